@@ -1,0 +1,52 @@
+/** Calls of sign-up, activation, login, tokens and the signed-in user, in Djoser's shapes. */
+import * as z from 'zod/mini'
+
+export const signupBody = z.object({
+  name: z.string(),
+  email: z.string(),
+  password: z.string(),
+  re_password: z.string(),
+})
+export type SignupBody = z.infer<typeof signupBody>
+
+export const user = z.object({ id: z.int(), name: z.string(), email: z.string() })
+export type User = z.infer<typeof user>
+
+export const loginBody = z.object({ email: z.string(), password: z.string() })
+export type LoginBody = z.infer<typeof loginBody>
+
+export const tokenPair = z.object({ access: z.string(), refresh: z.string() })
+export type TokenPair = z.infer<typeof tokenPair>
+
+export const verifyBody = z.object({ token: z.string() })
+export const refreshBody = z.object({ refresh: z.string() })
+
+export const activationBody = z.object({ uid: z.string(), token: z.string() })
+export type ActivationBody = z.infer<typeof activationBody>
+export const emailBody = z.object({ email: z.string() })
+
+/** `detail` for one sentence, or one list of sentences per field. */
+export const authProblem = z.record(z.string(), z.unknown())
+export type AuthProblem = z.infer<typeof authProblem>
+
+export const preferences = z.object({
+  unit: z.enum(['in', 'mm']),
+  theme: z.enum(['system', 'light', 'dark', 'sunlight']),
+  provider: z.boolean(),
+})
+export type Preferences = z.infer<typeof preferences>
+export const preferencesPatch = z.partial(z.pick(preferences, { unit: true, theme: true }))
+export type PreferencesPatch = z.infer<typeof preferencesPatch>
+
+/** Paths of the calls; both slash forms are served. */
+export const accountPaths = {
+  users: '/auth/users/',
+  me: '/auth/users/me/',
+  activation: '/auth/users/activation/',
+  resendActivation: '/auth/users/resend_activation/',
+  create: '/auth/jwt/create/',
+  verify: '/auth/jwt/verify/',
+  refresh: '/auth/jwt/refresh/',
+  logout: '/auth/logout/',
+  preferences: '/api/preferences/',
+} as const

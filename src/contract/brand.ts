@@ -1,0 +1,14 @@
+/** Whose product the visitor sees: configuration that the page carries in a meta tag. */
+import * as z from 'zod/mini'
+
+export const brand = z.object({
+  product: z.string(),
+  company: z.string(),
+  aboutUrl: z.string(),
+  contactUrl: z.string(),
+  socialUrl: z.string(),
+  province: z.string(),
+})
+export type Brand = z.infer<typeof brand>
+
+export const BRAND_META = 'headgate-brand'

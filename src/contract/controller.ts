@@ -1,0 +1,127 @@
+/** Topics and documents between the server and a controller: the device shadow over MQTT 3.1.1. */
+import * as z from 'zod/mini'
+import { MAX_TOWERS, READINGS_PER_MESSAGE_MAX, SECTORS } from './limits.ts'
+import { direction, mode } from './systems.ts'
+
+const ROOT = 'vri/v1'
+
+/** What a controller or gateway may publish, and the server listens to. */
+export const upwardTopics = ['reported', 'status', 'telemetry', 'event', 'applied', 'readings'] as const
+export type UpwardTopic = (typeof upwardTopics)[number]
+export type ControllerTopic = UpwardTopic | 'desired'
+
+/** Topic of one system, for example `vri/v1/k3f.../desired`. */
+export function controllerTopic(systemId: string, topic: ControllerTopic): string {
+  return `${ROOT}/${systemId}/${topic}`
+}
+
+/** Filter by which the server hears every system on one topic. */
+export function everySystem(topic: UpwardTopic): string {
+  return `${ROOT}/+/${topic}`
+}
+
+/** The parts of a controller topic, or null when it is none. */
+export function parseControllerTopic(topic: string): { systemId: string; topic: ControllerTopic } | null {
+  const found = /^vri\/v1\/([a-z0-9]{1,64})\/([a-z]+)$/.exec(topic)
+  const name = [...upwardTopics, 'desired' as const].find((known) => known === found?.[2])
+  return found?.[1] && name ? { systemId: found[1], topic: name } : null
+}
+
+export type CredentialKind = 'controller' | 'gateway'
+
+/** MQTT client id, and user name, of one credential of a system. */
+export function deviceClientId(systemId: string, kind: CredentialKind): string {
+  return `${systemId}-${kind}`
+}
+
+const instant = z.iso.datetime()
+const percent = z.int().check(z.minimum(0), z.maximum(100))
+const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+const revision = z.int().check(z.minimum(0))
+
+/** Bytes of a prescription: 180 sectors x 9 zones, sector-major, each 0-100. */
+export const PRESCRIPTION_BYTES = SECTORS * MAX_TOWERS
+
+export const desiredDocument = z.object({
+  rev: revision,
+  settingsRev: revision,
+  commandId: z.string(),
+  issuedAt: instant,
+  validUntil: instant,
+  mode,
+  rateIn: z.number(),
+  timerPct: z.nullable(z.array(z.number()).check(z.length(SECTORS))),
+  test: z.nullable(z.object({ tower: z.int().check(z.minimum(1), z.maximum(MAX_TOWERS)), until: instant })),
+  rx: z.object({ sha256, sectors: z.literal(SECTORS), zones: z.literal(MAX_TOWERS), b64: z.string() }),
+  fallback: z.object({ sha256, b64: z.string() }),
+})
+export type DesiredDocument = z.infer<typeof desiredDocument>
+
+export const reportedDocument = z.object({
+  rev: revision,
+  settingsRev: revision,
+  mode: z.nullable(mode),
+  rxSha256: z.nullable(sha256),
+  appliedAt: z.nullable(instant),
+  seenRev: revision,
+  commandId: z.nullable(z.string()),
+  result: z.nullable(z.enum(['APPLIED', 'REJECTED', 'EXPIRED'])),
+  code: z.nullable(z.string().check(z.maxLength(64))),
+  firmware: z.string().check(z.maxLength(64)),
+  capabilities: z.object({ zones: z.int(), sectorDeg: z.number(), speed: z.boolean() }),
+})
+export type ReportedDocument = z.infer<typeof reportedDocument>
+
+export const statusDocument = z.object({
+  state: z.enum(['online', 'offline']),
+  session: z.string().check(z.maxLength(64)),
+  at: instant,
+})
+export type StatusDocument = z.infer<typeof statusDocument>
+
+export const telemetryDocument = z.object({
+  at: instant,
+  seq: z.int(),
+  angleDeg: z.number().check(z.minimum(0), z.maximum(360)),
+  direction,
+  wet: z.boolean(),
+  moving: z.boolean(),
+  timerPct: z.nullable(percent),
+  pressureKpa: z.nullable(z.number()),
+  flowLps: z.nullable(z.number()),
+  endTower: z.nullable(z.object({ lat: z.number(), lng: z.number() })),
+})
+export type TelemetryDocument = z.infer<typeof telemetryDocument>
+
+export const eventDocument = z.object({
+  id: z.string().check(z.maxLength(64)),
+  at: instant,
+  code: z.string().check(z.maxLength(64)),
+})
+export type EventDocument = z.infer<typeof eventDocument>
+
+export const appliedDocument = z.object({
+  rev: revision,
+  sector: z.int().check(z.minimum(0), z.maximum(SECTORS - 1)),
+  from: instant,
+  to: instant,
+  depthIn: z.array(z.number()).check(z.length(MAX_TOWERS)),
+})
+export type AppliedDocument = z.infer<typeof appliedDocument>
+
+/** One reading as a device sends it; absurd values pass here and are kept as invalid by the intake. */
+export const deviceReading = z.object({
+  probe: z.union([z.string().check(z.regex(/^\d{1,6}$/)), z.int().check(z.minimum(0), z.maximum(999_999))]),
+  depthCm: z.number().check(z.gt(0), z.maximum(1000)),
+  at: z.string().check(z.maxLength(64)),
+  vwc: z.unknown(),
+  temperatureC: z.optional(z.unknown()),
+  ec: z.optional(z.unknown()),
+})
+export type DeviceReading = z.infer<typeof deviceReading>
+
+export const readingsDocument = z.object({
+  batch: z.string().check(z.maxLength(128)),
+  readings: z.array(deviceReading).check(z.maxLength(READINGS_PER_MESSAGE_MAX)),
+})
+export type ReadingsDocument = z.infer<typeof readingsDocument>

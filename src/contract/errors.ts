@@ -1,0 +1,84 @@
+/** The closed table of everything that can go wrong on a wire: code, HTTP status, sentence. */
+
+interface ProblemEntry {
+  readonly status: number
+  readonly message: string
+}
+
+/** Sentences of the specification are literal; the others follow its tone. */
+export const problems = {
+  not_authenticated: { status: 401, message: 'Authentication credentials were not provided.' },
+  token_not_valid: { status: 401, message: 'Given token not valid for any token type' },
+  token_invalid_or_expired: { status: 401, message: 'Token is invalid or expired' },
+  no_active_account: { status: 401, message: 'No active account found with the given credentials' },
+  forbidden: { status: 403, message: 'You do not have permission to perform this action.' },
+  role_may_not_change: { status: 403, message: 'You may look at this system but not change it.' },
+  cross_site: { status: 403, message: 'This call is answered only to pages of this site.' },
+  not_found: { status: 404, message: 'Not found.' },
+  method_not_allowed: { status: 405, message: 'Method not allowed.' },
+  unsupported_media_type: { status: 415, message: 'Unsupported media type in request.' },
+  body_too_large: { status: 413, message: 'The request is too large.' },
+  malformed_json: { status: 400, message: 'JSON parse error' },
+  invalid_request: { status: 400, message: 'The request is not valid.' },
+  throttled: { status: 429, message: 'Request was throttled.' },
+  account_exists: { status: 409, message: 'user with this email already exists.' },
+
+  system_not_selected: { status: 400, message: 'Please select a system.' },
+  system_not_found: { status: 404, message: 'Not found.' },
+  systems_not_set_up: { status: 404, message: 'Sorry, we have not set up your Systems yet.' },
+  application_rate_range: { status: 400, message: 'Application rate must be between 0.2 and 2 inches.' },
+  root_depth_range: { status: 400, message: 'Root Depth must be between 0 and 80 inches.' },
+  target_moisture_range: { status: 400, message: 'Target Moisture must be between 20 and 100 %.' },
+  switches_invalid: { status: 400, message: 'Each switch must be on or off.' },
+  towers_invalid: { status: 400, message: 'Towers must be given as 1 to 9, each on or off.' },
+  test_pattern_one_tower: { status: 400, message: 'A test pattern needs exactly one tower.' },
+  test_pattern_tower_absent: { status: 400, message: 'This system does not have that tower.' },
+  settings_changed_meanwhile: {
+    status: 409,
+    message: 'Somebody else changed these settings in the meantime.',
+  },
+  idempotency_key_reused: {
+    status: 409,
+    message: 'This Idempotency-Key was already used for other settings.',
+  },
+  idempotency_key_invalid: {
+    status: 400,
+    message: 'An Idempotency-Key is 8 to 128 letters, digits, dashes or underscores.',
+  },
+  if_match_invalid: { status: 400, message: 'If-Match must be a quoted settings revision.' },
+
+  system_name_invalid: {
+    status: 400,
+    message: 'A system name is 1 to 64 letters, digits, spaces, "-", "_" or "." and does not start with ".".',
+  },
+  system_name_taken: { status: 409, message: 'A system with this name is already connected.' },
+  account_unknown: { status: 404, message: 'No account has this e-mail address.' },
+
+  probes_incomplete: {
+    status: 400,
+    message: 'Please provide a field name and ensure probes are placed.',
+  },
+  probe_group_invalid: { status: 400, message: 'Error saving probes.' },
+  probe_number_repeated: { status: 400, message: 'Two probes of one set cannot have the same number.' },
+
+  readings_malformed: { status: 400, message: 'The readings are not in the expected form.' },
+  device_credentials_invalid: { status: 401, message: 'The device credentials are not valid.' },
+
+  unavailable: { status: 503, message: 'The service cannot store this at the moment. Please try again.' },
+  internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
+} as const satisfies Record<string, ProblemEntry>
+
+export type ProblemCode = keyof typeof problems
+
+/** Whether a string is a code of the table (a schema's message is one, or prose of the schema library). */
+export function isProblemCode(text: string): text is ProblemCode {
+  return Object.hasOwn(problems, text)
+}
+
+/** The body of every error outside `/auth`; `detail` repeats `message` for clients of the older shape. */
+export interface ProblemBody {
+  message: string
+  detail: string
+  code: ProblemCode
+  field?: string
+}

@@ -1,0 +1,40 @@
+/** Every number of the specification that both ends of a wire must know. */
+
+/** Gross depth of one pass at 100 %, inches. */
+export const APPLICATION_RATE_IN = { min: 0.2, max: 2 } as const
+/** Managed root zone, inches; zero itself is refused. */
+export const ROOT_DEPTH_IN = { above: 0, max: 80 } as const
+/** Per cent of plant-available water. */
+export const TARGET_MOISTURE_PERCENT = { min: 20, max: 100 } as const
+export const MAX_TOWERS = 9
+export const SECTORS = 180
+export const SECTOR_DEGREES = 2
+
+/** The browser's minimum; the server's own (PASSWORD_MIN_LENGTH) is stricter. */
+export const PASSWORD_BROWSER_MIN = 6
+export const PASSWORD_SERVER_MIN = 8
+export const PASSWORD_MAX = 4096
+export const USER_NAME_MAX = 255
+export const EMAIL_MAX = 254
+
+export const SYSTEM_NAME_MAX = 64
+export const FIELD_NAME_MAX = 80
+export const PROBES_PER_GROUP_MAX = 500
+export const PROBE_NUMBER_DIGITS_MAX = 6
+
+/** Valid volumetric water content, m3/m3. */
+export const VWC = { min: 0, max: 0.6 } as const
+export const READINGS_PER_MESSAGE_MAX = 1000
+export const CONTROLLER_MESSAGE_BYTES_MAX = 16 * 1024
+/** A reading further in the future than this is kept as invalid. */
+export const READING_AHEAD_MS_MAX = 5 * 60_000
+/** Age after which a probe's last reading no longer stands for the soil. */
+export const READING_FRESH_MS = 72 * 3_600_000
+
+/** How long a controller may run a desired state without hearing again. */
+export const DESIRED_VALID_MS = 72 * 3_600_000
+export const TEST_PATTERN_MS = 15 * 60_000
+
+export const JSON_BODY_BYTES_MAX = 64 * 1024
+/** The browser gives up waiting for an answer after this (decision 20). */
+export const ANSWER_TIMEOUT_MS = 20_000

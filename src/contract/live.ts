@@ -1,0 +1,27 @@
+/** What the server tells open browsers, one schema per server-sent event. */
+import * as z from 'zod/mini'
+import { deliveryState, deliveryTimes } from './delivery.ts'
+import { telemetryView } from './systems.ts'
+
+/** `event:` name of each message and the schema of its `data:`. */
+export const liveEvents = {
+  telemetry: z.object({ system: z.string(), telemetry: telemetryView }),
+  link: z.object({ system: z.string(), online: z.boolean(), last_seen: z.nullable(z.string()) }),
+  delivery: z.object({
+    system: z.string(),
+    settings_rev: z.int(),
+    rev: z.int(),
+    delivery: deliveryState,
+    delivery_times: deliveryTimes,
+    delivery_code: z.nullable(z.string()),
+  }),
+  readings: z.object({ system: z.string(), stored: z.int(), latest: z.nullable(z.string()) }),
+  map: z.object({ system: z.string(), as_of: z.nullable(z.string()) }),
+} as const
+
+export type LiveEventName = keyof typeof liveEvents
+export type LiveEvent = {
+  [N in LiveEventName]: { name: N; data: z.infer<(typeof liveEvents)[N]> }
+}[LiveEventName]
+
+export const livePaths = { events: '/api/events/' } as const

@@ -1,0 +1,139 @@
+/** Calls of systems: the list, the settings of a system, and what became of them. */
+import * as z from 'zod/mini'
+import { deliveryState, deliveryTimes } from './delivery.ts'
+import { APPLICATION_RATE_IN, ROOT_DEPTH_IN, SYSTEM_NAME_MAX, TARGET_MOISTURE_PERCENT } from './limits.ts'
+
+/** Letters, digits, space, `-`, `_`, `.`; not starting with `.` (decisions, "system"). */
+export const SYSTEM_NAME = /^[A-Za-z0-9 _-][A-Za-z0-9 _.-]*$/
+
+export const systemName = z
+  .string('system_not_selected')
+  .check(z.minLength(1, 'system_not_selected'), z.maxLength(SYSTEM_NAME_MAX, 'system_not_found'))
+
+const aSwitch = z.boolean('switches_invalid')
+const tower = z.boolean('towers_invalid')
+
+/** The wire always carries nine towers, whatever the machine has. */
+export const towers = z.strictObject(
+  { 1: tower, 2: tower, 3: tower, 4: tower, 5: tower, 6: tower, 7: tower, 8: tower, 9: tower },
+  'towers_invalid',
+)
+export type Towers = z.infer<typeof towers>
+
+export const applicationRate = z
+  .number('application_rate_range')
+  .check(
+    z.minimum(APPLICATION_RATE_IN.min, 'application_rate_range'),
+    z.maximum(APPLICATION_RATE_IN.max, 'application_rate_range'),
+  )
+export const rootDepth = z
+  .number('root_depth_range')
+  .check(z.gt(ROOT_DEPTH_IN.above, 'root_depth_range'), z.maximum(ROOT_DEPTH_IN.max, 'root_depth_range'))
+export const targetMoisture = z
+  .number('target_moisture_range')
+  .check(
+    z.minimum(TARGET_MOISTURE_PERCENT.min, 'target_moisture_range'),
+    z.maximum(TARGET_MOISTURE_PERCENT.max, 'target_moisture_range'),
+  )
+
+const settingsOn = z.object({
+  system_name: systemName,
+  is_system_on: z.literal(true, 'switches_invalid'),
+  is_test_pattern_on: aSwitch,
+  is_speed_switch_on: aSwitch,
+  application_rate: applicationRate,
+  root_depth: rootDepth,
+  target_moisture: targetMoisture,
+  towers,
+})
+
+/** OFF needs the rate alone; whatever else comes with it is cleared, not refused (decision 25). */
+const settingsOff = z.object({
+  system_name: systemName,
+  is_system_on: z.literal(false, 'switches_invalid'),
+  is_test_pattern_on: z.optional(z.unknown()),
+  is_speed_switch_on: z.optional(z.unknown()),
+  application_rate: applicationRate,
+  root_depth: z.optional(z.unknown()),
+  target_moisture: z.optional(z.unknown()),
+  towers: z.optional(z.unknown()),
+})
+
+/** Body of `POST /api/system-input/`; every message is a code of `errors.ts`. */
+export const systemInput = z.discriminatedUnion('is_system_on', [settingsOn, settingsOff], 'switches_invalid')
+export type SystemInput = z.infer<typeof systemInput>
+
+/** Settings as they are stored and shown; OFF clears the last four together. */
+export const settings = z.object({
+  is_system_on: z.boolean(),
+  is_test_pattern_on: z.boolean(),
+  is_speed_switch_on: z.boolean(),
+  application_rate: z.number(),
+  root_depth: z.nullable(z.number()),
+  target_moisture: z.nullable(z.number()),
+  towers,
+})
+export type Settings = z.infer<typeof settings>
+
+export const systemInputAnswer = z.object({
+  message: z.string(),
+  command_id: z.string(),
+  settings_rev: z.int(),
+  delivery: deliveryState,
+})
+export type SystemInputAnswer = z.infer<typeof systemInputAnswer>
+
+export const role = z.enum(['owner', 'operator', 'viewer'])
+export type Role = z.infer<typeof role>
+
+export const direction = z.enum(['FORWARD', 'REVERSE', 'STOPPED'])
+export type Direction = z.infer<typeof direction>
+
+export const telemetryView = z.object({
+  angle_deg: z.number(),
+  direction,
+  wet: z.boolean(),
+  moving: z.boolean(),
+  at: z.string(),
+})
+export type TelemetryView = z.infer<typeof telemetryView>
+
+export const mode = z.enum(['VRI', 'UNIFORM', 'TEST'])
+export type Mode = z.infer<typeof mode>
+
+export const systemView = z.object({
+  name: z.string(),
+  controller: z.string().check(z.describe('Opaque id of the controller; part of its topics.')),
+  latitude: z.number(),
+  longitude: z.number(),
+  time_zone: z.string(),
+  tower_radii_m: z.array(z.number()).check(z.describe('Cumulative radii of the towers, metres.')),
+  wetted_radius_m: z.number(),
+  arc: z.nullable(z.tuple([z.number(), z.number()])),
+  flow_gpm: z.nullable(z.number()),
+  speed_100_m_min: z.nullable(z.number()),
+  role,
+  online: z.boolean(),
+  last_seen: z.nullable(z.string()),
+  telemetry: z.nullable(telemetryView),
+  desired: z.nullable(z.extend(settings, { settings_rev: z.int(), rev: z.int() })),
+  reported: z.nullable(
+    z.object({ rev: z.int(), settings_rev: z.int(), mode: z.nullable(mode), at: z.nullable(z.string()) }),
+  ),
+  delivery: z.nullable(deliveryState),
+  delivery_times: z.nullable(deliveryTimes),
+  delivery_code: z.nullable(z.string()).check(z.describe('Why the controller refused, in its own code.')),
+})
+export type SystemView = z.infer<typeof systemView>
+export const systemList = z.array(systemView)
+
+export const systemGroup = z.object({ system_group: z.array(z.string()) })
+export const fetchSystemsQuery = z.object({ userId: z.string().check(z.regex(/^\d{1,10}$/)) })
+export const fetchSystemsAnswer = z.object({ systems: z.array(z.string()) })
+
+export const systemPaths = {
+  group: '/api/system-group/',
+  list: '/api/systems/',
+  input: '/api/system-input/',
+  fetchSystems: '/dev4/fetchSystems',
+} as const
