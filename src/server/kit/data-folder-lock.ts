@@ -1,0 +1,99 @@
+/** One process at a time owns a data folder: a lock that the operating system drops when its holder dies. */
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isAlive } from './postmaster-file.ts'
+
+const SQLITE_BUSY = 5
+
+export interface DataFolderLock {
+  readonly folder: string
+  release: () => void
+}
+
+/** Somebody else holds the folder; the message is meant for the person who started the second one. */
+export class DataFolderHeld extends Error {
+  readonly folder: string
+  readonly pid: number | undefined
+
+  constructor(folder: string, pid: number | undefined) {
+    const holder = pid === undefined ? 'another process' : `process ${pid}`
+    super(
+      `The data folder ${folder} is in use by ${holder}: stop that one first, or set DATA_DIR to another folder.`,
+    )
+    this.name = 'DataFolderHeld'
+    this.folder = folder
+    this.pid = pid
+  }
+}
+
+// A lock that is garbage-collected is a lock released, so the open handles are kept here.
+const held = new Set<DatabaseSync>()
+
+/**
+ * Takes the folder (made when missing) or throws `DataFolderHeld`.
+ *
+ * SQLite's exclusive lock is a lock of the operating system: a kill -9 frees it and a reused process id cannot
+ * imitate it, which no file with a process id in it can promise. Children do not inherit it.
+ */
+export async function lockDataFolder(dir: string): Promise<DataFolderLock> {
+  const folder = resolve(dir)
+  const handle = open(folder)
+  try {
+    handle.exec('begin exclusive')
+  } catch (error) {
+    handle.close()
+    if (!isBusy(error)) throw unusable(folder, error)
+    throw new DataFolderHeld(folder, await holderOf(folder))
+  }
+  held.add(handle)
+  writeFileSync(join(folder, 'owner.pid'), `${process.pid}\n`, { mode: 0o600 })
+  return {
+    folder,
+    release: () => {
+      if (held.delete(handle)) handle.close()
+    },
+  }
+}
+
+function open(folder: string): DatabaseSync {
+  try {
+    // The database's own user must be able to pass through, and to see nothing (0711): the secrets inside are 0600.
+    mkdirSync(folder, { recursive: true, mode: 0o711 })
+    const path = join(folder, 'owner.lock')
+    const handle = new DatabaseSync(path, { timeout: 0 })
+    // Whoever can read the file could hold a lock on it.
+    chmodSync(path, 0o600)
+    return handle
+  } catch (error) {
+    throw unusable(folder, error)
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
+}
+
+function unusable(folder: string, error: unknown): Error {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new Error(`The data folder ${folder} (DATA_DIR) cannot be used: ${reason}.`, { cause: error })
+}
+
+/** The holder writes its id just after it has locked: a reader in between sees a dead one and looks again. */
+async function holderOf(folder: string): Promise<number | undefined> {
+  for (let look = 0; look < 20; look += 1) {
+    const pid = readPid(folder)
+    if (pid !== undefined && isAlive(pid)) return pid
+    await sleep(25)
+  }
+  return undefined
+}
+
+function readPid(folder: string): number | undefined {
+  try {
+    return Number.parseInt(readFileSync(join(folder, 'owner.pid'), 'utf8'), 10) || undefined
+  } catch {
+    return undefined
+  }
+}
