@@ -1,10 +1,9 @@
 /** Runs every example written in a comment of this folder, so that none can drift from the code. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 
-const here = import.meta.dirname
-const files = readdirSync(here).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+const modules = import.meta.glob<object>(['./*.ts', '!./*.test.ts'], { eager: true })
 
 /** Every number within 1e-4 relative or absolute; examples are written rounded for their readers. */
 function agrees(actual: unknown, expected: unknown): boolean {
@@ -23,21 +22,17 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-describe.each(files)('%s', (file) => {
-  const source = readFileSync(`${here}/${file}`, 'utf8')
+describe.each(Object.entries(modules))('%s', (file, exported) => {
+  const source = readFileSync(`${import.meta.dirname}/${file}`, 'utf8')
   const examples = [...source.matchAll(/@example (.+) \/\/ (.+)$/gm)]
 
   it('shows an example for every exported function', () => {
     expect(examples.length).toBeGreaterThanOrEqual([...source.matchAll(/^export function /gm)].length)
   })
 
-  it.each(examples.map(([, call, result]) => [call ?? '', result ?? '']))(
-    '%s // %s',
-    async (call, result) => {
-      const exported: object = await import(`./${file.replace(/\.ts$/, '')}.ts`)
-      const actual: unknown = runInNewContext(`(${call})`, { ...exported })
-      const expected: unknown = runInNewContext(`(${result})`)
-      expect(agrees(actual, expected), `gives ${JSON.stringify(actual)}`).toBe(true)
-    },
-  )
+  it.each(examples.map(([, call, result]) => [call ?? '', result ?? '']))('%s // %s', (call, result) => {
+    const actual: unknown = runInNewContext(`(${call})`, { ...exported })
+    const expected: unknown = runInNewContext(`(${result})`)
+    expect(agrees(actual, expected), `gives ${JSON.stringify(actual)}`).toBe(true)
+  })
 })
