@@ -1,0 +1,102 @@
+/** What soils hold: field capacity and wilting point by texture, and the five named classes of moisture. */
+
+/** Textures with a preset, from light to heavy. */
+export const SOIL_TEXTURES = [
+  'sand',
+  'loamy_sand',
+  'sandy_loam',
+  'loam',
+  'silt_loam',
+  'silt',
+  'silt_clay_loam',
+  'silty_clay',
+  'clay',
+] as const
+
+/** Name of a texture preset. */
+export type SoilTexture = (typeof SOIL_TEXTURES)[number]
+
+/** Water a soil holds: FC and WP, volumetric, m3/m3. */
+export type SoilLimits = { readonly fieldCapacity: number; readonly wiltingPoint: number }
+
+/** The five names of moisture, from dry to wet. */
+export const MOISTURE_CLASSES = ['very dry', 'dry', 'on target', 'wet', 'very wet'] as const
+
+/** One of the five names. */
+export type MoistureClass = (typeof MOISTURE_CLASSES)[number]
+
+/** Target moisture where none is set, per cent of available water. */
+export const DEFAULT_TARGET_PERCENT = 70
+
+/** [low, high] of field capacity and of wilting point, m3/m3. Source: FAO-56 (Allen et al. 1998), Table 19. */
+const RANGES: Record<SoilTexture, { fc: [number, number]; wp: [number, number] }> = {
+  sand: { fc: [0.07, 0.17], wp: [0.02, 0.07] },
+  loamy_sand: { fc: [0.11, 0.19], wp: [0.03, 0.1] },
+  sandy_loam: { fc: [0.18, 0.28], wp: [0.06, 0.16] },
+  loam: { fc: [0.2, 0.3], wp: [0.07, 0.17] },
+  silt_loam: { fc: [0.22, 0.36], wp: [0.09, 0.21] },
+  silt: { fc: [0.28, 0.36], wp: [0.12, 0.22] },
+  silt_clay_loam: { fc: [0.3, 0.37], wp: [0.17, 0.24] },
+  silty_clay: { fc: [0.3, 0.42], wp: [0.17, 0.29] },
+  clay: { fc: [0.32, 0.4], wp: [0.2, 0.24] },
+}
+
+/** Midpoint to a tenth of a per cent, free of binary noise. */
+function midpoint([low, high]: readonly [number, number]): number {
+  return Math.round((low + high) * 500) / 1000
+}
+
+/**
+ * Preset of a texture: the midpoints of its ranges.
+ *
+ * @param texture name of the preset
+ * @returns FC and WP, m3/m3
+ * @example textureLimits('loam') // { fieldCapacity: 0.25, wiltingPoint: 0.12 }
+ */
+export function textureLimits(texture: SoilTexture): SoilLimits {
+  const { fc, wp } = RANGES[texture]
+  return { fieldCapacity: midpoint(fc), wiltingPoint: midpoint(wp) }
+}
+
+/**
+ * Available water: 100 (theta - WP) / (FC - WP). 0 is the wilting point, 100 field capacity; not clipped.
+ *
+ * @param theta volumetric water content, m3/m3
+ * @param limits FC and WP, m3/m3, FC above WP
+ * @returns per cent of available water
+ * @throws RangeError when a value is not finite or FC is not above WP
+ * @example availableWaterPercent(0.15, { fieldCapacity: 0.2, wiltingPoint: 0.1 }) // 50
+ */
+export function availableWaterPercent(theta: number, limits: SoilLimits): number {
+  const span = limits.fieldCapacity - limits.wiltingPoint
+  if (!Number.isFinite(theta) || !(span > 0 && span < Infinity)) {
+    throw new RangeError(`moisture ${theta} between ${limits.wiltingPoint} and ${limits.fieldCapacity}`)
+  }
+  return (100 * (theta - limits.wiltingPoint)) / span
+}
+
+/**
+ * Name of a moisture, in per cent w of available water: very dry w < target - 30, dry w < target - 10, very wet
+ * w > 100 (above field capacity, whatever the target), wet w > target + 10, else on target.
+ *
+ * @param theta volumetric water content, m3/m3
+ * @param limits FC and WP, m3/m3
+ * @param targetPercent target moisture, per cent of available water; null when none is set (70)
+ * @returns one of the five names
+ * @throws RangeError when a value is not finite or FC is not above WP
+ * @example moistureClass(0.18, { fieldCapacity: 0.2, wiltingPoint: 0.1 }, 70) // 'on target'
+ */
+export function moistureClass(
+  theta: number,
+  limits: SoilLimits,
+  targetPercent: number | null = null,
+): MoistureClass {
+  const target = targetPercent ?? DEFAULT_TARGET_PERCENT
+  if (!Number.isFinite(target)) throw new RangeError(`target ${target} %`)
+  // Binary noise must not move a value off the edge of its class.
+  const water = Math.round(availableWaterPercent(theta, limits) * 1e9) / 1e9
+  if (water > 100) return 'very wet'
+  if (water < target - 30) return 'very dry'
+  if (water < target - 10) return 'dry'
+  return water > target + 10 ? 'wet' : 'on target'
+}
