@@ -1,0 +1,94 @@
+/** The way to the server: credentials, silent renewal, one retry, and answers checked against the contract. */
+import { CallError, textOf } from './call-error.ts'
+import { createRenewal } from './renewal.ts'
+import type { Locks } from './renewal.ts'
+import { session as theSession } from './session.ts'
+import type { Session } from './session.ts'
+import { createWire, jsonOf } from './wire.ts'
+import type { Method, WireOptions, WireRequest } from './wire.ts'
+
+/** What a schema of the contract can do; `nothing` stands for an empty answer. */
+export interface Schema<T> {
+  safeParse: (value: unknown) => { success: true; data: T } | { success: false }
+}
+export const nothing: Schema<void> = { safeParse: () => ({ success: true, data: undefined }) }
+
+/**
+ * `header`: the access token in `Authorization`; `cookie`: calls that carry no header but need a live session
+ * (`/dates`, `/dev4`, `/plots`); `none`: visitors.
+ */
+export type Credential = 'header' | 'cookie' | 'none'
+
+export interface CallOptions {
+  headers?: Record<string, string>
+  signal?: AbortSignal
+  credential?: Credential
+}
+
+export interface ClientParts extends WireOptions {
+  session: Session
+  /** Shared by all tabs; without one each tab renews by itself, which the server forgives. */
+  locks?: Locks
+  now?: () => number
+}
+
+export type Client = ReturnType<typeof createClient>
+
+export function createClient({ session, locks, now, ...options }: ClientParts) {
+  const wire = createWire(options)
+  const renewal = createRenewal({ session, wire, locks, now })
+
+  async function attempt(method: Method, path: string, credential: Credential, request: WireRequest) {
+    if (credential === 'none') return wire.request(method, path, request)
+    const send = (access: string) => {
+      const header: Record<string, string> = credential === 'header' ? { Authorization: `JWT ${access}` } : {}
+      return wire.request(method, path, { ...request, headers: { ...request.headers, ...header } })
+    }
+    const access = await renewal.freshAccess()
+    const first = await send(access)
+    if (first.status !== 401) return first
+    const refused = textOf(await jsonOf(first.clone()), 'code') === 'token_not_valid'
+    return refused || credential === 'cookie' ? send(await renewal.renew(access)) : first
+  }
+
+  async function open(method: Method, path: string, options: CallOptions, request: WireRequest) {
+    const response = await attempt(method, path, options.credential ?? 'header', {
+      ...request,
+      headers: options.headers,
+      signal: options.signal,
+    })
+    if (!response.ok) throw new CallError('answer', response.status, await jsonOf(response))
+    return response
+  }
+
+  async function call<T>(
+    method: Method,
+    path: string,
+    schema: Schema<T>,
+    { body, ...options }: CallOptions & { body?: unknown } = {},
+  ): Promise<T> {
+    const response = await open(method, path, options, { body })
+    const json = await jsonOf(response)
+    const read = schema.safeParse(json)
+    if (!read.success) throw new CallError('unreadable', response.status, json)
+    return read.data
+  }
+
+  return {
+    call,
+    get: <T>(path: string, schema: Schema<T>, options?: CallOptions) => call('GET', path, schema, options),
+    post: <T>(path: string, schema: Schema<T>, body: unknown, options?: CallOptions) =>
+      call('POST', path, schema, { ...options, body }),
+    /** An answer that goes on, for server-sent events. */
+    stream: (path: string, signal: AbortSignal) => open('GET', path, { signal }, { streaming: true }),
+    /** Makes sure that token and cookie are good, for example before an image is asked for. */
+    freshen: renewal.freshAccess,
+    /** Replaces a token that the server refused. */
+    renew: renewal.renew,
+  }
+}
+
+export const client = createClient({
+  session: theSession,
+  locks: typeof navigator === 'undefined' ? undefined : navigator.locks,
+})

@@ -1,0 +1,51 @@
+/** How times and numbers are written on every screen. */
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Hour and minute, for example `14:32`; in the given time zone, else the browser's. */
+export function clock(at: string | number, timeZone?: string): string {
+  return new Intl.DateTimeFormat('en-CA', {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  }).format(new Date(at))
+}
+
+/** Day and month, for example `12 Jul`. */
+export function day(at: string | number, timeZone?: string): string {
+  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone }).format(new Date(at))
+}
+
+/** How long a span is, in its largest whole unit, for example `4 min`. */
+export function span(ms: number): string {
+  if (ms < MINUTE) return 'under 1 min'
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`
+  return ms < DAY ? `${Math.floor(ms / HOUR)} h` : `${Math.floor(ms / DAY)} d`
+}
+
+/**
+ * How long ago something was, and when.
+ *
+ * @example ago('2026-07-12T20:28:00Z', Date.parse('2026-07-12T20:32:00Z'), 'America/Edmonton') // '4 min ago (14:28)'
+ */
+export function ago(at: string, now: number, timeZone?: string): string {
+  const past = Math.max(0, now - Date.parse(at))
+  const when = past < DAY ? clock(at, timeZone) : `${day(at, timeZone)}, ${clock(at, timeZone)}`
+  return past < MINUTE ? `just now (${when})` : `${span(past)} ago (${when})`
+}
+
+/**
+ * A number with its unit, joined by a space that does not break.
+ *
+ * @param digits most decimals shown; trailing zeros are dropped
+ */
+export function quantity(value: number, unit: string, digits = 2): string {
+  return `${number(value, digits)}\u00A0${unit}`
+}
+
+export function number(value: number, digits = 2): string {
+  return new Intl.NumberFormat('en-CA', { maximumFractionDigits: digits }).format(value)
+}

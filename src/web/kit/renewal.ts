@@ -1,0 +1,82 @@
+/** Silent renewal of the tokens: once for all tabs, and never over a log-out. */
+import { accountPaths } from '../../contract/accounts.ts'
+import { CallError, textOf } from './call-error.ts'
+import type { Session } from './session.ts'
+import { claimsOf } from './token.ts'
+import { jsonOf } from './wire.ts'
+import type { Wire } from './wire.ts'
+
+/** Renew this long before the end, or for the last third of a short life: no call shall travel with a token that ends on the way. */
+const AHEAD_MS = 60_000
+const LOCK = 'headgate-renewal'
+
+export type Locks = Pick<LockManager, 'request'>
+
+interface RenewalParts {
+  session: Session
+  wire: Wire
+  locks?: Locks
+  now?: () => number
+}
+
+export type Renewal = ReturnType<typeof createRenewal>
+
+export function createRenewal({ session, wire, locks, now = Date.now }: RenewalParts) {
+  let running: Promise<string> | null = null
+  // How far the clock of this device runs ahead of the server's; a wrong one must not renew before every call.
+  let skew = 0
+
+  async function exchange(refresh: string): Promise<string> {
+    const response = await wire.request('POST', accountPaths.refresh, { body: { refresh } })
+    const body = await jsonOf(response)
+    const access = textOf(body, 'access')
+    // Meanwhile somebody may have logged out or in, here or in another tab: their tokens win.
+    const stored = session.storedTokens()
+    if (stored.refresh !== refresh) return adopt()
+    if (response.ok && access) {
+      const tokens = { access, refresh: textOf(body, 'refresh') ?? refresh }
+      session.dispatch({ type: 'AUTHENTICATED_SUCCESS', tokens })
+      skew = now() - (claimsOf(access)?.issuedAt ?? now())
+      return access
+    }
+    if (response.status === 401 || response.status === 400) {
+      session.dispatch({ type: 'AUTHENTICATED_FAIL', reason: 'refused' })
+      throw new CallError('session-ended', response.status, null)
+    }
+    throw new CallError('unreachable', response.status, null)
+  }
+
+  function adopt(): string {
+    session.follow()
+    const { access } = session.getState()
+    if (!access) throw new CallError('session-ended')
+    return access
+  }
+
+  async function renewUnderLock(stale: string): Promise<string> {
+    const stored = session.storedTokens()
+    if (stored.access !== stale || !stored.refresh) return adopt()
+    return exchange(stored.refresh)
+  }
+
+  /** A new access token in place of a stale one; concurrent callers share one exchange. */
+  function renew(stale: string): Promise<string> {
+    const work = () => renewUnderLock(stale)
+    running ??= (locks ? locks.request(LOCK, work) : work()).finally(() => {
+      running = null
+    })
+    return running
+  }
+
+  /** An access token that will outlive the next call. */
+  async function freshAccess(): Promise<string> {
+    const { access } = session.getState()
+    if (!access) throw new CallError('session-ended')
+    const claims = claimsOf(access)
+    if (!claims) return access
+    const ahead = Math.min(AHEAD_MS, (claims.expiresAt - claims.issuedAt) / 3)
+    return claims.expiresAt - (now() - skew) < ahead ? renew(access) : access
+  }
+
+  return { renew, freshAccess }
+}

@@ -1,0 +1,152 @@
+/** Who is signed in: a pure reducer over the specified actions, and what of it is kept in local storage. */
+import { createStore } from 'zustand/vanilla'
+import type { TokenPair, User } from '../../contract/accounts.ts'
+import { browserStorage } from './storage.ts'
+import type { KeyedStorage } from './storage.ts'
+
+/** Why a check failed: nothing to check, the server refused for good, or nobody answered. */
+export type FailReason = 'none' | 'refused' | 'unreachable'
+
+export type SessionAction =
+  | { type: 'LOGIN_SUCCESS'; tokens: TokenPair }
+  | { type: 'LOGIN_FAIL' }
+  | { type: 'SIGNUP_SUCCESS' }
+  | { type: 'SIGNUP_FAIL' }
+  | { type: 'ACTIVATION_SUCCESS' }
+  | { type: 'ACTIVATION_FAIL' }
+  | { type: 'USER_LOADED_SUCCESS'; user: User }
+  | { type: 'USER_LOADED_FAIL'; reason: FailReason }
+  | { type: 'AUTHENTICATED_SUCCESS'; tokens?: TokenPair }
+  | { type: 'AUTHENTICATED_FAIL'; reason: FailReason }
+  | { type: 'PASSWORD_RESET_SUCCESS' }
+  | { type: 'PASSWORD_RESET_FAIL' }
+  | { type: 'PASSWORD_RESET_CONFIRM_SUCCESS' }
+  | { type: 'PASSWORD_RESET_CONFIRM_FAIL' }
+  | { type: 'LOGOUT' }
+
+export interface SessionState {
+  access: string | null
+  refresh: string | null
+  /** Null until the start check has answered. */
+  isAuthenticated: boolean | null
+  user: User | null
+  /** False after a check that nobody answered: what is shown comes from what was stored. */
+  reachable: boolean
+  /** Set when a session ended under the user's hands, so that the password is asked for in place. */
+  ended: { email: string } | null
+}
+
+const signedOut = { access: null, refresh: null, isAuthenticated: false, user: null } as const
+
+function failed(state: SessionState, reason: FailReason): SessionState {
+  if (reason === 'unreachable') return { ...state, isAuthenticated: state.access !== null, reachable: false }
+  if (reason === 'none') return { ...state, isAuthenticated: false }
+  const ended = state.isAuthenticated && state.user ? { email: state.user.email } : state.ended
+  return { ...signedOut, reachable: true, ended }
+}
+
+/** The next state; types that the specification leaves without effect return the same object. */
+export function reduceSession(state: SessionState, action: SessionAction): SessionState {
+  switch (action.type) {
+    case 'LOGIN_SUCCESS': {
+      return { ...state, ...action.tokens, isAuthenticated: true, reachable: true, ended: null }
+    }
+    case 'AUTHENTICATED_SUCCESS': {
+      return { ...state, ...action.tokens, isAuthenticated: true, reachable: true, ended: null }
+    }
+    case 'LOGIN_FAIL': {
+      return { ...state, isAuthenticated: false }
+    }
+    case 'USER_LOADED_SUCCESS': {
+      return { ...state, user: action.user, reachable: true }
+    }
+    case 'USER_LOADED_FAIL': {
+      return action.reason === 'unreachable'
+        ? { ...state, reachable: false }
+        : { ...state, isAuthenticated: false }
+    }
+    case 'AUTHENTICATED_FAIL': {
+      return failed(state, action.reason)
+    }
+    case 'LOGOUT': {
+      return { ...signedOut, reachable: state.reachable, ended: null }
+    }
+    default: {
+      return state
+    }
+  }
+}
+
+/** Entries that a session clears when it ends; the last two belong to the systems screen. */
+const SESSION_KEYS = ['access', 'refresh', 'user', 'selectedThing', 'systemStates'] as const
+
+function clears(action: SessionAction): boolean {
+  return action.type === 'LOGOUT' || (action.type === 'AUTHENTICATED_FAIL' && action.reason === 'refused')
+}
+
+function keep(storage: KeyedStorage, action: SessionAction, state: SessionState): void {
+  if (clears(action)) for (const key of SESSION_KEYS) storage.removeItem(key)
+  if (action.type === 'PASSWORD_RESET_CONFIRM_SUCCESS') storage.removeItem('authToken')
+  if ('tokens' in action && action.tokens) {
+    storage.setItem('access', action.tokens.access)
+    storage.setItem('refresh', action.tokens.refresh)
+  }
+  if (action.type === 'USER_LOADED_SUCCESS') storage.setItem('user', JSON.stringify(state.user))
+}
+
+/** The last known user, so that protected pages open without an answer from the server. */
+function storedUser(storage: KeyedStorage): User | null {
+  try {
+    const held: unknown = JSON.parse(storage.getItem('user') ?? 'null')
+    if (typeof held !== 'object' || held === null) return null
+    if (!('id' in held && 'name' in held && 'email' in held)) return null
+    return { id: Number(held.id), name: String(held.name), email: String(held.email) }
+  } catch {
+    return null
+  }
+}
+
+export interface StoredTokens {
+  access: string | null
+  refresh: string | null
+}
+
+export type Session = ReturnType<typeof createSession>
+
+export function createSession(storage: KeyedStorage) {
+  const storedTokens = (): StoredTokens => ({
+    access: storage.getItem('access'),
+    refresh: storage.getItem('refresh'),
+  })
+  const store = createStore<SessionState>(() => ({
+    ...storedTokens(),
+    isAuthenticated: null,
+    user: storedUser(storage),
+    reachable: true,
+    ended: null,
+  }))
+
+  function dispatch(action: SessionAction): void {
+    const next = reduceSession(store.getState(), action)
+    keep(storage, action, next)
+    store.setState(next, true)
+  }
+
+  /** Takes over what another tab stored: its new tokens, or its log-out. */
+  function follow(): void {
+    const { access, refresh } = storedTokens()
+    const state = store.getState()
+    if (access === state.access && refresh === state.refresh) return
+    if (access && refresh) dispatch({ type: 'AUTHENTICATED_SUCCESS', tokens: { access, refresh } })
+    else if (state.access) dispatch({ type: 'LOGOUT' })
+  }
+
+  return { store, dispatch, follow, storedTokens, getState: store.getState, subscribe: store.subscribe }
+}
+
+/** Whether protected pages open: confirmed, or not yet checked and holding a token. */
+export function isSignedIn(state: SessionState): boolean {
+  return state.isAuthenticated ?? state.access !== null
+}
+
+export const session = createSession(browserStorage())

@@ -1,0 +1,70 @@
+/** One request and its answer: JSON, a time limit, and every failure as a CallError. */
+import { ANSWER_TIMEOUT_MS } from '../../contract/limits.ts'
+import { CallError } from './call-error.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export interface WireOptions {
+  /** In front of every path; empty in the browser. */
+  origin?: string
+  timeoutMs?: number
+  fetch?: typeof fetch
+}
+
+export interface WireRequest {
+  body?: unknown
+  headers?: Record<string, string>
+  signal?: AbortSignal
+  /** A stream has no end to wait for: the limit then covers the head of the answer only. */
+  streaming?: boolean
+}
+
+export type Wire = ReturnType<typeof createWire>
+
+export function createWire({ origin = '', timeoutMs = ANSWER_TIMEOUT_MS, ...options }: WireOptions = {}) {
+  const send = options.fetch ?? fetch
+
+  async function request(method: Method, path: string, request: WireRequest): Promise<Response> {
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(), timeoutMs)
+    const signals = [limit.signal, ...(request.signal ? [request.signal] : [])]
+    try {
+      const response = await send(origin + path, {
+        method,
+        credentials: 'same-origin',
+        cache: 'no-store',
+        signal: AbortSignal.any(signals),
+        headers: {
+          Accept: request.streaming ? 'text/event-stream' : 'application/json',
+          ...(request.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...request.headers,
+        },
+        body: request.body === undefined ? undefined : JSON.stringify(request.body),
+      })
+      // The body is read within the limit too: a stalled answer is no answer.
+      return request.streaming && response.ok ? response : new Response(await bodyOf(response), response)
+    } catch (error) {
+      if (request.signal?.aborted) throw error
+      throw new CallError('unreachable')
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return { request }
+}
+
+async function bodyOf(response: Response): Promise<string | null> {
+  const text = await response.text()
+  return response.status === 204 || response.status === 205 || response.status === 304 ? null : text
+}
+
+/** The JSON of an answer, or null when it holds none. */
+export async function jsonOf(response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

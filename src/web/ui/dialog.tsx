@@ -1,0 +1,80 @@
+/** A modal dialog: title, body, actions. Focus goes in, Esc and the X come out, focus returns, never two at once. */
+import { X } from 'lucide-react'
+import { useEffect, useId, useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import css from './dialog.module.css'
+import { classNames } from './class-names.ts'
+
+export interface DialogProps {
+  open: boolean
+  title: ReactNode
+  /** Called by Esc and the X, and when another dialog takes this one's place. */
+  onClose: () => void
+  children?: ReactNode
+  /** Buttons, the main one last; on a phone it comes first, full width. */
+  actions?: ReactNode
+  /** Name of the X for those who hear the page; another one than an action's, when an action says 'Close'. */
+  closeLabel?: string
+  /** A picture needs no padding. */
+  bare?: boolean
+  /** Largest width in pixels. */
+  width?: number
+}
+
+export function Dialog(props: DialogProps) {
+  return props.open ? <OpenDialog {...props} /> : null
+}
+
+let current: { close: () => void } | null = null
+
+function OpenDialog({ title, onClose, children, actions, closeLabel, bare, width }: DialogProps) {
+  const id = useId()
+  const element = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const latest = useRef(onClose)
+  useEffect(() => {
+    latest.current = onClose
+  })
+
+  // Layout effects are undone before the element leaves the page; only then can it hand the focus back.
+  useLayoutEffect(() => {
+    const dialog = element.current
+    const before = current
+    const self = { close: () => latest.current() }
+    current = self
+    before?.close()
+    dialog?.showModal()
+    const wanted = dialog?.querySelector<HTMLElement>('[data-autofocus]') ?? heading.current
+    wanted?.focus()
+    return () => {
+      if (current === self) current = null
+      dialog?.close()
+    }
+  }, [])
+
+  return (
+    <dialog
+      ref={element}
+      className={classNames(css.dialog, bare && css.bare)}
+      aria-labelledby={id}
+      style={width ? { maxWidth: `min(${width}px, calc(100vw - 32px))` } : undefined}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <div className={css.frame}>
+        <header className={css.header}>
+          <h2 id={id} ref={heading} tabIndex={-1}>
+            {title}
+          </h2>
+          <button type="button" className={css.x} aria-label={closeLabel ?? 'Close'} onClick={onClose}>
+            <X size={24} aria-hidden="true" />
+          </button>
+        </header>
+        {children == null ? null : <div className={css.body}>{children}</div>}
+        {actions == null ? null : <footer className={css.actions}>{actions}</footer>}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,36 @@
+/** A quiet line about something that went wrong or needs a look, with a way on. */
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import css from './notice.module.css'
+import { classNames } from './class-names.ts'
+
+export type NoticeTone = 'plain' | 'done' | 'attention' | 'fault'
+
+export interface NoticeProps {
+  tone?: NoticeTone
+  children: ReactNode
+  /** Shows a button 'Try again'. */
+  onRetry?: () => void
+  retrying?: boolean
+  /** Other ways on, for example a link. */
+  action?: ReactNode
+}
+
+const icons = { plain: Info, done: CircleCheck, attention: TriangleAlert, fault: CircleAlert } as const
+
+export function Notice({ tone = 'plain', children, onRetry, retrying, action }: NoticeProps) {
+  const Icon = icons[tone]
+  return (
+    <div className={classNames(css.notice, css[tone])} role={tone === 'fault' ? 'alert' : 'status'}>
+      <Icon size={20} aria-hidden="true" className={css.icon} />
+      <div className={css.text}>{children}</div>
+      {onRetry ? (
+        <Button onClick={onRetry} busy={retrying ? 'Trying…' : false}>
+          Try again
+        </Button>
+      ) : null}
+      {action}
+    </div>
+  )
+}

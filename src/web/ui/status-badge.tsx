@@ -1,0 +1,31 @@
+/** A state as word, icon and colour together; never as colour alone. */
+import { CircleCheck, CirclePause, CircleX, Info, TriangleAlert } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import css from './status-badge.module.css'
+import { classNames } from './class-names.ts'
+
+export type StatusTone = 'running' | 'attention' | 'fault' | 'stopped' | 'plain'
+
+export interface StatusBadgeProps {
+  tone: StatusTone
+  word: string
+  icon?: LucideIcon
+}
+
+const icons = {
+  running: CircleCheck,
+  attention: TriangleAlert,
+  fault: CircleX,
+  stopped: CirclePause,
+  plain: Info,
+} as const satisfies Record<StatusTone, LucideIcon>
+
+export function StatusBadge({ tone, word, icon }: StatusBadgeProps) {
+  const Icon = icon ?? icons[tone]
+  return (
+    <span className={classNames(css.badge, css[tone])}>
+      <Icon size={16} aria-hidden="true" />
+      {word}
+    </span>
+  )
+}

@@ -1,0 +1,7 @@
+/** Words for those who hear the page. */
+import type { ReactNode } from 'react'
+import css from './visually-hidden.module.css'
+
+export function VisuallyHidden({ children }: { children: ReactNode }) {
+  return <span className={css.hidden}>{children}</span>
+}
