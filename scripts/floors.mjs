@@ -1,0 +1,149 @@
+#!/usr/bin/env node
+/** Fails when an import does not run down the house of ARCHITECTURE.md: `node scripts/floors.mjs [folder]`. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const SLABS = ['agronomy', 'contract']
+const TOWERS = ['server', 'web', 'simulator']
+/** Left to right: a folder may import those before it. Files beside the folders know everything. */
+const SERVER =
+  'kit accounts devices readings systems geofences probes graphs prescriptions maps live provider demo'.split(
+    ' ',
+  )
+const WEB = ['ui', 'kit', 'api', 'map']
+const PAGE = WEB.length
+const PACKAGES = { agronomy: /^node:zlib$/, contract: /^zod(\/|$)/ }
+const MAP_LIBRARY = /^(maplibre-gl|@vis\.gl\/react-maplibre|pmtiles)(\/|$)/
+
+const TEST = /\.test\.tsx?$|(^|\/)testing\/|harness[\w.-]*\.tsx?$/
+const HARNESS = /(^|\/)testing\/|harness[\w.-]*\.tsx?$/
+const ASSET = /\.(css|svg|png|json|wasm|woff2?)$/
+
+/** Every violation of a checkout, one line each. */
+export function violationsOf(root) {
+  const files = sourcesUnder(join(root, 'src'))
+  const graph = new Map()
+  const found = []
+  for (const file of files) {
+    const targets = []
+    for (const name of importsOf(readFileSync(join(root, 'src', file), 'utf8'))) {
+      const target = name.startsWith('.') ? posix.join(posix.dirname(file), bare(name)) : undefined
+      const complaint = target === undefined ? judgePackage(file, name) : judgeFile(root, file, name, target)
+      if (complaint) found.push(`src/${file}: ${complaint}`)
+      if (target !== undefined && !TEST.test(file)) targets.push(target)
+    }
+    graph.set(file, targets)
+    const unknown = placeOf(file).unknown
+    if (unknown) found.push(`src/${file}: ${unknown} has no floor in scripts/floors.mjs`)
+  }
+  return [...found, ...circlesOf(graph)]
+}
+
+function judgePackage(file, name) {
+  const { part, folder } = placeOf(file)
+  if (TEST.test(file)) return undefined
+  if (SLABS.includes(part) && !PACKAGES[part].test(name)) return `${part} may not import ${name}`
+  if (part !== 'web') return undefined
+  if (name.startsWith('node:')) return `the web may not import ${name}`
+  if (folder !== 'map' && MAP_LIBRARY.test(name)) return `only web/map names ${name}`
+  return undefined
+}
+
+function judgeFile(root, file, name, target) {
+  if (target.startsWith('..')) {
+    return TEST.test(file) ? undefined : `imports ${name}, which is outside src`
+  }
+  if (!/\.tsx?$/.test(target) && !ASSET.test(target)) return `imports ${name} without .ts or .tsx`
+  if (!existsSync(join(root, 'src', target))) return `imports ${name}, which does not exist`
+  const from = placeOf(file)
+  const to = placeOf(target)
+  if (from.part !== to.part) return judgeParts(file, from, to)
+  if (TEST.test(file)) return undefined
+  if (TEST.test(target)) return `imports ${name}, which is for tests`
+  return judgeFolders(from, to)
+}
+
+function judgeParts(file, from, to) {
+  const test = TEST.test(file)
+  if (TOWERS.includes(to.part)) {
+    return HARNESS.test(file) ? undefined : `${from.part} may not import ${to.part}`
+  }
+  if (test) return undefined
+  if (SLABS.includes(from.part)) return `${from.part} may not import ${to.part}`
+  if (from.part === 'web' && from.folder === 'ui') return `web/ui may not import ${to.part}`
+  return undefined
+}
+
+function judgeFolders(from, to) {
+  if (from.folder === to.folder || to.rank < from.rank) return undefined
+  const pair = `${from.part}/${from.folder} may not import ${to.part}/${to.folder || '(top)'}`
+  return to.rank === from.rank ? `${pair}: another feature` : `${pair}: upwards`
+}
+
+/** Where a file stands: its slab or tower, the folder in it, and how high that folder lies. */
+function placeOf(file) {
+  const [part = '', ...rest] = file.split('/')
+  const folder = rest.length > 1 ? rest[0] : ''
+  if (rest.length === 0 || ![...SLABS, ...TOWERS].includes(part)) {
+    return { part, folder, rank: 0, unknown: `src/${part}` }
+  }
+  if (part === 'server') {
+    const rank = folder === '' ? SERVER.length : SERVER.indexOf(folder)
+    if (rank < 0 && !TEST.test(file)) return { part, folder, rank, unknown: `server/${folder}` }
+    return { part, folder, rank }
+  }
+  if (part !== 'web') return { part, folder: '', rank: 0 }
+  const rank = WEB.indexOf(folder)
+  if (folder === '') return { part, folder, rank: PAGE + 1 }
+  return { part, folder, rank: rank < 0 ? PAGE : rank }
+}
+
+/** Types count: a circle of types is a circle. Lines of comments are no imports. */
+function importsOf(text) {
+  const names = []
+  const still = /^[ \t]*(?:import|export)\s+(?:[\w*${},\s]+?\s*from\s*)?['"]([^'"\n]+)['"]/gm
+  const moving = /^(?![ \t]*(?:\*|\/\/)).*?\bimport\(\s*['"]([^'"\n]+)['"]/gm
+  for (const pattern of [still, moving]) {
+    for (const match of text.matchAll(pattern)) names.push(match[1])
+  }
+  return names
+}
+
+/** One line per circle: depth-first, each file entered once. */
+function circlesOf(graph) {
+  const found = []
+  const state = new Map()
+  const walk = (file, path) => {
+    state.set(file, 'open')
+    for (const next of graph.get(file) ?? []) {
+      const here = [...path, file]
+      if (state.get(next) === 'open') {
+        const circle = [...here.slice(here.indexOf(next)), next]
+        found.push(`src/${next}: circle ${circle.join(' -> ')}`)
+      } else if (!state.has(next) && graph.has(next)) {
+        walk(next, here)
+      }
+    }
+    state.set(file, 'done')
+  }
+  for (const file of graph.keys()) if (!state.has(file)) walk(file, [])
+  return found
+}
+
+function sourcesUnder(folder, prefix = '') {
+  return readdirSync(join(folder, prefix), { withFileTypes: true }).flatMap((entry) => {
+    const path = posix.join(prefix, entry.name)
+    if (entry.isDirectory()) return sourcesUnder(folder, path)
+    return /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts') ? [path] : []
+  })
+}
+
+function bare(name) {
+  return name.split('?')[0]
+}
+
+const home = dirname(dirname(fileURLToPath(import.meta.url)))
+const found = violationsOf(process.argv[2] ?? home)
+for (const line of found) console.error(line)
+if (found.length > 0) process.exitCode = 1

@@ -1,0 +1,121 @@
+/** The rules of the house catch what they are for, each shown on a small tree that breaks one. */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+
+const SCRIPT = fileURLToPath(new URL('floors.mjs', import.meta.url))
+
+/** What the script says about a tree of these files. */
+function judge(files: Record<string, string>): { status: number | null; lines: string[] } {
+  const root = mkdtempSync(join(tmpdir(), 'headgate-floors-'))
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, 'src', name)), { recursive: true })
+      writeFileSync(join(root, 'src', name), text)
+    }
+    const run = spawnSync(process.execPath, [SCRIPT, root], { encoding: 'utf8' })
+    return { status: run.status, lines: run.stderr.split('\n').filter(Boolean) }
+  } finally {
+    rmSync(root, { recursive: true, force: true })
+  }
+}
+
+const log = 'export const log = 1\n'
+
+it('lets imports run down', () => {
+  const { status, lines } = judge({
+    'agronomy/units.ts': 'export const inch = 0.0254\n',
+    'contract/systems.ts': "import { z } from 'zod'\nexport const rate = z.number()\n",
+    'server/kit/log.ts': log,
+    'server/systems/systems.rules.ts':
+      "import { inch } from '../../agronomy/units.ts'\nimport type {\n  rate,\n} from '../../contract/systems.ts'\nimport { log } from '../kit/log.ts'\n",
+    'server/app.ts': "import './systems/systems.rules.ts'\n// import './missing.ts'\n",
+    'web/systems/page.tsx': "import css from './page.module.css'\n",
+    'web/systems/page.module.css': '',
+    'web/routes.tsx': "const page = () => import('./systems/page.tsx')\n",
+  })
+  expect(lines).toEqual([])
+  expect(status).toBe(0)
+})
+
+it.each([
+  [
+    'an import upwards',
+    { 'server/kit/log.ts': "import '../systems/a.ts'\n", 'server/systems/a.ts': '' },
+    'src/server/kit/log.ts: server/kit may not import server/systems: upwards',
+  ],
+  [
+    'a type import upwards, over several lines',
+    {
+      'server/probes/a.ts': "import type {\n  Graph,\n} from '../graphs/b.ts'\n",
+      'server/graphs/b.ts': '',
+    },
+    'src/server/probes/a.ts: server/probes may not import server/graphs: upwards',
+  ],
+  [
+    'a circle, of types too',
+    {
+      'simulator/a.ts': "import { b } from './b.ts'\n",
+      'simulator/b.ts': "import type { c } from './c.ts'\n",
+      'simulator/c.ts': "export * from './a.ts'\n",
+    },
+    'src/simulator/a.ts: circle simulator/a.ts -> simulator/b.ts -> simulator/c.ts -> simulator/a.ts',
+  ],
+  [
+    'a feature of the web that imports another',
+    { 'web/maps/a.tsx': "import '../graphs/b.tsx'\n", 'web/graphs/b.tsx': '' },
+    'src/web/maps/a.tsx: web/maps may not import web/graphs: another feature',
+  ],
+  [
+    'a page loaded from below',
+    { 'web/api/a.ts': "await import('../maps/b.tsx')\n", 'web/maps/b.tsx': '' },
+    'src/web/api/a.ts: web/api may not import web/maps: upwards',
+  ],
+  [
+    'one tower in another, in a test too',
+    { 'web/api/a.test.ts': "import '../../server/app.ts'\n", 'server/app.ts': '' },
+    'src/web/api/a.test.ts: web may not import server',
+  ],
+  [
+    'one slab in the other',
+    { 'agronomy/a.ts': "import '../contract/b.ts'\n", 'contract/b.ts': '' },
+    'src/agronomy/a.ts: agronomy may not import contract',
+  ],
+  [
+    'a word of the field in web/ui',
+    { 'web/ui/a.tsx': "import '../../contract/b.ts'\n", 'contract/b.ts': '' },
+    'src/web/ui/a.tsx: web/ui may not import contract',
+  ],
+  [
+    'a library in the contract',
+    { 'contract/a.ts': "import { Pool } from 'pg'\n" },
+    'src/contract/a.ts: contract may not import pg',
+  ],
+  [
+    'the map library outside web/map',
+    { 'web/maps/a.tsx': "import { Map } from 'maplibre-gl'\n" },
+    'src/web/maps/a.tsx: only web/map names maplibre-gl',
+  ],
+  [
+    'a script of the repository',
+    { 'server/main.ts': "import '../../scripts/floors.mjs'\n" },
+    'src/server/main.ts: imports ../../scripts/floors.mjs, which is outside src',
+  ],
+  [
+    'an import without its ending',
+    { 'server/main.ts': "import './app'\n", 'server/app.ts': '' },
+    'src/server/main.ts: imports ./app without .ts or .tsx',
+  ],
+  [
+    'a folder that nobody gave a floor',
+    { 'server/utils/a.ts': '' },
+    'src/server/utils/a.ts: server/utils has no floor in scripts/floors.mjs',
+  ],
+])('catches %s', (_, files, line) => {
+  const { status, lines } = judge(files)
+  expect(lines).toEqual([line])
+  expect(status).toBe(1)
+})
