@@ -1,0 +1,2 @@
+/** The type of browser.mjs, for the configuration of the browser tests. */
+export function findBrowser(): string | undefined

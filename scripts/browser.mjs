@@ -1,0 +1,62 @@
+/** Finds the browser that drives the tests: CHROMIUM_PATH, an installed one, Playwright's own. */
+import { accessSync, constants, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+
+const NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+  'chrome.exe',
+]
+
+const PLACES = [
+  '/usr/bin',
+  '/usr/local/bin',
+  '/snap/bin',
+  '/opt/google/chrome',
+  '/usr/lib/chromium',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  `${process.env.HOME}/Applications/Google Chrome.app/Contents/MacOS/Google Chrome`,
+  `${process.env.ProgramFiles}\\Google\\Chrome\\Application`,
+  `${process.env['ProgramFiles(x86)']}\\Google\\Chrome\\Application`,
+  `${process.env.LOCALAPPDATA}\\Google\\Chrome\\Application`,
+]
+
+/** The path of a browser, or undefined; throws when CHROMIUM_PATH names something that cannot be run. */
+export function findBrowser() {
+  const named = process.env.CHROMIUM_PATH
+  if (named) {
+    if (runs(named)) return named
+    throw new Error(`CHROMIUM_PATH names ${named}, which is not a program that can be run.`)
+  }
+  return installedBrowser() ?? playwrightBrowser()
+}
+
+function installedBrowser() {
+  const folders = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), ...PLACES]
+  const programs = folders.flatMap((place) => [place, ...NAMES.map((name) => join(place, name))])
+  return programs.find((program) => runs(program))
+}
+
+function playwrightBrowser() {
+  try {
+    const { chromium } = createRequire(import.meta.url)('playwright-core')
+    const program = chromium.executablePath()
+    return runs(program) ? program : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function runs(program) {
+  try {
+    accessSync(program, constants.X_OK)
+    return statSync(program).isFile()
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,219 @@
+#!/usr/bin/env node
+/**
+ * Makes the checkout ready: `node scripts/prepare.mjs [build] [browser]` installs, builds and finds a browser, each only
+ * when needed. Plain JavaScript without dependencies: whatever Node starts npm runs this first.
+ */
+import { spawnSync } from 'node:child_process'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findBrowser } from './browser.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const modules = join(root, 'node_modules')
+const windows = process.platform === 'win32'
+const node24 = join(modules, 'node', 'bin', windows ? 'node.exe' : 'node')
+const INSTALLED = join(modules, '.headgate-installed')
+const BUILT = join(root, 'dist', '.built')
+const LOCK = join(modules, '.headgate-prepare')
+const SOURCES = ['src/web', 'src/contract', 'src/agronomy', 'index.html', 'public']
+const BUILD_FILES = ['vite.config.ts', 'package-lock.json']
+
+/** Said to the person as one line; anything else is a fault of this script and shows its stack. */
+class Refusal extends Error {}
+
+function main(wanted) {
+  if (installNeeded()) alone(installNeeded, install)
+  checkNode()
+  if (wanted.includes('build') && buildNeeded()) alone(buildNeeded, build)
+  if (wanted.includes('browser') && !findBrowser()) installBrowser()
+}
+
+function installNeeded() {
+  if (!writable(existsSync(modules) ? modules : root)) {
+    if (existsSync(modules)) return false
+    throw new Refusal(`nothing is installed and this user cannot write ${root}`)
+  }
+  return timeOf(join(root, 'package-lock.json')) > timeOf(INSTALLED) || !existsSync(INSTALLED)
+}
+
+function install() {
+  say('installing packages (a minute, the first time)')
+  // A production environment would leave out Node 24 and the build; an --omit in a configuration, the database.
+  const include = ['--include=dev', '--include=optional']
+  runNpm(['install', '--no-audit', '--no-fund', '--loglevel=error', ...include])
+  writeFileSync(INSTALLED, `${process.version}\n`)
+}
+
+function runNpm(args) {
+  const env = { ...process.env }
+  // With HOME empty npm writes into a folder named "~" here; with one it cannot write, it fails.
+  if (!usable(homedir())) env.HOME = join(modules, '.cache', 'home')
+  if (!usable(env.npm_config_cache)) env.npm_config_cache = join(env.HOME ?? homedir(), '.npm')
+  if (env.HOME) mkdirSync(env.HOME, { recursive: true })
+  const cli = process.env.npm_execpath
+  const own = cli && /npm-cli\.[cm]?js$/.test(cli)
+  if (own) return run(process.execPath, [cli, ...args], 'npm install failed', { env })
+  return run('npm', args, 'npm install failed', { env, shell: windows })
+}
+
+/** With its install script refused, the package "node" leaves no program, and an old Node would run in its place. */
+function checkNode() {
+  const bundled = existsSync(node24)
+  const version = bundled && process.execPath !== node24 ? versionOf(node24) : process.version
+  if (major(version) >= 24) return
+  const cause = bundled ? `node_modules has ${version || 'one that does not run'}` : `this is ${version}`
+  throw new Refusal(
+    `Node 24 or newer is needed and ${cause}: let npm run the install script of the package "node" ` +
+      '(allowScripts in package.json), remove node_modules, and try again',
+  )
+}
+
+function buildNeeded() {
+  if (existsSync(BUILT) && newest() <= timeOf(BUILT)) return false
+  if (writable(existsSync(dirname(BUILT)) ? dirname(BUILT) : root)) return true
+  if (existsSync(BUILT)) return false
+  throw new Refusal(`the web pages are not built and this user cannot write ${root}`)
+}
+
+function build() {
+  say('building the web pages')
+  const started = new Date()
+  const vite = join(modules, 'vite', 'bin', 'vite.js')
+  const program = existsSync(node24) ? node24 : process.execPath
+  run(program, [vite, 'build', '--logLevel', 'warn'], 'the build of the web pages failed', {})
+  // The time at which it began: what was saved meanwhile is built the next time.
+  writeFileSync(BUILT, '')
+  utimesSync(BUILT, started, started)
+}
+
+function installBrowser() {
+  const root = process.getuid && process.getuid() === 0
+  if (root && isDebian()) {
+    say('installing chromium')
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    const apt = (...args) => spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
+    const asked = ['install', '-y', '--no-install-recommends', 'chromium']
+    if (apt(...asked).status !== 0 && apt('update').status === 0) apt(...asked)
+    if (findBrowser()) return
+  }
+  throw new Refusal(
+    'the browser tests need a browser: install Chromium or Google Chrome, or run "npx playwright install chromium", ' +
+      'or set CHROMIUM_PATH to the program',
+  )
+}
+
+/** Two starts at once must not install or build over each other: the second waits, then looks again. */
+function alone(needed, work) {
+  mkdirSync(modules, { recursive: true })
+  while (!takeLock()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+  try {
+    if (needed()) work()
+  } finally {
+    rmSync(LOCK, { recursive: true, force: true })
+  }
+}
+
+function takeLock() {
+  try {
+    mkdirSync(LOCK)
+    writeFileSync(join(LOCK, 'pid'), String(process.pid))
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+  }
+  if (!holderLives()) rmSync(LOCK, { recursive: true, force: true })
+  return false
+}
+
+function holderLives() {
+  try {
+    process.kill(Number(readFileSync(join(LOCK, 'pid'), 'utf8')) || process.pid, 0)
+    return true
+  } catch (error) {
+    // No number yet: its holder has just made the folder, unless it died there.
+    if (error.code === 'ENOENT') return Date.now() - timeOf(LOCK) < 2000
+    return error.code === 'EPERM'
+  }
+}
+
+function newest() {
+  const trees = SOURCES.map((name) => join(root, name)).map(newestUnder)
+  return Math.max(...trees, ...BUILD_FILES.map((name) => timeOf(join(root, name))))
+}
+
+/** Folders count too: their time tells of files that were taken away. */
+function newestUnder(path) {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (!stat) return 0
+  if (!stat.isDirectory()) return stat.mtimeMs
+  return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newestUnder(join(path, name))))
+}
+
+function timeOf(path) {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return stat ? stat.mtimeMs : 0
+}
+
+function writable(path) {
+  try {
+    accessSync(path, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function usable(folder) {
+  return Boolean(folder) && isAbsolute(folder) && writable(nearest(folder))
+}
+
+/** The folder itself, or the one in which it would be made. */
+function nearest(folder) {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder))
+}
+
+function isDebian() {
+  try {
+    return /^ID(_LIKE)?=.*\bdebian\b/m.test(readFileSync('/etc/os-release', 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+function versionOf(program) {
+  return (spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout ?? '').trim()
+}
+
+function major(version) {
+  return Number(version.replace(/^v/, '').split('.')[0])
+}
+
+function run(program, args, failure, options) {
+  const result = spawnSync(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options })
+  if (result.status !== 0) throw new Refusal(result.error ? `${failure}: ${result.error.message}` : failure)
+}
+
+function say(text) {
+  process.stderr.write(`headgate: ${text}\n`)
+}
+
+try {
+  main(process.argv.slice(2))
+} catch (error) {
+  if (!(error instanceof Refusal) && !error.message.startsWith('CHROMIUM_PATH')) throw error
+  say(error.message)
+  process.exitCode = 1
+}
