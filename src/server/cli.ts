@@ -1,0 +1,44 @@
+/** The provider's hand: `npm run -s headgate -- COMMAND`. */
+import { type Command, readCommandLine, UsageError, usageOf } from './kit/command.ts'
+import { systemClock } from './kit/clock.ts'
+import { ConfigError, readConfig } from './kit/config.ts'
+import { type Installation, openInstallation } from './kit/installation.ts'
+import type { Kit } from './kit/kit.ts'
+import { createLog } from './kit/log.ts'
+import { Problem } from './kit/problem.ts'
+
+const commands: Command[] = []
+
+async function main(args: string[]): Promise<number> {
+  const command = commands.find(({ name }) => name.split(' ').every((word, at) => args[at] === word))
+  if (!command) {
+    process.stderr.write(`${['Commands:', ...commands.map(usageOf)].join('\n  ')}\n`)
+    return args.length === 0 || args[0] === 'help' ? 0 : 2
+  }
+  let installation: Installation | undefined
+  const open = async (): Promise<Kit> => {
+    const config = readConfig(process.env)
+    const log = createLog({ logLevel: process.env['LOG_LEVEL'] ? config.logLevel : 'warn' })
+    installation ??= await openInstallation(config, log, systemClock, { beside: true })
+    return installation.kit
+  }
+  const print = (line: string) => void process.stdout.write(`${line}\n`)
+  try {
+    const input = readCommandLine(command, args.slice(command.name.split(' ').length))
+    return await command.run({ ...input, open, print })
+  } catch (error) {
+    process.stderr.write(`${explain(error, command)}\n`)
+    return error instanceof UsageError ? 2 : 1
+  } finally {
+    await installation?.kit.database.close()
+    await installation?.release()
+  }
+}
+
+function explain(error: unknown, command: Command): string {
+  if (error instanceof UsageError) return `${error.message}\nUsage: ${usageOf(command)}`
+  if (error instanceof Problem || error instanceof ConfigError) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+process.exitCode = await main(process.argv.slice(2))

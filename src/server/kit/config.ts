@@ -1,0 +1,132 @@
+/** Configuration by environment, read once at start; a wrong value names its variable and stops the start. */
+import path from 'node:path'
+import { z } from 'zod'
+import type { Brand } from '../../contract/brand.ts'
+import { PASSWORD_SERVER_MIN } from '../../contract/limits.ts'
+import { parseDuration } from './duration.ts'
+
+/** Says in one line which variable is wrong and what it should be. */
+export class ConfigError extends Error {
+  constructor(variable: string, expectation: string) {
+    super(`${variable}: ${expectation}`)
+    this.name = 'ConfigError'
+  }
+}
+
+const portText = 'a port number from 0 to 65535'
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, portText)
+  .transform(Number)
+  .refine((number) => number <= 65_535, portText)
+
+const durationText = 'a duration such as 15m, 12h or 14d'
+const duration = z
+  .string()
+  .refine((text) => parseDuration(text) !== null, durationText)
+  .transform((text) => parseDuration(text) ?? 0)
+
+const lengthText = 'a number from 6 to 128'
+const passwordLength = z
+  .string()
+  .regex(/^\d{1,3}$/, lengthText)
+  .transform(Number)
+  .refine((number) => number >= 6 && number <= 128, lengthText)
+
+const httpUrl = z.url({ protocol: /^https?$/, error: 'an http or https address' })
+const filled = (expectation: string) => z.string().trim().min(1, expectation)
+const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
+
+const environment = z.object({
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'], 'development, test or production')
+    .default('development'),
+  HOST: filled('a host name or address').default('127.0.0.1'),
+  PORT: port.default(8080),
+  DATA_DIR: filled('a folder').default('./data'),
+  PUBLIC_URL: httpUrl.optional(),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'an address such as postgres://user@host/name' })
+    .optional(),
+  MQTT_URL: z.url({ protocol: /^mqtts?$/, error: 'an address such as mqtt://host:1883' }).optional(),
+  MQTT_PORT: port.default(1883),
+  OBJECT_STORE_URL: z.never('not available in this version; objects are files in DATA_DIR').optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'an address such as smtp://host:25' }).optional(),
+  MAIL_FROM: z.string().includes('@', 'an e-mail address').default('Headgate <no-reply@localhost>'),
+  JWT_SECRET: z.string().min(32, 'at least 32 characters').optional(),
+  TRUST_PROXY: filled('addresses of proxies, or loopback').optional(),
+  PASSWORD_MIN_LENGTH: passwordLength.default(PASSWORD_SERVER_MIN),
+  ACCESS_TTL: duration.default(15 * 60_000),
+  REFRESH_TTL: duration.default(14 * 86_400_000),
+  LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(' ')}`).default('info'),
+  BRAND_PRODUCT: z.string().default('Headgate'),
+  BRAND_COMPANY: z.string().default('Headgate'),
+  BRAND_ABOUT_URL: httpUrl.default('https://headgate.example/about'),
+  BRAND_CONTACT_URL: httpUrl.default('https://headgate.example/contact'),
+  BRAND_SOCIAL_URL: httpUrl.default('https://headgate.example/social'),
+  BRAND_PROVINCE: z.string().default('Alberta'),
+})
+
+/** Everything a start can be told; durations in milliseconds. */
+export interface Config {
+  production: boolean
+  host: string
+  port: number
+  dataDir: string
+  publicUrl: string | null
+  databaseUrl: string | null
+  mqttUrl: string | null
+  mqttPort: number
+  smtpUrl: string | null
+  mailFrom: string
+  jwtSecret: string | null
+  trustProxy: string | null
+  passwordMinLength: number
+  accessTtlMs: number
+  refreshTtlMs: number
+  logLevel: (typeof logLevels)[number]
+  brand: Brand
+}
+
+/**
+ * Reads and checks the environment; a variable that is set to nothing counts as absent.
+ *
+ * @throws ConfigError naming the first variable that is wrong
+ */
+export function readConfig(variables: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  const read = environment.safeParse(given)
+  if (!read.success) {
+    const issue = read.error.issues[0]
+    throw new ConfigError(String(issue?.path[0] ?? 'environment'), issue?.message ?? 'not readable')
+  }
+  const e = read.data
+  if (e.NODE_ENV === 'production' && e.DATABASE_URL && !e.JWT_SECRET)
+    throw new ConfigError('JWT_SECRET', 'required when NODE_ENV=production and DATABASE_URL is set')
+  return {
+    production: e.NODE_ENV === 'production',
+    host: e.HOST,
+    port: e.PORT,
+    dataDir: path.resolve(e.DATA_DIR),
+    publicUrl: e.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    databaseUrl: e.DATABASE_URL ?? null,
+    mqttUrl: e.MQTT_URL ?? null,
+    mqttPort: e.MQTT_PORT,
+    smtpUrl: e.SMTP_URL ?? null,
+    mailFrom: e.MAIL_FROM,
+    jwtSecret: e.JWT_SECRET ?? null,
+    trustProxy: e.TRUST_PROXY ?? null,
+    passwordMinLength: e.PASSWORD_MIN_LENGTH,
+    accessTtlMs: e.ACCESS_TTL,
+    refreshTtlMs: e.REFRESH_TTL,
+    logLevel: e.LOG_LEVEL,
+    brand: {
+      product: e.BRAND_PRODUCT,
+      company: e.BRAND_COMPANY,
+      aboutUrl: e.BRAND_ABOUT_URL,
+      contactUrl: e.BRAND_CONTACT_URL,
+      socialUrl: e.BRAND_SOCIAL_URL,
+      province: e.BRAND_PROVINCE,
+    },
+  }
+}

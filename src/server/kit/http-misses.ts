@@ -1,0 +1,54 @@
+/** What no route answers: 405 with the methods that exist, 404 as JSON under the API, the page or 404 elsewhere. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { API_ROOTS } from '../../contract/pages.ts'
+import type { Http } from './http.ts'
+import { Problem } from './problem.ts'
+
+type PageAnswer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Answers GETs outside the API that no route took; set by whoever serves the pages. */
+    answerPage: PageAnswer | null
+  }
+}
+
+interface KnownRoute {
+  pattern: RegExp
+  method: string
+}
+
+/** A route's path as a pattern; only `:name` and `*` are used in this product. */
+function patternOf(url: string): RegExp {
+  const escaped = url.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)
+  return new RegExp(
+    `^${escaped
+      .replaceAll(/:[A-Za-z_]+/g, '[^/]+')
+      .replaceAll('*', '.*')
+      .replace(/\/$/, '')}/?$`,
+  )
+}
+
+export function answerMisses(app: Http): void {
+  const routes: KnownRoute[] = []
+  app.decorate('answerPage', null)
+  app.addHook('onRoute', ({ url, method }) => {
+    for (const each of [method].flat()) routes.push({ pattern: patternOf(url), method: each })
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const allowed = new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
+    const api = API_ROOTS.some((root) => path === root || path.startsWith(`${root}/`))
+    if (api && allowed.size > 0 && !allowed.has(request.method)) {
+      reply.header('allow', [...allowed, 'OPTIONS'].filter((method) => method !== 'HEAD').join(', '))
+      throw new Problem('method_not_allowed', methodRefused(path, request.method))
+    }
+    const readable = request.method === 'GET' || request.method === 'HEAD'
+    if (!api && readable && app.answerPage) return app.answerPage(request, reply)
+    throw new Problem('not_found')
+  })
+}
+
+function methodRefused(path: string, method: string): { body?: Record<string, unknown> } {
+  return path.startsWith('/auth/') ? { body: { detail: `Method "${method}" not allowed.` } } : {}
+}

@@ -1,0 +1,68 @@
+/** Turns whatever a route throws into the documented answer; unknown errors are masked. */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { isProblemCode, type ProblemCode } from '../../contract/errors.ts'
+import { Problem } from './problem.ts'
+
+const BY_FASTIFY_CODE = new Map<string, ProblemCode>([
+  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'unsupported_media_type'],
+  ['FST_ERR_CTP_BODY_TOO_LARGE', 'body_too_large'],
+  ['FST_ERR_CTP_EMPTY_JSON_BODY', 'malformed_json'],
+  ['FST_ERR_CTP_INVALID_JSON_BODY', 'malformed_json'],
+  ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', 'invalid_request'],
+  ['FST_ERR_BAD_URL', 'not_found'],
+  ['FST_ERR_MAX_PARAM_LENGTH', 'not_found'],
+])
+
+/** PostgreSQL's classes for a lost connection, missing resources and a stopped server, and Node's for the socket. */
+const UNAVAILABLE = /^(08|53|57P|58)|^(ECONNREFUSED|ECONNRESET|ENOENT|ENOSPC|EPIPE|ETIMEDOUT)$/
+
+/** The problem that an error stands for; `internal` when nobody foresaw it. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const issue = error.validation[0]
+    const code = issue?.message ?? ''
+    const field = issue?.instancePath.split('/')[1]
+    return new Problem(isProblemCode(code) ? code : 'invalid_request', field ? { field } : {})
+  }
+  if (!(error instanceof Error)) return new Problem('internal')
+  const { code = '', statusCode = 500 } = error as Partial<FastifyError>
+  const known = BY_FASTIFY_CODE.get(code)
+  if (known) return new Problem(known)
+  if (error instanceof SyntaxError && statusCode === 400) return new Problem('malformed_json')
+  if (
+    UNAVAILABLE.test(code) ||
+    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+  )
+    return new Problem('unavailable', { retryAfter: 5 })
+  return new Problem(statusCode >= 400 && statusCode < 500 ? 'invalid_request' : 'internal')
+}
+
+/** Body of a problem: Djoser's shape under `/auth`, else `{message, detail, code}`. */
+export function problemBody(problem: Problem, path: string): Record<string, unknown> {
+  const { body, field, current } = problem.details
+  if (body) return body
+  if (path.startsWith('/auth/')) return { detail: problem.message }
+  return {
+    message: problem.message,
+    detail: problem.message,
+    code: problem.code,
+    ...(field === undefined ? {} : { field }),
+    ...(current === undefined ? {} : { current }),
+  }
+}
+
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = problemOf(error)
+  const { status } = problem
+  if (status >= 500) request.log.error({ err: error }, 'request failed')
+  else request.log.info({ code: problem.code, status }, 'request refused')
+  if (status === 401) reply.header('www-authenticate', 'JWT realm="api"')
+  if (problem.details.retryAfter !== undefined)
+    reply.header('retry-after', String(problem.details.retryAfter))
+  return reply
+    .code(status)
+    .type('application/json')
+    .send(JSON.stringify(problemBody(problem, request.url)))
+}

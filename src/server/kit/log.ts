@@ -1,0 +1,33 @@
+/** Structured log lines; secrets that could ride on a request are cut out. */
+import { type Logger, pino } from 'pino'
+import type { Config } from './config.ts'
+
+export type Log = Logger
+
+/** Log of the process: JSON lines on standard error, so that standard output stays for people. */
+export function createLog(config: Pick<Config, 'logLevel'>): Log {
+  return pino(
+    {
+      level: config.logLevel,
+      base: null,
+      serializers: { err: describeError },
+      redact: [
+        'req.headers.authorization',
+        'req.headers.cookie',
+        'password',
+        'secret',
+        '*.password',
+        '*.secret',
+      ],
+    },
+    pino.destination(2),
+  )
+}
+
+/** What a reader of the log needs of an error; database errors carry their whole connection otherwise. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { name, message, stack, cause } = error
+  const code = 'code' in error ? { code: error.code } : {}
+  return { name, message, ...code, stack, ...(cause === undefined ? {} : { cause: describeError(cause) }) }
+}

@@ -1,0 +1,53 @@
+/** Serves the built web application: hashed assets for ever, the page itself never from a cache, the brand filled in. */
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { Brand } from '../../contract/brand.ts'
+import { isPage } from '../../contract/pages.ts'
+import { PAGE_POLICY } from './http-headers.ts'
+import type { Http } from './http.ts'
+import { Problem } from './problem.ts'
+
+const BUILT = fileURLToPath(new URL('../../../dist/', import.meta.url))
+const ATTRIBUTE_ESCAPES = new Map([
+  ['&', '&amp;'],
+  ['"', '&quot;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+])
+
+function attribute(text: string): string {
+  return text.replaceAll(/[&"<>]/g, (character) => ATTRIBUTE_ESCAPES.get(character) ?? character)
+}
+
+/** A page of the product answers 200, another address the same page with 404; without a build only the API is served. */
+export async function servePages(app: Http, brand: Brand): Promise<void> {
+  if (!existsSync(`${BUILT}index.html`)) {
+    app.log.warn('the web application is not built: npm run build')
+    return
+  }
+  await app.register(fastifyStatic, {
+    root: `${BUILT}assets`,
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '365d',
+    cacheControl: true,
+    index: false,
+    decorateReply: false,
+    setHeaders: (reply) => void reply.removeHeader('content-security-policy'),
+  })
+  const source = await readFile(`${BUILT}index.html`, 'utf8')
+  const page = source.replace('__BRAND__', attribute(JSON.stringify(brand)))
+  app.answerPage = (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const wantsPage = request.headers.accept?.includes('text/html') ?? false
+    if (!isPage(path) && !wantsPage) throw new Problem('not_found')
+    return reply
+      .code(isPage(path) ? 200 : 404)
+      .header('content-security-policy', PAGE_POLICY)
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(page)
+  }
+}

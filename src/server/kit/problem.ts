@@ -1,0 +1,29 @@
+/** The one error that rules throw: a code of the closed table, never a status or a sentence. */
+import { type ProblemCode, problems } from '../../contract/errors.ts'
+
+interface ProblemDetails {
+  /** The field of the body that the code is about. */
+  field?: string
+  /** State that lets the caller choose, for example the settings that somebody else stored. */
+  current?: unknown
+  /** The whole body, where a contract prescribes another shape than the table's. */
+  body?: Record<string, unknown>
+  /** Seconds after which another try makes sense. */
+  retryAfter?: number
+}
+
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly details: ProblemDetails
+
+  constructor(code: ProblemCode, details: ProblemDetails = {}) {
+    super(problems[code].message)
+    this.name = 'Problem'
+    this.code = code
+    this.details = details
+  }
+
+  get status(): number {
+    return problems[this.code].status
+  }
+}

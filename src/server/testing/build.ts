@@ -1,0 +1,121 @@
+/** A whole running server on an empty database of its own, taken away when the test ends. */
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { inject, onTestFinished } from 'vitest'
+import { type App, createApp } from '../app.ts'
+import { movableClock } from '../kit/clock.ts'
+import { readConfig } from '../kit/config.ts'
+import { type Kit, openKit } from '../kit/kit.ts'
+import { createLog } from '../kit/log.ts'
+
+export interface Answer {
+  status: number
+  headers: Headers
+  /** The parsed JSON body, or null when there was none. */
+  body: unknown
+}
+
+interface CallOptions {
+  method?: string
+  json?: unknown
+  headers?: Record<string, string>
+}
+
+export interface Built {
+  url: string
+  app: App
+  kit: Kit
+  clock: ReturnType<typeof movableClock>
+  dataDir: string
+  databaseUrl: string
+  call(address: string, options?: CallOptions): Promise<Answer>
+  /** Waits for the newest mail to an address; the raw source. */
+  mailTo(address: string): Promise<string>
+  /** Stops it before the end of the test. */
+  stop(): Promise<void>
+}
+
+/** An empty, migrated database of the test run; dropped when the test ends. */
+export async function emptyDatabase(): Promise<string> {
+  const clusterUrl = inject('clusterUrl')
+  const name = `t_${randomUUID().replaceAll('-', '')}`
+  const asAdmin = async (statement: string) => {
+    const admin = new Client({ connectionString: clusterUrl })
+    await admin.connect()
+    await admin.query(statement)
+    await admin.end()
+  }
+  await asAdmin(`create database ${name} template ${inject('templateName')}`)
+  onTestFinished(() => asAdmin(`drop database ${name} with (force)`))
+  const url = new URL(clusterUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/**
+ * Starts everything. Variables are those of the environment, for example `{ ACCESS_TTL: '1s' }`.
+ *
+ * Tests run sequentially inside one file, so the hooks of vitest need no test context here.
+ */
+export async function build(variables: Record<string, string> = {}): Promise<Built> {
+  const databaseUrl = variables['DATABASE_URL'] ?? (await emptyDatabase())
+  const dataDir = variables['DATA_DIR'] ?? (await mkdtemp(path.join(tmpdir(), 'headgate-data-')))
+  const config = readConfig({
+    NODE_ENV: 'test',
+    PORT: '0',
+    MQTT_PORT: '0',
+    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    ...variables,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+  })
+  const clock = movableClock()
+  const kit = await openKit(config, createLog(config), clock, databaseUrl)
+  const app = await createApp(kit)
+  const url = await app.start()
+  let stopping: Promise<void> | undefined
+  const stop = () => (stopping ??= app.stop())
+  onTestFinished(async () => {
+    await stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  const call = (address: string, options?: CallOptions) => callServer(url + address, options)
+  return { url, app, kit, clock, dataDir, databaseUrl, call, mailTo: (to) => mailIn(dataDir, to), stop }
+}
+
+async function callServer(address: string, options: CallOptions = {}): Promise<Answer> {
+  const { method = options.json === undefined ? 'GET' : 'POST', json, headers = {} } = options
+  const response = await fetch(address, {
+    method,
+    headers: json === undefined ? headers : { 'content-type': 'application/json', ...headers },
+    redirect: 'manual',
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson && text ? JSON.parse(text) : null,
+  }
+}
+
+async function mailIn(dataDir: string, to: string): Promise<string> {
+  const folder = path.join(dataDir, 'outbox')
+  for (let waited = 0; waited < 10_000; waited += 20) {
+    const names = await readdir(folder).catch((): string[] => [])
+    for (const name of names
+      .filter((each) => each.endsWith('.eml'))
+      .toSorted()
+      .toReversed()) {
+      const source = await readFile(path.join(folder, name), 'utf8')
+      if (source.toLowerCase().includes(`to: ${to.toLowerCase()}`)) return source
+    }
+    await sleep(20)
+  }
+  throw new Error(`no mail to ${to}`)
+}
