@@ -53,7 +53,7 @@ function install() {
   say('installing packages (a minute, the first time)')
   // A production environment would leave out Node 24 and the build; an --omit in a configuration, the database.
   const include = ['--include=dev', '--include=optional']
-  runNpm(['install', '--no-audit', '--no-fund', '--loglevel=error', ...include])
+  runNpm(['install', '--no-audit', '--no-fund', '--loglevel=error', '--update-notifier=false', ...include])
   writeFileSync(INSTALLED, `${process.version}\n`)
 }
 
