@@ -42,13 +42,13 @@ export async function lockDataFolder(dir: string): Promise<DataFolderLock> {
   const handle = open(folder)
   try {
     handle.exec('begin exclusive')
+    writeFileSync(join(folder, 'owner.pid'), `${process.pid}\n`, { mode: 0o600 })
   } catch (error) {
     handle.close()
     if (!isBusy(error)) throw unusable(folder, error)
     throw new DataFolderHeld(folder, await holderOf(folder))
   }
   held.add(handle)
-  writeFileSync(join(folder, 'owner.pid'), `${process.pid}\n`, { mode: 0o600 })
   return {
     folder,
     release: () => {

@@ -36,6 +36,7 @@ export interface RunningPostgres {
 }
 
 const WATCH_MS = 250
+const REVIVE_MS = 1000
 const PATIENCE_MS = 60_000
 
 /** Takes the data folder for this process and runs its database; throws `DataFolderHeld` when another one has it. */
@@ -123,6 +124,8 @@ function keepUp(at: Installation, first: { pid: number; port: number }, log: Pos
       pid = (await launchPostmaster(at, first.port)).pid
     } catch (error) {
       log.warn(error instanceof Error ? error.message : String(error))
+      // A full disk, say, heals by itself or not at once: no need to ask four times a second.
+      await sleep(REVIVE_MS)
     }
     reviving = undefined
   }
