@@ -1,7 +1,8 @@
 /** The whole server on one database: every feature registered explicitly, in order. */
 import { sql } from 'kysely'
 import { healthRoutes } from './kit/health.ts'
-import { createHttp, type Http } from './kit/http.ts'
+import { createHttp } from './kit/http-server.ts'
+import type { Http } from './kit/http.ts'
 import type { Kit, Part } from './kit/kit.ts'
 import { servePages } from './kit/pages.ts'
 

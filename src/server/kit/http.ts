@@ -1,29 +1,12 @@
-/** The web server before any feature: schemas, request ids, headers, the error translator, the API reference. */
-import { randomUUID } from 'node:crypto'
-import compress from '@fastify/compress'
-import cookie from '@fastify/cookie'
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
-import Fastify, {
-  LogController,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type RawReplyDefaultExpression,
-  type RawRequestDefaultExpression,
-  type RawServerDefault,
+/** The type of the web server that features register their routes on. */
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
 } from 'fastify'
-import {
-  jsonSchemaTransform,
-  serializerCompiler,
-  validatorCompiler,
-  type ZodTypeProvider,
-} from 'fastify-type-provider-zod'
-import { JSON_BODY_BYTES_MAX } from '../../contract/limits.ts'
-import type { Config } from './config.ts'
-import { sendSecurityHeaders } from './http-headers.ts'
-import { answerMisses } from './http-misses.ts'
-import { answerError } from './http-problem.ts'
-import type { Log } from './log.ts'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
 export type Http = FastifyInstance<
   RawServerDefault,
@@ -32,49 +15,3 @@ export type Http = FastifyInstance<
   FastifyBaseLogger,
   ZodTypeProvider
 >
-
-/** Makes the server; features register their routes on it, then `listen` opens it. */
-export async function createHttp(config: Config, log: Log): Promise<Http> {
-  const logger: FastifyBaseLogger = log
-  const app: Http = Fastify({
-    loggerInstance: logger,
-    logController: new LogController({
-      disableRequestLogging: config.logLevel !== 'debug' && config.logLevel !== 'trace',
-    }),
-    bodyLimit: JSON_BODY_BYTES_MAX,
-    trustProxy: config.trustProxy ?? false,
-    genReqId: () => randomUUID(),
-    requestTimeout: 20_000,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
-    forceCloseConnections: 'idle',
-    onProtoPoisoning: 'remove',
-    onConstructorPoisoning: 'remove',
-    return503OnClosing: true,
-  }).withTypeProvider<ZodTypeProvider>()
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler(answerError)
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-  })
-  await sendSecurityHeaders(app, config.publicUrl?.startsWith('https:') ?? false)
-  await app.register(cookie)
-  await app.register(compress, { threshold: 1024 })
-  await app.register(swagger, {
-    openapi: {
-      info: {
-        title: `${config.brand.product} API`,
-        version: '1',
-        description: 'Calls of the browser application; header `Authorization: JWT {access}`.',
-      },
-      components: {
-        securitySchemes: { jwt: { type: 'apiKey', in: 'header', name: 'Authorization' } },
-      },
-    },
-    transform: jsonSchemaTransform,
-  })
-  answerMisses(app)
-  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
-  await app.register(swaggerUi, { routePrefix: '/api/docs', indexPrefix: '' })
-  return app
-}
