@@ -1,0 +1,52 @@
+/** The lines spoken with a simulator process: orders on its stdin, events on its stdout, one JSON document each. */
+import * as z from 'zod/mini'
+
+const waiting = z.number().check(z.gte(0))
+
+/** What a test, or somebody at the machine's panel, can make it do. */
+export const order = z.discriminatedUnion('do', [
+  /** Cuts both links at the socket, so that the broker sends the last will. */
+  z.strictObject({ do: z.literal('offline') }),
+  z.strictObject({ do: z.literal('online') }),
+  z.strictObject({ do: z.literal('apply-delay'), ms: waiting }),
+  /** Refuses every further revision with this code; null accepts again. */
+  z.strictObject({ do: z.literal('reject'), code: z.nullable(z.string().check(z.maxLength(64))) }),
+  z.strictObject({ do: z.literal('link-delay'), ms: waiting }),
+  z.strictObject({ do: z.literal('duplicate'), on: z.boolean() }),
+  z.strictObject({ do: z.literal('start') }),
+  z.strictObject({ do: z.literal('stop') }),
+  z.strictObject({ do: z.literal('timer'), pct: z.number().check(z.gt(0), z.lte(100)) }),
+  z.strictObject({ do: z.literal('rain'), mm: waiting }),
+  /** Reads every probe at once. */
+  z.strictObject({ do: z.literal('read') }),
+  z.strictObject({ do: z.literal('exit') }),
+])
+export type Order = z.infer<typeof order>
+
+type LinkName = 'controller' | 'gateway'
+
+export type SimulatorEvent =
+  | { event: 'connected' | 'disconnected'; link: LinkName }
+  | { event: 'refused'; link: LinkName; reason: string }
+  | { event: 'received' | 'expired' | 'ignored'; rev: number }
+  | { event: 'applied'; rev: number; settingsRev: number; mode: string; rxSha256: string }
+  | { event: 'rejected'; rev: number; code: string }
+  | { event: 'unreadable'; reason: string }
+  /** The machine changed by its own clock: a test pattern ended, or the applied revision ran out. */
+  | { event: 'test-ended' | 'fallback'; rev: number }
+  | { event: 'readings'; count: number }
+  | { event: 'history-done'; readings: number }
+  | { event: 'order-refused'; reason: string }
+  | { event: 'stopped' }
+
+export type Tell = (event: SimulatorEvent) => void
+
+/** The order in one line, or null when it is none. */
+export function readOrder(line: string): Order | null {
+  try {
+    const parsed = order.safeParse(JSON.parse(line))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}

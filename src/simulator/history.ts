@@ -1,0 +1,40 @@
+/** The past of a field: lets it run quickly from one instant to another and hands over what its probes read. */
+import type { DeviceReading } from '../contract/controller.ts'
+import type { Field, Work } from './field.ts'
+import { sweepOf } from './pivot.ts'
+import type { SimulationConfig } from './simulation-config.ts'
+import { valvesOf } from './valves.ts'
+
+const MINUTE_MS = 60_000
+/** Available water at which the farmer of the past started the machine, for one whole pass. */
+const DRY_SHARE = 0.5
+
+export type Stretch = { from: number; to: number; stepMs: number }
+
+/** The stretch of the past that the configuration asks for; `to` null is the instant of the start. */
+export function stretchOf(config: SimulationConfig, startedAt: number): Stretch | null {
+  if (!config.history) return null
+  const { from, to, stepMinutes } = config.history
+  return {
+    from: Date.parse(from),
+    to: to === null ? startedAt : Date.parse(to),
+    stepMs: stepMinutes * MINUTE_MS,
+  }
+}
+
+/** Readings of each step, the first at `from`; the field ends at `to`. */
+export function* historyOf(
+  field: Field,
+  config: SimulationConfig,
+  { from, to, stepMs }: Stretch,
+): Generator<DeviceReading[]> {
+  const valves = valvesOf(config, null, config.timerPct)
+  let degreesLeft = 0
+  for (let at = from; at <= to; at += stepMs) {
+    yield field.read(new Date(at).toISOString())
+    if (degreesLeft <= 0 && (field.driest ?? 1) < DRY_SHARE) degreesLeft = sweepOf(config.arc)
+    const work: Work = { ...valves, turning: degreesLeft > 0 }
+    const passes = field.step(Math.min(stepMs, to - at), work)
+    degreesLeft -= passes.reduce((sum, pass) => sum + pass.degrees, 0)
+  }
+}

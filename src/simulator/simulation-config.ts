@@ -1,0 +1,118 @@
+/** What a simulated machine is told at its start, and how its process is started. */
+/*
+ *   node src/simulator/main.ts FILE     configuration: the one JSON document in FILE
+ *   node src/simulator/main.ts -        configuration: the first line of stdin, JSON on one line
+ *
+ * Afterwards stdin takes one JSON order a line and stdout gives one JSON event a line (`control-lines.ts`).
+ * Secrets travel in the document, never in argv, where every user of the machine could read them.
+ * Exit codes: 0 after SIGTERM, SIGINT or the order `exit`; 2 for a configuration that is wrong.
+ */
+import * as z from 'zod/mini'
+import { SOIL_TEXTURES } from '../agronomy/soil-texture.ts'
+import { MAX_TOWERS } from '../contract/limits.ts'
+
+const positive = z.number().check(z.gt(0))
+const notNegative = z.number().check(z.gte(0))
+const share = z.number().check(z.gte(0), z.lte(1))
+const bearing = z.number().check(z.gte(0), z.lte(360))
+const instant = z.iso.datetime()
+
+/** One credential as `system connect` issues it: `id` is the MQTT user name. */
+const credential = z.strictObject({ id: z.string().check(z.minLength(1)), secret: z.string() })
+
+const probe = z.strictObject({
+  number: z.int().check(z.gte(0)),
+  lat: z.number(),
+  lng: z.number(),
+  depthsCm: z.array(positive).check(z.minLength(1)),
+})
+
+const probes = z.strictObject({ everyMs: positive, probes: z.array(probe) })
+
+/** A stretch of the past, sent as readings before the machine goes live; `to` null is the start of the process. */
+const history = z.strictObject({ from: instant, to: z.nullable(instant), stepMinutes: positive })
+
+/** What goes wrong on purpose. Shares are probabilities per reading. */
+const faults = z.strictObject({
+  dropout: z.prefault(share, 0),
+  absurd: z.prefault(share, 0),
+  stuckProbes: z.prefault(z.array(z.int()), []),
+  /** Every QoS 1 message goes out twice, as a network that lost the acknowledgement would have it. */
+  duplicate: z.prefault(z.boolean(), false),
+  /** Each message waits this long in both directions. */
+  delayMs: z.prefault(notNegative, 0),
+  /** The machine's own clock is ahead (or, negative, behind) by this much. */
+  clockAheadMs: z.prefault(z.number(), 0),
+  gpsNoiseM: z.prefault(notNegative, 1.5),
+})
+
+export const simulationConfig = z.strictObject({
+  mqttUrl: z.string().check(z.regex(/^(mqtt|tcp|mqtts|ssl):\/\/.+/)),
+  systemId: z.string().check(z.regex(/^[a-z0-9]{1,64}$/)),
+  controller: credential,
+  /** Null: the controller's own link carries the readings. */
+  gateway: z.prefault(z.nullable(credential), null),
+  seed: z.prefault(z.int(), 1),
+  latitude: z.number().check(z.gte(-90), z.lte(90)),
+  longitude: z.number().check(z.gte(-180), z.lte(180)),
+  /** Cumulative radii of the towers, metres. */
+  towerRadiiM: z.array(positive).check(z.minLength(1), z.maxLength(MAX_TOWERS)),
+  overhangM: z.prefault(notNegative, 0),
+  arc: z.prefault(z.nullable(z.tuple([bearing, bearing])), null),
+  speed100MMin: z.prefault(positive, 3),
+  flowGpm: z.prefault(positive, 800),
+  texture: z.prefault(z.enum(SOIL_TEXTURES), 'loam'),
+  startAngleDeg: z.prefault(bearing, 0),
+  direction: z.prefault(z.enum(['FORWARD', 'REVERSE']), 'FORWARD'),
+  /** The panel's own timer, per cent. */
+  timerPct: z.prefault(z.number().check(z.gt(0), z.lte(100)), 50),
+  /** Does the machine turn, with water on, when the process starts? */
+  running: z.prefault(z.boolean(), true),
+  speedControl: z.prefault(z.boolean(), true),
+  firmware: z.prefault(z.string().check(z.maxLength(64)), 'simulator 1'),
+  /** How long a received revision waits before it is applied, or the code by which every one is refused. */
+  apply: z.prefault(
+    z.strictObject({
+      delayMs: z.prefault(notNegative, 0),
+      reject: z.prefault(z.nullable(z.string().check(z.maxLength(64))), null),
+    }),
+    { delayMs: 0, reject: null },
+  ),
+  telemetryEveryMs: z.prefault(z.strictObject({ moving: positive, idle: positive }), {
+    moving: 10_000,
+    idle: 300_000,
+  }),
+  readings: z.prefault(z.nullable(probes), null),
+  /** Simulated time per wall time for pivot, soil and weather; what is sent carries wall time. */
+  warp: z.prefault(positive, 1),
+  /** Simulated instant at which the live part begins (season and rain depend on it); null is now. */
+  startAt: z.prefault(z.nullable(instant), null),
+  history: z.prefault(z.nullable(history), null),
+  faults: z.prefault(faults, {}),
+  /** Where the applied revision survives a restart of the process; null forgets it. */
+  stateFile: z.prefault(z.nullable(z.string()), null),
+  /** End when stdin ends, so that a child does not outlive its parent. */
+  exitWithStdin: z.prefault(z.boolean(), false),
+  reconnectMs: z.prefault(positive, 1000),
+})
+export type SimulationConfig = z.infer<typeof simulationConfig>
+export type SimulationInput = z.input<typeof simulationConfig>
+export type ProbeConfig = z.infer<typeof probe>
+
+/**
+ * The configuration in a JSON text, or the reason why it is none.
+ * Reasons name the place, never a value: the document holds secrets.
+ */
+export function readSimulationConfig(json: string): { config: SimulationConfig } | { reason: string } {
+  let document: unknown
+  try {
+    document = JSON.parse(json)
+  } catch {
+    return { reason: 'the configuration is not JSON' }
+  }
+  const parsed = simulationConfig.safeParse(document)
+  if (parsed.success) return { config: parsed.data }
+  const issue = parsed.error.issues[0]
+  const place = issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : issue?.path.join('.')
+  return { reason: `the configuration is wrong at ${place || 'its top'}` }
+}

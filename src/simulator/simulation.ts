@@ -1,0 +1,213 @@
+/** One simulated machine: field, controller and gateway together, moved on by a ticking clock. */
+import type { DeviceReading } from '../contract/controller.ts'
+import type { Order, Tell } from './control-lines.ts'
+import { Controller } from './controller.ts'
+import { Field } from './field.ts'
+import { Gateway } from './gateway.ts'
+import { historyOf, stretchOf, type Stretch } from './history.ts'
+import { sectorOf } from '../agronomy/pivot-geometry.ts'
+import { SectorLog } from './sector-log.ts'
+import type { SimulationConfig } from './simulation-config.ts'
+import { StateFile } from './state-file.ts'
+import { Telemetry } from './telemetry.ts'
+import { valvesOf, type Valves } from './valves.ts'
+
+/** Readings of the past that are under way at once; the broker's answers set the pace. */
+const HISTORY_READINGS_AHEAD = 4000
+/** A machine that slept (a laptop's lid) does not live through the lost time. */
+const MOST_TICKS_BEHIND = 600
+
+export class Simulation {
+  readonly #config: SimulationConfig
+  readonly #tell: Tell
+  readonly #state: StateFile
+  readonly #controller: Controller
+  readonly #gateway: Gateway
+  readonly #field: Field
+  readonly #stretch: Stretch | null
+  readonly #telemetry: Telemetry
+  readonly #log = new SectorLog()
+  readonly #tickMs: number
+  #turning: boolean
+  #timerPct: number
+  #tickedAt = 0
+  #telemetryIn = 0
+  #readIn: number
+  #timer: NodeJS.Timeout | null = null
+  #stopped: Promise<void> | null = null
+
+  constructor(config: SimulationConfig, tell: Tell) {
+    this.#config = config
+    this.#tell = tell
+    this.#state = new StateFile(config.stateFile)
+    this.#controller = new Controller(config, { state: this.#state, clock: () => this.#now(), tell })
+    this.#gateway = new Gateway(config, this.#controller.link, tell)
+    this.#stretch = stretchOf(config, this.#now())
+    const live = config.startAt === null ? this.#now() : Date.parse(config.startAt)
+    this.#field = new Field(config, this.#stretch?.from ?? live)
+    this.#telemetry = new Telemetry(config.seed)
+    const everyMs = config.readings?.everyMs ?? Infinity
+    this.#tickMs = Math.max(10, Math.min(1000, config.telemetryEveryMs.moving, everyMs))
+    this.#readIn = everyMs
+    this.#turning = config.running
+    this.#timerPct = config.timerPct
+  }
+
+  /** Resolves when the past has been sent and the machine is live. */
+  async start(): Promise<void> {
+    this.#controller.start()
+    this.#gateway.start()
+    if (this.#stretch) await this.#sendHistory(this.#stretch)
+    if (this.#stopped) return
+    if (this.#state.memory.pivot) this.#field.pivot = this.#state.memory.pivot
+    this.#tickedAt = this.#now()
+    this.#timer = setInterval(() => this.#catchUp(), this.#tickMs)
+  }
+
+  async obey(order: Order): Promise<void> {
+    switch (order.do) {
+      case 'offline':
+        for (const link of this.#links()) link.cut()
+        return
+      case 'online':
+        for (const link of this.#links()) link.restore()
+        return
+      case 'link-delay':
+        for (const link of this.#links()) link.delayMs = order.ms
+        return
+      case 'duplicate':
+        for (const link of this.#links()) link.duplicate = order.on
+        return
+      case 'apply-delay':
+        this.#controller.applyDelayMs = order.ms
+        return
+      case 'reject':
+        this.#controller.rejectCode = order.code
+        return
+      case 'start':
+      case 'stop':
+        await this.#turn(order.do === 'start')
+        return
+      case 'timer':
+        this.#timerPct = order.pct
+        return
+      case 'rain':
+        this.#field.rain(order.mm)
+        return
+      case 'read':
+        await this.#sendReadings(this.#now())
+        return
+      case 'exit':
+        await this.stop()
+    }
+  }
+
+  /** Says that it goes offline and ends its links; a second call waits for the first. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#end()
+    return this.#stopped
+  }
+
+  async #end(): Promise<void> {
+    if (this.#timer) clearInterval(this.#timer)
+    this.#state.keep({ pivot: this.#field.pivot })
+    await Promise.all([this.#controller.stop(), this.#gateway.stop()])
+    this.#tell({ event: 'stopped' })
+  }
+
+  #now(): number {
+    return Date.now() + this.#config.faults.clockAheadMs
+  }
+
+  #links() {
+    const { ownLink } = this.#gateway
+    return ownLink ? [this.#controller.link, ownLink] : [this.#controller.link]
+  }
+
+  async #turn(turning: boolean): Promise<void> {
+    if (turning === this.#turning) return
+    this.#turning = turning
+    this.#telemetryIn = 0
+    await this.#controller.happened(turning ? 'STARTED' : 'STOPPED')
+  }
+
+  /** After a restart with a state file the past is lived through again, so that the soil is right, but not sent. */
+  async #sendHistory(stretch: Stretch): Promise<void> {
+    const send = !this.#state.memory.historyDone
+    let sent = 0
+    let ready: DeviceReading[] = []
+    const flush = async () => {
+      await this.#gateway.send(`${this.#config.systemId}-past-${sent}`, ready)
+      sent += ready.length
+      ready = []
+    }
+    for (const readings of historyOf(this.#field, this.#config, stretch)) {
+      if (this.#stopped) return
+      if (send) ready.push(...readings)
+      if (ready.length >= HISTORY_READINGS_AHEAD) await flush()
+    }
+    await flush()
+    if (this.#stopped) return
+    this.#state.keep({ historyDone: true })
+    this.#tell({ event: 'history-done', readings: sent })
+  }
+
+  #catchUp(): void {
+    const behind = Math.floor((this.#now() - this.#tickedAt) / this.#tickMs)
+    if (behind > MOST_TICKS_BEHIND) this.#tickedAt = this.#now() - this.#tickMs
+    for (let ticks = Math.min(behind, MOST_TICKS_BEHIND); ticks > 0; ticks -= 1) this.#tick()
+  }
+
+  /** Equal steps whatever the load of the host, so that a seed gives the same course each time. */
+  #tick(): void {
+    const startedAt = this.#tickedAt
+    const ms = this.#tickMs * this.#config.warp
+    const running = this.#controller.running()
+    const valves = valvesOf(this.#config, running, this.#timerPct)
+    const passes = this.#field.step(ms, { ...valves, turning: this.#turning })
+    this.#telemetry.pass(ms, this.#turning)
+    this.#tickedAt += this.#tickMs
+    const time = { startedAt, warp: this.#config.warp }
+    for (const record of this.#log.add(passes, time, running, valves.depthIn)) {
+      void this.#controller.sectorApplied(record)
+    }
+    this.#measure(valves)
+  }
+
+  #measure(valves: Valves): void {
+    const { telemetryEveryMs, readings } = this.#config
+    this.#telemetryIn -= this.#tickMs
+    if (this.#telemetryIn <= 0) {
+      this.#telemetryIn = this.#turning ? telemetryEveryMs.moving : telemetryEveryMs.idle
+      void this.#sendTelemetry(valves)
+    }
+    this.#readIn -= this.#tickMs
+    if (this.#readIn <= 0 && readings) {
+      this.#readIn = readings.everyMs
+      void this.#sendReadings(this.#tickedAt)
+    }
+  }
+
+  async #sendTelemetry(valves: Valves): Promise<void> {
+    const { angleDeg } = this.#field
+    const sector = sectorOf(angleDeg)
+    await this.#controller.telemetry(
+      this.#telemetry.document({
+        at: new Date(this.#tickedAt).toISOString(),
+        angleDeg,
+        direction: this.#field.pivot.direction,
+        turning: this.#turning,
+        timerPct: valves.timerOf(sector),
+        flowGpm: this.#config.flowGpm * valves.openShare(sector),
+        endTower: this.#field.endTower(),
+      }),
+    )
+  }
+
+  async #sendReadings(now: number): Promise<void> {
+    const at = new Date(now).toISOString()
+    const readings = this.#field.read(at)
+    await this.#gateway.send(`${this.#config.systemId}-${at}`, readings)
+    this.#tell({ event: 'readings', count: readings.length })
+  }
+}

@@ -1,0 +1,93 @@
+/** The soil at one probe: a column of water buckets, one for each sensor's layer. Pure; what comes in is kept or leaves. */
+import { sensorLayers } from '../agronomy/root-zone.ts'
+import type { SoilLimits } from '../agronomy/soil-texture.ts'
+
+export type SoilLayer = { depthCm: number; thicknessMm: number; theta: number }
+
+/** `limits` hold for the whole column. */
+export type SoilColumn = { limits: SoilLimits; layers: readonly SoilLayer[] }
+
+/** Water over one step, mm. */
+export type SoilStep = { inMm: number; etMm: number; hours: number }
+
+/** What left the column, mm: taken by plants and air, or gone below the last layer. */
+export type SoilLosses = { etMm: number; drainedMm: number }
+
+/** Pores hold this much more than field capacity for a while. */
+const ABOVE_FIELD_CAPACITY = 0.1
+/** Hours in which an excess over field capacity falls to a third of it. */
+const PERCOLATION_HOURS = 14
+/** Each deeper layer gives this share of what the one above it gives to the roots. */
+const ROOT_DECAY = 0.6
+
+/** A column whose layers belong to these sensors, filled to a share of its available water. */
+export function soilColumn(depthsCm: readonly number[], limits: SoilLimits, filled: number): SoilColumn {
+  const theta = limits.wiltingPoint + filled * (limits.fieldCapacity - limits.wiltingPoint)
+  return {
+    limits,
+    layers: sensorLayers(depthsCm).map(({ depthCm, topMm, bottomMm }) => ({
+      depthCm,
+      thicknessMm: bottomMm - topMm,
+      theta,
+    })),
+  }
+}
+
+/** Water in the column, mm. */
+export function storedMm(column: SoilColumn): number {
+  return column.layers.reduce((sum, { theta, thicknessMm }) => sum + theta * thicknessMm, 0)
+}
+
+/** Plants take from each layer by its share of the roots, and less and less from a dry one. */
+function takeUp(column: SoilColumn, etMm: number): { layers: SoilLayer[]; taken: number } {
+  const { fieldCapacity, wiltingPoint } = column.limits
+  const weights = column.layers.map((_, i) => ROOT_DECAY ** i)
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  let taken = 0
+  const layers = column.layers.map((layer, i) => {
+    const available = Math.max(0, layer.theta - wiltingPoint)
+    const ease = Math.min(1, (2 * available) / (fieldCapacity - wiltingPoint))
+    const wanted = (etMm * ease * (weights[i] ?? 0)) / total
+    const took = Math.min(wanted, available * layer.thicknessMm)
+    taken += took
+    return { ...layer, theta: layer.theta - took / layer.thicknessMm }
+  })
+  return { layers, taken }
+}
+
+/** Water sinks from the top: what no pore holds goes on at once, what is above field capacity follows slowly. */
+function sink(
+  layers: readonly SoilLayer[],
+  fieldCapacity: number,
+  inMm: number,
+  hours: number,
+): { layers: SoilLayer[]; below: number } {
+  let falling = inMm
+  const wet = layers.map((layer) => {
+    const water = layer.theta * layer.thicknessMm + falling
+    const most = (fieldCapacity + ABOVE_FIELD_CAPACITY) * layer.thicknessMm
+    const held = Math.min(water, most)
+    const excess = Math.max(0, held - fieldCapacity * layer.thicknessMm)
+    const slow = excess * (1 - Math.exp(-hours / PERCOLATION_HOURS))
+    falling = water - held + slow
+    return { ...layer, theta: (held - slow) / layer.thicknessMm }
+  })
+  return { layers: wet, below: falling }
+}
+
+/** The column after one step, and what left it. */
+export function soilAfter(
+  column: SoilColumn,
+  { inMm, etMm, hours }: SoilStep,
+): { column: SoilColumn; losses: SoilLosses } {
+  const { layers: dried, taken } = takeUp(column, etMm)
+  const { layers, below } = sink(dried, column.limits.fieldCapacity, inMm, hours)
+  return { column: { ...column, layers }, losses: { etMm: taken, drainedMm: below } }
+}
+
+/** Mean available water of the column, 0 at the wilting point, 1 at field capacity. */
+export function availableShare(column: SoilColumn): number {
+  const { fieldCapacity, wiltingPoint } = column.limits
+  const thickness = column.layers.reduce((sum, layer) => sum + layer.thicknessMm, 0)
+  return (storedMm(column) / thickness - wiltingPoint) / (fieldCapacity - wiltingPoint)
+}
