@@ -2,10 +2,27 @@
 import '@fontsource-variable/inter/wght.css'
 import './ui/tokens.css'
 import './ui/base.css'
+import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
+import { brand } from './kit/brand.ts'
+import { session } from './kit/session.ts'
 import { applyTheme, storedTheme } from './kit/theme.ts'
-import { SystemsPage } from './systems/systems-page.tsx'
+import { router } from './routes.tsx'
+import { startCheck } from './start.ts'
+
+/** How often a start check that nobody answered is repeated by itself. */
+const CHECK_AGAIN_MS = 20_000
 
 applyTheme(storedTheme())
+document.title = brand.product
+void startCheck()
+
+window.addEventListener('storage', () => session.follow())
+const checkAgain = () => {
+  if (!session.getState().reachable) void startCheck(true)
+}
+window.addEventListener('online', checkAgain)
+setInterval(checkAgain, CHECK_AGAIN_MS)
+
 const root = document.querySelector('#root')
-if (root) createRoot(root).render(<SystemsPage />)
+if (root) createRoot(root).render(<RouterProvider router={router} />)

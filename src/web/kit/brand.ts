@@ -1,14 +1,16 @@
 /** Whose product this is: read from the page, with neutral defaults. */
-import { BRAND_META } from '../../contract/brand.ts'
-import type { Brand } from '../../contract/brand.ts'
+import type { BRAND_META, Brand } from '../../contract/brand.ts'
 import { textOf } from './call-error.ts'
+
+/** By type only: the schema library must not reach the first page's script. */
+const META: typeof BRAND_META = 'headgate-brand'
 
 const neutral: Brand = {
   product: 'Headgate',
   company: 'Headgate',
-  aboutUrl: '',
-  contactUrl: '',
-  socialUrl: '',
+  aboutUrl: 'https://headgate.example/about',
+  contactUrl: 'https://headgate.example/contact',
+  socialUrl: 'https://headgate.example/social',
   province: 'Alberta',
 }
 
@@ -22,20 +24,24 @@ function parsed(content: string): unknown {
 }
 
 /** Only web and mail addresses may become links. */
-function link(address: string | null): string {
-  return address && /^(https?:\/\/|mailto:)/i.test(address) ? address : ''
+function isLink(address: string | null): address is string {
+  return address !== null && /^(https?:\/\/|mailto:)/i.test(address)
 }
 
 /** The brand in the content of the page's meta tag. */
 export function readBrand(content: string | null | undefined): Brand {
   const given = parsed(content ?? '')
+  const link = (key: 'aboutUrl' | 'contactUrl' | 'socialUrl') => {
+    const address = textOf(given, key)
+    return isLink(address) ? address : neutral[key]
+  }
   const text = (key: keyof Brand) => textOf(given, key) ?? neutral[key]
   return {
     product: text('product'),
     company: text('company'),
-    aboutUrl: link(textOf(given, 'aboutUrl')),
-    contactUrl: link(textOf(given, 'contactUrl')),
-    socialUrl: link(textOf(given, 'socialUrl')),
+    aboutUrl: link('aboutUrl'),
+    contactUrl: link('contactUrl'),
+    socialUrl: link('socialUrl'),
     province: text('province'),
   }
 }
@@ -43,5 +49,5 @@ export function readBrand(content: string | null | undefined): Brand {
 export const brand: Brand = readBrand(
   typeof document === 'undefined'
     ? null
-    : document.querySelector<HTMLMetaElement>(`meta[name="${BRAND_META}"]`)?.content,
+    : document.querySelector<HTMLMetaElement>(`meta[name="${META}"]`)?.content,
 )

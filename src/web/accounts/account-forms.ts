@@ -1,0 +1,45 @@
+/** What the forms of accounts accept before anything is sent. */
+import * as z from 'zod/mini'
+import { PASSWORD_BROWSER_MIN } from '../../contract/limits.ts'
+
+const emailAddress = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'Please enter your email.'),
+    z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Please enter a valid email address.'),
+  )
+
+const password = z
+  .string()
+  .check(
+    z.minLength(1, 'Please enter a password.'),
+    z.minLength(PASSWORD_BROWSER_MIN, `A password has at least ${PASSWORD_BROWSER_MIN} characters.`),
+  )
+
+export const loginForm = z.object({ email: emailAddress, password })
+export type LoginForm = z.infer<typeof loginForm>
+
+/** The first complaint about each field, by its name. */
+export function complaintsByField(error: z.core.$ZodError): Record<string, string> {
+  const named = error.issues.map(({ path, message }) => [String(path[0]), message] as const)
+  return Object.fromEntries(named.toReversed())
+}
+
+export const resendForm = z.object({ email: emailAddress })
+
+export const signupForm = z
+  .object({
+    name: z.string().check(z.trim(), z.minLength(1, 'Please enter your name.')),
+    email: emailAddress,
+    password,
+    re_password: password,
+    terms: z.boolean().check(z.refine((agreed) => agreed, 'Please agree to the Terms of Service.')),
+  })
+  .check(
+    z.refine((form) => form.password === form.re_password, {
+      error: 'The passwords are not the same.',
+      path: ['re_password'],
+    }),
+  )
+export type SignupForm = z.infer<typeof signupForm>

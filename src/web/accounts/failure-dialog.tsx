@@ -1,0 +1,35 @@
+/** A modal that says what failed and why, with a Close button. */
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import type { Said } from './account-sentences.ts'
+
+interface FailureDialogProps {
+  title: string
+  failure: Said | null
+  onClose: () => void
+}
+
+export function FailureDialog({ title, failure, onClose }: FailureDialogProps) {
+  return (
+    <Dialog
+      open={failure !== null}
+      title={title}
+      onClose={onClose}
+      closeLabel="Dismiss"
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <p>{failure?.sentence}</p>
+      {failure?.reasons.length ? (
+        <ul>
+          {failure.reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      ) : null}
+    </Dialog>
+  )
+}

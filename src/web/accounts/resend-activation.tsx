@@ -1,0 +1,49 @@
+/** Has a new activation mail sent, without telling who has an account. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { accounts } from '../api/accounts.ts'
+import { sentenceOf } from '../kit/call-error.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { resendForm } from './account-forms.ts'
+import css from './account-page.module.css'
+
+export function ResendActivation() {
+  const [sent, setSent] = useState(false)
+  const { register, handleSubmit, formState, setError } = useForm({
+    resolver: zodResolver(resendForm),
+    defaultValues: { email: '' },
+  })
+  const send = handleSubmit(async ({ email }) => {
+    try {
+      await accounts.resendActivation(email)
+      setSent(true)
+    } catch (error) {
+      setError('email', { message: sentenceOf(error) })
+    }
+  })
+  if (sent) {
+    return (
+      <Notice tone="done">
+        If an account with this email waits for activation, a new mail is on its way. It may be in your junk
+        or spam folder.
+      </Notice>
+    )
+  }
+  return (
+    <form className={css.form} noValidate onSubmit={(event) => void send(event)}>
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        error={formState.errors.email?.message}
+        {...register('email')}
+      />
+      <Button type="submit" busy={formState.isSubmitting && 'Sending…'}>
+        Send a new mail
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,160 @@
+/** Sign Up: a new account, after the terms were agreed to. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
+import { accounts } from '../api/accounts.ts'
+import { paths } from '../kit/paths.ts'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Page } from '../ui/page.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { signupForm } from './account-forms.ts'
+import type { SignupForm } from './account-forms.ts'
+import css from './account-page.module.css'
+import { signupFailure } from './account-sentences.ts'
+import type { Said } from './account-sentences.ts'
+import { FailureDialog } from './failure-dialog.tsx'
+import { PasswordMeter } from './password-meter.tsx'
+import { TermsDialog } from './terms-dialog.tsx'
+
+const blank: SignupForm = { name: '', email: '', password: '', re_password: '', terms: false }
+
+export function SignupPage() {
+  const [failure, setFailure] = useState<Said | null>(null)
+  const [created, setCreated] = useState(false)
+  const navigate = useNavigate()
+  const form = useForm<SignupForm>({
+    resolver: zodResolver(signupForm),
+    defaultValues: blank,
+  })
+  const { control, formState, handleSubmit } = form
+  const agreed = useWatch({ control, name: 'terms' })
+  const send = handleSubmit(async ({ name, email, password, re_password }) => {
+    try {
+      await accounts.signup({ name, email, password, re_password })
+      setCreated(true)
+    } catch (error) {
+      setFailure(signupFailure(error))
+    }
+  })
+  return (
+    <Page title="Sign Up" hint="Your provider connects your systems to this account." narrow>
+      <form className={css.form} noValidate onSubmit={(event) => void send(event)}>
+        <Person form={form} />
+        <Passwords form={form} />
+        <Terms form={form} />
+        <Button
+          type="submit"
+          variant="primary"
+          wide
+          disabled={!agreed}
+          busy={formState.isSubmitting && 'Registering…'}
+        >
+          Register
+        </Button>
+      </form>
+      <div className={css.ways}>
+        <span>
+          Already have an account? <Link to={paths.login()}>Log In</Link>
+        </span>
+      </div>
+      <FailureDialog title="Sign Up Error" failure={failure} onClose={() => setFailure(null)} />
+      <AccountCreated open={created} onClose={() => void navigate({ to: paths.login() })} />
+    </Page>
+  )
+}
+
+type FormPart = { form: UseFormReturn<SignupForm> }
+
+function Person({ form: { register, formState } }: FormPart) {
+  return (
+    <>
+      <TextField
+        label="Name"
+        autoComplete="name"
+        error={formState.errors.name?.message}
+        {...register('name')}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        error={formState.errors.email?.message}
+        {...register('email')}
+      />
+    </>
+  )
+}
+
+function Passwords({ form: { control, register, formState } }: FormPart) {
+  const password = useWatch({ control, name: 'password' })
+  return (
+    <>
+      <TextField
+        label="Password"
+        type="password"
+        placeholder="At least 8 characters"
+        autoComplete="new-password"
+        hint={
+          <>
+            Use at least 8 characters, not only numbers, and no parts of your name or email.
+            {password ? <PasswordMeter password={password} /> : null}
+          </>
+        }
+        error={formState.errors.password?.message}
+        {...register('password')}
+      />
+      <TextField
+        label="Confirm Password"
+        type="password"
+        autoComplete="new-password"
+        error={formState.errors.re_password?.message}
+        {...register('re_password')}
+      />
+    </>
+  )
+}
+
+function Terms({ form: { register, formState, setValue } }: FormPart) {
+  const [reading, setReading] = useState(false)
+  const agree = () => {
+    setValue('terms', true, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+    setReading(false)
+  }
+  return (
+    <>
+      <Checkbox
+        label="I agree to the terms"
+        aside={
+          <button type="button" className={css.linkButton} onClick={() => setReading(true)}>
+            Terms of Service
+          </button>
+        }
+        error={formState.errors.terms?.message}
+        {...register('terms')}
+      />
+      <TermsDialog open={reading} onAgree={agree} onClose={() => setReading(false)} />
+    </>
+  )
+}
+
+function AccountCreated({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog
+      open={open}
+      title="Account Created"
+      onClose={onClose}
+      closeLabel="Dismiss"
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <p>Please check your email to activate your account. The mail may be in your junk or spam folder.</p>
+    </Dialog>
+  )
+}

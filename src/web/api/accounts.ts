@@ -1,0 +1,128 @@
+/** Signing up, in and out, and the check at start: the calls, and the actions that follow from their answers. */
+import { accountPaths, tokenPair, user } from '../../contract/accounts.ts'
+import type { ActivationBody, SignupBody, User } from '../../contract/accounts.ts'
+import { CallError } from '../kit/call-error.ts'
+import { client as theClient, nothing } from '../kit/client.ts'
+import type { Client } from '../kit/client.ts'
+import { session as theSession } from '../kit/session.ts'
+import type { FailReason, Session } from '../kit/session.ts'
+
+/** The server ends a session within this, or it is ended here without it. */
+const LOGOUT_PATIENCE_MS = 4000
+
+/** Only a plain no ends a session; silence, throttling and trouble on the server do not. */
+function reasonOf(error: unknown): FailReason {
+  if (!(error instanceof CallError)) return 'unreachable'
+  if (error.kind === 'session-ended') return 'refused'
+  return error.kind === 'answer' && error.status === 401 ? 'refused' : 'unreachable'
+}
+
+export type Accounts = ReturnType<typeof createAccounts>
+
+export function createAccounts({ client, session }: { client: Client; session: Session }) {
+  const visitor = { credential: 'none' } as const
+  let started: Promise<void> | null = null
+
+  async function loadUser(): Promise<User | null> {
+    if (!session.getState().access) {
+      session.dispatch({ type: 'USER_LOADED_FAIL', reason: 'none' })
+      return null
+    }
+    try {
+      const loaded = await client.get(accountPaths.me, user)
+      session.dispatch({ type: 'USER_LOADED_SUCCESS', user: loaded })
+      return loaded
+    } catch (error) {
+      session.dispatch({ type: 'USER_LOADED_FAIL', reason: reasonOf(error) })
+      return null
+    }
+  }
+
+  async function login(email: string, password: string): Promise<void> {
+    try {
+      const tokens = await client.post(accountPaths.create, tokenPair, { email, password }, visitor)
+      session.dispatch({ type: 'LOGIN_SUCCESS', tokens })
+    } catch (error) {
+      session.dispatch({ type: 'LOGIN_FAIL' })
+      throw error
+    }
+    void loadUser()
+  }
+
+  async function signup(body: SignupBody): Promise<void> {
+    try {
+      await client.post(accountPaths.users, nothing, body, visitor)
+      session.dispatch({ type: 'SIGNUP_SUCCESS' })
+    } catch (error) {
+      session.dispatch({ type: 'SIGNUP_FAIL' })
+      throw error
+    }
+  }
+
+  async function activate(body: ActivationBody): Promise<void> {
+    try {
+      await client.post(accountPaths.activation, nothing, body, visitor)
+      session.dispatch({ type: 'ACTIVATION_SUCCESS' })
+    } catch (error) {
+      session.dispatch({ type: 'ACTIVATION_FAIL' })
+      throw error
+    }
+  }
+
+  function resendActivation(email: string): Promise<void> {
+    return client.post(accountPaths.resendActivation, nothing, { email }, visitor)
+  }
+
+  /** Asks whether the stored token still holds; a token that merely ended is renewed first (decision 18). */
+  async function checkAuthenticated(): Promise<void> {
+    const { access } = session.getState()
+    if (!access) {
+      session.dispatch({ type: 'AUTHENTICATED_FAIL', reason: 'none' })
+      return
+    }
+    try {
+      await client.post(accountPaths.verify, nothing, { token: access }, visitor)
+      session.dispatch({ type: 'AUTHENTICATED_SUCCESS' })
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'token_not_valid') await renewInstead(access)
+      else session.dispatch({ type: 'AUTHENTICATED_FAIL', reason: 'unreachable' })
+    }
+  }
+
+  async function renewInstead(access: string): Promise<void> {
+    try {
+      await client.renew(access)
+    } catch (error) {
+      // A refusal was already told by the renewal.
+      if (reasonOf(error) === 'unreachable') {
+        session.dispatch({ type: 'AUTHENTICATED_FAIL', reason: 'unreachable' })
+      }
+    }
+  }
+
+  async function checkAndLoad(): Promise<void> {
+    await checkAuthenticated()
+    if (session.getState().access) await loadUser()
+  }
+
+  /** The check at application start, once; `again` repeats it, for example when the network is back. */
+  function start(again = false): Promise<void> {
+    if (again) started = null
+    started ??= checkAndLoad()
+    return started
+  }
+
+  async function logout(): Promise<void> {
+    const signal = AbortSignal.timeout(LOGOUT_PATIENCE_MS)
+    try {
+      await client.post(accountPaths.logout, nothing, {}, { signal })
+    } catch {
+      // Without an answer the tokens are dropped here all the same; the server lets them end by themselves.
+    }
+    session.dispatch({ type: 'LOGOUT' })
+  }
+
+  return { login, signup, activate, resendActivation, loadUser, checkAuthenticated, start, logout }
+}
+
+export const accounts = createAccounts({ client: theClient, session: theSession })

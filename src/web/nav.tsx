@@ -1,0 +1,97 @@
+/** The navigation bar of every page, in its two states. */
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
+import { Menu, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { brand } from './kit/brand.ts'
+import { paths } from './kit/paths.ts'
+import { isSignedIn } from './kit/session.ts'
+import { useSession } from './kit/use-session.ts'
+import css from './nav.module.css'
+import { classNames } from './ui/class-names.ts'
+import { Logo } from './ui/logo.tsx'
+
+const visitorLinks = [
+  { to: paths.login(), label: 'Log In' },
+  { to: paths.signup(), label: 'Sign Up' },
+  { to: paths.faq(), label: 'FAQ' },
+]
+
+const customerLinks = [
+  { to: paths.systems(), label: 'Set Systems' },
+  { to: paths.geofences(), label: 'Set Geofences' },
+  { to: paths.probes(), label: 'Place Soil Probes' },
+  { to: paths.graphs(), label: 'Soil Probe Graphs' },
+  { to: paths.historicMaps(), label: 'Historic Maps' },
+  { to: paths.liveMaps(), label: 'Live Maps' },
+  { to: paths.faq(), label: 'FAQ' },
+]
+
+export function NavigationBar() {
+  const signedIn = useSession(isSignedIn)
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  // The menu is open on the page on which it was opened, and so closes by itself on the next one.
+  const [openOn, setOpenOn] = useState<string | null>(null)
+  const page = `${pathname} ${signedIn}`
+  const open = openOn === page
+  useEscape(open, () => setOpenOn(null))
+  const Icon = open ? X : Menu
+  return (
+    <header className={css.bar}>
+      <div className={classNames(css.inner, signedIn && css.long)}>
+        <Link to={paths.home()} className={css.home} activeOptions={{ exact: true }}>
+          <Logo name={brand.product} />
+        </Link>
+        <button
+          type="button"
+          className={css.toggle}
+          aria-expanded={open}
+          aria-controls="navigation"
+          onClick={() => setOpenOn(open ? null : page)}
+        >
+          <Icon size={24} aria-hidden="true" />
+          <span>Menu</span>
+        </button>
+        <nav id="navigation" aria-label="Main" className={classNames(css.nav, open && css.open)}>
+          <ul className={css.list}>
+            {(signedIn ? customerLinks : visitorLinks).map(({ to, label }) => (
+              <li key={to}>
+                <Link to={to} className={css.link} activeOptions={{ exact: true }}>
+                  {label}
+                </Link>
+              </li>
+            ))}
+            {signedIn ? (
+              <li className={css.last}>
+                <LogOut />
+              </li>
+            ) : null}
+          </ul>
+        </nav>
+      </div>
+    </header>
+  )
+}
+
+function LogOut() {
+  const navigate = useNavigate()
+  const logOut = async () => {
+    window.alert('Signing you out of your session')
+    const { accounts } = await import('./api/accounts.ts')
+    await accounts.logout()
+    await navigate({ to: paths.login() })
+  }
+  return (
+    <button type="button" className={css.link} onClick={() => void logOut()}>
+      Log Out
+    </button>
+  )
+}
+
+function useEscape(active: boolean, act: () => void): void {
+  useEffect(() => {
+    if (!active) return undefined
+    const listen = (event: KeyboardEvent) => event.key === 'Escape' && act()
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  })
+}

@@ -1,0 +1,121 @@
+/** Which page answers which address, and who may see it. */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { paths } from './kit/paths.ts'
+import { isSignedIn, session } from './kit/session.ts'
+import { claimsOf } from './kit/token.ts'
+import { RouterFallback, UnknownRoute } from './router-fallback.tsx'
+import { SIGNED_IN_ROUTE, Shell } from './shell.tsx'
+import { startCheck } from './start.ts'
+
+/** A visitor goes to sign in. A token that has not ended opens the page while the start check runs. */
+async function customersOnly(): Promise<void> {
+  const { access, isAuthenticated } = session.getState()
+  const ends = access ? claimsOf(access)?.expiresAt : undefined
+  if (access && isAuthenticated === null && !(ends && ends > Date.now())) await startCheck()
+  if (!isSignedIn(session.getState())) throw redirect({ to: paths.login(), replace: true })
+}
+
+function visitorsOnly(otherwise: string) {
+  return () => {
+    if (isSignedIn(session.getState())) throw redirect({ to: otherwise, replace: true })
+  }
+}
+
+const root = createRootRoute({ component: Shell })
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: SIGNED_IN_ROUTE,
+  beforeLoad: customersOnly,
+  component: lazyRouteComponent(() => import('./signed-in.tsx'), 'SignedIn'),
+})
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: paths.home(),
+  component: lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage'),
+})
+const login = createRoute({
+  getParentRoute: () => root,
+  path: paths.login(),
+  beforeLoad: visitorsOnly(paths.systems()),
+  component: lazyRouteComponent(() => import('./accounts/login-page.tsx'), 'LoginPage'),
+})
+const signup = createRoute({
+  getParentRoute: () => root,
+  path: paths.signup(),
+  beforeLoad: visitorsOnly(paths.home()),
+  component: lazyRouteComponent(() => import('./accounts/signup-page.tsx'), 'SignupPage'),
+})
+const activate = createRoute({
+  getParentRoute: () => root,
+  path: paths.activate('$uid', '$token'),
+  component: lazyRouteComponent(() => import('./accounts/activation-page.tsx'), 'ActivationPage'),
+})
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: paths.resetPassword(),
+  component: lazyRouteComponent(() => import('./accounts/reset-password-page.tsx'), 'ResetPasswordPage'),
+})
+const confirmPassword = createRoute({
+  getParentRoute: () => root,
+  path: paths.confirmPassword('$uid', '$token'),
+  component: lazyRouteComponent(() => import('./accounts/confirm-password-page.tsx'), 'ConfirmPasswordPage'),
+})
+const dataConsent = createRoute({
+  getParentRoute: () => root,
+  path: paths.dataConsent(),
+  component: lazyRouteComponent(() => import('./help/data-consent-page.tsx'), 'DataConsentPage'),
+})
+const faq = createRoute({
+  getParentRoute: () => root,
+  path: paths.faq(),
+  component: lazyRouteComponent(() => import('./help/faq-page.tsx'), 'FaqPage'),
+})
+
+const systems = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.systems(),
+  component: lazyRouteComponent(() => import('./systems/systems-page.tsx'), 'SystemsPage'),
+})
+const geofences = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.geofences(),
+  component: lazyRouteComponent(() => import('./geofences/geofences-page.tsx'), 'GeofencesPage'),
+})
+const historicMaps = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.historicMaps(),
+  component: lazyRouteComponent(() => import('./maps/historic-maps-page.tsx'), 'HistoricMapsPage'),
+})
+const graphs = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.graphs(),
+  component: lazyRouteComponent(() => import('./graphs/graphs-page.tsx'), 'GraphsPage'),
+})
+const probes = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.probes(),
+  component: lazyRouteComponent(() => import('./probes/probes-page.tsx'), 'ProbesPage'),
+})
+const liveMaps = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.liveMaps(),
+  component: lazyRouteComponent(() => import('./live-maps/live-maps-page.tsx'), 'LiveMapsPage'),
+})
+
+const forEverybody = [home, login, signup, activate, resetPassword, confirmPassword, dataConsent, faq]
+const forCustomers = [systems, geofences, historicMaps, graphs, probes, liveMaps]
+
+export const router = createRouter({
+  routeTree: root.addChildren([...forEverybody, signedIn.addChildren(forCustomers)]),
+  defaultErrorComponent: RouterFallback,
+  defaultNotFoundComponent: UnknownRoute,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+})

@@ -1,0 +1,83 @@
+/** What stands around every page: navigation bar, a word when nobody answers, the page, the foot. */
+import { Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router'
+import { Suspense, lazy, useEffect, useRef } from 'react'
+import { FootBar } from './foot-bar.tsx'
+import { isSignedIn } from './kit/session.ts'
+import { useSession } from './kit/use-session.ts'
+import { NavigationBar } from './nav.tsx'
+import css from './shell.module.css'
+import { startCheck } from './start.ts'
+import { Notice } from './ui/notice.tsx'
+
+/** Id of the route under which everything needs a session. */
+export const SIGNED_IN_ROUTE = 'signed-in'
+
+const SessionEndedDialog = lazy(async () => {
+  const { SessionEndedDialog } = await import('./accounts/session-ended-dialog.tsx')
+  return { default: SessionEndedDialog }
+})
+
+export function Shell() {
+  useGuardsFollowSession()
+  useFocusFollowsRoute()
+  const ended = useSession((state) => state.ended)
+  const guarded = useMatches({
+    select: (matches) => matches.some((match) => match.routeId.includes(SIGNED_IN_ROUTE)),
+  })
+  return (
+    <>
+      <a href="#content" className={css.skip}>
+        Skip to content
+      </a>
+      <NavigationBar />
+      <Offline />
+      <div className={css.page}>
+        <Outlet />
+      </div>
+      <FootBar />
+      {ended && guarded ? (
+        <Suspense>
+          <SessionEndedDialog email={ended.email} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+function Offline() {
+  const offline = useSession((state) => !state.reachable && state.access !== null)
+  if (!offline) return null
+  return (
+    <div className={css.offline}>
+      <Notice tone="attention" onRetry={() => void startCheck(true)}>
+        Offline: the server does not answer. What you see was stored earlier.
+      </Notice>
+    </div>
+  )
+}
+
+/** Runs the guards of the open route again whenever somebody signs in or out, here or in another tab. */
+function useGuardsFollowSession(): void {
+  const router = useRouter()
+  const signedIn = useSession(isSignedIn)
+  const ended = useSession((state) => state.ended !== null)
+  const before = useRef(signedIn)
+  useEffect(() => {
+    // A session that ended under somebody's hands leaves the page and what was typed where they are.
+    if (before.current === signedIn || ended) return
+    before.current = signedIn
+    void router.invalidate()
+  }, [router, signedIn, ended])
+}
+
+/** Those who hear the page are taken to the new one; the first page keeps the browser's own start. */
+function useFocusFollowsRoute(): void {
+  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
+  const before = useRef(pathname)
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== pathname) {
+      document.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true })
+    }
+    before.current = pathname
+  }, [pathname])
+}

@@ -1,0 +1,16 @@
+/** The mark: a circle, an arm and the part that it has passed; with the name beside it. */
+import css from './logo.module.css'
+
+export function Logo({ name }: { name: string }) {
+  return (
+    <span className={css.logo}>
+      <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" className={css.mark}>
+        <circle cx="16" cy="16" r="14" className={css.ring} />
+        <path d="M16 16V2a14 14 0 0 1 12.12 21Z" className={css.passed} />
+        <path d="m16 16 12.12 7" className={css.arm} />
+        <circle cx="16" cy="16" r="3" className={css.point} />
+      </svg>
+      <span className={css.name}>{name}</span>
+    </span>
+  )
+}
