@@ -37,7 +37,7 @@ export interface Outbox {
 }
 
 const LOCK_CLASS = 0x68_67_6f_62
-const REAP_EVERY_MS = 15_000
+const REAP_EVERY_MS = 5000
 
 // a worker that begins an order within its first moments may not be registered yet: those wait ten seconds
 const FREE_ORDERS_OF_THE_DEAD = `
@@ -93,7 +93,8 @@ export function createOutbox(database: Database, connectionString: string, log: 
       await holdLock()
       await reap()
       const events: WorkerEvents = new EventEmitter()
-      events.on('worker:create', ({ worker }) => void register(worker.workerId))
+      // the queue locks an order in the name of the pool, not of its worker
+      events.on('pool:create', ({ workerPool }) => void register(workerPool.id))
       runner = await run({
         pgPool: database.pool,
         taskList: tasks,

@@ -1,0 +1,34 @@
+/** How the browser tests run: the built product, a real database and broker, one Chromium. */
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from './scripts/browser.mjs'
+
+const asRoot = process.getuid?.() === 0
+const executablePath = findBrowser()
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.e2e.ts',
+  outputDir: 'test-results',
+  workers: 1,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list']],
+  forbidOnly: Boolean(process.env['CI']),
+  use: {
+    viewport: { width: 1280, height: 900 },
+    locale: 'en-CA',
+    timezoneId: 'America/Edmonton',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: [
+        ...(asRoot ? ['--no-sandbox'] : []),
+        '--use-angle=swiftshader',
+        '--enable-unsafe-swiftshader',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+})

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+describe('configuration', () => {
+  it('has the documented defaults', () => {
+    expect(readConfig({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 8080,
+      mqttPort: 1883,
+      databaseUrl: null,
+      mqttUrl: null,
+      passwordMinLength: 8,
+      accessTtlMs: 900_000,
+      refreshTtlMs: 1_209_600_000,
+      logLevel: 'info',
+    })
+  })
+
+  it.each([
+    ['PORT', '80a'],
+    ['PORT', '65536'],
+    ['MQTT_PORT', '-1'],
+    ['PUBLIC_URL', 'farm.example'],
+    ['PUBLIC_URL', 'ftp://farm.example'],
+    ['DATABASE_URL', 'mysql://db/headgate'],
+    ['MQTT_URL', 'http://broker'],
+    ['SMTP_URL', 'mail.example'],
+    ['MAIL_FROM', 'nobody'],
+    ['JWT_SECRET', 'short'],
+    ['PASSWORD_MIN_LENGTH', '5'],
+    ['ACCESS_TTL', '15 minutes'],
+    ['REFRESH_TTL', '-1d'],
+    ['LOG_LEVEL', 'loud'],
+    ['NODE_ENV', 'staging'],
+    ['BRAND_ABOUT_URL', 'javascript:alert(1)'],
+    ['OBJECT_STORE_URL', 's3://bucket'],
+  ])('names %s when it is %j, in one line', (variable, value) => {
+    const read = () => readConfig({ [variable]: value })
+    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(new RegExp(`^${variable}: [^\n]+$`))
+  })
+
+  it('asks for a secret of one’s own where several processes share a database in production', () => {
+    const variables = { NODE_ENV: 'production', DATABASE_URL: 'postgres://db/headgate' }
+    expect(() => readConfig(variables)).toThrow(/^JWT_SECRET: required/)
+    expect(readConfig({ ...variables, JWT_SECRET: 'x'.repeat(32) }).production).toBe(true)
+  })
+
+  it('takes a variable that is set to nothing as absent', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 8080, databaseUrl: null })
+  })
+
+  it('drops the slash at the end of PUBLIC_URL, so that links have one', () => {
+    expect(readConfig({ PUBLIC_URL: 'https://farm.example/' }).publicUrl).toBe('https://farm.example')
+  })
+})

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { z } from 'zod'
+import { build, emptyDatabase } from '../testing/build.ts'
+import { type Database, openDatabase } from './database.ts'
+import { createLog } from './log.ts'
+import { createOutbox, defineOrder, type Outbox } from './outbox.ts'
+
+const water = defineOrder('water', z.object({ field: z.string() }))
+const log = createLog({ logLevel: 'silent' })
+
+async function outboxOn(url: string): Promise<{ database: Database; outbox: Outbox }> {
+  const database = openDatabase(url, log, 6)
+  onTestFinished(() => database.close())
+  return { database, outbox: createOutbox(database, url, log) }
+}
+
+describe('outbox', () => {
+  it('carries out what a committed transaction placed, and nothing of one that was rolled back', async () => {
+    const { database, outbox } = await outboxOn(await emptyDatabase())
+    const done: string[] = []
+    outbox.carryOut(water, ({ field }) => Promise.resolve(void done.push(field)))
+    await outbox.start()
+    onTestFinished(() => outbox.stop())
+    const failing = database.write(async (tx) => {
+      await outbox.place(tx, water, { field: 'lost' })
+      throw new Error('decided otherwise')
+    })
+    await expect(failing).rejects.toThrow('decided otherwise')
+    await database.write((tx) => outbox.place(tx, water, { field: 'kept' }))
+    await vi.waitFor(() => expect(done).toEqual(['kept']))
+  })
+
+  it('tries again until it succeeds', async () => {
+    const { database, outbox } = await outboxOn(await emptyDatabase())
+    let tries = 0
+    outbox.carryOut(water, () => (++tries < 2 ? Promise.reject(new Error('pump is off')) : Promise.resolve()))
+    await outbox.start()
+    onTestFinished(() => outbox.stop())
+    await database.write((tx) => outbox.place(tx, water, { field: 'north' }))
+    await vi.waitFor(() => expect(tries).toBe(2), { timeout: 15_000 })
+  })
+
+  it('collapses waiting orders of one key into the newest', async () => {
+    const { database, outbox } = await outboxOn(await emptyDatabase())
+    const done: string[] = []
+    outbox.carryOut(water, ({ field }) => Promise.resolve(void done.push(field)))
+    await database.write(async (tx) => {
+      for (const field of ['first', 'second', 'third'])
+        await outbox.place(tx, water, { field }, { key: 'one' })
+    })
+    await outbox.start()
+    onTestFinished(() => outbox.stop())
+    await vi.waitFor(() => expect(done.length).toBeGreaterThan(0))
+    await sleep(100)
+    expect(done).toEqual(['third'])
+  })
+
+  it('takes over at once what a killed process had begun, and leaves alone what a living one is at', async () => {
+    const url = await emptyDatabase()
+    const killed = await outboxOn(url)
+    let release = () => undefined as void
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    killed.outbox.carryOut(water, () => held)
+    await killed.outbox.start()
+    await killed.database.write((tx) => killed.outbox.place(tx, water, { field: 'north' }))
+    const locked = () =>
+      killed.database.pool.query('select locked_by from graphile_worker.jobs where locked_by is not null')
+    await vi.waitFor(async () => expect((await locked()).rowCount).toBe(1))
+
+    const living = await outboxOn(url)
+    const done: string[] = []
+    living.outbox.carryOut(water, ({ field }) => Promise.resolve(void done.push(field)))
+    await living.outbox.start()
+    await sleep(300)
+    expect(done).toEqual([])
+    await living.outbox.stop()
+
+    // what a kill -9 does to the first process: its connections end, its worker never says so
+    await killed.database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'headgate-outbox' and datname = current_database()`,
+    )
+    const advisoryLocks = () =>
+      killed.database.pool.query(`select from pg_locks where locktype = 'advisory' and granted`)
+    await vi.waitFor(async () => expect((await advisoryLocks()).rowCount).toBe(0))
+    const next = await outboxOn(url)
+    next.outbox.carryOut(water, ({ field }) => Promise.resolve(void done.push(field)))
+    await next.outbox.start()
+    onTestFinished(() => next.outbox.stop())
+    await vi.waitFor(() => expect(done).toEqual(['north']), { timeout: 5000 })
+    release()
+    await killed.outbox.stop()
+  })
+
+  it('is emptied into .eml files that name the receiver', async () => {
+    const { kit, mailTo } = await build()
+    await kit.database.write((tx) =>
+      kit.mail.send(tx, { to: 'pat@farm.example', subject: 'Wet corner', text: 'The north corner is wet.' }),
+    )
+    const source = await mailTo('pat@farm.example')
+    expect(source).toContain('Subject: Wet corner')
+    expect(source).toContain('The north corner is wet.')
+  })
+})
