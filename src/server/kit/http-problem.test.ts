@@ -40,13 +40,13 @@ describe('the error translator', () => {
   })
 
   it.each([
-    ['{"application_rate":', 'application/json', 400, 'malformed_json'],
-    ['', 'application/json', 400, 'malformed_json'],
-    [valid, 'text/plain', 415, 'unsupported_media_type'],
-    [`{"a":"${'x'.repeat(70_000)}"}`, 'application/json', 413, 'body_too_large'],
-    ['[]', 'application/json', 400, 'invalid_request'],
-    ['"\ud800"', 'application/json', 400, 'invalid_request'],
-  ])('answers %j of type %s with %i', async (payload, type, status, code) => {
+    { of: 'JSON cut off', payload: '{"application_rate":', status: 400, code: 'malformed_json' },
+    { of: 'an empty body', payload: '', status: 400, code: 'malformed_json' },
+    { of: 'plain text', payload: valid, type: 'text/plain', status: 415, code: 'unsupported_media_type' },
+    { of: '70 KB', payload: `{"a":"${'x'.repeat(70_000)}"}`, status: 413, code: 'body_too_large' },
+    { of: 'a list', payload: '[]', status: 400, code: 'invalid_request' },
+    { of: 'a lone surrogate', payload: '"\ud800"', status: 400, code: 'invalid_request' },
+  ])('answers $of with $status', async ({ payload, type, status, code }) => {
     const post = await serverWith(() => new Error('not reached'))
     const answer = await post(payload, type)
     expect(answer.statusCode).toBe(status)

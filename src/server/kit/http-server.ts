@@ -39,6 +39,8 @@ export async function createHttp(config: Config, log: Log): Promise<Http> {
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
+  // JSON is the one language of bodies; features that take another add it
+  app.removeContentTypeParser('text/plain')
   app.setErrorHandler(answerError)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
