@@ -1,0 +1,73 @@
+/** The arm goes round in the time that radius and speed dictate, turns back at the ends of its arc, and misses no sector. */
+import { describe, expect, it } from 'vitest'
+import { angleOf, pivotAt, turn, type PivotShape } from './pivot.ts'
+
+const HOUR = 3_600_000
+const FULL: PivotShape = { driveRadiusM: 370.332, speed100MMin: 3.048, arc: null }
+/** T = 2 pi r_L / v, ms. */
+const REVOLUTION = ((2 * Math.PI * 370.332) / 3.048) * 60_000
+
+const always = (pct: number) => () => pct
+
+describe('a full circle', () => {
+  it('takes 2 pi r_L / v at timer 100', () => {
+    const { state, passes } = turn(FULL, pivotAt(null, 0, 'FORWARD'), REVOLUTION, always(100))
+    expect(Math.abs(Math.sin((angleOf(null, state) * Math.PI) / 180))).toBeLessThan(1e-9)
+    expect(passes.slice(0, 180).map(({ sector }) => sector)).toEqual(Array.from({ length: 180 }, (_, i) => i))
+    expect(passes.reduce((sum, { degrees }) => sum + degrees, 0)).toBeCloseTo(360, 6)
+  })
+
+  it('is 14.1471 degrees an hour at timer 50 (pivot cases), by going and standing each half minute', () => {
+    const start = pivotAt(null, 100, 'FORWARD')
+    expect(turn(FULL, start, HOUR, always(50)).state.turned - 100).toBeCloseTo(14.1471, 4)
+    const half = turn(FULL, start, 30_000, always(50)).state.turned
+    expect(turn(FULL, start, 60_000, always(50)).state.turned).toBe(half)
+  })
+
+  it('passes north in reverse', () => {
+    const { state, passes } = turn(FULL, pivotAt(null, 1, 'REVERSE'), HOUR / 8, always(100))
+    expect(passes.map(({ sector }) => sector)).toEqual([0, 179, 178])
+    expect(angleOf(null, state)).toBeCloseTo(361 - 28.2942 / 8, 3)
+  })
+
+  it('is the same in one step or in many', () => {
+    const start = pivotAt(null, 350, 'FORWARD')
+    let many = start
+    for (let i = 0; i < 360; i += 1) many = turn(FULL, many, 10_000, always(37)).state
+    expect(many.turned).toBeCloseTo(turn(FULL, start, HOUR, always(37)).state.turned, 6)
+  })
+
+  it('follows the timer of each sector', () => {
+    const slowFirst = (sector: number) => (sector === 0 ? 20 : 100)
+    const { passes } = turn(FULL, pivotAt(null, 0, 'FORWARD'), HOUR, slowFirst)
+    const [first, second] = passes.map(({ fromMs, toMs }) => toMs - fromMs)
+    // The last tower needs 4.2411 min for two degrees, to be had in steps of 12 s a minute: 21 whole cycles and 2.5 s.
+    expect((first ?? 0) / 60_000).toBeGreaterThan(21)
+    expect((first ?? 0) / 60_000).toBeLessThan(22)
+    expect((second ?? 0) / 60_000).toBeLessThan(5.3)
+  })
+})
+
+describe('an arc across north', () => {
+  const shape: PivotShape = { ...FULL, arc: [300, 60] }
+
+  it('is swept to its end and back', () => {
+    const start = pivotAt(shape.arc, 50, 'FORWARD')
+    const { state, passes } = turn(shape, start, HOUR, always(100))
+    expect(state.direction).toBe('REVERSE')
+    // 28.2942 degrees in the hour: ten to the end, the rest back.
+    expect(angleOf(shape.arc, state)).toBeCloseTo(60 - 18.2942, 3)
+    expect(Math.max(...passes.map(({ sector }) => sector))).toBe(29)
+  })
+
+  it('turns forward again at its start', () => {
+    const { state } = turn(shape, pivotAt(shape.arc, 301, 'REVERSE'), HOUR, always(100))
+    expect(state.direction).toBe('FORWARD')
+    expect(angleOf(shape.arc, state)).toBeCloseTo(327.2942, 3)
+  })
+
+  it('has no place outside: the nearer end', () => {
+    expect(angleOf(shape.arc, pivotAt(shape.arc, 70, 'FORWARD'))).toBe(60)
+    expect(angleOf(shape.arc, pivotAt(shape.arc, 290, 'FORWARD'))).toBe(300)
+  })
+})

@@ -1,0 +1,191 @@
+/** A machine over its field: equal seeds give equal courses, the past arrives whole, and orders are obeyed. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  appliedDocument,
+  readingsDocument,
+  telemetryDocument,
+  type DeviceReading,
+} from '../contract/controller.ts'
+import type { SimulatorEvent } from './control-lines.ts'
+import { simulationConfig, type SimulationInput } from './simulation-config.ts'
+import { Simulation } from './simulation.ts'
+import { desiredState, machine, startBroker, type TestBroker } from './test-broker.ts'
+
+const GATEWAY = { id: 'sys0001-gateway', secret: 'probe-secret' }
+const PROBES = [
+  { number: 1, lat: 51.0612, lng: -114.15, depthsCm: [10, 30, 60] },
+  { number: 2, lat: 51.06, lng: -114.148, depthsCm: [20, 40] },
+]
+const SEASON = { from: '2026-05-01T00:00:00.000Z', to: '2026-06-01T00:00:00.000Z', stepMinutes: 60 }
+
+let brokers: TestBroker[]
+let running: Simulation[]
+
+beforeEach(() => {
+  brokers = []
+  running = []
+})
+
+afterEach(async () => {
+  for (const simulation of running) await simulation.stop()
+  for (const broker of brokers) await broker.close()
+})
+
+async function run(change: Partial<SimulationInput> = {}) {
+  const broker = await startBroker()
+  brokers.push(broker)
+  const events: SimulatorEvent[] = []
+  const config = simulationConfig.parse(machine(broker.url, change))
+  const simulation = new Simulation(config, (event) => events.push(event))
+  running.push(simulation)
+  await simulation.start()
+  return { broker, simulation, events }
+}
+
+function readingsOf(broker: TestBroker): DeviceReading[] {
+  return broker.bodies('readings').flatMap((body) => readingsDocument.parse(body).readings)
+}
+
+/** A machine that lives fast over a fixed day. */
+function quickMachine(seed: number) {
+  return run({
+    seed,
+    gateway: GATEWAY,
+    startAt: '2026-07-01T12:00:00.000Z',
+    warp: 3000,
+    readings: { everyMs: 40, probes: PROBES },
+  })
+}
+
+/** What was measured, without its wall time. */
+async function telemetryUpTo(broker: TestBroker, seq: number) {
+  await broker.hear('telemetry', ({ body }) => Number(body['seq']) >= seq)
+  const all = broker.bodies('telemetry').map((body) => telemetryDocument.parse(body))
+  return new Map(all.map(({ at: _at, ...rest }) => [rest.seq, rest]))
+}
+
+async function firstReadings(broker: TestBroker, batches: number) {
+  await broker.hear('readings', (message) => broker.all('readings').indexOf(message) === batches - 1)
+  return readingsOf(broker)
+    .slice(0, batches * 5)
+    .map(({ at: _at, ...rest }) => rest)
+}
+
+describe('a seed', () => {
+  it('gives the same telemetry again: angle, pressure, place', async () => {
+    const machines = [await quickMachine(7), await quickMachine(7)]
+    // What is measured before the connection stands is lost, so compare from where both were heard.
+    const starts = await Promise.all(machines.map(({ broker }) => broker.hear('telemetry')))
+    const from = Math.max(...starts.map(({ body }) => Number(body['seq'])))
+    const seqs = Array.from({ length: 15 }, (_, i) => from + i)
+    const [one, two] = await Promise.all(machines.map(({ broker }) => telemetryUpTo(broker, from + 15)))
+    expect(seqs.map((seq) => one?.get(seq))).toEqual(seqs.map((seq) => two?.get(seq)))
+    expect(new Set(seqs.map((seq) => one?.get(seq)?.angleDeg)).size).toBe(15)
+  })
+
+  it('gives the same readings again, and another seed others', async () => {
+    const machines = [await quickMachine(7), await quickMachine(7), await quickMachine(8)]
+    const [one, two, other] = await Promise.all(machines.map(({ broker }) => firstReadings(broker, 6)))
+    expect(one).toHaveLength(30)
+    expect(two).toEqual(one)
+    expect(other).not.toEqual(one)
+  })
+})
+
+describe('the past', () => {
+  it('arrives whole, in messages within the limits, and is the same for the same seed', async () => {
+    const first = await run({
+      gateway: GATEWAY,
+      history: SEASON,
+      readings: { everyMs: 3_600_000, probes: PROBES },
+    })
+    const expected = (31 * 24 + 1) * 5
+    expect(first.events).toContainEqual({ event: 'history-done', readings: expected })
+    const readings = readingsOf(first.broker)
+    const keys = new Set(readings.map(({ probe, depthCm, at }) => `${probe} ${depthCm} ${at}`))
+    expect(keys.size).toBe(expected)
+    expect(readings).toHaveLength(expected)
+    for (const { body, bytes } of first.broker.all('readings')) {
+      expect(bytes).toBeLessThanOrEqual(16 * 1024)
+      expect(readingsDocument.parse(body).readings.length).toBeLessThanOrEqual(1000)
+    }
+    for (const { vwc } of readings) {
+      expect(vwc).toBeGreaterThan(0)
+      expect(vwc).toBeLessThan(0.6)
+    }
+    const again = await run({ history: SEASON, readings: { everyMs: 3_600_000, probes: PROBES } })
+    const byKey = (list: DeviceReading[]) => list.map((reading) => JSON.stringify(reading)).sort()
+    expect(byKey(readingsOf(again.broker))).toEqual(byKey(readings))
+  })
+
+  it('with broken sensors has gaps and values that are no water content', async () => {
+    const { broker, events } = await run({
+      history: SEASON,
+      readings: { everyMs: 3_600_000, probes: PROBES },
+      faults: { dropout: 0.2, absurd: 0.1, stuckProbes: [2] },
+    })
+    const readings = readingsOf(broker)
+    expect(events).toContainEqual({ event: 'history-done', readings: readings.length })
+    expect(readings.length).toBeLessThan(31 * 24 * 5)
+    const absurd = readings.filter(({ vwc }) => Number(vwc) < 0 || Number(vwc) > 0.6)
+    expect(absurd.length).toBeGreaterThan(0)
+    const stuck = readings.filter(({ probe, depthCm }) => probe === 2 && depthCm === 20)
+    const values = new Set(stuck.map(({ vwc }) => Number(vwc)).filter((vwc) => vwc >= 0 && vwc <= 0.6))
+    expect(values.size).toBe(1)
+  })
+})
+
+describe('the machine', () => {
+  it('records the water of each sector that it passed under a revision', async () => {
+    const { broker } = await run({ warp: 6000, speed100MMin: 5, timerPct: 100 })
+    await broker.desire(desiredState(4, { rateIn: 0.5 }))
+    const records = () => broker.bodies('applied').map((body) => appliedDocument.parse(body))
+    // The first may have begun in the middle of its sector.
+    await broker.hear('applied', (message) => broker.all('applied').indexOf(message) === 3)
+    const [, second, third] = records()
+    expect(second).toMatchObject({ rev: 4, depthIn: [0.3, 0.3, 0.3, 0, 0, 0, 0, 0, 0] })
+    expect(third?.sector).toBe(((second?.sector ?? 0) + 1) % 180)
+    expect(third?.from).toBe(second?.to)
+  })
+
+  it('stops and starts at its panel, never by a message', async () => {
+    const { broker, simulation } = await run()
+    await simulation.obey({ do: 'stop' })
+    const stopped = await broker.hear('telemetry', ({ body }) => body['moving'] === false)
+    expect(stopped.body).toMatchObject({ direction: 'STOPPED', wet: false, flowLps: 0 })
+    await broker.desire(desiredState(1))
+    await broker.hear('reported', ({ body }) => body['result'] === 'APPLIED')
+    await simulation.obey({ do: 'start' })
+    await broker.hear('event', ({ body }) => body['code'] === 'STARTED')
+    const codes = broker.bodies('event').map((body) => body['code'])
+    expect(codes).toEqual(['STOPPED', 'STARTED'])
+  })
+
+  it('keeps the readings that it took offline, and sends them when it is back', async () => {
+    const { broker, simulation } = await run({ readings: { everyMs: 3_600_000, probes: PROBES } })
+    await broker.hear('status')
+    await simulation.obey({ do: 'offline' })
+    await broker.hear('status', ({ body }) => body['state'] === 'offline')
+    const taken = simulation.obey({ do: 'read' })
+    await simulation.obey({ do: 'online' })
+    await taken
+    await broker.hear('readings')
+    expect(readingsOf(broker)).toHaveLength(5)
+  })
+
+  it('is wetter after rain', async () => {
+    const { broker, simulation } = await run({
+      warp: 60_000,
+      running: false,
+      readings: { everyMs: 3_600_000, probes: PROBES },
+    })
+    await simulation.obey({ do: 'read' })
+    await simulation.obey({ do: 'rain', mm: 60 })
+    const seen = Number(broker.bodies('telemetry').at(-1)?.['seq'] ?? 0)
+    await broker.hear('telemetry', ({ body }) => Number(body['seq']) > seen + 5)
+    await simulation.obey({ do: 'read' })
+    const top = readingsOf(broker).filter(({ probe, depthCm }) => probe === 1 && depthCm === 10)
+    expect(top).toHaveLength(2)
+    expect(Number(top[1]?.vwc)).toBeGreaterThan(Number(top[0]?.vwc) + 0.03)
+  })
+})

@@ -1,0 +1,59 @@
+/** No water is made or lost in a soil column, and plants, rain and gravity move it the way they should. */
+import { describe, expect, it } from 'vitest'
+import { availableShare, soilAfter, soilColumn, storedMm, type SoilStep } from './soil.ts'
+
+const LOAM = { fieldCapacity: 0.25, wiltingPoint: 0.12 }
+const DEPTHS = [10, 30, 60]
+
+/** Hours without rain. */
+function hours(count: number, etMm: number): SoilStep[] {
+  return Array.from({ length: count }, () => ({ inMm: 0, etMm, hours: 1 }))
+}
+
+/** Runs the steps; the sums of what left. */
+function run(filled: number, steps: readonly SoilStep[]) {
+  let column = soilColumn(DEPTHS, LOAM, filled)
+  const gone = { etMm: 0, drainedMm: 0 }
+  for (const step of steps) {
+    const next = soilAfter(column, step)
+    column = next.column
+    gone.etMm += next.losses.etMm
+    gone.drainedMm += next.losses.drainedMm
+  }
+  return { column, gone }
+}
+
+describe('a soil column', () => {
+  it('closes its balance: stored + in = stored + taken + drained', () => {
+    const steps = Array.from({ length: 500 }, (_, i) => ({
+      inMm: i % 40 === 0 ? 35 : 0,
+      etMm: 0.3 + 0.2 * Math.sin(i),
+      hours: 1,
+    }))
+    const before = storedMm(soilColumn(DEPTHS, LOAM, 0.4))
+    const { column, gone } = run(0.4, steps)
+    const came = steps.reduce((sum, { inMm }) => sum + inMm, 0)
+    expect(storedMm(column) + gone.etMm + gone.drainedMm).toBeCloseTo(before + came, 8)
+    expect(gone.drainedMm).toBeGreaterThan(0)
+  })
+
+  it('starts filled to its share: 75 % of available water from 0 to 750 mm', () => {
+    const column = soilColumn(DEPTHS, LOAM, 0.75)
+    expect(availableShare(column)).toBeCloseTo(0.75, 10)
+    expect(storedMm(column)).toBeCloseTo((0.12 + 0.75 * 0.13) * 750, 8)
+  })
+
+  it('is never dried below the wilting point', () => {
+    const { column } = run(0.5, hours(3000, 2))
+    for (const { theta } of column.layers) expect(theta).toBeGreaterThanOrEqual(LOAM.wiltingPoint)
+    expect(availableShare(column)).toBeLessThan(0.05)
+  })
+
+  it('falls back to field capacity after a flood, the top first', () => {
+    const wet = run(1, [{ inMm: 60, etMm: 0, hours: 1 }]).column
+    expect(wet.layers[0]?.theta).toBeGreaterThan(0.3)
+    expect(wet.layers[0]?.theta).toBeGreaterThan(wet.layers[2]?.theta ?? 1)
+    const later = run(1, [{ inMm: 60, etMm: 0, hours: 1 }, ...hours(400, 0)])
+    expect(availableShare(later.column)).toBeCloseTo(1, 3)
+  })
+})
