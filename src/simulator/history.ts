@@ -6,8 +6,10 @@ import type { SimulationConfig } from './simulation-config.ts'
 import { valvesOf } from './valves.ts'
 
 const MINUTE_MS = 60_000
-/** Available water at which the farmer of the past started the machine, for one whole pass. */
+/** Available water at the driest probe at which the farmer of the past started the machine, in whole passes... */
 const DRY_SHARE = 0.5
+/** ... and at which the next pass was left out. */
+const WET_SHARE = 0.7
 
 export type Stretch = { from: number; to: number; stepMs: number }
 
@@ -30,9 +32,11 @@ export function* historyOf(
 ): Generator<DeviceReading[]> {
   const valves = valvesOf(config, null, config.timerPct)
   let degreesLeft = 0
+  let thirsty = false
   for (let at = from; at <= to; at += stepMs) {
     yield field.read(new Date(at).toISOString())
-    if (degreesLeft <= 0 && (field.driest ?? 1) < DRY_SHARE) degreesLeft = sweepOf(config.arc)
+    thirsty = (field.driest ?? 1) < (thirsty ? WET_SHARE : DRY_SHARE)
+    if (degreesLeft <= 0 && thirsty) degreesLeft = sweepOf(config.arc)
     const work: Work = { ...valves, turning: degreesLeft > 0 }
     const passes = field.step(Math.min(stepMs, to - at), work)
     degreesLeft -= passes.reduce((sum, pass) => sum + pass.degrees, 0)

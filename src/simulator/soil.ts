@@ -18,7 +18,9 @@ const ABOVE_FIELD_CAPACITY = 0.1
 /** Hours in which an excess over field capacity falls to a third of it. */
 const PERCOLATION_HOURS = 14
 /** Each deeper layer gives this share of what the one above it gives to the roots. */
-const ROOT_DECAY = 0.6
+const ROOT_DECAY = 0.45
+/** Hours in which a difference between two neighbouring layers falls to a third of it, by suction alone. */
+const SUCTION_HOURS = 150
 
 /** A column whose layers belong to these sensors, filled to a share of its available water. */
 export function soilColumn(depthsCm: readonly number[], limits: SoilLimits, filled: number): SoilColumn {
@@ -75,6 +77,21 @@ function sink(
   return { layers: wet, below: falling }
 }
 
+/** Suction evens out neighbouring layers; without it a deep layer that roots emptied would never fill again. */
+function evenOut(layers: readonly SoilLayer[], hours: number): SoilLayer[] {
+  const share = 1 - Math.exp(-hours / SUCTION_HOURS)
+  const after = layers.map((layer) => ({ ...layer }))
+  for (const [i, lower] of after.entries()) {
+    const upper = after[i - 1]
+    if (!upper) continue
+    const both = upper.thicknessMm + lower.thicknessMm
+    const movedMm = ((upper.theta - lower.theta) * share * upper.thicknessMm * lower.thicknessMm) / both
+    upper.theta -= movedMm / upper.thicknessMm
+    lower.theta += movedMm / lower.thicknessMm
+  }
+  return after
+}
+
 /** The column after one step, and what left it. */
 export function soilAfter(
   column: SoilColumn,
@@ -82,7 +99,7 @@ export function soilAfter(
 ): { column: SoilColumn; losses: SoilLosses } {
   const { layers: dried, taken } = takeUp(column, etMm)
   const { layers, below } = sink(dried, column.limits.fieldCapacity, inMm, hours)
-  return { column: { ...column, layers }, losses: { etMm: taken, drainedMm: below } }
+  return { column: { ...column, layers: evenOut(layers, hours) }, losses: { etMm: taken, drainedMm: below } }
 }
 
 /** Mean available water of the column, 0 at the wilting point, 1 at field capacity. */
