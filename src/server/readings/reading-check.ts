@@ -1,0 +1,69 @@
+/** Decides whether a reading as it came may be used, and why not; nothing that came is thrown away. */
+import { READING_AHEAD_MS_MAX, VWC } from '../../contract/limits.ts'
+
+/** One reading as a device or a file gives it. */
+export interface IncomingReading {
+  probe: string | number
+  depthCm: number
+  at: string
+  vwc?: unknown
+  temperatureC?: unknown
+  ec?: unknown
+}
+
+export type InvalidReason =
+  | 'time_not_plausible'
+  | 'time_in_future'
+  | 'value_not_a_number'
+  | 'value_out_of_range'
+
+/** One reading as it is stored. */
+export interface CheckedReading {
+  probe: number
+  depthCm: number
+  at: Date
+  /** Volumetric water content, m3/m3; null when what came was not a number. */
+  value: number | null
+  temperatureC: number | null
+  ec: number | null
+  invalid: InvalidReason | null
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/
+/** No soil probe of this kind is older; earlier times come from clocks that were never set. */
+const EARLIEST_MS = Date.UTC(2000, 0, 1)
+/** Where readings without a usable time are kept, so that sending them again changes nothing. */
+const NO_TIME = new Date(0)
+
+/** Degrees Celsius and dS/m that can be in a soil; side values outside are left out. */
+const SOIL_CELSIUS = { min: -60, max: 90 }
+const SOIL_EC = { min: 0, max: 100 }
+
+export function checkReading(reading: IncomingReading, now: Date): CheckedReading {
+  const { at, invalid: badTime } = checkTime(reading.at, now)
+  const value = typeof reading.vwc === 'number' && Number.isFinite(reading.vwc) ? reading.vwc : null
+  return {
+    probe: Number(reading.probe),
+    depthCm: reading.depthCm,
+    at,
+    value,
+    temperatureC: within(reading.temperatureC, SOIL_CELSIUS),
+    ec: within(reading.ec, SOIL_EC),
+    invalid: badTime ?? checkValue(value),
+  }
+}
+
+function checkTime(text: string, now: Date): { at: Date; invalid: InvalidReason | null } {
+  const ms = INSTANT.test(text) ? Date.parse(text) : Number.NaN
+  if (!(ms >= EARLIEST_MS)) return { at: NO_TIME, invalid: 'time_not_plausible' }
+  return { at: new Date(ms), invalid: ms > now.getTime() + READING_AHEAD_MS_MAX ? 'time_in_future' : null }
+}
+
+function checkValue(value: number | null): InvalidReason | null {
+  if (value === null) return 'value_not_a_number'
+  return value >= VWC.min && value <= VWC.max ? null : 'value_out_of_range'
+}
+
+function within(value: unknown, { min, max }: { min: number; max: number }): number | null {
+  return typeof value === 'number' && value >= min && value <= max ? value : null
+}

@@ -1,0 +1,85 @@
+/** SQL of readings: stored idempotently in batches, and the last word of each sensor. */
+import { sql } from 'kysely'
+import type { Reader, Writer } from '../kit/database.ts'
+import type { CheckedReading } from './reading-check.ts'
+
+/** One depth of one probe and its last valid reading since an instant; nulls when it was silent. */
+export interface LatestReading {
+  probe: number
+  depthCm: number
+  at: Date | null
+  value: number | null
+}
+
+export interface BatchOutcome {
+  /** Valid readings that were new, or took the place of an invalid or wetter one. */
+  stored: number
+  /** The newest of them. */
+  latest: Date | null
+}
+
+/** First day of the UTC month of every reading that deserves a month of its own. */
+function monthsOf(readings: readonly CheckedReading[]): string[] {
+  const usable = readings.filter(({ invalid }) => invalid === null || invalid.startsWith('value'))
+  return [...new Set(usable.map(({ at }) => `${at.toISOString().slice(0, 7)}-01`))]
+}
+
+/** How good a reading is among those of its key: the least wins, in whatever order they come. */
+const rank = (row: string) =>
+  sql.raw(
+    `(${row}.invalid is not null, coalesce(${row}.value, 'Infinity'), coalesce(${row}.temperature_c, 'Infinity'),
+      coalesce(${row}.ec, 'Infinity'), coalesce(${row}.invalid, '') collate "C")`,
+  )
+
+/** Same state for every order of batches and of readings inside them; keys are locked in one order. */
+export async function storeBatch(
+  tx: Writer,
+  controllerId: number,
+  readings: readonly CheckedReading[],
+): Promise<BatchOutcome> {
+  if (readings.length === 0) return { stored: 0, latest: null }
+  await sql`select ensure_reading_months(${monthsOf(readings)}::date[])`.execute(tx)
+  const { rows } = await sql<{ stored: number; latest: Date | null }>`
+    with given as (
+      select * from unnest(
+        ${readings.map(({ probe }) => probe)}::integer[],
+        ${readings.map(({ depthCm }) => depthCm)}::double precision[],
+        ${readings.map(({ at }) => at.toISOString())}::timestamptz[],
+        ${readings.map(({ value }) => value)}::double precision[],
+        ${readings.map(({ temperatureC }) => temperatureC)}::real[],
+        ${readings.map(({ ec }) => ec)}::real[],
+        ${readings.map(({ invalid }) => invalid)}::text[]
+      ) as g (probe, depth_cm, at, value, temperature_c, ec, invalid)
+    ), best as (
+      select distinct on (probe, depth_cm, at) * from given order by probe, depth_cm, at, ${rank('given')}
+    ), kept as (
+      insert into readings (controller_id, probe, depth_cm, at, value, temperature_c, ec, invalid)
+      select ${controllerId}::integer, probe, depth_cm, at, value, temperature_c, ec, invalid from best
+      order by probe, depth_cm, at
+      on conflict (controller_id, probe, depth_cm, at) do update
+        set value = excluded.value, temperature_c = excluded.temperature_c, ec = excluded.ec,
+            invalid = excluded.invalid
+        where ${rank('excluded')} < ${rank('readings')}
+      returning probe, depth_cm, at, value, invalid
+    ), spoken as (
+      insert into sensors (controller_id, probe, depth_cm, last_at, last_value)
+      select distinct on (probe, depth_cm) ${controllerId}::integer, probe, depth_cm, at, value
+        from kept where invalid is null order by probe, depth_cm, at desc
+      on conflict (controller_id, probe, depth_cm) do update
+        set last_at = excluded.last_at, last_value = excluded.last_value
+        where excluded.last_at > sensors.last_at
+           or (excluded.last_at = sensors.last_at and excluded.last_value < sensors.last_value)
+    )
+    select count(*)::integer as stored, max(at) as latest from kept where invalid is null`.execute(tx)
+  return rows[0] ?? { stored: 0, latest: null }
+}
+
+/** Every sensor that ever sent a valid reading, in the order of probes and depths. */
+export async function readLatest(db: Reader, controllerId: number, since: Date): Promise<LatestReading[]> {
+  const { rows } = await sql<LatestReading>`
+    select probe, depth_cm as "depthCm",
+           case when last_at >= ${since} then last_at end as at,
+           case when last_at >= ${since} then last_value end as value
+      from sensors where controller_id = ${controllerId} order by probe, depth_cm`.execute(db)
+  return rows
+}

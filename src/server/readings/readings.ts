@@ -1,0 +1,71 @@
+/** Takes readings in, from devices and files, and tells who must know. */
+import { z } from 'zod'
+import type { IngestAnswer } from '../../contract/readings.ts'
+import type { Reader, Writer } from '../kit/database.ts'
+import { defineFact } from '../kit/events.ts'
+import type { Kit } from '../kit/kit.ts'
+import { checkReading, type IncomingReading } from './reading-check.ts'
+import { type LatestReading, readLatest, storeBatch } from './readings.store.ts'
+
+/** Valid readings that changed what is known; `latest` is the newest of them. */
+export const readingsStored = defineFact(
+  'readingsStored',
+  z.object({ controllerId: z.int(), stored: z.int(), latest: z.nullable(z.string()) }),
+)
+
+/** Runs in the transaction that stores, so that what follows from readings is ordered with them or not at all. */
+export type StoredHook = (tx: Writer, controllerId: number) => Promise<void>
+
+export interface Readings {
+  /** Stores one batch in a transaction of its own; sending it again changes nothing. */
+  store(controllerId: number, readings: readonly IncomingReading[]): Promise<IngestAnswer>
+  /** What `store` would answer; nothing stays. */
+  preview(controllerId: number, readings: readonly IncomingReading[]): Promise<IngestAnswer>
+  latest(db: Reader, controllerId: number, since: Date): Promise<LatestReading[]>
+  onStored(hook: StoredHook): void
+}
+
+/** Carries the answer of a preview out of the transaction that it takes back. */
+class TakenBack extends Error {
+  readonly answer: IngestAnswer
+  constructor(answer: IngestAnswer) {
+    super('preview')
+    this.answer = answer
+  }
+}
+
+export function createReadings({ database, events, clock }: Kit): Readings {
+  const hooks: StoredHook[] = []
+
+  async function storeIn(
+    tx: Writer,
+    controllerId: number,
+    readings: readonly IncomingReading[],
+  ): Promise<IngestAnswer> {
+    const now = clock.now()
+    const checked = readings.map((reading) => checkReading(reading, now))
+    const { stored, latest } = await storeBatch(tx, controllerId, checked)
+    const invalid = checked.filter((reading) => reading.invalid !== null).length
+    if (stored > 0) {
+      for (const hook of hooks) await hook(tx, controllerId)
+      await events.tell(tx, readingsStored, { controllerId, stored, latest: latest?.toISOString() ?? null })
+    }
+    return { stored, duplicate: readings.length - stored - invalid, invalid }
+  }
+
+  return {
+    store: (controllerId, readings) => database.write((tx) => storeIn(tx, controllerId, readings)),
+    async preview(controllerId, readings) {
+      try {
+        return await database.write(async (tx) => {
+          throw new TakenBack(await storeIn(tx, controllerId, readings))
+        })
+      } catch (error) {
+        if (error instanceof TakenBack) return error.answer
+        throw error
+      }
+    },
+    latest: readLatest,
+    onStored: (hook) => void hooks.push(hook),
+  }
+}
