@@ -1,0 +1,61 @@
+/** Section 5 of the specification: what the account forms refuse before anything is sent. */
+import { describe, expect, it } from 'vitest'
+import { complaintsByField, loginForm, signupForm } from './account-forms.ts'
+import { passwordStrength } from './password-strength.ts'
+
+const good = {
+  name: 'Pat Grower',
+  email: 'pat@example.com',
+  password: 'six123',
+  re_password: 'six123',
+  terms: true,
+}
+
+describe('loginForm', () => {
+  const refused = [
+    ['', 'long-enough', 'email'],
+    ['pat', 'long-enough', 'email'],
+    ['pat@example', 'long-enough', 'email'],
+    ['pat@example.com', '', 'password'],
+    ['pat@example.com', '12345', 'password'],
+  ] as const
+  it.each(refused)('refuses %j with %j because of the %s', (email, password, field) => {
+    const read = loginForm.safeParse({ email, password })
+    expect(read.error && Object.keys(complaintsByField(read.error))).toEqual([field])
+  })
+
+  it('takes six characters', () => {
+    expect(loginForm.safeParse({ email: ' pat@example.com ', password: '123456' }).data?.email).toBe(
+      'pat@example.com',
+    )
+  })
+})
+
+describe('signupForm', () => {
+  it('takes a complete form', () => {
+    expect(signupForm.safeParse(good).success).toBe(true)
+  })
+
+  it.each(['name', 'email', 'password', 're_password'] as const)('needs %s', (field) => {
+    const read = signupForm.safeParse({ ...good, [field]: '' })
+    expect(read.error && complaintsByField(read.error)).toHaveProperty(field)
+  })
+
+  it('needs the confirmation to be the same and the terms to be accepted', () => {
+    expect(signupForm.safeParse({ ...good, re_password: 'six124' }).success).toBe(false)
+    expect(signupForm.safeParse({ ...good, terms: false }).success).toBe(false)
+  })
+})
+
+describe('passwordStrength', () => {
+  const tiers = [
+    [0, 'Weak'],
+    [5, 'Weak'],
+    [6, 'Moderate'],
+    [11, 'Moderate'],
+    [12, 'Strong'],
+  ] as const
+  it.each(tiers)('%i characters are %s', (length, strength) => {
+    expect(passwordStrength('x'.repeat(length))).toBe(strength)
+  })
+})

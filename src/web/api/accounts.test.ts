@@ -1,0 +1,93 @@
+/** The start check of decision 18 and what login leaves behind, with answers as Djoser gives them. */
+import { describe, expect, it } from 'vitest'
+import { createClient } from '../kit/client.ts'
+import { createSession } from '../kit/session.ts'
+import { memoryStorage } from '../kit/storage.ts'
+import { createAccounts } from './accounts.ts'
+
+const notValid = { status: 401, body: { detail: 'Token is invalid or expired', code: 'token_not_valid' } }
+const pat = { id: 7, name: 'Pat Grower', email: 'pat@example.com' }
+
+type Answers = Record<string, { status: number; body: unknown } | 'silence'>
+
+/** A server in one function: the answer of each path. */
+function given(answers: Answers, stored: boolean) {
+  const storage = memoryStorage()
+  if (stored) {
+    storage.setItem('access', 'old')
+    storage.setItem('refresh', 'r1')
+  }
+  const answer = (path: string) => {
+    const found = answers[path]
+    if (!found || found === 'silence') throw new TypeError('fetch failed')
+    return Response.json(found.body, { status: found.status })
+  }
+  const session = createSession(storage)
+  const fetch = (input: unknown) => Promise.resolve(String(input)).then(answer)
+  const accounts = createAccounts({ session, client: createClient({ session, fetch }) })
+  return { accounts, session, storage }
+}
+
+const me = { '/auth/users/me/': { status: 200, body: pat } }
+
+describe('start', () => {
+  it('is not authenticated without a stored token', async () => {
+    const { accounts, session } = given({}, false)
+    await accounts.start()
+    expect(session.getState().isAuthenticated).toBe(false)
+  })
+
+  it('verifies the token and loads the user', async () => {
+    const { accounts, session } = given({ '/auth/jwt/verify/': { status: 200, body: {} }, ...me }, true)
+    await accounts.start()
+    expect(session.getState()).toMatchObject({ isAuthenticated: true, user: pat })
+  })
+
+  it('answers token_not_valid by a renewal first', async () => {
+    const renewed = { status: 200, body: { access: 'new', refresh: 'r2' } }
+    const { accounts, session } = given(
+      { '/auth/jwt/verify/': notValid, '/auth/jwt/refresh/': renewed, ...me },
+      true,
+    )
+    await accounts.start()
+    expect(session.getState()).toMatchObject({ isAuthenticated: true, access: 'new', user: pat })
+  })
+
+  it('clears the session when the renewal is refused', async () => {
+    const { accounts, storage } = given(
+      { '/auth/jwt/verify/': notValid, '/auth/jwt/refresh/': notValid },
+      true,
+    )
+    await accounts.start()
+    expect(storage.getItem('access')).toBeNull()
+  })
+
+  const passing: Answers[] = [
+    { '/auth/jwt/verify/': 'silence' },
+    { '/auth/jwt/verify/': { status: 503, body: {} } },
+    { '/auth/jwt/verify/': { status: 429, body: { detail: 'Request was throttled.' } } },
+    { '/auth/jwt/verify/': notValid, '/auth/jwt/refresh/': 'silence' },
+  ]
+  it.each(passing)('keeps everything when the check gets no answer: %j', async (answers) => {
+    const { accounts, session, storage } = given(answers, true)
+    await accounts.start()
+    expect(session.getState()).toMatchObject({ isAuthenticated: true, reachable: false })
+    expect(storage.getItem('access')).toBe('old')
+  })
+})
+
+describe('login and logout', () => {
+  it('stores the tokens and loads the user', async () => {
+    const tokens = { status: 200, body: { access: 'a1', refresh: 'r1' } }
+    const { accounts, session, storage } = given({ '/auth/jwt/create/': tokens, ...me }, false)
+    await accounts.login('pat@example.com', 'long-enough')
+    await expect.poll(() => session.getState().user).toEqual(pat)
+    expect(storage.getItem('access')).toBe('a1')
+  })
+
+  it('logs out even when nobody answers', async () => {
+    const { accounts, storage } = given({}, true)
+    await accounts.logout()
+    expect(storage.getItem('access')).toBeNull()
+  })
+})

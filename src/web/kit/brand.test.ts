@@ -1,0 +1,23 @@
+/** The brand of the page: given, absent, still the placeholder, or hostile. */
+import { expect, it } from 'vitest'
+import { readBrand } from './brand.ts'
+
+it('reads what the server wrote', () => {
+  const given = {
+    product: 'AquaArc',
+    company: 'Prairie Water',
+    aboutUrl: 'https://prairie.example/about',
+    contactUrl: 'mailto:hello@prairie.example',
+    socialUrl: 'https://social.example/prairie',
+    province: 'Manitoba',
+  }
+  expect(readBrand(JSON.stringify(given))).toEqual(given)
+})
+
+it.each([null, undefined, '', '__BRAND__', '[]', '{"product":""}'])('is neutral for %j', (content) => {
+  expect(readBrand(content)).toMatchObject({ product: 'Headgate', province: 'Alberta' })
+})
+
+it('makes no link of a script', () => {
+  expect(readBrand('{"aboutUrl":"javascript:alert(1)"}').aboutUrl).toMatch(/^https:/)
+})

@@ -1,0 +1,70 @@
+/** Server-sent events from a stream that breaks and comes back. */
+import { describe, expect, it } from 'vitest'
+import type { LiveEvent } from '../../contract/live.ts'
+import { createLiveStream, readLiveEvent, waitBefore } from './live-stream.ts'
+
+const link = { system: 'North', online: true, last_seen: '2026-07-12T20:28:00Z' }
+const message = `event: link\ndata: ${JSON.stringify(link)}\n\n`
+
+/** Each connection sends its chunks and then ends. */
+function connections(...all: string[][]) {
+  let opened = 0
+  const stream = (_: string, signal: AbortSignal) => {
+    const chunks = all[opened]
+    opened += 1
+    if (!chunks) return new Promise<Response>((_, reject) => signal.addEventListener('abort', reject))
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk))
+        controller.close()
+      },
+    })
+    return Promise.resolve(new Response(body))
+  }
+  return { client: { stream }, opened: () => opened }
+}
+
+describe('live stream', () => {
+  it('hears events cut anywhere, passes over what the contract does not know, and opens again', async () => {
+    const cut = [message.slice(0, 9), message.slice(9), ': still here\n\n', 'event: weather\ndata: {}\n\n']
+    const { client, opened } = connections(cut, [message])
+    const heard: (LiveEvent | 'opened' | 'closed')[] = []
+    const stream = createLiveStream({ client, random: () => 0 })
+    const leave = stream.subscribe({
+      event: (event) => heard.push(event),
+      opened: () => heard.push('opened'),
+      closed: () => heard.push('closed'),
+    })
+    const event = { name: 'link', data: link }
+    await expect
+      .poll(() => heard, { timeout: 10_000 })
+      .toEqual(['opened', event, 'closed', 'opened', event, 'closed'])
+    leave()
+    expect(opened()).toBeLessThanOrEqual(3)
+  })
+
+  it('opens only while somebody listens and somebody looks', async () => {
+    const { client, opened } = connections([])
+    const page = {
+      hidden: true,
+      look: () => {},
+      addEventListener: (_: string, act: () => void) => void (page.look = act),
+    }
+    const stream = createLiveStream({ client, page })
+    const leave = stream.subscribe({ event: () => {} })
+    expect(opened()).toBe(0)
+    page.hidden = false
+    page.look()
+    expect(opened()).toBe(1)
+    leave()
+  })
+})
+
+it('reads no event whose data is malformed', () => {
+  expect(readLiveEvent('link', '{"system":1}')).toBeNull()
+  expect(readLiveEvent('link', 'nonsense')).toBeNull()
+})
+
+it('waits longer each time, at most half a minute', () => {
+  expect([0, 1, 2, 10].map((attempt) => waitBefore(attempt, 1))).toEqual([1000, 2000, 4000, 30_000])
+})

@@ -1,0 +1,133 @@
+/** The actions of the specification's section 4, with decisions 18 and 7. */
+import { describe, expect, it } from 'vitest'
+import { createSession, isSignedIn, reduceSession } from './session.ts'
+import type { SessionAction, SessionState } from './session.ts'
+import { memoryStorage } from './storage.ts'
+
+const tokens = { access: 'a1', refresh: 'r1' }
+const pat = { id: 7, name: 'Pat Grower', email: 'pat@example.com' }
+const visitor: SessionState = {
+  access: null,
+  refresh: null,
+  isAuthenticated: null,
+  user: null,
+  reachable: true,
+  ended: null,
+}
+const customer: SessionState = { ...visitor, ...tokens, isAuthenticated: true, user: pat }
+
+describe('reduceSession', () => {
+  it('stores the tokens of a login and is authenticated', () => {
+    expect(reduceSession(visitor, { type: 'LOGIN_SUCCESS', tokens })).toEqual({
+      ...visitor,
+      ...tokens,
+      isAuthenticated: true,
+    })
+  })
+
+  it('is not authenticated after a failed login or a refused user load, and keeps the tokens', () => {
+    const after = { ...customer, isAuthenticated: false }
+    expect(reduceSession(customer, { type: 'LOGIN_FAIL' })).toEqual(after)
+    expect(reduceSession(customer, { type: 'USER_LOADED_FAIL', reason: 'refused' })).toEqual(after)
+  })
+
+  it('sets the loaded user', () => {
+    expect(reduceSession({ ...customer, user: null }, { type: 'USER_LOADED_SUCCESS', user: pat })).toEqual(
+      customer,
+    )
+  })
+
+  it('is emptied by a log-out', () => {
+    expect(reduceSession(customer, { type: 'LOGOUT' })).toEqual({ ...visitor, isAuthenticated: false })
+  })
+
+  it('is emptied by a refused renewal and remembers whom to ask for the password', () => {
+    const after = reduceSession(customer, { type: 'AUTHENTICATED_FAIL', reason: 'refused' })
+    expect(after).toEqual({ ...visitor, isAuthenticated: false, ended: { email: 'pat@example.com' } })
+  })
+
+  it('asks nobody for a password in place when the session was already over at the start', () => {
+    const atStart = { ...customer, isAuthenticated: null }
+    expect(reduceSession(atStart, { type: 'AUTHENTICATED_FAIL', reason: 'refused' }).ended).toBeNull()
+  })
+
+  it('keeps tokens and the last known user when nobody answers, and stays signed in', () => {
+    const after = reduceSession(customer, { type: 'AUTHENTICATED_FAIL', reason: 'unreachable' })
+    expect(after).toEqual({ ...customer, reachable: false })
+    expect(isSignedIn(after)).toBe(true)
+  })
+
+  it('makes a visitor of somebody without a token', () => {
+    expect(isSignedIn(reduceSession(visitor, { type: 'AUTHENTICATED_FAIL', reason: 'none' }))).toBe(false)
+  })
+
+  const without: SessionAction[] = [
+    { type: 'SIGNUP_SUCCESS' },
+    { type: 'SIGNUP_FAIL' },
+    { type: 'ACTIVATION_SUCCESS' },
+    { type: 'ACTIVATION_FAIL' },
+    { type: 'PASSWORD_RESET_SUCCESS' },
+    { type: 'PASSWORD_RESET_FAIL' },
+    { type: 'PASSWORD_RESET_CONFIRM_SUCCESS' },
+    { type: 'PASSWORD_RESET_CONFIRM_FAIL' },
+  ]
+  it.each(without)('$type leaves the state unchanged', (action) => {
+    expect(reduceSession(customer, action)).toBe(customer)
+  })
+})
+
+describe('createSession', () => {
+  function full() {
+    const storage = memoryStorage()
+    const keys = ['selectedThing', 'systemStates', 'authToken', 'theme']
+    for (const key of keys) storage.setItem(key, 'kept')
+    const session = createSession(storage)
+    session.dispatch({ type: 'LOGIN_SUCCESS', tokens })
+    session.dispatch({ type: 'USER_LOADED_SUCCESS', user: pat })
+    return { storage, session }
+  }
+
+  it('keeps the tokens under the specified keys', () => {
+    const { storage } = full()
+    expect([storage.getItem('access'), storage.getItem('refresh')]).toEqual(['a1', 'r1'])
+  })
+
+  it('removes the specified entries with the session and no other', () => {
+    const { storage, session } = full()
+    session.dispatch({ type: 'LOGOUT' })
+    const left = ['access', 'refresh', 'user', 'selectedThing', 'systemStates', 'authToken', 'theme']
+    expect(left.filter((key) => storage.getItem(key) !== null)).toEqual(['authToken', 'theme'])
+  })
+
+  it('keeps everything when nobody answered', () => {
+    const { storage, session } = full()
+    session.dispatch({ type: 'AUTHENTICATED_FAIL', reason: 'unreachable' })
+    expect([storage.getItem('access'), storage.getItem('selectedThing')]).toEqual(['a1', 'kept'])
+  })
+
+  it('removes authToken after a password reset', () => {
+    const { storage, session } = full()
+    session.dispatch({ type: 'PASSWORD_RESET_CONFIRM_SUCCESS' })
+    expect(storage.getItem('authToken')).toBeNull()
+  })
+
+  it('opens with the last known user', () => {
+    const { storage } = full()
+    expect(createSession(storage).getState()).toMatchObject({
+      user: pat,
+      access: 'a1',
+      isAuthenticated: null,
+    })
+  })
+
+  it('follows a log-out and new tokens of another tab', () => {
+    const { storage, session } = full()
+    const other = createSession(storage)
+    other.dispatch({ type: 'AUTHENTICATED_SUCCESS', tokens: { access: 'a2', refresh: 'r2' } })
+    session.follow()
+    expect(session.getState().access).toBe('a2')
+    other.dispatch({ type: 'LOGOUT' })
+    session.follow()
+    expect(session.getState()).toMatchObject({ access: null, user: null, isAuthenticated: false })
+  })
+})
