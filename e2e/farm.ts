@@ -1,0 +1,236 @@
+/** The farm that browser tests work on: the real server as its own process, the provider's commands, simulated machines. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { test as base, expect, type Page } from '@playwright/test'
+import { z } from 'zod'
+
+const ROOT = path.join(import.meta.dirname, '..')
+const run = promisify(execFile)
+
+const credential = z.object({ id: z.string(), secret: z.string() })
+/** What `headgate system connect --json` prints, once. */
+const connected = z.object({ system: z.string(), controller: credential, gateway: credential })
+export type ConnectedSystem = z.infer<typeof connected>
+
+const machineEvent = z.looseObject({ event: z.string() })
+type MachineEvent = z.infer<typeof machineEvent>
+
+export interface Machine {
+  /** Tells the machine what to do, for example `{ do: 'offline' }`. */
+  order(order: { do: string } & Record<string, unknown>): void
+  /** Every line it has said so far. */
+  events: MachineEvent[]
+  stop(): Promise<void>
+}
+
+export interface Farm {
+  url: string
+  mqttUrl: string
+  headgate(...args: string[]): Promise<string>
+  connect(owner: string, name: string): Promise<ConnectedSystem>
+  simulate(system: ConnectedSystem, more?: Record<string, unknown>): Promise<Machine>
+  /** The newest link of that kind in the mails to an address. */
+  linkIn(kind: 'activate' | 'confirm', address: string): Promise<string>
+}
+
+/** Where the test systems stand, and how large they are. */
+export const FIELD = { lat: 51.0621, lng: -114.1502, towers: [60, 120, 180, 240], overhang: 12 }
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (typeof address !== 'object' || address === null) throw new Error('no port')
+  return address.port
+}
+
+/** Resolves with the first line of a process that matches. */
+function lineOf(child: ChildProcess, pattern: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    if (!child.stdout) throw new Error('no output to read')
+    createInterface({ input: child.stdout }).on('line', (line) => pattern.test(line) && resolve(line))
+    child.once('exit', (code) => reject(new Error(`ended with ${code} before ${pattern}`)))
+  })
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await ended
+}
+
+class RunningFarm implements Farm {
+  readonly machines: Machine[] = []
+  readonly url: string
+  readonly mqttUrl: string
+  private readonly env: NodeJS.ProcessEnv
+  private readonly dataDir: string
+
+  constructor(url: string, mqttUrl: string, dataDir: string, env: NodeJS.ProcessEnv) {
+    this.url = url
+    this.mqttUrl = mqttUrl
+    this.dataDir = dataDir
+    this.env = env
+  }
+
+  async headgate(...args: string[]): Promise<string> {
+    const { stdout } = await run(process.execPath, ['src/server/cli.ts', ...args], {
+      cwd: ROOT,
+      env: this.env,
+    })
+    return stdout
+  }
+
+  async connect(owner: string, name: string): Promise<ConnectedSystem> {
+    const words = ['system', 'connect', '--owner', owner, '--name', name, '--lat', String(FIELD.lat)]
+    words.push(
+      '--lng',
+      String(FIELD.lng),
+      '--towers',
+      FIELD.towers.join(),
+      '--overhang',
+      String(FIELD.overhang),
+    )
+    words.push(
+      '--time-zone',
+      'America/Edmonton',
+      '--flow-gpm',
+      '800',
+      '--speed-100',
+      '3',
+      '--texture',
+      'loam',
+      '--json',
+    )
+    return connected.parse(JSON.parse(await this.headgate(...words)))
+  }
+
+  async simulate(system: ConnectedSystem, more: Record<string, unknown> = {}): Promise<Machine> {
+    const child = spawn(process.execPath, ['src/simulator/main.ts', '-'], {
+      cwd: ROOT,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    const config = {
+      mqttUrl: this.mqttUrl,
+      systemId: system.controller.id.replace(/-controller$/, ''),
+      controller: system.controller,
+      gateway: system.gateway,
+      latitude: FIELD.lat,
+      longitude: FIELD.lng,
+      towerRadiiM: FIELD.towers,
+      overhangM: FIELD.overhang,
+      startAngleDeg: 40,
+      telemetryEveryMs: { moving: 1000, idle: 1000 },
+      ...more,
+    }
+    const linked = lineOf(child, /"connected"/)
+    const events: MachineEvent[] = []
+    createInterface({ input: child.stdout }).on('line', (line) =>
+      events.push(machineEvent.parse(JSON.parse(line))),
+    )
+    child.stdin.write(`${JSON.stringify(config)}\n`)
+    await linked
+    const machine: Machine = {
+      events,
+      order: (order) => void child.stdin.write(`${JSON.stringify(order)}\n`),
+      stop: () => end(child),
+    }
+    this.machines.push(machine)
+    return machine
+  }
+
+  async linkIn(kind: 'activate' | 'confirm', address: string): Promise<string> {
+    const folder = path.join(this.dataDir, 'outbox')
+    for (let tries = 0; tries < 200; tries++) {
+      const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).toSorted()
+      for (const name of names.toReversed()) {
+        const source = (await readFile(path.join(folder, name), 'utf8'))
+          .replaceAll('=\r\n', '')
+          .replaceAll('=3D', '=')
+        const link = new RegExp(`${this.url}/(?:password/reset/)?${kind}/[^\\s"<]+`).exec(source)?.[0]
+        if (link && source.toLowerCase().includes(`to: ${address.toLowerCase()}`)) return link
+      }
+      await sleep(50)
+    }
+    throw new Error(`no mail with a link to ${kind} for ${address}`)
+  }
+}
+
+async function withFarm(use: (farm: Farm) => Promise<void>): Promise<void> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'headgate-e2e-'))
+  const mqttPort = await freePort()
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', MQTT_PORT: String(mqttPort), LOG_LEVEL: 'warn' }
+  const server = spawn(process.execPath, ['src/server/main.ts'], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    const ready = await lineOf(server, /is ready at/)
+    const url = /http:\S+/.exec(ready)?.[0] ?? ''
+    const farm = new RunningFarm(url, `mqtt://127.0.0.1:${mqttPort}`, dataDir, env)
+    await use(farm)
+    await Promise.all(farm.machines.map((machine) => machine.stop()))
+  } finally {
+    await end(server)
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+// the runner reads which fixtures are wanted from the pattern of the first parameter
+export const test = base.extend<object, { farm: Farm }>({
+  // oxlint-disable-next-line no-empty-pattern
+  farm: [async ({}, use) => withFarm(use), { scope: 'worker' }],
+  baseURL: async ({ farm }, use) => use(farm.url),
+})
+
+export const PASSWORD = 'gravel-Heron-92-canal'
+
+/** A new e-mail address, so that tests do not meet each other. */
+export function newAddress(): string {
+  return `grower-${randomBytes(5).toString('hex')}@farm.example`
+}
+
+/** Signs up, activates through the mail's link and logs in, as a person does. */
+export async function becomeCustomer(page: Page, farm: Farm, name = 'Pat Grower'): Promise<string> {
+  const email = newAddress()
+  await page.goto('/signup')
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Confirm Password').fill(PASSWORD)
+  await page.getByLabel('I agree to the terms').check()
+  await page.getByRole('button', { name: 'Register' }).click()
+  const created = page.getByRole('dialog', { name: 'Account Created' })
+  await expect(created).toBeVisible()
+  await created.getByRole('button', { name: 'Close' }).first().click()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.goto(await farm.linkIn('activate', email))
+  await page.getByRole('button', { name: 'Verify' }).click()
+  const done = page.getByRole('dialog', { name: 'Activation Complete' })
+  await done.getByText('Proceed to Login').click()
+  await logIn(page, email)
+  return email
+}
+
+export async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /Log In|Sign In/ })
+    .click()
+  await expect(page).toHaveURL(/\/systems$/)
+}
+
+export { expect }

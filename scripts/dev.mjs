@@ -1,0 +1,12 @@
+/** The server and the web application side by side, both following changes: `npm run dev`. */
+import { spawn } from 'node:child_process'
+
+const run = (command, args) => spawn(command, args, { stdio: 'inherit' })
+const both = [
+  run(process.execPath, ['--watch', '--watch-preserve-output', 'src/server/main.ts']),
+  run('vite', ['dev']),
+]
+const stop = () => both.forEach((child) => child.kill('SIGTERM'))
+process.once('SIGINT', stop)
+process.once('SIGTERM', stop)
+both.forEach((child) => child.once('exit', stop))
