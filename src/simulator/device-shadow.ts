@@ -36,11 +36,10 @@ export type Running = {
 }
 
 /**
- * Should this revision be looked at? Equal to or older than the applied one: no. A repetition of one that is waiting
- * or was answered: no; but after a restart, one that was seen and never settled comes again and counts.
+ * Should this revision be looked at? Not one older than the seen one, which is never below the applied one; nor a
+ * repetition of one that is waiting or was answered. But one that was seen and, by a restart, never settled counts.
  */
 export function isNews(shadow: Shadow, rev: number, waitingRev: number | null): boolean {
-  if (shadow.applied && rev <= shadow.applied.desired.rev) return false
   if (rev !== shadow.seenRev) return rev > shadow.seenRev
   return waitingRev !== rev && shadow.result === null
 }
