@@ -59,3 +59,8 @@ create table sensors (
 alter table readings enable row level security;
 alter table sensors enable row level security;
 grant select on readings, sensors to headgate_customer;
+
+create policy readings_of_mine on readings for select to headgate_customer
+  using (controller_id = any ((select visible_controllers())::integer[]));
+create policy sensors_of_mine on sensors for select to headgate_customer
+  using (controller_id = any ((select visible_controllers())::integer[]));

@@ -90,7 +90,7 @@ describe('POST /api/ingest/readings/', () => {
       { batch: 'b' },
       { batch: 'b', readings: Array.from({ length: 1001 }, () => reading) },
       { batch: 'b', readings: [{ ...reading, probe: '-1' }] },
-      { batch: 'b', readings: [{ ...reading, depthCm: 1e309 }] },
+      '{"batch":"b","readings":[{"probe":1,"depthCm":1e309,"at":"2026-05-01T00:00:00Z","vwc":0.2}]}',
       { batch: 'b', readings: [{ ...reading, at: 5 }] },
     ]
     for (const body of bodies) expect((await send(body, RIGHT)).statusCode).toBe(400)
