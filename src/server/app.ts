@@ -1,5 +1,6 @@
 /** The whole server on one database: every feature registered explicitly, in order. */
 import { sql } from 'kysely'
+import { createAccounts } from './accounts/accounts.ts'
 import { healthRoutes } from './kit/health.ts'
 import { createHttp } from './kit/http-server.ts'
 import type { Http } from './kit/http.ts'
@@ -17,6 +18,9 @@ export interface App {
 export async function createApp(kit: Kit): Promise<App> {
   const http = await createHttp(kit.config, kit.log)
   const parts: Part[] = [kit.events, kit.outbox]
+
+  const accounts = createAccounts(kit)
+  accounts.routes(http)
 
   healthRoutes(http, { database: () => sql`select 1`.execute(kit.database.reader) })
   await servePages(http, kit.config.brand)

@@ -1,0 +1,37 @@
+/** Accounts as the rest of the server sees them: the guard, the calls, and who has which address. */
+import type { User } from '../../contract/accounts.ts'
+import type { Reader } from '../kit/database.ts'
+import type { Http } from '../kit/http.ts'
+import type { Kit } from '../kit/kit.ts'
+import { accountRoutes } from './accounts.routes.ts'
+import { findByEmail } from './accounts.store.ts'
+import { createGuard, type Guard } from './guard.ts'
+import { preferencesRoutes } from './preferences.routes.ts'
+import { createReadCookie } from './read-cookie.ts'
+import { createSessions } from './sessions.rules.ts'
+import { createTokens } from './tokens.ts'
+
+export interface Accounts {
+  guard: Guard
+  routes(app: Http): void
+  /** As the server itself: row-level security shows a customer nobody else. */
+  findByEmail(db: Reader, email: string): Promise<User | null>
+}
+
+export function createAccounts(kit: Kit): Accounts {
+  const tokens = createTokens(kit)
+  const cookie = createReadCookie(kit)
+  const guard = createGuard(kit, tokens, cookie)
+  const sessions = createSessions(kit, tokens)
+  return {
+    guard,
+    routes(app) {
+      accountRoutes(app, kit, { guard, tokens, sessions, cookie })
+      preferencesRoutes(app, kit, guard)
+    },
+    async findByEmail(db, address) {
+      const found = await findByEmail(db, address)
+      return found && { id: found.id, name: found.name, email: found.email }
+    },
+  }
+}

@@ -1,0 +1,82 @@
+/** Reads the body of an auth call by the rules and with the sentences of Django REST framework's serializer fields. */
+import { Problem } from '../kit/problem.ts'
+import { isEmailAddress } from './email-address.ts'
+
+export interface FieldRule {
+  email?: boolean
+  maxLength?: number
+}
+
+export type FieldErrors = Record<string, string[]>
+
+interface ReadFields<K extends string> {
+  /** Trimmed; complete only when there are no errors. */
+  values: Record<K, string>
+  errors: FieldErrors
+}
+
+export function refuseFields(errors: FieldErrors): Problem {
+  return new Problem('invalid_request', { body: errors })
+}
+
+/** @throws Problem with all field errors, in the order of the rules */
+export function fieldsOf<K extends string>(body: unknown, rules: Record<K, FieldRule>): Record<K, string> {
+  const { values, errors } = readFields(body, rules)
+  if (Object.keys(errors).length > 0) throw refuseFields(errors)
+  return values
+}
+
+/** @throws Problem when the body is no object at all */
+export function readFields<K extends string>(body: unknown, rules: Record<K, FieldRule>): ReadFields<K> {
+  const given = objectOf(body)
+  const values: Record<string, string> = {}
+  const errors: FieldErrors = {}
+  for (const [name, rule] of Object.entries<FieldRule>(rules)) {
+    const read = readField(given.get(name), rule)
+    if (typeof read === 'string') values[name] = read
+    else errors[name] = read
+  }
+  return { values, errors }
+}
+
+/** A map, so that no field name reaches a prototype. */
+function objectOf(body: unknown): Map<string, unknown> {
+  if (body === undefined) return new Map()
+  if (body === null) throw refuseFields({ non_field_errors: ['No data provided'] })
+  if (typeof body === 'object' && !Array.isArray(body)) return new Map(Object.entries(body))
+  const sentence = `Invalid data. Expected a dictionary, but got ${pythonType(body)}.`
+  throw refuseFields({ non_field_errors: [sentence] })
+}
+
+function pythonType(value: unknown): string {
+  if (Array.isArray(value)) return 'list'
+  if (typeof value === 'boolean') return 'bool'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'int' : 'float'
+  return 'str'
+}
+
+/** @returns the text, or what is wrong with it */
+function readField(value: unknown, rule: FieldRule): string | string[] {
+  if (value === undefined) return ['This field is required.']
+  if (value === null) return ['This field may not be null.']
+  const invalid = rule.email ? 'Enter a valid email address.' : 'Not a valid string.'
+  if (typeof value !== 'string' && typeof value !== 'number') return [invalid]
+  const text = String(value).trim()
+  if (text === '') return ['This field may not be blank.']
+  const wrong = complaints(text, rule)
+  return wrong.length > 0 ? wrong : text
+}
+
+function complaints(text: string, { email = false, maxLength = Infinity }: FieldRule): string[] {
+  const wrong: string[] = []
+  if (Array.from(text).length > maxLength)
+    wrong.push(`Ensure this field has no more than ${maxLength} characters.`)
+  if (text.includes('\0')) wrong.push('Null characters are not allowed.')
+  const surrogate = /\p{Surrogate}/u.exec(text)?.[0]
+  if (surrogate !== undefined)
+    wrong.push(
+      `Surrogate characters are not allowed: U+${surrogate.charCodeAt(0).toString(16).toUpperCase()}.`,
+    )
+  if (email && !isEmailAddress(text)) wrong.push('Enter a valid email address.')
+  return wrong
+}

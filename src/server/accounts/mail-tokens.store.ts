@@ -1,0 +1,64 @@
+/** SQL of the single-use secrets that are sent by mail; only their hashes are stored. */
+import { createHash, randomBytes } from 'node:crypto'
+import type { Reader } from '../kit/database.ts'
+
+type Purpose = 'activation' | 'reset'
+
+type MailTokenTables = {
+  mail_tokens: {
+    hash: Buffer
+    user_id: number
+    purpose: Purpose
+    expires_at: Date
+    used_at: Date | null
+  }
+}
+
+const tables = (db: Reader) => db.withTables<MailTokenTables>()
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+/** @returns the secret, which is nowhere else */
+export async function issueMailToken(
+  db: Reader,
+  userId: number,
+  purpose: Purpose,
+  expiresAt: Date,
+): Promise<string> {
+  const token = randomBytes(24).toString('base64url')
+  await tables(db)
+    .insertInto('mail_tokens')
+    .values({ hash: hashOf(token), user_id: userId, purpose, expires_at: expiresAt })
+    .execute()
+  return token
+}
+
+/** Locks the token, so that it is used once; null when it is not this user's or is over. */
+export async function lockMailToken(
+  db: Reader,
+  userId: number,
+  purpose: Purpose,
+  token: string,
+  now: Date,
+): Promise<{ used: boolean } | null> {
+  const row = await tables(db)
+    .selectFrom('mail_tokens')
+    .select('used_at')
+    .where('hash', '=', hashOf(token))
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? { used: row.used_at !== null } : null
+}
+
+/** One link used makes all of its purpose used: the others were sent for the same wish. */
+export async function useMailTokens(db: Reader, userId: number, purpose: Purpose, now: Date): Promise<void> {
+  await tables(db)
+    .updateTable('mail_tokens')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .execute()
+}

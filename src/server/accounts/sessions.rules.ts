@@ -1,0 +1,80 @@
+/** How a login lives on: a family of rotating tokens and one read cookie, ended as a whole. */
+import { createHash, randomBytes } from 'node:crypto'
+import type { TokenPair } from '../../contract/accounts.ts'
+import type { Writer } from '../kit/database.ts'
+import type { Kit } from '../kit/kit.ts'
+import * as store from './sessions.store.ts'
+import type { TokenClaims, Tokens } from './tokens.ts'
+
+/** A used refresh token is answered again for this long, because answers get lost (decision 8). */
+export const USED_TOKEN_GRACE_MS = 60_000
+
+export interface OpenSession {
+  tokens: TokenPair
+  /** The value of the read cookie; only its hash is stored. */
+  cookie: string
+}
+
+export interface Sessions {
+  open(tx: Writer, userId: number): Promise<OpenSession>
+  /** @returns null when the token is not to be continued; its family then has ended, if it was used before */
+  renew(claims: TokenClaims, cookie: string | undefined): Promise<OpenSession | null>
+}
+
+const randomName = () => randomBytes(16).toString('hex')
+
+export function cookieHash(cookie: string): Buffer {
+  return createHash('sha256').update(cookie).digest()
+}
+
+export function createSessions({ config, clock, database }: Kit, tokens: Tokens): Sessions {
+  const end = (now: Date) => new Date(now.getTime() + config.refreshTtlMs)
+
+  async function newPair(tx: Writer, userId: number, family: string, now: Date) {
+    const serial = randomName()
+    await store.insertRefresh(tx, { serial, family, issued_at: now })
+    return { serial, tokens: tokens.sign({ userId, family, serial, issuedAt: now }) }
+  }
+
+  /** The browser's own cookie lives on; a second one beside it would lose a race between two tabs. */
+  async function cookieFor(tx: Writer, family: string, held: string | undefined, now: Date): Promise<string> {
+    const holder = held === undefined ? null : await store.userOfCookie(tx, cookieHash(held), now)
+    if (held !== undefined && holder?.family === family) return held
+    const cookie = randomBytes(32).toString('base64url')
+    await store.insertCookie(tx, cookieHash(cookie), family)
+    return cookie
+  }
+
+  return {
+    async open(tx, userId) {
+      const now = clock.now()
+      const family = randomName()
+      await store.forgetExpired(tx, userId, now)
+      await store.insertFamily(tx, { id: family, user_id: userId, created_at: now, expires_at: end(now) })
+      const { tokens } = await newPair(tx, userId, family, now)
+      return { tokens, cookie: await cookieFor(tx, family, undefined, now) }
+    },
+
+    renew({ serial, userId }, held) {
+      return database.write(async (tx) => {
+        const now = clock.now()
+        const row = await store.lockRefresh(tx, serial)
+        if (!row) return null
+        const { family } = row
+        if (!row.used_at || !row.successor) {
+          const pair = await newPair(tx, userId, family, now)
+          await store.markUsed(tx, serial, pair.serial, now)
+          await store.extendFamily(tx, family, end(now))
+          return { tokens: pair.tokens, cookie: await cookieFor(tx, family, held, now) }
+        }
+        if (now.getTime() - row.used_at.getTime() > USED_TOKEN_GRACE_MS) {
+          await store.revokeFamily(tx, family, now)
+          return null
+        }
+        const issuedAt = await store.issuedAt(tx, row.successor)
+        const again = tokens.sign({ userId, family, serial: row.successor, issuedAt })
+        return { tokens: again, cookie: await cookieFor(tx, family, held, now) }
+      })
+    },
+  }
+}

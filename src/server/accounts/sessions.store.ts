@@ -1,0 +1,147 @@
+/** SQL of token families, their refresh tokens and their read cookies. */
+import { sql } from 'kysely'
+import type { Reader } from '../kit/database.ts'
+import type { AccountTables, UserRow } from './accounts.store.ts'
+
+type SessionTables = AccountTables & {
+  token_families: {
+    id: string
+    user_id: number
+    created_at: Date
+    expires_at: Date
+    revoked_at: Date | null
+  }
+  refresh_tokens: {
+    serial: string
+    family: string
+    issued_at: Date
+    used_at: Date | null
+    successor: string | null
+  }
+  read_cookies: { hash: Buffer; family: string }
+}
+
+/** Who stands behind a token or cookie, as the database knows it now. */
+export interface FamilyUser extends UserRow {
+  provider: boolean
+  active: boolean
+  family: string | null
+}
+
+export interface RefreshRow {
+  family: string
+  user_id: number
+  issued_at: Date
+  used_at: Date | null
+  successor: string | null
+}
+
+const tables = (db: Reader) => db.withTables<SessionTables>()
+
+export async function insertFamily(
+  db: Reader,
+  values: { id: string; user_id: number; created_at: Date; expires_at: Date },
+): Promise<void> {
+  await tables(db).insertInto('token_families').values(values).execute()
+}
+
+/** Families of a user that nobody can continue any more. */
+export async function forgetExpired(db: Reader, userId: number, now: Date): Promise<void> {
+  await tables(db)
+    .deleteFrom('token_families')
+    .where('user_id', '=', userId)
+    .where('expires_at', '<', now)
+    .execute()
+}
+
+/** The user of a family; `family` is null when it ended. Null when there is no such user. */
+export async function userOfFamily(db: Reader, userId: number, family: string): Promise<FamilyUser | null> {
+  const row = await tables(db)
+    .selectFrom('users as u')
+    .leftJoin('token_families as f', (join) =>
+      join.onRef('f.user_id', '=', 'u.id').on('f.id', '=', family).on('f.revoked_at', 'is', null),
+    )
+    .select(['u.id', 'u.name', 'u.email', 'u.provider', 'u.active', 'f.id as family'])
+    .where('u.id', '=', userId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The active user of a cookie whose family goes on. */
+export async function userOfCookie(db: Reader, hash: Buffer, now: Date): Promise<FamilyUser | null> {
+  const row = await tables(db)
+    .selectFrom('read_cookies as c')
+    .innerJoin('token_families as f', 'f.id', 'c.family')
+    .innerJoin('users as u', 'u.id', 'f.user_id')
+    .select(['u.id', 'u.name', 'u.email', 'u.provider', 'u.active', 'f.id as family'])
+    .where('c.hash', '=', hash)
+    .where('f.revoked_at', 'is', null)
+    .where('f.expires_at', '>', now)
+    .where('u.active', '=', true)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function insertCookie(db: Reader, hash: Buffer, family: string): Promise<void> {
+  await tables(db).insertInto('read_cookies').values({ hash, family }).execute()
+}
+
+export async function insertRefresh(
+  db: Reader,
+  values: { serial: string; family: string; issued_at: Date },
+): Promise<void> {
+  await tables(db).insertInto('refresh_tokens').values(values).execute()
+}
+
+/** Locks the token of a family that goes on, so that two answers to one token agree. */
+export async function lockRefresh(db: Reader, serial: string): Promise<RefreshRow | null> {
+  const row = await tables(db)
+    .selectFrom('refresh_tokens as r')
+    .innerJoin('token_families as f', 'f.id', 'r.family')
+    .innerJoin('users as u', 'u.id', 'f.user_id')
+    .select(['r.family', 'f.user_id', 'r.issued_at', 'r.used_at', 'r.successor'])
+    .where('r.serial', '=', serial)
+    .where('f.revoked_at', 'is', null)
+    .where('u.active', '=', true)
+    .forUpdate(['r', 'f'])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function issuedAt(db: Reader, serial: string): Promise<Date> {
+  const row = await tables(db)
+    .selectFrom('refresh_tokens')
+    .select('issued_at')
+    .where('serial', '=', serial)
+    .executeTakeFirstOrThrow()
+  return row.issued_at
+}
+
+export async function markUsed(db: Reader, serial: string, successor: string, now: Date): Promise<void> {
+  await tables(db)
+    .updateTable('refresh_tokens')
+    .set({ used_at: now, successor })
+    .where('serial', '=', serial)
+    .execute()
+}
+
+export async function extendFamily(db: Reader, family: string, until: Date): Promise<void> {
+  await tables(db).updateTable('token_families').set({ expires_at: until }).where('id', '=', family).execute()
+}
+
+export async function revokeFamily(db: Reader, family: string, now: Date): Promise<void> {
+  await tables(db)
+    .updateTable('token_families')
+    .set({ revoked_at: sql`coalesce(revoked_at, ${now}::timestamptz)` })
+    .where('id', '=', family)
+    .execute()
+}
+
+export async function revokeAll(db: Reader, userId: number, now: Date): Promise<void> {
+  await tables(db)
+    .updateTable('token_families')
+    .set({ revoked_at: now })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}

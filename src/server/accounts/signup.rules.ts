@@ -1,0 +1,91 @@
+/** Opening an account: Djoser's checks in Djoser's order, then a closed account and a mail that opens it. */
+import type { User } from '../../contract/accounts.ts'
+import { EMAIL_MAX, PASSWORD_MAX, USER_NAME_MAX } from '../../contract/limits.ts'
+import type { Writer } from '../kit/database.ts'
+import type { Kit } from '../kit/kit.ts'
+import { Problem } from '../kit/problem.ts'
+import { activationMail } from './account-mails.ts'
+import { findByEmail, insertUser, type UserRow } from './accounts.store.ts'
+import { type FieldErrors, readFields, refuseFields } from './djoser-fields.ts'
+import { normalisedEmail } from './email-address.ts'
+import { issueMailToken } from './mail-tokens.store.ts'
+import { hashPassword } from './password-hash.ts'
+import { passwordComplaints } from './password-rules.ts'
+import { uidOf } from './user-uid.ts'
+
+const ACTIVATION_TTL_MS = 72 * 3_600_000
+const TAKEN = ['user with this email already exists.']
+
+const RULES = {
+  name: { maxLength: USER_NAME_MAX },
+  email: { email: true, maxLength: EMAIL_MAX },
+  password: { maxLength: PASSWORD_MAX },
+  re_password: { maxLength: PASSWORD_MAX },
+}
+
+interface NewAccount {
+  name: string
+  email: string
+  password: string
+}
+
+export async function signUp(kit: Kit, body: unknown): Promise<User> {
+  const account = await readSignup(kit, body)
+  return insertAccount(kit, account, false, (tx, user) => sendActivation(kit, tx, user))
+}
+
+/** The provider's own way, without a mail: the same checks, and the account is open at once. */
+export async function openAccount(kit: Kit, account: NewAccount): Promise<User> {
+  const checked = await readSignup(kit, { ...account, re_password: account.password })
+  return insertAccount(kit, checked, true, async () => undefined)
+}
+
+/** @throws Problem with Djoser's field errors, 409 when the address is the only thing wrong */
+async function readSignup(kit: Kit, body: unknown): Promise<NewAccount> {
+  const { values, errors } = readFields(body, RULES)
+  if (!errors['email'] && (await findByEmail(kit.database.reader, values.email))) errors['email'] = TAKEN
+  if (Object.keys(errors).length > 0) throw fieldsRefused(errors)
+  const { password, re_password: repeated } = values
+  const weak = passwordComplaints(password, values, kit.config.passwordMinLength)
+  if (weak.length > 0) throw refuseFields({ password: weak })
+  if (password !== repeated)
+    throw refuseFields({ non_field_errors: ["The two password fields didn't match."] })
+  return { name: values.name.normalize('NFC'), email: normalisedEmail(values.email), password }
+}
+
+function fieldsRefused(errors: FieldErrors): Problem {
+  const onlyTaken = errors['email'] === TAKEN && Object.keys(errors).length === 1
+  return onlyTaken ? new Problem('account_exists', { body: errors }) : refuseFields(errors)
+}
+
+async function insertAccount(
+  kit: Kit,
+  { name, email, password }: NewAccount,
+  active: boolean,
+  then: (tx: Writer, user: UserRow) => Promise<void>,
+): Promise<User> {
+  const password_hash = await hashPassword(password)
+  const values = { name, email, password_hash, active, created_at: kit.clock.now() }
+  try {
+    return await kit.database.write(async (tx) => {
+      const user = await insertUser(tx, values)
+      await then(tx, user)
+      return user
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) throw fieldsRefused({ email: TAKEN })
+    throw error
+  }
+}
+
+/** Two sign-ups at once: the index decides. */
+function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'users_email'
+}
+
+export async function sendActivation(kit: Kit, tx: Writer, { id, name, email }: UserRow): Promise<void> {
+  const expiresAt = new Date(kit.clock.now().getTime() + ACTIVATION_TTL_MS)
+  const token = await issueMailToken(tx, id, 'activation', expiresAt)
+  const link = `${kit.site.url}/activate/${uidOf(id)}/${token}`
+  await kit.mail.send(tx, activationMail(kit.config.brand, { to: email, name, link }))
+}

@@ -1,0 +1,16 @@
+/** The user id as it stands in mailed links, as Djoser writes it: the base64url of its digits. */
+
+const ID_MAX = 2 ** 31 - 1
+
+export function uidOf(id: number): string {
+  return Buffer.from(String(id)).toString('base64url')
+}
+
+/** @returns null for anything that no user can have */
+export function idOfUid(uid: string): number | null {
+  if (!/^[\w-]{1,16}={0,2}$/.test(uid)) return null
+  const digits = Buffer.from(uid, 'base64url').toString('latin1')
+  if (!/^[1-9]\d{0,9}$/.test(digits)) return null
+  const id = Number(digits)
+  return id <= ID_MAX ? id : null
+}
