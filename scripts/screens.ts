@@ -1,0 +1,142 @@
+/** Takes the pictures of docs/screens from a demonstration farm of its own: `npm run screens [-- WORD]`. */
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { findBrowser } from './browser.mjs'
+
+const ROOT = path.join(import.meta.dirname, '..')
+const FOLDER = process.env['SCREENS_DIR'] ?? path.join(ROOT, 'docs', 'screens')
+const WIDTHS = [375, 1280]
+/** Long enough for the machines to send their past and for the maps to be drawn. */
+const SETTLE_MS = Number(process.env['SCREENS_SETTLE_MS'] ?? 20_000)
+
+interface Screen {
+  word: string
+  address: string
+  signedIn: boolean
+  before?(page: Page): Promise<void>
+}
+
+const visitor = (word: string, address: string): Screen => ({ word, address, signedIn: false })
+const customer = (word: string, address: string, before?: Screen['before']): Screen => ({
+  word,
+  address,
+  signedIn: true,
+  ...(before ? { before } : {}),
+})
+
+async function chooseSystem(page: Page): Promise<void> {
+  await page.getByLabel('Select a System').selectOption('Homestead Quarter')
+  await sleep(2500)
+}
+
+async function openMap(page: Page): Promise<void> {
+  await page.getByLabel('Select System').selectOption('Homestead Quarter')
+  await page.getByRole('button', { name: 'View Live Map' }).click()
+  await page.getByRole('dialog').getByRole('img').waitFor()
+  await sleep(1500)
+}
+
+const SCREENS: Screen[] = [
+  visitor('home', '/'),
+  visitor('login', '/login'),
+  visitor('signup', '/signup'),
+  visitor('activation', '/activate/MQ/a-token'),
+  visitor('reset-password', '/reset-password'),
+  visitor('dataconsent', '/dataconsent'),
+  visitor('faq', '/faq'),
+  visitor('not-found', '/nowhere'),
+  customer('systems', '/systems', chooseSystem),
+  customer('livemaps', '/livemaps'),
+  customer('livemaps-viewer', '/livemaps', openMap),
+  customer('geofence', '/geofence'),
+  customer('maps', '/maps'),
+  customer('probes', '/probes'),
+  customer('probelocation', '/probelocation'),
+]
+
+interface DemoServer {
+  url: string
+  email: string
+  password: string
+  stop(): Promise<void>
+}
+
+async function startDemo(): Promise<DemoServer> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'headgate-screens-'))
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'warn' }
+  const child = spawn(process.execPath, ['src/server/main.ts', '--demo'], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await gone
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  let url = ''
+  for await (const line of createInterface({ input: child.stdout })) {
+    url ||= /http:\S+/.exec(line)?.[0] ?? ''
+    const farmer = /farmer:\s+(\S+)\s+(\S+)/.exec(line)
+    if (farmer?.[1] && farmer[2]) return { url, email: farmer[1], password: farmer[2], stop }
+  }
+  throw new Error('the demonstration did not start')
+}
+
+async function logIn(page: Page, { email, password }: DemoServer): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/systems$/)
+}
+
+async function take(
+  browser: Browser,
+  demo: DemoServer,
+  width: number,
+  wanted: string | undefined,
+): Promise<void> {
+  const shown = SCREENS.filter(({ word }) => !wanted || word.startsWith(wanted))
+  for (const signedIn of [false, true]) {
+    const colorScheme = process.env['SCREENS_DARK'] ? 'dark' : 'light'
+    const context = await browser.newContext({
+      baseURL: demo.url,
+      viewport: { width, height: width < 900 ? 812 : 900 },
+      deviceScaleFactor: 1,
+      colorScheme,
+      locale: 'en-CA',
+    })
+    const page = await context.newPage()
+    if (signedIn) await logIn(page, demo)
+    for (const screen of shown.filter((each) => each.signedIn === signedIn)) {
+      await page.goto(screen.address)
+      await page.getByRole('heading').first().waitFor()
+      await sleep(700)
+      await screen.before?.(page)
+      await page.screenshot({
+        path: path.join(FOLDER, `${screen.word}-${width}.png`),
+        fullPage: !screen.word.endsWith('viewer'),
+      })
+    }
+    await context.close()
+  }
+}
+
+const executablePath = findBrowser()
+const demo = await startDemo()
+try {
+  await sleep(SETTLE_MS)
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args })
+  for (const width of WIDTHS) await take(browser, demo, width, process.argv[2])
+  await browser.close()
+} finally {
+  await demo.stop()
+}

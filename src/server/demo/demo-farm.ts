@@ -1,0 +1,118 @@
+/** The demonstration farm on paper: whose it is, its three machines, and where its probes stand. */
+import { fromPolar, type LatLng, toLatLng } from '../../agronomy/pivot-geometry.ts'
+import { wettedRadius } from '../../agronomy/pivot-zones.ts'
+import type { SoilTexture } from '../../agronomy/soil-texture.ts'
+
+export const DEMO_CUSTOMER = { name: 'Marta Lindqvist', email: 'farmer@demo.example' }
+export const DEMO_PROVIDER = { name: 'Prairie Pivot Supply', email: 'provider@demo.example' }
+export const DEMO_TIME_ZONE = 'America/Edmonton'
+export const PROBE_DEPTHS_CM = [20, 40, 60]
+
+export interface DemoField {
+  system: string
+  fieldName: string
+  pivot: LatLng
+  /** Cumulative, metres. */
+  towerRadiiM: number[]
+  overhangM: number
+  arc: [number, number] | null
+  texture: SoilTexture
+  flowGpm: number
+  /** Of the last tower at a timer of 100 %, metres a minute. */
+  speed100MMin: number
+  /** Bearing in degrees and share of the wetted radius of each probe. */
+  probes: [bearing: number, share: number][]
+  firstProbe: number
+  settings: { rateIn: number; rootIn: number; targetPercent: number }
+  startAngleDeg: number
+  timerPct: number
+}
+
+/** Radii of towers that stand the same distance apart, metres. */
+function spans(count: number, metres: number): number[] {
+  return Array.from({ length: count }, (_, k) => (k + 1) * metres)
+}
+
+export const DEMO_FIELDS: DemoField[] = [
+  {
+    system: 'Homestead Quarter',
+    fieldName: 'Homestead',
+    pivot: { lat: 50.7021, lng: -112.4113 },
+    towerRadiiM: spans(7, 54),
+    overhangM: 14,
+    arc: null,
+    texture: 'loam',
+    flowGpm: 850,
+    speed100MMin: 3.2,
+    probes: [
+      [15, 0.3],
+      [48, 0.72],
+      [95, 0.5],
+      [133, 0.9],
+      [180, 0.35],
+      [214, 0.66],
+      [251, 0.88],
+      [292, 0.48],
+      [334, 0.8],
+    ],
+    firstProbe: 1,
+    settings: { rateIn: 0.8, rootIn: 36, targetPercent: 70 },
+    startAngleDeg: 62,
+    timerPct: 45,
+  },
+  {
+    system: 'Coulee Half',
+    fieldName: 'Coulee',
+    pivot: { lat: 50.7134, lng: -112.3902 },
+    towerRadiiM: spans(5, 48),
+    overhangM: 9,
+    arc: [200, 40],
+    texture: 'sandy_loam',
+    flowGpm: 420,
+    speed100MMin: 2.8,
+    probes: [
+      [225, 0.6],
+      [262, 0.85],
+      [300, 0.4],
+      [338, 0.75],
+      [18, 0.55],
+    ],
+    firstProbe: 21,
+    settings: { rateIn: 0.5, rootIn: 24, targetPercent: 65 },
+    startAngleDeg: 250,
+    timerPct: 60,
+  },
+  {
+    system: 'Riverbend 9',
+    fieldName: 'Riverbend',
+    pivot: { lat: 50.6902, lng: -112.4391 },
+    towerRadiiM: spans(9, 41.148),
+    overhangM: 15.24,
+    arc: null,
+    texture: 'silty_clay',
+    flowGpm: 800,
+    speed100MMin: 3.05,
+    probes: [
+      [40, 0.7],
+      [150, 0.45],
+      [270, 0.8],
+    ],
+    firstProbe: 41,
+    settings: { rateIn: 1.1, rootIn: 30, targetPercent: 75 },
+    startAngleDeg: 190,
+    timerPct: 35,
+  },
+]
+
+export interface PlacedDemoProbe extends LatLng {
+  number: number
+}
+
+/** Where the probes of a field stand. */
+export function demoProbes(field: DemoField): PlacedDemoProbe[] {
+  const radius = wettedRadius(field.towerRadiiM, field.overhangM)
+  return field.probes.map(([bearing, share], at) => ({
+    number: field.firstProbe + at,
+    ...toLatLng(field.pivot, fromPolar({ bearing, distance: share * radius })),
+  }))
+}

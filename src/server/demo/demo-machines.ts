@@ -1,0 +1,92 @@
+/** The simulated machines of the demonstration farm, each a process of its own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { Log } from '../kit/log.ts'
+import { type DemoField, demoProbes, PROBE_DEPTHS_CM } from './demo-farm.ts'
+
+const SIMULATOR = fileURLToPath(new URL('../../simulator/main.ts', import.meta.url))
+const READ_EVERY_MS = 5 * 60_000
+const HISTORY_STEP_MINUTES = 60
+const STOP_WITHIN_MS = 3000
+
+interface Credential {
+  id: string
+  secret: string
+}
+
+export interface DemoMachine {
+  system: string
+  controller: Credential
+  gateway: Credential
+}
+
+export interface RunningMachine {
+  /** Resolves once the past that was asked for has been sent. */
+  historySent: Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Starts a machine and speaks its configuration on standard input, where secrets are nobody else's to read.
+ *
+ * @param historyFrom sends readings from then on before it goes live; null when that was done before
+ */
+export function startMachine(
+  field: DemoField,
+  machine: DemoMachine,
+  {
+    mqttUrl,
+    stateFile,
+    historyFrom,
+    log,
+  }: { mqttUrl: string; stateFile: string; historyFrom: Date | null; log: Log },
+): RunningMachine {
+  const child = spawn(process.execPath, [SIMULATOR, '-'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const config = {
+    mqttUrl,
+    systemId: machine.controller.id.replace(/-controller$/, ''),
+    controller: machine.controller,
+    gateway: machine.gateway,
+    seed: field.firstProbe,
+    latitude: field.pivot.lat,
+    longitude: field.pivot.lng,
+    towerRadiiM: field.towerRadiiM,
+    overhangM: field.overhangM,
+    arc: field.arc,
+    speed100MMin: field.speed100MMin,
+    flowGpm: field.flowGpm,
+    texture: field.texture,
+    startAngleDeg: field.startAngleDeg,
+    timerPct: field.timerPct,
+    telemetryEveryMs: { moving: 2000, idle: 10_000 },
+    readings: {
+      everyMs: READ_EVERY_MS,
+      probes: demoProbes(field).map((probe) => ({ ...probe, depthsCm: PROBE_DEPTHS_CM })),
+    },
+    history: historyFrom && { from: historyFrom.toISOString(), to: null, stepMinutes: HISTORY_STEP_MINUTES },
+    stateFile,
+    exitWithStdin: true,
+  }
+  const historySent = historyFrom ? said(child, '"history-done"') : Promise.resolve()
+  child.stdin.on('error', (error) => log.warn({ err: error, system: field.system }, 'simulated machine'))
+  child.once('exit', (code) => log.info({ code, system: field.system }, 'simulated machine ended'))
+  child.stdin.write(`${JSON.stringify(config)}\n`)
+  return { historySent, stop: () => ended(child) }
+}
+
+function said(child: ChildProcess, words: string): Promise<void> {
+  return new Promise((resolve) => {
+    if (!child.stdout) return
+    createInterface({ input: child.stdout }).on('line', (line) => line.includes(words) && resolve())
+  })
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  const late = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS)
+  child.kill('SIGTERM')
+  await gone
+  clearTimeout(late)
+}

@@ -1,0 +1,131 @@
+/** The demonstration farm, made through the same rules as a customer's; only `npm run demo` knows of it. */
+import path from 'node:path'
+import type { User } from '../../contract/accounts.ts'
+import type { PlacedProbe } from '../../contract/probes.ts'
+import type { SystemInput } from '../../contract/systems.ts'
+import type { Reader } from '../kit/database.ts'
+import type { Kit, Part } from '../kit/kit.ts'
+import type { Provider } from '../provider/provider.ts'
+import {
+  DEMO_CUSTOMER,
+  DEMO_FIELDS,
+  DEMO_PROVIDER,
+  DEMO_TIME_ZONE,
+  type DemoField,
+  demoProbes,
+} from './demo-farm.ts'
+import { type RunningMachine, startMachine } from './demo-machines.ts'
+import { type DemoNotes, keepNotes, readNotes } from './demo-notes.ts'
+
+/** Half a growing season. */
+const HISTORY_MS = 75 * 86_400_000
+
+export interface DemoDeps {
+  mqttUrl(): string
+  provider: Provider
+  findByEmail(db: Reader, email: string): Promise<User | null>
+  openAccount(account: { name: string; email: string; password: string }): Promise<User>
+  grantProvider(email: string): Promise<void>
+  placeProbes(userId: number, fieldName: string, probes: PlacedProbe[]): Promise<void>
+  /** As the customer's "Apply Settings". */
+  applySettings(userId: number, input: SystemInput): Promise<void>
+}
+
+export interface Demo extends Part {
+  /** How to sign in, for the person at the terminal. */
+  welcome(): string[]
+}
+
+export function createDemo(kit: Kit, deps: DemoDeps): Demo {
+  const machines: RunningMachine[] = []
+  let notes: DemoNotes | undefined
+
+  async function account(person: { name: string; email: string }, password: string): Promise<User> {
+    return (
+      (await deps.findByEmail(kit.database.reader, person.email)) ?? deps.openAccount({ ...person, password })
+    )
+  }
+
+  async function makeFarm(known: DemoNotes): Promise<void> {
+    const customer = await account(DEMO_CUSTOMER, known.password)
+    await account(DEMO_PROVIDER, known.password)
+    await deps.grantProvider(DEMO_PROVIDER.email)
+    // the password is kept before the first machine is, or a kill in between would lose it
+    await keepNotes(kit.config.dataDir, known)
+    for (const field of DEMO_FIELDS) {
+      if (known.machines.some(({ system }) => system === field.system)) continue
+      known.machines.push(await deps.provider.connect(connectionOf(field)))
+      await keepNotes(kit.config.dataDir, known)
+      const places = demoProbes(field).map(({ lat, lng, number }): PlacedProbe => [lat, lng, String(number)])
+      await deps.placeProbes(customer.id, field.fieldName, places)
+      await deps.applySettings(customer.id, settingsFor(field))
+    }
+  }
+
+  function startMachines(known: DemoNotes): void {
+    for (const field of DEMO_FIELDS) {
+      const machine = known.machines.find(({ system }) => system === field.system)
+      if (!machine) continue
+      const fresh = !known.historySent.includes(field.system)
+      const running = startMachine(field, machine, {
+        mqttUrl: deps.mqttUrl(),
+        stateFile: path.join(kit.config.dataDir, `machine-${field.firstProbe}.json`),
+        historyFrom: fresh ? new Date(kit.clock.now().getTime() - HISTORY_MS) : null,
+        log: kit.log,
+      })
+      machines.push(running)
+      if (fresh) void running.historySent.then(() => noteHistory(known, field)).catch(warn)
+    }
+  }
+
+  async function noteHistory(known: DemoNotes, { system }: DemoField): Promise<void> {
+    known.historySent.push(system)
+    await keepNotes(kit.config.dataDir, known)
+  }
+
+  const warn = (error: unknown) => kit.log.warn({ err: error }, 'demonstration')
+
+  return {
+    async start() {
+      notes = await readNotes(kit.config.dataDir)
+      await makeFarm(notes)
+      startMachines(notes)
+    },
+    async stop() {
+      await Promise.all(machines.map((machine) => machine.stop()))
+    },
+    welcome: () => [
+      `  as the farmer:   ${DEMO_CUSTOMER.email}   ${notes?.password ?? ''}`,
+      `  as the provider: ${DEMO_PROVIDER.email}   ${notes?.password ?? ''}`,
+    ],
+  }
+}
+
+function connectionOf(field: DemoField) {
+  return {
+    owner: DEMO_CUSTOMER.email,
+    name: field.system,
+    latitude: field.pivot.lat,
+    longitude: field.pivot.lng,
+    towerRadiiM: field.towerRadiiM,
+    overhangM: field.overhangM,
+    timeZone: DEMO_TIME_ZONE,
+    flowGpm: field.flowGpm,
+    speed100MMin: field.speed100MMin,
+    arc: field.arc,
+    texture: field.texture,
+  }
+}
+
+function settingsFor({ system, settings }: DemoField): SystemInput {
+  return {
+    system_name: system,
+    is_system_on: true,
+    is_test_pattern_on: false,
+    is_speed_switch_on: false,
+    application_rate: settings.rateIn,
+    root_depth: settings.rootIn,
+    target_moisture: settings.targetPercent,
+    towers: { 1: false, 2: false, 3: false, 4: false, 5: false, 6: false, 7: false, 8: false, 9: false },
+  }
+}
