@@ -42,7 +42,10 @@ export async function* readLines(
     relax_column_count: true,
     skip_records_with_error: true,
     max_record_size: LINE_BYTES_MAX,
-    on_skip: (error) => skip(parser.info.lines, error?.code ?? 'unreadable'),
+    on_skip: (error) => {
+      skip(parser.info.lines, error?.code ?? 'unreadable')
+      return undefined
+    },
   })
   // an error of the file ends the parser, and so this loop
   pipeline(createReadStream(file), parser, () => undefined)
