@@ -1,6 +1,61 @@
 /** Live Maps: the moisture of a field as its probes see it now. */
+import { useState } from 'react'
+import { useMapSystems, useUserId } from '../api/live-maps.ts'
+import { Button } from '../ui/button.tsx'
+import { Dropdown } from '../ui/dropdown.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
+import { fetchFailure } from './live-map-sentences.ts'
+import { LiveMapViewer } from './live-map-viewer.tsx'
+import css from './live-maps-page.module.css'
+import { LiveMapsError } from './live-maps-error.tsx'
 
 export function LiveMapsPage() {
-  return <Page title="Live Moisture Maps" hint="Select a System to view its corresponding live map" />
+  const userId = useUserId()
+  const systems = useMapSystems(userId)
+  const [system, setSystem] = useState('')
+  const [map, setMap] = useState('')
+  const [viewing, setViewing] = useState(false)
+  const names = systems.data ?? []
+  const select = (name: string) => {
+    setSystem(name)
+    // One map a system, named after it, chosen with it.
+    setMap(name)
+  }
+  return (
+    <Page title="Live Moisture Maps" hint="Select a System to view its corresponding live map" narrow>
+      <div className={css.choices}>
+        <Dropdown
+          label="Select System:"
+          placeholder={systems.isPending ? 'Loading systems...' : 'Select System'}
+          value={system}
+          options={names.map((name) => ({ value: name, label: name }))}
+          disabled={systems.isPending || names.length === 0}
+          onChange={select}
+        />
+        {systems.data?.length === 0 ? <Notice>No systems are connected to your account yet.</Notice> : null}
+        {systems.isError && !systems.data ? (
+          <Notice tone="attention" onRetry={() => void systems.refetch()} retrying={systems.isFetching}>
+            {fetchFailure(systems.error)}
+          </Notice>
+        ) : null}
+        {system ? (
+          <Dropdown
+            label="Live Map:"
+            value={map}
+            placeholder="Select Live Map"
+            options={[{ value: system, label: system }]}
+            onChange={setMap}
+          />
+        ) : null}
+        <Button variant="primary" wide disabled={!system || !map} onClick={() => setViewing(true)}>
+          View Live Map
+        </Button>
+      </div>
+      <LiveMapsError error={systems.data ? null : systems.error} />
+      {viewing && userId !== null && map ? (
+        <LiveMapViewer userId={userId} system={map} onClose={() => setViewing(false)} />
+      ) : null}
+    </Page>
+  )
 }

@@ -1,0 +1,55 @@
+/** Live maps: the systems that have one, and the address of its newest picture. */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { liveMapPath } from '../../contract/maps.ts'
+import { fetchSystemsAnswer, systemPaths } from '../../contract/systems.ts'
+import { client } from '../kit/client.ts'
+import { queryKeys } from '../kit/query.ts'
+import { claimsOf } from '../kit/token.ts'
+import { useSession } from '../kit/use-session.ts'
+import { useLive } from './live.ts'
+
+/** The user's id: of the loaded user, else of the token. */
+export function useUserId(): number | null {
+  return useSession(({ user, access }) => user?.id ?? claimsOf(access ?? '')?.userId ?? null)
+}
+
+export function useMapSystems(userId: number | null) {
+  return useQuery({
+    queryKey: queryKeys.fetchSystems(userId ?? 0),
+    enabled: userId !== null,
+    queryFn: async ({ signal }) => {
+      const path = `${systemPaths.fetchSystems}?userId=${userId}`
+      const { systems } = await client.get(path, fetchSystemsAnswer, { signal, credential: 'cookie' })
+      return systems
+    },
+  })
+}
+
+export interface LiveMapImage {
+  /** Null until the read cookie is known to be good: an image cannot renew it by itself. */
+  url: string | null
+  /** When this picture was asked for, milliseconds. */
+  askedAt: number
+  redraw: () => void
+}
+
+/** The picture of one system, asked for anew whenever the server says that it was drawn again. */
+export function useLiveMapImage(userId: number, system: string): LiveMapImage {
+  const [wanted, setWanted] = useState(() => Date.now())
+  const [ready, setReady] = useState<number | null>(null)
+  const redraw = () => setWanted(Date.now())
+  useLive((event) => {
+    if (event.name === 'map' && event.data.system === system) redraw()
+  }, redraw)
+  useEffect(() => {
+    let current = true
+    // Without an answer the image itself will show that it cannot be fetched.
+    const show = () => current && setReady(wanted)
+    client.freshen().then(show, show)
+    return () => {
+      current = false
+    }
+  }, [wanted])
+  return { url: ready === null ? null : liveMapPath(userId, system, ready), askedAt: ready ?? wanted, redraw }
+}

@@ -1,0 +1,84 @@
+/** Systems: the calls of the list and of the settings, and the cache that live events keep true. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { systemGroup, systemInputAnswer, systemList, systemPaths } from '../../contract/systems.ts'
+import type { Settings, SystemView } from '../../contract/systems.ts'
+import { client } from '../kit/client.ts'
+import { queryKeys } from '../kit/query.ts'
+import { useLive } from './live.ts'
+import type { LiveState } from './live.ts'
+import { afterEvent, afterSaving, keepNewer } from './systems-live.ts'
+
+/** A new customer waits for the provider on this page: look again by itself. */
+const STILL_EMPTY_MS = 30_000
+
+/** The names of the customer's systems. */
+export function useSystemGroup() {
+  return useQuery({
+    queryKey: queryKeys.systemGroup(),
+    queryFn: async ({ signal }) => {
+      const { system_group: names } = await client.get(systemPaths.group, systemGroup, { signal })
+      return names
+    },
+    refetchInterval: ({ state }) => (state.data?.length === 0 ? STILL_EMPTY_MS : false),
+  })
+}
+
+/** The systems with their geometry, position, settings and delivery. */
+export function useSystems() {
+  return useQuery({
+    queryKey: queryKeys.systems(),
+    queryFn: async ({ client: cache, signal }) => {
+      const fetched = await client.get(systemPaths.list, systemList, { signal })
+      return keepNewer(cache.getQueryData<SystemView[]>(queryKeys.systems()), fetched)
+    },
+  })
+}
+
+/** Keeps the systems true by what the server tells. */
+export function useLiveSystems(): LiveState {
+  const cache = useQueryClient()
+  const askAgain = () => void cache.invalidateQueries({ queryKey: queryKeys.systems() })
+  return useLive((event) => {
+    const held = cache.getQueryData<SystemView[]>(queryKeys.systems())
+    if (!held) return
+    const after = afterEvent(held, event)
+    cache.setQueryData(queryKeys.systems(), after.systems)
+    if (after.askAgain) askAgain()
+  }, askAgain)
+}
+
+/** One press of 'Apply Settings'; sent again with the same key it is carried out once. */
+export interface Submission {
+  system: string
+  settings: Settings
+  key: string
+  /** The revision that the customer saw when pressing; another one in the meantime is refused. */
+  seenRev: number | null
+}
+
+async function sendSettings({ system, settings, key, seenRev }: Submission) {
+  const headers: Record<string, string> = { 'Idempotency-Key': key }
+  if (seenRev !== null) headers['If-Match'] = `"${seenRev}"`
+  const body = { system_name: system, ...settings }
+  return client.post(systemPaths.input, systemInputAnswer, body, { headers })
+}
+
+export function useSendSettings() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: sendSettings,
+    onSuccess: (answer, { system, settings }) => {
+      const held = cache.getQueryData<SystemView[]>(queryKeys.systems())
+      if (held)
+        cache.setQueryData(queryKeys.systems(), afterSaving(held, system, settings, answer.settings_rev))
+    },
+    onSettled: () => void cache.invalidateQueries({ queryKey: queryKeys.systems() }),
+  })
+}
+
+/** A key that no other submission has; `crypto.randomUUID` is missing on plain http. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}

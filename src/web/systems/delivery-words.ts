@@ -1,0 +1,114 @@
+/** The delivery ladder in the farmer's words: where a setting is on its way from the database to the valves. */
+import { deliveryClimb } from '../../contract/delivery.ts'
+import type { DeliveryState, DeliveryTimes } from '../../contract/delivery.ts'
+import { clock, span } from '../kit/formats.ts'
+import type { StatusTone } from '../ui/status-badge.tsx'
+
+export interface Delivery {
+  state: DeliveryState
+  times: DeliveryTimes | null
+  /** Why the controller refused, in its own code. */
+  code: string | null
+  online: boolean
+  lastSeen: string | null
+}
+
+const words = {
+  saved: 'Saved',
+  sent: 'Sent',
+  received: 'Received',
+  applied: 'Applied',
+  rejected: 'Rejected',
+  expired: 'Expired',
+  superseded: 'Superseded',
+} as const satisfies Record<DeliveryState, string>
+
+export interface Rung {
+  word: (typeof words)[DeliveryState]
+  /** `next` is what is waited for. */
+  state: 'done' | 'next' | 'ahead' | 'failed'
+  at: string | null
+}
+
+/** Codes of controllers that farmers can do something about; others are shown as they came. */
+const reasons: Record<string, string> = {
+  RATE_RANGE: 'the application rate is outside what the machine can do',
+  TIMER_UNSUPPORTED: 'this controller has no speed control',
+  TIMER_RANGE: 'the speed is outside what the machine can do',
+  TEST_TOWER: 'the machine does not have that tower',
+}
+
+/** The steps to draw; a way that ended early shows how far it came and what ended it. */
+export function rungsOf({ state, times }: Pick<Delivery, 'state' | 'times'>): Rung[] {
+  const climbed = deliveryClimb.findIndex((step) => step === state)
+  const at = (step: DeliveryState) => times?.[step] ?? null
+  if (climbed >= 0) {
+    return deliveryClimb.map((step, index) => ({
+      word: words[step],
+      state: index <= climbed ? 'done' : index === climbed + 1 ? 'next' : 'ahead',
+      at: index <= climbed ? at(step) : null,
+    }))
+  }
+  const done = deliveryClimb.filter((step) => step === 'saved' || at(step) !== null)
+  return [
+    ...done.map((step): Rung => ({ word: words[step], state: 'done', at: at(step) })),
+    { word: words[state], state: 'failed', at: at(state) },
+  ]
+}
+
+function lastSeen(delivery: Delivery, now: number, timeZone?: string): string {
+  if (delivery.lastSeen === null) return 'not seen yet'
+  const past = Math.max(0, now - Date.parse(delivery.lastSeen))
+  return `last seen ${span(past)} ago, ${clock(delivery.lastSeen, timeZone)}`
+}
+
+export interface DeliveryNews {
+  tone: StatusTone
+  /** The state, one word. */
+  word: string
+  /** What it means and what comes next. */
+  sentence: string
+}
+
+/** What became of a setting; 'Applied' stands here only when the controller reported it. */
+export function newsOf(delivery: Delivery, now: number, timeZone?: string): DeliveryNews {
+  const word = words[delivery.state]
+  const reached = delivery.times?.[delivery.state]
+  const when = reached ? ` at ${clock(reached, timeZone)}` : ''
+  switch (delivery.state) {
+    case 'applied': {
+      return { tone: 'running', word, sentence: `The controller reported it applied${when}.` }
+    }
+    case 'rejected': {
+      return { tone: 'fault', word, sentence: refusal(delivery.code) }
+    }
+    case 'expired': {
+      const sentence = 'The controller did not get it in time and did not apply it. Apply Settings again.'
+      return { tone: 'fault', word, sentence }
+    }
+    case 'superseded': {
+      return { tone: 'stopped', word, sentence: 'A newer setting took its place.' }
+    }
+    default: {
+      const tone = delivery.online ? 'plain' : 'attention'
+      return { tone, word, sentence: underway(delivery, now, timeZone) }
+    }
+  }
+}
+
+function refusal(code: string | null): string {
+  const reason = code === null ? '' : (reasons[code] ?? `code ${code}`)
+  return `The controller refused it${reason && `: ${reason}`}. What ran before goes on.`
+}
+
+function underway(delivery: Delivery, now: number, timeZone?: string): string {
+  if (!delivery.online) {
+    const seen = lastSeen(delivery, now, timeZone)
+    return delivery.state === 'received'
+      ? `The controller has it and is offline since (${seen}). It reports when it is back.`
+      : `Saved. It will apply when the controller is back (${seen}).`
+  }
+  if (delivery.state === 'saved') return 'It is safe here and on its way to the controller.'
+  if (delivery.state === 'sent') return 'Waiting for the controller to answer.'
+  return 'The controller has it and has not reported it applied yet.'
+}

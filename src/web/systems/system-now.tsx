@@ -1,0 +1,54 @@
+/** One system now: its state in words, the number of the arm, and the picture. */
+import type { SystemView } from '../../contract/systems.ts'
+import type { LiveState } from '../api/live.ts'
+import { ago } from '../kit/formats.ts'
+import { PivotPicture } from './pivot-picture.tsx'
+import { SystemBadge } from './system-badge.tsx'
+import css from './system-now.module.css'
+import { knowledgeOf, motionWords, statusOf } from './system-status.ts'
+import type { Knowledge } from './system-status.ts'
+
+export interface SystemNowProps {
+  system: SystemView
+  live: LiveState
+  now: number
+}
+
+export function SystemNow({ system, live, now }: SystemNowProps) {
+  const knowledge = knowledgeOf(system, live, now)
+  return (
+    <section aria-labelledby="system-now" className={css.now}>
+      <div className={css.heading}>
+        <h2 id="system-now">{system.name}</h2>
+        <SystemBadge status={statusOf(system, live, now)} />
+      </div>
+      <Position system={system} knowledge={knowledge} now={now} />
+      <PivotPicture system={system} knowledge={knowledge} now={now} />
+    </section>
+  )
+}
+
+function Position({ system, knowledge, now }: { system: SystemView; knowledge: Knowledge; now: number }) {
+  const { telemetry, time_zone: zone, online, last_seen: seen } = system
+  if (!telemetry || knowledge === 'none') {
+    const why = online
+      ? 'The controller is linked and has not told its position yet.'
+      : 'The controller has not linked up yet. Its position shows here as soon as it does.'
+    return <p className={css.soft}>{seen && !online ? `Last seen ${ago(seen, now, zone)}.` : why}</p>
+  }
+  const live = knowledge === 'live'
+  return (
+    <div className={css.position}>
+      <p className={css.angle}>
+        <span className={css.unit}>Arm {live ? 'at' : 'was at'} </span>
+        <strong className={live ? css.number : css.remembered}>
+          {Math.round(telemetry.angle_deg) % 360}°
+        </strong>
+      </p>
+      <p>
+        {live ? <span className={css.motion}>{motionWords(telemetry)}</span> : null}
+        <span className={css.soft}>seen {ago(telemetry.at, now, zone)}</span>
+      </p>
+    </div>
+  )
+}
