@@ -49,9 +49,26 @@ export const problems = {
 
   system_name_invalid: {
     status: 400,
-    message: 'A system name is 1 to 64 letters, digits, spaces, "-", "_" or "." and does not start with ".".',
+    message:
+      'A system name is 1 to 64 letters, digits, spaces, "-", "_" or "."; it does not start with "." and neither starts nor ends with a space.',
   },
   system_name_taken: { status: 409, message: 'A system with this name is already connected.' },
+  system_place_invalid: { status: 400, message: 'Latitude is -90 to 90, longitude -180 to 180.' },
+  tower_radii_invalid: {
+    status: 400,
+    message: 'Towers are 1 to 9 cumulative radii in metres, each larger than the one before, up to 2000.',
+  },
+  overhang_invalid: { status: 400, message: 'The overhang is 0 to 200 metres.' },
+  time_zone_invalid: { status: 400, message: 'The time zone must have a name such as America/Edmonton.' },
+  arc_invalid: { status: 400, message: 'An arc has two different bearings from 0 to 360.' },
+  flow_invalid: { status: 400, message: 'The flow is above 0 and at most 10000 gallons per minute.' },
+  speed_invalid: {
+    status: 400,
+    message: 'The speed at 100 % is above 0 and at most 20 metres per minute.',
+  },
+  texture_invalid: { status: 400, message: 'This soil texture is not known.' },
+  role_invalid: { status: 400, message: 'The role must be operator or viewer.' },
+  already_owner: { status: 409, message: 'This account owns the system already.' },
   account_unknown: { status: 404, message: 'No account has this e-mail address.' },
 
   probes_incomplete: {

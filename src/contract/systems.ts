@@ -83,6 +83,19 @@ export const systemInputAnswer = z.object({
 })
 export type SystemInputAnswer = z.infer<typeof systemInputAnswer>
 
+/** `If-Match` of a setting: the revision that the person saw, quoted. */
+export const SETTINGS_TAG = /^"(\d{1,9})"$/
+export const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{8,128}$/
+
+/** `current` of a 409: what somebody else stored meanwhile; `settings` is null before the first one. */
+export const currentSettings = z.object({
+  settings: z.nullable(settings),
+  settings_rev: z.int(),
+  who: z.nullable(z.string()),
+  when: z.nullable(z.string()),
+})
+export type CurrentSettings = z.infer<typeof currentSettings>
+
 export const role = z.enum(['owner', 'operator', 'viewer'])
 export type Role = z.infer<typeof role>
 
@@ -127,6 +140,33 @@ export const systemView = z.object({
 export type SystemView = z.infer<typeof systemView>
 export const systemList = z.array(systemView)
 
+/** One row of a system's history: who changed what, and how far it came. */
+export const systemCommand = z.object({
+  command_id: z.string(),
+  settings_rev: z.int(),
+  rev: z.int().check(z.describe('The newest publication that carries it.')),
+  who: z.string(),
+  when: z.string(),
+  from: z.nullable(settings),
+  to: settings,
+  delivery: deliveryState,
+  delivery_times: deliveryTimes,
+  delivery_code: z.nullable(z.string()),
+})
+export type SystemCommand = z.infer<typeof systemCommand>
+
+export const COMMANDS_PER_PAGE = 50
+/** `before`: only commands older than this settings revision, the `next` of the former page. */
+export const systemCommandsQuery = z.object({
+  system: systemName,
+  before: z.optional(z.string().check(z.regex(/^\d{1,9}$/))),
+})
+export const systemCommandsAnswer = z.object({
+  commands: z.array(systemCommand),
+  next: z.nullable(z.int()),
+})
+export type SystemCommandsAnswer = z.infer<typeof systemCommandsAnswer>
+
 export const systemGroup = z.object({ system_group: z.array(z.string()) })
 export const fetchSystemsQuery = z.object({ userId: z.string().check(z.regex(/^\d{1,10}$/)) })
 export const fetchSystemsAnswer = z.object({ systems: z.array(z.string()) })
@@ -135,5 +175,6 @@ export const systemPaths = {
   group: '/api/system-group/',
   list: '/api/systems/',
   input: '/api/system-input/',
+  commands: '/api/system-commands/',
   fetchSystems: '/dev4/fetchSystems',
 } as const

@@ -1,0 +1,33 @@
+/** One answer as server-sent events: written as they happen, never held back, dropped when nobody reads them. */
+import { Readable } from 'node:stream'
+import type { LiveEvent } from '../../contract/live.ts'
+
+/** Unread bytes after which a browser counts as gone; it comes back and asks for the current state. */
+const UNREAD_BYTES_MAX = 256 * 1024
+/** What a browser should wait before it comes back. */
+const RETRY_MS = 1000
+
+export interface EventStream {
+  readonly body: Readable
+  send(event: LiveEvent): void
+  /** A comment, by which proxies and browsers see that the line is alive. */
+  ping(): void
+  close(): void
+  onClose(listener: () => void): void
+}
+
+export function openEventStream(): EventStream {
+  const body = new Readable({ read: () => undefined, highWaterMark: UNREAD_BYTES_MAX })
+  const write = (text: string) => {
+    if (body.destroyed || body.readableEnded) return
+    if (!body.push(text)) body.destroy()
+  }
+  write(`retry: ${RETRY_MS}\n\n`)
+  return {
+    body,
+    send: ({ name, data }) => write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`),
+    ping: () => write(':\n\n'),
+    close: () => void (body.destroyed || body.push(null)),
+    onClose: (listener) => void body.once('close', listener),
+  }
+}

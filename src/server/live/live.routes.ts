@@ -1,0 +1,52 @@
+/** The call that stays open: server-sent events of my systems. */
+import { z } from 'zod'
+import { livePaths } from '../../contract/live.ts'
+import { problemBody } from '../../contract/problem-body.ts'
+import { type Guard, whoAsks } from '../accounts/guard.ts'
+import type { Http } from '../kit/http.ts'
+import { Problem } from '../kit/problem.ts'
+import { openEventStream } from './event-stream.ts'
+import type { Live } from './live.ts'
+
+const PING_MS = 15_000
+
+export function liveRoutes(app: Http, live: Live, guard: Guard): void {
+  // an open stream is a running request: the stop would wait for it
+  app.addHook('preClose', async () => live.closeAll())
+
+  app.get(
+    livePaths.events,
+    {
+      onRequest: guard.signedIn,
+      compress: false,
+      schema: {
+        tags: ['live'],
+        security: [{ jwt: [] }],
+        summary: 'What happens to my systems, as server-sent events',
+        description:
+          'Events: telemetry, link, delivery, readings, map. Ends with the credential; come back with a new one.',
+        produces: ['text/event-stream'],
+        response: { 200: z.any(), 401: problemBody },
+      },
+    },
+    async (request, reply) => {
+      const stream = openEventStream()
+      const stillSignedIn = async () => {
+        try {
+          await guard.signedIn(request, reply)
+          stream.ping()
+        } catch (error) {
+          // a database that is away for a moment is no reason; a session that ended is
+          if (error instanceof Problem) stream.close()
+        }
+      }
+      const timer = setInterval(() => void stillSignedIn(), PING_MS)
+      stream.onClose(() => clearInterval(timer))
+      await live.join(whoAsks(request).id, stream)
+      return reply
+        .header('content-type', 'text/event-stream')
+        .header('x-accel-buffering', 'no')
+        .send(stream.body)
+    },
+  )
+}

@@ -1,0 +1,94 @@
+/** The provider's commands: `system connect` and `system share`. */
+import { createAccounts } from '../accounts/accounts.ts'
+import { createDevices } from '../devices/devices.ts'
+import { role } from '../../contract/systems.ts'
+import { type Command, type CommandInput, UsageError } from '../kit/command.ts'
+import type { Kit } from '../kit/kit.ts'
+import { createProvider, type Provider } from './provider.ts'
+
+function providerOn(kit: Kit): Provider {
+  return createProvider(kit, { findByEmail: createAccounts(kit).findByEmail, devices: createDevices(kit) })
+}
+
+type Values = CommandInput['values']
+
+function text(values: Values, option: string): string {
+  return String(values[option] ?? '')
+}
+
+/** @throws UsageError when it is there and not a plain decimal number */
+function numberOf(option: string, given: string): number {
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(given.trim()))
+    throw new UsageError(`--${option}: "${given}" is not a number`)
+  return Number(given)
+}
+
+function optionalNumber(values: Values, option: string): number | null {
+  return values[option] === undefined ? null : numberOf(option, text(values, option))
+}
+
+function numbers(values: Values, option: string): number[] {
+  return text(values, option)
+    .split(',')
+    .map((each) => numberOf(option, each))
+}
+
+const string = (value: string) => ({ type: 'string' as const, value })
+const required = (value: string) => ({ ...string(value), required: true })
+
+const connect: Command = {
+  name: 'system connect',
+  words: [],
+  options: {
+    owner: required('EMAIL'),
+    name: required('NAME'),
+    lat: required('N'),
+    lng: required('N'),
+    towers: required('M,M,..'),
+    overhang: required('M'),
+    'time-zone': required('Z'),
+    'flow-gpm': string('N'),
+    'speed-100': string('M/MIN'),
+    arc: string('START,END'),
+    texture: string('loam'),
+    json: { type: 'boolean' },
+  },
+  async run({ values, open, print }) {
+    const request = {
+      owner: text(values, 'owner'),
+      name: text(values, 'name'),
+      latitude: numberOf('lat', text(values, 'lat')),
+      longitude: numberOf('lng', text(values, 'lng')),
+      towerRadiiM: numbers(values, 'towers'),
+      overhangM: numberOf('overhang', text(values, 'overhang')),
+      timeZone: text(values, 'time-zone'),
+      flowGpm: optionalNumber(values, 'flow-gpm'),
+      speed100MMin: optionalNumber(values, 'speed-100'),
+      arc: values['arc'] === undefined ? null : numbers(values, 'arc'),
+      ...(values['texture'] === undefined ? {} : { texture: text(values, 'texture') }),
+    }
+    const connected = await providerOn(await open()).connect(request)
+    if (values['json']) print(JSON.stringify(connected))
+    else {
+      print(`${connected.system} is connected. These secrets are shown only now:`)
+      print(`controller  ${connected.controller.id}  ${connected.controller.secret}`)
+      print(`gateway     ${connected.gateway.id}  ${connected.gateway.secret}`)
+    }
+    return 0
+  },
+}
+
+const share: Command = {
+  name: 'system share',
+  words: ['NAME'],
+  options: { with: required('EMAIL'), role: required('operator|viewer') },
+  async run({ positionals: [name = ''], values, open, print }) {
+    const asked = role.safeParse(values['role'])
+    if (!asked.success || asked.data === 'owner') throw new UsageError('--role: operator or viewer')
+    await providerOn(await open()).share(name, text(values, 'with'), asked.data)
+    print(`${text(values, 'with')} is now ${asked.data} of ${name}.`)
+    return 0
+  },
+}
+
+export const providerCommands: Command[] = [connect, share]

@@ -1,0 +1,107 @@
+/** What the provider does for customers: connects their systems and shares them. */
+import type { Role } from '../../contract/systems.ts'
+import type { Reader, Writer } from '../kit/database.ts'
+import type { Kit } from '../kit/kit.ts'
+import { Problem } from '../kit/problem.ts'
+import type { Devices } from '../devices/devices.ts'
+import { type AuditEntry, recordAudit } from '../systems/audit.store.ts'
+import { addSystem, findSystem, nameTaken, roleIn, setMember } from '../systems/systems.store.ts'
+import { membershipsChanged } from '../systems/systems.words.ts'
+import { checkConnection, type ConnectRequest } from './connect.rules.ts'
+
+interface Credential {
+  id: string
+  secret: string
+}
+
+/** Secrets leave the product here, once; only their hashes stay. */
+export interface Connected {
+  system: string
+  controller: Credential
+  gateway: Credential
+}
+
+export interface Provider {
+  /** @param actor the provider's user id; null for the command line */
+  connect(request: ConnectRequest, actor?: number | null): Promise<Connected>
+  share(name: string, email: string, role: Role, actor?: number | null): Promise<void>
+}
+
+interface ProviderDeps {
+  findByEmail(db: Reader, email: string): Promise<{ id: number } | null>
+  devices: Pick<Devices, 'connect'>
+}
+
+export function createProvider(kit: Kit, { findByEmail, devices }: ProviderDeps): Provider {
+  const { clock, database, events } = kit
+
+  async function accountOf(tx: Writer, email: string): Promise<{ id: number }> {
+    const account = await findByEmail(tx, email)
+    if (!account) throw new Problem('account_unknown', { field: 'email' })
+    return account
+  }
+
+  async function record(
+    tx: Writer,
+    actor: number | null,
+    entry: Omit<AuditEntry, 'at' | 'userId' | 'outcome'>,
+  ) {
+    await recordAudit(tx, { at: clock.now(), userId: actor, outcome: 'accepted', ...entry })
+  }
+
+  return {
+    async connect(request, actor = null) {
+      const { owner, name, ...machine } = checkConnection(request)
+      return database.write(async (tx) => {
+        const { id: userId } = await accountOf(tx, owner)
+        if (await nameTaken(tx, name)) throw new Problem('system_name_taken', { field: 'name' })
+        const { controllerId, controller, gateway } = await devices.connect(tx)
+        const [arcStart = null, arcEnd = null] = machine.arc ?? []
+        const row = {
+          controller_id: controllerId,
+          name,
+          latitude: machine.latitude,
+          longitude: machine.longitude,
+          time_zone: machine.timeZone,
+          tower_radii_m: machine.towerRadiiM,
+          overhang_m: machine.overhangM,
+          arc_start: arcStart,
+          arc_end: arcEnd,
+          flow_gpm: machine.flowGpm,
+          speed_100_m_min: machine.speed100MMin,
+          texture: machine.texture,
+        }
+        const systemId = await addSystem(tx, row, clock.now())
+        await setMember(tx, systemId, userId, 'owner')
+        await record(tx, actor, {
+          action: 'system connect',
+          systemId,
+          systemName: name,
+          after: { ...row, userId },
+        })
+        await events.tell(tx, membershipsChanged, { systemId, userIds: [userId] })
+        return { system: name, controller, gateway }
+      })
+    },
+
+    async share(name, email, role, actor = null) {
+      if (role === 'owner') throw new Problem('role_invalid', { field: 'role' })
+      await database.write(async (tx) => {
+        const system = await findSystem(tx, name)
+        if (!system) throw new Problem('system_not_found', { field: 'name' })
+        const { id: userId } = await accountOf(tx, email)
+        const former = await roleIn(tx, system.id, userId)
+        if (former === 'owner') throw new Problem('already_owner', { field: 'email' })
+        await setMember(tx, system.id, userId, role)
+        await record(tx, actor, {
+          action: 'system share',
+          systemId: system.id,
+          systemName: name,
+          before: former ? { userId, role: former } : null,
+          after: { userId, role },
+        })
+        await events.tell(tx, membershipsChanged, { systemId: system.id, userIds: [userId] })
+      })
+    },
+  }
+}

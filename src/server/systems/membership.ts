@@ -1,0 +1,84 @@
+/** "Is this system mine?": the one place that turns a person and a name into a system. */
+import { wettedRadius } from '../../agronomy/pivot-zones.ts'
+import type { SoilTexture } from '../../agronomy/soil-texture.ts'
+import { SYSTEM_NAME_MAX } from '../../contract/limits.ts'
+import { type Role, SYSTEM_NAME } from '../../contract/systems.ts'
+import type { Reader } from '../kit/database.ts'
+import { Problem } from '../kit/problem.ts'
+import type { SystemsTables } from './systems.tables.ts'
+
+/** A system as one of its members sees it; lengths in metres, angles in degrees. */
+export interface OwnedSystem {
+  id: number
+  controllerId: number
+  name: string
+  role: Role
+  latitude: number
+  longitude: number
+  timeZone: string
+  /** Cumulative. */
+  towerRadiiM: number[]
+  overhangM: number
+  wettedRadiusM: number
+  arc: [start: number, end: number] | null
+  flowGpm: number | null
+  speed100MMin: number | null
+  texture: SoilTexture
+  settingsRev: number
+}
+
+function mine(db: Reader, userId: number) {
+  return db
+    .withTables<SystemsTables>()
+    .selectFrom('memberships as m')
+    .innerJoin('systems as s', 's.id', 'm.system_id')
+    .where('m.user_id', '=', userId)
+    .selectAll('s')
+    .select('m.role')
+}
+
+type MineRow = Awaited<ReturnType<ReturnType<typeof mine>['execute']>>[number]
+
+function ownedSystem(row: MineRow): OwnedSystem {
+  return {
+    id: row.id,
+    controllerId: row.controller_id,
+    name: row.name,
+    role: row.role,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    timeZone: row.time_zone,
+    towerRadiiM: row.tower_radii_m,
+    overhangM: row.overhang_m,
+    wettedRadiusM: wettedRadius(row.tower_radii_m, row.overhang_m),
+    arc: row.arc_start === null || row.arc_end === null ? null : [row.arc_start, row.arc_end],
+    flowGpm: row.flow_gpm,
+    speed100MMin: row.speed_100_m_min,
+    texture: row.texture,
+    settingsRev: row.settings_rev,
+  }
+}
+
+/**
+ * The system of this exact name, when the user is a member of it.
+ *
+ * @throws Problem('system_not_found') when it is not, or nobody's: the two must look the same
+ */
+export async function systemOf(db: Reader, userId: number, name: string): Promise<OwnedSystem> {
+  // what cannot be a name never reaches the database, which refuses some bytes by an error of its own
+  const possible = name.length <= SYSTEM_NAME_MAX && SYSTEM_NAME.test(name)
+  const row = possible ? await mine(db, userId).where('s.name', '=', name).executeTakeFirst() : undefined
+  if (!row) throw new Problem('system_not_found')
+  return ownedSystem(row)
+}
+
+/** Every system of a user, by name. */
+export async function systemsOf(db: Reader, userId: number): Promise<OwnedSystem[]> {
+  const rows = await mine(db, userId).orderBy('s.name').execute()
+  return rows.map(ownedSystem)
+}
+
+/** @throws Problem('role_may_not_change') for a viewer */
+export function mayChange(system: OwnedSystem): void {
+  if (system.role === 'viewer') throw new Problem('role_may_not_change')
+}

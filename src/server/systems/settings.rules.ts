@@ -1,0 +1,155 @@
+/** What a setting must be before it is stored, in the order in which the specification complains. */
+import { isProblemCode, type ProblemCode } from '../../contract/errors.ts'
+import { MAX_TOWERS } from '../../contract/limits.ts'
+import {
+  IDEMPOTENCY_KEY,
+  type Settings,
+  SETTINGS_TAG,
+  type SystemInput,
+  systemInput,
+  systemName,
+  type Towers,
+} from '../../contract/systems.ts'
+import { Problem } from '../kit/problem.ts'
+
+/** Complaints come in the order of the form, whatever the order of the body. */
+const FORM_ORDER = ['system_name', 'application_rate', 'root_depth', 'target_moisture', 'is_system_on']
+
+function placeInForm(field: string): number {
+  const place = FORM_ORDER.indexOf(field)
+  return place === -1 ? FORM_ORDER.length : place
+}
+
+/**
+ * @throws Problem with the specified sentence of the first field of the form that is wrong
+ */
+export function readSystemInput(body: unknown): SystemInput {
+  const read = systemInput.safeParse(body)
+  if (read.success) return read.data
+  const complaints = read.error.issues.map(({ path, message }) => ({ field: String(path[0] ?? ''), message }))
+  // without a switch that can be read the union has not looked at the rest
+  const named = systemName.safeParse(fieldOf(body, 'system_name'))
+  for (const { message } of named.error?.issues ?? []) complaints.push({ field: 'system_name', message })
+  const [first] = complaints.toSorted((a, b) => placeInForm(a.field) - placeInForm(b.field))
+  throw new Problem(codeOf(first?.message), first?.field ? { field: first.field } : {})
+}
+
+/** A field of a body that may be anything. */
+export function fieldOf(body: unknown, field: string): unknown {
+  return typeof body === 'object' && body !== null ? Reflect.get(body, field) : undefined
+}
+
+function codeOf(message = ''): ProblemCode {
+  return isProblemCode(message) ? message : 'invalid_request'
+}
+
+function towersOf(on: number[]): Towers {
+  const is = (tower: number) => on.includes(tower)
+  return { 1: is(1), 2: is(2), 3: is(3), 4: is(4), 5: is(5), 6: is(6), 7: is(7), 8: is(8), 9: is(9) }
+}
+
+/** Numbers of the towers that are switched on. */
+export function towersOn(towers: Towers): number[] {
+  return Object.entries(towers).flatMap(([tower, on]) => (on ? [Number(tower)] : []))
+}
+
+/**
+ * Settings as they are stored: OFF keeps the rate alone (decision 25), and towers mean nothing outside a test pattern.
+ *
+ * @param towerCount towers that the machine has
+ * @throws Problem when a test pattern does not name exactly one tower of the machine
+ */
+export function settingsOf(input: SystemInput, towerCount: number): Settings {
+  if (!input.is_system_on)
+    return {
+      is_system_on: false,
+      is_test_pattern_on: false,
+      is_speed_switch_on: false,
+      application_rate: input.application_rate,
+      root_depth: null,
+      target_moisture: null,
+      towers: towersOf([]),
+    }
+  const [tower = 0, ...others] = towersOn(input.towers)
+  if (input.is_test_pattern_on) {
+    if (tower === 0 || others.length > 0) throw new Problem('test_pattern_one_tower', { field: 'towers' })
+    if (tower > Math.min(towerCount, MAX_TOWERS))
+      throw new Problem('test_pattern_tower_absent', { field: 'towers' })
+  }
+  return {
+    is_system_on: true,
+    is_test_pattern_on: input.is_test_pattern_on,
+    is_speed_switch_on: input.is_speed_switch_on,
+    application_rate: input.application_rate,
+    root_depth: input.root_depth,
+    target_moisture: input.target_moisture,
+    towers: towersOf(input.is_test_pattern_on ? [tower] : []),
+  }
+}
+
+/** Whether two requests ask for the same; settings are always written with their keys in one order. */
+export function sameSettings(one: Settings, other: Settings): boolean {
+  const canonical = (s: Settings) =>
+    JSON.stringify([
+      s.is_system_on,
+      s.is_test_pattern_on,
+      s.is_speed_switch_on,
+      s.application_rate,
+      s.root_depth,
+      s.target_moisture,
+      towersOn(s.towers),
+    ])
+  return canonical(one) === canonical(other)
+}
+
+/** What the headers of a setting ask for; null where they are absent. */
+export interface Conditions {
+  idempotencyKey: string | null
+  /** The settings revision that the person saw. */
+  seenRev: number | null
+}
+
+/** @throws Problem when a header is there and not readable */
+export function readConditions(headers: Record<string, string | string[] | undefined>): Conditions {
+  const key = headers['idempotency-key']
+  const tag = headers['if-match']
+  const seen = typeof tag === 'string' ? SETTINGS_TAG.exec(tag) : null
+  if (key !== undefined && !(typeof key === 'string' && IDEMPOTENCY_KEY.test(key)))
+    throw new Problem('idempotency_key_invalid')
+  if (tag !== undefined && !seen) throw new Problem('if_match_invalid')
+  return { idempotencyKey: key ?? null, seenRev: seen ? Number(seen[1]) : null }
+}
+
+const AUDITED = [
+  'is_system_on',
+  'is_test_pattern_on',
+  'is_speed_switch_on',
+  'application_rate',
+  'root_depth',
+  'target_moisture',
+  'towers',
+]
+const TEXT_MAX = 80
+
+/** What somebody asked for, made fit for the record: known fields, small values, no bytes that the database refuses. */
+export function auditable(body: unknown): Record<string, unknown> | null {
+  if (typeof body !== 'object' || body === null) return null
+  const kept = AUDITED.filter((field) => Object.hasOwn(body, field))
+  return Object.fromEntries(kept.map((field) => [field, small(Reflect.get(body, field))]))
+}
+
+function small(value: unknown): unknown {
+  if (typeof value === 'string') return auditableText(value)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).slice(0, MAX_TOWERS + 1)
+  return Object.fromEntries(
+    entries.map(([key, each]) => [
+      auditableText(key),
+      typeof each === 'boolean' ? each : auditableText(String(each)),
+    ]),
+  )
+}
+
+export function auditableText(value: string): string {
+  return value.slice(0, TEXT_MAX).toWellFormed().replaceAll('\0', '\u{FFFD}')
+}

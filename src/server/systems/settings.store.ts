@@ -1,0 +1,140 @@
+/** SQL of settings: the revision under its lock, and one row for each change. */
+import { sql } from 'kysely'
+import type { Settings } from '../../contract/systems.ts'
+import type { Reader, Writer } from '../kit/database.ts'
+import type { SystemsTables } from './systems.tables.ts'
+
+export interface NewCommand {
+  id: string
+  systemId: number
+  settingsRev: number
+  userId: number
+  userName: string
+  before: Settings | null
+  after: Settings
+  savedAt: Date
+  idempotencyKey: string | null
+}
+
+/** One change as it was stored; `supersededAt` is when the next one was. */
+export interface StoredCommand {
+  id: string
+  systemId: number
+  settingsRev: number
+  userName: string
+  before: Settings | null
+  after: Settings
+  savedAt: Date
+  supersededAt: Date | null
+}
+
+/** Requests with one key wait for one another, on whichever system. */
+export async function lockKey(tx: Writer, userId: number, key: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`settings ${userId} ${key}`}, 0))`.execute(tx)
+}
+
+/** The settings revision, locked until the transaction ends. */
+export async function lockSettingsRev(tx: Writer, systemId: number): Promise<number> {
+  const row = await tx
+    .withTables<SystemsTables>()
+    .selectFrom('systems')
+    .where('id', '=', systemId)
+    .select('settings_rev')
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return row.settings_rev
+}
+
+/** @returns false when the user has stored another setting under this key */
+export async function insertCommand(tx: Writer, command: NewCommand): Promise<boolean> {
+  const db = tx.withTables<SystemsTables>()
+  const inserted = await db
+    .insertInto('system_commands')
+    .values({
+      id: command.id,
+      system_id: command.systemId,
+      settings_rev: command.settingsRev,
+      user_id: command.userId,
+      user_name: command.userName,
+      before: command.before && JSON.stringify(command.before),
+      after: JSON.stringify(command.after),
+      saved_at: command.savedAt,
+      idempotency_key: command.idempotencyKey,
+    })
+    .onConflict((conflict) => conflict.columns(['user_id', 'idempotency_key']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  await db
+    .updateTable('systems')
+    .set({ settings_rev: command.settingsRev })
+    .where('id', '=', command.systemId)
+    .execute()
+  return inserted !== undefined
+}
+
+/** From here on the transaction runs as the server itself: orders and the audit are not the customer's to write. */
+export async function resumeServer(tx: Writer): Promise<void> {
+  await sql`select set_config('role', 'none', true)`.execute(tx)
+}
+
+function commands(db: Reader) {
+  return db
+    .withTables<SystemsTables>()
+    .selectFrom('system_commands as c')
+    .leftJoin('system_commands as newer', (join) =>
+      join
+        .onRef('newer.system_id', '=', 'c.system_id')
+        .on('newer.settings_rev', '=', (eb) => eb('c.settings_rev', '+', 1)),
+    )
+    .select([
+      'c.id',
+      'c.system_id as systemId',
+      'c.settings_rev as settingsRev',
+      'c.user_name as userName',
+      'c.before',
+      'c.after',
+      'c.saved_at as savedAt',
+      'newer.saved_at as supersededAt',
+    ])
+}
+
+/** The newest change of each system. */
+export async function newestCommands(db: Reader, systemIds: number[]): Promise<StoredCommand[]> {
+  if (systemIds.length === 0) return []
+  return commands(db)
+    .innerJoin('systems as s', (join) =>
+      join.onRef('s.id', '=', 'c.system_id').onRef('s.settings_rev', '=', 'c.settings_rev'),
+    )
+    .where('c.system_id', 'in', systemIds)
+    .execute()
+}
+
+/** Changes of one system, newest first, older than `before`. */
+export async function commandPage(
+  db: Reader,
+  systemId: number,
+  before: number | null,
+  limit: number,
+): Promise<StoredCommand[]> {
+  const page = commands(db).where('c.system_id', '=', systemId).orderBy('c.settings_rev', 'desc').limit(limit)
+  return before === null ? page.execute() : page.where('c.settings_rev', '<', before).execute()
+}
+
+export async function commandAt(
+  db: Reader,
+  systemId: number,
+  settingsRev: number,
+): Promise<StoredCommand | undefined> {
+  return commands(db)
+    .where('c.system_id', '=', systemId)
+    .where('c.settings_rev', '=', settingsRev)
+    .executeTakeFirst()
+}
+
+export async function commandByKey(
+  db: Reader,
+  userId: number,
+  key: string,
+): Promise<StoredCommand | undefined> {
+  return commands(db).where('c.user_id', '=', userId).where('c.idempotency_key', '=', key).executeTakeFirst()
+}

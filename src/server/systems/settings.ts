@@ -1,0 +1,173 @@
+/** Takes a setting: refused, remembered, or stored together with everything that follows from it. */
+import { randomUUID } from 'node:crypto'
+import type { CurrentSettings, Settings, SystemInput, SystemInputAnswer } from '../../contract/systems.ts'
+import { systemName } from '../../contract/systems.ts'
+import type { Devices } from '../devices/devices.ts'
+import type { Writer } from '../kit/database.ts'
+import type { Kit } from '../kit/kit.ts'
+import { Problem } from '../kit/problem.ts'
+import { recordAudit } from './audit.store.ts'
+import { mayChange, type OwnedSystem, systemOf } from './membership.ts'
+import { publicationOf } from './publication.rules.ts'
+import {
+  auditable,
+  auditableText,
+  type Conditions,
+  fieldOf,
+  readConditions,
+  readSystemInput,
+  sameSettings,
+  settingsOf,
+} from './settings.rules.ts'
+import {
+  commandAt,
+  commandByKey,
+  insertCommand,
+  lockKey,
+  lockSettingsRev,
+  type NewCommand,
+  resumeServer,
+  type StoredCommand,
+} from './settings.store.ts'
+import { settingsSaved } from './systems.words.ts'
+
+/** Who sends a setting. */
+export interface Sender {
+  id: number
+  name: string
+}
+
+type Headers = Record<string, string | string[] | undefined>
+
+export interface SettingsDesk {
+  /**
+   * Answers only when the setting is durable. Every attempt, refused ones too, leaves one row of the audit.
+   *
+   * @throws Problem
+   */
+  take(sender: Sender, body: unknown, headers: Headers): Promise<SystemInputAnswer>
+}
+
+function answerOf({ id, settingsRev }: Pick<StoredCommand, 'id' | 'settingsRev'>): SystemInputAnswer {
+  // the same for every repetition of a key: how far it has come by then is another call
+  return { message: 'Settings saved.', command_id: id, settings_rev: settingsRev, delivery: 'saved' }
+}
+
+function currentOf(newest: StoredCommand | undefined): CurrentSettings {
+  return {
+    settings: newest?.after ?? null,
+    settings_rev: newest?.settingsRev ?? 0,
+    who: newest?.userName ?? null,
+    when: newest?.savedAt.toISOString() ?? null,
+  }
+}
+
+export function createSettingsDesk(kit: Kit, devices: Pick<Devices, 'desire'>): SettingsDesk {
+  const { clock, database, events } = kit
+
+  /** The answer of the first request with this key, null when this is the first. */
+  async function remembered(
+    tx: Writer,
+    sender: Sender,
+    { system, settings, key }: { system: OwnedSystem; settings: Settings; key: string },
+  ): Promise<SystemInputAnswer | null> {
+    await lockKey(tx, sender.id, key)
+    const command = await commandByKey(tx, sender.id, key)
+    if (!command) return null
+    if (command.systemId !== system.id || !sameSettings(command.after, settings))
+      throw new Problem('idempotency_key_reused')
+    return answerOf(command)
+  }
+
+  async function publish(tx: Writer, system: OwnedSystem, command: NewCommand): Promise<void> {
+    await resumeServer(tx)
+    await devices.desire(tx, system.controllerId, {
+      settingsRev: command.settingsRev,
+      commandId: command.id,
+      ...publicationOf(system, command.after, command.savedAt),
+    })
+    await recordAudit(tx, {
+      at: command.savedAt,
+      userId: command.userId,
+      action: 'settings',
+      systemId: system.id,
+      systemName: system.name,
+      settingsRev: command.settingsRev,
+      commandId: command.id,
+      before: command.before,
+      after: command.after,
+      outcome: 'accepted',
+    })
+    await events.tell(tx, settingsSaved, {
+      controllerId: system.controllerId,
+      settingsRev: command.settingsRev,
+    })
+  }
+
+  async function store(
+    tx: Writer,
+    sender: Sender,
+    input: SystemInput,
+    { idempotencyKey, seenRev }: Conditions,
+  ): Promise<SystemInputAnswer> {
+    const system = await systemOf(tx, sender.id, input.system_name)
+    mayChange(system)
+    const settings = settingsOf(input, system.towerRadiiM.length)
+    const former = idempotencyKey && (await remembered(tx, sender, { system, settings, key: idempotencyKey }))
+    if (former) return former
+    const currentRev = await lockSettingsRev(tx, system.id)
+    const newest = await commandAt(tx, system.id, currentRev)
+    if (seenRev !== null && seenRev !== currentRev)
+      throw new Problem('settings_changed_meanwhile', { current: currentOf(newest) })
+    const command: NewCommand = {
+      id: randomUUID(),
+      systemId: system.id,
+      settingsRev: currentRev + 1,
+      userId: sender.id,
+      userName: sender.name,
+      before: newest?.after ?? null,
+      after: settings,
+      savedAt: clock.now(),
+      idempotencyKey,
+    }
+    if (!(await insertCommand(tx, command))) throw new Problem('idempotency_key_reused')
+    await publish(tx, system, command)
+    return answerOf(command)
+  }
+
+  async function recordRefusal(sender: Sender, body: unknown, problem: Problem): Promise<void> {
+    await database.write(async (tx) => {
+      const name = systemName.safeParse(fieldOf(body, 'system_name')).data
+      const system = name === undefined ? null : await systemOf(tx, sender.id, name).catch(notTheirs)
+      const newest = system && (await commandAt(tx, system.id, system.settingsRev))
+      await recordAudit(tx, {
+        at: clock.now(),
+        userId: sender.id,
+        action: 'settings',
+        ...(system ? { systemId: system.id, settingsRev: system.settingsRev } : {}),
+        ...(name === undefined ? {} : { systemName: auditableText(name) }),
+        before: newest?.after,
+        after: auditable(body),
+        outcome: problem.code,
+      })
+    })
+  }
+
+  return {
+    async take(sender, body, headers) {
+      try {
+        const input = readSystemInput(body)
+        const conditions = readConditions(headers)
+        return await database.asCustomer(sender.id, (tx) => store(tx, sender, input, conditions))
+      } catch (error) {
+        if (error instanceof Problem) await recordRefusal(sender, body, error)
+        throw error
+      }
+    },
+  }
+}
+
+function notTheirs(error: unknown): null {
+  if (error instanceof Problem) return null
+  throw error
+}

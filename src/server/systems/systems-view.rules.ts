@@ -1,0 +1,65 @@
+/** A system and its history as the wire shows them. */
+import type { SystemCommand, SystemView, TelemetryView } from '../../contract/systems.ts'
+import type { TelemetryDocument } from '../../contract/controller.ts'
+import type { Delivery } from '../devices/deliveries.store.ts'
+import type { LinkState } from '../devices/links.store.ts'
+import { ladderOf } from './ladder.rules.ts'
+import type { OwnedSystem } from './membership.ts'
+import type { StoredCommand } from './settings.store.ts'
+
+export function telemetryOf(document: TelemetryDocument): TelemetryView {
+  const { angleDeg, direction, wet, moving, at } = document
+  return { angle_deg: angleDeg, direction, wet, moving, at }
+}
+
+function reportedOf(link: LinkState | undefined): SystemView['reported'] {
+  const reported = link?.reported
+  if (!reported) return null
+  const { rev, settingsRev, mode, appliedAt } = reported
+  return { rev, settings_rev: settingsRev, mode, at: appliedAt }
+}
+
+interface SystemParts {
+  link: LinkState | undefined
+  /** The newest change of its settings. */
+  newest: StoredCommand | undefined
+  rungs: Delivery | undefined
+}
+
+export function systemViewOf(system: OwnedSystem, { link, newest, rungs }: SystemParts): SystemView {
+  const ladder = newest && ladderOf(newest.savedAt, rungs, newest.supersededAt)
+  return {
+    name: system.name,
+    controller: link?.topicId ?? '',
+    latitude: system.latitude,
+    longitude: system.longitude,
+    time_zone: system.timeZone,
+    tower_radii_m: system.towerRadiiM,
+    wetted_radius_m: system.wettedRadiusM,
+    arc: system.arc,
+    flow_gpm: system.flowGpm,
+    speed_100_m_min: system.speed100MMin,
+    role: system.role,
+    online: link?.online ?? false,
+    last_seen: link?.lastSeen?.toISOString() ?? null,
+    telemetry: link?.telemetry ? telemetryOf(link.telemetry) : null,
+    desired: newest ? { ...newest.after, settings_rev: newest.settingsRev, rev: rungs?.rev ?? 0 } : null,
+    reported: reportedOf(link),
+    delivery: ladder?.delivery ?? null,
+    delivery_times: ladder?.delivery_times ?? null,
+    delivery_code: ladder?.delivery_code ?? null,
+  }
+}
+
+export function commandViewOf(command: StoredCommand, rungs: Delivery | undefined): SystemCommand {
+  return {
+    command_id: command.id,
+    settings_rev: command.settingsRev,
+    rev: rungs?.rev ?? 0,
+    who: command.userName,
+    when: command.savedAt.toISOString(),
+    from: command.before,
+    to: command.after,
+    ...ladderOf(command.savedAt, rungs, command.supersededAt),
+  }
+}

@@ -1,0 +1,75 @@
+/** SQL of systems and their members. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Role } from '../../contract/systems.ts'
+import type { Reader, Writer } from '../kit/database.ts'
+import type { SystemsTable, SystemsTables } from './systems.tables.ts'
+
+/** What a provider says about a system when it is connected. */
+export type NewSystem = Omit<SystemsTable, 'id' | 'settings_rev' | 'connected_at'>
+
+/**
+ * Whether the name, or one that a person could take for it, is already connected. Connections of systems wait for one
+ * another here, so that the answer holds until the transaction ends.
+ */
+export async function nameTaken(tx: Writer, name: string): Promise<boolean> {
+  const folded = (text: RawBuilder<unknown>) => sql`lower(regexp_replace(btrim(${text}), ' +', ' ', 'g'))`
+  await sql`select pg_advisory_xact_lock(hashtextextended('system names', 0))`.execute(tx)
+  const { rows } =
+    await sql`select from systems where ${folded(sql`name`)} = ${folded(sql`${name}::text`)}`.execute(tx)
+  return rows.length > 0
+}
+
+export async function addSystem(tx: Writer, system: NewSystem, now: Date): Promise<number> {
+  const { id } = await tx
+    .withTables<SystemsTables>()
+    .insertInto('systems')
+    .values({ ...system, connected_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Makes somebody a member, or gives a member another role. */
+export async function setMember(tx: Writer, systemId: number, userId: number, role: Role): Promise<void> {
+  await tx
+    .withTables<SystemsTables>()
+    .insertInto('memberships')
+    .values({ system_id: systemId, user_id: userId, role })
+    .onConflict((conflict) => conflict.columns(['system_id', 'user_id']).doUpdateSet({ role }))
+    .execute()
+}
+
+export interface SystemKey {
+  id: number
+  controllerId: number
+  name: string
+  timeZone: string
+}
+
+/** For the provider alone: whoever it belongs to. */
+export async function findSystem(db: Reader, name: string): Promise<SystemKey | undefined> {
+  return keys(db).where('name', '=', name).executeTakeFirst()
+}
+
+export async function roleIn(db: Reader, systemId: number, userId: number): Promise<Role | undefined> {
+  const row = await db
+    .withTables<SystemsTables>()
+    .selectFrom('memberships')
+    .where('system_id', '=', systemId)
+    .where('user_id', '=', userId)
+    .select('role')
+    .executeTakeFirst()
+  return row?.role
+}
+
+/** Which system a controller belongs to. */
+export async function systemByController(db: Reader, controllerId: number): Promise<SystemKey | undefined> {
+  return keys(db).where('controller_id', '=', controllerId).executeTakeFirst()
+}
+
+function keys(db: Reader) {
+  return db
+    .withTables<SystemsTables>()
+    .selectFrom('systems')
+    .select(['id', 'controller_id as controllerId', 'name', 'time_zone as timeZone'])
+}

@@ -1,0 +1,92 @@
+/** Systems: which ones are mine, what they should do, and what became of it. */
+import { COMMANDS_PER_PAGE, type SystemCommandsAnswer, type SystemView } from '../../contract/systems.ts'
+import type { Delivery } from '../devices/deliveries.store.ts'
+import type { Devices } from '../devices/devices.ts'
+import type { Kit } from '../kit/kit.ts'
+import { ladderOf, type Ladder } from './ladder.rules.ts'
+import { systemOf, systemsOf } from './membership.ts'
+import { createSettingsDesk, type SettingsDesk } from './settings.ts'
+import { commandAt, commandPage, newestCommands } from './settings.store.ts'
+import { systemByController } from './systems.store.ts'
+import { commandViewOf, systemViewOf } from './systems-view.rules.ts'
+
+/** How far one setting of one controller's system has come. */
+export interface SettingProgress extends Ladder {
+  system: string
+  settings_rev: number
+  /** The newest publication that carries it; 0 before the first. */
+  rev: number
+}
+
+export interface Systems {
+  settings: SettingsDesk
+  /** Names, in order. */
+  names(userId: number): Promise<string[]>
+  list(userId: number): Promise<SystemView[]>
+  /** @throws Problem('system_not_found') */
+  history(userId: number, name: string, before: number | null): Promise<SystemCommandsAnswer>
+  /** @returns null when there is no such setting */
+  progress(controllerId: number, settingsRev: number): Promise<SettingProgress | null>
+}
+
+export function createSystems(kit: Kit, devices: Devices): Systems {
+  const { database } = kit
+
+  return {
+    settings: createSettingsDesk(kit, devices),
+
+    async names(userId) {
+      const systems = await database.asCustomer(userId, (tx) => systemsOf(tx, userId))
+      return systems.map(({ name }) => name)
+    },
+
+    list: (userId) =>
+      database.asCustomer(userId, async (tx) => {
+        const systems = await systemsOf(tx, userId)
+        const controllerIds = systems.map(({ controllerId }) => controllerId)
+        const commands = await newestCommands(
+          tx,
+          systems.map(({ id }) => id),
+        )
+        const links = await devices.links(tx, controllerIds)
+        const deliveries = await devices.deliveries(tx, controllerIds, 'newest')
+        return systems.map((system) => {
+          const newest = commands.find(({ systemId }) => systemId === system.id)
+          const rungs = rungsOf(deliveries.get(system.controllerId), newest?.settingsRev)
+          return systemViewOf(system, { link: links.get(system.controllerId), newest, rungs })
+        })
+      }),
+
+    history: (userId, name, before) =>
+      database.asCustomer(userId, async (tx) => {
+        const { id, controllerId } = await systemOf(tx, userId, name)
+        const rows = await commandPage(tx, id, before, COMMANDS_PER_PAGE + 1)
+        const page = rows.slice(0, COMMANDS_PER_PAGE)
+        const revs = page.map(({ settingsRev }) => settingsRev)
+        const deliveries = (await devices.deliveries(tx, [controllerId], revs)).get(controllerId)
+        return {
+          commands: page.map((command) => commandViewOf(command, rungsOf(deliveries, command.settingsRev))),
+          next: rows.length > page.length ? (revs.at(-1) ?? null) : null,
+        }
+      }),
+
+    async progress(controllerId, settingsRev) {
+      const db = database.reader
+      const system = await systemByController(db, controllerId)
+      const command = system && (await commandAt(db, system.id, settingsRev))
+      if (!command) return null
+      const deliveries = await devices.deliveries(db, [controllerId], [settingsRev])
+      const rungs = rungsOf(deliveries.get(controllerId), settingsRev)
+      return {
+        system: system.name,
+        settings_rev: settingsRev,
+        rev: rungs?.rev ?? 0,
+        ...ladderOf(command.savedAt, rungs, command.supersededAt),
+      }
+    },
+  }
+}
+
+function rungsOf(deliveries: Delivery[] = [], settingsRev: number | undefined): Delivery | undefined {
+  return deliveries.find((delivery) => delivery.settingsRev === settingsRev)
+}

@@ -1,0 +1,15 @@
+/** What systems tell the other features. */
+import { z } from 'zod'
+import { defineFact } from '../kit/events.ts'
+
+/** Somebody's list of systems changed: connected, or shared. */
+export const membershipsChanged = defineFact(
+  'memberships-changed',
+  z.object({ systemId: z.int(), userIds: z.array(z.int()) }),
+)
+
+/** Somebody changed the settings of a system. */
+export const settingsSaved = defineFact(
+  'settings-saved',
+  z.object({ controllerId: z.int(), settingsRev: z.int() }),
+)

@@ -1,0 +1,55 @@
+/** People and their machines for tests, made through the same rules as a customer's. */
+import type { SystemInput } from '../../contract/systems.ts'
+import { createAccounts } from '../accounts/accounts.ts'
+import { createDevices } from '../devices/devices.ts'
+import type { ConnectRequest } from '../provider/connect.rules.ts'
+import { type Connected, createProvider, type Provider } from '../provider/provider.ts'
+import { type SignedIn, signedIn } from './accounts.ts'
+import type { Built } from './build.ts'
+
+let people = 0
+
+/** A new account, signed in, that nobody else has. */
+export async function signedUpUser(built: Built): Promise<SignedIn> {
+  people += 1
+  return signedIn(built, `farmer-${people}`)
+}
+
+export function providerOf({ kit }: Built): Provider {
+  return createProvider(kit, { findByEmail: createAccounts(kit).findByEmail, devices: createDevices(kit) })
+}
+
+/** A machine of three towers in Alberta unless said otherwise. */
+export async function connectedSystem(
+  built: Built,
+  owner: { email: string },
+  request: Partial<Omit<ConnectRequest, 'owner'>> = {},
+): Promise<Connected> {
+  return providerOf(built).connect({
+    owner: owner.email,
+    name: 'North Quarter',
+    latitude: 51.06,
+    longitude: -114.15,
+    towerRadiiM: [60, 120, 180],
+    overhangM: 10,
+    timeZone: 'America/Edmonton',
+    ...request,
+  })
+}
+
+/** Settings that are accepted. */
+export function validInput(
+  change: Record<string, unknown> = {},
+): Extract<SystemInput, { is_system_on: true }> & Record<string, unknown> {
+  return {
+    system_name: 'North Quarter',
+    is_system_on: true,
+    is_test_pattern_on: false,
+    is_speed_switch_on: false,
+    application_rate: 0.8,
+    root_depth: 30,
+    target_moisture: 70,
+    towers: { 1: false, 2: false, 3: false, 4: false, 5: false, 6: false, 7: false, 8: false, 9: false },
+    ...change,
+  }
+}
