@@ -25,6 +25,15 @@ export const activationBody = z.object({ uid: z.string(), token: z.string() })
 export type ActivationBody = z.infer<typeof activationBody>
 export const emailBody = z.object({ email: z.string() })
 
+export const resetBody = z.object({
+  uid: z.string(),
+  token: z.string(),
+  new_password: z.string(),
+  re_new_password: z.string(),
+})
+export type ResetBody = z.infer<typeof resetBody>
+export const logoutBody = z.optional(z.object({ everywhere: z.optional(z.boolean()) }))
+
 /** `detail` for one sentence, or one list of sentences per field. */
 export const authProblem = z.record(z.string(), z.unknown())
 export type AuthProblem = z.infer<typeof authProblem>
@@ -44,6 +53,8 @@ export const accountPaths = {
   me: '/auth/users/me/',
   activation: '/auth/users/activation/',
   resendActivation: '/auth/users/resend_activation/',
+  resetPassword: '/auth/users/reset_password/',
+  resetPasswordConfirm: '/auth/users/reset_password_confirm/',
   create: '/auth/jwt/create/',
   verify: '/auth/jwt/verify/',
   refresh: '/auth/jwt/refresh/',

@@ -28,6 +28,15 @@ export function activationMail({ product }: Brand, mail: LinkMail): MailMessage 
   })
 }
 
+export function resetMail({ product }: Brand, mail: LinkMail): MailMessage {
+  return linkMail(product, mail, {
+    subject: `Choose a new ${product} password`,
+    before: `somebody asked for a new password of your ${product} account. Choose it with this link, within one hour:`,
+    button: 'Choose a new password',
+    after: 'If it was not you, ignore this mail: your password stays as it is.',
+  })
+}
+
 interface Words {
   subject: string
   before: string

@@ -4,8 +4,11 @@ import {
   accountPaths,
   activationBody,
   authProblem,
+  emailBody,
   loginBody,
+  logoutBody,
   refreshBody,
+  resetBody,
   signupBody,
   tokenPair,
   user,
@@ -17,7 +20,9 @@ import { activate } from './activation.rules.ts'
 import { readAuthBodies } from './auth-bodies.ts'
 import { type Guard, whoAsks } from './guard.ts'
 import { logIn, renewTokens, verifyToken } from './login.rules.ts'
+import { logOut } from './logout.rules.ts'
 import type { ReadCookie } from './read-cookie.ts'
+import { confirmReset, wantLink } from './reset.rules.ts'
 import type { Sessions } from './sessions.rules.ts'
 import { signUp } from './signup.rules.ts'
 import type { Tokens } from './tokens.ts'
@@ -32,11 +37,13 @@ export interface AuthParts {
 const tags = ['auth']
 const nothing = z.null().check(z.describe('No content'))
 const empty = z.object({})
+const noContent = { 204: nothing, 400: authProblem, 401: authProblem, 403: authProblem }
 
 export function accountRoutes(app: Http, kit: Kit, parts: AuthParts): void {
   void app.register(async (scope: Http) => {
     readAuthBodies(scope)
     userRoutes(scope, kit, parts)
+    linkRoutes(scope, kit, parts)
     tokenRoutes(scope, kit, parts)
   })
 }
@@ -54,22 +61,6 @@ function userRoutes(scope: Http, kit: Kit, { guard }: AuthParts): void {
       },
     },
     async ({ body }, reply) => reply.code(201).send(await signUp(kit, body)),
-  )
-  scope.post(
-    accountPaths.activation,
-    {
-      onRequest: guard.notForged,
-      schema: {
-        tags,
-        summary: 'Activate an account with the link of the mail',
-        body: activationBody,
-        response: { 204: nothing, 400: authProblem, 403: authProblem },
-      },
-    },
-    async ({ body }, reply) => {
-      await activate(kit, body)
-      return reply.code(204).send(null)
-    },
   )
   scope.get(
     accountPaths.me,
@@ -89,7 +80,41 @@ function userRoutes(scope: Http, kit: Kit, { guard }: AuthParts): void {
   )
 }
 
-function tokenRoutes(scope: Http, kit: Kit, { tokens, sessions, cookie }: AuthParts): void {
+/** Calls that a mail begins or ends. */
+function linkRoutes(scope: Http, kit: Kit, { guard }: AuthParts): void {
+  const call = (
+    path: string,
+    summary: string,
+    body: z.core.$ZodType,
+    carryOut: (body: unknown) => Promise<void>,
+  ) =>
+    scope.post(
+      path,
+      { onRequest: guard.notForged, schema: { tags, summary, body, response: noContent } },
+      async (request, reply) => {
+        await carryOut(request.body)
+        return reply.code(204).send(null)
+      },
+    )
+  call(accountPaths.activation, 'Activate an account with the link of the mail', activationBody, (body) =>
+    activate(kit, body),
+  )
+  call(accountPaths.resendActivation, 'Send the activation mail again', emailBody, (body) =>
+    wantLink(kit, body, 'activation'),
+  )
+  call(accountPaths.resetPassword, 'Have a link for a new password sent', emailBody, (body) =>
+    wantLink(kit, body, 'reset'),
+  )
+  call(
+    accountPaths.resetPasswordConfirm,
+    'Choose a new password with the link of the mail',
+    resetBody,
+    (body) => confirmReset(kit, body),
+  )
+}
+
+function tokenRoutes(scope: Http, kit: Kit, parts: AuthParts): void {
+  const { tokens, sessions, cookie } = parts
   const response = { 200: tokenPair, 400: authProblem, 401: authProblem }
   scope.post(
     accountPaths.create,
@@ -122,6 +147,28 @@ function tokenRoutes(scope: Http, kit: Kit, { tokens, sessions, cookie }: AuthPa
     async ({ body }) => {
       await verifyToken(kit, tokens, body)
       return {}
+    },
+  )
+  logoutRoute(scope, kit, parts)
+}
+
+function logoutRoute(scope: Http, kit: Kit, { guard, cookie }: AuthParts): void {
+  scope.post(
+    accountPaths.logout,
+    {
+      // the cookie goes even when the token is over already
+      onRequest: [async (_request, reply) => cookie.clear(reply), guard.signedIn],
+      schema: {
+        tags,
+        summary: 'End this login, or all',
+        security: [{ jwt: [] }],
+        body: logoutBody,
+        response: noContent,
+      },
+    },
+    async (request, reply) => {
+      await logOut(kit, whoAsks(request), request.body)
+      return reply.code(204).send(null)
     },
   )
 }

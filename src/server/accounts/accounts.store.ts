@@ -53,13 +53,21 @@ export async function insertUser(
     .executeTakeFirstOrThrow()
 }
 
-export async function isActive(db: Reader, id: number): Promise<boolean | null> {
-  const row = await users(db).selectFrom('users').select('active').where('id', '=', id).executeTakeFirst()
-  return row?.active ?? null
+export async function accountById(db: Reader, id: number): Promise<CredentialRow | null> {
+  const row = await users(db)
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'password_hash', 'active'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
 }
 
 export async function setActive(db: Reader, id: number): Promise<void> {
   await users(db).updateTable('users').set({ active: true }).where('id', '=', id).execute()
+}
+
+export async function setPassword(db: Reader, id: number, hash: string): Promise<void> {
+  await users(db).updateTable('users').set({ password_hash: hash }).where('id', '=', id).execute()
 }
 
 /** @returns false when nobody has this address */

@@ -6,9 +6,12 @@ import type { Kit } from '../kit/kit.ts'
 import { accountRoutes } from './accounts.routes.ts'
 import { findByEmail } from './accounts.store.ts'
 import { createGuard, type Guard } from './guard.ts'
+import { sendWantedLinks } from './link-mails.ts'
 import { preferencesRoutes } from './preferences.routes.ts'
+import { grantProviderRole } from './provider-role.rules.ts'
 import { createReadCookie } from './read-cookie.ts'
 import { createSessions } from './sessions.rules.ts'
+import { type NewAccount, openAccount } from './signup.rules.ts'
 import { createTokens } from './tokens.ts'
 
 export interface Accounts {
@@ -16,6 +19,9 @@ export interface Accounts {
   routes(app: Http): void
   /** As the server itself: row-level security shows a customer nobody else. */
   findByEmail(db: Reader, email: string): Promise<User | null>
+  /** An account that is open at once, by the checks of a sign-up, without its mail. */
+  openAccount(account: NewAccount): Promise<User>
+  grantProvider(email: string): Promise<void>
 }
 
 export function createAccounts(kit: Kit): Accounts {
@@ -26,6 +32,7 @@ export function createAccounts(kit: Kit): Accounts {
   return {
     guard,
     routes(app) {
+      sendWantedLinks(kit)
       accountRoutes(app, kit, { guard, tokens, sessions, cookie })
       preferencesRoutes(app, kit, guard)
     },
@@ -33,5 +40,7 @@ export function createAccounts(kit: Kit): Accounts {
       const found = await findByEmail(db, address)
       return found && { id: found.id, name: found.name, email: found.email }
     },
+    openAccount: (account) => openAccount(kit, account),
+    grantProvider: (email) => grantProviderRole(kit, email),
   }
 }

@@ -1,7 +1,7 @@
 /** Opening the account whose mail was read. */
 import type { Kit } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
-import { isActive, setActive } from './accounts.store.ts'
+import { accountById, setActive } from './accounts.store.ts'
 import { fieldsOf, refuseFields } from './djoser-fields.ts'
 import { lockMailToken, useMailTokens } from './mail-tokens.store.ts'
 import { idOfUid } from './user-uid.ts'
@@ -12,14 +12,14 @@ export async function activate(kit: Kit, body: unknown): Promise<void> {
   await kit.database.write(async (tx) => {
     const now = kit.clock.now()
     const id = idOfUid(uid)
-    const active = id === null ? null : await isActive(tx, id)
-    if (id === null || active === null)
-      throw refuseFields({ uid: ["Invalid user id or user doesn't exist."] })
-    const found = await lockMailToken(tx, id, 'activation', token, now)
+    const account = id === null ? null : await accountById(tx, id)
+    if (!account) throw refuseFields({ uid: ["Invalid user id or user doesn't exist."] })
+    const { active } = account
+    const found = await lockMailToken(tx, account.id, 'activation', token, now)
     // a used link of a closed account was closed by somebody since: it does not open it again
     if (!found || (found.used && !active)) throw refuseFields({ token: ['Invalid token for given user.'] })
     if (active) throw new Problem('forbidden', { body: { detail: 'Stale token for given user.' } })
-    await useMailTokens(tx, id, 'activation', now)
-    await setActive(tx, id)
+    await useMailTokens(tx, account.id, 'activation', now)
+    await setActive(tx, account.id)
   })
 }

@@ -4,16 +4,13 @@ import { EMAIL_MAX, PASSWORD_MAX, USER_NAME_MAX } from '../../contract/limits.ts
 import type { Writer } from '../kit/database.ts'
 import type { Kit } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
-import { activationMail } from './account-mails.ts'
 import { findByEmail, insertUser, type UserRow } from './accounts.store.ts'
 import { type FieldErrors, readFields, refuseFields } from './djoser-fields.ts'
 import { normalisedEmail } from './email-address.ts'
-import { issueMailToken } from './mail-tokens.store.ts'
+import { sendActivation } from './link-mails.ts'
 import { hashPassword } from './password-hash.ts'
 import { passwordComplaints } from './password-rules.ts'
-import { uidOf } from './user-uid.ts'
 
-const ACTIVATION_TTL_MS = 72 * 3_600_000
 const TAKEN = ['user with this email already exists.']
 
 const RULES = {
@@ -23,7 +20,7 @@ const RULES = {
   re_password: { maxLength: PASSWORD_MAX },
 }
 
-interface NewAccount {
+export interface NewAccount {
   name: string
   email: string
   password: string
@@ -81,11 +78,4 @@ async function insertAccount(
 /** Two sign-ups at once: the index decides. */
 function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === 'users_email'
-}
-
-export async function sendActivation(kit: Kit, tx: Writer, { id, name, email }: UserRow): Promise<void> {
-  const expiresAt = new Date(kit.clock.now().getTime() + ACTIVATION_TTL_MS)
-  const token = await issueMailToken(tx, id, 'activation', expiresAt)
-  const link = `${kit.site.url}/activate/${uidOf(id)}/${token}`
-  await kit.mail.send(tx, activationMail(kit.config.brand, { to: email, name, link }))
 }

@@ -1,0 +1,43 @@
+/** Links sent by mail on request: carried out by the outbox, so that the answer is the same for known and unknown addresses. */
+import { z } from 'zod'
+import type { Writer } from '../kit/database.ts'
+import type { Kit } from '../kit/kit.ts'
+import { defineOrder } from '../kit/outbox.ts'
+import { activationMail, resetMail } from './account-mails.ts'
+import { findByEmail, type UserRow } from './accounts.store.ts'
+import { issueMailToken } from './mail-tokens.store.ts'
+import { uidOf } from './user-uid.ts'
+
+const ACTIVATION_TTL_MS = 72 * 3_600_000
+const RESET_TTL_MS = 3_600_000
+
+export const linkWanted = defineOrder(
+  'account-link-wanted',
+  z.object({ email: z.string(), purpose: z.enum(['activation', 'reset']) }),
+)
+
+/** Registers the order; before the outbox starts. */
+export function sendWantedLinks(kit: Kit): void {
+  kit.outbox.carryOut(linkWanted, ({ email, purpose }) =>
+    kit.database.write(async (tx) => {
+      const account = await findByEmail(tx, email)
+      // a closed account can only be activated, an open one only reset
+      if (!account || account.active !== (purpose === 'reset')) return
+      await (purpose === 'reset' ? sendReset : sendActivation)(kit, tx, account)
+    }),
+  )
+}
+
+export async function sendActivation(kit: Kit, tx: Writer, { id, name, email }: UserRow): Promise<void> {
+  const expiresAt = new Date(kit.clock.now().getTime() + ACTIVATION_TTL_MS)
+  const token = await issueMailToken(tx, id, 'activation', expiresAt)
+  const link = `${kit.site.url}/activate/${uidOf(id)}/${token}`
+  await kit.mail.send(tx, activationMail(kit.config.brand, { to: email, name, link }))
+}
+
+async function sendReset(kit: Kit, tx: Writer, { id, name, email }: UserRow): Promise<void> {
+  const expiresAt = new Date(kit.clock.now().getTime() + RESET_TTL_MS)
+  const token = await issueMailToken(tx, id, 'reset', expiresAt)
+  const link = `${kit.site.url}/password/reset/confirm/${uidOf(id)}/${token}`
+  await kit.mail.send(tx, resetMail(kit.config.brand, { to: email, name, link }))
+}

@@ -1,0 +1,17 @@
+/** Ending a login, or all logins of its user. */
+import type { Kit } from '../kit/kit.ts'
+import { refuseFields } from './djoser-fields.ts'
+import type { Asker } from './guard.ts'
+import { revokeAll, revokeFamily } from './sessions.store.ts'
+
+export async function logOut(kit: Kit, { id, family }: Asker, body: unknown): Promise<void> {
+  const everywhere = wantsEverywhere(body)
+  const now = kit.clock.now()
+  await kit.database.write((tx) => (everywhere ? revokeAll(tx, id, now) : revokeFamily(tx, family, now)))
+}
+
+function wantsEverywhere(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null || !('everywhere' in body)) return false
+  if (typeof body.everywhere !== 'boolean') throw refuseFields({ everywhere: ['Must be a valid boolean.'] })
+  return body.everywhere
+}
