@@ -1,11 +1,20 @@
 /** The whole server on one database: every feature registered explicitly, in order. */
 import { sql } from 'kysely'
 import { createAccounts } from './accounts/accounts.ts'
+import { createDevices } from './devices/devices.ts'
 import { healthRoutes } from './kit/health.ts'
 import { createHttp } from './kit/http-server.ts'
 import type { Http } from './kit/http.ts'
 import type { Kit, Part } from './kit/kit.ts'
 import { servePages } from './kit/pages.ts'
+import { createLive } from './live/live.ts'
+import { liveRoutes } from './live/live.routes.ts'
+import { createProbes } from './probes/probes.ts'
+import { probeRoutes } from './probes/probes.routes.ts'
+import { createReadings } from './readings/readings.ts'
+import { readingRoutes } from './readings/readings.routes.ts'
+import { createSystems } from './systems/systems.ts'
+import { systemsRoutes } from './systems/systems.routes.ts'
 
 export interface App {
   http: Http
@@ -21,6 +30,19 @@ export async function createApp(kit: Kit): Promise<App> {
 
   const accounts = createAccounts(kit)
   accounts.routes(http)
+  const devices = createDevices(kit)
+  const readings = createReadings(kit)
+  devices.onReadings(async (controllerId, document) => {
+    await readings.store(controllerId, document.readings)
+  })
+  readingRoutes(http, readings, devices.authenticateDevice)
+  const systems = createSystems(kit, devices)
+  systemsRoutes(http, systems, accounts.guard)
+  const probes = createProbes(kit)
+  probeRoutes(http, probes, accounts.guard)
+  const live = createLive(kit, systems)
+  parts.push(devices, live)
+  liveRoutes(http, live, accounts.guard)
 
   healthRoutes(http, { database: () => sql`select 1`.execute(kit.database.reader) })
   await servePages(http, kit.config.brand)

@@ -1,4 +1,5 @@
 /** The provider's hand: `npm run -s headgate -- COMMAND`. */
+import { accountCommands } from './accounts/accounts.commands.ts'
 import { type Command, readCommandLine, UsageError, usageOf } from './kit/command.ts'
 import { systemClock } from './kit/clock.ts'
 import { ConfigError, readConfig } from './kit/config.ts'
@@ -6,8 +7,9 @@ import { type Installation, openInstallation } from './kit/installation.ts'
 import type { Kit } from './kit/kit.ts'
 import { createLog } from './kit/log.ts'
 import { Problem } from './kit/problem.ts'
+import { providerCommands } from './provider/provider.commands.ts'
 
-const commands: Command[] = []
+const commands: Command[] = [...accountCommands, ...providerCommands]
 
 async function main(args: string[]): Promise<number> {
   const command = commands.find(({ name }) => name.split(' ').every((word, at) => args[at] === word))
