@@ -3,7 +3,9 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 const server = process.env['HEADGATE_SERVER'] ?? 'http://127.0.0.1:8080'
-const calls = ['/auth', '/api', '/dates', '/dev4', '/plots']
+/** Calls of the wire; `src/web/api/*.ts` is served from the same first segment while developing. */
+const calls = String.raw`^/(auth|api|dates|dev4|plots)(?!/[\w-]+\.ts)\b`
+const proxy = { [calls]: { target: server, changeOrigin: false } }
 
 export default defineConfig({
   root: 'src/web',
@@ -11,11 +13,11 @@ export default defineConfig({
   css: { transformer: 'lightningcss' },
   server: {
     host: '127.0.0.1',
-    proxy: Object.fromEntries(calls.map((path) => [path, { target: server, changeOrigin: false }])),
+    proxy,
   },
   preview: {
     host: '127.0.0.1',
-    proxy: Object.fromEntries(calls.map((path) => [path, { target: server, changeOrigin: false }])),
+    proxy,
   },
   build: {
     outDir: '../../dist',
