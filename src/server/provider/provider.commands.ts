@@ -1,14 +1,7 @@
 /** The provider's commands: `system connect` and `system share`. */
-import { createAccounts } from '../accounts/accounts.ts'
-import { createDevices } from '../devices/devices.ts'
 import { role } from '../../contract/systems.ts'
 import { type Command, type CommandInput, UsageError } from '../kit/command.ts'
-import type { Kit } from '../kit/kit.ts'
-import { createProvider, type Provider } from './provider.ts'
-
-function providerOn(kit: Kit): Provider {
-  return createProvider(kit, { findByEmail: createAccounts(kit).findByEmail, devices: createDevices(kit) })
-}
+import { createProvider } from './provider.ts'
 
 type Values = CommandInput['values']
 
@@ -67,7 +60,7 @@ const connect: Command = {
       arc: values['arc'] === undefined ? null : numbers(values, 'arc'),
       ...(values['texture'] === undefined ? {} : { texture: text(values, 'texture') }),
     }
-    const connected = await providerOn(await open()).connect(request)
+    const connected = await createProvider(await open()).connect(request)
     if (values['json']) print(JSON.stringify(connected))
     else {
       print(`${connected.system} is connected. These secrets are shown only now:`)
@@ -85,7 +78,7 @@ const share: Command = {
   async run({ positionals: [name = ''], values, open, print }) {
     const asked = role.safeParse(values['role'])
     if (!asked.success || asked.data === 'owner') throw new UsageError('--role: operator or viewer')
-    await providerOn(await open()).share(name, text(values, 'with'), asked.data)
+    await createProvider(await open()).share(name, text(values, 'with'), asked.data)
     print(`${text(values, 'with')} is now ${asked.data} of ${name}.`)
     return 0
   },

@@ -1,9 +1,10 @@
 /** What the provider does for customers: connects their systems and shares them. */
 import type { Role } from '../../contract/systems.ts'
-import type { Reader, Writer } from '../kit/database.ts'
+import { findByEmail } from '../accounts/accounts.store.ts'
+import type { Writer } from '../kit/database.ts'
 import type { Kit } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
-import type { Devices } from '../devices/devices.ts'
+import { insertController } from '../devices/credentials.store.ts'
 import { type AuditEntry, recordAudit } from '../systems/audit.store.ts'
 import { addSystem, findSystem, nameTaken, roleIn, setMember } from '../systems/systems.store.ts'
 import { membershipsChanged } from '../systems/systems.words.ts'
@@ -27,14 +28,11 @@ export interface Provider {
   share(name: string, email: string, role: Role, actor?: number | null): Promise<void>
 }
 
-interface ProviderDeps {
-  findByEmail(db: Reader, email: string): Promise<{ id: number } | null>
-  devices: Pick<Devices, 'connect'>
-}
-
-export function createProvider(kit: Kit, { findByEmail, devices }: ProviderDeps): Provider {
-  const { clock, database, events } = kit
-
+export function createProvider({
+  clock,
+  database,
+  events,
+}: Pick<Kit, 'clock' | 'database' | 'events'>): Provider {
   async function accountOf(tx: Writer, email: string): Promise<{ id: number }> {
     const account = await findByEmail(tx, email)
     if (!account) throw new Problem('account_unknown', { field: 'email' })
@@ -55,7 +53,7 @@ export function createProvider(kit: Kit, { findByEmail, devices }: ProviderDeps)
       return database.write(async (tx) => {
         const { id: userId } = await accountOf(tx, owner)
         if (await nameTaken(tx, name)) throw new Problem('system_name_taken', { field: 'name' })
-        const { controllerId, controller, gateway } = await devices.connect(tx)
+        const { controllerId, controller, gateway } = await insertController(tx, clock.now())
         const [arcStart = null, arcEnd = null] = machine.arc ?? []
         const row = {
           controller_id: controllerId,

@@ -31,7 +31,9 @@ export function readSystemInput(body: unknown): SystemInput {
   const named = systemName.safeParse(fieldOf(body, 'system_name'))
   for (const { message } of named.error?.issues ?? []) complaints.push({ field: 'system_name', message })
   const [first] = complaints.toSorted((a, b) => placeInForm(a.field) - placeInForm(b.field))
-  throw new Problem(codeOf(first?.message), first?.field ? { field: first.field } : {})
+  const code = codeOf(first?.message)
+  // a name that is nobody's is answered like one that is not mine
+  throw new Problem(code, first?.field && code !== 'system_not_found' ? { field: first.field } : {})
 }
 
 /** A field of a body that may be anything. */

@@ -1,7 +1,6 @@
 /** Takes a setting: refused, remembered, or stored together with everything that follows from it. */
 import { randomUUID } from 'node:crypto'
 import type { CurrentSettings, Settings, SystemInput, SystemInputAnswer } from '../../contract/systems.ts'
-import { systemName } from '../../contract/systems.ts'
 import type { Devices } from '../devices/devices.ts'
 import type { Writer } from '../kit/database.ts'
 import type { Kit } from '../kit/kit.ts'
@@ -137,15 +136,15 @@ export function createSettingsDesk(kit: Kit, devices: Pick<Devices, 'desire'>): 
 
   async function recordRefusal(sender: Sender, body: unknown, problem: Problem): Promise<void> {
     await database.write(async (tx) => {
-      const name = systemName.safeParse(fieldOf(body, 'system_name')).data
-      const system = name === undefined ? null : await systemOf(tx, sender.id, name).catch(notTheirs)
+      const name = fieldOf(body, 'system_name')
+      const system = typeof name === 'string' ? await systemOf(tx, sender.id, name).catch(notTheirs) : null
       const newest = system && (await commandAt(tx, system.id, system.settingsRev))
       await recordAudit(tx, {
         at: clock.now(),
         userId: sender.id,
         action: 'settings',
         ...(system ? { systemId: system.id, settingsRev: system.settingsRev } : {}),
-        ...(name === undefined ? {} : { systemName: auditableText(name) }),
+        ...(typeof name === 'string' ? { systemName: auditableText(name) } : {}),
         before: newest?.after,
         after: auditable(body),
         outcome: problem.code,

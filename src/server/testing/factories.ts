@@ -1,11 +1,9 @@
 /** People and their machines for tests, made through the same rules as a customer's. */
-import type { SystemInput } from '../../contract/systems.ts'
-import { createAccounts } from '../accounts/accounts.ts'
-import { createDevices } from '../devices/devices.ts'
+import { type SystemInput, systemPaths } from '../../contract/systems.ts'
 import type { ConnectRequest } from '../provider/connect.rules.ts'
 import { type Connected, createProvider, type Provider } from '../provider/provider.ts'
 import { type SignedIn, signedIn } from './accounts.ts'
-import type { Built } from './build.ts'
+import { type Answer, build, type Built } from './build.ts'
 
 let people = 0
 
@@ -16,7 +14,7 @@ export async function signedUpUser(built: Built): Promise<SignedIn> {
 }
 
 export function providerOf({ kit }: Built): Provider {
-  return createProvider(kit, { findByEmail: createAccounts(kit).findByEmail, devices: createDevices(kit) })
+  return createProvider(kit)
 }
 
 /** A machine of three towers in Alberta unless said otherwise. */
@@ -52,4 +50,14 @@ export function validInput(
     towers: { 1: false, 2: false, 3: false, 4: false, 5: false, 6: false, 7: false, 8: false, 9: false },
     ...change,
   }
+}
+
+/** A server with one owner of one system, and the call that sends a setting, as the owner unless said otherwise. */
+export async function farm() {
+  const built = await build()
+  const owner = await signedUpUser(built)
+  const connected = await connectedSystem(built, owner)
+  const send = (json: unknown, headers: Record<string, string> = {}, as = owner): Promise<Answer> =>
+    built.call(systemPaths.input, { json, headers: { ...as.headers, ...headers } })
+  return { built, owner, connected, send }
 }
