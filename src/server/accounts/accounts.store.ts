@@ -53,11 +53,13 @@ export async function insertUser(
     .executeTakeFirstOrThrow()
 }
 
-export async function accountById(db: Reader, id: number): Promise<CredentialRow | null> {
+/** Locks the account, so that what is decided about it stays true until the transaction ends. */
+export async function lockAccount(db: Reader, id: number): Promise<CredentialRow | null> {
   const row = await users(db)
     .selectFrom('users')
     .select(['id', 'name', 'email', 'password_hash', 'active'])
     .where('id', '=', id)
+    .forUpdate()
     .executeTakeFirst()
   return row ?? null
 }

@@ -1,7 +1,7 @@
 /** Opening the account whose mail was read. */
 import type { Kit } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
-import { accountById, setActive } from './accounts.store.ts'
+import { lockAccount, setActive } from './accounts.store.ts'
 import { fieldsOf, refuseFields } from './djoser-fields.ts'
 import { lockMailToken, useMailTokens } from './mail-tokens.store.ts'
 import { idOfUid } from './user-uid.ts'
@@ -12,7 +12,7 @@ export async function activate(kit: Kit, body: unknown): Promise<void> {
   await kit.database.write(async (tx) => {
     const now = kit.clock.now()
     const id = idOfUid(uid)
-    const account = id === null ? null : await accountById(tx, id)
+    const account = id === null ? null : await lockAccount(tx, id)
     if (!account) throw refuseFields({ uid: ["Invalid user id or user doesn't exist."] })
     const { active } = account
     const found = await lockMailToken(tx, account.id, 'activation', token, now)

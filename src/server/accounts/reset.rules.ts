@@ -1,7 +1,7 @@
 /** A new password for whoever reads the mail of the account; every login of before ends. */
 import { PASSWORD_MAX } from '../../contract/limits.ts'
 import type { Kit } from '../kit/kit.ts'
-import { accountById, setPassword } from './accounts.store.ts'
+import { lockAccount, setPassword } from './accounts.store.ts'
 import { fieldsOf, refuseFields } from './djoser-fields.ts'
 import { linkWanted } from './link-mails.ts'
 import { lockMailToken, useMailTokens } from './mail-tokens.store.ts'
@@ -30,7 +30,7 @@ export async function confirmReset(kit: Kit, body: unknown): Promise<void> {
   await kit.database.write(async (tx) => {
     const now = kit.clock.now()
     const id = idOfUid(uid)
-    const account = id === null ? null : await accountById(tx, id)
+    const account = id === null ? null : await lockAccount(tx, id)
     if (!account) throw refuseFields({ uid: ["Invalid user id or user doesn't exist."] })
     const found = await lockMailToken(tx, account.id, 'reset', token, now)
     if (!found || found.used || !account.active)

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { accountPaths } from '../../contract/accounts.ts'
+import { signedIn } from '../testing/accounts.ts'
+import { build } from '../testing/build.ts'
+import { accountCommands } from './accounts.commands.ts'
+
+const { preferences } = accountPaths
+
+describe('preferences', () => {
+  it('are those of the asker, and only what can be chosen changes', async () => {
+    const built = await build()
+    const [pat, kim] = [await signedIn(built, 'pat'), await signedIn(built, 'kim')]
+    const patch = (json: object) => built.call(preferences, { method: 'PATCH', json, headers: pat.headers })
+    expect(await built.call(preferences, { headers: pat.headers })).toMatchObject({
+      status: 200,
+      body: { unit: 'in', theme: 'system', provider: false },
+    })
+    expect(await patch({ unit: 'mm', provider: true, id: kim.id })).toMatchObject({
+      status: 200,
+      body: { unit: 'mm', theme: 'system', provider: false },
+    })
+    expect((await patch({})).status).toBe(200)
+    expect((await patch({ theme: 'neon' })).status).toBe(400)
+    expect(await built.call(preferences, { headers: kim.headers })).toMatchObject({ body: { unit: 'in' } })
+  })
+
+  it('cannot reach another account, or a password, through the role of customers', async () => {
+    const built = await build()
+    const [pat, kim] = [await signedIn(built, 'pat'), await signedIn(built, 'kim')]
+    const asPat = (statement: string) =>
+      built.kit.database.asCustomer(pat.id, (tx) => sql.raw<{ id: number }>(statement).execute(tx))
+    expect((await asPat('select id from users')).rows).toEqual([{ id: pat.id }])
+    expect((await asPat(`update users set unit = 'mm' where id = ${kim.id} returning id`)).rows).toEqual([])
+    await expect(asPat('select password_hash from users')).rejects.toThrow('permission denied')
+    await expect(asPat('update users set provider = true')).rejects.toThrow('permission denied')
+  })
+})
+
+describe('provider grant', () => {
+  it('makes a user a provider, and says when nobody has the address', async () => {
+    const built = await build()
+    const { headers, email } = await signedIn(built)
+    const [grant] = accountCommands
+    const lines: string[] = []
+    const run = (address: string) =>
+      grant?.run({
+        positionals: [address],
+        values: {},
+        open: async () => built.kit,
+        print: (line) => void lines.push(line),
+      })
+    await expect(run('nobody@farm.example')).rejects.toThrow('No account has this e-mail address.')
+    expect(await run(email.toUpperCase())).toBe(0)
+    expect(lines).toEqual([`${email.toUpperCase()} has the provider role`])
+    expect(await built.call(preferences, { headers })).toMatchObject({ body: { provider: true } })
+  })
+})
