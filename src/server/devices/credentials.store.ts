@@ -89,3 +89,13 @@ export async function revokeCredential(tx: Writer, id: string, now: Date): Promi
 function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
+
+export async function findController(db: Reader, topicId: string): Promise<number | null> {
+  const row = await db
+    .withTables<DeviceTables>()
+    .selectFrom('controllers')
+    .select('id')
+    .where('topic_id', '=', topicId)
+    .executeTakeFirst()
+  return row?.id ?? null
+}

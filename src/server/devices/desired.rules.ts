@@ -36,9 +36,10 @@ export function writeDesired(state: DesiredState, rev: number, now: Date): Desir
   })
 }
 
-/** The same setting for another 72 hours, under the next revision. */
+/** The same setting for another 72 hours, under the next revision; one that ran out stays run out. */
 export function renewed(document: DesiredDocument, rev: number, now: Date): DesiredDocument {
-  return { ...document, rev, ...validity(now) }
+  const ranOut = Date.parse(document.validUntil) <= now.getTime()
+  return { ...document, rev, ...(ranOut ? {} : validity(now)) }
 }
 
 /** While the link is up a state is renewed at half its life, so that it runs out only when something is down. */

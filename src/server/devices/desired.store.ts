@@ -1,7 +1,8 @@
 /** Desired states: one row per publication, the newest of which is what the controller should run. */
+import { sql } from 'kysely'
 import type { DesiredDocument } from '../../contract/controller.ts'
 import type { Reader, Writer } from '../kit/database.ts'
-import { type DesiredState, renewed, writeDesired } from './desired.rules.ts'
+import { type DesiredState, RENEW_AFTER_MS, renewed, writeDesired } from './desired.rules.ts'
 import type { DeviceTables } from './devices.rows.ts'
 
 /** The next revision of a controller; its row stays locked, so that revisions come one after the other. */
@@ -43,9 +44,9 @@ export async function insertRenewal(
   above = 0,
 ): Promise<DesiredDocument | null> {
   const rev = await nextRev(tx, controllerId, above)
-  const newest = await newestDesired(tx, controllerId)
+  const newest = await newestPublication(tx, controllerId)
   if (!newest) return null
-  const document = renewed(newest, rev, now)
+  const document = renewed(newest.document, rev, now)
   await insertDocument(tx, controllerId, document)
   return document
 }
@@ -67,14 +68,75 @@ async function insertDocument(tx: Writer, controllerId: number, document: Desire
     .execute()
 }
 
-export async function newestDesired(db: Reader, controllerId: number): Promise<DesiredDocument | null> {
+export interface NewestPublication {
+  topicId: string
+  document: DesiredDocument
+}
+
+export async function newestPublication(db: Reader, controllerId: number): Promise<NewestPublication | null> {
   const row = await db
     .withTables<DeviceTables>()
     .selectFrom('desired_states')
-    .select('document')
+    .innerJoin('controllers', 'controllers.id', 'controller_id')
+    .select(['topic_id as topicId', 'document'])
     .where('controller_id', '=', controllerId)
-    .orderBy('rev', 'desc')
+    .orderBy('desired_states.rev', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row?.document ?? null
+  return row ?? null
+}
+
+/** @returns false when the broker had taken it before */
+export async function markSent(tx: Writer, controllerId: number, rev: number, now: Date): Promise<boolean> {
+  const done = await tx
+    .withTables<DeviceTables>()
+    .updateTable('desired_states')
+    .set({ sent_at: now })
+    .where('controller_id', '=', controllerId)
+    .where('rev', '=', rev)
+    .where('sent_at', 'is', null)
+    .executeTakeFirst()
+  return done.numUpdatedRows > 0n
+}
+
+export async function selectWithDesired(db: Reader): Promise<number[]> {
+  const rows = await db
+    .withTables<DeviceTables>()
+    .selectFrom('controllers')
+    .select('id')
+    .where('settings_rev', '>', 0)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function lockController(tx: Writer, controllerId: number): Promise<void> {
+  await tx
+    .withTables<DeviceTables>()
+    .selectFrom('controllers')
+    .select('id')
+    .where('id', '=', controllerId)
+    .forUpdate()
+    .execute()
+}
+
+/**
+ * Controllers online whose newest state is past half its life and still good. One that ran out, was refused, or is a
+ * test is left: a stale setting must not come back to life by itself.
+ */
+export async function selectDueForRenewal(
+  db: Reader,
+  now: Date,
+  controllerId: number | null = null,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select c.id
+    from controllers c
+    join controller_links l on l.controller_id = c.id and l.online
+    join lateral (
+      select * from desired_states where controller_id = c.id order by rev desc limit 1
+    ) d on true
+    where (${controllerId}::integer is null or c.id = ${controllerId}::integer)
+      and d.issued_at <= ${new Date(now.getTime() - RENEW_AFTER_MS)} and d.valid_until > ${now}
+      and d.rejected_at is null and d.expired_at is null and d.document ->> 'mode' <> 'TEST'`.execute(db)
+  return rows.map(({ id }) => id)
 }

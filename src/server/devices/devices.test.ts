@@ -46,7 +46,7 @@ describe('devices', () => {
         kit.database.write((tx) => devices.desire(tx, controllerId, uniform(settingsRev))),
       ),
     )
-    expect(stored.map(({ rev }) => rev).toSorted()).toEqual([1, 2, 3, 4, 5])
+    expect(stored.map(({ rev }) => rev).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5])
     const known = (await devices.deliveries(kit.database.reader, [controllerId])).get(controllerId)
     expect(known?.map(({ settingsRev }) => settingsRev)).toEqual([5, 4, 3, 2, 1])
     const newest = await devices.deliveries(kit.database.reader, [controllerId], 'newest')

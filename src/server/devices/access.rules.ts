@@ -1,0 +1,23 @@
+/** Which topics each credential may use: its own, by name, and nothing else. */
+import { controllerTopic, parseControllerTopic, type UpwardTopic } from '../../contract/controller.ts'
+import type { KnownDevice } from './credentials.store.ts'
+
+/** Who is behind a connection: a device, or the server's own client. */
+export type Identity = KnownDevice | { kind: 'server' }
+
+const outgoing = {
+  controller: ['reported', 'status', 'telemetry', 'event', 'applied', 'readings'],
+  gateway: ['readings'],
+} as const satisfies Record<KnownDevice['kind'], readonly UpwardTopic[]>
+
+export function mayPublish(who: Identity, topic: string): boolean {
+  const parsed = parseControllerTopic(topic)
+  if (!parsed) return false
+  if (who.kind === 'server') return parsed.topic === 'desired'
+  const allowed: readonly string[] = outgoing[who.kind]
+  return parsed.systemId === who.topicId && allowed.includes(parsed.topic)
+}
+
+export function mayReceive(who: Identity, filter: string): boolean {
+  return who.kind === 'controller' && filter === controllerTopic(who.topicId, 'desired')
+}

@@ -1,0 +1,89 @@
+/** What a controller's report proves about the publications it speaks of. */
+import type { ReportedDocument } from '../../contract/controller.ts'
+
+/** One row of desired_states, as far as a report can speak of it. */
+export interface Publication {
+  rev: number
+  settingsRev: number
+  commandId: string
+  rxSha256: string
+  sentAt: Date | null
+  receivedAt: Date | null
+  appliedAt: Date | null
+  rejectedAt: Date | null
+  rejectedCode: string | null
+  expiredAt: Date | null
+}
+
+export type Judgement =
+  /** Nothing of it is believed. */
+  | { kind: 'foreign'; reason: string }
+  /** The controller knows a revision that was never given here: the next one must lie above it. */
+  | { kind: 'ahead'; above: number }
+  | { kind: 'ours'; publications: Publication[] }
+
+/** Half of what JSON numbers can count to: a revision above it can only be nonsense. */
+const REVISION_MAX = 2 ** 52
+
+/**
+ * @param ownRev the newest revision given here
+ * @param find the publication of a revision, where there is one
+ */
+export function judge(
+  report: ReportedDocument,
+  ownRev: number,
+  find: (rev: number) => Publication | undefined,
+  now: Date,
+): Judgement {
+  const newest = Math.max(report.rev, report.seenRev)
+  if (newest > REVISION_MAX) return { kind: 'foreign', reason: 'revision out of range' }
+  if (newest > ownRev) return { kind: 'ahead', above: newest }
+  const running = find(report.rev)
+  const seen = find(report.seenRev)
+  if (running && running.settingsRev !== report.settingsRev)
+    return { kind: 'foreign', reason: 'the revision carries other settings' }
+  if (seen && report.commandId !== null && seen.commandId !== report.commandId)
+    return { kind: 'foreign', reason: 'the revision carries another command' }
+  const told = [
+    ...(seen ? [withSeen(seen, report, now)] : []),
+    ...(running && report.rxSha256 === running.rxSha256 ? [withApplied(running, now)] : []),
+  ]
+  return { kind: 'ours', publications: merged(told) }
+}
+
+/** Each time is set once and never taken back, so the order and number of reports cannot matter. */
+function withSeen(publication: Publication, report: ReportedDocument, now: Date): Publication {
+  const verdict = report.commandId === publication.commandId ? report.result : null
+  const received = {
+    ...publication,
+    sentAt: publication.sentAt ?? now,
+    receivedAt: publication.receivedAt ?? now,
+  }
+  if (verdict === 'EXPIRED') return { ...received, expiredAt: received.expiredAt ?? now }
+  if (verdict !== 'REJECTED' || received.rejectedAt) return received
+  return { ...received, rejectedAt: now, rejectedCode: report.code }
+}
+
+/** Running proves the rungs below it as well. */
+function withApplied(publication: Publication, now: Date): Publication {
+  const { sentAt, receivedAt, appliedAt } = publication
+  return {
+    ...publication,
+    sentAt: sentAt ?? now,
+    receivedAt: receivedAt ?? now,
+    appliedAt: appliedAt ?? now,
+  }
+}
+
+/** A report speaks twice of one publication when the newest one runs. */
+function merged(publications: Publication[]): Publication[] {
+  const [first, second] = publications
+  if (!first || !second || first.rev !== second.rev) return publications
+  return [{ ...first, appliedAt: second.appliedAt }]
+}
+
+/** Should this report replace the one that is shown? A repeated or overtaken one must not. */
+export function isNewer(report: ReportedDocument, known: ReportedDocument | null): boolean {
+  if (!known || report.seenRev !== known.seenRev) return !known || report.seenRev > known.seenRev
+  return report.result !== null || known.result === null
+}
