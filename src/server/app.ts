@@ -1,7 +1,7 @@
 /** The whole server on one database: every feature registered explicitly, in order. */
 import { sql } from 'kysely'
 import { createAccounts } from './accounts/accounts.ts'
-import { createDevices } from './devices/devices.ts'
+import { createDevices, type Devices } from './devices/devices.ts'
 import { healthRoutes } from './kit/health.ts'
 import { createHttp } from './kit/http-server.ts'
 import type { Http } from './kit/http.ts'
@@ -18,6 +18,7 @@ import { systemsRoutes } from './systems/systems.routes.ts'
 
 export interface App {
   http: Http
+  devices: Devices
   /** Starts every part and listens; resolves with the address. */
   start(): Promise<string>
   /** Drains: no new request, running ones answered, then every part stopped. */
@@ -26,7 +27,6 @@ export interface App {
 
 export async function createApp(kit: Kit): Promise<App> {
   const http = await createHttp(kit.config, kit.log)
-  const parts: Part[] = [kit.events, kit.outbox]
 
   const accounts = createAccounts(kit)
   accounts.routes(http)
@@ -41,14 +41,20 @@ export async function createApp(kit: Kit): Promise<App> {
   const probes = createProbes(kit)
   probeRoutes(http, probes, accounts.guard)
   const live = createLive(kit, systems)
-  parts.push(devices, live)
   liveRoutes(http, live, accounts.guard)
 
-  healthRoutes(http, { database: () => sql`select 1`.execute(kit.database.reader) })
+  healthRoutes(http, {
+    database: () => sql`select 1`.execute(kit.database.reader),
+    broker: () => devices.brokerReady(),
+  })
   await servePages(http, kit.config.brand)
+
+  // orders need the broker: it is there before they are carried out, and until the last one is done
+  const parts: Part[] = [kit.events, devices, kit.outbox, live]
 
   return {
     http,
+    devices,
     async start() {
       for (const part of parts) await part.start?.()
       const address = await http.listen({ host: kit.config.host, port: kit.config.port })
