@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { createAccounts } from './accounts/accounts.ts'
 import { createDevices, type Devices } from './devices/devices.ts'
+import { createDemo } from './demo/demo.ts'
 import { healthRoutes } from './kit/health.ts'
 import { createHttp } from './kit/http-server.ts'
 import type { Http } from './kit/http.ts'
@@ -21,11 +22,18 @@ export interface App {
   devices: Devices
   /** Starts every part and listens; resolves with the address. */
   start(): Promise<string>
+  /** What the person at the terminal should know beside the address. */
+  welcome(): string[]
   /** Drains: no new request, running ones answered, then every part stopped. */
   stop(): Promise<void>
 }
 
-export async function createApp(kit: Kit): Promise<App> {
+interface AppOptions {
+  /** With the demonstration farm. */
+  demo?: boolean
+}
+
+export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Promise<App> {
   const http = await createHttp(kit.config, kit.log)
 
   const accounts = createAccounts(kit)
@@ -50,11 +58,13 @@ export async function createApp(kit: Kit): Promise<App> {
   await servePages(http, kit.config.brand)
 
   // orders need the broker: it is there before they are carried out, and until the last one is done
-  const parts: Part[] = [kit.events, devices, kit.outbox, live]
+  const farm = demo ? createDemo(kit, { accounts, devices, probes, systems }) : null
+  const parts: Part[] = [kit.events, devices, kit.outbox, live, ...(farm ? [farm] : [])]
 
   return {
     http,
     devices,
+    welcome: () => farm?.welcome() ?? [],
     async start() {
       for (const part of parts) await part.start?.()
       const address = await http.listen({ host: kit.config.host, port: kit.config.port })

@@ -11,10 +11,11 @@ const NODE_MAJOR = 24
 const STOP_WITHIN_MS = 10_000
 
 async function start(): Promise<void> {
-  const config = readConfig(process.env)
+  const demo = process.argv.includes('--demo')
+  const config = readConfig(demo ? { DATA_DIR: './data-demo', ...process.env } : process.env)
   const log = createLog(config)
   const installation = await openInstallation(config, log, systemClock)
-  const app = await createApp(installation.kit).catch(async (error: unknown) => {
+  const app = await createApp(installation.kit, { demo }).catch(async (error: unknown) => {
     await installation.release()
     throw error
   })
@@ -24,7 +25,7 @@ async function start(): Promise<void> {
   }
   stopWithGrace(log, stop)
   const address = await app.start()
-  process.stdout.write(`${config.brand.product} is ready at ${address}\n`)
+  process.stdout.write([`${config.brand.product} is ready at ${address}`, ...app.welcome(), ''].join('\n'))
 }
 
 function stopWithGrace(log: Log, stop: () => Promise<void>): void {

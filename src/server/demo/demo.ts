@@ -3,9 +3,13 @@ import path from 'node:path'
 import type { User } from '../../contract/accounts.ts'
 import type { PlacedProbe } from '../../contract/probes.ts'
 import type { SystemInput } from '../../contract/systems.ts'
-import type { Reader } from '../kit/database.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import { grantProviderRole } from '../accounts/provider-role.rules.ts'
+import type { Devices } from '../devices/devices.ts'
 import type { Kit, Part } from '../kit/kit.ts'
-import type { Provider } from '../provider/provider.ts'
+import type { Probes } from '../probes/probes.ts'
+import { createProvider } from '../provider/provider.ts'
+import type { Systems } from '../systems/systems.ts'
 import {
   DEMO_CUSTOMER,
   DEMO_FIELDS,
@@ -21,14 +25,10 @@ import { type DemoNotes, keepNotes, readNotes } from './demo-notes.ts'
 const HISTORY_MS = 75 * 86_400_000
 
 export interface DemoDeps {
-  mqttUrl(): string
-  provider: Provider
-  findByEmail(db: Reader, email: string): Promise<User | null>
-  openAccount(account: { name: string; email: string; password: string }): Promise<User>
-  grantProvider(email: string): Promise<void>
-  placeProbes(userId: number, fieldName: string, probes: PlacedProbe[]): Promise<void>
-  /** As the customer's "Apply Settings". */
-  applySettings(userId: number, input: SystemInput): Promise<void>
+  accounts: Pick<Accounts, 'findByEmail' | 'openAccount'>
+  devices: Pick<Devices, 'mqttUrl'>
+  probes: Pick<Probes, 'save'>
+  systems: Pick<Systems, 'settings'>
 }
 
 export interface Demo extends Part {
@@ -36,29 +36,31 @@ export interface Demo extends Part {
   welcome(): string[]
 }
 
-export function createDemo(kit: Kit, deps: DemoDeps): Demo {
+export function createDemo(kit: Kit, { accounts, devices, probes, systems }: DemoDeps): Demo {
+  const provider = createProvider(kit)
   const machines: RunningMachine[] = []
   let notes: DemoNotes | undefined
 
   async function account(person: { name: string; email: string }, password: string): Promise<User> {
     return (
-      (await deps.findByEmail(kit.database.reader, person.email)) ?? deps.openAccount({ ...person, password })
+      (await accounts.findByEmail(kit.database.reader, person.email)) ??
+      accounts.openAccount({ ...person, password })
     )
   }
 
   async function makeFarm(known: DemoNotes): Promise<void> {
     const customer = await account(DEMO_CUSTOMER, known.password)
     await account(DEMO_PROVIDER, known.password)
-    await deps.grantProvider(DEMO_PROVIDER.email)
+    await grantProviderRole(kit, DEMO_PROVIDER.email)
     // the password is kept before the first machine is, or a kill in between would lose it
     await keepNotes(kit.config.dataDir, known)
     for (const field of DEMO_FIELDS) {
       if (known.machines.some(({ system }) => system === field.system)) continue
-      known.machines.push(await deps.provider.connect(connectionOf(field)))
+      known.machines.push(await provider.connect(connectionOf(field)))
       await keepNotes(kit.config.dataDir, known)
       const places = demoProbes(field).map(({ lat, lng, number }): PlacedProbe => [lat, lng, String(number)])
-      await deps.placeProbes(customer.id, field.fieldName, places)
-      await deps.applySettings(customer.id, settingsFor(field))
+      await probes.save(customer.id, { fieldName: field.fieldName, probes: places })
+      await systems.settings.take(customer, settingsFor(field), {})
     }
   }
 
@@ -68,7 +70,7 @@ export function createDemo(kit: Kit, deps: DemoDeps): Demo {
       if (!machine) continue
       const fresh = !known.historySent.includes(field.system)
       const running = startMachine(field, machine, {
-        mqttUrl: deps.mqttUrl(),
+        mqttUrl: devices.mqttUrl,
         stateFile: path.join(kit.config.dataDir, `machine-${field.firstProbe}.json`),
         historyFrom: fresh ? new Date(kit.clock.now().getTime() - HISTORY_MS) : null,
         log: kit.log,
