@@ -18,8 +18,9 @@ export interface EventStream {
 
 export function openEventStream(): EventStream {
   const body = new Readable({ read: () => undefined, highWaterMark: UNREAD_BYTES_MAX })
+  let ended = false
   const write = (text: string) => {
-    if (body.destroyed || body.readableEnded) return
+    if (body.destroyed || ended) return
     if (!body.push(text)) body.destroy()
   }
   write(`retry: ${RETRY_MS}\n\n`)
@@ -27,7 +28,12 @@ export function openEventStream(): EventStream {
     body,
     send: ({ name, data }) => write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`),
     ping: () => write(':\n\n'),
-    close: () => void (body.destroyed || body.push(null)),
+    close() {
+      // whoever does not read would hold up the end
+      if (body.readableLength > 0) body.destroy()
+      else if (!ended) body.push(null)
+      ended = true
+    },
     onClose: (listener) => void body.once('close', listener),
   }
 }

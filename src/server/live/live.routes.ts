@@ -8,7 +8,8 @@ import { Problem } from '../kit/problem.ts'
 import { openEventStream } from './event-stream.ts'
 import type { Live } from './live.ts'
 
-const PING_MS = 15_000
+/** How often a stream shows that it is alive, and asks whether its session still is. */
+export const PING_MS = 15_000
 
 export function liveRoutes(app: Http, live: Live, guard: Guard): void {
   // an open stream is a running request: the stop would wait for it
@@ -19,6 +20,8 @@ export function liveRoutes(app: Http, live: Live, guard: Guard): void {
     {
       onRequest: guard.signedIn,
       compress: false,
+      // a HEAD would open a stream that nobody reads
+      exposeHeadRoute: false,
       schema: {
         tags: ['live'],
         security: [{ jwt: [] }],
@@ -42,7 +45,10 @@ export function liveRoutes(app: Http, live: Live, guard: Guard): void {
       }
       const timer = setInterval(() => void stillSignedIn(), PING_MS)
       stream.onClose(() => clearInterval(timer))
-      await live.join(whoAsks(request).id, stream)
+      await live.join(whoAsks(request).id, stream).catch((error: unknown) => {
+        stream.body.destroy()
+        throw error
+      })
       return reply
         .header('content-type', 'text/event-stream')
         .header('x-accel-buffering', 'no')
