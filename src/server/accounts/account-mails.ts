@@ -2,9 +2,9 @@
 import type { Brand } from '../../contract/brand.ts'
 import type { MailMessage } from '../kit/mail.ts'
 
+/** Without the name: whoever signs up chooses it, and could write to strangers with it. */
 interface LinkMail {
   to: string
-  name: string
   link: string
 }
 
@@ -22,7 +22,7 @@ function escaped(text: string): string {
 export function activationMail({ product }: Brand, mail: LinkMail): MailMessage {
   return linkMail(product, mail, {
     subject: `Activate your ${product} account`,
-    before: `your ${product} account is made. Activate it with this link, within three days:`,
+    before: `Your ${product} account is made. Activate it with this link, within three days:`,
     button: 'Activate account',
     after: 'If you did not sign up, ignore this mail: without the link the account stays closed.',
   })
@@ -31,7 +31,7 @@ export function activationMail({ product }: Brand, mail: LinkMail): MailMessage 
 export function resetMail({ product }: Brand, mail: LinkMail): MailMessage {
   return linkMail(product, mail, {
     subject: `Choose a new ${product} password`,
-    before: `somebody asked for a new password of your ${product} account. Choose it with this link, within one hour:`,
+    before: `Somebody asked for a new password of your ${product} account. Choose it with this link, within one hour:`,
     button: 'Choose a new password',
     after: 'If it was not you, ignore this mail: your password stays as it is.',
   })
@@ -44,12 +44,12 @@ interface Words {
   after: string
 }
 
-function linkMail(product: string, { to, name, link }: LinkMail, words: Words): MailMessage {
+function linkMail(product: string, { to, link }: LinkMail, words: Words): MailMessage {
   const { subject, before, button, after } = words
-  const text = `Hello ${name},\n\n${before}\n\n${link}\n\n${after}\n\n${product}\n`
+  const text = `Hello,\n\n${before}\n\n${link}\n\n${after}\n\n${product}\n`
   const html = [
     '<div style="font-family:sans-serif;font-size:16px;line-height:1.5;max-width:34em">',
-    `<p>Hello ${escaped(name)},</p><p>${escaped(before)}</p>`,
+    `<p>Hello,</p><p>${escaped(before)}</p>`,
     `<p><a href="${escaped(link)}" style="display:inline-block;padding:12px 20px;background:#14532d;color:#ffffff;border-radius:8px;text-decoration:none">${escaped(button)}</a></p>`,
     `<p>${escaped(link)}</p><p>${escaped(after)}</p><p>${escaped(product)}</p></div>`,
   ].join('')

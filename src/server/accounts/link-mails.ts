@@ -28,16 +28,14 @@ export function sendWantedLinks(kit: Kit): void {
   )
 }
 
-export async function sendActivation(kit: Kit, tx: Writer, { id, name, email }: UserRow): Promise<void> {
-  const expiresAt = new Date(kit.clock.now().getTime() + ACTIVATION_TTL_MS)
-  const token = await issueMailToken(tx, id, 'activation', expiresAt)
+export async function sendActivation(kit: Kit, tx: Writer, { id, email }: UserRow): Promise<void> {
+  const token = await issueMailToken(tx, id, 'activation', kit.clock.now(), ACTIVATION_TTL_MS)
   const link = `${kit.site.url}/activate/${uidOf(id)}/${token}`
-  await kit.mail.send(tx, activationMail(kit.config.brand, { to: email, name, link }))
+  await kit.mail.send(tx, activationMail(kit.config.brand, { to: email, link }))
 }
 
-async function sendReset(kit: Kit, tx: Writer, { id, name, email }: UserRow): Promise<void> {
-  const expiresAt = new Date(kit.clock.now().getTime() + RESET_TTL_MS)
-  const token = await issueMailToken(tx, id, 'reset', expiresAt)
+async function sendReset(kit: Kit, tx: Writer, { id, email }: UserRow): Promise<void> {
+  const token = await issueMailToken(tx, id, 'reset', kit.clock.now(), RESET_TTL_MS)
   const link = `${kit.site.url}/password/reset/confirm/${uidOf(id)}/${token}`
-  await kit.mail.send(tx, resetMail(kit.config.brand, { to: email, name, link }))
+  await kit.mail.send(tx, resetMail(kit.config.brand, { to: email, link }))
 }

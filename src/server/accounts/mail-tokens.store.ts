@@ -17,17 +17,24 @@ type MailTokenTables = {
 const tables = (db: Reader) => db.withTables<MailTokenTables>()
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-/** @returns the secret, which is nowhere else */
+/** Forgets the user's expired ones. @returns the secret, which is nowhere else */
 export async function issueMailToken(
   db: Reader,
   userId: number,
   purpose: Purpose,
-  expiresAt: Date,
+  now: Date,
+  ttlMs: number,
 ): Promise<string> {
   const token = randomBytes(24).toString('base64url')
   await tables(db)
+    .deleteFrom('mail_tokens')
+    .where('user_id', '=', userId)
+    .where('expires_at', '<', now)
+    .execute()
+  const expires_at = new Date(now.getTime() + ttlMs)
+  await tables(db)
     .insertInto('mail_tokens')
-    .values({ hash: hashOf(token), user_id: userId, purpose, expires_at: expiresAt })
+    .values({ hash: hashOf(token), user_id: userId, purpose, expires_at })
     .execute()
   return token
 }

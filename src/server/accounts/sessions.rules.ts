@@ -64,6 +64,7 @@ export function createSessions({ config, clock, database }: Kit, tokens: Tokens)
         if (!row.used_at || !row.successor) {
           const pair = await newPair(tx, userId, family, now)
           await store.markUsed(tx, serial, pair.serial, now)
+          await store.forgetOldTokens(tx, family, new Date(now.getTime() - config.refreshTtlMs))
           await store.extendFamily(tx, family, end(now))
           return { tokens: pair.tokens, cookie: await cookieFor(tx, family, held, now) }
         }

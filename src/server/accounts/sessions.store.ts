@@ -125,6 +125,15 @@ export async function markUsed(db: Reader, serial: string, successor: string, no
     .execute()
 }
 
+/** Tokens so old that their own time is over need no row to be refused. */
+export async function forgetOldTokens(db: Reader, family: string, before: Date): Promise<void> {
+  await tables(db)
+    .deleteFrom('refresh_tokens')
+    .where('family', '=', family)
+    .where('issued_at', '<', before)
+    .execute()
+}
+
 export async function extendFamily(db: Reader, family: string, until: Date): Promise<void> {
   await tables(db).updateTable('token_families').set({ expires_at: until }).where('id', '=', family).execute()
 }
