@@ -1,5 +1,4 @@
 /** The server's voice: publishes retained documents to whatever broker there is, and knows when the broker took them. */
-import { once } from 'node:events'
 import { connect, type IClientOptions, type MqttClient } from 'mqtt'
 import type { Log } from '../kit/log.ts'
 
@@ -50,9 +49,25 @@ export function createPublisher(log: Log, clientId: string, connected: () => voi
     async ready(withinMs) {
       if (client?.connected) return
       if (!client || withinMs === 0) throw new Error('the broker is away')
-      await once(client, 'connect', { signal: AbortSignal.timeout(withinMs) })
+      await connectedWithin(client, withinMs)
     },
   }
+}
+
+function connectedWithin(client: MqttClient, ms: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const done = (finish: () => void) => () => {
+      clearTimeout(late)
+      client.off('connect', came)
+      finish()
+    }
+    const came = done(resolve)
+    const late = setTimeout(
+      done(() => reject(new Error('the broker is away'))),
+      ms,
+    )
+    client.on('connect', came)
+  })
 }
 
 /** On this connection or not at all: a document sent again after a reconnect could overtake a newer one. */

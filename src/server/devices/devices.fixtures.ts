@@ -1,0 +1,46 @@
+/** A started server with one connected controller, and settings for it; for tests. */
+import { type Built, build } from '../testing/build.ts'
+import type { Connected } from './credentials.store.ts'
+import type { Delivery } from './deliveries.store.ts'
+import type { DesiredState } from './desired.rules.ts'
+
+export interface Farm extends Connected {
+  built: Built
+  /** Where its devices connect. */
+  url: string
+}
+
+export async function farm(variables: Record<string, string> = {}): Promise<Farm> {
+  const built = await build(variables)
+  return { built, url: built.app.devices.mqttUrl, ...(await connected(built)) }
+}
+
+export function connected({ app, kit }: Built): Promise<Connected> {
+  return kit.database.write((tx) => app.devices.connect(tx))
+}
+
+export function uniform(settingsRev: number): DesiredState {
+  return {
+    settingsRev,
+    commandId: `command-${settingsRev}`,
+    mode: 'UNIFORM',
+    rateIn: 1,
+    timerPct: null,
+    test: null,
+    rx: new Uint8Array(1620).fill(100),
+    fallback: new Uint8Array(1620).fill(100),
+  }
+}
+
+export function desire(
+  { app, kit }: Built,
+  controllerId: number,
+  settingsRev: number,
+): Promise<{ rev: number }> {
+  return kit.database.write((tx) => app.devices.desire(tx, controllerId, uniform(settingsRev)))
+}
+
+export async function newestDelivery({ app, kit }: Built, controllerId: number): Promise<Delivery | null> {
+  const known = await app.devices.deliveries(kit.database.reader, [controllerId], 'newest')
+  return known.get(controllerId)?.[0] ?? null
+}

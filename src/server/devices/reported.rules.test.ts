@@ -1,0 +1,174 @@
+/** Reports that are lost, repeated, reordered or foreign: whatever comes, the ladder never goes back. */
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { DesiredDocument, ReportedDocument } from '../../contract/controller.ts'
+import { build } from '../testing/build.ts'
+import { appliedReport, seenReport } from '../testing/controller-by-hand.ts'
+import type { Delivery } from './deliveries.store.ts'
+import { insertDesired } from './desired.store.ts'
+import { connected, newestDelivery, uniform } from './devices.fixtures.ts'
+import { writeDesired } from './desired.rules.ts'
+import { isNewer, judge, type Publication } from './reported.rules.ts'
+import { storeReport } from './reported.store.ts'
+
+const NOW = new Date('2026-07-01T12:00:00Z')
+
+function saved(settingsRev: number, rev: number): { document: DesiredDocument; publication: Publication } {
+  const document = writeDesired(uniform(settingsRev), rev, NOW)
+  const publication: Publication = {
+    rev,
+    settingsRev,
+    commandId: document.commandId,
+    rxSha256: document.rx.sha256,
+    sentAt: null,
+    receivedAt: null,
+    appliedAt: null,
+    rejectedAt: null,
+    rejectedCode: null,
+    expiredAt: null,
+  }
+  return { document, publication }
+}
+
+/** Everything a controller, honest or not, could say of three publications of two settings. */
+const all = [saved(1, 1), saved(1, 2), saved(2, 3)]
+const documents = all.map(({ document }) => document)
+const honest: ReportedDocument[] = documents.flatMap((document) => [
+  seenReport(document),
+  seenReport(document, 'REJECTED', 'RX_HASH'),
+  seenReport(document, 'EXPIRED'),
+  appliedReport(document),
+])
+const foreign: ReportedDocument[] = documents.flatMap((document) => [
+  { ...appliedReport(document), settingsRev: 9 },
+  { ...appliedReport(document), commandId: 'of somebody else' },
+  { ...appliedReport(document), rev: 2 ** 53 - 1 },
+])
+const schedule = fc.array(fc.constantFrom(...honest, ...foreign), { minLength: 1, maxLength: 20 })
+
+/** Applies reports in memory, as the store does in rows. */
+function climb(reports: ReportedDocument[]): Map<number, Publication>[] {
+  const states = [new Map(all.map(({ publication }) => [publication.rev, publication]))]
+  for (const report of reports) {
+    const known = new Map(states.at(-1))
+    const judgement = judge(report, 3, (rev) => known.get(rev), NOW)
+    if (judgement.kind === 'ours')
+      for (const publication of judgement.publications) known.set(publication.rev, publication)
+    states.push(known)
+  }
+  return states
+}
+
+const RUNGS = ['sentAt', 'receivedAt', 'appliedAt', 'rejectedAt', 'expiredAt'] as const
+
+describe('judging a report', () => {
+  it('never takes a rung back, and foreign reports move nothing', () => {
+    fc.assert(
+      fc.property(schedule, (reports) => {
+        const states = climb(reports)
+        for (const [at, state] of states.slice(1).entries())
+          for (const [rev, after] of state) {
+            const before = states[at]?.get(rev)
+            for (const rung of RUNGS) if (before?.[rung]) expect(after[rung]).toEqual(before[rung])
+            const report = reports[at]
+            if (report && foreign.includes(report)) expect(after).toEqual(before)
+          }
+      }),
+      { numRuns: 10_000 },
+    )
+  })
+
+  it('ends in the same state for every order and repetition', () => {
+    fc.assert(
+      fc.property(schedule, (reports) => {
+        const straight = climb(reports).at(-1)
+        expect(climb(reports.toReversed()).at(-1)).toEqual(straight)
+        expect(climb([...reports, ...reports]).at(-1)).toEqual(straight)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('believes applied only from a report of that revision, its setting and its prescription', () => {
+    fc.assert(
+      fc.property(schedule, (reports) => {
+        const last = climb(reports).at(-1)
+        for (const document of documents) {
+          const proven = reports.some(
+            (report) =>
+              !foreign.includes(report) &&
+              report.rev === document.rev &&
+              report.settingsRev === document.settingsRev &&
+              report.rxSha256 === document.rx.sha256,
+          )
+          expect(last?.get(document.rev)?.appliedAt !== null).toBe(proven)
+        }
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('asks for a revision above one that was never given', () => {
+    const report = { ...appliedReport(documents[2] ?? writeDesired(uniform(2), 3, NOW)), rev: 8, seenRev: 9 }
+    expect(judge(report, 3, () => undefined, NOW)).toEqual({ kind: 'ahead', above: 9 })
+  })
+
+  it('takes the fallback for what it is: not the prescription', () => {
+    const { document, publication } = saved(4, 1)
+    const running = { ...appliedReport(document), rxSha256: 'f'.repeat(64), mode: 'UNIFORM' as const }
+    const judgement = judge(running, 1, (rev) => (rev === 1 ? publication : undefined), NOW)
+    expect(judgement).toMatchObject({ kind: 'ours', publications: [{ appliedAt: null, receivedAt: NOW }] })
+  })
+})
+
+describe('the report that is shown', () => {
+  const document = writeDesired(uniform(1), 5, NOW)
+
+  it('is not replaced by an overtaken one', () => {
+    const seen = seenReport(document)
+    const applied = appliedReport(document)
+    expect(isNewer(seen, null)).toBe(true)
+    expect(isNewer(applied, seen)).toBe(true)
+    expect(isNewer(seen, applied)).toBe(false)
+    expect(isNewer({ ...applied, seenRev: 4 }, applied)).toBe(false)
+    // a test that ended: what runs is an older revision again
+    expect(isNewer({ ...applied, rev: 4, settingsRev: 1 }, applied)).toBe(true)
+  })
+})
+
+describe('stored reports', () => {
+  /** Applied is the top; a verdict stays a verdict until then. */
+  function height({ appliedAt, rejectedAt, expiredAt, receivedAt, sentAt }: Delivery): number {
+    if (appliedAt) return 4
+    if (rejectedAt ?? expiredAt) return 3
+    return receivedAt ? 2 : sentAt ? 1 : 0
+  }
+
+  it('climb the ladder of the newest setting only', async () => {
+    const built = await build()
+    const { kit } = built
+    await fc.assert(
+      fc.asyncProperty(schedule, async (reports) => {
+        const { controllerId } = await connected(built)
+        await kit.database.write(async (tx) => {
+          // without its publishing orders: this is about the rows alone
+          for (const { settingsRev } of documents)
+            await insertDesired(tx, controllerId, uniform(settingsRev), NOW)
+        })
+        let before = 0
+        for (const report of reports) {
+          await kit.database.write((tx) => storeReport(tx, controllerId, report, kit.clock.now()))
+          const delivery = await newestDelivery(built, controllerId)
+          const after = delivery ? height(delivery) : -1
+          expect(after).toBeGreaterThanOrEqual(before)
+          before = after
+        }
+        const wanted = climb(reports).at(-1)?.get(3)
+        const stored = await newestDelivery(built, controllerId)
+        expect(stored?.appliedAt !== null).toBe(wanted?.appliedAt !== null)
+        expect(stored?.receivedAt !== null).toBe(wanted?.receivedAt !== null)
+      }),
+      { numRuns: 100 },
+    )
+  })
+})

@@ -1,0 +1,145 @@
+/** A controller or gateway that a test plays by hand over a real MQTT connection. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
+import { onTestFinished } from 'vitest'
+import {
+  controllerTopic,
+  type DesiredDocument,
+  desiredDocument,
+  type ReportedDocument,
+  type TelemetryDocument,
+  type UpwardTopic,
+} from '../../contract/controller.ts'
+
+export interface HandController {
+  client: MqttClient
+  /** Every desired document heard, in order. */
+  heard: DesiredDocument[]
+  /** Resolves with the first desired document that fits, heard already or not. */
+  desired(fits?: (document: DesiredDocument) => boolean): Promise<DesiredDocument>
+  /** Resolves when the broker took it. */
+  say(topic: UpwardTopic, document: unknown, retain?: boolean): Promise<void>
+  end(): Promise<void>
+}
+
+/** @param credential as it was issued; the topic id is its first part */
+export async function connectByHand(
+  url: string,
+  credential: { id: string; secret: string },
+  options: IClientOptions = {},
+): Promise<HandController> {
+  const topicId = credential.id.split('-')[0] ?? ''
+  const client = await connectDevice(url, credential, options)
+  const heard: DesiredDocument[] = []
+  client.on('message', (_topic, payload) => {
+    heard.push(desiredDocument.parse(JSON.parse(payload.toString())))
+  })
+  if (credential.id.endsWith('controller'))
+    await client.subscribeAsync(controllerTopic(topicId, 'desired'), { qos: 1 })
+  return {
+    client,
+    heard,
+    desired: (fits = () => true) =>
+      eventually(`a desired document in ${heard.length} heard`, async () => heard.find(fits) ?? null),
+    async say(topic, document, retain = topic === 'reported' || topic === 'status') {
+      const text = typeof document === 'string' ? document : JSON.stringify(document)
+      await client.publishAsync(controllerTopic(topicId, topic), text, { qos: 1, retain })
+    },
+    async end() {
+      await client.endAsync()
+    },
+  }
+}
+
+/** @throws Error when the broker refuses the connection */
+export async function connectDevice(
+  url: string,
+  { id, secret }: { id: string; secret: string },
+  options: IClientOptions = {},
+): Promise<MqttClient> {
+  const client = await connectAsync(
+    url,
+    {
+      protocolVersion: 4,
+      clientId: id,
+      username: id,
+      password: secret,
+      reconnectPeriod: 0,
+      connectTimeout: 5000,
+      ...options,
+    },
+    false,
+  )
+  client.on('error', () => undefined)
+  onTestFinished(() => void client.end(true))
+  return client
+}
+
+/** Asks until there is an answer; fails after ten seconds with what was awaited. */
+export async function eventually<T>(awaited: string, ask: () => Promise<T | null>): Promise<T> {
+  for (let waited = 0; waited < 10_000; waited += 20) {
+    const answer = await ask()
+    if (answer !== null) return answer
+    await sleep(20)
+  }
+  throw new Error(`waited in vain for ${awaited}`)
+}
+
+/** Resolves when the broker has ended the connection. */
+export async function cutOff(client: MqttClient): Promise<void> {
+  await eventually('the end of the connection', async () => (client.connected ? null : true))
+}
+
+/** A report of a controller that has seen and runs this document. */
+export function appliedReport(document: DesiredDocument): ReportedDocument {
+  return {
+    ...NOTHING_RUNS,
+    rev: document.rev,
+    settingsRev: document.settingsRev,
+    mode: document.mode,
+    rxSha256: document.rx.sha256,
+    appliedAt: new Date().toISOString(),
+    seenRev: document.rev,
+    commandId: document.commandId,
+    result: 'APPLIED',
+  }
+}
+
+/** A report of a controller that has seen this document, and runs nothing. */
+export function seenReport(
+  document: DesiredDocument,
+  result: ReportedDocument['result'] = null,
+  code: string | null = null,
+): ReportedDocument {
+  return { ...NOTHING_RUNS, seenRev: document.rev, commandId: document.commandId, result, code }
+}
+
+const NOTHING_RUNS: ReportedDocument = {
+  rev: 0,
+  settingsRev: 0,
+  mode: null,
+  rxSha256: null,
+  appliedAt: null,
+  seenRev: 0,
+  commandId: null,
+  result: null,
+  code: null,
+  firmware: 'by hand',
+  capabilities: { zones: 9, sectorDeg: 2, speed: true },
+}
+
+export function telemetry(seq: number, over: Partial<TelemetryDocument> = {}): TelemetryDocument {
+  return {
+    at: new Date().toISOString(),
+    seq,
+    angleDeg: 90,
+    direction: 'FORWARD',
+    wet: true,
+    moving: true,
+    timerPct: 50,
+    pressureKpa: 300,
+    flowLps: 40,
+    endTower: null,
+    ...over,
+  }
+}
