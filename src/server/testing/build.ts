@@ -87,7 +87,8 @@ export async function build(variables: Record<string, string> = {}): Promise<Bui
   return { url, app, kit, clock, dataDir, databaseUrl, call, mailTo: (to) => mailIn(dataDir, to), stop }
 }
 
-async function callServer(address: string, options: CallOptions = {}): Promise<Answer> {
+/** One call, its answer whatever the status. */
+export async function callServer(address: string, options: CallOptions = {}): Promise<Answer> {
   const { method = options.json === undefined ? 'GET' : 'POST', json, headers = {} } = options
   const response = await fetch(address, {
     method,

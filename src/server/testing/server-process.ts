@@ -1,0 +1,98 @@
+/** The product as its own process, for tests that kill it; its embedded database goes with the test. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { onTestFinished } from 'vitest'
+import { systemClock } from '../kit/clock.ts'
+import { readConfig } from '../kit/config.ts'
+import { openInstallation } from '../kit/installation.ts'
+import type { Kit } from '../kit/kit.ts'
+import { createLog } from '../kit/log.ts'
+import { startPostgres } from '../kit/postgres-launcher.ts'
+
+const MAIN = new URL('../main.ts', import.meta.url).pathname
+
+export interface ServerProcess {
+  url: string
+  /** As a power cut ends it. */
+  kill9(): Promise<void>
+  /** @returns the exit code */
+  terminate(): Promise<number | null>
+}
+
+export interface ServerPlace {
+  dataDir: string
+  start(): Promise<ServerProcess>
+  /** The kit of a command beside the running server; closed when the work is done. */
+  beside<T>(work: (kit: Kit) => Promise<T>): Promise<T>
+}
+
+/** A data folder on which servers can be started, one after the other. */
+export async function serverPlace(variables: Record<string, string>): Promise<ServerPlace> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'headgate-server-'))
+  const running = new Set<ChildProcess>()
+  onTestFinished(async () => {
+    for (const child of running) await ended(child, 'SIGKILL')
+    // whichever database a killed server left behind is adopted and ended
+    const left = await startPostgres({ dataDir, log: { info: () => undefined, warn: () => undefined } })
+    await left.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  const environment = {
+    ...process.env,
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'fatal',
+    PORT: '0',
+    MQTT_PORT: '0',
+    ...variables,
+    DATA_DIR: dataDir,
+  }
+
+  async function start(): Promise<ServerProcess> {
+    const child = spawn(process.execPath, [MAIN], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
+    running.add(child)
+    child.once('exit', () => running.delete(child))
+    return {
+      url: await addressOf(child),
+      kill9: async () => void (await ended(child, 'SIGKILL')),
+      terminate: () => ended(child, 'SIGTERM'),
+    }
+  }
+
+  return {
+    dataDir,
+    start,
+    async beside(work) {
+      const config = readConfig(environment)
+      const { kit, release } = await openInstallation(config, createLog(config), systemClock, {
+        beside: true,
+      })
+      try {
+        return await work(kit)
+      } finally {
+        await kit.database.close()
+        await release()
+      }
+    },
+  }
+}
+
+async function addressOf(child: ChildProcess): Promise<string> {
+  if (!child.stdout) throw new Error('no standard output')
+  for await (const line of createInterface({ input: child.stdout })) {
+    const found = /ready at (http:\S+)/.exec(line)
+    if (found?.[1]) return found[1]
+  }
+  throw new Error('the server ended before it was ready')
+}
+
+async function ended(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const exit = once(child, 'exit')
+  child.kill(signal)
+  await exit
+  return child.exitCode
+}
