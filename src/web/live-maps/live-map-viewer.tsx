@@ -44,8 +44,9 @@ export function LiveMapViewer({ userId, system, onClose }: LiveMapViewerProps) {
               The live map of {system} cannot be shown at this time.
             </Notice>
           </div>
-        ) : null}
-        <p className={css.hint}>Right-click to "Save image as..." or hold to save image on mobile device</p>
+        ) : (
+          <p className={css.hint}>Right-click to "Save image as..." or hold to save image on mobile device</p>
+        )}
       </div>
     </Dialog>
   )

@@ -64,7 +64,7 @@ function lastSeen(delivery: Delivery, now: number, timeZone?: string): string {
 
 export interface DeliveryNews {
   tone: StatusTone
-  /** The state, one word. */
+  /** The state, or what holds it up, in one word. */
   word: string
   /** What it means and what comes next. */
   sentence: string
@@ -90,8 +90,10 @@ export function newsOf(delivery: Delivery, now: number, timeZone?: string): Deli
       return { tone: 'stopped', word, sentence: 'A newer setting took its place.' }
     }
     default: {
-      const tone = delivery.online ? 'plain' : 'attention'
-      return { tone, word, sentence: underway(delivery, now, timeZone) }
+      const sentence = underway(delivery, now, timeZone)
+      return delivery.online
+        ? { tone: 'plain', word, sentence }
+        : { tone: 'fault', word: 'Offline', sentence }
     }
   }
 }

@@ -15,7 +15,9 @@ export interface PivotPictureProps {
   small?: boolean
 }
 
-const MARGIN = 18
+/** Room around the field, and for the north mark above it. */
+const MARGIN = 5
+const NORTH_ROOM = 17
 
 export function PivotPicture({ system, knowledge, now, small }: PivotPictureProps) {
   const shape = {
@@ -24,11 +26,12 @@ export function PivotPicture({ system, knowledge, now, small }: PivotPictureProp
     arc: system.arc,
   }
   const { edge, rings } = fieldDrawing(shape)
-  const half = EDGE + (small ? 4 : MARGIN)
+  const half = EDGE + MARGIN
+  const top = half + (small ? 0 : NORTH_ROOM - MARGIN)
   return (
     <svg
       className={classNames(css.picture, small && css.small)}
-      viewBox={`${-half} ${-half} ${2 * half} ${2 * half}`}
+      viewBox={`${-half} ${-top} ${2 * half} ${half + top}`}
       role="img"
       aria-label={small ? undefined : positionSentence(system, knowledge, now)}
       aria-hidden={small}

@@ -13,6 +13,7 @@ import css from './settings-form.module.css'
 import { SettingsNumbers } from './settings-numbers.tsx'
 import { offSettings, checkedSettings } from './settings-values.ts'
 import { SubmissionErrorDialog } from './submission-error-dialog.tsx'
+import { Unsent } from './unsent.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
 import { useSubmission } from './use-submission.ts'
 
@@ -44,9 +45,6 @@ export function SettingsForm({ name, system, now, onMissingSystem }: SettingsFor
   return (
     <>
       <form className={css.form} noValidate onSubmit={apply} aria-label="Settings">
-        {name && settings.unsent && !looksOnly ? (
-          <Unsent overtaken={settings.overtaken} onTakeServers={settings.takeServers} />
-        ) : null}
         <Switch
           label="System"
           checked={values.isSystemOn}
@@ -55,11 +53,22 @@ export function SettingsForm({ name, system, now, onMissingSystem }: SettingsFor
           aside={<SwitchTip />}
         />
         <SettingsNumbers form={form} on={values.isSystemOn} disabled={looksOnly} />
-        <UniformNotice on={values.isSystemOn} />
+        {name ? (
+          <UniformNotice on={values.isSystemOn} />
+        ) : (
+          <Notice>Choose a system, and its settings show here.</Notice>
+        )}
         {looksOnly ? (
           <Notice>{problems.role_may_not_change.message}</Notice>
         ) : (
           <div className={css.apply}>
+            {name && settings.unsent ? (
+              <Unsent
+                overtaken={settings.overtaken}
+                unknown={submission.unanswered}
+                onDiscard={settings.takeServers}
+              />
+            ) : null}
             <Button type="submit" variant="primary" wide busy={submission.sending && 'Sending…'}>
               Apply Settings
             </Button>
@@ -97,24 +106,6 @@ function SwitchTip() {
       When OFF, prescriptions are set to 100%: every part of the field gets the full application rate, and
       geofences are suspended. OFF does not stop the machine.
     </Toggletip>
-  )
-}
-
-function Unsent({ overtaken, onTakeServers }: { overtaken: boolean; onTakeServers: () => void }) {
-  return (
-    <Notice
-      tone="attention"
-      action={
-        <Button variant="quiet" onClick={onTakeServers}>
-          Discard changes
-        </Button>
-      }
-    >
-      <strong>Not sent.</strong>{' '}
-      {overtaken
-        ? `${problems.settings_changed_meanwhile.message} Apply Settings replaces them with yours.`
-        : 'The system still runs what was applied before.'}
-    </Notice>
   )
 }
 

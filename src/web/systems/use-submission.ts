@@ -1,5 +1,5 @@
 /** One press of Apply and what came of it: taken, refused, or not known; a repeat of the same is the same submission. */
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Settings } from '../../contract/systems.ts'
 import { newKey, useSendSettings } from '../api/systems.ts'
 import type { Submission } from '../api/systems.ts'
@@ -25,17 +25,16 @@ export function outcomeOf(error: unknown): Outcome | null {
 export function useSubmission() {
   const { mutateAsync, isPending: sending } = useSendSettings()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const unanswered = useRef<Submission | null>(null)
+  const [unanswered, setUnanswered] = useState<Submission | null>(null)
 
   async function submit(submission: Submission): Promise<void> {
-    unanswered.current = submission
     try {
       const { settings_rev: settingsRev } = await mutateAsync(submission)
-      unanswered.current = null
+      setUnanswered(null)
       setOutcome({ kind: 'confirmed', settings: submission.settings, settingsRev })
     } catch (error) {
       const came = outcomeOf(error)
-      if (came?.kind !== 'unknown') unanswered.current = null
+      setUnanswered(came?.kind === 'unknown' ? submission : null)
       setOutcome(came)
     }
   }
@@ -43,14 +42,15 @@ export function useSubmission() {
   return {
     sending,
     outcome,
+    /** The last one was sent and nobody answered. */
+    unanswered: unanswered !== null,
     forget: () => setOutcome(null),
     apply(system: string, settings: Settings, seenRev: number | null) {
-      const before = unanswered.current
-      const again = before && JSON.stringify(before.settings) === JSON.stringify(settings)
-      if (!sending) void submit(again ? before : { system, settings, key: newKey(), seenRev })
+      const again = unanswered && JSON.stringify(unanswered.settings) === JSON.stringify(settings)
+      if (!sending) void submit(again ? unanswered : { system, settings, key: newKey(), seenRev })
     },
     tryAgain() {
-      if (unanswered.current && !sending) void submit(unanswered.current)
+      if (unanswered && !sending) void submit(unanswered)
     },
   }
 }

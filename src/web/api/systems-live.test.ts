@@ -1,0 +1,144 @@
+/** Events and answers arrive in any order; the newest knowledge stays. */
+import { describe, expect, it } from 'vitest'
+import type { DeliveryState } from '../../contract/delivery.ts'
+import type { SystemView } from '../../contract/systems.ts'
+import { afterEvent, afterSaving, keepNewer } from './systems-live.ts'
+
+const towers = { 1: false, 2: false, 3: false, 4: false, 5: false, 6: false, 7: false, 8: false, 9: false }
+const settings = {
+  is_system_on: true,
+  is_test_pattern_on: false,
+  is_speed_switch_on: false,
+  application_rate: 0.5,
+  root_depth: 24,
+  target_moisture: 70,
+  towers,
+}
+const times = {
+  saved: '2026-07-12T20:00:00Z',
+  sent: null,
+  received: null,
+  applied: null,
+  rejected: null,
+  expired: null,
+  superseded: null,
+}
+const telemetry = (at: string) => ({
+  angle_deg: 10,
+  direction: 'FORWARD' as const,
+  wet: true,
+  moving: true,
+  at,
+})
+
+function system(more: Partial<SystemView> = {}): SystemView {
+  return {
+    name: 'North',
+    controller: 'abc',
+    latitude: 50,
+    longitude: -112,
+    time_zone: 'America/Edmonton',
+    tower_radii_m: [100],
+    wetted_radius_m: 110,
+    arc: null,
+    flow_gpm: null,
+    speed_100_m_min: null,
+    role: 'owner',
+    online: true,
+    last_seen: '2026-07-12T20:00:00Z',
+    telemetry: telemetry('2026-07-12T20:00:00Z'),
+    desired: { ...settings, settings_rev: 3, rev: 7 },
+    reported: null,
+    delivery: 'sent',
+    delivery_times: times,
+    delivery_code: null,
+    ...more,
+  }
+}
+
+function delivered(delivery: DeliveryState, settingsRev: number, rev: number) {
+  return {
+    name: 'delivery' as const,
+    data: {
+      system: 'North',
+      settings_rev: settingsRev,
+      rev,
+      delivery,
+      delivery_times: times,
+      delivery_code: null,
+    },
+  }
+}
+
+describe('an event', () => {
+  it('moves the ladder of the setting it speaks of', () => {
+    const { systems, askAgain } = afterEvent([system()], delivered('applied', 3, 8))
+    expect(systems[0]).toMatchObject({ delivery: 'applied', desired: { settings_rev: 3, rev: 8 } })
+    expect(askAgain).toBe(false)
+  })
+
+  it('leaves a newer setting alone, and asks for one that is not known', () => {
+    expect(afterEvent([system()], delivered('applied', 2, 6)).systems[0]?.delivery).toBe('sent')
+    const unknown = afterEvent([system()], delivered('saved', 4, 8))
+    expect(unknown.systems[0]?.desired?.settings_rev).toBe(3)
+    expect(unknown.askAgain).toBe(true)
+  })
+
+  it('of an older place of the arm is dropped', () => {
+    const event = (at: string) => ({
+      name: 'telemetry' as const,
+      data: { system: 'North', telemetry: telemetry(at) },
+    })
+    const older = afterEvent([system()], event('2026-07-12T19:59:00Z'))
+    expect(older.systems[0]?.telemetry?.at).toBe('2026-07-12T20:00:00Z')
+    const newer = afterEvent([system()], event('2026-07-12T20:00:10Z'))
+    expect(newer.systems[0]?.telemetry?.at).toBe('2026-07-12T20:00:10Z')
+  })
+
+  it('of the link changes that system only', () => {
+    const data = { system: 'North', online: false, last_seen: '2026-07-12T20:01:00Z' }
+    const { systems } = afterEvent([system(), system({ name: 'South' })], { name: 'link', data })
+    expect(systems.map(({ online }) => online)).toEqual([false, true])
+  })
+
+  it('of a system that is not known asks for the list', () => {
+    expect(afterEvent([], delivered('saved', 1, 1)).askAgain).toBe(true)
+  })
+})
+
+describe('an answer that was overtaken on its way', () => {
+  it('does not take the ladder back down', () => {
+    const held = system({ delivery: 'applied', desired: { ...settings, settings_rev: 3, rev: 8 } })
+    expect(keepNewer([held], [system()])[0]).toMatchObject({ delivery: 'applied', desired: { rev: 8 } })
+  })
+
+  it('does not bring back an older place or link', () => {
+    const at = '2026-07-12T20:00:10Z'
+    const held = system({ telemetry: telemetry(at), online: false, last_seen: at })
+    expect(keepNewer([held], [system()])[0]).toMatchObject({
+      telemetry: { at },
+      online: false,
+      last_seen: at,
+    })
+  })
+
+  it('wins where it knows more: a newer setting starts at the bottom', () => {
+    const held = system({ delivery: 'applied' })
+    const fetched = system({ delivery: 'saved', desired: { ...settings, settings_rev: 4, rev: 8 } })
+    expect(keepNewer([held], [fetched])).toEqual([fetched])
+    expect(keepNewer(undefined, [fetched])).toEqual([fetched])
+  })
+})
+
+describe('a setting that the server took', () => {
+  it('stands as saved until more is known', () => {
+    const off = { ...settings, is_system_on: false }
+    const [north] = afterSaving([system({ delivery: 'applied' })], 'North', off, 4)
+    expect(north).toMatchObject({ delivery: 'saved', desired: { is_system_on: false, settings_rev: 4 } })
+  })
+
+  it('does not hide what events already told about it', () => {
+    const told = system({ delivery: 'received', desired: { ...settings, settings_rev: 4, rev: 8 } })
+    expect(afterSaving([told], 'North', settings, 4)).toEqual([told])
+  })
+})
