@@ -1,0 +1,98 @@
+/** `headgate system connect` and `system share` as a person types them, beside a running server. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { problems } from '../../contract/errors.ts'
+import { systemList, systemPaths } from '../../contract/systems.ts'
+import { build, type Built } from '../testing/build.ts'
+import { signedUpUser } from '../testing/factories.ts'
+
+const CLI = new URL('../cli.ts', import.meta.url).pathname
+const issued = z.strictObject({ id: z.string(), secret: z.string().min(32) })
+const connected = z.strictObject({ system: z.string(), controller: issued, gateway: issued })
+
+async function headgate({ databaseUrl, dataDir }: Built, ...words: string[]) {
+  const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, NODE_ENV: 'test' }
+  const child = spawn(process.execPath, [CLI, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { out, err, code }
+}
+
+function connection(owner: string, ...more: string[]): string[] {
+  const place = ['--lat', '-33.5', '--lng', '-70.25', '--time-zone', 'America/Santiago']
+  const machine = ['--towers', '55.5,110,160.25', '--overhang', '0']
+  return ['system', 'connect', '--owner', owner, '--name', 'Sur-1 v.2', ...place, ...machine, ...more]
+}
+
+describe('headgate system', () => {
+  it('connects once, shares, and prints the secrets as one JSON document', async () => {
+    const built = await build()
+    const [owner, guest] = [await signedUpUser(built), await signedUpUser(built)]
+    const more = [
+      '--flow-gpm',
+      '800',
+      '--speed-100',
+      '3.05',
+      '--arc',
+      '350,90',
+      '--texture',
+      'sandy_loam',
+      '--json',
+    ]
+    const first = await headgate(built, ...connection(owner.email, ...more))
+    expect([first.code, first.err]).toEqual([0, ''])
+    const printed = connected.parse(JSON.parse(first.out))
+    expect(printed.system).toBe('Sur-1 v.2')
+    expect(
+      await built.app.devices.authenticateDevice(printed.gateway.id, printed.gateway.secret),
+    ).toMatchObject({
+      kind: 'gateway',
+    })
+    const [system] = systemList.parse((await built.call(systemPaths.list, owner)).body)
+    expect(system).toMatchObject({
+      name: 'Sur-1 v.2',
+      latitude: -33.5,
+      longitude: -70.25,
+      time_zone: 'America/Santiago',
+      tower_radii_m: [55.5, 110, 160.25],
+      wetted_radius_m: 160.25,
+      arc: [350, 90],
+      flow_gpm: 800,
+      speed_100_m_min: 3.05,
+    })
+    expect(printed.controller.id.startsWith(`${system?.controller}-`)).toBe(true)
+
+    const again = await headgate(built, ...connection(owner.email, ...more))
+    expect(again).toEqual({ code: 1, out: '', err: `${problems.system_name_taken.message}\n` })
+
+    const shared = await headgate(
+      built,
+      'system',
+      'share',
+      'Sur-1 v.2',
+      '--with',
+      guest.email,
+      '--role',
+      'viewer',
+    )
+    expect([shared.code, shared.err]).toEqual([0, ''])
+    expect(systemList.parse((await built.call(systemPaths.list, guest)).body)).toMatchObject([
+      { role: 'viewer' },
+    ])
+  })
+
+  it('says in one line what is wrong', async () => {
+    const built = await build()
+    const { code, err } = await headgate(built, ...connection('nobody@farm.example'))
+    expect([code, err]).toEqual([1, `${problems.account_unknown.message}\n`])
+    const { code: typed, err: said } = await headgate(
+      built,
+      ...connection('x@y.example', '--flow-gpm', 'much'),
+    )
+    expect([typed, said.split('\n')[0]]).toEqual([2, '--flow-gpm: "much" is not a number'])
+    const missing = await headgate(built, 'system', 'connect', '--owner', 'x@y.example')
+    expect([missing.code, missing.err.split('\n')[0]]).toEqual([2, '--name is missing'])
+  })
+})
