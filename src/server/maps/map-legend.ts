@@ -1,0 +1,141 @@
+/** The legend under a map: the ramp with its limits, the five classes, and what the map had no room for. */
+import type { ColourLimits } from '../../agronomy/colour-ramp.ts'
+import type { ClassRange } from './class-ranges.ts'
+import type { LiveMapContent, ShownProbe } from './live-map-content.ts'
+import { percent } from './map-field.ts'
+import type { Box } from './map-labels.ts'
+import { ink, inkSoft } from './map-palette.ts'
+import { type Brush, font, wrap } from './map-type.ts'
+
+const BAR_HEIGHT = 14
+const SWATCH = { width: 20, height: 14 }
+const SWATCH_GAP = 7
+const ROW = 22
+const LINE = 20
+/** Classes in the first of two columns. */
+const FIRST_COLUMN = 3
+const LIST_COLUMNS = 5
+
+/** A strip of the moisture ramp; the picture fills it, since a brush knows no palette. */
+export interface RampStrip extends Box {
+  from: number
+  to: number
+}
+
+export interface Legend {
+  height: number
+  /** Draws everything but the strips, and returns those. */
+  draw(brush: Brush, at: { x: number; y: number }): RampStrip[]
+}
+
+/** @param listed probes whose value is not on the map itself */
+export function legendOf(
+  brush: Brush,
+  content: LiveMapContent,
+  listed: readonly ShownProbe[],
+  width: number,
+): Legend {
+  const { classes, limits } = content
+  brush.font = font(14)
+  const notes = notesOf(content).flatMap((note) => wrap(brush, note, width))
+  const classRows = Math.min(FIRST_COLUMN, classes.length)
+  const second = width - Math.max(0, ...classes.slice(FIRST_COLUMN).map((each) => classWidth(brush, each)))
+  const listRows = Math.ceil(listed.length / LIST_COLUMNS)
+  const barHeight = BAR_HEIGHT + 22
+  const listHeight = listed.length > 0 ? 10 + LINE * (listRows + 1) : 0
+  return {
+    height: barHeight + 6 + classRows * ROW + 4 + notes.length * LINE + listHeight,
+    draw(brush, { x, y }) {
+      const strips = [drawBar(brush, limits, { x, y, width, height: BAR_HEIGHT })]
+      let top = y + barHeight + 6
+      classes.forEach((each, i) => {
+        const cell = {
+          x: i < FIRST_COLUMN ? x : x + second,
+          y: top + (i % classRows) * ROW,
+        }
+        strips.push(drawClass(brush, each, limits, cell))
+      })
+      top += classRows * ROW + 4
+      brush.fillStyle = inkSoft
+      brush.font = font(14)
+      notes.forEach((note, i) => brush.fillText(note, x, top + i * LINE + 14))
+      drawList(brush, listed, { x, y: top + notes.length * LINE + 10, width, probes: content.probes.length })
+      return strips
+    },
+  }
+}
+
+function notesOf({ inputs, targetPercent, probes }: LiveMapContent): string[] {
+  const target = inputs.targetPercent === null ? 'usual target' : 'target'
+  const soil = inputs.texture.replaceAll('_', ' ')
+  return [
+    `Classes: ${soil} (assumed), ${target} ${targetPercent}\u00A0%`,
+    ...(probes.some(({ value }) => value === null) ? ['Silent: no valid reading within 72 hours.'] : []),
+  ]
+}
+
+function drawBar(brush: Brush, limits: ColourLimits, box: Box): RampStrip {
+  const below = box.y + BAR_HEIGHT + 16
+  brush.font = font(14)
+  brush.fillStyle = ink
+  brush.fillText(`${percent(limits.low)} or less`, box.x, below)
+  brush.textAlign = 'right'
+  brush.fillText(`${percent(limits.high)} or more`, box.x + box.width, below)
+  brush.textAlign = 'center'
+  brush.fillStyle = inkSoft
+  brush.fillText('water by volume', box.x + box.width / 2, below)
+  brush.textAlign = 'left'
+  return { ...box, from: limits.low, to: limits.high }
+}
+
+function drawClass(
+  brush: Brush,
+  { name, from, to }: ClassRange,
+  limits: ColourLimits,
+  { x, y }: { x: number; y: number },
+): RampStrip {
+  const left = x + SWATCH.width + SWATCH_GAP
+  brush.fillStyle = ink
+  brush.font = font(14, 600)
+  brush.fillText(name, left, y + 12)
+  const space = brush.measureText(`${name} `).width
+  brush.font = font(14)
+  brush.fillStyle = inkSoft
+  brush.fillText(rangeText(from, to), left + space, y + 12)
+  const held = (theta: number) => Math.max(limits.low, Math.min(limits.high, theta))
+  return { x, y, ...SWATCH, from: held(from), to: held(to) }
+}
+
+function classWidth(brush: Brush, { name, from, to }: ClassRange): number {
+  brush.font = font(14, 600)
+  const named = brush.measureText(`${name} `).width
+  brush.font = font(14)
+  return SWATCH.width + SWATCH_GAP + named + brush.measureText(rangeText(from, to)).width
+}
+
+function rangeText(from: number, to: number): string {
+  if (from === -Infinity) return `below ${percent(to)}`
+  if (to === Infinity) return `above ${percent(from)}`
+  return `${Math.round(from * 100)}–${percent(to)}`
+}
+
+function drawList(
+  brush: Brush,
+  listed: readonly ShownProbe[],
+  { x, y, width, probes }: { x: number; y: number; width: number; probes: number },
+): void {
+  if (listed.length === 0) return
+  brush.font = font(14, 600)
+  brush.fillStyle = ink
+  brush.fillText(listed.length === probes ? 'Probes' : 'Probes without room on the map', x, y + 14)
+  listed.forEach(({ number, value }, i) => {
+    const left = x + (i % LIST_COLUMNS) * (width / LIST_COLUMNS)
+    const base = y + LINE * (1 + Math.floor(i / LIST_COLUMNS)) + 14
+    brush.font = font(14, 600)
+    brush.fillStyle = ink
+    brush.fillText(String(number), left, base)
+    const space = brush.measureText(`${number} `).width + 2
+    brush.font = font(14)
+    brush.fillText(value === null ? 'silent' : percent(value), left + space, base)
+  })
+}

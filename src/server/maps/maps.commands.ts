@@ -1,0 +1,62 @@
+/** `headgate verify kriging`: the surfaces of this product beside figures computed elsewhere. */
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type KrigingVerification, verifyKrigingCase } from '../../agronomy/kriging-verify.ts'
+import { type Command, UsageError } from '../kit/command.ts'
+
+/** Greatest difference that rounding may explain, unit of each figure. */
+const TOLERANCE = 1e-6
+
+export const mapCommands: Command[] = [
+  {
+    name: 'verify kriging',
+    words: ['DIR'],
+    options: {},
+    async run({ positionals, print }) {
+      const folder = positionals[0] ?? ''
+      const cases = await readCases(folder)
+      for (const each of cases) print(describe(each))
+      const errors = cases.flatMap((each) => ('skipped' in each ? [] : [greatest(each)]))
+      const largest = Math.max(0, ...errors)
+      const passed = errors.length > 0 && largest <= TOLERANCE
+      print(
+        `${errors.length} compared, ${cases.length - errors.length} skipped, largest error ${largest.toExponential(1)}: ${passed ? 'within' : 'NOT within'} ${TOLERANCE}`,
+      )
+      return passed ? 0 : 1
+    },
+  },
+]
+
+async function readCases(folder: string): Promise<KrigingVerification[]> {
+  const names = await readdir(folder).catch(() => {
+    throw new UsageError(`${folder} cannot be opened`)
+  })
+  const files = names.filter((name) => name.endsWith('.json')).sort()
+  if (files.length === 0) throw new UsageError(`${folder} holds no .json cases`)
+  const verify = async (name: string) => {
+    try {
+      return verifyKrigingCase(JSON.parse(await readFile(path.join(folder, name), 'utf8')))
+    } catch (error) {
+      throw new UsageError(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  return Promise.all(files.map(verify))
+}
+
+type Compared = Exclude<KrigingVerification, { skipped: string }>
+
+function greatest({ maxError }: Compared): number {
+  return Math.max(maxError.prediction, maxError.variance, maxError.leaveOneOut ?? 0)
+}
+
+function describe(each: KrigingVerification): string {
+  if ('skipped' in each) return `${each.id}  skipped: ${each.skipped}`
+  const { prediction, variance, leaveOneOut } = each.maxError
+  const figures = [
+    `prediction ${prediction.toExponential(1)}`,
+    `variance ${variance.toExponential(1)}`,
+    ...(leaveOneOut === null ? [] : [`leave-one-out ${leaveOneOut.toExponential(1)}`]),
+  ]
+  const verdict = greatest(each) <= TOLERANCE ? 'ok' : 'PAST TOLERANCE'
+  return `${each.id}  ${verdict}  ${each.compared} figures: ${figures.join(', ')}`
+}
