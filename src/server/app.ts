@@ -10,6 +10,8 @@ import type { Kit, Part } from './kit/kit.ts'
 import { servePages } from './kit/pages.ts'
 import { createLive } from './live/live.ts'
 import { liveRoutes } from './live/live.routes.ts'
+import { createMaps, orderLiveMap } from './maps/maps.ts'
+import { mapRoutes } from './maps/maps.routes.ts'
 import { createProbes } from './probes/probes.ts'
 import { probeRoutes } from './probes/probes.routes.ts'
 import { createReadings } from './readings/readings.ts'
@@ -48,6 +50,9 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   systemsRoutes(http, systems, accounts.guard)
   const probes = createProbes(kit)
   probeRoutes(http, probes, accounts.guard)
+  readings.onStored((tx, controllerId) => orderLiveMap(kit.outbox, tx, controllerId))
+  probes.onPlaced((tx, controllerId) => orderLiveMap(kit.outbox, tx, controllerId))
+  mapRoutes(http, kit, createMaps(kit), accounts.guard)
   const live = createLive(kit, systems)
   liveRoutes(http, live, accounts.guard)
 

@@ -7,9 +7,26 @@ import { type Installation, openInstallation } from './kit/installation.ts'
 import type { Kit } from './kit/kit.ts'
 import { createLog } from './kit/log.ts'
 import { Problem } from './kit/problem.ts'
+import { mapCommands } from './maps/maps.commands.ts'
+import { orderLiveMap } from './maps/maps.ts'
+import { findImportTarget } from './maps/maps.store.ts'
 import { providerCommands } from './provider/provider.commands.ts'
+import { readingCommands } from './readings/readings.commands.ts'
+import { createReadings, type Readings } from './readings/readings.ts'
 
-const commands: Command[] = [...accountCommands, ...providerCommands]
+/** What a server would do about readings, done beside it: it then draws the map. */
+function readingsWithMaps(kit: Kit): Readings {
+  const readings = createReadings(kit)
+  readings.onStored((tx, controllerId) => orderLiveMap(kit.outbox, tx, controllerId))
+  return readings
+}
+
+const commands: Command[] = [
+  ...accountCommands,
+  ...providerCommands,
+  ...readingCommands({ readings: readingsWithMaps, findSystem: findImportTarget }),
+  ...mapCommands,
+]
 
 async function main(args: string[]): Promise<number> {
   const command = commands.find(({ name }) => name.split(' ').every((word, at) => args[at] === word))

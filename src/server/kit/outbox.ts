@@ -25,6 +25,8 @@ interface PlaceOptions {
   /** Orders of one queue run one after the other. */
   queue?: string
   notBefore?: Date
+  /** The order that is replaced keeps its time: a steady stream must not put it off for ever. */
+  keepTime?: boolean
 }
 
 export interface Outbox {
@@ -83,7 +85,8 @@ export function createOutbox(database: Database, connectionString: string, log: 
     async place(tx, order, payload, options = {}) {
       await sql`select graphile_worker.add_job(${order.name}, payload := ${JSON.stringify(payload)}::json,
         job_key := ${options.key ?? null}, queue_name := ${options.queue ?? null},
-        run_at := ${options.notBefore ?? null}::timestamptz, max_attempts := 32000)`.execute(tx)
+        run_at := ${options.notBefore ?? null}::timestamptz, max_attempts := 32000,
+        job_key_mode := ${options.keepTime ? 'preserve_run_at' : 'replace'})`.execute(tx)
     },
     carryOut<P>(order: Order<P>, work: (payload: P) => Promise<void>) {
       if (tasks[order.name]) throw new Error(`two ways to carry out ${order.name}`)

@@ -32,9 +32,8 @@ export async function orderLiveMap(
   controllerId: number,
 ): Promise<void> {
   const key = `${drawLiveMap.name}:${controllerId}`
-  // orders of one half second share their time: a steady stream of readings must not put the picture off for ever
-  const notBefore = new Date((Math.floor(Date.now() / GATHER_MS) + 1) * GATHER_MS)
-  await outbox.place(tx, drawLiveMap, { controllerId }, { key, queue: key, notBefore })
+  const notBefore = new Date(Date.now() + GATHER_MS)
+  await outbox.place(tx, drawLiveMap, { controllerId }, { key, queue: key, notBefore, keepTime: true })
 }
 
 export function createMaps({ database, clock, events, outbox, objects }: Kit): Maps {
