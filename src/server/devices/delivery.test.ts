@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { appliedReport, connectByHand, eventually, seenReport } from '../testing/controller-by-hand.ts'
 import type { Built } from '../testing/build.ts'
 import type { Delivery } from './deliveries.store.ts'
-import { desire, farm, newestDelivery } from './devices.fixtures.ts'
+import { desire, farm, newestDelivery } from '../testing/farm.ts'
 import { deliveryMoved } from './devices.words.ts'
 
 const RUNGS = ['sentAt', 'receivedAt', 'appliedAt', 'rejectedAt', 'expiredAt'] as const

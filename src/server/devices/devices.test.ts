@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { build } from '../testing/build.ts'
-import { uniform } from './devices.fixtures.ts'
+import { uniform } from '../testing/farm.ts'
 
 describe('devices', () => {
   it('connects a controller, whose credentials open until they are revoked', async () => {

@@ -1,0 +1,213 @@
+/** The wall around each controller: what is its own, and nothing else. */
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { controllerTopic, upwardTopics } from '../../contract/controller.ts'
+import { connectByHand, connectDevice, cutOff } from '../testing/controller-by-hand.ts'
+import { mayPublish, mayReceive } from './access.rules.ts'
+import { connected, desire, farm } from '../testing/farm.ts'
+
+const A = 'a'.repeat(20)
+const B = 'b'.repeat(20)
+const controller = { controllerId: 1, topicId: A, kind: 'controller' } as const
+const gateway = { controllerId: 1, topicId: A, kind: 'gateway' } as const
+
+describe('the rules', () => {
+  it('give a controller its own topics and a gateway its readings', () => {
+    const own = upwardTopics.map((topic) => controllerTopic(A, topic))
+    expect(own.filter((topic) => mayPublish(controller, topic))).toEqual(own)
+    expect(own.filter((topic) => mayPublish(gateway, topic))).toEqual([controllerTopic(A, 'readings')])
+    expect(mayReceive(controller, controllerTopic(A, 'desired'))).toBe(true)
+    expect(mayReceive(gateway, controllerTopic(A, 'desired'))).toBe(false)
+  })
+
+  it('let the server alone publish what is desired', () => {
+    expect(mayPublish({ kind: 'server' }, controllerTopic(A, 'desired'))).toBe(true)
+    expect(mayPublish({ kind: 'server' }, controllerTopic(A, 'reported'))).toBe(false)
+    expect(mayReceive({ kind: 'server' }, controllerTopic(A, 'desired'))).toBe(false)
+  })
+})
+
+/** Everything outside a controller's own tree that somebody might try. */
+const FOREIGN = [
+  ...[...upwardTopics, 'desired' as const].map((topic) => controllerTopic(B, topic)),
+  controllerTopic(A, 'desired'),
+  '$SYS/broker/uptime',
+  '$SYS/x/new/clients',
+  'vri/v1',
+  `vri/v1/${A}`,
+  `vri/v1/${A}/`,
+  `vri/v1/${A}/unknown`,
+  `vri/v1/${A}/reported/more`,
+  `vri/v1/${A}//reported`,
+  `/vri/v1/${A}/reported`,
+  `VRI/V1/${A}/reported`,
+  `vri/v1/${A.toUpperCase()}/reported`,
+  `vri/v2/${A}/reported`,
+  `vri/v1/../${B}/reported`,
+  `vri/v1/${A}/../${B}/reported`,
+]
+const WILDCARDS = [
+  '#',
+  '+',
+  '+/+/+/+',
+  'vri/#',
+  'vri/v1/#',
+  'vri/v1/+/desired',
+  `vri/v1/${A}/#`,
+  `vri/v1/${A}/+`,
+  `vri/v1/${B}/#`,
+  '$SYS/#',
+  '$share/g/vri/v1/+/desired',
+]
+
+/** Puts the real ids where the placeholders stand. */
+function placed(topic: string, a: string, b: string): string {
+  return topic.replace(A, a).replace(B, b)
+}
+
+describe('a controller outside its own tree', () => {
+  it('is cut off when it publishes there, and nobody hears it', async () => {
+    const { built, url, topicId, controller, controllerId } = await farm()
+    const other = await connected(built)
+    const b = await connectByHand(url, other.controller)
+    await b.say('status', { state: 'online', session: 's', at: new Date().toISOString() })
+    for (const foreign of FOREIGN) {
+      const client = await connectDevice(url, controller)
+      client.publish(placed(foreign, topicId, other.topicId), '{"state":"offline","session":"s"}', {
+        qos: 1,
+        retain: true,
+      })
+      await cutOff(client)
+    }
+    expect(b.client.connected).toBe(true)
+    expect(b.heard).toEqual([])
+    const links = await built.app.devices.links(built.kit.database.reader, [controllerId, other.controllerId])
+    expect(links.get(other.controllerId)?.online).toBe(true)
+    expect(links.get(controllerId)).toMatchObject({ online: false, reported: null, telemetry: null })
+  })
+
+  it('is refused every subscription there, also in a session that is kept', async () => {
+    const { built, url, topicId, controller } = await farm()
+    const other = await connected(built)
+    const own = controllerTopic(topicId, 'desired')
+    const client = await connectDevice(url, controller, { clean: false })
+    const heard: string[] = []
+    client.on('message', (topic) => heard.push(topic))
+    const foreign = [...FOREIGN.filter((topic) => topic !== controllerTopic(A, 'desired')), ...WILDCARDS]
+    for (const topic of foreign) {
+      const granted = await client
+        .subscribeAsync(placed(topic, topicId, other.topicId), { qos: 1 })
+        .catch(() => [])
+      expect(granted.filter(({ qos }) => qos !== 128)).toEqual([])
+    }
+    // beside a good one: the broker's library keeps all filters of the packet
+    await client.subscribeAsync([own, controllerTopic(other.topicId, 'desired')], { qos: 1 }).catch(() => [])
+    await client.endAsync()
+    await desire(built, other.controllerId, 1)
+    const b = await connectByHand(url, other.controller)
+    await b.desired()
+    const again = await connectDevice(url, controller, { clean: false })
+    again.on('message', (topic) => heard.push(topic))
+    await again.subscribeAsync(own, { qos: 1 })
+    await desire(built, other.controllerId, 2)
+    await b.desired(({ settingsRev }) => settingsRev === 2)
+    expect(heard).toEqual([])
+  })
+})
+
+describe('a connection', () => {
+  it("under another one's id is refused, and that one keeps its session", async () => {
+    const { built, url, controller, gateway } = await farm()
+    const other = await connected(built)
+    const b = await connectByHand(url, other.controller)
+    const attempts = [
+      { ...controller, secret: 'wrong' },
+      { ...controller, secret: '' },
+      { ...controller, secret: other.controller.secret },
+      { id: other.controller.id, secret: controller.secret },
+      { id: 'nobody', secret: controller.secret },
+    ]
+    for (const attempt of attempts)
+      await expect(connectDevice(url, attempt)).rejects.toThrow('Not authorized')
+    for (const clientId of [other.controller.id, gateway.id, 'anything', ''])
+      await expect(connectDevice(url, controller, { clientId, clean: true })).rejects.toThrow(
+        'Not authorized',
+      )
+    await expect(
+      connectDevice(url, controller, { username: undefined, password: undefined }),
+    ).rejects.toThrow('Not authorized')
+    expect(b.client.connected).toBe(true)
+  })
+
+  it('whose will is for a foreign topic is refused', async () => {
+    const { built, url, controller, topicId } = await farm()
+    const other = await connected(built)
+    const will = (topic: string) => ({
+      will: { topic, payload: Buffer.from('{}'), qos: 1 as const, retain: true },
+    })
+    for (const topic of [
+      controllerTopic(other.topicId, 'status'),
+      controllerTopic(topicId, 'desired'),
+      '$SYS/x',
+    ])
+      await expect(connectDevice(url, controller, will(topic))).rejects.toThrow('Not authorized')
+    await expect(
+      connectDevice(url, controller, will(controllerTopic(topicId, 'status'))),
+    ).resolves.toBeDefined()
+  })
+
+  it('ends when its credential is revoked, and does not come back', async () => {
+    const { built, url, controller } = await farm()
+    const client = await connectDevice(url, controller)
+    await built.kit.database.write((tx) => built.app.devices.revoke(tx, controller.id))
+    await cutOff(client)
+    await expect(connectDevice(url, controller)).rejects.toThrow('Not authorized')
+  })
+
+  it('of a gateway may bring readings and nothing else', async () => {
+    const { url, gateway, topicId } = await farm()
+    const hand = await connectByHand(url, gateway)
+    await hand.say('readings', { batch: '1', readings: [] })
+    await expect(hand.client.subscribeAsync(controllerTopic(topicId, 'desired'))).rejects.toThrow(
+      'Unspecified error',
+    )
+    hand.client.publish(controllerTopic(topicId, 'status'), '{}', { qos: 1 })
+    await cutOff(hand.client)
+  })
+})
+
+describe('the broker', () => {
+  it('ends a connection that announces more than a document may have, and lives on', async () => {
+    const { url, controller, topicId } = await farm()
+    const client = await connectDevice(url, controller)
+    client.publish(controllerTopic(topicId, 'event'), Buffer.alloc(18_000), { qos: 1 })
+    await cutOff(client)
+    await expect(connectDevice(url, controller)).resolves.toBeDefined()
+  })
+
+  it('survives random and truncated packets', async () => {
+    const { built, url, controller } = await farm()
+    const { port } = new URL(url)
+    let seed = 7
+    const random = () => (seed = (seed * 48_271) % 2_147_483_647)
+    for (let at = 0; at < 300; at += 1) {
+      const socket = connect(Number(port), '127.0.0.1')
+      socket.on('error', () => undefined)
+      const bytes = Buffer.from(Array.from({ length: random() % 200 }, () => random() % 256))
+      // half of them begin as a CONNECT of MQTT 3.1.1 would
+      const start = at % 2 ? Buffer.from([0x10, 0x7f, 0, 4, 0x4d, 0x51, 0x54, 0x54, 4]) : Buffer.alloc(0)
+      socket.end(Buffer.concat([start, bytes]))
+      if (at % 50 === 0) await sleep(5)
+    }
+    const client = await connectDevice(url, controller)
+    expect(await built.call('/readyz')).toMatchObject({ status: 200 })
+    expect(client.connected).toBe(true)
+  })
+
+  it('says which variable to change when its port is taken', async () => {
+    const { built } = await farm()
+    const taken = String(built.app.devices.mqttPort)
+    await expect(farm({ MQTT_PORT: taken })).rejects.toThrow('MQTT_PORT: another program already listens')
+  })
+})

@@ -1,0 +1,196 @@
+/** What devices say, over a real broker: stored before it is answered, and worthless words do no harm. */
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import type { ReadingsDocument } from '../../contract/controller.ts'
+import { connectByHand, connectDevice, eventually, telemetry } from '../testing/controller-by-hand.ts'
+import type { Built } from '../testing/build.ts'
+import { farm } from '../testing/farm.ts'
+import { linkChanged, telemetryHeard } from './devices.words.ts'
+import type { LinkState } from './links.store.ts'
+
+async function linkOf({ app, kit }: Built, controllerId: number): Promise<LinkState> {
+  const link = (await app.devices.links(kit.database.reader, [controllerId])).get(controllerId)
+  if (!link) throw new Error('no link')
+  return link
+}
+
+const at = () => new Date().toISOString()
+
+describe('status', () => {
+  it('follows sessions: the farewell of an old one is ignored', async () => {
+    const { built, url, controllerId, controller } = await farm()
+    const told: unknown[] = []
+    built.kit.events.on(linkChanged, ({ online }) => void told.push(online))
+    const hand = await connectByHand(url, controller)
+    await hand.say('status', { state: 'online', session: 'one', at: at() })
+    expect(await linkOf(built, controllerId)).toMatchObject({ online: true })
+    await hand.say('status', { state: 'online', session: 'two', at: at() })
+    await hand.say('status', { state: 'offline', session: 'one', at: at() })
+    expect((await linkOf(built, controllerId)).online).toBe(true)
+    await hand.say('status', { state: 'offline', session: 'two', at: at() })
+    expect((await linkOf(built, controllerId)).online).toBe(false)
+    await hand.say('status', { state: 'offline', session: 'two', at: at() })
+    await eventually('three facts', async () => (told.length === 3 ? told : null))
+    expect(told).toEqual([true, true, false])
+  })
+
+  it('is said by the broker when a controller is cut off, without moving when it was last seen', async () => {
+    const { built, url, controllerId, controller, topicId } = await farm()
+    const will = {
+      topic: `vri/v1/${topicId}/status`,
+      payload: Buffer.from(JSON.stringify({ state: 'offline', session: 's', at: at() })),
+      qos: 1 as const,
+      retain: true,
+    }
+    const hand = await connectByHand(url, controller, { will })
+    await hand.say('status', { state: 'online', session: 's', at: at() })
+    const { lastSeen } = await linkOf(built, controllerId)
+    hand.client.stream.destroy()
+    const gone = await eventually('offline', async () => {
+      const link = await linkOf(built, controllerId)
+      return link.online ? null : link
+    })
+    expect(lastSeen).not.toBeNull()
+    expect(gone.lastSeen).toEqual(lastSeen)
+  })
+})
+
+describe('telemetry', () => {
+  it('is kept by its newest, told, and moves when the controller was last seen', async () => {
+    const { built, url, controllerId, controller } = await farm()
+    const told: number[] = []
+    built.kit.events.on(telemetryHeard, (fact) => void told.push(fact.telemetry.seq))
+    const hand = await connectByHand(url, controller)
+    const first = telemetry(1, { at: '2026-07-01T12:00:10.000Z' })
+    const second = telemetry(2, { at: '2026-07-01T12:00:20.000Z', angleDeg: 91 })
+    for (const document of [second, first, second]) await hand.say('telemetry', document)
+    const link = await eventually('telemetry', async () => {
+      const known = await linkOf(built, controllerId)
+      return known.telemetry ? known : null
+    })
+    expect(link.telemetry).toEqual(second)
+    expect(link.lastSeen).not.toBeNull()
+    await hand.say('telemetry', first)
+    await hand.say('telemetry', { ...second, seq: 3, angleDeg: 92 })
+    await eventually('the third', async () =>
+      (await linkOf(built, controllerId)).telemetry?.seq === 3 ? true : null,
+    )
+    expect(told).toEqual([2, 3])
+  })
+
+  it('of a new session counts anew, so that a wrong clock does not silence a machine', async () => {
+    const { built, url, controllerId, controller } = await farm()
+    const hand = await connectByHand(url, controller)
+    await hand.say('status', { state: 'online', session: 'one', at: at() })
+    await hand.say('telemetry', telemetry(900, { at: '2036-01-01T00:00:00.000Z' }))
+    await eventually('the first', async () => (await linkOf(built, controllerId)).telemetry)
+    await hand.say('status', { state: 'online', session: 'two', at: at() })
+    await hand.say('telemetry', telemetry(1))
+    const link = await eventually('the second', async () => {
+      const known = await linkOf(built, controllerId)
+      return known.telemetry?.seq === 1 ? known : null
+    })
+    expect(link.online).toBe(true)
+  })
+})
+
+describe('events and as-applied records', () => {
+  it('are kept once, however often they arrive', async () => {
+    const { built, url, controllerId, controller } = await farm()
+    const hand = await connectByHand(url, controller)
+    const event = { id: 'e1', at: at(), code: 'LOW_PRESSURE' }
+    const applied = { rev: 1, sector: 7, from: at(), to: at(), depthIn: Array.from({ length: 9 }, () => 0.5) }
+    for (let time = 0; time < 3; time += 1) {
+      await hand.say('event', event)
+      await hand.say('applied', applied)
+    }
+    const counted = await sql<{ events: number; sectors: number }>`
+      select (select count(*) from controller_events where controller_id = ${controllerId}) as events,
+             (select count(*) from as_applied where controller_id = ${controllerId}) as sectors`.execute(
+      built.kit.database.reader,
+    )
+    expect(counted.rows).toEqual([{ events: 1, sectors: 1 }])
+  })
+})
+
+describe('readings', () => {
+  const document: ReadingsDocument = {
+    batch: 'b1',
+    readings: [{ probe: 3, depthCm: 20, at: '2026-07-01T12:00:00Z', vwc: 0.31 }],
+  }
+
+  it('are answered only when their handler has stored them', async () => {
+    const { built, url, controllerId, gateway } = await farm()
+    const seen: number[] = []
+    let open = () => {}
+    const gate = new Promise<void>((resolve) => (open = resolve))
+    built.app.devices.onReadings(async (id) => {
+      seen.push(id)
+      await gate
+    })
+    const hand = await connectByHand(url, gateway)
+    let answered = false
+    const said = hand.say('readings', document).then(() => (answered = true))
+    await eventually('the handler', async () => (seen.length > 0 ? true : null))
+    expect({ seen, answered }).toEqual({ seen: [controllerId], answered: false })
+    open()
+    expect(await said).toBe(true)
+  })
+
+  it('wait while the database fails, and are handed over again', async () => {
+    const { built, url, gateway } = await farm()
+    let tries = 0
+    built.app.devices.onReadings(async () => {
+      tries += 1
+      if (tries < 3) throw new Error('the database is away')
+    })
+    const hand = await connectByHand(url, gateway)
+    await hand.say('readings', document)
+    expect(tries).toBe(3)
+  })
+})
+
+describe('worthless messages', () => {
+  it('are answered, change nothing and do not end the connection', async () => {
+    const { built, url, controllerId, controller } = await farm()
+    const hand = await connectByHand(url, controller)
+    const before = await linkOf(built, controllerId)
+    const deep = '['.repeat(8000)
+    const worthless = [
+      '',
+      '{',
+      'null',
+      '[]',
+      '"x"',
+      deep,
+      '{"__proto__":{"state":"online"}}',
+      '1e999',
+      '\u0000',
+    ]
+    for (const body of worthless)
+      for (const topic of ['reported', 'status', 'telemetry', 'event', 'applied', 'readings'] as const)
+        await hand.say(topic, body)
+    // fits the schema, but not the database
+    await hand.say('event', { id: 'a\u0000b', at: at(), code: 'X' })
+    await hand.client.publishAsync(`vri/v1/${before.topicId}/event`, Buffer.from([0xff, 0xfe]), { qos: 1 })
+    expect(hand.client.connected).toBe(true)
+    expect(await linkOf(built, controllerId)).toMatchObject({
+      online: false,
+      reported: null,
+      telemetry: null,
+    })
+  })
+})
+
+describe('a server that starts again', () => {
+  it('knows nobody until they come back', async () => {
+    const { built, url, controllerId, controller } = await farm()
+    const hand = await connectByHand(url, controller)
+    await hand.say('status', { state: 'online', session: 's', at: at() })
+    expect((await linkOf(built, controllerId)).online).toBe(true)
+    await built.stop()
+    const again = await farm({ DATABASE_URL: built.databaseUrl })
+    expect((await linkOf(again.built, controllerId)).online).toBe(false)
+    await expect(connectDevice(again.url, controller)).resolves.toBeDefined()
+  })
+})
