@@ -3,6 +3,7 @@ import type { LiveEvent } from '../../contract/live.ts'
 import { deliveryMoved, linkChanged, telemetryHeard } from '../devices/devices.words.ts'
 import type { Fact } from '../kit/events.ts'
 import type { Kit, Part } from '../kit/kit.ts'
+import { mapDrawn } from '../maps/maps.ts'
 import { readingsStored } from '../readings/readings.ts'
 import { systemsOf } from '../systems/membership.ts'
 import type { Systems } from '../systems/systems.ts'
@@ -18,6 +19,11 @@ interface Listener {
   names: Map<number, string>
 }
 
+interface SettingOf {
+  controllerId: number
+  settingsRev: number
+}
+
 export interface Live extends Part {
   /** Tells a stream, until it closes, what happens to the systems of a user. */
   join(userId: number, stream: EventStream): Promise<void>
@@ -28,6 +34,7 @@ export interface Live extends Part {
 export function createLive(kit: Kit, systems: Pick<Systems, 'progress'>): Live {
   const listeners = new Set<Listener>()
   const stops: (() => void)[] = []
+  const looking = new Map<number, Promise<void>>()
 
   async function namesOf(userId: number): Promise<Map<number, string>> {
     const mine = await kit.database.asCustomer(userId, (tx) => systemsOf(tx, userId))
@@ -43,10 +50,22 @@ export function createLive(kit: Kit, systems: Pick<Systems, 'progress'>): Live {
     for (const { names, stream } of heardBy(controllerId)) stream.send(eventOf(names.get(controllerId) ?? ''))
   }
 
-  async function tellDelivery({ controllerId, settingsRev }: { controllerId: number; settingsRev: number }) {
+  async function lookAndTell({ controllerId, settingsRev }: SettingOf): Promise<void> {
     if (heardBy(controllerId).length === 0) return
     const progress = await systems.progress(controllerId, settingsRev)
     if (progress) tell(controllerId, (system) => ({ name: 'delivery', data: { ...progress, system } }))
+  }
+
+  /** One look after the other: a slow one must not tell an older rung after a newer one. */
+  async function tellDelivery(fact: SettingOf): Promise<void> {
+    const former = looking.get(fact.controllerId) ?? Promise.resolve()
+    const look = former.catch(() => undefined).then(() => lookAndTell(fact))
+    looking.set(fact.controllerId, look)
+    try {
+      await look
+    } finally {
+      if (looking.get(fact.controllerId) === look) looking.delete(fact.controllerId)
+    }
   }
 
   function on<P>(fact: Fact<P>, listener: (payload: P) => void | Promise<void>): void {
@@ -68,6 +87,9 @@ export function createLive(kit: Kit, systems: Pick<Systems, 'progress'>): Live {
       on(settingsSaved, tellDelivery)
       on(readingsStored, ({ controllerId, stored, latest }) =>
         tell(controllerId, (system) => ({ name: 'readings', data: { system, stored, latest } })),
+      )
+      on(mapDrawn, ({ controllerId, asOf }) =>
+        tell(controllerId, (system) => ({ name: 'map', data: { system, as_of: asOf } })),
       )
       on(membershipsChanged, async ({ userIds }) => {
         for (const listener of listeners)

@@ -1,18 +1,18 @@
 /** "Is this system mine?": the one place that turns a person and a name into a system. */
+import type { Selectable } from 'kysely'
 import { wettedRadius } from '../../agronomy/pivot-zones.ts'
 import type { SoilTexture } from '../../agronomy/soil-texture.ts'
 import { SYSTEM_NAME_MAX } from '../../contract/limits.ts'
 import { type Role, SYSTEM_NAME } from '../../contract/systems.ts'
 import type { Reader } from '../kit/database.ts'
 import { Problem } from '../kit/problem.ts'
-import type { SystemsTables } from './systems.tables.ts'
+import type { SystemsTable, SystemsTables } from './systems.tables.ts'
 
-/** A system as one of its members sees it; lengths in metres, angles in degrees. */
-export interface OwnedSystem {
+/** A connected machine; lengths in metres, angles in degrees. */
+export interface Machine {
   id: number
   controllerId: number
   name: string
-  role: Role
   latitude: number
   longitude: number
   timeZone: string
@@ -27,6 +27,11 @@ export interface OwnedSystem {
   settingsRev: number
 }
 
+/** A system as one of its members sees it. */
+export interface OwnedSystem extends Machine {
+  role: Role
+}
+
 function mine(db: Reader, userId: number) {
   return db
     .withTables<SystemsTables>()
@@ -37,14 +42,11 @@ function mine(db: Reader, userId: number) {
     .select('m.role')
 }
 
-type MineRow = Awaited<ReturnType<ReturnType<typeof mine>['execute']>>[number]
-
-function ownedSystem(row: MineRow): OwnedSystem {
+function machineOf(row: Selectable<SystemsTable>): Machine {
   return {
     id: row.id,
     controllerId: row.controller_id,
     name: row.name,
-    role: row.role,
     latitude: row.latitude,
     longitude: row.longitude,
     timeZone: row.time_zone,
@@ -69,13 +71,24 @@ export async function systemOf(db: Reader, userId: number, name: string): Promis
   const possible = name.length <= SYSTEM_NAME_MAX && SYSTEM_NAME.test(name)
   const row = possible ? await mine(db, userId).where('s.name', '=', name).executeTakeFirst() : undefined
   if (!row) throw new Problem('system_not_found')
-  return ownedSystem(row)
+  return { ...machineOf(row), role: row.role }
 }
 
 /** Every system of a user, by name. */
 export async function systemsOf(db: Reader, userId: number): Promise<OwnedSystem[]> {
   const rows = await mine(db, userId).orderBy('s.name').execute()
-  return rows.map(ownedSystem)
+  return rows.map((row) => ({ ...machineOf(row), role: row.role }))
+}
+
+/** For the server's own work, on nobody's behalf. */
+export async function machineById(db: Reader, systemId: number): Promise<Machine> {
+  const row = await db
+    .withTables<SystemsTables>()
+    .selectFrom('systems')
+    .where('id', '=', systemId)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  return machineOf(row)
 }
 
 /** @throws Problem('role_may_not_change') for a viewer */

@@ -10,7 +10,7 @@ import {
 } from '../../agronomy/prescription.ts'
 import { MAX_TOWERS, SECTORS, TEST_PATTERN_MS } from '../../contract/limits.ts'
 import type { Mode, Settings } from '../../contract/systems.ts'
-import type { OwnedSystem } from './membership.ts'
+import type { Machine } from './membership.ts'
 import { towersOn } from './settings.rules.ts'
 
 export interface Publication {
@@ -23,10 +23,10 @@ export interface Publication {
   fallback: Prescription
 }
 
-type Machine = Pick<OwnedSystem, 'towerRadiiM' | 'wettedRadiusM' | 'flowGpm' | 'speed100MMin'>
+type Hydraulics = Pick<Machine, 'towerRadiiM' | 'wettedRadiusM' | 'flowGpm' | 'speed100MMin'>
 
 /** Until prescriptions are computed from the soil, ON waters every cell at the full rate, as OFF does. */
-export function publicationOf(machine: Machine, settings: Settings, now: Date): Publication {
+export function publicationOf(machine: Hydraulics, settings: Settings, now: Date): Publication {
   const towers = machine.towerRadiiM.length
   const [tower = 1] = towersOn(settings.towers)
   const test = settings.is_test_pattern_on
@@ -49,7 +49,10 @@ export function publicationOf(machine: Machine, settings: Settings, now: Date): 
  * Timer at which the machine leaves the rate with all valves open, per cent; 100, the least water, where flow or speed
  * is not known or the machine cannot run fast enough.
  */
-function baseTimer({ towerRadiiM, wettedRadiusM, flowGpm, speed100MMin }: Machine, rateIn: number): number {
+function baseTimer(
+  { towerRadiiM, wettedRadiusM, flowGpm, speed100MMin }: Hydraulics,
+  rateIn: number,
+): number {
   if (flowGpm === null || speed100MMin === null) return 100
   const hours = revolutionHours(lastDriveRadius(towerRadiiM), speed100MMin, 100)
   return Math.min(100, timerForDepth(rateIn, depthPerPass(flowGpm, hours, wettedAcres(wettedRadiusM))))

@@ -89,6 +89,10 @@ export function settingsOf(input: SystemInput, towerCount: number): Settings {
   }
 }
 
+export function withoutTestPattern(settings: Settings): Settings {
+  return { ...settings, is_test_pattern_on: false, towers: towersOf([]) }
+}
+
 /** Whether two requests ask for the same; settings are always written with their keys in one order. */
 export function sameSettings(one: Settings, other: Settings): boolean {
   const canonical = (s: Settings) =>

@@ -8,7 +8,8 @@ export interface NewCommand {
   id: string
   systemId: number
   settingsRev: number
-  userId: number
+  /** Null: the server itself. */
+  userId: number | null
   userName: string
   before: Settings | null
   after: Settings

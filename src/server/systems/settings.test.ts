@@ -2,8 +2,9 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { problems } from '../../contract/errors.ts'
-import { systemPaths } from '../../contract/systems.ts'
+import { systemCommandsAnswer, systemPaths } from '../../contract/systems.ts'
 import type { Built } from '../testing/build.ts'
+import { eventually } from '../testing/controller-by-hand.ts'
 import { farm, signedUpUser, validInput } from '../testing/factories.ts'
 
 const RATE = 'Application rate must be between 0.2 and 2 inches.'
@@ -212,5 +213,57 @@ describe('an accepted setting', () => {
     expect(await rows(built, sql`select user_id, settings_rev from system_commands`)).toEqual([
       { user_id: owner.id, settings_rev: 1 },
     ])
+  })
+})
+
+describe('a test pattern', () => {
+  const testing = { is_test_pattern_on: true, towers: { ...NOTHING_ON, 2: true } }
+  const endNow = ({ kit }: Built) =>
+    sql`update graphile_worker._private_jobs set run_at = now()`.execute(kit.database.reader)
+
+  it('ends by itself: recorded, and the former prescription published', async () => {
+    const { built, owner, send } = await farm()
+    expect((await send(validInput(testing))).status).toBe(200)
+    expect(await rows(built, sql`select document->>'mode' as mode from desired_states`)).toEqual([
+      { mode: 'TEST' },
+    ])
+    const { rows: due } = await sql<{
+      minutes: number
+    }>`select extract(epoch from run_at - now()) / 60 as minutes
+      from graphile_worker.jobs where task_identifier = 'end-test-pattern'`.execute(built.kit.database.reader)
+    expect(Number(due[0]?.minutes)).toBeCloseTo(15, 0)
+    await endNow(built)
+    const ended = await eventually('the end of the test', async () => {
+      const { body } = await built.call(`${systemPaths.commands}?system=North%20Quarter`, owner)
+      const { commands } = systemCommandsAnswer.parse(body)
+      return commands.length === 2 ? commands[0] : null
+    })
+    expect(ended).toMatchObject({
+      settings_rev: 2,
+      who: 'Test pattern ended',
+      from: testing,
+      to: { is_test_pattern_on: false, application_rate: 0.8, root_depth: 30, towers: NOTHING_ON },
+    })
+    expect(
+      await rows(
+        built,
+        sql`select document->>'mode' as mode, settings_rev from desired_states where rev = 2`,
+      ),
+    ).toEqual([{ mode: 'VRI', settings_rev: 2 }])
+  })
+
+  it('is not ended after somebody changed the settings', async () => {
+    const { built, send } = await farm()
+    await send(validInput(testing))
+    await send(validInput({ application_rate: 1 }))
+    await endNow(built)
+    await eventually('the order to be done', async () => {
+      const left = await rows(
+        built,
+        sql`select from graphile_worker.jobs where task_identifier = 'end-test-pattern'`,
+      )
+      return left.length === 0 ? true : null
+    })
+    expect(await counts(built)).toEqual([{ commands: 2, desired: 2, rev: 2, audit: 2 }])
   })
 })

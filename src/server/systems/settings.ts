@@ -7,7 +7,7 @@ import type { Kit } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { recordAudit } from './audit.store.ts'
 import { mayChange, type OwnedSystem, systemOf } from './membership.ts'
-import { publicationOf } from './publication.rules.ts'
+import { publishCommand } from './settings-publication.ts'
 import {
   auditable,
   auditableText,
@@ -28,7 +28,6 @@ import {
   resumeServer,
   type StoredCommand,
 } from './settings.store.ts'
-import { settingsSaved } from './systems.words.ts'
 
 /** Who sends a setting. */
 export interface Sender {
@@ -62,7 +61,7 @@ function currentOf(newest: StoredCommand | undefined): CurrentSettings {
 }
 
 export function createSettingsDesk(kit: Kit, devices: Pick<Devices, 'desire'>): SettingsDesk {
-  const { clock, database, events } = kit
+  const { clock, database } = kit
 
   /** The answer of the first request with this key, null when this is the first. */
   async function remembered(
@@ -76,31 +75,6 @@ export function createSettingsDesk(kit: Kit, devices: Pick<Devices, 'desire'>): 
     if (command.systemId !== system.id || !sameSettings(command.after, settings))
       throw new Problem('idempotency_key_reused')
     return answerOf(command)
-  }
-
-  async function publish(tx: Writer, system: OwnedSystem, command: NewCommand): Promise<void> {
-    await resumeServer(tx)
-    await devices.desire(tx, system.controllerId, {
-      settingsRev: command.settingsRev,
-      commandId: command.id,
-      ...publicationOf(system, command.after, command.savedAt),
-    })
-    await recordAudit(tx, {
-      at: command.savedAt,
-      userId: command.userId,
-      action: 'settings',
-      systemId: system.id,
-      systemName: system.name,
-      settingsRev: command.settingsRev,
-      commandId: command.id,
-      before: command.before,
-      after: command.after,
-      outcome: 'accepted',
-    })
-    await events.tell(tx, settingsSaved, {
-      controllerId: system.controllerId,
-      settingsRev: command.settingsRev,
-    })
   }
 
   async function store(
@@ -130,7 +104,8 @@ export function createSettingsDesk(kit: Kit, devices: Pick<Devices, 'desire'>): 
       idempotencyKey,
     }
     if (!(await insertCommand(tx, command))) throw new Problem('idempotency_key_reused')
-    await publish(tx, system, command)
+    await resumeServer(tx)
+    await publishCommand(kit, devices, tx, { machine: system, command })
     return answerOf(command)
   }
 

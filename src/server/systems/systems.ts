@@ -6,6 +6,7 @@ import type { Kit } from '../kit/kit.ts'
 import { ladderOf, type Ladder } from './ladder.rules.ts'
 import { systemOf, systemsOf } from './membership.ts'
 import { createSettingsDesk, type SettingsDesk } from './settings.ts'
+import { carryOutTestPatternEnds } from './settings-publication.ts'
 import { commandAt, commandPage, newestCommands } from './settings.store.ts'
 import { systemByController } from './systems.store.ts'
 import { commandViewOf, systemViewOf } from './systems-view.rules.ts'
@@ -31,6 +32,7 @@ export interface Systems {
 
 export function createSystems(kit: Kit, devices: Devices): Systems {
   const { database } = kit
+  carryOutTestPatternEnds(kit, devices)
 
   return {
     settings: createSettingsDesk(kit, devices),

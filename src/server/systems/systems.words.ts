@@ -1,6 +1,7 @@
-/** What systems tell the other features. */
+/** What systems tell the other features, and the order that ends a test pattern. */
 import { z } from 'zod'
 import { defineFact } from '../kit/events.ts'
+import { defineOrder } from '../kit/outbox.ts'
 
 /** Somebody's list of systems changed: connected, or shared. */
 export const membershipsChanged = defineFact(
@@ -12,4 +13,10 @@ export const membershipsChanged = defineFact(
 export const settingsSaved = defineFact(
   'settings-saved',
   z.object({ controllerId: z.int(), settingsRev: z.int() }),
+)
+
+/** Fifteen minutes after it began, unless the settings have changed since. */
+export const endTestPattern = defineOrder(
+  'end-test-pattern',
+  z.object({ systemId: z.int(), settingsRev: z.int() }),
 )

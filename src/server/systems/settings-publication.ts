@@ -1,0 +1,66 @@
+/** What follows from a stored setting, in its transaction: the desired state, the record, and who must know. */
+import { randomUUID } from 'node:crypto'
+import type { Devices } from '../devices/devices.ts'
+import type { Writer } from '../kit/database.ts'
+import type { Kit } from '../kit/kit.ts'
+import { recordAudit } from './audit.store.ts'
+import { type Machine, machineById } from './membership.ts'
+import { publicationOf } from './publication.rules.ts'
+import { withoutTestPattern } from './settings.rules.ts'
+import { commandAt, insertCommand, lockSettingsRev, type NewCommand } from './settings.store.ts'
+import { endTestPattern, settingsSaved } from './systems.words.ts'
+
+/** Name under which the server's own changes stand in the history. */
+const TEST_PATTERN_ENDED = 'Test pattern ended'
+
+export async function publishCommand(
+  { events, outbox }: Pick<Kit, 'events' | 'outbox'>,
+  devices: Pick<Devices, 'desire'>,
+  tx: Writer,
+  { machine, command }: { machine: Machine; command: NewCommand },
+): Promise<void> {
+  const { settingsRev } = command
+  const publication = publicationOf(machine, command.after, command.savedAt)
+  await devices.desire(tx, machine.controllerId, { settingsRev, commandId: command.id, ...publication })
+  await recordAudit(tx, {
+    at: command.savedAt,
+    userId: command.userId,
+    action: 'settings',
+    systemId: machine.id,
+    systemName: machine.name,
+    settingsRev,
+    commandId: command.id,
+    before: command.before,
+    after: command.after,
+    outcome: 'accepted',
+  })
+  await events.tell(tx, settingsSaved, { controllerId: machine.controllerId, settingsRev })
+  if (publication.test) {
+    const key = `${endTestPattern.name}:${machine.id}`
+    const notBefore = new Date(publication.test.until)
+    await outbox.place(tx, endTestPattern, { systemId: machine.id, settingsRev }, { key, notBefore })
+  }
+}
+
+/** The machine ends a test by its own clock; the server follows, so that both say the same afterwards. */
+export function carryOutTestPatternEnds(kit: Kit, devices: Pick<Devices, 'desire'>): void {
+  kit.outbox.carryOut(endTestPattern, ({ systemId, settingsRev }) =>
+    kit.database.write(async (tx) => {
+      const newest = await commandAt(tx, systemId, await lockSettingsRev(tx, systemId))
+      if (!newest || newest.settingsRev !== settingsRev) return
+      const command: NewCommand = {
+        id: randomUUID(),
+        systemId,
+        settingsRev: settingsRev + 1,
+        userId: null,
+        userName: TEST_PATTERN_ENDED,
+        before: newest.after,
+        after: withoutTestPattern(newest.after),
+        savedAt: kit.clock.now(),
+        idempotencyKey: null,
+      }
+      await insertCommand(tx, command)
+      await publishCommand(kit, devices, tx, { machine: await machineById(tx, systemId), command })
+    }),
+  )
+}
