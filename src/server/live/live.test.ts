@@ -2,7 +2,8 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { liveEvents, livePaths } from '../../contract/live.ts'
-import { telemetryHeard } from '../devices/devices.words.ts'
+import { linkChanged, telemetryHeard } from '../devices/devices.words.ts'
+import { mapDrawn } from '../maps/maps.ts'
 import { readingsStored } from '../readings/readings.ts'
 import { PING_MS } from './live.routes.ts'
 import type { SignedIn } from '../testing/accounts.ts'
@@ -76,7 +77,7 @@ describe('GET /api/events/', () => {
     expect(foreign).toMatchObject({ name: 'delivery', data: { system: 'South Quarter', settings_rev: 1 } })
   })
 
-  it('carries telemetry and readings in the shapes of the contract', async () => {
+  it('carries telemetry, readings, maps and links in the shapes of the contract', async () => {
     const { built, owner } = await farm()
     const { next } = await listen(built, owner)
     const { database, events } = built.kit
@@ -85,6 +86,8 @@ describe('GET /api/events/', () => {
       await events.tell(tx, telemetryHeard, { controllerId: controllerId + 1, telemetry })
       await events.tell(tx, telemetryHeard, { controllerId, telemetry })
       await events.tell(tx, readingsStored, { controllerId, stored: 3, latest: telemetry.at })
+      await events.tell(tx, mapDrawn, { controllerId, asOf: telemetry.at })
+      await events.tell(tx, linkChanged, { controllerId, online: true, lastSeen: telemetry.at })
     })
     const first = await next()
     expect(first).toEqual({
@@ -99,7 +102,13 @@ describe('GET /api/events/', () => {
       name: 'readings',
       data: { system: 'North Quarter', stored: 3, latest: telemetry.at },
     })
-    expect(liveEvents.readings.safeParse(second === 'ended' ? null : second.data).success).toBe(true)
+    expect(await next()).toEqual({ name: 'map', data: { system: 'North Quarter', as_of: telemetry.at } })
+    const last = await next()
+    expect(last).toEqual({
+      name: 'link',
+      data: { system: 'North Quarter', online: true, last_seen: telemetry.at },
+    })
+    expect(liveEvents.link.safeParse(last === 'ended' ? null : last.data).success).toBe(true)
   })
 
   it('speaks of a system that was connected after the stream was opened', async () => {
