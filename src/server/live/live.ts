@@ -4,7 +4,6 @@ import { deliveryMoved, linkChanged, telemetryHeard } from '../devices/devices.w
 import type { Fact } from '../kit/events.ts'
 import type { Kit, Part } from '../kit/kit.ts'
 import { mapDrawn } from '../maps/maps.ts'
-import { mapDrawn } from '../maps/maps.ts'
 import { readingsStored } from '../readings/readings.ts'
 import { systemsOf } from '../systems/membership.ts'
 import type { Systems } from '../systems/systems.ts'
@@ -88,9 +87,6 @@ export function createLive(kit: Kit, systems: Pick<Systems, 'progress'>): Live {
       on(settingsSaved, tellDelivery)
       on(readingsStored, ({ controllerId, stored, latest }) =>
         tell(controllerId, (system) => ({ name: 'readings', data: { system, stored, latest } })),
-      )
-      on(mapDrawn, ({ controllerId, asOf }) =>
-        tell(controllerId, (system) => ({ name: 'map', data: { system, as_of: asOf } })),
       )
       on(mapDrawn, ({ controllerId, asOf }) =>
         tell(controllerId, (system) => ({ name: 'map', data: { system, as_of: asOf } })),
