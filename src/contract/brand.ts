@@ -8,6 +8,8 @@ export const brand = z.object({
   contactUrl: z.string(),
   socialUrl: z.string(),
   province: z.string(),
+  /** A picture on the web or a `data:` address; null for the product's own mark. */
+  logoUrl: z.nullable(z.string()),
 })
 export type Brand = z.infer<typeof brand>
 

@@ -39,7 +39,7 @@ export function NavigationBar() {
     <header className={css.bar}>
       <div className={classNames(css.inner, signedIn && css.long)}>
         <Link to={paths.home()} className={css.home} activeOptions={{ exact: true }}>
-          <Logo name={brand.product} />
+          <Logo name={brand.product} source={brand.logoUrl} />
         </Link>
         <button
           type="button"

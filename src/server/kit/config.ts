@@ -65,6 +65,12 @@ const environment = z.object({
   BRAND_CONTACT_URL: httpUrl.default('https://headgate.example/contact'),
   BRAND_SOCIAL_URL: httpUrl.default('https://headgate.example/social'),
   BRAND_PROVINCE: z.string().default('Alberta'),
+  BRAND_LOGO_URL: z
+    .union(
+      [httpUrl, z.string().regex(/^data:image\//)],
+      'the address of a picture: https://… or data:image/…',
+    )
+    .optional(),
 })
 
 /** Everything a start can be told; durations in milliseconds. */
@@ -127,6 +133,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
       contactUrl: e.BRAND_CONTACT_URL,
       socialUrl: e.BRAND_SOCIAL_URL,
       province: e.BRAND_PROVINCE,
+      logoUrl: e.BRAND_LOGO_URL ?? null,
     },
   }
 }

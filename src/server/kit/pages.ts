@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { Brand } from '../../contract/brand.ts'
 import { isPage } from '../../contract/pages.ts'
-import { PAGE_POLICY } from './http-headers.ts'
+import { pagePolicy } from './http-headers.ts'
 import type { Http } from './http.ts'
 import { Problem } from './problem.ts'
 
@@ -39,13 +39,14 @@ export async function servePages(app: Http, brand: Brand): Promise<void> {
   })
   const source = await readFile(`${BUILT}index.html`, 'utf8')
   const page = source.replace('__BRAND__', attribute(JSON.stringify(brand)))
+  const policy = pagePolicy(brand.logoUrl?.startsWith('http') ? [new URL(brand.logoUrl).origin] : [])
   app.answerPage = (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     const wantsPage = request.headers.accept?.includes('text/html') ?? false
     if (!isPage(path) && !wantsPage) throw new Problem('not_found')
     return reply
       .code(isPage(path) ? 200 : 404)
-      .header('content-security-policy', PAGE_POLICY)
+      .header('content-security-policy', policy)
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(page)

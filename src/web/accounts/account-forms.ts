@@ -26,7 +26,15 @@ export function complaintsByField(error: z.core.$ZodError): Record<string, strin
   return Object.fromEntries(named.toReversed())
 }
 
-export const resendForm = z.object({ email: emailAddress })
+/** For mails with a link: activation again, or a new password. */
+export const emailForm = z.object({ email: emailAddress })
+
+export const newPasswordForm = z.object({ new_password: password, re_new_password: password }).check(
+  z.refine((form) => form.new_password === form.re_new_password, {
+    error: 'The passwords are not the same.',
+    path: ['re_new_password'],
+  }),
+)
 
 export const signupForm = z
   .object({

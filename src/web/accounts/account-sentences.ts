@@ -48,6 +48,22 @@ export function loginFailure(error: unknown): Said {
   return { sentence: 'Login failed', reasons: error.kind === 'unreachable' ? [error.message] : [] }
 }
 
+/** What a Djoser server calls the two halves of a link that is over. */
+const LINK_FIELDS = ['uid', 'token'] as const
+
+/** The specified sentence; below it why, in the server's words, or ours where the server's speak of tokens. */
+export function resetFailure(error: unknown): Said {
+  const sentence = 'Password reset failed. Please try again.'
+  if (!(error instanceof CallError)) return only(sentence)
+  if (LINK_FIELDS.some((field) => complaintsOf(error, field).length > 0)) {
+    return { sentence, reasons: ['This link is not valid, was used already, or has expired.'] }
+  }
+  const fields = ['new_password', 're_new_password', 'non_field_errors', 'email']
+  const reasons = fields.flatMap((field) => complaintsOf(error, field))
+  const other = error.spoken || error.kind === 'unreachable' ? [error.message] : []
+  return { sentence, reasons: reasons.length > 0 ? reasons : other }
+}
+
 export type ActivationOutcome = 'activated' | 'already-active' | 'not-valid' | 'unknown'
 
 /** What an activation came to (decision 1); null stands for success. */

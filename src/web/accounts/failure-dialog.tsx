@@ -1,15 +1,18 @@
 /** A modal that says what failed and why, with a Close button. */
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import type { ReactNode } from 'react'
 import type { Said } from './account-sentences.ts'
 
 interface FailureDialogProps {
   title: string
   failure: Said | null
   onClose: () => void
+  /** What may help, below the reasons. */
+  wayOn?: ReactNode
 }
 
-export function FailureDialog({ title, failure, onClose }: FailureDialogProps) {
+export function FailureDialog({ title, failure, onClose, wayOn }: FailureDialogProps) {
   return (
     <Dialog
       open={failure !== null}
@@ -30,6 +33,7 @@ export function FailureDialog({ title, failure, onClose }: FailureDialogProps) {
           ))}
         </ul>
       ) : null}
+      {wayOn}
     </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 /** Sign In: email and password, and the ways to an account and to a new password. */
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import type { FormEvent } from 'react'
 import { accounts } from '../api/accounts.ts'
 import { paths } from '../kit/paths.ts'
@@ -42,8 +42,33 @@ export function LoginPage() {
         </span>
         <Link to={paths.resetPassword()}>Forgot your password?</Link>
       </div>
-      <FailureDialog title="Login Failed" failure={failure} onClose={forget} />
+      <FailureDialog title="Login Failed" failure={failure} onClose={forget} wayOn={<NotActivated />} />
     </Page>
+  )
+}
+
+const ResendActivation = lazy(async () => {
+  const { ResendActivation } = await import('./resend-activation.tsx')
+  return { default: ResendActivation }
+})
+
+/** The server does not tell a wrong password from an account that waits for its activation. */
+function NotActivated() {
+  const [wanted, setWanted] = useState(false)
+  if (wanted) {
+    return (
+      <Suspense>
+        <ResendActivation />
+      </Suspense>
+    )
+  }
+  return (
+    <p>
+      Not activated yet?{' '}
+      <button type="button" className={css.linkButton} onClick={() => setWanted(true)}>
+        Send the activation mail again
+      </button>
+    </p>
   )
 }
 

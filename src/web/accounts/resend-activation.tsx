@@ -7,13 +7,13 @@ import { sentenceOf } from '../kit/call-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { resendForm } from './account-forms.ts'
+import { emailForm } from './account-forms.ts'
 import css from './account-page.module.css'
 
 export function ResendActivation() {
   const [sent, setSent] = useState(false)
   const { register, handleSubmit, formState, setError } = useForm({
-    resolver: zodResolver(resendForm),
+    resolver: zodResolver(emailForm),
     defaultValues: { email: '' },
   })
   const send = handleSubmit(async ({ email }) => {

@@ -17,38 +17,61 @@ export function TermsDialog({ open, onAgree, onClose }: TermsDialogProps) {
       title="Terms of Service"
       onClose={onClose}
       width={640}
+      scrolls
       actions={
         <Button variant="primary" onClick={onAgree}>
           I Agree
         </Button>
       }
     >
-      <ol className={css.terms}>
-        <li>
-          <strong>Age.</strong> An account owner must be at least 18 years old.
-        </li>
-        <li>
-          <strong>Who is covered.</strong> These terms cover the account owner and every user whom the owner
-          authorises. The owner answers for what authorised users do.
-        </li>
-        <li>
-          <strong>Updates.</strong> {brand.company} may update {brand.product} automatically, without asking
-          each time.
-        </li>
-        <li>
-          <strong>No uptime guarantee.</strong> {brand.product} is provided as it is. Neither its availability
-          nor that of the networks between it and your equipment is guaranteed.
-        </li>
-        <li>
-          <strong>Liability.</strong> The liability of {brand.company} is limited to the fees that you paid in
-          the 12 months before the claim.
-        </li>
-        <li>
-          <strong>Disputes.</strong> Disputes are settled by arbitration under the law of the Province of{' '}
-          {brand.province}, Canada.
-        </li>
-      </ol>
-      <p>Last updated August 1, 2024.</p>
+      <p>
+        These terms apply between you and {brand.company} when you use {brand.product}. Last updated August 1,
+        2024.
+      </p>
+      <Terms />
     </Dialog>
+  )
+}
+
+function Terms() {
+  const { company, product, province } = brand
+  return (
+    <ol className={css.terms}>
+      <li>
+        <h3>Minimum age</h3>
+        An account owner must be at least 18 years old. By agreeing you confirm that you are.
+      </li>
+      <li>
+        <h3>Who is covered</h3>
+        These terms cover the account owner and every user whom the owner authorises. The owner is responsible
+        for what authorised users do with the account, and for keeping its password secret.
+      </li>
+      <li>
+        <h3>What {product} does</h3>
+        {product} sends settings to irrigation equipment and shows what the equipment and the probes report.
+        You remain responsible for your equipment, for its safe operation, and for checking in the field that
+        it does what you want.
+      </li>
+      <li>
+        <h3>Automatic updates</h3>
+        {company} may update {product} automatically, without asking each time. Updates may add, change or
+        remove functions.
+      </li>
+      <li>
+        <h3>No uptime guarantee</h3>
+        {product} is provided as it is. Neither its availability nor that of the networks between it and your
+        equipment is guaranteed. Be ready to operate your equipment without it.
+      </li>
+      <li>
+        <h3>Limit of liability</h3>
+        As far as the law allows, the liability of {company} is limited to the fees that you paid in the 12
+        months before the claim.
+      </li>
+      <li>
+        <h3>Disputes</h3>
+        Disputes that cannot be settled by talking are settled by arbitration under the law of the Province of{' '}
+        {province}, Canada.
+      </li>
+    </ol>
   )
 }

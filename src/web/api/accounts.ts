@@ -1,6 +1,6 @@
 /** Signing up, in and out, and the check at start: the calls, and the actions that follow from their answers. */
 import { accountPaths, tokenPair, user } from '../../contract/accounts.ts'
-import type { ActivationBody, SignupBody, User } from '../../contract/accounts.ts'
+import type { ActivationBody, ResetBody, SignupBody, User } from '../../contract/accounts.ts'
 import { CallError } from '../kit/call-error.ts'
 import { client as theClient, nothing } from '../kit/client.ts'
 import type { Client } from '../kit/client.ts'
@@ -73,6 +73,28 @@ export function createAccounts({ client, session }: { client: Client; session: S
     return client.post(accountPaths.resendActivation, nothing, { email }, visitor)
   }
 
+  async function requestPasswordReset(email: string): Promise<void> {
+    try {
+      await client.post(accountPaths.resetPassword, nothing, { email }, visitor)
+      session.dispatch({ type: 'PASSWORD_RESET_SUCCESS' })
+    } catch (error) {
+      session.dispatch({ type: 'PASSWORD_RESET_FAIL' })
+      throw error
+    }
+  }
+
+  async function resetPassword(body: ResetBody): Promise<void> {
+    try {
+      await client.post(accountPaths.resetPasswordConfirm, nothing, body, visitor)
+      session.dispatch({ type: 'PASSWORD_RESET_CONFIRM_SUCCESS' })
+    } catch (error) {
+      session.dispatch({ type: 'PASSWORD_RESET_CONFIRM_FAIL' })
+      throw error
+    }
+    // The reset ended every login of that account; if this browser held one, it learns so before it goes to log in.
+    if (session.getState().access) await checkAuthenticated()
+  }
+
   /** Asks whether the stored token still holds; a token that merely ended is renewed first (decision 18). */
   async function checkAuthenticated(): Promise<void> {
     const { access } = session.getState()
@@ -122,7 +144,18 @@ export function createAccounts({ client, session }: { client: Client; session: S
     session.dispatch({ type: 'LOGOUT' })
   }
 
-  return { login, signup, activate, resendActivation, loadUser, checkAuthenticated, start, logout }
+  return {
+    login,
+    signup,
+    activate,
+    resendActivation,
+    requestPasswordReset,
+    resetPassword,
+    loadUser,
+    checkAuthenticated,
+    start,
+    logout,
+  }
 }
 
 export const accounts = createAccounts({ client: theClient, session: theSession })

@@ -1,11 +1,79 @@
-/** FAQ: until the answers are written, a page that says so. */
-import { Notice } from '../ui/notice.tsx'
+/** FAQ: a search, and questions of which one is open at a time. */
+import { Search } from 'lucide-react'
+import { useId, useState } from 'react'
+import { brand } from '../kit/brand.ts'
 import { Page } from '../ui/page.tsx'
+import css from './faq-page.module.css'
+import { matchingQuestions } from './matching-questions.ts'
+import { questions } from './questions.tsx'
+import type { Question } from './questions.tsx'
 
 export function FaqPage() {
+  const [query, setQuery] = useState('')
+  const [open, setOpen] = useState<string | null>(null)
+  const found = matchingQuestions(questions, query)
   return (
-    <Page title="FAQ">
-      <Notice>The questions and answers are not available yet.</Notice>
+    <Page title="FAQ" hint={`Frequently asked questions about ${brand.product}.`} reading>
+      <label className={css.search}>
+        <Search size={20} aria-hidden="true" />
+        <input
+          type="search"
+          placeholder="Search for a question..."
+          aria-label="Search for a question"
+          enterKeyHint="search"
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+        />
+      </label>
+      <output className={css.none}>{found.length === 0 ? `No results found for "${query}"` : null}</output>
+      {found.length > 0 ? (
+        <ul className={css.list}>
+          {found.map((entry) => (
+            <Entry
+              key={entry.id}
+              entry={entry}
+              open={open === entry.id}
+              onToggle={() => setOpen(open === entry.id ? null : entry.id)}
+            />
+          ))}
+        </ul>
+      ) : null}
     </Page>
+  )
+}
+
+interface EntryProps {
+  entry: Question
+  open: boolean
+  onToggle: () => void
+}
+
+function Entry({ entry, open, onToggle }: EntryProps) {
+  const id = useId()
+  return (
+    <li className={css.entry}>
+      <h2 className={css.heading}>
+        <button
+          type="button"
+          id={`${id}-question`}
+          className={css.question}
+          aria-expanded={open}
+          aria-controls={open ? `${id}-answer` : undefined}
+          onClick={onToggle}
+        >
+          <span>{entry.question}</span>
+          <span className={css.sign} aria-hidden="true">
+            {open ? '−' : '+'}
+          </span>
+        </button>
+      </h2>
+      {open ? (
+        // A long answer scrolls inside its box, so the box must be reached by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <section id={`${id}-answer`} className={css.answer} aria-labelledby={`${id}-question`} tabIndex={0}>
+          {entry.answer}
+        </section>
+      ) : null}
+    </li>
   )
 }

@@ -4,8 +4,10 @@ import { useEffect } from 'react'
 import { brand } from '../kit/brand.ts'
 import { paths } from '../kit/paths.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { FieldsPicture } from './fields-picture.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { Carousel } from './carousel.tsx'
 import css from './home-page.module.css'
+import { landingPictures } from './landing-pictures.ts'
 
 const uses = [
   {
@@ -35,10 +37,9 @@ export function HomePage() {
   return (
     <main id="content" tabIndex={-1} className={css.page}>
       <section className={css.hero}>
-        <div className={css.picture}>
-          <FieldsPicture label="Fields from above: pivot circles in a grid of quarter sections, coloured by soil moisture" />
-        </div>
+        <Carousel label="Pictures" pictures={landingPictures} />
         <div className={css.panel}>
+          <Logo name={brand.company} source={brand.logoUrl} />
           <h1 className={css.claim}>Every drop where the field needs it</h1>
           <p className={css.lead}>
             {brand.product} puts your variable-rate centre pivots in your hand: see where they stand, change

@@ -10,6 +10,7 @@ it('reads what the server wrote', () => {
     contactUrl: 'mailto:hello@prairie.example',
     socialUrl: 'https://social.example/prairie',
     province: 'Manitoba',
+    logoUrl: 'https://prairie.example/logo.svg',
   }
   expect(readBrand(JSON.stringify(given))).toEqual(given)
 })
@@ -20,4 +21,5 @@ it.each([null, undefined, '', '__BRAND__', '[]', '{"product":""}'])('is neutral 
 
 it('makes no link of a script', () => {
   expect(readBrand('{"aboutUrl":"javascript:alert(1)"}').aboutUrl).toMatch(/^https:/)
+  expect(readBrand('{"logoUrl":"data:text/html,<script>alert(1)</script>"}').logoUrl).toBeNull()
 })

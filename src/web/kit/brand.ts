@@ -12,6 +12,7 @@ const neutral: Brand = {
   contactUrl: 'https://headgate.example/contact',
   socialUrl: 'https://headgate.example/social',
   province: 'Alberta',
+  logoUrl: null,
 }
 
 function parsed(content: string): unknown {
@@ -28,6 +29,11 @@ function isLink(address: string | null): address is string {
   return address !== null && /^(https?:\/\/|mailto:)/i.test(address)
 }
 
+/** A picture by web address, or carried in the page itself. */
+function isPicture(address: string | null): address is string {
+  return address !== null && /^(https?:\/\/|data:image\/(png|webp|avif|jpeg|svg\+xml)[;,])/i.test(address)
+}
+
 /** The brand in the content of the page's meta tag. */
 export function readBrand(content: string | null | undefined): Brand {
   const given = parsed(content ?? '')
@@ -35,7 +41,8 @@ export function readBrand(content: string | null | undefined): Brand {
     const address = textOf(given, key)
     return isLink(address) ? address : neutral[key]
   }
-  const text = (key: keyof Brand) => textOf(given, key) ?? neutral[key]
+  const text = (key: 'product' | 'company' | 'province') => textOf(given, key) ?? neutral[key]
+  const logo = textOf(given, 'logoUrl')
   return {
     product: text('product'),
     company: text('company'),
@@ -43,6 +50,7 @@ export function readBrand(content: string | null | undefined): Brand {
     contactUrl: link('contactUrl'),
     socialUrl: link('socialUrl'),
     province: text('province'),
+    logoUrl: isPicture(logo) ? logo : neutral.logoUrl,
   }
 }
 

@@ -15,6 +15,8 @@ export interface DialogProps {
   actions?: ReactNode
   /** Name of the X for those who hear the page; another one than an action's, when an action says 'Close'. */
   closeLabel?: string
+  /** A long text, which those who use a keyboard must be able to scroll. */
+  scrolls?: boolean
   /** A picture needs no padding. */
   bare?: boolean
   /** Largest width in pixels. */
@@ -27,7 +29,7 @@ export function Dialog(props: DialogProps) {
 
 let current: { close: () => void } | null = null
 
-function OpenDialog({ title, onClose, children, actions, closeLabel, bare, width }: DialogProps) {
+function OpenDialog({ title, onClose, children, actions, closeLabel, scrolls, bare, width }: DialogProps) {
   const id = useId()
   const element = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -72,7 +74,14 @@ function OpenDialog({ title, onClose, children, actions, closeLabel, bare, width
             <X size={24} aria-hidden="true" />
           </button>
         </header>
-        {children == null ? null : <div className={css.body}>{children}</div>}
+        {children == null ? null : (
+          <div
+            className={css.body}
+            {...(scrolls ? { tabIndex: 0, role: 'group', 'aria-labelledby': id } : {})}
+          >
+            {children}
+          </div>
+        )}
         {actions == null ? null : <footer className={css.actions}>{actions}</footer>}
       </div>
     </dialog>

@@ -1,7 +1,14 @@
-/** The mark: a circle, an arm and the part that it has passed; with the name beside it. */
+/** The company's own logo, or the mark: a circle, an arm and the part that it has passed; with the name beside it. */
 import css from './logo.module.css'
 
-export function Logo({ name }: { name: string }) {
+interface LogoProps {
+  name: string
+  /** Address of the company's logo, which then stands for mark and name. */
+  source?: string | null
+}
+
+export function Logo({ name, source }: LogoProps) {
+  if (source) return <img className={css.own} src={source} alt={name} height={40} />
   return (
     <span className={css.logo}>
       <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" className={css.mark}>

@@ -11,13 +11,19 @@ export interface PageProps {
   aside?: ReactNode
   /** A single narrow column, for sign-in and the like. */
   narrow?: boolean
+  /** A column as wide as text reads well. */
+  reading?: boolean
   children?: ReactNode
 }
 
-export function Page({ title, hint, aside, narrow, children }: PageProps) {
+export function Page({ title, hint, aside, narrow, reading, children }: PageProps) {
   useDocumentTitle(title)
   return (
-    <main id="content" tabIndex={-1} className={classNames(css.page, narrow && css.narrow)}>
+    <main
+      id="content"
+      tabIndex={-1}
+      className={classNames(css.page, narrow && css.narrow, reading && css.reading)}
+    >
       <header className={css.header}>
         <div className={css.heading}>
           <h1>{title}</h1>

@@ -1,0 +1,68 @@
+/** Pictures one at a time, turned by hand: each fades into the next, and the ends meet. */
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import css from './carousel.module.css'
+import type { LandingPicture } from './landing-pictures.ts'
+import { wrappedIndex } from './wrapped-index.ts'
+
+const KEYS = new Map([
+  ['ArrowLeft', -1],
+  ['ArrowRight', 1],
+])
+
+export function Carousel({ label, pictures }: { label: string; pictures: readonly LandingPicture[] }) {
+  const [index, setIndex] = useState(0)
+  // The others are fetched once the first is there, so that they never delay it.
+  const [first, setFirst] = useState(true)
+  const turn = (step: number) => {
+    setFirst(false)
+    setIndex((now) => wrappedIndex(now, step, pictures.length))
+  }
+  const turnByKey = (event: KeyboardEvent) => turn(KEYS.get(event.key) ?? 0)
+  return (
+    <section className={css.carousel} aria-roledescription="carousel" aria-label={label}>
+      {pictures.map(({ source, alt }, i) => (
+        <img
+          key={source}
+          src={i === 0 || !first ? source : undefined}
+          alt={alt}
+          width={2000}
+          height={780}
+          decoding="async"
+          fetchPriority={i === 0 ? 'high' : 'low'}
+          className={css.picture}
+          data-shown={i === index}
+          aria-hidden={i !== index}
+          onLoad={() => setFirst(false)}
+        />
+      ))}
+      <div className={css.bar}>
+        <button
+          type="button"
+          className={css.turn}
+          aria-label="Previous picture"
+          onClick={() => turn(-1)}
+          onKeyDown={turnByKey}
+        >
+          <ChevronLeft size={24} aria-hidden="true" />
+        </button>
+        <p className={css.caption} aria-live="polite">
+          <span className={css.place}>
+            {index + 1} of {pictures.length}
+          </span>{' '}
+          {pictures[index]?.caption}
+        </p>
+        <button
+          type="button"
+          className={css.turn}
+          aria-label="Next picture"
+          onClick={() => turn(1)}
+          onKeyDown={turnByKey}
+        >
+          <ChevronRight size={24} aria-hidden="true" />
+        </button>
+      </div>
+    </section>
+  )
+}
