@@ -31,6 +31,7 @@ export async function createHttp(config: Config, log: Log): Promise<Http> {
     trustProxy: config.trustProxy ?? false,
     genReqId: () => randomUUID(),
     requestTimeout: 20_000,
+    rewriteUrl: ({ url = '/' }) => decodable(url),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
     forceCloseConnections: 'idle',
     onProtoPoisoning: 'remove',
@@ -65,4 +66,15 @@ export async function createHttp(config: Config, log: Log): Promise<Http> {
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
   await app.register(swaggerUi, { routePrefix: '/api/docs', indexPrefix: '' })
   return app
+}
+
+/** An address with a broken escape is a miss like any other: its percent signs are then taken as they stand. */
+function decodable(url: string): string {
+  const [path = '', ...query] = url.split('?')
+  try {
+    decodeURIComponent(path)
+    return url
+  } catch {
+    return [path.replaceAll('%', '%25'), ...query].join('?')
+  }
 }

@@ -1,9 +1,11 @@
 /** Live maps: drawn again when readings or placements change, and never shown once they are no longer true. */
 import { z } from 'zod'
+import { READING_FRESH_MS } from '../../contract/limits.ts'
 import type { Writer } from '../kit/database.ts'
 import { defineFact } from '../kit/events.ts'
 import type { Kit } from '../kit/kit.ts'
 import { defineOrder, type Outbox } from '../kit/outbox.ts'
+import { settingsSaved } from '../systems/systems.words.ts'
 import { liveMapContent, type LiveMapInputs } from './live-map-content.ts'
 import { liveMapImage, SURFACE_CELLS } from './live-map-image.ts'
 import { fingerprintOf, liveMapInputs } from './live-map.inputs.ts'
@@ -43,17 +45,25 @@ export function createMaps({ database, clock, events, outbox, objects }: Kit): M
   async function draw(controllerId: number, inputs: LiveMapInputs, fingerprint: string): Promise<Buffer> {
     const content = liveMapContent(inputs, SURFACE_CELLS)
     const png = liveMapImage(content)
-    const { asOf } = content
+    const { asOf, oldest } = content
     await objects.put(objectKey(controllerId, fingerprint), png)
     const former = await database.write(async (tx) => {
       const replaced = await putDrawing(tx, controllerId, { fingerprint, asOf }, clock.now())
       if (replaced?.fingerprint !== fingerprint)
         await events.tell(tx, mapDrawn, { controllerId, asOf: asOf?.toISOString() ?? null })
+      if (oldest) await orderWhenStale(tx, controllerId, oldest)
       return replaced
     })
     if (former && former.fingerprint !== fingerprint)
       await objects.remove(objectKey(controllerId, former.fingerprint))
     return png
+  }
+
+  /** Once the oldest reading no longer stands for the soil the picture is another one. */
+  async function orderWhenStale(tx: Writer, controllerId: number, oldest: Date): Promise<void> {
+    const key = `${drawLiveMap.name}:${controllerId}:stale`
+    const notBefore = new Date(oldest.getTime() + READING_FRESH_MS + GATHER_MS)
+    await outbox.place(tx, drawLiveMap, { controllerId }, { key, notBefore })
   }
 
   async function picture(controllerId: number): Promise<Buffer | null> {
@@ -76,6 +86,10 @@ export function createMaps({ database, clock, events, outbox, objects }: Kit): M
   outbox.carryOut(drawLiveMap, async ({ controllerId }) => {
     await picture(controllerId)
   })
+  // a fact may be lost: then the next one who looks has it drawn with the new root depth
+  events.on(settingsSaved, ({ controllerId }) =>
+    database.write((tx) => orderLiveMap(outbox, tx, controllerId)),
+  )
   return { picture }
 }
 
