@@ -233,4 +233,4 @@ export async function logIn(page: Page, email: string, password = PASSWORD): Pro
   await expect(page).toHaveURL(/\/systems$/)
 }
 
-export { expect }
+export { expect, type Page }

@@ -26,7 +26,10 @@ types.setTypeParser(types.builtins.INT8, Number)
 /** Opens a pool; connections are made when they are needed. */
 export function openDatabase(connectionString: string, log: Log, size = 16): Database {
   const pool = new Pool({ connectionString, max: size, application_name: 'headgate' })
-  const say = (error: Error) => log.warn({ err: error }, 'database connection lost')
+  let closing = false
+  const say = (error: Error) => {
+    if (!closing) log.warn({ err: error }, 'database connection lost')
+  }
   pool.on('error', say)
   pool.on('connect', (client) => client.on('error', say))
   const reader = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
@@ -42,6 +45,8 @@ export function openDatabase(connectionString: string, log: Log, size = 16): Dat
         return work(tx)
       }),
     async close() {
+      // the pool is done before its last sockets are; a database that stops next would seem a loss
+      closing = true
       await reader.destroy()
       // kysely ends the pool only when it was the one to use it
       if (!pool.ended) await pool.end()
