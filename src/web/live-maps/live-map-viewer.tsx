@@ -22,7 +22,7 @@ export function LiveMapViewer({ userId, system, onClose }: LiveMapViewerProps) {
   const [failed, setFailed] = useState<string | null>(null)
   const broken = url !== null && failed === url
   return (
-    <Dialog open title={system} onClose={onClose} bare width={WIDTH}>
+    <Dialog open title="Live Map" onClose={onClose} bare width={WIDTH}>
       <div className={css.viewer}>
         {loaded === null && !broken ? (
           <div className={css.waiting}>

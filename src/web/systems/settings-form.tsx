@@ -114,7 +114,7 @@ function UniformNotice({ on }: { on: boolean }) {
     <Notice>
       {on
         ? 'For now the whole field gets 100 % of your rate. Root depth and target moisture are kept, and count as soon as prescriptions are available for this system.'
-        : 'OFF: the whole field gets 100 % of the rate that you give when you apply. The machine goes on as it is.'}
+        : 'OFF: the whole field gets 100 % of the rate that you give when you apply; the machine goes on as it is. Turn the system ON to set root depth and target moisture.'}
     </Notice>
   )
 }
