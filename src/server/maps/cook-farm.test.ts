@@ -1,0 +1,218 @@
+/** Real readings of a real farm through the whole path: file, placements, live map, beside a kriging written here. */
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { cellCentre } from '../../agronomy/moisture-surface.ts'
+import { toLatLng } from '../../agronomy/pivot-geometry.ts'
+import { liveMapPath } from '../../contract/maps.ts'
+import { probePaths } from '../../contract/probes.ts'
+import { readCommandLine } from '../kit/command.ts'
+import { readingCommands } from '../readings/readings.commands.ts'
+import { createReadings } from '../readings/readings.ts'
+import { build, type Built } from '../testing/build.ts'
+import { connectedSystem, signedUpUser } from '../testing/factories.ts'
+import { liveMapContent } from './live-map-content.ts'
+import { SURFACE_CELLS } from './live-map-image.ts'
+import { liveMapInputs } from './live-map.inputs.ts'
+import { findImportTarget } from './maps.store.ts'
+
+const DATA = path.resolve(import.meta.dirname, '../../../../shared/data/cookfarm')
+const PIVOT = { lat: 46.78, lng: -117.09 }
+const ZONE = 'America/Los_Angeles'
+const DEPTHS = [30, 60, 90, 120, 150]
+/** Noon of a day of summer, in the zone of the farm. */
+const NOW = Date.parse('2012-06-20T19:00:00Z')
+const DAY = 86_400_000
+
+interface Station {
+  name: string
+  x: number
+  y: number
+}
+
+async function rows(file: string): Promise<Record<string, string>[]> {
+  const [header = '', ...lines] = (await readFile(path.join(DATA, file), 'utf8'))
+    .replaceAll('"', '')
+    .trim()
+    .split(/\r?\n/)
+  // soil names at the end of a line hold commas: what follows the known columns does not matter here
+  const names = header.split(',')
+  return lines.map((line) => Object.fromEntries(line.split(',').map((cell, i) => [names[i] ?? '', cell])))
+}
+
+async function stations(): Promise<Station[]> {
+  const read = (await rows('stations.csv')).map(({ station = '', easting, northing }) => ({
+    name: station,
+    x: Number(easting),
+    y: Number(northing),
+  }))
+  const middle = (pick: (each: Station) => number) =>
+    (Math.min(...read.map(pick)) + Math.max(...read.map(pick))) / 2
+  const [east, north] = [middle(({ x }) => x), middle(({ y }) => y)]
+  return read.map(({ name, x, y }) => ({ name, x: x - east, y: y - north }))
+}
+
+/** Root zone of 24 in from the file itself: newest value of 72 h at each depth, layers from midpoint to midpoint. */
+async function rootZoneValues(): Promise<Map<string, number>> {
+  const newest = new Map<string, number[]>()
+  const perStation = Map.groupBy(await rows('readings_daily.csv'), ({ station = '' }) => station)
+  for (const [station, days] of perStation) {
+    const recent = days.filter(({ date = '' }) => {
+      // local midnight in summer is 7 h after that of UTC
+      const at = Date.parse(`${date}T07:00:00Z`)
+      return at <= NOW && at >= NOW - 3 * DAY
+    })
+    newest.set(
+      station,
+      DEPTHS.map((depth) =>
+        Number(recent.findLast((day) => isNumber(day[`vw${depth}`]))?.[`vw${depth}`] ?? Number.NaN),
+      ),
+    )
+  }
+  // only depths that ever spoke have a layer; in these data every station has all five
+  const overlap = [450, 609.6 - 450, 0, 0, 0]
+  const values = new Map<string, number>()
+  for (const [station, theta] of newest) {
+    const known = theta.map((value, i) => (value >= 0 && value <= 0.6 ? (overlap[i] ?? 0) : 0))
+    const cover = known.reduce((sum, each) => sum + each, 0)
+    if (cover > 0)
+      values.set(
+        station,
+        theta.reduce((sum, value, i) => sum + (known[i] ? value * (known[i] ?? 0) : 0), 0) / cover,
+      )
+  }
+  return values
+}
+
+const isNumber = (text: string | undefined) =>
+  text !== undefined && text !== '' && Number.isFinite(Number(text))
+
+/** Ordinary kriging as a text book has it: the system with its Lagrange multiplier, solved anew for each place. */
+function naiveKriging(points: { x: number; y: number; z: number }[], diameter: number) {
+  const n = points.length
+  const mean = points.reduce((sum, { z }) => sum + z, 0) / n
+  const sill = Math.max(points.reduce((sum, { z }) => sum + (z - mean) ** 2, 0) / (n - 1), 0.03 ** 2)
+  const range = 0.05 * 2 * diameter
+  const covariance = (h: number) => (h === 0 ? sill : 0.75 * sill * Math.exp(-h / range))
+  const between = (a: { x: number; y: number }, b: { x: number; y: number }) =>
+    Math.hypot(a.x - b.x, a.y - b.y)
+  return (place: { x: number; y: number }) => {
+    const system = points.map((a) => [
+      ...points.map((b) => covariance(between(a, b))),
+      1,
+      covariance(between(a, place)),
+    ])
+    system.push([...points.map(() => 1), 0, 1])
+    const weights = eliminate(system)
+    return points.reduce((sum, { z }, i) => sum + z * (weights[i] ?? 0), 0)
+  }
+}
+
+/** Gaussian elimination with partial pivoting; the last column is the right side. */
+function eliminate(matrix: number[][]): number[] {
+  const n = matrix.length
+  const at = (row: number, column: number) => matrix[row]?.[column] ?? 0
+  for (let k = 0; k < n; k += 1) {
+    let best = k
+    for (let i = k + 1; i < n; i += 1) if (Math.abs(at(i, k)) > Math.abs(at(best, k))) best = i
+    const [a, b] = [matrix[k] ?? [], matrix[best] ?? []]
+    matrix[k] = b
+    matrix[best] = a
+    for (let i = k + 1; i < n; i += 1) {
+      const factor = at(i, k) / at(k, k)
+      matrix[i] = (matrix[i] ?? []).map((value, j) => value - factor * at(k, j))
+    }
+  }
+  const solution = Array.from({ length: n }, () => 0)
+  for (let i = n - 1; i >= 0; i -= 1) {
+    let sum = at(i, n)
+    for (let j = i + 1; j < n; j += 1) sum -= at(i, j) * (solution[j] ?? 0)
+    solution[i] = sum / at(i, i)
+  }
+  return solution
+}
+
+async function importReadings({ kit, dataDir }: Built, all: Station[]): Promise<string[]> {
+  const map = path.join(dataDir, 'probe-map.csv')
+  await writeFile(map, all.map(({ name }, i) => `${name},${i + 1}`).join('\n'))
+  const [command] = readingCommands({ readings: createReadings, findSystem: findImportTarget })
+  if (!command) throw new Error('no command')
+  const printed: string[] = []
+  const depths = DEPTHS.map((depth) => `vw${depth}=${depth}`).join(',')
+  const args = [
+    path.join(DATA, 'readings_daily.csv'),
+    '--system',
+    'Cook Farm',
+    '--depths',
+    depths,
+    '--probe-map',
+    map,
+  ]
+  const print = (line: string) => void printed.push(line)
+  await command.run({ ...readCommandLine(command, args), open: async () => kit, print })
+  return printed
+}
+
+describe.skipIf(!existsSync(DATA))('the readings of Cook Agronomy Farm (needs ../shared/data)', () => {
+  it('become a live map whose surface is that of an independent kriging', { timeout: 90_000 }, async () => {
+    const built = await build()
+    built.clock.advance(NOW - Date.now())
+    const all = await stations()
+    const radius = Math.ceil(Math.max(...all.map(({ x, y }) => Math.hypot(x, y)))) + 20
+    const pat = await signedUpUser(built)
+    await connectedSystem(built, pat, {
+      name: 'Cook Farm',
+      latitude: PIVOT.lat,
+      longitude: PIVOT.lng,
+      towerRadiiM: [1, 2, 3, 4, 5, 6, 7, 8].map((k) => (k / 8) * (radius - 15)),
+      overhangM: 15,
+      timeZone: ZONE,
+      texture: 'silt_loam',
+    })
+    const placed = all.map(({ x, y }, i) => {
+      const { lat, lng } = toLatLng(PIVOT, { x, y })
+      return [lat, lng, String(i + 1)]
+    })
+    await built.call(probePaths.save, { headers: pat.headers, json: { fieldName: 'Cook', probes: placed } })
+    const printed = await importReadings(built, all)
+    expect(printed[0]).toMatch(/^Cook Farm: \d+ readings of 42 probes/)
+
+    const target = await findImportTarget(built.kit.database.reader, 'Cook Farm')
+    const inputs = await liveMapInputs(
+      built.kit.database.reader,
+      target?.controllerId ?? 0,
+      built.clock.now(),
+    )
+    if (!inputs) throw new Error('no system')
+    const { surface, probes } = liveMapContent(inputs, SURFACE_CELLS)
+    if (!surface) throw new Error('no surface')
+
+    const values = await rootZoneValues()
+    const spoken = all.filter(({ name }) => values.has(name))
+    expect(spoken.length).toBeGreaterThan(20)
+    expect(probes.filter(({ value }) => value !== null).map(({ number }) => number)).toEqual(
+      spoken.map(({ name }) => all.findIndex((each) => each.name === name) + 1),
+    )
+    const krige = naiveKriging(
+      spoken.map(({ name, x, y }) => ({ x, y, z: values.get(name) ?? Number.NaN })),
+      2 * radius,
+    )
+    const inside = [...surface.values.keys()].filter((cell) => !Number.isNaN(surface.values[cell]))
+    const chosen = inside.filter((_, i) => i % Math.floor(inside.length / 500) === 0)
+    expect(chosen.length).toBeGreaterThanOrEqual(500)
+    const errors = chosen.map((cell) => {
+      const centre = cellCentre(Math.floor(cell / surface.size), cell % surface.size, surface.size, radius)
+      return Math.abs((surface.values[cell] ?? Number.NaN) - krige(centre))
+    })
+    expect(Math.max(...errors)).toBeLessThan(1e-6)
+
+    const response = await fetch(built.url + liveMapPath(pat.id, 'Cook Farm', 1), { headers: pat.headers })
+    const png = Buffer.from(await response.arrayBuffer())
+    expect([response.status, png.length < 120 * 1024]).toEqual([200, true])
+    const folder = path.join(tmpdir(), 'headgate-pictures')
+    await mkdir(folder, { recursive: true })
+    await writeFile(path.join(folder, 'cook-farm.png'), png)
+  })
+})
