@@ -1,11 +1,12 @@
 /** The foot of every page: where the company is found, what it does with data, and how the screen shall look. */
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useStore } from 'zustand/react'
 import css from './foot-bar.module.css'
 import { brand } from './kit/brand.ts'
 import { paths } from './kit/paths.ts'
-import { applyTheme, storedTheme, themes } from './kit/theme.ts'
+import { shownTheme, themes } from './kit/theme.ts'
 import type { Theme } from './kit/theme.ts'
+import { chooseTheme } from './theme-of-account.ts'
 
 const themeWords = {
   system: 'As the device',
@@ -44,12 +45,8 @@ export function FootBar() {
 }
 
 function ThemeChoice() {
-  const [theme, setTheme] = useState(storedTheme)
-  const choose = (value: string) => {
-    const chosen = themes.find((known) => known === value) ?? 'system'
-    applyTheme(chosen)
-    setTheme(chosen)
-  }
+  const theme = useStore(shownTheme)
+  const choose = (value: string) => chooseTheme(themes.find((known) => known === value) ?? 'system')
   return (
     <label className={css.theme}>
       <span>Screen</span>

@@ -9,15 +9,20 @@ import { session } from './kit/session.ts'
 import { applyTheme, storedTheme } from './kit/theme.ts'
 import { router } from './routes.tsx'
 import { startCheck } from './start.ts'
+import { followAccountTheme } from './theme-of-account.ts'
 
 /** How often a start check that nobody answered is repeated by itself. */
 const CHECK_AGAIN_MS = 20_000
 
 applyTheme(storedTheme())
 document.title = brand.product
+followAccountTheme()
 void startCheck()
 
 window.addEventListener('storage', () => session.follow())
+// A page that the browser kept aside, for its back button or in a sleeping tab, has heard nothing meanwhile.
+window.addEventListener('pageshow', () => session.follow())
+document.addEventListener('visibilitychange', () => session.follow())
 const checkAgain = () => {
   if (!session.getState().reachable) void startCheck(true)
 }

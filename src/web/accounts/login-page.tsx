@@ -23,6 +23,7 @@ export function LoginPage() {
           name="email"
           type="email"
           autoComplete="username"
+          required
           error={complaints['email']}
         />
         <TextField
@@ -30,6 +31,7 @@ export function LoginPage() {
           name="password"
           type="password"
           autoComplete="current-password"
+          required
           error={complaints['password']}
         />
         <Button type="submit" variant="primary" wide busy={busy && 'Signing in…'}>

@@ -6,15 +6,17 @@ const bars = { Weak: 1, Moderate: 2, Strong: 3 } as const
 
 export function PasswordMeter({ password }: { password: string }) {
   const strength = passwordStrength(password)
+  // Its place is kept from the start, so that nothing moves at the first letter.
+  const filled = password ? bars[strength] : 0
   return (
     <span className={css.strength}>
       <span className={css.meter} aria-hidden="true">
         {[1, 2, 3].map((bar) => (
-          <span key={bar} className={bar <= bars[strength] ? css.full : undefined} />
+          <span key={bar} className={bar <= filled ? css.full : undefined} />
         ))}
       </span>
       <span>
-        Password strength: <strong>{strength}</strong>
+        Password strength: <strong>{password ? strength : '–'}</strong>
       </span>
     </span>
   )

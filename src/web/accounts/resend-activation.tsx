@@ -38,6 +38,7 @@ export function ResendActivation() {
         label="Email"
         type="email"
         autoComplete="email"
+        required
         error={formState.errors.email?.message}
         {...register('email')}
       />

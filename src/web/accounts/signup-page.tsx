@@ -75,6 +75,7 @@ function Person({ form: { register, formState } }: FormPart) {
       <TextField
         label="Name"
         autoComplete="name"
+        required
         error={formState.errors.name?.message}
         {...register('name')}
       />
@@ -82,6 +83,7 @@ function Person({ form: { register, formState } }: FormPart) {
         label="Email"
         type="email"
         autoComplete="email"
+        required
         error={formState.errors.email?.message}
         {...register('email')}
       />
@@ -98,10 +100,11 @@ function Passwords({ form: { control, register, formState } }: FormPart) {
         type="password"
         placeholder="At least 8 characters"
         autoComplete="new-password"
+        required
         hint={
           <>
             Use at least 8 characters, not only numbers, and no parts of your name or email.
-            {password ? <PasswordMeter password={password} /> : null}
+            <PasswordMeter password={password} />
           </>
         }
         error={formState.errors.password?.message}
@@ -111,6 +114,7 @@ function Passwords({ form: { control, register, formState } }: FormPart) {
         label="Confirm Password"
         type="password"
         autoComplete="new-password"
+        required
         error={formState.errors.re_password?.message}
         {...register('re_password')}
       />

@@ -31,6 +31,21 @@ describe('reduceSession', () => {
     expect(reduceSession(customer, { type: 'USER_LOADED_FAIL', reason: 'refused' })).toEqual(after)
   })
 
+  it('is authenticated after a check, with the new tokens when it was a renewal', () => {
+    const unchecked = { ...customer, isAuthenticated: null, reachable: false }
+    expect(reduceSession(unchecked, { type: 'AUTHENTICATED_SUCCESS' })).toEqual(customer)
+    const renewed = { access: 'a2', refresh: 'r2' }
+    expect(reduceSession(unchecked, { type: 'AUTHENTICATED_SUCCESS', tokens: renewed })).toEqual({
+      ...customer,
+      ...renewed,
+    })
+  })
+
+  it('keeps the user and stays signed in when nobody answers to the user load', () => {
+    const after = reduceSession(customer, { type: 'USER_LOADED_FAIL', reason: 'unreachable' })
+    expect(after).toEqual({ ...customer, reachable: false })
+  })
+
   it('sets the loaded user', () => {
     expect(reduceSession({ ...customer, user: null }, { type: 'USER_LOADED_SUCCESS', user: pat })).toEqual(
       customer,
@@ -118,6 +133,51 @@ describe('createSession', () => {
       access: 'a1',
       isAuthenticated: null,
     })
+  })
+
+  it.each(['LOGIN_FAIL', 'SIGNUP_FAIL', 'PASSWORD_RESET_SUCCESS', 'ACTIVATION_FAIL'] as const)(
+    '%s removes nothing',
+    (type) => {
+      const { storage, session } = full()
+      session.dispatch({ type })
+      expect([storage.getItem('access'), storage.getItem('systemStates')]).toEqual(['a1', 'kept'])
+    },
+  )
+
+  it('asks for the password in place in another tab too, and lets both go on after it', () => {
+    const { storage, session } = full()
+    const other = createSession(storage)
+    other.dispatch({ type: 'AUTHENTICATED_SUCCESS' })
+    session.dispatch({ type: 'AUTHENTICATED_FAIL', reason: 'refused' })
+    other.follow()
+    expect(other.getState()).toMatchObject({ access: null, ended: { email: 'pat@example.com' } })
+    session.dispatch({ type: 'LOGIN_SUCCESS', tokens: { access: 'a3', refresh: 'r3' } })
+    session.dispatch({ type: 'USER_LOADED_SUCCESS', user: pat })
+    other.follow()
+    expect(other.getState()).toMatchObject({ access: 'a3', user: pat, isAuthenticated: true, ended: null })
+  })
+
+  it('never writes what it follows', () => {
+    const { storage, session } = full()
+    // The other tab has stored the first half of its new pair.
+    storage.setItem('refresh', 'r2')
+    session.follow()
+    storage.setItem('access', 'a2')
+    session.follow()
+    expect([storage.getItem('access'), storage.getItem('refresh')]).toEqual(['a2', 'r2'])
+    expect(session.getState()).toMatchObject({ access: 'a2', refresh: 'r2' })
+  })
+
+  it('follows to the next user of the browser', () => {
+    const { storage, session } = full()
+    const sam = { id: 8, name: 'Sam', email: 'sam@example.com' }
+    const other = createSession(storage)
+    other.dispatch({ type: 'LOGOUT' })
+    session.follow()
+    other.dispatch({ type: 'LOGIN_SUCCESS', tokens: { access: 'b1', refresh: 's1' } })
+    other.dispatch({ type: 'USER_LOADED_SUCCESS', user: sam })
+    session.follow()
+    expect(session.getState()).toMatchObject({ access: 'b1', user: sam })
   })
 
   it('follows a log-out and new tokens of another tab', () => {

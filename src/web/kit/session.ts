@@ -79,17 +79,26 @@ export function reduceSession(state: SessionState, action: SessionAction): Sessi
 
 /** Entries that a session clears when it ends; the last two belong to the systems screen. */
 const SESSION_KEYS = ['access', 'refresh', 'user', 'selectedThing', 'systemStates'] as const
+/** Tells other tabs that the session was refused, not left: they then ask for the password where they stand. */
+const ENDED_KEY = 'sessionEnded'
 
 function clears(action: SessionAction): boolean {
   return action.type === 'LOGOUT' || (action.type === 'AUTHENTICATED_FAIL' && action.reason === 'refused')
 }
 
 function keep(storage: KeyedStorage, action: SessionAction, state: SessionState): void {
-  if (clears(action)) for (const key of SESSION_KEYS) storage.removeItem(key)
+  if (clears(action)) {
+    // Before the tokens go: another tab looks at it as soon as they are gone.
+    if (action.type === 'LOGOUT') storage.removeItem(ENDED_KEY)
+    else storage.setItem(ENDED_KEY, 'refused')
+    for (const key of SESSION_KEYS) storage.removeItem(key)
+  }
   if (action.type === 'PASSWORD_RESET_CONFIRM_SUCCESS') storage.removeItem('authToken')
   if ('tokens' in action && action.tokens) {
-    storage.setItem('access', action.tokens.access)
+    storage.removeItem(ENDED_KEY)
+    // The access token last: who sees the new one finds the refresh token that belongs to it.
     storage.setItem('refresh', action.tokens.refresh)
+    storage.setItem('access', action.tokens.access)
   }
   if (action.type === 'USER_LOADED_SUCCESS') storage.setItem('user', JSON.stringify(state.user))
 }
@@ -132,13 +141,22 @@ export function createSession(storage: KeyedStorage) {
     store.setState(next, true)
   }
 
-  /** Takes over what another tab stored: its new tokens, or its log-out. */
+  /** What another tab stored is shown and never written again: it may have changed once more meanwhile. */
+  const show = (action: SessionAction) => store.setState(reduceSession(store.getState(), action), true)
+
+  /** Takes over what another tab stored: its new tokens, its user, its log-out, or that its session was refused. */
   function follow(): void {
     const { access, refresh } = storedTokens()
     const state = store.getState()
-    if (access === state.access && refresh === state.refresh) return
-    if (access && refresh) dispatch({ type: 'AUTHENTICATED_SUCCESS', tokens: { access, refresh } })
-    else if (state.access) dispatch({ type: 'LOGOUT' })
+    if (access && refresh) {
+      const renewed = access !== state.access || refresh !== state.refresh
+      if (renewed) show({ type: 'AUTHENTICATED_SUCCESS', tokens: { access, refresh } })
+      const user = storedUser(storage)
+      if (user && user.id !== state.user?.id) show({ type: 'USER_LOADED_SUCCESS', user })
+    } else if (!access && state.access) {
+      const refused = storage.getItem(ENDED_KEY) !== null
+      show(refused ? { type: 'AUTHENTICATED_FAIL', reason: 'refused' } : { type: 'LOGOUT' })
+    }
   }
 
   return { store, dispatch, follow, storedTokens, getState: store.getState, subscribe: store.subscribe }
