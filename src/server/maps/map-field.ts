@@ -7,7 +7,7 @@ import { type Brush, font, wrap } from './map-type.ts'
 
 const DOT_RADIUS = 4.5
 const NORTH_MARK = 32
-const LABEL_PADDING = 5
+const LABEL_PADDING = 4
 const LABEL_SPACE = 5
 /** How far labels may reach into the margin beside the circle. */
 const OVERLAP = 12
@@ -150,10 +150,10 @@ function drawProbes(
     brush.fill()
     brush.fillStyle = ink
     brush.font = font(14, 600)
-    brush.fillText(number, x + LABEL_PADDING, y + LABEL_HEIGHT - 5)
+    brush.fillText(number, x + LABEL_PADDING, y + LABEL_HEIGHT - 4.5)
     if (crowded || place.kind === 'short') return
     brush.font = font(14)
-    brush.fillText(value, x + short - LABEL_PADDING + LABEL_SPACE, y + LABEL_HEIGHT - 5)
+    brush.fillText(value, x + short - LABEL_PADDING + LABEL_SPACE, y + LABEL_HEIGHT - 4.5)
   })
   return probes.filter((_, i) => crowded || places[i]?.kind !== 'full')
 }
@@ -164,6 +164,10 @@ function drawLeader(brush: Brush, dot: { x: number; y: number }, { x, y, width, 
   brush.beginPath()
   brush.moveTo(dot.x, dot.y)
   brush.lineTo(reach.x, reach.y)
+  // pale beside dark, so that it shows on every colour of the ramp
+  brush.strokeStyle = paper
+  brush.lineWidth = 3
+  brush.stroke()
   brush.strokeStyle = ink
   brush.lineWidth = 1.25
   brush.stroke()

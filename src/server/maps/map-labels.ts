@@ -18,22 +18,21 @@ export interface Dot {
 /** Null when no place was found. */
 export type PlacedLabel = { box: Box; kind: 'full' | 'short' } | null
 
-export const LABEL_HEIGHT = 20
-const DOT_RADIUS = 7
+export const LABEL_HEIGHT = 19
+const DOT_RADIUS = 6.5
 const GAP = 9
+/** Dots nearer than this compete for places. */
+const CROWD = 60
+const ATTEMPTS = 5
 
-/** Right, left, above, below, then the corners; the same again further away. */
-const DIRECTIONS = [
-  [1, 0],
-  [-1, 0],
-  [0, -1],
-  [0, 1],
-  [0.75, -0.9],
-  [-0.75, -0.9],
-  [0.75, 0.9],
-  [-0.75, 0.9],
-] as const
-const STEPS = [1, 2.2, 3.6]
+/** Right, left, above, below, then the directions between; nearer places before further ones. */
+const DIRECTIONS = [0, 180, 270, 90, 315, 225, 45, 135, 345, 195, 15, 165, 290, 250, 70, 110].map(
+  (degrees) => {
+    const radians = (degrees * Math.PI) / 180
+    return [Math.cos(radians), Math.sin(radians)] as const
+  },
+)
+const STEPS = [1, 1.6, 2.2, 3, 3.8]
 
 function overlap(a: Box, b: Box): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
@@ -71,38 +70,60 @@ function leaderBox(dot: { x: number; y: number }, box: Box): Box {
   }
 }
 
+const around = ({ x, y }: Dot): Box => ({
+  x: x - DOT_RADIUS,
+  y: y - DOT_RADIUS,
+  width: DOT_RADIUS * 2,
+  height: DOT_RADIUS * 2,
+})
+
 /**
- * Greedy, the most crowded dots first: they have the fewest places left. O(n^2) for n dots.
+ * The most crowded dots first: they have the fewest places left. Dots that found none come first in another attempt.
+ * O(n^2) for n dots.
  *
  * @param taken boxes that no label may cover
  * @returns a place or null for each dot, in their order
  */
 export function placeLabels(dots: readonly Dot[], bounds: Box, taken: readonly Box[] = []): PlacedLabel[] {
-  const around = dots.map(({ x, y }) => ({
-    x: x - DOT_RADIUS,
-    y: y - DOT_RADIUS,
-    width: DOT_RADIUS * 2,
-    height: DOT_RADIUS * 2,
-  }))
+  const crowd = dots.map((dot) => dots.filter(({ x, y }) => Math.hypot(x - dot.x, y - dot.y) < CROWD).length)
+  let order = dots.map((_, i) => i).sort((a, b) => (crowd[b] ?? 0) - (crowd[a] ?? 0) || a - b)
+  let best = placeInOrder(dots, order, { bounds, taken })
+  const lacking = (places: readonly PlacedLabel[]) => order.filter((i) => places[i]?.kind !== 'full')
+  for (let attempt = 1; attempt < ATTEMPTS && lacking(best).length > 0; attempt += 1) {
+    const first = new Set(lacking(best))
+    order = [...first, ...order.filter((i) => !first.has(i))]
+    const places = placeInOrder(dots, order, { bounds, taken })
+    if (lacking(places).length < first.size) best = places
+  }
+  return best
+}
+
+function placeInOrder(
+  dots: readonly Dot[],
+  order: readonly number[],
+  { bounds, taken }: { bounds: Box; taken: readonly Box[] },
+): PlacedLabel[] {
+  const discs = dots.map(around)
   // labels and the lines that lead to them; a line may pass a dot, but not a label
   const blocked = [...taken]
   const placed: PlacedLabel[] = dots.map(() => null)
-  const crowd = dots.map(
-    (dot) => dots.filter((other) => Math.hypot(other.x - dot.x, other.y - dot.y) < 60).length,
-  )
-  const order = dots.map((_, i) => i).sort((a, b) => (crowd[b] ?? 0) - (crowd[a] ?? 0) || a - b)
+  const clear = (box: Box, others: readonly Box[]) => others.every((other) => !overlap(box, other))
   const tryOne = (i: number, kind: 'full' | 'short') => {
     const dot = dots[i]
     if (!dot || placed[i]) return
-    const clear = (box: Box, others: readonly Box[]) => others.every((other) => !overlap(box, other))
     const free = (box: Box) =>
-      within(box, bounds) && clear(box, blocked) && clear(box, around) && clear(leaderBox(dot, box), blocked)
+      within(box, bounds) && clear(box, blocked) && clear(box, discs) && clear(leaderBox(dot, box), blocked)
     const box = candidates(dot, dot[kind]).find(free)
     if (!box) return
-    blocked.push(box, leaderBox(dot, box))
+    blocked.push(grown(box), leaderBox(dot, box))
     placed[i] = { box, kind }
   }
   for (const i of order) tryOne(i, 'full')
   for (const i of order) tryOne(i, 'short')
   return placed
+}
+
+/** Labels side by side keep a hair between them. */
+function grown({ x, y, width, height }: Box): Box {
+  return { x: x - 1, y: y - 1, width: width + 2, height: height + 2 }
 }
