@@ -16,6 +16,8 @@ const HOUR_MS = 3_600_000
 /** Probes of one texture still differ: standard deviation of field capacity and wilting point. */
 const LIMITS_SD = 0.012
 const FILLED_AT_START = 0.75
+/** Stand, slope and wind: plants at one place drink this much more or less than the weather asks. */
+const THIRST = { least: 0.5, greatest: 1.6 }
 
 /** What the machine does over one step; depths are inches of a full pass. */
 export type Work = {
@@ -29,6 +31,8 @@ type Site = {
   sector: number
   /** Null outside the wetted circle: no arm ever waters it. */
   zone: number | null
+  /** Factor on what plants and air take here. */
+  thirst: number
   soil: SoilColumn
   sensors: ProbeSensor[]
 }
@@ -51,6 +55,7 @@ function placeProbe(config: SimulationConfig, probe: ProbeConfig): Site {
     config: probe,
     sector: sectorOf(bearing),
     zone: zoneIndexAt(distance, zoneOuterRadii(config.towerRadiiM, config.overhangM)),
+    thirst: random.between(THIRST.least, THIRST.greatest),
     soil,
     sensors: soil.layers.map(
       ({ depthCm, theta }) => new ProbeSensor(config.seed, probe.number, depthCm, theta, faults),
@@ -114,7 +119,7 @@ export class Field {
     const moved = work.turning ? turn(this.#shape, this.#pivot, ms, work.timerOf) : null
     for (const site of this.#sites) {
       const inMm = weather.rainMm + this.#rainMm + wateredMm(site, moved?.passes ?? [], work)
-      this.#wet(site, { inMm, etMm: weather.etMm, hours: ms / HOUR_MS })
+      this.#wet(site, { inMm, etMm: weather.etMm * site.thirst, hours: ms / HOUR_MS })
     }
     this.#rainMm = 0
     this.#now += ms
