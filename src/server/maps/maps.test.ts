@@ -119,6 +119,24 @@ describe('the live map', () => {
       await sleep(20)
   })
 
+  // planted fault that this caught: readings without row-level security
+  it('stands on readings that the customer role sees of its own systems only', async () => {
+    const built = await build()
+    const [{ pat, send }, sam] = [await farm(built), await signedUpUser(built)]
+    await send(1, 0.2)
+    const seenBy = (id: number) =>
+      built.kit.database.asCustomer(id, async (tx) => {
+        const tables = tx.withTables<{ readings: { probe: number }; sensors: { probe: number } }>()
+        const readings = await tables.selectFrom('readings').select('probe').execute()
+        const sensors = await tables.selectFrom('sensors').select('probe').execute()
+        return [readings.length, sensors.length]
+      })
+    expect([await seenBy(pat.id), await seenBy(sam.id)]).toEqual([
+      [1, 1],
+      [0, 0],
+    ])
+  })
+
   it('asks who is there, and takes the cookie for it', async () => {
     const built = await build()
     const { pat, path } = await farm(built)

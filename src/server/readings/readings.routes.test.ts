@@ -93,7 +93,13 @@ describe('POST /api/ingest/readings/', () => {
       '{"batch":"b","readings":[{"probe":1,"depthCm":1e309,"at":"2026-05-01T00:00:00Z","vwc":0.2}]}',
       { batch: 'b', readings: [{ ...reading, at: 5 }] },
     ]
-    for (const body of bodies) expect((await send(body, RIGHT)).statusCode).toBe(400)
+    const codes = []
+    for (const body of bodies) {
+      const answer = await send(body, RIGHT)
+      expect(answer.statusCode).toBe(400)
+      codes.push(answer.json<{ code: string }>().code)
+    }
+    expect(codes).toEqual(['malformed_json', ...Array.from({ length: 6 }, () => 'readings_malformed')])
     expect((await send(`{"batch":"${'x'.repeat(300_000)}"}`, RIGHT)).statusCode).toBe(413)
     expect((await send({ batch: 'b', readings: [{ ...reading, at: 'x\0' }] }, RIGHT)).statusCode).toBe(200)
   })

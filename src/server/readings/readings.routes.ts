@@ -20,6 +20,7 @@ export function readingRoutes(app: Http, readings: Readings, authenticate: Devic
     readingPaths.ingest,
     {
       bodyLimit: BODY_BYTES_MAX,
+      attachValidation: true,
       schema: {
         body: readingsDocument,
         response: { 200: ingestAnswer, 400: problemBody, 401: problemBody, 413: problemBody },
@@ -32,6 +33,7 @@ export function readingRoutes(app: Http, readings: Readings, authenticate: Devic
       },
     },
     async (request) => {
+      if (request.validationError) throw new Problem('readings_malformed')
       const controllerId = senders.get(request)
       if (controllerId === undefined) throw new Problem('not_authenticated')
       return readings.store(controllerId, request.body.readings)
