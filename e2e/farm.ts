@@ -165,10 +165,14 @@ class RunningFarm implements Farm {
   }
 }
 
-async function withFarm(use: (farm: Farm) => Promise<void>): Promise<void> {
+/** Variables of the server's environment, for tests that need other ones: `test.use({ settings: { … } })`. */
+type Settings = Record<string, string>
+
+async function withFarm(settings: Settings, use: (farm: Farm) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'headgate-e2e-'))
   const mqttPort = await freePort()
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', MQTT_PORT: String(mqttPort), LOG_LEVEL: 'warn' }
+  const own = { DATA_DIR: dataDir, PORT: '0', MQTT_PORT: String(mqttPort), LOG_LEVEL: 'warn' }
+  const env = { ...process.env, ...own, ...settings }
   const server = spawn(process.execPath, ['src/server/main.ts'], {
     cwd: ROOT,
     env,
@@ -186,10 +190,9 @@ async function withFarm(use: (farm: Farm) => Promise<void>): Promise<void> {
   }
 }
 
-// the runner reads which fixtures are wanted from the pattern of the first parameter
-export const test = base.extend<object, { farm: Farm }>({
-  // oxlint-disable-next-line no-empty-pattern
-  farm: [async ({}, use) => withFarm(use), { scope: 'worker' }],
+export const test = base.extend<object, { settings: Settings; farm: Farm }>({
+  settings: [{}, { scope: 'worker', option: true }],
+  farm: [async ({ settings }, use) => withFarm(settings, use), { scope: 'worker' }],
   baseURL: async ({ farm }, use) => use(farm.url),
 })
 
@@ -198,6 +201,11 @@ export const PASSWORD = 'gravel-Heron-92-canal'
 /** A new e-mail address, so that tests do not meet each other. */
 export function newAddress(): string {
   return `grower-${randomBytes(5).toString('hex')}@farm.example`
+}
+
+/** A system's name that no other test uses: names are unique in an installation. */
+export function newSystem(word: string): string {
+  return `${word} ${randomBytes(3).toString('hex')}`
 }
 
 /** Signs up, activates through the mail's link and logs in, as a person does. */
