@@ -11,6 +11,10 @@ export type SignupBody = z.infer<typeof signupBody>
 
 export const user = z.object({ id: z.int(), name: z.string(), email: z.string() })
 export type User = z.infer<typeof user>
+export const users = z.array(user)
+export const nameBody = z.object({ name: z.optional(z.string()) })
+export const deleteBody = z.object({ current_password: z.string() })
+export type DeleteBody = z.infer<typeof deleteBody>
 
 export const loginBody = z.object({ email: z.string(), password: z.string() })
 export type LoginBody = z.infer<typeof loginBody>

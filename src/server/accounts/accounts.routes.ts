@@ -9,9 +9,7 @@ import {
   logoutBody,
   refreshBody,
   resetBody,
-  signupBody,
   tokenPair,
-  user,
   verifyBody,
 } from '../../contract/accounts.ts'
 import type { Http } from '../kit/http.ts'
@@ -24,103 +22,80 @@ import { logOut } from './logout.rules.ts'
 import type { ReadCookie } from './read-cookie.ts'
 import { confirmReset, wantLink } from './reset.rules.ts'
 import type { Sessions } from './sessions.rules.ts'
-import { signUp } from './signup.rules.ts'
+import { peerAddress } from './peer-address.ts'
+import type { Throttles } from './throttles.ts'
 import type { Tokens } from './tokens.ts'
+import { usersRoutes } from './users.routes.ts'
 
 export interface AuthParts {
   guard: Guard
   tokens: Tokens
   sessions: Sessions
   cookie: ReadCookie
+  throttles: Throttles
 }
 
 const tags = ['auth']
 const nothing = z.null().check(z.describe('No content'))
 const empty = z.object({})
-const noContent = { 204: nothing, 400: authProblem, 401: authProblem, 403: authProblem }
+const noContent = {
+  204: nothing,
+  400: authProblem,
+  401: authProblem,
+  403: authProblem,
+  429: authProblem,
+}
 
 export function accountRoutes(app: Http, kit: Kit, parts: AuthParts): void {
   void app.register(async (scope: Http) => {
     readAuthBodies(scope)
-    userRoutes(scope, kit, parts)
+    usersRoutes(scope, kit, parts)
     linkRoutes(scope, kit, parts)
     tokenRoutes(scope, kit, parts)
   })
 }
 
-function userRoutes(scope: Http, kit: Kit, { guard }: AuthParts): void {
-  scope.post(
-    accountPaths.users,
-    {
-      onRequest: guard.notForged,
-      schema: {
-        tags,
-        summary: 'Sign up',
-        body: signupBody,
-        response: { 201: user, 400: authProblem, 409: authProblem },
-      },
-    },
-    async ({ body }, reply) => reply.code(201).send(await signUp(kit, body)),
-  )
-  scope.get(
-    accountPaths.me,
-    {
-      onRequest: guard.signedIn,
-      schema: {
-        tags,
-        summary: 'Who is signed in',
-        security: [{ jwt: [] }],
-        response: { 200: user, 401: authProblem },
-      },
-    },
-    async (request) => {
-      const { id, name, email } = whoAsks(request)
-      return { id, name, email }
-    },
-  )
-}
-
 /** Calls that a mail begins or ends. */
-function linkRoutes(scope: Http, kit: Kit, { guard }: AuthParts): void {
+function linkRoutes(scope: Http, kit: Kit, { guard, throttles }: AuthParts): void {
   const call = (
     path: string,
     summary: string,
     body: z.core.$ZodType,
-    carryOut: (body: unknown) => Promise<void>,
+    carryOut: (body: unknown, address: string) => Promise<void>,
   ) =>
     scope.post(
       path,
       { onRequest: guard.notForged, schema: { tags, summary, body, response: noContent } },
       async (request, reply) => {
-        await carryOut(request.body)
+        await carryOut(request.body, peerAddress(request))
         return reply.code(204).send(null)
       },
     )
   call(accountPaths.activation, 'Activate an account with the link of the mail', activationBody, (body) =>
     activate(kit, body),
   )
-  call(accountPaths.resendActivation, 'Send the activation mail again', emailBody, (body) =>
-    wantLink(kit, body, 'activation'),
+  call(accountPaths.resendActivation, 'Send the activation mail again', emailBody, (body, address) =>
+    wantLink(kit, throttles, body, { purpose: 'activation', address }),
   )
-  call(accountPaths.resetPassword, 'Have a link for a new password sent', emailBody, (body) =>
-    wantLink(kit, body, 'reset'),
+  call(accountPaths.resetPassword, 'Have a link for a new password sent', emailBody, (body, address) =>
+    wantLink(kit, throttles, body, { purpose: 'reset', address }),
   )
   call(
     accountPaths.resetPasswordConfirm,
     'Choose a new password with the link of the mail',
     resetBody,
-    (body) => confirmReset(kit, body),
+    (body) => confirmReset(kit, throttles, body),
   )
 }
 
 function tokenRoutes(scope: Http, kit: Kit, parts: AuthParts): void {
   const { tokens, sessions, cookie } = parts
-  const response = { 200: tokenPair, 400: authProblem, 401: authProblem }
+  const response = { 200: tokenPair, 400: authProblem, 401: authProblem, 429: authProblem }
   scope.post(
     accountPaths.create,
     { schema: { tags, summary: 'Log in', body: loginBody, response } },
-    async ({ body }, reply) => {
-      const opened = await logIn(kit, sessions, body)
+    async (request, reply) => {
+      const opened = await logIn(kit, parts, request.body, peerAddress(request))
       cookie.set(reply, opened.cookie)
       return opened.tokens
     },

@@ -55,13 +55,35 @@ export async function insertUser(
 
 /** Locks the account, so that what is decided about it stays true until the transaction ends. */
 export async function lockAccount(db: Reader, id: number): Promise<CredentialRow | null> {
-  const row = await users(db)
+  const row = await credentials(db, id).forUpdate().executeTakeFirst()
+  return row ?? null
+}
+
+/** As `lockAccount`, for those who only look: they do not wait for one another. */
+export async function holdAccount(db: Reader, id: number): Promise<CredentialRow | null> {
+  const row = await credentials(db, id).forShare().executeTakeFirst()
+  return row ?? null
+}
+
+const credentials = (db: Reader, id: number) =>
+  users(db)
     .selectFrom('users')
     .select(['id', 'name', 'email', 'password_hash', 'active'])
     .where('id', '=', id)
-    .forUpdate()
+
+export async function renameUser(db: Reader, id: number, name: string): Promise<UserRow | null> {
+  const row = await users(db)
+    .updateTable('users')
+    .set({ name })
+    .where('id', '=', id)
+    .returning(['id', 'name', 'email'])
     .executeTakeFirst()
   return row ?? null
+}
+
+/** With its logins, links, memberships and placed probes; its systems stay. */
+export async function deleteUser(db: Reader, id: number): Promise<void> {
+  await users(db).deleteFrom('users').where('id', '=', id).execute()
 }
 
 export async function setActive(db: Reader, id: number): Promise<void> {

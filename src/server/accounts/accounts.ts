@@ -12,6 +12,7 @@ import { grantProviderRole } from './provider-role.rules.ts'
 import { createReadCookie } from './read-cookie.ts'
 import { createSessions } from './sessions.rules.ts'
 import { type NewAccount, openAccount } from './signup.rules.ts'
+import { createThrottles } from './throttles.ts'
 import { createTokens } from './tokens.ts'
 
 export interface Accounts {
@@ -29,11 +30,12 @@ export function createAccounts(kit: Kit): Accounts {
   const cookie = createReadCookie(kit)
   const guard = createGuard(kit, tokens, cookie)
   const sessions = createSessions(kit, tokens)
+  const throttles = createThrottles(kit)
   return {
     guard,
     routes(app) {
       sendWantedLinks(kit)
-      accountRoutes(app, kit, { guard, tokens, sessions, cookie })
+      accountRoutes(app, kit, { guard, tokens, sessions, cookie, throttles })
       preferencesRoutes(app, kit, guard)
     },
     async findByEmail(db, address) {

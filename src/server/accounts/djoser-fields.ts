@@ -39,6 +39,11 @@ export function readFields<K extends string>(body: unknown, rules: Record<K, Fie
   return { values, errors }
 }
 
+/** Whether a body has the field at all, for changes that leave out what stays. @throws Problem as `readFields` */
+export function isGiven(body: unknown, name: string): boolean {
+  return objectOf(body).has(name)
+}
+
 /** A map, so that no field name reaches a prototype. */
 function objectOf(body: unknown): Map<string, unknown> {
   if (body === undefined) return new Map()

@@ -5,11 +5,12 @@ import type { Kit } from '../kit/kit.ts'
 import { defineOrder } from '../kit/outbox.ts'
 import { activationMail, resetMail } from './account-mails.ts'
 import { findByEmail, type UserRow } from './accounts.store.ts'
-import { issueMailToken } from './mail-tokens.store.ts'
+import { issueMailToken, mailTokensAfter } from './mail-tokens.store.ts'
 import { uidOf } from './user-uid.ts'
 
-const ACTIVATION_TTL_MS = 72 * 3_600_000
-const RESET_TTL_MS = 3_600_000
+const TTL_MS = { activation: 72 * 3_600_000, reset: 3_600_000 } as const
+/** So that nobody can fill a mailbox; beyond, the answer stays the same and no mail is sent. */
+const MAILS_AN_HOUR = 5
 
 export const linkWanted = defineOrder(
   'account-link-wanted',
@@ -23,19 +24,22 @@ export function sendWantedLinks(kit: Kit): void {
       const account = await findByEmail(tx, email)
       // a closed account can only be activated, an open one only reset
       if (!account || account.active !== (purpose === 'reset')) return
+      const anHourAgo = kit.clock.now().getTime() - 3_600_000
+      const lately = new Date(anHourAgo + TTL_MS[purpose])
+      if ((await mailTokensAfter(tx, account.id, purpose, lately)) >= MAILS_AN_HOUR) return
       await (purpose === 'reset' ? sendReset : sendActivation)(kit, tx, account)
     }),
   )
 }
 
 export async function sendActivation(kit: Kit, tx: Writer, { id, email }: UserRow): Promise<void> {
-  const token = await issueMailToken(tx, id, 'activation', kit.clock.now(), ACTIVATION_TTL_MS)
+  const token = await issueMailToken(tx, id, 'activation', kit.clock.now(), TTL_MS.activation)
   const link = `${kit.site.url}/activate/${uidOf(id)}/${token}`
   await kit.mail.send(tx, activationMail(kit.config.brand, { to: email, link }))
 }
 
 async function sendReset(kit: Kit, tx: Writer, { id, email }: UserRow): Promise<void> {
-  const token = await issueMailToken(tx, id, 'reset', kit.clock.now(), RESET_TTL_MS)
+  const token = await issueMailToken(tx, id, 'reset', kit.clock.now(), TTL_MS.reset)
   const link = `${kit.site.url}/password/reset/confirm/${uidOf(id)}/${token}`
   await kit.mail.send(tx, resetMail(kit.config.brand, { to: email, link }))
 }

@@ -1,21 +1,39 @@
 /** Login, verification and renewal of tokens. */
+import { PASSWORD_MAX } from '../../contract/limits.ts'
+import type { Writer } from '../kit/database.ts'
 import type { Kit } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
-import { findByEmail } from './accounts.store.ts'
+import { type CredentialRow, findByEmail, holdAccount } from './accounts.store.ts'
 import { fieldsOf } from './djoser-fields.ts'
-import { passwordMatches } from './password-hash.ts'
+import { knowsPassword, welcomeOwner } from './password-check.rules.ts'
 import type { OpenSession, Sessions } from './sessions.rules.ts'
 import { userOfFamily } from './sessions.store.ts'
+import type { Throttles } from './throttles.ts'
 import { bodyTokenRefused } from './token-problems.ts'
 import type { Tokens } from './tokens.ts'
 
 /** One refusal for unknown, closed and wrong, in the same time. */
-export async function logIn(kit: Kit, sessions: Sessions, body: unknown): Promise<OpenSession> {
-  const { email, password } = fieldsOf(body, { email: {}, password: {} })
+export async function logIn(
+  kit: Kit,
+  { sessions, throttles }: { sessions: Sessions; throttles: Throttles },
+  body: unknown,
+  address: string,
+): Promise<OpenSession> {
+  const { email, password } = fieldsOf(body, { email: {}, password: { maxLength: PASSWORD_MAX } })
   const account = await findByEmail(kit.database.reader, email)
-  const matches = await passwordMatches(account?.password_hash ?? null, password)
-  if (!account?.active || !matches) throw new Problem('no_active_account')
-  return kit.database.write((tx) => sessions.open(tx, account.id))
+  const storedHash = account?.password_hash ?? null
+  const known = await knowsPassword(throttles, { email, password, storedHash, address })
+  if (!account?.active || !known) throw new Problem('no_active_account')
+  const opened = await kit.database.write((tx) => openIfUnchanged(tx, account))
+  await welcomeOwner(throttles, email, address)
+  return opened
+
+  /** A reset or a deletion during the hash ended every login: this one must not begin after it. */
+  async function openIfUnchanged(tx: Writer, { id, password_hash }: CredentialRow): Promise<OpenSession> {
+    const now = await holdAccount(tx, id)
+    if (!now?.active || now.password_hash !== password_hash) throw new Problem('no_active_account')
+    return sessions.open(tx, id)
+  }
 }
 
 /** @throws Problem unless the token is ours, whole, and its login goes on */

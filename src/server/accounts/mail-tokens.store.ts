@@ -39,6 +39,23 @@ export async function issueMailToken(
   return token
 }
 
+/** How many of a purpose end after a time, used or not. */
+export async function mailTokensAfter(
+  db: Reader,
+  userId: number,
+  purpose: Purpose,
+  after: Date,
+): Promise<number> {
+  const rows = await tables(db)
+    .selectFrom('mail_tokens')
+    .select('hash')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', after)
+    .execute()
+  return rows.length
+}
+
 /** Locks the token, so that it is used once; null when it is not this user's or is over. */
 export async function lockMailToken(
   db: Reader,

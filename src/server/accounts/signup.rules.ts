@@ -10,6 +10,7 @@ import { normalisedEmail } from './email-address.ts'
 import { sendActivation } from './link-mails.ts'
 import { hashPassword } from './password-hash.ts'
 import { passwordComplaints } from './password-rules.ts'
+import type { Throttles } from './throttles.ts'
 
 const TAKEN = ['user with this email already exists.']
 
@@ -26,9 +27,18 @@ export interface NewAccount {
   password: string
 }
 
-export async function signUp(kit: Kit, body: unknown): Promise<User> {
-  const account = await readSignup(kit, body)
-  return insertAccount(kit, account, false, (tx, user) => sendActivation(kit, tx, user))
+/** Whether an address is taken is told, as specified, but not to somebody who asks for many. */
+export async function signUp(kit: Kit, throttles: Throttles, body: unknown, address: string): Promise<User> {
+  await throttles.admit({ limit: 'taken', subject: address }, { limit: 'signup', subject: address })
+  try {
+    const account = await readSignup(kit, body)
+    await throttles.count({ limit: 'signup', subject: address })
+    return await insertAccount(kit, account, false, (tx, user) => sendActivation(kit, tx, user))
+  } catch (error) {
+    if (error instanceof Problem && error.details.body?.['email'] === TAKEN)
+      await throttles.count({ limit: 'taken', subject: address })
+    throw error
+  }
 }
 
 /** The provider's own way, without a mail: the same checks, and the account is open at once. */

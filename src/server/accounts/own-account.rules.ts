@@ -1,0 +1,43 @@
+/** What a user may do to the own account: change its name, and close it for good. */
+import type { User } from '../../contract/accounts.ts'
+import { PASSWORD_MAX, USER_NAME_MAX } from '../../contract/limits.ts'
+import type { Kit } from '../kit/kit.ts'
+import { Problem } from '../kit/problem.ts'
+import { deleteUser, findByEmail, lockAccount, renameUser } from './accounts.store.ts'
+import { fieldsOf, isGiven, refuseFields } from './djoser-fields.ts'
+import type { Asker } from './guard.ts'
+import { knowsPassword } from './password-check.rules.ts'
+import type { Throttles } from './throttles.ts'
+
+/** Anything but the name is ignored: the address proves who somebody is, and stays. */
+export async function rename(kit: Kit, { id, name, email }: Asker, body: unknown): Promise<User> {
+  if (!isGiven(body, 'name')) return { id, name, email }
+  const { name: wanted } = fieldsOf(body, { name: { maxLength: USER_NAME_MAX } })
+  const renamed = await kit.database.write((tx) => renameUser(tx, id, wanted.normalize('NFC')))
+  if (!renamed) throw new Problem('not_authenticated')
+  return renamed
+}
+
+/**
+ * Ends the account, its logins, links and memberships in one transaction; its systems stay with the provider.
+ *
+ * @throws Problem 400 unless the password is right
+ */
+export async function closeAccount(
+  kit: Kit,
+  throttles: Throttles,
+  { id, email }: Asker,
+  body: unknown,
+  address: string,
+): Promise<void> {
+  const { current_password: password } = fieldsOf(body, { current_password: { maxLength: PASSWORD_MAX } })
+  const account = await findByEmail(kit.database.reader, email)
+  const storedHash = account?.password_hash ?? null
+  const known = await knowsPassword(throttles, { email, password, storedHash, address })
+  await kit.database.write(async (tx) => {
+    const now = await lockAccount(tx, id)
+    if (!known || now?.password_hash !== storedHash)
+      throw refuseFields({ current_password: ['Invalid password.'] })
+    await deleteUser(tx, id)
+  })
+}

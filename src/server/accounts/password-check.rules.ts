@@ -1,0 +1,50 @@
+/** Whether somebody knows a password, asked at most so often: by account and by address, before anything is hashed. */
+import { passwordMatches } from './password-hash.ts'
+import type { Throttles, Try } from './throttles.ts'
+
+export interface Attempt {
+  /** As it was typed; unknown accounts are counted like known ones. */
+  email: string
+  password: string
+  /** Null for an account that does not exist. */
+  storedHash: string | null
+  /** Where the attempt comes from. */
+  address: string
+}
+
+/** How an account is counted: by its address in the form in which addresses are compared. */
+export function accountSubject(email: string): string {
+  return email.normalize('NFKC').toLowerCase()
+}
+
+/**
+ * Whoever guesses, alone or from many places, hears at most ten answers; that includes the right one. The owner's own
+ * place is counted by itself, so that guesses from elsewhere do not shut the owner out.
+ *
+ * Planted faults seen by the tests: the check alone, without the count after the hash, lets 200 parallel guesses through.
+ *
+ * @throws Problem throttled
+ */
+export async function knowsPassword(throttles: Throttles, attempt: Attempt): Promise<boolean> {
+  const { password, storedHash, address } = attempt
+  const email = accountSubject(attempt.email)
+  const own: Try = (await throttles.knows(email, address))
+    ? { limit: 'home', subject: `${email}\0${address}` }
+    : { limit: 'account', subject: email }
+  const tries: Try[] = [own, { limit: 'address', subject: address }]
+  await throttles.admit(...tries)
+  if (await passwordMatches(storedHash, password)) {
+    // tries that ran beside this one may have used up what was left
+    await throttles.admit(...tries)
+    return true
+  }
+  await throttles.count(...tries)
+  return false
+}
+
+/** The owner has come in: this place is known, and its failures are forgotten. The address keeps its count. */
+export async function welcomeOwner(throttles: Throttles, typed: string, address: string): Promise<void> {
+  const email = accountSubject(typed)
+  await throttles.remember(email, address)
+  await throttles.forget({ limit: 'home', subject: `${email}\0${address}` })
+}
