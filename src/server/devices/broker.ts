@@ -130,6 +130,7 @@ export function createEmbeddedBroker(wantedPort: number, log: Log, needs: Broker
       const made = await open()
       broker = made
       const listening = createServer((socket) => {
+        socket.setNoDelay(true)
         socket.setKeepAlive(true, DEAD_PEER_AFTER_MS)
         made.handle(new LimitedConnection(socket, CONTROLLER_MESSAGE_BYTES_MAX + PACKET_OVERHEAD_BYTES))
       })

@@ -74,6 +74,11 @@ export class LimitedConnection extends Duplex {
     this.#socket.write(chunk, done)
   }
 
+  /** The parts of one packet leave together, instead of each waiting for the peer's acknowledgement of the last. */
+  override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
+    this.#socket.write(Buffer.concat(chunks.map(({ chunk }) => chunk)), done)
+  }
+
   override _final(done: () => void): void {
     this.#socket.end(done)
   }
