@@ -45,6 +45,14 @@ export const problems = {
     status: 400,
     message: 'An Idempotency-Key is 8 to 128 letters, digits, dashes or underscores.',
   },
+  system_local_only: {
+    status: 423,
+    message: 'This system is set to local only: it takes no new settings until its owner switches that off.',
+  },
+  provider_stop: {
+    status: 423,
+    message: 'New settings are stopped for all systems by the provider. What runs now keeps running.',
+  },
   if_match_invalid: { status: 400, message: 'If-Match must be a quoted settings revision.' },
 
   system_name_invalid: {
@@ -67,8 +75,16 @@ export const problems = {
     message: 'The speed at 100 % is above 0 and at most 20 metres per minute.',
   },
   texture_invalid: { status: 400, message: 'This soil texture is not known.' },
+  soil_limits_invalid: {
+    status: 400,
+    message:
+      'Field capacity and wilting point are above 0 and at most 0.6, the wilting point the smaller one.',
+  },
+  email_invalid: { status: 400, message: 'Enter a valid email address.' },
   role_invalid: { status: 400, message: 'The role must be operator or viewer.' },
   already_owner: { status: 409, message: 'This account owns the system already.' },
+  owner_only: { status: 403, message: 'Only the owner of this system may do this.' },
+  members_too_many: { status: 409, message: 'A system has at most 100 members.' },
   account_unknown: { status: 404, message: 'No account has this e-mail address.' },
 
   probes_incomplete: {

@@ -16,6 +16,8 @@ export const liveEvents = {
     delivery_code: z.nullable(z.string()),
   }),
   readings: z.object({ system: z.string(), stored: z.int(), latest: z.nullable(z.string()) }),
+  /** Its locks, soil or members changed: ask for the list again. */
+  system: z.object({ system: z.string() }),
   map: z.object({ system: z.string(), as_of: z.nullable(z.string()) }),
 } as const
 

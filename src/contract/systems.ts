@@ -1,7 +1,13 @@
 /** Calls of systems: the list, the settings of a system, and what became of them. */
 import * as z from 'zod/mini'
 import { deliveryState, deliveryTimes } from './delivery.ts'
-import { APPLICATION_RATE_IN, ROOT_DEPTH_IN, SYSTEM_NAME_MAX, TARGET_MOISTURE_PERCENT } from './limits.ts'
+import {
+  APPLICATION_RATE_IN,
+  ROOT_DEPTH_IN,
+  SYSTEM_NAME_MAX,
+  TARGET_MOISTURE_PERCENT,
+  VWC,
+} from './limits.ts'
 
 /** Letters, digits, space, `-`, `_`, `.`; not starting with `.` (decisions, "system"). */
 export const SYSTEM_NAME = /^[A-Za-z0-9 _-][A-Za-z0-9 _.-]*$/
@@ -107,12 +113,38 @@ export const telemetryView = z.object({
   direction,
   wet: z.boolean(),
   moving: z.boolean(),
+  timer_pct: z.nullable(z.number()),
   at: z.string(),
 })
 export type TelemetryView = z.infer<typeof telemetryView>
 
 export const mode = z.enum(['VRI', 'UNIFORM', 'TEST'])
 export type Mode = z.infer<typeof mode>
+
+/** Soil textures by name; their water limits stand in the agronomy. */
+export const texture = z.enum(
+  ['sand', 'loamy_sand', 'sandy_loam', 'loam', 'silt_loam', 'silt', 'silt_clay_loam', 'silty_clay', 'clay'],
+  'texture_invalid',
+)
+
+/** What a machine says that it runs, and what became of the newest desired state it has seen. */
+export const reportedView = z.object({
+  rev: z.int(),
+  settings_rev: z.int(),
+  mode: z.nullable(mode),
+  at: z.nullable(z.string()),
+  result: z.nullable(z.enum(['APPLIED', 'REJECTED', 'EXPIRED'])),
+  code: z.nullable(z.string()),
+  fallback: z.boolean().check(z.describe('Runs what it falls back on when a setting ran out.')),
+})
+export type ReportedView = z.infer<typeof reportedView>
+
+/**
+ * What an owner should know without asking: the newest setting runs out within 12 hours, it ran out, or the machine runs
+ * its fallback.
+ */
+export const systemWarning = z.enum(['expires_soon', 'expired', 'fallback'])
+export type SystemWarning = z.infer<typeof systemWarning>
 
 export const systemView = z.object({
   name: z.string(),
@@ -130,15 +162,42 @@ export const systemView = z.object({
   last_seen: z.nullable(z.string()),
   telemetry: z.nullable(telemetryView),
   desired: z.nullable(z.extend(settings, { settings_rev: z.int(), rev: z.int() })),
-  reported: z.nullable(
-    z.object({ rev: z.int(), settings_rev: z.int(), mode: z.nullable(mode), at: z.nullable(z.string()) }),
-  ),
+  reported: z.nullable(reportedView),
   delivery: z.nullable(deliveryState),
   delivery_times: z.nullable(deliveryTimes),
   delivery_code: z.nullable(z.string()).check(z.describe('Why the controller refused, in its own code.')),
+  valid_until: z.nullable(z.string()).check(z.describe('When the newest publication runs out.')),
+  warnings: z.array(systemWarning),
+  fault: z
+    .nullable(z.object({ code: z.string(), at: z.string() }))
+    .check(z.describe('The newest fault that the machine told, until it starts again.')),
+  local_only: z.boolean().check(z.describe('The owner has locked it: new settings are refused.')),
+  provider_stop: z.boolean().check(z.describe('The provider has stopped all new settings.')),
+  texture,
+  field_capacity: z.nullable(z.number()).check(z.describe('m3/m3; null: that of the texture.')),
+  wilting_point: z.nullable(z.number()).check(z.describe('m3/m3; null: that of the texture.')),
 })
 export type SystemView = z.infer<typeof systemView>
 export const systemList = z.array(systemView)
+
+const waterLimit = z.nullable(
+  z
+    .number('soil_limits_invalid')
+    .check(z.gt(0, 'soil_limits_invalid'), z.maximum(VWC.max, 'soil_limits_invalid')),
+)
+
+/** Body of `PATCH /api/systems/{name}/`, of the owner alone; what is absent stays, null takes the texture's own. */
+export const systemPatch = z.partial(
+  z.object({
+    local_only: aSwitch,
+    texture,
+    field_capacity: waterLimit,
+    wilting_point: waterLimit,
+    time_zone: z.string('time_zone_invalid').check(z.maxLength(64, 'time_zone_invalid')),
+  }),
+)
+export type SystemPatch = z.infer<typeof systemPatch>
+export const systemParams = z.object({ name: systemName })
 
 /** One row of a system's history: who changed what, and how far it came. */
 export const systemCommand = z.object({
@@ -174,7 +233,13 @@ export const fetchSystemsAnswer = z.object({ systems: z.array(z.string()) })
 export const systemPaths = {
   group: '/api/system-group/',
   list: '/api/systems/',
+  one: '/api/systems/:name/',
   input: '/api/system-input/',
   commands: '/api/system-commands/',
   fetchSystems: '/dev4/fetchSystems',
 } as const
+
+/** Address of one system. */
+export function systemPath(name: string): string {
+  return `/api/systems/${encodeURIComponent(name)}/`
+}

@@ -94,7 +94,14 @@ describe('GET /api/events/', () => {
       name: 'telemetry',
       data: {
         system: 'North Quarter',
-        telemetry: { angle_deg: 12.5, direction: 'FORWARD', wet: true, moving: true, at: telemetry.at },
+        telemetry: {
+          angle_deg: 12.5,
+          direction: 'FORWARD',
+          wet: true,
+          moving: true,
+          timer_pct: 50,
+          at: telemetry.at,
+        },
       },
     })
     const second = await next()

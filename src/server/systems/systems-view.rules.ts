@@ -8,15 +8,15 @@ import type { OwnedSystem } from './membership.ts'
 import type { StoredCommand } from './settings.store.ts'
 
 export function telemetryOf(document: TelemetryDocument): TelemetryView {
-  const { angleDeg, direction, wet, moving, at } = document
-  return { angle_deg: angleDeg, direction, wet, moving, at }
+  const { angleDeg, direction, wet, moving, timerPct, at } = document
+  return { angle_deg: angleDeg, direction, wet, moving, timer_pct: timerPct, at }
 }
 
 function reportedOf(link: LinkState | undefined): SystemView['reported'] {
   const reported = link?.reported
   if (!reported) return null
-  const { rev, settingsRev, mode, appliedAt } = reported
-  return { rev, settings_rev: settingsRev, mode, at: appliedAt }
+  const { rev, settingsRev, mode, appliedAt, result, code } = reported
+  return { rev, settings_rev: settingsRev, mode, at: appliedAt, result, code, fallback: false }
 }
 
 interface SystemParts {
@@ -48,6 +48,14 @@ export function systemViewOf(system: OwnedSystem, { link, newest, rungs }: Syste
     delivery: ladder?.delivery ?? null,
     delivery_times: ladder?.delivery_times ?? null,
     delivery_code: ladder?.delivery_code ?? null,
+    valid_until: null,
+    warnings: [],
+    fault: null,
+    local_only: false,
+    provider_stop: false,
+    texture: system.texture,
+    field_capacity: null,
+    wilting_point: null,
   }
 }
 

@@ -28,6 +28,7 @@ const telemetry = (at: string) => ({
   direction: 'FORWARD' as const,
   wet: true,
   moving: true,
+  timer_pct: 50,
   at,
 })
 
@@ -52,6 +53,14 @@ function system(more: Partial<SystemView> = {}): SystemView {
     delivery: 'sent',
     delivery_times: times,
     delivery_code: null,
+    valid_until: null,
+    warnings: [],
+    fault: null,
+    local_only: false,
+    provider_stop: false,
+    texture: 'loam',
+    field_capacity: null,
+    wilting_point: null,
     ...more,
   }
 }

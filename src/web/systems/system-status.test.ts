@@ -20,12 +20,27 @@ const system: SystemView = {
   role: 'owner',
   online: true,
   last_seen: seconds(5),
-  telemetry: { angle_deg: 124.4, direction: 'FORWARD', wet: true, moving: true, at: seconds(5) },
+  telemetry: {
+    angle_deg: 124.4,
+    direction: 'FORWARD',
+    wet: true,
+    moving: true,
+    timer_pct: 50,
+    at: seconds(5),
+  },
   desired: null,
   reported: null,
   delivery: null,
   delivery_times: null,
   delivery_code: null,
+  valid_until: null,
+  warnings: [],
+  fault: null,
+  local_only: false,
+  provider_stop: false,
+  texture: 'loam',
+  field_capacity: null,
+  wilting_point: null,
 }
 const heard = (ago: number, more: object = {}) => ({
   ...system,
@@ -34,6 +49,7 @@ const heard = (ago: number, more: object = {}) => ({
     direction: 'FORWARD' as const,
     wet: true,
     moving: true,
+    timer_pct: 50,
     at: seconds(ago),
     ...more,
   },
@@ -86,10 +102,12 @@ describe('where the arm can be by now', () => {
 
 describe('words', () => {
   it('name way and water', () => {
-    expect(motionWords({ angle_deg: 1, direction: 'REVERSE', wet: false, moving: true, at: '' })).toBe(
-      'reverse, dry',
+    expect(
+      motionWords({ angle_deg: 1, direction: 'REVERSE', wet: false, moving: true, timer_pct: null, at: '' }),
+    ).toBe('reverse, dry')
+    expect(motionWords({ angle_deg: 1, ...still, wet: true, timer_pct: null, at: '' })).toBe(
+      'standing still, wet',
     )
-    expect(motionWords({ angle_deg: 1, ...still, wet: true, at: '' })).toBe('standing still, wet')
   })
 
   it('tell the picture, in the past when it is', () => {

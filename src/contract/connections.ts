@@ -1,0 +1,23 @@
+/** The call that says when a machine's controller came and went. */
+import * as z from 'zod/mini'
+import { systemName } from './systems.ts'
+
+export const CONNECTIONS_PER_PAGE = 50
+
+/** `before`: the `next` of the former page. */
+export const connectionsQuery = z.object({
+  system: systemName,
+  before: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
+})
+
+export const connection = z.object({
+  state: z.enum(['online', 'offline']),
+  at: z.string().check(z.describe('When the server heard of it.')),
+})
+export type Connection = z.infer<typeof connection>
+
+/** Newest first; the newest thousand of a system are kept. */
+export const connectionsAnswer = z.object({ connections: z.array(connection), next: z.nullable(z.int()) })
+export type ConnectionsAnswer = z.infer<typeof connectionsAnswer>
+
+export const connectionPaths = { list: '/api/connections/' } as const
