@@ -12,7 +12,9 @@ const STOP_WITHIN_MS = 10_000
 
 async function start(): Promise<void> {
   const demo = process.argv.includes('--demo')
-  const config = readConfig(demo ? { DATA_DIR: './data-demo', ...process.env } : process.env)
+  const config = readConfig(
+    demo ? { DATA_DIR: './data-demo', LOG_LEVEL: 'warn', ...process.env } : process.env,
+  )
   const log = createLog(config)
   const installation = await openInstallation(config, log, systemClock)
   const app = await createApp(installation.kit, { demo }).catch(async (error: unknown) => {
