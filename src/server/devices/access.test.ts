@@ -1,4 +1,5 @@
 /** The wall around each controller: what is its own, and nothing else. */
+// Shown to fail: with a rule that lets a controller subscribe any filter, and with one that forgets whose topic it is.
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'

@@ -68,4 +68,18 @@ describe('devices', () => {
     const short = { ...uniform(1), rx: new Uint8Array(1619) }
     await expect(kit.database.write((tx) => devices.desire(tx, controllerId, short))).rejects.toThrow('1620')
   })
+
+  it("shows nothing of a controller to a customer whose it is not, by the database's own rule", async () => {
+    const {
+      kit,
+      app: { devices },
+    } = await build()
+    const { controllerId } = await kit.database.write((tx) => devices.connect(tx))
+    await kit.database.write((tx) => devices.desire(tx, controllerId, uniform(1)))
+    const seen = await kit.database.asCustomer(1, async (tx) => ({
+      links: await devices.links(tx, [controllerId]),
+      deliveries: await devices.deliveries(tx, [controllerId]),
+    }))
+    expect(seen).toEqual({ links: new Map(), deliveries: new Map([[controllerId, []]]) })
+  })
 })

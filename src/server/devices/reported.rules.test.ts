@@ -1,4 +1,5 @@
 /** Reports that are lost, repeated, reordered or foreign: whatever comes, the ladder never goes back. */
+// Shown to fail: with a rule that takes "received" back when a late report carries no result.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { DesiredDocument, ReportedDocument } from '../../contract/controller.ts'
