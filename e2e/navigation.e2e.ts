@@ -1,0 +1,106 @@
+/** The bar of every page, who may go where, and what stands where nothing is. */
+import { expectAccessible, smallTargets } from './accessible.ts'
+import { becomeCustomer, expect, test, type Page } from './farm.ts'
+
+const links = (page: Page) => page.getByRole('navigation').getByRole('link')
+const PUBLIC = [
+  '/',
+  '/login',
+  '/signup',
+  '/reset-password',
+  '/faq',
+  '/dataconsent',
+  '/activate/MQ/x',
+  '/password/reset/confirm/MQ/x',
+]
+const PROTECTED = ['/systems', '/geofence', '/maps', '/probes', '/probelocation', '/livemaps']
+
+for (const address of PROTECTED) {
+  test(`a visitor of ${address} is led to the login`, async ({ page }) => {
+    await page.goto(address)
+    await expect(page).toHaveURL(/\/login$/)
+  })
+}
+
+test('a visitor finds Log In, Sign Up and FAQ on every public page, and the logo leads home', async ({
+  page,
+}) => {
+  for (const address of PUBLIC) {
+    await page.goto(address)
+    await expect(links(page)).toHaveText(['Log In', 'Sign Up', 'FAQ'])
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  }
+  await page.getByRole('banner').getByRole('link', { name: 'Headgate' }).click()
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('a customer finds the tools, FAQ and Log Out, and the current one is highlighted', async ({
+  page,
+  farm,
+}) => {
+  await becomeCustomer(page, farm)
+  const tools = [
+    'Set Systems',
+    'Set Geofences',
+    'Place Soil Probes',
+    'Soil Probe Graphs',
+    'Historic Maps',
+    'Live Maps',
+  ]
+  await expect(links(page)).toHaveText([...tools, 'FAQ'])
+  await expect(page.getByRole('navigation').getByRole('button')).toHaveText(['Log Out'])
+  const addresses = ['/systems', '/geofence', '/probelocation', '/probes', '/maps', '/livemaps']
+  for (const [i, tool] of tools.entries()) {
+    const link = links(page).filter({ hasText: tool })
+    await link.click()
+    await expect(page).toHaveURL(new RegExp(`${addresses[i]}$`))
+    await expect(link).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('navigation').locator('[aria-current="page"]')).toHaveCount(1)
+  }
+})
+
+test('on a small screen the bar is a menu that opens, closes by Esc and by choosing', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  await page.goto('/')
+  const menu = page.getByRole('button', { name: 'Menu' })
+  await expect(links(page).first()).toBeHidden()
+  await menu.click()
+  await expect(links(page)).toHaveText(['Log In', 'Sign Up', 'FAQ'])
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 375, height: 812 })
+  expect(await smallTargets(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(links(page).first()).toBeHidden()
+  await menu.click()
+  await links(page).filter({ hasText: 'FAQ' }).click()
+  await expect(page).toHaveURL(/\/faq$/)
+  await expect(links(page).first()).toBeHidden()
+})
+
+test('an address that does not exist shows Unexpected Application Error! with its status', async ({
+  page,
+}) => {
+  const answer = await page.goto('/no-such-page')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!')
+  await expect(page.getByText('404')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a page that cannot be loaded shows Unexpected Application Error! with the message', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await page.route('**/assets/faq-page-*.js', (route) => route.abort())
+  await links(page).filter({ hasText: 'FAQ' }).click()
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
+  await expect(page.getByText(/faq-page|import/)).toBeVisible()
+})
+
+test('the first Tab skips to the content', async ({ page }) => {
+  await page.goto('/faq')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})

@@ -1,0 +1,145 @@
+/** The session between tabs and over time: log-out, silent renewal, a refusal in the middle of a form, no network. */
+import { PASSWORD, becomeCustomer, expect, test, type Farm, type Page } from './farm.ts'
+
+// Short enough that tokens end while a test looks on.
+test.use({ settings: { ACCESS_TTL: '3s' } })
+
+const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
+const rate = (page: Page) => page.getByLabel('Application rate')
+
+async function logOut(page: Page): Promise<void> {
+  const said = page.waitForEvent('dialog')
+  const pressed = page.getByRole('button', { name: 'Log Out' }).click()
+  const alert = await said
+  expect([alert.type(), alert.message()]).toEqual(['alert', 'Signing you out of your session'])
+  await alert.accept()
+  await pressed
+  await expect(page).toHaveURL(/\/login$/)
+}
+
+/** A customer with one system chosen and a rate typed that was never sent. */
+async function halfFilled(page: Page, farm: Farm): Promise<string> {
+  const email = await becomeCustomer(page, farm)
+  await farm.connect(email, `Quarter ${email.slice(8, 18)}`)
+  await openForm(page)
+  return email
+}
+
+async function openForm(page: Page): Promise<void> {
+  await page.goto('/systems')
+  await page.getByLabel('Select a System').selectOption({ index: 1 })
+  await rate(page).fill('0.77')
+}
+
+test('log-out removes what the session kept, here and in the second tab; the back button shows nothing', async ({
+  page,
+  farm,
+  context,
+}) => {
+  await halfFilled(page, farm)
+  const second = await context.newPage()
+  await second.goto('/livemaps')
+  await expect(second.getByRole('heading', { name: 'Live Moisture Maps' })).toBeVisible()
+  await page.evaluate(() => {
+    localStorage.setItem('selectedThing', '"North"')
+    localStorage.setItem('systemStates', '{}')
+  })
+  await page.goto('/faq')
+  await logOut(page)
+  const kept = ['access', 'refresh', 'user', 'selectedThing', 'systemStates', 'sessionEnded']
+  for (const key of kept) expect(await stored(page, key), key).toBeNull()
+  const names = (await context.cookies()).map(({ name }) => name)
+  expect(names).toEqual([])
+  await expect(second).toHaveURL(/\/login$/)
+  for (let back = 0; back < 3; back++) {
+    await page.goBack()
+    await expect(page.getByRole('navigation').getByRole('link')).toHaveText(['Log In', 'Sign Up', 'FAQ'])
+    await expect(page.getByText('Quarter grower', { exact: false })).toHaveCount(0)
+    await expect(page.getByLabel('Select a System')).toHaveCount(0)
+  }
+})
+
+test('tokens are renewed in silence, and no tab loses its half-filled form', async ({
+  page,
+  farm,
+  context,
+}) => {
+  await halfFilled(page, farm)
+  const second = await context.newPage()
+  await openForm(second)
+  const first = await stored(page, 'refresh')
+  await expect.poll(() => stored(page, 'refresh'), { timeout: 20_000 }).not.toBe(first)
+  const renewed = await stored(page, 'refresh')
+  await expect.poll(() => stored(page, 'refresh'), { timeout: 20_000 }).not.toBe(renewed)
+  for (const tab of [page, second]) {
+    await expect(rate(tab)).toHaveValue('0.77')
+    await expect(tab.getByRole('dialog')).toHaveCount(0)
+    await expect(tab).toHaveURL(/\/systems$/)
+  }
+})
+
+test('a session that is refused in the middle of a form asks for the password in place, in both tabs', async ({
+  page,
+  farm,
+  context,
+}) => {
+  await halfFilled(page, farm)
+  const second = await context.newPage()
+  await openForm(second)
+  await page.route('**/auth/jwt/refresh/', (route) =>
+    route.fulfill({ status: 401, json: { detail: 'Token is invalid or expired', code: 'token_not_valid' } }),
+  )
+  const ended = (tab: Page) => tab.getByRole('dialog', { name: 'Your session has ended' })
+  await second.route('**/auth/jwt/refresh/', (route) => route.abort())
+  await expect(ended(page)).toBeVisible({ timeout: 20_000 })
+  await expect(ended(second)).toBeVisible()
+  expect(await stored(page, 'access')).toBeNull()
+  await page.unroute('**/auth/jwt/refresh/')
+  await second.unroute('**/auth/jwt/refresh/')
+  await ended(page).getByLabel('Password', { exact: true }).fill('wrong-password')
+  await ended(page).getByRole('button', { name: 'Continue' }).click()
+  await expect(ended(page).getByText(/No active account/)).toBeVisible()
+  await ended(page).getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await ended(page).getByRole('button', { name: 'Continue' }).click()
+  for (const tab of [page, second]) {
+    await expect(ended(tab)).toBeHidden()
+    await expect(rate(tab)).toHaveValue('0.77')
+  }
+})
+
+test('without a server the pages open from what is stored, and say so', async ({ page, farm }) => {
+  await becomeCustomer(page, farm)
+  await page.route(/\/(auth|api|dev4|dates)\//, (route) => route.abort())
+  await page.reload()
+  await expect(page.getByText('Offline: the server does not answer.')).toBeVisible()
+  await expect(page).toHaveURL(/\/systems$/)
+  expect(await stored(page, 'access')).not.toBeNull()
+  await page.unroute(/\/(auth|api|dev4|dates)\//)
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await expect(page.getByText('Offline: the server does not answer.')).toBeHidden()
+})
+
+test('a token that ended while the browser was closed is renewed at the start', async ({ page, farm }) => {
+  await becomeCustomer(page, farm)
+  const access = await stored(page, 'access')
+  await page.goto('about:blank')
+  await page.waitForTimeout(3500)
+  await page.goto('/systems')
+  await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible()
+  await expect(page).toHaveURL(/\/systems$/)
+  expect(await stored(page, 'access')).not.toBe(access)
+})
+
+test('the theme follows the account to another device', async ({ page, farm, browser }) => {
+  const email = await becomeCustomer(page, farm)
+  const told = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok())
+  await page.getByLabel('Screen').selectOption('Dark')
+  await told
+  const other = await (await browser.newContext({ baseURL: farm.url })).newPage()
+  await other.goto('/login')
+  await other.getByLabel('Email').fill(email)
+  await other.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await other.keyboard.press('Enter')
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await other.context().close()
+})
