@@ -99,6 +99,7 @@ test('a page that cannot be loaded shows Unexpected Application Error! with the 
 
 test('the first Tab skips to the content', async ({ page }) => {
   await page.goto('/faq')
+  await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   await page.keyboard.press('Enter')

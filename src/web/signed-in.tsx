@@ -13,7 +13,9 @@ const holder = () => claimsOf(session.getState().access ?? '')?.userId ?? null
 let owner = holder()
 session.subscribe(() => {
   const now = holder()
-  if (now === owner) return
+  // Under the question for the password the page keeps what it shows: the same person goes on with it.
+  const goesOn = now === null && session.getState().ended !== null
+  if (now === owner || goesOn) return
   owner = now
   queryClient.clear()
 })
