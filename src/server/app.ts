@@ -60,7 +60,7 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
     database: () => sql`select 1`.execute(kit.database.reader),
     broker: () => devices.brokerReady(),
   })
-  await servePages(http, kit.config.brand)
+  await servePages(http, kit.config)
 
   // orders need the broker: it is there before they are carried out, and until the last one is done
   const farm = demo ? createDemo(kit, { accounts, devices, probes, systems }) : null

@@ -33,6 +33,8 @@ describe('configuration', () => {
     ['LOG_LEVEL', 'loud'],
     ['NODE_ENV', 'staging'],
     ['BRAND_ABOUT_URL', 'javascript:alert(1)'],
+    ['MAP_SATELLITE_URL', 'tiles/{z}/{x}/{y}.jpg'],
+    ['MAP_ATTRIBUTION', 'x'.repeat(201)],
     ['OBJECT_STORE_URL', 's3://bucket'],
   ])('names %s when it is %j, in one line', (variable, value) => {
     const read = () => readConfig({ [variable]: value })
@@ -48,6 +50,13 @@ describe('configuration', () => {
 
   it('takes a variable that is set to nothing as absent', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 8080, databaseUrl: null })
+  })
+
+  it('keeps a tile template as it was written', () => {
+    const url = 'https://imagery.example/{z}/{y}/{x}?key=abc'
+    const read = readConfig({ MAP_SATELLITE_URL: url, MAP_ATTRIBUTION: '© Imagery Inc.' })
+    expect(read.imagery).toEqual({ url, attribution: '© Imagery Inc.' })
+    expect(readConfig({}).imagery).toEqual({ url: null, attribution: null })
   })
 
   it('drops the slash at the end of PUBLIC_URL, so that links have one', () => {

@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { z } from 'zod'
 import type { Brand } from '../../contract/brand.ts'
+import type { Imagery } from '../../contract/imagery.ts'
 import { PASSWORD_SERVER_MIN } from '../../contract/limits.ts'
 import { parseDuration } from './duration.ts'
 
@@ -59,6 +60,13 @@ const environment = z.object({
   ACCESS_TTL: duration.default(15 * 60_000),
   REFRESH_TTL: duration.default(14 * 86_400_000),
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(' ')}`).default('info'),
+  MAP_SATELLITE_URL: z
+    .url({
+      protocol: /^https?$/,
+      error: 'an http or https address: tiles with {z}/{x}/{y}, or a map style',
+    })
+    .optional(),
+  MAP_ATTRIBUTION: z.string().max(200, 'at most 200 characters').optional(),
   BRAND_PRODUCT: z.string().default('Headgate'),
   BRAND_COMPANY: z.string().default('Headgate'),
   BRAND_ABOUT_URL: httpUrl.default('https://headgate.example/about'),
@@ -92,6 +100,7 @@ export interface Config {
   refreshTtlMs: number
   logLevel: (typeof logLevels)[number]
   brand: Brand
+  imagery: Imagery
 }
 
 /**
@@ -135,5 +144,6 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
       province: e.BRAND_PROVINCE,
       logoUrl: e.BRAND_LOGO_URL ?? null,
     },
+    imagery: { url: e.MAP_SATELLITE_URL ?? null, attribution: e.MAP_ATTRIBUTION ?? null },
   }
 }

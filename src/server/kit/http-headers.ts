@@ -2,15 +2,21 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
-/** Policy of a page; pictures may also come from the given origins. */
-export function pagePolicy(pictureOrigins: readonly string[] = []): string {
+/** Origins beside the product's own; a map is fetched, and its pictures are shown. */
+export interface PageOrigins {
+  pictures?: readonly string[]
+  maps?: readonly string[]
+}
+
+/** Policy of a page. */
+export function pagePolicy({ pictures = [], maps = [] }: PageOrigins = {}): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     "worker-src 'self'",
     "style-src 'self'",
-    ["img-src 'self' data: blob:", ...pictureOrigins].join(' '),
-    "connect-src 'self'",
+    ["img-src 'self' data: blob:", ...pictures, ...maps].join(' '),
+    ["connect-src 'self'", ...maps].join(' '),
     "font-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",

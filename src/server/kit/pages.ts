@@ -1,10 +1,10 @@
-/** Serves the built web application: hashed assets for ever, the page itself never from a cache, the brand filled in. */
+/** Serves the built web application: hashed assets for ever, the page itself never from a cache, what is configured filled in. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { Brand } from '../../contract/brand.ts'
 import { isPage } from '../../contract/pages.ts'
+import type { Config } from './config.ts'
 import { pagePolicy } from './http-headers.ts'
 import type { Http } from './http.ts'
 import { Problem } from './problem.ts'
@@ -21,8 +21,16 @@ function attribute(text: string): string {
   return text.replaceAll(/[&"<>]/g, (character) => ATTRIBUTE_ESCAPES.get(character) ?? character)
 }
 
+/** The origin of an address on the web; a `data:` address and nothing have none. */
+function originsOf(address: string | null): string[] {
+  return address?.startsWith('http') ? [new URL(address).origin] : []
+}
+
 /** A page of the product answers 200, another address the same page with 404; without a build only the API is served. */
-export async function servePages(app: Http, brand: Brand): Promise<void> {
+export async function servePages(
+  app: Http,
+  { brand, imagery }: Pick<Config, 'brand' | 'imagery'>,
+): Promise<void> {
   if (!existsSync(`${BUILT}index.html`)) {
     app.log.warn('the web application is not built: npm run build')
     return
@@ -38,8 +46,11 @@ export async function servePages(app: Http, brand: Brand): Promise<void> {
     setHeaders: (reply) => void reply.removeHeader('content-security-policy'),
   })
   const source = await readFile(`${BUILT}index.html`, 'utf8')
-  const page = source.replace('__BRAND__', attribute(JSON.stringify(brand)))
-  const policy = pagePolicy(brand.logoUrl?.startsWith('http') ? [new URL(brand.logoUrl).origin] : [])
+  // A function, because a `$` in a configured text is no reference of `replace`.
+  const page = source
+    .replace('__BRAND__', () => attribute(JSON.stringify(brand)))
+    .replace('__IMAGERY__', () => attribute(JSON.stringify(imagery)))
+  const policy = pagePolicy({ pictures: originsOf(brand.logoUrl), maps: originsOf(imagery.url) })
   app.answerPage = (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     const wantsPage = request.headers.accept?.includes('text/html') ?? false
