@@ -84,8 +84,39 @@ export const problems = {
   role_invalid: { status: 400, message: 'The role must be operator or viewer.' },
   already_owner: { status: 409, message: 'This account owns the system already.' },
   owner_only: { status: 403, message: 'Only the owner of this system may do this.' },
+  owner_stays: { status: 409, message: 'The owner of a system cannot be removed.' },
   members_too_many: { status: 409, message: 'A system has at most 100 members.' },
   account_unknown: { status: 404, message: 'No account has this e-mail address.' },
+
+  geofence_name_invalid: { status: 400, message: 'A geofence name is 1 to 80 characters.' },
+  geofence_prescription_range: {
+    status: 400,
+    message: 'A geofence prescription is a whole number from 0 to 100 %.',
+  },
+  geofence_pins_few: { status: 400, message: 'A geofence needs at least 3 pins.' },
+  geofence_pins_many: { status: 400, message: 'A geofence has at most 200 pins.' },
+  geofence_pin_invalid: {
+    status: 400,
+    message: 'A pin is a latitude from -90 to 90 and a longitude from -180 to 180.',
+  },
+  geofence_crossing: { status: 400, message: 'The outline of a geofence must not cross itself.' },
+  geofence_flat: { status: 400, message: 'The pins of a geofence must enclose an area.' },
+  geofence_outside: {
+    status: 400,
+    message: 'Some part of a geofence must lie inside the wetted circle of its system.',
+  },
+  geofence_enabled_invalid: { status: 400, message: 'A geofence is either enabled or disabled.' },
+  geofences_too_many: { status: 409, message: 'A system has at most 100 geofences.' },
+
+  cell_unknown: { status: 400, message: 'A cell is a sector from 0 to 179 and a tower of this system.' },
+  export_format_unknown: {
+    status: 400,
+    message: 'Choose geojson, csv, shapefile or pail as the format.',
+  },
+  prescription_none: {
+    status: 409,
+    message: 'This system has no prescription yet: nobody has applied settings.',
+  },
 
   probes_incomplete: {
     status: 400,

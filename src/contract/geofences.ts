@@ -1,0 +1,90 @@
+/** Calls of geofences: outlines drawn on a field that force a percentage on what lies inside. */
+import * as z from 'zod/mini'
+import { FORCED_PERCENT, GEOFENCE_NAME_MAX, GEOFENCE_PINS } from './limits.ts'
+import { systemName } from './systems.ts'
+
+/** Neither control characters nor halves of surrogate pairs: the database and file formats refuse them. */
+const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u
+
+/** Latitude and longitude, degrees. */
+export const geofencePin = z.tuple(
+  [
+    z
+      .number('geofence_pin_invalid')
+      .check(z.minimum(-90, 'geofence_pin_invalid'), z.maximum(90, 'geofence_pin_invalid')),
+    z
+      .number('geofence_pin_invalid')
+      .check(z.minimum(-180, 'geofence_pin_invalid'), z.maximum(180, 'geofence_pin_invalid')),
+  ],
+  'geofence_pin_invalid',
+)
+export type GeofencePin = z.infer<typeof geofencePin>
+
+export const geofenceName = z
+  .string('geofence_name_invalid')
+  .check(
+    z.trim(),
+    z.minLength(1, 'geofence_name_invalid'),
+    z.maxLength(GEOFENCE_NAME_MAX, 'geofence_name_invalid'),
+    z.regex(PRINTABLE, 'geofence_name_invalid'),
+  )
+
+/** Per cent of the application rate that the geofence forces. */
+export const forcedPercent = z
+  .int('geofence_prescription_range')
+  .check(
+    z.minimum(FORCED_PERCENT.min, 'geofence_prescription_range'),
+    z.maximum(FORCED_PERCENT.max, 'geofence_prescription_range'),
+  )
+
+/**
+ * Body of a saved geofence; the system stands in the address. Beyond the schema: at least three different pins, no
+ * crossing outline, some part inside the wetted circle. A last pin that repeats the first is dropped.
+ */
+export const geofenceBody = z.object(
+  {
+    name: geofenceName,
+    prescription: forcedPercent,
+    polygon: z
+      .array(geofencePin, 'geofence_pins_few')
+      .check(
+        z.minLength(GEOFENCE_PINS.min, 'geofence_pins_few'),
+        z.maxLength(GEOFENCE_PINS.max, 'geofence_pins_many'),
+      ),
+    enabled: z.optional(z.boolean('geofence_enabled_invalid')),
+  },
+  'invalid_request',
+)
+export type GeofenceBody = z.infer<typeof geofenceBody>
+
+export const geofence = z.object({
+  id: z.int(),
+  system: z.string(),
+  name: z.string(),
+  prescription: z.int(),
+  polygon: z.array(z.tuple([z.number(), z.number()])),
+  enabled: z.boolean().check(z.describe('A disabled geofence is kept and forces nothing.')),
+})
+export type Geofence = z.infer<typeof geofence>
+
+/** Of one system, in the order in which they were made. */
+export const geofenceList = z.array(geofence)
+
+export const geofencesQuery = z.object({ system: systemName })
+/** Whatever the address says: what is no id is answered like one that is not mine. */
+export const geofenceParams = z.object({ id: z.string() })
+
+export const geofencePaths = {
+  list: '/api/geofences/',
+  one: '/api/geofences/:id/',
+} as const
+
+/** Address of the geofences of one system. */
+export function geofencesPath(system: string): string {
+  return `${geofencePaths.list}?system=${encodeURIComponent(system)}`
+}
+
+/** Address of one geofence. */
+export function geofencePath(id: number): string {
+  return `/api/geofences/${id}/`
+}

@@ -1,0 +1,242 @@
+/** Calls of prescriptions: what each cell of a field gets, why, what it sums up to, and the same as a file. */
+import * as z from 'zod/mini'
+import { geofenceBody } from './geofences.ts'
+import { MAX_TOWERS, SECTORS } from './limits.ts'
+import { settings, systemName } from './systems.ts'
+
+/** Why a cell has its percentage. */
+export const cellReason = z.enum([
+  'COMPUTED',
+  'NO_DEFICIT',
+  'BELOW_MIN',
+  'CLIPPED_MAX',
+  'NO_DATA',
+  'GEOFENCE',
+  'TEST_PATTERN',
+  'OFF',
+  'ABSENT',
+])
+export type CellReason = z.infer<typeof cellReason>
+
+/**
+ * What the prescription rests on: the soil of at least one probe; no probe placed in the circle; probes of which none
+ * has a usable reading within 72 hours; a system that is off or under test; or settings that nobody has sent yet.
+ */
+export const prescriptionBasis = z.enum([
+  'soil',
+  'no_probes',
+  'no_readings',
+  'off',
+  'test_pattern',
+  'no_settings',
+])
+export type PrescriptionBasis = z.infer<typeof prescriptionBasis>
+
+/** What made the server compute it. */
+export const prescriptionCause = z.enum(['settings', 'geofences', 'probes', 'readings', 'staleness', 'soil'])
+export type PrescriptionCause = z.infer<typeof prescriptionCause>
+
+const cubicMetres = z.number()
+
+/** Sums over all cells of the towers that exist, for one revolution. */
+export const prescriptionTotals = z.object({
+  volume_m3: cubicMetres,
+  uniform_volume_m3: cubicMetres.check(z.describe('100 % everywhere at the same rate.')),
+  saving_m3: cubicMetres,
+  saving_percent: z.number(),
+  hours: z
+    .nullable(z.number())
+    .check(z.describe('Of one revolution; null where flow or speed is not known.')),
+  sector_flow_gpm: z
+    .nullable(z.array(z.number()))
+    .check(z.describe('Flow while the arm passes each sector; null where the flow is not known.')),
+})
+export type PrescriptionTotals = z.infer<typeof prescriptionTotals>
+
+export const prescriptionLayer = z.object({
+  depth_cm: z.number(),
+  top_mm: z.number(),
+  bottom_mm: z.number(),
+  value: z
+    .nullable(z.number())
+    .check(z.describe('Last valid reading, m3/m3; null when silent for 72 hours.')),
+  at: z.nullable(z.string()),
+  state: z.enum(['used', 'silent', 'suspect']),
+  suspicion: z.nullable(z.string()).check(z.describe('Why a suspect sensor is not used.')),
+})
+
+/** A probe as the computation saw it. */
+export const prescriptionProbe = z.object({
+  number: z.int(),
+  latitude: z.number(),
+  longitude: z.number(),
+  field_capacity: z.number(),
+  wilting_point: z.number(),
+  layers: z.array(prescriptionLayer),
+})
+export type PrescriptionProbe = z.infer<typeof prescriptionProbe>
+
+export const prescriptionGeofence = z.object({
+  id: z.int().check(z.describe('0 for a draft that is not saved.')),
+  name: z.string(),
+  prescription: z.int(),
+  polygon: z.array(z.tuple([z.number(), z.number()])),
+})
+export type PrescriptionGeofence = z.infer<typeof prescriptionGeofence>
+
+/** Everything that the cells follow from, so that any prescription can be explained later. */
+export const prescriptionInputs = z.object({
+  settings: z.nullable(settings),
+  latitude: z.number(),
+  longitude: z.number(),
+  tower_radii_m: z.array(z.number()),
+  wetted_radius_m: z.number(),
+  arc: z.nullable(z.tuple([z.number(), z.number()])),
+  flow_gpm: z.nullable(z.number()),
+  speed_100_m_min: z.nullable(z.number()),
+  probes: z.array(prescriptionProbe),
+  geofences: z
+    .array(prescriptionGeofence)
+    .check(z.describe('The enabled ones; they force nothing while the system is off or under test.')),
+  basis: prescriptionBasis,
+  uniform: z.boolean().check(z.describe('Every cell gets the same.')),
+})
+export type PrescriptionInputs = z.infer<typeof prescriptionInputs>
+
+const cells = z.string().check(z.describe('1,620 bytes, sector-major: byte 9 i + j is sector i, zone j + 1.'))
+
+const prescriptionBody = {
+  system: z.string(),
+  sectors: z.literal(SECTORS),
+  zones: z.literal(MAX_TOWERS),
+  percent_b64: cells,
+  reason_b64: cells.check(z.describe('Indexes into `reasons`.')),
+  reasons: z.array(cellReason),
+  geofence_b64: cells.check(
+    z.describe('Which of `inputs.geofences` forces the cell, counted from 1; 0 is none.'),
+  ),
+  timer_pct: z
+    .nullable(z.array(z.number()))
+    .check(z.describe('Timer of each sector under speed control; else null.')),
+  sha256: z.string(),
+  totals: z.nullable(prescriptionTotals).check(z.describe('Null before anybody has sent settings.')),
+  inputs: prescriptionInputs,
+}
+
+/** `rev` is the newest publication that carries it; 0 while nothing was ever sent. */
+export const prescriptionView = z.object({
+  ...prescriptionBody,
+  rev: z.int(),
+  settings_rev: z.int(),
+  made_at: z.string(),
+})
+export type PrescriptionView = z.infer<typeof prescriptionView>
+
+/** `rev`: what ran then; without it what runs now. */
+export const prescriptionQuery = z.object({
+  system: systemName,
+  rev: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
+})
+
+/** Body of a preview: settings that are not sent yet, a geofence that is not saved yet, or both; nothing is stored. */
+export const previewBody = z.object(
+  {
+    system: systemName,
+    settings: z
+      .optional(z.unknown())
+      .check(z.describe('As `POST /api/system-input/` takes them; `system_name` may be left out.')),
+    geofence: z.optional(
+      z.extend(geofenceBody, {
+        id: z.optional(z.int()).check(z.describe('The saved geofence that the draft takes the place of.')),
+      }),
+    ),
+    without_geofence: z.optional(z.int()).check(z.describe('A saved geofence that would be deleted.')),
+  },
+  'invalid_request',
+)
+export type PreviewBody = z.infer<typeof previewBody>
+
+/** Against what runs now. */
+export const prescriptionChanges = z.object({
+  former_rev: z.int(),
+  former_percent_b64: cells,
+  cells: z.int(),
+  more: z.int(),
+  less: z.int(),
+  volume_m3: z.nullable(z.number()).check(z.describe('Positive: more water.')),
+  hours: z.nullable(z.number()),
+})
+export const prescriptionPreview = z.object({ ...prescriptionBody, changes: prescriptionChanges })
+export type PrescriptionPreview = z.infer<typeof prescriptionPreview>
+
+/** `zone` is the tower's number, 1 to 9; `sector` 0 to 179. */
+export const cellQuery = z.object({
+  system: systemName,
+  sector: z.string().check(z.regex(/^\d{1,3}$/, 'cell_unknown')),
+  zone: z.string().check(z.regex(/^\d$/, 'cell_unknown')),
+  rev: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
+})
+
+/** One cell in words and numbers; what was not computed is null. */
+export const cellExplanation = z.object({
+  rev: z.int(),
+  sector: z.int(),
+  zone: z.int(),
+  from_deg: z.number(),
+  to_deg: z.number(),
+  inner_m: z.number(),
+  outer_m: z.number(),
+  percent: z.int(),
+  reason: cellReason,
+  words: z.string(),
+  depth_in: z.nullable(z.number()).check(z.describe('Gross depth of this pass, inches.')),
+  net_mm: z.nullable(z.number()).check(z.describe('Short of the target, in the root zone.')),
+  gross_mm: z.nullable(z.number()),
+  raw_percent: z.nullable(z.number()).check(z.describe('Before rounding and clipping.')),
+  without_geofence: z.nullable(z.object({ percent: z.int(), reason: cellReason })),
+  geofence: z.nullable(z.object({ id: z.int(), name: z.string(), prescription: z.int() })),
+  probe: z.nullable(
+    z.extend(prescriptionProbe, { distance_m: z.number().check(z.describe('From the middle of the cell.')) }),
+  ),
+})
+export type CellExplanation = z.infer<typeof cellExplanation>
+
+export const PRESCRIPTIONS_PER_PAGE = 50
+/** `before`: only older than this revision, the `next` of the former page. */
+export const prescriptionHistoryQuery = z.object({
+  system: systemName,
+  before: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
+})
+export const prescriptionHistory = z.object({
+  prescriptions: z.array(
+    z.object({
+      rev: z.int().check(z.describe('The first publication that carried it.')),
+      settings_rev: z.int(),
+      made_at: z.string(),
+      cause: prescriptionCause,
+      sha256: z.string(),
+      basis: prescriptionBasis,
+      uniform: z.boolean(),
+      volume_m3: z.number(),
+      saving_percent: z.number(),
+    }),
+  ),
+  next: z.nullable(z.int()),
+})
+export type PrescriptionHistory = z.infer<typeof prescriptionHistory>
+
+export const exportFormat = z.enum(['geojson', 'csv', 'shapefile', 'pail'], 'export_format_unknown')
+export type ExportFormat = z.infer<typeof exportFormat>
+export const exportQuery = z.object({
+  system: systemName,
+  format: exportFormat,
+  rev: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
+})
+
+export const prescriptionPaths = {
+  current: '/api/prescription/',
+  history: '/api/prescription/history/',
+  preview: '/api/prescription/preview/',
+  cell: '/api/prescription/cell/',
+  export: '/api/prescription/export/',
+} as const
