@@ -21,6 +21,7 @@ import { logIn, renewTokens, verifyToken } from './login.rules.ts'
 import { logOut } from './logout.rules.ts'
 import type { ReadCookie } from './read-cookie.ts'
 import { confirmReset, wantLink } from './reset.rules.ts'
+import type { SessionLookup } from './session-lookup.ts'
 import type { Sessions } from './sessions.rules.ts'
 import { peerAddress } from './peer-address.ts'
 import type { Throttles } from './throttles.ts'
@@ -33,6 +34,7 @@ export interface AuthParts {
   sessions: Sessions
   cookie: ReadCookie
   throttles: Throttles
+  lookUp: SessionLookup
 }
 
 const tags = ['auth']
@@ -120,7 +122,7 @@ function tokenRoutes(scope: Http, kit: Kit, parts: AuthParts): void {
       },
     },
     async ({ body }) => {
-      await verifyToken(kit, tokens, body)
+      await verifyToken(parts.lookUp, tokens, body)
       return {}
     },
   )

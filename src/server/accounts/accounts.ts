@@ -10,6 +10,7 @@ import { sendWantedLinks } from './link-mails.ts'
 import { preferencesRoutes } from './preferences.routes.ts'
 import { grantProviderRole } from './provider-role.rules.ts'
 import { createReadCookie } from './read-cookie.ts'
+import { createSessionLookup } from './session-lookup.ts'
 import { createSessions } from './sessions.rules.ts'
 import { type NewAccount, openAccount } from './signup.rules.ts'
 import { createThrottles } from './throttles.ts'
@@ -28,14 +29,15 @@ export interface Accounts {
 export function createAccounts(kit: Kit): Accounts {
   const tokens = createTokens(kit)
   const cookie = createReadCookie(kit)
-  const guard = createGuard(kit, tokens, cookie)
+  const lookUp = createSessionLookup(kit.database.pool)
+  const guard = createGuard(kit, tokens, cookie, lookUp)
   const sessions = createSessions(kit, tokens)
   const throttles = createThrottles(kit)
   return {
     guard,
     routes(app) {
       sendWantedLinks(kit)
-      accountRoutes(app, kit, { guard, tokens, sessions, cookie, throttles })
+      accountRoutes(app, kit, { guard, tokens, sessions, cookie, throttles, lookUp })
       preferencesRoutes(app, kit, guard)
     },
     async findByEmail(db, address) {

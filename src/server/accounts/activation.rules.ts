@@ -2,6 +2,7 @@
 import type { Kit } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { lockAccount, setActive } from './accounts.store.ts'
+import { accountOpened } from './accounts.words.ts'
 import { fieldsOf, refuseFields } from './djoser-fields.ts'
 import { lockMailToken, useMailTokens } from './mail-tokens.store.ts'
 import { idOfUid } from './user-uid.ts'
@@ -21,5 +22,6 @@ export async function activate(kit: Kit, body: unknown): Promise<void> {
     if (active) throw new Problem('forbidden', { body: { detail: 'Stale token for given user.' } })
     await useMailTokens(tx, account.id, 'activation', now)
     await setActive(tx, account.id)
+    await kit.outbox.place(tx, accountOpened, { userId: account.id, email: account.email })
   })
 }

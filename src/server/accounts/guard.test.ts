@@ -5,12 +5,18 @@ import { signedIn } from '../testing/accounts.ts'
 import { type Built, build } from '../testing/build.ts'
 import { createGuard, whoAsks } from './guard.ts'
 import { createReadCookie } from './read-cookie.ts'
+import { createSessionLookup } from './session-lookup.ts'
 import { createTokens } from './tokens.ts'
 
 /** One route of each kind, on a server of its own over the same database. */
 async function guarded({ kit }: Built) {
   const http = await createHttp(kit.config, kit.log)
-  const guard = createGuard(kit, createTokens(kit), createReadCookie(kit))
+  const guard = createGuard(
+    kit,
+    createTokens(kit),
+    createReadCookie(kit),
+    createSessionLookup(kit.database.pool),
+  )
   http.get('/read', { onRequest: guard.signedInForRead }, (request) => whoAsks(request).email)
   http.get('/api/own', { onRequest: guard.signedIn }, (request) => whoAsks(request).email)
   http.get('/open', (request) => whoAsks(request).email)

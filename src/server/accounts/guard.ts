@@ -5,7 +5,8 @@ import { Problem } from '../kit/problem.ts'
 import { fromOwnPages } from './own-pages.ts'
 import type { ReadCookie } from './read-cookie.ts'
 import { cookieHash } from './sessions.rules.ts'
-import { type FamilyUser, userOfCookie, userOfFamily } from './sessions.store.ts'
+import type { SessionLookup } from './session-lookup.ts'
+import { type FamilyUser, userOfCookie } from './sessions.store.ts'
 import { accessTokenRefused, badHeader, noCredentials, userRefused } from './token-problems.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -38,13 +39,13 @@ export function whoAsks(request: FastifyRequest): Asker {
   return asker
 }
 
-export function createGuard(kit: Kit, tokens: Tokens, cookie: ReadCookie): Guard {
+export function createGuard(kit: Kit, tokens: Tokens, cookie: ReadCookie, lookUp: SessionLookup): Guard {
   async function byHeader(request: FastifyRequest): Promise<Asker | null> {
     const token = tokenOf(request)
     if (token === null) return null
     const claims = tokens.read(token)
     if (claims?.kind !== 'access') throw accessTokenRefused(request, claims !== null)
-    const user = await userOfFamily(kit.database.reader, claims.userId, claims.family)
+    const user = await lookUp(claims.userId, claims.family)
     if (!user?.active) throw userRefused(request, user !== null)
     if (user.family === null) throw accessTokenRefused(request, false)
     return askerOf(user, user.family)

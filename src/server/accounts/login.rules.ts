@@ -5,9 +5,9 @@ import type { Kit } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { type CredentialRow, findByEmail, holdAccount } from './accounts.store.ts'
 import { fieldsOf } from './djoser-fields.ts'
-import { knowsPassword, welcomeOwner } from './password-check.rules.ts'
+import { accountSubject, knowsPassword } from './password-check.rules.ts'
 import type { OpenSession, Sessions } from './sessions.rules.ts'
-import { userOfFamily } from './sessions.store.ts'
+import type { SessionLookup } from './session-lookup.ts'
 import type { Throttles } from './throttles.ts'
 import { bodyTokenRefused } from './token-problems.ts'
 import type { Tokens } from './tokens.ts'
@@ -21,11 +21,12 @@ export async function logIn(
 ): Promise<OpenSession> {
   const { email, password } = fieldsOf(body, { email: {}, password: { maxLength: PASSWORD_MAX } })
   const account = await findByEmail(kit.database.reader, email)
-  const storedHash = account?.password_hash ?? null
+  // a closed account is asked like one that does not exist, so that its password cannot be found out either
+  const storedHash = account?.active ? account.password_hash : null
   const known = await knowsPassword(throttles, { email, password, storedHash, address })
-  if (!account?.active || !known) throw new Problem('no_active_account')
+  if (!account || !known) throw new Problem('no_active_account')
   const opened = await kit.database.write((tx) => openIfUnchanged(tx, account))
-  await welcomeOwner(throttles, email, address)
+  await throttles.welcome(accountSubject(email), address)
   return opened
 
   /** A reset or a deletion during the hash ended every login: this one must not begin after it. */
@@ -37,11 +38,11 @@ export async function logIn(
 }
 
 /** @throws Problem unless the token is ours, whole, and its login goes on */
-export async function verifyToken(kit: Kit, tokens: Tokens, body: unknown): Promise<void> {
+export async function verifyToken(lookUp: SessionLookup, tokens: Tokens, body: unknown): Promise<void> {
   const { token } = fieldsOf(body, { token: {} })
   const claims = tokens.read(token)
   if (!claims) throw bodyTokenRefused()
-  const user = await userOfFamily(kit.database.reader, claims.userId, claims.family)
+  const user = await lookUp(claims.userId, claims.family)
   if (!user?.active || user.family === null) throw bodyTokenRefused()
 }
 

@@ -1,5 +1,6 @@
 /** Ending a login, or all logins of its user. */
 import type { Kit } from '../kit/kit.ts'
+import { sessionsEnded } from './accounts.words.ts'
 import { refuseFields } from './djoser-fields.ts'
 import type { Asker } from './guard.ts'
 import { revokeAll, revokeFamily } from './sessions.store.ts'
@@ -7,7 +8,10 @@ import { revokeAll, revokeFamily } from './sessions.store.ts'
 export async function logOut(kit: Kit, { id, family }: Asker, body: unknown): Promise<void> {
   const everywhere = wantsEverywhere(body)
   const now = kit.clock.now()
-  await kit.database.write((tx) => (everywhere ? revokeAll(tx, id, now) : revokeFamily(tx, family, now)))
+  await kit.database.write(async (tx) => {
+    await (everywhere ? revokeAll(tx, id, now) : revokeFamily(tx, family, now))
+    await kit.events.tell(tx, sessionsEnded, { userId: id, family: everywhere ? null : family })
+  })
 }
 
 function wantsEverywhere(body: unknown): boolean {

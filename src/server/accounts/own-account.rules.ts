@@ -4,6 +4,7 @@ import { PASSWORD_MAX, USER_NAME_MAX } from '../../contract/limits.ts'
 import type { Kit } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { deleteUser, findByEmail, lockAccount, renameUser } from './accounts.store.ts'
+import { sessionsEnded } from './accounts.words.ts'
 import { fieldsOf, isGiven, refuseFields } from './djoser-fields.ts'
 import type { Asker } from './guard.ts'
 import { knowsPassword } from './password-check.rules.ts'
@@ -39,5 +40,6 @@ export async function closeAccount(
     if (!known || now?.password_hash !== storedHash)
       throw refuseFields({ current_password: ['Invalid password.'] })
     await deleteUser(tx, id)
+    await kit.events.tell(tx, sessionsEnded, { userId: id, family: null })
   })
 }

@@ -1,6 +1,6 @@
 /** Whether somebody knows a password, asked at most so often: by account and by address, before anything is hashed. */
 import { passwordMatches } from './password-hash.ts'
-import type { Throttles, Try } from './throttles.ts'
+import type { Throttles } from './throttles.ts'
 
 export interface Attempt {
   /** As it was typed; unknown accounts are counted like known ones. */
@@ -28,11 +28,7 @@ export function accountSubject(email: string): string {
 export async function knowsPassword(throttles: Throttles, attempt: Attempt): Promise<boolean> {
   const { password, storedHash, address } = attempt
   const email = accountSubject(attempt.email)
-  const own: Try = (await throttles.knows(email, address))
-    ? { limit: 'home', subject: `${email}\0${address}` }
-    : { limit: 'account', subject: email }
-  const tries: Try[] = [own, { limit: 'address', subject: address }]
-  await throttles.admit(...tries)
+  const tries = await throttles.admitPassword(email, address)
   if (await passwordMatches(storedHash, password)) {
     // tries that ran beside this one may have used up what was left
     await throttles.admit(...tries)
@@ -40,11 +36,4 @@ export async function knowsPassword(throttles: Throttles, attempt: Attempt): Pro
   }
   await throttles.count(...tries)
   return false
-}
-
-/** The owner has come in: this place is known, and its failures are forgotten. The address keeps its count. */
-export async function welcomeOwner(throttles: Throttles, typed: string, address: string): Promise<void> {
-  const email = accountSubject(typed)
-  await throttles.remember(email, address)
-  await throttles.forget({ limit: 'home', subject: `${email}\0${address}` })
 }

@@ -3,6 +3,7 @@ import { PASSWORD_MAX } from '../../contract/limits.ts'
 import type { Writer } from '../kit/database.ts'
 import type { Kit } from '../kit/kit.ts'
 import { type CredentialRow, lockAccount, setPassword } from './accounts.store.ts'
+import { sessionsEnded } from './accounts.words.ts'
 import { fieldsOf, refuseFields } from './djoser-fields.ts'
 import { linkWanted } from './link-mails.ts'
 import { lockMailToken, useMailTokens } from './mail-tokens.store.ts'
@@ -48,6 +49,7 @@ export async function confirmReset(kit: Kit, throttles: Throttles, body: unknown
     await setPassword(tx, account.id, hash)
     await useMailTokens(tx, account.id, 'reset', now)
     await revokeAll(tx, account.id, now)
+    await kit.events.tell(tx, sessionsEnded, { userId: account.id, family: null })
     return account
   })
   await throttles.forget({ limit: 'account', subject: accountSubject(email) })

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { TokenPair } from '../../contract/accounts.ts'
 import type { Writer } from '../kit/database.ts'
 import type { Kit } from '../kit/kit.ts'
+import { sessionsEnded } from './accounts.words.ts'
 import * as store from './sessions.store.ts'
 import type { TokenClaims, Tokens } from './tokens.ts'
 
@@ -22,12 +23,13 @@ export interface Sessions {
 }
 
 const randomName = () => randomBytes(16).toString('hex')
+const randomCookie = () => randomBytes(32).toString('base64url')
 
 export function cookieHash(cookie: string): Buffer {
   return createHash('sha256').update(cookie).digest()
 }
 
-export function createSessions({ config, clock, database }: Kit, tokens: Tokens): Sessions {
+export function createSessions({ config, clock, database, events }: Kit, tokens: Tokens): Sessions {
   const end = (now: Date) => new Date(now.getTime() + config.refreshTtlMs)
 
   async function newPair(tx: Writer, userId: number, family: string, now: Date) {
@@ -40,7 +42,7 @@ export function createSessions({ config, clock, database }: Kit, tokens: Tokens)
   async function cookieFor(tx: Writer, family: string, held: string | undefined, now: Date): Promise<string> {
     const holder = held === undefined ? null : await store.userOfCookie(tx, cookieHash(held), now)
     if (held !== undefined && holder?.family === family) return held
-    const cookie = randomBytes(32).toString('base64url')
+    const cookie = randomCookie()
     await store.insertCookie(tx, cookieHash(cookie), family)
     return cookie
   }
@@ -48,11 +50,10 @@ export function createSessions({ config, clock, database }: Kit, tokens: Tokens)
   return {
     async open(tx, userId) {
       const now = clock.now()
-      const family = randomName()
-      await store.forgetExpired(tx, userId, now)
-      await store.insertFamily(tx, { id: family, user_id: userId, created_at: now, expires_at: end(now) })
-      const { tokens } = await newPair(tx, userId, family, now)
-      return { tokens, cookie: await cookieFor(tx, family, undefined, now) }
+      const [family, serial, cookie] = [randomName(), randomName(), randomCookie()]
+      const session = { family, serial, userId, now, expiresAt: end(now), cookie: cookieHash(cookie) }
+      await store.insertSession(tx, session)
+      return { tokens: tokens.sign({ userId, family, serial, issuedAt: now }), cookie }
     },
 
     renew({ serial, userId }, held) {
@@ -70,6 +71,7 @@ export function createSessions({ config, clock, database }: Kit, tokens: Tokens)
         }
         if (now.getTime() - row.used_at.getTime() > USED_TOKEN_GRACE_MS) {
           await store.revokeFamily(tx, family, now)
+          await events.tell(tx, sessionsEnded, { userId, family })
           return null
         }
         const issuedAt = await store.issuedAt(tx, row.successor)

@@ -38,33 +38,26 @@ export interface RefreshRow {
 
 const tables = (db: Reader) => db.withTables<SessionTables>()
 
-export async function insertFamily(
-  db: Reader,
-  values: { id: string; user_id: number; created_at: Date; expires_at: Date },
-): Promise<void> {
-  await tables(db).insertInto('token_families').values(values).execute()
+interface NewSession {
+  family: string
+  userId: number
+  serial: string
+  cookie: Buffer
+  now: Date
+  expiresAt: Date
 }
 
-/** Families of a user that nobody can continue any more. */
-export async function forgetExpired(db: Reader, userId: number, now: Date): Promise<void> {
-  await tables(db)
-    .deleteFrom('token_families')
-    .where('user_id', '=', userId)
-    .where('expires_at', '<', now)
-    .execute()
-}
-
-/** The user of a family; `family` is null when it ended. Null when there is no such user. */
-export async function userOfFamily(db: Reader, userId: number, family: string): Promise<FamilyUser | null> {
-  const row = await tables(db)
-    .selectFrom('users as u')
-    .leftJoin('token_families as f', (join) =>
-      join.onRef('f.user_id', '=', 'u.id').on('f.id', '=', family).on('f.revoked_at', 'is', null),
+/** A family with its first token and its cookie; the user's families that nobody can continue any more go. */
+export async function insertSession(db: Reader, session: NewSession): Promise<void> {
+  const { family, userId, serial, cookie, now, expiresAt } = session
+  await sql`
+    with over as (delete from token_families where user_id = ${userId} and expires_at < ${now}),
+    opened as (
+      insert into token_families (id, user_id, created_at, expires_at) values (${family}, ${userId}, ${now}, ${expiresAt})
+    ), issued as (
+      insert into refresh_tokens (serial, family, issued_at) values (${serial}, ${family}, ${now})
     )
-    .select(['u.id', 'u.name', 'u.email', 'u.provider', 'u.active', 'f.id as family'])
-    .where('u.id', '=', userId)
-    .executeTakeFirst()
-  return row ?? null
+    insert into read_cookies (hash, family) values (${cookie}, ${family})`.execute(db)
 }
 
 /** The active user of a cookie whose family goes on. */

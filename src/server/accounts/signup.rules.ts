@@ -5,6 +5,7 @@ import type { Writer } from '../kit/database.ts'
 import type { Kit } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { findByEmail, insertUser, type UserRow } from './accounts.store.ts'
+import { accountOpened } from './accounts.words.ts'
 import { type FieldErrors, readFields, refuseFields } from './djoser-fields.ts'
 import { normalisedEmail } from './email-address.ts'
 import { sendActivation } from './link-mails.ts'
@@ -44,7 +45,9 @@ export async function signUp(kit: Kit, throttles: Throttles, body: unknown, addr
 /** The provider's own way, without a mail: the same checks, and the account is open at once. */
 export async function openAccount(kit: Kit, account: NewAccount): Promise<User> {
   const checked = await readSignup(kit, { ...account, re_password: account.password })
-  return insertAccount(kit, checked, true, async () => undefined)
+  return insertAccount(kit, checked, true, (tx, { id, email }) =>
+    kit.outbox.place(tx, accountOpened, { userId: id, email }),
+  )
 }
 
 /** @throws Problem with Djoser's field errors, 409 when the address is the only thing wrong */

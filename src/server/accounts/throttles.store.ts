@@ -39,10 +39,11 @@ async function forgetSomeOver(db: Reader, now: Date): Promise<void> {
   )
 }
 
-/** Keeps a key until a time, whatever it was. */
-export async function remember(db: Reader, key: Buffer, until: Date): Promise<void> {
+/** Keeps one key until a time, whatever it was, and forgets another. */
+export async function swap(db: Reader, kept: Buffer, until: Date, forgotten: Buffer): Promise<void> {
   await sql`
-    insert into auth_throttles (key, count, until) values (${key}, 1, ${until})
+    with forgotten as (delete from auth_throttles where key = ${forgotten})
+    insert into auth_throttles (key, count, until) values (${kept}, 1, ${until})
     on conflict (key) do update set until = excluded.until`.execute(db)
 }
 

@@ -2,10 +2,12 @@
 import { createHmac } from 'node:crypto'
 import type { Kit } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
-import { addOne, type Count, countsOf, forget, remember } from './throttles.store.ts'
+import { addOne, type Count, countsOf, forget, swap } from './throttles.store.ts'
 
 const QUARTER_HOUR_MS = 15 * 60_000
 const HOUR_MS = 60 * 60_000
+/** How long a place where the owner signed in is known. */
+const KNOWN_MS = 30 * 86_400_000
 
 /** Failures are few for everybody; what succeeds is limited only where it costs somebody else something. */
 const LIMITS = {
@@ -35,12 +37,15 @@ export interface Throttles {
   /** Counts one try of each. @throws Problem throttled when one of them was one too many */
   count(...tries: Try[]): Promise<void>
   forget(...tries: Try[]): Promise<void>
-  /** Whether an account's owner has signed in from an address within the last 30 days. */
-  knows(account: string, address: string): Promise<boolean>
-  remember(account: string, address: string): Promise<void>
+  /**
+   * As `admit`, for passwords: an account is counted by itself at a place where its owner has signed in.
+   *
+   * @returns what to count when the password is wrong
+   */
+  admitPassword(account: string, address: string): Promise<Try[]>
+  /** The owner has come in: the place is known, and its failures are forgotten. The address keeps its count. */
+  welcome(account: string, address: string): Promise<void>
 }
-
-const KNOWN_MS = 30 * 86_400_000
 
 export function createThrottles({
   clock,
@@ -51,6 +56,10 @@ export function createThrottles({
   const keyOf = (...parts: string[]) => createHmac('sha256', secret).update(parts.join('\0')).digest()
   const keysOf = (tries: Try[]) => tries.map(({ limit, subject }) => keyOf(limit, subject))
   const known = (account: string, address: string) => keyOf('known', account, address)
+  const triesAt = (account: string, address: string, home: boolean): Try[] => [
+    home ? { limit: 'home', subject: `${account}\0${address}` } : { limit: 'account', subject: account },
+    { limit: 'address', subject: address },
+  ]
 
   /** `spare`: how many of the counted tries may still follow. */
   function refuseUsedUp(tries: Try[], counts: (Count | null)[], spare: 0 | 1, now: Date): void {
@@ -73,12 +82,20 @@ export function createThrottles({
       refuseUsedUp(tries, await addOne(db, keysOf(tries), ends, now), 0, now)
     },
     forget: (...tries) => forget(db, keysOf(tries)),
-    async knows(account, address) {
-      const [found] = await countsOf(db, [known(account, address)], clock.now())
-      return Boolean(found)
+    async admitPassword(account, address) {
+      const now = clock.now()
+      const [there, here] = [triesAt(account, address, false), triesAt(account, address, true)]
+      const keys = [known(account, address), ...keysOf(there), ...keysOf(here)]
+      const [home, ...counts] = await countsOf(db, keys, now)
+      const tries = home ? here : there
+      refuseUsedUp(tries, home ? counts.slice(there.length) : counts, 1, now)
+      return tries
     },
-    remember: (account, address) =>
-      remember(db, known(account, address), new Date(clock.now().getTime() + KNOWN_MS)),
+    async welcome(account, address) {
+      const [home] = keysOf(triesAt(account, address, true))
+      const until = new Date(clock.now().getTime() + KNOWN_MS)
+      if (home) await swap(db, known(account, address), until, home)
+    },
   }
 }
 

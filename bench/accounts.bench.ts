@@ -1,0 +1,152 @@
+/** Accounts: calls against a Djoser server, logins against bare argon2id, equal answers, a flood of logins, page weights. */
+import { availableParallelism } from 'node:os'
+import { accountPaths } from '../src/contract/accounts.ts'
+import { passwordMatches, hashPassword } from '../src/server/accounts/password-hash.ts'
+import { measureAnswers } from './answers.ts'
+import type { Bench } from './bench.ts'
+import { requireDjoser, startDjoser, type Djoser } from './djoser.ts'
+import type { Load, LoadResult } from './load.ts'
+import { measureInTurn, measureLoad, say, target } from './measure.ts'
+import { PASSWORD, type Product, startProduct } from './product.ts'
+import { scriptWeights } from './weights.ts'
+
+const CONNECTIONS = 64
+const LOGINS = 16
+const ROUNDS = 5
+const SECONDS = 3
+const KIB = 1024
+
+const plan = (url: string, more: Partial<Load>): Load => ({
+  url,
+  method: 'GET',
+  headers: [{}],
+  bodies: [''],
+  connections: CONNECTIONS,
+  seconds: SECONDS,
+  requests: 1_000_000,
+  ...more,
+})
+
+const json = { 'content-type': 'application/json' }
+
+function me({ url, access }: { url: string; access: string[] }): Load {
+  const headers = access.map((token) => ({ authorization: `JWT ${token}` }))
+  return plan(url + accountPaths.me, { headers })
+}
+
+function verify({ url, access }: { url: string; access: string[] }): Load {
+  const bodies = access.map((token) => JSON.stringify({ token }))
+  return plan(url + accountPaths.verify, { method: 'POST', headers: [json], bodies })
+}
+
+function login({ url, email }: Product, more: Partial<Load>): Load {
+  const bodies = [JSON.stringify({ email, password: PASSWORD })]
+  return plan(url + accountPaths.create, { method: 'POST', headers: [json], bodies, ...more })
+}
+
+const told = ({ perSecond, p50, p99 }: LoadResult) =>
+  `${Math.round(perSecond)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`
+
+const allGood = ({ statuses, failures }: LoadResult) =>
+  failures === 0 && Object.keys(statuses).every((status) => status === '200')
+
+async function againstDjoser(product: Product, djoser: Djoser): Promise<boolean> {
+  let held = true
+  for (const [name, call] of [
+    ['GET /auth/users/me/', me],
+    ['POST /auth/jwt/verify/', verify],
+  ] as const) {
+    const [theirs, ours] = await measureInTurn([call(djoser), call(product)], ROUNDS)
+    const ratio = ours.perSecond / theirs.perSecond
+    say(`${name}\n  Djoser ${told(theirs)}\n  ours   ${told(ours)}`)
+    held = target(`every answer 200`, allGood(ours) && allGood(theirs)) && held
+    held = target(`at least 10 times the requests: ${ratio.toFixed(1)} times`, ratio >= 10) && held
+    held = target(`a lower p99: ${(ours.p99 / theirs.p99).toFixed(2)} of it`, ours.p99 < theirs.p99) && held
+  }
+  return held
+}
+
+/** Verifications a second that this machine can do at all, by the same code without a server. */
+async function bareHashes(): Promise<number> {
+  const stored = await hashPassword(PASSWORD)
+  const end = performance.now() + SECONDS * 1000
+  let done = 0
+  const keepOn = async () => {
+    for (; performance.now() < end; done += 1) await passwordMatches(stored, PASSWORD)
+  }
+  await Promise.all(Array.from({ length: 16 }, keepOn))
+  return done / SECONDS
+}
+
+async function logins(product: Product): Promise<boolean> {
+  const bare = await bareHashes()
+  const result = await measureLoad(login(product, { connections: 16, seconds: 5 }))
+  const share = result.perSecond / bare
+  say(`Logins\n  bare argon2id ${Math.round(bare)}/s\n  logins ${told(result)}`)
+  return target(`limited by argon2id alone: ${Math.round(share * 100)} % of the bare rate`, share >= 0.75)
+}
+
+async function equalAnswers({ url }: Product): Promise<boolean> {
+  say('Known and unknown addresses, 60 pairs each')
+  const results = await measureAnswers(url)
+  const lines = results.map(({ call, ratio, sameBytes }) =>
+    target(
+      `${call}: median ratio ${ratio.toFixed(2)} (0.8 to 1.25), ${sameBytes ? 'same bytes' : 'OTHER BYTES'}`,
+      sameBytes && ratio >= 0.8 && ratio <= 1.25,
+    ),
+  )
+  return lines.every(Boolean)
+}
+
+async function flood(product: Product): Promise<boolean> {
+  const health = plan(`${product.url}/healthz`, { connections: 1, seconds: 5 })
+  const [logged, healthy] = await Promise.all([
+    measureLoad(login(product, { connections: 200, seconds: 5 })),
+    measureLoad(health),
+  ])
+  const bad = Object.keys(logged.statuses).filter((status) => status.startsWith('5') && status !== '503')
+  say(
+    `200 logins at once\n  logins ${told(logged)} ${JSON.stringify(logged.statuses)}\n  /healthz ${told(healthy)}`,
+  )
+  const calm = target(`/healthz p99 below 300 ms: ${healthy.p99.toFixed(0)} ms`, healthy.p99 < 300)
+  return target('no 5xx but 503', bad.length === 0 && logged.failures === 0) && calm
+}
+
+async function weights({ url }: Product): Promise<boolean> {
+  say('Script of the first visit, gzip')
+  const most = new Map([
+    ['/', 110],
+    ['/login', 130],
+  ])
+  const found = await scriptWeights(url, [...most.keys()])
+  const lines = [...most].map(([page, limit]) => {
+    const weight = (found.get(page) ?? Number.NaN) / KIB
+    return target(`${page}: ${weight.toFixed(1)} KiB of ${limit}`, weight > 1 && weight <= limit)
+  })
+  return lines.every(Boolean)
+}
+
+export const bench: Bench = {
+  async run() {
+    requireDjoser()
+    say(
+      `${availableParallelism()} processors, Node ${process.version}; one server process of ours with its embedded PostgreSQL,` +
+        ` Djoser under gunicorn with 2 workers on SQLite; ${CONNECTIONS} connections from a third process,` +
+        ` ${LOGINS} logins, ${ROUNDS} alternating rounds of ${SECONDS} s after one to warm up, medians`,
+    )
+    const product = await startProduct(LOGINS)
+    try {
+      const djoser = await startDjoser(LOGINS)
+      let held: boolean
+      try {
+        held = await againstDjoser(product, djoser)
+      } finally {
+        await djoser.stop()
+      }
+      for (const part of [logins, equalAnswers, flood, weights]) held = (await part(product)) && held
+      return held
+    } finally {
+      await product.stop()
+    }
+  },
+}

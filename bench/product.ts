@@ -1,0 +1,100 @@
+/** The product as one server process on an empty folder, with one customer signed in, for benches. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { accountPaths, tokenPair } from '../src/contract/accounts.ts'
+
+const MAIN = path.join(import.meta.dirname, '../src/server/main.ts')
+export const PASSWORD = 'Vq7!grove#Tundra-Zk2pXb'
+
+export interface Product {
+  url: string
+  email: string
+  /** One for each login of the customer. */
+  access: string[]
+  stop(): Promise<void>
+}
+
+export async function startProduct(logins: number): Promise<Product> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'headgate-bench-'))
+  const settings = {
+    PORT: '0',
+    MQTT_PORT: '0',
+    LOG_LEVEL: 'warn',
+    ACCESS_TTL: '12h',
+    TRUST_PROXY: 'loopback',
+  }
+  const env = { ...process.env, ...settings, DATA_DIR: dataDir }
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const stop = async () => {
+    if (child.exitCode === null) {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    }
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  try {
+    const url = await addressOf(child)
+    const email = 'pat@farm.example'
+    await signUp(url, email, dataDir)
+    return { url, email, access: await loggedIn(url, email, logins), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function addressOf(child: ChildProcess): Promise<string> {
+  if (!child.stdout) throw new Error('no standard output')
+  for await (const line of createInterface({ input: child.stdout })) {
+    const found = /ready at (http:\S+)/.exec(line)?.[1]
+    if (found) return found
+  }
+  throw new Error('the server ended before it was ready')
+}
+
+export async function post(
+  url: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+}
+
+async function signUp(url: string, email: string, dataDir: string): Promise<void> {
+  await post(url + accountPaths.users, {
+    name: 'Pat Grower',
+    email,
+    password: PASSWORD,
+    re_password: PASSWORD,
+  })
+  const [uid = '', token = ''] = await linkIn(path.join(dataDir, 'outbox'))
+  await post(url + accountPaths.activation, { uid, token })
+}
+
+async function loggedIn(url: string, email: string, times: number): Promise<string[]> {
+  const one = async () => {
+    const answer = await post(url + accountPaths.create, { email, password: PASSWORD })
+    return tokenPair.parse(await answer.json()).access
+  }
+  return Promise.all(Array.from({ length: times }, one))
+}
+
+async function linkIn(outbox: string): Promise<string[]> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const mail = (await readdir(outbox).catch((): string[] => [])).find((name) => name.endsWith('.eml'))
+    const source = mail && (await readFile(path.join(outbox, mail), 'utf8')).replaceAll('=\r\n', '')
+    const found = source && /\/activate\/([\w-]+)\/([\w-]+)/.exec(source)
+    if (found) return found.slice(1)
+    await sleep(50)
+  }
+  throw new Error('no mail')
+}

@@ -1,0 +1,30 @@
+/** What a browser must load before a page stands: bytes of script, gzipped, as a visit of the built pages fetches them. */
+import { gzipSync } from 'node:zlib'
+import { chromium } from '@playwright/test'
+import { findBrowser } from '../scripts/browser.mjs'
+
+export async function scriptWeights(url: string, pages: string[]): Promise<Map<string, number>> {
+  const executablePath = findBrowser()
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const browser = await chromium.launch({ args, ...(executablePath ? { executablePath } : {}) })
+  try {
+    const weights = new Map<string, number>()
+    for (const address of pages) {
+      const page = await browser.newPage()
+      const bodies: Promise<Buffer>[] = []
+      page.on('response', (response) => {
+        if (response.request().resourceType() === 'script') bodies.push(response.body())
+      })
+      await page.goto(url + address, { waitUntil: 'networkidle' })
+      const sizes = (await Promise.all(bodies)).map((body) => gzipSync(body, { level: 9 }).length)
+      weights.set(
+        address,
+        sizes.reduce((sum, size) => sum + size, 0),
+      )
+      await page.close()
+    }
+    return weights
+  } finally {
+    await browser.close()
+  }
+}

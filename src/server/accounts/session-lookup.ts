@@ -1,0 +1,74 @@
+/** Who stands behind a token, asked of the database every time: what arrives together is asked in one statement. */
+import type { Pool } from 'pg'
+import type { FamilyUser } from './sessions.store.ts'
+
+/** Null when there is no such user; `family` is null when that login ended. */
+export type SessionLookup = (userId: number, family: string) => Promise<FamilyUser | null>
+
+// prepared once per connection; nothing is kept in this process, so a login that ended is refused by all at once
+const STATEMENT = {
+  name: 'users-of-families',
+  text: `select u.id, u.name, u.email, u.provider, u.active, f.id as family, wanted.family as asked
+           from unnest($1::integer[], $2::text[]) as wanted (user_id, family)
+           join users u on u.id = wanted.user_id
+           left join token_families f on f.id = wanted.family and f.user_id = u.id and f.revoked_at is null`,
+}
+
+interface Waiting {
+  userId: number
+  family: string
+  answers: PromiseWithResolvers<FamilyUser | null>
+}
+
+/** More would only wait for one another inside the database. */
+const AT_ONCE = 2
+
+/**
+ * Questions that come in while others are under way go together with the next statement: under load a statement answers
+ * many, alone it begins at once. Every question is asked after it came in, never answered from an earlier one.
+ */
+export function createSessionLookup(pool: Pool): SessionLookup {
+  let waiting = new Map<string, Waiting>()
+  let running = 0
+  let scheduled = false
+
+  function schedule(): void {
+    if (scheduled || running >= AT_ONCE || waiting.size === 0) return
+    scheduled = true
+    // after everything that this turn of the event loop brings
+    setImmediate(() => {
+      scheduled = false
+      const batch = [...waiting.values()]
+      waiting = new Map()
+      running += 1
+      void ask(batch).finally(() => {
+        running -= 1
+        schedule()
+      })
+    })
+  }
+
+  async function ask(batch: Waiting[]): Promise<void> {
+    try {
+      const values = [batch.map(({ userId }) => userId), batch.map(({ family }) => family)]
+      const { rows } = await pool.query<FamilyUser & { asked: string }>({ ...STATEMENT, values })
+      const found = new Map(rows.map((row) => [keyOf(row.id, row.asked), row]))
+      for (const { userId, family, answers } of batch)
+        answers.resolve(found.get(keyOf(userId, family)) ?? null)
+    } catch (error) {
+      for (const { answers } of batch) answers.reject(error)
+    }
+  }
+
+  return (userId, family) => {
+    const key = keyOf(userId, family)
+    const same = waiting.get(key)
+    if (same) return same.answers.promise
+    const answers = Promise.withResolvers<FamilyUser | null>()
+    waiting.set(key, { userId, family, answers })
+    schedule()
+    return answers.promise
+  }
+}
+
+const keyOf = (userId: number, family: string) => `${userId} ${family}`
