@@ -47,6 +47,7 @@ const SCREENS: Screen[] = [
   visitor('signup', '/signup'),
   visitor('activation', '/activate/MQ/a-token'),
   visitor('reset-password', '/reset-password'),
+  visitor('reset-confirm', '/password/reset/confirm/MQ/a-token'),
   visitor('dataconsent', '/dataconsent'),
   visitor('faq', '/faq'),
   visitor('not-found', '/nowhere'),

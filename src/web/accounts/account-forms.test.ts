@@ -1,6 +1,6 @@
 /** Section 5 of the specification: what the account forms refuse before anything is sent. */
 import { describe, expect, it } from 'vitest'
-import { complaintsByField, loginForm, signupForm } from './account-forms.ts'
+import { complaintsByField, loginForm, newPasswordForm, signupForm } from './account-forms.ts'
 import { passwordStrength } from './password-strength.ts'
 
 const good = {
@@ -44,6 +44,24 @@ describe('signupForm', () => {
   it('needs the confirmation to be the same and the terms to be accepted', () => {
     expect(signupForm.safeParse({ ...good, re_password: 'six124' }).success).toBe(false)
     expect(signupForm.safeParse({ ...good, terms: false }).success).toBe(false)
+  })
+})
+
+describe('newPasswordForm', () => {
+  const given = (new_password: string, re_new_password: string) =>
+    newPasswordForm.safeParse({ new_password, re_new_password })
+
+  it('needs both fields, six characters, and the same twice', () => {
+    expect(given('123456', '123456').success).toBe(true)
+    for (const [first, second, field] of [
+      ['', '123456', 'new_password'],
+      ['123456', '', 're_new_password'],
+      ['12345', '12345', 'new_password'],
+      ['123456', '123457', 're_new_password'],
+    ] as const) {
+      const { error } = given(first, second)
+      expect(error && complaintsByField(error)).toHaveProperty(field)
+    }
   })
 })
 

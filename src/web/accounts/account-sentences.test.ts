@@ -1,7 +1,7 @@
 /** Section 8 of the specification and decision 19: answers as a Djoser server gives them, and the sentence of each. */
 import { describe, expect, it } from 'vitest'
 import { CallError } from '../kit/call-error.ts'
-import { activationOutcome, loginFailure, signupFailure } from './account-sentences.ts'
+import { activationOutcome, loginFailure, resetFailure, signupFailure } from './account-sentences.ts'
 
 const answer = (status: number, body: unknown) => new CallError('answer', status, body)
 const exists = { email: ['user with this email already exists.'] }
@@ -58,6 +58,33 @@ describe('loginFailure', () => {
   it('says "Login failed" without one', () => {
     expect(loginFailure(answer(500, null)).sentence).toBe('Login failed')
     expect(loginFailure(new CallError('unreachable')).sentence).toBe('Login failed')
+  })
+})
+
+describe('resetFailure', () => {
+  const sentence = 'Password reset failed. Please try again.'
+
+  it('always says the specified sentence, with the reasons of the server below', () => {
+    const new_password = ['This password is too common.', 'This password is entirely numeric.']
+    expect(resetFailure(answer(400, { new_password }))).toEqual({ sentence, reasons: new_password })
+    const non_field_errors = ["The two password fields didn't match."]
+    expect(resetFailure(answer(400, { non_field_errors }))).toEqual({ sentence, reasons: non_field_errors })
+    const detail = 'Request was throttled. Expected available in 40 seconds.'
+    expect(resetFailure(answer(429, { detail }))).toEqual({ sentence, reasons: [detail] })
+    expect(resetFailure(answer(503, null))).toEqual({ sentence, reasons: [] })
+  })
+
+  it.each([
+    { token: ['Invalid token for given user.'] },
+    { uid: ["Invalid user id or user doesn't exist."] },
+  ])('says of %j that the link is over', (body) => {
+    expect(resetFailure(answer(400, body)).reasons).toEqual([
+      'This link is not valid, was used already, or has expired.',
+    ])
+  })
+
+  it('says when nobody answered', () => {
+    expect(resetFailure(new CallError('unreachable')).reasons).toHaveLength(1)
   })
 })
 

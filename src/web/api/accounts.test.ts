@@ -20,7 +20,9 @@ function given(answers: Answers, stored: boolean) {
   const answer = (path: string) => {
     const found = answers[path]
     if (!found || found === 'silence') throw new TypeError('fetch failed')
-    return Response.json(found.body, { status: found.status })
+    return found.status === 204
+      ? new Response(null, { status: 204 })
+      : Response.json(found.body, { status: found.status })
   }
   const session = createSession(storage)
   const fetch = (input: unknown) => Promise.resolve(String(input)).then(answer)
@@ -73,6 +75,38 @@ describe('start', () => {
     await accounts.start()
     expect(session.getState()).toMatchObject({ isAuthenticated: true, reachable: false })
     expect(storage.getItem('access')).toBe('old')
+  })
+})
+
+describe('a new password', () => {
+  const body = { uid: 'Nw', token: 't', new_password: 'new-one', re_new_password: 'new-one' }
+  const confirmed = { '/auth/users/reset_password_confirm/': { status: 204, body: null } }
+
+  it('removes authToken, and this browser learns that its own login has ended', async () => {
+    const { accounts, storage } = given(
+      { ...confirmed, '/auth/jwt/verify/': notValid, '/auth/jwt/refresh/': notValid },
+      true,
+    )
+    storage.setItem('authToken', 'old')
+    await accounts.resetPassword(body)
+    expect([storage.getItem('authToken'), storage.getItem('access')]).toEqual([null, null])
+  })
+
+  it('leaves the login of another account alone', async () => {
+    const { accounts, storage } = given(
+      { ...confirmed, '/auth/jwt/verify/': { status: 200, body: {} } },
+      true,
+    )
+    await accounts.resetPassword(body)
+    expect(storage.getItem('access')).toBe('old')
+  })
+
+  it('that is refused removes nothing and fails', async () => {
+    const refused = { status: 400, body: { token: ['Invalid token for given user.'] } }
+    const { accounts, storage } = given({ '/auth/users/reset_password_confirm/': refused }, true)
+    storage.setItem('authToken', 'old')
+    await expect(accounts.resetPassword(body)).rejects.toMatchObject({ status: 400 })
+    expect(storage.getItem('authToken')).toBe('old')
   })
 })
 
