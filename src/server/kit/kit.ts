@@ -1,14 +1,12 @@
-/** What every feature is given: the parts of the kit, opened once per process. */
-import path from 'node:path'
+/** What every feature is given: the parts of the kit. */
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import { type Database, openDatabase } from './database.ts'
-import { createEvents, type Events } from './events.ts'
+import type { Database } from './database.ts'
+import type { Events } from './events.ts'
 import type { Log } from './log.ts'
-import { createMail, type Mail } from './mail.ts'
-import { fileObjects, type Objects } from './objects.ts'
-import { createOutbox, type Outbox } from './outbox.ts'
-import { signingSecret } from './secret.ts'
+import type { Mail } from './mail.ts'
+import type { Objects } from './objects.ts'
+import type { Outbox } from './outbox.ts'
 
 export interface Kit {
   config: Config
@@ -29,22 +27,4 @@ export interface Kit {
 export interface Part {
   start?(): Promise<void>
   stop?(): Promise<void>
-}
-
-/** Opens the parts on a database that is already migrated; nothing runs before `start`. */
-export async function openKit(config: Config, log: Log, clock: Clock, databaseUrl: string): Promise<Kit> {
-  const database = openDatabase(databaseUrl, log)
-  const outbox = createOutbox(database, databaseUrl, log)
-  return {
-    config,
-    log,
-    clock,
-    database,
-    events: createEvents(databaseUrl, log),
-    outbox,
-    mail: createMail(config, outbox),
-    objects: fileObjects(path.join(config.dataDir, 'objects')),
-    secret: await signingSecret(config.dataDir, config.jwtSecret),
-    site: { url: config.publicUrl ?? '' },
-  }
 }

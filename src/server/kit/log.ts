@@ -1,14 +1,13 @@
 /** Structured log lines; secrets that could ride on a request are cut out. */
 import { type Logger, pino } from 'pino'
-import type { Config } from './config.ts'
 
 export type Log = Logger
 
 /** Log of the process: JSON lines on standard error, so that standard output stays for people. */
-export function createLog(config: Pick<Config, 'logLevel'>): Log {
+export function createLog({ logLevel }: { logLevel: string }): Log {
   return pino(
     {
-      level: config.logLevel,
+      level: logLevel,
       base: null,
       serializers: { err: describeError },
       redact: [

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { build, emptyDatabase } from '../testing/build.ts'
 import { type Database, openDatabase } from './database.ts'
 import { createLog } from './log.ts'
-import { createOutbox, defineOrder, type Outbox } from './outbox.ts'
+import { defineOrder, type Outbox } from './outbox.ts'
+import { createOutbox } from './outbox-queue.ts'
 
 const water = defineOrder('water', z.object({ field: z.string() }))
 const log = createLog({ logLevel: 'silent' })

@@ -9,7 +9,8 @@ import { inject, onTestFinished } from 'vitest'
 import { type App, createApp } from '../app.ts'
 import { movableClock } from '../kit/clock.ts'
 import { readConfig } from '../kit/config.ts'
-import { type Kit, openKit } from '../kit/kit.ts'
+import { openKit } from '../kit/kit-opening.ts'
+import type { Kit } from '../kit/kit.ts'
 import { createLog } from '../kit/log.ts'
 
 export interface Answer {
