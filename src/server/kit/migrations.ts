@@ -28,9 +28,10 @@ export async function migrate(database: Database, log: Log): Promise<void> {
   const migrator = new Migrator({ db: database.reader, provider: { getMigrations: readMigrations } })
   const { error, results } = await migrator.migrateToLatest()
   const failed = results?.find((result) => result.status === 'Error')
-  if (error instanceof Error) {
+  if (error !== undefined) {
+    const why = error instanceof Error ? error.message : 'no reason was given'
     const where = failed ? `migration ${failed.migrationName}` : 'migration'
-    throw new Error(`${where} failed: ${error.message}`, { cause: error })
+    throw new Error(`${where} failed: ${why}`, { cause: error })
   }
   const done = results?.map((result) => result.migrationName) ?? []
   if (done.length > 0) log.info({ migrations: done }, 'database migrated')
