@@ -1,0 +1,67 @@
+/** What a geofence must be beyond its schema: pins that enclose an area, without crossing, somewhere in the circle. */
+import { crossingOf, type Outline, outlineArea } from '../../agronomy/outline.ts'
+import { wettingParts } from '../../agronomy/outline-wetting.ts'
+import { type FieldPoint, toFieldPoint } from '../../agronomy/pivot-geometry.ts'
+import { GEOFENCE_PINS } from '../../contract/limits.ts'
+import { type GeofenceBody, geofenceBody, type GeofencePin } from '../../contract/geofences.ts'
+import { Problem } from '../kit/problem.ts'
+import { readBody } from '../systems/attempts.ts'
+import type { Machine } from '../systems/membership.ts'
+import type { DrawnGeofence } from './geofences.store.ts'
+
+/** Less than a person could mean. */
+const AREA_MIN_M2 = 1
+const LINE_WIDTH_M = 0.1
+
+type Circle = Pick<Machine, 'latitude' | 'longitude' | 'wettedRadiusM'>
+
+/**
+ * A geofence as it is stored.
+ *
+ * @param enabled where the body does not say
+ * @throws Problem with the field that is wrong
+ */
+export function readGeofence(body: unknown, circle: Circle, enabled: boolean): DrawnGeofence {
+  return checkGeofence(readBody(geofenceBody, body), circle, enabled)
+}
+
+/** @throws Problem with the field that is wrong */
+export function checkGeofence(drawn: GeofenceBody, circle: Circle, enabled: boolean): DrawnGeofence {
+  const { name, prescription } = drawn
+  const polygon = distinctPins(drawn.polygon)
+  if (polygon.length < GEOFENCE_PINS.min) throw new Problem('geofence_pins_few', { field: 'polygon' })
+  const outline = fieldOutline(polygon, circle)
+  if (onOneLine(outline)) throw new Problem('geofence_flat', { field: 'polygon' })
+  if (crossingOf(outline)) throw new Problem('geofence_crossing', { field: 'polygon' })
+  if (outlineArea(outline) < AREA_MIN_M2) throw new Problem('geofence_flat', { field: 'polygon' })
+  const { inside } = wettingParts(outline, circle.wettedRadiusM)
+  if (!inside.some((part) => outlineArea(part) > 0))
+    throw new Problem('geofence_outside', { field: 'polygon' })
+  return { name, prescription, polygon, enabled: drawn.enabled ?? enabled }
+}
+
+/** Metres east and north of the pivot. */
+export function fieldOutline(polygon: readonly GeofencePin[], circle: Circle): Outline {
+  const pivot = { lat: circle.latitude, lng: circle.longitude }
+  return polygon.map(([lat, lng]) => toFieldPoint(pivot, { lat, lng }))
+}
+
+/** A pin set twice on one spot, and the last one that closes the outline, count once. */
+function distinctPins(polygon: readonly GeofencePin[]): GeofencePin[] {
+  return polygon.filter((pin, at) => {
+    const next = polygon[(at + 1) % polygon.length]
+    return !next || pin[0] !== next[0] || pin[1] !== next[1]
+  })
+}
+
+/** Pins on one line cross themselves too, but that is not what is wrong with them. */
+function onOneLine(outline: Outline): boolean {
+  const [first] = outline
+  if (!first) return true
+  const reach = ({ x, y }: FieldPoint) => Math.hypot(x - first.x, y - first.y)
+  const far = outline.reduce((one, other) => (reach(other) > reach(one) ? other : one))
+  const { x: dx, y: dy } = { x: far.x - first.x, y: far.y - first.y }
+  return outline.every(
+    ({ x, y }) => Math.abs(dx * (y - first.y) - dy * (x - first.x)) <= LINE_WIDTH_M * reach(far),
+  )
+}

@@ -1,0 +1,252 @@
+/** Geofences: every rule again on the server, who may draw, and the walls between customers. */
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { problems } from '../../contract/errors.ts'
+import { geofence, geofencePath, geofencePaths, geofencesPath } from '../../contract/geofences.ts'
+import { MALICIOUS_NAMES } from '../testing/malicious-names.ts'
+import type { SignedIn } from '../testing/accounts.ts'
+import type { Built } from '../testing/build.ts'
+import { pinsAt } from '../testing/drawing.ts'
+import { connectedSystem, farm, providerOf, signedUpUser } from '../testing/factories.ts'
+
+const NORTH = geofencesPath('North Quarter')
+const square = pinsAt([20, 20], [80, 20], [80, 80], [20, 80])
+
+function drawn(change: Record<string, unknown> = {}) {
+  return { name: 'Wet corner', prescription: 40, polygon: square, ...change }
+}
+
+async function saved(built: Built, who: SignedIn, json: unknown = drawn()) {
+  const answer = await built.call(NORTH, { headers: who.headers, json })
+  expect(answer.status).toBe(201)
+  return geofence.parse(answer.body)
+}
+
+async function audited(built: Built): Promise<unknown> {
+  const { rows } =
+    await sql`select action, outcome, system_name from audit where action like 'geofence%' order by id`.execute(
+      built.kit.database.reader,
+    )
+  return rows
+}
+
+describe('geofences', () => {
+  it('are saved, listed, changed, disabled and deleted, each with its row of the audit', async () => {
+    const { built, owner } = await farm()
+    const { headers } = owner
+    const first = await saved(built, owner, drawn({ name: '  Wet corner ' }))
+    expect(first).toEqual({
+      id: first.id,
+      system: 'North Quarter',
+      name: 'Wet corner',
+      prescription: 40,
+      polygon: square,
+      enabled: true,
+    })
+    const second = await saved(built, owner, drawn({ name: 'Slough', prescription: 0, enabled: false }))
+    const list = async () => (await built.call(NORTH, { headers })).body
+    expect(await list()).toEqual([first, second])
+    const json = drawn({ name: 'Corner', prescription: 100, enabled: false })
+    const changed = await built.call(geofencePath(first.id), { method: 'PUT', headers, json })
+    expect(changed).toMatchObject({ status: 200, body: { ...json, id: first.id, system: 'North Quarter' } })
+    // left out: stays disabled
+    await built.call(geofencePath(first.id), { method: 'PUT', headers, json: drawn() })
+    expect(await list()).toEqual([{ ...first, enabled: false }, second])
+    expect((await built.call(geofencePath(first.id), { method: 'DELETE', headers })).status).toBe(204)
+    expect(await list()).toEqual([second])
+    expect(await audited(built)).toEqual(
+      ['save', 'save', 'change', 'change', 'delete'].map((verb) => ({
+        action: `geofence ${verb}`,
+        outcome: 'accepted',
+        system_name: 'North Quarter',
+      })),
+    )
+  })
+
+  it('take a closed outline and a pin set twice as what they mean', async () => {
+    const { built, owner } = await farm()
+    const [a, b, c, d] = square
+    expect((await saved(built, owner, drawn({ polygon: [a, b, b, c, d, a] }))).polygon).toEqual(square)
+  })
+
+  it('may have 200 pins, and may cross the edge of the circle or lie around it', async () => {
+    const { built, owner } = await farm()
+    const ring = pinsAt(
+      ...Array.from({ length: 200 }, (_, i): [number, number] => [
+        150 * Math.sin((i * Math.PI) / 100),
+        150 * Math.cos((i * Math.PI) / 100),
+      ]),
+    )
+    const polygons = [
+      ring,
+      pinsAt([150, 0], [300, -50], [300, 50]),
+      pinsAt([-300, -300], [300, -300], [300, 300], [-300, 300]),
+    ]
+    for (const polygon of polygons)
+      expect((await saved(built, owner, drawn({ polygon }))).polygon).toEqual(polygon)
+  })
+
+  const refusals: [string, Record<string, unknown>, keyof typeof problems, string][] = [
+    ['no name', { name: undefined }, 'geofence_name_invalid', 'name'],
+    ['a blank name', { name: ' \t ' }, 'geofence_name_invalid', 'name'],
+    ['a long name', { name: 'x'.repeat(81) }, 'geofence_name_invalid', 'name'],
+    ['a name with NUL', { name: 'a\u0000b' }, 'geofence_name_invalid', 'name'],
+    ['half a surrogate pair', { name: 'a\uD800' }, 'geofence_name_invalid', 'name'],
+    ['a name that is a number', { name: 7 }, 'geofence_name_invalid', 'name'],
+    ['a prescription below 0', { prescription: -1 }, 'geofence_prescription_range', 'prescription'],
+    ['a prescription above 100', { prescription: 101 }, 'geofence_prescription_range', 'prescription'],
+    ['a broken prescription', { prescription: 50.5 }, 'geofence_prescription_range', 'prescription'],
+    ['a prescription in words', { prescription: '50' }, 'geofence_prescription_range', 'prescription'],
+    ['no prescription', { prescription: undefined }, 'geofence_prescription_range', 'prescription'],
+    ['two pins', { polygon: square.slice(2) }, 'geofence_pins_few', 'polygon'],
+    [
+      'three pins, two of them one',
+      { polygon: [square[0], square[0], square[1]] },
+      'geofence_pins_few',
+      'polygon',
+    ],
+    ['no pins', { polygon: null }, 'geofence_pins_few', 'polygon'],
+    [
+      '201 pins',
+      { polygon: Array.from({ length: 201 }, (_, i) => [51 + i / 1000, -114]) },
+      'geofence_pins_many',
+      'polygon',
+    ],
+    ['a pin beyond a pole', { polygon: [[91, 0], ...square] }, 'geofence_pin_invalid', 'polygon'],
+    ['a pin of three numbers', { polygon: [[51, -114, 3], ...square] }, 'geofence_pin_invalid', 'polygon'],
+    ['a pin in words', { polygon: [['51', '-114'], ...square] }, 'geofence_pin_invalid', 'polygon'],
+    ['a bow tie', { polygon: pinsAt([0, 0], [50, 50], [50, 0], [0, 50]) }, 'geofence_crossing', 'polygon'],
+    ['pins on one line', { polygon: pinsAt([0, 0], [50, 50], [100, 100]) }, 'geofence_flat', 'polygon'],
+    [
+      'a field elsewhere',
+      { polygon: pinsAt([195, 0], [300, -50], [300, 50]) },
+      'geofence_outside',
+      'polygon',
+    ],
+    ['enabled in words', { enabled: 'yes' }, 'geofence_enabled_invalid', 'enabled'],
+  ]
+  it.each(refusals)('refuse %s with its sentence, and store nothing', async (_, change, code, field) => {
+    const { built, owner } = await farm()
+    const answer = await built.call(NORTH, { headers: owner.headers, json: drawn(change) })
+    const { message } = problems[code]
+    expect(answer).toMatchObject({ status: 400, body: { message, detail: message, code, field } })
+    expect((await built.call(NORTH, { headers: owner.headers })).body).toEqual([])
+    expect(await audited(built)).toMatchObject([{ action: 'geofence save', outcome: code }])
+  })
+
+  it('are at most a hundred on one system', async () => {
+    const { built, owner } = await farm()
+    for (let count = 0; count < 100; count += 1) await saved(built, owner)
+    expect(await built.call(NORTH, { headers: owner.headers, json: drawn() })).toMatchObject({
+      status: 409,
+      body: { message: 'A system has at most 100 geofences.' },
+    })
+  })
+})
+
+describe('who may draw', () => {
+  it('owner and operator do, a viewer only looks', async () => {
+    const { built, owner } = await farm()
+    const [operator, viewer] = [await signedUpUser(built), await signedUpUser(built)]
+    await providerOf(built).share('North Quarter', operator.email, 'operator')
+    await providerOf(built).share('North Quarter', viewer.email, 'viewer')
+    const mine = await saved(built, owner)
+    const theirs = await saved(built, operator)
+    const { headers } = viewer
+    expect((await built.call(NORTH, { headers })).body).toEqual([mine, theirs])
+    const attempts = [
+      await built.call(NORTH, { headers, json: drawn() }),
+      await built.call(geofencePath(mine.id), { method: 'PUT', headers, json: drawn({ name: 'Mine' }) }),
+      await built.call(geofencePath(mine.id), { method: 'DELETE', headers }),
+    ]
+    for (const answer of attempts)
+      expect(answer).toMatchObject({ status: 403, body: { message: problems.role_may_not_change.message } })
+    expect((await built.call(NORTH, { headers })).body).toEqual([mine, theirs])
+    const change = { method: 'PUT', headers: operator.headers, json: drawn({ name: 'Ours' }) }
+    expect((await built.call(geofencePath(mine.id), change)).status).toBe(200)
+  })
+
+  it('nobody does without a credential', async () => {
+    const { built } = await farm()
+    for (const [address, options] of [
+      [NORTH, {}],
+      [NORTH, { json: drawn() }],
+      [geofencePath(1), { method: 'PUT', json: drawn() }],
+      [geofencePath(1), { method: 'DELETE' }],
+    ] as const)
+      expect(await built.call(address, options)).toMatchObject({
+        status: 401,
+        body: { detail: 'Authentication credentials were not provided.' },
+      })
+  })
+})
+
+describe('two customers', () => {
+  // B1; planted fault that this caught: a lookup by id alone, without the membership
+  it('find each other missing, and their geofences as they were', async () => {
+    const { built, owner } = await farm()
+    const other = await signedUpUser(built)
+    await connectedSystem(built, other, { name: 'South Quarter' })
+    const mine = await saved(built, owner)
+    const missing = { message: 'Not found.', detail: 'Not found.', code: 'not_found' }
+    for (const id of [String(mine.id), '999999', '99999999999999', '-1', '1.0', 'x', '%00', '1%20or%201=1']) {
+      const address = geofencePaths.one.replace(':id', id)
+      const { headers } = other
+      const change = await built.call(address, { method: 'PUT', headers, json: drawn({ name: 'Taken' }) })
+      const remove = await built.call(address, { method: 'DELETE', headers })
+      expect([change.status, change.body, remove.status, remove.body]).toEqual([404, missing, 404, missing])
+    }
+    for (const name of ['North Quarter', 'north quarter', 'North Quarter ', 'Nowhere', "' or 1=1 --"]) {
+      const list = await built.call(geofencesPath(name), { headers: other.headers })
+      const save = await built.call(geofencesPath(name), { headers: other.headers, json: drawn() })
+      expect([list.status, save.status, list.body]).toEqual([404, 404, save.body])
+    }
+    expect((await built.call(NORTH, { headers: owner.headers })).body).toEqual([mine])
+    expect((await built.call(geofencesPath('South Quarter'), { headers: other.headers })).body).toEqual([])
+  })
+
+  it('cannot move one by a body that names an id, a system or an owner', async () => {
+    const { built, owner } = await farm()
+    const other = await signedUpUser(built)
+    await connectedSystem(built, other, { name: 'South Quarter' })
+    const mine = await saved(built, owner)
+    const json = drawn({
+      id: mine.id,
+      system: 'North Quarter',
+      system_id: 1,
+      user_id: owner.id,
+      owner: owner.id,
+    })
+    const theirs = await built.call(geofencesPath('South Quarter'), { headers: other.headers, json })
+    expect(theirs).toMatchObject({ status: 201, body: { system: 'South Quarter' } })
+    expect(theirs.body).not.toMatchObject({ id: mine.id })
+    await built.call(geofencePath(mine.id), {
+      method: 'PUT',
+      headers: owner.headers,
+      json: { ...drawn(), id: 77, system: 'South Quarter' },
+    })
+    expect((await built.call(NORTH, { headers: owner.headers })).body).toEqual([mine])
+  })
+
+  it('stay behind the second wall: the customer role neither sees nor changes them', async () => {
+    const { built, owner } = await farm()
+    const other = await signedUpUser(built)
+    const mine = await saved(built, owner)
+    const touched = await built.kit.database.asCustomer(other.id, async (tx) => {
+      const seen = await sql`select from geofences`.execute(tx)
+      const changed = await sql`update geofences set name = 'x'`.execute(tx)
+      const deleted = await sql`delete from geofences`.execute(tx)
+      return [seen.rows.length, changed.numAffectedRows, deleted.numAffectedRows]
+    })
+    expect(touched).toEqual([0, 0n, 0n])
+    expect((await built.call(NORTH, { headers: owner.headers })).body).toEqual([mine])
+  })
+})
+
+it('names come back as they were written, whatever they look like', async () => {
+  const { built, owner } = await farm()
+  for (const name of MALICIOUS_NAMES) {
+    const made = await saved(built, owner, drawn({ name }))
+    expect(made.name).toBe(name)
+  }
+})
