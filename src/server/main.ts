@@ -26,7 +26,11 @@ async function start(): Promise<void> {
     await installation.release()
   }
   stopWithGrace(log, stop)
-  const address = await app.start()
+  const address = await app.start().catch(async (error: unknown) => {
+    // nothing of a failed start stays behind, the embedded database least of all
+    await stop()
+    throw error
+  })
   process.stdout.write([`${config.brand.product} is ready at ${address}`, ...app.welcome(), ''].join('\n'))
 }
 
