@@ -28,7 +28,7 @@ export const invitation = z.object({
 })
 export type Invitation = z.infer<typeof invitation>
 
-export const memberParams = z.object({ id: z.string().check(z.regex(/^\d{1,9}$/, 'not_found')) })
+export const memberParams = z.object({ id: z.string() })
 
 export const MEMBERS_PER_SYSTEM_MAX = 100
 

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { createAccounts } from './accounts/accounts.ts'
 import { createDevices, type Devices } from './devices/devices.ts'
 import { createDemo } from './demo/demo.ts'
+import { createGeofences } from './geofences/geofences.ts'
+import { geofenceRoutes } from './geofences/geofences.routes.ts'
 import { healthRoutes } from './kit/health.ts'
 import { createHttp } from './kit/http-server.ts'
 import type { Http } from './kit/http.ts'
@@ -14,9 +16,12 @@ import { createMaps, orderLiveMap } from './maps/maps.ts'
 import { mapRoutes } from './maps/maps.routes.ts'
 import { createProbes } from './probes/probes.ts'
 import { probeRoutes } from './probes/probes.routes.ts'
+import { providerRoutes } from './provider/provider.routes.ts'
 import { createReadings } from './readings/readings.ts'
 import { readingRoutes } from './readings/readings.routes.ts'
 import { createSystems } from './systems/systems.ts'
+import { createMembers } from './systems/members.rules.ts'
+import { memberRoutes } from './systems/members.routes.ts'
 import { systemsRoutes } from './systems/systems.routes.ts'
 
 export interface App {
@@ -48,6 +53,9 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   readingRoutes(http, readings, devices.authenticateDevice)
   const systems = createSystems(kit, devices)
   systemsRoutes(http, systems, accounts.guard)
+  memberRoutes(http, createMembers(kit), accounts.guard)
+  const geofences = createGeofences(kit)
+  geofenceRoutes(http, geofences, accounts.guard)
   const probes = createProbes(kit)
   probeRoutes(http, probes, accounts.guard)
   readings.onStored((tx, controllerId) => orderLiveMap(kit.outbox, tx, controllerId))
@@ -55,6 +63,7 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   mapRoutes(http, kit, createMaps(kit), accounts.guard)
   const live = createLive(kit, systems)
   liveRoutes(http, live, accounts.guard)
+  providerRoutes(http, kit, accounts.guard)
 
   healthRoutes(http, {
     database: () => sql`select 1`.execute(kit.database.reader),

@@ -27,9 +27,9 @@ export function liveRoutes(app: Http, live: Live, guard: Guard): void {
         security: [{ jwt: [] }],
         summary: 'What happens to my systems, as server-sent events',
         description:
-          'Events: telemetry, link, delivery, readings, map. Ends with the credential; come back with a new one.',
+          'Events: telemetry, link, delivery, readings, map, system. Ends with the credential; come back with a new one.',
         produces: ['text/event-stream'],
-        response: { 200: z.any(), 401: problemBody },
+        response: { 200: z.any(), 401: problemBody, 429: problemBody },
       },
     },
     async (request, reply) => {
@@ -45,7 +45,7 @@ export function liveRoutes(app: Http, live: Live, guard: Guard): void {
       }
       const timer = setInterval(() => void stillSignedIn(), PING_MS)
       stream.onClose(() => clearInterval(timer))
-      await live.join(whoAsks(request).id, stream).catch((error: unknown) => {
+      await live.join(whoAsks(request), stream).catch((error: unknown) => {
         stream.body.destroy()
         throw error
       })

@@ -2,15 +2,17 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { liveEvents, livePaths } from '../../contract/live.ts'
+import { systemPath } from '../../contract/systems.ts'
 import { linkChanged, telemetryHeard } from '../devices/devices.words.ts'
 import { mapDrawn } from '../maps/maps.ts'
+import { switchProviderStop } from '../provider/stop.rules.ts'
 import { readingsStored } from '../readings/readings.ts'
 import { PING_MS } from './live.routes.ts'
-import type { SignedIn } from '../testing/accounts.ts'
+import { logIn, type SignedIn } from '../testing/accounts.ts'
 import { build, type Built } from '../testing/build.ts'
 import { connectedSystem, farm, providerOf, signedUpUser, validInput } from '../testing/factories.ts'
 
-/** Opens the stream of a person; `next` waits for the next event. */
+/** Opens the stream of a person; `next` waits for the next event, `nextThing` also for those that only say "ask again". */
 async function listen(built: Built, { headers }: SignedIn) {
   const stop = new AbortController()
   onTestFinished(() => stop.abort())
@@ -21,11 +23,17 @@ async function listen(built: Built, { headers }: SignedIn) {
   if (!response.body) throw new Error('no body')
   const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
   const reader = events.getReader()
-  const next = async () => {
+  const nextThing = async () => {
     const { done, value } = await reader.read()
     return done ? 'ended' : { name: value.event, data: JSON.parse(value.data) as unknown }
   }
-  return { response, next, leave: () => stop.abort() }
+  const next = async () => {
+    for (;;) {
+      const event = await nextThing()
+      if (event === 'ended' || event.name !== 'system') return event
+    }
+  }
+  return { response, next, nextThing, leave: () => stop.abort() }
 }
 
 async function controllerIdOf({ kit }: Built, name: string): Promise<number> {
@@ -163,10 +171,59 @@ describe('GET /api/events/', () => {
       expect(await next()).toBe('ended')
     })
 
+    // fails when live.ts does not listen to what accounts tell: the next sign of life is 15 s away
+    it.each([{}, { everywhere: true }])('ended by log-out %j: the stream does too, at once', async (json) => {
+      const { built, owner } = await farm()
+      const { next } = await listen(built, owner)
+      await built.call('/auth/logout/', { json, headers: owner.headers })
+      expect(await next()).toBe('ended')
+    })
+
+    it('of another login goes on when one is ended', async () => {
+      const { built, owner, send } = await farm()
+      const { next } = await listen(built, owner)
+      const { access } = await logIn(built, owner.email)
+      await built.call('/auth/logout/', { method: 'POST', headers: { authorization: `JWT ${access}` } })
+      await send(validInput())
+      expect(await next()).toMatchObject({ name: 'delivery' })
+    })
+
     it('needs a new token: the stream ends, for the browser to come back with one', async () => {
       const { next } = await whileListening(({ clock, kit }) => clock.advance(kit.config.accessTtlMs))
       expect(await next()).toBe('ended')
     })
+  })
+
+  it('is refused to who holds twenty open, and to nobody else', async () => {
+    const { built, owner } = await farm()
+    const other = await signedUpUser(built)
+    const { access } = await logIn(built, owner.email)
+    const second = { ...owner, headers: { authorization: `JWT ${access}` } }
+    const leaving = await listen(built, second)
+    for (let i = 0; i < 19; i += 1) await listen(built, owner)
+    const refused = await built.call(livePaths.events, owner)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
+    expect((await listen(built, other)).response.status).toBe(200)
+    await built.call('/auth/logout/', { method: 'POST', headers: second.headers })
+    expect(await leaving.next()).toBe('ended')
+    expect((await listen(built, owner)).response.status).toBe(200)
+  })
+
+  it('says which system to ask for again', async () => {
+    const { built, owner } = await farm()
+    const viewer = await signedUpUser(built)
+    const { nextThing } = await listen(built, viewer)
+    const again = { name: 'system', data: { system: 'North Quarter' } }
+    await providerOf(built).share('North Quarter', viewer.email, 'viewer')
+    expect(await nextThing()).toEqual(again)
+    await built.call(systemPath('North Quarter'), {
+      method: 'PATCH',
+      json: { local_only: true },
+      headers: owner.headers,
+    })
+    expect(await nextThing()).toEqual(again)
+    await switchProviderStop(built.kit, true, null)
+    expect(await nextThing()).toEqual(again)
   })
 
   it('ends with the stop of the server, at once', async () => {

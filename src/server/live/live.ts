@@ -1,19 +1,30 @@
 /** Open browsers: what happens to a system is told to its members, and to nobody else. */
 import type { LiveEvent } from '../../contract/live.ts'
+import { sessionsEnded } from '../accounts/accounts.words.ts'
 import { deliveryMoved, linkChanged, telemetryHeard } from '../devices/devices.words.ts'
 import type { Fact } from '../kit/events.ts'
 import type { Kit, Part } from '../kit/kit.ts'
+import { Problem } from '../kit/problem.ts'
 import { mapDrawn } from '../maps/maps.ts'
 import { readingsStored } from '../readings/readings.ts'
 import { systemsOf } from '../systems/membership.ts'
 import type { Systems } from '../systems/systems.ts'
 import { telemetryOf } from '../systems/systems-view.rules.ts'
-import { membershipsChanged, settingsSaved } from '../systems/systems.words.ts'
+import { membershipsChanged, settingsSaved, systemChanged } from '../systems/systems.words.ts'
 import type { EventStream } from './event-stream.ts'
 
+/** Streams that one customer may hold open: many tabs on many machines, and no more. */
+const STREAMS_PER_USER = 20
+const COME_BACK_S = 30
+
+/** Who listens, by which login. */
+export interface Hearer {
+  id: number
+  family: string
+}
+
 /** One open browser. */
-interface Listener {
-  userId: number
+interface Listener extends Hearer {
   stream: EventStream
   /** Name of each system of the user, by controller. */
   names: Map<number, string>
@@ -24,9 +35,16 @@ interface SettingOf {
   settingsRev: number
 }
 
+type Tell = (controllerId: number, eventOf: (system: string) => LiveEvent) => void
+type On = <P>(fact: Fact<P>, listener: (payload: P) => void | Promise<void>) => void
+
 export interface Live extends Part {
-  /** Tells a stream, until it closes, what happens to the systems of a user. */
-  join(userId: number, stream: EventStream): Promise<void>
+  /**
+   * Tells a stream, until it closes or the login ends, what happens to the systems of a user.
+   *
+   * @throws Problem('throttled') when the user holds too many open
+   */
+  join(hearer: Hearer, stream: EventStream): Promise<void>
   /** Ends every stream, so that the server can stop; browsers come back by themselves. */
   closeAll(): void
 }
@@ -34,7 +52,6 @@ export interface Live extends Part {
 export function createLive(kit: Kit, systems: Pick<Systems, 'progress'>): Live {
   const listeners = new Set<Listener>()
   const stops: (() => void)[] = []
-  const looking = new Map<number, Promise<void>>()
 
   async function namesOf(userId: number): Promise<Map<number, string>> {
     const mine = await kit.database.asCustomer(userId, (tx) => systemsOf(tx, userId))
@@ -46,68 +63,100 @@ export function createLive(kit: Kit, systems: Pick<Systems, 'progress'>): Live {
     return [...listeners].filter(({ names }) => names.has(controllerId))
   }
 
-  function tell(controllerId: number, eventOf: (system: string) => LiveEvent): void {
+  const tell: Tell = (controllerId, eventOf) => {
     for (const { names, stream } of heardBy(controllerId)) stream.send(eventOf(names.get(controllerId) ?? ''))
   }
-
-  async function lookAndTell({ controllerId, settingsRev }: SettingOf): Promise<void> {
+  const tellDelivery = inOrder(async ({ controllerId, settingsRev }) => {
     if (heardBy(controllerId).length === 0) return
     const progress = await systems.progress(controllerId, settingsRev)
     if (progress) tell(controllerId, (system) => ({ name: 'delivery', data: { ...progress, system } }))
-  }
-
-  /** One look after the other: a slow one must not tell an older rung after a newer one. */
-  async function tellDelivery(fact: SettingOf): Promise<void> {
-    const former = looking.get(fact.controllerId) ?? Promise.resolve()
-    const look = former.catch(() => undefined).then(() => lookAndTell(fact))
-    looking.set(fact.controllerId, look)
-    try {
-      await look
-    } finally {
-      if (looking.get(fact.controllerId) === look) looking.delete(fact.controllerId)
-    }
-  }
+  })
 
   function on<P>(fact: Fact<P>, listener: (payload: P) => void | Promise<void>): void {
     stops.push(kit.events.on(fact, listener))
   }
 
+  function tellAll(): void {
+    for (const { names, stream } of listeners)
+      for (const system of names.values()) stream.send({ name: 'system', data: { system } })
+  }
+
   return {
     async start() {
-      on(telemetryHeard, ({ controllerId, telemetry }) =>
-        tell(controllerId, (system) => ({
-          name: 'telemetry',
-          data: { system, telemetry: telemetryOf(telemetry) },
-        })),
-      )
-      on(linkChanged, ({ controllerId, online, lastSeen }) =>
-        tell(controllerId, (system) => ({ name: 'link', data: { system, online, last_seen: lastSeen } })),
-      )
+      tellFacts(on, tell)
       on(deliveryMoved, tellDelivery)
       on(settingsSaved, tellDelivery)
-      on(readingsStored, ({ controllerId, stored, latest }) =>
-        tell(controllerId, (system) => ({ name: 'readings', data: { system, stored, latest } })),
-      )
-      on(mapDrawn, ({ controllerId, asOf }) =>
-        tell(controllerId, (system) => ({ name: 'map', data: { system, as_of: asOf } })),
+      on(systemChanged, ({ controllerId }) =>
+        controllerId === null
+          ? tellAll()
+          : tell(controllerId, (system) => ({ name: 'system', data: { system } })),
       )
       on(membershipsChanged, async ({ userIds }) => {
         for (const listener of listeners)
-          if (userIds.includes(listener.userId)) listener.names = await namesOf(listener.userId)
+          if (userIds.includes(listener.id)) renameFor(listener, await namesOf(listener.id))
+      })
+      on(sessionsEnded, ({ userId, family }) => {
+        for (const { id, family: own, stream } of listeners)
+          if (id === userId && (family === null || family === own)) stream.close()
       })
     },
     async stop() {
       for (const stop of stops) stop()
     },
-    async join(userId, stream) {
-      const listener: Listener = { userId, stream, names: new Map() }
+    async join({ id, family }, stream) {
+      const open = [...listeners].filter((listener) => listener.id === id)
+      if (open.length >= STREAMS_PER_USER) throw new Problem('throttled', { retryAfter: COME_BACK_S })
+      const listener: Listener = { id, family, stream, names: new Map() }
       // first on the list, then the names: a system connected in between is then not missed
       listeners.add(listener)
       stream.onClose(() => listeners.delete(listener))
-      listener.names = await namesOf(userId)
+      listener.names = await namesOf(id)
     },
     closeAll() {
       for (const { stream } of listeners) stream.close()
     },
+  }
+}
+
+/** A system that came or went: told by its name, so that the list is asked for again. */
+function renameFor(listener: Listener, names: Map<number, string>): void {
+  const former = listener.names
+  listener.names = names
+  for (const [controllerId, system] of new Map([...former, ...names]))
+    if (former.has(controllerId) !== names.has(controllerId))
+      listener.stream.send({ name: 'system', data: { system } })
+}
+
+/** Facts that carry all there is to tell. */
+function tellFacts(on: On, tell: Tell): void {
+  on(telemetryHeard, ({ controllerId, telemetry }) =>
+    tell(controllerId, (system) => ({
+      name: 'telemetry',
+      data: { system, telemetry: telemetryOf(telemetry) },
+    })),
+  )
+  on(linkChanged, ({ controllerId, online, lastSeen }) =>
+    tell(controllerId, (system) => ({ name: 'link', data: { system, online, last_seen: lastSeen } })),
+  )
+  on(readingsStored, ({ controllerId, stored, latest }) =>
+    tell(controllerId, (system) => ({ name: 'readings', data: { system, stored, latest } })),
+  )
+  on(mapDrawn, ({ controllerId, asOf }) =>
+    tell(controllerId, (system) => ({ name: 'map', data: { system, as_of: asOf } })),
+  )
+}
+
+/** One look after the other at each controller: a slow one must not tell an older rung after a newer one. */
+function inOrder(look: (fact: SettingOf) => Promise<void>): (fact: SettingOf) => Promise<void> {
+  const looking = new Map<number, Promise<void>>()
+  return async (fact) => {
+    const former = looking.get(fact.controllerId) ?? Promise.resolve()
+    const next = former.catch(() => undefined).then(() => look(fact))
+    looking.set(fact.controllerId, next)
+    try {
+      await next
+    } finally {
+      if (looking.get(fact.controllerId) === next) looking.delete(fact.controllerId)
+    }
   }
 }

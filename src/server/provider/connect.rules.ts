@@ -4,6 +4,7 @@ import type { ProblemCode } from '../../contract/errors.ts'
 import { MAX_TOWERS, SYSTEM_NAME_MAX } from '../../contract/limits.ts'
 import { SYSTEM_NAME } from '../../contract/systems.ts'
 import { Problem } from '../kit/problem.ts'
+import { isTimeZone } from '../systems/time-zone.ts'
 
 /** Lengths in metres, angles in degrees clockwise from true north. */
 export interface ConnectRequest {
@@ -46,16 +47,6 @@ function rising(radii: number[]): boolean {
 
 function positiveOrAbsent(value: number | null, greatest: number): boolean {
   return value === null || (value > 0 && value <= greatest)
-}
-
-/** A name of the time zone database; bare offsets know no daylight saving and are refused. */
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
 }
 
 function isName(name: string): boolean {

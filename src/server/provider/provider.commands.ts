@@ -1,7 +1,8 @@
-/** The provider's commands: `system connect` and `system share`. */
+/** The provider's commands: `system connect`, `system share` and `provider stop`. */
 import { role } from '../../contract/systems.ts'
 import { type Command, type CommandInput, UsageError } from '../kit/command.ts'
 import { createProvider } from './provider.ts'
+import { switchProviderStop } from './stop.rules.ts'
 
 type Values = CommandInput['values']
 
@@ -84,4 +85,20 @@ const share: Command = {
   },
 }
 
-export const providerCommands: Command[] = [connect, share]
+const stop: Command = {
+  name: 'provider stop',
+  words: ['on|off'],
+  options: {},
+  async run({ positionals: [word = ''], open, print }) {
+    if (word !== 'on' && word !== 'off') throw new UsageError('on or off')
+    const { stopped } = await switchProviderStop(await open(), word === 'on', null)
+    print(
+      stopped
+        ? 'New settings are stopped for all systems. What runs now keeps running.'
+        : 'New settings are taken again.',
+    )
+    return 0
+  },
+}
+
+export const providerCommands: Command[] = [connect, share, stop]

@@ -3,11 +3,26 @@ import type { ProblemCode } from '../../contract/errors.ts'
 import type { Writer } from '../kit/database.ts'
 import type { SystemsTables } from './systems.tables.ts'
 
+export type AuditAction =
+  | 'settings'
+  | 'system connect'
+  | 'system share'
+  | 'system change'
+  | 'member invite'
+  | 'member join'
+  | 'member remove'
+  | 'provider stop'
+  | 'credential issue'
+  | 'credential revoke'
+  | 'geofence save'
+  | 'geofence change'
+  | 'geofence delete'
+
 export interface AuditEntry {
   at: Date
   /** Null: somebody at the installation's command line. */
   userId: number | null
-  action: 'settings' | 'system connect' | 'system share'
+  action: AuditAction
   systemId?: number
   systemName?: string
   settingsRev?: number

@@ -24,6 +24,10 @@ export interface Machine {
   flowGpm: number | null
   speed100MMin: number | null
   texture: SoilTexture
+  /** m3/m3; null: that of the texture. */
+  fieldCapacity: number | null
+  wiltingPoint: number | null
+  localOnly: boolean
   settingsRev: number
 }
 
@@ -57,6 +61,9 @@ function machineOf(row: Selectable<SystemsTable>): Machine {
     flowGpm: row.flow_gpm,
     speed100MMin: row.speed_100_m_min,
     texture: row.texture,
+    fieldCapacity: row.field_capacity,
+    wiltingPoint: row.wilting_point,
+    localOnly: row.local_only,
     settingsRev: row.settings_rev,
   }
 }
@@ -94,4 +101,9 @@ export async function machineById(db: Reader, systemId: number): Promise<Machine
 /** @throws Problem('role_may_not_change') for a viewer */
 export function mayChange(system: OwnedSystem): void {
   if (system.role === 'viewer') throw new Problem('role_may_not_change')
+}
+
+/** @throws Problem('owner_only') for everybody but the owner */
+export function mustOwn(system: OwnedSystem): void {
+  if (system.role !== 'owner') throw new Problem('owner_only')
 }

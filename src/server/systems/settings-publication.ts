@@ -7,7 +7,7 @@ import { recordAudit } from './audit.store.ts'
 import { type Machine, machineById } from './membership.ts'
 import { publicationOf } from './publication.rules.ts'
 import { withoutTestPattern } from './settings.rules.ts'
-import { commandAt, insertCommand, lockSettingsRev, type NewCommand } from './settings.store.ts'
+import { commandAt, insertCommand, lockSystem, type NewCommand } from './settings.store.ts'
 import { endTestPattern, settingsSaved } from './systems.words.ts'
 
 /** Name under which the server's own changes stand in the history. */
@@ -46,7 +46,8 @@ export async function publishCommand(
 export function carryOutTestPatternEnds(kit: Kit, devices: Pick<Devices, 'desire'>): void {
   kit.outbox.carryOut(endTestPattern, ({ systemId, settingsRev }) =>
     kit.database.write(async (tx) => {
-      const newest = await commandAt(tx, systemId, await lockSettingsRev(tx, systemId))
+      const current = await lockSystem(tx, systemId)
+      const newest = await commandAt(tx, systemId, current.settingsRev)
       if (!newest || newest.settingsRev !== settingsRev) return
       const command: NewCommand = {
         id: randomUUID(),

@@ -138,9 +138,12 @@ const AUDITED = [
 const TEXT_MAX = 80
 
 /** What somebody asked for, made fit for the record: known fields, small values, no bytes that the database refuses. */
-export function auditable(body: unknown): Record<string, unknown> | null {
+export function auditable(
+  body: unknown,
+  fields: readonly string[] = AUDITED,
+): Record<string, unknown> | null {
   if (typeof body !== 'object' || body === null) return null
-  const kept = AUDITED.filter((field) => Object.hasOwn(body, field))
+  const kept = fields.filter((field) => Object.hasOwn(body, field))
   return Object.fromEntries(kept.map((field) => [field, small(Reflect.get(body, field))]))
 }
 

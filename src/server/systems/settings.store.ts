@@ -34,16 +34,18 @@ export async function lockKey(tx: Writer, userId: number, key: string): Promise<
   await sql`select pg_advisory_xact_lock(hashtextextended(${`settings ${userId} ${key}`}, 0))`.execute(tx)
 }
 
-/** The settings revision, locked until the transaction ends. */
-export async function lockSettingsRev(tx: Writer, systemId: number): Promise<number> {
-  const row = await tx
+/** Where a system stands, locked until the transaction ends. */
+export async function lockSystem(
+  tx: Writer,
+  systemId: number,
+): Promise<{ settingsRev: number; localOnly: boolean }> {
+  return tx
     .withTables<SystemsTables>()
     .selectFrom('systems')
     .where('id', '=', systemId)
-    .select('settings_rev')
+    .select(['settings_rev as settingsRev', 'local_only as localOnly'])
     .forUpdate()
     .executeTakeFirstOrThrow()
-  return row.settings_rev
 }
 
 /** @returns false when the user has stored another setting under this key */

@@ -6,7 +6,9 @@ import type { Writer } from '../kit/database.ts'
 import type { Kit } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { recordAudit } from './audit.store.ts'
+import { holdStop } from './locks.store.ts'
 import { mayChange, type OwnedSystem, systemOf } from './membership.ts'
+import { createSettingsPace } from './settings-pace.ts'
 import { publishCommand } from './settings-publication.ts'
 import {
   auditable,
@@ -23,7 +25,7 @@ import {
   commandByKey,
   insertCommand,
   lockKey,
-  lockSettingsRev,
+  lockSystem,
   type NewCommand,
   resumeServer,
   type StoredCommand,
@@ -60,85 +62,111 @@ function currentOf(newest: StoredCommand | undefined): CurrentSettings {
   }
 }
 
+interface Wish extends Conditions {
+  sender: Sender
+  input: SystemInput
+}
+
+/** The answer of the first request with this key, null when this is the first. */
+async function remembered(
+  tx: Writer,
+  userId: number,
+  { system, settings, key }: { system: OwnedSystem; settings: Settings; key: string },
+): Promise<SystemInputAnswer | null> {
+  await lockKey(tx, userId, key)
+  const command = await commandByKey(tx, userId, key)
+  if (!command) return null
+  if (command.systemId !== system.id || !sameSettings(command.after, settings))
+    throw new Problem('idempotency_key_reused')
+  return answerOf(command)
+}
+
+/**
+ * The setting that would be stored, its system's row locked until the transaction ends.
+ *
+ * @throws Problem when the system takes none, or other settings stand there than the person saw
+ */
+async function nextCommand(
+  tx: Writer,
+  { sender, idempotencyKey, seenRev }: Wish,
+  system: OwnedSystem,
+  settings: Settings,
+): Promise<Omit<NewCommand, 'savedAt'>> {
+  if ((await holdStop(tx)).stopped) throw new Problem('provider_stop')
+  const { settingsRev: currentRev, localOnly } = await lockSystem(tx, system.id)
+  if (localOnly) throw new Problem('system_local_only')
+  const newest = await commandAt(tx, system.id, currentRev)
+  if (seenRev !== null && seenRev !== currentRev)
+    throw new Problem('settings_changed_meanwhile', { current: currentOf(newest) })
+  return {
+    id: randomUUID(),
+    systemId: system.id,
+    settingsRev: currentRev + 1,
+    userId: sender.id,
+    userName: sender.name,
+    before: newest?.after ?? null,
+    after: settings,
+    idempotencyKey,
+  }
+}
+
 export function createSettingsDesk(kit: Kit, devices: Pick<Devices, 'desire'>): SettingsDesk {
   const { clock, database } = kit
+  const pace = createSettingsPace(clock)
 
-  /** The answer of the first request with this key, null when this is the first. */
-  async function remembered(
-    tx: Writer,
-    sender: Sender,
-    { system, settings, key }: { system: OwnedSystem; settings: Settings; key: string },
-  ): Promise<SystemInputAnswer | null> {
-    await lockKey(tx, sender.id, key)
-    const command = await commandByKey(tx, sender.id, key)
-    if (!command) return null
-    if (command.systemId !== system.id || !sameSettings(command.after, settings))
-      throw new Problem('idempotency_key_reused')
-    return answerOf(command)
-  }
-
-  async function store(
-    tx: Writer,
-    sender: Sender,
-    input: SystemInput,
-    { idempotencyKey, seenRev }: Conditions,
-  ): Promise<SystemInputAnswer> {
+  async function store(tx: Writer, wish: Wish): Promise<SystemInputAnswer> {
+    const { sender, input, idempotencyKey: key } = wish
     const system = await systemOf(tx, sender.id, input.system_name)
     mayChange(system)
     const settings = settingsOf(input, system.towerRadiiM.length)
-    const former = idempotencyKey && (await remembered(tx, sender, { system, settings, key: idempotencyKey }))
+    const former = key && (await remembered(tx, sender.id, { system, settings, key }))
     if (former) return former
-    const currentRev = await lockSettingsRev(tx, system.id)
-    const newest = await commandAt(tx, system.id, currentRev)
-    if (seenRev !== null && seenRev !== currentRev)
-      throw new Problem('settings_changed_meanwhile', { current: currentOf(newest) })
-    const command: NewCommand = {
-      id: randomUUID(),
-      systemId: system.id,
-      settingsRev: currentRev + 1,
-      userId: sender.id,
-      userName: sender.name,
-      before: newest?.after ?? null,
-      after: settings,
-      savedAt: clock.now(),
-      idempotencyKey,
-    }
+    const command = { ...(await nextCommand(tx, wish, system, settings)), savedAt: clock.now() }
     if (!(await insertCommand(tx, command))) throw new Problem('idempotency_key_reused')
     await resumeServer(tx)
     await publishCommand(kit, devices, tx, { machine: system, command })
     return answerOf(command)
   }
 
-  async function recordRefusal(sender: Sender, body: unknown, problem: Problem): Promise<void> {
-    await database.write(async (tx) => {
-      const name = fieldOf(body, 'system_name')
-      const system = typeof name === 'string' ? await systemOf(tx, sender.id, name).catch(notTheirs) : null
-      const newest = system && (await commandAt(tx, system.id, system.settingsRev))
-      await recordAudit(tx, {
-        at: clock.now(),
-        userId: sender.id,
-        action: 'settings',
-        ...(system ? { systemId: system.id, settingsRev: system.settingsRev } : {}),
-        ...(typeof name === 'string' ? { systemName: auditableText(name) } : {}),
-        before: newest?.after,
-        after: auditable(body),
-        outcome: problem.code,
-      })
-    })
-  }
-
   return {
     async take(sender, body, headers) {
+      const tooMany = pace.refusal(sender.id)
+      // one row for a row of them: recording each would cost more than taking it
+      if (tooMany?.first) await recordRefusal(kit, sender, body, tooMany.problem)
+      if (tooMany) throw tooMany.problem
       try {
         const input = readSystemInput(body)
-        const conditions = readConditions(headers)
-        return await database.asCustomer(sender.id, (tx) => store(tx, sender, input, conditions))
+        const wish = { sender, input, ...readConditions(headers) }
+        return await database.asCustomer(sender.id, (tx) => store(tx, wish))
       } catch (error) {
-        if (error instanceof Problem) await recordRefusal(sender, body, error)
+        if (error instanceof Problem) await recordRefusal(kit, sender, body, error)
         throw error
       }
     },
   }
+}
+
+async function recordRefusal(
+  { clock, database }: Pick<Kit, 'clock' | 'database'>,
+  sender: Sender,
+  body: unknown,
+  problem: Problem,
+): Promise<void> {
+  await database.write(async (tx) => {
+    const name = fieldOf(body, 'system_name')
+    const system = typeof name === 'string' ? await systemOf(tx, sender.id, name).catch(notTheirs) : null
+    const newest = system && (await commandAt(tx, system.id, system.settingsRev))
+    await recordAudit(tx, {
+      at: clock.now(),
+      userId: sender.id,
+      action: 'settings',
+      ...(system ? { systemId: system.id, settingsRev: system.settingsRev } : {}),
+      ...(typeof name === 'string' ? { systemName: auditableText(name) } : {}),
+      before: newest?.after,
+      after: auditable(body),
+      outcome: problem.code,
+    })
+  })
 }
 
 function notTheirs(error: unknown): null {

@@ -24,9 +24,11 @@ interface SystemParts {
   /** The newest change of its settings. */
   newest: StoredCommand | undefined
   rungs: Delivery | undefined
+  /** Whether the provider has stopped all new settings. */
+  stopped: boolean
 }
 
-export function systemViewOf(system: OwnedSystem, { link, newest, rungs }: SystemParts): SystemView {
+export function systemViewOf(system: OwnedSystem, { link, newest, rungs, stopped }: SystemParts): SystemView {
   const ladder = newest && ladderOf(newest.savedAt, rungs, newest.supersededAt)
   return {
     name: system.name,
@@ -51,11 +53,11 @@ export function systemViewOf(system: OwnedSystem, { link, newest, rungs }: Syste
     valid_until: null,
     warnings: [],
     fault: null,
-    local_only: false,
-    provider_stop: false,
+    local_only: system.localOnly,
+    provider_stop: stopped,
     texture: system.texture,
-    field_capacity: null,
-    wilting_point: null,
+    field_capacity: system.fieldCapacity,
+    wilting_point: system.wiltingPoint,
   }
 }
 

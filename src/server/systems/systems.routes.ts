@@ -9,7 +9,10 @@ import {
   systemInput,
   systemInputAnswer,
   systemList,
+  systemParams,
+  systemPatch,
   systemPaths,
+  systemView,
 } from '../../contract/systems.ts'
 import { type Guard, whoAsks } from '../accounts/guard.ts'
 import type { Http } from '../kit/http.ts'
@@ -87,7 +90,34 @@ export function systemsRoutes(app: Http, systems: Systems, guard: Guard): void {
     },
   )
 
+  changeRoute(app, systems, signedIn)
   settingsRoute(app, systems, signedIn)
+}
+
+function changeRoute(app: Http, systems: Systems, signedIn: Guard['signedIn']): void {
+  app.patch(
+    systemPaths.one,
+    {
+      onRequest: signedIn,
+      // refusals are recorded: the rules read the body themselves
+      attachValidation: true,
+      schema: {
+        tags,
+        security,
+        summary: "A system's lock, soil and time zone; its owner alone",
+        params: systemParams,
+        body: systemPatch,
+        response: {
+          200: systemView,
+          400: problemBody,
+          401: problemBody,
+          403: problemBody,
+          404: problemBody,
+        },
+      },
+    },
+    (request) => systems.change(whoAsks(request).id, request.params.name, request.body),
+  )
 }
 
 function settingsRoute(app: Http, systems: Systems, signedIn: Guard['signedIn']): void {
@@ -111,6 +141,8 @@ function settingsRoute(app: Http, systems: Systems, signedIn: Guard['signedIn'])
           403: problemBody,
           404: problemBody,
           409: problemBody,
+          423: problemBody,
+          429: problemBody,
         },
       },
     },

@@ -1,11 +1,14 @@
 /** SQL of systems and their members. */
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Role } from '../../contract/systems.ts'
 import type { Reader, Writer } from '../kit/database.ts'
 import type { SystemsTable, SystemsTables } from './systems.tables.ts'
 
 /** What a provider says about a system when it is connected. */
-export type NewSystem = Omit<SystemsTable, 'id' | 'settings_rev' | 'connected_at'>
+export type NewSystem = Omit<
+  SystemsTable,
+  'id' | 'settings_rev' | 'connected_at' | 'local_only' | 'field_capacity' | 'wilting_point'
+>
 
 /**
  * Whether the name, or one that a person could take for it, is already connected. Connections of systems wait for one
@@ -27,6 +30,15 @@ export async function addSystem(tx: Writer, system: NewSystem, now: Date): Promi
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** What an owner may change of a system. */
+export type SystemChange = Partial<
+  Pick<Updateable<SystemsTable>, 'local_only' | 'texture' | 'field_capacity' | 'wilting_point' | 'time_zone'>
+>
+
+export async function changeSystem(tx: Writer, systemId: number, change: SystemChange): Promise<void> {
+  await tx.withTables<SystemsTables>().updateTable('systems').set(change).where('id', '=', systemId).execute()
 }
 
 /** Makes somebody a member, or gives a member another role. */

@@ -1,6 +1,7 @@
 /** Tables of this feature as kysely sees them. */
 import type { ColumnType, Generated } from 'kysely'
 import type { SoilTexture } from '../../agronomy/soil-texture.ts'
+import type { MemberRole } from '../../contract/members.ts'
 import type { Role, Settings } from '../../contract/systems.ts'
 
 export interface SystemsTable {
@@ -17,14 +18,35 @@ export interface SystemsTable {
   flow_gpm: number | null
   speed_100_m_min: number | null
   texture: SoilTexture
+  local_only: Generated<boolean>
+  /** m3/m3; null: that of the texture. */
+  field_capacity: Generated<number | null>
+  wilting_point: Generated<number | null>
   settings_rev: Generated<number>
   connected_at: Date
 }
 
 export interface MembershipsTable {
+  id: Generated<number>
   system_id: number
   user_id: number
   role: Role
+}
+
+/** Of addresses without an active account. */
+export interface InvitationsTable {
+  id: Generated<number>
+  system_id: number
+  email: string
+  role: MemberRole
+  invited_at: Date
+}
+
+/** One row. */
+export interface ProviderStopTable {
+  stopped: boolean
+  since: Date | null
+  by_name: string | null
 }
 
 /** `before` and `after` are JSON documents, written as text. */
@@ -58,6 +80,8 @@ export interface AuditTable {
 export type SystemsTables = {
   systems: SystemsTable
   memberships: MembershipsTable
+  invitations: InvitationsTable
+  provider_stop: ProviderStopTable
   system_commands: SystemCommandsTable
   audit: AuditTable
 }

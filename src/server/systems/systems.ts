@@ -2,11 +2,15 @@
 import { COMMANDS_PER_PAGE, type SystemCommandsAnswer, type SystemView } from '../../contract/systems.ts'
 import type { Delivery } from '../devices/deliveries.store.ts'
 import type { Devices } from '../devices/devices.ts'
+import type { Writer } from '../kit/database.ts'
 import type { Kit } from '../kit/kit.ts'
+import { Problem } from '../kit/problem.ts'
 import { ladderOf, type Ladder } from './ladder.rules.ts'
-import { systemOf, systemsOf } from './membership.ts'
+import { readStop } from './locks.store.ts'
+import { type OwnedSystem, systemOf, systemsOf } from './membership.ts'
 import { createSettingsDesk, type SettingsDesk } from './settings.ts'
 import { carryOutTestPatternEnds } from './settings-publication.ts'
+import { changeOwnSystem } from './system-change.ts'
 import { commandAt, commandPage, newestCommands } from './settings.store.ts'
 import { systemByController } from './systems.store.ts'
 import { commandViewOf, systemViewOf } from './systems-view.rules.ts'
@@ -24,6 +28,8 @@ export interface Systems {
   /** Names, in order. */
   names(userId: number): Promise<string[]>
   list(userId: number): Promise<SystemView[]>
+  /** @throws Problem */
+  change(userId: number, name: string, body: unknown): Promise<SystemView>
   /** @throws Problem('system_not_found') */
   history(userId: number, name: string, before: number | null): Promise<SystemCommandsAnswer>
   /** @returns null when there is no such setting */
@@ -43,21 +49,16 @@ export function createSystems(kit: Kit, devices: Devices): Systems {
     },
 
     list: (userId) =>
-      database.asCustomer(userId, async (tx) => {
-        const systems = await systemsOf(tx, userId)
-        const controllerIds = systems.map(({ controllerId }) => controllerId)
-        const commands = await newestCommands(
-          tx,
-          systems.map(({ id }) => id),
-        )
-        const links = await devices.links(tx, controllerIds)
-        const deliveries = await devices.deliveries(tx, controllerIds, 'newest')
-        return systems.map((system) => {
-          const newest = commands.find(({ systemId }) => systemId === system.id)
-          const rungs = rungsOf(deliveries.get(system.controllerId), newest?.settingsRev)
-          return systemViewOf(system, { link: links.get(system.controllerId), newest, rungs })
-        })
-      }),
+      database.asCustomer(userId, async (tx) => viewsOf(tx, devices, await systemsOf(tx, userId))),
+
+    async change(userId, name, body) {
+      await changeOwnSystem(kit, userId, name, body)
+      return database.asCustomer(userId, async (tx) => {
+        const [view] = await viewsOf(tx, devices, [await systemOf(tx, userId, name)])
+        if (!view) throw new Problem('system_not_found')
+        return view
+      })
+    },
 
     history: (userId, name, before) =>
       database.asCustomer(userId, async (tx) => {
@@ -87,6 +88,20 @@ export function createSystems(kit: Kit, devices: Devices): Systems {
       }
     },
   }
+}
+
+async function viewsOf(tx: Writer, devices: Devices, systems: OwnedSystem[]): Promise<SystemView[]> {
+  const controllerIds = systems.map(({ controllerId }) => controllerId)
+  const ids = systems.map(({ id }) => id)
+  const commands = await newestCommands(tx, ids)
+  const links = await devices.links(tx, controllerIds)
+  const deliveries = await devices.deliveries(tx, controllerIds, 'newest')
+  const { stopped } = await readStop(tx)
+  return systems.map((system) => {
+    const newest = commands.find(({ systemId }) => systemId === system.id)
+    const rungs = rungsOf(deliveries.get(system.controllerId), newest?.settingsRev)
+    return systemViewOf(system, { link: links.get(system.controllerId), newest, rungs, stopped })
+  })
 }
 
 function rungsOf(deliveries: Delivery[] = [], settingsRev: number | undefined): Delivery | undefined {

@@ -15,6 +15,9 @@ export const settingsSaved = defineFact(
   z.object({ controllerId: z.int(), settingsRev: z.int() }),
 )
 
+/** Locks, soil or members of a system changed; null: of all of them. */
+export const systemChanged = defineFact('system-changed', z.object({ controllerId: z.int().nullable() }))
+
 /** Fifteen minutes after it began, unless the settings have changed since. */
 export const endTestPattern = defineOrder(
   'end-test-pattern',

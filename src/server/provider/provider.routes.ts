@@ -1,0 +1,56 @@
+/** Calls of the provider role. */
+import { problemBody } from '../../contract/problem-body.ts'
+import { providerPaths, providerStop, providerStopChange } from '../../contract/provider.ts'
+import { type Asker, type Guard, whoAsks } from '../accounts/guard.ts'
+import type { Http } from '../kit/http.ts'
+import type { Kit } from '../kit/kit.ts'
+import { Problem } from '../kit/problem.ts'
+import { attempted } from '../systems/attempts.ts'
+import { providerStopOf, switchProviderStop } from './stop.rules.ts'
+
+const described = { tags: ['provider'], security: [{ jwt: [] }] }
+const refused = { 401: problemBody, 403: problemBody }
+
+/** @throws Problem('forbidden') */
+function mustProvide({ provider }: Asker): void {
+  if (!provider) throw new Problem('forbidden')
+}
+
+export function providerRoutes(app: Http, kit: Kit, { signedIn }: Guard): void {
+  app.get(
+    providerPaths.stop,
+    {
+      onRequest: signedIn,
+      schema: {
+        ...described,
+        summary: 'Whether new settings are stopped for all systems',
+        response: { 200: providerStop, ...refused },
+      },
+    },
+    async (request) => {
+      mustProvide(whoAsks(request))
+      return providerStopOf(kit)
+    },
+  )
+
+  app.put(
+    providerPaths.stop,
+    {
+      onRequest: signedIn,
+      schema: {
+        ...described,
+        summary: 'Stop new settings for all systems, or allow them again; what runs keeps running',
+        body: providerStopChange,
+        response: { 200: providerStop, 400: problemBody, ...refused },
+      },
+    },
+    (request) => {
+      const asker = whoAsks(request)
+      const { stopped } = request.body
+      return attempted(kit, { userId: asker.id, action: 'provider stop', after: { stopped } }, async () => {
+        mustProvide(asker)
+        return switchProviderStop(kit, stopped, asker)
+      })
+    },
+  )
+}

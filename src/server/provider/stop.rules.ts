@@ -1,0 +1,40 @@
+/** The provider's stop: no system of the installation takes new settings, and what runs keeps running. */
+import type { ProviderStop } from '../../contract/provider.ts'
+import type { Kit } from '../kit/kit.ts'
+import { recordAudit } from '../systems/audit.store.ts'
+import { lockStop, readStop, type StopState, writeStop } from '../systems/locks.store.ts'
+import { systemChanged } from '../systems/systems.words.ts'
+
+type Needs = Pick<Kit, 'clock' | 'database' | 'events'>
+
+export async function providerStopOf({ database }: Pick<Needs, 'database'>): Promise<ProviderStop> {
+  return viewOf(await readStop(database.reader))
+}
+
+/** @param actor the provider who asks; null for the command line */
+export async function switchProviderStop(
+  { clock, database, events }: Needs,
+  stopped: boolean,
+  actor: { id: number; name: string } | null,
+): Promise<ProviderStop> {
+  return database.write(async (tx) => {
+    const before = await lockStop(tx)
+    if (before.stopped === stopped) return viewOf(before)
+    const after: StopState = { stopped, since: clock.now(), by: actor?.name ?? null }
+    await writeStop(tx, after)
+    await recordAudit(tx, {
+      at: clock.now(),
+      userId: actor?.id ?? null,
+      action: 'provider stop',
+      before: { stopped: before.stopped },
+      after: { stopped },
+      outcome: 'accepted',
+    })
+    await events.tell(tx, systemChanged, { controllerId: null })
+    return viewOf(after)
+  })
+}
+
+function viewOf({ stopped, since, by }: StopState): ProviderStop {
+  return { stopped, since: since?.toISOString() ?? null, by }
+}

@@ -1,0 +1,40 @@
+/** What refuses new settings: a system's own lock, and the provider's stop of all of them (decision 29). */
+import { sql } from 'kysely'
+import type { Reader, Writer } from '../kit/database.ts'
+import type { SystemsTables } from './systems.tables.ts'
+
+export interface StopState {
+  stopped: boolean
+  since: Date | null
+  by: string | null
+}
+
+const LOCK = sql`hashtextextended('provider stop', 0)`
+
+export async function readStop(db: Reader): Promise<StopState> {
+  return db
+    .withTables<SystemsTables>()
+    .selectFrom('provider_stop')
+    .select(['stopped', 'since', 'by_name as by'])
+    .executeTakeFirstOrThrow()
+}
+
+/** The stop as it stays until the transaction ends: once it is switched on, no setting is stored any more. */
+export async function holdStop(tx: Writer): Promise<StopState> {
+  await sql`select pg_advisory_xact_lock_shared(${LOCK})`.execute(tx)
+  return readStop(tx)
+}
+
+/** Waits for settings that are being stored. */
+export async function lockStop(tx: Writer): Promise<StopState> {
+  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+  return readStop(tx)
+}
+
+export async function writeStop(tx: Writer, { stopped, since, by }: StopState): Promise<void> {
+  await tx
+    .withTables<SystemsTables>()
+    .updateTable('provider_stop')
+    .set({ stopped, since, by_name: by })
+    .execute()
+}

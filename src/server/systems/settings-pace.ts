@@ -1,0 +1,52 @@
+/** How many settings one customer may send: enough for any hand, too few to slow the others down. */
+import type { Clock } from '../kit/clock.ts'
+import { Problem } from '../kit/problem.ts'
+
+/** Lasting rate, and how many may come at once. */
+export const SETTINGS_A_SECOND = 10
+export const SETTINGS_AT_ONCE = 60
+
+interface Bucket {
+  left: number
+  at: number
+  refused: boolean
+}
+
+export interface SettingsPace {
+  /**
+   * Takes one of the customer's share, which this process keeps in its memory.
+   *
+   * @returns null when there was one; else the refusal, and whether it is the first of a row
+   */
+  refusal(userId: number): { problem: Problem; first: boolean } | null
+}
+
+export function createSettingsPace(clock: Clock): SettingsPace {
+  const buckets = new Map<number, Bucket>()
+
+  function bucketOf(userId: number, now: number): Bucket {
+    const known = buckets.get(userId)
+    if (!known) return { left: SETTINGS_AT_ONCE, at: now, refused: false }
+    const gained = (Math.max(0, now - known.at) / 1000) * SETTINGS_A_SECOND
+    return { ...known, left: Math.min(SETTINGS_AT_ONCE, known.left + gained), at: now }
+  }
+
+  /** Whoever has all of the share again is as good as unknown. */
+  function forgetRested(now: number): void {
+    for (const userId of buckets.keys())
+      if (bucketOf(userId, now).left >= SETTINGS_AT_ONCE) buckets.delete(userId)
+  }
+
+  return {
+    refusal(userId) {
+      const now = clock.now().getTime()
+      const bucket = bucketOf(userId, now)
+      const granted = bucket.left >= 1
+      if (buckets.size > 10_000) forgetRested(now)
+      buckets.set(userId, { ...bucket, left: granted ? bucket.left - 1 : bucket.left, refused: !granted })
+      if (granted) return null
+      const retryAfter = Math.max(1, Math.ceil((1 - bucket.left) / SETTINGS_A_SECOND))
+      return { problem: new Problem('throttled', { retryAfter }), first: !bucket.refused }
+    },
+  }
+}

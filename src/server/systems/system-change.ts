@@ -1,0 +1,81 @@
+/** What an owner may change of a system: its lock, its soil, its time zone. */
+import { textureLimits } from '../../agronomy/soil-texture.ts'
+import { type SystemPatch, systemPatch } from '../../contract/systems.ts'
+import type { Writer } from '../kit/database.ts'
+import type { Kit } from '../kit/kit.ts'
+import { Problem } from '../kit/problem.ts'
+import { attempted, readBody } from './attempts.ts'
+import { recordAudit } from './audit.store.ts'
+import { mustOwn, type OwnedSystem, systemOf } from './membership.ts'
+import { auditable } from './settings.rules.ts'
+import { lockSystem, resumeServer } from './settings.store.ts'
+import { changeSystem } from './systems.store.ts'
+import { systemChanged } from './systems.words.ts'
+import { isTimeZone } from './time-zone.ts'
+
+type Needs = Pick<Kit, 'clock' | 'database' | 'events'>
+
+/**
+ * Stores what is given; nothing that runs changes.
+ *
+ * @throws Problem
+ */
+export async function changeOwnSystem(
+  kit: Needs,
+  userId: number,
+  name: string,
+  body: unknown,
+): Promise<void> {
+  const after = auditable(body, Object.keys(systemPatch.shape))
+  await attempted(kit, { userId, action: 'system change', systemName: name, after }, async () => {
+    const patch = readBody(systemPatch, body)
+    await kit.database.asCustomer(userId, async (tx) => {
+      mustOwn(await systemOf(tx, userId, name))
+      await resumeServer(tx)
+      await store(kit, tx, userId, name, patch)
+    })
+  })
+}
+
+async function store({ clock, events }: Needs, tx: Writer, userId: number, name: string, patch: SystemPatch) {
+  const { id } = await systemOf(tx, userId, name)
+  await lockSystem(tx, id)
+  // as it is under the lock: a lower limit is judged beside the upper one that stands by then
+  const system = await systemOf(tx, userId, name)
+  checkPatch(system, patch)
+  const before = valuesOf(system)
+  const changed = Object.entries(patch).filter(([field, value]) => Reflect.get(before, field) !== value)
+  if (changed.length === 0) return
+  await changeSystem(tx, id, patch)
+  await recordAudit(tx, {
+    at: clock.now(),
+    userId,
+    action: 'system change',
+    systemId: id,
+    systemName: name,
+    before: Object.fromEntries(changed.map(([field]) => [field, Reflect.get(before, field)])),
+    after: Object.fromEntries(changed),
+    outcome: 'accepted',
+  })
+  await events.tell(tx, systemChanged, { controllerId: system.controllerId })
+}
+
+function valuesOf(system: OwnedSystem): Required<SystemPatch> {
+  return {
+    local_only: system.localOnly,
+    texture: system.texture,
+    field_capacity: system.fieldCapacity,
+    wilting_point: system.wiltingPoint,
+    time_zone: system.timeZone,
+  }
+}
+
+function checkPatch(system: OwnedSystem, patch: SystemPatch): void {
+  const { texture, field_capacity, wilting_point, time_zone } = { ...valuesOf(system), ...patch }
+  const preset = textureLimits(texture)
+  if ((wilting_point ?? preset.wiltingPoint) >= (field_capacity ?? preset.fieldCapacity))
+    throw new Problem('soil_limits_invalid', {
+      field: patch.field_capacity === undefined ? 'wilting_point' : 'field_capacity',
+    })
+  if (!isTimeZone(time_zone)) throw new Problem('time_zone_invalid', { field: 'time_zone' })
+}
