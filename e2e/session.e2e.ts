@@ -1,4 +1,5 @@
 /** The session between tabs and over time: log-out, silent renewal, a refusal in the middle of a form, no network. */
+import { expectAccessible } from './accessible.ts'
 import { PASSWORD, becomeCustomer, expect, test, type Farm, type Page } from './farm.ts'
 
 // Short enough that tokens end while a test looks on.
@@ -103,6 +104,7 @@ test('a session that is refused in the middle of a form asks for the password in
   await expect(ended(page)).toBeVisible({ timeout: 20_000 })
   await expect(ended(second)).toBeVisible()
   expect(await stored(page, 'access')).toBeNull()
+  await expectAccessible(page)
   await page.unroute('**/auth/jwt/refresh/')
   await second.unroute('**/auth/jwt/refresh/')
   await ended(page).getByLabel('Password', { exact: true }).fill('wrong-password')

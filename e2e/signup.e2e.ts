@@ -188,6 +188,15 @@ test('Activation Complete tells of a link that is not valid, and sends a new mai
   await expect.poll(() => farm.linkIn('activate', email)).not.toBe(first)
 })
 
+test('Activation Complete says when nobody answered', async ({ page }) => {
+  await page.route('**/auth/users/activation/', (route) => route.abort())
+  await page.goto('/activate/MQ/a-token')
+  await page.getByRole('button', { name: 'Verify' }).click()
+  const done = page.getByRole('dialog', { name: 'Activation Complete' })
+  await expect(done).toContainText('not known whether your account is active')
+  await expect(done.getByRole('button', { name: 'Proceed to Login' })).toBeVisible()
+})
+
 test('an authenticated user is led home', async ({ page, farm }) => {
   await becomeCustomer(page, farm)
   await page.goto('/signup')

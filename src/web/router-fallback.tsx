@@ -1,7 +1,6 @@
 /** What stands where a page failed or does not exist. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { CallError } from './kit/call-error.ts'
 import { paths } from './kit/paths.ts'
 import { Button, buttonClass } from './ui/button.tsx'
 import { Page } from './ui/page.tsx'
@@ -9,8 +8,10 @@ import css from './router-fallback.module.css'
 
 /** Status or message of whatever was thrown. */
 export function faultText(error: unknown): string {
-  if (error instanceof CallError) return error.status ? `${error.status} ${error.message}` : error.message
-  return error instanceof Error && error.message ? error.message : 'Unknown error'
+  if (!(error instanceof Error) || !error.message) return 'Unknown error'
+  // An error of a call, known by its status: its class would bring the whole table of errors to the first page.
+  const status = 'status' in error && typeof error.status === 'number' ? error.status : 0
+  return status > 0 ? `${status} ${error.message}` : error.message
 }
 
 export function RouterFallback({ error }: { error: unknown }) {

@@ -1,6 +1,6 @@
 /** Whose product this is: read from the page, with neutral defaults. */
 import type { BRAND_META, Brand } from '../../contract/brand.ts'
-import { textOf } from './call-error.ts'
+import { textOf } from './json-text.ts'
 
 /** By type only: the schema library must not reach the first page's script. */
 const META: typeof BRAND_META = 'headgate-brand'

@@ -1,5 +1,6 @@
 /** Why a call did not succeed, with the sentence to show. */
 import { isProblemCode, problems } from '../../contract/errors.ts'
+import { textOf } from './json-text.ts'
 
 /**
  * `unreachable`: nobody answered in time; `session-ended`: signed out for good; `answer`: the server said no;
@@ -39,13 +40,6 @@ export class CallError extends Error {
     this.field = textOf(body, 'field')
     this.spoken = said !== null
   }
-}
-
-/** A text property of something that came over the wire, or null. */
-export function textOf(body: unknown, key: string): string | null {
-  if (typeof body !== 'object' || body === null) return null
-  const value: unknown = Reflect.get(body, key)
-  return typeof value === 'string' && value !== '' ? value : null
 }
 
 /** Whether trying the same again may help: no answer, throttled, or trouble on the server. */

@@ -1,5 +1,6 @@
 /** The way to the server: credentials, silent renewal, one retry, and answers checked against the contract. */
-import { CallError, textOf } from './call-error.ts'
+import { CallError } from './call-error.ts'
+import { textOf } from './json-text.ts'
 import { createRenewal } from './renewal.ts'
 import type { Locks } from './renewal.ts'
 import { session as theSession } from './session.ts'

@@ -1,6 +1,7 @@
 /** Silent renewal of the tokens: once for all tabs, and never over a log-out. */
 import { accountPaths } from '../../contract/accounts.ts'
-import { CallError, textOf } from './call-error.ts'
+import { CallError } from './call-error.ts'
+import { textOf } from './json-text.ts'
 import type { Session } from './session.ts'
 import { claimsOf } from './token.ts'
 import { jsonOf } from './wire.ts'

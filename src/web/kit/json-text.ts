@@ -1,0 +1,8 @@
+/** Texts in something that came over a wire; apart from what needs the table of errors, because the first page is weighed. */
+
+/** A text property, or null. */
+export function textOf(body: unknown, key: string): string | null {
+  if (typeof body !== 'object' || body === null) return null
+  const value: unknown = Reflect.get(body, key)
+  return typeof value === 'string' && value !== '' ? value : null
+}
