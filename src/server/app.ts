@@ -14,6 +14,7 @@ import { createLive } from './live/live.ts'
 import { liveRoutes } from './live/live.routes.ts'
 import { createMaps, orderLiveMap } from './maps/maps.ts'
 import { mapRoutes } from './maps/maps.routes.ts'
+import { createPrescriptions } from './prescriptions/prescriptions.ts'
 import { createProbes } from './probes/probes.ts'
 import { probeRoutes } from './probes/probes.routes.ts'
 import { providerRoutes } from './provider/provider.routes.ts'
@@ -51,7 +52,8 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
     await readings.store(controllerId, document.readings)
   })
   readingRoutes(http, readings, devices.authenticateDevice)
-  const systems = createSystems(kit, devices)
+  const prescriptions = createPrescriptions(devices)
+  const systems = createSystems(kit, devices, prescriptions.publisher)
   systemsRoutes(http, systems, accounts.guard)
   memberRoutes(http, createMembers(kit), accounts.guard)
   const geofences = createGeofences(kit)

@@ -1,11 +1,10 @@
 /** What follows from a stored setting, in its transaction: the desired state, the record, and who must know. */
 import { randomUUID } from 'node:crypto'
-import type { Devices } from '../devices/devices.ts'
 import type { Writer } from '../kit/database.ts'
 import type { Kit } from '../kit/kit.ts'
 import { recordAudit } from './audit.store.ts'
 import { type Machine, machineById } from './membership.ts'
-import { publicationOf } from './publication.rules.ts'
+import type { SettingsPublisher } from './settings-publisher.ts'
 import { withoutTestPattern } from './settings.rules.ts'
 import { commandAt, insertCommand, lockSystem, type NewCommand } from './settings.store.ts'
 import { endTestPattern, settingsSaved } from './systems.words.ts'
@@ -15,35 +14,38 @@ const TEST_PATTERN_ENDED = 'Test pattern ended'
 
 export async function publishCommand(
   { events, outbox }: Pick<Kit, 'events' | 'outbox'>,
-  devices: Pick<Devices, 'desire'>,
+  publisher: SettingsPublisher,
   tx: Writer,
   { machine, command }: { machine: Machine; command: NewCommand },
 ): Promise<void> {
-  const { settingsRev } = command
-  const publication = publicationOf(machine, command.after, command.savedAt)
-  await devices.desire(tx, machine.controllerId, { settingsRev, commandId: command.id, ...publication })
+  const { id: commandId, settingsRev, after: settings, savedAt } = command
+  const { testUntil } = await publisher.publish(tx, { machine, settings, settingsRev, commandId, savedAt })
   await recordAudit(tx, {
-    at: command.savedAt,
+    at: savedAt,
     userId: command.userId,
     action: 'settings',
     systemId: machine.id,
     systemName: machine.name,
     settingsRev,
-    commandId: command.id,
+    commandId,
     before: command.before,
-    after: command.after,
+    after: settings,
     outcome: 'accepted',
   })
   await events.tell(tx, settingsSaved, { controllerId: machine.controllerId, settingsRev })
-  if (publication.test) {
+  if (testUntil) {
     const key = `${endTestPattern.name}:${machine.id}`
-    const notBefore = new Date(publication.test.until)
-    await outbox.place(tx, endTestPattern, { systemId: machine.id, settingsRev }, { key, notBefore })
+    await outbox.place(
+      tx,
+      endTestPattern,
+      { systemId: machine.id, settingsRev },
+      { key, notBefore: testUntil },
+    )
   }
 }
 
 /** The machine ends a test by its own clock; the server follows, so that both say the same afterwards. */
-export function carryOutTestPatternEnds(kit: Kit, devices: Pick<Devices, 'desire'>): void {
+export function carryOutTestPatternEnds(kit: Kit, publisher: SettingsPublisher): void {
   kit.outbox.carryOut(endTestPattern, ({ systemId, settingsRev }) =>
     kit.database.write(async (tx) => {
       const current = await lockSystem(tx, systemId)
@@ -61,7 +63,7 @@ export function carryOutTestPatternEnds(kit: Kit, devices: Pick<Devices, 'desire
         idempotencyKey: null,
       }
       await insertCommand(tx, command)
-      await publishCommand(kit, devices, tx, { machine: await machineById(tx, systemId), command })
+      await publishCommand(kit, publisher, tx, { machine: await machineById(tx, systemId), command })
     }),
   )
 }

@@ -1,7 +1,6 @@
 /** Takes a setting: refused, remembered, or stored together with everything that follows from it. */
 import { randomUUID } from 'node:crypto'
 import type { CurrentSettings, Settings, SystemInput, SystemInputAnswer } from '../../contract/systems.ts'
-import type { Devices } from '../devices/devices.ts'
 import type { Writer } from '../kit/database.ts'
 import type { Kit } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
@@ -10,6 +9,7 @@ import { holdStop } from './locks.store.ts'
 import { mayChange, type OwnedSystem, systemOf } from './membership.ts'
 import { createSettingsPace } from './settings-pace.ts'
 import { publishCommand } from './settings-publication.ts'
+import type { SettingsPublisher } from './settings-publisher.ts'
 import {
   auditable,
   auditableText,
@@ -110,7 +110,7 @@ async function nextCommand(
   }
 }
 
-export function createSettingsDesk(kit: Kit, devices: Pick<Devices, 'desire'>): SettingsDesk {
+export function createSettingsDesk(kit: Kit, publisher: SettingsPublisher): SettingsDesk {
   const { clock, database } = kit
   const pace = createSettingsPace(clock)
 
@@ -124,7 +124,7 @@ export function createSettingsDesk(kit: Kit, devices: Pick<Devices, 'desire'>): 
     const command = { ...(await nextCommand(tx, wish, system, settings)), savedAt: clock.now() }
     if (!(await insertCommand(tx, command))) throw new Problem('idempotency_key_reused')
     await resumeServer(tx)
-    await publishCommand(kit, devices, tx, { machine: system, command })
+    await publishCommand(kit, publisher, tx, { machine: system, command })
     return answerOf(command)
   }
 

@@ -10,6 +10,7 @@ import { readStop } from './locks.store.ts'
 import { type OwnedSystem, systemOf, systemsOf } from './membership.ts'
 import { createSettingsDesk, type SettingsDesk } from './settings.ts'
 import { carryOutTestPatternEnds } from './settings-publication.ts'
+import type { SettingsPublisher } from './settings-publisher.ts'
 import { changeOwnSystem } from './system-change.ts'
 import { commandAt, commandPage, newestCommands } from './settings.store.ts'
 import { systemByController } from './systems.store.ts'
@@ -36,12 +37,12 @@ export interface Systems {
   progress(controllerId: number, settingsRev: number): Promise<SettingProgress | null>
 }
 
-export function createSystems(kit: Kit, devices: Devices): Systems {
+export function createSystems(kit: Kit, devices: Devices, publisher: SettingsPublisher): Systems {
   const { database } = kit
-  carryOutTestPatternEnds(kit, devices)
+  carryOutTestPatternEnds(kit, publisher)
 
   return {
-    settings: createSettingsDesk(kit, devices),
+    settings: createSettingsDesk(kit, publisher),
 
     async names(userId) {
       const systems = await database.asCustomer(userId, (tx) => systemsOf(tx, userId))

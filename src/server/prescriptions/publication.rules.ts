@@ -10,8 +10,8 @@ import {
 } from '../../agronomy/prescription.ts'
 import { MAX_TOWERS, SECTORS, TEST_PATTERN_MS } from '../../contract/limits.ts'
 import type { Mode, Settings } from '../../contract/systems.ts'
-import type { Machine } from './membership.ts'
-import { towersOn } from './settings.rules.ts'
+import type { Machine } from '../systems/membership.ts'
+import { towersOn } from '../systems/settings.rules.ts'
 
 export interface Publication {
   mode: Mode

@@ -1,0 +1,22 @@
+/** The seam to what a setting makes of a field: the systems store settings, others turn them into what machines run. */
+import type { Settings } from '../../contract/systems.ts'
+import type { Writer } from '../kit/database.ts'
+import type { Machine } from './membership.ts'
+
+/** A setting that was just stored. */
+export interface StoredSetting {
+  machine: Machine
+  settings: Settings
+  settingsRev: number
+  commandId: string
+  savedAt: Date
+}
+
+export interface SettingsPublisher {
+  /**
+   * Stores what the machine should run, and the order to tell it, in the transaction of the setting.
+   *
+   * @returns when a test pattern that was asked for ends
+   */
+  publish(tx: Writer, setting: StoredSetting): Promise<{ testUntil: Date | null }>
+}
