@@ -23,6 +23,7 @@ import type { ReadCookie } from './read-cookie.ts'
 import { confirmReset, wantLink } from './reset.rules.ts'
 import type { SessionLookup } from './session-lookup.ts'
 import type { Sessions } from './sessions.rules.ts'
+import { refuseForeignWrites } from './own-pages.ts'
 import { peerAddress } from './peer-address.ts'
 import type { Throttles } from './throttles.ts'
 import type { Tokens } from './tokens.ts'
@@ -51,6 +52,7 @@ const noContent = {
 export function accountRoutes(app: Http, kit: Kit, parts: AuthParts): void {
   void app.register(async (scope: Http) => {
     readAuthBodies(scope)
+    scope.addHook('onRequest', refuseForeignWrites(kit))
     usersRoutes(scope, kit, parts)
     linkRoutes(scope, kit, parts)
     tokenRoutes(scope, kit, parts)

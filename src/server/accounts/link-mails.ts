@@ -4,7 +4,7 @@ import type { Writer } from '../kit/database.ts'
 import type { Kit } from '../kit/kit.ts'
 import { defineOrder } from '../kit/outbox.ts'
 import { activationMail, resetMail } from './account-mails.ts'
-import { findByEmail, type UserRow } from './accounts.store.ts'
+import { findByEmail, lockAccount, type UserRow } from './accounts.store.ts'
 import { issueMailToken, mailTokensAfter } from './mail-tokens.store.ts'
 import { uidOf } from './user-uid.ts'
 
@@ -21,7 +21,9 @@ export const linkWanted = defineOrder(
 export function sendWantedLinks(kit: Kit): void {
   kit.outbox.carryOut(linkWanted, ({ email, purpose }) =>
     kit.database.write(async (tx) => {
-      const account = await findByEmail(tx, email)
+      const found = await findByEmail(tx, email)
+      // several orders for one account are decided one after the other
+      const account = found && (await lockAccount(tx, found.id))
       // a closed account can only be activated, an open one only reset
       if (!account || account.active !== (purpose === 'reset')) return
       const anHourAgo = kit.clock.now().getTime() - 3_600_000

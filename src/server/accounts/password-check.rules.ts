@@ -21,8 +21,6 @@ export function accountSubject(email: string): string {
  * Whoever guesses, alone or from many places, hears at most ten answers; that includes the right one. The owner's own
  * place is counted by itself, so that guesses from elsewhere do not shut the owner out.
  *
- * Planted faults seen by the tests: the check alone, without the count after the hash, lets 200 parallel guesses through.
- *
  * @throws Problem throttled
  */
 export async function knowsPassword(throttles: Throttles, attempt: Attempt): Promise<boolean> {

@@ -1,0 +1,111 @@
+/** Planted faults seen: a deletion that only marks the row leaves the refresh token good; one without the password check closes. */
+import { describe, expect, it } from 'vitest'
+import { accountPaths } from '../../contract/accounts.ts'
+import { cookieOf, logIn, PASSWORD, signedIn } from '../testing/accounts.ts'
+import { type Built, build } from '../testing/build.ts'
+import { connectedSystem } from '../testing/factories.ts'
+
+const close = ({ call }: Built, headers: Record<string, string>, password: unknown = PASSWORD) =>
+  call(accountPaths.me, { method: 'DELETE', json: { current_password: password }, headers })
+
+const users = async ({ kit }: Built) =>
+  (await kit.database.pool.query('select * from users order by id')).rows
+
+describe('the name', () => {
+  it('can be changed, and nothing else with it', async () => {
+    const built = await build()
+    const { headers, id, email } = await signedIn(built)
+    const [before] = await users(built)
+    const others = {
+      id: 9,
+      user_id: 9,
+      owner: 9,
+      role: 'owner',
+      email: 'x@farm.example',
+      active: false,
+      provider: true,
+    }
+    const answer = await built.call(accountPaths.me, {
+      method: 'PATCH',
+      json: { name: '  Ann Grower ', ...others, password: 'x', password_hash: 'x' },
+      headers,
+    })
+    expect(answer).toMatchObject({ status: 200, body: { id, name: 'Ann Grower', email } })
+    expect(await users(built)).toEqual([{ ...before, name: 'Ann Grower' }])
+  })
+
+  it.each([
+    ['', 'This field may not be blank.'],
+    [null, 'This field may not be null.'],
+    [['x'], 'Not a valid string.'],
+    ['x'.repeat(256), 'Ensure this field has no more than 255 characters.'],
+    ['a\0b', 'Null characters are not allowed.'],
+  ])('is refused when it is %j', async (name, sentence) => {
+    const built = await build()
+    const { headers } = await signedIn(built)
+    const answer = await built.call(accountPaths.me, { method: 'PATCH', json: { name }, headers })
+    expect(answer).toMatchObject({ status: 400, body: { name: [sentence] } })
+  })
+})
+
+describe('closing an account', () => {
+  it('ends every login, refresh token and cookie at once, and frees the address', async () => {
+    const built = await build()
+    const { call } = built
+    const { email, access, refresh, cookie, headers } = await signedIn(built)
+    const other = await logIn(built, email)
+    const answer = await close(built, headers)
+    expect(answer.status).toBe(204)
+    expect(cookieOf(answer.headers)).toBe('headgate=')
+    for (const token of [access, other.access]) {
+      const authorization = `JWT ${token}`
+      expect((await call(accountPaths.me, { headers: { authorization } })).status).toBe(401)
+      expect((await call(accountPaths.verify, { json: { token } })).status).toBe(401)
+    }
+    for (const token of [refresh, other.refresh])
+      expect((await call(accountPaths.refresh, { json: { refresh: token } })).status).toBe(401)
+    for (const held of [cookie, other.cookie])
+      expect((await call('/dev4/fetchSystems?userId=1', { headers: { cookie: held } })).status).toBe(401)
+    expect((await call(accountPaths.create, { json: { email, password: PASSWORD } })).status).toBe(401)
+    const again = await signedIn(built)
+    expect(again.id).not.toBe(1)
+    expect((await call(accountPaths.me, { headers })).status).toBe(401)
+  })
+
+  it('needs the password', async () => {
+    const built = await build()
+    const { headers } = await signedIn(built)
+    expect(await close(built, headers, 'wrong')).toMatchObject({
+      status: 400,
+      body: { current_password: ['Invalid password.'] },
+    })
+    expect((await close(built, headers, 'x'.repeat(4097))).status).toBe(400)
+    expect(await users(built)).toHaveLength(1)
+  })
+
+  it('leaves the system to the provider, without its members', async () => {
+    const built = await build()
+    const [pat, kim] = [await signedIn(built, 'pat'), await signedIn(built, 'kim')]
+    await connectedSystem(built, pat, { name: 'North Quarter' })
+    await connectedSystem(built, kim, { name: 'South Quarter' })
+    expect((await close(built, pat.headers)).status).toBe(204)
+    const { rows } = await built.kit.database.pool.query(
+      'select name, user_id from systems s left join memberships m on m.system_id = s.id order by name',
+    )
+    expect(rows).toEqual([
+      { name: 'North Quarter', user_id: null },
+      { name: 'South Quarter', user_id: kim.id },
+    ])
+  })
+
+  it('and a login at the same time leave no login behind', async () => {
+    const built = await build()
+    const { headers, email } = await signedIn(built)
+    await Promise.all([
+      close(built, headers),
+      ...Array.from({ length: 6 }, () => logIn(built, email).catch(() => null)),
+    ])
+    const { rows } = await built.kit.database.pool.query('select count(*)::int as n from token_families')
+    expect(rows[0].n).toBe(0)
+  })
+})
