@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { placeAt } from '../../agronomy/pivot-geometry.ts'
+import { fenceFeatures } from './fence-features.ts'
+import type { FenceOnMap, Reach } from './fence-features.ts'
+
+const pivot = { lat: 51.06, lng: -114.15 }
+const reach: Reach = { pivot, wettedRadiusM: 200, arc: null }
+
+function fence(...polar: [bearing: number, distance: number][]): FenceOnMap {
+  const pins = polar.map(([bearing, distance]) => placeAt(pivot, { bearing, distance }))
+  return { pins, enabled: true, chosen: true }
+}
+const parts = (drawn: FenceOnMap, water: Reach | null = reach) =>
+  fenceFeatures([drawn], water).features.map(({ properties }) => String(properties?.['part']))
+
+describe('fenceFeatures', () => {
+  it('keeps the pins in the order placed, whatever shape that gives', () => {
+    // a notch: its hull would leave out the second pin
+    const notched = fence([0, 100], [20, 30], [90, 100], [180, 100])
+    const edge = fenceFeatures([notched], reach).features.find(
+      ({ properties }) => properties?.['part'] === 'edge',
+    )
+    const ring = edge?.geometry.coordinates[0]
+    expect(ring).toHaveLength(5)
+    expect(ring?.[1]).toEqual([notched.pins[1]?.lng, notched.pins[1]?.lat])
+  })
+
+  it('tells what lies outside the wetted circle', () => {
+    expect(parts(fence([0, 50], [120, 50], [240, 50]))).toEqual(['inside', 'edge'])
+    expect(parts(fence([0, 300], [30, 300], [10, 400]))).not.toContain('inside')
+    const both = parts(fence([0, 100], [90, 300], [180, 100]))
+    expect(both).toEqual(expect.arrayContaining(['inside', 'outside', 'edge']))
+  })
+
+  it('shows a crossing outline as such', () => {
+    expect(parts(fence([0, 100], [180, 100], [90, 100], [270, 100]))).toEqual(['crossed'])
+  })
+
+  it('draws nothing below three pins, and everything as reached where no system is known', () => {
+    expect(parts(fence([0, 50], [120, 50]))).toEqual([])
+    expect(parts(fence([0, 50], [120, 5000], [240, 50]), null)).toEqual(['inside', 'edge'])
+  })
+})

@@ -1,0 +1,174 @@
+/** A map of fields: ground, camera, lock, presses, scale. Loaded lazily; nothing outside this folder names its library. */
+import { Map, NavigationControl, ScaleControl } from '@vis.gl/react-maplibre'
+import type { ErrorEvent, MapRef, MapSourceDataEvent } from '@vis.gl/react-maplibre'
+import * as library from 'maplibre-gl'
+import type { MapMouseEvent } from 'maplibre-gl'
+import 'maplibre-gl/dist/maplibre-gl.css'
+import worker from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { LatLng } from '../../agronomy/pivot-geometry.ts'
+import { classNames } from '../ui/class-names.ts'
+import { Graticule, Outlines, SATELLITE, Satellite } from './base-map.tsx'
+import css from './field-map.module.css'
+import { findGround, imagery } from './imagery.ts'
+import type { Ground } from './imagery.ts'
+import { useMapPalette } from './map-palette.ts'
+import type { MapPalette } from './map-palette.ts'
+import { isOnPin } from './map-pin.tsx'
+import { MapWaiting } from './map-waiting.tsx'
+import { libraryZoom } from './zoom.ts'
+import type { MapView } from './zoom.ts'
+
+// The bundler does not emit the worker by itself; without it the map never loads, and says nothing.
+library.setWorkerUrl(worker)
+
+const NO_STYLE = { version: 8 as const, sources: {}, layers: [] }
+const FURTHEST = libraryZoom(3)
+const CLOSEST = libraryZoom(20)
+
+export interface FieldMapProps {
+  /** What the map shows, for those who hear the page. */
+  label: string
+  /** Another object takes the map there. */
+  view: MapView
+  /** Nothing moves the map. */
+  locked: boolean
+  /** Shown until the map is there. */
+  waiting: string
+  /** A press places something: a cross marks the centre, a double press does not zoom. */
+  placing?: boolean
+  onPress?: (place: LatLng) => void
+  /** Told where the middle of the map is, at first and whenever it has moved. */
+  onCentre?: (place: LatLng) => void
+  /** Shapes, pins and labels of this folder. */
+  children?: ReactNode
+}
+
+export function FieldMap(props: FieldMapProps) {
+  const ground = useGround()
+  if (!ground) return <MapWaiting>{props.waiting}</MapWaiting>
+  return <GroundedMap {...props} ground={ground} />
+}
+
+function useGround(): Ground | null {
+  const [ground, setGround] = useState<Ground | null>(null)
+  useEffect(() => {
+    let current = true
+    void findGround(imagery).then((found) => current && setGround(found))
+    return () => {
+      current = false
+    }
+  }, [])
+  return ground
+}
+
+function GroundedMap({ ground, ...props }: FieldMapProps & { ground: Ground }) {
+  const { label, view, locked, waiting, placing, onPress, onCentre, children } = props
+  const map = useRef<MapRef>(null)
+  const [loaded, setLoaded] = useState(false)
+  const pictures = usePictures(ground)
+  const palette = useMapPalette()
+  const tellCentre = useEffectEvent(() => {
+    const centre = map.current?.getCenter()
+    if (centre) onCentre?.({ lat: centre.lat, lng: centre.lng })
+  })
+  useEffect(() => {
+    if (!loaded) return
+    const { centre, zoom } = view
+    map.current?.jumpTo({ center: [centre.lng, centre.lat], zoom: libraryZoom(zoom) })
+    tellCentre()
+  }, [view, loaded])
+
+  const press = ({ lngLat, originalEvent }: MapMouseEvent) => {
+    if (!isOnPin(originalEvent.target)) onPress?.({ lat: lngLat.lat, lng: lngLat.lng })
+  }
+  const start = () => {
+    const current = map.current?.getMap()
+    current?.touchZoomRotate.disableRotation()
+    current?.keyboard.disableRotation()
+    setLoaded(true)
+  }
+  const free = !locked
+  return (
+    <div className={classNames(css.map, placing && css.placing)}>
+      <Map
+        ref={map}
+        mapLib={library}
+        mapStyle={ground.kind === 'style' ? ground.style : NO_STYLE}
+        initialViewState={{
+          longitude: view.centre.lng,
+          latitude: view.centre.lat,
+          zoom: libraryZoom(view.zoom),
+        }}
+        minZoom={FURTHEST}
+        maxZoom={CLOSEST}
+        maxPitch={0}
+        dragRotate={false}
+        touchPitch={false}
+        dragPan={free}
+        scrollZoom={free}
+        doubleClickZoom={free && !placing}
+        touchZoomRotate={free}
+        boxZoom={free}
+        keyboard={free}
+        attributionControl={{ compact: false, customAttribution: creditOf(ground) }}
+        locale={{ 'Map.Title': label }}
+        onLoad={start}
+        onClick={press}
+        onMoveEnd={tellCentre}
+        onError={pictures.onError}
+        onSourceData={pictures.onSourceData}
+      >
+        <Base ground={ground} palette={palette} failed={pictures.failed} />
+        {children}
+        {free ? <NavigationControl position="top-right" showCompass={false} /> : null}
+        <ScaleControl position="bottom-left" />
+      </Map>
+      {placing ? <span className={css.cross} aria-hidden="true" /> : null}
+      {pictures.failed ? (
+        <output className={css.failed}>
+          Satellite pictures do not come through: outlines are shown instead.
+        </output>
+      ) : null}
+      {loaded ? null : <MapWaiting>{waiting}</MapWaiting>}
+    </div>
+  )
+}
+
+function creditOf(ground: Ground): string {
+  if (ground.kind === 'style' && imagery.attribution) return imagery.attribution
+  return ground.kind === 'outlines' ? 'Outlines: Natural Earth' : ''
+}
+
+/** Whether the pictures from above come through. */
+function usePictures(ground: Ground) {
+  const [broken, setBroken] = useState(ground.kind === 'outlines' && ground.failed)
+  const onError = (event: ErrorEvent) => {
+    if ('sourceId' in event && event.sourceId === SATELLITE) setBroken(true)
+  }
+  const onSourceData = (event: MapSourceDataEvent) => {
+    if (event.sourceId === SATELLITE && event.tile && event.tile.state === 'loaded') setBroken(false)
+  }
+  return { failed: broken, onError, onSourceData }
+}
+
+interface BaseProps {
+  ground: Ground
+  palette: MapPalette
+  failed: boolean
+}
+
+/** Outlines lie under the pictures, so that a picture that does not come leaves something to see. */
+function Base({ ground, palette, failed }: BaseProps) {
+  const bare = ground.kind === 'outlines' || failed
+  return (
+    <>
+      {ground.kind === 'style' ? null : <Outlines palette={palette} />}
+      {ground.kind === 'tiles' ? (
+        <Satellite template={ground.template} attribution={imagery.attribution} />
+      ) : null}
+      <Graticule palette={palette} strong={bare} />
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+/** The place of a map on a page: its size, the words while it loads, and the reason when it cannot be drawn. */
+import { Component, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Notice } from '../ui/notice.tsx'
+import css from './map-frame.module.css'
+import { MapWaiting } from './map-waiting.tsx'
+import { NO_WEBGL, hasWebGl2 } from './webgl.ts'
+
+const NOT_LOADED = 'The map could not be loaded.'
+
+export interface MapFrameProps {
+  /** Shown until the map's scripts are there. */
+  waiting: string
+  /** What can be done without the map. */
+  otherwise: ReactNode
+  /** The map, loaded lazily. */
+  children: ReactNode
+}
+
+export function MapFrame({ waiting, otherwise, children }: MapFrameProps) {
+  const [drawable] = useState(hasWebGl2)
+  const without = (reason: string) => (
+    <div className={css.without}>
+      <Notice tone="attention">
+        {reason} {otherwise}
+      </Notice>
+    </div>
+  )
+  if (!drawable) return without(NO_WEBGL)
+  return (
+    <div className={css.frame}>
+      <MapGuard otherwise={without(NOT_LOADED)}>
+        <Suspense fallback={<MapWaiting>{waiting}</MapWaiting>}>{children}</Suspense>
+      </MapGuard>
+    </div>
+  )
+}
+
+interface MapGuardProps {
+  otherwise: ReactNode
+  children: ReactNode
+}
+
+/** A map that fails must not take the page with it. */
+class MapGuard extends Component<MapGuardProps, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    return this.state.failed ? this.props.otherwise : this.props.children
+  }
+}

@@ -1,0 +1,61 @@
+/** Colours of the map, taken from the tokens of the theme that is shown. */
+import { useEffect, useState } from 'react'
+import { shownTheme } from '../kit/theme.ts'
+
+const TOKENS = {
+  land: '--map-land',
+  water: '--map-water',
+  border: '--map-border',
+  ink: '--ink',
+  paper: '--surface',
+  fence: '--map-fence',
+  fenceLine: '--map-fence-line',
+  off: '--stopped',
+  fault: '--fault',
+  attention: '--attention',
+} as const
+
+export type MapPalette = Record<keyof typeof TOKENS, string>
+
+/** What a token stands for now: the browser resolves `light-dark()` only in a real property. */
+function resolved(): MapPalette {
+  const probe = document.createElement('span')
+  document.body.append(probe)
+  const colour = (token: string) => {
+    probe.style.color = `var(${token})`
+    return getComputedStyle(probe).color
+  }
+  const entries = Object.entries(TOKENS).map(([name, token]) => [name, colour(token)])
+  probe.remove()
+  return { ...emptyPalette, ...Object.fromEntries(entries) }
+}
+
+const emptyPalette: MapPalette = {
+  land: '',
+  water: '',
+  border: '',
+  ink: '',
+  paper: '',
+  fence: '',
+  fenceLine: '',
+  off: '',
+  fault: '',
+  attention: '',
+}
+
+const WISHES = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)']
+
+export function useMapPalette(): MapPalette {
+  const [palette, setPalette] = useState(resolved)
+  useEffect(() => {
+    const look = () => setPalette(resolved())
+    const leave = shownTheme.subscribe(look)
+    const wishes = WISHES.map((wish) => matchMedia(wish))
+    for (const wish of wishes) wish.addEventListener('change', look)
+    return () => {
+      leave()
+      for (const wish of wishes) wish.removeEventListener('change', look)
+    }
+  }, [])
+  return palette
+}

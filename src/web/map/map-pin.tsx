@@ -1,0 +1,83 @@
+/** A numbered pin: a real button, dragged with mouse or finger, moved with the arrow keys. */
+import { Marker } from '@vis.gl/react-maplibre'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { toLatLng } from '../../agronomy/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot-geometry.ts'
+import { classNames } from '../ui/class-names.ts'
+import css from './field-map.module.css'
+
+/** Metres that an arrow key moves a pin, and with Shift. */
+export const NUDGE_M = 1
+export const BIG_NUDGE_M = 10
+
+const MARK = 'data-map-pin'
+const ARROWS = new Map([
+  ['ArrowUp', { x: 0, y: 1 }],
+  ['ArrowDown', { x: 0, y: -1 }],
+  ['ArrowLeft', { x: -1, y: 0 }],
+  ['ArrowRight', { x: 1, y: 0 }],
+])
+
+/** A press on a pin is none on the map below it. */
+export function isOnPin(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(`[${MARK}]`) !== null
+}
+
+export interface MapPinProps {
+  /** What stands on it. */
+  text: string
+  place: LatLng
+  /** Full name, for those who hear the page. */
+  label: string
+  /** `move`: can be dragged; `remove`: a press takes it away; `still`: only shown. */
+  mode: 'move' | 'remove' | 'still'
+  /** A move begins: by the pointer or by a key. */
+  onMoveStart?: () => void
+  onMove?: (place: LatLng) => void
+  onPress?: () => void
+  onRemove?: () => void
+}
+
+export function MapPin({ text, place, label, mode, ...on }: MapPinProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    // The map below listens to the same keys, natively: it must not move along.
+    event.stopPropagation()
+    const arrow = ARROWS.get(event.key)
+    if (arrow && mode === 'move') {
+      event.preventDefault()
+      const metres = event.shiftKey ? BIG_NUDGE_M : NUDGE_M
+      on.onMoveStart?.()
+      on.onMove?.(toLatLng(place, { x: arrow.x * metres, y: arrow.y * metres }))
+    }
+    if ((event.key === 'Delete' || event.key === 'Backspace') && mode !== 'still') on.onRemove?.()
+  })
+  useEffect(() => {
+    const held = button.current
+    const listen = (event: KeyboardEvent) => onKey(event)
+    held?.addEventListener('keydown', listen)
+    return () => held?.removeEventListener('keydown', listen)
+  }, [])
+  return (
+    <Marker
+      longitude={place.lng}
+      latitude={place.lat}
+      draggable={mode === 'move'}
+      onDragStart={() => on.onMoveStart?.()}
+      onDrag={({ lngLat }) => on.onMove?.({ lat: lngLat.lat, lng: lngLat.lng })}
+    >
+      <button
+        ref={button}
+        type="button"
+        {...{ [MARK]: '' }}
+        className={classNames(css.hold, mode === 'remove' && css.removing, mode === 'still' && css.still)}
+        aria-label={label}
+        onClick={() => on.onPress?.()}
+      >
+        <span className={css.pin} aria-hidden="true">
+          {text}
+        </span>
+      </button>
+    </Marker>
+  )
+}

@@ -1,0 +1,12 @@
+/** Words over the place of a map that is not there yet. */
+import type { ReactNode } from 'react'
+import { LoadingText } from '../ui/loading-text.tsx'
+import css from './map-frame.module.css'
+
+export function MapWaiting({ children }: { children: ReactNode }) {
+  return (
+    <div className={css.waiting}>
+      <LoadingText>{children}</LoadingText>
+    </div>
+  )
+}
