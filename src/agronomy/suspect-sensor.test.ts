@@ -1,0 +1,123 @@
+/** Sensors that stand still, jump or drown, on either side of each limit. */
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type SensorReading, suspectSensor } from './suspect-sensor.ts'
+
+const HOUR = 3_600_000
+
+/** Hourly readings of a function of the hour, 0 to `hours`. */
+const hourly = (hours: number, theta: (hour: number) => number): SensorReading[] =>
+  Array.from({ length: hours + 1 }, (_, hour) => ({ at: hour * HOUR, theta: theta(hour) }))
+
+/** Soil that dries by 0.001 an hour. */
+const drying = (hour: number) => 0.3 - 0.001 * hour
+const judge = (series: SensorReading[], waterings: { from: number; to: number }[] = []) =>
+  suspectSensor(series, 0.3, waterings)
+
+it('trusts a sensor that dries, one that has said nothing, and one that just began', () => {
+  expect(judge(hourly(96, drying))).toBeNull()
+  expect(judge([])).toBeNull()
+  expect(judge(hourly(0, () => 0.2))).toBeNull()
+})
+
+describe('standing still', () => {
+  it.each([
+    [48, 0, 'STILL'],
+    [47, 0, null],
+    [72, 0.0005, 'STILL'],
+    [72, 0.0006, null],
+  ])('for %i h within %f: %s', (hours, spread, suspicion) => {
+    expect(judge(hourly(hours, (hour) => 0.2 + (hour % 2) * spread))).toBe(suspicion)
+  })
+
+  it('is judged by the last 48 h alone', () => {
+    expect(judge(hourly(100, (hour) => (hour < 40 ? drying(hour) : 0.26)))).toBe('STILL')
+    expect(judge(hourly(100, (hour) => (hour < 60 ? 0.26 : 0.26 - 0.001 * (hour - 60))))).toBeNull()
+  })
+
+  it('goes by time, not by the number or order of readings', () => {
+    expect(
+      judge([
+        { at: 48 * HOUR, theta: 0.2 },
+        { at: 0, theta: 0.2 },
+      ]),
+    ).toBe('STILL')
+  })
+})
+
+describe('jumping', () => {
+  const jump = (size: number) => hourly(60, (hour) => drying(hour) - 0.1 + (hour >= 40 ? size : 0))
+
+  it.each([
+    [0.152, 'JUMP'],
+    [0.15, null],
+    [-0.15, 'JUMP'],
+  ])('by %f: %s', (size, suspicion) => {
+    // The soil dries by 0.001 within the hour, so that a rise of 0.15 shows as 0.149, a fall as 0.151.
+    expect(judge(jump(size))).toBe(suspicion)
+  })
+
+  it('is explained by water up to 6 h before, a fall by none', () => {
+    const wet = (hour: number) => [{ from: hour * HOUR, to: hour * HOUR }]
+    expect(judge(jump(0.2), wet(39.5))).toBeNull()
+    expect(judge(jump(0.2), wet(33))).toBeNull()
+    expect(judge(jump(0.2), wet(32))).toBe('JUMP')
+    expect(judge(jump(0.2), wet(41))).toBe('JUMP')
+    expect(judge(jump(-0.15), wet(39.5))).toBe('JUMP')
+  })
+
+  it('within an hour only: slower is weather', () => {
+    expect(judge(hourly(20, (hour) => 0.1 + 0.1 * Math.min(hour, 2)))).toBeNull()
+    const quarters = Array.from({ length: 30 }, (_, k) => ({
+      at: (k * HOUR) / 4,
+      theta: 0.1 + 0.04 * Math.min(k, 4),
+    }))
+    expect(judge(quarters)).toBe('JUMP')
+  })
+
+  it('is forgiven after 72 h when the value came back, never when it did not', () => {
+    const spike = (hours: number) => hourly(hours, (hour) => 0.25 - 0.0005 * hour + (hour === 10 ? 0.2 : 0))
+    expect(judge(spike(60))).toBe('JUMP')
+    expect(judge(spike(84))).toBeNull()
+    expect(judge(hourly(200, (hour) => 0.2 - 0.0002 * hour + (hour >= 10 ? 0.2 : 0)))).toBe('JUMP')
+  })
+})
+
+describe('too wet', () => {
+  it.each([
+    [24, 0.41, 'TOO_WET'],
+    [23, 0.41, null],
+    [24, 0.399, null],
+  ])('for %i h at %f: %s', (hours, theta, suspicion) => {
+    expect(judge(hourly(hours, (hour) => theta + 0.001 * (hour % 2)))).toBe(suspicion)
+  })
+
+  it('a single reading below ends it', () => {
+    expect(judge(hourly(30, (hour) => (hour === 20 ? 0.39 : 0.43)))).toBeNull()
+  })
+})
+
+it('leaves invalid readings out', () => {
+  const series = hourly(96, drying).map((reading) =>
+    reading.at % (7 * HOUR) ? reading : { ...reading, theta: 0.9 },
+  )
+  expect(judge(series)).toBeNull()
+  expect(judge([{ at: Number.NaN, theta: 0.2 }])).toBeNull()
+})
+
+it('judges alike in whatever order the readings arrive', () => {
+  const reading = fc.record({
+    at: fc.integer({ min: 0, max: 100 }).map((hour) => hour * HOUR),
+    theta: fc.double({ min: 0, max: 0.6, noNaN: true }),
+  })
+  const series = fc.uniqueArray(reading, { selector: ({ at }) => at, maxLength: 60 })
+  fc.assert(
+    fc.property(series, (given) => {
+      expect(judge([...given].reverse())).toBe(judge(given))
+    }),
+  )
+})
+
+it('refuses misuse', () => {
+  expect(() => suspectSensor([], Number.NaN, [])).toThrow(RangeError)
+})

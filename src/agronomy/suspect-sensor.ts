@@ -1,0 +1,108 @@
+/** Which sensors tell of soil that cannot be: drawn, but not used. A faulty wet sensor must never dry a zone out. */
+
+import { isValidMoisture } from './root-zone.ts'
+
+/** One reading of one sensor: time, ms since 1970; theta, m3/m3. */
+export type SensorReading = { readonly at: number; readonly theta: number }
+
+/** A span of time, ms since 1970, in which rain or the machine wetted the soil over the sensor. */
+export type Watering = { readonly from: number; readonly to: number }
+
+/** Why a sensor is suspect: it stands still, it jumped without water, or it stays wetter than soil can. */
+export type Suspicion = 'STILL' | 'JUMP' | 'TOO_WET'
+
+const HOUR_MS = 3_600_000
+
+/** A value that moves by no more than this, m3/m3, over this time stands still. */
+const STILL = { within: 0.0005, forMs: 48 * HOUR_MS } as const
+
+/** A change of more than this, m3/m3, within this time is a jump; it is held against the sensor for three days. */
+const JUMP = { above: 0.15, withinMs: HOUR_MS, heldMs: 72 * HOUR_MS } as const
+
+/** More than this above field capacity, m3/m3, for this time is too wet: soil drains within a day. */
+const TOO_WET = { above: 0.1, forMs: 24 * HOUR_MS } as const
+
+/** How long water takes to a sensor: a rise this long after it is explained. */
+const WATER_LAG_MS = 6 * HOUR_MS
+
+/** Binary noise must not move a value over an edge. */
+const NOISE = 1e-9
+
+/** How far back a series should reach, ms, for all rules to see what they judge by. */
+export const SUSPICION_WINDOW_MS = JUMP.heldMs + JUMP.withinMs
+
+/**
+ * Judges a sensor as of its latest reading. STILL: every value of the last 48 h within 0.0005. JUMP: a change of more
+ * than 0.15 within an hour, a rise that follows no water by at most 6 h, or any fall; until the value is back
+ * within 0.15 of what it was, and for 72 h after that. TOO_WET: every value of the last 24 h above FC + 0.10.
+ * A series that is shorter than a rule's time, or has no reading at its far end, breaks no such rule. O(n log n + n x readings of an hour).
+ *
+ * @param series readings in any order; invalid values are left out
+ * @param fieldCapacity FC at the sensor, m3/m3
+ * @param waterings when water came; none known explains no rise
+ * @returns the first rule broken, or null
+ * @throws RangeError when field capacity is not finite
+ * @example suspectSensor([{ at: 0, theta: 0.2 }, { at: 172800000, theta: 0.2 }], 0.3, []) // 'STILL'
+ */
+export function suspectSensor(
+  series: readonly SensorReading[],
+  fieldCapacity: number,
+  waterings: readonly Watering[],
+): Suspicion | null {
+  if (!Number.isFinite(fieldCapacity)) throw new RangeError(`field capacity ${fieldCapacity}`)
+  const readings = series
+    .filter(({ at, theta }) => Number.isFinite(at) && isValidMoisture(theta))
+    .sort((a, b) => a.at - b.at)
+  if (standsStill(readings)) return 'STILL'
+  if (jumped(readings, waterings)) return 'JUMP'
+  return staysAbove(readings, fieldCapacity + TOO_WET.above) ? 'TOO_WET' : null
+}
+
+function standsStill(readings: readonly SensorReading[]): boolean {
+  const run = latestRun(readings, STILL.forMs)
+  if (run === null) return false
+  const values = run.map(({ theta }) => theta)
+  const spread = values.reduce((a, b) => Math.max(a, b)) - values.reduce((a, b) => Math.min(a, b))
+  return spread <= STILL.within + NOISE
+}
+
+function staysAbove(readings: readonly SensorReading[], limit: number): boolean {
+  const run = latestRun(readings, TOO_WET.forMs)
+  return run !== null && run.every(({ theta }) => theta > limit + NOISE)
+}
+
+/** The readings of the last `forMs` with the one at or before its beginning; null when there is none such. */
+function latestRun(readings: readonly SensorReading[], forMs: number): readonly SensorReading[] | null {
+  const latest = readings.at(-1)
+  if (latest === undefined) return null
+  const start = readings.findLastIndex(({ at }) => at <= latest.at - forMs)
+  return start === -1 ? null : readings.slice(start)
+}
+
+/** A jump opens at its first reading, closes when the value is back near where it was, and is held for a while then. */
+function jumped(readings: readonly SensorReading[], waterings: readonly Watering[]): boolean {
+  let base: number | null = null
+  let heldUntil = -Infinity
+  let oldest = 0
+  for (const [at, reading] of readings.entries()) {
+    if (base !== null) {
+      if (Math.abs(reading.theta - base) > JUMP.above + NOISE) continue
+      base = null
+      heldUntil = reading.at + JUMP.heldMs
+      oldest = at
+    }
+    while ((readings[oldest]?.at ?? reading.at) < reading.at - JUMP.withinMs) oldest += 1
+    const before = readings.slice(oldest, at).find((earlier) => isJump(earlier, reading, waterings))
+    base = before?.theta ?? null
+  }
+  return base !== null || (readings.at(-1)?.at ?? Infinity) <= heldUntil
+}
+
+function isJump(before: SensorReading, after: SensorReading, waterings: readonly Watering[]): boolean {
+  const rise = after.theta - before.theta
+  return Math.abs(rise) > JUMP.above + NOISE && !(rise > 0 && watered(before.at, after.at, waterings))
+}
+
+function watered(from: number, to: number, waterings: readonly Watering[]): boolean {
+  return waterings.some((water) => water.from <= to && water.to >= from - WATER_LAG_MS)
+}
