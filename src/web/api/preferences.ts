@@ -1,7 +1,9 @@
-/** How the signed-in user likes to see the product: the calls. */
+/** How the signed-in user likes to see the product: the calls, and the unit of depths. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { accountPaths, preferences } from '../../contract/accounts.ts'
 import type { Preferences, PreferencesPatch } from '../../contract/accounts.ts'
 import { client } from '../kit/client.ts'
+import { queryKeys } from '../kit/query.ts'
 
 export function readPreferences(): Promise<Preferences> {
   return client.get(accountPaths.preferences, preferences)
@@ -9,4 +11,33 @@ export function readPreferences(): Promise<Preferences> {
 
 export function changePreferences(changed: PreferencesPatch): Promise<Preferences> {
   return client.call('PATCH', accountPaths.preferences, preferences, { body: changed })
+}
+
+/** Choices change on this device, or rarely on another one. */
+const CHOICE_HOLDS_MS = 10 * 60_000
+
+/** The unit of depths: inches until the account says otherwise. */
+export function useUnit() {
+  const { data, isPending } = useQuery({
+    queryKey: queryKeys.preferences(),
+    queryFn: readPreferences,
+    staleTime: CHOICE_HOLDS_MS,
+  })
+  return { unit: data?.unit ?? 'in', isPending }
+}
+
+/** Shows the other unit at once; an account that could not be told takes it back. */
+export function useChooseUnit() {
+  const cache = useQueryClient()
+  const key = queryKeys.preferences()
+  return useMutation({
+    mutationFn: (unit: Preferences['unit']) => changePreferences({ unit }),
+    onMutate: (unit) => {
+      const before = cache.getQueryData<Preferences>(key)
+      if (before) cache.setQueryData(key, { ...before, unit })
+      return before
+    },
+    onError: (_, __, before) => cache.setQueryData(key, before),
+    onSuccess: (after) => cache.setQueryData(key, after),
+  })
 }

@@ -81,9 +81,22 @@ function delivered(delivery: DeliveryState, settingsRev: number, rev: number) {
 
 describe('an event', () => {
   it('moves the ladder of the setting it speaks of', () => {
-    const { systems, askAgain } = afterEvent([system()], delivered('applied', 3, 8))
-    expect(systems[0]).toMatchObject({ delivery: 'applied', desired: { settings_rev: 3, rev: 8 } })
+    const { systems, askAgain } = afterEvent([system()], delivered('received', 3, 8))
+    expect(systems[0]).toMatchObject({ delivery: 'received', desired: { settings_rev: 3, rev: 8 } })
     expect(askAgain).toBe(false)
+  })
+
+  it('that ends a delivery, a change of the system and a start or stop ask what runs now', () => {
+    for (const state of ['applied', 'rejected', 'expired'] as const)
+      expect(afterEvent([system()], delivered(state, 3, 8)).askAgain).toBe(true)
+    expect(afterEvent([system()], { name: 'system', data: { system: 'North' } }).askAgain).toBe(true)
+    const told = (moving: boolean) => ({
+      name: 'telemetry' as const,
+      data: { system: 'North', telemetry: { ...telemetry('2026-07-12T20:00:10Z'), moving } },
+    })
+    const moves = system().telemetry?.moving ?? false
+    expect(afterEvent([system()], told(!moves)).askAgain).toBe(true)
+    expect(afterEvent([system()], told(moves)).askAgain).toBe(false)
   })
 
   it('leaves a newer setting alone, and asks for one that is not known', () => {

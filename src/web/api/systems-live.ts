@@ -41,7 +41,7 @@ export function keepNewer(held: readonly SystemView[] | undefined, fetched: Syst
 
 export interface AfterEvent {
   systems: SystemView[]
-  /** The event speaks of a setting, or a system, that is not known here. */
+  /** The event speaks of more than is known here. */
   askAgain: boolean
 }
 
@@ -78,13 +78,22 @@ function told(system: SystemView, event: LiveEvent): SystemView {
   }
 }
 
+const ENDS: ReadonlySet<DeliveryState> = new Set(['applied', 'rejected', 'expired'])
+
+/** Whether the event hints at more than it carries: what runs now, warnings, a fault, or a system unknown here. */
+function hintsAtMore(named: SystemView | undefined, event: LiveEvent): boolean {
+  if (!named || event.name === 'system') return true
+  if (event.name === 'telemetry') return event.data.telemetry.moving !== named.telemetry?.moving
+  if (event.name !== 'delivery') return false
+  return event.data.settings_rev > (named.desired?.settings_rev ?? 0) || ENDS.has(event.data.delivery)
+}
+
 /** The list after one event. */
 export function afterEvent(systems: readonly SystemView[], event: LiveEvent): AfterEvent {
   const named = systems.find(({ name }) => name === event.data.system)
-  const revision = named?.desired?.settings_rev ?? 0
   return {
     systems: systems.map((system) => (system === named ? told(system, event) : system)),
-    askAgain: !named || (event.name === 'delivery' && event.data.settings_rev > revision),
+    askAgain: hintsAtMore(named, event),
   }
 }
 

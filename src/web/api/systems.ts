@@ -1,7 +1,14 @@
 /** Systems: the calls of the list and of the settings, and the cache that live events keep true. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { systemGroup, systemInputAnswer, systemList, systemPaths } from '../../contract/systems.ts'
-import type { Settings, SystemView } from '../../contract/systems.ts'
+import {
+  systemGroup,
+  systemInputAnswer,
+  systemList,
+  systemPath,
+  systemPaths,
+  systemView,
+} from '../../contract/systems.ts'
+import type { Settings, SystemPatch, SystemView } from '../../contract/systems.ts'
 import { client } from '../kit/client.ts'
 import { queryKeys } from '../kit/query.ts'
 import { useLive } from './live.ts'
@@ -44,6 +51,12 @@ export function useLiveSystems(): LiveState {
     const after = afterEvent(held, event)
     cache.setQueryData(queryKeys.systems(), after.systems)
     if (after.askAgain) askAgain()
+    if (event.name === 'delivery') {
+      void cache.invalidateQueries({ queryKey: queryKeys.systemCommands(event.data.system) })
+    }
+    if (event.name === 'link') {
+      void cache.invalidateQueries({ queryKey: queryKeys.connections(event.data.system) })
+    }
   }, askAgain)
 }
 
@@ -72,7 +85,20 @@ export function useSendSettings() {
       if (held)
         cache.setQueryData(queryKeys.systems(), afterSaving(held, system, settings, answer.settings_rev))
     },
-    onSettled: () => void cache.invalidateQueries({ queryKey: queryKeys.systems() }),
+    onSettled: (_, __, { system }) => {
+      void cache.invalidateQueries({ queryKey: queryKeys.systems() })
+      void cache.invalidateQueries({ queryKey: queryKeys.systemCommands(system) })
+    },
+  })
+}
+
+/** What its owner alone may change of a system beside its settings, for example its lock. */
+export function useChangeSystem(name: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (changed: SystemPatch) =>
+      client.call('PATCH', systemPath(name), systemView, { body: changed }),
+    onSettled: () => cache.invalidateQueries({ queryKey: queryKeys.systems() }),
   })
 }
 

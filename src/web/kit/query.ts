@@ -23,4 +23,7 @@ export const queryKeys = {
   savedProbes: () => ['saved-probes'] as const,
   preferences: () => ['preferences'] as const,
   systemCommands: (system: string) => ['system-commands', system] as const,
+  connections: (system: string) => ['connections', system] as const,
+  members: (system: string) => ['members', system] as const,
+  geofences: (system: string) => ['geofences', system] as const,
 } as const

@@ -76,11 +76,30 @@ describe('the words', () => {
 
   it('give the reason of a refusal, in words where there are some', () => {
     expect(newsOf(delivery('rejected', { code: 'RATE_RANGE' }), NOW).sentence).toBe(
-      'The controller refused it: the application rate is outside what the machine can do. What ran before goes on.',
+      'The controller refused it: the application rate is outside what the machine can do. What ran before goes on. Choose another rate and Apply Settings.',
     )
     expect(newsOf(delivery('rejected', { code: 'X7' }), NOW).sentence).toContain('code X7')
     expect(newsOf(delivery('rejected'), NOW).sentence).toBe(
-      'The controller refused it. What ran before goes on.',
+      'The controller refused it. What ran before goes on. If it is refused again, tell your provider.',
     )
+  })
+
+  it.each([
+    'MALFORMED',
+    'RX_SIZE',
+    'RX_HASH',
+    'RX_RANGE',
+    'FALLBACK_SIZE',
+    'FALLBACK_HASH',
+    'FALLBACK_RANGE',
+    'RATE_RANGE',
+    'TIMER_RANGE',
+    'TIMER_UNSUPPORTED',
+    'TEST_MISSING',
+    'TEST_TOWER',
+  ])('say %s without its code, and what to do', (code) => {
+    const { sentence } = newsOf(delivery('rejected', { code }), NOW)
+    expect(sentence).not.toContain(code)
+    expect(sentence).toMatch(/What ran before goes on\. .*Apply Settings/)
   })
 })

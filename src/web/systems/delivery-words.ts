@@ -1,5 +1,5 @@
 /** The delivery ladder in the farmer's words: where a setting is on its way from the database to the valves. */
-import { deliveryClimb } from '../../contract/delivery.ts'
+import { deliveryClimb, deliveryState } from '../../contract/delivery.ts'
 import type { DeliveryState, DeliveryTimes } from '../../contract/delivery.ts'
 import { clock, span } from '../kit/formats.ts'
 import type { StatusTone } from '../ui/status-badge.tsx'
@@ -30,12 +30,46 @@ export interface Rung {
   at: string | null
 }
 
-/** Codes of controllers that farmers can do something about; others are shown as they came. */
-const reasons: Record<string, string> = {
-  RATE_RANGE: 'the application rate is outside what the machine can do',
-  TIMER_UNSUPPORTED: 'this controller has no speed control',
-  TIMER_RANGE: 'the speed is outside what the machine can do',
-  TEST_TOWER: 'the machine does not have that tower',
+interface Reason {
+  why: string
+  /** What the customer can do about it. */
+  next: string
+}
+
+const damaged = (what: string): Reason => ({
+  why: `${what} did not arrive whole`,
+  next: 'Apply Settings again; if it is refused again, tell your provider.',
+})
+
+/** The codes of the controllers in the farmer's words; others are shown as they came. */
+const reasons: Record<string, Reason> = {
+  MALFORMED: damaged('the settings'),
+  RX_SIZE: damaged('the watering plan'),
+  RX_HASH: damaged('the watering plan'),
+  RX_RANGE: damaged('the watering plan'),
+  FALLBACK_SIZE: damaged('the plan for a lost link'),
+  FALLBACK_HASH: damaged('the plan for a lost link'),
+  FALLBACK_RANGE: damaged('the plan for a lost link'),
+  RATE_RANGE: {
+    why: 'the application rate is outside what the machine can do',
+    next: 'Choose another rate and Apply Settings.',
+  },
+  TIMER_RANGE: {
+    why: 'the speed is outside what the machine can do',
+    next: 'Choose another rate, or turn Speed Control off, and Apply Settings.',
+  },
+  TIMER_UNSUPPORTED: {
+    why: 'this controller has no speed control',
+    next: 'Turn Speed Control off and Apply Settings.',
+  },
+  TEST_MISSING: {
+    why: 'the test pattern named no tower',
+    next: 'Choose a tower under Test Pattern and Apply Settings.',
+  },
+  TEST_TOWER: {
+    why: 'the machine does not have that tower',
+    next: 'Choose another tower under Test Pattern and Apply Settings.',
+  },
 }
 
 /** The steps to draw; a way that ended early shows how far it came and what ended it. */
@@ -56,6 +90,14 @@ export function rungsOf({ state, times }: Pick<Delivery, 'state' | 'times'>): Ru
   ]
 }
 
+/** Every step that was reached, with its time, in the order of the ladder. */
+export function stepsOf(times: DeliveryTimes): { word: string; at: string }[] {
+  return deliveryState.options.flatMap((step) => {
+    const at = times[step]
+    return at === null ? [] : [{ word: words[step], at }]
+  })
+}
+
 function lastSeen(delivery: Delivery, now: number, timeZone?: string): string {
   if (delivery.lastSeen === null) return 'not seen yet'
   const past = Math.max(0, now - Date.parse(delivery.lastSeen))
@@ -68,6 +110,11 @@ export interface DeliveryNews {
   word: string
   /** What it means and what comes next. */
   sentence: string
+}
+
+/** The state in one word, for lists. */
+export function deliveryWord(state: DeliveryState): string {
+  return words[state]
 }
 
 /** What became of a setting; 'Applied' stands here only when the controller reported it. */
@@ -99,8 +146,10 @@ export function newsOf(delivery: Delivery, now: number, timeZone?: string): Deli
 }
 
 function refusal(code: string | null): string {
-  const reason = code === null ? '' : (reasons[code] ?? `code ${code}`)
-  return `The controller refused it${reason && `: ${reason}`}. What ran before goes on.`
+  const reason = code !== null && Object.hasOwn(reasons, code) ? reasons[code] : undefined
+  const why = reason?.why ?? (code === null ? '' : `code ${code}`)
+  const next = reason?.next ?? 'If it is refused again, tell your provider.'
+  return `The controller refused it${why && `: ${why}`}. What ran before goes on. ${next}`
 }
 
 function underway(delivery: Delivery, now: number, timeZone?: string): string {

@@ -1,9 +1,10 @@
 /** What became of the last change of a system's settings. */
 import type { SystemView } from '../../contract/systems.ts'
-import { quantity } from '../kit/formats.ts'
 import { DeliveryLadder } from './delivery-ladder.tsx'
 import type { Delivery } from './delivery-words.ts'
 import css from './last-change.module.css'
+import { inOneLine } from './settings-words.ts'
+import type { DepthUnit } from './settings-words.ts'
 
 /** The ladder of a system's newest setting; null when none was ever made. */
 export function deliveryOf(system: SystemView): Delivery | null {
@@ -12,7 +13,13 @@ export function deliveryOf(system: SystemView): Delivery | null {
   return { state, times, code, online, lastSeen }
 }
 
-export function LastChange({ system, now }: { system: SystemView; now: number }) {
+export interface LastChangeProps {
+  system: SystemView
+  unit: DepthUnit
+  now: number
+}
+
+export function LastChange({ system, unit, now }: LastChangeProps) {
   const delivery = deliveryOf(system)
   const { desired } = system
   return (
@@ -20,10 +27,7 @@ export function LastChange({ system, now }: { system: SystemView; now: number })
       <h3 id="last-change">Last change</h3>
       {delivery && desired ? (
         <>
-          <p className={css.soft}>
-            {desired.is_system_on ? 'System ON' : 'System OFF, 100 % everywhere'},{' '}
-            {quantity(desired.application_rate, 'inches')}
-          </p>
+          <p className={css.soft}>{inOneLine(desired, unit)}</p>
           <DeliveryLadder delivery={delivery} now={now} timeZone={system.time_zone} />
         </>
       ) : (

@@ -1,35 +1,34 @@
 /** Before a system is turned off: the rate at which the whole field will be watered. */
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useId } from 'react'
-import { useController, useForm } from 'react-hook-form'
-import * as z from 'zod/mini'
-import { isProblemCode, problems } from '../../contract/errors.ts'
+import { useId, useState } from 'react'
+import { problems } from '../../contract/errors.ts'
 import { applicationRate } from '../../contract/systems.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { NumberField } from '../ui/number-field.tsx'
+import { DepthField, rangeWords } from './depth-field.tsx'
 import { rateQuestion } from './settings-numbers.tsx'
 import { numberOf } from './settings-values.ts'
-
-const rateForm = z.object({ rate: z.pipe(z.pipe(z.string(), z.transform(numberOf)), applicationRate) })
+import type { DepthUnit } from './settings-words.ts'
 
 export interface OffRateDialogProps {
   open: boolean
   name: string
+  unit: DepthUnit
+  /** Inches as they were typed; kept outside, so that closing loses nothing. */
+  rate: string
+  onRate: (rate: string) => void
   onCancel: () => void
-  onConfirm: (rate: number) => void
+  onConfirm: (rateIn: number) => void
 }
 
 export function OffRateDialog(props: OffRateDialogProps) {
   return props.open ? <OpenOffRateDialog {...props} /> : null
 }
 
-function OpenOffRateDialog({ name, onCancel, onConfirm }: OffRateDialogProps) {
+function OpenOffRateDialog({ name, unit, rate, onRate, onCancel, onConfirm }: OffRateDialogProps) {
   const id = useId()
-  const { control, handleSubmit } = useForm({ defaultValues: { rate: '' }, resolver: zodResolver(rateForm) })
-  const { field, fieldState } = useController({ name: 'rate', control })
-  const { ref, value, onChange, onBlur } = field
-  const code = fieldState.error?.message ?? ''
+  const [asked, setAsked] = useState(false)
+  const read = applicationRate.safeParse(numberOf(rate))
+  const { label, range, limits, meaning } = rateQuestion
   return (
     <Dialog
       open
@@ -48,20 +47,25 @@ function OpenOffRateDialog({ name, onCancel, onConfirm }: OffRateDialogProps) {
         OFF does not stop the machine. The whole field under {name} gets 100 % of this rate, and geofences are
         suspended.
       </p>
-      <form id={id} noValidate onSubmit={(event) => void handleSubmit(({ rate }) => onConfirm(rate))(event)}>
-        <NumberField
-          label={rateQuestion.label}
-          unit={rateQuestion.unit}
-          hint={`${rateQuestion.range}. ${rateQuestion.meaning}`}
-          min={rateQuestion.min}
-          max={rateQuestion.max}
-          step={rateQuestion.step}
+      <form
+        id={id}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setAsked(true)
+          if (read.success) onConfirm(read.data)
+          else event.currentTarget.querySelector('input')?.focus()
+        }}
+      >
+        <DepthField
+          label={label}
+          unit={unit}
+          limits={limits}
+          hint={`${rangeWords(range, limits, unit)}. ${meaning}`}
           name="offRate"
-          value={value}
-          error={isProblemCode(code) ? problems[code].message : null}
-          onChange={onChange}
-          onBlur={onBlur}
-          ref={ref}
+          value={rate}
+          error={asked && !read.success ? problems.application_rate_range.message : null}
+          onChange={onRate}
           data-autofocus
         />
       </form>

@@ -7,6 +7,7 @@ import {
   curvePath,
   fieldDrawing,
   pointAt,
+  ringDrawing,
   roomAhead,
   slicePath,
   sweepOf,
@@ -112,5 +113,18 @@ describe('the arm', () => {
   it('has neither wedge nor arrow while it stands', () => {
     const still = armDrawing(full, { angleDeg: 10, clockwise: null, possibleDegrees: null })
     expect(still).toMatchObject({ behind: null, possible: null, arrow: null })
+  })
+})
+
+describe('the ring of one tower', () => {
+  it('lies between the tower before it and itself, the overhang with the last', () => {
+    const distances = (tower: number) => {
+      const all = pointsOf(ringDrawing(creek, tower)).map((point) => Math.round(polar(point).distance))
+      return [...new Set(all)].toSorted((a, b) => a - b)
+    }
+    // Towers at 60, 120, 180 and 240 m of a wetted radius of 262 m, in units of 100 for that radius.
+    expect(distances(1)).toEqual([0, 23])
+    expect(distances(2)).toEqual([0, 23, 46])
+    expect(distances(4)).toEqual([0, 69, 100])
   })
 })

@@ -60,6 +60,17 @@ export function fieldDrawing({ towerRadiiM, wettedRadiusM, arc }: PivotShape) {
   return { edge: slicePath(EDGE, from, sweep), radii, rings: radii.map((r) => curvePath(r, from, sweep)) }
 }
 
+/** The ring of one tower, from the tower before it; the overhang belongs to the last. To be filled by the even-odd rule. */
+export function ringDrawing(shape: PivotShape, tower: number): string {
+  const { radii } = fieldDrawing(shape)
+  const from = shape.arc?.[0] ?? 0
+  const sweep = sweepOf(shape.arc)
+  const outer = tower >= radii.length ? EDGE : (radii[tower - 1] ?? EDGE)
+  const inner = radii[tower - 2]
+  const slice = slicePath(outer, from, sweep)
+  return inner === undefined ? slice : `${slice} ${slicePath(inner, from, sweep)}`
+}
+
 /** Degrees that the arm can turn from a bearing before it meets the end of its part circle. */
 export function roomAhead(arc: Arc, bearing: number, clockwise: boolean): number {
   if (arc === null || sweepOf(arc) === 360) return 360

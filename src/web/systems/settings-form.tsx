@@ -1,40 +1,43 @@
-/** The settings of one system: the switch, three numbers, and Apply. */
+/** The settings of one system: the switch, three numbers, test pattern, speed control, and Apply. */
 import type { FormEvent } from 'react'
 import { useState } from 'react'
-import { problems } from '../../contract/errors.ts'
 import type { SystemView } from '../../contract/systems.ts'
+import { useUnit } from '../api/preferences.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { Toggletip } from '../ui/toggletip.tsx'
+import { FieldSwitches } from './field-switches.tsx'
 import { OffRateDialog } from './off-rate-dialog.tsx'
-import { SettingsConfirmedDialog } from './settings-confirmed-dialog.tsx'
 import css from './settings-form.module.css'
 import { SettingsNumbers } from './settings-numbers.tsx'
 import { offSettings, checkedSettings } from './settings-values.ts'
-import { SubmissionErrorDialog } from './submission-error-dialog.tsx'
+import { lockSentence } from './system-warnings.ts'
+import { UnitChoice } from './unit-choice.tsx'
 import { Unsent } from './unsent.tsx'
-import { useSettingsForm } from './use-settings-form.ts'
-import { useSubmission } from './use-submission.ts'
+import type { SettingsFormState } from './use-settings-form.ts'
+import type { SubmissionState } from './use-submission.ts'
 
 export interface SettingsFormProps {
   /** Name of the chosen system; empty when none is. */
   name: string
   system: SystemView | undefined
-  now: number
+  settings: SettingsFormState
+  submission: SubmissionState
   onMissingSystem: () => void
 }
 
-export function SettingsForm({ name, system, now, onMissingSystem }: SettingsFormProps) {
-  const settings = useSettingsForm(name, system)
-  const submission = useSubmission()
+export function SettingsForm({ name, system, settings, submission, onMissingSystem }: SettingsFormProps) {
+  const { unit } = useUnit()
+  const [offRate, setOffRate] = useState('')
   const [asksRate, setAsksRate] = useState(false)
   const { form, values } = settings
   const looksOnly = system?.role === 'viewer'
+  const locked = system ? lockSentence(system) : null
 
   const applyOn = form.handleSubmit((typed) => {
     const { settings: checked } = checkedSettings(name, typed)
-    if (checked) submission.apply(name, checked, settings.serverRev)
+    if (checked) submission.apply(checked, settings.seenRev)
   })
   const apply = (event: FormEvent) => {
     event.preventDefault()
@@ -52,51 +55,62 @@ export function SettingsForm({ name, system, now, onMissingSystem }: SettingsFor
           disabled={looksOnly}
           aside={<SwitchTip />}
         />
-        <SettingsNumbers form={form} on={values.isSystemOn} disabled={looksOnly} />
+        <UnitChoice />
+        <SettingsNumbers
+          form={form}
+          values={values}
+          system={system}
+          unit={unit}
+          disabled={looksOnly || !values.isSystemOn}
+        />
+        <FieldSwitches settings={settings} system={system} disabled={looksOnly || !values.isSystemOn} />
         {name ? (
           <UniformNotice on={values.isSystemOn} />
         ) : (
           <Notice>Choose a system, and its settings show here.</Notice>
         )}
-        {looksOnly ? (
-          <Notice>{problems.role_may_not_change.message}</Notice>
-        ) : (
-          <div className={css.apply}>
-            {name && settings.unsent ? (
-              <Unsent
-                overtaken={settings.overtaken}
-                unknown={submission.unanswered}
-                onDiscard={settings.takeServers}
-              />
-            ) : null}
-            <Button type="submit" variant="primary" wide busy={submission.sending && 'Sending…'}>
-              Apply Settings
-            </Button>
-          </div>
-        )}
+        {locked ? <Notice tone={looksOnly ? 'plain' : 'attention'}>{locked}</Notice> : null}
+        {looksOnly ? null : <ApplyBar name={name} settings={settings} submission={submission} />}
       </form>
       <OffRateDialog
         open={asksRate}
         name={name}
+        unit={unit}
+        rate={offRate}
+        onRate={setOffRate}
         onCancel={() => setAsksRate(false)}
         onConfirm={(rate) => {
           setAsksRate(false)
-          submission.apply(name, offSettings(rate), settings.serverRev)
+          submission.apply(offSettings(rate), settings.seenRev)
         }}
       />
-      <SettingsConfirmedDialog
-        outcome={submission.outcome}
-        system={system}
-        now={now}
-        onClose={submission.forget}
-      />
-      <SubmissionErrorDialog
-        outcome={submission.outcome}
-        sending={submission.sending}
-        onAgain={submission.tryAgain}
-        onClose={submission.forget}
-      />
     </>
+  )
+}
+
+function ApplyBar({
+  name,
+  settings,
+  submission,
+}: Pick<SettingsFormProps, 'name' | 'settings' | 'submission'>) {
+  const { unanswered, sending } = submission
+  return (
+    <div className={css.apply}>
+      {name && (settings.unsent || (unanswered && !sending)) ? (
+        <Unsent
+          overtaken={settings.overtaken}
+          unknown={unanswered && !sending}
+          onAgain={submission.tryAgain}
+          onDiscard={() => {
+            if (unanswered) submission.drop()
+            settings.takeServers()
+          }}
+        />
+      ) : null}
+      <Button type="submit" variant="primary" wide busy={sending && 'Sending…'}>
+        Apply Settings
+      </Button>
+    </div>
   )
 }
 
@@ -114,7 +128,7 @@ function UniformNotice({ on }: { on: boolean }) {
     <Notice>
       {on
         ? 'For now the whole field gets 100 % of your rate. Root depth and target moisture are kept, and count as soon as prescriptions are available for this system.'
-        : 'OFF: the whole field gets 100 % of the rate that you give when you apply; the machine goes on as it is. Turn the system ON to set root depth and target moisture.'}
+        : 'OFF: the whole field gets 100 % of the rate that you give when you apply; the machine goes on as it is. Turn the system ON to set root depth, target moisture, test pattern and speed control.'}
     </Notice>
   )
 }

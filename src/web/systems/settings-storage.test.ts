@@ -1,9 +1,17 @@
 /** The browser's memory of the screen, and who wins when it opens (decision 27). */
 import { describe, expect, it } from 'vitest'
 import { memoryStorage } from '../kit/storage.ts'
-import { keepSelected, keepState, openingOf, readSelected, readState } from './settings-storage.ts'
+import {
+  keepSelected,
+  keepState,
+  keepUnanswered,
+  openingOf,
+  readSelected,
+  readState,
+  readUnanswered,
+} from './settings-storage.ts'
 import type { StoredState } from './settings-storage.ts'
-import { offValues } from './settings-values.ts'
+import { offSettings, offValues } from './settings-values.ts'
 
 const server = {
   ...offValues,
@@ -52,6 +60,29 @@ describe('the stored state', () => {
       },
     }
     expect(() => keepState(full, 'North', edit)).not.toThrow()
+  })
+})
+
+describe('an unanswered submission', () => {
+  const unanswered = { settings: offSettings(0.5), key: 'a1b2c3d4e5f6', seenRev: 3 }
+
+  it('keeps its key over a reload, beside what was typed, until it is answered', () => {
+    const storage = memoryStorage()
+    keepState(storage, 'North', edit)
+    keepUnanswered(storage, 'North', unanswered)
+    keepState(storage, 'North', { ...edit, rootDepth: '30' })
+    expect(readUnanswered(storage, 'North')).toEqual(unanswered)
+    expect(readUnanswered(storage, 'South')).toBeNull()
+    keepUnanswered(storage, 'North', null)
+    expect(readUnanswered(storage, 'North')).toBeNull()
+    expect(readState(storage, 'North')).toMatchObject({ rootDepth: '30' })
+  })
+
+  it('is gone when the session clears the specified entries', () => {
+    const storage = memoryStorage()
+    keepUnanswered(storage, 'North', unanswered)
+    storage.removeItem('systemStates')
+    expect(readUnanswered(storage, 'North')).toBeNull()
   })
 })
 

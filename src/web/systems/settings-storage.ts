@@ -1,5 +1,6 @@
 /** What the browser keeps of the screen: the chosen system, and per system what was typed and not sent. */
 import * as z from 'zod/mini'
+import { settings } from '../../contract/systems.ts'
 import type { KeyedStorage } from '../kit/storage.ts'
 import { sameValues, settingsValues } from './settings-values.ts'
 import type { SettingsValues } from './settings-values.ts'
@@ -15,6 +16,10 @@ const storedState = z.extend(settingsValues, {
 })
 export type StoredState = z.infer<typeof storedState>
 
+/** A press of Apply that nobody has answered: tried again with this key it is carried out once. */
+const unansweredSubmission = z.object({ settings, key: z.string(), seenRev: z.nullable(z.int()) })
+export type UnansweredSubmission = z.infer<typeof unansweredSubmission>
+
 export function readSelected(storage: KeyedStorage): string {
   return storage.getItem(SELECTED) ?? ''
 }
@@ -24,9 +29,11 @@ export function keepSelected(storage: KeyedStorage, system: string): void {
   else storage.removeItem(SELECTED)
 }
 
+const entry = z.record(z.string(), z.unknown())
+
 function readAll(storage: KeyedStorage): Record<string, unknown> {
   try {
-    const held = z.record(z.string(), z.unknown()).safeParse(JSON.parse(storage.getItem(STATES) ?? '{}'))
+    const held = entry.safeParse(JSON.parse(storage.getItem(STATES) ?? '{}'))
     return held.success ? held.data : {}
   } catch {
     return {}
@@ -40,12 +47,34 @@ export function readState(storage: KeyedStorage, system: string): StoredState | 
   return read.success ? read.data : null
 }
 
-export function keepState(storage: KeyedStorage, system: string, state: StoredState): void {
+function keepEntry(storage: KeyedStorage, system: string, part: Record<string, unknown>): void {
+  const all = readAll(storage)
+  const held = Object.hasOwn(all, system) ? entry.safeParse(all[system]) : null
   try {
-    storage.setItem(STATES, JSON.stringify({ ...readAll(storage), [system]: state }))
+    storage.setItem(STATES, JSON.stringify({ ...all, [system]: { ...held?.data, ...part } }))
   } catch {
     // A full storage loses the draft of a reload, not the form.
   }
+}
+
+export function keepState(storage: KeyedStorage, system: string, state: StoredState): void {
+  keepEntry(storage, system, state)
+}
+
+/** Lies in the same entry, so that a log-out takes it along. */
+export function keepUnanswered(
+  storage: KeyedStorage,
+  system: string,
+  unanswered: UnansweredSubmission | null,
+): void {
+  keepEntry(storage, system, { unanswered: unanswered ?? undefined })
+}
+
+export function readUnanswered(storage: KeyedStorage, system: string): UnansweredSubmission | null {
+  const all = readAll(storage)
+  const held = Object.hasOwn(all, system) ? entry.safeParse(all[system]) : null
+  const read = unansweredSubmission.safeParse(held?.data?.['unanswered'])
+  return read.success ? read.data : null
 }
 
 export interface Opening {

@@ -27,6 +27,11 @@ export const noTowers: Towers = {
   9: false,
 }
 
+/** Towers of a test pattern: one alone, or none. */
+export function towersWith(tower: number | null): Towers {
+  return tower === null ? noTowers : { ...noTowers, [tower]: true }
+}
+
 /** What OFF leaves: everything cleared. It is also what a system runs that was never set: 100 % everywhere. */
 export const offValues: SettingsValues = {
   isSystemOn: false,
@@ -58,6 +63,12 @@ export function valuesOf(settings: Settings | null): SettingsValues {
     targetMoisture: typed(settings.target_moisture),
     towers: settings.towers,
   }
+}
+
+/** Whether settings are the same, whatever the order of their fields. */
+export function sameSettings(a: Settings, b: Settings): boolean {
+  const rate = a.application_rate === b.application_rate
+  return rate && sameValues(valuesOf(a), valuesOf(b))
 }
 
 /** Whether both would send the same; `0.50` is `0.5`. */

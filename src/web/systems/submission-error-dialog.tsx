@@ -14,18 +14,18 @@ export interface SubmissionErrorDialogProps {
 }
 
 export function SubmissionErrorDialog({ outcome, sending, onAgain, onClose }: SubmissionErrorDialogProps) {
-  const unknown = outcome?.kind === 'unknown'
-  useRepeat(unknown && !sending, onAgain)
+  const waits = outcome?.kind === 'unknown' || outcome?.kind === 'not-sent'
+  useRepeat(waits && !sending, onAgain)
   return (
     <Dialog
-      open={unknown || outcome?.kind === 'refused'}
+      open={waits || outcome?.kind === 'refused'}
       title="Submission Error"
       onClose={onClose}
       closeLabel="Close this message"
       actions={
         <>
           <Button onClick={onClose}>Close</Button>
-          {unknown ? (
+          {waits ? (
             <Button variant="primary" onClick={onAgain} busy={sending && 'Trying…'}>
               Try again
             </Button>
@@ -33,9 +33,25 @@ export function SubmissionErrorDialog({ outcome, sending, onAgain, onClose }: Su
         </>
       }
     >
-      {outcome?.kind === 'refused' ? <p>{outcome.message}</p> : <Unknown />}
+      <Why outcome={outcome} />
       <p>What you typed is kept.</p>
     </Dialog>
+  )
+}
+
+function Why({ outcome }: { outcome: Outcome | null }) {
+  if (outcome?.kind === 'refused') return <p>{outcome.message}</p>
+  return outcome?.kind === 'not-sent' ? <NotSent /> : <Unknown />
+}
+
+function NotSent() {
+  return (
+    <>
+      <p>
+        <strong>Not sent</strong>
+      </p>
+      <p>This device has no connection. It is sent by itself when there is one while this is open.</p>
+    </>
   )
 }
 

@@ -1,9 +1,19 @@
 /** How a system stands, as word and icon. */
-import { CirclePause, RotateCcw, RotateCw, ServerOff, Timer, Unplug, WifiOff } from 'lucide-react'
+import {
+  CirclePause,
+  OctagonAlert,
+  RotateCcw,
+  RotateCw,
+  ServerOff,
+  Timer,
+  Unplug,
+  WifiOff,
+} from 'lucide-react'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import type { SystemStatus } from './system-status.ts'
 
 const icons = {
+  fault: OctagonAlert,
   unlinked: Unplug,
   offline: WifiOff,
   unheard: ServerOff,

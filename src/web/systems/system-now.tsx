@@ -1,12 +1,17 @@
 /** One system now: its state in words, the number of the arm, and the picture. */
+import { Lock } from 'lucide-react'
 import type { SystemView } from '../../contract/systems.ts'
 import type { LiveState } from '../api/live.ts'
-import { ago } from '../kit/formats.ts'
+import { ago, quantity, span } from '../kit/formats.ts'
+import { passEnd } from './pass-figures.ts'
+import { StatusBadge } from '../ui/status-badge.tsx'
 import { PivotPicture } from './pivot-picture.tsx'
+import { SystemAlerts } from './system-alerts.tsx'
 import { SystemBadge } from './system-badge.tsx'
 import css from './system-now.module.css'
 import { knowledgeOf, motionWords, statusOf } from './system-status.ts'
 import type { Knowledge } from './system-status.ts'
+import { lockWord, momentWords } from './system-warnings.ts'
 
 export interface SystemNowProps {
   system: SystemView
@@ -16,6 +21,7 @@ export interface SystemNowProps {
 
 export function SystemNow({ system, live, now }: SystemNowProps) {
   const knowledge = knowledgeOf(system, live, now)
+  const lock = lockWord(system)
   return (
     <section aria-labelledby="system-now" className={css.now}>
       <h2 id="system-now" className={css.name}>
@@ -25,11 +31,31 @@ export function SystemNow({ system, live, now }: SystemNowProps) {
         <Position system={system} knowledge={knowledge} now={now} />
         <div className={css.status}>
           <SystemBadge status={statusOf(system, live, now)} />
+          {lock ? <StatusBadge tone="attention" word={lock} icon={Lock} /> : null}
           <Motion system={system} knowledge={knowledge} now={now} />
         </div>
       </div>
+      <SystemAlerts system={system} now={now} />
       <PivotPicture system={system} knowledge={knowledge} now={now} />
+      {knowledge === 'live' ? <Finish system={system} now={now} /> : null}
     </section>
+  )
+}
+
+/** When the arm ends its pass, at the timer that it runs now. */
+function Finish({ system, now }: { system: SystemView; now: number }) {
+  const end = passEnd(system)
+  if (!end) return null
+  const when = momentWords(end.at, now, system.time_zone)
+  const where = `${Math.round(end.bearing) % 360}°`
+  return (
+    <p className={css.finish}>
+      <span className={css.soft}>{end.wholeTurn ? `Back at ${where}` : `At its end, ${where},`} about</span>{' '}
+      <strong>{when}</strong>{' '}
+      <span className={css.soft}>
+        in {span(Math.max(0, end.at - now))}, at timer {quantity(end.timerPercent, '%', 0)}
+      </span>
+    </p>
   )
 }
 

@@ -54,6 +54,7 @@ const heard = (ago: number, more: object = {}) => ({
     ...more,
   },
 })
+const fault = { code: 'LOW_PRESSURE', at: seconds(9) }
 const still = { moving: false, direction: 'STOPPED' as const }
 
 describe('knowledge of the arm', () => {
@@ -75,6 +76,9 @@ describe('status', () => {
   it.each([
     ['Running', system],
     ['Stopped', heard(5, still)],
+    ['Stopped by a fault', { ...heard(5, still), fault }],
+    ['Stopped by a fault', { ...heard(5, still), fault, online: false }],
+    ['Running', { ...system, fault }],
     ['No fresh position', heard(240)],
     ['Offline', { ...system, online: false }],
     ['Not linked', { ...system, online: false, last_seen: null, telemetry: null }],

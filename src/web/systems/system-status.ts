@@ -22,13 +22,19 @@ export function knowledgeOf(system: SystemView, live: LiveState, now: number): K
 }
 
 export interface SystemStatus {
-  kind: 'unlinked' | 'offline' | 'unheard' | 'stale' | 'forward' | 'reverse' | 'stopped'
+  kind: 'fault' | 'unlinked' | 'offline' | 'unheard' | 'stale' | 'forward' | 'reverse' | 'stopped'
   tone: StatusTone
   word: string
 }
 
+/** A fault that stopped the machine: it told one and does not turn. */
+export function isStoppedByFault({ fault, telemetry }: SystemView): boolean {
+  return fault !== null && !telemetry?.moving
+}
+
 /** The first thing to say about a system. */
 export function statusOf(system: SystemView, live: LiveState, now: number): SystemStatus {
+  if (isStoppedByFault(system)) return { kind: 'fault', tone: 'fault', word: 'Stopped by a fault' }
   if (!system.online) {
     return system.last_seen === null
       ? { kind: 'unlinked', tone: 'attention', word: 'Not linked' }

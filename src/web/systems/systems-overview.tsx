@@ -1,10 +1,11 @@
-/** All systems side by side while none is chosen: what runs, what stands, what is silent. */
+/** All systems while none is chosen, the worst first: what stands, what is silent, what was refused, what runs. */
 import type { SystemView } from '../../contract/systems.ts'
 import type { LiveState } from '../api/live.ts'
 import { PivotPicture } from './pivot-picture.tsx'
-import { SystemBadge } from './system-badge.tsx'
-import { knowledgeOf, motionWords, statusOf } from './system-status.ts'
+import { StateLine } from './state-line.tsx'
+import { knowledgeOf } from './system-status.ts'
 import css from './systems-overview.module.css'
+import { worstFirst } from './systems-order.ts'
 
 export interface SystemsOverviewProps {
   systems: readonly SystemView[]
@@ -18,7 +19,7 @@ export function SystemsOverview({ systems, live, now, onSelect }: SystemsOvervie
     <section aria-labelledby="systems-overview">
       <h2 id="systems-overview">Your systems now</h2>
       <ul className={css.list}>
-        {systems.map((system) => (
+        {worstFirst(systems, live, now).map((system) => (
           <li key={system.name}>
             <Row system={system} live={live} now={now} onSelect={onSelect} />
           </li>
@@ -34,18 +35,12 @@ interface RowProps extends Omit<SystemsOverviewProps, 'systems'> {
 
 function Row({ system, live, now, onSelect }: RowProps) {
   const knowledge = knowledgeOf(system, live, now)
-  const { telemetry } = system
   return (
     <button type="button" className={css.row} onClick={() => onSelect(system.name)}>
       <PivotPicture system={system} knowledge={knowledge} now={now} small />
       <span className={css.words}>
         <span className={css.name}>{system.name}</span>
-        <SystemBadge status={statusOf(system, live, now)} />
-        {telemetry && knowledge === 'live' ? (
-          <span className={css.soft}>
-            {Math.round(telemetry.angle_deg) % 360}°, {motionWords(telemetry)}
-          </span>
-        ) : null}
+        <StateLine system={system} live={live} now={now} />
       </span>
     </button>
   )

@@ -3,19 +3,16 @@ import { useRef, useState } from 'react'
 import { problems } from '../../contract/errors.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import type { LiveState } from '../api/live.ts'
+import { useUnit } from '../api/preferences.ts'
 import { useLiveSystems, useSystemGroup, useSystems } from '../api/systems.ts'
 import { browserStorage } from '../kit/storage.ts'
 import { useNow } from '../kit/use-now.ts'
 import { Dropdown } from '../ui/dropdown.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { Page, PictureAndForm } from '../ui/page.tsx'
-import { LastChange } from './last-change.tsx'
-import { SettingsForm } from './settings-form.tsx'
+import { Page } from '../ui/page.tsx'
 import { keepSelected, readSelected } from './settings-storage.ts'
-import { SystemNow } from './system-now.tsx'
+import { SystemDesk } from './system-desk.tsx'
 import { SystemsLoading } from './systems-loading.tsx'
 import { SystemsMissing } from './systems-missing.tsx'
-import { SystemsOverview } from './systems-overview.tsx'
 import css from './systems-page.module.css'
 
 const TITLE = 'Set Systems'
@@ -25,7 +22,8 @@ export function SystemsPage() {
   const group = useSystemGroup()
   const systems = useSystems()
   const live = useLiveSystems()
-  if (group.isPending || systems.isPending) {
+  const unit = useUnit()
+  if (group.isPending || systems.isPending || unit.isPending) {
     return (
       <Page title={TITLE}>
         <SystemsLoading />
@@ -66,7 +64,6 @@ function SystemsDesk({ names, systems, ...rest }: SystemsDeskProps) {
   const [chosen, setChosen] = useState(() => readSelected(browserStorage()))
   const [missing, setMissing] = useState(false)
   const name = names.includes(chosen) ? chosen : ''
-  const system = systems?.find((one) => one.name === name)
 
   const select = (wanted: string) => {
     setChosen(wanted)
@@ -92,34 +89,15 @@ function SystemsDesk({ names, systems, ...rest }: SystemsDeskProps) {
   )
   return (
     <Page title={TITLE} aside={picker}>
-      <PictureAndForm
-        picture={<Picture {...rest} name={name} systems={systems} now={now} onSelect={select} />}
-        form={<SettingsForm key={name} name={name} system={system} now={now} onMissingSystem={complain} />}
+      <SystemDesk
+        key={name}
+        {...rest}
+        name={name}
+        systems={systems}
+        now={now}
+        onSelect={select}
+        onMissingSystem={complain}
       />
     </Page>
-  )
-}
-
-interface PictureProps extends Omit<SystemsDeskProps, 'names'> {
-  name: string
-  now: number
-  onSelect: (name: string) => void
-}
-
-function Picture({ name, systems, live, now, retrying, onSelect, onRetry }: PictureProps) {
-  if (!systems) {
-    return (
-      <Notice tone="fault" onRetry={onRetry} retrying={retrying}>
-        The position of your systems could not be fetched.
-      </Notice>
-    )
-  }
-  const system = systems.find((one) => one.name === name)
-  if (!system) return <SystemsOverview systems={systems} live={live} now={now} onSelect={onSelect} />
-  return (
-    <>
-      <SystemNow system={system} live={live} now={now} />
-      <LastChange system={system} now={now} />
-    </>
   )
 }

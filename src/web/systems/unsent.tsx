@@ -1,4 +1,4 @@
-/** Says that what the form shows is not what the machine was told, and offers the way back. */
+/** Says that what the form shows is not what the machine was told, and offers the ways on. */
 import { TriangleAlert } from 'lucide-react'
 import { problems } from '../../contract/errors.ts'
 import { Button } from '../ui/button.tsx'
@@ -9,6 +9,7 @@ export interface UnsentProps {
   overtaken: boolean
   /** It was sent and nobody answered. */
   unknown: boolean
+  onAgain: () => void
   onDiscard: () => void
 }
 
@@ -17,16 +18,19 @@ function sentenceOf({ overtaken, unknown }: Pick<UnsentProps, 'overtaken' | 'unk
   return overtaken ? `Not sent. ${problems.settings_changed_meanwhile.message}` : 'Not sent'
 }
 
-export function Unsent({ onDiscard, ...state }: UnsentProps) {
+export function Unsent({ onAgain, onDiscard, ...state }: UnsentProps) {
   return (
     <div className={css.unsent}>
       <output className={css.words}>
         <TriangleAlert size={16} aria-hidden="true" />
         <span>{sentenceOf(state)}</span>
       </output>
-      <Button variant="quiet" onClick={onDiscard}>
-        Discard changes
-      </Button>
+      <div className={css.ways}>
+        {state.unknown ? <Button onClick={onAgain}>Try again</Button> : null}
+        <Button variant="quiet" onClick={onDiscard}>
+          Discard changes
+        </Button>
+      </div>
     </div>
   )
 }

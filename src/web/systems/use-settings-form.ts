@@ -3,9 +3,11 @@ import { useEffect, useLayoutEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { Resolver } from 'react-hook-form'
 import type { SystemView } from '../../contract/systems.ts'
+import { isSignedIn } from '../kit/session.ts'
 import { browserStorage } from '../kit/storage.ts'
+import { useSession } from '../kit/use-session.ts'
 import { keepState, openingOf, readState } from './settings-storage.ts'
-import { checkedSettings, offValues, sameValues, valuesOf } from './settings-values.ts'
+import { checkedSettings, offValues, sameValues, towersWith, valuesOf } from './settings-values.ts'
 import type { SettingsValues } from './settings-values.ts'
 
 /** The schema of the contract, its codes as sentences under the fields. */
@@ -17,6 +19,8 @@ function resolverFor(name: string): Resolver<SettingsValues> {
     return { values: {}, errors: Object.fromEntries(errors) }
   }
 }
+
+export type SettingsFormState = ReturnType<typeof useSettingsForm>
 
 export function useSettingsForm(name: string, system: SystemView | undefined) {
   const server = valuesOf(system?.desired ?? null)
@@ -42,10 +46,12 @@ export function useSettingsForm(name: string, system: SystemView | undefined) {
   useLayoutEffect(() => {
     if (basedOn.taken && basedOn.values) form.reset(basedOn.values)
   }, [form, basedOn])
+  const signedIn = useSession(isSignedIn)
   const state = JSON.stringify({ ...values, unsent, basedOn: basedOn.rev })
   useEffect(() => {
-    if (name) keepState(browserStorage(), name, JSON.parse(state))
-  }, [name, state])
+    // A session that ended took the entry along; when it goes on in place, what was typed is kept again.
+    if (name && signedIn) keepState(browserStorage(), name, JSON.parse(state))
+  }, [name, state, signedIn])
 
   return {
     form,
@@ -53,8 +59,15 @@ export function useSettingsForm(name: string, system: SystemView | undefined) {
     unsent,
     /** Somebody else changed the settings since this edit began. */
     overtaken: unsent && basedOn.rev !== serverRev,
-    serverRev,
+    /** Revision over which the values were typed: what the person saw. 0 before the first, null when unknown. */
+    seenRev: system ? (basedOn.rev ?? 0) : null,
     takeServers,
+    /** The one tower of a test pattern, or none; both switch together. */
+    chooseTower(tower: number | null) {
+      form.setValue('towers', towersWith(tower))
+      form.setValue('isTestPatternOn', tower !== null)
+    },
+    setSpeedControl: (on: boolean) => form.setValue('isSpeedSwitchOn', on),
     /** OFF clears everything else; ON starts from there. */
     turn(on: boolean) {
       form.clearErrors()

@@ -24,4 +24,15 @@ describe('a failed submission', () => {
   it('is no outcome when the session ended: nothing was refused', () => {
     expect(outcomeOf(new CallError('session-ended', 401))).toBeNull()
   })
+
+  it('of an overtaken edit carries what somebody else stored', () => {
+    const current = { settings: null, settings_rev: 4, who: 'Kim', when: '2026-07-12T20:36:00Z' }
+    const message = 'Somebody else changed these settings in the meantime.'
+    const body = { message, code: 'settings_changed_meanwhile', current }
+    expect(outcomeOf(new CallError('answer', 409, body))).toEqual({ kind: 'overtaken', message, current })
+    expect(outcomeOf(new CallError('answer', 409, { ...body, current: 'x' }))).toEqual({
+      kind: 'refused',
+      message,
+    })
+  })
 })

@@ -1,0 +1,32 @@
+/** Sharing of a system: who may look and who may change, for its owner. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { member, memberList, memberPath, memberPaths } from '../../contract/members.ts'
+import type { Invitation } from '../../contract/members.ts'
+import { client, nothing } from '../kit/client.ts'
+import { queryKeys } from '../kit/query.ts'
+
+const listAddress = (system: string) => `${memberPaths.list}?${new URLSearchParams({ system }).toString()}`
+
+export function useMembers(system: string) {
+  return useQuery({
+    queryKey: queryKeys.members(system),
+    queryFn: ({ signal }) => client.get(listAddress(system), memberList, { signal }),
+  })
+}
+
+/** Invites an address, or gives a member another role. */
+export function useInvite(system: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (invited: Invitation) => client.post(listAddress(system), member, invited),
+    onSettled: () => cache.invalidateQueries({ queryKey: queryKeys.members(system) }),
+  })
+}
+
+export function useRemoveMember(system: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => client.call('DELETE', memberPath(id), nothing),
+    onSettled: () => cache.invalidateQueries({ queryKey: queryKeys.members(system) }),
+  })
+}

@@ -1,0 +1,34 @@
+/** The history of a system: who changed what and how far it came, and when its controller came and went. */
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { connectionPaths, connectionsAnswer } from '../../contract/connections.ts'
+import { systemCommandsAnswer, systemPaths } from '../../contract/systems.ts'
+import { client } from '../kit/client.ts'
+import { queryKeys } from '../kit/query.ts'
+
+function pageAddress(path: string, system: string, before: number | null): string {
+  const query = new URLSearchParams({ system, ...(before === null ? {} : { before: String(before) }) })
+  return `${path}?${query.toString()}`
+}
+
+/** Changes of settings, newest first, a page at a time. */
+export function useSystemCommands(system: string) {
+  return useInfiniteQuery({
+    queryKey: queryKeys.systemCommands(system),
+    initialPageParam: null as number | null,
+    queryFn: ({ pageParam, signal }) =>
+      client.get(pageAddress(systemPaths.commands, system, pageParam), systemCommandsAnswer, { signal }),
+    getNextPageParam: ({ next }) => next,
+  })
+}
+
+/** Links that came and went, newest first, a page at a time; asked for only when somebody looks. */
+export function useConnections(system: string, wanted: boolean) {
+  return useInfiniteQuery({
+    queryKey: queryKeys.connections(system),
+    enabled: wanted,
+    initialPageParam: null as number | null,
+    queryFn: ({ pageParam, signal }) =>
+      client.get(pageAddress(connectionPaths.list, system, pageParam), connectionsAnswer, { signal }),
+    getNextPageParam: ({ next }) => next,
+  })
+}

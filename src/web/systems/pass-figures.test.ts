@@ -1,0 +1,75 @@
+/** Timer, hours and finish of a pass against figures worked out by hand. */
+import { describe, expect, it } from 'vitest'
+import { passAt, passEnd } from './pass-figures.ts'
+
+// The machine of the agronomy's worked example: 12.7234 h a turn at 100 %, 115.41 acres, 800 gpm, so
+// 800 x 12.7234 / (452.571 x 115.41) = 0.19488 inches at 100 %.
+const machine = {
+  tower_radii_m: [185.166, 370.332],
+  wetted_radius_m: 385.572,
+  arc: null,
+  flow_gpm: 800,
+  speed_100_m_min: 3.048,
+  telemetry: null,
+}
+const seen = '2026-07-12T20:00:00Z'
+const moving = {
+  angle_deg: 40,
+  direction: 'FORWARD',
+  wet: true,
+  moving: true,
+  timer_pct: 50,
+  at: seen,
+} as const
+
+describe('a pass at a rate', () => {
+  it('takes its timer from the depth at full speed', () => {
+    const pass = passAt(machine, 0.8)
+    expect(pass?.timerPercent).toBeCloseTo((100 * 0.19488) / 0.8, 2)
+    expect(pass?.revolutionHours).toBeCloseTo((12.72345 * 0.8) / 0.19488, 2)
+    expect(pass).toMatchObject({ passHours: null, tooLight: false })
+  })
+
+  it('is shorter on a part circle, by its share of the turn', () => {
+    const pass = passAt({ ...machine, arc: [300, 30] }, 0.8)
+    expect(pass?.passHours).toBeCloseTo(((12.72345 * 0.8) / 0.19488) * 0.25, 2)
+  })
+
+  it('says when the machine cannot run so fast', () => {
+    const slow = { ...machine, flow_gpm: 1600 }
+    expect(passAt(slow, 0.2)).toMatchObject({ timerPercent: 100, tooLight: true })
+    expect(passAt(slow, 0.2)?.lightestIn).toBeCloseTo(2 * 0.19488, 4)
+  })
+
+  it.each([
+    [{ ...machine, flow_gpm: null }, 0.8],
+    [{ ...machine, speed_100_m_min: null }, 0.8],
+    [machine, null],
+    [machine, 0],
+  ])('is not known without flow, speed or rate', (given, rate) => {
+    expect(passAt(given, rate)).toBeNull()
+  })
+})
+
+describe('the end of a pass', () => {
+  // At timer 50 % a turn takes 25.4469 h.
+  it('is a whole turn on a circle', () => {
+    const end = passEnd({ ...machine, telemetry: moving })
+    expect(((end?.at ?? 0) - Date.parse(seen)) / 3_600_000).toBeCloseTo(25.4469, 3)
+    expect(end).toMatchObject({ wholeTurn: true, bearing: 40, timerPercent: 50 })
+  })
+
+  it('is the end of a part circle ahead of the arm, either way', () => {
+    const part = { ...machine, arc: [0, 180] as [number, number] }
+    const forward = passEnd({ ...part, telemetry: moving })
+    expect(((forward?.at ?? 0) - Date.parse(seen)) / 3_600_000).toBeCloseTo((25.4469 * 140) / 360, 3)
+    expect(forward).toMatchObject({ wholeTurn: false, bearing: 180 })
+    expect(passEnd({ ...part, telemetry: { ...moving, direction: 'REVERSE' } })).toMatchObject({ bearing: 0 })
+  })
+
+  it('is not known while it stands, or without its timer', () => {
+    expect(passEnd(machine)).toBeNull()
+    expect(passEnd({ ...machine, telemetry: { ...moving, moving: false } })).toBeNull()
+    expect(passEnd({ ...machine, telemetry: { ...moving, timer_pct: null } })).toBeNull()
+  })
+})

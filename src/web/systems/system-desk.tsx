@@ -1,0 +1,174 @@
+/** One chosen system, or none: what is true of it, the form beside it, its history and people below. */
+import type { SystemView } from '../../contract/systems.ts'
+import type { LiveState } from '../api/live.ts'
+import { useUnit } from '../api/preferences.ts'
+import { useSystemCommands } from '../api/systems-history.ts'
+import { Notice } from '../ui/notice.tsx'
+import { PictureAndForm } from '../ui/page.tsx'
+import { ConnectionHistory } from './connection-history.tsx'
+import { LastChange } from './last-change.tsx'
+import { LocalLock } from './local-lock.tsx'
+import { OthersInTrouble } from './others-in-trouble.tsx'
+import { OvertakenDialog } from './overtaken-dialog.tsx'
+import { RunsNow } from './runs-now.tsx'
+import { SettingsConfirmedDialog } from './settings-confirmed-dialog.tsx'
+import { SettingsForm } from './settings-form.tsx'
+import { SettingsHistory } from './settings-history.tsx'
+import { Sharing } from './sharing.tsx'
+import { SubmissionErrorDialog } from './submission-error-dialog.tsx'
+import css from './system-desk.module.css'
+import { SystemNow } from './system-now.tsx'
+import { lockSentence } from './system-warnings.ts'
+import { SystemsOverview } from './systems-overview.tsx'
+import { useSettingsForm } from './use-settings-form.ts'
+import type { SettingsFormState } from './use-settings-form.ts'
+import { useSubmission } from './use-submission.ts'
+import type { SubmissionState } from './use-submission.ts'
+
+export interface SystemDeskProps {
+  /** Name of the chosen system; empty when none is. */
+  name: string
+  /** Undefined when the details could not be fetched; settings can be sent all the same. */
+  systems: SystemView[] | undefined
+  live: LiveState
+  now: number
+  retrying: boolean
+  onRetry: () => void
+  onSelect: (name: string) => void
+  onMissingSystem: () => void
+}
+
+export function SystemDesk({ onMissingSystem, ...rest }: SystemDeskProps) {
+  const { name, systems, now } = rest
+  const system = systems?.find((one) => one.name === name)
+  const settings = useSettingsForm(name, system)
+  const submission = useSubmission(name, system?.desired ?? null)
+  return (
+    <>
+      <PictureAndForm
+        picture={<Truth {...rest} system={system} />}
+        form={
+          <SettingsForm
+            name={name}
+            system={system}
+            settings={settings}
+            submission={submission}
+            onMissingSystem={onMissingSystem}
+          />
+        }
+      />
+      {system ? <Beyond system={system} now={now} submission={submission} /> : null}
+      <Outcomes system={system} now={now} settings={settings} submission={submission} />
+    </>
+  )
+}
+
+interface TruthProps extends Omit<SystemDeskProps, 'onMissingSystem'> {
+  system: SystemView | undefined
+}
+
+function Truth({ name, system, systems, live, now, retrying, onSelect, onRetry }: TruthProps) {
+  if (!systems) {
+    return (
+      <Notice tone="fault" onRetry={onRetry} retrying={retrying}>
+        The position of your systems could not be fetched.
+      </Notice>
+    )
+  }
+  if (!system) return <SystemsOverview systems={systems} live={live} now={now} onSelect={onSelect} />
+  return (
+    <>
+      <OthersInTrouble name={name} systems={systems} live={live} now={now} onSelect={onSelect} />
+      <SystemNow system={system} live={live} now={now} />
+      <Change system={system} now={now} />
+    </>
+  )
+}
+
+interface OneSystemProps {
+  system: SystemView
+  now: number
+}
+
+function Change({ system, now }: OneSystemProps) {
+  const { unit } = useUnit()
+  const history = useSystemCommands(system.name)
+  const known = history.data?.pages.flatMap((page) => page.commands) ?? []
+  return (
+    <>
+      <LastChange system={system} unit={unit} now={now} />
+      <RunsNow system={system} history={known} unit={unit} now={now} />
+    </>
+  )
+}
+
+/** What is looked at less often: history, people, lock. */
+function Beyond({ system, now, submission }: OneSystemProps & { submission: SubmissionState }) {
+  const { unit } = useUnit()
+  const history = useSystemCommands(system.name)
+  return (
+    <div className={css.beyond}>
+      <PictureAndForm
+        picture={
+          <>
+            <SettingsHistory
+              system={system}
+              history={history}
+              unit={unit}
+              now={now}
+              mayChange={lockSentence(system) === null}
+              onPutBack={(former) => submission.apply(former, system.desired?.settings_rev ?? 0)}
+            />
+            <ConnectionHistory system={system} now={now} />
+          </>
+        }
+        form={
+          <>
+            <Sharing system={system} />
+            <LocalLock system={system} />
+          </>
+        }
+      />
+    </div>
+  )
+}
+
+interface OutcomesProps {
+  system: SystemView | undefined
+  now: number
+  settings: SettingsFormState
+  submission: SubmissionState
+}
+
+/** The dialogs after Apply; never more than one of them has something to say. */
+function Outcomes({ system, now, settings, submission }: OutcomesProps) {
+  const { unit } = useUnit()
+  const { outcome, sent, sending, forget } = submission
+  return (
+    <>
+      <SettingsConfirmedDialog outcome={outcome} system={system} unit={unit} now={now} onClose={forget} />
+      <SubmissionErrorDialog
+        outcome={outcome}
+        sending={sending}
+        onAgain={submission.tryAgain}
+        onClose={forget}
+      />
+      <OvertakenDialog
+        outcome={outcome}
+        mine={sent}
+        unit={unit}
+        now={now}
+        timeZone={system?.time_zone}
+        onTheirs={() => {
+          settings.takeServers()
+          forget()
+        }}
+        onMine={(mine, seenRev) => {
+          forget()
+          submission.apply(mine, seenRev)
+        }}
+        onClose={forget}
+      />
+    </>
+  )
+}

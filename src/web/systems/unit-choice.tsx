@@ -1,0 +1,35 @@
+/** Inches or millimetres: the unit in which this person reads and types depths. */
+import { useChooseUnit, useUnit } from '../api/preferences.ts'
+import { classNames } from '../ui/class-names.ts'
+import { unitWords } from './settings-words.ts'
+import type { DepthUnit } from './settings-words.ts'
+import css from './unit-choice.module.css'
+
+const units = ['in', 'mm'] as const satisfies DepthUnit[]
+
+export function UnitChoice() {
+  const { unit } = useUnit()
+  const choose = useChooseUnit()
+  return (
+    <div className={css.row}>
+      <span id="depth-unit" className={css.label}>
+        Depths in
+      </span>
+      <div role="radiogroup" aria-labelledby="depth-unit" className={css.choice}>
+        {units.map((one) => (
+          <label key={one} className={classNames(css.option, one === unit && css.chosen)}>
+            <input
+              type="radio"
+              name="depth-unit"
+              value={one}
+              checked={one === unit}
+              onChange={() => choose.mutate(one)}
+              className={css.input}
+            />
+            {unitWords[one]}
+          </label>
+        ))}
+      </div>
+    </div>
+  )
+}
