@@ -57,13 +57,18 @@ export const prescriptionLayer = z.object({
   depth_cm: z.number(),
   top_mm: z.number(),
   bottom_mm: z.number(),
-  value: z
-    .nullable(z.number())
-    .check(z.describe('Last valid reading, m3/m3; null when silent for 72 hours.')),
-  at: z.nullable(z.string()),
-  state: z.enum(['used', 'silent', 'suspect']),
+  value: z.number().check(z.describe('Last valid reading, however old; m3/m3.')),
+  at: z.string(),
+  state: z
+    .enum(['used', 'silent', 'suspect'])
+    .check(z.describe('Silent: older than 72 hours. Neither a silent nor a suspect sensor is used.')),
   suspicion: z.nullable(z.string()).check(z.describe('Why a suspect sensor is not used.')),
+  last_trusted: z
+    .nullable(z.number())
+    .check(z.describe('What an unused sensor said before; it can raise the need of water, never lower it.')),
 })
+
+export type PrescriptionLayer = z.infer<typeof prescriptionLayer>
 
 /** A probe as the computation saw it. */
 export const prescriptionProbe = z.object({
@@ -166,6 +171,7 @@ export const prescriptionChanges = z.object({
   volume_m3: z.nullable(z.number()).check(z.describe('Positive: more water.')),
   hours: z.nullable(z.number()),
 })
+export type PrescriptionChanges = z.infer<typeof prescriptionChanges>
 export const prescriptionPreview = z.object({ ...prescriptionBody, changes: prescriptionChanges })
 export type PrescriptionPreview = z.infer<typeof prescriptionPreview>
 

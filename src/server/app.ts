@@ -1,7 +1,8 @@
 /** The whole server on one database: every feature registered explicitly, in order. */
 import { sql } from 'kysely'
 import { createAccounts } from './accounts/accounts.ts'
-import { createDevices, type Devices } from './devices/devices.ts'
+import type { Devices } from './devices/device-link.ts'
+import { createDevices } from './devices/devices.ts'
 import { createDemo } from './demo/demo.ts'
 import { createGeofences } from './geofences/geofences.ts'
 import { geofenceRoutes } from './geofences/geofences.routes.ts'
@@ -52,7 +53,7 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
     await readings.store(controllerId, document.readings)
   })
   readingRoutes(http, readings, devices.authenticateDevice)
-  const prescriptions = createPrescriptions(devices)
+  const prescriptions = createPrescriptions(kit, devices)
   const systems = createSystems(kit, devices, prescriptions.publisher)
   systemsRoutes(http, systems, accounts.guard)
   memberRoutes(http, createMembers(kit), accounts.guard)
@@ -61,7 +62,10 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   const probes = createProbes(kit)
   probeRoutes(http, probes, accounts.guard)
   readings.onStored((tx, controllerId) => orderLiveMap(kit.outbox, tx, controllerId))
+  readings.onStored((tx, controllerId) => prescriptions.orderFor(tx, controllerId, 'readings'))
   probes.onPlaced((tx, controllerId) => orderLiveMap(kit.outbox, tx, controllerId))
+  probes.onPlaced((tx, controllerId) => prescriptions.orderFor(tx, controllerId, 'probes'))
+  geofences.onChanged((tx, systemId) => prescriptions.order(tx, systemId, 'geofences'))
   mapRoutes(http, kit, createMaps(kit), accounts.guard)
   const live = createLive(kit, systems)
   liveRoutes(http, live, accounts.guard)

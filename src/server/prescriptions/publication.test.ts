@@ -1,10 +1,41 @@
 /** What a controller is told for a setting, against the protocol. */
 import { describe, expect, it } from 'vitest'
 import type { Settings } from '../../contract/systems.ts'
-import { publicationOf } from './publication.rules.ts'
+import { compute } from './computation.rules.ts'
+import { type Publication, publicationOf as told } from './publication.rules.ts'
 
 const NOW = new Date('2026-07-01T10:00:00.000Z')
-const machine = { towerRadiiM: [60, 120, 180], wettedRadiusM: 190, flowGpm: null, speed100MMin: null }
+interface Hydraulics {
+  towerRadiiM: number[]
+  wettedRadiusM: number
+  flowGpm: number | null
+  speed100MMin: number | null
+}
+const machine: Hydraulics = {
+  towerRadiiM: [60, 120, 180],
+  wettedRadiusM: 190,
+  flowGpm: null,
+  speed100MMin: null,
+}
+
+/** Of a field without probes and geofences. */
+function publicationOf(of: Hydraulics, settings: Settings, now: Date): Publication {
+  const computed = compute({
+    settings,
+    latitude: 51.06,
+    longitude: -114.15,
+    tower_radii_m: of.towerRadiiM,
+    wetted_radius_m: of.wettedRadiusM,
+    arc: null,
+    flow_gpm: of.flowGpm,
+    speed_100_m_min: of.speed100MMin,
+    probes: [],
+    geofences: [],
+    basis: 'no_probes',
+  })
+  return told(settings, computed, now)
+}
+
 const NOTHING_ON = {
   1: false,
   2: false,
@@ -35,7 +66,7 @@ const sector = (rx: Uint8Array, at: number) => [...rx.subarray(9 * at, 9 * at + 
 const THREE_TOWERS = [100, 100, 100, 0, 0, 0, 0, 0, 0]
 
 describe('publicationOf', () => {
-  it('waters every zone that exists, ON as OFF, until prescriptions are computed', () => {
+  it('waters every zone that exists, OFF and where nothing is known of the soil', () => {
     const vri = publicationOf(machine, on(), NOW)
     const off = publicationOf(
       machine,

@@ -1,0 +1,65 @@
+/** From gathered inputs to a computed prescription: the same inputs always give the same bytes. */
+import { createHash } from 'node:crypto'
+import { type ComputedPrescription, computePrescription } from '../../agronomy/prescription-engine.ts'
+import { ZONES } from '../../agronomy/prescription.ts'
+import type { PrescriptionInputs } from '../../contract/prescriptions.ts'
+import { towersOn } from '../systems/settings.rules.ts'
+import type { FieldInputs } from './field-inputs.ts'
+import { fieldPoint, fieldSoil } from './field-soil.rules.ts'
+
+export interface Computation extends ComputedPrescription {
+  inputs: PrescriptionInputs
+  sha256: string
+  /** Of everything that the controller runs: another one is worth a publication. */
+  fingerprint: string
+}
+
+/** A field without settings is computed at this rate, which shows nowhere. */
+const ANY_RATE_IN = 1
+
+export function compute(inputs: FieldInputs): Computation {
+  const { settings } = inputs
+  const computed = computePrescription({
+    machine: {
+      towerRadii: inputs.tower_radii_m,
+      wettedRadius: inputs.wetted_radius_m,
+      arc: inputs.arc,
+      flowGpm: inputs.flow_gpm,
+      speedAt100: inputs.speed_100_m_min,
+    },
+    on: settings?.is_system_on ?? true,
+    testTower: settings?.is_test_pattern_on ? (towersOn(settings.towers)[0] ?? null) : null,
+    speedControl: settings?.is_speed_switch_on ?? false,
+    rateIn: settings?.application_rate ?? ANY_RATE_IN,
+    rootDepthIn: settings?.root_depth ?? null,
+    targetPercent: settings?.target_moisture ?? null,
+    geofences: inputs.geofences.map(({ prescription, polygon }) => ({
+      percent: prescription,
+      enabled: true,
+      pins: polygon.map(([lat, lng]) => fieldPoint(inputs, lat, lng)),
+    })),
+    soil: fieldSoil(inputs),
+  })
+  const { percent, fallback, speed } = computed
+  return {
+    ...computed,
+    inputs: { ...inputs, uniform: isUniform(percent, inputs.tower_radii_m.length) },
+    sha256: sha256(percent),
+    fingerprint: sha256(
+      JSON.stringify([
+        sha256(percent),
+        sha256(fallback),
+        speed?.timerPct ?? null,
+        settings?.application_rate,
+      ]),
+    ),
+  }
+}
+
+function sha256(data: Uint8Array | string): string {
+  return createHash('sha256').update(data).digest('hex')
+}
+
+function isUniform(percent: Uint8Array, towers: number): boolean {
+  return percent.every((each, cell) => cell % ZONES >= towers || each === percent[0])
+}

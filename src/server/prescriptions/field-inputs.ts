@@ -1,0 +1,121 @@
+/** Gathers what a prescription follows from: machine, soil as its probes know it, and geofences in force. */
+import { sensorLayers } from '../../agronomy/root-zone.ts'
+import { textureLimits } from '../../agronomy/soil-texture.ts'
+import { READING_FRESH_MS } from '../../contract/limits.ts'
+import type {
+  PrescriptionBasis,
+  PrescriptionInputs,
+  PrescriptionLayer,
+  PrescriptionProbe,
+} from '../../contract/prescriptions.ts'
+import type { Settings } from '../../contract/systems.ts'
+import { selectGeofences, type StoredGeofence } from '../geofences/geofences.store.ts'
+import type { Reader } from '../kit/database.ts'
+import { placedProbes, type SystemProbe } from '../probes/placed-probes.ts'
+import { type LatestReading, readLatest } from '../readings/readings.store.ts'
+import type { Machine } from '../systems/membership.ts'
+import { selectSuspects, type SuspectSensor } from './suspects.store.ts'
+
+/** What is known of a field, whatever anybody wants of it. */
+export interface Field {
+  machine: Machine
+  probes: PrescriptionProbe[]
+  geofences: StoredGeofence[]
+}
+
+/** What prescriptions follow from, but for what follows from the result. */
+export type FieldInputs = Omit<PrescriptionInputs, 'uniform'>
+
+/** @param db as the server itself: a member does not see the probes that another has placed */
+export async function gatherField(db: Reader, machine: Machine, now: Date): Promise<Field> {
+  const placed = await placedProbes(db, machine)
+  const latest = placed.length === 0 ? [] : await readLatest(db, machine.controllerId, new Date(0))
+  const suspects = placed.length === 0 ? [] : await selectSuspects(db, machine.controllerId)
+  return {
+    machine,
+    probes: placed.map((probe) => probeOf(machine, probe, { latest, suspects, now })),
+    geofences: await selectGeofences(db, machine.id),
+  }
+}
+
+interface Heard {
+  latest: LatestReading[]
+  suspects: SuspectSensor[]
+  now: Date
+}
+
+function probeOf(machine: Machine, probe: SystemProbe, heard: Heard): PrescriptionProbe {
+  const sensors = heard.latest.filter((reading) => reading.probe === probe.number)
+  const layers = sensorLayers(sensors.map(({ depthCm }) => depthCm))
+  const limits = soilLimits(machine)
+  return {
+    number: probe.number,
+    latitude: probe.latitude,
+    longitude: probe.longitude,
+    field_capacity: limits.fieldCapacity,
+    wilting_point: limits.wiltingPoint,
+    layers: layers.flatMap(({ depthCm, topMm, bottomMm }) => {
+      const sensor = sensors.find((each) => each.depthCm === depthCm)
+      const said = sensor && sensorState(sensor, heard)
+      return said ? [{ depth_cm: depthCm, top_mm: topMm, bottom_mm: bottomMm, ...said }] : []
+    }),
+  }
+}
+
+type SensorState = Pick<PrescriptionLayer, 'value' | 'at' | 'state' | 'suspicion' | 'last_trusted'>
+
+function sensorState(sensor: LatestReading, { suspects, now }: Heard): SensorState | null {
+  const { probe, depthCm, at, value } = sensor
+  if (at === null || value === null) return null
+  const said = { value, at: at.toISOString(), suspicion: null }
+  const suspect = suspects.find((each) => each.probe === probe && each.depthCm === depthCm)
+  if (now.getTime() - at.getTime() > READING_FRESH_MS)
+    return { ...said, state: 'silent', last_trusted: suspect ? suspect.lastTrusted : value }
+  if (suspect)
+    return { ...said, state: 'suspect', suspicion: suspect.suspicion, last_trusted: suspect.lastTrusted }
+  return { ...said, state: 'used', last_trusted: null }
+}
+
+export function soilLimits({ texture, fieldCapacity, wiltingPoint }: Machine) {
+  const preset = textureLimits(texture)
+  return {
+    fieldCapacity: fieldCapacity ?? preset.fieldCapacity,
+    wiltingPoint: wiltingPoint ?? preset.wiltingPoint,
+  }
+}
+
+/** @param settings null before anybody has sent any */
+export function inputsOf({ machine, probes, geofences }: Field, settings: Settings | null): FieldInputs {
+  return {
+    settings,
+    latitude: machine.latitude,
+    longitude: machine.longitude,
+    tower_radii_m: machine.towerRadiiM,
+    wetted_radius_m: machine.wettedRadiusM,
+    arc: machine.arc,
+    flow_gpm: machine.flowGpm,
+    speed_100_m_min: machine.speed100MMin,
+    probes,
+    geofences: geofences
+      .filter(({ enabled }) => enabled)
+      .map(({ id, name, prescription, polygon }) => ({ id, name, prescription, polygon })),
+    basis: basisOf(probes, settings),
+  }
+}
+
+function basisOf(probes: PrescriptionProbe[], settings: Settings | null): PrescriptionBasis {
+  if (settings === null) return 'no_settings'
+  if (!settings.is_system_on) return 'off'
+  if (settings.is_test_pattern_on) return 'test_pattern'
+  if (probes.length === 0) return 'no_probes'
+  const heard = probes.some(({ layers }) => layers.some(({ state }) => state === 'used'))
+  return heard ? 'soil' : 'no_readings'
+}
+
+/** When the first of the sensors in use will no longer stand for the soil; null when none is. */
+export function staleFrom({ probes }: Pick<Field, 'probes'>): Date | null {
+  const times = probes.flatMap(({ layers }) =>
+    layers.flatMap(({ state, at }) => (state === 'used' ? [Date.parse(at)] : [])),
+  )
+  return times.length === 0 ? null : new Date(Math.min(...times) + READING_FRESH_MS)
+}

@@ -1,0 +1,139 @@
+/** SQL of prescriptions. */
+import { type ColumnType, sql } from 'kysely'
+import type {
+  PrescriptionCause,
+  PrescriptionInputs,
+  PrescriptionTotals,
+} from '../../contract/prescriptions.ts'
+import type { Reader, Writer } from '../kit/database.ts'
+
+// a type, not an interface: kysely wants an index signature
+type PrescriptionsTables = {
+  prescriptions: {
+    system_id: number
+    rev: number
+    settings_rev: number
+    made_at: Date
+    cause: PrescriptionCause
+    sha256: string
+    fingerprint: string
+    percent: Buffer
+    reason: Buffer
+    geofence: Buffer
+    timer_pct: number[] | null
+    totals: ColumnType<PrescriptionTotals, string, never>
+    inputs: ColumnType<PrescriptionInputs, string, never>
+  }
+  prescription_paces: { system_id: number; computed_at: Date }
+}
+
+/** A prescription as it was published. */
+export interface KeptPrescription {
+  /** The first publication that carried it. */
+  rev: number
+  settingsRev: number
+  madeAt: Date
+  cause: PrescriptionCause
+  sha256: string
+  /** Of everything that the controller runs. */
+  fingerprint: string
+  percent: Uint8Array
+  reason: Uint8Array
+  geofence: Uint8Array
+  timerPct: number[] | null
+  totals: PrescriptionTotals
+  inputs: PrescriptionInputs
+}
+
+export async function insertPrescription(
+  tx: Writer,
+  systemId: number,
+  kept: KeptPrescription,
+): Promise<void> {
+  await tx
+    .withTables<PrescriptionsTables>()
+    .insertInto('prescriptions')
+    .values({
+      system_id: systemId,
+      rev: kept.rev,
+      settings_rev: kept.settingsRev,
+      made_at: kept.madeAt,
+      cause: kept.cause,
+      sha256: kept.sha256,
+      fingerprint: kept.fingerprint,
+      percent: Buffer.from(kept.percent),
+      reason: Buffer.from(kept.reason),
+      geofence: Buffer.from(kept.geofence),
+      timer_pct: kept.timerPct,
+      totals: JSON.stringify(kept.totals),
+      inputs: JSON.stringify(kept.inputs),
+    })
+    .execute()
+}
+
+/** The newest one, or the one that ran under a publication. */
+export async function selectPrescription(
+  db: Reader,
+  systemId: number,
+  rev: number | null = null,
+): Promise<KeptPrescription | undefined> {
+  const all = db
+    .withTables<PrescriptionsTables>()
+    .selectFrom('prescriptions')
+    .where('system_id', '=', systemId)
+  const row = await (rev === null ? all : all.where('rev', '<=', rev))
+    .selectAll()
+    .orderBy('rev', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { rev: first, settings_rev, made_at, timer_pct, ...rest } = row
+  return { ...rest, rev: first, settingsRev: settings_rev, madeAt: made_at, timerPct: timer_pct }
+}
+
+/** Newest first, older than `before`. */
+export async function selectHistory(db: Reader, systemId: number, before: number | null, limit: number) {
+  const page = db
+    .withTables<PrescriptionsTables>()
+    .selectFrom('prescriptions')
+    .where('system_id', '=', systemId)
+    .select(['rev', 'settings_rev', 'made_at', 'cause', 'sha256', 'totals'])
+    .select([
+      sql<PrescriptionInputs['basis']>`inputs ->> 'basis'`.as('basis'),
+      sql<boolean>`(inputs ->> 'uniform')::boolean`.as('uniform'),
+    ])
+    .orderBy('rev', 'desc')
+    .limit(limit)
+  return before === null ? page.execute() : page.where('rev', '<', before).execute()
+}
+
+/** The newest publication of a controller; renewals carry what ran before. */
+export async function newestRev(db: Reader, controllerId: number): Promise<number> {
+  const row = await db
+    .withTables<{ controllers: { id: number; rev: number } }>()
+    .selectFrom('controllers')
+    .where('id', '=', controllerId)
+    .select('rev')
+    .executeTakeFirst()
+  return row?.rev ?? 0
+}
+
+/** When a system's prescription was last computed again by itself; null before the first time. */
+export async function lastComputed(db: Reader, systemId: number): Promise<Date | null> {
+  const row = await db
+    .withTables<PrescriptionsTables>()
+    .selectFrom('prescription_paces')
+    .where('system_id', '=', systemId)
+    .select('computed_at')
+    .executeTakeFirst()
+  return row?.computed_at ?? null
+}
+
+export async function noteComputed(tx: Writer, systemId: number, now: Date): Promise<void> {
+  await tx
+    .withTables<PrescriptionsTables>()
+    .insertInto('prescription_paces')
+    .values({ system_id: systemId, computed_at: now })
+    .onConflict((conflict) => conflict.column('system_id').doUpdateSet({ computed_at: now }))
+    .execute()
+}

@@ -1,0 +1,82 @@
+/** Looks through the last days of readings for sensors that tell of soil that cannot be. */
+import { toFieldPoint, toPolar, sectorOf } from '../../agronomy/pivot-geometry.ts'
+import { zoneIndexAt } from '../../agronomy/pivot-zones.ts'
+import { type SensorReading, SUSPICION_WINDOW_MS, suspectSensor } from '../../agronomy/suspect-sensor.ts'
+import type { Writer } from '../kit/database.ts'
+import { placedProbes, type SystemProbe } from '../probes/placed-probes.ts'
+import type { Machine } from '../systems/membership.ts'
+import { soilLimits } from './field-inputs.ts'
+import {
+  replaceSuspects,
+  type SectorPass,
+  selectSuspects,
+  sensorHistories,
+  type SensorHistory,
+  sectorPasses,
+  type SuspectSensor,
+} from './suspects.store.ts'
+
+/** A change that is no jump any more, m3/m3: the sensor has come back to what it was. */
+const COME_BACK_WITHIN = 0.15
+const HOUR_MS = 3_600_000
+
+export async function refreshSuspects(tx: Writer, machine: Machine, now: Date): Promise<void> {
+  const { controllerId } = machine
+  const placed = await placedProbes(tx, machine)
+  const since = new Date(now.getTime() - SUSPICION_WINDOW_MS)
+  const numbers = placed.map(({ number }) => number)
+  const histories = await sensorHistories(tx, controllerId, numbers, since)
+  const passes = await sectorPasses(tx, controllerId, since)
+  const former = await selectSuspects(tx, controllerId)
+  const suspects = histories.flatMap((history): SuspectSensor[] => {
+    const probe = placed.find(({ number }) => number === history.probe)
+    const known = former.find((each) => each.probe === history.probe && each.depthCm === history.depthCm)
+    const suspect = probe && judge(history, machine, wateringsOf(probe, machine, passes))
+    return suspect
+      ? [{ ...suspect, lastTrusted: known?.lastTrusted ?? suspect.lastTrusted }]
+      : stillAway(history, known)
+  })
+  // one that fell silent while it was suspect stays so
+  const heard = (each: SuspectSensor) =>
+    histories.some(({ probe, depthCm }) => probe === each.probe && depthCm === each.depthCm)
+  await replaceSuspects(tx, controllerId, [...suspects, ...former.filter((each) => !heard(each))])
+}
+
+function judge(
+  { probe, depthCm, at, values }: SensorHistory,
+  machine: Machine,
+  waterings: { from: number; to: number }[],
+): SuspectSensor | null {
+  const series = at.map((time, i): SensorReading => ({ at: time, theta: values[i] ?? Number.NaN }))
+  const suspicion = suspectSensor(series, soilLimits(machine).fieldCapacity, waterings)
+  if (!suspicion) return null
+  const lastTrusted = suspicion === 'JUMP' ? beforeJump(series) : suspicion === 'STILL' ? values.at(-1) : null
+  return { probe, depthCm, suspicion, lastTrusted: lastTrusted ?? null }
+}
+
+/** What the sensor said before its first jump. */
+function beforeJump(series: readonly SensorReading[]): number | null {
+  const far = (a: SensorReading, b: SensorReading) =>
+    b.at - a.at <= HOUR_MS && Math.abs(b.theta - a.theta) > COME_BACK_WITHIN
+  const first = series.findIndex((after, i) => series.slice(0, i).some((before) => far(before, after)))
+  const jump = series[first]
+  return (jump && series.slice(0, first).find((before) => far(before, jump))?.theta) ?? null
+}
+
+/** The days that are looked through no longer show a jump from which a sensor has not come back. */
+function stillAway({ values }: SensorHistory, known: SuspectSensor | undefined): SuspectSensor[] {
+  const latest = values.at(-1)
+  if (known?.suspicion !== 'JUMP' || known.lastTrusted === null || latest === undefined) return []
+  return Math.abs(latest - known.lastTrusted) > COME_BACK_WITHIN ? [known] : []
+}
+
+/** When the machine really gave water where a probe stands. */
+function wateringsOf(probe: SystemProbe, machine: Machine, passes: readonly SectorPass[]) {
+  const pivot = { lat: machine.latitude, lng: machine.longitude }
+  const { bearing, distance } = toPolar(toFieldPoint(pivot, { lat: probe.latitude, lng: probe.longitude }))
+  const outer = [...machine.towerRadiiM.slice(0, -1), machine.wettedRadiusM]
+  const zone = zoneIndexAt(Math.min(distance, machine.wettedRadiusM), outer) ?? 0
+  return passes
+    .filter(({ sector, depthIn }) => sector === sectorOf(bearing) && (depthIn[zone] ?? 0) > 0)
+    .map(({ from, to }) => ({ from: from.getTime(), to: to.getTime() }))
+}
