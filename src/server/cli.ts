@@ -10,6 +10,7 @@ import { Problem } from './kit/problem.ts'
 import { mapCommands } from './maps/maps.commands.ts'
 import { orderLiveMap } from './maps/maps.ts'
 import { findImportTarget } from './maps/maps.store.ts'
+import { prescriptionCommands } from './prescriptions/prescriptions.commands.ts'
 import { providerCommands } from './provider/provider.commands.ts'
 import { readingCommands } from './readings/readings.commands.ts'
 import { createReadings, type Readings } from './readings/readings.ts'
@@ -26,6 +27,7 @@ const commands: Command[] = [
   ...providerCommands,
   ...readingCommands({ readings: readingsWithMaps, findSystem: findImportTarget }),
   ...mapCommands,
+  ...prescriptionCommands,
 ]
 
 async function main(args: string[]): Promise<number> {

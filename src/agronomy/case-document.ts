@@ -1,0 +1,161 @@
+/** Reads documents of cases computed elsewhere, field by field, and compares their figures with ours. */
+
+/** An object of a parsed JSON document. */
+export type CaseFigures = Readonly<Record<string, unknown>>
+
+/** What one group of figures came to. It agrees when the largest error is within the tolerance. */
+export type CaseComparison = {
+  readonly what: string
+  readonly compared: number
+  readonly largestError: number
+  /** What the rounding of the document explains; 0 for whole numbers and words. */
+  readonly tolerance: number
+}
+
+/** A figure or word of ours beside theirs. */
+export type CasePair = readonly [ours: number | string | null, theirs: number | string | null]
+
+/**
+ * Compares pairs: the error of two numbers is their difference, of anything else 0 when equal and 1 when not.
+ *
+ * @param what name of the group
+ * @param tolerance greatest error that rounding explains
+ * @param pairs ours and theirs
+ * @returns the comparison
+ * @throws RangeError when there is nothing to compare
+ * @example compareCases('depth', 0.05, [[1, 1.02], [2, 2]]) // { what: 'depth', compared: 2, largestError: 0.02, tolerance: 0.05 }
+ */
+export function compareCases(what: string, tolerance: number, pairs: readonly CasePair[]): CaseComparison {
+  if (pairs.length === 0) throw new RangeError(`no ${what} to compare`)
+  const largestError = pairs.reduce((largest, pair) => Math.max(largest, errorOf(pair)), 0)
+  return { what, compared: pairs.length, largestError, tolerance }
+}
+
+/** Why a document was not compared. */
+export type CaseRefusal = { readonly reason: string }
+
+/**
+ * Runs comparisons over a document that may not be what it should.
+ *
+ * @param compare reads the document and compares
+ * @returns its comparisons, or what is missing in the document
+ * @example compareDocument(() => caseFigure({}, 'depth')) // { reason: 'depth is missing' }
+ */
+export function compareDocument(compare: () => CaseComparison[]): CaseComparison[] | CaseRefusal {
+  try {
+    return compare()
+  } catch (error) {
+    if (error instanceof RangeError) return { reason: error.message }
+    throw error
+  }
+}
+
+/**
+ * Do all groups agree?
+ *
+ * @param comparisons of one document
+ * @returns true when every largest error is within its tolerance
+ * @example casesAgree([{ what: 'depth', compared: 2, largestError: 0.02, tolerance: 0.01 }]) // false
+ */
+export function casesAgree(comparisons: readonly CaseComparison[]): boolean {
+  return comparisons.every(({ largestError, tolerance }) => largestError <= tolerance)
+}
+
+/**
+ * What rounding to some digits behind the point explains: half of the last digit, and a little for binary noise.
+ *
+ * @param digits behind the point
+ * @returns greatest error
+ * @example roundedTo(2) // 0.00505
+ */
+export function roundedTo(digits: number): number {
+  return 0.505 * 10 ** -digits
+}
+
+/**
+ * A value as an object.
+ *
+ * @param value anything parsed
+ * @param name for the message
+ * @returns the object
+ * @throws RangeError when it is none
+ * @example caseRecord({ a: 1 }, 'case') // { a: 1 }
+ */
+export function caseRecord(value: unknown, name: string): CaseFigures {
+  if (!isRecord(value)) throw new RangeError(`${name} is missing`)
+  return value
+}
+
+/**
+ * A list of objects.
+ *
+ * @param given an object of the document
+ * @param name its field
+ * @returns the objects
+ * @throws RangeError when the field is no list of objects
+ * @example caseRecords({ a: [{ b: 1 }] }, 'a') // [{ b: 1 }]
+ */
+export function caseRecords(given: CaseFigures, name: string): CaseFigures[] {
+  const value = given[name]
+  if (!Array.isArray(value)) throw new RangeError(`${name} is missing`)
+  return value.map((entry: unknown) => caseRecord(entry, name))
+}
+
+/**
+ * A number.
+ *
+ * @param given an object of the document
+ * @param name its field
+ * @returns the number
+ * @throws RangeError when the field is none
+ * @example caseFigure({ a: 1 }, 'a') // 1
+ */
+export function caseFigure(given: CaseFigures, name: string): number {
+  const value = given[name]
+  if (typeof value !== 'number') throw new RangeError(`${name} is missing`)
+  return value
+}
+
+/**
+ * A text.
+ *
+ * @param given an object of the document
+ * @param name its field
+ * @returns the text
+ * @throws RangeError when the field is none
+ * @example caseText({ a: 'b' }, 'a') // 'b'
+ */
+export function caseText(given: CaseFigures, name: string): string {
+  const value = given[name]
+  if (typeof value !== 'string') throw new RangeError(`${name} is missing`)
+  return value
+}
+
+/**
+ * A list of numbers.
+ *
+ * @param value anything parsed
+ * @param name for the message
+ * @returns the numbers
+ * @throws RangeError when it is none
+ * @example caseNumbers([1, 2], 'pair') // [1, 2]
+ */
+export function caseNumbers(value: unknown, name: string): number[] {
+  if (!isNumbers(value)) throw new RangeError(`${name} is missing or holds more than numbers`)
+  return value
+}
+
+function errorOf([ours, theirs]: CasePair): number {
+  if (typeof ours !== 'number' || typeof theirs !== 'number') return ours === theirs ? 0 : 1
+  // Not a number never agrees.
+  const error = Math.abs(ours - theirs)
+  return Number.isNaN(error) ? Infinity : error
+}
+
+function isRecord(value: unknown): value is CaseFigures {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isNumbers(value: unknown): value is number[] {
+  return Array.isArray(value) && value.every((entry) => typeof entry === 'number')
+}
