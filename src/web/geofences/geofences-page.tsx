@@ -1,11 +1,110 @@
-/** Set Geofences: until the designer is there, a page that says so. */
+/** Set Geofences: draw where the field should get less, or nothing. */
+import { lazy, useId, useRef } from 'react'
+import { problems } from '../../contract/errors.ts'
+import type { LatLng } from '../../agronomy/pivot-geometry.ts'
+import { useLiveSystems, useSystems } from '../api/systems.ts'
+import { sentenceOf } from '../kit/call-error.ts'
+import { MapFrame } from '../map/map-frame.tsx'
+import { Dropdown } from '../ui/dropdown.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { Page } from '../ui/page.tsx'
+import { Page, PictureAndForm } from '../ui/page.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { DrawButtons, KeepButtons, LookButtons } from './design-buttons.tsx'
+import { FenceFacts } from './fence-facts.tsx'
+import { geofenceText } from './fence-words.ts'
+import css from './geofences-page.module.css'
+import { PinList } from './pin-list.tsx'
+import { SaveDialog, SavedDialog } from './save-dialog.tsx'
+import { UnsavedDialog } from './unsaved-dialog.tsx'
+import { useDesigner } from './use-designer.ts'
+import type { Designer } from './use-designer.ts'
+
+const DesignerMap = lazy(async () => {
+  const { DesignerMap } = await import('./designer-map.tsx')
+  return { default: DesignerMap }
+})
 
 export function GeofencesPage() {
+  const systems = useSystems()
+  useLiveSystems()
+  const designer = useDesigner(systems.data)
+  const centre = useRef<LatLng>(designer.view.centre)
+  const reasonId = useId()
+  const { system, trouble, mayChange } = designer
   return (
-    <Page title="Set Geofences">
-      <Notice>Drawing geofences is not available yet.</Notice>
+    <Page title="Set Geofences" hint="Draw an area on the field and set the percentage that it gets.">
+      <PictureAndForm
+        picture={
+          <>
+            <Choices designer={designer} systems={systems} />
+            <MapFrame waiting="Loading map..." otherwise="Pins can be typed and read in the list.">
+              <DesignerMap designer={designer} onCentre={(place) => (centre.current = place)} />
+            </MapFrame>
+            {trouble ? <Notice tone="fault">{trouble}</Notice> : null}
+            <DrawButtons designer={designer} centre={() => centre.current} />
+            <LookButtons designer={designer} />
+          </>
+        }
+        form={
+          <>
+            {mayChange ? null : <Notice tone="attention">{problems.role_may_not_change.message}</Notice>}
+            <FenceFacts designer={designer} reasonId={reasonId} />
+            <KeepButtons designer={designer} reasonId={reasonId} />
+            <PinList key={system?.name} designer={designer} />
+          </>
+        }
+      />
+      <SaveDialog designer={designer} />
+      <SavedDialog designer={designer} />
+      <DeleteDialog designer={designer} />
+      <UnsavedDialog designer={designer} />
     </Page>
+  )
+}
+
+interface ChoicesProps {
+  designer: Designer
+  systems: ReturnType<typeof useSystems>
+}
+
+function Choices({ designer, systems }: ChoicesProps) {
+  const { name, geofences, draft, chooseSystem, open, startNew } = designer
+  const names = (systems.data ?? []).map((one) => one.name)
+  const saved = geofences.data ?? []
+  const loading = name !== '' && geofences.isPending
+  return (
+    <div className={css.choices}>
+      <Dropdown
+        label="Select a system"
+        placeholder={systems.isPending ? 'Loading systems...' : 'Select a system'}
+        value={name}
+        options={names.map((one) => ({ value: one, label: one }))}
+        disabled={names.length === 0}
+        onChange={chooseSystem}
+      />
+      <Dropdown
+        label="Select a geofence"
+        placeholder={loading ? 'Loading geofences...' : 'Select a geofence'}
+        value={draft.saved ? String(draft.saved.id) : ''}
+        options={saved.map((one) => ({ value: String(one.id), label: geofenceText(one) }))}
+        disabled={name === '' || saved.length === 0}
+        onChange={(id) => {
+          const wanted = saved.find((one) => String(one.id) === id)
+          if (wanted) open(wanted)
+          else startNew()
+        }}
+      />
+      {systems.data?.length === 0 ? <Notice>{problems.systems_not_set_up.message}</Notice> : null}
+      {systems.isError && !systems.data ? (
+        <Notice tone="attention" onRetry={() => void systems.refetch()} retrying={systems.isFetching}>
+          {sentenceOf(systems.error)}
+        </Notice>
+      ) : null}
+      {geofences.isError && !geofences.data ? (
+        <Notice tone="attention" onRetry={() => void geofences.refetch()} retrying={geofences.isFetching}>
+          The geofences of {name} could not be fetched. {sentenceOf(geofences.error)}
+        </Notice>
+      ) : null}
+    </div>
   )
 }

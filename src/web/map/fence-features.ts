@@ -30,11 +30,11 @@ function ring(places: readonly LatLng[]): Position[] {
   return first ? [...positions, first] : positions
 }
 
-function shape(part: FencePart, fence: FenceOnMap, places: readonly LatLng[]): Feature<Polygon> {
+function shape(part: FencePart, fence: FenceOnMap, ...rings: (readonly LatLng[])[]): Feature<Polygon> {
   return {
     type: 'Feature',
     properties: { part, enabled: fence.enabled, chosen: fence.chosen },
-    geometry: { type: 'Polygon', coordinates: [ring(places)] },
+    geometry: { type: 'Polygon', coordinates: rings.map(ring) },
   }
 }
 
@@ -49,7 +49,8 @@ function partsOf(fence: FenceOnMap, reach: Reach | null): Feature<Polygon>[] {
   const places = (piece: Outline) => piece.map((point) => toLatLng(origin, point))
   return [
     ...inside.map((piece) => shape('inside', fence, places(piece))),
-    ...outside.map((piece) => shape('outside', fence, places(piece))),
+    // One shape with holes: the many pieces would show their seams.
+    ...(outside.length > 0 ? [shape('outside', fence, pins, ...inside.map(places))] : []),
     shape('edge', fence, pins),
   ]
 }

@@ -26,7 +26,7 @@ export function FenceShapes({ id, fences, reach }: FenceShapesProps) {
     1.5 + wider,
   ]
   return (
-    <Source id={`fences-${id}`} type="geojson" data={data}>
+    <Source id={`fences-${id}`} type="geojson" data={data} tolerance={0}>
       <Layer
         id={name('inside')}
         type="fill"
@@ -42,12 +42,6 @@ export function FenceShapes({ id, fences, reach }: FenceShapesProps) {
         type="fill"
         filter={only('outside')}
         paint={{ 'fill-antialias': false, 'fill-color': palette.attention, 'fill-opacity': 0.4 }}
-      />
-      <Layer
-        id={name('crossed')}
-        type="fill"
-        filter={only('crossed')}
-        paint={{ 'fill-color': palette.fault, 'fill-opacity': 0.15 }}
       />
       <Layer
         id={name('halo')}

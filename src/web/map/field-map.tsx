@@ -1,9 +1,10 @@
 /** A map of fields: ground, camera, lock, presses, scale. Loaded lazily; nothing outside this folder names its library. */
-import { Map, NavigationControl, ScaleControl } from '@vis.gl/react-maplibre'
+import { Map, ScaleControl, useMap } from '@vis.gl/react-maplibre'
 import type { ErrorEvent, MapRef, MapSourceDataEvent } from '@vis.gl/react-maplibre'
 import * as library from 'maplibre-gl'
 import type { MapMouseEvent } from 'maplibre-gl'
 import 'maplibre-gl/dist/maplibre-gl.css'
+import { Minus, Plus } from 'lucide-react'
 import worker from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -36,8 +37,10 @@ export interface FieldMapProps {
   locked: boolean
   /** Shown until the map is there. */
   waiting: string
-  /** A press places something: a cross marks the centre, a double press does not zoom. */
+  /** A press places something, so a double press does not zoom. */
   placing?: boolean
+  /** A cross marks the centre. */
+  cross?: boolean
   onPress?: (place: LatLng) => void
   /** Told where the middle of the map is, at first and whenever it has moved. */
   onCentre?: (place: LatLng) => void
@@ -64,7 +67,7 @@ function useGround(): Ground | null {
 }
 
 function GroundedMap({ ground, ...props }: FieldMapProps & { ground: Ground }) {
-  const { label, view, locked, waiting, placing, onPress, onCentre, children } = props
+  const { label, view, locked, waiting, placing, cross, onPress, onCentre, children } = props
   const map = useRef<MapRef>(null)
   const [loaded, setLoaded] = useState(false)
   const pictures = usePictures(ground)
@@ -122,16 +125,31 @@ function GroundedMap({ ground, ...props }: FieldMapProps & { ground: Ground }) {
       >
         <Base ground={ground} palette={palette} failed={pictures.failed} />
         {children}
-        {free ? <NavigationControl position="top-right" showCompass={false} /> : null}
+        {free ? <ZoomButtons /> : null}
         <ScaleControl position="bottom-left" />
       </Map>
-      {placing ? <span className={css.cross} aria-hidden="true" /> : null}
+      {cross ? <span className={css.cross} aria-hidden="true" /> : null}
       {pictures.failed ? (
         <output className={css.failed}>
           Satellite pictures do not come through: outlines are shown instead.
         </output>
       ) : null}
       {loaded ? null : <MapWaiting>{waiting}</MapWaiting>}
+    </div>
+  )
+}
+
+/** The library's own cannot follow the theme. */
+function ZoomButtons() {
+  const { current: map } = useMap()
+  return (
+    <div className={css.zoom}>
+      <button type="button" aria-label="Zoom in" onClick={() => map?.zoomIn()}>
+        <Plus size={22} aria-hidden="true" />
+      </button>
+      <button type="button" aria-label="Zoom out" onClick={() => map?.zoomOut()}>
+        <Minus size={22} aria-hidden="true" />
+      </button>
     </div>
   )
 }

@@ -1,6 +1,5 @@
 /** Colours of the map, taken from the tokens of the theme that is shown. */
 import { useEffect, useState } from 'react'
-import { shownTheme } from '../kit/theme.ts'
 
 const TOKENS = {
   land: '--map-land',
@@ -49,11 +48,12 @@ export function useMapPalette(): MapPalette {
   const [palette, setPalette] = useState(resolved)
   useEffect(() => {
     const look = () => setPalette(resolved())
-    const leave = shownTheme.subscribe(look)
+    const chosen = new MutationObserver(look)
+    chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] })
     const wishes = WISHES.map((wish) => matchMedia(wish))
     for (const wish of wishes) wish.addEventListener('change', look)
     return () => {
-      leave()
+      chosen.disconnect()
       for (const wish of wishes) wish.removeEventListener('change', look)
     }
   }, [])

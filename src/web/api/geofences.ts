@@ -1,0 +1,59 @@
+/** Geofences of a system: the calls, and the list that follows their answers. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { geofence, geofenceList, geofencePath, geofencesPath } from '../../contract/geofences.ts'
+import type { Geofence, GeofenceBody } from '../../contract/geofences.ts'
+import { client, nothing } from '../kit/client.ts'
+import { queryKeys } from '../kit/query.ts'
+
+/** Asked only when a system is chosen. */
+export function useGeofences(system: string) {
+  return useQuery({
+    queryKey: queryKeys.geofences(system),
+    enabled: system !== '',
+    queryFn: ({ signal }) => client.get(geofencesPath(system), geofenceList, { signal }),
+  })
+}
+
+export interface GeofenceToSave {
+  /** Null for a new one. */
+  id: number | null
+  body: GeofenceBody
+}
+
+function withSaved(held: readonly Geofence[], saved: Geofence): Geofence[] {
+  const known = held.some(({ id }) => id === saved.id)
+  return known ? held.map((one) => (one.id === saved.id ? saved : one)) : [...held, saved]
+}
+
+export function useSaveGeofence(system: string) {
+  const cache = useQueryClient()
+  const queryKey = queryKeys.geofences(system)
+  return useMutation({
+    mutationFn: ({ id, body }: GeofenceToSave) =>
+      id === null
+        ? client.post(geofencesPath(system), geofence, body)
+        : client.call('PUT', geofencePath(id), geofence, { body }),
+    onSuccess: (saved) => {
+      const held = cache.getQueryData<Geofence[]>(queryKey)
+      if (held) cache.setQueryData(queryKey, withSaved(held, saved))
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey }),
+  })
+}
+
+export function useDeleteGeofence(system: string) {
+  const cache = useQueryClient()
+  const queryKey = queryKeys.geofences(system)
+  return useMutation({
+    mutationFn: (id: number) => client.call('DELETE', geofencePath(id), nothing),
+    onSuccess: (_, id) => {
+      const held = cache.getQueryData<Geofence[]>(queryKey)
+      if (held)
+        cache.setQueryData(
+          queryKey,
+          held.filter((one) => one.id !== id),
+        )
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey }),
+  })
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import type { Geofence } from '../../contract/geofences.ts'
+import { emptyDraft, isUnsaved, nextDraft } from './fence-draft.ts'
+import type { DraftStep, FenceDraft } from './fence-draft.ts'
+
+const place = (lat: number) => ({ lat, lng: -114 })
+const after = (steps: DraftStep[], from: FenceDraft = emptyDraft) => steps.reduce(nextDraft, from)
+const add = (...lats: number[]): DraftStep[] => lats.map((lat) => ({ do: 'add', place: place(lat) }))
+const lats = ({ pins }: FenceDraft) => pins.map(({ lat }) => lat)
+
+const saved: Geofence = {
+  id: 4,
+  system: 'North',
+  name: 'Wet corner',
+  prescription: 60,
+  polygon: [
+    [51, -114],
+    [51.001, -114],
+    [51, -114.001],
+  ],
+  enabled: true,
+}
+
+describe('drawing', () => {
+  it('keeps pins in the order placed', () => {
+    expect(lats(after(add(3, 1, 2)))).toEqual([3, 1, 2])
+  })
+
+  it('rounds places to a tenth of a metre', () => {
+    expect(lats(after(add(51.123456789)))).toEqual([51.123457])
+  })
+
+  it('takes no pin beyond 200', () => {
+    const many = Array.from({ length: 201 }, (_, i) => i / 1000)
+    expect(after(add(...many)).pins).toHaveLength(200)
+  })
+
+  it('loses its area below three pins', () => {
+    const drawn = after([...add(1, 2, 3), { do: 'area', shown: true }])
+    expect(drawn.area).toBe(true)
+    expect(after([{ do: 'remove', index: 0 }], drawn).area).toBe(false)
+  })
+
+  it('stops removing when nothing is left', () => {
+    const drawn = after([...add(1), { do: 'mode', mode: 'remove' }])
+    expect(after([{ do: 'remove', index: 0 }], drawn).mode).toBe('look')
+  })
+
+  it('puts the pins in another order', () => {
+    expect(lats(after([...add(1, 2, 3), { do: 'order', order: [2, 0, 1] }]))).toEqual([3, 1, 2])
+  })
+})
+
+describe('undo', () => {
+  it('takes back one step at a time, down to nothing', () => {
+    const drawn = after([...add(1, 2), { do: 'remove', index: 0 }])
+    expect(lats(after([{ do: 'undo' }], drawn))).toEqual([1, 2])
+    expect(lats(after([{ do: 'undo' }, { do: 'undo' }], drawn))).toEqual([1])
+    expect(
+      after(
+        Array.from({ length: 9 }, (): DraftStep => ({ do: 'undo' })),
+        drawn,
+      ).pins,
+    ).toEqual([])
+  })
+
+  it('takes back a whole drag at once', () => {
+    const drag = [5, 6, 7].map((lat): DraftStep => ({ do: 'move', index: 0, place: place(lat) }))
+    const dragged = after([...add(1), { do: 'grab' }, ...drag])
+    expect(lats(dragged)).toEqual([7])
+    expect(lats(after([{ do: 'undo' }], dragged))).toEqual([1])
+  })
+
+  it('gives back the area with the pins', () => {
+    const without = after([...add(1, 2, 3), { do: 'area', shown: true }, { do: 'remove', index: 2 }])
+    expect(after([{ do: 'undo' }], without).area).toBe(true)
+  })
+
+  it('does not reach behind a design that was opened', () => {
+    const opened = after([...add(1, 2), { do: 'open', geofence: saved }, { do: 'undo' }])
+    expect(opened.pins).toHaveLength(3)
+  })
+})
+
+describe('isUnsaved', () => {
+  const opened = after([{ do: 'open', geofence: saved }])
+  it.each<[string, FenceDraft, boolean]>([
+    ['nothing drawn', emptyDraft, false],
+    ['one pin', after(add(1)), true],
+    ['an opened design', opened, false],
+    ['a moved pin', after([{ do: 'move', index: 1, place: place(51.002) }], opened), true],
+    ['a removed pin', after([{ do: 'remove', index: 2 }], opened), true],
+    ['its area hidden', after([{ do: 'area', shown: false }], opened), false],
+  ])('%s', (_, draft, unsaved) => {
+    expect(isUnsaved(draft)).toBe(unsaved)
+  })
+})

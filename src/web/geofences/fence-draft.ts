@@ -1,0 +1,124 @@
+/** What is being drawn: pins in the order placed, whether their area is shown, what is edited, and the way back. */
+import type { LatLng } from '../../agronomy/pivot-geometry.ts'
+import type { Geofence } from '../../contract/geofences.ts'
+import { GEOFENCE_PINS } from '../../contract/limits.ts'
+
+interface Drawing {
+  readonly pins: readonly LatLng[]
+  readonly area: boolean
+}
+
+export type DrawMode = 'look' | 'add' | 'remove'
+
+export interface FenceDraft extends Drawing {
+  readonly mode: DrawMode
+  /** Drawings before this one, oldest first. */
+  readonly past: readonly Drawing[]
+  /** The saved geofence that is edited; null for a new design. */
+  readonly saved: Geofence | null
+}
+
+export type DraftStep =
+  | { do: 'mode'; mode: DrawMode }
+  | { do: 'add'; place: LatLng }
+  /** A pin is about to move: the drawing before it can be had back. */
+  | { do: 'grab' }
+  | { do: 'move'; index: number; place: LatLng }
+  | { do: 'remove'; index: number }
+  | { do: 'order'; order: readonly number[] }
+  | { do: 'area'; shown: boolean }
+  | { do: 'undo' }
+  | { do: 'open'; geofence: Geofence }
+  | { do: 'new' }
+
+export const emptyDraft: FenceDraft = { pins: [], area: false, mode: 'look', past: [], saved: null }
+
+const UNDO_MAX = 100
+/** A tenth of a metre: finer than any pin is placed. */
+const DIGITS = 1e6
+
+function rounded({ lat, lng }: LatLng): LatLng {
+  return { lat: Math.round(lat * DIGITS) / DIGITS, lng: Math.round(lng * DIGITS) / DIGITS }
+}
+
+/** A pin with its number, which is all the identity it has. */
+export function numbered(pins: readonly LatLng[]) {
+  return pins.map((place, index) => ({ place, index, number: index + 1 }))
+}
+
+export function pinsOf({ polygon }: Geofence): LatLng[] {
+  return polygon.map(([lat, lng]) => ({ lat, lng }))
+}
+
+/** Whether leaving would lose something. */
+export function isUnsaved({ pins, saved }: FenceDraft): boolean {
+  const before = saved ? pinsOf(saved) : []
+  return (
+    pins.length !== before.length ||
+    pins.some(({ lat, lng }, i) => lat !== before[i]?.lat || lng !== before[i]?.lng)
+  )
+}
+
+function remembered(draft: FenceDraft): FenceDraft {
+  const { pins, area } = draft
+  return { ...draft, past: [...draft.past, { pins, area }].slice(-UNDO_MAX) }
+}
+
+/** An area needs three pins; with fewer it goes. */
+function withPins(draft: FenceDraft, pins: readonly LatLng[]): FenceDraft {
+  const mode = draft.mode === 'remove' && pins.length === 0 ? 'look' : draft.mode
+  return { ...draft, pins, mode, area: draft.area && pins.length >= GEOFENCE_PINS.min }
+}
+
+function undone(draft: FenceDraft): FenceDraft {
+  const before = draft.past.at(-1)
+  return before ? { ...draft, ...before, past: draft.past.slice(0, -1) } : draft
+}
+
+function opened(geofence: Geofence): FenceDraft {
+  return { pins: pinsOf(geofence), area: true, mode: 'look', past: [], saved: geofence }
+}
+
+export function nextDraft(draft: FenceDraft, step: DraftStep): FenceDraft {
+  const { pins } = draft
+  switch (step.do) {
+    case 'mode': {
+      return { ...draft, mode: step.mode }
+    }
+    case 'add': {
+      if (pins.length >= GEOFENCE_PINS.max) return draft
+      return withPins(remembered(draft), [...pins, rounded(step.place)])
+    }
+    case 'grab': {
+      return remembered(draft)
+    }
+    case 'move': {
+      const moved = pins.map((pin, i) => (i === step.index ? rounded(step.place) : pin))
+      return withPins(draft, moved)
+    }
+    case 'remove': {
+      return withPins(
+        remembered(draft),
+        pins.filter((_, i) => i !== step.index),
+      )
+    }
+    case 'order': {
+      return withPins(
+        remembered(draft),
+        step.order.flatMap((i) => pins[i] ?? []),
+      )
+    }
+    case 'area': {
+      return { ...remembered(draft), area: step.shown }
+    }
+    case 'undo': {
+      return undone(draft)
+    }
+    case 'open': {
+      return opened(step.geofence)
+    }
+    default: {
+      return emptyDraft
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/** What the drawer should know of the outline: its size, what is not watered, overlaps, and why it cannot be saved. */
+import { Notice } from '../ui/notice.tsx'
+import { Button } from '../ui/button.tsx'
+import css from './fence-facts.module.css'
+import { areaText, geofenceText } from './fence-words.ts'
+import type { Designer } from './use-designer.ts'
+
+/** Below this the edge of the circle, not the drawing, is the cause. */
+const NOTABLE_OUTSIDE_M2 = 20
+
+/** @param reasonId names the element that says why nothing can be saved */
+export function FenceFacts({ designer, reasonId }: { designer: Designer; reasonId: string }) {
+  const { check, draft, system, unsaved } = designer
+  const { areaM2, outsideM2, overlaps, obstacle } = check
+  if (draft.pins.length === 0) {
+    return obstacle ? (
+      <p id={reasonId} className={css.soft}>
+        {system
+          ? 'Place at least 3 pins around the part of the field that should get another amount.'
+          : obstacle}
+      </p>
+    ) : null
+  }
+  return (
+    <div className={css.facts}>
+      {areaM2 === null ? null : (
+        <p className={css.area}>
+          {areaText(areaM2)}
+          {unsaved ? <span className={css.soft}> · not saved</span> : null}
+        </p>
+      )}
+      {obstacle ? <Obstacle designer={designer} reasonId={reasonId} obstacle={obstacle} /> : null}
+      {!obstacle && areaM2 !== null && outsideM2 > NOTABLE_OUTSIDE_M2 ? (
+        <Notice tone="attention">
+          {areaText(outsideM2)} of it lie outside the part that the machine wets (shown amber). Nothing
+          changes there.
+        </Notice>
+      ) : null}
+      {overlaps.length > 0 ? (
+        <Notice>
+          Shares ground with {overlaps.map(geofenceText).join(', ')}. Where geofences overlap, the lowest
+          percentage wins.
+        </Notice>
+      ) : null}
+    </div>
+  )
+}
+
+function Obstacle({
+  designer,
+  reasonId,
+  obstacle,
+}: {
+  designer: Designer
+  reasonId: string
+  obstacle: string
+}) {
+  const { crossing, untied } = designer.check
+  if (!crossing) {
+    return (
+      <p id={reasonId} className={css.soft}>
+        {obstacle}
+      </p>
+    )
+  }
+  const sides = [crossing.first, crossing.second].map(([from, to]) => `${from}–${to}`).join(' and ')
+  return (
+    <Notice
+      tone="attention"
+      action={
+        untied ? (
+          <Button onClick={() => designer.dispatch({ do: 'order', order: untied })}>
+            Order pins around the centre
+          </Button>
+        ) : null
+      }
+    >
+      <span id={reasonId}>
+        {obstacle} The sides between pins {sides} meet, so it cannot be saved like this.
+      </span>
+    </Notice>
+  )
+}
