@@ -40,6 +40,8 @@ export const READING_FRESH_MS = 72 * 3_600_000
 
 /** How long a controller may run a desired state without hearing again. */
 export const DESIRED_VALID_MS = 72 * 3_600_000
+/** The owner is told this long before a desired state runs out. */
+export const EXPIRY_WARNING_MS = 12 * 3_600_000
 export const TEST_PATTERN_MS = 15 * 60_000
 
 export const JSON_BODY_BYTES_MAX = 64 * 1024

@@ -8,6 +8,7 @@ import {
   TARGET_MOISTURE_PERCENT,
   VWC,
 } from './limits.ts'
+import { direction, mode } from './machine.ts'
 
 /** Letters, digits, space, `-`, `_`, `.`; not starting with `.` (decisions, "system"). */
 export const SYSTEM_NAME = /^[A-Za-z0-9 _-][A-Za-z0-9 _.-]*$/
@@ -105,8 +106,8 @@ export type CurrentSettings = z.infer<typeof currentSettings>
 export const role = z.enum(['owner', 'operator', 'viewer'])
 export type Role = z.infer<typeof role>
 
-export const direction = z.enum(['FORWARD', 'REVERSE', 'STOPPED'])
 export type Direction = z.infer<typeof direction>
+export type Mode = z.infer<typeof mode>
 
 export const telemetryView = z.object({
   angle_deg: z.number(),
@@ -117,9 +118,6 @@ export const telemetryView = z.object({
   at: z.string(),
 })
 export type TelemetryView = z.infer<typeof telemetryView>
-
-export const mode = z.enum(['VRI', 'UNIFORM', 'TEST'])
-export type Mode = z.infer<typeof mode>
 
 /** Soil textures by name; their water limits stand in the agronomy. */
 export const texture = z.enum(

@@ -1,6 +1,6 @@
 /** Which topics each credential may use: its own, by name, and nothing else. */
 import { controllerTopic, parseControllerTopic, type UpwardTopic } from '../../contract/controller.ts'
-import type { KnownDevice } from './credentials.store.ts'
+import type { KnownDevice } from './device-link.ts'
 
 /** Who is behind a connection: a device, or the server's own client. */
 export type Identity = KnownDevice | { kind: 'server' }

@@ -2,30 +2,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type CredentialKind, deviceClientId } from '../../contract/controller.ts'
 import type { Reader, Writer } from '../kit/database.ts'
+import type { Connected, IssuedCredential, KnownDevice } from './device-link.ts'
 import type { DeviceTables } from './devices.rows.ts'
 
 const TOPIC_ID_BYTES = 10
 const SECRET_BYTES = 32
-
-export interface IssuedCredential {
-  id: string
-  /** Shown this once. */
-  secret: string
-}
-
-export interface Connected {
-  controllerId: number
-  /** The opaque id of the controller's topics. */
-  topicId: string
-  controller: IssuedCredential
-  gateway: IssuedCredential
-}
-
-export interface KnownDevice {
-  controllerId: number
-  topicId: string
-  kind: CredentialKind
-}
 
 /** Makes a controller with its two credentials. */
 export async function insertController(tx: Writer, now: Date): Promise<Connected> {
@@ -37,27 +18,37 @@ export async function insertController(tx: Writer, now: Date): Promise<Connected
     .returning('id')
     .executeTakeFirstOrThrow()
   await db.insertInto('controller_links').values({ controller_id: id }).execute()
-  const issue = async (kind: CredentialKind): Promise<IssuedCredential> => {
-    const secret = randomBytes(SECRET_BYTES).toString('base64url')
-    const credential = { id: deviceClientId(topicId, kind), secret }
-    await db
-      .insertInto('device_credentials')
-      .values({
-        id: credential.id,
-        controller_id: id,
-        kind,
-        secret_sha256: hashOf(secret),
-        issued_at: now,
-      })
-      .execute()
-    return credential
-  }
+  const issue = (kind: CredentialKind) =>
+    insertCredential(tx, { controllerId: id, id: deviceClientId(topicId, kind), kind, now })
   return {
     controllerId: id,
     topicId,
     controller: await issue('controller'),
     gateway: await issue('gateway'),
   }
+}
+
+interface NewCredential {
+  controllerId: number
+  id: string
+  kind: CredentialKind
+  now: Date
+}
+
+async function insertCredential(tx: Writer, wanted: NewCredential): Promise<IssuedCredential> {
+  const secret = randomBytes(SECRET_BYTES).toString('base64url')
+  await tx
+    .withTables<DeviceTables>()
+    .insertInto('device_credentials')
+    .values({
+      id: wanted.id,
+      controller_id: wanted.controllerId,
+      kind: wanted.kind,
+      secret_sha256: hashOf(secret),
+      issued_at: wanted.now,
+    })
+    .execute()
+  return { id: wanted.id, secret }
 }
 
 /** @returns null when the credential is unknown, revoked, or the secret is another */

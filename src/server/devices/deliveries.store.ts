@@ -1,20 +1,8 @@
 /** How far each setting has come, over all publications that carried it. */
 import { sql } from 'kysely'
 import type { Reader } from '../kit/database.ts'
+import type { Delivery } from './device-link.ts'
 import type { DeviceTables } from './devices.rows.ts'
-
-/** The rungs of one setting; at most one of the last three verdicts is set, and applied wins. */
-export interface Delivery {
-  settingsRev: number
-  /** The newest publication that carries the setting. */
-  rev: number
-  sentAt: Date | null
-  receivedAt: Date | null
-  appliedAt: Date | null
-  rejectedAt: Date | null
-  rejectedCode: string | null
-  expiredAt: Date | null
-}
 
 /** The settings asked for, of each controller; newest first. */
 export async function selectDeliveries(

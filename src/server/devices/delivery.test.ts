@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { appliedReport, connectByHand, eventually, seenReport } from '../testing/controller-by-hand.ts'
 import type { Built } from '../testing/build.ts'
-import type { Delivery } from './deliveries.store.ts'
+import type { Delivery } from './device-link.ts'
 import { desire, farm, newestDelivery } from '../testing/farm.ts'
 import { deliveryMoved } from './devices.words.ts'
 

@@ -2,20 +2,7 @@
 import { createHash } from 'node:crypto'
 import { type DesiredDocument, desiredDocument, PRESCRIPTION_BYTES } from '../../contract/controller.ts'
 import { DESIRED_VALID_MS, MAX_TOWERS, SECTORS } from '../../contract/limits.ts'
-
-export interface DesiredState {
-  settingsRev: number
-  commandId: string
-  mode: DesiredDocument['mode']
-  /** Gross depth of one pass at 100 %, inches. */
-  rateIn: number
-  timerPct: number[] | null
-  test: DesiredDocument['test']
-  /** 180 sectors x 9 zones, sector-major, each 0-100. */
-  rx: Uint8Array
-  /** What runs when `validUntil` has passed; same shape. */
-  fallback: Uint8Array
-}
+import type { DesiredState } from './device-link.ts'
 
 /**
  * @throws Error when the state is none that a controller could apply: a fault of the caller, never of a customer

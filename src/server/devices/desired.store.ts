@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import type { DesiredDocument } from '../../contract/controller.ts'
 import type { Reader, Writer } from '../kit/database.ts'
-import { type DesiredState, RENEW_AFTER_MS, renewed, writeDesired } from './desired.rules.ts'
+import { RENEW_AFTER_MS, renewed, writeDesired } from './desired.rules.ts'
+import type { DesiredState } from './device-link.ts'
 import type { DeviceTables } from './devices.rows.ts'
 
 /** The next revision of a controller; its row stays locked, so that revisions come one after the other. */

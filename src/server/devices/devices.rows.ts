@@ -53,7 +53,9 @@ export type DeviceTables = {
     rejected_at: Date | null
     rejected_code: string | null
     expired_at: Date | null
+    warned_at: Date | null
   }
+  controller_connections: { id: Generated<number>; controller_id: number; online: boolean; at: Date }
   controller_events: { controller_id: number; event_id: string; at: Date; code: string; heard_at: Date }
   as_applied: {
     controller_id: number

@@ -56,6 +56,9 @@ describe('devices', () => {
       lastSeen: null,
       telemetry: null,
       reported: null,
+      fallback: false,
+      fault: null,
+      validUntil: null,
     })
   })
 

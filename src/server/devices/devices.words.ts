@@ -24,8 +24,17 @@ export const deliveryMoved = defineFact(
   z.object({ controllerId, settingsRev: z.int(), rev: z.int() }),
 )
 
+/** A machine runs something else than before, or says something else of what it was sent. */
+export const reportChanged = defineFact('report-changed', z.object({ controllerId }))
+
 /** A credential is no longer good; whoever is connected with it must go. */
 export const credentialRevoked = defineFact('credential-revoked', z.object({ id: z.string() }))
+
+/** Somebody should know that the newest desired state runs out soon. */
+export const expiryNear = defineOrder(
+  'expiry-near',
+  z.object({ controllerId, rev: z.int(), validUntil: z.string() }),
+)
 
 /** Publish the newest desired state of a controller, whichever that is by then. */
 export const publishDesired = defineOrder('publish-desired', z.object({ controllerId }))

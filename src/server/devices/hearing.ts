@@ -3,7 +3,6 @@ import { z } from 'zod'
 import {
   appliedDocument,
   eventDocument,
-  type ReadingsDocument,
   readingsDocument,
   type ReportedDocument,
   reportedDocument,
@@ -14,7 +13,8 @@ import {
 } from '../../contract/controller.ts'
 import type { Kit } from '../kit/kit.ts'
 import { insertRenewal } from './desired.store.ts'
-import { deliveryMoved, linkChanged, telemetryHeard } from './devices.words.ts'
+import type { ReadingsHandler } from './device-link.ts'
+import { deliveryMoved, linkChanged, reportChanged, telemetryHeard } from './devices.words.ts'
 import { createHeardBuffer } from './heard-buffer.ts'
 import { type Heard, storeHeard, storeStatus } from './links.store.ts'
 import { placePublication } from './publications.ts'
@@ -38,9 +38,7 @@ export interface Hearing {
   stop(): Promise<void>
 }
 
-type StoreReadings = (controllerId: number, document: ReadingsDocument) => Promise<void>
-
-export function createHearing(kit: Kit, storeReadings: StoreReadings): Hearing {
+export function createHearing(kit: Kit, storeReadings: ReadingsHandler): Hearing {
   const { clock, database, events, log } = kit
   const buffer = createHeardBuffer(flush, (error) => log.warn({ err: error }, 'telemetry lost'))
 
@@ -54,31 +52,6 @@ export function createHearing(kit: Kit, storeReadings: StoreReadings): Hearing {
     })
   }
 
-  async function hearReport(controllerId: number, report: ReportedDocument): Promise<void> {
-    await database.write(async (tx) => {
-      const now = clock.now()
-      const judgement = await storeReport(tx, controllerId, report, now)
-      if (judgement.kind === 'foreign') throw new Worthless(judgement.reason)
-      if (judgement.kind === 'ahead') {
-        log.warn({ controllerId, above: judgement.above }, 'controller ahead of the server')
-        const again = await insertRenewal(tx, controllerId, now, judgement.above)
-        if (again) await placePublication(kit, tx, controllerId)
-        return
-      }
-      for (const { rev, settingsRev } of judgement.publications)
-        await events.tell(tx, deliveryMoved, { controllerId, settingsRev, rev })
-    })
-  }
-
-  async function hearStatus(controllerId: number, status: StatusDocument, retained: boolean): Promise<void> {
-    await database.write(async (tx) => {
-      const link = await storeStatus(tx, controllerId, status, retained ? null : clock.now())
-      if (!link) return
-      const lastSeen = link.lastSeen?.toISOString() ?? null
-      await events.tell(tx, linkChanged, { controllerId, online: link.online, lastSeen })
-    })
-  }
-
   const seen = ({ controllerId, retained }: Message) => {
     if (!retained) buffer.add(controllerId, clock.now(), null)
   }
@@ -87,11 +60,11 @@ export function createHearing(kit: Kit, storeReadings: StoreReadings): Hearing {
     stop: () => buffer.stop(),
     handlers: {
       status: ({ controllerId, body, retained }) =>
-        hearStatus(controllerId, read(statusDocument, body), retained),
+        hearStatus(kit, controllerId, read(statusDocument, body), retained),
       async reported(message) {
         const report = read(reportedDocument, message.body)
         seen(message)
-        await hearReport(message.controllerId, report)
+        await hearReport(kit, message.controllerId, report)
       },
       async telemetry({ controllerId, body }) {
         buffer.add(controllerId, clock.now(), read(telemetryDocument, body))
@@ -110,6 +83,39 @@ export function createHearing(kit: Kit, storeReadings: StoreReadings): Hearing {
       readings: ({ controllerId, body }) => storeReadings(controllerId, read(readingsDocument, body)),
     },
   }
+}
+
+/** @throws Worthless for a report that cannot be about what was published here */
+async function hearReport(kit: Kit, controllerId: number, report: ReportedDocument): Promise<void> {
+  const { clock, database, events, log } = kit
+  await database.write(async (tx) => {
+    const now = clock.now()
+    const { judgement, changed } = await storeReport(tx, controllerId, report, now)
+    if (judgement.kind === 'foreign') throw new Worthless(judgement.reason)
+    if (judgement.kind === 'ahead') {
+      log.warn({ controllerId, above: judgement.above }, 'controller ahead of the server')
+      const again = await insertRenewal(tx, controllerId, now, judgement.above)
+      if (again) await placePublication(kit, tx, controllerId)
+      return
+    }
+    for (const { rev, settingsRev } of judgement.publications)
+      await events.tell(tx, deliveryMoved, { controllerId, settingsRev, rev })
+    if (changed) await events.tell(tx, reportChanged, { controllerId })
+  })
+}
+
+async function hearStatus(
+  { clock, database, events }: Kit,
+  controllerId: number,
+  status: StatusDocument,
+  retained: boolean,
+): Promise<void> {
+  await database.write(async (tx) => {
+    const link = await storeStatus(tx, controllerId, status, { retained, now: clock.now() })
+    if (!link) return
+    const lastSeen = link.lastSeen?.toISOString() ?? null
+    await events.tell(tx, linkChanged, { controllerId, online: link.online, lastSeen })
+  })
 }
 
 /** @throws Worthless */

@@ -6,7 +6,7 @@ import { connectByHand, connectDevice, eventually, telemetry } from '../testing/
 import type { Built } from '../testing/build.ts'
 import { farm } from '../testing/farm.ts'
 import { linkChanged, telemetryHeard } from './devices.words.ts'
-import type { LinkState } from './links.store.ts'
+import type { LinkState } from './device-link.ts'
 
 async function linkOf({ app, kit }: Built, controllerId: number): Promise<LinkState> {
   const link = (await app.devices.links(kit.database.reader, [controllerId])).get(controllerId)

@@ -1,30 +1,50 @@
 /** The newest that is known of each controller's link: online, last seen, telemetry, report. */
 import { sql } from 'kysely'
-import type { ReportedDocument, StatusDocument, TelemetryDocument } from '../../contract/controller.ts'
+import type { StatusDocument, TelemetryDocument } from '../../contract/controller.ts'
+import { FAULT_EVENTS } from '../../contract/machine.ts'
 import type { Reader, Writer } from '../kit/database.ts'
+import { insertConnection } from './connections.store.ts'
+import type { LinkState } from './device-link.ts'
 import type { DeviceTables } from './devices.rows.ts'
 
-export interface LinkState {
-  topicId: string
-  online: boolean
-  lastSeen: Date | null
-  telemetry: TelemetryDocument | null
-  reported: ReportedDocument | null
+interface LinkRow extends Omit<LinkState, 'fault'> {
+  controllerId: number
+  faultCode: string | null
+  faultAt: Date | null
 }
 
-export async function selectLinks(db: Reader, controllerIds: number[]): Promise<Map<number, LinkState>> {
+/** The report says that it runs the fallback; where that is the same as the setting, the time that has passed says it. */
+const runsFallback = (now: Date) => sql`coalesce(
+  l.reported ->> 'mode' = 'UNIFORM' and l.reported ->> 'rxSha256' = r.document -> 'fallback' ->> 'sha256'
+    and (r.rx_sha256 <> l.reported ->> 'rxSha256' or r.document ->> 'mode' <> 'UNIFORM' or r.valid_until <= ${now}),
+  false)`
+
+export async function selectLinks(
+  db: Reader,
+  controllerIds: number[],
+  now: Date,
+): Promise<Map<number, LinkState>> {
   if (controllerIds.length === 0) return new Map()
-  const rows = await db
-    .withTables<DeviceTables>()
-    .selectFrom('controller_links')
-    .innerJoin('controllers', 'controllers.id', 'controller_id')
-    .select(['controller_id', 'topic_id', 'online', 'last_seen', 'telemetry', 'reported'])
-    .where('controller_id', 'in', controllerIds)
-    .execute()
+  const { rows } = await sql<LinkRow>`
+    select l.controller_id as "controllerId", c.topic_id as "topicId", l.online, l.last_seen as "lastSeen",
+           l.telemetry, l.reported, ${runsFallback(now)} as fallback, d.valid_until as "validUntil",
+           case when e.code <> 'STARTED' then e.code end as "faultCode", e.at as "faultAt"
+    from controller_links l
+    join controllers c on c.id = l.controller_id
+    left join desired_states r on r.controller_id = c.id and r.rev = (l.reported ->> 'rev')::bigint
+    left join lateral (
+      select valid_until from desired_states where controller_id = c.id order by rev desc limit 1
+    ) d on true
+    left join lateral (
+      select code, at from controller_events
+      where controller_id = c.id and code = any (${[...FAULT_EVENTS, 'STARTED']}::text[])
+      order by heard_at desc, at desc limit 1
+    ) e on true
+    where l.controller_id = any (${controllerIds}::integer[])`.execute(db)
   return new Map(
-    rows.map(({ controller_id, topic_id, online, last_seen, telemetry, reported }) => [
-      controller_id,
-      { topicId: topic_id, online, lastSeen: last_seen, telemetry, reported },
+    rows.map(({ controllerId, faultCode, faultAt, ...link }) => [
+      controllerId,
+      { ...link, fault: faultCode === null || faultAt === null ? null : { code: faultCode, at: faultAt } },
     ]),
   )
 }
@@ -34,7 +54,7 @@ export async function storeStatus(
   tx: Writer,
   controllerId: number,
   status: StatusDocument,
-  heardAt: Date | null,
+  { retained, now }: { retained: boolean; now: Date },
 ): Promise<{ online: boolean; lastSeen: Date | null } | null> {
   const db = tx.withTables<DeviceTables>()
   const link = await db
@@ -47,7 +67,7 @@ export async function storeStatus(
   const sameSession = link.session === status.session
   if (!online && !sameSession) return null
   // a farewell is mostly the broker's, long after the controller's last word
-  const lastSeen = online && heardAt ? heardAt : link.last_seen
+  const lastSeen = online && !retained ? now : link.last_seen
   await db
     .updateTable('controller_links')
     .set({ online, session: status.session, last_seen: lastSeen })
@@ -55,7 +75,9 @@ export async function storeStatus(
     .$if(!sameSession, (update) => update.set({ telemetry_at: null, telemetry_seq: null }))
     .where('controller_id', '=', controllerId)
     .execute()
-  return sameSession && online === link.online ? null : { online, lastSeen }
+  if (sameSession && online === link.online) return null
+  await insertConnection(tx, controllerId, online, now)
+  return { online, lastSeen }
 }
 
 /** What was heard of one controller since the last flush. */
@@ -95,11 +117,13 @@ export async function storeHeard(tx: Writer, heard: Heard[]): Promise<number[]> 
 }
 
 /** Nobody is connected to a broker that has just begun; the sessions it knew are over. */
-export async function endAllSessions(db: Reader): Promise<void> {
-  await db
+export async function endAllSessions(tx: Writer, now: Date): Promise<void> {
+  const ended = await tx
     .withTables<DeviceTables>()
     .updateTable('controller_links')
     .set({ online: false, session: null })
     .where('online', '=', true)
+    .returning('controller_id')
     .execute()
+  for (const { controller_id } of ended) await insertConnection(tx, controller_id, false, now)
 }

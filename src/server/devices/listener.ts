@@ -6,11 +6,13 @@ import type { PoolClient } from 'pg'
 import { everySystem, upwardTopics } from '../../contract/controller.ts'
 import type { Database } from '../kit/database.ts'
 import type { Log } from '../kit/log.ts'
-import type { Intake } from './intake.ts'
 import { clientOptions } from './publisher.ts'
 
 const LOCK = 0x68_67_65_61
 const TRY_AGAIN_MS = 1000
+
+/** Resolves when the message may be acknowledged. */
+type Hear = (topic: string, payload: Buffer, retained: boolean) => Promise<void>
 
 export interface Listener {
   start(url: string, clientId: string): void
@@ -21,7 +23,7 @@ export interface Listener {
  * A kept session under a stable id: what devices said while no server ran waits at the broker. Two clients of one id
  * would push each other out, so the id belongs to whoever holds the database's lock.
  */
-export function createListener(database: Database, log: Log, hear: Intake['hear']): Listener {
+export function createListener(database: Database, log: Log, hear: Hear): Listener {
   const stopping = new AbortController()
   let running: Promise<void> | undefined
 

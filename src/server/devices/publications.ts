@@ -1,19 +1,16 @@
-/** Desired states on their way out: the order, what carries it out, and the renewal of those that would run out. */
+/** Desired states on their way out: the order, and what carries it out. */
 import { controllerTopic } from '../../contract/controller.ts'
 import type { Writer } from '../kit/database.ts'
 import type { Kit } from '../kit/kit.ts'
-import {
-  insertRenewal,
-  lockController,
-  markSent,
-  newestPublication,
-  selectDueForRenewal,
-  selectWithDesired,
-} from './desired.store.ts'
+import { markSent, newestPublication, selectWithDesired } from './desired.store.ts'
 import { deliveryMoved, publishDesired } from './devices.words.ts'
 
 /** One order per controller at a time, one after the other: an older document never overtakes a newer one. */
-export async function placePublication({ outbox }: Kit, tx: Writer, controllerId: number): Promise<void> {
+export async function placePublication(
+  { outbox }: Pick<Kit, 'outbox'>,
+  tx: Writer,
+  controllerId: number,
+): Promise<void> {
   const key = `${publishDesired.name}:${controllerId}`
   await outbox.place(tx, publishDesired, { controllerId }, { key, queue: key })
 }
@@ -43,18 +40,4 @@ export async function publishAllAgain(kit: Kit): Promise<void> {
   await kit.database.write(async (tx) => {
     for (const controllerId of controllerIds) await placePublication(kit, tx, controllerId)
   })
-}
-
-/** Gives every state at half its life another 72 hours, where the controller is online to hear it. */
-export async function renewDue(kit: Kit): Promise<void> {
-  const { clock, database } = kit
-  for (const controllerId of await selectDueForRenewal(database.reader, clock.now()))
-    await database.write(async (tx) => {
-      await lockController(tx, controllerId)
-      // another process may have been faster
-      const [stillDue] = await selectDueForRenewal(tx, clock.now(), controllerId)
-      if (stillDue === undefined) return
-      await insertRenewal(tx, controllerId, clock.now())
-      await placePublication(kit, tx, controllerId)
-    })
 }

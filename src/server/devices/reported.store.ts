@@ -4,13 +4,19 @@ import type { Writer } from '../kit/database.ts'
 import type { DeviceTables } from './devices.rows.ts'
 import { isNewer, judge, type Judgement, type Publication } from './reported.rules.ts'
 
-/** @returns the judgement; of ours, only the publications that moved */
+interface StoredReport {
+  /** Of ours, only the publications that moved. */
+  judgement: Judgement
+  /** Whether the report says something else than the one before. */
+  changed: boolean
+}
+
 export async function storeReport(
   tx: Writer,
   controllerId: number,
   report: ReportedDocument,
   now: Date,
-): Promise<Judgement> {
+): Promise<StoredReport> {
   const db = tx.withTables<DeviceTables>()
   const { rev } = await db
     .selectFrom('controllers')
@@ -20,12 +26,12 @@ export async function storeReport(
     .executeTakeFirstOrThrow()
   const known = await selectPublications(tx, controllerId, [report.rev, report.seenRev])
   const judgement = judge(report, rev, (wanted) => known.get(wanted), now)
-  if (judgement.kind === 'foreign') return judgement
-  await keepNewest(tx, controllerId, report, now)
-  if (judgement.kind === 'ahead') return judgement
+  if (judgement.kind === 'foreign') return { judgement, changed: false }
+  const changed = await keepNewest(tx, controllerId, report, now)
+  if (judgement.kind === 'ahead') return { judgement, changed }
   const moved = judgement.publications.filter((after) => hasMoved(known.get(after.rev), after))
   for (const publication of moved) await updateRungs(tx, controllerId, publication)
-  return { ...judgement, publications: moved }
+  return { judgement: { ...judgement, publications: moved }, changed }
 }
 
 async function selectPublications(
@@ -82,17 +88,24 @@ async function keepNewest(
   controllerId: number,
   report: ReportedDocument,
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const db = tx.withTables<DeviceTables>()
   const link = await db
     .selectFrom('controller_links')
     .select('reported')
     .where('controller_id', '=', controllerId)
     .executeTakeFirstOrThrow()
-  if (!isNewer(report, link.reported)) return
+  if (!isNewer(report, link.reported)) return false
   await db
     .updateTable('controller_links')
     .set({ reported: JSON.stringify(report), reported_at: now })
     .where('controller_id', '=', controllerId)
     .execute()
+  return !saysTheSame(report, link.reported)
+}
+
+const SAID = ['rev', 'settingsRev', 'mode', 'rxSha256', 'appliedAt', 'result', 'code'] as const
+
+function saysTheSame(report: ReportedDocument, known: ReportedDocument | null): boolean {
+  return SAID.every((field) => report[field] === known?.[field])
 }

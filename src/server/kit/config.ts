@@ -51,6 +51,9 @@ const environment = z.object({
     .optional(),
   MQTT_URL: z.url({ protocol: /^mqtts?$/, error: 'an address such as mqtt://host:1883' }).optional(),
   MQTT_PORT: port.default(1883),
+  MQTT_TLS_CERT: filled('a PEM file').optional(),
+  MQTT_TLS_KEY: filled('a PEM file').optional(),
+  MQTT_TLS_PORT: port.default(8883),
   OBJECT_STORE_URL: z.never('not available in this version; objects are files in DATA_DIR').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'an address such as smtp://host:25' }).optional(),
   MAIL_FROM: z.string().includes('@', 'an e-mail address').default('Headgate <no-reply@localhost>'),
@@ -81,6 +84,8 @@ const environment = z.object({
     .optional(),
 })
 
+type Environment = z.infer<typeof environment>
+
 /** Everything a start can be told; durations in milliseconds. */
 export interface Config {
   production: boolean
@@ -91,6 +96,8 @@ export interface Config {
   databaseUrl: string | null
   mqttUrl: string | null
   mqttPort: number
+  /** Files of certificate and key, for the embedded broker's second port. */
+  mqttTls: { cert: string; key: string; port: number } | null
   smtpUrl: string | null
   mailFrom: string
   jwtSecret: string | null
@@ -101,6 +108,13 @@ export interface Config {
   logLevel: (typeof logLevels)[number]
   brand: Brand
   imagery: Imagery
+}
+
+/** @throws ConfigError when one of the pair is missing */
+function tlsOf({ MQTT_TLS_CERT: cert, MQTT_TLS_KEY: key, MQTT_TLS_PORT }: Environment): Config['mqttTls'] {
+  if (cert && key) return { cert: path.resolve(cert), key: path.resolve(key), port: MQTT_TLS_PORT }
+  if (!cert && !key) return null
+  throw new ConfigError(cert ? 'MQTT_TLS_KEY' : 'MQTT_TLS_CERT', 'certificate and key go together')
 }
 
 /**
@@ -127,6 +141,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     databaseUrl: e.DATABASE_URL ?? null,
     mqttUrl: e.MQTT_URL ?? null,
     mqttPort: e.MQTT_PORT,
+    mqttTls: tlsOf(e),
     smtpUrl: e.SMTP_URL ?? null,
     mailFrom: e.MAIL_FROM,
     jwtSecret: e.JWT_SECRET ?? null,

@@ -1,7 +1,7 @@
 /** Open browsers: what happens to a system is told to its members, and to nobody else. */
 import type { LiveEvent } from '../../contract/live.ts'
 import { sessionsEnded } from '../accounts/accounts.words.ts'
-import { deliveryMoved, linkChanged, telemetryHeard } from '../devices/devices.words.ts'
+import { deliveryMoved, linkChanged, reportChanged, telemetryHeard } from '../devices/devices.words.ts'
 import type { Fact } from '../kit/events.ts'
 import type { Kit, Part } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
@@ -77,8 +77,7 @@ export function createLive(kit: Kit, systems: Pick<Systems, 'progress'>): Live {
   }
 
   function tellAll(): void {
-    for (const { names, stream } of listeners)
-      for (const system of names.values()) stream.send({ name: 'system', data: { system } })
+    for (const { names, stream } of listeners) for (const system of names.values()) stream.send(again(system))
   }
 
   return {
@@ -86,11 +85,8 @@ export function createLive(kit: Kit, systems: Pick<Systems, 'progress'>): Live {
       tellFacts(on, tell)
       on(deliveryMoved, tellDelivery)
       on(settingsSaved, tellDelivery)
-      on(systemChanged, ({ controllerId }) =>
-        controllerId === null
-          ? tellAll()
-          : tell(controllerId, (system) => ({ name: 'system', data: { system } })),
-      )
+      on(reportChanged, ({ controllerId }) => tell(controllerId, again))
+      on(systemChanged, ({ controllerId }) => (controllerId === null ? tellAll() : tell(controllerId, again)))
       on(membershipsChanged, async ({ userIds }) => {
         for (const listener of listeners)
           if (userIds.includes(listener.id)) renameFor(listener, await namesOf(listener.id))
@@ -118,13 +114,17 @@ export function createLive(kit: Kit, systems: Pick<Systems, 'progress'>): Live {
   }
 }
 
+/** Ask for this system again. */
+function again(system: string): LiveEvent {
+  return { name: 'system', data: { system } }
+}
+
 /** A system that came or went: told by its name, so that the list is asked for again. */
 function renameFor(listener: Listener, names: Map<number, string>): void {
   const former = listener.names
   listener.names = names
   for (const [controllerId, system] of new Map([...former, ...names]))
-    if (former.has(controllerId) !== names.has(controllerId))
-      listener.stream.send({ name: 'system', data: { system } })
+    if (former.has(controllerId) !== names.has(controllerId)) listener.stream.send(again(system))
 }
 
 /** Facts that carry all there is to tell. */

@@ -1,6 +1,6 @@
 /** How far a setting has come, from what is stored and what the controller said; it never goes back. */
 import type { DeliveryState, DeliveryTimes } from '../../contract/delivery.ts'
-import type { Delivery } from '../devices/deliveries.store.ts'
+import type { Delivery } from '../devices/device-link.ts'
 
 export interface Ladder {
   delivery: DeliveryState

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deliveryClimb, type DeliveryState } from '../../contract/delivery.ts'
-import type { Delivery } from '../devices/deliveries.store.ts'
+import type { Delivery } from '../devices/device-link.ts'
 import { ladderOf } from './ladder.rules.ts'
 
 const SAVED = new Date('2026-07-01T10:00:00Z')

@@ -95,3 +95,11 @@ export async function invitationsSince(db: Reader, userId: number, since: Date):
     .execute()
   return rows.map(({ at }) => at)
 }
+
+/** E-mail addresses of a system's owners. */
+export async function ownersOf(db: Reader, systemId: number): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select u.email from memberships m join users u on u.id = m.user_id
+     where m.system_id = ${systemId} and m.role = 'owner' and u.active`.execute(db)
+  return rows.map(({ email }) => email)
+}

@@ -1,8 +1,10 @@
 /** A system and its history as the wire shows them. */
-import type { SystemCommand, SystemView, TelemetryView } from '../../contract/systems.ts'
+import type { DeliveryState } from '../../contract/delivery.ts'
+import { EXPIRY_WARNING_MS } from '../../contract/limits.ts'
+import type { SystemCommand, SystemView, SystemWarning, TelemetryView } from '../../contract/systems.ts'
 import type { TelemetryDocument } from '../../contract/controller.ts'
-import type { Delivery } from '../devices/deliveries.store.ts'
-import type { LinkState } from '../devices/links.store.ts'
+import type { Delivery } from '../devices/device-link.ts'
+import type { LinkState } from '../devices/device-link.ts'
 import { ladderOf } from './ladder.rules.ts'
 import type { OwnedSystem } from './membership.ts'
 import type { StoredCommand } from './settings.store.ts'
@@ -16,7 +18,22 @@ function reportedOf(link: LinkState | undefined): SystemView['reported'] {
   const reported = link?.reported
   if (!reported) return null
   const { rev, settingsRev, mode, appliedAt, result, code } = reported
-  return { rev, settings_rev: settingsRev, mode, at: appliedAt, result, code, fallback: false }
+  return { rev, settings_rev: settingsRev, mode, at: appliedAt, result, code, fallback: link.fallback }
+}
+
+/** A setting that was refused is told as such; one that ran out, or will, may need somebody to send it again. */
+function warningsOf(
+  link: LinkState | undefined,
+  delivery: DeliveryState | undefined,
+  now: Date,
+): SystemWarning[] {
+  const left = (link?.validUntil?.getTime() ?? Infinity) - now.getTime()
+  const expired = delivery === 'expired' || left <= 0
+  return [
+    ...(expired ? ['expired' as const] : []),
+    ...(!expired && left <= EXPIRY_WARNING_MS && delivery !== 'rejected' ? ['expires_soon' as const] : []),
+    ...(link?.fallback ? ['fallback' as const] : []),
+  ]
 }
 
 interface SystemParts {
@@ -26,9 +43,13 @@ interface SystemParts {
   rungs: Delivery | undefined
   /** Whether the provider has stopped all new settings. */
   stopped: boolean
+  now: Date
 }
 
-export function systemViewOf(system: OwnedSystem, { link, newest, rungs, stopped }: SystemParts): SystemView {
+export function systemViewOf(
+  system: OwnedSystem,
+  { link, newest, rungs, stopped, now }: SystemParts,
+): SystemView {
   const ladder = newest && ladderOf(newest.savedAt, rungs, newest.supersededAt)
   return {
     name: system.name,
@@ -50,9 +71,9 @@ export function systemViewOf(system: OwnedSystem, { link, newest, rungs, stopped
     delivery: ladder?.delivery ?? null,
     delivery_times: ladder?.delivery_times ?? null,
     delivery_code: ladder?.delivery_code ?? null,
-    valid_until: null,
-    warnings: [],
-    fault: null,
+    valid_until: link?.validUntil?.toISOString() ?? null,
+    warnings: warningsOf(link, ladder?.delivery, now),
+    fault: link?.fault ? { code: link.fault.code, at: link.fault.at.toISOString() } : null,
     local_only: system.localOnly,
     provider_stop: stopped,
     texture: system.texture,

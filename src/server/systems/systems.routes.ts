@@ -1,4 +1,5 @@
 /** Calls of systems: lists, settings in, history out. */
+import { connectionPaths, connectionsAnswer, connectionsQuery } from '../../contract/connections.ts'
 import { problemBody } from '../../contract/problem-body.ts'
 import {
   fetchSystemsAnswer,
@@ -90,8 +91,29 @@ export function systemsRoutes(app: Http, systems: Systems, guard: Guard): void {
     },
   )
 
+  connectionsRoute(app, systems, signedIn)
   changeRoute(app, systems, signedIn)
   settingsRoute(app, systems, signedIn)
+}
+
+function connectionsRoute(app: Http, systems: Systems, signedIn: Guard['signedIn']): void {
+  app.get(
+    connectionPaths.list,
+    {
+      onRequest: signedIn,
+      schema: {
+        tags,
+        security,
+        summary: 'When a controller came and went, newest first',
+        querystring: connectionsQuery,
+        response: { 200: connectionsAnswer, 400: problemBody, 401: problemBody, 404: problemBody },
+      },
+    },
+    (request) => {
+      const { system, before } = request.query
+      return systems.connections(whoAsks(request).id, system, before === undefined ? null : Number(before))
+    },
+  )
 }
 
 function changeRoute(app: Http, systems: Systems, signedIn: Guard['signedIn']): void {

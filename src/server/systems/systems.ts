@@ -1,7 +1,7 @@
 /** Systems: which ones are mine, what they should do, and what became of it. */
+import { CONNECTIONS_PER_PAGE, type ConnectionsAnswer } from '../../contract/connections.ts'
 import { COMMANDS_PER_PAGE, type SystemCommandsAnswer, type SystemView } from '../../contract/systems.ts'
-import type { Delivery } from '../devices/deliveries.store.ts'
-import type { Devices } from '../devices/devices.ts'
+import type { Delivery, Devices } from '../devices/device-link.ts'
 import type { Writer } from '../kit/database.ts'
 import type { Kit } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
@@ -12,6 +12,7 @@ import { createSettingsDesk, type SettingsDesk } from './settings.ts'
 import { carryOutTestPatternEnds } from './settings-publication.ts'
 import type { SettingsPublisher } from './settings-publisher.ts'
 import { changeOwnSystem } from './system-change.ts'
+import { warnOwners } from './expiry-warning.ts'
 import { commandAt, commandPage, newestCommands } from './settings.store.ts'
 import { systemByController } from './systems.store.ts'
 import { commandViewOf, systemViewOf } from './systems-view.rules.ts'
@@ -33,6 +34,8 @@ export interface Systems {
   change(userId: number, name: string, body: unknown): Promise<SystemView>
   /** @throws Problem('system_not_found') */
   history(userId: number, name: string, before: number | null): Promise<SystemCommandsAnswer>
+  /** @throws Problem('system_not_found') */
+  connections(userId: number, name: string, before: number | null): Promise<ConnectionsAnswer>
   /** @returns null when there is no such setting */
   progress(controllerId: number, settingsRev: number): Promise<SettingProgress | null>
 }
@@ -40,6 +43,7 @@ export interface Systems {
 export function createSystems(kit: Kit, devices: Devices, publisher: SettingsPublisher): Systems {
   const { database } = kit
   carryOutTestPatternEnds(kit, publisher)
+  warnOwners(kit)
 
   return {
     settings: createSettingsDesk(kit, publisher),
@@ -50,12 +54,14 @@ export function createSystems(kit: Kit, devices: Devices, publisher: SettingsPub
     },
 
     list: (userId) =>
-      database.asCustomer(userId, async (tx) => viewsOf(tx, devices, await systemsOf(tx, userId))),
+      database.asCustomer(userId, async (tx) =>
+        viewsOf(tx, devices, await systemsOf(tx, userId), kit.clock.now()),
+      ),
 
     async change(userId, name, body) {
       await changeOwnSystem(kit, userId, name, body)
       return database.asCustomer(userId, async (tx) => {
-        const [view] = await viewsOf(tx, devices, [await systemOf(tx, userId, name)])
+        const [view] = await viewsOf(tx, devices, [await systemOf(tx, userId, name)], kit.clock.now())
         if (!view) throw new Problem('system_not_found')
         return view
       })
@@ -71,6 +77,20 @@ export function createSystems(kit: Kit, devices: Devices, publisher: SettingsPub
         return {
           commands: page.map((command) => commandViewOf(command, rungsOf(deliveries, command.settingsRev))),
           next: rows.length > page.length ? (revs.at(-1) ?? null) : null,
+        }
+      }),
+
+    connections: (userId, name, before) =>
+      database.asCustomer(userId, async (tx) => {
+        const { controllerId } = await systemOf(tx, userId, name)
+        const rows = await devices.connections(tx, controllerId, before, CONNECTIONS_PER_PAGE + 1)
+        const page = rows.slice(0, CONNECTIONS_PER_PAGE)
+        return {
+          connections: page.map(({ online, at }) => ({
+            state: online ? ('online' as const) : ('offline' as const),
+            at: at.toISOString(),
+          })),
+          next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
         }
       }),
 
@@ -91,7 +111,12 @@ export function createSystems(kit: Kit, devices: Devices, publisher: SettingsPub
   }
 }
 
-async function viewsOf(tx: Writer, devices: Devices, systems: OwnedSystem[]): Promise<SystemView[]> {
+async function viewsOf(
+  tx: Writer,
+  devices: Devices,
+  systems: OwnedSystem[],
+  now: Date,
+): Promise<SystemView[]> {
   const controllerIds = systems.map(({ controllerId }) => controllerId)
   const ids = systems.map(({ id }) => id)
   const commands = await newestCommands(tx, ids)
@@ -101,7 +126,7 @@ async function viewsOf(tx: Writer, devices: Devices, systems: OwnedSystem[]): Pr
   return systems.map((system) => {
     const newest = commands.find(({ systemId }) => systemId === system.id)
     const rungs = rungsOf(deliveries.get(system.controllerId), newest?.settingsRev)
-    return systemViewOf(system, { link: links.get(system.controllerId), newest, rungs, stopped })
+    return systemViewOf(system, { link: links.get(system.controllerId), newest, rungs, stopped, now })
   })
 }
 

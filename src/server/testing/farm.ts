@@ -1,8 +1,8 @@
 /** A started server with one connected controller, and settings for it; for tests. */
 import { type Built, build } from './build.ts'
-import type { Connected } from '../devices/credentials.store.ts'
-import type { Delivery } from '../devices/deliveries.store.ts'
-import type { DesiredState } from '../devices/desired.rules.ts'
+import type { Connected } from '../devices/device-link.ts'
+import type { Delivery } from '../devices/device-link.ts'
+import type { DesiredState } from '../devices/device-link.ts'
 
 export interface Farm extends Connected {
   built: Built

@@ -1,0 +1,115 @@
+/** What the rest of the server knows of controllers and gateways, apart from how it is done. */
+import type {
+  CredentialKind,
+  DesiredDocument,
+  ReadingsDocument,
+  ReportedDocument,
+  TelemetryDocument,
+} from '../../contract/controller.ts'
+import type { Reader, Writer } from '../kit/database.ts'
+import type { Part } from '../kit/kit.ts'
+
+export interface DesiredState {
+  settingsRev: number
+  commandId: string
+  mode: DesiredDocument['mode']
+  /** Gross depth of one pass at 100 %, inches. */
+  rateIn: number
+  timerPct: number[] | null
+  test: DesiredDocument['test']
+  /** 180 sectors x 9 zones, sector-major, each 0-100. */
+  rx: Uint8Array
+  /** What runs when `validUntil` has passed; same shape. */
+  fallback: Uint8Array
+}
+
+/** The rungs of one setting; at most one of the last three verdicts is set, and applied wins. */
+export interface Delivery {
+  settingsRev: number
+  /** The newest publication that carries the setting. */
+  rev: number
+  sentAt: Date | null
+  receivedAt: Date | null
+  appliedAt: Date | null
+  rejectedAt: Date | null
+  rejectedCode: string | null
+  expiredAt: Date | null
+}
+
+/** The newest that is known of a controller. */
+export interface LinkState {
+  topicId: string
+  online: boolean
+  lastSeen: Date | null
+  telemetry: TelemetryDocument | null
+  reported: ReportedDocument | null
+  /** Whether the report says that the machine runs what it falls back on. */
+  fallback: boolean
+  /** When the newest publication runs out. */
+  validUntil: Date | null
+  /** The newest fault, unless the machine has started since. */
+  fault: { code: string; at: Date } | null
+}
+
+/** One coming or going of a controller. */
+export interface Connection {
+  id: number
+  online: boolean
+  at: Date
+}
+
+export interface IssuedCredential {
+  id: string
+  /** Shown this once. */
+  secret: string
+}
+
+export interface Connected {
+  controllerId: number
+  /** The opaque id of the controller's topics. */
+  topicId: string
+  controller: IssuedCredential
+  gateway: IssuedCredential
+}
+
+export interface KnownDevice {
+  controllerId: number
+  topicId: string
+  kind: CredentialKind
+}
+
+/** Stores the readings of one message; the device is answered when it has resolved. */
+export type ReadingsHandler = (controllerId: number, document: ReadingsDocument) => Promise<void>
+
+export interface Devices extends Part {
+  start(): Promise<void>
+  stop(): Promise<void>
+  /** Makes a controller and its credentials, whose secrets are known this once. */
+  connect(tx: Writer): Promise<Connected>
+  /** Stores the next desired state and the order to publish it. */
+  desire(tx: Writer, controllerId: number, state: DesiredState): Promise<{ rev: number }>
+  links(db: Reader, controllerIds: number[]): Promise<Map<number, LinkState>>
+  /** Newest first, older than `before`. */
+  connections(db: Reader, controllerId: number, before: number | null, limit: number): Promise<Connection[]>
+  /** Rungs per setting, newest first; of every setting, of the newest one, or of those listed. */
+  deliveries(
+    db: Reader,
+    controllerIds: number[],
+    settingsRevs?: number[] | 'all' | 'newest',
+  ): Promise<Map<number, Delivery[]>>
+  onReadings(handler: ReadingsHandler): void
+  /** @returns null for an unknown or revoked credential, or a wrong secret */
+  authenticateDevice(id: string, secret: string): Promise<KnownDevice | null>
+  /** From its commit on the credential opens nothing, and its connection ends. */
+  revoke(tx: Writer, credentialId: string): Promise<boolean>
+  /** Resolves while the broker is there. */
+  brokerReady(): Promise<void>
+  /** Renews what is at half its life and warns of what will run out; runs by itself every minute. */
+  renew(): Promise<void>
+  /** Where controllers connect; known once started. */
+  readonly mqttUrl: string
+  /** The embedded broker's port; null where the broker is an external one. */
+  readonly mqttPort: number | null
+  /** The embedded broker's port for TLS; null without a certificate. */
+  readonly mqttTlsPort: number | null
+}

@@ -1,0 +1,44 @@
+/** Tells owners by mail that the settings of a machine run out, because its controller was not there to have them renewed. */
+import { expiryNear } from '../devices/devices.words.ts'
+import type { Kit } from '../kit/kit.ts'
+import type { MailMessage } from '../kit/mail.ts'
+import { ownersOf } from './members.store.ts'
+import { systemByController } from './systems.store.ts'
+
+/** Registers the order; before the outbox starts. */
+export function warnOwners(kit: Kit): void {
+  const { config, database, mail, site } = kit
+  kit.outbox.carryOut(expiryNear, ({ controllerId, validUntil }) =>
+    database.write(async (tx) => {
+      const system = await systemByController(tx, controllerId)
+      if (!system) return
+      for (const to of await ownersOf(tx, system.id))
+        await mail.send(
+          tx,
+          expiryMail({ to, product: config.brand.product, site: site.url, validUntil, ...system }),
+        )
+    }),
+  )
+}
+
+interface Expiry {
+  to: string
+  product: string
+  site: string
+  name: string
+  timeZone: string
+  validUntil: string
+}
+
+function expiryMail({ to, product, site, name, timeZone, validUntil }: Expiry): MailMessage {
+  const at = new Date(validUntil).toLocaleString('en-CA', {
+    timeZone,
+    dateStyle: 'full',
+    timeStyle: 'short',
+  })
+  return {
+    to,
+    subject: `The settings of ${name} run out soon`,
+    text: `Hello,\n\nthe controller of ${name} has not been heard for long, so its settings could not be renewed. They run out on ${at} (${timeZone}). After that the machine waters uniformly: 100 % everywhere but in enabled 0 % geofences.\n\nThey are renewed by themselves when the controller is back before then; afterwards, send them again: ${site}/systems\n\n${product}\n`,
+  }
+}

@@ -1,0 +1,155 @@
+/** What a page says of a machine's link: comings and goings, what runs out, what the machine falls back on, its faults. */
+import { describe, expect, it } from 'vitest'
+import { connectionPaths, connectionsAnswer } from '../../contract/connections.ts'
+import { systemList, systemPaths, type SystemView } from '../../contract/systems.ts'
+import { logIn } from '../testing/accounts.ts'
+import { appliedReport, connectByHand, eventually, seenReport } from '../testing/controller-by-hand.ts'
+import { farm, signedUpUser, validInput } from '../testing/factories.ts'
+
+const HOUR = 3_600_000
+const NORTH = '?system=North%20Quarter'
+
+/** An owner whose machine the test plays by hand. */
+async function field() {
+  const desk = await farm()
+  const { built, owner, connected } = desk
+  const hand = await connectByHand(built.app.devices.mqttUrl, connected.controller)
+  const now = () => new Date().toISOString()
+  const be = (state: 'online' | 'offline', session = 's') => hand.say('status', { state, session, at: now() })
+  /** Tokens end while the test's clock leaps. */
+  const awake = async () => {
+    const { access } = await logIn(built, owner.email)
+    return { ...owner, headers: { authorization: `JWT ${access}` } }
+  }
+  const view = async (): Promise<SystemView> => {
+    const { body } = await built.call(systemPaths.list, await awake())
+    const [system] = systemList.parse(body)
+    if (!system) throw new Error('no system')
+    return system
+  }
+  return { ...desk, hand, be, view, now, awake }
+}
+
+describe('comings and goings', () => {
+  it('are listed newest first, each once, for members only', async () => {
+    const { built, owner, be } = await field()
+    const stranger = await signedUpUser(built)
+    await be('online')
+    await be('online')
+    await be('offline', 'another session')
+    await be('offline')
+    await be('online', 't')
+    const list = async (query = '') =>
+      connectionsAnswer.parse((await built.call(`${connectionPaths.list}${NORTH}${query}`, owner)).body)
+    const { connections, next } = await list()
+    expect(connections.map(({ state }) => state)).toEqual(['online', 'offline', 'online'])
+    expect(next).toBeNull()
+    for (let n = 0; n < 60; n += 1) await be(n % 2 ? 'online' : 'offline', 't')
+    const first = await list()
+    expect(first.connections).toHaveLength(50)
+    expect((await list(`&before=${first.next}`)).connections).toHaveLength(13)
+    const missing = await built.call(`${connectionPaths.list}${NORTH}`, stranger)
+    expect(missing.status).toBe(404)
+    expect((await built.call(connectionPaths.list + NORTH)).status).toBe(401)
+    for (const query of ['&before=x', '&before=1&before=2'])
+      expect((await built.call(`${connectionPaths.list}${NORTH}${query}`, owner)).status).toBe(400)
+  })
+})
+
+describe('a setting that grows old', () => {
+  // fails without `warned_at`: a mail every minute
+  it('warns its owner once, twelve hours before it runs out, and says so on the page', async () => {
+    const { built, owner, send, view } = await field()
+    await send(validInput())
+    built.clock.advance(59.9 * HOUR)
+    await built.app.devices.renew()
+    expect((await view()).warnings).toEqual([])
+    built.clock.advance(0.2 * HOUR)
+    expect((await view()).warnings).toEqual(['expires_soon'])
+    await built.app.devices.renew()
+    const mail = await built.mailTo(owner.email)
+    expect(mail).toContain('Subject: The settings of North Quarter run out soon')
+    await built.app.devices.renew()
+    await built.app.devices.renew()
+    const { rows } = await built.kit.database.pool.query(
+      'select count(*) from desired_states where warned_at is not null',
+    )
+    expect(rows).toEqual([{ count: 1 }])
+    built.clock.advance(12 * HOUR)
+    await built.app.devices.renew()
+    expect(await view()).toMatchObject({ warnings: ['expired'], valid_until: expect.any(String) })
+    const orders = await built.kit.database.pool.query(
+      `select count(*) from graphile_worker.jobs where task_identifier in ('expiry-near', 'send-mail')`,
+    )
+    expect(orders.rows).toEqual([{ count: 0 }])
+  })
+
+  it('is renewed instead while its machine is there, and nobody is warned', async () => {
+    const { built, send, hand, be, view } = await field()
+    await send(validInput())
+    await hand.say('reported', appliedReport(await hand.desired()))
+    await be('online')
+    built.clock.advance(61 * HOUR)
+    await built.app.devices.renew()
+    expect(await hand.desired(({ rev }) => rev === 2)).toMatchObject({ settingsRev: 1 })
+    expect((await view()).warnings).toEqual([])
+  })
+
+  it('ends in the fallback, which is not shown as the setting', async () => {
+    const { send, hand, view } = await field()
+    await send(validInput())
+    const document = await hand.desired()
+    await hand.say('reported', appliedReport(document))
+    expect(await view()).toMatchObject({ delivery: 'applied', reported: { fallback: false }, warnings: [] })
+    await hand.say('reported', {
+      ...appliedReport(document),
+      mode: 'UNIFORM',
+      rxSha256: document.fallback.sha256,
+    })
+    expect(await view()).toMatchObject({
+      reported: { mode: 'UNIFORM', fallback: true, result: 'APPLIED' },
+      warnings: ['fallback'],
+    })
+    // OFF waters as the fallback does: what runs is the setting
+    await send(validInput({ is_system_on: false }))
+    await hand.say('reported', appliedReport(await hand.desired(({ mode }) => mode === 'UNIFORM')))
+    expect(await view()).toMatchObject({ delivery: 'applied', reported: { fallback: false }, warnings: [] })
+  })
+
+  it('and came too late is Expired, 20 times of 20, and never Applied', async () => {
+    const { built, send, hand, view, awake } = await field()
+    for (let round = 1; round <= 20; round += 1) {
+      expect((await send(validInput({ root_depth: round }), {}, await awake())).status).toBe(200)
+      const stale = await hand.desired(({ settingsRev }) => settingsRev === round)
+      built.clock.advance(73 * HOUR)
+      await hand.say('reported', seenReport(stale, 'EXPIRED'))
+      expect(await view()).toMatchObject({
+        delivery: 'expired',
+        desired: { settings_rev: round },
+        reported: { result: 'EXPIRED' },
+        warnings: ['expired'],
+        delivery_times: { applied: null },
+      })
+      await built.app.devices.renew()
+    }
+    // none was brought back to life by a renewal
+    expect(new Set(hand.heard.map(({ rev }) => rev)).size).toBe(20)
+  })
+})
+
+describe('a fault', () => {
+  it('stands until the machine starts again', async () => {
+    const { hand, view, now } = await field()
+    const happens = (id: string, code: string) => hand.say('event', { id, at: now(), code })
+    expect((await view()).fault).toBeNull()
+    await happens('1', 'MISALIGNED')
+    await happens('2', 'STOPPED')
+    await eventually('the fault', async () => ((await view()).fault?.code === 'MISALIGNED' ? true : null))
+    await happens('3', 'COMMS_RESTORED')
+    await happens('1', 'MISALIGNED')
+    await happens('4', 'STARTED')
+    await eventually('its end', async () => ((await view()).fault === null ? true : null))
+    await happens('5', 'VALVE_FAULT')
+    expect((await view()).fault).toMatchObject({ code: 'VALVE_FAULT' })
+  })
+})
