@@ -81,6 +81,10 @@ export const problems = {
       'Field capacity and wilting point are above 0 and at most 0.6, the wilting point the smaller one.',
   },
   email_invalid: { status: 400, message: 'Enter a valid email address.' },
+  machine_is_there: {
+    status: 409,
+    message: 'A controller of this system is connected; a simulated one beside it would speak for it.',
+  },
   role_invalid: { status: 400, message: 'The role must be operator or viewer.' },
   already_owner: { status: 409, message: 'This account owns the system already.' },
   owner_only: { status: 403, message: 'Only the owner of this system may do this.' },

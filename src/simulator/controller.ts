@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import {
   controllerTopic,
-  deviceClientId,
   type AppliedDocument,
   type ControllerTopic,
   type DesiredDocument,
@@ -99,7 +98,7 @@ export class Controller {
     const link = new Link(
       {
         url: mqttUrl,
-        clientId: deviceClientId(systemId, 'controller'),
+        clientId: controller.id,
         username: controller.id,
         password: controller.secret,
         reconnectMs,

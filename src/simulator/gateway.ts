@@ -1,5 +1,5 @@
 /** The gateway of a field: carries probe readings to the broker over its own link or, without one, the controller's. */
-import { controllerTopic, deviceClientId, type DeviceReading } from '../contract/controller.ts'
+import { controllerTopic, type DeviceReading } from '../contract/controller.ts'
 import { CONTROLLER_MESSAGE_BYTES_MAX, READINGS_PER_MESSAGE_MAX } from '../contract/limits.ts'
 import type { Tell } from './control-lines.ts'
 import { Link } from './link.ts'
@@ -58,12 +58,12 @@ export class Gateway {
 }
 
 function gatewayLink(config: SimulationConfig, tell: Tell): Link | null {
-  const { gateway, mqttUrl, systemId, reconnectMs, faults } = config
+  const { gateway, mqttUrl, reconnectMs, faults } = config
   if (!gateway) return null
   const link = new Link(
     {
       url: mqttUrl,
-      clientId: deviceClientId(systemId, 'gateway'),
+      clientId: gateway.id,
       username: gateway.id,
       password: gateway.secret,
       reconnectMs,

@@ -7,6 +7,7 @@ import type { DeviceTables } from './devices.rows.ts'
 
 const TOPIC_ID_BYTES = 10
 const SECRET_BYTES = 32
+const ID_SUFFIX_BYTES = 4
 
 /** Makes a controller with its two credentials. */
 export async function insertController(tx: Writer, now: Date): Promise<Connected> {
@@ -26,6 +27,36 @@ export async function insertController(tx: Writer, now: Date): Promise<Connected
     controller: await issue('controller'),
     gateway: await issue('gateway'),
   }
+}
+
+/** Another credential beside those of the connection, under an id of its own, for a controller that has them. */
+export async function addCredential(
+  tx: Writer,
+  controllerId: number,
+  kind: CredentialKind,
+  now: Date,
+): Promise<IssuedCredential> {
+  const { topic_id: topicId } = await tx
+    .withTables<DeviceTables>()
+    .selectFrom('controllers')
+    .select('topic_id')
+    .where('id', '=', controllerId)
+    .executeTakeFirstOrThrow()
+  const id = `${deviceClientId(topicId, kind)}-${randomBytes(ID_SUFFIX_BYTES).toString('hex')}`
+  return insertCredential(tx, { controllerId, id, kind, now })
+}
+
+/** Credentials of `addCredential` that are still good: of a run that was killed before it could give them back. */
+export async function leftBehind(db: Reader, controllerId: number): Promise<string[]> {
+  const rows = await db
+    .withTables<DeviceTables>()
+    .selectFrom('device_credentials')
+    .select('id')
+    .where('controller_id', '=', controllerId)
+    .where('id', 'like', '%-%-%')
+    .where('revoked_at', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 interface NewCredential {
