@@ -194,7 +194,7 @@ export const cellExplanation = z.object({
   outer_m: z.number(),
   percent: z.int(),
   reason: cellReason,
-  words: z.string(),
+  words: z.object({ in: z.string(), mm: z.string() }).check(z.describe('The same sentence in either unit.')),
   depth_in: z.nullable(z.number()).check(z.describe('Gross depth of this pass, inches.')),
   net_mm: z.nullable(z.number()).check(z.describe('Short of the target, in the root zone.')),
   gross_mm: z.nullable(z.number()),

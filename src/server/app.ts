@@ -15,7 +15,9 @@ import { createLive } from './live/live.ts'
 import { liveRoutes } from './live/live.routes.ts'
 import { createMaps, orderLiveMap } from './maps/maps.ts'
 import { mapRoutes } from './maps/maps.routes.ts'
+import { createPrescriptionDesk } from './prescriptions/prescription-desk.ts'
 import { createPrescriptions } from './prescriptions/prescriptions.ts'
+import { prescriptionRoutes } from './prescriptions/prescriptions.routes.ts'
 import { createProbes } from './probes/probes.ts'
 import { probeRoutes } from './probes/probes.routes.ts'
 import { providerRoutes } from './provider/provider.routes.ts'
@@ -65,6 +67,7 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   readings.onStored((tx, controllerId) => prescriptions.orderFor(tx, controllerId, 'readings'))
   probes.onPlaced((tx, controllerId) => orderLiveMap(kit.outbox, tx, controllerId))
   probes.onPlaced((tx, controllerId) => prescriptions.orderFor(tx, controllerId, 'probes'))
+  prescriptionRoutes(http, createPrescriptionDesk(kit), accounts.guard)
   geofences.onChanged((tx, systemId) => prescriptions.order(tx, systemId, 'geofences'))
   mapRoutes(http, kit, createMaps(kit), accounts.guard)
   const live = createLive(kit, systems)

@@ -4,33 +4,27 @@ import type { PrescriptionTotals as Totals } from '../../agronomy/prescription-t
 import { MAX_TOWERS, SECTORS } from '../../contract/limits.ts'
 import type {
   PrescriptionChanges,
-  PrescriptionInputs,
   PrescriptionPreview,
   PrescriptionTotals,
   PrescriptionView,
 } from '../../contract/prescriptions.ts'
 import type { Computation } from './computation.rules.ts'
-import type { KeptPrescription } from './prescriptions.store.ts'
+import type { Found, Shown } from './shown-prescription.ts'
+
+/** Sums of 1,620 cells miss the round number by a hair; a saving of nothing must not read as less than nothing. */
+function withoutNoise(value: number): number {
+  return Math.round(value * 1e6) / 1e6 + 0
+}
 
 export function totalsOf(totals: Totals): PrescriptionTotals {
   return {
-    volume_m3: totals.volumeM3,
-    uniform_volume_m3: totals.uniformVolumeM3,
-    saving_m3: totals.savingM3,
-    saving_percent: totals.savingPercent,
+    volume_m3: withoutNoise(totals.volumeM3),
+    uniform_volume_m3: withoutNoise(totals.uniformVolumeM3),
+    saving_m3: withoutNoise(totals.savingM3),
+    saving_percent: withoutNoise(totals.savingPercent),
     hours: totals.hours,
     sector_flow_gpm: totals.sectorFlowGpm,
   }
-}
-
-interface Shown {
-  percent: Uint8Array
-  reason: Uint8Array
-  geofence: Uint8Array
-  timerPct: number[] | null
-  sha256: string
-  totals: PrescriptionTotals | null
-  inputs: PrescriptionInputs
 }
 
 function base64(cells: Uint8Array): string {
@@ -70,42 +64,29 @@ export function shownOf(computation: Computation): Shown {
   }
 }
 
-/** @param rev the publication that was asked for */
-export function viewOf(system: string, kept: KeptPrescription, rev: number): PrescriptionView {
+export function viewOf({ system, rev, settingsRev, madeAt, shown }: Found): PrescriptionView {
   return {
-    ...bodyOf(system, kept),
+    ...bodyOf(system.name, shown),
     rev,
-    settings_rev: kept.settingsRev,
-    made_at: kept.madeAt.toISOString(),
+    settings_rev: settingsRev,
+    made_at: madeAt.toISOString(),
   }
 }
 
-export function viewOfNothingSent(system: string, computation: Computation, now: Date): PrescriptionView {
-  return { ...bodyOf(system, shownOf(computation)), rev: 0, settings_rev: 0, made_at: now.toISOString() }
-}
-
-export function previewOf(
-  system: string,
-  computation: Computation,
-  former: Pick<PrescriptionView, 'rev' | 'percent_b64' | 'totals'>,
-): PrescriptionPreview {
+export function previewOf(former: Found, computation: Computation): PrescriptionPreview {
   const shown = shownOf(computation)
-  return { ...bodyOf(system, shown), changes: changesOf(shown, former) }
+  return { ...bodyOf(former.system.name, shown), changes: changesOf(shown, former) }
 }
 
-function changesOf(
-  { percent, totals }: Shown,
-  former: Pick<PrescriptionView, 'rev' | 'percent_b64' | 'totals'>,
-): PrescriptionChanges {
-  const before = Buffer.from(former.percent_b64, 'base64')
+function changesOf({ percent, totals }: Shown, { rev, shown: former }: Found): PrescriptionChanges {
   const count = (differs: (now: number, then: number) => boolean) =>
-    percent.reduce((sum, now, cell) => sum + (differs(now, before[cell] ?? 0) ? 1 : 0), 0)
+    percent.reduce((sum, now, cell) => sum + (differs(now, former.percent[cell] ?? 0) ? 1 : 0), 0)
   const difference = (now: number | null | undefined, then: number | null | undefined) =>
     now == null || then == null ? null : now - then
   const [more, less] = [count((now, then) => now > then), count((now, then) => now < then)]
   return {
-    former_rev: former.rev,
-    former_percent_b64: former.percent_b64,
+    former_rev: rev,
+    former_percent_b64: base64(former.percent),
     cells: more + less,
     more,
     less,

@@ -2,66 +2,18 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { DesiredDocument } from '../../contract/controller.ts'
-import { geofence, geofencePath, geofencesPath } from '../../contract/geofences.ts'
-import { probePaths } from '../../contract/probes.ts'
-import { connectByHand, eventually } from '../testing/controller-by-hand.ts'
+import { geofence, geofencePath } from '../../contract/geofences.ts'
 import { pinsAt, slice } from '../testing/drawing.ts'
-import { farm, validInput } from '../testing/factories.ts'
+import { validInput } from '../testing/factories.ts'
+import { wiredFarm } from '../testing/wired-farm.ts'
 import { RECOMPUTED_AT_MOST_MS } from './prescriptions.ts'
 
-const NORTH = geofencesPath('North Quarter')
 const HOUR_MS = 3_600_000
 const THREE_TOWERS = [100, 100, 100, 0, 0, 0, 0, 0, 0]
 
 const cellsOf = ({ rx }: DesiredDocument) => Buffer.from(rx.b64, 'base64')
 const fallbackOf = ({ fallback }: DesiredDocument) => Buffer.from(fallback.b64, 'base64')
 const sector = (cells: Uint8Array, at: number) => [...cells.subarray(9 * at, 9 * at + 9)]
-
-/** A farm whose controller listens, and hands to draw, probe and wait with. */
-async function wiredFarm() {
-  const made = await farm()
-  const { built, owner, connected } = made
-  const controller = await connectByHand(built.app.devices.mqttUrl, connected.controller)
-  const { headers } = owner
-  return {
-    ...made,
-    controller,
-    draw: (json: unknown) => built.call(NORTH, { headers, json }),
-    place: (...probes: [number, number, string][]) =>
-      built.call(probePaths.save, {
-        headers,
-        json: {
-          fieldName: 'North',
-          probes: probes.map(([x, y, number]) => [...(pinsAt([x, y])[0] ?? []), number]),
-        },
-      }),
-    /** What each sensor says now: P{probe} at depth, m3/m3. */
-    hear: async (readings: [probe: number, depthCm: number, vwc: number][], agoMs = 0) => {
-      const at = new Date(built.clock.now().getTime() - agoMs).toISOString()
-      const gateway = await connectByHand(built.app.devices.mqttUrl, connected.gateway)
-      await gateway.say('readings', {
-        batch: `b${at}`,
-        readings: readings.map(([probe, depthCm, vwc]) => ({ probe, depthCm, at, vwc })),
-      })
-      await gateway.end()
-    },
-    kept: async () => {
-      const { rows } = await sql<{ rev: number; settings_rev: number; cause: string }>`
-        select rev, settings_rev, cause from prescriptions order by rev`.execute(built.kit.database.reader)
-      return rows
-    },
-    /** Resolves when no order waits that is due. */
-    settled: () =>
-      eventually('the orders carried out', async () => {
-        const { rows } =
-          await sql`select from graphile_worker.jobs where run_at < now() + interval '1 second'`.execute(
-            built.kit.database.reader,
-          )
-        return rows.length === 0 ? true : null
-      }),
-    pass: (ms: number) => built.clock.advance(ms),
-  }
-}
 
 describe('a geofence', () => {
   it('once saved reaches the controller: another revision, the same setting, its cells forced', async () => {
@@ -79,7 +31,7 @@ describe('a geofence', () => {
     expect(sector(fallbackOf(second), 47)).toEqual(THREE_TOWERS)
     await settled()
     // 0 %: dry in the fallback too
-    pass(RECOMPUTED_AT_MOST_MS)
+    await pass(RECOMPUTED_AT_MOST_MS)
     const { id } = geofence.parse(saved.body)
     const json = { name: 'Slough', prescription: 0, polygon: slice(90, 100, 70, 110) }
     await built.call(geofencePath(id), { method: 'PUT', headers: owner.headers, json })
@@ -115,10 +67,10 @@ describe('a geofence', () => {
     expect(await kept()).toEqual([])
     await send(validInput())
     await controller.desired()
-    pass(RECOMPUTED_AT_MOST_MS)
+    await pass(RECOMPUTED_AT_MOST_MS)
     await draw({ name: 'Disabled', prescription: 20, polygon: slice(90, 100, 60, 120), enabled: false })
     await settled()
-    pass(RECOMPUTED_AT_MOST_MS)
+    await pass(RECOMPUTED_AT_MOST_MS)
     // less than half of any cell
     await draw({ name: 'Tiny', prescription: 20, polygon: pinsAt([70, 0], [71, 0], [71, 1]) })
     await settled()
@@ -128,7 +80,7 @@ describe('a geofence', () => {
 
   // planted fault that this caught: an order that forgot when the last one was carried out
   it('moves the machine at most once a minute, and the last word counts', async () => {
-    const { controller, send, draw, settled, kept, built } = await wiredFarm()
+    const { controller, send, draw, settled, kept, built, pass } = await wiredFarm()
     await send(validInput())
     await controller.desired()
     await draw({ name: 'One', prescription: 40, polygon: slice(90, 100, 60, 120) })
@@ -146,10 +98,7 @@ describe('a geofence', () => {
     expect(rows[0]?.wait).toBeGreaterThan(30)
     expect(rows[0]?.wait).toBeLessThanOrEqual(60)
     // a minute later: one publication with all three
-    built.clock.advance(RECOMPUTED_AT_MOST_MS)
-    await sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at := now())`.execute(
-      built.kit.database.reader,
-    )
+    await pass(RECOMPUTED_AT_MOST_MS)
     const last = await controller.desired(({ rev }) => rev === 3)
     expect([102, 112, 122].map((at) => cellsOf(last)[9 * at + 1])).toEqual([10, 20, 30])
   })
@@ -159,6 +108,7 @@ describe('the soil', () => {
   it('of a field with probes decides, and each cell follows its nearest probe’s trust', async () => {
     const { controller, send, place, hear, settled, pass } = await wiredFarm()
     await place([100, 0, '1'], [-100, 0, '2'])
+    await settled()
     await send(validInput({ root_depth: 36, target_moisture: 90, application_rate: 1 }))
     await controller.desired()
     // loam: FC 0.25, WP 0.12; 0.23 is 84.6 % of available water
@@ -169,7 +119,7 @@ describe('the soil', () => {
     // probe 2 has never spoken
     expect(cellsOf(east)[9 * 135 + 1]).toBe(100)
     await settled()
-    pass(RECOMPUTED_AT_MOST_MS)
+    await pass(RECOMPUTED_AT_MOST_MS)
     await hear([[2, 20, 0.25]])
     const both = await controller.desired(({ rev }) => rev === 3)
     // wetter than the target
@@ -188,10 +138,7 @@ describe('the soil', () => {
       select extract(epoch from run_at - now())::double precision / 3600 as hours from graphile_worker.jobs
        where key like 'recompute-prescription:%:stale'`.execute(built.kit.database.reader)
     expect(rows[0]?.hours).toBeCloseTo(72, 1)
-    pass(72 * HOUR_MS + 1000)
-    await sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at := now())`.execute(
-      built.kit.database.reader,
-    )
+    await pass(72 * HOUR_MS + 1000)
     const stale = await controller.desired(({ rev }) => rev === 2)
     expect(sector(cellsOf(stale), 10)).toEqual(THREE_TOWERS)
   })

@@ -95,6 +95,7 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
     const command = await commandAt(tx, systemId, settingsRev)
     // nothing runs before the first setting, and a test is followed by a computation of its own
     if (!command || command.after.is_test_pattern_on) return
+    await noteComputed(tx, systemId, clock.now())
     const machine = await machineById(tx, systemId)
     await refreshSuspects(tx, machine, clock.now())
     const field = await gatherField(tx, machine, clock.now())
@@ -119,7 +120,6 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
       const now = clock.now()
       const early = last ? last.getTime() + RECOMPUTED_AT_MOST_MS - now.getTime() : 0
       if (early > 0 && early <= RECOMPUTED_AT_MOST_MS) return order(tx, systemId, cause, early)
-      await noteComputed(tx, systemId, now)
       await recompute(tx, systemId, cause)
     }),
   )

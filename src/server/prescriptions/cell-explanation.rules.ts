@@ -1,0 +1,61 @@
+/** Why one cell of a prescription gets what it gets, in words and numbers. */
+import { cellFacts, cellSentence } from '../../agronomy/cell-reason.ts'
+import { SECTOR_DEGREES } from '../../agronomy/pivot-geometry.ts'
+import { cellIndex, SECTORS } from '../../agronomy/prescription.ts'
+import type { CellExplanation, PrescriptionInputs } from '../../contract/prescriptions.ts'
+import { Problem } from '../kit/problem.ts'
+import { compute } from './computation.rules.ts'
+import { outerRadii, probeOfCell } from './field-soil.rules.ts'
+import type { Found } from './shown-prescription.ts'
+
+/**
+ * Computed again from what the prescription was made of.
+ *
+ * @param zone the tower's number, from 1
+ * @throws Problem('cell_unknown')
+ */
+export function explainCell(
+  { rev, shown: { inputs } }: Found,
+  sector: number,
+  zone: number,
+): CellExplanation {
+  const radii = outerRadii(inputs)
+  const outer = radii[zone - 1]
+  if (outer === undefined || sector >= SECTORS)
+    throw new Problem('cell_unknown', { field: outer ? 'sector' : 'zone' })
+  const computed = compute(inputs)
+  const place = cellIndex(sector, zone - 1)
+  const fences = inputs.geofences.map(({ name, prescription }) => ({ name, percent: prescription }))
+  const rateIn = inputs.settings?.application_rate ?? null
+  const facts = cellFacts(computed, place, fences, rateIn ?? 0)
+  const { percent, reason, water } = facts
+  return {
+    rev,
+    sector,
+    zone,
+    from_deg: sector * SECTOR_DEGREES,
+    to_deg: (sector + 1) * SECTOR_DEGREES,
+    inner_m: radii[zone - 2] ?? 0,
+    outer_m: outer,
+    percent,
+    reason,
+    words: { in: cellSentence(facts, 'in'), mm: cellSentence(facts, 'mm') },
+    depth_in: rateIn === null ? null : (rateIn * percent) / 100,
+    net_mm: water.netMm,
+    gross_mm: water.grossMm,
+    raw_percent: rateIn === null ? null : water.rawPercent,
+    without_geofence: reason === 'GEOFENCE' ? { percent: water.percent, reason: water.reason } : null,
+    geofence: forcing(inputs, computed.geofence[place] ?? 0),
+    probe: nearest(inputs, sector, zone),
+  }
+}
+
+function forcing({ geofences }: PrescriptionInputs, count: number): CellExplanation['geofence'] {
+  const found = geofences[count - 1]
+  return found ? { id: found.id, name: found.name, prescription: found.prescription } : null
+}
+
+function nearest(inputs: PrescriptionInputs, sector: number, zone: number): CellExplanation['probe'] {
+  const found = probeOfCell(inputs, sector, zone - 1)
+  return found && { ...found.probe, distance_m: found.distanceM }
+}

@@ -1,0 +1,180 @@
+/** A prescription as an irrigation work order of ISO 7673-3 (AgGateway's PAIL), elements in the order of its schema. */
+import { revolutionHours } from '../../agronomy/pivot-hydraulics.ts'
+import { lastDriveRadius } from '../../agronomy/pivot-zones.ts'
+import { sectorSweep } from '../../agronomy/prescription-totals.ts'
+import { type ExportedCell, type ExportedPrescription, rounded } from './exported-cells.rules.ts'
+
+const NAMESPACE = 'http://aggateway.org/PAIL/0.1'
+/** Common codes of UN/ECE Recommendation 20: metre, hectare, US gallon per minute, inch, cubic metre. */
+const UNITS = { length: 'MTR', area: 'HAR', flow: 'G2', depth: 'INH', water: 'MTQ' } as const
+const SETUP = 'setup'
+const M2_PER_HECTARE = 10_000
+
+type Content = string | number | Xml[]
+type Xml = readonly [name: string, content: Content]
+
+export function workOrderFile(prescription: ExportedPrescription): string {
+  const operations: Xml = [
+    `operations xmlns="${NAMESPACE}"`,
+    [
+      ['irrSetupData', [['irrSetup', setupOf(prescription)]]],
+      ['irrDocs', [['irrWorkOrder', workOrderOf(prescription)]]],
+      ['unitOfMeasureAuthority', 'UNREC20'],
+    ],
+  ]
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${written(operations, '')}`
+}
+
+function sectionId(tower: number): string {
+  return `section-${tower}`
+}
+
+function setupOf({ system, inputs, cells }: ExportedPrescription): Xml[] {
+  const towers = cells.filter(({ sector }) => sector === 0)
+  const { flow_gpm: flow, speed_100_m_min: speed } = inputs
+  return [
+    [
+      'id',
+      [
+        ['referenceId', SETUP],
+        [
+          'uniqueId',
+          [
+            ['idText', system],
+            ['idCategory', 'STRING'],
+          ],
+        ],
+      ],
+    ],
+    [
+      'systemLocation',
+      [
+        ['lat', inputs.latitude],
+        ['lon', inputs.longitude],
+      ],
+    ],
+    ...towers.map(({ tower, innerM, outerM }): Xml => [
+      'sectionSetup',
+      [
+        ['sectionId', [['referenceId', sectionId(tower)]]],
+        ['sectionCategory', 'SPAN'],
+        ['innerDistance', rounded(innerM, 3)],
+        ['outerDistance', rounded(outerM, 3)],
+      ],
+    ]),
+    ['systemLength', rounded(inputs.wetted_radius_m, 3)],
+    ['lengthUoM', UNITS.length],
+    ['areaTotalUoM', UNITS.area],
+    ...(flow === null ? [] : ([['nominalFlow', flow]] satisfies Xml[])),
+    ['flowUoM', UNITS.flow],
+    ['depthUoM', UNITS.depth],
+    ['waterTotalUoM', UNITS.water],
+    ...(speed === null
+      ? []
+      : ([['nominalFullCircleTime', fullCircle(inputs.tower_radii_m, speed)]] satisfies Xml[])),
+    ['description', system],
+  ]
+}
+
+/** At full speed, as the schema wants it. */
+function fullCircle(towerRadii: readonly number[], speed: number): string {
+  const minutes = Math.round(revolutionHours(lastDriveRadius(towerRadii), speed, 100) * 60)
+  return `PT${Math.floor(minutes / 60)}H${minutes % 60}M`
+}
+
+function workOrderOf(prescription: ExportedPrescription): Xml[] {
+  const { system, rev, settingsRev, madeAt, sha256, volumeM3, inputs } = prescription
+  return [
+    [
+      'id',
+      [
+        ['referenceId', 'work-order'],
+        [
+          'uniqueId',
+          [
+            ['idText', `${system} ${rev}`],
+            ['idCategory', 'STRING'],
+          ],
+        ],
+      ],
+    ],
+    ['description', `Prescription ${rev} of ${system}, settings ${settingsRev}, sha256 ${sha256}`],
+    ['version', rev],
+    ['setupRef', SETUP],
+    [
+      'timeScope',
+      [
+        ['contextCategory', 'CREATION'],
+        ['stamp1', madeAt.toISOString()],
+      ],
+    ],
+    ['totalArea', rounded(sweptM2(inputs) / M2_PER_HECTARE, 3)],
+    ['totalWater', rounded(volumeM3, 1)],
+    ['irrColl', slicesOf(prescription).map((slice): Xml => ['irrItem', itemOf(slice)])],
+  ]
+}
+
+function sweptM2({ arc, wetted_radius_m: radius }: ExportedPrescription['inputs']): number {
+  const sweep = arc === null ? 360 : (arc[1] - arc[0] + 360) % 360 || 360
+  return (Math.PI * radius ** 2 * sweep) / 360
+}
+
+interface Slice {
+  fromDeg: number
+  toDeg: number
+  /** From the pivot outwards. */
+  cells: ExportedCell[]
+}
+
+/** Neighbouring sectors that get the same are one pie slice; sectors that the arm never sweeps are none. */
+function slicesOf({ cells, inputs }: ExportedPrescription): Slice[] {
+  const slices: Slice[] = []
+  const sectors = Map.groupBy(
+    cells.filter(({ sector }) => sectorSweep(sector, inputs.arc) > 0),
+    ({ sector }) => sector,
+  )
+  for (const row of sectors.values()) {
+    const [first] = row
+    const before = slices.at(-1)
+    if (!first) continue
+    const same = before?.cells.every(({ percent }, at) => percent === row[at]?.percent)
+    if (before && same && before.toDeg === first.fromDeg) before.toDeg = first.toDeg
+    else slices.push({ fromDeg: first.fromDeg, toDeg: first.toDeg, cells: row })
+  }
+  return slices
+}
+
+function itemOf({ fromDeg, toDeg, cells }: Slice): Xml[] {
+  return [
+    [
+      'spatialScope',
+      [
+        [
+          'radialScope',
+          [
+            ['startDeg', fromDeg],
+            ['endDeg', toDeg],
+          ],
+        ],
+      ],
+    ],
+    ...cells.map(({ tower, depthIn }): Xml => [
+      'sectionFlow',
+      [
+        ['sectionRef', sectionId(tower)],
+        ['depth', depthIn],
+      ],
+    ]),
+  ]
+}
+
+function written([name, content]: Xml, indent: string): string {
+  const end = `</${name.split(' ', 1)[0]}>\n`
+  if (typeof content !== 'object') return `${indent}<${name}>${escaped(String(content))}${end}`
+  const inner = content.map((child) => written(child, `${indent}  `)).join('')
+  return `${indent}<${name}>\n${inner}${indent}${end}`
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

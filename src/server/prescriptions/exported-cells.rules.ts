@@ -1,0 +1,97 @@
+/** The cells of a prescription as every export writes them: one row and one outline each. */
+import { fromPolar, SECTOR_DEGREES, toLatLng } from '../../agronomy/pivot-geometry.ts'
+import { SECTORS, ZONES } from '../../agronomy/prescription.ts'
+import { PRESCRIPTION_REASONS, type PrescriptionReason } from '../../agronomy/prescription-engine.ts'
+import { inchesToMm } from '../../agronomy/units.ts'
+import { Problem } from '../kit/problem.ts'
+import { outerRadii } from './field-soil.rules.ts'
+import type { Found } from './shown-prescription.ts'
+
+export interface ExportedCell {
+  sector: number
+  /** From 1. */
+  tower: number
+  fromDeg: number
+  toDeg: number
+  innerM: number
+  outerM: number
+  percent: number
+  /** Gross, of one pass. */
+  depthIn: number
+  depthMm: number
+  reason: PrescriptionReason
+  /** Name of the geofence that forces it, or empty. */
+  geofence: string
+}
+
+export interface ExportedPrescription {
+  system: string
+  rev: number
+  settingsRev: number
+  madeAt: Date
+  sha256: string
+  rateIn: number
+  inputs: Found['shown']['inputs']
+  volumeM3: number
+  /** Sector by sector, from the pivot outwards; of the towers that exist. */
+  cells: ExportedCell[]
+}
+
+/** @throws Problem('prescription_none') before anybody has sent settings */
+export function exportedPrescription({
+  system,
+  rev,
+  settingsRev,
+  madeAt,
+  shown,
+}: Found): ExportedPrescription {
+  const { inputs, totals, sha256 } = shown
+  if (!inputs.settings || !totals) throw new Problem('prescription_none')
+  const rateIn = inputs.settings.application_rate
+  const radii = outerRadii(inputs)
+  const cells = Array.from({ length: SECTORS }, (_, sector) =>
+    radii.map((outerM, zone): ExportedCell => {
+      const cell = sector * ZONES + zone
+      const percent = shown.percent[cell] ?? 0
+      return {
+        sector,
+        tower: zone + 1,
+        fromDeg: sector * SECTOR_DEGREES,
+        toDeg: (sector + 1) * SECTOR_DEGREES,
+        innerM: radii[zone - 1] ?? 0,
+        outerM,
+        percent,
+        depthIn: rounded((rateIn * percent) / 100, 4),
+        depthMm: rounded(inchesToMm((rateIn * percent) / 100), 2),
+        reason: PRESCRIPTION_REASONS[shown.reason[cell] ?? 0] ?? 'NO_DATA',
+        geofence: inputs.geofences[(shown.geofence[cell] ?? 0) - 1]?.name ?? '',
+      }
+    }),
+  ).flat()
+  const { name } = system
+  return { system: name, rev, settingsRev, madeAt, sha256, rateIn, inputs, volumeM3: totals.volume_m3, cells }
+}
+
+export function rounded(value: number, digits: number): number {
+  return Number(value.toFixed(digits))
+}
+
+/** Eight digits are a millimetre. */
+const DEGREE_DIGITS = 8
+
+/** A closed ring of longitude and latitude, clockwise; the arcs bend once, which is within 8 cm on any machine. */
+export function cellRing(
+  { inputs }: Pick<ExportedPrescription, 'inputs'>,
+  { fromDeg, toDeg, innerM, outerM }: ExportedCell,
+): [lng: number, lat: number][] {
+  const pivot = { lat: inputs.latitude, lng: inputs.longitude }
+  const at = (bearing: number, distance: number): [number, number] => {
+    const { lat, lng } = toLatLng(pivot, fromPolar({ bearing, distance }))
+    return [rounded(lng, DEGREE_DIGITS), rounded(lat, DEGREE_DIGITS)]
+  }
+  const bearings = [fromDeg, (fromDeg + toDeg) / 2, toDeg]
+  const outer = bearings.map((bearing) => at(bearing, outerM))
+  const inner = innerM === 0 ? [at(0, 0)] : bearings.toReversed().map((bearing) => at(bearing, innerM))
+  const ring = [...outer, ...inner]
+  return [...ring, ...ring.slice(0, 1)]
+}

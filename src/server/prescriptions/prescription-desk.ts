@@ -1,0 +1,122 @@
+/** Answers about prescriptions: what runs, what ran, what would run, and why a cell gets what it gets. */
+import {
+  type CellExplanation,
+  PRESCRIPTIONS_PER_PAGE,
+  type PreviewBody,
+  type PrescriptionHistory,
+  type PrescriptionPreview,
+  type PrescriptionView,
+} from '../../contract/prescriptions.ts'
+import type { Settings } from '../../contract/systems.ts'
+import { checkGeofence } from '../geofences/geofences.rules.ts'
+import type { StoredGeofence } from '../geofences/geofences.store.ts'
+import type { Kit } from '../kit/kit.ts'
+import { Problem } from '../kit/problem.ts'
+import { type OwnedSystem, systemOf } from '../systems/membership.ts'
+import { readSystemInput, settingsOf } from '../systems/settings.rules.ts'
+import { commandAt } from '../systems/settings.store.ts'
+import { explainCell } from './cell-explanation.rules.ts'
+import { compute } from './computation.rules.ts'
+import { type Field, gatherField, inputsOf } from './field-inputs.ts'
+import { previewOf, shownOf, viewOf } from './prescription-view.rules.ts'
+import type { Found } from './shown-prescription.ts'
+import { newestRev, selectHistory, selectPrescription } from './prescriptions.store.ts'
+
+export interface PrescriptionDesk {
+  /** @throws Problem('system_not_found'), Problem('not_found') for a revision that never was */
+  find(userId: number, name: string, rev: number | null): Promise<Found>
+  view(userId: number, name: string, rev: number | null): Promise<PrescriptionView>
+  history(userId: number, name: string, before: number | null): Promise<PrescriptionHistory>
+  /** Stores nothing. @throws Problem of the settings or the geofence */
+  preview(userId: number, body: PreviewBody): Promise<PrescriptionPreview>
+  /** @throws Problem('cell_unknown') */
+  cell(
+    userId: number,
+    asked: { system: string; sector: number; zone: number; rev: number | null },
+  ): Promise<CellExplanation>
+}
+
+export function createPrescriptionDesk({ clock, database }: Kit): PrescriptionDesk {
+  const mine = (userId: number, name: string) =>
+    database.asCustomer(userId, (tx) => systemOf(tx, userId, name))
+
+  async function newestSettings(system: OwnedSystem): Promise<Settings | null> {
+    return (await commandAt(database.reader, system.id, system.settingsRev))?.after ?? null
+  }
+
+  async function find(userId: number, name: string, rev: number | null): Promise<Found> {
+    const system = await mine(userId, name)
+    const { kept, newest } = await database.asCustomer(userId, async (tx) => ({
+      newest: await newestRev(tx, system.controllerId),
+      kept: await selectPrescription(tx, system.id, rev),
+    }))
+    if (rev !== null && (!kept || rev > newest)) throw new Problem('not_found')
+    if (kept) {
+      const { settingsRev, madeAt } = kept
+      return { system, rev: rev ?? newest, settingsRev, madeAt, shown: kept }
+    }
+    const now = clock.now()
+    const field = await gatherField(database.reader, system, now)
+    const shown = shownOf(compute(inputsOf(field, await newestSettings(system))))
+    return { system, rev: newest, settingsRev: system.settingsRev, madeAt: now, shown }
+  }
+
+  return {
+    find,
+    view: async (userId, name, rev) => viewOf(await find(userId, name, rev)),
+
+    history: (userId, name, before) =>
+      database.asCustomer(userId, async (tx) => {
+        const { id } = await systemOf(tx, userId, name)
+        const rows = await selectHistory(tx, id, before, PRESCRIPTIONS_PER_PAGE + 1)
+        const page = rows.slice(0, PRESCRIPTIONS_PER_PAGE)
+        return {
+          prescriptions: page.map(({ made_at, totals, ...row }) => ({
+            ...row,
+            made_at: made_at.toISOString(),
+            volume_m3: totals.volume_m3,
+            saving_percent: totals.saving_percent,
+          })),
+          next: rows.length > page.length ? (page.at(-1)?.rev ?? null) : null,
+        }
+      }),
+
+    async preview(userId, body) {
+      const former = await find(userId, body.system, null)
+      const { system } = former
+      const settings =
+        body.settings === undefined ? await newestSettings(system) : draftSettings(body.settings, system)
+      const field = withDraft(await gatherField(database.reader, system, clock.now()), body)
+      return previewOf(former, compute(inputsOf(field, settings)))
+    },
+
+    async cell(userId, { system: name, sector, zone, rev }) {
+      const found = await find(userId, name, rev)
+      return explainCell(found, sector, zone)
+    },
+  }
+}
+
+function draftSettings(draft: unknown, system: OwnedSystem): Settings {
+  const given = typeof draft === 'object' && draft !== null ? draft : {}
+  return settingsOf(readSystemInput({ ...given, system_name: system.name }), system.towerRadiiM.length)
+}
+
+/** The geofences as they would be; a draft that is not saved yet has the id 0. */
+function withDraft(field: Field, { geofence, without_geofence: without }: PreviewBody): Field {
+  const saved = (id: number): StoredGeofence => {
+    const found = field.geofences.find((each) => each.id === id)
+    if (!found) throw new Problem('not_found')
+    return found
+  }
+  const gone = without === undefined ? null : saved(without)
+  const left = field.geofences.filter((each) => each !== gone)
+  if (!geofence) return { ...field, geofences: left }
+  const { id, ...body } = geofence
+  const former = id === undefined ? null : saved(id)
+  const draft = { id: former?.id ?? 0, ...checkGeofence(body, field.machine, former?.enabled ?? true) }
+  return {
+    ...field,
+    geofences: former ? left.map((each) => (each === former ? draft : each)) : [...left, draft],
+  }
+}

@@ -1,0 +1,115 @@
+/** Calls of prescriptions. */
+import { z } from 'zod'
+import { problemBody } from '../../contract/problem-body.ts'
+import {
+  cellExplanation,
+  cellQuery,
+  exportQuery,
+  prescriptionHistory,
+  prescriptionHistoryQuery,
+  prescriptionPaths,
+  prescriptionPreview,
+  prescriptionQuery,
+  prescriptionView,
+  previewBody,
+} from '../../contract/prescriptions.ts'
+import { type Guard, whoAsks } from '../accounts/guard.ts'
+import type { Http } from '../kit/http.ts'
+import { exportOf } from './exports.ts'
+import type { PrescriptionDesk } from './prescription-desk.ts'
+
+const described = { tags: ['prescriptions'], security: [{ jwt: [] }] }
+const refusals = { 400: problemBody, 401: problemBody, 404: problemBody }
+
+/** A revision as an address gives it; null for the newest. */
+function revOf(text: string | undefined): number | null {
+  return text === undefined ? null : Number(text)
+}
+
+export function prescriptionRoutes(app: Http, desk: PrescriptionDesk, { signedIn }: Guard): void {
+  app.get(
+    prescriptionPaths.current,
+    {
+      onRequest: signedIn,
+      schema: {
+        ...described,
+        summary: 'What every cell of a field gets, and why; now, or under an older publication',
+        querystring: prescriptionQuery,
+        response: { 200: prescriptionView, ...refusals },
+      },
+    },
+    (request) => desk.view(whoAsks(request).id, request.query.system, revOf(request.query.rev)),
+  )
+  app.get(
+    prescriptionPaths.history,
+    {
+      onRequest: signedIn,
+      schema: {
+        ...described,
+        summary: 'Prescriptions of a system, newest first',
+        querystring: prescriptionHistoryQuery,
+        response: { 200: prescriptionHistory, ...refusals },
+      },
+    },
+    (request) => desk.history(whoAsks(request).id, request.query.system, revOf(request.query.before)),
+  )
+  app.post(
+    prescriptionPaths.preview,
+    {
+      onRequest: signedIn,
+      schema: {
+        ...described,
+        summary: 'What settings or a geofence would change; nothing is stored',
+        body: previewBody,
+        response: { 200: prescriptionPreview, ...refusals },
+      },
+    },
+    (request) => desk.preview(whoAsks(request).id, request.body),
+  )
+  app.get(
+    prescriptionPaths.cell,
+    {
+      onRequest: signedIn,
+      schema: {
+        ...described,
+        summary: 'Why one cell gets what it gets, in words and numbers',
+        querystring: cellQuery,
+        response: { 200: cellExplanation, ...refusals },
+      },
+    },
+    (request) => {
+      const { system, sector, zone, rev } = request.query
+      return desk.cell(whoAsks(request).id, {
+        system,
+        sector: Number(sector),
+        zone: Number(zone),
+        rev: revOf(rev),
+      })
+    },
+  )
+  exportRoute(app, desk, signedIn)
+}
+
+function exportRoute(app: Http, desk: PrescriptionDesk, signedIn: Guard['signedIn']): void {
+  app.get(
+    prescriptionPaths.export,
+    {
+      onRequest: signedIn,
+      schema: {
+        ...described,
+        summary: 'A prescription as a file: GeoJSON, CSV, Shapefile, or ISO 7673-3 work order',
+        querystring: exportQuery,
+        produces: ['application/geo+json', 'text/csv', 'application/zip', 'application/xml'],
+        response: { 200: z.any(), ...refusals, 409: problemBody },
+      },
+    },
+    async (request, reply) => {
+      const { system, rev, format } = request.query
+      const file = exportOf(await desk.find(whoAsks(request).id, system, revOf(rev)), format)
+      return reply
+        .header('content-disposition', `attachment; filename="${file.name}"`)
+        .type(file.type)
+        .send(file.content)
+    },
+  )
+}

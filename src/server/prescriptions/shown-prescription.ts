@@ -1,0 +1,23 @@
+/** A prescription as it is asked about: kept, or only computed. */
+import type { PrescriptionInputs, PrescriptionTotals } from '../../contract/prescriptions.ts'
+import type { OwnedSystem } from '../systems/membership.ts'
+
+export interface Shown {
+  percent: Uint8Array
+  reason: Uint8Array
+  geofence: Uint8Array
+  timerPct: number[] | null
+  sha256: string
+  /** Null without settings. */
+  totals: PrescriptionTotals | null
+  inputs: PrescriptionInputs
+}
+
+/** What runs, or ran, on a system; `rev` is 0 while nothing was ever sent. */
+export interface Found {
+  system: OwnedSystem
+  rev: number
+  settingsRev: number
+  madeAt: Date
+  shown: Shown
+}

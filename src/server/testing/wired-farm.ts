@@ -1,0 +1,65 @@
+/** A farm whose controller listens, and hands to draw, place, read and wait with. */
+import { sql } from 'kysely'
+import { geofencesPath } from '../../contract/geofences.ts'
+import { READING_FRESH_MS } from '../../contract/limits.ts'
+import { probePaths } from '../../contract/probes.ts'
+import { connectByHand, eventually } from './controller-by-hand.ts'
+import { pinsAt } from './drawing.ts'
+import { farm } from './factories.ts'
+
+/** The usual test system with its controller connected by hand. */
+export async function wiredFarm() {
+  const made = await farm()
+  const { built, owner, connected } = made
+  const { headers } = owner
+  const { reader } = built.kit.database
+  const controller = await connectByHand(built.app.devices.mqttUrl, connected.controller)
+  return {
+    ...made,
+    controller,
+    draw: (json: unknown) => built.call(geofencesPath('North Quarter'), { headers, json }),
+    /** Metres east and north of the pivot, and the number. */
+    place: (...probes: [number, number, string][]) =>
+      built.call(probePaths.save, {
+        headers,
+        json: {
+          fieldName: 'North',
+          probes: probes.map(([x, y, number]) => [...(pinsAt([x, y])[0] ?? []), number]),
+        },
+      }),
+    /** What sensors say, now or some time ago, through the gateway; m3/m3. */
+    hear: async (readings: [probe: number, depthCm: number, vwc: number][], agoMs = 0) => {
+      const at = new Date(built.clock.now().getTime() - agoMs).toISOString()
+      const gateway = await connectByHand(built.app.devices.mqttUrl, connected.gateway)
+      await gateway.say('readings', {
+        batch: `b${at}`,
+        readings: readings.map(([probe, depthCm, vwc]) => ({ probe, depthCm, at, vwc })),
+      })
+      await gateway.end()
+    },
+    /** Every prescription of the installation, oldest first. */
+    kept: async () => {
+      const { rows } = await sql<{ rev: number; settings_rev: number; cause: string }>`
+        select rev, settings_rev, cause from prescriptions order by rev`.execute(reader)
+      return rows
+    },
+    /** Resolves when no order waits that is due. */
+    settled: () =>
+      eventually('the orders carried out', async () => {
+        const { rows } =
+          await sql`select from graphile_worker.jobs where run_at < now() + interval '1 second'`.execute(
+            reader,
+          )
+        return rows.length === 0 ? true : null
+      }),
+    /** Lets time pass, and what waited for its minute, or its three days, become due. */
+    async pass(ms: number) {
+      built.clock.advance(ms)
+      const stale = ms >= READING_FRESH_MS
+      await sql`select graphile_worker.reschedule_jobs(
+        array(select id from graphile_worker.jobs where ${stale} or key not like '%:stale'), run_at := now())`.execute(
+        reader,
+      )
+    },
+  }
+}
