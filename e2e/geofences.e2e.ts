@@ -1,0 +1,407 @@
+/** Set Geofences: drawn with mouse, finger and keyboard, on the embedded map, kept on the real server. */
+import { expectAccessible, smallTargets } from './accessible.ts'
+import { becomeCustomer, expect, type Farm, FIELD, newSystem, type Page, test } from './farm.ts'
+
+const EARTH_CIRCUMFERENCE_M = 2 * Math.PI * 6_378_137
+/** Metres of one pixel at the specified zoom 15.5, which counts tiles of 256 pixels. */
+const METRES_PER_PIXEL = (EARTH_CIRCUMFERENCE_M * Math.cos((FIELD.lat * Math.PI) / 180)) / (256 * 2 ** 15.5)
+
+/** Pixels east and south of the middle of the map. */
+type Offset = [x: number, y: number]
+const SQUARE: Offset[] = [
+  [-60, -60],
+  [60, -60],
+  [60, 60],
+  [-60, 60],
+]
+const BOW_TIE: Offset[] = [
+  [-60, -60],
+  [60, 60],
+  [60, -60],
+  [-60, 60],
+]
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const pins = (page: Page) => page.getByRole('button', { name: /^Pin \d+ \(/ })
+const rows = (page: Page) =>
+  page.getByRole('list', { name: 'Pins in the order placed' }).getByRole('listitem')
+
+async function openDesigner(page: Page, farm: Farm, word: string): Promise<string> {
+  const email = await becomeCustomer(page, farm)
+  const name = newSystem(word)
+  await farm.connect(email, name)
+  await page.goto('/geofence')
+  await mapReady(page)
+  await page.getByLabel('Select a system').selectOption(name)
+  return name
+}
+
+async function mapReady(page: Page): Promise<void> {
+  await expect(page.locator('canvas')).toBeVisible()
+  await expect(page.getByText('Loading map...')).toBeHidden()
+}
+
+/** The point of the window at an offset from the middle of the map. */
+async function pointAt(page: Page, [x, y]: Offset): Promise<[number, number]> {
+  const canvas = page.locator('canvas')
+  await canvas.scrollIntoViewIfNeeded()
+  const box = await canvas.boundingBox()
+  if (!box) throw new Error('no map')
+  return [box.x + box.width / 2 + x, box.y + box.height / 2 + y]
+}
+
+async function placeByMouse(page: Page, offsets: Offset[]): Promise<void> {
+  await button(page, 'Add Pins').click()
+  for (const offset of offsets) await page.mouse.click(...(await pointAt(page, offset)))
+  await button(page, 'Stop Adding Pins').click()
+  await expect(pins(page)).toHaveCount(offsets.length)
+}
+
+async function saveAs(page: Page, name: string, percent: string): Promise<void> {
+  await button(page, 'Save Geofence').click()
+  await page.getByLabel('Name your geofence').fill(name)
+  await page.getByLabel('Set Prescription (e.g. 50) %').fill(percent)
+  await button(page, 'Save').click()
+  const saved = page.getByRole('dialog', { name: 'Geofence Saved Successfully!' })
+  await expect(saved).toBeVisible()
+  await saved.getByRole('button', { name: 'Close', exact: true }).click()
+}
+
+const choice = (page: Page) => page.getByLabel('Select a geofence')
+
+test('a visitor is sent to the login', async ({ page }) => {
+  await page.goto('/geofence')
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('the first look: words, states and a map that needs nobody else', async ({ page, farm }) => {
+  const email = await becomeCustomer(page, farm)
+  const name = newSystem('First')
+  await farm.connect(email, name)
+  const elsewhere: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(farm.url) && !/^(blob|data):/.test(request.url()))
+      elsewhere.push(request.url())
+  })
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/assets/designer-map-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/geofence')
+  await expect(page.getByText('Loading map...')).toBeVisible()
+  await expect(choice(page)).toBeDisabled()
+  await expect(choice(page).getByRole('option', { name: 'Select a geofence' })).toBeAttached()
+  release()
+  await mapReady(page)
+  const canvas = await page.locator('canvas').boundingBox()
+  expect([canvas?.width, canvas?.height]).toEqual([500, 500])
+  // the middle of Canada between two round meridians
+  await expect(page.getByText('100° W')).toBeVisible()
+  await expect(page.getByText('110° W')).toBeVisible()
+
+  await page.route('**/api/geofences/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    await route.continue()
+  })
+  await page.getByLabel('Select a system').selectOption(name)
+  await expect(choice(page).getByRole('option', { name: 'Loading geofences...' })).toBeAttached()
+  await expect(choice(page).getByRole('option', { name: 'Select a geofence' })).toBeAttached()
+  await expect(choice(page)).toBeDisabled()
+  for (const label of ['Add Pins', 'Lock Map', 'New Design', 'Delete Design'])
+    await expect(button(page, label)).toBeEnabled()
+  for (const label of ['Remove Pins', 'Generate Area', 'Save Geofence', 'Enable/Disable Geofence'])
+    await expect(button(page, label)).toBeDisabled()
+  expect(elsewhere).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+test('drawn with the mouse, saved, found again, edited, disabled and deleted', async ({ page, farm }) => {
+  const system = await openDesigner(page, farm, 'Mouse')
+  await placeByMouse(page, SQUARE)
+  // the corner of a square of 120 pixels: half a diagonal from the pivot, north-west first
+  const reach = Math.round(60 * Math.SQRT2 * METRES_PER_PIXEL)
+  await expect(rows(page).first()).toContainText(
+    new RegExp(`31[45]° · (${reach - 1}|${reach}|${reach + 1}).m`),
+  )
+
+  const placed = (await rows(page).first().textContent()) ?? ''
+
+  await button(page, 'Generate Area').click()
+  await expect(button(page, 'Remove Area')).toHaveAttribute('aria-pressed', 'true')
+  const acres = (120 * METRES_PER_PIXEL) ** 2 / 4046.8564224
+  await expect(page.getByText(new RegExp(`^${acres.toFixed(1)}\\d*.acres \\(`))).toBeVisible()
+
+  await button(page, 'Save Geofence').click()
+  await button(page, 'Save').click()
+  await expect(page.getByText('A geofence name is 1 to 80 characters.')).toBeVisible()
+  await expect(page.getByText('A geofence prescription is a whole number from 0 to 100 %.')).toBeVisible()
+  await page.getByLabel('Set Prescription (e.g. 50) %').fill('101')
+  await expect(page.getByText('A geofence prescription is a whole number from 0 to 100 %.')).toBeVisible()
+  await button(page, 'Cancel').click()
+  await saveAs(page, 'Wet corner', '60')
+  await expect(page.getByText('60%', { exact: true })).toBeVisible()
+
+  await page.reload()
+  await mapReady(page)
+  await page.getByLabel('Select a system').selectOption(system)
+  await expect(page.getByText('Wet corner – 60%', { exact: true }).last()).toBeVisible()
+  await choice(page).selectOption({ label: 'Wet corner – 60%' })
+  await expect(pins(page)).toHaveCount(4)
+  await expect(rows(page).first()).toHaveText(placed)
+
+  const first = await pins(page).first().boundingBox()
+  if (!first) throw new Error('no pin')
+  await page.mouse.move(first.x + first.width / 2, first.y + first.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(first.x - 10, first.y - 10, { steps: 5 })
+  await page.mouse.up()
+  await expect(rows(page).first()).not.toHaveText(placed)
+  await button(page, 'Undo').click()
+  await expect(rows(page).first()).toHaveText(placed)
+  await button(page, 'Remove Pins').click()
+  await pins(page).nth(3).click()
+  await button(page, 'Cancel Remove Pins').click()
+  await expect(pins(page)).toHaveCount(3)
+
+  await button(page, 'Update & Save').click()
+  await expect(page.getByLabel('Name your geofence')).toHaveValue('Wet corner')
+  await page.getByLabel('Set Prescription (e.g. 50) %').fill('0')
+  await button(page, 'Update').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(page.getByText('0%', { exact: true })).toBeVisible()
+
+  const toggle = button(page, 'Enable/Disable Geofence')
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true')
+  await toggle.click()
+  await expect(toggle).toHaveAttribute('aria-pressed', 'false')
+  await expect(choice(page).getByRole('option', { name: 'Wet corner – 0% (disabled)' })).toBeAttached()
+
+  await button(page, 'Delete Design').click()
+  const designs = page.getByRole('dialog', { name: 'Delete Designs' })
+  await expect(designs.getByText('Wet corner')).toBeVisible()
+  await expect(designs.getByText('0%')).toBeVisible()
+  await designs.getByRole('button', { name: 'Delete Wet corner' }).click()
+  await designs.getByRole('button', { name: 'Keep it' }).click()
+  await designs.getByRole('button', { name: 'Delete Wet corner' }).click()
+  await designs.getByRole('button', { name: 'Yes, delete' }).click()
+  await expect(designs.getByText('No geofences available.')).toBeVisible()
+  await designs.getByRole('button', { name: 'Close' }).click()
+  await expect(pins(page)).toHaveCount(0)
+  await expect(choice(page)).toBeDisabled()
+})
+
+test('a crossing outline cannot be saved; ordered around the centre it can', async ({ page, farm }) => {
+  await openDesigner(page, farm, 'Cross')
+  await placeByMouse(page, BOW_TIE)
+  await expect(page.getByText('The outline of a geofence must not cross itself.')).toBeVisible()
+  await expect(page.getByText('between pins 1–2 and 3–4')).toBeVisible()
+  await expect(button(page, 'Save Geofence')).toBeDisabled()
+  await button(page, 'Order pins around the centre').click()
+  await expect(page.getByText('The outline of a geofence must not cross itself.')).toBeHidden()
+  await saveAs(page, 'Untied', '40')
+
+  await button(page, 'New Design').click()
+  await placeByMouse(page, [
+    [0, 0],
+    [200, 0],
+    [0, -200],
+  ])
+  await expect(page.getByText(/outside the part that the machine wets/)).toBeVisible()
+  await expect(page.getByText('Shares ground with Untied – 40%.')).toBeVisible()
+})
+
+test('everything by keyboard: places are typed, pins moved with arrows, the fence saved', async ({
+  page,
+  farm,
+}) => {
+  const system = await openDesigner(page, farm, 'Keys')
+  await page.getByLabel('Latitude of a new pin').focus()
+  for (const [lat, lng] of [
+    [FIELD.lat, FIELD.lng],
+    [FIELD.lat + 0.001, FIELD.lng],
+    [FIELD.lat, FIELD.lng + 0.001],
+  ]) {
+    await page.keyboard.type(String(lat))
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(String(lng))
+    await page.keyboard.press('Enter')
+  }
+  await expect(rows(page)).toHaveCount(3)
+  await expect(rows(page).nth(1)).toContainText('0° · 111 m')
+
+  await pins(page).nth(1).focus()
+  await page.keyboard.press('Shift+ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(rows(page).nth(1)).toContainText('0° · 122 m')
+  await page.getByLabel('Latitude of pin 2').fill('north')
+  await expect(page.getByLabel('Latitude of pin 2')).toHaveAttribute('aria-invalid', 'true')
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Latitude of pin 2').fill(String(FIELD.lat + 0.0005))
+  await page.keyboard.press('Enter')
+  await expect(rows(page).nth(1)).toContainText('0° · 56 m')
+  await pins(page).nth(0).focus()
+  await page.keyboard.press('Delete')
+  await expect(rows(page)).toHaveCount(2)
+  await button(page, 'Undo').focus()
+  await page.keyboard.press('Enter')
+  await expect(rows(page)).toHaveCount(3)
+
+  await button(page, 'Generate Area').focus()
+  await page.keyboard.press('Space')
+  await button(page, 'Save Geofence').focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Name your geofence')).toBeFocused()
+  await page.keyboard.type('Typed')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('25')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Geofence Saved Successfully!' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(choice(page).locator('option:checked')).toHaveText('Typed – 25%')
+  await page.reload()
+  await page.getByLabel('Select a system').selectOption(system)
+  await expect(choice(page).getByRole('option', { name: 'Typed – 25%' })).toBeAttached()
+})
+
+test('a locked map stays where it is, whatever is done to it; released it moves', async ({ page, farm }) => {
+  await openDesigner(page, farm, 'Lock')
+  await placeByMouse(page, [[0, 0]])
+  const place = async () => {
+    const [box, map] = [await pins(page).first().boundingBox(), await page.locator('canvas').boundingBox()]
+    return [Math.round((box?.x ?? 0) - (map?.x ?? 0)), Math.round((box?.y ?? 0) - (map?.y ?? 0))]
+  }
+  const shove = async () => {
+    const [x, y] = await pointAt(page, [100, 100])
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x - 80, y - 40, { steps: 4 })
+    await page.mouse.up()
+  }
+  await button(page, 'Lock Map').click()
+  const before = await place()
+  await shove()
+  await page.mouse.dblclick(...(await pointAt(page, [100, 100])))
+  await page.mouse.wheel(0, -300)
+  await page.locator('canvas').focus()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Equal')
+  await page.waitForTimeout(700)
+  expect(await place()).toEqual(before)
+
+  await button(page, 'Release Map').click()
+  await shove()
+  await expect.poll(place).not.toEqual(before)
+})
+
+test('what is drawn is not lost without a question', async ({ page, farm }) => {
+  const system = await openDesigner(page, farm, 'Unsaved')
+  await placeByMouse(page, SQUARE)
+  const asked = page.getByRole('dialog', { name: 'Unsaved changes' })
+  await page.getByRole('link', { name: 'Set Systems' }).click()
+  await asked.getByRole('button', { name: 'Keep drawing' }).click()
+  await expect(page).toHaveURL(/\/geofence$/)
+  await button(page, 'New Design').click()
+  await page.keyboard.press('Escape')
+  await expect(pins(page)).toHaveCount(4)
+  await page.getByLabel('Select a system').selectOption('')
+  await asked.getByRole('button', { name: 'Keep drawing' }).click()
+  await expect(page.getByLabel('Select a system')).toHaveValue(system)
+  await page.getByRole('link', { name: 'Set Systems' }).click()
+  await asked.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(page).toHaveURL(/\/systems$/)
+})
+
+test('names are text on the map, in the list and in the dialogs', async ({ page, farm }) => {
+  await openDesigner(page, farm, 'Script')
+  const name = '<img src=x onerror=alert(1)>"\'{{7*7}}'
+  let alerted = false
+  page.on('dialog', (dialog) => {
+    alerted = true
+    void dialog.dismiss()
+  })
+  await placeByMouse(page, SQUARE)
+  await saveAs(page, name, '10')
+  await button(page, 'New Design').click()
+  await expect(page.getByText(`${name} – 10%`, { exact: true }).last()).toBeVisible()
+  await button(page, 'Delete Design').click()
+  await expect(page.getByRole('dialog').getByText(name, { exact: true })).toBeVisible()
+  expect(await page.locator('img[src="x"]').count()).toBe(0)
+  expect(alerted).toBe(false)
+})
+
+test('a pin where I stand, and the sentence when nobody may know', async ({ page, farm, context }) => {
+  await openDesigner(page, farm, 'Stand')
+  await button(page, 'Add pin where I stand').click()
+  await expect(
+    page.getByText('Unable to retrieve your location. Please enable location services.'),
+  ).toBeVisible()
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ latitude: FIELD.lat, longitude: FIELD.lng + 0.001 })
+  await button(page, 'Add pin where I stand').click()
+  await expect(rows(page).first()).toContainText('90° · 70 m')
+  await button(page, 'Add pin at the centre cross').click()
+  await expect(rows(page).nth(1)).toContainText('· 0 m')
+})
+
+test('without WebGL the reason is said and a fence can still be drawn', async ({ page, farm }) => {
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null
+  })
+  const email = await becomeCustomer(page, farm)
+  const name = newSystem('Blind')
+  await farm.connect(email, name)
+  await page.goto('/geofence')
+  await expect(page.getByText('WebGL 2 is missing or switched off')).toBeVisible()
+  await page.getByLabel('Select a system').selectOption(name)
+  for (const [north, east] of [
+    [0, 0],
+    [0.001, 0],
+    [0, 0.001],
+  ] as const) {
+    await page.getByLabel('Latitude of a new pin').fill(String(FIELD.lat + north))
+    await page.getByLabel('Longitude of a new pin').fill(String(FIELD.lng + east))
+    await button(page, 'Add pin').click()
+  }
+  await saveAs(page, 'Without a map', '30')
+})
+
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true, viewport: { width: 375, height: 812 } })
+
+  test('pins are placed and dragged on a phone', async ({ page, farm }) => {
+    await openDesigner(page, farm, 'Finger')
+    await button(page, 'Add Pins').tap()
+    for (const offset of SQUARE) await page.touchscreen.tap(...(await pointAt(page, offset)))
+    await expect(pins(page)).toHaveCount(4)
+    const before = await rows(page).first().textContent()
+    const box = await pins(page).first().boundingBox()
+    if (!box) throw new Error('no pin')
+    expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44)
+    const finger = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number, y: number) =>
+      finger.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] })
+    const [x, y] = [box.x + 22, box.y + 22]
+    await touch('touchStart', x, y)
+    for (const step of [5, 10, 15, 20]) await touch('touchMove', x + step, y + step)
+    await touch('touchEnd', x, y)
+    await expect(rows(page).first()).not.toHaveText(before ?? '')
+    await expect(pins(page)).toHaveCount(4)
+    expect(await smallTargets(page)).toEqual([])
+  })
+})
+
+test('the designer is accessible with a drawn fence', async ({ page, farm }) => {
+  await openDesigner(page, farm, 'Seen')
+  await placeByMouse(page, SQUARE)
+  await saveAs(page, 'Seen', '50')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await button(page, 'Delete Design').click()
+  await expectAccessible(page)
+})
