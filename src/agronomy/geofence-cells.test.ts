@@ -83,6 +83,21 @@ describe('shapes by hand', () => {
     expect(named(touchedCells(between, RADII))).toEqual(['45/1'])
   })
 
+  it('a centimetre beside a ring or a sector border is beside it', () => {
+    const box = (from: number, to: number, inner: number, outer: number) => [
+      at(from, inner),
+      at(to, inner),
+      at(to, outer),
+      at(from, outer),
+    ]
+    expect(named(touchedCells(box(90.9, 91.1, 100.01, 110), RADII))).toEqual(['45/2'])
+    expect(named(touchedCells(box(90.9, 91.1, 99.99, 110), RADII))).toEqual(['45/1', '45/2'])
+    expect(named(touchedCells(box(90.9, 91.1, 50, 99.99), RADII))).toEqual(['45/1'])
+    expect(named(touchedCells(box(90.9, 91.1, 200.01, 210), RADII))).toEqual([])
+    expect(named(touchedCells(box(90.01, 91.99, 150, 160), RADII))).toEqual(['45/2'])
+    expect(named(touchedCells(box(89.99, 92.01, 150, 160), RADII))).toEqual(['44/2', '45/2', '46/2'])
+  })
+
   it('a concave outline leaves the cells of its bay alone', () => {
     // A horseshoe around sector 45 of zone 2, open towards the pivot.
     const bay = [
