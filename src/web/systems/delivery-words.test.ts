@@ -1,7 +1,7 @@
 /** The ladder never says more than was reported. */
 import { describe, expect, it } from 'vitest'
 import type { DeliveryState } from '../../contract/delivery.ts'
-import { newsOf, rungsOf } from './delivery-words.ts'
+import { newsOf, rungsOf, stepsOf } from './delivery-words.ts'
 import type { Delivery } from './delivery-words.ts'
 
 const NOW = Date.parse('2026-07-12T20:36:00Z')
@@ -48,6 +48,15 @@ describe('the steps', () => {
       null,
     ])
   })
+})
+
+it('every step that was reached is told with its time, what was refused before it was replaced too', () => {
+  const times = { ...nothing, rejected: '2026-07-12T20:31:00Z', superseded: '2026-07-12T20:33:00Z' }
+  expect(stepsOf(times)).toEqual([
+    { word: 'Saved', at: times.saved },
+    { word: 'Rejected', at: times.rejected },
+    { word: 'Superseded', at: times.superseded },
+  ])
 })
 
 describe('the words', () => {

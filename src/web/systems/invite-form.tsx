@@ -12,8 +12,8 @@ import { TextField } from '../ui/text-field.tsx'
 import css from './sharing.module.css'
 
 const options = [
-  { value: 'operator', label: 'Operator: may change settings' },
-  { value: 'viewer', label: 'Viewer: may only look' },
+  { value: 'operator', label: 'Operator, may change settings' },
+  { value: 'viewer', label: 'Viewer, may only look' },
 ] as const satisfies { value: MemberRole; label: string }[]
 
 /** What the browser itself would take for an address. */

@@ -2,6 +2,7 @@
 import { useId, useState } from 'react'
 import { problems } from '../../contract/errors.ts'
 import { applicationRate } from '../../contract/systems.ts'
+import { useGeofences } from '../api/geofences.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DepthField, rangeWords } from './depth-field.tsx'
@@ -47,6 +48,7 @@ function OpenOffRateDialog({ name, unit, rate, onRate, onCancel, onConfirm }: Of
         OFF does not stop the machine. The whole field under {name} gets 100 % of this rate, and geofences are
         suspended.
       </p>
+      <SuspendedGeofences system={name} />
       <form
         id={id}
         noValidate
@@ -70,5 +72,18 @@ function OpenOffRateDialog({ name, unit, rate, onRate, onCancel, onConfirm }: Of
         />
       </form>
     </Dialog>
+  )
+}
+
+/** The geofences that are on now and will force nothing while the system is OFF. */
+function SuspendedGeofences({ system }: { system: string }) {
+  const geofences = useGeofences(system)
+  const on = geofences.data?.filter(({ enabled }) => enabled) ?? []
+  if (on.length === 0) return null
+  return (
+    <p>
+      Suspended:{' '}
+      <strong>{on.map(({ name, prescription }) => `${name} (${prescription} %)`).join(', ')}</strong>
+    </p>
   )
 }

@@ -64,11 +64,8 @@ export function SettingsForm({ name, system, settings, submission, onMissingSyst
           disabled={looksOnly || !values.isSystemOn}
         />
         <FieldSwitches settings={settings} system={system} disabled={looksOnly || !values.isSystemOn} />
-        {name ? (
-          <UniformNotice on={values.isSystemOn} />
-        ) : (
-          <Notice>Choose a system, and its settings show here.</Notice>
-        )}
+        {name ? null : <Notice>Choose a system, and its settings show here.</Notice>}
+        {name && !values.isSystemOn ? <OffNotice /> : null}
         {locked ? <Notice tone={looksOnly ? 'plain' : 'attention'}>{locked}</Notice> : null}
         {looksOnly ? null : <ApplyBar name={name} settings={settings} submission={submission} />}
       </form>
@@ -123,12 +120,11 @@ function SwitchTip() {
   )
 }
 
-function UniformNotice({ on }: { on: boolean }) {
+function OffNotice() {
   return (
     <Notice>
-      {on
-        ? 'For now the whole field gets 100 % of your rate. Root depth and target moisture are kept, and count as soon as prescriptions are available for this system.'
-        : 'OFF: the whole field gets 100 % of the rate that you give when you apply; the machine goes on as it is. Turn the system ON to set root depth, target moisture, test pattern and speed control.'}
+      OFF: the whole field gets 100 % of the rate that you give when you apply; the machine goes on as it is.
+      Turn the system ON to set root depth, target moisture, test pattern and speed control.
     </Notice>
   )
 }

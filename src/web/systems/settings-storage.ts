@@ -67,7 +67,8 @@ export function keepUnanswered(
   system: string,
   unanswered: UnansweredSubmission | null,
 ): void {
-  keepEntry(storage, system, { unanswered: unanswered ?? undefined })
+  const { settings, key, seenRev } = unanswered ?? {}
+  keepEntry(storage, system, { unanswered: unanswered ? { settings, key, seenRev } : undefined })
 }
 
 export function readUnanswered(storage: KeyedStorage, system: string): UnansweredSubmission | null {

@@ -12,9 +12,9 @@ import { InviteForm } from './invite-form.tsx'
 import css from './sharing.module.css'
 
 export const roleWords = {
-  owner: 'Owner: may change and share',
-  operator: 'Operator: may change',
-  viewer: 'Viewer: may look',
+  owner: 'Owner, may change and share',
+  operator: 'Operator, may change',
+  viewer: 'Viewer, may look',
 } as const satisfies Record<Role, string>
 
 export function Sharing({ system }: { system: SystemView }) {

@@ -66,6 +66,7 @@ export function useSubmission(system: string, stored: Settings | null) {
     setHeld(submission)
     setSent(submission.settings)
     if (!navigator.onLine && !again) {
+      setLeft(false)
       setOutcome({ kind: 'not-sent' })
       return
     }
@@ -113,12 +114,13 @@ export function useSubmission(system: string, stored: Settings | null) {
   }
 }
 
-/** A session that ended took the stored entry along; when it goes on in place, the key is kept again. */
+/**
+ * What is stored follows what is held. A session that ended took the stored entry along; when it goes on in place, the
+ * key is kept again.
+ */
 function useUnansweredKept(system: string, unanswered: Submission | null): void {
   const signedIn = useSession(isSignedIn)
   useEffect(() => {
-    if (!system || !signedIn || !unanswered) return
-    const { settings, key, seenRev } = unanswered
-    keepUnanswered(browserStorage(), system, { settings, key, seenRev })
+    if (system && signedIn) keepUnanswered(browserStorage(), system, unanswered)
   }, [system, unanswered, signedIn])
 }

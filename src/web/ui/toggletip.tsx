@@ -45,6 +45,8 @@ export function Toggletip({ label, children }: ToggletipProps) {
         aria-label={label}
         aria-describedby={id}
         popoverTarget={id}
+        // A press that comes after pointing must not close what pointing has opened.
+        popoverTargetAction="show"
         onPointerEnter={(event) => event.pointerType === 'mouse' && show()}
         onPointerLeave={(event) => event.pointerType === 'mouse' && bubble.current?.hidePopover()}
       >

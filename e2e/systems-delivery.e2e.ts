@@ -1,0 +1,333 @@
+/** What became of a change: offline, stale, refused, replaced, run out, lost on the way, or overtaken by somebody else. */
+import { expect, logIn, type Page, test } from './farm.ts'
+import {
+  applications,
+  apply,
+  applyAndSeeApplied,
+  atTheDesk,
+  choose,
+  confirmedIn,
+  expectAccessibleDesk,
+  field,
+  fillSettings,
+  historyRows,
+  power,
+  section,
+  submissionError,
+} from './systems-desk.ts'
+
+/** Patches the list of systems on its way to the browser. */
+async function tellOf(page: Page, more: Record<string, unknown>): Promise<void> {
+  await page.route('**/api/systems/', async (route) => {
+    const response = await route.fetch()
+    const systems: object[] = await response.json()
+    await route.fulfill({ response, json: systems.map((system) => ({ ...system, ...more })) })
+  })
+}
+
+test('while the machine is away nothing is called applied; it applies when it is back', async ({
+  page,
+  farm,
+}) => {
+  const { machine } = await atTheDesk(page, farm, 'South Quarter')
+  machine.order({ do: 'offline' })
+  await expect(page.getByText('Offline', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('img', { name: /The arm was at \d+ degrees, seen/ })).toBeVisible()
+  await fillSettings(page, '1', '30', '60')
+  await apply(page)
+  const confirmed = confirmedIn(page)
+  await expect(
+    confirmed.dialog.getByText(/It will apply when the controller is back \(last seen .*\d\d:\d\d\)/),
+  ).toBeVisible()
+  await expect(confirmed.rung('Sent')).toBeVisible()
+  // long enough for a wrong "Applied" to show itself
+  await page.waitForTimeout(2000)
+  await expect(confirmed.rung('Applied')).toBeHidden()
+  expect(applications(machine)).toHaveLength(0)
+  await confirmed.close()
+  await expectAccessibleDesk(page)
+
+  machine.order({ do: 'online' })
+  await expect(section(page, 'The machine runs')).toContainText('What was asked: ON, 1 inches')
+  expect(applications(machine)).toHaveLength(1)
+})
+
+test('a position that is minutes old is remembered, not live', async ({ page, farm }) => {
+  const { machine } = await atTheDesk(page, farm, 'Quiet Quarter')
+  machine.order({ do: 'offline' })
+  await expect(page.getByText('Offline', { exact: true }).first()).toBeVisible()
+  await page.clock.install({ time: Date.now() + 5 * 60_000 })
+  await page.reload()
+  await expect(page.getByText(/seen 5 min ago \(\d\d:\d\d\)/).first()).toBeVisible()
+  const picture = page.getByRole('img', { name: /The arm was at/ })
+  await expect(picture.locator('path[class*=possible]')).toBeVisible()
+  await expect(picture.locator('path[class*=wet]')).toHaveCount(0)
+})
+
+test('a refusal says why, what runs on and what to do; the newer setting replaces it in the history', async ({
+  page,
+  farm,
+}) => {
+  const { machine } = await atTheDesk(page, farm, 'Refusing Quarter')
+  await fillSettings(page, '0.8', '24', '70')
+  await applyAndSeeApplied(page)
+  machine.order({ do: 'reject', code: 'TIMER_UNSUPPORTED' })
+  await page.getByRole('button', { name: 'Speed Control', exact: true }).click()
+  await apply(page)
+  const confirmed = confirmedIn(page)
+  await expect(confirmed.rung('Rejected')).toBeVisible()
+  await expect(confirmed.dialog).toContainText(
+    'The controller refused it: this controller has no speed control. What ran before goes on. Turn Speed Control off and Apply Settings.',
+  )
+  await confirmed.close()
+  const runs = section(page, 'The machine runs')
+  await expect(runs).toContainText('Not what was asked last: ON, 0.8 inches')
+  await expect(runs.getByRole('row', { name: 'Speed Control OFF ON' })).toBeVisible()
+  await expectAccessibleDesk(page)
+
+  machine.order({ do: 'reject', code: null })
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await field(page, 'Target Moisture').fill('55')
+  await applyAndSeeApplied(page)
+  await expect(historyRows(page)).toHaveCount(3)
+  await expect(historyRows(page).nth(1)).toContainText(
+    /Speed Control OFF → ON.*Rejected \d\d:\d\d · Superseded/,
+  )
+})
+
+test('the history names who changed what and how far it came, and puts it back in two taps', async ({
+  page,
+  farm,
+}) => {
+  const { machine } = await atTheDesk(page, farm, 'Former Quarter')
+  await expect(section(page, 'History')).toContainText('Nothing has been changed on this system yet.')
+  await fillSettings(page, '0.8', '24', '70')
+  await applyAndSeeApplied(page)
+  await field(page, 'Application Rate').fill('1.2')
+  await applyAndSeeApplied(page)
+  const rows = historyRows(page)
+  await expect(rows.first()).toContainText(
+    /Pat Grower.*Applied.*Application Rate 0\.8\sinches → 1\.2\sinches/,
+  )
+  await expect(rows.first()).toContainText(
+    /Saved \d\d:\d\d · Sent \d\d:\d\d · Received \d\d:\d\d · Applied \d\d:\d\d/,
+  )
+  await expect(rows.first().getByRole('button')).toHaveCount(0)
+  await rows.last().getByRole('button', { name: 'Put this back' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Put these settings back?' })
+  await expect(dialog.getByRole('row', { name: 'Application Rate 1.2 inches 0.8 inches' })).toBeVisible()
+  await expectAccessibleDesk(page)
+  await dialog.getByRole('button', { name: 'Put back' }).click()
+  const confirmed = confirmedIn(page)
+  await expect(confirmed.rung('Applied')).toBeVisible()
+  await confirmed.close()
+  await expect(field(page, 'Application Rate')).toHaveValue('0.8')
+  expect(applications(machine).at(-1)).toMatchObject({ settingsRev: 3 })
+})
+
+test('an older setting that never arrived is replaced', async ({ page, farm }) => {
+  const { machine } = await atTheDesk(page, farm, 'Replaced Quarter')
+  machine.order({ do: 'offline' })
+  await expect(page.getByText('Offline', { exact: true }).first()).toBeVisible()
+  for (const rate of ['1', '1.1']) {
+    await fillSettings(page, rate, '30', '60')
+    await apply(page)
+    await expect(confirmedIn(page).rung('Sent')).toBeVisible()
+    await confirmedIn(page).close()
+  }
+  await expect(historyRows(page).last()).toContainText('Superseded')
+})
+
+test('a lost answer is not known, is asked again with the same key, and is carried out once', async ({
+  page,
+  farm,
+}) => {
+  await atTheDesk(page, farm, 'Lossy Quarter')
+  await fillSettings(page, '0.8', '24', '70')
+  const keys: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/system-input/')) keys.push(request.headers()['idempotency-key'])
+  })
+  const lose = async () =>
+    page.route(
+      '**/api/system-input/',
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+  await lose()
+  await apply(page)
+  await expect(submissionError(page).getByText('Not known whether it was sent')).toBeVisible()
+  await expectAccessibleDesk(page)
+  await expect(confirmedIn(page).rung('Applied')).toBeVisible()
+  await confirmedIn(page).close()
+  expect(keys.length).toBeGreaterThan(1)
+  expect(new Set(keys).size).toBe(1)
+  await expect(historyRows(page)).toHaveCount(1)
+})
+
+test('an unanswered submission keeps its key over a reload', async ({ page, farm }) => {
+  await atTheDesk(page, farm, 'Reloaded Quarter')
+  await fillSettings(page, '0.8', '24', '70')
+  const keys: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/system-input/')) keys.push(request.headers()['idempotency-key'])
+  })
+  await page.route('**/api/system-input/', (route) => route.abort())
+  await apply(page)
+  await expect(submissionError(page)).toBeVisible()
+  await page.reload()
+  await expect(field(page, 'Application Rate')).toHaveValue('0.8')
+  await expect(page.getByText('Not known whether it was sent')).toBeVisible()
+  await page.unroute('**/api/system-input/')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(confirmedIn(page).rung('Applied')).toBeVisible()
+  expect(new Set(keys).size).toBe(1)
+})
+
+test('without a signal it says not sent, keeps what was typed, and sends when there is one', async ({
+  page,
+  farm,
+  context,
+}) => {
+  const { machine } = await atTheDesk(page, farm, 'Signal Quarter')
+  await fillSettings(page, '0.8', '24', '70')
+  await context.setOffline(true)
+  await apply(page)
+  await expect(submissionError(page).getByText('Not sent', { exact: true })).toBeVisible()
+  await expect(submissionError(page)).toContainText('What you typed is kept.')
+  expect(applications(machine)).toHaveLength(0)
+  await context.setOffline(false)
+  await expect(confirmedIn(page).rung('Applied')).toBeVisible()
+  expect(applications(machine)).toHaveLength(1)
+})
+
+test('two taps send once', async ({ page, farm }) => {
+  await atTheDesk(page, farm, 'Twice Quarter')
+  await fillSettings(page, '0.8', '24', '70')
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/system-input/')) sent += 1
+  })
+  await page.getByRole('button', { name: 'Apply Settings' }).evaluate((button) => {
+    for (let tap = 0; tap < 5; tap++) button.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  })
+  await expect(confirmedIn(page).rung('Applied')).toBeVisible()
+  expect(sent).toBe(1)
+})
+
+test('of two people the second sees what changed and by whom, and chooses', async ({
+  page,
+  farm,
+  browser,
+}) => {
+  const { email } = await atTheDesk(page, farm, 'Shared Quarter')
+  await fillSettings(page, '0.8', '24', '70')
+  await applyAndSeeApplied(page)
+  await field(page, 'Application Rate').fill('1.5')
+  const context = await browser.newContext({ baseURL: farm.url })
+  const second = await context.newPage()
+  await logIn(second, email)
+  await choose(second, 'Shared Quarter')
+  await field(second, 'Target Moisture').fill('44')
+  await applyAndSeeApplied(second)
+
+  await expect(
+    page.getByText('Not sent. Somebody else changed these settings in the meantime.'),
+  ).toBeVisible()
+  await apply(page)
+  const dialog = submissionError(page)
+  await expect(dialog).toContainText('Pat Grower changed them just now')
+  await expect(dialog.getByRole('row', { name: 'Application Rate 0.8 inches 1.5 inches' })).toBeVisible()
+  await expect(dialog.getByRole('row', { name: 'Target Moisture 44 % 70 %' })).toBeVisible()
+  await expectAccessibleDesk(page)
+  await page.keyboard.press('Escape')
+  await expect(field(page, 'Application Rate')).toHaveValue('1.5')
+  await apply(page)
+  await dialog.getByRole('button', { name: 'Send mine' }).click()
+  await expect(confirmedIn(page).rung('Applied')).toBeVisible()
+  await confirmedIn(page).close()
+
+  await field(second, 'Target Moisture').fill('50')
+  await field(page, 'Root Depth').fill('30')
+  await applyAndSeeApplied(page)
+  await expect(second.getByText(/^Not sent\. Somebody else/)).toBeVisible()
+  await apply(second)
+  await submissionError(second).getByRole('button', { name: 'Keep theirs' }).click()
+  await expect(field(second, 'Root Depth')).toHaveValue('30')
+  await expect(field(second, 'Target Moisture')).toHaveValue('70')
+  await expect(second.getByText('Not sent')).toHaveCount(0)
+  await context.close()
+})
+
+test('settings that run out, a fallback and a fault are told first', async ({ page, farm }) => {
+  const { machine } = await atTheDesk(page, farm, 'Warning Quarter')
+  const soon = new Date(Date.now() + 3 * 3_600_000 + 60_000).toISOString()
+  await tellOf(page, { warnings: ['expires_soon'], valid_until: soon })
+  await page.reload()
+  await expect(page.getByText(/The settings run out at .*, in 3 h, unless the link comes back/)).toBeVisible()
+  const reported = {
+    rev: 1,
+    settings_rev: 1,
+    mode: 'UNIFORM',
+    at: new Date().toISOString(),
+    result: 'APPLIED',
+    code: null,
+    fallback: true,
+  }
+  await tellOf(page, { warnings: ['expired', 'fallback'], reported, delivery: 'expired' })
+  await page.reload()
+  await expect(page.getByText(/The settings ran out without a link/).first()).toBeVisible()
+  await expect(section(page, 'The machine runs')).toContainText('Its fallback, not what was asked')
+  machine.order({ do: 'stop' })
+  await tellOf(page, { fault: { code: 'LOW_PRESSURE', at: new Date().toISOString() } })
+  await page.reload()
+  await expect(page.getByText('Stopped by a fault')).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText(/Low water pressure, just now .* The machine stands\./)
+  await expectAccessibleDesk(page)
+})
+
+test('all systems stand worst first, and a bad one is named while another is looked at', async ({
+  page,
+  farm,
+}) => {
+  const { email, machine } = await atTheDesk(page, farm, 'Zulu Quarter')
+  const good = await farm.simulate(await farm.connect(email, 'Alpha Quarter'))
+  await page.reload()
+  await page.getByLabel('Select a System').selectOption('')
+  const rows = section(page, 'Your systems now').getByRole('listitem')
+  await expect(rows).toContainText(['Alpha Quarter', 'Zulu Quarter'])
+  await expect(rows.first()).toContainText(/Running.*Arm at \d+°, forward, wet\. Nothing sent yet\./)
+  machine.order({ do: 'offline' })
+  await expect(rows.first()).toContainText(/Zulu Quarter.*Offline.*Arm was at \d+°, seen/)
+  await expectAccessibleDesk(page)
+  await rows.last().getByRole('button').click()
+  await expect(page.getByRole('region', { name: 'Other systems that need a look' })).toContainText(
+    'Zulu Quarter',
+  )
+  await page.getByRole('button', { name: 'Show Zulu Quarter' }).click()
+  await expect(page.getByLabel('Select a System')).toHaveValue('Zulu Quarter')
+  expect(applications(good)).toHaveLength(0)
+})
+
+test('the keyboard alone can set a system', async ({ page, farm }) => {
+  const { machine } = await atTheDesk(page, farm, 'Keys Quarter')
+  await power(page).focus()
+  await page.keyboard.press('Space')
+  await expect(power(page)).toBeChecked()
+  const typed = { applicationRate: '0.8', rootDepth: '24', targetMoisture: '70' }
+  for (let tabs = 0; tabs < 16; tabs++) {
+    await page.keyboard.press('Tab')
+    const name = await page.evaluate(() => document.activeElement?.getAttribute('name') ?? '')
+    const value = Object.entries(typed).find(([key]) => key === name)?.[1]
+    if (value) await page.keyboard.type(value)
+  }
+  await page.keyboard.press('Enter')
+  await field(page, 'Target Moisture').press('Enter')
+  await expect(confirmedIn(page).rung('Applied')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(confirmedIn(page).dialog).toBeHidden()
+  expect(applications(machine)).toHaveLength(1)
+})

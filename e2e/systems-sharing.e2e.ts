@@ -1,0 +1,159 @@
+/** Who may do what with a system, its locks, and the unit in which a person reads it. */
+import { becomeCustomer, expect, logIn, test } from './farm.ts'
+import {
+  applications,
+  apply,
+  applyAndSeeApplied,
+  atTheDesk,
+  choose,
+  confirmedIn,
+  expectAccessibleDesk,
+  field,
+  fillSettings,
+  historyRows,
+  power,
+  section,
+  submissionError,
+} from './systems-desk.ts'
+
+test('an owner invites, gives another role and removes; a viewer sees everything and changes nothing', async ({
+  page,
+  farm,
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: farm.url })
+  const other = await context.newPage()
+  const guest = await becomeCustomer(other, farm, 'Kim Helper')
+  const { email: owner } = await atTheDesk(page, farm, 'Family Quarter')
+  await fillSettings(page, '0.8', '24', '70')
+  await applyAndSeeApplied(page)
+
+  const people = section(page, 'People')
+  await expect(people).toContainText('You: Owner, may change and share')
+  await expect(people).toContainText('Nobody else yet.')
+  await people.getByRole('button', { name: 'Invite' }).click()
+  await expect(people.getByText('Enter a valid email address.')).toBeVisible()
+  await people.getByLabel('Email').fill(owner)
+  await people.getByRole('button', { name: 'Invite' }).click()
+  await expect(people.getByText('This account owns the system already.')).toBeVisible()
+  await people.getByLabel('Email').fill(guest)
+  await people.getByLabel('Role').selectOption('viewer')
+  await people.getByRole('button', { name: 'Invite' }).click()
+  await expect(people.getByRole('listitem')).toContainText(`${guest}Viewer, may look`)
+  await people.getByLabel('Email').fill('later@farm.example')
+  await people.getByRole('button', { name: 'Invite' }).click()
+  await expect(people.getByRole('listitem')).toContainText([guest, 'Invited, has not signed up yet'])
+  await expectAccessibleDesk(page)
+
+  await other.goto('/systems')
+  await choose(other, 'Family Quarter')
+  await expect(other.getByText('You may look at this system but not change it.')).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Apply Settings' })).toHaveCount(0)
+  await expect(power(other)).toBeDisabled()
+  await expect(field(other, 'Application Rate')).toBeDisabled()
+  await expect(field(other, 'Application Rate')).toHaveValue('0.8')
+  await expect(historyRows(other).getByRole('button')).toHaveCount(0)
+  await expect(other.getByRole('switch', { name: 'Local only' })).toBeDisabled()
+  await expect(section(other, 'People').getByRole('button')).toHaveCount(0)
+  await expectAccessibleDesk(other)
+
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await people.getByLabel('Email').fill(guest)
+  await people.getByLabel('Role').selectOption('operator')
+  await people.getByRole('button', { name: 'Change role' }).click()
+  await expect(people.getByRole('listitem').filter({ hasText: guest })).toContainText('Operator, may change')
+  await other.reload()
+  await field(other, 'Target Moisture').fill('55')
+  await applyAndSeeApplied(other)
+  await expect(historyRows(page).first()).toContainText('Kim Helper')
+
+  await people.getByRole('button', { name: `Remove ${guest}` }).click()
+  const sure = page.getByRole('dialog', { name: 'Remove this person?' })
+  await expect(sure).toContainText(`${guest} will no longer see Family Quarter`)
+  await expectAccessibleDesk(page)
+  await sure.getByRole('button', { name: 'Remove' }).click()
+  await expect(people.getByText(guest)).toHaveCount(0)
+  await other.reload()
+  await expect(other.getByText('Error: Sorry, we have not set up your Systems yet.')).toBeVisible()
+  await context.close()
+})
+
+test('local only refuses every setting until the owner lifts it', async ({ page, farm }) => {
+  const { email, machine } = await atTheDesk(page, farm, 'Locked Quarter')
+  const lock = page.getByRole('switch', { name: 'Local only' })
+  await lock.click()
+  const words =
+    'This system is set to local only: it takes no new settings until its owner switches that off.'
+  await expect(page.getByText(words)).toBeVisible()
+  await fillSettings(page, '0.8', '24', '70')
+  await apply(page)
+  await expect(submissionError(page).getByText(words)).toBeVisible()
+  await submissionError(page).getByRole('button', { name: 'Close', exact: true }).click()
+  expect(applications(machine)).toHaveLength(0)
+  await expectAccessibleDesk(page)
+  await page.reload()
+  await expect(lock).toBeChecked()
+  await lock.click()
+  await expect(page.getByText(words)).toHaveCount(0)
+  await applyAndSeeApplied(page)
+  expect(email).toContain('@')
+})
+
+test("the provider's stop is told and refuses new settings", async ({ page, farm }) => {
+  await atTheDesk(page, farm, 'Stopped Quarter')
+  await farm.headgate('provider', 'stop', 'on')
+  try {
+    await page.reload()
+    const words = 'New settings are stopped for all systems by the provider. What runs now keeps running.'
+    await expect(page.getByText(words)).toBeVisible()
+    await expect(page.getByText('Stopped by provider')).toBeVisible()
+    await fillSettings(page, '0.8', '24', '70')
+    await apply(page)
+    await expect(submissionError(page).getByText(words)).toBeVisible()
+  } finally {
+    await farm.headgate('provider', 'stop', 'off')
+  }
+})
+
+test('millimetres are read and typed, inches are sent and complained about', async ({
+  page,
+  farm,
+  browser,
+}) => {
+  const { email } = await atTheDesk(page, farm, 'Metric Quarter')
+  await fillSettings(page, '0.8', '24', '70')
+  await page.getByRole('radio', { name: 'mm' }).check()
+  const rate = field(page, 'Application Rate')
+  await expect(rate).toHaveValue('20.32')
+  await expect(field(page, 'Root Depth')).toHaveValue('609.6')
+  await rate.fill('51')
+  await apply(page)
+  await expect(
+    page.getByText('Application rate must be between 0.2 and 2 inches.', { exact: true }),
+  ).toBeVisible()
+  await expect(page.getByText('5.08 to 50.8 mm (0.2 to 2 inches)')).toBeVisible()
+  await expectAccessibleDesk(page)
+  await rate.fill('25.4')
+  const sent = page.waitForRequest('**/api/system-input/')
+  await apply(page)
+  expect((await sent).postDataJSON()).toMatchObject({ application_rate: 1, root_depth: 24 })
+  await expect(confirmedIn(page).dialog).toContainText('Application Rate25.4 mm')
+  await confirmedIn(page).close()
+
+  const context = await browser.newContext({ baseURL: farm.url })
+  const elsewhere = await context.newPage()
+  await logIn(elsewhere, email)
+  await choose(elsewhere, 'Metric Quarter')
+  await expect(field(elsewhere, 'Application Rate')).toHaveValue('25.4')
+  await elsewhere.getByRole('radio', { name: 'inches' }).check()
+  await expect(field(elsewhere, 'Application Rate')).toHaveValue('1')
+  await context.close()
+})
+
+test('the link of the controller has its own history', async ({ page, farm }) => {
+  const { machine } = await atTheDesk(page, farm, 'Linked Quarter')
+  machine.order({ do: 'offline' })
+  await expect(page.getByText('Offline', { exact: true }).first()).toBeVisible()
+  await page.getByText('Link of the controller').click()
+  await expect(page.locator('details').getByRole('listitem')).toContainText([/Link lost/, /Linked/])
+})
