@@ -18,6 +18,8 @@ export const liveEvents = {
   readings: z.object({ system: z.string(), stored: z.int(), latest: z.nullable(z.string()) }),
   /** Its locks, soil or members changed: ask for the list again. */
   system: z.object({ system: z.string() }),
+  /** The machine is sent another prescription by itself; that of a setting comes with its `delivery`. */
+  prescription: z.object({ system: z.string(), rev: z.int() }),
   map: z.object({ system: z.string(), as_of: z.nullable(z.string()) }),
 } as const
 

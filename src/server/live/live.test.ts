@@ -6,6 +6,7 @@ import { systemPath } from '../../contract/systems.ts'
 import { linkChanged, telemetryHeard } from '../devices/devices.words.ts'
 import { mapDrawn } from '../maps/maps.ts'
 import { switchProviderStop } from '../provider/stop.rules.ts'
+import { prescriptionMade } from '../prescriptions/prescriptions.words.ts'
 import { readingsStored } from '../readings/readings.ts'
 import { PING_MS } from './live.routes.ts'
 import { logIn, type SignedIn } from '../testing/accounts.ts'
@@ -94,6 +95,7 @@ describe('GET /api/events/', () => {
       await events.tell(tx, telemetryHeard, { controllerId: controllerId + 1, telemetry })
       await events.tell(tx, telemetryHeard, { controllerId, telemetry })
       await events.tell(tx, readingsStored, { controllerId, stored: 3, latest: telemetry.at })
+      await events.tell(tx, prescriptionMade, { controllerId, rev: 7 })
       await events.tell(tx, mapDrawn, { controllerId, asOf: telemetry.at })
       await events.tell(tx, linkChanged, { controllerId, online: true, lastSeen: telemetry.at })
     })
@@ -117,6 +119,7 @@ describe('GET /api/events/', () => {
       name: 'readings',
       data: { system: 'North Quarter', stored: 3, latest: telemetry.at },
     })
+    expect(await next()).toEqual({ name: 'prescription', data: { system: 'North Quarter', rev: 7 } })
     expect(await next()).toEqual({ name: 'map', data: { system: 'North Quarter', as_of: telemetry.at } })
     const last = await next()
     expect(last).toEqual({

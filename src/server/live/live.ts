@@ -6,6 +6,7 @@ import type { Fact } from '../kit/events.ts'
 import type { Kit, Part } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { mapDrawn } from '../maps/maps.ts'
+import { prescriptionMade } from '../prescriptions/prescriptions.words.ts'
 import { readingsStored } from '../readings/readings.ts'
 import { systemsOf } from '../systems/membership.ts'
 import type { Systems } from '../systems/systems.ts'
@@ -140,6 +141,9 @@ function tellFacts(on: On, tell: Tell): void {
   )
   on(readingsStored, ({ controllerId, stored, latest }) =>
     tell(controllerId, (system) => ({ name: 'readings', data: { system, stored, latest } })),
+  )
+  on(prescriptionMade, ({ controllerId, rev }) =>
+    tell(controllerId, (system) => ({ name: 'prescription', data: { system, rev } })),
   )
   on(mapDrawn, ({ controllerId, asOf }) =>
     tell(controllerId, (system) => ({ name: 'map', data: { system, as_of: asOf } })),

@@ -59,7 +59,9 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
       totals: totalsOf(computation.totals),
       inputs,
     })
-    await events.tell(tx, prescriptionMade, { controllerId: machine.controllerId, rev })
+    // a setting is told by its own fact
+    if (cause !== 'settings')
+      await events.tell(tx, prescriptionMade, { controllerId: machine.controllerId, rev })
   }
 
   async function order(tx: Writer, systemId: number, cause: PrescriptionCause, waitMs = GATHER_MS) {

@@ -4,7 +4,7 @@ import { prescriptionCause } from '../../contract/prescriptions.ts'
 import { defineFact } from '../kit/events.ts'
 import { defineOrder } from '../kit/outbox.ts'
 
-/** A machine is sent another prescription. */
+/** A machine is sent another prescription, without another setting. */
 export const prescriptionMade = defineFact(
   'prescription-made',
   z.object({ controllerId: z.int(), rev: z.int() }),

@@ -58,6 +58,10 @@ export function readLiveEvent(name: string | undefined, data: string): LiveEvent
       const read = liveEvents.system.safeParse(json)
       return read.success ? { name, data: read.data } : null
     }
+    case 'prescription': {
+      const read = liveEvents.prescription.safeParse(json)
+      return read.success ? { name, data: read.data } : null
+    }
     case 'map': {
       const read = liveEvents.map.safeParse(json)
       return read.success ? { name, data: read.data } : null
