@@ -81,7 +81,7 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   await servePages(http, kit.config)
 
   // orders need the broker: it is there before they are carried out, and until the last one is done
-  const farm = demo ? createDemo(kit, { accounts, devices, probes, systems }) : null
+  const farm = demo ? createDemo(kit, { accounts, devices, geofences, probes, systems }) : null
   const parts: Part[] = [kit.events, devices, kit.outbox, live, ...(farm ? [farm] : [])]
 
   return {

@@ -2,11 +2,19 @@
 import { fromPolar, type LatLng, toLatLng } from '../../agronomy/pivot-geometry.ts'
 import { wettedRadius } from '../../agronomy/pivot-zones.ts'
 import type { SoilTexture } from '../../agronomy/soil-texture.ts'
+import type { GeofenceBody, GeofencePin } from '../../contract/geofences.ts'
 
 export const DEMO_CUSTOMER = { name: 'Marta Lindqvist', email: 'farmer@demo.example' }
 export const DEMO_PROVIDER = { name: 'Prairie Pivot Supply', email: 'provider@demo.example' }
 export const DEMO_TIME_ZONE = 'America/Edmonton'
 export const PROBE_DEPTHS_CM = [20, 40, 60]
+
+/** An outline by bearing in degrees and share of the wetted radius. */
+export interface DemoGeofence {
+  name: string
+  prescription: number
+  pins: [bearing: number, share: number][]
+}
 
 export interface DemoField {
   system: string
@@ -23,6 +31,7 @@ export interface DemoField {
   /** Bearing in degrees and share of the wetted radius of each probe. */
   probes: [bearing: number, share: number][]
   firstProbe: number
+  geofences: DemoGeofence[]
   settings: { rateIn: number; rootIn: number; targetPercent: number }
   startAngleDeg: number
   timerPct: number
@@ -56,6 +65,30 @@ export const DEMO_FIELDS: DemoField[] = [
       [334, 0.8],
     ],
     firstProbe: 1,
+    geofences: [
+      {
+        name: 'Wet corner',
+        prescription: 60,
+        pins: [
+          [112, 0.62],
+          [140, 0.6],
+          [146, 0.96],
+          [128, 1.02],
+          [110, 0.94],
+        ],
+      },
+      {
+        name: 'Slough',
+        prescription: 0,
+        pins: [
+          [268, 0.34],
+          [286, 0.3],
+          [300, 0.42],
+          [290, 0.55],
+          [270, 0.5],
+        ],
+      },
+    ],
     settings: { rateIn: 0.8, rootIn: 36, targetPercent: 70 },
     startAngleDeg: 62,
     timerPct: 45,
@@ -78,6 +111,18 @@ export const DEMO_FIELDS: DemoField[] = [
       [18, 0.55],
     ],
     firstProbe: 21,
+    geofences: [
+      {
+        name: 'Gravel ridge',
+        prescription: 85,
+        pins: [
+          [310, 0.3],
+          [352, 0.45],
+          [350, 0.9],
+          [322, 0.95],
+        ],
+      },
+    ],
     settings: { rateIn: 0.5, rootIn: 24, targetPercent: 65 },
     startAngleDeg: 250,
     timerPct: 60,
@@ -98,6 +143,7 @@ export const DEMO_FIELDS: DemoField[] = [
       [270, 0.8],
     ],
     firstProbe: 41,
+    geofences: [],
     settings: { rateIn: 1.1, rootIn: 30, targetPercent: 75 },
     startAngleDeg: 190,
     timerPct: 35,
@@ -108,11 +154,25 @@ export interface PlacedDemoProbe extends LatLng {
   number: number
 }
 
+/** The place at a bearing and a share of the wetted radius. */
+function placeIn(field: DemoField, [bearing, share]: [bearing: number, share: number]): LatLng {
+  const radius = wettedRadius(field.towerRadiiM, field.overhangM)
+  return toLatLng(field.pivot, fromPolar({ bearing, distance: share * radius }))
+}
+
 /** Where the probes of a field stand. */
 export function demoProbes(field: DemoField): PlacedDemoProbe[] {
-  const radius = wettedRadius(field.towerRadiiM, field.overhangM)
-  return field.probes.map(([bearing, share], at) => ({
-    number: field.firstProbe + at,
-    ...toLatLng(field.pivot, fromPolar({ bearing, distance: share * radius })),
+  return field.probes.map((place, at) => ({ number: field.firstProbe + at, ...placeIn(field, place) }))
+}
+
+/** The geofences of a field as a browser would send them. */
+export function demoGeofences(field: DemoField): GeofenceBody[] {
+  return field.geofences.map(({ name, prescription, pins }) => ({
+    name,
+    prescription,
+    polygon: pins.map((place): GeofencePin => {
+      const { lat, lng } = placeIn(field, place)
+      return [lat, lng]
+    }),
   }))
 }

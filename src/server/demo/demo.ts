@@ -6,6 +6,7 @@ import type { SystemInput } from '../../contract/systems.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import { grantProviderRole } from '../accounts/provider-role.rules.ts'
 import type { Devices } from '../devices/device-link.ts'
+import type { Geofences } from '../geofences/geofences.ts'
 import type { Kit, Part } from '../kit/kit.ts'
 import type { Probes } from '../probes/probes.ts'
 import { createProvider } from '../provider/provider.ts'
@@ -16,6 +17,7 @@ import {
   DEMO_PROVIDER,
   DEMO_TIME_ZONE,
   type DemoField,
+  demoGeofences,
   demoProbes,
 } from './demo-farm.ts'
 import { type RunningMachine, startMachine } from './demo-machines.ts'
@@ -27,6 +29,7 @@ const HISTORY_MS = 75 * 86_400_000
 export interface DemoDeps {
   accounts: Pick<Accounts, 'findByEmail' | 'openAccount'>
   devices: Pick<Devices, 'mqttUrl'>
+  geofences: Pick<Geofences, 'save'>
   probes: Pick<Probes, 'save'>
   systems: Pick<Systems, 'settings'>
 }
@@ -36,7 +39,7 @@ export interface Demo extends Part {
   welcome(): string[]
 }
 
-export function createDemo(kit: Kit, { accounts, devices, probes, systems }: DemoDeps): Demo {
+export function createDemo(kit: Kit, { accounts, devices, geofences, probes, systems }: DemoDeps): Demo {
   const provider = createProvider(kit)
   const machines: RunningMachine[] = []
   let notes: DemoNotes | undefined
@@ -60,6 +63,8 @@ export function createDemo(kit: Kit, { accounts, devices, probes, systems }: Dem
       await keepNotes(kit.config.dataDir, known)
       const places = demoProbes(field).map(({ lat, lng, number }): PlacedProbe => [lat, lng, String(number)])
       await probes.save(customer.id, { fieldName: field.fieldName, probes: places })
+      for (const drawn of demoGeofences(field))
+        await geofences.save(customer.id, { system: field.system }, drawn)
       await systems.settings.take(customer, settingsFor(field), {})
     }
   }
