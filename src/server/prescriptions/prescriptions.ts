@@ -83,6 +83,8 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
   }
 
   async function publishSetting(tx: Writer, setting: StoredSetting): Promise<{ testUntil: Date | null }> {
+    // before the first one nothing was computed, so nobody has looked yet
+    if (setting.settingsRev === 1) await refreshSuspects(tx, setting.machine, clock.now())
     const field = await gatherField(tx, setting.machine, clock.now())
     const computation = compute(inputsOf(field, setting.settings))
     await publish(tx, setting, computation, 'settings')
