@@ -317,6 +317,49 @@ test('what is drawn is not lost without a question', async ({ page, farm }) => {
   await expect(page).toHaveURL(/\/systems$/)
 })
 
+test('the prescription is shown, a cell explained, and what a fence would change said before it is saved', async ({
+  page,
+  farm,
+}) => {
+  const system = await openDesigner(page, farm, 'Cells')
+  const access = await page.evaluate(() => localStorage.getItem('access'))
+  const off = Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9].map((tower) => [tower, false]))
+  const settings = { is_system_on: true, is_test_pattern_on: false, is_speed_switch_on: false, towers: off }
+  const amounts = { application_rate: 0.8, root_depth: 24, target_moisture: 70 }
+  const sent = await page.request.post('/api/system-input/', {
+    headers: { authorization: `JWT ${access}` },
+    data: { system_name: system, ...settings, ...amounts },
+  })
+  expect(sent.status()).toBe(200)
+
+  await placeByMouse(page, SQUARE)
+  await button(page, 'Generate Area').click()
+  await button(page, 'Show Prescription').click()
+  const panel = page.getByRole('region', { name: 'Prescription' })
+  await expect(panel.getByText('No probe is placed in this field')).toBeVisible()
+  await expect(page.getByText(/The machine does this in whole cells: [\d.]+.acres/)).toBeVisible()
+  await panel.getByText('As a table').click()
+  await expect(panel.getByRole('row', { name: '0–360° 100% 100% 100% 100%' })).toBeVisible()
+
+  await button(page, 'Save Geofence').click()
+  await page.getByLabel('Set Prescription (e.g. 50) %').fill('40')
+  await expect(page.getByText(/Changes \d+ cells: 0 get more water, \d+ get less\./)).toBeVisible()
+  await page.getByLabel('Name your geofence').fill('Middle')
+  await button(page, 'Save').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(panel.getByRole('cell', { name: '40%' }).first()).toBeVisible({ timeout: 75_000 })
+
+  // 30 pixels east of the pivot: tower 2 with its ring from 60 to 120 m, inside the fence
+  await page.mouse.click(...(await pointAt(page, [30, 3])))
+  await expect(panel.getByText(/^9\d–9\d°, tower 2$/)).toBeVisible()
+  await expect(panel.getByText(/geofence 'Middle' forces 40/)).toBeVisible()
+  await panel.getByLabel('Bearing').fill('225')
+  await panel.getByLabel('Tower').selectOption('4')
+  await expect(panel.getByText('224–226°, tower 4')).toBeVisible()
+  await button(page, 'Hide Prescription').click()
+  await expect(panel).toBeHidden()
+})
+
 test('names are text on the map, in the list and in the dialogs', async ({ page, farm }) => {
   await openDesigner(page, farm, 'Script')
   const name = '<img src=x onerror=alert(1)>"\'{{7*7}}'

@@ -1,5 +1,6 @@
 /** The designer's buttons, grouped by what they do: draw, look, keep. */
 import {
+  ChartPie,
   Crosshair,
   Hexagon,
   LocateFixed,
@@ -108,7 +109,8 @@ function OwnPlaceButton({ designer, disabled }: { designer: Designer; disabled: 
   )
 }
 
-export function LookButtons({ designer: { locked, setLocked } }: { designer: Designer }) {
+export function LookButtons({ designer }: { designer: Designer }) {
+  const { locked, setLocked, cells, setCells, name } = designer
   const Icon = locked ? LockOpen : Lock
   return (
     <Group name="Look">
@@ -118,6 +120,14 @@ export function LookButtons({ designer: { locked, setLocked } }: { designer: Des
         onClick={() => setLocked(!locked)}
       >
         {locked ? 'Release Map' : 'Lock Map'}
+      </Button>
+      <Button
+        icon={<ChartPie size={ICON} aria-hidden="true" />}
+        pressed={cells}
+        disabled={name === ''}
+        onClick={() => setCells(!cells)}
+      >
+        {cells ? 'Hide Prescription' : 'Show Prescription'}
       </Button>
     </Group>
   )

@@ -4,10 +4,15 @@ import { labelPointOf } from '../../agronomy/outline.ts'
 import { toFieldPoint, toLatLng } from '../../agronomy/pivot-geometry.ts'
 import type { LatLng } from '../../agronomy/pivot-geometry.ts'
 import type { SystemView } from '../../contract/systems.ts'
+import type { Reach } from '../map/fence-features.ts'
 import { FenceShapes } from '../map/fence-shapes.tsx'
 import { FieldMap } from '../map/field-map.tsx'
 import { MapLabel } from '../map/map-label.tsx'
 import { MapPin } from '../map/map-pin.tsx'
+import type { PivotOnMap } from '../map/pivot-features.ts'
+import { bytesOf, cellAt, forcedCells, gridOf } from '../map/prescription-cells.ts'
+import type { CellGrid } from '../map/prescription-cells.ts'
+import { ForcedShape, PrescriptionShape } from '../map/prescription-shape.tsx'
 import { PivotShape } from '../map/pivot-shape.tsx'
 import { numbered, pinsOf } from './fence-draft.ts'
 import { geofenceText, percentText, pinText } from './fence-words.ts'
@@ -26,23 +31,35 @@ function labelPlace(pins: readonly LatLng[]): LatLng | null {
   return origin ? toLatLng(origin, labelPointOf(pins.map((pin) => toFieldPoint(origin, pin)))) : null
 }
 
-function reachOf(system: SystemView | undefined) {
-  if (!system) return null
-  const { latitude, longitude, wetted_radius_m: wettedRadiusM, arc } = system
-  return { pivot: { lat: latitude, lng: longitude }, wettedRadiusM, arc }
-}
+const NOWHERE = { latitude: 0, longitude: 0, tower_radii_m: [], wetted_radius_m: 0, arc: null }
 
-function pivotOf(system: SystemView) {
-  const { latitude, longitude, tower_radii_m: towerRadiiM, wetted_radius_m: wettedRadiusM, arc } = system
-  const pivot = { lat: latitude, lng: longitude }
-  return { pivot, towerRadiiM, wettedRadiusM, arc, armDeg: system.telemetry?.angle_deg ?? null }
+/** The shape of the machine; the same object while only its arm moves, so that cells are not drawn again. */
+function useMachine(system: SystemView | undefined): Omit<PivotOnMap, 'armDeg'> | null {
+  const known = system !== undefined
+  const {
+    latitude,
+    longitude,
+    tower_radii_m: towerRadiiM,
+    wetted_radius_m: wettedRadiusM,
+    arc,
+  } = system ?? NOWHERE
+  return useMemo(
+    () => (known ? { pivot: { lat: latitude, lng: longitude }, towerRadiiM, wettedRadiusM, arc } : null),
+    [known, latitude, longitude, towerRadiiM, wettedRadiusM, arc],
+  )
 }
 
 export function DesignerMap({ designer, onCentre }: DesignerMapProps) {
   const { draft, dispatch, system, view, locked, name } = designer
   const placing = draft.mode === 'add'
-  const reach = useMemo(() => reachOf(system), [system])
-  const pivot = useMemo(() => (system ? pivotOf(system) : null), [system])
+  const machine = useMachine(system)
+  const grid = useMemo(() => (machine ? gridOf(machine) : null), [machine])
+  const press = (place: LatLng) => {
+    if (placing) dispatch({ do: 'add', place })
+    else if (designer.cells && grid) designer.setCell(cellAt(place, grid))
+  }
+  const armDeg = system?.telemetry?.angle_deg ?? null
+  const pivot = useMemo(() => (machine ? { ...machine, armDeg } : null), [machine, armDeg])
   return (
     <FieldMap
       label={name ? `Map of ${name}` : 'Map of your fields'}
@@ -51,31 +68,50 @@ export function DesignerMap({ designer, onCentre }: DesignerMapProps) {
       waiting={LOADING_MAP}
       placing={placing}
       cross={designer.mayChange}
-      onPress={(place) => placing && dispatch({ do: 'add', place })}
+      onPress={press}
       onCentre={onCentre}
     >
+      <CellShapes designer={designer} grid={grid} />
       {pivot ? <PivotShape id="system" system={pivot} /> : null}
-      <SavedFences designer={designer} reach={reach} />
-      <DraftFence designer={designer} reach={reach} />
+      <SavedFences designer={designer} reach={machine} />
+      <DraftFence designer={designer} reach={machine} />
       <DraftPins designer={designer} />
     </FieldMap>
   )
 }
 
+/** The prescription as it runs, and over it the cells that the drawn outline would force. */
+function CellShapes({ designer, grid }: { designer: Designer; grid: CellGrid | null }) {
+  const { cells, prescription, draft, check } = designer
+  const sheet = cells ? prescription.data?.percent_b64 : undefined
+  const percents = useMemo(() => (sheet === undefined ? null : bytesOf(sheet)), [sheet])
+  const drawn = cells && draft.area && check.areaM2 !== null
+  const forced = useMemo(
+    () => (drawn && grid ? forcedCells(draft.pins, grid, draft.saved?.prescription ?? null) : null),
+    [drawn, grid, draft.pins, draft.saved],
+  )
+  return (
+    <>
+      <PrescriptionShape percents={percents} grid={grid} />
+      <ForcedShape cells={forced} grid={grid} />
+    </>
+  )
+}
+
 interface FencesProps {
   designer: Designer
-  reach: ReturnType<typeof reachOf>
+  reach: Reach | null
 }
 
 /** Always there, even when empty: shapes keep the order in which they were first laid. */
-function SavedFences({ designer: { others }, reach }: FencesProps) {
+function SavedFences({ designer: { others, cells }, reach }: FencesProps) {
   const fences = useMemo(
     () => others.map((one) => ({ pins: pinsOf(one), enabled: one.enabled, chosen: false })),
     [others],
   )
   return (
     <>
-      <FenceShapes id="saved" fences={fences} reach={reach} />
+      <FenceShapes id="saved" fences={fences} reach={reach} outlined={cells} />
       {others.map((one) => {
         const place = labelPlace(pinsOf(one))
         return place ? <MapLabel key={one.id} place={place} text={geofenceText(one)} size="small" /> : null
@@ -84,7 +120,7 @@ function SavedFences({ designer: { others }, reach }: FencesProps) {
   )
 }
 
-function DraftFence({ designer: { draft, geofences, check }, reach }: FencesProps) {
+function DraftFence({ designer: { draft, geofences, check, cells }, reach }: FencesProps) {
   const { pins, area, saved } = draft
   const held = geofences.data?.find(({ id }) => id === saved?.id) ?? saved
   const enabled = held?.enabled ?? true
@@ -92,7 +128,7 @@ function DraftFence({ designer: { draft, geofences, check }, reach }: FencesProp
   const place = area && !check.crossing ? labelPlace(pins) : null
   return (
     <>
-      <FenceShapes id="draft" fences={fences} reach={reach} />
+      <FenceShapes id="draft" fences={fences} reach={reach} outlined={cells} />
       {place ? <MapLabel place={place} text={percentText(held?.prescription ?? null)} size="large" /> : null}
     </>
   )

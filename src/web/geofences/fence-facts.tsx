@@ -1,4 +1,6 @@
 /** What the drawer should know of the outline: its size, what is not watered, overlaps, and why it cannot be saved. */
+import { useMemo } from 'react'
+import { areaOfCells, forcedCells, gridOf } from '../map/prescription-cells.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Button } from '../ui/button.tsx'
 import css from './fence-facts.module.css'
@@ -29,6 +31,7 @@ export function FenceFacts({ designer, reasonId }: { designer: Designer; reasonI
           {unsaved ? <span className={css.soft}> · not saved</span> : null}
         </p>
       )}
+      {areaM2 !== null && designer.cells ? <Achievable designer={designer} /> : null}
       {obstacle ? <Obstacle designer={designer} reasonId={reasonId} obstacle={obstacle} /> : null}
       {!obstacle && areaM2 !== null && outsideM2 > NOTABLE_OUTSIDE_M2 ? (
         <Notice tone="attention">
@@ -43,6 +46,25 @@ export function FenceFacts({ designer, reasonId }: { designer: Designer; reasonI
         </Notice>
       ) : null}
     </div>
+  )
+}
+
+/** A machine waters whole cells: what becomes of the drawing. */
+function Achievable({ designer: { draft, system } }: { designer: Designer }) {
+  const percent = draft.saved?.prescription ?? null
+  const forcedM2 = useMemo(() => {
+    if (!system) return 0
+    const { latitude, longitude, tower_radii_m: towerRadiiM, wetted_radius_m: wettedRadiusM, arc } = system
+    const pivot = { lat: latitude, lng: longitude }
+    const grid = gridOf({ pivot, towerRadiiM, wettedRadiusM, arc })
+    return areaOfCells(forcedCells(draft.pins, grid, percent), grid)
+  }, [draft.pins, percent, system])
+  return (
+    <p className={css.soft}>
+      {forcedM2 > 0
+        ? `The machine does this in whole cells: ${areaText(forcedM2)}, shown dashed.`
+        : 'This outline covers half of no cell, so it forces nothing unless it is set to 0%.'}
+    </p>
   )
 }
 

@@ -5,6 +5,8 @@ import type { LatLng } from '../../agronomy/pivot-geometry.ts'
 import { useLiveSystems, useSystems } from '../api/systems.ts'
 import { sentenceOf } from '../kit/call-error.ts'
 import { MapFrame } from '../map/map-frame.tsx'
+import { PrescriptionPanel } from '../map/prescription-panel.tsx'
+import { LoadingText } from '../ui/loading-text.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page, PictureAndForm } from '../ui/page.tsx'
@@ -50,6 +52,7 @@ export function GeofencesPage() {
             {mayChange ? null : <Notice tone="attention">{problems.role_may_not_change.message}</Notice>}
             <FenceFacts designer={designer} reasonId={reasonId} />
             <KeepButtons designer={designer} reasonId={reasonId} />
+            {designer.cells ? <ShownPrescription designer={designer} /> : null}
             <PinList key={system?.name} designer={designer} />
           </>
         }
@@ -59,6 +62,17 @@ export function GeofencesPage() {
       <DeleteDialog designer={designer} />
       <UnsavedDialog designer={designer} />
     </Page>
+  )
+}
+
+function ShownPrescription({ designer: { prescription, cell, setCell } }: { designer: Designer }) {
+  const { data, isPending, error, isFetching, refetch } = prescription
+  if (data) return <PrescriptionPanel prescription={data} cell={cell} onCell={setCell} />
+  if (isPending) return <LoadingText>Loading the prescription…</LoadingText>
+  return (
+    <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
+      {sentenceOf(error)}
+    </Notice>
   )
 }
 

@@ -2,7 +2,10 @@
 import { useId, useState } from 'react'
 import { isProblemCode, problems } from '../../contract/errors.ts'
 import { forcedPercent, geofenceName } from '../../contract/geofences.ts'
+import { useUnit } from '../api/preferences.ts'
+import { useGeofencePreview } from '../api/prescriptions.ts'
 import { CallError, sentenceOf } from '../kit/call-error.ts'
+import { volumeText } from '../map/volume-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -26,7 +29,8 @@ export function SaveDialog({ designer }: { designer: Designer }) {
   return designer.dialog === 'save' ? <OpenSaveDialog designer={designer} /> : null
 }
 
-function OpenSaveDialog({ designer: { draft, save, saveAs, setDialog, check } }: { designer: Designer }) {
+function OpenSaveDialog({ designer }: { designer: Designer }) {
+  const { draft, save, saveAs, setDialog, check } = designer
   const id = useId()
   const [name, setName] = useState(draft.saved?.name ?? '')
   const [percent, setPercent] = useState(draft.saved ? String(draft.saved.prescription) : '')
@@ -82,10 +86,39 @@ function OpenSaveDialog({ designer: { draft, save, saveAs, setDialog, check } }:
           onChange={setPercent}
         />
       </form>
+      {forced.success ? <WhatChanges designer={designer} percent={forced.data} /> : null}
       {general ? <Notice tone="fault">{sentenceOf(save.error)}</Notice> : null}
       {check.obstacle ? <Notice tone="attention">{check.obstacle}</Notice> : null}
     </Dialog>
   )
+}
+
+/** What the machine would be told differently, before anything is saved. */
+function WhatChanges({ designer, percent }: { designer: Designer; percent: number }) {
+  const { draft, name, geofences } = designer
+  const { unit } = useUnit()
+  const enabled = geofences.data?.find(({ id }) => id === draft.saved?.id)?.enabled ?? true
+  const preview = useGeofencePreview(name, {
+    name: 'Preview',
+    prescription: percent,
+    polygon: draft.pins.map(({ lat, lng }): [number, number] => [lat, lng]),
+    enabled,
+    ...(draft.saved ? { id: draft.saved.id } : {}),
+  })
+  if (!preview.data) return null
+  const { cells, more, less, volume_m3: volume } = preview.data.changes
+  const water = volume === null || volume === 0 ? '' : waterText(volume, unit)
+  return (
+    <p>
+      {cells === 0
+        ? 'No cell of the prescription changes.'
+        : `Changes ${cells} cells: ${more} get more water, ${less} get less. ${water}`}
+    </p>
+  )
+}
+
+function waterText(cubicMetres: number, unit: 'in' | 'mm'): string {
+  return `${volumeText(Math.abs(cubicMetres), unit)} ${cubicMetres > 0 ? 'more' : 'less'} in one pass.`
 }
 
 export function SavedDialog({ designer }: { designer: Designer }) {

@@ -5,8 +5,10 @@ import type { LatLng } from '../../agronomy/pivot-geometry.ts'
 import type { Geofence } from '../../contract/geofences.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { useGeofences, useSaveGeofence } from '../api/geofences.ts'
+import { usePrescription } from '../api/prescriptions.ts'
 import { sentenceOf } from '../kit/call-error.ts'
 import { isSignedIn, session } from '../kit/session.ts'
+import type { CellPlace } from '../map/prescription-cells.ts'
 import { START_VIEW, SYSTEM_ZOOM } from '../map/zoom.ts'
 import type { MapView } from '../map/zoom.ts'
 import { checkFence } from './fence-check.ts'
@@ -22,9 +24,12 @@ export function useDesigner(systems: readonly SystemView[] | undefined) {
   const [draft, dispatch] = useReducer(nextDraft, emptyDraft)
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const [locked, setLocked] = useState(false)
+  const [cells, setCells] = useState(false)
+  const [cell, setCell] = useState<CellPlace | null>(null)
   const [trouble, setTrouble] = useState<string | null>(null)
   const geofences = useGeofences(name)
   const save = useSaveGeofence(name)
+  const prescription = usePrescription(name, cells)
   const system = systems?.find((one) => one.name === name)
   const others = useMemo(
     () => (geofences.data ?? []).filter(({ id }) => id !== draft.saved?.id),
@@ -39,6 +44,7 @@ export function useDesigner(systems: readonly SystemView[] | undefined) {
     leaving.ask(() => {
       setName(wanted)
       setTrouble(null)
+      setCell(null)
       dispatch({ do: 'new' })
       const chosen = systems?.find((one) => one.name === wanted)
       if (chosen) goTo({ lat: chosen.latitude, lng: chosen.longitude }, SYSTEM_ZOOM)
@@ -90,6 +96,12 @@ export function useDesigner(systems: readonly SystemView[] | undefined) {
     leaving,
     locked,
     setLocked,
+    /** Whether the prescription is shown, and which of its cells is explained. */
+    cells,
+    setCells,
+    cell,
+    setCell,
+    prescription,
     dialog,
     setDialog: (wanted: OpenDialog) => {
       save.reset()

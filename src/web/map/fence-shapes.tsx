@@ -11,9 +11,11 @@ export interface FenceShapesProps {
   id: string
   fences: readonly FenceOnMap[]
   reach: Reach | null
+  /** Lines alone, where something else is shown below. */
+  outlined?: boolean
 }
 
-export function FenceShapes({ id, fences, reach }: FenceShapesProps) {
+export function FenceShapes({ id, fences, reach, outlined }: FenceShapesProps) {
   const palette = useMapPalette()
   const data = useMemo(() => fenceFeatures(fences, reach), [fences, reach])
   const name = (word: string) => `fences-${id}-${word}`
@@ -34,7 +36,7 @@ export function FenceShapes({ id, fences, reach }: FenceShapesProps) {
         paint={{
           'fill-antialias': false,
           'fill-color': ['case', enabled, palette.fence, palette.off],
-          'fill-opacity': ['case', ['boolean', ['get', 'chosen']], 0.45, 0.28],
+          'fill-opacity': outlined ? 0 : ['case', ['boolean', ['get', 'chosen']], 0.45, 0.28],
         }}
       />
       <Layer

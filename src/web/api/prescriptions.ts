@@ -1,0 +1,71 @@
+/** Prescriptions: what every cell gets now, what a drawn geofence would change, and why one cell gets what it gets. */
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { GeofenceBody } from '../../contract/geofences.ts'
+import {
+  cellExplanation,
+  prescriptionPaths,
+  prescriptionPreview,
+  prescriptionView,
+} from '../../contract/prescriptions.ts'
+import { client } from '../kit/client.ts'
+import { useLive } from './live.ts'
+
+const keys = {
+  of: (system: string) => ['prescription', system] as const,
+  now: (system: string) => ['prescription', system, 'now'] as const,
+  preview: (system: string, geofence: GeofenceToTry) =>
+    ['prescription', system, 'preview', geofence] as const,
+  cell: (cell: CellOfSystem) => ['prescription', cell.system, 'cell', cell] as const,
+}
+
+/** @param wanted false asks for nothing */
+export function usePrescription(system: string, wanted: boolean) {
+  const cache = useQueryClient()
+  const again = () => void cache.invalidateQueries({ queryKey: keys.of(system) })
+  useLive((event) => {
+    if (event.name === 'prescription' && event.data.system === system) again()
+  }, again)
+  return useQuery({
+    queryKey: keys.now(system),
+    enabled: wanted && system !== '',
+    queryFn: ({ signal }) => {
+      const query = new URLSearchParams({ system })
+      return client.get(`${prescriptionPaths.current}?${query.toString()}`, prescriptionView, { signal })
+    },
+  })
+}
+
+/** A geofence that is not saved yet; `id` of the one whose place it takes. */
+export type GeofenceToTry = GeofenceBody & { id?: number }
+
+/** What the prescription would be with it; nothing is stored. Null asks for nothing. */
+export function useGeofencePreview(system: string, geofence: GeofenceToTry | null) {
+  return useQuery({
+    queryKey: keys.preview(system, geofence ?? { name: '', prescription: 0, polygon: [] }),
+    enabled: geofence !== null,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      client.post(prescriptionPaths.preview, prescriptionPreview, { system, geofence }, { signal }),
+  })
+}
+
+export interface CellOfSystem {
+  system: string
+  /** 0 to 179, clockwise from north. */
+  sector: number
+  /** Number of the tower, 1 to 9. */
+  tower: number
+}
+
+export function useCell(cell: CellOfSystem | null) {
+  return useQuery({
+    queryKey: keys.cell(cell ?? { system: '', sector: 0, tower: 0 }),
+    enabled: cell !== null,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => {
+      const { system, sector, tower } = cell ?? { system: '', sector: 0, tower: 0 }
+      const query = new URLSearchParams({ system, sector: String(sector), zone: String(tower) })
+      return client.get(`${prescriptionPaths.cell}?${query.toString()}`, cellExplanation, { signal })
+    },
+  })
+}
