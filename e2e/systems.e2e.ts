@@ -206,6 +206,9 @@ test('Test Pattern turns on one tower at a time; Confirm and Cancel do what they
   await expect(confirmed.rung('Applied')).toBeVisible()
   await expect(confirmed.dialog.locator('dl > div')).toContainText(['Test PatternON', 'Towers1'])
   expect(applications(machine).at(-1)).toMatchObject({ mode: 'TEST' })
+  await expect(
+    page.getByText(/The test ends at \d\d:\d\d, and the former prescription runs again/),
+  ).toBeVisible()
 })
 
 test('Speed Control is a toggle with its tooltip, and is sent', async ({ page, farm }) => {

@@ -65,7 +65,7 @@ export function InviteForm({ name, members }: { name: string; members: readonly 
       <Button type="submit" busy={invite.isPending && 'Sending…'}>
         {known ? 'Change role' : 'Invite'}
       </Button>
-      {invite.isSuccess ? (
+      {invite.isSuccess && members.some(({ id }) => id === invite.data.id) ? (
         <Notice tone="done">
           {invite.data.state === 'active'
             ? `${invite.data.email} has access now.`

@@ -1,6 +1,7 @@
 /** What the machine runs now, beside what was asked for: words when they differ. */
+import { TEST_PATTERN_MS } from '../../contract/limits.ts'
 import type { SystemCommand, SystemView } from '../../contract/systems.ts'
-import { ago } from '../kit/formats.ts'
+import { ago, clock } from '../kit/formats.ts'
 import { DifferenceTable } from './difference-table.tsx'
 import { runsOf } from './machine-runs.ts'
 import type { Runs } from './machine-runs.ts'
@@ -47,6 +48,9 @@ function RunsSentence({ runs, system, unit, now }: RunsSentenceProps) {
       return (
         <>
           <strong>What was asked:</strong> {inOneLine(runs.settings, unit)}.{since(runs.since)}
+          {runs.settings.is_test_pattern_on && runs.since
+            ? ` The test ends at ${clock(Date.parse(runs.since) + TEST_PATTERN_MS, system.time_zone)}, and the former prescription runs again.`
+            : ''}
         </>
       )
     }
