@@ -66,6 +66,8 @@ function readField(value: unknown, rule: FieldRule): string | string[] {
   if (value === null) return ['This field may not be null.']
   const invalid = rule.email ? 'Enter a valid email address.' : 'Not a valid string.'
   if (typeof value !== 'string' && typeof value !== 'number') return [invalid]
+  // JSON has numbers that no computer holds: they read as infinite
+  if (value === Infinity || value === -Infinity) return [invalid]
   const text = String(value).trim()
   if (text === '') return ['This field may not be blank.']
   const wrong = complaints(text, rule)

@@ -1,7 +1,7 @@
 /** Password hashes: argon2id with the costs that the bar asks for, as many at once as there are processors. */
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { Problem } from '../kit/problem.ts'
+import { createTurns } from './turns.ts'
 
 const COSTS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
@@ -9,21 +9,18 @@ const COSTS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const NOBODY =
   '$argon2id$v=19$m=19456,t=2,p=1$tchxgBbDziozzXZbFbAVzg$cRz3Mlk5scZv7+o6x0LWGL6kmy+6X2QrSGSaNVMpKkQ'
 
-/** More would only make each slower, and keep Node's own threads from files and names. */
-const AT_ONCE = Math.min(3, availableParallelism())
-/** About four seconds of work; whoever comes later is told to try again. */
-const WAITING_MAX = 500
-const RETRY_AFTER_S = 5
-
-/** What this process hashes now; `done` counts, so that a test can tell that equal answers took equal work. */
-export const hashing = { running: 0, done: 0, waiting: Array<() => void>() }
+/**
+ * More at once would only make each slower, and keep Node's four threads from files and names; 500 waiting are about
+ * four seconds of work.
+ */
+export const hashing = createTurns({ atOnce: Math.min(3, availableParallelism()), waitingMax: 500 })
 
 /** Keyboards compose the same character differently; NFKC makes one password of them. */
 const bytesOf = (password: string) => Buffer.from(password.normalize('NFKC'), 'utf8')
 
 /** @throws Problem unavailable when too many wait already */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(bytesOf(password), COSTS))
+  return hashing.take(() => hash(bytesOf(password), COSTS))
 }
 
 /**
@@ -32,22 +29,6 @@ export function hashPassword(password: string): Promise<string> {
  * @throws Problem unavailable when too many wait already
  */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
-  const matches = await inTurn(() => verify(stored ?? NOBODY, bytesOf(password)))
+  const matches = await hashing.take(() => verify(stored ?? NOBODY, bytesOf(password)))
   return stored !== null && matches
-}
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (hashing.running >= AT_ONCE) {
-    if (hashing.waiting.length >= WAITING_MAX) throw new Problem('unavailable', { retryAfter: RETRY_AFTER_S })
-    // whoever ends hands its place on, so the number running stays
-    await new Promise<void>((resolve) => hashing.waiting.push(resolve))
-  } else hashing.running += 1
-  try {
-    return await work()
-  } finally {
-    hashing.done += 1
-    const next = hashing.waiting.shift()
-    if (next) next()
-    else hashing.running -= 1
-  }
 }

@@ -1,0 +1,61 @@
+/** A small mail server for tests: takes what is sent to it, and can be down. */
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+export interface SmtpSink {
+  url: string
+  /** Raw sources, in the order in which they came. */
+  mails: string[]
+  /** Connections that found it down. */
+  refused: () => number
+  up(): void
+}
+
+/** Begins down: whoever connects is cut off, as by a server that is starting. */
+export async function smtpSink(): Promise<SmtpSink> {
+  const mails: string[] = []
+  let down = true
+  let refused = 0
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    if (!down) return converse(socket, mails)
+    refused += 1
+    socket.destroy()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    refused: () => refused,
+    up: () => {
+      down = false
+    },
+  }
+}
+
+/** As much of RFC 5321 as one client needs. */
+function converse(socket: Socket, mails: string[]): void {
+  let heard = ''
+  let inMail = false
+  const say = (line: string) => socket.write(`${line}\r\n`)
+  socket.setEncoding('utf8')
+  say('220 sink')
+  socket.on('data', (text: string) => {
+    heard += text
+    for (let end = heard.indexOf(inMail ? '\r\n.\r\n' : '\r\n'); end >= 0;) {
+      const part = heard.slice(0, end)
+      heard = heard.slice(end + (inMail ? 5 : 2))
+      if (inMail) mails.push(part)
+      const command = inMail ? '.' : part.slice(0, 4).toUpperCase()
+      inMail = command === 'DATA'
+      say(command === 'DATA' ? '354 go on' : command === 'QUIT' ? '221 bye' : '250 ok')
+      if (command === 'QUIT') socket.end()
+      end = heard.indexOf(inMail ? '\r\n.\r\n' : '\r\n')
+    }
+  })
+}
