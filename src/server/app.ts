@@ -16,6 +16,7 @@ import { liveRoutes } from './live/live.routes.ts'
 import { createMaps, orderLiveMap } from './maps/maps.ts'
 import { mapRoutes } from './maps/maps.routes.ts'
 import { createPrescriptionDesk } from './prescriptions/prescription-desk.ts'
+import { orderRecompute, orderRecomputeFor } from './prescriptions/prescription-orders.ts'
 import { createPrescriptions } from './prescriptions/prescriptions.ts'
 import { prescriptionRoutes } from './prescriptions/prescriptions.routes.ts'
 import { createProbes } from './probes/probes.ts'
@@ -64,11 +65,11 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   const probes = createProbes(kit)
   probeRoutes(http, probes, accounts.guard)
   readings.onStored((tx, controllerId) => orderLiveMap(kit.outbox, tx, controllerId))
-  readings.onStored((tx, controllerId) => prescriptions.orderFor(tx, controllerId, 'readings'))
+  readings.onStored((tx, controllerId) => orderRecomputeFor(kit.outbox, tx, controllerId, 'readings'))
   probes.onPlaced((tx, controllerId) => orderLiveMap(kit.outbox, tx, controllerId))
-  probes.onPlaced((tx, controllerId) => prescriptions.orderFor(tx, controllerId, 'probes'))
+  probes.onPlaced((tx, controllerId) => orderRecomputeFor(kit.outbox, tx, controllerId, 'probes'))
   prescriptionRoutes(http, createPrescriptionDesk(kit), accounts.guard)
-  geofences.onChanged((tx, systemId) => prescriptions.order(tx, systemId, 'geofences'))
+  geofences.onChanged((tx, systemId) => orderRecompute(kit.outbox, tx, systemId, 'geofences'))
   mapRoutes(http, kit, createMaps(kit), accounts.guard)
   const live = createLive(kit, systems)
   liveRoutes(http, live, accounts.guard)

@@ -10,22 +10,24 @@ import { Problem } from './kit/problem.ts'
 import { mapCommands } from './maps/maps.commands.ts'
 import { orderLiveMap } from './maps/maps.ts'
 import { findImportTarget } from './maps/maps.store.ts'
+import { orderRecomputeFor } from './prescriptions/prescription-orders.ts'
 import { prescriptionCommands } from './prescriptions/prescriptions.commands.ts'
 import { providerCommands } from './provider/provider.commands.ts'
 import { readingCommands } from './readings/readings.commands.ts'
 import { createReadings, type Readings } from './readings/readings.ts'
 
-/** What a server would do about readings, done beside it: it then draws the map. */
-function readingsWithMaps(kit: Kit): Readings {
+/** What a server would do about readings, done beside it: it then draws the map and computes the prescription. */
+function readingsAndWhatFollows(kit: Kit): Readings {
   const readings = createReadings(kit)
   readings.onStored((tx, controllerId) => orderLiveMap(kit.outbox, tx, controllerId))
+  readings.onStored((tx, controllerId) => orderRecomputeFor(kit.outbox, tx, controllerId, 'readings'))
   return readings
 }
 
 const commands: Command[] = [
   ...accountCommands,
   ...providerCommands,
-  ...readingCommands({ readings: readingsWithMaps, findSystem: findImportTarget }),
+  ...readingCommands({ readings: readingsAndWhatFollows, findSystem: findImportTarget }),
   ...mapCommands,
   ...prescriptionCommands,
 ]

@@ -14,7 +14,13 @@ import type { Http } from '../kit/http.ts'
 import type { Geofences } from './geofences.ts'
 
 const described = { tags: ['geofences'], security: [{ jwt: [] }] }
-const refusals = { 400: problemBody, 401: problemBody, 403: problemBody, 404: problemBody }
+const refusals = {
+  400: problemBody,
+  401: problemBody,
+  403: problemBody,
+  404: problemBody,
+  413: problemBody,
+}
 
 export function geofenceRoutes(app: Http, geofences: Geofences, { signedIn }: Guard): void {
   app.get(

@@ -61,7 +61,7 @@ export function prescriptionRoutes(app: Http, desk: PrescriptionDesk, { signedIn
         ...described,
         summary: 'What settings or a geofence would change; nothing is stored',
         body: previewBody,
-        response: { 200: prescriptionPreview, ...refusals },
+        response: { 200: prescriptionPreview, ...refusals, 413: problemBody },
       },
     },
     (request) => desk.preview(whoAsks(request).id, request.body),

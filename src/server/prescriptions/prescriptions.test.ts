@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { DesiredDocument } from '../../contract/controller.ts'
 import { geofence, geofencePath } from '../../contract/geofences.ts'
+import { systemPath } from '../../contract/systems.ts'
+import { switchProviderStop } from '../provider/stop.rules.ts'
 import { pinsAt, slice } from '../testing/drawing.ts'
 import { validInput } from '../testing/factories.ts'
 import { wiredFarm } from '../testing/wired-farm.ts'
@@ -101,6 +103,43 @@ describe('a geofence', () => {
     await pass(RECOMPUTED_AT_MOST_MS)
     const last = await controller.desired(({ rev }) => rev === 3)
     expect([102, 112, 122].map((at) => cellsOf(last)[9 * at + 1])).toEqual([10, 20, 30])
+  })
+})
+
+describe('a system that is locked', () => {
+  it('keeps what it runs, and catches up when the lock is taken off', async () => {
+    const { controller, send, draw, settled, kept, pass, built, owner } = await wiredFarm()
+    await send(validInput())
+    await controller.desired()
+    const lock = (local_only: boolean) =>
+      built.call(systemPath('North Quarter'), {
+        method: 'PATCH',
+        headers: owner.headers,
+        json: { local_only },
+      })
+    expect((await lock(true)).status).toBe(200)
+    const saved = await draw({ name: 'Slough', prescription: 0, polygon: slice(90, 100, 70, 110) })
+    expect(saved.status).toBe(201)
+    await pass(RECOMPUTED_AT_MOST_MS)
+    await settled()
+    expect(await kept()).toHaveLength(1)
+    expect(controller.heard).toHaveLength(1)
+    await lock(false)
+    const caughtUp = await controller.desired(({ rev }) => rev === 2)
+    expect(sector(cellsOf(caughtUp), 47)).toEqual([100, 0, 100, 0, 0, 0, 0, 0, 0])
+  })
+
+  it('as all are by the provider’s stop, until it is over', async () => {
+    const { controller, send, draw, settled, kept, pass, built } = await wiredFarm()
+    await send(validInput())
+    await controller.desired()
+    await switchProviderStop(built.kit, true, null)
+    await draw({ name: 'Slough', prescription: 0, polygon: slice(90, 100, 70, 110) })
+    await pass(RECOMPUTED_AT_MOST_MS)
+    await settled()
+    expect(await kept()).toHaveLength(1)
+    await switchProviderStop(built.kit, false, null)
+    await controller.desired(({ rev }) => rev === 2)
   })
 })
 
