@@ -7,6 +7,7 @@ import {
   prescriptionPreview,
   prescriptionView,
 } from '../../contract/prescriptions.ts'
+import type { PrescriptionView } from '../../contract/prescriptions.ts'
 import { client } from '../kit/client.ts'
 import { useLive } from './live.ts'
 
@@ -23,7 +24,10 @@ export function usePrescription(system: string, wanted: boolean) {
   const cache = useQueryClient()
   const again = () => void cache.invalidateQueries({ queryKey: keys.of(system) })
   useLive((event) => {
-    if (event.name === 'prescription' && event.data.system === system) again()
+    if (event.name !== 'prescription' && event.name !== 'delivery') return
+    // A setting's prescription comes with its delivery, which is told at every rung.
+    const held = cache.getQueryData<PrescriptionView>(keys.now(system))
+    if (event.data.system === system && event.data.rev > (held?.rev ?? -1)) again()
   }, again)
   return useQuery({
     queryKey: keys.now(system),

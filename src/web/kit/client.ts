@@ -82,6 +82,8 @@ export function createClient({ session, locks, now, ...options }: ClientParts) {
       call('POST', path, schema, { ...options, body }),
     /** An answer that goes on, for server-sent events. */
     stream: (path: string, signal: AbortSignal) => open('GET', path, { signal }, { streaming: true }),
+    /** A file as it came, for example a zip archive. */
+    file: (path: string) => open('GET', path, { headers: { Accept: '*/*' } }, { streaming: true }),
     /** Makes sure that token and cookie are good, for example before an image is asked for. */
     freshen: renewal.freshAccess,
     /** Replaces a token that the server refused. */

@@ -18,7 +18,8 @@ export function PrescriptionFiles({ prescription: { system, rev } }: { prescript
   const download = useDownloadPrescription()
   const fetching = download.isPending ? download.variables.format : null
   return (
-    <div className={css.files} role="group" aria-label="Download the prescription">
+    <fieldset className={css.files}>
+      <legend>Download as</legend>
       {FORMATS.map(({ format, name }) => (
         <Button
           key={format}
@@ -32,6 +33,6 @@ export function PrescriptionFiles({ prescription: { system, rev } }: { prescript
       {download.isError ? (
         <Notice tone="attention">The file could not be fetched: {sentenceOf(download.error)}</Notice>
       ) : null}
-    </div>
+    </fieldset>
   )
 }

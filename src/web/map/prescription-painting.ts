@@ -42,8 +42,12 @@ export function paintPrescription(
 ): void {
   const pen = canvas.getContext('2d')
   if (!pen || side === 0) return
-  canvas.width = side
-  canvas.height = side
+  if (canvas.width !== side) {
+    canvas.width = side
+    canvas.height = side
+  }
+  pen.resetTransform()
+  pen.clearRect(0, 0, side, side)
   const scale = side / 2 / (1 + MARGIN)
   pen.setTransform(scale, 0, 0, scale, side / 2, side / 2)
   const px = side / canvas.clientWidth / scale

@@ -1,5 +1,6 @@
 /** A prescription in words: what it sums up to, the legend of its picture, why a cell gets what it gets, and as a table. */
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { SECTOR_DEGREES, normaliseBearing, sectorOf } from '../../agronomy/pivot-geometry.ts'
 import type { PrescriptionBasis, PrescriptionTotals, PrescriptionView } from '../../contract/prescriptions.ts'
 import { useUnit } from '../api/preferences.ts'
@@ -10,6 +11,7 @@ import { Dropdown } from '../ui/dropdown.tsx'
 import { NumberField } from '../ui/number-field.tsx'
 import { bytesOf, sectorRows } from './prescription-cells.ts'
 import type { CellPlace } from './prescription-cells.ts'
+import { opacityOf } from './prescription-drawing.ts'
 import css from './prescription-panel.module.css'
 import { volumeText } from './volume-text.ts'
 
@@ -29,9 +31,16 @@ export interface PrescriptionPanelProps {
   /** The cell that is explained. */
   cell: CellPlace | null
   onCell: (cell: CellPlace) => void
+  /** When it was made. */
+  made?: string
+  /** Where no map shows it. */
+  picture?: ReactNode
+  /** To take it along. */
+  files?: ReactNode
 }
 
-export function PrescriptionPanel({ prescription, cell, onCell }: PrescriptionPanelProps) {
+export function PrescriptionPanel(props: PrescriptionPanelProps) {
+  const { prescription, cell, onCell, made, picture, files } = props
   const { unit } = useUnit()
   const { inputs, totals, system } = prescription
   const towers = inputs.tower_radii_m.length
@@ -39,15 +48,23 @@ export function PrescriptionPanel({ prescription, cell, onCell }: PrescriptionPa
   return (
     <section className={css.panel} aria-label="Prescription">
       <h2>Prescription</h2>
+      {made ? <p className={css.made}>{made}</p> : null}
       {basis ? <p>{basis}</p> : null}
       {totals ? <Totals totals={totals} unit={unit} /> : null}
-      <PrescriptionLegend />
-      <CellChoice towers={towers} cell={cell} onCell={onCell} />
+      {picture}
+      <PrescriptionLegend full={picture !== undefined} />
+      <CellChoice
+        place={picture === undefined ? 'on the map' : 'in the picture'}
+        towers={towers}
+        cell={cell}
+        onCell={onCell}
+      />
       {cell ? <CellReason system={system} cell={cell} unit={unit} /> : null}
       <details>
         <summary>As a table</summary>
         <PrescriptionTable percents={bytesOf(prescription.percent_b64)} towers={towers} />
       </details>
+      {files}
     </section>
   )
 }
@@ -70,37 +87,58 @@ function Totals({ totals, unit }: { totals: PrescriptionTotals; unit: Unit }) {
   )
 }
 
-export function PrescriptionLegend() {
+/** @param full also what only the picture shows */
+export function PrescriptionLegend({ full }: { full: boolean }) {
+  // Through the map's colour one must still see the ground.
+  const opacity = full ? opacityOf : (percent: number) => 0.8 * (percent / 100)
   return (
     <ul className={css.legend} aria-label="Legend">
       {[0, 25, 50, 75, 100].map((percent) => (
         <li key={percent}>
           <span
             className={css.swatch}
-            style={{ opacity: percent === 0 ? 1 : 0.8 * (percent / 100) }}
+            style={{ opacity: percent === 0 ? 1 : opacity(percent) }}
             data-percent={percent}
+            data-mark={full && percent === 0 ? 'dry' : undefined}
           />
           {percent}%
         </li>
       ))}
+      {full ? (
+        <>
+          <LegendMark mark="unknown" word="No data, so 100%" />
+          <LegendMark mark="fence" word="Geofence as drawn" />
+          <LegendMark mark="probe" word="Probe" />
+        </>
+      ) : null}
     </ul>
   )
 }
 
+function LegendMark({ mark, word }: { mark: 'unknown' | 'fence' | 'probe'; word: string }) {
+  return (
+    <li>
+      <span className={css.swatch} data-mark={mark} />
+      {word}
+    </li>
+  )
+}
+
 interface CellChoiceProps {
+  place: string
   towers: number
   cell: CellPlace | null
   onCell: (cell: CellPlace) => void
 }
 
-/** Press a cell on the map, or name it here. */
-function CellChoice({ towers, cell, onCell }: CellChoiceProps) {
+/** Press a cell, or name it here. */
+function CellChoice({ place, towers, cell, onCell }: CellChoiceProps) {
   const [bearing, setBearing] = useState('')
   const tower = cell?.tower ?? 1
   const shown = cell && sectorOfText(bearing) !== cell.sector ? String(cell.sector * SECTOR_DEGREES) : bearing
   return (
     <fieldset className={css.choice}>
-      <legend>Why does a cell get what it gets? Press it on the map, or name it:</legend>
+      <legend>Why does a cell get what it gets? Press it {place}, or name it:</legend>
       <NumberField
         label="Bearing"
         unit="°"

@@ -1,14 +1,14 @@
 /** A prescription as rings and sectors: press a cell or walk to it with the arrow keys; the fuller, the more water. */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent, MouseEvent, RefObject } from 'react'
-import { toFieldPoint } from '../../agronomy/pivot-geometry.ts'
+import { SECTOR_DEGREES, toFieldPoint } from '../../agronomy/pivot-geometry.ts'
 import type { LatLng } from '../../agronomy/pivot-geometry.ts'
 import type { PrescriptionView } from '../../contract/prescriptions.ts'
-import { ZONES } from '../../agronomy/prescription.ts'
+import { SECTORS, ZONES } from '../../agronomy/prescription.ts'
 import { useMapPalette } from './map-palette.ts'
 import { bytesOf, gridOf } from './prescription-cells.ts'
-import type { CellPlace } from './prescription-cells.ts'
-import { cellByKey, cellUnder } from './prescription-drawing.ts'
+import type { CellGrid, CellPlace } from './prescription-cells.ts'
+import { cellByKey, cellUnder, isSwept } from './prescription-drawing.ts'
 import { MARGIN, paintPrescription } from './prescription-painting.ts'
 import type { PaintedPrescription } from './prescription-painting.ts'
 import css from './prescription-picture.module.css'
@@ -48,23 +48,53 @@ export function PrescriptionPicture(props: PrescriptionPictureProps) {
     const found = cellUnder({ x: at(nativeEvent.offsetX), y: at(nativeEvent.offsetY) }, field.grid)
     if (found) onCell?.(found)
   }
+  const label = `Prescription of ${prescription.system}: ${rangeWords(field)}`
+  if (!onCell) {
+    return (
+      <canvas ref={canvas} className={css.picture}>
+        {label}
+      </canvas>
+    )
+  }
+  return (
+    <div className={css.frame}>
+      <canvas ref={canvas} className={css.picture} onClick={press} aria-hidden="true" />
+      <CellWalk label={label} grid={field.grid} cell={cell} onCell={onCell} />
+    </div>
+  )
+}
+
+interface CellWalkProps {
+  label: string
+  grid: CellGrid
+  cell: CellPlace | null
+  onCell: (cell: CellPlace) => void
+}
+
+/** The picture by keyboard: a slider round the field, whose up and down go out and in along the arm. */
+function CellWalk({ label, grid, cell, onCell }: CellWalkProps) {
+  const go = (next: CellPlace | null) => {
+    if (next && isSwept(next.sector, grid)) onCell(next)
+  }
   const walk = (event: KeyboardEvent) => {
-    const next = cellByKey(event.key, cell, field.grid)
+    const next = cellByKey(event.key, cell, grid)
     if (!next) return
     event.preventDefault()
-    onCell?.(next)
+    go(next)
   }
-  const label = `Prescription of ${prescription.system}: ${rangeWords(field)}`
-  if (!onCell) return <canvas ref={canvas} className={css.picture} role="img" aria-label={label} />
+  const degrees = (cell?.sector ?? 0) * SECTOR_DEGREES
   return (
-    <canvas
-      ref={canvas}
-      className={css.picture}
-      // The arrow keys belong to the picture; what they choose is told in the line below it.
-      role="application"
-      tabIndex={0}
+    <input
+      type="range"
+      className={css.walk}
+      min={0}
+      max={SECTORS - 1}
+      value={cell?.sector ?? 0}
       aria-label={`${label}. Arrow keys choose a cell.`}
-      onClick={press}
+      aria-valuetext={
+        cell ? `${degrees} to ${degrees + SECTOR_DEGREES} degrees, tower ${cell.tower}` : 'no cell chosen'
+      }
+      onChange={(event) => go({ sector: Number(event.currentTarget.value), tower: cell?.tower ?? 1 })}
       onKeyDown={walk}
     />
   )

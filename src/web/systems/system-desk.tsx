@@ -18,6 +18,7 @@ import { Sharing } from './sharing.tsx'
 import { SubmissionErrorDialog } from './submission-error-dialog.tsx'
 import css from './system-desk.module.css'
 import { SystemNow } from './system-now.tsx'
+import { SystemPrescription } from './system-prescription.tsx'
 import { lockSentence } from './system-warnings.ts'
 import { SystemsOverview } from './systems-overview.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
@@ -81,6 +82,7 @@ function Truth({ name, system, systems, live, now, retrying, onSelect, onRetry }
       <OthersInTrouble name={name} systems={systems} live={live} now={now} onSelect={onSelect} />
       <SystemNow system={system} live={live} now={now} />
       <Change system={system} now={now} />
+      <SystemPrescription system={system} now={now} />
     </>
   )
 }

@@ -1,0 +1,63 @@
+/** What the water of a system is cut to, cell by cell: picture, sums, reasons, table and files. */
+import { useState } from 'react'
+import type { PrescriptionView } from '../../contract/prescriptions.ts'
+import type { SystemView } from '../../contract/systems.ts'
+import { usePrescription } from '../api/prescriptions.ts'
+import { ago } from '../kit/formats.ts'
+import type { CellPlace } from '../map/prescription-cells.ts'
+import { PrescriptionFiles } from '../map/prescription-files.tsx'
+import { PrescriptionPanel } from '../map/prescription-panel.tsx'
+import { PrescriptionPicture } from '../map/prescription-picture.tsx'
+import { LoadingText } from '../ui/loading-text.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import css from './system-prescription.module.css'
+
+export interface SystemPrescriptionProps {
+  system: SystemView
+  now: number
+}
+
+export function SystemPrescription({ system, now }: SystemPrescriptionProps) {
+  const { data, isPending, isFetching, refetch } = usePrescription(system.name, true)
+  return (
+    <div className={css.prescription}>
+      {data ? <Shown prescription={data} system={system} now={now} /> : null}
+      {isPending ? (
+        <>
+          <LoadingText>Loading the prescription…</LoadingText>
+          <div className={css.disc}>
+            <Skeleton round height="100%" />
+          </div>
+        </>
+      ) : null}
+      {!data && !isPending ? (
+        <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
+          The prescription could not be fetched.
+        </Notice>
+      ) : null}
+    </div>
+  )
+}
+
+function Shown({ prescription, system, now }: SystemPrescriptionProps & { prescription: PrescriptionView }) {
+  const [cell, setCell] = useState<CellPlace | null>(null)
+  const sent = prescription.rev > 0
+  return (
+    <PrescriptionPanel
+      prescription={prescription}
+      cell={cell}
+      onCell={setCell}
+      made={sent ? `Made ${ago(prescription.made_at, now, system.time_zone)}.` : 'Not sent to the machine.'}
+      picture={
+        <PrescriptionPicture
+          prescription={prescription}
+          armDeg={system.telemetry?.angle_deg ?? null}
+          cell={cell}
+          onCell={setCell}
+        />
+      }
+      files={sent ? <PrescriptionFiles prescription={prescription} /> : null}
+    />
+  )
+}
