@@ -7,6 +7,7 @@ import { isPage } from '../../contract/pages.ts'
 import type { Config } from './config.ts'
 import { pagePolicy } from './http-headers.ts'
 import type { Http } from './http.ts'
+import { type BuildManifest, buildManifest, PAGE_SOURCES, preloadsOf } from './page-preloads.ts'
 import { Problem } from './problem.ts'
 
 const BUILT = fileURLToPath(new URL('../../../dist/', import.meta.url))
@@ -42,6 +43,8 @@ export async function servePages(
     maxAge: '365d',
     cacheControl: true,
     index: false,
+    // the build wrote .br and .gz beside what is worth it
+    preCompressed: true,
     decorateReply: false,
     setHeaders: (reply) => void reply.removeHeader('content-security-policy'),
   })
@@ -50,6 +53,10 @@ export async function servePages(
   const page = source
     .replace('__BRAND__', () => attribute(JSON.stringify(brand)))
     .replace('__IMAGERY__', () => attribute(JSON.stringify(imagery)))
+  const manifest = await readManifest()
+  const withPreloads = (path: string) =>
+    page.replace('</head>', () => `  ${preloadsOf(manifest, path)}\n  </head>`)
+  const pages = new Map([...PAGE_SOURCES.keys()].map((path) => [path, withPreloads(path)]))
   const policy = pagePolicy({ pictures: originsOf(brand.logoUrl), maps: originsOf(imagery.url) })
   app.answerPage = (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
@@ -60,6 +67,12 @@ export async function servePages(
       .header('content-security-policy', policy)
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(page)
+      .send(pages.get(path) ?? page)
   }
+}
+
+/** Without one, pages come as they are. */
+async function readManifest(): Promise<BuildManifest> {
+  const text = await readFile(`${BUILT}.vite/manifest.json`, 'utf8').catch(() => '{}')
+  return buildManifest.parse(JSON.parse(text))
 }
