@@ -1,0 +1,53 @@
+/** What the simulated machine really gave, cell by cell, against the prescription that it was sent. */
+import { sql } from 'kysely'
+import { expect, it, onTestFinished } from 'vitest'
+import { prescriptionPaths, prescriptionView } from '../../contract/prescriptions.ts'
+import { startSimulator } from '../provider/simulated-machine.ts'
+import { systemOf } from '../systems/membership.ts'
+import { eventually } from '../testing/controller-by-hand.ts'
+import { slice } from '../testing/drawing.ts'
+import { connectedSystem, farm, validInput } from '../testing/factories.ts'
+
+/** Simulated per wall time: a revolution in some six seconds. */
+const WARP = 4000
+
+it('is the same in a revolution at 4,000 times the pace of a real one', async () => {
+  const { built, owner, send } = await farm()
+  const name = 'Fast Quarter'
+  const { controller, gateway } = await connectedSystem(built, owner, { name, flowGpm: 800, speed100MMin: 3 })
+  const { headers } = owner
+  for (const [at, prescription] of [0, 35, 80].entries()) {
+    const polygon = slice(40 + 100 * at, 80 + 100 * at, 65, 185)
+    const json = { name: `Fence ${at}`, prescription, polygon }
+    expect((await built.call('/api/geofences/?system=Fast%20Quarter', { headers, json })).status).toBe(201)
+  }
+  await send(validInput({ system_name: name, is_speed_switch_on: true }))
+  const address = `${prescriptionPaths.current}?system=Fast%20Quarter`
+  const { percent_b64, rev } = prescriptionView.parse((await built.call(address, { headers })).body)
+  const percent = Buffer.from(percent_b64, 'base64')
+  expect(new Set(percent)).toEqual(new Set([0, 35, 80, 100]))
+
+  const machine = await systemOf(built.kit.database.reader, owner.id, name)
+  const topicId = controller.id.replace('-controller', '')
+  const child = startSimulator(
+    { machine, topicId, controller, gateway, probes: [] },
+    built.app.devices.mqttUrl,
+    { warp: WARP, timerPct: 100, startAngleDeg: 1 },
+  )
+  onTestFinished(() => void child.kill('SIGKILL'))
+
+  // a sector that was entered in its middle is passed again
+  const given = await eventually('a whole revolution on record', async () => {
+    const { rows } = await sql<{ sector: number; depth: number[] }>`
+      select distinct on (sector) sector, depth_in as depth from as_applied
+       where controller_id = ${machine.controllerId} and rev = ${rev}
+       order by sector, depth_in desc`.execute(built.kit.database.reader)
+    const { rows: twice } = await sql`select from as_applied where controller_id = ${machine.controllerId}
+      group by sector having count(*) > 1`.execute(built.kit.database.reader)
+    return rows.length === 180 && twice.length > 1 ? rows : null
+  })
+  for (const { sector, depth } of given) {
+    const prescribed = [...percent.subarray(9 * sector, 9 * sector + 9)].map((each) => (0.8 * each) / 100)
+    depth.forEach((inches, zone) => expect(inches).toBeCloseTo(prescribed[zone] ?? Number.NaN, 3))
+  }
+}, 60_000)
