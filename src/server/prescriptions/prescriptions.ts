@@ -3,7 +3,7 @@ import type { PrescriptionCause } from '../../contract/prescriptions.ts'
 import type { Devices } from '../devices/device-link.ts'
 import type { Writer } from '../kit/database.ts'
 import type { Kit } from '../kit/kit.ts'
-import { holdStop } from '../systems/locks.store.ts'
+import { readStop } from '../systems/locks.store.ts'
 import { machineById } from '../systems/membership.ts'
 import type { SettingsPublisher, StoredSetting } from '../systems/settings-publisher.ts'
 import { commandAt, lockSystem } from '../systems/settings.store.ts'
@@ -72,8 +72,7 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
   }
 
   async function recompute(tx: Writer, systemId: number, cause: PrescriptionCause): Promise<void> {
-    // the stop before the system, as settings do it: in one order nobody waits for ever
-    const { stopped } = await holdStop(tx)
+    const { stopped } = await readStop(tx)
     const { settingsRev, localOnly } = await lockSystem(tx, systemId)
     // what runs stays as it is; the end of either orders this again
     if (stopped || localOnly) return
