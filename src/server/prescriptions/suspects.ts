@@ -23,6 +23,7 @@ const HOUR_MS = 3_600_000
 export async function refreshSuspects(tx: Writer, machine: Machine, now: Date): Promise<void> {
   const { controllerId } = machine
   const placed = await placedProbes(tx, machine)
+  if (placed.length === 0) return
   const since = new Date(now.getTime() - SUSPICION_WINDOW_MS)
   const numbers = placed.map(({ number }) => number)
   const histories = await sensorHistories(tx, controllerId, numbers, since)
