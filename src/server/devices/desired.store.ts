@@ -6,12 +6,26 @@ import { RENEW_AFTER_MS, renewed, writeDesired } from './desired.rules.ts'
 import type { DesiredState } from './device-link.ts'
 import type { DeviceTables } from './devices.rows.ts'
 
+interface Next {
+  /** The revision lies above this one. */
+  above?: number
+  /** The setting that it carries, where that is a new one. */
+  settingsRev?: number
+}
+
 /** The next revision of a controller; its row stays locked, so that revisions come one after the other. */
-async function nextRev(tx: Writer, controllerId: number, above = 0): Promise<number> {
+async function nextRev(
+  tx: Writer,
+  controllerId: number,
+  { above = 0, settingsRev = 0 }: Next,
+): Promise<number> {
   const { rev } = await tx
     .withTables<DeviceTables>()
     .updateTable('controllers')
-    .set((eb) => ({ rev: eb(eb.fn<number>('greatest', ['rev', eb.val(above)]), '+', 1) }))
+    .set((eb) => ({
+      rev: eb(eb.fn<number>('greatest', ['rev', eb.val(above)]), '+', 1),
+      settings_rev: eb.fn<number>('greatest', ['settings_rev', eb.val(settingsRev)]),
+    }))
     .where('id', '=', controllerId)
     .returning('rev')
     .executeTakeFirstOrThrow()
@@ -24,16 +38,9 @@ export async function insertDesired(
   state: DesiredState,
   now: Date,
 ): Promise<DesiredDocument> {
-  const rev = await nextRev(tx, controllerId)
-  const document = writeDesired(state, rev, now)
+  const { settingsRev } = state
+  const document = writeDesired(state, await nextRev(tx, controllerId, { settingsRev }), now)
   await insertDocument(tx, controllerId, document)
-  await tx
-    .withTables<DeviceTables>()
-    .updateTable('controllers')
-    .set({ settings_rev: document.settingsRev })
-    .where('id', '=', controllerId)
-    .where('settings_rev', '<', document.settingsRev)
-    .execute()
   return document
 }
 
@@ -44,7 +51,7 @@ export async function insertRenewal(
   now: Date,
   above = 0,
 ): Promise<DesiredDocument | null> {
-  const rev = await nextRev(tx, controllerId, above)
+  const rev = await nextRev(tx, controllerId, { above })
   const newest = await newestPublication(tx, controllerId)
   if (!newest) return null
   const document = renewed(newest.document, rev, now)

@@ -9,7 +9,8 @@ export interface StopState {
   by: string | null
 }
 
-const LOCK = sql`hashtextextended('provider stop', 0)`
+/** Shared by settings that are being stored, exclusive for whoever switches the stop. */
+export const STOP_LOCK = sql`hashtextextended('provider stop', 0)`
 
 export async function readStop(db: Reader): Promise<StopState> {
   return db
@@ -19,15 +20,15 @@ export async function readStop(db: Reader): Promise<StopState> {
     .executeTakeFirstOrThrow()
 }
 
-/** The stop as it stays until the transaction ends: once it is switched on, no setting is stored any more. */
+/** The stop as it stays until the transaction ends: once it is switched on, nothing is sent any more. */
 export async function holdStop(tx: Writer): Promise<StopState> {
-  await sql`select pg_advisory_xact_lock_shared(${LOCK})`.execute(tx)
+  await sql`select pg_advisory_xact_lock_shared(${STOP_LOCK})`.execute(tx)
   return readStop(tx)
 }
 
 /** Waits for settings that are being stored. */
 export async function lockStop(tx: Writer): Promise<StopState> {
-  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${STOP_LOCK})`.execute(tx)
   return readStop(tx)
 }
 

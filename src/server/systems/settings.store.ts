@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Settings } from '../../contract/systems.ts'
 import type { Reader, Writer } from '../kit/database.ts'
+import { STOP_LOCK } from './locks.store.ts'
 import type { SystemsTables } from './systems.tables.ts'
 
 export interface NewCommand {
@@ -29,50 +30,53 @@ export interface StoredCommand {
   supersededAt: Date | null
 }
 
-/** Requests with one key wait for one another, on whichever system. */
-export async function lockKey(tx: Writer, userId: number, key: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`settings ${userId} ${key}`}, 0))`.execute(tx)
+/**
+ * Requests with one key wait for one another, on whichever system; and the provider's stop, once it is on, waits for none.
+ * Both in one statement: each way to the database costs as much as the locks.
+ */
+export async function lockWays(tx: Writer, userId: number, key: string | null): Promise<void> {
+  const name = key === null ? null : `settings ${userId} ${key}`
+  await sql`select pg_advisory_xact_lock_shared(${STOP_LOCK}),
+    case when ${name}::text is not null then pg_advisory_xact_lock(hashtextextended(${name}::text, 0)) end`.execute(
+    tx,
+  )
+}
+
+export interface LockedSystem {
+  settingsRev: number
+  localOnly: boolean
+  /** Whether the provider has stopped all settings; it stays so until the transaction ends, after `lockWays`. */
+  stopped: boolean
 }
 
 /** Where a system stands, locked until the transaction ends. */
-export async function lockSystem(
-  tx: Writer,
-  systemId: number,
-): Promise<{ settingsRev: number; localOnly: boolean }> {
+export async function lockSystem(tx: Writer, systemId: number): Promise<LockedSystem> {
   return tx
     .withTables<SystemsTables>()
-    .selectFrom('systems')
-    .where('id', '=', systemId)
-    .select(['settings_rev as settingsRev', 'local_only as localOnly'])
-    .forUpdate()
+    .selectFrom('systems as s')
+    .innerJoin('provider_stop as p', (join) => join.onTrue())
+    .where('s.id', '=', systemId)
+    .select(['s.settings_rev as settingsRev', 's.local_only as localOnly', 'p.stopped'])
+    .forUpdate('s')
     .executeTakeFirstOrThrow()
 }
 
 /** @returns false when the user has stored another setting under this key */
 export async function insertCommand(tx: Writer, command: NewCommand): Promise<boolean> {
-  const db = tx.withTables<SystemsTables>()
-  const inserted = await db
-    .insertInto('system_commands')
-    .values({
-      id: command.id,
-      system_id: command.systemId,
-      settings_rev: command.settingsRev,
-      user_id: command.userId,
-      user_name: command.userName,
-      before: command.before && JSON.stringify(command.before),
-      after: JSON.stringify(command.after),
-      saved_at: command.savedAt,
-      idempotency_key: command.idempotencyKey,
-    })
-    .onConflict((conflict) => conflict.columns(['user_id', 'idempotency_key']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  await db
-    .updateTable('systems')
-    .set({ settings_rev: command.settingsRev })
-    .where('id', '=', command.systemId)
-    .execute()
-  return inserted !== undefined
+  const { rows } = await sql`
+    with moved as (
+      update systems set settings_rev = ${command.settingsRev} where id = ${command.systemId}
+    )
+    insert into system_commands
+      (id, system_id, settings_rev, user_id, user_name, before, after, saved_at, idempotency_key)
+    values (
+      ${command.id}, ${command.systemId}, ${command.settingsRev}, ${command.userId}, ${command.userName},
+      ${command.before && JSON.stringify(command.before)}::jsonb, ${JSON.stringify(command.after)}::jsonb,
+      ${command.savedAt}, ${command.idempotencyKey}
+    )
+    on conflict (user_id, idempotency_key) do nothing
+    returning id`.execute(tx)
+  return rows.length > 0
 }
 
 /** From here on the transaction runs as the server itself: orders and the audit are not the customer's to write. */

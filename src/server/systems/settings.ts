@@ -5,7 +5,6 @@ import type { Writer } from '../kit/database.ts'
 import type { Kit } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { recordAudit } from './audit.store.ts'
-import { holdStop } from './locks.store.ts'
 import { mayChange, type OwnedSystem, systemOf } from './membership.ts'
 import { createSettingsPace } from './settings-pace.ts'
 import { publishCommand } from './settings-publication.ts'
@@ -24,8 +23,8 @@ import {
   commandAt,
   commandByKey,
   insertCommand,
-  lockKey,
   lockSystem,
+  lockWays,
   type NewCommand,
   resumeServer,
   type StoredCommand,
@@ -73,7 +72,6 @@ async function remembered(
   userId: number,
   { system, settings, key }: { system: OwnedSystem; settings: Settings; key: string },
 ): Promise<SystemInputAnswer | null> {
-  await lockKey(tx, userId, key)
   const command = await commandByKey(tx, userId, key)
   if (!command) return null
   if (command.systemId !== system.id || !sameSettings(command.after, settings))
@@ -92,8 +90,8 @@ async function nextCommand(
   system: OwnedSystem,
   settings: Settings,
 ): Promise<Omit<NewCommand, 'savedAt'>> {
-  if ((await holdStop(tx)).stopped) throw new Problem('provider_stop')
-  const { settingsRev: currentRev, localOnly } = await lockSystem(tx, system.id)
+  const { settingsRev: currentRev, localOnly, stopped } = await lockSystem(tx, system.id)
+  if (stopped) throw new Problem('provider_stop')
   if (localOnly) throw new Problem('system_local_only')
   const newest = await commandAt(tx, system.id, currentRev)
   if (seenRev !== null && seenRev !== currentRev)
@@ -119,6 +117,7 @@ export function createSettingsDesk(kit: Kit, publisher: SettingsPublisher): Sett
     const system = await systemOf(tx, sender.id, input.system_name)
     mayChange(system)
     const settings = settingsOf(input, system.towerRadiiM.length)
+    await lockWays(tx, sender.id, key)
     const former = key && (await remembered(tx, sender.id, { system, settings, key }))
     if (former) return former
     const command = { ...(await nextCommand(tx, wish, system, settings)), savedAt: clock.now() }
