@@ -117,10 +117,12 @@ describe('an event', () => {
     expect(newer.systems[0]?.telemetry?.at).toBe('2026-07-12T20:00:10Z')
   })
 
-  it('of the link changes that system only', () => {
+  it('of the link changes that system only, and asks anew past an answer that is on its way', () => {
     const data = { system: 'North', online: false, last_seen: '2026-07-12T20:01:00Z' }
-    const { systems } = afterEvent([system(), system({ name: 'South' })], { name: 'link', data })
+    const both = [system(), system({ name: 'South' })]
+    const { systems, askAgain } = afterEvent(both, { name: 'link', data })
     expect(systems.map(({ online }) => online)).toEqual([false, true])
+    expect(askAgain).toBe(true)
   })
 
   it('of a system that is not known asks for the list', () => {

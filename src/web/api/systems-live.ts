@@ -82,7 +82,8 @@ const ENDS: ReadonlySet<DeliveryState> = new Set(['applied', 'rejected', 'expire
 
 /** Whether the event hints at more than it carries: what runs now, warnings, a fault, or a system unknown here. */
 function hintsAtMore(named: SystemView | undefined, event: LiveEvent): boolean {
-  if (!named || event.name === 'system') return true
+  // An answer on its way may still hold the link as it was, with the same time: only a newer one is sure.
+  if (!named || event.name === 'system' || event.name === 'link') return true
   if (event.name === 'telemetry') return event.data.telemetry.moving !== named.telemetry?.moving
   if (event.name !== 'delivery') return false
   return event.data.settings_rev > (named.desired?.settings_rev ?? 0) || ENDS.has(event.data.delivery)

@@ -11,6 +11,7 @@ import { FieldSwitches } from './field-switches.tsx'
 import { OffRateDialog } from './off-rate-dialog.tsx'
 import css from './settings-form.module.css'
 import { SettingsNumbers } from './settings-numbers.tsx'
+import { SettingsPreview } from './settings-preview.tsx'
 import { offSettings, checkedSettings } from './settings-values.ts'
 import { lockSentence } from './system-warnings.ts'
 import { UnitChoice } from './unit-choice.tsx'
@@ -67,6 +68,9 @@ export function SettingsForm({ name, system, settings, submission, onMissingSyst
         {name ? null : <Notice>Choose a system, and its settings show here.</Notice>}
         {name && !values.isSystemOn ? <OffNotice /> : null}
         {locked ? <Notice tone={looksOnly ? 'plain' : 'attention'}>{locked}</Notice> : null}
+        {system && values.isSystemOn && !looksOnly ? (
+          <SettingsPreview system={system} settings={settings} />
+        ) : null}
         {looksOnly ? null : <ApplyBar name={name} settings={settings} submission={submission} />}
       </form>
       <OffRateDialog

@@ -82,7 +82,6 @@ function Truth({ name, system, systems, live, now, retrying, onSelect, onRetry }
       <OthersInTrouble name={name} systems={systems} live={live} now={now} onSelect={onSelect} />
       <SystemNow system={system} live={live} now={now} />
       <Change system={system} now={now} />
-      <SystemPrescription system={system} now={now} />
     </>
   )
 }
@@ -104,7 +103,7 @@ function Change({ system, now }: OneSystemProps) {
   )
 }
 
-/** What is looked at less often: history, people, lock. */
+/** After the settings, so that a phone comes to Apply first: prescription, history, people, lock. */
 function Beyond({ system, now, submission }: OneSystemProps & { submission: SubmissionState }) {
   const { unit } = useUnit()
   const history = useSystemCommands(system.name)
@@ -113,6 +112,7 @@ function Beyond({ system, now, submission }: OneSystemProps & { submission: Subm
       <PictureAndForm
         picture={
           <>
+            <SystemPrescription system={system} now={now} />
             <SettingsHistory
               system={system}
               history={history}

@@ -21,7 +21,7 @@ export interface SystemPrescriptionProps {
 export function SystemPrescription({ system, now }: SystemPrescriptionProps) {
   const { data, isPending, isFetching, refetch } = usePrescription(system.name, true)
   return (
-    <div className={css.prescription}>
+    <>
       {data ? <Shown prescription={data} system={system} now={now} /> : null}
       {isPending ? (
         <>
@@ -36,7 +36,7 @@ export function SystemPrescription({ system, now }: SystemPrescriptionProps) {
           The prescription could not be fetched.
         </Notice>
       ) : null}
-    </div>
+    </>
   )
 }
 
