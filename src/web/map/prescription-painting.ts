@@ -105,7 +105,7 @@ function texture(easel: Easel, part: Path2D, step: number, draw: (easel: Easel, 
 
 function hatch({ pen, px, palette }: Easel, step: number): void {
   pen.beginPath()
-  for (let at = -2; at < 2; at += step) {
+  for (let at = -3; at < 1; at += step) {
     pen.moveTo(at, 1)
     pen.lineTo(at + 2, -1)
   }

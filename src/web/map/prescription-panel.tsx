@@ -2,7 +2,13 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { SECTOR_DEGREES, normaliseBearing, sectorOf } from '../../agronomy/pivot-geometry.ts'
-import type { PrescriptionBasis, PrescriptionTotals, PrescriptionView } from '../../contract/prescriptions.ts'
+import { inchesToMm } from '../../agronomy/units.ts'
+import type {
+  CellExplanation,
+  PrescriptionBasis,
+  PrescriptionTotals,
+  PrescriptionView,
+} from '../../contract/prescriptions.ts'
 import { useUnit } from '../api/preferences.ts'
 import { useCell } from '../api/prescriptions.ts'
 import { sentenceOf } from '../kit/call-error.ts'
@@ -87,8 +93,14 @@ function Totals({ totals, unit }: { totals: PrescriptionTotals; unit: Unit }) {
   )
 }
 
-/** @param full also what only the picture shows */
-export function PrescriptionLegend({ full }: { full: boolean }) {
+export interface PrescriptionLegendProps {
+  /** Also what only the picture shows. */
+  full: boolean
+  /** Also the outline of cells that would change. */
+  changed?: boolean
+}
+
+export function PrescriptionLegend({ full, changed }: PrescriptionLegendProps) {
   // Through the map's colour one must still see the ground.
   const opacity = full ? opacityOf : (percent: number) => 0.8 * (percent / 100)
   return (
@@ -111,11 +123,12 @@ export function PrescriptionLegend({ full }: { full: boolean }) {
           <LegendMark mark="probe" word="Probe" />
         </>
       ) : null}
+      {changed ? <LegendMark mark="changed" word="Changes" /> : null}
     </ul>
   )
 }
 
-function LegendMark({ mark, word }: { mark: 'unknown' | 'fence' | 'probe'; word: string }) {
+function LegendMark({ mark, word }: { mark: 'unknown' | 'fence' | 'probe' | 'changed'; word: string }) {
   return (
     <li>
       <span className={css.swatch} data-mark={mark} />
@@ -176,8 +189,23 @@ function CellReason({ system, cell, unit }: { system: string; cell: CellPlace; u
         {number(data.from_deg, 0)}–{number(data.to_deg, 0)}°, tower {data.zone}
       </strong>
       <span>{data.words[unit]}</span>
+      <span className={css.more}>{moreWords(data, unit)}</span>
     </output>
   )
+}
+
+/** The numbers beside the reason: depth of this pass, what a geofence hides, whose soil it rests on. */
+function moreWords({ depth_in: depth, without_geofence: otherwise, probe }: CellExplanation, unit: Unit) {
+  const parts = [
+    depth === null ? null : `Gets ${depthText(depth, unit)} in one pass.`,
+    otherwise && `Without the geofence: ${otherwise.percent}%.`,
+    probe && `Nearest probe: ${probe.number}, ${quantity(probe.distance_m, 'm', 0)} away.`,
+  ]
+  return parts.filter(Boolean).join(' ')
+}
+
+function depthText(inches: number, unit: Unit): string {
+  return unit === 'mm' ? quantity(inchesToMm(inches), 'mm', 1) : quantity(inches, 'inches')
 }
 
 /** A keyboard must be able to scroll what a finger can. */

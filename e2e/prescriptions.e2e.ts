@@ -1,0 +1,94 @@
+/** The prescription on Set Systems: seen, explained cell by cell, previewed and downloaded, on the real server. */
+import { readFile } from 'node:fs/promises'
+import { becomeCustomer, expect, type Farm, newSystem, type Page, test } from './farm.ts'
+import {
+  applyAndSeeApplied,
+  atTheDesk,
+  choose,
+  expectAccessibleDesk,
+  field,
+  fillSettings,
+} from './systems-desk.ts'
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Prescription', exact: true })
+const picture = (page: Page) => panel(page).getByRole('slider', { name: /^Prescription of/ })
+const reason = (page: Page) => panel(page).getByRole('status').filter({ hasText: 'tower' })
+
+async function deskWithPrescription(page: Page, farm: Farm): Promise<string> {
+  const name = newSystem('Cells')
+  await atTheDesk(page, farm, name)
+  await fillSettings(page, '0.8', '24', '70')
+  await applyAndSeeApplied(page)
+  return name
+}
+
+test('a cell is chosen by keyboard and its reason is read', async ({ page, farm }) => {
+  const name = await deskWithPrescription(page, farm)
+  await expect(picture(page)).toHaveAccessibleName(
+    `Prescription of ${name}: every cell gets 100 %. Arrow keys choose a cell.`,
+  )
+  await expect(panel(page).getByText('No probe is placed in this field')).toBeVisible()
+  await picture(page).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(picture(page)).toHaveAttribute('aria-valuetext', '0 to 2 degrees, tower 1')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowUp')
+  await expect(reason(page)).toContainText('2–4°, tower 2')
+  await expect(reason(page)).toContainText('100 %: no moisture known here, so it gets the full rate')
+  await expect(reason(page)).toContainText(/Gets 0\.8\sinches in one pass\./)
+})
+
+test('a press chooses the cell under it; the table says the same', async ({ page, farm }) => {
+  test.slow()
+  await deskWithPrescription(page, farm)
+  const canvas = panel(page).locator('canvas')
+  await canvas.scrollIntoViewIfNeeded()
+  const box = await canvas.boundingBox()
+  if (!box) throw new Error('no picture')
+  // just south of east, two thirds of the way out: towers stand at 60, 120, 180 and 240 m of 252 m
+  const radius = box.width / 2 / 1.11
+  await canvas.click({ position: { x: box.width / 2 + radius * 0.65, y: box.height / 2 + radius * 0.01 } })
+  await expect(reason(page)).toContainText('90–92°, tower 3')
+  await panel(page).getByText('As a table').click()
+  await expect(panel(page).getByRole('row', { name: '0–360° 100% 100% 100% 100%' })).toBeVisible()
+  await expectAccessibleDesk(page)
+})
+
+test('settings that are not sent are previewed, and change nothing', async ({ page, farm }) => {
+  await deskWithPrescription(page, farm)
+  await field(page, 'Application Rate').fill('0.4')
+  await page.getByRole('button', { name: 'Preview prescription' }).click()
+  const preview = page.getByRole('dialog', { name: 'Prescription with these settings' })
+  await expect(preview).toContainText('Every cell keeps its percentage.')
+  // 49.3 acres at 0.4 and at 0.8 inches
+  await expect(preview).toContainText(/Water of one pass: 19\.7\sacre-inches, now 39\.4\sacre-inches\./)
+  await preview.getByRole('button', { name: 'Back to the settings' }).click()
+  await expect(field(page, 'Application Rate')).toHaveValue('0.4')
+  await expect(panel(page)).toContainText(/39\.4\sacre-inches/)
+})
+
+test('it is downloaded in four formats', async ({ page, farm }) => {
+  const name = await deskWithPrescription(page, farm)
+  const suffixes = { GeoJSON: 'geojson', CSV: 'csv', Shapefile: 'zip', 'ISO 7673-3 work order': 'xml' }
+  for (const [format, suffix] of Object.entries(suffixes)) {
+    const coming = page.waitForEvent('download')
+    await panel(page).getByRole('button', { name: format }).click()
+    const file = await coming
+    expect(file.suggestedFilename()).toMatch(
+      new RegExp(`^prescription-${name.replace(' ', '-')}-rev-\\d+\\.${suffix}$`),
+    )
+    const bytes = await readFile(await file.path())
+    if (suffix === 'zip') expect([...bytes.subarray(0, 4)]).toEqual([0x50, 0x4b, 3, 4])
+    if (suffix === 'csv') expect(bytes.toString().trim().split('\n')).toHaveLength(1 + 180 * 4)
+  }
+})
+
+test('before anybody has applied settings it says so, and offers no file', async ({ page, farm }) => {
+  const email = await becomeCustomer(page, farm)
+  const name = newSystem('Unset')
+  await farm.connect(email, name)
+  await page.reload()
+  await choose(page, name)
+  await expect(panel(page).getByText('Nobody has applied settings to this system yet.')).toBeVisible()
+  await expect(panel(page).getByRole('button', { name: 'CSV' })).toHaveCount(0)
+})
