@@ -16,6 +16,9 @@ import {
   submissionError,
 } from './systems-desk.ts'
 
+// Two widths in three themes are looked at in most of these.
+test.describe.configure({ timeout: 180_000 })
+
 /** Patches the list of systems on its way to the browser. */
 async function tellOf(page: Page, more: Record<string, unknown>): Promise<void> {
   await page.route('**/api/systems/', async (route) => {

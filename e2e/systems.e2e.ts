@@ -16,6 +16,9 @@ import {
   submissionError,
 } from './systems-desk.ts'
 
+// Two widths in three themes are looked at in most of these.
+test.describe.configure({ timeout: 180_000 })
+
 const NO_TOWERS = { 1: false, 2: false, 3: false, 4: false, 5: false, 6: false, 7: false, 8: false, 9: false }
 
 test('a new customer reads that nothing is set up yet, after the loading text', async ({ page, farm }) => {
