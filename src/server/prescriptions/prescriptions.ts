@@ -3,10 +3,9 @@ import type { PrescriptionCause } from '../../contract/prescriptions.ts'
 import type { Devices } from '../devices/device-link.ts'
 import type { Writer } from '../kit/database.ts'
 import type { Kit } from '../kit/kit.ts'
-import { readStop } from '../systems/locks.store.ts'
 import { machineById } from '../systems/membership.ts'
 import type { SettingsPublisher, StoredSetting } from '../systems/settings-publisher.ts'
-import { commandAt, lockSystem } from '../systems/settings.store.ts'
+import { commandAt, lockSystem, lockWays } from '../systems/settings.store.ts'
 import { systemChanged } from '../systems/systems.words.ts'
 import { type Computation, compute } from './computation.rules.ts'
 import { gatherField, inputsOf, staleFrom } from './field-inputs.ts'
@@ -72,8 +71,9 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
   }
 
   async function recompute(tx: Writer, systemId: number, cause: PrescriptionCause): Promise<void> {
-    const { stopped } = await readStop(tx)
-    const { settingsRev, localOnly } = await lockSystem(tx, systemId)
+    // the stop before the system, as settings do it: in one order nobody waits for ever
+    await lockWays(tx, 0, null)
+    const { settingsRev, localOnly, stopped } = await lockSystem(tx, systemId)
     // what runs stays as it is; the end of either orders this again
     if (stopped || localOnly) return
     const now = clock.now()

@@ -20,12 +20,6 @@ export async function readStop(db: Reader): Promise<StopState> {
     .executeTakeFirstOrThrow()
 }
 
-/** The stop as it stays until the transaction ends: once it is switched on, nothing is sent any more. */
-export async function holdStop(tx: Writer): Promise<StopState> {
-  await sql`select pg_advisory_xact_lock_shared(${STOP_LOCK})`.execute(tx)
-  return readStop(tx)
-}
-
 /** Waits for settings that are being stored. */
 export async function lockStop(tx: Writer): Promise<StopState> {
   await sql`select pg_advisory_xact_lock(${STOP_LOCK})`.execute(tx)
