@@ -443,6 +443,8 @@ test('the designer is accessible with a drawn fence', async ({ page, farm }) => 
   await openDesigner(page, farm, 'Seen')
   await placeByMouse(page, SQUARE)
   await saveAs(page, 'Seen', '50')
+  await button(page, 'Show Prescription').click()
+  await page.getByText('As a table').click()
   await expectAccessible(page)
   await page.setViewportSize({ width: 1280, height: 900 })
   await button(page, 'Delete Design').click()

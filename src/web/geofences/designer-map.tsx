@@ -93,7 +93,7 @@ function CellShapes({ designer, grid }: { designer: Designer; grid: CellGrid | n
   return (
     <>
       <PrescriptionShape percents={percents} grid={grid} />
-      <ForcedShape cells={forced} grid={grid} />
+      <ForcedShape cells={forced} grid={grid} filled={designer.unsaved} />
     </>
   )
 }

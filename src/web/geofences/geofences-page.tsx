@@ -1,22 +1,19 @@
 /** Set Geofences: draw where the field should get less, or nothing. */
-import { lazy, useId, useRef } from 'react'
+import { Suspense, lazy, useId, useRef } from 'react'
 import { problems } from '../../contract/errors.ts'
 import type { LatLng } from '../../agronomy/pivot-geometry.ts'
 import { useLiveSystems, useSystems } from '../api/systems.ts'
 import { sentenceOf } from '../kit/call-error.ts'
 import { MapFrame } from '../map/map-frame.tsx'
-import { PrescriptionPanel } from '../map/prescription-panel.tsx'
 import { LoadingText } from '../ui/loading-text.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page, PictureAndForm } from '../ui/page.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
 import { DrawButtons, KeepButtons, LookButtons } from './design-buttons.tsx'
 import { FenceFacts } from './fence-facts.tsx'
 import { geofenceText } from './fence-words.ts'
 import css from './geofences-page.module.css'
 import { PinList } from './pin-list.tsx'
-import { SaveDialog, SavedDialog } from './save-dialog.tsx'
 import { UnsavedDialog } from './unsaved-dialog.tsx'
 import { useDesigner } from './use-designer.ts'
 import type { Designer } from './use-designer.ts'
@@ -24,6 +21,15 @@ import type { Designer } from './use-designer.ts'
 const DesignerMap = lazy(async () => {
   const { DesignerMap } = await import('./designer-map.tsx')
   return { default: DesignerMap }
+})
+
+const PrescriptionPanel = lazy(async () => {
+  const { PrescriptionPanel } = await import('../map/prescription-panel.tsx')
+  return { default: PrescriptionPanel }
+})
+const DesignerDialogs = lazy(async () => {
+  const { DesignerDialogs } = await import('./designer-dialogs.tsx')
+  return { default: DesignerDialogs }
 })
 
 export function GeofencesPage() {
@@ -57,9 +63,11 @@ export function GeofencesPage() {
           </>
         }
       />
-      <SaveDialog designer={designer} />
-      <SavedDialog designer={designer} />
-      <DeleteDialog designer={designer} />
+      {designer.dialog ? (
+        <Suspense>
+          <DesignerDialogs designer={designer} />
+        </Suspense>
+      ) : null}
       <UnsavedDialog designer={designer} />
     </Page>
   )
@@ -67,8 +75,15 @@ export function GeofencesPage() {
 
 function ShownPrescription({ designer: { prescription, cell, setCell } }: { designer: Designer }) {
   const { data, isPending, error, isFetching, refetch } = prescription
-  if (data) return <PrescriptionPanel prescription={data} cell={cell} onCell={setCell} />
-  if (isPending) return <LoadingText>Loading the prescription…</LoadingText>
+  const loading = <LoadingText>Loading the prescription…</LoadingText>
+  if (data) {
+    return (
+      <Suspense fallback={loading}>
+        <PrescriptionPanel prescription={data} cell={cell} onCell={setCell} />
+      </Suspense>
+    )
+  }
+  if (isPending) return loading
   return (
     <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
       {sentenceOf(error)}

@@ -36,6 +36,31 @@ describe('cellFeatures', () => {
     expect(cellFeatures(new Uint8Array(CELLS).fill(100), grid).features).toHaveLength(2)
   })
 
+  it('draws nothing without values, and no line where a ring closes', () => {
+    expect(cellFeatures(new Uint8Array(), grid).features).toEqual([])
+    const [inner, outer] = cellFeatures(new Uint8Array(CELLS), grid).features
+    expect([inner?.geometry.coordinates.length, outer?.geometry.coordinates.length]).toEqual([1, 2])
+  })
+
+  it('joins what lies on both sides of north', () => {
+    const values = Uint8Array.from({ length: CELLS }, (_, index) => {
+      const sector = Math.floor(index / ZONES)
+      return sector < 10 || sector >= 170 ? 1 : 0
+    })
+    expect(cellFeatures(values, grid, (value) => value === 1).features).toHaveLength(2)
+  })
+
+  it('ends an even field at the ends of a part circle', () => {
+    const [first] = cellFeatures(new Uint8Array(CELLS).fill(100), { ...grid, arc: [300, 60] }).features
+    const bearings = (first?.geometry.coordinates[0] ?? [])
+      .map(([lng = 0, lat = 0]) => bearingAndDistance(pivot, { lat, lng }))
+      .filter(({ distance }) => distance > 1)
+      .map(({ bearing }) => bearing)
+    expect(bearings.every((bearing) => bearing > 299.9 || bearing < 60.1)).toBe(true)
+    // both ends and every 2 degrees between them, and the first once more to close the ring
+    expect(bearings).toHaveLength(62)
+  })
+
   it('draws a single cell where it lies', () => {
     const [feature] = cellFeatures(oneCell(45, 1, 60), grid, (value) => value === 60).features
     const corners = (feature?.geometry.coordinates[0] ?? []).map(([lng = 0, lat = 0]) =>

@@ -49,37 +49,48 @@ export function cellAt(place: LatLng, { pivot, outerRadii, arc }: CellGrid): Cel
 
 interface Run {
   zone: number
+  /** May pass north: the end is beyond 180 then. */
   from: number
   count: number
   value: number
 }
 
 /** Neighbouring cells of a ring with one value, so that an even field is a few shapes and not 1,620. */
-function runsOf(values: Uint8Array, zones: number): Run[] {
+function runsOfZone(values: Uint8Array, zone: number, arc: Arc): Run[] {
+  const valueOf = (sector: number) =>
+    insideArc((sector + 0.5) * SECTOR_DEGREES, arc) ? (values[cellIndex(sector % SECTORS, zone)] ?? 0) : null
+  const sectors = Array.from({ length: SECTORS }, (_, sector) => sector)
+  // Begun at a change, no run is cut in two at north.
+  const start = sectors.find((sector) => valueOf(sector) !== valueOf(sector + SECTORS - 1)) ?? 0
   const runs: Run[] = []
-  for (let zone = 0; zone < zones; zone += 1) {
-    for (let sector = 0; sector < SECTORS; sector += 1) {
-      const value = values[cellIndex(sector, zone)] ?? 0
-      const last = runs.at(-1)
-      if (sector > 0 && last?.zone === zone && last.value === value) last.count += 1
-      else runs.push({ zone, from: sector, count: 1, value })
-    }
+  for (const sector of sectors.map((each) => start + each)) {
+    const value = valueOf(sector)
+    const last = runs.at(-1)
+    if (last && last.from + last.count === sector && last.value === value) last.count += 1
+    else if (value !== null) runs.push({ zone, from: sector, count: 1, value })
   }
   return runs
 }
 
-function outlineOf({ zone, from, count }: Run, { pivot, outerRadii }: CellGrid): Position[] {
-  const [inner, outer] = [outerRadii[zone - 1] ?? 0, outerRadii[zone] ?? 0]
-  const bearings = Array.from({ length: count + 1 }, (_, k) => (from + k) * SECTOR_DEGREES)
-  const at = (distance: number) => (bearing: number) => position(placeAt(pivot, { bearing, distance }))
-  const back = inner === 0 ? [position(pivot)] : bearings.toReversed().map(at(inner))
-  const ring = [...bearings.map(at(outer)), ...back]
+function closed(ring: Position[]): Position[] {
   const [first] = ring
   return first ? [...ring, first] : ring
 }
 
+function ringsOf({ zone, from, count }: Run, { pivot, outerRadii }: CellGrid): Position[][] {
+  const [inner, outer] = [outerRadii[zone - 1] ?? 0, outerRadii[zone] ?? 0]
+  const whole = count === SECTORS
+  const bearings = Array.from({ length: count + (whole ? 0 : 1) }, (_, k) => (from + k) * SECTOR_DEGREES)
+  const at = (distance: number) => (bearing: number) => position(placeAt(pivot, { bearing, distance }))
+  const outside = bearings.map(at(outer))
+  const inside = bearings.toReversed().map(at(inner))
+  // A whole ring has a hole and no sides, which would show as a line at north.
+  if (whole) return inner === 0 ? [closed(outside)] : [closed(outside), closed(inside)]
+  return [closed([...outside, ...(inner === 0 ? [position(pivot)] : inside)])]
+}
+
 /**
- * @param values one byte per cell
+ * @param values one byte per cell; none draws nothing
  * @param keep which values are drawn; all by default
  */
 export function cellFeatures(
@@ -87,12 +98,14 @@ export function cellFeatures(
   grid: CellGrid,
   keep: (value: number) => boolean = () => true,
 ): FeatureCollection<Polygon, { value: number }> {
-  const features = runsOf(values, grid.outerRadii.length)
-    .filter(({ value, from }) => keep(value) && insideArc((from + 0.5) * SECTOR_DEGREES, grid.arc))
+  const zones = values.length === 0 ? [] : grid.outerRadii.map((_, zone) => zone)
+  const features = zones
+    .flatMap((zone) => runsOfZone(values, zone, grid.arc))
+    .filter(({ value }) => keep(value))
     .map((run): Feature<Polygon, { value: number }> => ({
       type: 'Feature',
       properties: { value: run.value },
-      geometry: { type: 'Polygon', coordinates: [outlineOf(run, grid)] },
+      geometry: { type: 'Polygon', coordinates: ringsOf(run, grid) },
     }))
   return { type: 'FeatureCollection', features }
 }

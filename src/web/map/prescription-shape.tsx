@@ -41,8 +41,15 @@ export function PrescriptionShape({ percents, grid }: PrescriptionShapeProps) {
   )
 }
 
+export interface ForcedShapeProps {
+  cells: Uint8Array | null
+  grid: CellGrid | null
+  /** Filled as long as the prescription below does not show it. */
+  filled: boolean
+}
+
 /** The cells that a drawn outline would force: what the machine can really do with it. */
-export function ForcedShape({ cells, grid }: { cells: Uint8Array | null; grid: CellGrid | null }) {
+export function ForcedShape({ cells, grid, filled }: ForcedShapeProps) {
   const palette = useMapPalette()
   const data = useMemo(
     () => cellFeatures(cells ?? new Uint8Array(), grid ?? NOWHERE, (value) => value === 1),
@@ -50,6 +57,11 @@ export function ForcedShape({ cells, grid }: { cells: Uint8Array | null; grid: C
   )
   return (
     <Source id="forced" type="geojson" data={data} tolerance={0}>
+      <Layer
+        id="forced"
+        type="fill"
+        paint={{ 'fill-antialias': false, 'fill-color': palette.fence, 'fill-opacity': filled ? 0.55 : 0 }}
+      />
       <Layer
         id="forced-lines"
         type="line"
