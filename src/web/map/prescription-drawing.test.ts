@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CellGrid } from './prescription-cells.ts'
-import { cellByKey, cellUnder, opacityOf, runsWhere, traceRun } from './prescription-drawing.ts'
+import { cellByKey, cellUnder, opacityOf, runsWhere, traceBorder, traceRun } from './prescription-drawing.ts'
 import type { CellRun, Pen } from './prescription-drawing.ts'
 
 const grid: CellGrid = { pivot: { lat: 51, lng: -114 }, outerRadii: [50, 100, 200], arc: null }
@@ -66,19 +66,36 @@ describe('runs', () => {
 })
 
 /** What a pen was told, its numbers to three places. */
-function traced(run: CellRun): string[] {
+function told(draw: (pen: Pen) => void): string[] {
   const lines: string[] = []
   const note = (word: string, ...numbers: number[]) =>
     lines.push([word, ...numbers.map((value) => String(Math.round(value * 1000) / 1000 + 0))].join(' '))
-  const pen: Pen = {
+  draw({
     moveTo: (x, y) => note('move', x, y),
     lineTo: (x, y) => note('line', x, y),
     arc: (x, y, radius, from, to, back) => note(back ? 'back' : 'arc', x, y, radius, from, to),
     closePath: () => note('close'),
-  }
-  traceRun(pen, run, grid)
+  })
   return lines
 }
+const traced = (run: CellRun) => told((pen) => traceRun(pen, run, grid))
+
+describe('the border of a region', () => {
+  const edges = (wanted: (cell: number) => boolean, on = grid) =>
+    told((pen) => traceBorder(pen, on, wanted)).filter((line) => !line.startsWith('move')).length
+
+  it('is where it meets the others, also across north', () => {
+    // sectors 179 and 0 of the middle ring: two sides, two curves within and two without
+    expect(edges((cell) => cell === 9 * 179 + 1 || cell === 1)).toBe(6)
+    // the whole circle: its edge alone
+    expect(edges(() => true)).toBe(180)
+  })
+
+  it('closes a part circle at its ends', () => {
+    // three rings at both ends, 45 sectors of the edge
+    expect(edges(() => true, quarter)).toBe(6 + 45)
+  })
+})
 
 describe('outlines', () => {
   it('of an inner cell are a slice', () => {

@@ -99,6 +99,36 @@ export function runsWhere(grid: CellGrid, wanted: (cell: number) => boolean): Ce
   return runs
 }
 
+/** Goes along the edges between cells of one kind and all others: a region has one border, whatever it is made of. */
+export function traceBorder(pen: Pen, grid: CellGrid, wanted: (cell: number) => boolean): void {
+  const isOurs = (sector: number, zone: number) => {
+    const around = (sector + SECTORS) % SECTORS
+    const there = zone >= 0 && zone < grid.outerRadii.length && isSwept(around, grid)
+    return there && wanted(cellIndex(around, zone))
+  }
+  const side = (bearing: number, { inner, outer }: { inner: number; outer: number }) => {
+    const [near, far] = [pointOf(bearing, inner), pointOf(bearing, outer)]
+    pen.moveTo(near.x, near.y)
+    pen.lineTo(far.x, far.y)
+  }
+  const curve = (from: number, radius: number) => {
+    const start = pointOf(from, radius)
+    pen.moveTo(start.x, start.y)
+    pen.arc(0, 0, radius, canvasAngle(from), canvasAngle(from + SECTOR_DEGREES))
+  }
+  for (let zone = 0; zone < grid.outerRadii.length; zone += 1) {
+    const ring = ringOf(grid, zone)
+    for (let sector = 0; sector < SECTORS; sector += 1) {
+      if (!isOurs(sector, zone)) continue
+      const from = sector * SECTOR_DEGREES
+      if (!isOurs(sector - 1, zone)) side(from, ring)
+      if (!isOurs(sector + 1, zone)) side(from + SECTOR_DEGREES, ring)
+      if (!isOurs(sector, zone + 1)) curve(from, ring.outer)
+      if (zone > 0 && !isOurs(sector, zone - 1)) curve(from, ring.inner)
+    }
+  }
+}
+
 /** The cell under a point of the picture; null beyond the machine. */
 export function cellUnder({ x, y }: PicturePoint, grid: CellGrid): CellPlace | null {
   const { bearing, distance } = toPolar({ x, y: -y })

@@ -1,6 +1,14 @@
 /** Paints a prescription on a canvas: cells, geofences, probes, tower rings, arm, the chosen cell, north. */
 import type { PicturePoint } from './prescription-drawing.ts'
-import { canvasAngle, opacityOf, pointOf, ringOf, runsWhere, traceRun } from './prescription-drawing.ts'
+import {
+  canvasAngle,
+  opacityOf,
+  pointOf,
+  ringOf,
+  runsWhere,
+  traceBorder,
+  traceRun,
+} from './prescription-drawing.ts'
 import type { CellRun } from './prescription-drawing.ts'
 import type { CellGrid, CellPlace } from './prescription-cells.ts'
 import type { MapPalette } from './map-palette.ts'
@@ -86,13 +94,9 @@ function paintCells(easel: Easel, { grid, percents, unknown, marked }: PaintedPr
   pen.stroke(dry)
   texture(easel, within(unknown), DOTS_PX, dots)
   if (!marked) return
-  const changed = within(marked)
-  pen.lineWidth = 3 * px
-  pen.strokeStyle = palette.paper
-  pen.stroke(changed)
-  pen.lineWidth = 1.5 * px
-  pen.strokeStyle = palette.attention
-  pen.stroke(changed)
+  pen.beginPath()
+  traceBorder(pen, grid, marked)
+  haloed(easel, 2, palette.attention)
 }
 
 /** Draws over a part of the picture only. */
