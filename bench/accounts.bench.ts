@@ -6,7 +6,7 @@ import { measureAnswers } from './answers.ts'
 import type { Bench } from './bench.ts'
 import { requireDjoser, startDjoser, type Djoser } from './djoser.ts'
 import type { Load, LoadResult } from './load.ts'
-import { measureInTurn, measureLoad, say, target } from './measure.ts'
+import { measureInTurn, measureLoad, median, say, target } from './measure.ts'
 import { PASSWORD, type Product, startProduct } from './product.ts'
 import { scriptWeights } from './weights.ts'
 
@@ -78,12 +78,18 @@ async function bareHashes(): Promise<number> {
   return done / SECONDS
 }
 
+/** In turn, so that a busy moment of the machine meets both. */
 async function logins(product: Product): Promise<boolean> {
-  const bare = await bareHashes()
-  const result = await measureLoad(login(product, { connections: 16, seconds: 5 }))
-  const share = result.perSecond / bare
-  say(`Logins\n  bare argon2id ${Math.round(bare)}/s\n  logins ${told(result)}`)
-  return target(`limited by argon2id alone: ${Math.round(share * 100)} % of the bare rate`, share >= 0.75)
+  const [bare, served]: [number[], LoadResult[]] = [[], []]
+  for (let round = 0; round < ROUNDS; round += 1) {
+    bare.push(await bareHashes())
+    served.push(await measureLoad(login(product, { connections: 32 })))
+  }
+  const rate = median(served.map(({ perSecond }) => perSecond))
+  const share = rate / median(bare)
+  say(`Logins\n  bare argon2id ${Math.round(median(bare))}/s\n  logins ${Math.round(rate)}/s`)
+  const good = served.every(allGood)
+  return target(`limited by argon2id: ${Math.round(share * 100)} % of the bare rate`, good && share >= 0.75)
 }
 
 async function equalAnswers({ url }: Product): Promise<boolean> {

@@ -20,8 +20,9 @@ interface Waiting {
   answers: PromiseWithResolvers<FamilyUser | null>
 }
 
-/** More would only wait for one another inside the database. */
-const AT_ONCE = 2
+/** One statement after the other gathers most; a second begins beside it only when so many wait. */
+const ENOUGH_FOR_ANOTHER = 50
+const AT_ONCE = 4
 
 /**
  * Questions that come in while others are under way go together with the next statement: under load a statement answers
@@ -33,7 +34,8 @@ export function createSessionLookup(pool: Pool): SessionLookup {
   let scheduled = false
 
   function schedule(): void {
-    if (scheduled || running >= AT_ONCE || waiting.size === 0) return
+    const most = waiting.size >= ENOUGH_FOR_ANOTHER ? AT_ONCE : 1
+    if (scheduled || running >= most || waiting.size === 0) return
     scheduled = true
     // after everything that this turn of the event loop brings
     setImmediate(() => {

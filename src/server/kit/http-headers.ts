@@ -1,5 +1,4 @@
 /** Security headers of every answer, and the two content policies: one for pages, one for everything else. */
-import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
 /** Origins beside the product's own; a map is fetched, and its pictures are shown. */
@@ -32,19 +31,22 @@ const REFERENCE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 const PERMISSIONS = 'geolocation=(self), camera=(), microphone=(), payment=(), usb=()'
 
-export async function sendSecurityHeaders(app: FastifyInstance, tls: boolean): Promise<void> {
-  await app.register(helmet, {
-    contentSecurityPolicy: false,
-    frameguard: { action: 'deny' },
-    referrerPolicy: { policy: 'no-referrer' },
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    hsts: tls ? { maxAge: 31_536_000, includeSubDomains: false } : false,
-  })
-  app.addHook('onRequest', async (request, reply) => {
+/** Set in one step: the usual middleware of a header each was a quarter of the cost of a small answer. */
+export function sendSecurityHeaders(app: FastifyInstance, tls: boolean): void {
+  const always = {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'x-frame-options': 'DENY',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': PERMISSIONS,
+    'cache-control': 'no-store',
+    ...(tls ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  }
+  app.addHook('onRequest', (request, reply, done) => {
     const reference = request.url.startsWith('/api/docs')
+    reply.headers(always)
     reply.header('content-security-policy', reference ? REFERENCE_POLICY : CLOSED_POLICY)
-    reply.header('permissions-policy', PERMISSIONS)
-    reply.header('cache-control', 'no-store')
+    done()
   })
 }

@@ -46,7 +46,7 @@ export async function createHttp(config: Config, log: Log): Promise<Http> {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
-  await sendSecurityHeaders(app, config.publicUrl?.startsWith('https:') ?? false)
+  sendSecurityHeaders(app, config.publicUrl?.startsWith('https:') ?? false)
   await app.register(cookie)
   await app.register(compress, { threshold: 1024 })
   await app.register(swagger, {
