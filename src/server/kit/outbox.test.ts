@@ -79,12 +79,15 @@ describe('outbox', () => {
     expect(done).toEqual([])
     await living.outbox.stop()
 
-    // what a kill -9 does to the first process: its connections end, its worker never says so
+    // what a kill -9 does to the first process: its lock goes with its connection, its worker never says so;
+    // a stop under way keeps it from taking the lock again, and waits for the order that it is at
+    const stopping = killed.outbox.stop()
     await killed.database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'headgate-outbox' and datname = current_database()`,
     )
     const advisoryLocks = () =>
-      killed.database.pool.query(`select from pg_locks where locktype = 'advisory' and granted`)
+      killed.database.pool.query(`select from pg_locks where locktype = 'advisory' and granted
+          and database = (select oid from pg_database where datname = current_database())`)
     await vi.waitFor(async () => expect((await advisoryLocks()).rowCount).toBe(0))
     const next = await outboxOn(url)
     next.outbox.carryOut(water, ({ field }) => Promise.resolve(void done.push(field)))
@@ -92,7 +95,7 @@ describe('outbox', () => {
     onTestFinished(() => next.outbox.stop())
     await vi.waitFor(() => expect(done).toEqual(['north']), { timeout: 5000 })
     release()
-    await killed.outbox.stop()
+    await stopping
   })
 
   it('is emptied into .eml files that name the receiver', async () => {

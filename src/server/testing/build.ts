@@ -47,14 +47,29 @@ export async function emptyDatabase(): Promise<string> {
   const asAdmin = async (statement: string) => {
     const admin = new Client({ connectionString: clusterUrl })
     await admin.connect()
-    await admin.query(statement)
-    await admin.end()
+    try {
+      await admin.query(statement)
+    } finally {
+      await admin.end()
+    }
   }
   await asAdmin(`create database ${name} template ${inject('templateName')}`)
-  onTestFinished(() => asAdmin(`drop database ${name} with (force)`))
+  onTestFinished(() => patiently(() => asAdmin(`drop database ${name} with (force)`)))
   const url = new URL(clusterUrl)
   url.pathname = `/${name}`
   return url.href
+}
+
+/** An autovacuum worker belongs to nobody who could be ended by force, and leaves by itself. */
+async function patiently(work: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === 50) throw error
+      await sleep(100)
+    }
+  }
 }
 
 /**

@@ -75,9 +75,9 @@ export async function connectDevice(
   return client
 }
 
-/** Asks until there is an answer; fails after ten seconds with what was awaited. */
+/** Asks until there is an answer; fails after twenty-five seconds with what was awaited. */
 export async function eventually<T>(awaited: string, ask: () => Promise<T | null>): Promise<T> {
-  for (let waited = 0; waited < 10_000; waited += 20) {
+  for (let waited = 0; waited < 25_000; waited += 20) {
     const answer = await ask()
     if (answer !== null) return answer
     await sleep(20)
