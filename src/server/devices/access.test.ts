@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { controllerTopic, upwardTopics } from '../../contract/controller.ts'
 import { connectByHand, connectDevice, cutOff } from '../testing/controller-by-hand.ts'
+import { patience, soak } from '../testing/soak.ts'
 import { mayPublish, mayReceive } from './access.rules.ts'
 import { connected, desire, farm } from '../testing/farm.ts'
 
@@ -187,24 +188,31 @@ describe('the broker', () => {
     await expect(connectDevice(url, controller)).resolves.toBeDefined()
   })
 
-  it('survives random and truncated packets', async () => {
-    const { built, url, controller } = await farm()
-    const { port } = new URL(url)
-    let seed = 7
-    const random = () => (seed = (seed * 48_271) % 2_147_483_647)
-    for (let at = 0; at < 300; at += 1) {
-      const socket = connect(Number(port), '127.0.0.1')
-      socket.on('error', () => undefined)
-      const bytes = Buffer.from(Array.from({ length: random() % 200 }, () => random() % 256))
-      // half of them begin as a CONNECT of MQTT 3.1.1 would
-      const start = at % 2 ? Buffer.from([0x10, 0x7f, 0, 4, 0x4d, 0x51, 0x54, 0x54, 4]) : Buffer.alloc(0)
-      socket.end(Buffer.concat([start, bytes]))
-      if (at % 50 === 0) await sleep(5)
-    }
-    const client = await connectDevice(url, controller)
-    expect(await built.call('/readyz')).toMatchObject({ status: 200 })
-    expect(client.connected).toBe(true)
-  })
+  it(
+    'survives random and truncated packets, and connections that say nothing',
+    patience(120_000),
+    async () => {
+      const { built, url, controller } = await farm()
+      const port = Number(new URL(url).port)
+      const idle = Array.from({ length: soak(50, 500) }, () => connect(port, '127.0.0.1'))
+      for (const socket of idle) socket.on('error', () => undefined)
+      let seed = 7
+      const random = () => (seed = (seed * 48_271) % 2_147_483_647)
+      for (let at = 0; at < soak(300, 10_000); at += 1) {
+        const socket = connect(port, '127.0.0.1')
+        socket.on('error', () => undefined)
+        const bytes = Buffer.from(Array.from({ length: random() % 200 }, () => random() % 256))
+        // half of them begin as a CONNECT of MQTT 3.1.1 would
+        const start = at % 2 ? Buffer.from([0x10, 0x7f, 0, 4, 0x4d, 0x51, 0x54, 0x54, 4]) : Buffer.alloc(0)
+        socket.end(Buffer.concat([start, bytes]))
+        if (at % 50 === 0) await sleep(5)
+      }
+      const client = await connectDevice(url, controller)
+      expect(await built.call('/readyz')).toMatchObject({ status: 200 })
+      expect(client.connected).toBe(true)
+      for (const socket of idle) socket.destroy()
+    },
+  )
 
   it('says which variable to change when its port is taken', async () => {
     const { built } = await farm()

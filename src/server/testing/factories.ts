@@ -54,8 +54,13 @@ export function validInput(
 }
 
 /** A server with one owner of one system, and the call that sends a setting, as the owner unless said otherwise. */
-export async function farm() {
-  const built = await build()
+export function farm() {
+  return farmOn({})
+}
+
+/** The same with variables of the environment. */
+export async function farmOn(variables: Record<string, string>) {
+  const built = await build(variables)
   const owner = await signedUpUser(built)
   const connected = await connectedSystem(built, owner)
   const send = (json: unknown, headers: Record<string, string> = {}, as = owner): Promise<Answer> => {

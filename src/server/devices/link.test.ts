@@ -1,0 +1,161 @@
+/** The link to a controller, the same over the embedded broker and over Mosquitto. */
+import { describe, expect, it } from 'vitest'
+import { controllerTopic } from '../../contract/controller.ts'
+import type { Built } from '../testing/build.ts'
+import {
+  appliedReport,
+  connectByHand,
+  eventually,
+  type HandController,
+  seenReport,
+} from '../testing/controller-by-hand.ts'
+import { connected, desire, farm, newestDelivery } from '../testing/farm.ts'
+import { type Mosquitto, mosquittoIsHere, startMosquitto } from '../testing/mosquitto.ts'
+import type { Connected } from './device-link.ts'
+
+interface Site {
+  built: Built
+  a: Connected
+  b: Connected
+  /** Where devices connect. */
+  url: string
+}
+
+async function embedded(): Promise<Site> {
+  const { built, url, ...a } = await farm()
+  return { built, url, a, b: await connected(built) }
+}
+
+async function mosquitto(): Promise<Site & { broker: Mosquitto }> {
+  const broker = await startMosquitto()
+  const { built, ...a } = await farm({ MQTT_URL: broker.serverUrl })
+  const b = await connected(built)
+  await broker.admit([a, b])
+  await eventually('readiness', async () => ((await built.call('/readyz')).status === 200 ? true : null))
+  return { built, url: broker.url, a, b, broker }
+}
+
+const now = () => new Date().toISOString()
+
+async function online({ built }: Site, { controllerId }: Connected): Promise<boolean> {
+  const links = await built.app.devices.links(built.kit.database.reader, [controllerId])
+  return links.get(controllerId)?.online ?? false
+}
+
+/** Says that the controller is there until the server has heard it: a listener may have to subscribe first. */
+async function arrive(site: Site, who: Connected, hand: HandController, session: string): Promise<void> {
+  await eventually('online', async () => {
+    await hand.say('status', { state: 'online', session, at: now() })
+    return (await online(site, who)) ? true : null
+  })
+}
+
+async function applied({ built }: Site, { controllerId }: Connected, settingsRev: number): Promise<true> {
+  return eventually(`setting ${settingsRev} applied`, async () => {
+    const delivery = await newestDelivery(built, controllerId)
+    return delivery?.settingsRev === settingsRev && delivery.appliedAt ? true : null
+  })
+}
+
+const brokers: [string, () => Promise<Site>, boolean][] = [
+  ['the embedded broker', embedded, true],
+  ['Mosquitto (skipped where it is not installed)', mosquitto, mosquittoIsHere],
+]
+
+for (const [name, open, here] of brokers)
+  describe.skipIf(!here)(`over ${name}`, () => {
+    it('a setting climbs, and one that was made while the machine was away waits for it', async () => {
+      const site = await open()
+      const { built, a, url } = site
+      const hand = await connectByHand(url, a.controller)
+      await arrive(site, a, hand, 's')
+      await desire(built, a.controllerId, 1)
+      await hand.say('reported', appliedReport(await hand.desired()))
+      await applied(site, a, 1)
+      await hand.end()
+      await desire(built, a.controllerId, 2)
+      await desire(built, a.controllerId, 3)
+      await eventually('sent', async () => (await newestDelivery(built, a.controllerId))?.sentAt ?? null)
+      const again = await connectByHand(url, a.controller)
+      const document = await again.desired()
+      // only the newest: nothing momentary is replayed
+      expect(document.settingsRev).toBe(3)
+      await again.say('reported', seenReport(document))
+      await again.say('reported', appliedReport(document))
+      await again.say('reported', appliedReport(document))
+      await applied(site, a, 3)
+      expect(again.heard.map(({ rev }) => rev)).toEqual([3])
+    })
+
+    it('the will says that a machine is gone, unless a newer session is there', async () => {
+      const site = await open()
+      const { a, url } = site
+      const will = (session: string) => ({
+        topic: controllerTopic(a.topicId, 'status'),
+        payload: Buffer.from(JSON.stringify({ state: 'offline', session, at: now() })),
+        qos: 1 as const,
+        retain: true,
+      })
+      const first = await connectByHand(url, a.controller, { will: will('one') })
+      await arrive(site, a, first, 'one')
+      // the same machine again, before the broker has missed the first connection
+      const second = await connectByHand(url, a.controller, { will: will('two') })
+      await arrive(site, a, second, 'two')
+      expect(await online(site, a)).toBe(true)
+      second.client.stream.destroy()
+      await eventually('offline', async () => ((await online(site, a)) ? null : true))
+    })
+
+    it('a machine has no effect outside its own topics, and hears nothing there', async () => {
+      const site = await open()
+      const { built, a, b, url } = site
+      const victim = await connectByHand(url, b.controller)
+      await arrive(site, b, victim, 's')
+      const farewell = JSON.stringify({ state: 'offline', session: 's', at: now() })
+      const foreign = [
+        controllerTopic(b.topicId, 'status'),
+        controllerTopic(b.topicId, 'desired'),
+        '$SYS/x',
+        'x',
+      ]
+      for (const topic of foreign) {
+        const hand = await connectByHand(url, a.controller)
+        hand.client.publish(topic, farewell, { qos: 1, retain: true })
+        await eventually('an answer', async () =>
+          hand.client.connected && hand.client.getLastMessageId() < 2 ? null : true,
+        )
+        hand.client.end(true)
+      }
+      const spy = await connectByHand(url, a.controller)
+      for (const filter of ['#', 'vri/v1/+/desired', controllerTopic(b.topicId, 'desired')])
+        await spy.client.subscribeAsync(filter, { qos: 1 }).catch(() => [])
+      await desire(built, b.controllerId, 1)
+      await victim.desired()
+      expect(await online(site, b)).toBe(true)
+      expect(spy.heard).toEqual([])
+      const gateway = await connectByHand(url, a.gateway)
+      gateway.client.publish(controllerTopic(a.topicId, 'status'), farewell, { qos: 1 })
+      await expect(connectByHand(url, { ...a.controller, secret: 'wrong' })).rejects.toThrow(
+        /[Nn]ot authorized/,
+      )
+    })
+
+    it('a controller that is ahead after a restore is published to above its own revision', async () => {
+      const site = await open()
+      const { built, a, url } = site
+      await desire(built, a.controllerId, 1)
+      const hand = await connectByHand(url, a.controller)
+      await arrive(site, a, hand, 's')
+      const first = await hand.desired()
+      await hand.say('reported', {
+        ...appliedReport(first),
+        rev: 41,
+        seenRev: 41,
+        settingsRev: 9,
+        commandId: null,
+      })
+      const again = await hand.desired(({ rev }) => rev === 42)
+      await hand.say('reported', appliedReport(again))
+      expect(await applied(site, a, 1)).toBe(true)
+    })
+  })

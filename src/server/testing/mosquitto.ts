@@ -1,0 +1,115 @@
+/** Mosquitto as an operator would set it up: passwords, and an access list that confines each device to its topics. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { onTestFinished } from 'vitest'
+import { controllerTopic, upwardTopics } from '../../contract/controller.ts'
+import type { Connected } from '../devices/device-link.ts'
+import { eventually } from './controller-by-hand.ts'
+
+export const mosquittoIsHere = !spawnSync('mosquitto', ['-h']).error
+
+export interface Mosquitto {
+  /** With the server's own credentials, for MQTT_URL. */
+  serverUrl: string
+  /** Where devices connect. */
+  url: string
+  /** Lets these devices in, each to its own topics. */
+  admit(devices: Connected[]): Promise<void>
+  /** As a power cut ends it; what it had kept is gone. */
+  kill9(): Promise<void>
+  start(): Promise<void>
+}
+
+const SERVER = { id: 'headgate', secret: 'only for this test' }
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+function accessOf({ topicId, controller, gateway }: Connected): string {
+  const out = upwardTopics.map((topic) => `topic write ${controllerTopic(topicId, topic)}`)
+  return [
+    `user ${controller.id}`,
+    ...out,
+    `topic read ${controllerTopic(topicId, 'desired')}`,
+    `user ${gateway.id}`,
+    `topic write ${controllerTopic(topicId, 'readings')}`,
+  ].join('\n')
+}
+
+export async function startMosquitto(): Promise<Mosquitto> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'headgate-mosquitto-'))
+  // started by root it runs as another user, who must read these
+  await chmod(folder, 0o755)
+  const port = await freePort()
+  const files = { passwords: path.join(folder, 'passwords'), access: path.join(folder, 'access') }
+  const config = path.join(folder, 'mosquitto.conf')
+  await writeFile(
+    config,
+    [
+      `listener ${port} 127.0.0.1`,
+      'allow_anonymous false',
+      `password_file ${files.passwords}`,
+      `acl_file ${files.access}`,
+      'max_queued_messages 100000',
+    ].join('\n'),
+  )
+  let child: ChildProcess | undefined
+
+  async function write(devices: Connected[]): Promise<void> {
+    const people = [SERVER, ...devices.flatMap(({ controller, gateway }) => [controller, gateway])]
+    await writeFile(files.passwords, people.map(({ id, secret }) => `${id}:${secret}`).join('\n'))
+    spawnSync('mosquitto_passwd', ['-U', files.passwords])
+    await chmod(files.passwords, 0o644)
+    const all = `user ${SERVER.id}\ntopic readwrite vri/v1/#`
+    await writeFile(files.access, [all, ...devices.map(accessOf)].join('\n\n'))
+    await chmod(files.access, 0o644)
+  }
+
+  async function kill9(): Promise<void> {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const exit = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exit
+  }
+
+  async function start(): Promise<void> {
+    child = spawn('mosquitto', ['-c', config], { stdio: 'ignore' })
+    await eventually('Mosquitto', () => answers(port))
+  }
+
+  onTestFinished(async () => {
+    await kill9()
+    await rm(folder, { recursive: true })
+  })
+  await write([])
+  await start()
+  return {
+    serverUrl: `mqtt://${SERVER.id}:${encodeURIComponent(SERVER.secret)}@127.0.0.1:${port}`,
+    url: `mqtt://127.0.0.1:${port}`,
+    kill9,
+    start,
+    async admit(devices) {
+      await write(devices)
+      await kill9()
+      await start()
+    },
+  }
+}
+
+async function answers(port: number): Promise<true | null> {
+  const socket = connect(port, '127.0.0.1')
+  const answer = await once(socket, 'connect').catch(() => null)
+  socket.destroy()
+  return answer && true
+}

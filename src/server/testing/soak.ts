@@ -1,0 +1,12 @@
+/** How much of a long test is run: a part of it in `npm test`, all of it in `npm run test:soak`. */
+
+export const SOAKING = process.env['SOAK'] === '1'
+
+export function soak(part: number, all: number): number {
+  return SOAKING ? all : part
+}
+
+/** Time for a test that takes this long on a quiet machine when all of it is run. */
+export function patience(allMs: number): { timeout: number } {
+  return { timeout: SOAKING ? allMs * 4 : 180_000 }
+}
