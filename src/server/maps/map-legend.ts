@@ -116,7 +116,9 @@ function classWidth(brush: Brush, { name, from, to }: ClassRange): number {
 function rangeText(from: number, to: number): string {
   if (from === -Infinity) return `below ${percent(to)}`
   if (to === Infinity) return `above ${percent(from)}`
-  return `${Math.round(from * 100)}–${percent(to)}`
+  // a class narrower than one per cent still shows that it is one
+  const digits = Math.round(from * 100) === Math.round(to * 100) ? 1 : 0
+  return `${(from * 100).toFixed(digits)}–${(to * 100).toFixed(digits)}\u00A0%`
 }
 
 function drawList(
