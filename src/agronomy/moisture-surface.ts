@@ -1,7 +1,8 @@
 /** The moisture surface of a pivot: a grid of kriged values over its wetted circle, in the frame of the field. */
 
-import { predictKriging, solveKriging, type KrigingRefusal, type KrigingSystem } from './kriging.ts'
-import { moistureModel, type MoistureModel, type NoReadings } from './moisture-model.ts'
+import type { KrigingRefusal, KrigingSystem } from './kriging.ts'
+import { predictMoisture, solveMoisture, type MoistureField } from './moisture-field.ts'
+import type { MoistureModel, NoReadings } from './moisture-model.ts'
 import { insideWettedCircle, type Arc, type FieldPoint } from './pivot-geometry.ts'
 
 /** A placed probe: metres east and north of the pivot; root-zone value, m3/m3, null when it is silent. */
@@ -27,7 +28,8 @@ export type MoistureSurface = {
   readonly min: number
   readonly max: number
   readonly model: MoistureModel
-  /** The same surface at any point: predictKriging(system, x, y) equals the grid at a cell's centre. */
+  /** The same surface at any point: predictMoisture(field, x, y) equals the grid at a cell's centre. */
+  readonly field: MoistureField
   readonly system: KrigingSystem
 }
 
@@ -61,13 +63,8 @@ export function moistureSurface(request: SurfaceRequest): MoistureSurface | NoRe
   if (!Number.isInteger(size) || size < 1 || size > 4096)
     throw new RangeError(`grid of ${size} cells on a side`)
   const points = probes.flatMap(({ x, y, value }) => (value === null ? [] : [{ x, y, value }]))
-  const model = moistureModel(
-    points.map(({ value }) => value),
-    wettedRadius,
-  )
-  if ('reason' in model) return model
-  const system = solveKriging(points, model.covariance)
-  if ('reason' in system) return system
+  const field = solveMoisture(points, wettedRadius)
+  if ('reason' in field) return field
 
   const values = new Float64Array(size * size).fill(Number.NaN)
   let min = Number.NaN
@@ -75,11 +72,11 @@ export function moistureSurface(request: SurfaceRequest): MoistureSurface | NoRe
   for (let cell = 0; cell < values.length; cell += 1) {
     const centre = cellCentre(Math.floor(cell / size), cell % size, size, wettedRadius)
     if (!insideWettedCircle(centre, wettedRadius, arc)) continue
-    const value = predictKriging(system, centre.x, centre.y)
+    const value = predictMoisture(field, centre.x, centre.y)
     values[cell] = value
     // Written so that the first value replaces NaN.
     if (!(min <= value)) min = value
     if (!(max >= value)) max = value
   }
-  return { size, wettedRadius, values, min, max, model, system }
+  return { size, wettedRadius, values, min, max, model: field.model, field, system: field.system }
 }
