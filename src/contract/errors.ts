@@ -129,6 +129,15 @@ export const problems = {
   probe_group_invalid: { status: 400, message: 'Error saving probes.' },
   probe_number_repeated: { status: 400, message: 'Two probes of one set cannot have the same number.' },
 
+  database_not_selected: { status: 400, message: 'Please select a database.' },
+  dates_required: { status: 400, message: 'Both start and end dates are required.' },
+  date_invalid: { status: 400, message: 'Enter a day of the calendar.' },
+  date_not_listed: { status: 400, message: 'Only days that have readings can be chosen.' },
+  end_before_start: { status: 400, message: 'The end date must be later than the start date.' },
+  range_too_long: { status: 400, message: 'A graph shows at most three years.' },
+  depths_invalid: { status: 400, message: 'Depths are centimetres, separated by commas.' },
+  probes_invalid: { status: 400, message: 'Probes are numbers, separated by commas.' },
+
   readings_malformed: { status: 400, message: 'The readings are not in the expected form.' },
   device_credentials_invalid: { status: 401, message: 'The device credentials are not valid.' },
 

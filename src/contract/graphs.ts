@@ -1,0 +1,162 @@
+/** Calls of soil moisture graphs: databases and their dates, pictures of a range, and the readings behind them. */
+import * as z from 'zod/mini'
+import { PROBE_NUMBER_DIGITS_MAX } from './limits.ts'
+import { systemName } from './systems.ts'
+
+/** Longer than any identifier of a database can be. */
+const DATABASE_LENGTH_MAX = 160
+
+const userIdText = z.string('invalid_request').check(z.regex(/^\d{1,10}$/, 'invalid_request'))
+
+/** Identifier of one season of one system, as its owner is offered it; never a path that the server opens. */
+export function databaseOf(userId: number, system: string, year: number): string {
+  return `${userId}/${system} ${year}.db`
+}
+
+/** What people read of a database: the file name without its ending. */
+export function databaseName(database: string): string {
+  return database.replace(/^.*\//, '').replace(/\.db$/, '')
+}
+
+/** With `db` its dates, without it my databases. */
+export const datesQuery = z.object({
+  user_id: userIdText,
+  db: z.optional(z.string('invalid_request').check(z.maxLength(DATABASE_LENGTH_MAX, 'not_found'))),
+})
+
+/** Newest season first, systems in the order of their names. */
+export const availableDatabases = z.object({ available_databases: z.array(z.string()) })
+/** Days of the system's time zone that have valid readings, each as that day at 00:00Z; oldest first. */
+export const availableDates = z.object({ dates: z.array(z.string()) })
+export const datesAnswer = z.union([availableDatabases, availableDates])
+
+const DAY_MONTH_YEAR = /^\d{2}-\d{2}-\d{4}$/
+const graphDate = z
+  .string('dates_required')
+  .check(z.minLength(1, 'dates_required'), z.regex(DAY_MONTH_YEAR, 'date_invalid'))
+
+/** Both days, day-month-year, are listed ones; the range includes them. */
+export const graphRequest = z.object(
+  {
+    user_id: z.pipe(
+      z.union([z.int('invalid_request'), userIdText], 'invalid_request'),
+      z.transform((id) => Number(id)),
+    ),
+    selected_db: z
+      .string('database_not_selected')
+      .check(z.minLength(1, 'database_not_selected'), z.maxLength(DATABASE_LENGTH_MAX, 'not_found')),
+    start_date: graphDate,
+    end_date: graphDate,
+  },
+  'invalid_request',
+)
+export type GraphRequest = z.infer<typeof graphRequest>
+
+/** One picture for each sensor that has readings in the range, by probe and depth. */
+export const graphPictures = z.object({ plot_urls: z.record(z.string(), z.string()) })
+export type GraphPictures = z.infer<typeof graphPictures>
+
+/** A longer range is answered with fewer readings: of each stretch of time the extremes of each sensor. */
+export const GRAPH_ROWS_MAX = 8000
+/** Days of one range. */
+export const GRAPH_DAYS_MAX = 3 * 366
+
+const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/
+const isoDay = z
+  .string('dates_required')
+  .check(z.minLength(1, 'dates_required'), z.regex(ISO_DAY, 'date_invalid'))
+
+/**
+ * `start` and `end`: days of the system's time zone as 2026-07-06, both included. `depths` (cm) and `probes` (numbers):
+ * comma-separated; all of them when they are left out.
+ */
+export const graphDataQuery = z.object({
+  system: systemName,
+  start: isoDay,
+  end: isoDay,
+  depths: z.optional(
+    z
+      .string('depths_invalid')
+      .check(z.regex(/^\d{1,4}(\.\d{1,2})?(,\d{1,4}(\.\d{1,2})?){0,49}$/, 'depths_invalid')),
+  ),
+  probes: z.optional(
+    z
+      .string('probes_invalid')
+      .check(
+        z.regex(
+          new RegExp(`^\\d{1,${PROBE_NUMBER_DIGITS_MAX}}(,\\d{1,${PROBE_NUMBER_DIGITS_MAX}}){0,99}$`),
+          'probes_invalid',
+        ),
+      ),
+  ),
+})
+
+const seconds = z.number().check(z.describe('Seconds since 1970, UTC.'))
+
+export const graphSeries = z.object({
+  sensor: z.string(),
+  probe: z.int(),
+  depth_cm: z.number(),
+  gap_s: z
+    .number()
+    .check(
+      z.describe(
+        'Two values in a row that lie further apart than this are not joined: nothing was heard between.',
+      ),
+    ),
+  values: z
+    .array(z.nullable(z.number()))
+    .check(
+      z.describe('m3/m3, one for each of `times`; null: this sensor said nothing valid at that instant.'),
+    ),
+})
+export type GraphSeries = z.infer<typeof graphSeries>
+
+/** Between `refill` and `full` the soil has what the crop wants; m3/m3. */
+export const graphBand = z.object({
+  sensor: z.string(),
+  full: z.number().check(z.describe('Field capacity.')),
+  refill: z.number().check(z.describe('Wilting point + target % x (field capacity - wilting point).')),
+  wilting_point: z.number(),
+})
+export type GraphBand = z.infer<typeof graphBand>
+
+/** A pass of the arm over a placed probe, as the machine recorded it. */
+export const graphEvent = z.object({
+  kind: z.literal('irrigation'),
+  probe: z.int(),
+  from: seconds,
+  to: seconds,
+  depth_in: z.number().check(z.describe('Gross depth given there, inches.')),
+})
+export type GraphEvent = z.infer<typeof graphEvent>
+
+export const graphData = z.object({
+  system: z.string(),
+  time_zone: z.string(),
+  root_depth_in: z.nullable(z.number()),
+  target_percent: z.number().check(z.describe('Per cent of available water; 70 where none is set.')),
+  reduced: z.boolean().check(z.describe('Whether readings between the extremes were left out.')),
+  times: z.array(seconds),
+  series: z.array(graphSeries),
+  bands: z.array(graphBand),
+  events: z.array(graphEvent),
+})
+export type GraphData = z.infer<typeof graphData>
+
+export const graphPaths = {
+  dates: '/dates',
+  data: '/api/graph-data/',
+  picture: '/plots/graphs/:file',
+} as const
+
+/** Address of my databases, or of the dates of one of them. */
+export function datesPath(userId: number, database?: string): string {
+  const db = database === undefined ? '' : `&db=${encodeURIComponent(database)}`
+  return `${graphPaths.dates}?user_id=${userId}${db}`
+}
+
+/** Address of a picture by the key that only its makers know. */
+export function graphPicturePath(key: string): string {
+  return `/plots/graphs/${key}.png`
+}
