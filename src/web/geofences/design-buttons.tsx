@@ -15,25 +15,16 @@ import {
   Undo2,
 } from 'lucide-react'
 import { useState } from 'react'
-import type { ReactNode } from 'react'
 import type { LatLng } from '../../agronomy/pivot-geometry.ts'
 import { GEOFENCE_PINS } from '../../contract/limits.ts'
 import { askOwnPlace } from '../kit/own-place.ts'
+import { ButtonApart, ButtonGroup } from '../ui/button-group.tsx'
 import { Button } from '../ui/button.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import css from './design-buttons.module.css'
 import type { Designer } from './use-designer.ts'
 
 const ICON = 20
-
-function Group({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <fieldset className={css.group}>
-      <legend>{name}</legend>
-      {children}
-    </fieldset>
-  )
-}
 
 export interface DrawButtonsProps {
   designer: Designer
@@ -47,7 +38,7 @@ export function DrawButtons({ designer, centre }: DrawButtonsProps) {
   const full = pins.length >= GEOFENCE_PINS.max
   const turn = (wanted: 'add' | 'remove') => dispatch({ do: 'mode', mode: mode === wanted ? 'look' : wanted })
   return (
-    <Group name="Draw">
+    <ButtonGroup name="Draw">
       <Button
         icon={<MapPinPlus size={ICON} aria-hidden="true" />}
         pressed={mode === 'add'}
@@ -79,7 +70,7 @@ export function DrawButtons({ designer, centre }: DrawButtonsProps) {
       >
         Undo
       </Button>
-    </Group>
+    </ButtonGroup>
   )
 }
 
@@ -113,7 +104,7 @@ export function LookButtons({ designer }: { designer: Designer }) {
   const { locked, setLocked, cells, setCells, name } = designer
   const Icon = locked ? LockOpen : Lock
   return (
-    <Group name="Look">
+    <ButtonGroup name="Look">
       <Button
         icon={<Icon size={ICON} aria-hidden="true" />}
         pressed={locked}
@@ -129,7 +120,7 @@ export function LookButtons({ designer }: { designer: Designer }) {
       >
         {cells ? 'Hide Prescription' : 'Show Prescription'}
       </Button>
-    </Group>
+    </ButtonGroup>
   )
 }
 
@@ -139,7 +130,7 @@ export function KeepButtons({ designer, reasonId }: { designer: Designer; reason
   const saved = geofences.data?.find(({ id }) => id === draft.saved?.id)
   const few = draft.pins.length < GEOFENCE_PINS.min
   return (
-    <Group name="Keep">
+    <ButtonGroup name="Keep">
       <Button
         icon={<Hexagon size={ICON} aria-hidden="true" />}
         pressed={draft.area}
@@ -181,7 +172,7 @@ export function KeepButtons({ designer, reasonId }: { designer: Designer; reason
       >
         New Design
       </Button>
-      <div className={css.apart}>
+      <ButtonApart>
         <Button
           variant="danger"
           icon={<Trash2 size={ICON} aria-hidden="true" />}
@@ -190,7 +181,7 @@ export function KeepButtons({ designer, reasonId }: { designer: Designer; reason
         >
           Delete Design
         </Button>
-      </div>
-    </Group>
+      </ButtonApart>
+    </ButtonGroup>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { areaText, degreesOf, fromPivotText, geofenceText, percentText, pinText } from './fence-words.ts'
+import { areaText, fromPivotText, geofenceText, percentText, pinText } from './fence-words.ts'
 
 it('writes areas in acres and hectares', () => {
   expect(areaText(40_468.564224)).toBe('10\u00A0acres (4.05\u00A0ha)')
@@ -23,15 +23,4 @@ it('writes bearing and distance; a bearing just below north is north', () => {
 
 it('counts pins from one', () => {
   expect(pinText(2, { lat: 51.0621, lng: -114.15 })).toBe('Pin 3 (51.06210, -114.15000)')
-})
-
-it.each([
-  ['51.5', 90, 51.5],
-  [' -114,25 ', 180, -114.25],
-  ['91', 90, null],
-  ['', 90, null],
-  ['north', 90, null],
-  ['1e999', 180, null],
-] as const)('reads %j as degrees', (text, limit, degrees) => {
-  expect(degreesOf(text, limit)).toBe(degrees)
 })

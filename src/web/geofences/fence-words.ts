@@ -36,10 +36,3 @@ export function fromPivotText(pivot: LatLng, pin: LatLng): string {
 export function pinText(index: number, { lat, lng }: LatLng): string {
   return `Pin ${index + 1} (${lat.toFixed(5)}, ${lng.toFixed(5)})`
 }
-
-/** What was typed as degrees, or null. */
-export function degreesOf(text: string, limit: 90 | 180): number | null {
-  const cleaned = text.trim().replace(',', '.')
-  const value = Number(cleaned)
-  return cleaned !== '' && Number.isFinite(value) && Math.abs(value) <= limit ? value : null
-}

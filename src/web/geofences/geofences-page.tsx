@@ -9,12 +9,12 @@ import { LoadingText } from '../ui/loading-text.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page, PictureAndForm } from '../ui/page.tsx'
+import { UnsavedDialog } from '../ui/unsaved-dialog.tsx'
 import { DrawButtons, KeepButtons, LookButtons } from './design-buttons.tsx'
 import { FenceFacts } from './fence-facts.tsx'
 import { geofenceText } from './fence-words.ts'
 import css from './geofences-page.module.css'
 import { PinList } from './pin-list.tsx'
-import { UnsavedDialog } from './unsaved-dialog.tsx'
 import { useDesigner } from './use-designer.ts'
 import type { Designer } from './use-designer.ts'
 
@@ -68,7 +68,11 @@ export function GeofencesPage() {
           <DesignerDialogs designer={designer} />
         </Suspense>
       ) : null}
-      <UnsavedDialog designer={designer} />
+      <UnsavedDialog leaving={designer.leaving} stayLabel="Keep drawing">
+        {designer.draft.saved
+          ? `The changes to “${designer.draft.saved.name}” are not saved.`
+          : 'The pins you have placed are not saved.'}
+      </UnsavedDialog>
     </Page>
   )
 }

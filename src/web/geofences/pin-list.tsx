@@ -3,14 +3,14 @@ import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import type { LatLng } from '../../agronomy/pivot-geometry.ts'
 import { GEOFENCE_PINS } from '../../contract/limits.ts'
+import { DegreesInput, NewDegreesInput } from '../map/degrees-input.tsx'
+import { degreesOf } from '../map/degrees.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { numbered } from './fence-draft.ts'
-import { degreesOf, fromPivotText } from './fence-words.ts'
+import { fromPivotText } from './fence-words.ts'
 import css from './pin-list.module.css'
 import type { Designer } from './use-designer.ts'
-
-const DIGITS = 6
 
 export function PinList({ designer }: { designer: Designer }) {
   const { draft, dispatch, system, mayChange } = designer
@@ -89,44 +89,6 @@ function PinRow({ number, pin, fromPivot, fixed, onMove, onRemove }: PinRowProps
   )
 }
 
-interface DegreesInputProps {
-  label: string
-  value: number
-  limit: 90 | 180
-  fixed: boolean
-  onChange: (degrees: number) => void
-}
-
-/** Takes what was typed on Enter or when left; Escape gives back what was there. */
-function DegreesInput({ label, value, limit, fixed, onChange }: DegreesInputProps) {
-  const [typed, setTyped] = useState<string | null>(null)
-  const wrong = typed !== null && degreesOf(typed, limit) === null
-  const take = () => {
-    const degrees = typed === null ? null : degreesOf(typed, limit)
-    if (degrees === null) return
-    setTyped(null)
-    if (degrees !== value) onChange(degrees)
-  }
-  return (
-    <input
-      className={css.degrees}
-      inputMode="decimal"
-      autoComplete="off"
-      aria-label={label}
-      aria-invalid={wrong ? true : undefined}
-      title={wrong ? `A number from -${limit} to ${limit}` : undefined}
-      value={typed ?? value.toFixed(DIGITS)}
-      readOnly={fixed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={take}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') take()
-        if (event.key === 'Escape') setTyped(null)
-      }}
-    />
-  )
-}
-
 function TypedPin({ onAdd }: { onAdd: (place: LatLng) => void }) {
   const [lat, setLat] = useState('')
   const [lng, setLng] = useState('')
@@ -140,18 +102,6 @@ function TypedPin({ onAdd }: { onAdd: (place: LatLng) => void }) {
     setLng('')
     setAsked(false)
   }
-  const input = (label: string, value: string, set: (text: string) => void, wrong: boolean) => (
-    <input
-      className={css.degrees}
-      inputMode="decimal"
-      autoComplete="off"
-      aria-label={label}
-      placeholder={label.split(' ')[0]}
-      aria-invalid={asked && wrong ? true : undefined}
-      value={value}
-      onChange={(event) => set(event.currentTarget.value)}
-    />
-  )
   return (
     <form
       className={classNames(css.row, css.typed)}
@@ -165,8 +115,18 @@ function TypedPin({ onAdd }: { onAdd: (place: LatLng) => void }) {
       <span className={css.number} aria-hidden="true">
         <Plus size={18} />
       </span>
-      {input('Latitude of a new pin', lat, setLat, place.lat === null)}
-      {input('Longitude of a new pin', lng, setLng, place.lng === null)}
+      <NewDegreesInput
+        label="Latitude of a new pin"
+        text={lat}
+        wrong={asked && place.lat === null}
+        onChange={setLat}
+      />
+      <NewDegreesInput
+        label="Longitude of a new pin"
+        text={lng}
+        wrong={asked && place.lng === null}
+        onChange={setLng}
+      />
       <Button type="submit" className={css.add}>
         Add pin
       </Button>

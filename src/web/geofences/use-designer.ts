@@ -1,5 +1,4 @@
 /** The designer's state: which system, which design, what is drawn, what is asked before it is lost. */
-import { useBlocker } from '@tanstack/react-router'
 import { useMemo, useReducer, useState } from 'react'
 import type { LatLng } from '../../agronomy/pivot-geometry.ts'
 import type { Geofence } from '../../contract/geofences.ts'
@@ -7,7 +6,7 @@ import type { SystemView } from '../../contract/systems.ts'
 import { useGeofences, useSaveGeofence } from '../api/geofences.ts'
 import { usePrescription } from '../api/prescriptions.ts'
 import { sentenceOf } from '../kit/call-error.ts'
-import { isSignedIn, session } from '../kit/session.ts'
+import { useLeaving } from '../kit/use-leaving.ts'
 import type { CellPlace } from '../map/prescription-cells.ts'
 import { START_VIEW, SYSTEM_ZOOM } from '../map/zoom.ts'
 import type { MapView } from '../map/zoom.ts'
@@ -118,33 +117,5 @@ export function useDesigner(systems: readonly SystemView[] | undefined) {
     startNew,
     /** A viewer looks only. */
     mayChange: system?.role !== 'viewer',
-  }
-}
-
-/** Asks before a drawing is lost: by another choice on this page, another page, or a closed window. */
-function useLeaving(unsaved: boolean) {
-  const [waiting, setWaiting] = useState<(() => void) | null>(null)
-  const blocker = useBlocker({
-    // Whoever is signed out is taken away whatever is drawn.
-    shouldBlockFn: () => unsaved && isSignedIn(session.getState()),
-    enableBeforeUnload: () => unsaved,
-    withResolver: true,
-  })
-  const blocked = blocker.status === 'blocked'
-  return {
-    asking: waiting !== null || blocked,
-    ask: (go: () => void) => {
-      if (unsaved) setWaiting(() => go)
-      else go()
-    },
-    stay: () => {
-      setWaiting(null)
-      if (blocked) blocker.reset()
-    },
-    leave: () => {
-      waiting?.()
-      setWaiting(null)
-      if (blocked) blocker.proceed()
-    },
   }
 }

@@ -1,0 +1,33 @@
+/** Asks before something unsaved is lost: by another choice on this page, another page, or a closed window. */
+import { useBlocker } from '@tanstack/react-router'
+import { useState } from 'react'
+import { isSignedIn, session } from './session.ts'
+
+export type Leaving = ReturnType<typeof useLeaving>
+
+export function useLeaving(unsaved: boolean) {
+  const [waiting, setWaiting] = useState<(() => void) | null>(null)
+  const blocker = useBlocker({
+    // Whoever is signed out is taken away whatever is unsaved.
+    shouldBlockFn: () => unsaved && isSignedIn(session.getState()),
+    enableBeforeUnload: () => unsaved,
+    withResolver: true,
+  })
+  const blocked = blocker.status === 'blocked'
+  return {
+    asking: waiting !== null || blocked,
+    ask: (go: () => void) => {
+      if (unsaved) setWaiting(() => go)
+      else go()
+    },
+    stay: () => {
+      setWaiting(null)
+      if (blocked) blocker.reset()
+    },
+    leave: () => {
+      waiting?.()
+      setWaiting(null)
+      if (blocked) blocker.proceed()
+    },
+  }
+}

@@ -1,0 +1,34 @@
+/** Before what nobody saved is lost. */
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+
+export interface UnsavedDialogProps {
+  leaving: { asking: boolean; stay: () => void; leave: () => void }
+  /** What one goes on with, for example 'Keep drawing'. */
+  stayLabel: string
+  /** What would be lost. */
+  children: ReactNode
+}
+
+export function UnsavedDialog({ leaving, stayLabel, children }: UnsavedDialogProps) {
+  return (
+    <Dialog
+      open={leaving.asking}
+      title="Unsaved changes"
+      onClose={leaving.stay}
+      actions={
+        <>
+          <Button variant="danger" onClick={leaving.leave}>
+            Discard changes
+          </Button>
+          <Button variant="primary" onClick={leaving.stay} data-autofocus>
+            {stayLabel}
+          </Button>
+        </>
+      }
+    >
+      <p>{children}</p>
+    </Dialog>
+  )
+}
