@@ -138,6 +138,28 @@ export const problems = {
   depths_invalid: { status: 400, message: 'Depths are centimetres, separated by commas.' },
   probes_invalid: { status: 400, message: 'Probes are numbers, separated by commas.' },
 
+  map_month_invalid: { status: 400, message: 'A month is a number from 1 to 12.' },
+  map_week_invalid: { status: 400, message: 'A week is named by its Monday, for example 2026-07-06.' },
+  map_week_empty: { status: 404, message: 'There are no valid readings in this week.' },
+  map_no_probes: {
+    status: 404,
+    message: 'No probes are placed inside this circle yet. Place them under Place Soil Probes.',
+  },
+  map_no_placed_readings: {
+    status: 404,
+    message: 'None of the placed probes has a valid reading in this week.',
+  },
+  map_no_surface: { status: 404, message: 'The probes stand too close together to draw a map.' },
+  map_days_invalid: {
+    status: 400,
+    message: 'Days are written as 2026-07-06, the first not after the last, at most 366 of them.',
+  },
+  map_time_invalid: { status: 400, message: 'A time is written as 2026-07-06T14:00:00Z.' },
+  map_depth_unknown: { status: 400, message: 'A depth is "root", or that of a sensor in centimetres.' },
+  map_size_invalid: { status: 400, message: 'A map has 8 to 400 cells on a side.' },
+  map_ramp_unknown: { status: 400, message: 'Choose viridis, cividis or target as the colours.' },
+  map_layer_unknown: { status: 400, message: 'Choose moisture or uncertainty as the layer.' },
+
   readings_malformed: { status: 400, message: 'The readings are not in the expected form.' },
   device_credentials_invalid: { status: 401, message: 'The device credentials are not valid.' },
 

@@ -38,6 +38,14 @@ export const READING_AHEAD_MS_MAX = 5 * 60_000
 /** Age after which a probe's last reading no longer stands for the soil. */
 export const READING_FRESH_MS = 72 * 3_600_000
 
+/** Cells on a side of a map asked for as numbers. */
+export const MAP_SIZE = { min: 8, max: 400 } as const
+/** A series of maps: days, and bytes of its cells. */
+export const MAP_DAYS_MAX = 366
+export const MAP_SERIES_CELLS_MAX = 4_000_000
+/** A probe that fell silent is drawn with an estimate for so long. */
+export const PROBE_FILLED_MS = 7 * 24 * 3_600_000
+
 /** How long a controller may run a desired state without hearing again. */
 export const DESIRED_VALID_MS = 72 * 3_600_000
 /** The owner is told this long before a desired state runs out. */

@@ -1,11 +1,198 @@
-/** Addresses of the moisture pictures. */
+/** Calls of moisture maps: pictures live and of any week of the past, and the same surfaces as numbers. */
+import * as z from 'zod/mini'
+import { MAP_SIZE } from './limits.ts'
+import { systemName } from './systems.ts'
+
+/** How moisture is coloured; `target` is pale at the target, brown below and blue above it. */
+export const mapRamp = z.enum(['viridis', 'cividis', 'target'], 'map_ramp_unknown')
+export type MapRamp = z.infer<typeof mapRamp>
+/** What a picture shows: the moisture, or how far off it may be. */
+export const mapLayer = z.enum(['moisture', 'uncertainty'], 'map_layer_unknown')
+export type MapLayer = z.infer<typeof mapLayer>
+
+/** Address of a picture of a system; everything under it needs the cookie or the header of a member. */
+function picturePath(userId: number, system: string, file: string): string {
+  return `/plots/user_${userId}/${encodeURIComponent(system)}/${file}.png`
+}
+
+export interface PictureChoice {
+  ramp?: MapRamp
+  layer?: MapLayer
+}
 
 /**
  * Address of the live moisture picture of one system.
  *
  * @param version milliseconds; a new one makes the browser ask again
  */
-export function liveMapPath(userId: number, system: string, version: number): string {
-  const name = encodeURIComponent(system)
-  return `/plots/user_${userId}/${name}/${name}.png?v=${version}`
+export function liveMapPath(
+  userId: number,
+  system: string,
+  version: number,
+  { ramp = 'viridis', layer = 'moisture' }: PictureChoice = {},
+): string {
+  const more = `${ramp === 'viridis' ? '' : `&ramp=${ramp}`}${layer === 'moisture' ? '' : `&layer=${layer}`}`
+  return `${picturePath(userId, system, encodeURIComponent(system))}?v=${version}${more}`
 }
+
+/** Address of the picture of a week; its name is one that nobody can guess. */
+export function weekMapPath(userId: number, system: string, token: string): string {
+  return picturePath(userId, system, token)
+}
+
+/** A calendar day of the system's time zone. */
+const aDay = (code: string) => z.string(code).check(z.regex(/^\d{4}-\d{2}-\d{2}$/, code))
+
+export const mapWeeksQuery = z.object({
+  system: systemName,
+  month: z.string('map_month_invalid').check(z.regex(/^(0?[1-9]|1[0-2])$/, 'map_month_invalid')),
+})
+
+/** Weeks, Monday to Sunday, that have valid readings and touch the month in any year; newest first. */
+export const mapWeeks = z.object({
+  ranges: z.array(z.object({ start: z.string(), end: z.string(), readings: z.int() })),
+})
+export type MapWeeks = z.infer<typeof mapWeeks>
+export type MapWeek = MapWeeks['ranges'][number]
+
+export const weekMapBody = z.object(
+  {
+    system: systemName,
+    month: z.pipe(
+      z.union([z.string('map_month_invalid'), z.number('map_month_invalid')], 'map_month_invalid'),
+      z.transform(Number),
+    ),
+    start_date: aDay('map_week_invalid').check(z.describe('The Monday of the week.')),
+    ramp: z.optional(mapRamp),
+    layer: z.optional(mapLayer),
+  },
+  'invalid_request',
+)
+
+const waterContent = z.number().check(z.describe('m3/m3.'))
+
+export const weekMap = z.object({
+  url: z.string(),
+  start: z.string(),
+  end: z.string(),
+  probes: z.int().check(z.describe('With a value in the map.')),
+  scale: z.object({ min: waterContent, max: waterContent }).check(z.describe('Ends of the colours.')),
+})
+export type WeekMap = z.infer<typeof weekMap>
+
+const depthQuery = z.optional(
+  z.string().check(
+    z.regex(/^(root|\d{1,4}(\.\d{1,2})?)$/, 'map_depth_unknown'),
+    z.describe('`root` for the root zone, or the depth of sensors in centimetres.'),
+  ),
+)
+const sizeQuery = z.optional(
+  z.string().check(
+    z.regex(/^\d{1,3}$/, 'map_size_invalid'),
+    z.describe(`Cells on a side, ${MAP_SIZE.min} to ${MAP_SIZE.max}.`),
+  ),
+)
+
+/** One instant (`at`, else now), or the mean of whole days (`from` to `to`). */
+export const surfaceQuery = z.object({
+  system: systemName,
+  at: z.optional(z.string().check(z.maxLength(40, 'map_time_invalid'))),
+  from: z.optional(aDay('map_days_invalid')),
+  to: z.optional(aDay('map_days_invalid')),
+  depth: depthQuery,
+  size: sizeQuery,
+})
+export type SurfaceQuery = z.infer<typeof surfaceQuery>
+
+/** A map for each day from `from` to `to`; without them those of the newest season. */
+export const seriesQuery = z.object({
+  system: systemName,
+  from: z.optional(aDay('map_days_invalid')),
+  to: z.optional(aDay('map_days_invalid')),
+  depth: depthQuery,
+  size: sizeQuery,
+})
+export type SeriesQuery = z.infer<typeof seriesQuery>
+
+/**
+ * `measured`: drawn with; `filled`: silent, and drawn with an estimate; `suspect`: has a value that is not believed and
+ * not drawn with; `silent`: without any.
+ */
+export const probeState = z.enum(['measured', 'filled', 'suspect', 'silent'])
+export type ProbeState = z.infer<typeof probeState>
+
+const cellBytes = `Bytes in base64, size x size, rows from the north: value = offset + step x byte; 255 lies outside.`
+const quantised = z.object({
+  offset: z.number(),
+  step: z.number(),
+  b64: z.string().check(z.describe(cellBytes)),
+})
+export type QuantisedCells = z.infer<typeof quantised>
+
+const mapProbe = {
+  number: z.int(),
+  latitude: z.number(),
+  longitude: z.number(),
+}
+
+/** What all maps of a system share. */
+const mapFrame = {
+  system: z.string(),
+  time_zone: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  tower_radii_m: z.array(z.number()),
+  wetted_radius_m: z.number(),
+  arc: z.nullable(z.tuple([z.number(), z.number()])),
+  depth_cm: z.nullable(z.number()).check(z.describe('Null for the root zone.')),
+  depths_cm: z.array(z.number()).check(z.describe('Depths that may be asked for.')),
+  root_depth_in: z.number(),
+  target_percent: z.number(),
+  field_capacity: waterContent,
+  wilting_point: waterContent,
+  soil_assumed: z.boolean().check(z.describe('Field capacity and wilting point are those of a texture.')),
+  scale: z.object({ min: waterContent, max: waterContent }).check(z.describe('Ends of the colours.')),
+  size: z.int(),
+}
+
+export const moistureGrid = z.object({
+  ...mapFrame,
+  as_of: z.nullable(z.string()).check(z.describe('The newest reading in it.')),
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
+  words: z.nullable(z.string()).check(z.describe('Why there is no map; else null.')),
+  values: z.nullable(quantised),
+  deviation: z.nullable(quantised).check(z.describe('Standard deviation of each value, m3/m3.')),
+  probes: z.array(z.object({ ...mapProbe, value: z.nullable(waterContent), state: probeState })),
+  next_probe: z
+    .nullable(z.object({ latitude: z.number(), longitude: z.number(), gain_percent: z.number() }))
+    .check(z.describe('Where another probe would tell most, and by how much the map would get surer.')),
+})
+export type MoistureGrid = z.infer<typeof moistureGrid>
+
+export const mapSeries = z.object({
+  ...mapFrame,
+  first_day: z.nullable(z.string()).check(z.describe('Of all days with valid readings.')),
+  last_day: z.nullable(z.string()),
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
+  days: z.array(
+    z.object({
+      day: z.string(),
+      /** Null where nothing can be drawn; else its place in `values`. */
+      map: z.nullable(z.int()),
+      values: z.array(z.nullable(waterContent)).check(z.describe('Of `probes`, in their order.')),
+      states: z.array(probeState),
+    }),
+  ),
+  probes: z.array(z.object(mapProbe)),
+  values: z.nullable(quantised).check(z.describe('The maps one after the other.')),
+})
+export type MapSeries = z.infer<typeof mapSeries>
+
+export const mapPaths = {
+  weeks: '/api/historic-maps/dates/',
+  week: '/api/historic-maps/',
+  surface: '/api/maps/surface/',
+  series: '/api/maps/series/',
+} as const
