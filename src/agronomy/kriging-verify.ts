@@ -25,40 +25,60 @@ type Figures = Readonly<Record<string, unknown>>
 /**
  * Recomputes one case: predictions, kriging variances, and leave-one-out with the variogram held fixed.
  *
- * @param value parsed JSON with id, formula, data {x, y, z}, variogram_used.models [{model, psill, range}],
- *   predict {x, y, kriging_pred, kriging_var} and optionally loo_fixed_variogram {pred, var}
+ * @param value parsed JSON with id, formula (`z ~ 1`, or covariates such as `z ~ x + y`), data {x, y, z, covariates},
+ *   variogram_used.models [{model, psill, range}], predict {x, y, covariates, kriging_pred, kriging_var} and optionally
+ *   loo_fixed_variogram {pred, var}
  * @returns greatest differences over `compared` figures, or the reason why the case was skipped
  * @throws RangeError when the value is not such a case; the message names the missing field
- * @example verifyKrigingCase({ id: 'a', formula: 'z ~ x' }) // { id: 'a', formula: 'z ~ x', skipped: 'drift z ~ x is not supported yet' }
+ * @example verifyKrigingCase({ id: 'a', formula: 'z ~ log(x)' }) // { id: 'a', formula: 'z ~ log(x)', skipped: 'no formula of covariates' }
  */
 export function verifyKrigingCase(value: unknown): KrigingVerification {
   const given = record(value, 'case')
   const id = text(given, 'id')
   const formula = text(given, 'formula')
-  if (formula !== 'z ~ 1') return { id, formula, skipped: `drift ${formula} is not supported yet` }
+  const names = covariatesOf(formula)
+  if (names === null) return { id, formula, skipped: 'no formula of covariates' }
   const data = record(given['data'], 'data')
-  const [x, y, z] = [numbers(data, 'x'), numbers(data, 'y'), numbers(data, 'z')]
-  const points = x.map((east, i) => ({ x: east, y: item(y, i), value: item(z, i) }))
+  const sites = places(data, names)
+  const measured = numbers(data, 'z')
+  const points = sites.map((place, i) => ({ ...place, value: item(measured, i) }))
   const system = solveKriging(points, readModel(given))
   if ('reason' in system) throw new RangeError(`case ${id}: ${system.reason}`)
-  if (system.x.length !== x.length) return { id, formula, skipped: 'coincident points are merged here' }
+  if (system.x.length !== points.length) return { id, formula, skipped: 'coincident points are merged here' }
 
   const wanted = record(given['predict'], 'predict')
-  const north = numbers(wanted, 'y')
-  const places = numbers(wanted, 'x').map((east, i) => ({ x: east, y: item(north, i) }))
-  const prediction = places.map((place) => predictKriging(system, place.x, place.y))
-  const variance = places.map((place) => krigingVariance(system, place.x, place.y))
+  const asked = places(wanted, names)
+  const prediction = asked.map(({ x, y, covariates }) => predictKriging(system, x, y, covariates))
+  const variance = asked.map(({ x, y, covariates }) => krigingVariance(system, x, y, covariates))
   const left = leaveOneOutDifferences(given, leaveOneOut(system))
   return {
     id,
     formula,
-    compared: places.length * 2 + left.length,
+    compared: asked.length * 2 + left.length,
     maxError: {
       prediction: Math.max(...differences(prediction, numbers(wanted, 'kriging_pred'))),
       variance: Math.max(...differences(variance, numbers(wanted, 'kriging_var'))),
       leaveOneOut: left.length > 0 ? Math.max(...left) : null,
     },
   }
+}
+
+/** Names on the right side of a formula; none for `1`, null where it is more than a sum of names. */
+function covariatesOf(formula: string): string[] | null {
+  const terms = /^z ~ (1|\w+(?: \+ \w+)*)$/.exec(formula)?.[1]
+  if (terms === undefined) return null
+  return terms === '1' ? [] : terms.split(' + ')
+}
+
+function places(figures: Figures, names: readonly string[]) {
+  const east = numbers(figures, 'x')
+  const y = numbers(figures, 'y')
+  const columns = names.map((name) => numbers(figures, name))
+  return east.map((x, i) => ({
+    x,
+    y: item(y, i),
+    covariates: columns.map((column) => item(column, i)),
+  }))
 }
 
 function leaveOneOutDifferences(given: Figures, ours: ReturnType<typeof leaveOneOut>): number[] {

@@ -42,7 +42,7 @@ describe('three collinear points, by hand', () => {
   const system = solved(values.map((value, x) => ({ x, y: 0, value })))
 
   it('has the generalised least squares mean (2 z1 + z2 + 2 z3) / 5', () => {
-    expect(system.mean).toBeCloseTo(mean, 14)
+    expect(system.coefficients[0]).toBeCloseTo(mean, 14)
   })
 
   it('decays to the mean from the last point', () => {
@@ -119,5 +119,62 @@ describe('misuse', () => {
     expect(() => solveKriging([], [])).toThrow(RangeError)
     expect(() => solveKriging([], [{ model: 'Exp', partialSill: 1, range: 0 }])).toThrow(RangeError)
     expect(() => solveKriging([], [{ model: 'Exp', partialSill: -1, range: 1 }])).toThrow(RangeError)
+  })
+})
+
+describe('with a drift', () => {
+  const places = [
+    [0, 0],
+    [10, 0],
+    [0, 10],
+    [10, 12],
+    [4, 7],
+  ] as const
+  const plane = (x: number, y: number) => 0.2 + 0.01 * x - 0.004 * y
+  const onPlane = places.map(([x, y]) => ({ x, y, value: plane(x, y), covariates: [x, y] }))
+
+  it('carries a plane on beyond its points', () => {
+    const system = solved(onPlane)
+    expect(predictKriging(system, 40, -25, [40, -25])).toBeCloseTo(plane(40, -25), 12)
+    expect(system.weights.every((weight) => Math.abs(weight) < 1e-12)).toBe(true)
+  })
+
+  it('does not depend on the unit or the origin of a covariate', () => {
+    const uneven = onPlane.map((point, i) => ({ ...point, value: point.value + (i % 2) * 0.05 }))
+    const far = uneven.map(({ covariates: [x = 0, y = 0], ...rest }) => ({
+      ...rest,
+      covariates: [1000 * x + 5e6, y / 7 - 3],
+    }))
+    const [near, other] = [solved(uneven), solved(far)]
+    expect(predictKriging(other, 3, 3, [3000 + 5e6, 3 / 7 - 3])).toBeCloseTo(
+      predictKriging(near, 3, 3, [3, 3]),
+      10,
+    )
+    expect(krigingVariance(other, 3, 3, [3000 + 5e6, 3 / 7 - 3])).toBeCloseTo(
+      krigingVariance(near, 3, 3, [3, 3]),
+      10,
+    )
+  })
+
+  it('leaves one out as a refit without it does', () => {
+    const uneven = onPlane.map((point, i) => ({ ...point, value: point.value + (i % 3) * 0.03 }))
+    const left = leaveOneOut(solved(uneven))
+    if ('reason' in left) throw new Error(left.reason)
+    uneven.forEach(({ x, y, covariates }, i) => {
+      const rest = solved(uneven.filter((_, other) => other !== i))
+      expect(left.predicted[i]).toBeCloseTo(predictKriging(rest, x, y, covariates), 10)
+      expect(left.variance[i]).toBeCloseTo(krigingVariance(rest, x, y, covariates), 10)
+    })
+  })
+
+  it('says so when the points do not determine it', () => {
+    const row = onPlane.map((point) => ({ ...point, covariates: [point.x, 2 * point.x] }))
+    expect(solveKriging(row, halving)).toEqual({ reason: 'drift not determined' })
+    const two = onPlane.slice(0, 2)
+    expect(solveKriging(two, halving)).toEqual({ reason: 'drift not determined' })
+  })
+
+  it('refuses a prediction without its covariates', () => {
+    expect(() => predictKriging(solved(onPlane), 1, 1)).toThrow('0 covariates where 2 are needed')
   })
 })

@@ -1,10 +1,17 @@
-/** Ordinary kriging in dual form: one factorisation per layout of points, then a sum per prediction. */
+/** Kriging in dual form, ordinary or with a drift: one factorisation per layout of points, then a sum per prediction. */
 
 import { factorCholesky, solveLower, solveUpper } from './cholesky.ts'
 import { covariance, longestRange, totalSill, type CovarianceModel } from './covariance.ts'
+import { driftRow, type DriftScale, driftScale } from './drift.ts'
 
 /** A measured value z at x east and y north, in the length unit of the covariance ranges (m). */
-export type KrigingPoint = { readonly x: number; readonly y: number; readonly value: number }
+export type KrigingPoint = {
+  readonly x: number
+  readonly y: number
+  readonly value: number
+  /** Covariates of the drift at this place, shape [p - 1]; absent for ordinary kriging. */
+  readonly covariates?: readonly number[]
+}
 
 /** A solved layout of n sites. Plain data: predictions are functions over it. */
 export type KrigingSystem = {
@@ -15,16 +22,22 @@ export type KrigingSystem = {
   readonly value: Float64Array
   /** Lower Cholesky factor L of C, row-major, shape [n, n]. */
   readonly factor: Float64Array
-  /** u = L^-1 1, shape [n]; u'u = 1' C^-1 1. */
-  readonly ones: Float64Array
-  /** Generalised least squares mean m = 1' C^-1 z / 1' C^-1 1. */
-  readonly mean: number
-  /** Dual weights b = C^-1 (z - m 1), shape [n]. */
+  /** How covariates become the columns of F; intercept first. */
+  readonly drift: DriftScale
+  /** U = L^-1 F, by columns, shape [p][n]; U'U = F' C^-1 F. */
+  readonly trend: readonly Float64Array[]
+  /** Lower Cholesky factor G of U'U, row-major, shape [p, p]. */
+  readonly trendFactor: Float64Array
+  /** Generalised least squares b = (F' C^-1 F)^-1 F' C^-1 z, shape [p]; without a drift the mean alone. */
+  readonly coefficients: Float64Array
+  /** Dual weights w = C^-1 (z - F b), shape [n]. */
   readonly weights: Float64Array
 }
 
 /** Why there is no surface: a shape that can happen, not a misuse. */
-export type KrigingRefusal = { readonly reason: 'no points' | 'fewer than two points' | 'points too close' }
+export type KrigingRefusal = {
+  readonly reason: 'no points' | 'fewer than two points' | 'points too close' | 'drift not determined'
+}
 
 /** Leave-one-out predictions and variances, shape [n], in the order of the system's sites. */
 export type LeaveOneOut = { readonly predicted: Float64Array; readonly variance: Float64Array }
@@ -37,19 +50,19 @@ const COINCIDENT_SHARE = 1e-6
  *
  * @param points n points, any order
  * @param tolerance greatest distance that counts as the same place, unit of the coordinates, 0 or more
- * @returns the sites in order of first appearance, at the place of their first point; O(n^2)
+ * @returns the sites in order of first appearance, at the place and with the covariates of their first point; O(n^2)
  * @example mergeCoincident([{ x: 0, y: 0, value: 1 }, { x: 0, y: 0, value: 3 }], 0) // [{ x: 0, y: 0, value: 2 }]
  */
 export function mergeCoincident(points: readonly KrigingPoint[], tolerance: number): KrigingPoint[] {
-  const sites: { x: number; y: number; sum: number; count: number }[] = []
-  for (const { x, y, value } of points) {
-    const site = sites.find((other) => Math.hypot(other.x - x, other.y - y) <= tolerance)
+  const sites: { first: KrigingPoint; sum: number; count: number }[] = []
+  for (const point of points) {
+    const site = sites.find(({ first }) => Math.hypot(first.x - point.x, first.y - point.y) <= tolerance)
     if (site) {
-      site.sum += value
+      site.sum += point.value
       site.count += 1
-    } else sites.push({ x, y, sum: value, count: 1 })
+    } else sites.push({ first: point, sum: point.value, count: 1 })
   }
-  return sites.map(({ x, y, sum, count }) => ({ x, y, value: sum / count }))
+  return sites.map(({ first, sum, count }) => ({ ...first, value: sum / count }))
 }
 
 function assertUsable(points: readonly KrigingPoint[], model: CovarianceModel): void {
@@ -70,13 +83,14 @@ function covarianceMatrix(sites: readonly KrigingPoint[], model: CovarianceModel
 }
 
 /**
- * Solves ordinary kriging (unknown constant mean, every point used) for a layout.
- * Source: Cressie, Statistics for Spatial Data (1993), 3.2 and 3.4.5 (dual form). O(n^3) once.
+ * Solves kriging for a layout, every point used: ordinary (unknown constant mean), or universal where the points carry
+ * covariates (mean = intercept + covariates, by generalised least squares).
+ * Source: Cressie, Statistics for Spatial Data (1993), 3.2, 3.4 and 3.4.5 (dual form). O(n^3) once.
  *
  * @param points measured points; coincident ones are merged by their mean, a missing value is left out by the caller
  * @param model covariance, fixed: nothing is fitted here
  * @returns the solved system, or the reason why there is none
- * @throws RangeError when a coordinate or value is not finite, or the covariance is not one
+ * @throws RangeError when a number is not finite, the covariates differ in number, or the covariance is not one
  * @example solveKriging([], [{ model: 'Nug', partialSill: 1, range: 0 }]) // { reason: 'no points' }
  */
 export function solveKriging(
@@ -87,34 +101,52 @@ export function solveKriging(
   const sites = mergeCoincident(points, COINCIDENT_SHARE * longestRange(model))
   const n = sites.length
   if (n === 0) return { reason: 'no points' }
+  const drift = driftScale(sites.map(({ covariates }) => covariates ?? []))
   const factor = factorCholesky(covarianceMatrix(sites, model), n)
   if (factor === null) return { reason: 'points too close' }
-  const value = Float64Array.from(sites, (site) => site.value)
-  const ones = solveLower(factor, new Float64Array(n).fill(1))
-  const mean = dot(ones, solveLower(factor, value)) / dot(ones, ones)
-  const weights = solveUpper(
-    factor,
+  const rows = sites.map(({ covariates }) => driftRow(drift, covariates ?? []))
+  const trend = Array.from({ length: drift.centre.length + 1 }, (_, k) =>
     solveLower(
       factor,
-      value.map((z) => z - mean),
+      Float64Array.from(rows, (row) => row[k] ?? 0),
     ),
   )
+  const trendFactor = factorCholesky(gram(trend), trend.length)
+  if (trendFactor === null) return { reason: 'drift not determined' }
+  const value = Float64Array.from(sites, (site) => site.value)
+  const whitened = solveLower(factor, value)
+  const coefficients = solveUpper(
+    trendFactor,
+    solveLower(
+      trendFactor,
+      Float64Array.from(trend, (column) => dot(column, whitened)),
+    ),
+  )
+  const residual = whitened.map((z, i) => z - trendAt(trend, coefficients, i))
+  const weights = solveUpper(factor, residual)
   const x = Float64Array.from(sites, (site) => site.x)
   const y = Float64Array.from(sites, (site) => site.y)
-  return { model, x, y, value, factor, ones, mean, weights }
+  return { model, x, y, value, factor, drift, trend, trendFactor, coefficients, weights }
 }
 
 /**
- * Prediction in dual form: z(p) = m + c(p)' b. Exact at a site, since the nugget counts at distance 0 only. O(n).
+ * Prediction in dual form: z(p) = f(p)' b + c(p)' w. Exact at a site, since the nugget counts at distance 0 only. O(n).
  *
  * @param system from {@link solveKriging}
  * @param x east, unit of the sites
  * @param y north, unit of the sites
+ * @param covariates of the drift at this place, shape [p - 1]
  * @returns predicted value, unit of the values
+ * @throws RangeError when the covariates are not as many as those of the points
  * @example predictKriging(solveKriging([{ x: 5, y: 5, value: 0.2 }], [{ model: 'Exp', partialSill: 1, range: 9 }]), 1, 2) // 0.2
  */
-export function predictKriging(system: KrigingSystem, x: number, y: number): number {
-  let sum = system.mean
+export function predictKriging(
+  system: KrigingSystem,
+  x: number,
+  y: number,
+  covariates: readonly number[] = [],
+): number {
+  let sum = dot(driftRow(system.drift, covariates), system.coefficients)
   for (let i = 0; i < system.x.length; i += 1) {
     sum += (system.weights[i] ?? 0) * covariance(system.model, distanceTo(system, i, x, y))
   }
@@ -122,25 +154,36 @@ export function predictKriging(system: KrigingSystem, x: number, y: number): num
 }
 
 /**
- * Kriging variance, nugget included: C(0) - c' C^-1 c + (1 - 1' C^-1 c)^2 / (1' C^-1 1). O(n^2).
+ * Kriging variance, nugget included: C(0) - c' C^-1 c + t' (F' C^-1 F)^-1 t with t = f - F' C^-1 c. O(n^2).
  *
  * @param system from {@link solveKriging}
  * @param x east, unit of the sites
  * @param y north, unit of the sites
+ * @param covariates of the drift at this place, shape [p - 1]
  * @returns variance, unit of the values squared, 0 or more; its root is the standard deviation
+ * @throws RangeError when the covariates are not as many as those of the points
  * @example krigingVariance(solveKriging([{ x: 5, y: 5, value: 0.2 }], [{ model: 'Exp', partialSill: 1, range: 9 }]), 5, 5) // 0
  */
-export function krigingVariance(system: KrigingSystem, x: number, y: number): number {
+export function krigingVariance(
+  system: KrigingSystem,
+  x: number,
+  y: number,
+  covariates: readonly number[] = [],
+): number {
   const c = system.x.map((_, i) => covariance(system.model, distanceTo(system, i, x, y)))
   const v = solveLower(system.factor, c)
-  const lack = 1 - dot(system.ones, v)
+  const row = driftRow(system.drift, covariates)
+  const lack = solveLower(
+    system.trendFactor,
+    row.map((f, k) => f - dot(system.trend[k] ?? v, v)),
+  )
   // Rounding may leave -1e-17 at a site.
-  return Math.max(0, totalSill(system.model) - dot(v, v) + lack ** 2 / dot(system.ones, system.ones))
+  return Math.max(0, totalSill(system.model) - dot(v, v) + dot(lack, lack))
 }
 
 /**
  * What each site would be predicted from all others, covariance held fixed, without n refits: with
- * B = C^-1 - C^-1 1 1' C^-1 / (1' C^-1 1), the error is (B z)_i / B_ii and the variance 1 / B_ii.
+ * B = C^-1 - C^-1 F (F' C^-1 F)^-1 F' C^-1, the error is (B z)_i / B_ii and the variance 1 / B_ii.
  * Source: Dubrule, Mathematical Geology 15 (1983) 687-699. O(n^3).
  *
  * @param system from {@link solveKriging}
@@ -149,16 +192,30 @@ export function krigingVariance(system: KrigingSystem, x: number, y: number): nu
  */
 export function leaveOneOut(system: KrigingSystem): LeaveOneOut | KrigingRefusal {
   const n = system.x.length
+  const p = system.trend.length
   if (n < 2) return { reason: 'fewer than two points' }
-  const inverseOnes = solveUpper(system.factor, system.ones)
-  const total = dot(system.ones, system.ones)
-  // (B z) = C^-1 (z - m 1): the dual weights themselves.
+  if (n <= p) return { reason: 'drift not determined' }
+  const inverse = system.trend.map((column) => solveUpper(system.factor, column))
+  // (B z) = C^-1 (z - F b): the dual weights themselves.
   const variance = Float64Array.from({ length: n }, (_, i) => {
     const column = solveLower(system.factor, unit(n, i))
-    return 1 / (dot(column, column) - (inverseOnes[i] ?? 0) ** 2 / total)
+    const drifted = solveLower(
+      system.trendFactor,
+      Float64Array.from(inverse, (each) => each[i] ?? 0),
+    )
+    return 1 / (dot(column, column) - dot(drifted, drifted))
   })
   const predicted = system.value.map((z, i) => z - (system.weights[i] ?? 0) * (variance[i] ?? 0))
   return { predicted, variance }
+}
+
+/** U'U, row-major, shape [p, p]. */
+function gram(columns: readonly Float64Array[]): Float64Array {
+  return Float64Array.from(columns.flatMap((a) => columns.map((b) => dot(a, b))))
+}
+
+function trendAt(trend: readonly Float64Array[], coefficients: Float64Array, i: number): number {
+  return trend.reduce((sum, column, k) => sum + (column[i] ?? 0) * (coefficients[k] ?? 0), 0)
 }
 
 /** Not Math.hypot, whose care for overflow costs most of the time of a surface. */

@@ -8,7 +8,8 @@
  */
 import { cellCentre, moistureSurface, type SurfaceProbe } from '../../agronomy/moisture-surface.ts'
 import { type MoistureField, moistureDeviation } from '../../agronomy/moisture-field.ts'
-import type { MoistureModel } from '../../agronomy/moisture-model.ts'
+import type { KrigingRefusal } from '../../agronomy/kriging.ts'
+import type { MoistureModel, NoReadings } from '../../agronomy/moisture-model.ts'
 import type { Arc } from '../../agronomy/pivot-geometry.ts'
 
 /** What to draw. */
@@ -43,7 +44,7 @@ export interface SurfaceGrid {
 
 /** Why there is nothing to draw. */
 export interface NoSurface {
-  reason: 'no readings' | 'no points' | 'fewer than two points' | 'points too close'
+  reason: NoReadings['reason'] | KrigingRefusal['reason']
 }
 
 export interface Surfaces {
