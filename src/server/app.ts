@@ -21,6 +21,8 @@ import { createPrescriptions } from './prescriptions/prescriptions.ts'
 import { prescriptionRoutes } from './prescriptions/prescriptions.routes.ts'
 import { createProbes } from './probes/probes.ts'
 import { probeRoutes } from './probes/probes.routes.ts'
+import { createSensors } from './probes/sensors.ts'
+import { sensorRoutes } from './probes/sensors.routes.ts'
 import { providerRoutes } from './provider/provider.routes.ts'
 import { createReadings } from './readings/readings.ts'
 import { readingRoutes } from './readings/readings.routes.ts'
@@ -64,6 +66,9 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   geofenceRoutes(http, geofences, accounts.guard)
   const probes = createProbes(kit)
   probeRoutes(http, probes, accounts.guard)
+  const sensors = createSensors(kit)
+  sensorRoutes(http, sensors, accounts.guard)
+  sensors.onSoilChanged((tx, systemId) => orderRecompute(kit.outbox, tx, systemId, 'soil'))
   readings.onStored((tx, controllerId) => orderLiveMap(kit.outbox, tx, controllerId))
   readings.onStored((tx, controllerId) => orderRecomputeFor(kit.outbox, tx, controllerId, 'readings'))
   probes.onPlaced((tx, controllerId) => orderLiveMap(kit.outbox, tx, controllerId))

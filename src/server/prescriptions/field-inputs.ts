@@ -1,6 +1,5 @@
 /** Gathers what a prescription follows from: machine, soil as its probes know it, and geofences in force. */
 import { sensorLayers } from '../../agronomy/root-zone.ts'
-import { textureLimits } from '../../agronomy/soil-texture.ts'
 import { READING_FRESH_MS } from '../../contract/limits.ts'
 import type {
   PrescriptionBasis,
@@ -12,6 +11,8 @@ import type { Settings } from '../../contract/systems.ts'
 import { selectGeofences, type StoredGeofence } from '../geofences/geofences.store.ts'
 import type { Reader } from '../kit/database.ts'
 import { placedProbes, type SystemProbe } from '../probes/placed-probes.ts'
+import { type OwnSoil, selectOwnSoils } from '../probes/probe-soils.store.ts'
+import { soilLimits } from '../probes/soil-limits.rules.ts'
 import { type LatestReading, readLatest } from '../readings/readings.store.ts'
 import type { Machine } from '../systems/membership.ts'
 import { selectSuspects, type SuspectSensor } from './suspects.store.ts'
@@ -31,9 +32,10 @@ export async function gatherField(db: Reader, machine: Machine, now: Date): Prom
   const placed = await placedProbes(db, machine)
   const latest = placed.length === 0 ? [] : await readLatest(db, machine.controllerId, new Date(0))
   const suspects = placed.length === 0 ? [] : await selectSuspects(db, machine.controllerId)
+  const soils = await selectOwnSoils(db, machine.id)
   return {
     machine,
-    probes: placed.map((probe) => probeOf(machine, probe, { latest, suspects, now })),
+    probes: placed.map((probe) => probeOf(machine, probe, { latest, suspects, soils, now })),
     geofences: await selectGeofences(db, machine.id),
   }
 }
@@ -41,13 +43,14 @@ export async function gatherField(db: Reader, machine: Machine, now: Date): Prom
 interface Heard {
   latest: LatestReading[]
   suspects: SuspectSensor[]
+  soils: Map<number, OwnSoil>
   now: Date
 }
 
 function probeOf(machine: Machine, probe: SystemProbe, heard: Heard): PrescriptionProbe {
   const sensors = heard.latest.filter((reading) => reading.probe === probe.number)
   const layers = sensorLayers(sensors.map(({ depthCm }) => depthCm))
-  const limits = soilLimits(machine)
+  const limits = soilLimits(machine, heard.soils.get(probe.number))
   return {
     number: probe.number,
     latitude: probe.latitude,
@@ -74,14 +77,6 @@ function sensorState(sensor: LatestReading, { suspects, now }: Heard): SensorSta
   if (suspect)
     return { ...said, state: 'suspect', suspicion: suspect.suspicion, last_trusted: suspect.lastTrusted }
   return { ...said, state: 'used', last_trusted: null }
-}
-
-export function soilLimits({ texture, fieldCapacity, wiltingPoint }: Machine) {
-  const preset = textureLimits(texture)
-  return {
-    fieldCapacity: fieldCapacity ?? preset.fieldCapacity,
-    wiltingPoint: wiltingPoint ?? preset.wiltingPoint,
-  }
 }
 
 /** @param settings null before anybody has sent any */

@@ -4,8 +4,9 @@ import { zoneIndexAt } from '../../agronomy/pivot-zones.ts'
 import { type SensorReading, SUSPICION_WINDOW_MS, suspectSensor } from '../../agronomy/suspect-sensor.ts'
 import type { Writer } from '../kit/database.ts'
 import { placedProbes, type SystemProbe } from '../probes/placed-probes.ts'
+import { selectOwnSoils } from '../probes/probe-soils.store.ts'
+import { soilLimits } from '../probes/soil-limits.rules.ts'
 import type { Machine } from '../systems/membership.ts'
-import { soilLimits } from './field-inputs.ts'
 import {
   replaceSuspects,
   type SectorPass,
@@ -29,10 +30,12 @@ export async function refreshSuspects(tx: Writer, machine: Machine, now: Date): 
   const histories = await sensorHistories(tx, controllerId, numbers, since)
   const passes = await sectorPasses(tx, controllerId, since)
   const former = await selectSuspects(tx, controllerId)
+  const soils = await selectOwnSoils(tx, machine.id)
   const suspects = histories.flatMap((history): SuspectSensor[] => {
     const probe = placed.find(({ number }) => number === history.probe)
     const known = former.find((each) => each.probe === history.probe && each.depthCm === history.depthCm)
-    const suspect = probe && judge(history, machine, wateringsOf(probe, machine, passes))
+    const { fieldCapacity } = soilLimits(machine, soils.get(history.probe))
+    const suspect = probe && judge(history, fieldCapacity, wateringsOf(probe, machine, passes))
     return suspect
       ? [{ ...suspect, lastTrusted: known?.lastTrusted ?? suspect.lastTrusted }]
       : stillAway(history, known)
@@ -45,11 +48,11 @@ export async function refreshSuspects(tx: Writer, machine: Machine, now: Date): 
 
 function judge(
   { probe, depthCm, at, values }: SensorHistory,
-  machine: Machine,
+  fieldCapacity: number,
   waterings: { from: number; to: number }[],
 ): SuspectSensor | null {
   const series = at.map((time, i): SensorReading => ({ at: time, theta: values[i] ?? Number.NaN }))
-  const suspicion = suspectSensor(series, soilLimits(machine).fieldCapacity, waterings)
+  const suspicion = suspectSensor(series, fieldCapacity, waterings)
   if (!suspicion) return null
   const lastTrusted = suspicion === 'JUMP' ? beforeJump(series) : suspicion === 'STILL' ? values.at(-1) : null
   return { probe, depthCm, suspicion, lastTrusted: lastTrusted ?? null }

@@ -17,6 +17,7 @@ export type AuditAction =
   | 'geofence save'
   | 'geofence change'
   | 'geofence delete'
+  | 'probe soil'
 
 export interface AuditEntry {
   at: Date

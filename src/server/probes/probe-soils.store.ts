@@ -1,0 +1,54 @@
+/** SQL of the soil of single probes. */
+import type { SoilTexture } from '../../agronomy/soil-texture.ts'
+import type { Reader, Writer } from '../kit/database.ts'
+
+// a type, not an interface: kysely wants an index signature
+type ProbeSoilsTables = {
+  probe_soils: {
+    system_id: number
+    number: number
+    texture: SoilTexture | null
+    field_capacity: number | null
+    wilting_point: number | null
+  }
+}
+
+/** What somebody set for one probe; nulls where that of the system counts. */
+export interface OwnSoil {
+  texture: SoilTexture | null
+  /** m3/m3. */
+  fieldCapacity: number | null
+  wiltingPoint: number | null
+}
+
+export const NO_OWN_SOIL: OwnSoil = { texture: null, fieldCapacity: null, wiltingPoint: null }
+
+/** By probe number; a probe without a soil of its own is missing. */
+export async function selectOwnSoils(db: Reader, systemId: number): Promise<Map<number, OwnSoil>> {
+  const rows = await db
+    .withTables<ProbeSoilsTables>()
+    .selectFrom('probe_soils')
+    .where('system_id', '=', systemId)
+    .selectAll()
+    .execute()
+  return new Map(
+    rows.map(({ number, texture, field_capacity, wilting_point }) => [
+      number,
+      { texture, fieldCapacity: field_capacity, wiltingPoint: wilting_point },
+    ]),
+  )
+}
+
+export async function putOwnSoil(tx: Writer, systemId: number, number: number, soil: OwnSoil): Promise<void> {
+  const values = {
+    texture: soil.texture,
+    field_capacity: soil.fieldCapacity,
+    wilting_point: soil.wiltingPoint,
+  }
+  await tx
+    .withTables<ProbeSoilsTables>()
+    .insertInto('probe_soils')
+    .values({ system_id: systemId, number, ...values })
+    .onConflict((conflict) => conflict.columns(['system_id', 'number']).doUpdateSet(values))
+    .execute()
+}

@@ -1,0 +1,156 @@
+/** Sensors: which probes of a system report and how fresh, where they stand, and the soil that people set for them. */
+import { READING_FRESH_MS } from '../../contract/limits.ts'
+import { sensorId } from '../../contract/readings.ts'
+import {
+  type ProbeSoil,
+  type Sensor,
+  type SensorList,
+  type SensorPatch,
+  sensorPatch,
+  type SensorProbe,
+} from '../../contract/sensors.ts'
+import type { Reader, Writer } from '../kit/database.ts'
+import type { Kit } from '../kit/kit.ts'
+import { Problem } from '../kit/problem.ts'
+import { type LatestReading, readLatest } from '../readings/readings.store.ts'
+import { attempted, readBody } from '../systems/attempts.ts'
+import { recordAudit } from '../systems/audit.store.ts'
+import { mayChange, type OwnedSystem, systemOf } from '../systems/membership.ts'
+import { auditable, auditableText } from '../systems/settings.rules.ts'
+import { lockSystem, resumeServer } from '../systems/settings.store.ts'
+import { systemChanged } from '../systems/systems.words.ts'
+import { placedProbes } from './placed-probes.ts'
+import { NO_OWN_SOIL, type OwnSoil, putOwnSoil, selectOwnSoils } from './probe-soils.store.ts'
+import { fits, soilLimits } from './soil-limits.rules.ts'
+
+/** Runs in the transaction that changes the soil of a probe, as the server itself. */
+export type SoilHook = (tx: Writer, systemId: number) => Promise<void>
+
+export interface Sensors {
+  /** @throws Problem('system_not_found') */
+  list(userId: number, system: string): Promise<SensorList>
+  /** @throws Problem; 'not_found' when the probe is not one of theirs, or nobody's */
+  change(userId: number, address: { system: string; number: string }, body: unknown): Promise<SensorProbe>
+  onSoilChanged(hook: SoilHook): void
+}
+
+export function createSensors(kit: Kit): Sensors {
+  const { clock, database, events } = kit
+  const hooks: SoilHook[] = []
+
+  async function store(tx: Writer, userId: number, system: OwnedSystem, number: number, patch: SensorPatch) {
+    const before = (await selectOwnSoils(tx, system.id)).get(number) ?? NO_OWN_SOIL
+    const after = patched(before, patch)
+    if (!fits(system, after))
+      throw new Problem('soil_limits_invalid', {
+        field: patch.field_capacity === undefined ? 'wilting_point' : 'field_capacity',
+      })
+    if (sameSoil(before, after)) return
+    await putOwnSoil(tx, system.id, number, after)
+    await resumeServer(tx)
+    await recordAudit(tx, {
+      at: clock.now(),
+      userId,
+      action: 'probe soil',
+      systemId: system.id,
+      systemName: system.name,
+      before: { probe: number, ...viewOfSoil(before) },
+      after: { probe: number, ...viewOfSoil(after) },
+      outcome: 'accepted',
+    })
+    for (const hook of hooks) await hook(tx, system.id)
+    await events.tell(tx, systemChanged, { controllerId: system.controllerId })
+  }
+
+  return {
+    list: (userId, name) =>
+      database.asCustomer(userId, async (tx) => {
+        const system = await systemOf(tx, userId, name)
+        // a member does not see what another has placed
+        await resumeServer(tx)
+        return { system: name, probes: await probesOf(tx, system, clock.now()) }
+      }),
+
+    change(userId, { system: name, number: digits }, body) {
+      const after = { probe: auditableText(digits), ...auditable(body, Object.keys(sensorPatch.shape)) }
+      return attempted(kit, { userId, action: 'probe soil', systemName: name, after }, async () => {
+        const number = /^\d{1,6}$/.test(digits) ? Number(digits) : null
+        const probe = async () => {
+          const system = await database.asCustomer(userId, (tx) => systemOf(tx, userId, name))
+          const probes = await probesOf(database.reader, system, clock.now())
+          const found = probes.find((each) => each.number === number)
+          if (!found) throw new Problem('not_found')
+          return found
+        }
+        await probe()
+        await database.asCustomer(userId, async (tx) => {
+          const system = await systemOf(tx, userId, name)
+          mayChange(system)
+          const patch = readBody(sensorPatch, body)
+          await lockSystem(tx, system.id)
+          await store(tx, userId, system, Number(digits), patch)
+        })
+        return probe()
+      })
+    },
+
+    onSoilChanged: (hook) => void hooks.push(hook),
+  }
+}
+
+/** By number: those that report, those that are placed, and those that do both. */
+async function probesOf(db: Reader, system: OwnedSystem, now: Date): Promise<SensorProbe[]> {
+  const placed = await placedProbes(db, system)
+  const latest = await readLatest(db, system.controllerId, new Date(0))
+  const soils = await selectOwnSoils(db, system.id)
+  const numbers = new Set(
+    [...placed, ...latest.map(({ probe }) => ({ number: probe }))].map(({ number }) => number),
+  )
+  return [...numbers]
+    .sort((a, b) => a - b)
+    .map((number) => {
+      const place = placed.find((each) => each.number === number)
+      const own = soils.get(number) ?? NO_OWN_SOIL
+      const { fieldCapacity, wiltingPoint, source } = soilLimits(system, own)
+      return {
+        number,
+        place: place ? { latitude: place.latitude, longitude: place.longitude } : null,
+        field_capacity: fieldCapacity,
+        wilting_point: wiltingPoint,
+        soil_source: source,
+        own_soil: viewOfSoil(own),
+        sensors: latest.flatMap((reading) => (reading.probe === number ? viewOfReading(reading, now) : [])),
+      }
+    })
+}
+
+function viewOfReading({ probe, depthCm, at, value }: LatestReading, now: Date): Sensor[] {
+  if (at === null || value === null) return []
+  const fresh = now.getTime() - at.getTime() <= READING_FRESH_MS
+  return [
+    {
+      sensor: sensorId(probe, depthCm),
+      depth_cm: depthCm,
+      value,
+      at: at.toISOString(),
+      freshness: fresh ? 'fresh' : 'silent',
+    },
+  ]
+}
+
+function viewOfSoil({ texture, fieldCapacity, wiltingPoint }: OwnSoil): ProbeSoil {
+  return { texture, field_capacity: fieldCapacity, wilting_point: wiltingPoint }
+}
+
+/** What is absent from the patch stays. */
+function patched(soil: OwnSoil, { texture, field_capacity, wilting_point }: SensorPatch): OwnSoil {
+  return {
+    texture: texture === undefined ? soil.texture : texture,
+    fieldCapacity: field_capacity === undefined ? soil.fieldCapacity : field_capacity,
+    wiltingPoint: wilting_point === undefined ? soil.wiltingPoint : wilting_point,
+  }
+}
+
+function sameSoil(a: OwnSoil, b: OwnSoil): boolean {
+  return a.texture === b.texture && a.fieldCapacity === b.fieldCapacity && a.wiltingPoint === b.wiltingPoint
+}

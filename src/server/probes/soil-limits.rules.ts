@@ -1,0 +1,37 @@
+/** Field capacity and wilting point in force: those of the probe, else of the system, else of the system's texture. */
+import { type SoilLimits, textureLimits } from '../../agronomy/soil-texture.ts'
+import type { SoilSource } from '../../contract/sensors.ts'
+import type { Machine } from '../systems/membership.ts'
+import { NO_OWN_SOIL, type OwnSoil } from './probe-soils.store.ts'
+
+type SystemSoil = Pick<Machine, 'texture' | 'fieldCapacity' | 'wiltingPoint'>
+
+/** m3/m3. */
+export interface LimitsInForce extends SoilLimits {
+  source: SoilSource
+}
+
+/** A limit set for the probe alone may no longer fit one that the system got later: then the system's pair counts. */
+export function soilLimits(system: SystemSoil, own: OwnSoil = NO_OWN_SOIL): LimitsInForce {
+  const ofSystem = systemLimits(system)
+  const preset = own.texture ? textureLimits(own.texture) : ofSystem
+  const fieldCapacity = own.fieldCapacity ?? preset.fieldCapacity
+  const wiltingPoint = own.wiltingPoint ?? preset.wiltingPoint
+  const set = own.texture !== null || own.fieldCapacity !== null || own.wiltingPoint !== null
+  return set && wiltingPoint < fieldCapacity ? { fieldCapacity, wiltingPoint, source: 'probe' } : ofSystem
+}
+
+function systemLimits({ texture, fieldCapacity, wiltingPoint }: SystemSoil): LimitsInForce {
+  const preset = textureLimits(texture)
+  return {
+    fieldCapacity: fieldCapacity ?? preset.fieldCapacity,
+    wiltingPoint: wiltingPoint ?? preset.wiltingPoint,
+    source: fieldCapacity === null && wiltingPoint === null ? 'texture' : 'system',
+  }
+}
+
+/** Whether what is about to be set for a probe leaves the wilting point the smaller one. */
+export function fits(system: SystemSoil, own: OwnSoil): boolean {
+  const set = own.texture !== null || own.fieldCapacity !== null || own.wiltingPoint !== null
+  return !set || soilLimits(system, own).source === 'probe'
+}
