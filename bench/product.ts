@@ -7,6 +7,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { accountPaths, tokenPair } from '../src/contract/accounts.ts'
+import { processorTimeMs } from './processor-time.ts'
 
 const MAIN = path.join(import.meta.dirname, '../src/server/main.ts')
 export const PASSWORD = 'Vq7!grove#Tundra-Zk2pXb'
@@ -16,6 +17,8 @@ export interface Product {
   email: string
   /** One for each login of the customer. */
   access: string[]
+  /** Spent so far by the server and its database, milliseconds. */
+  processorTimeMs(): Promise<number>
   stop(): Promise<void>
 }
 
@@ -41,7 +44,8 @@ export async function startProduct(logins: number): Promise<Product> {
     const url = await addressOf(child)
     const email = 'pat@farm.example'
     await signUp(url, email, dataDir)
-    return { url, email, access: await loggedIn(url, email, logins), stop }
+    const access = await loggedIn(url, email, logins)
+    return { url, email, access, processorTimeMs: () => processorTimeMs(child.pid ?? 0, dataDir), stop }
   } catch (error) {
     await stop()
     throw error

@@ -8,6 +8,8 @@ const QUARTER_HOUR_MS = 15 * 60_000
 const HOUR_MS = 60 * 60_000
 /** How long a place where the owner signed in is known. */
 const KNOWN_MS = 30 * 86_400_000
+/** A place known for this much less need not be written down again at each login. */
+const KNOWN_SLACK_MS = 86_400_000
 
 /** Failures are few for everybody; what succeeds is limited only where it costs somebody else something. */
 const LIMITS = {
@@ -94,7 +96,8 @@ export function createThrottles({
     async welcome(account, address) {
       const [home] = keysOf(triesAt(account, address, true))
       const until = new Date(clock.now().getTime() + KNOWN_MS)
-      if (home) await swap(db, known(account, address), until, home)
+      const enough = new Date(until.getTime() - KNOWN_SLACK_MS)
+      if (home) await swap(db, known(account, address), { until, enough }, home)
     },
   }
 }
