@@ -81,16 +81,20 @@ export const weekMap = z.object({
 export type WeekMap = z.infer<typeof weekMap>
 
 const depthQuery = z.optional(
-  z.string().check(
-    z.regex(/^(root|\d{1,4}(\.\d{1,2})?)$/, 'map_depth_unknown'),
-    z.describe('`root` for the root zone, or the depth of sensors in centimetres.'),
-  ),
+  z
+    .string()
+    .check(
+      z.regex(/^(root|\d{1,4}(\.\d{1,2})?)$/, 'map_depth_unknown'),
+      z.describe('`root` for the root zone, or the depth of sensors in centimetres.'),
+    ),
 )
 const sizeQuery = z.optional(
-  z.string().check(
-    z.regex(/^\d{1,3}$/, 'map_size_invalid'),
-    z.describe(`Cells on a side, ${MAP_SIZE.min} to ${MAP_SIZE.max}.`),
-  ),
+  z
+    .string()
+    .check(
+      z.regex(/^\d{1,3}$/, 'map_size_invalid'),
+      z.describe(`Cells on a side, ${MAP_SIZE.min} to ${MAP_SIZE.max}.`),
+    ),
 )
 
 /** One instant (`at`, else now), or the mean of whole days (`from` to `to`). */

@@ -13,8 +13,10 @@ import type { Kit, Part } from './kit/kit.ts'
 import { servePages } from './kit/pages.ts'
 import { createLive } from './live/live.ts'
 import { liveRoutes } from './live/live.routes.ts'
+import { createHistoricMaps } from './maps/historic-maps.ts'
 import { createMaps, orderLiveMap } from './maps/maps.ts'
 import { mapRoutes } from './maps/maps.routes.ts'
+import { createSurfaces } from './maps/surfaces.ts'
 import { createPrescriptionDesk } from './prescriptions/prescription-desk.ts'
 import { orderRecompute, orderRecomputeFor } from './prescriptions/prescription-orders.ts'
 import { createPrescriptions } from './prescriptions/prescriptions.ts'
@@ -75,7 +77,9 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   probes.onPlaced((tx, controllerId) => orderRecomputeFor(kit.outbox, tx, controllerId, 'probes'))
   prescriptionRoutes(http, createPrescriptionDesk(kit), accounts.guard)
   geofences.onChanged((tx, systemId) => orderRecompute(kit.outbox, tx, systemId, 'geofences'))
-  mapRoutes(http, kit, createMaps(kit), accounts.guard)
+  const surfaces = createSurfaces()
+  const pictures = { maps: createMaps(kit, surfaces), historic: createHistoricMaps(kit, surfaces) }
+  mapRoutes(http, kit, pictures, accounts.guard)
   const live = createLive(kit, systems)
   liveRoutes(http, live, accounts.guard)
   providerRoutes(http, kit, accounts.guard)
@@ -88,7 +92,8 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
 
   // orders need the broker: it is there before they are carried out, and until the last one is done
   const farm = demo ? createDemo(kit, { accounts, devices, geofences, probes, systems }) : null
-  const parts: Part[] = [kit.events, devices, kit.outbox, live, ...(farm ? [farm] : [])]
+  const drawing: Part = { stop: () => surfaces.close() }
+  const parts: Part[] = [drawing, kit.events, devices, kit.outbox, live, ...(farm ? [farm] : [])]
 
   return {
     http,

@@ -13,10 +13,11 @@ import { readingCommands } from '../readings/readings.commands.ts'
 import { createReadings } from '../readings/readings.ts'
 import { build, type Built } from '../testing/build.ts'
 import { connectedSystem, signedUpUser } from '../testing/factories.ts'
-import { liveMapContent } from './live-map-content.ts'
-import { SURFACE_CELLS } from './live-map-image.ts'
-import { liveMapInputs } from './live-map.inputs.ts'
-import { findImportTarget } from './maps.store.ts'
+import { mapContent } from './map-content.ts'
+import { inputsNow } from './map-moments.ts'
+import { SURFACE_CELLS } from './map-picture.ts'
+import { findImportTarget, selectMappedSystem } from './maps.store.ts'
+import { createSurfaces } from './surfaces.ts'
 
 const DATA = path.resolve(import.meta.dirname, '../../../../shared/data/cookfarm')
 const PIVOT = { lat: 46.78, lng: -117.09 }
@@ -177,16 +178,14 @@ describe.skipIf(!existsSync(DATA))('the readings of Cook Agronomy Farm (needs ..
     })
     await built.call(probePaths.save, { headers: pat.headers, json: { fieldName: 'Cook', probes: placed } })
     const printed = await importReadings(built, all)
-    expect(printed[0]).toMatch(/^Cook Farm: \d+ readings of 42 probes/)
+    expect(printed.join('\n')).toMatch(/Cook Farm: \d+ readings of 42 probes/)
 
     const target = await findImportTarget(built.kit.database.reader, 'Cook Farm')
-    const inputs = await liveMapInputs(
-      built.kit.database.reader,
-      target?.controllerId ?? 0,
-      built.clock.now(),
-    )
-    if (!inputs) throw new Error('no system')
-    const { surface, probes } = liveMapContent(inputs, SURFACE_CELLS)
+    const system = await selectMappedSystem(built.kit.database.reader, target?.controllerId ?? 0)
+    if (!system) throw new Error('no system')
+    const inputs = await inputsNow(built.kit.database.reader, system, built.clock.now())
+    const { surface } = await mapContent(createSurfaces(), inputs, SURFACE_CELLS)
+    const { probes } = inputs
     if (!surface) throw new Error('no surface')
 
     const values = await rootZoneValues()

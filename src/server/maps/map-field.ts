@@ -1,8 +1,10 @@
 /** Draws the field over its surface: rim, tower rings, pivot, north mark, probes with their labels. */
 import type { Arc } from '../../agronomy/pivot-geometry.ts'
-import type { LiveMapContent, ShownProbe } from './live-map-content.ts'
+import type { MapContent } from './map-content.ts'
+import type { MapProbe } from './map-inputs.ts'
 import { type Box, LABEL_HEIGHT, placeLabels } from './map-labels.ts'
 import { ink, paper } from './map-palette.ts'
+import { drawScale } from './map-scale.ts'
 import { type Brush, font, wrap } from './map-type.ts'
 
 const DOT_RADIUS = 4.5
@@ -22,13 +24,20 @@ export function percent(theta: number): string {
   return `${Math.round(theta * 100)}\u00A0%`
 }
 
+/** What stands beside a probe's number: an estimate and a doubt are marked. */
+export function valueText({ value, state }: Pick<MapProbe, 'value' | 'state'>): string {
+  if (value === null) return 'silent'
+  if (state === 'filled') return `~${percent(value)}`
+  return state === 'suspect' ? `${percent(value)}?` : percent(value)
+}
+
 /** Probes whose value found no place on the picture: they belong into its list. */
-export function drawField(brush: Brush, content: LiveMapContent, square: Box): ShownProbe[] {
-  const { inputs, probes, words } = content
+export function drawField(brush: Brush, content: MapContent, square: Box): MapProbe[] {
+  const { inputs, words } = content
   const middle = { x: square.x + square.width / 2, y: square.y + square.height / 2 }
   const pixelsPerMetre = square.width / 2 / inputs.wettedRadiusM
   drawRings(brush, { ...middle, inputs, pixelsPerMetre, bare: words !== null })
-  const mark = drawNorthMark(brush, square)
+  const taken = [drawNorthMark(brush, square), drawScale(brush, square, pixelsPerMetre)]
   const onPicture = ({ x, y }: { x: number; y: number }) => ({
     x: middle.x + x * pixelsPerMetre,
     y: middle.y - y * pixelsPerMetre,
@@ -37,7 +46,7 @@ export function drawField(brush: Brush, content: LiveMapContent, square: Box): S
     drawWords(brush, words, middle, square.width * 0.66)
     return []
   }
-  return drawProbes(brush, probes, { onPicture, square, mark })
+  return drawProbes(brush, inputs.probes, { onPicture, square, taken })
 }
 
 interface Field {
@@ -102,31 +111,38 @@ function drawNorthMark(brush: Brush, square: Box): Box {
   return box
 }
 
-function drawDot(brush: Brush, place: { x: number; y: number }, speaks: boolean): void {
+/** Full when it was measured, half full when it is an estimate, an outline when nothing was drawn with it. */
+function drawDot(brush: Brush, place: { x: number; y: number }, state: MapProbe['state']): void {
   drawDisc(brush, place, { radius: DOT_RADIUS + 1.5, fill: paper })
   drawDisc(brush, place, { radius: DOT_RADIUS, fill: ink })
-  // a silent probe is outlined only
-  if (!speaks) drawDisc(brush, place, { radius: DOT_RADIUS - 1.5, fill: paper })
+  if (state === 'measured') return
+  drawDisc(brush, place, { radius: DOT_RADIUS - 1.5, fill: paper })
+  if (state !== 'filled') return
+  brush.beginPath()
+  brush.arc(place.x, place.y, DOT_RADIUS - 1, 0, Math.PI)
+  brush.fillStyle = ink
+  brush.fill()
 }
 
 interface Picture {
   onPicture: (point: { x: number; y: number }) => { x: number; y: number }
   square: Box
-  mark: Box
+  /** Boxes that no label may cover. */
+  taken: Box[]
 }
 
 function drawProbes(
   brush: Brush,
-  probes: readonly ShownProbe[],
-  { onPicture, square, mark }: Picture,
-): ShownProbe[] {
+  probes: readonly MapProbe[],
+  { onPicture, square, taken }: Picture,
+): MapProbe[] {
   const widthOf = (text: string, weight: 400 | 600) => {
     brush.font = font(14, weight)
     return brush.measureText(text).width
   }
   const labels = probes.map((probe) => {
     const number = String(probe.number)
-    const value = probe.value === null ? 'silent' : percent(probe.value)
+    const value = valueText(probe)
     const short = widthOf(number, 600) + 2 * LABEL_PADDING
     return { ...onPicture(probe), number, value, short, full: short + LABEL_SPACE + widthOf(value, 400) }
   })
@@ -134,12 +150,12 @@ function drawProbes(
   // one style on one map: where values would hide the field, numbers alone stand on it and all values below it
   const crowded = probes.length > FULL_LABELS_MAX
   const tight = crowded ? labels.map((label) => ({ ...label, full: label.short })) : labels
-  const places = placeLabels(tight, bounds, [mark])
+  const places = placeLabels(tight, bounds, taken)
   labels.forEach((label, i) => {
     const box = places[i]?.box
     if (box) drawLeader(brush, label, box)
   })
-  probes.forEach((probe) => drawDot(brush, onPicture(probe), probe.value !== null))
+  probes.forEach((probe) => drawDot(brush, onPicture(probe), probe.state))
   labels.forEach(({ number, value, short }, i) => {
     const place = places[i]
     if (!place) return

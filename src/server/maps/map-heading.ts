@@ -1,5 +1,6 @@
 /** Words above and times on a map picture. */
-import type { LiveMapContent } from './live-map-content.ts'
+import type { MapContent } from './map-content.ts'
+import type { DaySpan } from './map-inputs.ts'
 import { ink, inkSoft } from './map-palette.ts'
 import { type Brush, font, wrap } from './map-type.ts'
 
@@ -33,15 +34,34 @@ export function timeText(at: Date, timeZone: string): string {
   return `${clock} ${zone}`
 }
 
+/** For example "6 to 12 July 2026", "29 June to 5 July 2026". */
+export function daysText({ start, end }: DaySpan): string {
+  const text = (day: string, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options }).format(new Date(`${day}T00:00:00Z`))
+  const whole: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' }
+  const first: Intl.DateTimeFormatOptions =
+    start.slice(0, 7) === end.slice(0, 7)
+      ? { day: 'numeric' }
+      : start.slice(0, 4) === end.slice(0, 4)
+        ? { day: 'numeric', month: 'long' }
+        : whole
+  return `${text(start, first)} to ${text(end, whole)}`
+}
+
 /** Lines of the heading for a width; measured with this brush. */
-export function headingLines(brush: Brush, content: LiveMapContent, width: number): Line[] {
-  const { inputs, rootDepthIn, asOf, oldest } = content
+export function headingLines(brush: Brush, content: MapContent, width: number): Line[] {
+  const { inputs, view, asOf, oldest } = content
   brush.font = font(20, 600)
   const name = wrap(brush, inputs.name, width, NAME_LINES)
   const soft = (text: string): Line => ({ text, font: font(14), colour: inkSoft, step: LINE_STEP })
   const lines: Line[] = name.map((text) => ({ text, font: font(20, 600), colour: ink, step: NAME_STEP }))
-  lines.push(soft(`Soil moisture of the root zone, 0 to ${Number(rootDepthIn.toFixed(1))} in`))
-  if (asOf) {
+  const depth = `root zone, 0 to ${Number(inputs.rootDepthIn.toFixed(1))} in`
+  lines.push(
+    soft(view.layer === 'moisture' ? `Soil moisture of the ${depth}` : `How sure the map is: ${depth}`),
+  )
+  if (inputs.span) {
+    lines.push({ ...soft(`Mean of ${daysText(inputs.span)}`), font: font(14, 600), colour: ink })
+  } else if (asOf) {
     lines.push({ ...soft(`As of ${timeText(asOf, inputs.timeZone)}`), font: font(14, 600), colour: ink })
     if (oldest && asOf.getTime() - oldest.getTime() > SPREAD_MS)
       lines.push(soft(`Oldest reading in it: ${timeText(oldest, inputs.timeZone)}`))

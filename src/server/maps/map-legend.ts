@@ -1,8 +1,9 @@
 /** The legend under a map: the ramp with its limits, the five classes, and what the map had no room for. */
 import type { ColourLimits } from '../../agronomy/colour-ramp.ts'
 import type { ClassRange } from './class-ranges.ts'
-import type { LiveMapContent, ShownProbe } from './live-map-content.ts'
-import { percent } from './map-field.ts'
+import { type MapContent, NINE_OF_TEN } from './map-content.ts'
+import { percent, valueText } from './map-field.ts'
+import type { MapProbe } from './map-inputs.ts'
 import type { Box } from './map-labels.ts'
 import { ink, inkSoft } from './map-palette.ts'
 import { type Brush, font, wrap } from './map-type.ts'
@@ -16,7 +17,7 @@ const LINE = 20
 const FIRST_COLUMN = 3
 const LIST_COLUMNS = 5
 
-/** A strip of the moisture ramp; the picture fills it, since a brush knows no palette. */
+/** A strip of the ramp; the picture fills it, since a brush knows no palette. */
 export interface RampStrip extends Box {
   from: number
   to: number
@@ -31,11 +32,13 @@ export interface Legend {
 /** @param listed probes whose value is not on the map itself */
 export function legendOf(
   brush: Brush,
-  content: LiveMapContent,
-  listed: readonly ShownProbe[],
+  content: MapContent,
+  listed: readonly MapProbe[],
   width: number,
 ): Legend {
-  const { classes, limits } = content
+  const { limits } = content
+  const uncertain = content.view.layer === 'uncertainty'
+  const classes = uncertain ? [] : content.classes
   brush.font = font(14)
   const notes = notesOf(content).flatMap((note) => wrap(brush, note, width))
   const classRows = Math.min(FIRST_COLUMN, classes.length)
@@ -46,7 +49,7 @@ export function legendOf(
   return {
     height: barHeight + 6 + classRows * ROW + 4 + notes.length * LINE + listHeight,
     draw(brush, { x, y }) {
-      const strips = [drawBar(brush, limits, { x, y, width, height: BAR_HEIGHT })]
+      const strips = [drawBar(brush, barTexts(content), limits, { x, y, width, height: BAR_HEIGHT })]
       let top = y + barHeight + 6
       classes.forEach((each, i) => {
         const cell = {
@@ -59,31 +62,53 @@ export function legendOf(
       brush.fillStyle = inkSoft
       brush.font = font(14)
       notes.forEach((note, i) => brush.fillText(note, x, top + i * LINE + 14))
-      drawList(brush, listed, { x, y: top + notes.length * LINE + 10, width, probes: content.probes.length })
+      drawList(brush, listed, {
+        x,
+        y: top + notes.length * LINE + 10,
+        width,
+        probes: content.inputs.probes.length,
+      })
       return strips
     },
   }
 }
 
-function notesOf({ inputs, targetPercent, probes }: LiveMapContent): string[] {
+/** Words that stand below the ramp: what its ends and what it shows. */
+type BarTexts = [low: string, what: string, high: string]
+
+function barTexts({ view, limits }: MapContent): BarTexts {
+  if (view.layer === 'moisture')
+    return [`${percent(limits.low)} or less`, 'water by volume', `${percent(limits.high)} or more`]
+  return ['sure', 'may be off by', `±\u00A0${percent(limits.high * NINE_OF_TEN)}`]
+}
+
+function notesOf({ inputs, view, targetPercent }: MapContent): string[] {
+  const { soilAssumed, span, probes } = inputs
   const target = inputs.targetPercent === null ? 'usual target' : 'target'
-  const soil = inputs.texture.replaceAll('_', ' ')
+  const soil = soilAssumed ? `${inputs.texture.replaceAll('_', ' ')} (assumed)` : 'soil as confirmed'
+  const any = (state: MapProbe['state']) => probes.some((probe) => probe.state === state)
+  const silence = span ? 'in these days' : 'within 72 hours'
   return [
-    `Classes: ${soil} (assumed), ${target} ${targetPercent}\u00A0%`,
-    ...(probes.some(({ value }) => value === null) ? ['Silent: no valid reading within 72 hours.'] : []),
+    view.layer === 'moisture'
+      ? `Classes: ${soil}, ${target} ${targetPercent}\u00A0%`
+      : 'Nine times out of ten the soil is no further from the moisture map than this.',
+    ...(any('filled') ? [`~ No reading ${silence}: estimated from its last one and the other probes.`] : []),
+    ...(any('suspect') ? ['? Not believed, and not drawn with: it stands still, jumps, or is too wet.'] : []),
+    ...(any('silent') ? [`Silent: no valid reading ${silence}.`] : []),
+    ...(span ? ['Probes are drawn where they stand now.'] : []),
   ]
 }
 
-function drawBar(brush: Brush, limits: ColourLimits, box: Box): RampStrip {
+function drawBar(brush: Brush, [low, what, high]: BarTexts, limits: ColourLimits, box: Box): RampStrip {
   const below = box.y + BAR_HEIGHT + 16
   brush.font = font(14)
   brush.fillStyle = ink
-  brush.fillText(`${percent(limits.low)} or less`, box.x, below)
+  brush.fillText(low, box.x, below)
   brush.textAlign = 'right'
-  brush.fillText(`${percent(limits.high)} or more`, box.x + box.width, below)
+  brush.fillText(high, box.x + box.width, below)
   brush.textAlign = 'center'
   brush.fillStyle = inkSoft
-  brush.fillText('water by volume', box.x + box.width / 2, below)
+  brush.fillText(what, box.x + box.width / 2, below)
   brush.textAlign = 'left'
   return { ...box, from: limits.low, to: limits.high }
 }
@@ -123,21 +148,21 @@ function rangeText(from: number, to: number): string {
 
 function drawList(
   brush: Brush,
-  listed: readonly ShownProbe[],
+  listed: readonly MapProbe[],
   { x, y, width, probes }: { x: number; y: number; width: number; probes: number },
 ): void {
   if (listed.length === 0) return
   brush.font = font(14, 600)
   brush.fillStyle = ink
   brush.fillText(listed.length === probes ? 'Probes' : 'Probes without room on the map', x, y + 14)
-  listed.forEach(({ number, value }, i) => {
+  listed.forEach((probe, i) => {
     const left = x + (i % LIST_COLUMNS) * (width / LIST_COLUMNS)
     const base = y + LINE * (1 + Math.floor(i / LIST_COLUMNS)) + 14
     brush.font = font(14, 600)
     brush.fillStyle = ink
-    brush.fillText(String(number), left, base)
-    const space = brush.measureText(`${number} `).width + 2
+    brush.fillText(String(probe.number), left, base)
+    const space = brush.measureText(`${probe.number} `).width + 2
     brush.font = font(14)
-    brush.fillText(value === null ? 'silent' : percent(value), left + space, base)
+    brush.fillText(valueText(probe), left + space, base)
   })
 }

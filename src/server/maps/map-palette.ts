@@ -1,5 +1,5 @@
 /** The colours of a map picture: at most 256, so that a picture of a whole field stays small. */
-import { hexColour, moistureRamp, type Rgb } from '../../agronomy/colour-ramp.ts'
+import { hexColour, type Rgb } from '../../agronomy/colour-ramp.ts'
 import type { Rgba } from '../../agronomy/indexed-png.ts'
 
 /** The tokens of the light theme: a print and the screen beside it look alike. */
@@ -7,13 +7,12 @@ export const PAPER: Rgb = [255, 253, 249]
 export const INK: Rgb = [27, 31, 28]
 export const INK_SOFT: Rgb = [83, 87, 79]
 
-/** Steps of the moisture ramp in a picture: one is a fifth of a per cent of water. */
+/** Steps of the ramp in a picture: of moisture, one is a fifth of a per cent of water. */
 export const RAMP_COLOURS = 112
 const TRANSPARENT = 0
 const FIRST_RAMP = 1
 const INK_SHADES = 28
-
-const ramp = moistureRamp(RAMP_COLOURS)
+const OVERLAID_EVERY = 4
 
 function mix(from: Rgb, to: Rgb, share: number): Rgba {
   const part = (channel: 0 | 1 | 2) => Math.round(from[channel] * (1 - share) + to[channel] * share)
@@ -21,26 +20,33 @@ function mix(from: Rgb, to: Rgb, share: number): Rgba {
 }
 
 /** Every so many colours of the ramp, with some ink or paper laid over: edges of lines, dots and plates. */
-function overlaid(every: number, over: Rgb, share: number): Rgba[] {
-  return ramp.filter((_, i) => i % every === 0).map((colour) => mix(colour, over, share))
+function overlaid(ramp: readonly Rgb[], over: Rgb, share: number): Rgba[] {
+  return ramp.filter((_, i) => i % OVERLAID_EVERY === 0).map((colour) => mix(colour, over, share))
 }
 
-export const PALETTE: readonly Rgba[] = [
-  [...PAPER, 0],
-  ...ramp.map((colour) => mix(colour, colour, 0)),
-  ...Array.from({ length: INK_SHADES }, (_, i) => mix(PAPER, INK, i / (INK_SHADES - 1))),
-  ...overlaid(4, INK, 0.3),
-  ...overlaid(4, INK, 0.6),
-  ...overlaid(4, PAPER, 0.5),
-  ...[64, 128, 192].map((alpha): Rgba => [...PAPER, alpha]),
-  ...[48, 96, 144, 192].map((alpha): Rgba => [...INK, alpha]),
-]
+/**
+ * The palette of a picture.
+ *
+ * @param ramp shape [RAMP_COLOURS]
+ */
+export function paletteOf(ramp: readonly Rgb[]): readonly Rgba[] {
+  return [
+    [...PAPER, 0],
+    ...ramp.map((colour) => mix(colour, colour, 0)),
+    ...Array.from({ length: INK_SHADES }, (_, i) => mix(PAPER, INK, i / (INK_SHADES - 1))),
+    ...overlaid(ramp, INK, 0.3),
+    ...overlaid(ramp, INK, 0.6),
+    ...overlaid(ramp, PAPER, 0.5),
+    ...[64, 128, 192].map((alpha): Rgba => [...PAPER, alpha]),
+    ...[48, 96, 144, 192].map((alpha): Rgba => [...INK, alpha]),
+  ]
+}
 
 export const paper = hexColour(PAPER)
 export const ink = hexColour(INK)
 export const inkSoft = hexColour(INK_SOFT)
 
-/** Palette index of a step of the moisture ramp. */
+/** Palette index of a step of the ramp. */
 export function rampColour(step: number): number {
   return FIRST_RAMP + step
 }
@@ -51,7 +57,7 @@ export function rampColour(step: number): number {
  * @param base palette indices, changed in place
  * @param drawing RGBA, not premultiplied, shape [base.length, 4]
  */
-export function layOver(base: Uint8Array, drawing: Uint8ClampedArray): void {
+export function layOver(base: Uint8Array, drawing: Uint8ClampedArray, palette: readonly Rgba[]): void {
   const known = new Map<number, number>()
   for (let pixel = 0; pixel < base.length; pixel += 1) {
     const at = pixel * 4
@@ -68,7 +74,7 @@ export function layOver(base: Uint8Array, drawing: Uint8ClampedArray): void {
       (opacity === 255 ? 0 : under)
     let found = known.get(key)
     if (found === undefined) {
-      found = nearest(blend([red, green, blue, opacity], PALETTE[under] ?? [0, 0, 0, 0]))
+      found = nearest(blend([red, green, blue, opacity], palette[under] ?? [0, 0, 0, 0]), palette)
       known.set(key, found)
     }
     base[pixel] = found
@@ -83,10 +89,10 @@ function blend([red, green, blue, alpha]: Rgba, [r, g, b, a]: Rgba): Rgba {
   return [channel(red, r), channel(green, g), channel(blue, b), total * 255]
 }
 
-function nearest([red, green, blue, alpha]: Rgba): number {
+function nearest([red, green, blue, alpha]: Rgba, palette: readonly Rgba[]): number {
   let best = TRANSPARENT
   let least = Infinity
-  PALETTE.forEach(([r, g, b, a], index) => {
+  palette.forEach(([r, g, b, a], index) => {
     const distance = (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2 + 4 * (a - alpha) ** 2
     if (distance < least) {
       least = distance

@@ -1,51 +1,132 @@
 /** Moisture pictures, served to the members of their system only; everything else under `/plots` is missing. */
 import { z } from 'zod'
+import {
+  mapLayer,
+  mapPaths,
+  mapRamp,
+  mapWeeks,
+  mapWeeksQuery,
+  weekMap,
+  weekMapBody,
+} from '../../contract/maps.ts'
 import { problemBody } from '../../contract/problem-body.ts'
 import { type Guard, whoAsks } from '../accounts/guard.ts'
 import type { Http } from '../kit/http.ts'
 import type { Kit } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { systemsOf } from '../systems/membership.ts'
+import type { HistoricMaps } from './historic-maps.ts'
+import { timeText } from './map-heading.ts'
+import { type MapView, USUAL_VIEW } from './map-content.ts'
 import type { Maps } from './maps.ts'
 
-const LIVE_MAP = /^\/plots\/user_(\d{1,10})\/([^/]+)\/([^/]+)\.png\/?$/
+const PICTURE = /^\/plots\/user_(\d{1,10})\/([^/]+)\/([^/]+)\.png\/?$/
+const TOKEN = /^[0-9a-f]{32}$/
 
-export function mapRoutes(app: Http, kit: Kit, maps: Maps, { signedInForRead }: Guard): void {
+const pictureQuery = z.object({ ramp: z.unknown(), layer: z.unknown() })
+
+/** How to draw a live map; an address may carry anything else, such as the time of the browser. */
+function viewOf(query: unknown): MapView {
+  const asked = pictureQuery.safeParse(query).data
+  const ramp = mapRamp.safeParse(asked?.ramp).data ?? USUAL_VIEW.ramp
+  return { ramp, layer: mapLayer.safeParse(asked?.layer).data ?? USUAL_VIEW.layer }
+}
+
+export interface PictureRoutes {
+  maps: Maps
+  historic: HistoricMaps
+}
+
+export function mapRoutes(app: Http, kit: Kit, routes: PictureRoutes, guard: Guard): void {
+  pictureRoute(app, kit, routes, guard)
+  weekRoutes(app, routes.historic, guard)
+}
+
+function pictureRoute(app: Http, kit: Kit, { maps, historic }: PictureRoutes, guard: Guard): void {
   app.get(
     '/plots/*',
     {
       onRequest: [
         async (_, reply) => void reply.header('cache-control', 'private, no-store'),
-        signedInForRead,
+        guard.signedInForRead,
       ],
       schema: {
         tags: ['maps'],
         security: [{ jwt: [] }],
-        summary: 'Live moisture picture, /plots/user_{id}/{system}/{system}.png, with my own id',
+        summary:
+          'Moisture picture with my own id: live, /plots/user_{id}/{system}/{system}.png (ramp, layer), or of a week',
         produces: ['image/png'],
         response: { 200: z.any(), 401: problemBody, 403: problemBody, 404: problemBody },
       },
     },
     async (request, reply) => {
       const { id } = whoAsks(request)
-      const named = liveMapOf(request.url)
+      const named = namedIn(request.url)
       if (named?.userId !== String(id)) throw new Problem('not_found')
       const systems = await kit.database.asCustomer(id, (tx) => systemsOf(tx, id))
       const system = systems.find(({ name }) => name === named.system)
-      const png = system && (await maps.picture(system.controllerId))
-      if (!png) throw new Problem('not_found')
-      return reply.type('image/png').send(png)
+      if (!system) throw new Problem('not_found')
+      const found =
+        named.file === system.name
+          ? await liveOf(maps, system, request.query)
+          : TOKEN.test(named.file) && (await historic.picture(system, named.file))
+      if (!found) throw new Problem('not_found')
+      return reply
+        .header('content-disposition', `inline; filename="${found.name}"`)
+        .type('image/png')
+        .send(found.png)
     },
   )
 }
 
-/** The user and system that an address names; the name is only ever compared, never used as a path. */
-function liveMapOf(url: string): { userId: string; system: string } | null {
-  const [, userId, folder, file] = LIVE_MAP.exec(url.split(/[?#]/, 1)[0] ?? '') ?? []
-  if (userId === undefined || folder === undefined || folder !== file) return null
+async function liveOf(maps: Maps, system: { controllerId: number; name: string }, query: unknown) {
+  const view = viewOf(query)
+  const picture = await maps.picture(system.controllerId, view)
+  if (!picture) return null
+  const { png, asOf, timeZone } = picture
+  const time = asOf ? timeText(asOf, timeZone).replaceAll(':', '.').replaceAll(',', '') : 'no readings'
+  return { png, name: `${system.name}${view.layer === 'moisture' ? '' : ' uncertainty'} ${time}.png` }
+}
+
+/** The user, system and file that an address names; names are only ever compared, never used as a path. */
+function namedIn(url: string): { userId: string; system: string; file: string } | null {
+  const [, userId, folder, file] = PICTURE.exec(url.split(/[?#]/, 1)[0] ?? '') ?? []
+  if (userId === undefined || folder === undefined || file === undefined) return null
   try {
-    return { userId, system: decodeURIComponent(folder) }
+    return { userId, system: decodeURIComponent(folder), file: decodeURIComponent(file) }
   } catch {
     return null
   }
+}
+
+function weekRoutes(app: Http, historic: HistoricMaps, { signedIn }: Guard): void {
+  const described = { tags: ['maps'], security: [{ jwt: [] }] }
+  const refusals = { 400: problemBody, 401: problemBody, 404: problemBody }
+  app.get(
+    mapPaths.weeks,
+    {
+      onRequest: signedIn,
+      schema: {
+        ...described,
+        summary: 'Weeks with readings that touch a month, over all years, newest first',
+        querystring: mapWeeksQuery,
+        response: { 200: mapWeeks, ...refusals },
+      },
+    },
+    (request) => historic.weeks(whoAsks(request).id, request.query.system, Number(request.query.month)),
+  )
+  app.post(
+    mapPaths.week,
+    {
+      onRequest: signedIn,
+      schema: {
+        ...described,
+        summary:
+          'Draws the mean of a week, with the probes where they stand now; the same week is drawn once',
+        body: weekMapBody,
+        response: { 200: weekMap, ...refusals, 413: problemBody },
+      },
+    },
+    (request) => historic.make(whoAsks(request).id, request.body),
+  )
 }

@@ -17,6 +17,9 @@ export interface MappedSystem {
   wettedRadiusM: number
   arc: [start: number, end: number] | null
   texture: SoilTexture
+  /** m3/m3; null: that of the texture. */
+  fieldCapacity: number | null
+  wiltingPoint: number | null
   /** What people set last; nulls before the first time and when the system is off. */
   rootDepthIn: number | null
   targetPercent: number | null
@@ -55,6 +58,8 @@ export async function selectMappedSystem(db: Reader, controllerId: number): Prom
     wettedRadiusM: wettedRadius(row.tower_radii_m, row.overhang_m),
     arc: row.arc_start === null || row.arc_end === null ? null : [row.arc_start, row.arc_end],
     texture: row.texture,
+    fieldCapacity: row.field_capacity,
+    wiltingPoint: row.wilting_point,
     rootDepthIn: row.after?.root_depth ?? null,
     targetPercent: row.after?.target_moisture ?? null,
   }

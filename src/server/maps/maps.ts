@@ -1,15 +1,18 @@
 /** Live maps: drawn again when readings or placements change, and never shown once they are no longer true. */
 import { z } from 'zod'
 import { READING_FRESH_MS } from '../../contract/limits.ts'
+import { mapLayer, mapRamp } from '../../contract/maps.ts'
 import type { Writer } from '../kit/database.ts'
 import { defineFact } from '../kit/events.ts'
 import type { Kit } from '../kit/kit.ts'
 import { defineOrder, type Outbox } from '../kit/outbox.ts'
-import { settingsSaved } from '../systems/systems.words.ts'
-import { liveMapContent, type LiveMapInputs } from './live-map-content.ts'
-import { liveMapImage, SURFACE_CELLS } from './live-map-image.ts'
-import { fingerprintOf, liveMapInputs } from './live-map.inputs.ts'
-import { putDrawing, selectDrawing } from './maps.store.ts'
+import { settingsSaved, systemChanged } from '../systems/systems.words.ts'
+import { mapContent, type MapContent, type MapView, readingTimes, USUAL_VIEW } from './map-content.ts'
+import { fingerprintOf, type MapInputs } from './map-inputs.ts'
+import { inputsNow } from './map-moments.ts'
+import { mapPicture, SURFACE_CELLS } from './map-picture.ts'
+import { putDrawing, selectDrawing, selectMappedSystem } from './maps.store.ts'
+import type { Surfaces } from './surfaces.ts'
 
 /** A live map shows something new; `asOf` is the newest reading in it. */
 export const mapDrawn = defineFact(
@@ -22,9 +25,15 @@ export const drawLiveMap = defineOrder('draw-live-map', z.object({ controllerId:
 /** Bursts of readings end in one picture. */
 const GATHER_MS = 500
 
+export interface LivePicture {
+  png: Buffer
+  asOf: Date | null
+  timeZone: string
+}
+
 export interface Maps {
   /** The true picture of a controller's system, drawn now where nobody has drawn it; null without a system. */
-  picture(controllerId: number): Promise<Buffer | null>
+  picture(controllerId: number, view?: MapView): Promise<LivePicture | null>
 }
 
 /** Asks for a new live map, in the transaction that changed what it shows. */
@@ -38,25 +47,27 @@ export async function orderLiveMap(
   await outbox.place(tx, drawLiveMap, { controllerId }, { key, queue: key, notBefore, keepTime: true })
 }
 
-export function createMaps({ database, clock, events, outbox, objects }: Kit): Maps {
+export function createMaps({ database, clock, events, outbox, objects }: Kit, surfaces: Surfaces): Maps {
   /** Drawings under way in this process, by object. */
   const underWay = new Map<string, Promise<Buffer>>()
 
-  async function draw(controllerId: number, inputs: LiveMapInputs, fingerprint: string): Promise<Buffer> {
-    const content = liveMapContent(inputs, SURFACE_CELLS)
-    const png = liveMapImage(content)
-    const { asOf, oldest } = content
-    await objects.put(objectKey(controllerId, fingerprint), png)
-    const former = await database.write(async (tx) => {
-      const replaced = await putDrawing(tx, controllerId, { fingerprint, asOf }, clock.now())
-      if (replaced?.fingerprint !== fingerprint)
-        await events.tell(tx, mapDrawn, { controllerId, asOf: asOf?.toISOString() ?? null })
-      if (oldest) await orderWhenStale(tx, controllerId, oldest)
-      return replaced
-    })
+  async function draw(controllerId: number, inputs: MapInputs, fingerprint: string, view: MapView) {
+    const content = await mapContent(surfaces, inputs, SURFACE_CELLS, view)
+    const png = mapPicture(content)
+    await objects.put(objectKey(controllerId, fingerprint, view), png)
+    const former = await database.write((tx) => record(tx, controllerId, content, fingerprint))
     if (former && former.fingerprint !== fingerprint)
-      await objects.remove(objectKey(controllerId, former.fingerprint))
+      for (const each of EVERY_VIEW) await objects.remove(objectKey(controllerId, former.fingerprint, each))
     return png
+  }
+
+  async function record(tx: Writer, controllerId: number, content: MapContent, fingerprint: string) {
+    const { asOf, oldest } = content
+    const replaced = await putDrawing(tx, controllerId, { fingerprint, asOf }, clock.now())
+    if (replaced?.fingerprint !== fingerprint)
+      await events.tell(tx, mapDrawn, { controllerId, asOf: asOf?.toISOString() ?? null })
+    if (oldest) await orderWhenStale(tx, controllerId, oldest)
+    return replaced
   }
 
   /** Once the oldest reading no longer stands for the soil the picture is another one. */
@@ -66,18 +77,20 @@ export function createMaps({ database, clock, events, outbox, objects }: Kit): M
     await outbox.place(tx, drawLiveMap, { controllerId }, { key, notBefore })
   }
 
-  async function picture(controllerId: number): Promise<Buffer | null> {
-    const inputs = await liveMapInputs(database.reader, controllerId, clock.now())
-    if (!inputs) return null
+  async function picture(controllerId: number, view: MapView = USUAL_VIEW): Promise<LivePicture | null> {
+    const system = await selectMappedSystem(database.reader, controllerId)
+    if (!system) return null
+    const inputs = await inputsNow(database.reader, system, clock.now())
+    const shown = { asOf: readingTimes(inputs.probes).asOf, timeZone: system.timeZone }
     const fingerprint = fingerprintOf(inputs)
-    const key = objectKey(controllerId, fingerprint)
+    const key = objectKey(controllerId, fingerprint, view)
     const drawn = await selectDrawing(database.reader, controllerId)
     const kept = drawn?.fingerprint === fingerprint ? await objects.get(key) : null
-    if (kept) return kept
-    const running = underWay.get(key) ?? draw(controllerId, inputs, fingerprint)
+    if (kept) return { png: kept, ...shown }
+    const running = underWay.get(key) ?? draw(controllerId, inputs, fingerprint, view)
     underWay.set(key, running)
     try {
-      return await running
+      return { png: await running, ...shown }
     } finally {
       underWay.delete(key)
     }
@@ -86,13 +99,19 @@ export function createMaps({ database, clock, events, outbox, objects }: Kit): M
   outbox.carryOut(drawLiveMap, async ({ controllerId }) => {
     await picture(controllerId)
   })
-  // a fact may be lost: then the next one who looks has it drawn with the new root depth
-  events.on(settingsSaved, ({ controllerId }) =>
-    database.write((tx) => orderLiveMap(outbox, tx, controllerId)),
-  )
+  // a fact may be lost: then the next one who looks has it drawn with the new root depth or soil
+  const again = (controllerId: number) => database.write((tx) => orderLiveMap(outbox, tx, controllerId))
+  events.on(settingsSaved, ({ controllerId }) => again(controllerId))
+  events.on(systemChanged, async ({ controllerId }) => {
+    if (controllerId !== null) await again(controllerId)
+  })
   return { picture }
 }
 
-function objectKey(controllerId: number, fingerprint: string): string {
-  return `live-maps/${controllerId}/${fingerprint}.png`
+const EVERY_VIEW: readonly MapView[] = mapRamp.options.flatMap((ramp) =>
+  mapLayer.options.map((layer) => ({ ramp, layer })),
+)
+
+function objectKey(controllerId: number, fingerprint: string, { ramp, layer }: MapView): string {
+  return `live-maps/${controllerId}/${fingerprint}-${ramp}-${layer}.png`
 }

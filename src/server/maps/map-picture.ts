@@ -1,12 +1,13 @@
-/** Draws a live map: heading, field and legend on paper, the surface between them, as a small indexed PNG. */
-import { type ColourLimits, rampIndex } from '../../agronomy/colour-ramp.ts'
-import { encodeIndexedPng } from '../../agronomy/indexed-png.ts'
-import type { LiveMapContent } from './live-map-content.ts'
+/** Draws a map: heading, field and legend on paper, the surface between them, as a small indexed PNG. */
+import { type ColourLimits, rampIndex, type Rgb } from '../../agronomy/colour-ramp.ts'
+import { encodeIndexedPng, type Rgba } from '../../agronomy/indexed-png.ts'
+import { rampOf, uncertaintyRamp } from '../../agronomy/map-ramps.ts'
+import type { MapContent } from './map-content.ts'
 import { drawField } from './map-field.ts'
 import { drawHeading, headingHeight, headingLines } from './map-heading.ts'
 import type { Box } from './map-labels.ts'
 import { legendOf, type RampStrip } from './map-legend.ts'
-import { layOver, PALETTE, paper, RAMP_COLOURS, rampColour } from './map-palette.ts'
+import { layOver, paletteOf, paper, RAMP_COLOURS, rampColour } from './map-palette.ts'
 import { fillSurface } from './map-surface.ts'
 import { type Brush, newBrush, SCALE } from './map-type.ts'
 
@@ -24,10 +25,11 @@ interface Picture {
   width: number
   height: number
   pixels: Uint8Array
+  palette: readonly Rgba[]
 }
 
 /** About 760 pixels wide, twice the layout's, and as high as heading and legend need. */
-export function liveMapImage(content: LiveMapContent): Buffer {
+export function mapPicture(content: MapContent): Buffer {
   const ruler = newBrush(1, 1)
   const heading = headingLines(ruler, content, SIDE)
   const plate = headingHeight(heading) + 20
@@ -41,12 +43,13 @@ export function liveMapImage(content: LiveMapContent): Buffer {
   const legend = content.surface ? legendOf(ruler, content, listed, SIDE) : null
   const legendTop = square.y + SIDE + 8
   const below = legend ? legend.height + 24 : 0
-  const picture = blank(WIDTH, legendTop + below)
+  const picture = blank(WIDTH, legendTop + below, paletteOf(colours(content)))
   if (content.surface) {
     const { pixels, width } = picture
+    const { size, wettedRadius, values, deviation } = content.surface
     fillSurface(
       { pixels, stride: width, left: square.x * SCALE, top: square.y * SCALE, side: SIDE * SCALE },
-      content.surface,
+      { size, wettedRadius, cells: deviation ?? values },
       content.inputs.arc,
       content.limits,
     )
@@ -59,12 +62,21 @@ export function liveMapImage(content: LiveMapContent): Buffer {
     print(sheet, picture, legendTop)
     for (const strip of strips) fillStrip(picture, { ...strip, y: strip.y + legendTop }, content.limits)
   }
-  return encodeIndexedPng({ ...picture, palette: PALETTE, text: { [TITLE]: content.inputs.name } })
+  return encodeIndexedPng({ ...picture, text: { [TITLE]: content.inputs.name } })
 }
 
-function blank(width: number, height: number): Picture {
+/** The ramp that a person chose; the pale middle of the one around the target is where the target is. */
+function colours({ view, limits, inputs, targetPercent }: MapContent): Rgb[] {
+  if (view.layer === 'uncertainty') return uncertaintyRamp(RAMP_COLOURS)
+  const { wiltingPoint, fieldCapacity } = inputs.soil
+  const target = wiltingPoint + (targetPercent / 100) * (fieldCapacity - wiltingPoint)
+  const middle = (target - limits.low) / (limits.high - limits.low)
+  return rampOf(view.ramp, RAMP_COLOURS, Math.max(0, Math.min(1, middle)))
+}
+
+function blank(width: number, height: number, palette: readonly Rgba[]): Picture {
   const [across, down] = [width * SCALE, Math.ceil(height * SCALE)]
-  return { width: across, height: down, pixels: new Uint8Array(across * down) }
+  return { width: across, height: down, pixels: new Uint8Array(across * down), palette }
 }
 
 function drawPlate(brush: Brush, { x, y, width, height }: Box): void {
@@ -80,7 +92,7 @@ function print(brush: Brush, picture: Picture, top: number): void {
   const rows = Math.min(height, picture.height - top * SCALE)
   const start = top * SCALE * picture.width
   const { data } = brush.getImageData(0, 0, width, rows)
-  layOver(picture.pixels.subarray(start, start + width * rows), data)
+  layOver(picture.pixels.subarray(start, start + width * rows), data, picture.palette)
 }
 
 function fillStrip(

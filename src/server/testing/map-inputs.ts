@@ -1,0 +1,46 @@
+/** What a map is made from, for tests of what is drawn: a machine of six towers and probes as they are given. */
+import type { MapInputs, MapProbe } from '../maps/map-inputs.ts'
+
+export const MAP_TIME = new Date('2026-07-12T20:32:00Z')
+export const MAP_RADIUS = 400
+
+export function mapInputs(probes: MapProbe[], more: Partial<MapInputs> = {}): MapInputs {
+  return {
+    name: 'Homestead Quarter',
+    timeZone: 'America/Edmonton',
+    latitude: 51.06,
+    longitude: -114.15,
+    towerRadiiM: [60, 120, 180, 240, 300, 360],
+    wettedRadiusM: MAP_RADIUS,
+    arc: null,
+    texture: 'loam',
+    soil: { fieldCapacity: 0.25, wiltingPoint: 0.12 },
+    soilAssumed: true,
+    rootDepthIn: 24,
+    targetPercent: null,
+    depthCm: null,
+    span: null,
+    probes,
+    ...more,
+  }
+}
+
+/** A probe that was just heard, metres about the pivot and m3/m3. */
+export function mapProbe(
+  number: number,
+  [x, y, value]: [number, number, number | null],
+  more: Partial<MapProbe> = {},
+): MapProbe {
+  return {
+    number,
+    latitude: 51.06,
+    longitude: -114.15,
+    x,
+    y,
+    value,
+    state: value === null ? 'silent' : 'measured',
+    at: value === null ? null : MAP_TIME,
+    oldest: value === null ? null : MAP_TIME,
+    ...more,
+  }
+}

@@ -1,0 +1,41 @@
+/** A farm with one system, and what a map needs of it: placements, and readings at any time. */
+import { toLatLng } from '../../agronomy/pivot-geometry.ts'
+import { probePaths } from '../../contract/probes.ts'
+import { createReadings } from '../readings/readings.ts'
+import type { SignedIn } from './accounts.ts'
+import type { Built } from './build.ts'
+import { connectedSystem, signedUpUser } from './factories.ts'
+
+export const MAP_PIVOT = { lat: 51.06, lng: -114.15 }
+export const MAP_SYSTEM = 'North Quarter'
+
+/** A reading; `at` as ISO 8601 with its zone. */
+export type MapReading = [probe: number, at: string, vwc: number, depthCm?: number]
+
+export async function mappedFarm(built: Built) {
+  const pat = await signedUpUser(built)
+  const { gateway } = await connectedSystem(built, pat)
+  const place = async (places: [x: number, y: number, number?: number][], as: SignedIn = pat) => {
+    const probes = places.map(([x, y, number], i) => {
+      const { lat, lng } = toLatLng(MAP_PIVOT, { x, y })
+      return [lat, lng, String(number ?? i + 1)]
+    })
+    const answer = await built.call(probePaths.save, {
+      headers: as.headers,
+      json: { fieldName: 'North', probes },
+    })
+    if (answer.status !== 201) throw new Error(`placing answered ${answer.status}`)
+  }
+  const { rows } = await built.kit.database.pool.query<{ controller_id: number }>(
+    'select controller_id from systems where name = $1',
+    [MAP_SYSTEM],
+  )
+  const controllerId = rows[0]?.controller_id ?? 0
+  const readings = createReadings(built.kit)
+  const store = (said: MapReading[]) =>
+    readings.store(
+      controllerId,
+      said.map(([probe, at, vwc, depthCm = 30]) => ({ probe, depthCm, at, vwc })),
+    )
+  return { pat, gateway, place, store, controllerId }
+}
