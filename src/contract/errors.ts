@@ -161,6 +161,14 @@ export const problems = {
   map_layer_unknown: { status: 400, message: 'Choose moisture or uncertainty as the layer.' },
 
   readings_malformed: { status: 400, message: 'The readings are not in the expected form.' },
+  radio_device_unknown: {
+    status: 400,
+    message: 'This device has no probe number. Give it one with "headgate readings device".',
+  },
+  radio_depth_unknown: {
+    status: 400,
+    message: 'This device does not say how deep it measures. Say it with "headgate readings device".',
+  },
   device_credentials_invalid: { status: 401, message: 'The device credentials are not valid.' },
 
   unavailable: { status: 503, message: 'The service cannot store this at the moment. Please try again.' },

@@ -9,4 +9,37 @@ export function sensorId(probe: number, depthCm: number): string {
 export const ingestAnswer = z.object({ stored: z.int(), duplicate: z.int(), invalid: z.int() })
 export type IngestAnswer = z.infer<typeof ingestAnswer>
 
-export const readingPaths = { ingest: '/api/ingest/readings/' } as const
+const instantText = z.string().check(z.maxLength(64))
+
+/** One measurement of a normalised payload; figures that cannot be are kept as invalid, not refused. */
+const soilMeasurement = z.object({
+  time: z.optional(instantText),
+  soil: z.optional(
+    z.object({
+      depth: z.optional(z.unknown()).check(z.describe('Centimetres.')),
+      moisture: z.optional(z.unknown()).check(z.describe('Per cent of volume.')),
+      temperature: z.optional(z.unknown()).check(z.describe('Degrees Celsius.')),
+      ec: z.optional(z.unknown()).check(z.describe('Salinity, dS/m.')),
+    }),
+  ),
+})
+
+/** What is used of a message of The Things Stack; other messages of a webhook have no `uplink_message`. */
+export const lorawanUplink = z.object({
+  end_device_ids: z.object({ device_id: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  received_at: z.optional(instantText),
+  uplink_message: z.optional(
+    z.object({
+      received_at: z.optional(instantText),
+      normalized_payload: z.optional(z.array(soilMeasurement).check(z.maxLength(200))),
+    }),
+  ),
+})
+export type LorawanUplink = z.infer<typeof lorawanUplink>
+
+export const lorawanAnswer = z.object({
+  ...ingestAnswer.shape,
+  ignored: z.nullable(z.string()).check(z.describe('Why nothing of the message is kept; null when it is.')),
+})
+
+export const readingPaths = { ingest: '/api/ingest/readings/', lorawan: '/api/ingest/lorawan/' } as const

@@ -26,7 +26,9 @@ import { probeRoutes } from './probes/probes.routes.ts'
 import { createSensors } from './probes/sensors.ts'
 import { sensorRoutes } from './probes/sensors.routes.ts'
 import { providerRoutes } from './provider/provider.routes.ts'
+import { lorawanRoutes } from './readings/lorawan.routes.ts'
 import { createReadings } from './readings/readings.ts'
+import { createReadingsUpkeep } from './readings/readings-upkeep.ts'
 import { readingRoutes } from './readings/readings.routes.ts'
 import { createSystems } from './systems/systems.ts'
 import { createMembers } from './systems/members.rules.ts'
@@ -60,6 +62,8 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
     await readings.store(controllerId, document.readings)
   })
   readingRoutes(http, readings, devices.authenticateDevice)
+  lorawanRoutes(http, kit, readings, devices.authenticateDevice)
+  const upkeep = createReadingsUpkeep(kit)
   const prescriptions = createPrescriptions(kit, devices)
   const systems = createSystems(kit, devices, prescriptions.publisher)
   systemsRoutes(http, systems, accounts.guard)
@@ -93,7 +97,7 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   // orders need the broker: it is there before they are carried out, and until the last one is done
   const farm = demo ? createDemo(kit, { accounts, devices, geofences, probes, systems }) : null
   const drawing: Part = { stop: () => surfaces.close() }
-  const parts: Part[] = [drawing, kit.events, devices, kit.outbox, live, ...(farm ? [farm] : [])]
+  const parts: Part[] = [drawing, kit.events, upkeep, devices, kit.outbox, live, ...(farm ? [farm] : [])]
 
   return {
     http,

@@ -5,6 +5,7 @@ import type { Brand } from '../../contract/brand.ts'
 import type { Imagery } from '../../contract/imagery.ts'
 import { PASSWORD_SERVER_MIN } from '../../contract/limits.ts'
 import { parseDuration } from './duration.ts'
+import { parseRetention, type Retention } from './retention.ts'
 
 /** Says in one line which variable is wrong and what it should be. */
 export class ConfigError extends Error {
@@ -26,6 +27,12 @@ const duration = z
   .string()
   .refine((text) => parseDuration(text) !== null, durationText)
   .transform((text) => parseDuration(text) ?? 0)
+
+const retentionText = 'forever, or at least 30d, such as 400d or 5y'
+const retention = z
+  .string()
+  .refine((text) => text === 'forever' || parseRetention(text) !== null, retentionText)
+  .transform(parseRetention)
 
 const lengthText = 'a number from 6 to 128'
 const passwordLength = z
@@ -62,6 +69,7 @@ const environment = z.object({
   PASSWORD_MIN_LENGTH: passwordLength.default(PASSWORD_SERVER_MIN),
   ACCESS_TTL: duration.default(15 * 60_000),
   REFRESH_TTL: duration.default(14 * 86_400_000),
+  READINGS_RETENTION: retention.default(null),
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(' ')}`).default('info'),
   MAP_SATELLITE_URL: z
     .url({
@@ -105,6 +113,8 @@ export interface Config {
   passwordMinLength: number
   accessTtlMs: number
   refreshTtlMs: number
+  /** How long readings are kept; null for ever. */
+  readingsRetention: Retention | null
   logLevel: (typeof logLevels)[number]
   brand: Brand
   imagery: Imagery
@@ -149,6 +159,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     passwordMinLength: e.PASSWORD_MIN_LENGTH,
     accessTtlMs: e.ACCESS_TTL,
     refreshTtlMs: e.REFRESH_TTL,
+    readingsRetention: e.READINGS_RETENTION,
     logLevel: e.LOG_LEVEL,
     brand: {
       product: e.BRAND_PRODUCT,

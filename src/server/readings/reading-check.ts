@@ -16,6 +16,7 @@ export type InvalidReason =
   | 'time_in_future'
   | 'value_not_a_number'
   | 'value_out_of_range'
+  | 'value_missing'
 
 /** One reading as it is stored. */
 export interface CheckedReading {
@@ -42,6 +43,7 @@ const SOIL_EC = { min: 0, max: 100 }
 export function checkReading(reading: IncomingReading, now: Date): CheckedReading {
   const { at, invalid: badTime } = checkTime(reading.at, now)
   const value = typeof reading.vwc === 'number' && Number.isFinite(reading.vwc) ? reading.vwc : null
+  const missing = reading.vwc === undefined || reading.vwc === null
   return {
     probe: Number(reading.probe),
     depthCm: reading.depthCm,
@@ -49,7 +51,7 @@ export function checkReading(reading: IncomingReading, now: Date): CheckedReadin
     value,
     temperatureC: within(reading.temperatureC, SOIL_CELSIUS),
     ec: within(reading.ec, SOIL_EC),
-    invalid: badTime ?? checkValue(value),
+    invalid: badTime ?? (missing ? 'value_missing' : checkValue(value)),
   }
 }
 

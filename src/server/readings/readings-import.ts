@@ -1,89 +1,72 @@
 /** Carries a file of readings into a system, in batches, and keeps account of every line. */
 import type { IngestAnswer } from '../../contract/readings.ts'
-import { type ColumnChoice, lineReader } from './import-columns.ts'
-import { detectDelimiter, readLines } from './import-file.ts'
+import type { ImportChoice } from './import-choice.ts'
+import type { FileLine, LineSource } from './import-file.ts'
+import { lineReader } from './import-lines.ts'
+import { numberReader } from './import-number.ts'
+import { type ImportReport, openAccount, type RefusedLine } from './import-report.ts'
+import { SURVEY_LINES, type Understanding, understand } from './import-survey.ts'
 import { timeReader } from './import-time.ts'
 import type { IncomingReading } from './reading-check.ts'
 
 const BATCH = 5000
-const REFUSED_SHOWN = 20
-
-export interface ImportReport extends IngestAnswer {
-  lines: number
-  readings: number
-  empty: number
-  probes: number[]
-  /** Instants of the first and the last reading, ISO 8601; null when there was none. */
-  first: string | null
-  last: string | null
-  refused: number
-  /** The first of the refused, with their line. */
-  refusals: string[]
-}
 
 export interface ImportRequest {
-  file: string
-  /** Guessed from the first line when it is left out. */
-  delimiter?: string
+  source: LineSource
   /** For times that name no zone. */
   timeZone: string
-  columns: ColumnChoice
+  choice: ImportChoice
   store(readings: readonly IncomingReading[]): Promise<IngestAnswer>
+  /** After each batch: how much of the file is done, 0 to 1, and how many lines. */
+  progress?(done: number, lines: number): void
+  /** Every refused line, in parts. */
+  refused?(lines: readonly RefusedLine[]): Promise<void>
 }
 
-/** @throws ColumnsUnclear when header and choice do not fit; nothing was stored then */
+/** @throws ImportUnclear when file and choice do not fit; nothing was stored then */
 export async function importFile(request: ImportRequest): Promise<ImportReport> {
-  const account = openAccount()
-  const delimiter = request.delimiter ?? (await detectDelimiter(request.file))
-  let read: ReturnType<typeof lineReader> | undefined
+  const { source, choice, timeZone } = request
+  const understood = await survey(source, choice)
+  const account = openAccount({ ...understood, timeZone, about: source.about })
+  const readLine = lineReader({
+    ...understood,
+    readTime: timeReader(timeZone, understood.dateOrder),
+    readNumber: numberReader(understood.decimal, choice.missing),
+    probes: choice.probes,
+    probe: choice.probe,
+  })
   let batch: IncomingReading[] = []
   const flush = async () => {
-    if (batch.length > 0) account.answered(await request.store(batch))
+    const refused = account.takeRefused()
+    if (refused.length > 0) await request.refused?.(refused)
+    if (batch.length > 0) account.answered(batch, await request.store(batch))
     batch = []
+    request.progress?.(source.progress(), account.lines())
   }
-  for await (const { number, cells } of readLines(request.file, delimiter, account.refuse)) {
-    if (!read) {
-      read = lineReader(cells, request.columns, timeReader(request.timeZone))
+  const skip = (number: number, reason: string) => account.refuse({ number, cells: [] }, reason)
+  let header = true
+  for await (const line of source.lines(skip)) {
+    if (header) {
+      header = false
       continue
     }
-    const { readings, empty, refused } = read(cells)
+    const { readings, empty, refused } = readLine(line.cells)
     account.line(readings, empty)
-    for (const reason of refused) account.refuse(number, reason)
+    for (const reason of refused) account.refuse(line, reason)
     batch.push(...readings)
-    if (batch.length >= BATCH) await flush()
+    if (batch.length >= BATCH || account.waiting() >= BATCH) await flush()
   }
   await flush()
   return account.close()
 }
 
-function openAccount() {
-  const sum = { lines: 0, readings: 0, empty: 0, refused: 0, stored: 0, duplicate: 0, invalid: 0 }
-  const probes = new Set<number>()
-  const refusals: string[] = []
-  let first: string | null = null
-  let last: string | null = null
-  return {
-    line(readings: readonly IncomingReading[], empty: number) {
-      sum.lines += 1
-      sum.readings += readings.length
-      sum.empty += empty
-      for (const { probe, at } of readings) {
-        probes.add(Number(probe))
-        if (first === null || at < first) first = at
-        if (last === null || at > last) last = at
-      }
-    },
-    refuse(number: number, reason: string) {
-      sum.refused += 1
-      if (refusals.length < REFUSED_SHOWN) refusals.push(`line ${number}: ${reason}`)
-    },
-    answered(answer: IngestAnswer) {
-      sum.stored += answer.stored
-      sum.duplicate += answer.duplicate
-      sum.invalid += answer.invalid
-    },
-    close(): ImportReport {
-      return { ...sum, probes: [...probes].sort((a, b) => a - b), first, last, refusals }
-    },
+async function survey(source: LineSource, choice: ImportChoice): Promise<Understanding> {
+  let header: FileLine | undefined
+  const lines: string[][] = []
+  for await (const line of source.lines(() => undefined)) {
+    if (header) lines.push(line.cells)
+    header ??= line
+    if (lines.length >= SURVEY_LINES) break
   }
+  return understand(header?.cells ?? [], lines, choice)
 }

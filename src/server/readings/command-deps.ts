@@ -1,0 +1,10 @@
+/** What the commands of readings need of features above this one. */
+import type { Reader } from '../kit/database.ts'
+import type { Kit } from '../kit/kit.ts'
+import type { Readings } from './readings.ts'
+
+export interface CommandDeps {
+  /** Readings with everything that follows from them. */
+  readings(kit: Kit): Readings
+  findSystem(db: Reader, name: string): Promise<{ controllerId: number; timeZone: string } | undefined>
+}

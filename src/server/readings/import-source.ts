@@ -1,0 +1,31 @@
+/** Opens a file of readings for what it is, whatever its name says: a table of an SQLite database, or text. */
+import { open } from 'node:fs/promises'
+import type { ImportChoice } from './import-choice.ts'
+import { columnPlan } from './import-columns.ts'
+import { type CsvOptions, type LineSource, openCsv } from './import-file.ts'
+import { openSqlite } from './import-sqlite.ts'
+
+const SQLITE_MAGIC = 'SQLite format 3\0'
+
+export interface SourceOptions extends CsvOptions {
+  /** Of a database. */
+  table?: string | undefined
+}
+
+/** @throws ImportUnclear when it is neither; an error of the file system when it cannot be opened */
+export async function openSource(
+  file: string,
+  options: SourceOptions,
+  choice: ImportChoice,
+): Promise<LineSource> {
+  const handle = await open(file)
+  const magic = Buffer.alloc(SQLITE_MAGIC.length)
+  try {
+    await handle.read(magic, 0, magic.length, 0)
+  } finally {
+    await handle.close()
+  }
+  const database = magic.toString('latin1') === SQLITE_MAGIC || /\.(db3?|sqlite3?)$/i.test(file)
+  if (!database) return openCsv(file, options)
+  return openSqlite(file, options.table, (columns) => void columnPlan(columns, choice))
+}

@@ -1,0 +1,188 @@
+/** Reads a table of an SQLite file that may come from anybody: no extension, view, trigger or function of it runs. */
+import { existsSync, statSync } from 'node:fs'
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
+import { ImportUnclear } from './import-choice.ts'
+import type { FileLine, LineSource } from './import-file.ts'
+
+/** A cell of a reading is short; one value of a file must not fill the memory. */
+const VALUE_BYTES_MAX = 1024 * 1024
+const CELL_LETTERS_MAX = 200
+const TABLES_MAX = 1000
+const COLUMNS_MAX = 300
+/** Result codes of SQLite, https://sqlite.org/rescode.html. */
+const REASONS: Record<number, string> = {
+  7: 'it needs too much memory',
+  10: 'it cannot be read to its end',
+  11: 'it is damaged',
+  14: 'it cannot be opened',
+  18: 'it holds a value or a definition that is too long',
+  26: 'it is no SQLite database, or an encrypted one',
+}
+
+/**
+ * @param table the one to read; null where the file has one that `fits`
+ * @param fits whether the readings could be in a table with these columns; throws ImportUnclear where not
+ * @throws ImportUnclear when it is no sound SQLite file, or it must be said which table is meant
+ */
+export async function openSqlite(
+  file: string,
+  table: string | undefined,
+  fits: (columns: readonly string[]) => void,
+): Promise<LineSource> {
+  const chosen = withDatabase(file, (database) => {
+    checkSound(database)
+    return chooseTable(tablesOf(database), table, fits)
+  })
+  let [read, all] = [0, 0]
+  return {
+    about: `table ${chosen.name}`,
+    progress: () => (all === 0 ? 1 : Math.min(1, read / all)),
+    async *lines() {
+      const database = openDatabase(file)
+      try {
+        const rows = rowsOf(database, chosen)
+        all = rows.count
+        read = 0
+        yield { number: 1, cells: chosen.columns }
+        // what is counted and what is read may differ only in a file that changes meanwhile
+        for (const cells of rows.iterate()) {
+          read += 1
+          const line: FileLine = { number: read + 1, cells }
+          yield line
+        }
+      } catch (error) {
+        throw refusal(error)
+      } finally {
+        database.close()
+      }
+    },
+  }
+}
+
+interface Table {
+  name: string
+  columns: string[]
+}
+
+function openDatabase(file: string): DatabaseSync {
+  const address = pathToFileURL(file)
+  // a journal that waits beside the file holds rows of it; without one nothing may be written there, not even a lock
+  if (!existsSync(`${file}-wal`)) address.searchParams.set('immutable', '1')
+  const database = new DatabaseSync(address, {
+    readOnly: true,
+    allowExtension: false,
+    defensive: true,
+    enableDoubleQuotedStringLiterals: false,
+    limits: { length: VALUE_BYTES_MAX, sqlLength: VALUE_BYTES_MAX, attach: 0, triggerDepth: 1 },
+  })
+  database.exec(
+    'pragma trusted_schema = off; pragma query_only = on; pragma cell_size_check = on; pragma mmap_size = 0; pragma ignore_check_constraints = on',
+  )
+  return database
+}
+
+function withDatabase<T>(file: string, work: (database: DatabaseSync) => T): T {
+  if (statSync(file).size === 0) throw new ImportUnclear('the file is empty')
+  try {
+    const database = openDatabase(file)
+    try {
+      return work(database)
+    } finally {
+      database.close()
+    }
+  } catch (error) {
+    throw refusal(error)
+  }
+}
+
+function refusal(error: unknown): unknown {
+  if (!(error instanceof Error) || !('errcode' in error)) return error
+  const reason = REASONS[Number(error.errcode) & 0xff] ?? `SQLite says: ${error.message}`
+  return new ImportUnclear(`the file cannot be imported: ${reason}`)
+}
+
+/** @throws ImportUnclear naming the first damage; it also ends what would be read round and round */
+function checkSound(database: DatabaseSync): void {
+  const found = database.prepare('pragma quick_check(1)').get()
+  const said = String(Object.values(found ?? {})[0] ?? 'ok')
+  if (said === 'ok') return
+  const first = said.replaceAll(/\p{C}/gu, ' ').slice(0, 200)
+  throw new ImportUnclear(`the file cannot be imported: it is damaged (${first})`)
+}
+
+/** Plain tables with their stored columns; views, virtual tables and computed columns are left alone. */
+function tablesOf(database: DatabaseSync): Table[] {
+  const listed = database
+    .prepare(
+      `select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name limit ?`,
+    )
+    .all(TABLES_MAX + 1)
+  if (listed.length > TABLES_MAX)
+    throw new ImportUnclear(`the file has more than ${TABLES_MAX} tables; export the one with the readings`)
+  const columns = database.prepare('select name from pragma_table_xinfo(?) where hidden = 0 order by cid')
+  return listed.map(({ name }) => ({
+    name: String(name),
+    columns: columns.all(String(name)).map((column) => String(column['name'])),
+  }))
+}
+
+function chooseTable(
+  tables: readonly Table[],
+  wanted: string | undefined,
+  fits: (columns: readonly string[]) => void,
+): Table {
+  const names = tables.map(({ name }) => name)
+  const told = names.length > 0 ? `the file has ${names.slice(0, 20).join(', ')}` : 'the file has no table'
+  if (wanted !== undefined) {
+    const found = tables.find(({ name }) => name.toLowerCase() === wanted.toLowerCase())
+    if (!found) throw new ImportUnclear(`table: there is no table "${wanted}"; ${told}`)
+    return bounded(found)
+  }
+  const fitting = tables.filter(({ columns }) => {
+    try {
+      fits(columns)
+      return true
+    } catch (error) {
+      if (error instanceof ImportUnclear) return false
+      throw error
+    }
+  })
+  const [one, another] = fitting
+  if (one && !another) return bounded(one)
+  // the one table there is says best itself what is missing
+  if (!one && tables[0] && tables.length === 1) return bounded(tables[0])
+  if (!one)
+    throw new ImportUnclear(
+      `table: none holds readings by the names of its columns; ${told}; say with --table, and with the options of columns`,
+    )
+  const several = fitting.map(({ name }) => name).slice(0, 20)
+  throw new ImportUnclear(`table: readings could be in ${several.join(' and ')}; say with --table`)
+}
+
+function bounded(table: Table): Table {
+  if (table.columns.length > COLUMNS_MAX)
+    throw new ImportUnclear(`table: "${table.name}" has more than ${COLUMNS_MAX} columns`)
+  return table
+}
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+function rowsOf(database: DatabaseSync, { name, columns }: Table) {
+  const cells = columns.map((column) => {
+    const cell = quoted(column)
+    return `case typeof(${cell}) when 'text' then substr(${cell}, 1, ${CELL_LETTERS_MAX}) when 'blob' then '(bytes)' else ${cell} end`
+  })
+  const counted = database.prepare(`select count(*) as n from ${quoted(name)}`).get()
+  const statement = database.prepare(`select ${cells.join(', ')} from ${quoted(name)}`)
+  // integers beyond 2^53 would be an error otherwise
+  statement.setReadBigInts(true)
+  statement.setReturnArrays(true)
+  return { count: Number(counted?.['n'] ?? 0), iterate: () => textRows(statement.iterate()) }
+}
+
+function* textRows(rows: Iterable<unknown>): Generator<string[]> {
+  for (const row of rows) if (Array.isArray(row)) yield row.map((value: SQLOutputValue) => textOf(value))
+}
+
+const textOf = (value: SQLOutputValue): string => (value === null ? '' : String(value))

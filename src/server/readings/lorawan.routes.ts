@@ -1,0 +1,51 @@
+/** The webhook of The Things Stack: uplinks of soil probes on a LoRaWAN network. */
+import { problemBody } from '../../contract/problem-body.ts'
+import { lorawanAnswer, lorawanUplink, readingPaths } from '../../contract/readings.ts'
+import type { Http } from '../kit/http.ts'
+import type { Kit } from '../kit/kit.ts'
+import { Problem } from '../kit/problem.ts'
+import { type DeviceGuard, sendersKnownTo } from './device-sender.ts'
+import { readingsOf } from './lorawan.rules.ts'
+import { selectRadioDevice } from './radio-devices.store.ts'
+import type { Readings } from './readings.ts'
+
+/** An uplink that many gateways heard is some 20 KiB. */
+const BODY_BYTES_MAX = 128 * 1024
+
+const NOTHING = { stored: 0, duplicate: 0, invalid: 0 }
+
+export function lorawanRoutes(
+  app: Http,
+  { database }: Pick<Kit, 'database'>,
+  readings: Readings,
+  authenticate: DeviceGuard,
+): void {
+  const senders = sendersKnownTo(authenticate)
+  app.post(
+    readingPaths.lorawan,
+    {
+      bodyLimit: BODY_BYTES_MAX,
+      attachValidation: true,
+      schema: {
+        body: lorawanUplink,
+        response: { 200: lorawanAnswer, 400: problemBody, 401: problemBody, 413: problemBody },
+        tags: ['readings'],
+        summary: 'Store the normalised soil payload of an uplink of The Things Stack',
+        description:
+          'Header `Authorization: Device ID:SECRET` with the credential of the gateway. A message without a normalised ' +
+          'soil payload is answered with 200 and `ignored`; one that is delivered again changes nothing.',
+      },
+      onRequest: senders.onRequest,
+    },
+    async (request) => {
+      if (request.validationError) throw new Problem('readings_malformed')
+      const controllerId = senders.controllerOf(request)
+      const uplink = request.body
+      const known = await selectRadioDevice(database.reader, controllerId, uplink.end_device_ids.device_id)
+      const heard = readingsOf(uplink, known)
+      if (heard.length === 0)
+        return { ...NOTHING, ignored: 'This message carries no normalised soil payload.' }
+      return { ...(await readings.store(controllerId, heard)), ignored: null }
+    },
+  )
+}

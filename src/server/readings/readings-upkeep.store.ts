@@ -1,0 +1,55 @@
+/** SQL of the months in which readings are kept: made before they begin, dropped when all of them is too old. */
+import { sql } from 'kysely'
+import type { Writer } from '../kit/database.ts'
+
+/** Whoever makes or drops a month holds this lock, as `ensure_reading_months` does. */
+const LOCK = sql`select pg_advisory_xact_lock(hashtext('readings'), 0)`
+/** Readings must not wait long behind a drop that waits for somebody's query. */
+const WAIT_MS = 5000
+
+export interface KeptMonth {
+  table: string
+  begins: Date
+  ends: Date
+}
+
+/** @param months first days, `2026-07-01` */
+export async function ensureMonths(tx: Writer, months: readonly string[]): Promise<void> {
+  await sql`select ensure_reading_months(${months}::date[])`.execute(tx)
+}
+
+/** Every month that has a table, oldest first. */
+export async function selectMonths(tx: Writer): Promise<KeptMonth[]> {
+  const { rows } = await sql<{ table: string }>`
+    select c.relname as table from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = 'readings'::regclass and c.relname ~ '^readings_\\d{4}_\\d{2}$'
+     order by c.relname`.execute(tx)
+  return rows.map(({ table }) => {
+    const [year = 0, month = 1] = table.slice('readings_'.length).split('_').map(Number)
+    return { table, begins: new Date(Date.UTC(year, month - 1)), ends: new Date(Date.UTC(year, month)) }
+  })
+}
+
+/** Drops the months that were over by then. @returns their tables */
+export async function dropMonthsBefore(tx: Writer, before: Date): Promise<string[]> {
+  await sql.raw(`set local lock_timeout = ${WAIT_MS}`).execute(tx)
+  await LOCK.execute(tx)
+  const old = (await selectMonths(tx)).filter(({ ends }) => ends <= before)
+  for (const { table } of old) await sql`drop table ${sql.table(table)}`.execute(tx)
+  return old.map(({ table }) => table)
+}
+
+/** Deletes what is older in the month that the limit falls into. @returns how many */
+export async function deleteReadingsBefore(tx: Writer, before: Date): Promise<number> {
+  const month = (await selectMonths(tx)).find(({ begins, ends }) => begins < before && before < ends)
+  if (!month) return 0
+  const { numAffectedRows } = await sql`delete from ${sql.table(month.table)} where at < ${before}`.execute(
+    tx,
+  )
+  return Number(numAffectedRows ?? 0)
+}
+
+/** A sensor whose last word is gone is forgotten; one that spoke since keeps it. */
+export async function forgetSensorsBefore(tx: Writer, before: Date): Promise<void> {
+  await sql`delete from sensors where last_at < ${before}`.execute(tx)
+}

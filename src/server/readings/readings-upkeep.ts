@@ -1,0 +1,57 @@
+/** Makes the months of readings ahead, and lets go of readings that are older than the installation keeps them. */
+import type { Kit, Part } from '../kit/kit.ts'
+import { retentionLimit } from '../kit/retention.ts'
+import {
+  deleteReadingsBefore,
+  dropMonthsBefore,
+  ensureMonths,
+  forgetSensorsBefore,
+} from './readings-upkeep.store.ts'
+
+type Needs = Pick<Kit, 'clock' | 'config' | 'database' | 'log'>
+
+const EVERY_MS = 3_600_000
+const MONTHS_AHEAD = 2
+
+/** Every server process does it each hour: a month that is there already and readings that are gone cost nothing. */
+export function createReadingsUpkeep(kit: Needs): Part {
+  let timer: NodeJS.Timeout | undefined
+  let running = Promise.resolve()
+  const run = () => {
+    running = keepUp(kit).catch((error: unknown) => kit.log.warn({ err: error }, 'upkeep of readings'))
+    return running
+  }
+  return {
+    async start() {
+      await run()
+      timer = setInterval(() => void run(), EVERY_MS)
+      timer.unref()
+    },
+    async stop() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+
+/** Once; safe beside other processes that do the same. */
+export async function keepUp({ clock, config, database, log }: Needs): Promise<void> {
+  const now = clock.now()
+  await database.write((tx) => ensureMonths(tx, monthsFrom(now)))
+  if (!config.readingsRetention) return
+  const limit = retentionLimit(config.readingsRetention, now)
+  const dropped = await database.write((tx) => dropMonthsBefore(tx, limit))
+  const deleted = await database.write(async (tx) => {
+    const count = await deleteReadingsBefore(tx, limit)
+    await forgetSensorsBefore(tx, limit)
+    return count
+  })
+  if (dropped.length > 0 || deleted > 0) log.info({ dropped, deleted, limit }, 'old readings are gone')
+}
+
+/** The month of `now` and those that follow, as first days in UTC. */
+function monthsFrom(now: Date): string[] {
+  return Array.from({ length: MONTHS_AHEAD + 1 }, (_, ahead) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead)).toISOString().slice(0, 10),
+  )
+}

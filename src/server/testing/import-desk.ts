@@ -1,0 +1,78 @@
+/** The command `readings import` on an empty database, for tests: files in a folder of their own, what it prints, what is stored. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { onTestFinished } from 'vitest'
+import { systemClock } from '../kit/clock.ts'
+import { readCommandLine } from '../kit/command.ts'
+import { readConfig } from '../kit/config.ts'
+import type { Kit } from '../kit/kit.ts'
+import { openKit } from '../kit/kit-opening.ts'
+import { createLog } from '../kit/log.ts'
+import { readingCommands } from '../readings/readings.commands.ts'
+import { createReadings } from '../readings/readings.ts'
+import { emptyDatabase } from './build.ts'
+
+export interface StoredReading {
+  probe: number
+  depth_cm: number
+  at: Date
+  value: number | null
+  temperature_c: number | null
+  ec: number | null
+  invalid: string | null
+}
+
+export interface ImportDesk {
+  kit: Kit
+  folder: string
+  /** The words behind `headgate`; the system is called Home, in Winnipeg's time. */
+  run(command: string, ...args: string[]): Promise<{ code: number; printed: string[] }>
+  /** `readings import FILE --system Home`, with more options. */
+  load(file: string, ...args: string[]): Promise<{ code: number; printed: string[] }>
+  write(name: string, text: string | Buffer): Promise<string>
+  stored(): Promise<StoredReading[]>
+}
+
+export async function importDesk(): Promise<ImportDesk> {
+  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' })
+  const kit = await openKit(config, createLog(config), systemClock, await emptyDatabase())
+  const folder = await mkdtemp(path.join(tmpdir(), 'headgate-import-'))
+  onTestFinished(async () => {
+    await kit.database.close()
+    await rm(folder, { recursive: true })
+  })
+  await sql`insert into controllers (topic_id, created_at) select 't' || n, now() from generate_series(1, 3) n`.execute(
+    kit.database.reader,
+  )
+  const commands = readingCommands({
+    readings: createReadings,
+    findSystem: async (_, name) =>
+      name === 'Home' ? { controllerId: 3, timeZone: 'America/Winnipeg' } : undefined,
+  })
+  const run: ImportDesk['run'] = async (name, ...args) => {
+    const command = commands.find((each) => each.name === name)
+    if (!command) throw new Error('no command')
+    const printed: string[] = []
+    const print = (line: string) => void printed.push(line)
+    const code = await command.run({ ...readCommandLine(command, args), open: async () => kit, print })
+    return { code, printed }
+  }
+  return {
+    kit,
+    folder,
+    run,
+    load: (file, ...args) => run('readings import', file, '--system', 'Home', ...args),
+    async write(name, text) {
+      await writeFile(path.join(folder, name), text)
+      return path.join(folder, name)
+    },
+    async stored() {
+      const { rows } = await sql<StoredReading>`
+        select probe, depth_cm, at, value, temperature_c, ec, invalid from readings
+         order by 1, 2, 3`.execute(kit.database.reader)
+      return rows
+    },
+  }
+}
