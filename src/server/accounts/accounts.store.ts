@@ -59,12 +59,6 @@ export async function lockAccount(db: Reader, id: number): Promise<CredentialRow
   return row ?? null
 }
 
-/** As `lockAccount`, for those who only look: they do not wait for one another. */
-export async function holdAccount(db: Reader, id: number): Promise<CredentialRow | null> {
-  const row = await credentials(db, id).forShare().executeTakeFirst()
-  return row ?? null
-}
-
 const credentials = (db: Reader, id: number) =>
   users(db)
     .selectFrom('users')

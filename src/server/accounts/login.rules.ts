@@ -1,11 +1,10 @@
 /** Login, verification and renewal of tokens. */
 import { PASSWORD_MAX } from '../../contract/limits.ts'
-import type { Writer } from '../kit/database.ts'
 import type { Kit } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
-import { type CredentialRow, findByEmail, holdAccount } from './accounts.store.ts'
+import { findByEmail } from './accounts.store.ts'
 import { fieldsOf } from './djoser-fields.ts'
-import { accountSubject, knowsPassword } from './password-check.rules.ts'
+import { knowsPassword } from './password-check.rules.ts'
 import type { OpenSession, Sessions } from './sessions.rules.ts'
 import type { SessionLookup } from './session-lookup.ts'
 import type { Throttles } from './throttles.ts'
@@ -24,17 +23,9 @@ export async function logIn(
   // a closed account is asked like one that does not exist, so that its password cannot be found out either
   const storedHash = account?.active ? account.password_hash : null
   const known = await knowsPassword(throttles, { email, password, storedHash, address })
-  if (!account || !known) throw new Problem('no_active_account')
-  const opened = await kit.database.write((tx) => openIfUnchanged(tx, account))
-  await throttles.welcome(accountSubject(email), address)
+  const opened = known && account ? await sessions.open(account) : null
+  if (!opened) throw new Problem('no_active_account')
   return opened
-
-  /** A reset or a deletion during the hash ended every login: this one must not begin after it. */
-  async function openIfUnchanged(tx: Writer, { id, password_hash }: CredentialRow): Promise<OpenSession> {
-    const now = await holdAccount(tx, id)
-    if (!now?.active || now.password_hash !== password_hash) throw new Problem('no_active_account')
-    return sessions.open(tx, id)
-  }
 }
 
 /** @throws Problem unless the token is ours, whole, and its login goes on */

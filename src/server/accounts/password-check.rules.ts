@@ -26,10 +26,11 @@ export function accountSubject(email: string): string {
 export async function knowsPassword(throttles: Throttles, attempt: Attempt): Promise<boolean> {
   const { password, storedHash, address } = attempt
   const email = accountSubject(attempt.email)
-  const tries = await throttles.admitPassword(email, address)
+  const { tries, welcomed } = await throttles.admitPassword(email, address)
   if (await passwordMatches(storedHash, password)) {
     // tries that ran beside this one may have used up what was left
     await throttles.admit(...tries)
+    if (!welcomed) await throttles.welcome(email, address)
     return true
   }
   await throttles.count(...tries)

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { TokenPair } from '../../contract/accounts.ts'
 import type { Writer } from '../kit/database.ts'
 import type { Kit } from '../kit/kit.ts'
+import type { CredentialRow } from './accounts.store.ts'
 import { sessionsEnded } from './accounts.words.ts'
 import * as store from './sessions.store.ts'
 import type { TokenClaims, Tokens } from './tokens.ts'
@@ -16,8 +17,14 @@ export interface OpenSession {
   cookie: string
 }
 
+type ComparedAccount = Pick<CredentialRow, 'id' | 'password_hash'>
+
 export interface Sessions {
-  open(tx: Writer, userId: number): Promise<OpenSession>
+  /**
+   * @param account as it was when its password was compared
+   * @returns null when a reset or a deletion came meanwhile: it ended every login, and none may begin after it
+   */
+  open(account: ComparedAccount): Promise<OpenSession | null>
   /** @returns null when the token is not to be continued; its family then has ended, if it was used before */
   renew(claims: TokenClaims, cookie: string | undefined): Promise<OpenSession | null>
 }
@@ -48,11 +55,12 @@ export function createSessions({ config, clock, database, events }: Kit, tokens:
   }
 
   return {
-    async open(tx, userId) {
+    async open({ id: userId, password_hash: passwordHash }) {
       const now = clock.now()
       const [family, serial, cookie] = [randomName(), randomName(), randomCookie()]
-      const session = { family, serial, userId, now, expiresAt: end(now), cookie: cookieHash(cookie) }
-      await store.insertSession(tx, session)
+      const names = { family, serial, cookie: cookieHash(cookie) }
+      const session = { ...names, userId, passwordHash, now, expiresAt: end(now) }
+      if (!(await store.insertSession(database.reader, session))) return null
       return { tokens: tokens.sign({ userId, family, serial, issuedAt: now }), cookie }
     },
 

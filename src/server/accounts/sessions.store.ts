@@ -41,23 +41,35 @@ const tables = (db: Reader) => db.withTables<SessionTables>()
 interface NewSession {
   family: string
   userId: number
+  /** The account's as it was compared. */
+  passwordHash: string
   serial: string
   cookie: Buffer
   now: Date
   expiresAt: Date
 }
 
-/** A family with its first token and its cookie; the user's families that nobody can continue any more go. */
-export async function insertSession(db: Reader, session: NewSession): Promise<void> {
-  const { family, userId, serial, cookie, now, expiresAt } = session
-  await sql`
-    with over as (delete from token_families where user_id = ${userId} and expires_at < ${now}),
-    opened as (
-      insert into token_families (id, user_id, created_at, expires_at) values (${family}, ${userId}, ${now}, ${expiresAt})
+/**
+ * A family with its first token and its cookie, in one statement that is a transaction of its own; the user's families
+ * that nobody can continue any more go. The account is held, so that a reset or a deletion comes before or after.
+ *
+ * @returns whether the account was still active under that password
+ */
+export async function insertSession(db: Reader, session: NewSession): Promise<boolean> {
+  const { family, userId, passwordHash, serial, cookie, now, expiresAt } = session
+  const { numAffectedRows } = await sql`
+    with held as (
+      select id from users where id = ${userId} and active and password_hash = ${passwordHash} for share
+    ), over as (
+      delete from token_families where user_id in (select id from held) and expires_at < ${now}
+    ), opened as (
+      insert into token_families (id, user_id, created_at, expires_at)
+      select ${family}, id, ${now}, ${expiresAt} from held
     ), issued as (
-      insert into refresh_tokens (serial, family, issued_at) values (${serial}, ${family}, ${now})
+      insert into refresh_tokens (serial, family, issued_at) select ${serial}, ${family}, ${now}::timestamptz from held
     )
-    insert into read_cookies (hash, family) values (${cookie}, ${family})`.execute(db)
+    insert into read_cookies (hash, family) select ${cookie}::bytea, ${family} from held`.execute(db)
+  return numAffectedRows === 1n
 }
 
 /** The active user of a cookie whose family goes on. */

@@ -39,21 +39,11 @@ async function forgetSomeOver(db: Reader, now: Date): Promise<void> {
   )
 }
 
-/**
- * Keeps one key until a time, whatever it was, and forgets another. Where the one is kept until `enough` and there is no
- * other, nothing is written: neither a lock nor a wait for the disk.
- */
-export async function swap(
-  db: Reader,
-  kept: Buffer,
-  { until, enough }: { until: Date; enough: Date },
-  forgotten: Buffer,
-): Promise<void> {
+/** Keeps one key until a time, whatever it was, and forgets another. */
+export async function swap(db: Reader, kept: Buffer, until: Date, forgotten: Buffer): Promise<void> {
   await sql`
-    with forgotten as (delete from auth_throttles where key = ${forgotten} returning key)
-    insert into auth_throttles (key, count, until) select ${kept}::bytea, 1, ${until}::timestamptz
-      where exists (select from forgotten)
-         or not exists (select from auth_throttles where key = ${kept} and until >= ${enough})
+    with forgotten as (delete from auth_throttles where key = ${forgotten})
+    insert into auth_throttles (key, count, until) values (${kept}, 1, ${until})
     on conflict (key) do update set until = excluded.until`.execute(db)
 }
 

@@ -42,9 +42,9 @@ export interface Throttles {
   /**
    * As `admit`, for passwords: an account is counted by itself at a place where its owner has signed in.
    *
-   * @returns what to count when the password is wrong
+   * @returns what to count when the password is wrong, and whether the place is as after a welcome
    */
-  admitPassword(account: string, address: string): Promise<Try[]>
+  admitPassword(account: string, address: string): Promise<{ tries: Try[]; welcomed: boolean }>
   /** The owner has come in: the place is known, and its failures are forgotten. The address keeps its count. */
   welcome(account: string, address: string): Promise<void>
 }
@@ -91,13 +91,15 @@ export function createThrottles({
       const [home, ...counts] = await countsOf(db, keys, now)
       const tries = home ? here : there
       refuseUsedUp(tries, home ? counts.slice(there.length) : counts, 1, now)
-      return tries
+      const spared = home ? home.until.getTime() - now.getTime() : 0
+      // here: the account at this place, then the address, whose count a welcome leaves alone
+      const welcomed = spared >= KNOWN_MS - KNOWN_SLACK_MS && !counts[there.length]
+      return { tries, welcomed }
     },
     async welcome(account, address) {
       const [home] = keysOf(triesAt(account, address, true))
       const until = new Date(clock.now().getTime() + KNOWN_MS)
-      const enough = new Date(until.getTime() - KNOWN_SLACK_MS)
-      if (home) await swap(db, known(account, address), { until, enough }, home)
+      if (home) await swap(db, known(account, address), until, home)
     },
   }
 }
