@@ -3,17 +3,16 @@ import { useMemo } from 'react'
 import { labelPointOf } from '../../agronomy/outline.ts'
 import { toFieldPoint, toLatLng } from '../../agronomy/pivot-geometry.ts'
 import type { LatLng } from '../../agronomy/pivot-geometry.ts'
-import type { SystemView } from '../../contract/systems.ts'
 import type { Reach } from '../map/fence-features.ts'
 import { FenceShapes } from '../map/fence-shapes.tsx'
 import { FieldMap } from '../map/field-map.tsx'
 import { MapLabel } from '../map/map-label.tsx'
 import { MapPin } from '../map/map-pin.tsx'
-import type { PivotOnMap } from '../map/pivot-features.ts'
 import { bytesOf, cellAt, forcedCells, gridOf } from '../map/prescription-cells.ts'
 import type { CellGrid } from '../map/prescription-cells.ts'
 import { ForcedShape, PrescriptionShape } from '../map/prescription-shape.tsx'
 import { PivotShape } from '../map/pivot-shape.tsx'
+import { useMachine } from '../map/use-machine.ts'
 import { numbered, pinsOf } from './fence-draft.ts'
 import { geofenceText, percentText, pinText } from './fence-words.ts'
 import type { Designer } from './use-designer.ts'
@@ -29,24 +28,6 @@ export interface DesignerMapProps {
 function labelPlace(pins: readonly LatLng[]): LatLng | null {
   const [origin] = pins
   return origin ? toLatLng(origin, labelPointOf(pins.map((pin) => toFieldPoint(origin, pin)))) : null
-}
-
-const NOWHERE = { latitude: 0, longitude: 0, tower_radii_m: [], wetted_radius_m: 0, arc: null }
-
-/** The shape of the machine; the same object while only its arm moves, so that cells are not drawn again. */
-function useMachine(system: SystemView | undefined): Omit<PivotOnMap, 'armDeg'> | null {
-  const known = system !== undefined
-  const {
-    latitude,
-    longitude,
-    tower_radii_m: towerRadiiM,
-    wetted_radius_m: wettedRadiusM,
-    arc,
-  } = system ?? NOWHERE
-  return useMemo(
-    () => (known ? { pivot: { lat: latitude, lng: longitude }, towerRadiiM, wettedRadiusM, arc } : null),
-    [known, latitude, longitude, towerRadiiM, wettedRadiusM, arc],
-  )
 }
 
 export function DesignerMap({ designer, onCentre }: DesignerMapProps) {

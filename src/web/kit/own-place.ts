@@ -7,6 +7,51 @@ export const WATCH_OPTIONS: PositionOptions = { enableHighAccuracy: true, maximu
 export const NO_GEOLOCATION = 'Geolocation is not supported by your browser.'
 export const NO_LOCATION = 'Unable to retrieve your location. Please enable location services.'
 
+/** Where somebody is, as their device tells it. */
+export interface OwnPlace extends LatLng {
+  /** The place lies within so many metres, 95 times of 100. */
+  readonly accuracyM: number
+  /** In which direction they walk, degrees from north; null while they stand. */
+  readonly headingDeg: number | null
+  /** When it was measured, ms since 1970. */
+  readonly at: number
+}
+
+function ownPlaceOf({ coords, timestamp }: GeolocationPosition): OwnPlace {
+  const { latitude: lat, longitude: lng, accuracy: accuracyM, heading } = coords
+  return {
+    lat,
+    lng,
+    accuracyM,
+    headingDeg: heading === null || Number.isNaN(heading) ? null : heading,
+    at: timestamp,
+  }
+}
+
+/**
+ * Follows the device.
+ *
+ * @param tell where it is, whenever it has moved
+ * @param fail the sentence to show, whenever it cannot be told
+ * @returns ends it
+ */
+export function watchOwnPlace(
+  tell: (place: OwnPlace) => void,
+  fail: (sentence: string) => void,
+  geolocation: Pick<Geolocation, 'watchPosition' | 'clearWatch'> | undefined = navigator.geolocation,
+): () => void {
+  if (!geolocation) {
+    fail(NO_GEOLOCATION)
+    return () => undefined
+  }
+  const watch = geolocation.watchPosition(
+    (position) => tell(ownPlaceOf(position)),
+    () => fail(NO_LOCATION),
+    WATCH_OPTIONS,
+  )
+  return () => geolocation.clearWatch(watch)
+}
+
 /**
  * Asks the device once.
  *
@@ -14,14 +59,14 @@ export const NO_LOCATION = 'Unable to retrieve your location. Please enable loca
  */
 export function askOwnPlace(
   geolocation: Pick<Geolocation, 'getCurrentPosition'> | undefined = navigator.geolocation,
-): Promise<LatLng> {
+): Promise<OwnPlace> {
   return new Promise((resolve, reject) => {
     if (!geolocation) {
       reject(new Error(NO_GEOLOCATION))
       return
     }
     geolocation.getCurrentPosition(
-      ({ coords }) => resolve({ lat: coords.latitude, lng: coords.longitude }),
+      (position) => resolve(ownPlaceOf(position)),
       () => reject(new Error(NO_LOCATION)),
       WATCH_OPTIONS,
     )

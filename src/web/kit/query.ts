@@ -21,6 +21,7 @@ export const queryKeys = {
   systems: () => ['systems'] as const,
   fetchSystems: (userId: number) => ['fetch-systems', userId] as const,
   savedProbes: () => ['saved-probes'] as const,
+  sensors: (system: string) => ['sensors', system] as const,
   preferences: () => ['preferences'] as const,
   systemCommands: (system: string) => ['system-commands', system] as const,
   connections: (system: string) => ['connections', system] as const,

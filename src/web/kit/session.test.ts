@@ -1,6 +1,6 @@
 /** The actions of the specification's section 4, with decisions 18 and 7. */
 import { describe, expect, it } from 'vitest'
-import { createSession, isSignedIn, reduceSession } from './session.ts'
+import { PROBE_DRAFT_KEY, createSession, isSignedIn, reduceSession } from './session.ts'
 import type { SessionAction, SessionState } from './session.ts'
 import { memoryStorage } from './storage.ts'
 
@@ -118,6 +118,15 @@ describe('createSession', () => {
     const { storage, session } = full()
     session.dispatch({ type: 'AUTHENTICATED_FAIL', reason: 'unreachable' })
     expect([storage.getItem('access'), storage.getItem('selectedThing')]).toEqual(['a1', 'kept'])
+  })
+
+  it('keeps placed probes that nobody saved through a refusal, not through a log-out', () => {
+    const { storage, session } = full()
+    storage.setItem(PROBE_DRAFT_KEY, 'kept')
+    session.dispatch({ type: 'AUTHENTICATED_FAIL', reason: 'refused' })
+    expect(storage.getItem(PROBE_DRAFT_KEY)).toBe('kept')
+    session.dispatch({ type: 'LOGOUT' })
+    expect(storage.getItem(PROBE_DRAFT_KEY)).toBeNull()
   })
 
   it('removes authToken after a password reset', () => {

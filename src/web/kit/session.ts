@@ -81,6 +81,8 @@ export function reduceSession(state: SessionState, action: SessionAction): Sessi
 const SESSION_KEYS = ['access', 'refresh', 'user', 'selectedThing', 'systemStates'] as const
 /** Tells other tabs that the session was refused, not left: they then ask for the password where they stand. */
 const ENDED_KEY = 'sessionEnded'
+/** Probes placed and not saved; they outlive a session that was refused, but not a log-out. */
+export const PROBE_DRAFT_KEY = 'probeDraft'
 
 function clears(action: SessionAction): boolean {
   return action.type === 'LOGOUT' || (action.type === 'AUTHENTICATED_FAIL' && action.reason === 'refused')
@@ -92,6 +94,7 @@ function keep(storage: KeyedStorage, action: SessionAction, state: SessionState)
     if (action.type === 'LOGOUT') storage.removeItem(ENDED_KEY)
     else storage.setItem(ENDED_KEY, 'refused')
     for (const key of SESSION_KEYS) storage.removeItem(key)
+    if (action.type === 'LOGOUT') storage.removeItem(PROBE_DRAFT_KEY)
   }
   if (action.type === 'PASSWORD_RESET_CONFIRM_SUCCESS') storage.removeItem('authToken')
   if ('tokens' in action && action.tokens) {

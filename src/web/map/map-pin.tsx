@@ -31,6 +31,10 @@ export interface MapPinProps {
   label: string
   /** `move`: can be dragged; `remove`: a press takes it away; `still`: only shown. */
   mode: 'move' | 'remove' | 'still'
+  /** The one that is looked at: drawn with a ring, before the others. */
+  chosen?: boolean
+  /** Something about it needs a look; its label says what. */
+  flagged?: boolean
   /** A move begins: by the pointer or by a key. */
   onMoveStart?: () => void
   onMove?: (place: LatLng) => void
@@ -38,7 +42,10 @@ export interface MapPinProps {
   onRemove?: () => void
 }
 
-export function MapPin({ text, place, label, mode, ...on }: MapPinProps) {
+const IN_FRONT = { zIndex: '1' } as const
+const AMONG_OTHERS = {} as const
+
+export function MapPin({ text, place, label, mode, chosen, flagged, ...on }: MapPinProps) {
   const button = useRef<HTMLButtonElement>(null)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     // The map below listens to the same keys, natively: it must not move along.
@@ -63,6 +70,7 @@ export function MapPin({ text, place, label, mode, ...on }: MapPinProps) {
       longitude={place.lng}
       latitude={place.lat}
       draggable={mode === 'move'}
+      style={chosen ? IN_FRONT : AMONG_OTHERS}
       onDragStart={() => on.onMoveStart?.()}
       onDrag={({ lngLat }) => on.onMove?.({ lat: lngLat.lat, lng: lngLat.lng })}
     >
@@ -70,7 +78,13 @@ export function MapPin({ text, place, label, mode, ...on }: MapPinProps) {
         ref={button}
         type="button"
         {...{ [MARK]: '' }}
-        className={classNames(css.hold, mode === 'remove' && css.removing, mode === 'still' && css.still)}
+        className={classNames(
+          css.hold,
+          chosen && css.chosen,
+          flagged && css.flagged,
+          mode === 'remove' && css.removing,
+          mode === 'still' && css.still,
+        )}
         aria-label={label}
         onClick={() => on.onPress?.()}
       >

@@ -1,4 +1,5 @@
 /** Zooms of the specification, and how the map library counts them. */
+import { EARTH_RADIUS_M, toFieldPoint } from '../../agronomy/pivot-geometry.ts'
 import type { LatLng } from '../../agronomy/pivot-geometry.ts'
 
 /** What a map is opened at or taken to; `zoom` as the specification counts it. */
@@ -15,4 +16,31 @@ export const SYSTEM_ZOOM = 15.5
 /** The specification counts in tiles of 256 pixels, the library in tiles of 512. */
 export function libraryZoom(zoom: number): number {
   return zoom - 1
+}
+
+/** Where probes are placed before anything better is known, and how close. */
+export const PROBES_VIEW: MapView = { centre: { lat: 51.06, lng: -114.15 }, zoom: 16 }
+
+/** Pixels that the shown places may fill: a phone's map less the width of pins. */
+const FILLED_PX = 270
+const TILE_PX = 256
+
+/**
+ * The view that shows all these places, no closer than wanted; null for none.
+ *
+ * @param closest zoom as the specification counts it
+ */
+export function viewAround(places: readonly LatLng[], closest: number): MapView | null {
+  const [first] = places
+  if (!first) return null
+  const lats = places.map(({ lat }) => lat)
+  const lngs = places.map(({ lng }) => lng)
+  const [south, north] = [Math.min(...lats), Math.max(...lats)]
+  const [west, east] = [Math.min(...lngs), Math.max(...lngs)]
+  const centre = { lat: (south + north) / 2, lng: (west + east) / 2 }
+  const { x, y } = toFieldPoint({ lat: centre.lat, lng: west }, { lat: north, lng: east })
+  const spanM = Math.max(x, 2 * y)
+  const aroundM = 2 * Math.PI * EARTH_RADIUS_M * Math.cos((centre.lat * Math.PI) / 180)
+  const fits = Math.log2((aroundM * FILLED_PX) / (TILE_PX * spanM))
+  return { centre, zoom: Math.max(START_VIEW.zoom, Math.min(closest, fits)) }
 }

@@ -1,0 +1,117 @@
+/** Saved sets of placed probes and the sensors that report: the calls, and the list that follows their answers. */
+import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { probeGroup, probeGroupList, probePaths } from '../../contract/probes.ts'
+import type { ProbeGroup, ProbeGroupBody } from '../../contract/probes.ts'
+import { sensorList, sensorsPath } from '../../contract/sensors.ts'
+import type { SensorList } from '../../contract/sensors.ts'
+import { CallError } from '../kit/call-error.ts'
+import { client, nothing } from '../kit/client.ts'
+import { queryKeys } from '../kit/query.ts'
+
+const SENSORS_EVERY_MS = 60_000
+
+export function useSavedProbes() {
+  return useQuery({
+    queryKey: queryKeys.savedProbes(),
+    queryFn: ({ signal }) => client.get(probePaths.saved, probeGroupList, { signal }),
+  })
+}
+
+export interface ProbesToSave {
+  /** Null for a new set. */
+  id: number | null
+  body: ProbeGroupBody
+  /** The same was sent before and nobody answered: it may have arrived. */
+  doubtful: boolean
+}
+
+/** Whether a stored set is what was sent. */
+export function isSameSet({ field_name: name, probes }: ProbeGroup, body: ProbeGroupBody): boolean {
+  const text = (list: ProbeGroupBody['probes']) =>
+    list.map(([lat, lng, number]) => `${lat} ${lng} ${Number(number)}`).join()
+  return name === body.fieldName.trim() && text(probes) === text(body.probes)
+}
+
+async function saveProbes({ id, body, doubtful }: ProbesToSave): Promise<ProbeGroup> {
+  if (id !== null) return client.call('PUT', probePaths.update(id), probeGroup, { body })
+  if (doubtful) {
+    const held = await client.get(probePaths.saved, probeGroupList)
+    const arrived = held.findLast((group) => isSameSet(group, body))
+    if (arrived) return arrived
+  }
+  return client.post(probePaths.save, probeGroup, body)
+}
+
+function withSaved(held: readonly ProbeGroup[], saved: ProbeGroup): ProbeGroup[] {
+  const known = held.some(({ id }) => id === saved.id)
+  return known ? held.map((one) => (one.id === saved.id ? saved : one)) : [...held, saved]
+}
+
+export function useSaveProbes() {
+  const cache = useQueryClient()
+  const queryKey = queryKeys.savedProbes()
+  return useMutation({
+    mutationFn: saveProbes,
+    onSuccess: (saved) => {
+      const held = cache.getQueryData<ProbeGroup[]>(queryKey)
+      if (held) cache.setQueryData(queryKey, withSaved(held, saved))
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey }),
+  })
+}
+
+/** One that is gone already is deleted as well. */
+async function deleteProbes(id: number): Promise<void> {
+  try {
+    await client.call('DELETE', probePaths.delete(id), nothing)
+  } catch (error) {
+    if (!(error instanceof CallError && error.status === 404)) throw error
+  }
+}
+
+export function useDeleteProbes() {
+  const cache = useQueryClient()
+  const queryKey = queryKeys.savedProbes()
+  return useMutation({
+    mutationFn: deleteProbes,
+    onSuccess: (_, id) => {
+      const held = cache.getQueryData<ProbeGroup[]>(queryKey)
+      if (held)
+        cache.setQueryData(
+          queryKey,
+          held.filter((one) => one.id !== id),
+        )
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey }),
+  })
+}
+
+export interface SensorsOfSystems {
+  lists: SensorList[]
+  failed: boolean
+  fetching: boolean
+  retry: () => void
+}
+
+function ofAllSystems(answers: UseQueryResult<SensorList>[]): SensorsOfSystems {
+  return {
+    lists: answers.flatMap(({ data }) => data ?? []),
+    failed: answers.some(({ data, isError }) => isError && !data),
+    fetching: answers.some(({ isFetching }) => isFetching),
+    retry: () => void Promise.all(answers.map(({ refetch }) => refetch())),
+  }
+}
+
+/** Which probes of these systems report; asked again every minute. */
+export function useSensors(systems: readonly string[]): SensorsOfSystems {
+  return useQueries({
+    queries: systems.map((system) => ({
+      queryKey: queryKeys.sensors(system),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        client.get(sensorsPath(system), sensorList, { signal }),
+      refetchInterval: SENSORS_EVERY_MS,
+    })),
+    combine: ofAllSystems,
+  })
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { WATCH_OPTIONS, askOwnPlace, watchOwnPlace } from './own-place.ts'
+import type { OwnPlace } from './own-place.ts'
+
+type Success = PositionCallback
+type Failure = PositionErrorCallback | null | undefined
+
+const position = (latitude: number, heading: number | null = null): GeolocationPosition => {
+  const coords = {
+    latitude,
+    longitude: -114.15,
+    accuracy: 6,
+    heading,
+    altitude: null,
+    altitudeAccuracy: null,
+    speed: null,
+  }
+  return {
+    timestamp: 1000,
+    coords: { ...coords, toJSON: () => coords },
+    toJSON: () => coords,
+  }
+}
+const denied: GeolocationPositionError = {
+  code: 1,
+  message: 'denied',
+  PERMISSION_DENIED: 1,
+  POSITION_UNAVAILABLE: 2,
+  TIMEOUT: 3,
+}
+
+/** A device whose answers the test gives. */
+function device() {
+  const asked: { tell: Success; fail: Failure; options: PositionOptions | undefined }[] = []
+  const ended: number[] = []
+  return {
+    asked,
+    ended,
+    watchPosition: (tell: Success, fail?: Failure, options?: PositionOptions) =>
+      asked.push({ tell, fail, options }),
+    clearWatch: (id: number) => void ended.push(id),
+    getCurrentPosition: (tell: Success, fail?: Failure, options?: PositionOptions) =>
+      void asked.push({ tell, fail, options }),
+  }
+}
+
+describe('watching where I am', () => {
+  it('asks as specified: high accuracy, at most 5 s old, within 10 s', () => {
+    expect(WATCH_OPTIONS).toEqual({ enableHighAccuracy: true, maximumAge: 5000, timeout: 10_000 })
+    const phone = device()
+    const places: OwnPlace[] = []
+    const stop = watchOwnPlace((place) => places.push(place), expect.fail, phone)
+    expect(phone.asked[0]?.options).toBe(WATCH_OPTIONS)
+    phone.asked[0]?.tell(position(51.06))
+    phone.asked[0]?.tell(position(51.07, Number.NaN))
+    phone.asked[0]?.tell(position(51.08, 270))
+    expect(places).toEqual([
+      { lat: 51.06, lng: -114.15, accuracyM: 6, headingDeg: null, at: 1000 },
+      { lat: 51.07, lng: -114.15, accuracyM: 6, headingDeg: null, at: 1000 },
+      { lat: 51.08, lng: -114.15, accuracyM: 6, headingDeg: 270, at: 1000 },
+    ])
+    stop()
+    expect(phone.ended).toEqual([1])
+  })
+
+  it('says the sentence when it is denied, and when there is none', () => {
+    const said: string[] = []
+    const phone = device()
+    const tell = () => said.push('a place')
+    watchOwnPlace(tell, (sentence) => said.push(sentence), phone)
+    phone.asked[0]?.fail?.(denied)
+    watchOwnPlace(tell, (sentence) => said.push(sentence), undefined)
+    expect(said).toEqual([
+      'Unable to retrieve your location. Please enable location services.',
+      'Geolocation is not supported by your browser.',
+    ])
+  })
+})
+
+describe('asking once', () => {
+  it('resolves with the place, or rejects with the sentence', async () => {
+    const phone = device()
+    const asked = askOwnPlace(phone)
+    phone.asked[0]?.tell(position(51.06))
+    await expect(asked).resolves.toMatchObject({ lat: 51.06, accuracyM: 6 })
+    const refused = askOwnPlace(phone)
+    phone.asked[1]?.fail?.(denied)
+    await expect(refused).rejects.toThrow(
+      'Unable to retrieve your location. Please enable location services.',
+    )
+  })
+})

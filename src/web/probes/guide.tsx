@@ -1,0 +1,81 @@
+/** The way to one probe, live: how far, in which direction, and whether one is there. */
+import { Navigation2, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { bearingAndDistance } from '../../agronomy/pivot-geometry.ts'
+import type { OwnPlace } from '../kit/own-place.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import css from './guide.module.css'
+import type { ProbeMarker } from './placement-draft.ts'
+import { accuracyText, bearingText, distanceText, turnText } from './probe-words.ts'
+import type { OwnPlaceState } from './use-own-place.ts'
+
+/** As near as one can be told to be. */
+const THERE_M = 5
+/** Said anew only after so many metres: a voice that never stops is not heard. */
+const SAID_EVERY_M = 20
+
+export interface GuideProps {
+  probe: ProbeMarker
+  own: OwnPlaceState
+  onStop: () => void
+}
+
+export function Guide({ probe, own, onStop }: GuideProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // It was called from a list further down the page.
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <section className={css.guide} aria-labelledby="guide-heading">
+      <header className={css.header}>
+        <h2 id="guide-heading" ref={heading} tabIndex={-1}>
+          To probe {probe.number}
+        </h2>
+        <Button icon={<X size={20} aria-hidden="true" />} onClick={onStop}>
+          Stop guiding
+        </Button>
+      </header>
+      {own.place ? (
+        <Way probe={probe} place={own.place} />
+      ) : (
+        <Notice tone="attention">{own.trouble ?? 'Your position is not known yet.'}</Notice>
+      )}
+    </section>
+  )
+}
+
+function Way({ probe, place }: { probe: ProbeMarker; place: OwnPlace }) {
+  const { bearing, distance } = bearingAndDistance(place, probe)
+  const { headingDeg, accuracyM } = place
+  const there = distance <= THERE_M
+  const turn = headingDeg === null ? '' : `, ${turnText(bearing, headingDeg)}`
+  const spoken = Math.ceil(distance / SAID_EVERY_M) * SAID_EVERY_M
+  return (
+    <>
+      <div className={css.way}>
+        <Navigation2
+          className={css.arrow}
+          size={56}
+          aria-hidden="true"
+          style={{ rotate: `${bearing - (headingDeg ?? 0)}deg` }}
+        />
+        <p className={css.distance}>{distanceText(distance)}</p>
+        <p className={css.bearing}>
+          {there ? 'You are there.' : `${bearingText(bearing)}${turn}`}
+          <span>
+            {headingDeg === null ? 'Up is north. ' : 'Up is ahead. '}
+            Your position is known to {accuracyText(accuracyM)}.
+          </span>
+        </p>
+      </div>
+      <VisuallyHidden>
+        <output>
+          {there
+            ? `You are at probe ${probe.number}.`
+            : `Under ${distanceText(spoken)} to probe ${probe.number}.`}
+        </output>
+      </VisuallyHidden>
+    </>
+  )
+}

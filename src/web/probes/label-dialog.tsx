@@ -1,0 +1,135 @@
+/** Asks for the number of a probe before it is placed. */
+import { useId, useState } from 'react'
+import type { LatLng } from '../../agronomy/pivot-geometry.ts'
+import type { OwnPlace } from '../kit/own-place.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import css from './label-dialog.module.css'
+import { holderOf, isNumber, isNumberText } from './placement-draft.ts'
+import { accuracyText, placeText } from './probe-words.ts'
+import type { AskedPlace, Placement } from './use-placement.ts'
+
+/** Beyond this the place is hardly that of one probe. */
+const COARSE_M = 25
+/** Suggested numbers that are shown at once. */
+const SUGGESTED = 8
+
+export interface LabelDialogProps {
+  placement: Placement
+  /** Numbers that report and stand nowhere, for this place. */
+  unplaced: readonly number[]
+}
+
+export function LabelDialog({ placement, unplaced }: LabelDialogProps) {
+  const { asked } = placement
+  return asked ? <OpenLabelDialog placement={placement} unplaced={unplaced} asked={asked} /> : null
+}
+
+function OpenLabelDialog({ placement, unplaced, asked }: LabelDialogProps & { asked: AskedPlace }) {
+  const { draft, own, askedPlace, place, moveHere, endAsking, setAsked } = placement
+  const id = useId()
+  const [number, setNumber] = useState('')
+  const [tried, setTried] = useState(false)
+  const holder = isNumber(number) ? holderOf(draft.probes, number) : undefined
+  const submit = () => {
+    setTried(true)
+    if (isNumber(number) && !holder) place(number)
+  }
+  return (
+    <Dialog
+      open
+      title="Label Your Probe (Probe Number Only)"
+      onClose={endAsking}
+      actions={
+        <>
+          <Button onClick={endAsking}>Cancel</Button>
+          {asked.from === 'own' ? <Button onClick={() => setAsked(null)}>Choose on the map</Button> : null}
+          <Button type="submit" form={id} variant="primary">
+            Place
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <TextField
+          label="Probe number"
+          inputMode="numeric"
+          autoComplete="off"
+          data-autofocus
+          value={number}
+          error={tried && number === '' ? 'Type the number that stands on the probe.' : null}
+          onChange={({ currentTarget: { value } }) => isNumberText(value) && setNumber(value)}
+        />
+      </form>
+      <Suggestions numbers={unplaced} onChoose={setNumber} />
+      {holder ? (
+        <Notice
+          tone="attention"
+          action={<Button onClick={() => moveHere(holder.id)}>Move probe {holder.number} here</Button>}
+        >
+          Probe {holder.number} is placed already, at {placeText(holder)}.
+        </Notice>
+      ) : null}
+      <Where asked={asked} place={askedPlace} own={own.place} trouble={own.trouble} />
+    </Dialog>
+  )
+}
+
+interface SuggestionsProps {
+  numbers: readonly number[]
+  onChoose: (number: string) => void
+}
+
+function Suggestions({ numbers, onChoose }: SuggestionsProps) {
+  if (numbers.length === 0) return null
+  return (
+    <fieldset className={css.suggestions}>
+      <legend>Report, but are not placed yet</legend>
+      {numbers.slice(0, SUGGESTED).map((number) => (
+        <Button key={number} onClick={() => onChoose(String(number))}>
+          {number}
+        </Button>
+      ))}
+    </fieldset>
+  )
+}
+
+interface WhereProps {
+  asked: AskedPlace
+  place: LatLng
+  own: OwnPlace | null
+  trouble: string | null
+}
+
+function Where({ asked, place, own, trouble }: WhereProps) {
+  if (asked.from === 'pressed') return <p>Where you pressed the map: {placeText(place)}.</p>
+  if (asked.from === 'centre') return <p>At the centre cross of the map: {placeText(place)}.</p>
+  if (!own) {
+    return (
+      <Notice tone="attention">
+        {trouble ?? 'Your position is not known yet.'} Until it is, the probe goes to the centre cross of the
+        map: {placeText(place)}.
+      </Notice>
+    )
+  }
+  const accuracy = accuracyText(own.accuracyM)
+  return own.accuracyM > COARSE_M ? (
+    <Notice tone="attention">
+      At your position, {placeText(place)}, which is only known to {accuracy}. Drag the probe to its place
+      afterwards.
+    </Notice>
+  ) : (
+    <p>
+      At your position: {placeText(place)} ({accuracy}).
+    </p>
+  )
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import type { ProbeGroup } from '../../contract/probes.ts'
+import {
+  bodyOf,
+  emptyPlacement,
+  holderOf,
+  isFull,
+  isNumberText,
+  isUnsaved,
+  nextPlacement,
+} from './placement-draft.ts'
+import type { PlacementDraft, PlacementStep } from './placement-draft.ts'
+
+const after = (steps: PlacementStep[], from: PlacementDraft = emptyPlacement) =>
+  steps.reduce(nextPlacement, from)
+const put = (number: string, lat = 51): PlacementStep => ({ do: 'place', place: { lat, lng: -114 }, number })
+const numbers = ({ probes }: PlacementDraft) => probes.map(({ number }) => number)
+
+const group: ProbeGroup = {
+  id: 7,
+  field_name: 'North',
+  probes: [
+    [51.1, -114.1, '3'],
+    [51.2, -114.2, '12'],
+  ],
+}
+const opened = after([{ do: 'open', group }])
+
+describe('modes', () => {
+  it('are one at a time: placing cancels removing and the other way round', () => {
+    expect(
+      after([
+        { do: 'mode', mode: 'remove' },
+        { do: 'mode', mode: 'place' },
+      ]).mode,
+    ).toBe('place')
+    expect(
+      after([
+        { do: 'mode', mode: 'place' },
+        { do: 'mode', mode: 'remove' },
+      ]).mode,
+    ).toBe('remove')
+  })
+
+  it('removing ends with the last marker', () => {
+    const removing = after([put('1'), put('2'), { do: 'mode', mode: 'remove' }])
+    expect(after([{ do: 'remove', id: 1 }], removing)).toMatchObject({ mode: 'remove' })
+    expect(
+      after(
+        [
+          { do: 'remove', id: 1 },
+          { do: 'remove', id: 2 },
+        ],
+        removing,
+      ).mode,
+    ).toBe('idle')
+  })
+})
+
+describe('placing', () => {
+  it('keeps the order, rounds to a tenth of a metre and reads 007 as 7', () => {
+    const placed = after([put('9'), put('007', 51.123456789)])
+    expect(placed.probes).toEqual([
+      { id: 1, lat: 51, lng: -114, number: '9' },
+      { id: 2, lat: 51.123457, lng: -114, number: '7' },
+    ])
+  })
+
+  it('refuses no number, letters, too many digits and a number that is there', () => {
+    const placed = after([put('7'), put(''), put('x'), put('1234567'), put('07'), put('123456')])
+    expect(numbers(placed)).toEqual(['7', '123456'])
+  })
+
+  it('refuses the probe after the five hundredth', () => {
+    const many = Array.from({ length: 501 }, (_, i) => put(String(i)))
+    expect(isFull(after(many))).toBe(true)
+    expect(after(many).probes).toHaveLength(500)
+  })
+
+  it('never gives an identity twice', () => {
+    const placed = after([put('1'), put('2'), { do: 'remove', id: 1 }, put('3')])
+    expect(placed.probes.map(({ id }) => id)).toEqual([2, 3])
+  })
+})
+
+describe('numbers', () => {
+  it('are digits while they are typed, and may be empty', () => {
+    expect(['', '0', '123456', '1234567', '-1', '1.5', '1e3', ' 1', '٣'].map(isNumberText)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+      false,
+      false,
+    ])
+  })
+
+  it('change, but not to one that is there', () => {
+    expect(numbers(after([{ do: 'renumber', id: 1, number: '04' }], opened))).toEqual(['4', '12'])
+    expect(numbers(after([{ do: 'renumber', id: 1, number: '012' }], opened))).toEqual(['3', '12'])
+    expect(numbers(after([{ do: 'renumber', id: 1, number: '' }], opened))).toEqual(['3', '12'])
+    expect(holderOf(opened.probes, '003')?.id).toBe(1)
+    expect(holderOf(opened.probes, '3', 1)).toBeUndefined()
+  })
+})
+
+describe('a saved set', () => {
+  it('comes with its markers and its name, which then stays', () => {
+    expect(opened).toMatchObject({ fieldName: 'North', saved: group, mode: 'idle', past: [] })
+    expect(numbers(opened)).toEqual(['3', '12'])
+    expect(after([{ do: 'field', name: 'South' }], opened).fieldName).toBe('North')
+    expect(after([{ do: 'field', name: 'South' }]).fieldName).toBe('South')
+  })
+
+  it('is sent as it stands', () => {
+    expect(bodyOf(opened)).toEqual({ fieldName: 'North', probes: group.probes })
+  })
+
+  it('that the server has stored keeps what was changed meanwhile', () => {
+    const stored = after([put('3'), { do: 'stored', group }])
+    expect(stored).toMatchObject({ saved: group, fieldName: 'North' })
+    expect(numbers(stored)).toEqual(['3'])
+    expect(isUnsaved(stored)).toBe(true)
+  })
+
+  it('goes with everything placed when all is cleared', () => {
+    expect(after([put('9'), { do: 'clear' }], opened)).toEqual(emptyPlacement)
+  })
+
+  it('that is gone leaves its markers as a new set', () => {
+    const detached = after([{ do: 'detach' }], opened)
+    expect(detached).toMatchObject({ saved: null, fieldName: 'North' })
+    expect(isUnsaved(detached)).toBe(true)
+  })
+})
+
+describe('undo', () => {
+  it('takes back one step at a time, a whole drag at once', () => {
+    const drag = [51.5, 51.6].map((lat): PlacementStep => ({ do: 'move', id: 1, place: { lat, lng: -114 } }))
+    const dragged = after([put('1'), { do: 'grab' }, ...drag])
+    expect(dragged.probes[0]?.lat).toBe(51.6)
+    expect(after([{ do: 'undo' }], dragged).probes[0]?.lat).toBe(51)
+    expect(after([{ do: 'undo' }, { do: 'undo' }, { do: 'undo' }], dragged).probes).toEqual([])
+  })
+
+  it('does not reach behind a set that was opened', () => {
+    expect(numbers(after([put('9'), { do: 'open', group }, { do: 'undo' }]))).toEqual(['3', '12'])
+  })
+})
+
+describe('isUnsaved', () => {
+  it.each<[string, PlacementDraft, boolean]>([
+    ['nothing placed', emptyPlacement, false],
+    ['a field name alone', after([{ do: 'field', name: 'N' }]), false],
+    ['one marker', after([put('1')]), true],
+    ['a saved set', opened, false],
+    ['a moved marker', after([{ do: 'move', id: 1, place: { lat: 51.3, lng: -114.1 } }], opened), true],
+    ['another number', after([{ do: 'renumber', id: 1, number: '4' }], opened), true],
+    ['a removed marker', after([{ do: 'remove', id: 2 }], opened), true],
+    ['what was taken back', after([put('9'), { do: 'undo' }], opened), false],
+    ['another mode', after([{ do: 'mode', mode: 'remove' }], opened), false],
+  ])('%s', (_, draft, unsaved) => {
+    expect(isUnsaved(draft)).toBe(unsaved)
+  })
+})

@@ -1,0 +1,177 @@
+/** What is being placed: the modes, the markers in the order placed, the saved set that is changed, and the way back. */
+import type { LatLng } from '../../agronomy/pivot-geometry.ts'
+import { PROBES_PER_GROUP_MAX, PROBE_NUMBER_DIGITS_MAX } from '../../contract/limits.ts'
+import type { ProbeGroup, ProbeGroupBody } from '../../contract/probes.ts'
+
+/** A probe as it stands on the map; its name is the field's. */
+export interface ProbeMarker extends LatLng {
+  /** Identity in this browser alone: places and numbers change. */
+  readonly id: number
+  /** Digits; 007 is kept as 7. */
+  readonly number: string
+}
+
+export type PlacementMode = 'idle' | 'place' | 'remove'
+
+export interface PlacementDraft {
+  readonly mode: PlacementMode
+  readonly probes: readonly ProbeMarker[]
+  readonly fieldName: string
+  /** The saved set that is changed; null for a new one. */
+  readonly saved: ProbeGroup | null
+  /** Markers before these, oldest first. */
+  readonly past: readonly (readonly ProbeMarker[])[]
+}
+
+export type PlacementStep =
+  | { do: 'mode'; mode: PlacementMode }
+  | { do: 'place'; place: LatLng; number: string }
+  /** A marker is about to move: what was before can be had back. */
+  | { do: 'grab' }
+  | { do: 'move'; id: number; place: LatLng }
+  | { do: 'renumber'; id: number; number: string }
+  | { do: 'remove'; id: number }
+  | { do: 'undo' }
+  | { do: 'field'; name: string }
+  | { do: 'open'; group: ProbeGroup }
+  /** The server has it; what was changed since it was sent stays changed. */
+  | { do: 'stored'; group: ProbeGroup }
+  | { do: 'restore'; draft: Pick<PlacementDraft, 'probes' | 'fieldName' | 'saved'> }
+  /** The saved set is gone from the server; what is placed stays, as a new set. */
+  | { do: 'detach' }
+  | { do: 'clear' }
+
+export const emptyPlacement: PlacementDraft = {
+  mode: 'idle',
+  probes: [],
+  fieldName: '',
+  saved: null,
+  past: [],
+}
+
+const UNDO_MAX = 100
+/** A tenth of a metre: finer than any receiver tells. */
+const DIGITS = 1e6
+
+function rounded({ lat, lng }: LatLng): LatLng {
+  return { lat: Math.round(lat * DIGITS) / DIGITS, lng: Math.round(lng * DIGITS) / DIGITS }
+}
+
+/** Whether a text may stand in the field of a probe's number, even before it is one. */
+export function isNumberText(text: string): boolean {
+  return text.length <= PROBE_NUMBER_DIGITS_MAX && /^\d*$/.test(text)
+}
+
+/** The probe that has this number already; 007 and 7 are one number. */
+export function holderOf(
+  probes: readonly ProbeMarker[],
+  number: string,
+  but?: number,
+): ProbeMarker | undefined {
+  return probes.find((probe) => probe.id !== but && Number(probe.number) === Number(number))
+}
+
+export function isFull({ probes }: PlacementDraft): boolean {
+  return probes.length >= PROBES_PER_GROUP_MAX
+}
+
+/** Whether leaving would lose something. */
+export function isUnsaved({ probes, saved }: PlacementDraft): boolean {
+  const before = saved?.probes ?? []
+  return (
+    probes.length !== before.length ||
+    probes.some((probe, i) => {
+      const [lat, lng, number] = before[i] ?? []
+      return probe.lat !== lat || probe.lng !== lng || Number(probe.number) !== Number(number)
+    })
+  )
+}
+
+export function bodyOf({ fieldName, probes }: PlacementDraft): ProbeGroupBody {
+  return { fieldName, probes: probes.map(({ lat, lng, number }) => [lat, lng, number]) }
+}
+
+export function markersOf({ probes }: ProbeGroup): ProbeMarker[] {
+  return probes.map(([lat, lng, number], i) => ({ id: i + 1, lat, lng, number }))
+}
+
+function remembered(draft: PlacementDraft): PlacementDraft {
+  return { ...draft, past: [...draft.past, draft.probes].slice(-UNDO_MAX) }
+}
+
+/** Removing ends with the last marker. */
+function withProbes(draft: PlacementDraft, probes: readonly ProbeMarker[]): PlacementDraft {
+  const mode = draft.mode === 'remove' && probes.length === 0 ? 'idle' : draft.mode
+  return { ...draft, probes, mode }
+}
+
+function changed(draft: PlacementDraft, id: number, part: Partial<ProbeMarker>): PlacementDraft {
+  return withProbes(
+    draft,
+    draft.probes.map((probe) => (probe.id === id ? { ...probe, ...part } : probe)),
+  )
+}
+
+/** Refuses what the prompt should have asked about: no number, one that is there already, a set that is full. */
+function placed(draft: PlacementDraft, place: LatLng, number: string): PlacementDraft {
+  const { probes } = draft
+  if (!isNumber(number) || holderOf(probes, number) || isFull(draft)) return draft
+  const id = Math.max(0, ...probes.map((probe) => probe.id)) + 1
+  return withProbes(remembered(draft), [...probes, { id, ...rounded(place), number: String(Number(number)) }])
+}
+
+export function isNumber(text: string): boolean {
+  return text !== '' && isNumberText(text)
+}
+
+function undone(draft: PlacementDraft): PlacementDraft {
+  const before = draft.past.at(-1)
+  return before ? { ...withProbes(draft, before), past: draft.past.slice(0, -1) } : draft
+}
+
+export function nextPlacement(draft: PlacementDraft, step: PlacementStep): PlacementDraft {
+  switch (step.do) {
+    case 'mode': {
+      return { ...draft, mode: step.mode }
+    }
+    case 'place': {
+      return placed(draft, step.place, step.number)
+    }
+    case 'grab': {
+      return remembered(draft)
+    }
+    case 'move': {
+      return changed(draft, step.id, rounded(step.place))
+    }
+    case 'renumber': {
+      if (!isNumber(step.number) || holderOf(draft.probes, step.number, step.id)) return draft
+      return changed(remembered(draft), step.id, { number: String(Number(step.number)) })
+    }
+    case 'remove': {
+      const left = draft.probes.filter(({ id }) => id !== step.id)
+      return withProbes(remembered(draft), left)
+    }
+    case 'undo': {
+      return undone(draft)
+    }
+    case 'field': {
+      return draft.saved ? draft : { ...draft, fieldName: step.name }
+    }
+    case 'open': {
+      const { group } = step
+      return { ...emptyPlacement, saved: group, fieldName: group.field_name, probes: markersOf(group) }
+    }
+    case 'stored': {
+      return { ...draft, saved: step.group, fieldName: step.group.field_name }
+    }
+    case 'restore': {
+      return { ...emptyPlacement, ...step.draft }
+    }
+    case 'detach': {
+      return { ...draft, saved: null }
+    }
+    default: {
+      return emptyPlacement
+    }
+  }
+}

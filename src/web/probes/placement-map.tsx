@@ -1,0 +1,125 @@
+/** The map of the page: the systems, the placed probes, me, and the way to the probe to which I am guided. Loaded lazily. */
+import { memo, useCallback, useMemo } from 'react'
+import type { Dispatch } from 'react'
+import type { LatLng } from '../../agronomy/pivot-geometry.ts'
+import type { SystemView } from '../../contract/systems.ts'
+import { FieldMap } from '../map/field-map.tsx'
+import { MapLabel } from '../map/map-label.tsx'
+import { MapPin } from '../map/map-pin.tsx'
+import { Pegman } from '../map/pegman.tsx'
+import { PivotShape } from '../map/pivot-shape.tsx'
+import { useMachine } from '../map/use-machine.ts'
+import { WayLine } from '../map/way-line.tsx'
+import type { PlacementStep, ProbeMarker } from './placement-draft.ts'
+import type { Standing } from './probe-standing.ts'
+import { probeText } from './probe-words.ts'
+import type { Placement } from './use-placement.ts'
+
+export const LOADING_MAP = 'Loading...'
+
+export interface PlacementMapProps {
+  placement: Placement
+  systems: readonly SystemView[]
+  standings: ReadonlyMap<number, Standing>
+}
+
+export function PlacementMap({ placement, systems, standings }: PlacementMapProps) {
+  const { draft, view, locked, own, setCentre, setAsked, chosen, setChosen, guided } = placement
+  const placing = draft.mode === 'place'
+  const press = (place: LatLng) => {
+    if (placing) setAsked({ from: 'pressed', place })
+    else setChosen(null)
+  }
+  const looked = draft.probes.find(({ id }) => id === chosen)
+  const goal = draft.probes.find(({ id }) => id === guided)
+  return (
+    <FieldMap
+      label="Map of your probes"
+      view={view}
+      locked={locked}
+      waiting={LOADING_MAP}
+      placing={placing}
+      cross
+      onPress={press}
+      onCentre={setCentre}
+    >
+      {systems.map((system) => (
+        <SystemOutline key={system.name} system={system} />
+      ))}
+      {own.place && goal ? <WayLine from={own.place} to={goal} /> : null}
+      <Probes placement={placement} standings={standings} />
+      {own.place ? <Pegman fix={own.place} /> : null}
+      {looked && draft.mode !== 'remove' ? (
+        <MapLabel place={looked} text={probeText(draft.fieldName, looked)} size="full" overPin />
+      ) : null}
+    </FieldMap>
+  )
+}
+
+/** Circle and tower rings; no arm, which would not be where it is drawn for long. */
+function SystemOutline({ system }: { system: SystemView }) {
+  const machine = useMachine(system)
+  const still = useMemo(() => (machine ? { ...machine, armDeg: null } : null), [machine])
+  return still ? <PivotShape id={system.name} system={still} /> : null
+}
+
+function Probes({ placement, standings }: Omit<PlacementMapProps, 'systems'>) {
+  const { draft, dispatch, chosen, setChosen } = placement
+  const removing = draft.mode === 'remove'
+  const onPress = useCallback(
+    (id: number) => {
+      if (removing) dispatch({ do: 'remove', id })
+      else setChosen((before) => (before === id ? null : id))
+    },
+    [removing, dispatch, setChosen],
+  )
+  return draft.probes.map((probe) => (
+    <ProbePin
+      key={probe.id}
+      probe={probe}
+      label={probeText(draft.fieldName, probe)}
+      removing={removing}
+      chosen={probe.id === chosen}
+      flagged={standings.get(probe.id)?.flagged ?? false}
+      dispatch={dispatch}
+      onPress={onPress}
+    />
+  ))
+}
+
+interface ProbePinProps {
+  probe: ProbeMarker
+  label: string
+  removing: boolean
+  chosen: boolean
+  flagged: boolean
+  dispatch: Dispatch<PlacementStep>
+  onPress: (id: number) => void
+}
+
+/** Drawn again only when something of it changes: there may be five hundred. */
+const ProbePin = memo(function ProbePin({
+  probe,
+  label,
+  removing,
+  chosen,
+  flagged,
+  dispatch,
+  onPress,
+}: ProbePinProps) {
+  const { id } = probe
+  return (
+    <MapPin
+      text={probe.number}
+      label={flagged ? `${label}, needs a look` : label}
+      place={probe}
+      mode={removing ? 'remove' : 'move'}
+      chosen={chosen}
+      flagged={flagged}
+      onMoveStart={() => dispatch({ do: 'grab' })}
+      onMove={(place) => dispatch({ do: 'move', id, place })}
+      onPress={() => onPress(id)}
+      onRemove={() => dispatch({ do: 'remove', id })}
+    />
+  )
+})

@@ -1,0 +1,66 @@
+/** Every probe in words, by number: where it stands, how far it is, whether it reports; corrected and added without the map. */
+import { useCallback, useMemo } from 'react'
+import type { LatLng } from '../../agronomy/pivot-geometry.ts'
+import { PROBES_VIEW } from '../map/zoom.ts'
+import { isFull } from './placement-draft.ts'
+import type { ProbeMarker } from './placement-draft.ts'
+import css from './probe-list.module.css'
+import { ProbeRow } from './probe-row.tsx'
+import type { Standing } from './probe-standing.ts'
+import { wayText } from './probe-words.ts'
+import { TypedProbe } from './typed-probe.tsx'
+import type { Placement } from './use-placement.ts'
+
+/** Closer than the page's own: one probe among its neighbours. */
+const ONE_PROBE_ZOOM = PROBES_VIEW.zoom + 2
+
+export interface ProbeListProps {
+  placement: Placement
+  standings: ReadonlyMap<number, Standing>
+}
+
+export function ProbeList({ placement, standings }: ProbeListProps) {
+  const { draft, dispatch, own, chosen, setChosen, setGuided, goTo } = placement
+  const { probes, fieldName } = draft
+  const byNumber = useMemo(
+    () => probes.toSorted((a, b) => Number(a.number) - Number(b.number) || a.id - b.id),
+    [probes],
+  )
+  const onToggle = useCallback(
+    (id: number) => setChosen((before) => (before === id ? null : id)),
+    [setChosen],
+  )
+  const show = ({ lat, lng }: LatLng) => goTo({ centre: { lat, lng }, zoom: ONE_PROBE_ZOOM })
+  return (
+    <section className={css.section} aria-labelledby="probes-heading">
+      <h2 id="probes-heading">Probes</h2>
+      {probes.length === 0 ? (
+        <p className={css.none}>No probes yet. Press Place Probe, or type a number and a place below.</p>
+      ) : (
+        <ul className={css.list} aria-label="Probes by number">
+          {byNumber.map((probe) => (
+            <ProbeRow
+              key={probe.id}
+              probe={probe}
+              fieldName={fieldName}
+              way={own.place ? wayText(own.place, probe) : null}
+              words={standings.get(probe.id)?.words ?? ''}
+              flagged={standings.get(probe.id)?.flagged ?? false}
+              open={probe.id === chosen}
+              holders={probe.id === chosen ? probes : NOBODY}
+              dispatch={dispatch}
+              onToggle={onToggle}
+              onGuide={setGuided}
+              onShow={probe.id === chosen ? show : NOWHERE}
+            />
+          ))}
+        </ul>
+      )}
+      {isFull(draft) ? null : <TypedProbe placement={placement} />}
+    </section>
+  )
+}
+
+/** What a closed row needs of the others, and of the map: the same each time, so that it is not drawn again. */
+const NOBODY: readonly ProbeMarker[] = []
+const NOWHERE = () => undefined

@@ -1,0 +1,149 @@
+/** One probe of the list: a line, and opened its number, its place and what can be done with it. */
+import { ChevronDown, Footprints, MapPinned, Trash2, TriangleAlert } from 'lucide-react'
+import { memo, useState } from 'react'
+import type { Dispatch } from 'react'
+import type { LatLng } from '../../agronomy/pivot-geometry.ts'
+import { DegreesInput } from '../map/degrees-input.tsx'
+import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { holderOf, isNumber, isNumberText } from './placement-draft.ts'
+import type { PlacementStep, ProbeMarker } from './placement-draft.ts'
+import css from './probe-list.module.css'
+import { probeText } from './probe-words.ts'
+
+const ICON = 20
+
+export interface ProbeRowProps {
+  probe: ProbeMarker
+  fieldName: string
+  /** Distance and bearing from me; null while my place is not known. */
+  way: string | null
+  words: string
+  flagged: boolean
+  open: boolean
+  /** Those whose numbers are taken; needed only while it is open. */
+  holders: readonly ProbeMarker[]
+  dispatch: Dispatch<PlacementStep>
+  onToggle: (id: number) => void
+  onGuide: (id: number) => void
+  onShow: (place: LatLng) => void
+}
+
+export const ProbeRow = memo(function ProbeRow(props: ProbeRowProps) {
+  const { probe, fieldName, way, words, flagged, open, onToggle } = props
+  const { id, number } = probe
+  return (
+    <li className={classNames(css.row, open && css.open)}>
+      <button
+        type="button"
+        className={css.line}
+        aria-expanded={open}
+        aria-controls={open ? `probe-${id}` : undefined}
+        onClick={() => onToggle(id)}
+      >
+        <span className={classNames(css.number, flagged && css.flagged)} aria-hidden="true">
+          {number}
+        </span>
+        <span className={css.words}>
+          <span className={css.label}>{probeText(fieldName, probe)}</span>
+          {way === null ? null : <span className={css.way}>{way}</span>}
+          {words === '' ? null : (
+            <span className={classNames(css.standing, flagged && css.flagged)}>
+              {flagged ? <TriangleAlert size={16} aria-hidden="true" /> : null}
+              {words}
+            </span>
+          )}
+        </span>
+        <ChevronDown className={css.chevron} size={ICON} aria-hidden="true" />
+      </button>
+      {open ? <Opened {...props} /> : null}
+    </li>
+  )
+})
+
+function Opened({ probe, holders, dispatch, onGuide, onShow }: ProbeRowProps) {
+  const { id, number, lat, lng } = probe
+  const move = (place: LatLng) => {
+    dispatch({ do: 'grab' })
+    dispatch({ do: 'move', id, place })
+  }
+  return (
+    <div id={`probe-${id}`} className={css.opened}>
+      <div className={css.fields}>
+        <NumberInput
+          probe={probe}
+          holders={holders}
+          onChange={(wanted) => dispatch({ do: 'renumber', id, number: wanted })}
+        />
+        <DegreesInput
+          label={`Latitude of probe ${number}`}
+          value={lat}
+          limit={90}
+          onChange={(moved) => move({ lat: moved, lng })}
+        />
+        <DegreesInput
+          label={`Longitude of probe ${number}`}
+          value={lng}
+          limit={180}
+          onChange={(moved) => move({ lat, lng: moved })}
+        />
+      </div>
+      <div className={css.acts}>
+        <Button icon={<Footprints size={ICON} aria-hidden="true" />} onClick={() => onGuide(id)}>
+          Guide me to probe {number}
+        </Button>
+        <Button icon={<MapPinned size={ICON} aria-hidden="true" />} onClick={() => onShow(probe)}>
+          Show on the map
+        </Button>
+        <Button
+          icon={<Trash2 size={ICON} aria-hidden="true" />}
+          onClick={() => dispatch({ do: 'remove', id })}
+        >
+          Remove probe {number}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface NumberInputProps {
+  probe: ProbeMarker
+  holders: readonly ProbeMarker[]
+  onChange: (number: string) => void
+}
+
+/** Takes digits on Enter or when left, unless another probe has them; Escape gives back what was there. */
+function NumberInput({ probe, holders, onChange }: NumberInputProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const taken = typed !== null && isNumber(typed) && holderOf(holders, typed, probe.id) !== undefined
+  const wrong = taken || typed === ''
+  const take = () => {
+    if (typed === null || wrong) return
+    setTyped(null)
+    if (Number(typed) !== Number(probe.number)) onChange(typed)
+  }
+  return (
+    <>
+      <input
+        className={css.numberInput}
+        inputMode="numeric"
+        autoComplete="off"
+        aria-label={`Number of probe ${probe.number}`}
+        aria-invalid={wrong ? true : undefined}
+        aria-describedby={wrong ? `number-${probe.id}` : undefined}
+        value={typed ?? probe.number}
+        onChange={({ currentTarget: { value } }) => isNumberText(value) && setTyped(value)}
+        onBlur={take}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') take()
+          if (event.key === 'Escape') setTyped(null)
+        }}
+      />
+      {wrong ? (
+        <p id={`number-${probe.id}`} className={css.wrong} role="alert">
+          {taken ? `Probe ${Number(typed)} is placed already.` : 'A probe needs its number.'}
+        </p>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import { toLatLng } from '../../agronomy/pivot-geometry.ts'
+import type { Sensor, SensorList } from '../../contract/sensors.ts'
+import type { SystemView } from '../../contract/systems.ts'
+import { sensorsByNumber, standingOf, systemAt, unplacedOf } from './probe-standing.ts'
+
+const PIVOT = { lat: 51.06, lng: -114.15 }
+const NOW = Date.parse('2026-07-12T20:32:00Z')
+
+const NEVER = { telemetry: null, desired: null, reported: null, delivery: null, delivery_times: null }
+const UNKNOWN = { delivery_code: null, valid_until: null, warnings: [], fault: null, last_seen: null }
+const SOIL = { texture: 'loam', field_capacity: null, wilting_point: null } as const
+const system = (name: string, role: SystemView['role'] = 'owner'): SystemView => ({
+  name,
+  controller: 'c',
+  latitude: PIVOT.lat,
+  longitude: PIVOT.lng,
+  time_zone: 'America/Edmonton',
+  tower_radii_m: [60, 120, 180],
+  wetted_radius_m: 190,
+  arc: [0, 90],
+  flow_gpm: null,
+  speed_100_m_min: null,
+  role,
+  online: false,
+  local_only: false,
+  provider_stop: false,
+  ...NEVER,
+  ...UNKNOWN,
+  ...SOIL,
+})
+const at = (x: number, y: number, number = '4') => ({ id: 1, number, ...toLatLng(PIVOT, { x, y }) })
+const sensor = (depth: number, when: string, freshness: Sensor['freshness'] = 'fresh'): Sensor => ({
+  sensor: `P4-${depth}cm`,
+  depth_cm: depth,
+  value: 0.22,
+  at: when,
+  freshness,
+})
+const list = (
+  number: number,
+  sensors: Sensor[],
+  place: { latitude: number; longitude: number } | null = null,
+): SensorList => ({
+  system: 'North',
+  probes: [
+    {
+      number,
+      place,
+      field_capacity: 0.27,
+      wilting_point: 0.12,
+      soil_source: 'texture',
+      own_soil: { texture: null, field_capacity: null, wilting_point: null },
+      sensors,
+    },
+  ],
+})
+const known = (lists: SensorList) => new Map([[lists.system, sensorsByNumber(lists)]])
+
+describe('the system of a probe', () => {
+  it('is the one in whose circle it stands, whatever its arc', () => {
+    expect(systemAt([system('North')], at(0, -189))?.name).toBe('North')
+    expect(systemAt([system('North')], at(0, 191))).toBeUndefined()
+  })
+
+  it('is missing, and that needs a look', () => {
+    expect(standingOf(at(300, 0), [system('North')], new Map(), NOW)).toEqual({
+      system: null,
+      words: 'Stands in no system: its readings are not used.',
+      flagged: true,
+    })
+  })
+
+  it('does not count the probes of somebody who may only look', () => {
+    expect(standingOf(at(9, 9), [system('North', 'viewer')], new Map(), NOW)).toMatchObject({ flagged: true })
+  })
+})
+
+describe('what its sensors tell', () => {
+  const of = (sensors: SensorList) => standingOf(at(9, 9), [system('North')], known(sensors), NOW)
+
+  it('is nothing until the server has answered', () => {
+    expect(standingOf(at(9, 9), [system('North')], new Map(), NOW)).toEqual({
+      system: 'North',
+      words: 'North',
+      flagged: false,
+    })
+  })
+
+  it('depths and age', () => {
+    const sensors = [sensor(20, '2026-07-12T20:20:00Z'), sensor(40, '2026-07-12T20:28:00Z')]
+    expect(of(list(4, sensors))).toEqual({
+      system: 'North',
+      words: 'North: 20, 40\u00A0cm, 4 min ago (14:28).',
+      flagged: false,
+    })
+  })
+
+  it('a silent depth, or all of them', () => {
+    const silent = sensor(40, '2026-07-08T20:28:00Z', 'silent')
+    expect(of(list(4, [sensor(20, '2026-07-12T20:28:00Z'), silent]))).toMatchObject({
+      words: 'North: 20, 40\u00A0cm, 4 min ago (14:28). Silent: 40\u00A0cm.',
+      flagged: true,
+    })
+    expect(of(list(4, [silent]))).toMatchObject({
+      words: 'North: Silent: last reading 4 d ago (8 Jul, 14:28).',
+      flagged: true,
+    })
+  })
+
+  it('a number that no sensor uses', () => {
+    const wanted = { words: 'North: no sensor reports as number 4.', flagged: true }
+    expect(of(list(5, [sensor(20, '2026-07-12T20:28:00Z')]))).toMatchObject(wanted)
+    expect(of(list(4, [], PIVOT_PLACE))).toMatchObject(wanted)
+  })
+})
+
+const PIVOT_PLACE = { latitude: PIVOT.lat, longitude: PIVOT.lng }
+
+describe('numbers that report and stand nowhere', () => {
+  const reporting = [sensor(20, '2026-07-12T20:28:00Z')]
+
+  it('are named by system', () => {
+    expect(unplacedOf([list(4, reporting)], [system('North')], [])).toEqual([
+      { system: 'North', numbers: [4] },
+    ])
+  })
+
+  it('are not those placed on the server, placed here in the circle, or silent since ever', () => {
+    expect(unplacedOf([list(4, reporting, PIVOT_PLACE)], [system('North')], [])).toEqual([])
+    expect(unplacedOf([list(4, reporting)], [system('North')], [at(9, 9, '004')])).toEqual([])
+    expect(unplacedOf([list(4, [])], [system('North')], [])).toEqual([])
+  })
+
+  it('are still those that stand outside the circle', () => {
+    expect(unplacedOf([list(4, reporting)], [system('North')], [at(500, 0)])).toHaveLength(1)
+  })
+})

@@ -1,0 +1,91 @@
+/** What is known of a placed probe: the system in which it stands, whether its sensors report, and what needs a look. */
+import { insideWettedCircle, toFieldPoint } from '../../agronomy/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot-geometry.ts'
+import type { Sensor, SensorList } from '../../contract/sensors.ts'
+import type { SystemView } from '../../contract/systems.ts'
+import { ago } from '../kit/formats.ts'
+import type { ProbeMarker } from './placement-draft.ts'
+
+export interface Standing {
+  /** The system in whose wetted circle it stands. */
+  system: string | null
+  /** What is said of it. */
+  words: string
+  /** Whether that needs a look. */
+  flagged: boolean
+}
+
+/** The system in whose circle a place lies; its arc does not count, as on the server. */
+export function systemAt(systems: readonly SystemView[], place: LatLng): SystemView | undefined {
+  return systems.find(({ latitude, longitude, wetted_radius_m: radius }) =>
+    insideWettedCircle(toFieldPoint({ lat: latitude, lng: longitude }, place), radius),
+  )
+}
+
+/** Sensors by the number of their probe; null while nobody has answered for this system. */
+export type SensorsByNumber = ReadonlyMap<number, readonly Sensor[]>
+
+export function sensorsByNumber({ probes }: SensorList): SensorsByNumber {
+  return new Map(probes.map(({ number, sensors }) => [number, sensors]))
+}
+
+function depthsText(sensors: readonly Sensor[]): string {
+  return `${sensors.map((one) => one.depth_cm).join(', ')}\u00A0cm`
+}
+
+function reportText(sensors: readonly Sensor[], now: number, timeZone: string): string {
+  const newest = sensors.reduce((a, b) => (b.at > a.at ? b : a))
+  const silent = sensors.filter(({ freshness }) => freshness === 'silent')
+  const last = ago(newest.at, now, timeZone)
+  if (silent.length === sensors.length) return `Silent: last reading ${last}.`
+  const but = silent.length === 0 ? '' : ` Silent: ${depthsText(silent)}.`
+  return `${depthsText(sensors)}, ${last}.${but}`
+}
+
+export function standingOf(
+  probe: ProbeMarker,
+  systems: readonly SystemView[],
+  sensors: ReadonlyMap<string, SensorsByNumber>,
+  now: number,
+): Standing {
+  const system = systemAt(systems, probe)
+  if (!system)
+    return { system: null, words: 'Stands in no system: its readings are not used.', flagged: true }
+  const { name } = system
+  if (system.role === 'viewer')
+    return { system: name, words: `${name}: you may only look here, so it does not count.`, flagged: true }
+  const known = sensors.get(name)
+  if (!known) return { system: name, words: name, flagged: false }
+  const own = known.get(Number(probe.number)) ?? []
+  if (own.length === 0)
+    return { system: name, words: `${name}: no sensor reports as number ${probe.number}.`, flagged: true }
+  return {
+    system: name,
+    words: `${name}: ${reportText(own, now, system.time_zone)}`,
+    flagged: own.some(({ freshness }) => freshness === 'silent'),
+  }
+}
+
+export interface Unplaced {
+  system: string
+  numbers: number[]
+}
+
+/** Numbers that report in a system and stand nowhere in it: not on the server, and not among these markers. */
+export function unplacedOf(
+  lists: readonly SensorList[],
+  systems: readonly SystemView[],
+  probes: readonly ProbeMarker[],
+): Unplaced[] {
+  const here = new Set(
+    probes.map((probe) => `${systemAt(systems, probe)?.name ?? ''} ${Number(probe.number)}`),
+  )
+  return lists.flatMap(({ system, probes: reporting }) => {
+    const numbers = reporting
+      .filter(
+        ({ number, place, sensors }) => !place && sensors.length > 0 && !here.has(`${system} ${number}`),
+      )
+      .map(({ number }) => number)
+    return numbers.length > 0 ? [{ system, numbers }] : []
+  })
+}

@@ -1,0 +1,107 @@
+/** Names the field, saves what is placed, and says that it is saved. */
+import { useId, useState } from 'react'
+import { problems } from '../../contract/errors.ts'
+import { FIELD_NAME_MAX } from '../../contract/limits.ts'
+import { CallError, sentenceOf } from '../kit/call-error.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import type { Placement } from './use-placement.ts'
+
+const FAILED = problems.probe_group_invalid.message
+
+export function SaveDialog({ placement }: { placement: Placement }) {
+  const { draft, dispatch, setDialog, keep } = placement
+  const { save, send } = keep
+  const id = useId()
+  const [tried, setTried] = useState(false)
+  const complete = draft.fieldName.trim() !== '' && draft.probes.length > 0
+  const cancel = () => setDialog(null)
+  const submit = () => {
+    setTried(true)
+    if (complete && !save.isPending) send()
+  }
+  return (
+    <Dialog
+      open
+      title="Your probes are on this field"
+      onClose={cancel}
+      actions={
+        <>
+          <Button onClick={cancel}>Cancel</Button>
+          <Button type="submit" form={id} variant="primary" busy={save.isPending ? 'Saving…' : false}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <TextField
+          label="Field name"
+          value={draft.fieldName}
+          maxLength={FIELD_NAME_MAX}
+          autoComplete="off"
+          disabled={draft.saved !== null}
+          {...(draft.saved ? {} : { 'data-autofocus': true })}
+          hint={
+            draft.saved
+              ? `${countText(draft.probes.length)} take the place of the saved ones.`
+              : `${countText(draft.probes.length)} in a new set.`
+          }
+          onChange={(event) => dispatch({ do: 'field', name: event.currentTarget.value })}
+        />
+      </form>
+      {tried && !complete ? <Notice tone="fault">{problems.probes_incomplete.message}</Notice> : null}
+      {save.isError && complete ? <Failure placement={placement} /> : null}
+    </Dialog>
+  )
+}
+
+function countText(count: number): string {
+  return count === 1 ? '1 probe' : `${count} probes`
+}
+
+function Failure({ placement: { dispatch, keep } }: { placement: Placement }) {
+  const { error } = keep.save
+  const gone = error instanceof CallError && error.status === 404
+  const reason = sentenceOf(error)
+  const asNew = () => {
+    dispatch({ do: 'detach' })
+    keep.save.reset()
+  }
+  return (
+    <Notice tone="fault" action={gone ? <Button onClick={asNew}>Keep as a new set</Button> : null}>
+      {FAILED} {gone ? 'This set was deleted elsewhere.' : null}
+      {!gone && reason !== FAILED ? reason : null} Your probes stay here, not saved.
+    </Notice>
+  )
+}
+
+export function SavedDialog({ placement: { draft, setDialog } }: { placement: Placement }) {
+  const close = () => setDialog(null)
+  return (
+    <Dialog
+      open
+      title="Probes saved successfully!"
+      onClose={close}
+      closeLabel="Close message"
+      actions={
+        <Button variant="primary" onClick={close} data-autofocus>
+          Close
+        </Button>
+      }
+    >
+      <p>
+        {draft.saved?.field_name}: {countText(draft.saved?.probes.length ?? 0)}.
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,26 @@
+/** What is known of every placed probe, renewed as sensors report and time passes. */
+import { useMemo } from 'react'
+import type { SystemView } from '../../contract/systems.ts'
+import { useSensors } from '../api/probes.ts'
+import { useNow } from '../kit/use-now.ts'
+import type { ProbeMarker } from './placement-draft.ts'
+import { sensorsByNumber, standingOf, unplacedOf } from './probe-standing.ts'
+import type { Standing } from './probe-standing.ts'
+
+const TICK_MS = 30_000
+const NONE: readonly SystemView[] = []
+
+/** @param systems while there are none, nothing is said of where probes stand */
+export function useStandings(probes: readonly ProbeMarker[], systems: readonly SystemView[] | undefined) {
+  const now = useNow(TICK_MS)
+  const sensors = useSensors((systems ?? NONE).map(({ name }) => name))
+  const { lists } = sensors
+  const standings = useMemo(() => {
+    const known = new Map(lists.map((list) => [list.system, sensorsByNumber(list)]))
+    return new Map<number, Standing>(
+      systems?.length ? probes.map((probe) => [probe.id, standingOf(probe, systems, known, now)]) : [],
+    )
+  }, [probes, systems, lists, now])
+  const unplaced = useMemo(() => unplacedOf(lists, systems ?? NONE, probes), [lists, systems, probes])
+  return { standings, unplaced, sensors }
+}
