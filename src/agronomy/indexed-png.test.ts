@@ -76,7 +76,7 @@ describe('the file', () => {
   })
 })
 
-it('is read by another decoder, pixel for pixel', async () => {
+it.each([false, true])('is read by another decoder, pixel for pixel, packed by runs: %s', async (flat) => {
   const width = 97
   const height = 61
   const palette = Array.from(
@@ -84,7 +84,7 @@ it('is read by another decoder, pixel for pixel', async () => {
     (_, i) => [i, (i * 7) % 256, 255 - i, i === 0 ? 0 : 255] as const,
   )
   const pixels = Uint8Array.from({ length: width * height }, (_, i) => (i * 31) % 256)
-  const decoded = await loadImage(encodeIndexedPng({ width, height, pixels, palette }))
+  const decoded = await loadImage(encodeIndexedPng({ width, height, pixels, palette, flat }))
   const context = createCanvas(width, height).getContext('2d')
   context.drawImage(decoded, 0, 0)
   const wanted = [...pixels].flatMap((index) => (index === 0 ? [0, 0, 0, 0] : [...(palette[index] ?? [])]))

@@ -135,6 +135,7 @@ export const problems = {
   date_not_listed: { status: 400, message: 'Only days that have readings can be chosen.' },
   end_before_start: { status: 400, message: 'The end date must be later than the start date.' },
   range_too_long: { status: 400, message: 'A graph shows at most three years.' },
+  sensors_too_many: { status: 400, message: 'A graph shows at most 50 sensors: choose depths or probes.' },
   depths_invalid: { status: 400, message: 'Depths are centimetres, separated by commas.' },
   probes_invalid: { status: 400, message: 'Probes are numbers, separated by commas.' },
 

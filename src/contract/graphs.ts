@@ -21,7 +21,7 @@ export function databaseName(database: string): string {
 /** With `db` its dates, without it my databases. */
 export const datesQuery = z.object({
   user_id: userIdText,
-  db: z.optional(z.string('invalid_request').check(z.maxLength(DATABASE_LENGTH_MAX, 'not_found'))),
+  db: z.optional(z.string('invalid_request').check(z.maxLength(DATABASE_LENGTH_MAX, 'system_not_found'))),
 })
 
 /** Newest season first, systems in the order of their names. */
@@ -44,7 +44,7 @@ export const graphRequest = z.object(
     ),
     selected_db: z
       .string('database_not_selected')
-      .check(z.minLength(1, 'database_not_selected'), z.maxLength(DATABASE_LENGTH_MAX, 'not_found')),
+      .check(z.minLength(1, 'database_not_selected'), z.maxLength(DATABASE_LENGTH_MAX, 'system_not_found')),
     start_date: graphDate,
     end_date: graphDate,
   },
@@ -58,6 +58,8 @@ export type GraphPictures = z.infer<typeof graphPictures>
 
 /** A longer range is answered with fewer readings: of each stretch of time the extremes of each sensor. */
 export const GRAPH_ROWS_MAX = 8000
+/** More sensors than these are no graph any more: choose depths or probes. */
+export const GRAPH_SERIES_MAX = 50
 /** Days of one range. */
 export const GRAPH_DAYS_MAX = 3 * 366
 

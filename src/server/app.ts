@@ -7,6 +7,8 @@ import { createDemo } from './demo/demo.ts'
 import { createGeofences } from './geofences/geofences.ts'
 import { geofenceRoutes } from './geofences/geofences.routes.ts'
 import { healthRoutes } from './kit/health.ts'
+import { createGraphs } from './graphs/graphs.ts'
+import { graphRoutes } from './graphs/graphs.routes.ts'
 import { createHttp } from './kit/http-server.ts'
 import type { Http } from './kit/http.ts'
 import type { Kit, Part } from './kit/kit.ts'
@@ -83,6 +85,7 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   geofences.onChanged((tx, systemId) => orderRecompute(kit.outbox, tx, systemId, 'geofences'))
   const surfaces = createSurfaces()
   const pictures = { maps: createMaps(kit, surfaces), historic: createHistoricMaps(kit, surfaces) }
+  graphRoutes(http, createGraphs(kit), accounts.guard)
   mapRoutes(http, kit, pictures, accounts.guard)
   const live = createLive(kit, systems)
   liveRoutes(http, live, accounts.guard)

@@ -1,0 +1,83 @@
+/** The axes, the grid and the legend of a graph picture. */
+import { type Brush, font } from '../kit/picture-type.ts'
+import type { DayRange } from './graph-days.ts'
+import { axisLine, gridLine, inkSoft } from './graph-ink.ts'
+import type { Scales } from './graph-line.ts'
+import { type Tick, timeTicks } from './graph-ticks.ts'
+
+/** Pixels of the layout. */
+export interface Frame {
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+/** Room for a label of the axis of time. */
+const LABEL_WIDTH = 72
+const SWATCH = 22
+/** Of the unit of the axis of water. */
+const UNIT_BASELINE = 72
+
+interface Axes {
+  days: DayRange
+  timeZone: string
+  /** Of the axis of water. */
+  ticks: readonly Tick[]
+}
+
+export function drawAxes(
+  brush: Brush,
+  frame: Frame,
+  { x, y }: Scales,
+  { days, timeZone, ticks }: Axes,
+): void {
+  const { left, right, top, bottom } = frame
+  brush.font = font(14)
+  brush.fillStyle = inkSoft
+  brush.strokeStyle = gridLine
+  brush.lineWidth = 0.8
+  brush.beginPath()
+  brush.textAlign = 'right'
+  for (const { at, label } of ticks) {
+    brush.moveTo(left, y(at))
+    brush.lineTo(right, y(at))
+    brush.fillText(label, left - 8, y(at) + 5)
+  }
+  const most = Math.floor((right - left) / LABEL_WIDTH)
+  brush.textAlign = 'center'
+  for (const { at, label } of timeTicks(days, timeZone, most)) {
+    brush.moveTo(x(at), top)
+    brush.lineTo(x(at), bottom + 5)
+    brush.fillText(label, Math.max(x(at), left + 4), bottom + 20)
+  }
+  brush.stroke()
+  brush.textAlign = 'left'
+  brush.fillText('% water by volume', 16, UNIT_BASELINE)
+  brush.strokeStyle = axisLine
+  brush.lineWidth = 1
+  brush.beginPath()
+  brush.moveTo(left, bottom)
+  brush.lineTo(right, bottom)
+  brush.stroke()
+}
+
+interface LegendItem {
+  text: string
+  draw(brush: Brush, left: number, middle: number): void
+}
+
+export function drawLegend(
+  brush: Brush,
+  { x, y }: { x: number; y: number },
+  items: readonly LegendItem[],
+): void {
+  brush.font = font(14)
+  let left = x
+  for (const { text, draw } of items) {
+    draw(brush, left, y - 5)
+    brush.fillStyle = inkSoft
+    brush.fillText(text, left + SWATCH + 8, y)
+    left += SWATCH + 8 + brush.measureText(text).width + 20
+  }
+}

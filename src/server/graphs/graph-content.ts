@@ -1,0 +1,44 @@
+/** What a picture of a graph shows, decided before anything is drawn. */
+import { createHash } from 'node:crypto'
+import type { RangeOfReadings } from '../readings/readings-range.store.ts'
+import type { DayRange } from './graph-days.ts'
+import type { WaterBand } from './graph-field.ts'
+import type { IrrigationPass } from './irrigation-passes.ts'
+
+export interface GraphLine extends RangeOfReadings {
+  depthCm: number
+}
+
+export interface GraphContent {
+  system: string
+  probe: number
+  timeZone: string
+  days: DayRange
+  /** Milliseconds since 1970. */
+  from: number
+  to: number
+  /** One for each depth that is shown. */
+  lines: GraphLine[]
+  band: WaterBand
+  passes: IrrigationPass[]
+}
+
+/** Another one whenever pictures of the same content look different than before. */
+const DRAWING = 1
+
+/** Of everything that the picture shows: equal ones show the same. */
+export function fingerprintOf({ lines, ...content }: GraphContent): string {
+  const hash = createHash('sha256').update(JSON.stringify([DRAWING, content]))
+  for (const { depthCm, times, values } of lines) {
+    hash.update(`${depthCm} ${times.length};`)
+    for (const { buffer, byteOffset, byteLength } of [times, values])
+      hash.update(new Uint8Array(buffer, byteOffset, byteLength))
+  }
+  return hash.digest('hex')
+}
+
+/** For example "North Pivot, probe 3 at 20 cm". */
+export function titleOf({ probe, lines }: GraphContent): string {
+  const depths = lines.map(({ depthCm }) => depthCm)
+  return `Probe ${probe} at ${depths.join(', ')} cm`
+}

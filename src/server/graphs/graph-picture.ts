@@ -1,0 +1,189 @@
+/** Draws a graph on paper: what it is, soil water over time, the band it should stay in, and the water that came. */
+import { type Brush, fitted, font, newBrush } from '../kit/picture-type.ts'
+import { drawAxes, drawLegend, type Frame } from './graph-axes.ts'
+import { type GraphContent, titleOf } from './graph-content.ts'
+import { bandFill, ink, INKS, inkSoft, LINE_STYLES, paper, refillInk, water } from './graph-ink.ts'
+import { drawLine, type Scales } from './graph-line.ts'
+import { pngOf } from './graph-png.ts'
+import { type Reach, rangeText, waterAxis, zoneText } from './graph-ticks.ts'
+
+/** Pixels of the layout; on the device 1800 x 800. */
+const WIDTH = 720
+const HEIGHT = 320
+const SCALE = 2.5
+
+const MARGIN = 16
+const LEFT = 46
+const RIGHT = 626
+const BOTTOM = 264
+/** Below heading and unit; lower where depths of passes are written above the frame. */
+const TOP = 82
+const TOP_BELOW_PASSES = 96
+const LINE_WIDTH = 1.6
+const ARROW = 5
+
+export function graphPicture(content: GraphContent): Buffer {
+  const brush = newBrush(WIDTH, HEIGHT, SCALE)
+  brush.fillStyle = paper
+  brush.fillRect(0, 0, WIDTH, HEIGHT)
+  const { from, to, lines, band, passes } = content
+  const frame: Frame = {
+    left: LEFT,
+    right: RIGHT,
+    top: passes.length > 0 ? TOP_BELOW_PASSES : TOP,
+    bottom: BOTTOM,
+  }
+  const axis = waterAxis(reachOf(content))
+  const scales: Scales = {
+    x: (ms) => LEFT + ((ms - from) / (to - from)) * (RIGHT - LEFT),
+    y: (value) => BOTTOM - ((value - axis.low) / (axis.high - axis.low)) * (BOTTOM - frame.top),
+  }
+  drawHeading(brush, content)
+  drawBand(brush, scales, band)
+  drawAxes(brush, frame, scales, { days: content.days, timeZone: content.timeZone, ticks: axis.ticks })
+  drawPasses(brush, frame, scales, content)
+  // a line is four pixels of the device wide: what two columns show cannot be told from what each of them would
+  const columns = Math.round(((RIGHT - LEFT) * SCALE) / 2)
+  for (const [i, line] of lines.entries())
+    drawLine(brush, line, scales, { from, to, columns, stroke: { ...styleOf(i), width: LINE_WIDTH } })
+  drawLimits(brush, scales, band)
+  drawLegend(brush, { x: LEFT, y: HEIGHT - 14 }, legendOf(content))
+  return pngOf(brush, INKS, `${content.system}, ${titleOf(content)}, ${rangeText(content.days)}`)
+}
+
+function styleOf(line: number) {
+  return LINE_STYLES[line % LINE_STYLES.length] ?? { colour: ink, dash: [] }
+}
+
+/** Least and greatest of readings and limits. */
+function reachOf({ lines, band }: GraphContent): Reach {
+  let [low, high] = [band.refill, band.full]
+  for (const { values } of lines)
+    for (const value of values) {
+      if (value < low) low = value
+      if (value > high) high = value
+    }
+  return { low, high }
+}
+
+function drawHeading(brush: Brush, content: GraphContent): void {
+  const { system, days, timeZone, from, to } = content
+  brush.fillStyle = ink
+  brush.font = font(20, 600)
+  const title = titleOf(content)
+  brush.fillText(title, MARGIN, 30)
+  const used = brush.measureText(title).width + 12
+  brush.font = font(16)
+  brush.fillStyle = inkSoft
+  brush.fillText(fitted(brush, system, WIDTH - 2 * MARGIN - used), MARGIN + used, 30)
+  brush.font = font(14)
+  const zones = [...new Set([zoneText(from, timeZone), zoneText(to - 1, timeZone)])].join(' and ')
+  brush.fillText(`${rangeText(days)}, times of ${timeZone.replaceAll('_', ' ')} (${zones})`, MARGIN, 51)
+}
+
+function drawBand(brush: Brush, { y }: Scales, { full, refill }: GraphContent['band']): void {
+  brush.fillStyle = bandFill
+  brush.fillRect(LEFT, y(full), RIGHT - LEFT, y(refill) - y(full))
+}
+
+/** Both lines, named where they end; names that would touch move apart. */
+function drawLimits(brush: Brush, { y }: Scales, { full, refill }: GraphContent['band']): void {
+  const [upper, lower] = apart(y(full), y(refill))
+  for (const { name, value, label, colour, dash } of [
+    { name: 'Full', value: full, label: upper, colour: water, dash: [] },
+    { name: 'Refill', value: refill, label: lower, colour: refillInk, dash: [6, 4] },
+  ]) {
+    brush.strokeStyle = colour
+    brush.lineWidth = 1.2
+    brush.setLineDash(dash)
+    brush.beginPath()
+    brush.moveTo(LEFT, y(value))
+    brush.lineTo(RIGHT, y(value))
+    brush.stroke()
+    brush.setLineDash([])
+    brush.fillStyle = colour
+    brush.font = font(14, 600)
+    brush.fillText(`${name} ${percentText(value)} %`, RIGHT + 6, label + 5)
+  }
+}
+
+const NAME_HEIGHT = 17
+
+function apart(upper: number, lower: number): [number, number] {
+  const lacking = Math.max(0, NAME_HEIGHT - (lower - upper)) / 2
+  return [upper - lacking, lower + lacking]
+}
+
+function percentText(value: number): string {
+  return String(Number((value * 100).toFixed(1)))
+}
+
+/** A drop's way down to the soil, with the depth where there is room for it. */
+function drawPasses(
+  brush: Brush,
+  { top, bottom }: Frame,
+  { x }: Scales,
+  { passes, from, to }: GraphContent,
+): void {
+  brush.font = font(14)
+  let free = LEFT - MARGIN
+  for (const pass of passes) {
+    const at = x(Math.min(to, Math.max(from, (pass.from + pass.to) / 2)))
+    brush.strokeStyle = water
+    brush.lineWidth = 0.6
+    brush.beginPath()
+    brush.moveTo(at, top)
+    brush.lineTo(at, bottom)
+    brush.stroke()
+    drawArrow(brush, at, top)
+    const text = `${Number(pass.depthIn.toFixed(2))} in`
+    const { width } = brush.measureText(text)
+    const left = Math.max(LEFT - MARGIN, Math.min(at - width / 2, RIGHT - width))
+    if (left < free) continue
+    brush.fillText(text, left, top - 9)
+    free = left + width + 8
+  }
+}
+
+function drawArrow(brush: Brush, x: number, y: number): void {
+  brush.fillStyle = water
+  brush.beginPath()
+  brush.moveTo(x - ARROW, y - ARROW)
+  brush.lineTo(x + ARROW, y - ARROW)
+  brush.lineTo(x, y + ARROW)
+  brush.fill()
+}
+
+function legendOf({ lines, passes }: GraphContent) {
+  return [
+    ...lines.map(({ depthCm }, i) => ({
+      text: lines.length === 1 ? `Soil water at ${depthCm} cm` : `${depthCm} cm`,
+      draw: (brush: Brush, left: number, middle: number) => {
+        const { colour, dash } = styleOf(i)
+        brush.strokeStyle = colour
+        brush.lineWidth = LINE_WIDTH + 0.4
+        brush.setLineDash(dash)
+        brush.beginPath()
+        brush.moveTo(left, middle)
+        brush.lineTo(left + 22, middle)
+        brush.stroke()
+        brush.setLineDash([])
+      },
+    })),
+    {
+      text: 'Enough water',
+      draw: (brush: Brush, left: number, middle: number) => {
+        brush.fillStyle = bandFill
+        brush.fillRect(left, middle - 6, 22, 12)
+      },
+    },
+    ...(passes.length > 0
+      ? [
+          {
+            text: 'Irrigation',
+            draw: (brush: Brush, left: number, middle: number) => drawArrow(brush, left + 11, middle),
+          },
+        ]
+      : []),
+  ]
+}

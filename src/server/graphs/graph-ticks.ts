@@ -1,0 +1,124 @@
+/** Where the axes of a graph have their marks: round values of water, and days, hours or months of the time zone. */
+import { timeReader } from '../readings/import-time.ts'
+import { type DayRange, dayAfter, daysIn } from './graph-days.ts'
+
+export interface Tick {
+  /** Milliseconds since 1970, or a value. */
+  at: number
+  label: string
+}
+
+export interface Reach {
+  low: number
+  high: number
+}
+
+/** Per cent of water of two marks of the axis side by side. */
+const WATER_STEPS = [1, 2, 5, 10, 20]
+const WATER_MARKS_MAX = 6
+const WATER_PERCENT = { min: 0, max: 60 }
+/** A line must not look wild because nothing happened. */
+const WATER_SPAN_MIN = 8
+
+/**
+ * Limits and marks of the axis of water.
+ *
+ * @param reach least and greatest of what is shown, m3/m3
+ * @returns limits and marks, m3/m3; labels in per cent
+ */
+export function waterAxis(reach: Reach): Reach & { ticks: Tick[] } {
+  const [least, greatest] = [reach.low * 100, reach.high * 100]
+  const lacking = Math.max(0, WATER_SPAN_MIN - (greatest - least)) / 2
+  const pad = Math.max(1, (greatest - least) * 0.08)
+  const from = Math.max(WATER_PERCENT.min, least - lacking - pad)
+  const to = Math.min(WATER_PERCENT.max, greatest + lacking + pad)
+  const step = WATER_STEPS.find((each) => (to - from) / each <= WATER_MARKS_MAX) ?? 20
+  const [low, high] = [Math.floor(from / step) * step, Math.ceil(to / step) * step]
+  const ticks = Array.from({ length: Math.round((high - low) / step) + 1 }, (_, i) => low + i * step)
+  return {
+    low: low / 100,
+    high: high / 100,
+    ticks: ticks.map((percent) => ({ at: percent / 100, label: String(percent) })),
+  }
+}
+
+const HOURS = [3, 6, 12]
+const DAYS = [1, 2, 4, 7, 14]
+const MONTHS = [1, 2, 3, 6]
+
+/**
+ * Marks of the axis of time.
+ *
+ * @param most how many labels there is room for
+ */
+export function timeTicks(days: DayRange, timeZone: string, most: number): Tick[] {
+  const read = timeReader(timeZone)
+  const at = (text: string) => Date.parse(read(text) ?? '')
+  const count = daysIn(days)
+  const hours = HOURS.find((each) => (count * 24) / each <= most)
+  if (hours !== undefined) return hourTicks(days, hours, at)
+  const step = DAYS.find((each) => count / each <= most)
+  if (step !== undefined)
+    return listed(days.start, days.end, (day) => dayAfter(day, step)).map((day) => ({
+      at: at(day),
+      label: dayText(day, count <= most),
+    }))
+  const months = MONTHS.find((each) => count / 30.4 / each <= most) ?? 12
+  const first = days.start.endsWith('-01') ? days.start : monthAfter(days.start, 1)
+  return listed(first, days.end, (day) => monthAfter(day, months)).map((day, i) => ({
+    at: at(day),
+    label: monthText(day, i === 0 || day.slice(5, 7) === '01'),
+  }))
+}
+
+function hourTicks(days: DayRange, hours: number, at: (text: string) => number): Tick[] {
+  const clocks = Array.from({ length: 24 / hours }, (_, i) => `${String(i * hours).padStart(2, '0')}:00`)
+  const inner = listed(days.start, days.end, (day) => dayAfter(day)).flatMap((day) =>
+    clocks.map((clock, i) => ({ at: at(`${day} ${clock}`), label: i === 0 ? dayText(day, false) : clock })),
+  )
+  // an hour that a clock skips would stand beside the next one
+  return inner.filter((tick, i) => tick.at > (inner[i - 1]?.at ?? -Infinity))
+}
+
+function listed(first: string, last: string, next: (day: string) => string): string[] {
+  const days: string[] = []
+  for (let day = first; day <= last; day = next(day)) days.push(day)
+  return days
+}
+
+function monthAfter(day: string, months: number): string {
+  const [year = 0, month = 1] = day.split('-').map(Number)
+  return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10)
+}
+
+const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+
+/** For example "6 Jul", or "Mon 6 Jul". */
+export function dayText(day: string, weekday: boolean): string {
+  const date = new Date(day)
+  const text = `${date.getUTCDate()} ${MONTH_NAMES[date.getUTCMonth()]}`
+  return weekday ? `${WEEKDAYS[date.getUTCDay()]} ${text}` : text
+}
+
+function monthText(day: string, year: boolean): string {
+  return `${MONTH_NAMES[Number(day.slice(5, 7)) - 1]}${year ? ` ${day.slice(0, 4)}` : ''}`
+}
+
+/** For example "6 to 12 Jul 2026", "28 Jun to 4 Jul 2026", "6 Jul 2026". */
+export function rangeText({ start, end }: DayRange): string {
+  const year = (day: string) => day.slice(0, 4)
+  if (start === end) return `${dayText(end, false)} ${year(end)}`
+  if (year(start) !== year(end))
+    return `${dayText(start, false)} ${year(start)} to ${dayText(end, false)} ${year(end)}`
+  const sameMonth = start.slice(0, 7) === end.slice(0, 7)
+  const from = sameMonth ? String(Number(start.slice(8))) : dayText(start, false)
+  return `${from} to ${dayText(end, false)} ${year(end)}`
+}
+
+/** Letters of the zone at an instant, for example "MDT". */
+export function zoneText(at: number, timeZone: string): string {
+  // only the American locale knows the usual letters of the zones of that continent
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }).formatToParts(at)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'
+}

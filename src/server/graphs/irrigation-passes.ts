@@ -1,0 +1,45 @@
+/** When the machine gave water where a probe stands, and how much, by what it recorded itself. */
+import { sectorOf, toPolar } from '../../agronomy/pivot-geometry.ts'
+import { zoneIndexAt } from '../../agronomy/pivot-zones.ts'
+import { type AppliedPass, selectApplied } from '../devices/records.store.ts'
+import type { Reader } from '../kit/database.ts'
+import type { SystemProbe } from '../probes/placed-probes.ts'
+import type { Span } from '../readings/readings-range.store.ts'
+import type { Machine } from '../systems/membership.ts'
+
+/** Milliseconds since 1970; gross depth, inches. */
+export interface IrrigationPass {
+  from: number
+  to: number
+  depthIn: number
+}
+
+/** A machine that stops and goes on records one pass in parts. */
+const ONE_PASS_MS = 3_600_000
+
+export async function passesOver(
+  db: Reader,
+  machine: Machine,
+  probe: SystemProbe,
+  span: Span,
+): Promise<IrrigationPass[]> {
+  const { bearing, distance } = toPolar(probe)
+  const outer = [...machine.towerRadiiM.slice(0, -1), machine.wettedRadiusM]
+  const zone = zoneIndexAt(Math.min(distance, machine.wettedRadiusM), outer) ?? 0
+  return joined(await selectApplied(db, machine.controllerId, sectorOf(bearing), span), zone)
+}
+
+/** @param records of one sector, in their order */
+export function joined(records: readonly AppliedPass[], zone: number): IrrigationPass[] {
+  const passes: IrrigationPass[] = []
+  for (const { from, to, depthIn } of records) {
+    const depth = depthIn[zone] ?? 0
+    if (!(depth > 0)) continue
+    const former = passes.at(-1)
+    if (former && from.getTime() - former.to <= ONE_PASS_MS) {
+      former.to = Math.max(former.to, to.getTime())
+      former.depthIn += depth
+    } else passes.push({ from: from.getTime(), to: to.getTime(), depthIn: depth })
+  }
+  return passes
+}

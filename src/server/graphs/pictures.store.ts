@@ -1,0 +1,101 @@
+/** SQL of graph pictures: which were drawn, of what, under which name, and when somebody last asked for them. */
+import type { Reader, Writer } from '../kit/database.ts'
+
+// a type, not an interface: kysely wants an index signature
+type PicturesTables = {
+  graph_pictures: {
+    key: string
+    system_id: number
+    fingerprint: string
+    file_name: string
+    asked_at: Date
+  }
+  memberships: { system_id: number; user_id: number }
+}
+
+export interface KeptPicture {
+  key: string
+  systemId: number
+  fingerprint: string
+  fileName: string
+}
+
+/** Notes that somebody asked for it again. */
+export async function askAgain(
+  tx: Writer,
+  { systemId, fingerprint }: Pick<KeptPicture, 'systemId' | 'fingerprint'>,
+  now: Date,
+): Promise<string | undefined> {
+  const row = await tx
+    .withTables<PicturesTables>()
+    .updateTable('graph_pictures')
+    .set({ asked_at: now })
+    .where('system_id', '=', systemId)
+    .where('fingerprint', '=', fingerprint)
+    .returning('key')
+    .executeTakeFirst()
+  return row?.key
+}
+
+/** @returns the key under which the picture is known: another one when somebody else was quicker */
+export async function insertPicture(tx: Writer, picture: KeptPicture, now: Date): Promise<string> {
+  const { key } = await tx
+    .withTables<PicturesTables>()
+    .insertInto('graph_pictures')
+    .values({
+      key: picture.key,
+      system_id: picture.systemId,
+      fingerprint: picture.fingerprint,
+      file_name: picture.fileName,
+      asked_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['system_id', 'fingerprint']).doUpdateSet({ asked_at: now }))
+    .returning('key')
+    .executeTakeFirstOrThrow()
+  return key
+}
+
+/** Its file name, when the user is a member of its system. */
+export async function selectFileName(db: Reader, userId: number, key: string): Promise<string | undefined> {
+  const row = await db
+    .withTables<PicturesTables>()
+    .selectFrom('graph_pictures as p')
+    .innerJoin('memberships as m', 'm.system_id', 'p.system_id')
+    .where('p.key', '=', key)
+    .where('m.user_id', '=', userId)
+    .select('p.file_name')
+    .executeTakeFirst()
+  return row?.file_name
+}
+
+/** Keys and times of pictures that were last asked for before an instant. */
+export async function selectOld(db: Reader, before: Date): Promise<string[]> {
+  const rows = await db
+    .withTables<PicturesTables>()
+    .selectFrom('graph_pictures')
+    .where('asked_at', '<', before)
+    .select('key')
+    .execute()
+  return rows.map(({ key }) => key)
+}
+
+/** Those that are still as old as they were when they were selected. */
+export async function deleteOld(tx: Writer, keys: readonly string[], before: Date): Promise<void> {
+  if (keys.length === 0) return
+  await tx
+    .withTables<PicturesTables>()
+    .deleteFrom('graph_pictures')
+    .where('key', 'in', keys)
+    .where('asked_at', '<', before)
+    .execute()
+}
+
+/** When the picture that nobody has asked for longest was last asked for; null without pictures. */
+export async function oldestAsked(db: Reader): Promise<Date | null> {
+  const row = await db
+    .withTables<PicturesTables>()
+    .selectFrom('graph_pictures')
+    .select((eb) => eb.fn.min('asked_at').as('oldest'))
+    .executeTakeFirst()
+  return row?.oldest ?? null
+}

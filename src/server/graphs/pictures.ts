@@ -1,0 +1,75 @@
+/** Keeps graph pictures: each content drawn once, under a name that nobody can guess, until nobody asks any more. */
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import type { Writer } from '../kit/database.ts'
+import type { Kit } from '../kit/kit.ts'
+import { defineOrder } from '../kit/outbox.ts'
+import {
+  askAgain,
+  deleteOld,
+  insertPicture,
+  type KeptPicture,
+  oldestAsked,
+  selectFileName,
+  selectOld,
+} from './pictures.store.ts'
+
+/** Long enough to come back to an open page; whoever wants it later has it drawn again. */
+export const PICTURE_KEPT_MS = 7 * 86_400_000
+
+export const removeGraphPictures = defineOrder('remove-graph-pictures', z.object({}))
+
+const KEY = /^[0-9a-f]{32}$/
+
+export interface Pictures {
+  /** @returns the key of the picture, drawn now only where nobody has had the same content drawn */
+  keep(picture: Omit<KeptPicture, 'key'>, draw: () => Buffer): Promise<string>
+  /** Null when there is none, or its system is not one of the user's. */
+  find(userId: number, key: string): Promise<{ png: Buffer; fileName: string } | null>
+}
+
+export function createPictures({ clock, database, objects, outbox }: Kit): Pictures {
+  async function orderRemoval(tx: Writer, asked: Date): Promise<void> {
+    const notBefore = new Date(asked.getTime() + PICTURE_KEPT_MS)
+    const key = removeGraphPictures.name
+    await outbox.place(tx, removeGraphPictures, {}, { key, queue: key, notBefore, keepTime: true })
+  }
+
+  outbox.carryOut(removeGraphPictures, async () => {
+    const before = new Date(clock.now().getTime() - PICTURE_KEPT_MS)
+    const old = await selectOld(database.reader, before)
+    for (const key of old) await objects.remove(objectKey(key))
+    await database.write(async (tx) => {
+      await deleteOld(tx, old, before)
+      const next = await oldestAsked(tx)
+      if (next) await orderRemoval(tx, next)
+    })
+  })
+
+  return {
+    async keep(picture, draw) {
+      const known = await database.write((tx) => askAgain(tx, picture, clock.now()))
+      if (known !== undefined && (await objects.get(objectKey(known)))) return known
+      const key = known ?? randomBytes(16).toString('hex')
+      await objects.put(objectKey(key), draw())
+      const kept = await database.write(async (tx) => {
+        const now = clock.now()
+        await orderRemoval(tx, now)
+        return insertPicture(tx, { ...picture, key }, now)
+      })
+      if (kept !== key) await objects.remove(objectKey(key))
+      return kept
+    },
+
+    async find(userId, key) {
+      if (!KEY.test(key)) return null
+      const fileName = await database.asCustomer(userId, (tx) => selectFileName(tx, userId, key))
+      const png = fileName === undefined ? null : await objects.get(objectKey(key))
+      return png && fileName !== undefined ? { png, fileName } : null
+    },
+  }
+}
+
+function objectKey(key: string): string {
+  return `graphs/${key}.png`
+}

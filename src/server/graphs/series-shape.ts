@@ -1,0 +1,67 @@
+/** The shape of a series of readings: where it is silent, and fewer points that still show every extreme. */
+import type { RangeOfReadings } from '../readings/readings-range.store.ts'
+
+/** A sensor may miss what it says within an hour without a hole in its line. */
+const GAP_MS_MIN = 3_600_000
+/** A reading that comes so many of the usual intervals late was missed. */
+const LATE = 1.5
+/** Intervals that are enough to know the usual one. */
+const SAMPLE = 999
+
+/**
+ * Longest time between two readings that are joined by a line: one and a half of the usual interval, an hour at least.
+ *
+ * @param times in order
+ * @returns milliseconds
+ */
+export function gapAfter(times: Float64Array): number {
+  const count = Math.min(SAMPLE, times.length - 1)
+  if (count < 1) return GAP_MS_MIN
+  const step = (times.length - 1) / count
+  const intervals = Float64Array.from({ length: count }, (_, i) => {
+    const at = Math.floor(i * step)
+    return (times[at + 1] ?? 0) - (times[at] ?? 0)
+  }).sort()
+  return Math.max(GAP_MS_MIN, LATE * (intervals[Math.floor(count / 2)] ?? 0))
+}
+
+/** Equal stretches of time between two instants, milliseconds. */
+export interface Buckets {
+  from: number
+  to: number
+  count: number
+}
+
+/**
+ * Of each stretch the least and the greatest value where they stand, and the two ends of the series. O(n).
+ *
+ * @returns indexes of the readings that are kept, in order; at most two for each stretch and two more
+ */
+export function extremes({ times, values }: RangeOfReadings, { from, to, count }: Buckets): number[] {
+  const kept: number[] = []
+  const keep = (index: number) => {
+    if (index >= 0 && kept.at(-1) !== index) kept.push(index)
+  }
+  let bucket = -1
+  let [least, greatest] = [-1, -1]
+  const close = () => {
+    keep(Math.min(least, greatest))
+    keep(Math.max(least, greatest))
+  }
+  keep(times.length - 1 < 0 ? -1 : 0)
+  for (let i = 0; i < times.length; i += 1) {
+    const own = Math.floor((((times[i] ?? 0) - from) / (to - from)) * count)
+    if (own !== bucket) {
+      close()
+      bucket = own
+      least = i
+      greatest = i
+    }
+    const value = values[i] ?? 0
+    if (value < (values[least] ?? 0)) least = i
+    if (value > (values[greatest] ?? 0)) greatest = i
+  }
+  close()
+  keep(times.length - 1)
+  return kept
+}
