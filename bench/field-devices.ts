@@ -12,6 +12,10 @@ export const fieldPlan = z.object({
   gateways: z.array(credential),
   /** Readings of each gateway a second, in one message. */
   readingsEach: z.int(),
+  /** Gateways fall silent after so many messages; never when it is left out. */
+  messagesEach: z.int().optional(),
+  /** Every so many messages one is sent again, as after a lost acknowledgement; none when it is left out. */
+  repeatEvery: z.int().optional(),
 })
 export type FieldPlan = z.infer<typeof fieldPlan>
 
@@ -76,21 +80,22 @@ async function controller(url: string, known: z.infer<typeof credential>): Promi
   }, TELEMETRY_MS)
 }
 
-async function gateway(url: string, known: z.infer<typeof credential>, each: number): Promise<void> {
+async function gateway(url: string, known: z.infer<typeof credential>, plan: FieldPlan): Promise<void> {
+  const { readingsEach: each, messagesEach = Infinity, repeatEvery = Infinity } = plan
   const client = await join(url, known)
   await sleep(Math.random() * 1000)
-  setInterval(() => {
+  let messages = 0
+  const timer = setInterval(() => {
+    messages += 1
+    if (messages >= messagesEach) clearInterval(timer)
     const at = new Date().toISOString()
     const readings = Array.from({ length: each }, (_, probe) => ({ probe, depthCm: 20, at, vwc: 0.2 }))
+    const text = JSON.stringify({ batch: at, readings })
     count.readingsSent += each
-    client.publish(
-      topicOf(known.id, 'readings'),
-      JSON.stringify({ batch: at, readings }),
-      { qos: 1 },
-      (error) => {
-        if (!error) count.readingsTaken += each
-      },
-    )
+    client.publish(topicOf(known.id, 'readings'), text, { qos: 1 }, (error) => {
+      if (!error) count.readingsTaken += each
+    })
+    if (messages % repeatEvery === 0) client.publish(topicOf(known.id, 'readings'), text, { qos: 1 })
   }, 1000)
 }
 
@@ -102,7 +107,7 @@ async function main(): Promise<void> {
     started.push(controller(plan.url, known))
     if (at % CONNECTING_AT_ONCE === 0) await sleep(20)
   }
-  for (const known of plan.gateways) started.push(gateway(plan.url, known, plan.readingsEach))
+  for (const known of plan.gateways) started.push(gateway(plan.url, known, plan))
   setInterval(() => process.stdout.write(`${JSON.stringify(count)}\n`), 250)
   // the parent ended
   await lines.next()

@@ -14,7 +14,9 @@ export type NumberReader = (text: string) => number | null | undefined
 export function numberReader(decimal: Decimal, missing: readonly string[] = []): NumberReader {
   const words = new Set(missing.map((text) => text.trim().toLowerCase()))
   const read = (text: string): number | null => {
-    const figure = decimal === ',' && !text.includes('.') ? text.replace(',', '.') : text
+    // under a decimal comma a point could part thousands
+    if (decimal === ',' && text.includes('.')) return null
+    const figure = decimal === ',' ? text.replace(',', '.') : text
     return NUMBER.test(figure) ? Number(figure) : null
   }
   const figures = new Set(missing.map((text) => read(text.trim())).filter((figure) => figure !== null))

@@ -1,0 +1,129 @@
+/** Months made ahead and readings let go, by a clock that is moved; several processes at the same time. */
+import { sql } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { movableClock } from '../kit/clock.ts'
+import { readConfig } from '../kit/config.ts'
+import type { Kit } from '../kit/kit.ts'
+import { openKit } from '../kit/kit-opening.ts'
+import { createLog } from '../kit/log.ts'
+import { emptyDatabase } from '../testing/build.ts'
+import { createReadings } from './readings.ts'
+import { keepUp } from './readings-upkeep.ts'
+
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+const DAY = 86_400_000
+
+async function open(READINGS_RETENTION = 'forever', url?: string) {
+  const clock = movableClock()
+  clock.advance(NOW - Date.now())
+  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', READINGS_RETENTION })
+  const kit = await openKit(config, createLog(config), clock, url ?? (await emptyDatabase()))
+  onTestFinished(() => kit.database.close())
+  return { kit, clock, readings: createReadings(kit) }
+}
+
+async function tables({ database }: Kit): Promise<string[]> {
+  const { rows } = await sql<{ part: string }>`
+    select inhrelid::regclass::text as part from pg_inherits
+     where inhparent = 'readings'::regclass order by 1`.execute(database.reader)
+  return rows.map(({ part }) => part).filter((part) => part !== 'readings_default')
+}
+
+async function times({ database }: Kit): Promise<string[]> {
+  const { rows } = await sql<{ at: Date }>`select at from readings order by at`.execute(database.reader)
+  return rows.map(({ at }) => at.toISOString())
+}
+
+const at = (text: string, probe = 1) => ({ probe, depthCm: 20, at: text, vwc: 0.2 })
+
+describe('months of readings', () => {
+  it('are there before they begin, over the turn of a year', async () => {
+    const { kit, clock } = await open()
+    await keepUp(kit)
+    expect(await tables(kit)).toEqual(['readings_2026_11', 'readings_2026_12', 'readings_2027_01'])
+    clock.advance(15 * DAY)
+    await keepUp(kit)
+    expect(await tables(kit)).toContain('readings_2027_02')
+  })
+
+  it('are made once by several processes at the same time, while readings come in', async () => {
+    const url = await emptyDatabase()
+    const processes = await Promise.all([open('400d', url), open('400d', url), open('400d', url)])
+    const stored = await Promise.all(
+      processes.flatMap(({ kit, readings }, i) => [
+        keepUp(kit),
+        readings.store(i, [
+          at('2026-12-31T23:59:00Z'),
+          at('2026-11-21T12:00:00Z'),
+          at('2025-01-01T00:00:00Z'),
+        ]),
+        keepUp(kit),
+      ]),
+    )
+    expect(stored.filter((answer) => answer !== undefined)).toEqual(
+      Array.from({ length: 3 }, () => ({ stored: 2, duplicate: 0, invalid: 1 })),
+    )
+    const [one] = processes
+    if (!one) throw new Error('no process')
+    await keepUp(one.kit)
+    expect(await tables(one.kit)).toEqual(['readings_2026_11', 'readings_2026_12', 'readings_2027_01'])
+  })
+})
+
+describe('readings that are too old', () => {
+  // 400 days before 21 November 2026 12:00 is 17 October 2025 12:00
+  const OLD = [
+    '2020-02-29T00:00:00Z',
+    '2025-09-30T23:59:59.999Z',
+    '2025-10-01T00:00:00Z',
+    '2025-10-17T11:59:59Z',
+  ]
+  const NEW = ['2025-10-17T12:01:00Z', '2025-10-31T23:59:59Z', '2025-11-01T00:00:00Z', '2026-11-21T12:00:00Z']
+
+  it('are gone, whole months by their table and the rest one by one; never a newer one', async () => {
+    const { kit, clock, readings } = await open('400d')
+    await readings.store(
+      1,
+      [...OLD, ...NEW].map((time) => at(time)),
+    )
+    await readings.store(1, [{ probe: 1, depthCm: 20, at: 'never', vwc: 0.2 }])
+    await keepUp(kit)
+    const kept = NEW.map((time) => new Date(time).toISOString())
+    // without a time nobody knows how old it is
+    expect(await times(kit)).toEqual([new Date(0).toISOString(), ...kept])
+    expect(await tables(kit)).toEqual(
+      ['2025_10', '2025_11', '2026_11', '2026_12', '2027_01'].map((month) => `readings_${month}`),
+    )
+    clock.advance(20 * DAY)
+    await keepUp(kit)
+    expect(await times(kit)).toEqual([new Date(0).toISOString(), kept[3]])
+    expect(await tables(kit)).not.toContain('readings_2025_10')
+  })
+
+  it('are forgotten of sensors too, and those that spoke since keep their last word', async () => {
+    const { kit, readings } = await open('400d')
+    await readings.store(1, [
+      at(OLD[0] ?? '', 1),
+      at(OLD[3] ?? '', 2),
+      at(NEW[0] ?? '', 2),
+      at(OLD[3] ?? '', 3),
+    ])
+    await keepUp(kit)
+    expect(await readings.latest(kit.database.reader, 1, new Date(0))).toEqual([
+      { probe: 2, depthCm: 20, at: new Date(NEW[0] ?? ''), value: 0.2 },
+    ])
+  })
+
+  it('are kept by calendar years, and for ever unless something else is said', async () => {
+    const url = await emptyDatabase()
+    const { kit, readings } = await open('forever', url)
+    await readings.store(
+      1,
+      ['2019-01-01T00:00:00Z', '2021-11-21T11:59:00Z', '2021-11-21T12:01:00Z'].map((time) => at(time)),
+    )
+    await keepUp(kit)
+    expect(await times(kit)).toHaveLength(3)
+    await keepUp((await open('5y', url)).kit)
+    expect(await times(kit)).toEqual(['2021-11-21T12:01:00.000Z'])
+  })
+})
