@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto'
 import { cellMiddle, cellSoils, type SoilProbe } from '../src/agronomy/cell-soil.ts'
 import { cellWater } from '../src/agronomy/cell-water.ts'
-import { type KrigingSystem, predictKriging, solveKriging } from '../src/agronomy/kriging.ts'
-import { moistureModel } from '../src/agronomy/moisture-model.ts'
+import { type MoistureField, predictMoisture, solveMoisture } from '../src/agronomy/moisture-field.ts'
 import { type FieldPoint, fromPolar, toFieldPoint, toLatLng } from '../src/agronomy/pivot-geometry.ts'
 import { computePrescription, type PrescriptionInput } from '../src/agronomy/prescription-engine.ts'
 import { cellIndex, SECTORS } from '../src/agronomy/prescription.ts'
@@ -25,7 +24,7 @@ const MACHINE = { towerRadii: TOWERS, wettedRadius: WETTED, arc: null, flowGpm: 
 
 interface Field {
   probes: SoilProbe[]
-  surface: KrigingSystem
+  surface: MoistureField
   geofences: { percent: number; enabled: boolean; outline: { lat: number; lng: number }[] }[]
 }
 
@@ -40,12 +39,7 @@ function field(): Field {
     wiltingPoint: 0.12,
   }))
   const points = probes.map(({ x, y }) => ({ x, y, value: random.between(0.16, 0.27) }))
-  const model = moistureModel(
-    points.map(({ value }) => value),
-    WETTED,
-  )
-  if ('reason' in model) throw new Error(model.reason)
-  const surface = solveKriging(points, model.covariance)
+  const surface = solveMoisture(points, WETTED)
   if ('reason' in surface) throw new Error(surface.reason)
   const geofences = Array.from({ length: GEOFENCES }, (_, fence) => {
     const middle = place(350)
@@ -113,11 +107,11 @@ function prescribePlainly({ probes, surface, geofences }: Field): Uint8Array {
   return percent
 }
 
-function soilPercent(middle: FieldPoint, probes: readonly SoilProbe[], surface: KrigingSystem): number {
+function soilPercent(middle: FieldPoint, probes: readonly SoilProbe[], surface: MoistureField): number {
   const distance = ({ x, y }: FieldPoint) => Math.hypot(x - middle.x, y - middle.y)
   const [nearest] = probes.toSorted((a, b) => distance(a) - distance(b))
   if (!nearest?.trusted) return 100
-  const theta = predictKriging(surface, middle.x, middle.y)
+  const theta = predictMoisture(surface, middle.x, middle.y)
   return cellWater([{ topMm: 0, bottomMm: 2000, theta, ...limitsOf(nearest) }], TARGET).percent
 }
 

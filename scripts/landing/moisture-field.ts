@@ -1,6 +1,6 @@
 /** Picture two: the moisture of a field between its probes, by the same surface and colours as the maps. */
 import { hexColour, moistureColourLimits, moistureRamp } from '../../src/agronomy/colour-ramp.ts'
-import { predictKriging } from '../../src/agronomy/kriging.ts'
+import { predictMoisture } from '../../src/agronomy/moisture-field.ts'
 import { moistureSurface } from '../../src/agronomy/moisture-surface.ts'
 import type { SurfaceProbe } from '../../src/agronomy/moisture-surface.ts'
 import { seededRandom } from '../../src/agronomy/seeded-random.ts'
@@ -94,7 +94,7 @@ function bands(probes: SurfaceProbe[]): string {
   const values = Float64Array.from({ length: SIZE * SIZE }, (_, i) => {
     const x = (2 * (i % SIZE)) / (SIZE - 1) - 1
     const y = 1 - (2 * Math.floor(i / SIZE)) / (SIZE - 1)
-    return predictKriging(surface.system, x * WETTED_RADIUS_M, y * WETTED_RADIUS_M)
+    return predictMoisture(surface.field, x * WETTED_RADIUS_M, y * WETTED_RADIUS_M)
   })
   const { low, high } = moistureColourLimits(SOIL)
   const ramp = moistureRamp(SHADES).map(hexColour)

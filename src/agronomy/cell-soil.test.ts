@@ -1,16 +1,17 @@
 /** Cells take the surface in their middle and the limits of their nearest probe, or nothing. */
 import { describe, expect, it } from 'vitest'
 import { cellMiddle, cellSoils, nearestProbe, type SoilProbe } from './cell-soil.ts'
-import { type KrigingPoint, type KrigingSystem, solveKriging } from './kriging.ts'
+import type { KrigingPoint } from './kriging.ts'
+import { type MoistureField, solveMoisture } from './moisture-field.ts'
 import { cellIndex } from './prescription.ts'
 
 const RADII = [100, 200]
 
-/** A surface of short range without nugget: in a point it is that point's value. */
-function surfaceThrough(...points: KrigingPoint[]): KrigingSystem {
-  const system = solveKriging(points, [{ model: 'Exp', partialSill: 1, range: 10 }])
-  if ('reason' in system) throw new Error(system.reason)
-  return system
+/** In a point it is that point's value. */
+function surfaceThrough(...points: KrigingPoint[]): MoistureField {
+  const field = solveMoisture(points, 200)
+  if ('reason' in field) throw new Error(field.reason)
+  return field
 }
 
 const west: SoilProbe = { x: -150, y: 0, trusted: true, fieldCapacity: 0.3, wiltingPoint: 0.1 }

@@ -1,7 +1,7 @@
 /** The soil of each cell of a prescription: the kriged water content in its middle, the limits of its nearest probe. */
 
 import type { SoilLayer } from './cell-water.ts'
-import { type KrigingSystem, predictKriging } from './kriging.ts'
+import { type MoistureField, predictMoisture } from './moisture-field.ts'
 import { type FieldPoint, fromPolar, SECTOR_DEGREES } from './pivot-geometry.ts'
 import { CELLS, SECTORS, ZONES } from './prescription.ts'
 import { VALID_MOISTURE } from './root-zone.ts'
@@ -19,12 +19,12 @@ export type FieldSoil = {
   /** Every placed probe, silent ones too. */
   readonly probes: readonly SoilProbe[]
   /** The surface of the root zone through trusted readings; null when there are none. */
-  readonly surface: KrigingSystem | null
+  readonly surface: MoistureField | null
   /**
    * The same with the last trusted values of sensors that fell silent or became suspect; null when all are trusted.
    * It can raise the need of a cell and never lowers it.
    */
-  readonly lastSurface: KrigingSystem | null
+  readonly lastSurface: MoistureField | null
   /** Outer radius of each zone, m, rising, shape [1..9]. */
   readonly outerRadii: readonly number[]
 }
@@ -51,8 +51,8 @@ export function cellSoils(field: FieldSoil): (readonly SoilLayer[] | null)[] {
         {
           topMm: 0,
           bottomMm: Infinity,
-          theta: within(predictKriging(surface, middle.x, middle.y)),
-          lastTheta: lastSurface && within(predictKriging(lastSurface, middle.x, middle.y)),
+          theta: within(predictMoisture(surface, middle.x, middle.y)),
+          lastTheta: lastSurface && within(predictMoisture(lastSurface, middle.x, middle.y)),
           fieldCapacity: probe.fieldCapacity,
           wiltingPoint: probe.wiltingPoint,
         },

@@ -1,5 +1,7 @@
 /** Cholesky factorisation of a symmetric positive definite matrix, and triangular solves, in f64. */
 
+import { at } from './vectors.ts'
+
 /** A pivot below this share of its diagonal is rounding, not information. */
 const SMALLEST_PIVOT = 1e-13
 
@@ -63,9 +65,4 @@ export function solveUpper(factor: Float64Array, right: Float64Array): Float64Ar
     solution[i] = sum / at(factor, i * n + i)
   }
   return solution
-}
-
-/** Indices come from loop bounds, so that the fallback is never taken. */
-function at(numbers: Float64Array, index: number): number {
-  return numbers[index] ?? Number.NaN
 }

@@ -22,7 +22,10 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-describe.each(Object.entries(modules))('%s', (file, exported) => {
+/** An example may call what the other files give. */
+const everything: object = Object.assign({}, ...Object.values(modules))
+
+describe.each(Object.keys(modules))('%s', (file) => {
   const source = readFileSync(`${import.meta.dirname}/${file}`, 'utf8')
   const examples = [...source.matchAll(/@example (.+) \/\/ (.+)$/gm)]
 
@@ -31,7 +34,7 @@ describe.each(Object.entries(modules))('%s', (file, exported) => {
   })
 
   it.each(examples.map(([, call, result]) => [call ?? '', result ?? '']))('%s // %s', (call, result) => {
-    const actual: unknown = runInNewContext(`(${call})`, { ...exported })
+    const actual: unknown = runInNewContext(`(${call})`, { ...everything })
     const expected: unknown = runInNewContext(`(${result})`)
     expect(agrees(actual, expected), `gives ${JSON.stringify(actual)}`).toBe(true)
   })

@@ -3,6 +3,7 @@
 import { factorCholesky, solveLower, solveUpper } from './cholesky.ts'
 import { covariance, longestRange, totalSill, type CovarianceModel } from './covariance.ts'
 import { driftRow, type DriftScale, driftScale } from './drift.ts'
+import { dot } from './vectors.ts'
 
 /** A measured value z at x east and y north, in the length unit of the covariance ranges (m). */
 export type KrigingPoint = {
@@ -229,10 +230,4 @@ function unit(n: number, i: number): Float64Array {
   const vector = new Float64Array(n)
   vector[i] = 1
   return vector
-}
-
-function dot(a: Float64Array, b: Float64Array): number {
-  let sum = 0
-  for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0)
-  return sum
 }

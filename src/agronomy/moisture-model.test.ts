@@ -1,17 +1,14 @@
-/** The rule for few probes, with figures worked out by hand. */
+/** The rules for few and for many probes, with figures worked out by hand. */
 import { describe, expect, it } from 'vitest'
-import { moistureModel, sampleVariance } from './moisture-model.ts'
+import { fewProbesSill, moistureCandidates, sampleVariance } from './moisture-model.ts'
 
-function chosen(values: number[], wettedRadius: number) {
-  const model = moistureModel(values, wettedRadius)
-  if ('reason' in model) throw new Error(model.reason)
-  return model
-}
-
-describe('the rule', () => {
-  it('takes a range of a tenth of the wetted diameter', () => {
-    expect(chosen([0.2], 385).range).toBeCloseTo(77, 12)
-  })
+describe('below ten places', () => {
+  it.each([1, 2, 9])(
+    'is one covariance for %i: a tenth of the wetted diameter, a quarter nugget',
+    (places) => {
+      expect(moistureCandidates(places, 385)).toEqual([{ range: expect.closeTo(77, 12), nugget: 0.25 }])
+    },
+  )
 
   it.each([
     [[0.2], 0.0036],
@@ -19,23 +16,32 @@ describe('the rule', () => {
     [[0.2, 0.2, 0.2], 0.0009],
     [[0.1, 0.2, 0.3], 0.01],
   ])('gives %j a sill of %f', (values, sill) => {
-    expect(chosen(values, 400).sill).toBeCloseTo(sill, 15)
-  })
-
-  it('makes a quarter of the sill nugget', () => {
-    expect(chosen([0.1, 0.2, 0.3], 400).covariance).toEqual([
-      { model: 'Nug', partialSill: expect.closeTo(0.0025, 15), range: 0 },
-      { model: 'Exp', partialSill: expect.closeTo(0.0075, 15), range: expect.closeTo(80, 12) },
-    ])
+    expect(fewProbesSill(values)).toBeCloseTo(sill, 15)
   })
 })
 
-it('says so when nothing was read', () => {
-  expect(moistureModel([], 400)).toEqual({ reason: 'no readings' })
+describe('from ten places on', () => {
+  const candidates = moistureCandidates(10, 500)
+
+  it('is a grid of 42, the same for every number of places', () => {
+    expect(candidates).toHaveLength(42)
+    expect(moistureCandidates(500, 500)).toEqual(candidates)
+  })
+
+  it('has three ranges, each a quarter of the one before', () => {
+    const ranges = [...new Set(candidates.map(({ range }) => range))]
+    expect(ranges).toEqual([400, 100, 25])
+  })
+
+  it('has nuggets in equal steps, up to a field without any shape', () => {
+    const nuggets = candidates.slice(0, 14).map(({ nugget }) => nugget)
+    expect(nuggets.every((nugget, k) => Math.abs(nugget - (k + 1) / 14) < 1e-15)).toBe(true)
+  })
 })
 
 it('refuses misuse', () => {
-  expect(() => moistureModel([Number.NaN], 400)).toThrow(RangeError)
-  expect(() => moistureModel([0.2], 0)).toThrow(RangeError)
+  expect(() => fewProbesSill([Number.NaN])).toThrow(RangeError)
+  expect(() => moistureCandidates(3, 0)).toThrow(RangeError)
+  expect(() => moistureCandidates(3, Infinity)).toThrow(RangeError)
   expect(() => sampleVariance([1])).toThrow(RangeError)
 })

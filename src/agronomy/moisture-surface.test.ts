@@ -1,6 +1,6 @@
 /** The grid: where it has values, which way up it lies, and that it is the kriging itself. */
 import { describe, expect, it } from 'vitest'
-import { predictKriging } from './kriging.ts'
+import { predictMoisture } from './moisture-field.ts'
 import { cellCentre, moistureSurface, type SurfaceRequest } from './moisture-surface.ts'
 
 const probes = [
@@ -46,7 +46,7 @@ describe('the grid', () => {
       [39, 19],
     ] as const) {
       const { x, y } = cellCentre(row, column, 40, 100)
-      expect(surface.values[row * 40 + column]).toBe(predictKriging(surface.system, x, y))
+      expect(surface.values[row * 40 + column]).toBe(predictMoisture(surface.field, x, y))
     }
   })
 

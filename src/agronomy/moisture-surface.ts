@@ -1,6 +1,5 @@
 /** The moisture surface of a pivot: a grid of kriged values over its wetted circle, in the frame of the field. */
 
-import type { KrigingRefusal, KrigingSystem } from './kriging.ts'
 import { predictMoisture, solveMoisture, type MoistureField } from './moisture-field.ts'
 import type { MoistureModel, NoReadings } from './moisture-model.ts'
 import { insideWettedCircle, type Arc, type FieldPoint } from './pivot-geometry.ts'
@@ -30,7 +29,6 @@ export type MoistureSurface = {
   readonly model: MoistureModel
   /** The same surface at any point: predictMoisture(field, x, y) equals the grid at a cell's centre. */
   readonly field: MoistureField
-  readonly system: KrigingSystem
 }
 
 /**
@@ -51,14 +49,14 @@ export function cellCentre(row: number, column: number, size: number, wettedRadi
 }
 
 /**
- * The surface through the probes' valid values. O(n^3 + N^2 n). A probe outside the circle still counts: its soil is real.
+ * The surface through the probes' valid values. O(8 n^3 + 3 N^2 n). A probe outside the circle still counts: its soil is real.
  *
  * @param request probes, wetted radius, arc and grid size
  * @returns the surface, or the reason why there is none
  * @throws RangeError when the size, the radius or a number is out of range
  * @example moistureSurface({ probes: [], wettedRadius: 400, arc: null, size: 100 }) // { reason: 'no readings' }
  */
-export function moistureSurface(request: SurfaceRequest): MoistureSurface | NoReadings | KrigingRefusal {
+export function moistureSurface(request: SurfaceRequest): MoistureSurface | NoReadings {
   const { probes, wettedRadius, arc, size } = request
   if (!Number.isInteger(size) || size < 1 || size > 4096)
     throw new RangeError(`grid of ${size} cells on a side`)
@@ -78,5 +76,5 @@ export function moistureSurface(request: SurfaceRequest): MoistureSurface | NoRe
     if (!(min <= value)) min = value
     if (!(max >= value)) max = value
   }
-  return { size, wettedRadius, values, min, max, model: field.model, field, system: field.system }
+  return { size, wettedRadius, values, min, max, model: field.model, field }
 }

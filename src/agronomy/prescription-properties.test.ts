@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cellSoils } from './cell-soil.ts'
 import type { SoilLayer } from './cell-water.ts'
-import { type KrigingSystem, solveKriging } from './kriging.ts'
+import { type MoistureField, solveMoisture } from './moisture-field.ts'
 import { type FieldPoint, fromPolar, toPolar } from './pivot-geometry.ts'
 import { CELLS, cellIndex, SECTORS, ZONES } from './prescription.ts'
 import { computePrescription, type PrescriptionInput } from './prescription-engine.ts'
@@ -144,15 +144,12 @@ const probes = fc.uniqueArray(fc.record({ place, value: between(0.05, 0.45) }), 
   selector: ({ place: { x, y } }) => `${Math.round(x / 20)} ${Math.round(y / 20)}`,
 })
 
-function surfaceThrough(points: readonly { place: FieldPoint; value: number }[]): KrigingSystem | null {
-  const system = solveKriging(
+function surfaceThrough(points: readonly { place: FieldPoint; value: number }[]): MoistureField | null {
+  const field = solveMoisture(
     points.map((point) => ({ ...point.place, value: point.value })),
-    [
-      { model: 'Nug', partialSill: 0.25, range: 0 },
-      { model: 'Exp', partialSill: 0.75, range: 60 },
-    ],
+    300,
   )
-  return 'reason' in system ? null : system
+  return 'reason' in field ? null : field
 }
 
 describe('a sensor that falls silent, absurd or suspect', () => {
@@ -162,7 +159,7 @@ describe('a sensor that falls silent, absurd or suspect', () => {
       fc.property(inputs, ({ input, all, lost }) => {
         const outerRadii = [...input.machine.towerRadii.slice(0, -1), input.machine.wettedRadius]
         const silent = lost % all.length
-        const soilOf = (trusted: (at: number) => boolean, last: KrigingSystem | null) =>
+        const soilOf = (trusted: (at: number) => boolean, last: MoistureField | null) =>
           cellSoils({
             probes: all.map((probe, at) => ({
               ...probe.place,

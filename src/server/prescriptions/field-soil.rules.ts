@@ -1,8 +1,8 @@
 /** The soil of each cell: the surface through what trusted sensors say of the root zone, as on the live map. */
 import { cellMiddle, cellSoils, nearestProbe, type SoilProbe } from '../../agronomy/cell-soil.ts'
 import type { SoilLayer } from '../../agronomy/cell-water.ts'
-import { type KrigingPoint, type KrigingSystem, solveKriging } from '../../agronomy/kriging.ts'
-import { moistureModel } from '../../agronomy/moisture-model.ts'
+import type { KrigingPoint } from '../../agronomy/kriging.ts'
+import { type MoistureField, solveMoisture } from '../../agronomy/moisture-field.ts'
 import { type FieldPoint, toFieldPoint } from '../../agronomy/pivot-geometry.ts'
 import { rootZoneMoisture } from '../../agronomy/root-zone.ts'
 import { inchesToMm } from '../../agronomy/units.ts'
@@ -66,18 +66,13 @@ function surfaceThrough(
   places: readonly FieldPoint[],
   values: readonly (number | null)[],
   wettedRadius: number,
-): KrigingSystem | null {
+): MoistureField | null {
   const points = places.flatMap(({ x, y }, at): KrigingPoint[] => {
     const value = values[at] ?? null
     return value === null ? [] : [{ x, y, value }]
   })
-  const model = moistureModel(
-    points.map(({ value }) => value),
-    wettedRadius,
-  )
-  if ('reason' in model) return null
-  const system = solveKriging(points, model.covariance)
-  return 'reason' in system ? null : system
+  const field = solveMoisture(points, wettedRadius)
+  return 'reason' in field ? null : field
 }
 
 /** The probe that speaks for a cell, and how far from its middle it stands; null without probes. */
