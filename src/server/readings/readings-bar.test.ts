@@ -1,0 +1,185 @@
+/** Rows G1 and G2 of the bar at their sizes: ten thousand readings in disorder, two thousand that cannot be. */
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { liveMapPath } from '../../contract/maps.ts'
+import { readingPaths } from '../../contract/readings.ts'
+import { systemClock } from '../kit/clock.ts'
+import { readConfig } from '../kit/config.ts'
+import { openKit } from '../kit/kit-opening.ts'
+import { createLog } from '../kit/log.ts'
+import { emptyDatabase } from '../testing/build.ts'
+import { validInput } from '../testing/factories.ts'
+import { wiredFarm } from '../testing/wired-farm.ts'
+import type { IncomingReading } from './reading-check.ts'
+import { createReadings } from './readings.ts'
+
+/** Numbers in [0, 1) that are the same in every run (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  return items
+    .map((item) => ({ item, key: random() }))
+    .toSorted((a, b) => a.key - b.key)
+    .map(({ item }) => item)
+}
+
+const START = Date.parse('2026-06-20T00:00:00Z')
+
+/** Two months of four probes; every third key comes again with another value. */
+function tenThousand(random: () => number): IncomingReading[] {
+  const readings: IncomingReading[] = []
+  for (let n = 0; readings.length < 10_000; n += 1) {
+    const key = {
+      probe: n % 4,
+      depthCm: n % 8 < 4 ? 20 : 40,
+      at: new Date(START + Math.floor(n / 8) * 3_600_000).toISOString(),
+    }
+    readings.push({ ...key, vwc: Math.round(random() * 700) / 1000 - 0.02 })
+    if (n % 3 === 0) readings.push({ ...key, vwc: Math.round(random() * 700) / 1000 - 0.02 })
+  }
+  return readings
+}
+
+/** What must be stored, by the rule as the protocol words it: the valid beats the invalid, then the drier. */
+function best(readings: readonly IncomingReading[]): string[] {
+  const kept = new Map<string, number>()
+  const valid = (value: number) => value >= 0 && value <= 0.6
+  for (const { probe, depthCm, at, vwc } of readings) {
+    const [key, value] = [`${probe} ${depthCm} ${at}`, Number(vwc)]
+    const before = kept.get(key)
+    const wins =
+      before === undefined ||
+      (valid(value) && !valid(before)) ||
+      (valid(value) === valid(before) && value < before)
+    if (wins) kept.set(key, value)
+  }
+  return [...kept].map(([key, value]) => `${key} ${value} ${valid(value)}`).toSorted()
+}
+
+describe('G1: readings shuffled, repeated and late', () => {
+  // planted fault that this caught: an update without the order of values, where whatever comes last stays
+  it('leave the same state in every order, also when four batches are stored at once', async () => {
+    const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' })
+    const kit = await openKit(config, createLog(config), systemClock, await emptyDatabase())
+    onTestFinished(() => kit.database.close())
+    const readings = createReadings(kit)
+    const random = seeded(20_261_121)
+    const all = tenThousand(random)
+    const expected = best(all)
+    for (const controllerId of [1, 2, 3]) {
+      const sent = shuffled([...all, ...all.filter(() => random() < 0.3)], random)
+      const batches: IncomingReading[][] = []
+      while (sent.length > 0) batches.push(sent.splice(0, 1 + Math.floor(random() * 1000)))
+      const work = Array.from({ length: 4 }, async () => {
+        for (let batch = batches.pop(); batch; batch = batches.pop())
+          await readings.store(controllerId, batch)
+      })
+      await Promise.all(work)
+      const { rows } = await sql<{ row: string }>`
+        select probe || ' ' || depth_cm || ' ' || to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || ' ' || value
+               || ' ' || case when invalid is null then 'true' else 'false' end as row
+          from readings where controller_id = ${controllerId}`.execute(kit.database.reader)
+      expect(rows.map(({ row }) => row).toSorted()).toEqual(expected)
+      const last = await readings.latest(kit.database.reader, controllerId, new Date(0))
+      const newest = expected.filter((row) => row.endsWith('true')).toSorted((a, b) => time(a) - time(b))
+      expect(
+        last.map(({ probe, depthCm, at, value }) => `${probe} ${depthCm} ${at?.toISOString()} ${value}`),
+      ).toEqual(
+        last.map(({ probe, depthCm }) =>
+          newest.findLast((row) => row.startsWith(`${probe} ${depthCm} `))?.replace(/ true$/, ''),
+        ),
+      )
+      expect(last).toHaveLength(8)
+    }
+  })
+})
+
+const time = (row: string) => Date.parse(row.split(' ')[2] ?? '')
+
+describe('G2: readings that cannot be', () => {
+  const HOUR = 3_600_000
+  const DAY = 24 * HOUR
+  /** Clock and value of each kind, and the reason that is stored. */
+  const kinds = (now: number): [ms: number, vwc: unknown, reason: string][] => [
+    [now + 365 * DAY, 0.05, 'time_in_future'],
+    [now + 6 * 60_000, 0.05, 'time_in_future'],
+    [Date.UTC(1990, 0, 1), 0.05, 'time_not_plausible'],
+    [now - HOUR, -0.2, 'value_out_of_range'],
+    [now - HOUR, 23.5, 'value_out_of_range'],
+    [now - HOUR, 1e38, 'value_out_of_range'],
+    [now - HOUR, 'NaN', 'value_not_a_number'],
+    [now - HOUR, { percent: 20 }, 'value_not_a_number'],
+    [now - HOUR, null, 'value_missing'],
+    [now - 2 * HOUR, null, 'value_missing'],
+  ]
+
+  it(
+    'are kept with their reason; maps and prescriptions stay what they were',
+    { timeout: 90_000 },
+    async () => {
+      const { built, owner, connected, send, place, hear, kept, settled, controller } = await wiredFarm()
+      await place([60, 0, '1'], [-60, 0, '2'], [0, 90, '3'])
+      await hear([
+        [1, 20, 0.21],
+        [2, 20, 0.24],
+        [3, 20, 0.28],
+        [1, 60, 0.26],
+      ])
+      expect((await send(validInput())).status).toBe(200)
+      await settled()
+      const picture = async () => {
+        const answer = await fetch(built.url + liveMapPath(owner.id, 'North Quarter', 1), {
+          headers: owner.headers,
+        })
+        const bytes = Buffer.from(await answer.arrayBuffer())
+        return [answer.status, createHash('sha256').update(bytes).digest('hex')]
+      }
+      const known = async () => ({
+        picture: await picture(),
+        prescriptions: await kept(),
+        sensors: (await sql`select * from sensors order by 1, 2, 3`.execute(built.kit.database.reader)).rows,
+      })
+      const before = await known()
+      expect(before.picture[0]).toBe(200)
+      expect(before.prescriptions.length).toBeGreaterThan(0)
+
+      const absurd = Array.from({ length: 200 }, (_, n) =>
+        kinds(built.clock.now().getTime()).map(([ms, vwc], kind) => ({
+          probe: 1 + (n % 3),
+          // of sensors that speak and of some that never did
+          depthCm: n % 2 ? 20 : 300 + kind,
+          at: new Date(ms + n * 1000).toISOString(),
+          vwc,
+        })),
+      ).flat()
+      const headers = { authorization: `Device ${connected.gateway.id}:${connected.gateway.secret}` }
+      for (const readings of [absurd.slice(0, 1000), absurd.slice(1000)])
+        expect(
+          (await built.call(readingPaths.ingest, { headers, json: { batch: 'b', readings } })).body,
+        ).toEqual({
+          stored: 0,
+          duplicate: 0,
+          invalid: 1000,
+        })
+      await settled()
+      expect(await known()).toEqual(before)
+      const { rows } = await sql<{ invalid: string }>`
+      select distinct invalid from readings where invalid is not null order by 1`.execute(
+        built.kit.database.reader,
+      )
+      expect(rows.map(({ invalid }) => invalid)).toEqual(
+        [...new Set(kinds(0).map(([, , reason]) => reason))].toSorted(),
+      )
+      await controller.end()
+    },
+  )
+})
