@@ -1,16 +1,6 @@
-/** SQL of seasons and days: in which years and on which days of its zone a system has valid readings. */
+/** SQL of seasons and days: in which stretches of time a system has valid readings. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../kit/database.ts'
-
-/** A system as its readings know it. */
-export interface ReportingSystem {
-  controllerId: number
-  timeZone: string
-}
-
-/** First moment of a day of the zone. */
-const startOf = (day: RawBuilder<unknown>, timeZone: string) =>
-  sql`((${day})::timestamp at time zone ${timeZone}::text)`
 
 /** Whether any sensor has a valid reading between two instants: each is asked, up to the first that has one. */
 const heardBetween = (
@@ -23,56 +13,36 @@ const heardBetween = (
        and r.at >= ${from} and r.at < ${to} and r.invalid is null limit 1) heard
    where s.controller_id = ${controllerId})`
 
-/** Newest first. */
-export async function selectSeasons(
-  db: Reader,
-  { controllerId, timeZone }: ReportingSystem,
-): Promise<number[]> {
-  const yearOf = (at: RawBuilder<unknown>) =>
-    sql`extract(year from ${at} at time zone ${timeZone}::text)::integer`
-  const newYear = (year: RawBuilder<unknown>) =>
-    sql`make_timestamptz(${year}, 1, 1, 0, 0, 0, ${timeZone}::text)`
-  const { rows } = await sql<{ year: number }>`
-    with known as (
-      select min(first.at) as since, max(s.last_at) as until
-        from sensors s cross join lateral (
-          select r.at from readings r where r.controller_id = s.controller_id and r.probe = s.probe
-             and r.depth_cm = s.depth_cm and r.invalid is null order by r.at limit 1) first
-       where s.controller_id = ${controllerId}
-    )
-    select year from known, generate_series(${yearOf(sql`since`)}, ${yearOf(sql`until`)}) as year
-     where ${heardBetween(controllerId, newYear(sql`year`), newYear(sql`year + 1`))}
-     order by year desc`.execute(db)
-  return rows.map(({ year }) => year)
-}
-
 /**
- * Days as 2026-07-06, oldest first. Goes from day to day while there are readings, and over a silence in one step: a
- * season of many sensors costs a few hundred looks at an index, however many readings it has.
+ * Which of the stretches between instants have valid readings, in their order. Goes from one to the next while there
+ * are readings, and over a silence in one step: a season of many sensors costs a few hundred looks at an index, however
+ * many readings it has. The instants are the caller's: the database may know another law of a time zone than the server.
  *
- * @param first and last, days; both are included
+ * @param bounds in order; stretch i lies between bounds[i] and bounds[i + 1], which is not in it
+ * @returns numbers of stretches, counted from 0
  */
-export async function selectDays(
+export async function selectHeard(
   db: Reader,
-  { controllerId, timeZone }: ReportingSystem,
-  { first, last }: { first: string; last: string },
-): Promise<string[]> {
-  const next = startOf(sql`day + 1`, timeZone)
-  const after = startOf(sql`day + 2`, timeZone)
-  const end = startOf(sql`${last}::date + 1`, timeZone)
-  const { rows } = await sql<{ day: string }>`
-    with recursive days (day) as (
-      select ${first}::date - 1
+  controllerId: number,
+  bounds: readonly Date[],
+): Promise<number[]> {
+  const count = bounds.length - 1
+  const times = bounds.map((bound) => bound.toISOString())
+  // arrays of the database begin with 1: stretch k lies between at[k] and at[k + 1]
+  const { rows } = await sql<{ k: number }>`
+    with recursive bounds as (select ${times}::timestamptz[] as at), heard (k) as (
+      select 0
       union all
-      select case when ${heardBetween(controllerId, next, after)} then day + 1 else (
-        select (min(later.at) at time zone ${timeZone}::text)::date
+      select case when ${heardBetween(controllerId, sql`b.at[k + 1]`, sql`b.at[k + 2]`)} then k + 1 else (
+        select width_bucket(min(later.at), b.at)
           from sensors s cross join lateral (
             select r.at from readings r where r.controller_id = s.controller_id and r.probe = s.probe
-               and r.depth_cm = s.depth_cm and r.at >= ${after} and r.at < ${end} and r.invalid is null
+               and r.depth_cm = s.depth_cm and r.at >= b.at[k + 2] and r.at < b.at[${count}::integer + 1]
+               and r.invalid is null
              order by r.at limit 1) later
          where s.controller_id = ${controllerId}) end
-        from days where day < ${last}::date
+        from heard, bounds b where k < ${count}::integer
     )
-    select to_char(day, 'YYYY-MM-DD') as day from days where day >= ${first}::date order by day`.execute(db)
-  return rows.map(({ day }) => day)
+    select k from heard where k > 0 order by k`.execute(db)
+  return rows.map(({ k }) => k - 1)
 }

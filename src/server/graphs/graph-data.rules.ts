@@ -23,7 +23,7 @@ export function openColumns({ from, to }: Span, count: number): Columns {
   const buckets = {
     from: from.getTime(),
     to: to.getTime(),
-    count: Math.max(1, Math.floor(GRAPH_ROWS_MAX / (2 * count)) - 1),
+    count: Math.max(1, Math.floor(GRAPH_ROWS_MAX / (2 * Math.max(1, count))) - 1),
   }
   const stretchMs = (buckets.to - buckets.from) / buckets.count
   let columns: Column[] = []

@@ -5,6 +5,9 @@ import { timeReader } from '../readings/import-time.ts'
 import type { Span } from '../readings/readings-range.store.ts'
 
 const DAY_MS = 86_400_000
+/** What lies outside is a slip of the hand. */
+const FIRST = '1900-01-01'
+const LAST = '2199-12-31'
 
 /** Days of the calendar as 2026-07-06; both are in the range. */
 export interface DayRange {
@@ -22,7 +25,7 @@ export function calendarDay(text: string, field: string): string {
   const iso = /^\d{2}-\d{2}-\d{4}$/.test(text) ? text.split('-').toReversed().join('-') : text
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(iso) ? Date.parse(`${iso}T00:00:00Z`) : Number.NaN
   // the parser moves 31 February into March
-  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== iso || iso < '0001')
+  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== iso || iso < FIRST || iso > LAST)
     throw new Problem('date_invalid', { field })
   return iso
 }
@@ -51,9 +54,19 @@ export function dayAfter(day: string, days = 1): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
+/** First moments of these days where the zone's clocks are. */
+export function momentsOf(days: readonly string[], timeZone: string): Date[] {
+  const read = timeReader(timeZone)
+  return days.map((day) => new Date(read(day) ?? day))
+}
+
 /** From the first moment of the first day up to that of the day after the last one. */
 export function spanOf({ start, end }: DayRange, timeZone: string): Span {
-  const read = timeReader(timeZone)
-  const instant = (day: string) => new Date(read(day) ?? day)
-  return { from: instant(start), to: instant(dayAfter(end)) }
+  const [from = new Date(start), to = new Date(end)] = momentsOf([start, dayAfter(end)], timeZone)
+  return { from, to }
+}
+
+/** Each day of a range. */
+export function daysOf(range: DayRange): string[] {
+  return Array.from({ length: daysIn(range) }, (_, i) => dayAfter(range.start, i))
 }

@@ -61,7 +61,7 @@ export function timeTicks(days: DayRange, timeZone: string, most: number): Tick[
   if (step !== undefined)
     return listed(days.start, days.end, (day) => dayAfter(day, step)).map((day) => ({
       at: at(day),
-      label: dayText(day, count <= most),
+      label: count <= most ? weekdayText(day) : dayText(day),
     }))
   const months = MONTHS.find((each) => count / 30.4 / each <= most) ?? 12
   const first = days.start.endsWith('-01') ? days.start : monthAfter(days.start, 1)
@@ -74,7 +74,7 @@ export function timeTicks(days: DayRange, timeZone: string, most: number): Tick[
 function hourTicks(days: DayRange, hours: number, at: (text: string) => number): Tick[] {
   const clocks = Array.from({ length: 24 / hours }, (_, i) => `${String(i * hours).padStart(2, '0')}:00`)
   const inner = listed(days.start, days.end, (day) => dayAfter(day)).flatMap((day) =>
-    clocks.map((clock, i) => ({ at: at(`${day} ${clock}`), label: i === 0 ? dayText(day, false) : clock })),
+    clocks.map((clock, i) => ({ at: at(`${day} ${clock}`), label: i === 0 ? dayText(day) : clock })),
   )
   // an hour that a clock skips would stand beside the next one
   return inner.filter((tick, i) => tick.at > (inner[i - 1]?.at ?? -Infinity))
@@ -94,11 +94,16 @@ function monthAfter(day: string, months: number): string {
 const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
-/** For example "6 Jul", or "Mon 6 Jul". */
-export function dayText(day: string, weekday: boolean): string {
+/** For example "6 Jul". */
+function dayText(day: string): string {
   const date = new Date(day)
-  const text = `${date.getUTCDate()} ${MONTH_NAMES[date.getUTCMonth()]}`
-  return weekday ? `${WEEKDAYS[date.getUTCDay()]} ${text}` : text
+  return `${date.getUTCDate()} ${MONTH_NAMES[date.getUTCMonth()]}`
+}
+
+/** For example "Mon 6"; the heading says of which month. */
+function weekdayText(day: string): string {
+  const date = new Date(day)
+  return `${WEEKDAYS[date.getUTCDay()]} ${date.getUTCDate()}`
 }
 
 function monthText(day: string, year: boolean): string {
@@ -108,12 +113,11 @@ function monthText(day: string, year: boolean): string {
 /** For example "6 to 12 Jul 2026", "28 Jun to 4 Jul 2026", "6 Jul 2026". */
 export function rangeText({ start, end }: DayRange): string {
   const year = (day: string) => day.slice(0, 4)
-  if (start === end) return `${dayText(end, false)} ${year(end)}`
-  if (year(start) !== year(end))
-    return `${dayText(start, false)} ${year(start)} to ${dayText(end, false)} ${year(end)}`
+  if (start === end) return `${dayText(end)} ${year(end)}`
+  if (year(start) !== year(end)) return `${dayText(start)} ${year(start)} to ${dayText(end)} ${year(end)}`
   const sameMonth = start.slice(0, 7) === end.slice(0, 7)
-  const from = sameMonth ? String(Number(start.slice(8))) : dayText(start, false)
-  return `${from} to ${dayText(end, false)} ${year(end)}`
+  const from = sameMonth ? String(Number(start.slice(8))) : dayText(start)
+  return `${from} to ${dayText(end)} ${year(end)}`
 }
 
 /** Letters of the zone at an instant, for example "MDT". */

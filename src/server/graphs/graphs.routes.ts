@@ -36,7 +36,7 @@ export function graphRoutes(app: Http, graphs: Graphs, { signedIn, signedInForRe
       if (Number(user_id) !== id) throw new Problem('forbidden')
       return db === undefined
         ? { available_databases: await graphs.databases(id) }
-        : { dates: await graphs.dates(id, db) }
+        : { dates: (await graphs.dates(id, db)).map((day) => `${day}T00:00:00.000Z`) }
     },
   )
   app.post(

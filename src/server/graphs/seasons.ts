@@ -1,0 +1,92 @@
+/** The seasons of a person's systems and their days with readings: what may be asked for a graph of. */
+import { databaseOf, type GraphRequest } from '../../contract/graphs.ts'
+import type { Kit } from '../kit/kit.ts'
+import { Problem } from '../kit/problem.ts'
+import { type OwnedSystem, systemOf, systemsOf } from '../systems/membership.ts'
+import { selectHeard } from './dates.store.ts'
+import { dayAfter, type DayRange, dayRange, daysOf, momentsOf } from './graph-days.ts'
+
+export interface Seasons {
+  /** Identifiers, newest season first. */
+  databases(userId: number): Promise<string[]>
+  /**
+   * Days with valid readings, oldest first.
+   *
+   * @throws Problem('system_not_found')
+   */
+  dates(userId: number, database: string): Promise<string[]>
+  /**
+   * The system and the days that a request names.
+   *
+   * @throws Problem
+   */
+  asked(userId: number, request: GraphRequest): Promise<{ system: OwnedSystem; days: DayRange }>
+}
+
+interface Season {
+  system: OwnedSystem
+  year: number
+}
+
+const DATABASE = /^(\d{1,10})\/(.+) (\d{4})\.db$/
+/** Readings before this are not valid. */
+const FIRST_YEAR = 2000
+
+export function createSeasons({ clock, database }: Pick<Kit, 'clock' | 'database'>): Seasons {
+  /** Readings come at most some minutes early: but where a pivot stands it may be next year already. */
+  const lastYear = () => clock.now().getUTCFullYear() + 1
+
+  /** What an identifier names: it is taken apart and compared, never opened. */
+  async function seasonOf(userId: number, text: string): Promise<Season> {
+    const [, owner, name, year] = DATABASE.exec(text) ?? []
+    if (name === undefined || owner !== String(userId)) throw new Problem('system_not_found')
+    const system = await database.asCustomer(userId, (tx) => systemOf(tx, userId, name))
+    return { system, year: Number(year) }
+  }
+
+  /** Years of the system's time zone, newest first. */
+  async function yearsOf({ controllerId, timeZone }: OwnedSystem): Promise<number[]> {
+    const count = lastYear() + 2 - FIRST_YEAR
+    const newYears = Array.from({ length: count }, (_, i) => `${FIRST_YEAR + i}-01-01`)
+    const heard = await selectHeard(database.reader, controllerId, momentsOf(newYears, timeZone))
+    return heard.map((i) => FIRST_YEAR + i).toReversed()
+  }
+
+  /** Those of the days that have valid readings. */
+  async function listedOf({ system, year }: Season, range: DayRange): Promise<string[]> {
+    const inSeason = [range.start, range.end].every((day) => day.startsWith(`${year}-`))
+    if (!inSeason || year < FIRST_YEAR || year > lastYear()) return []
+    const days = daysOf(range)
+    const bounds = momentsOf([...days, dayAfter(range.end)], system.timeZone)
+    const heard = await selectHeard(database.reader, system.controllerId, bounds)
+    return heard.flatMap((i) => days[i] ?? [])
+  }
+
+  return {
+    async databases(userId) {
+      const systems = await database.asCustomer(userId, (tx) => systemsOf(tx, userId))
+      const seasons: { name: string; year: number }[] = []
+      for (const system of systems)
+        for (const year of await yearsOf(system)) seasons.push({ name: system.name, year })
+      // systems come in the order of their names, which a stable sort keeps
+      return seasons.sort((a, b) => b.year - a.year).map(({ name, year }) => databaseOf(userId, name, year))
+    },
+
+    async dates(userId, text) {
+      const season = await seasonOf(userId, text)
+      return listedOf(season, { start: `${season.year}-01-01`, end: `${season.year}-12-31` })
+    },
+
+    async asked(userId, { selected_db, start_date, end_date }) {
+      const days = dayRange({ start: start_date, end: end_date })
+      const season = await seasonOf(userId, selected_db)
+      for (const [field, day] of [
+        ['start_date', days.start],
+        ['end_date', days.end],
+      ] as const)
+        if ((await listedOf(season, { start: day, end: day })).length === 0)
+          throw new Problem('date_not_listed', { field })
+      return { system: season.system, days }
+    },
+  }
+}
