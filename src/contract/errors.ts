@@ -162,6 +162,11 @@ export const problems = {
   map_layer_unknown: { status: 400, message: 'Choose moisture or uncertainty as the layer.' },
 
   readings_malformed: { status: 400, message: 'The readings are not in the expected form.' },
+  import_unclear: { status: 400, message: 'The file cannot be read as it is.' },
+  import_too_large: {
+    status: 413,
+    message: 'A file sent here has at most 16 MB. Import a longer one with "headgate readings import".',
+  },
   radio_device_unknown: {
     status: 400,
     message: 'This device has no probe number. Give it one with "headgate readings device".',

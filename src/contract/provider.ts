@@ -11,4 +11,65 @@ export const providerStop = z.object({
 })
 export type ProviderStop = z.infer<typeof providerStop>
 
-export const providerPaths = { stop: '/api/provider/stop/' } as const
+const option = z.optional(z.string().check(z.minLength(1), z.maxLength(4000)))
+const instant = z.nullable(z.string())
+const figure = z.nullable(z.number())
+
+/** Parameters of an import: the options of `headgate readings import`, with `_` for `-`. */
+export const readingsImportQuery = z.object({
+  system: z.string(),
+  preview: z.optional(z.enum(['true', 'false'])).check(z.describe('With true nothing is stored.')),
+  station: option,
+  probe: option,
+  probes: option,
+  time: option,
+  depth: option,
+  value: option,
+  depths: option,
+  temperature: option,
+  ec: option,
+  unit: option,
+  decimal: option,
+  date_order: option,
+  time_zone: option,
+  missing: option,
+  delimiter: option,
+  header_line: option,
+})
+
+/** What became of the file, or would. */
+export const readingsImportReport = z.object({
+  preview: z.boolean(),
+  understood: z.array(z.string()).check(z.describe('How the file was read, in words.')),
+  first_readings: z.array(
+    z.object({
+      probe: z.int(),
+      depth_cm: z.number(),
+      at: z.string(),
+      vwc: figure,
+      temperature_c: figure,
+      ec: figure,
+    }),
+  ),
+  lines: z.int(),
+  readings: z.int(),
+  probes: z.array(z.int()),
+  first: instant,
+  last: instant,
+  stored: z.int(),
+  duplicate: z.int(),
+  invalid: z.int(),
+  without_moisture: z.int(),
+  empty: z.int(),
+  refused: z.int(),
+  refusals: z.array(z.string()).check(z.describe('The first twenty, each with its line.')),
+})
+export type ReadingsImportReport = z.infer<typeof readingsImportReport>
+
+/** Largest file that a call takes; the command has no limit. */
+export const IMPORT_BYTES_MAX = 16 * 1024 * 1024
+
+export const providerPaths = {
+  stop: '/api/provider/stop/',
+  readingsImport: '/api/provider/readings-import/',
+} as const

@@ -28,6 +28,7 @@ import { probeRoutes } from './probes/probes.routes.ts'
 import { createSensors } from './probes/sensors.ts'
 import { sensorRoutes } from './probes/sensors.routes.ts'
 import { providerRoutes } from './provider/provider.routes.ts'
+import { readingsImportRoutes } from './provider/readings-import.routes.ts'
 import { lorawanRoutes } from './readings/lorawan.routes.ts'
 import { createReadings } from './readings/readings.ts'
 import { createReadingsUpkeep } from './readings/readings-upkeep.ts'
@@ -90,6 +91,7 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   const live = createLive(kit, systems)
   liveRoutes(http, live, accounts.guard)
   providerRoutes(http, kit, accounts.guard)
+  readingsImportRoutes(http, kit, readings, accounts.guard)
 
   healthRoutes(http, {
     database: () => sql`select 1`.execute(kit.database.reader),

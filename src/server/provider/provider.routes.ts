@@ -1,20 +1,15 @@
 /** Calls of the provider role. */
 import { problemBody } from '../../contract/problem-body.ts'
 import { providerPaths, providerStop, providerStopChange } from '../../contract/provider.ts'
-import { type Asker, type Guard, whoAsks } from '../accounts/guard.ts'
+import { type Guard, whoAsks } from '../accounts/guard.ts'
 import type { Http } from '../kit/http.ts'
 import type { Kit } from '../kit/kit.ts'
-import { Problem } from '../kit/problem.ts'
 import { attempted } from '../systems/attempts.ts'
+import { mustProvide } from './provider-only.ts'
 import { providerStopOf, switchProviderStop } from './stop.rules.ts'
 
 const described = { tags: ['provider'], security: [{ jwt: [] }] }
 const refused = { 401: problemBody, 403: problemBody }
-
-/** @throws Problem('forbidden') */
-function mustProvide({ provider }: Asker): void {
-  if (!provider) throw new Problem('forbidden')
-}
 
 export function providerRoutes(app: Http, kit: Kit, { signedIn }: Guard): void {
   app.get(

@@ -18,6 +18,7 @@ export type AuditAction =
   | 'geofence change'
   | 'geofence delete'
   | 'probe soil'
+  | 'readings import'
 
 export interface AuditEntry {
   at: Date

@@ -1,0 +1,106 @@
+/** The provider's call that imports a file of readings, or shows first how it would be understood. */
+import { Readable } from 'node:stream'
+import type { z } from 'zod'
+import { problemBody } from '../../contract/problem-body.ts'
+import {
+  IMPORT_BYTES_MAX,
+  providerPaths,
+  type ReadingsImportReport,
+  readingsImportQuery,
+  readingsImportReport,
+} from '../../contract/provider.ts'
+import { type Guard, whoAsks } from '../accounts/guard.ts'
+import type { Http } from '../kit/http.ts'
+import type { Kit } from '../kit/kit.ts'
+import { Problem } from '../kit/problem.ts'
+import type { ImportOption } from '../readings/import-options.ts'
+import type { Readings } from '../readings/readings.ts'
+import { attempted } from '../systems/attempts.ts'
+import { recordAudit } from '../systems/audit.store.ts'
+import { mustProvide } from './provider-only.ts'
+import { importSentFile } from './readings-import.rules.ts'
+
+const refused = {
+  400: problemBody,
+  401: problemBody,
+  403: problemBody,
+  404: problemBody,
+  413: problemBody,
+  415: problemBody,
+}
+
+export function readingsImportRoutes(app: Http, kit: Kit, readings: Readings, { signedIn }: Guard): void {
+  void app.register(async (files: Http) => {
+    // CSV is the one language here, handed on as it arrives
+    files.removeAllContentTypeParsers()
+    files.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload))
+    files.post(
+      providerPaths.readingsImport,
+      {
+        onRequest: signedIn,
+        schema: {
+          tags: ['provider'],
+          security: [{ jwt: [] }],
+          summary: 'Import a file of readings into a system, or preview how it is understood',
+          description: `The body is the file, text/csv, at most ${IMPORT_BYTES_MAX / 1024 ** 2} MB. What it leaves open is asked for with 400 import_unclear; the sentence names the parameter that settles it.`,
+          consumes: ['text/csv'],
+          querystring: readingsImportQuery,
+          response: { 200: readingsImportReport, ...refused },
+        },
+      },
+      async (request) => {
+        const asker = whoAsks(request)
+        const { system, preview, ...options } = request.query
+        const attempt = { userId: asker.id, action: 'readings import' as const, systemName: system }
+        return attempted(kit, { ...attempt, after: options }, async () => {
+          mustProvide(asker)
+          if (Number(request.headers['content-length'] ?? 0) > IMPORT_BYTES_MAX)
+            throw new Problem('import_too_large')
+          const given = parametersOf(options)
+          const body = request.body instanceof Readable ? request.body : Readable.from([])
+          const report = await importSentFile(kit, readings, {
+            system,
+            preview: preview === 'true',
+            given,
+            body,
+          })
+          if (!report.preview) await recordImport(kit, asker.id, system, report)
+          return report
+        })
+      },
+    )
+  })
+}
+
+type Options = Omit<z.infer<typeof readingsImportQuery>, 'system' | 'preview'>
+
+/** Options of the command have a dash where parameters have an underscore; tables are of databases, which are not sent. */
+function parametersOf(options: Options) {
+  const { date_order, time_zone, header_line, ...same } = options
+  const all: Partial<Record<ImportOption, string | undefined>> = {
+    ...same,
+    'date-order': date_order,
+    'time-zone': time_zone,
+    'header-line': header_line,
+  }
+  return (name: ImportOption) => all[name]
+}
+
+async function recordImport(
+  { clock, database }: Kit,
+  userId: number,
+  systemName: string,
+  { stored, duplicate, invalid, refused: lines }: ReadingsImportReport,
+): Promise<void> {
+  const after = { stored, duplicate, invalid, refused: lines }
+  await database.write((tx) =>
+    recordAudit(tx, {
+      at: clock.now(),
+      userId,
+      action: 'readings import',
+      systemName,
+      after,
+      outcome: 'accepted',
+    }),
+  )
+}
