@@ -17,6 +17,9 @@ import {
 /** Long enough to come back to an open page; whoever wants it later has it drawn again. */
 export const PICTURE_KEPT_MS = 7 * 86_400_000
 
+/** What grows old together goes together. */
+const GATHER_MS = 60_000
+
 export const removeGraphPictures = defineOrder('remove-graph-pictures', z.object({}))
 
 const KEY = /^[0-9a-f]{32}$/
@@ -30,7 +33,8 @@ export interface Pictures {
 
 export function createPictures({ clock, database, objects, outbox }: Kit): Pictures {
   async function orderRemoval(tx: Writer, asked: Date): Promise<void> {
-    const notBefore = new Date(asked.getTime() + PICTURE_KEPT_MS)
+    const left = asked.getTime() + PICTURE_KEPT_MS - clock.now().getTime()
+    const notBefore = new Date(Date.now() + Math.max(0, left) + GATHER_MS)
     const key = removeGraphPictures.name
     await outbox.place(tx, removeGraphPictures, {}, { key, queue: key, notBefore, keepTime: true })
   }
