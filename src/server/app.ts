@@ -16,6 +16,8 @@ import { servePages } from './kit/pages.ts'
 import { createLive } from './live/live.ts'
 import { liveRoutes } from './live/live.routes.ts'
 import { createHistoricMaps } from './maps/historic-maps.ts'
+import { createMapGrids } from './maps/map-grids.ts'
+import { mapGridRoutes } from './maps/map-grids.routes.ts'
 import { createMaps, orderLiveMap } from './maps/maps.ts'
 import { mapRoutes } from './maps/maps.routes.ts'
 import { createSurfaces } from './maps/surfaces.ts'
@@ -88,6 +90,7 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   const pictures = { maps: createMaps(kit, surfaces), historic: createHistoricMaps(kit, surfaces) }
   graphRoutes(http, createGraphs(kit), accounts.guard)
   mapRoutes(http, kit, pictures, accounts.guard)
+  mapGridRoutes(http, createMapGrids(kit, surfaces), accounts.guard)
   const live = createLive(kit, systems)
   liveRoutes(http, live, accounts.guard)
   providerRoutes(http, kit, accounts.guard)

@@ -128,3 +128,14 @@ export async function weeksOfMonth(
      group by monday order by monday desc`.execute(db)
   return rows
 }
+
+/** Every sensor that ever spoke. */
+export async function sensorsOf(
+  db: Reader,
+  controllerId: number,
+): Promise<{ probe: number; depthCm: number }[]> {
+  const { rows } = await sql<{ probe: number; depthCm: number }>`
+    select probe, depth_cm as "depthCm" from sensors
+     where controller_id = ${controllerId} order by probe, depth_cm`.execute(db)
+  return rows
+}
