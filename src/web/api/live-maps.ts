@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { liveMapPath } from '../../contract/maps.ts'
+import type { PictureChoice } from '../../contract/maps.ts'
 import { fetchSystemsAnswer, systemPaths } from '../../contract/systems.ts'
 import { client } from '../kit/client.ts'
 import { queryKeys } from '../kit/query.ts'
@@ -29,13 +30,11 @@ export function useMapSystems(userId: number | null) {
 export interface LiveMapImage {
   /** Null until the read cookie is known to be good: an image cannot renew it by itself. */
   url: string | null
-  /** When this picture was asked for, milliseconds. */
-  askedAt: number
   redraw: () => void
 }
 
 /** The picture of one system, asked for anew whenever the server says that it was drawn again. */
-export function useLiveMapImage(userId: number, system: string): LiveMapImage {
+export function useLiveMapImage(userId: number, system: string, choice: PictureChoice): LiveMapImage {
   const [wanted, setWanted] = useState(() => Date.now())
   const [ready, setReady] = useState<number | null>(null)
   const redraw = () => setWanted(Date.now())
@@ -51,5 +50,5 @@ export function useLiveMapImage(userId: number, system: string): LiveMapImage {
       current = false
     }
   }, [wanted])
-  return { url: ready === null ? null : liveMapPath(userId, system, ready), askedAt: ready ?? wanted, redraw }
+  return { url: ready === null ? null : liveMapPath(userId, system, ready, choice), redraw }
 }

@@ -1,6 +1,7 @@
 /** Live Maps: the moisture of a field as its probes see it now. */
 import { useState } from 'react'
 import { useMapSystems, useUserId } from '../api/live-maps.ts'
+import { usePictureWishes } from '../map/picture-choice.ts'
 import { Button } from '../ui/button.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -16,6 +17,7 @@ export function LiveMapsPage() {
   const [system, setSystem] = useState('')
   const [map, setMap] = useState('')
   const [viewing, setViewing] = useState(false)
+  const wishes = usePictureWishes()
   const names = systems.data ?? []
   const select = (name: string) => {
     setSystem(name)
@@ -54,7 +56,7 @@ export function LiveMapsPage() {
       </div>
       <LiveMapsError error={systems.data ? null : systems.error} />
       {viewing && userId !== null && map ? (
-        <LiveMapViewer userId={userId} system={map} onClose={() => setViewing(false)} />
+        <LiveMapViewer userId={userId} system={map} wishes={wishes} onClose={() => setViewing(false)} />
       ) : null}
     </Page>
   )

@@ -1,0 +1,126 @@
+/** Moisture maps: weeks of the past and their pictures, and surfaces as numbers. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { mapPaths, mapSeries, mapWeeks, moistureGrid, weekMap } from '../../contract/maps.ts'
+import type { PictureChoice, WeekMap } from '../../contract/maps.ts'
+import { client } from '../kit/client.ts'
+import { useLive } from './live.ts'
+
+const keys = {
+  weeks: (system: string, month: string) => ['map-weeks', system, month] as const,
+  surfaces: (system: string) => ['map-surface', system] as const,
+  surface: (wanted: SurfaceWanted) => ['map-surface', wanted.system, wanted] as const,
+  series: (wanted: SeriesWanted) => ['map-series', wanted] as const,
+  week: (wanted: WeekWanted) => ['week-map', wanted] as const,
+}
+
+/** Asked only when both are chosen; the month is 1 to 12. */
+export function useMapWeeks(system: string, month: string) {
+  return useQuery({
+    queryKey: keys.weeks(system, month),
+    enabled: system !== '' && month !== '',
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ system, month })
+      const { ranges } = await client.get(`${mapPaths.weeks}?${query.toString()}`, mapWeeks, { signal })
+      return ranges
+    },
+  })
+}
+
+export interface WeekWanted extends PictureChoice {
+  system: string
+  /** 1 to 12. */
+  month: number
+  /** Its Monday. */
+  start: string
+}
+
+/** The image's cookie is good by the time of the answer: an image cannot renew it by itself. */
+async function drawWeek({ start, ...wanted }: WeekWanted, signal?: AbortSignal): Promise<WeekMap> {
+  const drawn = await client.post(mapPaths.week, weekMap, { ...wanted, start_date: start }, { signal })
+  await client.freshen().catch(() => null)
+  return drawn
+}
+
+/** Has a week drawn, or finds the picture that was. */
+export function useWeekMap() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (wanted: WeekWanted) => drawWeek(wanted),
+    onSuccess: (drawn, wanted) => cache.setQueryData(keys.week(wanted), drawn),
+  })
+}
+
+/** A picture of the past changes only when readings come late. */
+const WEEK_HOLDS_MS = 10 * 60_000
+
+/** The picture of a week as it was drawn, and the same in other colours; the former stays until it is there. */
+export function useWeekPicture(wanted: WeekWanted) {
+  return useQuery({
+    queryKey: keys.week(wanted),
+    staleTime: WEEK_HOLDS_MS,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => drawWeek(wanted, signal),
+  })
+}
+
+/** Cells on a side that suffice to know of when the readings are. */
+const LEAST_SIZE = '8'
+
+/** Of when the newest reading in the live map is; follows what the server tells. */
+export function useLiveMapTime(system: string) {
+  return useSurface({ system, size: LEAST_SIZE }, true)
+}
+
+export interface SurfaceWanted {
+  system: string
+  /** Days of the system's zone; both or none, which is now. */
+  from?: string
+  to?: string
+  /** `root`, or centimetres. */
+  depth?: string
+  size?: string
+}
+
+/** @param wanted false asks for nothing */
+export function useSurface(asked: SurfaceWanted, wanted: boolean) {
+  const cache = useQueryClient()
+  const live = asked.from === undefined
+  const again = () => {
+    if (live) void cache.invalidateQueries({ queryKey: keys.surfaces(asked.system) })
+  }
+  useLive((event) => {
+    if (event.name === 'map' && event.data.system === asked.system) again()
+  }, again)
+  return useQuery({
+    queryKey: keys.surface(asked),
+    enabled: wanted,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      client.get(`${mapPaths.surface}?${queryOf({ ...asked })}`, moistureGrid, { signal }),
+  })
+}
+
+export interface SeriesWanted {
+  system: string
+  from?: string
+  to?: string
+  depth?: string
+}
+
+const SERIES_HOLDS_MS = 10 * 60_000
+
+/** A map for each day of a season, in one answer. */
+export function useMapSeries(asked: SeriesWanted) {
+  return useQuery({
+    queryKey: keys.series(asked),
+    staleTime: SERIES_HOLDS_MS,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => client.get(`${mapPaths.series}?${queryOf({ ...asked })}`, mapSeries, { signal }),
+  })
+}
+
+function queryOf(asked: Record<string, string | undefined>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(asked)) if (value !== undefined) query.set(name, value)
+  return query.toString()
+}

@@ -1,0 +1,46 @@
+/** The viewer of a week's map; other colours are another picture, asked for when they are chosen. */
+import type { WeekMap } from '../../contract/maps.ts'
+import { useWeekPicture } from '../api/maps.ts'
+import type { WeekWanted } from '../api/maps.ts'
+import { sentenceOf } from '../kit/call-error.ts'
+import { MapViewer } from '../map/map-viewer.tsx'
+import { RAMP_MEANING } from '../map/picture-choice.ts'
+import type { PictureWishes } from '../map/picture-choice.ts'
+import { weekText } from './week-words.ts'
+
+export interface WeekMapViewerProps {
+  wanted: Pick<WeekWanted, 'system' | 'month' | 'start'>
+  wishes: PictureWishes
+  onExplore?: () => void
+  onClose: () => void
+}
+
+export function WeekMapViewer({ wanted, wishes, onExplore, onClose }: WeekMapViewerProps) {
+  const { ramp, layer } = wishes
+  const { data, error, isFetching, refetch } = useWeekPicture({ ...wanted, ramp, layer })
+  return (
+    <MapViewer
+      title="Historic Map"
+      line={data ? `${wanted.system}, ${weekText(data)}` : wanted.system}
+      url={data?.url ?? null}
+      alt={altText(wanted.system, data ?? null, wishes)}
+      waiting="Drawing the map…"
+      failed={error !== null}
+      failure={sentenceOf(error, 'The map cannot be shown at this time.')}
+      onRetry={() => void refetch()}
+      retrying={isFetching}
+      wishes={wishes}
+      onExplore={onExplore}
+      onClose={onClose}
+    />
+  )
+}
+
+function altText(system: string, shown: WeekMap | null, { ramp, layer }: PictureWishes): string {
+  const what =
+    layer === 'moisture'
+      ? `Mean soil moisture under ${system}: ${RAMP_MEANING[ramp]}`
+      : `How far off the moisture map of ${system} may be: the darker, the less sure`
+  const days = shown ? ` From ${shown.probes} probes, ${weekText(shown)}.` : ''
+  return `${what}; the scale and the values of the probes are printed on it.${days}`
+}
