@@ -1,4 +1,4 @@
--- Readings without moisture keep their temperature and salinity; radios that are probes.
+-- Readings without moisture keep their temperature and salinity; radios that are probes; months made under way.
 
 alter table readings drop constraint readings_invalid_check;
 alter table readings add constraint readings_invalid_check check (
@@ -16,3 +16,31 @@ create table radio_devices (
   depth_cm double precision check (depth_cm > 0 and depth_cm <= 1000),
   primary key (controller_id, device_id)
 );
+
+-- As before, but whatever still goes to the default table waits from the moment in which its rows are moved: a reading
+-- of the future that came in between made the attachment fail, and with it the batch that needed the month.
+create or replace function ensure_reading_months(months date[]) returns void
+language plpgsql as $$
+declare
+  month date;
+  part text;
+  since timestamptz;
+  until timestamptz;
+begin
+  foreach month in array months loop
+    part := format('readings_%s', to_char(month, 'YYYY_MM'));
+    continue when to_regclass(part) is not null;
+    perform pg_advisory_xact_lock(hashtext('readings'), 0);
+    -- asks the catalogue itself: to_regclass may still remember that there was none
+    continue when exists (select from pg_class where relname = part);
+    since := month::timestamp at time zone 'UTC';
+    until := (month + interval '1 month')::timestamp at time zone 'UTC';
+    execute format('create table %I (like readings including all)', part);
+    lock table readings_default in access exclusive mode;
+    execute format(
+      'with waiting as (delete from readings_default where at >= %L and at < %L returning *)
+       insert into %I select * from waiting', since, until, part);
+    execute format('alter table readings attach partition %I for values from (%L) to (%L)', part, since, until);
+  end loop;
+end
+$$;

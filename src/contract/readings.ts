@@ -26,7 +26,7 @@ const soilMeasurement = z.object({
 
 /** What is used of a message of The Things Stack; other messages of a webhook have no `uplink_message`. */
 export const lorawanUplink = z.object({
-  end_device_ids: z.object({ device_id: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  end_device_ids: z.object({ device_id: z.string().check(z.maxLength(64), z.regex(/^\P{C}+$/u)) }),
   received_at: z.optional(instantText),
   uplink_message: z.optional(
     z.object({

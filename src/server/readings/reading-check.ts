@@ -67,5 +67,6 @@ function checkValue(value: number | null): InvalidReason | null {
 }
 
 function within(value: unknown, { min, max }: { min: number; max: number }): number | null {
-  return typeof value === 'number' && value >= min && value <= max ? value : null
+  // kept in four bytes, in which a figure like 1e-300 is nothing but an error
+  return typeof value === 'number' && value >= min && value <= max ? Math.fround(value) : null
 }
