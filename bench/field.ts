@@ -24,6 +24,7 @@ const MAIN = path.join(import.meta.dirname, '../src/server/main.ts')
 const DEVICES = path.join(import.meta.dirname, 'field-devices.ts')
 
 export interface Customer {
+  email: string
   access: string
   systems: string[]
 }
@@ -45,6 +46,8 @@ interface Sizes {
   systemsEach: number
   /** Those with a system included. */
   controllers: number
+  /** Cumulative, metres; four towers where none are given. */
+  towerRadiiM?: number[]
 }
 
 async function freePort(): Promise<number> {
@@ -76,7 +79,7 @@ export async function startField(sizes: Sizes): Promise<Field> {
   const customers: Customer[] = []
   for (const { email, systems } of people.customers) {
     const answer = await post(url + accountPaths.create, { email, password: PASSWORD })
-    customers.push({ systems, access: tokenPair.parse(await answer.json()).access })
+    customers.push({ email, systems, access: tokenPair.parse(await answer.json()).access })
   }
   return {
     ...people,
@@ -108,7 +111,7 @@ async function settle(kit: Kit, sizes: Sizes) {
     const systems: string[] = []
     for (let k = 0; k < sizes.systemsEach; k += 1) {
       const place = { latitude: 50 + n / 100, longitude: -112 + k / 100, timeZone: 'America/Edmonton' }
-      const machine = { towerRadiiM: [60, 120, 180, 240], overhangM: 10 }
+      const machine = { towerRadiiM: sizes.towerRadiiM ?? [60, 120, 180, 240], overhangM: 10 }
       const made = await provider.connect({ owner: email, name: `Field ${n}-${k}`, ...place, ...machine })
       systems.push(made.system)
       controllers.push(made.controller)

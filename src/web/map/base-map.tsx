@@ -1,11 +1,7 @@
-/** The ground of a map: embedded outlines, pictures from above where they are configured, lines of the graticule. */
-import { Layer, Source, useMap } from '@vis.gl/react-maplibre'
+/** The ground of a map: embedded outlines, and pictures from above where they are configured. */
+import { Layer, Source } from '@vis.gl/react-maplibre'
 import type { ExpressionSpecification } from 'maplibre-gl'
-import { useEffect, useState } from 'react'
-import { degreesText, graticuleLines, graticuleOf } from './graticule.ts'
-import type { MapBounds } from './graticule.ts'
 import type { MapPalette } from './map-palette.ts'
-import css from './field-map.module.css'
 import outlines from './outlines.json?url'
 
 /** The outlines are too coarse to say on which side of a shore a field lies; above this they give way to plain ground. */
@@ -69,75 +65,5 @@ export function Satellite({ template, attribution }: { template: string; attribu
     >
       <Layer id={SATELLITE} type="raster" />
     </Source>
-  )
-}
-
-interface Seen {
-  bounds: MapBounds
-  width: number
-}
-
-/** Lines at round degrees with their figures along the edges; north is always up. */
-export function Graticule({ palette, strong }: { palette: MapPalette; strong: boolean }) {
-  const { current: map } = useMap()
-  const [seen, setSeen] = useState<Seen | null>(null)
-  useEffect(() => {
-    if (!map) return undefined
-    const look = () => {
-      const bounds = map.getBounds()
-      setSeen({
-        bounds: {
-          west: bounds.getWest(),
-          south: bounds.getSouth(),
-          east: bounds.getEast(),
-          north: bounds.getNorth(),
-        },
-        width: map.getContainer().clientWidth,
-      })
-    }
-    look()
-    const moves = map.on('move', look)
-    const sizes = map.on('resize', look)
-    return () => {
-      moves.unsubscribe()
-      sizes.unsubscribe()
-    }
-  }, [map])
-  if (!map || !seen) return null
-  const lines = graticuleOf(seen.bounds, seen.width)
-  return (
-    <>
-      <Source id="graticule" type="geojson" data={graticuleLines(lines, seen.bounds)}>
-        <Layer
-          id="graticule"
-          type="line"
-          paint={{
-            'line-color': strong ? palette.border : '#ffffff',
-            'line-opacity': strong ? 0.7 : 0.25,
-            'line-width': 0.75,
-          }}
-        />
-      </Source>
-      <div className={css.figures} aria-hidden="true">
-        {lines.meridians.map((lng) => (
-          <span
-            key={`lng ${lng}`}
-            className={css.meridian}
-            style={{ left: map.project([lng, seen.bounds.north]).x }}
-          >
-            {degreesText(lng, lines.digits, 'EW')}
-          </span>
-        ))}
-        {lines.parallels.map((lat) => (
-          <span
-            key={`lat ${lat}`}
-            className={css.parallel}
-            style={{ top: map.project([seen.bounds.west, lat]).y }}
-          >
-            {degreesText(lat, lines.digits, 'NS')}
-          </span>
-        ))}
-      </div>
-    </>
   )
 }

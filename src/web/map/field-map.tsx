@@ -1,5 +1,5 @@
 /** A map of fields: ground, camera, lock, presses, scale. Loaded lazily; nothing outside this folder names its library. */
-import { Map, ScaleControl, useMap } from '@vis.gl/react-maplibre'
+import { Map, useMap } from '@vis.gl/react-maplibre'
 import type { ErrorEvent, MapRef, MapSourceDataEvent } from '@vis.gl/react-maplibre'
 import * as library from 'maplibre-gl'
 import type { MapMouseEvent } from 'maplibre-gl'
@@ -9,15 +9,17 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { LatLng } from '../../agronomy/pivot-geometry.ts'
 import { classNames } from '../ui/class-names.ts'
-import { Graticule, Outlines, SATELLITE, Satellite } from './base-map.tsx'
+import { Outlines, SATELLITE, Satellite } from './base-map.tsx'
 import './library.css'
 import css from './field-map.module.css'
+import { GraticuleShape } from './graticule-shape.tsx'
 import { findGround, imagery } from './imagery.ts'
 import type { Ground } from './imagery.ts'
 import { useMapPalette } from './map-palette.ts'
 import type { MapPalette } from './map-palette.ts'
 import { isOnPin } from './map-pin.tsx'
 import { MapWaiting } from './map-waiting.tsx'
+import { ScaleBar } from './scale-bar.tsx'
 import { libraryZoom } from './zoom.ts'
 import type { MapView } from './zoom.ts'
 
@@ -126,7 +128,7 @@ function GroundedMap({ ground, ...props }: FieldMapProps & { ground: Ground }) {
         <Base ground={ground} palette={palette} failed={pictures.failed} />
         {children}
         {free ? <ZoomButtons /> : null}
-        <ScaleControl position="bottom-left" />
+        <ScaleBar />
       </Map>
       {cross ? <span className={css.cross} aria-hidden="true" /> : null}
       {pictures.failed ? (
@@ -186,7 +188,7 @@ function Base({ ground, palette, failed }: BaseProps) {
       {ground.kind === 'tiles' ? (
         <Satellite template={ground.template} attribution={imagery.attribution} />
       ) : null}
-      <Graticule palette={palette} strong={bare} />
+      <GraticuleShape palette={palette} strong={bare} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { degreesText, graticuleLines, graticuleOf, graticuleStep } from './graticule.ts'
+import { around, degreesText, graticuleLines, graticuleOf, graticuleStep, liesWithin } from './graticule.ts'
 
 const farm = { west: -114.156, south: 51.058, east: -114.144, north: 51.066 }
 const world = { west: -150, south: 20, east: -60, north: 80 }
@@ -23,6 +23,17 @@ describe('graticule', () => {
   it('stays on the ground of the projection', () => {
     const poles = { west: -170, south: -89, east: 170, north: 89 }
     expect(graticuleOf(poles, 500).parallels.every((lat) => Math.abs(lat) <= 85)).toBe(true)
+  })
+
+  it('is drawn wider than the view, so that a drag of one view needs no other lines', () => {
+    const wide = around(farm, 3)
+    // the farm is 0.012 degrees wide and 0.008 high
+    expect(wide.west).toBeCloseTo(-114.168, 9)
+    expect(wide.north).toBeCloseTo(51.074, 9)
+    expect(graticuleStep(wide, 3 * 500)).toBe(graticuleStep(farm, 500))
+    expect(liesWithin(farm, wide)).toBe(true)
+    expect(liesWithin({ ...farm, west: -114.169 }, wide)).toBe(false)
+    expect(liesWithin({ ...farm, north: 51.075 }, wide)).toBe(false)
   })
 
   it('gives one line for each of them', () => {

@@ -27,6 +27,21 @@ function multiples(from: number, to: number, step: number): number[] {
   return Array.from({ length: count }, (_, i) => Number(((first + i) * step).toFixed(digits)))
 }
 
+/** The same view, so many times as wide and high. */
+export function around({ west, south, east, north }: MapBounds, times: number): MapBounds {
+  const [x, y] = [((times - 1) / 2) * (east - west), ((times - 1) / 2) * (north - south)]
+  return { west: west - x, south: south - y, east: east + x, north: north + y }
+}
+
+export function liesWithin(view: MapBounds, bounds: MapBounds): boolean {
+  return (
+    view.west >= bounds.west &&
+    view.east <= bounds.east &&
+    view.south >= bounds.south &&
+    view.north <= bounds.north
+  )
+}
+
 export interface Graticule {
   readonly meridians: readonly number[]
   readonly parallels: readonly number[]

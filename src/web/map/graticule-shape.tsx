@@ -1,0 +1,105 @@
+/** Lines at round degrees with their figures along the edges; a drag only shifts what is there. */
+import { Layer, Source, useMap } from '@vis.gl/react-maplibre'
+import type { MapRef } from '@vis.gl/react-maplibre'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import css from './field-map.module.css'
+import { around, degreesText, graticuleLines, graticuleOf, graticuleStep, liesWithin } from './graticule.ts'
+import type { Graticule, MapBounds } from './graticule.ts'
+import type { MapPalette } from './map-palette.ts'
+
+interface Drawn {
+  step: number
+  lines: Graticule
+  /** Lines are drawn this far around the view, so that a drag seldom needs new ones. */
+  bounds: MapBounds
+}
+
+/** How many views wide and high the drawn lines are. */
+const VIEWS = 3
+
+export function GraticuleShape({ palette, strong }: { palette: MapPalette; strong: boolean }) {
+  const { current: map } = useMap()
+  const [drawn, setDrawn] = useState<Drawn | null>(null)
+  const figures = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!map) return undefined
+    let width = map.getContainer().clientWidth
+    let current: Drawn | null = null
+    const look = () => {
+      const seen = boundsOf(map)
+      const step = graticuleStep(seen, width)
+      if (current?.step !== step || !liesWithin(seen, current.bounds)) {
+        const bounds = around(seen, VIEWS)
+        current = { step, bounds, lines: graticuleOf(bounds, width * VIEWS) }
+        setDrawn(current)
+      }
+      placeFigures(figures.current, map)
+    }
+    const measure = () => {
+      width = map.getContainer().clientWidth
+      look()
+    }
+    look()
+    const [moves, sizes] = [map.on('move', look), map.on('resize', measure)]
+    return () => {
+      moves.unsubscribe()
+      sizes.unsubscribe()
+    }
+  }, [map])
+  // new figures are placed before they are seen
+  useLayoutEffect(() => {
+    if (map) placeFigures(figures.current, map)
+  })
+  if (!drawn) return null
+  const { lines, bounds } = drawn
+  return (
+    <>
+      <Source id="graticule" type="geojson" data={graticuleLines(lines, bounds)}>
+        <Layer
+          id="graticule"
+          type="line"
+          paint={{
+            'line-color': strong ? palette.border : '#ffffff',
+            'line-opacity': strong ? 0.7 : 0.25,
+            'line-width': 0.75,
+          }}
+        />
+      </Source>
+      <div className={css.figures} aria-hidden="true" ref={figures}>
+        {lines.meridians.map((lng) => (
+          <span key={`lng ${lng}`} className={css.meridian} data-lng={lng}>
+            {degreesText(lng, lines.digits, 'EW')}
+          </span>
+        ))}
+        {lines.parallels.map((lat) => (
+          <span key={`lat ${lat}`} className={css.parallel} data-lat={lat}>
+            {degreesText(lat, lines.digits, 'NS')}
+          </span>
+        ))}
+      </div>
+    </>
+  )
+}
+
+function boundsOf(map: MapRef): MapBounds {
+  const bounds = map.getBounds()
+  return {
+    west: bounds.getWest(),
+    south: bounds.getSouth(),
+    east: bounds.getEast(),
+    north: bounds.getNorth(),
+  }
+}
+
+/** By transforms alone: nothing is laid out anew while the map moves. */
+function placeFigures(figures: HTMLElement | null, map: MapRef): void {
+  const { lng: middle, lat: centre } = map.getCenter()
+  for (const figure of figures?.querySelectorAll('span') ?? []) {
+    const { lng, lat } = figure.dataset
+    const at = map.project([
+      lng === undefined ? middle : Number(lng),
+      lat === undefined ? centre : Number(lat),
+    ])
+    figure.style.transform = lng === undefined ? `translateY(${at.y}px)` : `translateX(${at.x}px)`
+  }
+}
