@@ -1,8 +1,11 @@
 /** Words on the map that nothing can press; always text, never markup. */
-import { Marker } from '@vis.gl/react-maplibre'
+import { Marker, useMap } from '@vis.gl/react-maplibre'
+import { useEffect, useState } from 'react'
 import type { LatLng } from '../../agronomy/pivot-geometry.ts'
 import { classNames } from '../ui/class-names.ts'
 import css from './field-map.module.css'
+import { anchorAt, offsetOf } from './label-anchor.ts'
+import type { LabelAnchor } from './label-anchor.ts'
 
 const PRESSED_THROUGH = { pointerEvents: 'none' } as const
 const IN_FRONT = { pointerEvents: 'none', zIndex: '2' } as const
@@ -10,23 +13,45 @@ const IN_FRONT = { pointerEvents: 'none', zIndex: '2' } as const
 export interface MapLabelProps {
   place: LatLng
   text: string
-  /** `full`: breaks into lines, for a single one. */
-  size: 'large' | 'small' | 'full'
-  /** Stands over a pin at the same place. */
-  overPin?: boolean
+  size: 'large' | 'small'
 }
 
-const OVER_PIN: [number, number] = [0, -24]
+export function MapLabel({ place, text, size }: MapLabelProps) {
+  return (
+    <Marker longitude={place.lng} latitude={place.lat} style={PRESSED_THROUGH}>
+      <div className={classNames(css.label, css[size])}>{text}</div>
+    </Marker>
+  )
+}
 
-export function MapLabel({ place, text, size, overPin }: MapLabelProps) {
+/** The whole label of one pin, beside it, on the side where the map has room. */
+export function PinLabel({ place, text }: Omit<MapLabelProps, 'size'>) {
+  const anchor = useRoom(place)
   return (
     <Marker
       longitude={place.lng}
       latitude={place.lat}
-      style={overPin ? IN_FRONT : PRESSED_THROUGH}
-      {...(overPin ? { anchor: 'bottom', offset: OVER_PIN } : {})}
+      anchor={anchor}
+      offset={offsetOf(anchor)}
+      style={IN_FRONT}
     >
-      <div className={classNames(css.label, css[size])}>{text}</div>
+      <div className={classNames(css.label, css.full)}>{text}</div>
     </Marker>
   )
+}
+
+function useRoom({ lat, lng }: LatLng): LabelAnchor {
+  const { current: map } = useMap()
+  const [anchor, setAnchor] = useState<LabelAnchor>('bottom')
+  useEffect(() => {
+    const look = () => {
+      if (!map) return
+      const { clientWidth, clientHeight } = map.getContainer()
+      setAnchor(anchorAt(map.project([lng, lat]), { width: clientWidth, height: clientHeight }))
+    }
+    look()
+    map?.on('moveend', look)
+    return () => void map?.off('moveend', look)
+  }, [map, lat, lng])
+  return anchor
 }

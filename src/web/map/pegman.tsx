@@ -1,4 +1,4 @@
-/** Me on the map: a figure that walks to where I am, and never stands in the way of a press. */
+/** Me on the map: a figure whose feet walk to where I am, and which never stands in the way of a press. */
 import { Marker } from '@vis.gl/react-maplibre'
 import { useEffect, useRef, useState } from 'react'
 import type { LatLng } from '../../agronomy/pivot-geometry.ts'
@@ -15,10 +15,10 @@ export interface PegmanProps {
 export function Pegman({ fix }: PegmanProps) {
   const { lat, lng } = useWalk(fix)
   return (
-    <Marker longitude={lng} latitude={lat} style={PRESSED_THROUGH}>
-      <svg className={css.pegman} viewBox="0 0 44 44" role="img" aria-label="You are here">
-        <circle cx="22" cy="22" r="20" />
-        <path d="M22 7a4.4 4.4 0 1 1 0 8.8A4.4 4.4 0 0 1 22 7Zm-4 10h8a3.4 3.4 0 0 1 3.4 3.4v6a1.7 1.7 0 0 1-3.3.4v9a1.9 1.9 0 0 1-3.7.4L22 30l-.4 6.2a1.9 1.9 0 0 1-3.7-.4v-9a1.7 1.7 0 0 1-3.3-.4v-6A3.4 3.4 0 0 1 18 17Z" />
+    <Marker longitude={lng} latitude={lat} anchor="bottom" style={PRESSED_THROUGH}>
+      <svg className={css.pegman} viewBox="0 0 32 48" role="img" aria-label="You are here">
+        <ellipse cx="16" cy="45" rx="9" ry="3" />
+        <path d="M16 2a5.6 5.6 0 1 1 0 11.2A5.6 5.6 0 0 1 16 2Zm-5 13h10a4.5 4.5 0 0 1 4.5 4.5v7a2.2 2.2 0 0 1-4.2.8L20.8 42.5a2.2 2.2 0 0 1-4.3.4L16 34l-.5 8.9a2.2 2.2 0 0 1-4.3-.4l-.5-15.2a2.2 2.2 0 0 1-4.2-.8v-7A4.5 4.5 0 0 1 11 15Z" />
       </svg>
     </Marker>
   )

@@ -13,9 +13,11 @@ import {
   X,
 } from 'lucide-react'
 import { PROBES_PER_GROUP_MAX } from '../../contract/limits.ts'
+import type { SystemView } from '../../contract/systems.ts'
 import { PROBES_VIEW } from '../map/zoom.ts'
 import { ButtonApart, ButtonGroup } from '../ui/button-group.tsx'
 import { Button } from '../ui/button.tsx'
+import { Dropdown } from '../ui/dropdown.tsx'
 import css from './placement-buttons.module.css'
 import { isFull } from './placement-draft.ts'
 import type { PlacementDraft } from './placement-draft.ts'
@@ -84,30 +86,46 @@ function hintOf(draft: PlacementDraft): string {
     : 'Press a probe to see it, drag it to correct its place.'
 }
 
-export function LookButtons({ placement }: { placement: Placement }) {
-  const { locked, setLocked, own, goTo } = placement
+export interface LookButtonsProps {
+  placement: Placement
+  systems: readonly SystemView[]
+}
+
+export function LookButtons({ placement, systems }: LookButtonsProps) {
+  const { locked, setLocked, own, goTo, showSystem } = placement
   const Icon = locked ? LockOpen : Lock
   const locate = async () => {
     const place = await own.ask()
     if (place) goTo({ centre: { lat: place.lat, lng: place.lng }, zoom: PROBES_VIEW.zoom })
   }
   return (
-    <ButtonGroup name="Look">
-      <Button
-        icon={<LocateFixed size={ICON} aria-hidden="true" />}
-        busy={own.asking ? 'Looking for you…' : false}
-        onClick={() => void locate()}
-      >
-        Get Location
-      </Button>
-      <Button
-        icon={<Icon size={ICON} aria-hidden="true" />}
-        pressed={locked}
-        onClick={() => setLocked(!locked)}
-      >
-        {locked ? 'Release Map' : 'Lock Map'}
-      </Button>
-    </ButtonGroup>
+    <div className={css.look}>
+      <ButtonGroup name="Look">
+        <Button
+          icon={<LocateFixed size={ICON} aria-hidden="true" />}
+          busy={own.asking ? 'Looking for you…' : false}
+          onClick={() => void locate()}
+        >
+          Get Location
+        </Button>
+        <Button
+          icon={<Icon size={ICON} aria-hidden="true" />}
+          pressed={locked}
+          onClick={() => setLocked(!locked)}
+        >
+          {locked ? 'Release Map' : 'Lock Map'}
+        </Button>
+      </ButtonGroup>
+      {systems.length > 0 ? (
+        <Dropdown
+          label="Show a system"
+          placeholder="Select a system"
+          value=""
+          options={systems.map(({ name }) => ({ value: name, label: name }))}
+          onChange={showSystem}
+        />
+      ) : null}
+    </div>
   )
 }
 

@@ -1,5 +1,7 @@
 /** What one should know at a glance: how many probes, saved or not, which report without a place, and where I am. */
+import { Link } from '@tanstack/react-router'
 import { paths } from '../kit/paths.ts'
+import { buttonClass } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import css from './placement-facts.module.css'
 import type { Standing, Unplaced } from './probe-standing.ts'
@@ -67,7 +69,11 @@ function Whereabouts({ placement: { own } }: { placement: Placement }) {
         tone="attention"
         onRetry={() => void own.ask()}
         retrying={own.asking}
-        action={<a href={paths.faq()}>How to allow it</a>}
+        action={
+          <Link to={paths.faq()} className={buttonClass('quiet')}>
+            How to allow it
+          </Link>
+        }
       >
         {own.trouble}
       </Notice>

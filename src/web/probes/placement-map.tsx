@@ -4,7 +4,7 @@ import type { Dispatch } from 'react'
 import type { LatLng } from '../../agronomy/pivot-geometry.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { FieldMap } from '../map/field-map.tsx'
-import { MapLabel } from '../map/map-label.tsx'
+import { PinLabel } from '../map/map-label.tsx'
 import { MapPin } from '../map/map-pin.tsx'
 import { Pegman } from '../map/pegman.tsx'
 import { PivotShape } from '../map/pivot-shape.tsx'
@@ -50,7 +50,7 @@ export function PlacementMap({ placement, systems, standings }: PlacementMapProp
       <Probes placement={placement} standings={standings} />
       {own.place ? <Pegman fix={own.place} /> : null}
       {looked && draft.mode !== 'remove' ? (
-        <MapLabel place={looked} text={probeText(draft.fieldName, looked)} size="full" overPin />
+        <PinLabel place={looked} text={probeText(draft.fieldName, looked)} />
       ) : null}
     </FieldMap>
   )

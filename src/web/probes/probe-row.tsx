@@ -70,6 +70,11 @@ function Opened({ probe, holders, dispatch, onGuide, onShow }: ProbeRowProps) {
   return (
     <div id={`probe-${id}`} className={css.opened}>
       <div className={css.fields}>
+        {['Number', 'Latitude', 'Longitude'].map((word) => (
+          <span key={word} aria-hidden="true">
+            {word}
+          </span>
+        ))}
         <NumberInput
           probe={probe}
           holders={holders}

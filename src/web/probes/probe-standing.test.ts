@@ -103,7 +103,7 @@ describe('what its sensors tell', () => {
       flagged: true,
     })
     expect(of(list(4, [silent]))).toMatchObject({
-      words: 'North: Silent: last reading 4 d ago (8 Jul, 14:28).',
+      words: 'North: silent, last reading 4 d ago (8 Jul, 14:28).',
       flagged: true,
     })
   })

@@ -37,7 +37,7 @@ function reportText(sensors: readonly Sensor[], now: number, timeZone: string): 
   const newest = sensors.reduce((a, b) => (b.at > a.at ? b : a))
   const silent = sensors.filter(({ freshness }) => freshness === 'silent')
   const last = ago(newest.at, now, timeZone)
-  if (silent.length === sensors.length) return `Silent: last reading ${last}.`
+  if (silent.length === sensors.length) return `silent, last reading ${last}.`
   const but = silent.length === 0 ? '' : ` Silent: ${depthsText(silent)}.`
   return `${depthsText(sensors)}, ${last}.${but}`
 }

@@ -44,7 +44,7 @@ export function ProbesPage() {
       <PictureAndForm
         picture={
           <>
-            <Choices placement={placement} systems={systems} />
+            <Choices placement={placement} />
             <MapFrame waiting="Loading..." otherwise="Probes can be typed and read in the list.">
               <PlacementMap placement={placement} systems={systems} standings={standings} />
             </MapFrame>
@@ -52,7 +52,7 @@ export function ProbesPage() {
               <Guide key={goal.id} probe={goal} own={placement.own} onStop={() => setGuided(null)} />
             ) : null}
             <DrawButtons placement={placement} />
-            <LookButtons placement={placement} />
+            <LookButtons placement={placement} systems={systems} />
           </>
         }
         form={
@@ -82,12 +82,7 @@ export function ProbesPage() {
   )
 }
 
-interface ChoicesProps {
-  placement: Placement
-  systems: readonly SystemView[]
-}
-
-function Choices({ placement: { draft, saved, chooseSet, showSystem }, systems }: ChoicesProps) {
+function Choices({ placement: { draft, saved, chooseSet } }: { placement: Placement }) {
   const groups = saved.data ?? []
   return (
     <div className={css.choices}>
@@ -97,14 +92,6 @@ function Choices({ placement: { draft, saved, chooseSet, showSystem }, systems }
         value={draft.saved ? String(draft.saved.id) : ''}
         options={groups.map((group) => ({ value: String(group.id), label: groupText(group) }))}
         onChange={chooseSet}
-      />
-      <Dropdown
-        label="Show a system"
-        placeholder="Select a system"
-        value=""
-        options={systems.map(({ name }) => ({ value: name, label: name }))}
-        disabled={systems.length === 0}
-        onChange={showSystem}
       />
       {saved.isError && !saved.data ? (
         <Notice tone="attention" onRetry={() => void saved.refetch()} retrying={saved.isFetching}>
