@@ -1,0 +1,62 @@
+/** Row G5 of the bar: a thousand readings a second, none lost or doubled, while settings are accepted; ten minutes of it in `npm run test:soak`. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { readingPaths } from '../../contract/readings.ts'
+import { farm, validInput } from '../testing/factories.ts'
+import { patience, SOAKING, soak } from '../testing/soak.ts'
+
+const SECONDS = soak(4, 600)
+/** A thousand a second, in calls of 250; every tenth call is sent twice, as after a lost answer. */
+const CALLS_A_SECOND = 4
+const EACH = 250
+const TWICE_EVERY = 10
+const ACCEPTED_P99_MS = 250
+
+it('stores every reading once, and settings are accepted meanwhile', patience(700_000), async () => {
+  const { built, connected, send } = await farm()
+  const headers = { authorization: `Device ${connected.gateway.id}:${connected.gateway.secret}` }
+  const start = built.clock.now().getTime()
+  const answered = { stored: 0, duplicate: 0 }
+  const one = async (call: number) => {
+    const at = new Date(start - call * 1000).toISOString()
+    const readings = Array.from({ length: EACH }, (_, probe) => ({ probe, depthCm: 20, at, vwc: 0.2 }))
+    for (let time = 0; time < (call % TWICE_EVERY === 0 ? 2 : 1); time += 1) {
+      const { status, body } = await built.call(readingPaths.ingest, {
+        headers,
+        json: { batch: at, readings },
+      })
+      expect(status).toBe(200)
+      const { stored, duplicate } = Object(body)
+      answered.stored += stored
+      answered.duplicate += duplicate
+    }
+  }
+  const accepted: number[] = []
+  const settings = async (second: number) => {
+    const from = performance.now()
+    const answer = await send(validInput({ application_rate: 0.2 + (second % 180) / 100 }))
+    accepted.push(performance.now() - from)
+    expect(answer.status).toBe(200)
+  }
+  const running: Promise<void>[] = []
+  const calls = SECONDS * CALLS_A_SECOND
+  const from = performance.now()
+  for (let call = 0; call < calls; call += 1) {
+    await sleep(Math.max(0, from + (call * 1000) / CALLS_A_SECOND - performance.now()))
+    running.push(one(call))
+    if (call % CALLS_A_SECOND === 0) running.push(settings(call / CALLS_A_SECOND))
+  }
+  await Promise.all(running)
+
+  const sent = calls * EACH
+  expect(answered).toEqual({ stored: sent, duplicate: Math.ceil(calls / TWICE_EVERY) * EACH })
+  const { rows } = await sql`
+    select count(*) as rows, count(distinct (probe, at)) as moments, min(value) as least, max(value) as most
+      from readings where invalid is null`.execute(built.kit.database.reader)
+  expect(rows).toEqual([{ rows: sent, moments: sent, least: 0.2, most: 0.2 }])
+  expect(accepted).toHaveLength(SECONDS)
+  const p99 = accepted.toSorted((a, b) => a - b)[Math.ceil(accepted.length * 0.99) - 1] ?? 0
+  // a figure of a machine that does nothing else; `npm run bench -- ingest` measures it too
+  expect(SOAKING ? p99 : 0).toBeLessThan(ACCEPTED_P99_MS)
+})
