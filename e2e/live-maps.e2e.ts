@@ -1,29 +1,7 @@
 /** Live Maps: the dropdowns, the viewer, and a picture that follows the probes. */
-import { becomeCustomer, expect, FIELD, newSystem, type Page, test } from './farm.ts'
-
-const METRES_PER_DEGREE = 111_320
-
-/** Probes around the pivot, each a bearing away from the next, on the ring between towers 2 and 3. */
-const probes = [1, 2, 3, 4, 5].map((number) => {
-  const angle = (number * 2 * Math.PI) / 5
-  const lat = FIELD.lat + (150 * Math.cos(angle)) / METRES_PER_DEGREE
-  const lng =
-    FIELD.lng + (150 * Math.sin(angle)) / (METRES_PER_DEGREE * Math.cos((FIELD.lat * Math.PI) / 180))
-  return { number, lat, lng, depthsCm: [20, 50] }
-})
-
-/** Until probes can be placed on a map, they are placed by the call that the map will make. */
-async function placeProbes(page: Page): Promise<void> {
-  const access = await page.evaluate(() => localStorage.getItem('access'))
-  const placed = await page.request.post('/api/save-probes/', {
-    headers: { authorization: `JWT ${access}` },
-    data: {
-      fieldName: 'North field',
-      probes: probes.map(({ lat, lng, number }) => [lat, lng, String(number)]),
-    },
-  })
-  expect(placed.status()).toBe(201)
-}
+import { expectAccessible, smallTargets } from './accessible.ts'
+import { becomeCustomer, expect, newSystem, type Page, test } from './farm.ts'
+import { mappedField, placeProbes, PROBES as probes } from './mapped-field.ts'
 
 /** Width of the picture that the viewer shows; 0 while it shows none. */
 function pictureWidth(page: Page): Promise<number> {
@@ -87,6 +65,66 @@ test('an open viewer shows a new picture when readings arrive', async ({ page, f
   machine.order({ do: 'read' })
   await expect.poll(() => picture.getAttribute('src')).not.toBe(before)
   await expect.poll(() => pictureWidth(page)).toBeGreaterThan(300)
+})
+
+/** Drawn again and in front of those who look, after readings came. */
+const DRAWN_AGAIN_MS = 5000
+
+test('readings are in the open viewer within five seconds, with of when they are', async ({ page, farm }) => {
+  const field = await mappedField(page, farm, 'Soon')
+  const before = new Date(Date.now() - 3 * 3_600_000)
+  await field.send(before.toISOString(), 0.18)
+  await page.goto('/livemaps')
+  await page.getByLabel('Select System:').selectOption(field.name)
+  await page.getByRole('button', { name: 'View Live Map' }).click()
+  const viewer = page.getByRole('dialog', { name: 'Live Map' })
+  await expect.poll(() => pictureWidth(page)).toBe(760)
+  await expect(viewer.getByText(/^As of 3 h ago \(\d\d:\d\d\)$/)).toBeVisible()
+  const picture = viewer.getByRole('img')
+  const shown = await picture.getAttribute('src')
+  await field.send(new Date().toISOString(), 0.22)
+  await expect(picture).not.toHaveAttribute('src', shown ?? '', { timeout: DRAWN_AGAIN_MS })
+  await expect(viewer.getByText(/^As of just now/)).toBeVisible({ timeout: DRAWN_AGAIN_MS })
+  await expect.poll(() => pictureWidth(page)).toBe(760)
+})
+
+test('without probes the picture says so in words, in any colours', async ({ page, farm }) => {
+  const email = await becomeCustomer(page, farm)
+  const name = newSystem('Bare')
+  await farm.connect(email, name)
+  await page.goto('/livemaps')
+  await page.getByLabel('Select System:').selectOption(name)
+  await page.getByRole('button', { name: 'View Live Map' }).click()
+  const viewer = page.getByRole('dialog', { name: 'Live Map' })
+  await expect.poll(() => pictureWidth(page)).toBe(760)
+  await expect(viewer.getByText(/^As of/)).toBeHidden()
+  await viewer.getByLabel('Colours').selectOption('Yellow to grey-blue')
+  await expect(viewer.getByRole('img')).toHaveAttribute('src', /ramp=cividis/)
+  await viewer.getByRole('button', { name: 'How sure is it?' }).click()
+  await expect(viewer.getByRole('img')).toHaveAttribute('src', /layer=uncertainty/)
+  await expect.poll(() => pictureWidth(page)).toBe(760)
+})
+
+test('by keyboard alone, and for every eye', async ({ page, farm }) => {
+  const field = await mappedField(page, farm, 'Keys')
+  await field.send(new Date().toISOString(), 0.2)
+  await page.goto('/livemaps')
+  const systems = page.getByLabel('Select System:')
+  await expect(systems).toBeEnabled()
+  await systems.focus()
+  await page.keyboard.type(field.name.slice(0, 8))
+  await expect(page.getByLabel('Live Map:')).toHaveValue(field.name)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  const view = page.getByRole('button', { name: 'View Live Map' })
+  await expect(view).toBeFocused()
+  await expectAccessible(page)
+  expect(await smallTargets(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect.poll(() => pictureWidth(page)).toBe(760)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(view).toBeFocused()
 })
 
 test('a failure to load the systems has its sentence', async ({ page, farm }) => {
