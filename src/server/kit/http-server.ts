@@ -16,6 +16,7 @@ import type { Config } from './config.ts'
 import { sendSecurityHeaders } from './http-headers.ts'
 import { answerMisses } from './http-misses.ts'
 import { answerError } from './http-problem.ts'
+import { endSilentSockets } from './http-sockets.ts'
 import type { Http } from './http.ts'
 import type { Log } from './log.ts'
 
@@ -47,6 +48,7 @@ export async function createHttp(config: Config, log: Log): Promise<Http> {
     reply.header('x-request-id', request.id)
   })
   sendSecurityHeaders(app, config.publicUrl?.startsWith('https:') ?? false)
+  endSilentSockets(app)
   await app.register(cookie)
   await app.register(compress, { threshold: 1024 })
   await app.register(swagger, {
