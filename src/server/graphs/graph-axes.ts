@@ -2,8 +2,13 @@
 import { type Brush, font } from '../kit/picture-type.ts'
 import type { DayRange } from './graph-days.ts'
 import { axisLine, gridLine, inkSoft } from './graph-ink.ts'
-import type { Scales } from './graph-line.ts'
 import { type Tick, timeTicks } from './graph-ticks.ts'
+
+/** From instants and values to pixels of the layout. */
+export interface Scales {
+  x(ms: number): number
+  y(value: number): number
+}
 
 /** Pixels of the layout. */
 export interface Frame {

@@ -10,14 +10,8 @@ export const water = '#0b5d66'
 export const bandFill = '#dcebe9'
 export const refillInk = '#744700'
 
-/** Lines of depths, told apart in greyscale too. */
-export const LINE_STYLES: readonly { colour: string; dash: number[] }[] = [
-  { colour: ink, dash: [] },
-  { colour: '#8d4a9c', dash: [7, 2] },
-  { colour: '#2e6fb5', dash: [2, 2] },
-  { colour: '#86826f', dash: [7, 2, 2, 2] },
-  { colour: '#9c2018', dash: [] },
-]
+/** Of the lines of several depths. */
+export const LINE_INKS: readonly string[] = [ink, '#8d4a9c', '#2e6fb5', '#86826f', '#9c2018']
 
 export const INKS = [
   paper,
@@ -28,5 +22,5 @@ export const INKS = [
   water,
   bandFill,
   refillInk,
-  ...LINE_STYLES.map(({ colour }) => colour),
+  ...LINE_INKS,
 ] as const

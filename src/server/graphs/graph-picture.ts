@@ -1,10 +1,10 @@
 /** Draws a graph on paper: what it is, soil water over time, the band it should stay in, and the water that came. */
 import { type Brush, fitted, font, newBrush } from '../kit/picture-type.ts'
-import { drawAxes, drawLegend, type Frame } from './graph-axes.ts'
+import { drawAxes, drawLegend, type Frame, type Scales } from './graph-axes.ts'
 import { type GraphContent, titleOf } from './graph-content.ts'
-import { bandFill, ink, INKS, inkSoft, LINE_STYLES, paper, refillInk, water } from './graph-ink.ts'
-import { drawLine, type Scales } from './graph-line.ts'
-import { pngOf } from './graph-png.ts'
+import { bandFill, ink, INKS, inkSoft, LINE_INKS, paper, refillInk, water } from './graph-ink.ts'
+import { drawLine, type Pixels, type Stroke } from './graph-line.ts'
+import { colourOf, pngOf } from './graph-png.ts'
 import { type Reach, rangeText, waterAxis, zoneText } from './graph-ticks.ts'
 
 /** Pixels of the layout; on the device 1800 x 800. */
@@ -19,11 +19,15 @@ const BOTTOM = 264
 /** Below heading and unit; lower where depths of passes are written above the frame. */
 const TOP = 82
 const TOP_BELOW_PASSES = 96
-const LINE_WIDTH = 1.6
+const LINE_WIDTH = 1.4
 const ARROW = 5
 
+/** One for all pictures: each is drawn and read without a pause, and so large a sheet is dear to make. */
+let sheet: Brush | undefined
+
 export function graphPicture(content: GraphContent): Buffer {
-  const brush = newBrush(WIDTH, HEIGHT, SCALE)
+  sheet ??= newBrush(WIDTH, HEIGHT, SCALE)
+  const brush = sheet
   brush.fillStyle = paper
   brush.fillRect(0, 0, WIDTH, HEIGHT)
   const { from, to, lines, band, passes } = content
@@ -42,17 +46,31 @@ export function graphPicture(content: GraphContent): Buffer {
   drawBand(brush, scales, band)
   drawAxes(brush, frame, scales, { days: content.days, timeZone: content.timeZone, ticks: axis.ticks })
   drawPasses(brush, frame, scales, content)
-  // a line is four pixels of the device wide: what two columns show cannot be told from what each of them would
-  const columns = Math.round(((RIGHT - LEFT) * SCALE) / 2)
-  for (const [i, line] of lines.entries())
-    drawLine(brush, line, scales, { from, to, columns, stroke: { ...styleOf(i), width: LINE_WIDTH } })
   drawLimits(brush, scales, band)
   drawLegend(brush, { x: LEFT, y: HEIGHT - 14 }, legendOf(content))
-  return pngOf(brush, INKS, `${content.system}, ${titleOf(content)}, ${rangeText(content.days)}`)
+  const pixels = pixelsOf(brush)
+  const field = {
+    left: LEFT * SCALE,
+    right: RIGHT * SCALE,
+    x: (ms: number) => scales.x(ms) * SCALE,
+    y: (value: number) => scales.y(value) * SCALE,
+  }
+  for (const [i, line] of lines.entries()) drawLine(pixels, field, line, strokeOf(i))
+  return pngOf(pixels, INKS, `${content.system}, ${titleOf(content)}, ${rangeText(content.days)}`)
 }
 
-function styleOf(line: number) {
-  return LINE_STYLES[line % LINE_STYLES.length] ?? { colour: ink, dash: [] }
+function pixelsOf(brush: Brush): Pixels {
+  const { width, height } = brush.canvas
+  const { data } = brush.getImageData(0, 0, width, height)
+  return { colours: new Uint32Array(data.buffer, data.byteOffset, width * height), width }
+}
+
+function strokeOf(line: number): Stroke {
+  return { colour: colourOf(inkOf(line)), width: LINE_WIDTH * SCALE }
+}
+
+function inkOf(line: number): string {
+  return LINE_INKS[line % LINE_INKS.length] ?? ink
 }
 
 /** Least and greatest of readings and limits. */
@@ -159,15 +177,12 @@ function legendOf({ lines, passes }: GraphContent) {
     ...lines.map(({ depthCm }, i) => ({
       text: lines.length === 1 ? `Soil water at ${depthCm} cm` : `${depthCm} cm`,
       draw: (brush: Brush, left: number, middle: number) => {
-        const { colour, dash } = styleOf(i)
-        brush.strokeStyle = colour
-        brush.lineWidth = LINE_WIDTH + 0.4
-        brush.setLineDash(dash)
+        brush.strokeStyle = inkOf(i)
+        brush.lineWidth = LINE_WIDTH
         brush.beginPath()
         brush.moveTo(left, middle)
         brush.lineTo(left + 22, middle)
         brush.stroke()
-        brush.setLineDash([])
       },
     })),
     {

@@ -1,0 +1,176 @@
+/** Graphs: a picture against matplotlib's of the same readings, and a whole request on a table of ten million. */
+import { sql } from 'kysely'
+import { seededRandom } from '../src/agronomy/seeded-random.ts'
+import { accountPaths, user } from '../src/contract/accounts.ts'
+import { databaseOf, graphPaths, graphPictures } from '../src/contract/graphs.ts'
+import type { GraphContent } from '../src/server/graphs/graph-content.ts'
+import { graphPicture } from '../src/server/graphs/graph-picture.ts'
+import type { Kit } from '../src/server/kit/kit.ts'
+import { findSystem } from '../src/server/systems/systems.store.ts'
+import type { Bench } from './bench.ts'
+import { type Field, startField } from './field.ts'
+import { drawnByMatplotlib, requireMatplotlib } from './matplotlib.ts'
+import { median, say, target } from './measure.ts'
+import { post } from './product.ts'
+
+const DEPTHS = [20, 40, 60, 80]
+const DAYS = 90
+const MINUTES = 15
+const A_DAY = (24 * 60) / MINUTES
+const DAY_MS = 86_400_000
+const ROUNDS = 3
+const DRAWINGS = 9
+const CPU_SHARE_MAX = 1 / 8
+const P95_MS_MAX = 150
+const REQUESTS = 100
+/** Of all systems together; `GRAPH_READINGS=1000000 npm run bench -- graph` makes a smaller table. */
+const READINGS = Number(process.env['GRAPH_READINGS'] ?? 10_000_000)
+/** The first of the days that the table has readings of. */
+const FIRST_DAY = '2025-03-01'
+const SEASON_DAYS = 200
+const TIME_ZONE = 'America/Edmonton'
+
+/** A season as probes tell it: water every eight days, loss by day, a little noise, a silence of four days. */
+function season(): GraphContent {
+  const random = seededRandom(6)
+  const from = Date.parse('2025-06-01T06:00:00Z')
+  const lines = DEPTHS.map((depthCm) => {
+    const times: number[] = []
+    const values: number[] = []
+    let theta = 0.24
+    for (let i = 0; i < DAYS * A_DAY; i += 1) {
+      const day = i / A_DAY
+      theta += day % 8 < 1 / A_DAY ? 0.25 - theta : -0.00007 * (1 + Math.sin(2 * Math.PI * day))
+      if (day > 40 && day < 44) continue
+      times.push(from + i * MINUTES * 60_000)
+      values.push(theta - depthCm / 4000 + random.between(-0.001, 0.001))
+    }
+    return { depthCm, times: Float64Array.from(times), values: Float64Array.from(values) }
+  })
+  return {
+    system: 'Field 0-0',
+    probe: 3,
+    timeZone: TIME_ZONE,
+    days: { start: '2025-06-01', end: '2025-08-29' },
+    from,
+    to: from + DAYS * DAY_MS,
+    lines,
+    band: { full: 0.25, refill: 0.211, wiltingPoint: 0.12 },
+    passes: [],
+  }
+}
+
+/** CPU of one drawing, ms. */
+function cpuOf(content: GraphContent): number {
+  const before = process.cpuUsage()
+  graphPicture(content)
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+async function againstMatplotlib(): Promise<boolean> {
+  const content = season()
+  const first = cpuOf(content)
+  for (let i = 0; i < DRAWINGS; i += 1) graphPicture(content)
+  const ours: number[] = []
+  const theirs: number[] = []
+  let bytes = 0
+  // in turn, so that a busy moment of the machine meets both
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const drawn = await drawnByMatplotlib(content, DRAWINGS)
+    theirs.push(...drawn.milliseconds)
+    bytes = drawn.bytes
+    for (let i = 0; i < DRAWINGS; i += 1) ours.push(cpuOf(content))
+  }
+  const [own, other] = [median(ours), median(theirs)]
+  say(
+    `Picture: ${DEPTHS.length} depths x ${DAYS} days at ${MINUTES} minutes, 1800 x 800 PNG with axes and legend`,
+  )
+  say(
+    `  product    ${own.toFixed(1)} ms CPU, median of ${ours.length}, ${Math.round(graphPicture(content).length / 1024)} KiB; the first one, not yet compiled, ${first.toFixed(0)} ms`,
+  )
+  say(`  matplotlib ${other.toFixed(1)} ms CPU, median of ${theirs.length}, ${Math.round(bytes / 1024)} KiB`)
+  return target(
+    `at most an eighth of matplotlib's CPU: 1/${(other / own).toFixed(1)}`,
+    own <= other * CPU_SHARE_MAX,
+  )
+}
+
+/** One sensor of the customer's, and those of systems beside it up to the size of the table. */
+async function fill(kit: Kit): Promise<void> {
+  const own = await findSystem(kit.database.reader, 'Field 0-0')
+  if (!own) throw new Error('no system')
+  const sensors = Math.max(1, Math.ceil(READINGS / (SEASON_DAYS * A_DAY)))
+  const db = kit.database.reader
+  const months = sql`select array_agg(month::date) from generate_series(${FIRST_DAY}::timestamp,
+    ${FIRST_DAY}::timestamp + make_interval(days => ${SEASON_DAYS}), interval '1 month') as month`
+  await sql`select ensure_reading_months((${months}))`.execute(db)
+  // a sensor of every controller in turn; the customer's is the first
+  await sql`
+    insert into readings (controller_id, probe, depth_cm, at, value)
+    select ${own.controllerId}::integer + sensor / 20, 1 + sensor % 20 / 4, 20 * (1 + sensor % 4),
+           ${FIRST_DAY}::timestamp at time zone 'UTC' + make_interval(mins => ${MINUTES} * i),
+           0.2 + 0.04 * sin(i / 300.0 + sensor)
+      from generate_series(0, ${sensors - 1}) as sensor, generate_series(0, ${SEASON_DAYS * A_DAY - 1}) as i
+     where sensor = 0 or sensor >= 20`.execute(db)
+  await sql`
+    insert into sensors (controller_id, probe, depth_cm, last_at, last_value)
+    select controller_id, probe, depth_cm, max(at), 0.2 from readings group by 1, 2, 3`.execute(db)
+  await sql`vacuum analyze readings`.execute(db)
+}
+
+const dayText = (day: number) => {
+  const iso = new Date(Date.parse(FIRST_DAY) + day * DAY_MS).toISOString().slice(0, 10)
+  return iso.split('-').toReversed().join('-')
+}
+
+/** Each of another range of ninety days: none has been drawn before. */
+async function requests({ url, customers: [customer] }: Field): Promise<number[]> {
+  if (!customer) throw new Error('no customer')
+  const headers = { authorization: `JWT ${customer.access}` }
+  const me = user.parse(await (await fetch(url + accountPaths.me, { headers })).json())
+  const spent: number[] = []
+  for (let n = 0; n < REQUESTS; n += 1) {
+    const body = {
+      user_id: me.id,
+      selected_db: databaseOf(me.id, 'Field 0-0', 2025),
+      start_date: dayText(1 + n),
+      end_date: dayText(DAYS + n),
+    }
+    const began = performance.now()
+    const answer = await post(url + graphPaths.dates, body, headers)
+    spent.push(performance.now() - began)
+    const { plot_urls: urls } = graphPictures.parse(await answer.json())
+    if (Object.keys(urls).join() !== 'P1-20cm') throw new Error(`pictures of ${Object.keys(urls).join()}`)
+  }
+  return spent.toSorted((a, b) => a - b)
+}
+
+async function wholeRequest(): Promise<boolean> {
+  const field = await startField({ customers: 1, systemsEach: 1, controllers: 1 })
+  try {
+    const began = performance.now()
+    await field.beside(fill)
+    const seconds = Math.round((performance.now() - began) / 1000)
+    const { rows } = await field.beside((kit) =>
+      sql<{ count: number }>`select count(*) as count from readings`.execute(kit.database.reader),
+    )
+    const spent = await requests(field)
+    const at = (share: number) => spent[Math.ceil(share * spent.length) - 1] ?? Number.NaN
+    say(
+      `Request: ${DAYS} days of one sensor to a stored picture, ${rows[0]?.count ?? 0} readings in the table (filled in ${seconds} s)`,
+    )
+    say(`  p50 ${at(0.5).toFixed(0)} ms, p95 ${at(0.95).toFixed(0)} ms of ${spent.length}, none drawn before`)
+    return target(`p95 under ${P95_MS_MAX} ms`, at(0.95) < P95_MS_MAX)
+  } finally {
+    await field.stop()
+  }
+}
+
+export const bench: Bench = {
+  async run() {
+    requireMatplotlib()
+    const drawn = await againstMatplotlib()
+    return (await wholeRequest()) && drawn
+  },
+}
