@@ -2,7 +2,7 @@
 import { type ColourLimits, moistureColourLimits } from '../../agronomy/colour-ramp.ts'
 import { DEFAULT_TARGET_PERCENT } from '../../agronomy/soil-texture.ts'
 import type { MapLayer, MapRamp } from '../../contract/maps.ts'
-import { type ClassRange, classRanges } from './class-ranges.ts'
+import { type ClassRange, classRanges } from '../../agronomy/class-ranges.ts'
 import type { MapInputs, MapProbe } from './map-inputs.ts'
 import type { SurfaceGrid, Surfaces } from './surfaces.ts'
 

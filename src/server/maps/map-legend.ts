@@ -1,6 +1,6 @@
 /** The legend under a map: the ramp with its limits, the five classes, and what the map had no room for. */
 import type { ColourLimits } from '../../agronomy/colour-ramp.ts'
-import type { ClassRange } from './class-ranges.ts'
+import type { ClassRange } from '../../agronomy/class-ranges.ts'
 import { type MapContent, NINE_OF_TEN } from './map-content.ts'
 import { percent, valueText } from './map-field.ts'
 import type { MapProbe } from './map-inputs.ts'
@@ -79,7 +79,7 @@ type BarTexts = [low: string, what: string, high: string]
 function barTexts({ view, limits }: MapContent): BarTexts {
   if (view.layer === 'moisture')
     return [`${percent(limits.low)} or less`, 'water by volume', `${percent(limits.high)} or more`]
-  return ['sure', 'may be off by', `±\u00A0${percent(limits.high * NINE_OF_TEN)}`]
+  return ['±\u00A00\u00A0%', 'may be off by', `±\u00A0${percent(limits.high * NINE_OF_TEN)}`]
 }
 
 function notesOf({ inputs, view, targetPercent }: MapContent): string[] {

@@ -1,6 +1,6 @@
 /** The legend's ranges say the same as the classes that agronomy gives to single values. */
 import { describe, expect, it } from 'vitest'
-import { moistureClass, SOIL_TEXTURES, textureLimits } from '../../agronomy/soil-texture.ts'
+import { moistureClass, SOIL_TEXTURES, textureLimits } from './soil-texture.ts'
 import { classRanges } from './class-ranges.ts'
 
 describe('ranges of the classes', () => {
