@@ -1,4 +1,5 @@
 /** Set Geofences: drawn with mouse, finger and keyboard, on the embedded map, kept on the real server. */
+import { readFile } from 'node:fs/promises'
 import { expectAccessible, smallTargets } from './accessible.ts'
 import { becomeCustomer, expect, type Farm, FIELD, newSystem, type Page, test } from './farm.ts'
 
@@ -348,6 +349,12 @@ test('the prescription is shown, a cell explained, and what a fence would change
   await button(page, 'Save').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click()
   await expect(panel.getByRole('cell', { name: '40%' }).first()).toBeVisible({ timeout: 75_000 })
+
+  const coming = page.waitForEvent('download')
+  await panel.getByRole('button', { name: 'CSV' }).click()
+  const file = await coming
+  expect(file.suggestedFilename()).toMatch(/^prescription-Cells-\w+-rev-\d+\.csv$/)
+  expect((await readFile(await file.path(), 'utf8')).trim().split('\n')).toHaveLength(1 + 180 * 4)
 
   // 30 pixels east of the pivot: tower 2 with its ring from 60 to 120 m, inside the fence
   await page.mouse.click(...(await pointAt(page, [30, 3])))

@@ -27,6 +27,10 @@ const PrescriptionPanel = lazy(async () => {
   const { PrescriptionPanel } = await import('../map/prescription-panel.tsx')
   return { default: PrescriptionPanel }
 })
+const PrescriptionFiles = lazy(async () => {
+  const { PrescriptionFiles } = await import('../map/prescription-files.tsx')
+  return { default: PrescriptionFiles }
+})
 const DesignerDialogs = lazy(async () => {
   const { DesignerDialogs } = await import('./designer-dialogs.tsx')
   return { default: DesignerDialogs }
@@ -83,7 +87,12 @@ function ShownPrescription({ designer: { prescription, cell, setCell } }: { desi
   if (data) {
     return (
       <Suspense fallback={loading}>
-        <PrescriptionPanel prescription={data} cell={cell} onCell={setCell} />
+        <PrescriptionPanel
+          prescription={data}
+          cell={cell}
+          onCell={setCell}
+          files={data.rev > 0 ? <PrescriptionFiles prescription={data} /> : null}
+        />
       </Suspense>
     )
   }

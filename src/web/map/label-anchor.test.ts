@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { anchorAt, offsetOf } from './label-anchor.ts'
+import { roomAt } from './label-anchor.ts'
 
-const MAP = { width: 500, height: 500 }
+const DESK = { width: 500, height: 500 }
+const PHONE = { width: 343, height: 343 }
 
 it.each([
   [250, 250, 'bottom'],
@@ -11,16 +12,16 @@ it.each([
   [480, 250, 'bottom-right'],
   [480, 40, 'top-right'],
 ])('at %d, %d the label hangs by its %s', (x, y, anchor) => {
-  expect(anchorAt({ x, y }, MAP)).toBe(anchor)
+  expect(roomAt({ x, y }, DESK).anchor).toBe(anchor)
 })
 
-it('leaves room for the buttons of the zoom', () => {
-  expect([anchorAt({ x: 289, y: 200 }, MAP), anchorAt({ x: 291, y: 200 }, MAP)]).toEqual([
-    'bottom',
-    'bottom-right',
-  ])
+it('leaves the right to the buttons of the zoom', () => {
+  expect([289, 291].map((x) => roomAt({ x, y: 200 }, DESK).anchor)).toEqual(['bottom', 'bottom-right'])
+  expect(roomAt({ x: 320, y: 90 }, PHONE).offset[0]).toBe(343 - 60 - 320)
+  expect(roomAt({ x: 200, y: 90 }, PHONE).offset[0]).toBe(0)
 })
 
 it('stands over its pin, or below it at the upper edge', () => {
-  expect([offsetOf('bottom')[1] < 0, offsetOf('top-left')[1] > 0]).toEqual([true, true])
+  const down = (y: number) => roomAt({ x: 250, y }, DESK).offset[1]
+  expect([down(250) < 0, down(40) > 0]).toEqual([true, true])
 })

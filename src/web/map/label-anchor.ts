@@ -16,15 +16,22 @@ const ABOVE_PX = 120
 const BUTTONS_PX = 60
 const PIN_PX = 26
 
-/** @param pin pixels from the left and upper edge of the map */
-export function anchorAt(pin: Point, map: { width: number; height: number }): LabelAnchor {
-  const row = pin.y < ABOVE_PX ? 'top' : 'bottom'
-  if (pin.x < HALF_PX && pin.x <= map.width / 2) return `${row}-left`
-  if (pin.x > map.width - HALF_PX - BUTTONS_PX) return `${row}-right`
-  return row
+export interface LabelRoom {
+  readonly anchor: LabelAnchor
+  /** Pixels to the right and down. */
+  readonly offset: [number, number]
 }
 
-/** Keeps the label off the pin. */
-export function offsetOf(anchor: LabelAnchor): [number, number] {
-  return [0, anchor.startsWith('top') ? PIN_PX : -PIN_PX]
+/**
+ * Beside the pin, off it, and not below the buttons of the zoom.
+ *
+ * @param pin pixels from the left and upper edge of the map
+ */
+export function roomAt(pin: Point, map: { width: number; height: number }): LabelRoom {
+  const row = pin.y < ABOVE_PX ? 'top' : 'bottom'
+  const down = row === 'top' ? PIN_PX : -PIN_PX
+  const furthest = map.width - BUTTONS_PX
+  if (pin.x > furthest - HALF_PX && pin.x > map.width / 2)
+    return { anchor: `${row}-right`, offset: [Math.min(0, furthest - pin.x), down] }
+  return { anchor: pin.x < HALF_PX ? `${row}-left` : row, offset: [0, down] }
 }

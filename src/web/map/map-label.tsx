@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 import type { LatLng } from '../../agronomy/pivot-geometry.ts'
 import { classNames } from '../ui/class-names.ts'
 import css from './field-map.module.css'
-import { anchorAt, offsetOf } from './label-anchor.ts'
-import type { LabelAnchor } from './label-anchor.ts'
+import { roomAt } from './label-anchor.ts'
+import type { LabelRoom } from './label-anchor.ts'
 
 const PRESSED_THROUGH = { pointerEvents: 'none' } as const
 const IN_FRONT = { pointerEvents: 'none', zIndex: '2' } as const
@@ -26,32 +26,28 @@ export function MapLabel({ place, text, size }: MapLabelProps) {
 
 /** The whole label of one pin, beside it, on the side where the map has room. */
 export function PinLabel({ place, text }: Omit<MapLabelProps, 'size'>) {
-  const anchor = useRoom(place)
+  const { anchor, offset } = useRoom(place)
   return (
-    <Marker
-      longitude={place.lng}
-      latitude={place.lat}
-      anchor={anchor}
-      offset={offsetOf(anchor)}
-      style={IN_FRONT}
-    >
+    <Marker longitude={place.lng} latitude={place.lat} anchor={anchor} offset={offset} style={IN_FRONT}>
       <div className={classNames(css.label, css.full)}>{text}</div>
     </Marker>
   )
 }
 
-function useRoom({ lat, lng }: LatLng): LabelAnchor {
+const OVER: LabelRoom = { anchor: 'bottom', offset: [0, 0] }
+
+function useRoom({ lat, lng }: LatLng): LabelRoom {
   const { current: map } = useMap()
-  const [anchor, setAnchor] = useState<LabelAnchor>('bottom')
+  const [room, setRoom] = useState<LabelRoom>(OVER)
   useEffect(() => {
     const look = () => {
       if (!map) return
       const { clientWidth, clientHeight } = map.getContainer()
-      setAnchor(anchorAt(map.project([lng, lat]), { width: clientWidth, height: clientHeight }))
+      setRoom(roomAt(map.project([lng, lat]), { width: clientWidth, height: clientHeight }))
     }
     look()
     map?.on('moveend', look)
     return () => void map?.off('moveend', look)
   }, [map, lat, lng])
-  return anchor
+  return room
 }

@@ -28,8 +28,8 @@ describe('viewAround', () => {
 
   it('goes back until a large one fits, one level for twice the width', () => {
     const [near, far] = [viewAround(around(1000), 16), viewAround(around(2000), 16)]
-    // 2000 m in 270 pixels at 51 degrees north: 2 pi R cos(51) / 256 / 2^z = 7.4 m a pixel
-    expect(near?.zoom).toBeCloseTo(Math.log2((40_075_016.686 * 0.629_320_39 * 270) / (256 * 2000)), 3)
+    // 2000 m in 230 pixels at 51 degrees north: 2 pi R cos(51) / 256 / 2^z = 8.7 m a pixel
+    expect(near?.zoom).toBeCloseTo(Math.log2((40_075_016.686 * 0.629_320_39 * 230) / (256 * 2000)), 3)
     expect((near?.zoom ?? 0) - (far?.zoom ?? 0)).toBeCloseTo(1, 6)
   })
 

@@ -21,8 +21,8 @@ export function libraryZoom(zoom: number): number {
 /** Where probes are placed before anything better is known, and how close. */
 export const PROBES_VIEW: MapView = { centre: { lat: 51.06, lng: -114.15 }, zoom: 16 }
 
-/** Pixels that the shown places may fill: a phone's map less the width of pins. */
-const FILLED_PX = 270
+/** Pixels that the shown places may fill: a phone's map less the buttons at its side, on both sides. */
+const FILLED_PX = 230
 const TILE_PX = 256
 
 /**
