@@ -1,6 +1,6 @@
 /** Opens a file of readings for what it is, whatever its name says: a table of an SQLite database, or text. */
 import { open } from 'node:fs/promises'
-import type { ImportChoice } from './import-choice.ts'
+import { type ImportChoice, ImportUnclear } from './import-choice.ts'
 import { columnPlan } from './import-columns.ts'
 import { type CsvOptions, type LineSource, openCsv } from './import-file.ts'
 import { openSqlite } from './import-sqlite.ts'
@@ -25,7 +25,10 @@ export async function openSource(
   } finally {
     await handle.close()
   }
-  const database = magic.toString('latin1') === SQLITE_MAGIC || /\.(db3?|sqlite3?)$/i.test(file)
-  if (!database) return openCsv(file, options)
+  const database = magic.toString('latin1') === SQLITE_MAGIC
+  if (!database && !/\.(db3?|sqlite3?)$/i.test(file)) return openCsv(file, options)
+  // a file of a few bytes would be an empty database to SQLite
+  if (!database)
+    throw new ImportUnclear('the file cannot be imported: it is no SQLite database, or an encrypted one')
   return openSqlite(file, options.table, (columns) => void columnPlan(columns, choice))
 }

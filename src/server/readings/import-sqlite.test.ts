@@ -75,7 +75,8 @@ describe('an SQLite file', () => {
     await expect(loadFile(await write('text.db', 'probe,depth\n'.repeat(200)))).rejects.toThrow(
       'the file cannot be imported: it is no SQLite database, or an encrypted one',
     )
-    await expect(loadFile(await write('empty.db', ''))).rejects.toThrow('the file is empty')
+    for (const few of ['', 'x'])
+      await expect(loadFile(await write('few.db', few))).rejects.toThrow('it is no SQLite database')
     const {
       file,
       write: put,

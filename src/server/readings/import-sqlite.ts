@@ -1,5 +1,5 @@
 /** Reads a table of an SQLite file that may come from anybody: no extension, view, trigger or function of it runs. */
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { ImportUnclear } from './import-choice.ts'
@@ -83,7 +83,6 @@ function openDatabase(file: string): DatabaseSync {
 }
 
 function withDatabase<T>(file: string, work: (database: DatabaseSync) => T): T {
-  if (statSync(file).size === 0) throw new ImportUnclear('the file is empty')
   try {
     const database = openDatabase(file)
     try {
@@ -133,7 +132,8 @@ function chooseTable(
   fits: (columns: readonly string[]) => void,
 ): Table {
   const names = tables.map(({ name }) => name)
-  const told = names.length > 0 ? `the file has ${names.slice(0, 20).join(', ')}` : 'the file has no table'
+  if (names.length === 0) throw new ImportUnclear('the database has no table')
+  const told = `the file has ${names.slice(0, 20).join(', ')}`
   if (wanted !== undefined) {
     const found = tables.find(({ name }) => name.toLowerCase() === wanted.toLowerCase())
     if (!found) throw new ImportUnclear(`table: there is no table "${wanted}"; ${told}`)
