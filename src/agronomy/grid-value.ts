@@ -26,6 +26,8 @@ const SAMPLES = 5
  * @example gridValue({ size: 2, wettedRadius: 100, cells: [1, 2, 1, 2] }, { x: 0, y: 0 }) // 1.5
  */
 export function gridValue({ size, wettedRadius, cells }: GridOfCells, { x, y }: FieldPoint): number {
+  const beyond = wettedRadius * (1 + (2 * REACH) / size)
+  if (Math.abs(x) > beyond || Math.abs(y) > beyond) return Number.NaN
   const held = (cell: number) => Math.max(0, Math.min(size - 1, cell))
   const row = held(((1 - y / wettedRadius) / 2) * size - 0.5)
   const column = held(((1 + x / wettedRadius) / 2) * size - 0.5)
