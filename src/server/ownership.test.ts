@@ -1,0 +1,200 @@
+/**
+ * B1 and B7 of the bar: every call that names a system or a thing of one, tried by somebody who has nothing to do with it.
+ * Planted faults seen, each without the second wall of the database: a system found by its name alone, a geofence by its id.
+ */
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { geofence, geofencePaths, geofencesPath } from '../contract/geofences.ts'
+import { graphPaths } from '../contract/graphs.ts'
+import { mapPaths } from '../contract/maps.ts'
+import { member, memberPaths } from '../contract/members.ts'
+import { prescriptionPaths } from '../contract/prescriptions.ts'
+import { probeGroup, probePaths } from '../contract/probes.ts'
+import { sensorPaths } from '../contract/sensors.ts'
+import { connectionPaths } from '../contract/connections.ts'
+import { systemPath, systemPaths } from '../contract/systems.ts'
+import type { SignedIn } from './testing/accounts.ts'
+import { build, type Built } from './testing/build.ts'
+import { connectedSystem, signedUpUser, validInput } from './testing/factories.ts'
+import { documentedRoutes } from './testing/routes.ts'
+import { soak } from './testing/soak.ts'
+
+/** What the owner has, or what nobody has. */
+interface Things {
+  system: string
+  geofence: number
+  group: number
+  member: number
+  probe: number
+}
+
+interface Attempt {
+  address: string
+  json?: unknown
+}
+
+const SQUARE = [
+  [51.0605, -114.1505],
+  [51.0605, -114.1495],
+  [51.0595, -114.1495],
+  [51.0595, -114.1505],
+]
+const fence = { name: 'Wet corner', prescription: 40, polygon: SQUARE, enabled: false, id: 1, user_id: 1 }
+const probes = { fieldName: 'Home', probes: [[51.06, -114.15, '7']], id: 1, user_id: 1, owner: 1 }
+const of = (path: string, system: string, more = '') => `${path}?system=${encodeURIComponent(system)}${more}`
+
+/** One attempt for every route that names something; the name is that of the API reference, ids as `1`. */
+const ATTEMPTS: Record<string, (things: Things) => Attempt> = {
+  'PATCH /api/systems/1/': ({ system }) => ({
+    address: systemPath(system),
+    json: { local_only: true, owner: 1, role: 'owner' },
+  }),
+  'POST /api/system-input/': ({ system }) => ({
+    address: systemPaths.input,
+    json: validInput({ system_name: system, user_id: 1, owner: 1 }),
+  }),
+  'GET /api/system-commands/': ({ system }) => ({ address: of(systemPaths.commands, system) }),
+  'GET /api/connections/': ({ system }) => ({ address: of(connectionPaths.list, system) }),
+  'GET /api/members/': ({ system }) => ({ address: of(memberPaths.list, system) }),
+  'POST /api/members/': ({ system }) => ({
+    address: of(memberPaths.list, system),
+    json: { email: 'stranger@farm.example', role: 'operator' },
+  }),
+  'DELETE /api/members/1/': ({ member: id }) => ({ address: memberPaths.one.replace(':id', String(id)) }),
+  'GET /api/geofences/': ({ system }) => ({ address: geofencesPath(system) }),
+  'POST /api/geofences/': ({ system }) => ({ address: geofencesPath(system), json: fence }),
+  'PUT /api/geofences/1/': ({ geofence: id }) => ({
+    address: geofencePaths.one.replace(':id', String(id)),
+    json: fence,
+  }),
+  'DELETE /api/geofences/1/': ({ geofence: id }) => ({
+    address: geofencePaths.one.replace(':id', String(id)),
+  }),
+  'PUT /api/update-probe-group/1/': ({ group }) => ({ address: probePaths.update(group), json: probes }),
+  'DELETE /api/delete-probe-group/1/': ({ group }) => ({ address: probePaths.delete(group) }),
+  'GET /api/sensors/': ({ system }) => ({ address: of(sensorPaths.list, system) }),
+  'PATCH /api/sensors/1/1/': ({ system, probe }) => ({
+    address: `/api/sensors/${encodeURIComponent(system)}/${probe}/`,
+    json: { field_capacity: 0.3 },
+  }),
+  'GET /api/graph-data/': ({ system }) => ({
+    address: of(graphPaths.data, system, '&start=2026-07-01&end=2026-07-02'),
+  }),
+  'GET /api/prescription/': ({ system }) => ({ address: of(prescriptionPaths.current, system) }),
+  'GET /api/prescription/history/': ({ system }) => ({ address: of(prescriptionPaths.history, system) }),
+  'POST /api/prescription/preview/': ({ system }) => ({
+    address: prescriptionPaths.preview,
+    json: { system, settings: validInput({ system_name: system }) },
+  }),
+  'GET /api/prescription/cell/': ({ system }) => ({
+    address: of(prescriptionPaths.cell, system, '&sector=0&zone=1'),
+  }),
+  'GET /api/prescription/export/': ({ system }) => ({
+    address: of(prescriptionPaths.export, system, '&format=csv'),
+  }),
+  'GET /api/historic-maps/dates/': ({ system }) => ({ address: of(mapPaths.weeks, system, '&month=7') }),
+  'POST /api/historic-maps/': ({ system }) => ({
+    address: mapPaths.week,
+    json: { system, month: 7, start_date: '2026-07-06' },
+  }),
+  'GET /api/maps/surface/': ({ system }) => ({ address: of(mapPaths.surface, system) }),
+  'GET /api/maps/series/': ({ system }) => ({ address: of(mapPaths.series, system) }),
+}
+
+/** Routes that name nothing but who asks, or that their own tests try with every name. */
+const NAME_NOTHING = [
+  'GET /api/system-group/',
+  'GET /api/systems/',
+  'GET /api/saved-probes/',
+  'POST /api/save-probes/',
+  'GET /api/preferences/',
+  'PATCH /api/preferences/',
+  'GET /api/events/',
+]
+/** `/dates`, `/dev4` and `/plots` carry a user's own id: B2 and B5, beside their routes; providers see everything. */
+const ELSEWHERE = /^[A-Z]+ \/(auth|dates|dev4|plots|api\/provider)\b/
+
+async function ownersThings(built: Built, owner: SignedIn): Promise<Things> {
+  const { system } = await connectedSystem(built, owner)
+  const { headers } = owner
+  const drawn = await built.call(geofencesPath(system), { headers, json: { ...fence, enabled: true } })
+  const placed = await built.call(probePaths.save, { headers, json: probes })
+  const shared = await built.call(of(memberPaths.list, system), {
+    headers,
+    json: { email: 'operator@farm.example', role: 'operator' },
+  })
+  const set = await built.call(systemPaths.input, { headers, json: validInput({ system_name: system }) })
+  expect(set.status).toBe(200)
+  return {
+    system,
+    geofence: geofence.parse(drawn.body).id,
+    group: probeGroup.parse(placed.body).id,
+    member: member.parse(shared.body).id,
+    probe: 7,
+  }
+}
+
+/** A digest of every row that belongs to somebody. */
+async function everything({ kit }: Built): Promise<Record<string, string>> {
+  const tables = [
+    'systems',
+    'memberships',
+    'geofences',
+    'probe_groups',
+    'placed_probes',
+    'system_commands',
+    'probe_soils',
+    'invitations',
+    'historic_maps',
+    'graph_pictures',
+  ]
+  const digests: Record<string, string> = {}
+  for (const table of tables) {
+    const { rows } = await sql<{ digest: string | null }>`
+      select md5(string_agg(t::text, '|' order by t::text)) as digest from ${sql.table(table)} t`.execute(
+      kit.database.reader,
+    )
+    digests[table] = rows[0]?.digest ?? ''
+  }
+  return digests
+}
+
+describe('what belongs to somebody else', () => {
+  it('is asked for by every route that names something', async () => {
+    const built = await build()
+    const routes = (await documentedRoutes(built)).filter(({ secured }) => secured)
+    const names = routes.map(({ method, path }) => `${method} ${path}`)
+    const known = new Set([...Object.keys(ATTEMPTS), ...NAME_NOTHING])
+    expect(names.filter((name) => !known.has(name) && !ELSEWHERE.test(name))).toEqual([])
+  })
+
+  it('answers like what does not exist, and stays as it was', { timeout: 300_000 }, async () => {
+    const built = await build()
+    const owner = await signedUpUser(built)
+    const stranger = await signedUpUser(built)
+    await connectedSystem(built, stranger, { name: 'South Quarter', latitude: 52 })
+    const theirs = await ownersThings(built, owner)
+    const before = await everything(built)
+    for (let round = 0; round < soak(2, 50); round += 1) {
+      const nobodys: Things = {
+        system: `Nowhere ${round}`,
+        geofence: 900_000 + round,
+        group: 900_000 + round,
+        member: 900_000 + round,
+        probe: 900 + round,
+      }
+      for (const [name, attempt] of Object.entries(ATTEMPTS)) {
+        const method = name.split(' ', 1)[0] ?? ''
+        const [their, missing] = [attempt(theirs), attempt(nobodys)]
+        const { headers } = stranger
+        const answer = await built.call(their.address, { ...their, method, headers })
+        const same = await built.call(missing.address, { ...missing, method, headers })
+        expect([name, answer.status, answer.body]).toEqual([name, 404, same.body])
+        expect([name, same.status]).toEqual([name, 404])
+        // no more often, by the server's clock, than somebody may ask
+        built.clock.advance(200)
+      }
+    }
+    expect(await everything(built)).toEqual(before)
+  })
+})
