@@ -104,7 +104,12 @@ function longCells(header: readonly string[], choice: ImportChoice): Figures {
   const [temperature, ec] = [side(choice.temperature, 'temperature'), side(choice.ec, 'ec')]
   const name = (column: number) => header[column]?.trim() ?? ''
   return {
-    meanings: [`depth ${name(depth)}`, `moisture ${name(value)}`],
+    meanings: [
+      `depth ${name(depth)}`,
+      `moisture ${name(value)}`,
+      ...(temperature === null ? [] : [`temperature ${name(temperature)}`]),
+      ...(ec === null ? [] : [`salinity ${name(ec)}`]),
+    ],
     valueNames: [name(value)],
     measured: (cells) => [
       {
@@ -135,7 +140,11 @@ function wideCells(
   put('ec', 'ec', ecs)
   const columns = [...at].map(([depth, each]) => ({ depth: String(depth), ...each }))
   return {
-    meanings: [...depths].map(([name, depth]) => `moisture at ${depth} cm ${name}`),
+    meanings: [
+      ...[...depths].map(([name, depth]) => `moisture at ${depth} cm ${name}`),
+      ...[...(temperatures ?? [])].map(([name, depth]) => `temperature at ${depth} cm ${name}`),
+      ...[...(ecs ?? [])].map(([name, depth]) => `salinity at ${depth} cm ${name}`),
+    ],
     valueNames: [...depths.keys()],
     measured: (cells) =>
       columns.map(({ depth, vwc, temperature, ec }) => ({

@@ -99,6 +99,9 @@ describe('readings import', () => {
       'probe,time,vw30,t30,ec30\n1,1777629600,0.2,11.5,0.4\n2,1777629600,-999,12,NA\n',
     )
     const { printed } = await load(file, '--depths', 'vw30=30', '--temperature', 't30=30', '--ec', 'ec30=30')
+    expect(printed[0]).toMatch(
+      /: probe probe, time time, moisture at 30 cm vw30, temperature at 30 cm t30, salinity at 30 cm ec30$/,
+    )
     expect(printed.at(-1)).toBe(
       'stored 1, already known 0, kept as invalid 0, empty cells 1, without moisture 1',
     )
