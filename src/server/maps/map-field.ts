@@ -1,11 +1,12 @@
 /** Draws the field over its surface: rim, tower rings, pivot, north mark, probes with their labels. */
 import type { Arc } from '../../agronomy/pivot-geometry.ts'
+import { type Brush, font } from '../kit/picture-type.ts'
 import type { MapContent } from './map-content.ts'
 import type { MapProbe } from './map-inputs.ts'
 import { type Box, LABEL_HEIGHT, placeLabels } from './map-labels.ts'
 import { ink, paper } from './map-palette.ts'
 import { drawScale } from './map-scale.ts'
-import { type Brush, font, wrap } from './map-type.ts'
+import { wrap } from './map-type.ts'
 
 const DOT_RADIUS = 4.5
 const NORTH_MARK = 32

@@ -1,8 +1,9 @@
 /** Words above and times on a map picture. */
+import { type Brush, font } from '../kit/picture-type.ts'
 import type { MapContent } from './map-content.ts'
 import type { DaySpan } from './map-inputs.ts'
 import { ink, inkSoft } from './map-palette.ts'
-import { type Brush, font, wrap } from './map-type.ts'
+import { wrap } from './map-type.ts'
 
 const NAME_LINES = 3
 const NAME_STEP = 26

@@ -2,6 +2,7 @@
 import { type ColourLimits, rampIndex, type Rgb } from '../../agronomy/colour-ramp.ts'
 import { encodeIndexedPng, type Rgba } from '../../agronomy/indexed-png.ts'
 import { rampOf, uncertaintyRamp } from '../../agronomy/map-ramps.ts'
+import type { Brush } from '../kit/picture-type.ts'
 import type { MapContent } from './map-content.ts'
 import { drawField } from './map-field.ts'
 import { drawHeading, headingHeight, headingLines } from './map-heading.ts'
@@ -9,7 +10,7 @@ import type { Box } from './map-labels.ts'
 import { legendOf, type RampStrip } from './map-legend.ts'
 import { layOver, paletteOf, paper, RAMP_COLOURS, rampColour } from './map-palette.ts'
 import { fillSurface } from './map-surface.ts'
-import { type Brush, newBrush, SCALE } from './map-type.ts'
+import { newBrush, SCALE } from './map-type.ts'
 
 /** Width of the specified viewer. */
 const WIDTH = 380

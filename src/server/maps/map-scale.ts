@@ -1,7 +1,7 @@
 /** The scale of a map picture: a bar of a round length in a corner that the circle leaves free. */
+import { type Brush, font } from '../kit/picture-type.ts'
 import type { Box } from './map-labels.ts'
 import { ink, paper } from './map-palette.ts'
-import { type Brush, font } from './map-type.ts'
 
 /** The longest bar that clears the circle. */
 const LONGEST = 60

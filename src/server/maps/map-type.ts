@@ -1,39 +1,12 @@
-/** Type on pictures: the browser's family from the package, so that no font of the machine is needed. */
-import { fileURLToPath } from 'node:url'
-import { createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas'
+/** Sheets and lines of text of map pictures. */
+import { type Brush, newBrush as newSheet } from '../kit/picture-type.ts'
 
 /** Device pixels to one pixel of the layout: sharp on a phone's screen and in print. */
 export const SCALE = 2
 
-const FAMILY = 'Headgate Inter'
-const WEIGHTS = [400, 600] as const
-
-export type Brush = SKRSContext2D
-
-let registered = false
-
-function registerFonts(): void {
-  if (registered) return
-  for (const weight of WEIGHTS) {
-    const file = fileURLToPath(
-      import.meta.resolve(`@fontsource/inter/files/inter-latin-${weight}-normal.woff2`),
-    )
-    if (!GlobalFonts.registerFromPath(file, FAMILY)) throw new Error('the bundled font cannot be read')
-  }
-  registered = true
-}
-
-export function font(size: number, weight: (typeof WEIGHTS)[number] = 400): string {
-  return `${weight} ${size}px "${FAMILY}"`
-}
-
 /** A transparent drawing in pixels of the layout. */
 export function newBrush(width: number, height: number): Brush {
-  registerFonts()
-  const brush = createCanvas(width * SCALE, height * SCALE).getContext('2d')
-  brush.scale(SCALE, SCALE)
-  brush.textBaseline = 'alphabetic'
-  return brush
+  return newSheet(width, height, SCALE)
 }
 
 /** Breaks a text at spaces, and inside a word only where it is wider than the line; the last line may end in "…". */
