@@ -1,8 +1,7 @@
 /** Streams the lines of a delimited text file, whatever its delimiter, without holding it in memory. */
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { pipeline } from 'node:stream'
-import { parse, type Parser } from 'csv-parse'
+import { parse } from 'csv-parse/sync'
 import { ImportUnclear } from './import-choice.ts'
 
 export interface FileLine {
@@ -24,7 +23,7 @@ export interface LineSource {
 const DELIMITERS = [',', ';', '\t', '|']
 const DELIMITER_NAMES: Record<string, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }
 const HEAD_BYTES = 64 * 1024
-const LINE_BYTES_MAX = 256 * 1024
+const LINE_LETTERS_MAX = 64 * 1024
 
 export interface CsvOptions {
   /** Told from the header when it is left out. */
@@ -35,7 +34,7 @@ export interface CsvOptions {
 
 /** @throws ImportUnclear when it is no text */
 export async function openCsv(file: string, { delimiter, headerLine = 1 }: CsvOptions): Promise<LineSource> {
-  const { head, bytes } = await headOf(file)
+  const { head, bytes, encoding } = await headOf(file)
   const header = head.split(/\r?\n/, headerLine)[headerLine - 1] ?? ''
   const by = delimiter ?? detectDelimiter(header)
   let done = () => 0
@@ -43,51 +42,70 @@ export async function openCsv(file: string, { delimiter, headerLine = 1 }: CsvOp
     about: `columns parted by ${DELIMITER_NAMES[by] ?? `"${by}"`}`,
     progress: () => (bytes === 0 ? 1 : Math.min(1, done() / bytes)),
     async *lines(skip) {
-      const parser: Parser = parse({
-        delimiter: by,
-        bom: true,
-        info: true,
-        from_line: headerLine,
-        skip_empty_lines: true,
-        relax_column_count: true,
-        // a lone quotation mark in a name is that mark
-        relax_quotes: true,
-        skip_records_with_error: true,
-        max_record_size: LINE_BYTES_MAX,
-        on_skip: (error) => {
-          skip(parser.info.lines, reasonOf(error?.code))
-          return undefined
-        },
-      })
-      const stream = createReadStream(file)
+      const stream = createReadStream(file, { encoding })
       done = () => stream.bytesRead
-      // an error of the file ends the parser, and so this loop
-      pipeline(stream, parser, () => undefined)
-      const lines: AsyncIterable<{ info: { lines: number }; record: string[] }> = parser
-      try {
-        for await (const { info, record } of lines) yield { number: info.lines, cells: record }
-      } finally {
-        stream.destroy()
+      for await (const { number, text } of textLines(stream)) {
+        if (number < headerLine || text?.trim() === '') continue
+        const cells = text === null ? null : cellsOf(text, by)
+        if (cells) yield { number, cells }
+        else skip(number, text === null ? TOO_LONG : NOT_CLOSED)
       }
     },
   }
 }
 
-function reasonOf(code: string | undefined): string {
-  if (code === 'CSV_MAX_RECORD_SIZE') return `longer than ${LINE_BYTES_MAX / 1024} KiB`
-  return 'the quotation marks of this line do not close'
+const TOO_LONG = `longer than ${LINE_LETTERS_MAX / 1024} KiB`
+const NOT_CLOSED = 'the quotation marks of this line do not close'
+
+/** Each line by itself, so that a lone quotation mark spoils its own line and not the rest of the file; null: too long. */
+async function* textLines(
+  chunks: AsyncIterable<string>,
+): AsyncGenerator<{ number: number; text: string | null }> {
+  let number = 0
+  let rest = ''
+  let tooLong = false
+  const line = (text: string) => {
+    number += 1
+    const whole = tooLong || text.length > LINE_LETTERS_MAX ? null : text.replace(/\r$/, '')
+    tooLong = false
+    return { number, text: number === 1 && whole !== null ? whole.replace(/^\uFEFF/, '') : whole }
+  }
+  for await (const chunk of chunks) {
+    const parts = (rest + chunk).split('\n')
+    rest = parts.pop() ?? ''
+    for (const part of parts) yield line(part)
+    if (rest.length > LINE_LETTERS_MAX) {
+      tooLong = true
+      rest = ''
+    }
+  }
+  if (rest !== '' || tooLong) yield line(rest)
 }
 
-async function headOf(file: string): Promise<{ head: string; bytes: number }> {
+/** @returns null when its quotation marks do not close */
+function cellsOf(text: string, delimiter: string): string[] | null {
+  if (!text.includes('"')) return text.split(delimiter)
+  try {
+    // a quotation mark inside a name is that mark
+    const records = parse(text, { delimiter, relax_column_count: true, relax_quotes: true })
+    return records.length === 1 ? (records[0] ?? null) : null
+  } catch {
+    return null
+  }
+}
+
+type Encoding = 'utf8' | 'utf16le'
+
+async function headOf(file: string): Promise<{ head: string; bytes: number; encoding: Encoding }> {
   const handle = await open(file)
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
     const read = buffer.subarray(0, bytesRead)
-    const utf16 = read[0] === 0xff && read[1] === 0xfe
+    const encoding = read[0] === 0xff && read[1] === 0xfe ? 'utf16le' : 'utf8'
     if (read.toString('latin1', 0, 2) === 'PK')
       throw new ImportUnclear('this is a workbook or an archive; save the sheet as CSV and import that')
-    if (!utf16 && read.includes(0)) throw new ImportUnclear('this is no text file')
-    return { head: read.toString(utf16 ? 'utf16le' : 'utf8'), bytes: (await handle.stat()).size }
+    if (encoding === 'utf8' && read.includes(0)) throw new ImportUnclear('this is no text file')
+    return { head: read.toString(encoding), bytes: (await handle.stat()).size, encoding }
   } finally {
     await handle.close()
   }

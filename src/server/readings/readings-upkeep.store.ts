@@ -4,8 +4,8 @@ import type { Writer } from '../kit/database.ts'
 
 /** Whoever makes or drops a month holds this lock, as `ensure_reading_months` does. */
 const LOCK = sql`select pg_advisory_xact_lock(hashtext('readings'), 0)`
-/** Readings must not wait long behind a drop that waits for somebody's query. */
-const WAIT_MS = 5000
+/** Readings wait behind a drop that waits for somebody's query: not long, the next hour is early enough. */
+const WAIT_MS = 1000
 
 export interface KeptMonth {
   table: string

@@ -6,7 +6,7 @@ import { readConfig } from '../kit/config.ts'
 import type { Kit } from '../kit/kit.ts'
 import { openKit } from '../kit/kit-opening.ts'
 import { createLog } from '../kit/log.ts'
-import { emptyDatabase } from '../testing/build.ts'
+import { build, emptyDatabase } from '../testing/build.ts'
 import { createReadings } from './readings.ts'
 import { keepUp } from './readings-upkeep.ts'
 
@@ -44,6 +44,15 @@ describe('months of readings', () => {
     clock.advance(15 * DAY)
     await keepUp(kit)
     expect(await tables(kit)).toContain('readings_2027_02')
+  })
+
+  it('are made by a server when it starts', async () => {
+    const built = await build()
+    const now = built.clock.now()
+    const next = [0, 1, 2].map((ahead) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead)))
+    expect(await tables(built.kit)).toEqual(
+      next.map((month) => `readings_${month.toISOString().slice(0, 7).replace('-', '_')}`),
+    )
   })
 
   // fault that this caught: a reading of the future that came between moving the waiting ones and the attachment

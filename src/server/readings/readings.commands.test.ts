@@ -174,6 +174,34 @@ describe('lines that are refused', () => {
   })
 })
 
+describe('a line that is broken', () => {
+  // fault that this caught: a lone quotation mark that swallowed every line after it
+  it('spoils itself only', async () => {
+    const { load, write } = await importDesk()
+    const rows = Array.from({ length: 40 }, (_, i) => `1,20,2026-05-01T10:${10 + i}:00Z,0.2,"dry, they say"`)
+    rows[10] = '1,20,"2026-05-01T10:20:00Z,0.2,dry'
+    rows[20] = `1,20,2026-05-01T10:30:00Z,0.2,${'x'.repeat(300_000)}`
+    rows[30] = '1,20,2026-05-01T10:40:00Z,0.2,12" probe'
+    const { printed } = await load(
+      await write('q.csv', ['probe,depth,time,value,remark', ...rows].join('\r\n')),
+    )
+    expect(printed.slice(2)).toEqual([
+      'Home: 38 readings of 1 probes in 38 lines, 2026-05-01 to 2026-05-01 UTC',
+      'stored 38, already known 0, kept as invalid 0, empty cells 0',
+      'refused 2:',
+      '  line 12: the quotation marks of this line do not close',
+      '  line 22: longer than 64 KiB',
+    ])
+  })
+
+  it('is no trouble in the other encoding of spreadsheets', async () => {
+    const { load, write, stored } = await importDesk()
+    const text = '\uFEFFprobe\tdepth\ttime\tvalue\r\n1\t20\t2026-05-01\t0.2\r\n'
+    await load(await write('u.txt', Buffer.from(text, 'utf16le')))
+    expect(await stored()).toMatchObject([{ probe: 1, value: 0.2 }])
+  })
+})
+
 describe('a long file', () => {
   it('is stored batch after batch, and says how far it is', async () => {
     const { load, write } = await importDesk()
