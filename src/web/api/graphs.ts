@@ -1,0 +1,98 @@
+/** Soil probe graphs: seasons and their days, pictures of a range, and the readings behind them. */
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import {
+  availableDatabases,
+  availableDates,
+  datesPath,
+  graphData,
+  graphPaths,
+  graphPictures,
+} from '../../contract/graphs.ts'
+import { client } from '../kit/client.ts'
+
+const keys = {
+  databases: (userId: number | null) => ['graph-databases', userId] as const,
+  dates: (userId: number | null, database: string) => ['graph-dates', userId, database] as const,
+  data: (wanted: ReadingsWanted | null) => ['graph-data', wanted] as const,
+}
+
+/** The seasons of my systems that have readings, newest first. */
+export function useDatabases(userId: number | null) {
+  return useQuery({
+    queryKey: keys.databases(userId),
+    enabled: userId !== null,
+    queryFn: async ({ signal }) => {
+      const path = datesPath(userId ?? 0)
+      const found = await client.get(path, availableDatabases, { signal, credential: 'cookie' })
+      return found.available_databases
+    },
+  })
+}
+
+/** Days of one season that have readings, as 2026-07-06: calendar days of the field, whatever zone the browser is in. */
+export function useDates(userId: number | null, database: string) {
+  return useQuery({
+    queryKey: keys.dates(userId, database),
+    enabled: userId !== null && database !== '',
+    queryFn: async ({ signal }) => {
+      const path = datesPath(userId ?? 0, database)
+      const { dates } = await client.get(path, availableDates, { signal, credential: 'cookie' })
+      return dates.map((date) => date.slice(0, 10))
+    },
+  })
+}
+
+export interface PicturesWanted {
+  userId: number
+  database: string
+  /** As 2026-07-06; both are in the range. */
+  start: string
+  end: string
+}
+
+/** Day-month-year with dashes, as the dates service reads it. */
+const dashed = (day: string) => day.split('-').toReversed().join('-')
+
+/** Has one picture drawn for each sensor with readings; the answer tells their addresses by sensor. */
+export function usePictures() {
+  return useMutation({
+    mutationFn: async ({ signal, ...wanted }: PicturesWanted & { signal: AbortSignal }) => {
+      const body = {
+        user_id: wanted.userId,
+        selected_db: wanted.database,
+        start_date: dashed(wanted.start),
+        end_date: dashed(wanted.end),
+      }
+      const options = { signal, credential: 'cookie' } as const
+      const { plot_urls: urls } = await client.post(graphPaths.dates, graphPictures, body, options)
+      return urls
+    },
+  })
+}
+
+export interface ReadingsWanted {
+  system: string
+  /** As 2026-07-06; both are in the range. */
+  start: string
+  end: string
+  /** Numbers; all of them when left out. */
+  probes?: readonly number[]
+}
+
+/** What is past changes only when readings come late. */
+const READINGS_HOLD_MS = 5 * 60_000
+
+/** The readings of a range in columns; null asks for nothing. */
+export function useReadings(wanted: ReadingsWanted | null) {
+  return useQuery({
+    queryKey: keys.data(wanted),
+    enabled: wanted !== null,
+    staleTime: READINGS_HOLD_MS,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => {
+      const { system = '', start = '', end = '', probes } = wanted ?? {}
+      const query = new URLSearchParams({ system, start, end, ...(probes ? { probes: probes.join() } : {}) })
+      return client.get(`${graphPaths.data}?${query.toString()}`, graphData, { signal })
+    },
+  })
+}

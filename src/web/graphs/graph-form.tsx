@@ -1,0 +1,101 @@
+/** The choices of a graph, in one line where there is room. */
+import { databaseName } from '../../contract/graphs.ts'
+import { Button } from '../ui/button.tsx'
+import { DateField } from '../ui/date-field.tsx'
+import { Dropdown } from '../ui/dropdown.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { DateMessage } from './date-message.tsx'
+import css from './graph-form.module.css'
+import { usualRanges } from './graph-request.ts'
+import { NO_TOKEN } from './graph-words.ts'
+import type { GraphRequestState } from './use-graph-request.ts'
+
+export function GraphForm({ request }: { request: GraphRequestState }) {
+  const { userId, databases, typed, dates, days, range, ready, lacking, generate, drawing } = request
+  const chosen = typed.database !== ''
+  const asDay = { days, disabled: !chosen || days.length === 0, hint: 'day/month/year', onEnter: generate }
+  return (
+    <div className={css.form}>
+      <div className={css.line}>
+        <Dropdown
+          label="Select System"
+          placeholder={databases.isLoading ? 'Loading systems...' : 'Select System'}
+          value={typed.database}
+          options={(databases.data ?? []).map((database) => ({
+            value: database,
+            label: databaseName(database),
+          }))}
+          disabled={!databases.data?.length}
+          onChange={request.chooseDatabase}
+        />
+        <DateField
+          {...asDay}
+          label="Start Date"
+          placeholder="Enter Start Date"
+          calendarLabel="Choose the start date"
+          value={typed.start}
+          error={range.startProblem}
+          onChange={request.setStart}
+        />
+        <DateField
+          {...asDay}
+          label="End Date"
+          placeholder="Enter End Date"
+          calendarLabel="Choose the end date"
+          value={typed.end}
+          min={range.start}
+          error={range.endProblem}
+          onChange={request.setEnd}
+        />
+        <Button
+          variant="primary"
+          className={css.generate}
+          disabled={!ready}
+          busy={drawing.waiting ? 'Generating…' : false}
+          onClick={generate}
+        >
+          Generate
+        </Button>
+      </div>
+      <div className={css.said} aria-live="polite">
+        {chosen && userId !== null ? (
+          <DateMessage
+            pending={dates.isPending || (dates.isFetching && dates.isError)}
+            failed={dates.isError && !dates.data}
+            none={days.length === 0}
+            onRetry={() => void dates.refetch()}
+          />
+        ) : null}
+        {days.length > 0 ? <UsualRanges request={request} /> : null}
+        {lacking ? <p className={css.lacking}>{lacking}</p> : null}
+      </div>
+      <SystemNotices request={request} />
+    </div>
+  )
+}
+
+function UsualRanges({ request: { days, setRange } }: { request: GraphRequestState }) {
+  return (
+    <div className={css.usual}>
+      {usualRanges(days).map((usual) => (
+        <Button key={usual.label} variant="quiet" onClick={() => setRange(usual)}>
+          {usual.label}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** Why there is nothing to select. */
+function SystemNotices({ request: { userId, databases } }: { request: GraphRequestState }) {
+  if (userId === null) return <Notice tone="fault">{NO_TOKEN}</Notice>
+  if (databases.isError && !databases.data)
+    return (
+      <Notice tone="attention" onRetry={() => void databases.refetch()} retrying={databases.isFetching}>
+        Your systems could not be fetched.
+      </Notice>
+    )
+  return databases.data?.length === 0 ? (
+    <Notice>None of your systems has soil readings yet. They appear here with their first reading.</Notice>
+  ) : null
+}

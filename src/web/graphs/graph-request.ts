@@ -1,0 +1,79 @@
+/** The rules of a graph's range: which typed days hold, and the sentence for those that do not. */
+import { problems } from '../../contract/errors.ts'
+import { dayFromText } from '../ui/date-field-text.ts'
+
+export const START_AFTER_END = 'The start date must be earlier than the end date.'
+
+/** What is on the form, as typed. */
+export interface TypedRange {
+  database: string
+  start: string
+  end: string
+  /** Which date was changed last: it is the one that is asked to give way. */
+  changed: 'start' | 'end'
+}
+
+export interface CheckedRange {
+  /** Days as 2026-07-06; null where none holds. */
+  start: string | null
+  end: string | null
+  startProblem: string | null
+  endProblem: string | null
+}
+
+/** Both days are there, offered and in order: graphs can be generated. */
+export function isComplete(range: CheckedRange): range is CheckedRange & { start: string; end: string } {
+  return range.start !== null && range.end !== null && !range.startProblem && !range.endProblem
+}
+
+function dayProblem(text: string, day: string | null, days: ReadonlySet<string>): string | null {
+  if (text.trim() === '') return null
+  if (day === null) return problems.date_invalid.message
+  return days.has(day) ? null : problems.date_not_listed.message
+}
+
+/** @param days those that the server listed, as 2026-07-06 */
+export function checkRange(typed: TypedRange, days: ReadonlySet<string>): CheckedRange {
+  const start = dayFromText(typed.start)
+  const end = dayFromText(typed.end)
+  const startProblem = dayProblem(typed.start, start, days)
+  const endProblem = dayProblem(typed.end, end, days)
+  const turned = !startProblem && !endProblem && start !== null && end !== null && end < start
+  return {
+    start,
+    end,
+    startProblem: turned && typed.changed === 'start' ? START_AFTER_END : startProblem,
+    endProblem: turned && typed.changed === 'end' ? problems.end_before_start.message : endProblem,
+  }
+}
+
+/** What is missing before anything can be generated; null when nothing is. */
+export function missing(typed: TypedRange): string | null {
+  if (typed.database === '') return problems.database_not_selected.message
+  return typed.start.trim() && typed.end.trim() ? null : problems.dates_required.message
+}
+
+/** A range that many want, with its days. */
+export interface UsualRange {
+  label: string
+  start: string
+  end: string
+}
+
+const DAY_MS = 86_400_000
+const USUAL = [
+  { label: 'Last 7 days', days: 7 },
+  { label: 'Last 30 days', days: 30 },
+  { label: 'Whole season', days: Number.POSITIVE_INFINITY },
+] as const
+
+/** Ranges that end with the newest day; both ends are listed days. */
+export function usualRanges(days: readonly string[]): UsualRange[] {
+  const last = days.at(-1)
+  if (last === undefined) return []
+  return USUAL.map(({ label, days: length }) => ({
+    label,
+    start: days.find((day) => Date.parse(last) - Date.parse(day) < length * DAY_MS) ?? last,
+    end: last,
+  }))
+}

@@ -1,0 +1,38 @@
+/** Days as they are typed: every separator, no day that is not there, and the same day on every clock. */
+import { describe, expect, it } from 'vitest'
+import { dayFromText, textOfDay } from './date-field-text.ts'
+
+describe('a typed day', () => {
+  it.each([
+    ['06/07/2026', '2026-07-06'],
+    ['6/7/2026', '2026-07-06'],
+    [' 6.7.2026 ', '2026-07-06'],
+    ['06-07-2026', '2026-07-06'],
+    ['6 7 2026', '2026-07-06'],
+    ['06072026', '2026-07-06'],
+    ['29/02/2028', '2028-02-29'],
+    ['31/12/2026', '2026-12-31'],
+  ])('%s is %s', (text, day) => {
+    expect(dayFromText(text)).toBe(day)
+  })
+
+  it.each([
+    '',
+    '6',
+    '6/7',
+    '6/7/26',
+    '31/02/2026',
+    '29/02/2026',
+    '00/07/2026',
+    '07/13/2026',
+    '2026-07-06',
+    'x',
+  ])('%j is none', (text) => {
+    expect(dayFromText(text)).toBeNull()
+  })
+
+  it('is written with the day first, and read back as itself', () => {
+    expect(textOfDay('2026-07-06')).toBe('06/07/2026')
+    expect(dayFromText(textOfDay('2026-11-01'))).toBe('2026-11-01')
+  })
+})

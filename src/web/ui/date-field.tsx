@@ -1,0 +1,158 @@
+/** A day, typed as day/month/year or chosen from a calendar that offers only some days. */
+import { CalendarDays } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import type { FocusEvent, KeyboardEvent } from 'react'
+import { classNames } from './class-names.ts'
+import { DateFieldCalendar } from './date-field-calendar.tsx'
+import { dayFromText, textOfDay } from './date-field-text.ts'
+import css from './date-field.module.css'
+import { Field, describedBy } from './field.tsx'
+import type { FieldTexts } from './field.tsx'
+import fieldCss from './field.module.css'
+
+export interface DateFieldProps extends FieldTexts {
+  /** As it is typed; what is no day, or not an offered one, is for the caller to refuse. */
+  value: string
+  onChange: (text: string) => void
+  /** Days that the calendar offers, as 2026-07-06 and in order. */
+  days: readonly string[]
+  /** Earlier ones are not offered. */
+  min?: string | null
+  placeholder: string
+  /** Name of the calendar and of the button that opens it. */
+  calendarLabel: string
+  disabled?: boolean
+  /** Enter in the text. */
+  onEnter?: () => void
+}
+
+/** Size of the calendar, pixels; its place is decided before it is drawn. */
+const WIDTH = 332
+const HEIGHT = 400
+const EDGE = 8
+
+/** Puts the calendar under its field, or over it, inside the window; it moves with the page. */
+function place(field: HTMLElement, calendar: HTMLElement): void {
+  const at = field.getBoundingClientRect()
+  const left = Math.max(EDGE, Math.min(at.left, document.documentElement.clientWidth - WIDTH - EDGE))
+  const below = at.bottom + EDGE + HEIGHT <= window.innerHeight || at.top < HEIGHT + EDGE
+  calendar.style.left = `${left + window.scrollX}px`
+  calendar.style.top = `${(below ? at.bottom + EDGE : at.top - EDGE - HEIGHT) + window.scrollY}px`
+}
+
+export function DateField(props: DateFieldProps) {
+  const {
+    label,
+    hint,
+    error,
+    aside,
+    value,
+    onChange,
+    days,
+    min = null,
+    placeholder,
+    disabled,
+    onEnter,
+  } = props
+  const id = useId()
+  const { frame, open, show, hide, popover } = useCalendar()
+  // What is half typed is not wrong yet.
+  const [typing, setTyping] = useState(false)
+  const day = dayFromText(value)
+  const said = typing && day === null ? null : error
+  const settle = () => {
+    setTyping(false)
+    if (day) onChange(textOfDay(day))
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') show(true)
+    else if (event.key === 'Enter') onEnter?.()
+    else return
+    event.preventDefault()
+    settle()
+  }
+  const closed = disabled || days.length === 0
+  return (
+    <Field id={id} label={label} hint={hint} error={said} aside={aside}>
+      <div ref={frame} className={fieldCss.control}>
+        <input
+          id={id}
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          className={fieldCss.input}
+          placeholder={placeholder}
+          value={value}
+          disabled={disabled}
+          aria-invalid={said ? true : undefined}
+          aria-describedby={describedBy(id, { hint, error: said })}
+          onChange={(event) => {
+            setTyping(true)
+            onChange(event.currentTarget.value)
+          }}
+          onBlur={settle}
+          onKeyDown={press}
+          onClick={() => window.matchMedia('(pointer: fine)').matches && show(false)}
+        />
+        <button
+          type="button"
+          className={classNames(fieldCss.inside, css.opener)}
+          aria-label={props.calendarLabel}
+          aria-haspopup="dialog"
+          disabled={closed}
+          popoverTarget={`${id}-calendar`}
+        >
+          <CalendarDays size={20} aria-hidden="true" />
+        </button>
+      </div>
+      <dialog {...popover} id={`${id}-calendar`} aria-label={props.calendarLabel} className={css.popover}>
+        {open && !closed ? (
+          <DateFieldCalendar
+            label={props.calendarLabel}
+            value={day}
+            days={days}
+            min={min}
+            autoFocus={open === 'inside'}
+            onChoose={(chosen) => {
+              setTyping(false)
+              onChange(textOfDay(chosen))
+              hide()
+            }}
+          />
+        ) : null}
+      </dialog>
+    </Field>
+  )
+}
+
+/** The calendar over the page: opened by its button, by a press on the text, or by the arrow key; Esc closes it. */
+function useCalendar() {
+  const frame = useRef<HTMLDivElement>(null)
+  const calendar = useRef<HTMLDialogElement>(null)
+  /** Where the focus goes: into the calendar, or on in the text. */
+  const goesIn = useRef(true)
+  const [open, setOpen] = useState<'inside' | 'beside' | null>(null)
+  const show = (inside: boolean) => {
+    if (!calendar.current || calendar.current.matches(':popover-open')) return
+    goesIn.current = inside
+    calendar.current.showPopover()
+  }
+  const popover = {
+    ref: calendar,
+    popover: 'auto',
+    onBeforeToggle: (event: { newState: string }) => {
+      if (event.newState === 'open' && frame.current && calendar.current)
+        place(frame.current, calendar.current)
+    },
+    onToggle: (event: { newState: string }) => {
+      const inside = goesIn.current
+      goesIn.current = true
+      setOpen(event.newState === 'open' ? (inside ? 'inside' : 'beside') : null)
+    },
+    onBlur: (event: FocusEvent<HTMLDialogElement>) => {
+      const next = event.relatedTarget
+      if (next !== null && !event.currentTarget.contains(next)) calendar.current?.hidePopover()
+    },
+  } as const
+  return { frame, open, show, hide: () => calendar.current?.hidePopover(), popover }
+}
