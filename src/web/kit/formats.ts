@@ -46,6 +46,12 @@ export function quantity(value: number, unit: string, digits = 2): string {
   return `${number(value, digits)}\u00A0${unit}`
 }
 
+/** Made once each: making one takes far longer than using it, and a list writes thousands of numbers. */
+const numberFormats = new Map<number, Intl.NumberFormat>()
+
 export function number(value: number, digits = 2): string {
-  return new Intl.NumberFormat('en-CA', { maximumFractionDigits: digits }).format(value)
+  const held = numberFormats.get(digits)
+  const format = held ?? new Intl.NumberFormat('en-CA', { maximumFractionDigits: digits })
+  if (!held) numberFormats.set(digits, format)
+  return format.format(value)
 }

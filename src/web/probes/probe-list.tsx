@@ -7,7 +7,6 @@ import type { ProbeMarker } from './placement-draft.ts'
 import css from './probe-list.module.css'
 import { ProbeRow } from './probe-row.tsx'
 import type { Standing } from './probe-standing.ts'
-import { wayText } from './probe-words.ts'
 import { TypedProbe } from './typed-probe.tsx'
 import type { Placement } from './use-placement.ts'
 
@@ -43,7 +42,7 @@ export function ProbeList({ placement, standings }: ProbeListProps) {
               key={probe.id}
               probe={probe}
               fieldName={fieldName}
-              way={own.place ? wayText(own.place, probe) : null}
+              from={own.place}
               words={standings.get(probe.id)?.words ?? ''}
               flagged={standings.get(probe.id)?.flagged ?? false}
               open={probe.id === chosen}

@@ -9,15 +9,15 @@ import { classNames } from '../ui/class-names.ts'
 import { holderOf, isNumber, isNumberText } from './placement-draft.ts'
 import type { PlacementStep, ProbeMarker } from './placement-draft.ts'
 import css from './probe-list.module.css'
-import { probeText } from './probe-words.ts'
+import { probeText, wayText } from './probe-words.ts'
 
 const ICON = 20
 
 export interface ProbeRowProps {
   probe: ProbeMarker
   fieldName: string
-  /** Distance and bearing from me; null while my place is not known. */
-  way: string | null
+  /** Where I am, from where its distance and bearing are told; null while that is not known. */
+  from: LatLng | null
   words: string
   flagged: boolean
   open: boolean
@@ -30,7 +30,7 @@ export interface ProbeRowProps {
 }
 
 export const ProbeRow = memo(function ProbeRow(props: ProbeRowProps) {
-  const { probe, fieldName, way, words, flagged, open, onToggle } = props
+  const { probe, fieldName, from, words, flagged, open, onToggle } = props
   const { id, number } = probe
   return (
     <li className={classNames(css.row, open && css.open)}>
@@ -46,7 +46,7 @@ export const ProbeRow = memo(function ProbeRow(props: ProbeRowProps) {
         </span>
         <span className={css.words}>
           <span className={css.label}>{probeText(fieldName, probe)}</span>
-          {way === null ? null : <span className={css.way}>{way}</span>}
+          {from ? <span className={css.way}>{wayText(from, probe)}</span> : null}
           {words === '' ? null : (
             <span className={classNames(css.standing, flagged && css.flagged)}>
               {flagged ? <TriangleAlert size={16} aria-hidden="true" /> : null}

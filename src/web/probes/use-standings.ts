@@ -15,12 +15,21 @@ export function useStandings(probes: readonly ProbeMarker[], systems: readonly S
   const now = useNow(TICK_MS)
   const sensors = useSensors((systems ?? NONE).map(({ name }) => name))
   const { lists } = sensors
-  const standings = useMemo(() => {
+  // While one probe is dragged the others stay the same objects, and so does what is known of them.
+  const standing = useMemo(() => {
     const known = new Map(lists.map((list) => [list.system, sensorsByNumber(list)]))
-    return new Map<number, Standing>(
-      systems?.length ? probes.map((probe) => [probe.id, standingOf(probe, systems, known, now)]) : [],
-    )
-  }, [probes, systems, lists, now])
+    const held = new WeakMap<ProbeMarker, Standing>()
+    return (probe: ProbeMarker): Standing => {
+      const found = held.get(probe) ?? standingOf(probe, systems ?? NONE, known, now)
+      held.set(probe, found)
+      return found
+    }
+  }, [systems, lists, now])
+  const standings = useMemo(
+    () =>
+      new Map<number, Standing>(systems?.length ? probes.map((probe) => [probe.id, standing(probe)]) : []),
+    [probes, systems, standing],
+  )
   const unplaced = useMemo(() => unplacedOf(lists, systems ?? NONE, probes), [lists, systems, probes])
   return { standings, unplaced, sensors }
 }
