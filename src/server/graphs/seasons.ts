@@ -52,14 +52,17 @@ export function createSeasons({ clock, database }: Pick<Kit, 'clock' | 'database
     return heard.map((i) => FIRST_YEAR + i).toReversed()
   }
 
-  /** Those of the days that have valid readings. */
-  async function listedOf({ system, year }: Season, range: DayRange): Promise<string[]> {
-    const inSeason = [range.start, range.end].every((day) => day.startsWith(`${year}-`))
-    if (!inSeason || year < FIRST_YEAR || year > lastYear()) return []
-    const days = daysOf(range)
-    const bounds = momentsOf([...days, dayAfter(range.end)], system.timeZone)
-    const heard = await selectHeard(database.reader, system.controllerId, bounds)
-    return heard.flatMap((i) => days[i] ?? [])
+  const known = (year: number) => year >= FIRST_YEAR && year <= lastYear()
+
+  /** @throws Problem('date_not_listed') unless both ends of the range are days of the season with readings */
+  async function mustBeListed({ system, year }: Season, { start, end }: DayRange): Promise<void> {
+    const edges = [...new Set([start, dayAfter(start), end, dayAfter(end)])].toSorted()
+    const heard = known(year)
+      ? await selectHeard(database.reader, system.controllerId, momentsOf(edges, system.timeZone))
+      : []
+    const listed = (day: string) => day.startsWith(`${year}-`) && heard.some((i) => edges[i] === day)
+    if (!listed(start)) throw new Problem('date_not_listed', { field: 'start_date' })
+    if (!listed(end)) throw new Problem('date_not_listed', { field: 'end_date' })
   }
 
   return {
@@ -73,19 +76,18 @@ export function createSeasons({ clock, database }: Pick<Kit, 'clock' | 'database
     },
 
     async dates(userId, text) {
-      const season = await seasonOf(userId, text)
-      return listedOf(season, { start: `${season.year}-01-01`, end: `${season.year}-12-31` })
+      const { system, year } = await seasonOf(userId, text)
+      if (!known(year)) return []
+      const days = daysOf({ start: `${year}-01-01`, end: `${year}-12-31` })
+      const bounds = momentsOf([...days, `${year + 1}-01-01`], system.timeZone)
+      const heard = await selectHeard(database.reader, system.controllerId, bounds)
+      return heard.flatMap((i) => days[i] ?? [])
     },
 
     async asked(userId, { selected_db, start_date, end_date }) {
       const days = dayRange({ start: start_date, end: end_date })
       const season = await seasonOf(userId, selected_db)
-      for (const [field, day] of [
-        ['start_date', days.start],
-        ['end_date', days.end],
-      ] as const)
-        if ((await listedOf(season, { start: day, end: day })).length === 0)
-          throw new Problem('date_not_listed', { field })
+      await mustBeListed(season, days)
       return { system: season.system, days }
     },
   }
