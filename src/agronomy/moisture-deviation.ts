@@ -32,7 +32,7 @@ type Places = { readonly x: Float64Array; readonly y: Float64Array }
  * @param candidates of the mixture
  * @returns the quadratic forms
  * @throws RangeError when there is no candidate
- * @example moistureSpread(layMoisture([{ x: 0, y: 0 }], 400), weighCandidates(layMoisture([{ x: 0, y: 0 }], 400), Float64Array.of(0.2), 'none', 0.0036).candidates).base // 0.2
+ * @example moistureSpread(layMoisture([{ x: 0, y: 0 }], 400), weighCandidates(layMoisture([{ x: 0, y: 0 }], 400), Float64Array.of(0.2), 'none', 0.0036)).base // 0.2
  */
 export function moistureSpread(
   layout: MoistureLayout,
@@ -59,7 +59,8 @@ function formOf(
   const order = terms + n
   const form = new Float64Array(order * order)
   addInverses(form, n, terms, rung, candidates)
-  for (const { candidate, trend, share, sill, coefficients, dual } of candidates) {
+  for (const { candidate, trend, share, sill, coefficients, turnedDual } of candidates) {
+    const dual = turnBack(rung.reduced, turnedDual)
     const shaped = 1 - candidate.nugget
     // (f - F' C^-1 c) as rows over e: G^-1 [I, -(1 - nugget) F' C^-1]
     const back = trend.solved.map((column) => turnBack(rung.reduced, column))

@@ -82,9 +82,9 @@ function eliminated(matrix: number[][], right: number[]): { solution: number[]; 
 /** The mixture as its definition says: 42 krigings, weighed by exp(REML). */
 function mixture(points: readonly KrigingPoint[]) {
   const n = points.length
-  const solvedOnes = [0.4, 0.1, 0.025].flatMap((share) =>
-    Array.from({ length: 14 }, (_, k) => {
-      const [range, nugget] = [share * 2 * RADIUS, (k + 1) / 14]
+  const solvedOnes = [0.8, 0.05].flatMap((share) =>
+    Array.from({ length: 21 }, (_, k) => {
+      const [range, nugget] = [share * 2 * RADIUS, (k + 1) / 21]
       const matrix = points.map((a, i) =>
         points.map((b, j) =>
           i === j ? 1 : (1 - nugget) * Math.exp(-Math.hypot(a.x - b.x, a.y - b.y) / range),

@@ -4,7 +4,8 @@ import type { CovarianceModel } from './covariance.ts'
 import type { KrigingPoint } from './kriging.ts'
 import { moistureSpread, type MoistureSpread, spreadVariance } from './moisture-deviation.ts'
 import { layMoisture, type MoistureLayout } from './moisture-layout.ts'
-import { type Mixture, weighCandidates, type WeighedCandidate } from './moisture-mixture.ts'
+import { leaveOneOutError, planeRatio, weighCandidates, type WeighedCandidate } from './moisture-mixture.ts'
+import { turnBack } from './tridiagonal.ts'
 import { FEWEST_FITTED, fewProbesSill, type MoistureModel, type NoReadings } from './moisture-model.ts'
 import { at } from './vectors.ts'
 
@@ -27,19 +28,22 @@ export type MoistureField = {
   readonly spread: MoistureSpread | null
 }
 
-/** A plane is drawn where it makes leave-one-out errors smaller by a tenth: less is chance with some dozens of probes. */
+/** A plane is thought of where its slopes stand out at all; */
+const DRIFT_RATIO = 3
+
+/** it is drawn where it makes leave-one-out errors smaller by a tenth: less is chance with some dozens of probes; */
 const DRIFT_GAIN = 0.9
 
-/** And where, carried to the rim, it leaves the range of the values by no more than half of that range. */
+/** and where, carried to the rim, it leaves the range of the values by no more than half of that range. */
 const DRIFT_REACH = 0.5
 
 /**
  * Solves the moisture of a field from the valid values of its probes, by the product's rule for their number: below 10
- * places a fixed covariance, from 10 on the mixture of 42. O(8 n^3).
+ * places a fixed covariance, from 10 on the mixture of 42. O(6 n^3).
  *
  * @param points probes with a value, m3/m3, at x east and y north of the pivot, m
  * @param wettedRadius R, m, above 0
- * @param withSpread whether {@link moistureDeviation} will be asked; O(6 n^3) more
+ * @param withSpread whether {@link moistureDeviation} will be asked; O(4 n^3) more
  * @returns the solved field, or the reason why there is none
  * @throws RangeError when a number is not finite or the radius is not above 0
  * @example solveMoisture([], 400) // { reason: 'no readings' }
@@ -58,7 +62,7 @@ export function solveMoisture(
 }
 
 /**
- * The same for places that were prepared before: a further time step. O(84 n^2).
+ * The same for places that were prepared before: a further time step. O(4 n^2), with a plane O(84 n^2).
  *
  * @param layout from layMoisture
  * @param values of the points that were laid, in their order, m3/m3, shape [m]
@@ -81,7 +85,7 @@ export function solveLaidMoisture(
   const plain = weighCandidates(layout, value, 'none', few ? fewProbesSill(values) : null)
   if (plain === null) throw new RangeError('no mixture of a layout')
   const plane = few ? null : planeWorthDrawing(layout, value, plain)
-  const { candidates } = plane ?? plain
+  const candidates = plane ?? plain
   return {
     model: modelOf(candidates, few ? 'few probes' : 'likelihood mixture', plane ? 'plane' : 'none'),
     x: layout.x,
@@ -95,7 +99,7 @@ export function solveLaidMoisture(
 
 /**
  * Moisture at a place: b0 + b1 x + b2 y + the sum over ranges of w' exp(-h / a). Exact at a probe, since the nugget counts
- * at distance 0 only; next to it the surface is what probe and neighbours say together. O(3 n).
+ * at distance 0 only; next to it the surface is what probe and neighbours say together. O(2 n).
  *
  * @param field from {@link solveMoisture}
  * @param x m east of the pivot
@@ -117,7 +121,7 @@ export function predictMoisture(field: MoistureField, x: number, y: number): num
 
 /**
  * Kriging standard deviation at a place, nugget and the doubt between covariances included: what a further probe's value
- * there would differ by. 0 at a probe. O(3 n^2 / 2).
+ * there would differ by. 0 at a probe. O(n^2).
  *
  * @param field from {@link solveMoisture}, with its spread
  * @param x m east of the pivot
@@ -143,10 +147,15 @@ function meanByPlace({ x, placeOf }: MoistureLayout, values: readonly number[]):
   return sum.map((total, place) => total / at(count, place))
 }
 
-function planeWorthDrawing(layout: MoistureLayout, value: Float64Array, plain: Mixture): Mixture | null {
+function planeWorthDrawing(
+  layout: MoistureLayout,
+  value: Float64Array,
+  plain: readonly WeighedCandidate[],
+): WeighedCandidate[] | null {
+  if (planeRatio(layout, value, plain) < DRIFT_RATIO) return null
   const plane = weighCandidates(layout, value, 'plane', null)
-  if (plane === null || !(plane.leaveOneOutError < DRIFT_GAIN * plain.leaveOneOutError)) return null
-  const [middle = 0, east = 0, north = 0] = trendOf(plane.candidates, layout.wettedRadius)
+  if (plane === null || !(leaveOneOutError(plane) < DRIFT_GAIN * leaveOneOutError(plain))) return null
+  const [middle = 0, east = 0, north = 0] = trendOf(plane, layout.wettedRadius)
   const rise = layout.wettedRadius * Math.hypot(east, north)
   const [least, greatest] = [Math.min(...value), Math.max(...value)]
   const margin = DRIFT_REACH * (greatest - least)
@@ -164,13 +173,13 @@ function trendOf(candidates: readonly WeighedCandidate[], wettedRadius: number):
 
 function rungsOf({ x, rungs }: MoistureLayout, candidates: readonly WeighedCandidate[]): FieldRung[] {
   return rungs.map((rung) => {
-    const weights = new Float64Array(x.length)
-    for (const { rung: own, candidate, share, dual } of candidates) {
+    const turned = new Float64Array(x.length)
+    for (const { rung: own, candidate, share, turnedDual } of candidates) {
       if (own !== rung) continue
       const scale = share * (1 - candidate.nugget)
-      for (let i = 0; i < weights.length; i += 1) weights[i] = at(weights, i) + scale * at(dual, i)
+      for (let i = 0; i < turned.length; i += 1) turned[i] = at(turned, i) + scale * at(turnedDual, i)
     }
-    return { range: rung.range, weights }
+    return { range: rung.range, weights: turnBack(rung.reduced, turned) }
   })
 }
 

@@ -12,6 +12,7 @@ const random = seededRandom(3)
 function opened() {
   const kernel = openMoistureKernel()
   if (kernel === null) throw new Error('no vectors here')
+  kernel.memory.grow(1)
   const floats = new Float32Array(kernel.memory.buffer)
   /** Writes numbers at a place counted in floats. @returns its address */
   const put = (at: number, numbers: readonly number[]) => {
@@ -79,19 +80,15 @@ describe('correlate', () => {
   })
 })
 
-describe('predict', () => {
-  it('is the weighted sum of three ranges, each a quarter of the one before', () => {
+describe('expand and predict', () => {
+  it('are the weighted sum of two ranges, one a 16th of the other', () => {
     const { kernel, floats, put } = correlated()
-    const weights = Array.from({ length: N }, () => [0, 1, 2].map(() => random.between(-0.1, 0.1)))
-    const at = put(
-      256,
-      weights.flatMap((row) => [...row, 1e9]),
-    )
-    kernel.predict(4 * 4096, TILES, N, at, 4 * 1024)
+    const weights = Array.from({ length: 2 * N }, () => random.between(-0.1, 0.1))
+    kernel.expand(4 * 4096, TILES, N, 4 * 8192)
+    kernel.predict(4 * 8192, TILES, 2 * N, put(256, weights), 4 * 1024)
     cells.forEach((_, cell) => {
       const expected = weights.reduce(
-        (sum, row, place) =>
-          sum + row.reduce((part, w, r) => part + w * correlation(cell, place, RANGE / 4 ** r), 0),
+        (sum, w, row) => sum + w * correlation(cell, row % N, row < N ? RANGE : RANGE / 16),
         0,
       )
       expect(Math.abs((floats[1024 + cell] ?? Number.NaN) - expected)).toBeLessThan(1e-6)
@@ -100,7 +97,7 @@ describe('predict', () => {
 })
 
 describe('quadratic', () => {
-  it("adds e' M e for each of 16 columns, and raises rows to the next range", () => {
+  it("adds e' M e for each of 16 columns", () => {
     const { kernel, floats, put } = opened()
     const order = 7
     const rows = Array.from({ length: order }, () =>
@@ -124,9 +121,6 @@ describe('quadratic', () => {
           expected += (form[i * order + j] ?? 0) * (rows[i]?.[c] ?? 0) * (rows[j]?.[c] ?? 0)
       expect(floats[512 + c]).toBeCloseTo(expected, 4)
     }
-    kernel.raise(at, order)
-    expect(floats[5]).toBeCloseTo((rows[0]?.[5] ?? 0) ** 4, 6)
-    expect(floats[order * TILE_CELLS - 1]).toBeCloseTo((rows[order - 1]?.[15] ?? 0) ** 4, 6)
   })
 })
 

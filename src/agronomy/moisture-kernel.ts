@@ -7,7 +7,7 @@ export const TILE_CELLS = 16
 
 /**
  * The kernel. Addresses are bytes in its memory, multiples of 16; numbers there are f32. A tile is n rows of 16: row i
- * holds k = exp(-h / a) of its 16 cells with place i, a the longest range; k^4 and k^16 belong to a / 4 and a / 16.
+ * holds k = exp(-h / a) of its 16 cells with place i, a the long range; k^16 belongs to the short one, a / 16.
  */
 export type MoistureKernel = {
   readonly memory: WebAssembly.Memory
@@ -25,10 +25,10 @@ export type MoistureKernel = {
     y: number,
     scale: number,
   ): void
-  /** out[t][c] = sum over i of w0_i k + w1_i k^4 + w2_i k^16; weights [n][4], the fourth unused. O(16 count n). */
-  predict(tiles: number, count: number, n: number, weights: number, out: number): void
-  /** rows[i][c] := rows[i][c]^4, shape [n][16]: the next shorter range. */
-  raise(rows: number, n: number): void
+  /** both[t] = the rows of tiles[t], then their 16th powers, shape [count][2 n][16]. O(32 count n). */
+  expand(tiles: number, count: number, n: number, both: number): void
+  /** out[t][c] = sum over the rows of tile t of weights[row] x row[c]; weights [rows]. O(16 count rows). */
+  predict(tiles: number, count: number, rows: number, weights: number, out: number): void
   /**
    * out[c] += e' M e for the 16 columns e of rows, shape [order][16]; M symmetric, given as {@link lowerHalf}. O(8 order^2).
    */
@@ -55,8 +55,8 @@ export function openMoistureKernel(): MoistureKernel | null {
   return {
     memory,
     correlate: called('correlate'),
+    expand: called('expand'),
     predict: called('predict'),
-    raise: called('raise'),
     quadratic: called('quadratic'),
   }
 }

@@ -1,8 +1,8 @@
 ;; The inner loops of moisture surfaces in f32, four cells at a time. Compiled by scripts/kernel.ts into
 ;; moisture-kernel-bytes.ts; moisture-kernel.ts says what each function computes.
 ;;
-;; A tile is 16 cells: n rows of 16 numbers, row i the correlations k = exp(-h / a) with place i, a the longest range.
-;; The other ranges are a quarter of the one before: their correlations are k^4 and k^16.
+;; A tile is 16 cells: n rows of 16 numbers, row i the correlations k = exp(-h / a) with place i, a the long range.
+;; The short range is a 16th of it: its correlations are k^16.
 (module
   (memory (export "memory") 1)
 
@@ -24,10 +24,6 @@
       (f32x4.add (v128.const f32x4 0.0013333558 0.0013333558 0.0013333558 0.0013333558) (f32x4.mul (local.get $f)
       (f32x4.add (v128.const f32x4 0.00015403530 0.00015403530 0.00015403530 0.00015403530) (f32x4.mul (local.get $f)
       (v128.const f32x4 0.000015252734 0.000015252734 0.000015252734 0.000015252734)))))))))))))))))
-
-  (func $fourth (param $k v128) (result v128)
-    (local.set $k (f32x4.mul (local.get $k) (local.get $k)))
-    (f32x4.mul (local.get $k) (local.get $k)))
 
   ;; tiles[t][i][c] = 2^(scale h), h the distance of cell c of tile t from place i.
   (func (export "correlate")
@@ -54,55 +50,56 @@
       (local.set $cellY (i32.add (local.get $cellY) (i32.const 64)))
       (br_if $tile (local.tee $count (i32.sub (local.get $count) (i32.const 1))))))
 
-  ;; k (w0 + ...): w0 k + w1 k^4 + w2 k^16.
-  (func $shaped (param $k v128) (param $w0 v128) (param $w1 v128) (param $w2 v128) (result v128)
-    (local $k4 v128) (local $k8 v128)
-    (local.set $k4 (f32x4.mul (local.get $k) (local.get $k)))
-    (local.set $k4 (f32x4.mul (local.get $k4) (local.get $k4)))
-    (local.set $k8 (f32x4.mul (local.get $k4) (local.get $k4)))
-    (f32x4.add
-      (f32x4.mul (local.get $w0) (local.get $k))
-      (f32x4.add
-        (f32x4.mul (local.get $w1) (local.get $k4))
-        (f32x4.mul (local.get $w2) (f32x4.mul (local.get $k8) (local.get $k8))))))
+  (func $sixteenth (param $k v128) (result v128)
+    (local.set $k (f32x4.mul (local.get $k) (local.get $k)))
+    (local.set $k (f32x4.mul (local.get $k) (local.get $k)))
+    (local.set $k (f32x4.mul (local.get $k) (local.get $k)))
+    (f32x4.mul (local.get $k) (local.get $k)))
 
-  ;; out[t][c] = sum over i of w0_i k + w1_i k^4 + w2_i k^16; weights as [n][w0, w1, w2, 0].
+  ;; both[t] = the n rows of tiles[t], then their 16th powers: 2 n rows.
+  (func (export "expand") (param $tiles i32) (param $count i32) (param $n i32) (param $both i32)
+    (local $bytes i32) (local $v i32) (local $k v128)
+    (local.set $bytes (i32.shl (local.get $n) (i32.const 6)))
+    (loop $tile
+      (local.set $v (i32.const 0))
+      (loop $four
+        (local.set $k (v128.load (i32.add (local.get $tiles) (local.get $v))))
+        (v128.store (i32.add (local.get $both) (local.get $v)) (local.get $k))
+        (v128.store
+          (i32.add (i32.add (local.get $both) (local.get $v)) (local.get $bytes))
+          (call $sixteenth (local.get $k)))
+        (br_if $four (i32.lt_u (local.tee $v (i32.add (local.get $v) (i32.const 16))) (local.get $bytes))))
+      (local.set $tiles (i32.add (local.get $tiles) (local.get $bytes)))
+      (local.set $both (i32.add (local.get $both) (i32.shl (local.get $bytes) (i32.const 1))))
+      (br_if $tile (local.tee $count (i32.sub (local.get $count) (i32.const 1))))))
+
+  ;; out[t][c] = sum over the rows of tile t of weight x row[c].
   (func (export "predict")
-    (param $tiles i32) (param $count i32) (param $n i32) (param $weights i32) (param $out i32)
-    (local $i i32) (local $w i32) (local $w0 v128) (local $w1 v128) (local $w2 v128)
+    (param $tiles i32) (param $count i32) (param $rows i32) (param $weights i32) (param $out i32)
+    (local $i i32) (local $w i32) (local $m v128)
     (local $a v128) (local $b v128) (local $c v128) (local $d v128)
     (loop $tile
-      (local.set $i (local.get $n))
+      (local.set $i (local.get $rows))
       (local.set $w (local.get $weights))
       (local.set $a (v128.const i64x2 0 0))
       (local.set $b (v128.const i64x2 0 0))
       (local.set $c (v128.const i64x2 0 0))
       (local.set $d (v128.const i64x2 0 0))
-      (loop $place
-        (local.set $w0 (v128.load32_splat (local.get $w)))
-        (local.set $w1 (v128.load32_splat offset=4 (local.get $w)))
-        (local.set $w2 (v128.load32_splat offset=8 (local.get $w)))
-        (local.set $a (f32x4.add (local.get $a) (call $shaped (v128.load (local.get $tiles)) (local.get $w0) (local.get $w1) (local.get $w2))))
-        (local.set $b (f32x4.add (local.get $b) (call $shaped (v128.load offset=16 (local.get $tiles)) (local.get $w0) (local.get $w1) (local.get $w2))))
-        (local.set $c (f32x4.add (local.get $c) (call $shaped (v128.load offset=32 (local.get $tiles)) (local.get $w0) (local.get $w1) (local.get $w2))))
-        (local.set $d (f32x4.add (local.get $d) (call $shaped (v128.load offset=48 (local.get $tiles)) (local.get $w0) (local.get $w1) (local.get $w2))))
-        (local.set $w (i32.add (local.get $w) (i32.const 16)))
+      (loop $row
+        (local.set $m (v128.load32_splat (local.get $w)))
+        (local.set $a (f32x4.add (local.get $a) (f32x4.mul (local.get $m) (v128.load (local.get $tiles)))))
+        (local.set $b (f32x4.add (local.get $b) (f32x4.mul (local.get $m) (v128.load offset=16 (local.get $tiles)))))
+        (local.set $c (f32x4.add (local.get $c) (f32x4.mul (local.get $m) (v128.load offset=32 (local.get $tiles)))))
+        (local.set $d (f32x4.add (local.get $d) (f32x4.mul (local.get $m) (v128.load offset=48 (local.get $tiles)))))
+        (local.set $w (i32.add (local.get $w) (i32.const 4)))
         (local.set $tiles (i32.add (local.get $tiles) (i32.const 64)))
-        (br_if $place (local.tee $i (i32.sub (local.get $i) (i32.const 1)))))
+        (br_if $row (local.tee $i (i32.sub (local.get $i) (i32.const 1)))))
       (v128.store (local.get $out) (local.get $a))
       (v128.store offset=16 (local.get $out) (local.get $b))
       (v128.store offset=32 (local.get $out) (local.get $c))
       (v128.store offset=48 (local.get $out) (local.get $d))
       (local.set $out (i32.add (local.get $out) (i32.const 64)))
       (br_if $tile (local.tee $count (i32.sub (local.get $count) (i32.const 1))))))
-
-  ;; rows[i][c] := rows[i][c]^4 for n rows of 16.
-  (func (export "raise") (param $rows i32) (param $n i32)
-    (local $end i32)
-    (local.set $end (i32.add (local.get $rows) (i32.shl (local.get $n) (i32.const 6))))
-    (loop $four
-      (v128.store (local.get $rows) (call $fourth (v128.load (local.get $rows))))
-      (br_if $four (i32.lt_u (local.tee $rows (i32.add (local.get $rows) (i32.const 16))) (local.get $end)))))
 
   ;; out[c] += e' M e for one tile, e the `order` rows of 16 at $rows; M given as its lower half by rows, the
   ;; entries beside the diagonal doubled.

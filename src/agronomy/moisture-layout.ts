@@ -65,7 +65,7 @@ export type MoistureLayout = {
 const COINCIDENT_SHARE = 1e-7
 
 /**
- * Prepares the places of a field's probes. O(8 n^3) from 10 places on, O(3 n^3) below.
+ * Prepares the places of a field's probes. O(6 n^3) from 10 places on, O(3 n^3) below.
  *
  * @param points places with a value, m about the pivot, shape [m]
  * @param wettedRadius R, m, above 0
@@ -122,12 +122,20 @@ function layRung({ x, y, wettedRadius }: Places, range: number, nuggets: readonl
 }
 
 /** (C^-1)_ii, shape [n]: q' T^-1 q for each row q of Q. O(n^2). */
-function inverseDiagonal({ turned }: Tridiagonal, factor: TridiagonalFactor): Float64Array {
-  const n = factor.pivots.length
-  return Float64Array.from({ length: n }, (_, i) => {
-    const row = Float64Array.from({ length: n }, (__, j) => at(turned, j * n + i))
-    return dot(row, solveTridiagonal(factor, row))
-  })
+function inverseDiagonal({ turned }: Tridiagonal, { pivots, lower }: TridiagonalFactor): Float64Array {
+  const n = pivots.length
+  const diagonal = new Float64Array(n)
+  // by columns of Q', all rows at once: the forward half of a solve, which is all that a square needs
+  const forward = new Float64Array(n)
+  for (let j = 0; j < n; j += 1) {
+    const [pivot, link] = [at(pivots, j), j > 0 ? at(lower, j - 1) : 0]
+    for (let i = 0; i < n; i += 1) {
+      const y = at(turned, j * n + i) - link * at(forward, i)
+      forward[i] = y
+      diagonal[i] = at(diagonal, i) + (y * y) / pivot
+    }
+  }
+  return diagonal
 }
 
 function layTrend(

@@ -28,14 +28,14 @@ describe('from ten places on', () => {
     expect(moistureCandidates(500, 500)).toEqual(candidates)
   })
 
-  it('has three ranges, each a quarter of the one before', () => {
+  it('has two ranges, the whole field and a twentieth of it', () => {
     const ranges = [...new Set(candidates.map(({ range }) => range))]
-    expect(ranges).toEqual([400, 100, 25])
+    expect(ranges).toEqual([800, 50])
   })
 
   it('has nuggets in equal steps, up to a field without any shape', () => {
-    const nuggets = candidates.slice(0, 14).map(({ nugget }) => nugget)
-    expect(nuggets.every((nugget, k) => Math.abs(nugget - (k + 1) / 14) < 1e-15)).toBe(true)
+    const nuggets = candidates.slice(0, 21).map(({ nugget }) => nugget)
+    expect(nuggets.every((nugget, k) => Math.abs(nugget - (k + 1) / 21) < 1e-15)).toBe(true)
   })
 })
 

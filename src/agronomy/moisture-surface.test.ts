@@ -1,7 +1,8 @@
 /** The grid: where it has values, which way up it lies, and that it is the kriging itself. */
 import { describe, expect, it } from 'vitest'
 import { predictMoisture } from './moisture-field.ts'
-import { cellCentre, moistureSurface, type SurfaceRequest } from './moisture-surface.ts'
+import { cellCentre } from './moisture-grid.ts'
+import { moistureSurface, type SurfaceRequest } from './moisture-surface.ts'
 
 const probes = [
   { x: 0, y: 80, value: 0.1 },

@@ -138,11 +138,13 @@ export function solveTridiagonal({ pivots, lower }: TridiagonalFactor, right: Fl
  */
 export function turnVector({ turned }: Tridiagonal, vector: Float64Array): Float64Array {
   const n = vector.length
-  return vector.map((_, j) => {
+  const frame = new Float64Array(n)
+  for (let j = 0; j < n; j += 1) {
     let sum = 0
     for (let i = 0; i < n; i += 1) sum += at(turned, j * n + i) * at(vector, i)
-    return sum
-  })
+    frame[j] = sum
+  }
+  return frame
 }
 
 /**

@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { cellCentre } from '../../agronomy/moisture-surface.ts'
+import { cellCentre } from '../../agronomy/moisture-grid.ts'
 import { toLatLng } from '../../agronomy/pivot-geometry.ts'
 import { liveMapPath } from '../../contract/maps.ts'
 import { probePaths } from '../../contract/probes.ts'
@@ -98,9 +98,9 @@ function naiveMixture(points: { x: number; y: number; z: number }[], diameter: n
   const between = (a: { x: number; y: number }, b: { x: number; y: number }) =>
     Math.hypot(a.x - b.x, a.y - b.y)
   const last = points.length - 1
-  const parts = [0.4, 0.1, 0.025].flatMap((share) =>
-    Array.from({ length: 14 }, (_, k) => {
-      const shaped = (13 - k) / 14
+  const parts = [0.8, 0.05].flatMap((share) =>
+    Array.from({ length: 21 }, (_, k) => {
+      const shaped = (20 - k) / 21
       const correlation = (h: number) => (h === 0 ? 1 : shaped * Math.exp(-h / (share * diameter)))
       const matrix = points.map((a) => points.map((b) => correlation(between(a, b))))
       const at = (i: number, j: number) => matrix[i]?.[j] ?? 0

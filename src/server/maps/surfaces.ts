@@ -1,54 +1,21 @@
 /**
  * Moisture surfaces as grids, for pictures, explorers and differences.
  *
- * What it promises: `draw` never blocks the event loop for longer than it takes to hand the order over; equal orders
- * give equal numbers; a further time step of the same probes and grid costs one matrix-vector product; a shape that
- * cannot be drawn is a reason, misuse (a size that is none, a number that is not finite) rejects with RangeError.
- * `close` ends whatever is under way; orders still waiting are rejected.
+ * What it promises: `draw` works in another thread; equal orders give equal numbers; a further time step of the same probes
+ * and grid costs one matrix-vector product; a shape that cannot be drawn is a reason, misuse (a size that is none, a number
+ * that is not finite) rejects with RangeError. A thread that dies is replaced and its orders are tried once more. Threads
+ * start when they are first needed and keep no process alive. `close` ends what is under way; what waits is rejected.
  */
-import { cellCentre, moistureSurface, type SurfaceProbe } from '../../agronomy/moisture-surface.ts'
-import { type MoistureField, moistureDeviation } from '../../agronomy/moisture-field.ts'
-import type { KrigingRefusal } from '../../agronomy/kriging.ts'
-import type { MoistureModel, NoReadings } from '../../agronomy/moisture-model.ts'
-import type { Arc } from '../../agronomy/pivot-geometry.ts'
+import { availableParallelism } from 'node:os'
+import { createSurfaceThread, type SurfaceThread } from './surfaces-thread.ts'
+import type { KeptLayouts, NoSurface, SurfaceGrid, SurfaceOrder } from './surfaces-order.ts'
 
-/** What to draw. */
-export interface SurfaceOrder {
-  /** Placed probes, m about the pivot, with their root-zone value, m3/m3; null where a probe is silent. */
-  probes: readonly SurfaceProbe[]
-  /** R, m. */
-  wettedRadius: number
-  arc: Arc
-  /** N, cells on a side, 1 to 4,096. */
-  size: number
-  /** Also the uncertainty of each cell; off, since most maps show none. */
-  deviation?: boolean
-}
-
-/** A grid over the square [-R, R] x [-R, R]: row-major, row 0 the northernmost, NaN outside the wetted circle or part circle. */
-export interface SurfaceGrid {
-  size: number
-  wettedRadius: number
-  /** Shape [N, N], m3/m3. */
-  values: Float32Array
-  /** Kriging standard deviation, shape [N, N], m3/m3; null unless asked for. */
-  deviation: Float32Array | null
-  /** Least and greatest of `values`; NaN when no cell's centre lies inside. */
-  min: number
-  max: number
-  /** The rule that was used and its figures. */
-  model: MoistureModel
-  /** The same surface at any point: predictMoisture(field, x, y), moistureDeviation(field, x, y). */
-  field: MoistureField
-}
-
-/** Why there is nothing to draw. */
-export interface NoSurface {
-  reason: NoReadings['reason'] | KrigingRefusal['reason']
-}
+export type { NoSurface, SurfaceGrid, SurfaceOrder } from './surfaces-order.ts'
 
 export interface Surfaces {
   draw(order: SurfaceOrder): Promise<SurfaceGrid | NoSurface>
+  /** What the threads keep, as of their last answers. */
+  kept(): KeptLayouts
   close(): Promise<void>
 }
 
@@ -59,24 +26,44 @@ export interface SurfaceOptions {
   cacheBytes?: number
 }
 
-export function createSurfaces(_options: SurfaceOptions = {}): Surfaces {
+const MIB = 1024 * 1024
+export const SURFACE_CACHE_MB = 128
+
+/** A field stays with its thread, where its layout is kept, until so many of its orders wait. */
+const PATIENCE = 8
+
+/** The event loop, the database and the machine itself need a core as well. */
+const usualWorkers = () => Math.max(1, Math.min(2, availableParallelism() - 1))
+
+export function createSurfaces(options: SurfaceOptions = {}): Surfaces {
+  const { workers = usualWorkers(), cacheBytes = SURFACE_CACHE_MB * MIB } = options
+  const threads = Array.from({ length: workers }, () => createSurfaceThread(cacheBytes / workers))
+
+  function threadFor(order: SurfaceOrder): SurfaceThread {
+    const own = threads[placeOf(order) % threads.length]
+    const [idlest] = threads.toSorted((a, b) => a.waiting() - b.waiting())
+    const chosen = own && own.waiting() < PATIENCE ? own : idlest
+    if (!chosen) throw new RangeError(`${workers} threads`)
+    return chosen
+  }
+
   return {
-    async draw(order) {
-      const drawn = moistureSurface(order)
-      if ('reason' in drawn) return drawn
-      const { size, wettedRadius, min, max, model, field } = drawn
-      const values = Float32Array.from(drawn.values)
-      const deviation = order.deviation ? deviationOf(field, values, size, wettedRadius) : null
-      return { size, wettedRadius, values, deviation, min, max, model, field }
+    draw: async (order) => threadFor(order).draw(order),
+    kept() {
+      const all = threads.map((thread) => thread.kept())
+      return {
+        layouts: all.reduce((sum, { layouts }) => sum + layouts, 0),
+        bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
+      }
     },
-    async close() {},
+    async close() {
+      await Promise.all(threads.map((thread) => thread.close()))
+    },
   }
 }
 
-function deviationOf(field: MoistureField, values: Float32Array, size: number, radius: number): Float32Array {
-  return values.map((value, cell) => {
-    if (Number.isNaN(value)) return value
-    const { x, y } = cellCentre(Math.floor(cell / size), cell % size, size, radius)
-    return moistureDeviation(field, x, y)
-  })
+/** The same number for the same field, whatever its probes read. */
+function placeOf({ probes, wettedRadius }: SurfaceOrder): number {
+  const sum = probes.reduce((total, { x, y }) => total + Math.abs(x) + 3 * Math.abs(y), wettedRadius)
+  return Number.isFinite(sum) ? Math.floor(sum * 16) : 0
 }

@@ -1,0 +1,107 @@
+/** Draws surfaces with the kernel, keeping what the layouts of the last probes cost. */
+import { type MoistureField, solveLaidMoisture } from '../../agronomy/moisture-field.ts'
+import { type MoistureKernel, TILE_CELLS } from '../../agronomy/moisture-kernel.ts'
+import { moistureSurface, type SurfaceProbe } from '../../agronomy/moisture-surface.ts'
+import { createLayoutCache } from './surfaces-cache.ts'
+import { beginDrawing, drawChunk, endDrawing, type Drawing } from './surfaces-drawing.ts'
+import {
+  correlateBlock,
+  gridKey,
+  gridLayout,
+  type GridLayout,
+  placeProbes,
+  probesWithValue,
+} from './surfaces-grid.ts'
+import {
+  createKernelMemory,
+  KERNEL_PROBES_MAX,
+  type KernelMemory,
+  PLACE,
+  tilesOfChunk,
+  TOGETHER_MAX,
+  WEIGHTS_BYTES,
+} from './surfaces-memory.ts'
+import type { KeptLayouts, NoSurface, SurfaceGrid, SurfaceOrder } from './surfaces-order.ts'
+
+export interface SurfaceEngine {
+  /**
+   * Draws orders; of probes at the same places over the same grid up to 32 in one pass.
+   *
+   * @throws RangeError when a number of an order is out of range
+   */
+  draw(orders: readonly SurfaceOrder[]): (SurfaceGrid | NoSurface)[]
+  kept(): KeptLayouts
+}
+
+/** @param kernel null where there is none: then everything is worked out in f64 */
+export function createSurfaceEngine(kernel: MoistureKernel | null, cacheBytes: number): SurfaceEngine {
+  const memory = kernel && createKernelMemory(kernel)
+  const cache = createLayoutCache<GridLayout>(cacheBytes)
+
+  function drawAll(orders: readonly SurfaceOrder[]): (SurfaceGrid | NoSurface)[] {
+    let together: { key: string; grid: GridLayout; drawings: Drawing[] } | null = null
+    const finish = () => {
+      if (memory && together) drawTogether(memory, together.grid, together.drawings)
+      together = null
+    }
+    const begin = (memory: KernelMemory, order: SurfaceOrder, points: readonly SurfaceProbe[]) => {
+      const key = gridKey(order)
+      // before another grid takes its room
+      if (together?.key !== key || together.drawings.length === TOGETHER_MAX) finish()
+      together ??= { key, grid: gridLayout(memory, cache, order, key), drawings: [] }
+      const read = points.map(({ value }) => value ?? Number.NaN)
+      const field = solveLaidMoisture(together.grid.layout, read, order.deviation)
+      if ('reason' in field) return field
+      const drawing = beginDrawing(together.grid, field)
+      together.drawings.push(drawing)
+      return drawing.surface
+    }
+    const answers = orders.map((order) => {
+      const points = probesWithValue(order)
+      const few = points.length > 0 && points.length <= KERNEL_PROBES_MAX
+      return memory && few ? begin(memory, order, points) : drawWithout(order)
+    })
+    finish()
+    return answers
+  }
+
+  return { draw: drawAll, kept: () => ({ layouts: cache.count(), bytes: cache.bytes() }) }
+}
+
+function drawWithout(order: SurfaceOrder): SurfaceGrid | NoSurface {
+  const drawn = moistureSurface(order, order.deviation)
+  if ('reason' in drawn) return drawn
+  const deviation = drawn.deviation && Float32Array.from(drawn.deviation)
+  return { ...drawn, values: Float32Array.from(drawn.values), deviation }
+}
+
+function drawTogether(memory: KernelMemory, grid: GridLayout, drawings: readonly Drawing[]): void {
+  if (drawings.length === 0) return
+  const { layout, cells, tilesPerBlock, blocks } = grid
+  const places = layout.x.length
+  placeProbes(memory, layout)
+  drawings.forEach(({ field }, map) => memory.put(PLACE.weights + map * WEIGHTS_BYTES, weightsOf(field)))
+  const spare = blocks.length === 0 ? memory.lend(1) : []
+  const chunkTiles = tilesOfChunk(places)
+  const tiles = Math.ceil(cells.length / TILE_CELLS)
+  for (let first = 0; first < tiles; first += tilesPerBlock) {
+    const at = first / tilesPerBlock
+    const block = blocks[at] ?? spare[0] ?? 0
+    if (spare.length > 0) correlateBlock(memory, grid, at, block)
+    const end = Math.min(tiles, first + tilesPerBlock)
+    for (let tile = first; tile < end; tile += chunkTiles) {
+      const count = Math.min(chunkTiles, end - tile)
+      memory.kernel.expand(block + (tile - first) * places * 4 * TILE_CELLS, count, places, PLACE.chunk)
+      drawings.forEach((drawing, map) => drawChunk(memory, grid, drawing, { map, tile, count }))
+    }
+  }
+  memory.takeBack(spare)
+  for (const drawing of drawings) endDrawing(drawing)
+}
+
+/** Long range, then short one; a single one has the place of the long. */
+function weightsOf({ x, rungs }: MoistureField): Float32Array {
+  const weights = new Float32Array(2 * x.length)
+  rungs.forEach((rung, r) => weights.set(rung.weights, r * x.length))
+  return weights
+}
