@@ -18,7 +18,8 @@ create table radio_devices (
 );
 
 -- As before, but whatever still goes to the default table waits from the moment in which its rows are moved: a reading
--- of the future that came in between made the attachment fail, and with it the batch that needed the month.
+-- of the future that came in between made the attachment fail, and with it the batch that needed the month. Who makes a
+-- month waits three seconds at most for those who read: every other reading waits behind.
 create or replace function ensure_reading_months(months date[]) returns void
 language plpgsql as $$
 declare
@@ -26,6 +27,7 @@ declare
   part text;
   since timestamptz;
   until timestamptz;
+  patience text := current_setting('lock_timeout');
 begin
   foreach month in array months loop
     part := format('readings_%s', to_char(month, 'YYYY_MM'));
@@ -33,6 +35,7 @@ begin
     perform pg_advisory_xact_lock(hashtext('readings'), 0);
     -- asks the catalogue itself: to_regclass may still remember that there was none
     continue when exists (select from pg_class where relname = part);
+    perform set_config('lock_timeout', '3s', true);
     since := month::timestamp at time zone 'UTC';
     until := (month + interval '1 month')::timestamp at time zone 'UTC';
     execute format('create table %I (like readings including all)', part);
@@ -41,6 +44,7 @@ begin
       'with waiting as (delete from readings_default where at >= %L and at < %L returning *)
        insert into %I select * from waiting', since, until, part);
     execute format('alter table readings attach partition %I for values from (%L) to (%L)', part, since, until);
+    perform set_config('lock_timeout', patience, true);
   end loop;
 end
 $$;

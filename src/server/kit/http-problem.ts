@@ -14,8 +14,8 @@ const BY_FASTIFY_CODE = new Map<string, ProblemCode>([
   ['FST_ERR_MAX_PARAM_LENGTH', 'not_found'],
 ])
 
-/** PostgreSQL's classes for a lost connection, missing resources and a stopped server, and Node's for the socket. */
-const UNAVAILABLE = /^(08|53|57P|58)|^(ECONNREFUSED|ECONNRESET|ENOENT|ENOSPC|EPIPE|ETIMEDOUT)$/
+/** PostgreSQL's classes for a lost connection, missing resources, a lock that others hold and a stopped server, and Node's for the socket. */
+const UNAVAILABLE = /^(08|53|55P03|57P|58)|^(ECONNREFUSED|ECONNRESET|ENOENT|ENOSPC|EPIPE|ETIMEDOUT)$/
 
 /** The problem that an error stands for; `internal` when nobody foresaw it. */
 export function problemOf(error: unknown): Problem {

@@ -46,6 +46,19 @@ describe('months of readings', () => {
     expect(await tables(kit)).toContain('readings_2027_02')
   })
 
+  // fault that this caught: whoever needed a new month waited for a long query, and every reading behind it
+  it('are refused for now, not waited for, while somebody reads for long', async () => {
+    const { kit, readings } = await open()
+    await keepUp(kit)
+    const late = [at('2024-05-01T00:00:00Z')]
+    await kit.database.write(async (tx) => {
+      await sql`select count(*) from readings`.execute(tx)
+      await expect(readings.store(1, late)).rejects.toThrow('lock timeout')
+      expect(await readings.store(1, [at('2026-11-21T11:00:00Z')])).toMatchObject({ stored: 1 })
+    })
+    expect(await readings.store(1, late)).toMatchObject({ stored: 1 })
+  })
+
   it('are made by a server when it starts', async () => {
     const built = await build()
     const now = built.clock.now()
@@ -108,6 +121,21 @@ describe('readings that are too old', () => {
     await keepUp(kit)
     expect(await times(kit)).toEqual([new Date(0).toISOString(), kept[3]])
     expect(await tables(kit)).not.toContain('readings_2025_10')
+  })
+
+  it('wait for the next hour while somebody reads for long, and readings come in meanwhile', async () => {
+    const url = await emptyDatabase()
+    await keepUp((await open('forever', url)).kit)
+    const { kit, readings } = await open('400d', url)
+    await readings.store(1, [at(OLD[0] ?? ''), at(NEW[3] ?? '')])
+    await kit.database.write(async (tx) => {
+      await sql`select count(*) from readings`.execute(tx)
+      await expect(keepUp(kit)).rejects.toThrow('lock timeout')
+      expect(await readings.store(1, [at('2026-11-21T11:00:00Z')])).toMatchObject({ stored: 1 })
+    })
+    expect(await times(kit)).toHaveLength(3)
+    await keepUp(kit)
+    expect(await times(kit)).toEqual(['2026-11-21T11:00:00.000Z', '2026-11-21T12:00:00.000Z'])
   })
 
   it('are forgotten of sensors too, and those that spoke since keep their last word', async () => {
