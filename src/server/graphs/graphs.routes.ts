@@ -48,7 +48,7 @@ export function graphRoutes(app: Http, graphs: Graphs, { signedIn, signedInForRe
         ...described,
         summary: 'Pictures of a range of days, one for each sensor that has readings in it',
         body: graphRequest,
-        response: { 200: graphPictures, ...refusals },
+        response: { 200: graphPictures, ...refusals, 429: problemBody },
       },
     },
     (request) => {

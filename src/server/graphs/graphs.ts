@@ -8,6 +8,7 @@ import {
 import { sensorId } from '../../contract/readings.ts'
 import type { Reader } from '../kit/database.ts'
 import type { Kit } from '../kit/kit.ts'
+import { Problem } from '../kit/problem.ts'
 import { readRange, selectSensors, type SensorKey } from '../readings/readings-range.store.ts'
 import { systemOf } from '../systems/membership.ts'
 import { fingerprintOf, type GraphContent } from './graph-content.ts'
@@ -21,7 +22,7 @@ import { createSeasons, type Seasons } from './seasons.ts'
 export interface Graphs {
   databases: Seasons['databases']
   dates: Seasons['dates']
-  /** @throws Problem */
+  /** @throws Problem; 'throttled' while too many sets of theirs are drawn already */
   pictures(userId: number, request: GraphRequest): Promise<GraphPictures>
   /** Null when there is none, or it is not theirs. */
   picture: Pictures['find']
@@ -31,6 +32,9 @@ export interface Graphs {
 
 /** One picture is drawn while others are read or stored. */
 const AT_ONCE = 4
+/** Sets of pictures that one customer may have drawn at once: several pages, and no flood. */
+const SETS_PER_USER = 4
+const COME_BACK_S = 5
 
 export function createGraphs(kit: Kit): Graphs {
   const { database } = kit
@@ -54,15 +58,31 @@ export function createGraphs(kit: Kit): Graphs {
     return [name, graphPicturePath(await pictures.keep(picture, () => graphPicture(content)))]
   }
 
+  async function picturesOf(userId: number, request: GraphRequest): Promise<GraphPictures> {
+    const { system, days } = await asked(userId, request)
+    const field = await graphField(database.reader, system)
+    const sensors = await selectSensors(database.reader, system.controllerId)
+    const urls = await inTurns(sensors, AT_ONCE, (sensor) => pictureOf(field, sensor, days))
+    return { plot_urls: Object.fromEntries(urls.flatMap((named) => (named ? [named] : []))) }
+  }
+
+  /** Sets under way in this process, by customer. */
+  const underWay = new Map<number, number>()
+
   return {
     databases,
     dates,
     async pictures(userId, request) {
-      const { system, days } = await asked(userId, request)
-      const field = await graphField(database.reader, system)
-      const sensors = await selectSensors(database.reader, system.controllerId)
-      const urls = await inTurns(sensors, AT_ONCE, (sensor) => pictureOf(field, sensor, days))
-      return { plot_urls: Object.fromEntries(urls.flatMap((named) => (named ? [named] : []))) }
+      const others = underWay.get(userId) ?? 0
+      if (others >= SETS_PER_USER) throw new Problem('throttled', { retryAfter: COME_BACK_S })
+      underWay.set(userId, others + 1)
+      try {
+        return await picturesOf(userId, request)
+      } finally {
+        const left = (underWay.get(userId) ?? 1) - 1
+        if (left > 0) underWay.set(userId, left)
+        else underWay.delete(userId)
+      }
     },
     picture: pictures.find,
     async data(userId, query) {

@@ -125,9 +125,55 @@ describe('the pictures of a range', () => {
 
   it('are made by many at once without one too many', async () => {
     const { built, pat } = await farm()
-    const all = await Promise.all(Array.from({ length: 8 }, () => generate(built, pat)))
+    const others = [await signedUpUser(built), await signedUpUser(built)]
+    for (const { email } of others) await providerOf(built).share(SYSTEM, email, 'viewer')
+    const askers = [pat, ...others].flatMap((who) => [who, who, who, who])
+    const all = await Promise.all(askers.map((who) => generate(built, who)))
     for (const urls of all) expect(urls).toEqual(all[0])
     expect(await kept(built)).toHaveLength(2)
+  })
+
+  it('are refused to whoever has too many drawn at once, and only until those are done', async () => {
+    const { built, pat } = await farm()
+    const json = {
+      user_id: pat.id,
+      selected_db: `${pat.id}/${SYSTEM} 2026.db`,
+      start_date: '06-07-2026',
+      end_date: '09-07-2026',
+    }
+    const ask = () => built.call(graphPaths.dates, { headers: pat.headers, json })
+    const answers = await Promise.all(Array.from({ length: 30 }, ask))
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(refused.length).toBeGreaterThan(0)
+    for (const { status, headers } of refused)
+      expect([status, headers.get('retry-after')]).toEqual([429, '5'])
+    expect((await ask()).status).toBe(200)
+  })
+
+  it('and the soil of probes are behind the second wall: members see them, owners and operators change soil', async () => {
+    const { built, pat } = await farm()
+    await generate(built, pat)
+    await built.call(sensorPath(SYSTEM, 3), {
+      method: 'PATCH',
+      headers: pat.headers,
+      json: { texture: 'clay' },
+    })
+    const [viewer, sam] = [await signedUpUser(built), await signedUpUser(built)]
+    await providerOf(built).share(SYSTEM, viewer.email, 'viewer')
+    const seenBy = ({ id }: SignedIn) =>
+      built.kit.database.asCustomer(id, async (tx) => {
+        const { rows } = await sql<{ seen: number[] }>`select array[(select count(*) from graph_pictures),
+          (select count(*) from probe_soils)]::integer[] as seen`.execute(tx)
+        const { numAffectedRows } = await sql`update probe_soils set texture = 'sand'`.execute(tx)
+        return [...(rows[0]?.seen ?? []), Number(numAffectedRows)]
+      })
+    expect([await seenBy(pat), await seenBy(viewer), await seenBy(sam)]).toEqual([
+      [2, 1, 1],
+      [2, 1, 0],
+      [0, 0, 0],
+    ])
+    const forge = built.kit.database.asCustomer(pat.id, (tx) => sql`delete from graph_pictures`.execute(tx))
+    await expect(forge).rejects.toThrow(/permission denied/)
   })
 })
 
