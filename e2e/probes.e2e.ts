@@ -606,6 +606,38 @@ test('what is unsaved is asked about, survives a reload and a log-out takes it a
   await expect(pins(page)).toHaveCount(0)
 })
 
+test('a session that ends leaves the probes where they are, through a reload too', async ({ page, farm }) => {
+  await openPage(page, farm)
+  await button(page, 'Place at the centre cross').click()
+  await numberField(page).fill('6')
+  await button(page, 'Place').click()
+  await page.route('**/auth/jwt/refresh/', (route) =>
+    route.fulfill({ status: 401, json: { detail: 'Token is invalid or expired', code: 'token_not_valid' } }),
+  )
+  await page.route('**/api/save-probes/', (route) =>
+    route.fulfill({ status: 401, json: { detail: 'Given token not valid', code: 'token_not_valid' } }),
+  )
+  await button(page, 'Finish & Save').click()
+  await page.getByLabel('Field name').fill('Kept')
+  await button(page, 'Save').click()
+  const ended = dialog(page, 'Your session has ended')
+  await expect(ended).toBeVisible()
+  await page.unroute('**/auth/jwt/refresh/')
+  await page.unroute('**/api/save-probes/')
+  await ended.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await ended.getByRole('button', { name: 'Continue' }).click()
+  await expect(ended).toBeHidden()
+  await expect(page.getByText('1 probe · not saved')).toBeVisible()
+  await page.reload()
+  await mapReady(page)
+  await expect(pins(page)).toHaveCount(1)
+  await button(page, 'Finish & Save').click()
+  await expect(page.getByLabel('Field name')).toHaveValue('Kept')
+  await button(page, 'Save').click()
+  await expect(dialog(page, 'Probes saved successfully!')).toBeVisible()
+  expect(await stored(page)).toMatchObject([{ field_name: 'Kept' }])
+})
+
 test('a lost signal loses nothing, and what had arrived is not saved twice', async ({ page, farm }) => {
   await openPage(page, farm)
   await button(page, 'Place at the centre cross').click()
@@ -705,6 +737,22 @@ test('which probes report: fresh, unknown to every sensor, outside, and reportin
   await button(page, 'Place').click()
   await expect(row(page, '4')).toContainText(new RegExp(`${name}: 20, 40.cm, (just now|1 min ago) \\(`))
   await expect(page.getByText(`${name}: probe 9 reports but is not placed.`)).toBeVisible()
+  await row(page, '4').click()
+  await expect(
+    rows(page).getByText(/^Soil: full at 25.%, wilting at 12.%, assumed from the texture/),
+  ).toBeVisible()
+  await button(page, 'Change soil').click()
+  const soil = dialog(page, 'Soil around probe 4')
+  await soil.getByLabel('Texture').selectOption('clay')
+  await soil.getByLabel('Field capacity').fill('70')
+  await soil.getByRole('button', { name: 'Save soil' }).click()
+  await expect(soil.getByText('Field capacity and wilting point are above 0')).toBeVisible()
+  await soil.getByLabel('Field capacity').fill('38')
+  await soil.getByRole('button', { name: 'Save soil' }).click()
+  await expect(soil).toBeHidden()
+  await expect(
+    rows(page).getByText(/^Soil: full at 38.%, wilting at 22.%, set for this probe\.$/),
+  ).toBeVisible()
   await placeHere(page, '5')
   await expect(row(page, '5')).toContainText(`${name}: no sensor reports as number 5.`)
   await stand(page, 900, 0)

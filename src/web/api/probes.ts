@@ -3,8 +3,8 @@ import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/rea
 import type { UseQueryResult } from '@tanstack/react-query'
 import { probeGroup, probeGroupList, probePaths } from '../../contract/probes.ts'
 import type { ProbeGroup, ProbeGroupBody } from '../../contract/probes.ts'
-import { sensorList, sensorsPath } from '../../contract/sensors.ts'
-import type { SensorList } from '../../contract/sensors.ts'
+import { sensorList, sensorPath, sensorProbe, sensorsPath } from '../../contract/sensors.ts'
+import type { SensorList, SensorPatch } from '../../contract/sensors.ts'
 import { CallError } from '../kit/call-error.ts'
 import { client, nothing } from '../kit/client.ts'
 import { queryKeys } from '../kit/query.ts'
@@ -113,5 +113,15 @@ export function useSensors(systems: readonly string[]): SensorsOfSystems {
       refetchInterval: SENSORS_EVERY_MS,
     })),
     combine: ofAllSystems,
+  })
+}
+
+/** Changes the soil around one probe of a system. */
+export function useChangeSoil(system: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ number, patch }: { number: number; patch: SensorPatch }) =>
+      client.call('PATCH', sensorPath(system, number), sensorProbe, { body: patch }),
+    onSettled: () => cache.invalidateQueries({ queryKey: queryKeys.sensors(system) }),
   })
 }

@@ -6,6 +6,7 @@ import { isFull } from './placement-draft.ts'
 import type { ProbeMarker } from './placement-draft.ts'
 import css from './probe-list.module.css'
 import { ProbeRow } from './probe-row.tsx'
+import type { KnownProbe } from './probe-soil.ts'
 import type { Standing } from './probe-standing.ts'
 import { TypedProbe } from './typed-probe.tsx'
 import type { Placement } from './use-placement.ts'
@@ -16,9 +17,10 @@ const ONE_PROBE_ZOOM = PROBES_VIEW.zoom + 2
 export interface ProbeListProps {
   placement: Placement
   standings: ReadonlyMap<number, Standing>
+  knownOf: (probe: ProbeMarker) => KnownProbe | null
 }
 
-export function ProbeList({ placement, standings }: ProbeListProps) {
+export function ProbeList({ placement, standings, knownOf }: ProbeListProps) {
   const { draft, dispatch, own, chosen, setChosen, setGuided, goTo } = placement
   const { probes, fieldName } = draft
   const byNumber = useMemo(
@@ -47,6 +49,7 @@ export function ProbeList({ placement, standings }: ProbeListProps) {
               flagged={standings.get(probe.id)?.flagged ?? false}
               open={probe.id === chosen}
               holders={probe.id === chosen ? probes : NOBODY}
+              known={probe.id === chosen ? knownOf(probe) : null}
               dispatch={dispatch}
               onToggle={onToggle}
               onGuide={setGuided}

@@ -1,5 +1,5 @@
 /** One probe of the list: a line, and opened its number, its place and what can be done with it. */
-import { ChevronDown, Footprints, MapPinned, Trash2, TriangleAlert } from 'lucide-react'
+import { ChevronDown, Footprints, Layers, MapPinned, Trash2, TriangleAlert } from 'lucide-react'
 import { memo, useState } from 'react'
 import type { Dispatch } from 'react'
 import type { LatLng } from '../../agronomy/pivot-geometry.ts'
@@ -9,7 +9,10 @@ import { classNames } from '../ui/class-names.ts'
 import { holderOf, isNumber, isNumberText } from './placement-draft.ts'
 import type { PlacementStep, ProbeMarker } from './placement-draft.ts'
 import css from './probe-list.module.css'
+import { soilText } from './probe-soil.ts'
+import type { KnownProbe } from './probe-soil.ts'
 import { probeText, wayText } from './probe-words.ts'
+import { SoilDialog } from './soil-dialog.tsx'
 
 const ICON = 20
 
@@ -23,6 +26,8 @@ export interface ProbeRowProps {
   open: boolean
   /** Those whose numbers are taken; needed only while it is open. */
   holders: readonly ProbeMarker[]
+  /** As the server knows it, while it is open. */
+  known: KnownProbe | null
   dispatch: Dispatch<PlacementStep>
   onToggle: (id: number) => void
   onGuide: (id: number) => void
@@ -61,7 +66,7 @@ export const ProbeRow = memo(function ProbeRow(props: ProbeRowProps) {
   )
 })
 
-function Opened({ probe, holders, dispatch, onGuide, onShow }: ProbeRowProps) {
+function Opened({ probe, holders, known, dispatch, onGuide, onShow }: ProbeRowProps) {
   const { id, number, lat, lng } = probe
   const move = (place: LatLng) => {
     dispatch({ do: 'grab' })
@@ -93,6 +98,7 @@ function Opened({ probe, holders, dispatch, onGuide, onShow }: ProbeRowProps) {
           onChange={(moved) => move({ lat, lng: moved })}
         />
       </div>
+      {known ? <p className={css.soil}>{soilText(known)}</p> : null}
       <div className={css.acts}>
         <Button icon={<Footprints size={ICON} aria-hidden="true" />} onClick={() => onGuide(id)}>
           Guide me to probe {number}
@@ -100,6 +106,7 @@ function Opened({ probe, holders, dispatch, onGuide, onShow }: ProbeRowProps) {
         <Button icon={<MapPinned size={ICON} aria-hidden="true" />} onClick={() => onShow(probe)}>
           Show on the map
         </Button>
+        {known ? <SoilButton known={known} /> : null}
         <Button
           icon={<Trash2 size={ICON} aria-hidden="true" />}
           onClick={() => dispatch({ do: 'remove', id })}
@@ -108,6 +115,18 @@ function Opened({ probe, holders, dispatch, onGuide, onShow }: ProbeRowProps) {
         </Button>
       </div>
     </div>
+  )
+}
+
+function SoilButton({ known }: { known: KnownProbe }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon={<Layers size={ICON} aria-hidden="true" />} onClick={() => setOpen(true)}>
+        Change soil
+      </Button>
+      {open ? <SoilDialog known={known} onClose={() => setOpen(false)} /> : null}
+    </>
   )
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { toLatLng } from '../../agronomy/pivot-geometry.ts'
 import type { Sensor, SensorList } from '../../contract/sensors.ts'
 import type { SystemView } from '../../contract/systems.ts'
-import { sensorsByNumber, standingOf, systemAt, unplacedOf } from './probe-standing.ts'
+import { rememberedStandings, sensorsByNumber, standingOf, systemAt, unplacedOf } from './probe-standing.ts'
 
 const PIVOT = { lat: 51.06, lng: -114.15 }
 const NOW = Date.parse('2026-07-12T20:32:00Z')
@@ -116,6 +116,13 @@ describe('what its sensors tell', () => {
 })
 
 const PIVOT_PLACE = { latitude: PIVOT.lat, longitude: PIVOT.lng }
+
+it('is remembered while a probe stays the same object', () => {
+  const standing = rememberedStandings([system('North')], new Map(), NOW)
+  const probe = at(9, 9)
+  expect(standing(probe)).toBe(standing(probe))
+  expect(standing({ ...probe, ...toLatLng(PIVOT, { x: 500, y: 0 }) })).toMatchObject({ system: null })
+})
 
 describe('numbers that report and stand nowhere', () => {
   const reporting = [sensor(20, '2026-07-12T20:28:00Z')]

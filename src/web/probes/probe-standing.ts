@@ -66,6 +66,22 @@ export function standingOf(
   }
 }
 
+/**
+ * The same, remembered: while one probe is dragged the others stay the same objects, and so does what is known of them.
+ */
+export function rememberedStandings(
+  systems: readonly SystemView[],
+  sensors: ReadonlyMap<string, SensorsByNumber>,
+  now: number,
+): (probe: ProbeMarker) => Standing {
+  const held = new WeakMap<ProbeMarker, Standing>()
+  return (probe) => {
+    const found = held.get(probe) ?? standingOf(probe, systems, sensors, now)
+    held.set(probe, found)
+    return found
+  }
+}
+
 export interface Unplaced {
   system: string
   numbers: number[]

@@ -35,7 +35,7 @@ export function ProbesPage() {
   const systems = asked.data ?? NO_SYSTEMS
   const placement = usePlacement(systems)
   const { draft, dialog, guided, setGuided } = placement
-  const { standings, unplaced, sensors } = useStandings(draft.probes, asked.data)
+  const { standings, unplaced, sensors, knownOf } = useStandings(draft.probes, asked.data)
   const goal = draft.probes.find(({ id }) => id === guided)
   const here = systemAt(systems, placement.askedPlace)?.name
   const lacking = unplaced.filter(({ system }) => here === undefined || system === here)
@@ -64,7 +64,7 @@ export function ProbesPage() {
               </Notice>
             ) : null}
             <KeepButtons placement={placement} />
-            <ProbeList placement={placement} standings={standings} />
+            <ProbeList placement={placement} standings={standings} knownOf={knownOf} />
           </>
         }
       />

@@ -4,7 +4,8 @@ import type { SystemView } from '../../contract/systems.ts'
 import { useSensors } from '../api/probes.ts'
 import { useNow } from '../kit/use-now.ts'
 import type { ProbeMarker } from './placement-draft.ts'
-import { sensorsByNumber, standingOf, unplacedOf } from './probe-standing.ts'
+import type { KnownProbe } from './probe-soil.ts'
+import { rememberedStandings, sensorsByNumber, systemAt, unplacedOf } from './probe-standing.ts'
 import type { Standing } from './probe-standing.ts'
 
 const TICK_MS = 30_000
@@ -15,15 +16,9 @@ export function useStandings(probes: readonly ProbeMarker[], systems: readonly S
   const now = useNow(TICK_MS)
   const sensors = useSensors((systems ?? NONE).map(({ name }) => name))
   const { lists } = sensors
-  // While one probe is dragged the others stay the same objects, and so does what is known of them.
   const standing = useMemo(() => {
     const known = new Map(lists.map((list) => [list.system, sensorsByNumber(list)]))
-    const held = new WeakMap<ProbeMarker, Standing>()
-    return (probe: ProbeMarker): Standing => {
-      const found = held.get(probe) ?? standingOf(probe, systems ?? NONE, known, now)
-      held.set(probe, found)
-      return found
-    }
+    return rememberedStandings(systems ?? NONE, known, now)
   }, [systems, lists, now])
   const standings = useMemo(
     () =>
@@ -31,5 +26,12 @@ export function useStandings(probes: readonly ProbeMarker[], systems: readonly S
     [probes, systems, standing],
   )
   const unplaced = useMemo(() => unplacedOf(lists, systems ?? NONE, probes), [lists, systems, probes])
-  return { standings, unplaced, sensors }
+  /** The probe as the server knows it; null when it does not, or nothing of it may be changed. */
+  const knownOf = (probe: ProbeMarker): KnownProbe | null => {
+    const system = systemAt(systems ?? NONE, probe)
+    const list = lists.find((one) => one.system === system?.name)
+    const found = list?.probes.find(({ number }) => number === Number(probe.number))
+    return system && found && system.role !== 'viewer' ? { system, probe: found } : null
+  }
+  return { standings, unplaced, sensors, knownOf }
 }

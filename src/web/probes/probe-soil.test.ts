@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import type { SensorProbe } from '../../contract/sensors.ts'
+import { limitsText, presetText, soilPatch, textureText, typedSoilOf } from './probe-soil.ts'
+
+it('names textures and what they hold', () => {
+  expect(textureText('silt_clay_loam')).toBe('Silt clay loam')
+  expect(limitsText(0.25, 0.12)).toBe('full at 25\u00A0%, wilting at 12\u00A0%')
+  expect(presetText('sandy_loam')).toBe('Sandy loam: full at 23\u00A0%, wilting at 11\u00A0%')
+})
+
+it('opens with what was set for the probe alone', () => {
+  const probe: SensorProbe = {
+    number: 4,
+    place: null,
+    field_capacity: 0.31,
+    wilting_point: 0.12,
+    soil_source: 'probe',
+    own_soil: { texture: 'loam', field_capacity: 0.31, wilting_point: null },
+    sensors: [],
+  }
+  expect(typedSoilOf(probe)).toEqual({ texture: 'loam', fieldCapacity: '31', wiltingPoint: '' })
+})
+
+describe('what is sent', () => {
+  const typed = { texture: '', fieldCapacity: '', wiltingPoint: '' } as const
+  it('is nothing of its own for empty fields', () => {
+    expect(soilPatch(typed)).toEqual({ texture: null, field_capacity: null, wilting_point: null })
+  })
+
+  it('is in m3/m3, a decimal comma too', () => {
+    expect(soilPatch({ texture: 'clay', fieldCapacity: '36,5', wiltingPoint: '22' })).toEqual({
+      texture: 'clay',
+      field_capacity: 0.365,
+      wilting_point: 0.22,
+    })
+  })
+
+  it.each([
+    ['0', ''],
+    ['61', ''],
+    ['-5', ''],
+    ['wet', ''],
+    ['20', '20'],
+    ['20', '25'],
+  ])('is refused for %j and %j', (fieldCapacity, wiltingPoint) => {
+    expect(soilPatch({ ...typed, fieldCapacity, wiltingPoint })).toBeNull()
+  })
+})
