@@ -19,10 +19,12 @@ export interface Frame {
 }
 
 /** Room for a label of the axis of time. */
-const LABEL_WIDTH = 72
+const LABEL_WIDTH = 68
 const SWATCH = 22
+/** On a phone held upright a picture is less than half as wide as it was laid out. */
+export const TEXT = 16
 /** Of the unit of the axis of water. */
-const UNIT_BASELINE = 72
+const UNIT_BASELINE = 79
 
 interface Axes {
   days: DayRange
@@ -38,7 +40,7 @@ export function drawAxes(
   { days, timeZone, ticks }: Axes,
 ): void {
   const { left, right, top, bottom } = frame
-  brush.font = font(14)
+  brush.font = font(TEXT)
   brush.fillStyle = inkSoft
   brush.strokeStyle = gridLine
   brush.lineWidth = 0.8
@@ -47,14 +49,14 @@ export function drawAxes(
   for (const { at, label } of ticks) {
     brush.moveTo(left, y(at))
     brush.lineTo(right, y(at))
-    brush.fillText(label, left - 8, y(at) + 5)
+    brush.fillText(label, left - 8, y(at) + 6)
   }
   const most = Math.floor((right - left) / LABEL_WIDTH)
   brush.textAlign = 'center'
   for (const { at, label } of timeTicks(days, timeZone, most)) {
     brush.moveTo(x(at), top)
     brush.lineTo(x(at), bottom + 5)
-    brush.fillText(label, Math.max(x(at), left + 4), bottom + 20)
+    brush.fillText(label, Math.max(x(at), left + 4), bottom + 22)
   }
   brush.stroke()
   brush.textAlign = 'left'
@@ -77,10 +79,10 @@ export function drawLegend(
   { x, y }: { x: number; y: number },
   items: readonly LegendItem[],
 ): void {
-  brush.font = font(14)
+  brush.font = font(TEXT)
   let left = x
   for (const { text, draw } of items) {
-    draw(brush, left, y - 5)
+    draw(brush, left, y - 6)
     brush.fillStyle = inkSoft
     brush.fillText(text, left + SWATCH + 8, y)
     left += SWATCH + 8 + brush.measureText(text).width + 20

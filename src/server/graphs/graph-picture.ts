@@ -1,6 +1,6 @@
 /** Draws a graph on paper: what it is, soil water over time, the band it should stay in, and the water that came. */
 import { type Brush, fitted, font, newBrush } from '../kit/picture-type.ts'
-import { drawAxes, drawLegend, type Frame, type Scales } from './graph-axes.ts'
+import { drawAxes, drawLegend, type Frame, type Scales, TEXT } from './graph-axes.ts'
 import { type GraphContent, titleOf } from './graph-content.ts'
 import { bandFill, ink, INKS, inkSoft, LINE_INKS, paper, refillInk, water } from './graph-ink.ts'
 import { drawLine, type Pixels, type Stroke } from './graph-line.ts'
@@ -14,11 +14,11 @@ const SCALE = 2.5
 
 const MARGIN = 16
 const LEFT = 46
-const RIGHT = 626
-const BOTTOM = 264
+const RIGHT = 606
+const BOTTOM = 258
 /** Below heading and unit; lower where depths of passes are written above the frame. */
-const TOP = 82
-const TOP_BELOW_PASSES = 96
+const TOP = 92
+const TOP_BELOW_PASSES = 108
 const LINE_WIDTH = 1.4
 const ARROW = 5
 
@@ -47,7 +47,7 @@ export function graphPicture(content: GraphContent): Buffer {
   drawAxes(brush, frame, scales, { days: content.days, timeZone: content.timeZone, ticks: axis.ticks })
   drawPasses(brush, frame, scales, content)
   drawLimits(brush, scales, band)
-  drawLegend(brush, { x: LEFT, y: HEIGHT - 14 }, legendOf(content))
+  drawLegend(brush, { x: LEFT, y: HEIGHT - 13 }, legendOf(content))
   const pixels = pixelsOf(brush)
   const field = {
     left: LEFT * SCALE,
@@ -87,16 +87,16 @@ function reachOf({ lines, band }: GraphContent): Reach {
 function drawHeading(brush: Brush, content: GraphContent): void {
   const { system, days, timeZone, from, to } = content
   brush.fillStyle = ink
-  brush.font = font(20, 600)
+  brush.font = font(22, 600)
   const title = titleOf(content)
   brush.fillText(title, MARGIN, 30)
   const used = brush.measureText(title).width + 12
-  brush.font = font(16)
+  brush.font = font(18)
   brush.fillStyle = inkSoft
   brush.fillText(fitted(brush, system, WIDTH - 2 * MARGIN - used), MARGIN + used, 30)
-  brush.font = font(14)
+  brush.font = font(TEXT)
   const zones = [...new Set([zoneText(from, timeZone), zoneText(to - 1, timeZone)])].join(' and ')
-  brush.fillText(`${rangeText(days)}, times of ${timeZone.replaceAll('_', ' ')} (${zones})`, MARGIN, 51)
+  brush.fillText(`${rangeText(days)}, times of ${timeZone.replaceAll('_', ' ')} (${zones})`, MARGIN, 55)
 }
 
 function drawBand(brush: Brush, { y }: Scales, { full, refill }: GraphContent['band']): void {
@@ -120,12 +120,12 @@ function drawLimits(brush: Brush, { y }: Scales, { full, refill }: GraphContent[
     brush.stroke()
     brush.setLineDash([])
     brush.fillStyle = colour
-    brush.font = font(14, 600)
-    brush.fillText(`${name} ${percentText(value)} %`, RIGHT + 6, label + 5)
+    brush.font = font(TEXT, 600)
+    brush.fillText(`${name} ${percentText(value)} %`, RIGHT + 6, label + 6)
   }
 }
 
-const NAME_HEIGHT = 17
+const NAME_HEIGHT = 19
 
 function apart(upper: number, lower: number): [number, number] {
   const lacking = Math.max(0, NAME_HEIGHT - (lower - upper)) / 2
@@ -143,7 +143,7 @@ function drawPasses(
   { x }: Scales,
   { passes, from, to }: GraphContent,
 ): void {
-  brush.font = font(14)
+  brush.font = font(TEXT)
   let free = LEFT - MARGIN
   for (const pass of passes) {
     const at = x(Math.min(to, Math.max(from, (pass.from + pass.to) / 2)))

@@ -67,15 +67,7 @@ describe('the axis of time', () => {
       '14 Jul',
       '18 Jul',
     ])
-    expect(labels('2025-11-15', '2026-06-30')).toEqual([
-      'Dec 2025',
-      'Jan 2026',
-      'Feb',
-      'Mar',
-      'Apr',
-      'May',
-      'Jun',
-    ])
+    expect(labels('2025-11-15', '2026-06-30')).toEqual(['Dec', 'Jan 2026', 'Feb', 'Mar', 'Apr', 'May', 'Jun'])
     expect(labels('2024-01-01', '2026-12-31')).toEqual([
       'Jan 2024',
       'Jul',

@@ -65,10 +65,11 @@ export function timeTicks(days: DayRange, timeZone: string, most: number): Tick[
     }))
   const months = MONTHS.find((each) => count / 30.4 / each <= most) ?? 12
   const first = days.start.endsWith('-01') ? days.start : monthAfter(days.start, 1)
-  return listed(first, days.end, (day) => monthAfter(day, months)).map((day, i) => ({
-    at: at(day),
-    label: monthText(day, i === 0 || day.slice(5, 7) === '01'),
-  }))
+  const marks = listed(first, days.end, (day) => monthAfter(day, months))
+  const january = (day = '') => day.slice(5, 7) === '01'
+  // two years side by side would touch
+  const named = (day: string, i: number) => january(day) || (i === 0 && !january(marks[1]))
+  return marks.map((day, i) => ({ at: at(day), label: monthText(day, named(day, i)) }))
 }
 
 function hourTicks(days: DayRange, hours: number, at: (text: string) => number): Tick[] {
