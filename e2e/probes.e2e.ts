@@ -654,9 +654,15 @@ test('a lost signal loses nothing, and what had arrived is not saved twice', asy
   const form = dialog(page, 'Your probes are on this field')
   await expect(form.getByText(/Error saving probes\..*Your probes stay here, not saved\./)).toBeVisible()
   await page.unroute('**/api/save-probes/')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await button(page, 'Place at the centre cross').click()
+  await numberField(page).fill('7')
+  await button(page, 'Place').click()
+  await button(page, 'Finish & Save').click()
   await button(page, 'Save').click()
   await expect(dialog(page, 'Probes saved successfully!')).toBeVisible()
-  expect(await stored(page)).toHaveLength(1)
+  const sets = (await stored(page)).map(({ probes }) => probes.map(([, , number]) => number))
+  expect(sets).toEqual([['6', '7']])
 })
 
 test('a list that could not be fetched is no empty list, and a set deleted elsewhere is kept as a new one', async ({

@@ -22,8 +22,8 @@ export interface ProbesToSave {
   /** Null for a new set. */
   id: number | null
   body: ProbeGroupBody
-  /** The same was sent before and nobody answered: it may have arrived. */
-  doubtful: boolean
+  /** What was sent before as a new set and never answered: it may have arrived. */
+  doubtful: ProbeGroupBody | null
 }
 
 /** Whether a stored set is what was sent. */
@@ -34,13 +34,12 @@ export function isSameSet({ field_name: name, probes }: ProbeGroup, body: ProbeG
 }
 
 async function saveProbes({ id, body, doubtful }: ProbesToSave): Promise<ProbeGroup> {
-  if (id !== null) return client.call('PUT', probePaths.update(id), probeGroup, { body })
-  if (doubtful) {
-    const held = await client.get(probePaths.saved, probeGroupList)
-    const arrived = held.findLast((group) => isSameSet(group, body))
-    if (arrived) return arrived
-  }
-  return client.post(probePaths.save, probeGroup, body)
+  const held = id === null && doubtful ? await client.get(probePaths.saved, probeGroupList) : []
+  const arrived = held.findLast((group) => doubtful && isSameSet(group, doubtful))
+  const known = id ?? arrived?.id ?? null
+  return known === null
+    ? client.post(probePaths.save, probeGroup, body)
+    : client.call('PUT', probePaths.update(known), probeGroup, { body })
 }
 
 function withSaved(held: readonly ProbeGroup[], saved: ProbeGroup): ProbeGroup[] {

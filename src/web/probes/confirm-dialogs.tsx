@@ -3,8 +3,8 @@ import { sentenceOf } from '../kit/call-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { NOT_DELETED } from './use-keeping.ts'
 import type { Placement } from './use-placement.ts'
-import { NOT_DELETED } from './use-placement.ts'
 
 export function ClearDialog({ placement: { setDialog, clear } }: { placement: Placement }) {
   const cancel = () => setDialog(null)
@@ -18,7 +18,7 @@ export function ClearDialog({ placement: { setDialog, clear } }: { placement: Pl
           <Button onClick={cancel} data-autofocus>
             Cancel
           </Button>
-          <Button variant="danger" onClick={clear}>
+          <Button variant="danger" onClick={() => clear()}>
             Clear
           </Button>
         </>

@@ -9,7 +9,8 @@ import { TextField } from '../ui/text-field.tsx'
 import css from './label-dialog.module.css'
 import { holderOf, isNumber, isNumberText } from './placement-draft.ts'
 import { accuracyText, placeText } from './probe-words.ts'
-import type { AskedPlace, Placement } from './use-placement.ts'
+import type { Placement } from './use-placement.ts'
+import type { AskedPlace } from './use-placing.ts'
 
 /** Beyond this the place is hardly that of one probe. */
 const COARSE_M = 25

@@ -1,0 +1,52 @@
+/** Saving what is placed on the server, and deleting a saved set. */
+import { useState } from 'react'
+import type { Dispatch } from 'react'
+import type { ProbeGroupBody } from '../../contract/probes.ts'
+import { useDeleteProbes, useSaveProbes } from '../api/probes.ts'
+import { CallError } from '../kit/call-error.ts'
+import { bodyOf } from './placement-draft.ts'
+import type { PlacementDraft, PlacementStep } from './placement-draft.ts'
+
+export const DELETED = 'Probe group deleted successfully!'
+export const NOT_DELETED = 'Error deleting probe group.'
+
+export interface KeepingParts {
+  draft: PlacementDraft
+  dispatch: Dispatch<PlacementStep>
+  /** The server has it. */
+  onSaved: () => void
+  /** It is gone from the server. */
+  onDeleted: () => void
+}
+
+export function useKeeping({ draft, dispatch, onSaved, onDeleted }: KeepingParts) {
+  const save = useSaveProbes()
+  const remove = useDeleteProbes()
+  /** What was sent as a new set and never answered. */
+  const [doubtful, setDoubtful] = useState<ProbeGroupBody | null>(null)
+  const send = () => {
+    const body = bodyOf(draft)
+    save.mutate(
+      { id: draft.saved?.id ?? null, body, doubtful },
+      {
+        onSuccess: (group) => {
+          dispatch({ do: 'stored', group })
+          setDoubtful(null)
+          onSaved()
+        },
+        onError: (error) => {
+          if (error instanceof CallError && error.kind === 'unreachable') setDoubtful(body)
+        },
+      },
+    )
+  }
+  const erase = (id: number) =>
+    remove.mutate(id, {
+      onSuccess: () => {
+        onDeleted()
+        window.alert(DELETED)
+      },
+      onError: () => window.alert(NOT_DELETED),
+    })
+  return { save, send, remove, erase }
+}
