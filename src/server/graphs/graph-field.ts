@@ -25,15 +25,19 @@ export interface WaterBand {
   wiltingPoint: number
 }
 
-/** @param db as the server itself: a member does not see the probes that another has placed */
+/** @param db the pool, as the server itself: a member does not see the probes that another has placed */
 export async function graphField(db: Reader, machine: Machine): Promise<GraphField> {
-  const command = await commandAt(db, machine.id, machine.settingsRev)
+  const [command, placed, soils] = await Promise.all([
+    commandAt(db, machine.id, machine.settingsRev),
+    placedProbes(db, machine),
+    selectOwnSoils(db, machine.id),
+  ])
   return {
     machine,
     rootDepthIn: command?.after.root_depth ?? null,
     targetPercent: command?.after.target_moisture ?? DEFAULT_TARGET_PERCENT,
-    placed: await placedProbes(db, machine),
-    soils: await selectOwnSoils(db, machine.id),
+    placed,
+    soils,
   }
 }
 

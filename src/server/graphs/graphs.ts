@@ -60,8 +60,10 @@ export function createGraphs(kit: Kit): Graphs {
 
   async function picturesOf(userId: number, request: GraphRequest): Promise<GraphPictures> {
     const { system, days } = await asked(userId, request)
-    const field = await graphField(database.reader, system)
-    const sensors = await selectSensors(database.reader, system.controllerId)
+    const [field, sensors] = await Promise.all([
+      graphField(database.reader, system),
+      selectSensors(database.reader, system.controllerId),
+    ])
     const urls = await inTurns(sensors, AT_ONCE, (sensor) => pictureOf(field, sensor, days))
     return { plot_urls: Object.fromEntries(urls.flatMap((named) => (named ? [named] : []))) }
   }

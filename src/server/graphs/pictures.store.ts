@@ -20,13 +20,13 @@ export interface KeptPicture {
   fileName: string
 }
 
-/** Notes that somebody asked for it again. */
+/** Notes that somebody asked for it again; one statement, so that nothing needs to be open around it. */
 export async function askAgain(
-  tx: Writer,
+  db: Reader,
   { systemId, fingerprint }: Pick<KeptPicture, 'systemId' | 'fingerprint'>,
   now: Date,
 ): Promise<string | undefined> {
-  const row = await tx
+  const row = await db
     .withTables<PicturesTables>()
     .updateTable('graph_pictures')
     .set({ asked_at: now })

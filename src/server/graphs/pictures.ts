@@ -52,7 +52,7 @@ export function createPictures({ clock, database, objects, outbox }: Kit): Pictu
 
   return {
     async keep(picture, draw) {
-      const known = await database.write((tx) => askAgain(tx, picture, clock.now()))
+      const known = await askAgain(database.reader, picture, clock.now())
       if (known !== undefined && (await objects.get(objectKey(known)))) return known
       const key = known ?? randomBytes(16).toString('hex')
       await objects.put(objectKey(key), draw())
