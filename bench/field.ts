@@ -18,6 +18,7 @@ import type { Kit } from '../src/server/kit/kit.ts'
 import { createLog } from '../src/server/kit/log.ts'
 import { createProvider } from '../src/server/provider/provider.ts'
 import { fieldCount, type FieldCount, type FieldPlan } from './field-devices.ts'
+import { processorTimeMs } from './processor-time.ts'
 import { PASSWORD, post } from './product.ts'
 
 const MAIN = path.join(import.meta.dirname, '../src/server/main.ts')
@@ -37,6 +38,8 @@ export interface Field {
   gateways: IssuedCredential[]
   /** Memory of the server process, megabytes. */
   memoryMb(): Promise<number>
+  /** Processor time of the server process and its database so far, milliseconds. */
+  processorMs(): Promise<number>
   beside<T>(work: (kit: Kit) => Promise<T>): Promise<T>
   stop(): Promise<void>
 }
@@ -87,6 +90,7 @@ export async function startField(sizes: Sizes): Promise<Field> {
     customers,
     mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
     beside,
+    processorMs: () => processorTimeMs(child.pid ?? Number.NaN, dataDir),
     async memoryMb() {
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024
