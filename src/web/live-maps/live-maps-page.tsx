@@ -1,15 +1,21 @@
 /** Live Maps: the moisture of a field as its probes see it now. */
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useMapSystems, useUserId } from '../api/live-maps.ts'
 import { usePictureWishes } from '../map/picture-choice.ts'
 import { Button } from '../ui/button.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
+import { LoadingText } from '../ui/loading-text.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { fetchFailure } from './live-map-sentences.ts'
 import { LiveMapViewer } from './live-map-viewer.tsx'
 import css from './live-maps-page.module.css'
 import { LiveMapsError } from './live-maps-error.tsx'
+
+const MoistureExplorer = lazy(async () => {
+  const { MoistureExplorer } = await import('../map/moisture-explorer.tsx')
+  return { default: MoistureExplorer }
+})
 
 export function LiveMapsPage() {
   const userId = useUserId()
@@ -18,14 +24,24 @@ export function LiveMapsPage() {
   const [map, setMap] = useState('')
   const [viewing, setViewing] = useState(false)
   const wishes = usePictureWishes()
+  const [explored, setExplored] = useState<string | null>(null)
   const names = systems.data ?? []
   const select = (name: string) => {
     setSystem(name)
     // One map a system, named after it, chosen with it.
     setMap(name)
+    setExplored(null)
+  }
+  const explore = () => {
+    setViewing(false)
+    setExplored(system)
   }
   return (
-    <Page title="Live Moisture Maps" hint="Select a System to view its corresponding live map" narrow>
+    <Page
+      title="Live Moisture Maps"
+      hint="Select a System to view its corresponding live map"
+      narrow={explored === null}
+    >
       <div className={css.choices}>
         <Dropdown
           label="Select System:"
@@ -53,10 +69,26 @@ export function LiveMapsPage() {
         <Button variant="primary" wide disabled={!system || !map} onClick={() => setViewing(true)}>
           View Live Map
         </Button>
+        {system && map ? (
+          <Button wide onClick={explore}>
+            Explore
+          </Button>
+        ) : null}
       </div>
       <LiveMapsError error={systems.data ? null : systems.error} />
       {viewing && userId !== null && map ? (
-        <LiveMapViewer userId={userId} system={map} wishes={wishes} onClose={() => setViewing(false)} />
+        <LiveMapViewer
+          userId={userId}
+          system={map}
+          wishes={wishes}
+          onExplore={explore}
+          onClose={() => setViewing(false)}
+        />
+      ) : null}
+      {explored ? (
+        <Suspense fallback={<LoadingText>Loading the season…</LoadingText>}>
+          <MoistureExplorer key={explored} system={explored} wishes={wishes} />
+        </Suspense>
       ) : null}
     </Page>
   )

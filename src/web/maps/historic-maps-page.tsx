@@ -1,22 +1,29 @@
 /** Historic Moisture Maps: the mean of one week of the past, chosen by month, system and start. */
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useMapWeeks, useWeekMap } from '../api/maps.ts'
 import { useSystemGroup } from '../api/systems.ts'
 import { usePictureWishes } from '../map/picture-choice.ts'
 import { Button } from '../ui/button.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
+import { LoadingText } from '../ui/loading-text.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { sentenceOf } from '../kit/call-error.ts'
 import css from './historic-maps-page.module.css'
-import { MONTHS, weekText } from './week-words.ts'
+import { MONTHS, weekText, yearOf } from './week-words.ts'
 import { WeekMapViewer } from './week-map-viewer.tsx'
+
+const MoistureExplorer = lazy(async () => {
+  const { MoistureExplorer } = await import('../map/moisture-explorer.tsx')
+  return { default: MoistureExplorer }
+})
 
 export function HistoricMapsPage() {
   const [month, setMonth] = useState('')
   const [system, setSystem] = useState('')
   const [start, setStart] = useState('')
   const [viewing, setViewing] = useState(false)
+  const [explored, setExplored] = useState<Explored | null>(null)
   const wishes = usePictureWishes()
   const map = useWeekMap()
   const wanted = { system, month: Number(month), start }
@@ -27,13 +34,18 @@ export function HistoricMapsPage() {
     set(value)
     setStart('')
     map.reset()
+    setExplored(null)
+  }
+  const explore = () => {
+    setViewing(false)
+    setExplored({ system, start })
   }
   const ready = month !== '' && system !== '' && start !== ''
   return (
     <Page
       title="Historic Moisture Maps"
       hint="Select a Month, a System, and an available Date Range to Generate your map"
-      narrow
+      narrow={explored === null}
     >
       <div className={css.choices}>
         <Dropdown
@@ -51,6 +63,7 @@ export function HistoricMapsPage() {
             value={start}
             onChange={(day) => {
               setStart(day)
+              setExplored(null)
               map.reset()
             }}
           />
@@ -64,6 +77,11 @@ export function HistoricMapsPage() {
         >
           Generate
         </Button>
+        {ready ? (
+          <Button wide onClick={explore}>
+            Explore
+          </Button>
+        ) : null}
         {map.isError && !viewing ? (
           <Notice tone="attention" onRetry={generate} retrying={map.isPending}>
             {sentenceOf(map.error)}
@@ -71,10 +89,31 @@ export function HistoricMapsPage() {
         ) : null}
       </div>
       {viewing && ready ? (
-        <WeekMapViewer wanted={wanted} wishes={wishes} onClose={() => setViewing(false)} />
+        <WeekMapViewer
+          wanted={wanted}
+          wishes={wishes}
+          onExplore={explore}
+          onClose={() => setViewing(false)}
+        />
+      ) : null}
+      {explored ? (
+        <Suspense fallback={<LoadingText>Loading the season…</LoadingText>}>
+          <MoistureExplorer
+            key={`${explored.system} ${explored.start}`}
+            system={explored.system}
+            days={yearOf(explored.start)}
+            wishes={wishes}
+          />
+        </Suspense>
       ) : null}
     </Page>
   )
+}
+
+interface Explored {
+  system: string
+  /** The day that it opens at. */
+  start: string
 }
 
 interface ChoiceProps {

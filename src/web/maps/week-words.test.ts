@@ -1,6 +1,6 @@
 /** Months and weeks in words. */
 import { expect, it } from 'vitest'
-import { MONTHS, weekText } from './week-words.ts'
+import { MONTHS, weekText, yearOf } from './week-words.ts'
 
 it('offers January to December', () => {
   expect(MONTHS).toHaveLength(12)
@@ -13,4 +13,8 @@ it('offers January to December', () => {
 it('writes a week with its end, also across a new year, whatever the zone of the browser', () => {
   expect(weekText({ start: '2026-07-06', end: '2026-07-12' })).toBe('6 Jul 2026 to 12 Jul 2026')
   expect(weekText({ start: '2025-12-29', end: '2026-01-04' })).toBe('29 Dec 2025 to 4 Jan 2026')
+})
+
+it('opens a season at its week', () => {
+  expect(yearOf('2026-07-06')).toEqual({ from: '2026-01-01', to: '2026-12-31', at: '2026-07-06' })
 })

@@ -17,3 +17,9 @@ export function weekText({ start, end }: Pick<MapWeek, 'start' | 'end'>): string
   })
   return `${day.format(Date.parse(start))} to ${day.format(Date.parse(end))}`
 }
+
+/** The year around a week, for a season that opens at it. */
+export function yearOf(start: string): { from: string; to: string; at: string } {
+  const year = start.slice(0, 4)
+  return { from: `${year}-01-01`, to: `${year}-12-31`, at: start }
+}

@@ -1,0 +1,154 @@
+/** The explorer behind both map pages: a season played, depths, changes, how sure, values by pointer and as tables. */
+import { expectAccessible, smallTargets } from './accessible.ts'
+import { expect, type Farm, type Page, test } from './farm.ts'
+import { mappedField, PROBES } from './mapped-field.ts'
+
+const noon = (day: number) => `2026-07-${String(day).padStart(2, '0')}T18:00:00Z`
+
+/** Four days of July that get wetter by one per cent a day, and one without readings. */
+async function exploredField(page: Page, farm: Farm, word: string) {
+  const field = await mappedField(page, farm, word)
+  for (const day of [6, 7, 9, 10]) await field.send(noon(day), 0.14 + 0.01 * day)
+  return field
+}
+
+async function exploreLive(page: Page, name: string): Promise<void> {
+  await page.goto('/livemaps')
+  await page.getByLabel('Select System:').selectOption(name)
+  await page.getByRole('button', { name: 'Explore' }).click()
+  await expect(page.getByRole('heading', { name: `${name}, day by day` })).toBeFocused()
+  await expect(slider(page)).toBeVisible()
+}
+
+const slider = (page: Page) => page.getByRole('slider', { name: 'Day' })
+const sectors = (page: Page) => page.getByRole('group', { name: 'By sector and tower' })
+
+/** Colour of the middle of the map, between the rings. */
+async function colourAt(page: Page, share: [number, number]): Promise<string> {
+  const shot = await page.locator('canvas').screenshot()
+  return page.evaluate(
+    async ([bytes, [x, y]]) => {
+      const image = await createImageBitmap(new Blob([new Uint8Array(bytes)]))
+      const canvas = new OffscreenCanvas(image.width, image.height)
+      const brush = canvas.getContext('2d')
+      brush?.drawImage(image, 0, 0)
+      return String(brush?.getImageData(image.width * x, image.height * y, 1, 1).data)
+    },
+    [[...shot], share] as const,
+  )
+}
+
+test('a season is walked and played from one answer, with the value under the pointer', async ({
+  page,
+  farm,
+}) => {
+  const field = await exploredField(page, farm, 'Season')
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/maps/series/')) calls.push(request.url())
+  })
+  await exploreLive(page, field.name)
+  const day = slider(page)
+  await expect(day).toHaveAttribute('aria-valuetext', '10 Jul 2026')
+  const canvas = page.locator('canvas')
+  await expect(canvas).toBeVisible()
+  await expect(page.getByText('Loading map...')).toBeHidden()
+  const wet = await colourAt(page, [0.55, 0.45])
+  await day.focus()
+  await page.keyboard.press('Home')
+  await expect(day).toHaveAttribute('aria-valuetext', '6 Jul 2026')
+  await expect.poll(() => colourAt(page, [0.55, 0.45])).not.toBe(wet)
+  const box = await canvas.boundingBox()
+  await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2 + 4, (box?.y ?? 0) + (box?.height ?? 0) / 2)
+  // all probes stand around the pivot: it gets their mean
+  await expect(page.getByText(/^20(\.\d)?\s%\son target\s\d+°, tower 1$/)).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(day).toHaveAttribute('aria-valuetext', '8 Jul 2026, no map')
+  // silent for a day: nobody is estimated from nobody
+  await expect(page.getByText('No placed probe has a usable reading on 8 Jul 2026.')).toBeVisible()
+  await page.getByRole('button', { name: 'Play' }).click()
+  await expect(day).toHaveAttribute('aria-valuetext', '10 Jul 2026')
+  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
+  expect(calls).toHaveLength(1)
+})
+
+test('tables by sector and tower, and of probes, say the same', async ({ page, farm }) => {
+  const field = await exploredField(page, farm, 'Tables')
+  await exploreLive(page, field.name)
+  await page.getByText('By sector and tower').click()
+  await expect(sectors(page).getByRole('row')).toHaveCount(13)
+  await expect(sectors(page).getByRole('columnheader')).toHaveText([
+    'Bearing',
+    'Tower 1',
+    'Tower 2',
+    'Tower 3',
+    'Tower 4',
+  ])
+  await page.getByText('Probes', { exact: true }).click()
+  const probes = page.getByRole('group', { name: 'Probes' })
+  await expect(probes.getByRole('row')).toHaveCount(PROBES.length + 1)
+  // probe 3 sends what was asked for, the others two per cent apart
+  await expect(probes.getByRole('row', { name: /^3 24 % measured$/ })).toBeVisible()
+  await page.getByLabel('Show').selectOption('Change since another day')
+  await page.getByLabel('Since').selectOption('7 Jul 2026')
+  const cells = await sectors(page).getByRole('cell').allTextContents()
+  expect(new Set(cells)).toEqual(new Set(['+3\u00A0%']))
+  await page.getByLabel('Show').selectOption('How sure it is')
+  await expect(sectors(page).getByRole('cell').first()).toHaveText(/^± \d/)
+})
+
+test('one depth, and colours that are remembered', async ({ page, farm }) => {
+  const field = await exploredField(page, farm, 'Depth')
+  await exploreLive(page, field.name)
+  const depth = page.getByLabel('Depth', { exact: true })
+  await expect(depth.locator('option')).toHaveText(['Root zone, 0 to 24 in', '20 cm', '50 cm'])
+  const asked = page.waitForRequest(/\/api\/maps\/series\/.*depth=50/)
+  await depth.selectOption('50 cm')
+  await asked
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', '10 Jul 2026')
+  await page.getByLabel('Colours').selectOption('Below and above target')
+  await page.getByRole('button', { name: 'View Live Map' }).click()
+  await expect(page.getByRole('dialog').getByRole('img')).toHaveAttribute('src', /ramp=target/)
+})
+
+test('it opens at the week of a historic map', async ({ page, farm }) => {
+  const field = await exploredField(page, farm, 'Week')
+  await page.goto('/maps')
+  await page.getByLabel('Select Month').selectOption('July')
+  await page.getByLabel('Select System').selectOption(field.name)
+  await page.getByLabel('Select Start Date').selectOption({ index: 1 })
+  await page.getByRole('button', { name: 'Generate' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Explore' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', '6 Jul 2026')
+})
+
+test('for every eye, and without a map', async ({ page, farm }) => {
+  const field = await exploredField(page, farm, 'Eyes')
+  await exploreLive(page, field.name)
+  await page.getByText('By sector and tower').click()
+  await page.getByText('Probes', { exact: true }).click()
+  await expect(page.locator('canvas')).toBeVisible()
+  await expectAccessible(page)
+  expect(await smallTargets(page)).toEqual([])
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null
+  })
+  await exploreLive(page, field.name)
+  await expect(page.getByText('WebGL 2 is missing or switched off. The tables say the same.')).toBeVisible()
+  await page.getByText('By sector and tower').click()
+  await expect(sectors(page).getByRole('row')).toHaveCount(13)
+})
+
+test('a failure is said with a way on, and a field without a past says so', async ({ page, farm }) => {
+  const field = await mappedField(page, farm, 'Fails')
+  await page.route('**/api/maps/series/*', (route) => route.fulfill({ status: 503, json: {} }))
+  await page.goto('/livemaps')
+  await page.getByLabel('Select System:').selectOption(field.name)
+  await page.getByRole('button', { name: 'Explore' }).click()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await page.unroute('**/api/maps/series/*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('has no readings yet: there is nothing to explore.')).toBeVisible()
+})

@@ -1,0 +1,91 @@
+/** What the explorer shows: depth, layer, the day to compare with, colours, and where another probe would tell most. */
+import type { MapSeries } from '../../contract/maps.ts'
+import { quantity } from '../kit/formats.ts'
+import { Button } from '../ui/button.tsx'
+import { Dropdown } from '../ui/dropdown.tsx'
+import css from './explorer-choices.module.css'
+import { dayText } from './moisture-words.ts'
+import { RAMP_WORDS } from './picture-choice.ts'
+import type { PictureWishes } from './picture-choice.ts'
+import type { Explorer, ExplorerLayer } from './use-explorer.ts'
+
+const LAYERS: { value: ExplorerLayer; label: string }[] = [
+  { value: 'moisture', label: 'Moisture' },
+  { value: 'change', label: 'Change since another day' },
+  { value: 'sure', label: 'How sure it is' },
+]
+
+export interface ExplorerChoicesProps {
+  explorer: Explorer
+  wishes: PictureWishes
+  /** Whether the best place for another probe is shown. */
+  best: boolean
+  onBest: (shown: boolean) => void
+}
+
+export function ExplorerChoices({ explorer, wishes, best, onBest }: ExplorerChoicesProps) {
+  const { data, layer, depth, since, sure } = explorer
+  if (!data) return null
+  return (
+    <>
+      <div className={css.choices}>
+        <Dropdown label="Depth" value={depth} options={depthOptions(data)} onChange={explorer.setDepth} />
+        <Dropdown
+          label="Show"
+          value={layer}
+          options={LAYERS}
+          onChange={(text) => {
+            const next = LAYERS.find(({ value }) => value === text)
+            if (next) explorer.setLayer(next.value)
+          }}
+        />
+        {layer === 'change' ? (
+          <Dropdown
+            label="Since"
+            value={since ?? ''}
+            options={data.days.map(({ day, map }) => ({
+              value: day,
+              label: `${dayText(day)}${map === null ? ' (no map)' : ''}`,
+            }))}
+            onChange={explorer.setSince}
+          />
+        ) : null}
+        {layer === 'moisture' ? (
+          <Dropdown
+            label="Colours"
+            value={wishes.ramp}
+            options={Object.entries(RAMP_WORDS).map(([value, label]) => ({ value, label }))}
+            onChange={wishes.setRamp}
+          />
+        ) : null}
+      </div>
+      {sure?.next_probe ? (
+        <div className={css.best}>
+          <Button pressed={best} onClick={() => onBest(!best)}>
+            Best place for another probe
+          </Button>
+          {best ? <p>{bestWords(sure.next_probe)}</p> : null}
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function depthOptions({ depths_cm: depths, root_depth_in: root }: MapSeries) {
+  return [
+    { value: 'root', label: `Root zone, 0 to ${quantity(root, 'in', 1)}` },
+    ...depths.map((depth) => ({ value: String(depth), label: quantity(depth, 'cm', 1) })),
+  ]
+}
+
+function bestWords({
+  latitude,
+  longitude,
+  gain_percent: gain,
+}: {
+  latitude: number
+  longitude: number
+  gain_percent: number
+}) {
+  return `A probe at ${latitude.toFixed(5)}, ${longitude.toFixed(5)} (dashed ring) would make the map ${quantity(gain, '%', 0)} surer.`
+}
