@@ -48,7 +48,10 @@ export function wettedCells({ size, wettedRadius, arc }: MoistureGrid): Int32Arr
   let count = 0
   for (let row = 0; row < size; row += 1)
     for (let column = 0; column < size; column += 1) {
-      if (!insideWettedCircle(cellCentre(row, column, size, wettedRadius), wettedRadius, arc)) continue
+      const centre = cellCentre(row, column, size, wettedRadius)
+      // the bearing, which is what costs, matters on a part circle only
+      if (Math.sqrt(centre.x * centre.x + centre.y * centre.y) > wettedRadius) continue
+      if (arc !== null && !insideWettedCircle(centre, wettedRadius, arc)) continue
       cells[count] = row * size + column
       count += 1
     }

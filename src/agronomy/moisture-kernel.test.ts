@@ -81,17 +81,33 @@ describe('correlate', () => {
 })
 
 describe('expand and predict', () => {
-  it('are the weighted sum of two ranges, one a 16th of the other', () => {
+  it('are weighted sums of two ranges, one a 16th of the other, for two maps', () => {
     const { kernel, floats, put } = correlated()
-    const weights = Array.from({ length: 2 * N }, () => random.between(-0.1, 0.1))
+    const maps = [0.25, 0.1].map((base) => ({
+      base,
+      weights: Array.from({ length: 2 * N }, () => random.between(-0.1, 0.1)),
+    }))
+    const [at = 0, at2 = 0] = maps.map(({ weights }, map) => put(256 + map * 128, weights))
     kernel.expand(4 * 4096, TILES, N, 4 * 8192)
-    kernel.predict(4 * 8192, TILES, 2 * N, put(256, weights), 4 * 1024)
-    cells.forEach((_, cell) => {
-      const expected = weights.reduce(
-        (sum, w, row) => sum + w * correlation(cell, row % N, row < N ? RANGE : RANGE / 16),
-        0,
-      )
-      expect(Math.abs((floats[1024 + cell] ?? Number.NaN) - expected)).toBeLessThan(1e-6)
+    const bounds = put(
+      768,
+      [0, 1].flatMap(() => [9, 9, 9, 9, -9, -9, -9, -9]),
+    )
+    kernel.predict(4 * 8192, TILES, 2 * N, at, 4 * 1024, 0.25, at2, 4 * 2048, 0.1, bounds)
+    maps.forEach(({ base, weights }, map) => {
+      const out = floats.subarray(1024 * (map + 1), 1024 * (map + 1) + cells.length)
+      const kept = floats.subarray(768 + 8 * map, 776 + 8 * map)
+      expect([Math.min(...kept.subarray(0, 4)), Math.max(...kept.subarray(4))]).toEqual([
+        Math.min(...out),
+        Math.max(...out),
+      ])
+      cells.forEach((_, cell) => {
+        const expected = weights.reduce(
+          (sum, w, row) => sum + w * correlation(cell, row % N, row < N ? RANGE : RANGE / 16),
+          base,
+        )
+        expect(Math.abs((out[cell] ?? Number.NaN) - expected)).toBeLessThan(1e-6)
+      })
     })
   })
 })

@@ -27,8 +27,23 @@ export type MoistureKernel = {
   ): void
   /** both[t] = the rows of tiles[t], then their 16th powers, shape [count][2 n][16]. O(32 count n). */
   expand(tiles: number, count: number, n: number, both: number): void
-  /** out[t][c] = sum over the rows of tile t of weights[row] x row[c]; weights [rows]. O(16 count rows). */
-  predict(tiles: number, count: number, rows: number, weights: number, out: number): void
+  /**
+   * Two maps at once, which costs less than two: out[t][c] = base + sum over the rows of tile t of weights[row] x row[c];
+   * weights [rows]. At bounds stand, for the first and then for the second map, four least and four greatest, of every
+   * fourth column, carried on from what stands there; shape [2][8]. O(32 count rows).
+   */
+  predict(
+    tiles: number,
+    count: number,
+    rows: number,
+    weights: number,
+    out: number,
+    base: number,
+    weights2: number,
+    out2: number,
+    base2: number,
+    bounds: number,
+  ): void
   /**
    * out[c] += e' M e for the 16 columns e of rows, shape [order][16]; M symmetric, given as {@link lowerHalf}. O(8 order^2).
    */

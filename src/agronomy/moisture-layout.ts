@@ -1,6 +1,6 @@
 /** What weighing covariances costs once for the places of the probes, whatever they read: probes do not move. */
 
-import { factorCholesky, solveLower } from './cholesky.ts'
+import { factorCholesky } from './cholesky.ts'
 import { FEWEST_FOR_PLANE, moistureCandidates } from './moisture-model.ts'
 import type { FieldPoint } from './pivot-geometry.ts'
 import {
@@ -148,15 +148,25 @@ function layTrend(
   const gram = Float64Array.from(columns.flatMap((a) => solved.map((b) => dot(a, b))))
   const gramFactor = factorCholesky(gram, columns.length)
   if (gramFactor === null) return null
-  const back = solved.map((column) => turnBack(reduced, column))
-  const precision = inverse.map((whole, i) => {
-    const part = solveLower(
-      gramFactor,
-      Float64Array.from(back, (column) => at(column, i)),
-    )
-    return whole - dot(part, part)
-  })
+  // rows of G^-1 F' C^-1, one after the other for all places
+  const precision = Float64Array.from(inverse)
+  const rows: Float64Array[] = []
+  for (let k = 0; k < columns.length; k += 1) {
+    const row = turnBack(reduced, solved[k] ?? inverse)
+    rows.forEach((former, l) => subtract(row, at(gramFactor, k * columns.length + l), former))
+    const pivot = at(gramFactor, k * columns.length + k)
+    for (let i = 0; i < row.length; i += 1) {
+      row[i] = at(row, i) / pivot
+      precision[i] = at(precision, i) - at(row, i) ** 2
+    }
+    rows.push(row)
+  }
   let logDeterminant = 0
   columns.forEach((_, k) => (logDeterminant += 2 * Math.log(at(gramFactor, k * columns.length + k))))
   return { solved, factor: gramFactor, logDeterminant, precision }
+}
+
+/** row := row - scale x former. */
+function subtract(row: Float64Array, scale: number, former: Float64Array): void {
+  for (let i = 0; i < row.length; i += 1) row[i] = at(row, i) - scale * at(former, i)
 }

@@ -14,16 +14,16 @@ export interface Drawing {
 
 /** Tiles of a grid that lie expanded in their place. */
 export interface Chunk {
-  /** Which of the maps that are drawn together. */
+  /** The first of the maps that are drawn, among those drawn together. */
   map: number
   tile: number
   count: number
 }
 
-export function beginDrawing({ size, wettedRadius }: GridLayout, field: MoistureField): Drawing {
-  const values = new Float32Array(size * size).fill(Number.NaN)
+export function beginDrawing({ size, wettedRadius, blank }: GridLayout, field: MoistureField): Drawing {
+  const values = blank.slice()
   const { spread, model } = field
-  const deviation = spread && values.slice()
+  const deviation = spread && blank.slice()
   const surface = { size, wettedRadius, values, deviation, min: Number.NaN, max: Number.NaN, model, field }
   if (spread === null) return { field, surface, forms: null }
   const order = spread.terms + field.x.length
@@ -36,36 +36,105 @@ export function beginDrawing({ size, wettedRadius }: GridLayout, field: Moisture
 /** Of a lower half, filled up to a whole vector. */
 const formLength = (order: number) => 4 * Math.ceil((order * (order + 1)) / 8)
 
-export function drawChunk(memory: KernelMemory, grid: GridLayout, drawing: Drawing, chunk: Chunk): void {
-  const { size, wettedRadius, layout, cells } = grid
+/** @param drawings one or two */
+export function drawChunk(
+  memory: KernelMemory,
+  grid: GridLayout,
+  drawings: readonly Drawing[],
+  chunk: Chunk,
+): void {
   const { map, tile, count } = chunk
-  const rows = 2 * layout.x.length
-  memory.kernel.predict(PLACE.chunk, count, rows, PLACE.weights + map * WEIGHTS_BYTES, PLACE.sums)
   const floats = memory.floats()
-  const [sums, first] = [PLACE.sums / 4, tile * TILE_CELLS]
-  const last = Math.min(cells.length, first + count * TILE_CELLS)
-  const { surface, field } = drawing
-  const { values } = surface
-  const [middle = 0, east = 0, north = 0] = field.trend
-  const step = (2 * wettedRadius) / size
-  const level = east === 0 && north === 0
-  let { min, max } = surface
-  for (let c = first; c < last; c += 1) {
-    const cell = cells[c] ?? 0
-    let value = middle + (floats[sums + c - first] ?? 0)
-    if (!level) {
-      const row = Math.floor(cell / size)
-      value += east * ((cell - row * size + 0.5) * step - wettedRadius)
-      value += north * (wettedRadius - (row + 0.5) * step)
-    }
-    values[cell] = value
-    // written so that the first value replaces NaN
-    if (!(min <= value)) min = value
-    if (!(max >= value)) max = value
+  const bounds = PLACE.bounds / 4
+  for (let k = 0; k < 16; k += 1) floats[bounds + k] = k & 4 ? -Infinity : Infinity
+  const weights = PLACE.weights + map * WEIGHTS_BYTES
+  // one alone is drawn twice
+  const weights2 = drawings.length > 1 ? weights + WEIGHTS_BYTES : weights
+  const [base = 0, base2 = base] = drawings.map(({ field }) => field.trend[0] ?? 0)
+  const rows = 2 * grid.layout.x.length
+  const { kernel } = memory
+  kernel.predict(
+    PLACE.chunk,
+    count,
+    rows,
+    weights,
+    PLACE.sums,
+    base,
+    weights2,
+    PLACE.sums2,
+    base2,
+    PLACE.bounds,
+  )
+  drawings.forEach((drawing, which) => {
+    const sums = (which === 0 ? PLACE.sums : PLACE.sums2) / 4
+    const first = tile * TILE_CELLS
+    const last = Math.min(grid.cells.length, first + count * TILE_CELLS)
+    const drawn = floats.subarray(sums, sums + last - first)
+    const extremes = floats.subarray(bounds + 8 * which, bounds + 8 * which + 8)
+    keepChunk(drawing, grid, { first, drawn, extremes })
+    if (drawing.forms) addDeviation(memory, grid, drawing, chunk)
+  })
+}
+
+/** Values of cells from the first one on, and their extremes. */
+interface DrawnCells {
+  first: number
+  drawn: Float32Array
+  extremes: Float32Array
+}
+
+function keepChunk(
+  { surface, field }: Drawing,
+  grid: GridLayout,
+  { first, drawn, extremes }: DrawnCells,
+): void {
+  const [, east = 0, north = 0] = field.trend
+  if (east === 0 && north === 0) for (const value of extremes) widen(surface, value)
+  else {
+    addPlane(drawn, grid.cells.subarray(first, first + drawn.length), grid, [east, north])
+    for (const value of drawn) widen(surface, value)
   }
-  surface.min = min
-  surface.max = max
-  if (drawing.forms) addDeviation(memory, grid, drawing, chunk)
+  copyRuns(surface.values, grid.cells, first, drawn)
+}
+
+/** Written so that the first value replaces NaN. */
+function widen(surface: SurfaceGrid, value: number): void {
+  if (!(surface.min <= value)) surface.min = value
+  if (!(surface.max >= value)) surface.max = value
+}
+
+function addPlane(
+  drawn: Float32Array,
+  cells: Int32Array,
+  { size, wettedRadius }: GridLayout,
+  [east, north]: [number, number],
+): void {
+  const step = (2 * wettedRadius) / size
+  for (let c = 0; c < drawn.length; c += 1) {
+    const cell = cells[c] ?? 0
+    const row = Math.floor(cell / size)
+    const x = (cell - row * size + 0.5) * step - wettedRadius
+    const y = wettedRadius - (row + 0.5) * step
+    drawn[c] = (drawn[c] ?? 0) + east * x + north * y
+  }
+}
+
+/** Cells of a row that stand side by side are copied at once. */
+function copyRuns(values: Float32Array, cells: Int32Array, first: number, drawn: Float32Array): void {
+  const end = first + drawn.length
+  let start = first
+  while (start < end) {
+    const cell = cells[start] ?? 0
+    let [low, high] = [start + 1, end]
+    // cells rise: as long as they rise by one each, none is left out
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((cells[middle] ?? 0) - cell === middle - start) low = middle + 1
+      else high = middle
+    }
+    values.set(drawn.subarray(start - first, low - first), cell)
+    start = low
+  }
 }
 
 /** The uncertainty of a chunk's cells, after their values: a quadratic form for each range. */
@@ -78,7 +147,7 @@ function addDeviation(memory: KernelMemory, grid: GridLayout, drawing: Drawing, 
   const { terms, base } = field.spread
   const floats = memory.floats()
   memory.put(PLACE.forms, forms)
-  const [rows, sums] = [PLACE.rows / 4, PLACE.sums / 4]
+  const [rows, sums] = [PLACE.rows / 4, PLACE.bounds / 4 + 16]
   for (let tile = 0; tile < chunk.count; tile += 1) {
     const first = (chunk.tile + tile) * TILE_CELLS
     placeTrend(floats.subarray(rows, rows + terms * TILE_CELLS), cells, first, size)
@@ -87,7 +156,7 @@ function addDeviation(memory: KernelMemory, grid: GridLayout, drawing: Drawing, 
       const from = PLACE.chunk / 4 + (2 * tile + r) * n * TILE_CELLS
       floats.copyWithin(rows + terms * TILE_CELLS, from, from + n * TILE_CELLS)
       const form = PLACE.forms + 4 * r * formLength(terms + n)
-      memory.kernel.quadratic(PLACE.rows, terms + n, form, PLACE.sums)
+      memory.kernel.quadratic(PLACE.rows, terms + n, form, 4 * sums)
     })
     for (let c = first; c < Math.min(cells.length, first + TILE_CELLS); c += 1) {
       const cell = cells[c] ?? 0

@@ -6,26 +6,26 @@ import { createLayoutCache } from './surfaces-cache.ts'
 import { beginDrawing, drawChunk, endDrawing, type Drawing } from './surfaces-drawing.ts'
 import {
   correlateBlock,
-  gridKey,
   gridLayout,
   type GridLayout,
   placeProbes,
   probesWithValue,
+  sameGrid,
 } from './surfaces-grid.ts'
 import {
   createKernelMemory,
   KERNEL_PROBES_MAX,
   type KernelMemory,
+  mapsTogether,
   PLACE,
   tilesOfChunk,
-  TOGETHER_MAX,
   WEIGHTS_BYTES,
 } from './surfaces-memory.ts'
 import type { KeptLayouts, NoSurface, SurfaceGrid, SurfaceOrder } from './surfaces-order.ts'
 
 export interface SurfaceEngine {
   /**
-   * Draws orders; of probes at the same places over the same grid up to 32 in one pass.
+   * Draws orders; of probes at the same places over the same grid many in one pass.
    *
    * @throws RangeError when a number of an order is out of range
    */
@@ -39,16 +39,16 @@ export function createSurfaceEngine(kernel: MoistureKernel | null, cacheBytes: n
   const cache = createLayoutCache<GridLayout>(cacheBytes)
 
   function drawAll(orders: readonly SurfaceOrder[]): (SurfaceGrid | NoSurface)[] {
-    let together: { key: string; grid: GridLayout; drawings: Drawing[] } | null = null
+    let together: { like: SurfaceOrder; grid: GridLayout; drawings: Drawing[] } | null = null
     const finish = () => {
       if (memory && together) drawTogether(memory, together.grid, together.drawings)
       together = null
     }
     const begin = (memory: KernelMemory, order: SurfaceOrder, points: readonly SurfaceProbe[]) => {
-      const key = gridKey(order)
+      const full = together !== null && together.drawings.length >= mapsTogether(order.size)
       // before another grid takes its room
-      if (together?.key !== key || together.drawings.length === TOGETHER_MAX) finish()
-      together ??= { key, grid: gridLayout(memory, cache, order, key), drawings: [] }
+      if (!together || full || !sameGrid(together.like, order)) finish()
+      together ??= { like: order, grid: gridLayout(memory, cache, order), drawings: [] }
       const read = points.map(({ value }) => value ?? Number.NaN)
       const field = solveLaidMoisture(together.grid.layout, read, order.deviation)
       if ('reason' in field) return field
@@ -92,7 +92,8 @@ function drawTogether(memory: KernelMemory, grid: GridLayout, drawings: readonly
     for (let tile = first; tile < end; tile += chunkTiles) {
       const count = Math.min(chunkTiles, end - tile)
       memory.kernel.expand(block + (tile - first) * places * 4 * TILE_CELLS, count, places, PLACE.chunk)
-      drawings.forEach((drawing, map) => drawChunk(memory, grid, drawing, { map, tile, count }))
+      for (let map = 0; map < drawings.length; map += 2)
+        drawChunk(memory, grid, drawings.slice(map, map + 2), { map, tile, count })
     }
   }
   memory.takeBack(spare)

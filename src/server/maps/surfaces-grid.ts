@@ -2,6 +2,7 @@
 import { wettedCells } from '../../agronomy/moisture-grid.ts'
 import { correlationScale, TILE_CELLS } from '../../agronomy/moisture-kernel.ts'
 import { layMoisture, type MoistureLayout } from '../../agronomy/moisture-layout.ts'
+import type { Arc } from '../../agronomy/pivot-geometry.ts'
 import type { SurfaceProbe } from '../../agronomy/moisture-surface.ts'
 import type { Kept, LayoutCache } from './surfaces-cache.ts'
 import { BLOCK_BYTES, type KernelMemory, PLACE, tilesOfBlock } from './surfaces-memory.ts'
@@ -11,8 +12,10 @@ export interface GridLayout extends Kept {
   size: number
   wettedRadius: number
   layout: MoistureLayout
-  /** Indices of wetted cells, 16 a tile; the last tile is filled up with cell 0. */
+  /** Indices of wetted cells, 16 a tile; the last tile is filled up with the last cell. */
   cells: Int32Array
+  /** Nothing anywhere, NaN: what every map begins with. */
+  blank: Float32Array
   tilesPerBlock: number
   /** Correlations; empty where they are worked out anew for every map. */
   blocks: number[]
@@ -26,8 +29,23 @@ export function probesWithValue({ probes }: SurfaceOrder): SurfaceProbe[] {
   return probes.filter(({ value }) => value !== null)
 }
 
-/** The same for orders whose probes with a value stand at the same places over the same grid. */
-export function gridKey(order: SurfaceOrder): string {
+/** Do the probes with a value of both stand at the same places, over the same grid? */
+export function sameGrid(a: SurfaceOrder, b: SurfaceOrder): boolean {
+  if (a === b) return true
+  const grids = a.size === b.size && a.wettedRadius === b.wettedRadius && sameArc(a.arc, b.arc)
+  if (!grids || a.probes.length !== b.probes.length) return false
+  return a.probes.every((probe, i) => {
+    const other = b.probes[i]
+    if (!other || (probe.value === null) !== (other.value === null)) return false
+    return probe.x === other.x && probe.y === other.y
+  })
+}
+
+function sameArc(a: Arc, b: Arc): boolean {
+  return a === b || (a !== null && b !== null && a[0] === b[0] && a[1] === b[1])
+}
+
+function gridKey(order: SurfaceOrder): string {
   const places = probesWithValue(order).map(({ x, y }) => [x, y])
   return JSON.stringify([order.size, order.wettedRadius, order.arc, places])
 }
@@ -37,9 +55,9 @@ export function gridLayout(
   memory: KernelMemory,
   cache: LayoutCache<GridLayout>,
   order: SurfaceOrder,
-  key: string,
 ): GridLayout {
   const { size, wettedRadius } = order
+  const key = gridKey(order)
   const known = cache.find(key)
   if (known) return known
   const points = probesWithValue(order)
@@ -47,11 +65,12 @@ export function gridLayout(
   const cells = wettedCells(order)
   const tilesPerBlock = tilesOfBlock(layout.x.length)
   const wanted = Math.ceil(cells.length / TILE_CELLS / tilesPerBlock)
-  const bytes = wanted * BLOCK_BYTES + cells.byteLength + layoutBytes(layout.x.length)
+  const blank = new Float32Array(size * size).fill(Number.NaN)
+  const bytes = wanted * BLOCK_BYTES + cells.byteLength + blank.byteLength + layoutBytes(layout.x.length)
   const fits = cache.makeRoom(bytes)
   const blocks = fits ? memory.lend(wanted) : []
   const drop = () => memory.takeBack(blocks)
-  const made = { size, wettedRadius, layout, cells, tilesPerBlock, blocks, bytes, drop }
+  const made = { size, wettedRadius, layout, cells, blank, tilesPerBlock, blocks, bytes, drop }
   if (fits) {
     placeProbes(memory, layout)
     blocks.forEach((block, at) => correlateBlock(memory, made, at, block))
@@ -73,7 +92,7 @@ export function correlateBlock(memory: KernelMemory, grid: GridLayout, at: numbe
   const floats = memory.floats()
   const step = (2 * wettedRadius) / size
   for (let c = 0; c < tiles * TILE_CELLS; c += 1) {
-    const cell = cells[first + c] ?? 0
+    const cell = cells[Math.min(first + c, cells.length - 1)] ?? 0
     const row = Math.floor(cell / size)
     floats[PLACE.cellX / 4 + c] = (cell - row * size + 0.5) * step - wettedRadius
     floats[PLACE.cellY / 4 + c] = wettedRadius - (row + 0.5) * step

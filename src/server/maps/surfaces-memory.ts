@@ -7,8 +7,9 @@ const ROW_BYTES = 4 * TILE_CELLS
 
 /** More probes than this are drawn without the kernel. */
 export const KERNEL_PROBES_MAX = 512
-/** Maps that are drawn in one pass over the correlations at most. */
-export const TOGETHER_MAX = 32
+/** Maps that are drawn in one pass over the correlations, and bytes of their values, at most. */
+const TOGETHER_MAX = 96
+const TOGETHER_BYTES_MAX = 64 * KIB * KIB
 
 /** Bytes of a block. */
 export const BLOCK_BYTES = 256 * KIB
@@ -18,17 +19,19 @@ const BLOCK_CELLS_MAX = 16 * KIB
 const CHUNK_BYTES = 128 * KIB
 const CHUNK_CELLS_MAX = 4 * KIB
 
-/** Addresses: coordinates of probes, weights of maps, cells of a block, a chunk and its sums, one tile's rows, forms. */
+/** Addresses: coordinates of probes, weights of maps, cells of a block, two sums, a chunk, one tile's rows, extremes, forms. */
 export const PLACE = {
   probeX: 0,
   probeY: 2 * KIB,
   weights: 4 * KIB,
-  cellX: 132 * KIB,
-  cellY: 196 * KIB,
-  sums: 260 * KIB,
-  chunk: 276 * KIB,
-  rows: 404 * KIB,
-  forms: 440 * KIB,
+  cellX: 388 * KIB,
+  cellY: 452 * KIB,
+  sums: 516 * KIB,
+  sums2: 532 * KIB,
+  chunk: 548 * KIB,
+  rows: 676 * KIB,
+  bounds: 710 * KIB,
+  forms: 712 * KIB,
 } as const
 
 /** Bytes of one map's weights. */
@@ -36,6 +39,11 @@ export const WEIGHTS_BYTES = 4 * 2 * KERNEL_PROBES_MAX
 
 /** Two forms of 515 rows, lower halves, take 1.1 MB. */
 const BLOCKS_FROM = 2048 * KIB
+
+/** How many maps of N x N cells are drawn together at most. */
+export function mapsTogether(size: number): number {
+  return Math.max(2, Math.min(TOGETHER_MAX, Math.floor(TOGETHER_BYTES_MAX / (4 * size * size))))
+}
 
 export function tilesOfBlock(places: number): number {
   return Math.min(BLOCK_CELLS_MAX / TILE_CELLS, Math.floor(BLOCK_BYTES / (ROW_BYTES * places)))

@@ -1,7 +1,7 @@
 /** One thread that draws surfaces, started when it is first needed and replaced when it dies. */
 import { Worker } from 'node:worker_threads'
-import { gridKey } from './surfaces-grid.ts'
-import { TOGETHER_MAX } from './surfaces-memory.ts'
+import { sameGrid } from './surfaces-grid.ts'
+import { mapsTogether } from './surfaces-memory.ts'
 import type { KeptLayouts, NoSurface, SurfaceGrid, SurfaceOrder } from './surfaces-order.ts'
 import type { WorkerAnswer } from './surfaces-worker.ts'
 
@@ -19,7 +19,6 @@ const NOTHING: KeptLayouts = { layouts: 0, bytes: 0 }
 
 interface Asked {
   order: SurfaceOrder
-  key: string
   tries: number
   resolve(drawn: SurfaceGrid | NoSurface): void
   reject(error: Error): void
@@ -49,7 +48,9 @@ export function createSurfaceThread(cacheBytes: number, file: URL = FILE): Surfa
       if (underWay.length === 0) worker?.unref()
       return
     }
-    const together = queue.filter(({ key }) => key === first.key).slice(0, TOGETHER_MAX)
+    const together = queue
+      .filter(({ order }) => sameGrid(order, first.order))
+      .slice(0, mapsTogether(first.order.size))
     underWay = together.map((asked) => ({ ...asked, tries: asked.tries + 1 }))
     queue = queue.filter((asked) => !together.includes(asked))
     worker ??= started()
@@ -88,7 +89,7 @@ export function createSurfaceThread(cacheBytes: number, file: URL = FILE): Surfa
     draw: (order) =>
       new Promise((resolve, reject) => {
         if (closed) return reject(new Error('surfaces are drawn no more'))
-        queue.push({ order, key: gridKey(order), tries: 0, resolve, reject })
+        queue.push({ order, tries: 0, resolve, reject })
         return sendNext()
       }),
     waiting: () => queue.length + underWay.length,

@@ -27,7 +27,7 @@ export interface SurfaceOptions {
 }
 
 const MIB = 1024 * 1024
-export const SURFACE_CACHE_MB = 128
+export const SURFACE_CACHE_MB = 192
 
 /** A field stays with its thread, where its layout is kept, until so many of its orders wait. */
 const PATIENCE = 8

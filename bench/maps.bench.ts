@@ -1,0 +1,168 @@
+/** Moisture maps: a season of them beside R gstat map by map, readings to a stored picture, and what is kept. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { seededRandom } from '../src/agronomy/seeded-random.ts'
+import { fileObjects } from '../src/server/kit/objects.ts'
+import { mapContent } from '../src/server/maps/map-content.ts'
+import type { MapInputs } from '../src/server/maps/map-inputs.ts'
+import { mapPicture, SURFACE_CELLS } from '../src/server/maps/map-picture.ts'
+import { createSurfaces, SURFACE_CACHE_MB, type Surfaces } from '../src/server/maps/surfaces.ts'
+import type { Bench } from './bench.ts'
+import { gstatCpu, type MeasuredProbe, requireGstat } from './gstat.ts'
+import { median, say, target } from './measure.ts'
+
+const PROBES = 42
+const RADIUS = 400
+const STEPS = 96
+/** Maps that gstat draws of each size: the median of them stands for every one of the series. */
+const GSTAT_MAPS = { 400: 9, 1000: 3 }
+const SERIES_RATIO = 300
+const FIRST_RATIO = 10
+const ROUNDS = 5
+const WARM_UP = 8
+const PICTURES = 60
+const PICTURE_MS_MAX = 100
+const PICTURE_BYTES_MAX = 120 * 1024
+const LAYOUTS = 200
+const MIB = 1024 * 1024
+
+/** A field of probes through a season: waves of soil, a drying day by day, and noise; every seed stands elsewhere. */
+function season(seed: number, steps: number): MeasuredProbe[][] {
+  const random = seededRandom(seed)
+  const places = Array.from({ length: PROBES }, () => {
+    const [bearing, distance] = [random.between(0, 2 * Math.PI), RADIUS * Math.sqrt(random.next())]
+    return { x: distance * Math.sin(bearing), y: distance * Math.cos(bearing) }
+  })
+  return Array.from({ length: steps }, (_, step) =>
+    places.map(({ x, y }) => {
+      const soil = 0.24 + 0.05 * Math.sin(x / 90 + step / 40) * Math.cos(y / 120) - 0.0005 * step
+      return { x, y, value: soil + random.between(-0.02, 0.02) }
+    }),
+  )
+}
+
+/** CPU of this process, its threads included, ms. */
+async function cpuOf(call: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage()
+  await call()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+async function drawSeason(surfaces: Surfaces, maps: MeasuredProbe[][], size: number): Promise<void> {
+  const order = (probes: MeasuredProbe[]) => surfaces.draw({ probes, wettedRadius: RADIUS, arc: null, size })
+  const drawn = await Promise.all(maps.map(order))
+  const right = drawn.every((grid) => !('reason' in grid) && grid.max > grid.min)
+  if (!right) throw new Error('a map of the season was not drawn')
+}
+
+async function besideGstat(surfaces: Surfaces, size: 400 | 1000): Promise<boolean> {
+  // a server is warm; the layouts below are new to it
+  for (let seed = 0; seed < WARM_UP; seed += 1)
+    await drawSeason(surfaces, season(seed, STEPS / WARM_UP), size)
+  const first: number[] = []
+  const series: number[] = []
+  const gstat: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    first.push(await cpuOf(() => drawSeason(surfaces, season(100 + round, 1), size)))
+    const all = season(200 + round, STEPS)
+    series.push((await cpuOf(() => drawSeason(surfaces, all, size))) / STEPS)
+    if (round < GSTAT_MAPS[size] / 3) gstat.push(...(await gstatCpu(all.slice(0, 3), size, RADIUS)))
+  }
+  const [one, each, theirs] = [median(first), median(series), median(gstat)]
+  say(
+    `${size} x ${size} cells, ${PROBES} probes, predictions alone; gstat fits, predicts and gives variances`,
+  )
+  say(`  gstat, cells inside the circle, median of ${gstat.length}: ${theirs.toFixed(0)} ms CPU a map`)
+  say(`  first map of a layout ${one.toFixed(1)} ms CPU: 1/${(theirs / one).toFixed(0)}`)
+  say(
+    `  series of ${STEPS}, set-up included, ${each.toFixed(2)} ms CPU a map: 1/${(theirs / each).toFixed(0)}`,
+  )
+  return [
+    target(`the first map at most 1/${FIRST_RATIO}`, one * FIRST_RATIO <= theirs),
+    target(`a series at most 1/${SERIES_RATIO}`, each * SERIES_RATIO <= theirs),
+  ].every(Boolean)
+}
+
+function inputsOf(probes: MeasuredProbe[]): MapInputs {
+  const at = new Date('2026-07-06T18:00:00Z')
+  return {
+    name: 'North Quarter',
+    timeZone: 'America/Edmonton',
+    latitude: 51,
+    longitude: -114,
+    towerRadiiM: [1, 2, 3, 4, 5, 6, 7].map((tower) => (tower * 390) / 7),
+    wettedRadiusM: RADIUS,
+    arc: null,
+    texture: 'loam',
+    soil: { fieldCapacity: 0.27, wiltingPoint: 0.12 },
+    soilAssumed: false,
+    rootDepthIn: 24,
+    targetPercent: 70,
+    depthCm: null,
+    span: null,
+    probes: probes.map((probe, i) => ({
+      ...probe,
+      number: i + 1,
+      latitude: 51,
+      longitude: -114,
+      state: 'measured',
+      at,
+      oldest: at,
+    })),
+  }
+}
+
+/** From what the probes read to a picture in the object store, as a live map is drawn. */
+async function pictures(surfaces: Surfaces): Promise<boolean> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'headgate-pictures-'))
+  try {
+    const objects = fileObjects(folder)
+    const times: number[] = []
+    let largest = 0
+    for (const [step, probes] of season(1, PICTURES).entries()) {
+      const began = performance.now()
+      const png = mapPicture(await mapContent(surfaces, inputsOf(probes), SURFACE_CELLS))
+      await objects.put(`bench/${step}.png`, png)
+      // the first one makes the layout
+      if (step > 0) times.push(performance.now() - began)
+      largest = Math.max(largest, png.length)
+    }
+    const p95 = times.toSorted((a, b) => a - b)[Math.floor(0.95 * times.length)] ?? Number.NaN
+    say(`Readings to stored picture: p95 of ${times.length} ${p95.toFixed(0)} ms, largest ${largest} bytes`)
+    return [
+      target(`p95 under ${PICTURE_MS_MAX} ms`, p95 < PICTURE_MS_MAX),
+      target(`at most ${PICTURE_BYTES_MAX / 1024} KB`, largest <= PICTURE_BYTES_MAX),
+    ].every(Boolean)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function memory(surfaces: Surfaces): Promise<boolean> {
+  const before = process.memoryUsage.rss()
+  for (let layout = 0; layout < LAYOUTS; layout += 1)
+    await drawSeason(surfaces, season(1000 + layout, 1), SURFACE_CELLS)
+  const { layouts, bytes } = surfaces.kept()
+  const grown = (process.memoryUsage.rss() - before) / MIB
+  say(`${LAYOUTS} layouts of ${SURFACE_CELLS} x ${SURFACE_CELLS} drawn: ${layouts} kept`)
+  say(
+    `  ${(bytes / MIB).toFixed(0)} MB of ${SURFACE_CACHE_MB} MB; the process grew by ${grown.toFixed(0)} MB`,
+  )
+  return target(`bounded by SURFACE_CACHE_MB`, bytes <= SURFACE_CACHE_MB * MIB)
+}
+
+export const bench: Bench = {
+  async run() {
+    requireGstat()
+    const surfaces = createSurfaces()
+    try {
+      const held = [await besideGstat(surfaces, 400), await besideGstat(surfaces, 1000)]
+      held.push(await pictures(surfaces), await memory(surfaces))
+      return held.every(Boolean)
+    } finally {
+      await surfaces.close()
+    }
+  },
+}
