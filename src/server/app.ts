@@ -86,7 +86,7 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   probes.onPlaced((tx, controllerId) => orderRecomputeFor(kit.outbox, tx, controllerId, 'probes'))
   prescriptionRoutes(http, createPrescriptionDesk(kit), accounts.guard)
   geofences.onChanged((tx, systemId) => orderRecompute(kit.outbox, tx, systemId, 'geofences'))
-  const surfaces = createSurfaces()
+  const surfaces = createSurfaces({ cacheBytes: kit.config.surfaceCacheBytes })
   const pictures = { maps: createMaps(kit, surfaces), historic: createHistoricMaps(kit, surfaces) }
   graphRoutes(http, createGraphs(kit), accounts.guard)
   mapRoutes(http, kit, pictures, accounts.guard)

@@ -31,6 +31,8 @@ describe('configuration', () => {
     ['ACCESS_TTL', '15 minutes'],
     ['REFRESH_TTL', '-1d'],
     ['LOG_LEVEL', 'loud'],
+    ['SURFACE_CACHE_MB', 'lots'],
+    ['SURFACE_CACHE_MB', '5000'],
     ['NODE_ENV', 'staging'],
     ['BRAND_ABOUT_URL', 'javascript:alert(1)'],
     ['MAP_SATELLITE_URL', 'tiles/{z}/{x}/{y}.jpg'],

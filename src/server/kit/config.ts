@@ -41,6 +41,13 @@ const passwordLength = z
   .transform(Number)
   .refine((number) => number >= 6 && number <= 128, lengthText)
 
+const cacheText = 'a number of megabytes from 0 to 4096'
+const cacheMegabytes = z
+  .string()
+  .regex(/^\d{1,4}$/, cacheText)
+  .transform(Number)
+  .refine((number) => number <= 4096, cacheText)
+
 const httpUrl = z.url({ protocol: /^https?$/, error: 'an http or https address' })
 const filled = (expectation: string) => z.string().trim().min(1, expectation)
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
@@ -71,6 +78,7 @@ const environment = z.object({
   REFRESH_TTL: duration.default(14 * 86_400_000),
   READINGS_RETENTION: retention.default(null),
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(' ')}`).default('info'),
+  SURFACE_CACHE_MB: cacheMegabytes.default(192),
   MAP_SATELLITE_URL: z
     .url({
       protocol: /^https?$/,
@@ -116,6 +124,8 @@ export interface Config {
   /** How long readings are kept; null for ever. */
   readingsRetention: Retention | null
   logLevel: (typeof logLevels)[number]
+  /** What layouts of probes may take in memory, so that the next map of the same probes costs little. */
+  surfaceCacheBytes: number
   brand: Brand
   imagery: Imagery
 }
@@ -161,6 +171,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     refreshTtlMs: e.REFRESH_TTL,
     readingsRetention: e.READINGS_RETENTION,
     logLevel: e.LOG_LEVEL,
+    surfaceCacheBytes: e.SURFACE_CACHE_MB * 1024 * 1024,
     brand: {
       product: e.BRAND_PRODUCT,
       company: e.BRAND_COMPANY,

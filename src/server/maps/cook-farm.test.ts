@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { cellCentre } from '../../agronomy/moisture-grid.ts'
 import { toLatLng } from '../../agronomy/pivot-geometry.ts'
 import { liveMapPath } from '../../contract/maps.ts'
@@ -207,7 +207,9 @@ describe.skipIf(!existsSync(DATA))('the readings of Cook Agronomy Farm (needs ..
       const system = await selectMappedSystem(built.kit.database.reader, target?.controllerId ?? 0)
       if (!system) throw new Error('no system')
       const inputs = await inputsNow(built.kit.database.reader, system, built.clock.now())
-      const { surface } = await mapContent(createSurfaces(), inputs, SURFACE_CELLS)
+      const surfaces = createSurfaces()
+      onTestFinished(() => surfaces.close())
+      const { surface } = await mapContent(surfaces, inputs, SURFACE_CELLS)
       const { probes } = inputs
       if (!surface) throw new Error('no surface')
 

@@ -1,5 +1,6 @@
 /** One map of several that are drawn together, chunk by chunk. */
 import type { MoistureField } from '../../agronomy/moisture-field.ts'
+import { cellCentre } from '../../agronomy/moisture-grid.ts'
 import { lowerHalf, TILE_CELLS } from '../../agronomy/moisture-kernel.ts'
 import type { GridLayout } from './surfaces-grid.ts'
 import { type KernelMemory, PLACE, WEIGHTS_BYTES } from './surfaces-memory.ts'
@@ -182,11 +183,13 @@ function placeTrend(rows: Float32Array, cells: Int32Array, first: number, size: 
 export function endDrawing({ surface, field }: Drawing): void {
   const { size, wettedRadius, values, deviation } = surface
   field.value.forEach((theta, i) => {
-    const column = (((field.x[i] ?? 0) / wettedRadius + 1) * size - 1) / 2
-    const row = ((1 - (field.y[i] ?? 0) / wettedRadius) * size - 1) / 2
+    const [x, y] = [field.x[i] ?? 0, field.y[i] ?? 0]
+    const column = Math.round(((x / wettedRadius + 1) * size - 1) / 2)
+    const row = Math.round(((1 - y / wettedRadius) * size - 1) / 2)
+    if (Math.max(row, column) >= size || Math.min(row, column) < 0) return
+    const centre = cellCentre(row, column, size, wettedRadius)
     const cell = row * size + column
-    if (!Number.isInteger(row) || !Number.isInteger(column)) return
-    if (Math.max(row, column) >= size || Math.min(row, column) < 0 || Number.isNaN(values[cell])) return
+    if (centre.x !== x || centre.y !== y || Number.isNaN(values[cell])) return
     values[cell] = theta
     surface.min = Math.min(surface.min, theta)
     surface.max = Math.max(surface.max, theta)
