@@ -17,9 +17,13 @@ export function pngOf({ colours, width }: Pixels, inks: readonly string[], title
   return encodeIndexedPng({ width, height, pixels, palette, flat: true, text: { Title: title } })
 }
 
+/** One for all pictures, which are packed without a pause: so large a piece each time would keep the collector busy. */
+let indexes = new Uint8Array(0)
+
 /** @param first colours of the palette */
 function indexed({ colours, width }: Pixels, first: readonly number[]) {
-  const pixels = new Uint8Array(colours.length)
+  if (indexes.length !== colours.length) indexes = new Uint8Array(colours.length)
+  const pixels = indexes
   const bytes = Buffer.from(colours.buffer, colours.byteOffset, colours.byteLength)
   const indexOf = paletteOf(first)
   for (let start = 0; start < colours.length; start += width) {
