@@ -41,6 +41,42 @@ async function openMap(page: Page): Promise<void> {
   await sleep(1500)
 }
 
+/** As somebody who stands in the field sees it. */
+async function guideToProbe(page: Page): Promise<void> {
+  await page.context().grantPermissions(['geolocation'])
+  await page.context().setGeolocation({ latitude: 50.7005, longitude: -112.4105, accuracy: 4 })
+  await page.reload()
+  await page.getByLabel('Select Saved Probes').selectOption({ label: 'Homestead - 9 probes' })
+  await page.getByRole('button', { name: /#3 \(/ }).last().click()
+  await page.getByRole('button', { name: 'Guide me to probe 3' }).click()
+  await sleep(1500)
+  await page.evaluate(() => scrollTo(0, 0))
+}
+
+async function chooseWeek(page: Page): Promise<void> {
+  const month = page.getByLabel('Select Month')
+  const now = new Date()
+  await month.selectOption(String(new Date(now.getTime() - 30 * 86_400_000).getUTCMonth() + 1))
+  await page.getByLabel('Select System').selectOption('Homestead Quarter')
+  await page.getByLabel('Select Start Date').selectOption({ index: 1 })
+}
+
+async function openWeek(page: Page): Promise<void> {
+  await chooseWeek(page)
+  await page.getByRole('button', { name: 'Generate' }).click()
+  await page.getByRole('dialog').getByRole('img').waitFor()
+  await sleep(1500)
+}
+
+async function exploreWeek(page: Page): Promise<void> {
+  await chooseWeek(page)
+  await page.getByRole('button', { name: 'Explore' }).click()
+  await page.locator('canvas').waitFor()
+  await page.getByText('By sector and tower').click()
+  await sleep(3000)
+  await page.evaluate(() => window.scrollTo(0, 0))
+}
+
 const SCREENS: Screen[] = [
   visitor('home', '/'),
   visitor('login', '/login'),
@@ -55,9 +91,11 @@ const SCREENS: Screen[] = [
   customer('livemaps', '/livemaps'),
   customer('livemaps-viewer', '/livemaps', openMap),
   customer('geofence', '/geofence'),
-  customer('maps', '/maps'),
+  customer('maps', '/maps', chooseWeek),
+  customer('maps-viewer', '/maps', openWeek),
+  customer('maps-explorer', '/maps', exploreWeek),
   customer('probes', '/probes'),
-  customer('probelocation', '/probelocation'),
+  customer('probelocation', '/probelocation', guideToProbe),
 ]
 
 interface DemoServer {

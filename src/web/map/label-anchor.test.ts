@@ -21,6 +21,11 @@ it('leaves the right to the buttons of the zoom', () => {
   expect(roomAt({ x: 200, y: 90 }, PHONE).offset[0]).toBe(0)
 })
 
+it('breaks into lines before it would be cut', () => {
+  const width = (x: number, map = PHONE) => roomAt({ x, y: 200 }, map).widthPx
+  expect([width(260), width(20), width(-40), width(250, DESK)]).toEqual([260, 263, 300, 300])
+})
+
 it('stands over its pin, or below it at the upper edge', () => {
   const down = (y: number) => roomAt({ x: 250, y }, DESK).offset[1]
   expect([down(250) < 0, down(40) > 0]).toEqual([true, true])

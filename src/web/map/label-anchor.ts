@@ -20,6 +20,8 @@ export interface LabelRoom {
   readonly anchor: LabelAnchor
   /** Pixels to the right and down. */
   readonly offset: [number, number]
+  /** Wider it would be cut: it breaks into lines before. */
+  readonly widthPx: number
 }
 
 /**
@@ -31,7 +33,14 @@ export function roomAt(pin: Point, map: { width: number; height: number }): Labe
   const row = pin.y < ABOVE_PX ? 'top' : 'bottom'
   const down = row === 'top' ? PIN_PX : -PIN_PX
   const furthest = map.width - BUTTONS_PX
-  if (pin.x > furthest - HALF_PX && pin.x > map.width / 2)
-    return { anchor: `${row}-right`, offset: [Math.min(0, furthest - pin.x), down] }
-  return { anchor: pin.x < HALF_PX ? `${row}-left` : row, offset: [0, down] }
+  if (pin.x > furthest - HALF_PX && pin.x > map.width / 2) {
+    const back = Math.min(0, furthest - pin.x)
+    return { anchor: `${row}-right`, offset: [back, down], widthPx: widthOf(pin.x + back) }
+  }
+  if (pin.x < HALF_PX) return { anchor: `${row}-left`, offset: [0, down], widthPx: widthOf(furthest - pin.x) }
+  return { anchor: row, offset: [0, down], widthPx: 2 * HALF_PX }
+}
+
+function widthOf(roomPx: number): number {
+  return Math.min(2 * HALF_PX, Math.max(HALF_PX, Math.floor(roomPx)))
 }

@@ -24,17 +24,26 @@ export function MapLabel({ place, text, size }: MapLabelProps) {
   )
 }
 
-/** The whole label of one pin, beside it, on the side where the map has room. */
+/** The whole label of one pin, on the side where the map has room; a marker keeps the anchor with which it was made. */
 export function PinLabel({ place, text }: Omit<MapLabelProps, 'size'>) {
-  const { anchor, offset } = useRoom(place)
+  const { anchor, offset, widthPx } = useRoom(place)
   return (
-    <Marker longitude={place.lng} latitude={place.lat} anchor={anchor} offset={offset} style={IN_FRONT}>
-      <div className={classNames(css.label, css.full)}>{text}</div>
+    <Marker
+      key={anchor}
+      longitude={place.lng}
+      latitude={place.lat}
+      anchor={anchor}
+      offset={offset}
+      style={IN_FRONT}
+    >
+      <div className={classNames(css.label, css.full)} style={{ maxWidth: widthPx }}>
+        {text}
+      </div>
     </Marker>
   )
 }
 
-const OVER: LabelRoom = { anchor: 'bottom', offset: [0, 0] }
+const OVER: LabelRoom = { anchor: 'bottom', offset: [0, 0], widthPx: 300 }
 
 function useRoom({ lat, lng }: LatLng): LabelRoom {
   const { current: map } = useMap()

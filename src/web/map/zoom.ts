@@ -21,16 +21,17 @@ export function libraryZoom(zoom: number): number {
 /** Where probes are placed before anything better is known, and how close. */
 export const PROBES_VIEW: MapView = { centre: { lat: 51.06, lng: -114.15 }, zoom: 16 }
 
-/** Pixels that the shown places may fill: a phone's map less the buttons at its side, on both sides. */
-const FILLED_PX = 230
+/** The buttons at one side of a map, and as much at the other. */
+const MARGINS_PX = 120
 const TILE_PX = 256
 
 /**
  * The view that shows all these places, no closer than wanted; null for none.
  *
  * @param closest zoom as the specification counts it
+ * @param mapPx width of the map
  */
-export function viewAround(places: readonly LatLng[], closest: number): MapView | null {
+export function viewAround(places: readonly LatLng[], closest: number, mapPx: number): MapView | null {
   const [first] = places
   if (!first) return null
   const lats = places.map(({ lat }) => lat)
@@ -41,6 +42,15 @@ export function viewAround(places: readonly LatLng[], closest: number): MapView 
   const { x, y } = toFieldPoint({ lat: centre.lat, lng: west }, { lat: north, lng: east })
   const spanM = Math.max(x, 2 * y)
   const aroundM = 2 * Math.PI * EARTH_RADIUS_M * Math.cos((centre.lat * Math.PI) / 180)
-  const fits = Math.log2((aroundM * FILLED_PX) / (TILE_PX * spanM))
+  const fits = Math.log2((aroundM * (mapPx - MARGINS_PX)) / (TILE_PX * spanM))
   return { centre, zoom: Math.max(START_VIEW.zoom, Math.min(closest, fits)) }
+}
+
+/** Largest width of a map, and what stands beside it on a phone. */
+const MAP_PX = 500
+const BESIDE_PX = 32
+
+/** Width of a map in a window. */
+export function mapWidth(windowPx: number): number {
+  return Math.min(MAP_PX, windowPx - BESIDE_PX)
 }

@@ -1,6 +1,6 @@
 /** One probe of the list: a line, and opened its number, its place and what can be done with it. */
 import { ChevronDown, Footprints, Layers, MapPinned, Trash2, TriangleAlert } from 'lucide-react'
-import { memo, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import type { Dispatch } from 'react'
 import type { LatLng } from '../../agronomy/pivot-geometry.ts'
 import { DegreesInput } from '../map/degrees-input.tsx'
@@ -66,14 +66,25 @@ export const ProbeRow = memo(function ProbeRow(props: ProbeRowProps) {
   )
 })
 
+/** Scrolls the list, never the page: whoever pressed a pin is looking at the map. */
+function showInList(opened: HTMLElement | null): void {
+  const [row, list] = [opened?.closest('li'), opened?.closest('ul')]
+  if (!row || !list) return
+  const [inner, outer] = [row.getBoundingClientRect(), list.getBoundingClientRect()]
+  if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom
+  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top
+}
+
 function Opened({ probe, holders, known, dispatch, onGuide, onShow }: ProbeRowProps) {
   const { id, number, lat, lng } = probe
   const move = (place: LatLng) => {
     dispatch({ do: 'grab' })
     dispatch({ do: 'move', id, place })
   }
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => showInList(element.current), [])
   return (
-    <div id={`probe-${id}`} className={css.opened}>
+    <div ref={element} id={`probe-${id}`} className={css.opened}>
       <div className={css.fields}>
         {['Number', 'Latitude', 'Longitude'].map((word) => (
           <span key={word} aria-hidden="true">

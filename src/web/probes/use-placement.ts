@@ -1,12 +1,14 @@
 /** The page's state: what is placed, where the map is, what is asked, and what is told before something is lost. */
 import { useEffect, useReducer, useState } from 'react'
+import type { LatLng } from '../../agronomy/pivot-geometry.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { useSavedProbes } from '../api/probes.ts'
 import { session } from '../kit/session.ts'
 import { browserStorage } from '../kit/storage.ts'
 import { claimsOf } from '../kit/token.ts'
 import { useLeaving } from '../kit/use-leaving.ts'
-import { PROBES_VIEW, SYSTEM_ZOOM, viewAround } from '../map/zoom.ts'
+import { PROBES_VIEW, SYSTEM_ZOOM, mapWidth, viewAround } from '../map/zoom.ts'
+import type { MapView } from '../map/zoom.ts'
 import { emptyPlacement, isUnsaved, nextPlacement } from './placement-draft.ts'
 import { keepDraft, readDraft } from './placement-storage.ts'
 import { DELETED, useKeeping } from './use-keeping.ts'
@@ -17,6 +19,10 @@ import { usePlacing } from './use-placing.ts'
 export type PlacementDialog = 'save' | 'saved' | 'clear' | 'delete' | null
 
 export type Placement = ReturnType<typeof usePlacement>
+
+function viewOf(places: readonly LatLng[]): MapView | null {
+  return viewAround(places, PROBES_VIEW.zoom, mapWidth(window.innerWidth))
+}
 
 function useDraft() {
   const [storage] = useState(browserStorage)
@@ -49,10 +55,7 @@ function useShown(kept: boolean) {
 export function usePlacement(systems: readonly SystemView[] | undefined) {
   const { draft, dispatch, kept } = useDraft()
   const own = useOwnPlace()
-  const { view, goTo, centre, setCentre } = useMapView(
-    viewAround(kept?.probes ?? [], PROBES_VIEW.zoom),
-    own.place,
-  )
+  const { view, goTo, centre, setCentre } = useMapView(viewOf(kept?.probes ?? []), own.place)
   const [dialog, setDialog] = useState<PlacementDialog>(null)
   const [locked, setLocked] = useState(false)
   const { setRestored, forget, ...shown } = useShown(kept !== null)
@@ -66,7 +69,7 @@ export function usePlacement(systems: readonly SystemView[] | undefined) {
       forget(null)
       dispatch(group ? { do: 'open', group } : { do: 'clear' })
       const places = group?.probes.map(([lat, lng]) => ({ lat, lng })) ?? []
-      goTo(viewAround(places, PROBES_VIEW.zoom))
+      goTo(viewOf(places))
     })
   const showSystem = (name: string) => {
     const system = systems?.find((one) => one.name === name)
