@@ -1,6 +1,6 @@
 /** Live maps: drawn again when readings or placements change, and never shown once they are no longer true. */
 import { z } from 'zod'
-import { READING_FRESH_MS } from '../../contract/limits.ts'
+import { PROBE_FILLED_MS, READING_FRESH_MS } from '../../contract/limits.ts'
 import { mapLayer, mapRamp } from '../../contract/maps.ts'
 import type { Writer } from '../kit/database.ts'
 import { defineFact } from '../kit/events.ts'
@@ -62,18 +62,18 @@ export function createMaps({ database, clock, events, outbox, objects }: Kit, su
   }
 
   async function record(tx: Writer, controllerId: number, content: MapContent, fingerprint: string) {
-    const { asOf, oldest } = content
+    const { asOf } = content
     const replaced = await putDrawing(tx, controllerId, { fingerprint, asOf }, clock.now())
     if (replaced?.fingerprint !== fingerprint)
       await events.tell(tx, mapDrawn, { controllerId, asOf: asOf?.toISOString() ?? null })
-    if (oldest) await orderWhenStale(tx, controllerId, oldest)
+    const stale = staleFrom(content)
+    if (stale) await orderWhenStale(tx, controllerId, stale)
     return replaced
   }
 
-  /** Once the oldest reading no longer stands for the soil the picture is another one. */
-  async function orderWhenStale(tx: Writer, controllerId: number, oldest: Date): Promise<void> {
+  async function orderWhenStale(tx: Writer, controllerId: number, stale: Date): Promise<void> {
     const key = `${drawLiveMap.name}:${controllerId}:stale`
-    const notBefore = new Date(oldest.getTime() + READING_FRESH_MS + GATHER_MS)
+    const notBefore = new Date(stale.getTime() + GATHER_MS)
     await outbox.place(tx, drawLiveMap, { controllerId }, { key, notBefore })
   }
 
@@ -106,6 +106,15 @@ export function createMaps({ database, clock, events, outbox, objects }: Kit, su
     if (controllerId !== null) await again(controllerId)
   })
   return { picture }
+}
+
+/** When the first value no longer stands for the soil: a reading by its age, an estimate by the length of the silence. */
+function staleFrom({ oldest, inputs }: MapContent): Date | null {
+  const silences = inputs.probes.flatMap(({ state, at }) =>
+    state === 'filled' && at ? [at.getTime() + PROBE_FILLED_MS] : [],
+  )
+  const first = Math.min(oldest ? oldest.getTime() + READING_FRESH_MS : Infinity, ...silences)
+  return first === Infinity ? null : new Date(first)
 }
 
 const EVERY_VIEW: readonly MapView[] = mapRamp.options.flatMap((ramp) =>

@@ -109,8 +109,16 @@ export interface SeriesWanted {
 
 const SERIES_HOLDS_MS = 10 * 60_000
 
-/** A map for each day of a season, in one answer. */
+/** A map for each day of a season, in one answer; the newest season follows what the server tells. */
 export function useMapSeries(asked: SeriesWanted) {
+  const cache = useQueryClient()
+  useLive(
+    (event) => {
+      if (asked.from === undefined && event.name === 'map' && event.data.system === asked.system)
+        void cache.invalidateQueries({ queryKey: keys.series(asked) })
+    },
+    () => undefined,
+  )
   return useQuery({
     queryKey: keys.series(asked),
     staleTime: SERIES_HOLDS_MS,

@@ -12,7 +12,7 @@ export function PictureWishesBar({ ramp, layer, setRamp, setLayer }: PictureWish
   return (
     <div className={css.wishes}>
       <Dropdown label="Colours" value={ramp} options={RAMPS} disabled={sure} onChange={setRamp} />
-      <Button pressed={sure} onClick={() => setLayer(sure ? 'moisture' : 'uncertainty')}>
+      <Button wide pressed={sure} onClick={() => setLayer(sure ? 'moisture' : 'uncertainty')}>
         How sure is it?
       </Button>
     </div>
