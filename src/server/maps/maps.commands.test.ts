@@ -45,7 +45,10 @@ async function folderOf(cases: Record<string, unknown>) {
 
 describe('verify kriging', () => {
   it('passes a case solved by hand and names the formula that it skips', async () => {
-    const folder = await folderOf({ 'a.json': byHand(2), 'b.json': { id: 'drifting', formula: 'z ~ log(x)' } })
+    const folder = await folderOf({
+      'a.json': byHand(2),
+      'b.json': { id: 'drifting', formula: 'z ~ log(x)' },
+    })
     const { code, printed } = await verify(folder)
     expect(code).toBe(0)
     expect(printed[0]).toMatch(/^two {2}ok {2}2 figures/)
