@@ -58,27 +58,50 @@ export function rampColour(step: number): number {
  * @param drawing RGBA, not premultiplied, shape [base.length, 4]
  */
 export function layOver(base: Uint8Array, drawing: Uint8ClampedArray, palette: readonly Rgba[]): void {
+  const words = new Uint32Array(drawing.buffer, drawing.byteOffset, base.length)
   const known = new Map<number, number>()
+  // plates and letters are runs of one colour: most pixels ask what the one before them asked
+  let [lastWord, lastUnder, last] = [0, -1, TRANSPARENT]
   for (let pixel = 0; pixel < base.length; pixel += 1) {
-    const at = pixel * 4
-    const opacity = drawing[at + 3] ?? 0
-    if (opacity === 0) continue
+    const word = words[pixel] ?? 0
+    if (word === 0) continue
     const under = base[pixel] ?? TRANSPARENT
-    const red = drawing[at] ?? 0
-    const green = drawing[at + 1] ?? 0
-    const blue = drawing[at + 2] ?? 0
-    // colours a hair apart may share one answer; what lies under full opacity does not matter
-    const key =
-      (((red >> 2) * 64 + (green >> 2)) * 64 + (blue >> 2)) * 65_536 +
-      (opacity >> 3) * 256 +
-      (opacity === 255 ? 0 : under)
-    let found = known.get(key)
-    if (found === undefined) {
-      found = nearest(blend([red, green, blue, opacity], palette[under] ?? [0, 0, 0, 0]), palette)
-      known.set(key, found)
+    if (word !== lastWord || under !== lastUnder) {
+      last = laidOver(drawing, pixel * 4, under, { palette, known })
+      lastWord = word
+      lastUnder = under
     }
-    base[pixel] = found
+    base[pixel] = last
   }
+}
+
+interface Answers {
+  palette: readonly Rgba[]
+  /** Colours a hair apart may share one answer; what lies under full opacity does not matter. */
+  known: Map<number, number>
+}
+
+function laidOver(
+  drawing: Uint8ClampedArray,
+  at: number,
+  under: number,
+  { palette, known }: Answers,
+): number {
+  const opacity = drawing[at + 3] ?? 0
+  if (opacity === 0) return under
+  const red = drawing[at] ?? 0
+  const green = drawing[at + 1] ?? 0
+  const blue = drawing[at + 2] ?? 0
+  const key =
+    (((red >> 2) * 64 + (green >> 2)) * 64 + (blue >> 2)) * 65_536 +
+    (opacity >> 3) * 256 +
+    (opacity === 255 ? 0 : under)
+  let found = known.get(key)
+  if (found === undefined) {
+    found = nearest(blend([red, green, blue, opacity], palette[under] ?? [0, 0, 0, 0]), palette)
+    known.set(key, found)
+  }
+  return found
 }
 
 function blend([red, green, blue, alpha]: Rgba, [r, g, b, a]: Rgba): Rgba {
