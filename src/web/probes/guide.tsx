@@ -3,18 +3,20 @@ import { Navigation2, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { bearingAndDistance } from '../../agronomy/pivot-geometry.ts'
 import type { OwnPlace } from '../kit/own-place.ts'
+import { useNow } from '../kit/use-now.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import css from './guide.module.css'
 import type { ProbeMarker } from './placement-draft.ts'
-import { accuracyText, bearingText, distanceText, turnText } from './probe-words.ts'
+import { accuracyText, bearingText, distanceText, lastKnownText, turnText } from './probe-words.ts'
 import type { OwnPlaceState } from './use-own-place.ts'
 
 /** As near as one can be told to be. */
 const THERE_M = 5
 /** Said anew only after so many metres: a voice that never stops is not heard. */
 const SAID_EVERY_M = 20
+const TICK_MS = 10_000
 
 export interface GuideProps {
   probe: ProbeMarker
@@ -23,6 +25,7 @@ export interface GuideProps {
 }
 
 export function Guide({ probe, own, onStop }: GuideProps) {
+  const now = useNow(TICK_MS)
   const heading = useRef<HTMLHeadingElement>(null)
   // It was called from a list further down the page.
   useEffect(() => heading.current?.focus(), [])
@@ -37,7 +40,14 @@ export function Guide({ probe, own, onStop }: GuideProps) {
         </Button>
       </header>
       {own.place ? (
-        <Way probe={probe} place={own.place} />
+        <>
+          <Way probe={probe} place={own.place} />
+          {own.trouble ? (
+            <Notice tone="attention">
+              {own.trouble} {lastKnownText(own.place, now)}
+            </Notice>
+          ) : null}
+        </>
       ) : (
         <Notice tone="attention">{own.trouble ?? 'Your position is not known yet.'}</Notice>
       )}

@@ -2,13 +2,14 @@
 import { useId, useState } from 'react'
 import type { LatLng } from '../../agronomy/pivot-geometry.ts'
 import type { OwnPlace } from '../kit/own-place.ts'
+import { useNow } from '../kit/use-now.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import css from './label-dialog.module.css'
 import { holderOf, isNumber, isNumberText } from './placement-draft.ts'
-import { accuracyText, placeText } from './probe-words.ts'
+import { accuracyText, lastKnownText, placeText } from './probe-words.ts'
 import type { Placement } from './use-placement.ts'
 import type { AskedPlace } from './use-placing.ts'
 
@@ -16,6 +17,7 @@ import type { AskedPlace } from './use-placing.ts'
 const COARSE_M = 25
 /** Suggested numbers that are shown at once. */
 const SUGGESTED = 8
+const TICK_MS = 10_000
 
 export interface LabelDialogProps {
   placement: Placement
@@ -112,6 +114,7 @@ interface WhereProps {
 }
 
 function Where({ asked, place, own, trouble }: WhereProps) {
+  const now = useNow(TICK_MS)
   if (asked.from === 'pressed') return <p>Where you pressed the map: {placeText(place)}.</p>
   if (asked.from === 'centre') return <p>At the centre cross of the map: {placeText(place)}.</p>
   if (!own) {
@@ -123,6 +126,13 @@ function Where({ asked, place, own, trouble }: WhereProps) {
     )
   }
   const accuracy = accuracyText(own.accuracyM)
+  if (trouble) {
+    return (
+      <Notice tone="attention">
+        {trouble} {lastKnownText(own, now)} The probe goes there: {placeText(place)}.
+      </Notice>
+    )
+  }
   return own.accuracyM > COARSE_M ? (
     <Notice tone="attention">
       At your position, {placeText(place)}, which is only known to {accuracy}. Drag the probe to its place

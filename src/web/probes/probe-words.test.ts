@@ -4,6 +4,7 @@ import {
   bearingText,
   distanceText,
   groupText,
+  lastKnownText,
   placeText,
   probeText,
   turnText,
@@ -66,4 +67,11 @@ it.each([
 
 it('never claims to know a place better than a metre', () => {
   expect([accuracyText(7.6), accuracyText(0.2)]).toEqual([`±8${NBSP}m`, `±1${NBSP}m`])
+})
+
+it('says how old a place is that is no longer renewed', () => {
+  const at = Date.parse('2026-07-12T20:28:00Z')
+  expect(lastKnownText({ at }, at + 4 * 60_000)).toMatch(
+    /^Your position was last known 4 min ago \(\d\d:28\)\.$/,
+  )
 })

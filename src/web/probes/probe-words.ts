@@ -2,7 +2,8 @@
 import { bearingAndDistance, normaliseBearing } from '../../agronomy/pivot-geometry.ts'
 import type { LatLng } from '../../agronomy/pivot-geometry.ts'
 import type { ProbeGroup } from '../../contract/probes.ts'
-import { number, quantity } from '../kit/formats.ts'
+import { ago, number, quantity } from '../kit/formats.ts'
+import type { OwnPlace } from '../kit/own-place.ts'
 
 const LABEL_DIGITS = 4
 const METRES_PER_KM = 1000
@@ -63,4 +64,9 @@ export function turnText(bearing: number, heading: number): string {
 /** How well a place is known, for example `±8 m`. */
 export function accuracyText(metres: number): string {
   return `±${quantity(Math.max(1, Math.round(metres)), 'm', 0)}`
+}
+
+/** What is said of a place that is no longer renewed. */
+export function lastKnownText({ at }: Pick<OwnPlace, 'at'>, now: number): string {
+  return `Your position was last known ${ago(new Date(at).toISOString(), now)}.`
 }
