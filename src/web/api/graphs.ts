@@ -1,5 +1,5 @@
 /** Soil probe graphs: seasons and their days, pictures of a range, and the readings behind them. */
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import {
   availableDatabases,
   availableDates,
@@ -8,6 +8,7 @@ import {
   graphPaths,
   graphPictures,
 } from '../../contract/graphs.ts'
+import type { GraphData } from '../../contract/graphs.ts'
 import { client } from '../kit/client.ts'
 
 const keys = {
@@ -82,6 +83,11 @@ export interface ReadingsWanted {
 /** What is past changes only when readings come late. */
 const READINGS_HOLD_MS = 5 * 60_000
 
+async function fetchReadings({ system, start, end, probes }: ReadingsWanted, signal?: AbortSignal) {
+  const query = new URLSearchParams({ system, start, end, ...(probes ? { probes: probes.join() } : {}) })
+  return client.get(`${graphPaths.data}?${query.toString()}`, graphData, { signal })
+}
+
 /** The readings of a range in columns; null asks for nothing. */
 export function useReadings(wanted: ReadingsWanted | null) {
   return useQuery({
@@ -89,10 +95,19 @@ export function useReadings(wanted: ReadingsWanted | null) {
     enabled: wanted !== null,
     staleTime: READINGS_HOLD_MS,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => {
-      const { system = '', start = '', end = '', probes } = wanted ?? {}
-      const query = new URLSearchParams({ system, start, end, ...(probes ? { probes: probes.join() } : {}) })
-      return client.get(`${graphPaths.data}?${query.toString()}`, graphData, { signal })
-    },
+    queryFn: wanted ? ({ signal }) => fetchReadings(wanted, signal) : skipToken,
   })
+}
+
+const DAY_MS = 86_400_000
+const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+/** Every reading of a range, in parts small enough that none is left out. */
+export async function fetchEveryReading(wanted: ReadingsWanted): Promise<GraphData[]> {
+  const part = await fetchReadings(wanted)
+  const [start, end] = [Date.parse(wanted.start), Date.parse(wanted.end)]
+  if (!part.reduced || start === end) return [part]
+  const middle = start + Math.floor((end - start) / DAY_MS / 2) * DAY_MS
+  const earlier = await fetchEveryReading({ ...wanted, end: dayAt(middle) })
+  return [...earlier, ...(await fetchEveryReading({ ...wanted, start: dayAt(middle + DAY_MS) }))]
 }

@@ -32,7 +32,7 @@ export function GraphForm({ request }: { request: GraphRequestState }) {
           {...asDay}
           label="Start Date"
           placeholder="Enter Start Date"
-          calendarLabel="Choose the start date"
+          calendarLabel="Choose the first day"
           value={typed.start}
           error={range.startProblem}
           onChange={request.setStart}
@@ -41,7 +41,7 @@ export function GraphForm({ request }: { request: GraphRequestState }) {
           {...asDay}
           label="End Date"
           placeholder="Enter End Date"
-          calendarLabel="Choose the end date"
+          calendarLabel="Choose the last day"
           value={typed.end}
           min={range.start}
           error={range.endProblem}

@@ -1,7 +1,7 @@
 /** What this screen says: one sentence for each way in which pictures do not come. */
 import { expect, it } from 'vitest'
 import { CallError } from '../kit/call-error.ts'
-import { graphFailure, sensorText, systemOfDatabase } from './graph-words.ts'
+import { graphFailure, probesOf, sensorText, systemOfDatabase } from './graph-words.ts'
 
 const FAILED = 'Failed to generate the graph. Please try again.'
 const NO_URLS = 'Graph generation succeeded, but no URLs were returned.'
@@ -38,4 +38,9 @@ it('names sensors and systems', () => {
   expect(sensorText('P12-7.5cm')).toBe('Probe 12 at 7.5\u00A0cm')
   expect(sensorText('weather')).toBe('weather')
   expect(systemOfDatabase('North Quarter 2 2026')).toBe('North Quarter 2')
+})
+
+it('finds the probes among the sensors', () => {
+  const urls = { 'P12-20cm': 'a', 'P3-20cm': 'b', 'P3-40cm': 'c', weather: 'd' }
+  expect(probesOf(urls)).toEqual([3, 12])
 })

@@ -37,3 +37,9 @@ export function sensorText(sensor: string): string {
 export function systemOfDatabase(name: string): string {
   return name.replace(/ \d{4}$/, '')
 }
+
+/** Numbers of the probes among sensors, in order. */
+export function probesOf(urls: Record<string, string>): number[] {
+  const numbers = Object.keys(urls).flatMap((sensor) => /^P(\d+)-/.exec(sensor)?.[1] ?? [])
+  return [...new Set(numbers.map(Number))].toSorted((a, b) => a - b)
+}

@@ -1,14 +1,26 @@
 /** Soil Probe Graphs: what the probes of a system said between two days, as pictures and to explore. */
+import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { databaseName } from '../../contract/graphs.ts'
+import { Button } from '../ui/button.tsx'
+import { textOfDay } from '../ui/date-field-text.ts'
+import { LoadingText } from '../ui/loading-text.tsx'
 import { Page } from '../ui/page.tsx'
+import css from './explore.module.css'
 import { GraphDialogs } from './graph-dialogs.tsx'
 import { GraphForm } from './graph-form.tsx'
-import { systemOfDatabase } from './graph-words.ts'
+import { probesOf, systemOfDatabase } from './graph-words.ts'
 import { useGraphRequest } from './use-graph-request.ts'
+import type { GraphRequestState } from './use-graph-request.ts'
+
+const Explore = lazy(async () => {
+  const { Explore } = await import('./explore.tsx')
+  return { default: Explore }
+})
 
 export function GraphsPage() {
   const request = useGraphRequest()
   const { drawing } = request
+  const [going, setGoing] = useState(false)
   const system = drawing.of ? systemOfDatabase(databaseName(drawing.of.database)) : ''
   return (
     <Page
@@ -16,7 +28,51 @@ export function GraphsPage() {
       hint="Select a System, choose Start & End Dates, then press the Generate button below"
     >
       <GraphForm request={request} />
-      <GraphDialogs drawing={drawing} system={system} onExplore={drawing.close} />
+      <GraphDialogs
+        drawing={drawing}
+        system={system}
+        onExplore={() => {
+          setGoing(true)
+          drawing.close()
+        }}
+      />
+      <Explored drawing={drawing} system={system} going={going} onArrived={() => setGoing(false)} />
     </Page>
+  )
+}
+
+interface ExploredProps {
+  drawing: GraphRequestState['drawing']
+  system: string
+  /** Somebody is on the way here. */
+  going: boolean
+  onArrived: () => void
+}
+
+/** What was generated, to look into once its pictures are closed. */
+function Explored({ drawing, system, going, onArrived }: ExploredProps) {
+  const { of, urls, shown, setShown } = drawing
+  const heading = useRef<HTMLHeadingElement>(null)
+  const probes = probesOf(urls ?? {})
+  const open = of !== null && probes.length > 0 && !shown
+  useEffect(() => {
+    if (!open || !going) return
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'start' })
+    onArrived()
+  }, [open, going, onArrived])
+  if (!open) return null
+  return (
+    <section className={css.explore} aria-labelledby="explore-heading">
+      <div className={css.heading}>
+        <h2 id="explore-heading" ref={heading} tabIndex={-1}>
+          Explore {system}, {textOfDay(of.start)} to {textOfDay(of.end)}
+        </h2>
+        <Button onClick={() => setShown(true)}>Show the pictures</Button>
+      </div>
+      <Suspense fallback={<LoadingText>Fetching the graph…</LoadingText>}>
+        <Explore system={system} start={of.start} end={of.end} probes={probes} />
+      </Suspense>
+    </section>
   )
 }

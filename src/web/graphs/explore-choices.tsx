@@ -1,0 +1,67 @@
+/** What Explore shows: which probe, its depths or their sum, and in which unit. */
+import type { GraphData } from '../../contract/graphs.ts'
+import { Dropdown } from '../ui/dropdown.tsx'
+import { Choice } from './choice.tsx'
+import css from './explore.module.css'
+import { bandOf } from './plot-model.ts'
+import type { PlotChoice, PlotView } from './plot-model.ts'
+import { hasLimits } from './water-scale.ts'
+import type { WaterUnit } from './water-scale.ts'
+
+type Chosen = Omit<PlotChoice, 'length'>
+
+export interface ExploreChoicesProps {
+  probes: readonly number[]
+  probe: number
+  onProbe: (probe: number) => void
+  choice: Chosen
+  onChoice: (choice: Chosen) => void
+  length: 'in' | 'mm'
+  /** Undefined while it is fetched. */
+  data: GraphData | undefined
+}
+
+const VIEWS = [
+  { value: 'together', label: 'Depths' },
+  { value: 'stacked', label: 'Stacked' },
+  { value: 'root', label: 'Root zone' },
+] as const satisfies { value: PlotView; label: string }[]
+
+export function ExploreChoices({
+  probes,
+  probe,
+  onProbe,
+  choice,
+  onChoice,
+  length,
+  data,
+}: ExploreChoicesProps) {
+  const limits = data === undefined || hasLimits(bandOf(data))
+  const units: { value: WaterUnit; label: string }[] = [
+    { value: 'volume', label: '% by volume' },
+    ...(choice.view === 'root'
+      ? [{ value: 'depth', label: length === 'in' ? 'inches' : 'mm' } as const]
+      : []),
+    ...(limits ? [{ value: 'available', label: '% available' } as const] : []),
+  ]
+  // a depth of water is that of the whole root zone
+  const changeView = (view: PlotView) =>
+    onChoice({ view, unit: view !== 'root' && choice.unit === 'depth' ? 'volume' : choice.unit })
+  return (
+    <div className={css.choices}>
+      <Dropdown
+        label="Probe"
+        value={String(probe)}
+        options={probes.map((number) => ({ value: String(number), label: `Probe ${number}` }))}
+        onChange={(value) => onProbe(Number(value))}
+      />
+      <Choice label="Show" value={choice.view} options={VIEWS} onChange={changeView} />
+      <Choice
+        label="Water in"
+        value={choice.unit}
+        options={units}
+        onChange={(unit) => onChoice({ ...choice, unit })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+/** The readings of the graph by day, and all of them as a file. */
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useMemo } from 'react'
+import type { GraphData } from '../../contract/graphs.ts'
+import { inchesToMm } from '../../agronomy/units.ts'
+import { fetchEveryReading } from '../api/graphs.ts'
+import type { ReadingsWanted } from '../api/graphs.ts'
+import { sentenceOf } from '../kit/call-error.ts'
+import { number } from '../kit/formats.ts'
+import { Button } from '../ui/button.tsx'
+import { textOfDay } from '../ui/date-field-text.ts'
+import { Notice } from '../ui/notice.tsx'
+import { dayRows } from './day-table.ts'
+import css from './explore.module.css'
+import { csvText, readingRows } from './graph-csv.ts'
+
+export interface ExploreTableProps {
+  data: GraphData
+  wanted: ReadingsWanted
+  length: 'in' | 'mm'
+}
+
+/** Spreadsheets know by it that the text is UTF-8. */
+const MARK = '\u{FEFF}'
+
+function save(text: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([MARK, text], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+export function ExploreTable({ data, wanted, length }: ExploreTableProps) {
+  const rows = useMemo(() => dayRows(data), [data])
+  const file = useMutation({
+    mutationFn: () => fetchEveryReading(wanted),
+    onSuccess: (parts) =>
+      save(
+        csvText(readingRows(parts)),
+        `${wanted.system} probe ${wanted.probes?.join(', ') ?? 'all'} ${wanted.start} to ${wanted.end}.csv`,
+      ),
+  })
+  return (
+    <div className={css.data}>
+      <Button
+        icon={<Download size={18} aria-hidden="true" />}
+        busy={file.isPending ? 'Fetching…' : false}
+        onClick={() => file.mutate()}
+      >
+        Download CSV
+      </Button>
+      {file.isError ? (
+        <Notice tone="attention">The file could not be fetched: {sentenceOf(file.error)}</Notice>
+      ) : null}
+      <details className={css.details}>
+        <summary>Day by day as a table</summary>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard must be able to push it too */}
+        <section className={css.scroller} aria-label="Readings by day" tabIndex={0}>
+          <table className={css.table}>
+            <caption>
+              Lowest to highest % of volume each day, newest first. Every reading is in the CSV file.
+            </caption>
+            <thead>
+              <tr>
+                <th scope="col">Day</th>
+                {data.series.map(({ sensor, depth_cm: depth }) => (
+                  <th key={sensor} scope="col">
+                    {depth} cm
+                  </th>
+                ))}
+                <th scope="col">Water given, {length}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ day, reaches, waterIn }) => (
+                <tr key={day}>
+                  <th scope="row">{textOfDay(day)}</th>
+                  {reaches.map((reach, i) => (
+                    <td key={data.series[i]?.sensor}>
+                      {reach ? `${number(100 * reach.least, 1)} – ${number(100 * reach.greatest, 1)}` : '–'}
+                    </td>
+                  ))}
+                  <td>{waterIn > 0 ? depthText(waterIn, length) : ''}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </details>
+    </div>
+  )
+}
+
+function depthText(inches: number, length: 'in' | 'mm'): string {
+  return length === 'in' ? number(inches, 2) : number(inchesToMm(inches), 0)
+}

@@ -1,0 +1,154 @@
+/** Explore: the readings of one probe as an interactive graph, how long the water lasts, and the data itself. */
+import { useMemo, useState } from 'react'
+import type { GraphData } from '../../contract/graphs.ts'
+import type { ReadingsWanted } from '../api/graphs.ts'
+import { useUnit } from '../api/preferences.ts'
+import { sentenceOf } from '../kit/call-error.ts'
+import { useNow } from '../kit/use-now.ts'
+import { classNames } from '../ui/class-names.ts'
+import { LoadingText } from '../ui/loading-text.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { ExploreChoices } from './explore-choices.tsx'
+import { ExploreTable } from './explore-table.tsx'
+import css from './explore.module.css'
+import { bandOf, plotModel, rootZoneOf } from './plot-model.ts'
+import type { PlotChoice, PlotModel } from './plot-model.ts'
+import { refillForecast } from './refill-days.ts'
+import { lineSentence, refillWords } from './refill-words.ts'
+import { useCloseReadings } from './use-close-readings.ts'
+import { WaterPlotView } from './water-plot-view.tsx'
+
+export interface ExploreProps {
+  system: string
+  start: string
+  end: string
+  /** Numbers of the probes that have readings in the range, at least one. */
+  probes: readonly number[]
+}
+
+const MINUTE_MS = 60_000
+const LEAST_WINDOW_S = 3600
+
+export function Explore({ system, start, end, probes }: ExploreProps) {
+  const [asked, setProbe] = useState(probes[0] ?? 0)
+  const probe = probes.includes(asked) ? asked : (probes[0] ?? 0)
+  const [choice, setChoice] = useState<Omit<PlotChoice, 'length'>>({ view: 'together', unit: 'volume' })
+  const { unit: length } = useUnit()
+  const wanted = useMemo<ReadingsWanted>(
+    () => ({ system, start, end, probes: [probe] }),
+    [system, start, end, probe],
+  )
+  const { whole, data, detail, look } = useCloseReadings(wanted)
+  return (
+    <>
+      <ExploreChoices
+        probes={probes}
+        probe={probe}
+        onProbe={setProbe}
+        choice={choice}
+        onChoice={setChoice}
+        length={length}
+        data={data}
+      />
+      {whole.isError && !data ? (
+        <Notice tone="attention" onRetry={() => void whole.refetch()} retrying={whole.isFetching}>
+          The readings could not be fetched. {sentenceOf(whole.error)}
+        </Notice>
+      ) : null}
+      {whole.isPending || (whole.isPlaceholderData && !data) ? (
+        <div className={css.waiting}>
+          <LoadingText>Fetching the readings…</LoadingText>
+        </div>
+      ) : null}
+      {data ? (
+        <>
+          <Refill data={data} />
+          <Graph
+            key={`${start} ${end}`}
+            data={data}
+            shown={detail ?? data}
+            choice={{ ...choice, length }}
+            onLook={look}
+          />
+          <ExploreTable data={data} wanted={wanted} length={length} />
+        </>
+      ) : null}
+    </>
+  )
+}
+
+/** The answer first: how long the water lasts. */
+function Refill({ data }: { data: GraphData }) {
+  const now = useNow(MINUTE_MS)
+  const { full, refill } = bandOf(data)
+  const zone = useMemo(() => rootZoneOf(data), [data])
+  const last = zone.values.findLastIndex((value) => value !== null)
+  const { headline, reason, urgent } = refillWords(
+    refillForecast({ times: data.times, values: zone.values }, full, refill),
+    { at: last < 0 ? null : (data.times[last] ?? 0) * 1000, now, timeZone: data.time_zone },
+  )
+  return (
+    <div>
+      <p className={classNames(css.headline, urgent && css.urgent)}>{headline}</p>
+      <p className={css.reason}>{reason}</p>
+    </div>
+  )
+}
+
+interface GraphProps {
+  /** Of the whole range. */
+  data: GraphData
+  /** What is drawn: the same, or every reading of the days that are shown. */
+  shown: GraphData
+  choice: PlotChoice
+  onLook: (window: { from: number; to: number }) => void
+}
+
+function Graph({ data, shown, choice: { view, unit, length }, onLook }: GraphProps) {
+  const all = useMemo(() => plotModel(data, { view, unit, length }), [data, view, unit, length])
+  const model = useMemo(
+    () =>
+      shown === data
+        ? all
+        : { ...plotModel(shown, { view, unit, length }), lines: all.lines, reach: all.reach },
+    [shown, data, all, view, unit, length],
+  )
+  const whole = useMemo(() => {
+    const from = data.times[0] ?? 0
+    return { from, to: Math.max(from + LEAST_WINDOW_S, data.times.at(-1) ?? 0) }
+  }, [data])
+  return (
+    <>
+      <p className={css.axis}>
+        {model.scale.name[0]?.toUpperCase()}
+        {model.scale.name.slice(1)}, times of {data.time_zone}
+        {data.reduced && shown === data
+          ? '. Lowest and highest of each stretch; zoom in for every reading'
+          : ''}
+      </p>
+      <WaterPlotView
+        label={`Graph of ${model.scale.name}`}
+        describedBy="graph-in-words"
+        model={model}
+        whole={whole}
+        onSettled={onLook}
+      />
+      <InWords model={all} />
+    </>
+  )
+}
+
+function InWords({ model }: { model: PlotModel }) {
+  const { times, columns, lines, scale, timeZone, marks } = model
+  const passes = marks.length === 1 ? 'one pass' : `${marks.length} passes`
+  return (
+    <ul id="graph-in-words" className={css.words}>
+      {lines.map(({ label }, line) => (
+        <li key={label}>
+          {lineSentence(label, { times, values: columns[line] ?? [] }, { ...scale, timeZone })}
+        </li>
+      ))}
+      {marks.length > 0 ? <li>The arm gave water here in {passes}, marked by triangles.</li> : null}
+    </ul>
+  )
+}

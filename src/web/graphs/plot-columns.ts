@@ -1,0 +1,65 @@
+/** Columns as the plotting library reads them: null is a silence and breaks the line, undefined is joined over. */
+
+export interface SparseSeries {
+  /** One for each time; null: nothing was said at that instant. */
+  values: readonly (number | null)[]
+  /** Two values further apart than this are not joined, seconds. */
+  gap_s: number
+}
+
+export interface PlotColumns {
+  /** Seconds since 1970, in order. */
+  times: number[]
+  columns: (number | null | undefined)[][]
+}
+
+/** Instants inside silences that no row stands in: without one, two neighbouring rows would be joined. */
+function silentInstants(times: readonly number[], series: readonly SparseSeries[]): number[] {
+  const found = new Set<number>()
+  for (const { values, gap_s: gap } of series) {
+    let last = -1
+    for (let i = 0; i < times.length; i += 1) {
+      if (values[i] == null) continue
+      const [before = 0, now = 0] = [times[last], times[i]]
+      if (last >= 0 && i === last + 1 && now - before > gap) found.add((before + now) / 2)
+      last = i
+    }
+  }
+  return [...found]
+}
+
+/** O(rows x series). */
+export function joinedColumns(times: readonly number[], series: readonly SparseSeries[]): PlotColumns {
+  const extra = silentInstants(times, series)
+  const rows = extra.length === 0 ? [...times] : [...times, ...extra].sort((a, b) => a - b)
+  const places = placesOf(times, rows)
+  return { times: rows, columns: series.map((one) => columnOf(times, rows.length, places, one)) }
+}
+
+/** Where each of the times stands among the rows. */
+function placesOf(times: readonly number[], rows: readonly number[]): number[] {
+  let at = 0
+  return times.map((time) => {
+    while (rows[at] !== time) at += 1
+    return at
+  })
+}
+
+function columnOf(
+  times: readonly number[],
+  length: number,
+  places: readonly number[],
+  { values, gap_s: gap }: SparseSeries,
+): (number | null | undefined)[] {
+  const column = Array.from<number | null | undefined>({ length }).fill(null)
+  let last = -1
+  values.forEach((value, i) => {
+    if (value === null) return
+    const place = places[i] ?? 0
+    column[place] = value
+    const silent = (times[i] ?? 0) - (times[last] ?? 0) > gap
+    if (last >= 0 && !silent) column.fill(undefined, (places[last] ?? 0) + 1, place)
+    last = i
+  })
+  return column
+}

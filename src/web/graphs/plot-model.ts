@@ -1,0 +1,124 @@
+/** What the interactive graph shows of one probe: lines in the wanted unit, limits, water given, and a scale that holds still. */
+import type { GraphBand, GraphData } from '../../contract/graphs.ts'
+import { inchesToMm } from '../../agronomy/units.ts'
+import { joinedColumns } from './plot-columns.ts'
+import type { PlotColumns, SparseSeries } from './plot-columns.ts'
+import { deepestMm, rootZoneSeries } from './root-zone-series.ts'
+import { waterScale } from './water-scale.ts'
+import type { WaterScale, WaterUnit } from './water-scale.ts'
+
+/** Depths on one scale, each depth in a lane of its own, or the sum over the root zone. */
+export const PLOT_VIEWS = ['together', 'stacked', 'root'] as const
+export type PlotView = (typeof PLOT_VIEWS)[number]
+
+export interface PlotChoice {
+  view: PlotView
+  unit: WaterUnit
+  length: 'in' | 'mm'
+}
+
+export interface PlotLine {
+  label: string
+  least: number
+  greatest: number
+}
+
+export interface PlotModel extends PlotColumns {
+  stacked: boolean
+  scale: WaterScale
+  lines: PlotLine[]
+  /** Lines to keep between, in the unit of the scale. */
+  full: number
+  refill: number
+  /** Least and greatest of everything that is drawn. */
+  reach: { least: number; greatest: number }
+  /** Passes of the arm: seconds, and how much it gave. */
+  marks: { time: number; text: string }[]
+  timeZone: string
+}
+
+/** Limits of a probe are those of each of its sensors. */
+export function bandOf({ bands }: GraphData): GraphBand {
+  return bands[0] ?? { sensor: '', full: 0, refill: 0, wilting_point: 0 }
+}
+
+/** Roots reach as deep as is set, or else as the deepest sensor speaks for. */
+export function rootDepthMm({ root_depth_in: inches, series }: GraphData): number {
+  return inches === null || inches <= 0 ? deepestMm(series) : inchesToMm(inches)
+}
+
+/** Water of the root zone, m3/m3. */
+export function rootZoneOf(data: GraphData): SparseSeries {
+  const depth = rootDepthMm(data)
+  const values = depth > 0 ? rootZoneSeries(data.times, data.series, depth) : data.times.map(() => null)
+  return { values, gap_s: Math.max(0, ...data.series.map(({ gap_s: gap }) => gap)) }
+}
+
+function drops({ events }: GraphData, length: 'in' | 'mm'): PlotModel['marks'] {
+  const text = (inches: number) =>
+    length === 'in' ? `${inches.toFixed(2)} in` : `${inchesToMm(inches).toFixed(0)} mm`
+  return events.map(({ from, depth_in: inches }) => ({ time: from, text: text(inches) }))
+}
+
+/** @param data of one probe */
+export function plotModel(data: GraphData, { view, unit, length }: PlotChoice): PlotModel {
+  const band = bandOf(data)
+  const scale = waterScale(unit, band, rootDepthMm(data), length)
+  const shown: (SparseSeries & { label: string })[] =
+    view === 'root'
+      ? [{ ...rootZoneOf(data), label: 'Root zone' }]
+      : data.series.map((one) => ({ ...one, label: `${one.depth_cm}\u00A0cm` }))
+  const scaled = shown.map(({ values, gap_s }) => ({
+    values: values.map((theta) => (theta === null ? null : scale.of(theta))),
+    gap_s,
+  }))
+  const lines = shown.map(({ label }, i) => ({ label, ...reachOf(scaled[i]?.values ?? []) }))
+  const [full, refill] = [scale.of(band.full), scale.of(band.refill)]
+  return {
+    ...joinedColumns(data.times, scaled),
+    stacked: view === 'stacked' && lines.length > 1,
+    scale,
+    lines,
+    full,
+    refill,
+    reach: {
+      least: Math.min(refill, ...lines.map(({ least }) => least)),
+      greatest: Math.max(full, ...lines.map(({ greatest }) => greatest)),
+    },
+    marks: drops(data, length),
+    timeZone: data.time_zone,
+  }
+}
+
+/** Infinite ones for no value: they give way to every other. */
+function reachOf(values: readonly (number | null)[]): { least: number; greatest: number } {
+  let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const value of values) {
+    if (value === null) continue
+    if (value < least) least = value
+    if (value > greatest) greatest = value
+  }
+  return { least, greatest }
+}
+
+const PAD = 0.08
+
+/** Scale of all lines together, with a little air. */
+export function sharedRange({ reach: { least, greatest } }: PlotModel): [number, number] {
+  const air = PAD * (greatest - least || 1)
+  return [least - air, greatest + air]
+}
+
+/**
+ * Scale of one line so that it is drawn in its own lane: the same height means the same change in every lane.
+ *
+ * @param lane counted from the top
+ */
+export function laneRange({ lines }: PlotModel, lane: number): [number, number] {
+  const spans = lines.map(({ least, greatest }) => greatest - least).filter(Number.isFinite)
+  const height = (1 + 2 * PAD) * (Math.max(0, ...spans) || 1)
+  const own = lines[lane]
+  const middle = own && Number.isFinite(own.least) ? (own.least + own.greatest) / 2 : 0
+  const top = middle + height / 2 + lane * height
+  return [top - lines.length * height, top]
+}

@@ -1,0 +1,37 @@
+/** The stretch of time that is shown: moved and narrowed, never past the ends nor closer than an hour. */
+
+/** Seconds since 1970. */
+export interface TimeWindow {
+  from: number
+  to: number
+}
+
+const LEAST_S = 3600
+
+/** The same length inside the whole, or the whole where it is longer. */
+export function within(wanted: TimeWindow, whole: TimeWindow): TimeWindow {
+  const length = Math.min(wanted.to - wanted.from, whole.to - whole.from)
+  const from = Math.min(Math.max(wanted.from, whole.from), whole.to - length)
+  return { from, to: from + length }
+}
+
+/**
+ * @param factor above 1 shows less time
+ * @param around the instant that stays where it is
+ */
+export function zoomed(shown: TimeWindow, whole: TimeWindow, factor: number, around: number): TimeWindow {
+  const length = shown.to - shown.from
+  const wanted = Math.max(Math.min(LEAST_S, whole.to - whole.from), length / factor)
+  const from = around - ((around - shown.from) / length) * wanted
+  return within({ from, to: from + wanted }, whole)
+}
+
+export function moved({ from, to }: TimeWindow, whole: TimeWindow, seconds: number): TimeWindow {
+  return within({ from: from + seconds, to: to + seconds }, whole)
+}
+
+/** Moved by no more than is needed to show an instant. */
+export function showing(shown: TimeWindow, whole: TimeWindow, time: number): TimeWindow {
+  if (time < shown.from) return moved(shown, whole, time - shown.from)
+  return time > shown.to ? moved(shown, whole, time - shown.to) : shown
+}

@@ -1,0 +1,79 @@
+/** How long until the soil is at its refill line, from how it has dried since the last water. */
+
+export type RefillForecast =
+  /** `days` from the last reading; `since`: seconds, from when on the drying is measured; `perDay` in m3/m3. */
+  | { kind: 'days' | 'far'; days: number; since: number; perDay: number }
+  /** It is there, or below. */
+  | { kind: 'reached' }
+  /** It has not been drying since then. */
+  | { kind: 'steady'; since: number }
+  /** Less than a day of readings since the last water. */
+  | { kind: 'short' }
+  | { kind: 'none' }
+
+export interface WaterLine {
+  /** Seconds since 1970, in order. */
+  times: readonly number[]
+  /** m3/m3; null in silences. */
+  values: readonly (number | null)[]
+}
+
+const DAY_S = 86_400
+/** Drying of longer ago says little about that of now. */
+const RECENT_S = 7 * DAY_S
+const LEAST_S = DAY_S
+const LEAST_READINGS = 4
+/** A slower fall, m3/m3 a day, is within what sensors wander. */
+const LEAST_FALL = 0.0005
+/** Further ahead weather decides, not the last week. */
+export const FAR_DAYS = 60
+
+/**
+ * The straight line of least squares through the readings of the last seven days since the soil was wettest, or since it
+ * last fell below full where that is a day ago: draining is faster than drawing by roots.
+ *
+ * @param line of the root zone
+ * @param full field capacity, m3/m3
+ * @param refill m3/m3
+ */
+export function refillForecast({ times, values }: WaterLine, full: number, refill: number): RefillForecast {
+  const last = values.findLastIndex((value) => value !== null)
+  const [end = 0, now] = [times[last], values[last]]
+  if (now == null) return { kind: 'none' }
+  if (now <= refill) return { kind: 'reached' }
+  const recent = Array.from({ length: last + 1 }, (_, i) => ({
+    time: times[i] ?? 0,
+    theta: values[i] ?? null,
+  })).filter((one): one is Reading => one.theta !== null && end - one.time <= RECENT_S)
+  const drying = recent.slice(startOfDrying(recent, end, full))
+  const since = drying[0]?.time ?? end
+  if (end - since < LEAST_S || drying.length < LEAST_READINGS) return { kind: 'short' }
+  const { slope, at } = straightLine(drying)
+  const perDay = -slope * DAY_S
+  if (perDay < LEAST_FALL) return { kind: 'steady', since }
+  const days = Math.max(0, (at(end) - refill) / perDay)
+  return { kind: days > FAR_DAYS ? 'far' : 'days', days, since, perDay }
+}
+
+interface Reading {
+  time: number
+  theta: number
+}
+
+function startOfDrying(recent: readonly Reading[], end: number, full: number): number {
+  const wettest = recent.reduce((best, one, i) => (one.theta > (recent[best]?.theta ?? 0) ? i : best), 0)
+  const drained = recent.findLastIndex(({ theta }) => theta >= full) + 1
+  const fell = recent[drained]
+  return drained > wettest && fell && end - fell.time >= LEAST_S ? drained : wettest
+}
+
+/** Least squares through points; times are taken from the first one, for the sake of their digits. */
+function straightLine(points: readonly Reading[]): { slope: number; at: (time: number) => number } {
+  const [origin = 0] = points.map(({ time }) => time)
+  const mean = (of: (one: Reading) => number) => points.reduce((sum, one) => sum + of(one), 0) / points.length
+  const middle = mean(({ time }) => time - origin)
+  const level = mean(({ theta }) => theta)
+  const spread = mean(({ time }) => (time - origin - middle) ** 2)
+  const slope = mean(({ time, theta }) => (time - origin - middle) * (theta - level)) / spread
+  return { slope, at: (time) => level + slope * (time - origin - middle) }
+}

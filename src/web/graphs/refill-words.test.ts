@@ -1,0 +1,42 @@
+/** The forecast and the lines in words. */
+import { expect, it } from 'vitest'
+import { lineSentence, refillWords } from './refill-words.ts'
+
+const at = Date.parse('2026-07-20T18:00:00Z')
+const when = { at, now: at + 4 * 60_000, timeZone: 'America/Edmonton' }
+const since = Date.parse('2026-07-16T18:00:00Z') / 1000
+
+it('says about how many days, and why', () => {
+  expect(refillWords({ kind: 'days', days: 3.8, since, perDay: 0.006 }, when)).toEqual({
+    headline: 'About 4 days to refill',
+    reason:
+      'If the root zone goes on drying as since 16 Jul, by 0.6\u00A0% of volume a day. Last reading 4 min ago (12:00).',
+    urgent: false,
+  })
+  const headlines = [0.4, 1.2, 12.5].map(
+    (days) => refillWords({ kind: 'days', days, since, perDay: 0.01 }, when).headline,
+  )
+  expect(headlines).toEqual(['Less than a day to refill', 'About 1 day to refill', 'About 13 days to refill'])
+  expect(refillWords({ kind: 'far', days: 80, since, perDay: 0.001 }, when).headline).toBe(
+    'More than 60 days to refill',
+  )
+})
+
+it('says why not', () => {
+  expect(refillWords({ kind: 'reached' }, when)).toMatchObject({
+    headline: 'At the refill line or below',
+    urgent: true,
+  })
+  expect(refillWords({ kind: 'steady', since }, when).reason).toContain('has not been drying since 16 Jul')
+  expect(refillWords({ kind: 'short' }, when).reason).toContain('not been drying for a whole day')
+  expect(refillWords({ kind: 'none' }, { ...when, at: null }).reason).toContain('Not all depths')
+})
+
+it('tells a line', () => {
+  const line = { times: [since, since + 86_400, since + 172_800], values: [24.12, undefined, 19.9] }
+  const scale = { symbol: '%', digits: 1, timeZone: 'America/Edmonton' }
+  expect(lineSentence('20 cm', line, scale)).toBe(
+    '20 cm: 24.1\u00A0% at the start, 19.9\u00A0% at the end; lowest 19.9\u00A0% on 18 Jul, highest 24.1\u00A0% on 16 Jul.',
+  )
+  expect(lineSentence('20 cm', { times: [since], values: [null] }, scale)).toBe('20 cm: no readings.')
+})

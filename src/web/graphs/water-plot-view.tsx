@@ -1,0 +1,173 @@
+/** The interactive graph on the page: its keys and buttons, and the values under the cursor. */
+import { ZoomIn, ZoomOut } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
+import { clock, day, number } from '../kit/formats.ts'
+import { Button } from '../ui/button.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import './uplot.css'
+import { lineStyle, usePlotInk } from './plot-ink.ts'
+import type { PlotModel } from './plot-model.ts'
+import type { TimeWindow } from './plot-window.ts'
+import { within } from './plot-window.ts'
+import { createWaterPlot } from './water-plot.ts'
+import type { CursorRow, WaterPlot } from './water-plot.ts'
+import css from './water-plot-view.module.css'
+
+export interface WaterPlotViewProps {
+  label: string
+  /** Id of what says the same in words. */
+  describedBy: string
+  model: PlotModel
+  whole: TimeWindow
+  /** What is shown, some time after the last move. */
+  onSettled: (shown: TimeWindow) => void
+}
+
+const ZOOM_STEP = 1.6
+const FAR_STEP = 10
+const SETTLED_MS = 300
+
+export function WaterPlotView({ label, describedBy, model, whole, onSettled }: WaterPlotViewProps) {
+  const [host, setHost] = useState<HTMLDivElement | null>(null)
+  const ink = usePlotInk(host)
+  const readout = useRef<HTMLDivElement>(null)
+  const spoken = useRef<HTMLSpanElement>(null)
+  const plot = useRef<WaterPlot>(null)
+  /** Outlives a plot that is made anew for other lines of the same days. */
+  const shown = useRef(whole)
+  const byKey = useRef(false)
+  const settled = useRef(onSettled)
+  useEffect(() => {
+    settled.current = onSettled
+  })
+  useEffect(() => {
+    if (!host || !ink) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const onShown = (window: TimeWindow) => {
+      shown.current = window
+      clearTimeout(timer)
+      timer = setTimeout(() => settled.current(window), SETTLED_MS)
+    }
+    const onCursor = (row: CursorRow | null) => {
+      tell(readout.current, model, row)
+      if (row && byKey.current && spoken.current) spoken.current.textContent = rowText(model, row)
+      byKey.current = false
+    }
+    const made = createWaterPlot({
+      host,
+      model,
+      ink,
+      whole,
+      shown: within(shown.current, whole),
+      onCursor,
+      onShown,
+    })
+    plot.current = made
+    return () => {
+      clearTimeout(timer)
+      made.destroy()
+      plot.current = null
+    }
+  }, [host, ink, model, whole])
+
+  const press = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const far = event.shiftKey ? FAR_STEP : 1
+    const actions: Record<string, (plot: WaterPlot) => void> = {
+      ArrowLeft: (one) => one.step(-far),
+      ArrowRight: (one) => one.step(far),
+      Home: (one) => one.stepTo('first'),
+      End: (one) => one.stepTo('last'),
+      '+': (one) => one.zoom(ZOOM_STEP),
+      '=': (one) => one.zoom(ZOOM_STEP),
+      '-': (one) => one.zoom(1 / ZOOM_STEP),
+      '0': (one) => one.showAll(),
+    }
+    const action = actions[event.key]
+    if (!action || !plot.current) return
+    event.preventDefault()
+    byKey.current = true
+    action(plot.current)
+  }
+  return (
+    <div className={css.view}>
+      <Readout readout={readout} model={model} colours={useMemo(() => coloursOf(model, ink), [model, ink])} />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application takes keys */}
+      <div
+        ref={setHost}
+        className={css.host}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keys move its cursor and zoom
+        tabIndex={0}
+        role="application"
+        aria-label={`${label}. Arrow keys read values, plus and minus zoom, 0 shows all.`}
+        aria-describedby={describedBy}
+        onKeyDown={press}
+      />
+      <VisuallyHidden>
+        <span ref={spoken} aria-live="polite" />
+      </VisuallyHidden>
+      <div className={css.buttons}>
+        <Button icon={<ZoomIn size={20} aria-hidden="true" />} onClick={() => plot.current?.zoom(ZOOM_STEP)}>
+          Zoom in
+        </Button>
+        <Button
+          icon={<ZoomOut size={20} aria-hidden="true" />}
+          onClick={() => plot.current?.zoom(1 / ZOOM_STEP)}
+        >
+          Zoom out
+        </Button>
+        <Button onClick={() => plot.current?.showAll()}>Show all</Button>
+      </div>
+    </div>
+  )
+}
+
+function coloursOf(model: PlotModel, ink: Parameters<typeof lineStyle>[0] | null): string[] {
+  return model.lines.map((_, line) => (ink ? lineStyle(ink, line).colour : 'currentColor'))
+}
+
+interface ReadoutProps {
+  readout: RefObject<HTMLDivElement | null>
+  model: PlotModel
+  colours: readonly string[]
+}
+
+const NO_CURSOR = 'Point at the graph, or tap it, to read values'
+
+/** Its texts are written by the plot: a move of the cursor renders nothing. */
+function Readout({ readout, model, colours }: ReadoutProps) {
+  return (
+    <div ref={readout} className={css.readout}>
+      <span data-at="" className={css.at}>
+        {NO_CURSOR}
+      </span>
+      {model.lines.map(({ label }, line) => (
+        <span key={label} className={css.value}>
+          <span className={css.swatch} style={{ background: colours[line] }} />
+          {label} <b data-line={line}>–</b>
+        </span>
+      ))}
+    </div>
+  )
+}
+
+function valueText({ scale }: PlotModel, value: number | null): string {
+  return value === null ? '–' : `${number(value, scale.digits)}\u00A0${scale.symbol}`
+}
+
+function timeText(time: number, timeZone: string): string {
+  return `${day(time * 1000, timeZone)}, ${clock(time * 1000, timeZone)}`
+}
+
+function rowText(model: PlotModel, { time, values }: CursorRow): string {
+  const said = model.lines.map(({ label }, line) => `${label} ${valueText(model, values[line] ?? null)}`)
+  return `${timeText(time, model.timeZone)}: ${said.join(', ')}`
+}
+
+function tell(readout: HTMLElement | null, model: PlotModel, row: CursorRow | null): void {
+  const at = readout?.querySelector('[data-at]')
+  if (at) at.textContent = row ? timeText(row.time, model.timeZone) : NO_CURSOR
+  for (const value of readout?.querySelectorAll<HTMLElement>('[data-line]') ?? [])
+    value.textContent = valueText(model, row?.values[Number(value.dataset['line'])] ?? null)
+}

@@ -1,0 +1,55 @@
+/** Water content in the unit in which somebody reads it. */
+import { availableWaterPercent } from '../../agronomy/soil-texture.ts'
+import { mmToInches } from '../../agronomy/units.ts'
+import type { GraphBand } from '../../contract/graphs.ts'
+
+export const WATER_UNITS = ['volume', 'depth', 'available'] as const
+export type WaterUnit = (typeof WATER_UNITS)[number]
+
+export interface WaterScale {
+  /** From m3/m3. */
+  of: (theta: number) => number
+  symbol: string
+  /** What is measured, for headings and axes. */
+  name: string
+  /** Decimals worth showing. */
+  digits: number
+}
+
+/** Whether available water can be told: it needs two different limits. */
+export function hasLimits({
+  full,
+  wilting_point: wiltingPoint,
+}: Pick<GraphBand, 'full' | 'wilting_point'>): boolean {
+  return full > wiltingPoint
+}
+
+/**
+ * @param band limits of the soil, m3/m3
+ * @param rootDepthMm over which water is summed
+ * @param length in which depths of water are read
+ */
+export function waterScale(
+  unit: WaterUnit,
+  { full, wilting_point: wiltingPoint }: Pick<GraphBand, 'full' | 'wilting_point'>,
+  rootDepthMm: number,
+  length: 'in' | 'mm',
+): WaterScale {
+  if (unit === 'available')
+    return {
+      of: (theta) => availableWaterPercent(theta, { fieldCapacity: full, wiltingPoint }),
+      symbol: '%',
+      name: '% of available water',
+      digits: 0,
+    }
+  if (unit === 'volume')
+    return { of: (theta) => 100 * theta, symbol: '%', name: '% water by volume', digits: 1 }
+  return length === 'mm'
+    ? { of: (theta) => theta * rootDepthMm, symbol: 'mm', name: 'mm of water in the root zone', digits: 0 }
+    : {
+        of: (theta) => mmToInches(theta * rootDepthMm),
+        symbol: 'in',
+        name: 'inches of water in the root zone',
+        digits: 2,
+      }
+}
