@@ -1,6 +1,6 @@
 /** The axes, the grid and the legend of a graph picture. */
 import { type Brush, font } from '../kit/picture-type.ts'
-import type { DayRange } from './graph-days.ts'
+import type { DaySpan } from '../readings/zone-days.ts'
 import { axisLine, gridLine, inkSoft } from './graph-ink.ts'
 import { type Tick, timeTicks } from './graph-ticks.ts'
 
@@ -27,7 +27,7 @@ export const TEXT = 16
 const UNIT_BASELINE = 79
 
 interface Axes {
-  days: DayRange
+  days: DaySpan
   timeZone: string
   /** Of the axis of water. */
   ticks: readonly Tick[]

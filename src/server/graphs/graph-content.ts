@@ -1,7 +1,7 @@
 /** What a picture of a graph shows, decided before anything is drawn. */
 import { createHash } from 'node:crypto'
 import type { RangeOfReadings } from '../readings/readings-range.store.ts'
-import type { DayRange } from './graph-days.ts'
+import type { DaySpan } from '../readings/zone-days.ts'
 import type { WaterBand } from './graph-field.ts'
 import type { IrrigationPass } from './irrigation-passes.ts'
 
@@ -13,7 +13,7 @@ export interface GraphContent {
   system: string
   probe: number
   timeZone: string
-  days: DayRange
+  days: DaySpan
   /** Milliseconds since 1970. */
   from: number
   to: number

@@ -12,15 +12,16 @@ import { Problem } from '../kit/problem.ts'
 import { readRange, selectSensors, type SensorKey, type Span } from '../readings/readings-range.store.ts'
 import type { Machine } from '../systems/membership.ts'
 import { openColumns } from './graph-data.rules.ts'
-import { type DayRange, dayRange, daysIn, spanOf } from './graph-days.ts'
+import { type DaySpan, dayCount, boundsOf } from '../readings/zone-days.ts'
+import { dayRange } from './graph-days.ts'
 import { type GraphField, graphField, passesOfProbe, waterBand } from './graph-field.ts'
 
 export type GraphDataQuery = z.infer<typeof graphDataQuery>
 
 /** @throws Problem */
-export function daysAsked(query: Pick<GraphDataQuery, 'start' | 'end'>): DayRange {
+export function daysAsked(query: Pick<GraphDataQuery, 'start' | 'end'>): DaySpan {
   const days = dayRange(query, { start: 'start', end: 'end' })
-  if (daysIn(days) > GRAPH_DAYS_MAX) throw new Problem('range_too_long', { field: 'end' })
+  if (dayCount(days) > GRAPH_DAYS_MAX) throw new Problem('range_too_long', { field: 'end' })
   return days
 }
 
@@ -31,13 +32,13 @@ export function daysAsked(query: Pick<GraphDataQuery, 'start' | 'end'>): DayRang
 export async function readGraphData(
   db: Reader,
   machine: Machine,
-  days: DayRange,
+  days: DaySpan,
   choice: Pick<GraphDataQuery, 'depths' | 'probes'>,
 ): Promise<GraphData> {
   const { controllerId, name, timeZone } = machine
   const field = await graphField(db, machine)
   const sensors = chosen(await selectSensors(db, controllerId), choice)
-  const span = spanOf(days, timeZone)
+  const span = boundsOf(days, timeZone)
   const columns = openColumns(span, sensors.length)
   for (const sensor of sensors) columns.add(sensor, await readRange(db, controllerId, sensor, span))
   const table = columns.table()

@@ -1,19 +1,11 @@
-/** Days as people and calls write them, and the instants between which they lie in a time zone. */
+/** Days as people and calls write them. */
 import type { ProblemCode } from '../../contract/errors.ts'
 import { Problem } from '../kit/problem.ts'
-import { timeReader } from '../readings/import-time.ts'
-import type { Span } from '../readings/readings-range.store.ts'
+import type { DaySpan } from '../readings/zone-days.ts'
 
-const DAY_MS = 86_400_000
 /** What lies outside is a slip of the hand. */
 const FIRST = '1900-01-01'
 const LAST = '2199-12-31'
-
-/** Days of the calendar as 2026-07-06; both are in the range. */
-export interface DayRange {
-  start: string
-  end: string
-}
 
 /**
  * A day of the calendar as 2026-07-06.
@@ -34,7 +26,7 @@ export function calendarDay(text: string, field: string): string {
 export function dayRange(
   { start, end }: { start: string; end: string },
   fields = { start: 'start_date', end: 'end_date' },
-): DayRange {
+): DaySpan {
   const range = { start: calendarDay(start, fields.start), end: calendarDay(end, fields.end) }
   if (range.end < range.start) refuse('end_before_start', fields.end)
   return range
@@ -42,31 +34,4 @@ export function dayRange(
 
 function refuse(code: ProblemCode, field: string): never {
   throw new Problem(code, { field })
-}
-
-/** How many days a range has. */
-export function daysIn({ start, end }: DayRange): number {
-  return (Date.parse(end) - Date.parse(start)) / DAY_MS + 1
-}
-
-/** The day that is so many days later. */
-export function dayAfter(day: string, days = 1): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
-}
-
-/** First moments of these days where the zone's clocks are. */
-export function momentsOf(days: readonly string[], timeZone: string): Date[] {
-  const read = timeReader(timeZone)
-  return days.map((day) => new Date(read(day) ?? day))
-}
-
-/** From the first moment of the first day up to that of the day after the last one. */
-export function spanOf({ start, end }: DayRange, timeZone: string): Span {
-  const [from = new Date(start), to = new Date(end)] = momentsOf([start, dayAfter(end)], timeZone)
-  return { from, to }
-}
-
-/** Each day of a range. */
-export function daysOf(range: DayRange): string[] {
-  return Array.from({ length: daysIn(range) }, (_, i) => dayAfter(range.start, i))
 }

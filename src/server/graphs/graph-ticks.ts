@@ -1,6 +1,6 @@
 /** Where the axes of a graph have their marks: round values of water, and days, hours or months of the time zone. */
 import { timeReader } from '../readings/import-time.ts'
-import { type DayRange, dayAfter, daysIn } from './graph-days.ts'
+import { type DaySpan, dayAfter, dayCount } from '../readings/zone-days.ts'
 
 export interface Tick {
   /** Milliseconds since 1970, or a value. */
@@ -51,10 +51,10 @@ const MONTHS = [1, 2, 3, 6]
  *
  * @param most how many labels there is room for
  */
-export function timeTicks(days: DayRange, timeZone: string, most: number): Tick[] {
+export function timeTicks(days: DaySpan, timeZone: string, most: number): Tick[] {
   const read = timeReader(timeZone)
   const at = (text: string) => Date.parse(read(text) ?? '')
-  const count = daysIn(days)
+  const count = dayCount(days)
   const hours = HOURS.find((each) => (count * 24) / each <= most)
   if (hours !== undefined) return hourTicks(days, hours, at)
   const step = DAYS.find((each) => count / each <= most)
@@ -72,7 +72,7 @@ export function timeTicks(days: DayRange, timeZone: string, most: number): Tick[
   return marks.map((day, i) => ({ at: at(day), label: monthText(day, named(day, i)) }))
 }
 
-function hourTicks(days: DayRange, hours: number, at: (text: string) => number): Tick[] {
+function hourTicks(days: DaySpan, hours: number, at: (text: string) => number): Tick[] {
   const clocks = Array.from({ length: 24 / hours }, (_, i) => `${String(i * hours).padStart(2, '0')}:00`)
   const inner = listed(days.start, days.end, (day) => dayAfter(day)).flatMap((day) =>
     clocks.map((clock, i) => ({ at: at(`${day} ${clock}`), label: i === 0 ? dayText(day) : clock })),
@@ -112,7 +112,7 @@ function monthText(day: string, year: boolean): string {
 }
 
 /** For example "6 to 12 Jul 2026", "28 Jun to 4 Jul 2026", "6 Jul 2026". */
-export function rangeText({ start, end }: DayRange): string {
+export function rangeText({ start, end }: DaySpan): string {
   const year = (day: string) => day.slice(0, 4)
   if (start === end) return `${dayText(end)} ${year(end)}`
   if (year(start) !== year(end)) return `${dayText(start)} ${year(start)} to ${dayText(end)} ${year(end)}`

@@ -13,7 +13,7 @@ import { readRange, selectSensors, type SensorKey } from '../readings/readings-r
 import { systemOf } from '../systems/membership.ts'
 import { fingerprintOf, type GraphContent } from './graph-content.ts'
 import { daysAsked, type GraphDataQuery, readGraphData } from './graph-data.ts'
-import { type DayRange, spanOf } from './graph-days.ts'
+import { type DaySpan, boundsOf } from '../readings/zone-days.ts'
 import { type GraphField, graphField, passesOfProbe, waterBand } from './graph-field.ts'
 import { graphPicture } from './graph-picture.ts'
 import { createPictures, type Pictures } from './pictures.ts'
@@ -45,7 +45,7 @@ export function createGraphs(kit: Kit): Graphs {
   async function pictureOf(
     field: GraphField,
     sensor: SensorKey,
-    days: DayRange,
+    days: DaySpan,
   ): Promise<[string, string] | null> {
     const content = await contentOf(database.reader, field, sensor, days)
     if (!content) return null
@@ -99,10 +99,10 @@ async function contentOf(
   db: Reader,
   field: GraphField,
   sensor: SensorKey,
-  days: DayRange,
+  days: DaySpan,
 ): Promise<GraphContent | null> {
   const { controllerId, name, timeZone } = field.machine
-  const span = spanOf(days, timeZone)
+  const span = boundsOf(days, timeZone)
   const readings = await readRange(db, controllerId, sensor, span)
   if (readings.times.length === 0) return null
   return {

@@ -4,7 +4,8 @@ import type { Kit } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { type OwnedSystem, systemOf, systemsOf } from '../systems/membership.ts'
 import { selectHeard } from './dates.store.ts'
-import { dayAfter, type DayRange, dayRange, daysOf, momentsOf } from './graph-days.ts'
+import { dayAfter, type DaySpan, daysOf, momentsOf } from '../readings/zone-days.ts'
+import { dayRange } from './graph-days.ts'
 
 export interface Seasons {
   /** Identifiers, newest season first. */
@@ -20,7 +21,7 @@ export interface Seasons {
    *
    * @throws Problem
    */
-  asked(userId: number, request: GraphRequest): Promise<{ system: OwnedSystem; days: DayRange }>
+  asked(userId: number, request: GraphRequest): Promise<{ system: OwnedSystem; days: DaySpan }>
 }
 
 interface Season {
@@ -55,7 +56,7 @@ export function createSeasons({ clock, database }: Pick<Kit, 'clock' | 'database
   const known = (year: number) => year >= FIRST_YEAR && year <= lastYear()
 
   /** @throws Problem('date_not_listed') unless both ends of the range are days of the season with readings */
-  async function mustBeListed({ system, year }: Season, { start, end }: DayRange): Promise<void> {
+  async function mustBeListed({ system, year }: Season, { start, end }: DaySpan): Promise<void> {
     const edges = [...new Set([start, dayAfter(start), end, dayAfter(end)])].toSorted()
     const heard = known(year)
       ? await selectHeard(database.reader, system.controllerId, momentsOf(edges, system.timeZone))

@@ -1,7 +1,7 @@
 /** A season day by day: what each probe said on each day, with short silences filled from the days before. */
 import type { SystemProbe } from '../probes/placed-probes.ts'
-import { type DaySpan, type DepthChoice, type MapProbe, measuredProbes } from './map-inputs.ts'
-import { dayAfter, dayCount } from './map-weeks.rules.ts'
+import { type DepthChoice, type MapProbe, measuredProbes } from './map-inputs.ts'
+import { dayAfter, dayCount, type DaySpan } from '../readings/zone-days.ts'
 import type { DayMean } from './probe-values.store.ts'
 import { fillSilent, type LastHeard } from './silent-probes.rules.ts'
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../kit/database.ts'
 import type { MapView } from './map-content.ts'
-import type { DaySpan } from './map-inputs.ts'
+import type { DaySpan } from '../readings/zone-days.ts'
 
 /** A picture that was drawn; limits in m3/m3. */
 export interface WeekPicture {

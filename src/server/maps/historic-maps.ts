@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { type MapWeeks, type WeekMap, type weekMapBody, weekMapPath } from '../../contract/maps.ts'
 import type { Kit } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
+import type { DaySpan } from '../readings/zone-days.ts'
 import { type OwnedSystem, systemOf } from '../systems/membership.ts'
 import {
   forgetFormer,
@@ -13,12 +14,12 @@ import {
   type WeekPicture,
 } from './historic-maps.store.ts'
 import { mapContent, type MapView, USUAL_VIEW, usedProbes } from './map-content.ts'
-import { type DaySpan, fingerprintOf, type MapInputs } from './map-inputs.ts'
+import { fingerprintOf, type MapInputs } from './map-inputs.ts'
 import { inputsOver } from './map-moments.ts'
 import { mapPicture, SURFACE_CELLS } from './map-picture.ts'
-import { weekOf } from './map-weeks.rules.ts'
+import { weekOf, weeksTouching } from './map-weeks.rules.ts'
 import { selectMappedSystem } from './maps.store.ts'
-import { daysOfRecord, weeksOfMonth } from './probe-values.store.ts'
+import { daysOfRecord, readingsIn } from './probe-values.store.ts'
 import type { Surfaces } from './surfaces.ts'
 
 export interface HistoricMaps {
@@ -47,7 +48,10 @@ export function createHistoricMaps({ clock, database, objects }: Kit, surfaces: 
       // a week at the turn of a year touches a month of the year before or after
       const [first, last] = [Number(record.start.slice(0, 4)) - 1, Number(record.end.slice(0, 4)) + 1]
       const years = Array.from({ length: last - first + 1 }, (_, k) => first + k)
-      return { ranges: await weeksOfMonth(tx, controllerId, { month, years, timeZone }) }
+      const weeks = weeksTouching(month, years)
+      const readings = await readingsIn(tx, controllerId, weeks, timeZone)
+      const ranges = weeks.map((week, i) => ({ ...week, readings: readings[i] ?? 0 }))
+      return { ranges: ranges.filter((range) => range.readings > 0) }
     })
   }
 

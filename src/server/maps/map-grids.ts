@@ -5,16 +5,17 @@ import { MAP_DAYS_MAX, MAP_SERIES_CELLS_MAX, MAP_SIZE } from '../../contract/lim
 import type { MapSeries, MoistureGrid, SeriesQuery, SurfaceQuery } from '../../contract/maps.ts'
 import type { Kit } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
+import { dayAfter, dayCount, type DaySpan } from '../readings/zone-days.ts'
 import { placedProbes } from '../probes/placed-probes.ts'
 import { systemOf } from '../systems/membership.ts'
 import { DAYS_BEFORE, probesByDay } from './day-series.rules.ts'
 import { quantised } from './map-cells.ts'
 import { mapContent, usedProbes } from './map-content.ts'
-import { basisOf, type DaySpan, type MapBasis, type MapInputs, type MapProbe } from './map-inputs.ts'
+import { basisOf, type MapBasis, type MapInputs, type MapProbe } from './map-inputs.ts'
 import { inputsAt, inputsNow, inputsOver } from './map-moments.ts'
-import { calendarDay, dayAfter, dayCount } from './map-weeks.rules.ts'
+import { calendarDay } from './map-weeks.rules.ts'
 import { type MappedSystem, selectMappedSystem } from './maps.store.ts'
-import { boundsOf, dayMeans, daysOfRecord, sensorsOf } from './probe-values.store.ts'
+import { dayMeans, daysOfRecord, sensorsOf } from './probe-values.store.ts'
 import type { Surfaces } from './surfaces.ts'
 
 export interface MapGrids {
@@ -100,7 +101,7 @@ export function createMapGrids({ clock, database }: Kit, surfaces: Surfaces): Ma
 
   async function meansAround(span: DaySpan, { controllerId, timeZone }: MappedSystem) {
     const before = { start: dayAfter(span.start, -DAYS_BEFORE), end: span.end }
-    return dayMeans(db, controllerId, await boundsOf(db, before, timeZone), timeZone)
+    return dayMeans(db, controllerId, before, timeZone)
   }
 }
 

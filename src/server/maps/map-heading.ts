@@ -1,7 +1,7 @@
 /** Words above and times on a map picture. */
 import { type Brush, font } from '../kit/picture-type.ts'
 import type { MapContent } from './map-content.ts'
-import type { DaySpan } from './map-inputs.ts'
+import type { DaySpan } from '../readings/zone-days.ts'
 import { ink, inkSoft } from './map-palette.ts'
 import { wrap } from './map-type.ts'
 

@@ -6,6 +6,7 @@ import { type SoilLimits, type SoilTexture, textureLimits } from '../../agronomy
 import { inchesToMm } from '../../agronomy/units.ts'
 import type { ProbeState } from '../../contract/maps.ts'
 import type { SystemProbe } from '../probes/placed-probes.ts'
+import type { DaySpan } from '../readings/zone-days.ts'
 import type { MappedSystem } from './maps.store.ts'
 
 /** A placed probe and what it says of the depth that is shown. */
@@ -22,12 +23,6 @@ export interface MapProbe {
   /** Newest and oldest reading in the value; of a filled one, when it fell silent. */
   at: Date | null
   oldest: Date | null
-}
-
-/** Whole days of the system's zone, both ends included, `2026-07-06`. */
-export interface DaySpan {
-  start: string
-  end: string
 }
 
 export interface MapInputs {

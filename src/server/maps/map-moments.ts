@@ -4,9 +4,9 @@ import type { Reader } from '../kit/database.ts'
 import { selectSuspects } from '../prescriptions/suspects.store.ts'
 import { placedProbes, type SystemProbe } from '../probes/placed-probes.ts'
 import { readLatest } from '../readings/readings.store.ts'
+import { boundsOf, type DaySpan } from '../readings/zone-days.ts'
 import {
   basisOf,
-  type DaySpan,
   type DepthChoice,
   type MapInputs,
   type MapProbe,
@@ -15,7 +15,7 @@ import {
   valueOfProbe,
 } from './map-inputs.ts'
 import type { MappedSystem } from './maps.store.ts'
-import { boundsOf, meansOver, newestWithin } from './probe-values.store.ts'
+import { meansOver, newestWithin } from './probe-values.store.ts'
 import { fillSilent, type LastHeard } from './silent-probes.rules.ts'
 
 /** What the probes say now; a sensor that is not believed is shown, but not drawn with. */
@@ -69,7 +69,7 @@ export async function inputsOver(
   const basis = basisOf(system)
   const choice = { rootDepthIn: basis.rootDepthIn, depthCm }
   const placed = await placedProbes(db, system)
-  const bounds = await boundsOf(db, span, system.timeZone)
+  const bounds = boundsOf(span, system.timeZone)
   const probes = measuredProbes(placed, await meansOver(db, system.controllerId, bounds), choice)
   // a probe that was silent all the time is estimated for the middle of it
   const moment = new Date((bounds.from.getTime() + bounds.to.getTime()) / 2)

@@ -1,23 +1,11 @@
 /** Weeks as historic maps know them: Monday to Sunday, part of every month that they touch. */
 import { Problem } from '../kit/problem.ts'
-import type { DaySpan } from './map-inputs.ts'
-
-const DAY = 86_400_000
+import { dayAfter, type DaySpan } from '../readings/zone-days.ts'
 
 /** A calendar day at 00:00Z, or null for one that no calendar has. */
 export function calendarDay(text: string): Date | null {
   const day = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) ? day : null
-}
-
-/** The day so many days later. */
-export function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
-}
-
-/** Days from the first to the last, both counted. */
-export function dayCount({ start, end }: DaySpan): number {
-  return Math.round((Date.parse(`${end}T00:00:00Z`) - Date.parse(`${start}T00:00:00Z`)) / DAY) + 1
 }
 
 /**
@@ -36,4 +24,20 @@ export function weekOf(startDate: string, month: number): DaySpan {
   const touches = Object.values(span).some((day) => Number(day.slice(5, 7)) === month)
   if (!touches) throw new Problem('map_week_empty')
   return span
+}
+
+/** Every week that touches a month in any of these years; newest first. */
+export function weeksTouching(month: number, years: readonly number[]): DaySpan[] {
+  return years
+    .toSorted((a, b) => b - a)
+    .flatMap((year) => {
+      const first = new Date(Date.UTC(year, month - 1, 1))
+      const last = new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
+      // Sunday is day 0 of a calendar whose weeks begin on it
+      const monday = dayAfter(first.toISOString().slice(0, 10), -((first.getUTCDay() + 6) % 7))
+      const weeks: DaySpan[] = []
+      for (let start = monday; start <= last; start = dayAfter(start, 7))
+        weeks.unshift({ start, end: dayAfter(start, 6) })
+      return weeks
+    })
 }

@@ -1,7 +1,8 @@
 /** SQL of what the sensors of a system said: at an instant, and as means of whole days of its zone. */
 import { sql } from 'kysely'
 import type { Reader } from '../kit/database.ts'
-import type { DaySpan, SensorSaid } from './map-inputs.ts'
+import { dayAfter, dayReader, daysOf, type DaySpan, momentsOf } from '../readings/zone-days.ts'
+import type { SensorSaid } from './map-inputs.ts'
 
 /** A stretch of time: after `since`, up to `until`. */
 interface Stretch {
@@ -24,20 +25,6 @@ export async function newestWithin(
          order by r.at desc limit 1) newest on true
      where s.controller_id = ${controllerId} order by s.probe, s.depth_cm`.execute(db)
   return rows
-}
-
-/** When days of a zone begin and end. */
-export async function boundsOf(
-  db: Reader,
-  { start, end }: DaySpan,
-  timeZone: string,
-): Promise<{ from: Date; to: Date }> {
-  const { rows } = await sql<{ from: Date; to: Date }>`
-    select ${start}::date::timestamp at time zone ${timeZone} as "from",
-           (${end}::date + 1)::timestamp at time zone ${timeZone} as "to"`.execute(db)
-  const [bounds] = rows
-  if (!bounds) throw new Error('no bounds')
-  return bounds
 }
 
 /** Every sensor with the mean of its valid readings of some days; `at` is the newest of them. */
@@ -65,16 +52,18 @@ export interface DayMean extends SensorSaid {
 export async function dayMeans(
   db: Reader,
   controllerId: number,
-  { from, to }: { from: Date; to: Date },
+  span: DaySpan,
   timeZone: string,
 ): Promise<DayMean[]> {
-  const { rows } = await sql<DayMean>`
-    select (at at time zone ${timeZone})::date::text as day, probe, depth_cm as "depthCm",
+  const days = daysOf(span)
+  const bounds = momentsOf([...days, dayAfter(span.end)], timeZone).map((bound) => bound.toISOString())
+  const { rows } = await sql<SensorSaid & { k: number }>`
+    select width_bucket(at, ${bounds}::timestamptz[]) as k, probe, depth_cm as "depthCm",
            max(at) as at, avg(value) as value
       from readings
-     where controller_id = ${controllerId} and at >= ${from} and at < ${to} and invalid is null
+     where controller_id = ${controllerId} and at >= ${bounds[0]} and at < ${bounds.at(-1)} and invalid is null
      group by 1, 2, 3 order by 1, 2, 3`.execute(db)
-  return rows
+  return rows.map(({ k, ...said }) => ({ ...said, day: days[k - 1] ?? span.end }))
 }
 
 /** First and last day of a system's zone with valid readings; null when there are none. */
@@ -83,50 +72,45 @@ export async function daysOfRecord(
   controllerId: number,
   timeZone: string,
 ): Promise<DaySpan | null> {
-  const { rows } = await sql<{ start: string | null; end: string | null }>`
-    select (min(oldest.at) at time zone ${timeZone})::date::text as start,
-           (max(s.last_at) at time zone ${timeZone})::date::text as "end"
+  const { rows } = await sql<{ first: Date | null; last: Date | null }>`
+    select min(oldest.at) as first, max(s.last_at) as last
       from sensors s left join lateral (
         select r.at from readings r
          where r.controller_id = s.controller_id and r.probe = s.probe and r.depth_cm = s.depth_cm
            and r.invalid is null
          order by r.at limit 1) oldest on true
      where s.controller_id = ${controllerId}`.execute(db)
-  const { start = null, end = null } = rows[0] ?? {}
-  return start !== null && end !== null ? { start, end } : null
+  const { first = null, last = null } = rows[0] ?? {}
+  if (!first || !last) return null
+  const dayOf = dayReader(timeZone)
+  return { start: dayOf(first), end: dayOf(last) }
 }
 
-export interface WeekOfReadings extends DaySpan {
-  readings: number
-}
-
-/**
- * Weeks, Monday to Sunday, that touch a month in any of these years and have valid readings; newest first. Whole weeks
- * are looked at: those that begin before the month, and those that end after it.
- */
-export async function weeksOfMonth(
+/** How many valid readings each of these spans has, in their order. */
+export async function readingsIn(
   db: Reader,
   controllerId: number,
-  asked: { month: number; years: number[]; timeZone: string },
-): Promise<WeekOfReadings[]> {
-  const { month, years, timeZone } = asked
-  const { rows } = await sql<WeekOfReadings>`
-    with span as (
-      select ((first - 6)::timestamp at time zone ${timeZone}) as since,
-             ((first + interval '1 month')::date + 6)::timestamp at time zone ${timeZone} as until
-        from unnest(${years}::integer[]) as year,
-             lateral (select make_date(year, ${month}::integer, 1) as first) as months
-    )
-    select monday::text as start, (monday + 6)::text as "end", sum(readings)::integer as readings
-      from span, lateral (
-        select date_trunc('week', r.at at time zone ${timeZone})::date as monday, count(*) as readings
-          from readings r
-         where r.controller_id = ${controllerId} and r.at >= span.since and r.at < span.until
-           and r.invalid is null
-         group by 1) as weeks
-     where ${month}::integer in (extract(month from monday), extract(month from monday + 6))
-     group by monday order by monday desc`.execute(db)
-  return rows
+  spans: readonly DaySpan[],
+  timeZone: string,
+): Promise<number[]> {
+  const from = momentsOf(
+    spans.map(({ start }) => start),
+    timeZone,
+  )
+  const to = momentsOf(
+    spans.map(({ end }) => dayAfter(end)),
+    timeZone,
+  )
+  const { rows } = await sql<{ readings: number }>`
+    select counted.readings
+      from unnest(${from.map((at) => at.toISOString())}::timestamptz[],
+                  ${to.map((at) => at.toISOString())}::timestamptz[]) with ordinality as span (since, until, k),
+           lateral (
+             select count(*)::integer as readings from readings r
+              where r.controller_id = ${controllerId} and r.at >= span.since and r.at < span.until
+                and r.invalid is null) counted
+     order by span.k`.execute(db)
+  return rows.map(({ readings }) => readings)
 }
 
 /** Every sensor that ever spoke. */
