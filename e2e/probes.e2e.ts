@@ -432,6 +432,9 @@ test('one mode at a time: placing and removing cancel each other', async ({ page
   await button(page, 'Finish & Save').click()
   await expect(page.getByLabel('Field name')).toHaveValue('')
   await expect(page.getByLabel('Field name')).toBeEnabled()
+  await page.getByLabel('Field name').fill('Nothing')
+  await button(page, 'Save').click()
+  await expect(page.getByText('Please provide a field name and ensure probes are placed.')).toBeVisible()
   // clearing the map deletes nothing that is saved
   expect(await stored(page)).toMatchObject([{ field_name: 'Cleared' }])
 })
