@@ -66,6 +66,7 @@ describe.skipIf(!existsSync(goldens))('cases of R gstat (skipped where ../shared
     expect(result.maxError.prediction).toBeLessThan(1e-9)
     expect(result.maxError.variance).toBeLessThan(1e-9)
     expect(result.maxError.leaveOneOut ?? 0).toBeLessThan(1e-9)
+    expect(result.kernelError).toBeLessThan(1e-5)
   })
 
   it('leaves none out', () => {

@@ -1,7 +1,9 @@
 /** Compares this kriging with a case file computed elsewhere (golden JSON of R gstat), without reading any file. */
 
 import type { CovarianceModel, CovarianceTerm } from './covariance.ts'
-import { krigingVariance, leaveOneOut, predictKriging, solveKriging } from './kriging.ts'
+import { krigingVariance, leaveOneOut, predictKriging, solveKriging, type KrigingSystem } from './kriging.ts'
+import { krigeByKernel, type KrigingPlace } from './kriging-kernel.ts'
+import { openMoistureKernel } from './moisture-kernel.ts'
 
 /** Greatest absolute differences; null where the case holds no such figures. */
 export type KrigingErrors = {
@@ -17,13 +19,16 @@ export type KrigingVerification =
       readonly formula: string
       readonly compared: number
       readonly maxError: KrigingErrors
+      /** Of predictions and variances by the f32 kernel; null where it does not run. */
+      readonly kernelError: number | null
     }
   | { readonly id: string; readonly formula: string; readonly skipped: string }
 
 type Figures = Readonly<Record<string, unknown>>
 
 /**
- * Recomputes one case: predictions, kriging variances, and leave-one-out with the variogram held fixed.
+ * Recomputes one case: predictions, kriging variances, and leave-one-out with the variogram held fixed; the former two
+ * also by the f32 kernel.
  *
  * @param value parsed JSON with id, formula (`z ~ 1`, or covariates such as `z ~ x + y`), data {x, y, z, covariates},
  *   variogram_used.models [{model, psill, range}], predict {x, y, covariates, kriging_pred, kriging_var} and optionally
@@ -60,7 +65,18 @@ export function verifyKrigingCase(value: unknown): KrigingVerification {
       variance: Math.max(...differences(variance, numbers(wanted, 'kriging_var'))),
       leaveOneOut: left.length > 0 ? Math.max(...left) : null,
     },
+    kernelError: kernelError(system, asked, wanted),
   }
+}
+
+function kernelError(system: KrigingSystem, asked: readonly KrigingPlace[], wanted: Figures): number | null {
+  const kernel = openMoistureKernel()
+  if (kernel === null) return null
+  const { prediction, variance } = krigeByKernel(kernel, system, asked)
+  return Math.max(
+    ...differences(prediction, numbers(wanted, 'kriging_pred')),
+    ...differences(variance, numbers(wanted, 'kriging_var')),
+  )
 }
 
 /** Names on the right side of a formula; none for `1`, null where it is more than a sum of names. */
@@ -70,7 +86,7 @@ function covariatesOf(formula: string): string[] | null {
   return terms === '1' ? [] : terms.split(' + ')
 }
 
-function places(figures: Figures, names: readonly string[]) {
+function places(figures: Figures, names: readonly string[]): KrigingPlace[] {
   const east = numbers(figures, 'x')
   const y = numbers(figures, 'y')
   const columns = names.map((name) => numbers(figures, name))

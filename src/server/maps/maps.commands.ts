@@ -3,9 +3,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type KrigingVerification, verifyKrigingCase } from '../../agronomy/kriging-verify.ts'
 import { type Command, UsageError } from '../kit/command.ts'
+import { verifyForesight } from './foresight.commands.ts'
 
 /** Greatest difference that rounding may explain, unit of each figure. */
 const TOLERANCE = 1e-6
+/** The same of the kernel, which sums in f32. */
+const KERNEL_TOLERANCE = 1e-5
 
 export const mapCommands: Command[] = [
   {
@@ -18,13 +21,16 @@ export const mapCommands: Command[] = [
       for (const each of cases) print(describe(each))
       const errors = cases.flatMap((each) => ('skipped' in each ? [] : [greatest(each)]))
       const largest = Math.max(0, ...errors)
-      const passed = errors.length > 0 && largest <= TOLERANCE
+      const kernel = Math.max(0, ...cases.map((each) => ('skipped' in each ? 0 : (each.kernelError ?? 0))))
+      const passed = errors.length > 0 && largest <= TOLERANCE && kernel <= KERNEL_TOLERANCE
       print(
         `${errors.length} compared, ${cases.length - errors.length} skipped, largest error ${largest.toExponential(1)}: ${passed ? 'within' : 'NOT within'} ${TOLERANCE}`,
       )
+      print(`kernel: largest error ${kernel.toExponential(1)} of ${KERNEL_TOLERANCE}`)
       return passed ? 0 : 1
     },
   },
+  verifyForesight,
 ]
 
 async function readCases(folder: string): Promise<KrigingVerification[]> {
@@ -56,6 +62,7 @@ function describe(each: KrigingVerification): string {
     `prediction ${prediction.toExponential(1)}`,
     `variance ${variance.toExponential(1)}`,
     ...(leaveOneOut === null ? [] : [`leave-one-out ${leaveOneOut.toExponential(1)}`]),
+    ...(each.kernelError === null ? [] : [`kernel ${each.kernelError.toExponential(1)}`]),
   ]
   const verdict = greatest(each) <= TOLERANCE ? 'ok' : 'PAST TOLERANCE'
   return `${each.id}  ${verdict}  ${each.compared} figures: ${figures.join(', ')}`
