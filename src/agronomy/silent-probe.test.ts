@@ -8,17 +8,17 @@ const file = `${import.meta.dirname}/../../../shared/data/cookfarm/readings_dail
 describe('the estimate', () => {
   it('moves as the others moved', () => {
     const others = [
-      { then: 0.3, now: 0.28 },
-      { then: 0.2, now: 0.16 },
+      { before: 0.3, now: 0.28 },
+      { before: 0.2, now: 0.16 },
     ]
     expect(fillSilentProbe(0.25, 2, others)).toBeCloseTo(0.22, 12)
   })
 
   it('leaves out whom it does not know at both times', () => {
     const others = [
-      { then: null, now: 0.5 },
-      { then: 0.5, now: null },
-      { then: 0.2, now: 0.21 },
+      { before: null, now: 0.5 },
+      { before: 0.5, now: null },
+      { before: 0.2, now: 0.21 },
     ]
     expect(fillSilentProbe(0.25, 0, others)).toBeCloseTo(0.26, 12)
     expect(fillSilentProbe(0.25, 0, others.slice(0, 2))).toBeNull()
@@ -26,14 +26,14 @@ describe('the estimate', () => {
   })
 
   it('ends after seven days', () => {
-    const others = [{ then: 0.2, now: 0.2 }]
+    const others = [{ before: 0.2, now: 0.2 }]
     expect(fillSilentProbe(0.25, 7, others)).toBe(0.25)
     expect(fillSilentProbe(0.25, 7.01, others)).toBeNull()
   })
 
   it('stays within what soil can hold', () => {
-    expect(fillSilentProbe(0.58, 1, [{ then: 0.2, now: 0.3 }])).toBe(0.6)
-    expect(fillSilentProbe(0.02, 1, [{ then: 0.3, now: 0.2 }])).toBe(0)
+    expect(fillSilentProbe(0.58, 1, [{ before: 0.2, now: 0.3 }])).toBe(0.6)
+    expect(fillSilentProbe(0.02, 1, [{ before: 0.3, now: 0.2 }])).toBe(0)
   })
 
   it('refuses a time that is none', () => {
@@ -64,17 +64,17 @@ describe.skipIf(!existsSync(file))('Cook Agronomy Farm (skipped where ../shared/
     for (const depth of [30, 60, 90, 120, 150]) {
       const days = readings(`vw${depth}`)
       for (const [day, now] of days) {
-        const then = days.get(day - FILLED_DAYS)
-        if (!then) continue
+        const earlier = days.get(day - FILLED_DAYS)
+        if (!earlier) continue
         const all = [...now].map(([station, value]) => ({
           station,
           now: value,
-          then: then.get(station) ?? null,
+          before: earlier.get(station) ?? null,
         }))
         for (const silent of all) {
-          if (silent.then === null) continue
+          if (silent.before === null) continue
           const filled = fillSilentProbe(
-            silent.then,
+            silent.before,
             FILLED_DAYS,
             all.filter((other) => other !== silent),
           )
