@@ -113,6 +113,19 @@ test('one depth, and colours that are remembered', async ({ page, farm }) => {
   await expect(page.getByRole('dialog').getByRole('img')).toHaveAttribute('src', /ramp=target/)
 })
 
+test('the best place for another probe is named, and shown as a ring', async ({ page, farm }) => {
+  const field = await exploredField(page, farm, 'Next')
+  await exploreLive(page, field.name)
+  const best = page.getByRole('button', { name: 'Best place for another probe' })
+  await best.click()
+  await expect(best).toHaveAttribute('aria-pressed', 'true')
+  await expect(
+    page.getByText(/^At 51\.\d{5}, -114\.\d{5}, in the dashed ring: the map would get .+ surer\.$/),
+  ).toBeVisible()
+  await best.click()
+  await expect(page.getByText(/in the dashed ring/)).toBeHidden()
+})
+
 test('it opens at the week of a historic map', async ({ page, farm }) => {
   const field = await exploredField(page, farm, 'Week')
   await page.goto('/maps')

@@ -168,9 +168,6 @@ export const moistureGrid = z.object({
   values: z.nullable(quantised),
   deviation: z.nullable(quantised).check(z.describe('Standard deviation of each value, m3/m3.')),
   probes: z.array(z.object({ ...mapProbe, value: z.nullable(waterContent), state: probeState })),
-  next_probe: z
-    .nullable(z.object({ latitude: z.number(), longitude: z.number(), gain_percent: z.number() }))
-    .check(z.describe('Where another probe would tell most, and by how much the map would get surer.')),
 })
 export type MoistureGrid = z.infer<typeof moistureGrid>
 
@@ -194,9 +191,22 @@ export const mapSeries = z.object({
 })
 export type MapSeries = z.infer<typeof mapSeries>
 
+export const nextProbeQuery = z.object({ system: systemName })
+
+/** Where another probe would tell most; nulls while no probe is placed. */
+export const nextProbe = z.object({
+  latitude: z.nullable(z.number()),
+  longitude: z.nullable(z.number()),
+  gain_percent: z
+    .nullable(z.number())
+    .check(z.describe('By how much the map would get surer: less standard deviation, mean of the field.')),
+})
+export type NextProbe = z.infer<typeof nextProbe>
+
 export const mapPaths = {
   weeks: '/api/historic-maps/dates/',
   week: '/api/historic-maps/',
   surface: '/api/maps/surface/',
   series: '/api/maps/series/',
+  nextProbe: '/api/maps/next-probe/',
 } as const

@@ -1,5 +1,13 @@
 /** Calls of surfaces as numbers, for explorers and for whoever computes with them. */
-import { mapPaths, mapSeries, moistureGrid, seriesQuery, surfaceQuery } from '../../contract/maps.ts'
+import {
+  mapPaths,
+  mapSeries,
+  moistureGrid,
+  nextProbe,
+  nextProbeQuery,
+  seriesQuery,
+  surfaceQuery,
+} from '../../contract/maps.ts'
 import { problemBody } from '../../contract/problem-body.ts'
 import { type Guard, whoAsks } from '../accounts/guard.ts'
 import type { Http } from '../kit/http.ts'
@@ -35,5 +43,18 @@ export function mapGridRoutes(app: Http, grids: MapGrids, { signedIn }: Guard): 
       },
     },
     (request) => grids.series(whoAsks(request).id, request.query),
+  )
+  app.get(
+    mapPaths.nextProbe,
+    {
+      onRequest: signedIn,
+      schema: {
+        ...described,
+        summary: 'Where another probe would tell most',
+        querystring: nextProbeQuery,
+        response: { 200: nextProbe, ...refusals },
+      },
+    },
+    (request) => grids.nextProbe(whoAsks(request).id, request.query.system),
   )
 }

@@ -1,9 +1,11 @@
 /** Surfaces as numbers over HTTP: now, then, of days and of a season; whose they are; odd fields and what they give. */
 import { describe, expect, it } from 'vitest'
+import { toFieldPoint } from '../../agronomy/pivot-geometry.ts'
 import {
   mapPaths,
   mapSeries,
   moistureGrid,
+  nextProbe,
   type MoistureGrid,
   type QuantisedCells,
 } from '../../contract/maps.ts'
@@ -12,7 +14,7 @@ import { systemPath } from '../../contract/systems.ts'
 import type { SignedIn } from '../testing/accounts.ts'
 import { build, type Built } from '../testing/build.ts'
 import { signedUpUser } from '../testing/factories.ts'
-import { MAP_SYSTEM, mappedFarm } from '../testing/mapped-farm.ts'
+import { MAP_PIVOT, MAP_SYSTEM, mappedFarm } from '../testing/mapped-farm.ts'
 
 const HOUR = 3_600_000
 const noon = (day: string) => `${day}T18:00:00Z`
@@ -213,13 +215,51 @@ describe('a season', () => {
   })
 })
 
+describe('the best place for another probe', () => {
+  async function nextOf(places: [number, number][]) {
+    const built = await build()
+    const { pat, place, store } = await mappedFarm(built)
+    if (places.length > 0) await place(places)
+    const now = built.clock.now().toISOString()
+    if (places.length > 0) await store(places.map((_, i) => [i + 1, now, 0.2 + 0.01 * i]))
+    const found = nextProbe.parse((await ask(built, pat, mapPaths.nextProbe)).body)
+    const { latitude, longitude, gain_percent: gain } = found
+    if (latitude === null || longitude === null) return null
+    return { ...toFieldPoint(MAP_PIVOT, { lat: latitude, lng: longitude }), gain: gain ?? 0 }
+  }
+
+  it('is on the side of the field where none stands', async () => {
+    const found = await nextOf([
+      [100, 0],
+      [60, 90],
+      [60, -90],
+    ])
+    expect(found?.x).toBeLessThan(-30)
+    expect(found?.gain).toBeGreaterThan(3)
+  })
+
+  it('is worth less the more there are', async () => {
+    const ring = (count: number) =>
+      Array.from({ length: count }, (_, k): [number, number] => [
+        110 * Math.cos((2 * Math.PI * k) / count),
+        110 * Math.sin((2 * Math.PI * k) / count),
+      ])
+    const [few, many] = [await nextOf(ring(2)), await nextOf(ring(9))]
+    expect(many?.gain).toBeLessThan(few?.gain ?? 0)
+  })
+
+  it('is none while no probe is placed', async () => {
+    expect(await nextOf([])).toBeNull()
+  })
+})
+
 describe('who may ask, and for what', () => {
   // planted fault that this caught: a grid found by the name of its system alone
   it('is missing for everybody but members', async () => {
     const built = await build()
     await mappedFarm(built)
     const sam = await signedUpUser(built)
-    for (const path of [mapPaths.surface, mapPaths.series])
+    for (const path of [mapPaths.surface, mapPaths.series, mapPaths.nextProbe])
       for (const system of [MAP_SYSTEM, 'north quarter', 'Nobody', `${MAP_SYSTEM} `, '../x']) {
         const { status, body } = await ask(built, sam, path, { system })
         expect([status, problemBody.parse(body).code]).toEqual([404, 'system_not_found'])

@@ -2,7 +2,7 @@
 import { moistureColourLimits } from '../../agronomy/colour-ramp.ts'
 import { DEFAULT_TARGET_PERCENT } from '../../agronomy/soil-texture.ts'
 import { MAP_DAYS_MAX, MAP_SERIES_CELLS_MAX, MAP_SIZE } from '../../contract/limits.ts'
-import type { MapSeries, MoistureGrid, SeriesQuery, SurfaceQuery } from '../../contract/maps.ts'
+import type { MapSeries, MoistureGrid, NextProbe, SeriesQuery, SurfaceQuery } from '../../contract/maps.ts'
 import type { Kit } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { dayAfter, dayCount, type DaySpan } from '../readings/zone-days.ts'
@@ -16,12 +16,14 @@ import { inputsAt, inputsNow, inputsOver } from './map-moments.ts'
 import { calendarDay } from './map-weeks.rules.ts'
 import { type MappedSystem, selectMappedSystem } from './maps.store.ts'
 import { dayMeans, daysOfRecord, sensorsOf } from './probe-values.store.ts'
+import { bestPlace } from './next-probe.rules.ts'
 import type { Surfaces } from './surfaces.ts'
 
 export interface MapGrids {
   /** @throws Problem of what was asked */
   surface(userId: number, asked: SurfaceQuery): Promise<MoistureGrid>
   series(userId: number, asked: SeriesQuery): Promise<MapSeries>
+  nextProbe(userId: number, system: string): Promise<NextProbe>
 }
 
 const SURFACE_SIZE = 100
@@ -63,6 +65,12 @@ export function createMapGrids({ clock, database }: Kit, surfaces: Surfaces): Ma
           ? await inputsAt(db, system, at, depthCm)
           : await inputsNow(db, system, clock.now(), depthCm)
       return gridOf(surfaces, inputs, size, depths)
+    },
+
+    async nextProbe(userId, name) {
+      const system = await mine(userId, name)
+      const inputs = await inputsNow(db, system, clock.now())
+      return bestPlace(surfaces, inputs)
     },
 
     async series(userId, asked) {
@@ -128,7 +136,6 @@ async function gridOf(
       value: shown(value),
       state,
     })),
-    next_probe: null,
   }
 }
 

@@ -128,6 +128,12 @@ export function measuredProbes(
   })
 }
 
+/** The mean of what the probes say; null when all are silent. */
+export function meanOfProbes(probes: readonly MapProbe[]): number | null {
+  const values = probes.flatMap(({ value }) => value ?? [])
+  return values.length > 0 ? values.reduce((sum, value) => sum + value, 0) / values.length : null
+}
+
 /** The same for the same map: another one means that a drawing is no longer true. */
 export function fingerprintOf(inputs: MapInputs, ...how: unknown[]): string {
   return createHash('sha256')

@@ -1,6 +1,6 @@
 /** Moisture maps: weeks of the past and their pictures, and surfaces as numbers. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { mapPaths, mapSeries, mapWeeks, moistureGrid, weekMap } from '../../contract/maps.ts'
+import { mapPaths, mapSeries, mapWeeks, moistureGrid, nextProbe, weekMap } from '../../contract/maps.ts'
 import type { PictureChoice, WeekMap } from '../../contract/maps.ts'
 import { client } from '../kit/client.ts'
 import { useLive } from './live.ts'
@@ -9,6 +9,7 @@ const keys = {
   weeks: (system: string, month: string) => ['map-weeks', system, month] as const,
   surfaces: (system: string) => ['map-surface', system] as const,
   surface: (wanted: SurfaceWanted) => ['map-surface', wanted.system, wanted] as const,
+  nextProbe: (system: string) => ['map-next-probe', system] as const,
   series: (wanted: SeriesWanted) => ['map-series', wanted] as const,
   week: (wanted: WeekWanted) => ['week-map', wanted] as const,
 }
@@ -124,6 +125,16 @@ export function useMapSeries(asked: SeriesWanted) {
     staleTime: SERIES_HOLDS_MS,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => client.get(`${mapPaths.series}?${queryOf({ ...asked })}`, mapSeries, { signal }),
+  })
+}
+
+/** Where another probe would tell most. @param wanted false asks for nothing */
+export function useNextProbe(system: string, wanted: boolean) {
+  return useQuery({
+    queryKey: keys.nextProbe(system),
+    enabled: wanted,
+    queryFn: ({ signal }) =>
+      client.get(`${mapPaths.nextProbe}?${queryOf({ system })}`, nextProbe, { signal }),
   })
 }
 

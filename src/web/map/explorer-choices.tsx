@@ -1,8 +1,10 @@
 /** What the explorer shows: depth, layer, the day to compare with, colours, and where another probe would tell most. */
-import type { MapSeries } from '../../contract/maps.ts'
+import type { MapSeries, NextProbe } from '../../contract/maps.ts'
+import { useNextProbe } from '../api/maps.ts'
 import { quantity } from '../kit/formats.ts'
 import { Button } from '../ui/button.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
+import { Notice } from '../ui/notice.tsx'
 import css from './explorer-choices.module.css'
 import { dayText } from './moisture-words.ts'
 import { RAMP_WORDS } from './picture-choice.ts'
@@ -24,7 +26,7 @@ export interface ExplorerChoicesProps {
 }
 
 export function ExplorerChoices({ explorer, wishes, best, onBest }: ExplorerChoicesProps) {
-  const { data, layer, depth, since, sure } = explorer
+  const { data, layer, depth, since } = explorer
   if (!data) return null
   return (
     <>
@@ -59,14 +61,7 @@ export function ExplorerChoices({ explorer, wishes, best, onBest }: ExplorerChoi
           />
         ) : null}
       </div>
-      {sure?.next_probe ? (
-        <div className={css.best}>
-          <Button pressed={best} onClick={() => onBest(!best)}>
-            Best place for another probe
-          </Button>
-          {best ? <p>{bestWords(sure.next_probe)}</p> : null}
-        </div>
-      ) : null}
+      {data.probes.length > 0 ? <BestPlace system={data.system} shown={best} onShow={onBest} /> : null}
     </>
   )
 }
@@ -78,14 +73,36 @@ function depthOptions({ depths_cm: depths, root_depth_in: root }: MapSeries) {
   ]
 }
 
-function bestWords({
-  latitude,
-  longitude,
-  gain_percent: gain,
-}: {
-  latitude: number
-  longitude: number
-  gain_percent: number
-}) {
-  return `A probe at ${latitude.toFixed(5)}, ${longitude.toFixed(5)} (dashed ring) would make the map ${quantity(gain, '%', 0)} surer.`
+interface BestPlaceProps {
+  system: string
+  shown: boolean
+  onShow: (shown: boolean) => void
+}
+
+function BestPlace({ system, shown, onShow }: BestPlaceProps) {
+  const { data, isFetching, isError, refetch } = useNextProbe(system, shown)
+  return (
+    <div className={css.best}>
+      <Button
+        pressed={shown}
+        busy={isFetching && shown && !data ? 'Looking…' : false}
+        onClick={() => onShow(!shown)}
+      >
+        Best place for another probe
+      </Button>
+      {shown && data ? <p>{bestWords(data)}</p> : null}
+      {shown && isError ? (
+        <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
+          The best place could not be computed.
+        </Notice>
+      ) : null}
+    </div>
+  )
+}
+
+function bestWords({ latitude, longitude, gain_percent: gain }: NextProbe): string {
+  if (latitude === null || longitude === null || gain === null)
+    return 'No place inside this circle would tell more.'
+  const surer = gain < 1 ? 'hardly surer' : `${quantity(gain, '%', 0)} surer`
+  return `At ${latitude.toFixed(5)}, ${longitude.toFixed(5)}, in the dashed ring: the map would get ${surer}.`
 }

@@ -1,6 +1,8 @@
 /** The explorer of both map pages: moisture on the ground day by day, by depth, against another day, and how sure. */
 import { lazy, useEffect, useRef, useState } from 'react'
 import type { LatLng } from '../../agronomy/pivot-geometry.ts'
+import type { NextProbe } from '../../contract/maps.ts'
+import { useNextProbe } from '../api/maps.ts'
 import { sentenceOf } from '../kit/call-error.ts'
 import { LoadingText } from '../ui/loading-text.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -100,13 +102,13 @@ function Loaded({ explorer, wishes }: { explorer: Explorer; wishes: PictureWishe
 
 /** The map with the value under the pointer, or at the place that was pressed last. */
 function Picture({ explorer, best }: { explorer: Explorer; best: boolean }) {
-  const { data, day, field, shown, layer, sure } = explorer
+  const { data, day, field, shown, layer } = explorer
   const [pointed, setPointed] = useState<LatLng | null>(null)
   const [pressed, setPressed] = useState<LatLng | null>(null)
+  const { data: next } = useNextProbe(data?.system ?? '', best)
   if (!data || !day || !field) return null
   const place = pointed ?? pressed
   const value = place && shown ? valueAt(shown.map, field, place) : null
-  const next = best ? sure?.next_probe : null
   return (
     <>
       <MapFrame waiting="Loading map..." otherwise="The tables say the same.">
@@ -119,7 +121,7 @@ function Picture({ explorer, best }: { explorer: Explorer; best: boolean }) {
             place: { lat: latitude, lng: longitude },
             state: day.states[i] ?? 'silent',
           }))}
-          best={next ? { lat: next.latitude, lng: next.longitude } : null}
+          best={best ? ringAt(next) : null}
           onPoint={setPointed}
           onPress={setPressed}
         />
@@ -138,6 +140,11 @@ function Picture({ explorer, best }: { explorer: Explorer; best: boolean }) {
       </p>
     </>
   )
+}
+
+function ringAt(next: NextProbe | undefined): LatLng | null {
+  if (!next || next.latitude === null || next.longitude === null) return null
+  return { lat: next.latitude, lng: next.longitude }
 }
 
 function noMapWords({ data, day, since, layer, sure }: Explorer): string {
