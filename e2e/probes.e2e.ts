@@ -490,6 +490,14 @@ test('everything by keyboard: typed, corrected, renumbered, removed, saved', asy
   await page.keyboard.press('Delete')
   await expect(rows(page)).toHaveText([/#4/, /#7/])
 
+  // the focus never goes with what is removed
+  await button(page, 'Remove probe 4').focus()
+  await page.keyboard.press('Enter')
+  await expect(row(page, '7')).toBeFocused()
+  await button(page, 'Undo').focus()
+  await page.keyboard.press('Enter')
+  await expect(rows(page)).toHaveText([/#4/, /#7/])
+
   await button(page, 'Place at the centre cross').focus()
   await page.keyboard.press('Enter')
   await expect(numberField(page)).toBeFocused()

@@ -75,6 +75,14 @@ function showInList(opened: HTMLElement | null): void {
   if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top
 }
 
+/** The focus must not go with the row: it goes to the next one, else to the place where one is added. */
+function focusNeighbour(opened: HTMLElement | null): void {
+  const row = opened?.closest('li')
+  const next = row?.nextElementSibling ?? row?.previousElementSibling
+  const target = next?.querySelector('button') ?? row?.closest('section')?.querySelector('form input')
+  if (target instanceof HTMLElement) target.focus()
+}
+
 function Opened({ probe, holders, known, dispatch, onGuide, onShow }: ProbeRowProps) {
   const { id, number, lat, lng } = probe
   const move = (place: LatLng) => {
@@ -120,7 +128,10 @@ function Opened({ probe, holders, known, dispatch, onGuide, onShow }: ProbeRowPr
         {known ? <SoilButton known={known} /> : null}
         <Button
           icon={<Trash2 size={ICON} aria-hidden="true" />}
-          onClick={() => dispatch({ do: 'remove', id })}
+          onClick={() => {
+            focusNeighbour(element.current)
+            dispatch({ do: 'remove', id })
+          }}
         >
           Remove probe {number}
         </Button>

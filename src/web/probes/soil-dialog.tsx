@@ -9,6 +9,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { NumberField } from '../ui/number-field.tsx'
+import css from './soil-dialog.module.css'
 import { presetText, soilPatch, textureText, typedSoilOf } from './probe-soil.ts'
 import type { KnownProbe, TypedSoil } from './probe-soil.ts'
 
@@ -40,6 +41,7 @@ export function SoilDialog({ known, onClose }: { known: KnownProbe; onClose: () 
       <p>Per cent of the volume. Maps, graphs and prescriptions of {system.name} count with it.</p>
       <form
         id={id}
+        className={css.form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
