@@ -1,6 +1,8 @@
 /** A probe that fell silent is drawn with an estimate for some days: its own last value, moved as the others moved. */
-import { PROBE_FILLED_MS } from '../../contract/limits.ts'
+import { fillSilentProbe } from '../../agronomy/silent-probe.ts'
 import type { MapProbe } from './map-inputs.ts'
+
+const DAY_MS = 86_400_000
 
 /** What every placed probe said when one of them was last heard. */
 export interface LastHeard {
@@ -24,14 +26,13 @@ export function fillSilent(
 ): MapProbe[] {
   return probes.map((probe): MapProbe => {
     const heard = probe.state === 'silent' ? lastHeard.get(probe.number) : undefined
-    if (!heard || moment.getTime() - heard.at.getTime() > PROBE_FILLED_MS) return probe
-    const changes = probes.flatMap(({ number, state, value }) => {
-      const then = heard.others.get(number)
-      return state === 'measured' && value !== null && then !== undefined ? [value - then] : []
-    })
-    if (changes.length === 0) return probe
-    const change = changes.reduce((sum, each) => sum + each, 0) / changes.length
-    const value = Math.min(0.6, Math.max(0, heard.value + change))
+    if (!heard) return probe
+    const silentMs = Math.max(0, moment.getTime() - heard.at.getTime())
+    const others = probes.flatMap(({ number, state, value: now }) =>
+      state === 'measured' ? [{ before: heard.others.get(number) ?? null, now }] : [],
+    )
+    const value = fillSilentProbe(heard.value, silentMs / DAY_MS, others)
+    if (value === null) return probe
     return { ...probe, value, state: 'filled', at: heard.at, oldest: heard.at }
   })
 }
