@@ -16,7 +16,7 @@ export const BLOCK_BYTES = 256 * KIB
 /** Cells of a block at most, so that their coordinates fit the places below. */
 const BLOCK_CELLS_MAX = 16 * KIB
 /** Both ranges of some tiles: small enough to stay near the processor while every map takes its turn. */
-const CHUNK_BYTES = 128 * KIB
+const CHUNK_BYTES = 256 * KIB
 const CHUNK_CELLS_MAX = 4 * KIB
 
 /** Addresses: coordinates of probes, weights of maps, cells of a block, two sums, a chunk, one tile's rows, extremes, forms. */
@@ -29,9 +29,9 @@ export const PLACE = {
   sums: 516 * KIB,
   sums2: 532 * KIB,
   chunk: 548 * KIB,
-  rows: 676 * KIB,
-  bounds: 710 * KIB,
-  forms: 712 * KIB,
+  rows: 804 * KIB,
+  bounds: 838 * KIB,
+  forms: 840 * KIB,
 } as const
 
 /** Bytes of one map's weights. */

@@ -15,6 +15,8 @@ export interface SurfaceThread {
 
 const FILE = new URL('./surfaces-worker.ts', import.meta.url)
 const TRIES = 2
+/** Room for what a season of maps throws away, so that it is collected once and not thirty times. */
+const YOUNG = { maxYoungGenerationSizeMb: 64 }
 const NOTHING: KeptLayouts = { layouts: 0, bytes: 0 }
 
 interface Asked {
@@ -34,7 +36,7 @@ export function createSurfaceThread(cacheBytes: number, file: URL = FILE): Surfa
 
   function started(): Worker {
     // nothing of this process's own flags: a test runner's would be in the way
-    const made = new Worker(file, { workerData: cacheBytes, execArgv: [] })
+    const made = new Worker(file, { workerData: cacheBytes, execArgv: [], resourceLimits: YOUNG })
     made.on('message', answered)
     made.on('error', (error: Error) => died(made, error))
     made.on('exit', () => died(made, new Error('a thread that draws surfaces ended')))
