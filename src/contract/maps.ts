@@ -105,6 +105,9 @@ export const surfaceQuery = z.object({
   to: z.optional(aDay('map_days_invalid')),
   depth: depthQuery,
   size: sizeQuery,
+  deviation: z
+    .optional(z.enum(['true', 'false']))
+    .check(z.describe('`false` leaves out how sure each cell is, which costs more than the map.')),
 })
 export type SurfaceQuery = z.infer<typeof surfaceQuery>
 

@@ -84,6 +84,7 @@ describe('the surface of a field', () => {
     expect(cellAt(grid, -185, 185)).toBeNaN()
     const unsure = { ...grid, values: grid.deviation }
     expect(cellAt(unsure, 0, 150)).toBeGreaterThan(cellAt(unsure, 96, 96))
+    expect((await surfaceOf(built, pat, { deviation: 'false' })).deviation).toBeNull()
   })
 
   it('is that of an instant of the past, and the mean of days', async () => {

@@ -10,7 +10,7 @@ import { placedProbes } from '../probes/placed-probes.ts'
 import { systemOf } from '../systems/membership.ts'
 import { DAYS_BEFORE, probesByDay } from './day-series.rules.ts'
 import { quantised } from './map-cells.ts'
-import { mapContent, usedProbes } from './map-content.ts'
+import { mapContent, type MapView, USUAL_VIEW, usedProbes } from './map-content.ts'
 import { basisOf, type MapBasis, type MapInputs, type MapProbe } from './map-inputs.ts'
 import { inputsAt, inputsNow, inputsOver } from './map-moments.ts'
 import { calendarDay } from './map-weeks.rules.ts'
@@ -64,7 +64,7 @@ export function createMapGrids({ clock, database }: Kit, surfaces: Surfaces): Ma
         : at
           ? await inputsAt(db, system, at, depthCm)
           : await inputsNow(db, system, clock.now(), depthCm)
-      return gridOf(surfaces, inputs, size, depths)
+      return gridOf(surfaces, inputs, { size, depths, deviation: asked.deviation !== 'false' })
     },
 
     async nextProbe(userId, name) {
@@ -116,10 +116,9 @@ export function createMapGrids({ clock, database }: Kit, surfaces: Surfaces): Ma
 async function gridOf(
   surfaces: Surfaces,
   inputs: MapInputs,
-  size: number,
-  depths: number[],
+  { size, depths, deviation }: { size: number; depths: number[]; deviation: boolean },
 ): Promise<MoistureGrid> {
-  const view = { ramp: 'viridis', layer: 'uncertainty' } as const
+  const view: MapView = { ...USUAL_VIEW, layer: deviation ? 'uncertainty' : 'moisture' }
   const { surface, words, asOf } = await mapContent(surfaces, inputs, size, view)
   return {
     ...frameOf(inputs, { depthCm: inputs.depthCm, depths, size }),

@@ -69,7 +69,7 @@ const LEAST_SIZE = '8'
 
 /** Of when the newest reading in the live map is; follows what the server tells. */
 export function useLiveMapTime(system: string) {
-  return useSurface({ system, size: LEAST_SIZE }, true)
+  return useSurface({ system, size: LEAST_SIZE, deviation: 'false' }, true)
 }
 
 export interface SurfaceWanted {
@@ -80,6 +80,7 @@ export interface SurfaceWanted {
   /** `root`, or centimetres. */
   depth?: string
   size?: string
+  deviation?: 'false'
 }
 
 /** @param wanted false asks for nothing */

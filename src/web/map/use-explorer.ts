@@ -53,7 +53,7 @@ export function useExplorer({ system, ramp, days: span }: ExplorerStart) {
   const maps = useMemo(() => (data?.values ? decodedMaps(data.values, data.size) : []), [data])
   const surface = useSurface(
     { system, depth, size: SURE_SIZE, ...(day ? { from: day.day, to: day.day } : {}) },
-    day !== undefined && !playing,
+    day !== undefined && layer === 'sure' && !playing,
   )
   const sure = surface.data?.from === day?.day ? surface.data : undefined
   const shown = useMemo(() => {
