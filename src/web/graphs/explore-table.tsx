@@ -80,7 +80,7 @@ export function ExploreTable({ data, wanted, length }: ExploreTableProps) {
                   <th scope="row">{textOfDay(day)}</th>
                   {reaches.map((reach, i) => (
                     <td key={data.series[i]?.sensor}>
-                      {reach ? `${number(100 * reach.least, 1)} – ${number(100 * reach.greatest, 1)}` : '–'}
+                      {reach ? `${percent(reach.least)} – ${percent(reach.greatest)}` : '–'}
                     </td>
                   ))}
                   <td>{waterIn > 0 ? depthText(waterIn, length) : ''}</td>
@@ -92,6 +92,11 @@ export function ExploreTable({ data, wanted, length }: ExploreTableProps) {
       </details>
     </div>
   )
+}
+
+/** Always one decimal, so that a column can be read down. */
+function percent(theta: number): string {
+  return (100 * theta).toFixed(1)
 }
 
 function depthText(inches: number, length: 'in' | 'mm'): string {

@@ -41,6 +41,7 @@ export function Explore({ system, start, end, probes }: ExploreProps) {
   const { whole, data, detail, look } = useCloseReadings(wanted)
   return (
     <>
+      {data ? <Refill data={data} probe={probe} /> : null}
       <ExploreChoices
         probes={probes}
         probe={probe}
@@ -62,7 +63,6 @@ export function Explore({ system, start, end, probes }: ExploreProps) {
       ) : null}
       {data ? (
         <>
-          <Refill data={data} />
           <Graph
             key={`${start} ${end}`}
             data={data}
@@ -78,7 +78,7 @@ export function Explore({ system, start, end, probes }: ExploreProps) {
 }
 
 /** The answer first: how long the water lasts. */
-function Refill({ data }: { data: GraphData }) {
+function Refill({ data, probe }: { data: GraphData; probe: number }) {
   const now = useNow(MINUTE_MS)
   const { full, refill } = bandOf(data)
   const zone = useMemo(() => rootZoneOf(data), [data])
@@ -89,7 +89,10 @@ function Refill({ data }: { data: GraphData }) {
   )
   return (
     <div>
-      <p className={classNames(css.headline, urgent && css.urgent)}>{headline}</p>
+      <p className={classNames(css.headline, urgent && css.urgent)}>
+        Probe {probe}: {headline[0]?.toLowerCase()}
+        {headline.slice(1)}
+      </p>
       <p className={css.reason}>{reason}</p>
     </div>
   )

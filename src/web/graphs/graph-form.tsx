@@ -13,7 +13,7 @@ import type { GraphRequestState } from './use-graph-request.ts'
 export function GraphForm({ request }: { request: GraphRequestState }) {
   const { userId, databases, typed, dates, days, range, ready, lacking, generate, drawing } = request
   const chosen = typed.database !== ''
-  const asDay = { days, disabled: !chosen || days.length === 0, hint: 'day/month/year', onEnter: generate }
+  const asDay = { days, hint: 'day/month/year', onEnter: generate }
   return (
     <div className={css.form}>
       <div className={css.line}>

@@ -38,6 +38,13 @@ describe('a typed range', () => {
     expect(isComplete(range)).toBe(false)
   })
 
+  it('is not held against a list that has not come yet', () => {
+    expect(checkRange(typed('08/07/2026', ''), null)).toMatchObject({
+      startProblem: null,
+      start: '2026-07-08',
+    })
+  })
+
   it('refuses days without readings, and what is no day', () => {
     expect(checkRange(typed('08/07/2026', '31/02/2026'), listed)).toMatchObject({
       startProblem: 'Only days that have readings can be chosen.',

@@ -26,14 +26,14 @@ export function isComplete(range: CheckedRange): range is CheckedRange & { start
   return range.start !== null && range.end !== null && !range.startProblem && !range.endProblem
 }
 
-function dayProblem(text: string, day: string | null, days: ReadonlySet<string>): string | null {
+function dayProblem(text: string, day: string | null, days: ReadonlySet<string> | null): string | null {
   if (text.trim() === '') return null
   if (day === null) return problems.date_invalid.message
-  return days.has(day) ? null : problems.date_not_listed.message
+  return days === null || days.has(day) ? null : problems.date_not_listed.message
 }
 
-/** @param days those that the server listed, as 2026-07-06 */
-export function checkRange(typed: TypedRange, days: ReadonlySet<string>): CheckedRange {
+/** @param days those that the server listed, as 2026-07-06; null while it has not answered */
+export function checkRange(typed: TypedRange, days: ReadonlySet<string> | null): CheckedRange {
   const start = dayFromText(typed.start)
   const end = dayFromText(typed.end)
   const startProblem = dayProblem(typed.start, start, days)

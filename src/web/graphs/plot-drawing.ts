@@ -154,6 +154,7 @@ export function drawLanes(u: uPlot, model: PlotModel, ink: PlotInk): void {
     brush.textBaseline = 'middle'
     model.lines.forEach(({ least, greatest }, lane) => {
       brush.strokeStyle = ink.grid
+      brush.setLineDash([])
       brush.lineWidth = unit
       const floor = top + (height * (lane + 1)) / model.lines.length
       brush.strokeRect(left, floor, width, 0)

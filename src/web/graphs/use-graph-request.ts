@@ -26,7 +26,8 @@ export function useGraphRequest() {
   const [lacking, setLacking] = useState<string | null>(null)
   const dates = useDates(userId, typed.database)
   const days = dates.data ?? NO_DAYS
-  const range = useMemo(() => checkRange(typed, new Set(days)), [typed, days])
+  const listed = dates.data
+  const range = useMemo(() => checkRange(typed, listed ? new Set(listed) : null), [typed, listed])
   const change = (changed: Partial<TypedRange>) => {
     setLacking(null)
     setTyped((before) => ({ ...before, ...changed }))
@@ -34,7 +35,7 @@ export function useGraphRequest() {
   const drawing = useDrawing(userId)
   const generate = () => {
     setLacking(missing(typed))
-    if (typed.database && isComplete(range))
+    if (typed.database && days.length > 0 && isComplete(range))
       drawing.draw({ database: typed.database, start: range.start, end: range.end })
   }
   return {
@@ -45,7 +46,7 @@ export function useGraphRequest() {
     days,
     range,
     lacking,
-    ready: userId !== null && typed.database !== '' && isComplete(range),
+    ready: userId !== null && days.length > 0 && isComplete(range),
     chooseDatabase: (database: string) => change({ ...NOTHING, database }),
     setStart: (start: string) => change({ start, changed: 'start' }),
     setEnd: (end: string) => change({ end, changed: 'end' }),

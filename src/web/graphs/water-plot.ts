@@ -93,12 +93,19 @@ export function createWaterPlot(parts: WaterPlotParts) {
   let shown = parts.shown
   let frame = 0
   const options = optionsOf(parts)
+  /** Row under the cursor: of the pointer, or of the keys, which stays when the window moves. */
+  let held: number | null = null
+  let lastEvent: MouseEvent | undefined
+  let placing = false
   const readCursor = (u: UPlot) => {
-    const { idx } = u.cursor
-    const time = idx == null ? undefined : model.times[idx]
+    const { event, idx, idxs = [] } = u.cursor
+    // the library keeps its last event: only a new one is a move of the pointer
+    if (event !== lastEvent) held = idx ?? null
+    lastEvent = event
+    const time = held === null ? undefined : model.times[held]
     if (time === undefined) return onCursor(null)
-    const rows = u.cursor.idxs ?? []
-    onCursor({ time, values: model.columns.map((column, line) => column[rows[line + 1] ?? -1] ?? null) })
+    if (idx !== held && !placing) return queueMicrotask(putCursor)
+    onCursor({ time, values: model.columns.map((column, line) => column[idxs[line + 1] ?? -1] ?? null) })
   }
   const u = new UPlot(
     { ...options, hooks: { ...options.hooks, setCursor: [readCursor] } },
@@ -120,20 +127,30 @@ export function createWaterPlot(parts: WaterPlotParts) {
   resize.observe(host)
   draw()
 
+  /** Puts the cursor where its row is drawn now; out of sight when that is outside of the window. */
+  function putCursor(): void {
+    const time = held === null ? undefined : model.times[held]
+    if (time === undefined || time < shown.from || time > shown.to) return
+    placing = true
+    u.setCursor({ left: u.valToPos(time, 'x'), top: u.over.clientHeight / 2 })
+    placing = false
+  }
+
   /** Takes the cursor to a row and the row into the window. */
   function moveTo(row: number): void {
     const time = model.times[row]
     if (time === undefined) return
+    held = row
     shown = showing(shown, whole, time)
     u.setScale('x', { min: shown.from, max: shown.to })
     onShown(shown)
     // the scale is set with the next task of the plot; the place follows it
-    queueMicrotask(() => u.setCursor({ left: u.valToPos(time, 'x'), top: u.over.clientHeight / 2 }))
+    queueMicrotask(putCursor)
   }
 
   return {
     zoom: (factor: number) => {
-      const at = u.cursor.idx == null ? undefined : model.times[u.cursor.idx]
+      const at = held === null ? undefined : model.times[held]
       const around = at !== undefined && at >= shown.from && at <= shown.to ? at : (shown.from + shown.to) / 2
       show(zoomed(shown, whole, factor, around))
     },
@@ -142,7 +159,7 @@ export function createWaterPlot(parts: WaterPlotParts) {
     /** Rows to the right; from the right end where there was no cursor. */
     step: (rows: number) => {
       const last = model.times.length - 1
-      const from = u.cursor.idx ?? u.valToIdx(shown.to)
+      const from = held ?? u.valToIdx(shown.to)
       moveTo(Math.max(0, Math.min(last, from + rows)))
     },
     stepTo: (end: 'first' | 'last') => moveTo(end === 'first' ? 0 : model.times.length - 1),

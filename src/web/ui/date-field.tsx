@@ -1,6 +1,6 @@
 /** A day, typed as day/month/year or chosen from a calendar that offers only some days. */
 import { CalendarDays } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { FocusEvent, KeyboardEvent } from 'react'
 import { classNames } from './class-names.ts'
 import { DateFieldCalendar } from './date-field-calendar.tsx'
@@ -60,18 +60,18 @@ export function DateField(props: DateFieldProps) {
   const [typing, setTyping] = useState(false)
   const day = dayFromText(value)
   const said = typing && day === null ? null : error
+  const closed = disabled === true || days.length === 0
   const settle = () => {
     setTyping(false)
     if (day) onChange(textOfDay(day))
   }
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown') show(true)
+    if (event.key === 'ArrowDown' && !closed) show(true)
     else if (event.key === 'Enter') onEnter?.()
     else return
     event.preventDefault()
     settle()
   }
-  const closed = disabled || days.length === 0
   return (
     <Field id={id} label={label} hint={hint} error={said} aside={aside}>
       <div ref={frame} className={fieldCss.control}>
@@ -92,7 +92,7 @@ export function DateField(props: DateFieldProps) {
           }}
           onBlur={settle}
           onKeyDown={press}
-          onClick={() => window.matchMedia('(pointer: fine)').matches && show(false)}
+          onClick={() => !closed && window.matchMedia('(pointer: fine)').matches && show(false)}
         />
         <button
           type="button"
@@ -132,6 +132,12 @@ function useCalendar() {
   /** Where the focus goes: into the calendar, or on in the text. */
   const goesIn = useRef(true)
   const [open, setOpen] = useState<'inside' | 'beside' | null>(null)
+  useEffect(() => {
+    if (!open) return undefined
+    const follow = () => frame.current && calendar.current && place(frame.current, calendar.current)
+    window.addEventListener('resize', follow)
+    return () => window.removeEventListener('resize', follow)
+  }, [open])
   const show = (inside: boolean) => {
     if (!calendar.current || calendar.current.matches(':popover-open')) return
     goesIn.current = inside

@@ -1,0 +1,416 @@
+/** Soil Probe Graphs: every sentence, listed days only, pictures that are what they say, and whose they are. */
+import { z } from 'zod'
+import { expectAccessible, smallTargets } from './accessible.ts'
+import { becomeCustomer, expect, newSystem, PASSWORD, type Page, test } from './farm.ts'
+import { anotherField, fourDays, probedField } from './probed-field.ts'
+
+const HINT = 'Select a System, choose Start & End Dates, then press the Generate button below'
+const WAIT = 'Please wait, fetching available dates...'
+const LOADED = '✅ Available dates loaded'
+const DONE = 'Graphs Generated Successfully!'
+const SAVE = 'Right-click to "Save image as..." or hold to save image on mobile device'
+
+const system = (page: Page) => page.getByLabel('Select System')
+const start = (page: Page) => page.getByPlaceholder('Enter Start Date')
+const end = (page: Page) => page.getByPlaceholder('Enter End Date')
+const generate = (page: Page) => page.getByRole('button', { name: 'Generate' })
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+const day = (page: Page, name: RegExp) => page.getByRole('dialog').getByRole('button', { name })
+
+const addresses = z.object({ plot_urls: z.record(z.string(), z.string()) })
+
+/** What a token stands for now, so that colours are those of the theme. */
+function colourOf(page: Page, token: string): Promise<string> {
+  return page.evaluate((name) => {
+    const probe = document.createElement('span')
+    probe.style.color = `var(${name})`
+    document.body.append(probe)
+    const { color } = getComputedStyle(probe)
+    probe.remove()
+    return color
+  }, token)
+}
+
+async function open(page: Page, season: string): Promise<void> {
+  await page.goto('/probes')
+  await system(page).selectOption({ label: season })
+  await expect(page.getByText(LOADED)).toBeVisible()
+}
+
+async function type(page: Page, from: string, to: string): Promise<void> {
+  await start(page).fill(from)
+  await end(page).fill(to)
+  await end(page).blur()
+}
+
+/** Generates and gives the addresses of the answer. */
+async function generated(page: Page): Promise<Record<string, string>> {
+  const answered = page.waitForResponse(
+    (one) => one.request().method() === 'POST' && one.url().endsWith('/dates'),
+  )
+  await generate(page).click()
+  const { plot_urls: urls } = addresses.parse(await (await answered).json())
+  await expect(dialog(page, DONE)).toBeVisible()
+  return urls
+}
+
+test('a visitor is sent to the login', async ({ page }) => {
+  await page.goto('/probes')
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('the first look: words, and nothing that can be generated yet; no script or style is refused', async ({
+  page,
+  farm,
+}) => {
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  const field = await probedField(page, farm, 'Look')
+  await field.send(fourDays())
+  await page.goto('/probes')
+  await expect(page.getByRole('heading', { name: 'Soil Probe Graphs' })).toBeVisible()
+  await expect(page.getByText(HINT)).toBeVisible()
+  await expect(system(page).locator('option')).toHaveText(['Select System', field.season])
+  await expect(generate(page)).toBeDisabled()
+  await expect(generate(page)).toHaveCSS('background-color', await colourOf(page, '--sunken'))
+  await expect(page.getByText(LOADED)).toBeHidden()
+  await start(page).press('Enter')
+  await expect(page.getByText('Please select a database.')).toBeVisible()
+  await system(page).selectOption({ label: field.season })
+  await expect(page.getByText('Please select a database.')).toBeHidden()
+  await start(page).press('Enter')
+  await expect(page.getByText('Both start and end dates are required.')).toBeVisible()
+  await page.getByRole('button', { name: 'Choose the first day' }).click()
+  await expect(day(page, /, 9 July 2026/)).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('dates are fetched for the chosen system, in words and colours; another system resets them', async ({
+  page,
+  farm,
+}) => {
+  const field = await probedField(page, farm, 'East')
+  await field.send(fourDays())
+  const other = await anotherField(page, farm, field.email, 'West')
+  await other.send([[1, 30, '2026-05-02T18:00:00Z', 0.2]])
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/\/dates\?.*db=/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/probes')
+  await system(page).selectOption({ label: field.season })
+  await expect(page.getByText(WAIT)).toHaveCSS('color', await colourOf(page, '--ink-soft'))
+  release()
+  await expect(page.getByText(LOADED)).toHaveCSS('color', await colourOf(page, '--running'))
+  await type(page, '06/07/2026', '07/07/2026')
+  await expect(generate(page)).toBeEnabled()
+  await expect(generate(page)).toHaveCSS('background-color', await colourOf(page, '--running'))
+  await system(page).selectOption({ label: other.season })
+  await expect(start(page)).toHaveValue('')
+  await expect(end(page)).toHaveValue('')
+  await expect(generate(page)).toBeDisabled()
+  await start(page).fill('06/07/2026')
+  await start(page).blur()
+  await expect(page.getByText('Only days that have readings can be chosen.')).toBeVisible()
+  await start(page).fill('02/05/2026')
+  await expect(page.getByText('Only days that have readings can be chosen.')).toBeHidden()
+})
+
+test('only listed days can be typed or picked, in order', async ({ page, farm }) => {
+  const field = await probedField(page, farm, 'Listed')
+  await field.send(fourDays())
+  await open(page, field.season)
+  const refused: [string, string, string][] = [
+    ['08/07/2026', '09/07/2026', 'Only days that have readings can be chosen.'],
+    ['31/02/2026', '09/07/2026', 'Enter a day of the calendar.'],
+    ['06/07/2026', '10/07/2026', 'Only days that have readings can be chosen.'],
+    ['09/07/2026', '06/07/2026', 'The end date must be later than the start date.'],
+  ]
+  for (const [from, to, sentence] of refused) {
+    await type(page, from, to)
+    await expect(page.getByText(sentence), sentence).toBeVisible()
+    await expect(generate(page)).toBeDisabled()
+  }
+  await type(page, '06/07/2026', '07/07/2026')
+  await expect(generate(page)).toBeEnabled()
+  await start(page).fill('09/07/2026')
+  await expect(page.getByText('The start date must be earlier than the end date.')).toBeVisible()
+  await expect(generate(page)).toBeDisabled()
+
+  await start(page).fill('7.7.2026')
+  await start(page).blur()
+  await expect(start(page)).toHaveValue('07/07/2026')
+  await page.getByRole('button', { name: 'Choose the last day' }).click()
+  // the 6th is listed, but before the start; the 8th has no readings
+  for (const closed of [/, 6 July 2026/, /, 8 July 2026/])
+    await expect(day(page, closed)).toHaveAttribute('aria-disabled', 'true')
+  await day(page, /, 8 July 2026/).click({ force: true })
+  await expect(end(page)).toHaveValue('07/07/2026')
+  await day(page, /, 9 July 2026/).click()
+  await expect(end(page)).toHaveValue('09/07/2026')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(generate(page)).toBeEnabled()
+})
+
+test('the keyboard alone chooses days and generates', async ({ page, farm }) => {
+  const field = await probedField(page, farm, 'Keys')
+  await field.send(fourDays())
+  await open(page, field.season)
+  await start(page).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(day(page, /, 9 July 2026/)).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Enter')
+  // the 8th has no readings
+  await expect(start(page)).toHaveValue('')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Enter')
+  await expect(start(page)).toHaveValue('07/07/2026')
+  await expect(start(page)).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Choose the first day' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('09072026')
+  await page.keyboard.press('Tab')
+  await expect(end(page)).toHaveValue('09/07/2026')
+  await page.keyboard.press('Enter')
+  await expect(day(page, /, 9 July 2026/)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Choose the last day' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(generate(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page, DONE)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page, DONE)).toBeHidden()
+  await expect(generate(page)).toBeFocused()
+})
+
+test('pictures: the wait, one for each sensor with readings, each what it says, and another for other days', async ({
+  page,
+  farm,
+}) => {
+  const field = await probedField(page, farm, 'Pictures')
+  await field.send(fourDays())
+  await open(page, field.season)
+  await type(page, '06/07/2026', '09/07/2026')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  const bodies: unknown[] = []
+  await page.route(/\/dates$/, async (route) => {
+    bodies.push(route.request().postDataJSON())
+    await held
+    await route.continue()
+  })
+  const answered = page.waitForResponse(/\/dates$/)
+  await generate(page).click()
+  await expect(dialog(page, 'Please Wait').getByText('Your graph will be ready soon...')).toBeVisible()
+  release()
+  const { plot_urls: urls } = addresses.parse(await (await answered).json())
+  const done = dialog(page, DONE)
+  await expect(done).toBeVisible()
+  await expect(done.getByText(SAVE)).toBeVisible()
+  expect(Object.keys(urls)).toEqual(['P3-20cm', 'P3-40cm', 'P7-20cm'])
+  const userId: unknown = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').id)
+  expect(bodies).toEqual([
+    {
+      user_id: userId,
+      selected_db: `${String(userId)}/${field.season}.db`,
+      start_date: '06-07-2026',
+      end_date: '09-07-2026',
+    },
+  ])
+  await expect(done.getByRole('img')).toHaveCount(3)
+  const words: Record<string, string> = {
+    'P3-20cm': 'Probe 3 at 20\u00A0cm',
+    'P3-40cm': 'Probe 3 at 40\u00A0cm',
+    'P7-20cm': 'Probe 7 at 20\u00A0cm',
+  }
+  for (const [sensor, url] of Object.entries(urls)) {
+    const image = done.getByRole('img', { name: `${words[sensor]} under ${field.name}` })
+    await expect(image).toHaveAttribute('src', url)
+    await expect
+      .poll(() =>
+        image.evaluate((one) => one instanceof HTMLImageElement && [one.naturalWidth, one.naturalHeight]),
+      )
+      .toEqual([1800, 800])
+    const picture = await page.request.get(url)
+    expect(picture.headers()['content-disposition']).toBe(
+      `inline; filename="${field.name} ${sensor} 2026-07-06 to 2026-07-09.png"`,
+    )
+  }
+  const bytes = async (url = '') => (await (await page.request.get(url)).body()).toString('base64')
+  const ofFourDays = await bytes(urls['P3-20cm'])
+  expect(await bytes(urls['P3-40cm'])).not.toBe(ofFourDays)
+  await done.getByRole('button', { name: 'Close' }).click()
+  await type(page, '06/07/2026', '07/07/2026')
+  const fewer = await generated(page)
+  // probe 7 said nothing on these days
+  expect(Object.keys(fewer)).toEqual(['P3-20cm', 'P3-40cm'])
+  expect(await bytes(fewer['P3-20cm'])).not.toBe(ofFourDays)
+})
+
+test('somebody else sees nothing of it: no season, no dates, no pictures', async ({
+  page,
+  farm,
+  browser,
+}) => {
+  const field = await probedField(page, farm, 'Private')
+  await field.send(fourDays())
+  await open(page, field.season)
+  await type(page, '06/07/2026', '07/07/2026')
+  const urls = await generated(page)
+  const owner: unknown = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').id)
+  const context = await browser.newContext({ baseURL: farm.url })
+  const stranger = await context.newPage()
+  await becomeCustomer(stranger, farm)
+  await stranger.goto('/probes')
+  await expect(stranger.getByText('None of your systems has soil readings yet.')).toBeVisible()
+  await expect(system(stranger).locator('option')).toHaveText(['Select System'])
+  const dates = `/dates?user_id=${String(owner)}`
+  expect((await stranger.request.get(dates)).status()).toBe(403)
+  expect(
+    (
+      await stranger.request.get(`${dates}&db=${String(owner)}/${encodeURIComponent(field.season)}.db`)
+    ).status(),
+  ).toBe(403)
+  for (const url of Object.values(urls)) expect((await stranger.request.get(url)).status()).toBe(404)
+  await context.close()
+})
+
+test('failures have their sentences and a way on', async ({ page, farm }) => {
+  const field = await probedField(page, farm, 'Faults')
+  await field.send(fourDays())
+  const broken = { status: 500, json: { message: 'x', detail: 'x', code: 'internal' } }
+
+  await page.route(/\/dates\?user_id=\d+$/, (route) => route.fulfill(broken))
+  await page.goto('/probes')
+  await expect(page.getByText('Your systems could not be fetched.')).toBeVisible()
+  await page.unroute(/\/dates\?user_id=\d+$/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Your systems could not be fetched.')).toBeHidden()
+
+  await page.route(/\/dates\?.*db=/, (route) => route.fulfill(broken))
+  await system(page).selectOption({ label: field.season })
+  const failed = page.getByText('Error fetching dates. Please try again.')
+  await expect(failed).toHaveCSS('color', await colourOf(page, '--fault'))
+  await page.unroute(/\/dates\?.*db=/)
+  await page.route(/\/dates\?.*db=/, (route) => route.fulfill({ json: { dates: [] } }))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('No dates found.')).toBeVisible()
+  await page.unroute(/\/dates\?.*db=/)
+
+  await open(page, field.season)
+  await type(page, '06/07/2026', '07/07/2026')
+  await page.route(/\/dates$/, (route) => route.fulfill(broken))
+  await generate(page).click()
+  const error = dialog(page, 'Error')
+  await expect(error.getByText('Failed to generate the graph. Please try again.')).toBeVisible()
+  await page.unroute(/\/dates$/)
+  await page.route(/\/dates$/, (route) => route.fulfill({ json: { plot_urls: {} } }))
+  await error.getByRole('button', { name: 'Try again' }).click()
+  await expect(error.getByText('Graph generation succeeded, but no URLs were returned.')).toBeVisible()
+  await page.unroute(/\/dates$/)
+  await page.route(/\/dates$/, (route) => route.fulfill({ json: {} }))
+  await error.getByRole('button', { name: 'Try again' }).click()
+  await expect(error.getByText('Graph generation succeeded, but no URLs were returned.')).toBeVisible()
+  await page.unroute(/\/dates$/)
+  await error.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog(page, DONE).getByRole('img')).toHaveCount(2)
+})
+
+test('a wait that is closed is called off; a picture that does not come can be asked for again', async ({
+  page,
+  farm,
+}) => {
+  const field = await probedField(page, farm, 'Off')
+  await field.send(fourDays())
+  await open(page, field.season)
+  await type(page, '06/07/2026', '07/07/2026')
+  await page.route(/\/dates$/, () => undefined)
+  await generate(page).click()
+  await expect(dialog(page, 'Please Wait')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(start(page)).toHaveValue('06/07/2026')
+  await page.unroute(/\/dates$/)
+  await page.route('**/plots/graphs/**', (route) => route.fulfill({ status: 404, body: '' }))
+  await generate(page).click()
+  const gone = dialog(page, DONE).getByText(
+    'The picture of Probe 3 at 20\u00A0cm cannot be shown at this time.',
+  )
+  await expect(gone).toBeVisible()
+})
+
+test('a session that ends says so, asks for the password, and keeps what was chosen', async ({
+  page,
+  farm,
+}) => {
+  const field = await probedField(page, farm, 'Ended')
+  await field.send(fourDays())
+  await open(page, field.season)
+  await type(page, '06/07/2026', '07/07/2026')
+  const ended = { status: 401, json: { detail: 'x', code: 'token_not_valid' } }
+  await page.route(/\/dates$/, (route) => route.fulfill(ended))
+  await page.route('**/auth/jwt/refresh/', (route) => route.fulfill(ended))
+  await generate(page).click()
+  const question = dialog(page, 'Your session has ended')
+  await expect(question).toBeVisible()
+  await expect(page.getByText('No token found. Please log in again.')).toBeVisible()
+  await page.unroute(/\/dates$/)
+  await page.unroute('**/auth/jwt/refresh/')
+  await question.getByLabel('Password').fill(PASSWORD)
+  await question.getByRole('button', { name: 'Continue' }).click()
+  await expect(question).toBeHidden()
+  await expect(page.getByText('No token found. Please log in again.')).toBeHidden()
+  await expect(start(page)).toHaveValue('06/07/2026')
+  await generate(page).click()
+  await expect(dialog(page, DONE)).toBeVisible()
+})
+
+test('somebody without readings is told so', async ({ page, farm }) => {
+  const email = await becomeCustomer(page, farm)
+  await farm.connect(email, newSystem('Bare'))
+  await page.goto('/probes')
+  await expect(
+    page.getByText('None of your systems has soil readings yet. They appear here with their first reading.'),
+  ).toBeVisible()
+  await expect(system(page)).toBeDisabled()
+})
+
+test('everybody can use the form and the pictures, by finger too', async ({ page, farm }) => {
+  test.setTimeout(240_000)
+  const field = await probedField(page, farm, 'All')
+  await field.send(fourDays())
+  await open(page, field.season)
+  await type(page, '08/07/2026', '07/07/2026')
+  await expectAccessible(page)
+  expect(await smallTargets(page)).toEqual([])
+  await page.getByRole('button', { name: 'Choose the last day' }).click()
+  await expect(day(page, /, 9 July 2026/)).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await type(page, '06/07/2026', '07/07/2026')
+  await generated(page)
+  await expectAccessible(page)
+})
+
+test.describe('on a clock far from the field', () => {
+  test.use({ timezoneId: 'Pacific/Kiritimati' })
+
+  test('days stay those of the field', async ({ page, farm }) => {
+    const field = await probedField(page, farm, 'Far')
+    await field.send(fourDays())
+    await open(page, field.season)
+    await page.getByRole('button', { name: 'Choose the first day' }).click()
+    await day(page, /, 7 July 2026/).click()
+    await expect(start(page)).toHaveValue('07/07/2026')
+    await end(page).fill('07/07/2026')
+    const sent = page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/dates'))
+    await generate(page).click()
+    expect((await sent).postDataJSON()).toMatchObject({ start_date: '07-07-2026', end_date: '07-07-2026' })
+    await expect(dialog(page, DONE)).toBeVisible()
+  })
+})
