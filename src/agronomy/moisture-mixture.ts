@@ -49,23 +49,26 @@ export function weighCandidates(
   const middle = values.reduce((sum, value) => sum + value, 0) / n
   // about their mean, so that sums of squares keep their digits
   const centred = values.map((value) => value - middle)
-  const solved: (Omit<WeighedCandidate, 'share'> & { score: number })[] = []
+  const scores: number[] = []
+  const candidates: (WeighedCandidate & { share: number })[] = []
   for (const rung of layout.rungs) {
     const turned = turnVector(rung.reduced, centred)
     for (const candidate of rung.candidates) {
       const trend = drift === 'plane' ? candidate.plane : candidate.constant
       if (trend === null) return null
-      const own = solveCandidate(rung, candidate, trend, turned)
-      const free = n - own.coefficients.length
-      const fitted = sill ?? Math.max(LEAST_SILL, own.square / free)
-      const score = -(free * Math.log(fitted) + candidate.logDeterminant + trend.logDeterminant) / 2
-      own.coefficients[0] = at(own.coefficients, 0) + middle
-      solved.push({ rung, candidate, trend, sill: fitted, ...own, score })
+      const { coefficients, square, turnedDual } = solveCandidate(rung, candidate, trend, turned)
+      const free = n - coefficients.length
+      const fitted = sill ?? Math.max(LEAST_SILL, square / free)
+      scores.push(-(free * Math.log(fitted) + candidate.logDeterminant + trend.logDeterminant) / 2)
+      coefficients[0] = at(coefficients, 0) + middle
+      candidates.push({ rung, candidate, trend, share: 0, sill: fitted, square, coefficients, turnedDual })
     }
   }
-  const best = Math.max(...solved.map(({ score }) => score))
-  const total = solved.reduce((sum, { score }) => sum + Math.exp(score - best), 0)
-  return solved.map(({ score, ...rest }) => ({ ...rest, share: Math.exp(score - best) / total }))
+  const best = Math.max(...scores)
+  const shares = scores.map((score) => Math.exp(score - best))
+  const total = shares.reduce((sum, share) => sum + share, 0)
+  candidates.forEach((each, k) => (each.share = (shares[k] ?? 0) / total))
+  return candidates
 }
 
 function solveCandidate(
