@@ -90,11 +90,11 @@ test('tables by sector and tower, and of probes, say the same', async ({ page, f
   const probes = page.getByRole('group', { name: 'Probes' })
   await expect(probes.getByRole('row')).toHaveCount(PROBES.length + 1)
   // probe 3 sends what was asked for, the others two per cent apart
-  await expect(probes.getByRole('row', { name: /^3 24 % measured$/ })).toBeVisible()
+  await expect(probes.getByRole('row', { name: /^3 24\.0 % measured$/ })).toBeVisible()
   await page.getByLabel('Show').selectOption('Change since another day')
   await page.getByLabel('Since').selectOption('7 Jul 2026')
   const cells = await sectors(page).getByRole('cell').allTextContents()
-  expect(new Set(cells)).toEqual(new Set(['+3\u00A0%']))
+  expect(new Set(cells)).toEqual(new Set(['+3.0\u00A0%']))
   await page.getByLabel('Show').selectOption('How sure it is')
   await expect(sectors(page).getByRole('cell').first()).toHaveText(/^± \d/)
 })

@@ -4,7 +4,7 @@ import type { MapSeries } from '../../contract/maps.ts'
 import { moistureRows } from './moisture-frames.ts'
 import type { MapCells, MapField } from './moisture-frames.ts'
 import css from './moisture-tables.module.css'
-import { cellText, STATE_WORDS, waterText } from './moisture-words.ts'
+import { cellText, STATE_WORDS } from './moisture-words.ts'
 import type { ExplorerLayer } from './use-explorer.ts'
 
 /** A keyboard must be able to scroll what a finger can. */
@@ -74,7 +74,7 @@ export function ProbeTable({ data, day }: ProbeTableProps) {
             return (
               <tr key={number}>
                 <th scope="row">{number}</th>
-                <td>{value === null ? '–' : waterText(value)}</td>
+                <td>{value === null ? '–' : cellText('moisture', value)}</td>
                 <td className={css.left}>{STATE_WORDS[day.states[i] ?? 'silent'] || 'measured'}</td>
               </tr>
             )

@@ -29,9 +29,10 @@ describe('the explorer in words', () => {
 
   it.each([
     ['change', 0.0214, '+2.1\u00A0%'],
-    ['change', -0.1, '−10\u00A0%'],
-    ['change', -0.0002, '0\u00A0%'],
-    ['moisture', 0.2, '20\u00A0%'],
+    ['change', -0.1, '−10.0\u00A0%'],
+    ['change', -0.0002, '0.0\u00A0%'],
+    ['moisture', 0.2, '20.0\u00A0%'],
+    ['sure', 0.0414, '± 4.1\u00A0%'],
   ] as const)('writes %s of %f in a table', (layer, value, words) => {
     expect(cellText(layer, value)).toBe(words)
   })

@@ -36,11 +36,13 @@ export function valueText(layer: ExplorerLayer, value: number): string {
   return layer === 'sure' ? `± ${waterText(value)}` : waterText(value)
 }
 
-/** A value of a layer in a table: a change is signed, wetter being more. */
+/** A value of a layer in a table, so that columns stand below each other; a change is signed, wetter being more. */
 export function cellText(layer: ExplorerLayer, value: number): string {
-  if (layer !== 'change') return valueText(layer, value)
   const percent = Math.round(value * 1000) / 10
-  return percent === 0 ? quantity(0, '%') : `${percent > 0 ? '+' : '−'}${waterText(Math.abs(percent) / 100)}`
+  const text = `${Math.abs(percent).toFixed(1)}\u00A0%`
+  if (layer === 'sure') return `± ${text}`
+  if (layer === 'moisture' || percent === 0) return text
+  return `${percent > 0 ? '+' : '−'}${text}`
 }
 
 /** The class of a value, by the field's own soil and target. */

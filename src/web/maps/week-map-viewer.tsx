@@ -21,7 +21,6 @@ export function WeekMapViewer({ wanted, wishes, onExplore, onClose }: WeekMapVie
   return (
     <MapViewer
       title="Historic Map"
-      line={data ? `${wanted.system}, ${weekText(data)}` : wanted.system}
       url={data?.url ?? null}
       alt={altText(wanted.system, data ?? null, wishes)}
       waiting="Drawing the map…"
