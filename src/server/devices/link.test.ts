@@ -1,4 +1,5 @@
 /** The link to a controller, the same over the embedded broker and over Mosquitto. */
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { controllerTopic } from '../../contract/controller.ts'
 import type { Built } from '../testing/build.ts'
@@ -42,11 +43,20 @@ async function online({ built }: Site, { controllerId }: Connected): Promise<boo
   return links.get(controllerId)?.online ?? false
 }
 
+/** The session that the server counts on, null while it counts on none. */
+async function heardSession({ built }: Site, { controllerId }: Connected): Promise<string | null> {
+  const { rows } = await sql<{ session: string | null }>`
+    select session from controller_links where controller_id = ${controllerId} and online`.execute(
+    built.kit.database.reader,
+  )
+  return rows[0]?.session ?? null
+}
+
 /** Says that the controller is there until the server has heard it: a listener may have to subscribe first. */
 async function arrive(site: Site, who: Connected, hand: HandController, session: string): Promise<void> {
   await eventually('online', async () => {
     await hand.say('status', { state: 'online', session, at: now() })
-    return (await online(site, who)) ? true : null
+    return (await heardSession(site, who)) === session ? true : null
   })
 }
 
