@@ -1,0 +1,39 @@
+/** Asks for surfaces as numbers, and reads them. */
+import {
+  mapPaths,
+  mapSeries,
+  moistureGrid,
+  type MoistureGrid,
+  type QuantisedCells,
+} from '../../contract/maps.ts'
+import type { SignedIn } from './accounts.ts'
+import type { Built } from './build.ts'
+import { MAP_SYSTEM } from './mapped-farm.ts'
+
+export function ask(built: Built, who: SignedIn, path: string, more: Record<string, string> = {}) {
+  const query = new URLSearchParams({ system: MAP_SYSTEM, ...more })
+  return built.call(`${path}?${query}`, { headers: who.headers })
+}
+
+export async function surfaceOf(built: Built, who: SignedIn, more: Record<string, string> = {}) {
+  return moistureGrid.parse((await ask(built, who, mapPaths.surface, more)).body)
+}
+
+export async function seriesOf(built: Built, who: SignedIn, more: Record<string, string> = {}) {
+  return mapSeries.parse((await ask(built, who, mapPaths.series, more)).body)
+}
+
+export function valuesOf({ offset, step, b64 }: QuantisedCells): number[] {
+  return [...Buffer.from(b64, 'base64')].map((byte) => (byte === 255 ? Number.NaN : offset + step * byte))
+}
+
+/** The cell of a place, metres about the pivot; the wetted radius is 190 m. */
+export function cellAt(
+  { size, values }: Pick<MoistureGrid, 'size' | 'values'>,
+  x: number,
+  y: number,
+): number {
+  if (!values) throw new Error('no map')
+  const at = (metres: number) => Math.floor(((metres / 190 + 1) / 2) * size)
+  return valuesOf(values)[at(-y) * size + at(x)] ?? Number.NaN
+}
