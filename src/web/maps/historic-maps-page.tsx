@@ -1,8 +1,7 @@
 /** Historic Moisture Maps: the mean of one week of the past, chosen by month, system and start. */
-import { lazy, Suspense, useState } from 'react'
-import { useMapWeeks, useWeekMap } from '../api/maps.ts'
+import { lazy, Suspense } from 'react'
+import { useMapWeeks } from '../api/maps.ts'
 import { useSystemGroup } from '../api/systems.ts'
-import { usePictureWishes } from '../map/picture-choice.ts'
 import { Button } from '../ui/button.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { LoadingText } from '../ui/loading-text.tsx'
@@ -10,6 +9,8 @@ import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { sentenceOf } from '../kit/call-error.ts'
 import css from './historic-maps-page.module.css'
+import { useWeekChoice } from './use-week-choice.ts'
+import type { WeekChoice } from './use-week-choice.ts'
 import { MONTHS, weekText, yearOf } from './week-words.ts'
 import { WeekMapViewer } from './week-map-viewer.tsx'
 
@@ -19,82 +20,17 @@ const MoistureExplorer = lazy(async () => {
 })
 
 export function HistoricMapsPage() {
-  const [month, setMonth] = useState('')
-  const [system, setSystem] = useState('')
-  const [start, setStart] = useState('')
-  const [viewing, setViewing] = useState(false)
-  const [explored, setExplored] = useState<Explored | null>(null)
-  const wishes = usePictureWishes()
-  const map = useWeekMap()
-  const wanted = { system, month: Number(month), start }
-  const generate = () =>
-    map.mutate({ ...wanted, ramp: wishes.ramp, layer: wishes.layer }, { onSuccess: () => setViewing(true) })
-  // what was chosen before says nothing about the choice that follows it
-  const choose = (set: (value: string) => void) => (value: string) => {
-    set(value)
-    setStart('')
-    map.reset()
-    setExplored(null)
-  }
-  const explore = () => {
-    setViewing(false)
-    setExplored({ system, start })
-  }
-  const ready = month !== '' && system !== '' && start !== ''
+  const choice = useWeekChoice()
+  const { wanted, wishes, explored } = choice
   return (
     <Page
       title="Historic Moisture Maps"
       hint="Select a Month, a System, and an available Date Range to Generate your map"
       narrow={explored === null}
     >
-      <div className={css.choices}>
-        <Dropdown
-          label="Select Month"
-          placeholder="Select Month"
-          value={month}
-          options={MONTHS}
-          onChange={choose(setMonth)}
-        />
-        {month ? <SystemChoice value={system} onChange={choose(setSystem)} /> : null}
-        {month && system ? (
-          <WeekChoice
-            system={system}
-            month={month}
-            value={start}
-            onChange={(day) => {
-              setStart(day)
-              setExplored(null)
-              map.reset()
-            }}
-          />
-        ) : null}
-        <Button
-          variant="primary"
-          wide
-          disabled={!ready}
-          busy={map.isPending && !viewing ? 'Drawing the map…' : false}
-          onClick={generate}
-        >
-          Generate
-        </Button>
-        {ready ? (
-          <Button wide onClick={explore}>
-            Explore
-          </Button>
-        ) : null}
-        {map.isError && !viewing ? (
-          <Notice tone="attention" onRetry={generate} retrying={map.isPending}>
-            {sentenceOf(map.error)}
-          </Notice>
-        ) : null}
-      </div>
-      {viewing && ready ? (
-        <WeekMapViewer
-          wanted={wanted}
-          wishes={wishes}
-          onExplore={explore}
-          onClose={() => setViewing(false)}
-        />
+      <Choices choice={choice} />
+      {choice.viewing && choice.ready ? (
+        <WeekMapViewer wanted={wanted} wishes={wishes} onExplore={choice.explore} onClose={choice.close} />
       ) : null}
       {explored ? (
         <Suspense fallback={<LoadingText>Loading the season…</LoadingText>}>
@@ -110,10 +46,43 @@ export function HistoricMapsPage() {
   )
 }
 
-interface Explored {
-  system: string
-  /** The day that it opens at. */
-  start: string
+/** Each choice appears after the one before it. */
+function Choices({ choice }: { choice: WeekChoice }) {
+  const { month, system, start, ready, error } = choice
+  return (
+    <div className={css.choices}>
+      <Dropdown
+        label="Select Month"
+        placeholder="Select Month"
+        value={month}
+        options={MONTHS}
+        onChange={choice.chooseMonth}
+      />
+      {month ? <SystemChoice value={system} onChange={choice.chooseSystem} /> : null}
+      {month && system ? (
+        <StartChoice system={system} month={month} value={start} onChange={choice.chooseStart} />
+      ) : null}
+      <Button
+        variant="primary"
+        wide
+        disabled={!ready}
+        busy={choice.drawing ? 'Drawing the map…' : false}
+        onClick={choice.generate}
+      >
+        Generate
+      </Button>
+      {ready ? (
+        <Button wide onClick={choice.explore}>
+          Explore
+        </Button>
+      ) : null}
+      {error ? (
+        <Notice tone="attention" onRetry={choice.generate} retrying={choice.drawing}>
+          {sentenceOf(error)}
+        </Notice>
+      ) : null}
+    </div>
+  )
 }
 
 interface ChoiceProps {
@@ -143,7 +112,7 @@ function SystemChoice({ value, onChange }: ChoiceProps) {
   )
 }
 
-function WeekChoice({ system, month, value, onChange }: ChoiceProps & { system: string; month: string }) {
+function StartChoice({ system, month, value, onChange }: ChoiceProps & { system: string; month: string }) {
   const { data: weeks, isPending, isError, isFetching, refetch } = useMapWeeks(system, month)
   const monthName = MONTHS[Number(month) - 1]?.label
   return (

@@ -1,0 +1,62 @@
+/** Month, system and week as they are chosen one after the other, and what was made of them. */
+import { useState } from 'react'
+import { useWeekMap } from '../api/maps.ts'
+import { usePictureWishes } from '../map/picture-choice.ts'
+
+export type WeekChoice = ReturnType<typeof useWeekChoice>
+
+/** What the explorer was opened at. */
+export interface Explored {
+  system: string
+  start: string
+}
+
+export function useWeekChoice() {
+  const [month, setMonth] = useState('')
+  const [system, setSystem] = useState('')
+  const [start, setStart] = useState('')
+  const [viewing, setViewing] = useState(false)
+  const [explored, setExplored] = useState<Explored | null>(null)
+  const wishes = usePictureWishes()
+  const map = useWeekMap()
+  const wanted = { system, month: Number(month), start }
+  const { ramp, layer } = wishes
+  // what was made before says nothing about the choice that follows it
+  const forget = () => {
+    map.reset()
+    setExplored(null)
+  }
+  return {
+    month,
+    system,
+    start,
+    wanted,
+    wishes,
+    viewing,
+    explored,
+    /** All three are chosen. */
+    ready: month !== '' && system !== '' && start !== '',
+    drawing: map.isPending && !viewing,
+    error: viewing ? null : map.error,
+    chooseMonth: (value: string) => {
+      setMonth(value)
+      setStart('')
+      forget()
+    },
+    chooseSystem: (value: string) => {
+      setSystem(value)
+      setStart('')
+      forget()
+    },
+    chooseStart: (value: string) => {
+      setStart(value)
+      forget()
+    },
+    generate: () => map.mutate({ ...wanted, ramp, layer }, { onSuccess: () => setViewing(true) }),
+    explore: () => {
+      setViewing(false)
+      setExplored({ system, start })
+    },
+    close: () => setViewing(false),
+  }
+}
