@@ -5,7 +5,7 @@ import { deliveryMoved, linkChanged, reportChanged, telemetryHeard } from '../de
 import type { Fact } from '../kit/events.ts'
 import type { Kit, Part } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
-import { mapDrawn } from '../maps/maps.ts'
+import { mapDrawn } from '../maps/maps.words.ts'
 import { prescriptionMade } from '../prescriptions/prescriptions.words.ts'
 import { readingsStored } from '../readings/readings.ts'
 import { systemsOf } from '../systems/membership.ts'

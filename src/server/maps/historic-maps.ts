@@ -20,7 +20,7 @@ import { mapPicture, SURFACE_CELLS } from './map-picture.ts'
 import { weekOf, weeksTouching } from './map-weeks.rules.ts'
 import { selectMappedSystem } from './maps.store.ts'
 import { daysOfRecord, readingsIn } from './probe-values.store.ts'
-import type { Surfaces } from './surfaces.ts'
+import type { Surfaces } from './surfaces-order.ts'
 
 export interface HistoricMaps {
   /** @throws Problem('system_not_found') */

@@ -4,7 +4,7 @@ import { DEFAULT_TARGET_PERCENT } from '../../agronomy/soil-texture.ts'
 import type { MapLayer, MapRamp } from '../../contract/maps.ts'
 import { type ClassRange, classRanges } from '../../agronomy/class-ranges.ts'
 import type { MapInputs, MapProbe } from './map-inputs.ts'
-import type { SurfaceGrid, Surfaces } from './surfaces.ts'
+import type { SurfaceGrid, Surfaces } from './surfaces-order.ts'
 
 /** How a person wants to see a map. */
 export interface MapView {

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { mapInputs, mapProbe, MAP_TIME } from '../testing/map-inputs.ts'
 import { mapContent, USUAL_VIEW } from './map-content.ts'
-import { valueText } from './map-field.ts'
+import { valueText } from './map-type.ts'
 import { daysText, headingLines, timeText } from './map-heading.ts'
 import { roundLength } from './map-scale.ts'
 import { newBrush } from './map-type.ts'

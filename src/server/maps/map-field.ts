@@ -6,7 +6,7 @@ import type { MapProbe } from './map-inputs.ts'
 import { type Box, LABEL_HEIGHT, placeLabels } from './map-labels.ts'
 import { ink, paper } from './map-palette.ts'
 import { drawScale } from './map-scale.ts'
-import { wrap } from './map-type.ts'
+import { valueText, wrap } from './map-type.ts'
 
 const DOT_RADIUS = 4.5
 const NORTH_MARK = 32
@@ -19,18 +19,6 @@ const FULL_LABELS_MAX = 16
 
 /** Angle of a canvas, clockwise from east, of a bearing. */
 const angleOf = (bearing: number) => ((bearing - 90) * Math.PI) / 180
-
-/** The sign never stands on a line of its own. */
-export function percent(theta: number): string {
-  return `${Math.round(theta * 100)}\u00A0%`
-}
-
-/** What stands beside a probe's number: an estimate and a doubt are marked. */
-export function valueText({ value, state }: Pick<MapProbe, 'value' | 'state'>): string {
-  if (value === null) return 'silent'
-  if (state === 'filled') return `~${percent(value)}`
-  return state === 'suspect' ? `${percent(value)}?` : percent(value)
-}
 
 /** Probes whose value found no place on the picture: they belong into its list. */
 export function drawField(brush: Brush, content: MapContent, square: Box): MapProbe[] {

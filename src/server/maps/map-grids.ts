@@ -17,7 +17,7 @@ import { calendarDay } from './map-weeks.rules.ts'
 import { type MappedSystem, selectMappedSystem } from './maps.store.ts'
 import { dayMeans, daysOfRecord, sensorsOf } from './probe-values.store.ts'
 import { bestPlace } from './next-probe.rules.ts'
-import type { Surfaces } from './surfaces.ts'
+import type { Surfaces } from './surfaces-order.ts'
 
 export interface MapGrids {
   /** @throws Problem of what was asked */

@@ -3,11 +3,10 @@ import type { ColourLimits } from '../../agronomy/colour-ramp.ts'
 import type { ClassRange } from '../../agronomy/class-ranges.ts'
 import { type Brush, font } from '../kit/picture-type.ts'
 import { type MapContent, NINE_OF_TEN } from './map-content.ts'
-import { percent, valueText } from './map-field.ts'
 import type { MapProbe } from './map-inputs.ts'
 import type { Box } from './map-labels.ts'
 import { ink, inkSoft } from './map-palette.ts'
-import { wrap } from './map-type.ts'
+import { percent, valueText, wrap } from './map-type.ts'
 
 const BAR_HEIGHT = 14
 const SWATCH = { width: 20, height: 14 }

@@ -1,5 +1,6 @@
 /** Sheets and lines of text of map pictures. */
 import { type Brush, newBrush as newSheet } from '../kit/picture-type.ts'
+import type { MapProbe } from './map-inputs.ts'
 
 /** Device pixels to one pixel of the layout: sharp on a phone's screen and in print. */
 export const SCALE = 2
@@ -35,4 +36,16 @@ export function wrap(brush: Brush, text: string, width: number, lines = Infinity
   let last = done[lines - 1] ?? ''
   while (!fits(`${last}…`)) last = last.slice(0, -1)
   return [...done.slice(0, lines - 1), `${last}…`]
+}
+
+/** The sign never stands on a line of its own. */
+export function percent(theta: number): string {
+  return `${Math.round(theta * 100)}\u00A0%`
+}
+
+/** What stands beside a probe's number: an estimate and a doubt are marked. */
+export function valueText({ value, state }: Pick<MapProbe, 'value' | 'state'>): string {
+  if (value === null) return 'silent'
+  if (state === 'filled') return `~${percent(value)}`
+  return state === 'suspect' ? `${percent(value)}?` : percent(value)
 }

@@ -1,29 +1,16 @@
 /** Live maps: drawn again when readings or placements change, and never shown once they are no longer true. */
-import { z } from 'zod'
 import { PROBE_FILLED_MS, READING_FRESH_MS } from '../../contract/limits.ts'
 import { mapLayer, mapRamp } from '../../contract/maps.ts'
 import type { Writer } from '../kit/database.ts'
-import { defineFact } from '../kit/events.ts'
 import type { Kit } from '../kit/kit.ts'
-import { defineOrder, type Outbox } from '../kit/outbox.ts'
 import { settingsSaved, systemChanged } from '../systems/systems.words.ts'
 import { mapContent, type MapContent, type MapView, readingTimes, USUAL_VIEW } from './map-content.ts'
 import { fingerprintOf, type MapInputs } from './map-inputs.ts'
 import { inputsNow } from './map-moments.ts'
 import { mapPicture, SURFACE_CELLS } from './map-picture.ts'
 import { putDrawing, selectDrawing, selectMappedSystem } from './maps.store.ts'
-import type { Surfaces } from './surfaces.ts'
-
-/** A live map shows something new; `asOf` is the newest reading in it. */
-export const mapDrawn = defineFact(
-  'mapDrawn',
-  z.object({ controllerId: z.int(), asOf: z.nullable(z.string()) }),
-)
-
-export const drawLiveMap = defineOrder('draw-live-map', z.object({ controllerId: z.int() }))
-
-/** Bursts of readings end in one picture. */
-const GATHER_MS = 500
+import { drawLiveMap, GATHER_MS, mapDrawn, orderLiveMap } from './maps.words.ts'
+import type { Surfaces } from './surfaces-order.ts'
 
 export interface LivePicture {
   png: Buffer
@@ -34,17 +21,6 @@ export interface LivePicture {
 export interface Maps {
   /** The true picture of a controller's system, drawn now where nobody has drawn it; null without a system. */
   picture(controllerId: number, view?: MapView): Promise<LivePicture | null>
-}
-
-/** Asks for a new live map, in the transaction that changed what it shows. */
-export async function orderLiveMap(
-  outbox: Pick<Outbox, 'place'>,
-  tx: Writer,
-  controllerId: number,
-): Promise<void> {
-  const key = `${drawLiveMap.name}:${controllerId}`
-  const notBefore = new Date(Date.now() + GATHER_MS)
-  await outbox.place(tx, drawLiveMap, { controllerId }, { key, queue: key, notBefore, keepTime: true })
 }
 
 export function createMaps({ database, clock, events, outbox, objects }: Kit, surfaces: Surfaces): Maps {

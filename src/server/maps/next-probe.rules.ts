@@ -3,7 +3,7 @@ import { bestProbePlace } from '../../agronomy/best-probe-place.ts'
 import { toLatLng } from '../../agronomy/pivot-geometry.ts'
 import type { NextProbe } from '../../contract/maps.ts'
 import { type MapInputs, meanOfProbes } from './map-inputs.ts'
-import type { Surfaces } from './surfaces.ts'
+import type { Surfaces } from './surfaces-order.ts'
 
 /** Cells on a side that the place is chosen from. */
 const SIZE = 24

@@ -34,3 +34,21 @@ export interface KeptLayouts {
   layouts: number
   bytes: number
 }
+
+/** Misuse of the caller, by what was wrong. */
+export interface RefusedOrder {
+  refused: string
+}
+
+/** Of a thread, in the order of what was asked. */
+export interface WorkerAnswer {
+  drawn: (SurfaceGrid | NoSurface | RefusedOrder)[]
+  kept: KeptLayouts
+}
+
+export interface Surfaces {
+  draw(order: SurfaceOrder): Promise<SurfaceGrid | NoSurface>
+  /** What the threads keep, as of their last answers. */
+  kept(): KeptLayouts
+  close(): Promise<void>
+}

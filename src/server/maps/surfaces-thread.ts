@@ -2,8 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { sameGrid } from './surfaces-grid.ts'
 import { mapsTogether } from './surfaces-memory.ts'
-import type { KeptLayouts, NoSurface, SurfaceGrid, SurfaceOrder } from './surfaces-order.ts'
-import type { WorkerAnswer } from './surfaces-worker.ts'
+import type { KeptLayouts, NoSurface, SurfaceGrid, SurfaceOrder, WorkerAnswer } from './surfaces-order.ts'
 
 export interface SurfaceThread {
   draw(order: SurfaceOrder): Promise<SurfaceGrid | NoSurface>

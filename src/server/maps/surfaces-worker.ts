@@ -2,18 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openMoistureKernel } from '../../agronomy/moisture-kernel.ts'
 import { createSurfaceEngine } from './surfaces-engine.ts'
-import type { KeptLayouts, NoSurface, SurfaceGrid, SurfaceOrder } from './surfaces-order.ts'
-
-/** Misuse of the caller, by what was wrong. */
-export interface RefusedOrder {
-  refused: string
-}
-
-/** In the order of what was asked. */
-export interface WorkerAnswer {
-  drawn: (SurfaceGrid | NoSurface | RefusedOrder)[]
-  kept: KeptLayouts
-}
+import type { NoSurface, RefusedOrder, SurfaceGrid, SurfaceOrder, WorkerAnswer } from './surfaces-order.ts'
 
 const given: unknown = workerData
 const engine = createSurfaceEngine(openMoistureKernel(), typeof given === 'number' ? given : 0)

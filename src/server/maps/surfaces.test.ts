@@ -5,7 +5,8 @@ import { pathToFileURL } from 'node:url'
 import { tmpdir } from 'node:os'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { moistureSurface } from '../../agronomy/moisture-surface.ts'
-import { createSurfaces, type SurfaceOrder } from './surfaces.ts'
+import type { SurfaceOrder } from './surfaces-order.ts'
+import { createSurfaces } from './surfaces.ts'
 import { createSurfaceThread } from './surfaces-thread.ts'
 
 const probes = [

@@ -8,16 +8,7 @@
  */
 import { availableParallelism } from 'node:os'
 import { createSurfaceThread, type SurfaceThread } from './surfaces-thread.ts'
-import type { KeptLayouts, NoSurface, SurfaceGrid, SurfaceOrder } from './surfaces-order.ts'
-
-export type { NoSurface, SurfaceGrid, SurfaceOrder } from './surfaces-order.ts'
-
-export interface Surfaces {
-  draw(order: SurfaceOrder): Promise<SurfaceGrid | NoSurface>
-  /** What the threads keep, as of their last answers. */
-  kept(): KeptLayouts
-  close(): Promise<void>
-}
+import type { SurfaceOrder, Surfaces } from './surfaces-order.ts'
 
 export interface SurfaceOptions {
   /** Threads that work at most; they start when they are first needed. */
