@@ -77,6 +77,22 @@ async function exploreWeek(page: Page): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, 0))
 }
 
+async function generateGraphs(page: Page): Promise<void> {
+  await page.getByLabel('Select System').selectOption({ label: `Homestead Quarter ${new Date().getFullYear()}` })
+  await page.getByRole('button', { name: 'Last 30 days' }).click()
+  await page.getByRole('button', { name: 'Generate' }).click()
+  await page.getByRole('dialog').getByRole('img').first().waitFor()
+  await sleep(1500)
+}
+
+async function exploreGraphs(page: Page): Promise<void> {
+  await generateGraphs(page)
+  await page.getByRole('button', { name: 'Explore' }).click()
+  await page.getByRole('application').waitFor()
+  await sleep(1500)
+  await page.evaluate(() => scrollTo(0, 0))
+}
+
 const SCREENS: Screen[] = [
   visitor('home', '/'),
   visitor('login', '/login'),
@@ -95,6 +111,8 @@ const SCREENS: Screen[] = [
   customer('maps-viewer', '/maps', openWeek),
   customer('maps-explorer', '/maps', exploreWeek),
   customer('probes', '/probes'),
+  customer('probes-viewer', '/probes', generateGraphs),
+  customer('probes-explore', '/probes', exploreGraphs),
   customer('probelocation', '/probelocation', guideToProbe),
 ]
 

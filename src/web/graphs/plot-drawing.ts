@@ -159,13 +159,16 @@ export function drawLanes(u: uPlot, model: PlotModel, ink: PlotInk): void {
       const floor = top + (height * (lane + 1)) / model.lines.length
       brush.strokeRect(left, floor, width, 0)
       brush.fillStyle = ink.soft
-      const near = u.valToPos(greatest, scaleName(model, lane), true) + LABEL_STEP * unit
-      const values = greatest === least ? [greatest] : [greatest, least]
-      for (const [i, value] of values.entries()) {
-        if (!Number.isFinite(value)) continue
-        const y = u.valToPos(value, scaleName(model, lane), true)
-        brush.fillText(number(value, model.scale.digits), left - 6 * unit, i === 0 ? y : Math.max(y, near))
-      }
+      const roof = floor - height / model.lines.length
+      const half = (LABEL_STEP * unit) / 2
+      // both inside the lane, and apart: values of neighbours must not meet
+      const y = (value: number) => u.valToPos(value, scaleName(model, lane), true)
+      const high = Math.max(y(greatest), roof + half)
+      const low = Math.min(Math.max(y(least), high + 2 * half), floor - half)
+      if (Number.isFinite(greatest))
+        brush.fillText(number(greatest, model.scale.digits), left - 6 * unit, high)
+      if (least < greatest && low - high > half)
+        brush.fillText(number(least, model.scale.digits), left - 6 * unit, low)
     })
   })
 }

@@ -22,6 +22,13 @@ it('says about how many days, and why', () => {
   )
 })
 
+it('counts from the last reading of a season that is over', () => {
+  const over = { ...when, now: at + 60 * 86_400_000 }
+  const days = refillWords({ kind: 'days', days: 4, since, perDay: 0.006 }, over)
+  expect(days.headline).toBe('About 4 days to refill from 20 Jul')
+  expect(refillWords({ kind: 'reached' }, over).headline).toBe('At the refill line or below on 20 Jul')
+})
+
 it('says why not', () => {
   expect(refillWords({ kind: 'reached' }, when)).toMatchObject({
     headline: 'At the refill line or below',

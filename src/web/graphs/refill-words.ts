@@ -10,6 +10,9 @@ export interface RefillWords {
   urgent: boolean
 }
 
+/** Readings older than this say nothing of now. */
+const PAST_MS = 3 * 86_400_000
+
 /** Half a day more or less is what a straight line knows. */
 function daysText(days: number): string {
   if (days < 1) return 'Less than a day to refill'
@@ -22,6 +25,8 @@ export function refillWords(
   forecast: RefillForecast,
   { at, now, timeZone }: { at: number | null; now: number; timeZone: string },
 ): RefillWords {
+  // a season that is over is not about to need water
+  const past = at !== null && now - at > PAST_MS ? ` ${day(at, timeZone)}` : ''
   const last = at === null ? '' : ` Last reading ${ago(new Date(at).toISOString(), now, timeZone)}.`
   const since = 'since' in forecast ? day(forecast.since * 1000, timeZone) : ''
   switch (forecast.kind) {
@@ -31,14 +36,14 @@ export function refillWords(
         forecast.kind === 'far' ? `More than ${FAR_DAYS} days to refill` : daysText(forecast.days)
       const rate = quantity(100 * forecast.perDay, '%', 1)
       return {
-        headline,
+        headline: past ? `${headline} from${past}` : headline,
         reason: `If the root zone goes on drying as since ${since}, by ${rate} of volume a day.${last}`,
         urgent: forecast.kind === 'days' && forecast.days < 1,
       }
     }
     case 'reached': {
       return {
-        headline: 'At the refill line or below',
+        headline: past ? `At the refill line or below on${past}` : 'At the refill line or below',
         reason: `The crop has used the water between the full and the refill line.${last}`,
         urgent: true,
       }

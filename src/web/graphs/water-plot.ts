@@ -31,7 +31,7 @@ export type WaterPlot = ReturnType<typeof createWaterPlot>
 
 /** Room for names at the lines. */
 const RIGHT = 104
-const NARROW_RIGHT = 84
+const NARROW_RIGHT = 100
 const NARROW = 560
 const TOP = 34
 
@@ -63,20 +63,24 @@ function optionsOf({ host, model, ink }: WaterPlotParts): UPlot.Options {
     series: [
       {},
       ...model.lines.map(({ label }, line) => {
-        const { colour, dash } = lineStyle(ink, line)
+        const { colour } = lineStyle(ink, line)
         return {
           label,
           scale: scaleName(model, line),
           stroke: colour,
           width: 2,
-          dash,
           pxAlign: 0,
           points: { show: false },
         }
       }),
     ],
     hooks: {
-      drawClear: [(u) => drawBand(u, model, ink)],
+      drawClear: [
+        (u) => {
+          styleLines(u, model, ink)
+          drawBand(u, model, ink)
+        },
+      ],
       draw: [
         (u) => {
           drawMarks(u, model, ink)
@@ -86,6 +90,18 @@ function optionsOf({ host, model, ink }: WaterPlotParts): UPlot.Options {
       ],
     },
   }
+}
+
+/** Dashes tell lines apart on one scale; where readings lie close, dashes and broad lines hide them and cost most of the drawing. */
+function styleLines(u: UPlot, model: PlotModel, ink: PlotInk): void {
+  const { min, max } = u.scales['x'] ?? {}
+  const rows = min == null || max == null ? 0 : u.valToIdx(max) - u.valToIdx(min)
+  const dense = rows > u.over.clientWidth
+  u.series.forEach((series, i) => {
+    if (i === 0) return
+    series.dash = dense || model.stacked ? [] : lineStyle(ink, i - 1).dash
+    series.width = dense ? 1 : 2
+  })
 }
 
 export function createWaterPlot(parts: WaterPlotParts) {
