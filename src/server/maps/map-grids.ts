@@ -1,6 +1,4 @@
 /** Surfaces as numbers: of a moment, of some days, and day by day over a season. */
-import { moistureColourLimits } from '../../agronomy/colour-ramp.ts'
-import { DEFAULT_TARGET_PERCENT } from '../../agronomy/soil-texture.ts'
 import { MAP_DAYS_MAX, MAP_SERIES_CELLS_MAX, MAP_SIZE } from '../../contract/limits.ts'
 import type { MapSeries, MoistureGrid, NextProbe, SeriesQuery, SurfaceQuery } from '../../contract/maps.ts'
 import type { Kit } from '../kit/kit.ts'
@@ -10,9 +8,11 @@ import { placedProbes } from '../probes/placed-probes.ts'
 import { systemOf } from '../systems/membership.ts'
 import { DAYS_BEFORE, probesByDay } from './day-series.rules.ts'
 import { quantised } from './map-cells.ts'
-import { mapContent, type MapView, USUAL_VIEW, usedProbes } from './map-content.ts'
-import { basisOf, type MapBasis, type MapInputs, type MapProbe } from './map-inputs.ts'
+import { mapContent, type MapView, USUAL_VIEW } from './map-content.ts'
+import { frameOf, shown } from './map-frame.ts'
+import { basisOf, type MapInputs } from './map-inputs.ts'
 import { inputsAt, inputsNow, inputsOver } from './map-moments.ts'
+import { drawSeason } from './map-season.ts'
 import { calendarDay } from './map-weeks.rules.ts'
 import { type MappedSystem, selectMappedSystem } from './maps.store.ts'
 import { dayMeans, daysOfRecord, sensorsOf } from './probe-values.store.ts'
@@ -87,23 +87,7 @@ export function createMapGrids({ clock, database }: Kit, surfaces: Surfaces): Ma
       const means = span ? await meansAround(span, system) : []
       const choice = { rootDepthIn: basis.rootDepthIn, depthCm }
       const days = span ? probesByDay({ placed, sensors, means, span }, choice) : []
-      const drawn = await Promise.all(days.map(({ probes }) => cellsOf(surfaces, basis, probes, size)))
-      const maps = drawn.flatMap((cells) => cells ?? [])
-      return {
-        ...frameOf(basis, { depthCm, depths, size }),
-        first_day: record?.start ?? null,
-        last_day: record?.end ?? null,
-        from: span?.start ?? null,
-        to: span?.end ?? null,
-        days: days.map(({ day, probes }, i) => ({
-          day,
-          map: drawn[i] ? drawn.slice(0, i).filter(Boolean).length : null,
-          values: probes.map(({ value }) => shown(value)),
-          states: probes.map(({ state }) => state),
-        })),
-        probes: placed.map(({ number, latitude, longitude }) => ({ number, latitude, longitude })),
-        values: maps.length > 0 ? quantised(maps) : null,
-      }
+      return drawSeason(surfaces, { basis, placed, record, span, days, depthCm, depths, size })
     },
   }
 
@@ -136,40 +120,6 @@ async function gridOf(
       state,
     })),
   }
-}
-
-async function cellsOf(surfaces: Surfaces, basis: MapBasis, probes: MapProbe[], size: number) {
-  const { wettedRadiusM: wettedRadius, arc } = basis
-  const drawn = await surfaces.draw({ probes: usedProbes(probes), wettedRadius, arc, size })
-  return 'reason' in drawn ? null : drawn.values
-}
-
-function frameOf(basis: MapBasis, more: { depthCm: number | null; depths: number[]; size: number }) {
-  const { low, high } = moistureColourLimits(basis.soil)
-  const arc: [number, number] | null = basis.arc && [basis.arc[0], basis.arc[1]]
-  return {
-    system: basis.name,
-    time_zone: basis.timeZone,
-    latitude: basis.latitude,
-    longitude: basis.longitude,
-    tower_radii_m: basis.towerRadiiM,
-    wetted_radius_m: basis.wettedRadiusM,
-    arc,
-    depth_cm: more.depthCm,
-    depths_cm: more.depths,
-    root_depth_in: basis.rootDepthIn,
-    target_percent: basis.targetPercent ?? DEFAULT_TARGET_PERCENT,
-    field_capacity: basis.soil.fieldCapacity,
-    wilting_point: basis.soil.wiltingPoint,
-    soil_assumed: basis.soilAssumed,
-    scale: { min: low, max: high },
-    size: more.size,
-  }
-}
-
-/** As fine as a sensor tells. */
-function shown(value: number | null): number | null {
-  return value === null ? null : Math.round(value * 1e5) / 1e5
 }
 
 function sizeOf(asked: string | undefined, usual: number): number {
