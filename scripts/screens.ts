@@ -78,7 +78,9 @@ async function exploreWeek(page: Page): Promise<void> {
 }
 
 async function generateGraphs(page: Page): Promise<void> {
-  await page.getByLabel('Select System').selectOption({ label: `Homestead Quarter ${new Date().getFullYear()}` })
+  await page
+    .getByLabel('Select System')
+    .selectOption({ label: `Homestead Quarter ${new Date().getFullYear()}` })
   await page.getByRole('button', { name: 'Last 30 days' }).click()
   await page.getByRole('button', { name: 'Generate' }).click()
   await page.getByRole('dialog').getByRole('img').first().waitFor()
