@@ -23,7 +23,7 @@ import type { Maps } from './maps.ts'
 const PICTURE = /^\/plots\/user_(\d{1,10})\/([^/]+)\/([^/]+)\.png\/?$/
 const TOKEN = /^[0-9a-f]{32}$/
 
-const pictureQuery = z.object({ ramp: z.unknown(), layer: z.unknown() })
+const pictureQuery = z.object({ ramp: z.optional(z.unknown()), layer: z.optional(z.unknown()) })
 
 /** How to draw a live map; an address may carry anything else, such as the time of the browser. */
 function viewOf(query: unknown): MapView {

@@ -49,6 +49,7 @@ async function picture(built: Built, path: string, headers: Record<string, strin
     status: response.status,
     type: response.headers.get('content-type'),
     cache: response.headers.get('cache-control'),
+    name: response.headers.get('content-disposition'),
     text: bytes.subarray(0, 4).toString('latin1') === '\x89PNG' ? null : bytes.toString(),
     digest: createHash('sha256').update(bytes).digest('hex'),
   }
@@ -135,6 +136,27 @@ describe('the live map', () => {
       [1, 1],
       [0, 0],
     ])
+  })
+
+  it('comes in other colours and as how sure it is, under a sensible name to save it', async () => {
+    const built = await build()
+    const { pat, place, send, path } = await farm(built)
+    await place([
+      [50, 50],
+      [-50, -50],
+    ])
+    await send(1, 0.2)
+    await send(2, 0.3)
+    const look = (more: string) => picture(built, path + more, { cookie: pat.cookie })
+    const usual = await look('')
+    const others = [await look('&ramp=cividis'), await look('&ramp=target'), await look('&layer=uncertainty')]
+    expect(new Set([usual, ...others].map(({ digest }) => digest)).size).toBe(4)
+    expect(await look('&ramp=target')).toEqual(others[1])
+    // an address may carry anything else
+    for (const odd of ['&ramp=rainbow', '&layer=', '&ramp=target&ramp=cividis', '&x=%00'])
+      expect((await look(odd)).digest).toBe(usual.digest)
+    expect(usual.name).toMatch(/^inline; filename="North Quarter \d+ \w+ \d{4} \d\d\.\d\d \S+\.png"$/)
+    expect(others[2]?.name).toMatch(/^inline; filename="North Quarter uncertainty \d/)
   })
 
   it('asks who is there, and takes the cookie for it', async () => {
