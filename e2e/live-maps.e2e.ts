@@ -86,6 +86,11 @@ test('readings are in the open viewer within five seconds, with of when they are
   await expect(picture).not.toHaveAttribute('src', shown ?? '', { timeout: DRAWN_AGAIN_MS })
   await expect(viewer.getByText(/^As of just now/)).toBeVisible({ timeout: DRAWN_AGAIN_MS })
   await expect.poll(() => pictureWidth(page)).toBe(760)
+  // in other colours it is another picture, not only another address
+  const usual = await picture.screenshot()
+  await viewer.getByLabel('Colours').selectOption('Below and above target')
+  await expect(picture).toHaveAttribute('src', /ramp=target/)
+  await expect.poll(async () => usual.equals(await picture.screenshot())).toBe(false)
 })
 
 test('without probes the picture says so in words, in any colours', async ({ page, farm }) => {
