@@ -1,6 +1,6 @@
 /** Explore beside the pictures: days to refill, values by keyboard and pointer, the table, the file. */
 import { readFile } from 'node:fs/promises'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, smallTargets } from './accessible.ts'
 import { expect, type Farm, type Page, test } from './farm.ts'
 import { dryAt, fourDays, LAST, probedField } from './probed-field.ts'
 
@@ -28,6 +28,8 @@ async function explore(page: Page, farm: Farm, word: string): Promise<string> {
 const shown = (page: Page) => page.locator('[data-line]').allTextContents()
 
 test('days to refill come from the drying, and values are read by keyboard', async ({ page, farm }) => {
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   await explore(page, farm, 'Drying')
   // loam: full 25 %, wilting point 12 %, target 70 %, so refill at 21.1 %; the drying is 0.5 % a day
   const left = (dryAt(LAST) - 0.211) / 0.005
@@ -49,6 +51,8 @@ test('days to refill come from the drying, and values are read by keyboard', asy
   // three zooms show less than a day; the cursor's row comes back into it
   for (const key of ['+', '+', '+', 'Shift+ArrowRight', 'ArrowLeft', '-', '0']) await page.keyboard.press(key)
   await expect(page.locator('[data-at]')).toHaveText('6 Jul, 09:00')
+  // nothing that the content policy refuses
+  expect(complaints).toEqual([])
 })
 
 test('depths are summed over the root zone, in inches and in per cent of what is available', async ({
@@ -127,6 +131,41 @@ test('the data is there as a table and as a file with every reading', async ({ p
   expect(lines[1]).toBe('2026-07-06T06:00:00.000Z,2026-07-06 00:00:00,24.5,24.5')
 })
 
+test('of a long range the extremes are shown, and every reading to who looks closer or takes the file', async ({
+  page,
+  farm,
+}) => {
+  const asked: string[] = []
+  // as the server answers a range with more readings than a graph can show
+  await page.route('**/api/graph-data/**', async (route) => {
+    const query = new URL(route.request().url()).searchParams
+    const [from, to] = [query.get('start'), query.get('end')]
+    asked.push(`${from} ${to}`)
+    const answer = await route.fetch()
+    const body: unknown = await answer.json()
+    await route.fulfill({ response: answer, json: { ...Object(body), reduced: from !== to } })
+  })
+  await explore(page, farm, 'Long')
+  await expect(page.getByText('zoom in for every reading')).toBeVisible()
+  await graph(page).focus()
+  await page.keyboard.press('Home')
+  for (let zooms = 0; zooms < 4; zooms++) await page.keyboard.press('+')
+  await expect.poll(() => asked).toContain('2026-07-06 2026-07-06')
+  await expect(page.getByText('zoom in for every reading')).toBeHidden()
+  // the cursor stays on its reading when others come
+  await expect(page.locator('[data-at]')).toHaveText('6 Jul, 00:00')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.locator('[data-at]')).toHaveText('6 Jul, 01:00')
+  await page.keyboard.press('0')
+  await expect(page.getByText('zoom in for every reading')).toBeVisible()
+
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const lines = (await readFile(await (await saved).path(), 'utf8')).split('\r\n').slice(1, -1)
+  const sent = fourDays().filter(([probe, depth]) => probe === 3 && depth === 20)
+  expect(lines.map((line) => line.split(',')[0])).toEqual(sent.map(([, , at]) => at))
+})
+
 test('another probe is explored, and the pictures come back', async ({ page, farm }) => {
   await explore(page, farm, 'Other')
   await page.getByLabel('Probe', { exact: true }).selectOption('Probe 7')
@@ -162,4 +201,5 @@ test('everybody can use it', async ({ page, farm }) => {
   // what lies half under the navigation bar would count as too small
   await page.evaluate(() => window.scrollTo(0, 0))
   await expectAccessible(page)
+  expect(await smallTargets(page)).toEqual([])
 })

@@ -19,7 +19,6 @@ export function SensorPicture({ name, url, alt, onRetry }: SensorPictureProps) {
   const [broken, setBroken] = useState<string | null>(null)
   return (
     <figure className={css.figure}>
-      <figcaption className={css.name}>{name}</figcaption>
       {broken === url ? (
         <Notice tone="fault" onRetry={onRetry}>
           The picture of {name} cannot be shown at this time.
@@ -31,6 +30,7 @@ export function SensorPicture({ name, url, alt, onRetry }: SensorPictureProps) {
             className={css.picture}
             src={url}
             alt={alt}
+            loading="lazy"
             width={WIDTH}
             height={HEIGHT}
             onError={() => setBroken(url)}

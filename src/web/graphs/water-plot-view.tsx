@@ -1,6 +1,6 @@
 /** The interactive graph on the page: its keys and buttons, and the values under the cursor. */
 import { ZoomIn, ZoomOut } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
 import { clock, day, number } from '../kit/formats.ts'
 import { Button } from '../ui/button.tsx'
@@ -29,6 +29,7 @@ const FAR_STEP = 10
 const SETTLED_MS = 300
 
 export function WaterPlotView({ label, describedBy, model, whole, onSettled }: WaterPlotViewProps) {
+  const hint = useId()
   const [host, setHost] = useState<HTMLDivElement | null>(null)
   const ink = usePlotInk(host)
   const readout = useRef<HTMLDivElement>(null)
@@ -36,6 +37,7 @@ export function WaterPlotView({ label, describedBy, model, whole, onSettled }: W
   const plot = useRef<WaterPlot>(null)
   /** Outlives a plot that is made anew for other lines of the same days. */
   const shown = useRef(whole)
+  const cursorAt = useRef<number | null>(null)
   const byKey = useRef(false)
   const settled = useRef(onSettled)
   useEffect(() => {
@@ -50,6 +52,7 @@ export function WaterPlotView({ label, describedBy, model, whole, onSettled }: W
       timer = setTimeout(() => settled.current(window), SETTLED_MS)
     }
     const onCursor = (row: CursorRow | null) => {
+      cursorAt.current = row?.time ?? null
       tell(readout.current, model, row)
       if (row && byKey.current && spoken.current) spoken.current.textContent = rowText(model, row)
       byKey.current = false
@@ -60,6 +63,7 @@ export function WaterPlotView({ label, describedBy, model, whole, onSettled }: W
       ink,
       whole,
       shown: within(shown.current, whole),
+      cursorAt: cursorAt.current,
       onCursor,
       onShown,
     })
@@ -100,8 +104,8 @@ export function WaterPlotView({ label, describedBy, model, whole, onSettled }: W
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keys move its cursor and zoom
         tabIndex={0}
         role="application"
-        aria-label={`${label}. Arrow keys read values, plus and minus zoom, 0 shows all.`}
-        aria-describedby={describedBy}
+        aria-label={label}
+        aria-describedby={`${hint} ${describedBy}`}
         onKeyDown={press}
       />
       <VisuallyHidden>
@@ -119,6 +123,10 @@ export function WaterPlotView({ label, describedBy, model, whole, onSettled }: W
         </Button>
         <Button onClick={() => plot.current?.showAll()}>Show all</Button>
       </div>
+      <p id={hint} className={css.hint}>
+        Drag to move; pinch, or turn the wheel with Ctrl, to zoom. With the graph chosen, the arrow keys read
+        values, + and − zoom, and 0 shows all.
+      </p>
     </div>
   )
 }

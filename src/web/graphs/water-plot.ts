@@ -22,6 +22,8 @@ export interface WaterPlotParts {
   ink: PlotInk
   whole: TimeWindow
   shown: TimeWindow
+  /** Where the cursor stood on the plot before; seconds, null for nowhere. */
+  cursorAt: number | null
   onCursor: (row: CursorRow | null) => void
   /** What is shown, each time it has changed. */
   onShown: (shown: TimeWindow) => void
@@ -104,20 +106,28 @@ function styleLines(u: UPlot, model: PlotModel, ink: PlotInk): void {
   })
 }
 
+/** The first row at or after an instant; null for none. */
+function rowAt(times: readonly number[], time: number | null): number | null {
+  const row = time === null ? -1 : times.findIndex((one) => one >= time)
+  return row < 0 ? null : row
+}
+
 export function createWaterPlot(parts: WaterPlotParts) {
   const { host, model, whole, onCursor, onShown } = parts
   let shown = parts.shown
   let frame = 0
   const options = optionsOf(parts)
   /** Row under the cursor: of the pointer, or of the keys, which stays when the window moves. */
-  let held: number | null = null
+  let held = rowAt(model.times, parts.cursorAt)
   let lastEvent: MouseEvent | undefined
   let placing = false
   const readCursor = (u: UPlot) => {
     const { event, idx, idxs = [] } = u.cursor
     // the library keeps its last event: only a new one is a move of the pointer
-    if (event !== lastEvent) held = idx ?? null
-    lastEvent = event
+    if (event && event !== lastEvent) {
+      held = idx ?? null
+      lastEvent = event
+    }
     const time = held === null ? undefined : model.times[held]
     if (time === undefined) return onCursor(null)
     if (idx !== held && !placing) return queueMicrotask(putCursor)
