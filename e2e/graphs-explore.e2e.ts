@@ -203,3 +203,37 @@ test('everybody can use it', async ({ page, farm }) => {
   await expectAccessible(page)
   expect(await smallTargets(page)).toEqual([])
 })
+
+test.describe('by finger', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 375, height: 812 } })
+
+  test('a tap reads values, two fingers zoom, a drag sideways moves', async ({ page, farm }) => {
+    await explore(page, farm, 'Finger')
+    const area = page.locator('.u-over')
+    await area.scrollIntoViewIfNeeded()
+    await area.tap()
+    await expect(page.locator('[data-at]')).toHaveText(/Jul, /)
+    const box = await area.boundingBox()
+    if (!box) throw new Error('no graph')
+    const fingers = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...xs: number[]) =>
+      fingers.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: xs.map((x, id) => ({ x: box.x + x, y: box.y + box.height / 2, id })),
+      })
+    const drawn = () =>
+      page.locator('canvas').evaluate((one) => (one instanceof HTMLCanvasElement ? one.toDataURL() : ''))
+    const whole = await drawn()
+    await touch('touchStart', 90, 110)
+    for (const apart of [20, 35, 50]) await touch('touchMove', 100 - apart, 100 + apart)
+    await touch('touchEnd')
+    await expect.poll(drawn).not.toBe(whole)
+    const closer = await drawn()
+    await touch('touchStart', 150)
+    for (const x of [130, 100, 60]) await touch('touchMove', x)
+    await touch('touchEnd')
+    await expect.poll(drawn).not.toBe(closer)
+    await page.getByRole('button', { name: 'Show all' }).click()
+    expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1)
+  })
+})

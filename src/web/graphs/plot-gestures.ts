@@ -1,4 +1,4 @@
-/** Moving and zooming by pointer: a drag moves, two fingers or the wheel with Ctrl zoom, a double press shows all. */
+/** Moving and zooming by pointer: a drag moves, two fingers or the wheel with Ctrl zoom, a double press shows all, a tap reads. */
 import type { TimeWindow } from './plot-window.ts'
 import { moved, zoomed } from './plot-window.ts'
 
@@ -6,58 +6,78 @@ export interface GestureTarget {
   /** Receives the pointers. */
   area: HTMLElement
   shown: () => TimeWindow
-  whole: () => TimeWindow
+  whole: TimeWindow
   show: (wanted: TimeWindow) => void
+  /** A finger has tapped at an instant; a mouse reads by itself. */
+  read: (time: number) => void
 }
 
 const WHEEL_STEP = 0.0025
+/** A finger that has come further was not a tap. */
+const TAP_PX = 8
 
-/** @returns takes the listeners away */
-export function listenToGestures({ area, shown, whole, show }: GestureTarget): () => void {
-  const pointers = new Map<number, number>()
-  const ending = new AbortController()
-  const options = { signal: ending.signal }
-  const instantAt = (clientX: number, { from, to }: TimeWindow) => {
-    const { left, width } = area.getBoundingClientRect()
-    return from + ((clientX - left) / width) * (to - from)
-  }
-  const drag = (id: number, x: number) => {
-    const before = pointers.get(id)
-    if (before === undefined) return
-    const now = shown()
-    const [other] = [...pointers].filter(([one]) => one !== id).map(([, at]) => at)
-    pointers.set(id, x)
-    if (other === undefined) {
-      show(moved(now, whole(), instantAt(before, now) - instantAt(x, now)))
-    } else {
+function instantAt({ area, shown }: GestureTarget, clientX: number): number {
+  const { left, width } = area.getBoundingClientRect()
+  const { from, to } = shown()
+  return from + ((clientX - left) / width) * (to - from)
+}
+
+/** Where the pointers on the graph are, and what their moves mean. */
+function pointersOn(target: GestureTarget) {
+  const { area, shown, whole, show, read } = target
+  const places = new Map<number, number>()
+  /** How far the finger has come since it was put down. */
+  let path = 0
+  return {
+    down: ({ button, pointerId, clientX }: PointerEvent) => {
+      if (button !== 0) return
+      path = places.size === 0 ? 0 : TAP_PX
+      places.set(pointerId, clientX)
+      area.setPointerCapture(pointerId)
+    },
+    move: ({ pointerId, clientX: x }: PointerEvent) => {
+      const before = places.get(pointerId)
+      if (before === undefined) return
+      const [other] = [...places].filter(([id]) => id !== pointerId).map(([, at]) => at)
+      places.set(pointerId, x)
+      path += Math.abs(x - before)
+      if (other === undefined)
+        return show(moved(shown(), whole, instantAt(target, before) - instantAt(target, x)))
       // fingers on one spot have no distance to compare with
       const apart = Math.max(1, Math.abs(x - other)) / Math.max(1, Math.abs(before - other))
-      show(zoomed(now, whole(), apart, instantAt((x + other) / 2, now)))
-    }
-  }
-  area.addEventListener(
-    'pointerdown',
-    (event) => {
-      if (event.button !== 0) return
-      pointers.set(event.pointerId, event.clientX)
-      area.setPointerCapture(event.pointerId)
+      show(zoomed(shown(), whole, apart, instantAt(target, (x + other) / 2)))
     },
-    options,
-  )
-  area.addEventListener('pointermove', (event) => drag(event.pointerId, event.clientX), options)
-  for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'] as const)
-    area.addEventListener(end, (event) => pointers.delete(event.pointerId), options)
-  area.addEventListener('dblclick', () => show(whole()), options)
-  const wheel = (event: WheelEvent) => {
-    const now = shown()
-    const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY)
-    // the plain wheel belongs to the page
-    if (!event.ctrlKey && !sideways) return
-    event.preventDefault()
-    if (event.ctrlKey)
-      show(zoomed(now, whole(), Math.exp(-WHEEL_STEP * event.deltaY), instantAt(event.clientX, now)))
-    else show(moved(now, whole(), (event.deltaX / area.clientWidth) * (now.to - now.from)))
+    up: ({ pointerId, pointerType, clientX }: PointerEvent) => {
+      if (pointerType !== 'mouse' && path < TAP_PX && places.has(pointerId)) read(instantAt(target, clientX))
+    },
+    gone: ({ pointerId }: PointerEvent) => void places.delete(pointerId),
   }
-  area.addEventListener('wheel', wheel, { ...options, passive: false })
+}
+
+function turnWheel(target: GestureTarget, event: WheelEvent): void {
+  const { area, shown, whole, show } = target
+  const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY)
+  // the plain wheel belongs to the page
+  if (!event.ctrlKey && !sideways) return
+  event.preventDefault()
+  const now = shown()
+  const factor = Math.exp(-WHEEL_STEP * event.deltaY)
+  if (event.ctrlKey) show(zoomed(now, whole, factor, instantAt(target, event.clientX)))
+  else show(moved(now, whole, (event.deltaX / area.clientWidth) * (now.to - now.from)))
+}
+
+/** @returns takes the listeners away */
+export function listenToGestures(target: GestureTarget): () => void {
+  const { area, whole, show } = target
+  const ending = new AbortController()
+  const options = { signal: ending.signal }
+  const { down, move, up, gone } = pointersOn(target)
+  area.addEventListener('pointerdown', down, options)
+  area.addEventListener('pointermove', move, options)
+  area.addEventListener('pointerup', up, options)
+  for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'] as const)
+    area.addEventListener(end, gone, options)
+  area.addEventListener('dblclick', () => show(whole), options)
+  area.addEventListener('wheel', (event) => turnWheel(target, event), { ...options, passive: false })
   return () => ending.abort()
 }

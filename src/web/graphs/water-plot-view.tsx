@@ -6,12 +6,14 @@ import { clock, day, number } from '../kit/formats.ts'
 import { Button } from '../ui/button.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import './uplot.css'
+import type { CursorRow } from './plot-cursor.ts'
 import { lineStyle, usePlotInk } from './plot-ink.ts'
+import type { PlotInk } from './plot-ink.ts'
 import type { PlotModel } from './plot-model.ts'
 import type { TimeWindow } from './plot-window.ts'
 import { within } from './plot-window.ts'
 import { createWaterPlot } from './water-plot.ts'
-import type { CursorRow, WaterPlot } from './water-plot.ts'
+import type { WaterPlot } from './water-plot.ts'
 import css from './water-plot-view.module.css'
 
 export interface WaterPlotViewProps {
@@ -34,8 +36,69 @@ export function WaterPlotView({ label, describedBy, model, whole, onSettled }: W
   const ink = usePlotInk(host)
   const readout = useRef<HTMLDivElement>(null)
   const spoken = useRef<HTMLSpanElement>(null)
+  const { plot, press } = useWaterPlot({ host, ink, model, whole, readout, spoken, onSettled })
+  const zoom = (factor: number) => plot.current?.zoom(factor)
+  return (
+    <div className={css.view}>
+      <Readout readout={readout} model={model} colours={useMemo(() => coloursOf(model, ink), [model, ink])} />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application takes keys */}
+      <div
+        ref={setHost}
+        className={css.host}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keys move its cursor and zoom
+        tabIndex={0}
+        role="application"
+        aria-label={label}
+        aria-describedby={`${hint} ${describedBy}`}
+        onKeyDown={press}
+      />
+      <VisuallyHidden>
+        <span ref={spoken} aria-live="polite" />
+      </VisuallyHidden>
+      <div className={css.buttons}>
+        <Button icon={<ZoomIn size={20} aria-hidden="true" />} onClick={() => zoom(ZOOM_STEP)}>
+          Zoom in
+        </Button>
+        <Button icon={<ZoomOut size={20} aria-hidden="true" />} onClick={() => zoom(1 / ZOOM_STEP)}>
+          Zoom out
+        </Button>
+        <Button onClick={() => plot.current?.showAll()}>Show all</Button>
+      </div>
+      <p id={hint} className={css.hint}>
+        Drag to move; pinch, or turn the wheel with Ctrl, to zoom. With the graph chosen, the arrow keys read
+        values, + and − zoom, and 0 shows all.
+      </p>
+    </div>
+  )
+}
+
+/** What a key does; far with Shift. */
+function actionOf(key: string, far: boolean): ((plot: WaterPlot) => void) | undefined {
+  const step = far ? FAR_STEP : 1
+  const actions: Record<string, (plot: WaterPlot) => void> = {
+    ArrowLeft: (plot) => plot.step(-step),
+    ArrowRight: (plot) => plot.step(step),
+    Home: (plot) => plot.stepTo('first'),
+    End: (plot) => plot.stepTo('last'),
+    '+': (plot) => plot.zoom(ZOOM_STEP),
+    '=': (plot) => plot.zoom(ZOOM_STEP),
+    '-': (plot) => plot.zoom(1 / ZOOM_STEP),
+    '0': (plot) => plot.showAll(),
+  }
+  return actions[key]
+}
+
+interface PlotWishes extends Pick<WaterPlotViewProps, 'model' | 'whole' | 'onSettled'> {
+  host: HTMLElement | null
+  ink: PlotInk | null
+  readout: RefObject<HTMLElement | null>
+  /** Says aloud what the keys have reached. */
+  spoken: RefObject<HTMLElement | null>
+}
+
+/** The plot in its place, made anew for other lines, colours or days; window and cursor outlive it. */
+function useWaterPlot({ host, ink, model, whole, readout, spoken, onSettled }: PlotWishes) {
   const plot = useRef<WaterPlot>(null)
-  /** Outlives a plot that is made anew for other lines of the same days. */
   const shown = useRef(whole)
   const cursorAt = useRef<number | null>(null)
   const byKey = useRef(false)
@@ -57,81 +120,26 @@ export function WaterPlotView({ label, describedBy, model, whole, onSettled }: W
       if (row && byKey.current && spoken.current) spoken.current.textContent = rowText(model, row)
       byKey.current = false
     }
-    const made = createWaterPlot({
-      host,
-      model,
-      ink,
-      whole,
-      shown: within(shown.current, whole),
-      cursorAt: cursorAt.current,
-      onCursor,
-      onShown,
-    })
-    plot.current = made
+    const before = { shown: within(shown.current, whole), cursorAt: cursorAt.current }
+    plot.current = createWaterPlot({ host, model, ink, whole, ...before, onCursor, onShown })
     return () => {
       clearTimeout(timer)
-      made.destroy()
+      plot.current?.destroy()
       plot.current = null
     }
-  }, [host, ink, model, whole])
-
+  }, [host, ink, model, whole, readout, spoken])
   const press = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const far = event.shiftKey ? FAR_STEP : 1
-    const actions: Record<string, (plot: WaterPlot) => void> = {
-      ArrowLeft: (one) => one.step(-far),
-      ArrowRight: (one) => one.step(far),
-      Home: (one) => one.stepTo('first'),
-      End: (one) => one.stepTo('last'),
-      '+': (one) => one.zoom(ZOOM_STEP),
-      '=': (one) => one.zoom(ZOOM_STEP),
-      '-': (one) => one.zoom(1 / ZOOM_STEP),
-      '0': (one) => one.showAll(),
-    }
-    const action = actions[event.key]
+    const action = actionOf(event.key, event.shiftKey)
     if (!action || !plot.current) return
     event.preventDefault()
     byKey.current = true
     action(plot.current)
   }
-  return (
-    <div className={css.view}>
-      <Readout readout={readout} model={model} colours={useMemo(() => coloursOf(model, ink), [model, ink])} />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application takes keys */}
-      <div
-        ref={setHost}
-        className={css.host}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keys move its cursor and zoom
-        tabIndex={0}
-        role="application"
-        aria-label={label}
-        aria-describedby={`${hint} ${describedBy}`}
-        onKeyDown={press}
-      />
-      <VisuallyHidden>
-        <span ref={spoken} aria-live="polite" />
-      </VisuallyHidden>
-      <div className={css.buttons}>
-        <Button icon={<ZoomIn size={20} aria-hidden="true" />} onClick={() => plot.current?.zoom(ZOOM_STEP)}>
-          Zoom in
-        </Button>
-        <Button
-          icon={<ZoomOut size={20} aria-hidden="true" />}
-          onClick={() => plot.current?.zoom(1 / ZOOM_STEP)}
-        >
-          Zoom out
-        </Button>
-        <Button onClick={() => plot.current?.showAll()}>Show all</Button>
-      </div>
-      <p id={hint} className={css.hint}>
-        Drag to move; pinch, or turn the wheel with Ctrl, to zoom. With the graph chosen, the arrow keys read
-        values, + and − zoom, and 0 shows all.
-      </p>
-    </div>
-  )
+  return { plot, press }
 }
 
-function coloursOf(model: PlotModel, ink: Parameters<typeof lineStyle>[0] | null): string[] {
+function coloursOf(model: PlotModel, ink: PlotInk | null): string[] {
   return model.lines.map((_, line) => (ink ? lineStyle(ink, line).colour : 'currentColor'))
 }
 

@@ -3,6 +3,8 @@ import UPlot from 'uplot'
 import { axesOf } from './plot-axes.ts'
 import { drawBand, drawLabels, drawLanes, drawMarks, scaleName } from './plot-drawing.ts'
 import { listenToGestures } from './plot-gestures.ts'
+import { plotCursor } from './plot-cursor.ts'
+import type { CursorParts } from './plot-cursor.ts'
 import { lineStyle } from './plot-ink.ts'
 import type { PlotInk } from './plot-ink.ts'
 import { laneRange, sharedRange } from './plot-model.ts'
@@ -10,21 +12,11 @@ import type { PlotModel } from './plot-model.ts'
 import { showing, zoomed } from './plot-window.ts'
 import type { TimeWindow } from './plot-window.ts'
 
-/** The row under the cursor; `values` one for each line, null in a silence. */
-export interface CursorRow {
-  time: number
-  values: (number | null)[]
-}
-
-export interface WaterPlotParts {
+export interface WaterPlotParts extends CursorParts {
   host: HTMLElement
-  model: PlotModel
   ink: PlotInk
   whole: TimeWindow
   shown: TimeWindow
-  /** Where the cursor stood on the plot before; seconds, null for nowhere. */
-  cursorAt: number | null
-  onCursor: (row: CursorRow | null) => void
   /** What is shown, each time it has changed. */
   onShown: (shown: TimeWindow) => void
 }
@@ -106,38 +98,15 @@ function styleLines(u: UPlot, model: PlotModel, ink: PlotInk): void {
   })
 }
 
-/** The first row at or after an instant; null for none. */
-function rowAt(times: readonly number[], time: number | null): number | null {
-  const row = time === null ? -1 : times.findIndex((one) => one >= time)
-  return row < 0 ? null : row
-}
-
 export function createWaterPlot(parts: WaterPlotParts) {
-  const { host, model, whole, onCursor, onShown } = parts
+  const { host, model, whole, onShown } = parts
+  const { times } = model
+  const cursor = plotCursor(parts)
+  const options = optionsOf(parts)
+  const hooks = { ...options.hooks, setCursor: [cursor.follow] }
+  const u = new UPlot({ ...options, hooks }, [times, ...model.columns], host)
   let shown = parts.shown
   let frame = 0
-  const options = optionsOf(parts)
-  /** Row under the cursor: of the pointer, or of the keys, which stays when the window moves. */
-  let held = rowAt(model.times, parts.cursorAt)
-  let lastEvent: MouseEvent | undefined
-  let placing = false
-  const readCursor = (u: UPlot) => {
-    const { event, idx, idxs = [] } = u.cursor
-    // the library keeps its last event: only a new one is a move of the pointer
-    if (event && event !== lastEvent) {
-      held = idx ?? null
-      lastEvent = event
-    }
-    const time = held === null ? undefined : model.times[held]
-    if (time === undefined) return onCursor(null)
-    if (idx !== held && !placing) return queueMicrotask(putCursor)
-    onCursor({ time, values: model.columns.map((column, line) => column[idxs[line + 1] ?? -1] ?? null) })
-  }
-  const u = new UPlot(
-    { ...options, hooks: { ...options.hooks, setCursor: [readCursor] } },
-    [model.times, ...model.columns],
-    host,
-  )
   const draw = () => {
     frame = 0
     u.setScale('x', { min: shown.from, max: shown.to })
@@ -148,47 +117,38 @@ export function createWaterPlot(parts: WaterPlotParts) {
     frame ||= requestAnimationFrame(draw)
     onShown(shown)
   }
-  const silence = listenToGestures({ area: u.over, shown: () => shown, whole: () => whole, show })
+  /** Takes the cursor to a row and the row into the window. */
+  const moveTo = (row: number) => {
+    const time = times[row]
+    if (time === undefined) return
+    shown = showing(shown, whole, time)
+    draw()
+    onShown(shown)
+    cursor.hold(u, row)
+  }
+  const silence = listenToGestures({
+    area: u.over,
+    shown: () => shown,
+    whole,
+    show,
+    read: (time) => cursor.hold(u, u.valToIdx(time)),
+  })
   const resize = new ResizeObserver(() => u.setSize({ width: host.clientWidth, height: host.clientHeight }))
   resize.observe(host)
   draw()
-
-  /** Puts the cursor where its row is drawn now; out of sight when that is outside of the window. */
-  function putCursor(): void {
-    const time = held === null ? undefined : model.times[held]
-    if (time === undefined || time < shown.from || time > shown.to) return
-    placing = true
-    u.setCursor({ left: u.valToPos(time, 'x'), top: u.over.clientHeight / 2 })
-    placing = false
-  }
-
-  /** Takes the cursor to a row and the row into the window. */
-  function moveTo(row: number): void {
-    const time = model.times[row]
-    if (time === undefined) return
-    held = row
-    shown = showing(shown, whole, time)
-    u.setScale('x', { min: shown.from, max: shown.to })
-    onShown(shown)
-    // the scale is set with the next task of the plot; the place follows it
-    queueMicrotask(putCursor)
-  }
-
   return {
     zoom: (factor: number) => {
-      const at = held === null ? undefined : model.times[held]
-      const around = at !== undefined && at >= shown.from && at <= shown.to ? at : (shown.from + shown.to) / 2
+      const at = cursor.time() ?? Number.NaN
+      const around = at >= shown.from && at <= shown.to ? at : (shown.from + shown.to) / 2
       show(zoomed(shown, whole, factor, around))
     },
     showAll: () => show(whole),
-    shown: () => shown,
     /** Rows to the right; from the right end where there was no cursor. */
     step: (rows: number) => {
-      const last = model.times.length - 1
-      const from = held ?? u.valToIdx(shown.to)
-      moveTo(Math.max(0, Math.min(last, from + rows)))
+      const from = cursor.row() ?? u.valToIdx(shown.to)
+      moveTo(Math.max(0, Math.min(times.length - 1, from + rows)))
     },
-    stepTo: (end: 'first' | 'last') => moveTo(end === 'first' ? 0 : model.times.length - 1),
+    stepTo: (end: 'first' | 'last') => moveTo(end === 'first' ? 0 : times.length - 1),
     destroy: () => {
       cancelAnimationFrame(frame)
       silence()
