@@ -99,6 +99,7 @@ const ATTEMPTS: Record<string, (things: Things) => Attempt> = {
   }),
   'GET /api/maps/surface/': ({ system }) => ({ address: of(mapPaths.surface, system) }),
   'GET /api/maps/series/': ({ system }) => ({ address: of(mapPaths.series, system) }),
+  'GET /api/maps/next-probe/': ({ system }) => ({ address: of(mapPaths.nextProbe, system) }),
 }
 
 /** Routes that name nothing but who asks, or that their own tests try with every name. */
