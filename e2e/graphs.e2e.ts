@@ -1,58 +1,26 @@
 /** Soil Probe Graphs: every sentence, listed days only, pictures that are what they say, and whose they are. */
-import { z } from 'zod'
 import { expectAccessible, smallTargets } from './accessible.ts'
-import { becomeCustomer, expect, newSystem, PASSWORD, type Page, test } from './farm.ts'
+import { becomeCustomer, expect, newSystem, test } from './farm.ts'
+import {
+  addresses,
+  colourOf,
+  day,
+  dialog,
+  DONE,
+  end,
+  generate,
+  generated,
+  LOADED,
+  open,
+  start,
+  system,
+  type,
+} from './graphs-form.ts'
 import { anotherField, fourDays, probedField } from './probed-field.ts'
 
 const HINT = 'Select a System, choose Start & End Dates, then press the Generate button below'
 const WAIT = 'Please wait, fetching available dates...'
-const LOADED = '✅ Available dates loaded'
-const DONE = 'Graphs Generated Successfully!'
 const SAVE = 'Right-click to "Save image as..." or hold to save image on mobile device'
-
-const system = (page: Page) => page.getByLabel('Select System')
-const start = (page: Page) => page.getByPlaceholder('Enter Start Date')
-const end = (page: Page) => page.getByPlaceholder('Enter End Date')
-const generate = (page: Page) => page.getByRole('button', { name: 'Generate' })
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
-const day = (page: Page, name: RegExp) => page.getByRole('dialog').getByRole('button', { name })
-
-const addresses = z.object({ plot_urls: z.record(z.string(), z.string()) })
-
-/** What a token stands for now, so that colours are those of the theme. */
-function colourOf(page: Page, token: string): Promise<string> {
-  return page.evaluate((name) => {
-    const probe = document.createElement('span')
-    probe.style.color = `var(${name})`
-    document.body.append(probe)
-    const { color } = getComputedStyle(probe)
-    probe.remove()
-    return color
-  }, token)
-}
-
-async function open(page: Page, season: string): Promise<void> {
-  await page.goto('/probes')
-  await system(page).selectOption({ label: season })
-  await expect(page.getByText(LOADED)).toBeVisible()
-}
-
-async function type(page: Page, from: string, to: string): Promise<void> {
-  await start(page).fill(from)
-  await end(page).fill(to)
-  await end(page).blur()
-}
-
-/** Generates and gives the addresses of the answer. */
-async function generated(page: Page): Promise<Record<string, string>> {
-  const answered = page.waitForResponse(
-    (one) => one.request().method() === 'POST' && one.url().endsWith('/dates'),
-  )
-  await generate(page).click()
-  const { plot_urls: urls } = addresses.parse(await (await answered).json())
-  await expect(dialog(page, DONE)).toBeVisible()
-  return urls
-}
 
 test('a visitor is sent to the login', async ({ page }) => {
   await page.goto('/probes')
@@ -79,6 +47,11 @@ test('the first look: words, and nothing that can be generated yet; no script or
   await system(page).selectOption({ label: field.season })
   await expect(page.getByText('Please select a database.')).toBeHidden()
   await start(page).press('Enter')
+  await expect(page.getByText('Both start and end dates are required.')).toBeVisible()
+  await start(page).fill('6/7/2026')
+  await expect(page.getByText('Both start and end dates are required.')).toBeHidden()
+  await start(page).press('Enter')
+  await expect(start(page)).toHaveValue('06/07/2026')
   await expect(page.getByText('Both start and end dates are required.')).toBeVisible()
   await page.getByRole('button', { name: 'Choose the first day' }).click()
   await expect(day(page, /, 9 July 2026/)).toBeVisible()
@@ -278,96 +251,6 @@ test('somebody else sees nothing of it: no season, no dates, no pictures', async
   ).toBe(403)
   for (const url of Object.values(urls)) expect((await stranger.request.get(url)).status()).toBe(404)
   await context.close()
-})
-
-test('failures have their sentences and a way on', async ({ page, farm }) => {
-  const field = await probedField(page, farm, 'Faults')
-  await field.send(fourDays())
-  const broken = { status: 500, json: { message: 'x', detail: 'x', code: 'internal' } }
-
-  await page.route(/\/dates\?user_id=\d+$/, (route) => route.fulfill(broken))
-  await page.goto('/probes')
-  await expect(page.getByText('Your systems could not be fetched.')).toBeVisible()
-  await page.unroute(/\/dates\?user_id=\d+$/)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('Your systems could not be fetched.')).toBeHidden()
-
-  await page.route(/\/dates\?.*db=/, (route) => route.fulfill(broken))
-  await system(page).selectOption({ label: field.season })
-  const failed = page.getByText('Error fetching dates. Please try again.')
-  await expect(failed).toHaveCSS('color', await colourOf(page, '--fault'))
-  await page.unroute(/\/dates\?.*db=/)
-  await page.route(/\/dates\?.*db=/, (route) => route.fulfill({ json: { dates: [] } }))
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('No dates found.')).toBeVisible()
-  await page.unroute(/\/dates\?.*db=/)
-
-  await open(page, field.season)
-  await type(page, '06/07/2026', '07/07/2026')
-  await page.route(/\/dates$/, (route) => route.fulfill(broken))
-  await generate(page).click()
-  const error = dialog(page, 'Error')
-  await expect(error.getByText('Failed to generate the graph. Please try again.')).toBeVisible()
-  await page.unroute(/\/dates$/)
-  await page.route(/\/dates$/, (route) => route.fulfill({ json: { plot_urls: {} } }))
-  await error.getByRole('button', { name: 'Try again' }).click()
-  await expect(error.getByText('Graph generation succeeded, but no URLs were returned.')).toBeVisible()
-  await page.unroute(/\/dates$/)
-  await page.route(/\/dates$/, (route) => route.fulfill({ json: {} }))
-  await error.getByRole('button', { name: 'Try again' }).click()
-  await expect(error.getByText('Graph generation succeeded, but no URLs were returned.')).toBeVisible()
-  await page.unroute(/\/dates$/)
-  await error.getByRole('button', { name: 'Try again' }).click()
-  await expect(dialog(page, DONE).getByRole('img')).toHaveCount(2)
-})
-
-test('a wait that is closed is called off; a picture that does not come can be asked for again', async ({
-  page,
-  farm,
-}) => {
-  const field = await probedField(page, farm, 'Off')
-  await field.send(fourDays())
-  await open(page, field.season)
-  await type(page, '06/07/2026', '07/07/2026')
-  await page.route(/\/dates$/, () => undefined)
-  await generate(page).click()
-  await expect(dialog(page, 'Please Wait')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(start(page)).toHaveValue('06/07/2026')
-  await page.unroute(/\/dates$/)
-  await page.route('**/plots/graphs/**', (route) => route.fulfill({ status: 404, body: '' }))
-  await generate(page).click()
-  const gone = dialog(page, DONE).getByText(
-    'The picture of Probe 3 at 20\u00A0cm cannot be shown at this time.',
-  )
-  await expect(gone).toBeVisible()
-})
-
-test('a session that ends says so, asks for the password, and keeps what was chosen', async ({
-  page,
-  farm,
-}) => {
-  const field = await probedField(page, farm, 'Ended')
-  await field.send(fourDays())
-  await open(page, field.season)
-  await type(page, '06/07/2026', '07/07/2026')
-  const ended = { status: 401, json: { detail: 'x', code: 'token_not_valid' } }
-  await page.route(/\/dates$/, (route) => route.fulfill(ended))
-  await page.route('**/auth/jwt/refresh/', (route) => route.fulfill(ended))
-  await generate(page).click()
-  const question = dialog(page, 'Your session has ended')
-  await expect(question).toBeVisible()
-  await expect(page.getByText('No token found. Please log in again.')).toBeVisible()
-  await page.unroute(/\/dates$/)
-  await page.unroute('**/auth/jwt/refresh/')
-  await question.getByLabel('Password').fill(PASSWORD)
-  await question.getByRole('button', { name: 'Continue' }).click()
-  await expect(question).toBeHidden()
-  await expect(page.getByText('No token found. Please log in again.')).toBeHidden()
-  await expect(start(page)).toHaveValue('06/07/2026')
-  await generate(page).click()
-  await expect(dialog(page, DONE)).toBeVisible()
 })
 
 test('somebody without readings is told so', async ({ page, farm }) => {

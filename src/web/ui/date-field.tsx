@@ -1,7 +1,7 @@
 /** A day, typed as day/month/year or chosen from a calendar that offers only some days. */
 import { CalendarDays } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import type { FocusEvent, KeyboardEvent } from 'react'
+import type { FocusEvent, InputHTMLAttributes, KeyboardEvent } from 'react'
 import { classNames } from './class-names.ts'
 import { DateFieldCalendar } from './date-field-calendar.tsx'
 import { dayFromText, textOfDay } from './date-field-text.ts'
@@ -41,87 +41,102 @@ function place(field: HTMLElement, calendar: HTMLElement): void {
 }
 
 export function DateField(props: DateFieldProps) {
-  const {
-    label,
-    hint,
-    error,
-    aside,
-    value,
-    onChange,
-    days,
-    min = null,
-    placeholder,
-    disabled,
-    onEnter,
-  } = props
+  const { label, hint, error, aside, value, onChange, days, min = null, calendarLabel, onEnter } = props
   const id = useId()
   const { frame, open, show, hide, popover } = useCalendar()
   // What is half typed is not wrong yet.
   const [typing, setTyping] = useState(false)
   const day = dayFromText(value)
   const said = typing && day === null ? null : error
-  const closed = disabled === true || days.length === 0
-  const settle = () => {
+  const closed = props.disabled === true || days.length === 0
+  const settle = (chosen: string | null) => {
     setTyping(false)
-    if (day) onChange(textOfDay(day))
+    if (chosen !== null && textOfDay(chosen) !== value) onChange(textOfDay(chosen))
+  }
+  const choose = (chosen: string) => {
+    settle(chosen)
+    hide()
   }
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown' && !closed) show(true)
-    else if (event.key === 'Enter') onEnter?.()
-    else return
+    const opens = event.key === 'ArrowDown' && !closed
+    if (!opens && event.key !== 'Enter') return
     event.preventDefault()
-    settle()
+    settle(day)
+    if (opens) show(true)
+    else onEnter?.()
+  }
+  const text: DateTextProps = {
+    id,
+    value,
+    placeholder: props.placeholder,
+    disabled: props.disabled,
+    invalid: Boolean(said),
+    describedBy: describedBy(id, { hint, error: said }),
+    onChange: (typed) => {
+      setTyping(true)
+      onChange(typed)
+    },
+    onBlur: () => settle(day),
+    onKeyDown: press,
+    // a finger would bring the keyboard up beside the calendar
+    onClick: () => !closed && window.matchMedia('(pointer: fine)').matches && show(false),
   }
   return (
     <Field id={id} label={label} hint={hint} error={said} aside={aside}>
       <div ref={frame} className={fieldCss.control}>
-        <input
-          id={id}
-          type="text"
-          inputMode="numeric"
-          autoComplete="off"
-          className={fieldCss.input}
-          placeholder={placeholder}
-          value={value}
-          disabled={disabled}
-          aria-invalid={said ? true : undefined}
-          aria-describedby={describedBy(id, { hint, error: said })}
-          onChange={(event) => {
-            setTyping(true)
-            onChange(event.currentTarget.value)
-          }}
-          onBlur={settle}
-          onKeyDown={press}
-          onClick={() => !closed && window.matchMedia('(pointer: fine)').matches && show(false)}
-        />
-        <button
-          type="button"
-          className={classNames(fieldCss.inside, css.opener)}
-          aria-label={props.calendarLabel}
-          aria-haspopup="dialog"
-          disabled={closed}
-          popoverTarget={`${id}-calendar`}
-        >
-          <CalendarDays size={20} aria-hidden="true" />
-        </button>
+        <DateText {...text} />
+        <CalendarButton label={calendarLabel} disabled={closed} opens={`${id}-calendar`} />
       </div>
-      <dialog {...popover} id={`${id}-calendar`} aria-label={props.calendarLabel} className={css.popover}>
+      <dialog {...popover} id={`${id}-calendar`} aria-label={calendarLabel} className={css.popover}>
         {open && !closed ? (
           <DateFieldCalendar
-            label={props.calendarLabel}
-            value={day}
-            days={days}
-            min={min}
+            {...{ label: calendarLabel, value: day, days, min, onChoose: choose }}
             autoFocus={open === 'inside'}
-            onChoose={(chosen) => {
-              setTyping(false)
-              onChange(textOfDay(chosen))
-              hide()
-            }}
           />
         ) : null}
       </dialog>
     </Field>
+  )
+}
+
+interface DateTextProps extends Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  'placeholder' | 'disabled' | 'onBlur' | 'onKeyDown' | 'onClick'
+> {
+  id: string
+  value: string
+  invalid: boolean
+  describedBy: string | undefined
+  onChange: (typed: string) => void
+}
+
+function DateText({ invalid, describedBy, onChange, ...input }: DateTextProps) {
+  return (
+    <input
+      {...input}
+      type="text"
+      inputMode="numeric"
+      autoComplete="off"
+      className={fieldCss.input}
+      aria-invalid={invalid ? true : undefined}
+      aria-describedby={describedBy}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+function CalendarButton({ label, disabled, opens }: { label: string; disabled: boolean; opens: string }) {
+  return (
+    <button
+      type="button"
+      className={classNames(fieldCss.inside, css.opener)}
+      aria-label={label}
+      aria-haspopup="dialog"
+      disabled={disabled}
+      popoverTarget={opens}
+    >
+      <CalendarDays size={20} aria-hidden="true" />
+    </button>
   )
 }
 
