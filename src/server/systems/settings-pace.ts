@@ -3,7 +3,7 @@ import type { Clock } from '../kit/clock.ts'
 import { Problem } from '../kit/problem.ts'
 
 /** Lasting rate, and how many may come at once. */
-export const SETTINGS_A_SECOND = 10
+export const SETTINGS_A_SECOND = 4
 export const SETTINGS_AT_ONCE = 60
 
 interface Bucket {
