@@ -1,0 +1,102 @@
+/** Drags something on a page of the product, and counts frames, main-thread work and layouts. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
+import { findBrowser } from '../scripts/browser.mjs'
+import type { Customer } from './field.ts'
+import { median } from './measure.ts'
+import { PASSWORD } from './product.ts'
+
+const ROUNDS = 5
+/** Moves of one drag, one each frame of 60 a second. */
+export const MOVES = 120
+export const FRAME_MS = 1000 / 60
+
+export interface Drag {
+  framesPerSecond: number
+  /** Processor time of the page's main thread for each frame, milliseconds. */
+  workMs: number
+  layouts: number
+}
+
+export async function openBrowser(args: string[]): Promise<Browser> {
+  const executablePath = findBrowser()
+  return chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: [...args, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+  })
+}
+
+export async function signIn(page: Page, url: string, { email }: Customer): Promise<void> {
+  await page.goto(`${url}/login`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.waitForURL('**/systems')
+}
+
+async function metrics(cdp: CDPSession): Promise<Record<string, number>> {
+  const { metrics: listed } = await cdp.send('Performance.getMetrics')
+  return Object.fromEntries(listed.map(({ name, value }) => [name, value]))
+}
+
+async function drag(page: Page, cdp: CDPSession, selector: string): Promise<Drag> {
+  const box = await page.locator(selector).boundingBox()
+  if (!box) throw new Error('nothing to drag')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + 8, y)
+  await sleep(200)
+  const frames = page.evaluate(
+    (moves) =>
+      new Promise<number>((resolve) => {
+        let seen = 0
+        const end = performance.now() + (moves * 1000) / 60
+        const next = () => {
+          seen += 1
+          if (performance.now() < end) requestAnimationFrame(next)
+          else resolve(seen)
+        }
+        requestAnimationFrame(next)
+      }),
+    MOVES,
+  )
+  const before = await metrics(cdp)
+  const from = performance.now()
+  for (let move = 0; move < MOVES; move += 1) {
+    const angle = (move / MOVES) * 2 * Math.PI
+    await page.mouse.move(x + 8 + 60 * Math.sin(angle), y + 60 * (1 - Math.cos(angle)))
+    await sleep(Math.max(0, from + (move + 1) * FRAME_MS - performance.now()))
+  }
+  const seen = await frames
+  const after = await metrics(cdp)
+  await page.mouse.up()
+  await sleep(1500)
+  const grown = (name: string) => (after[name] ?? 0) - (before[name] ?? 0)
+  return {
+    framesPerSecond: seen / ((MOVES * FRAME_MS) / 1000),
+    workMs: (grown('TaskDuration') * 1000) / seen,
+    layouts: grown('LayoutCount'),
+  }
+}
+
+/** Medians of some drags of one element; layouts of the worst. */
+export async function drags(page: Page, selector: string): Promise<Drag> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const seen: Drag[] = []
+  // the first warms up and does not count
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const one = await drag(page, cdp, selector)
+    if (round > 0) seen.push(one)
+  }
+  const of = (pick: (each: Drag) => number) => median(seen.map(pick))
+  return {
+    framesPerSecond: of((each) => each.framesPerSecond),
+    workMs: of((each) => each.workMs),
+    layouts: Math.max(...seen.map(({ layouts }) => layouts)),
+  }
+}
+
+export const told = ({ framesPerSecond, workMs, layouts }: Drag) =>
+  `${framesPerSecond.toFixed(0)} frames a second, ${workMs.toFixed(1)} ms of the main thread each, ${layouts} layouts`
