@@ -19,6 +19,38 @@ import { controllerOf, readingAt, storeReadings } from '../testing/graph-reading
 
 const SYSTEM = 'North Quarter'
 
+/** Ways out of a folder, as paths, addresses and URLs write them. */
+const ESCAPES = [
+  '../',
+  '../../../',
+  '..\\',
+  '..%2f',
+  '..%252f',
+  '%2e%2e/',
+  '%2e%2e%5c',
+  '....//',
+  '..;/',
+  './../',
+  '/',
+  '//',
+  'C:\\',
+  '\\\\host\\share\\',
+  'file:',
+  'file:///',
+  'file://localhost/',
+  '\0/',
+  '\uFF0E\uFF0E\uFF0F',
+  '~/',
+]
+
+const two = (number: number) => String(number).padStart(2, '0')
+
+/** Days that no calendar has. */
+const IMPOSSIBLE = Array.from({ length: 14 }, (_, k) => 2019 + k).flatMap((year) => [
+  ...['30-02', '31-02', '31-04', '31-06', '31-09', '31-11', '32-01', '01-00'].map((day) => `${day}-${year}`),
+  ...(year % 4 === 0 ? [] : [`29-02-${year}`]),
+])
+
 /** A farm in Alberta, seven hours behind UTC in winter and six in summer, in the summer of 2026. */
 async function farm(built: Built) {
   built.clock.advance(Date.parse('2026-07-20T18:00:00Z') - built.clock.now().getTime())
@@ -242,7 +274,18 @@ describe('the three calls', () => {
       'x'.repeat(161),
       ...MALICIOUS_NAMES,
       ...MALICIOUS_NAMES.map((name) => `${own}${name} 2026.db`),
+      ...ESCAPES.flatMap((escape) => [
+        `${escape}etc/passwd`,
+        `${own}${escape}etc/passwd 2026.db`,
+        `${escape}${pat.id}/North Quarter 2026.db`,
+        `${own}${escape}${pat.id}/North Quarter 2026.db`,
+        `${escape}postgres/PG_VERSION`,
+        `${own}South Quarter${escape} 2026.db`,
+        `${own}${escape}South Quarter 2026.db`,
+        `${own}South Quarter 2026.db${escape}North Quarter 2026.db`,
+      ]),
     ]
+    expect(foreign.length).toBeGreaterThanOrEqual(200)
     const missing = { message: 'Not found.', detail: 'Not found.', code: 'system_not_found' }
     for (const db of foreign) {
       const read = await built.call(datesPath(sam.id, db.toWellFormed()), { headers: sam.headers })
@@ -294,7 +337,18 @@ describe('the three calls', () => {
       [{ end_date: 6 }, both],
       [{ selected_db: '' }, 'Please select a database.'],
       [{ selected_db: undefined }, 'Please select a database.'],
+      ...IMPOSSIBLE.map((each): [Record<string, unknown>, string] => [{ start_date: each }, day]),
+      // August, where nobody spoke
+      ...Array.from({ length: 31 }, (_, k): [Record<string, unknown>, string] => [
+        { start_date: `${two(k + 1)}-08-2026`, end_date: `${two(k + 1)}-08-2026` },
+        listed,
+      ]),
+      ...Array.from({ length: 31 }, (_, k): [Record<string, unknown>, string] => [
+        { start_date: `${two(k + 1)}-08-2026`, end_date: '06-07-2026' },
+        order,
+      ]),
     ]
+    expect(refused.length).toBeGreaterThanOrEqual(200)
     for (const [change, message] of refused) {
       const { status, body: said } = await ask(change)
       expect([change, status, said]).toMatchObject([change, 400, { message, detail: message }])
