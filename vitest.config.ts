@@ -9,5 +9,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 2,
+    // a link over Mosquitto now and then is not sent within its patience; what passes at a further try is still listed
+    retry: process.env['CI'] ? 2 : 0,
   },
 })
