@@ -9,7 +9,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 2,
-    // a link over Mosquitto now and then is not sent within its patience; what passes at a further try is still listed
+    // beside other work a test of the controller link now and then waits in vain; what passes at a further try is listed
     retry: process.env['CI'] ? 2 : 0,
   },
 })
