@@ -9,7 +9,5 @@ export default defineConfig({
     hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 2,
-    // beside other work a test of the controller link now and then waits in vain; what passes at a further try is listed
-    retry: process.env['CI'] ? 2 : 0,
   },
 })
