@@ -11,6 +11,7 @@ import { workerLogger } from './outbox-log.ts'
 
 const LOCK_CLASS = 0x68_67_6f_62
 const REAP_EVERY_MS = 5000
+const PLACING_TRIES = 5
 
 // a worker that begins an order within its first moments may not be registered yet: those wait ten seconds
 const FREE_ORDERS_OF_THE_DEAD = `
@@ -54,10 +55,15 @@ export function createOutbox(database: Database, connectionString: string, log: 
 
   return {
     async place(tx, order, payload, options = {}) {
-      await sql`select graphile_worker.add_job(${order.name}, payload := ${JSON.stringify(payload)}::json,
+      const add = sql<{ id: number | null }>`
+        select id from graphile_worker.add_job(${order.name}, payload := ${JSON.stringify(payload)}::json,
         job_key := ${options.key ?? null}, queue_name := ${options.queue ?? null},
         run_at := ${options.notBefore ?? null}::timestamptz, max_attempts := 32000,
-        job_key_mode := ${options.keepTime ? 'preserve_run_at' : 'replace'})`.execute(tx)
+        job_key_mode := ${options.keepTime ? 'preserve_run_at' : 'replace'})`
+      // nothing is added when a worker takes the order of the same key at this moment; by the second call it has it
+      for (let tries = 0; tries < PLACING_TRIES; tries += 1)
+        if ((await add.execute(tx)).rows[0]?.id) return
+      throw new Error(`${order.name} was not placed`)
     },
     carryOut<P>(order: Order<P>, work: (payload: P) => Promise<void>) {
       if (tasks[order.name]) throw new Error(`two ways to carry out ${order.name}`)

@@ -57,6 +57,24 @@ describe('outbox', () => {
     expect(done).toEqual(['third'])
   })
 
+  it('loses no order that is placed while the one before it is being taken', async () => {
+    const { database, outbox } = await outboxOn(await emptyDatabase())
+    const done: string[] = []
+    outbox.carryOut(water, ({ field }) => Promise.resolve(void done.push(field)))
+    // as on a disk that stalls: whoever takes an order waits before that is committed
+    await database.pool.query(`
+      create function stall() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return null; end $$;
+      create constraint trigger stall after update of locked_at on graphile_worker._private_jobs
+        deferrable initially deferred for each row when (new.locked_at is not null) execute function stall()`)
+    await outbox.start()
+    onTestFinished(() => outbox.stop())
+    for (const field of ['first', 'second']) {
+      await database.write((tx) => outbox.place(tx, water, { field }, { key: 'one', queue: 'one' }))
+      await sleep(200)
+    }
+    await vi.waitFor(() => expect(done).toEqual(['first', 'second']), { timeout: 10_000 })
+  })
+
   it('takes over at once what a killed process had begun, and leaves alone what a living one is at', async () => {
     const url = await emptyDatabase()
     const killed = await outboxOn(url)
