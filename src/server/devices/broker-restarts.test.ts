@@ -47,9 +47,7 @@ function steadfast(url: string, credential: IssuedCredential) {
 
 describe.skipIf(!mosquittoIsHere)('Mosquitto killed under load (skipped where it is not installed)', () => {
   // fails when the server does not publish again what a broker may have forgotten
-  // beside other work it once waited in vain for the newest setting, for a reason not yet found
-  const again = { ...patience(120_000), retry: process.env['CI'] ? 2 : 0 }
-  it('stores each setting once and applies none twice', again, async () => {
+  it('stores each setting once and applies none twice', patience(120_000), async () => {
     const broker = await startMosquitto()
     const { built, owner, connected, send } = await farmOn({
       MQTT_URL: broker.serverUrl,

@@ -67,8 +67,6 @@ async function applied({ built }: Site, { controllerId }: Connected, settingsRev
   })
 }
 
-const AGAIN_IN_CI = { retry: process.env['CI'] ? 2 : 0 }
-
 const brokers: [string, () => Promise<Site>, boolean][] = [
   ['the embedded broker', embedded, true],
   ['Mosquitto (skipped where it is not installed)', mosquitto, mosquittoIsHere],
@@ -76,33 +74,28 @@ const brokers: [string, () => Promise<Site>, boolean][] = [
 
 for (const [name, open, here] of brokers)
   describe.skipIf(!here)(`over ${name}`, () => {
-    // beside other work it now and then waits in vain, on either broker, for a reason not yet found
-    it(
-      'a setting climbs, and one that was made while the machine was away waits for it',
-      AGAIN_IN_CI,
-      async () => {
-        const site = await open()
-        const { built, a, url } = site
-        const hand = await connectByHand(url, a.controller)
-        await arrive(site, a, hand, 's')
-        await desire(built, a.controllerId, 1)
-        await hand.say('reported', appliedReport(await hand.desired()))
-        await applied(site, a, 1)
-        await hand.end()
-        await desire(built, a.controllerId, 2)
-        await desire(built, a.controllerId, 3)
-        await eventually('sent', async () => (await newestDelivery(built, a.controllerId))?.sentAt ?? null)
-        const again = await connectByHand(url, a.controller)
-        const document = await again.desired()
-        // only the newest: nothing momentary is replayed
-        expect(document.settingsRev).toBe(3)
-        await again.say('reported', seenReport(document))
-        await again.say('reported', appliedReport(document))
-        await again.say('reported', appliedReport(document))
-        await applied(site, a, 3)
-        expect(again.heard.map(({ rev }) => rev)).toEqual([3])
-      },
-    )
+    it('a setting climbs, and one that was made while the machine was away waits for it', async () => {
+      const site = await open()
+      const { built, a, url } = site
+      const hand = await connectByHand(url, a.controller)
+      await arrive(site, a, hand, 's')
+      await desire(built, a.controllerId, 1)
+      await hand.say('reported', appliedReport(await hand.desired()))
+      await applied(site, a, 1)
+      await hand.end()
+      await desire(built, a.controllerId, 2)
+      await desire(built, a.controllerId, 3)
+      await eventually('sent', async () => (await newestDelivery(built, a.controllerId))?.sentAt ?? null)
+      const again = await connectByHand(url, a.controller)
+      const document = await again.desired()
+      // only the newest: nothing momentary is replayed
+      expect(document.settingsRev).toBe(3)
+      await again.say('reported', seenReport(document))
+      await again.say('reported', appliedReport(document))
+      await again.say('reported', appliedReport(document))
+      await applied(site, a, 3)
+      expect(again.heard.map(({ rev }) => rev)).toEqual([3])
+    })
 
     it('the will says that a machine is gone, unless a newer session is there', async () => {
       const site = await open()

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { build, emptyDatabase } from '../testing/build.ts'
@@ -73,6 +74,55 @@ describe('outbox', () => {
       await sleep(200)
     }
     await vi.waitFor(() => expect(done).toEqual(['first', 'second']), { timeout: 10_000 })
+  })
+
+  it('outlives a database that ends its connections again and again', async () => {
+    const { database, outbox } = await outboxOn(await emptyDatabase())
+    const done: number[] = []
+    const pour = defineOrder('pour', z.object({ n: z.number() }))
+    outbox.carryOut(pour, ({ n }) => Promise.resolve(void done.push(n)))
+    await outbox.start()
+    onTestFinished(() => outbox.stop())
+    let over = false
+    const storm = (async () => {
+      while (!over) {
+        await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and application_name like 'headgate-outbox%'
+            and (state = 'active' or random() < 0.02)`)
+        await sleep(3)
+      }
+    })()
+    for (let n = 0; n < 150; n += 1) {
+      const key = `field ${n % 5}`
+      await database.write((tx) => outbox.place(tx, pour, { n }, { key, queue: key }))
+      await sleep(20)
+    }
+    over = true
+    await storm
+    // the newest of each field is carried out, whatever was lost, and the lock is taken again
+    const newest = [145, 146, 147, 148, 149]
+    await vi.waitFor(() => expect(done).toEqual(expect.arrayContaining(newest)), { timeout: 20_000 })
+    await vi.waitFor(async () => {
+      const { rowCount } = await database.pool.query(`select from pg_locks where locktype = 'advisory'
+        and granted and database = (select oid from pg_database where datname = current_database())`)
+      expect(rowCount).toBe(1)
+    }, 5000)
+  })
+
+  it('carries out what it holds though nobody is at it', async () => {
+    const { database, outbox } = await outboxOn(await emptyDatabase())
+    const done: string[] = []
+    outbox.carryOut(water, ({ field }) => Promise.resolve(void done.push(field)))
+    await outbox.start()
+    onTestFinished(() => outbox.stop())
+    // as when the connection was lost that took it, after that was committed
+    await database.write(async (tx) => {
+      await outbox.place(tx, water, { field: 'north' }, { queue: 'one' })
+      const ours = sql`locked_at = now() - interval '2 minutes', locked_by = (select worker from outbox_workers)`
+      await sql`update graphile_worker._private_jobs set ${ours}`.execute(tx)
+      await sql`update graphile_worker._private_job_queues set ${ours}`.execute(tx)
+    })
+    await vi.waitFor(() => expect(done).toEqual(['north']), { timeout: 15_000 })
   })
 
   it('takes over at once what a killed process had begun, and leaves alone what a living one is at', async () => {

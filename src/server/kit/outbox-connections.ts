@@ -1,0 +1,59 @@
+/** Connections for the outbox's queue: a database that is away is waited for, a statement that was cut off is tried again. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseError, Pool, type PoolClient } from 'pg'
+import type { Log } from './log.ts'
+
+const AGAIN_MS = 500
+
+/** To the queue everything but a few codes is final, and a failure to say that an order is done ends the process. */
+const TRY_AGAIN_CODE = '40P01'
+
+type Connected = Parameters<Pool['connect']>[0]
+
+class PatientPool extends Pool {
+  override connect(): Promise<PoolClient>
+  override connect(connected: Connected): void
+  override connect(connected?: Connected): Promise<PoolClient> | void {
+    if (connected) super.connect(connected)
+    else return this.#connectInTime()
+  }
+
+  async #connectInTime(): Promise<PoolClient> {
+    for (;;) {
+      // after the end nobody waits for an answer, and a refusal would be one that nobody handles
+      if (this.ending) await new Promise(() => undefined)
+      try {
+        return await super.connect()
+      } catch {
+        await sleep(AGAIN_MS)
+      }
+    }
+  }
+}
+
+export function openPatientPool(connectionString: string, size: number, log: Log): Pool {
+  const pool = new PatientPool({ connectionString, max: size, application_name: 'headgate-outbox-queue' })
+  const say = (error: Error) => void (pool.ending || log.warn({ err: error }, 'outbox connection lost'))
+  pool.on('error', say)
+  pool.on('connect', (client) => {
+    client.on('error', say)
+    const { query } = client
+    Object.assign(client, {
+      query(...values: unknown[]): unknown {
+        const answer: unknown = Reflect.apply(query, client, values)
+        return answer instanceof Promise ? answer.catch(toTryAgain) : answer
+      },
+    })
+  })
+  return pool
+}
+
+function toTryAgain(error: unknown): never {
+  if (!isLoss(error)) throw error
+  throw Object.assign(new Error('outbox connection lost', { cause: error }), { code: TRY_AGAIN_CODE })
+}
+
+/** Classes 08, 53 and 57P: no connection, no room, a server that shuts down; what has no SQLSTATE comes from the socket. */
+function isLoss(error: unknown): boolean {
+  return !(error instanceof DatabaseError) || /^(08|53|57P)/.test(error.code ?? '')
+}
