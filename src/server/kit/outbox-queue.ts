@@ -76,9 +76,12 @@ export function createOutbox(database: Database, connectionString: string, log: 
     },
     async stop() {
       clearInterval(freeing)
+      const stopping = { runner, pool }
+      runner = undefined
+      pool = undefined
       await living.stop(async () => {
-        await runner?.stop()
-        await pool?.end()
+        await stopping.runner?.stop()
+        await stopping.pool?.end()
       })
     },
   }
