@@ -10,7 +10,8 @@ const CUSTOMERS = 9
 const FLOOD_PER_SECOND = 100
 const OTHERS_PER_SECOND = 24
 /** Calm and flooded by turns, so that a busy moment of the machine meets both. */
-const ROUNDS = 2
+const ROUNDS = 12
+const WARM_UPS = 3
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 60) / ROUNDS
 
 const MOST_SLOWER = 1.5
@@ -54,14 +55,14 @@ async function measure({ url, customers }: Field): Promise<boolean> {
   const othersSend = () =>
     atPace(OTHERS_PER_SECOND, async (n) => setRate(url, others[n % others.length] ?? greedy, n))
   const [calm, flooded, flood]: [Answered[], Answered[], Answered[]] = [[], [], []]
-  // the first round warms up and does not count
-  for (let round = 0; round <= ROUNDS; round += 1) {
+  // the first rounds warm up and do not count
+  for (let round = -WARM_UPS; round < ROUNDS; round += 1) {
     const alone = await othersSend()
     const [beside, greed] = await Promise.all([
       othersSend(),
       atPace(FLOOD_PER_SECOND, (n) => setRate(url, greedy, n)),
     ])
-    if (round === 0) continue
+    if (round < 0) continue
     calm.push(...alone)
     flooded.push(...beside)
     flood.push(...greed)

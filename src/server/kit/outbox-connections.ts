@@ -32,7 +32,13 @@ class PatientPool extends Pool {
 }
 
 export function openPatientPool(connectionString: string, size: number, log: Log): Pool {
-  const pool = new PatientPool({ connectionString, max: size, application_name: 'headgate-outbox-queue' })
+  const pool = new PatientPool({
+    connectionString,
+    max: size,
+    application_name: 'headgate-outbox-queue',
+    // what the queue notes here may be lost in a crash: the order, placed by another connection, is carried out again
+    options: '-c synchronous_commit=off',
+  })
   const say = (error: Error) => void (pool.ending || log.warn({ err: error }, 'outbox connection lost'))
   pool.on('error', say)
   pool.on('connect', (client) => {
