@@ -10,7 +10,13 @@ const TRY_AGAIN_CODE = '40P01'
 
 type Connected = Parameters<Pool['connect']>[0]
 
-class PatientPool extends Pool {
+export class PatientPool extends Pool {
+  #patient = true
+  #giveUp = () => undefined as void
+  readonly #givenUp = new Promise<void>((resolve) => {
+    this.#giveUp = resolve
+  })
+
   override connect(): Promise<PoolClient>
   override connect(connected: Connected): void
   override connect(connected?: Connected): Promise<PoolClient> | void {
@@ -18,20 +24,29 @@ class PatientPool extends Pool {
     else return this.#connectInTime()
   }
 
+  /** Waits for no database any more. @returns when one is found to be away */
+  async untilAway(): Promise<void> {
+    this.#patient = false
+    await this.#givenUp
+  }
+
   async #connectInTime(): Promise<PoolClient> {
     for (;;) {
-      // after the end nobody waits for an answer, and a refusal would be one that nobody handles
-      if (this.ending) await new Promise(() => undefined)
       try {
         return await super.connect()
       } catch {
+        if (!this.#patient) {
+          this.#giveUp()
+          // a refusal would be one that nobody handles
+          await new Promise(() => undefined)
+        }
         await sleep(AGAIN_MS)
       }
     }
   }
 }
 
-export function openPatientPool(connectionString: string, size: number, log: Log): Pool {
+export function openPatientPool(connectionString: string, size: number, log: Log): PatientPool {
   const pool = new PatientPool({
     connectionString,
     max: size,

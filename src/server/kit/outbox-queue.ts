@@ -3,11 +3,10 @@ import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
-import type { Pool } from 'pg'
 import type { Database } from './database.ts'
 import type { Log } from './log.ts'
 import type { Order, Outbox } from './outbox.ts'
-import { openPatientPool } from './outbox-connections.ts'
+import { openPatientPool, type PatientPool } from './outbox-connections.ts'
 import { createLiving } from './outbox-living.ts'
 import { workerLogger } from './outbox-log.ts'
 
@@ -23,7 +22,7 @@ export function createOutbox(database: Database, connectionString: string, log: 
   const tasks: TaskList = {}
   const living = createLiving(database, connectionString, log)
   const atWork = new Map<string, symbol>()
-  let pool: Pool | undefined
+  let pool: PatientPool | undefined
   let runner: Runner | undefined
   let freeing: NodeJS.Timeout | undefined
   const warn = (error: unknown) => log.warn({ err: error }, 'outbox')
@@ -80,7 +79,7 @@ export function createOutbox(database: Database, connectionString: string, log: 
       runner = undefined
       pool = undefined
       await living.stop(async () => {
-        await stopping.runner?.stop()
+        await Promise.race([stopping.runner?.stop(), stopping.pool?.untilAway()])
         await stopping.pool?.end()
       })
     },

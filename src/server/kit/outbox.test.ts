@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { Client } from 'pg'
 import { z } from 'zod'
 import { build, emptyDatabase } from '../testing/build.ts'
 import { type Database, openDatabase } from './database.ts'
@@ -107,6 +108,24 @@ describe('outbox', () => {
         and granted and database = (select oid from pg_database where datname = current_database())`)
       expect(rowCount).toBe(1)
     }, 5000)
+  })
+
+  it('stops though the database is away', async () => {
+    const url = await emptyDatabase()
+    const { outbox } = await outboxOn(url)
+    outbox.carryOut(water, () => Promise.resolve())
+    await outbox.start()
+    await sleep(300)
+    const elsewhere = new URL(url)
+    elsewhere.pathname = '/postgres'
+    const admin = new Client({ connectionString: elsewhere.href })
+    await admin.connect()
+    onTestFinished(() => admin.end())
+    const name = new URL(url).pathname.slice(1)
+    await admin.query(`alter database ${name} allow_connections false`)
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+    await sleep(1500)
+    await outbox.stop()
   })
 
   it('carries out what it holds though nobody is at it', async () => {
