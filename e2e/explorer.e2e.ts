@@ -74,6 +74,28 @@ test('a season is walked and played from one answer, with the value under the po
   expect(calls.length).toBeLessThanOrEqual(2)
 })
 
+test('readings of today come into the season, and the map keeps its colours', async ({ page, farm }) => {
+  const field = await mappedField(page, farm, 'Arriving')
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+  await field.send(ago(5), 0.15)
+  await field.send(ago(4), 0.25)
+  await exploreLive(page, field.name)
+  await expect(page.locator('canvas')).toBeVisible()
+  await expect(page.getByText('Loading map...')).toBeHidden()
+  await slider(page).focus()
+  await page.keyboard.press('Home')
+  const first = (await slider(page).getAttribute('aria-valuetext')) ?? ''
+  const ground = await colourAt(page, [0.01, 0.5])
+  const between = () => colourAt(page, [0.55, 0.45])
+  await expect.poll(between).not.toBe(ground)
+  const dry = await between()
+  await expect(slider(page)).toHaveAttribute('max', '1')
+  await field.send(ago(0), 0.3)
+  await expect(slider(page)).toHaveAttribute('max', '5')
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', first)
+  await expect.poll(between).toBe(dry)
+})
+
 test('tables by sector and tower, and of probes, say the same', async ({ page, farm }) => {
   const field = await exploredField(page, farm, 'Tables')
   await exploreLive(page, field.name)

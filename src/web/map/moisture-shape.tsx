@@ -1,7 +1,7 @@
 /** A moisture map on the map: painted on a canvas that lies on the ground, with the place under the pointer told. */
 import { useMap } from '@vis.gl/react-maplibre'
 import { CanvasSource } from 'maplibre-gl'
-import type { MapMouseEvent } from 'maplibre-gl'
+import type { Map as Library, MapMouseEvent, MapSourceDataEvent } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { LatLng } from '../../agronomy/pivot-geometry.ts'
 import { cornersOf } from './moisture-frames.ts'
@@ -28,15 +28,20 @@ export function MoistureShape({ field, painted, onPoint }: MoistureShapeProps) {
   const { current: map } = useMap()
   useEffect(() => {
     paintMoisture(canvas, painted)
-    const source = map?.getMap().getSource(SOURCE)
-    // the library takes a canvas over while it plays: once is enough for a picture that stands
-    if (!(source instanceof CanvasSource)) return
-    source.play()
-    source.pause()
-    map?.getMap().triggerRepaint()
+    const library = map?.getMap()
+    if (library) takeOver(library)
   }, [map, canvas, painted])
   usePointer(onPoint)
   return null
+}
+
+/** Shows what is on the canvas now. The library looks at it while it plays: once is enough for a picture that stands. */
+function takeOver(library: Library): void {
+  const source = library.getSource(SOURCE)
+  if (!(source instanceof CanvasSource)) return
+  source.play()
+  source.pause()
+  library.triggerRepaint()
 }
 
 /** Lays a canvas on the ground, below the rings; the binding of the library knows no canvas. */
@@ -45,21 +50,23 @@ function useCanvasOnGround(canvas: HTMLCanvasElement, field: MapField): void {
   useEffect(() => {
     const library = map?.getMap()
     if (!library) return undefined
+    // before the machine's lines are there, it would come to lie below the ground
     const lay = () => {
+      if (!library.getLayer(MACHINE) || library.getSource(SOURCE)) return
       const [nw = [0, 0], ne = [0, 0], se = [0, 0], sw = [0, 0]] = cornersOf(field)
-      library.addSource(SOURCE, {
-        type: 'canvas',
-        canvas,
-        animate: false,
-        coordinates: [nw, ne, se, sw],
-      })
-      const above = library.getLayer(MACHINE) ? MACHINE : undefined
-      library.addLayer({ id: SOURCE, type: 'raster', source: SOURCE, paint: PAINT }, above)
+      library.addSource(SOURCE, { type: 'canvas', canvas, animate: false, coordinates: [nw, ne, se, sw] })
+      library.addLayer({ id: SOURCE, type: 'raster', source: SOURCE, paint: PAINT }, MACHINE)
     }
-    if (library.isStyleLoaded()) lay()
-    else library.once('load', lay)
+    // what is painted before the ground has a place for it is not taken over
+    const placed = ({ sourceId, sourceDataType }: MapSourceDataEvent) => {
+      if (sourceId === SOURCE && sourceDataType === 'idle') takeOver(library)
+    }
+    lay()
+    library.on('styledata', lay)
+    library.on('sourcedata', placed)
     return () => {
-      library.off('load', lay)
+      library.off('styledata', lay)
+      library.off('sourcedata', placed)
       // a map that is taken away takes all of it along
       if (!library.style?.getSource(SOURCE)) return
       library.removeLayer(SOURCE)
