@@ -27,6 +27,8 @@ export default defineConfig({
         ...(asRoot ? ['--no-sandbox'] : []),
         '--use-angle=swiftshader',
         '--enable-unsafe-swiftshader',
+        // maps are drawn by the software that stands in for a graphics card; to put whole pages together by it takes seconds
+        '--disable-gpu-compositing',
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',

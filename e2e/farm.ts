@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { test as base, expect, type Page } from '@playwright/test'
 import { z } from 'zod'
+import { accountPaths } from '../src/contract/accounts.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const run = promisify(execFile)
@@ -208,26 +209,20 @@ export function newSystem(word: string): string {
   return `${word} ${randomBytes(3).toString('hex')}`
 }
 
-/** Signs up, activates through the mail's link and logs in, as a person does. */
+/** Somebody with an activated account, who logs in on the page; `signup.e2e.ts` signs up there too. */
 export async function becomeCustomer(page: Page, farm: Farm, name = 'Pat Grower'): Promise<string> {
   const email = newAddress()
-  await page.goto('/signup')
-  await page.getByLabel('Name').fill(name)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('Confirm Password').fill(PASSWORD)
-  await page.getByLabel('I agree to the terms').check()
-  await page.getByRole('button', { name: 'Register' }).click()
-  const created = page.getByRole('dialog', { name: 'Account Created' })
-  await expect(created).toBeVisible()
-  await created.getByRole('button', { name: 'Close' }).first().click()
-  await expect(page).toHaveURL(/\/login$/)
-  await page.goto(await farm.linkIn('activate', email))
-  await page.getByRole('button', { name: 'Verify' }).click()
-  const done = page.getByRole('dialog', { name: 'Activation Complete' })
-  await done.getByText('Proceed to Login').click()
+  await call(farm, accountPaths.users, { name, email, password: PASSWORD, re_password: PASSWORD })
+  const [token, uid] = new URL(await farm.linkIn('activate', email)).pathname.split('/').toReversed()
+  await call(farm, accountPaths.activation, { uid, token })
   await logIn(page, email)
   return email
+}
+
+async function call(farm: Farm, address: string, body: Record<string, unknown>): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(farm.url + address, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`)
 }
 
 export async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {

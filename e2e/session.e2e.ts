@@ -61,7 +61,7 @@ test('log-out removes what the session kept, here and in the second tab; the bac
   const names = (await context.cookies()).map(({ name }) => name)
   expect(names).toEqual([])
   await expect(second).toHaveURL(/\/login$/)
-  for (let back = 0; back < 3; back++) {
+  for (let back = 0; back < 2; back++) {
     await page.goBack()
     await expect(page.getByRole('navigation').getByRole('link')).toHaveText(['Log In', 'Sign Up', 'FAQ'])
     await expect(page.getByText('Quarter ', { exact: false })).toHaveCount(0)

@@ -99,7 +99,7 @@ test('nothing is sent unless everything is there and the passwords are the same'
 const refused: [string, Record<string, string>, string][] = [
   [
     'numbers only',
-    { Password: '8451236970' },
+    { Email: 'oat-grower@farm.example', Password: '8451236970' },
     'Sign up failed. Please choose a different password. Passwords cannot be numerical-only or contain parts of your email or name.',
   ],
   [
