@@ -1,5 +1,6 @@
 /** What became of a change: offline, stale, refused, replaced, run out, lost on the way, or overtaken by somebody else. */
-import { expect, logIn, type Page, test } from './farm.ts'
+import { geofencesPath } from '../src/contract/geofences.ts'
+import { expect, FIELD, logIn, type Page, test } from './farm.ts'
 import {
   applications,
   apply,
@@ -18,6 +19,24 @@ import {
 
 // Two widths in three themes are looked at in most of these.
 test.describe.configure({ timeout: 180_000 })
+
+/** How long settings hold. */
+const VALID_MS = 72 * 3_600_000
+
+/** Half the water on a square beside the pivot, so that what runs is not the same everywhere. */
+async function forceHalf(page: Page, system: string): Promise<void> {
+  const access = await page.evaluate(() => localStorage.getItem('access'))
+  const at = (north: number, east: number) => [FIELD.lat + north, FIELD.lng + east]
+  const answer = await page.request.post(geofencesPath(system), {
+    headers: { authorization: `JWT ${access}` },
+    data: {
+      name: 'Half',
+      prescription: 50,
+      polygon: [at(0, 0), at(0.001, 0), at(0.001, 0.001), at(0, 0.001)],
+    },
+  })
+  expect(answer.status()).toBe(201)
+}
 
 /** Patches the list of systems on its way to the browser. */
 async function tellOf(page: Page, more: Record<string, unknown>): Promise<void> {
@@ -265,31 +284,53 @@ test('of two people the second sees what changed and by whom, and chooses', asyn
   await context.close()
 })
 
-test('settings that run out, a fallback and a fault are told first', async ({ page, farm }) => {
-  const { machine } = await atTheDesk(page, farm, 'Warning Quarter')
+test('settings that will run out, and have, are told before anything else', async ({ page, farm }) => {
+  await atTheDesk(page, farm, 'Warning Quarter')
   const soon = new Date(Date.now() + 3 * 3_600_000 + 60_000).toISOString()
   await tellOf(page, { warnings: ['expires_soon'], valid_until: soon })
   await page.reload()
   await expect(page.getByText(/The settings run out at .*, in 3 h, unless the link comes back/)).toBeVisible()
-  const reported = {
-    rev: 1,
-    settings_rev: 1,
-    mode: 'UNIFORM',
-    at: new Date().toISOString(),
-    result: 'APPLIED',
-    code: null,
-    fallback: true,
-  }
-  await tellOf(page, { warnings: ['expired', 'fallback'], reported, delivery: 'expired' })
+  await tellOf(page, { warnings: ['expired'], delivery: 'expired' })
   await page.reload()
-  await expect(page.getByText(/The settings ran out without a link/).first()).toBeVisible()
+  await expect(
+    page.getByText(/ran out without a link\. Where the machine can, it waters 100 %/),
+  ).toBeVisible()
+})
+
+test('a machine whose settings ran out runs its fallback, and says so', async ({ page, farm }) => {
+  const name = 'Fallback Quarter'
+  // by its own clock three days are over some seconds after it applied
+  await atTheDesk(page, farm, name, { faults: { clockAheadMs: VALID_MS - 12_000 } })
+  await forceHalf(page, name)
+  await fillSettings(page, '0.8', '24', '70')
+  await applyAndSeeApplied(page)
+  await expect(page.getByText(/ran out without a link\. The machine now waters 100 %/)).toBeVisible()
   await expect(section(page, 'The machine runs')).toContainText('Its fallback, not what was asked')
-  machine.order({ do: 'stop' })
-  await tellOf(page, { fault: { code: 'LOW_PRESSURE', at: new Date().toISOString() } })
-  await page.reload()
+  await expectAccessibleDesk(page)
+})
+
+test('a machine that hears of settings too late leaves them, and says so', async ({ page, farm }) => {
+  const { machine } = await atTheDesk(page, farm, 'Late Quarter', {
+    faults: { clockAheadMs: VALID_MS + 3_600_000 },
+  })
+  await fillSettings(page, '0.8', '24', '70')
+  await apply(page)
+  await expect(confirmedIn(page).rung('Expired')).toBeVisible()
+  await confirmedIn(page).close()
+  expect(applications(machine)).toEqual([])
+  await expect(page.getByText(/The settings ran out without a link/).first()).toBeVisible()
+  await expectAccessibleDesk(page)
+})
+
+test('a fault that stopped the machine is told first, until it starts again', async ({ page, farm }) => {
+  const { machine } = await atTheDesk(page, farm, 'Faulty Quarter')
+  machine.order({ do: 'fault', code: 'LOW_PRESSURE' })
   await expect(page.getByText('Stopped by a fault')).toBeVisible()
   await expect(page.getByRole('alert')).toContainText(/Low water pressure, just now .* The machine stands\./)
   await expectAccessibleDesk(page)
+  machine.order({ do: 'start' })
+  await expect(page.getByText('Stopped by a fault')).toHaveCount(0)
+  await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
 test('all systems stand worst first, and a bad one is named while another is looked at', async ({

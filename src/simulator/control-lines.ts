@@ -1,5 +1,6 @@
 /** The lines spoken with a simulator process: orders on its stdin, events on its stdout, one JSON document each. */
 import * as z from 'zod/mini'
+import { FAULT_EVENTS } from '../contract/machine.ts'
 
 const waiting = z.number().check(z.gte(0))
 
@@ -15,6 +16,8 @@ export const order = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('duplicate'), on: z.boolean() }),
   z.strictObject({ do: z.literal('start') }),
   z.strictObject({ do: z.literal('stop') }),
+  /** Its own safety stops it for this reason; `start` ends that. */
+  z.strictObject({ do: z.literal('fault'), code: z.enum(FAULT_EVENTS) }),
   z.strictObject({ do: z.literal('timer'), pct: z.number().check(z.gt(0), z.lte(100)) }),
   z.strictObject({ do: z.literal('rain'), mm: waiting }),
   /** Reads every probe at once. */

@@ -161,6 +161,17 @@ describe('the machine', () => {
     expect(codes).toEqual(['STOPPED', 'STARTED'])
   })
 
+  it('stands when its own safety stops it, and says why', async () => {
+    const { broker, simulation } = await run()
+    await simulation.obey({ do: 'fault', code: 'LOW_PRESSURE' })
+    const stands = await broker.hear('telemetry', ({ body }) => body['moving'] === false)
+    expect(stands.body).toMatchObject({ direction: 'STOPPED', wet: false, flowLps: 0 })
+    await simulation.obey({ do: 'start' })
+    await broker.hear('event', ({ body }) => body['code'] === 'STARTED')
+    const codes = broker.bodies('event').map((body) => body['code'])
+    expect(codes).toEqual(['LOW_PRESSURE', 'STARTED'])
+  })
+
   it('keeps the readings that it took offline, and sends them when it is back', async () => {
     const { broker, simulation } = await run({ readings: { everyMs: 3_600_000, probes: PROBES } })
     await broker.hear('status')

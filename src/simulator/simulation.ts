@@ -88,6 +88,9 @@ export class Simulation {
       case 'stop':
         await this.#turn(order.do === 'start')
         return
+      case 'fault':
+        await this.#stand(order.code)
+        return
       case 'timer':
         this.#timerPct = order.pct
         return
@@ -129,6 +132,12 @@ export class Simulation {
     this.#turning = turning
     this.#telemetryIn = 0
     await this.#controller.happened(turning ? 'STARTED' : 'STOPPED')
+  }
+
+  async #stand(fault: string): Promise<void> {
+    this.#turning = false
+    this.#telemetryIn = 0
+    await this.#controller.happened(fault)
   }
 
   /** After a restart with a state file the past is lived through again, so that the soil is right, but not sent. */

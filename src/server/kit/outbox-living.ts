@@ -33,13 +33,17 @@ const FREE_ORDERS_OF_NOBODY = `
   update graphile_worker._private_job_queues q set locked_by = null, locked_at = null
     from freed where q.id = freed.job_queue_id and q.locked_by = $1`
 
+// replaced while a worker was at it, and failed: the newer order of its key does the work
+const FORGET_REPLACED = `
+  delete from graphile_worker._private_jobs where key is null and locked_by is null and attempts >= max_attempts`
+
 export interface Living {
   /** Takes the lock, and takes it again whenever it is lost. */
   start(): Promise<void>
   /** Says under which name this process holds orders. */
   register(worker: string): Promise<void>
   /**
-   * Frees the orders that a dead process had begun; the queue itself would wait four hours.
+   * Frees the orders that a dead process had begun (the queue itself would wait four hours) and those that nobody is at.
    *
    * @param atWork the orders that this process is at
    */
@@ -94,6 +98,7 @@ export function createLiving(database: Database, connectionString: string, log: 
       if (!holder) return
       await database.pool.query(FREE_ORDERS_OF_THE_DEAD, [LOCK_CLASS])
       if (worker) await database.pool.query(FREE_ORDERS_OF_NOBODY, [worker, [...atWork]])
+      await database.pool.query(FORGET_REPLACED)
     },
     async stop(work) {
       stopping = true

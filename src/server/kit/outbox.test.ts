@@ -144,6 +144,26 @@ describe('outbox', () => {
     await vi.waitFor(() => expect(done).toEqual(['north']), { timeout: 15_000 })
   })
 
+  it('keeps nothing of an order that failed after a newer one had replaced it', async () => {
+    const { database, outbox } = await outboxOn(await emptyDatabase())
+    const done: string[] = []
+    const place = (field: string) =>
+      database.write((tx) => outbox.place(tx, water, { field }, { key: 'one', queue: 'one' }))
+    outbox.carryOut(water, async ({ field }) => {
+      done.push(field)
+      if (field === 'newer') return
+      await place('newer')
+      throw new Error('pump is off')
+    })
+    await outbox.start()
+    onTestFinished(() => outbox.stop())
+    await place('older')
+    await vi.waitFor(() => expect(done).toEqual(['older', 'newer']), 5000)
+    const left = () => database.pool.query('select from graphile_worker._private_jobs')
+    await vi.waitFor(async () => expect((await left()).rowCount).toBe(0), 15_000)
+    expect(done).toEqual(['older', 'newer'])
+  })
+
   it('takes over at once what a killed process had begun, and leaves alone what a living one is at', async () => {
     const url = await emptyDatabase()
     const killed = await outboxOn(url)
