@@ -67,12 +67,14 @@ export function createHearing(kit: Kit, storeReadings: ReadingsHandler): Hearing
         await hearReport(kit, message.controllerId, report)
       },
       async telemetry({ controllerId, body }) {
-        buffer.add(controllerId, clock.now(), read(telemetryDocument, body))
+        const now = clock.now()
+        buffer.add(controllerId, now, happenedBy(now, read(telemetryDocument, body)))
       },
       async event(message) {
-        const event = read(eventDocument, message.body)
+        const now = clock.now()
+        const event = happenedBy(now, read(eventDocument, message.body))
         seen(message)
-        await database.write((tx) => insertEvent(tx, message.controllerId, event, clock.now()))
+        await database.write((tx) => insertEvent(tx, message.controllerId, event, now))
       },
       async applied(message) {
         const applied = read(appliedDocument, message.body)
@@ -83,6 +85,11 @@ export function createHearing(kit: Kit, storeReadings: ReadingsHandler): Hearing
       readings: ({ controllerId, body }) => storeReadings(controllerId, read(readingsDocument, body)),
     },
   }
+}
+
+/** A machine's clock may be ahead: its place would pass for live for as long, after the machine was last heard. */
+function happenedBy<T extends { at: string }>(now: Date, told: T): T {
+  return Date.parse(told.at) > now.getTime() ? { ...told, at: now.toISOString() } : told
 }
 
 /** @throws Worthless for a report that cannot be about what was published here */

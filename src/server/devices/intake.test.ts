@@ -78,6 +78,26 @@ describe('telemetry', () => {
     expect(told).toEqual([2, 3])
   })
 
+  it('from a clock that is ahead is of the moment it was heard, and goes on when that clock is set right', async () => {
+    const { built, url, controllerId, controller } = await farm()
+    const hand = await connectByHand(url, controller)
+    const heard = (seq: number) =>
+      eventually(`telemetry ${seq}`, async () => {
+        const known = (await linkOf(built, controllerId)).telemetry
+        return known?.seq === seq ? known : null
+      })
+    const before = Date.now()
+    await hand.say('telemetry', telemetry(1, { at: '2036-01-01T00:00:00.000Z' }))
+    const first = Date.parse((await heard(1)).at)
+    expect(first).toBeGreaterThanOrEqual(before)
+    expect(first).toBeLessThanOrEqual(Date.now())
+    await hand.say('telemetry', telemetry(2, { at: at() }))
+    expect(Date.parse((await heard(2)).at)).toBeGreaterThanOrEqual(first)
+    await hand.say('event', { id: 'e1', at: '2036-01-01T00:00:00.000Z', code: 'MISALIGNED' })
+    const fault = await eventually('the fault', async () => (await linkOf(built, controllerId)).fault)
+    expect(fault.at.getTime()).toBeLessThanOrEqual(Date.now())
+  })
+
   it('of a new session counts anew, so that a wrong clock does not silence a machine', async () => {
     const { built, url, controllerId, controller } = await farm()
     const hand = await connectByHand(url, controller)
