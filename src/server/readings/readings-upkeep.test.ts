@@ -1,6 +1,6 @@
 /** Months made ahead and readings let go, by a clock that is moved; several processes at the same time. */
 import { sql } from 'kysely'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { movableClock } from '../kit/clock.ts'
 import { readConfig } from '../kit/config.ts'
 import type { Kit } from '../kit/kit.ts'
@@ -90,6 +90,21 @@ describe('months of readings', () => {
     if (!one) throw new Error('no process')
     await keepUp(one.kit)
     expect(await tables(one.kit)).toEqual(['readings_2026_11', 'readings_2026_12', 'readings_2027_01'])
+  })
+
+  it('turn no reading away that was on its way while its month was made', async () => {
+    const { kit, readings } = await open('400d')
+    const { pool } = kit.database
+    const maker = await pool.connect()
+    await maker.query(`begin; select ensure_reading_months('{2026-12-01}')`)
+    const stored = readings.store(1, [at('2026-12-31T23:59:00Z')])
+    const waiting = () =>
+      pool.query(`select from pg_locks where not granted and relation = 'readings_default'::regclass`)
+    await vi.waitFor(async () => expect((await waiting()).rowCount).toBe(1), 5000)
+    await maker.query('commit')
+    maker.release()
+    expect(await stored).toEqual({ stored: 0, duplicate: 0, invalid: 1 })
+    expect(await times(kit)).toEqual(['2026-12-31T23:59:00.000Z'])
   })
 })
 

@@ -1,5 +1,6 @@
 /** SQL of readings: stored idempotently in batches, and the last word of each sensor. */
 import { sql } from 'kysely'
+import { DatabaseError } from 'pg'
 import type { Reader, Writer } from '../kit/database.ts'
 import type { CheckedReading } from './reading-check.ts'
 
@@ -30,6 +31,11 @@ const rank = (row: string) =>
     `(${row}.invalid is not null, coalesce(${row}.value, 'Infinity'), coalesce(${row}.temperature_c, 'Infinity'),
       coalesce(${row}.ec, 'Infinity'), coalesce(${row}.invalid, '') collate "C")`,
   )
+
+/** Whether the table for months without one of their own refused a reading because its month has one by now. */
+export function isTurnedAway(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '23514' && error.table === 'readings_default'
+}
 
 /** Same state for every order of batches and of readings inside them; keys are locked in one order. */
 export async function storeBatch(

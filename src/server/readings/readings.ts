@@ -5,7 +5,7 @@ import type { Reader, Writer } from '../kit/database.ts'
 import { defineFact } from '../kit/events.ts'
 import type { Kit } from '../kit/kit.ts'
 import { checkReading, type IncomingReading } from './reading-check.ts'
-import { type LatestReading, readLatest, storeBatch } from './readings.store.ts'
+import { isTurnedAway, type LatestReading, readLatest, storeBatch } from './readings.store.ts'
 
 /** Valid readings that changed what is known; `latest` is the newest of them. */
 export const readingsStored = defineFact(
@@ -24,6 +24,8 @@ export interface Readings {
   latest(db: Reader, controllerId: number, since: Date): Promise<LatestReading[]>
   onStored(hook: StoredHook): void
 }
+
+const MOST_TRIES = 5
 
 /** Carries the answer of a preview out of the transaction that it takes back. */
 class TakenBack extends Error {
@@ -53,11 +55,21 @@ export function createReadings({ database, events, clock }: Kit): Readings {
     return { stored, duplicate: readings.length - stored - invalid, invalid }
   }
 
+  /** A month that was made while its readings were on their way to the table of all others turns them away: once more. */
+  async function write(work: (tx: Writer) => Promise<IngestAnswer>): Promise<IngestAnswer> {
+    for (let tries = 1; ; tries += 1)
+      try {
+        return await database.write(work)
+      } catch (error) {
+        if (tries === MOST_TRIES || !isTurnedAway(error)) throw error
+      }
+  }
+
   return {
-    store: (controllerId, readings) => database.write((tx) => storeIn(tx, controllerId, readings)),
+    store: (controllerId, readings) => write((tx) => storeIn(tx, controllerId, readings)),
     async preview(controllerId, readings) {
       try {
-        return await database.write(async (tx) => {
+        return await write(async (tx) => {
           throw new TakenBack(await storeIn(tx, controllerId, readings))
         })
       } catch (error) {
