@@ -172,7 +172,13 @@ type Settings = Record<string, string>
 async function withFarm(settings: Settings, use: (farm: Farm) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'headgate-e2e-'))
   const mqttPort = await freePort()
-  const own = { DATA_DIR: dataDir, PORT: '0', MQTT_PORT: String(mqttPort), LOG_LEVEL: 'warn' }
+  const own = {
+    DATA_DIR: dataDir,
+    PORT: '0',
+    MQTT_PORT: String(mqttPort),
+    LOG_LEVEL: 'warn',
+    TRUST_PROXY: 'loopback',
+  }
   const env = { ...process.env, ...own, ...settings }
   const server = spawn(process.execPath, ['src/server/main.ts'], {
     cwd: ROOT,
@@ -220,7 +226,9 @@ export async function becomeCustomer(page: Page, farm: Farm, name = 'Pat Grower'
 }
 
 async function call(farm: Farm, address: string, body: Record<string, unknown>): Promise<void> {
-  const headers = { 'content-type': 'application/json' }
+  // an address of their own each: so many from one would be throttled
+  const from = `10.${[...randomBytes(3)].join('.')}`
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': from }
   const answer = await fetch(farm.url + address, { method: 'POST', headers, body: JSON.stringify(body) })
   if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`)
 }
