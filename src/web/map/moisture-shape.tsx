@@ -1,7 +1,7 @@
 /** A moisture map on the map: painted on a canvas that lies on the ground, with the place under the pointer told. */
 import { useMap } from '@vis.gl/react-maplibre'
 import { CanvasSource } from 'maplibre-gl'
-import type { Map as Library, MapMouseEvent, MapSourceDataEvent } from 'maplibre-gl'
+import type { Map as Library, MapMouseEvent } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { LatLng } from '../../agronomy/pivot-geometry.ts'
 import { cornersOf } from './moisture-frames.ts'
@@ -57,16 +57,10 @@ function useCanvasOnGround(canvas: HTMLCanvasElement, field: MapField): void {
       library.addSource(SOURCE, { type: 'canvas', canvas, animate: false, coordinates: [nw, ne, se, sw] })
       library.addLayer({ id: SOURCE, type: 'raster', source: SOURCE, paint: PAINT }, MACHINE)
     }
-    // what is painted before the ground has a place for it is not taken over
-    const placed = ({ sourceId, sourceDataType }: MapSourceDataEvent) => {
-      if (sourceId === SOURCE && sourceDataType === 'idle') takeOver(library)
-    }
     lay()
     library.on('styledata', lay)
-    library.on('sourcedata', placed)
     return () => {
       library.off('styledata', lay)
-      library.off('sourcedata', placed)
       // a map that is taken away takes all of it along
       if (!library.style?.getSource(SOURCE)) return
       library.removeLayer(SOURCE)
