@@ -237,3 +237,67 @@ test.describe('by finger', () => {
     expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1)
   })
 })
+
+/** The browser tells of the mouse, wherever it rests, with the frame after a tap. */
+const nextFrames = (page: Page) =>
+  page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null)))),
+  )
+
+test.describe('by finger and mouse', () => {
+  test.use({ hasTouch: true, viewport: { width: 820, height: 1180 } })
+
+  test('what a finger reads stays until the mouse moves on the graph', async ({ page, farm }) => {
+    await explore(page, farm, 'Tablet')
+    const area = page.locator('.u-over')
+    const at = page.locator('[data-at]')
+    await area.scrollIntoViewIfNeeded()
+    const box = await area.boundingBox()
+    if (!box) throw new Error('no graph')
+    const mouse = (x: number, y = box.height / 2) => page.mouse.move(box.x + x, box.y + y)
+    const tap = async (x: number) => {
+      await area.tap({ position: { x, y: box.height / 2 } })
+      await nextFrames(page)
+    }
+    const right = 0.8 * box.width
+
+    // the mouse rests beside the graph
+    await mouse(10, -60)
+    await tap(right)
+    await expect(at).toHaveText(/^8 Jul, /)
+    await mouse(20, -60)
+    await expect(at).toHaveText(/^8 Jul, /)
+    // it reads when it comes, and takes that along
+    await mouse(10)
+    await expect(at).toHaveText(/^6 Jul, /)
+    await mouse(10, -60)
+    await expect(at).toHaveText(/^Point at the graph/)
+
+    // it rests on the graph while a finger taps, and leaves without another move there
+    await mouse(10)
+    await tap(right)
+    await expect(at).toHaveText(/^8 Jul, /)
+    await mouse(10, -60)
+    await nextFrames(page)
+    await expect(at).toHaveText(/^8 Jul, /)
+    await mouse(10)
+    await expect(at).toHaveText(/^6 Jul, /)
+
+    // a graph that is made anew under the mouse, in other colours, is still read by it
+    const made = await page.locator('.u-over').elementHandle()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(() => made?.evaluate((one) => one.isConnected)).toBe(false)
+    await expect(at).toHaveText(/^6 Jul, /)
+    await mouse(10, -60)
+    await expect(at).toHaveText(/^Point at the graph/)
+
+    // what the keys have read is not the mouse's
+    await mouse(10)
+    await graph(page).focus()
+    await page.keyboard.press('End')
+    await expect(at).toHaveText('9 Jul, 04:00')
+    await mouse(10, -60)
+    await nextFrames(page)
+    await expect(at).toHaveText('9 Jul, 04:00')
+  })
+})

@@ -1,4 +1,4 @@
-/** Moving and zooming by pointer: a drag moves, two fingers or the wheel with Ctrl zoom, a double press shows all, a tap reads. */
+/** Moving and zooming by pointer: a drag moves, two fingers or the wheel with Ctrl zoom, a double press shows all, a tap or a mouse reads. */
 import type { TimeWindow } from './plot-window.ts'
 import { moved, zoomed } from './plot-window.ts'
 
@@ -8,8 +8,12 @@ export interface GestureTarget {
   shown: () => TimeWindow
   whole: TimeWindow
   show: (wanted: TimeWindow) => void
-  /** A finger has tapped at an instant; a mouse reads by itself. */
+  /** A finger or pen has tapped at an instant. */
   read: (time: number) => void
+  /** A mouse or pen stands so many pixels from the left, and reads by that. */
+  point: (left: number, pointerId: number) => void
+  /** A mouse has gone elsewhere. */
+  leave: (pointerId: number) => void
 }
 
 const WHEEL_STEP = 0.0025
@@ -54,6 +58,22 @@ function pointersOn(target: GestureTarget) {
   }
 }
 
+/**
+ * A finger or pen that goes was lifted, to see what it reads. Listens to pointers, for the mouse events that browsers send
+ * after a tap look like a mouse that comes, and like one that leaves when the real one is elsewhere.
+ */
+function readingOf({ area, point, leave }: GestureTarget) {
+  return {
+    hover: ({ pointerId, pointerType, clientX }: PointerEvent) => {
+      // the edge lies between two pixels
+      if (pointerType !== 'touch') point(Math.max(0, clientX - area.getBoundingClientRect().left), pointerId)
+    },
+    away: ({ pointerId, pointerType }: PointerEvent) => {
+      if (pointerType === 'mouse') leave(pointerId)
+    },
+  }
+}
+
 function turnWheel(target: GestureTarget, event: WheelEvent): void {
   const { area, shown, whole, show } = target
   const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY)
@@ -72,8 +92,11 @@ export function listenToGestures(target: GestureTarget): () => void {
   const ending = new AbortController()
   const options = { signal: ending.signal }
   const { down, move, up, gone } = pointersOn(target)
+  const { hover, away } = readingOf(target)
   area.addEventListener('pointerdown', down, options)
   area.addEventListener('pointermove', move, options)
+  area.addEventListener('pointermove', hover, options)
+  area.addEventListener('pointerleave', away, options)
   area.addEventListener('pointerup', up, options)
   for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'] as const)
     area.addEventListener(end, gone, options)

@@ -100,7 +100,7 @@ interface PlotWishes extends Pick<WaterPlotViewProps, 'model' | 'whole' | 'onSet
 function useWaterPlot({ host, ink, model, whole, readout, spoken, onSettled }: PlotWishes) {
   const plot = useRef<WaterPlot>(null)
   const shown = useRef(whole)
-  const cursorAt = useRef<number | null>(null)
+  const read = useRef<CursorRow>(null)
   const byKey = useRef(false)
   const settled = useRef(onSettled)
   useEffect(() => {
@@ -115,13 +115,13 @@ function useWaterPlot({ host, ink, model, whole, readout, spoken, onSettled }: P
       timer = setTimeout(() => settled.current(window), SETTLED_MS)
     }
     const onCursor = (row: CursorRow | null) => {
-      cursorAt.current = row?.time ?? null
+      read.current = row
       tell(readout.current, model, row)
       if (row && byKey.current && spoken.current) spoken.current.textContent = rowText(model, row)
       byKey.current = false
     }
-    const before = { shown: within(shown.current, whole), cursorAt: cursorAt.current }
-    plot.current = createWaterPlot({ host, model, ink, whole, ...before, onCursor, onShown })
+    const kept = { shown: within(shown.current, whole), before: read.current }
+    plot.current = createWaterPlot({ host, model, ink, whole, ...kept, onCursor, onShown })
     return () => {
       clearTimeout(timer)
       plot.current?.destroy()

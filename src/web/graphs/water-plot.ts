@@ -29,6 +29,16 @@ const NARROW_RIGHT = 100
 const NARROW = 560
 const TOP = 34
 
+/** Gestures place the cursor: mouse events do not tell a finger from a mouse, and a double press would show another range than ours. */
+const UNHEARD: UPlot.Cursor.Bind = {
+  mousedown: () => null,
+  mouseup: () => null,
+  mousemove: () => null,
+  mouseenter: () => null,
+  mouseleave: () => null,
+  dblclick: () => null,
+}
+
 function optionsOf({ host, model, ink }: WaterPlotParts): UPlot.Options {
   const narrow = host.clientWidth < NARROW
   const scales: UPlot.Scales = {
@@ -47,10 +57,10 @@ function optionsOf({ host, model, ink }: WaterPlotParts): UPlot.Options {
     select: { show: false, left: 0, top: 0, width: 0, height: 0 },
     cursor: {
       y: false,
-      drag: { x: false, y: false, setScale: false },
+      // without presses it takes every click for the end of a drag, and would keep it from the page
+      drag: { x: false, y: false, setScale: false, click: () => undefined },
       points: { size: 9 },
-      // its own double press would show another range than ours
-      bind: { dblclick: () => null },
+      bind: UNHEARD,
     },
     scales,
     axes: axesOf(model, ink),
@@ -132,6 +142,8 @@ export function createWaterPlot(parts: WaterPlotParts) {
     whole,
     show,
     read: (time) => cursor.hold(u, u.valToIdx(time)),
+    point: (left, pointerId) => cursor.point(u, left, pointerId),
+    leave: (pointerId) => cursor.leave(u, pointerId),
   })
   const resize = new ResizeObserver(() => u.setSize({ width: host.clientWidth, height: host.clientHeight }))
   resize.observe(host)
