@@ -14,7 +14,6 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list']],
   // a shared machine may stall a browser; what passes only at the second try is reported as flaky
-  retries: process.env['CI'] ? 1 : 0,
   forbidOnly: Boolean(process.env['CI']),
   use: {
     viewport: { width: 1280, height: 900 },

@@ -1,6 +1,17 @@
 /** What became of a change: offline, stale, refused, replaced, run out, lost on the way, or overtaken by somebody else. */
+import { connectAsync } from 'mqtt'
+import { controllerTopic, type UpwardTopic } from '../src/contract/controller.ts'
 import { geofencesPath } from '../src/contract/geofences.ts'
-import { expect, FIELD, logIn, type Page, test } from './farm.ts'
+import {
+  becomeCustomer,
+  type ConnectedSystem,
+  expect,
+  type Farm,
+  FIELD,
+  logIn,
+  type Page,
+  test,
+} from './farm.ts'
 import {
   applications,
   apply,
@@ -45,6 +56,19 @@ async function tellOf(page: Page, more: Record<string, unknown>): Promise<void> 
     const systems: object[] = await response.json()
     await route.fulfill({ response, json: systems.map((system) => ({ ...system, ...more })) })
   })
+}
+
+/** Publishes as the system's controller what is no document of its protocol. */
+async function sayNonsense(
+  farm: Farm,
+  { controller }: ConnectedSystem,
+  topics: UpwardTopic[],
+): Promise<void> {
+  const { id, secret } = controller
+  const client = await connectAsync(farm.mqttUrl, { clientId: id, username: id, password: secret })
+  const systemId = id.replace(/-controller$/, '')
+  for (const topic of topics) await client.publishAsync(controllerTopic(systemId, topic), '{}', { qos: 1 })
+  await client.endAsync()
 }
 
 test('while the machine is away nothing is called applied; it applies when it is back', async ({
@@ -374,4 +398,30 @@ test('the keyboard alone can set a system', async ({ page, farm }) => {
   await page.keyboard.press('Escape')
   await expect(confirmedIn(page).dialog).toBeHidden()
   expect(applications(machine)).toHaveLength(1)
+})
+
+test('what a controller says that cannot be used is counted with its link, and only then', async ({
+  page,
+  farm,
+}) => {
+  const name = 'Garbled Quarter'
+  const system = await farm.connect(await becomeCustomer(page, farm), name)
+  const link = page.locator('details').filter({ hasText: 'Link of the controller' })
+  const lookAtLink = async () => {
+    await page.reload()
+    await choose(page, name)
+    await link.locator('summary').click()
+    await expect(link).toContainText('The controller has not linked up yet.')
+  }
+  await lookAtLink()
+  await expect(link.getByRole('list')).toHaveText([''])
+  await sayNonsense(farm, system, ['telemetry', 'telemetry', 'readings'])
+  await expect.poll(() => farm.headgate('system', 'dropped', name)).toMatch(/readings wrong_shape/)
+  await lookAtLink()
+  await expect(link).toContainText('3 messages from this system could not be used in the last 7 days.')
+  await expect(link.getByRole('listitem')).toHaveText([
+    /^Soil readings: not in the expected form\s*once, just now \(\d\d:\d\d\)$/,
+    /^Position: not in the expected form\s*2 times, last just now \(\d\d:\d\d\)$/,
+  ])
+  await expectAccessibleDesk(page)
 })

@@ -15,10 +15,11 @@ export function controllerTopic(systemId: string, topic: ControllerTopic): strin
   return `${ROOT}/${systemId}/${topic}`
 }
 
-/** Filter by which the server hears every system on one topic. */
-export function everySystem(topic: UpwardTopic): string {
-  return `${ROOT}/+/${topic}`
-}
+/** Filter by which the server asks a broker which desired documents it keeps. */
+export const everyDesired = `${ROOT}/+/desired`
+
+/** The server's own: it publishes here and listens, to know that the broker passes messages on. */
+export const SERVER_PING_TOPIC = `${ROOT}/server/ping`
 
 /** The parts of a controller topic, or null when it is none. */
 export function parseControllerTopic(topic: string): { systemId: string; topic: ControllerTopic } | null {
@@ -34,7 +35,8 @@ export function deviceClientId(systemId: string, kind: CredentialKind): string {
   return `${systemId}-${kind}`
 }
 
-const instant = z.iso.datetime()
+/** A year before the epoch comes from a clock that cannot be one, and no database need take it. */
+const instant = z.iso.datetime().check(z.refine((text) => Date.parse(text) >= 0))
 const percent = z.int().check(z.minimum(0), z.maximum(100))
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 const revision = z.int().check(z.minimum(0))
@@ -121,7 +123,9 @@ export const deviceReading = z.object({
 export type DeviceReading = z.infer<typeof deviceReading>
 
 export const readingsDocument = z.object({
-  batch: z.string().check(z.maxLength(128)),
+  batch: z
+    .optional(z.string().check(z.maxLength(128)))
+    .check(z.describe("A name for the sender's own records; nothing depends on it.")),
   readings: z.array(deviceReading).check(z.maxLength(READINGS_PER_MESSAGE_MAX)),
 })
 export type ReadingsDocument = z.infer<typeof readingsDocument>

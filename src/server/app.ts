@@ -19,11 +19,11 @@ import { createHistoricMaps } from './maps/historic-maps.ts'
 import { createMapGrids } from './maps/map-grids.ts'
 import { mapGridRoutes } from './maps/map-grids.routes.ts'
 import { createMaps } from './maps/maps.ts'
-import { orderLiveMap } from './maps/maps.words.ts'
+import { enqueueLiveMap } from './maps/maps.words.ts'
 import { mapRoutes } from './maps/maps.routes.ts'
 import { createSurfaces } from './maps/surfaces.ts'
 import { createPrescriptionDesk } from './prescriptions/prescription-desk.ts'
-import { orderRecompute, orderRecomputeFor } from './prescriptions/prescription-orders.ts'
+import { enqueueRecompute, enqueueRecomputeFor } from './prescriptions/prescriptions.jobs.ts'
 import { createPrescriptions } from './prescriptions/prescriptions.ts'
 import { prescriptionRoutes } from './prescriptions/prescriptions.routes.ts'
 import { createProbes } from './probes/probes.ts'
@@ -67,8 +67,8 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   devices.onReadings(async (controllerId, document) => {
     await readings.store(controllerId, document.readings)
   })
-  readingRoutes(http, readings, devices.authenticateDevice)
-  lorawanRoutes(http, kit, readings, devices.authenticateDevice)
+  readingRoutes(http, readings, devices)
+  lorawanRoutes(http, kit, readings, devices)
   const upkeep = createReadingsUpkeep(kit)
   const prescriptions = createPrescriptions(kit, devices)
   const systems = createSystems(kit, devices, prescriptions.publisher)
@@ -80,13 +80,13 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   probeRoutes(http, probes, accounts.guard)
   const sensors = createSensors(kit)
   sensorRoutes(http, sensors, accounts.guard)
-  sensors.onSoilChanged((tx, systemId) => orderRecompute(kit.outbox, tx, systemId, 'soil'))
-  readings.onStored((tx, controllerId) => orderLiveMap(kit.outbox, tx, controllerId))
-  readings.onStored((tx, controllerId) => orderRecomputeFor(kit.outbox, tx, controllerId, 'readings'))
-  probes.onPlaced((tx, controllerId) => orderLiveMap(kit.outbox, tx, controllerId))
-  probes.onPlaced((tx, controllerId) => orderRecomputeFor(kit.outbox, tx, controllerId, 'probes'))
+  sensors.onSoilChanged((tx, systemId) => enqueueRecompute(kit, tx, systemId, 'soil'))
+  readings.onStored((tx, controllerId) => enqueueLiveMap(kit.jobs, tx, controllerId))
+  readings.onStored((tx, controllerId) => enqueueRecomputeFor(kit, tx, controllerId, 'readings'))
+  probes.onPlaced((tx, controllerId) => enqueueLiveMap(kit.jobs, tx, controllerId))
+  probes.onPlaced((tx, controllerId) => enqueueRecomputeFor(kit, tx, controllerId, 'probes'))
   prescriptionRoutes(http, createPrescriptionDesk(kit), accounts.guard)
-  geofences.onChanged((tx, systemId) => orderRecompute(kit.outbox, tx, systemId, 'geofences'))
+  geofences.onChanged((tx, systemId) => enqueueRecompute(kit, tx, systemId, 'geofences'))
   const surfaces = createSurfaces({ cacheBytes: kit.config.surfaceCacheBytes })
   const pictures = { maps: createMaps(kit, surfaces), historic: createHistoricMaps(kit, surfaces) }
   graphRoutes(http, createGraphs(kit), accounts.guard)
@@ -100,13 +100,15 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   healthRoutes(http, {
     database: () => sql`select 1`.execute(kit.database.reader),
     broker: () => devices.brokerReady(),
+    publications: () => devices.publicationsReady(),
+    listening: () => kit.events.ready(),
   })
   await servePages(http, kit.config)
 
-  // orders need the broker: it is there before they are carried out, and until the last one is done
+  // what devices say may enqueue jobs, so that these stop last
   const farm = demo ? createDemo(kit, { accounts, devices, geofences, probes, systems }) : null
   const drawing: Part = { stop: () => surfaces.close() }
-  const parts: Part[] = [drawing, kit.events, upkeep, devices, kit.outbox, live, ...(farm ? [farm] : [])]
+  const parts: Part[] = [drawing, kit.events, upkeep, kit.jobs, devices, live, ...(farm ? [farm] : [])]
 
   return {
     http,

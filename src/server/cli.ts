@@ -8,9 +8,9 @@ import type { Kit } from './kit/kit.ts'
 import { createLog } from './kit/log.ts'
 import { Problem } from './kit/problem.ts'
 import { mapCommands } from './maps/maps.commands.ts'
-import { orderLiveMap } from './maps/maps.words.ts'
+import { enqueueLiveMap } from './maps/maps.words.ts'
 import { findImportTarget } from './maps/maps.store.ts'
-import { orderRecomputeFor } from './prescriptions/prescription-orders.ts'
+import { enqueueRecomputeFor } from './prescriptions/prescriptions.jobs.ts'
 import { prescriptionCommands } from './prescriptions/prescriptions.commands.ts'
 import { providerCommands } from './provider/provider.commands.ts'
 import { readingCommands } from './readings/readings.commands.ts'
@@ -19,8 +19,8 @@ import { createReadings, type Readings } from './readings/readings.ts'
 /** What a server would do about readings, done beside it: it then draws the map and computes the prescription. */
 function readingsAndWhatFollows(kit: Kit): Readings {
   const readings = createReadings(kit)
-  readings.onStored((tx, controllerId) => orderLiveMap(kit.outbox, tx, controllerId))
-  readings.onStored((tx, controllerId) => orderRecomputeFor(kit.outbox, tx, controllerId, 'readings'))
+  readings.onStored((tx, controllerId) => enqueueLiveMap(kit.jobs, tx, controllerId))
+  readings.onStored((tx, controllerId) => enqueueRecomputeFor(kit, tx, controllerId, 'readings'))
   return readings
 }
 

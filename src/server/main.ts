@@ -1,14 +1,13 @@
 /** Starts the product: `npm start`; with `--demo` the demonstration farm as well. */
-import closeWithGrace from 'close-with-grace'
-import { createApp } from './app.ts'
+import { type App, createApp } from './app.ts'
 import { systemClock } from './kit/clock.ts'
 import { ConfigError, readConfig } from './kit/config.ts'
 import { DataFolderHeld } from './kit/data-folder-lock.ts'
-import { openInstallation } from './kit/installation.ts'
-import { createLog, type Log } from './kit/log.ts'
+import { type Installation, openInstallation } from './kit/installation.ts'
+import { createLog } from './kit/log.ts'
+import { prepareShutdown } from './kit/shutdown.ts'
 
 const NODE_MAJOR = 24
-const STOP_WITHIN_MS = 10_000
 
 async function start(): Promise<void> {
   const demo = process.argv.includes('--demo')
@@ -16,29 +15,34 @@ async function start(): Promise<void> {
     demo ? { DATA_DIR: './data-demo', LOG_LEVEL: 'warn', ...process.env } : process.env,
   )
   const log = createLog(config)
-  const installation = await openInstallation(config, log, systemClock)
-  const app = await createApp(installation.kit, { demo }).catch(async (error: unknown) => {
-    await installation.release()
-    throw error
+  let installation: Installation | undefined
+  let app: App | undefined
+  let starting: Promise<void> | undefined
+  const shutdown = prepareShutdown(log, {
+    async drain() {
+      // who is half started would be half stopped
+      await starting?.catch(() => undefined)
+      await app?.stop()
+    },
+    release: async () => installation?.release(),
   })
-  const stop = async () => {
-    await app.stop()
-    await installation.release()
-  }
-  stopWithGrace(log, stop)
-  const address = await app.start().catch(async (error: unknown) => {
-    // nothing of a failed start stays behind, the embedded database least of all
-    await stop()
-    throw error
-  })
-  process.stdout.write([`${config.brand.product} is ready at ${address}`, ...app.welcome(), ''].join('\n'))
-}
 
-function stopWithGrace(log: Log, stop: () => Promise<void>): void {
-  closeWithGrace({ delay: STOP_WITHIN_MS, logger: false }, async ({ err, signal }) => {
-    if (err) log.fatal({ err }, 'stopping after an error')
-    else log.info({ signal }, 'stopping')
-    await stop()
+  async function open(): Promise<void> {
+    installation = await openInstallation(config, log, systemClock)
+    if (shutdown.begun) return
+    app = await createApp(installation.kit, { demo })
+    const address = await app.start()
+    if (shutdown.begun) return
+    process.stdout.write([`${config.brand.product} is ready at ${address}`, ...app.welcome(), ''].join('\n'))
+  }
+
+  starting = open()
+  await starting.catch(async (error: unknown) => {
+    // a start that a signal cut short has not failed
+    if (shutdown.begun) return
+    process.stderr.write(`${explain(error)}\n`)
+    // nothing of a failed start stays behind, the embedded database least of all
+    await shutdown.begin(1)
   })
 }
 

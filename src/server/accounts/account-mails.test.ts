@@ -95,8 +95,7 @@ describe('a mail server that is down', () => {
     const sources = sink.mails.map(plain)
     expect(sources.filter((source) => /To: kim@farm\.example[^]*\/activate\//.test(source))).toHaveLength(1)
     expect(sources.filter((source) => /To: pat@farm\.example[^]*\/confirm\//.test(source))).toHaveLength(1)
-    const jobs = () =>
-      built.kit.database.pool.query('select 1 from graphile_worker.jobs').then(({ rows }) => rows.length)
+    const jobs = () => built.kit.database.pool.query('select 1 from jobs').then(({ rows }) => rows.length)
     await expect.poll(jobs).toBe(0)
   })
 })

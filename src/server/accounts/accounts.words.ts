@@ -1,7 +1,7 @@
-/** What accounts tell the other features, and the order by which an opened account reaches them. */
+/** What accounts tell the other features, and the job by which an opened account reaches them. */
 import { z } from 'zod'
 import { defineFact } from '../kit/events.ts'
-import { defineOrder } from '../kit/outbox.ts'
+import { defineJob } from '../kit/jobs.ts'
 
 /** Logins of a user ended: one family, or all of them where it is null. */
 export const sessionsEnded = defineFact(
@@ -10,4 +10,4 @@ export const sessionsEnded = defineFact(
 )
 
 /** Somebody proved an address and may sign in; what was kept for the address is theirs from now on. */
-export const accountOpened = defineOrder('account-opened', z.object({ userId: z.int(), email: z.string() }))
+export const accountOpened = defineJob('account-opened', z.object({ userId: z.int(), email: z.string() }))

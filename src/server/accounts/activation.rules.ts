@@ -22,6 +22,6 @@ export async function activate(kit: Kit, body: unknown): Promise<void> {
     if (active) throw new Problem('forbidden', { body: { detail: 'Stale token for given user.' } })
     await useMailTokens(tx, account.id, 'activation', now)
     await setActive(tx, account.id)
-    await kit.outbox.place(tx, accountOpened, { userId: account.id, email: account.email })
+    await kit.jobs.enqueue(tx, accountOpened, { userId: account.id, email: account.email })
   })
 }

@@ -22,7 +22,7 @@ describe('a wrong password', () => {
   it('costs one hash and as many statements for whoever is asked for', async () => {
     const built = await build()
     // background work would take connections as well
-    await built.kit.outbox.stop()
+    await built.kit.jobs.stop()
     const { email } = await signedIn(built)
     await built.call(accountPaths.users, {
       json: { name: 'Kim', email: 'kim@farm.example', password: PASSWORD, re_password: PASSWORD },

@@ -1,8 +1,8 @@
-/** Links sent by mail on request: carried out by the outbox, so that the answer is the same for known and unknown addresses. */
+/** Links sent by mail on request: sent by a job, so that the answer is the same for known and unknown addresses. */
 import { z } from 'zod'
 import type { Writer } from '../kit/database.ts'
 import type { Kit } from '../kit/kit.ts'
-import { defineOrder } from '../kit/outbox.ts'
+import { defineJob } from '../kit/jobs.ts'
 import { activationMail, resetMail } from './account-mails.ts'
 import { findByEmail, lockAccount, type UserRow } from './accounts.store.ts'
 import { issueMailToken, mailTokensAfter } from './mail-tokens.store.ts'
@@ -12,26 +12,24 @@ const TTL_MS = { activation: 72 * 3_600_000, reset: 3_600_000 } as const
 /** So that nobody can fill a mailbox; beyond, the answer stays the same and no mail is sent. */
 const MAILS_AN_HOUR = 5
 
-export const linkWanted = defineOrder(
+export const linkWanted = defineJob(
   'account-link-wanted',
   z.object({ email: z.string(), purpose: z.enum(['activation', 'reset']) }),
 )
 
-/** Registers the order; before the outbox starts. */
+/** Says how the job is done; before jobs start. */
 export function sendWantedLinks(kit: Kit): void {
-  kit.outbox.carryOut(linkWanted, ({ email, purpose }) =>
-    kit.database.write(async (tx) => {
-      const found = await findByEmail(tx, email)
-      // several orders for one account are decided one after the other
-      const account = found && (await lockAccount(tx, found.id))
-      // a closed account can only be activated, an open one only reset
-      if (!account || account.active !== (purpose === 'reset')) return
-      const anHourAgo = kit.clock.now().getTime() - 3_600_000
-      const lately = new Date(anHourAgo + TTL_MS[purpose])
-      if ((await mailTokensAfter(tx, account.id, purpose, lately)) >= MAILS_AN_HOUR) return
-      await (purpose === 'reset' ? sendReset : sendActivation)(kit, tx, account)
-    }),
-  )
+  kit.jobs.process(linkWanted, async ({ email, purpose }, tx) => {
+    const found = await findByEmail(tx, email)
+    // several requests for one account are decided one after the other
+    const account = found && (await lockAccount(tx, found.id))
+    // a closed account can only be activated, an open one only reset
+    if (!account || account.active !== (purpose === 'reset')) return
+    const anHourAgo = kit.clock.now().getTime() - 3_600_000
+    const lately = new Date(anHourAgo + TTL_MS[purpose])
+    if ((await mailTokensAfter(tx, account.id, purpose, lately)) >= MAILS_AN_HOUR) return
+    await (purpose === 'reset' ? sendReset : sendActivation)(kit, tx, account)
+  })
 }
 
 export async function sendActivation(kit: Kit, tx: Writer, { id, email }: UserRow): Promise<void> {

@@ -30,7 +30,7 @@ export async function wantLink(
 ): Promise<void> {
   const { email } = fieldsOf(body, { email: { email: true } })
   await throttles.count({ limit: 'link', subject: address })
-  await kit.database.write((tx) => kit.outbox.place(tx, linkWanted, { email, purpose }))
+  await kit.database.write((tx) => kit.jobs.enqueue(tx, linkWanted, { email, purpose }))
 }
 
 /**

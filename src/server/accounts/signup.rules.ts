@@ -46,7 +46,7 @@ export async function signUp(kit: Kit, throttles: Throttles, body: unknown, addr
 export async function openAccount(kit: Kit, account: NewAccount): Promise<User> {
   const checked = await readSignup(kit, { ...account, re_password: account.password })
   return insertAccount(kit, checked, true, (tx, { id, email }) =>
-    kit.outbox.place(tx, accountOpened, { userId: id, email }),
+    kit.jobs.enqueue(tx, accountOpened, { userId: id, email }),
   )
 }
 

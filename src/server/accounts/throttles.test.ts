@@ -132,8 +132,7 @@ describe('mails on request', () => {
     const ask = () => built.call(accountPaths.resetPassword, { json: { email } })
     const answers = await Promise.all(Array.from({ length: 12 }, ask))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
-    const orders = () =>
-      built.kit.database.pool.query('select 1 from graphile_worker.jobs').then(({ rows }) => rows.length)
+    const orders = () => built.kit.database.pool.query('select 1 from jobs').then(({ rows }) => rows.length)
     await expect.poll(orders, { timeout: 10_000 }).toBe(0)
     expect(await readdir(path.join(built.dataDir, 'outbox'))).toHaveLength(5)
   })

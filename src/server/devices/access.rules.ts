@@ -1,5 +1,11 @@
 /** Which topics each credential may use: its own, by name, and nothing else. */
-import { controllerTopic, parseControllerTopic, type UpwardTopic } from '../../contract/controller.ts'
+import {
+  controllerTopic,
+  everyDesired,
+  parseControllerTopic,
+  SERVER_PING_TOPIC,
+  type UpwardTopic,
+} from '../../contract/controller.ts'
 import type { KnownDevice } from './device-link.ts'
 
 /** Who is behind a connection: a device, or the server's own client. */
@@ -11,6 +17,7 @@ const outgoing = {
 } as const satisfies Record<KnownDevice['kind'], readonly UpwardTopic[]>
 
 export function mayPublish(who: Identity, topic: string): boolean {
+  if (who.kind === 'server' && topic === SERVER_PING_TOPIC) return true
   const parsed = parseControllerTopic(topic)
   if (!parsed) return false
   if (who.kind === 'server') return parsed.topic === 'desired'
@@ -19,5 +26,9 @@ export function mayPublish(who: Identity, topic: string): boolean {
 }
 
 export function mayReceive(who: Identity, filter: string): boolean {
-  return who.kind === 'controller' && filter === controllerTopic(who.topicId, 'desired')
+  if (who.kind !== 'server')
+    return who.kind === 'controller' && filter === controllerTopic(who.topicId, 'desired')
+  return (
+    [everyDesired, SERVER_PING_TOPIC].includes(filter) || parseControllerTopic(filter)?.topic === 'desired'
+  )
 }

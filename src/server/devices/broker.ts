@@ -4,9 +4,10 @@ import { Aedes, type Client } from 'aedes'
 import { CONTROLLER_MESSAGE_BYTES_MAX } from '../../contract/limits.ts'
 import type { Log } from '../kit/log.ts'
 import { createBrokerPorts, type PortsConfig } from './broker-ports.ts'
+import { LimitExceeded, type LimitReason, limitSubscriptions } from './connection-limits.ts'
 import type { KnownDevice } from './device-link.ts'
-import { LimitedConnection } from './frame-limit.ts'
 import { createGate, type GateNeeds } from './gate.ts'
+import { LimitedConnection } from './limited-connection.ts'
 
 /** Room for topic, identifiers and the CONNECT packet's credentials. */
 const PACKET_OVERHEAD_BYTES = 1024
@@ -26,6 +27,14 @@ export interface EmbeddedBroker {
   readonly insider: { username: string; password: string }
   /** Ends the connection of one credential. */
   disconnect(id: string): void
+  /** How many connections were closed for each limit since this was made. */
+  closedByLimit(): Record<LimitReason, number>
+}
+
+/** What is known of those who are, or were, connected. */
+interface Register {
+  connected: Map<string, Client>
+  closed: Record<LimitReason, number>
 }
 
 export function createEmbeddedBroker(config: PortsConfig, log: Log, needs: BrokerNeeds): EmbeddedBroker {
@@ -40,7 +49,8 @@ export function createEmbeddedBroker(config: PortsConfig, log: Log, needs: Broke
       return sameText(secret, insider.password) ? { kind: 'server' } : null
     },
   })
-  const connected = new Map<string, Client>()
+  const authorizeSubscribe = limitSubscriptions(gate.authorizeSubscribe)
+  const register: Register = { connected: new Map(), closed: noneClosed() }
   const ports = createBrokerPorts(config)
   let broker: Aedes | undefined
 
@@ -49,8 +59,15 @@ export function createEmbeddedBroker(config: PortsConfig, log: Log, needs: Broke
     port: ports.plain,
     tlsPort: ports.tls,
     async start() {
-      const made = await Aedes.createBroker({ connectTimeout: CONNECT_WITHIN_MS, ...gate })
-      follow(made, connected, log)
+      const made = await Aedes.createBroker({
+        connectTimeout: CONNECT_WITHIN_MS,
+        ...gate,
+        authorizeSubscribe,
+      })
+      follow(made, register, log)
+      made.on('client', ({ id, conn }) => {
+        if (id === insider.username && conn instanceof LimitedConnection) conn.trust()
+      })
       broker = made
       await ports.open((socket) => {
         made.handle(new LimitedConnection(socket, CONTROLLER_MESSAGE_BYTES_MAX + PACKET_OVERHEAD_BYTES))
@@ -61,18 +78,42 @@ export function createEmbeddedBroker(config: PortsConfig, log: Log, needs: Broke
       await new Promise<void>((resolve) => (broker ? broker.close(resolve) : resolve()))
       await closed
     },
-    disconnect: (id) => connected.get(id)?.close(),
+    disconnect: (id) => register.connected.get(id)?.close(),
+    closedByLimit: () => ({ ...register.closed }),
   }
 }
 
-/** Keeps the list of who is connected. */
-function follow(broker: Aedes, connected: Map<string, Client>, log: Log): void {
+/** Keeps the list of who is connected, and counts who was closed for what. */
+function follow(broker: Aedes, { connected, closed }: Register, log: Log): void {
+  const ended = new WeakSet<Client>()
   broker.on('client', (client) => connected.set(client.id, client))
   broker.on('clientDisconnect', (client) => {
     if (connected.get(client.id) === client) connected.delete(client.id)
   })
-  broker.on('clientError', (client, error) => log.info({ client: client.id, err: error }, 'device refused'))
-  broker.on('connectionError', (_client, error) => log.debug({ err: error }, 'connection refused'))
+  broker.on('clientError', (client, error) => {
+    // every answer that was still under way fails once more
+    if (ended.has(client)) return
+    ended.add(client)
+    const limit = countedLimit(error, closed)
+    // before its secret was found right, anybody may have given this id
+    if (limit && connected.get(client.id) === client)
+      log.warn({ client: client.id, limit }, 'device closed at a limit of its connection')
+    else log.info({ client: client.id, err: error }, 'device refused')
+  })
+  broker.on('connectionError', (_client, error) => {
+    countedLimit(error, closed)
+    log.debug({ err: error }, 'connection refused')
+  })
+}
+
+function countedLimit(error: Error, closed: Record<LimitReason, number>): LimitReason | null {
+  if (!(error instanceof LimitExceeded)) return null
+  closed[error.reason] += 1
+  return error.reason
+}
+
+function noneClosed(): Record<LimitReason, number> {
+  return { packetSize: 0, subscriptions: 0, unsent: 0, drain: 0 }
 }
 
 function sameText(one: string, other: string): boolean {

@@ -19,6 +19,7 @@ export async function insertController(tx: Writer, now: Date): Promise<Connected
     .returning('id')
     .executeTakeFirstOrThrow()
   await db.insertInto('controller_links').values({ controller_id: id }).execute()
+  await db.insertInto('publications').values({ controller_id: id }).execute()
   const issue = (kind: CredentialKind) =>
     insertCredential(tx, { controllerId: id, id: deviceClientId(topicId, kind), kind, now })
   return {
@@ -110,14 +111,4 @@ export async function revokeCredential(tx: Writer, id: string, now: Date): Promi
 
 function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
-}
-
-export async function findController(db: Reader, topicId: string): Promise<number | null> {
-  const row = await db
-    .withTables<DeviceTables>()
-    .selectFrom('controllers')
-    .select('id')
-    .where('topic_id', '=', topicId)
-    .executeTakeFirst()
-  return row?.id ?? null
 }

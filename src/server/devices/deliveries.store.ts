@@ -15,7 +15,7 @@ export async function selectDeliveries(
     .withTables<DeviceTables>()
     .selectFrom('desired_states as d')
     .innerJoin('controllers as c', 'c.id', 'd.controller_id')
-    .where('d.controller_id', 'in', controllerIds)
+    .where('d.controller_id', '=', sql<number>`any(${controllerIds}::integer[])`)
   const wanted = Array.isArray(settingsRevs)
     ? publications.where('d.settings_rev', '=', sql<number>`any(${settingsRevs}::bigint[])`)
     : settingsRevs === 'newest'

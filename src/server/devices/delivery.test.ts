@@ -5,7 +5,7 @@ import { appliedReport, connectByHand, eventually, seenReport } from '../testing
 import type { Built } from '../testing/build.ts'
 import type { Delivery } from './device-link.ts'
 import { desire, farm, newestDelivery } from '../testing/farm.ts'
-import { deliveryMoved } from './devices.words.ts'
+import { deliveryMoved } from './devices.events.ts'
 
 const RUNGS = ['sentAt', 'receivedAt', 'appliedAt', 'rejectedAt', 'expiredAt'] as const
 
@@ -100,9 +100,15 @@ describe('a setting', () => {
     const again = await hand.desired(({ rev }) => rev > 1)
     expect(again).toMatchObject({ rev: 42, settingsRev: 1, commandId: first.commandId, rx: first.rx })
     expect(await newestDelivery(built, controllerId)).toMatchObject({ rev: 42, receivedAt: null })
-    await hand.say('reported', { ...appliedReport(first), rev: 2 ** 53 - 1 })
+    for (const leap of [2 ** 53 - 1, 2 ** 52, 42 + 1_000_001]) {
+      await hand.say('reported', { ...appliedReport(first), rev: leap })
+      await hand.say('reported', { ...seenReport(again), seenRev: leap })
+    }
     await desire(built, controllerId, 2)
-    expect(await hand.desired(({ settingsRev }) => settingsRev === 2)).toMatchObject({ rev: 43 })
+    const next = await hand.desired(({ settingsRev }) => settingsRev === 2)
+    expect(next).toMatchObject({ rev: 43 })
+    await hand.say('reported', appliedReport(next))
+    await untilReached(built, controllerId, 'sent received applied')
   })
 })
 

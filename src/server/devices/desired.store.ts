@@ -7,6 +7,7 @@ import type { DesiredState } from './device-link.ts'
 import type { DeviceTables } from './devices.rows.ts'
 
 interface Next {
+  now: Date
   /** The revision lies above this one. */
   above?: number
   /** The setting that it carries, where that is a new one. */
@@ -17,7 +18,7 @@ interface Next {
 async function nextRev(
   tx: Writer,
   controllerId: number,
-  { above = 0, settingsRev = 0 }: Next,
+  { now, above = 0, settingsRev = 0 }: Next,
 ): Promise<number> {
   const { rev } = await tx
     .withTables<DeviceTables>()
@@ -25,6 +26,7 @@ async function nextRev(
     .set((eb) => ({
       rev: eb(eb.fn<number>('greatest', ['rev', eb.val(above)]), '+', 1),
       settings_rev: eb.fn<number>('greatest', ['settings_rev', eb.val(settingsRev)]),
+      rev_at: now,
     }))
     .where('id', '=', controllerId)
     .returning('rev')
@@ -39,7 +41,7 @@ export async function insertDesired(
   now: Date,
 ): Promise<DesiredDocument> {
   const { settingsRev } = state
-  const document = writeDesired(state, await nextRev(tx, controllerId, { settingsRev }), now)
+  const document = writeDesired(state, await nextRev(tx, controllerId, { now, settingsRev }), now)
   await insertDocument(tx, controllerId, document)
   return document
 }
@@ -51,10 +53,10 @@ export async function insertRenewal(
   now: Date,
   above = 0,
 ): Promise<DesiredDocument | null> {
-  const rev = await nextRev(tx, controllerId, { above })
-  const newest = await newestPublication(tx, controllerId)
+  const rev = await nextRev(tx, controllerId, { now, above })
+  const newest = await newestDocument(tx, controllerId)
   if (!newest) return null
-  const document = renewed(newest.document, rev, now)
+  const document = renewed(newest, rev, now)
   await insertDocument(tx, controllerId, document)
   return document
 }
@@ -76,55 +78,16 @@ async function insertDocument(tx: Writer, controllerId: number, document: Desire
     .execute()
 }
 
-export interface NewestPublication {
-  topicId: string
-  document: DesiredDocument
-}
-
-export async function newestPublication(db: Reader, controllerId: number): Promise<NewestPublication | null> {
-  const row = await db
+async function newestDocument(tx: Writer, controllerId: number): Promise<DesiredDocument | null> {
+  const row = await tx
     .withTables<DeviceTables>()
     .selectFrom('desired_states')
-    .innerJoin('controllers', 'controllers.id', 'controller_id')
-    .select(['topic_id as topicId', 'document'])
+    .select('document')
     .where('controller_id', '=', controllerId)
-    .orderBy('desired_states.rev', 'desc')
+    .orderBy('rev', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row ?? null
-}
-
-/** @returns false when the broker had taken it before */
-export async function markSent(tx: Writer, controllerId: number, rev: number, now: Date): Promise<boolean> {
-  const done = await tx
-    .withTables<DeviceTables>()
-    .updateTable('desired_states')
-    .set({ sent_at: now })
-    .where('controller_id', '=', controllerId)
-    .where('rev', '=', rev)
-    .where('sent_at', 'is', null)
-    .executeTakeFirst()
-  return done.numUpdatedRows > 0n
-}
-
-export async function selectWithDesired(db: Reader): Promise<number[]> {
-  const rows = await db
-    .withTables<DeviceTables>()
-    .selectFrom('controllers')
-    .select('id')
-    .where('settings_rev', '>', 0)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-export async function lockController(tx: Writer, controllerId: number): Promise<void> {
-  await tx
-    .withTables<DeviceTables>()
-    .selectFrom('controllers')
-    .select('id')
-    .where('id', '=', controllerId)
-    .forUpdate()
-    .execute()
+  return row?.document ?? null
 }
 
 /**

@@ -5,7 +5,9 @@ import type {
   ReadingsDocument,
   ReportedDocument,
   TelemetryDocument,
+  UpwardTopic,
 } from '../../contract/controller.ts'
+import type { DropReason } from '../../contract/dropped-messages.ts'
 import type { Reader, Writer } from '../kit/database.ts'
 import type { Part } from '../kit/kit.ts'
 
@@ -58,6 +60,29 @@ export interface Connection {
   at: Date
 }
 
+/** Messages of one kind that could not be used for one reason. */
+export interface DroppedCount {
+  kind: UpwardTopic
+  reason: DropReason
+  count: number
+  firstAt: Date
+  lastAt: Date
+  /** What was wrong with the newest of them. */
+  example: string
+}
+
+/**
+ * Counts a message that can never be used; it is written within a second.
+ *
+ * @param example what is wrong with it, never what it held: customers may read it
+ */
+export type CountDropped = (
+  controllerId: number,
+  kind: UpwardTopic,
+  reason: DropReason,
+  example: string,
+) => void
+
 export interface IssuedCredential {
   id: string
   /** Shown this once. */
@@ -91,6 +116,9 @@ export interface Devices extends Part {
   links(db: Reader, controllerIds: number[]): Promise<Map<number, LinkState>>
   /** Newest first, older than `before`. */
   connections(db: Reader, controllerId: number, before: number | null, limit: number): Promise<Connection[]>
+  /** What could not be used in the last days, the newest first. */
+  dropped(db: Reader, controllerId: number, days: number): Promise<DroppedCount[]>
+  countDropped: CountDropped
   /** Rungs per setting, newest first; of every setting, of the newest one, or of those listed. */
   deliveries(
     db: Reader,
@@ -102,8 +130,10 @@ export interface Devices extends Part {
   authenticateDevice(id: string, secret: string): Promise<KnownDevice | null>
   /** From its commit on the credential opens nothing, and its connection ends. */
   revoke(tx: Writer, credentialId: string): Promise<boolean>
-  /** Resolves while the broker is there. */
+  /** Resolves while the broker passes on what the server says. */
   brokerReady(): Promise<void>
+  /** Resolves while no machine waits for a publication. */
+  publicationsReady(): Promise<void>
   /** Renews what is at half its life and warns of what will run out; runs by itself every minute. */
   renew(): Promise<void>
   /** Where controllers connect; known once started. */

@@ -17,8 +17,10 @@ export type DeviceTables = {
     topic_id: string
     rev: Generated<number>
     settings_rev: Generated<number>
+    rev_at: Date | null
     created_at: Date
   }
+  publications: { controller_id: number }
   device_credentials: {
     id: string
     controller_id: number
@@ -37,6 +39,9 @@ export type DeviceTables = {
     telemetry_seq: number | null
     reported: Json<ReportedDocument> | null
     reported_at: Date | null
+    seen_rev: Generated<number | null>
+    silent: Generated<boolean>
+    status_at: Date | null
   }
   desired_states: {
     controller_id: number

@@ -1,44 +1,61 @@
 /** Controllers and gateways: who they are, what they should run, what they say. */
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Kit } from '../kit/kit.ts'
 import { createEmbeddedBroker, type EmbeddedBroker } from './broker.ts'
+import { createBrokerClient } from './broker-client.ts'
 import { selectConnections } from './connections.store.ts'
-import { checkCredential, insertController, revokeCredential } from './credentials.store.ts'
+import { SHARDS } from './controllers.store.ts'
+import { connectController } from './controllers.ts'
+import { checkCredential, revokeCredential } from './credentials.store.ts'
 import { selectDeliveries } from './deliveries.store.ts'
 import { insertDesired } from './desired.store.ts'
 import type { Devices, ReadingsHandler } from './device-link.ts'
-import { credentialRevoked } from './devices.words.ts'
+import { credentialRevoked, publicationDue } from './devices.events.ts'
+import { createDroppedMessages } from './dropped-messages.ts'
+import { selectDropped } from './dropped-messages.store.ts'
 import { renewDue, warnExpiring } from './expiry.ts'
-import { createHearing } from './hearing.ts'
-import { createIntake, type Intake } from './intake.ts'
-import { endAllSessions, selectLinks } from './links.store.ts'
-import { createListener } from './listener.ts'
-import { carryOutPublications, placePublication, publishAllAgain } from './publications.ts'
-import { createPublisher } from './publisher.ts'
+import { createIngress, type Ingress } from './ingress.ts'
+import { endAllSessions, type Listening, selectLinks } from './links.store.ts'
+import { createMessageHandlers } from './message-handlers.ts'
+import { createPublications } from './publications.ts'
+import { createShards } from './shards.ts'
+import { createSilence } from './silence.ts'
 
 const RENEW_EVERY_MS = 60_000
 const CONNECTED_WITHIN_MS = 5000
+/** Past this the machines do not get what people wait for. */
+const DUE_AT_MOST_MS = 10_000
+/** Of what devices say: a message that waits for a lock is set aside soon, and a process that stands still lets go. */
+const OF_INGRESS = { connections: 12, lockMs: 2000, statementMs: 10_000, idleMs: 5000 }
 
 export function createDevices(kit: Kit): Devices {
-  const { clock, config, database, log } = kit
+  const { clock, config, database, events } = kit
   const readingsHandlers: ReadingsHandler[] = []
-  const hearing = createHearing(kit, async (controllerId, document) => {
+  const inbound = kit.openPool(OF_INGRESS)
+  const messages = createMessageHandlers({ ...kit, database: inbound }, async (controllerId, document) => {
     for (const handler of readingsHandlers) await handler(controllerId, document)
   })
-  const intake = createIntake(kit, hearing)
+  const dropped = createDroppedMessages(kit)
+  const ingress = createIngress(kit, inbound, messages.handlers, dropped.add)
   const authenticate = (id: string, secret: string) => checkCredential(database.reader, id, secret)
   const embedded = config.mqttUrl
     ? null
-    : createEmbeddedBroker(config, log, { authenticate, hear: intake.hear })
+    : createEmbeddedBroker(config, kit.log, { authenticate, hear: ingress.receive })
 
   return {
     ...createKnowledge(kit),
-    ...createConnection(kit, intake, embedded),
+    ...createConnection(kit, ingress, embedded, async () => {
+      await ingress.stop()
+      await messages.stop()
+      await dropped.stop()
+      await inbound.close(CONNECTED_WITHIN_MS)
+    }),
     onReadings: (handler) => void readingsHandlers.push(handler),
     authenticateDevice: authenticate,
+    countDropped: dropped.add,
     async desire(tx, controllerId, state) {
       const { rev } = await insertDesired(tx, controllerId, state, clock.now())
-      await placePublication(kit, tx, controllerId)
+      await events.tell(tx, publicationDue, { controllerId })
       return { rev }
     },
     get mqttPort() {
@@ -53,12 +70,12 @@ export function createDevices(kit: Kit): Devices {
   }
 }
 
-type Knowledge = 'connect' | 'revoke' | 'links' | 'connections' | 'deliveries'
+type Knowledge = 'connect' | 'revoke' | 'links' | 'connections' | 'dropped' | 'deliveries'
 
 /** What is stored of devices; needs no broker. */
 function createKnowledge({ clock, events }: Kit): Pick<Devices, Knowledge> {
   return {
-    connect: (tx) => insertController(tx, clock.now()),
+    connect: (tx) => connectController({ clock, events }, tx),
     async revoke(tx, credentialId) {
       const revoked = await revokeCredential(tx, credentialId, clock.now())
       if (revoked) await events.tell(tx, credentialRevoked, { id: credentialId })
@@ -66,23 +83,29 @@ function createKnowledge({ clock, events }: Kit): Pick<Devices, Knowledge> {
     },
     links: (db, controllerIds) => selectLinks(db, controllerIds, clock.now()),
     connections: selectConnections,
+    dropped: (db, controllerId, days) => selectDropped(db, controllerId, clock.now(), days),
     deliveries: (db, controllerIds, settingsRevs = 'all') =>
       selectDeliveries(db, controllerIds, settingsRevs),
   }
 }
 
-/** The life with a broker: the server's voice and ear, and what must be said again in time. */
+/** The life with a broker: what is sent, what is heard, and what must be said again in time. */
 function createConnection(
   kit: Kit,
-  intake: Intake,
+  ingress: Ingress,
   embedded: EmbeddedBroker | null,
-): Pick<Devices, 'start' | 'stop' | 'renew' | 'brokerReady'> {
+  stopHearing: () => Promise<void>,
+): Pick<Devices, 'start' | 'stop' | 'renew' | 'brokerReady' | 'publicationsReady'> {
   const { clock, config, database, events, log } = kit
-  const clientId = embedded?.insider.username ?? `headgate-${randomUUID()}`
-  const publisher = createPublisher(log, clientId, () => {
-    publishAllAgain(kit).catch((error: unknown) => log.error({ err: error }, 'not published again'))
-  })
-  const listener = createListener(database, log, intake.hear)
+  const broker = createBrokerClient(log, embedded?.insider.username ?? `headgate-${randomUUID()}`, () =>
+    publications.brokerReturned(),
+  )
+  const publications = createPublications(kit, broker)
+  const shards = createShards(kit, ingress.receive)
+  let startedAt = clock.now()
+  const everyShard = (): Listening[] =>
+    Array.from({ length: SHARDS }, (_, shard) => ({ shard, since: startedAt }))
+  const silence = createSilence(kit, embedded ? everyShard : shards.held)
   const renew = async () => {
     await renewDue(kit)
     await warnExpiring(kit)
@@ -91,19 +114,28 @@ function createConnection(
 
   return {
     renew,
-    brokerReady: () => publisher.ready(0),
+    async brokerReady() {
+      await broker.ping()
+      if (!embedded) await shards.ready()
+    },
+    async publicationsReady() {
+      if ((await publications.oldestDueMs()) > DUE_AT_MOST_MS) throw new Error('publications wait')
+    },
     async start() {
-      carryOutPublications(kit, publisher.publish)
       events.on(credentialRevoked, ({ id }) => embedded?.disconnect(id))
+      ingress.start()
+      publications.start()
       if (embedded) {
+        startedAt = clock.now()
         await database.write((tx) => endAllSessions(tx, clock.now()))
         await embedded.start()
-        publisher.start(`mqtt://127.0.0.1:${embedded.port()}`, embedded.insider)
-        await publisher.ready(CONNECTED_WITHIN_MS)
+        broker.start(`mqtt://127.0.0.1:${embedded.port()}`, embedded.insider)
+        await broker.ready(CONNECTED_WITHIN_MS)
       } else if (config.mqttUrl) {
-        publisher.start(config.mqttUrl, {})
-        listener.start(config.mqttUrl, listenerId(kit.secret))
+        broker.start(config.mqttUrl, {})
+        shards.start(config.mqttUrl)
       }
+      silence.start()
       renewal = setInterval(() => {
         renew().catch((error: unknown) => log.warn({ err: error }, 'not renewed'))
       }, RENEW_EVERY_MS)
@@ -111,15 +143,12 @@ function createConnection(
     },
     async stop() {
       clearInterval(renewal)
-      await listener.stop()
-      await intake.stop()
-      await publisher.stop()
+      silence.stop()
+      await shards.stop()
+      await stopHearing()
+      await publications.stop()
+      await broker.stop()
       await embedded?.stop()
     },
   }
-}
-
-/** The same for every process of an installation, another for every installation. */
-function listenerId(secret: string): string {
-  return `headgate-${createHash('sha256').update(`listener ${secret}`).digest('hex').slice(0, 24)}`
 }

@@ -2,26 +2,35 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Aedes } from 'aedes'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { appliedReport, connectByHand, eventually } from '../testing/controller-by-hand.ts'
+import { appliedReport, connectByHand, eventually, telemetry } from '../testing/controller-by-hand.ts'
 import { desire, farm, newestDelivery } from '../testing/farm.ts'
 
-/** A bare broker that remembers nothing; `port` 0 picks one. */
+/** A bare broker that remembers nothing, and ends as a process does: with all its connections; `port` 0 picks one. */
 async function bareBroker(port = 0): Promise<{ port: number; stop(): Promise<void> }> {
   const broker = await Aedes.createBroker()
-  const server = createServer((socket) => void broker.handle(socket)).listen(port, '127.0.0.1')
+  const open = new Set<Socket>()
+  const server = createServer((socket) => {
+    open.add(socket)
+    broker.handle(socket)
+  }).listen(port, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   let stopping: Promise<void> | undefined
   const stop = () =>
     (stopping ??= new Promise((resolve) => {
-      broker.close(() => server.close(() => resolve()))
+      server.close(() => resolve())
+      for (const socket of open) socket.destroy()
     }))
-  onTestFinished(stop)
+  onTestFinished(async () => {
+    await stop()
+    broker.close()
+  })
   return { port: typeof address === 'object' && address ? address.port : port, stop }
 }
 
@@ -60,7 +69,7 @@ describe('an external broker', () => {
     const hand = await connectByHand(url, controller)
     expect(await hand.desired()).toMatchObject({ rev: 1, settingsRev: 1 })
     expect((await newestDelivery(built, controllerId))?.rev).toBe(1)
-    expect(await built.call('/readyz')).toMatchObject({ status: 200 })
+    await eventually('readiness', async () => ((await built.call('/readyz')).status === 200 ? true : null))
   })
 })
 
@@ -106,25 +115,69 @@ describe.skipIf(!installed)('Mosquitto (skipped where it is not installed)', () 
     expect(await newestDelivery(again.built, controllerId)).toMatchObject({ rev: 1, settingsRev: 1 })
   })
 
-  it('is listened to by one process at a time, and the other takes over', async () => {
+  it('is listened to by two processes, each to its share, and one takes over what the other leaves', async () => {
     const MQTT_URL = await mosquitto()
     const JWT_SECRET = 'one installation, two processes of it'
     const one = await farm({ MQTT_URL, JWT_SECRET })
     const two = await farm({ MQTT_URL, JWT_SECRET, DATABASE_URL: one.built.databaseUrl })
     const heard: string[] = []
-    one.built.app.devices.onReadings(async (_id, { batch }) => void heard.push(`one ${batch}`))
-    two.built.app.devices.onReadings(async (_id, { batch }) => void heard.push(`two ${batch}`))
-    const hand = await connectByHand(MQTT_URL, one.gateway)
-    await eventually('a listener', async () => {
-      await hand.say('readings', { batch: 'first', readings: [] })
-      return heard.length > 0 ? true : null
+    one.built.app.devices.onReadings(async (id, { batch }) => void heard.push(`${batch} ${id}: one`))
+    two.built.app.devices.onReadings(async (id, { batch }) => void heard.push(`${batch} ${id}: two`))
+    const gateways = [one, two]
+    for (let n = 0; n < 14; n += 1) {
+      const { database } = one.built.kit
+      gateways.push({ ...one, ...(await database.write((tx) => one.built.app.devices.connect(tx))) })
+    }
+    const hands = await Promise.all(gateways.map(({ gateway }) => connectByHand(MQTT_URL, gateway)))
+    const sayAll = (batch: string) =>
+      Promise.all(hands.map((hand) => hand.say('readings', { batch, readings: [] })))
+    const of = (batch: string) => heard.filter((each) => each.startsWith(`${batch} `))
+    const all = (batch: string) =>
+      eventually(`every ${batch}`, async () => (of(batch).length >= hands.length ? of(batch) : null))
+    await eventually('each its share', async () => {
+      await sayAll('first')
+      const ears = new Set(
+        of('first')
+          .slice(-hands.length)
+          .map((each) => each.split(': ')[1]),
+      )
+      return ears.size === 2 ? true : null
     })
-    await hand.say('readings', { batch: 'second', readings: [] })
-    await eventually('the second batch', async () => (heard.includes('one second') ? true : null))
+    await all('first')
+    await sayAll('second')
+    expect(new Set((await all('second')).map((each) => each.split(': ')[1]))).toEqual(new Set(['one', 'two']))
+    expect(of('second')).toHaveLength(hands.length)
     await one.built.stop()
-    await hand.say('readings', { batch: 'third', readings: [] })
-    await eventually('the third batch', async () => (heard.includes('two third') ? true : null))
-    expect(heard.filter((each) => each.endsWith('second'))).toEqual(['one second'])
-    expect(heard.filter((each) => each.endsWith('third'))).toEqual(['two third'])
+    await sayAll('third')
+    expect(new Set((await all('third')).map((each) => each.split(': ')[1]))).toEqual(new Set(['two']))
+    expect(of('third')).toHaveLength(hands.length)
+  })
+
+  it('that died with a machine does not keep it online', async () => {
+    const first = await bareBroker()
+    const url = `mqtt://127.0.0.1:${first.port}`
+    const { built, controllerId, controller } = await farm({ MQTT_URL: url })
+    await eventually('readiness', async () => ((await built.call('/readyz')).status === 200 ? true : null))
+    const online = async () =>
+      (await built.app.devices.links(built.kit.database.reader, [controllerId])).get(controllerId)?.online
+    const hand = await connectByHand(url, controller)
+    await eventually('online', async () => {
+      await hand.say('status', { state: 'online', session: 's', at: new Date().toISOString() })
+      await hand.say('telemetry', telemetry(1))
+      return (await online()) ? true : null
+    })
+    await first.stop()
+    built.clock.advance(15_000)
+    await sleep(2500)
+    expect(await online()).toBe(true)
+    built.clock.advance(10_000)
+    await eventually('offline', async () => ((await online()) ? null : true))
+    // nobody says that it is back: it is heard
+    await bareBroker(first.port)
+    const again = await connectByHand(url, controller)
+    await eventually('online again', async () => {
+      await again.say('telemetry', telemetry(2, { at: built.clock.now().toISOString() }))
+      return (await online()) ? true : null
+    })
   })
 })

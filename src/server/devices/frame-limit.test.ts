@@ -1,17 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { packet } from '../testing/raw-device.ts'
 import { FrameMeter } from './frame-limit.ts'
 
-/** One MQTT packet with a body of so many bytes, its length as MQTT 3.1.1, 2.2.3 writes it. */
-function packet(bytes: number): Buffer {
-  const length: number[] = []
-  for (let rest = bytes; ;) {
-    const digit = rest % 128
-    rest = Math.floor(rest / 128)
-    length.push(rest > 0 ? digit | 0x80 : digit)
-    if (rest === 0) break
-  }
-  return Buffer.concat([Buffer.from([0x30, ...length]), Buffer.alloc(bytes, 0xff)])
+/** PUBLISH with a body of so many bytes. */
+function published(bytes: number): Buffer {
+  return packet(0x30, Buffer.alloc(bytes, 0xff))
 }
 
 function pieces(bytes: Buffer, sizes: number[]): Buffer[] {
@@ -31,7 +25,8 @@ describe('the frame meter', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 1000 }), { maxLength: 5 }), sizes, (bodies, cuts) => {
         const meter = new FrameMeter(1000)
-        expect(pieces(Buffer.concat(bodies.map(packet)), cuts).every((piece) => meter.take(piece))).toBe(true)
+        const cut = pieces(Buffer.concat(bodies.map(published)), cuts)
+        expect(cut.map((piece) => meter.take(piece, Infinity))).toEqual(cut.map(({ length }) => length))
       }),
     )
   })
@@ -42,14 +37,39 @@ describe('the frame meter', () => {
         fc.integer({ min: 1001, max: 100_000 }),
         fc.integer({ min: 0, max: 1000 }),
         (large, small) => {
-          const header = packet(large).subarray(0, packet(large).length - large)
-          expect(new FrameMeter(1000).take(Buffer.concat([packet(small), header]))).toBe(false)
+          const header = published(large).subarray(0, published(large).length - large)
+          const bytes = Buffer.concat([published(small), header])
+          expect(new FrameMeter(1000).take(bytes, Infinity)).toBeNull()
         },
       ),
     )
   })
 
   it('refuses a length that never ends', () => {
-    expect(new FrameMeter(1000).take(Buffer.from([0x30, 0x80, 0x80, 0x80, 0x80, 0x00]))).toBe(false)
+    const bytes = Buffer.from([0x30, 0x80, 0x80, 0x80, 0x80, 0x00])
+    expect(new FrameMeter(1000).take(bytes, Infinity)).toBeNull()
+  })
+
+  it('lets so many packets through at once, however they are cut', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 1000 }), { maxLength: 20 }), sizes, (bodies, cuts) => {
+        const meter = new FrameMeter(1000)
+        const packets = bodies.map(published)
+        const borders = packets.map((_, at) => Buffer.concat(packets.slice(0, at + 1)).length)
+        let passed = 0
+        for (const piece of pieces(Buffer.concat(packets), cuts)) {
+          const end = passed + piece.length
+          while (passed < end) {
+            const before = passed
+            passed += meter.take(piece.subarray(piece.length - (end - passed)), 3) ?? NaN
+            // three begun here, and before them the end of one that was begun earlier
+            const whole = borders.filter((border) => border > before && border <= passed)
+            expect(whole.length).toBeLessThanOrEqual(4)
+            expect(passed === end || borders.includes(passed)).toBe(true)
+          }
+        }
+        expect(passed).toBe(borders.at(-1) ?? 0)
+      }),
+    )
   })
 })

@@ -1,6 +1,4 @@
-/** A connection that ends when its peer announces an MQTT packet larger than allowed, before any of it is kept. */
-import type { Socket } from 'node:net'
-import { Duplex } from 'node:stream'
+/** Finds the borders of MQTT packets in a byte stream, and a packet larger than allowed before any of it is kept. */
 
 /** The most that a length field of four bytes may continue over (MQTT 3.1.1, 2.2.3). */
 const LENGTH_BYTES_MAX = 4
@@ -18,19 +16,24 @@ export class FrameMeter {
     this.#largest = largest
   }
 
-  /** @returns false when a packet is too large or its length is malformed */
-  take(chunk: Uint8Array): boolean {
+  /**
+   * @param packets so many are let through at most, the last one perhaps in part
+   * @returns how many bytes these are; null when a packet is too large or its length is malformed
+   */
+  take(chunk: Uint8Array, packets: number): number | null {
+    let begun = 0
     let at = 0
     while (at < chunk.length) {
       const skipped = Math.min(this.#body, chunk.length - at)
       this.#body -= skipped
       at += skipped
       const byte = chunk[at]
-      if (byte === undefined) return true
+      if (byte === undefined) break
+      if (this.#lengthBytes < 0 && begun++ === packets) break
       at += 1
-      if (!this.#header(byte)) return false
+      if (!this.#header(byte)) return null
     }
-    return true
+    return at
   }
 
   #header(byte: number): boolean {
@@ -46,45 +49,5 @@ export class FrameMeter {
     this.#body = this.#length
     this.#lengthBytes = -1
     return true
-  }
-}
-
-/** The broker's library has no limit of its own: it would gather up to 256 MB before it looks. */
-export class LimitedConnection extends Duplex {
-  readonly #socket: Socket
-
-  constructor(socket: Socket, largest: number) {
-    super()
-    this.#socket = socket
-    const meter = new FrameMeter(largest)
-    socket.on('data', (chunk: Buffer) => {
-      if (!meter.take(chunk)) this.destroy(new Error('packet too large'))
-      else if (!this.push(chunk)) socket.pause()
-    })
-    socket.on('end', () => this.push(null))
-    socket.on('error', (error) => this.destroy(error))
-    socket.on('close', () => this.destroy())
-  }
-
-  override _read(): void {
-    this.#socket.resume()
-  }
-
-  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    this.#socket.write(chunk, done)
-  }
-
-  /** The parts of one packet leave together, instead of each waiting for the peer's acknowledgement of the last. */
-  override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
-    this.#socket.write(Buffer.concat(chunks.map(({ chunk }) => chunk)), done)
-  }
-
-  override _final(done: () => void): void {
-    this.#socket.end(done)
-  }
-
-  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.#socket.destroy()
-    done(error)
   }
 }

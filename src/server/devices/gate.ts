@@ -32,6 +32,8 @@ export function createGate(log: Log, needs: GateNeeds): Gate {
   return {
     preConnect(client, packet, done) {
       if (packet.will) willTopics.set(client, packet.will.topic)
+      // what is kept for a device is its retained document; a queue beside it would grow while the device is away
+      packet.clean = true
       done(null, true)
     },
     authenticate: (client, username, password, done) =>
@@ -41,7 +43,7 @@ export function createGate(log: Log, needs: GateNeeds): Gate {
       const who = identities.get(client)
       done(null, who && mayReceive(who, subscription.topic) ? subscription : null)
     },
-    // a refused filter may still stand in a kept session
+    // a second wall behind the one that refuses filters
     authorizeForward(client, packet) {
       const who = identities.get(client)
       return who && mayReceive(who, packet.topic) ? packet : null

@@ -4,6 +4,7 @@ import type { StatusDocument, TelemetryDocument } from '../../contract/controlle
 import { FAULT_EVENTS } from '../../contract/machine.ts'
 import type { Reader, Writer } from '../kit/database.ts'
 import { insertConnection } from './connections.store.ts'
+import { lockController, SHARDS } from './controllers.store.ts'
 import type { LinkState } from './device-link.ts'
 import type { DeviceTables } from './devices.rows.ts'
 
@@ -57,12 +58,15 @@ export async function storeStatus(
   { retained, now }: { retained: boolean; now: Date },
 ): Promise<{ online: boolean; lastSeen: Date | null } | null> {
   const db = tx.withTables<DeviceTables>()
+  await lockController(tx, controllerId)
   const link = await db
     .selectFrom('controller_links')
-    .select(['session', 'online', 'last_seen'])
+    .select(['session', 'online', 'last_seen', 'status_at'])
     .where('controller_id', '=', controllerId)
     .forUpdate()
     .executeTakeFirstOrThrow()
+  // one that had to be set aside was overtaken
+  if (link.status_at && link.status_at > now) return null
   const online = status.state === 'online'
   const sameSession = link.session === status.session
   if (!online && !sameSession) return null
@@ -70,7 +74,7 @@ export async function storeStatus(
   const lastSeen = online && !retained ? now : link.last_seen
   await db
     .updateTable('controller_links')
-    .set({ online, session: status.session, last_seen: lastSeen })
+    .set({ online, session: status.session, last_seen: lastSeen, status_at: now, silent: false })
     // a new session may count and tell the time anew
     .$if(!sameSession, (update) => update.set({ telemetry_at: null, telemetry_seq: null }))
     .where('controller_id', '=', controllerId)
@@ -87,43 +91,102 @@ export interface Heard {
   telemetry: TelemetryDocument | null
 }
 
-/** Writes what many controllers said in one statement; returns those whose telemetry was newer than the known one. */
-export async function storeHeard(tx: Writer, heard: Heard[]): Promise<number[]> {
-  const rows = heard.map(({ controllerId, at, telemetry }) => ({
-    controller_id: controllerId,
-    heard_at: at,
-    telemetry,
-    telemetry_at: telemetry?.at ?? null,
-    telemetry_seq: telemetry?.seq ?? null,
-  }))
+/** What a word of a controller changed. */
+export interface HeardOutcome {
+  controllerId: number
+  at: Date
+  /** Its telemetry is newer than what was known. */
+  newer: boolean
+  /** It had been taken for offline because nothing was heard. */
+  back: boolean
+}
+
+/** Writes what many controllers said in one statement. */
+export async function storeHeard(tx: Writer, heard: Heard[]): Promise<HeardOutcome[]> {
   const newer = sql`h.telemetry is not null and (l.telemetry_at is null
     or (h.telemetry_at, h.telemetry_seq) > (l.telemetry_at, l.telemetry_seq))`
-  const told = await sql<{ controller_id: number; newer: boolean }>`
+  const { rows: told } = await sql<HeardOutcome>`
     update controller_links l set
+      online = l.online or l.silent, silent = false,
       last_seen = greatest(l.last_seen, h.heard_at),
       telemetry = case when h.newer then h.telemetry else l.telemetry end,
       telemetry_at = case when h.newer then h.telemetry_at else l.telemetry_at end,
       telemetry_seq = case when h.newer then h.telemetry_seq else l.telemetry_seq end
     from (
-      select h.*, ${newer} as newer
-      from json_to_recordset(${JSON.stringify(rows)}::json) as h(controller_id integer, heard_at timestamptz,
-        telemetry jsonb, telemetry_at timestamptz, telemetry_seq bigint)
+      select h.*, ${newer} as newer, l.silent as back
+      from unnest(
+        ${heard.map(({ controllerId }) => controllerId)}::integer[],
+        ${heard.map(({ at }) => at.toISOString())}::timestamptz[],
+        ${heard.map(({ telemetry }) => telemetry && JSON.stringify(telemetry))}::jsonb[],
+        ${heard.map(({ telemetry }) => telemetry?.at ?? null)}::timestamptz[],
+        ${heard.map(({ telemetry }) => telemetry?.seq ?? null)}::bigint[]
+      ) as h (controller_id, heard_at, telemetry, telemetry_at, telemetry_seq)
       join controller_links l using (controller_id)
       order by controller_id for update of l
     ) h
     where l.controller_id = h.controller_id
-    returning l.controller_id, h.newer`.execute(tx)
-  return told.rows.filter((row) => row.newer).map((row) => row.controller_id)
+    returning l.controller_id as "controllerId", h.heard_at as at, coalesce(h.newer, false) as newer, h.back`.execute(
+    tx,
+  )
+  for (const { controllerId, back, at } of told) if (back) await insertConnection(tx, controllerId, true, at)
+  return told
 }
 
 /** Nobody is connected to a broker that has just begun; the sessions it knew are over. */
 export async function endAllSessions(tx: Writer, now: Date): Promise<void> {
-  const ended = await tx
-    .withTables<DeviceTables>()
-    .updateTable('controller_links')
-    .set({ online: false, session: null })
-    .where('online', '=', true)
-    .returning('controller_id')
-    .execute()
-  for (const { controller_id } of ended) await insertConnection(tx, controller_id, false, now)
+  const { rows } = await sql<{ controllerId: number }>`
+    with there as (
+      select c.id from controllers c join controller_links l on l.controller_id = c.id
+       where l.online order by c.id for no key update of c
+    )
+    update controller_links l set online = false, silent = false, session = null
+      from there where l.controller_id = there.id
+    returning l.controller_id as "controllerId"`.execute(tx)
+  for (const { controllerId } of rows) await insertConnection(tx, controllerId, false, now)
+}
+
+/** Which controllers somebody listens to, by shard, and since when. */
+export interface Listening {
+  shard: number
+  since: Date
+}
+
+/** How often a machine speaks that moves, and one that does not. */
+const MOVING_INTERVAL_S = 10
+const IDLE_INTERVAL_S = 300
+
+const interval = sql`(interval '1 second'
+  * case when (l.telemetry ->> 'moving')::boolean then ${MOVING_INTERVAL_S}::integer else ${IDLE_INTERVAL_S}::integer end)`
+
+/** Who has just begun to listen waits for the next word that is due, and a little longer. */
+const silentSince = (now: Date) =>
+  sql`greatest(l.last_seen, h.since - 0.75 * ${interval}) < ${now}::timestamptz - 2 * ${interval}`
+
+/**
+ * Takes for offline those of which nothing was heard for twice the interval that their last telemetry announced, however
+ * they left: a broker that died tells nobody of their end.
+ */
+export async function endSilent(
+  tx: Writer,
+  listening: Listening[],
+  now: Date,
+): Promise<{ controllerId: number; lastSeen: Date | null }[]> {
+  const { rows } = await sql<{ controllerId: number; lastSeen: Date | null }>`
+    with heard as (
+      select * from unnest(
+        ${listening.map(({ shard }) => shard)}::integer[],
+        ${listening.map(({ since }) => since.toISOString())}::timestamptz[]
+      ) as h (shard, since)
+    ), gone as (
+      select c.id, h.since from controllers c
+        join controller_links l on l.controller_id = c.id
+        join heard h on h.shard = c.id % ${SHARDS}
+       where l.online and ${silentSince(now)}
+       order by c.id for no key update of c skip locked
+    )
+    update controller_links l set online = false, silent = true
+      from gone h where l.controller_id = h.id and l.online and ${silentSince(now)}
+    returning l.controller_id as "controllerId", l.last_seen as "lastSeen"`.execute(tx)
+  for (const { controllerId } of rows) await insertConnection(tx, controllerId, false, now)
+  return rows
 }

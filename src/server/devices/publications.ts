@@ -1,43 +1,180 @@
-/** Desired states on their way out: the order, and what carries it out. */
+/** Brings the broker, and through it the machines, up to what is desired: compares, publishes what is lacking, notes it. */
 import { controllerTopic } from '../../contract/controller.ts'
-import type { Writer } from '../kit/database.ts'
 import type { Kit } from '../kit/kit.ts'
-import { markSent, newestPublication, selectWithDesired } from './desired.store.ts'
-import { deliveryMoved, publishDesired } from './devices.words.ts'
+import type { BrokerClient } from './broker-client.ts'
+import { deliveryMoved, publicationDue } from './devices.events.ts'
+import {
+  type DuePublication,
+  markPublished,
+  noteRetained,
+  oldestDueMs,
+  takeDue,
+} from './publications.store.ts'
 
-/** One order per controller at a time, one after the other: an older document never overtakes a newer one. */
-export async function placePublication(
-  { outbox }: Pick<Kit, 'outbox'>,
-  tx: Writer,
-  controllerId: number,
-): Promise<void> {
-  const key = `${publishDesired.name}:${controllerId}`
-  await outbox.place(tx, publishDesired, { controllerId }, { key, queue: key })
+const LOOK_EVERY_MS = 1000
+/** Several at a time: one that the broker is slow to take holds up no other. */
+const LANES = 4
+const AT_ONCE = 16
+const UNSEEN_MS = 30_000
+const ANSWER_MS = 1000
+const FIRST_PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 5000
+/** The pause of a process that stands still while it publishes; past it the database lets go of what it locked. */
+const HELD_MS = 3000
+
+export interface Publications {
+  start(): void
+  stop(): Promise<void>
+  /** The broker is (back) there: what it lacks is asked of it, and published. */
+  brokerReturned(): void
+  /** How long the oldest has been due, milliseconds. */
+  oldestDueMs(): Promise<number>
 }
 
-/** @param publish resolves when the broker took the message */
-export function carryOutPublications(
-  kit: Kit,
-  publish: (topic: string, text: string) => Promise<void>,
-): void {
-  const { clock, database, events, outbox } = kit
-  outbox.carryOut(publishDesired, async ({ controllerId }) => {
-    const newest = await newestPublication(database.reader, controllerId)
-    if (!newest) return
-    const { topicId, document } = newest
-    await publish(controllerTopic(topicId, 'desired'), JSON.stringify(document))
-    await database.write(async (tx) => {
-      const { rev, settingsRev } = document
-      if (await markSent(tx, controllerId, rev, clock.now()))
-        await events.tell(tx, deliveryMoved, { controllerId, settingsRev, rev })
+interface Pause {
+  until: number
+  tries: number
+}
+
+/** A level-triggered loop: whatever was lost in between, the next look finds what is due. */
+export function createPublications(kit: Kit, broker: BrokerClient): Publications {
+  const { clock, events, log } = kit
+  const database = kit.openPool({ connections: LANES + 1, lockMs: 2000, statementMs: 5000, idleMs: HELD_MS })
+  const pauses = createPauses()
+  /** Controllers whose newest state was just stored. */
+  const named = new Set<number>()
+  /** Those of which an older one is being published: the newer waits for that, since its row is locked. */
+  const inHand = new Set<number>()
+  let lookWanted = true
+  let stopping = false
+  let looking: NodeJS.Timeout | undefined
+  const lanes = new Set<Promise<void>>()
+
+  /** Opens lanes for what there is to do; those that end call it again. */
+  function wake(): void {
+    while (!stopping && lanes.size < LANES && broker.connected()) {
+      const only = [...named].filter((id) => !inHand.has(id)).slice(0, AT_ONCE)
+      if (only.length === 0 && !lookWanted) return
+      if (only.length === 0) lookWanted = false
+      for (const id of only) named.delete(id)
+      const lane: Promise<void> = work(only.length > 0 ? only : null)
+        .catch((error: unknown) => {
+          if (!stopping) log.warn({ err: error }, 'not published')
+        })
+        .finally(() => {
+          lanes.delete(lane)
+          wake()
+        })
+      lanes.add(lane)
+    }
+  }
+
+  async function work(only: number[] | null): Promise<void> {
+    const mine = new Set(only)
+    for (const id of mine) inHand.add(id)
+    try {
+      const taken = await publishSome(only, mine)
+      if (!only && taken === AT_ONCE) lookWanted = true
+    } finally {
+      for (const id of mine) inHand.delete(id)
+    }
+  }
+
+  /** One transaction: takes some that are due, publishes them, notes those that the broker took. */
+  function publishSome(only: number[] | null, mine: Set<number>): Promise<number> {
+    return database.write(async (tx) => {
+      const now = clock.now()
+      const except = pauses.current()
+      const due = await takeDue(tx, {
+        only,
+        except,
+        now,
+        unseenMs: UNSEEN_MS,
+        answerMs: ANSWER_MS,
+        limit: AT_ONCE,
+      })
+      for (const { controllerId } of due) {
+        inHand.add(controllerId)
+        mine.add(controllerId)
+      }
+      const published = await publishAll(due)
+      if (published.length > 0)
+        await events.tell(tx, deliveryMoved, ...(await markPublished(tx, published, clock.now())))
+      return due.length
     })
-  })
+  }
+
+  async function publishAll(due: DuePublication[]): Promise<DuePublication[]> {
+    const outcomes = await Promise.allSettled(
+      due.map(({ topicId, document }) =>
+        broker.publish(controllerTopic(topicId, 'desired'), JSON.stringify(document)),
+      ),
+    )
+    for (const [at, { controllerId }] of due.entries()) {
+      const outcome = outcomes[at]
+      if (outcome?.status === 'rejected') {
+        log.warn({ err: outcome.reason, controllerId }, 'not taken by the broker')
+        pauses.longer(controllerId)
+      } else if (pauses.end(controllerId)) lookWanted = true
+    }
+    return due.filter((_, at) => outcomes[at]?.status === 'fulfilled')
+  }
+
+  async function compare(): Promise<void> {
+    const askedAt = clock.now()
+    const retained = await broker.retained()
+    const lacking = await database.write((tx) => noteRetained(tx, retained, askedAt))
+    if (lacking > 0) log.info({ lacking }, 'the broker lacks what it had taken')
+  }
+
+  const look = () => {
+    lookWanted = true
+    wake()
+  }
+
+  return {
+    start() {
+      events.on(publicationDue, ({ controllerId }) => {
+        named.add(controllerId)
+        wake()
+      })
+      looking = setInterval(look, LOOK_EVERY_MS)
+      look()
+    },
+    async stop() {
+      stopping = true
+      clearInterval(looking)
+      await Promise.all(lanes)
+      await database.close(LONGEST_PAUSE_MS)
+    },
+    brokerReturned() {
+      pauses.clear()
+      look()
+      compare()
+        .catch((error: unknown) => log.warn({ err: error }, 'the broker was not asked what it has'))
+        .finally(look)
+    },
+    oldestDueMs: () => oldestDueMs(kit.database.reader, clock.now()),
+  }
 }
 
-/** A broker that was away may have forgotten what it kept; orders that failed meanwhile become due at once. */
-export async function publishAllAgain(kit: Kit): Promise<void> {
-  const controllerIds = await selectWithDesired(kit.database.reader)
-  await kit.database.write(async (tx) => {
-    for (const controllerId of controllerIds) await placePublication(kit, tx, controllerId)
-  })
+/** After a try that failed a controller waits, longer each time; the first success ends the waiting of all. */
+function createPauses() {
+  const pauses = new Map<number, Pause>()
+  return {
+    current: () => [...pauses].filter(([, { until }]) => until > Date.now()).map(([id]) => id),
+    longer(controllerId: number) {
+      const tries = (pauses.get(controllerId)?.tries ?? 0) + 1
+      const ms = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1))
+      pauses.set(controllerId, { until: Date.now() + ms, tries })
+    },
+    /** @returns whether others waited, and need not any longer */
+    end(controllerId: number): boolean {
+      pauses.delete(controllerId)
+      const others = pauses.size > 0
+      for (const pause of pauses.values()) pause.until = 0
+      return others
+    },
+    clear: () => pauses.clear(),
+  }
 }

@@ -4,13 +4,14 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { DesiredDocument, ReportedDocument } from '../../contract/controller.ts'
 import { build } from '../testing/build.ts'
+import { patience } from '../testing/soak.ts'
 import { appliedReport, seenReport } from '../testing/controller-by-hand.ts'
 import type { Delivery } from './device-link.ts'
 import { insertDesired } from './desired.store.ts'
 import { connected, newestDelivery, uniform } from '../testing/farm.ts'
 import { writeDesired } from './desired.rules.ts'
 import { isNewer, judge, type Publication } from './reported.rules.ts'
-import { storeReport } from './reported.store.ts'
+import { storeReports } from './reported.store.ts'
 
 const NOW = new Date('2026-07-01T12:00:00Z')
 
@@ -158,20 +159,22 @@ describe('stored reports', () => {
     return receivedAt ? 2 : sentAt ? 1 : 0
   }
 
-  it('climb the ladder of the newest setting only', async () => {
-    const built = await build()
+  it('climb the ladder of the newest setting only', patience(60_000), async () => {
+    // without a broker nothing is published: this is about the rows alone
+    const built = await build({ MQTT_URL: 'mqtt://127.0.0.1:9' })
     const { kit } = built
     await fc.assert(
       fc.asyncProperty(schedule, async (reports) => {
         const { controllerId } = await connected(built)
         await kit.database.write(async (tx) => {
-          // without its publishing orders: this is about the rows alone
           for (const { settingsRev } of documents)
             await insertDesired(tx, controllerId, uniform(settingsRev), NOW)
         })
         let before = 0
         for (const report of reports) {
-          await kit.database.write((tx) => storeReport(tx, controllerId, report, kit.clock.now()))
+          const now = kit.clock.now()
+          const told = [{ controllerId, report, heardAt: now }]
+          await kit.database.write((tx) => storeReports(tx, told, { now, wait: true }))
           const delivery = await newestDelivery(built, controllerId)
           const after = delivery ? height(delivery) : -1
           expect(after).toBeGreaterThanOrEqual(before)

@@ -1,5 +1,6 @@
 /** What a controller's report proves about the publications it speaks of. */
 import type { ReportedDocument } from '../../contract/controller.ts'
+import type { DropReason } from '../../contract/dropped-messages.ts'
 
 /** One row of desired_states, as far as a report can speak of it. */
 export interface Publication {
@@ -17,13 +18,13 @@ export interface Publication {
 
 export type Judgement =
   /** Nothing of it is believed. */
-  | { kind: 'foreign'; reason: string }
+  | { kind: 'foreign'; code: Extract<DropReason, 'foreign_report' | 'leap'>; reason: string }
   /** The controller knows a revision that was never given here: the next one must lie above it. */
   | { kind: 'ahead'; above: number }
   | { kind: 'ours'; publications: Publication[] }
 
-/** Half of what JSON numbers can count to: a revision above it can only be nonsense. */
-const REVISION_MAX = 2 ** 52
+/** A server that was restored knows less than its machines, by what it issued since the copy; never by so much. */
+export const LEAP_MAX = 1_000_000
 
 /**
  * @param ownRev the newest revision given here
@@ -36,14 +37,14 @@ export function judge(
   now: Date,
 ): Judgement {
   const newest = Math.max(report.rev, report.seenRev)
-  if (newest > REVISION_MAX) return { kind: 'foreign', reason: 'revision out of range' }
+  if (newest > ownRev + LEAP_MAX) return { kind: 'foreign', code: 'leap', reason: 'a leap of the revision' }
   if (newest > ownRev) return { kind: 'ahead', above: newest }
   const running = find(report.rev)
   const seen = find(report.seenRev)
   if (running && running.settingsRev !== report.settingsRev)
-    return { kind: 'foreign', reason: 'the revision carries other settings' }
+    return { kind: 'foreign', code: 'foreign_report', reason: 'the revision carries other settings' }
   if (seen && report.commandId !== null && seen.commandId !== report.commandId)
-    return { kind: 'foreign', reason: 'the revision carries another command' }
+    return { kind: 'foreign', code: 'foreign_report', reason: 'the revision carries another command' }
   const told = [
     ...(seen ? [withSeen(seen, report, now)] : []),
     ...(running && report.rxSha256 === running.rxSha256 ? [withApplied(running, now)] : []),

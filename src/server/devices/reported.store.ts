@@ -1,63 +1,105 @@
-/** Stores what a report proves, in one transaction in which the controller's row is held. */
+/** Stores what reports prove, in one transaction in which their controllers' rows are held. */
+import { sql } from 'kysely'
 import type { ReportedDocument } from '../../contract/controller.ts'
 import type { Writer } from '../kit/database.ts'
-import type { DeviceTables } from './devices.rows.ts'
+import { insertConnection } from './connections.store.ts'
 import { isNewer, judge, type Judgement, type Publication } from './reported.rules.ts'
 
-interface StoredReport {
+/** A report of one controller. */
+export interface Told {
+  controllerId: number
+  report: ReportedDocument
+  /** Null for one that the broker kept, which says nothing about who is there now. */
+  heardAt: Date | null
+}
+
+export interface StoredReport {
   /** Of ours, only the publications that moved. */
   judgement: Judgement
   /** Whether the report says something else than the one before. */
   changed: boolean
+  /** The controller had been taken for offline because nothing was heard. */
+  back: boolean
 }
 
-export async function storeReport(
+/**
+ * Stores reports of different controllers, by controller. With `wait` it waits for controllers that others hold, otherwise
+ * it leaves their reports out.
+ */
+export async function storeReports(
   tx: Writer,
-  controllerId: number,
-  report: ReportedDocument,
-  now: Date,
-): Promise<StoredReport> {
-  const db = tx.withTables<DeviceTables>()
-  const { rev } = await db
-    .selectFrom('controllers')
-    .select('rev')
-    .where('id', '=', controllerId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  const known = await selectPublications(tx, controllerId, [report.rev, report.seenRev])
-  const judgement = judge(report, rev, (wanted) => known.get(wanted), now)
-  if (judgement.kind === 'foreign') return { judgement, changed: false }
-  const changed = await keepNewest(tx, controllerId, report, now)
-  if (judgement.kind === 'ahead') return { judgement, changed }
-  const moved = judgement.publications.filter((after) => hasMoved(known.get(after.rev), after))
-  for (const publication of moved) await updateRungs(tx, controllerId, publication)
-  return { judgement: { ...judgement, publications: moved }, changed }
+  told: Told[],
+  { now, wait }: { now: Date; wait: boolean },
+): Promise<Map<number, StoredReport>> {
+  const revs = await lockControllers(tx, told, wait)
+  const mine = told.filter(({ controllerId }) => revs.has(controllerId))
+  if (mine.length === 0) return new Map()
+  // only now: a statement does not see what was written while it waited for its locks
+  const known = await selectKnown(tx, mine)
+  const stored = new Map<number, StoredReport>()
+  const updates: Update[] = []
+  for (const { controllerId, report, heardAt } of mine) {
+    const { reported, publications } = known.get(controllerId) ?? NOTHING
+    const judgement = judge(report, revs.get(controllerId) ?? 0, (rev) => publications.get(rev), now)
+    if (judgement.kind === 'foreign') {
+      stored.set(controllerId, { judgement, changed: false, back: false })
+      continue
+    }
+    const publishedHere = judgement.kind === 'ours' ? judgement.publications : []
+    const moved = publishedHere.filter((after) => hasMoved(publications.get(after.rev), after))
+    const newest = isNewer(report, reported) ? report : null
+    updates.push({ controllerId, newest, moved, heardAt })
+    stored.set(controllerId, {
+      judgement: judgement.kind === 'ours' ? { ...judgement, publications: moved } : judgement,
+      changed: newest !== null && !saysTheSame(newest, reported),
+      back: false,
+    })
+  }
+  for (const { controllerId, at } of await update(tx, updates, now)) {
+    await insertConnection(tx, controllerId, true, at)
+    const report = stored.get(controllerId)
+    if (report) report.back = true
+  }
+  return stored
 }
 
-async function selectPublications(
-  tx: Writer,
-  controllerId: number,
-  revs: number[],
-): Promise<Map<number, Publication>> {
-  const rows = await tx
-    .withTables<DeviceTables>()
-    .selectFrom('desired_states')
-    .select([
-      'rev',
-      'settings_rev as settingsRev',
-      'command_id as commandId',
-      'rx_sha256 as rxSha256',
-      'sent_at as sentAt',
-      'received_at as receivedAt',
-      'applied_at as appliedAt',
-      'rejected_at as rejectedAt',
-      'rejected_code as rejectedCode',
-      'expired_at as expiredAt',
-    ])
-    .where('controller_id', '=', controllerId)
-    .where('rev', 'in', revs)
-    .execute()
-  return new Map(rows.map((row) => [row.rev, row]))
+/** @returns the newest revision of each controller that could be locked */
+async function lockControllers(tx: Writer, told: Told[], wait: boolean): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; rev: number }>`
+    select id, rev from controllers where id = any (${told.map(({ controllerId }) => controllerId)}::integer[])
+     order by id for no key update ${wait ? sql`` : sql`skip locked`}`.execute(tx)
+  return new Map(rows.map(({ id, rev }) => [id, rev]))
+}
+
+interface Known {
+  reported: ReportedDocument | null
+  publications: Map<number, Publication>
+}
+
+const NOTHING: Known = { reported: null, publications: new Map() }
+
+async function selectKnown(tx: Writer, told: Told[]): Promise<Map<number, Known>> {
+  type Row = Publication & { controllerId: number; reported: ReportedDocument | null; rev: number | null }
+  const { rows } = await sql<Row>`
+    select l.controller_id as "controllerId", l.reported, d.rev, d.settings_rev as "settingsRev",
+           d.command_id as "commandId", d.rx_sha256 as "rxSha256", d.sent_at as "sentAt",
+           d.received_at as "receivedAt", d.applied_at as "appliedAt", d.rejected_at as "rejectedAt",
+           d.rejected_code as "rejectedCode", d.expired_at as "expiredAt"
+      from unnest(
+        ${told.map(({ controllerId }) => controllerId)}::integer[],
+        ${told.map(({ report }) => report.rev)}::bigint[], ${told.map(({ report }) => report.seenRev)}::bigint[]
+      ) as t (controller_id, rev, seen_rev)
+      join controller_links l on l.controller_id = t.controller_id
+      left join desired_states d on d.controller_id = t.controller_id and d.rev in (t.rev, t.seen_rev)`.execute(
+    tx,
+  )
+  const known = new Map<number, Known>()
+  for (const { controllerId, reported, ...publication } of rows) {
+    const found = known.get(controllerId) ?? { reported, publications: new Map<number, Publication>() }
+    if (publication.rev !== null) found.publications.set(publication.rev, publication)
+    known.set(controllerId, found)
+  }
+  return known
 }
 
 const RUNGS = ['sentAt', 'receivedAt', 'appliedAt', 'rejectedAt', 'expiredAt'] as const
@@ -66,42 +108,60 @@ function hasMoved(before: Publication | undefined, after: Publication): boolean 
   return RUNGS.some((rung) => before?.[rung] !== after[rung])
 }
 
-async function updateRungs(tx: Writer, controllerId: number, publication: Publication): Promise<void> {
-  await tx
-    .withTables<DeviceTables>()
-    .updateTable('desired_states')
-    .set({
-      sent_at: publication.sentAt,
-      received_at: publication.receivedAt,
-      applied_at: publication.appliedAt,
-      rejected_at: publication.rejectedAt,
-      rejected_code: publication.rejectedCode,
-      expired_at: publication.expiredAt,
-    })
-    .where('controller_id', '=', controllerId)
-    .where('rev', '=', publication.rev)
-    .execute()
+interface Update {
+  controllerId: number
+  /** The report, where none that is newer is known. */
+  newest: ReportedDocument | null
+  moved: Publication[]
+  heardAt: Date | null
 }
 
-async function keepNewest(
+/** @returns the controllers that had been taken for offline */
+async function update(
   tx: Writer,
-  controllerId: number,
-  report: ReportedDocument,
+  updates: Update[],
   now: Date,
-): Promise<boolean> {
-  const db = tx.withTables<DeviceTables>()
-  const link = await db
-    .selectFrom('controller_links')
-    .select('reported')
-    .where('controller_id', '=', controllerId)
-    .executeTakeFirstOrThrow()
-  if (!isNewer(report, link.reported)) return false
-  await db
-    .updateTable('controller_links')
-    .set({ reported: JSON.stringify(report), reported_at: now })
-    .where('controller_id', '=', controllerId)
-    .execute()
-  return !saysTheSame(report, link.reported)
+): Promise<{ controllerId: number; at: Date }[]> {
+  if (updates.length === 0) return []
+  const moved = updates.flatMap(({ controllerId, moved: each }) =>
+    each.map((publication) => ({ controllerId, ...publication })),
+  )
+  const times = (rung: (typeof RUNGS)[number]) =>
+    sql`${moved.map((publication) => publication[rung]?.toISOString() ?? null)}::timestamptz[]`
+  // rows of several controllers, in the order in which whoever publishes locks them as well
+  const { rows } = await sql<{ controllerId: number; at: Date }>`
+    with told as (
+      select t.*, l.silent from unnest(
+        ${updates.map(({ controllerId }) => controllerId)}::integer[],
+        ${updates.map(({ newest }) => newest && JSON.stringify(newest))}::jsonb[],
+        ${updates.map(({ heardAt }) => heardAt?.toISOString() ?? null)}::timestamptz[]
+      ) as t (controller_id, newest, heard_at)
+      join controller_links l using (controller_id) order by controller_id for update of l
+    ), moved as (
+      select m.* from unnest(
+        ${moved.map(({ controllerId }) => controllerId)}::integer[], ${moved.map(({ rev }) => rev)}::bigint[],
+        ${times('sentAt')}, ${times('receivedAt')}, ${times('appliedAt')}, ${times('rejectedAt')},
+        ${moved.map(({ rejectedCode }) => rejectedCode)}::text[], ${times('expiredAt')}
+      ) as m (controller_id, rev, sent_at, received_at, applied_at, rejected_at, rejected_code, expired_at)
+      join desired_states d using (controller_id, rev) order by controller_id, rev for update of d
+    ), climbed as (
+      update desired_states d
+         set sent_at = m.sent_at, received_at = m.received_at, applied_at = m.applied_at,
+             rejected_at = m.rejected_at, rejected_code = m.rejected_code, expired_at = m.expired_at
+        from moved m where d.controller_id = m.controller_id and d.rev = m.rev
+    ), linked as (
+      update controller_links l
+         set reported = coalesce(t.newest, l.reported),
+             reported_at = case when t.newest is null then l.reported_at else ${now} end,
+             last_seen = greatest(l.last_seen, t.heard_at),
+             online = l.online or (l.silent and t.heard_at is not null),
+             silent = l.silent and t.heard_at is null
+        from told t where l.controller_id = t.controller_id
+    )
+    select controller_id as "controllerId", heard_at as at from told where silent and heard_at is not null`.execute(
+    tx,
+  )
+  return rows
 }
 
 const SAID = ['rev', 'settingsRev', 'mode', 'rxSha256', 'appliedAt', 'result', 'code'] as const

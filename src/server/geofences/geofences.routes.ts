@@ -20,6 +20,7 @@ const refusals = {
   403: problemBody,
   404: problemBody,
   413: problemBody,
+  429: problemBody,
 }
 
 export function geofenceRoutes(app: Http, geofences: Geofences, { signedIn }: Guard): void {
@@ -78,7 +79,7 @@ export function geofenceRoutes(app: Http, geofences: Geofences, { signedIn }: Gu
         ...described,
         summary: 'Delete a geofence',
         params: geofenceParams,
-        response: { 204: z.null(), 401: problemBody, 403: problemBody, 404: problemBody },
+        response: { 204: z.null(), 401: problemBody, 403: problemBody, 404: problemBody, 429: problemBody },
       },
     },
     async (request, reply) => {

@@ -229,17 +229,15 @@ describe('the picture of a graph', () => {
     built.clock.advance(PICTURE_KEPT_MS / 2 + 1000)
     expect(await generate(built, pat, ['07-07-2026', '07-07-2026'])).toEqual(again)
     expect(await kept(built)).toHaveLength(5)
-    await built.kit.database.write((tx) => built.kit.outbox.place(tx, removeGraphPictures, {}))
+    await built.kit.database.write((tx) => built.kit.jobs.enqueue(tx, removeGraphPictures, {}))
     await eventually('the old ones removed', async () => ((await kept(built)).length === 3 ? true : null))
     // the token has run out meanwhile, the cookie has not
     const headers = { cookie: pat.cookie }
     const status = async (address: string) => (await built.call(address, { headers })).status
     await eventually('their rows too', async () => ((await status(left)) === 404 ? true : null))
     expect(await status(other)).toBe(200)
-    const { rows } = await sql<{ jobs: number }>`select count(*)::integer as jobs from graphile_worker.jobs
-      where task_identifier = ${removeGraphPictures.name} and run_at > now()`.execute(
-      built.kit.database.reader,
-    )
+    const { rows } = await sql<{ jobs: number }>`select count(*)::integer as jobs from jobs
+      where name = ${removeGraphPictures.name} and due_at > now()`.execute(built.kit.database.reader)
     expect(rows).toEqual([{ jobs: 1 }])
   })
 })

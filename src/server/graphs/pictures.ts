@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Writer } from '../kit/database.ts'
 import type { Kit } from '../kit/kit.ts'
-import { defineOrder } from '../kit/outbox.ts'
+import { defineJob } from '../kit/jobs.ts'
 import {
   askAgain,
   deleteOld,
@@ -20,7 +20,7 @@ export const PICTURE_KEPT_MS = 7 * 86_400_000
 /** What grows old together goes together. */
 const GATHER_MS = 60_000
 
-export const removeGraphPictures = defineOrder('remove-graph-pictures', z.object({}))
+export const removeGraphPictures = defineJob('remove-graph-pictures', z.object({}))
 
 const KEY = /^[0-9a-f]{32}$/
 
@@ -31,23 +31,21 @@ export interface Pictures {
   find(userId: number, key: string): Promise<{ png: Buffer; fileName: string } | null>
 }
 
-export function createPictures({ clock, database, objects, outbox }: Kit): Pictures {
-  async function orderRemoval(tx: Writer, asked: Date): Promise<void> {
+export function createPictures({ clock, database, objects, jobs }: Kit): Pictures {
+  async function enqueueRemoval(tx: Writer, asked: Date): Promise<void> {
     const left = asked.getTime() + PICTURE_KEPT_MS - clock.now().getTime()
     const notBefore = new Date(Date.now() + Math.max(0, left) + GATHER_MS)
     const key = removeGraphPictures.name
-    await outbox.place(tx, removeGraphPictures, {}, { key, queue: key, notBefore, keepTime: true })
+    await jobs.enqueue(tx, removeGraphPictures, {}, { key, notBefore, keepTime: true })
   }
 
-  outbox.carryOut(removeGraphPictures, async () => {
+  jobs.process(removeGraphPictures, async (_nothing, tx) => {
     const before = new Date(clock.now().getTime() - PICTURE_KEPT_MS)
-    const old = await selectOld(database.reader, before)
+    const old = await selectOld(tx, before)
     for (const key of old) await objects.remove(objectKey(key))
-    await database.write(async (tx) => {
-      await deleteOld(tx, old, before)
-      const next = await oldestAsked(tx)
-      if (next) await orderRemoval(tx, next)
-    })
+    await deleteOld(tx, old, before)
+    const next = await oldestAsked(tx)
+    if (next) await enqueueRemoval(tx, next)
   })
 
   return {
@@ -58,7 +56,7 @@ export function createPictures({ clock, database, objects, outbox }: Kit): Pictu
       await objects.put(objectKey(key), draw())
       const kept = await database.write(async (tx) => {
         const now = clock.now()
-        await orderRemoval(tx, now)
+        await enqueueRemoval(tx, now)
         return insertPicture(tx, { ...picture, key }, now)
       })
       if (kept !== key) await objects.remove(objectKey(key))

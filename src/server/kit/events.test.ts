@@ -11,7 +11,7 @@ const log = createLog({ logLevel: 'silent' })
 
 async function twoProcesses() {
   const url = await emptyDatabase()
-  const database = openDatabase(url, log, 4)
+  const database = openDatabase(url, log, { connections: 4 })
   const [here, there] = [createEvents(url, log), createEvents(url, log)]
   await Promise.all([here.start(), there.start()])
   onTestFinished(async () => {

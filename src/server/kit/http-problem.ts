@@ -15,7 +15,24 @@ const BY_FASTIFY_CODE = new Map<string, ProblemCode>([
 ])
 
 /** PostgreSQL's classes for a lost connection, missing resources, a lock that others hold and a stopped server, and Node's for the socket. */
-const UNAVAILABLE = /^(08|53|55P03|57P|58)|^(ECONNREFUSED|ECONNRESET|ENOENT|ENOSPC|EPIPE|ETIMEDOUT)$/
+const UNAVAILABLE =
+  /^(08|53|55P03|57|58)|^25P0[34]$|^(ECONN(REFUSED|RESET|ABORTED)|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|ENOSPC|EPIPE|ETIMEDOUT)$/
+
+/** What pg, its pool and kysely say, without a code, of a connection that is gone or did not come in time. */
+const CONNECTION_GONE =
+  /^(Connection terminated|Client .* is not queryable$|Postgres connection has been discarded$|driver has already been destroyed$|Cannot use a pool after calling end|Query read timeout$|timeout (expired$|exceeded when trying to connect))/
+
+/** Causes of causes beyond which nobody looks; an error may be its own. */
+const CAUSES_DEEP = 5
+
+/** Whether an error, or what caused it, comes from a database or a disk that is away for the moment. */
+function isOutage(error: unknown, deep = 0): boolean {
+  if (!(error instanceof Error) || deep > CAUSES_DEEP) return false
+  const code = 'code' in error ? String(error.code) : ''
+  if (UNAVAILABLE.test(code) || CONNECTION_GONE.test(error.message)) return true
+  const causes: unknown[] = error instanceof AggregateError ? error.errors : []
+  return [error.cause, ...causes].some((cause) => isOutage(cause, deep + 1))
+}
 
 /** The problem that an error stands for; `internal` when nobody foresaw it. */
 export function problemOf(error: unknown): Problem {
@@ -31,11 +48,7 @@ export function problemOf(error: unknown): Problem {
   const known = BY_FASTIFY_CODE.get(code)
   if (known) return new Problem(known)
   if (error instanceof SyntaxError && statusCode === 400) return new Problem('malformed_json')
-  if (
-    UNAVAILABLE.test(code) ||
-    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
-  )
-    return new Problem('unavailable', { retryAfter: 5 })
+  if (isOutage(error)) return new Problem('unavailable', { retryAfter: 5 })
   return new Problem(statusCode >= 400 && statusCode < 500 ? 'invalid_request' : 'internal')
 }
 

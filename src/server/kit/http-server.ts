@@ -16,12 +16,20 @@ import type { Config } from './config.ts'
 import { sendSecurityHeaders } from './http-headers.ts'
 import { answerMisses } from './http-misses.ts'
 import { answerError } from './http-problem.ts'
-import { endSilentSockets } from './http-sockets.ts'
+import { mindSockets, REQUEST_WITHIN_MS, requestLimits } from './http-sockets.ts'
 import type { Http } from './http.ts'
 import type { Log } from './log.ts'
 
+interface HttpOptions {
+  requestWithinMs?: number
+}
+
 /** Makes the server; features register their routes on it, then `listen` opens it. */
-export async function createHttp(config: Config, log: Log): Promise<Http> {
+export async function createHttp(
+  config: Config,
+  log: Log,
+  { requestWithinMs = REQUEST_WITHIN_MS }: HttpOptions = {},
+): Promise<Http> {
   const logger: FastifyBaseLogger = log
   const app: Http = Fastify({
     loggerInstance: logger,
@@ -31,7 +39,7 @@ export async function createHttp(config: Config, log: Log): Promise<Http> {
     bodyLimit: JSON_BODY_BYTES_MAX,
     trustProxy: config.trustProxy ?? false,
     genReqId: () => randomUUID(),
-    requestTimeout: 20_000,
+    ...requestLimits(requestWithinMs),
     rewriteUrl: ({ url = '/' }) => decodable(url),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
     forceCloseConnections: 'idle',
@@ -48,7 +56,7 @@ export async function createHttp(config: Config, log: Log): Promise<Http> {
     reply.header('x-request-id', request.id)
   })
   sendSecurityHeaders(app, config.publicUrl?.startsWith('https:') ?? false)
-  endSilentSockets(app)
+  mindSockets(app, requestWithinMs)
   await app.register(cookie)
   await app.register(compress, { threshold: 1024 })
   await app.register(swagger, {

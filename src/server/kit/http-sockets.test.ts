@@ -1,14 +1,18 @@
-/** The stop of the server beside connections that say nothing; without http-sockets.ts it waits for them for ever. */
-import { once } from 'node:events'
-import { connect } from 'node:net'
-import { describe, expect, it } from 'vitest'
+/** Connections that say nothing, or say it too slowly; without http-sockets.ts the stop waits for them for ever. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { neverWhole, rawSocket } from '../testing/raw-sockets.ts'
+import { readConfig } from './config.ts'
 import { createHttp } from './http-server.ts'
 import { createLog } from './log.ts'
-import { readConfig } from './config.ts'
 
-async function listening() {
+const ASK = 'GET /quick HTTP/1.1\r\nHost: x\r\n\r\n'
+const ASK_SLOWLY = ASK.replace('quick', 'slow')
+
+async function listening(limits: { requestWithinMs?: number } = {}) {
   const config = readConfig({ LOG_LEVEL: 'silent' })
-  const http = await createHttp(config, createLog(config))
+  const http = await createHttp(config, createLog(config), limits)
+  onTestFinished(() => http.close())
   let answer = () => {}
   const asked = new Promise<void>((resolve) => {
     http.get('/slow', async () => {
@@ -17,33 +21,81 @@ async function listening() {
       return { done: true }
     })
   })
-  const { port } = new URL(await http.listen({ host: '127.0.0.1', port: 0 }))
-  /** Resolves with the end of the connection, however it comes. */
-  const open = async (text: string): Promise<Promise<boolean>[]> => {
-    const socket = connect(Number(port), '127.0.0.1')
-    await once(socket, 'connect')
-    socket.write(text)
-    socket.on('error', () => undefined).resume()
-    return [new Promise((resolve) => socket.once('close', () => resolve(true)))]
-  }
-  return { http, port, open, asked, answer: () => answer() }
+  http.get('/quick', () => ({ quick: true }))
+  http.post('/quick', () => ({ quick: true }))
+  let requests = 0
+  http.server.on('request', () => (requests += 1))
+  const url = await http.listen({ host: '127.0.0.1', port: 0 })
+  return { http, url, asked, answer: () => answer(), requests: () => requests }
 }
 
 describe('the stop of the server', () => {
   it('does not wait for who never asked, nor for half a question', async () => {
-    const { http, open } = await listening()
-    const ends = [...(await open('')), ...(await open('GET /healthz HTTP/1.1\r\nHost: x\r\n'))]
+    const { http, url } = await listening()
+    const texts = ['', 'GET /healthz HTTP/1.1\r\nHost: x\r\n']
+    const sockets = await Promise.all(texts.map((text) => rawSocket(url, { text })))
     await http.close()
-    expect(await Promise.all(ends)).toEqual([true, true])
+    await Promise.all(sockets.map(({ ended }) => ended))
+    expect(sockets.map(({ heard }) => heard())).toEqual(['', ''])
   })
 
-  it('answers who is being answered', async () => {
-    const { http, port, asked, answer } = await listening()
-    const waiting = fetch(`http://127.0.0.1:${port}/slow`)
+  it('waits a moment for the rest of a body, and no longer', async () => {
+    const { http, url, requests } = await listening({ requestWithinMs: 5000 })
+    const post =
+      'POST /quick HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{'
+    const sockets = await Promise.all(['', post, post].map((text) => rawSocket(url, { text })))
+    const [silent, slow, endless] = sockets
+    await expect.poll(requests).toBe(2)
+    const closed = http.close()
+    await silent?.ended
+    slow?.write('}')
+    await closed
+    await Promise.all(sockets.map(({ ended }) => ended))
+    expect([slow?.heard(), endless?.heard()]).toEqual([expect.stringContaining('{"quick":true}'), ''])
+  })
+
+  it.each([
+    { of: 'who is being answered', text: ASK_SLOWLY },
+    { of: 'the second of two questions that came together', text: ASK + ASK_SLOWLY },
+  ])('answers $of, and lets go of the connection then', async ({ text }) => {
+    const { http, url, asked, answer } = await listening()
+    const socket = await rawSocket(url, { text })
+    const silent = await rawSocket(url, {})
     await asked
     const closed = http.close()
+    await silent.ended
     answer()
-    expect(await (await waiting).json()).toEqual({ done: true })
-    await closed
+    await Promise.all([closed, socket.ended])
+    expect(socket.heard()).toContain('{"done":true}')
+  })
+})
+
+describe('a limit for the whole request', () => {
+  const requestWithinMs = 800
+
+  it.each(Object.entries(neverWhole('/quick')))('ends a connection %s', async (_kind, { text, drip }) => {
+    const { url } = await listening({ requestWithinMs })
+    const { ended } = await rawSocket(url, { text, drip })
+    expect(await ended).toBeGreaterThan(requestWithinMs / 2)
+  })
+
+  it('says so to who had begun to ask', async () => {
+    const { url } = await listening({ requestWithinMs })
+    const { ended, heard } = await rawSocket(url, { text: 'GET /quick HTTP/1.1\r\nHost' })
+    await ended
+    expect(heard()).toMatch(/^HTTP\/1.1 408 /)
+  })
+
+  it('is none for the answer, nor for the pause between two requests', async () => {
+    const { url, asked, answer } = await listening({ requestWithinMs })
+    const kept = await rawSocket(url, { text: ASK })
+    const answered = await rawSocket(url, { text: ASK_SLOWLY })
+    await asked
+    await sleep(requestWithinMs * 2)
+    answer()
+    await expect.poll(answered.heard).toContain('{"done":true}')
+    kept.write(ASK)
+    await expect.poll(() => kept.heard().split('{"quick":true}')).toHaveLength(3)
+    expect([kept.isOpen(), answered.isOpen()]).toEqual([true, true])
   })
 })

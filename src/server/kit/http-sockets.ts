@@ -1,26 +1,84 @@
-/** Ends, when the server stops, the connections on which nobody is being answered. */
+/** Connections on which nobody is being answered: when their request must be whole, and their end when the server stops. */
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Http } from './http.ts'
 
+/** From a connection's beginning, or the first byte of a later request on it, to the last byte of that request. */
+export const REQUEST_WITHIN_MS = 20_000
+
 /**
- * Node ends a connection that has had its answer; one that never asked, as browsers open them ahead, or whose question is
- * not whole yet, would hold up the stop for as long as it likes.
+ * Node looks every half minute unless told otherwise, and exchanges the two limits when that for the headers, a minute
+ * unless told otherwise, is the longer one. What is left of the time is for a busy machine.
  */
-export function endSilentSockets(app: Http): void {
-  const open = new Set<Socket>()
-  const answered = new Set<Socket>()
+export function requestLimits(withinMs: number) {
+  const limit = withinMs * 0.85
+  return {
+    requestTimeout: limit,
+    http: { headersTimeout: limit, connectionsCheckingInterval: withinMs / 40 },
+  }
+}
+
+interface Connection {
+  answering: number
+  /** The newest that was asked on it; its body may be on its way. */
+  request: IncomingMessage | null
+  /** Bytes that had come by the last answer. */
+  heard: number
+  /** When more of them were seen. */
+  stirredAt: number | null
+}
+
+type Connections = Map<Socket, Connection>
+
+export function mindSockets(app: Http, withinMs: number): void {
+  const open: Connections = new Map()
   let stopping = false
   app.server.on('connection', (socket: Socket) => {
     if (stopping) socket.destroy()
-    open.add(socket)
+    open.set(socket, { answering: 0, request: null, heard: 0, stirredAt: null })
     socket.once('close', () => open.delete(socket))
   })
-  app.server.on('request', ({ socket }, response) => {
-    answered.add(socket)
-    response.once('close', () => answered.delete(socket))
+  app.server.on('request', (request, response) => {
+    const { socket } = request
+    const connection = open.get(socket)
+    if (!connection) return
+    connection.request = request
+    connection.answering += 1
+    response.once('close', () => {
+      connection.answering -= 1
+      connection.heard = socket.bytesRead
+      connection.stirredAt = null
+      // else who keeps it open for the next request would hold up the stop
+      if (stopping && connection.answering === 0) socket.destroySoon()
+    })
   })
+  const timer = setInterval(() => endStalled(open, requestLimits(withinMs).requestTimeout), withinMs / 40)
+  timer.unref()
   app.addHook('preClose', async () => {
+    clearInterval(timer)
     stopping = true
-    for (const socket of open) if (!answered.has(socket)) socket.destroy()
+    endUnasked(open, withinMs / 10)
   })
+}
+
+/** Empty lines between two requests begin none for Node, and each puts off the end of a kept connection. */
+function endStalled(open: Connections, limitMs: number): void {
+  const now = Date.now()
+  for (const [socket, connection] of open) {
+    if (connection.answering > 0 || connection.heard === 0 || socket.bytesRead === connection.heard) continue
+    connection.stirredAt ??= now
+    if (now - connection.stirredAt > limitMs) socket.destroy()
+  }
+}
+
+/**
+ * Node ends a connection that has had its answer; one that never asked, as browsers open them ahead, or whose question is
+ * not whole yet, would hold up the stop for as long as it likes. What is left of a body may come within a moment.
+ */
+function endUnasked(open: Connections, momentMs: number): void {
+  for (const [socket, { answering }] of open) if (answering === 0) socket.destroy()
+  const timer = setTimeout(() => {
+    for (const [socket, { request }] of open) if (request?.complete === false) socket.destroy()
+  }, momentMs)
+  timer.unref()
 }

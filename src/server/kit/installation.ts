@@ -1,7 +1,7 @@
 /** Opens one installation: its database, embedded or given, brought up to date, and the kit on it. */
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import { openDatabase } from './database.ts'
+import { openDatabase, UNLIMITED } from './database.ts'
 import { openKit } from './kit-opening.ts'
 import type { Kit } from './kit.ts'
 import type { Log } from './log.ts'
@@ -45,7 +45,7 @@ export async function openInstallation(
 
 /** On a pool of its own, so that a failed migration leaves no connection behind. */
 async function migrateOnce(databaseUrl: string, log: Log): Promise<void> {
-  const database = openDatabase(databaseUrl, log, 4)
+  const database = openDatabase(databaseUrl, log, { connections: 4, ...UNLIMITED })
   try {
     await migrate(database, log)
   } finally {

@@ -2,28 +2,36 @@
 import path from 'node:path'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import { openDatabase } from './database.ts'
+import { openDatabase, type PoolLimits } from './database.ts'
 import { createEvents } from './events.ts'
+import { createJobs } from './jobs.ts'
 import type { Kit } from './kit.ts'
 import type { Log } from './log.ts'
 import { createMail } from './mail-delivery.ts'
 import { fileObjects } from './objects.ts'
-import { createOutbox } from './outbox-queue.ts'
+import { createRateLimit } from './rate-limit.ts'
 import { signingSecret } from './secret.ts'
+
+/** A worker's transaction lasts as long as its job: a mail server may take half a minute to answer. */
+const OF_JOBS = { connections: 12, statementMs: 60_000, idleMs: 60_000 }
 
 /** Opens the parts on a database that is already migrated; nothing runs before `start`. */
 export async function openKit(config: Config, log: Log, clock: Clock, databaseUrl: string): Promise<Kit> {
   const database = openDatabase(databaseUrl, log)
-  const outbox = createOutbox(database, databaseUrl, log)
+  const openPool = (limits: PoolLimits) => openDatabase(databaseUrl, log, limits)
+  const events = createEvents(databaseUrl, log)
+  const jobs = createJobs(openPool(OF_JOBS), events, log)
   return {
     config,
     log,
     clock,
     database,
-    events: createEvents(databaseUrl, log),
-    outbox,
-    mail: createMail(config, outbox),
+    openPool,
+    events,
+    jobs,
+    mail: createMail(config, jobs),
     objects: fileObjects(path.join(config.dataDir, 'objects')),
+    changeLimit: createRateLimit(clock),
     secret: await signingSecret(config.dataDir, config.jwtSecret),
     site: { url: config.publicUrl ?? '' },
   }

@@ -1,22 +1,27 @@
 /** What every feature is given: the parts of the kit. */
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import type { Database } from './database.ts'
+import type { Database, PoolLimits } from './database.ts'
 import type { Events } from './events.ts'
+import type { Jobs } from './jobs.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail.ts'
 import type { Objects } from './objects.ts'
-import type { Outbox } from './outbox.ts'
+import type { RateLimit } from './rate-limit.ts'
 
 export interface Kit {
   config: Config
   log: Log
   clock: Clock
   database: Database
+  /** Connections of its own for a part that must neither wait for others nor hold them up; the part closes them. */
+  openPool(limits: PoolLimits): Database
   events: Events
-  outbox: Outbox
+  jobs: Jobs
   mail: Mail
   objects: Objects
+  /** On what a customer may try to change, settings apart, which have one of their own. */
+  changeLimit: RateLimit
   /** Signs tokens; never logged, never sent. */
   secret: string
   /** Where customers reach the product; the only source of links in mails. Known once the server listens. */

@@ -1,5 +1,5 @@
 /** Structured log lines; secrets that could ride on a request are cut out. */
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type Log = Logger
 
@@ -19,8 +19,18 @@ export function createLog({ logLevel }: { logLevel: string }): Log {
         '*.secret',
       ],
     },
-    pino.destination(2),
+    standardError(),
   )
+}
+
+/** Lines are dropped once nobody can take them; else those of a closed terminal are tried again for ever, and nothing else is done. */
+function standardError(): DestinationStream {
+  const out = pino.destination(2)
+  out.on('error', () => {
+    out.write = () => true
+    out.flushSync = () => undefined
+  })
+  return out
 }
 
 /** What a reader of the log needs of an error; database errors carry their whole connection otherwise. */

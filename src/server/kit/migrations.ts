@@ -1,10 +1,8 @@
 /** Brings the database to the shape that this version needs, one process at a time. */
 import { readdir, readFile } from 'node:fs/promises'
-import { runMigrations } from 'graphile-worker'
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Database } from './database.ts'
-import { workerLogger } from './outbox-log.ts'
 import type { Log } from './log.ts'
 
 const FOLDER = new URL('../../../migrations/', import.meta.url)
@@ -24,7 +22,6 @@ async function readMigrations(): Promise<Record<string, Migration>> {
  * @throws Error naming the migration that failed; nothing of it remains
  */
 export async function migrate(database: Database, log: Log): Promise<void> {
-  await runMigrations({ pgPool: database.pool, logger: workerLogger(log) })
   const migrator = new Migrator({ db: database.reader, provider: { getMigrations: readMigrations } })
   const { error, results } = await migrator.migrateToLatest()
   const failed = results?.find((result) => result.status === 'Error')

@@ -8,6 +8,8 @@ interface ProblemDetails {
   current?: unknown
   /** The whole body, where a contract prescribes another shape than the table's. */
   body?: Record<string, unknown>
+  /** What exactly is wrong, for those who look after devices; not part of the answer. */
+  particular?: string
   /** Seconds after which another try makes sense. */
   retryAfter?: number
 }

@@ -1,7 +1,7 @@
 /** Open browsers: what happens to a system is told to its members, and to nobody else. */
 import type { LiveEvent } from '../../contract/live.ts'
 import { sessionsEnded } from '../accounts/accounts.words.ts'
-import { deliveryMoved, linkChanged, reportChanged, telemetryHeard } from '../devices/devices.words.ts'
+import { deliveryMoved, linkChanged, reportChanged, telemetryHeard } from '../devices/devices.events.ts'
 import type { Fact } from '../kit/events.ts'
 import type { Kit, Part } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
@@ -9,6 +9,7 @@ import { mapDrawn } from '../maps/maps.words.ts'
 import { prescriptionMade } from '../prescriptions/prescriptions.words.ts'
 import { readingsStored } from '../readings/readings.ts'
 import { systemsOf } from '../systems/membership.ts'
+import type { SettingOf } from '../systems/settings.store.ts'
 import type { Systems } from '../systems/systems.ts'
 import { telemetryOf } from '../systems/systems-view.rules.ts'
 import { membershipsChanged, settingsSaved, systemChanged } from '../systems/systems.words.ts'
@@ -29,11 +30,6 @@ interface Listener extends Hearer {
   stream: EventStream
   /** Name of each system of the user, by controller. */
   names: Map<number, string>
-}
-
-interface SettingOf {
-  controllerId: number
-  settingsRev: number
 }
 
 type Tell = (controllerId: number, eventOf: (system: string) => LiveEvent) => void
@@ -67,9 +63,10 @@ export function createLive(kit: Kit, systems: Pick<Systems, 'progress'>): Live {
   const tell: Tell = (controllerId, eventOf) => {
     for (const { names, stream } of heardBy(controllerId)) stream.send(eventOf(names.get(controllerId) ?? ''))
   }
-  const tellDelivery = inOrder(async ({ controllerId, settingsRev }) => {
+  const tellDelivery = inOrder(async (setting) => {
+    const { controllerId } = setting
     if (heardBy(controllerId).length === 0) return
-    const progress = await systems.progress(controllerId, settingsRev)
+    const progress = await systems.progress(setting)
     if (progress) tell(controllerId, (system) => ({ name: 'delivery', data: { ...progress, system } }))
   })
 
@@ -150,17 +147,30 @@ function tellFacts(on: On, tell: Tell): void {
   )
 }
 
-/** One look after the other at each controller: a slow one must not tell an older rung after a newer one. */
+/**
+ * One look after the other at each controller: a slow one must not tell an older rung after a newer one. A look that waits
+ * for its turn stands for every fact that comes before it begins.
+ */
 function inOrder(look: (fact: SettingOf) => Promise<void>): (fact: SettingOf) => Promise<void> {
   const looking = new Map<number, Promise<void>>()
+  const waiting = new Set<string>()
   return async (fact) => {
-    const former = looking.get(fact.controllerId) ?? Promise.resolve()
-    const next = former.catch(() => undefined).then(() => look(fact))
-    looking.set(fact.controllerId, next)
+    const { controllerId, settingsRev } = fact
+    const key = `${controllerId} ${settingsRev}`
+    if (waiting.has(key)) return
+    waiting.add(key)
+    const former = looking.get(controllerId) ?? Promise.resolve()
+    const next = former
+      .catch(() => undefined)
+      .then(() => {
+        waiting.delete(key)
+        return look(fact)
+      })
+    looking.set(controllerId, next)
     try {
       await next
     } finally {
-      if (looking.get(fact.controllerId) === next) looking.delete(fact.controllerId)
+      if (looking.get(controllerId) === next) looking.delete(controllerId)
     }
   }
 }

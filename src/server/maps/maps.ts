@@ -9,7 +9,7 @@ import { fingerprintOf, type MapInputs } from './map-inputs.ts'
 import { inputsNow } from './map-moments.ts'
 import { mapPicture, SURFACE_CELLS } from './map-picture.ts'
 import { putDrawing, selectDrawing, selectMappedSystem } from './maps.store.ts'
-import { drawLiveMap, GATHER_MS, mapDrawn, orderLiveMap } from './maps.words.ts'
+import { drawLiveMap, GATHER_MS, mapDrawn, enqueueLiveMap } from './maps.words.ts'
 import type { Surfaces } from './surfaces-order.ts'
 
 export interface LivePicture {
@@ -23,7 +23,7 @@ export interface Maps {
   picture(controllerId: number, view?: MapView): Promise<LivePicture | null>
 }
 
-export function createMaps({ database, clock, events, outbox, objects }: Kit, surfaces: Surfaces): Maps {
+export function createMaps({ database, clock, events, jobs, objects }: Kit, surfaces: Surfaces): Maps {
   /** Drawings under way in this process, by object. */
   const underWay = new Map<string, Promise<Buffer>>()
 
@@ -43,14 +43,14 @@ export function createMaps({ database, clock, events, outbox, objects }: Kit, su
     if (replaced?.fingerprint !== fingerprint)
       await events.tell(tx, mapDrawn, { controllerId, asOf: asOf?.toISOString() ?? null })
     const stale = staleFrom(content)
-    if (stale) await orderWhenStale(tx, controllerId, stale)
+    if (stale) await enqueueWhenStale(tx, controllerId, stale)
     return replaced
   }
 
-  async function orderWhenStale(tx: Writer, controllerId: number, stale: Date): Promise<void> {
+  async function enqueueWhenStale(tx: Writer, controllerId: number, stale: Date): Promise<void> {
     const key = `${drawLiveMap.name}:${controllerId}:stale`
     const notBefore = new Date(stale.getTime() + GATHER_MS)
-    await outbox.place(tx, drawLiveMap, { controllerId }, { key, notBefore })
+    await jobs.enqueue(tx, drawLiveMap, { controllerId }, { key, notBefore })
   }
 
   async function picture(controllerId: number, view: MapView = USUAL_VIEW): Promise<LivePicture | null> {
@@ -72,11 +72,10 @@ export function createMaps({ database, clock, events, outbox, objects }: Kit, su
     }
   }
 
-  outbox.carryOut(drawLiveMap, async ({ controllerId }) => {
-    await picture(controllerId)
-  })
+  const drawAgain = async ({ controllerId }: { controllerId: number }) => void (await picture(controllerId))
+  jobs.process(drawLiveMap, drawAgain, { background: true })
   // a fact may be lost: then the next one who looks has it drawn with the new root depth or soil
-  const again = (controllerId: number) => database.write((tx) => orderLiveMap(outbox, tx, controllerId))
+  const again = (controllerId: number) => database.write((tx) => enqueueLiveMap(jobs, tx, controllerId))
   events.on(settingsSaved, ({ controllerId }) => again(controllerId))
   events.on(systemChanged, async ({ controllerId }) => {
     if (controllerId !== null) await again(controllerId)

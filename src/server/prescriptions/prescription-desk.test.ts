@@ -13,7 +13,7 @@ import type { Built } from '../testing/build.ts'
 import { pinsAt, slice } from '../testing/drawing.ts'
 import { connectedSystem, farm, providerOf, signedUpUser, validInput } from '../testing/factories.ts'
 import { wiredFarm } from '../testing/wired-farm.ts'
-import { RECOMPUTED_AT_MOST_MS } from './prescriptions.ts'
+import { RECOMPUTED_AT_MOST_MS } from './prescriptions.jobs.ts'
 
 type Headers = Record<string, string>
 

@@ -119,14 +119,22 @@ export async function newestRev(db: Reader, controllerId: number): Promise<numbe
 }
 
 /** When a system's prescription was last computed again by itself; null before the first time. */
-export async function lastComputed(db: Reader, systemId: number): Promise<Date | null> {
-  const row = await db
-    .withTables<PrescriptionsTables>()
-    .selectFrom('prescription_paces')
-    .where('system_id', '=', systemId)
-    .select('computed_at')
-    .executeTakeFirst()
-  return row?.computed_at ?? null
+export interface Pace {
+  systemId: number
+  computedAt: Date | null
+}
+
+/** Of one system, of the system of a controller, or, for null, of all. */
+export async function selectPaces(
+  db: Reader,
+  of: { systemId: number } | { controllerId: number | null },
+): Promise<Pace[]> {
+  const { rows } = await sql<Pace>`
+    select s.id as "systemId", p.computed_at as "computedAt"
+      from systems s left join prescription_paces p on p.system_id = s.id
+     where ${'systemId' in of ? sql`s.id = ${of.systemId}` : of.controllerId === null ? sql`true` : sql`s.controller_id = ${of.controllerId}`}
+     order by s.id`.execute(db)
+  return rows
 }
 
 export async function noteComputed(tx: Writer, systemId: number, now: Date): Promise<void> {

@@ -8,7 +8,7 @@ import { switchProviderStop } from '../provider/stop.rules.ts'
 import { pinsAt, slice } from '../testing/drawing.ts'
 import { validInput } from '../testing/factories.ts'
 import { wiredFarm } from '../testing/wired-farm.ts'
-import { RECOMPUTED_AT_MOST_MS } from './prescriptions.ts'
+import { RECOMPUTED_AT_MOST_MS, recomputePrescription } from './prescriptions.jobs.ts'
 
 const HOUR_MS = 3_600_000
 const THREE_TOWERS = [100, 100, 100, 0, 0, 0, 0, 0, 0]
@@ -93,9 +93,8 @@ describe('a geofence', () => {
     await settled()
     expect(await kept()).toHaveLength(2)
     const { rows } = await sql<{ wait: number }>`
-      select extract(epoch from run_at - now())::double precision as wait from graphile_worker.jobs`.execute(
-      built.kit.database.reader,
-    )
+      select extract(epoch from due_at - now())::double precision as wait
+        from jobs where name = ${recomputePrescription.name}`.execute(built.kit.database.reader)
     expect(rows).toHaveLength(1)
     expect(rows[0]?.wait).toBeGreaterThan(30)
     expect(rows[0]?.wait).toBeLessThanOrEqual(60)
@@ -174,7 +173,7 @@ describe('the soil', () => {
     const fresh = await controller.desired()
     expect(cellsOf(fresh)[9 * 10]).toBe(0)
     const { rows } = await sql<{ hours: number }>`
-      select extract(epoch from run_at - now())::double precision / 3600 as hours from graphile_worker.jobs
+      select extract(epoch from due_at - now())::double precision / 3600 as hours from jobs
        where key like 'recompute-prescription:%:stale'`.execute(built.kit.database.reader)
     expect(rows[0]?.hours).toBeCloseTo(72, 1)
     await pass(72 * HOUR_MS + 1000)

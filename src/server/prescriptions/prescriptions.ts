@@ -9,22 +9,25 @@ import { commandAt, lockSystem, lockWays } from '../systems/settings.store.ts'
 import { systemChanged } from '../systems/systems.words.ts'
 import { type Computation, compute } from './computation.rules.ts'
 import { gatherField, inputsOf, staleFrom } from './field-inputs.ts'
-import { orderRecompute, orderRecomputeFor, orderWhenStale } from './prescription-orders.ts'
-import { insertPrescription, lastComputed, noteComputed, selectPrescription } from './prescriptions.store.ts'
-import { prescriptionMade, recomputePrescription } from './prescriptions.words.ts'
+import {
+  enqueueRecompute,
+  enqueueRecomputeFor,
+  enqueueWhenStale,
+  recomputePrescription,
+  tooEarlyMs,
+} from './prescriptions.jobs.ts'
+import { insertPrescription, noteComputed, selectPaces, selectPrescription } from './prescriptions.store.ts'
+import { prescriptionMade } from './prescriptions.words.ts'
 import { publicationOf } from './publication.rules.ts'
 import { totalsOf } from './prescription-view.rules.ts'
 import { refreshSuspects } from './suspects.ts'
-
-/** A system's prescription changes by itself at most this often. */
-export const RECOMPUTED_AT_MOST_MS = 60_000
 
 export interface Prescriptions {
   publisher: SettingsPublisher
 }
 
 export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>): Prescriptions {
-  const { clock, database, events, outbox } = kit
+  const { clock, database, events, jobs } = kit
 
   async function publish(
     tx: Writer,
@@ -65,7 +68,7 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
     const computation = compute(inputsOf(field, setting.settings))
     await publish(tx, setting, computation, 'settings')
     const stale = staleFrom(field)
-    if (stale) await orderWhenStale(outbox, tx, setting.machine.id, stale)
+    if (stale) await enqueueWhenStale(kit, tx, setting.machine.id, stale)
     const { test } = publicationOf(setting.settings, computation, setting.savedAt)
     return { testUntil: test && new Date(test.until) }
   }
@@ -74,11 +77,11 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
     // the stop before the system, as settings do it: in one order nobody waits for ever
     await lockWays(tx, 0, null)
     const { settingsRev, localOnly, stopped } = await lockSystem(tx, systemId)
-    // what runs stays as it is; the end of either orders this again
+    // what runs stays as it is; the end of either asks for this again
     if (stopped || localOnly) return
     const now = clock.now()
-    const early = await tooEarly(tx, systemId, now)
-    if (early > 0) return orderRecompute(outbox, tx, systemId, cause, early)
+    const [pace] = await selectPaces(tx, { systemId })
+    if (tooEarlyMs(pace?.computedAt ?? null, now) > 0) return enqueueRecompute(kit, tx, systemId, cause)
     const command = await commandAt(tx, systemId, settingsRev)
     // nothing runs before the first setting, and a test is followed by a computation of its own
     if (!command || command.after.is_test_pattern_on) return
@@ -92,23 +95,15 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
     if (former?.fingerprint !== computation.fingerprint)
       await publish(tx, { machine, settings, settingsRev, commandId, savedAt: now }, computation, cause)
     const stale = staleFrom(field)
-    if (stale) await orderWhenStale(outbox, tx, systemId, stale)
+    if (stale) await enqueueWhenStale(kit, tx, systemId, stale)
   }
 
-  outbox.carryOut(recomputePrescription, ({ systemId, cause }) =>
-    database.write((tx) => recompute(tx, systemId, cause)),
-  )
+  jobs.process(recomputePrescription, ({ systemId, cause }, tx) => recompute(tx, systemId, cause), {
+    background: true,
+  })
   // soil, members or locks: a fact may be lost, then the next reading does it
   events.on(systemChanged, ({ controllerId }) =>
-    database.write((tx) => orderRecomputeFor(outbox, tx, controllerId, 'soil')),
+    database.write((tx) => enqueueRecomputeFor(kit, tx, controllerId, 'soil')),
   )
   return { publisher: { publish: publishSetting } }
-}
-
-/** Milliseconds until a system may be computed again. */
-async function tooEarly(tx: Writer, systemId: number, now: Date): Promise<number> {
-  const last = await lastComputed(tx, systemId)
-  const left = last ? last.getTime() + RECOMPUTED_AT_MOST_MS - now.getTime() : 0
-  // a clock that was set back must not stop it
-  return left <= RECOMPUTED_AT_MOST_MS ? left : 0
 }

@@ -4,7 +4,7 @@ import { prescriptionPaths, prescriptionView } from '../../contract/prescription
 import { logIn } from '../testing/accounts.ts'
 import { validInput } from '../testing/factories.ts'
 import { wiredFarm } from '../testing/wired-farm.ts'
-import { RECOMPUTED_AT_MOST_MS } from './prescriptions.ts'
+import { RECOMPUTED_AT_MOST_MS } from './prescriptions.jobs.ts'
 
 const HOUR_MS = 3_600_000
 const NO_DATA = 4

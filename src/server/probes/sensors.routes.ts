@@ -46,6 +46,7 @@ export function sensorRoutes(app: Http, sensors: Sensors, { signedIn }: Guard): 
           401: problemBody,
           403: problemBody,
           404: problemBody,
+          429: problemBody,
         },
       },
     },

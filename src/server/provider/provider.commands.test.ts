@@ -7,7 +7,8 @@ import { z } from 'zod'
 import { problems } from '../../contract/errors.ts'
 import { systemList, systemPaths } from '../../contract/systems.ts'
 import { build, type Built } from '../testing/build.ts'
-import { signedUpUser } from '../testing/factories.ts'
+import { connectByHand, eventually } from '../testing/controller-by-hand.ts'
+import { farm, signedUpUser } from '../testing/factories.ts'
 
 const CLI = new URL('../cli.ts', import.meta.url).pathname
 const issued = z.strictObject({ id: z.string(), secret: z.string().min(32) })
@@ -81,6 +82,45 @@ describe('headgate system', () => {
     expect(systemList.parse((await built.call(systemPaths.list, guest)).body)).toMatchObject([
       { role: 'viewer' },
     ])
+  })
+
+  it('tells what of its devices could not be used', async () => {
+    const { built, connected: system } = await farm()
+    const unheard = await headgate(built, 'system', 'dropped', 'North Quarter')
+    expect(unheard).toEqual({
+      code: 0,
+      out: 'North Quarter: every message in the last 30 days could be used.\n',
+      err: '',
+    })
+    const hand = await connectByHand(built.app.devices.mqttUrl, system.controller)
+    await hand.say('event', 'x')
+    await hand.say('event', 'xy')
+    const printed = await eventually('both counted', async () => {
+      const { out } = await headgate(built, 'system', 'dropped', 'North Quarter', '--json')
+      return out.includes('"count":2') ? out : null
+    })
+    const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/)
+    expect(JSON.parse(printed)).toEqual({
+      system: 'North Quarter',
+      days: 30,
+      dropped: [
+        {
+          kind: 'event',
+          reason: 'not_json',
+          count: 2,
+          example: '2 bytes that are no JSON in UTF-8',
+          first_at: instant,
+          last_at: instant,
+        },
+      ],
+    })
+    const said = (await headgate(built, 'system', 'dropped', 'North Quarter')).out.split('\n')
+    expect(said[0]).toBe('North Quarter: messages in the last 30 days that could not be used')
+    expect(said[1]).toMatch(
+      /^2 event not_json, \d{4}-\d\d-\d\d \d\d:\d\d to .* UTC, the last one: 2 bytes that are no JSON in UTF-8$/,
+    )
+    const unknown = await headgate(built, 'system', 'dropped', 'South Quarter')
+    expect(unknown).toEqual({ code: 1, out: '', err: `${problems.system_not_found.message}\n` })
   })
 
   it('says in one line what is wrong', async () => {

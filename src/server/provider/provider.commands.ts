@@ -1,6 +1,7 @@
-/** The provider's commands: `system connect`, `system share` and `provider stop`. */
+/** The provider's commands: `system connect`, `system share`, `system dropped` and `provider stop`. */
 import { role } from '../../contract/systems.ts'
 import { type Command, type CommandInput, UsageError } from '../kit/command.ts'
+import { dropped } from './dropped.commands.ts'
 import { simulate } from './simulate.commands.ts'
 import { createProvider } from './provider.ts'
 import { switchProviderStop } from './stop.rules.ts'
@@ -102,4 +103,4 @@ const stop: Command = {
   },
 }
 
-export const providerCommands: Command[] = [connect, share, stop, simulate]
+export const providerCommands: Command[] = [connect, share, dropped, stop, simulate]

@@ -36,7 +36,7 @@ export function providerRoutes(app: Http, kit: Kit, { signedIn }: Guard): void {
         ...described,
         summary: 'Stop new settings for all systems, or allow them again; what runs keeps running',
         body: providerStopChange,
-        response: { 200: providerStop, 400: problemBody, ...refused },
+        response: { 200: providerStop, 400: problemBody, ...refused, 429: problemBody },
       },
     },
     (request) => {

@@ -4,7 +4,7 @@ import { findByEmail } from '../accounts/accounts.store.ts'
 import type { Writer } from '../kit/database.ts'
 import type { Kit } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
-import { insertController } from '../devices/credentials.store.ts'
+import { connectController } from '../devices/controllers.ts'
 import { type AuditEntry, recordAudit } from '../systems/audit.store.ts'
 import { addSystem, findSystem, nameTaken, roleIn, setMember } from '../systems/systems.store.ts'
 import { membershipsChanged } from '../systems/systems.words.ts'
@@ -53,7 +53,7 @@ export function createProvider({
       return database.write(async (tx) => {
         const { id: userId } = await accountOf(tx, owner)
         if (await nameTaken(tx, name)) throw new Problem('system_name_taken', { field: 'name' })
-        const { controllerId, controller, gateway } = await insertController(tx, clock.now())
+        const { controllerId, controller, gateway } = await connectController({ clock, events }, tx)
         const [arcStart = null, arcEnd = null] = machine.arc ?? []
         const row = {
           controller_id: controllerId,

@@ -27,6 +27,7 @@ const refused = {
   404: problemBody,
   413: problemBody,
   415: problemBody,
+  429: problemBody,
 }
 
 export function readingsImportRoutes(app: Http, kit: Kit, readings: Readings, { signedIn }: Guard): void {

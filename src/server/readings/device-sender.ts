@@ -1,5 +1,9 @@
-/** Says which system a call of a device is for, by its `Authorization: Device ID:SECRET`. */
+/** Says which system a call of a device is for, by its `Authorization: Device ID:SECRET`, and counts what is refused. */
 import type { FastifyRequest } from 'fastify'
+import type { DropReason } from '../../contract/dropped-messages.ts'
+import type { ProblemCode } from '../../contract/errors.ts'
+import type { CountDropped } from '../devices/device-link.ts'
+import { problemOf } from '../kit/http-problem.ts'
 import { Problem } from '../kit/problem.ts'
 
 /** Says which controller a credential belongs to, either of a system's two. */
@@ -7,24 +11,61 @@ export type DeviceGuard = (id: string, secret: string) => Promise<{ controllerId
 
 const DEVICE = /^Device ([^:\s]{1,128}):(\S{1,256})$/
 
+export interface DeviceDesk {
+  authenticateDevice: DeviceGuard
+  countDropped: CountDropped
+}
+
 export interface Senders {
   /** Before the body is read. */
   onRequest(request: FastifyRequest): Promise<void>
   controllerOf(request: FastifyRequest): number
+  /** Counts a body that can never be used; how that is answered is left to the server. */
+  errorHandler(error: unknown, request: FastifyRequest): never
 }
 
-export function sendersKnownTo(authenticate: DeviceGuard): Senders {
+/** Refusals after which sending the same again would be in vain. */
+const DROPPED: Partial<Record<ProblemCode, DropReason>> = {
+  malformed_json: 'not_json',
+  unsupported_media_type: 'not_json',
+  invalid_request: 'not_json',
+  body_too_large: 'too_large',
+  readings_malformed: 'wrong_shape',
+  radio_device_unknown: 'unknown_probe',
+  radio_depth_unknown: 'unknown_depth',
+}
+
+export function sendersKnownTo({ authenticateDevice, countDropped }: DeviceDesk): Senders {
   const senders = new WeakMap<FastifyRequest, number>()
   return {
     onRequest: async (request) => {
-      senders.set(request, await senderOf(request, authenticate))
+      senders.set(request, await senderOf(request, authenticateDevice))
     },
     controllerOf(request) {
       const controllerId = senders.get(request)
       if (controllerId === undefined) throw new Problem('not_authenticated')
       return controllerId
     },
+    errorHandler(error, request) {
+      const controllerId = senders.get(request)
+      const problem = problemOf(error)
+      const reason = DROPPED[problem.code]
+      if (controllerId !== undefined && reason)
+        countDropped(
+          controllerId,
+          'readings',
+          reason,
+          complaintOf(request) ?? problem.details.particular ?? problem.message,
+        )
+      throw error
+    },
   }
+}
+
+/** The schema's first complaint, as over MQTT. */
+function complaintOf({ validationError }: FastifyRequest): string | undefined {
+  const [issue] = validationError?.validation ?? []
+  return issue && `${issue.instancePath.split('/').filter(Boolean).join('.')}: ${issue.message}`
 }
 
 async function senderOf(request: FastifyRequest, authenticate: DeviceGuard): Promise<number> {

@@ -77,9 +77,9 @@ it.each([
   const log = createLog(config)
   const kit = await openKit(config, log, systemClock, await emptyDatabase())
   const http = await createHttp(config, log)
-  const guard = async () => ({ controllerId: 1 })
-  readingRoutes(http, createReadings(kit), guard)
-  lorawanRoutes(http, kit, createReadings(kit), guard)
+  const devices = { authenticateDevice: async () => ({ controllerId: 1 }), countDropped: () => {} }
+  readingRoutes(http, createReadings(kit), devices)
+  lorawanRoutes(http, kit, createReadings(kit), devices)
   onTestFinished(async () => {
     await http.close()
     await kit.database.close()
@@ -111,9 +111,9 @@ it('refuses what is deep, huge, or no text, at once', async () => {
   const log = createLog(config)
   const kit = await openKit(config, log, systemClock, await emptyDatabase())
   const http = await createHttp(config, log)
-  const guard = async () => ({ controllerId: 1 })
-  readingRoutes(http, createReadings(kit), guard)
-  lorawanRoutes(http, kit, createReadings(kit), guard)
+  const devices = { authenticateDevice: async () => ({ controllerId: 1 }), countDropped: () => {} }
+  readingRoutes(http, createReadings(kit), devices)
+  lorawanRoutes(http, kit, createReadings(kit), devices)
   onTestFinished(async () => {
     await http.close()
     await kit.database.close()

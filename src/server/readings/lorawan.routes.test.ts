@@ -18,9 +18,11 @@ async function open() {
   const log = createLog(config)
   const kit = await openKit(config, log, systemClock, await emptyDatabase())
   const http = await createHttp(config, log)
-  lorawanRoutes(http, kit, createReadings(kit), async (id, secret) =>
-    id === 'a-gateway' && secret === 'right' ? { controllerId: 1 } : null,
-  )
+  lorawanRoutes(http, kit, createReadings(kit), {
+    authenticateDevice: async (id, secret) =>
+      id === 'a-gateway' && secret === 'right' ? { controllerId: 1 } : null,
+    countDropped: () => {},
+  })
   onTestFinished(async () => {
     await http.close()
     await kit.database.close()

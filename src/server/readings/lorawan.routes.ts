@@ -4,7 +4,7 @@ import { lorawanAnswer, lorawanUplink, readingPaths } from '../../contract/readi
 import type { Http } from '../kit/http.ts'
 import type { Kit } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
-import { type DeviceGuard, sendersKnownTo } from './device-sender.ts'
+import { type DeviceDesk, sendersKnownTo } from './device-sender.ts'
 import { readingsOf } from './lorawan.rules.ts'
 import { selectRadioDevice } from './radio-devices.store.ts'
 import type { Readings } from './readings.ts'
@@ -18,9 +18,9 @@ export function lorawanRoutes(
   app: Http,
   { database }: Pick<Kit, 'database'>,
   readings: Readings,
-  authenticate: DeviceGuard,
+  devices: DeviceDesk,
 ): void {
-  const senders = sendersKnownTo(authenticate)
+  const senders = sendersKnownTo(devices)
   app.post(
     readingPaths.lorawan,
     {
@@ -36,6 +36,7 @@ export function lorawanRoutes(
           'soil payload is answered with 200 and `ignored`; one that is delivered again changes nothing.',
       },
       onRequest: senders.onRequest,
+      errorHandler: senders.errorHandler,
     },
     async (request) => {
       if (request.validationError) throw new Problem('readings_malformed')

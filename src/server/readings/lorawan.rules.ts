@@ -34,14 +34,17 @@ export function readingsOf(uplink: LorawanUplink, known: RadioDevice | undefined
     soil && hasFigure(soil) ? [{ soil, time }] : [],
   )
   if (measured.length === 0) return []
-  const probe = known?.probe ?? probeInName(uplink.end_device_ids.device_id)
-  if (probe === null) throw new Problem('radio_device_unknown')
+  const { device_id: device } = uplink.end_device_ids
+  const particular = `device ${device}`
+  const probe = known?.probe ?? probeInName(device)
+  if (probe === null) throw new Problem('radio_device_unknown', { particular })
   const heard = message?.received_at ?? uplink.received_at ?? ''
   return measured.map(({ soil, time }) => {
     const { moisture, temperature, ec } = soil
     const depthCm = typeof soil.depth === 'number' && soil.depth > 0 ? soil.depth : known?.depthCm
-    if (depthCm === undefined || depthCm === null) throw new Problem('radio_depth_unknown')
-    if (depthCm > 1000) throw new Problem('readings_malformed')
+    if (depthCm === undefined || depthCm === null) throw new Problem('radio_depth_unknown', { particular })
+    if (depthCm > 1000)
+      throw new Problem('readings_malformed', { particular: `${particular}: ${depthCm} cm` })
     return {
       probe,
       depthCm,

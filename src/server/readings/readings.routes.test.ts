@@ -14,9 +14,11 @@ async function open() {
   const log = createLog(config)
   const kit = await openKit(config, log, systemClock, await emptyDatabase())
   const http = await createHttp(config, log)
-  readingRoutes(http, createReadings(kit), async (id, secret) =>
-    id === 'a-gateway' && secret === 'right' ? { controllerId: 5 } : null,
-  )
+  readingRoutes(http, createReadings(kit), {
+    authenticateDevice: async (id, secret) =>
+      id === 'a-gateway' && secret === 'right' ? { controllerId: 5 } : null,
+    countDropped: () => {},
+  })
   onTestFinished(async () => {
     await http.close()
     await kit.database.close()

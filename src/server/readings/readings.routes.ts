@@ -4,14 +4,14 @@ import { problemBody } from '../../contract/problem-body.ts'
 import { ingestAnswer, readingPaths } from '../../contract/readings.ts'
 import type { Http } from '../kit/http.ts'
 import { Problem } from '../kit/problem.ts'
-import { type DeviceGuard, sendersKnownTo } from './device-sender.ts'
+import { type DeviceDesk, sendersKnownTo } from './device-sender.ts'
 import type { Readings } from './readings.ts'
 
 /** A thousand readings with every field and long numbers are some 150 KiB. */
 const BODY_BYTES_MAX = 256 * 1024
 
-export function readingRoutes(app: Http, readings: Readings, authenticate: DeviceGuard): void {
-  const senders = sendersKnownTo(authenticate)
+export function readingRoutes(app: Http, readings: Readings, devices: DeviceDesk): void {
+  const senders = sendersKnownTo(devices)
   app.post(
     readingPaths.ingest,
     {
@@ -25,6 +25,7 @@ export function readingRoutes(app: Http, readings: Readings, authenticate: Devic
         description: 'Header `Authorization: Device ID:SECRET` with either credential of the system.',
       },
       onRequest: senders.onRequest,
+      errorHandler: senders.errorHandler,
     },
     async (request) => {
       if (request.validationError) throw new Problem('readings_malformed')

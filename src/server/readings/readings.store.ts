@@ -44,7 +44,10 @@ export async function storeBatch(
   readings: readonly CheckedReading[],
 ): Promise<BatchOutcome> {
   if (readings.length === 0) return { stored: 0, latest: null }
-  await sql`select ensure_reading_months(${monthsOf(readings)}::date[])`.execute(tx)
+  // whoever waits longer for others is better set aside
+  await sql`select set_config('lock_timeout', '2s', true), ensure_reading_months(${monthsOf(readings)}::date[])`.execute(
+    tx,
+  )
   const { rows } = await sql<{ stored: number; latest: Date | null }>`
     with given as (
       select * from unnest(

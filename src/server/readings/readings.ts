@@ -1,4 +1,5 @@
 /** Takes readings in, from devices and files, and tells who must know. */
+import pLimit from 'p-limit'
 import { z } from 'zod'
 import type { IngestAnswer } from '../../contract/readings.ts'
 import type { Reader, Writer } from '../kit/database.ts'
@@ -26,6 +27,8 @@ export interface Readings {
 }
 
 const MOST_TRIES = 5
+/** Under more than the machine can bear it is readings that wait: never what people wait for. */
+export const STORED_AT_ONCE = 2
 
 /** Carries the answer of a preview out of the transaction that it takes back. */
 class TakenBack extends Error {
@@ -38,6 +41,7 @@ class TakenBack extends Error {
 
 export function createReadings({ database, events, clock }: Kit): Readings {
   const hooks: StoredHook[] = []
+  const inTurn = pLimit(STORED_AT_ONCE)
 
   async function storeIn(
     tx: Writer,
@@ -66,7 +70,7 @@ export function createReadings({ database, events, clock }: Kit): Readings {
   }
 
   return {
-    store: (controllerId, readings) => write((tx) => storeIn(tx, controllerId, readings)),
+    store: (controllerId, readings) => inTurn(() => write((tx) => storeIn(tx, controllerId, readings))),
     async preview(controllerId, readings) {
       try {
         return await write(async (tx) => {

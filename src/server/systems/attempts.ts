@@ -6,15 +6,26 @@ import { Problem } from '../kit/problem.ts'
 import { type AuditEntry, recordAudit } from './audit.store.ts'
 import { auditableText } from './settings.rules.ts'
 
-export type Attempt = Pick<AuditEntry, 'userId' | 'action' | 'after'> & { systemName?: string | undefined }
+export interface Attempt extends Pick<AuditEntry, 'action' | 'after'> {
+  userId: number
+  systemName?: string | undefined
+}
 
-/** Runs the work; a Problem leaves one row of the audit before it goes on its way. */
+/**
+ * Runs the work; a Problem leaves one row of the audit before it goes on its way.
+ *
+ * @throws Problem('throttled') without the work when the customer tries too much
+ */
 export async function attempted<T>(
-  { clock, database }: Pick<Kit, 'clock' | 'database'>,
+  { changeLimit, clock, database }: Pick<Kit, 'changeLimit' | 'clock' | 'database'>,
   { systemName, ...attempt }: Attempt,
   work: () => Promise<T>,
 ): Promise<T> {
+  const tooMany = changeLimit.refusal(attempt.userId)
+  // one row for a row of them: recording each would cost more than taking it
+  if (tooMany && !tooMany.first) throw tooMany.problem
   try {
+    if (tooMany) throw tooMany.problem
     return await work()
   } catch (error) {
     if (error instanceof Problem)

@@ -1,24 +1,22 @@
 /** Tells owners by mail that the settings of a machine run out, because its controller was not there to have them renewed. */
-import { expiryNear } from '../devices/devices.words.ts'
+import { expiryNear } from '../devices/devices.jobs.ts'
 import type { Kit } from '../kit/kit.ts'
 import type { MailMessage } from '../kit/mail.ts'
 import { ownersOf } from './members.store.ts'
 import { systemByController } from './systems.store.ts'
 
-/** Registers the order; before the outbox starts. */
+/** Says how the job is done; before jobs start. */
 export function warnOwners(kit: Kit): void {
-  const { config, database, mail, site } = kit
-  kit.outbox.carryOut(expiryNear, ({ controllerId, validUntil }) =>
-    database.write(async (tx) => {
-      const system = await systemByController(tx, controllerId)
-      if (!system) return
-      for (const to of await ownersOf(tx, system.id))
-        await mail.send(
-          tx,
-          expiryMail({ to, product: config.brand.product, site: site.url, validUntil, ...system }),
-        )
-    }),
-  )
+  const { config, mail, site } = kit
+  kit.jobs.process(expiryNear, async ({ controllerId, validUntil }, tx) => {
+    const system = await systemByController(tx, controllerId)
+    if (!system) return
+    for (const to of await ownersOf(tx, system.id))
+      await mail.send(
+        tx,
+        expiryMail({ to, product: config.brand.product, site: site.url, validUntil, ...system }),
+      )
+  })
 }
 
 interface Expiry {

@@ -4,7 +4,7 @@ import { connectionPaths, connectionsAnswer } from '../../contract/connections.t
 import { systemList, systemPaths, type SystemView } from '../../contract/systems.ts'
 import { logIn } from '../testing/accounts.ts'
 import { appliedReport, connectByHand, eventually, seenReport } from '../testing/controller-by-hand.ts'
-import { farm, signedUpUser, validInput } from '../testing/factories.ts'
+import { farm, providerOf, signedUpUser, validInput } from '../testing/factories.ts'
 
 const HOUR = 3_600_000
 const NORTH = '?system=North%20Quarter'
@@ -56,6 +56,33 @@ describe('comings and goings', () => {
   })
 })
 
+describe('messages that could not be used', () => {
+  it('are told to every member, on every page, and to nobody else', async () => {
+    const { built, owner, hand } = await field()
+    const [viewer, stranger] = [await signedUpUser(built), await signedUpUser(built)]
+    await providerOf(built).share('North Quarter', viewer.email, 'viewer')
+    const ask = (who: { headers: Record<string, string> }, query = '') =>
+      built.call(`${connectionPaths.list}${NORTH}${query}`, who)
+    const dropped = async (who: { headers: Record<string, string> }, query = '') =>
+      connectionsAnswer.parse((await ask(who, query)).body).dropped
+    expect(await dropped(owner)).toEqual([])
+    await hand.say('telemetry', 'x')
+    await hand.say('telemetry', 'y')
+    await eventually('the count', async () => (await dropped(owner))[0] ?? null)
+    await hand.say('event', {})
+    const all = await eventually('the next count', async () => {
+      const found = await dropped(owner)
+      return found.length > 1 ? found : null
+    })
+    expect(all).toEqual([
+      { kind: 'event', reason: 'wrong_shape', count: 1, last_at: expect.any(String) },
+      { kind: 'telemetry', reason: 'not_json', count: 2, last_at: expect.any(String) },
+    ])
+    expect(await dropped(viewer, '&before=1')).toEqual(all)
+    expect((await ask(stranger)).status).toBe(404)
+  })
+})
+
 describe('a setting that grows old', () => {
   // fails without `warned_at`: a mail every minute
   it('warns its owner once, twelve hours before it runs out, and says so on the page', async () => {
@@ -79,7 +106,7 @@ describe('a setting that grows old', () => {
     await built.app.devices.renew()
     expect(await view()).toMatchObject({ warnings: ['expired'], valid_until: expect.any(String) })
     const orders = await built.kit.database.pool.query(
-      `select count(*) from graphile_worker.jobs where task_identifier in ('expiry-near', 'send-mail')`,
+      `select count(*) from jobs where name in ('expiry-near', 'send-mail')`,
     )
     expect(orders.rows).toEqual([{ count: 0 }])
   })

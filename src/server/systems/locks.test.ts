@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { problems } from '../../contract/errors.ts'
 import { providerPaths } from '../../contract/provider.ts'
 import { systemPath, systemPaths } from '../../contract/systems.ts'
+import { CHANGES_AT_ONCE } from '../kit/rate-limit.ts'
 import type { SignedIn } from '../testing/accounts.ts'
 import type { Built } from '../testing/build.ts'
 import { farm, providerOf, signedUpUser, validInput } from '../testing/factories.ts'
-import { SETTINGS_AT_ONCE } from './settings-pace.ts'
 
 const NORTH = systemPath('North Quarter')
 
@@ -135,8 +135,8 @@ describe('PATCH /api/systems/{name}/', () => {
   })
 })
 
-describe('the pace of settings', () => {
-  // fails without settings-pace.ts
+describe('the rate of settings', () => {
+  // fails without the limit of settings.ts
   it('is limited for one customer and not for another, and recorded once', async () => {
     const { built, owner } = await farm()
     const other = await signedUpUser(built)
@@ -145,11 +145,11 @@ describe('the pace of settings', () => {
     const send = (as: SignedIn) =>
       built.call(systemPaths.input, { json: validInput({ application_rate: 0 }), headers: as.headers })
     const answers = []
-    for (let i = 0; i < SETTINGS_AT_ONCE * 4; i += 1) answers.push(await send(owner))
+    for (let i = 0; i < CHANGES_AT_ONCE * 4; i += 1) answers.push(await send(owner))
     const refused = answers.filter(({ status }) => status === 429)
-    expect(refused.length).toBeGreaterThan(SETTINGS_AT_ONCE)
+    expect(refused.length).toBeGreaterThan(CHANGES_AT_ONCE)
     expect(refused[0]?.headers.get('retry-after')).toBe('1')
-    expect(answers.slice(0, SETTINGS_AT_ONCE).every(({ status }) => status === 400)).toBe(true)
+    expect(answers.slice(0, CHANGES_AT_ONCE).every(({ status }) => status === 400)).toBe(true)
     expect((await send(other)).status).toBe(400)
     built.clock.advance(1000)
     expect((await send(owner)).status).toBe(400)

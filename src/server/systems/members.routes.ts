@@ -61,7 +61,7 @@ export function memberRoutes(app: Http, members: Members, { signedIn }: Guard): 
         ...described,
         summary: "Take a member's access, or an invitation, back; its owner alone",
         params: memberParams,
-        response: { 204: z.null(), ...refused, 409: problemBody },
+        response: { 204: z.null(), ...refused, 409: problemBody, 429: problemBody },
       },
     },
     async (request, reply) => {

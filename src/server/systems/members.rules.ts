@@ -162,17 +162,15 @@ async function record(
 
 /** Whoever signs up with an invited address, and proves it, becomes a member. */
 function joinOpenedAccounts(kit: Kit): void {
-  kit.outbox.carryOut(accountOpened, ({ userId, email }) =>
-    kit.database.write(async (tx) => {
-      for (const { role, name, ...place } of await claimInvitations(tx, userId, email))
-        await record(
-          kit,
-          tx,
-          { ...place, systemName: name, userId },
-          { userId, action: 'member join', after: { email, role } },
-        )
-    }),
-  )
+  kit.jobs.process(accountOpened, async ({ userId, email }, tx) => {
+    for (const { role, name, ...place } of await claimInvitations(tx, userId, email))
+      await record(
+        kit,
+        tx,
+        { ...place, systemName: name, userId },
+        { userId, action: 'member join', after: { email, role } },
+      )
+  })
 }
 
 /** Another one's member is missing, as one that never was. */

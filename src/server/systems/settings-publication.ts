@@ -13,7 +13,7 @@ import { endTestPattern, settingsSaved } from './systems.words.ts'
 const TEST_PATTERN_ENDED = 'Test pattern ended'
 
 export async function publishCommand(
-  { events, outbox }: Pick<Kit, 'events' | 'outbox'>,
+  { events, jobs }: Pick<Kit, 'events' | 'jobs'>,
   publisher: SettingsPublisher,
   tx: Writer,
   { machine, command }: { machine: Machine; command: NewCommand },
@@ -35,7 +35,7 @@ export async function publishCommand(
   await events.tell(tx, settingsSaved, { controllerId: machine.controllerId, settingsRev })
   if (testUntil) {
     const key = `${endTestPattern.name}:${machine.id}`
-    await outbox.place(
+    await jobs.enqueue(
       tx,
       endTestPattern,
       { systemId: machine.id, settingsRev },
@@ -45,25 +45,23 @@ export async function publishCommand(
 }
 
 /** The machine ends a test by its own clock; the server follows, so that both say the same afterwards. */
-export function carryOutTestPatternEnds(kit: Kit, publisher: SettingsPublisher): void {
-  kit.outbox.carryOut(endTestPattern, ({ systemId, settingsRev }) =>
-    kit.database.write(async (tx) => {
-      const current = await lockSystem(tx, systemId)
-      const newest = await commandAt(tx, systemId, current.settingsRev)
-      if (!newest || newest.settingsRev !== settingsRev) return
-      const command: NewCommand = {
-        id: randomUUID(),
-        systemId,
-        settingsRev: settingsRev + 1,
-        userId: null,
-        userName: TEST_PATTERN_ENDED,
-        before: newest.after,
-        after: withoutTestPattern(newest.after),
-        savedAt: kit.clock.now(),
-        idempotencyKey: null,
-      }
-      await insertCommand(tx, command)
-      await publishCommand(kit, publisher, tx, { machine: await machineById(tx, systemId), command })
-    }),
-  )
+export function endTestPatterns(kit: Kit, publisher: SettingsPublisher): void {
+  kit.jobs.process(endTestPattern, async ({ systemId, settingsRev }, tx) => {
+    const current = await lockSystem(tx, systemId)
+    const newest = await commandAt(tx, systemId, current.settingsRev)
+    if (!newest || newest.settingsRev !== settingsRev) return
+    const command: NewCommand = {
+      id: randomUUID(),
+      systemId,
+      settingsRev: settingsRev + 1,
+      userId: null,
+      userName: TEST_PATTERN_ENDED,
+      before: newest.after,
+      after: withoutTestPattern(newest.after),
+      savedAt: kit.clock.now(),
+      idempotencyKey: null,
+    }
+    await insertCommand(tx, command)
+    await publishCommand(kit, publisher, tx, { machine: await machineById(tx, systemId), command })
+  })
 }

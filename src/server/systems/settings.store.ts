@@ -127,6 +127,33 @@ export async function commandPage(
   return before === null ? page.execute() : page.where('c.settings_rev', '<', before).execute()
 }
 
+/** One setting of the system of a controller. */
+export interface SettingOf {
+  controllerId: number
+  settingsRev: number
+}
+
+/** For whoever knows controllers only; with the names of their systems. */
+export async function commandsOf(
+  db: Reader,
+  settings: SettingOf[],
+): Promise<(StoredCommand & SettingOf & { system: string })[]> {
+  const wanted = sql<{ controller_id: number; settings_rev: number }>`(
+    select * from unnest(
+      ${settings.map(({ controllerId }) => controllerId)}::integer[],
+      ${settings.map(({ settingsRev }) => settingsRev)}::bigint[]
+    ) as t (controller_id, settings_rev))`.as<'wanted'>(sql.ref('wanted'))
+  return commands(db)
+    .innerJoin('systems as s', 's.id', 'c.system_id')
+    .innerJoin(wanted, (join) =>
+      join
+        .onRef('wanted.controller_id', '=', 's.controller_id')
+        .onRef('wanted.settings_rev', '=', 'c.settings_rev'),
+    )
+    .select(['s.controller_id as controllerId', 's.name as system'])
+    .execute()
+}
+
 export async function commandAt(
   db: Reader,
   systemId: number,

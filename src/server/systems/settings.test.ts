@@ -218,8 +218,7 @@ describe('an accepted setting', () => {
 
 describe('a test pattern', () => {
   const testing = { is_test_pattern_on: true, towers: { ...NOTHING_ON, 2: true } }
-  const endNow = ({ kit }: Built) =>
-    sql`update graphile_worker._private_jobs set run_at = now()`.execute(kit.database.reader)
+  const endNow = ({ kit }: Built) => sql`update jobs set due_at = now()`.execute(kit.database.reader)
 
   it('ends by itself: recorded, and the former prescription published', async () => {
     const { built, owner, send } = await farm()
@@ -229,8 +228,8 @@ describe('a test pattern', () => {
     ])
     const { rows: due } = await sql<{
       minutes: number
-    }>`select extract(epoch from run_at - now()) / 60 as minutes
-      from graphile_worker.jobs where task_identifier = 'end-test-pattern'`.execute(built.kit.database.reader)
+    }>`select extract(epoch from due_at - now()) / 60 as minutes
+      from jobs where name = 'end-test-pattern'`.execute(built.kit.database.reader)
     expect(Number(due[0]?.minutes)).toBeCloseTo(15, 0)
     await endNow(built)
     const ended = await eventually('the end of the test', async () => {
@@ -258,10 +257,7 @@ describe('a test pattern', () => {
     await send(validInput({ application_rate: 1 }))
     await endNow(built)
     await eventually('the order to be done', async () => {
-      const left = await rows(
-        built,
-        sql`select from graphile_worker.jobs where task_identifier = 'end-test-pattern'`,
-      )
+      const left = await rows(built, sql`select from jobs where name = 'end-test-pattern'`)
       return left.length === 0 ? true : null
     })
     expect(await counts(built)).toEqual([{ commands: 2, desired: 2, rev: 2, audit: 2 }])

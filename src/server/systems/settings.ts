@@ -4,9 +4,10 @@ import type { CurrentSettings, Settings, SystemInput, SystemInputAnswer } from '
 import type { Writer } from '../kit/database.ts'
 import type { Kit } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
+import { createRateLimit } from '../kit/rate-limit.ts'
+import { createTurns } from '../kit/turns.ts'
 import { recordAudit } from './audit.store.ts'
 import { mayChange, type OwnedSystem, systemOf } from './membership.ts'
-import { createSettingsPace } from './settings-pace.ts'
 import { publishCommand } from './settings-publication.ts'
 import type { SettingsPublisher } from './settings-publisher.ts'
 import {
@@ -35,6 +36,9 @@ export interface Sender {
   id: number
   name: string
 }
+
+/** Whoever sends many at once waits for himself, and the others hardly notice; a hand is never that quick. */
+const APART_MS = 100
 
 type Headers = Record<string, string | string[] | undefined>
 
@@ -110,7 +114,8 @@ async function nextCommand(
 
 export function createSettingsDesk(kit: Kit, publisher: SettingsPublisher): SettingsDesk {
   const { clock, database } = kit
-  const pace = createSettingsPace(clock)
+  const limit = createRateLimit(clock)
+  const turns = createTurns(APART_MS)
 
   async function store(tx: Writer, wish: Wish): Promise<SystemInputAnswer> {
     const { sender, input, idempotencyKey: key } = wish
@@ -129,14 +134,16 @@ export function createSettingsDesk(kit: Kit, publisher: SettingsPublisher): Sett
 
   return {
     async take(sender, body, headers) {
-      const tooMany = pace.refusal(sender.id)
+      const tooMany = limit.refusal(sender.id)
       // one row for a row of them: recording each would cost more than taking it
       if (tooMany?.first) await recordRefusal(kit, sender, body, tooMany.problem)
       if (tooMany) throw tooMany.problem
       try {
         const input = readSystemInput(body)
         const wish = { sender, input, ...readConditions(headers) }
-        return await database.asCustomer(sender.id, (tx) => store(tx, wish))
+        return await turns.run(String(sender.id), () =>
+          database.asCustomer(sender.id, (tx) => store(tx, wish)),
+        )
       } catch (error) {
         if (error instanceof Problem) await recordRefusal(kit, sender, body, error)
         throw error

@@ -13,7 +13,7 @@ import { changeSystem } from './systems.store.ts'
 import { systemChanged } from './systems.words.ts'
 import { isTimeZone } from './time-zone.ts'
 
-type Needs = Pick<Kit, 'clock' | 'database' | 'events'>
+type Needs = Pick<Kit, 'changeLimit' | 'clock' | 'database' | 'events'>
 
 /**
  * Stores what is given; nothing that runs changes.

@@ -104,7 +104,7 @@ function connectionsRoute(app: Http, systems: Systems, signedIn: Guard['signedIn
       schema: {
         tags,
         security,
-        summary: 'When a controller came and went, newest first',
+        summary: 'When a controller came and went, newest first, and which of its messages could not be used',
         querystring: connectionsQuery,
         response: { 200: connectionsAnswer, 400: problemBody, 401: problemBody, 404: problemBody },
       },
@@ -135,6 +135,7 @@ function changeRoute(app: Http, systems: Systems, signedIn: Guard['signedIn']): 
           401: problemBody,
           403: problemBody,
           404: problemBody,
+          429: problemBody,
         },
       },
     },

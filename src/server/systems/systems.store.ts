@@ -79,12 +79,6 @@ export async function systemByController(db: Reader, controllerId: number): Prom
   return keys(db).where('controller_id', '=', controllerId).executeTakeFirst()
 }
 
-/** For the server's own work on every system of the installation. */
-export async function allSystemIds(db: Reader): Promise<number[]> {
-  const rows = await keys(db).orderBy('id').execute()
-  return rows.map(({ id }) => id)
-}
-
 function keys(db: Reader) {
   return db
     .withTables<SystemsTables>()

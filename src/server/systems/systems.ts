@@ -1,21 +1,25 @@
 /** Systems: which ones are mine, what they should do, and what became of it. */
 import { CONNECTIONS_PER_PAGE, type ConnectionsAnswer } from '../../contract/connections.ts'
+import { DROPPED_SHOWN_DAYS } from '../../contract/dropped-messages.ts'
 import { COMMANDS_PER_PAGE, type SystemCommandsAnswer, type SystemView } from '../../contract/systems.ts'
 import type { Delivery, Devices } from '../devices/device-link.ts'
-import type { Writer } from '../kit/database.ts'
+import { inBatches } from '../kit/batch.ts'
+import type { Reader, Writer } from '../kit/database.ts'
 import type { Kit } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { ladderOf, type Ladder } from './ladder.rules.ts'
 import { readStop } from './locks.store.ts'
 import { type OwnedSystem, systemOf, systemsOf } from './membership.ts'
 import { createSettingsDesk, type SettingsDesk } from './settings.ts'
-import { carryOutTestPatternEnds } from './settings-publication.ts'
+import { endTestPatterns } from './settings-publication.ts'
 import type { SettingsPublisher } from './settings-publisher.ts'
 import { changeOwnSystem } from './system-change.ts'
 import { warnOwners } from './expiry-warning.ts'
-import { commandAt, commandPage, newestCommands } from './settings.store.ts'
-import { systemByController } from './systems.store.ts'
+import { commandPage, commandsOf, newestCommands, type SettingOf } from './settings.store.ts'
 import { commandViewOf, systemViewOf } from './systems-view.rules.ts'
+
+/** Rungs that follow each other closely are told together; nobody sees the difference. */
+const PROGRESS_GATHER_MS = 20
 
 /** How far one setting of one controller's system has come. */
 export interface SettingProgress extends Ladder {
@@ -37,12 +41,12 @@ export interface Systems {
   /** @throws Problem('system_not_found') */
   connections(userId: number, name: string, before: number | null): Promise<ConnectionsAnswer>
   /** @returns null when there is no such setting */
-  progress(controllerId: number, settingsRev: number): Promise<SettingProgress | null>
+  progress(setting: SettingOf): Promise<SettingProgress | null>
 }
 
 export function createSystems(kit: Kit, devices: Devices, publisher: SettingsPublisher): Systems {
   const { database } = kit
-  carryOutTestPatternEnds(kit, publisher)
+  endTestPatterns(kit, publisher)
   warnOwners(kit)
 
   return {
@@ -85,30 +89,51 @@ export function createSystems(kit: Kit, devices: Devices, publisher: SettingsPub
         const { controllerId } = await systemOf(tx, userId, name)
         const rows = await devices.connections(tx, controllerId, before, CONNECTIONS_PER_PAGE + 1)
         const page = rows.slice(0, CONNECTIONS_PER_PAGE)
+        const dropped = await devices.dropped(tx, controllerId, DROPPED_SHOWN_DAYS)
         return {
           connections: page.map(({ online, at }) => ({
             state: online ? ('online' as const) : ('offline' as const),
             at: at.toISOString(),
           })),
           next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+          dropped: dropped.map(({ kind, reason, count, lastAt }) => ({
+            kind,
+            reason,
+            count,
+            last_at: lastAt.toISOString(),
+          })),
         }
       }),
 
-    async progress(controllerId, settingsRev) {
-      const db = database.reader
-      const system = await systemByController(db, controllerId)
-      const command = system && (await commandAt(db, system.id, settingsRev))
-      if (!command) return null
-      const deliveries = await devices.deliveries(db, [controllerId], [settingsRev])
-      const rungs = rungsOf(deliveries.get(controllerId), settingsRev)
-      return {
-        system: system.name,
-        settings_rev: settingsRev,
-        rev: rungs?.rev ?? 0,
-        ...ladderOf(command.savedAt, rungs, command.supersededAt),
-      }
-    },
+    progress: inBatches((settings) => progressOf(database.reader, devices, settings), PROGRESS_GATHER_MS),
   }
+}
+
+async function progressOf(
+  db: Reader,
+  devices: Devices,
+  settings: SettingOf[],
+): Promise<(SettingProgress | null)[]> {
+  const controllerIds = [...new Set(settings.map(({ controllerId }) => controllerId))]
+  const revs = [...new Set(settings.map(({ settingsRev }) => settingsRev))]
+  const [commands, deliveries] = await Promise.all([
+    commandsOf(db, settings),
+    devices.deliveries(db, controllerIds, revs),
+  ])
+  return settings.map(({ controllerId, settingsRev }) => {
+    const command = commands.find(
+      (each) => each.controllerId === controllerId && each.settingsRev === settingsRev,
+    )
+    const rungs = rungsOf(deliveries.get(controllerId), settingsRev)
+    return command
+      ? {
+          system: command.system,
+          settings_rev: settingsRev,
+          rev: rungs?.rev ?? 0,
+          ...ladderOf(command.savedAt, rungs, command.supersededAt),
+        }
+      : null
+  })
 }
 
 async function viewsOf(
@@ -121,7 +146,9 @@ async function viewsOf(
   const ids = systems.map(({ id }) => id)
   const commands = await newestCommands(tx, ids)
   const links = await devices.links(tx, controllerIds)
-  const deliveries = await devices.deliveries(tx, controllerIds, 'newest')
+  // of the settings that are shown: newer ones may have been stored since the statement before
+  const revs = [...new Set(commands.map(({ settingsRev }) => settingsRev))]
+  const deliveries = await devices.deliveries(tx, controllerIds, revs)
   const { stopped } = await readStop(tx)
   return systems.map((system) => {
     const newest = commands.find(({ systemId }) => systemId === system.id)

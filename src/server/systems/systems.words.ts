@@ -1,7 +1,7 @@
-/** What systems tell the other features, and the order that ends a test pattern. */
+/** What systems tell the other features, and the job that ends a test pattern. */
 import { z } from 'zod'
 import { defineFact } from '../kit/events.ts'
-import { defineOrder } from '../kit/outbox.ts'
+import { defineJob } from '../kit/jobs.ts'
 
 /** Somebody's list of systems changed: connected, or shared. */
 export const membershipsChanged = defineFact(
@@ -19,7 +19,7 @@ export const settingsSaved = defineFact(
 export const systemChanged = defineFact('system-changed', z.object({ controllerId: z.int().nullable() }))
 
 /** Fifteen minutes after it began, unless the settings have changed since. */
-export const endTestPattern = defineOrder(
+export const endTestPattern = defineJob(
   'end-test-pattern',
   z.object({ systemId: z.int(), settingsRev: z.int() }),
 )

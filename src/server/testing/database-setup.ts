@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { openDatabase } from '../kit/database.ts'
+import { openDatabase, UNLIMITED } from '../kit/database.ts'
 import { createLog } from '../kit/log.ts'
 import { migrate } from '../kit/migrations.ts'
 import { startPostgres } from '../kit/postgres-launcher.ts'
@@ -22,7 +22,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const folder = await mkdtemp(path.join(tmpdir(), 'headgate-test-'))
   const postgres = await startPostgres({ dataDir: folder, log: quiet })
   const log = createLog({ logLevel: 'error' })
-  const database = openDatabase(postgres.url, log, 2)
+  const database = openDatabase(postgres.url, log, { connections: 2, ...UNLIMITED })
   await migrate(database, log)
   await database.close()
   const clusterUrl = new URL(postgres.url)

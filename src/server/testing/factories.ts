@@ -2,7 +2,7 @@
 import { type SystemInput, systemPaths } from '../../contract/systems.ts'
 import type { ConnectRequest } from '../provider/connect.rules.ts'
 import { type Connected, createProvider, type Provider } from '../provider/provider.ts'
-import { SETTINGS_A_SECOND } from '../systems/settings-pace.ts'
+import { CHANGES_A_SECOND } from '../kit/rate-limit.ts'
 import { type SignedIn, signedIn } from './accounts.ts'
 import { type Answer, build, type Built } from './build.ts'
 
@@ -65,7 +65,7 @@ export async function farmOn(variables: Record<string, string>) {
   const connected = await connectedSystem(built, owner)
   const send = (json: unknown, headers: Record<string, string> = {}, as = owner): Promise<Answer> => {
     // no faster, by the server's clock, than one customer may send
-    built.clock.advance(1000 / SETTINGS_A_SECOND)
+    built.clock.advance(1000 / CHANGES_A_SECOND)
     return built.call(systemPaths.input, { json, headers: { ...as.headers, ...headers } })
   }
   return { built, owner, connected, send }

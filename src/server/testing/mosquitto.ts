@@ -22,6 +22,9 @@ export interface Mosquitto {
   /** As a power cut ends it; what it had kept is gone. */
   kill9(): Promise<void>
   start(): Promise<void>
+  /** Stands still, its connections open. */
+  pause(): void
+  resume(): void
 }
 
 const SERVER = { id: 'headgate', secret: 'only for this test' }
@@ -47,11 +50,12 @@ function accessOf({ topicId, controller, gateway }: Connected): string {
   ].join('\n')
 }
 
-export async function startMosquitto(): Promise<Mosquitto> {
+/** @param given the port, for one that is restarted again and again; a free one otherwise */
+export async function startMosquitto(given?: number): Promise<Mosquitto> {
   const folder = await mkdtemp(path.join(tmpdir(), 'headgate-mosquitto-'))
   // started by root it runs as another user, who must read these
   await chmod(folder, 0o755)
-  const port = await freePort()
+  const port = given ?? (await freePort())
   const files = { passwords: path.join(folder, 'passwords'), access: path.join(folder, 'access') }
   const config = path.join(folder, 'mosquitto.conf')
   await writeFile(
@@ -84,6 +88,7 @@ export async function startMosquitto(): Promise<Mosquitto> {
   }
 
   async function start(): Promise<void> {
+    if (child && child.exitCode === null && child.signalCode === null) return
     child = spawn('mosquitto', ['-c', config], { stdio: 'ignore' })
     await eventually('Mosquitto', () => answers(port))
   }
@@ -99,6 +104,8 @@ export async function startMosquitto(): Promise<Mosquitto> {
     url: `mqtt://127.0.0.1:${port}`,
     kill9,
     start,
+    pause: () => void child?.kill('SIGSTOP'),
+    resume: () => void child?.kill('SIGCONT'),
     async admit(devices) {
       await write(devices)
       await kill9()

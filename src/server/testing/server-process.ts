@@ -25,6 +25,8 @@ export interface ServerProcess {
 
 export interface ServerPlace {
   dataDir: string
+  /** What a server is started with here. */
+  environment: NodeJS.ProcessEnv
   start(): Promise<ServerProcess>
   /** The kit of a command beside the running server; closed when the work is done. */
   beside<T>(work: (kit: Kit) => Promise<T>): Promise<T>
@@ -64,6 +66,7 @@ export async function serverPlace(variables: Record<string, string>): Promise<Se
 
   return {
     dataDir,
+    environment,
     start,
     async beside(work) {
       const config = readConfig(environment)
@@ -80,11 +83,15 @@ export async function serverPlace(variables: Record<string, string>): Promise<Se
   }
 }
 
-async function addressOf(child: ChildProcess): Promise<string> {
+/** Where the server listens, once it says so. */
+export async function addressOf(child: ChildProcess): Promise<string> {
   if (!child.stdout) throw new Error('no standard output')
   for await (const line of createInterface({ input: child.stdout })) {
     const found = /ready at (http:\S+)/.exec(line)
-    if (found?.[1]) return found[1]
+    if (!found?.[1]) continue
+    // whatever it says later is read as well, or it would wait to say it
+    child.stdout.resume()
+    return found[1]
   }
   throw new Error('the server ended before it was ready')
 }

@@ -43,23 +43,19 @@ export async function wiredFarm() {
         select rev, settings_rev, cause from prescriptions order by rev`.execute(reader)
       return rows
     },
-    /** Resolves when no order waits that is due. */
+    /** Resolves when no job waits that is due. */
     settled: () =>
-      eventually('the orders carried out', async () => {
-        const { rows } =
-          await sql`select from graphile_worker.jobs where run_at < now() + interval '1 second'`.execute(
-            reader,
-          )
+      eventually('the jobs done', async () => {
+        const { rows } = await sql`select from jobs where due_at < now() + interval '1 second'`.execute(
+          reader,
+        )
         return rows.length === 0 ? true : null
       }),
     /** Lets time pass, and what waited for its minute, or its three days, become due. */
     async pass(ms: number) {
       built.clock.advance(ms)
       const stale = ms >= READING_FRESH_MS
-      await sql`select graphile_worker.reschedule_jobs(
-        array(select id from graphile_worker.jobs where ${stale} or key not like '%:stale'), run_at := now())`.execute(
-        reader,
-      )
+      await sql`update jobs set due_at = now() where ${stale} or key not like '%:stale'`.execute(reader)
     },
   }
 }

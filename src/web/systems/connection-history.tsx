@@ -1,5 +1,6 @@
-/** When a system's controller came and went, for whoever wonders why a change took its time. */
+/** When a system's controller came and went, and what of it could not be used: for whoever wonders what is wrong. */
 import { useState } from 'react'
+import type { DroppedMessages } from '../../contract/dropped-messages.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { useConnections } from '../api/systems-history.ts'
 import { ago } from '../kit/formats.ts'
@@ -7,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { LoadingText } from '../ui/loading-text.tsx'
 import { Notice } from '../ui/notice.tsx'
 import css from './connection-history.module.css'
+import { droppedSentence, droppedTimes, droppedWords } from './dropped-words.ts'
 
 const FIRST_SHOWN = 8
 
@@ -15,6 +17,7 @@ export function ConnectionHistory({ system, now }: { system: SystemView; now: nu
   const [all, setAll] = useState(false)
   const connections = useConnections(system.name, open)
   const known = connections.data?.pages.flatMap((page) => page.connections) ?? []
+  const dropped = connections.data?.pages[0]?.dropped ?? []
   const showMore = () => {
     setAll(true)
     if (all && connections.hasNextPage) void connections.fetchNextPage()
@@ -29,6 +32,7 @@ export function ConnectionHistory({ system, now }: { system: SystemView; now: nu
           The link could not be fetched.
         </Notice>
       ) : null}
+      {dropped.length > 0 ? <Dropped dropped={dropped} now={now} timeZone={system.time_zone} /> : null}
       {connections.data && known.length === 0 ? <p>The controller has not linked up yet.</p> : null}
       <ol className={css.list}>
         {(all ? known : known.slice(0, FIRST_SHOWN)).map(({ state, at }) => (
@@ -44,5 +48,27 @@ export function ConnectionHistory({ system, now }: { system: SystemView; now: nu
         </Button>
       ) : null}
     </details>
+  )
+}
+
+interface DroppedProps {
+  dropped: readonly DroppedMessages[]
+  now: number
+  timeZone: string
+}
+
+function Dropped({ dropped, now, timeZone }: DroppedProps) {
+  return (
+    <div className={css.dropped}>
+      <p>{droppedSentence(dropped)}</p>
+      <ul className={css.list}>
+        {dropped.map((one) => (
+          <li key={`${one.kind} ${one.reason}`} className={css.entry}>
+            <span>{droppedWords(one)}</span>
+            <span className={css.soft}>{droppedTimes(one, now, timeZone)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -5,7 +5,7 @@ import type { ReadingsDocument } from '../../contract/controller.ts'
 import { connectByHand, connectDevice, eventually, telemetry } from '../testing/controller-by-hand.ts'
 import type { Built } from '../testing/build.ts'
 import { farm } from '../testing/farm.ts'
-import { linkChanged, telemetryHeard } from './devices.words.ts'
+import { linkChanged, telemetryHeard } from './devices.events.ts'
 import type { LinkState } from './device-link.ts'
 
 async function linkOf({ app, kit }: Built, controllerId: number): Promise<LinkState> {
@@ -157,16 +157,19 @@ describe('readings', () => {
     expect(await said).toBe(true)
   })
 
-  it('wait while the database fails, and are handed over again', async () => {
+  it('that cannot be stored now are set aside, hold up nobody, and are tried again until they can', async () => {
     const { built, url, gateway } = await farm()
-    let tries = 0
-    built.app.devices.onReadings(async () => {
-      tries += 1
-      if (tries < 3) throw new Error('the database is away')
+    const seen: string[] = []
+    built.app.devices.onReadings(async (_controllerId, { batch = '' }) => {
+      seen.push(batch)
+      if (batch === 'stuck' && seen.filter((each) => each === batch).length < 5) throw new Error('locked')
     })
     const hand = await connectByHand(url, gateway)
-    await hand.say('readings', document)
-    expect(tries).toBe(3)
+    for (const batch of ['stuck', 'next']) await hand.say('readings', { ...document, batch })
+    expect(seen).toEqual(['stuck', 'stuck', 'stuck', 'next'])
+    const left = () => built.kit.database.pool.query('select topic, attempts from set_aside_messages')
+    await eventually('the last try', async () => ((await left()).rowCount === 0 ? true : null))
+    expect(seen.slice(4)).toEqual(['stuck', 'stuck'])
   })
 })
 

@@ -1,8 +1,7 @@
-/** What devices tell the other features, and the order by which a desired state leaves. */
+/** What devices tell the other features. */
 import { z } from 'zod'
 import { telemetryDocument } from '../../contract/controller.ts'
 import { defineFact } from '../kit/events.ts'
-import { defineOrder } from '../kit/outbox.ts'
 
 const controllerId = z.int()
 
@@ -18,7 +17,7 @@ export const telemetryHeard = defineFact(
   z.object({ controllerId, telemetry: telemetryDocument }),
 )
 
-/** A setting reached another rung of its ladder. */
+/** A setting reached another step of its delivery. */
 export const deliveryMoved = defineFact(
   'delivery-moved',
   z.object({ controllerId, settingsRev: z.int(), rev: z.int() }),
@@ -30,11 +29,8 @@ export const reportChanged = defineFact('report-changed', z.object({ controllerI
 /** A credential is no longer good; whoever is connected with it must go. */
 export const credentialRevoked = defineFact('credential-revoked', z.object({ id: z.string() }))
 
-/** Somebody should know that the newest desired state runs out soon. */
-export const expiryNear = defineOrder(
-  'expiry-near',
-  z.object({ controllerId, rev: z.int(), validUntil: z.string() }),
-)
+/** A controller has a newer desired state than the broker. */
+export const publicationDue = defineFact('publication-due', z.object({ controllerId }))
 
-/** Publish the newest desired state of a controller, whichever that is by then. */
-export const publishDesired = defineOrder('publish-desired', z.object({ controllerId }))
+/** There is a controller to listen to that was not there before. */
+export const controllerConnected = defineFact('controller-connected', z.object({ controllerId }))

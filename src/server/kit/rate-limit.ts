@@ -1,10 +1,10 @@
-/** How many settings one customer may send: enough for any hand, too few to slow the others down. */
-import type { Clock } from '../kit/clock.ts'
-import { Problem } from '../kit/problem.ts'
+/** How many changes one customer may ask for: enough for any hand, too few to slow the others down. */
+import type { Clock } from './clock.ts'
+import { Problem } from './problem.ts'
 
 /** Lasting rate, and how many may come at once. */
-export const SETTINGS_A_SECOND = 4
-export const SETTINGS_AT_ONCE = 60
+export const CHANGES_A_SECOND = 4
+export const CHANGES_AT_ONCE = 60
 
 interface Bucket {
   left: number
@@ -12,7 +12,7 @@ interface Bucket {
   refused: boolean
 }
 
-export interface SettingsPace {
+export interface RateLimit {
   /**
    * Takes one of the customer's share, which this process keeps in its memory.
    *
@@ -21,20 +21,20 @@ export interface SettingsPace {
   refusal(userId: number): { problem: Problem; first: boolean } | null
 }
 
-export function createSettingsPace(clock: Clock): SettingsPace {
+export function createRateLimit(clock: Clock): RateLimit {
   const buckets = new Map<number, Bucket>()
 
   function bucketOf(userId: number, now: number): Bucket {
     const known = buckets.get(userId)
-    if (!known) return { left: SETTINGS_AT_ONCE, at: now, refused: false }
-    const gained = (Math.max(0, now - known.at) / 1000) * SETTINGS_A_SECOND
-    return { ...known, left: Math.min(SETTINGS_AT_ONCE, known.left + gained), at: now }
+    if (!known) return { left: CHANGES_AT_ONCE, at: now, refused: false }
+    const gained = (Math.max(0, now - known.at) / 1000) * CHANGES_A_SECOND
+    return { ...known, left: Math.min(CHANGES_AT_ONCE, known.left + gained), at: now }
   }
 
   /** Whoever has all of the share again is as good as unknown. */
   function forgetRested(now: number): void {
     for (const userId of buckets.keys())
-      if (bucketOf(userId, now).left >= SETTINGS_AT_ONCE) buckets.delete(userId)
+      if (bucketOf(userId, now).left >= CHANGES_AT_ONCE) buckets.delete(userId)
   }
 
   return {
@@ -45,7 +45,7 @@ export function createSettingsPace(clock: Clock): SettingsPace {
       if (buckets.size > 10_000) forgetRested(now)
       buckets.set(userId, { ...bucket, left: granted ? bucket.left - 1 : bucket.left, refused: !granted })
       if (granted) return null
-      const retryAfter = Math.max(1, Math.ceil((1 - bucket.left) / SETTINGS_A_SECOND))
+      const retryAfter = Math.max(1, Math.ceil((1 - bucket.left) / CHANGES_A_SECOND))
       return { problem: new Problem('throttled', { retryAfter }), first: !bucket.refused }
     },
   }

@@ -4,27 +4,32 @@ import type { Heard } from './links.store.ts'
 
 const FLUSH_MS = 200
 
-export interface HeardBuffer {
+export interface TelemetryBuffer {
   /** Remembers that a controller spoke, and the newest of its telemetry. */
   add(controllerId: number, at: Date, telemetry: TelemetryDocument | null): void
   stop(): Promise<void>
 }
 
 /** @param store its failure loses what it was given: telemetry is momentary, the next one is seconds away */
-export function createHeardBuffer(
+export function createTelemetryBuffer(
   store: (heard: Heard[]) => Promise<void>,
   failed: (error: unknown) => void,
-): HeardBuffer {
-  const waiting = new Map<number, Heard>()
+): TelemetryBuffer {
+  let waiting = new Map<number, Heard>()
   let timer: NodeJS.Timeout | undefined
-  let storing = Promise.resolve()
+  let storing: Promise<void> | undefined
 
-  function flush(): Promise<void> {
-    timer = undefined
-    const heard = [...waiting.values()]
-    waiting.clear()
-    storing = storing.then(() => (heard.length > 0 ? store(heard) : undefined)).catch(failed)
-    return storing
+  /** One statement at a time: what comes meanwhile is gathered, so that a slow database makes batches larger, not longer. */
+  async function flush(): Promise<void> {
+    while (waiting.size > 0) {
+      const heard = [...waiting.values()]
+      waiting = new Map()
+      await store(heard).catch(failed)
+    }
+  }
+
+  function flushOnce(): Promise<void> {
+    return (storing ??= flush().finally(() => (storing = undefined)))
   }
 
   return {
@@ -32,11 +37,14 @@ export function createHeardBuffer(
       const before = waiting.get(controllerId)?.telemetry ?? null
       const newest = telemetry && isLater(telemetry, before) ? telemetry : before
       waiting.set(controllerId, { controllerId, at, telemetry: newest })
-      timer ??= setTimeout(() => void flush(), FLUSH_MS)
+      timer ??= setTimeout(() => {
+        timer = undefined
+        void flushOnce()
+      }, FLUSH_MS)
     },
     async stop() {
       clearTimeout(timer)
-      await flush()
+      await flushOnce()
     },
   }
 }

@@ -1,0 +1,139 @@
+/** A database whose connections are cut, or that is away: 503 with the time to come back after, whatever was asked. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { accountPaths } from '../contract/accounts.ts'
+import { problems } from '../contract/errors.ts'
+import { readingPaths } from '../contract/readings.ts'
+import { systemPaths } from '../contract/systems.ts'
+import { openDatabase } from './kit/database.ts'
+import { createLog } from './kit/log.ts'
+import { migrate } from './kit/migrations.ts'
+import { startPostgres } from './kit/postgres-launcher.ts'
+import { readPostmasterFile } from './kit/postmaster-file.ts'
+import { PASSWORD } from './testing/accounts.ts'
+import type { Answer } from './testing/build.ts'
+import { farmOn, validInput } from './testing/factories.ts'
+import { patience, soak } from './testing/soak.ts'
+
+const quiet = { info: () => undefined, warn: () => undefined }
+const CUTS = soak(8, 300)
+/** The connections that answer people. */
+const PEOPLE = `datname = current_database() and application_name = 'headgate'`
+
+/** A farm, one call of each kind, and the table that each must have. */
+async function asked(variables: Record<string, string> = {}) {
+  const { built, owner, connected, send } = await farmOn(variables)
+  const { id, secret } = connected.gateway
+  const reading = { probe: '3', depthCm: 20, at: '2026-05-01T00:00:00Z', vwc: 0.2 }
+  const device = { authorization: `Device ${id}:${secret}` }
+  let depth = 0
+  const deeper = () => ({ ...reading, depthCm: (depth += 1) })
+  const calls: { of: string; table: string; ask: () => Promise<Answer> }[] = [
+    { of: 'the list of systems', table: 'systems', ask: () => built.call(systemPaths.list, owner) },
+    { of: 'a setting', table: 'system_commands', ask: () => send(validInput()) },
+    {
+      of: 'readings',
+      table: 'readings',
+      ask: () =>
+        built.call(readingPaths.ingest, { json: { batch: 'b', readings: [deeper()] }, headers: device }),
+    },
+    {
+      of: 'a login',
+      table: 'users',
+      ask: () => built.call(accountPaths.create, { json: { email: owner.email, password: PASSWORD } }),
+    },
+  ]
+  return { built, calls }
+}
+
+/** A connection of nobody who is served. */
+async function beside(connectionString: string): Promise<Client> {
+  const client = new Client({ connectionString, application_name: 'beside' })
+  client.on('error', () => undefined)
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+function expectUnavailable(of: string, { status, headers, body }: Answer): void {
+  expect({ of, status, after: headers.get('retry-after') }).toEqual({ of, status: 503, after: '5' })
+  expect(body).toMatchObject({ detail: problems.unavailable.message })
+}
+
+describe('a connection that the database cuts', () => {
+  it('is a 503 to who waits in a statement', async () => {
+    const { built, calls } = await asked()
+    const [holder, cutter] = [await beside(built.databaseUrl), await beside(built.databaseUrl)]
+    for (const { of, table, ask } of calls) {
+      await holder.query(`begin; lock table ${table} in access exclusive mode`)
+      const answer = ask()
+      await expect
+        .poll(async () => {
+          const cut = await cutter.query(
+            `select pg_terminate_backend(pid) from pg_stat_activity where ${PEOPLE} and wait_event_type = 'Lock'`,
+          )
+          return cut.rowCount
+        })
+        .toBeGreaterThan(0)
+      expectUnavailable(of, await answer)
+      await holder.query('rollback')
+      await expect.poll(async () => (await ask()).status).toBe(200)
+    }
+  })
+
+  it('is a 503 wherever it comes', patience(120_000), async () => {
+    const { built, calls } = await asked()
+    const cutter = await beside(built.databaseUrl)
+    for (const { of, ask } of calls) {
+      let cuts = 0
+      while (cuts < CUTS) {
+        const answer = ask()
+        await sleep(Math.random() * 12)
+        await cutter.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${PEOPLE}`)
+        const got = await answer
+        if (got.status === 200) continue
+        expectUnavailable(of, got)
+        cuts += 1
+      }
+      // a connection that was cut last may not know it yet
+      await expect.poll(async () => (await ask()).status).toBe(200)
+    }
+  })
+})
+
+describe('a database that is away', () => {
+  it('is a 503 until it is back', patience(120_000), async () => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'headgate-away-'))
+    const postgres = await startPostgres({ dataDir, log: quiet })
+    onTestFinished(async () => {
+      await postgres.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    })
+    const log = createLog({ logLevel: 'silent' })
+    const database = openDatabase(postgres.url, log, { connections: 2 })
+    await migrate(database, log)
+    await database.close()
+    const { calls } = await asked({ DATABASE_URL: postgres.url })
+    const postmaster = () => readPostmasterFile(path.join(dataDir, 'postgres'))?.pid ?? 0
+
+    const refused = new Set<string>()
+    for (const signal of ['SIGKILL', 'SIGQUIT'] as const) {
+      process.kill(postmaster(), signal)
+      const well = new Set<string>()
+      while (well.size < calls.length)
+        for (const { of, ask } of calls) {
+          const answer = await ask()
+          if (answer.status === 200) well.add(of)
+          else {
+            expectUnavailable(of, answer)
+            refused.add(of)
+          }
+        }
+    }
+    expect(refused.size).toBe(calls.length)
+  })
+})

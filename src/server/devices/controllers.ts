@@ -1,0 +1,16 @@
+/** Makes a controller known: its credentials issued, and whoever listens to machines told. */
+import type { Writer } from '../kit/database.ts'
+import type { Kit } from '../kit/kit.ts'
+import { insertController } from './credentials.store.ts'
+import type { Connected } from './device-link.ts'
+import { controllerConnected } from './devices.events.ts'
+
+/** @returns the secrets of its credentials, which are known this once */
+export async function connectController(
+  { clock, events }: Pick<Kit, 'clock' | 'events'>,
+  tx: Writer,
+): Promise<Connected> {
+  const connected = await insertController(tx, clock.now())
+  await events.tell(tx, controllerConnected, { controllerId: connected.controllerId })
+  return connected
+}

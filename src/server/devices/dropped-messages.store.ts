@@ -1,0 +1,75 @@
+/** SQL of the messages that could not be used: counted by day, forgotten after a month. */
+import { sql } from 'kysely'
+import type { UpwardTopic } from '../../contract/controller.ts'
+import type { DropReason } from '../../contract/dropped-messages.ts'
+import type { Reader, Writer } from '../kit/database.ts'
+import type { DroppedCount } from './device-link.ts'
+
+export const DROPPED_KEPT_DAYS = 30
+const DAY_MS = 86_400_000
+
+/** Messages of one device, kind and reason that came within one day. */
+export interface Dropped {
+  controllerId: number
+  kind: UpwardTopic
+  reason: DropReason
+  count: number
+  firstAt: Date
+  lastAt: Date
+  example: string
+}
+
+/** The day of an instant in UTC, as the table names it. */
+export function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10)
+}
+
+/** Adds to what is counted, in one statement however many they are. */
+export async function storeDropped(tx: Writer, dropped: readonly Dropped[], now: Date): Promise<void> {
+  const rows = dropped.map(({ controllerId, firstAt, lastAt, ...rest }) => ({
+    ...rest,
+    controller_id: controllerId,
+    day: dayOf(firstAt),
+    first_at: firstAt,
+    last_at: lastAt,
+  }))
+  // the join leaves out controllers that were taken away meanwhile; the order keeps processes from waiting in a circle
+  await sql`
+    with forgotten as (
+      delete from dropped_messages
+      where controller_id = any (${dropped.map(({ controllerId }) => controllerId)}::integer[])
+        and day <= ${dayOf(daysBefore(now, DROPPED_KEPT_DAYS))}::date
+    )
+    insert into dropped_messages as d (controller_id, kind, reason, day, count, first_at, last_at, example)
+    select n.controller_id, n.kind, n.reason, n.day, n.count, n.first_at, n.last_at, n.example
+    from json_to_recordset(${JSON.stringify(rows)}::json) as n(controller_id integer, kind text, reason text,
+      day date, count bigint, first_at timestamptz, last_at timestamptz, example text)
+    join controllers c on c.id = n.controller_id
+    order by n.controller_id, n.kind, n.reason, n.day
+    on conflict (controller_id, kind, reason, day) do update set
+      count = d.count + excluded.count,
+      first_at = least(d.first_at, excluded.first_at),
+      last_at = greatest(d.last_at, excluded.last_at),
+      example = case when excluded.last_at >= d.last_at then excluded.example else d.example end`.execute(tx)
+}
+
+/** What was counted today and on the days before it, `days` in all: the newest first. */
+export async function selectDropped(
+  db: Reader,
+  controllerId: number,
+  now: Date,
+  days: number,
+): Promise<DroppedCount[]> {
+  const { rows } = await sql<DroppedCount>`
+    select kind, reason, sum(count)::bigint as count, min(first_at) as "firstAt", max(last_at) as "lastAt",
+           (array_agg(example order by last_at desc))[1] as example
+    from dropped_messages
+    where controller_id = ${controllerId} and day > ${dayOf(daysBefore(now, days))}::date
+    group by kind, reason
+    order by "lastAt" desc, kind, reason`.execute(db)
+  return rows
+}
+
+function daysBefore(now: Date, days: number): Date {
+  return new Date(now.getTime() - days * DAY_MS)
+}

@@ -1,0 +1,73 @@
+/** Gathers the messages that could not be used, so that a device that floods costs one statement a second. */
+import type { Kit } from '../kit/kit.ts'
+import type { CountDropped } from './device-link.ts'
+import { dayOf, type Dropped, storeDropped } from './dropped-messages.store.ts'
+
+const FLUSH_MS = 1000
+const EXAMPLE_CHARACTERS_MAX = 200
+
+export interface DroppedMessages {
+  add: CountDropped
+  /** Writes what still waits. */
+  stop(): Promise<void>
+}
+
+export function createDroppedMessages({ clock, database, log }: Kit): DroppedMessages {
+  /** One entry a device, kind, reason and day: their number is bounded whatever comes. */
+  let waiting = new Map<string, Dropped>()
+  let timer: NodeJS.Timeout | undefined
+  let storing = Promise.resolve()
+  let stopped = false
+
+  function put(dropped: Dropped): void {
+    const { controllerId, kind, reason, firstAt } = dropped
+    const key = `${controllerId} ${kind} ${reason} ${dayOf(firstAt)}`
+    const before = waiting.get(key)
+    waiting.set(key, before ? joined(before, dropped) : dropped)
+    if (!stopped) timer ??= setTimeout(() => void flush(), FLUSH_MS)
+  }
+
+  async function store(gathered: Dropped[]): Promise<void> {
+    if (gathered.length === 0) return
+    try {
+      await database.write((tx) => storeDropped(tx, gathered, clock.now()))
+    } catch (error) {
+      log.warn({ err: error }, 'dropped messages are counted later')
+      gathered.forEach(put)
+    }
+  }
+
+  function flush(): Promise<void> {
+    timer = undefined
+    const gathered = [...waiting.values()]
+    waiting = new Map()
+    storing = storing.then(() => store(gathered))
+    return storing
+  }
+
+  return {
+    add(controllerId, kind, reason, example) {
+      const now = clock.now()
+      put({ controllerId, kind, reason, count: 1, firstAt: now, lastAt: now, example: inBrief(example) })
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await flush()
+    },
+  }
+}
+
+function joined(one: Dropped, other: Dropped): Dropped {
+  const [first, last] = one.lastAt <= other.lastAt ? [one, other] : [other, one]
+  const firstAt = one.firstAt <= other.firstAt ? one.firstAt : other.firstAt
+  return { ...first, count: one.count + other.count, firstAt, lastAt: last.lastAt, example: last.example }
+}
+
+/** Short, and nothing but characters that the database takes. */
+function inBrief(text: string): string {
+  return text
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .slice(0, EXAMPLE_CHARACTERS_MAX)
+    .toWellFormed()
+}

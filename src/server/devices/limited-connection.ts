@@ -1,0 +1,116 @@
+/** One peer's connection: ended when it sends too much at once, or when what is sent to it piles up. */
+import type { Socket } from 'node:net'
+import { Duplex } from 'node:stream'
+import { DRAIN_WITHIN_MS, LimitExceeded, PACKETS_AT_ONCE, UNSENT_BYTES_MAX } from './connection-limits.ts'
+import { FrameMeter } from './frame-limit.ts'
+
+type Written = (error?: Error | null) => void
+
+const NOTHING = Buffer.alloc(0)
+
+export class LimitedConnection extends Duplex {
+  readonly #socket: Socket
+  readonly #meter: FrameMeter
+  /** Came, and not passed on yet; the socket is paused while there is any. */
+  #waiting: Buffer = NOTHING
+  /** The peer has said all that it will. */
+  #over = false
+  #trusted = false
+  /** Runs while the peer takes nothing of what is sent to it. */
+  #stalled: NodeJS.Timeout | undefined
+
+  constructor(socket: Socket, largest: number) {
+    // what is passed on is asked for again only when all of it was read
+    super({ readableHighWaterMark: 1, writableHighWaterMark: UNSENT_BYTES_MAX + 1 })
+    this.#socket = socket
+    this.#meter = new FrameMeter(largest)
+    socket.on('data', (chunk: Buffer) => {
+      this.#waiting = chunk
+      if (this.readableLength > 0) socket.pause()
+      else this.#passOn()
+    })
+    socket.on('end', () => {
+      this.#over = true
+      if (this.#waiting.length === 0) this.push(null)
+    })
+    socket.on('error', (error) => this.destroy(error))
+    // what came before a proper end is still heard
+    socket.on('close', () => {
+      if (!this.#over) this.destroy()
+    })
+  }
+
+  /** The server's own client: it asks for much, and its writer waits for it instead. */
+  trust(): void {
+    this.#trusted = true
+  }
+
+  /**
+   * Never asks its writer to wait: the broker's library reads no further from a sender until every receiver has taken
+   * the message, so that one that does not read would hold up the server's own client, and with it everybody.
+   */
+  override write(chunk: unknown, encoding?: BufferEncoding | Written, written?: Written): boolean {
+    const hasRoom =
+      typeof encoding === 'string' ? super.write(chunk, encoding, written) : super.write(chunk, encoding)
+    if (this.#trusted) return hasRoom
+    if (!hasRoom) this.destroy(new LimitExceeded('unsent'))
+    return true
+  }
+
+  /** The broker's library handles all that it can read before it turns to others, so it is given a little at a time. */
+  #passOn(): void {
+    if (this.destroyed) return
+    const bytes = this.#meter.take(this.#waiting, PACKETS_AT_ONCE)
+    if (bytes === null) {
+      this.destroy(new LimitExceeded('packetSize'))
+      return
+    }
+    const passed = this.#waiting.subarray(0, bytes)
+    this.#waiting = this.#waiting.subarray(bytes)
+    if (this.#waiting.length > 0) this.#socket.pause()
+    this.push(passed)
+    if (this.#over && this.#waiting.length === 0) this.push(null)
+  }
+
+  override _read(): void {
+    if (this.#waiting.length > 0) setImmediate(() => this.#passOn())
+    else this.#socket.resume()
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: Written): void {
+    this.#send(chunk, done)
+  }
+
+  /** The parts of one packet leave together, instead of each waiting for the peer's acknowledgement of the last. */
+  override _writev(chunks: { chunk: Buffer }[], done: Written): void {
+    this.#send(Buffer.concat(chunks.map(({ chunk }) => chunk)), done)
+  }
+
+  #send(bytes: Buffer, done: Written): void {
+    this.#socket.write(bytes, (error) => {
+      clearTimeout(this.#stalled)
+      this.#stalled = undefined
+      done(error)
+    })
+    if (this.#socket.writableLength > 0 && !this.#trusted)
+      this.#stalled = setTimeout(() => this.#giveUp(), DRAIN_WITHIN_MS)
+  }
+
+  /** After a busy time of the whole process, what the peer took meanwhile is known only when sockets were looked at. */
+  #giveUp(): void {
+    const stalled = this.#stalled
+    setImmediate(() => {
+      if (this.#stalled === stalled) this.destroy(new LimitExceeded('drain'))
+    })
+  }
+
+  override _final(done: () => void): void {
+    this.#socket.end(done)
+  }
+
+  override _destroy(error: Error | null, done: Written): void {
+    clearTimeout(this.#stalled)
+    this.#socket.destroy()
+    done(error)
+  }
+}

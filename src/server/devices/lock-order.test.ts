@@ -1,0 +1,77 @@
+/** One order of locks, controllers first: a start beside the last statements of a process that was killed. */
+import { Client } from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { connectByHand, eventually } from '../testing/controller-by-hand.ts'
+import { connected, farm } from '../testing/farm.ts'
+
+/** What the database still does for a process that is gone. */
+async function remainder(databaseUrl: string): Promise<Client> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query('begin')
+  return client
+}
+
+describe('a start', () => {
+  it('waits for a report that is being stored, instead of each waiting for the other', async () => {
+    const { built, url, controllerId, controller } = await farm()
+    const hand = await connectByHand(url, controller)
+    await hand.say('status', { state: 'online', session: 's', at: new Date().toISOString() })
+    await built.stop()
+    const old = await remainder(built.databaseUrl)
+    await old.query('select from controllers where id = $1 for no key update', [controllerId])
+    const starting = farm({ DATABASE_URL: built.databaseUrl })
+    await eventually('the start at its lock', async () => {
+      const { rowCount } = await old.query('select from pg_locks where not granted')
+      return rowCount === 0 ? null : true
+    })
+    await old.query(`update controller_links set reported_at = now() where controller_id = $1`, [
+      controllerId,
+    ])
+    await old.query(
+      'insert into controller_connections (controller_id, online, at) values ($1, true, now())',
+      [controllerId],
+    )
+    await old.query('commit')
+    const again = await starting
+    const links = await again.built.app.devices.links(again.built.kit.database.reader, [controllerId])
+    expect(links.get(controllerId)?.online).toBe(false)
+  })
+
+  it('does not hold up who only refers to a controller', async () => {
+    const { built, controllerId } = await farm()
+    const old = await remainder(built.databaseUrl)
+    await old.query('select from controllers where id = $1 for no key update', [controllerId])
+    const { rowCount } = await built.kit.database.pool.query(
+      `insert into controller_events (controller_id, event_id, at, code, heard_at) values ($1, 'e', now(), 'STOPPED', now())`,
+      [controllerId],
+    )
+    expect(rowCount).toBe(1)
+    await old.query('commit')
+  })
+})
+
+describe('a transaction', () => {
+  it('that the database ended for a deadlock is tried again', async () => {
+    const { built } = await farm()
+    const { database } = built.kit
+    const controllers = [await connected(built), await connected(built)]
+    let tries = 0
+    let begun = 0
+    const lockBoth = (ids: number[]) =>
+      database.write(async (tx) => {
+        tries += 1
+        const db = tx.withTables<{ controllers: { id: number } }>()
+        for (const id of ids) {
+          await db.selectFrom('controllers').select('id').where('id', '=', id).forUpdate().execute()
+          begun += 1
+          // each holds one before either asks for the other's
+          await eventually('the other', async () => (begun >= 2 ? true : null))
+        }
+      })
+    const ids = controllers.map(({ controllerId }) => controllerId)
+    await Promise.all([lockBoth(ids), lockBoth(ids.toReversed())])
+    expect(tries).toBe(3)
+  })
+})

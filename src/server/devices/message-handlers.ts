@@ -1,0 +1,201 @@
+/** What each kind of message means: how it is read, what is stored, and whom it is told. */
+import { z } from 'zod'
+import {
+  appliedDocument,
+  eventDocument,
+  readingsDocument,
+  reportedDocument,
+  type StatusDocument,
+  statusDocument,
+  telemetryDocument,
+  type UpwardTopic,
+} from '../../contract/controller.ts'
+import type { DropReason } from '../../contract/dropped-messages.ts'
+import { inBatches } from '../kit/batch.ts'
+import type { Writer } from '../kit/database.ts'
+import { PermanentError } from '../kit/jobs.ts'
+import type { Kit } from '../kit/kit.ts'
+import { insertRenewal } from './desired.store.ts'
+import type { ReadingsHandler } from './device-link.ts'
+import {
+  deliveryMoved,
+  linkChanged,
+  publicationDue,
+  reportChanged,
+  telemetryHeard,
+} from './devices.events.ts'
+import { type Heard, storeHeard, storeStatus } from './links.store.ts'
+import { insertApplied, insertEvent } from './records.store.ts'
+import type { Judgement } from './reported.rules.ts'
+import { type StoredReport, storeReports, type Told } from './reported.store.ts'
+import { createTelemetryBuffer } from './telemetry-buffer.ts'
+
+/** A message that no second try would make better. */
+export class UnusableMessage extends PermanentError {
+  readonly reason: DropReason | null
+
+  /**
+   * @param reason null where there is no device to count it for
+   * @param message what is wrong with it, never what it held
+   */
+  constructor(reason: DropReason | null, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.reason = reason
+  }
+}
+
+export interface Message {
+  controllerId: number
+  body: unknown
+  /** Kept by the broker from earlier: says nothing about who is there now. */
+  retained: boolean
+  /** When it came; long ago where it could not be stored then. */
+  heardAt: Date
+}
+type Handler = (message: Message) => Promise<void>
+
+/** Each resolves when the message is stored. @throws UnusableMessage for what no further try would make better */
+export type MessageHandlers = Record<UpwardTopic, Handler>
+
+interface HandlersPart {
+  handlers: MessageHandlers
+  /** Stores what was only gathered so far. */
+  stop(): Promise<void>
+}
+
+export function createMessageHandlers(kit: Kit, storeReadings: ReadingsHandler): HandlersPart {
+  const { database, events, log } = kit
+  const storeReport = createReportStore(kit)
+  const buffer = createTelemetryBuffer(flush, (error) => log.warn({ err: error }, 'telemetry lost'))
+
+  async function flush(heard: Heard[]): Promise<void> {
+    const byId = new Map(heard.map((each) => [each.controllerId, each.telemetry]))
+    await database.write(async (tx) => {
+      const outcomes = await storeHeard(tx, heard)
+      const told = outcomes.flatMap(({ controllerId, newer }) => {
+        const telemetry = byId.get(controllerId)
+        return newer && telemetry ? [{ controllerId, telemetry }] : []
+      })
+      const back = outcomes.flatMap(({ controllerId, back: isBack, at }) =>
+        isBack ? [{ controllerId, online: true, lastSeen: at.toISOString() }] : [],
+      )
+      await events.tell(tx, telemetryHeard, ...told)
+      await events.tell(tx, linkChanged, ...back)
+    })
+  }
+
+  const seen = ({ controllerId, retained, heardAt }: Message) => {
+    if (!retained) buffer.add(controllerId, heardAt, null)
+  }
+
+  return {
+    stop: () => buffer.stop(),
+    handlers: {
+      status: (message) => handleStatus(kit, message, read(statusDocument, message.body)),
+      async reported(message) {
+        const report = read(reportedDocument, message.body)
+        const { controllerId, retained, heardAt } = message
+        const judgement = await storeReport({ controllerId, report, heardAt: retained ? null : heardAt })
+        if (judgement.kind !== 'foreign') return
+        // whatever it said, somebody spoke
+        seen(message)
+        throw new UnusableMessage(judgement.code, judgement.reason)
+      },
+      async telemetry({ controllerId, body, heardAt }) {
+        buffer.add(controllerId, heardAt, happenedBy(heardAt, read(telemetryDocument, body)))
+      },
+      async event(message) {
+        const { controllerId, heardAt } = message
+        const event = happenedBy(heardAt, read(eventDocument, message.body))
+        seen(message)
+        await database.write((tx) => insertEvent(tx, controllerId, event, heardAt))
+      },
+      async applied(message) {
+        const applied = read(appliedDocument, message.body)
+        seen(message)
+        await database.write((tx) => insertApplied(tx, message.controllerId, applied))
+      },
+      // no sign of the controller: the gateway is another machine
+      readings: ({ controllerId, body }) => storeReadings(controllerId, read(readingsDocument, body)),
+    },
+  }
+}
+
+/** A machine's clock may be ahead: its place would pass for live for as long, after the machine was last heard. */
+function happenedBy<T extends { at: string }>(now: Date, told: T): T {
+  return Date.parse(told.at) > now.getTime() ? { ...told, at: now.toISOString() } : told
+}
+
+type StoreReport = (told: Told) => Promise<Judgement>
+
+/** Under load many are stored together; whichever would make the others wait, or fail, is stored by itself. */
+function createReportStore(kit: Kit): StoreReport {
+  const { clock, database } = kit
+
+  async function store(told: Told[], wait: boolean): Promise<Map<number, StoredReport>> {
+    return database.write(async (tx) => {
+      const stored = await storeReports(tx, told, { now: clock.now(), wait })
+      for (const each of told) {
+        const report = stored.get(each.controllerId)
+        if (report) await tellReport(kit, tx, each, report)
+      }
+      return stored
+    })
+  }
+
+  const together = inBatches(async (told: Told[]) => {
+    const first = [...new Map(told.map((each) => [each.controllerId, each])).values()]
+    const stored = await store(first, false).catch(() => new Map<number, StoredReport>())
+    return told.map((each) => (first.includes(each) ? stored.get(each.controllerId) : undefined))
+  })
+
+  return async (told) => {
+    const stored = (await together(told)) ?? (await store([told], true)).get(told.controllerId)
+    if (!stored) throw new UnusableMessage(null, 'no such controller')
+    return stored.judgement
+  }
+}
+
+async function tellReport(
+  { clock, events, log }: Kit,
+  tx: Writer,
+  { controllerId, heardAt }: Told,
+  { judgement, changed, back }: StoredReport,
+): Promise<void> {
+  if (judgement.kind === 'foreign') return
+  if (back && heardAt)
+    await events.tell(tx, linkChanged, { controllerId, online: true, lastSeen: heardAt.toISOString() })
+  if (judgement.kind === 'ahead') {
+    log.warn({ controllerId, above: judgement.above }, 'controller ahead of the server')
+    const again = await insertRenewal(tx, controllerId, clock.now(), judgement.above)
+    if (again) await events.tell(tx, publicationDue, { controllerId })
+    return
+  }
+  const moved = judgement.publications.map(({ rev, settingsRev }) => ({ controllerId, settingsRev, rev }))
+  await events.tell(tx, deliveryMoved, ...moved)
+  if (changed) await events.tell(tx, reportChanged, { controllerId })
+}
+
+async function handleStatus(
+  { database, events }: Kit,
+  { controllerId, retained, heardAt }: Message,
+  status: StatusDocument,
+): Promise<void> {
+  await database.write(async (tx) => {
+    const link = await storeStatus(tx, controllerId, status, { retained, now: heardAt })
+    if (!link) return
+    const lastSeen = link.lastSeen?.toISOString() ?? null
+    await events.tell(tx, linkChanged, { controllerId, online: link.online, lastSeen })
+  })
+}
+
+/** @throws UnusableMessage */
+function read<T>(schema: z.core.$ZodType<T>, body: unknown): T {
+  const found = z.safeParse(schema, body)
+  if (found.success) return found.data
+  const issue = found.error.issues[0]
+  throw new UnusableMessage(
+    'wrong_shape',
+    `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not readable'}`,
+  )
+}

@@ -1,0 +1,117 @@
+/** SQL of publications: which desired states the broker lacks, locked by whoever publishes them. */
+import { sql } from 'kysely'
+import type { DesiredDocument } from '../../contract/controller.ts'
+import type { Reader, Writer } from '../kit/database.ts'
+
+/** A desired state that is to be published; its controller's row of `publications` is locked. */
+export interface DuePublication {
+  controllerId: number
+  topicId: string
+  document: DesiredDocument
+}
+
+interface Wanted {
+  /** These controllers alone; null for all. */
+  only: number[] | null
+  /** Not these: the last try is too short ago. */
+  except: number[]
+  now: Date
+  /** How long a machine that is online may take to say that it has seen the newest. */
+  unseenMs: number
+  /** The same for one that spoke, or came, after the newest was published: it may have got an older one. */
+  answerMs: number
+  limit: number
+}
+
+/**
+ * Due is what the broker lacks, and what a machine has not seen in time, though the broker took it and it is there: a
+ * packet that came late, of a process that is gone, may have put an older document in its place. New settings come before
+ * everything else.
+ */
+export async function takeDue(tx: Writer, wanted: Wanted): Promise<DuePublication[]> {
+  const { only, except, now, unseenMs, answerMs, limit } = wanted
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  const { rows } = await sql<DuePublication>`
+    select c.id as "controllerId", c.topic_id as "topicId", d.document
+      from publications p
+      join controllers c on c.id = p.controller_id
+      join controller_links l on l.controller_id = c.id
+      join lateral (
+        select document from desired_states where controller_id = c.id order by rev desc limit 1
+      ) d on true
+     where (${only}::integer[] is null or p.controller_id = any (${only}::integer[]))
+       and p.controller_id <> all (${except}::integer[])
+       and (c.rev > p.published_rev
+         or (l.online and coalesce(l.seen_rev, 0) < c.rev
+           and (greatest(p.published_at, l.status_at) <= ${before(unseenMs)}
+             or (greatest(l.status_at, l.reported_at) > p.published_at
+               and greatest(l.status_at, l.reported_at) <= ${before(answerMs)}))))
+     order by c.settings_rev > p.published_settings_rev desc, p.controller_id
+     limit ${limit}
+     for update of p skip locked`.execute(tx)
+  return rows
+}
+
+/** @returns those of which the broker took the document for the first time */
+export async function markPublished(
+  tx: Writer,
+  published: DuePublication[],
+  now: Date,
+): Promise<{ controllerId: number; rev: number; settingsRev: number }[]> {
+  const { rows } = await sql<{ controllerId: number; rev: number; settingsRev: number }>`
+    with taken as (
+      select * from unnest(
+        ${published.map(({ controllerId }) => controllerId)}::integer[],
+        ${published.map(({ document }) => document.rev)}::bigint[],
+        ${published.map(({ document }) => document.settingsRev)}::bigint[]
+      ) as t (controller_id, rev, settings_rev)
+    ), noted as (
+      update publications p
+         set published_rev = t.rev, published_settings_rev = t.settings_rev, published_at = ${now}
+        from taken t where p.controller_id = t.controller_id
+    ), unsent as (
+      select d.controller_id, d.rev from taken t join desired_states d using (controller_id, rev)
+       where d.sent_at is null order by controller_id, rev for update of d
+    )
+    update desired_states d set sent_at = ${now}
+      from unsent u where d.controller_id = u.controller_id and d.rev = u.rev
+    returning d.controller_id as "controllerId", d.rev, d.settings_rev as "settingsRev"`.execute(tx)
+  return rows
+}
+
+/**
+ * Notes what the broker turned out to have, so that what it lacks is due again.
+ *
+ * @param retained newest revision that the broker keeps, by topic id
+ * @param askedAt what was published after that is not judged by the answer
+ */
+export async function noteRetained(
+  tx: Writer,
+  retained: ReadonlyMap<string, number>,
+  askedAt: Date,
+): Promise<number> {
+  const done = await sql`
+    with kept as (
+      select * from unnest(${[...retained.keys()]}::text[], ${[...retained.values()]}::bigint[]) as k (topic_id, rev)
+    ), lacking as (
+      select p.controller_id, coalesce(k.rev, 0) as rev
+        from publications p
+        join controllers c on c.id = p.controller_id
+        left join kept k on k.topic_id = c.topic_id
+       where p.published_rev > coalesce(k.rev, 0) and p.published_at < ${askedAt}
+       order by p.controller_id for update of p
+    )
+    update publications p set published_rev = lacking.rev, lost_at = ${askedAt}
+      from lacking where p.controller_id = lacking.controller_id`.execute(tx)
+  return Number(done.numAffectedRows ?? 0)
+}
+
+/** How long the oldest publication has been due, milliseconds; 0 when none is. */
+export async function oldestDueMs(db: Reader, now: Date): Promise<number> {
+  const { rows } = await sql<{ since: Date | null }>`
+    select min(greatest(c.rev_at, p.lost_at)) as since
+      from publications p join controllers c on c.id = p.controller_id
+     where c.rev > p.published_rev and c.settings_rev > 0`.execute(db)
+  const since = rows[0]?.since
+  return since ? Math.max(0, now.getTime() - since.getTime()) : 0
+}

@@ -1,0 +1,230 @@
+/** What is published, when, and in which order: over the real database, and brokers that forget, keep, or do not answer. */
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Aedes } from 'aedes'
+import { Client } from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { appliedReport, connectByHand, eventually, seenReport } from '../testing/controller-by-hand.ts'
+import { connected, desire, farm, newestDelivery } from '../testing/farm.ts'
+import { insertRenewal } from './desired.store.ts'
+import { noteRetained, oldestDueMs, takeDue } from './publications.store.ts'
+
+type Farm = Awaited<ReturnType<typeof farm>>
+
+const all = (now: Date) => ({ only: null, except: [], now, unseenMs: 30_000, answerMs: 1000, limit: 16 })
+
+/** A broker whose memory outlives its ends, and that counts what it is told. */
+async function keepingBroker() {
+  const broker = await Aedes.createBroker()
+  const open = new Set<Socket>()
+  const revs: number[] = []
+  let deaf = false
+  broker.authorizePublish = (_client, packet, done) => {
+    if (!packet.topic.endsWith('/desired')) return done(null)
+    const { rev }: { rev: number } = JSON.parse(packet.payload.toString())
+    revs.push(rev)
+    if (!deaf) done(null)
+  }
+  let server = createServer()
+  let port = 0
+  async function start(): Promise<void> {
+    server = createServer((socket) => {
+      open.add(socket)
+      broker.handle(socket)
+    }).listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    port = typeof address === 'object' && address ? address.port : port
+  }
+  async function stop(): Promise<void> {
+    const closed = new Promise((resolve) => server.close(resolve))
+    for (const socket of open) socket.destroy()
+    await closed
+  }
+  const keep = (topic: string, text: string) =>
+    new Promise<void>((resolve) =>
+      broker.publish(
+        { cmd: 'publish', topic, payload: Buffer.from(text), qos: 1, retain: true, dup: false },
+        () => resolve(),
+      ),
+    )
+  await start()
+  onTestFinished(async () => {
+    await stop()
+    broker.close()
+  })
+  return {
+    revs,
+    url: `mqtt://127.0.0.1:${port}`,
+    start,
+    stop,
+    /** Takes messages and answers none, until it is told to answer again. */
+    deafen: (how: boolean) => (deaf = how),
+    /** As when its disk was lost. */
+    forget: (topic: string) => keep(topic, ''),
+    /** As a packet that somebody else had sent. */
+    keep,
+  }
+}
+
+const sentAt =
+  ({ built }: Farm, controllerId: number) =>
+  async () =>
+    (await newestDelivery(built, controllerId))?.sentAt ?? null
+
+describe('a desired state', () => {
+  it('is sent again while its machine is there and has not seen it, and not once it has', async () => {
+    const made = await farm()
+    const { built, url, controllerId, controller } = made
+    await desire(built, controllerId, 1)
+    await eventually('sent', sentAt(made, controllerId))
+    const hand = await connectByHand(url, controller)
+    const document = await hand.desired()
+    const online = () =>
+      hand.say('status', { state: 'online', session: 's', at: built.clock.now().toISOString() })
+    await online()
+    const heard = (times: number) =>
+      eventually(`it ${times} times`, async () => (hand.heard.length >= times ? true : null))
+    // once it came it has a moment to answer, then thirty seconds
+    await heard(2)
+    built.clock.advance(25_000)
+    await sleep(1500)
+    expect(hand.heard).toHaveLength(2)
+    built.clock.advance(6000)
+    await heard(3)
+    expect(new Set(hand.heard.map(({ rev }) => rev))).toEqual(new Set([1]))
+    await hand.say('reported', seenReport(document))
+    built.clock.advance(31_000)
+    await sleep(1500)
+    expect(hand.heard).toHaveLength(3)
+  })
+
+  it('takes the place of an older one that a late packet had put there, once a machine answers to that', async () => {
+    const broker = await keepingBroker()
+    const made = await farm({ MQTT_URL: broker.url })
+    const { built, controllerId, topicId, controller } = made
+    await eventually('readiness', async () => ((await built.call('/readyz')).status === 200 ? true : null))
+    for (const settingsRev of [1, 2]) {
+      await desire(built, controllerId, settingsRev)
+      await eventually('sent', sentAt(made, controllerId))
+    }
+    await eventually('both', async () => (broker.revs.length === 2 ? true : null))
+    const { rows } = await built.kit.database.pool.query('select document from desired_states where rev = 1')
+    await broker.keep(`vri/v1/${topicId}/desired`, JSON.stringify(rows[0].document))
+    const hand = await connectByHand(broker.url, controller)
+    const late = await hand.desired()
+    expect(late.rev).toBe(1)
+    await hand.say('status', { state: 'online', session: 's', at: new Date().toISOString() })
+    await hand.say('reported', appliedReport(late))
+    expect(await hand.desired(({ rev }) => rev === 2)).toMatchObject({ settingsRev: 2 })
+  })
+
+  it('is found without a wake-up', async () => {
+    const { built, url, controllerId, controller } = await farm()
+    const hand = await connectByHand(url, controller)
+    await desire(built, controllerId, 1)
+    await hand.desired()
+    // stored, and nobody told
+    await built.kit.database.write((tx) => insertRenewal(tx, controllerId, built.clock.now()))
+    expect(await hand.desired(({ rev }) => rev === 2)).toMatchObject({ settingsRev: 1 })
+  })
+
+  it('goes before renewals when it is a new setting', async () => {
+    const made = await farm({ MQTT_URL: 'mqtt://127.0.0.1:9' })
+    const { built } = made
+    const { database } = built.kit
+    const [old, renewal, setting] = [made, await connected(built), await connected(built)]
+    for (const { controllerId } of [old, renewal]) {
+      await desire(built, controllerId, 1)
+      await database.pool.query(
+        'update publications set published_settings_rev = 1 where controller_id = $1',
+        [controllerId],
+      )
+    }
+    await desire(built, setting.controllerId, 1)
+    const order = await database.write((tx) => takeDue(tx, all(built.clock.now())))
+    expect(order.map(({ controllerId }) => controllerId)).toEqual([
+      setting.controllerId,
+      old.controllerId,
+      renewal.controllerId,
+    ])
+  })
+
+  it('is published by one process at a time, and by the next one when that is gone', async () => {
+    const { built, controllerId } = await farm({ MQTT_URL: 'mqtt://127.0.0.1:9' })
+    await desire(built, controllerId, 1)
+    const { database } = built.kit
+    const other = new Client({ connectionString: built.databaseUrl })
+    await other.connect()
+    await other.query('begin; select from publications for update')
+    const mine = () => database.write((tx) => takeDue(tx, all(built.clock.now())))
+    expect(await mine()).toEqual([])
+    await other.end()
+    expect(await mine()).toHaveLength(1)
+  })
+})
+
+describe('a broker', () => {
+  it('that comes back is given what it lacks, and nothing else', async () => {
+    const broker = await keepingBroker()
+    const made = await farm({ MQTT_URL: broker.url })
+    const { built } = made
+    const second = await connected(built)
+    for (const { controllerId } of [made, second]) {
+      await desire(built, controllerId, 1)
+      await eventually('sent', sentAt(made, controllerId))
+    }
+    expect(broker.revs).toEqual([1, 1])
+    await broker.stop()
+    await broker.forget(`vri/v1/${second.topicId}/desired`)
+    await broker.start()
+    await eventually('the third', async () => (broker.revs.length >= 3 ? true : null))
+    await sleep(1500)
+    expect(broker.revs).toEqual([1, 1, 1])
+    const hand = await connectByHand(broker.url, second.controller)
+    expect(await hand.desired()).toMatchObject({ rev: 1 })
+  })
+
+  it('that answers nothing holds up a setting only until it answers', async () => {
+    const broker = await keepingBroker()
+    const made = await farm({ MQTT_URL: broker.url })
+    await eventually('readiness', async () =>
+      (await made.built.call('/readyz')).status === 200 ? true : null,
+    )
+    broker.deafen(true)
+    await desire(made.built, made.controllerId, 1)
+    await eventually('two tries', async () => (broker.revs.length >= 2 ? true : null))
+    expect(await sentAt(made, made.controllerId)()).toBeNull()
+    broker.deafen(false)
+    await eventually('sent', sentAt(made, made.controllerId))
+  })
+})
+
+describe('what the broker keeps', () => {
+  it('lowers what was noted before it was asked, and nothing that came later', async () => {
+    const made = await farm()
+    const { built, controllerId, topicId } = made
+    await desire(built, controllerId, 1)
+    await eventually('sent', sentAt(made, controllerId))
+    const { database } = built.kit
+    const note = (kept: [string, number][], askedAt: Date) =>
+      database.write((tx) => noteRetained(tx, new Map(kept), askedAt))
+    const later = new Date(Date.now() + 1000)
+    expect(await note([], new Date(Date.now() - 60_000))).toBe(0)
+    expect(await note([[topicId, 1]], later)).toBe(0)
+    expect(await note([[topicId, 7]], later)).toBe(0)
+    expect(await note([], later)).toBe(1)
+  })
+
+  it('is late when it waits, from when it was stored', async () => {
+    const { built, controllerId } = await farm({ MQTT_URL: 'mqtt://127.0.0.1:9' })
+    const { reader } = built.kit.database
+    expect(await oldestDueMs(reader, built.clock.now())).toBe(0)
+    await desire(built, controllerId, 1)
+    built.clock.advance(20_000)
+    expect(await oldestDueMs(reader, built.clock.now())).toBeGreaterThan(19_999)
+    const { body } = await built.call('/readyz')
+    expect(body).toMatchObject({ failing: expect.arrayContaining(['publications', 'broker']) })
+  })
+})

@@ -1,0 +1,53 @@
+/** Messages of devices that could not be stored when they came: kept whole, tried again, each by one process at a time. */
+import { sql } from 'kysely'
+import type { Database, Writer } from '../kit/database.ts'
+
+export interface SetAside {
+  topic: string
+  payload: Buffer
+  retained: boolean
+  heardAt: Date
+}
+
+const FIRST_PAUSE_S = 1
+const LONGEST_PAUSE_S = 60
+/** Somebody waits for what a report says; only what stays in vain for long is tried more rarely. */
+const OFTEN = 20
+
+export async function insertSetAside(tx: Writer, message: SetAside): Promise<void> {
+  const { topic, payload, retained, heardAt } = message
+  await sql`
+    insert into set_aside_messages (topic, payload, retained, heard_at, due_at)
+    values (${topic}, ${payload}, ${retained}, ${heardAt}, clock_timestamp() + ${FIRST_PAUSE_S} * interval '1 second')`.execute(
+    tx,
+  )
+}
+
+/**
+ * Tries the next one that is due, its row locked meanwhile.
+ *
+ * @param settle whether it needs no further try
+ * @returns whether there was one
+ */
+export async function workOnSetAside(
+  database: Database,
+  settle: (message: SetAside) => Promise<boolean>,
+): Promise<boolean> {
+  return database.write(async (tx) => {
+    const { rows } = await sql<SetAside & { id: number }>`
+      select id, topic, payload, retained, heard_at as "heardAt" from set_aside_messages
+       where due_at <= clock_timestamp() order by due_at for update skip locked limit 1`.execute(tx)
+    const [next] = rows
+    if (!next) return false
+    if (await settle(next)) await sql`delete from set_aside_messages where id = ${next.id}`.execute(tx)
+    else
+      await sql`
+        update set_aside_messages
+           set attempts = attempts + 1,
+               due_at = clock_timestamp()
+                 + least(${LONGEST_PAUSE_S}, ${FIRST_PAUSE_S} * 2 ^ least(10, greatest(0, attempts - ${OFTEN}::integer)))
+                   * interval '1 second'
+         where id = ${next.id}`.execute(tx)
+    return true
+  })
+}

@@ -1,0 +1,88 @@
+/** Fewer and cheaper ways to the database: each statement is planned once a connection, and none waits for `begin`. */
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import { DatabaseError, type Pool, type PoolClient } from 'pg'
+
+/** A connection keeps what it has prepared; texts beyond these are planned at every call, as they would be anyhow. */
+const TEXTS_MAX = 1000
+
+/** A transaction begins with its first statement, on the same way to the database; without one it never does. */
+const BEGIN = 'begin'
+const ENDS: ReadonlySet<string> = new Set(['commit', 'rollback'])
+const NOTHING = { command: 'SELECT' as const, rowCount: 0, rows: [] }
+
+/** Somebody changed a table since a statement on it was planned; its next try is planned anew. */
+export function isStalePlan(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '0A000' && error.message.includes('cached plan')
+}
+
+/** The pool for kysely, whose connections must pipeline; whoever uses `pool` itself chooses what to prepare. */
+export function preparing(pool: Pool): PostgresPool {
+  const names = new Map<string, string>()
+  const clients = new WeakMap<PoolClient, PostgresPoolClient>()
+  let generation = 0
+
+  function nameOf(text: string): string | undefined {
+    const known = names.get(text)
+    if (known || names.size === TEXTS_MAX) return known
+    const name = `${generation}-${names.size}`
+    names.set(text, name)
+    return name
+  }
+
+  async function ask<R>(
+    client: PoolClient,
+    text: string,
+    values: unknown[],
+  ): Promise<PostgresQueryResult<R>> {
+    const name = values.length > 0 ? nameOf(text) : undefined
+    try {
+      const answer: unknown = await client.query(name ? { name, text, values } : { text, values })
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same object as without a name, which pg types wider
+      return answer as PostgresQueryResult<R>
+    } catch (error) {
+      if (isStalePlan(error)) {
+        names.clear()
+        generation += 1
+      }
+      throw error
+    }
+  }
+
+  function preparingClient(client: PoolClient): PostgresPoolClient {
+    let beginning = false
+
+    async function run<R>(text: string, values: unknown[]): Promise<PostgresQueryResult<R>> {
+      if (text === BEGIN) {
+        beginning = true
+        return NOTHING
+      }
+      if (!beginning) return ask<R>(client, text, values)
+      beginning = false
+      if (ENDS.has(text)) return NOTHING
+      const [, answer] = await Promise.all([client.query(BEGIN), ask<R>(client, text, values)])
+      return answer
+    }
+
+    function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
+    function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
+    function query<R>(
+      text: string | PostgresCursor<R>,
+      values: readonly unknown[] = [],
+    ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
+      if (typeof text !== 'string') throw new Error('cursors are not prepared')
+      return run<R>(text, [...values])
+    }
+    return { query, release: (destroy) => client.release(destroy) }
+  }
+
+  return {
+    options: pool.options,
+    async connect() {
+      const client = await pool.connect()
+      const known = clients.get(client) ?? preparingClient(client)
+      clients.set(client, known)
+      return known
+    },
+    end: () => pool.end(),
+  }
+}

@@ -1,0 +1,71 @@
+/** The job that computes a prescription again, enqueued by the transaction that changed what it follows from. */
+import { z } from 'zod'
+import { type PrescriptionCause, prescriptionCause } from '../../contract/prescriptions.ts'
+import type { Writer } from '../kit/database.ts'
+import { defineJob } from '../kit/jobs.ts'
+import type { Kit } from '../kit/kit.ts'
+import { type Pace, selectPaces } from './prescriptions.store.ts'
+
+type Needs = Pick<Kit, 'clock' | 'jobs'>
+
+/** A system's prescription changes by itself at most this often. */
+export const RECOMPUTED_AT_MOST_MS = 60_000
+
+export const recomputePrescription = defineJob(
+  'recompute-prescription',
+  z.object({ systemId: z.int(), cause: prescriptionCause }),
+)
+
+/** Bursts of readings end in one computation. */
+const GATHER_MS = 200
+
+export async function enqueueRecompute(
+  kit: Needs,
+  tx: Writer,
+  systemId: number,
+  cause: PrescriptionCause,
+): Promise<void> {
+  const [pace] = await selectPaces(tx, { systemId })
+  if (pace) await enqueue(kit, tx, pace, cause)
+}
+
+/** The same for whoever knows a controller only; nothing without a system, null for all of them. */
+export async function enqueueRecomputeFor(
+  kit: Needs,
+  tx: Writer,
+  controllerId: number | null,
+  cause: PrescriptionCause,
+): Promise<void> {
+  for (const pace of await selectPaces(tx, { controllerId })) await enqueue(kit, tx, pace, cause)
+}
+
+/** Not before it may be computed: a steady stream of readings would have it looked at, for nothing, all the time. */
+async function enqueue(
+  { clock, jobs }: Needs,
+  tx: Writer,
+  { systemId, computedAt }: Pace,
+  cause: PrescriptionCause,
+): Promise<void> {
+  const key = `${recomputePrescription.name}:${systemId}`
+  const notBefore = new Date(Date.now() + Math.max(GATHER_MS, tooEarlyMs(computedAt, clock.now())))
+  await jobs.enqueue(tx, recomputePrescription, { systemId, cause }, { key, notBefore, keepTime: true })
+}
+
+/** Milliseconds until a system may be computed again. */
+export function tooEarlyMs(computedAt: Date | null, now: Date): number {
+  const left = computedAt ? computedAt.getTime() + RECOMPUTED_AT_MOST_MS - now.getTime() : 0
+  // a clock that was set back must not stop it
+  return left <= RECOMPUTED_AT_MOST_MS ? Math.max(0, left) : 0
+}
+
+/** Once the oldest reading no longer stands for the soil the prescription is another one. */
+export async function enqueueWhenStale(
+  { jobs }: Needs,
+  tx: Writer,
+  systemId: number,
+  stale: Date,
+): Promise<void> {
+  const key = `${recomputePrescription.name}:${systemId}:stale`
+  const notBefore = new Date(stale.getTime() + GATHER_MS)
+  await jobs.enqueue(tx, recomputePrescription, { systemId, cause: 'staleness' }, { key, notBefore })
+}

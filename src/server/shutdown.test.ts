@@ -1,0 +1,146 @@
+/**
+ * How the product ends: by Ctrl-C at a terminal, by a service manager, in the middle of its start. Planted faults
+ * seen: an end at the second signal, which leaves the embedded database behind, and signals heard only once it listens.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { isAlive, readPostmasterFile } from './kit/postmaster-file.ts'
+import { callServer } from './testing/build.ts'
+import { addressOf, serverPlace, type ServerPlace } from './testing/server-process.ts'
+import { patience } from './testing/soak.ts'
+
+const MAIN = path.join(import.meta.dirname, 'main.ts')
+const ROOT = path.join(import.meta.dirname, '../..')
+/** Without the script that installs and builds first. */
+const NPM_START = ['start', '--ignore-scripts']
+
+const noTerminal = (() => {
+  try {
+    return !execFileSync('script', ['--version'], { encoding: 'utf8' }).includes('util-linux')
+  } catch {
+    return true
+  }
+})()
+
+interface Running {
+  child: ChildProcess
+  /** To signal every process that it has started, and itself. */
+  group: number
+  postmaster: number
+}
+
+function postmasterOf({ dataDir }: ServerPlace): number {
+  return readPostmasterFile(path.join(dataDir, 'postgres'))?.pid ?? 0
+}
+
+/** A program that starts the server, ready; in a process group of its own. */
+async function ready(place: ServerPlace, command: string, args: string[]): Promise<Running> {
+  const child = spawn(command, args, {
+    cwd: ROOT,
+    env: place.environment,
+    detached: true,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => endAll(place, child))
+  await addressOf(child)
+  const postmaster = postmasterOf(place)
+  expect({ running: isAlive(postmaster) }).toEqual({ running: true })
+  return { child, group: -(child.pid ?? 0), postmaster }
+}
+
+/** Whatever a failed test leaves: the program, and the server that it started. */
+async function endAll({ dataDir }: ServerPlace, child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL')
+  const server = Number(await readFile(path.join(dataDir, 'owner.pid'), 'utf8').catch(() => ''))
+  if (server > 0 && isAlive(server)) process.kill(server, 'SIGKILL')
+}
+
+async function exitOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  return child.exitCode
+}
+
+/** No database left; whether the folder is as good as before, the next start shows. */
+function expectNothingLeft({ dataDir }: ServerPlace, postmaster?: number): void {
+  expect({ left: postmaster !== undefined && isAlive(postmaster) }).toEqual({ left: false })
+  expect(existsSync(path.join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
+}
+
+async function expectStartable(place: ServerPlace): Promise<void> {
+  const { url, terminate } = await place.start()
+  expect((await callServer(`${url}/readyz`)).status).toBe(200)
+  expect(await terminate()).toBe(0)
+}
+
+describe('npm start', () => {
+  it('ends in order by every signal, whoever has it', patience(120_000), async () => {
+    const place = await serverPlace({})
+    const ways: ((npm: ChildProcess, group: number) => unknown)[] = [
+      (_npm, group) => process.kill(group, 'SIGINT'),
+      (_npm, group) => process.kill(group, 'SIGTERM'),
+      (npm) => npm.kill('SIGTERM'),
+    ]
+    for (const [way, signal] of ways.entries()) {
+      const { child, group, postmaster } = await ready(place, 'npm', NPM_START)
+      await signal(child, group)
+      expect({ way, exit: await exitOf(child) }).toEqual({ way, exit: 0 })
+      expectNothingLeft(place, postmaster)
+    }
+    await expectStartable(place)
+  })
+
+  it.skipIf(noTerminal)('ends in order by Ctrl-C, and with its terminal', patience(90_000), async () => {
+    // who logs to a terminal that is gone must not wait for it
+    const place = await serverPlace({ LOG_LEVEL: 'info' })
+    const inTerminal = () =>
+      ready(place, 'script', ['-qec', ['exec', 'npm', ...NPM_START].join(' '), '/dev/null'])
+    const typed = await inTerminal()
+    typed.child.stdin?.write('\x03')
+    expect(await exitOf(typed.child)).toBe(0)
+    expectNothingLeft(place, typed.postmaster)
+
+    const closed = await inTerminal()
+    closed.child.kill('SIGKILL')
+    await expect.poll(() => isAlive(closed.postmaster), { timeout: 20_000 }).toBe(false)
+    await expectStartable(place)
+  })
+})
+
+// without npm, which no longer hears a signal once its child has ended
+it('ends in order however often it is told to', patience(60_000), async () => {
+  const place = await serverPlace({})
+  const { child, postmaster } = await ready(place, process.execPath, [MAIN])
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGTERM'] as const) {
+    child.kill(signal)
+    await sleep(20)
+  }
+  expect(await exitOf(child)).toBe(0)
+  expectNothingLeft(place, postmaster)
+  await expectStartable(place)
+})
+
+describe('a signal during the start', () => {
+  const started = (place: ServerPlace) =>
+    spawn(process.execPath, [MAIN], { env: place.environment, detached: true, stdio: 'inherit' })
+
+  it.each([
+    { when: 'the database is made', sign: 'postgres.new' },
+    { when: 'the database comes up', sign: 'postgres/postmaster.pid' },
+  ])('leaves no database behind while $when', patience(60_000), async ({ sign }) => {
+    const place = await serverPlace({})
+    const child = started(place)
+    onTestFinished(() => endAll(place, child))
+    await expect
+      .poll(() => existsSync(path.join(place.dataDir, sign)), { timeout: 30_000, interval: 5 })
+      .toBe(true)
+    process.kill(-(child.pid ?? 0), 'SIGINT')
+    expect(await exitOf(child)).toBe(0)
+    expectNothingLeft(place)
+    await expectStartable(place)
+  })
+})

@@ -1,0 +1,117 @@
+/** F7: SIGTERM while eight clients write, each of them in the middle of a request. Planted fault seen: a stop that does not drain. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { accountPaths, tokenPair } from '../contract/accounts.ts'
+import { readingPaths } from '../contract/readings.ts'
+import { systemPaths } from '../contract/systems.ts'
+import { openAccount } from './accounts/signup.rules.ts'
+import { type Connected, createProvider } from './provider/provider.ts'
+import { STORED_AT_ONCE } from './readings/readings.ts'
+import { PASSWORD } from './testing/accounts.ts'
+import { callServer } from './testing/build.ts'
+import { serverPlace, type ServerPlace } from './testing/server-process.ts'
+import { patience, soak } from './testing/soak.ts'
+
+const OWNER = { name: 'Pat', email: 'pat@farm.example', password: PASSWORD }
+const NOON = Date.parse('2026-05-01T12:00:00Z')
+const READING = { probe: '3', depthCm: 20, vwc: 0.2 }
+
+interface Load {
+  gateway: Connected['gateway']
+  headers: Record<string, string>
+  acknowledged: Set<number>
+  next(): number
+  ended(): boolean
+}
+
+/** A customer's system, made beside any server. */
+function farmOf(place: ServerPlace): Promise<Connected> {
+  return place.beside(async (kit) => {
+    await openAccount(kit, OWNER)
+    return createProvider(kit).connect({
+      owner: OWNER.email,
+      name: 'North Quarter',
+      latitude: 51.06,
+      longitude: -114.15,
+      towerRadiiM: [60, 120, 180],
+      overhangM: 10,
+      timeZone: 'America/Edmonton',
+    })
+  })
+}
+
+/** 0 where no answer came. */
+async function statusOf(...call: Parameters<typeof callServer>): Promise<number> {
+  try {
+    return (await callServer(...call)).status
+  } catch {
+    return 0
+  }
+}
+
+const CLIENTS = 8
+
+/** Asks and writes until the server is gone; numbers of the readings that were acknowledged go to `acknowledged`. */
+async function write(url: string, { gateway, headers, next, acknowledged, ended }: Load): Promise<void> {
+  const device = { authorization: `Device ${gateway.id}:${gateway.secret}` }
+  while (!ended()) {
+    const number = next()
+    const at = new Date(NOON + number * 1000).toISOString()
+    const json = { batch: `b${number}`, readings: [{ ...READING, at }] }
+    const status = await statusOf(url + readingPaths.ingest, { json, headers: device })
+    if (status === 200) acknowledged.add(number)
+    expect([0, 200, 503]).toContain(status)
+    expect([0, 200, 503]).toContain(await statusOf(url + systemPaths.list, { headers }))
+  }
+}
+
+/** Runs the work while each client waits for its reading to be stored, or for its turn, until it lets them go on. */
+async function whileAllWait(place: ServerPlace, work: (goOn: () => Promise<void>) => Promise<void>) {
+  await place.beside(async ({ database }) => {
+    const holder = await database.pool.connect()
+    try {
+      await holder.query('begin; lock table readings in access exclusive mode')
+      const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'headgate'`
+      await expect
+        .poll(async () => (await database.pool.query(waiting)).rowCount, { timeout: 20_000 })
+        .toBe(STORED_AT_ONCE)
+      // the others are on their way to the same, and wait behind these
+      await sleep(300)
+      await work(async () => void (await holder.query('rollback')))
+    } finally {
+      holder.release(true)
+    }
+  })
+}
+
+it('drains, ends with 0, and loses nothing that was acknowledged', patience(240_000), async () => {
+  const place = await serverPlace({})
+  const { gateway } = await farmOf(place)
+  const acknowledged = new Set<number>()
+  let last = 0
+  for (let round = 0; round < soak(2, 20); round += 1) {
+    const { url, terminate } = await place.start()
+    const login = await callServer(url + accountPaths.create, { json: OWNER })
+    const headers = { authorization: `JWT ${tokenPair.parse(login.body).access}` }
+    let ended = false
+    const load = { gateway, headers, acknowledged, next: () => (last += 1), ended: () => ended }
+    const before = acknowledged.size
+    const clients = Array.from({ length: CLIENTS }, () => write(url, load))
+    await expect.poll(() => acknowledged.size, { timeout: 20_000 }).toBeGreaterThan(before + 50)
+    await whileAllWait(place, async (goOn) => {
+      const stopped = terminate()
+      const held = acknowledged.size
+      await sleep(100 + Math.random() * 300)
+      await goOn()
+      expect(await stopped).toBe(0)
+      ended = true
+      await Promise.all(clients)
+      expect(acknowledged.size - held).toBe(CLIENTS)
+    })
+  }
+  const stored = await place.beside(async ({ database }) => {
+    const { rows } = await database.pool.query<{ at: Date }>('select at from readings')
+    return new Set(rows.map(({ at }) => (at.getTime() - NOON) / 1000))
+  })
+  expect([...acknowledged].filter((number) => !stored.has(number))).toEqual([])
+})

@@ -1,0 +1,73 @@
+/** How many changes one customer may try, whatever they are; what is refused for that costs neither work nor record. */
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { geofencePath, geofencesPath } from '../../contract/geofences.ts'
+import { memberPath, memberPaths } from '../../contract/members.ts'
+import { providerPaths } from '../../contract/provider.ts'
+import { sensorPath } from '../../contract/sensors.ts'
+import { systemPath, systemPaths } from '../../contract/systems.ts'
+import { CHANGES_AT_ONCE } from '../kit/rate-limit.ts'
+import type { SignedIn } from '../testing/accounts.ts'
+import type { Answer, Built } from '../testing/build.ts'
+import { farm, signedUpUser, validInput } from '../testing/factories.ts'
+
+const NORTH = 'North Quarter'
+const QUERY = '?system=North%20Quarter'
+const ROUNDS = 30
+
+/** Every kind of attempt that is recorded, settings apart; each is refused for what it asks. */
+const ATTEMPTS: [
+  address: string,
+  how: { method: string; json?: unknown; headers?: Record<string, string> },
+][] = [
+  [systemPath(NORTH), { method: 'PATCH', json: { time_zone: 'nowhere' } }],
+  [memberPaths.list + QUERY, { method: 'POST', json: { email: 'nobody', role: 'viewer' } }],
+  [memberPath(999_999), { method: 'DELETE' }],
+  [geofencesPath(NORTH), { method: 'POST', json: {} }],
+  [geofencePath(999_999), { method: 'PUT', json: {} }],
+  [geofencePath(999_999), { method: 'DELETE' }],
+  [sensorPath(NORTH, 1), { method: 'PATCH', json: { field_capacity: 7 } }],
+  [providerPaths.stop, { method: 'PUT', json: { stopped: true } }],
+  [providerPaths.readingsImport + QUERY, { method: 'POST', headers: { 'content-type': 'text/csv' } }],
+]
+
+function tries({ call }: Built, as: SignedIn): Promise<Answer>[] {
+  return ATTEMPTS.map(([address, how]) =>
+    call(address, { ...how, headers: { ...as.headers, ...how.headers } }),
+  )
+}
+
+async function outcomes({ kit }: Built): Promise<Record<string, number>> {
+  const { rows } = await sql<{ outcome: string; n: number }>`
+    select outcome, count(*) as n from audit group by outcome`.execute(kit.database.reader)
+  return Object.fromEntries(rows.map(({ outcome, n }) => [outcome, n]))
+}
+
+it('is limited for one customer and not for another, and recorded once', async () => {
+  const { built, owner, send } = await farm()
+  const before = await outcomes(built)
+  const answers = await Promise.all(Array.from({ length: ROUNDS }, () => tries(built, owner)).flat())
+  const taken = answers.filter(({ status }) => status !== 429)
+  const throttled = answers.filter(({ status }) => status === 429)
+  expect(taken.length).toBeGreaterThanOrEqual(CHANGES_AT_ONCE)
+  expect(throttled.length).toBeGreaterThan(CHANGES_AT_ONCE)
+  expect(throttled[0]?.headers.get('retry-after')).toBe('1')
+  expect(throttled[0]?.body).toMatchObject({ code: 'throttled' })
+
+  const { throttled: rows = 0, ...others } = await outcomes(built)
+  expect(rows).toBeGreaterThan(0)
+  // each of them that was let in between begins another row
+  expect(rows).toBeLessThanOrEqual(1 + taken.length - CHANGES_AT_ONCE)
+  const count = (each: Record<string, number>) => Object.values(each).reduce((sum, n) => sum + n, 0)
+  expect(count(others) - count(before)).toBe(taken.length)
+
+  const neighbour = await signedUpUser(built)
+  const theirs = await Promise.all(tries(built, neighbour))
+  expect(theirs.filter(({ status }) => status === 429)).toEqual([])
+  // the machine obeys its owner whatever else is asked for
+  expect((await send(validInput())).status).toBe(200)
+  expect((await built.call(systemPaths.list, owner)).status).toBe(200)
+  built.clock.advance(15_000)
+  const rested = await Promise.all(tries(built, owner))
+  expect(rested.filter(({ status }) => status === 429)).toEqual([])
+})

@@ -1,0 +1,16 @@
+/** What a test's device said in vain, once it is counted. */
+import type { DroppedCount } from '../devices/device-link.ts'
+import type { Built } from './build.ts'
+import { eventually } from './controller-by-hand.ts'
+
+/** Resolves when as many messages of the last week as that are counted, or more. */
+export function droppedOf(
+  { app, kit }: Built,
+  controllerId: number,
+  atLeast: number,
+): Promise<DroppedCount[]> {
+  return eventually(`${atLeast} dropped messages`, async () => {
+    const found = await app.devices.dropped(kit.database.reader, controllerId, 7)
+    return found.reduce((sum, { count }) => sum + count, 0) >= atLeast ? found : null
+  })
+}

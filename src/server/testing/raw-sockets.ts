@@ -1,0 +1,60 @@
+/** Connections as a program without an HTTP library makes them: what it writes, what it drips, when it was ended. */
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+export interface RawSocket {
+  /** Milliseconds from the connection's beginning to its end, whoever ended it. */
+  ended: Promise<number>
+  /** What was answered so far. */
+  heard(): string
+  isOpen(): boolean
+  write(text: string): void
+}
+
+/** `drip` is written again and again for as long as the connection lasts. */
+export async function rawSocket(
+  url: string,
+  { text = '', drip = '', everyMs = 100 }: { text?: string; drip?: string; everyMs?: number },
+): Promise<RawSocket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  await once(socket, 'connect')
+  const began = Date.now()
+  let heard = ''
+  // an end in the middle of a drip is an error here, and what was waited for
+  socket.on('error', () => undefined).on('data', (bytes) => (heard += bytes.toString()))
+  const ended = new Promise<number>((resolve) => socket.once('close', () => resolve(Date.now() - began)))
+  if (text) socket.write(text)
+  if (drip) {
+    const timer = setInterval(() => socket.write(drip), everyMs)
+    void ended.then(() => clearInterval(timer))
+  }
+  return {
+    ended,
+    heard: () => heard,
+    isOpen: () => !socket.destroyed,
+    write: (more) => void socket.write(more),
+  }
+}
+
+/** The ways to keep a connection busy without ever asking, or without an end of the question. */
+export function neverWhole(path: string): Record<string, { text: string; drip: string }> {
+  const whole = `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
+  const half = `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Slow: `
+  const post = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`
+  return {
+    'that never asks': { text: '', drip: '' },
+    'with empty lines only': { text: '\r\n', drip: '\r\n' },
+    'with half a header': { text: half, drip: '' },
+    'whose header drips in': { text: half, drip: 'a' },
+    'whose body drips in': { text: `${post}Content-Length: 60000\r\n\r\n`, drip: ' ' },
+    'whose body drips in by chunks': {
+      text: `${post}Transfer-Encoding: chunked\r\n\r\n`,
+      drip: '1\r\n \r\n',
+    },
+    'that was answered once and has half a header': { text: whole + half, drip: '' },
+    'that was answered once and drips a header': { text: whole + half, drip: 'a' },
+    'that was answered once and drips empty lines': { text: whole, drip: '\r\n' },
+  }
+}
