@@ -1,0 +1,129 @@
+/** A PostgreSQL of the model's own, to be killed, paused and robbed of its connections apart from the server. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { findPostgresBinaries } from '../../kit/postgres-binaries.ts'
+import { createCluster, DATABASE_NAME, readClusterPassword } from '../../kit/postgres-cluster.ts'
+import { choosePostgresIdentity } from '../../kit/postgres-identity.ts'
+import { isAlive, setAsideForeignNote } from '../../kit/postmaster-file.ts'
+import { endPostmaster, launchPostmaster } from '../../kit/postmaster.ts'
+import { fixedPort } from './fixed-port.ts'
+import { inTurn } from './in-turn.ts'
+
+export interface DatabaseProcess {
+  readonly port: number
+  /** @param port of a wire in front of it */
+  url(port?: number): string
+  start(): Promise<void>
+  /** All its processes at once, as a power cut ends them. */
+  kill9(): Promise<void>
+  /** `pg_ctl stop -m immediate`: no farewell, recovery at the next start. */
+  stopAtOnce(): Promise<void>
+  pause(): Promise<void>
+  resume(): Promise<void>
+  /** @param chosen which connections, by their place in a row of them */
+  cutConnections(chosen: () => boolean): Promise<void>
+  /** For good, whatever fault ends later. */
+  stop(): Promise<void>
+  /** Ends it without waiting, when the test's own process ends. */
+  abandon(): void
+}
+
+/** @param folder where the cluster is made; others must be able to pass through it */
+export async function startDatabase(folder: string): Promise<DatabaseProcess> {
+  const binaries = findPostgresBinaries()
+  const identity = choosePostgresIdentity(folder, binaries)
+  const cluster = join(folder, 'postgres')
+  await createCluster(cluster, binaries, identity)
+  const at = { cluster, logFile: join(folder, 'postgres.log'), binaries, identity }
+  const port = await fixedPort()
+  const url = (through = port) =>
+    `postgres://headgate:${readClusterPassword(cluster)}@127.0.0.1:${through}/${DATABASE_NAME}`
+  let pid: number | undefined
+  let over = false
+  const turn = inTurn()
+
+  const signal = async (name: NodeJS.Signals) => {
+    for (const each of pid === undefined ? [] : [pid, ...childrenOf(pid)]) send(each, name)
+  }
+  const start = async () => {
+    if (over || pid !== undefined) return
+    setAsideForeignNote(cluster)
+    pid = (await launchPostmaster(at, port)).pid
+  }
+  const gone = async (ids: number[]) => {
+    while (ids.some(isAlive)) await sleep(10)
+    pid = undefined
+  }
+  await start()
+  return {
+    port,
+    url,
+    start: () => turn(start),
+    kill9: () =>
+      turn(async () => {
+        if (pid === undefined) return
+        const all = [pid, ...childrenOf(pid)]
+        for (const each of all) send(each, 'SIGKILL')
+        await gone(all)
+      }),
+    stopAtOnce: () =>
+      turn(async () => {
+        if (pid === undefined) return
+        await signal('SIGCONT')
+        send(pid, 'SIGQUIT')
+        await gone([pid])
+      }),
+    pause: () => turn(() => signal('SIGSTOP')),
+    resume: () => turn(() => signal('SIGCONT')),
+    async cutConnections(chosen) {
+      // not through a wire, and not for long: it may be paused
+      const client = new Client({
+        connectionString: url(),
+        connectionTimeoutMillis: 1000,
+        query_timeout: 1000,
+      })
+      client.on('error', () => undefined)
+      try {
+        await client.connect()
+        const { rows } = await client.query<{ pid: number }>(
+          'select pid from pg_stat_activity where usename = current_user and pid <> pg_backend_pid() order by pid',
+        )
+        const ids = rows.filter(chosen).map((row) => row.pid)
+        await client.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [ids])
+      } catch {
+        // it is away already
+      } finally {
+        await client.end().catch(() => undefined)
+      }
+    },
+    stop: () =>
+      turn(async () => {
+        over = true
+        if (pid === undefined) return
+        await signal('SIGCONT')
+        await endPostmaster(at, pid)
+        pid = undefined
+      }),
+    abandon: () => void signal('SIGKILL'),
+  }
+}
+
+function send(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // ended by itself meanwhile
+  }
+}
+
+/** Its backends lead groups of their own, so that no signal to a group reaches them. */
+function childrenOf(parent: number): number[] {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([pid = 0, itsParent]) => (itsParent === parent ? [pid] : []))
+}

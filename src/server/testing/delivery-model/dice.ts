@@ -1,0 +1,26 @@
+/** Seeded draws of one part of the model, so that a run can be repeated by its seed. */
+import { stream } from '../../../simulator/random-stream.ts'
+
+export interface Dice {
+  chance(probability: number): boolean
+  /** Whole, both ends included. */
+  whole(low: number, high: number): number
+  between(low: number, high: number): number
+  pick<T>(list: readonly T[]): T
+}
+
+/** @param name of the part: another part's draws do not shift these */
+export function dice(seed: number, name: string): Dice {
+  const { next, between } = stream(seed, name)
+  const whole = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
+  return {
+    chance: (probability) => next() < probability,
+    whole,
+    between,
+    pick(list) {
+      const picked = list[whole(0, list.length - 1)]
+      if (picked === undefined) throw new RangeError('nothing to pick from')
+      return picked
+    },
+  }
+}

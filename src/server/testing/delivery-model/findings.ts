@@ -1,0 +1,34 @@
+/** What a run of the model found to be wrong. */
+
+/** `broken`: a server that ends by itself, is never ready, or answers what no answer is. */
+export const findingKinds = ['stuck', 'lost', 'doubled', 'false', 'broken'] as const
+export type FindingKind = (typeof findingKinds)[number]
+
+export interface Finding {
+  kind: FindingKind
+  /** Milliseconds since the run began. */
+  atMs: number
+  sentence: string
+}
+
+export interface Findings {
+  readonly all: readonly Finding[]
+  count(kind: FindingKind): number
+  /** @param key tells findings of a kind apart: the same one is kept once, however often it is seen */
+  add(kind: FindingKind, key: string, sentence: string): void
+}
+
+export function createFindings(): Findings {
+  const beganAt = performance.now()
+  const found = new Map<string, Finding>()
+  return {
+    get all() {
+      return [...found.values()]
+    },
+    count: (wanted) => [...found.values()].filter(({ kind }) => kind === wanted).length,
+    add(kind, key, sentence) {
+      const id = `${kind} ${key}`
+      if (!found.has(id)) found.set(id, { kind, atMs: Math.round(performance.now() - beganAt), sentence })
+    },
+  }
+}

@@ -1,0 +1,30 @@
+/** A port for a program that is killed and started again: nobody may have taken it meanwhile. */
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+/** Below those that systems hand out by themselves, to connections as well. */
+const LOWEST = 15_000
+const HIGHEST = 30_000
+
+const given = new Set<number>()
+
+export async function fixedPort(): Promise<number> {
+  for (;;) {
+    const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST))
+    if (given.has(port) || !(await isFree(port))) continue
+    given.add(port)
+    return port
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return false
+  }
+  server.close()
+  await once(server, 'close')
+  return true
+}

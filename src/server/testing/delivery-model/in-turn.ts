@@ -1,0 +1,11 @@
+/** One thing at a time with a process: a start that overlaps a kill would leave nobody knowing which came last. */
+
+/** @returns a function that begins each work when the one before has ended, well or not */
+export function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const mine = last.then(work, work)
+    last = mine.catch(() => undefined)
+    return mine
+  }
+}

@@ -1,0 +1,94 @@
+/** A server as its own process under a supervisor that starts it again, as an operator's would. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ask } from './ask.ts'
+
+const START_AGAIN_MS = 300
+
+export interface ServerChild {
+  readonly url: string
+  start(): void
+  kill9(): Promise<void>
+  pause(): void
+  resume(): void
+  isReady(): Promise<boolean>
+  /** When it last stood still or was gone: of that time nobody knows what the machines said. */
+  deafAt(): number
+  /** For good, whatever fault ends later. */
+  end(): Promise<void>
+  /** Ends it without waiting, when the test's own process ends. */
+  abandon(): void
+}
+
+interface ServerOptions {
+  main: string
+  port: number
+  variables: Record<string, string>
+  /** Where its words go. */
+  logFile: string
+  /** A server that was ready has ended though nobody ended it. */
+  died(how: string): void
+}
+
+export function createServerChild({ main, port, variables, logFile, died }: ServerOptions): ServerChild {
+  const url = `http://127.0.0.1:${port}`
+  let child: ChildProcess | undefined
+  let wanted = false
+  let over = false
+  let deafAt = performance.now()
+
+  function start(): void {
+    if (over) return
+    wanted = true
+    if (child) return
+    const started = spawn(process.execPath, [main], {
+      env: { ...process.env, ...variables, PORT: String(port) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child = started
+    let wasReady = false
+    const listen = (piece: Buffer) => {
+      if (piece.includes(' is ready at ')) wasReady = true
+      appendFileSync(logFile, piece)
+    }
+    started.stdout.on('data', listen)
+    started.stderr.on('data', listen)
+    started.once('exit', (code, signal) => {
+      child = undefined
+      if (!wanted) return
+      appendFileSync(logFile, `ended by itself: ${code ?? signal}\n`)
+      if (wasReady) died(`${code ?? signal}`)
+      // one that finds no database gives up, and its supervisor tries again
+      void sleep(START_AGAIN_MS).then(() => wanted && start())
+    })
+  }
+
+  async function kill9(): Promise<void> {
+    wanted = false
+    deafAt = performance.now()
+    if (!child) return
+    const exit = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exit
+  }
+
+  return {
+    url,
+    start,
+    kill9,
+    end() {
+      over = true
+      return kill9()
+    },
+    pause() {
+      deafAt = performance.now()
+      child?.kill('SIGSTOP')
+    },
+    deafAt: () => deafAt,
+    resume: () => void child?.kill('SIGCONT'),
+    abandon: () => void child?.kill('SIGKILL'),
+    isReady: async () => (await ask(`${url}/readyz`, { withinMs: 3000 }))?.status === 200,
+  }
+}

@@ -1,0 +1,107 @@
+/** A TCP connection's way through a bad network: it can be slow, stand still, or be cut in the middle of a message. */
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const CUT_WITHIN_MS = 200
+
+export interface Wire {
+  /** Where to connect instead of the far end's own port. */
+  readonly port: number
+  /** Each piece takes so much longer; 0 is a good wire. */
+  slow(ms: number): void
+  /** Nothing passes, in either direction, and nobody is told. */
+  hold(): void
+  release(): void
+  /** Ends every connection; where one is busy, in the middle of what it carries. */
+  cut(): void
+  stop(): Promise<void>
+}
+
+export async function openWire(farPort: number): Promise<Wire> {
+  const pairs = new Set<Pair>()
+  let delayMs = 0
+  let held: PromiseWithResolvers<void> | undefined
+  const passage = async () => {
+    if (delayMs > 0) await sleep(delayMs)
+    await held?.promise
+  }
+  const isClear = () => delayMs === 0 && !held
+  const server = createServer((near) => {
+    const pair: Pair = { near, far: connect(farPort, '127.0.0.1'), cutting: false }
+    pairs.add(pair)
+    near.once('close', () => pairs.delete(pair))
+    carry(pair, near, pair.far, isClear, passage)
+    carry(pair, pair.far, near, isClear, passage)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const release = () => {
+    held?.resolve()
+    held = undefined
+  }
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    slow(ms) {
+      delayMs = ms
+    },
+    hold() {
+      held ??= Promise.withResolvers<void>()
+    },
+    release,
+    cut() {
+      for (const pair of pairs) {
+        pair.cutting = true
+        setTimeout(() => end(pair), CUT_WITHIN_MS)
+      }
+    },
+    async stop() {
+      release()
+      const closed = once(server, 'close')
+      server.close()
+      for (const pair of pairs) end(pair)
+      await closed
+    },
+  }
+}
+
+interface Pair {
+  near: Socket
+  far: Socket
+  /** Ends with the next piece. */
+  cutting: boolean
+}
+
+function end({ near, far }: Pair): void {
+  near.destroy()
+  far.destroy()
+}
+
+function carry(
+  pair: Pair,
+  from: Socket,
+  to: Socket,
+  isClear: () => boolean,
+  passage: () => Promise<void>,
+): void {
+  const pass = async (piece: Buffer) => {
+    from.pause()
+    await passage()
+    to.write(piece)
+    from.resume()
+  }
+  from.setNoDelay(true)
+  from.on('error', () => undefined)
+  from.on('data', (piece: Buffer) => {
+    if (pair.cutting) {
+      to.end(piece.subarray(0, Math.ceil(piece.length / 2)))
+      from.destroy()
+      return
+    }
+    if (isClear()) to.write(piece)
+    else void pass(piece)
+  })
+  // the other side hears of an end no sooner than of what was said before it
+  from.on('close', () => void passage().then(() => to.destroy()))
+}
