@@ -1,10 +1,16 @@
 /** Runs a bench by its name: `npm run bench -- accounts`. */
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
+import { type MachineWorth, measureWorth, sayWorth } from './machine-worth.ts'
 
 export interface Bench {
-  /** Prints what it measures. @returns false when a target was missed */
-  run(): Promise<boolean>
+  /**
+   * Prints what it measures.
+   *
+   * @param worth of the machine, measured just before: some targets are multiples of it
+   * @returns false when a target was missed
+   */
+  run(worth: MachineWorth): Promise<boolean>
 }
 
 const SUFFIX = '.bench.ts'
@@ -15,7 +21,9 @@ const names = readdirSync(import.meta.dirname)
 const name = process.argv[2] ?? ''
 if (names.includes(name)) {
   const { bench }: { bench: Bench } = await import(path.join(import.meta.dirname, name + SUFFIX))
-  const held = await bench.run().catch((error: unknown) => {
+  const worth = await measureWorth()
+  sayWorth(worth)
+  const held = await bench.run(worth).catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     return false
   })

@@ -1,8 +1,7 @@
-/** A server process with customers, systems and thousands of controllers, for the bench of the controller link. */
+/** A server process with customers, systems and credentials of thousands of controllers; the one file that knows how they are made. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -17,12 +16,12 @@ import { openInstallation } from '../src/server/kit/installation.ts'
 import type { Kit } from '../src/server/kit/kit.ts'
 import { createLog } from '../src/server/kit/log.ts'
 import { createProvider } from '../src/server/provider/provider.ts'
-import { fieldCount, type FieldCount, type FieldPlan } from './field-devices.ts'
-import { processorTimeMs } from './processor-time.ts'
+import { countShares, processorTimeMs, type Shares } from './processor-time.ts'
 import { PASSWORD, post } from './product.ts'
 
 const MAIN = path.join(import.meta.dirname, '../src/server/main.ts')
-const DEVICES = path.join(import.meta.dirname, 'field-devices.ts')
+/** A folder for the server's processor profile, written when it ends. */
+const PROFILE = process.env['BENCH_PROFILE']
 
 export interface Customer {
   email: string
@@ -34,12 +33,17 @@ export interface Field {
   url: string
   mqttUrl: string
   customers: Customer[]
+  /** Of the customers' systems first, then of machines of nobody. */
   controllers: IssuedCredential[]
   gateways: IssuedCredential[]
   /** Memory of the server process, megabytes. */
   memoryMb(): Promise<number>
   /** Processor time of the server process and its database so far, milliseconds. */
   processorMs(): Promise<number>
+  /** Counts from now on, beside the server, what these processes of the load take. */
+  countShares(load: number[]): Promise<() => Promise<Shares>>
+  /** Rows of the table of readings. */
+  storedReadings(): Promise<number>
   beside<T>(work: (kit: Kit) => Promise<T>): Promise<T>
   stop(): Promise<void>
 }
@@ -66,9 +70,28 @@ export async function startField(sizes: Sizes): Promise<Field> {
   const mqttPort = await freePort()
   const settings = { PORT: '0', MQTT_PORT: String(mqttPort), LOG_LEVEL: 'warn', ACCESS_TTL: '12h' }
   const env = { ...process.env, ...settings, DATA_DIR: dataDir }
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const profiled = PROFILE ? ['--cpu-prof', '--cpu-prof-dir', PROFILE] : []
+  const child = spawn(process.execPath, [...profiled, MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const url = await addressOf(child)
-  const beside = async <T>(work: (kit: Kit) => Promise<T>): Promise<T> => {
+  const beside = besideOn(env)
+  const { customers, ...credentials } = await beside((kit) => settle(kit, sizes))
+  return {
+    ...credentials,
+    ...counted(child.pid ?? Number.NaN, dataDir, beside),
+    url,
+    customers: await signedIn(url, customers),
+    mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
+    beside,
+    async stop() {
+      child.kill('SIGTERM')
+      if (child.exitCode === null) await once(child, 'exit')
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function besideOn(env: NodeJS.ProcessEnv): Field['beside'] {
+  return async (work) => {
     const config = readConfig(env)
     const { kit, release } = await openInstallation(config, createLog(config), systemClock, { beside: true })
     try {
@@ -78,29 +101,33 @@ export async function startField(sizes: Sizes): Promise<Field> {
       await release()
     }
   }
-  const people = await beside((kit) => settle(kit, sizes))
-  const customers: Customer[] = []
-  for (const { email, systems } of people.customers) {
-    const answer = await post(url + accountPaths.create, { email, password: PASSWORD })
-    customers.push({ email, systems, access: tokenPair.parse(await answer.json()).access })
-  }
+}
+
+type Counts = Pick<Field, 'processorMs' | 'countShares' | 'storedReadings' | 'memoryMb'>
+
+function counted(server: number, dataDir: string, beside: Field['beside']): Counts {
   return {
-    ...people,
-    url,
-    customers,
-    mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
-    beside,
-    processorMs: () => processorTimeMs(child.pid ?? Number.NaN, dataDir),
+    processorMs: () => processorTimeMs(server, dataDir),
+    countShares: (load) => countShares(server, dataDir, load),
+    storedReadings: () =>
+      beside(async ({ database }) => {
+        const { rows } = await database.pool.query<{ n: number }>('select count(*) as n from readings')
+        return rows[0]?.n ?? 0
+      }),
     async memoryMb() {
-      const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
+      const status = await readFile(`/proc/${server}/status`, 'utf8')
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024
     },
-    async stop() {
-      child.kill('SIGTERM')
-      if (child.exitCode === null) await once(child, 'exit')
-      await rm(dataDir, { recursive: true, force: true })
-    },
   }
+}
+
+async function signedIn(url: string, people: Omit<Customer, 'access'>[]): Promise<Customer[]> {
+  const customers: Customer[] = []
+  for (const person of people) {
+    const answer = await post(url + accountPaths.create, { email: person.email, password: PASSWORD })
+    customers.push({ ...person, access: tokenPair.parse(await answer.json()).access })
+  }
+  return customers
 }
 
 /** Accounts, systems and bare controllers, made by the rules of the product. */
@@ -123,10 +150,11 @@ async function settle(kit: Kit, sizes: Sizes) {
     }
     customers.push({ email, systems })
   }
-  while (controllers.length < sizes.controllers)
-    controllers.push(
-      await kit.database.write(async (tx) => (await insertController(tx, new Date())).controller),
-    )
+  while (controllers.length < sizes.controllers) {
+    const made = await kit.database.write((tx) => insertController(tx, new Date()))
+    controllers.push(made.controller)
+    gateways.push(made.gateway)
+  }
   return { customers, controllers, gateways }
 }
 
@@ -137,26 +165,4 @@ async function addressOf(child: ChildProcess): Promise<string> {
     if (found) return found
   }
   throw new Error('the server ended before it was ready')
-}
-
-export interface Devices {
-  count(): FieldCount
-  stop(): Promise<void>
-}
-
-/** Devices in a process of their own, so that the server is measured and not they. */
-export function startDevices(plan: FieldPlan): Devices {
-  const child = spawn(process.execPath, [DEVICES], { stdio: ['pipe', 'pipe', 'inherit'] })
-  child.stdin.write(`${JSON.stringify(plan)}\n`)
-  let newest: FieldCount = { connected: 0, readingsSent: 0, readingsTaken: 0 }
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    newest = fieldCount.parse(JSON.parse(line))
-  })
-  return {
-    count: () => newest,
-    async stop() {
-      child.kill('SIGTERM')
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-    },
-  }
 }

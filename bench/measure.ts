@@ -12,6 +12,14 @@ export function median(values: number[]): number {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN
 }
 
+/** The smallest value that at least this share of them does not exceed. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
+}
+
+export const ms = (value: number, digits = 1) => `${value.toFixed(digits)} ms`
+
 /** In a process of its own, so that asking and answering never share an event loop. */
 export async function measureLoad(plan: Load): Promise<LoadResult> {
   const { stdout } = await run(process.execPath, [LOAD, JSON.stringify(plan)])

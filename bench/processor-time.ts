@@ -1,9 +1,13 @@
-/** Processor time of a server process and of its database, as Linux counts it. */
+/** Processor time of a server process, of its database and of the load, as Linux counts it. */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /** Milliseconds in one tick of the process accounts. */
 const TICK_MS = 10
+/** Of the line `cpu` in `/proc/stat`: idle, and waiting for a disk. */
+const IDLE = new Set([3, 4])
+/** The times of guests stand in those of users already. */
+const COUNTED = 8
 
 interface Account {
   parent: number
@@ -12,8 +16,8 @@ interface Account {
 }
 
 /** @returns null for a process that has ended meanwhile */
-async function accountOf(pid: number): Promise<Account | null> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
+async function accountOf(file: string): Promise<Account | null> {
+  const text = await readFile(`/proc/${file}/stat`, 'utf8').catch(() => null)
   if (text === null) return null
   // the name before it stands in brackets and may hold anything
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
@@ -21,16 +25,83 @@ async function accountOf(pid: number): Promise<Account | null> {
   return { parent: Number(fields[1]), spentMs: ticks * TICK_MS }
 }
 
-/** Milliseconds spent so far by a server and by the embedded database in its data folder. */
-export async function processorTimeMs(server: number, dataDir: string): Promise<number> {
+const spentBy = async (file: string) => (await accountOf(file))?.spentMs ?? 0
+
+async function databaseMs(dataDir: string): Promise<number> {
   const postmaster = Number.parseInt(
     await readFile(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8'),
     10,
   )
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
-  const accounts = await Promise.all(pids.map(async (pid) => ({ pid, account: await accountOf(pid) })))
-  const ours = accounts.filter(
-    ({ pid, account }) => pid === server || pid === postmaster || account?.parent === postmaster,
+  const accounts = await Promise.all(
+    pids.map(async (pid) => ({ pid, account: await accountOf(String(pid)) })),
   )
+  const ours = accounts.filter(({ pid, account }) => pid === postmaster || account?.parent === postmaster)
   return ours.reduce((sum, { account }) => sum + (account?.spentMs ?? 0), 0)
+}
+
+/** Milliseconds spent so far by a server and by the embedded database in its data folder. */
+export async function processorTimeMs(server: number, dataDir: string): Promise<number> {
+  return (await spentBy(String(server))) + (await databaseMs(dataDir))
+}
+
+/** All processors since the start of the machine; what the hypervisor took counts as busy. */
+async function busyMs(): Promise<number> {
+  const [line = ''] = (await readFile('/proc/stat', 'utf8')).split('\n')
+  const ticks = line
+    .split(/\s+/)
+    .slice(1, 1 + COUNTED)
+    .map(Number)
+  return ticks.reduce((sum, each, at) => sum + (IDLE.has(at) ? 0 : each), 0) * TICK_MS
+}
+
+export interface Shares {
+  /** Parts of one processor. */
+  server: number
+  /** Of it, the thread that runs JavaScript. */
+  eventLoop: number
+  database: number
+  load: number
+  /** Everything else on the machine. */
+  elsewhere: number
+}
+
+async function spentSoFar(server: number, dataDir: string, load: number[]): Promise<Shares> {
+  const [whole, eventLoop, database, busy, ...loads] = await Promise.all([
+    spentBy(String(server)),
+    spentBy(`${server}/task/${server}`),
+    databaseMs(dataDir),
+    busyMs(),
+    ...load.map((pid) => spentBy(String(pid))),
+  ])
+  const loading = loads.reduce((sum, each) => sum + each, 0)
+  return { server: whole, eventLoop, database, load: loading, elsewhere: busy - whole - database - loading }
+}
+
+/** Starts to count. @returns what tells the shares since then */
+export async function countShares(
+  server: number,
+  dataDir: string,
+  load: number[],
+): Promise<() => Promise<Shares>> {
+  const [before, from] = [await spentSoFar(server, dataDir, load), performance.now()]
+  return async () => {
+    const [after, ms] = [await spentSoFar(server, dataDir, load), performance.now() - from]
+    const share = (of: keyof Shares) => (after[of] - before[of]) / ms
+    return {
+      server: share('server'),
+      eventLoop: share('eventLoop'),
+      database: share('database'),
+      load: share('load'),
+      elsewhere: share('elsewhere'),
+    }
+  }
+}
+
+export function sharesLine({ server, eventLoop, database, load, elsewhere }: Shares): string {
+  const percent = (share: number) => `${Math.round(share * 100)} %`
+  return (
+    `server ${percent(server)} of one (its event loop ${percent(eventLoop)}), database ${percent(database)}, ` +
+    `load ${percent(load)}, others ${percent(elsewhere)}`
+  )
 }

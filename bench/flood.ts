@@ -1,0 +1,82 @@
+/** One customer sends far too many settings: what the others feel of it, in turns with and without. */
+import { type SentSettings, sendSettings } from './growers.ts'
+import { ms, quantile, say, target } from './measure.ts'
+import type { Worker } from './worker.ts'
+
+const FLOOD_PER_SECOND = 100
+const MOST_SLOWER = 1.5
+/** Of one customer there are too few settings for a p99 that means something. */
+const OF_ONE_CUSTOMER = 0.95
+
+export interface FloodPlan {
+  /** By their place among the customers; the one who floods is none of them. */
+  others: number[]
+  othersPerSecond: number
+  greedy: number
+  /** Calm and flooded by turns, so that a busy moment of the machine meets both. */
+  rounds: number
+  secondsEach: number
+}
+
+export interface Flooded {
+  calm: SentSettings[]
+  beside: SentSettings[]
+  flood: SentSettings[]
+}
+
+export async function measureFlood(growers: Worker, plan: FloodPlan): Promise<Flooded> {
+  const { others, othersPerSecond, greedy, rounds, secondsEach: seconds } = plan
+  const othersSend = () => growers.ask(sendSettings, { growers: others, perSecond: othersPerSecond, seconds })
+  const found: Flooded = { calm: [], beside: [], flood: [] }
+  for (let round = 0; round < rounds; round += 1) {
+    found.calm.push(await othersSend())
+    const [beside, flood] = await Promise.all([
+      othersSend(),
+      growers.ask(sendSettings, { growers: [greedy], perSecond: FLOOD_PER_SECOND, seconds }),
+    ])
+    found.beside.push(beside)
+    found.flood.push(flood)
+  }
+  return found
+}
+
+export const acceptedMs = (sent: SentSettings[]) =>
+  sent.flatMap(({ accepted }) => accepted.map(({ ms: took }) => took))
+
+const sumOf = (values: number[]) => values.reduce((sum, each) => sum + each, 0)
+const countOf = (sent: SentSettings[], status: string) =>
+  sumOf(sent.map(({ statuses }) => statuses[status] ?? 0))
+const all = (sent: SentSettings[]) => sumOf(sent.map((each) => each.sent))
+
+/** Whether every one of them was answered with one of these. */
+export const answeredWith = (sent: SentSettings[], ...statuses: string[]) =>
+  sumOf(statuses.map((status) => countOf(sent, status))) === all(sent)
+
+/** The worst ratio of one customer's own quantiles. */
+function worstOfOne(calm: SentSettings[], beside: SentSettings[]): number {
+  const of = (sent: SentSettings[], wanted: number) => {
+    const took = sent.flatMap(({ accepted }) => accepted.filter(({ grower }) => grower === wanted))
+    return quantile(
+      took.map((each) => each.ms),
+      OF_ONE_CUSTOMER,
+    )
+  }
+  const growers = new Set(calm.flatMap(({ accepted }) => accepted.map(({ grower }) => grower)))
+  return Math.max(...[...growers].map((grower) => of(beside, grower) / of(calm, grower)))
+}
+
+export function toldFlood({ calm, beside, flood }: Flooded): boolean {
+  const [without, meanwhile] = [acceptedMs(calm), acceptedMs(beside)].map((took) => quantile(took, 0.99))
+  const slower = (meanwhile ?? Number.NaN) / (without ?? Number.NaN)
+  const refused = countOf(flood, '429')
+  say(
+    `  flood     ${all(flood)} settings of one customer, ${refused} answered 429; p99 of the others ` +
+      `${ms(meanwhile ?? Number.NaN)} of ${all(beside)} meanwhile, ${ms(without ?? Number.NaN)} of ${all(calm)} without; ` +
+      `p95 of the one who feels it most ${worstOfOne(calm, beside).toFixed(2)} times`,
+  )
+  return [
+    target('who floods is told to wait, and nothing else', refused > 0 && answeredWith(flood, '200', '429')),
+    target('the others are all taken', answeredWith([...calm, ...beside], '200')),
+    target(`p99 of the others ${slower.toFixed(2)} times, at most ${MOST_SLOWER}`, slower <= MOST_SLOWER),
+  ].every(Boolean)
+}

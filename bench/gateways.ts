@@ -1,0 +1,193 @@
+/** Worker: gateways that send readings at a pace, or as fast as they are answered; what they cannot send yet waits at them. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { overHttp, overMqtt, type Send, type Troubles } from './gateway-links.ts'
+import { quantile } from './measure.ts'
+import { credential } from './mqtt-link.ts'
+import { answering, defineCall, serve } from './worker.ts'
+
+export const connectGateways = defineCall(
+  'connect',
+  z.object({
+    url: z.string(),
+    mqttUrl: z.string(),
+    overMqtt: z.array(credential),
+    overHttp: z.array(credential),
+    /** Readings in each message. */
+    each: z.int(),
+    /** Messages over MQTT that a gateway lets wait for their answer at once; over HTTP it is one. */
+    inFlight: z.int(),
+  }),
+  z.object({}),
+)
+
+export const sendReadings = defineCall(
+  'send',
+  z.object({
+    /** Of all gateways together; null: as fast as they are answered. */
+    messagesPerSecond: z.nullable(z.number()),
+    seconds: z.number(),
+    /** Every so many messages one is sent twice, as after a lost answer. */
+    repeatEvery: z.optional(z.int()),
+    /** What waits at the gateways when the time is over is still sent, instead of forgotten. */
+    sendRest: z.optional(z.boolean()),
+  }),
+  /** Readings, repetitions not counted. */
+  z.object({
+    offered: z.int(),
+    sent: z.int(),
+    /** Within the time; and in each whole second of it. */
+    answered: z.int(),
+    answeredBySecond: z.array(z.int()),
+    /** With those that were on their way at its end. */
+    answeredAtLast: z.int(),
+    /** Milliseconds from sending to the answer. */
+    waited: z.object({ p50: z.nullable(z.number()), p99: z.nullable(z.number()) }),
+    refused: z.int(),
+    cutOff: z.int(),
+  }),
+)
+export type SentReadings = z.infer<typeof sendReadings.answered>
+
+/** What was sent without an answer may be stored or not. */
+export function nothingLost(
+  { sent, answeredAtLast }: Pick<SentReadings, 'sent' | 'answeredAtLast'>,
+  stored: number,
+): boolean {
+  return stored >= answeredAtLast && stored <= sent
+}
+
+const TICK_MS = 5
+const LAST_ANSWERS_WITHIN_MS = 60_000
+const DEPTHS = 4
+
+const troubles: Troubles = { refused: 0, cutOff: 0 }
+const tally = {
+  offered: 0,
+  sent: 0,
+  answered: 0,
+  inFlight: 0,
+  /** Of each answer: how long it took, and when it came. */
+  waited: [] as number[],
+  answeredAt: [] as number[],
+}
+let gateways: Gateway[] = []
+let each = 0
+
+/** A message whose times are filled in before each sending: made as text every time it would cost more than the rest. */
+function messageForm(readings: number): (at: string) => Buffer {
+  const unknown = new Date(0).toISOString()
+  const list = Array.from({ length: readings }, (_, n) => ({
+    probe: Math.floor(n / DEPTHS),
+    depthCm: 20 * (1 + (n % DEPTHS)),
+    at: unknown,
+    vwc: 0.2 + (n % 97) / 1000,
+  }))
+  const form = Buffer.from(JSON.stringify({ batch: unknown, readings: list }))
+  const places: number[] = []
+  for (let at = form.indexOf(unknown); at >= 0; at = form.indexOf(unknown, at + 1)) places.push(at)
+  return (at) => {
+    const message = Buffer.from(form)
+    for (const place of places) message.write(at, place, 'latin1')
+    return message
+  }
+}
+
+class Gateway {
+  /** Messages that wait to be sent. */
+  backlog = 0
+  readonly #send: Send
+  readonly #window: number
+  readonly #message: (at: string) => Buffer
+  #inFlight = 0
+  #newest = 0
+
+  constructor(send: Send, window: number, message: (at: string) => Buffer) {
+    this.#send = send
+    this.#window = window
+    this.#message = message
+  }
+
+  /** As many as may be on their way at once. */
+  pump(repeatEvery = Number.POSITIVE_INFINITY): void {
+    while (this.backlog > 0 && this.#inFlight < this.#window) {
+      this.backlog -= 1
+      // no two messages of one gateway have the same time, so each reading is one row
+      this.#newest = Math.max(Date.now(), this.#newest + 1)
+      const body = this.#message(new Date(this.#newest).toISOString())
+      tally.sent += each
+      void this.#deliver(body, repeatEvery)
+      if ((tally.sent / each) % repeatEvery === 0) void this.#send(body)
+    }
+  }
+
+  async #deliver(body: Buffer, repeatEvery: number): Promise<void> {
+    const from = performance.now()
+    this.#inFlight += 1
+    tally.inFlight += 1
+    await this.#send(body)
+    this.#inFlight -= 1
+    tally.inFlight -= 1
+    tally.answered += each
+    tally.waited.push(performance.now() - from)
+    tally.answeredAt.push(performance.now())
+    this.pump(repeatEvery)
+  }
+}
+
+async function send(plan: z.infer<typeof sendReadings.asked>): Promise<SentReadings> {
+  const { messagesPerSecond, seconds, repeatEvery, sendRest = false } = plan
+  Object.assign(tally, { offered: 0, sent: 0, answered: 0, waited: [], answeredAt: [] })
+  const before = { ...troubles }
+  const from = performance.now()
+  for (let messages = 0; ;) {
+    const passed = Math.min(seconds, (performance.now() - from) / 1000)
+    if (messagesPerSecond === null) for (const gateway of gateways) gateway.backlog = Number.POSITIVE_INFINITY
+    for (; messages < Math.round(passed * (messagesPerSecond ?? 0)); messages += 1) {
+      const gateway = gateways[messages % gateways.length]
+      if (gateway) gateway.backlog += 1
+    }
+    for (const gateway of gateways) gateway.pump(repeatEvery)
+    tally.offered = messages * each
+    if (passed === seconds) break
+    await sleep(TICK_MS)
+  }
+  const { answered, offered } = tally
+  const answeredBySecond = countBySecond(from, seconds)
+  const waited = { p50: orNull(quantile(tally.waited, 0.5)), p99: orNull(quantile(tally.waited, 0.99)) }
+  if (!sendRest) for (const gateway of gateways) gateway.backlog = 0
+  const end = performance.now() + LAST_ANSWERS_WITHIN_MS
+  while (tally.inFlight > 0 && performance.now() < end) await sleep(TICK_MS)
+  for (const gateway of gateways) gateway.backlog = 0
+  const troubled = {
+    refused: troubles.refused - before.refused,
+    cutOff: troubles.cutOff - before.cutOff,
+  }
+  const { sent, answered: answeredAtLast } = tally
+  return { offered, sent, answered, answeredBySecond, answeredAtLast, waited, ...troubled }
+}
+
+function countBySecond(from: number, seconds: number): number[] {
+  const counts = Array.from({ length: Math.floor(seconds) }, () => 0)
+  for (const at of tally.answeredAt) {
+    const second = Math.floor((at - from) / 1000)
+    if (second < counts.length) counts[second] = (counts[second] ?? 0) + each
+  }
+  return counts
+}
+
+const orNull = (value: number) => (Number.isNaN(value) ? null : value)
+
+async function connectAll(plan: z.infer<typeof connectGateways.asked>): Promise<object> {
+  each = plan.each
+  const message = messageForm(each)
+  const slow = plan.overHttp.map((known) => overHttp(plan.url, known, troubles))
+  const quick = await Promise.all(plan.overMqtt.map((known) => overMqtt(plan.mqttUrl, known, troubles)))
+  gateways = [
+    ...quick.map((way) => new Gateway(way, plan.inFlight, message)),
+    ...slow.map((way) => new Gateway(way, 1, message)),
+  ]
+  return {}
+}
+
+if (import.meta.main) serve(answering(connectGateways, connectAll), answering(sendReadings, send))

@@ -1,0 +1,110 @@
+/** What the machine is worth at this moment: a bare password hash, a bare durable write, answers of bare Node. */
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, cpus, tmpdir } from 'node:os'
+import path from 'node:path'
+import { hashPassword } from '../src/server/accounts/password-hash.ts'
+import { listenBare, spentBare } from './bare-answers.ts'
+import type { Load } from './load.ts'
+import { measureLoad, ms, quantile, say } from './measure.ts'
+import { startWorker } from './worker.ts'
+
+const HASHING_MS = 1500
+const WRITING_MS = 1000
+const ANSWERING_S = 1.5
+const WARMING_S = 0.3
+const CONNECTIONS = 32
+
+const BLOCK_BYTES = 8192
+/** As the database's log: the file has its length before it is written, so that only the data must reach the disk. */
+const BLOCKS = 2048
+
+/** Milliseconds. */
+interface Times {
+  median: number
+  p99: number
+}
+
+export interface MachineWorth {
+  /** One password hash with the product's costs. */
+  hash: Times
+  /** 8 KB written and made durable, where the benches have their data folders. */
+  fsync: Times
+  answers: {
+    perSecond: number
+    /** For each second of its processor: what one core can do that has nothing else to do. */
+    perProcessorSecond: number
+  }
+}
+
+export async function measureWorth(): Promise<MachineWorth> {
+  return { hash: await hashes(), fsync: await durableWrites(), answers: await bareAnswers() }
+}
+
+export function sayWorth({ hash, fsync, answers }: MachineWorth): void {
+  const model = cpus()[0]?.model ?? 'unknown processor'
+  const rate = (value: number) => Math.round(value).toLocaleString('en')
+  const both = ({ median, p99 }: Times) => `median ${ms(median, 2)}, p99 ${ms(p99, 2)}`
+  say(`The machine: ${availableParallelism()} x ${model}, Node ${process.version}`)
+  say(`  bare argon2id hash   ${both(hash)}`)
+  say(`  8 KB write + fsync   ${both(fsync)}`)
+  say(
+    `  bare node:http       ${rate(answers.perProcessorSecond)} answers a second of one core, ` +
+      `${rate(answers.perSecond)} by the clock`,
+  )
+}
+
+const timesOf = (values: number[]): Times => ({
+  median: quantile(values, 0.5),
+  p99: quantile(values, 0.99),
+})
+
+async function hashes(): Promise<Times> {
+  const hash = () => hashPassword('Vq7!grove#Tundra-Zk2pXb')
+  await hash()
+  const took: number[] = []
+  for (const end = performance.now() + HASHING_MS; performance.now() < end;) {
+    const from = performance.now()
+    await hash()
+    took.push(performance.now() - from)
+  }
+  return timesOf(took)
+}
+
+async function durableWrites(): Promise<Times> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'headgate-bench-'))
+  const file = openSync(path.join(folder, 'log'), 'w')
+  try {
+    const block = Buffer.alloc(BLOCK_BYTES, 1)
+    for (let at = 0; at < BLOCKS; at += 1) writeSync(file, block, 0, BLOCK_BYTES, at * BLOCK_BYTES)
+    fsyncSync(file)
+    const took: number[] = []
+    for (const end = performance.now() + WRITING_MS; performance.now() < end;) {
+      const from = performance.now()
+      writeSync(file, block, 0, BLOCK_BYTES, (took.length % BLOCKS) * BLOCK_BYTES)
+      fsyncSync(file)
+      took.push(performance.now() - from)
+    }
+    return timesOf(took)
+  } finally {
+    closeSync(file)
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function bareAnswers(): Promise<MachineWorth['answers']> {
+  const server = startWorker('bare-answers.ts')
+  try {
+    const { url } = await server.ask(listenBare, {})
+    const shape = { method: 'GET', headers: [{}], bodies: [''], requests: 5_000_000 }
+    const plan: Load = { url, ...shape, connections: CONNECTIONS, seconds: WARMING_S }
+    await measureLoad(plan)
+    const before = await server.ask(spentBare, {})
+    const { perSecond } = await measureLoad({ ...plan, seconds: ANSWERING_S })
+    const after = await server.ask(spentBare, {})
+    const seconds = (after.processorMs - before.processorMs) / 1000
+    return { perSecond, perProcessorSecond: (perSecond * ANSWERING_S) / seconds }
+  } finally {
+    await server.stop()
+  }
+}

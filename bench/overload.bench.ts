@@ -1,0 +1,133 @@
+/** Readings at twice the rate that the machine can store: settings still go through, and nothing that was answered is lost. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Bench } from './bench.ts'
+import { type Field, startField } from './field.ts'
+import { connectionsLine, type FieldLoad, startLoad } from './field-load.ts'
+import { answeredWith } from './flood.ts'
+import { nothingLost, sendReadings, type SentReadings } from './gateways.ts'
+import { sendSettings, type SentSettings, whatWasApplied } from './growers.ts'
+import { ms, quantile, say, target } from './measure.ts'
+import { sharesLine } from './processor-time.ts'
+
+const CUSTOMERS = 25
+const SYSTEMS_EACH = 2
+const CONTROLLERS = 2000
+const GATEWAYS = { overMqtt: 80, overHttp: 20, each: 40, inFlight: 10 }
+const SETTINGS_PER_SECOND = 25
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 60)
+const SATURATED_SECONDS = 20
+/** The best so many seconds of them are what the machine can store: other work on it only makes it less. */
+const BEST_SECONDS = 5
+const TIMES_TOO_MUCH = 2
+/** Where more than this part of what is offered was stored, the machine can store more than was thought. */
+const STORED_PART_MAX = 0.8
+const LAST_APPLIED_WITHIN_S = 20
+
+const ACCEPTED_P99_MS = 250
+const APPLIED_P95_MS = 1000
+
+interface Overloaded {
+  settings: SentSettings
+  readings: SentReadings
+  /** Milliseconds; without end when never. */
+  applied: number[]
+}
+
+const readingsRate = (value: number) => `${Math.round(value).toLocaleString('en')} readings a second`
+
+/** Every gateway sends as fast as it is answered. @returns readings a second, and what was sent to find it */
+async function findCapacity(field: Field, load: FieldLoad): Promise<[number, SentReadings]> {
+  const shares = await field.countShares(load.pids)
+  const asFastAsAnswered = { messagesPerSecond: null, seconds: SATURATED_SECONDS }
+  const [sent, during] = await Promise.all([
+    load.gateways.ask(sendReadings, asFastAsAnswered),
+    sleep(SATURATED_SECONDS * 1000).then(shares),
+  ])
+  const windows = sent.answeredBySecond
+    .slice(BEST_SECONDS - 1)
+    .map((_, at) => sent.answeredBySecond.slice(at, at + BEST_SECONDS).reduce((sum, each) => sum + each, 0))
+  const best = Math.max(...windows) / BEST_SECONDS
+  const gateways = GATEWAYS.overMqtt + GATEWAYS.overHttp
+  say(
+    `${gateways} gateways send as fast as they are answered, ${GATEWAYS.each} readings a message: ` +
+      `${readingsRate(sent.answered / SATURATED_SECONDS)}, in its best ${BEST_SECONDS} s ${readingsRate(best)}`,
+  )
+  say(`  processor ${sharesLine(during)}`)
+  return [best, sent]
+}
+
+async function overload({ gateways, growers }: FieldLoad, capacity: number): Promise<Overloaded> {
+  const everybody = Array.from({ length: CUSTOMERS }, (_, n) => n)
+  const messagesPerSecond = (TIMES_TOO_MUCH * capacity) / GATEWAYS.each
+  const [readings, settings] = await Promise.all([
+    gateways.ask(sendReadings, { messagesPerSecond, seconds: SECONDS }),
+    growers.ask(sendSettings, { growers: everybody, perSecond: SETTINGS_PER_SECOND, seconds: SECONDS }),
+  ])
+  const ids = [settings.id]
+  const { applied } = await growers.ask(whatWasApplied, { ids, withinSeconds: LAST_APPLIED_WITHIN_S })
+  return { settings, readings, applied: applied.map((each) => each ?? Number.POSITIVE_INFINITY) }
+}
+
+async function measure(field: Field, load: FieldLoad): Promise<boolean> {
+  const [capacity, before] = await findCapacity(field, load)
+  const shares = await field.countShares(load.pids)
+  const [found, during] = await Promise.all([overload(load, capacity), sleep(SECONDS * 1000).then(shares)])
+  sayOverloaded(found)
+  say(`  processor ${sharesLine(during)}`)
+  say(`  memory    ${(await field.memoryMb()).toFixed(0)} MB, ${await connectionsLine(load)}`)
+  return judged(found, await field.storedReadings(), [before, found.readings])
+}
+
+function sayOverloaded({ settings, readings, applied }: Overloaded): void {
+  const accepted = settings.accepted.map((each) => each.ms)
+  const at = (values: number[], ...shares: number[]) =>
+    shares.map((share) => `p${share * 100} ${ms(quantile(values, share))}`).join('  ')
+  const { offered, sent, answered, waited, refused, cutOff } = readings
+  const never = applied.filter((each) => each === Number.POSITIVE_INFINITY).length
+  say(
+    `${readingsRate(offered / SECONDS)} offered for ${SECONDS} s, with ${SETTINGS_PER_SECOND} settings a second:`,
+  )
+  say(
+    `  readings  ${readingsRate(answered / SECONDS)} answered; of ${offered} offered ${sent} sent, the rest waits at the ` +
+      `gateways; answer after p50 ${ms(waited.p50 ?? Number.NaN)}  p99 ${ms(waited.p99 ?? Number.NaN)}; ` +
+      `${refused} told to come back, ${cutOff} cut off`,
+  )
+  say(
+    `  accepted  ${at(accepted, 0.5, 0.95, 0.99)}  of ${settings.sent}, sent ${ms(settings.lateMs)} late (p99)`,
+  )
+  say(`  applied   ${at(applied, 0.5, 0.95)}  of ${applied.length}, ${never} never`)
+}
+
+function judged({ settings, readings, applied }: Overloaded, stored: number, runs: SentReadings[]): boolean {
+  const sum = (of: 'sent' | 'answeredAtLast') => runs.reduce((total, each) => total + each[of], 0)
+  const [sent, answeredAtLast] = [sum('sent'), sum('answeredAtLast')]
+  const accepted = settings.accepted.map((each) => each.ms)
+  const part = readings.answered / readings.offered
+  return [
+    target(`too much is offered: ${Math.round(part * 100)} % of it stored in time`, part < STORED_PART_MAX),
+    target(`accepted p99 < ${ACCEPTED_P99_MS} ms`, quantile(accepted, 0.99) < ACCEPTED_P99_MS),
+    target(`applied on a stream p95 < ${APPLIED_P95_MS} ms`, quantile(applied, 0.95) < APPLIED_P95_MS),
+    target(`every setting accepted: ${JSON.stringify(settings.statuses)}`, answeredWith([settings], '200')),
+    target(
+      `nothing answered is lost: ${answeredAtLast} readings answered, ${stored} stored, ${sent} sent`,
+      nothingLost({ sent, answeredAtLast }, stored),
+    ),
+  ].every(Boolean)
+}
+
+export const bench: Bench = {
+  async run() {
+    const sizes = { customers: CUSTOMERS, systemsEach: SYSTEMS_EACH, controllers: CONTROLLERS }
+    const field = await startField(sizes)
+    try {
+      const load = await startLoad(field, GATEWAYS)
+      try {
+        return await measure(field, load)
+      } finally {
+        await load.stop()
+      }
+    } finally {
+      await field.stop()
+    }
+  },
+}

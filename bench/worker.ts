@@ -1,0 +1,89 @@
+/** Load in a process of its own, asked and answered over Node's channel, so that loads and the server share no event loop. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { z } from 'zod'
+
+/** What a worker can be asked; both sides read it with the same schemas. */
+export interface Call<A, R> {
+  readonly name: string
+  readonly asked: z.ZodType<A>
+  readonly answered: z.ZodType<R>
+}
+
+export function defineCall<A, R>(name: string, asked: z.ZodType<A>, answered: z.ZodType<R>): Call<A, R> {
+  return { name, asked, answered }
+}
+
+const request = z.object({ id: z.int(), name: z.string(), body: z.unknown() })
+const reply = z.object({ id: z.int(), body: z.unknown(), error: z.optional(z.string()) })
+
+export interface Worker {
+  readonly pid: number
+  /** @throws Error when the work failed, or the process ended first */
+  ask<A, R>(call: Call<A, R>, body: A): Promise<R>
+  stop(): Promise<void>
+}
+
+interface Asked {
+  resolve(body: unknown): void
+  reject(error: Error): void
+}
+
+/** @param file in this folder */
+export function startWorker(file: string): Worker {
+  const child = fork(path.join(import.meta.dirname, file))
+  const asked = new Map<number, Asked>()
+  let asks = 0
+  child.on('message', (message) => {
+    const { id, body, error } = reply.parse(message)
+    if (error === undefined) asked.get(id)?.resolve(body)
+    else asked.get(id)?.reject(new Error(`${file}: ${error}`))
+    asked.delete(id)
+  })
+  child.once('exit', () => {
+    for (const { reject } of asked.values()) reject(new Error(`${file} ended`))
+  })
+  return {
+    pid: child.pid ?? 0,
+    async ask(call, body) {
+      asks += 1
+      const id = asks
+      const answer = new Promise<unknown>((resolve, reject) => asked.set(id, { resolve, reject }))
+      child.send({ id, name: call.name, body })
+      return call.answered.parse(await answer)
+    },
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+interface Handler {
+  name: string
+  run(body: unknown): Promise<unknown>
+}
+
+export function answering<A, R>(call: Call<A, R>, work: (asked: A) => Promise<R>): Handler {
+  return { name: call.name, run: (body) => work(call.asked.parse(body)) }
+}
+
+/** The worker's side: answers until the parent is gone. */
+export function serve(...handlers: Handler[]): void {
+  const answer = async (message: unknown): Promise<object> => {
+    const { id, name, body } = request.parse(message)
+    try {
+      const handler = handlers.find((each) => each.name === name)
+      if (!handler) throw new Error(`cannot ${name}`)
+      return { id, body: await handler.run(body) }
+    } catch (error) {
+      return { id, error: error instanceof Error ? error.message : String(error) }
+    }
+  }
+  process.on('message', (message) => {
+    void answer(message).then((answered) => process.send?.(answered))
+  })
+  process.on('disconnect', () => process.exit(0))
+}
