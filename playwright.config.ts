@@ -13,7 +13,6 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
-  // a shared machine may stall a browser; what passes only at the second try is reported as flaky
   forbidOnly: Boolean(process.env['CI']),
   use: {
     viewport: { width: 1280, height: 900 },

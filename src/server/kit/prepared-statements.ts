@@ -49,15 +49,22 @@ export function preparing(pool: Pool): PostgresPool {
   }
 
   function preparingClient(client: PoolClient): PostgresPoolClient {
-    let beginning = false
+    let state: 'outside' | 'beginning' | 'inside' = 'outside'
 
     async function run<R>(text: string, values: unknown[]): Promise<PostgresQueryResult<R>> {
       if (text === BEGIN) {
-        beginning = true
+        state = 'beginning'
         return NOTHING
       }
-      if (!beginning) return ask<R>(client, text, values)
-      beginning = false
+      const before = state
+      if (before !== 'outside') state = ENDS.has(text) ? 'outside' : 'inside'
+      if (before === 'inside') return ask<R>(client, text, values)
+      if (before === 'outside')
+        return ask<R>(client, text, values).catch((error: unknown) => {
+          // inside a transaction it is the transaction that must be run again
+          if (isStalePlan(error)) return ask<R>(client, text, values)
+          throw error
+        })
       if (ENDS.has(text)) return NOTHING
       const [, answer] = await Promise.all([client.query(BEGIN), ask<R>(client, text, values)])
       return answer
