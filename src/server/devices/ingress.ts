@@ -6,7 +6,7 @@ import { parseControllerTopic, type UpwardTopic } from '../../contract/controlle
 import { CONTROLLER_MESSAGE_BYTES_MAX } from '../../contract/limits.ts'
 import type { Database } from '../kit/database.ts'
 import type { Kit } from '../kit/kit.ts'
-import { createTurns } from '../kit/turns.ts'
+import { createKeyedQueue } from '../kit/keyed-queue.ts'
 import { findController } from './controllers.store.ts'
 import type { CountDropped } from './device-link.ts'
 import { type MessageHandlers, UnusableMessage } from './message-handlers.ts'
@@ -61,7 +61,7 @@ export function createIngress(
   const stopping = new AbortController()
   const lanes = { urgent: pLimit(LANES.urgent), bulk: pLimit(LANES.bulk) }
   /** Of each controller and lane, in the order in which it sent them: nobody else waits. */
-  const turns = createTurns()
+  const queue = createKeyedQueue()
   let looking: NodeJS.Timeout | undefined
   let working = false
 
@@ -139,7 +139,7 @@ export function createIngress(
     receive(topic, payload, retained = false) {
       const read = readTopic(topic)
       const message = { topic, payload, retained, heardAt: clock.now() }
-      if (read) return turns.run(`${read.topicId} ${laneOf[read.kind]}`, () => take(read, message))
+      if (read) return queue.run(`${read.topicId} ${laneOf[read.kind]}`, () => take(read, message))
       log.info({ topic }, 'device message dropped')
       return Promise.resolve()
     },
@@ -155,7 +155,7 @@ export function createIngress(
     async stop() {
       clearInterval(looking)
       stopping.abort()
-      await turns.idle()
+      await queue.idle()
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Writer } from '../kit/database.ts'
 import type { Kit } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { createRateLimit } from '../kit/rate-limit.ts'
-import { createTurns } from '../kit/turns.ts'
+import { createKeyedQueue } from '../kit/keyed-queue.ts'
 import { recordAudit } from './audit.store.ts'
 import { mayChange, type OwnedSystem, systemOf } from './membership.ts'
 import { publishCommand } from './settings-publication.ts'
@@ -115,7 +115,7 @@ async function nextCommand(
 export function createSettingsDesk(kit: Kit, publisher: SettingsPublisher): SettingsDesk {
   const { clock, database } = kit
   const limit = createRateLimit(clock)
-  const turns = createTurns(APART_MS)
+  const queue = createKeyedQueue(APART_MS)
 
   async function store(tx: Writer, wish: Wish): Promise<SystemInputAnswer> {
     const { sender, input, idempotencyKey: key } = wish
@@ -141,7 +141,7 @@ export function createSettingsDesk(kit: Kit, publisher: SettingsPublisher): Sett
       try {
         const input = readSystemInput(body)
         const wish = { sender, input, ...readConditions(headers) }
-        return await turns.run(String(sender.id), () =>
+        return await queue.run(String(sender.id), () =>
           database.asCustomer(sender.id, (tx) => store(tx, wish)),
         )
       } catch (error) {

@@ -1,7 +1,7 @@
 /** Work of one key, one after the other; that of other keys goes beside it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export interface Turns {
+export interface KeyedQueue {
   /** Begins when all that was asked for with this key before it has ended, however it ended. */
   run<T>(key: string, work: () => Promise<T>): Promise<T>
   /** Resolves when nothing waits. */
@@ -9,7 +9,7 @@ export interface Turns {
 }
 
 /** @param apartMs how far apart work of one key begins at least */
-export function createTurns(apartMs = 0): Turns {
+export function createKeyedQueue(apartMs = 0): KeyedQueue {
   const last = new Map<string, Promise<void>>()
   return {
     run(key, work) {
