@@ -1,7 +1,27 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig, VARIABLES } from './config.ts'
+
+/** Names and values of .env.example, where every line is a comment. */
+function documented(): [string, string][] {
+  const text = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8')
+  return [...text.matchAll(/^# ([A-Z_]+)=(.*?)(?:  .*)?$/gm)].map(([, name = '', value = '']) => [
+    name,
+    value,
+  ])
+}
 
 describe('configuration', () => {
+  it('has every variable in .env.example, and no other', () => {
+    expect(documented().map(([name]) => name)).toEqual(expect.arrayContaining(VARIABLES))
+    expect(VARIABLES).toEqual(expect.arrayContaining(documented().map(([name]) => name)))
+  })
+
+  it('takes what .env.example says', () => {
+    const filled = Object.fromEntries(documented().filter(([, value]) => value !== ''))
+    expect(() => readConfig(filled)).not.toThrow()
+  })
+
   it('has the documented defaults', () => {
     expect(readConfig({})).toMatchObject({
       host: '127.0.0.1',

@@ -102,6 +102,9 @@ const environment = z.object({
 
 type Environment = z.infer<typeof environment>
 
+/** What may be set; for now objects are files, wherever somebody wishes to have them. */
+export const VARIABLES = Object.keys(environment.omit({ OBJECT_STORE_URL: true }).shape)
+
 /** Everything a start can be told; durations in milliseconds. */
 export interface Config {
   production: boolean
