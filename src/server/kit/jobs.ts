@@ -30,7 +30,7 @@ interface EnqueueOptions {
 interface ProcessOptions {
   /** How many of the kind may run at once in this process. */
   workers?: number
-  /** Rests after each job for as long as it took, so that a burst of them slows down nobody who waits for an answer. */
+  /** Rests after each job, longer the longer it took, so that a burst slows down nobody who waits for an answer. */
   background?: boolean
 }
 
@@ -54,6 +54,8 @@ const POLL_MS = 1000
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 5 * 60_000
 const STOP_WITHIN_MS = 3000
+/** Of background work: it takes a quarter of the time at most. */
+const REST_SHARE = 3
 
 const jobDue = defineFact('job-due', z.object({ name: z.string(), inMs: z.number() }))
 
@@ -107,7 +109,9 @@ export function createJobs(database: Database, events: Pick<Events, 'tell' | 'on
       if (!worked && woken === workshop.woken && !stopping)
         await new Promise<void>((resume) => workshop.waiting.add(resume))
       else if (workshop.background)
-        await sleep(performance.now() - begunAt, undefined, { signal: ended.signal }).catch(() => undefined)
+        await sleep(REST_SHARE * (performance.now() - begunAt), undefined, { signal: ended.signal }).catch(
+          () => undefined,
+        )
     }
   }
 
