@@ -85,10 +85,10 @@ test('while the machine is away nothing is called applied; it applies when it is
   await expect(
     confirmed.dialog.getByText(/It will apply when the controller is back \(last seen .*\d\d:\d\d\)/),
   ).toBeVisible()
-  await expect(confirmed.rung('Sent')).toBeVisible()
+  await expect(confirmed.step('Sent')).toBeVisible()
   // long enough for a wrong "Applied" to show itself
   await page.waitForTimeout(2000)
-  await expect(confirmed.rung('Applied')).toBeHidden()
+  await expect(confirmed.step('Applied')).toBeHidden()
   expect(applications(machine)).toHaveLength(0)
   await confirmed.close()
   await expectAccessibleDesk(page)
@@ -121,7 +121,7 @@ test('a refusal says why, what runs on and what to do; the newer setting replace
   await page.getByRole('button', { name: 'Speed Control', exact: true }).click()
   await apply(page)
   const confirmed = confirmedIn(page)
-  await expect(confirmed.rung('Rejected')).toBeVisible()
+  await expect(confirmed.step('Rejected')).toBeVisible()
   await expect(confirmed.dialog).toContainText(
     'The controller refused it: this controller has no speed control. What ran before goes on. Turn Speed Control off and Apply Settings.',
   )
@@ -165,7 +165,7 @@ test('the history names who changed what and how far it came, and puts it back i
   await expectAccessibleDesk(page)
   await dialog.getByRole('button', { name: 'Put back' }).click()
   const confirmed = confirmedIn(page)
-  await expect(confirmed.rung('Applied')).toBeVisible()
+  await expect(confirmed.step('Applied')).toBeVisible()
   await confirmed.close()
   await expect(field(page, 'Application Rate')).toHaveValue('0.8')
   expect(applications(machine).at(-1)).toMatchObject({ settingsRev: 3 })
@@ -178,7 +178,7 @@ test('an older setting that never arrived is replaced', async ({ page, farm }) =
   for (const rate of ['1', '1.1']) {
     await fillSettings(page, rate, '30', '60')
     await apply(page)
-    await expect(confirmedIn(page).rung('Sent')).toBeVisible()
+    await expect(confirmedIn(page).step('Sent')).toBeVisible()
     await confirmedIn(page).close()
   }
   await expect(historyRows(page).last()).toContainText('Superseded')
@@ -207,7 +207,7 @@ test('a lost answer is not known, is asked again with the same key, and is carri
   await apply(page)
   await expect(submissionError(page).getByText('Not known whether it was sent')).toBeVisible()
   await expectAccessibleDesk(page)
-  await expect(confirmedIn(page).rung('Applied')).toBeVisible()
+  await expect(confirmedIn(page).step('Applied')).toBeVisible()
   await confirmedIn(page).close()
   expect(keys.length).toBeGreaterThan(1)
   expect(new Set(keys).size).toBe(1)
@@ -229,7 +229,7 @@ test('an unanswered submission keeps its key over a reload', async ({ page, farm
   await expect(page.getByText('Not known whether it was sent')).toBeVisible()
   await page.unroute('**/api/system-input/')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(confirmedIn(page).rung('Applied')).toBeVisible()
+  await expect(confirmedIn(page).step('Applied')).toBeVisible()
   expect(new Set(keys).size).toBe(1)
 })
 
@@ -246,7 +246,7 @@ test('without a signal it says not sent, keeps what was typed, and sends when th
   await expect(submissionError(page)).toContainText('What you typed is kept.')
   expect(applications(machine)).toHaveLength(0)
   await context.setOffline(false)
-  await expect(confirmedIn(page).rung('Applied')).toBeVisible()
+  await expect(confirmedIn(page).step('Applied')).toBeVisible()
   expect(applications(machine)).toHaveLength(1)
 })
 
@@ -260,7 +260,7 @@ test('two taps send once', async ({ page, farm }) => {
   await page.getByRole('button', { name: 'Apply Settings' }).evaluate((button) => {
     for (let tap = 0; tap < 5; tap++) button.dispatchEvent(new MouseEvent('click', { bubbles: true }))
   })
-  await expect(confirmedIn(page).rung('Applied')).toBeVisible()
+  await expect(confirmedIn(page).step('Applied')).toBeVisible()
   expect(sent).toBe(1)
 })
 
@@ -293,7 +293,7 @@ test('of two people the second sees what changed and by whom, and chooses', asyn
   await expect(field(page, 'Application Rate')).toHaveValue('1.5')
   await apply(page)
   await dialog.getByRole('button', { name: 'Send mine' }).click()
-  await expect(confirmedIn(page).rung('Applied')).toBeVisible()
+  await expect(confirmedIn(page).step('Applied')).toBeVisible()
   await confirmedIn(page).close()
 
   await field(second, 'Target Moisture').fill('50')
@@ -339,7 +339,7 @@ test('a machine that hears of settings too late leaves them, and says so', async
   })
   await fillSettings(page, '0.8', '24', '70')
   await apply(page)
-  await expect(confirmedIn(page).rung('Expired')).toBeVisible()
+  await expect(confirmedIn(page).step('Expired')).toBeVisible()
   await confirmedIn(page).close()
   expect(applications(machine)).toEqual([])
   await expect(page.getByText(/The settings ran out without a link/).first()).toBeVisible()
@@ -394,7 +394,7 @@ test('the keyboard alone can set a system', async ({ page, farm }) => {
   }
   await page.keyboard.press('Enter')
   await field(page, 'Target Moisture').press('Enter')
-  await expect(confirmedIn(page).rung('Applied')).toBeVisible()
+  await expect(confirmedIn(page).step('Applied')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(confirmedIn(page).dialog).toBeHidden()
   expect(applications(machine)).toHaveLength(1)

@@ -41,17 +41,17 @@ export async function apply(page: Page): Promise<void> {
 
 export function confirmedIn(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Settings Confirmed!' })
-  const rung = (word: string) =>
+  const step = (word: string) =>
     dialog.getByRole('listitem').filter({ hasText: new RegExp(`${word}\\s*(done|ended here)`) })
   const close = () => dialog.getByRole('button', { name: 'Close', exact: true }).click()
-  return { dialog, rung, close }
+  return { dialog, step, close }
 }
 
 /** Applies what was typed, waits until the machine reported it, and closes the message. */
 export async function applyAndSeeApplied(page: Page): Promise<void> {
   await apply(page)
-  const { rung, close } = confirmedIn(page)
-  await expect(rung('Applied')).toBeVisible()
+  const { step, close } = confirmedIn(page)
+  await expect(step('Applied')).toBeVisible()
   await close()
 }
 

@@ -114,7 +114,7 @@ test('a setting climbs from Saved to Applied because the machine applied it, the
   await apply(page)
   const confirmed = confirmedIn(page)
   for (const word of ['Saved', 'Sent', 'Received', 'Applied'])
-    await expect(confirmed.rung(word)).toBeVisible()
+    await expect(confirmed.step(word)).toBeVisible()
   expect(applications(machine)).toHaveLength(1)
   await expect(confirmed.dialog.locator('dl > div')).toHaveText([
     'SystemON',
@@ -153,7 +153,7 @@ test('a setting climbs from Saved to Applied because the machine applied it, the
   await expect(off.getByRole('spinbutton')).toHaveValue('3')
   await off.getByRole('spinbutton').fill('0.5')
   await off.getByRole('button', { name: 'Confirm & Apply' }).click()
-  await expect(confirmed.rung('Applied')).toBeVisible()
+  await expect(confirmed.step('Applied')).toBeVisible()
   await expect(confirmed.dialog.locator('dl > div')).toHaveText(['SystemOFF', 'Application Rate0.5 inches'])
   expect(applications(machine).at(-1)).toMatchObject({ mode: 'UNIFORM', settingsRev: 2 })
 })
@@ -206,7 +206,7 @@ test('Test Pattern turns on one tower at a time; Confirm and Cancel do what they
   await dialog.getByRole('button', { name: 'Confirm Test Pattern' }).click()
   await apply(page)
   const confirmed = confirmedIn(page)
-  await expect(confirmed.rung('Applied')).toBeVisible()
+  await expect(confirmed.step('Applied')).toBeVisible()
   await expect(confirmed.dialog.locator('dl > div')).toContainText(['Test PatternON', 'Towers1'])
   expect(applications(machine).at(-1)).toMatchObject({ mode: 'TEST' })
   await expect(
@@ -228,7 +228,7 @@ test('Speed Control is a toggle with its tooltip, and is sent', async ({ page, f
   await expect(page.getByText('Speed Control sets this timer.')).toBeVisible()
   await apply(page)
   const confirmed = confirmedIn(page)
-  await expect(confirmed.rung('Applied')).toBeVisible()
+  await expect(confirmed.step('Applied')).toBeVisible()
   await expect(confirmed.dialog.locator('dl > div').last()).toHaveText('Speed ControlON')
 })
 

@@ -1,4 +1,4 @@
-/** The ladder that a setting climbs from the database to the valves, and the order of its rungs. */
+/** The ladder that a setting climbs from the database to the valves, and the order of its steps. */
 import * as z from 'zod/mini'
 
 export const deliveryState = z.enum([
@@ -12,7 +12,7 @@ export const deliveryState = z.enum([
 ])
 export type DeliveryState = z.infer<typeof deliveryState>
 
-/** ISO 8601 UTC of each rung that was reached. */
+/** ISO 8601 UTC of each step that was reached. */
 export const deliveryTimes = z.object({
   saved: z.string(),
   sent: z.nullable(z.string()),

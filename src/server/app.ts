@@ -19,10 +19,10 @@ import { createHistoricMaps } from './maps/historic-maps.ts'
 import { createMapGrids } from './maps/map-grids.ts'
 import { mapGridRoutes } from './maps/map-grids.routes.ts'
 import { createMaps } from './maps/maps.ts'
-import { enqueueLiveMap } from './maps/maps.words.ts'
+import { enqueueLiveMap } from './maps/maps.jobs.ts'
 import { mapRoutes } from './maps/maps.routes.ts'
 import { createSurfaces } from './maps/surfaces.ts'
-import { createPrescriptionDesk } from './prescriptions/prescription-desk.ts'
+import { createPrescriptionService } from './prescriptions/prescription-views.service.ts'
 import { enqueueRecompute, enqueueRecomputeFor } from './prescriptions/prescriptions.jobs.ts'
 import { createPrescriptions } from './prescriptions/prescriptions.ts'
 import { prescriptionRoutes } from './prescriptions/prescriptions.routes.ts'
@@ -85,7 +85,7 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   readings.onStored((tx, controllerId) => enqueueRecomputeFor(kit, tx, controllerId, 'readings'))
   probes.onPlaced((tx, controllerId) => enqueueLiveMap(kit.jobs, tx, controllerId))
   probes.onPlaced((tx, controllerId) => enqueueRecomputeFor(kit, tx, controllerId, 'probes'))
-  prescriptionRoutes(http, createPrescriptionDesk(kit), accounts.guard)
+  prescriptionRoutes(http, createPrescriptionService(kit), accounts.guard)
   geofences.onChanged((tx, systemId) => enqueueRecompute(kit, tx, systemId, 'geofences'))
   const surfaces = createSurfaces({ cacheBytes: kit.config.surfaceCacheBytes })
   const pictures = { maps: createMaps(kit, surfaces), historic: createHistoricMaps(kit, surfaces) }

@@ -1,7 +1,7 @@
 /** What stands around every page: navigation bar, a word when nobody answers, the page, the foot. */
 import { Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router'
 import { Suspense, lazy, useEffect, useRef } from 'react'
-import { FootBar } from './foot-bar.tsx'
+import { Footer } from './footer.tsx'
 import { isSignedIn } from './kit/session.ts'
 import { useSession } from './kit/use-session.ts'
 import { NavigationBar } from './nav.tsx'
@@ -34,7 +34,7 @@ export function Shell() {
       <div className={css.page}>
         <Outlet />
       </div>
-      <FootBar />
+      <Footer />
       {ended && guarded ? (
         <Suspense>
           <SessionEndedDialog email={ended.email} />

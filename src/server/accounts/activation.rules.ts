@@ -2,7 +2,7 @@
 import type { Kit } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { lockAccount, setActive } from './accounts.store.ts'
-import { accountOpened } from './accounts.words.ts'
+import { accountOpened } from './accounts.jobs.ts'
 import { fieldsOf, refuseFields } from './djoser-fields.ts'
 import { lockMailToken, useMailTokens } from './mail-tokens.store.ts'
 import { idOfUid } from './user-uid.ts'

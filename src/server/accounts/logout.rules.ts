@@ -1,6 +1,6 @@
 /** Ending a login, or all logins of its user. */
 import type { Kit } from '../kit/kit.ts'
-import { sessionsEnded } from './accounts.words.ts'
+import { sessionsEnded } from './accounts.events.ts'
 import { refuseFields } from './djoser-fields.ts'
 import type { Asker } from './guard.ts'
 import { revokeAll, revokeFamily } from './sessions.store.ts'

@@ -1,7 +1,7 @@
 /** Password hashes: argon2id with the costs that the bar asks for, as many at once as there are processors. */
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { createTurns } from './turns.ts'
+import { createSemaphore } from './semaphore.ts'
 
 const COSTS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
@@ -13,7 +13,7 @@ const NOBODY =
  * More at once would only make each slower, and keep Node's four threads from files and names; 500 waiting are about
  * four seconds of work.
  */
-export const hashing = createTurns({ atOnce: Math.min(3, availableParallelism()), waitingMax: 500 })
+export const hashing = createSemaphore({ atOnce: Math.min(3, availableParallelism()), waitingMax: 500 })
 
 /** Keyboards compose the same character differently; NFKC makes one password of them. */
 const bytesOf = (password: string) => Buffer.from(password.normalize('NFKC'), 'utf8')

@@ -4,7 +4,7 @@ import type { TokenPair } from '../../contract/accounts.ts'
 import type { Writer } from '../kit/database.ts'
 import type { Kit } from '../kit/kit.ts'
 import type { CredentialRow } from './accounts.store.ts'
-import { sessionsEnded } from './accounts.words.ts'
+import { sessionsEnded } from './accounts.events.ts'
 import * as store from './sessions.store.ts'
 import type { TokenClaims, Tokens } from './tokens.ts'
 

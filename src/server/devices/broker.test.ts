@@ -45,8 +45,13 @@ async function started(): Promise<Running> {
   })
   await broker.start()
   const url = `mqtt://127.0.0.1:${broker.port()}`
-  const clientId = broker.insider.username
-  const server = await connectAsync(url, { protocolVersion: 4, clientId, ...broker.insider, keepalive: 10 })
+  const clientId = broker.serverCredential.username
+  const server = await connectAsync(url, {
+    protocolVersion: 4,
+    clientId,
+    ...broker.serverCredential,
+    keepalive: 10,
+  })
   onTestFinished(async () => {
     await server.endAsync(true)
     await broker.stop()

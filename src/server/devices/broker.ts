@@ -6,14 +6,14 @@ import type { Log } from '../kit/log.ts'
 import { createBrokerPorts, type PortsConfig } from './broker-ports.ts'
 import { LimitExceeded, type LimitReason, limitSubscriptions } from './connection-limits.ts'
 import type { KnownDevice } from './device-link.ts'
-import { createGate, type GateNeeds } from './gate.ts'
+import { createAuthorisation, type AuthorisationNeeds } from './authorisation.ts'
 import { LimitedConnection } from './limited-connection.ts'
 
 /** Room for topic, identifiers and the CONNECT packet's credentials. */
 const PACKET_OVERHEAD_BYTES = 1024
 const CONNECT_WITHIN_MS = 10_000
 
-interface BrokerNeeds extends Pick<GateNeeds, 'hear'> {
+interface BrokerNeeds extends Pick<AuthorisationNeeds, 'hear'> {
   authenticate(id: string, secret: string): Promise<KnownDevice | null>
 }
 
@@ -24,7 +24,7 @@ export interface EmbeddedBroker {
   port(): number | null
   tlsPort(): number | null
   /** The server's own way in, good for this process alone. */
-  readonly insider: { username: string; password: string }
+  readonly serverCredential: { username: string; password: string }
   /** Ends the connection of one credential. */
   disconnect(id: string): void
   /** How many connections were closed for each limit since this was made. */
@@ -38,15 +38,15 @@ interface Register {
 }
 
 export function createEmbeddedBroker(config: PortsConfig, log: Log, needs: BrokerNeeds): EmbeddedBroker {
-  const insider = {
+  const serverCredential = {
     username: `server-${randomBytes(8).toString('hex')}`,
     password: randomBytes(32).toString('base64url'),
   }
-  const gate = createGate(log, {
+  const gate = createAuthorisation(log, {
     hear: needs.hear,
     async identify(id, secret) {
-      if (id !== insider.username) return needs.authenticate(id, secret)
-      return sameText(secret, insider.password) ? { kind: 'server' } : null
+      if (id !== serverCredential.username) return needs.authenticate(id, secret)
+      return sameText(secret, serverCredential.password) ? { kind: 'server' } : null
     },
   })
   const authorizeSubscribe = limitSubscriptions(gate.authorizeSubscribe)
@@ -55,7 +55,7 @@ export function createEmbeddedBroker(config: PortsConfig, log: Log, needs: Broke
   let broker: Aedes | undefined
 
   return {
-    insider,
+    serverCredential,
     port: ports.plain,
     tlsPort: ports.tls,
     async start() {
@@ -66,7 +66,7 @@ export function createEmbeddedBroker(config: PortsConfig, log: Log, needs: Broke
       })
       follow(made, register, log)
       made.on('client', ({ id, conn }) => {
-        if (id === insider.username && conn instanceof LimitedConnection) conn.trust()
+        if (id === serverCredential.username && conn instanceof LimitedConnection) conn.trust()
       })
       broker = made
       await ports.open((socket) => {

@@ -7,12 +7,12 @@ import type { Delivery } from './device-link.ts'
 import { desire, farm, newestDelivery } from '../testing/farm.ts'
 import { deliveryMoved } from './devices.events.ts'
 
-const RUNGS = ['sentAt', 'receivedAt', 'appliedAt', 'rejectedAt', 'expiredAt'] as const
+const STEPS = ['sentAt', 'receivedAt', 'appliedAt', 'rejectedAt', 'expiredAt'] as const
 
-/** The rungs reached, for example `sent received`. */
+/** The steps reached, for example `sent received`. */
 function reached(delivery: Delivery): string {
-  return RUNGS.filter((rung) => delivery[rung] !== null)
-    .map((rung) => rung.replace('At', ''))
+  return STEPS.filter((step) => delivery[step] !== null)
+    .map((step) => step.replace('At', ''))
     .join(' ')
 }
 
@@ -24,7 +24,7 @@ async function untilReached(built: Built, controllerId: number, wanted: string):
 }
 
 describe('a setting', () => {
-  it('is saved, sent, received and applied, and each rung is told', async () => {
+  it('is saved, sent, received and applied, and each step is told', async () => {
     const { built, controllerId, topicId, controller, url } = await farm()
     const told: unknown[] = []
     built.kit.events.on(deliveryMoved, (fact) => void told.push(fact))

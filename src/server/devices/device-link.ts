@@ -25,7 +25,7 @@ export interface DesiredState {
   fallback: Uint8Array
 }
 
-/** The rungs of one setting; at most one of the last three verdicts is set, and applied wins. */
+/** The steps of one setting; at most one of the last three verdicts is set, and applied wins. */
 export interface Delivery {
   settingsRev: number
   /** The newest publication that carries the setting. */
@@ -119,7 +119,7 @@ export interface Devices extends Part {
   /** What could not be used in the last days, the newest first. */
   dropped(db: Reader, controllerId: number, days: number): Promise<DroppedCount[]>
   countDropped: CountDropped
-  /** Rungs per setting, newest first; of every setting, of the newest one, or of those listed. */
+  /** Steps per setting, newest first; of every setting, of the newest one, or of those listed. */
   deliveries(
     db: Reader,
     controllerIds: number[],

@@ -97,8 +97,10 @@ function createConnection(
   stopHearing: () => Promise<void>,
 ): Pick<Devices, 'start' | 'stop' | 'renew' | 'brokerReady' | 'publicationsReady'> {
   const { clock, config, database, events, log } = kit
-  const broker = createBrokerClient(log, embedded?.insider.username ?? `headgate-${randomUUID()}`, () =>
-    publications.brokerReturned(),
+  const broker = createBrokerClient(
+    log,
+    embedded?.serverCredential.username ?? `headgate-${randomUUID()}`,
+    () => publications.brokerReturned(),
   )
   const publications = createPublications(kit, broker)
   const shards = createShards(kit, ingress.receive)
@@ -129,7 +131,7 @@ function createConnection(
         startedAt = clock.now()
         await database.write((tx) => endAllSessions(tx, clock.now()))
         await embedded.start()
-        broker.start(`mqtt://127.0.0.1:${embedded.port()}`, embedded.insider)
+        broker.start(`mqtt://127.0.0.1:${embedded.port()}`, embedded.serverCredential)
         await broker.ready(CONNECTED_WITHIN_MS)
       } else if (config.mqttUrl) {
         broker.start(config.mqttUrl, {})

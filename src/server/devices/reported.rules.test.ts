@@ -63,13 +63,13 @@ function climb(reports: ReportedDocument[]): State[] {
   return states
 }
 
-const RUNGS = ['sentAt', 'receivedAt', 'appliedAt', 'rejectedAt', 'expiredAt'] as const
+const STEPS = ['sentAt', 'receivedAt', 'appliedAt', 'rejectedAt', 'expiredAt'] as const
 
-/** Rungs that were reached before and are not the same after. */
+/** Steps that were reached before and are not the same after. */
 function takenBack(before?: State, after?: State): string[] {
   return [...(before ?? [])].flatMap(([rev, was]) =>
-    RUNGS.filter((rung) => was[rung] !== null && after?.get(rev)?.[rung] !== was[rung]).map(
-      (rung) => `${rung} of ${rev}`,
+    STEPS.filter((step) => was[step] !== null && after?.get(rev)?.[step] !== was[step]).map(
+      (step) => `${step} of ${rev}`,
     ),
   )
 }
@@ -79,7 +79,7 @@ function sameState(before?: State, after?: State): boolean {
 }
 
 describe('judging a report', () => {
-  it('never takes a rung back, and foreign reports move nothing', () => {
+  it('never takes a step back, and foreign reports move nothing', () => {
     fc.assert(
       fc.property(schedule, (reports) => {
         const steps = climb(reports)

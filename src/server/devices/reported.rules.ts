@@ -65,7 +65,7 @@ function withSeen(publication: Publication, report: ReportedDocument, now: Date)
   return { ...received, rejectedAt: now, rejectedCode: report.code }
 }
 
-/** Running proves the rungs below it as well. */
+/** Running proves the steps below it as well. */
 function withApplied(publication: Publication, now: Date): Publication {
   const { sentAt, receivedAt, appliedAt } = publication
   return {

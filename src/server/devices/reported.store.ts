@@ -102,10 +102,10 @@ async function selectKnown(tx: Writer, told: Told[]): Promise<Map<number, Known>
   return known
 }
 
-const RUNGS = ['sentAt', 'receivedAt', 'appliedAt', 'rejectedAt', 'expiredAt'] as const
+const STEPS = ['sentAt', 'receivedAt', 'appliedAt', 'rejectedAt', 'expiredAt'] as const
 
 function hasMoved(before: Publication | undefined, after: Publication): boolean {
-  return RUNGS.some((rung) => before?.[rung] !== after[rung])
+  return STEPS.some((step) => before?.[step] !== after[step])
 }
 
 interface Update {
@@ -126,8 +126,8 @@ async function update(
   const moved = updates.flatMap(({ controllerId, moved: each }) =>
     each.map((publication) => ({ controllerId, ...publication })),
   )
-  const times = (rung: (typeof RUNGS)[number]) =>
-    sql`${moved.map((publication) => publication[rung]?.toISOString() ?? null)}::timestamptz[]`
+  const times = (step: (typeof STEPS)[number]) =>
+    sql`${moved.map((publication) => publication[step]?.toISOString() ?? null)}::timestamptz[]`
   // rows of several controllers, in the order in which whoever publishes locks them as well
   const { rows } = await sql<{ controllerId: number; at: Date }>`
     with told as (

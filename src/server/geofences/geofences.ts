@@ -6,7 +6,7 @@ import type { Kit } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { attempted, readBody } from '../systems/attempts.ts'
 import { type AuditAction, recordAudit } from '../systems/audit.store.ts'
-import { mayChange, type OwnedSystem, systemOf } from '../systems/membership.ts'
+import { mayChange, type MemberSystem, systemOf } from '../systems/membership.ts'
 import { auditable } from '../systems/settings.rules.ts'
 import { lockSystem, resumeServer } from '../systems/settings.store.ts'
 import { readGeofence } from './geofences.rules.ts'
@@ -48,7 +48,7 @@ export function createGeofences(kit: Kit): Geofences {
   const hooks: GeofencesHook[] = []
 
   /** Ends the customer's part of a transaction: the record and orders are the server's to write. */
-  async function settle(tx: Writer, userId: number, system: OwnedSystem, change: Change): Promise<void> {
+  async function settle(tx: Writer, userId: number, system: MemberSystem, change: Change): Promise<void> {
     await resumeServer(tx)
     const { action, before, after } = change
     await recordAudit(tx, {

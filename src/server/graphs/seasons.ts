@@ -2,7 +2,7 @@
 import { databaseOf, type GraphRequest } from '../../contract/graphs.ts'
 import type { Kit } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
-import { type OwnedSystem, systemOf, systemsOf } from '../systems/membership.ts'
+import { type MemberSystem, systemOf, systemsOf } from '../systems/membership.ts'
 import { selectHeard } from './dates.store.ts'
 import { dayAfter, type DaySpan, daysOf, momentsOf } from '../readings/zone-days.ts'
 import { dayRange } from './graph-days.ts'
@@ -21,11 +21,11 @@ export interface Seasons {
    *
    * @throws Problem
    */
-  asked(userId: number, request: GraphRequest): Promise<{ system: OwnedSystem; days: DaySpan }>
+  asked(userId: number, request: GraphRequest): Promise<{ system: MemberSystem; days: DaySpan }>
 }
 
 interface Season {
-  system: OwnedSystem
+  system: MemberSystem
   year: number
 }
 
@@ -46,7 +46,7 @@ export function createSeasons({ clock, database }: Pick<Kit, 'clock' | 'database
   }
 
   /** Years of the system's time zone, newest first. */
-  async function yearsOf({ controllerId, timeZone }: OwnedSystem): Promise<number[]> {
+  async function yearsOf({ controllerId, timeZone }: MemberSystem): Promise<number[]> {
     const count = lastYear() + 2 - FIRST_YEAR
     const newYears = Array.from({ length: count }, (_, i) => `${FIRST_YEAR + i}-01-01`)
     const heard = await selectHeard(database.reader, controllerId, momentsOf(newYears, timeZone))

@@ -1,18 +1,18 @@
 /** Open browsers: what happens to a system is told to its members, and to nobody else. */
 import type { LiveEvent } from '../../contract/live.ts'
-import { sessionsEnded } from '../accounts/accounts.words.ts'
+import { sessionsEnded } from '../accounts/accounts.events.ts'
 import { deliveryMoved, linkChanged, reportChanged, telemetryHeard } from '../devices/devices.events.ts'
 import type { Fact } from '../kit/events.ts'
 import type { Kit, Part } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
-import { mapDrawn } from '../maps/maps.words.ts'
-import { prescriptionMade } from '../prescriptions/prescriptions.words.ts'
+import { mapDrawn } from '../maps/maps.events.ts'
+import { prescriptionMade } from '../prescriptions/prescriptions.events.ts'
 import { readingsStored } from '../readings/readings.ts'
 import { systemsOf } from '../systems/membership.ts'
 import type { SettingOf } from '../systems/settings.store.ts'
 import type { Systems } from '../systems/systems.ts'
 import { telemetryOf } from '../systems/systems-view.rules.ts'
-import { membershipsChanged, settingsSaved, systemChanged } from '../systems/systems.words.ts'
+import { membershipsChanged, settingsSaved, systemChanged } from '../systems/systems.events.ts'
 import type { EventStream } from './event-stream.ts'
 
 /** Streams that one customer may hold open: many tabs on many machines, and no more. */
@@ -148,7 +148,7 @@ function tellFacts(on: On, tell: Tell): void {
 }
 
 /**
- * One look after the other at each controller: a slow one must not tell an older rung after a newer one. A look that waits
+ * One look after the other at each controller: a slow one must not tell an older step after a newer one. A look that waits
  * for its turn stands for every fact that comes before it begins.
  */
 function inOrder(look: (fact: SettingOf) => Promise<void>): (fact: SettingOf) => Promise<void> {

@@ -5,7 +5,7 @@ import { type MapWeeks, type WeekMap, type weekMapBody, weekMapPath } from '../.
 import type { Kit } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import type { DaySpan } from '../readings/zone-days.ts'
-import { type OwnedSystem, systemOf } from '../systems/membership.ts'
+import { type MemberSystem, systemOf } from '../systems/membership.ts'
 import {
   forgetFormer,
   keepPicture,
@@ -28,7 +28,7 @@ export interface HistoricMaps {
   /** @throws Problem, also when there is nothing to draw */
   make(userId: number, asked: z.infer<typeof weekMapBody>): Promise<WeekMap>
   /** A picture by its name, for a member of its system; null when there is none. */
-  picture(system: OwnedSystem, token: string): Promise<{ png: Buffer; name: string } | null>
+  picture(system: MemberSystem, token: string): Promise<{ png: Buffer; name: string } | null>
 }
 
 /** How long a picture outlives what it shows: somebody may be looking at it. */

@@ -11,7 +11,7 @@ import { systemPaths } from '../../contract/systems.ts'
 import type { SignedIn } from '../testing/accounts.ts'
 import { build, type Built } from '../testing/build.ts'
 import { connectedSystem, signedUpUser, validInput } from '../testing/factories.ts'
-import { mapDrawn } from './maps.words.ts'
+import { mapDrawn } from './maps.events.ts'
 
 const PIVOT = { lat: 51.06, lng: -114.15 }
 const HOUR = 3_600_000

@@ -16,7 +16,7 @@ import {
 import { type Guard, whoAsks } from '../accounts/guard.ts'
 import type { Http } from '../kit/http.ts'
 import { exportOf } from './exports.ts'
-import type { PrescriptionDesk } from './prescription-desk.ts'
+import type { PrescriptionService } from './prescription-views.service.ts'
 
 const described = { tags: ['prescriptions'], security: [{ jwt: [] }] }
 const refusals = { 400: problemBody, 401: problemBody, 404: problemBody }
@@ -26,7 +26,7 @@ function revOf(text: string | undefined): number | null {
   return text === undefined ? null : Number(text)
 }
 
-export function prescriptionRoutes(app: Http, desk: PrescriptionDesk, { signedIn }: Guard): void {
+export function prescriptionRoutes(app: Http, service: PrescriptionService, { signedIn }: Guard): void {
   app.get(
     prescriptionPaths.current,
     {
@@ -38,7 +38,7 @@ export function prescriptionRoutes(app: Http, desk: PrescriptionDesk, { signedIn
         response: { 200: prescriptionView, ...refusals },
       },
     },
-    (request) => desk.view(whoAsks(request).id, request.query.system, revOf(request.query.rev)),
+    (request) => service.view(whoAsks(request).id, request.query.system, revOf(request.query.rev)),
   )
   app.get(
     prescriptionPaths.history,
@@ -51,7 +51,7 @@ export function prescriptionRoutes(app: Http, desk: PrescriptionDesk, { signedIn
         response: { 200: prescriptionHistory, ...refusals },
       },
     },
-    (request) => desk.history(whoAsks(request).id, request.query.system, revOf(request.query.before)),
+    (request) => service.history(whoAsks(request).id, request.query.system, revOf(request.query.before)),
   )
   app.post(
     prescriptionPaths.preview,
@@ -64,7 +64,7 @@ export function prescriptionRoutes(app: Http, desk: PrescriptionDesk, { signedIn
         response: { 200: prescriptionPreview, ...refusals, 413: problemBody },
       },
     },
-    (request) => desk.preview(whoAsks(request).id, request.body),
+    (request) => service.preview(whoAsks(request).id, request.body),
   )
   app.get(
     prescriptionPaths.cell,
@@ -79,7 +79,7 @@ export function prescriptionRoutes(app: Http, desk: PrescriptionDesk, { signedIn
     },
     (request) => {
       const { system, sector, zone, rev } = request.query
-      return desk.cell(whoAsks(request).id, {
+      return service.cell(whoAsks(request).id, {
         system,
         sector: Number(sector),
         zone: Number(zone),
@@ -87,10 +87,10 @@ export function prescriptionRoutes(app: Http, desk: PrescriptionDesk, { signedIn
       })
     },
   )
-  exportRoute(app, desk, signedIn)
+  exportRoute(app, service, signedIn)
 }
 
-function exportRoute(app: Http, desk: PrescriptionDesk, signedIn: Guard['signedIn']): void {
+function exportRoute(app: Http, service: PrescriptionService, signedIn: Guard['signedIn']): void {
   app.get(
     prescriptionPaths.export,
     {
@@ -105,7 +105,7 @@ function exportRoute(app: Http, desk: PrescriptionDesk, signedIn: Guard['signedI
     },
     async (request, reply) => {
       const { system, rev, format } = request.query
-      const file = exportOf(await desk.find(whoAsks(request).id, system, revOf(rev)), format)
+      const file = exportOf(await service.find(whoAsks(request).id, system, revOf(rev)), format)
       return reply
         .header('content-disposition', `attachment; filename="${file.name}"`)
         .type(file.type)

@@ -6,7 +6,7 @@ import type { Kit } from '../kit/kit.ts'
 import { machineById } from '../systems/membership.ts'
 import type { SettingsPublisher, StoredSetting } from '../systems/settings-publisher.ts'
 import { commandAt, lockSystem, lockWays } from '../systems/settings.store.ts'
-import { systemChanged } from '../systems/systems.words.ts'
+import { systemChanged } from '../systems/systems.events.ts'
 import { type Computation, compute } from './computation.rules.ts'
 import { gatherField, inputsOf, staleFrom } from './field-inputs.ts'
 import {
@@ -17,7 +17,7 @@ import {
   tooEarlyMs,
 } from './prescriptions.jobs.ts'
 import { insertPrescription, noteComputed, selectPaces, selectPrescription } from './prescriptions.store.ts'
-import { prescriptionMade } from './prescriptions.words.ts'
+import { prescriptionMade } from './prescriptions.events.ts'
 import { publicationOf } from './publication.rules.ts'
 import { totalsOf } from './prescription-view.rules.ts'
 import { refreshSuspects } from './suspects.ts'

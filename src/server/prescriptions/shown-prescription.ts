@@ -1,6 +1,6 @@
 /** A prescription as it is asked about: kept, or only computed. */
 import type { PrescriptionInputs, PrescriptionTotals } from '../../contract/prescriptions.ts'
-import type { OwnedSystem } from '../systems/membership.ts'
+import type { MemberSystem } from '../systems/membership.ts'
 
 export interface Shown {
   percent: Uint8Array
@@ -15,7 +15,7 @@ export interface Shown {
 
 /** What runs, or ran, on a system; `rev` is 0 while nothing was ever sent. */
 export interface Found {
-  system: OwnedSystem
+  system: MemberSystem
   rev: number
   settingsRev: number
   madeAt: Date

@@ -15,10 +15,10 @@ import { Problem } from '../kit/problem.ts'
 import { type LatestReading, readLatest } from '../readings/readings.store.ts'
 import { attempted, readBody } from '../systems/attempts.ts'
 import { recordAudit } from '../systems/audit.store.ts'
-import { mayChange, type OwnedSystem, systemOf } from '../systems/membership.ts'
+import { mayChange, type MemberSystem, systemOf } from '../systems/membership.ts'
 import { auditable, auditableText } from '../systems/settings.rules.ts'
 import { lockSystem, resumeServer } from '../systems/settings.store.ts'
-import { systemChanged } from '../systems/systems.words.ts'
+import { systemChanged } from '../systems/systems.events.ts'
 import { placedProbes } from './placed-probes.ts'
 import { NO_OWN_SOIL, type OwnSoil, putOwnSoil, selectOwnSoils } from './probe-soils.store.ts'
 import { fits, soilLimits } from './soil-limits.rules.ts'
@@ -38,7 +38,7 @@ export function createSensors(kit: Kit): Sensors {
   const { clock, database, events } = kit
   const hooks: SoilHook[] = []
 
-  async function store(tx: Writer, userId: number, system: OwnedSystem, number: number, patch: SensorPatch) {
+  async function store(tx: Writer, userId: number, system: MemberSystem, number: number, patch: SensorPatch) {
     const before = (await selectOwnSoils(tx, system.id)).get(number) ?? NO_OWN_SOIL
     const after = patched(before, patch)
     if (!fits(system, after))
@@ -99,7 +99,7 @@ export function createSensors(kit: Kit): Sensors {
 }
 
 /** By number: those that report, those that are placed, and those that do both. */
-async function probesOf(db: Reader, system: OwnedSystem, now: Date): Promise<SensorProbe[]> {
+async function probesOf(db: Reader, system: MemberSystem, now: Date): Promise<SensorProbe[]> {
   const placed = await placedProbes(db, system)
   const latest = await readLatest(db, system.controllerId, new Date(0))
   const soils = await selectOwnSoils(db, system.id)

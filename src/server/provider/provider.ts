@@ -7,7 +7,7 @@ import { Problem } from '../kit/problem.ts'
 import { connectController } from '../devices/controllers.ts'
 import { type AuditEntry, recordAudit } from '../systems/audit.store.ts'
 import { addSystem, findSystem, nameTaken, roleIn, setMember } from '../systems/systems.store.ts'
-import { membershipsChanged } from '../systems/systems.words.ts'
+import { membershipsChanged } from '../systems/systems.events.ts'
 import { checkConnection, type ConnectRequest } from './connect.rules.ts'
 
 interface Credential {

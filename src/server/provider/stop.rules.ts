@@ -3,7 +3,7 @@ import type { ProviderStop } from '../../contract/provider.ts'
 import type { Kit } from '../kit/kit.ts'
 import { recordAudit } from '../systems/audit.store.ts'
 import { lockStop, readStop, type StopState, writeStop } from '../systems/locks.store.ts'
-import { systemChanged } from '../systems/systems.words.ts'
+import { systemChanged } from '../systems/systems.events.ts'
 
 type Needs = Pick<Kit, 'clock' | 'database' | 'events'>
 

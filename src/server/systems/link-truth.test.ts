@@ -11,8 +11,8 @@ const NORTH = '?system=North%20Quarter'
 
 /** An owner whose machine the test plays by hand. */
 async function field() {
-  const desk = await farm()
-  const { built, owner, connected } = desk
+  const here = await farm()
+  const { built, owner, connected } = here
   const hand = await connectByHand(built.app.devices.mqttUrl, connected.controller)
   const now = () => new Date().toISOString()
   const be = (state: 'online' | 'offline', session = 's') => hand.say('status', { state, session, at: now() })
@@ -27,7 +27,7 @@ async function field() {
     if (!system) throw new Error('no system')
     return system
   }
-  return { ...desk, hand, be, view, now, awake }
+  return { ...here, hand, be, view, now, awake }
 }
 
 describe('comings and goings', () => {

@@ -141,7 +141,7 @@ describe('the rate of settings', () => {
     const { built, owner } = await farm()
     const other = await signedUpUser(built)
     await providerOf(built).share('North Quarter', other.email, 'operator')
-    // past the desk's own helper, which waits
+    // past the farm's own helper, which waits
     const send = (as: SignedIn) =>
       built.call(systemPaths.input, { json: validInput({ application_rate: 0 }), headers: as.headers })
     const answers = []

@@ -7,7 +7,7 @@ import {
   membersQuery,
 } from '../../contract/members.ts'
 import { findByEmail } from '../accounts/accounts.store.ts'
-import { accountOpened } from '../accounts/accounts.words.ts'
+import { accountOpened } from '../accounts/accounts.jobs.ts'
 import { isEmailAddress, normalisedEmail } from '../accounts/email-address.ts'
 import type { Writer } from '../kit/database.ts'
 import type { Kit } from '../kit/kit.ts'
@@ -24,11 +24,11 @@ import {
   removeMember,
   setInvitation,
 } from './members.store.ts'
-import { mustOwn, type OwnedSystem, systemOf } from './membership.ts'
+import { mustOwn, type MemberSystem, systemOf } from './membership.ts'
 import { auditable, auditableText } from './settings.rules.ts'
 import { lockSystem, resumeServer } from './settings.store.ts'
 import { roleIn, setMember } from './systems.store.ts'
-import { membershipsChanged, systemChanged } from './systems.words.ts'
+import { membershipsChanged, systemChanged } from './systems.events.ts'
 
 /** So that nobody can fill the mailboxes of strangers. */
 const INVITATIONS_AN_HOUR = 20
@@ -53,7 +53,7 @@ export function createMembers(kit: Kit): Members {
   joinOpenedAccounts(kit)
 
   /** The system, locked, with the server's own rights from here on. */
-  async function ownSystem(tx: Writer, userId: number, name: string): Promise<OwnedSystem> {
+  async function ownSystem(tx: Writer, userId: number, name: string): Promise<MemberSystem> {
     const system = await systemOf(tx, userId, name)
     mustOwn(system)
     await resumeServer(tx)
@@ -98,7 +98,7 @@ export function createMembers(kit: Kit): Members {
 
 interface Invite extends Invitation {
   owner: Owner
-  system: OwnedSystem
+  system: MemberSystem
 }
 
 async function invite(kit: Kit, tx: Writer, { owner, system, email, role }: Invite): Promise<Member> {

@@ -32,7 +32,7 @@ export interface Machine {
 }
 
 /** A system as one of its members sees it. */
-export interface OwnedSystem extends Machine {
+export interface MemberSystem extends Machine {
   role: Role
 }
 
@@ -73,7 +73,7 @@ function machineOf(row: Selectable<SystemsTable>): Machine {
  *
  * @throws Problem('system_not_found') when it is not, or nobody's: the two must look the same
  */
-export async function systemOf(db: Reader, userId: number, name: string): Promise<OwnedSystem> {
+export async function systemOf(db: Reader, userId: number, name: string): Promise<MemberSystem> {
   // what cannot be a name never reaches the database, which refuses some bytes by an error of its own
   const possible = name.length <= SYSTEM_NAME_MAX && SYSTEM_NAME.test(name)
   const row = possible ? await mine(db, userId).where('s.name', '=', name).executeTakeFirst() : undefined
@@ -82,7 +82,7 @@ export async function systemOf(db: Reader, userId: number, name: string): Promis
 }
 
 /** Every system of a user, by name. */
-export async function systemsOf(db: Reader, userId: number): Promise<OwnedSystem[]> {
+export async function systemsOf(db: Reader, userId: number): Promise<MemberSystem[]> {
   const rows = await mine(db, userId).orderBy('s.name').execute()
   return rows.map((row) => ({ ...machineOf(row), role: row.role }))
 }
@@ -99,11 +99,11 @@ export async function machineById(db: Reader, systemId: number): Promise<Machine
 }
 
 /** @throws Problem('role_may_not_change') for a viewer */
-export function mayChange(system: OwnedSystem): void {
+export function mayChange(system: MemberSystem): void {
   if (system.role === 'viewer') throw new Problem('role_may_not_change')
 }
 
 /** @throws Problem('owner_only') for everybody but the owner */
-export function mustOwn(system: OwnedSystem): void {
+export function mustOwn(system: MemberSystem): void {
   if (system.role !== 'owner') throw new Problem('owner_only')
 }

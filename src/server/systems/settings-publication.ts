@@ -7,7 +7,8 @@ import { type Machine, machineById } from './membership.ts'
 import type { SettingsPublisher } from './settings-publisher.ts'
 import { withoutTestPattern } from './settings.rules.ts'
 import { commandAt, insertCommand, lockSystem, type NewCommand } from './settings.store.ts'
-import { endTestPattern, settingsSaved } from './systems.words.ts'
+import { settingsSaved } from './systems.events.ts'
+import { endTestPattern } from './systems.jobs.ts'
 
 /** Name under which the server's own changes stand in the history. */
 const TEST_PATTERN_ENDED = 'Test pattern ended'

@@ -148,10 +148,10 @@ describe('auditable', () => {
 
 describe('readConditions', () => {
   it('reads what is there', () => {
-    expect(readConditions({})).toEqual({ idempotencyKey: null, seenRev: null })
+    expect(readConditions({})).toEqual({ idempotencyKey: null, expectedRevision: null })
     expect(readConditions({ 'idempotency-key': '0b5e7f7e-6a51', 'if-match': '"12"' })).toEqual({
       idempotencyKey: '0b5e7f7e-6a51',
-      seenRev: 12,
+      expectedRevision: 12,
     })
   })
 })

@@ -112,7 +112,7 @@ export function sameSettings(one: Settings, other: Settings): boolean {
 export interface Conditions {
   idempotencyKey: string | null
   /** The settings revision that the person saw. */
-  seenRev: number | null
+  expectedRevision: number | null
 }
 
 /** @throws Problem when a header is there and not readable */
@@ -123,7 +123,7 @@ export function readConditions(headers: Record<string, string | string[] | undef
   if (key !== undefined && !(typeof key === 'string' && IDEMPOTENCY_KEY.test(key)))
     throw new Problem('idempotency_key_invalid')
   if (tag !== undefined && !seen) throw new Problem('if_match_invalid')
-  return { idempotencyKey: key ?? null, seenRev: seen ? Number(seen[1]) : null }
+  return { idempotencyKey: key ?? null, expectedRevision: seen ? Number(seen[1]) : null }
 }
 
 const AUDITED = [

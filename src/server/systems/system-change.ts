@@ -6,11 +6,11 @@ import type { Kit } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { attempted, readBody } from './attempts.ts'
 import { recordAudit } from './audit.store.ts'
-import { mustOwn, type OwnedSystem, systemOf } from './membership.ts'
+import { mustOwn, type MemberSystem, systemOf } from './membership.ts'
 import { auditable } from './settings.rules.ts'
 import { lockSystem, resumeServer } from './settings.store.ts'
 import { changeSystem } from './systems.store.ts'
-import { systemChanged } from './systems.words.ts'
+import { systemChanged } from './systems.events.ts'
 import { isTimeZone } from './time-zone.ts'
 
 type Needs = Pick<Kit, 'changeLimit' | 'clock' | 'database' | 'events'>
@@ -60,7 +60,7 @@ async function store({ clock, events }: Needs, tx: Writer, userId: number, name:
   await events.tell(tx, systemChanged, { controllerId: system.controllerId })
 }
 
-function valuesOf(system: OwnedSystem): Required<SystemPatch> {
+function valuesOf(system: MemberSystem): Required<SystemPatch> {
   return {
     local_only: system.localOnly,
     texture: system.texture,
@@ -70,7 +70,7 @@ function valuesOf(system: OwnedSystem): Required<SystemPatch> {
   }
 }
 
-function checkPatch(system: OwnedSystem, patch: SystemPatch): void {
+function checkPatch(system: MemberSystem, patch: SystemPatch): void {
   const { texture, field_capacity, wilting_point, time_zone } = { ...valuesOf(system), ...patch }
   const preset = textureLimits(texture)
   if ((wilting_point ?? preset.wiltingPoint) >= (field_capacity ?? preset.fieldCapacity))

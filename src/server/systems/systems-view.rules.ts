@@ -5,8 +5,8 @@ import type { SystemCommand, SystemView, SystemWarning, TelemetryView } from '..
 import type { TelemetryDocument } from '../../contract/controller.ts'
 import type { Delivery } from '../devices/device-link.ts'
 import type { LinkState } from '../devices/device-link.ts'
-import { ladderOf } from './ladder.rules.ts'
-import type { OwnedSystem } from './membership.ts'
+import { deliveryStatusOf } from './delivery-status.rules.ts'
+import type { MemberSystem } from './membership.ts'
 import type { StoredCommand } from './settings.store.ts'
 
 export function telemetryOf(document: TelemetryDocument): TelemetryView {
@@ -40,17 +40,17 @@ interface SystemParts {
   link: LinkState | undefined
   /** The newest change of its settings. */
   newest: StoredCommand | undefined
-  rungs: Delivery | undefined
+  steps: Delivery | undefined
   /** Whether the provider has stopped all new settings. */
   stopped: boolean
   now: Date
 }
 
 export function systemViewOf(
-  system: OwnedSystem,
-  { link, newest, rungs, stopped, now }: SystemParts,
+  system: MemberSystem,
+  { link, newest, steps, stopped, now }: SystemParts,
 ): SystemView {
-  const ladder = newest && ladderOf(newest.savedAt, rungs, newest.supersededAt)
+  const status = newest && deliveryStatusOf(newest.savedAt, steps, newest.supersededAt)
   return {
     name: system.name,
     controller: link?.topicId ?? '',
@@ -66,13 +66,13 @@ export function systemViewOf(
     online: link?.online ?? false,
     last_seen: link?.lastSeen?.toISOString() ?? null,
     telemetry: link?.telemetry ? telemetryOf(link.telemetry) : null,
-    desired: newest ? { ...newest.after, settings_rev: newest.settingsRev, rev: rungs?.rev ?? 0 } : null,
+    desired: newest ? { ...newest.after, settings_rev: newest.settingsRev, rev: steps?.rev ?? 0 } : null,
     reported: reportedOf(link),
-    delivery: ladder?.delivery ?? null,
-    delivery_times: ladder?.delivery_times ?? null,
-    delivery_code: ladder?.delivery_code ?? null,
+    delivery: status?.delivery ?? null,
+    delivery_times: status?.delivery_times ?? null,
+    delivery_code: status?.delivery_code ?? null,
     valid_until: link?.validUntil?.toISOString() ?? null,
-    warnings: warningsOf(link, ladder?.delivery, now),
+    warnings: warningsOf(link, status?.delivery, now),
     fault: link?.fault ? { code: link.fault.code, at: link.fault.at.toISOString() } : null,
     local_only: system.localOnly,
     provider_stop: stopped,
@@ -82,15 +82,15 @@ export function systemViewOf(
   }
 }
 
-export function commandViewOf(command: StoredCommand, rungs: Delivery | undefined): SystemCommand {
+export function commandViewOf(command: StoredCommand, steps: Delivery | undefined): SystemCommand {
   return {
     command_id: command.id,
     settings_rev: command.settingsRev,
-    rev: rungs?.rev ?? 0,
+    rev: steps?.rev ?? 0,
     who: command.userName,
     when: command.savedAt.toISOString(),
     from: command.before,
     to: command.after,
-    ...ladderOf(command.savedAt, rungs, command.supersededAt),
+    ...deliveryStatusOf(command.savedAt, steps, command.supersededAt),
   }
 }

@@ -148,7 +148,7 @@ function settingsRoute(app: Http, systems: Systems, signedIn: Guard['signedIn'])
     systemPaths.input,
     {
       onRequest: signedIn,
-      // refused settings are recorded too, and complaints have an order: the desk reads the body itself
+      // refused settings are recorded too, and complaints have an order: the service reads the body itself
       attachValidation: true,
       schema: {
         tags,

@@ -7,10 +7,10 @@ import { inBatches } from '../kit/batch.ts'
 import type { Reader, Writer } from '../kit/database.ts'
 import type { Kit } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
-import { ladderOf, type Ladder } from './ladder.rules.ts'
+import { deliveryStatusOf, type DeliveryStatus } from './delivery-status.rules.ts'
 import { readStop } from './locks.store.ts'
-import { type OwnedSystem, systemOf, systemsOf } from './membership.ts'
-import { createSettingsDesk, type SettingsDesk } from './settings.ts'
+import { type MemberSystem, systemOf, systemsOf } from './membership.ts'
+import { createSettingsService, type SettingsService } from './settings.service.ts'
 import { endTestPatterns } from './settings-publication.ts'
 import type { SettingsPublisher } from './settings-publisher.ts'
 import { changeOwnSystem } from './system-change.ts'
@@ -18,11 +18,11 @@ import { warnOwners } from './expiry-warning.ts'
 import { commandPage, commandsOf, newestCommands, type SettingOf } from './settings.store.ts'
 import { commandViewOf, systemViewOf } from './systems-view.rules.ts'
 
-/** Rungs that follow each other closely are told together; nobody sees the difference. */
+/** Steps that follow each other closely are told together; nobody sees the difference. */
 const PROGRESS_GATHER_MS = 20
 
 /** How far one setting of one controller's system has come. */
-export interface SettingProgress extends Ladder {
+export interface SettingProgress extends DeliveryStatus {
   system: string
   settings_rev: number
   /** The newest publication that carries it; 0 before the first. */
@@ -30,7 +30,7 @@ export interface SettingProgress extends Ladder {
 }
 
 export interface Systems {
-  settings: SettingsDesk
+  settings: SettingsService
   /** Names, in order. */
   names(userId: number): Promise<string[]>
   list(userId: number): Promise<SystemView[]>
@@ -50,7 +50,7 @@ export function createSystems(kit: Kit, devices: Devices, publisher: SettingsPub
   warnOwners(kit)
 
   return {
-    settings: createSettingsDesk(kit, publisher),
+    settings: createSettingsService(kit, publisher),
 
     async names(userId) {
       const systems = await database.asCustomer(userId, (tx) => systemsOf(tx, userId))
@@ -79,7 +79,7 @@ export function createSystems(kit: Kit, devices: Devices, publisher: SettingsPub
         const revs = page.map(({ settingsRev }) => settingsRev)
         const deliveries = (await devices.deliveries(tx, [controllerId], revs)).get(controllerId)
         return {
-          commands: page.map((command) => commandViewOf(command, rungsOf(deliveries, command.settingsRev))),
+          commands: page.map((command) => commandViewOf(command, stepsOf(deliveries, command.settingsRev))),
           next: rows.length > page.length ? (revs.at(-1) ?? null) : null,
         }
       }),
@@ -124,13 +124,13 @@ async function progressOf(
     const command = commands.find(
       (each) => each.controllerId === controllerId && each.settingsRev === settingsRev,
     )
-    const rungs = rungsOf(deliveries.get(controllerId), settingsRev)
+    const steps = stepsOf(deliveries.get(controllerId), settingsRev)
     return command
       ? {
           system: command.system,
           settings_rev: settingsRev,
-          rev: rungs?.rev ?? 0,
-          ...ladderOf(command.savedAt, rungs, command.supersededAt),
+          rev: steps?.rev ?? 0,
+          ...deliveryStatusOf(command.savedAt, steps, command.supersededAt),
         }
       : null
   })
@@ -139,7 +139,7 @@ async function progressOf(
 async function viewsOf(
   tx: Writer,
   devices: Devices,
-  systems: OwnedSystem[],
+  systems: MemberSystem[],
   now: Date,
 ): Promise<SystemView[]> {
   const controllerIds = systems.map(({ controllerId }) => controllerId)
@@ -152,11 +152,11 @@ async function viewsOf(
   const { stopped } = await readStop(tx)
   return systems.map((system) => {
     const newest = commands.find(({ systemId }) => systemId === system.id)
-    const rungs = rungsOf(deliveries.get(system.controllerId), newest?.settingsRev)
-    return systemViewOf(system, { link: links.get(system.controllerId), newest, rungs, stopped, now })
+    const steps = stepsOf(deliveries.get(system.controllerId), newest?.settingsRev)
+    return systemViewOf(system, { link: links.get(system.controllerId), newest, steps, stopped, now })
   })
 }
 
-function rungsOf(deliveries: Delivery[] = [], settingsRev: number | undefined): Delivery | undefined {
+function stepsOf(deliveries: Delivery[] = [], settingsRev: number | undefined): Delivery | undefined {
   return deliveries.find((delivery) => delivery.settingsRev === settingsRev)
 }

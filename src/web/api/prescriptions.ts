@@ -25,7 +25,7 @@ export function usePrescription(system: string, wanted: boolean) {
   const again = () => void cache.invalidateQueries({ queryKey: keys.of(system) })
   useLive((event) => {
     if (event.name !== 'prescription' && event.name !== 'delivery') return
-    // A setting's prescription comes with its delivery, which is told at every rung.
+    // A setting's prescription comes with its delivery, which is told at every step.
     const held = cache.getQueryData<PrescriptionView>(keys.now(system))
     if (event.data.system === system && event.data.rev > (held?.rev ?? -1)) again()
   }, again)

@@ -10,7 +10,7 @@ function isLater(a: string | null, b: string | null): boolean {
   return a !== null && (b === null || Date.parse(a) > Date.parse(b))
 }
 
-/** Whether one view knows a later rung of the same or a newer setting. */
+/** Whether one view knows a later step of the same or a newer setting. */
 function isFurther(a: SystemView, b: SystemView): boolean {
   const revision = (a.desired?.settings_rev ?? 0) - (b.desired?.settings_rev ?? 0)
   const publication = (a.desired?.rev ?? 0) - (b.desired?.rev ?? 0)

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import css from './delete-dialog.module.css'
-import { percentText } from './fence-words.ts'
+import { percentText } from './fence.text.ts'
 import type { Designer } from './use-designer.ts'
 
 export function DeleteDialog({ designer }: { designer: Designer }) {

@@ -14,7 +14,7 @@ import { ForcedShape, PrescriptionShape } from '../map/prescription-shape.tsx'
 import { PivotShape } from '../map/pivot-shape.tsx'
 import { useMachine } from '../map/use-machine.ts'
 import { numbered, pinsOf } from './fence-draft.ts'
-import { geofenceText, percentText, pinText } from './fence-words.ts'
+import { geofenceText, percentText, pinText } from './fence.text.ts'
 import type { Designer } from './use-designer.ts'
 
 export const LOADING_MAP = 'Loading map...'

@@ -4,7 +4,7 @@ import { areaOfCells, forcedCells, gridOf } from '../map/prescription-cells.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Button } from '../ui/button.tsx'
 import css from './fence-facts.module.css'
-import { areaText, geofenceText } from './fence-words.ts'
+import { areaText, geofenceText } from './fence.text.ts'
 import type { Designer } from './use-designer.ts'
 
 /** Below this the edge of the circle, not the drawing, is the cause. */

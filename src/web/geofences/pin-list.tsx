@@ -8,7 +8,7 @@ import { degreesOf } from '../map/degrees.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { numbered } from './fence-draft.ts'
-import { fromPivotText } from './fence-words.ts'
+import { fromPivotText } from './fence.text.ts'
 import css from './pin-list.module.css'
 import type { Designer } from './use-designer.ts'
 

@@ -2,7 +2,7 @@
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import css from './date-message.module.css'
-import { DATES_FAILED, DATES_LOADED, FETCHING_DATES, NO_DATES } from './graph-words.ts'
+import { DATES_FAILED, DATES_LOADED, FETCHING_DATES, NO_DATES } from './graph.text.ts'
 
 export interface DateMessageProps {
   pending: boolean

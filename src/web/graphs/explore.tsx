@@ -14,7 +14,7 @@ import css from './explore.module.css'
 import { bandOf, plotModel, rootZoneOf } from './plot-model.ts'
 import type { PlotChoice, PlotModel } from './plot-model.ts'
 import { refillForecast } from './refill-days.ts'
-import { lineSentence, refillWords } from './refill-words.ts'
+import { lineSentence, refillWords } from './refill.text.ts'
 import { useCloseReadings } from './use-close-readings.ts'
 import { WaterPlotView } from './water-plot-view.tsx'
 

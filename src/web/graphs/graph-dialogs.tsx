@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { LoadingText } from '../ui/loading-text.tsx'
 import css from './graph-dialogs.module.css'
-import { graphFailure, sensorText } from './graph-words.ts'
+import { graphFailure, sensorText } from './graph.text.ts'
 import { SensorPicture } from './sensor-picture.tsx'
 import type { GraphRequestState } from './use-graph-request.ts'
 

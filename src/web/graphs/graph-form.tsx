@@ -7,7 +7,7 @@ import { Notice } from '../ui/notice.tsx'
 import { DateMessage } from './date-message.tsx'
 import css from './graph-form.module.css'
 import { usualRanges } from './graph-request.ts'
-import { NO_TOKEN } from './graph-words.ts'
+import { NO_TOKEN } from './graph.text.ts'
 import type { GraphRequestState } from './use-graph-request.ts'
 
 export function GraphForm({ request }: { request: GraphRequestState }) {

@@ -8,7 +8,7 @@ import { Page } from '../ui/page.tsx'
 import css from './explore.module.css'
 import { GraphDialogs } from './graph-dialogs.tsx'
 import { GraphForm } from './graph-form.tsx'
-import { probesOf, systemOfDatabase } from './graph-words.ts'
+import { probesOf, systemOfDatabase } from './graph.text.ts'
 import { useGraphRequest } from './use-graph-request.ts'
 import type { GraphRequestState } from './use-graph-request.ts'
 

@@ -2,7 +2,7 @@
 import { Pause, Play, SkipBack, SkipForward } from 'lucide-react'
 import { Button } from '../ui/button.tsx'
 import css from './day-slider.module.css'
-import { dayText } from './moisture-words.ts'
+import { dayText } from './moisture.text.ts'
 
 export interface DaySliderProps {
   days: readonly { day: string; map: number | null }[]

@@ -3,7 +3,7 @@ import { hexColour, rampIndex } from '../../agronomy/colour-ramp.ts'
 import type { ClassRange } from '../../agronomy/class-ranges.ts'
 import type { MapSeries } from '../../contract/maps.ts'
 import css from './moisture-legend.module.css'
-import { changeText, waterText } from './moisture-words.ts'
+import { changeText, waterText } from './moisture.text.ts'
 import { classesOf } from './use-explorer.ts'
 import type { ExplorerLayer, ShownMap } from './use-explorer.ts'
 

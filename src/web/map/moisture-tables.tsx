@@ -4,7 +4,7 @@ import type { MapSeries } from '../../contract/maps.ts'
 import { moistureRows } from './moisture-frames.ts'
 import type { MapCells, MapField } from './moisture-frames.ts'
 import css from './moisture-tables.module.css'
-import { cellText, STATE_WORDS } from './moisture-words.ts'
+import { cellText, STATE_WORDS } from './moisture.text.ts'
 import type { ExplorerLayer } from './use-explorer.ts'
 
 /** A keyboard must be able to scroll what a finger can. */

@@ -11,7 +11,7 @@ import { sentenceOf } from '../kit/call-error.ts'
 import css from './historic-maps-page.module.css'
 import { useWeekChoice } from './use-week-choice.ts'
 import type { WeekChoice } from './use-week-choice.ts'
-import { MONTHS, weekText, yearOf } from './week-words.ts'
+import { MONTHS, weekText, yearOf } from './week.text.ts'
 import { WeekMapViewer } from './week-map-viewer.tsx'
 
 const MoistureExplorer = lazy(async () => {

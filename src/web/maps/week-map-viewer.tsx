@@ -6,7 +6,7 @@ import { sentenceOf } from '../kit/call-error.ts'
 import { MapViewer } from '../map/map-viewer.tsx'
 import { RAMP_MEANING } from '../map/picture-choice.ts'
 import type { PictureWishes } from '../map/picture-choice.ts'
-import { weekText } from './week-words.ts'
+import { weekText } from './week.text.ts'
 
 export interface WeekMapViewerProps {
   wanted: Pick<WeekWanted, 'system' | 'month' | 'start'>

@@ -9,7 +9,7 @@ import { Notice } from '../ui/notice.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import css from './guide.module.css'
 import type { ProbeMarker } from './placement-draft.ts'
-import { accuracyText, bearingText, distanceText, lastKnownText, turnText } from './probe-words.ts'
+import { accuracyText, bearingText, distanceText, lastKnownText, turnText } from './probe.text.ts'
 import type { OwnPlaceState } from './use-own-place.ts'
 
 /** As near as one can be told to be. */

@@ -9,7 +9,7 @@ import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import css from './label-dialog.module.css'
 import { holderOf, isNumber, isNumberText } from './placement-draft.ts'
-import { accuracyText, lastKnownText, placeText } from './probe-words.ts'
+import { accuracyText, lastKnownText, placeText } from './probe.text.ts'
 import type { Placement } from './use-placement.ts'
 import type { AskedPlace } from './use-placing.ts'
 

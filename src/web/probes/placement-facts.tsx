@@ -5,7 +5,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import css from './placement-facts.module.css'
 import type { Standing, Unplaced } from './probe-standing.ts'
-import { accuracyText, placeText } from './probe-words.ts'
+import { accuracyText, placeText } from './probe.text.ts'
 import type { Placement } from './use-placement.ts'
 
 /** Numbers that are named before the rest is only counted. */

@@ -12,7 +12,7 @@ import { useMachine } from '../map/use-machine.ts'
 import { WayLine } from '../map/way-line.tsx'
 import type { PlacementStep, ProbeMarker } from './placement-draft.ts'
 import type { Standing } from './probe-standing.ts'
-import { probeText } from './probe-words.ts'
+import { probeText } from './probe.text.ts'
 import type { Placement } from './use-placement.ts'
 
 export const LOADING_MAP = 'Loading...'

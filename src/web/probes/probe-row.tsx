@@ -11,7 +11,7 @@ import type { PlacementStep, ProbeMarker } from './placement-draft.ts'
 import css from './probe-list.module.css'
 import { soilText } from './probe-soil.ts'
 import type { KnownProbe } from './probe-soil.ts'
-import { probeText, wayText } from './probe-words.ts'
+import { probeText, wayText } from './probe.text.ts'
 import { SoilDialog } from './soil-dialog.tsx'
 
 const ICON = 20

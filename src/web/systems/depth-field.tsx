@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { NumberField } from '../ui/number-field.tsx'
 import type { NumberFieldProps } from '../ui/number-field.tsx'
 import { shownDepth, typedInches } from './depth-text.ts'
-import { unitWords } from './settings-words.ts'
-import type { DepthUnit } from './settings-words.ts'
+import { unitWords } from './settings.text.ts'
+import type { DepthUnit } from './settings.text.ts'
 
 export interface DepthFieldProps extends Omit<NumberFieldProps, 'unit' | 'min' | 'max' | 'step'> {
   unit: DepthUnit

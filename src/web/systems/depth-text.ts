@@ -1,7 +1,7 @@
 /** A typed depth: inches on the wire and in what is stored, in the customer's unit on the screen. */
 import { inchesToMm, mmToInches } from '../../agronomy/units.ts'
 import { numberOf } from './settings-values.ts'
-import type { DepthUnit } from './settings-words.ts'
+import type { DepthUnit } from './settings.text.ts'
 
 /** Fine enough that every millimetre with two decimals comes back as it was typed. */
 const INCH_DECIMALS = 4

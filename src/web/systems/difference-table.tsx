@@ -1,6 +1,6 @@
 /** Two settings side by side, only where they differ. */
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
-import type { Change } from './settings-words.ts'
+import type { Change } from './settings.text.ts'
 import css from './difference-table.module.css'
 
 export interface DifferenceTableProps {

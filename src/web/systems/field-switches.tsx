@@ -4,7 +4,7 @@ import type { SystemView } from '../../contract/systems.ts'
 import { Button } from '../ui/button.tsx'
 import { Toggletip } from '../ui/toggletip.tsx'
 import css from './field-switches.module.css'
-import { testedTower } from './settings-words.ts'
+import { testedTower } from './settings.text.ts'
 import { TEST_MINUTES, TestPatternDialog } from './test-pattern-dialog.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'
 

@@ -1,10 +1,10 @@
 /** What became of the last change of a system's settings. */
 import type { SystemView } from '../../contract/systems.ts'
-import { DeliveryLadder } from './delivery-ladder.tsx'
-import type { Delivery } from './delivery-words.ts'
+import { DeliverySteps } from './delivery-steps.tsx'
+import type { Delivery } from './delivery.text.ts'
 import css from './last-change.module.css'
-import { inOneLine } from './settings-words.ts'
-import type { DepthUnit } from './settings-words.ts'
+import { inOneLine } from './settings.text.ts'
+import type { DepthUnit } from './settings.text.ts'
 
 /** The ladder of a system's newest setting; null when none was ever made. */
 export function deliveryOf(system: SystemView): Delivery | null {
@@ -28,7 +28,7 @@ export function LastChange({ system, unit, now }: LastChangeProps) {
       {delivery && desired ? (
         <>
           <p className={css.soft}>{inOneLine(desired, unit)}</p>
-          <DeliveryLadder delivery={delivery} now={now} timeZone={system.time_zone} />
+          <DeliverySteps delivery={delivery} now={now} timeZone={system.time_zone} />
         </>
       ) : (
         <p className={css.soft}>Nothing has been sent to this system yet.</p>

@@ -8,7 +8,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { DepthField, rangeWords } from './depth-field.tsx'
 import { rateQuestion } from './settings-numbers.tsx'
 import { numberOf } from './settings-values.ts'
-import type { DepthUnit } from './settings-words.ts'
+import type { DepthUnit } from './settings.text.ts'
 
 export interface OffRateDialogProps {
   open: boolean

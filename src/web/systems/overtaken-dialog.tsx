@@ -4,8 +4,8 @@ import { ago } from '../kit/formats.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DifferenceTable } from './difference-table.tsx'
-import { changesOf, inOneLine } from './settings-words.ts'
-import type { DepthUnit } from './settings-words.ts'
+import { changesOf, inOneLine } from './settings.text.ts'
+import type { DepthUnit } from './settings.text.ts'
 import type { Outcome } from './use-submission.ts'
 
 export interface OvertakenDialogProps {

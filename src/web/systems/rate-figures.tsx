@@ -4,8 +4,8 @@ import type { SystemView } from '../../contract/systems.ts'
 import { number, quantity } from '../kit/formats.ts'
 import { passAt } from './pass-figures.ts'
 import css from './rate-figures.module.css'
-import { depth } from './settings-words.ts'
-import type { DepthUnit } from './settings-words.ts'
+import { depth } from './settings.text.ts'
+import type { DepthUnit } from './settings.text.ts'
 
 export interface RateFiguresProps {
   system: SystemView

@@ -6,8 +6,8 @@ import { DifferenceTable } from './difference-table.tsx'
 import { runsOf } from './machine-runs.ts'
 import type { Runs } from './machine-runs.ts'
 import css from './last-change.module.css'
-import { changesOf, inOneLine } from './settings-words.ts'
-import type { DepthUnit } from './settings-words.ts'
+import { changesOf, inOneLine } from './settings.text.ts'
+import type { DepthUnit } from './settings.text.ts'
 
 export interface RunsNowProps {
   system: SystemView

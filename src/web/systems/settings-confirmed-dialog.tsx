@@ -2,12 +2,12 @@
 import type { Settings, SystemView } from '../../contract/systems.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { DeliveryLadder } from './delivery-ladder.tsx'
-import type { Delivery } from './delivery-words.ts'
+import { DeliverySteps } from './delivery-steps.tsx'
+import type { Delivery } from './delivery.text.ts'
 import { deliveryOf } from './last-change.tsx'
 import css from './settings-confirmed-dialog.module.css'
-import { linesOf } from './settings-words.ts'
-import type { DepthUnit } from './settings-words.ts'
+import { linesOf } from './settings.text.ts'
+import type { DepthUnit } from './settings.text.ts'
 import type { Outcome } from './use-submission.ts'
 
 export interface SettingsConfirmedDialogProps {
@@ -33,7 +33,7 @@ export function SettingsConfirmedDialog(props: SettingsConfirmedDialogProps) {
         </Button>
       }
     >
-      <DeliveryLadder
+      <DeliverySteps
         delivery={deliveryAt(system, outcome.settingsRev)}
         now={now}
         timeZone={system?.time_zone}

@@ -8,12 +8,12 @@ import { Dialog } from '../ui/dialog.tsx'
 import { LoadingText } from '../ui/loading-text.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { newsOf, stepsOf } from './delivery-words.ts'
+import { newsOf, reachedSteps } from './delivery.text.ts'
 import { DifferenceTable } from './difference-table.tsx'
 import css from './settings-history.module.css'
 import { sameSettings } from './settings-values.ts'
-import { changesOf, inOneLine } from './settings-words.ts'
-import type { DepthUnit } from './settings-words.ts'
+import { changesOf, inOneLine } from './settings.text.ts'
+import type { DepthUnit } from './settings.text.ts'
 import { momentWords } from './system-warnings.ts'
 
 const FIRST_SHOWN = 5
@@ -120,7 +120,7 @@ function Entry({ command, system, unit, now, onPutBack }: EntryProps) {
         </ul>
       )}
       <p className={css.times}>
-        {stepsOf(command.delivery_times)
+        {reachedSteps(command.delivery_times)
           .map(({ word, at }) => `${word} ${momentWords(Date.parse(at), now, zone)}`)
           .join(' · ')}
       </p>

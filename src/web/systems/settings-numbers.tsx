@@ -9,7 +9,7 @@ import { DepthField, rangeWords } from './depth-field.tsx'
 import { RateFigures } from './rate-figures.tsx'
 import { numberOf } from './settings-values.ts'
 import type { NumberName, SettingsValues } from './settings-values.ts'
-import type { DepthUnit } from './settings-words.ts'
+import type { DepthUnit } from './settings.text.ts'
 
 interface Asked {
   name: NumberName

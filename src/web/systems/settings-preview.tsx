@@ -9,7 +9,7 @@ import { PrescriptionPicture } from '../map/prescription-picture.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { cellsSentence, waterSentence } from './preview-words.ts'
+import { cellsSentence, waterSentence } from './preview.text.ts'
 import { checkedSettings } from './settings-values.ts'
 import type { SettingsFormState } from './use-settings-form.ts'
 

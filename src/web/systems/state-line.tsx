@@ -2,7 +2,7 @@
 import type { SystemView } from '../../contract/systems.ts'
 import type { LiveState } from '../api/live.ts'
 import { ago, clock } from '../kit/formats.ts'
-import { deliveryWord } from './delivery-words.ts'
+import { deliveryWord } from './delivery.text.ts'
 import css from './systems-overview.module.css'
 import { SystemBadge } from './system-badge.tsx'
 import { knowledgeOf, motionWords, statusOf } from './system-status.ts'

@@ -10,7 +10,7 @@ import { useNow } from '../kit/use-now.ts'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { Page } from '../ui/page.tsx'
 import { keepSelected, readSelected } from './settings-storage.ts'
-import { SystemDesk } from './system-desk.tsx'
+import { SystemPanel } from './system-panel.tsx'
 import { SystemsLoading } from './systems-loading.tsx'
 import { SystemsMissing } from './systems-missing.tsx'
 import css from './systems-page.module.css'
@@ -39,7 +39,7 @@ export function SystemsPage() {
     )
   }
   return (
-    <SystemsDesk
+    <SystemPicker
       names={group.data}
       systems={systems.data}
       live={live}
@@ -49,7 +49,7 @@ export function SystemsPage() {
   )
 }
 
-interface SystemsDeskProps {
+interface SystemPickerProps {
   names: readonly string[]
   /** Undefined when the details could not be fetched; settings can be sent all the same. */
   systems: SystemView[] | undefined
@@ -58,7 +58,7 @@ interface SystemsDeskProps {
   onRetry: () => void
 }
 
-function SystemsDesk({ names, systems, ...rest }: SystemsDeskProps) {
+function SystemPicker({ names, systems, ...rest }: SystemPickerProps) {
   const now = useNow(TICK_MS)
   const dropdown = useRef<HTMLSelectElement>(null)
   const [chosen, setChosen] = useState(() => readSelected(browserStorage()))
@@ -89,7 +89,7 @@ function SystemsDesk({ names, systems, ...rest }: SystemsDeskProps) {
   )
   return (
     <Page title={TITLE} aside={picker}>
-      <SystemDesk
+      <SystemPanel
         key={name}
         {...rest}
         name={name}

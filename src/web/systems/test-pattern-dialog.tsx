@@ -5,7 +5,7 @@ import type { SystemView, Towers } from '../../contract/systems.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EDGE, fieldDrawing, ringDrawing } from './pivot-drawing.ts'
-import { testedTower } from './settings-words.ts'
+import { testedTower } from './settings.text.ts'
 import css from './test-pattern-dialog.module.css'
 
 export const TEST_MINUTES = TEST_PATTERN_MS / 60_000

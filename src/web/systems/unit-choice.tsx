@@ -2,8 +2,8 @@
 import { useState } from 'react'
 import { useChooseUnit, useUnit } from '../api/preferences.ts'
 import { classNames } from '../ui/class-names.ts'
-import { unitWords } from './settings-words.ts'
-import type { DepthUnit } from './settings-words.ts'
+import { unitWords } from './settings.text.ts'
+import type { DepthUnit } from './settings.text.ts'
 import css from './unit-choice.module.css'
 
 const units = ['in', 'mm'] as const satisfies DepthUnit[]

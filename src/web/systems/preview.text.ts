@@ -2,7 +2,7 @@
 import type { PrescriptionPreview } from '../../contract/prescriptions.ts'
 import { number } from '../kit/formats.ts'
 import { volumeText } from '../map/volume-text.ts'
-import type { DepthUnit } from './settings-words.ts'
+import type { DepthUnit } from './settings.text.ts'
 
 /** Which cells change. */
 export function cellsSentence({ cells, more, less }: PrescriptionPreview['changes']): string {

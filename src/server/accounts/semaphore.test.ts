@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createTurns } from './turns.ts'
+import { createSemaphore } from './semaphore.ts'
 
 describe('turns', () => {
   it('are taken two at once in the order of coming, and refused when three wait', async () => {
-    const turns = createTurns({ atOnce: 2, waitingMax: 3 })
+    const turns = createSemaphore({ atOnce: 2, waitingMax: 3 })
     const log: string[] = []
     const gates = Array.from({ length: 5 }, () => Promise.withResolvers<void>())
     const all = gates.map((gate, at) =>
@@ -27,7 +27,7 @@ describe('turns', () => {
   })
 
   it('go on after work that failed', async () => {
-    const turns = createTurns({ atOnce: 1, waitingMax: 1 })
+    const turns = createSemaphore({ atOnce: 1, waitingMax: 1 })
     const failing = turns.take(() => Promise.reject(new Error('no')))
     const next = turns.take(async () => 'yes')
     await expect(failing).rejects.toThrow('no')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PrescriptionPreview } from '../../contract/prescriptions.ts'
-import { cellsSentence, waterSentence } from './preview-words.ts'
+import { cellsSentence, waterSentence } from './preview.text.ts'
 
 const changes = {
   former_rev: 4,

@@ -4,23 +4,23 @@ import { clock } from '../kit/formats.ts'
 import { classNames } from '../ui/class-names.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
-import css from './delivery-ladder.module.css'
-import { newsOf, rungsOf } from './delivery-words.ts'
-import type { Delivery, Rung } from './delivery-words.ts'
+import css from './delivery-steps.module.css'
+import { newsOf, stepsOf } from './delivery.text.ts'
+import type { Delivery, Step } from './delivery.text.ts'
 
-export interface DeliveryLadderProps {
+export interface DeliveryStepsProps {
   delivery: Delivery
   now: number
   timeZone?: string
 }
 
-export function DeliveryLadder({ delivery, now, timeZone }: DeliveryLadderProps) {
+export function DeliverySteps({ delivery, now, timeZone }: DeliveryStepsProps) {
   const news = newsOf(delivery, now, timeZone)
   return (
     <div className={css.ladder}>
-      <ol className={css.rungs}>
-        {rungsOf(delivery).map((rung) => (
-          <Step key={rung.word} rung={rung} timeZone={timeZone} />
+      <ol className={css.steps}>
+        {stepsOf(delivery).map((step) => (
+          <Step key={step.word} step={step} timeZone={timeZone} />
         ))}
       </ol>
       <output className={css.news}>
@@ -33,14 +33,14 @@ export function DeliveryLadder({ delivery, now, timeZone }: DeliveryLadderProps)
 
 const heard = { done: 'done', next: 'waiting', ahead: 'not yet', failed: 'ended here' } as const
 
-function Step({ rung, timeZone }: { rung: Rung; timeZone?: string }) {
-  const Mark = { done: Check, failed: X, next: null, ahead: null }[rung.state]
+function Step({ step, timeZone }: { step: Step; timeZone?: string }) {
+  const Mark = { done: Check, failed: X, next: null, ahead: null }[step.state]
   return (
-    <li className={classNames(css.rung, css[rung.state])}>
+    <li className={classNames(css.step, css[step.state])}>
       <span className={css.mark}>{Mark ? <Mark size={18} strokeWidth={3} aria-hidden="true" /> : null}</span>
-      <span className={css.word}>{rung.word}</span>
-      <VisuallyHidden>{heard[rung.state]}</VisuallyHidden>
-      <span className={css.time}>{rung.at ? clock(rung.at, timeZone) : '\u00A0'}</span>
+      <span className={css.word}>{step.word}</span>
+      <VisuallyHidden>{heard[step.state]}</VisuallyHidden>
+      <span className={css.time}>{step.at ? clock(step.at, timeZone) : '\u00A0'}</span>
     </li>
   )
 }

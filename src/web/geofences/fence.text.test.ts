@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { areaText, fromPivotText, geofenceText, percentText, pinText } from './fence-words.ts'
+import { areaText, fromPivotText, geofenceText, percentText, pinText } from './fence.text.ts'
 
 it('writes areas in acres and hectares', () => {
   expect(areaText(40_468.564224)).toBe('10\u00A0acres (4.05\u00A0ha)')

@@ -9,7 +9,7 @@ import {
   probeText,
   turnText,
   wayText,
-} from './probe-words.ts'
+} from './probe.text.ts'
 
 const NBSP = '\u00A0'
 

@@ -1,14 +1,7 @@
-/** What maps tell the other features, and the job that draws a live map again. */
+/** The job that draws a live map again. */
 import { z } from 'zod'
 import type { Writer } from '../kit/database.ts'
-import { defineFact } from '../kit/events.ts'
 import { defineJob, type Jobs } from '../kit/jobs.ts'
-
-/** A live map shows something new; `asOf` is the newest reading in it. */
-export const mapDrawn = defineFact(
-  'mapDrawn',
-  z.object({ controllerId: z.int(), asOf: z.nullable(z.string()) }),
-)
 
 export const drawLiveMap = defineJob('draw-live-map', z.object({ controllerId: z.int() }))
 

@@ -1,8 +1,8 @@
 /** The ladder never says more than was reported. */
 import { describe, expect, it } from 'vitest'
 import type { DeliveryState } from '../../contract/delivery.ts'
-import { newsOf, rungsOf, stepsOf } from './delivery-words.ts'
-import type { Delivery } from './delivery-words.ts'
+import { newsOf, reachedSteps, stepsOf } from './delivery.text.ts'
+import type { Delivery } from './delivery.text.ts'
 
 const NOW = Date.parse('2026-07-12T20:36:00Z')
 const ZONE = 'America/Edmonton'
@@ -20,7 +20,7 @@ function delivery(state: DeliveryState, more: Partial<Delivery> = {}): Delivery 
   return { state, times: nothing, code: null, online: true, lastSeen: '2026-07-12T20:32:00Z', ...more }
 }
 
-const steps = (given: Delivery) => rungsOf(given).map(({ word, state }) => `${word} ${state}`)
+const steps = (given: Delivery) => stepsOf(given).map(({ word, state }) => `${word} ${state}`)
 
 describe('the steps', () => {
   it('are the four of the climb, the next one waited for', () => {
@@ -41,7 +41,7 @@ describe('the steps', () => {
 
   it('carry the time of each step, and none that was not reached', () => {
     const times = { ...nothing, sent: '2026-07-12T20:31:00Z' }
-    expect(rungsOf(delivery('sent', { times })).map(({ at }) => at)).toEqual([
+    expect(stepsOf(delivery('sent', { times })).map(({ at }) => at)).toEqual([
       times.saved,
       times.sent,
       null,
@@ -52,7 +52,7 @@ describe('the steps', () => {
 
 it('every step that was reached is told with its time, what was refused before it was replaced too', () => {
   const times = { ...nothing, rejected: '2026-07-12T20:31:00Z', superseded: '2026-07-12T20:33:00Z' }
-  expect(stepsOf(times)).toEqual([
+  expect(reachedSteps(times)).toEqual([
     { word: 'Saved', at: times.saved },
     { word: 'Rejected', at: times.rejected },
     { word: 'Superseded', at: times.superseded },

@@ -7,7 +7,7 @@ import { Problem } from '../kit/problem.ts'
 import { createRateLimit } from '../kit/rate-limit.ts'
 import { createKeyedQueue } from '../kit/keyed-queue.ts'
 import { recordAudit } from './audit.store.ts'
-import { mayChange, type OwnedSystem, systemOf } from './membership.ts'
+import { mayChange, type MemberSystem, systemOf } from './membership.ts'
 import { publishCommand } from './settings-publication.ts'
 import type { SettingsPublisher } from './settings-publisher.ts'
 import {
@@ -42,7 +42,7 @@ const APART_MS = 100
 
 type Headers = Record<string, string | string[] | undefined>
 
-export interface SettingsDesk {
+export interface SettingsService {
   /**
    * Answers only when the setting is durable. Every attempt, refused ones too, leaves one row of the audit.
    *
@@ -65,7 +65,7 @@ function currentOf(newest: StoredCommand | undefined): CurrentSettings {
   }
 }
 
-interface Wish extends Conditions {
+interface SettingsRequest extends Conditions {
   sender: Sender
   input: SystemInput
 }
@@ -74,7 +74,7 @@ interface Wish extends Conditions {
 async function remembered(
   tx: Writer,
   userId: number,
-  { system, settings, key }: { system: OwnedSystem; settings: Settings; key: string },
+  { system, settings, key }: { system: MemberSystem; settings: Settings; key: string },
 ): Promise<SystemInputAnswer | null> {
   const command = await commandByKey(tx, userId, key)
   if (!command) return null
@@ -90,15 +90,15 @@ async function remembered(
  */
 async function nextCommand(
   tx: Writer,
-  { sender, idempotencyKey, seenRev }: Wish,
-  system: OwnedSystem,
+  { sender, idempotencyKey, expectedRevision }: SettingsRequest,
+  system: MemberSystem,
   settings: Settings,
 ): Promise<Omit<NewCommand, 'savedAt'>> {
   const { settingsRev: currentRev, localOnly, stopped } = await lockSystem(tx, system.id)
   if (stopped) throw new Problem('provider_stop')
   if (localOnly) throw new Problem('system_local_only')
   const newest = await commandAt(tx, system.id, currentRev)
-  if (seenRev !== null && seenRev !== currentRev)
+  if (expectedRevision !== null && expectedRevision !== currentRev)
     throw new Problem('settings_changed_meanwhile', { current: currentOf(newest) })
   return {
     id: randomUUID(),
@@ -112,20 +112,20 @@ async function nextCommand(
   }
 }
 
-export function createSettingsDesk(kit: Kit, publisher: SettingsPublisher): SettingsDesk {
+export function createSettingsService(kit: Kit, publisher: SettingsPublisher): SettingsService {
   const { clock, database } = kit
   const limit = createRateLimit(clock)
   const queue = createKeyedQueue(APART_MS)
 
-  async function store(tx: Writer, wish: Wish): Promise<SystemInputAnswer> {
-    const { sender, input, idempotencyKey: key } = wish
+  async function store(tx: Writer, request: SettingsRequest): Promise<SystemInputAnswer> {
+    const { sender, input, idempotencyKey: key } = request
     const system = await systemOf(tx, sender.id, input.system_name)
     mayChange(system)
     const settings = settingsOf(input, system.towerRadiiM.length)
     await lockWays(tx, sender.id, key)
     const former = key && (await remembered(tx, sender.id, { system, settings, key }))
     if (former) return former
-    const command = { ...(await nextCommand(tx, wish, system, settings)), savedAt: clock.now() }
+    const command = { ...(await nextCommand(tx, request, system, settings)), savedAt: clock.now() }
     if (!(await insertCommand(tx, command))) throw new Problem('idempotency_key_reused')
     await resumeServer(tx)
     await publishCommand(kit, publisher, tx, { machine: system, command })
@@ -140,9 +140,9 @@ export function createSettingsDesk(kit: Kit, publisher: SettingsPublisher): Sett
       if (tooMany) throw tooMany.problem
       try {
         const input = readSystemInput(body)
-        const wish = { sender, input, ...readConditions(headers) }
+        const request = { sender, input, ...readConditions(headers) }
         return await queue.run(String(sender.id), () =>
-          database.asCustomer(sender.id, (tx) => store(tx, wish)),
+          database.asCustomer(sender.id, (tx) => store(tx, request)),
         )
       } catch (error) {
         if (error instanceof Problem) await recordRefusal(kit, sender, body, error)

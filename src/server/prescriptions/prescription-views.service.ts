@@ -12,7 +12,7 @@ import { checkGeofence } from '../geofences/geofences.rules.ts'
 import type { StoredGeofence } from '../geofences/geofences.store.ts'
 import type { Kit } from '../kit/kit.ts'
 import { Problem } from '../kit/problem.ts'
-import { type OwnedSystem, systemOf } from '../systems/membership.ts'
+import { type MemberSystem, systemOf } from '../systems/membership.ts'
 import { readSystemInput, settingsOf } from '../systems/settings.rules.ts'
 import { commandAt } from '../systems/settings.store.ts'
 import { explainCell } from './cell-explanation.rules.ts'
@@ -22,7 +22,7 @@ import { previewOf, shownOf, viewOf } from './prescription-view.rules.ts'
 import type { Found } from './shown-prescription.ts'
 import { newestRev, selectHistory, selectPrescription } from './prescriptions.store.ts'
 
-export interface PrescriptionDesk {
+export interface PrescriptionService {
   /** @throws Problem('system_not_found'), Problem('not_found') for a revision that never was */
   find(userId: number, name: string, rev: number | null): Promise<Found>
   view(userId: number, name: string, rev: number | null): Promise<PrescriptionView>
@@ -36,11 +36,11 @@ export interface PrescriptionDesk {
   ): Promise<CellExplanation>
 }
 
-export function createPrescriptionDesk({ clock, database }: Kit): PrescriptionDesk {
+export function createPrescriptionService({ clock, database }: Kit): PrescriptionService {
   const mine = (userId: number, name: string) =>
     database.asCustomer(userId, (tx) => systemOf(tx, userId, name))
 
-  async function newestSettings(system: OwnedSystem): Promise<Settings | null> {
+  async function newestSettings(system: MemberSystem): Promise<Settings | null> {
     return (await commandAt(database.reader, system.id, system.settingsRev))?.after ?? null
   }
 
@@ -97,7 +97,7 @@ export function createPrescriptionDesk({ clock, database }: Kit): PrescriptionDe
   }
 }
 
-function draftSettings(draft: unknown, system: OwnedSystem): Settings {
+function draftSettings(draft: unknown, system: MemberSystem): Settings {
   const given = typeof draft === 'object' && draft !== null ? draft : {}
   return settingsOf(readSystemInput({ ...given, system_name: system.name }), system.towerRadiiM.length)
 }

@@ -1,6 +1,6 @@
 /** The forecast and the lines in words. */
 import { expect, it } from 'vitest'
-import { lineSentence, refillWords } from './refill-words.ts'
+import { lineSentence, refillWords } from './refill.text.ts'
 
 const at = Date.parse('2026-07-20T18:00:00Z')
 const when = { at, now: at + 4 * 60_000, timeZone: 'America/Edmonton' }

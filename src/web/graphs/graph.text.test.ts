@@ -1,7 +1,7 @@
 /** What this screen says: one sentence for each way in which pictures do not come. */
 import { expect, it } from 'vitest'
 import { CallError } from '../kit/call-error.ts'
-import { graphFailure, probesOf, sensorText, systemOfDatabase } from './graph-words.ts'
+import { graphFailure, probesOf, sensorText, systemOfDatabase } from './graph.text.ts'
 
 const FAILED = 'Failed to generate the graph. Please try again.'
 const NO_URLS = 'Graph generation succeeded, but no URLs were returned.'

@@ -16,7 +16,7 @@ import { SettingsForm } from './settings-form.tsx'
 import { SettingsHistory } from './settings-history.tsx'
 import { Sharing } from './sharing.tsx'
 import { SubmissionErrorDialog } from './submission-error-dialog.tsx'
-import css from './system-desk.module.css'
+import css from './system-panel.module.css'
 import { SystemNow } from './system-now.tsx'
 import { SystemPrescription } from './system-prescription.tsx'
 import { lockSentence } from './system-warnings.ts'
@@ -26,7 +26,7 @@ import type { SettingsFormState } from './use-settings-form.ts'
 import { useSubmission } from './use-submission.ts'
 import type { SubmissionState } from './use-submission.ts'
 
-export interface SystemDeskProps {
+export interface SystemPanelProps {
   /** Name of the chosen system; empty when none is. */
   name: string
   /** Undefined when the details could not be fetched; settings can be sent all the same. */
@@ -39,7 +39,7 @@ export interface SystemDeskProps {
   onMissingSystem: () => void
 }
 
-export function SystemDesk({ onMissingSystem, ...rest }: SystemDeskProps) {
+export function SystemPanel({ onMissingSystem, ...rest }: SystemPanelProps) {
   const { name, systems, now } = rest
   const system = systems?.find((one) => one.name === name)
   const settings = useSettingsForm(name, system)
@@ -47,7 +47,7 @@ export function SystemDesk({ onMissingSystem, ...rest }: SystemDeskProps) {
   return (
     <>
       <PictureAndForm
-        picture={<Truth {...rest} system={system} />}
+        picture={<SystemStatusPanel {...rest} system={system} />}
         form={
           <SettingsForm
             name={name}
@@ -58,17 +58,26 @@ export function SystemDesk({ onMissingSystem, ...rest }: SystemDeskProps) {
           />
         }
       />
-      {system ? <Beyond system={system} now={now} submission={submission} /> : null}
-      <Outcomes system={system} now={now} settings={settings} submission={submission} />
+      {system ? <SystemHistoryPanel system={system} now={now} submission={submission} /> : null}
+      <SubmissionDialogs system={system} now={now} settings={settings} submission={submission} />
     </>
   )
 }
 
-interface TruthProps extends Omit<SystemDeskProps, 'onMissingSystem'> {
+interface SystemStatusPanelProps extends Omit<SystemPanelProps, 'onMissingSystem'> {
   system: SystemView | undefined
 }
 
-function Truth({ name, system, systems, live, now, retrying, onSelect, onRetry }: TruthProps) {
+function SystemStatusPanel({
+  name,
+  system,
+  systems,
+  live,
+  now,
+  retrying,
+  onSelect,
+  onRetry,
+}: SystemStatusPanelProps) {
   if (!systems) {
     return (
       <Notice tone="fault" onRetry={onRetry} retrying={retrying}>
@@ -104,7 +113,7 @@ function Change({ system, now }: OneSystemProps) {
 }
 
 /** After the settings, so that a phone comes to Apply first: prescription, history, people, lock. */
-function Beyond({ system, now, submission }: OneSystemProps & { submission: SubmissionState }) {
+function SystemHistoryPanel({ system, now, submission }: OneSystemProps & { submission: SubmissionState }) {
   const { unit } = useUnit()
   const history = useSystemCommands(system.name)
   return (
@@ -135,7 +144,7 @@ function Beyond({ system, now, submission }: OneSystemProps & { submission: Subm
   )
 }
 
-interface OutcomesProps {
+interface SubmissionDialogsProps {
   system: SystemView | undefined
   now: number
   settings: SettingsFormState
@@ -143,7 +152,7 @@ interface OutcomesProps {
 }
 
 /** The dialogs after Apply; never more than one of them has something to say. */
-function Outcomes({ system, now, settings, submission }: OutcomesProps) {
+function SubmissionDialogs({ system, now, settings, submission }: SubmissionDialogsProps) {
   const { unit } = useUnit()
   const { outcome, sent, sending, forget } = submission
   return (

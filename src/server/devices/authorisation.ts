@@ -4,14 +4,14 @@ import type { AedesOptions, Client, PublishPacket } from 'aedes'
 import type { Log } from '../kit/log.ts'
 import { type Identity, mayPublish, mayReceive } from './access.rules.ts'
 
-export interface GateNeeds {
+export interface AuthorisationNeeds {
   /** Null: refused. */
   identify(id: string, secret: string): Promise<Identity | null>
   /** Resolves when the message is stored or was found to be worthless: only then its sender is answered. */
   hear(topic: string, payload: Buffer): Promise<void>
 }
 
-type Gate = Required<
+type Authorisation = Required<
   Pick<
     AedesOptions,
     'preConnect' | 'authenticate' | 'authorizePublish' | 'authorizeSubscribe' | 'authorizeForward'
@@ -19,15 +19,15 @@ type Gate = Required<
 >
 
 /** What is kept of each connection; goes with it. */
-interface Doorkeeping {
+interface ConnectionRecords {
   identities: WeakMap<Client, Identity>
   willTopics: WeakMap<Client, string>
 }
 
-export function createGate(log: Log, needs: GateNeeds): Gate {
-  const keeping: Doorkeeping = { identities: new WeakMap(), willTopics: new WeakMap() }
-  const { identities, willTopics } = keeping
-  const admitted = callbackify(createAdmission(log, needs, keeping))
+export function createAuthorisation(log: Log, needs: AuthorisationNeeds): Authorisation {
+  const records: ConnectionRecords = { identities: new WeakMap(), willTopics: new WeakMap() }
+  const { identities, willTopics } = records
+  const admitted = callbackify(createAdmission(log, needs, records))
   const accepted = createAcceptance(needs, identities)
   return {
     preConnect(client, packet, done) {
@@ -52,7 +52,11 @@ export function createGate(log: Log, needs: GateNeeds): Gate {
 }
 
 /** The client id must be the credential's own: another's would end that one's connection. */
-function createAdmission(log: Log, { identify }: GateNeeds, { identities, willTopics }: Doorkeeping) {
+function createAdmission(
+  log: Log,
+  { identify }: AuthorisationNeeds,
+  { identities, willTopics }: ConnectionRecords,
+) {
   return async (
     client: Client,
     username: string | undefined,
@@ -73,7 +77,7 @@ function createAdmission(log: Log, { identify }: GateNeeds, { identities, willTo
 }
 
 /** The broker answers a QoS 1 message after this, so that the answer means "stored". */
-function createAcceptance({ hear }: GateNeeds, identities: WeakMap<Client, Identity>) {
+function createAcceptance({ hear }: AuthorisationNeeds, identities: WeakMap<Client, Identity>) {
   const lastHeard = new WeakMap<Client, Promise<void>>()
 
   /** Messages of one device are heard in the order in which it sent them. */

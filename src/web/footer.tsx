@@ -1,7 +1,7 @@
 /** The foot of every page: where the company is found, what it does with data, and how the screen shall look. */
 import { Link } from '@tanstack/react-router'
 import { useStore } from 'zustand/react'
-import css from './foot-bar.module.css'
+import css from './footer.module.css'
 import { brand } from './kit/brand.ts'
 import { paths } from './kit/paths.ts'
 import { shownTheme, themes } from './kit/theme.ts'
@@ -17,7 +17,7 @@ const themeWords = {
 
 const year = new Date().getFullYear()
 
-export function FootBar() {
+export function Footer() {
   return (
     <footer className={css.foot}>
       <div className={css.inner}>

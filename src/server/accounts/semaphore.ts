@@ -3,19 +3,19 @@ import { Problem } from '../kit/problem.ts'
 
 const RETRY_AFTER_S = 5
 
-export interface Turns {
+export interface Semaphore {
   /** @throws Problem unavailable when too many wait already */
   take<T>(work: () => Promise<T>): Promise<T>
   /** How many were begun and ended so far. */
   readonly done: number
 }
 
-export function createTurns({ atOnce, waitingMax }: { atOnce: number; waitingMax: number }): Turns {
+export function createSemaphore({ atOnce, waitingMax }: { atOnce: number; waitingMax: number }): Semaphore {
   const waiting: (() => void)[] = []
   let running = 0
   let done = 0
 
-  async function comeToTurn(): Promise<void> {
+  async function acquire(): Promise<void> {
     if (running < atOnce) {
       running += 1
       return
@@ -27,7 +27,7 @@ export function createTurns({ atOnce, waitingMax }: { atOnce: number; waitingMax
 
   return {
     async take(work) {
-      await comeToTurn()
+      await acquire()
       try {
         return await work()
       } finally {

@@ -8,7 +8,7 @@ import type { Delivery } from '../devices/device-link.ts'
 import { judge, type Publication } from '../devices/reported.rules.ts'
 import { appliedReport, seenReport } from '../testing/controller-by-hand.ts'
 import { uniform } from '../testing/farm.ts'
-import { ladderOf } from './ladder.rules.ts'
+import { deliveryStatusOf } from './delivery-status.rules.ts'
 
 const NOW = new Date('2026-07-01T12:00:00Z')
 
@@ -54,7 +54,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('foreign'), kind: fc.nat(3) }) },
 )
 
-/** The order of the rungs; a verdict other than applied may still turn into applied by a renewal. */
+/** The order of the steps; a verdict other than applied may still turn into applied by a renewal. */
 const HEIGHT: Record<DeliveryState, number> = {
   saved: 0,
   sent: 1,
@@ -175,12 +175,12 @@ class World {
   }
 
   /** As `deliveries.store.ts` sums the publications of a setting up. */
-  #rungs(settingsRev: number): Delivery | undefined {
+  #steps(settingsRev: number): Delivery | undefined {
     const all = this.published.filter((publication) => publication.settingsRev === settingsRev)
     const newest = all.at(-1)
     if (!newest) return undefined
-    const any = (rung: 'sentAt' | 'receivedAt' | 'appliedAt') =>
-      all.find((each) => each[rung])?.[rung] ?? null
+    const any = (step: 'sentAt' | 'receivedAt' | 'appliedAt') =>
+      all.find((each) => each[step])?.[step] ?? null
     const applied = any('appliedAt')
     const rejected = all.findLast(({ rejectedAt }) => rejectedAt)
     const expired = all.findLast(({ expiredAt }) => expiredAt)
@@ -200,7 +200,7 @@ class World {
   ladders(): DeliveryState[] {
     return Array.from({ length: this.settings }, (_, at) => {
       const superseded = at + 1 < this.settings ? NOW : null
-      return ladderOf(NOW, this.#rungs(at + 1), superseded).delivery
+      return deliveryStatusOf(NOW, this.#steps(at + 1), superseded).delivery
     })
   }
 

@@ -23,7 +23,7 @@ const words = {
   superseded: 'Superseded',
 } as const satisfies Record<DeliveryState, string>
 
-export interface Rung {
+export interface Step {
   word: (typeof words)[DeliveryState]
   /** `next` is what is waited for. */
   state: 'done' | 'next' | 'ahead' | 'failed'
@@ -73,7 +73,7 @@ const reasons: Record<string, Reason> = {
 }
 
 /** The steps to draw; a way that ended early shows how far it came and what ended it. */
-export function rungsOf({ state, times }: Pick<Delivery, 'state' | 'times'>): Rung[] {
+export function stepsOf({ state, times }: Pick<Delivery, 'state' | 'times'>): Step[] {
   const climbed = deliveryClimb.findIndex((step) => step === state)
   const at = (step: DeliveryState) => times?.[step] ?? null
   if (climbed >= 0) {
@@ -85,13 +85,13 @@ export function rungsOf({ state, times }: Pick<Delivery, 'state' | 'times'>): Ru
   }
   const done = deliveryClimb.filter((step) => step === 'saved' || at(step) !== null)
   return [
-    ...done.map((step): Rung => ({ word: words[step], state: 'done', at: at(step) })),
+    ...done.map((step): Step => ({ word: words[step], state: 'done', at: at(step) })),
     { word: words[state], state: 'failed', at: at(state) },
   ]
 }
 
-/** Every step that was reached, with its time, in the order of the ladder. */
-export function stepsOf(times: DeliveryTimes): { word: string; at: string }[] {
+/** Every step that was reached, with its time, in their order. */
+export function reachedSteps(times: DeliveryTimes): { word: string; at: string }[] {
   return deliveryState.options.flatMap((step) => {
     const at = times[step]
     return at === null ? [] : [{ word: words[step], at }]

@@ -1,7 +1,6 @@
-/** What systems tell the other features, and the job that ends a test pattern. */
+/** What systems tell the other features. */
 import { z } from 'zod'
 import { defineFact } from '../kit/events.ts'
-import { defineJob } from '../kit/jobs.ts'
 
 /** Somebody's list of systems changed: connected, or shared. */
 export const membershipsChanged = defineFact(
@@ -17,9 +16,3 @@ export const settingsSaved = defineFact(
 
 /** Locks, soil or members of a system changed; null: of all of them. */
 export const systemChanged = defineFact('system-changed', z.object({ controllerId: z.int().nullable() }))
-
-/** Fifteen minutes after it began, unless the settings have changed since. */
-export const endTestPattern = defineJob(
-  'end-test-pattern',
-  z.object({ systemId: z.int(), settingsRev: z.int() }),
-)

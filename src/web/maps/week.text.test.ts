@@ -1,6 +1,6 @@
 /** Months and weeks in words. */
 import { expect, it } from 'vitest'
-import { MONTHS, weekText, yearOf } from './week-words.ts'
+import { MONTHS, weekText, yearOf } from './week.text.ts'
 
 it('offers January to December', () => {
   expect(MONTHS).toHaveLength(12)

@@ -1,14 +1,14 @@
-/** The rungs of a setting: which word is shown for what is known, and that it never goes back. */
+/** The steps of a setting: which word is shown for what is known, and that it never goes back. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deliveryClimb, type DeliveryState } from '../../contract/delivery.ts'
 import type { Delivery } from '../devices/device-link.ts'
-import { ladderOf } from './ladder.rules.ts'
+import { deliveryStatusOf } from './delivery-status.rules.ts'
 
 const SAVED = new Date('2026-07-01T10:00:00Z')
 const LATER = new Date('2026-07-01T11:00:00Z')
 
-function rungs(reached: Partial<Delivery>): Delivery {
+function steps(reached: Partial<Delivery>): Delivery {
   return {
     settingsRev: 1,
     rev: 1,
@@ -22,7 +22,7 @@ function rungs(reached: Partial<Delivery>): Delivery {
   }
 }
 
-describe('ladderOf', () => {
+describe('deliveryStatusOf', () => {
   it.each<[DeliveryState, Partial<Delivery>, Date | null]>([
     ['saved', {}, null],
     ['sent', { sentAt: LATER }, null],
@@ -37,14 +37,14 @@ describe('ladderOf', () => {
     ['superseded', { rejectedAt: LATER }, LATER],
     ['applied', { appliedAt: LATER }, LATER],
   ])('shows %s', (state, reached, supersededAt) => {
-    const ladder = ladderOf(SAVED, rungs(reached), supersededAt)
-    expect(ladder.delivery).toBe(state)
-    expect(ladder.delivery_times[state]).toBe((state === 'saved' ? SAVED : LATER).toISOString())
-    expect(ladder.delivery_code).toBe(reached.rejectedCode ?? null)
+    const status = deliveryStatusOf(SAVED, steps(reached), supersededAt)
+    expect(status.delivery).toBe(state)
+    expect(status.delivery_times[state]).toBe((state === 'saved' ? SAVED : LATER).toISOString())
+    expect(status.delivery_code).toBe(reached.rejectedCode ?? null)
   })
 
   it('shows saved before anything was published', () => {
-    expect(ladderOf(SAVED, undefined, null)).toEqual({
+    expect(deliveryStatusOf(SAVED, undefined, null)).toEqual({
       delivery: 'saved',
       delivery_times: {
         saved: '2026-07-01T10:00:00.000Z',
@@ -67,8 +67,8 @@ describe('ladderOf', () => {
         let height = 0
         for (const field of order) {
           reached[field] = LATER
-          const { delivery } = ladderOf(SAVED, rungs(reached), null)
-          const now = deliveryClimb.findIndex((rung) => rung === delivery)
+          const { delivery } = deliveryStatusOf(SAVED, steps(reached), null)
+          const now = deliveryClimb.findIndex((step) => step === delivery)
           expect(now).toBeGreaterThanOrEqual(height)
           expect(delivery === 'applied').toBe(reached.appliedAt !== undefined)
           height = now
