@@ -3,7 +3,7 @@ import { sentenceOf } from '../kit/call-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { NOT_DELETED } from './use-keeping.ts'
+import { NOT_DELETED } from './use-persistence.ts'
 import type { Placement } from './use-placement.ts'
 
 export function ClearDialog({ placement: { setDialog, clear } }: { placement: Placement }) {

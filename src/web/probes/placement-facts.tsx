@@ -4,7 +4,7 @@ import { paths } from '../kit/paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import css from './placement-facts.module.css'
-import type { Standing, Unplaced } from './probe-standing.ts'
+import type { ProbeStatus, Unplaced } from './probe-status.ts'
 import { accuracyText, placeText } from './probe.text.ts'
 import type { Placement } from './use-placement.ts'
 
@@ -13,14 +13,14 @@ const NAMED = 12
 
 export interface PlacementFactsProps {
   placement: Placement
-  standings: ReadonlyMap<number, Standing>
+  statuses: ReadonlyMap<number, ProbeStatus>
   unplaced: readonly Unplaced[]
 }
 
-export function PlacementFacts({ placement, standings, unplaced }: PlacementFactsProps) {
+export function PlacementFacts({ placement, statuses, unplaced }: PlacementFactsProps) {
   const { draft, unsaved, restored, told } = placement
   const count = draft.probes.length
-  const flagged = [...standings.values()].filter((standing) => standing.flagged).length
+  const flagged = [...statuses.values()].filter((status) => status.flagged).length
   return (
     <div className={css.facts}>
       {told ? <Notice tone="done">{told}</Notice> : null}

@@ -11,7 +11,7 @@ import { PivotShape } from '../map/pivot-shape.tsx'
 import { useMachine } from '../map/use-machine.ts'
 import { WayLine } from '../map/way-line.tsx'
 import type { PlacementStep, ProbeMarker } from './placement-draft.ts'
-import type { Standing } from './probe-standing.ts'
+import type { ProbeStatus } from './probe-status.ts'
 import { probeText } from './probe.text.ts'
 import type { Placement } from './use-placement.ts'
 
@@ -20,10 +20,10 @@ export const LOADING_MAP = 'Loading...'
 export interface PlacementMapProps {
   placement: Placement
   systems: readonly SystemView[]
-  standings: ReadonlyMap<number, Standing>
+  statuses: ReadonlyMap<number, ProbeStatus>
 }
 
-export function PlacementMap({ placement, systems, standings }: PlacementMapProps) {
+export function PlacementMap({ placement, systems, statuses }: PlacementMapProps) {
   const { draft, view, locked, own, setCentre, setAsked, chosen, setChosen, guided } = placement
   const placing = draft.mode === 'place'
   const press = (place: LatLng) => {
@@ -47,7 +47,7 @@ export function PlacementMap({ placement, systems, standings }: PlacementMapProp
         <SystemOutline key={system.name} system={system} />
       ))}
       {own.place && goal ? <WayLine from={own.place} to={goal} /> : null}
-      <Probes placement={placement} standings={standings} />
+      <Probes placement={placement} statuses={statuses} />
       {own.place ? <Pegman fix={own.place} /> : null}
       {looked && draft.mode !== 'remove' ? (
         <PinLabel place={looked} text={probeText(draft.fieldName, looked)} />
@@ -63,7 +63,7 @@ function SystemOutline({ system }: { system: SystemView }) {
   return still ? <PivotShape id={system.name} system={still} /> : null
 }
 
-function Probes({ placement, standings }: Omit<PlacementMapProps, 'systems'>) {
+function Probes({ placement, statuses }: Omit<PlacementMapProps, 'systems'>) {
   const { draft, dispatch, chosen, setChosen } = placement
   const removing = draft.mode === 'remove'
   const onPress = useCallback(
@@ -80,7 +80,7 @@ function Probes({ placement, standings }: Omit<PlacementMapProps, 'systems'>) {
       label={probeText(draft.fieldName, probe)}
       removing={removing}
       chosen={probe.id === chosen}
-      flagged={standings.get(probe.id)?.flagged ?? false}
+      flagged={statuses.get(probe.id)?.flagged ?? false}
       dispatch={dispatch}
       onPress={onPress}
     />

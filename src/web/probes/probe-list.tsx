@@ -7,7 +7,7 @@ import type { ProbeMarker } from './placement-draft.ts'
 import css from './probe-list.module.css'
 import { ProbeRow } from './probe-row.tsx'
 import type { KnownProbe } from './probe-soil.ts'
-import type { Standing } from './probe-standing.ts'
+import type { ProbeStatus } from './probe-status.ts'
 import { TypedProbe } from './typed-probe.tsx'
 import type { Placement } from './use-placement.ts'
 
@@ -16,11 +16,11 @@ const ONE_PROBE_ZOOM = PROBES_VIEW.zoom + 2
 
 export interface ProbeListProps {
   placement: Placement
-  standings: ReadonlyMap<number, Standing>
+  statuses: ReadonlyMap<number, ProbeStatus>
   knownOf: (probe: ProbeMarker) => KnownProbe | null
 }
 
-export function ProbeList({ placement, standings, knownOf }: ProbeListProps) {
+export function ProbeList({ placement, statuses, knownOf }: ProbeListProps) {
   const { draft, dispatch, own, chosen, setChosen, setGuided, goTo } = placement
   const { probes, fieldName } = draft
   const byNumber = useMemo(
@@ -45,8 +45,8 @@ export function ProbeList({ placement, standings, knownOf }: ProbeListProps) {
               probe={probe}
               fieldName={fieldName}
               from={own.place}
-              words={standings.get(probe.id)?.words ?? ''}
-              flagged={standings.get(probe.id)?.flagged ?? false}
+              words={statuses.get(probe.id)?.words ?? ''}
+              flagged={statuses.get(probe.id)?.flagged ?? false}
               open={probe.id === chosen}
               holders={probe.id === chosen ? probes : NOBODY}
               known={probe.id === chosen ? knownOf(probe) : null}

@@ -53,7 +53,7 @@ export const ProbeRow = memo(function ProbeRow(props: ProbeRowProps) {
           <span className={css.label}>{probeText(fieldName, probe)}</span>
           {from ? <span className={css.way}>{wayText(from, probe)}</span> : null}
           {words === '' ? null : (
-            <span className={classNames(css.standing, flagged && css.flagged)}>
+            <span className={classNames(css.status, flagged && css.flagged)}>
               {flagged ? <TriangleAlert size={16} aria-hidden="true" /> : null}
               {words}
             </span>

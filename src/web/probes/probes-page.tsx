@@ -12,12 +12,12 @@ import { Guide } from './guide.tsx'
 import { DrawButtons, KeepButtons, LookButtons } from './placement-buttons.tsx'
 import { PlacementFacts } from './placement-facts.tsx'
 import { ProbeList } from './probe-list.tsx'
-import { systemAt } from './probe-standing.ts'
+import { systemAt } from './probe-status.ts'
 import { groupText } from './probe.text.ts'
 import css from './probes-page.module.css'
 import { usePlacement } from './use-placement.ts'
 import type { Placement } from './use-placement.ts'
-import { useStandings } from './use-standings.ts'
+import { useProbeStatuses } from './use-probe-statuses.ts'
 
 const PlacementMap = lazy(async () => {
   const { PlacementMap } = await import('./placement-map.tsx')
@@ -35,7 +35,7 @@ export function ProbesPage() {
   const systems = asked.data ?? NO_SYSTEMS
   const placement = usePlacement(systems)
   const { draft, dialog, guided, setGuided } = placement
-  const { standings, unplaced, sensors, knownOf } = useStandings(draft.probes, asked.data)
+  const { statuses, unplaced, sensors, knownOf } = useProbeStatuses(draft.probes, asked.data)
   const goal = draft.probes.find(({ id }) => id === guided)
   const here = systemAt(systems, placement.askedPlace)?.name
   const lacking = unplaced.filter(({ system }) => here === undefined || system === here)
@@ -46,7 +46,7 @@ export function ProbesPage() {
           <>
             <Choices placement={placement} />
             <MapFrame waiting="Loading..." otherwise="Probes can be typed and read in the list.">
-              <PlacementMap placement={placement} systems={systems} standings={standings} />
+              <PlacementMap placement={placement} systems={systems} statuses={statuses} />
             </MapFrame>
             {goal ? (
               <Guide key={goal.id} probe={goal} own={placement.own} onStop={() => setGuided(null)} />
@@ -57,14 +57,14 @@ export function ProbesPage() {
         }
         form={
           <>
-            <PlacementFacts placement={placement} standings={standings} unplaced={unplaced} />
+            <PlacementFacts placement={placement} statuses={statuses} unplaced={unplaced} />
             {sensors.failed ? (
               <Notice tone="attention" onRetry={sensors.retry} retrying={sensors.fetching}>
                 Which probes report could not be fetched.
               </Notice>
             ) : null}
             <KeepButtons placement={placement} />
-            <ProbeList placement={placement} standings={standings} knownOf={knownOf} />
+            <ProbeList placement={placement} statuses={statuses} knownOf={knownOf} />
           </>
         }
       />

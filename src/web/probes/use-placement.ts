@@ -11,7 +11,7 @@ import { PROBES_VIEW, SYSTEM_ZOOM, mapWidth, viewAround } from '../map/zoom.ts'
 import type { MapView } from '../map/zoom.ts'
 import { emptyPlacement, isUnsaved, nextPlacement } from './placement-draft.ts'
 import { keepDraft, readDraft } from './placement-storage.ts'
-import { DELETED, useKeeping } from './use-keeping.ts'
+import { DELETED, usePersistence } from './use-persistence.ts'
 import { useMapView } from './use-map-view.ts'
 import { useOwnPlace } from './use-own-place.ts'
 import { usePlacing } from './use-placing.ts'
@@ -82,7 +82,7 @@ export function usePlacement(systems: readonly SystemView[] | undefined) {
   }
 
   const placing = usePlacing({ mode: draft.mode, dispatch, own: own.place, centre })
-  const keep = useKeeping({
+  const keep = usePersistence({
     draft,
     dispatch,
     onSaved: () => {

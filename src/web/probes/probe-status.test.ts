@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { toLatLng } from '../../agronomy/pivot-geometry.ts'
 import type { Sensor, SensorList } from '../../contract/sensors.ts'
 import type { SystemView } from '../../contract/systems.ts'
-import { rememberedStandings, sensorsByNumber, standingOf, systemAt, unplacedOf } from './probe-standing.ts'
+import { rememberedStatuses, sensorsByNumber, probeStatusOf, systemAt, unplacedOf } from './probe-status.ts'
 
 const PIVOT = { lat: 51.06, lng: -114.15 }
 const NOW = Date.parse('2026-07-12T20:32:00Z')
@@ -64,7 +64,7 @@ describe('the system of a probe', () => {
   })
 
   it('is missing, and that needs a look', () => {
-    expect(standingOf(at(300, 0), [system('North')], new Map(), NOW)).toEqual({
+    expect(probeStatusOf(at(300, 0), [system('North')], new Map(), NOW)).toEqual({
       system: null,
       words: 'Stands in no system: its readings are not used.',
       flagged: true,
@@ -72,15 +72,17 @@ describe('the system of a probe', () => {
   })
 
   it('does not count the probes of somebody who may only look', () => {
-    expect(standingOf(at(9, 9), [system('North', 'viewer')], new Map(), NOW)).toMatchObject({ flagged: true })
+    expect(probeStatusOf(at(9, 9), [system('North', 'viewer')], new Map(), NOW)).toMatchObject({
+      flagged: true,
+    })
   })
 })
 
 describe('what its sensors tell', () => {
-  const of = (sensors: SensorList) => standingOf(at(9, 9), [system('North')], known(sensors), NOW)
+  const of = (sensors: SensorList) => probeStatusOf(at(9, 9), [system('North')], known(sensors), NOW)
 
   it('is nothing until the server has answered', () => {
-    expect(standingOf(at(9, 9), [system('North')], new Map(), NOW)).toEqual({
+    expect(probeStatusOf(at(9, 9), [system('North')], new Map(), NOW)).toEqual({
       system: 'North',
       words: 'North',
       flagged: false,
@@ -118,10 +120,10 @@ describe('what its sensors tell', () => {
 const PIVOT_PLACE = { latitude: PIVOT.lat, longitude: PIVOT.lng }
 
 it('is remembered while a probe stays the same object', () => {
-  const standing = rememberedStandings([system('North')], new Map(), NOW)
+  const status = rememberedStatuses([system('North')], new Map(), NOW)
   const probe = at(9, 9)
-  expect(standing(probe)).toBe(standing(probe))
-  expect(standing({ ...probe, ...toLatLng(PIVOT, { x: 500, y: 0 }) })).toMatchObject({ system: null })
+  expect(status(probe)).toBe(status(probe))
+  expect(status({ ...probe, ...toLatLng(PIVOT, { x: 500, y: 0 }) })).toMatchObject({ system: null })
 })
 
 describe('numbers that report and stand nowhere', () => {

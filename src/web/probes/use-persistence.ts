@@ -10,7 +10,7 @@ import type { PlacementDraft, PlacementStep } from './placement-draft.ts'
 export const DELETED = 'Probe group deleted successfully!'
 export const NOT_DELETED = 'Error deleting probe group.'
 
-export interface KeepingParts {
+export interface PersistenceParts {
   draft: PlacementDraft
   dispatch: Dispatch<PlacementStep>
   /** The server has it. */
@@ -19,7 +19,7 @@ export interface KeepingParts {
   onDeleted: () => void
 }
 
-export function useKeeping({ draft, dispatch, onSaved, onDeleted }: KeepingParts) {
+export function usePersistence({ draft, dispatch, onSaved, onDeleted }: PersistenceParts) {
   const save = useSaveProbes()
   const remove = useDeleteProbes()
   /** What was sent as a new set and never answered. */

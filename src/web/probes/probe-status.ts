@@ -6,7 +6,7 @@ import type { SystemView } from '../../contract/systems.ts'
 import { ago } from '../kit/formats.ts'
 import type { ProbeMarker } from './placement-draft.ts'
 
-export interface Standing {
+export interface ProbeStatus {
   /** The system in whose wetted circle it stands. */
   system: string | null
   /** What is said of it. */
@@ -42,12 +42,12 @@ function reportText(sensors: readonly Sensor[], now: number, timeZone: string): 
   return `${depthsText(sensors)}, ${last}.${but}`
 }
 
-export function standingOf(
+export function probeStatusOf(
   probe: ProbeMarker,
   systems: readonly SystemView[],
   sensors: ReadonlyMap<string, SensorsByNumber>,
   now: number,
-): Standing {
+): ProbeStatus {
   const system = systemAt(systems, probe)
   if (!system)
     return { system: null, words: 'Stands in no system: its readings are not used.', flagged: true }
@@ -69,14 +69,14 @@ export function standingOf(
 /**
  * The same, remembered: while one probe is dragged the others stay the same objects, and so does what is known of them.
  */
-export function rememberedStandings(
+export function rememberedStatuses(
   systems: readonly SystemView[],
   sensors: ReadonlyMap<string, SensorsByNumber>,
   now: number,
-): (probe: ProbeMarker) => Standing {
-  const held = new WeakMap<ProbeMarker, Standing>()
+): (probe: ProbeMarker) => ProbeStatus {
+  const held = new WeakMap<ProbeMarker, ProbeStatus>()
   return (probe) => {
-    const found = held.get(probe) ?? standingOf(probe, systems, sensors, now)
+    const found = held.get(probe) ?? probeStatusOf(probe, systems, sensors, now)
     held.set(probe, found)
     return found
   }
