@@ -10,7 +10,7 @@ export async function logOut(kit: Kit, { id, family }: Asker, body: unknown): Pr
   const now = kit.clock.now()
   await kit.database.write(async (tx) => {
     await (everywhere ? revokeAll(tx, id, now) : revokeFamily(tx, family, now))
-    await kit.events.tell(tx, sessionsEnded, { userId: id, family: everywhere ? null : family })
+    await kit.events.publish(tx, sessionsEnded, { userId: id, family: everywhere ? null : family })
   })
 }
 

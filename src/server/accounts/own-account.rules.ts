@@ -40,6 +40,6 @@ export async function closeAccount(
     if (!known || now?.password_hash !== storedHash)
       throw refuseFields({ current_password: ['Invalid password.'] })
     await deleteUser(tx, id)
-    await kit.events.tell(tx, sessionsEnded, { userId: id, family: null })
+    await kit.events.publish(tx, sessionsEnded, { userId: id, family: null })
   })
 }

@@ -49,7 +49,7 @@ export async function confirmReset(kit: Kit, throttles: Throttles, body: unknown
     await setPassword(tx, account.id, hash)
     await useMailTokens(tx, account.id, 'reset', now)
     await revokeAll(tx, account.id, now)
-    await kit.events.tell(tx, sessionsEnded, { userId: account.id, family: null })
+    await kit.events.publish(tx, sessionsEnded, { userId: account.id, family: null })
     return account
   })
   await throttles.forget({ limit: 'account', subject: accountSubject(email) })

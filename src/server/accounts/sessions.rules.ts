@@ -79,7 +79,7 @@ export function createSessions({ config, clock, database, events }: Kit, tokens:
         }
         if (now.getTime() - row.used_at.getTime() > USED_TOKEN_GRACE_MS) {
           await store.revokeFamily(tx, family, now)
-          await events.tell(tx, sessionsEnded, { userId, family })
+          await events.publish(tx, sessionsEnded, { userId, family })
           return null
         }
         const issuedAt = await store.issuedAt(tx, row.successor)

@@ -8,7 +8,7 @@ export interface AuthorisationNeeds {
   /** Null: refused. */
   identify(id: string, secret: string): Promise<Identity | null>
   /** Resolves when the message is stored or was found to be worthless: only then its sender is answered. */
-  hear(topic: string, payload: Buffer): Promise<void>
+  receive(topic: string, payload: Buffer): Promise<void>
 }
 
 type Authorisation = Required<
@@ -77,12 +77,14 @@ function createAdmission(
 }
 
 /** The broker answers a QoS 1 message after this, so that the answer means "stored". */
-function createAcceptance({ hear }: AuthorisationNeeds, identities: WeakMap<Client, Identity>) {
+function createAcceptance({ receive }: AuthorisationNeeds, identities: WeakMap<Client, Identity>) {
   const lastHeard = new WeakMap<Client, Promise<void>>()
 
   /** Messages of one device are heard in the order in which it sent them. */
   function hearInTurn(client: Client, topic: string, payload: Buffer | string): Promise<void> {
-    const heard = (lastHeard.get(client) ?? Promise.resolve()).then(() => hear(topic, Buffer.from(payload)))
+    const heard = (lastHeard.get(client) ?? Promise.resolve()).then(() =>
+      receive(topic, Buffer.from(payload)),
+    )
     lastHeard.set(
       client,
       heard.catch(() => undefined),

@@ -44,7 +44,7 @@ export interface BrokerClient {
  */
 export function createBrokerClient(log: Log, clientId: string, connected: () => void): BrokerClient {
   let client: MqttClient | undefined
-  const hearers = new Set<(topic: string, payload: Buffer) => void>()
+  const listeners = new Set<(topic: string, payload: Buffer) => void>()
 
   function there(): MqttClient {
     if (!client?.connected) throw new Error('the broker is away')
@@ -52,19 +52,19 @@ export function createBrokerClient(log: Log, clientId: string, connected: () => 
   }
 
   /** Hears what is sent to a topic while the work lasts. */
-  async function hearing<T>(
+  async function listening<T>(
     topic: string,
-    hear: (topic: string, payload: Buffer) => void,
+    receive: (topic: string, payload: Buffer) => void,
     work: (opened: MqttClient) => Promise<T>,
   ): Promise<T> {
     const opened = there()
-    hearers.add(hear)
+    listeners.add(receive)
     try {
       const [granted] = await within(TAKEN_WITHIN_MS, opened.subscribeAsync(topic, { qos: 1 }))
       if (!granted || granted.qos > 2) throw new Error(`the broker refuses ${topic}`)
       return await work(opened)
     } finally {
-      hearers.delete(hear)
+      listeners.delete(receive)
     }
   }
 
@@ -75,7 +75,7 @@ export function createBrokerClient(log: Log, clientId: string, connected: () => 
       opened.setMaxListeners(200)
       opened.on('connect', connected)
       opened.on('message', (topic, payload) => {
-        for (const hear of hearers) hear(topic, payload)
+        for (const receive of listeners) receive(topic, payload)
       })
       opened.on('error', (error) => log.warn({ err: error }, 'broker'))
       opened.on('offline', () => log.warn('broker is away'))
@@ -94,14 +94,14 @@ export function createBrokerClient(log: Log, clientId: string, connected: () => 
     async retained() {
       const kept = new Map<string, number>()
       let heardAt = Date.now()
-      const hear = (topic: string, payload: Buffer) => {
+      const receive = (topic: string, payload: Buffer) => {
         const parsed = parseControllerTopic(topic)
         if (parsed?.topic !== 'desired') return
         heardAt = Date.now()
         const rev = revisionOf(payload)
         if (rev !== null) kept.set(parsed.systemId, Math.max(rev, kept.get(parsed.systemId) ?? 0))
       }
-      return hearing(everyDesired, hear, async (opened) => {
+      return listening(everyDesired, receive, async (opened) => {
         const askedAt = Date.now()
         while (Date.now() - heardAt < QUIET_MS && Date.now() - askedAt < TOLD_WITHIN_MS) await sleep(50)
         if (!opened.connected) throw new Error('the broker went away')
@@ -114,10 +114,10 @@ export function createBrokerClient(log: Log, clientId: string, connected: () => 
       const word = randomUUID()
       let back = () => undefined as void
       const heard = new Promise<void>((resolve) => (back = resolve))
-      const hear = (topic: string, payload: Buffer) => {
+      const receive = (topic: string, payload: Buffer) => {
         if (topic === SERVER_PING_TOPIC && payload.toString() === word) back()
       }
-      await hearing(SERVER_PING_TOPIC, hear, async (opened) => {
+      await listening(SERVER_PING_TOPIC, receive, async (opened) => {
         await publishOnce(opened, SERVER_PING_TOPIC, word, { retain: false })
         await within(PING_WITHIN_MS, heard)
       })

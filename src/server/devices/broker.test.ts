@@ -41,7 +41,7 @@ async function started(): Promise<Running> {
   const config = { host: '127.0.0.1', mqttPort: 0, mqttTls: null }
   const broker = createEmbeddedBroker(config, pino({ level: 'info' }, lines), {
     authenticate: async (id) => ({ controllerId: 1, topicId: id.slice(0, 20), kind: 'controller' }),
-    hear: async () => undefined,
+    receive: async () => undefined,
   })
   await broker.start()
   const url = `mqtt://127.0.0.1:${broker.port()}`

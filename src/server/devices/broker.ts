@@ -13,7 +13,7 @@ import { LimitedConnection } from './limited-connection.ts'
 const PACKET_OVERHEAD_BYTES = 1024
 const CONNECT_WITHIN_MS = 10_000
 
-interface BrokerNeeds extends Pick<AuthorisationNeeds, 'hear'> {
+interface BrokerNeeds extends Pick<AuthorisationNeeds, 'receive'> {
   authenticate(id: string, secret: string): Promise<KnownDevice | null>
 }
 
@@ -43,7 +43,7 @@ export function createEmbeddedBroker(config: PortsConfig, log: Log, needs: Broke
     password: randomBytes(32).toString('base64url'),
   }
   const gate = createAuthorisation(log, {
-    hear: needs.hear,
+    receive: needs.receive,
     async identify(id, secret) {
       if (id !== serverCredential.username) return needs.authenticate(id, secret)
       return sameText(secret, serverCredential.password) ? { kind: 'server' } : null

@@ -11,6 +11,6 @@ export async function connectController(
   tx: Writer,
 ): Promise<Connected> {
   const connected = await insertController(tx, clock.now())
-  await events.tell(tx, controllerConnected, { controllerId: connected.controllerId })
+  await events.publish(tx, controllerConnected, { controllerId: connected.controllerId })
   return connected
 }

@@ -40,7 +40,7 @@ export function createDevices(kit: Kit): Devices {
   const authenticate = (id: string, secret: string) => checkCredential(database.reader, id, secret)
   const embedded = config.mqttUrl
     ? null
-    : createEmbeddedBroker(config, kit.log, { authenticate, hear: ingress.receive })
+    : createEmbeddedBroker(config, kit.log, { authenticate, receive: ingress.receive })
 
   return {
     ...createKnowledge(kit),
@@ -55,7 +55,7 @@ export function createDevices(kit: Kit): Devices {
     countDropped: dropped.add,
     async desire(tx, controllerId, state) {
       const { rev } = await insertDesired(tx, controllerId, state, clock.now())
-      await events.tell(tx, publicationDue, { controllerId })
+      await events.publish(tx, publicationDue, { controllerId })
       return { rev }
     },
     get mqttPort() {
@@ -78,7 +78,7 @@ function createKnowledge({ clock, events }: Kit): Pick<Devices, Knowledge> {
     connect: (tx) => connectController({ clock, events }, tx),
     async revoke(tx, credentialId) {
       const revoked = await revokeCredential(tx, credentialId, clock.now())
-      if (revoked) await events.tell(tx, credentialRevoked, { id: credentialId })
+      if (revoked) await events.publish(tx, credentialRevoked, { id: credentialId })
       return revoked
     },
     links: (db, controllerIds) => selectLinks(db, controllerIds, clock.now()),

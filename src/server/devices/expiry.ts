@@ -18,7 +18,7 @@ export async function renewDue({ clock, database, events }: Needs): Promise<void
       const [stillDue] = await selectDueForRenewal(tx, clock.now(), controllerId)
       if (stillDue === undefined) return
       await insertRenewal(tx, controllerId, clock.now())
-      await events.tell(tx, publicationDue, { controllerId })
+      await events.publish(tx, publicationDue, { controllerId })
     })
 }
 

@@ -79,8 +79,8 @@ export function createMessageHandlers(kit: Kit, storeReadings: ReadingsHandler):
       const back = outcomes.flatMap(({ controllerId, back: isBack, at }) =>
         isBack ? [{ controllerId, online: true, lastSeen: at.toISOString() }] : [],
       )
-      await events.tell(tx, telemetryHeard, ...told)
-      await events.tell(tx, linkChanged, ...back)
+      await events.publish(tx, telemetryHeard, ...told)
+      await events.publish(tx, linkChanged, ...back)
     })
   }
 
@@ -164,16 +164,16 @@ async function tellReport(
 ): Promise<void> {
   if (judgement.kind === 'foreign') return
   if (back && heardAt)
-    await events.tell(tx, linkChanged, { controllerId, online: true, lastSeen: heardAt.toISOString() })
+    await events.publish(tx, linkChanged, { controllerId, online: true, lastSeen: heardAt.toISOString() })
   if (judgement.kind === 'ahead') {
     log.warn({ controllerId, above: judgement.above }, 'controller ahead of the server')
     const again = await insertRenewal(tx, controllerId, clock.now(), judgement.above)
-    if (again) await events.tell(tx, publicationDue, { controllerId })
+    if (again) await events.publish(tx, publicationDue, { controllerId })
     return
   }
   const moved = judgement.publications.map(({ rev, settingsRev }) => ({ controllerId, settingsRev, rev }))
-  await events.tell(tx, deliveryMoved, ...moved)
-  if (changed) await events.tell(tx, reportChanged, { controllerId })
+  await events.publish(tx, deliveryMoved, ...moved)
+  if (changed) await events.publish(tx, reportChanged, { controllerId })
 }
 
 async function handleStatus(
@@ -185,7 +185,7 @@ async function handleStatus(
     const link = await storeStatus(tx, controllerId, status, { retained, now: heardAt })
     if (!link) return
     const lastSeen = link.lastSeen?.toISOString() ?? null
-    await events.tell(tx, linkChanged, { controllerId, online: link.online, lastSeen })
+    await events.publish(tx, linkChanged, { controllerId, online: link.online, lastSeen })
   })
 }
 

@@ -99,7 +99,7 @@ export function createPublications(kit: Kit, broker: BrokerClient): Publications
       }
       const published = await publishAll(due)
       if (published.length > 0)
-        await events.tell(tx, deliveryMoved, ...(await markPublished(tx, published, clock.now())))
+        await events.publish(tx, deliveryMoved, ...(await markPublished(tx, published, clock.now())))
       return due.length
     })
   }

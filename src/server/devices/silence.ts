@@ -26,7 +26,7 @@ export function createSilence({ clock, database, events, log }: Kit, listening: 
     if (heard.length === 0) return
     await database.write(async (tx) => {
       for (const { controllerId, lastSeen } of await endSilent(tx, heard, clock.now()))
-        await events.tell(tx, linkChanged, {
+        await events.publish(tx, linkChanged, {
           controllerId,
           online: false,
           lastSeen: lastSeen?.toISOString() ?? null,

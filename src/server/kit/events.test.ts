@@ -28,8 +28,8 @@ describe('facts', () => {
     here.on(wetted, ({ field }) => void heard.push(`here ${field}`))
     there.on(wetted, ({ field }) => void heard.push(`there ${field}`))
     await database.write(async (tx) => {
-      await here.tell(tx, wetted, { field: 'north' })
-      await here.tell(tx, wetted, { field: 'south' })
+      await here.publish(tx, wetted, { field: 'north' })
+      await here.publish(tx, wetted, { field: 'south' })
       await sleep(50)
       expect(heard).toEqual([])
     })
@@ -42,11 +42,11 @@ describe('facts', () => {
     const heard: string[] = []
     here.on(wetted, ({ field }) => void heard.push(field))
     const failing = database.write(async (tx) => {
-      await here.tell(tx, wetted, { field: 'lost' })
+      await here.publish(tx, wetted, { field: 'lost' })
       throw new Error('decided otherwise')
     })
     await expect(failing).rejects.toThrow('decided otherwise')
-    await database.write((tx) => here.tell(tx, wetted, { field: 'kept' }))
+    await database.write((tx) => here.publish(tx, wetted, { field: 'kept' }))
     await vi.waitFor(() => expect(heard).toEqual(['kept']))
   })
 
@@ -59,7 +59,7 @@ describe('facts', () => {
     )
     await vi.waitFor(
       async () => {
-        await database.write((tx) => there.tell(tx, wetted, { field: 'again' }))
+        await database.write((tx) => there.publish(tx, wetted, { field: 'again' }))
         expect(heard).toContain('again')
       },
       { timeout: 10_000, interval: 200 },

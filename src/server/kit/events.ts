@@ -15,8 +15,8 @@ export function defineFact<P>(name: string, schema: z.ZodType<P>): Fact<P> {
 }
 
 export interface Events {
-  /** Tells every process once the caller's transaction commits; not at all when it does not. */
-  tell<P>(tx: Writer, fact: Fact<P>, ...payloads: P[]): Promise<void>
+  /** Publishes to every process once the caller's transaction commits; not at all when it does not. */
+  publish<P>(tx: Writer, fact: Fact<P>, ...payloads: P[]): Promise<void>
   /** Listens in this process; returns what stops it. A listener that throws is logged. */
   on<P>(fact: Fact<P>, listener: (payload: P) => void | Promise<void>): () => void
   start(): Promise<void>
@@ -40,7 +40,7 @@ export function createEvents(connectionString: string, log: Log): Events {
   let client: Client | undefined
   let stopped = false
 
-  function hear(text: string): void {
+  function receive(text: string): void {
     const [name, payload] = message.parse(JSON.parse(text))
     for (const listener of listeners.get(name) ?? [])
       void Promise.resolve()
@@ -74,7 +74,7 @@ export function createEvents(connectionString: string, log: Log): Events {
       clearInterval(asking)
       reconnect()
     })
-    next.on('notification', (notification) => hear(notification.payload ?? ''))
+    next.on('notification', (notification) => receive(notification.payload ?? ''))
     try {
       await next.connect()
       await next.query(`listen ${CHANNEL}`)
@@ -86,7 +86,7 @@ export function createEvents(connectionString: string, log: Log): Events {
   }
 
   return {
-    async tell(tx, fact, ...payloads) {
+    async publish(tx, fact, ...payloads) {
       const texts = payloads.map((payload) => JSON.stringify([fact.name, payload]))
       await notify(tx, CHANNEL, texts)
     },

@@ -70,7 +70,7 @@ interface Workshop {
 }
 
 /** @param database of the workers alone: a job may hold its connection for long, and nobody else waits for one */
-export function createJobs(database: Database, events: Pick<Events, 'tell' | 'on'>, log: Log): Jobs {
+export function createJobs(database: Database, events: Pick<Events, 'publish' | 'on'>, log: Log): Jobs {
   const workshops = new Map<string, Workshop>()
   const timers = new Set<NodeJS.Timeout>()
   const ended = new AbortController()
@@ -145,7 +145,7 @@ export function createJobs(database: Database, events: Pick<Events, 'tell' | 'on
     async enqueue(tx, { name }, payload, { key = null, notBefore = null, keepTime = false } = {}) {
       const inMs = await insertJob(tx, { name, key, payload, notBefore, keepTime })
       // what is due later is found by the poll
-      if (inMs !== null && inMs <= POLL_MS) await events.tell(tx, jobDue, { name, inMs })
+      if (inMs !== null && inMs <= POLL_MS) await events.publish(tx, jobDue, { name, inMs })
     },
     process<P>(
       kind: JobKind<P>,

@@ -92,12 +92,12 @@ describe('GET /api/events/', () => {
     const { database, events } = built.kit
     const controllerId = await controllerIdOf(built, 'North Quarter')
     await database.write(async (tx) => {
-      await events.tell(tx, telemetryHeard, { controllerId: controllerId + 1, telemetry })
-      await events.tell(tx, telemetryHeard, { controllerId, telemetry })
-      await events.tell(tx, readingsStored, { controllerId, stored: 3, latest: telemetry.at })
-      await events.tell(tx, prescriptionMade, { controllerId, rev: 7 })
-      await events.tell(tx, mapDrawn, { controllerId, asOf: telemetry.at })
-      await events.tell(tx, linkChanged, { controllerId, online: true, lastSeen: telemetry.at })
+      await events.publish(tx, telemetryHeard, { controllerId: controllerId + 1, telemetry })
+      await events.publish(tx, telemetryHeard, { controllerId, telemetry })
+      await events.publish(tx, readingsStored, { controllerId, stored: 3, latest: telemetry.at })
+      await events.publish(tx, prescriptionMade, { controllerId, rev: 7 })
+      await events.publish(tx, mapDrawn, { controllerId, asOf: telemetry.at })
+      await events.publish(tx, linkChanged, { controllerId, online: true, lastSeen: telemetry.at })
     })
     const first = await next()
     expect(first).toEqual({
@@ -137,7 +137,9 @@ describe('GET /api/events/', () => {
     const controllerId = await controllerIdOf(built, 'North Quarter')
     const heard = next()
     const tell = () =>
-      built.kit.database.write((tx) => built.kit.events.tell(tx, telemetryHeard, { controllerId, telemetry }))
+      built.kit.database.write((tx) =>
+        built.kit.events.publish(tx, telemetryHeard, { controllerId, telemetry }),
+      )
     // the list of names is read again in the background: told until it is heard
     let event: Awaited<typeof heard> | undefined
     void heard.then((value) => (event = value))

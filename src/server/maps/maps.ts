@@ -42,7 +42,7 @@ export function createMaps({ database, clock, events, jobs, objects }: Kit, surf
     const { asOf } = content
     const replaced = await putDrawing(tx, controllerId, { fingerprint, asOf }, clock.now())
     if (replaced?.fingerprint !== fingerprint)
-      await events.tell(tx, mapDrawn, { controllerId, asOf: asOf?.toISOString() ?? null })
+      await events.publish(tx, mapDrawn, { controllerId, asOf: asOf?.toISOString() ?? null })
     const stale = staleFrom(content)
     if (stale) await enqueueWhenStale(tx, controllerId, stale)
     return replaced

@@ -58,7 +58,7 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
     })
     // a setting is told by its own fact
     if (cause !== 'settings')
-      await events.tell(tx, prescriptionMade, { controllerId: machine.controllerId, rev })
+      await events.publish(tx, prescriptionMade, { controllerId: machine.controllerId, rev })
   }
 
   async function publishSetting(tx: Writer, setting: StoredSetting): Promise<{ testUntil: Date | null }> {

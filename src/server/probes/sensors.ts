@@ -59,7 +59,7 @@ export function createSensors(kit: Kit): Sensors {
       outcome: 'accepted',
     })
     for (const hook of hooks) await hook(tx, system.id)
-    await events.tell(tx, systemChanged, { controllerId: system.controllerId })
+    await events.publish(tx, systemChanged, { controllerId: system.controllerId })
   }
 
   return {

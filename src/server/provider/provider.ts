@@ -77,7 +77,7 @@ export function createProvider({
           systemName: name,
           after: { ...row, userId },
         })
-        await events.tell(tx, membershipsChanged, { systemId, userIds: [userId] })
+        await events.publish(tx, membershipsChanged, { systemId, userIds: [userId] })
         return { system: name, controller, gateway }
       })
     },
@@ -98,7 +98,7 @@ export function createProvider({
           before: former ? { userId, role: former } : null,
           after: { userId, role },
         })
-        await events.tell(tx, membershipsChanged, { systemId: system.id, userIds: [userId] })
+        await events.publish(tx, membershipsChanged, { systemId: system.id, userIds: [userId] })
       })
     },
   }

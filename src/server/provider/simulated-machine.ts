@@ -67,7 +67,7 @@ export async function letOut({ clock, database, events }: Needs, pass: Pass): Pr
   await database.write(async (tx) => {
     for (const { id } of [pass.controller, pass.gateway]) {
       await revokeCredential(tx, id, clock.now())
-      await events.tell(tx, credentialRevoked, { id })
+      await events.publish(tx, credentialRevoked, { id })
     }
     await recordAudit(tx, {
       at: clock.now(),

@@ -30,7 +30,7 @@ export async function switchProviderStop(
       after: { stopped },
       outcome: 'accepted',
     })
-    await events.tell(tx, systemChanged, { controllerId: null })
+    await events.publish(tx, systemChanged, { controllerId: null })
     return viewOf(after)
   })
 }

@@ -54,7 +54,11 @@ export function createReadings({ database, events, clock }: Kit): Readings {
     const invalid = checked.filter((reading) => reading.invalid !== null).length
     if (stored > 0) {
       for (const hook of hooks) await hook(tx, controllerId)
-      await events.tell(tx, readingsStored, { controllerId, stored, latest: latest?.toISOString() ?? null })
+      await events.publish(tx, readingsStored, {
+        controllerId,
+        stored,
+        latest: latest?.toISOString() ?? null,
+      })
     }
     return { stored, duplicate: readings.length - stored - invalid, invalid }
   }

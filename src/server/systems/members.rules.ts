@@ -156,8 +156,8 @@ async function record(
   change: Change,
 ): Promise<void> {
   await recordAudit(tx, { ...change, at: clock.now(), systemId, systemName, outcome: 'accepted' })
-  if (userId !== null) await events.tell(tx, membershipsChanged, { systemId, userIds: [userId] })
-  await events.tell(tx, systemChanged, { controllerId })
+  if (userId !== null) await events.publish(tx, membershipsChanged, { systemId, userIds: [userId] })
+  await events.publish(tx, systemChanged, { controllerId })
 }
 
 /** Whoever signs up with an invited address, and proves it, becomes a member. */

@@ -33,7 +33,7 @@ export async function publishCommand(
     after: settings,
     outcome: 'accepted',
   })
-  await events.tell(tx, settingsSaved, { controllerId: machine.controllerId, settingsRev })
+  await events.publish(tx, settingsSaved, { controllerId: machine.controllerId, settingsRev })
   if (testUntil) {
     const key = `${endTestPattern.name}:${machine.id}`
     await jobs.enqueue(

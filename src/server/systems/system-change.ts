@@ -57,7 +57,7 @@ async function store({ clock, events }: Needs, tx: Writer, userId: number, name:
     after: Object.fromEntries(changed),
     outcome: 'accepted',
   })
-  await events.tell(tx, systemChanged, { controllerId: system.controllerId })
+  await events.publish(tx, systemChanged, { controllerId: system.controllerId })
 }
 
 function valuesOf(system: MemberSystem): Required<SystemPatch> {
