@@ -27,7 +27,7 @@ import {
 import { type Heard, storeHeard, storeStatus } from './links.store.ts'
 import { insertApplied, insertEvent } from './records.store.ts'
 import type { Judgement } from './reported.rules.ts'
-import { type StoredReport, storeReports, type Told } from './reported.store.ts'
+import { type StoredReport, storeReports, type ReceivedReport } from './reported.store.ts'
 import { createTelemetryBuffer } from './telemetry-buffer.ts'
 
 /** A message that no second try would make better. */
@@ -126,40 +126,40 @@ function happenedBy<T extends { at: string }>(now: Date, told: T): T {
   return Date.parse(told.at) > now.getTime() ? { ...told, at: now.toISOString() } : told
 }
 
-type StoreReport = (told: Told) => Promise<Judgement>
+type StoreReport = (report: ReceivedReport) => Promise<Judgement>
 
 /** Under load many are stored together; whichever would make the others wait, or fail, is stored by itself. */
 function createReportStore(kit: Kit): StoreReport {
   const { clock, database } = kit
 
-  async function store(told: Told[], wait: boolean): Promise<Map<number, StoredReport>> {
+  async function store(reports: ReceivedReport[], wait: boolean): Promise<Map<number, StoredReport>> {
     return database.write(async (tx) => {
-      const stored = await storeReports(tx, told, { now: clock.now(), wait })
-      for (const each of told) {
-        const report = stored.get(each.controllerId)
-        if (report) await tellReport(kit, tx, each, report)
+      const stored = await storeReports(tx, reports, { now: clock.now(), wait })
+      for (const each of reports) {
+        const outcome = stored.get(each.controllerId)
+        if (outcome) await publishReport(kit, tx, each, outcome)
       }
       return stored
     })
   }
 
-  const together = inBatches(async (told: Told[]) => {
-    const first = [...new Map(told.map((each) => [each.controllerId, each])).values()]
+  const together = inBatches(async (reports: ReceivedReport[]) => {
+    const first = [...new Map(reports.map((each) => [each.controllerId, each])).values()]
     const stored = await store(first, false).catch(() => new Map<number, StoredReport>())
-    return told.map((each) => (first.includes(each) ? stored.get(each.controllerId) : undefined))
+    return reports.map((each) => (first.includes(each) ? stored.get(each.controllerId) : undefined))
   })
 
-  return async (told) => {
-    const stored = (await together(told)) ?? (await store([told], true)).get(told.controllerId)
+  return async (report) => {
+    const stored = (await together(report)) ?? (await store([report], true)).get(report.controllerId)
     if (!stored) throw new UnusableMessage(null, 'no such controller')
     return stored.judgement
   }
 }
 
-async function tellReport(
+async function publishReport(
   { clock, events, log }: Kit,
   tx: Writer,
-  { controllerId, heardAt }: Told,
+  { controllerId, heardAt }: ReceivedReport,
   { judgement, changed, back }: StoredReport,
 ): Promise<void> {
   if (judgement.kind === 'foreign') return

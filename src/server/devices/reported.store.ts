@@ -6,7 +6,7 @@ import { insertConnection } from './connections.store.ts'
 import { isNewer, judge, type Judgement, type Publication } from './reported.rules.ts'
 
 /** A report of one controller. */
-export interface Told {
+export interface ReceivedReport {
   controllerId: number
   report: ReportedDocument
   /** Null for one that the broker kept, which says nothing about who is there now. */
@@ -28,11 +28,11 @@ export interface StoredReport {
  */
 export async function storeReports(
   tx: Writer,
-  told: Told[],
+  reports: ReceivedReport[],
   { now, wait }: { now: Date; wait: boolean },
 ): Promise<Map<number, StoredReport>> {
-  const revs = await lockControllers(tx, told, wait)
-  const mine = told.filter(({ controllerId }) => revs.has(controllerId))
+  const revs = await lockControllers(tx, reports, wait)
+  const mine = reports.filter(({ controllerId }) => revs.has(controllerId))
   if (mine.length === 0) return new Map()
   // only now: a statement does not see what was written while it waited for its locks
   const known = await selectKnown(tx, mine)
@@ -64,9 +64,13 @@ export async function storeReports(
 }
 
 /** @returns the newest revision of each controller that could be locked */
-async function lockControllers(tx: Writer, told: Told[], wait: boolean): Promise<Map<number, number>> {
+async function lockControllers(
+  tx: Writer,
+  reports: ReceivedReport[],
+  wait: boolean,
+): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; rev: number }>`
-    select id, rev from controllers where id = any (${told.map(({ controllerId }) => controllerId)}::integer[])
+    select id, rev from controllers where id = any (${reports.map(({ controllerId }) => controllerId)}::integer[])
      order by id for no key update ${wait ? sql`` : sql`skip locked`}`.execute(tx)
   return new Map(rows.map(({ id, rev }) => [id, rev]))
 }
@@ -78,7 +82,7 @@ interface Known {
 
 const NOTHING: Known = { reported: null, publications: new Map() }
 
-async function selectKnown(tx: Writer, told: Told[]): Promise<Map<number, Known>> {
+async function selectKnown(tx: Writer, reports: ReceivedReport[]): Promise<Map<number, Known>> {
   type Row = Publication & { controllerId: number; reported: ReportedDocument | null; rev: number | null }
   const { rows } = await sql<Row>`
     select l.controller_id as "controllerId", l.reported, d.rev, d.settings_rev as "settingsRev",
@@ -86,8 +90,8 @@ async function selectKnown(tx: Writer, told: Told[]): Promise<Map<number, Known>
            d.received_at as "receivedAt", d.applied_at as "appliedAt", d.rejected_at as "rejectedAt",
            d.rejected_code as "rejectedCode", d.expired_at as "expiredAt"
       from unnest(
-        ${told.map(({ controllerId }) => controllerId)}::integer[],
-        ${told.map(({ report }) => report.rev)}::bigint[], ${told.map(({ report }) => report.seenRev)}::bigint[]
+        ${reports.map(({ controllerId }) => controllerId)}::integer[],
+        ${reports.map(({ report }) => report.rev)}::bigint[], ${reports.map(({ report }) => report.seenRev)}::bigint[]
       ) as t (controller_id, rev, seen_rev)
       join controller_links l on l.controller_id = t.controller_id
       left join desired_states d on d.controller_id = t.controller_id and d.rev in (t.rev, t.seen_rev)`.execute(
@@ -130,7 +134,7 @@ async function update(
     sql`${moved.map((publication) => publication[step]?.toISOString() ?? null)}::timestamptz[]`
   // rows of several controllers, in the order in which whoever publishes locks them as well
   const { rows } = await sql<{ controllerId: number; at: Date }>`
-    with told as (
+    with received as (
       select t.*, l.silent from unnest(
         ${updates.map(({ controllerId }) => controllerId)}::integer[],
         ${updates.map(({ newest }) => newest && JSON.stringify(newest))}::jsonb[],
@@ -156,9 +160,9 @@ async function update(
              last_seen = greatest(l.last_seen, t.heard_at),
              online = l.online or (l.silent and t.heard_at is not null),
              silent = l.silent and t.heard_at is null
-        from told t where l.controller_id = t.controller_id
+        from received t where l.controller_id = t.controller_id
     )
-    select controller_id as "controllerId", heard_at as at from told where silent and heard_at is not null`.execute(
+    select controller_id as "controllerId", heard_at as at from received where silent and heard_at is not null`.execute(
     tx,
   )
   return rows
