@@ -106,7 +106,7 @@ function createConnection(
   const shards = createShards(kit, ingress.receive)
   let startedAt = clock.now()
   const everyShard = (): Listening[] =>
-    Array.from({ length: SHARDS }, (_, shard) => ({ shard, since: startedAt }))
+    Array.from({ length: SHARDS }, (_, shard) => ({ shard, since: startedAt, deaf: null }))
   const silence = createSilence(kit, embedded ? everyShard : shards.held)
   const renew = async () => {
     await renewDue(kit)

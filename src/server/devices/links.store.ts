@@ -74,7 +74,9 @@ export async function storeStatus(
   const lastSeen = online && !retained ? now : link.last_seen
   await db
     .updateTable('controller_links')
-    .set({ online, session: status.session, last_seen: lastSeen, status_at: now, silent: false })
+    .set({ online, session: status.session, last_seen: lastSeen, silent: false })
+    // a farewell is of its own session alone: the next one may have come before it, and be stored after it
+    .$if(online, (update) => update.set({ status_at: now }))
     // a new session may count and tell the time anew
     .$if(!sameSession, (update) => update.set({ telemetry_at: null, telemetry_seq: null }))
     .where('controller_id', '=', controllerId)
@@ -145,10 +147,17 @@ export async function endAllSessions(tx: Writer, now: Date): Promise<void> {
   for (const { controllerId } of rows) await insertConnection(tx, controllerId, false, now)
 }
 
+/** A while in which nobody listened, though the same process did before and does again. */
+interface DeafTime {
+  from: Date
+  ms: number
+}
+
 /** Which controllers somebody listens to, by shard, and since when. */
 export interface Listening {
   shard: number
   since: Date
+  deaf: DeafTime | null
 }
 
 /** How often a machine speaks that moves, and one that does not. */
@@ -158,9 +167,11 @@ const IDLE_INTERVAL_S = 300
 const interval = sql`(interval '1 second'
   * case when (l.telemetry ->> 'moving')::boolean then ${MOVING_INTERVAL_S}::integer else ${IDLE_INTERVAL_S}::integer end)`
 
-/** Who has just begun to listen waits for the next word that is due, and a little longer. */
-const silentSince = (now: Date) =>
-  sql`greatest(l.last_seen, h.since - 0.75 * ${interval}) < ${now}::timestamptz - 2 * ${interval}`
+/** Who has just begun to listen waits for the next word that is due, and a little longer; who was deaf waits that much longer. */
+const silentSince = (now: Date) => sql`
+  greatest(
+    l.last_seen + case when l.last_seen < h.deaf_from then h.deaf_ms else 0 end * interval '1 millisecond',
+    h.since - 0.75 * ${interval}) < ${now}::timestamptz - 2 * ${interval}`
 
 /**
  * Takes for offline those of which nothing was heard for twice the interval that their last telemetry announced, however
@@ -175,10 +186,12 @@ export async function endSilent(
     with heard as (
       select * from unnest(
         ${listening.map(({ shard }) => shard)}::integer[],
-        ${listening.map(({ since }) => since.toISOString())}::timestamptz[]
-      ) as h (shard, since)
+        ${listening.map(({ since }) => since.toISOString())}::timestamptz[],
+        ${listening.map(({ deaf }) => deaf?.from.toISOString() ?? null)}::timestamptz[],
+        ${listening.map(({ deaf }) => deaf?.ms ?? 0)}::integer[]
+      ) as h (shard, since, deaf_from, deaf_ms)
     ), gone as (
-      select c.id, h.since from controllers c
+      select c.id, h.since, h.deaf_from, h.deaf_ms from controllers c
         join controller_links l on l.controller_id = c.id
         join heard h on h.shard = c.id % ${SHARDS}
        where l.online and ${silentSince(now)}

@@ -6,6 +6,7 @@ import type { Kit } from '../kit/kit.ts'
 import { type BrokerSession, openSession, type Receive } from './broker-session.ts'
 import { selectByShard, SHARDS } from './controllers.store.ts'
 import { controllerConnected } from './devices.events.ts'
+import type { Listening } from './links.store.ts'
 
 /** Advisory locks: one shared by every process, and one a shard. */
 const PRESENCE = 0x68_67_70_72
@@ -14,23 +15,29 @@ const LOOK_EVERY_MS = 1000
 const LIST_EVERY_MS = 10_000
 /** A process that stands still says nothing to the database either, which then ends its connection, and with it its locks. */
 const SILENT_HOLDER_MS = 5000
+/** Past it whoever takes a shard again begins anew. */
+const SHORT_LOSS_MS = 30_000
+/** Twice the interval of a machine that stands still: what it had to say before has been said again. */
+const SPOKEN_WITHIN_MS = 600_000
 
 export interface Shards {
   start(url: string): void
   stop(): Promise<void>
   /** @throws Error while it does not listen to all that is its own */
   ready(): Promise<void>
-  /** Shards that this process listens to, and since when. */
-  held(): { shard: number; since: Date }[]
+  held(): Listening[]
 }
 
-interface Held {
-  since: Date
+interface Held extends Omit<Listening, 'shard'> {
   session: BrokerSession | null
   subscribed: Set<string>
   listening: boolean
   /** Said once, not every second. */
   failing: boolean
+}
+
+interface Lost extends Pick<Held, 'since' | 'deaf'> {
+  at: Date
 }
 
 /**
@@ -45,6 +52,8 @@ export function createShards(kit: Kit, receive: Receive): Shards {
   let stopping = false
   let turning: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
+  /** What went with a lost connection, and when. */
+  const lost = new Map<number, Lost>()
   /** Whether each shard is held by some process. */
   let covered = false
   /** Controllers by shard, and when they were listed. */
@@ -57,13 +66,13 @@ export function createShards(kit: Kit, receive: Receive): Shards {
 
   async function openHolder(): Promise<PoolClient> {
     const client = await locks.pool.connect()
-    const lost = () => {
+    const onLost = () => {
       if (holder !== client) return
       endHolder()
       if (!stopping) log.warn('shards lost')
     }
-    client.once('error', lost)
-    client.once('end', lost)
+    client.once('error', onLost)
+    client.once('end', onLost)
     holder = client
     await client.query('select pg_advisory_lock_shared($1, 0)', [PRESENCE])
     return client
@@ -71,7 +80,10 @@ export function createShards(kit: Kit, receive: Receive): Shards {
 
   /** With the connection go the locks, and with them what is held. */
   function endHolder(): void {
-    for (const shard of held.keys()) letGo(shard)
+    for (const [shard, { since, deaf }] of held) {
+      lost.set(shard, { since, deaf, at: clock.now() })
+      letGo(shard)
+    }
     const client = holder
     holder = undefined
     client?.release(true)
@@ -104,7 +116,7 @@ export function createShards(kit: Kit, receive: Receive): Shards {
       const { rows } = await client.query('select pg_try_advisory_lock($1, $2) as mine', [SHARD, shard])
       if (rows[0]?.mine === true && holder === client)
         held.set(shard, {
-          since: clock.now(),
+          ...listeningAgain(lost.get(shard), clock.now()),
           session: null,
           subscribed: new Set(),
           listening: false,
@@ -150,7 +162,7 @@ export function createShards(kit: Kit, receive: Receive): Shards {
         if (!session?.isOpen() || subscribed.size < (listed.topicIds.get(shard)?.length ?? 0))
           throw new Error('not listening')
     },
-    held: () => [...held].map(([shard, { since }]) => ({ shard, since })),
+    held: () => [...held].map(([shard, { since, deaf }]) => ({ shard, since, deaf })),
     start(url) {
       const look = () => {
         turning ??= turn(url)
@@ -179,6 +191,15 @@ export function createShards(kit: Kit, receive: Receive): Shards {
       await locks.close(LOOK_EVERY_MS)
     },
   }
+}
+
+/** After a short loss what was known of the silence of its machines still counts, but for that time. */
+function listeningAgain(lost: Lost | undefined, now: Date): Pick<Held, 'since' | 'deaf'> {
+  const ms = lost ? now.getTime() - lost.at.getTime() : Number.POSITIVE_INFINITY
+  if (!lost || ms > SHORT_LOSS_MS) return { since: now, deaf: null }
+  const { since, deaf, at } = lost
+  const again = deaf !== null && at.getTime() - deaf.from.getTime() < SPOKEN_WITHIN_MS
+  return { since, deaf: { from: at, ms: again ? deaf.ms + ms : ms } }
 }
 
 /** The same for every process of an installation, another for every installation. */

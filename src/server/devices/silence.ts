@@ -22,7 +22,7 @@ export function createSilence({ clock, database, events, log }: Kit, listening: 
   async function look(): Promise<void> {
     if (Date.now() - lookedAt > LATE_MS) awake = clock.now()
     lookedAt = Date.now()
-    const heard = listening().map(({ shard, since }) => ({ shard, since: since > awake ? since : awake }))
+    const heard = listening().map((each) => ({ ...each, since: each.since > awake ? each.since : awake }))
     if (heard.length === 0) return
     await database.write(async (tx) => {
       for (const { controllerId, lastSeen } of await endSilent(tx, heard, clock.now()))
