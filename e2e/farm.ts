@@ -10,15 +10,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { test as base, expect, type Page } from '@playwright/test'
 import { z } from 'zod'
-import { accountPaths } from '../src/contract/accounts.ts'
+import { accountPaths, tokenPair } from '../src/contract/accounts.ts'
+import { openAccount } from '../src/server/accounts/signup.rules.ts'
+import { systemClock } from '../src/server/kit/clock.ts'
+import { readConfig } from '../src/server/kit/config.ts'
+import { type Installation, openInstallation } from '../src/server/kit/installation.ts'
+import type { Kit } from '../src/server/kit/kit.ts'
+import { createLog } from '../src/server/kit/log.ts'
+import { type Connected, createProvider } from '../src/server/provider/provider.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const run = promisify(execFile)
 
-const credential = z.object({ id: z.string(), secret: z.string() })
-/** What `headgate system connect --json` prints, once. */
-const connected = z.object({ system: z.string(), controller: credential, gateway: credential })
-export type ConnectedSystem = z.infer<typeof connected>
+/** Secrets of its devices are known this once. */
+export type ConnectedSystem = Connected
 
 const machineEvent = z.looseObject({ event: z.string() })
 type MachineEvent = z.infer<typeof machineEvent>
@@ -36,6 +41,8 @@ export interface Farm {
   mqttUrl: string
   headgate(...args: string[]): Promise<string>
   connect(owner: string, name: string): Promise<ConnectedSystem>
+  /** Activated. */
+  openAccount(account: { name: string; email: string; password: string }): Promise<void>
   simulate(system: ConnectedSystem, more?: Record<string, unknown>): Promise<Machine>
   /** The newest link of that kind in the mails to an address. */
   linkIn(kind: 'activate' | 'confirm', address: string): Promise<string>
@@ -75,6 +82,7 @@ class RunningFarm implements Farm {
   readonly mqttUrl: string
   private readonly env: NodeJS.ProcessEnv
   private readonly dataDir: string
+  private beside: Promise<Installation> | undefined
 
   constructor(url: string, mqttUrl: string, dataDir: string, env: NodeJS.ProcessEnv) {
     this.url = url
@@ -92,27 +100,35 @@ class RunningFarm implements Farm {
   }
 
   async connect(owner: string, name: string): Promise<ConnectedSystem> {
-    const words = ['system', 'connect', '--owner', owner, '--name', name, '--lat', String(FIELD.lat)]
-    words.push(
-      '--lng',
-      String(FIELD.lng),
-      '--towers',
-      FIELD.towers.join(),
-      '--overhang',
-      String(FIELD.overhang),
-    )
-    words.push(
-      '--time-zone',
-      'America/Edmonton',
-      '--flow-gpm',
-      '800',
-      '--speed-100',
-      '3',
-      '--texture',
-      'loam',
-      '--json',
-    )
-    return connected.parse(JSON.parse(await this.headgate(...words)))
+    return createProvider(await this.kit()).connect({
+      owner,
+      name,
+      latitude: FIELD.lat,
+      longitude: FIELD.lng,
+      towerRadiiM: FIELD.towers,
+      overhangM: FIELD.overhang,
+      timeZone: 'America/Edmonton',
+      flowGpm: 800,
+      speed100MMin: 3,
+      texture: 'loam',
+    })
+  }
+
+  async openAccount(account: { name: string; email: string; password: string }): Promise<void> {
+    await openAccount(await this.kit(), account)
+  }
+
+  /** Beside the server, as a command has it; opened once. */
+  private async kit(): Promise<Kit> {
+    const config = readConfig(this.env)
+    this.beside ??= openInstallation(config, createLog(config), systemClock, { beside: true })
+    return (await this.beside).kit
+  }
+
+  async close(): Promise<void> {
+    const installation = await this.beside
+    await installation?.kit.database.close()
+    await installation?.release()
   }
 
   async simulate(system: ConnectedSystem, more: Record<string, unknown> = {}): Promise<Machine> {
@@ -191,6 +207,7 @@ async function withFarm(settings: Settings, use: (farm: Farm) => Promise<void>):
     const farm = new RunningFarm(url, `mqtt://127.0.0.1:${mqttPort}`, dataDir, env)
     await use(farm)
     await Promise.all(farm.machines.map((machine) => machine.stop()))
+    await farm.close()
   } finally {
     await end(server)
     await rm(dataDir, { recursive: true, force: true })
@@ -215,22 +232,33 @@ export function newSystem(word: string): string {
   return `${word} ${randomBytes(3).toString('hex')}`
 }
 
-/** Somebody with an activated account, who logs in on the page; `signup.e2e.ts` signs up there too. */
+/** Somebody with an activated account, signed in; `signup.e2e.ts` signs up and logs in on the pages. */
 export async function becomeCustomer(page: Page, farm: Farm, name = 'Pat Grower'): Promise<string> {
   const email = newAddress()
-  await call(farm, accountPaths.users, { name, email, password: PASSWORD, re_password: PASSWORD })
-  const [token, uid] = new URL(await farm.linkIn('activate', email)).pathname.split('/').toReversed()
-  await call(farm, accountPaths.activation, { uid, token })
-  await logIn(page, email)
+  await farm.openAccount({ name, email, password: PASSWORD })
+  const tokens = await logInByCall(farm, email)
+  // an empty page of the same origin, to which local storage belongs
+  const empty = `${farm.url}/empty`
+  await page.route(empty, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+  await page.goto(empty)
+  await page.evaluate((kept) => {
+    for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
+  }, tokens)
+  await page.unroute(empty)
+  await page.goto('/systems')
   return email
 }
 
-async function call(farm: Farm, address: string, body: Record<string, unknown>): Promise<void> {
+async function logInByCall(farm: Farm, email: string): Promise<{ access: string; refresh: string }> {
   // an address of their own each: so many from one would be throttled
   const from = `10.${[...randomBytes(3)].join('.')}`
-  const headers = { 'content-type': 'application/json', 'x-forwarded-for': from }
-  const answer = await fetch(farm.url + address, { method: 'POST', headers, body: JSON.stringify(body) })
-  if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`)
+  const answer = await fetch(farm.url + accountPaths.create, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  })
+  if (!answer.ok) throw new Error(`${accountPaths.create} answered ${answer.status}: ${await answer.text()}`)
+  return tokenPair.parse(await answer.json())
 }
 
 export async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {
