@@ -1,5 +1,5 @@
 /** Connections that say nothing, or say it too slowly; without http-sockets.ts the stop waits for them for ever. */
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { neverWhole, rawSocket } from '../testing/raw-sockets.ts'
 import { readConfig } from './config.ts'
@@ -27,6 +27,11 @@ async function listening(limits: { requestWithinMs?: number } = {}) {
   http.server.on('request', () => (requests += 1))
   const url = await http.listen({ host: '127.0.0.1', port: 0 })
   return { http, url, asked, answer: () => answer(), requests: () => requests }
+}
+
+/** Nothing of the process moves on, as when it is stopped or the machine sleeps; what is sent to it waits. */
+function standStill(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }
 
 describe('the stop of the server', () => {
@@ -84,6 +89,24 @@ describe('a limit for the whole request', () => {
     const { ended, heard } = await rawSocket(url, { text: 'GET /quick HTTP/1.1\r\nHost' })
     await ended
     expect(heard()).toMatch(/^HTTP\/1.1 408 /)
+  })
+
+  it('is not run out for what came while the process stood still', async () => {
+    const { url } = await listening({ requestWithinMs })
+    const sockets = await Promise.all([1, 2, 3].map(() => rawSocket(url, { text: ASK.slice(0, 20) })))
+    const [inTime, late] = sockets
+    await sleep(requestWithinMs / 4)
+    // timers come next in the process, then what is sent to it now
+    await setImmediate()
+    inTime?.write(ASK.slice(20))
+    late?.write(ASK.slice(20, -2))
+    standStill(requestWithinMs * 2)
+    await expect.poll(() => inTime?.heard()).toContain('{"quick":true}')
+    await Promise.all(sockets.slice(1).map(({ ended }) => ended))
+    expect(sockets.slice(1).map(({ heard }) => heard().slice(0, 12))).toEqual([
+      'HTTP/1.1 408',
+      'HTTP/1.1 408',
+    ])
   })
 
   it('is none for the answer, nor for the pause between two requests', async () => {

@@ -1,6 +1,8 @@
 /** Connections on which nobody is being answered: when their request must be whole, and their end when the server stops. */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import type { ConnectionError } from 'fastify'
 import type { Http } from './http.ts'
 
 /** From a connection's beginning, or the first byte of a later request on it, to the last byte of that request. */
@@ -52,6 +54,14 @@ export function mindSockets(app: Http, withinMs: number): void {
       if (stopping && connection.answering === 0) socket.destroySoon()
     })
   })
+  const refusals = app.server.listeners('clientError')
+  app.server.removeAllListeners('clientError')
+  app.server.on('clientError', async (error: ConnectionError, socket: Socket) => {
+    const connection = open.get(socket)
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && connection)
+      if (await becomesWhole(connection, socket, withinMs / 10)) return
+    for (const refuse of refusals) refuse.call(app.server, error, socket)
+  })
   const timer = setInterval(() => endStalled(open, requestLimits(withinMs).requestTimeout), withinMs / 40)
   timer.unref()
   app.addHook('preClose', async () => {
@@ -59,6 +69,19 @@ export function mindSockets(app: Http, withinMs: number): void {
     stopping = true
     endUnasked(open, withinMs / 10)
   })
+}
+
+/**
+ * A process that stood still judges by the time that has passed before it reads what came meanwhile: the request may lie
+ * there whole. What has come is read once, and where that is something, the rest may come within a moment.
+ */
+async function becomesWhole(connection: Connection, socket: Socket, momentMs: number): Promise<boolean> {
+  const former = connection.request?.complete ? connection.request : null
+  const isWhole = () => connection.request?.complete === true && connection.request !== former
+  const read = socket.bytesRead
+  await setImmediate()
+  if (socket.bytesRead !== read && !isWhole()) await sleep(momentMs, undefined, { ref: false })
+  return isWhole()
 }
 
 /** Empty lines between two requests begin none for Node, and each puts off the end of a kept connection. */
