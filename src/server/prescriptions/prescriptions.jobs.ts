@@ -19,6 +19,9 @@ export const recomputePrescription = defineJob(
 /** Bursts of readings end in one computation. */
 const GATHER_MS = 200
 
+/** Systems whose readings began together, as after a restart, would all be due in the same second of every minute. */
+const SPREAD_MS = 20_000
+
 export async function enqueueRecompute(
   kit: Needs,
   tx: Writer,
@@ -47,7 +50,9 @@ async function enqueue(
   cause: PrescriptionCause,
 ): Promise<void> {
   const key = `${recomputePrescription.name}:${systemId}`
-  const notBefore = new Date(Date.now() + Math.max(GATHER_MS, tooEarlyMs(computedAt, clock.now())))
+  const earlyMs = tooEarlyMs(computedAt, clock.now())
+  const spreadMs = earlyMs > 0 && cause === 'readings' ? Math.random() * SPREAD_MS : 0
+  const notBefore = new Date(Date.now() + Math.max(GATHER_MS, earlyMs + spreadMs))
   await jobs.enqueue(tx, recomputePrescription, { systemId, cause }, { key, notBefore, keepTime: true })
 }
 
