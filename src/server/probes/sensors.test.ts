@@ -10,15 +10,16 @@ import { systemPath } from '../../contract/systems.ts'
 import { RECOMPUTED_AT_MOST_MS } from '../prescriptions/prescriptions.jobs.ts'
 import { systemChanged } from '../systems/systems.events.ts'
 import { eventually } from '../testing/controller-by-hand.ts'
-import { connectedSystem, farm, providerOf, signedUpUser, validInput } from '../testing/factories.ts'
+import { connectedSystem, providerOf, signedUpUser, validInput } from '../testing/factories.ts'
 import { MALICIOUS_NAMES } from '../testing/malicious-names.ts'
+import { wiredFarm } from '../testing/wired-farm.ts'
 
 const SYSTEM = 'North Quarter'
 const PIVOT = { lat: 51.06, lng: -114.15 }
 const HOUR = 3_600_000
 
 async function probes() {
-  const { built, owner, connected, send } = await farm()
+  const { built, owner, connected, send, settled, pass } = await wiredFarm()
   const placed = [1, 2].map((number) => {
     const { lat, lng } = toLatLng(PIVOT, { x: 60 * number - 90, y: 20 })
     return [lat, lng, String(number)]
@@ -39,7 +40,7 @@ async function probes() {
     built.call(path, { method: 'PATCH', headers: as.headers, json })
   const list = async (as = owner) =>
     sensorList.parse((await built.call(sensorsPath(SYSTEM), { headers: as.headers })).body).probes
-  return { built, owner, send, say, patch, list }
+  return { built, owner, send, settled, pass, say, patch, list }
 }
 
 describe('the sensors of a system', () => {
@@ -157,10 +158,14 @@ describe('the soil of a probe', () => {
   })
 
   it('is on record, told to open browsers, and used by the prescription of its cells', async () => {
-    const { built, owner, send, say, patch } = await probes()
+    const { built, owner, send, settled, pass, say, patch } = await probes()
     await say(1, 20, 0.2)
     await say(2, 20, 0.2)
     expect((await send(validInput())).status).toBe(200)
+    // what the readings asked for, at once and a minute later, is over before the soil changes
+    await settled()
+    await pass(RECOMPUTED_AT_MOST_MS)
+    await settled()
     const told: (number | null)[] = []
     built.kit.events.on(systemChanged, ({ controllerId }) => void told.push(controllerId))
     const prescription = async () => {
