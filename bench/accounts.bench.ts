@@ -1,7 +1,7 @@
 /** Accounts: calls against a Djoser server, logins against bare argon2id, equal answers, a flood of logins, page weights. */
 import { availableParallelism } from 'node:os'
 import { accountPaths } from '../src/contract/accounts.ts'
-import { passwordMatches, hashPassword } from '../src/server/accounts/password-hash.ts'
+import { passwordMatches, hashPassword } from '../src/server/accounts/passwords/password-hash.ts'
 import { measureAnswers } from './answers.ts'
 import type { Bench } from './bench.ts'
 import { requireDjoser, startDjoser, type Djoser } from './djoser.ts'

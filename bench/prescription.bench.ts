@@ -1,11 +1,14 @@
 /** One prescription of 1,620 cells from 42 probes and 20 geofences of 50 pins, and the same worked out the plain way. */
 import { createHash } from 'node:crypto'
-import { cellMiddle, cellSoils, type SoilProbe } from '../src/agronomy/cell-soil.ts'
-import { cellWater } from '../src/agronomy/cell-water.ts'
-import { type MoistureField, predictMoisture, solveMoisture } from '../src/agronomy/moisture-field.ts'
-import { type FieldPoint, fromPolar, toFieldPoint, toLatLng } from '../src/agronomy/pivot-geometry.ts'
-import { computePrescription, type PrescriptionInput } from '../src/agronomy/prescription-engine.ts'
-import { cellIndex, SECTORS } from '../src/agronomy/prescription.ts'
+import { cellMiddle, cellSoils, type SoilProbe } from '../src/agronomy/prescription/cell-soil.ts'
+import { cellWater } from '../src/agronomy/prescription/cell-water.ts'
+import { type MoistureField, predictMoisture, solveMoisture } from '../src/agronomy/surface/moisture-field.ts'
+import { type FieldPoint, fromPolar, toFieldPoint, toLatLng } from '../src/agronomy/pivot/pivot-geometry.ts'
+import {
+  computePrescription,
+  type PrescriptionInput,
+} from '../src/agronomy/prescription/prescription-engine.ts'
+import { cellIndex, SECTORS } from '../src/agronomy/prescription/prescription.ts'
 import { seededRandom } from '../src/agronomy/seeded-random.ts'
 import type { Bench } from './bench.ts'
 import { median, say, target } from './measure.ts'

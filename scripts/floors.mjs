@@ -6,9 +6,12 @@ import { fileURLToPath } from 'node:url'
 
 const SLABS = ['agronomy', 'contract']
 const TOWERS = ['server', 'web', 'simulator']
-/** Left to right: a folder may import those before it. Files beside the folders know everything. */
+/**
+ * Left to right: a folder may import those before it. Files beside the folders know everything. A folder that is not
+ * listed stands where the one it lies in stands.
+ */
 const SERVER =
-  'kit accounts devices readings systems geofences probes graphs prescriptions maps live provider demo'.split(
+  'kit kit/postgres jobs installation audit accounts devices readings systems geofences probes graphs prescriptions maps live provider demo'.split(
     ' ',
   )
 const WEB = ['ui', 'kit', 'api', 'map']
@@ -37,7 +40,7 @@ export function violationsOf(root) {
     const unknown = placeOf(file).unknown
     if (unknown) found.push(`src/${file}: ${unknown} has no floor in scripts/floors.mjs`)
   }
-  return [...found, ...circlesOf(graph)]
+  return [...found, ...circlesOf(graph), ...folderPairsOf(graph)]
 }
 
 function judgePackage(file, name) {
@@ -89,9 +92,10 @@ function placeOf(file) {
     return { part, folder, rank: 0, unknown: `src/${part}` }
   }
   if (part === 'server') {
-    const rank = folder === '' ? SERVER.length : SERVER.indexOf(folder)
+    const listed = SERVER.includes(rest.slice(0, 2).join('/')) ? rest.slice(0, 2).join('/') : folder
+    const rank = folder === '' ? SERVER.length : SERVER.indexOf(listed)
     if (rank < 0 && !TEST.test(file)) return { part, folder, rank, unknown: `server/${folder}` }
-    return { part, folder, rank }
+    return { part, folder: listed, rank }
   }
   if (part !== 'web') return { part, folder: '', rank: 0 }
   const rank = WEB.indexOf(folder)
@@ -129,6 +133,21 @@ function circlesOf(graph) {
   }
   for (const file of graph.keys()) if (!state.has(file)) walk(file, [])
   return found
+}
+
+/** Two folders that import each other are one, or one of their files stands in the wrong one. */
+function folderPairsOf(graph) {
+  const pairs = new Map()
+  for (const [file, targets] of graph)
+    for (const target of targets) {
+      const [from, to] = [posix.dirname(file), posix.dirname(target)]
+      if (from !== to && graph.has(target)) pairs.set(`${from} ${to}`, `src/${file}: imports ${target}`)
+    }
+  return [...pairs].flatMap(([pair, example]) => {
+    const [from, to] = pair.split(' ')
+    const back = pairs.get(`${to} ${from}`)
+    return from < to && back ? [`${example}, and back ${back}`] : []
+  })
 }
 
 function sourcesUnder(folder, prefix = '') {

@@ -56,6 +56,16 @@ it.each([
     'src/server/probes/a.ts: server/probes may not import server/graphs: upwards',
   ],
   [
+    'two folders that import each other',
+    {
+      'server/maps/inputs/a.ts': "import '../live/b.ts'\n",
+      'server/maps/live/b.ts': '',
+      'server/maps/live/c.ts': "import '../inputs/d.ts'\n",
+      'server/maps/inputs/d.ts': '',
+    },
+    'src/server/maps/inputs/a.ts: imports server/maps/live/b.ts, and back src/server/maps/live/c.ts: imports server/maps/inputs/d.ts',
+  ],
+  [
     'a circle, of types too',
     {
       'simulator/a.ts': "import { b } from './b.ts'\n",

@@ -1,13 +1,13 @@
-/** Compiles the moisture kernel: `node scripts/kernel.ts` after a change of src/agronomy/moisture-kernel.wat. */
+/** Compiles the moisture kernel: `node scripts/kernel.ts` after a change of src/agronomy/surface/kernel.wat. */
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import wabt from 'wabt'
 
-const FOLDER = path.resolve(import.meta.dirname, '../src/agronomy')
-const NAME = 'moisture-kernel.wat'
+const FOLDER = path.resolve(import.meta.dirname, '../src/agronomy/surface')
+const NAME = 'kernel.wat'
 const COLUMNS = 100
 
-/** @returns what moisture-kernel-bytes.ts has to hold */
+/** @returns what kernel-bytes.ts has to hold */
 export async function compiledKernel(): Promise<string> {
   const { parseWat } = await wabt()
   const source = parseWat(NAME, await readFile(path.join(FOLDER, NAME), 'utf8'), { simd: true })
@@ -15,7 +15,7 @@ export async function compiledKernel(): Promise<string> {
   const text = Buffer.from(source.toBinary({}).buffer).toString('base64')
   const lines = text.match(new RegExp(`.{1,${COLUMNS}}`, 'g')) ?? []
   return [
-    '/** The moisture kernel, compiled by scripts/kernel.ts from moisture-kernel.wat; base64. */',
+    '/** The moisture kernel, compiled by scripts/kernel.ts from kernel.wat; base64. */',
     'export const KERNEL_BYTES =',
     lines.map((line) => `  '${line}'`).join(' +\n'),
     '',
@@ -23,7 +23,7 @@ export async function compiledKernel(): Promise<string> {
 }
 
 if (import.meta.main) {
-  const target = path.join(FOLDER, 'moisture-kernel-bytes.ts')
+  const target = path.join(FOLDER, 'kernel-bytes.ts')
   await writeFile(target, await compiledKernel())
   process.stdout.write(`${target}\n`)
 }

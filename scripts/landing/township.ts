@@ -1,5 +1,5 @@
 /** Picture one: a township from above, circles in quarter sections, a creek and the farms between them. */
-import { hexColour, moistureRamp } from '../../src/agronomy/colour-ramp.ts'
+import { hexColour, moistureRamp } from '../../src/agronomy/colour/colour-ramp.ts'
 import { QUARTER, RADIUS, SHADES, fieldDesigns, quartersFromAbove } from './fields-from-above.ts'
 import type { Field, Quarter } from './fields-from-above.ts'
 import { HEIGHT, WIDTH, circle, element, group, path, picture, rect } from './svg.ts'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 
-const modules = import.meta.glob<object>(['./*.ts', '!./*.test.ts'], { eager: true })
+const modules = import.meta.glob<object>(['./*/*.ts', './*.ts', '!./**/*.test.ts'], { eager: true })
 
 /** Every number within 1e-4 relative or absolute; examples are written rounded for their readers. */
 function agrees(actual: unknown, expected: unknown): boolean {

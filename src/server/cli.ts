@@ -1,19 +1,17 @@
 /** The provider's hand: `npm run -s headgate -- COMMAND`. */
 import { accountCommands } from './accounts/accounts.commands.ts'
-import { type Command, readCommandLine, UsageError, usageOf } from './kit/command.ts'
+import { type Command, readCommandLine, UsageError, usageOf } from './installation/command.ts'
 import { systemClock } from './kit/clock.ts'
 import { ConfigError, readConfig } from './kit/config.ts'
-import { type Installation, openInstallation } from './kit/installation.ts'
-import type { Kit } from './kit/kit.ts'
+import { type Installation, openInstallation } from './installation/installation.ts'
+import type { Kit } from './installation/kit.ts'
 import { createLog } from './kit/log.ts'
 import { Problem } from './kit/problem.ts'
-import { mapCommands } from './maps/maps.commands.ts'
-import { enqueueLiveMap } from './maps/maps.jobs.ts'
-import { findImportTarget } from './maps/maps.store.ts'
+import { enqueueLiveMap } from './maps/live/live-maps.jobs.ts'
+import { findImportTarget } from './maps/inputs/maps.store.ts'
 import { enqueueRecomputeFor } from './prescriptions/prescriptions.jobs.ts'
-import { prescriptionCommands } from './prescriptions/prescriptions.commands.ts'
 import { providerCommands } from './provider/provider.commands.ts'
-import { readingCommands } from './readings/readings.commands.ts'
+import { readingCommands } from './readings/import/readings.commands.ts'
 import { createReadings, type Readings } from './readings/readings.ts'
 
 /** What a server would do about readings, done beside it: it then draws the map and computes the prescription. */
@@ -28,8 +26,6 @@ const commands: Command[] = [
   ...accountCommands,
   ...providerCommands,
   ...readingCommands({ readings: readingsAndWhatFollows, findSystem: findImportTarget }),
-  ...mapCommands,
-  ...prescriptionCommands,
 ]
 
 async function main(args: string[]): Promise<number> {

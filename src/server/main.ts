@@ -2,8 +2,8 @@
 import { type App, createApp } from './app.ts'
 import { systemClock } from './kit/clock.ts'
 import { ConfigError, readConfig } from './kit/config.ts'
-import { DataFolderHeld } from './kit/data-folder-lock.ts'
-import { type Installation, openInstallation } from './kit/installation.ts'
+import { DataFolderHeld } from './kit/postgres/data-folder-lock.ts'
+import { type Installation, openInstallation } from './installation/installation.ts'
 import { createLog } from './kit/log.ts'
 import { prepareShutdown } from './kit/shutdown.ts'
 

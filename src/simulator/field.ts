@@ -1,9 +1,9 @@
 /** The machine on its field: moves the arm, waters the soil below it, and reads the probes. Knows no network. */
-import { bearingAndDistance, placeAt, SECTOR_DEGREES, sectorOf } from '../agronomy/pivot-geometry.ts'
+import { bearingAndDistance, placeAt, SECTOR_DEGREES, sectorOf } from '../agronomy/pivot/pivot-geometry.ts'
 import type { SeededRandom } from '../agronomy/seeded-random.ts'
-import { textureLimits, type SoilLimits } from '../agronomy/soil-texture.ts'
+import { textureLimits, type SoilLimits } from '../agronomy/soil/soil-texture.ts'
 import { inchesToMm } from '../agronomy/units.ts'
-import { lastDriveRadius, zoneIndexAt, zoneOuterRadii } from '../agronomy/pivot-zones.ts'
+import { lastDriveRadius, zoneIndexAt, zoneOuterRadii } from '../agronomy/pivot/pivot-zones.ts'
 import type { DeviceReading } from '../contract/controller.ts'
 import { angleOf, pivotAt, turn, type PivotShape, type PivotState, type SectorPass } from './pivot.ts'
 import { ProbeSensor } from './probe-sensor.ts'

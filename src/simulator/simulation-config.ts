@@ -8,7 +8,7 @@
  * Exit codes: 0 after SIGTERM, SIGINT or the order `exit`; 2 for a configuration that is wrong.
  */
 import * as z from 'zod/mini'
-import { SOIL_TEXTURES } from '../agronomy/soil-texture.ts'
+import { SOIL_TEXTURES } from '../agronomy/soil/soil-texture.ts'
 import { MAX_TOWERS } from '../contract/limits.ts'
 
 const positive = z.number().check(z.gt(0))

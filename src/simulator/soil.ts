@@ -1,6 +1,6 @@
 /** The soil at one probe: a column of water buckets, one for each sensor's layer. Pure; what comes in is kept or leaves. */
-import { sensorLayers } from '../agronomy/root-zone.ts'
-import type { SoilLimits } from '../agronomy/soil-texture.ts'
+import { sensorLayers } from '../agronomy/soil/root-zone.ts'
+import type { SoilLimits } from '../agronomy/soil/soil-texture.ts'
 
 export type SoilLayer = { depthCm: number; thicknessMm: number; theta: number }
 

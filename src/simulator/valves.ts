@@ -1,12 +1,12 @@
 /** From what the controller runs to what the machine does: depth by zone and speed of the arm over each sector. */
-import { depthAtTimer, depthPerPass, revolutionHours } from '../agronomy/pivot-hydraulics.ts'
+import { depthAtTimer, depthPerPass, revolutionHours } from '../agronomy/pivot/pivot-hydraulics.ts'
 import {
   lastDriveRadius,
   wettedAcres,
   wettedRadius,
   zoneAreas,
   zoneOuterRadii,
-} from '../agronomy/pivot-zones.ts'
+} from '../agronomy/pivot/pivot-zones.ts'
 import { MAX_TOWERS, SECTORS } from '../contract/limits.ts'
 import { prescriptionBytes } from './desired-check.ts'
 import type { Running } from './device-shadow.ts'

@@ -1,6 +1,6 @@
 /** The words of the mails that accounts send; links come from the site's configured address alone. */
 import type { Brand } from '../../contract/brand.ts'
-import type { MailMessage } from '../kit/mail.ts'
+import type { MailMessage } from '../jobs/mail.ts'
 
 /** Without the name: whoever signs up chooses it, and could write to strangers with it. */
 interface LinkMail {

@@ -1,5 +1,5 @@
 /** Commands about accounts. */
-import type { Command } from '../kit/command.ts'
+import type { Command } from '../installation/command.ts'
 import { grantProviderRole } from './provider-role.rules.ts'
 
 const providerGrant: Command = {

@@ -1,6 +1,6 @@
 /** What accounts tell the other features. */
 import { z } from 'zod'
-import { defineFact } from '../kit/events.ts'
+import { defineFact } from '../kit/postgres/events.ts'
 
 /** Logins of a user ended: one family, or all of them where it is null. */
 export const sessionsEnded = defineFact(

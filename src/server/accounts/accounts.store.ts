@@ -1,7 +1,7 @@
 /** SQL of users. */
 import type { Generated } from 'kysely'
 import type { Preferences } from '../../contract/accounts.ts'
-import type { Reader } from '../kit/database.ts'
+import type { Reader } from '../kit/postgres/database.ts'
 
 export type AccountTables = {
   users: {

@@ -1,8 +1,8 @@
 /** Accounts as the rest of the server sees them: the guard, the calls, and who has which address. */
 import type { User } from '../../contract/accounts.ts'
-import type { Reader } from '../kit/database.ts'
+import type { Reader } from '../kit/postgres/database.ts'
 import type { Http } from '../kit/http.ts'
-import type { Kit } from '../kit/kit.ts'
+import type { Kit } from '../installation/kit.ts'
 import { accountRoutes } from './accounts.routes.ts'
 import { findByEmail } from './accounts.store.ts'
 import { createGuard, type Guard } from './guard.ts'
@@ -13,7 +13,7 @@ import { createReadCookie } from './read-cookie.ts'
 import { createSessionLookup } from './session-lookup.ts'
 import { createSessions } from './sessions.rules.ts'
 import { type NewAccount, openAccount } from './signup.rules.ts'
-import { createThrottles } from './throttles.ts'
+import { createThrottles } from './throttling/throttles.ts'
 import { createTokens } from './tokens.ts'
 
 export interface Accounts {

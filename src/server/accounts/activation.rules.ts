@@ -1,5 +1,5 @@
 /** Opening the account whose mail was read. */
-import type { Kit } from '../kit/kit.ts'
+import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { lockAccount, setActive } from './accounts.store.ts'
 import { accountOpened } from './accounts.jobs.ts'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { accountPaths } from '../../contract/accounts.ts'
 import { PASSWORD, signedIn } from '../testing/accounts.ts'
 import { type Built, build } from '../testing/build.ts'
-import { hashing } from './password-hash.ts'
+import { hashing } from './passwords/password-hash.ts'
 
 /** What one call costs: hashes, and statements by the number of times that a connection was taken. */
 async function workOf({ call, kit }: Built, path: string, json: object) {

@@ -1,6 +1,6 @@
 /** Says who is asking: hooks that run before a body is read, and refuse whoever cannot prove it. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Kit } from '../kit/kit.ts'
+import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { fromOwnPages } from './own-pages.ts'
 import type { ReadCookie } from './read-cookie.ts'

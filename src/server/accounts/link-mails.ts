@@ -1,8 +1,8 @@
 /** Links sent by mail on request: sent by a job, so that the answer is the same for known and unknown addresses. */
 import { z } from 'zod'
-import type { Writer } from '../kit/database.ts'
-import type { Kit } from '../kit/kit.ts'
-import { defineJob } from '../kit/jobs.ts'
+import type { Writer } from '../kit/postgres/database.ts'
+import type { Kit } from '../installation/kit.ts'
+import { defineJob } from '../jobs/jobs.ts'
 import { activationMail, resetMail } from './account-mails.ts'
 import { findByEmail, lockAccount, type UserRow } from './accounts.store.ts'
 import { issueMailToken, mailTokensAfter } from './mail-tokens.store.ts'

@@ -1,13 +1,13 @@
 /** Login, verification and renewal of tokens. */
 import { PASSWORD_MAX } from '../../contract/limits.ts'
-import type { Kit } from '../kit/kit.ts'
+import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { findByEmail } from './accounts.store.ts'
 import { fieldsOf } from './djoser-fields.ts'
-import { knowsPassword } from './password-check.rules.ts'
+import { knowsPassword } from './throttling/password-check.rules.ts'
 import type { OpenSession, Sessions } from './sessions.rules.ts'
 import type { SessionLookup } from './session-lookup.ts'
-import type { Throttles } from './throttles.ts'
+import type { Throttles } from './throttling/throttles.ts'
 import { bodyTokenRefused } from './token-problems.ts'
 import type { Tokens } from './tokens.ts'
 

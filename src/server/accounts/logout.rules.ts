@@ -1,5 +1,5 @@
 /** Ending a login, or all logins of its user. */
-import type { Kit } from '../kit/kit.ts'
+import type { Kit } from '../installation/kit.ts'
 import { sessionsEnded } from './accounts.events.ts'
 import { refuseFields } from './djoser-fields.ts'
 import type { Asker } from './guard.ts'

@@ -1,6 +1,6 @@
 /** SQL of the single-use secrets that are sent by mail; only their hashes are stored. */
 import { createHash, randomBytes } from 'node:crypto'
-import type { Reader } from '../kit/database.ts'
+import type { Reader } from '../kit/postgres/database.ts'
 
 type Purpose = 'activation' | 'reset'
 

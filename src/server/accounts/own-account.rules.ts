@@ -1,14 +1,14 @@
 /** What a user may do to the own account: change its name, and close it for good. */
 import type { User } from '../../contract/accounts.ts'
 import { PASSWORD_MAX, USER_NAME_MAX } from '../../contract/limits.ts'
-import type { Kit } from '../kit/kit.ts'
+import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { deleteUser, findByEmail, lockAccount, renameUser } from './accounts.store.ts'
 import { sessionsEnded } from './accounts.events.ts'
 import { fieldsOf, isGiven, refuseFields } from './djoser-fields.ts'
 import type { Asker } from './guard.ts'
-import { knowsPassword } from './password-check.rules.ts'
-import type { Throttles } from './throttles.ts'
+import { knowsPassword } from './throttling/password-check.rules.ts'
+import type { Throttles } from './throttling/throttles.ts'
 
 /** Anything but the name is ignored: the address proves who somebody is, and stays. */
 export async function rename(kit: Kit, { id, name, email }: Asker, body: unknown): Promise<User> {

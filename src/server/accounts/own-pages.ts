@@ -1,6 +1,6 @@
 /** Whether a request was made by a page of this site, by what the browser itself says about it. */
 import type { FastifyRequest } from 'fastify'
-import type { Kit } from '../kit/kit.ts'
+import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 
 /** Clients that are no browsers send neither header, and no cookie by themselves either. */

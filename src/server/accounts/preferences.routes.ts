@@ -2,7 +2,7 @@
 import { accountPaths, preferences, preferencesPatch } from '../../contract/accounts.ts'
 import { problemBody } from '../../contract/problem-body.ts'
 import type { Http } from '../kit/http.ts'
-import type { Kit } from '../kit/kit.ts'
+import type { Kit } from '../installation/kit.ts'
 import { changePreferences, preferencesOf } from './accounts.store.ts'
 import { type Guard, whoAsks } from './guard.ts'
 

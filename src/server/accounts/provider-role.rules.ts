@@ -1,5 +1,5 @@
 /** Making a user a provider, who connects systems and supports customers. */
-import type { Kit } from '../kit/kit.ts'
+import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { grantProvider } from './accounts.store.ts'
 

@@ -1,6 +1,6 @@
 /** The opaque cookie that lets the owner's browser read images and lists that carry no Authorization header. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Kit } from '../kit/kit.ts'
+import type { Kit } from '../installation/kit.ts'
 
 export interface ReadCookie {
   read(request: FastifyRequest): string | undefined

@@ -1,17 +1,17 @@
 /** A new password for whoever reads the mail of the account; every login of before ends. */
 import { PASSWORD_MAX } from '../../contract/limits.ts'
-import type { Writer } from '../kit/database.ts'
-import type { Kit } from '../kit/kit.ts'
+import type { Writer } from '../kit/postgres/database.ts'
+import type { Kit } from '../installation/kit.ts'
 import { type CredentialRow, lockAccount, setPassword } from './accounts.store.ts'
 import { sessionsEnded } from './accounts.events.ts'
 import { fieldsOf, refuseFields } from './djoser-fields.ts'
 import { linkWanted } from './link-mails.ts'
 import { lockMailToken, useMailTokens } from './mail-tokens.store.ts'
-import { accountSubject } from './password-check.rules.ts'
-import { hashPassword } from './password-hash.ts'
-import { passwordComplaints } from './password-rules.ts'
+import { accountSubject } from './throttling/password-check.rules.ts'
+import { hashPassword } from './passwords/password-hash.ts'
+import { passwordComplaints } from './passwords/password-rules.ts'
 import { revokeAll } from './sessions.store.ts'
-import type { Throttles } from './throttles.ts'
+import type { Throttles } from './throttling/throttles.ts'
 import { idOfUid } from './user-uid.ts'
 
 const CONFIRM = {

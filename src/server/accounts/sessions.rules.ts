@@ -1,8 +1,8 @@
 /** How a login lives on: a family of rotating tokens and one read cookie, ended as a whole. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { TokenPair } from '../../contract/accounts.ts'
-import type { Writer } from '../kit/database.ts'
-import type { Kit } from '../kit/kit.ts'
+import type { Writer } from '../kit/postgres/database.ts'
+import type { Kit } from '../installation/kit.ts'
 import type { CredentialRow } from './accounts.store.ts'
 import { sessionsEnded } from './accounts.events.ts'
 import * as store from './sessions.store.ts'

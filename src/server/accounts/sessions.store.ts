@@ -1,6 +1,6 @@
 /** SQL of token families, their refresh tokens and their read cookies. */
 import { sql } from 'kysely'
-import type { Reader } from '../kit/database.ts'
+import type { Reader } from '../kit/postgres/database.ts'
 import type { AccountTables, UserRow } from './accounts.store.ts'
 
 type SessionTables = AccountTables & {

@@ -1,17 +1,17 @@
 /** Opening an account: Djoser's checks in Djoser's order, then a closed account and a mail that opens it. */
 import type { User } from '../../contract/accounts.ts'
 import { EMAIL_MAX, PASSWORD_MAX, USER_NAME_MAX } from '../../contract/limits.ts'
-import type { Writer } from '../kit/database.ts'
-import type { Kit } from '../kit/kit.ts'
+import type { Writer } from '../kit/postgres/database.ts'
+import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { findByEmail, insertUser, type UserRow } from './accounts.store.ts'
 import { accountOpened } from './accounts.jobs.ts'
 import { type FieldErrors, readFields, refuseFields } from './djoser-fields.ts'
 import { normalisedEmail } from './email-address.ts'
 import { sendActivation } from './link-mails.ts'
-import { hashPassword } from './password-hash.ts'
-import { passwordComplaints } from './password-rules.ts'
-import type { Throttles } from './throttles.ts'
+import { hashPassword } from './passwords/password-hash.ts'
+import { passwordComplaints } from './passwords/password-rules.ts'
+import type { Throttles } from './throttling/throttles.ts'
 
 const TAKEN = ['user with this email already exists.']
 

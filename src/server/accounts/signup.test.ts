@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { accountPaths } from '../../contract/accounts.ts'
 import { PASSWORD, signedIn } from '../testing/accounts.ts'
 import { type Built, build } from '../testing/build.ts'
-import { passwordMatches } from './password-hash.ts'
+import { passwordMatches } from './passwords/password-hash.ts'
 
 const person = (email: string, extra: object = {}) => ({
   name: 'Pat Grower',

@@ -2,7 +2,7 @@
 import { createSigner, createVerifier } from 'fast-jwt'
 import { z } from 'zod'
 import type { TokenPair } from '../../contract/accounts.ts'
-import type { Kit } from '../kit/kit.ts'
+import type { Kit } from '../installation/kit.ts'
 
 export type TokenKind = 'access' | 'refresh'
 

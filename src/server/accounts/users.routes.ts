@@ -10,13 +10,13 @@ import {
 } from '../../contract/accounts.ts'
 import * as z from 'zod/mini'
 import type { Http } from '../kit/http.ts'
-import type { Kit } from '../kit/kit.ts'
+import type { Kit } from '../installation/kit.ts'
 import { type Guard, whoAsks } from './guard.ts'
 import { closeAccount, rename } from './own-account.rules.ts'
-import { peerAddress } from './peer-address.ts'
+import { peerAddress } from './throttling/peer-address.ts'
 import type { ReadCookie } from './read-cookie.ts'
 import { signUp } from './signup.rules.ts'
-import type { Throttles } from './throttles.ts'
+import type { Throttles } from './throttling/throttles.ts'
 
 interface UsersParts {
   guard: Guard

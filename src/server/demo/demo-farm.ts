@@ -1,7 +1,7 @@
 /** The demonstration farm on paper: whose it is, its three machines, and where its probes stand. */
-import { fromPolar, type LatLng, toLatLng } from '../../agronomy/pivot-geometry.ts'
-import { wettedRadius } from '../../agronomy/pivot-zones.ts'
-import type { SoilTexture } from '../../agronomy/soil-texture.ts'
+import { fromPolar, type LatLng, toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import { wettedRadius } from '../../agronomy/pivot/pivot-zones.ts'
+import type { SoilTexture } from '../../agronomy/soil/soil-texture.ts'
 import type { GeofenceBody, GeofencePin } from '../../contract/geofences.ts'
 
 export const DEMO_CUSTOMER = { name: 'Marta Lindqvist', email: 'farmer@demo.example' }

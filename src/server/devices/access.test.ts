@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { controllerTopic, upwardTopics } from '../../contract/controller.ts'
 import { connectByHand, connectDevice, cutOff } from '../testing/controller-by-hand.ts'
 import { patience, soak } from '../testing/soak.ts'
-import { mayPublish, mayReceive } from './access.rules.ts'
+import { mayPublish, mayReceive } from './broker/access.rules.ts'
 import { connected, desire, farm } from '../testing/farm.ts'
 
 const A = 'a'.repeat(20)

@@ -1,6 +1,6 @@
 /** When each controller came and went: the newest thousand of each. */
 import { sql } from 'kysely'
-import type { Reader, Writer } from '../kit/database.ts'
+import type { Reader, Writer } from '../kit/postgres/database.ts'
 import type { Connection } from './device-link.ts'
 import type { DeviceTables } from './devices.rows.ts'
 

@@ -1,6 +1,6 @@
 /** SQL of controllers as such: found by their topic, counted by shard. */
 import { sql } from 'kysely'
-import type { Reader, Writer } from '../kit/database.ts'
+import type { Reader, Writer } from '../kit/postgres/database.ts'
 import type { DeviceTables } from './devices.rows.ts'
 
 /** Enough that several processes share them evenly, few enough that each is a connection of its own. */

@@ -1,6 +1,6 @@
 /** Makes a controller known: its credentials issued, and whoever listens to machines told. */
-import type { Writer } from '../kit/database.ts'
-import type { Kit } from '../kit/kit.ts'
+import type { Writer } from '../kit/postgres/database.ts'
+import type { Kit } from '../installation/kit.ts'
 import { insertController } from './credentials.store.ts'
 import type { Connected } from './device-link.ts'
 import { controllerConnected } from './devices.events.ts'

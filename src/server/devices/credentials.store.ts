@@ -1,8 +1,9 @@
 /** Controllers and their credentials: issued once in the clear, kept as hashes, revocable. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type CredentialKind, deviceClientId } from '../../contract/controller.ts'
-import type { Reader, Writer } from '../kit/database.ts'
-import type { Connected, IssuedCredential, KnownDevice } from './device-link.ts'
+import type { Reader, Writer } from '../kit/postgres/database.ts'
+import type { KnownDevice } from './broker/access.rules.ts'
+import type { Connected, IssuedCredential } from './device-link.ts'
 import type { DeviceTables } from './devices.rows.ts'
 
 const TOPIC_ID_BYTES = 10

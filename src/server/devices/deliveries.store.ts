@@ -1,6 +1,6 @@
 /** How far each setting has come, over all publications that carried it. */
 import { sql } from 'kysely'
-import type { Reader } from '../kit/database.ts'
+import type { Reader } from '../kit/postgres/database.ts'
 import type { Delivery } from './device-link.ts'
 import type { DeviceTables } from './devices.rows.ts'
 

@@ -1,6 +1,5 @@
 /** What the rest of the server knows of controllers and gateways, apart from how it is done. */
 import type {
-  CredentialKind,
   DesiredDocument,
   ReadingsDocument,
   ReportedDocument,
@@ -8,8 +7,9 @@ import type {
   UpwardTopic,
 } from '../../contract/controller.ts'
 import type { DropReason } from '../../contract/dropped-messages.ts'
-import type { Reader, Writer } from '../kit/database.ts'
-import type { Part } from '../kit/kit.ts'
+import type { Reader, Writer } from '../kit/postgres/database.ts'
+import type { KnownDevice } from './broker/access.rules.ts'
+import type { Part } from '../installation/kit.ts'
 
 export interface DesiredState {
   settingsRev: number
@@ -95,12 +95,6 @@ export interface Connected {
   topicId: string
   controller: IssuedCredential
   gateway: IssuedCredential
-}
-
-export interface KnownDevice {
-  controllerId: number
-  topicId: string
-  kind: CredentialKind
 }
 
 /** Stores the readings of one message; the device is answered when it has resolved. */

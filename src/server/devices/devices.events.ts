@@ -1,7 +1,7 @@
 /** What devices tell the other features. */
 import { z } from 'zod'
 import { telemetryDocument } from '../../contract/controller.ts'
-import { defineFact } from '../kit/events.ts'
+import { defineFact } from '../kit/postgres/events.ts'
 
 const controllerId = z.int()
 

@@ -1,6 +1,6 @@
 /** Jobs that devices ask of the other features. */
 import { z } from 'zod'
-import { defineJob } from '../kit/jobs.ts'
+import { defineJob } from '../jobs/jobs.ts'
 
 /** Somebody should know that the newest desired state runs out soon. */
 export const expiryNear = defineJob(

@@ -1,8 +1,8 @@
 /** Controllers and gateways: who they are, what they should run, what they say. */
 import { randomUUID } from 'node:crypto'
-import type { Kit } from '../kit/kit.ts'
-import { createEmbeddedBroker, type EmbeddedBroker } from './broker.ts'
-import { createBrokerClient } from './broker-client.ts'
+import type { Kit } from '../installation/kit.ts'
+import { createEmbeddedBroker, type EmbeddedBroker } from './broker/broker.ts'
+import { createBrokerClient } from './broker/broker-client.ts'
 import { selectConnections } from './connections.store.ts'
 import { SHARDS } from './controllers.store.ts'
 import { connectController } from './controllers.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { UpwardTopic } from '../../contract/controller.ts'
 import type { DropReason } from '../../contract/dropped-messages.ts'
-import type { Reader, Writer } from '../kit/database.ts'
+import type { Reader, Writer } from '../kit/postgres/database.ts'
 import type { DroppedCount } from './device-link.ts'
 
 export const DROPPED_KEPT_DAYS = 30

@@ -1,5 +1,5 @@
 /** Gathers the messages that could not be used, so that a device that floods costs one statement a second. */
-import type { Kit } from '../kit/kit.ts'
+import type { Kit } from '../installation/kit.ts'
 import type { CountDropped } from './device-link.ts'
 import { dayOf, type Dropped, storeDropped } from './dropped-messages.store.ts'
 

@@ -1,6 +1,6 @@
 /** Desired states that will run out soon, each found once. */
 import { sql } from 'kysely'
-import type { Writer } from '../kit/database.ts'
+import type { Writer } from '../kit/postgres/database.ts'
 
 export interface Expiry {
   controllerId: number

@@ -1,6 +1,6 @@
 /** Looks after desired states that grow old: renews them while their machine listens, warns where none does. */
 import { EXPIRY_WARNING_MS } from '../../contract/limits.ts'
-import type { Kit } from '../kit/kit.ts'
+import type { Kit } from '../installation/kit.ts'
 import { lockController } from './controllers.store.ts'
 import { insertRenewal, selectDueForRenewal } from './desired.store.ts'
 import { expiryNear } from './devices.jobs.ts'

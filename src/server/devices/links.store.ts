@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { StatusDocument, TelemetryDocument } from '../../contract/controller.ts'
 import { FAULT_EVENTS } from '../../contract/machine.ts'
-import type { Reader, Writer } from '../kit/database.ts'
+import type { Reader, Writer } from '../kit/postgres/database.ts'
 import { insertConnection } from './connections.store.ts'
 import { lockController, SHARDS } from './controllers.store.ts'
 import type { LinkState } from './device-link.ts'

@@ -12,9 +12,9 @@ import {
 } from '../../contract/controller.ts'
 import type { DropReason } from '../../contract/dropped-messages.ts'
 import { inBatches } from '../kit/batch.ts'
-import type { Writer } from '../kit/database.ts'
-import { PermanentError } from '../kit/jobs.ts'
-import type { Kit } from '../kit/kit.ts'
+import type { Writer } from '../kit/postgres/database.ts'
+import { PermanentError } from '../jobs/jobs.ts'
+import type { Kit } from '../installation/kit.ts'
 import { insertRenewal } from './desired.store.ts'
 import type { ReadingsHandler } from './device-link.ts'
 import {

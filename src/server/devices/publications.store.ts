@@ -1,7 +1,7 @@
 /** SQL of publications: which desired states the broker lacks, locked by whoever publishes them. */
 import { sql } from 'kysely'
 import type { DesiredDocument } from '../../contract/controller.ts'
-import type { Reader, Writer } from '../kit/database.ts'
+import type { Reader, Writer } from '../kit/postgres/database.ts'
 
 /** A desired state that is to be published; its controller's row of `publications` is locked. */
 export interface DuePublication {

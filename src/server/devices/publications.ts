@@ -1,7 +1,7 @@
 /** Brings the broker, and through it the machines, up to what is desired: compares, publishes what is lacking, notes it. */
 import { controllerTopic } from '../../contract/controller.ts'
-import type { Kit } from '../kit/kit.ts'
-import type { BrokerClient } from './broker-client.ts'
+import type { Kit } from '../installation/kit.ts'
+import type { BrokerClient } from './broker/broker-client.ts'
 import { deliveryMoved, publicationDue } from './devices.events.ts'
 import {
   type DuePublication,

@@ -1,6 +1,6 @@
 /** What machines did: their events and their as-applied records, each kept once however often it arrives. */
 import type { AppliedDocument, EventDocument } from '../../contract/controller.ts'
-import type { Reader, Writer } from '../kit/database.ts'
+import type { Reader, Writer } from '../kit/postgres/database.ts'
 import type { DeviceTables } from './devices.rows.ts'
 
 export async function insertEvent(

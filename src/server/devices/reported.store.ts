@@ -1,7 +1,7 @@
 /** Stores what reports prove, in one transaction in which their controllers' rows are held. */
 import { sql } from 'kysely'
 import type { ReportedDocument } from '../../contract/controller.ts'
-import type { Writer } from '../kit/database.ts'
+import type { Writer } from '../kit/postgres/database.ts'
 import { insertConnection } from './connections.store.ts'
 import { isNewer, judge, type Judgement, type Publication } from './reported.rules.ts'
 

@@ -1,6 +1,6 @@
 /** Messages of devices that could not be stored when they came: kept whole, tried again, each by one process at a time. */
 import { sql } from 'kysely'
-import type { Database, Writer } from '../kit/database.ts'
+import type { Database, Writer } from '../kit/postgres/database.ts'
 
 export interface SetAside {
   topic: string

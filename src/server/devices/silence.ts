@@ -1,5 +1,5 @@
 /** Takes machines for offline of which nothing is heard, though nobody said that they went. */
-import type { Kit } from '../kit/kit.ts'
+import type { Kit } from '../installation/kit.ts'
 import { linkChanged } from './devices.events.ts'
 import { endSilent, type Listening } from './links.store.ts'
 

@@ -1,11 +1,10 @@
 /** What a geofence must be beyond its schema: pins that enclose an area, without crossing, somewhere in the circle. */
-import { crossingOf, type Outline, outlineArea } from '../../agronomy/outline.ts'
-import { wettingParts } from '../../agronomy/outline-wetting.ts'
-import { type FieldPoint, toFieldPoint } from '../../agronomy/pivot-geometry.ts'
+import { crossingOf, type Outline, outlineArea } from '../../agronomy/pivot/outline.ts'
+import { wettingParts } from '../../agronomy/pivot/outline-wetting.ts'
+import { type FieldPoint, toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
 import { GEOFENCE_PINS } from '../../contract/limits.ts'
 import { type GeofenceBody, geofenceBody, type GeofencePin } from '../../contract/geofences.ts'
-import { Problem } from '../kit/problem.ts'
-import { readBody } from '../systems/attempts.ts'
+import { Problem, readBody } from '../kit/problem.ts'
 import type { Machine } from '../systems/membership.ts'
 import type { DrawnGeofence } from './geofences.store.ts'
 

@@ -1,7 +1,7 @@
 /** SQL of geofences. */
 import type { ColumnType, Generated } from 'kysely'
 import type { GeofencePin } from '../../contract/geofences.ts'
-import type { Reader, Writer } from '../kit/database.ts'
+import type { Reader, Writer } from '../kit/postgres/database.ts'
 import type { SystemsTables } from '../systems/systems.tables.ts'
 
 // a type, not an interface: kysely wants an index signature

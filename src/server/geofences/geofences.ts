@@ -1,13 +1,12 @@
 /** Geofences: drawn by those who may change a system, seen by all of its members. */
 import { type Geofence, geofencesQuery } from '../../contract/geofences.ts'
 import { GEOFENCES_PER_SYSTEM_MAX } from '../../contract/limits.ts'
-import type { Writer } from '../kit/database.ts'
-import type { Kit } from '../kit/kit.ts'
-import { Problem } from '../kit/problem.ts'
-import { attempted, readBody } from '../systems/attempts.ts'
-import { type AuditAction, recordAudit } from '../systems/audit.store.ts'
+import type { Writer } from '../kit/postgres/database.ts'
+import type { Kit } from '../installation/kit.ts'
+import { Problem, readBody } from '../kit/problem.ts'
+import { attempted, auditable } from '../audit/audit.ts'
+import { type AuditAction, recordAudit } from '../audit/audit.store.ts'
 import { mayChange, type MemberSystem, systemOf } from '../systems/membership.ts'
-import { auditable } from '../systems/settings.rules.ts'
 import { lockSystem, resumeServer } from '../systems/settings.store.ts'
 import { readGeofence } from './geofences.rules.ts'
 import {

@@ -12,8 +12,8 @@ import {
   graphPaths,
   graphPictures,
 } from '../../contract/graphs.ts'
-import { readCommandLine } from '../kit/command.ts'
-import { readingCommands } from '../readings/readings.commands.ts'
+import { readCommandLine } from '../installation/command.ts'
+import { readingCommands } from '../readings/import/readings.commands.ts'
 import { createReadings } from '../readings/readings.ts'
 import { findSystem } from '../systems/systems.store.ts'
 import type { SignedIn } from '../testing/accounts.ts'

@@ -1,6 +1,6 @@
 /** SQL of seasons and days: in which stretches of time a system has valid readings. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader } from '../kit/database.ts'
+import type { Reader } from '../kit/postgres/database.ts'
 
 /** Whether any sensor has a valid reading between two instants: each is asked, up to the first that has one. */
 const heardBetween = (

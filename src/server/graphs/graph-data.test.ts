@@ -1,6 +1,6 @@
 /** The readings behind a graph over HTTP: columns, extremes of long ranges, bands, passes, and what is refused. */
 import { describe, expect, it } from 'vitest'
-import { toLatLng } from '../../agronomy/pivot-geometry.ts'
+import { toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import { GRAPH_ROWS_MAX, graphData } from '../../contract/graphs.ts'
 import { probePaths } from '../../contract/probes.ts'
 import { systemPaths } from '../../contract/systems.ts'

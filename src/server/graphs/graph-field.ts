@@ -1,6 +1,6 @@
 /** What every graph of a system needs beside its readings: limits of the soil, target, and water given by the machine. */
-import { DEFAULT_TARGET_PERCENT } from '../../agronomy/soil-texture.ts'
-import type { Reader } from '../kit/database.ts'
+import { DEFAULT_TARGET_PERCENT } from '../../agronomy/soil/soil-texture.ts'
+import type { Reader } from '../kit/postgres/database.ts'
 import { placedProbes, type SystemProbe } from '../probes/placed-probes.ts'
 import { type OwnSoil, selectOwnSoils } from '../probes/probe-soils.store.ts'
 import { soilLimits } from '../probes/soil-limits.rules.ts'

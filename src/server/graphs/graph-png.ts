@@ -1,5 +1,5 @@
 /** From an opaque drawing to a small PNG of at most 256 colours. */
-import { encodeIndexedPng, type Rgba } from '../../agronomy/indexed-png.ts'
+import { encodeIndexedPng, type Rgba } from '../kit/indexed-png.ts'
 import type { Pixels } from './graph-line.ts'
 
 const COLOURS_MAX = 256

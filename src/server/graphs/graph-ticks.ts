@@ -1,5 +1,5 @@
 /** Where the axes of a graph have their marks: round values of water, and days, hours or months of the time zone. */
-import { timeReader } from '../readings/import-time.ts'
+import { timeReader } from '../readings/local-time.ts'
 import { type DaySpan, dayAfter, dayCount } from '../readings/zone-days.ts'
 
 export interface Tick {

@@ -6,8 +6,8 @@ import {
   type GraphRequest,
 } from '../../contract/graphs.ts'
 import { sensorId } from '../../contract/readings.ts'
-import type { Reader } from '../kit/database.ts'
-import type { Kit } from '../kit/kit.ts'
+import type { Reader } from '../kit/postgres/database.ts'
+import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { readRange, selectSensors, type SensorKey } from '../readings/readings-range.store.ts'
 import { systemOf } from '../systems/membership.ts'

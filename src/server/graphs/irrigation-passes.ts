@@ -1,8 +1,8 @@
 /** When the machine gave water where a probe stands, and how much, by what it recorded itself. */
-import { sectorOf, toPolar } from '../../agronomy/pivot-geometry.ts'
-import { zoneIndexAt } from '../../agronomy/pivot-zones.ts'
+import { sectorOf, toPolar } from '../../agronomy/pivot/pivot-geometry.ts'
+import { zoneIndexAt } from '../../agronomy/pivot/pivot-zones.ts'
 import { type AppliedPass, selectApplied } from '../devices/records.store.ts'
-import type { Reader } from '../kit/database.ts'
+import type { Reader } from '../kit/postgres/database.ts'
 import type { SystemProbe } from '../probes/placed-probes.ts'
 import type { Span } from '../readings/readings-range.store.ts'
 import type { Machine } from '../systems/membership.ts'

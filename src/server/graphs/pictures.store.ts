@@ -1,5 +1,5 @@
 /** SQL of graph pictures: which were drawn, of what, under which name, and when somebody last asked for them. */
-import type { Reader, Writer } from '../kit/database.ts'
+import type { Reader, Writer } from '../kit/postgres/database.ts'
 
 // a type, not an interface: kysely wants an index signature
 type PicturesTables = {

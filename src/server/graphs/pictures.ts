@@ -1,9 +1,9 @@
 /** Keeps graph pictures: each content drawn once, under a name that nobody can guess, until nobody asks any more. */
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { Writer } from '../kit/database.ts'
-import type { Kit } from '../kit/kit.ts'
-import { defineJob } from '../kit/jobs.ts'
+import type { Writer } from '../kit/postgres/database.ts'
+import type { Kit } from '../installation/kit.ts'
+import { defineJob } from '../jobs/jobs.ts'
 import {
   askAgain,
   deleteOld,

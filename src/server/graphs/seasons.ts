@@ -1,6 +1,6 @@
 /** The seasons of a person's systems and their days with readings: what may be asked for a graph of. */
 import { databaseOf, type GraphRequest } from '../../contract/graphs.ts'
-import type { Kit } from '../kit/kit.ts'
+import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { type MemberSystem, systemOf, systemsOf } from '../systems/membership.ts'
 import { selectHeard } from './dates.store.ts'

@@ -56,11 +56,13 @@ export function mindSockets(app: Http, withinMs: number): void {
   })
   const refusals = app.server.listeners('clientError')
   app.server.removeAllListeners('clientError')
-  app.server.on('clientError', async (error: ConnectionError, socket: Socket) => {
+  const refuse = (error: ConnectionError, socket: Socket) => {
+    for (const each of refusals) each.call(app.server, error, socket)
+  }
+  app.server.on('clientError', (error: ConnectionError, socket: Socket) => {
     const connection = open.get(socket)
-    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && connection)
-      if (await becomesWhole(connection, socket, withinMs / 10)) return
-    for (const refuse of refusals) refuse.call(app.server, error, socket)
+    if (error.code !== 'ERR_HTTP_REQUEST_TIMEOUT' || !connection) refuse(error, socket)
+    else void becomesWhole(connection, socket, withinMs / 10).then((whole) => whole || refuse(error, socket))
   })
   const timer = setInterval(() => endStalled(open, requestLimits(withinMs).requestTimeout), withinMs / 40)
   timer.unref()

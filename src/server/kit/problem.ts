@@ -1,5 +1,6 @@
 /** The one error that rules throw: a code of the closed table, never a status or a sentence. */
-import { type ProblemCode, problems } from '../../contract/errors.ts'
+import { z } from 'zod'
+import { isProblemCode, type ProblemCode, problems } from '../../contract/errors.ts'
 
 interface ProblemDetails {
   /** The field of the body that the code is about. */
@@ -28,4 +29,20 @@ export class Problem extends Error {
   get status(): number {
     return problems[this.code].status
   }
+}
+
+/**
+ * A body as its schema reads it.
+ *
+ * @throws Problem with the code that the schema gives as its message
+ */
+export function readBody<T>(schema: z.core.$ZodType<T>, body: unknown): T {
+  const read = z.safeParse(schema, body)
+  if (read.success) return read.data
+  const { message = '', path = [] } = read.error.issues[0] ?? {}
+  const [field] = path
+  throw new Problem(
+    isProblemCode(message) ? message : 'invalid_request',
+    field === undefined ? {} : { field: String(field) },
+  )
 }

@@ -12,13 +12,13 @@ import {
 import { problemBody } from '../../contract/problem-body.ts'
 import { type Guard, whoAsks } from '../accounts/guard.ts'
 import type { Http } from '../kit/http.ts'
-import type { Kit } from '../kit/kit.ts'
+import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { systemsOf } from '../systems/membership.ts'
-import type { HistoricMaps } from './historic-maps.ts'
-import { timeText } from './map-heading.ts'
-import { type MapView, USUAL_VIEW } from './map-content.ts'
-import type { Maps } from './maps.ts'
+import type { HistoricMaps } from './weeks/historic-maps.ts'
+import { timeText } from './picture/map-heading.ts'
+import { type MapView, USUAL_VIEW } from './inputs/map-content.ts'
+import type { Maps } from './live/live-maps.ts'
 
 const PICTURE = /^\/plots\/user_(\d{1,10})\/([^/]+)\/([^/]+)\.png\/?$/
 const TOKEN = /^[0-9a-f]{32}$/

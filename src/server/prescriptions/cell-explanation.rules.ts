@@ -1,7 +1,7 @@
 /** Why one cell of a prescription gets what it gets, in words and numbers. */
-import { cellFacts, cellSentence } from '../../agronomy/cell-reason.ts'
-import { SECTOR_DEGREES } from '../../agronomy/pivot-geometry.ts'
-import { cellIndex, SECTORS } from '../../agronomy/prescription.ts'
+import { cellFacts, cellSentence } from './cell-reason.ts'
+import { SECTOR_DEGREES } from '../../agronomy/pivot/pivot-geometry.ts'
+import { cellIndex, SECTORS } from '../../agronomy/prescription/prescription.ts'
 import type { CellExplanation, PrescriptionInputs } from '../../contract/prescriptions.ts'
 import { Problem } from '../kit/problem.ts'
 import { compute } from './computation.rules.ts'

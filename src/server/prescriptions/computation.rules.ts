@@ -1,7 +1,10 @@
 /** From gathered inputs to a computed prescription: the same inputs always give the same bytes. */
 import { createHash } from 'node:crypto'
-import { type ComputedPrescription, computePrescription } from '../../agronomy/prescription-engine.ts'
-import { ZONES } from '../../agronomy/prescription.ts'
+import {
+  type ComputedPrescription,
+  computePrescription,
+} from '../../agronomy/prescription/prescription-engine.ts'
+import { ZONES } from '../../agronomy/prescription/prescription.ts'
 import type { PrescriptionInputs } from '../../contract/prescriptions.ts'
 import { towersOn } from '../systems/settings.rules.ts'
 import type { FieldInputs } from './field-inputs.ts'

@@ -1,7 +1,7 @@
 /** A prescription as an irrigation work order of ISO 7673-3 (AgGateway's PAIL), elements in the order of its schema. */
-import { revolutionHours } from '../../agronomy/pivot-hydraulics.ts'
-import { lastDriveRadius } from '../../agronomy/pivot-zones.ts'
-import { sectorSweep } from '../../agronomy/prescription-totals.ts'
+import { revolutionHours } from '../../agronomy/pivot/pivot-hydraulics.ts'
+import { lastDriveRadius } from '../../agronomy/pivot/pivot-zones.ts'
+import { sectorSweep } from '../../agronomy/prescription/prescription-totals.ts'
 import { type ExportedCell, type ExportedPrescription, rounded } from './exported-cells.rules.ts'
 
 const NAMESPACE = 'http://aggateway.org/PAIL/0.1'

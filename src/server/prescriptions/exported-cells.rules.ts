@@ -1,7 +1,10 @@
 /** The cells of a prescription as every export writes them: one row and one outline each. */
-import { fromPolar, SECTOR_DEGREES, toLatLng } from '../../agronomy/pivot-geometry.ts'
-import { SECTORS, ZONES } from '../../agronomy/prescription.ts'
-import { PRESCRIPTION_REASONS, type PrescriptionReason } from '../../agronomy/prescription-engine.ts'
+import { fromPolar, SECTOR_DEGREES, toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import { SECTORS, ZONES } from '../../agronomy/prescription/prescription.ts'
+import {
+  PRESCRIPTION_REASONS,
+  type PrescriptionReason,
+} from '../../agronomy/prescription/prescription-engine.ts'
 import { inchesToMm } from '../../agronomy/units.ts'
 import { Problem } from '../kit/problem.ts'
 import { outerRadii } from './field-soil.rules.ts'

@@ -1,5 +1,5 @@
 /** Gathers what a prescription follows from: machine, soil as its probes know it, and geofences in force. */
-import { sensorLayers } from '../../agronomy/root-zone.ts'
+import { sensorLayers } from '../../agronomy/soil/root-zone.ts'
 import { READING_FRESH_MS } from '../../contract/limits.ts'
 import type {
   PrescriptionBasis,
@@ -9,7 +9,7 @@ import type {
 } from '../../contract/prescriptions.ts'
 import type { Settings } from '../../contract/systems.ts'
 import { selectGeofences, type StoredGeofence } from '../geofences/geofences.store.ts'
-import type { Reader } from '../kit/database.ts'
+import type { Reader } from '../kit/postgres/database.ts'
 import { placedProbes, type SystemProbe } from '../probes/placed-probes.ts'
 import { type OwnSoil, selectOwnSoils } from '../probes/probe-soils.store.ts'
 import { soilLimits } from '../probes/soil-limits.rules.ts'

@@ -1,6 +1,6 @@
 /** Prescriptions as the wire shows them. */
-import { PRESCRIPTION_REASONS } from '../../agronomy/prescription-engine.ts'
-import type { PrescriptionTotals as Totals } from '../../agronomy/prescription-totals.ts'
+import { PRESCRIPTION_REASONS } from '../../agronomy/prescription/prescription-engine.ts'
+import type { PrescriptionTotals as Totals } from '../../agronomy/prescription/prescription-totals.ts'
 import { MAX_TOWERS, SECTORS } from '../../contract/limits.ts'
 import type {
   PrescriptionChanges,

@@ -8,7 +8,7 @@ import {
   prescriptionPreview,
   prescriptionView,
 } from '../../contract/prescriptions.ts'
-import { PRESCRIPTION_REASONS } from '../../agronomy/prescription-engine.ts'
+import { PRESCRIPTION_REASONS } from '../../agronomy/prescription/prescription-engine.ts'
 import type { Built } from '../testing/build.ts'
 import { pinsAt, slice } from '../testing/drawing.ts'
 import { connectedSystem, farm, providerOf, signedUpUser, validInput } from '../testing/factories.ts'

@@ -10,7 +10,7 @@ import {
 import type { Settings } from '../../contract/systems.ts'
 import { checkGeofence } from '../geofences/geofences.rules.ts'
 import type { StoredGeofence } from '../geofences/geofences.store.ts'
-import type { Kit } from '../kit/kit.ts'
+import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { type MemberSystem, systemOf } from '../systems/membership.ts'
 import { readSystemInput, settingsOf } from '../systems/settings.rules.ts'

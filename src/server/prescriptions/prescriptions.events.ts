@@ -1,6 +1,6 @@
 /** What prescriptions tell the other features. */
 import { z } from 'zod'
-import { defineFact } from '../kit/events.ts'
+import { defineFact } from '../kit/postgres/events.ts'
 
 /** A machine is sent another prescription, without another setting. */
 export const prescriptionMade = defineFact(

@@ -1,9 +1,9 @@
 /** The job that computes a prescription again, enqueued by the transaction that changed what it follows from. */
 import { z } from 'zod'
 import { type PrescriptionCause, prescriptionCause } from '../../contract/prescriptions.ts'
-import type { Writer } from '../kit/database.ts'
-import { defineJob } from '../kit/jobs.ts'
-import type { Kit } from '../kit/kit.ts'
+import type { Writer } from '../kit/postgres/database.ts'
+import { defineJob } from '../jobs/jobs.ts'
+import type { Kit } from '../installation/kit.ts'
 import { type Pace, selectPaces } from './prescriptions.store.ts'
 
 type Needs = Pick<Kit, 'clock' | 'jobs'>

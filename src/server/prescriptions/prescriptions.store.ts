@@ -5,7 +5,7 @@ import type {
   PrescriptionInputs,
   PrescriptionTotals,
 } from '../../contract/prescriptions.ts'
-import type { Reader, Writer } from '../kit/database.ts'
+import type { Reader, Writer } from '../kit/postgres/database.ts'
 
 // a type, not an interface: kysely wants an index signature
 type PrescriptionsTables = {

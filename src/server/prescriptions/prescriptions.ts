@@ -1,8 +1,8 @@
 /** Prescriptions: what settings, soil and geofences make of a field, sent to its machine and kept with their reasons. */
 import type { PrescriptionCause } from '../../contract/prescriptions.ts'
 import type { Devices } from '../devices/device-link.ts'
-import type { Writer } from '../kit/database.ts'
-import type { Kit } from '../kit/kit.ts'
+import type { Writer } from '../kit/postgres/database.ts'
+import type { Kit } from '../installation/kit.ts'
 import { machineById } from '../systems/membership.ts'
 import type { SettingsPublisher, StoredSetting } from '../systems/settings-publisher.ts'
 import { commandAt, lockSystem, lockWays } from '../systems/settings.store.ts'

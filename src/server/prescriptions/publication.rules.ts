@@ -1,5 +1,5 @@
 /** What a controller is told for a computed prescription: mode, cells, timers and what to fall back on. */
-import type { Prescription } from '../../agronomy/prescription.ts'
+import type { Prescription } from '../../agronomy/prescription/prescription.ts'
 import { TEST_PATTERN_MS } from '../../contract/limits.ts'
 import type { Mode, Settings } from '../../contract/systems.ts'
 import { towersOn } from '../systems/settings.rules.ts'

@@ -1,6 +1,6 @@
 /** SQL of sensors that are not believed, and of the readings that tell. */
 import { sql } from 'kysely'
-import type { Reader, Writer } from '../kit/database.ts'
+import type { Reader, Writer } from '../kit/postgres/database.ts'
 
 export interface SuspectSensor {
   probe: number

@@ -1,8 +1,8 @@
 /** Looks through the last days of readings for sensors that tell of soil that cannot be. */
-import { toFieldPoint, toPolar, sectorOf } from '../../agronomy/pivot-geometry.ts'
-import { zoneIndexAt } from '../../agronomy/pivot-zones.ts'
-import { type SensorReading, SUSPICION_WINDOW_MS, suspectSensor } from '../../agronomy/suspect-sensor.ts'
-import type { Writer } from '../kit/database.ts'
+import { toFieldPoint, toPolar, sectorOf } from '../../agronomy/pivot/pivot-geometry.ts'
+import { zoneIndexAt } from '../../agronomy/pivot/pivot-zones.ts'
+import { type SensorReading, SUSPICION_WINDOW_MS, suspectSensor } from '../../agronomy/soil/suspect-sensor.ts'
+import type { Writer } from '../kit/postgres/database.ts'
 import { placedProbes, type SystemProbe } from '../probes/placed-probes.ts'
 import { selectOwnSoils } from '../probes/probe-soils.store.ts'
 import { soilLimits } from '../probes/soil-limits.rules.ts'

@@ -4,8 +4,8 @@ import {
   type FieldPoint,
   insideWettedCircle,
   toFieldPoint,
-} from '../../agronomy/pivot-geometry.ts'
-import type { Reader } from '../kit/database.ts'
+} from '../../agronomy/pivot/pivot-geometry.ts'
+import type { Reader } from '../kit/postgres/database.ts'
 import { type PlacedProbe, selectPlacedBy } from './probes.store.ts'
 
 /** The wetted circle of a system. */

@@ -1,6 +1,6 @@
 /** SQL of the soil of single probes. */
-import type { SoilTexture } from '../../agronomy/soil-texture.ts'
-import type { Reader, Writer } from '../kit/database.ts'
+import type { SoilTexture } from '../../agronomy/soil/soil-texture.ts'
+import type { Reader, Writer } from '../kit/postgres/database.ts'
 
 // a type, not an interface: kysely wants an index signature
 type ProbeSoilsTables = {

@@ -1,6 +1,6 @@
 /** SQL of probe placements. */
 import { type Generated, sql } from 'kysely'
-import type { Reader, Writer } from '../kit/database.ts'
+import type { Reader, Writer } from '../kit/postgres/database.ts'
 
 // a type, not an interface: kysely wants an index signature
 type ProbesTables = {

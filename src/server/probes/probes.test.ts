@@ -1,6 +1,6 @@
 /** Placements: saved, replaced, deleted by their owner alone, and which of them stand in a system. */
 import { describe, expect, it } from 'vitest'
-import { toLatLng } from '../../agronomy/pivot-geometry.ts'
+import { toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import { type ProbeGroup, probeGroup, probePaths } from '../../contract/probes.ts'
 import { systemOf } from '../systems/membership.ts'
 import { setMember } from '../systems/systems.store.ts'

@@ -1,7 +1,7 @@
 /** Sets of placed probes: saved, changed and deleted by the person who placed them. */
 import type { ProbeGroup, ProbeGroupBody } from '../../contract/probes.ts'
-import type { Writer } from '../kit/database.ts'
-import type { Kit } from '../kit/kit.ts'
+import type { Writer } from '../kit/postgres/database.ts'
+import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { systemsOf } from '../systems/membership.ts'
 import { resumeServer } from '../systems/settings.store.ts'

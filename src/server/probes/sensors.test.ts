@@ -1,7 +1,7 @@
 /** Sensors over HTTP: what reports and where it stands, whose soil may be set by whom, and what follows from it. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { toLatLng } from '../../agronomy/pivot-geometry.ts'
+import { toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import { prescriptionPaths, prescriptionView } from '../../contract/prescriptions.ts'
 import { probePaths } from '../../contract/probes.ts'
 import { readingPaths } from '../../contract/readings.ts'

@@ -1,5 +1,5 @@
 /** Field capacity and wilting point in force: those of the probe, else of the system, else of the system's texture. */
-import { type SoilLimits, textureLimits } from '../../agronomy/soil-texture.ts'
+import { type SoilLimits, textureLimits } from '../../agronomy/soil/soil-texture.ts'
 import type { SoilSource } from '../../contract/sensors.ts'
 import type { Machine } from '../systems/membership.ts'
 import { NO_OWN_SOIL, type OwnSoil } from './probe-soils.store.ts'

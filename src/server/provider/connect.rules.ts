@@ -1,5 +1,5 @@
 /** What a provider may say about a machine before it is connected; nothing is stored unless all of it is right. */
-import { SOIL_TEXTURES, type SoilTexture } from '../../agronomy/soil-texture.ts'
+import { SOIL_TEXTURES, type SoilTexture } from '../../agronomy/soil/soil-texture.ts'
 import type { ProblemCode } from '../../contract/errors.ts'
 import { MAX_TOWERS, SYSTEM_NAME_MAX } from '../../contract/limits.ts'
 import { SYSTEM_NAME } from '../../contract/systems.ts'

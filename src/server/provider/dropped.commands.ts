@@ -1,7 +1,7 @@
 /** `system dropped`: which messages of a system's devices could not be used, and what was wrong with the newest. */
 import { DROPPED_KEPT_DAYS, selectDropped } from '../devices/dropped-messages.store.ts'
 import type { DroppedCount } from '../devices/device-link.ts'
-import type { Command } from '../kit/command.ts'
+import type { Command } from '../installation/command.ts'
 import { Problem } from '../kit/problem.ts'
 import { findSystem } from '../systems/systems.store.ts'
 

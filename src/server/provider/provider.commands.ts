@@ -1,6 +1,6 @@
 /** The provider's commands: `system connect`, `system share`, `system dropped` and `provider stop`. */
 import { role } from '../../contract/systems.ts'
-import { type Command, type CommandInput, UsageError } from '../kit/command.ts'
+import { type Command, type CommandInput, UsageError } from '../installation/command.ts'
 import { dropped } from './dropped.commands.ts'
 import { simulate } from './simulate.commands.ts'
 import { createProvider } from './provider.ts'

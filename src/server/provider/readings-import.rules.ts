@@ -6,16 +6,21 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { IMPORT_BYTES_MAX, type ReadingsImportReport } from '../../contract/provider.ts'
-import type { Kit } from '../kit/kit.ts'
+import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
-import { findImportTarget } from '../maps/maps.store.ts'
-import { ImportUnclear } from '../readings/import-choice.ts'
-import { openCsv } from '../readings/import-file.ts'
-import { type GivenOptions, readChoice, readSourceOptions, readTimeZone } from '../readings/import-options.ts'
-import type { ImportReport } from '../readings/import-report.ts'
+import { findImportTarget } from '../maps/inputs/maps.store.ts'
+import { ImportUnclear } from '../readings/import/import-choice.ts'
+import { openCsv } from '../readings/import/import-file.ts'
+import {
+  type GivenOptions,
+  readChoice,
+  readSourceOptions,
+  readTimeZone,
+} from '../readings/import/import-options.ts'
+import type { ImportReport } from '../readings/import/import-report.ts'
 import type { IncomingReading } from '../readings/reading-check.ts'
 import type { Readings } from '../readings/readings.ts'
-import { importFile } from '../readings/readings-import.ts'
+import { importFile } from '../readings/import/readings-import.ts'
 
 export interface SentFile {
   system: string

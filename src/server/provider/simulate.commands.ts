@@ -1,7 +1,7 @@
 /** `headgate simulate NAME`: a machine for a connected system that has none yet. */
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { type Command, type CommandInput, UsageError } from '../kit/command.ts'
+import { type Command, type CommandInput, UsageError } from '../installation/command.ts'
 import { letIn, letOut, startSimulator } from './simulated-machine.ts'
 
 const READ_EVERY_MS = 5 * 60_000

@@ -6,10 +6,10 @@ import { addCredential, leftBehind, revokeCredential } from '../devices/credenti
 import type { IssuedCredential } from '../devices/device-link.ts'
 import { credentialRevoked } from '../devices/devices.events.ts'
 import { selectLinks } from '../devices/links.store.ts'
-import type { Kit } from '../kit/kit.ts'
+import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { placedProbes } from '../probes/placed-probes.ts'
-import { recordAudit } from '../systems/audit.store.ts'
+import { recordAudit } from '../audit/audit.store.ts'
 import { type Machine, machineById } from '../systems/membership.ts'
 import { findSystem } from '../systems/systems.store.ts'
 

@@ -1,7 +1,7 @@
 /** The provider's stop: no system of the installation takes new settings, and what runs keeps running. */
 import type { ProviderStop } from '../../contract/provider.ts'
-import type { Kit } from '../kit/kit.ts'
-import { recordAudit } from '../systems/audit.store.ts'
+import type { Kit } from '../installation/kit.ts'
+import { recordAudit } from '../audit/audit.store.ts'
 import { lockStop, readStop, type StopState, writeStop } from '../systems/locks.store.ts'
 import { systemChanged } from '../systems/systems.events.ts'
 

@@ -1,6 +1,6 @@
 /** What the commands of readings need of features above this one. */
-import type { Reader } from '../kit/database.ts'
-import type { Kit } from '../kit/kit.ts'
+import type { Reader } from '../kit/postgres/database.ts'
+import type { Kit } from '../installation/kit.ts'
 import type { Readings } from './readings.ts'
 
 export interface CommandDeps {

@@ -2,7 +2,7 @@
 import { problemBody } from '../../contract/problem-body.ts'
 import { lorawanAnswer, lorawanUplink, readingPaths } from '../../contract/readings.ts'
 import type { Http } from '../kit/http.ts'
-import type { Kit } from '../kit/kit.ts'
+import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { type DeviceDesk, sendersKnownTo } from './device-sender.ts'
 import { readingsOf } from './lorawan.rules.ts'

@@ -1,7 +1,7 @@
 /** Turns an uplink of The Things Stack into readings: per cent to m3/m3, its device to a probe. */
 import type { LorawanUplink } from '../../contract/readings.ts'
 import { Problem } from '../kit/problem.ts'
-import { toCubicMetres } from './import-unit.ts'
+import { toCubicMetres } from './moisture-unit.ts'
 import type { RadioDevice } from './radio-devices.store.ts'
 import type { IncomingReading } from './reading-check.ts'
 

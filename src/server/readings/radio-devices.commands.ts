@@ -1,5 +1,5 @@
 /** `headgate readings device`: tells which probe a device of a radio network is. */
-import { type Command, type CommandInput, UsageError } from '../kit/command.ts'
+import { type Command, type CommandInput, UsageError } from '../installation/command.ts'
 import type { CommandDeps } from './command-deps.ts'
 import {
   deleteRadioDevice,

@@ -1,6 +1,6 @@
 /** SQL of radio devices: which probe each one is, as the provider said. */
 import { sql } from 'kysely'
-import type { Reader, Writer } from '../kit/database.ts'
+import type { Reader, Writer } from '../kit/postgres/database.ts'
 
 export interface RadioDevice {
   deviceId: string

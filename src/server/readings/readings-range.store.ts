@@ -1,6 +1,6 @@
 /** SQL of ranges of readings: the valid ones of one sensor, packed by the database so that many cost little. */
 import { sql } from 'kysely'
-import type { Reader } from '../kit/database.ts'
+import type { Reader } from '../kit/postgres/database.ts'
 
 export interface SensorKey {
   probe: number

@@ -1,6 +1,6 @@
 /** SQL of the months in which readings are kept: made before they begin, dropped when all of them is too old. */
 import { sql } from 'kysely'
-import type { Writer } from '../kit/database.ts'
+import type { Writer } from '../kit/postgres/database.ts'
 
 /** Whoever makes or drops a month holds this lock, as `ensure_reading_months` does. */
 const LOCK = sql`select pg_advisory_xact_lock(hashtext('readings'), 0)`

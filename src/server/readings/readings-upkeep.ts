@@ -1,5 +1,5 @@
 /** Makes the months of readings ahead, and lets go of readings that are older than the installation keeps them. */
-import type { Kit, Part } from '../kit/kit.ts'
+import type { Kit, Part } from '../installation/kit.ts'
 import { retentionLimit } from '../kit/retention.ts'
 import {
   deleteReadingsBefore,

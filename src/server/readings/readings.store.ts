@@ -1,7 +1,7 @@
 /** SQL of readings: stored idempotently in batches, and the last word of each sensor. */
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
-import type { Reader, Writer } from '../kit/database.ts'
+import type { Reader, Writer } from '../kit/postgres/database.ts'
 import type { CheckedReading } from './reading-check.ts'
 
 /** One depth of one probe and its last valid reading since an instant; nulls when it was silent. */

@@ -2,9 +2,9 @@
 import pLimit from 'p-limit'
 import { z } from 'zod'
 import type { IngestAnswer } from '../../contract/readings.ts'
-import type { Reader, Writer } from '../kit/database.ts'
-import { defineFact } from '../kit/events.ts'
-import type { Kit } from '../kit/kit.ts'
+import type { Reader, Writer } from '../kit/postgres/database.ts'
+import { defineFact } from '../kit/postgres/events.ts'
+import type { Kit } from '../installation/kit.ts'
 import { checkReading, type IncomingReading } from './reading-check.ts'
 import { isTurnedAway, type LatestReading, readLatest, storeBatch } from './readings.store.ts'
 

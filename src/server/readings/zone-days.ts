@@ -2,7 +2,7 @@
  * Days of the calendar, and the instants between which they lie where a system stands. The server's own time zones alone
  * say so: the database's may know another law.
  */
-import { timeReader } from './import-time.ts'
+import { timeReader } from './local-time.ts'
 import type { Span } from './readings-range.store.ts'
 
 const DAY_MS = 86_400_000

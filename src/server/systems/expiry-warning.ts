@@ -1,7 +1,7 @@
 /** Tells owners by mail that the settings of a machine run out, because its controller was not there to have them renewed. */
 import { expiryNear } from '../devices/devices.jobs.ts'
-import type { Kit } from '../kit/kit.ts'
-import type { MailMessage } from '../kit/mail.ts'
+import type { Kit } from '../installation/kit.ts'
+import type { MailMessage } from '../jobs/mail.ts'
 import { ownersOf } from './members.store.ts'
 import { systemByController } from './systems.store.ts'
 

@@ -1,6 +1,6 @@
 /** What refuses new settings: a system's own lock, and the provider's stop of all of them (decision 29). */
 import { sql } from 'kysely'
-import type { Reader, Writer } from '../kit/database.ts'
+import type { Reader, Writer } from '../kit/postgres/database.ts'
 import type { SystemsTables } from './systems.tables.ts'
 
 export interface StopState {

@@ -1,6 +1,6 @@
 /** The words of the mails about shared systems; plain text, links from the site's configured address alone. */
 import type { MemberRole } from '../../contract/members.ts'
-import type { MailMessage } from '../kit/mail.ts'
+import type { MailMessage } from '../jobs/mail.ts'
 
 interface Shared {
   to: string

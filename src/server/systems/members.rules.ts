@@ -9,23 +9,21 @@ import {
 import { findByEmail } from '../accounts/accounts.store.ts'
 import { accountOpened } from '../accounts/accounts.jobs.ts'
 import { isEmailAddress, normalisedEmail } from '../accounts/email-address.ts'
-import type { Writer } from '../kit/database.ts'
-import type { Kit } from '../kit/kit.ts'
-import { Problem } from '../kit/problem.ts'
-import { attempted, readBody } from './attempts.ts'
-import { type AuditEntry, recordAudit } from './audit.store.ts'
+import type { Writer } from '../kit/postgres/database.ts'
+import type { Kit } from '../installation/kit.ts'
+import { Problem, readBody } from '../kit/problem.ts'
+import { attempted, auditable, auditableText } from '../audit/audit.ts'
+import { type AuditEntry, invitationsSince, recordAudit } from '../audit/audit.store.ts'
 import { sharedMail } from './member-mails.ts'
 import {
   claimInvitations,
   findMember,
   type FoundMember,
-  invitationsSince,
   listMembers,
   removeMember,
   setInvitation,
 } from './members.store.ts'
 import { mustOwn, type MemberSystem, systemOf } from './membership.ts'
-import { auditable, auditableText } from './settings.rules.ts'
 import { lockSystem, resumeServer } from './settings.store.ts'
 import { roleIn, setMember } from './systems.store.ts'
 import { membershipsChanged, systemChanged } from './systems.events.ts'

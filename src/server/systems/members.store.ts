@@ -1,7 +1,7 @@
 /** SQL of members and invitations; a membership keeps the id of the invitation that it came from. */
 import { sql } from 'kysely'
 import type { Member, MemberRole } from '../../contract/members.ts'
-import type { Reader, Writer } from '../kit/database.ts'
+import type { Reader, Writer } from '../kit/postgres/database.ts'
 import type { SystemsTables } from './systems.tables.ts'
 
 /** Everybody but the owner, by address. */
@@ -79,21 +79,6 @@ export async function claimInvitations(tx: Writer, userId: number, email: string
     select j.id, s.id as "systemId", s.controller_id as "controllerId", s.name, j.role
       from joined j join systems s on s.id = j.system_id`.execute(tx)
   return rows
-}
-
-/** When each invitation of the last hour was sent by this user, newest first. */
-export async function invitationsSince(db: Reader, userId: number, since: Date): Promise<Date[]> {
-  const rows = await db
-    .withTables<SystemsTables>()
-    .selectFrom('audit')
-    .select('at')
-    .where('user_id', '=', userId)
-    .where('action', '=', 'member invite')
-    .where('outcome', '=', 'accepted')
-    .where('at', '>', since)
-    .orderBy('at', 'desc')
-    .execute()
-  return rows.map(({ at }) => at)
 }
 
 /** E-mail addresses of a system's owners. */

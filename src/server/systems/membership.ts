@@ -1,10 +1,10 @@
 /** "Is this system mine?": the one place that turns a person and a name into a system. */
 import type { Selectable } from 'kysely'
-import { wettedRadius } from '../../agronomy/pivot-zones.ts'
-import type { SoilTexture } from '../../agronomy/soil-texture.ts'
+import { wettedRadius } from '../../agronomy/pivot/pivot-zones.ts'
+import type { SoilTexture } from '../../agronomy/soil/soil-texture.ts'
 import { SYSTEM_NAME_MAX } from '../../contract/limits.ts'
 import { type Role, SYSTEM_NAME } from '../../contract/systems.ts'
-import type { Reader } from '../kit/database.ts'
+import type { Reader } from '../kit/postgres/database.ts'
 import { Problem } from '../kit/problem.ts'
 import type { SystemsTable, SystemsTables } from './systems.tables.ts'
 

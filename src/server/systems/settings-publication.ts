@@ -1,8 +1,8 @@
 /** What follows from a stored setting, in its transaction: the desired state, the record, and who must know. */
 import { randomUUID } from 'node:crypto'
-import type { Writer } from '../kit/database.ts'
-import type { Kit } from '../kit/kit.ts'
-import { recordAudit } from './audit.store.ts'
+import type { Writer } from '../kit/postgres/database.ts'
+import type { Kit } from '../installation/kit.ts'
+import { recordAudit } from '../audit/audit.store.ts'
 import { type Machine, machineById } from './membership.ts'
 import type { SettingsPublisher } from './settings-publisher.ts'
 import { withoutTestPattern } from './settings.rules.ts'

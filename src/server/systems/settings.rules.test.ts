@@ -1,8 +1,9 @@
 /** The rules of settings by themselves: thousands of forms, each with the sentence that the specification gives it. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { auditable } from '../audit/audit.ts'
 import { Problem } from '../kit/problem.ts'
-import { auditable, readConditions, readSystemInput, settingsOf } from './settings.rules.ts'
+import { AUDITED_SETTINGS, readConditions, readSystemInput, settingsOf } from './settings.rules.ts'
 
 const ABSENT = Symbol('absent')
 const junk = [ABSENT, null, '', '1', 'NaN', Number.NaN, Number.POSITIVE_INFINITY, true, [], {}]
@@ -116,7 +117,9 @@ describe('readSystemInput', () => {
       fc.property(fc.anything({ withBigInt: true, withNullPrototype: true }), (body) => {
         expect(complaint(() => readSystemInput(body))).not.toBeNull()
         expect(() =>
-          JSON.stringify(auditable(JSON.parse(JSON.stringify(body, bigIntsAsText) ?? 'null'))),
+          JSON.stringify(
+            auditable(JSON.parse(JSON.stringify(body, bigIntsAsText) ?? 'null'), AUDITED_SETTINGS),
+          ),
         ).not.toThrow()
       }),
     )
@@ -132,11 +135,14 @@ describe('auditable', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (text) => {
         const kept = JSON.stringify(
-          auditable({
-            application_rate: text,
-            towers: Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`${text}${i}`, text])),
-            more: text,
-          }),
+          auditable(
+            {
+              application_rate: text,
+              towers: Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`${text}${i}`, text])),
+              more: text,
+            },
+            AUDITED_SETTINGS,
+          ),
         )
         expect(kept.length).toBeLessThan(12_000)
         expect(kept).not.toMatch(/\\u0000|\\ud[89a-f]/)

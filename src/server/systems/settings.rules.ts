@@ -126,7 +126,8 @@ export function readConditions(headers: Record<string, string | string[] | undef
   return { idempotencyKey: key ?? null, expectedRevision: seen ? Number(seen[1]) : null }
 }
 
-const AUDITED = [
+/** What the record keeps of the body of a setting. */
+export const AUDITED_SETTINGS = [
   'is_system_on',
   'is_test_pattern_on',
   'is_speed_switch_on',
@@ -135,30 +136,3 @@ const AUDITED = [
   'target_moisture',
   'towers',
 ]
-const TEXT_MAX = 80
-
-/** What somebody asked for, made fit for the record: known fields, small values, no bytes that the database refuses. */
-export function auditable(
-  body: unknown,
-  fields: readonly string[] = AUDITED,
-): Record<string, unknown> | null {
-  if (typeof body !== 'object' || body === null) return null
-  const kept = fields.filter((field) => Object.hasOwn(body, field))
-  return Object.fromEntries(kept.map((field) => [field, small(Reflect.get(body, field))]))
-}
-
-function small(value: unknown): unknown {
-  if (typeof value === 'string') return auditableText(value)
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).slice(0, MAX_TOWERS + 1)
-  return Object.fromEntries(
-    entries.map(([key, each]) => [
-      auditableText(key),
-      typeof each === 'boolean' ? each : auditableText(String(each)),
-    ]),
-  )
-}
-
-export function auditableText(value: string): string {
-  return value.slice(0, TEXT_MAX).toWellFormed().replaceAll('\0', '\u{FFFD}')
-}

@@ -1,18 +1,18 @@
 /** Takes a setting: refused, remembered, or stored together with everything that follows from it. */
 import { randomUUID } from 'node:crypto'
 import type { CurrentSettings, Settings, SystemInput, SystemInputAnswer } from '../../contract/systems.ts'
-import type { Writer } from '../kit/database.ts'
-import type { Kit } from '../kit/kit.ts'
+import type { Writer } from '../kit/postgres/database.ts'
+import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { createRateLimit } from '../kit/rate-limit.ts'
 import { createKeyedQueue } from '../kit/keyed-queue.ts'
-import { recordAudit } from './audit.store.ts'
+import { auditable, auditableText } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.store.ts'
 import { mayChange, type MemberSystem, systemOf } from './membership.ts'
 import { publishCommand } from './settings-publication.ts'
 import type { SettingsPublisher } from './settings-publisher.ts'
 import {
-  auditable,
-  auditableText,
+  AUDITED_SETTINGS,
   type Conditions,
   fieldOf,
   readConditions,
@@ -169,7 +169,7 @@ async function recordRefusal(
       ...(system ? { systemId: system.id, settingsRev: system.settingsRev } : {}),
       ...(typeof name === 'string' ? { systemName: auditableText(name) } : {}),
       before: newest?.after,
-      after: auditable(body),
+      after: auditable(body, AUDITED_SETTINGS),
       outcome: problem.code,
     })
   })

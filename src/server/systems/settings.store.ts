@@ -1,7 +1,7 @@
 /** SQL of settings: the revision under its lock, and one row for each change. */
 import { sql } from 'kysely'
 import type { Settings } from '../../contract/systems.ts'
-import type { Reader, Writer } from '../kit/database.ts'
+import type { Reader, Writer } from '../kit/postgres/database.ts'
 import { STOP_LOCK } from './locks.store.ts'
 import type { SystemsTables } from './systems.tables.ts'
 

@@ -1,6 +1,6 @@
 /** What systems tell the other features. */
 import { z } from 'zod'
-import { defineFact } from '../kit/events.ts'
+import { defineFact } from '../kit/postgres/events.ts'
 
 /** Somebody's list of systems changed: connected, or shared. */
 export const membershipsChanged = defineFact(

@@ -1,6 +1,6 @@
 /** The job that ends a test pattern. */
 import { z } from 'zod'
-import { defineJob } from '../kit/jobs.ts'
+import { defineJob } from '../jobs/jobs.ts'
 
 /** Fifteen minutes after it began, unless the settings have changed since. */
 export const endTestPattern = defineJob(

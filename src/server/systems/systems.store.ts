@@ -1,7 +1,7 @@
 /** SQL of systems and their members. */
 import { type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Role } from '../../contract/systems.ts'
-import type { Reader, Writer } from '../kit/database.ts'
+import type { Reader, Writer } from '../kit/postgres/database.ts'
 import type { SystemsTable, SystemsTables } from './systems.tables.ts'
 
 /** What a provider says about a system when it is connected. */

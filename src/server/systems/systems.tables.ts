@@ -1,6 +1,6 @@
 /** Tables of this feature as kysely sees them. */
 import type { ColumnType, Generated } from 'kysely'
-import type { SoilTexture } from '../../agronomy/soil-texture.ts'
+import type { SoilTexture } from '../../agronomy/soil/soil-texture.ts'
 import type { MemberRole } from '../../contract/members.ts'
 import type { Role, Settings } from '../../contract/systems.ts'
 
@@ -62,20 +62,6 @@ export interface SystemCommandsTable {
   idempotency_key: string | null
 }
 
-export interface AuditTable {
-  id: Generated<number>
-  at: Date
-  user_id: number | null
-  action: string
-  system_id: number | null
-  system_name: string | null
-  settings_rev: number | null
-  command_id: string | null
-  before: unknown
-  after: unknown
-  outcome: string
-}
-
 // a type, not an interface: kysely wants an index signature
 export type SystemsTables = {
   systems: SystemsTable
@@ -83,5 +69,4 @@ export type SystemsTables = {
   invitations: InvitationsTable
   provider_stop: ProviderStopTable
   system_commands: SystemCommandsTable
-  audit: AuditTable
 }

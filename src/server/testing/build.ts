@@ -9,8 +9,8 @@ import { inject, onTestFinished } from 'vitest'
 import { type App, createApp } from '../app.ts'
 import { movableClock } from '../kit/clock.ts'
 import { readConfig } from '../kit/config.ts'
-import { openKit } from '../kit/kit-opening.ts'
-import type { Kit } from '../kit/kit.ts'
+import { openKit } from '../installation/kit-opening.ts'
+import type { Kit } from '../installation/kit.ts'
 import { createLog } from '../kit/log.ts'
 
 export interface Answer {

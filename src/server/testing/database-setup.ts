@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { openDatabase, UNLIMITED } from '../kit/database.ts'
+import { openDatabase, UNLIMITED } from '../kit/postgres/database.ts'
 import { createLog } from '../kit/log.ts'
-import { migrate } from '../kit/migrations.ts'
-import { startPostgres } from '../kit/postgres-launcher.ts'
+import { migrate } from '../kit/postgres/migrations.ts'
+import { startPostgres } from '../kit/postgres/launcher.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

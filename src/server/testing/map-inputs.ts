@@ -1,5 +1,5 @@
 /** What a map is made from, for tests of what is drawn: a machine of six towers and probes as they are given. */
-import type { MapInputs, MapProbe } from '../maps/map-inputs.ts'
+import type { MapInputs, MapProbe } from '../maps/inputs/map-inputs.ts'
 
 export const MAP_TIME = new Date('2026-07-12T20:32:00Z')
 export const MAP_RADIUS = 400

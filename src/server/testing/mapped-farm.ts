@@ -1,5 +1,5 @@
 /** A farm with one system, and what a map needs of it: placements, and readings at any time. */
-import { toLatLng } from '../../agronomy/pivot-geometry.ts'
+import { toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import { probePaths } from '../../contract/probes.ts'
 import { createReadings } from '../readings/readings.ts'
 import type { SignedIn } from './accounts.ts'

@@ -8,10 +8,10 @@ import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
 import { systemClock } from '../kit/clock.ts'
 import { readConfig } from '../kit/config.ts'
-import { openInstallation } from '../kit/installation.ts'
-import type { Kit } from '../kit/kit.ts'
+import { openInstallation } from '../installation/installation.ts'
+import type { Kit } from '../installation/kit.ts'
 import { createLog } from '../kit/log.ts'
-import { startPostgres } from '../kit/postgres-launcher.ts'
+import { startPostgres } from '../kit/postgres/launcher.ts'
 
 const MAIN = new URL('../main.ts', import.meta.url).pathname
 

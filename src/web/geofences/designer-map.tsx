@@ -1,8 +1,8 @@
 /** The designer's map: the system, its saved geofences, the one being drawn with its pins. Loaded lazily. */
 import { useMemo } from 'react'
-import { labelPointOf } from '../../agronomy/outline.ts'
-import { toFieldPoint, toLatLng } from '../../agronomy/pivot-geometry.ts'
-import type { LatLng } from '../../agronomy/pivot-geometry.ts'
+import { labelPointOf } from '../../agronomy/pivot/outline.ts'
+import { toFieldPoint, toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { Reach } from '../map/fence-features.ts'
 import { FenceShapes } from '../map/fence-shapes.tsx'
 import { FieldMap } from '../map/field-map.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placeAt } from '../../agronomy/pivot-geometry.ts'
+import { placeAt } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { Geofence } from '../../contract/geofences.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { checkFence } from './fence-check.ts'

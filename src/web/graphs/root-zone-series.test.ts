@@ -1,6 +1,6 @@
 /** The root zone's water over time, worked out by hand. */
 import { describe, expect, it } from 'vitest'
-import { rootZoneMoisture } from '../../agronomy/root-zone.ts'
+import { rootZoneMoisture } from '../../agronomy/soil/root-zone.ts'
 import { deepestMm, rootZoneSeries } from './root-zone-series.ts'
 
 const HOUR = 3600

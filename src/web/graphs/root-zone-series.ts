@@ -1,5 +1,5 @@
 /** Water of the whole root zone over time, from the sensors of one probe that measure at their own instants. */
-import { sensorLayers } from '../../agronomy/root-zone.ts'
+import { sensorLayers } from '../../agronomy/soil/root-zone.ts'
 import type { SparseSeries } from './plot-columns.ts'
 
 export interface DepthSeries extends SparseSeries {

@@ -1,5 +1,5 @@
 /** Water content in the unit in which somebody reads it. */
-import { availableWaterPercent } from '../../agronomy/soil-texture.ts'
+import { availableWaterPercent } from '../../agronomy/soil/soil-texture.ts'
 import { mmToInches } from '../../agronomy/units.ts'
 import type { GraphBand } from '../../contract/graphs.ts'
 

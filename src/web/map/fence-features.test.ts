@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placeAt } from '../../agronomy/pivot-geometry.ts'
+import { placeAt } from '../../agronomy/pivot/pivot-geometry.ts'
 import { fenceFeatures } from './fence-features.ts'
 import type { FenceOnMap, Reach } from './fence-features.ts'
 

@@ -1,10 +1,10 @@
 /** Drawn outlines as shapes for the map: what the machine reaches, what it does not, and the outline itself. */
 import type { Feature, FeatureCollection, Polygon, Position } from 'geojson'
-import { crossingOf } from '../../agronomy/outline.ts'
-import type { Outline } from '../../agronomy/outline.ts'
-import { wettingParts } from '../../agronomy/outline-wetting.ts'
-import { toFieldPoint, toLatLng } from '../../agronomy/pivot-geometry.ts'
-import type { Arc, LatLng } from '../../agronomy/pivot-geometry.ts'
+import { crossingOf } from '../../agronomy/pivot/outline.ts'
+import type { Outline } from '../../agronomy/pivot/outline.ts'
+import { wettingParts } from '../../agronomy/pivot/outline-wetting.ts'
+import { toFieldPoint, toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { Arc, LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import { position } from './pivot-features.ts'
 
 export interface FenceOnMap {

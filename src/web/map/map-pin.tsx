@@ -1,8 +1,8 @@
 /** A numbered pin: a real button, dragged with mouse or finger, moved with the arrow keys. */
 import { Marker } from '@vis.gl/react-maplibre'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { toLatLng } from '../../agronomy/pivot-geometry.ts'
-import type { LatLng } from '../../agronomy/pivot-geometry.ts'
+import { toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import { classNames } from '../ui/class-names.ts'
 import css from './field-map.module.css'
 

@@ -1,5 +1,5 @@
 /** A round distance for the scale of a map, and how long it is drawn. */
-import { EARTH_RADIUS_M } from '../../agronomy/pivot-geometry.ts'
+import { EARTH_RADIUS_M } from '../../agronomy/pivot/pivot-geometry.ts'
 
 /** Pixels of the world at zoom 0, as the map library counts zooms. */
 const WORLD_PX = 512

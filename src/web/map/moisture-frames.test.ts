@@ -1,6 +1,6 @@
 /** Maps of a season as they come over the wire, and what is read off them. */
 import { describe, expect, it } from 'vitest'
-import { toLatLng } from '../../agronomy/pivot-geometry.ts'
+import { toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import {
   changeOf,
   circleView,

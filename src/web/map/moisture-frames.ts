@@ -1,13 +1,13 @@
 /** A season of maps as the explorer holds it: cells of each day, what they changed by, and the field they belong to. */
-import { gridValue, meanOverRing } from '../../agronomy/grid-value.ts'
+import { gridValue, meanOverRing } from '../../agronomy/surface/grid-value.ts'
 import {
   EARTH_RADIUS_M,
   insideArc,
   insideWettedCircle,
   toFieldPoint,
   toLatLng,
-} from '../../agronomy/pivot-geometry.ts'
-import type { Arc, LatLng } from '../../agronomy/pivot-geometry.ts'
+} from '../../agronomy/pivot/pivot-geometry.ts'
+import type { Arc, LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { MapSeries, MoistureGrid, QuantisedCells } from '../../contract/maps.ts'
 import { bytesOf } from './prescription-cells.ts'
 import type { MapView } from './zoom.ts'

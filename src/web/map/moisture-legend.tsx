@@ -1,6 +1,6 @@
 /** The colours of the explorer's map with their limits, and the five classes in the field's own numbers. */
-import { hexColour, rampIndex } from '../../agronomy/colour-ramp.ts'
-import type { ClassRange } from '../../agronomy/class-ranges.ts'
+import { hexColour, rampIndex } from '../../agronomy/colour/colour-ramp.ts'
+import type { ClassRange } from '../../agronomy/soil/class-ranges.ts'
 import type { MapSeries } from '../../contract/maps.ts'
 import css from './moisture-legend.module.css'
 import { changeText, waterText } from './moisture.text.ts'

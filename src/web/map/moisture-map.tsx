@@ -1,7 +1,7 @@
 /** The explorer's map: moisture on the ground, the rings of the machine, its probes. Loaded lazily. */
 import { Layer, Marker, Source } from '@vis.gl/react-maplibre'
 import { useMemo } from 'react'
-import type { LatLng } from '../../agronomy/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { ProbeState } from '../../contract/maps.ts'
 import { FieldMap } from './field-map.tsx'
 import { circleView } from './moisture-frames.ts'

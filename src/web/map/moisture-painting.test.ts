@@ -1,6 +1,6 @@
 /** Pixels of a map: the colours of its values, and nothing beside the machine. */
 import { describe, expect, it } from 'vitest'
-import { moistureRamp } from '../../agronomy/colour-ramp.ts'
+import { moistureRamp } from '../../agronomy/colour/colour-ramp.ts'
 import { moisturePixels } from './moisture-painting.ts'
 
 const RAMP = moistureRamp(101)

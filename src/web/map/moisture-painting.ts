@@ -1,8 +1,8 @@
 /** Paints the cells of a map on a canvas, in the colours of a ramp. */
-import { rampIndex } from '../../agronomy/colour-ramp.ts'
-import type { ColourLimits, Rgb } from '../../agronomy/colour-ramp.ts'
-import { gridValue } from '../../agronomy/grid-value.ts'
-import { insideWettedCircle } from '../../agronomy/pivot-geometry.ts'
+import { rampIndex } from '../../agronomy/colour/colour-ramp.ts'
+import type { ColourLimits, Rgb } from '../../agronomy/colour/colour-ramp.ts'
+import { gridValue } from '../../agronomy/surface/grid-value.ts'
+import { insideWettedCircle } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { MapCells, MapField } from './moisture-frames.ts'
 
 /** Sharp enough for the closest zoom at which a whole circle is seen, and painted in some milliseconds. */

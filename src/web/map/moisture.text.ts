@@ -1,8 +1,8 @@
 /** The explorer in words: days, values, changes, and what a probe's state means. */
-import { moistureClass } from '../../agronomy/soil-texture.ts'
-import { bearingAndDistance } from '../../agronomy/pivot-geometry.ts'
-import type { LatLng } from '../../agronomy/pivot-geometry.ts'
-import { zoneIndexAt } from '../../agronomy/pivot-zones.ts'
+import { moistureClass } from '../../agronomy/soil/soil-texture.ts'
+import { bearingAndDistance } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import { zoneIndexAt } from '../../agronomy/pivot/pivot-zones.ts'
 import type { MapSeries, ProbeState } from '../../contract/maps.ts'
 import { quantity } from '../kit/formats.ts'
 import type { MapField } from './moisture-frames.ts'

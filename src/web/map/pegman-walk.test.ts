@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placeAt } from '../../agronomy/pivot-geometry.ts'
+import { placeAt } from '../../agronomy/pivot/pivot-geometry.ts'
 import { knownAfter, walkPlace, walkStep } from './pegman-walk.ts'
 
 const START = { lat: 51.06, lng: -114.15 }

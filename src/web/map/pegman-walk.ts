@@ -1,6 +1,6 @@
 /** How the pegman goes from where it stands to where I am: seen at once when near, walked when further. */
-import { bearingAndDistance } from '../../agronomy/pivot-geometry.ts'
-import type { LatLng } from '../../agronomy/pivot-geometry.ts'
+import { bearingAndDistance } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 
 /** Metres that a move must exceed before the pegman follows. */
 export const WALK_ABOVE_M = 10

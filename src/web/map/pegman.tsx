@@ -1,7 +1,7 @@
 /** Me on the map: a figure whose feet walk to where I am, and which never stands in the way of a press. */
 import { Marker } from '@vis.gl/react-maplibre'
 import { useEffect, useRef, useState } from 'react'
-import type { LatLng } from '../../agronomy/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import css from './field-map.module.css'
 import { WALK_STEPS, knownAfter, walkPlace, walkStep } from './pegman-walk.ts'
 

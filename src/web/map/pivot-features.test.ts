@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bearingAndDistance } from '../../agronomy/pivot-geometry.ts'
+import { bearingAndDistance } from '../../agronomy/pivot/pivot-geometry.ts'
 import { pivotFeatures } from './pivot-features.ts'
 import type { PivotOnMap } from './pivot-features.ts'
 

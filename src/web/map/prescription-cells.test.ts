@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bearingAndDistance, placeAt } from '../../agronomy/pivot-geometry.ts'
-import { CELLS, SECTORS, ZONES, cellIndex } from '../../agronomy/prescription.ts'
+import { bearingAndDistance, placeAt } from '../../agronomy/pivot/pivot-geometry.ts'
+import { CELLS, SECTORS, ZONES, cellIndex } from '../../agronomy/prescription/prescription.ts'
 import {
   areaOfCells,
   bytesOf,

@@ -1,7 +1,7 @@
 /** The cells of a prescription as shapes for the map, as rows of a table, and the cell under a place. */
 import type { Feature, FeatureCollection, Polygon, Position } from 'geojson'
-import { HALF_OF_CELL, insideSamples, touchedCells } from '../../agronomy/geofence-cells.ts'
-import type { Outline } from '../../agronomy/outline.ts'
+import { HALF_OF_CELL, insideSamples, touchedCells } from '../../agronomy/prescription/geofence-cells.ts'
+import type { Outline } from '../../agronomy/pivot/outline.ts'
 import {
   SECTOR_DEGREES,
   bearingAndDistance,
@@ -9,10 +9,10 @@ import {
   placeAt,
   sectorOf,
   toFieldPoint,
-} from '../../agronomy/pivot-geometry.ts'
-import type { Arc, LatLng } from '../../agronomy/pivot-geometry.ts'
-import { SECTORS, ZONES, cellIndex } from '../../agronomy/prescription.ts'
-import { zoneAreas, zoneIndexAt } from '../../agronomy/pivot-zones.ts'
+} from '../../agronomy/pivot/pivot-geometry.ts'
+import type { Arc, LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import { SECTORS, ZONES, cellIndex } from '../../agronomy/prescription/prescription.ts'
+import { zoneAreas, zoneIndexAt } from '../../agronomy/pivot/pivot-zones.ts'
 import { position } from './pivot-features.ts'
 import type { PivotOnMap } from './pivot-features.ts'
 

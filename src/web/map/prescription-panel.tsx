@@ -1,7 +1,7 @@
 /** A prescription in words: what it sums up to, the legend of its picture, why a cell gets what it gets, and as a table. */
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { SECTOR_DEGREES, normaliseBearing, sectorOf } from '../../agronomy/pivot-geometry.ts'
+import { SECTOR_DEGREES, normaliseBearing, sectorOf } from '../../agronomy/pivot/pivot-geometry.ts'
 import { inchesToMm } from '../../agronomy/units.ts'
 import type {
   CellExplanation,

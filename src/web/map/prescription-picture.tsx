@@ -1,10 +1,10 @@
 /** A prescription as rings and sectors: press a cell or walk to it with the arrow keys; the fuller, the more water. */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent, MouseEvent, RefObject } from 'react'
-import { SECTOR_DEGREES, toFieldPoint } from '../../agronomy/pivot-geometry.ts'
-import type { LatLng } from '../../agronomy/pivot-geometry.ts'
+import { SECTOR_DEGREES, toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { PrescriptionView } from '../../contract/prescriptions.ts'
-import { SECTORS, ZONES } from '../../agronomy/prescription.ts'
+import { SECTORS, ZONES } from '../../agronomy/prescription/prescription.ts'
 import { useMapPalette } from './map-palette.ts'
 import { bytesOf, gridOf } from './prescription-cells.ts'
 import type { CellGrid, CellPlace } from './prescription-cells.ts'

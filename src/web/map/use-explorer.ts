@@ -1,8 +1,8 @@
 /** What the explorer shows: which day, depth and layer, and the cells, colours and limits that follow from them. */
 import { useEffect, useMemo, useState } from 'react'
-import { classRanges } from '../../agronomy/class-ranges.ts'
-import type { ColourLimits, Rgb } from '../../agronomy/colour-ramp.ts'
-import { divergingRamp, rampOf, uncertaintyRamp } from '../../agronomy/map-ramps.ts'
+import { classRanges } from '../../agronomy/soil/class-ranges.ts'
+import type { ColourLimits, Rgb } from '../../agronomy/colour/colour-ramp.ts'
+import { divergingRamp, rampOf, uncertaintyRamp } from '../../agronomy/colour/map-ramps.ts'
 import type { MapRamp, MapSeries } from '../../contract/maps.ts'
 import { useMapSeries, useSurface } from '../api/maps.ts'
 import { changeOf, decodedMaps, fieldOf, rangeOf, timesOf } from './moisture-frames.ts'

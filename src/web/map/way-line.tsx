@@ -2,7 +2,7 @@
 import { Layer, Source } from '@vis.gl/react-maplibre'
 import type { Feature, LineString } from 'geojson'
 import { useMemo } from 'react'
-import type { LatLng } from '../../agronomy/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import { useMapPalette } from './map-palette.ts'
 import { position } from './pivot-features.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placeAt } from '../../agronomy/pivot-geometry.ts'
+import { placeAt } from '../../agronomy/pivot/pivot-geometry.ts'
 import { libraryZoom, mapWidth, viewAround } from './zoom.ts'
 
 const MIDDLE = { lat: 51, lng: -114 }

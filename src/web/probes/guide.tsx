@@ -1,7 +1,7 @@
 /** The way to one probe, live: how far, in which direction, and whether one is there. */
 import { Navigation2, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { bearingAndDistance } from '../../agronomy/pivot-geometry.ts'
+import { bearingAndDistance } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { OwnPlace } from '../kit/own-place.ts'
 import { useNow } from '../kit/use-now.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,6 +1,6 @@
 /** Asks for the number of a probe before it is placed. */
 import { useId, useState } from 'react'
-import type { LatLng } from '../../agronomy/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { OwnPlace } from '../kit/own-place.ts'
 import { useNow } from '../kit/use-now.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,6 +1,6 @@
 /** The soil around a probe in words, and what was typed about it. */
-import { textureLimits } from '../../agronomy/soil-texture.ts'
-import type { SoilTexture } from '../../agronomy/soil-texture.ts'
+import { textureLimits } from '../../agronomy/soil/soil-texture.ts'
+import type { SoilTexture } from '../../agronomy/soil/soil-texture.ts'
 import { VWC } from '../../contract/limits.ts'
 import type { SensorPatch, SensorProbe } from '../../contract/sensors.ts'
 import type { SystemView } from '../../contract/systems.ts'

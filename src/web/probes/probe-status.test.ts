@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toLatLng } from '../../agronomy/pivot-geometry.ts'
+import { toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { Sensor, SensorList } from '../../contract/sensors.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { rememberedStatuses, sensorsByNumber, probeStatusOf, systemAt, unplacedOf } from './probe-status.ts'

@@ -1,6 +1,6 @@
 /** Sets how much water the soil around one probe holds. */
 import { useId, useState } from 'react'
-import { SOIL_TEXTURES } from '../../agronomy/soil-texture.ts'
+import { SOIL_TEXTURES } from '../../agronomy/soil/soil-texture.ts'
 import { problems } from '../../contract/errors.ts'
 import { useChangeSoil } from '../api/probes.ts'
 import { sentenceOf } from '../kit/call-error.ts'

@@ -1,7 +1,7 @@
 /** Where the map of the page is, and when it goes to me by itself. */
 import { useEffect, useRef, useState } from 'react'
-import { bearingAndDistance } from '../../agronomy/pivot-geometry.ts'
-import type { LatLng } from '../../agronomy/pivot-geometry.ts'
+import { bearingAndDistance } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import { PROBES_VIEW } from '../map/zoom.ts'
 import type { MapView } from '../map/zoom.ts'
 

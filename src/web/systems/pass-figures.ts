@@ -4,8 +4,8 @@ import {
   depthPerPass,
   revolutionHours,
   timerForDepth,
-} from '../../agronomy/pivot-hydraulics.ts'
-import { lastDriveRadius, wettedAcres } from '../../agronomy/pivot-zones.ts'
+} from '../../agronomy/pivot/pivot-hydraulics.ts'
+import { lastDriveRadius, wettedAcres } from '../../agronomy/pivot/pivot-zones.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { roomAhead, sweepOf } from './pivot-drawing.ts'
 

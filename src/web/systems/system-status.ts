@@ -1,6 +1,6 @@
 /** How a system stands now, and whether that is known or only remembered. */
-import { degreesPerHour } from '../../agronomy/pivot-hydraulics.ts'
-import { lastDriveRadius } from '../../agronomy/pivot-zones.ts'
+import { degreesPerHour } from '../../agronomy/pivot/pivot-hydraulics.ts'
+import { lastDriveRadius } from '../../agronomy/pivot/pivot-zones.ts'
 import type { SystemView, TelemetryView } from '../../contract/systems.ts'
 import type { LiveState } from '../api/live.ts'
 import { ago } from '../kit/formats.ts'

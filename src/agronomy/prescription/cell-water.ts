@@ -1,0 +1,177 @@
+/** How much water one cell needs to come up to its target, and the valve percentage that gives it. */
+
+import { isValidMoisture } from '../soil/root-zone.ts'
+import { inchesToMm } from '../units.ts'
+
+/** One layer of a cell's soil, from its top to its bottom, mm below the surface. */
+export type SoilLayer = {
+  readonly topMm: number
+  readonly bottomMm: number
+  /** theta, volumetric water content, m3/m3; null where no trusted value is known. */
+  readonly theta: number | null
+  /**
+   * What was known of this layer while all its sensors were trusted. It can raise the need and never lowers it, so
+   * that a dry sensor that falls silent does not close a valve.
+   */
+  readonly lastTheta?: number | null
+  /** FC, m3/m3. */
+  readonly fieldCapacity: number
+  /** WP, m3/m3, below FC. */
+  readonly wiltingPoint: number
+}
+
+/** What the farmer asks for. A root depth or target of null is one that nobody has set. */
+export type WaterTarget = {
+  /** Gross depth of one pass at 100 %, in. */
+  readonly rateIn: number
+  /** Depth of the managed root zone, in. */
+  readonly rootDepthIn: number | null
+  /** M, per cent of available water: 0 is the wilting point, 100 field capacity. */
+  readonly targetPercent: number | null
+}
+
+/** Constants of the computation, and the weather until the arm arrives. */
+export type WaterRules = {
+  /** Share of the gross depth that reaches the root zone. */
+  readonly efficiency: number
+  /** Least percentage that a valve can keep; what rounds below it is 0. */
+  readonly leastPercent: number
+  /** Whole per cents between two settings of a valve. */
+  readonly stepPercent: number
+  /** Evapotranspiration until the arm arrives, mm. */
+  readonly etMm: number
+  /** Effective rain until then, mm. */
+  readonly rainMm: number
+}
+
+/** Why a cell has the percentage that its soil gives it. */
+export type WaterReason = 'COMPUTED' | 'NO_DEFICIT' | 'BELOW_MIN' | 'CLIPPED_MAX' | 'NO_DATA'
+
+/** The water of one cell; every figure but the percentage is null where nothing is known of its soil. */
+export type CellWater = {
+  /** 0 to 100, whole. */
+  readonly percent: number
+  readonly reason: WaterReason
+  /** Signed: below 0 the soil holds more than its target, mm over the root zone, weather counted. */
+  readonly needMm: number | null
+  /** max(0, need), mm. */
+  readonly netMm: number | null
+  /** Water that must leave the nozzles for it, mm. */
+  readonly grossMm: number | null
+  /** Percentage before rounding and clipping. */
+  readonly rawPercent: number | null
+  /** Share of the root zone whose water content is known, 0 to 1. */
+  readonly cover: number
+}
+
+/** No weather, 85 % efficiency, valves from 10 % in steps of 1. */
+export const WATER_RULES: WaterRules = {
+  efficiency: 0.85,
+  leastPercent: 10,
+  stepPercent: 1,
+  etMm: 0,
+  rainMm: 0,
+}
+
+/** Figures are rounded to this share before they are compared: binary noise must not move a cell over an edge. */
+const NOISE = 1e9
+
+const UNKNOWN: CellWater = {
+  percent: 100,
+  reason: 'NO_DATA',
+  needMm: null,
+  netMm: null,
+  grossMm: null,
+  rawPercent: null,
+  cover: 0,
+}
+
+/**
+ * Percentage of one cell. need = sum((WP + M/100 (FC - WP) - min(theta, FC)) dz) Zr / cover over the layers with a
+ * valid theta, dz their overlap with [0, Zr], cover = sum(dz); net = max(0, need + ET - rain); gross = net / 0.85;
+ * raw = 100 gross / rate. Nothing known gives 100 %. O(layers).
+ *
+ * @param layers soil of the cell; null where nothing is known of it
+ * @param target rate, in; root depth, in; target, % of available water
+ * @param rules efficiency, least percentage, step and weather
+ * @returns percentage, reason and the figures between
+ * @throws RangeError when a figure is out of range
+ * @example cellWater([{ topMm: 0, bottomMm: 2000, theta: 0.2355, fieldCapacity: 0.27, wiltingPoint: 0.12 }], { rateIn: 1, rootDepthIn: 36, targetPercent: 90 }).percent // 83
+ */
+export function cellWater(
+  layers: readonly SoilLayer[] | null,
+  target: WaterTarget,
+  rules: WaterRules = WATER_RULES,
+): CellWater {
+  assertTarget(target)
+  assertRules(rules)
+  if (layers === null || target.rootDepthIn === null || target.targetPercent === null) return UNKNOWN
+  const rootMm = inchesToMm(target.rootDepthIn)
+  const known = layerSums(layers, rootMm, target.targetPercent, false)
+  if (known.cover === 0) return UNKNOWN
+  const before = layerSums(layers, rootMm, target.targetPercent, true)
+  const needMm =
+    Math.max((known.need * rootMm) / known.cover, (before.need * rootMm) / before.cover) +
+    rules.etMm -
+    rules.rainMm
+  const netMm = Math.max(0, needMm)
+  const grossMm = netMm / rules.efficiency
+  const rawPercent = (100 * grossMm) / inchesToMm(target.rateIn)
+  return {
+    ...valvePercent(rawPercent, rules),
+    needMm,
+    netMm,
+    grossMm,
+    rawPercent,
+    cover: known.cover / rootMm,
+  }
+}
+
+/** @param before use the last trusted water content where there is one */
+function layerSums(layers: readonly SoilLayer[], rootMm: number, targetPercent: number, before: boolean) {
+  let need = 0
+  let cover = 0
+  for (const layer of layers) {
+    const { fieldCapacity, wiltingPoint } = layer
+    if (!(fieldCapacity > wiltingPoint)) {
+      throw new RangeError(`field capacity ${fieldCapacity} is not above wilting point ${wiltingPoint}`)
+    }
+    const last = layer.lastTheta ?? null
+    const theta = before && isValidMoisture(last) ? last : layer.theta
+    const dz = Math.min(layer.bottomMm, rootMm) - Math.max(layer.topMm, 0)
+    if (!isValidMoisture(theta) || !(dz > 0)) continue
+    const wanted = wiltingPoint + (targetPercent / 100) * (fieldCapacity - wiltingPoint)
+    need += (wanted - Math.min(theta, fieldCapacity)) * dz
+    cover += dz
+  }
+  return { need, cover }
+}
+
+function valvePercent(rawPercent: number, rules: WaterRules): { percent: number; reason: WaterReason } {
+  const raw = Math.round(rawPercent * NOISE) / NOISE
+  if (raw === 0) return { percent: 0, reason: 'NO_DEFICIT' }
+  if (raw > 100) return { percent: 100, reason: 'CLIPPED_MAX' }
+  const stepped = Math.min(100, Math.floor(raw / rules.stepPercent + 0.5) * rules.stepPercent)
+  if (stepped < rules.leastPercent) return { percent: 0, reason: 'BELOW_MIN' }
+  return { percent: stepped, reason: 'COMPUTED' }
+}
+
+function assertTarget({ rateIn, rootDepthIn, targetPercent }: WaterTarget): void {
+  if (!(rateIn > 0 && rateIn < Infinity)) throw new RangeError(`application rate ${rateIn} in`)
+  if (rootDepthIn !== null && !(rootDepthIn >= 0 && rootDepthIn < Infinity)) {
+    throw new RangeError(`root depth ${rootDepthIn} in`)
+  }
+  if (targetPercent !== null && !(targetPercent >= 0 && targetPercent <= 100)) {
+    throw new RangeError(`target ${targetPercent} %`)
+  }
+}
+
+function assertRules({ efficiency, leastPercent, stepPercent, etMm, rainMm }: WaterRules): void {
+  const whole = Number.isInteger(stepPercent) && stepPercent >= 1 && stepPercent <= 100
+  if (!whole || !(efficiency > 0 && efficiency <= 1) || !(leastPercent >= 0 && leastPercent <= 100)) {
+    throw new RangeError(`efficiency ${efficiency}, least ${leastPercent} %, step ${stepPercent} %`)
+  }
+  if (!(etMm >= 0 && etMm < Infinity) || !(rainMm >= 0 && rainMm < Infinity)) {
+    throw new RangeError(`evapotranspiration ${etMm} mm, rain ${rainMm} mm`)
+  }
+}

@@ -1,0 +1,190 @@
+/** The prescription of a pivot: soil, settings and geofences in, one percentage and one reason for each cell out. */
+
+import { type CellWater, cellWater, type SoilLayer, WATER_RULES, type WaterRules } from './cell-water.ts'
+import { HALF_OF_CELL, insideSamples, touchedCells } from './geofence-cells.ts'
+import type { FieldPoint } from '../pivot/pivot-geometry.ts'
+import { CELLS, fallbackPrescription, type Prescription, ZONES } from './prescription.ts'
+import { type PrescriptionTotals, prescriptionTotals } from './prescription-totals.ts'
+import { baseTimer, type PivotMachine, type SectorSpeed, sectorSpeed, type Timer } from './sector-speed.ts'
+
+/** Why a cell has its percentage; a cell's reason byte counts in this list. */
+export const PRESCRIPTION_REASONS = [
+  'COMPUTED',
+  'NO_DEFICIT',
+  'BELOW_MIN',
+  'CLIPPED_MAX',
+  'NO_DATA',
+  'GEOFENCE',
+  'TEST_PATTERN',
+  'OFF',
+  'ABSENT',
+] as const
+
+/** One of the reasons. */
+export type PrescriptionReason = (typeof PRESCRIPTION_REASONS)[number]
+
+/** An outline with the percentage that it forces. */
+export type PrescriptionGeofence = {
+  /** Whole, 0 to 100. */
+  readonly percent: number
+  readonly enabled: boolean
+  /** Corners in the order placed, never a hull, m about the pivot, shape [3..200]. */
+  readonly pins: readonly FieldPoint[]
+}
+
+/** Everything that a prescription follows from. */
+export type PrescriptionInput = {
+  readonly machine: PivotMachine
+  /** False is OFF: 100 % everywhere, geofences suspended. */
+  readonly on: boolean
+  /** Tower under test, 1 to the number of towers; null without a test. */
+  readonly testTower: number | null
+  readonly speedControl: boolean
+  readonly rateIn: number
+  readonly rootDepthIn: number | null
+  readonly targetPercent: number | null
+  readonly geofences: readonly PrescriptionGeofence[]
+  /**
+   * Soil of each cell, sector-major; null for a cell whose nearest probe has no trusted value within 72 h. Shape
+   * [1620], absent zones ignored; or null when nothing is known of the whole field.
+   */
+  readonly soil: readonly (readonly SoilLayer[] | null)[] | null
+  readonly rules?: WaterRules
+}
+
+/** A prescription and what explains it; arrays of shape [1620], sector-major. */
+export type ComputedPrescription = {
+  /** What the controller gets. */
+  readonly percent: Prescription
+  /** Index into {@link PRESCRIPTION_REASONS}. */
+  readonly reason: Uint8Array
+  /** Which of the input's geofences forces the cell, counted from 1; 0 is none. */
+  readonly geofence: Uint8Array
+  /** What the soil alone asks for, whatever geofences, OFF or a test say. */
+  readonly water: readonly CellWater[]
+  /** For when the controller's prescription has run out: 100 %, but 0 in enabled 0 % geofences. */
+  readonly fallback: Prescription
+  /** Timer that leaves the rate with all valves open. */
+  readonly base: Timer
+  /** Null without speed control. */
+  readonly speed: SectorSpeed | null
+  readonly totals: PrescriptionTotals
+}
+
+/** Most geofences of one prescription: their places must fit a byte. */
+const MAX_GEOFENCES = 255
+
+/** Cells forced by geofences, before OFF and test patterns. */
+type Forced = { readonly percent: Uint8Array; readonly geofence: Uint8Array; readonly dry: Uint8Array }
+
+/**
+ * Percentages by precedence: OFF (all 100) > test pattern (one zone 100, the others 0) > geofence of 0 % (any touch) >
+ * other geofences (half of the cell or more, the lowest wins) > the soil's need > 100 where nothing is known. Zones
+ * that the machine lacks are 0. Sectors outside the arc are filled like all others, so that a wrong arc leaves no dry
+ * gap; the totals leave them out.
+ *
+ * @param input machine, settings, geofences and soil
+ * @returns the prescription; the same input gives the same bytes
+ * @throws RangeError when a setting, a geofence or the number of cells is out of range
+ * @example computePrescription({ machine: { towerRadii: [50], wettedRadius: 60, arc: null, flowGpm: null, speedAt100: null }, on: true, testTower: null, speedControl: false, rateIn: 1, rootDepthIn: 36, targetPercent: 90, geofences: [], soil: null }).percent.subarray(0, 2) // { 0: 100, 1: 0 }
+ */
+export function computePrescription(input: PrescriptionInput): ComputedPrescription {
+  const { machine, rateIn } = input
+  assertInput(input)
+  const water = cellsOfWater(input)
+  const forced = forcedCells(input)
+  const cells = { percent: new Uint8Array(CELLS), reason: new Uint8Array(CELLS) }
+  const geofence = new Uint8Array(CELLS)
+  for (let cell = 0; cell < CELLS; cell += 1) {
+    const [percent, reason] = cellOf(input, cell, water[cell], forced)
+    cells.percent[cell] = percent
+    cells.reason[cell] = PRESCRIPTION_REASONS.indexOf(reason)
+    if (reason === 'GEOFENCE') geofence[cell] = forced.geofence[cell] ?? 0
+  }
+  const base = baseTimer(machine, rateIn)
+  const speed = input.speedControl ? sectorSpeed(cells.percent, base.percent) : null
+  const fallback = fallbackPrescription(machine.towerRadii.length)
+  return {
+    ...cells,
+    geofence,
+    water,
+    fallback: input.on ? fallback.map((full, cell) => (forced.dry[cell] === 1 ? 0 : full)) : fallback,
+    base,
+    speed,
+    totals: prescriptionTotals({
+      percent: cells.percent,
+      rateIn,
+      machine,
+      basePercent: base.percent,
+      timerPct: speed?.timerPct ?? null,
+    }),
+  }
+}
+
+function cellOf(
+  { machine, on, testTower }: PrescriptionInput,
+  cell: number,
+  water: CellWater | undefined,
+  forced: Forced,
+): [percent: number, reason: PrescriptionReason] {
+  const zone = cell % ZONES
+  if (zone >= machine.towerRadii.length) return [0, 'ABSENT']
+  if (!on) return [100, 'OFF']
+  if (testTower !== null) return [zone === testTower - 1 ? 100 : 0, 'TEST_PATTERN']
+  if (forced.geofence[cell]) return [forced.percent[cell] ?? 100, 'GEOFENCE']
+  return [water?.percent ?? 100, water?.reason ?? 'NO_DATA']
+}
+
+/** Cells of the same soil are computed once. */
+function cellsOfWater(input: PrescriptionInput): CellWater[] {
+  const { rateIn, rootDepthIn, targetPercent, soil, machine, rules = WATER_RULES } = input
+  const target = { rateIn, rootDepthIn, targetPercent }
+  const unknown = cellWater(null, target, rules)
+  const known = new Map<readonly SoilLayer[], CellWater>()
+  return Array.from({ length: CELLS }, (_, cell) => {
+    const layers = cell % ZONES < machine.towerRadii.length ? (soil?.[cell] ?? null) : null
+    if (layers === null) return unknown
+    const water = known.get(layers) ?? cellWater(layers, target, rules)
+    known.set(layers, water)
+    return water
+  })
+}
+
+/** The fence that forces each cell: the first of 0 % that touches it, else the lowest that holds half of it. */
+function forcedCells({ geofences, machine }: PrescriptionInput): Forced {
+  const outerRadii = [...machine.towerRadii.slice(0, -1), machine.wettedRadius]
+  const forced = {
+    percent: new Uint8Array(CELLS),
+    geofence: new Uint8Array(CELLS),
+    dry: new Uint8Array(CELLS),
+  }
+  geofences.forEach(({ percent, enabled, pins }, at) => {
+    if (!enabled) return
+    const dry = percent === 0
+    const cells = dry ? touchedCells(pins, outerRadii) : insideSamples(pins, outerRadii)
+    const least = dry ? 1 : HALF_OF_CELL
+    for (let cell = 0; cell < CELLS; cell += 1) {
+      if ((cells[cell] ?? 0) < least) continue
+      const lower = forced.geofence[cell] === 0 || percent < (forced.percent[cell] ?? 0)
+      if (!lower) continue
+      forced.percent[cell] = percent
+      forced.geofence[cell] = at + 1
+      if (dry) forced.dry[cell] = 1
+    }
+  })
+  return forced
+}
+
+function assertInput({ machine, testTower, geofences, soil }: PrescriptionInput): void {
+  const towers = machine.towerRadii.length
+  if (!(machine.wettedRadius >= (machine.towerRadii.at(-1) ?? Infinity))) {
+    throw new RangeError(`wetted radius ${machine.wettedRadius} m is within the last tower`)
+  }
+  if (testTower !== null && !(Number.isInteger(testTower) && testTower >= 1 && testTower <= towers)) {
+    throw new RangeError(`test of tower ${testTower} of ${towers}`)
+  }
+  if (geofences.length > MAX_GEOFENCES) throw new RangeError(`${geofences.length} geofences`)
+  const bad = geofences.find(({ percent }) => !Number.isInteger(percent) || percent < 0 || percent > 100)
+  if (bad) throw new RangeError(`a geofence of ${bad.percent} %`)
+  if (soil !== null && soil.length !== CELLS) throw new RangeError(`soil of ${soil.length} cells`)
+}

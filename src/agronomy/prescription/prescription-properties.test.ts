@@ -1,0 +1,272 @@
+/** What must hold for any field: 10,000 random ones, with random machines, soils, geofences and settings. */
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cellSoils } from './cell-soil.ts'
+import type { SoilLayer } from './cell-water.ts'
+import { type MoistureField, solveMoisture } from '../surface/moisture-field.ts'
+import { type FieldPoint, fromPolar, toPolar } from '../pivot/pivot-geometry.ts'
+import { CELLS, cellIndex, SECTORS, ZONES } from './prescription.ts'
+import { computePrescription, type PrescriptionInput } from './prescription-engine.ts'
+
+const ANYTHING = 4000
+const SURFACES = 1500
+const PROFILES = 1000
+const WETTER = 1500
+const TURNED = 2000
+
+const between = (min: number, max: number) => fc.double({ min, max, noNaN: true })
+
+const place = fc
+  .record({ bearing: between(0, 360), distance: between(0, 500) })
+  .map((polar) => fromPolar(polar))
+
+const pins = fc
+  .record({
+    middle: place,
+    reach: fc.array(between(1, 200), { minLength: 3, maxLength: 8 }),
+    first: between(0, 360),
+  })
+  .map(({ middle, reach, first }) =>
+    reach.map((distance, k): FieldPoint => {
+      const { x, y } = fromPolar({ bearing: first + (360 * k) / reach.length, distance })
+      return { x: middle.x + x, y: middle.y + y }
+    }),
+  )
+
+const geofence = fc.record({
+  percent: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 100 })),
+  enabled: fc.boolean(),
+  pins,
+})
+
+/** Valid, absurd or missing water content. */
+const anyTheta = fc.oneof(
+  { weight: 5, arbitrary: between(0, 0.6) },
+  { weight: 1, arbitrary: fc.constantFrom(null, -0.1, 0.61, 1e38, Number.NaN) },
+)
+
+/** A profile of up to four layers of 200 mm. */
+const profileOf = (theta: fc.Arbitrary<number | null>) =>
+  fc
+    .record({
+      thetas: fc.array(theta, { minLength: 1, maxLength: 4 }),
+      wiltingPoint: between(0.02, 0.2),
+      span: between(0.05, 0.2),
+    })
+    .map(({ thetas, wiltingPoint, span }) =>
+      thetas.map((value, k): SoilLayer => ({
+        topMm: 200 * k,
+        bottomMm: 200 * (k + 1),
+        theta: value,
+        fieldCapacity: wiltingPoint + span,
+        wiltingPoint,
+      })),
+    )
+
+/** A few profiles, dealt out to the cells in blocks that do not fit the machine's symmetry. */
+const fieldOf = (theta: fc.Arbitrary<number | null>) =>
+  fc
+    .record({
+      profiles: fc.array(fc.option(profileOf(theta), { freq: 6 }), { minLength: 1, maxLength: 6 }),
+      block: fc.integer({ min: 1, max: 400 }),
+    })
+    .map(({ profiles, block }) =>
+      Array.from(
+        { length: CELLS },
+        (_, cell) => profiles[Math.floor(cell / block) % profiles.length] ?? null,
+      ),
+    )
+
+const machine = fc
+  .record({ spans: fc.array(between(20, 60), { minLength: 1, maxLength: ZONES }), overhang: between(0, 30) })
+  .map(({ spans, overhang }) => {
+    const towerRadii = spans.map((_, k) => spans.slice(0, k + 1).reduce((sum, span) => sum + span, 0))
+    return {
+      towerRadii,
+      wettedRadius: (towerRadii.at(-1) ?? 0) + overhang,
+      arc: null,
+      flowGpm: 800,
+      speedAt100: 3,
+    }
+  })
+
+const inputOf = (theta: fc.Arbitrary<number | null>): fc.Arbitrary<PrescriptionInput> =>
+  fc.record({
+    machine,
+    on: fc.constant(true),
+    testTower: fc.constant(null),
+    speedControl: fc.boolean(),
+    rateIn: between(0.2, 2),
+    rootDepthIn: between(1, 80),
+    targetPercent: between(20, 100),
+    geofences: fc.array(geofence, { maxLength: 4 }),
+    soil: fieldOf(theta),
+  })
+
+/** Index of the first cell of which something does not hold, or -1: quicker than one expectation for each cell. */
+function firstCell(bytes: Uint8Array, holds: (percent: number, cell: number) => boolean): number {
+  return bytes.findIndex((percent, cell) => !holds(percent, cell))
+}
+
+const notLowerThan = (before: Uint8Array) => (percent: number, cell: number) => percent >= (before[cell] ?? 0)
+const notHigherThan = (before: Uint8Array) => (percent: number, cell: number) =>
+  percent <= (before[cell] ?? 0)
+
+describe('any field', () => {
+  it(`has 0 to 100 % everywhere, 100 % when OFF, and the same bytes for the same input (${ANYTHING} fields)`, () => {
+    fc.assert(
+      fc.property(inputOf(anyTheta), (input) => {
+        const towers = input.machine.towerRadii.length
+        const computed = computePrescription(input)
+        expect(
+          firstCell(computed.percent, (each, cell) => each <= 100 && (cell % ZONES < towers || each === 0)),
+        ).toBe(-1)
+        expect(computed.speed?.timerPct.every((timer) => timer > 0 && timer <= 100) ?? true).toBe(true)
+        expect(computed.totals.volumeM3).toBeLessThanOrEqual(computed.totals.uniformVolumeM3 * (1 + 1e-12))
+
+        const off = computePrescription({ ...input, on: false })
+        expect(firstCell(off.percent, (each, cell) => each === (cell % ZONES < towers ? 100 : 0))).toBe(-1)
+
+        const again = computePrescription(structuredClone(input))
+        expect(again.percent).toEqual(computed.percent)
+        expect(again.reason).toEqual(computed.reason)
+        expect(again.totals).toEqual(computed.totals)
+      }),
+      { numRuns: ANYTHING, seed: 51 },
+    )
+  }, 300_000)
+})
+
+/** Probes with a value each, of which one stops being trusted. */
+const probes = fc.uniqueArray(fc.record({ place, value: between(0.05, 0.45) }), {
+  minLength: 1,
+  maxLength: 6,
+  selector: ({ place: { x, y } }) => `${Math.round(x / 20)} ${Math.round(y / 20)}`,
+})
+
+function surfaceThrough(points: readonly { place: FieldPoint; value: number }[]): MoistureField | null {
+  const field = solveMoisture(
+    points.map((point) => ({ ...point.place, value: point.value })),
+    300,
+  )
+  return 'reason' in field ? null : field
+}
+
+describe('a sensor that falls silent, absurd or suspect', () => {
+  it(`never lowers a cell of a surface (${SURFACES} fields)`, () => {
+    const inputs = fc.record({ input: inputOf(fc.constant(0.2)), all: probes, lost: fc.nat() })
+    fc.assert(
+      fc.property(inputs, ({ input, all, lost }) => {
+        const outerRadii = [...input.machine.towerRadii.slice(0, -1), input.machine.wettedRadius]
+        const silent = lost % all.length
+        const soilOf = (trusted: (at: number) => boolean, last: MoistureField | null) =>
+          cellSoils({
+            probes: all.map((probe, at) => ({
+              ...probe.place,
+              trusted: trusted(at),
+              fieldCapacity: 0.3,
+              wiltingPoint: 0.1,
+            })),
+            surface: surfaceThrough(all.filter((_, at) => trusted(at))),
+            lastSurface: last,
+            outerRadii,
+          })
+        const before = computePrescription({ ...input, soil: soilOf(() => true, null) })
+        const soil = soilOf((at) => at !== silent, surfaceThrough(all))
+        const after = computePrescription({ ...input, soil })
+        expect(firstCell(after.percent, notLowerThan(before.percent))).toBe(-1)
+      }),
+      { numRuns: SURFACES, seed: 52 },
+    )
+  }, 300_000)
+
+  it(`never lowers a cell of a profile (${PROFILES} fields)`, () => {
+    const inputs = fc.record({
+      input: inputOf(between(0, 0.6)),
+      lost: fc.integer({ min: 0, max: 3 }),
+      says: fc.constantFrom(null, -0.2, 0.7, Number.NaN),
+    })
+    fc.assert(
+      fc.property(inputs, ({ input, lost, says }) => {
+        const soil = eachProfile(input, (layers) =>
+          layers.map((layer, k) => (k === lost ? { ...layer, theta: says, lastTheta: layer.theta } : layer)),
+        )
+        const before = computePrescription(input)
+        const after = computePrescription({ ...input, soil })
+        expect(firstCell(after.percent, notLowerThan(before.percent))).toBe(-1)
+      }),
+      { numRuns: PROFILES, seed: 53 },
+    )
+  }, 300_000)
+})
+
+/** Changes each profile once, so that cells keep sharing them. */
+function eachProfile(
+  { soil }: PrescriptionInput,
+  change: (layers: readonly SoilLayer[]) => readonly SoilLayer[],
+): (readonly SoilLayer[] | null)[] {
+  const changed = new Map<readonly SoilLayer[], readonly SoilLayer[]>()
+  return (soil ?? []).map((layers) => {
+    if (layers === null) return null
+    const other = changed.get(layers) ?? change(layers)
+    changed.set(layers, other)
+    return other
+  })
+}
+
+describe('more water in the soil', () => {
+  it(`never raises a cell (${WETTER} fields)`, () => {
+    const inputs = fc.record({
+      input: inputOf(between(0, 0.5)),
+      more: fc.array(between(0, 0.1), { minLength: 4, maxLength: 4 }),
+    })
+    fc.assert(
+      fc.property(inputs, ({ input, more }) => {
+        const soil = eachProfile(input, (layers) =>
+          layers.map((layer, k) => ({ ...layer, theta: (layer.theta ?? 0) + (more[k] ?? 0) })),
+        )
+        const dry = computePrescription(input)
+        const wet = computePrescription({ ...input, soil })
+        expect(firstCell(wet.percent, notHigherThan(dry.percent))).toBe(-1)
+        expect(wet.totals.volumeM3).toBeLessThanOrEqual(dry.totals.volumeM3)
+      }),
+      { numRuns: WETTER, seed: 54 },
+    )
+  }, 300_000)
+})
+
+describe('a field turned by sectors', () => {
+  it(`turns its prescription (${TURNED} fields)`, () => {
+    const inputs = fc.record({ input: inputOf(anyTheta), sectors: fc.integer({ min: 1, max: SECTORS - 1 }) })
+    fc.assert(
+      fc.property(inputs, ({ input, sectors: any }) => {
+        // Half of the fields are turned by one sector, the smallest turn.
+        const sectors = any % 2 === 0 ? 1 : any
+        const from = (cell: number) => {
+          const sector = (Math.floor(cell / ZONES) - sectors + SECTORS) % SECTORS
+          return cellIndex(sector, cell % ZONES)
+        }
+        const turned = computePrescription({
+          ...input,
+          geofences: input.geofences.map((fence) => ({
+            ...fence,
+            pins: fence.pins.map(turnBy(2 * sectors)),
+          })),
+          soil: Array.from({ length: CELLS }, (_, cell) => input.soil?.[from(cell)] ?? null),
+        })
+        const straight = computePrescription(input)
+        expect(firstCell(turned.percent, (each, cell) => each === straight.percent[from(cell)])).toBe(-1)
+        expect(firstCell(turned.reason, (each, cell) => each === straight.reason[from(cell)])).toBe(-1)
+        expect(firstCell(turned.fallback, (each, cell) => each === straight.fallback[from(cell)])).toBe(-1)
+      }),
+      { numRuns: TURNED, seed: 55 },
+    )
+  }, 300_000)
+})
+
+function turnBy(degrees: number) {
+  return (pin: FieldPoint): FieldPoint => {
+    const { bearing, distance } = toPolar(pin)
+    return fromPolar({ bearing: bearing + degrees, distance })
+  }
+}

@@ -1,0 +1,93 @@
+/** Water, hours and flow of prescriptions, against cases computed independently and by hand. */
+import { describe, expect, it } from 'vitest'
+import cases from '../fixtures/pivot-cases.json' with { type: 'json' }
+import { testPatternPrescription, uniformPrescription } from './prescription.ts'
+import { prescriptionTotals, sectorSweep } from './prescription-totals.ts'
+
+const { zones, timer_to_depth } = cases.pivot_A
+const machine = {
+  towerRadii: [...zones.slice(0, 8).map(({ outer_m }) => outer_m), cases.pivot_A.lrdu_radius_m],
+  wettedRadius: cases.pivot_A.wetted_radius_m,
+  arc: null,
+  flowGpm: 800,
+  speedAt100: 3.048,
+}
+const full = uniformPrescription(100, 9)
+const input = { percent: full, rateIn: 1, machine, basePercent: 50, timerPct: null }
+
+describe('flow', () => {
+  it.each(cases.test_pattern)('of a test of tower $tower', ({ tower, flow_gpm }) => {
+    const { sectorFlowGpm } = prescriptionTotals({ ...input, percent: testPatternPrescription(tower, 9) })
+    expect(sectorFlowGpm).toHaveLength(180)
+    sectorFlowGpm?.forEach((flow) => expect(flow).toBeCloseTo(flow_gpm, 2))
+  })
+
+  it('counts valves opened by 100 / Rx under speed control', () => {
+    const percent = uniformPrescription(40, 9)
+    const timerPct = Array.from({ length: 180 }, () => 100)
+    expect(prescriptionTotals({ ...input, percent }).sectorFlowGpm?.[0]).toBeCloseTo(320, 9)
+    expect(prescriptionTotals({ ...input, percent, timerPct }).sectorFlowGpm?.[0]).toBeCloseTo(800, 9)
+    expect(prescriptionTotals({ ...input, percent: percent.map(() => 0), timerPct }).sectorFlowGpm?.[0]).toBe(
+      0,
+    )
+  })
+
+  it('is null where it is not known', () => {
+    const unknown = { ...machine, flowGpm: null }
+    expect(prescriptionTotals({ ...input, machine: unknown })).toMatchObject({
+      sectorFlowGpm: null,
+      hours: null,
+    })
+  })
+})
+
+describe('hours', () => {
+  it.each(timer_to_depth)('at timer $timer_pct %', ({ timer_pct, hours_per_rev }) => {
+    expect(prescriptionTotals({ ...input, basePercent: timer_pct }).hours).toBeCloseTo(hours_per_rev, 3)
+    const timerPct = Array.from({ length: 180 }, () => timer_pct)
+    expect(prescriptionTotals({ ...input, timerPct }).hours).toBeCloseTo(hours_per_rev, 3)
+  })
+
+  it('add up over sectors of different speed and over part circles', () => {
+    const timerPct = Array.from({ length: 180 }, (_, sector) => (sector < 90 ? 50 : 100))
+    expect(prescriptionTotals({ ...input, timerPct }).hours).toBeCloseTo((25.4469 + 12.7235) / 2, 3)
+    const half = { ...machine, arc: [0, 180] as const }
+    expect(prescriptionTotals({ ...input, timerPct, machine: half }).hours).toBeCloseTo(25.4469 / 2, 3)
+  })
+})
+
+describe('water', () => {
+  it('is saved against 100 % everywhere', () => {
+    const totals = prescriptionTotals({ ...input, percent: uniformPrescription(75, 9), rateIn: 0.5 })
+    // 467,047.28 m2 x 12.7 mm.
+    expect(totals.uniformVolumeM3).toBeCloseTo(5931.5, 1)
+    expect(totals.volumeM3).toBeCloseTo(0.75 * 5931.5005, 1)
+    expect(totals.savingM3).toBeCloseTo(0.25 * 5931.5005, 1)
+    expect(totals.savingPercent).toBeCloseTo(25, 9)
+  })
+
+  it('is counted within the arc alone', () => {
+    const part = { ...machine, arc: [350, 35] as const }
+    const percent = full.map((value, cell) => (cell < 17 * 9 ? value : 0))
+    const totals = prescriptionTotals({ ...input, percent, machine: part })
+    expect(totals.uniformVolumeM3).toBeCloseTo((11863.001 * 45) / 360, 1)
+    // Of the 45 degrees those from 0 to 34 get water.
+    expect(totals.volumeM3).toBeCloseTo((11863.001 * 34) / 360, 1)
+  })
+})
+
+it.each([
+  [0, null, 1],
+  [0, [0, 90], 1],
+  [44, [0, 90], 1],
+  [45, [0, 90], 0],
+  [44, [0, 89], 0.5],
+  [0, [1, 90], 0.5],
+  [179, [350, 20], 1],
+  [0, [1.5, 0.5], 0.5],
+  [100, [0, 360], 1],
+  [100, [30, 30], 1],
+  [0, [0.5, 1], 0.25],
+] as const)('sector %i in the arc %j: %f', (sector, arc, share) => {
+  expect(sectorSweep(sector, arc)).toBeCloseTo(share, 12)
+})

@@ -1,0 +1,111 @@
+/** What a prescription sums up to: water, what it saves against uniform, hours and flow of one revolution. */
+
+import { type Arc, normaliseBearing, SECTOR_DEGREES } from '../pivot/pivot-geometry.ts'
+import { revolutionHours } from '../pivot/pivot-hydraulics.ts'
+import { lastDriveRadius, zoneAreas } from '../pivot/pivot-zones.ts'
+import { type Prescription, SECTORS, ZONES } from './prescription.ts'
+import { largestOfSector, type PivotMachine } from './sector-speed.ts'
+import { inchesToMm } from '../units.ts'
+
+/** Sums over the cells of the towers that exist, within the arc, for one revolution (or one sweep of the arc). */
+export type PrescriptionTotals = {
+  readonly volumeM3: number
+  /** 100 % everywhere at the same rate. */
+  readonly uniformVolumeM3: number
+  readonly savingM3: number
+  /** 0 to 100. */
+  readonly savingPercent: number
+  /** Null where flow or speed is not known. */
+  readonly hours: number | null
+  /** Flow while the arm passes each sector, gpm, 0 outside the arc, shape [180]; null where the flow is not known. */
+  readonly sectorFlowGpm: number[] | null
+}
+
+/** What the totals are taken of. */
+export type TotalsInput = {
+  readonly percent: Prescription
+  readonly rateIn: number
+  readonly machine: PivotMachine
+  /** Timer with all valves open at the rate, per cent. */
+  readonly basePercent: number
+  /** Timer of each sector under speed control, shape [180]; else null. */
+  readonly timerPct: readonly number[] | null
+}
+
+const MM_PER_M = 1000
+
+/**
+ * Share of a sector's 2 degrees that the arm sweeps.
+ *
+ * @param sector i, 0 to 179
+ * @param arc part circle in degrees, or null
+ * @returns 0 to 1
+ * @throws RangeError when an angle is not finite
+ * @example sectorSweep(44, [0, 89]) // 0.5
+ */
+export function sectorSweep(sector: number, arc: Arc): number {
+  if (arc === null) return 1
+  const sweep = normaliseBearing(arc[1] - arc[0]) || 360
+  const from = normaliseBearing(sector * SECTOR_DEGREES - arc[0])
+  const to = from + SECTOR_DEGREES
+  // An arc that ends within a sector may begin within it too.
+  const swept = Math.max(0, Math.min(to, sweep) - from) + Math.max(0, Math.min(to - 360, sweep))
+  return swept / SECTOR_DEGREES
+}
+
+/**
+ * Totals of a prescription: V = sum(A_ij d Rx_ij / 100), hours = sum of 1/180 T(p_i), flow Q sum(A_j v_ij) / sum(A_j)
+ * with v_ij the valve's opening: Rx_ij, or Rx_ij x 100 / Rx_i under speed control.
+ *
+ * @param input prescription, rate, machine and timers
+ * @returns totals; the same input gives the same numbers
+ * @throws RangeError when a measure of the machine is out of range
+ * @example prescriptionTotals({ percent: new Uint8Array(1620).fill(100), rateIn: 1, machine: { towerRadii: [100], wettedRadius: 100, arc: null, flowGpm: null, speedAt100: null }, basePercent: 100, timerPct: null }).volumeM3 // 797.9645
+ */
+export function prescriptionTotals(input: TotalsInput): PrescriptionTotals {
+  const { percent, machine } = input
+  const areas = zoneAreas([...machine.towerRadii.slice(0, -1), machine.wettedRadius])
+  const sweeps = Array.from({ length: SECTORS }, (_, sector) => sectorSweep(sector, machine.arc))
+  // Area of full water: per sector, the zones' areas weighted by their percentages, m2 of the whole ring.
+  const watered = sweeps.map((_, sector) =>
+    areas.reduce((sum, area, zone) => sum + (area * (percent[sector * ZONES + zone] ?? 0)) / 100, 0),
+  )
+  const depthM = inchesToMm(input.rateIn) / MM_PER_M
+  const total = areas.reduce((sum, area) => sum + area, 0)
+  const swept = sweeps.reduce((sum, sweep) => sum + sweep, 0)
+  const volumeM3 =
+    (depthM * sweeps.reduce((sum, sweep, sector) => sum + sweep * (watered[sector] ?? 0), 0)) / SECTORS
+  const uniformVolumeM3 = (depthM * total * swept) / SECTORS
+  return {
+    volumeM3,
+    uniformVolumeM3,
+    savingM3: uniformVolumeM3 - volumeM3,
+    savingPercent: (100 * (uniformVolumeM3 - volumeM3)) / uniformVolumeM3,
+    hours: hoursOf(input, sweeps),
+    sectorFlowGpm: flowOf(input, sweeps, watered, total),
+  }
+}
+
+function hoursOf({ machine, basePercent, timerPct }: TotalsInput, sweeps: readonly number[]): number | null {
+  const { flowGpm, speedAt100 } = machine
+  if (flowGpm === null || speedAt100 === null) return null
+  const fullSpeed = revolutionHours(lastDriveRadius(machine.towerRadii), speedAt100, 100) / SECTORS
+  return sweeps.reduce(
+    (sum, sweep, sector) => sum + (sweep * fullSpeed * 100) / (timerPct?.[sector] ?? basePercent),
+    0,
+  )
+}
+
+function flowOf(
+  { percent, machine, timerPct }: TotalsInput,
+  sweeps: readonly number[],
+  watered: readonly number[],
+  total: number,
+): number[] | null {
+  const { flowGpm } = machine
+  if (flowGpm === null) return null
+  return sweeps.map((sweep, sector) => {
+    const full = (timerPct && largestOfSector(percent, sector)) || 100
+    return sweep > 0 ? (flowGpm * (watered[sector] ?? 0) * 100) / (full * total) : 0
+  })
+}

@@ -1,0 +1,92 @@
+/** Which covariances a moisture surface weighs, by the number of places that have a value. */
+
+import type { CovarianceModel } from '../kriging/covariance.ts'
+
+/** What a surface rests on, with the figures that a legend or a log may print. */
+export type MoistureModel = {
+  readonly rule: 'few probes' | 'likelihood mixture'
+  /** Range of the exponential terms, m, weighted by their partial sills; correlation falls to 5 % at 3 a. */
+  readonly range: number
+  /** Total sill, (m3/m3)^2. */
+  readonly sill: number
+  /** Share of the sill that is noise of the sensor and of its very place. */
+  readonly nugget: number
+  /** Whether the mean of the field is a plane, since leave-one-out gained by it. */
+  readonly drift: 'none' | 'plane'
+  /** The one covariance nearest to all that was weighed: their weighted sum. */
+  readonly covariance: CovarianceModel
+}
+
+/** One pair of the grid: C(h) = s (nugget [h = 0] + (1 - nugget) exp(-h / range)), s found from the values. */
+export type MoistureCandidate = { readonly range: number; readonly nugget: number }
+
+/** There is nothing to draw: no probe has a value. */
+export type NoReadings = { readonly reason: 'no readings' }
+
+/** From this number of places on the values say which covariance is theirs. */
+export const FEWEST_FITTED = 10
+
+/** From this number on a plane may be told from chance. */
+export const FEWEST_FOR_PLANE = 20
+
+/** Range and nugget share below that number. */
+const FEW_RANGE = 0.1
+const FEW_NUGGET = 0.25
+
+/** Standard deviation assumed below three probes, m3/m3. */
+const ASSUMED_DEVIATION = 0.06
+
+/** Least standard deviation, m3/m3: equal readings of three probes do not make a field uniform. */
+const LEAST_DEVIATION = 0.03
+
+/** Shares of the wetted diameter, longest first; the second a 16th of the first, so that one exponential gives both. */
+const RANGE_SHARES = [0.8, 0.05]
+const NUGGETS = 21
+
+/**
+ * The covariances to weigh. Below 10 places one, never fitted: a = 0.05 x 2 x D, D the wetted diameter, nugget 25 %.
+ * From 10 on 42: ranges of 0.8 and 0.05 D with nuggets of 1/21, 2/21 ... 21/21; the last says that the field has no shape,
+ * so that noise is not drawn as soil. What lies between the two is their mixture: more ranges foretell no better.
+ *
+ * @param places n, places that have a value, 1 or more
+ * @param wettedRadius D / 2, m, above 0
+ * @returns the candidates, longest range first, nuggets rising
+ * @throws RangeError when the radius is not above 0
+ * @example moistureCandidates(3, 400) // [{ range: 80, nugget: 0.25 }]
+ */
+export function moistureCandidates(places: number, wettedRadius: number): MoistureCandidate[] {
+  if (!(wettedRadius > 0) || wettedRadius === Infinity)
+    throw new RangeError(`wetted radius ${wettedRadius} m`)
+  const diameter = 2 * wettedRadius
+  if (places < FEWEST_FITTED) return [{ range: FEW_RANGE * diameter, nugget: FEW_NUGGET }]
+  return RANGE_SHARES.flatMap((share) =>
+    Array.from({ length: NUGGETS }, (_, k) => ({ range: share * diameter, nugget: (k + 1) / NUGGETS })),
+  )
+}
+
+/**
+ * Sill assumed for few probes: 0.06^2 below three, else the larger of the sample variance and 0.03^2.
+ *
+ * @param values valid values of all probes, m3/m3, shape [n]
+ * @returns s, (m3/m3)^2
+ * @throws RangeError when a value is not finite
+ * @example fewProbesSill([0.2, 0.2, 0.2]) // 0.0009
+ */
+export function fewProbesSill(values: readonly number[]): number {
+  if (!values.every(Number.isFinite)) throw new RangeError(`moisture values [${values.join(', ')}]`)
+  return values.length < 3 ? ASSUMED_DEVIATION ** 2 : Math.max(sampleVariance(values), LEAST_DEVIATION ** 2)
+}
+
+/**
+ * Sample variance s^2 = sum (z - mean)^2 / (n - 1), in two passes.
+ *
+ * @param values z, shape [n], n at least 2
+ * @returns s^2, unit of the values squared
+ * @throws RangeError below two values
+ * @example sampleVariance([1, 2, 3]) // 1
+ */
+export function sampleVariance(values: readonly number[]): number {
+  if (values.length < 2) throw new RangeError(`variance of ${values.length} values`)
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)
+}

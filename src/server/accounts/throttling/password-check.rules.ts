@@ -1,0 +1,38 @@
+/** Whether somebody knows a password, asked at most so often: by account and by address, before anything is hashed. */
+import { passwordMatches } from '../passwords/password-hash.ts'
+import type { Throttles } from './throttles.ts'
+
+export interface Attempt {
+  /** As it was typed; unknown accounts are counted like known ones. */
+  email: string
+  password: string
+  /** Null for an account that does not exist. */
+  storedHash: string | null
+  /** Where the attempt comes from. */
+  address: string
+}
+
+/** How an account is counted: by its address in the form in which addresses are compared. */
+export function accountSubject(email: string): string {
+  return email.normalize('NFKC').toLowerCase()
+}
+
+/**
+ * Whoever guesses, alone or from many places, hears at most ten answers; that includes the right one. The owner's own
+ * place is counted by itself, so that guesses from elsewhere do not shut the owner out.
+ *
+ * @throws Problem throttled
+ */
+export async function knowsPassword(throttles: Throttles, attempt: Attempt): Promise<boolean> {
+  const { password, storedHash, address } = attempt
+  const email = accountSubject(attempt.email)
+  const { tries, welcomed } = await throttles.admitPassword(email, address)
+  if (await passwordMatches(storedHash, password)) {
+    // tries that ran beside this one may have used up what was left
+    await throttles.admit(...tries)
+    if (!welcomed) await throttles.welcome(email, address)
+    return true
+  }
+  await throttles.count(...tries)
+  return false
+}

@@ -1,0 +1,56 @@
+/** SQL of the counts behind throttles: one row per key and window, shared by every process. */
+import { sql } from 'kysely'
+import type { Reader } from '../../kit/postgres/database.ts'
+
+export interface Count {
+  count: number
+  until: Date
+}
+
+/** Counts whose window goes on, in the order of the keys; null where there is none. */
+export async function countsOf(db: Reader, keys: Buffer[], now: Date): Promise<(Count | null)[]> {
+  const { rows } = await sql<Count & { key: Buffer }>`
+    select key, count, until from auth_throttles where key = any(${keys}::bytea[]) and until > ${now}`.execute(
+    db,
+  )
+  return inOrder(keys, rows)
+}
+
+/** Adds one to each key; a key whose window is over, or never was, begins a new one. */
+export async function addOne(db: Reader, keys: Buffer[], ends: Date[], now: Date): Promise<(Count | null)[]> {
+  // in one order for everybody, so that two requests never wait for each other
+  const { rows } = await sql<Count & { key: Buffer }>`
+    insert into auth_throttles as kept (key, count, until)
+    select key, 1, until from unnest(${keys}::bytea[], ${ends}::timestamptz[]) as wanted (key, until) order by key
+    on conflict (key) do update set
+      count = case when kept.until <= ${now} then 1 else kept.count + 1 end,
+      until = case when kept.until <= ${now} then excluded.until else kept.until end
+    returning key, count, until`.execute(db)
+  if (rows.some(({ count }) => count === 1)) await forgetSomeOver(db, now)
+  return inOrder(keys, rows)
+}
+
+/** Each new row takes some old ones away, so that the table stays as large as the present. */
+async function forgetSomeOver(db: Reader, now: Date): Promise<void> {
+  await sql`
+    delete from auth_throttles where key in
+      (select key from auth_throttles where until <= ${now} order by until limit 10 for update skip locked)`.execute(
+    db,
+  )
+}
+
+/** Keeps one key until a time, whatever it was, and forgets another. */
+export async function swap(db: Reader, kept: Buffer, until: Date, forgotten: Buffer): Promise<void> {
+  await sql`
+    with forgotten as (delete from auth_throttles where key = ${forgotten})
+    insert into auth_throttles (key, count, until) values (${kept}, 1, ${until})
+    on conflict (key) do update set until = excluded.until`.execute(db)
+}
+
+export async function forget(db: Reader, keys: Buffer[]): Promise<void> {
+  await sql`delete from auth_throttles where key = any(${keys}::bytea[])`.execute(db)
+}
+
+function inOrder(keys: Buffer[], rows: (Count & { key: Buffer })[]): (Count | null)[] {
+  return keys.map((key) => rows.find((row) => row.key.equals(key)) ?? null)
+}

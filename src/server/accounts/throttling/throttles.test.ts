@@ -1,0 +1,153 @@
+/**
+ * Who tries too often waits. Planted faults seen: when the count after the hash does not refuse, parallel guesses are all
+ * answered; with X-Forwarded-For believed, one address is never refused; without the account's own count, many addresses.
+ */
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { accountPaths } from '../../../contract/accounts.ts'
+import { PASSWORD, signedIn } from '../../testing/accounts.ts'
+import { type Answer, type Built, build } from '../../testing/build.ts'
+
+const SECRET = 'a-secret-of-this-test-and-of-nothing-else'
+const QUARTER_HOUR_MS = 15 * 60_000
+
+const guess = ({ call }: Built, email: string, from?: string, password = 'not-the-password') =>
+  call(accountPaths.create, {
+    json: { email, password },
+    headers: from ? { 'x-forwarded-for': from } : {},
+  })
+
+async function inTurn(times: number, ask: (at: number) => Promise<Answer>): Promise<number[]> {
+  const statuses: number[] = []
+  for (let at = 0; at < times; at += 1) statuses.push((await ask(at)).status)
+  return statuses
+}
+
+const ten = (status: number, then: number[]) => [...Array.from({ length: 10 }, () => status), ...then]
+
+describe('guesses on one account', () => {
+  it('are answered ten times, then refused, the right one too, for a quarter of an hour at most', async () => {
+    const built = await build()
+    const { email } = await signedIn(built)
+    expect(await inTurn(12, () => guess(built, email))).toEqual(ten(401, [429, 429]))
+    const refused = await guess(built, email, undefined, PASSWORD)
+    const wait = Number(refused.headers.get('retry-after'))
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { detail: `Request was throttled. Expected available in ${wait} seconds.` },
+    })
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(QUARTER_HOUR_MS / 1000)
+    // what is tried meanwhile does not make it longer
+    built.clock.advance(QUARTER_HOUR_MS / 2)
+    expect((await guess(built, email)).status).toBe(429)
+    built.clock.advance(QUARTER_HOUR_MS / 2)
+    expect((await guess(built, email, undefined, PASSWORD)).status).toBe(200)
+  })
+
+  it('are counted together wherever they come from, and however the address is written', async () => {
+    const built = await build({ TRUST_PROXY: 'loopback' })
+    await signedIn(built)
+    const spellings = ['pat@farm.example', 'PAT@farm.example', 'Pat@FARM.example']
+    const statuses = await inTurn(11, (at) => guess(built, spellings[at % 3] ?? '', `192.0.2.${at}`))
+    expect(statuses).toEqual(ten(401, [429]))
+  })
+
+  it('are answered ten times when 200 come at once, by two processes', { timeout: 60_000 }, async () => {
+    const one = await build({ JWT_SECRET: SECRET, TRUST_PROXY: 'loopback' })
+    const two = await build({
+      JWT_SECRET: SECRET,
+      TRUST_PROXY: 'loopback',
+      DATABASE_URL: one.databaseUrl,
+    })
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, at) =>
+        guess(at % 2 ? one : two, 'nobody@farm.example', `192.0.2.${at}`),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(190)
+  })
+
+  it('from elsewhere leave the owner in, who signed in at home before', async () => {
+    const built = await build({ TRUST_PROXY: 'loopback' })
+    const { email } = await signedIn(built)
+    const home = '198.51.100.7'
+    expect((await guess(built, email, home, PASSWORD)).status).toBe(200)
+    await inTurn(11, (at) => guess(built, email, `192.0.2.${at}`))
+    expect((await guess(built, email, '192.0.2.99', PASSWORD)).status).toBe(429)
+    expect((await guess(built, email, home, PASSWORD)).status).toBe(200)
+    // home is limited as well, by itself
+    expect(await inTurn(11, () => guess(built, email, home))).toEqual(ten(401, [429]))
+  })
+
+  it('count where an account is closed with a wrong password', async () => {
+    const built = await build()
+    const { headers } = await signedIn(built)
+    const close = () =>
+      built.call(accountPaths.me, { method: 'DELETE', json: { current_password: 'no' }, headers })
+    expect(await inTurn(11, close)).toEqual(ten(400, [429]))
+  })
+})
+
+describe('one password tried on many accounts', () => {
+  it('is refused after ten failures from one address, whatever X-Forwarded-For says', async () => {
+    const built = await build()
+    const { email } = await signedIn(built)
+    const statuses = await inTurn(11, (at) => guess(built, `grower-${at}@farm.example`, `192.0.2.${at}`))
+    expect(statuses).toEqual(ten(401, [429]))
+    // a success in between would not have given the address ten more
+    expect((await guess(built, email, undefined, PASSWORD)).status).toBe(429)
+  })
+
+  it('is told apart by address behind a trusted proxy', async () => {
+    const built = await build({ TRUST_PROXY: 'loopback' })
+    const statuses = await inTurn(15, (at) => guess(built, `grower-${at}@farm.example`, `192.0.2.${at}`))
+    expect(new Set(statuses)).toEqual(new Set([401]))
+  })
+})
+
+describe('sign-up', () => {
+  const signUp = ({ call }: Built, email: string) =>
+    call(accountPaths.users, {
+      json: { name: 'Pat', email, password: PASSWORD, re_password: PASSWORD },
+    })
+
+  it('tells ten times that an address is taken, and lets sixty people of one office in', async () => {
+    const built = await build()
+    const { email } = await signedIn(built)
+    const people = await inTurn(60, (at) => signUp(built, `grower-${at}@farm.example`))
+    expect(new Set(people)).toEqual(new Set([201]))
+    expect(await inTurn(11, () => signUp(built, email))).toEqual(ten(409, [429]))
+    built.clock.advance(QUARTER_HOUR_MS)
+    expect((await signUp(built, email)).status).toBe(409)
+  })
+})
+
+describe('mails on request', () => {
+  it('go to one account five times an hour, with the same answer', async () => {
+    const built = await build()
+    const { email } = await signedIn(built)
+    const ask = () => built.call(accountPaths.resetPassword, { json: { email } })
+    const answers = await Promise.all(Array.from({ length: 12 }, ask))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
+    const orders = () => built.kit.database.pool.query('select 1 from jobs').then(({ rows }) => rows.length)
+    await expect.poll(orders, { timeout: 10_000 }).toBe(0)
+    expect(await readdir(path.join(built.dataDir, 'outbox'))).toHaveLength(5)
+  })
+})
+
+describe('counts', () => {
+  it('name nobody, and go when they are over', async () => {
+    const built = await build({ TRUST_PROXY: 'loopback' })
+    await inTurn(5, (at) => guess(built, `grower-${at}@farm.example`, `192.0.2.${at}`))
+    const all = () => built.kit.database.pool.query('select key, count from auth_throttles')
+    const { rows } = await all()
+    expect(rows).toHaveLength(10)
+    expect(rows.map(({ key }) => key.toString('latin1')).join()).not.toMatch(/farm|192/)
+    built.clock.advance(QUARTER_HOUR_MS)
+    await guess(built, 'grower-9@farm.example', '192.0.2.9')
+    expect((await all()).rows).toHaveLength(2)
+  })
+})

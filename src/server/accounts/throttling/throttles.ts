@@ -1,0 +1,112 @@
+/** Refuses who tries too often: so many times within a window, then 429 until the window ends. */
+import { createHmac } from 'node:crypto'
+import type { Kit } from '../../installation/kit.ts'
+import { Problem } from '../../kit/problem.ts'
+import { addOne, type Count, countsOf, forget, swap } from './throttles.store.ts'
+
+const QUARTER_HOUR_MS = 15 * 60_000
+const HOUR_MS = 60 * 60_000
+/** How long a place where the owner signed in is known. */
+const KNOWN_MS = 30 * 86_400_000
+/** A place known for this much less need not be written down again at each login. */
+const KNOWN_SLACK_MS = 86_400_000
+
+/** Failures are few for everybody; what succeeds is limited only where it costs somebody else something. */
+const LIMITS = {
+  /** Wrong passwords for one account, from wherever; its owner waits a quarter of an hour at most. */
+  account: { most: 10, withinMs: QUARTER_HOUR_MS },
+  /** Wrong passwords for one account from a place where its owner has signed in. */
+  home: { most: 10, withinMs: QUARTER_HOUR_MS },
+  /** Wrong passwords from one address, for whichever accounts. */
+  address: { most: 10, withinMs: QUARTER_HOUR_MS },
+  /** Sign-ups that were told "already exists", from one address. */
+  taken: { most: 10, withinMs: QUARTER_HOUR_MS },
+  /** Sign-ups from one address: each sends a mail to whomever it names. */
+  signup: { most: 120, withinMs: HOUR_MS },
+  /** Requests for a mail from one address; each account gets five mails an hour (link-mails.ts). */
+  link: { most: 200, withinMs: HOUR_MS },
+} as const
+
+export interface Try {
+  limit: keyof typeof LIMITS
+  /** Who or what is counted: an address, an account, or both. */
+  subject: string
+}
+
+export interface Throttles {
+  /** @throws Problem throttled when one of them is used up */
+  admit(...tries: Try[]): Promise<void>
+  /** Counts one try of each. @throws Problem throttled when one of them was one too many */
+  count(...tries: Try[]): Promise<void>
+  forget(...tries: Try[]): Promise<void>
+  /**
+   * As `admit`, for passwords: an account is counted by itself at a place where its owner has signed in.
+   *
+   * @returns what to count when the password is wrong, and whether the place is as after a welcome
+   */
+  admitPassword(account: string, address: string): Promise<{ tries: Try[]; welcomed: boolean }>
+  /** The owner has come in: the place is known, and its failures are forgotten. The address keeps its count. */
+  welcome(account: string, address: string): Promise<void>
+}
+
+export function createThrottles({
+  clock,
+  database,
+  secret,
+}: Pick<Kit, 'clock' | 'database' | 'secret'>): Throttles {
+  const db = database.reader
+  const keyOf = (...parts: string[]) => createHmac('sha256', secret).update(parts.join('\0')).digest()
+  const keysOf = (tries: Try[]) => tries.map(({ limit, subject }) => keyOf(limit, subject))
+  const known = (account: string, address: string) => keyOf('known', account, address)
+  const triesAt = (account: string, address: string, home: boolean): Try[] => [
+    home ? { limit: 'home', subject: `${account}\0${address}` } : { limit: 'account', subject: account },
+    { limit: 'address', subject: address },
+  ]
+
+  /** `spare`: how many of the counted tries may still follow. */
+  function refuseUsedUp(tries: Try[], counts: (Count | null)[], spare: 0 | 1, now: Date): void {
+    const waits = tries.flatMap(({ limit }, at) => {
+      const found = counts[at]
+      const over = found && found.count + spare > LIMITS[limit].most
+      return over ? [found.until.getTime() - now.getTime()] : []
+    })
+    if (waits.length > 0) throw throttled(Math.max(1, Math.ceil(Math.max(...waits) / 1000)))
+  }
+
+  return {
+    async admit(...tries) {
+      const now = clock.now()
+      refuseUsedUp(tries, await countsOf(db, keysOf(tries), now), 1, now)
+    },
+    async count(...tries) {
+      const now = clock.now()
+      const ends = tries.map(({ limit }) => new Date(now.getTime() + LIMITS[limit].withinMs))
+      refuseUsedUp(tries, await addOne(db, keysOf(tries), ends, now), 0, now)
+    },
+    forget: (...tries) => forget(db, keysOf(tries)),
+    async admitPassword(account, address) {
+      const now = clock.now()
+      const [there, here] = [triesAt(account, address, false), triesAt(account, address, true)]
+      const keys = [known(account, address), ...keysOf(there), ...keysOf(here)]
+      const [home, ...counts] = await countsOf(db, keys, now)
+      const tries = home ? here : there
+      refuseUsedUp(tries, home ? counts.slice(there.length) : counts, 1, now)
+      const spared = home ? home.until.getTime() - now.getTime() : 0
+      // here: the account at this place, then the address, whose count a welcome leaves alone
+      const welcomed = spared >= KNOWN_MS - KNOWN_SLACK_MS && !counts[there.length]
+      return { tries, welcomed }
+    },
+    async welcome(account, address) {
+      const [home] = keysOf(triesAt(account, address, true))
+      const until = new Date(clock.now().getTime() + KNOWN_MS)
+      if (home) await swap(db, known(account, address), until, home)
+    },
+  }
+}
+
+function throttled(seconds: number): Problem {
+  return new Problem('throttled', {
+    retryAfter: seconds,
+    body: { detail: `Request was throttled. Expected available in ${seconds} seconds.` },
+  })
+}

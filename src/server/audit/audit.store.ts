@@ -1,0 +1,87 @@
+/** The record of every attempt to change something, accepted or refused; rows are only ever added. */
+import type { Generated } from 'kysely'
+import type { ProblemCode } from '../../contract/errors.ts'
+import type { Reader, Writer } from '../kit/postgres/database.ts'
+
+export type AuditAction =
+  | 'settings'
+  | 'system connect'
+  | 'system share'
+  | 'system change'
+  | 'member invite'
+  | 'member join'
+  | 'member remove'
+  | 'provider stop'
+  | 'credential issue'
+  | 'credential revoke'
+  | 'geofence save'
+  | 'geofence change'
+  | 'geofence delete'
+  | 'probe soil'
+  | 'readings import'
+
+// a type, not an interface: kysely wants an index signature
+type AuditTables = { audit: AuditTable }
+
+interface AuditTable {
+  id: Generated<number>
+  at: Date
+  user_id: number | null
+  action: string
+  system_id: number | null
+  system_name: string | null
+  settings_rev: number | null
+  command_id: string | null
+  before: unknown
+  after: unknown
+  outcome: string
+}
+
+export interface AuditEntry {
+  at: Date
+  /** Null: somebody at the installation's command line. */
+  userId: number | null
+  action: AuditAction
+  systemId?: number
+  systemName?: string
+  settingsRev?: number
+  commandId?: string
+  before?: unknown
+  after?: unknown
+  outcome: 'accepted' | ProblemCode
+}
+
+export async function recordAudit(tx: Writer, entry: AuditEntry): Promise<void> {
+  const json = (value: unknown) => (value == null ? null : JSON.stringify(value))
+  await tx
+    .withTables<AuditTables>()
+    .insertInto('audit')
+    .values({
+      at: entry.at,
+      user_id: entry.userId,
+      action: entry.action,
+      system_id: entry.systemId ?? null,
+      system_name: entry.systemName ?? null,
+      settings_rev: entry.settingsRev ?? null,
+      command_id: entry.commandId ?? null,
+      before: json(entry.before),
+      after: json(entry.after),
+      outcome: entry.outcome,
+    })
+    .execute()
+}
+
+/** When each invitation of the last hour was sent by this user, newest first. */
+export async function invitationsSince(db: Reader, userId: number, since: Date): Promise<Date[]> {
+  const rows = await db
+    .withTables<AuditTables>()
+    .selectFrom('audit')
+    .select('at')
+    .where('user_id', '=', userId)
+    .where('action', '=', 'member invite')
+    .where('outcome', '=', 'accepted')
+    .where('at', '>', since)
+    .orderBy('at', 'desc')
+    .execute()
+  return rows.map(({ at }) => at)
+}

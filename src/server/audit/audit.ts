@@ -1,0 +1,65 @@
+/** Attempts to change something: what is refused is recorded as well as what is done. */
+import { MAX_TOWERS } from '../../agronomy/pivot/pivot-zones.ts'
+import type { Kit } from '../installation/kit.ts'
+import { Problem } from '../kit/problem.ts'
+import { type AuditEntry, recordAudit } from './audit.store.ts'
+
+export interface Attempt extends Pick<AuditEntry, 'action' | 'after'> {
+  userId: number
+  systemName?: string | undefined
+}
+
+/**
+ * Runs the work; a Problem leaves one row of the audit before it goes on its way.
+ *
+ * @throws Problem('throttled') without the work when the customer tries too much
+ */
+export async function attempted<T>(
+  { changeLimit, clock, database }: Pick<Kit, 'changeLimit' | 'clock' | 'database'>,
+  { systemName, ...attempt }: Attempt,
+  work: () => Promise<T>,
+): Promise<T> {
+  const tooMany = changeLimit.refusal(attempt.userId)
+  // one row for a row of them: recording each would cost more than taking it
+  if (tooMany && !tooMany.first) throw tooMany.problem
+  try {
+    if (tooMany) throw tooMany.problem
+    return await work()
+  } catch (error) {
+    if (error instanceof Problem)
+      await database.write((tx) =>
+        recordAudit(tx, {
+          ...attempt,
+          at: clock.now(),
+          outcome: error.code,
+          ...(systemName === undefined ? {} : { systemName: auditableText(systemName) }),
+        }),
+      )
+    throw error
+  }
+}
+
+const TEXT_MAX = 80
+
+/** What somebody asked for, made fit for the record: known fields, small values, no bytes that the database refuses. */
+export function auditable(body: unknown, fields: readonly string[]): Record<string, unknown> | null {
+  if (typeof body !== 'object' || body === null) return null
+  const kept = fields.filter((field) => Object.hasOwn(body, field))
+  return Object.fromEntries(kept.map((field) => [field, small(Reflect.get(body, field))]))
+}
+
+function small(value: unknown): unknown {
+  if (typeof value === 'string') return auditableText(value)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).slice(0, MAX_TOWERS + 1)
+  return Object.fromEntries(
+    entries.map(([key, each]) => [
+      auditableText(key),
+      typeof each === 'boolean' ? each : auditableText(String(each)),
+    ]),
+  )
+}
+
+export function auditableText(value: string): string {
+  return value.slice(0, TEXT_MAX).toWellFormed().replaceAll('\0', '\u{FFFD}')
+}

@@ -1,0 +1,41 @@
+/** Which topics each credential may use: its own, by name, and nothing else. */
+import {
+  type CredentialKind,
+  controllerTopic,
+  everyDesired,
+  parseControllerTopic,
+  SERVER_PING_TOPIC,
+  type UpwardTopic,
+} from '../../../contract/controller.ts'
+
+/** Whom a credential belongs to. */
+export interface KnownDevice {
+  controllerId: number
+  topicId: string
+  kind: CredentialKind
+}
+
+/** Who is behind a connection: a device, or the server's own client. */
+export type Identity = KnownDevice | { kind: 'server' }
+
+const outgoing = {
+  controller: ['reported', 'status', 'telemetry', 'event', 'applied', 'readings'],
+  gateway: ['readings'],
+} as const satisfies Record<KnownDevice['kind'], readonly UpwardTopic[]>
+
+export function mayPublish(who: Identity, topic: string): boolean {
+  if (who.kind === 'server' && topic === SERVER_PING_TOPIC) return true
+  const parsed = parseControllerTopic(topic)
+  if (!parsed) return false
+  if (who.kind === 'server') return parsed.topic === 'desired'
+  const allowed: readonly string[] = outgoing[who.kind]
+  return parsed.systemId === who.topicId && allowed.includes(parsed.topic)
+}
+
+export function mayReceive(who: Identity, filter: string): boolean {
+  if (who.kind !== 'server')
+    return who.kind === 'controller' && filter === controllerTopic(who.topicId, 'desired')
+  return (
+    [everyDesired, SERVER_PING_TOPIC].includes(filter) || parseControllerTopic(filter)?.topic === 'desired'
+  )
+}

@@ -1,0 +1,180 @@
+/** The server's own connection to whatever broker there is: publishes, asks what the broker keeps, and listens to itself. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect, type IClientOptions, type IPublishPacket, type MqttClient } from 'mqtt'
+import { everyDesired, parseControllerTopic, SERVER_PING_TOPIC } from '../../../contract/controller.ts'
+import type { Log } from '../../kit/log.ts'
+
+const RECONNECT_MS = 500
+const TAKEN_WITHIN_MS = 2000
+const CONNECT_WITHIN_MS = 5000
+const KEEPALIVE_S = 10
+const PING_WITHIN_MS = 1500
+/** What the broker keeps comes without an end mark: nothing for so long is the end. */
+const QUIET_MS = 250
+const TOLD_WITHIN_MS = 10_000
+
+const clientOptions = {
+  protocolVersion: 4,
+  reconnectPeriod: RECONNECT_MS,
+  connectTimeout: CONNECT_WITHIN_MS,
+  keepalive: KEEPALIVE_S,
+  resubscribe: false,
+  clean: true,
+} as const satisfies IClientOptions
+
+export interface BrokerClient {
+  start(url: string, credentials: { username?: string; password?: string }): void
+  stop(): Promise<void>
+  connected(): boolean
+  /** Resolves when connected. */
+  ready(withinMs: number): Promise<void>
+  /** Resolves when the broker took the message, to keep it; rejects at once while it is away. */
+  publish(topic: string, text: string): Promise<void>
+  /** The revision of the desired document that the broker keeps for each controller, by topic id. */
+  retained(): Promise<Map<string, number>>
+  /** Resolves when a message to the server's own topic has come back. */
+  ping(): Promise<void>
+}
+
+/**
+ * A clean session under a random id: what must not be lost is compared with the database, not kept in the client.
+ *
+ * @param connected runs each time the broker is (back) there
+ */
+export function createBrokerClient(log: Log, clientId: string, connected: () => void): BrokerClient {
+  let client: MqttClient | undefined
+  const listeners = new Set<(topic: string, payload: Buffer) => void>()
+
+  function there(): MqttClient {
+    if (!client?.connected) throw new Error('the broker is away')
+    return client
+  }
+
+  /** Hears what is sent to a topic while the work lasts. */
+  async function listening<T>(
+    topic: string,
+    receive: (topic: string, payload: Buffer) => void,
+    work: (opened: MqttClient) => Promise<T>,
+  ): Promise<T> {
+    const opened = there()
+    listeners.add(receive)
+    try {
+      const [granted] = await within(TAKEN_WITHIN_MS, opened.subscribeAsync(topic, { qos: 1 }))
+      if (!granted || granted.qos > 2) throw new Error(`the broker refuses ${topic}`)
+      return await work(opened)
+    } finally {
+      listeners.delete(receive)
+    }
+  }
+
+  return {
+    start(url, credentials) {
+      const opened = connect(url, { ...clientOptions, ...credentials, clientId })
+      // each publication under way listens for the end of the connection
+      opened.setMaxListeners(200)
+      opened.on('connect', connected)
+      opened.on('message', (topic, payload) => {
+        for (const receive of listeners) receive(topic, payload)
+      })
+      opened.on('error', (error) => log.warn({ err: error }, 'broker'))
+      opened.on('offline', () => log.warn('broker is away'))
+      client = opened
+    },
+    stop: async () => client?.endAsync(true),
+    connected: () => client?.connected ?? false,
+    publish: async (topic, text) => publishOnce(there(), topic, text, { retain: true }),
+
+    async ready(withinMs) {
+      if (client?.connected) return
+      if (!client || withinMs === 0) throw new Error('the broker is away')
+      await connectedWithin(client, withinMs)
+    },
+
+    async retained() {
+      const kept = new Map<string, number>()
+      let heardAt = Date.now()
+      const receive = (topic: string, payload: Buffer) => {
+        const parsed = parseControllerTopic(topic)
+        if (parsed?.topic !== 'desired') return
+        heardAt = Date.now()
+        const rev = revisionOf(payload)
+        if (rev !== null) kept.set(parsed.systemId, Math.max(rev, kept.get(parsed.systemId) ?? 0))
+      }
+      return listening(everyDesired, receive, async (opened) => {
+        const askedAt = Date.now()
+        while (Date.now() - heardAt < QUIET_MS && Date.now() - askedAt < TOLD_WITHIN_MS) await sleep(50)
+        if (!opened.connected) throw new Error('the broker went away')
+        await within(TAKEN_WITHIN_MS, opened.unsubscribeAsync(everyDesired))
+        return kept
+      })
+    },
+
+    async ping() {
+      const word = randomUUID()
+      let back = () => undefined as void
+      const heard = new Promise<void>((resolve) => (back = resolve))
+      const receive = (topic: string, payload: Buffer) => {
+        if (topic === SERVER_PING_TOPIC && payload.toString() === word) back()
+      }
+      await listening(SERVER_PING_TOPIC, receive, async (opened) => {
+        await publishOnce(opened, SERVER_PING_TOPIC, word, { retain: false })
+        await within(PING_WITHIN_MS, heard)
+      })
+    },
+  }
+}
+
+/** The first member of a desired document; the rest of its five kilobytes need not be read. */
+function revisionOf(payload: Buffer): number | null {
+  const found = /"rev":(\d+)/.exec(payload.toString('latin1'))
+  return found ? Number(found[1]) : null
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the broker does not answer')), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function connectedWithin(client: MqttClient, ms: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const done = (finish: () => void) => () => {
+      clearTimeout(late)
+      client.off('connect', came)
+      finish()
+    }
+    const came = done(resolve)
+    const late = setTimeout(
+      done(() => reject(new Error('the broker is away'))),
+      ms,
+    )
+    client.on('connect', came)
+  })
+}
+
+/** On this connection or not at all: a document sent again after a reconnect could overtake a newer one. */
+async function publishOnce(
+  client: MqttClient,
+  topic: string,
+  text: string,
+  { retain }: Required<Pick<IPublishPacket, 'retain'>>,
+): Promise<void> {
+  const taken = client.publishAsync(topic, text, { qos: 1, retain })
+  const messageId = client.getLastMessageId()
+  const giveUp = () => void client.removeOutgoingMessage(messageId)
+  const late = setTimeout(giveUp, TAKEN_WITHIN_MS)
+  client.once('close', giveUp)
+  try {
+    await taken
+  } finally {
+    clearTimeout(late)
+    client.off('close', giveUp)
+  }
+}

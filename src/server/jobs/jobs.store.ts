@@ -1,0 +1,106 @@
+/** SQL of jobs: a row is a job, its lock is the worker at it, its deletion is the work done. */
+import { sql } from 'kysely'
+import type { Writer } from '../kit/postgres/database.ts'
+
+export interface NewJob {
+  name: string
+  key: string | null
+  payload: unknown
+  notBefore: Date | null
+  keepTime: boolean
+}
+
+export interface TakenJob {
+  id: number
+  key: string | null
+  payload: unknown
+  attempts: number
+}
+
+/**
+ * Stores a job. One of the same key that waits takes the new payload; one that is worked on is locked, so that the new
+ * one is a row of its own, behind it. Several that were stored side by side become one with the next.
+ *
+ * @returns milliseconds until it is due; null when it waited already, and waits on
+ */
+export async function insertJob(tx: Writer, job: NewJob): Promise<number | null> {
+  const { name, key, keepTime } = job
+  const payload = JSON.stringify(job.payload)
+  const { rows } = await sql<{ dueInMs: number }>`
+    with wanted as (
+      select coalesce(${job.notBefore}::timestamptz, clock_timestamp()) as due_at
+    ), waiting as (
+      select id, due_at, payload from jobs
+       where name = ${name} and key = ${key} and failed_at is null
+       order by id for update skip locked
+    ), first as (
+      select min(id) as id, min(due_at) as due_at from waiting having count(*) > 0
+    ), surplus as (
+      delete from jobs where id in (select waiting.id from waiting, first where waiting.id > first.id)
+    ), moved as (
+      update jobs j set payload = ${payload}::jsonb, attempts = 0,
+             due_at = case when ${keepTime} then least(first.due_at, w.due_at) else w.due_at end
+        from first, wanted w
+       where j.id = first.id
+         and not (${keepTime} and j.due_at <= least(first.due_at, w.due_at) and j.payload = ${payload}::jsonb)
+      returning j.due_at
+    ), added as (
+      insert into jobs (name, key, payload, due_at)
+      select ${name}, ${key}, ${payload}::jsonb, due_at from wanted where not exists (select from waiting)
+      returning due_at
+    )
+    select (extract(epoch from min(due_at) - clock_timestamp()) * 1000)::float8 as "dueInMs"
+      from (select due_at from moved union all select due_at from added) as changed having count(*) > 0`.execute(
+    tx,
+  )
+  return rows[0] ? Math.max(0, rows[0].dueInMs) : null
+}
+
+/** Locks the next due job of a name until the transaction ends; no second one of a key that is worked on. */
+export async function takeJob(tx: Writer, name: string): Promise<TakenJob | null> {
+  const { rows } = await sql<TakenJob>`
+    select id, key, payload, attempts from jobs j
+     where name = ${name} and due_at <= clock_timestamp() and failed_at is null
+       and (key is null or not exists (
+         select from jobs ahead
+          where ahead.name = j.name and ahead.key = j.key and ahead.id < j.id
+            and ahead.due_at <= clock_timestamp() and ahead.failed_at is null))
+     order by due_at, id for update skip locked limit 1`.execute(tx)
+  return rows[0] ?? null
+}
+
+export async function deleteJob(tx: Writer, id: number): Promise<void> {
+  await sql`delete from jobs where id = ${id}`.execute(tx)
+}
+
+/** Makes a job due again later, or not at all where a newer one of its key waits. */
+export async function putOff(
+  tx: Writer,
+  name: string,
+  { id, key }: TakenJob,
+  inMs: number,
+  error: string,
+): Promise<void> {
+  await sql`
+    with newer as (
+      delete from jobs where id = ${id} and exists (
+        select from jobs n where n.name = ${name} and n.key = ${key} and n.id > ${id} and n.failed_at is null)
+      returning id
+    )
+    update jobs set attempts = attempts + 1, error = ${error},
+           due_at = clock_timestamp() + ${inMs} * interval '1 millisecond'
+     where id = ${id} and not exists (select from newer)`.execute(tx)
+}
+
+export async function markFailed(tx: Writer, id: number, error: string): Promise<void> {
+  await sql`
+    update jobs set attempts = attempts + 1, failed_at = clock_timestamp(), error = ${error}
+     where id = ${id}`.execute(tx)
+}
+
+/** Names of which a job is due, whoever may be at it. */
+export async function dueNames(tx: Writer): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct name from jobs where due_at <= clock_timestamp() and failed_at is null`.execute(tx)
+  return rows.map(({ name }) => name)
+}

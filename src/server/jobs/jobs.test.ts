@@ -1,0 +1,313 @@
+/** Jobs on a real database: none lost, none held by the dead, one of a key at a time, no kind in the way of another. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { z } from 'zod'
+import { build, emptyDatabase } from '../testing/build.ts'
+import { type Database, openDatabase } from '../kit/postgres/database.ts'
+import { createEvents } from '../kit/postgres/events.ts'
+import { createJobs, defineJob, type Jobs, PermanentError } from './jobs.ts'
+import { createLog } from '../kit/log.ts'
+
+const water = defineJob('water', z.object({ field: z.string() }))
+const mow = defineJob('mow', z.object({ field: z.string() }))
+const log = createLog({ logLevel: 'silent' })
+
+interface Office {
+  database: Database
+  jobs: Jobs
+  start(): Promise<void>
+}
+
+/** One process of an installation, as far as jobs are concerned. */
+async function office(url: string): Promise<Office> {
+  const database = openDatabase(url, log, { connections: 6 })
+  onTestFinished(() => database.close())
+  const events = createEvents(url, log)
+  const jobs = createJobs(openDatabase(url, log, { connections: 6 }), events, log)
+  onTestFinished(async () => {
+    await jobs.stop()
+    await events.stop()
+  })
+  return {
+    database,
+    jobs,
+    async start() {
+      await events.start()
+      await jobs.start()
+    },
+  }
+}
+
+/** Resolves when told to. */
+function latch() {
+  let open = () => undefined as void
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { opened, open }
+}
+
+const waiting = async ({ database }: Office): Promise<number> =>
+  (await database.pool.query('select from jobs where failed_at is null')).rowCount ?? 0
+
+describe('a job', () => {
+  it('is done when its transaction was committed, and never when it was rolled back', async () => {
+    const here = await office(await emptyDatabase())
+    const done: string[] = []
+    here.jobs.process(water, ({ field }) => Promise.resolve(void done.push(field)))
+    await here.start()
+    const failing = here.database.write(async (tx) => {
+      await here.jobs.enqueue(tx, water, { field: 'lost' })
+      throw new Error('decided otherwise')
+    })
+    await expect(failing).rejects.toThrow('decided otherwise')
+    await here.database.write((tx) => here.jobs.enqueue(tx, water, { field: 'kept' }))
+    await vi.waitFor(() => expect(done).toEqual(['kept']))
+    await vi.waitFor(async () => expect(await waiting(here)).toBe(0))
+  })
+
+  it('is found without a wake-up', async () => {
+    const here = await office(await emptyDatabase())
+    const done: string[] = []
+    here.jobs.process(water, ({ field }) => Promise.resolve(void done.push(field)))
+    await here.start()
+    await here.database.pool.query(`insert into jobs (name, payload) values ('water', '{"field":"north"}')`)
+    await vi.waitFor(() => expect(done).toEqual(['north']), { timeout: 5000 })
+  })
+
+  it('waits for its time', async () => {
+    const here = await office(await emptyDatabase())
+    const done: string[] = []
+    here.jobs.process(water, ({ field }) => Promise.resolve(void done.push(field)))
+    await here.start()
+    const notBefore = new Date(Date.now() + 600)
+    await here.database.write((tx) => here.jobs.enqueue(tx, water, { field: 'later' }, { notBefore }))
+    await sleep(300)
+    expect(done).toEqual([])
+    await vi.waitFor(() => expect(done).toEqual(['later']), { timeout: 5000 })
+    expect(Date.now()).toBeGreaterThanOrEqual(notBefore.getTime())
+  })
+
+  it('is tried again until it succeeds, and what a failed try wrote is gone', async () => {
+    const here = await office(await emptyDatabase())
+    let tries = 0
+    here.jobs.process(water, async ({ field }, tx) => {
+      await here.jobs.enqueue(tx, mow, { field })
+      if (++tries < 3) throw new Error('pump is off')
+    })
+    await here.start()
+    await here.database.write((tx) => here.jobs.enqueue(tx, water, { field: 'north' }))
+    await vi.waitFor(() => expect(tries).toBe(3), { timeout: 15_000 })
+    const left = () => here.database.pool.query('select name, payload from jobs')
+    await vi.waitFor(async () =>
+      expect((await left()).rows).toEqual([{ name: 'mow', payload: { field: 'north' } }]),
+    )
+  })
+
+  it('that fails for good is kept with its reason, and holds up nobody', async () => {
+    const here = await office(await emptyDatabase())
+    const done: string[] = []
+    here.jobs.process(water, async ({ field }) => {
+      if (field === 'none') throw new PermanentError('there is no such field')
+      done.push(field)
+    })
+    await here.start()
+    await here.database.write(async (tx) => {
+      await here.jobs.enqueue(tx, water, { field: 'none' }, { key: 'one' })
+    })
+    const failed = () =>
+      here.database.pool.query('select name, attempts, error from jobs where failed_at is not null')
+    await vi.waitFor(async () =>
+      expect((await failed()).rows).toEqual([
+        { name: 'water', attempts: 1, error: 'there is no such field' },
+      ]),
+    )
+    await here.database.write((tx) => here.jobs.enqueue(tx, water, { field: 'north' }, { key: 'one' }))
+    await here.database.pool.query(`insert into jobs (name, payload) values ('water', '{"acre": 1}')`)
+    await vi.waitFor(async () => expect((await failed()).rowCount).toBe(2), { timeout: 5000 })
+    expect(done).toEqual(['north'])
+  })
+})
+
+describe('jobs of one key', () => {
+  it('that wait are one, with the newest payload and, where asked, the oldest time', async () => {
+    const here = await office(await emptyDatabase())
+    const done: string[] = []
+    here.jobs.process(water, ({ field }) => Promise.resolve(void done.push(field)))
+    const enqueue = (field: string, inMs: number, keepTime: boolean) =>
+      here.database.write((tx) =>
+        here.jobs.enqueue(
+          tx,
+          water,
+          { field },
+          { key: 'one', notBefore: new Date(Date.now() + inMs), keepTime },
+        ),
+      )
+    await enqueue('first', 0, true)
+    await enqueue('second', 3_600_000, true)
+    await enqueue('third', 7_200_000, true)
+    expect(await waiting(here)).toBe(1)
+    await here.start()
+    await vi.waitFor(() => expect(done).toEqual(['third']))
+    await enqueue('fourth', 0, false)
+    await enqueue('fifth', 3_600_000, false)
+    await sleep(1500)
+    expect(await waiting(here)).toBe(1)
+    // those that were decided side by side could not see each other; the next one does
+    await Promise.all(['sixth', 'seventh', 'eighth'].map((field) => enqueue(field, 7_200_000, true)))
+    await enqueue('ninth', 7_200_000, true)
+    const { rows } = await here.database.pool.query(
+      `select payload, due_at < now() + interval '61 minutes' as soon from jobs`,
+    )
+    expect(rows).toEqual([{ payload: { field: 'ninth' }, soon: true }])
+  })
+
+  it('follow one another: what is enqueued while one is at work is done after it, and waits for nobody', async () => {
+    const url = await emptyDatabase()
+    const offices = [await office(url), await office(url)] as const
+    const [here] = offices
+    const { opened, open } = latch()
+    const begun: string[] = []
+    for (const { jobs } of offices)
+      jobs.process(
+        water,
+        async ({ field }) => {
+          begun.push(field)
+          if (field === 'first') await opened
+        },
+        { workers: 3 },
+      )
+    for (const each of offices) await each.start()
+    const enqueue = (field: string) =>
+      here.database.write((tx) => here.jobs.enqueue(tx, water, { field }, { key: 'one' }))
+    await enqueue('first')
+    await vi.waitFor(() => expect(begun).toEqual(['first']))
+    for (const field of ['second', 'third']) await enqueue(field)
+    await sleep(1500)
+    expect(begun).toEqual(['first'])
+    open()
+    await vi.waitFor(() => expect(begun).toEqual(['first', 'third']), { timeout: 5000 })
+    await vi.waitFor(async () => expect(await waiting(here)).toBe(0))
+  })
+
+  it('may be asked for by the work itself, and what failed gives way to what is newer', async () => {
+    const here = await office(await emptyDatabase())
+    const done: string[] = []
+    here.jobs.process(water, async ({ field }, tx) => {
+      done.push(field)
+      if (field === 'once') await here.jobs.enqueue(tx, water, { field: 'again' }, { key: 'one' })
+      if (field !== 'fails') return
+      await here.database.write((other) =>
+        here.jobs.enqueue(other, water, { field: 'newer' }, { key: 'two' }),
+      )
+      throw new Error('pump is off')
+    })
+    await here.start()
+    await here.database.write((tx) => here.jobs.enqueue(tx, water, { field: 'once' }, { key: 'one' }))
+    await vi.waitFor(() => expect(done).toEqual(['once', 'again']))
+    await here.database.write((tx) => here.jobs.enqueue(tx, water, { field: 'fails' }, { key: 'two' }))
+    await vi.waitFor(() => expect(done.slice(2)).toEqual(['fails', 'newer']), { timeout: 5000 })
+    await sleep(1500)
+    expect(done).toHaveLength(4)
+    expect(await waiting(here)).toBe(0)
+  })
+
+  it('are never lost to a burst from many sides', async () => {
+    const url = await emptyDatabase()
+    const here = await office(url)
+    let last = 0
+    const seen = new Map<string, number>()
+    here.jobs.process(water, async ({ field }) => {
+      const [key = '', number] = field.split(' ')
+      seen.set(key, Math.max(seen.get(key) ?? 0, Number(number)))
+    })
+    await here.start()
+    for (let round = 0; round < 40; round += 1)
+      await Promise.all(
+        ['a', 'b', 'c'].map((key) =>
+          here.database.write((tx) =>
+            here.jobs.enqueue(tx, water, { field: `${key} ${(last += 1)}` }, { key, keepTime: true }),
+          ),
+        ),
+      )
+    await vi.waitFor(async () => expect(await waiting(here)).toBe(0), { timeout: 10_000 })
+    expect([...seen.values()].toSorted((a, b) => a - b)).toEqual([last - 2, last - 1, last])
+  })
+})
+
+describe('a worker that is gone', () => {
+  it('leaves its job to the next one at once, and one that is at work keeps it', async () => {
+    const url = await emptyDatabase()
+    const killed = await office(url)
+    const { opened, open } = latch()
+    killed.jobs.process(water, () => opened)
+    await killed.start()
+    await killed.database.write((tx) => killed.jobs.enqueue(tx, water, { field: 'north' }))
+    const living = await office(url)
+    const done: string[] = []
+    living.jobs.process(water, ({ field }) => Promise.resolve(void done.push(field)))
+    await sleep(300)
+    await living.start()
+    await sleep(1500)
+    expect(done).toEqual([])
+    // what a kill -9 does to its connections
+    await living.database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and state = 'idle in transaction'`,
+    )
+    await vi.waitFor(() => expect(done).toEqual(['north']), { timeout: 5000 })
+    open()
+  })
+
+  it('does its jobs after the database ended its connections, and stops while the database is away', async () => {
+    const url = await emptyDatabase()
+    const here = await office(url)
+    const done: string[] = []
+    here.jobs.process(water, ({ field }) => Promise.resolve(void done.push(field)))
+    await here.start()
+    const elsewhere = new URL(url)
+    elsewhere.pathname = '/postgres'
+    const admin = new Client({ connectionString: elsewhere.href })
+    await admin.connect()
+    onTestFinished(() => admin.end())
+    const name = new URL(url).pathname.slice(1)
+    const endAll = () =>
+      admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+    await endAll()
+    await sleep(1200)
+    await here.database.write((tx) => here.jobs.enqueue(tx, water, { field: 'north' }))
+    await vi.waitFor(() => expect(done).toEqual(['north']), { timeout: 5000 })
+    await admin.query(`alter database ${name} allow_connections false`)
+    await endAll()
+    await sleep(1200)
+    await expect(here.jobs.stop()).resolves.toBeUndefined()
+  })
+})
+
+describe('kinds of jobs', () => {
+  it('do not wait for one another, however long one hangs', async () => {
+    const here = await office(await emptyDatabase())
+    const { opened, open } = latch()
+    const done: string[] = []
+    here.jobs.process(water, () => opened)
+    here.jobs.process(mow, ({ field }) => Promise.resolve(void done.push(field)))
+    await here.start()
+    await here.database.write(async (tx) => {
+      for (let n = 0; n < 100; n += 1) await here.jobs.enqueue(tx, water, { field: String(n) })
+      await here.jobs.enqueue(tx, mow, { field: 'south' })
+    })
+    await vi.waitFor(() => expect(done).toEqual(['south']))
+    open()
+  })
+})
+
+describe('mail', () => {
+  it('is sent by a job, into files that name the receiver', async () => {
+    const { kit, mailTo } = await build()
+    await kit.database.write((tx) =>
+      kit.mail.send(tx, { to: 'pat@farm.example', subject: 'Wet corner', text: 'The north corner is wet.' }),
+    )
+    const source = await mailTo('pat@farm.example')
+    expect(source).toContain('Subject: Wet corner')
+    expect(source).toContain('The north corner is wet.')
+  })
+})

@@ -1,0 +1,68 @@
+/** Carries mail out: by SMTP, or into files. */
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Config } from '../kit/config.ts'
+import { defineJob, type Jobs, PermanentError } from './jobs.ts'
+import { type Mail, mailMessage, type MailMessage } from './mail.ts'
+
+const sendMail = defineJob('send-mail', mailMessage)
+
+/** A mail server that hangs holds up so many, and no other kind of job. */
+const WORKERS = 4
+const ANSWER_WITHIN_MS = 15_000
+/** In all: a server that answers a little at a time is none that waits. */
+const SENT_WITHIN_MS = 30_000
+
+/** Sends by SMTP_URL, or writes `.eml` files into `DATA_DIR/outbox`. */
+export function createMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>, jobs: Jobs): Mail {
+  const from = config.mailFrom
+  const deliver = config.smtpUrl
+    ? smtpDelivery(config.smtpUrl)
+    : fileDelivery(path.join(config.dataDir, 'outbox'))
+  jobs.process(sendMail, (message) => deliver({ from, ...message }), { workers: WORKERS })
+  return { send: (tx, message) => jobs.enqueue(tx, sendMail, message) }
+}
+
+type Delivery = (message: MailMessage & { from: string }) => Promise<void>
+
+function smtpDelivery(url: string): Delivery {
+  const transport = createTransport({
+    url,
+    connectionTimeout: ANSWER_WITHIN_MS,
+    greetingTimeout: ANSWER_WITHIN_MS,
+    socketTimeout: ANSWER_WITHIN_MS,
+    dnsTimeout: ANSWER_WITHIN_MS,
+  })
+  return async (message) => {
+    const late = AbortSignal.timeout(SENT_WITHIN_MS)
+    const tooLate = new Promise<never>((_, reject) => {
+      late.addEventListener('abort', () => reject(new Error('the mail server takes too long')))
+    })
+    try {
+      await Promise.race([transport.sendMail(message), tooLate])
+    } catch (error) {
+      throw isRefusedForGood(error) ? new PermanentError('the mail server refuses', { cause: error }) : error
+    }
+  }
+}
+
+/** A receiver or a message that is refused stays so (RFC 5321, 4.2.1); a refused login is the installation's, and may be mended. */
+function isRefusedForGood(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return false
+  const ofThisMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE'
+  return ofThisMail && typeof error.responseCode === 'number' && error.responseCode >= 500
+}
+
+function fileDelivery(folder: string): Delivery {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return async (message) => {
+    const { message: source } = await transport.sendMail(message)
+    // names sort by time; the rename keeps a reader from seeing half a mail
+    const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}`
+    await mkdir(folder, { recursive: true })
+    await writeFile(path.join(folder, `${name}.part`), source)
+    await rename(path.join(folder, `${name}.part`), path.join(folder, `${name}.eml`))
+  }
+}

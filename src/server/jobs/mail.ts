@@ -1,0 +1,16 @@
+/** Mail as features see it: decided in a transaction, sent after it, again until the mail server takes it. */
+import { z } from 'zod'
+import type { Writer } from '../kit/postgres/database.ts'
+
+export const mailMessage = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string().optional(),
+})
+export type MailMessage = z.infer<typeof mailMessage>
+
+export interface Mail {
+  /** Queues a message in the caller's transaction. */
+  send(tx: Writer, message: MailMessage): Promise<void>
+}

@@ -1,0 +1,90 @@
+/** Makes a new PostgreSQL cluster: one role, one database, one random password, all there or nothing there. */
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { PostgresBinaries } from './binaries.ts'
+import type { Invocation, PostgresIdentity } from './identity.ts'
+
+export const DATABASE_NAME = 'headgate'
+const PASSWORD_FILE = 'headgate.password'
+
+/** Only this role may log in, only from this machine; the superuser has no password and no way in. */
+const ACCESS = 'host all headgate 127.0.0.1/32 scram-sha-256\n'
+
+// The builtin locale sorts and folds alike on every machine, whatever locales it has installed.
+const INITDB = [
+  '--username=postgres',
+  '--auth=trust',
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--no-instructions',
+]
+
+export function clusterExists(cluster: string): boolean {
+  return existsSync(join(cluster, PASSWORD_FILE))
+}
+
+export function readClusterPassword(cluster: string): string {
+  try {
+    return readFileSync(join(cluster, PASSWORD_FILE), 'utf8').trim()
+  } catch (error) {
+    throw new Error(`The database password in ${cluster} cannot be read: is this the user who made it?`, {
+      cause: error,
+    })
+  }
+}
+
+/** Builds beside and renames into place, so that a stop half-way leaves nothing that looks like a database. */
+export async function createCluster(
+  cluster: string,
+  binaries: PostgresBinaries,
+  identity: PostgresIdentity,
+): Promise<void> {
+  if (existsSync(cluster)) {
+    throw new Error(`${cluster} exists and is not a database of this program: move it away, or set DATA_DIR.`)
+  }
+  const draft = `${cluster}.new`
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { mode: 0o700 })
+  const own = (path: string) => {
+    if (identity.owner) chownSync(path, identity.owner.uid, identity.owner.gid)
+  }
+  own(draft)
+  await finish(identity.run(binaries.initdb, ['-D', draft, ...INITDB]), '')
+  const password = randomBytes(24).toString('hex')
+  await finish(
+    identity.run(binaries.postgres, ['--single', '-D', draft, '-c', 'exit_on_error=on', 'postgres']),
+    `create role headgate login createdb createrole password '${password}'\n` +
+      `create database ${DATABASE_NAME} owner headgate\n`,
+  )
+  writeFileSync(join(draft, 'pg_hba.conf'), ACCESS)
+  writeFileSync(join(draft, PASSWORD_FILE), `${password}\n`, { mode: 0o600, flush: true })
+  own(join(draft, PASSWORD_FILE))
+  renameSync(draft, cluster)
+}
+
+function finish({ file, args, options }: Invocation, input: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { ...options, stdio: ['pipe', 'ignore', 'pipe'] })
+    let complaint = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      complaint = (complaint + text).slice(-4000)
+    })
+    child.on('error', reject)
+    child.on('close', (code) => {
+      if (code === 0) return resolve()
+      const words = complaint.trim().split('\n').slice(-2).join(' ')
+      reject(
+        new Error(
+          `The database could not be made (${args.includes('--single') ? 'roles' : 'initdb'}): ${words}`,
+        ),
+      )
+    })
+    // A program that ends before it has read its input is reported by its exit code.
+    child.stdin.on('error', () => undefined)
+    child.stdin.end(input)
+  })
+}

@@ -1,0 +1,109 @@
+/** Transactions as the pool sends them: their beginning, their end, what they tell, and tables that change meanwhile. */
+import { sql } from 'kysely'
+import { expect, it, onTestFinished } from 'vitest'
+import { emptyDatabase } from '../../testing/build.ts'
+import { type Database, inSavepoint, notify, openDatabase, type Reader } from './database.ts'
+import { createLog } from '../log.ts'
+
+async function openedDatabase(): Promise<{ database: Database; url: string }> {
+  const url = await emptyDatabase()
+  const database = openDatabase(url, createLog({ logLevel: 'fatal' }), { connections: 2 })
+  onTestFinished(() => database.close())
+  await sql`create table fields (name text primary key)`.execute(database.reader)
+  return { database, url }
+}
+
+async function namesIn({ reader }: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from fields order by name`.execute(reader)
+  return rows.map(({ name }) => name)
+}
+
+const add = (name: string) => sql`insert into fields (name) values (${name})`
+
+/** What is told on the channel, from now on. */
+async function heard(database: Database, channel: string): Promise<string[]> {
+  const client = await database.pool.connect()
+  onTestFinished(() => client.release(true))
+  const texts: string[] = []
+  client.on('notification', ({ payload }) => texts.push(payload ?? ''))
+  await client.query(`listen ${channel}`)
+  return texts
+}
+
+it('takes back everything of a transaction that throws, its first statement too', async () => {
+  const { database } = await openedDatabase()
+  const failing = database.write(async (tx) => {
+    await add('north').execute(tx)
+    throw new Error('a fault')
+  })
+  await expect(failing).rejects.toThrow('a fault')
+  const refused = database.write(async (tx) => {
+    await add('south').execute(tx)
+    await add('south').execute(tx)
+  })
+  await expect(refused).rejects.toThrow('duplicate key')
+  expect(await namesIn(database)).toEqual([])
+  // neither left its connection inside a transaction
+  for (const name of ['east', 'west', 'home']) await database.write((tx) => add(name).execute(tx))
+  expect(await namesIn(database)).toEqual(['east', 'home', 'west'])
+})
+
+it('costs nothing where nothing is asked', async () => {
+  const { database } = await openedDatabase()
+  expect(await database.write(() => Promise.resolve('done'))).toBe('done')
+  await expect(database.write(() => Promise.reject(new Error('a fault')))).rejects.toThrow('a fault')
+  expect(await namesIn(database)).toEqual([])
+})
+
+it('tells when it commits, in order, and nothing of what was taken back', async () => {
+  const { database } = await openedDatabase()
+  const texts = await heard(database, 'news')
+  await database.write(async (tx) => {
+    await notify(tx, 'news', ['one', 'two'])
+    const inner = inSavepoint(tx, async () => {
+      await add('north').execute(tx)
+      await notify(tx, 'news', ['taken back'])
+      throw new Error('a fault')
+    })
+    await expect(inner).rejects.toThrow('a fault')
+    await notify(tx, 'news', ['three'])
+    expect(texts).toEqual([])
+  })
+  const failing = database.write(async (tx) => {
+    await notify(tx, 'news', ['never'])
+    throw new Error('a fault')
+  })
+  await expect(failing).rejects.toThrow('a fault')
+  await database.write((tx) => notify(tx, 'news', ['last']))
+  await expect.poll(() => texts).toEqual(['one', 'two', 'three', 'last'])
+  expect(await namesIn(database)).toEqual([])
+})
+
+it('fails as a whole when what it tells cannot be told', async () => {
+  const { database } = await openedDatabase()
+  const tooLong = database.write(async (tx) => {
+    await add('north').execute(tx)
+    await notify(tx, 'news', ['x'.repeat(9000)])
+  })
+  await expect(tooLong).rejects.toThrow('payload string too long')
+  expect(await namesIn(database)).toEqual([])
+})
+
+it.each(['in a transaction', 'by itself'])(
+  'goes on when another process changes a table that it knows, %s',
+  async (where) => {
+    const { database } = await openedDatabase()
+    const select = (db: Reader) =>
+      sql<{ name: string }>`select * from fields where name = ${'north'}`.execute(db)
+    const asked = async () => {
+      const { rows } = await (where === 'by itself' ? select(database.reader) : database.write(select))
+      return rows[0]
+    }
+    await add('north').execute(database.reader)
+    // often enough for a plan that is kept, on each connection
+    for (let n = 0; n < 8; n += 1) expect(await Promise.all([asked(), asked()])).toHaveLength(2)
+    await sql`alter table fields add column acres integer default 130`.execute(database.reader)
+    const wider = { name: 'north', acres: 130 }
+    expect(await Promise.all([asked(), asked()])).toEqual([wider, wider])
+  },
+)

@@ -1,0 +1,179 @@
+/** The PostgreSQL pool, transactions, and the second wall: a role that sees one customer's rows only. */
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { DatabaseError, Pool, type PoolConfig, types } from 'pg'
+import type { Log } from '../log.ts'
+import { isStalePlan, preparing } from './prepared-statements.ts'
+
+/** Features add their own tables with `withTables`; the kit knows none. */
+export type Reader = Kysely<unknown>
+export type Writer = Transaction<unknown>
+
+/** Role of migrations/001-kit.sql that row-level security confines. */
+const CUSTOMER_ROLE = 'headgate_customer'
+
+const CONNECT_WITHIN_MS = 5000
+const TRIES = 5
+
+export interface Database {
+  readonly pool: Pool
+  readonly reader: Reader
+  /** Runs in one transaction as the server itself; once more where the database ended it for what says nothing of the work. */
+  write<T>(work: (tx: Writer) => Promise<T>): Promise<T>
+  /** Runs in one transaction in which row-level security shows only what belongs to this user. */
+  asCustomer<T>(userId: number, work: (tx: Writer) => Promise<T>): Promise<T>
+  /** Waits for what is under way; past `withinMs` for nothing any more: its connections end with the process. */
+  close(withinMs?: number): Promise<void>
+}
+
+export interface PoolLimits {
+  connections?: number
+  /** What a statement, a wait for a lock, and a transaction in which nothing happens may take; null: any time. */
+  statementMs?: number | null
+  lockMs?: number | null
+  /** Past it the database ends the connection, and whatever a process that stands still had locked is free. */
+  idleMs?: number | null
+  /** Ends a connection that says nothing, inside a transaction or not; only for one that is used all the time. */
+  silentMs?: number
+}
+
+/** Of requests: long enough for any call, short enough that one that hangs lets go of what others wait for. */
+const OF_REQUESTS = { connections: 16, statementMs: 30_000, lockMs: 10_000, idleMs: 30_000 }
+
+/** For work that nobody waits for, and that may take as long as it takes. */
+export const UNLIMITED = { statementMs: null, lockMs: null, idleMs: null } as const
+
+// bigint columns of this product are counters and identifiers far below 2^53
+types.setTypeParser(types.builtins.INT8, Number)
+
+/** Opens a pool; connections are made when they are needed. */
+export function openDatabase(connectionString: string, log: Log, limits: PoolLimits = {}): Database {
+  const pool = new Pool({ connectionString, application_name: 'headgate', ...poolConfig(limits) })
+  let closing = false
+  const say = (error: Error) => {
+    if (!closing) log.warn({ err: error }, 'database connection lost')
+  }
+  pool.on('error', say)
+  pool.on('connect', (client) => client.on('error', say))
+  const reader = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
+
+  async function once<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
+    let told: Promise<void> | undefined
+    try {
+      return await reader.transaction().execute(async (tx) => {
+        notices.set(tx, [])
+        const result = await work(tx)
+        // on one way with the commit, which a failure turns into the end of all
+        told = sendNotices(tx)
+        told.catch(() => undefined)
+        return result
+      })
+    } catch (error) {
+      await told
+      throw error
+    }
+  }
+
+  async function transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries += 1)
+      try {
+        return await once(work)
+      } catch (error) {
+        if (tries === TRIES || !mayPass(error)) throw error
+      }
+  }
+
+  return {
+    pool,
+    reader,
+    write: transaction,
+    asCustomer: (userId, work) =>
+      transaction(async (tx) => {
+        await sql`select set_config('role', ${CUSTOMER_ROLE}, true), set_config('headgate.user_id', ${String(userId)}, true)`.execute(
+          tx,
+        )
+        return work(tx)
+      }),
+    async close(withinMs) {
+      // the pool is done before its last sockets are; a database that stops next would seem a loss
+      closing = true
+      await within(withinMs, reader.destroy())
+      // kysely ends the pool only when it was the one to use it
+      if (!pool.ending) await within(withinMs, pool.end())
+    },
+  }
+}
+
+/** Ended as one of several transactions that waited for each other, or planned before a table changed: the work is sound. */
+export function mayPass(error: unknown): boolean {
+  return isStalePlan(error) || (error instanceof DatabaseError && error.code === '40P01')
+}
+
+interface Notice {
+  channel: string
+  text: string
+}
+
+/** What each transaction tells when it commits, gathered: it costs one statement, however much it is. */
+const notices = new WeakMap<Writer, Notice[]>()
+
+/** Notifies whoever listens to the channel once the transaction commits; not at all when it does not. */
+export async function notify(tx: Writer, channel: string, texts: string[]): Promise<void> {
+  const told = texts.map((text) => ({ channel, text }))
+  const waiting = notices.get(tx)
+  if (waiting) waiting.push(...told)
+  else await send(tx, told)
+}
+
+async function sendNotices(tx: Writer): Promise<void> {
+  const waiting = notices.get(tx) ?? []
+  if (waiting.length > 0) await send(tx, waiting)
+}
+
+async function send(tx: Writer, told: Notice[]): Promise<void> {
+  const channels = told.map(({ channel }) => channel)
+  const texts = told.map(({ text }) => text)
+  await sql`select pg_notify(channel, text) from unnest(${channels}::text[], ${texts}::text[]) as told (channel, text)`.execute(
+    tx,
+  )
+}
+
+/** What the work wrote, and told, is taken back when it throws; the transaction goes on. */
+export async function inSavepoint(tx: Writer, work: () => Promise<void>): Promise<void> {
+  const waiting = notices.get(tx)
+  const told = waiting?.length ?? 0
+  await sql`savepoint work`.execute(tx)
+  try {
+    await work()
+  } catch (error) {
+    waiting?.splice(told)
+    await sql`rollback to savepoint work`.execute(tx)
+    throw error
+  }
+}
+
+function poolConfig(limits: PoolLimits): PoolConfig {
+  const { connections, statementMs, lockMs, idleMs, silentMs }: PoolLimits = {
+    ...OF_REQUESTS,
+    ...limits,
+  }
+  return {
+    max: connections ?? OF_REQUESTS.connections,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    keepAlive: true,
+    pipeline: true,
+    ...(silentMs ? { options: `-c idle_session_timeout=${silentMs}` } : {}),
+    // the database may be the one that stands still
+    ...(statementMs ? { query_timeout: statementMs + CONNECT_WITHIN_MS } : {}),
+    statement_timeout: statementMs ?? 0,
+    lock_timeout: lockMs ?? 0,
+    idle_in_transaction_session_timeout: idleMs ?? 0,
+  }
+}
+
+async function within(ms: number | undefined, work: Promise<void>): Promise<void> {
+  if (ms === undefined) return work
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))
+  await Promise.race([work, late])
+  clearTimeout(timer)
+}

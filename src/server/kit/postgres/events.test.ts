@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { z } from 'zod'
+import { emptyDatabase } from '../../testing/build.ts'
+import { openDatabase } from './database.ts'
+import { createEvents, defineFact } from './events.ts'
+import { createLog } from '../log.ts'
+
+const wetted = defineFact('wetted', z.object({ field: z.string() }))
+const log = createLog({ logLevel: 'silent' })
+
+async function twoProcesses() {
+  const url = await emptyDatabase()
+  const database = openDatabase(url, log, { connections: 4 })
+  const [here, there] = [createEvents(url, log), createEvents(url, log)]
+  await Promise.all([here.start(), there.start()])
+  onTestFinished(async () => {
+    await Promise.all([here.stop(), there.stop()])
+    await database.close()
+  })
+  return { database, here, there }
+}
+
+describe('facts', () => {
+  it('reach every process once the transaction commits, in order', async () => {
+    const { database, here, there } = await twoProcesses()
+    const heard: string[] = []
+    here.on(wetted, ({ field }) => void heard.push(`here ${field}`))
+    there.on(wetted, ({ field }) => void heard.push(`there ${field}`))
+    await database.write(async (tx) => {
+      await here.publish(tx, wetted, { field: 'north' })
+      await here.publish(tx, wetted, { field: 'south' })
+      await sleep(50)
+      expect(heard).toEqual([])
+    })
+    await vi.waitFor(() => expect(heard).toHaveLength(4))
+    expect(heard.filter((text) => text.startsWith('there'))).toEqual(['there north', 'there south'])
+  })
+
+  it('of a transaction that was rolled back reach nobody', async () => {
+    const { database, here } = await twoProcesses()
+    const heard: string[] = []
+    here.on(wetted, ({ field }) => void heard.push(field))
+    const failing = database.write(async (tx) => {
+      await here.publish(tx, wetted, { field: 'lost' })
+      throw new Error('decided otherwise')
+    })
+    await expect(failing).rejects.toThrow('decided otherwise')
+    await database.write((tx) => here.publish(tx, wetted, { field: 'kept' }))
+    await vi.waitFor(() => expect(heard).toEqual(['kept']))
+  })
+
+  it('are heard again after the connection was lost', async () => {
+    const { database, there } = await twoProcesses()
+    const heard: string[] = []
+    there.on(wetted, ({ field }) => void heard.push(field))
+    await database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'headgate-events' and datname = current_database()`,
+    )
+    await vi.waitFor(
+      async () => {
+        await database.write((tx) => there.publish(tx, wetted, { field: 'again' }))
+        expect(heard).toContain('again')
+      },
+      { timeout: 10_000, interval: 200 },
+    )
+  })
+})

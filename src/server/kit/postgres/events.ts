@@ -1,0 +1,109 @@
+/** Typed facts that travel up, from the transaction that made them to every process of the installation. */
+import { Client } from 'pg'
+import { z } from 'zod'
+import type { Log } from '../log.ts'
+import { notify, type Writer } from './database.ts'
+
+/** Names a fact and types what it carries: identifiers and small values, at most 8,000 bytes as JSON. */
+export interface Fact<P> {
+  readonly name: string
+  readonly schema: z.ZodType<P>
+}
+
+export function defineFact<P>(name: string, schema: z.ZodType<P>): Fact<P> {
+  return { name, schema }
+}
+
+export interface Events {
+  /** Publishes to every process once the caller's transaction commits; not at all when it does not. */
+  publish<P>(tx: Writer, fact: Fact<P>, ...payloads: P[]): Promise<void>
+  /** Listens in this process; returns what stops it. A listener that throws is logged. */
+  on<P>(fact: Fact<P>, listener: (payload: P) => void | Promise<void>): () => void
+  start(): Promise<void>
+  /** @throws Error while nothing is heard */
+  ready(): Promise<void>
+  stop(): Promise<void>
+}
+
+const CHANNEL = 'headgate'
+const RECONNECT_MS = 500
+const ANSWER_WITHIN_MS = 5000
+/** A connection that broke without a word is noticed by asking. */
+const ASK_EVERY_MS = 2000
+
+const message = z.tuple([z.string(), z.unknown()])
+type Listener = (payload: unknown) => void | Promise<void>
+
+/** One LISTEN connection; facts told while it is lost are lost too, so nothing durable may hang on them. */
+export function createEvents(connectionString: string, log: Log): Events {
+  const listeners = new Map<string, Set<Listener>>()
+  let client: Client | undefined
+  let stopped = false
+
+  function receive(text: string): void {
+    const [name, payload] = message.parse(JSON.parse(text))
+    for (const listener of listeners.get(name) ?? [])
+      void Promise.resolve()
+        .then(() => listener(payload))
+        .catch((error: unknown) => log.error({ err: error, fact: name }, 'listener failed'))
+  }
+
+  async function connect(): Promise<void> {
+    const next = new Client({
+      connectionString,
+      application_name: 'headgate-events',
+      connectionTimeoutMillis: ANSWER_WITHIN_MS,
+      query_timeout: ANSWER_WITHIN_MS,
+      keepAlive: true,
+    })
+    let lost = false
+    const reconnect = (error?: Error) => {
+      if (lost || stopped) return
+      lost = true
+      if (client === next) client = undefined
+      clearInterval(asking)
+      log.warn({ err: error }, 'event connection lost')
+      void next.end().catch(() => undefined)
+      setTimeout(() => void connect().catch(() => undefined), RECONNECT_MS).unref()
+    }
+    const asking = setInterval(() => {
+      next.query('select').catch((error: Error) => reconnect(error))
+    }, ASK_EVERY_MS).unref()
+    next.on('error', reconnect)
+    next.on('end', () => {
+      clearInterval(asking)
+      reconnect()
+    })
+    next.on('notification', (notification) => receive(notification.payload ?? ''))
+    try {
+      await next.connect()
+      await next.query(`listen ${CHANNEL}`)
+    } catch (error) {
+      reconnect(error instanceof Error ? error : undefined)
+      throw error
+    }
+    client = next
+  }
+
+  return {
+    async publish(tx, fact, ...payloads) {
+      const texts = payloads.map((payload) => JSON.stringify([fact.name, payload]))
+      await notify(tx, CHANNEL, texts)
+    },
+    on<P>(fact: Fact<P>, listener: (payload: P) => void | Promise<void>) {
+      const heard: Listener = (payload) => listener(fact.schema.parse(payload))
+      const known = listeners.get(fact.name) ?? new Set()
+      listeners.set(fact.name, known.add(heard))
+      return () => void known.delete(heard)
+    },
+    start: connect,
+    async ready() {
+      if (!client) throw new Error('not listening')
+      await client.query('select')
+    },
+    async stop() {
+      stopped = true
+      await client?.end()
+    },
+  }
+}

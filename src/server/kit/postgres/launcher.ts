@@ -1,0 +1,171 @@
+/** Runs the embedded PostgreSQL of one data folder: makes it, adopts a live one, keeps it up, ends it. */
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { DataFolderHeld, lockDataFolder } from './data-folder-lock.ts'
+import { findPostgresBinaries } from './binaries.ts'
+import { clusterExists, createCluster, DATABASE_NAME, readClusterPassword } from './cluster.ts'
+import { choosePostgresIdentity, giveCluster } from './identity.ts'
+import { isAlive, livePostmaster, setAsideForeignNote } from './postmaster-file.ts'
+import { endPostmaster, launchPostmaster, type Installation } from './postmaster.ts'
+
+export interface PostgresLog {
+  info: (message: string) => void
+  warn: (message: string) => void
+}
+
+export interface PostgresOptions {
+  readonly dataDir: string
+  readonly log: PostgresLog
+}
+
+export interface PostgresConnection {
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly password: string
+  readonly database: string
+}
+
+export interface RunningPostgres {
+  readonly connection: PostgresConnection
+  readonly url: string
+  /** True when the postmaster was already running, left behind by a server that was killed. */
+  readonly adopted: boolean
+  stop: () => Promise<void>
+}
+
+const WATCH_MS = 250
+const REVIVE_MS = 1000
+const PATIENCE_MS = 60_000
+
+/** Takes the data folder for this process and runs its database; throws `DataFolderHeld` when another one has it. */
+export async function startPostgres({ dataDir, log }: PostgresOptions): Promise<RunningPostgres> {
+  const lock = await lockDataFolder(dataDir)
+  try {
+    const cluster = join(lock.folder, 'postgres')
+    const at = await install(lock.folder, cluster, log)
+    const live = await adopt(cluster)
+    if (!live) {
+      giveCluster(cluster, at.identity)
+      if (setAsideForeignNote(cluster))
+        log.warn('set aside a stale postmaster.pid whose process is another program')
+    }
+    const first = live ?? (await launchPostmaster(at, 0))
+    const connection = connectionTo(cluster, first.port)
+    await login(connection)
+    const keeper = keepUp(at, first, log)
+    let stopping: Promise<void> | undefined
+    const stop = () => (stopping ??= keeper.stop().finally(lock.release))
+    return { connection, url: urlOf(connection), adopted: live !== undefined, stop }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/**
+ * For commands beside a running server: uses the database that the holder of the folder runs, and starts one only when
+ * nobody does. `stop` ends only what this call started.
+ */
+export async function borrowPostgres(options: PostgresOptions): Promise<RunningPostgres> {
+  const cluster = join(resolve(options.dataDir), 'postgres')
+  const until = Date.now() + PATIENCE_MS
+  for (;;) {
+    try {
+      return await startPostgres(options)
+    } catch (error) {
+      if (!(error instanceof DataFolderHeld) || Date.now() > until) throw error
+    }
+    const live = livePostmaster(cluster)
+    const connection = live?.status === 'ready' ? connectionTo(cluster, live.port) : undefined
+    if (connection && (await accepts(connection))) {
+      return { connection, url: urlOf(connection), adopted: true, stop: () => Promise.resolve() }
+    }
+    await sleep(WATCH_MS)
+  }
+}
+
+async function install(folder: string, cluster: string, log: PostgresLog): Promise<Installation> {
+  const binaries = findPostgresBinaries()
+  const identity = choosePostgresIdentity(folder, binaries)
+  if (!clusterExists(cluster)) {
+    log.info('making a new database')
+    await createCluster(cluster, binaries, identity)
+  }
+  return { cluster, logFile: join(folder, 'postgres.log'), binaries, identity }
+}
+
+/** The living postmaster of this cluster once it accepts our password; undefined when it is gone or about to go. */
+async function adopt(cluster: string): Promise<{ pid: number; port: number } | undefined> {
+  const until = Date.now() + PATIENCE_MS
+  for (;;) {
+    const live = livePostmaster(cluster)
+    if (!live) return undefined
+    // Logging in proves that it is ours: by SCRAM the server, too, shows that it knows the password.
+    if (live.status === 'ready' && (await accepts(connectionTo(cluster, live.port)))) return live
+    if (Date.now() > until) {
+      throw new Error(
+        `PostgreSQL (process ${live.pid}) runs in ${cluster} and does not let us in: stop it first.`,
+      )
+    }
+    await sleep(WATCH_MS)
+  }
+}
+
+/** A postmaster that dies under us is started again on the same port, so that connections can be made anew. */
+function keepUp(at: Installation, first: { pid: number; port: number }, log: PostgresLog) {
+  let { pid } = first
+  let reviving: Promise<void> | undefined
+  const revive = async () => {
+    log.warn(`the embedded PostgreSQL (process ${pid}) ended; starting it again`)
+    try {
+      setAsideForeignNote(at.cluster)
+      pid = (await launchPostmaster(at, first.port)).pid
+    } catch (error) {
+      log.warn(error instanceof Error ? error.message : String(error))
+      // A full disk, say, heals by itself or not at once: no need to ask four times a second.
+      await sleep(REVIVE_MS)
+    }
+    reviving = undefined
+  }
+  const timer = setInterval(() => {
+    if (!reviving && !isAlive(pid)) reviving = revive()
+  }, WATCH_MS)
+  timer.unref()
+  const stop = async () => {
+    clearInterval(timer)
+    await reviving
+    await endPostmaster(at, pid)
+  }
+  return { stop }
+}
+
+function connectionTo(cluster: string, port: number): PostgresConnection {
+  const password = readClusterPassword(cluster)
+  return { host: '127.0.0.1', port, user: 'headgate', password, database: DATABASE_NAME }
+}
+
+function urlOf({ host, port, user, password, database }: PostgresConnection): string {
+  return `postgres://${user}:${password}@${host}:${port}/${database}`
+}
+
+async function accepts(connection: PostgresConnection): Promise<boolean> {
+  try {
+    await login(connection)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function login(connection: PostgresConnection): Promise<void> {
+  const client = new Client({ ...connection, connectionTimeoutMillis: 5000 })
+  // Without a listener a connection cut while it closes would end the process.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+  } finally {
+    await client.end()
+  }
+}

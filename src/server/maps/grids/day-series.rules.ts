@@ -1,0 +1,51 @@
+/** A season day by day: what each probe said on each day, with short silences filled from the days before. */
+import type { SystemProbe } from '../../probes/placed-probes.ts'
+import { type DepthChoice, type MapProbe, measuredProbes } from '../inputs/map-inputs.ts'
+import { dayAfter, dayCount, type DaySpan } from '../../readings/zone-days.ts'
+import type { DayMean } from '../inputs/probe-values.store.ts'
+import { fillSilent, type LastHeard } from '../inputs/silent-probes.rules.ts'
+
+/** Days before the first that a silent probe may have spoken on. */
+export const DAYS_BEFORE = 7
+
+export interface DayOfProbes {
+  day: string
+  probes: MapProbe[]
+}
+
+/** Noon: only how far days lie apart matters. */
+const noon = (day: string) => new Date(`${day}T12:00:00Z`)
+
+const valuesOf = (probes: readonly MapProbe[]) =>
+  new Map(probes.flatMap(({ number, value }) => (value === null ? [] : [[number, value] as const])))
+
+export interface Season {
+  placed: readonly SystemProbe[]
+  /** Every sensor that ever spoke: one that is silent on a day keeps its layer of the soil. */
+  sensors: readonly { probe: number; depthCm: number }[]
+  /** Also of the days before the span. */
+  means: readonly DayMean[]
+  span: DaySpan
+}
+
+export function probesByDay({ placed, sensors, means, span }: Season, choice: DepthChoice): DayOfProbes[] {
+  const meansOf = Map.groupBy(means, ({ day }) => day)
+  const measured = Array.from({ length: dayCount(span) + DAYS_BEFORE }, (_, k) => {
+    const day = dayAfter(span.start, k - DAYS_BEFORE)
+    const said = meansOf.get(day) ?? []
+    const spoke = new Set(said.map(({ probe, depthCm }) => `${probe} ${depthCm}`))
+    const silent = sensors
+      .filter(({ probe, depthCm }) => !spoke.has(`${probe} ${depthCm}`))
+      .map((sensor) => ({ ...sensor, at: null, value: null }))
+    return { day, probes: measuredProbes(placed, [...said, ...silent], choice) }
+  })
+  const lastHeard = new Map<number, LastHeard>()
+  return measured
+    .map(({ day, probes }) => {
+      const filled = fillSilent(probes, noon(day), lastHeard)
+      const others = valuesOf(probes)
+      for (const [number, value] of others) lastHeard.set(number, { at: noon(day), value, others })
+      return { day, probes: filled }
+    })
+    .slice(DAYS_BEFORE)
+}

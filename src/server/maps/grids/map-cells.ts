@@ -1,0 +1,40 @@
+/** Cells of surfaces as the wire carries them: one byte each, with what a byte stands for. */
+import type { QuantisedCells } from '../../../contract/maps.ts'
+
+/** Lies outside the circle. */
+const OUTSIDE = 255
+const STEPS = 254
+/** One byte is never finer than a sensor. */
+const LEAST_STEP = 1e-5
+
+/**
+ * Surfaces one after the other in one scale: value = offset + step x byte, 255 outside.
+ *
+ * @param surfaces m3/m3, NaN outside; at least one value in all
+ */
+export function quantised(surfaces: readonly Float32Array[]): QuantisedCells {
+  let [least, most] = [Infinity, -Infinity]
+  for (const cells of surfaces)
+    for (const value of cells) {
+      if (value < least) least = value
+      if (value > most) most = value
+    }
+  const offset = least === Infinity ? 0 : rounded(least)
+  const step = Math.max(LEAST_STEP, most === -Infinity ? 0 : rounded((most - offset) / STEPS) + LEAST_STEP)
+  const bytes = Buffer.alloc(
+    surfaces.reduce((sum, { length }) => sum + length, 0),
+    OUTSIDE,
+  )
+  let at = 0
+  for (const cells of surfaces)
+    for (const value of cells) {
+      if (!Number.isNaN(value)) bytes[at] = Math.max(0, Math.min(STEPS, Math.round((value - offset) / step)))
+      at += 1
+    }
+  return { offset, step, b64: bytes.toString('base64') }
+}
+
+/** Down to the least step, so that the numbers of an answer are short. */
+function rounded(value: number): number {
+  return Math.floor(value / LEAST_STEP) * LEAST_STEP
+}

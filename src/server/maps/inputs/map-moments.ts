@@ -1,0 +1,124 @@
+/** Gathers what a map of one moment or of some days shows, as the server itself: a member does not see others' sets. */
+import { PROBE_FILLED_MS, READING_FRESH_MS } from '../../../contract/limits.ts'
+import type { Reader } from '../../kit/postgres/database.ts'
+import { selectSuspects } from '../../prescriptions/suspects.store.ts'
+import { placedProbes, type SystemProbe } from '../../probes/placed-probes.ts'
+import { readLatest } from '../../readings/readings.store.ts'
+import { boundsOf, type DaySpan } from '../../readings/zone-days.ts'
+import {
+  basisOf,
+  type DepthChoice,
+  type MapInputs,
+  type MapProbe,
+  measuredProbes,
+  type SensorSaid,
+  valueOfProbe,
+} from './map-inputs.ts'
+import type { MappedSystem } from './maps.store.ts'
+import { meansOver, newestWithin } from './probe-values.store.ts'
+import { fillSilent, type LastHeard } from './silent-probes.rules.ts'
+
+/** What the probes say now; a sensor that is not believed is shown, but not drawn with. */
+export async function inputsNow(
+  db: Reader,
+  system: MappedSystem,
+  now: Date,
+  depthCm: number | null = null,
+): Promise<MapInputs> {
+  const basis = basisOf(system)
+  const choice = { rootDepthIn: basis.rootDepthIn, depthCm }
+  const placed = await placedProbes(db, system)
+  const said = await readLatest(db, system.controllerId, new Date(now.getTime() - READING_FRESH_MS))
+  const suspects = placed.length === 0 ? [] : await selectSuspects(db, system.controllerId)
+  const doubted = new Set(suspects.map(({ probe, depthCm }) => `${probe} ${depthCm}`))
+  const believed = said.map((sensor) =>
+    doubted.has(`${sensor.probe} ${sensor.depthCm}`) ? { ...sensor, at: null, value: null } : sensor,
+  )
+  const seen = new Map(measuredProbes(placed, said, choice).map((probe) => [probe.number, probe]))
+  const probes = measuredProbes(placed, believed, choice).map((probe): MapProbe => {
+    const shown = seen.get(probe.number)
+    return probe.state === 'silent' && shown?.state === 'measured' ? { ...shown, state: 'suspect' } : probe
+  })
+  const filled = await filledProbes(db, { system, placed, choice, probes, moment: now })
+  return { ...basis, depthCm, span: null, probes: filled }
+}
+
+/** What the probes said at an instant of the past. */
+export async function inputsAt(
+  db: Reader,
+  system: MappedSystem,
+  at: Date,
+  depthCm: number | null,
+): Promise<MapInputs> {
+  const basis = basisOf(system)
+  const choice = { rootDepthIn: basis.rootDepthIn, depthCm }
+  const placed = await placedProbes(db, system)
+  const said = await newestWithin(db, system.controllerId, freshAt(at))
+  const probes = measuredProbes(placed, said, choice)
+  const filled = await filledProbes(db, { system, placed, choice, probes, moment: at })
+  return { ...basis, depthCm, span: null, probes: filled }
+}
+
+/** The mean of what the probes said on some days. */
+export async function inputsOver(
+  db: Reader,
+  system: MappedSystem,
+  span: DaySpan,
+  depthCm: number | null,
+): Promise<MapInputs> {
+  const basis = basisOf(system)
+  const choice = { rootDepthIn: basis.rootDepthIn, depthCm }
+  const placed = await placedProbes(db, system)
+  const bounds = boundsOf(span, system.timeZone)
+  const probes = measuredProbes(placed, await meansOver(db, system.controllerId, bounds), choice)
+  // a probe that was silent all the time is estimated for the middle of it
+  const moment = new Date((bounds.from.getTime() + bounds.to.getTime()) / 2)
+  const filled = await filledProbes(db, { system, placed, choice, probes, moment, before: bounds.from })
+  return { ...basis, depthCm, span, probes: filled }
+}
+
+function freshAt(at: Date) {
+  return { since: new Date(at.getTime() - READING_FRESH_MS), until: at }
+}
+
+interface Silence {
+  system: MappedSystem
+  placed: readonly SystemProbe[]
+  choice: DepthChoice
+  probes: readonly MapProbe[]
+  moment: Date
+  /** A silent probe spoke last before this; the moment itself unless given. */
+  before?: Date
+}
+
+async function filledProbes(db: Reader, silence: Silence): Promise<MapProbe[]> {
+  const { system, choice, probes, moment, before = moment } = silence
+  const silent = probes.filter(({ state }) => state === 'silent')
+  if (silent.length === 0 || silent.length === probes.length) return [...probes]
+  const since = new Date(moment.getTime() - PROBE_FILLED_MS)
+  const last = await newestWithin(db, system.controllerId, { since, until: before })
+  const heard = new Map<number, LastHeard>()
+  for (const { number } of silent) {
+    const own = last.filter(({ probe }) => probe === number)
+    const at = newestOf(own)
+    const value = valueOfProbe(own, choice)
+    if (at === null || value === null) continue
+    heard.set(number, { at, value, others: await valuesAt(db, silence, at) })
+  }
+  return fillSilent(probes, moment, heard)
+}
+
+function newestOf(said: readonly SensorSaid[]): Date | null {
+  const times = said.flatMap(({ at }) => (at ? [at.getTime()] : []))
+  return times.length > 0 ? new Date(Math.max(...times)) : null
+}
+
+async function valuesAt(
+  db: Reader,
+  { system, placed, choice }: Silence,
+  at: Date,
+): Promise<Map<number, number>> {
+  const said = await newestWithin(db, system.controllerId, freshAt(at))
+  const probes = measuredProbes(placed, said, choice)
+  return new Map(probes.flatMap(({ number, value }) => (value === null ? [] : [[number, value]])))
+}

@@ -1,0 +1,111 @@
+/** SQL of maps: what a picture of a system needs to know, and which picture was drawn last. */
+import { wettedRadius } from '../../../agronomy/pivot/pivot-zones.ts'
+import type { SoilTexture } from '../../../agronomy/soil/soil-texture.ts'
+import type { Reader, Writer } from '../../kit/postgres/database.ts'
+import type { SystemsTables } from '../../systems/systems.tables.ts'
+
+/** A system as its picture sees it; lengths in metres, angles in degrees. */
+export interface MappedSystem {
+  id: number
+  controllerId: number
+  name: string
+  latitude: number
+  longitude: number
+  timeZone: string
+  towerRadiiM: number[]
+  overhangM: number
+  wettedRadiusM: number
+  arc: [start: number, end: number] | null
+  texture: SoilTexture
+  /** m3/m3; null: that of the texture. */
+  fieldCapacity: number | null
+  wiltingPoint: number | null
+  /** What people set last; nulls before the first time and when the system is off. */
+  rootDepthIn: number | null
+  targetPercent: number | null
+}
+
+type MapsTables = SystemsTables & {
+  live_maps: { controller_id: number; fingerprint: string; as_of: Date | null; drawn_at: Date }
+}
+
+export interface Drawing {
+  fingerprint: string
+  asOf: Date | null
+}
+
+export async function selectMappedSystem(db: Reader, controllerId: number): Promise<MappedSystem | null> {
+  const row = await db
+    .withTables<MapsTables>()
+    .selectFrom('systems as s')
+    .leftJoin('system_commands as c', (join) =>
+      join.onRef('c.system_id', '=', 's.id').onRef('c.settings_rev', '=', 's.settings_rev'),
+    )
+    .where('s.controller_id', '=', controllerId)
+    .selectAll('s')
+    .select('c.after')
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    id: row.id,
+    controllerId,
+    name: row.name,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    timeZone: row.time_zone,
+    towerRadiiM: row.tower_radii_m,
+    overhangM: row.overhang_m,
+    wettedRadiusM: wettedRadius(row.tower_radii_m, row.overhang_m),
+    arc: row.arc_start === null || row.arc_end === null ? null : [row.arc_start, row.arc_end],
+    texture: row.texture,
+    fieldCapacity: row.field_capacity,
+    wiltingPoint: row.wilting_point,
+    rootDepthIn: row.after?.root_depth ?? null,
+    targetPercent: row.after?.target_moisture ?? null,
+  }
+}
+
+/** For commands, which name a system. */
+export async function findImportTarget(
+  db: Reader,
+  name: string,
+): Promise<{ controllerId: number; timeZone: string } | undefined> {
+  return db
+    .withTables<MapsTables>()
+    .selectFrom('systems')
+    .where('name', '=', name)
+    .select(['controller_id as controllerId', 'time_zone as timeZone'])
+    .executeTakeFirst()
+}
+
+export async function selectDrawing(db: Reader, controllerId: number): Promise<Drawing | undefined> {
+  return db
+    .withTables<MapsTables>()
+    .selectFrom('live_maps')
+    .where('controller_id', '=', controllerId)
+    .select(['fingerprint', 'as_of as asOf'])
+    .executeTakeFirst()
+}
+
+/** @returns the drawing that this one replaces */
+export async function putDrawing(
+  tx: Writer,
+  controllerId: number,
+  { fingerprint, asOf }: Drawing,
+  now: Date,
+): Promise<Drawing | undefined> {
+  const tables = tx.withTables<MapsTables>()
+  const former = await tables
+    .selectFrom('live_maps')
+    .where('controller_id', '=', controllerId)
+    .select(['fingerprint', 'as_of as asOf'])
+    .forUpdate()
+    .executeTakeFirst()
+  const drawn = { fingerprint, as_of: asOf, drawn_at: now }
+  await tables
+    .insertInto('live_maps')
+    .values({ controller_id: controllerId, ...drawn })
+    .onConflict((conflict) => conflict.column('controller_id').doUpdateSet(drawn))
+    .execute()
+  return former
+}

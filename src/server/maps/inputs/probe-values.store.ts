@@ -1,0 +1,125 @@
+/** SQL of what the sensors of a system said: at an instant, and as means of whole days of its zone. */
+import { sql } from 'kysely'
+import type { Reader } from '../../kit/postgres/database.ts'
+import { dayAfter, dayReader, daysOf, type DaySpan, momentsOf } from '../../readings/zone-days.ts'
+import type { SensorSaid } from './map-inputs.ts'
+
+/** A stretch of time: after `since`, up to `until`. */
+interface Stretch {
+  since: Date
+  until: Date
+}
+
+/** Every sensor with its newest valid reading of a stretch of time. */
+export async function newestWithin(
+  db: Reader,
+  controllerId: number,
+  { since, until }: Stretch,
+): Promise<SensorSaid[]> {
+  const { rows } = await sql<SensorSaid>`
+    select s.probe, s.depth_cm as "depthCm", newest.at, newest.value
+      from sensors s left join lateral (
+        select r.at, r.value from readings r
+         where r.controller_id = s.controller_id and r.probe = s.probe and r.depth_cm = s.depth_cm
+           and r.at > ${since} and r.at <= ${until} and r.invalid is null
+         order by r.at desc limit 1) newest on true
+     where s.controller_id = ${controllerId} order by s.probe, s.depth_cm`.execute(db)
+  return rows
+}
+
+/** Every sensor with the mean of its valid readings of some days; `at` is the newest of them. */
+export async function meansOver(
+  db: Reader,
+  controllerId: number,
+  { from, to }: { from: Date; to: Date },
+): Promise<SensorSaid[]> {
+  const { rows } = await sql<SensorSaid>`
+    select s.probe, s.depth_cm as "depthCm", said.at, said.value
+      from sensors s left join lateral (
+        select max(r.at) as at, avg(r.value) as value from readings r
+         where r.controller_id = s.controller_id and r.probe = s.probe and r.depth_cm = s.depth_cm
+           and r.at >= ${from} and r.at < ${to} and r.invalid is null) said on true
+     where s.controller_id = ${controllerId} order by s.probe, s.depth_cm`.execute(db)
+  return rows
+}
+
+/** The mean of one sensor on one day. */
+export interface DayMean extends SensorSaid {
+  day: string
+}
+
+/** Means of every day of a span on which a sensor spoke. */
+export async function dayMeans(
+  db: Reader,
+  controllerId: number,
+  span: DaySpan,
+  timeZone: string,
+): Promise<DayMean[]> {
+  const days = daysOf(span)
+  const bounds = momentsOf([...days, dayAfter(span.end)], timeZone).map((bound) => bound.toISOString())
+  const { rows } = await sql<SensorSaid & { k: number }>`
+    select width_bucket(at, ${bounds}::timestamptz[]) as k, probe, depth_cm as "depthCm",
+           max(at) as at, avg(value) as value
+      from readings
+     where controller_id = ${controllerId} and at >= ${bounds[0]} and at < ${bounds.at(-1)} and invalid is null
+     group by 1, 2, 3 order by 1, 2, 3`.execute(db)
+  return rows.map(({ k, ...said }) => ({ ...said, day: days[k - 1] ?? span.end }))
+}
+
+/** First and last day of a system's zone with valid readings; null when there are none. */
+export async function daysOfRecord(
+  db: Reader,
+  controllerId: number,
+  timeZone: string,
+): Promise<DaySpan | null> {
+  const { rows } = await sql<{ first: Date | null; last: Date | null }>`
+    select min(oldest.at) as first, max(s.last_at) as last
+      from sensors s left join lateral (
+        select r.at from readings r
+         where r.controller_id = s.controller_id and r.probe = s.probe and r.depth_cm = s.depth_cm
+           and r.invalid is null
+         order by r.at limit 1) oldest on true
+     where s.controller_id = ${controllerId}`.execute(db)
+  const { first = null, last = null } = rows[0] ?? {}
+  if (!first || !last) return null
+  const dayOf = dayReader(timeZone)
+  return { start: dayOf(first), end: dayOf(last) }
+}
+
+/** How many valid readings each of these spans has, in their order. */
+export async function readingsIn(
+  db: Reader,
+  controllerId: number,
+  spans: readonly DaySpan[],
+  timeZone: string,
+): Promise<number[]> {
+  const from = momentsOf(
+    spans.map(({ start }) => start),
+    timeZone,
+  )
+  const to = momentsOf(
+    spans.map(({ end }) => dayAfter(end)),
+    timeZone,
+  )
+  const { rows } = await sql<{ readings: number }>`
+    select counted.readings
+      from unnest(${from.map((at) => at.toISOString())}::timestamptz[],
+                  ${to.map((at) => at.toISOString())}::timestamptz[]) with ordinality as span (since, until, k),
+           lateral (
+             select count(*)::integer as readings from readings r
+              where r.controller_id = ${controllerId} and r.at >= span.since and r.at < span.until
+                and r.invalid is null) counted
+     order by span.k`.execute(db)
+  return rows.map(({ readings }) => readings)
+}
+
+/** Every sensor that ever spoke. */
+export async function sensorsOf(
+  db: Reader,
+  controllerId: number,
+): Promise<{ probe: number; depthCm: number }[]> {
+  const { rows } = await sql<{ probe: number; depthCm: number }>`
+    select probe, depth_cm as "depthCm" from sensors
+     where controller_id = ${controllerId} order by probe, depth_cm`.execute(db)
+  return rows
+}

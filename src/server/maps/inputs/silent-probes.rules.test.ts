@@ -1,0 +1,51 @@
+/** Which silent probes are drawn with an estimate, and what the others have to do with it. */
+import { expect, it } from 'vitest'
+import { MAP_TIME, mapProbe } from '../../testing/map-inputs.ts'
+import { fillSilent, type LastHeard } from './silent-probes.rules.ts'
+
+const DAY = 86_400_000
+const daysBefore = (days: number) => new Date(MAP_TIME.getTime() - days * DAY)
+
+const FIELD = [
+  mapProbe(1, [0, 50, null]),
+  mapProbe(2, [50, 0, 0.21]),
+  mapProbe(3, [-50, 0, 0.3]),
+  mapProbe(4, [0, -50, 0.5], { state: 'suspect' }),
+]
+const heard = (days: number, others: [number, number][]): LastHeard => ({
+  at: daysBefore(days),
+  value: 0.2,
+  others: new Map(others),
+})
+
+function filled(last: LastHeard) {
+  const [probe] = fillSilent(FIELD, MAP_TIME, new Map([[1, last]]))
+  return [probe?.state, probe?.value === null ? null : Number(probe?.value.toFixed(6)), probe?.at]
+}
+
+it('adds the mean change of those that are heard at both times', () => {
+  const both: [number, number][] = [
+    [2, 0.25],
+    [3, 0.32],
+  ]
+  expect(filled(heard(3, both))).toEqual(['filled', 0.17, daysBefore(3)])
+  expect(filled(heard(3, [[2, 0.25]]))).toEqual(['filled', 0.16, daysBefore(3)])
+})
+
+it('never rests on a sensor that is not believed, nor on nobody', () => {
+  expect(filled(heard(3, [[4, 0.3]]))).toEqual(['silent', null, null])
+  expect(filled(heard(3, []))).toEqual(['silent', null, null])
+  expect(fillSilent(FIELD, MAP_TIME, new Map())).toEqual(FIELD)
+})
+
+it('ends after seven days, and leaves the others as they are', () => {
+  expect(filled(heard(7, [[2, 0.25]]))[0]).toBe('filled')
+  expect(filled(heard(7.01, [[2, 0.25]]))[0]).toBe('silent')
+  const after = fillSilent(FIELD, MAP_TIME, new Map([[1, heard(1, [[2, 0.25]])]]))
+  expect(after.slice(1)).toEqual(FIELD.slice(1))
+})
+
+it('stays within what soil can hold', () => {
+  expect(filled(heard(1, [[3, 0.59]]))[1]).toBe(0)
+  expect(filled(heard(1, [[2, -0.5]]))[1]).toBe(0.6)
+})

@@ -1,0 +1,20 @@
+/** The job that draws a live map again. */
+import { z } from 'zod'
+import type { Writer } from '../../kit/postgres/database.ts'
+import { defineJob, type Jobs } from '../../jobs/jobs.ts'
+
+export const drawLiveMap = defineJob('draw-live-map', z.object({ controllerId: z.int() }))
+
+/** Bursts of readings end in one picture. */
+export const GATHER_MS = 2000
+
+/** Asks for a new live map, in the transaction that changed what it shows. */
+export async function enqueueLiveMap(
+  jobs: Pick<Jobs, 'enqueue'>,
+  tx: Writer,
+  controllerId: number,
+): Promise<void> {
+  const key = `${drawLiveMap.name}:${controllerId}`
+  const notBefore = new Date(Date.now() + GATHER_MS)
+  await jobs.enqueue(tx, drawLiveMap, { controllerId }, { key, notBefore, keepTime: true })
+}

@@ -1,0 +1,204 @@
+/** Live maps over HTTP: whose they are, when they are drawn again, and what they say when nothing can be drawn. */
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { request } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { toLatLng } from '../../../agronomy/pivot/pivot-geometry.ts'
+import { liveMapPath } from '../../../contract/maps.ts'
+import { probePaths } from '../../../contract/probes.ts'
+import { readingPaths } from '../../../contract/readings.ts'
+import { systemPaths } from '../../../contract/systems.ts'
+import type { SignedIn } from '../../testing/accounts.ts'
+import { build, type Built } from '../../testing/build.ts'
+import { connectedSystem, signedUpUser, validInput } from '../../testing/factories.ts'
+import { mapDrawn } from './live-maps.events.ts'
+
+const PIVOT = { lat: 51.06, lng: -114.15 }
+const HOUR = 3_600_000
+
+/** A farm with one system and what a map needs: placements and readings. */
+async function farm(built: Built) {
+  const pat = await signedUpUser(built)
+  const { gateway, system } = await connectedSystem(built, pat)
+  const place = async (places: [x: number, y: number][]) => {
+    const probes = places.map(([x, y], i) => {
+      const { lat, lng } = toLatLng(PIVOT, { x, y })
+      return [lat, lng, String(i + 1)]
+    })
+    const answer = await built.call(probePaths.save, {
+      headers: pat.headers,
+      json: { fieldName: 'North', probes },
+    })
+    expect(answer.status).toBe(201)
+  }
+  const send = async (probe: number, vwc: number, agoMs = 0) => {
+    const at = new Date(built.clock.now().getTime() - agoMs).toISOString()
+    const answer = await built.call(readingPaths.ingest, {
+      headers: { authorization: `Device ${gateway.id}:${gateway.secret}` },
+      json: { batch: 'b', readings: [{ probe, depthCm: 30, at, vwc }] },
+    })
+    expect(answer.status).toBe(200)
+  }
+  return { pat, place, send, path: liveMapPath(pat.id, system, 1) }
+}
+
+async function picture(built: Built, path: string, headers: Record<string, string>) {
+  const response = await fetch(built.url + path, { headers })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return {
+    status: response.status,
+    type: response.headers.get('content-type'),
+    cache: response.headers.get('cache-control'),
+    name: response.headers.get('content-disposition'),
+    text: bytes.subarray(0, 4).toString('latin1') === '\x89PNG' ? null : bytes.toString(),
+    digest: createHash('sha256').update(bytes).digest('hex'),
+  }
+}
+
+/** A path as it stands, which fetch would tidy up first. */
+function rawGet(built: Built, path: string, who: SignedIn) {
+  const { hostname, port } = new URL(built.url)
+  return new Promise<{ status: number; cache: string; text: string }>((resolve, reject) => {
+    const asked = request({ hostname, port, path, headers: who.headers }, (response) => {
+      let text = ''
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, cache: response.headers['cache-control'] ?? '', text }),
+      )
+    })
+    asked.on('error', reject).end()
+  })
+}
+
+describe('the live map', () => {
+  it('is drawn again whenever it would show something else, and not otherwise', async () => {
+    const built = await build()
+    const { pat, place, send, path } = await farm(built)
+    const look = async () => {
+      const { status, type, cache, digest } = await picture(built, path, pat.headers)
+      expect([status, type, cache]).toEqual([200, 'image/png', 'private, no-store'])
+      return digest
+    }
+    const noProbes = await look()
+    await place([
+      [50, 50],
+      [-50, -50],
+    ])
+    const noReadings = await look()
+    await send(1, 0.2)
+    const first = await look()
+    expect(await look()).toBe(first)
+    await send(2, 0.3)
+    const second = await look()
+    const settings = await built.call(systemPaths.input, {
+      headers: pat.headers,
+      json: validInput({ root_depth: 12 }),
+    })
+    expect(settings.status).toBe(200)
+    const shallow = await look()
+    built.clock.advance(73 * HOUR)
+    const { pat: later } = { pat: { ...pat, headers: { cookie: pat.cookie } } }
+    const silent = (await picture(built, path, later.headers)).digest
+    const all = [noProbes, noReadings, first, second, shallow, silent]
+    expect(new Set(all).size).toBe(all.length)
+  })
+
+  it('is not changed by what is invalid, and tells open browsers once it was drawn', async () => {
+    const built = await build()
+    const { pat, place, send, path } = await farm(built)
+    await place([[50, 50]])
+    await send(1, 0.2, HOUR)
+    const heard: (string | null)[] = []
+    built.kit.events.on(mapDrawn, ({ asOf }) => void heard.push(asOf))
+    const before = (await picture(built, path, pat.headers)).digest
+    for (const vwc of [-0.1, 0.61, 25, 1e38]) await send(1, vwc)
+    await send(1, 0.4, -10 * 60_000)
+    expect((await picture(built, path, pat.headers)).digest).toBe(before)
+    await send(1, 0.25)
+    // nobody asks for it: the order that was stored with the reading has it drawn
+    while (!heard.some((asOf) => asOf && Date.parse(asOf) > built.clock.now().getTime() - HOUR / 2))
+      await sleep(20)
+  })
+
+  // planted fault that this caught: readings without row-level security
+  it('stands on readings that the customer role sees of its own systems only', async () => {
+    const built = await build()
+    const [{ pat, send }, sam] = [await farm(built), await signedUpUser(built)]
+    await send(1, 0.2)
+    const seenBy = (id: number) =>
+      built.kit.database.asCustomer(id, async (tx) => {
+        const tables = tx.withTables<{ readings: { probe: number }; sensors: { probe: number } }>()
+        const readings = await tables.selectFrom('readings').select('probe').execute()
+        const sensors = await tables.selectFrom('sensors').select('probe').execute()
+        return [readings.length, sensors.length]
+      })
+    expect([await seenBy(pat.id), await seenBy(sam.id)]).toEqual([
+      [1, 1],
+      [0, 0],
+    ])
+  })
+
+  it('comes in other colours and as how sure it is, under a sensible name to save it', async () => {
+    const built = await build()
+    const { pat, place, send, path } = await farm(built)
+    await place([
+      [50, 50],
+      [-50, -50],
+    ])
+    await send(1, 0.2)
+    await send(2, 0.3)
+    const look = (more: string) => picture(built, path + more, { cookie: pat.cookie })
+    const usual = await look('')
+    const others = [await look('&ramp=cividis'), await look('&ramp=target'), await look('&layer=uncertainty')]
+    expect(new Set([usual, ...others].map(({ digest }) => digest)).size).toBe(4)
+    expect(await look('&ramp=target')).toEqual(others[1])
+    // an address may carry anything else
+    for (const odd of ['&ramp=rainbow', '&layer=', '&ramp=target&ramp=cividis', '&x=%00'])
+      expect((await look(odd)).digest).toBe(usual.digest)
+    expect(usual.name).toMatch(/^inline; filename="North Quarter \d+ \w+ \d{4} \d\d\.\d\d \S+\.png"$/)
+    expect(others[2]?.name).toMatch(/^inline; filename="North Quarter uncertainty \d/)
+  })
+
+  it('asks who is there, and takes the cookie for it', async () => {
+    const built = await build()
+    const { pat, path } = await farm(built)
+    expect((await picture(built, path, {})).status).toBe(401)
+    expect((await picture(built, path, { cookie: pat.cookie })).status).toBe(200)
+    expect((await picture(built, path, { cookie: pat.cookie, 'sec-fetch-site': 'cross-site' })).status).toBe(
+      403,
+    )
+  })
+
+  // planted fault that this caught: a picture found by its path alone
+  it('is missing for everybody else, under every spelling of its address', async () => {
+    const built = await build()
+    const [{ pat, path }, sam] = [await farm(built), await signedUpUser(built)]
+    const name = 'North%20Quarter'
+    const address = `/plots/user_${pat.id}/${name}/${name}.png`
+    const missing = JSON.stringify({ message: 'Not found.', detail: 'Not found.', code: 'not_found' })
+    expect(await rawGet(built, path, sam)).toEqual({ status: 404, cache: 'private, no-store', text: missing })
+    const wrong = [
+      `/plots/user_${sam.id}/${name}/${name}.png`,
+      `/plots/user_${pat.id}/${name}/other.png`,
+      `/plots/user_0${pat.id}/${name}/${name}.png`,
+      `/plots/user_${pat.id}/north%20quarter/north%20quarter.png`,
+      `/plots/user_${pat.id}/${name}%00/${name}%00.png`,
+      `/plots/user_${pat.id}/..%2f${name}/${name}.png`,
+      `/plots/user_${pat.id}/%252e%252e/%252e%252e.png`,
+      `/plots/user_${pat.id}/%E0%A4%A/%E0%A4%A.png`,
+      `/plots/user_${sam.id}/../user_${pat.id}/${name}/${name}.png`,
+      `/plots//user_${pat.id}/${name}/${name}.png`,
+      `/plots/user_${pat.id}\\${name}\\${name}.png`,
+      `/plots/user_${pat.id}/${name}/${name}.PNG`,
+      '/plots/live-maps/1/x.png',
+    ]
+    for (const each of wrong)
+      for (const who of [sam, pat])
+        expect([each, await rawGet(built, each, who)]).toEqual([
+          each,
+          { status: 404, cache: 'private, no-store', text: missing },
+        ])
+    expect((await rawGet(built, address, pat)).status).toBe(200)
+    expect((await rawGet(built, `${address}/?v=1&v=2#x`, pat)).status).toBe(200)
+  })
+})

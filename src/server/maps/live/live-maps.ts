@@ -1,0 +1,102 @@
+/** Live maps: drawn again when readings or placements change, and never shown once they are no longer true. */
+import { PROBE_FILLED_MS, READING_FRESH_MS } from '../../../contract/limits.ts'
+import { mapLayer, mapRamp } from '../../../contract/maps.ts'
+import type { Writer } from '../../kit/postgres/database.ts'
+import type { Kit } from '../../installation/kit.ts'
+import { settingsSaved, systemChanged } from '../../systems/systems.events.ts'
+import { mapContent, type MapContent, type MapView, readingTimes, USUAL_VIEW } from '../inputs/map-content.ts'
+import { fingerprintOf, type MapInputs } from '../inputs/map-inputs.ts'
+import { inputsNow } from '../inputs/map-moments.ts'
+import { mapPicture, SURFACE_CELLS } from '../picture/map-picture.ts'
+import { putDrawing, selectDrawing, selectMappedSystem } from '../inputs/maps.store.ts'
+import { mapDrawn } from './live-maps.events.ts'
+import { drawLiveMap, GATHER_MS, enqueueLiveMap } from './live-maps.jobs.ts'
+import type { Surfaces } from '../surfaces/surfaces-order.ts'
+
+export interface LivePicture {
+  png: Buffer
+  asOf: Date | null
+  timeZone: string
+}
+
+export interface Maps {
+  /** The true picture of a controller's system, drawn now where nobody has drawn it; null without a system. */
+  picture(controllerId: number, view?: MapView): Promise<LivePicture | null>
+}
+
+export function createMaps({ database, clock, events, jobs, objects }: Kit, surfaces: Surfaces): Maps {
+  /** Drawings under way in this process, by object. */
+  const underWay = new Map<string, Promise<Buffer>>()
+
+  async function draw(controllerId: number, inputs: MapInputs, fingerprint: string, view: MapView) {
+    const content = await mapContent(surfaces, inputs, SURFACE_CELLS, view)
+    const png = mapPicture(content)
+    await objects.put(objectKey(controllerId, fingerprint, view), png)
+    const former = await database.write((tx) => record(tx, controllerId, content, fingerprint))
+    if (former && former.fingerprint !== fingerprint)
+      for (const each of EVERY_VIEW) await objects.remove(objectKey(controllerId, former.fingerprint, each))
+    return png
+  }
+
+  async function record(tx: Writer, controllerId: number, content: MapContent, fingerprint: string) {
+    const { asOf } = content
+    const replaced = await putDrawing(tx, controllerId, { fingerprint, asOf }, clock.now())
+    if (replaced?.fingerprint !== fingerprint)
+      await events.publish(tx, mapDrawn, { controllerId, asOf: asOf?.toISOString() ?? null })
+    const stale = staleFrom(content)
+    if (stale) await enqueueWhenStale(tx, controllerId, stale)
+    return replaced
+  }
+
+  async function enqueueWhenStale(tx: Writer, controllerId: number, stale: Date): Promise<void> {
+    const key = `${drawLiveMap.name}:${controllerId}:stale`
+    const notBefore = new Date(stale.getTime() + GATHER_MS)
+    await jobs.enqueue(tx, drawLiveMap, { controllerId }, { key, notBefore })
+  }
+
+  async function picture(controllerId: number, view: MapView = USUAL_VIEW): Promise<LivePicture | null> {
+    const system = await selectMappedSystem(database.reader, controllerId)
+    if (!system) return null
+    const inputs = await inputsNow(database.reader, system, clock.now())
+    const shown = { asOf: readingTimes(inputs.probes).asOf, timeZone: system.timeZone }
+    const fingerprint = fingerprintOf(inputs)
+    const key = objectKey(controllerId, fingerprint, view)
+    const drawn = await selectDrawing(database.reader, controllerId)
+    const kept = drawn?.fingerprint === fingerprint ? await objects.get(key) : null
+    if (kept) return { png: kept, ...shown }
+    const running = underWay.get(key) ?? draw(controllerId, inputs, fingerprint, view)
+    underWay.set(key, running)
+    try {
+      return { png: await running, ...shown }
+    } finally {
+      underWay.delete(key)
+    }
+  }
+
+  const drawAgain = async ({ controllerId }: { controllerId: number }) => void (await picture(controllerId))
+  jobs.process(drawLiveMap, drawAgain, { background: true })
+  // a fact may be lost: then the next one who looks has it drawn with the new root depth or soil
+  const again = (controllerId: number) => database.write((tx) => enqueueLiveMap(jobs, tx, controllerId))
+  events.on(settingsSaved, ({ controllerId }) => again(controllerId))
+  events.on(systemChanged, async ({ controllerId }) => {
+    if (controllerId !== null) await again(controllerId)
+  })
+  return { picture }
+}
+
+/** When the first value no longer stands for the soil: a reading by its age, an estimate by the length of the silence. */
+function staleFrom({ oldest, inputs }: MapContent): Date | null {
+  const silences = inputs.probes.flatMap(({ state, at }) =>
+    state === 'filled' && at ? [at.getTime() + PROBE_FILLED_MS] : [],
+  )
+  const first = Math.min(oldest ? oldest.getTime() + READING_FRESH_MS : Infinity, ...silences)
+  return first === Infinity ? null : new Date(first)
+}
+
+const EVERY_VIEW: readonly MapView[] = mapRamp.options.flatMap((ramp) =>
+  mapLayer.options.map((layer) => ({ ramp, layer })),
+)
+
+function objectKey(controllerId: number, fingerprint: string, { ramp, layer }: MapView): string {
+  return `live-maps/${controllerId}/${fingerprint}-${ramp}-${layer}.png`
+}

@@ -1,0 +1,66 @@
+/** Words and lengths on a picture. */
+import { expect, it } from 'vitest'
+import { mapInputs, mapProbe, MAP_TIME } from '../../testing/map-inputs.ts'
+import { mapContent, USUAL_VIEW } from '../inputs/map-content.ts'
+import { valueText } from './map-type.ts'
+import { daysText, headingLines, timeText } from './map-heading.ts'
+import { roundLength } from './map-scale.ts'
+import { newBrush } from './map-type.ts'
+import { createSurfaces } from '../surfaces/surfaces.ts'
+
+it.each([
+  ['2026-07-06', '2026-07-12', '6 to 12 July 2026'],
+  ['2026-06-29', '2026-07-05', '29 June to 5 July 2026'],
+  ['2025-12-29', '2026-01-04', '29 December 2025 to 4 January 2026'],
+])('writes the days from %s to %s', (start, end, words) => {
+  expect(daysText({ start, end })).toBe(words)
+})
+
+it('writes a time in the zone of the field', () => {
+  expect(timeText(MAP_TIME, 'America/Edmonton')).toBe('12 Jul 2026, 14:32 MDT')
+  expect(timeText(MAP_TIME, 'UTC')).toBe('12 Jul 2026, 20:32 UTC')
+})
+
+it.each([
+  [0.435, 60, 100],
+  [0.2, 60, 200],
+  [0.12, 60, 500],
+  [3, 60, 20],
+  [0.061, 60, 500],
+  [60, 60, 1],
+])('gives a scale of %f pixels a metre a round length', (pixelsPerMetre, pixels, metres) => {
+  expect(roundLength(pixelsPerMetre, pixels)).toBe(metres)
+  expect(metres * pixelsPerMetre).toBeLessThanOrEqual(pixels)
+})
+
+it('marks an estimate, a doubt and a silence beside the number of a probe', () => {
+  const text = (more: Parameters<typeof mapProbe>[2], value: number | null = 0.184) =>
+    valueText(mapProbe(1, [0, 0, value], more))
+  expect(text({})).toBe('18\u00A0%')
+  expect(text({ state: 'filled' })).toBe('~18\u00A0%')
+  expect(text({ state: 'suspect' })).toBe('18\u00A0%?')
+  expect(text({}, null)).toBe('silent')
+})
+
+it('says of when the map is: an instant with its oldest reading, or days', async () => {
+  const surfaces = createSurfaces()
+  const old = new Date(MAP_TIME.getTime() - 7 * 3_600_000)
+  const probes = [mapProbe(1, [0, 0, 0.2]), mapProbe(2, [50, 0, 0.2], { at: old, oldest: old })]
+  const linesOf = async (more: Parameters<typeof mapInputs>[1], view = USUAL_VIEW) => {
+    const content = await mapContent(surfaces, mapInputs(probes, more), 20, view)
+    return headingLines(newBrush(1, 1), content, 348).map(({ text }) => text)
+  }
+  expect(await linesOf({})).toEqual([
+    'Homestead Quarter',
+    'Soil moisture of the root zone, 0 to 24 in',
+    'As of 12 Jul 2026, 14:32 MDT',
+    'Oldest reading in it: 12 Jul 2026, 07:32 MDT',
+  ])
+  const span = { start: '2026-07-06', end: '2026-07-12' }
+  expect(await linesOf({ span }, { ramp: 'target', layer: 'uncertainty' })).toEqual([
+    'Homestead Quarter',
+    'How sure the map is: root zone, 0 to 24 in',
+    'Mean of 6 to 12 July 2026',
+  ])
+  await surfaces.close()
+})

@@ -1,0 +1,193 @@
+/** Draws the field over its surface: rim, tower rings, pivot, north mark, probes with their labels. */
+import type { Arc } from '../../../agronomy/pivot/pivot-geometry.ts'
+import { type Brush, font } from '../../kit/picture-type.ts'
+import type { MapContent } from '../inputs/map-content.ts'
+import type { MapProbe } from '../inputs/map-inputs.ts'
+import { type Box, LABEL_HEIGHT, placeLabels } from './map-labels.ts'
+import { ink, paper } from './map-palette.ts'
+import { drawScale } from './map-scale.ts'
+import { valueText, wrap } from './map-type.ts'
+
+const DOT_RADIUS = 4.5
+const NORTH_MARK = 32
+const LABEL_PADDING = 4
+const LABEL_SPACE = 5
+/** How far labels may reach into the margin beside the circle. */
+const OVERLAP = 12
+/** More labels with values than this would hide the field. */
+const FULL_LABELS_MAX = 16
+
+/** Angle of a canvas, clockwise from east, of a bearing. */
+const angleOf = (bearing: number) => ((bearing - 90) * Math.PI) / 180
+
+/** Probes whose value found no place on the picture: they belong into its list. */
+export function drawField(brush: Brush, content: MapContent, square: Box): MapProbe[] {
+  const { inputs, words } = content
+  const middle = { x: square.x + square.width / 2, y: square.y + square.height / 2 }
+  const pixelsPerMetre = square.width / 2 / inputs.wettedRadiusM
+  drawRings(brush, { ...middle, inputs, pixelsPerMetre, bare: words !== null })
+  const taken = [drawNorthMark(brush, square), drawScale(brush, square, pixelsPerMetre)]
+  const onPicture = ({ x, y }: { x: number; y: number }) => ({
+    x: middle.x + x * pixelsPerMetre,
+    y: middle.y - y * pixelsPerMetre,
+  })
+  if (words !== null) {
+    drawWords(brush, words, middle, square.width * 0.66)
+    return []
+  }
+  return drawProbes(brush, inputs.probes, { onPicture, square, taken })
+}
+
+interface Field {
+  x: number
+  y: number
+  inputs: { towerRadiiM: number[]; wettedRadiusM: number; arc: Arc }
+  pixelsPerMetre: number
+  /** Without a surface below it. */
+  bare: boolean
+}
+
+function drawRings(brush: Brush, { x, y, inputs, pixelsPerMetre, bare }: Field): void {
+  const { arc, towerRadiiM, wettedRadiusM } = inputs
+  const [from, to] = arc === null ? [0, 360] : [arc[0], arc[1] > arc[0] ? arc[1] : arc[1] + 360]
+  const trace = (radius: number, toPivot: boolean) => {
+    brush.beginPath()
+    if (toPivot && arc !== null) brush.moveTo(x, y)
+    brush.arc(x, y, radius * pixelsPerMetre, angleOf(from), angleOf(to))
+    if (toPivot && arc !== null) brush.closePath()
+    if (toPivot && bare) brush.fill()
+    brush.stroke()
+  }
+  brush.strokeStyle = ink
+  brush.fillStyle = paper
+  brush.lineWidth = 1.5
+  trace(wettedRadiusM, true)
+  brush.globalAlpha = 0.4
+  brush.lineWidth = 0.75
+  for (const radius of towerRadiiM) if (radius < wettedRadiusM) trace(radius, false)
+  brush.globalAlpha = 1
+  drawDisc(brush, { x, y }, { radius: 4, fill: ink })
+  drawDisc(brush, { x, y }, { radius: 1.75, fill: paper })
+}
+
+function drawDisc(
+  brush: Brush,
+  { x, y }: { x: number; y: number },
+  { radius, fill }: { radius: number; fill: string },
+): void {
+  brush.beginPath()
+  brush.arc(x, y, radius, 0, 2 * Math.PI)
+  brush.fillStyle = fill
+  brush.fill()
+}
+
+/** In the corner that a circle leaves free. */
+function drawNorthMark(brush: Brush, square: Box): Box {
+  const box = { x: square.x + square.width - NORTH_MARK, y: square.y, width: NORTH_MARK, height: NORTH_MARK }
+  const x = box.x + NORTH_MARK / 2
+  drawDisc(brush, { x, y: box.y + NORTH_MARK / 2 }, { radius: NORTH_MARK / 2, fill: paper })
+  brush.beginPath()
+  brush.moveTo(x, box.y + 3)
+  brush.lineTo(x + 4, box.y + 11)
+  brush.lineTo(x - 4, box.y + 11)
+  brush.closePath()
+  brush.fillStyle = ink
+  brush.fill()
+  brush.font = font(14, 600)
+  brush.textAlign = 'center'
+  brush.fillText('N', x, box.y + 26)
+  brush.textAlign = 'left'
+  return box
+}
+
+/** Full when it was measured, half full when it is an estimate, an outline when nothing was drawn with it. */
+function drawDot(brush: Brush, place: { x: number; y: number }, state: MapProbe['state']): void {
+  drawDisc(brush, place, { radius: DOT_RADIUS + 1.5, fill: paper })
+  drawDisc(brush, place, { radius: DOT_RADIUS, fill: ink })
+  if (state === 'measured') return
+  drawDisc(brush, place, { radius: DOT_RADIUS - 1.5, fill: paper })
+  if (state !== 'filled') return
+  brush.beginPath()
+  brush.arc(place.x, place.y, DOT_RADIUS - 1, 0, Math.PI)
+  brush.fillStyle = ink
+  brush.fill()
+}
+
+interface Picture {
+  onPicture: (point: { x: number; y: number }) => { x: number; y: number }
+  square: Box
+  /** Boxes that no label may cover. */
+  taken: Box[]
+}
+
+function drawProbes(
+  brush: Brush,
+  probes: readonly MapProbe[],
+  { onPicture, square, taken }: Picture,
+): MapProbe[] {
+  const widthOf = (text: string, weight: 400 | 600) => {
+    brush.font = font(14, weight)
+    return brush.measureText(text).width
+  }
+  const labels = probes.map((probe) => {
+    const number = String(probe.number)
+    const value = valueText(probe)
+    const short = widthOf(number, 600) + 2 * LABEL_PADDING
+    return { ...onPicture(probe), number, value, short, full: short + LABEL_SPACE + widthOf(value, 400) }
+  })
+  const bounds = { ...square, x: square.x - OVERLAP, width: square.width + 2 * OVERLAP }
+  // one style on one map: where values would hide the field, numbers alone stand on it and all values below it
+  const crowded = probes.length > FULL_LABELS_MAX
+  const tight = crowded ? labels.map((label) => ({ ...label, full: label.short })) : labels
+  const places = placeLabels(tight, bounds, taken)
+  labels.forEach((label, i) => {
+    const box = places[i]?.box
+    if (box) drawLeader(brush, label, box)
+  })
+  probes.forEach((probe) => drawDot(brush, onPicture(probe), probe.state))
+  labels.forEach(({ number, value, short }, i) => {
+    const place = places[i]
+    if (!place) return
+    const { x, y, width, height } = place.box
+    brush.beginPath()
+    brush.roundRect(x, y, width, height, 4)
+    brush.fillStyle = paper
+    brush.fill()
+    brush.fillStyle = ink
+    brush.font = font(14, 600)
+    brush.fillText(number, x + LABEL_PADDING, y + LABEL_HEIGHT - 4.5)
+    if (crowded || place.kind === 'short') return
+    brush.font = font(14)
+    brush.fillText(value, x + short - LABEL_PADDING + LABEL_SPACE, y + LABEL_HEIGHT - 4.5)
+  })
+  return probes.filter((_, i) => crowded || places[i]?.kind !== 'full')
+}
+
+/** From a dot to the middle of its label, which then covers the end. */
+function drawLeader(brush: Brush, dot: { x: number; y: number }, { x, y, width, height }: Box): void {
+  const reach = { x: Math.max(x, Math.min(dot.x, x + width)), y: Math.max(y, Math.min(dot.y, y + height)) }
+  brush.beginPath()
+  brush.moveTo(dot.x, dot.y)
+  brush.lineTo(reach.x, reach.y)
+  // pale beside dark, so that it shows on every colour of the ramp
+  brush.strokeStyle = paper
+  brush.lineWidth = 3
+  brush.stroke()
+  brush.strokeStyle = ink
+  brush.lineWidth = 1.25
+  brush.stroke()
+}
+
+function drawWords(brush: Brush, words: string, middle: { x: number; y: number }, width: number): void {
+  brush.font = font(16, 600)
+  const lines = wrap(brush, words, width - 32)
+  const height = lines.length * 24 + 24
+  brush.beginPath()
+  brush.roundRect(middle.x - width / 2, middle.y - height / 2, width, height, 8)
+  brush.fillStyle = paper
+  brush.fill()
+  brush.fillStyle = ink
+  brush.textAlign = 'center'
+  lines.forEach((line, i) => brush.fillText(line, middle.x, middle.y - height / 2 + 29 + i * 24))
+  brush.textAlign = 'left'
+}

@@ -1,0 +1,111 @@
+/** Draws a map: heading, field and legend on paper, the surface between them, as a small indexed PNG. */
+import { type ColourLimits, rampIndex, type Rgb } from '../../../agronomy/colour/colour-ramp.ts'
+import { encodeIndexedPng, type Rgba } from '../../kit/indexed-png.ts'
+import { rampOf, uncertaintyRamp } from '../../../agronomy/colour/map-ramps.ts'
+import type { Brush } from '../../kit/picture-type.ts'
+import type { MapContent } from '../inputs/map-content.ts'
+import { drawField } from './map-field.ts'
+import { drawHeading, headingHeight, headingLines } from './map-heading.ts'
+import type { Box } from './map-labels.ts'
+import { legendOf, type RampStrip } from './map-legend.ts'
+import { layOver, paletteOf, paper, RAMP_COLOURS, rampColour } from './map-palette.ts'
+import { fillSurface } from './map-surface.ts'
+import { newBrush, SCALE } from './map-type.ts'
+
+/** Width of the specified viewer. */
+const WIDTH = 380
+const MARGIN = 16
+const SIDE = WIDTH - 2 * MARGIN
+/** One cell of the surface is three device pixels; what lies between is linear. */
+export const SURFACE_CELLS = (SIDE * SCALE) / 3
+
+/** Part of the file's text, so that a saved picture still says what it is. */
+const TITLE = 'Title'
+
+interface Picture {
+  width: number
+  height: number
+  pixels: Uint8Array
+  palette: readonly Rgba[]
+}
+
+/** About 760 pixels wide, twice the layout's, and as high as heading and legend need. */
+export function mapPicture(content: MapContent): Buffer {
+  const ruler = newBrush(1, 1)
+  const heading = headingLines(ruler, content, SIDE)
+  const plate = headingHeight(heading) + 20
+  const square: Box = { x: MARGIN, y: plate + 8, width: SIDE, height: SIDE }
+  // labels are placed before the height is known: they need the width alone
+  const field = newBrush(WIDTH, square.y + SIDE + 8)
+  drawPlate(field, { x: 0, y: 0, width: WIDTH, height: plate })
+  drawHeading(field, heading, { x: MARGIN, y: 10 })
+  const listed = drawField(field, content, square)
+
+  const legend = content.surface ? legendOf(ruler, content, listed, SIDE) : null
+  const legendTop = square.y + SIDE + 8
+  const below = legend ? legend.height + 24 : 0
+  const picture = blank(WIDTH, legendTop + below, paletteOf(colours(content)))
+  if (content.surface) {
+    const { pixels, width } = picture
+    const { size, wettedRadius, values, deviation } = content.surface
+    fillSurface(
+      { pixels, stride: width, left: square.x * SCALE, top: square.y * SCALE, side: SIDE * SCALE },
+      { size, wettedRadius, cells: deviation ?? values },
+      content.inputs.arc,
+      content.limits,
+    )
+  }
+  print(field, picture, 0)
+  if (legend) {
+    const sheet = newBrush(WIDTH, below)
+    drawPlate(sheet, { x: 0, y: 0, width: WIDTH, height: below })
+    const strips = legend.draw(sheet, { x: MARGIN, y: 14 })
+    print(sheet, picture, legendTop)
+    for (const strip of strips) fillStrip(picture, { ...strip, y: strip.y + legendTop }, content.limits)
+  }
+  return encodeIndexedPng({ ...picture, text: { [TITLE]: content.inputs.name } })
+}
+
+/** The ramp that a person chose; the pale middle of the one around the target is where the target is. */
+function colours({ view, limits, inputs, targetPercent }: MapContent): Rgb[] {
+  if (view.layer === 'uncertainty') return uncertaintyRamp(RAMP_COLOURS)
+  const { wiltingPoint, fieldCapacity } = inputs.soil
+  const target = wiltingPoint + (targetPercent / 100) * (fieldCapacity - wiltingPoint)
+  const middle = (target - limits.low) / (limits.high - limits.low)
+  return rampOf(view.ramp, RAMP_COLOURS, Math.max(0, Math.min(1, middle)))
+}
+
+function blank(width: number, height: number, palette: readonly Rgba[]): Picture {
+  const [across, down] = [width * SCALE, Math.ceil(height * SCALE)]
+  return { width: across, height: down, pixels: new Uint8Array(across * down), palette }
+}
+
+function drawPlate(brush: Brush, { x, y, width, height }: Box): void {
+  brush.beginPath()
+  brush.roundRect(x, y, width, height, 8)
+  brush.fillStyle = paper
+  brush.fill()
+}
+
+/** Lays a drawing over the picture from a line of the layout on. */
+function print(brush: Brush, picture: Picture, top: number): void {
+  const { width, height } = brush.canvas
+  const rows = Math.min(height, picture.height - top * SCALE)
+  const start = top * SCALE * picture.width
+  const { data } = brush.getImageData(0, 0, width, rows)
+  layOver(picture.pixels.subarray(start, start + width * rows), data, picture.palette)
+}
+
+function fillStrip(
+  picture: Picture,
+  { x, y, width, height, from, to }: RampStrip,
+  limits: ColourLimits,
+): void {
+  const across = Math.round(width * SCALE)
+  for (let column = 0; column < across; column += 1) {
+    const theta = from + ((column + 0.5) / across) * (to - from)
+    const colour = rampColour(rampIndex(theta, limits, RAMP_COLOURS))
+    for (let row = 0; row < Math.round(height * SCALE); row += 1)
+      picture.pixels[(Math.round(y * SCALE) + row) * picture.width + Math.round(x * SCALE) + column] = colour
+  }
+}

@@ -1,0 +1,51 @@
+/** Sheets and lines of text of map pictures. */
+import { type Brush, newBrush as newSheet } from '../../kit/picture-type.ts'
+import type { MapProbe } from '../inputs/map-inputs.ts'
+
+/** Device pixels to one pixel of the layout: sharp on a phone's screen and in print. */
+export const SCALE = 2
+
+/** A transparent drawing in pixels of the layout. */
+export function newBrush(width: number, height: number): Brush {
+  return newSheet(width, height, SCALE)
+}
+
+/** Breaks a text at spaces, and inside a word only where it is wider than the line; the last line may end in "…". */
+export function wrap(brush: Brush, text: string, width: number, lines = Infinity): string[] {
+  const fits = (line: string) => brush.measureText(line).width <= width
+  const done: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (fits(longer)) {
+      line = longer
+      continue
+    }
+    if (line !== '') done.push(line)
+    line = ''
+    for (const letter of word) {
+      if (line !== '' && !fits(line + letter)) {
+        done.push(line)
+        line = ''
+      }
+      line += letter
+    }
+  }
+  done.push(line)
+  if (done.length <= lines) return done
+  let last = done[lines - 1] ?? ''
+  while (!fits(`${last}…`)) last = last.slice(0, -1)
+  return [...done.slice(0, lines - 1), `${last}…`]
+}
+
+/** The sign never stands on a line of its own. */
+export function percent(theta: number): string {
+  return `${Math.round(theta * 100)}\u00A0%`
+}
+
+/** What stands beside a probe's number: an estimate and a doubt are marked. */
+export function valueText({ value, state }: Pick<MapProbe, 'value' | 'state'>): string {
+  if (value === null) return 'silent'
+  if (state === 'filled') return `~${percent(value)}`
+  return state === 'suspect' ? `${percent(value)}?` : percent(value)
+}

@@ -1,0 +1,131 @@
+/** Surfaces of the kernel beside those of the f64 path, for every shape that happens. */
+import { describe, expect, it } from 'vitest'
+import { cellCentre } from '../../../agronomy/surface/grid.ts'
+import { openMoistureKernel } from '../../../agronomy/surface/kernel.ts'
+import { moistureSurface, type SurfaceProbe } from '../../../agronomy/surface/moisture-surface.ts'
+import { seededRandom } from '../../../agronomy/seeded-random.ts'
+import { createSurfaceEngine } from './surfaces-engine.ts'
+import type { SurfaceOrder } from './surfaces-order.ts'
+
+const RADIUS = 400
+const MIB = 1024 * 1024
+
+function probes(count: number, { seed = 5, slope = 0, step = 0 } = {}): SurfaceProbe[] {
+  const random = seededRandom(seed)
+  return Array.from({ length: count }, () => {
+    const [x, y] = [random.between(-380, 380), random.between(-380, 380)]
+    const wave = 0.04 * Math.sin(x / 80 + step) * Math.cos(y / 100)
+    return { x, y, value: 0.25 + slope * x + wave + random.between(-0.03, 0.03) }
+  })
+}
+
+function orderOf(given: SurfaceProbe[], changes: Partial<SurfaceOrder> = {}): SurfaceOrder {
+  return { probes: given, wettedRadius: RADIUS, arc: null, size: 60, deviation: true, ...changes }
+}
+
+function engineOf(cacheBytes = 32 * MIB) {
+  return createSurfaceEngine(openMoistureKernel(), cacheBytes)
+}
+
+function greatest(ours: Float32Array | null, theirs: Float64Array | null): number {
+  let most = 0
+  expect(ours?.length).toBe(theirs?.length)
+  theirs?.forEach((value, cell) => {
+    const own = ours?.[cell] ?? Number.NaN
+    expect(Number.isNaN(own)).toBe(Number.isNaN(value))
+    if (!Number.isNaN(value)) most = Math.max(most, Math.abs(own - value))
+  })
+  return most
+}
+
+/** Differences of values and deviations of one order from the f64 path. */
+function differences(engine: ReturnType<typeof engineOf>, order: SurfaceOrder): [number, number] {
+  const [ours] = engine.draw([order])
+  const theirs = moistureSurface(order, true)
+  if (!ours || 'reason' in ours || 'reason' in theirs) throw new Error('nothing drawn')
+  expect(ours.model).toEqual(theirs.model)
+  expect([ours.min, ours.max]).toEqual([expect.closeTo(theirs.min, 5), expect.closeTo(theirs.max, 5)])
+  return [greatest(ours.values, theirs.values), greatest(ours.deviation, theirs.deviation)]
+}
+
+describe('the kernel agrees with f64 to 1e-5, its uncertainty to 1e-4', () => {
+  it.each([1, 2, 3, 9, 10, 42, 130])('with %i probes', (count) => {
+    const [values, deviation] = differences(engineOf(), orderOf(probes(count)))
+    expect(values).toBeLessThan(1e-5)
+    expect(deviation).toBeLessThan(1e-4)
+  })
+
+  it.each([
+    ['a part circle', orderOf(probes(12), { arc: [300, 100] })],
+    ['a plane', orderOf(probes(30, { slope: 0.0006 }))],
+    ['one cell', orderOf(probes(12), { size: 1 })],
+    ['probes in one place', orderOf(probes(12).map((probe) => ({ ...probe, x: 3, y: 4 })))],
+    ['probes in a row', orderOf(probes(12).map((probe) => ({ ...probe, y: 0 })))],
+    ['probes outside the circle', orderOf(probes(12).map((probe) => ({ ...probe, x: probe.x + 900 })))],
+    [
+      'a probe in the middle of a cell',
+      orderOf([{ ...cellCentre(29, 30, 60, RADIUS), value: 0.3 }, ...probes(11)]),
+    ],
+    ['silent probes', orderOf(probes(14).map((probe, i) => (i % 4 ? probe : { ...probe, value: null })))],
+  ])('with %s', (_, order) => {
+    const [values, deviation] = differences(engineOf(), order)
+    expect(values).toBeLessThan(1e-5)
+    expect(deviation).toBeLessThan(1e-4)
+  })
+
+  it('with room for no layout at all, working everything out anew', () => {
+    const engine = engineOf(0)
+    expect(differences(engine, orderOf(probes(42)))[0]).toBeLessThan(1e-5)
+    expect(engine.kept()).toEqual({ layouts: 0, bytes: 0 })
+  })
+})
+
+describe('several orders', () => {
+  it('are drawn together as they are alone', () => {
+    const steps = [0, 1, 2, 3, 4].map((step) => orderOf(probes(20, { step }), { deviation: step % 2 === 0 }))
+    const others = [orderOf(probes(3)), orderOf([]), orderOf(probes(20, { seed: 9 }))]
+    const orders = [...steps, ...others, ...steps]
+    const together = engineOf().draw(orders)
+    orders.forEach((order, i) => expect(together[i]).toEqual(engineOf().draw([order])[0]))
+  })
+
+  it('of one after the other fill what may be kept, and never more', () => {
+    const room = 3 * MIB
+    const engine = engineOf(room)
+    for (let seed = 0; seed < 20; seed += 1) {
+      engine.draw([orderOf(probes(42, { seed }), { deviation: false })])
+      expect(engine.kept().bytes).toBeLessThanOrEqual(room)
+    }
+    expect(engine.kept().layouts).toBeGreaterThan(1)
+    expect(engine.kept().layouts).toBeLessThan(20)
+    // a layout that was let go and made again
+    expect(differences(engine, orderOf(probes(42, { seed: 0 })))[0]).toBeLessThan(1e-5)
+  })
+})
+
+describe('what cannot be drawn', () => {
+  it('is said', () => {
+    const silent = probes(3).map((probe) => ({ ...probe, value: null }))
+    expect(engineOf().draw([orderOf([]), orderOf(silent)])).toEqual([
+      { reason: 'no readings' },
+      { reason: 'no readings' },
+    ])
+  })
+
+  it.each([
+    ['a value that is none', orderOf([{ x: 0, y: 0, value: Number.NaN }])],
+    ['a place that is none', orderOf([{ x: Infinity, y: 0, value: 0.2 }])],
+    ['no radius', orderOf(probes(3), { wettedRadius: 0 })],
+    ['half a cell', orderOf(probes(3), { size: 0.5 })],
+  ])('is refused: %s', (_, order) => {
+    expect(() => engineOf().draw([order])).toThrow(RangeError)
+  })
+})
+
+it('draws without a kernel, and more probes than it holds', () => {
+  const order = orderOf(probes(5), { size: 20 })
+  expect(createSurfaceEngine(null, 0).draw([order])[0]).toMatchObject({ size: 20 })
+  const many = orderOf(probes(520), { size: 4, deviation: false })
+  const [drawn] = engineOf().draw([many])
+  expect(drawn && 'values' in drawn && drawn.values.some((value) => value > 0)).toBe(true)
+}, 60_000)

@@ -1,0 +1,108 @@
+/** Draws surfaces with the kernel, keeping what the layouts of the last probes cost. */
+import { type MoistureField, solveLaidMoisture } from '../../../agronomy/surface/moisture-field.ts'
+import { type MoistureKernel, TILE_CELLS } from '../../../agronomy/surface/kernel.ts'
+import { moistureSurface, type SurfaceProbe } from '../../../agronomy/surface/moisture-surface.ts'
+import { createLayoutCache } from './surfaces-cache.ts'
+import { beginDrawing, drawChunk, endDrawing, type Drawing } from './surfaces-drawing.ts'
+import {
+  correlateBlock,
+  gridLayout,
+  type GridLayout,
+  placeProbes,
+  probesWithValue,
+  sameGrid,
+} from './surfaces-grid.ts'
+import {
+  createKernelMemory,
+  KERNEL_PROBES_MAX,
+  type KernelMemory,
+  mapsTogether,
+  PLACE,
+  tilesOfChunk,
+  WEIGHTS_BYTES,
+} from './surfaces-memory.ts'
+import type { KeptLayouts, NoSurface, SurfaceGrid, SurfaceOrder } from './surfaces-order.ts'
+
+export interface SurfaceEngine {
+  /**
+   * Draws orders; of probes at the same places over the same grid many in one pass.
+   *
+   * @throws RangeError when a number of an order is out of range
+   */
+  draw(orders: readonly SurfaceOrder[]): (SurfaceGrid | NoSurface)[]
+  kept(): KeptLayouts
+}
+
+/** @param kernel null where there is none: then everything is worked out in f64 */
+export function createSurfaceEngine(kernel: MoistureKernel | null, cacheBytes: number): SurfaceEngine {
+  const memory = kernel && createKernelMemory(kernel)
+  const cache = createLayoutCache<GridLayout>(cacheBytes)
+
+  function drawAll(orders: readonly SurfaceOrder[]): (SurfaceGrid | NoSurface)[] {
+    let together: { like: SurfaceOrder; grid: GridLayout; drawings: Drawing[] } | null = null
+    const finish = () => {
+      if (memory && together) drawTogether(memory, together.grid, together.drawings)
+      together = null
+    }
+    const begin = (memory: KernelMemory, order: SurfaceOrder, points: readonly SurfaceProbe[]) => {
+      const full = together !== null && together.drawings.length >= mapsTogether(order.size)
+      // before another grid takes its room
+      if (!together || full || !sameGrid(together.like, order)) finish()
+      together ??= { like: order, grid: gridLayout(memory, cache, order), drawings: [] }
+      const read = points.map(({ value }) => value ?? Number.NaN)
+      const field = solveLaidMoisture(together.grid.layout, read, order.deviation)
+      if ('reason' in field) return field
+      const drawing = beginDrawing(together.grid, field)
+      together.drawings.push(drawing)
+      return drawing.surface
+    }
+    const answers = orders.map((order) => {
+      const points = probesWithValue(order)
+      const few = points.length > 0 && points.length <= KERNEL_PROBES_MAX
+      return memory && few ? begin(memory, order, points) : drawWithout(order)
+    })
+    finish()
+    return answers
+  }
+
+  return { draw: drawAll, kept: () => ({ layouts: cache.count(), bytes: cache.bytes() }) }
+}
+
+function drawWithout(order: SurfaceOrder): SurfaceGrid | NoSurface {
+  const drawn = moistureSurface(order, order.deviation)
+  if ('reason' in drawn) return drawn
+  const deviation = drawn.deviation && Float32Array.from(drawn.deviation)
+  return { ...drawn, values: Float32Array.from(drawn.values), deviation }
+}
+
+function drawTogether(memory: KernelMemory, grid: GridLayout, drawings: readonly Drawing[]): void {
+  if (drawings.length === 0) return
+  const { layout, cells, tilesPerBlock, blocks } = grid
+  const places = layout.x.length
+  placeProbes(memory, layout)
+  drawings.forEach(({ field }, map) => memory.put(PLACE.weights + map * WEIGHTS_BYTES, weightsOf(field)))
+  const spare = blocks.length === 0 ? memory.lend(1) : []
+  const chunkTiles = tilesOfChunk(places)
+  const tiles = Math.ceil(cells.length / TILE_CELLS)
+  for (let first = 0; first < tiles; first += tilesPerBlock) {
+    const at = first / tilesPerBlock
+    const block = blocks[at] ?? spare[0] ?? 0
+    if (spare.length > 0) correlateBlock(memory, grid, at, block)
+    const end = Math.min(tiles, first + tilesPerBlock)
+    for (let tile = first; tile < end; tile += chunkTiles) {
+      const count = Math.min(chunkTiles, end - tile)
+      memory.kernel.expand(block + (tile - first) * places * 4 * TILE_CELLS, count, places, PLACE.chunk)
+      for (let map = 0; map < drawings.length; map += 2)
+        drawChunk(memory, grid, drawings.slice(map, map + 2), { map, tile, count })
+    }
+  }
+  memory.takeBack(spare)
+  for (const drawing of drawings) endDrawing(drawing)
+}
+
+/** Long range, then short one; a single one has the place of the long. */
+function weightsOf({ x, rungs }: MoistureField): Float32Array {
+  const weights = new Float32Array(2 * x.length)
+  rungs.forEach((rung, r) => weights.set(rung.weights, r * x.length))
+  return weights
+}

@@ -1,0 +1,103 @@
+/** A layout of probes over the cells of a grid: made once, drawn from for every set of readings. */
+import { wettedCells } from '../../../agronomy/surface/grid.ts'
+import { correlationScale, TILE_CELLS } from '../../../agronomy/surface/kernel.ts'
+import { layMoisture, type MoistureLayout } from '../../../agronomy/surface/layout.ts'
+import type { Arc } from '../../../agronomy/pivot/pivot-geometry.ts'
+import type { SurfaceProbe } from '../../../agronomy/surface/moisture-surface.ts'
+import type { Kept, LayoutCache } from './surfaces-cache.ts'
+import { BLOCK_BYTES, type KernelMemory, PLACE, tilesOfBlock } from './surfaces-memory.ts'
+import type { SurfaceOrder } from './surfaces-order.ts'
+
+export interface GridLayout extends Kept {
+  size: number
+  wettedRadius: number
+  layout: MoistureLayout
+  /** Indices of wetted cells, 16 a tile; the last tile is filled up with the last cell. */
+  cells: Int32Array
+  /** Nothing anywhere, NaN: what every map begins with. */
+  blank: Float32Array
+  tilesPerBlock: number
+  /** Correlations; empty where they are worked out anew for every map. */
+  blocks: number[]
+}
+
+/** Of an entry's numbers beside its blocks: two matrices of n x n, and about 400 vectors. */
+const layoutBytes = (places: number) => 8 * places * (2 * places + 400)
+
+/** Probes of an order that have a value. */
+export function probesWithValue({ probes }: SurfaceOrder): SurfaceProbe[] {
+  return probes.filter(({ value }) => value !== null)
+}
+
+/** Do the probes with a value of both stand at the same places, over the same grid? */
+export function sameGrid(a: SurfaceOrder, b: SurfaceOrder): boolean {
+  if (a === b) return true
+  const grids = a.size === b.size && a.wettedRadius === b.wettedRadius && sameArc(a.arc, b.arc)
+  if (!grids || a.probes.length !== b.probes.length) return false
+  return a.probes.every((probe, i) => {
+    const other = b.probes[i]
+    if (!other || (probe.value === null) !== (other.value === null)) return false
+    return probe.x === other.x && probe.y === other.y
+  })
+}
+
+function sameArc(a: Arc, b: Arc): boolean {
+  return a === b || (a !== null && b !== null && a[0] === b[0] && a[1] === b[1])
+}
+
+function gridKey(order: SurfaceOrder): string {
+  const places = probesWithValue(order).map(({ x, y }) => [x, y])
+  return JSON.stringify([order.size, order.wettedRadius, order.arc, places])
+}
+
+/** The grid of an order, known or made; what is kept may make room for it. */
+export function gridLayout(
+  memory: KernelMemory,
+  cache: LayoutCache<GridLayout>,
+  order: SurfaceOrder,
+): GridLayout {
+  const { size, wettedRadius } = order
+  const key = gridKey(order)
+  const known = cache.find(key)
+  if (known) return known
+  const points = probesWithValue(order)
+  const layout = layMoisture(points, wettedRadius)
+  const cells = wettedCells(order)
+  const tilesPerBlock = tilesOfBlock(layout.x.length)
+  const wanted = Math.ceil(cells.length / TILE_CELLS / tilesPerBlock)
+  const blank = new Float32Array(size * size).fill(Number.NaN)
+  const bytes = wanted * BLOCK_BYTES + cells.byteLength + blank.byteLength + layoutBytes(layout.x.length)
+  const fits = cache.makeRoom(bytes)
+  const blocks = fits ? memory.lend(wanted) : []
+  const drop = () => memory.takeBack(blocks)
+  const made = { size, wettedRadius, layout, cells, blank, tilesPerBlock, blocks, bytes, drop }
+  if (fits) {
+    placeProbes(memory, layout)
+    blocks.forEach((block, at) => correlateBlock(memory, made, at, block))
+    cache.keep(key, made)
+  }
+  return made
+}
+
+export function placeProbes(memory: KernelMemory, { x, y }: MoistureLayout): void {
+  memory.put(PLACE.probeX, x)
+  memory.put(PLACE.probeY, y)
+}
+
+/** Works out the correlations of a block's cells; the probes are in their place. */
+export function correlateBlock(memory: KernelMemory, grid: GridLayout, at: number, block: number): void {
+  const { size, wettedRadius, layout, cells, tilesPerBlock } = grid
+  const first = at * tilesPerBlock * TILE_CELLS
+  const tiles = Math.min(tilesPerBlock, Math.ceil((cells.length - first) / TILE_CELLS))
+  const floats = memory.floats()
+  const step = (2 * wettedRadius) / size
+  for (let c = 0; c < tiles * TILE_CELLS; c += 1) {
+    const cell = cells[Math.min(first + c, cells.length - 1)] ?? 0
+    const row = Math.floor(cell / size)
+    floats[PLACE.cellX / 4 + c] = (cell - row * size + 0.5) * step - wettedRadius
+    floats[PLACE.cellY / 4 + c] = wettedRadius - (row + 0.5) * step
+  }
+  const scale = correlationScale(layout.rungs[0]?.range ?? wettedRadius)
+  const { cellX, cellY, probeX, probeY } = PLACE
+  memory.kernel.correlate(block, tiles, layout.x.length, cellX, cellY, probeX, probeY, scale)
+}

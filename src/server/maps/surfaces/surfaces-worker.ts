@@ -1,0 +1,38 @@
+/** A thread that draws surfaces: orders in, grids out. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { openMoistureKernel } from '../../../agronomy/surface/kernel.ts'
+import { createSurfaceEngine } from './surfaces-engine.ts'
+import type { NoSurface, RefusedOrder, SurfaceGrid, SurfaceOrder, WorkerAnswer } from './surfaces-order.ts'
+
+const given: unknown = workerData
+const engine = createSurfaceEngine(openMoistureKernel(), typeof given === 'number' ? given : 0)
+
+function drawOne(order: SurfaceOrder): (SurfaceGrid | NoSurface | RefusedOrder)[] {
+  try {
+    return engine.draw([order])
+  } catch (error) {
+    // anything else is a fault: the thread ends and another one tries
+    if (!(error instanceof RangeError)) throw error
+    return [{ refused: error.message }]
+  }
+}
+
+function drawAll(orders: SurfaceOrder[]): (SurfaceGrid | NoSurface | RefusedOrder)[] {
+  try {
+    return engine.draw(orders)
+  } catch (error) {
+    // one of them is wrong: the others are drawn
+    if (!(error instanceof RangeError)) throw error
+    return orders.flatMap(drawOne)
+  }
+}
+
+parentPort?.on('message', (orders: SurfaceOrder[]) => {
+  const drawn = drawAll(orders)
+  const moved = drawn.flatMap((each) => ('values' in each ? [each.values, each.deviation] : []))
+  const answer: WorkerAnswer = { drawn, kept: engine.kept() }
+  parentPort?.postMessage(
+    answer,
+    moved.flatMap((numbers) => (numbers?.buffer instanceof ArrayBuffer ? [numbers.buffer] : [])),
+  )
+})

@@ -1,0 +1,85 @@
+/** SQL of the pictures of weeks: found by what they show, or by their name. */
+import { sql } from 'kysely'
+import type { Reader, Writer } from '../../kit/postgres/database.ts'
+import type { MapView } from '../inputs/map-content.ts'
+import type { DaySpan } from '../../readings/zone-days.ts'
+
+/** A picture that was drawn; limits in m3/m3. */
+export interface WeekPicture {
+  token: string
+  span: DaySpan
+  view: MapView
+  probes: number
+  low: number
+  high: number
+}
+
+interface Row extends Omit<WeekPicture, 'span' | 'view'> {
+  start: string
+  end: string
+  layer: MapView['layer']
+  ramp: MapView['ramp']
+}
+
+const columns = sql`token, starts_on::text as start, ends_on::text as "end", layer, ramp, probes, low, high`
+
+function pictureOf(row: Row | undefined): WeekPicture | null {
+  if (!row) return null
+  const { start, end, layer, ramp, ...rest } = row
+  return { ...rest, span: { start, end }, view: { layer, ramp } }
+}
+
+export async function pictureByContent(
+  db: Reader,
+  controllerId: number,
+  fingerprint: string,
+): Promise<WeekPicture | null> {
+  const { rows } = await sql<Row>`
+    select ${columns} from historic_maps
+     where controller_id = ${controllerId} and fingerprint = ${fingerprint}`.execute(db)
+  return pictureOf(rows[0])
+}
+
+/** Another system's picture is none. */
+export async function pictureByName(
+  db: Reader,
+  controllerId: number,
+  token: string,
+): Promise<WeekPicture | null> {
+  const { rows } = await sql<Row>`
+    select ${columns} from historic_maps
+     where controller_id = ${controllerId} and token = ${token}`.execute(db)
+  return pictureOf(rows[0])
+}
+
+/** @returns the picture that stands, which another process may have drawn first */
+export async function keepPicture(
+  tx: Writer,
+  controllerId: number,
+  fingerprint: string,
+  drawn: WeekPicture & { at: Date },
+): Promise<WeekPicture> {
+  const { token, span, view, probes, low, high, at } = drawn
+  await sql`
+    insert into historic_maps
+      (token, controller_id, fingerprint, starts_on, ends_on, layer, ramp, probes, low, high, drawn_at)
+    values (${token}, ${controllerId}, ${fingerprint}, ${span.start}, ${span.end}, ${view.layer}, ${view.ramp},
+            ${probes}, ${low}, ${high}, ${at})
+    on conflict (controller_id, fingerprint) do nothing`.execute(tx)
+  return (await pictureByContent(tx, controllerId, fingerprint)) ?? drawn
+}
+
+/** Forgets pictures of a week that show what is no longer so, once nobody can still look at them. */
+export async function forgetFormer(
+  tx: Writer,
+  controllerId: number,
+  { token, span, view }: WeekPicture,
+  before: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ token: string }>`
+    delete from historic_maps
+     where controller_id = ${controllerId} and starts_on = ${span.start} and layer = ${view.layer}
+       and ramp = ${view.ramp} and token <> ${token} and drawn_at < ${before}
+    returning token`.execute(tx)
+  return rows.map((row) => row.token)
+}

@@ -1,0 +1,111 @@
+/** A cell's reason in words and numbers for people: "60 %: 14 mm short of target, geofence 'Wet corner' forces 60". */
+
+import type { CellWater } from '../../agronomy/prescription/cell-water.ts'
+import {
+  type ComputedPrescription,
+  PRESCRIPTION_REASONS,
+  type PrescriptionReason,
+} from '../../agronomy/prescription/prescription-engine.ts'
+import { MM_PER_INCH, inchesToMm } from '../../agronomy/units.ts'
+
+/** Unit of depths of water in a sentence. */
+export type DepthUnit = 'mm' | 'in'
+
+/** What there is to say of one cell. */
+export type CellFacts = {
+  readonly percent: number
+  readonly reason: PrescriptionReason
+  /** What the soil alone asks for. */
+  readonly water: CellWater
+  /** The geofence that forces the cell. */
+  readonly geofence: { readonly name: string; readonly percent: number } | null
+  /** Gross depth of one pass at 100 %, in. */
+  readonly rateIn: number
+}
+
+/** Digits behind the point that a farmer can use, and what one finer would be. */
+const DIGITS = { mm: 0, in: 2 } as const
+
+/**
+ * The facts of one cell of a prescription.
+ *
+ * @param computed the prescription
+ * @param cell index, 0 to 1619
+ * @param geofences the geofences that it was computed with, in the same order
+ * @param rateIn the rate that it was computed with, in
+ * @returns what {@link cellSentence} says in words
+ * @throws RangeError when there is no such cell
+ * @example cellFacts({ percent: [80], reason: [7], geofence: [0], water: [{ percent: 80 }] }, 0, [], 1) // { percent: 80, reason: 'OFF', water: { percent: 80 }, geofence: null, rateIn: 1 }
+ */
+export function cellFacts(
+  computed: Pick<ComputedPrescription, 'percent' | 'reason' | 'geofence' | 'water'>,
+  cell: number,
+  geofences: readonly { readonly name: string; readonly percent: number }[],
+  rateIn: number,
+): CellFacts {
+  const water = computed.water[cell]
+  const reason = PRESCRIPTION_REASONS[computed.reason[cell] ?? -1]
+  if (water === undefined || reason === undefined) throw new RangeError(`cell ${cell}`)
+  const { name, percent } = geofences[(computed.geofence[cell] ?? 0) - 1] ?? {}
+  return {
+    percent: computed.percent[cell] ?? 0,
+    reason,
+    water,
+    geofence: name === undefined || percent === undefined ? null : { name, percent },
+    rateIn,
+  }
+}
+
+/**
+ * A cell in one sentence.
+ *
+ * @param facts from {@link cellFacts}
+ * @param unit of depths of water
+ * @returns text: a geofence's name stands in it as its owner wrote it
+ * @example cellSentence({ percent: 100, reason: 'OFF', water: {}, geofence: null, rateIn: 1 }, 'mm') // '100 %: the system is OFF, every cell gets the full rate'
+ */
+export function cellSentence(facts: CellFacts, unit: DepthUnit): string {
+  return `${facts.percent} %: ${wordsOf(facts, unit)}`
+}
+
+function wordsOf(facts: CellFacts, unit: DepthUnit): string {
+  const { percent, reason, water, geofence } = facts
+  const soil = soilWords(water, unit)
+  switch (reason) {
+    case 'OFF':
+      return 'the system is OFF, every cell gets the full rate'
+    case 'TEST_PATTERN':
+      return percent > 0 ? 'test pattern, this tower is open' : 'test pattern on another tower'
+    case 'ABSENT':
+      return 'the system has no such tower'
+    case 'NO_DATA':
+      return `${soil}, so it gets the full rate`
+    case 'GEOFENCE':
+      return `${soil}, geofence '${geofence?.name ?? ''}' forces ${geofence?.percent ?? percent}`
+    case 'BELOW_MIN':
+      return `${soil}, less than the valves can give`
+    case 'CLIPPED_MAX':
+      return `${soil}, one pass brings ${depthWords(onePassMm(facts), unit)}`
+    default:
+      return soil
+  }
+}
+
+function soilWords({ needMm }: CellWater, unit: DepthUnit): string {
+  if (needMm === null) return 'no moisture known here'
+  const depth = depthWords(Math.abs(needMm), unit)
+  if (Number.parseFloat(depth) === 0) return 'on target'
+  return needMm > 0 ? `${depth} short of target` : `${depth} above target`
+}
+
+/** What a pass at 100 % brings into the root zone, mm. */
+function onePassMm({ water: { netMm, grossMm }, rateIn }: CellFacts): number {
+  return grossMm ? (inchesToMm(rateIn) * (netMm ?? 0)) / grossMm : 0
+}
+
+/** One digit more below the first that would show, so that a small depth is no 0. */
+function depthWords(mm: number, unit: DepthUnit): string {
+  const depth = unit === 'mm' ? mm : mm / MM_PER_INCH
+  const digits = DIGITS[unit]
+  return `${depth.toFixed(depth < 0.95 * 10 ** -digits ? digits + 1 : digits)} ${unit}`
+}

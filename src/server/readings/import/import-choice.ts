@@ -1,0 +1,32 @@
+/** What a person may say about a file of readings; what is left out is found in the file or asked for, never guessed. */
+import type { DateOrder } from '../date-order.ts'
+import type { MoistureUnit } from '../moisture-unit.ts'
+
+export interface ImportChoice {
+  /** Column that says which probe it is. */
+  station?: string
+  /** Number of the one probe of a file that has no such column. */
+  probe?: number
+  /** Column of the time; two of them, date and clock, are joined by `+`. */
+  time?: string
+  /** Long files: the columns of depth and value. */
+  depth?: string
+  value?: string
+  /** Columns of soil temperature, degrees Celsius, and salinity, dS/m, of a long file. */
+  temperature?: string
+  ec?: string
+  /** Wide files: which column holds which depth, cm. */
+  depths?: ReadonlyMap<string, number>
+  temperatures?: ReadonlyMap<string, number>
+  ecs?: ReadonlyMap<string, number>
+  /** Number of the probe that stands at a station. */
+  probes?: ReadonlyMap<string, number>
+  unit?: MoistureUnit
+  decimal?: '.' | ','
+  dateOrder?: DateOrder
+  /** Cells that hold nothing, beside those that every logger writes. */
+  missing?: readonly string[]
+}
+
+/** The file and the choice do not fit, or leave something open; the message says what to give, as `--option`. */
+export class ImportUnclear extends Error {}

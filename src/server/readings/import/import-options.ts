@@ -1,0 +1,117 @@
+/** Reads what a person says about a file, from options of the command or parameters of the call, into a choice. */
+import { type ImportChoice, ImportUnclear } from './import-choice.ts'
+import { DATE_ORDERS } from '../date-order.ts'
+import type { SourceOptions } from './import-source.ts'
+import { MOISTURE_UNITS, unitOf } from '../moisture-unit.ts'
+
+/** Every option by its name, and what is written behind it. */
+export const IMPORT_OPTIONS = {
+  station: 'COLUMN',
+  probe: 'NUMBER',
+  probes: 'STATION=NUMBER,..',
+  time: 'COLUMN',
+  depth: 'COLUMN',
+  value: 'COLUMN',
+  depths: 'COLUMN=CM,..',
+  temperature: 'COLUMN|COLUMN=CM,..',
+  ec: 'COLUMN|COLUMN=CM,..',
+  unit: MOISTURE_UNITS.join('|'),
+  decimal: '.|,',
+  'date-order': DATE_ORDERS.join('|'),
+  'time-zone': 'ZONE',
+  missing: 'TEXT,..',
+  delimiter: 'CHARACTER',
+  'header-line': 'N',
+  table: 'NAME',
+} as const
+
+export type ImportOption = keyof typeof IMPORT_OPTIONS
+export type GivenOptions = (name: ImportOption) => string | undefined
+
+/** @throws ImportUnclear naming the option that is not understood */
+export function readChoice(given: GivenOptions): ImportChoice {
+  const [depths, probes, probe] = [given('depths'), given('probes'), given('probe')]
+  if (probe !== undefined && !/^\d{1,6}$/.test(probe))
+    throw new ImportUnclear('--probe: a probe number is digits')
+  const choice: ImportChoice = {
+    ...text('station', given('station')),
+    ...text('time', given('time')),
+    ...text('depth', given('depth')),
+    ...text('value', given('value')),
+    ...side('temperature', 'temperatures', given('temperature')),
+    ...side('ec', 'ecs', given('ec')),
+    ...(probe === undefined ? {} : { probe: Number(probe) }),
+    ...(depths === undefined ? {} : { depths: new Map(pairs(depths.split(','))) }),
+    ...(probes === undefined ? {} : { probes: probeNumbers(pairs(probes.split(','))) }),
+    ...format(given),
+  }
+  return choice
+}
+
+const text = (key: 'station' | 'time' | 'depth' | 'value', value: string | undefined) =>
+  value === undefined ? {} : { [key]: value }
+
+/** A column of a long file, or columns with their depths of a wide one. */
+function side(one: 'temperature' | 'ec', many: 'temperatures' | 'ecs', value: string | undefined) {
+  if (value === undefined) return {}
+  return value.includes('=') ? { [many]: new Map(pairs(value.split(','))) } : { [one]: value }
+}
+
+function format(given: GivenOptions): Pick<ImportChoice, 'unit' | 'decimal' | 'dateOrder' | 'missing'> {
+  const [unit, decimal, order] = [given('unit'), given('decimal'), given('date-order')?.toUpperCase()]
+  const known = unit === undefined ? undefined : unitOf(unit)
+  if (known === null)
+    throw new ImportUnclear(`--unit: "${unit}" is not known; it is one of ${MOISTURE_UNITS.join(', ')}`)
+  if (decimal !== undefined && decimal !== '.' && decimal !== ',')
+    throw new ImportUnclear('--decimal: a point or a comma')
+  const dateOrder = DATE_ORDERS.find((each) => each === order)
+  if (order !== undefined && !dateOrder) throw new ImportUnclear('--date-order: DMY, MDY or YMD')
+  const missing = given('missing')
+  return {
+    ...(known ? { unit: known } : {}),
+    ...(decimal === undefined ? {} : { decimal }),
+    ...(dateOrder ? { dateOrder } : {}),
+    ...(missing === undefined ? {} : { missing: missing.split(',') }),
+  }
+}
+
+/** @throws ImportUnclear naming the option that is not understood */
+export function readSourceOptions(given: GivenOptions): SourceOptions {
+  const [delimiter, line] = [given('delimiter')?.replace(String.raw`\t`, '\t'), given('header-line')]
+  if (delimiter !== undefined && (delimiter.length !== 1 || /["\r\n]/.test(delimiter)))
+    throw new ImportUnclear('--delimiter: one character')
+  if (line !== undefined && !/^[1-9]\d{0,3}$/.test(line))
+    throw new ImportUnclear('--header-line: the number of the line with the names of the columns')
+  return { delimiter, headerLine: line === undefined ? undefined : Number(line), table: given('table') }
+}
+
+/** @throws ImportUnclear when the zone has no such name */
+export function readTimeZone(given: GivenOptions, fallback: string): string {
+  const zone = given('time-zone') ?? fallback
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
+  } catch {
+    throw new ImportUnclear(
+      `--time-zone: "${zone.slice(0, 60)}" is no time zone; it has a name such as America/Edmonton`,
+    )
+  }
+}
+
+/** `NAME=NUMBER` each. */
+export function pairs(items: readonly string[]): [string, number][] {
+  return items.map((item) => {
+    const [, name, number] = /^\s*(.+?)\s*=\s*(\d+(?:\.\d+)?)\s*$/.exec(item) ?? []
+    if (name === undefined || number === undefined)
+      throw new ImportUnclear(
+        `not understood: ${item.slice(0, 60)}; the values are read as NAME=NUMBER,NAME=NUMBER`,
+      )
+    return [name, Number(number)]
+  })
+}
+
+/** @throws ImportUnclear when one of them is not digits */
+export function probeNumbers(items: readonly [string, number][]): ReadonlyMap<string, number> {
+  if (items.some(([, number]) => !Number.isInteger(number) || number > 999_999))
+    throw new ImportUnclear('a probe number is digits, six at most')
+  return new Map(items)
+}

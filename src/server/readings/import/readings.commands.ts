@@ -1,0 +1,120 @@
+/** `headgate readings import` and `readings device`: a file into a system, and which radio is which probe. */
+import { readFile } from 'node:fs/promises'
+import { type Command, type CommandInput, UsageError } from '../../installation/command.ts'
+import type { CommandDeps } from '../command-deps.ts'
+import { type ImportChoice, ImportUnclear } from './import-choice.ts'
+import {
+  IMPORT_OPTIONS,
+  type ImportOption,
+  pairs,
+  probeNumbers,
+  readChoice,
+  readSourceOptions,
+  readTimeZone,
+} from './import-options.ts'
+import { describeImport } from './import-report.ts'
+import { openSource } from './import-source.ts'
+import { deviceCommand } from '../radio-devices.commands.ts'
+import { importFile } from './readings-import.ts'
+import { openRefusedFile } from './refused-file.ts'
+
+const valued = Object.fromEntries(
+  Object.entries(IMPORT_OPTIONS).map(([name, value]) => [name, { type: 'string' as const, value }]),
+)
+
+export function readingCommands(deps: CommandDeps): Command[] {
+  return [
+    {
+      name: 'readings import',
+      words: ['FILE'],
+      options: {
+        system: { type: 'string', value: 'NAME', required: true },
+        'dry-run': { type: 'boolean' },
+        ...valued,
+        'probe-map': { type: 'string', value: 'FILE' },
+        refused: { type: 'string', value: 'FILE' },
+      },
+      run: (input) => runImport(deps, input),
+    },
+    deviceCommand(deps),
+  ]
+}
+
+async function runImport(deps: CommandDeps, input: CommandInput): Promise<number> {
+  try {
+    return await importInto(deps, input)
+  } catch (error) {
+    if (error instanceof ImportUnclear) throw new UsageError(error.message)
+    if (isMissingFile(error)) throw new UsageError(`${error.path} cannot be opened`)
+    throw error
+  }
+}
+
+async function importInto(
+  deps: CommandDeps,
+  { positionals, values, open, print }: CommandInput,
+): Promise<number> {
+  const file = positionals[0] ?? ''
+  const text = (name: string) => {
+    const value = values[name]
+    return typeof value === 'string' ? value : undefined
+  }
+  const given = (name: ImportOption) => text(name)
+  const choice = await withProbeMap(readChoice(given), text('probe-map'))
+  const source = await openSource(file, readSourceOptions(given), choice)
+  const kit = await open()
+  const name = text('system') ?? ''
+  const system = await deps.findSystem(kit.database.reader, name)
+  if (!system) throw new UsageError(`no system is called "${name}"`)
+  const readings = deps.readings(kit)
+  const dryRun = values['dry-run'] === true
+  const take = dryRun ? readings.preview : readings.store
+  const refusedName = text('refused')
+  const refused = refusedName === undefined ? null : await openRefusedFile(refusedName)
+  try {
+    const report = await importFile({
+      source,
+      timeZone: readTimeZone(given, system.timeZone),
+      choice,
+      store: (batch) => take(system.controllerId, batch),
+      progress: progressLines(print),
+      ...(refused ? { refused: (lines) => refused.add(lines) } : {}),
+    })
+    for (const line of describeImport(report, name, dryRun)) print(line)
+    if (refused && report.refused > 0) print(`every refused line is in ${refusedName}`)
+    return report.readings > 0 ? 0 : 1
+  } finally {
+    await refused?.close()
+  }
+}
+
+const LONG_LINES = 100_000
+
+/** A line at each further tenth of a long file. */
+function progressLines(print: (line: string) => void): (done: number, lines: number) => void {
+  let told = 0
+  return (done, lines) => {
+    const tenth = Math.floor(done * 10)
+    if (tenth <= told || lines < LONG_LINES) return
+    told = tenth
+    print(`${tenth * 10} %, ${lines} lines`)
+  }
+}
+
+function isMissingFile(error: unknown): error is Error & { path: string } {
+  return (
+    error instanceof Error &&
+    'path' in error &&
+    'code' in error &&
+    ['ENOENT', 'EACCES', 'EISDIR', 'ENOTDIR'].includes(String(error.code))
+  )
+}
+
+/** Lines of `station,number` in a file; a first line of other words is a header. */
+async function withProbeMap(choice: ImportChoice, mapFile: string | undefined): Promise<ImportChoice> {
+  if (mapFile === undefined) return choice
+  const lines = (await readFile(mapFile, 'utf8')).split(/\r?\n/).filter((line) => line.trim() !== '')
+  const items = lines.map((line) => line.replaceAll('"', '').replace(/[;,\t]/, '='))
+  const mapped = pairs(items.filter((item, i) => i > 0 || /=\s*\d+\s*$/.test(item)))
+  return { ...choice, probes: probeNumbers([...(choice.probes ?? []), ...mapped]) }
+}

@@ -1,0 +1,103 @@
+/** Reads the times of files: absolute ones as they are, others as clocks of a time zone show them. */
+import type { DateOrder } from './date-order.ts'
+
+const ABSOLUTE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})$/
+const CLOCK = String.raw`(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s?([ap]m)?)?`
+const YEAR_FIRST = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${CLOCK}$`, 'i')
+const YEAR_LAST = new RegExp(String.raw`^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})${CLOCK}$`, 'i')
+const MONTH_NAMED = new RegExp(String.raw`^(\d{1,2})[- ]([a-z]{3})[- ](\d{4})${CLOCK}$`, 'i')
+/** Seconds or milliseconds since 1970, from 2001 to 2286. */
+const EPOCH = /^\d{10}(\d{3})?$/
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** Zones change their offset on quarters of an hour. */
+const QUARTER_MS = 900_000
+
+/** @returns an instant as ISO 8601 in UTC, or null when the text is no time */
+export type TimeReader = (text: string) => string | null
+
+/**
+ * A date alone is its first moment. An hour that a clock shows twice is its first one; one that a clock skips is moved
+ * on by the skip.
+ *
+ * @param order of dates whose year does not stand first in four digits; without it these are no times. A year of two
+ * digits is of this century
+ * @throws RangeError when the zone is unknown
+ */
+export function timeReader(timeZone: string, order?: DateOrder): TimeReader {
+  const offsetAt = zoneOffsets(timeZone)
+  return (text) => {
+    if (ABSOLUTE.test(text)) {
+      const ms = Date.parse(`${text.slice(0, 10)}T${text.slice(11).replace(' ', '')}`)
+      return Number.isNaN(ms) ? null : new Date(ms).toISOString()
+    }
+    if (EPOCH.test(text)) return new Date(Number(text) * (text.length === 10 ? 1000 : 1)).toISOString()
+    const shown = shownTime(text, order)
+    if (shown === null) return null
+    // the offset of the day before is the one in force until a change; it gives the first of two equal hours
+    const early = shown - offsetAt(shown - 86_400_000)
+    const fits = early + offsetAt(early) === shown
+    const late = shown - offsetAt(early)
+    return new Date(fits || late + offsetAt(late) !== shown ? early : late).toISOString()
+  }
+}
+
+type Parts = readonly (string | undefined)[]
+
+/** Year, month and day, then the parts of the clock. */
+function partsOf(text: string, order: DateOrder | undefined): Parts | null {
+  const [, ...yearFirst] = YEAR_FIRST.exec(text) ?? []
+  if (yearFirst.length > 0) return yearFirst
+  const [, day, name = '', year, ...clock] = MONTH_NAMED.exec(text) ?? []
+  if (day !== undefined) return [year, String(MONTHS.indexOf(name.toLowerCase()) + 1), day, ...clock]
+  const [, first, second, third, ...rest] = YEAR_LAST.exec(text) ?? []
+  if (first === undefined || order === undefined) return null
+  if (order === 'YMD') return third?.length === 2 ? [`20${first}`, second, third, ...rest] : null
+  const full = third?.length === 2 ? `20${third}` : third
+  return order === 'DMY' ? [full, second, first, ...rest] : [full, first, second, ...rest]
+}
+
+/** Milliseconds of a wall clock's reading, as if it stood in UTC; null for 31 February and the like. */
+function shownTime(text: string, order: DateOrder | undefined): number | null {
+  const parts = partsOf(text, order)
+  if (!parts) return null
+  const half = parts[6]?.toLowerCase()
+  const [year = 0, month = 0, day = 0, face = 0, minute = 0, second = 0] = parts
+    .slice(0, 6)
+    .map((part) => Number(part ?? 0))
+  if (half && (face < 1 || face > 12)) return null
+  const hour = half ? (face % 12) + (half === 'pm' ? 12 : 0) : face
+  const shown = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
+  const same = shown.getUTCMonth() === month - 1 && shown.getUTCDate() === day && hour < 24 && minute < 60
+  return same && second < 60 ? shown.getTime() : null
+}
+
+function zoneOffsets(timeZone: string): (ms: number) => number {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+  const known = new Map<number, number>()
+  return (ms) => {
+    const quarter = Math.floor(ms / QUARTER_MS) * QUARTER_MS
+    const found = known.get(quarter)
+    if (found !== undefined) return found
+    const parts = Object.fromEntries(
+      format.formatToParts(quarter).map(({ type, value }) => [type, Number(value)]),
+    )
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+    const offset = Date.UTC(year, month - 1, day, hour, minute, second) - quarter
+    // a file of many years would keep every quarter of an hour it met
+    if (known.size >= OFFSETS_KEPT) known.clear()
+    known.set(quarter, offset)
+    return offset
+  }
+}
+
+const OFFSETS_KEPT = 20_000

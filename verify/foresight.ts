@@ -1,0 +1,85 @@
+/** `verify foresight`: each point of a field foretold from the others, beside what other rules reach. */
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import { type Foresight, moistureForesight, radiusAround } from '../src/agronomy/surface/cross-validation.ts'
+import { type Comparison, UnreadableCases } from './comparison.ts'
+
+/** At most so many times the errors of a refitted least-squares variogram, and of the mean. */
+const FITTED_MOST = 1
+const MEAN_MOST = 1.02
+/** What nominal 90 % intervals should hold, of all points. */
+const HELD = { least: 0.86, most: 0.94 }
+
+/** Points of one case; a mean without covariates, since covariates are known where probes stand only. */
+const caseFile = z.object({
+  id: z.string(),
+  formula: z.literal('z ~ 1'),
+  data: z.object({ x: z.array(z.number()), y: z.array(z.number()), z: z.array(z.number()) }),
+})
+
+interface Foretold extends Foresight {
+  id: string
+  places: number
+  /** Of a refitted least-squares variogram; null where nobody computed it. */
+  fitted: number | null
+}
+
+/** A folder of cases, and beside them the errors of a refitted variogram where somebody computed them. */
+export const compareForesight: Comparison = async (folder, print) => {
+  const names = await readdir(folder).catch(() => {
+    throw new UnreadableCases(`${folder} cannot be opened`)
+  })
+  const table = names.includes('loo_rmse_table.csv') ? await fittedErrors(folder) : new Map()
+  const all: Foretold[] = []
+  for (const name of names.filter((each) => each.endsWith('.json')).sort()) {
+    const read = caseFile.safeParse(JSON.parse(await readFile(path.join(folder, name), 'utf8')))
+    if (!read.success || read.data.data.x.length < 10) continue
+    const foretold = foretell(read.data, table)
+    all.push(foretold)
+    print(describe(foretold))
+  }
+  if (all.length === 0) throw new UnreadableCases(`${folder} holds no case of z ~ 1 with 10 points`)
+  return conclude(all, print)
+}
+
+function foretell({ id, data }: z.infer<typeof caseFile>, table: Map<string, number>): Foretold {
+  const points = data.x.map((x, i) => ({ x, y: data.y[i] ?? Number.NaN, value: data.z[i] ?? Number.NaN }))
+  const foresight = moistureForesight(points, radiusAround(points))
+  return { ...foresight, id, places: points.length, fitted: table.get(id) ?? null }
+}
+
+/** Column ok_wls of the table, by case. */
+async function fittedErrors(folder: string): Promise<Map<string, number>> {
+  const lines = (await readFile(path.join(folder, 'loo_rmse_table.csv'), 'utf8')).trim().split(/\r?\n/)
+  const [names = [], ...rows] = lines.map((line) => line.split(','))
+  const [id, fitted] = [names.indexOf('id'), names.indexOf('ok_wls')]
+  return new Map(rows.map((row) => [row[id] ?? '', Number(row[fitted])]))
+}
+
+function describe({ id, places, error, meanError, held, fitted }: Foretold): string {
+  const beside = fitted === null ? '' : `, ${(error / fitted).toFixed(3)} of least squares`
+  const share = `${((100 * held) / places).toFixed(0)} % of 90 % intervals hold`
+  return `${id}  ${places} points: error ${error.toFixed(4)}, ${(error / meanError).toFixed(3)} of the mean${beside}; ${share}`
+}
+
+function conclude(all: readonly Foretold[], print: (line: string) => void): boolean {
+  const sum = (of: readonly Foretold[], pick: (one: Foretold) => number) =>
+    of.reduce((total, one) => total + pick(one), 0)
+  const known = all.filter(({ fitted }) => fitted !== null)
+  // errors of one unit only are added up
+  const alike = known.length > 0 ? known : all.slice(0, 1)
+  const mean = sum(alike, ({ error }) => error) / sum(alike, ({ meanError }) => meanError)
+  const fitted = sum(known, ({ error }) => error) / sum(known, (one) => one.fitted ?? 0)
+  const held = sum(all, (one) => one.held) / sum(all, ({ places }) => places)
+  const passed =
+    mean <= MEAN_MOST &&
+    (known.length === 0 || fitted <= FITTED_MOST) &&
+    held >= HELD.least &&
+    held <= HELD.most
+  const beside = known.length === 0 ? '' : `, ${fitted.toFixed(3)} of least squares (at most ${FITTED_MOST})`
+  print(
+    `mean errors ${mean.toFixed(3)} of the mean (at most ${MEAN_MOST})${beside}; ${(100 * held).toFixed(1)} % of 90 % intervals hold (86 to 94): ${passed ? 'held' : 'NOT held'}`,
+  )
+  return passed
+}
