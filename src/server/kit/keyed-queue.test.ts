@@ -1,6 +1,6 @@
 /** One after the other with one key, side by side with others. */
 import { expect, it } from 'vitest'
-import { createKeyedQueue } from './keyed-queue.ts'
+import { createKeyedQueue, NobodyWaits } from './keyed-queue.ts'
 
 it('waits for what has the same key, and for nothing else', async () => {
   const queue = createKeyedQueue()
@@ -38,4 +38,20 @@ it('keeps what has one key apart, and answers each as soon as it is done', async
   expect(answered - (at[0] ?? 0)).toBeLessThan(150)
   // a timer may be a moment early
   expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(190)
+})
+
+it('drops what nobody waits for any more, and begins the next at once', async () => {
+  const queue = createKeyedQueue(60_000)
+  const dropped = queue.run(
+    'a',
+    () => Promise.resolve('dropped'),
+    () => false,
+  )
+  const kept = queue.run(
+    'a',
+    () => Promise.resolve('kept'),
+    () => true,
+  )
+  await expect(dropped).rejects.toThrow(NobodyWaits)
+  expect(await kept).toBe('kept')
 })

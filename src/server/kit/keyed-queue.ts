@@ -1,9 +1,17 @@
 /** Work of one key, one after the other; that of other keys goes beside it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
+/** Whoever asked for the work has left before it began. */
+export class NobodyWaits extends Error {}
+
 export interface KeyedQueue {
-  /** Begins when all that was asked for with this key before it has ended, however it ended. */
-  run<T>(key: string, work: () => Promise<T>): Promise<T>
+  /**
+   * Begins when all that was asked for with this key before it has ended, however it ended.
+   *
+   * @param wanted asked when its turn comes; false drops the work, else who gave up and asks again waits for himself
+   * @throws NobodyWaits where the work was dropped
+   */
+  run<T>(key: string, work: () => Promise<T>, wanted?: () => boolean): Promise<T>
   /** Resolves when nothing waits. */
   idle(): Promise<void>
 }
@@ -12,11 +20,15 @@ export interface KeyedQueue {
 export function createKeyedQueue(apartMs = 0): KeyedQueue {
   const last = new Map<string, Promise<void>>()
   return {
-    run(key, work) {
+    run(key, work, wanted = () => true) {
       const begun = last.get(key) ?? Promise.resolve()
-      const done = begun.then(work)
-      const apart = apartMs > 0 ? begun.then(() => sleep(apartMs, undefined, { ref: false })) : begun
-      const ended = Promise.allSettled([done, apart]).then(() => undefined)
+      let apart: Promise<void> | undefined
+      const done = begun.then(() => {
+        if (!wanted()) throw new NobodyWaits()
+        if (apartMs > 0) apart = sleep(apartMs, undefined, { ref: false })
+        return work()
+      })
+      const ended = Promise.allSettled([done]).then(() => apart)
       last.set(key, ended)
       void ended.then(() => last.get(key) === ended && last.delete(key))
       return done

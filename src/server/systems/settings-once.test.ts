@@ -1,8 +1,11 @@
 /** Settings sent twice, at once, or against what somebody else stored meanwhile. */
 import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { problems } from '../../contract/errors.ts'
+import { systemPaths } from '../../contract/systems.ts'
 import type { Built } from '../testing/build.ts'
 import { connectedSystem, farm, providerOf, signedUpUser, validInput } from '../testing/factories.ts'
 
@@ -141,5 +144,43 @@ describe('If-Match', () => {
       status: 400,
       body: { code: 'if_match_invalid' },
     })
+  })
+})
+
+describe('a setting that waits for one before it', () => {
+  // fails without the look whether somebody waits: who gives up after 5 s and asks again waits for himself, for ever
+  it('is dropped once its sender has gone, and the next is taken', async () => {
+    const { built, owner, send } = await farm()
+    const held = Promise.withResolvers<void>()
+    const letGo = Promise.withResolvers<void>()
+    const holding = built.kit.database.write(async (tx) => {
+      await sql`select from systems for update`.execute(tx)
+      held.resolve()
+      await letGo.promise
+    })
+    await held.promise
+    const sockets: Socket[] = []
+    built.app.http.server.on('request', ({ socket }) => void sockets.push(socket))
+    const first = send(validInput())
+    const leaving = new AbortController()
+    const gone = Array.from({ length: 5 }, (_, n) =>
+      fetch(built.url + systemPaths.input, {
+        method: 'POST',
+        signal: leaving.signal,
+        headers: { ...owner.headers, 'content-type': 'application/json' },
+        body: JSON.stringify(validInput({ application_rate: 0.5 + n / 10 })),
+      }),
+    )
+    await expect.poll(() => sockets.length).toBe(6)
+    // who asks is looked up before the setting waits for its turn
+    await sleep(300)
+    leaving.abort()
+    expect((await Promise.allSettled(gone)).map(({ status }) => status)).toEqual(Array(5).fill('rejected'))
+    await expect.poll(() => sockets.filter(({ destroyed }) => destroyed).length).toBe(5)
+    letGo.resolve()
+    await holding
+    expect((await first).status).toBe(200)
+    expect((await send(validInput({ application_rate: 1.5 }))).status).toBe(200)
+    expect(await stored(built)).toEqual({ commands: 2, desired: 2, rev: 2, audit: 2 })
   })
 })

@@ -5,7 +5,7 @@ import type { Writer } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { createRateLimit } from '../kit/rate-limit.ts'
-import { createKeyedQueue } from '../kit/keyed-queue.ts'
+import { createKeyedQueue, NobodyWaits } from '../kit/keyed-queue.ts'
 import { auditable, auditableText } from '../audit/audit.ts'
 import { recordAudit } from '../audit/audit.store.ts'
 import { mayChange, type MemberSystem, systemOf } from './membership.ts'
@@ -35,6 +35,8 @@ import {
 export interface Sender {
   id: number
   name: string
+  /** False once nobody hears the answer any more; a setting that has not begun by then is not stored. */
+  isWaiting?(): boolean
 }
 
 /** Whoever sends many at once waits for himself, and the others hardly notice; a hand is never that quick. */
@@ -141,10 +143,10 @@ export function createSettingsService(kit: Kit, publisher: SettingsPublisher): S
       try {
         const input = readSystemInput(body)
         const request = { sender, input, ...readConditions(headers) }
-        return await queue.run(String(sender.id), () =>
-          database.asCustomer(sender.id, (tx) => store(tx, request)),
-        )
+        const begin = () => database.asCustomer(sender.id, (tx) => store(tx, request))
+        return await queue.run(String(sender.id), begin, sender.isWaiting)
       } catch (error) {
+        if (error instanceof NobodyWaits) throw new Problem('throttled', { retryAfter: 1 })
         if (error instanceof Problem) await recordRefusal(kit, sender, body, error)
         throw error
       }

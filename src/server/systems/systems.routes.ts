@@ -171,7 +171,8 @@ function settingsRoute(app: Http, systems: Systems, signedIn: Guard['signedIn'])
     },
     (request) => {
       const { id, name } = whoAsks(request)
-      return systems.settings.take({ id, name }, request.body, request.headers)
+      const isWaiting = () => !request.raw.socket.destroyed
+      return systems.settings.take({ id, name, isWaiting }, request.body, request.headers)
     },
   )
 }
