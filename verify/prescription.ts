@@ -168,12 +168,13 @@ function inputOf(grid: CaseFigures): PrescriptionInput {
     wiltingPoint: 0.1,
   }
   return {
-    machine: {
-      towerRadii: radii,
-      wettedRadius: radii.at(-1) ?? Number.NaN,
+    pivot: {
+      place: { lat: 51, lng: -114 },
+      towerRadiiM: radii,
+      wettedRadiusM: radii.at(-1) ?? Number.NaN,
       arc: null,
       flowGpm: null,
-      speedAt100: null,
+      speed100MMin: null,
     },
     on: true,
     testTower: null,
@@ -263,7 +264,7 @@ function patternComparisons(grid: CaseFigures): CaseComparison[] {
       [test.totals.volumeM3, caseFigure(pattern, 'volume_m3_at_1in')],
     ]),
     compareCases('volume, acre-inches', roundedTo(4), [
-      [wettedAcres(input.machine.wettedRadius), caseFigure(uniform, 'acre_inch')],
+      [wettedAcres(input.pivot.wettedRadiusM), caseFigure(uniform, 'acre_inch')],
     ]),
   ]
 }

@@ -36,7 +36,7 @@ export function createProbes({ database, clock }: Kit): Probes {
     const systems = await systemsOf(tx, userId)
     await resumeServer(tx)
     for (const system of systems) {
-      const counts = system.role !== 'viewer' && probes.some((probe) => standsIn(system, probe))
+      const counts = system.role !== 'viewer' && probes.some((probe) => standsIn(system.pivot, probe))
       if (counts) for (const hook of hooks) await hook(tx, system.controllerId)
     }
   }

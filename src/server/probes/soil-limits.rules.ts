@@ -1,10 +1,10 @@
 /** Field capacity and wilting point in force: those of the probe, else of the system, else of the system's texture. */
 import { type SoilLimits, textureLimits } from '../../agronomy/soil/soil-texture.ts'
 import type { SoilSource } from '../../contract/sensors.ts'
-import type { Machine } from '../systems/membership.ts'
+import type { System } from '../systems/membership.ts'
 import { NO_OWN_SOIL, type OwnSoil } from './probe-soils.store.ts'
 
-type SystemSoil = Pick<Machine, 'texture' | 'fieldCapacity' | 'wiltingPoint'>
+type SystemSoil = Pick<System, 'texture' | 'fieldCapacity' | 'wiltingPoint'>
 
 /** m3/m3. */
 export interface LimitsInForce extends SoilLimits {

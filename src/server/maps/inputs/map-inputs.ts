@@ -1,6 +1,6 @@
 /** What a map of a system is made from: its machine, its soil, and what each of its probes said. */
 import { createHash } from 'node:crypto'
-import type { Arc } from '../../../agronomy/pivot/pivot-geometry.ts'
+import type { Pivot } from '../../../agronomy/pivot/pivot.ts'
 import { isValidMoisture, rootZoneMoisture } from '../../../agronomy/soil/root-zone.ts'
 import { type SoilLimits, type SoilTexture, textureLimits } from '../../../agronomy/soil/soil-texture.ts'
 import { inchesToMm } from '../../../agronomy/units.ts'
@@ -28,11 +28,7 @@ export interface MapProbe {
 export interface MapInputs {
   name: string
   timeZone: string
-  latitude: number
-  longitude: number
-  towerRadiiM: number[]
-  wettedRadiusM: number
-  arc: Arc
+  pivot: Pivot
   texture: SoilTexture
   soil: SoilLimits
   /** The soil is that of the texture: nobody has confirmed it. */
@@ -65,16 +61,12 @@ export type MapBasis = Omit<MapInputs, 'probes' | 'span' | 'depthCm'>
 
 /** All but what the probes said. */
 export function basisOf(system: MappedSystem): MapBasis {
-  const { name, timeZone, latitude, longitude, towerRadiiM, wettedRadiusM, arc, texture } = system
+  const { name, timeZone, pivot, texture } = system
   const preset = textureLimits(texture)
   return {
     name,
     timeZone,
-    latitude,
-    longitude,
-    towerRadiiM,
-    wettedRadiusM,
-    arc,
+    pivot,
     texture,
     soil: {
       fieldCapacity: system.fieldCapacity ?? preset.fieldCapacity,
