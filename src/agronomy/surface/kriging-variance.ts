@@ -1,9 +1,9 @@
-/** Uncertainty of a mixture of covariances, as one quadratic form for each range. */
+/** Kriging variance of an average of covariance models, as one quadratic form for each range. */
 
 import { solveLower } from '../kriging/cholesky.ts'
-import type { LayoutRung, MoistureLayout } from './layout.ts'
-import type { WeighedCandidate } from './model-averaging.ts'
-import { solveTridiagonal, turnBack } from '../kriging/tridiagonal.ts'
+import type { RangeFactors, MoistureLayout } from './layout.ts'
+import type { AveragedModel } from './model-averaging.ts'
+import { solveTridiagonal, rotateBack } from '../kriging/tridiagonal.ts'
 import { at } from '../kriging/vectors.ts'
 
 /**
@@ -28,42 +28,39 @@ type Places = { readonly x: Float64Array; readonly y: Float64Array }
  * (f' b + c' d - base)^2 of all candidates, weighed by their shares. Source: Hoeting et al., Statistical Science 14
  * (1999) 382-417, law of total variance. O(2 n^3) for each range.
  *
- * @param layout from layMoisture
+ * @param layout from factorLayout
  * @param candidates of the mixture
  * @returns the quadratic forms
  * @throws RangeError when there is no candidate
- * @example moistureSpread(layMoisture([{ x: 0, y: 0 }], 400), weighCandidates(layMoisture([{ x: 0, y: 0 }], 400), Float64Array.of(0.2), 'none', 0.0036)).base // 0.2
+ * @example moistureSpread(factorLayout([{ x: 0, y: 0 }], 400), averageModels(factorLayout([{ x: 0, y: 0 }], 400), Float64Array.of(0.2), 'none', 0.0036)).base // 0.2
  */
-export function moistureSpread(
-  layout: MoistureLayout,
-  candidates: readonly WeighedCandidate[],
-): MoistureSpread {
+export function moistureSpread(layout: MoistureLayout, candidates: readonly AveragedModel[]): MoistureSpread {
   const terms = candidates[0]?.coefficients.length
   if (terms === undefined) throw new RangeError('no candidates')
   const base = candidates.reduce((sum, { share, coefficients }) => sum + share * at(coefficients, 0), 0)
-  const byRung = Map.groupBy(candidates, ({ rung }) => rung)
-  const forms = [...byRung].map(([rung, own]) => ({
-    range: rung.range,
-    form: formOf(layout.x.length, rung, own, terms, base),
+  const byFactors = Map.groupBy(candidates, ({ factors }) => factors)
+  const forms = [...byFactors].map(([factors, own]) => ({
+    range: factors.range,
+    form: formOf(layout.x.length, factors, own, terms, base),
   }))
   return { terms, wettedRadius: layout.wettedRadius, base, forms }
 }
 
 function formOf(
   n: number,
-  rung: LayoutRung,
-  candidates: readonly WeighedCandidate[],
+  factors: RangeFactors,
+  candidates: readonly AveragedModel[],
   terms: number,
   base: number,
 ): Float64Array {
   const order = terms + n
   const form = new Float64Array(order * order)
-  addInverses(form, n, terms, rung, candidates)
-  for (const { candidate, trend, share, sill, coefficients, turnedDual } of candidates) {
-    const dual = turnBack(rung.reduced, turnedDual)
+  addInverses(form, n, terms, factors, candidates)
+  for (const { candidate, trend, share, sill, coefficients, rotatedDual } of candidates) {
+    const dual = rotateBack(factors.reduced, rotatedDual)
     const shaped = 1 - candidate.nugget
     // (f - F' C^-1 c) as rows over e: G^-1 [I, -(1 - nugget) F' C^-1]
-    const back = trend.solved.map((column) => turnBack(rung.reduced, column))
+    const back = trend.solved.map((column) => rotateBack(factors.reduced, column))
     const lack = Array.from({ length: terms }, () => new Float64Array(order))
     for (let j = 0; j < order; j += 1) {
       const column = Float64Array.from({ length: terms }, (_, k) =>
@@ -95,19 +92,19 @@ function addInverses(
   form: Float64Array,
   n: number,
   terms: number,
-  rung: LayoutRung,
-  candidates: readonly WeighedCandidate[],
+  factors: RangeFactors,
+  candidates: readonly AveragedModel[],
 ): void {
-  const { turned } = rung.reduced
+  const { rotated } = factors.reduced
   for (let i = 0; i < n; i += 1) {
-    const row = Float64Array.from({ length: n }, (_, j) => at(turned, j * n + i))
+    const row = Float64Array.from({ length: n }, (_, j) => at(rotated, j * n + i))
     const sum = new Float64Array(n)
     for (const { candidate, share, sill } of candidates) {
       const scale = share * sill * (1 - candidate.nugget) ** 2
       solveTridiagonal(candidate.factor, row).forEach((value, j) => (sum[j] = at(sum, j) + scale * value))
     }
     const order = terms + n
-    turnBack(rung.reduced, sum).forEach((value, j) => {
+    rotateBack(factors.reduced, sum).forEach((value, j) => {
       form[(terms + i) * order + terms + j] = -value
     })
   }

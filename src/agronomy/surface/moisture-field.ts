@@ -3,14 +3,14 @@
 import type { CovarianceModel } from '../kriging/covariance.ts'
 import type { KrigingPoint } from '../kriging/kriging.ts'
 import { moistureSpread, type MoistureSpread, spreadVariance } from './kriging-variance.ts'
-import { layMoisture, type MoistureLayout } from './layout.ts'
-import { leaveOneOutError, planeRatio, weighCandidates, type WeighedCandidate } from './model-averaging.ts'
-import { turnBack } from '../kriging/tridiagonal.ts'
+import { factorLayout, type MoistureLayout } from './layout.ts'
+import { leaveOneOutError, planeRatio, averageModels, type AveragedModel } from './model-averaging.ts'
+import { rotateBack } from '../kriging/tridiagonal.ts'
 import { FEWEST_FITTED, fewProbesSill, type MoistureModel, type NoReadings } from './covariance-models.ts'
 import { at } from '../kriging/vectors.ts'
 
 /** Dual weights of one range, all its nuggets together: shape [n], m3/m3. */
-export type FieldRung = { readonly range: number; readonly weights: Float64Array }
+export type RangeWeights = { readonly range: number; readonly weights: Float64Array }
 
 /** A solved field. Plain data: predictions are functions over it, and it may be posted to another thread. */
 export type MoistureField = {
@@ -23,7 +23,7 @@ export type MoistureField = {
   /** Mean b0 + b1 x + b2 y: m3/m3, and m3/m3 per m; shape [3]. */
   readonly trend: Float64Array
   /** Longest range first. */
-  readonly rungs: readonly FieldRung[]
+  readonly ranges: readonly RangeWeights[]
   /** What the uncertainty follows from; null unless asked for. */
   readonly spread: MoistureSpread | null
 }
@@ -39,7 +39,7 @@ const DRIFT_REACH = 0.5
 
 /**
  * Solves the moisture of a field from the valid values of its probes, by the product's rule for their number: below 10
- * places a fixed covariance, from 10 on the mixture of 42. O(6 n^3).
+ * places a fixed covariance, from 10 on the average of 42. O(6 n^3).
  *
  * @param points probes with a value, m3/m3, at x east and y north of the pivot, m
  * @param wettedRadius R, m, above 0
@@ -53,8 +53,8 @@ export function solveMoisture(
   wettedRadius: number,
   withSpread = false,
 ): MoistureField | NoReadings {
-  const layout = layMoisture(points, wettedRadius)
-  return solveLaidMoisture(
+  const layout = factorLayout(points, wettedRadius)
+  return solveLayout(
     layout,
     points.map(({ value }) => value),
     withSpread,
@@ -64,14 +64,14 @@ export function solveMoisture(
 /**
  * The same for places that were prepared before: a further time step. O(4 n^2), with a plane O(84 n^2).
  *
- * @param layout from layMoisture
+ * @param layout from factorLayout
  * @param values of the points that were laid, in their order, m3/m3, shape [m]
  * @param withSpread whether {@link moistureDeviation} will be asked
  * @returns the solved field, or the reason why there is none
  * @throws RangeError when a value is not finite or they are not as many as the points
- * @example predictMoisture(solveLaidMoisture(layMoisture([{ x: 5, y: 5 }], 400), [0.2]), 0, 0) // 0.2
+ * @example predictMoisture(solveLayout(factorLayout([{ x: 5, y: 5 }], 400), [0.2]), 0, 0) // 0.2
  */
-export function solveLaidMoisture(
+export function solveLayout(
   layout: MoistureLayout,
   values: readonly number[],
   withSpread = false,
@@ -82,8 +82,8 @@ export function solveLaidMoisture(
   if (values.length === 0) return { reason: 'no readings' }
   const value = meanByPlace(layout, values)
   const few = value.length < FEWEST_FITTED
-  const plain = weighCandidates(layout, value, 'none', few ? fewProbesSill(values) : null)
-  if (plain === null) throw new RangeError('no mixture of a layout')
+  const plain = averageModels(layout, value, 'none', few ? fewProbesSill(values) : null)
+  if (plain === null) throw new RangeError('no model of a layout')
   const plane = few ? null : planeWorthDrawing(layout, value, plain)
   const candidates = plane ?? plain
   return {
@@ -92,7 +92,7 @@ export function solveLaidMoisture(
     y: layout.y,
     value,
     trend: trendOf(candidates, layout.wettedRadius),
-    rungs: rungsOf(layout, candidates),
+    ranges: rangesOf(layout, candidates),
     spread: withSpread ? moistureSpread(layout, candidates) : null,
   }
 }
@@ -114,7 +114,7 @@ export function predictMoisture(field: MoistureField, x: number, y: number): num
     // not Math.hypot, whose care for overflow costs most of the time of a surface
     const distance = Math.sqrt(dx * dx + dy * dy)
     if (distance === 0) return at(field.value, i)
-    for (const { range, weights } of field.rungs) sum += at(weights, i) * Math.exp(-distance / range)
+    for (const { range, weights } of field.ranges) sum += at(weights, i) * Math.exp(-distance / range)
   }
   return sum
 }
@@ -150,10 +150,10 @@ function meanByPlace({ x, placeOf }: MoistureLayout, values: readonly number[]):
 function planeWorthDrawing(
   layout: MoistureLayout,
   value: Float64Array,
-  plain: readonly WeighedCandidate[],
-): WeighedCandidate[] | null {
+  plain: readonly AveragedModel[],
+): AveragedModel[] | null {
   if (planeRatio(layout, value, plain) < DRIFT_RATIO) return null
-  const plane = weighCandidates(layout, value, 'plane', null)
+  const plane = averageModels(layout, value, 'plane', null)
   if (plane === null || !(leaveOneOutError(plane) < DRIFT_GAIN * leaveOneOutError(plain))) return null
   const [middle = 0, east = 0, north = 0] = trendOf(plane, layout.wettedRadius)
   const rise = layout.wettedRadius * Math.hypot(east, north)
@@ -162,7 +162,7 @@ function planeWorthDrawing(
   return middle + rise <= greatest + margin && middle - rise >= least - margin ? plane : null
 }
 
-function trendOf(candidates: readonly WeighedCandidate[], wettedRadius: number): Float64Array {
+function trendOf(candidates: readonly AveragedModel[], wettedRadius: number): Float64Array {
   const trend = new Float64Array(3)
   for (const { share, coefficients } of candidates)
     coefficients.forEach((b, k) => {
@@ -171,31 +171,31 @@ function trendOf(candidates: readonly WeighedCandidate[], wettedRadius: number):
   return trend
 }
 
-function rungsOf({ x, rungs }: MoistureLayout, candidates: readonly WeighedCandidate[]): FieldRung[] {
-  return rungs.map((rung) => {
-    const turned = new Float64Array(x.length)
-    for (const { rung: own, candidate, share, turnedDual } of candidates) {
-      if (own !== rung) continue
+function rangesOf({ x, ranges }: MoistureLayout, candidates: readonly AveragedModel[]): RangeWeights[] {
+  return ranges.map((factors) => {
+    const rotated = new Float64Array(x.length)
+    for (const { factors: own, candidate, share, rotatedDual } of candidates) {
+      if (own !== factors) continue
       const scale = share * (1 - candidate.nugget)
-      for (let i = 0; i < turned.length; i += 1) turned[i] = at(turned, i) + scale * at(turnedDual, i)
+      for (let i = 0; i < rotated.length; i += 1) rotated[i] = at(rotated, i) + scale * at(rotatedDual, i)
     }
-    return { range: rung.range, weights: turnBack(rung.reduced, turned) }
+    return { range: factors.range, weights: rotateBack(factors.reduced, rotated) }
   })
 }
 
 function modelOf(
-  candidates: readonly WeighedCandidate[],
+  candidates: readonly AveragedModel[],
   rule: MoistureModel['rule'],
   drift: MoistureModel['drift'],
 ): MoistureModel {
   let [sill, noise, reach] = [0, 0, 0]
   const terms = new Map<number, number>()
-  for (const { share, sill: own, candidate, rung } of candidates) {
+  for (const { share, sill: own, candidate, factors } of candidates) {
     const shaped = share * own * (1 - candidate.nugget)
     sill += share * own
     noise += share * own * candidate.nugget
-    reach += shaped * rung.range
-    terms.set(rung.range, (terms.get(rung.range) ?? 0) + shaped)
+    reach += shaped * factors.range
+    terms.set(factors.range, (terms.get(factors.range) ?? 0) + shaped)
   }
   const covariance: CovarianceModel = [
     { model: 'Nug', partialSill: noise, range: 0 },
