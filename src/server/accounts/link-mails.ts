@@ -1,6 +1,6 @@
 /** Links sent by mail on request: sent by a job, so that the answer is the same for known and unknown addresses. */
 import { z } from 'zod'
-import type { Writer } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { defineJob } from '../jobs/jobs.ts'
 import { activationMail, resetMail } from './account-mails.ts'
@@ -32,13 +32,13 @@ export function sendWantedLinks(kit: Kit): void {
   })
 }
 
-export async function sendActivation(kit: Kit, tx: Writer, { id, email }: UserRow): Promise<void> {
+export async function sendActivation(kit: Kit, tx: ServerTx, { id, email }: UserRow): Promise<void> {
   const token = await issueMailToken(tx, id, 'activation', kit.clock.now(), TTL_MS.activation)
   const link = `${kit.site.url}/activate/${uidOf(id)}/${token}`
   await kit.mail.send(tx, activationMail(kit.config.brand, { to: email, link }))
 }
 
-async function sendReset(kit: Kit, tx: Writer, { id, email }: UserRow): Promise<void> {
+async function sendReset(kit: Kit, tx: ServerTx, { id, email }: UserRow): Promise<void> {
   const token = await issueMailToken(tx, id, 'reset', kit.clock.now(), TTL_MS.reset)
   const link = `${kit.site.url}/password/reset/confirm/${uidOf(id)}/${token}`
   await kit.mail.send(tx, resetMail(kit.config.brand, { to: email, link }))

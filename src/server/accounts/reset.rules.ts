@@ -1,6 +1,6 @@
 /** A new password for whoever reads the mail of the account; every login of before ends. */
 import { PASSWORD_MAX } from '../../contract/limits.ts'
-import type { Writer } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { type CredentialRow, lockAccount, setPassword } from './accounts.store.ts'
 import { sessionsEnded } from './accounts.events.ts'
@@ -57,7 +57,7 @@ export async function confirmReset(kit: Kit, throttles: Throttles, body: unknown
 
 type Confirmation = Record<keyof typeof CONFIRM, string>
 
-async function checkConfirm(kit: Kit, tx: Writer, fields: Confirmation, now: Date): Promise<CredentialRow> {
+async function checkConfirm(kit: Kit, tx: ServerTx, fields: Confirmation, now: Date): Promise<CredentialRow> {
   const { uid, token, new_password: password, re_new_password: repeated } = fields
   const id = idOfUid(uid)
   const account = id === null ? null : await lockAccount(tx, id)

@@ -1,7 +1,7 @@
 /** How a login lives on: a family of rotating tokens and one read cookie, ended as a whole. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { TokenPair } from '../../contract/accounts.ts'
-import type { Writer } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import type { CredentialRow } from './accounts.store.ts'
 import { sessionsEnded } from './accounts.events.ts'
@@ -39,14 +39,19 @@ export function cookieHash(cookie: string): Buffer {
 export function createSessions({ config, clock, database, events }: Kit, tokens: Tokens): Sessions {
   const end = (now: Date) => new Date(now.getTime() + config.refreshTtlMs)
 
-  async function newPair(tx: Writer, userId: number, family: string, now: Date) {
+  async function newPair(tx: ServerTx, userId: number, family: string, now: Date) {
     const serial = randomName()
     await store.insertRefresh(tx, { serial, family, issued_at: now })
     return { serial, tokens: tokens.sign({ userId, family, serial, issuedAt: now }) }
   }
 
   /** The browser's own cookie lives on; a second one beside it would lose a race between two tabs. */
-  async function cookieFor(tx: Writer, family: string, held: string | undefined, now: Date): Promise<string> {
+  async function cookieFor(
+    tx: ServerTx,
+    family: string,
+    held: string | undefined,
+    now: Date,
+  ): Promise<string> {
     const holder = held === undefined ? null : await store.userOfCookie(tx, cookieHash(held), now)
     if (held !== undefined && holder?.family === family) return held
     const cookie = randomCookie()

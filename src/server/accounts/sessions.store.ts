@@ -1,6 +1,6 @@
 /** SQL of token families, their refresh tokens and their read cookies. */
 import { sql } from 'kysely'
-import type { Reader } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import type { AccountTables, UserRow } from './accounts.store.ts'
 
 type SessionTables = AccountTables & {
@@ -87,20 +87,20 @@ export async function userOfCookie(db: Reader, hash: Buffer, now: Date): Promise
   return row ?? null
 }
 
-export async function insertCookie(db: Reader, hash: Buffer, family: string): Promise<void> {
-  await tables(db).insertInto('read_cookies').values({ hash, family }).execute()
+export async function insertCookie(tx: ServerTx, hash: Buffer, family: string): Promise<void> {
+  await tables(tx).insertInto('read_cookies').values({ hash, family }).execute()
 }
 
 export async function insertRefresh(
-  db: Reader,
+  tx: ServerTx,
   values: { serial: string; family: string; issued_at: Date },
 ): Promise<void> {
-  await tables(db).insertInto('refresh_tokens').values(values).execute()
+  await tables(tx).insertInto('refresh_tokens').values(values).execute()
 }
 
 /** Locks the token of a family that goes on, so that two answers to one token agree. */
-export async function lockRefresh(db: Reader, serial: string): Promise<RefreshRow | null> {
-  const row = await tables(db)
+export async function lockRefresh(tx: ServerTx, serial: string): Promise<RefreshRow | null> {
+  const row = await tables(tx)
     .selectFrom('refresh_tokens as r')
     .innerJoin('token_families as f', 'f.id', 'r.family')
     .innerJoin('users as u', 'u.id', 'f.user_id')
@@ -122,8 +122,8 @@ export async function issuedAt(db: Reader, serial: string): Promise<Date> {
   return row.issued_at
 }
 
-export async function markUsed(db: Reader, serial: string, successor: string, now: Date): Promise<void> {
-  await tables(db)
+export async function markUsed(tx: ServerTx, serial: string, successor: string, now: Date): Promise<void> {
+  await tables(tx)
     .updateTable('refresh_tokens')
     .set({ used_at: now, successor })
     .where('serial', '=', serial)
@@ -131,28 +131,28 @@ export async function markUsed(db: Reader, serial: string, successor: string, no
 }
 
 /** Tokens so old that their own time is over need no row to be refused. */
-export async function forgetOldTokens(db: Reader, family: string, before: Date): Promise<void> {
-  await tables(db)
+export async function forgetOldTokens(tx: ServerTx, family: string, before: Date): Promise<void> {
+  await tables(tx)
     .deleteFrom('refresh_tokens')
     .where('family', '=', family)
     .where('issued_at', '<', before)
     .execute()
 }
 
-export async function extendFamily(db: Reader, family: string, until: Date): Promise<void> {
-  await tables(db).updateTable('token_families').set({ expires_at: until }).where('id', '=', family).execute()
+export async function extendFamily(tx: ServerTx, family: string, until: Date): Promise<void> {
+  await tables(tx).updateTable('token_families').set({ expires_at: until }).where('id', '=', family).execute()
 }
 
-export async function revokeFamily(db: Reader, family: string, now: Date): Promise<void> {
-  await tables(db)
+export async function revokeFamily(tx: ServerTx, family: string, now: Date): Promise<void> {
+  await tables(tx)
     .updateTable('token_families')
     .set({ revoked_at: sql`coalesce(revoked_at, ${now}::timestamptz)` })
     .where('id', '=', family)
     .execute()
 }
 
-export async function revokeAll(db: Reader, userId: number, now: Date): Promise<void> {
-  await tables(db)
+export async function revokeAll(tx: ServerTx, userId: number, now: Date): Promise<void> {
+  await tables(tx)
     .updateTable('token_families')
     .set({ revoked_at: now })
     .where('user_id', '=', userId)

@@ -1,7 +1,7 @@
 /** Opening an account: Djoser's checks in Djoser's order, then a closed account and a mail that opens it. */
 import type { User } from '../../contract/accounts.ts'
 import { EMAIL_MAX, PASSWORD_MAX, USER_NAME_MAX } from '../../contract/limits.ts'
-import type { Writer } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { findByEmail, insertUser, type UserRow } from './accounts.store.ts'
@@ -72,7 +72,7 @@ async function insertAccount(
   kit: Kit,
   { name, email, password }: NewAccount,
   active: boolean,
-  then: (tx: Writer, user: UserRow) => Promise<void>,
+  then: (tx: ServerTx, user: UserRow) => Promise<void>,
 ): Promise<User> {
   const password_hash = await hashPassword(password)
   const values = { name, email, password_hash, active, created_at: kit.clock.now() }

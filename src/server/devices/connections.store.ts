@@ -1,13 +1,13 @@
 /** When each controller came and went: the newest thousand of each. */
 import { sql } from 'kysely'
-import type { Reader, Writer } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import type { Connection } from './device-link.ts'
 import type { DeviceTables } from './devices.rows.ts'
 
 const KEPT = 1000
 
 export async function insertConnection(
-  tx: Writer,
+  tx: ServerTx,
   controllerId: number,
   online: boolean,
   at: Date,

@@ -1,6 +1,6 @@
 /** SQL of controllers as such: found by their topic, counted by shard. */
 import { sql } from 'kysely'
-import type { Reader, Writer } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import type { DeviceTables } from './devices.rows.ts'
 
 /** Enough that several processes share them evenly, few enough that each is a connection of its own. */
@@ -25,7 +25,7 @@ export async function selectByShard(db: Reader): Promise<Map<number, string[]>> 
 }
 
 /** Before anything else of a controller is locked, so that nobody waits in a circle; who only refers to it waits not at all. */
-export async function lockController(tx: Writer, controllerId: number): Promise<void> {
+export async function lockController(tx: ServerTx, controllerId: number): Promise<void> {
   await tx
     .withTables<DeviceTables>()
     .selectFrom('controllers')

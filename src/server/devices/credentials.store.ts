@@ -1,7 +1,7 @@
 /** Controllers and their credentials: issued once in the clear, kept as hashes, revocable. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type CredentialKind, deviceClientId } from '../../contract/controller.ts'
-import type { Reader, Writer } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import type { KnownDevice } from './broker/access.rules.ts'
 import type { Connected, IssuedCredential } from './device-link.ts'
 import type { DeviceTables } from './devices.rows.ts'
@@ -11,7 +11,7 @@ const SECRET_BYTES = 32
 const ID_SUFFIX_BYTES = 4
 
 /** Makes a controller with its two credentials. */
-export async function insertController(tx: Writer, now: Date): Promise<Connected> {
+export async function insertController(tx: ServerTx, now: Date): Promise<Connected> {
   const topicId = randomBytes(TOPIC_ID_BYTES).toString('hex')
   const db = tx.withTables<DeviceTables>()
   const { id } = await db
@@ -33,7 +33,7 @@ export async function insertController(tx: Writer, now: Date): Promise<Connected
 
 /** Another credential beside those of the connection, under an id of its own, for a controller that has them. */
 export async function addCredential(
-  tx: Writer,
+  tx: ServerTx,
   controllerId: number,
   kind: CredentialKind,
   now: Date,
@@ -68,7 +68,7 @@ interface NewCredential {
   now: Date
 }
 
-async function insertCredential(tx: Writer, wanted: NewCredential): Promise<IssuedCredential> {
+async function insertCredential(tx: ServerTx, wanted: NewCredential): Promise<IssuedCredential> {
   const secret = randomBytes(SECRET_BYTES).toString('base64url')
   await tx
     .withTables<DeviceTables>()
@@ -99,7 +99,7 @@ export async function checkCredential(db: Reader, id: string, secret: string): P
 }
 
 /** @returns false when there was nothing to revoke */
-export async function revokeCredential(tx: Writer, id: string, now: Date): Promise<boolean> {
+export async function revokeCredential(tx: ServerTx, id: string, now: Date): Promise<boolean> {
   const done = await tx
     .withTables<DeviceTables>()
     .updateTable('device_credentials')

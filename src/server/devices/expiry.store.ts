@@ -1,6 +1,6 @@
 /** Desired states that will run out soon, each found once. */
 import { sql } from 'kysely'
-import type { Writer } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/database.ts'
 
 export interface Expiry {
   controllerId: number
@@ -12,7 +12,7 @@ export interface Expiry {
  * Newest states that run out by `until` and of which nobody was warned; marks them as told. A test pattern is meant to
  * end, and what was refused or ran out already needs no warning.
  */
-export async function takeExpiring(tx: Writer, now: Date, until: Date): Promise<Expiry[]> {
+export async function takeExpiring(tx: ServerTx, now: Date, until: Date): Promise<Expiry[]> {
   const { rows } = await sql<Expiry>`
     with newest as (
       select d.controller_id, d.rev

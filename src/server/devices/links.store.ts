@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { StatusDocument, TelemetryDocument } from '../../contract/controller.ts'
 import { FAULT_EVENTS } from '../../contract/machine.ts'
-import type { Reader, Writer } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import { insertConnection } from './connections.store.ts'
 import { lockController, SHARDS } from './controllers.store.ts'
 import type { LinkState } from './device-link.ts'
@@ -52,7 +52,7 @@ export async function selectLinks(
 
 /** @returns whether the link changed; a farewell of a session that is not the current one changes nothing */
 export async function storeStatus(
-  tx: Writer,
+  tx: ServerTx,
   controllerId: number,
   status: StatusDocument,
   { retained, now }: { retained: boolean; now: Date },
@@ -104,7 +104,7 @@ export interface HeardOutcome {
 }
 
 /** Writes what many controllers said in one statement. */
-export async function storeHeard(tx: Writer, heard: Heard[]): Promise<HeardOutcome[]> {
+export async function storeHeard(tx: ServerTx, heard: Heard[]): Promise<HeardOutcome[]> {
   const newer = sql`h.telemetry is not null and (l.telemetry_at is null
     or (h.telemetry_at, h.telemetry_seq) > (l.telemetry_at, l.telemetry_seq))`
   const { rows: told } = await sql<HeardOutcome>`
@@ -135,7 +135,7 @@ export async function storeHeard(tx: Writer, heard: Heard[]): Promise<HeardOutco
 }
 
 /** Nobody is connected to a broker that has just begun; the sessions it knew are over. */
-export async function endAllSessions(tx: Writer, now: Date): Promise<void> {
+export async function endAllSessions(tx: ServerTx, now: Date): Promise<void> {
   const { rows } = await sql<{ controllerId: number }>`
     with there as (
       select c.id from controllers c join controller_links l on l.controller_id = c.id
@@ -178,7 +178,7 @@ const silentSince = (now: Date) => sql`
  * they left: a broker that died tells nobody of their end.
  */
 export async function endSilent(
-  tx: Writer,
+  tx: ServerTx,
   listening: Listening[],
   now: Date,
 ): Promise<{ controllerId: number; lastSeen: Date | null }[]> {

@@ -1,6 +1,6 @@
 /** Messages of devices that could not be stored when they came: kept whole, tried again, each by one process at a time. */
 import { sql } from 'kysely'
-import type { Database, Writer } from '../kit/postgres/database.ts'
+import type { Database, ServerTx } from '../kit/postgres/database.ts'
 
 export interface SetAside {
   topic: string
@@ -14,7 +14,7 @@ const LONGEST_PAUSE_S = 60
 /** Somebody waits for what a report says; only what stays in vain for long is tried more rarely. */
 const OFTEN = 20
 
-export async function insertSetAside(tx: Writer, message: SetAside): Promise<void> {
+export async function insertSetAside(tx: ServerTx, message: SetAside): Promise<void> {
   const { topic, payload, retained, heardAt } = message
   await sql`
     insert into set_aside_messages (topic, payload, retained, heard_at, due_at)

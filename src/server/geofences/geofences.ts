@@ -1,13 +1,13 @@
 /** Geofences: drawn by those who may change a system, seen by all of its members. */
 import { type Geofence, geofencesQuery } from '../../contract/geofences.ts'
 import { GEOFENCES_PER_SYSTEM_MAX } from '../../contract/limits.ts'
-import type { Writer } from '../kit/postgres/database.ts'
+import { continueAsServer, type CustomerTx, type ServerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem, readBody } from '../kit/problem.ts'
 import { attempted, auditable } from '../audit/audit.ts'
 import { type AuditAction, recordAudit } from '../audit/audit.store.ts'
 import { mayChange, type MemberSystem, systemOf } from '../systems/membership.ts'
-import { lockSystem, resumeServer } from '../systems/settings.store.ts'
+import { lockSystem } from '../systems/settings.store.ts'
 import { readGeofence } from './geofences.rules.ts'
 import {
   deleteGeofence,
@@ -20,7 +20,7 @@ import {
 } from './geofences.store.ts'
 
 /** Runs in the transaction that changes what is enforced, as the server itself. */
-export type GeofencesHook = (tx: Writer, systemId: number) => Promise<void>
+export type GeofencesHook = (tx: ServerTx, systemId: number) => Promise<void>
 
 export interface Geofences {
   /** @throws Problem('system_not_found') */
@@ -47,10 +47,10 @@ export function createGeofences(kit: Kit): Geofences {
   const hooks: GeofencesHook[] = []
 
   /** Ends the customer's part of a transaction: the record and orders are the server's to write. */
-  async function settle(tx: Writer, userId: number, system: MemberSystem, change: Change): Promise<void> {
-    await resumeServer(tx)
+  async function settle(tx: CustomerTx, userId: number, system: MemberSystem, change: Change): Promise<void> {
+    const server = await continueAsServer(tx)
     const { action, before, after } = change
-    await recordAudit(tx, {
+    await recordAudit(server, {
       at: clock.now(),
       userId,
       action,
@@ -60,11 +60,11 @@ export function createGeofences(kit: Kit): Geofences {
       after,
       outcome: 'accepted',
     })
-    for (const hook of hooks) await hook(tx, system.id)
+    for (const hook of hooks) await hook(server, system.id)
   }
 
   /** The geofence and its system, which stays locked, so that two changes of one field come one after the other. */
-  async function theirs(tx: Writer, userId: number, id: string) {
+  async function theirs(tx: CustomerTx, userId: number, id: string) {
     const found = /^\d{1,9}$/.test(id) ? await selectGeofence(tx, userId, Number(id)) : undefined
     if (!found) throw new Problem('not_found')
     const system = await systemOf(tx, userId, found.system)

@@ -1,7 +1,7 @@
 /** Keeps graph pictures: each content drawn once, under a name that nobody can guess, until nobody asks any more. */
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { Writer } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { defineJob } from '../jobs/jobs.ts'
 import {
@@ -32,7 +32,7 @@ export interface Pictures {
 }
 
 export function createPictures({ clock, database, objects, jobs }: Kit): Pictures {
-  async function enqueueRemoval(tx: Writer, asked: Date): Promise<void> {
+  async function enqueueRemoval(tx: ServerTx, asked: Date): Promise<void> {
     const left = asked.getTime() + PICTURE_KEPT_MS - clock.now().getTime()
     const notBefore = new Date(Date.now() + Math.max(0, left) + GATHER_MS)
     const key = removeGraphPictures.name

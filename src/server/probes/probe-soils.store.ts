@@ -1,6 +1,6 @@
 /** SQL of the soil of single probes. */
 import type { SoilTexture } from '../../agronomy/soil/soil-texture.ts'
-import type { Reader, Writer } from '../kit/postgres/database.ts'
+import type { Reader, Tx } from '../kit/postgres/database.ts'
 
 // a type, not an interface: kysely wants an index signature
 type ProbeSoilsTables = {
@@ -39,7 +39,7 @@ export async function selectOwnSoils(db: Reader, systemId: number): Promise<Map<
   )
 }
 
-export async function putOwnSoil(tx: Writer, systemId: number, number: number, soil: OwnSoil): Promise<void> {
+export async function putOwnSoil(tx: Tx, systemId: number, number: number, soil: OwnSoil): Promise<void> {
   const values = {
     texture: soil.texture,
     field_capacity: soil.fieldCapacity,

@@ -1,10 +1,9 @@
 /** Sets of placed probes: saved, changed and deleted by the person who placed them. */
 import type { ProbeGroup, ProbeGroupBody } from '../../contract/probes.ts'
-import type { Writer } from '../kit/postgres/database.ts'
+import { continueAsServer, type CustomerTx, type ServerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { systemsOf } from '../systems/membership.ts'
-import { resumeServer } from '../systems/settings.store.ts'
 import { standsIn } from './placed-probes.ts'
 import {
   insertGroup,
@@ -16,7 +15,7 @@ import {
 } from './probes.store.ts'
 
 /** Runs in the transaction that changes placements, for each system that they touch. */
-export type PlacedHook = (tx: Writer, controllerId: number) => Promise<void>
+export type PlacedHook = (tx: ServerTx, controllerId: number) => Promise<void>
 
 export interface Probes {
   list(userId: number): Promise<ProbeGroup[]>
@@ -32,16 +31,16 @@ export function createProbes({ database, clock }: Kit): Probes {
   const hooks: PlacedHook[] = []
 
   /** Ends the customer's part of a transaction: orders are the server's to place. */
-  async function tellSystems(tx: Writer, userId: number, probes: readonly PlacedProbe[]): Promise<void> {
+  async function tellSystems(tx: CustomerTx, userId: number, probes: readonly PlacedProbe[]): Promise<void> {
     const systems = await systemsOf(tx, userId)
-    await resumeServer(tx)
+    const server = await continueAsServer(tx)
     for (const system of systems) {
       const counts = system.role !== 'viewer' && probes.some((probe) => standsIn(system, probe))
-      if (counts) for (const hook of hooks) await hook(tx, system.controllerId)
+      if (counts) for (const hook of hooks) await hook(server, system.controllerId)
     }
   }
 
-  async function theirs(tx: Writer, userId: number, id: string): Promise<StoredGroup> {
+  async function theirs(tx: CustomerTx, userId: number, id: string): Promise<StoredGroup> {
     const [group] = /^\d{1,9}$/.test(id) ? await selectGroups(tx, userId, Number(id)) : []
     if (!group) throw new Problem('not_found')
     return group

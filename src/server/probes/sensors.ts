@@ -9,21 +9,21 @@ import {
   sensorPatch,
   type SensorProbe,
 } from '../../contract/sensors.ts'
-import type { Reader, Writer } from '../kit/postgres/database.ts'
+import { continueAsServer, type CustomerTx, type Reader, type ServerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem, readBody } from '../kit/problem.ts'
 import { type LatestReading, readLatest } from '../readings/readings.store.ts'
 import { attempted, auditable, auditableText } from '../audit/audit.ts'
 import { recordAudit } from '../audit/audit.store.ts'
 import { mayChange, type MemberSystem, systemOf } from '../systems/membership.ts'
-import { lockSystem, resumeServer } from '../systems/settings.store.ts'
+import { lockSystem } from '../systems/settings.store.ts'
 import { systemChanged } from '../systems/systems.events.ts'
 import { placedProbes } from './placed-probes.ts'
 import { NO_OWN_SOIL, type OwnSoil, putOwnSoil, selectOwnSoils } from './probe-soils.store.ts'
 import { fits, soilLimits } from './soil-limits.rules.ts'
 
 /** Runs in the transaction that changes the soil of a probe, as the server itself. */
-export type SoilHook = (tx: Writer, systemId: number) => Promise<void>
+export type SoilHook = (tx: ServerTx, systemId: number) => Promise<void>
 
 export interface Sensors {
   /** @throws Problem('system_not_found') */
@@ -37,7 +37,13 @@ export function createSensors(kit: Kit): Sensors {
   const { clock, database, events } = kit
   const hooks: SoilHook[] = []
 
-  async function store(tx: Writer, userId: number, system: MemberSystem, number: number, patch: SensorPatch) {
+  async function store(
+    tx: CustomerTx,
+    userId: number,
+    system: MemberSystem,
+    number: number,
+    patch: SensorPatch,
+  ) {
     const before = (await selectOwnSoils(tx, system.id)).get(number) ?? NO_OWN_SOIL
     const after = patched(before, patch)
     if (!fits(system, after))
@@ -46,8 +52,8 @@ export function createSensors(kit: Kit): Sensors {
       })
     if (sameSoil(before, after)) return
     await putOwnSoil(tx, system.id, number, after)
-    await resumeServer(tx)
-    await recordAudit(tx, {
+    const server = await continueAsServer(tx)
+    await recordAudit(server, {
       at: clock.now(),
       userId,
       action: 'probe soil',
@@ -57,8 +63,8 @@ export function createSensors(kit: Kit): Sensors {
       after: { probe: number, ...viewOfSoil(after) },
       outcome: 'accepted',
     })
-    for (const hook of hooks) await hook(tx, system.id)
-    await events.publish(tx, systemChanged, { controllerId: system.controllerId })
+    for (const hook of hooks) await hook(server, system.id)
+    await events.publish(server, systemChanged, { controllerId: system.controllerId })
   }
 
   return {
@@ -66,8 +72,8 @@ export function createSensors(kit: Kit): Sensors {
       database.asCustomer(userId, async (tx) => {
         const system = await systemOf(tx, userId, name)
         // a member does not see what another has placed
-        await resumeServer(tx)
-        return { system: name, probes: await probesOf(tx, system, clock.now()) }
+        const server = await continueAsServer(tx)
+        return { system: name, probes: await probesOf(server, system, clock.now()) }
       }),
 
     change(userId, { system: name, number: digits }, body) {

@@ -1,7 +1,7 @@
 /** What the provider does for customers: connects their systems and shares them. */
 import type { Role } from '../../contract/systems.ts'
 import { findByEmail } from '../accounts/accounts.store.ts'
-import type { Writer } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { connectController } from '../devices/controllers.ts'
@@ -33,14 +33,14 @@ export function createProvider({
   database,
   events,
 }: Pick<Kit, 'clock' | 'database' | 'events'>): Provider {
-  async function accountOf(tx: Writer, email: string): Promise<{ id: number }> {
+  async function accountOf(tx: ServerTx, email: string): Promise<{ id: number }> {
     const account = await findByEmail(tx, email)
     if (!account) throw new Problem('account_unknown', { field: 'email' })
     return account
   }
 
   async function record(
-    tx: Writer,
+    tx: ServerTx,
     actor: number | null,
     entry: Omit<AuditEntry, 'at' | 'userId' | 'outcome'>,
   ) {

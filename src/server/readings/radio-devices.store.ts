@@ -1,6 +1,6 @@
 /** SQL of radio devices: which probe each one is, as the provider said. */
 import { sql } from 'kysely'
-import type { Reader, Writer } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 
 export interface RadioDevice {
   deviceId: string
@@ -28,7 +28,7 @@ export async function selectRadioDevice(
 }
 
 export async function putRadioDevice(
-  tx: Writer,
+  tx: ServerTx,
   controllerId: number,
   { deviceId, probe, depthCm }: RadioDevice,
 ): Promise<void> {
@@ -41,7 +41,7 @@ export async function putRadioDevice(
 
 /** @returns false when there was none */
 export async function deleteRadioDevice(
-  tx: Writer,
+  tx: ServerTx,
   controllerId: number,
   deviceId: string,
 ): Promise<boolean> {

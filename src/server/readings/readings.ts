@@ -2,7 +2,7 @@
 import pLimit from 'p-limit'
 import { z } from 'zod'
 import type { IngestAnswer } from '../../contract/readings.ts'
-import type { Reader, Writer } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import { defineFact } from '../kit/postgres/events.ts'
 import type { Kit } from '../installation/kit.ts'
 import { checkReading, type IncomingReading } from './reading-check.ts'
@@ -15,7 +15,7 @@ export const readingsStored = defineFact(
 )
 
 /** Runs in the transaction that stores, so that what follows from readings is ordered with them or not at all. */
-export type StoredHook = (tx: Writer, controllerId: number) => Promise<void>
+export type StoredHook = (tx: ServerTx, controllerId: number) => Promise<void>
 
 export interface Readings {
   /** Stores one batch in a transaction of its own; sending it again changes nothing. */
@@ -44,7 +44,7 @@ export function createReadings({ database, events, clock }: Kit): Readings {
   const inTurn = pLimit(STORED_AT_ONCE)
 
   async function storeIn(
-    tx: Writer,
+    tx: ServerTx,
     controllerId: number,
     readings: readonly IncomingReading[],
   ): Promise<IngestAnswer> {
@@ -64,7 +64,7 @@ export function createReadings({ database, events, clock }: Kit): Readings {
   }
 
   /** A month that was made while its readings were on their way to the table of all others turns them away: once more. */
-  async function write(work: (tx: Writer) => Promise<IngestAnswer>): Promise<IngestAnswer> {
+  async function write(work: (tx: ServerTx) => Promise<IngestAnswer>): Promise<IngestAnswer> {
     for (let tries = 1; ; tries += 1)
       try {
         return await database.write(work)

@@ -9,7 +9,7 @@ import {
 import { findByEmail } from '../accounts/accounts.store.ts'
 import { accountOpened } from '../accounts/accounts.jobs.ts'
 import { isEmailAddress, normalisedEmail } from '../accounts/email-address.ts'
-import type { Writer } from '../kit/postgres/database.ts'
+import { continueAsServer, type CustomerTx, type ServerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem, readBody } from '../kit/problem.ts'
 import { attempted, auditable, auditableText } from '../audit/audit.ts'
@@ -24,7 +24,7 @@ import {
   setInvitation,
 } from './members.store.ts'
 import { mustOwn, type MemberSystem, systemOf } from './membership.ts'
-import { lockSystem, resumeServer } from './settings.store.ts'
+import { lockSystem } from './settings.store.ts'
 import { roleIn, setMember } from './systems.store.ts'
 import { membershipsChanged, systemChanged } from './systems.events.ts'
 
@@ -46,22 +46,30 @@ export interface Members {
   remove(userId: number, id: string): Promise<void>
 }
 
+interface OwnSystem {
+  server: ServerTx
+  system: MemberSystem
+}
+
 export function createMembers(kit: Kit): Members {
   const { database } = kit
   joinOpenedAccounts(kit)
 
-  /** The system, locked, with the server's own rights from here on. */
-  async function ownSystem(tx: Writer, userId: number, name: string): Promise<MemberSystem> {
+  /** The system, locked, and the transaction with the server's own rights from here on. */
+  async function ownSystem(tx: CustomerTx, userId: number, name: string): Promise<OwnSystem> {
     const system = await systemOf(tx, userId, name)
     mustOwn(system)
-    await resumeServer(tx)
-    await lockSystem(tx, system.id)
-    return system
+    const server = await continueAsServer(tx)
+    await lockSystem(server, system.id)
+    return { server, system }
   }
 
   return {
     list: (userId, name) =>
-      database.asCustomer(userId, async (tx) => listMembers(tx, (await ownSystem(tx, userId, name)).id)),
+      database.asCustomer(userId, async (tx) => {
+        const { server, system } = await ownSystem(tx, userId, name)
+        return listMembers(server, system.id)
+      }),
 
     async invite(owner, query, body) {
       const { system: name } = readBody(membersQuery, query)
@@ -71,8 +79,8 @@ export function createMembers(kit: Kit): Members {
         const { email, role } = readBody(invitation, body)
         if (!isEmailAddress(email)) throw new Problem('email_invalid', { field: 'email' })
         return database.asCustomer(owner.id, async (tx) => {
-          const system = await ownSystem(tx, owner.id, name)
-          return invite(kit, tx, { owner, system, email: normalisedEmail(email), role })
+          const { server, system } = await ownSystem(tx, owner.id, name)
+          return invite(kit, server, { owner, system, email: normalisedEmail(email), role })
         })
       })
     },
@@ -83,11 +91,11 @@ export function createMembers(kit: Kit): Members {
       await attempted(kit, { ...attempt, systemName: found?.systemName }, async () => {
         if (!found) throw new Problem('not_found')
         await database.asCustomer(userId, async (tx) => {
-          await ownSystem(tx, userId, found.systemName).catch(asMissing)
+          const { server } = await ownSystem(tx, userId, found.systemName).catch(asMissing)
           if (found.role === 'owner') throw new Problem('owner_stays')
-          if (!(await removeMember(tx, Number(id)))) throw new Problem('not_found')
+          if (!(await removeMember(server, Number(id)))) throw new Problem('not_found')
           const { email, role } = found
-          await record(kit, tx, found, { ...attempt, before: { email, role } })
+          await record(kit, server, found, { ...attempt, before: { email, role } })
         })
       })
     },
@@ -99,7 +107,7 @@ interface Invite extends Invitation {
   system: MemberSystem
 }
 
-async function invite(kit: Kit, tx: Writer, { owner, system, email, role }: Invite): Promise<Member> {
+async function invite(kit: Kit, tx: ServerTx, { owner, system, email, role }: Invite): Promise<Member> {
   const members = await listMembers(tx, system.id)
   const former = members.find((each) => each.email.toLowerCase() === email.toLowerCase())
   if (former?.state === 'active' && former.role === role) return former
@@ -135,7 +143,7 @@ async function invite(kit: Kit, tx: Writer, { owner, system, email, role }: Invi
 }
 
 /** @throws Problem('throttled') when the owner has sent too many mails within the hour */
-async function mindPace({ clock }: Pick<Kit, 'clock'>, tx: Writer, userId: number): Promise<void> {
+async function mindPace({ clock }: Pick<Kit, 'clock'>, tx: ServerTx, userId: number): Promise<void> {
   const now = clock.now().getTime()
   const sent = await invitationsSince(tx, userId, new Date(now - HOUR_MS))
   const oldest = sent[INVITATIONS_AN_HOUR - 1]
@@ -149,7 +157,7 @@ type Change = Pick<AuditEntry, 'userId' | 'action' | 'before' | 'after'>
 /** The row of the audit, and who must know. */
 async function record(
   { clock, events }: Pick<Kit, 'clock' | 'events'>,
-  tx: Writer,
+  tx: ServerTx,
   { systemId, systemName, controllerId, userId }: Place,
   change: Change,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 /** What follows from a stored setting, in its transaction: the desired state, the record, and who must know. */
 import { randomUUID } from 'node:crypto'
-import type { Writer } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { recordAudit } from '../audit/audit.store.ts'
 import { type Machine, machineById } from './membership.ts'
@@ -16,7 +16,7 @@ const TEST_PATTERN_ENDED = 'Test pattern ended'
 export async function publishCommand(
   { events, jobs }: Pick<Kit, 'events' | 'jobs'>,
   publisher: SettingsPublisher,
-  tx: Writer,
+  tx: ServerTx,
   { machine, command }: { machine: Machine; command: NewCommand },
 ): Promise<void> {
   const { id: commandId, settingsRev, after: settings, savedAt } = command

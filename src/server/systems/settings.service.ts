@@ -1,7 +1,7 @@
 /** Takes a setting: refused, remembered, or stored together with everything that follows from it. */
 import { randomUUID } from 'node:crypto'
 import type { CurrentSettings, Settings, SystemInput, SystemInputAnswer } from '../../contract/systems.ts'
-import type { Writer } from '../kit/postgres/database.ts'
+import { continueAsServer, type CustomerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { createRateLimit } from '../kit/rate-limit.ts'
@@ -27,7 +27,6 @@ import {
   lockSystem,
   lockWays,
   type NewCommand,
-  resumeServer,
   type StoredCommand,
 } from './settings.store.ts'
 
@@ -74,7 +73,7 @@ interface SettingsRequest extends Conditions {
 
 /** The answer of the first request with this key, null when this is the first. */
 async function remembered(
-  tx: Writer,
+  tx: CustomerTx,
   userId: number,
   { system, settings, key }: { system: MemberSystem; settings: Settings; key: string },
 ): Promise<SystemInputAnswer | null> {
@@ -91,7 +90,7 @@ async function remembered(
  * @throws Problem when the system takes none, or other settings stand there than the person saw
  */
 async function nextCommand(
-  tx: Writer,
+  tx: CustomerTx,
   { sender, idempotencyKey, expectedRevision }: SettingsRequest,
   system: MemberSystem,
   settings: Settings,
@@ -119,7 +118,7 @@ export function createSettingsService(kit: Kit, publisher: SettingsPublisher): S
   const limit = createRateLimit(clock)
   const queue = createKeyedQueue(APART_MS)
 
-  async function store(tx: Writer, request: SettingsRequest): Promise<SystemInputAnswer> {
+  async function store(tx: CustomerTx, request: SettingsRequest): Promise<SystemInputAnswer> {
     const { sender, input, idempotencyKey: key } = request
     const system = await systemOf(tx, sender.id, input.system_name)
     mayChange(system)
@@ -129,8 +128,8 @@ export function createSettingsService(kit: Kit, publisher: SettingsPublisher): S
     if (former) return former
     const command = { ...(await nextCommand(tx, request, system, settings)), savedAt: clock.now() }
     if (!(await insertCommand(tx, command))) throw new Problem('idempotency_key_reused')
-    await resumeServer(tx)
-    await publishCommand(kit, publisher, tx, { machine: system, command })
+    const server = await continueAsServer(tx)
+    await publishCommand(kit, publisher, server, { machine: system, command })
     return answerOf(command)
   }
 

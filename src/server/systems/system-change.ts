@@ -1,13 +1,13 @@
 /** What an owner may change of a system: its lock, its soil, its time zone. */
 import { textureLimits } from '../../agronomy/soil/soil-texture.ts'
 import { type SystemPatch, systemPatch } from '../../contract/systems.ts'
-import type { Writer } from '../kit/postgres/database.ts'
+import { continueAsServer, type ServerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem, readBody } from '../kit/problem.ts'
 import { attempted, auditable } from '../audit/audit.ts'
 import { recordAudit } from '../audit/audit.store.ts'
 import { mustOwn, type MemberSystem, systemOf } from './membership.ts'
-import { lockSystem, resumeServer } from './settings.store.ts'
+import { lockSystem } from './settings.store.ts'
 import { changeSystem } from './systems.store.ts'
 import { systemChanged } from './systems.events.ts'
 import { isTimeZone } from './time-zone.ts'
@@ -30,13 +30,18 @@ export async function changeOwnSystem(
     const patch = readBody(systemPatch, body)
     await kit.database.asCustomer(userId, async (tx) => {
       mustOwn(await systemOf(tx, userId, name))
-      await resumeServer(tx)
-      await store(kit, tx, userId, name, patch)
+      await store(kit, await continueAsServer(tx), userId, name, patch)
     })
   })
 }
 
-async function store({ clock, events }: Needs, tx: Writer, userId: number, name: string, patch: SystemPatch) {
+async function store(
+  { clock, events }: Needs,
+  tx: ServerTx,
+  userId: number,
+  name: string,
+  patch: SystemPatch,
+) {
   const { id } = await systemOf(tx, userId, name)
   await lockSystem(tx, id)
   // as it is under the lock: a lower limit is judged beside the upper one that stands by then

@@ -4,7 +4,7 @@ import { DROPPED_SHOWN_DAYS } from '../../contract/dropped-messages.ts'
 import { COMMANDS_PER_PAGE, type SystemCommandsAnswer, type SystemView } from '../../contract/systems.ts'
 import type { Delivery, Devices } from '../devices/device-link.ts'
 import { inBatches } from '../kit/batch.ts'
-import type { Reader, Writer } from '../kit/postgres/database.ts'
+import type { Reader } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { deliveryStatusOf, type DeliveryStatus } from './delivery-status.rules.ts'
@@ -137,19 +137,19 @@ async function progressOf(
 }
 
 async function viewsOf(
-  tx: Writer,
+  db: Reader,
   devices: Devices,
   systems: MemberSystem[],
   now: Date,
 ): Promise<SystemView[]> {
   const controllerIds = systems.map(({ controllerId }) => controllerId)
   const ids = systems.map(({ id }) => id)
-  const commands = await newestCommands(tx, ids)
-  const links = await devices.links(tx, controllerIds)
+  const commands = await newestCommands(db, ids)
+  const links = await devices.links(db, controllerIds)
   // of the settings that are shown: newer ones may have been stored since the statement before
   const revs = [...new Set(commands.map(({ settingsRev }) => settingsRev))]
-  const deliveries = await devices.deliveries(tx, controllerIds, revs)
-  const { stopped } = await readStop(tx)
+  const deliveries = await devices.deliveries(db, controllerIds, revs)
+  const { stopped } = await readStop(db)
   return systems.map((system) => {
     const newest = commands.find(({ systemId }) => systemId === system.id)
     const steps = stepsOf(deliveries.get(system.controllerId), newest?.settingsRev)

@@ -1,7 +1,7 @@
 /** SQL of maps: what a picture of a system needs to know, and which picture was drawn last. */
 import { wettedRadius } from '../../../agronomy/pivot/pivot-zones.ts'
 import type { SoilTexture } from '../../../agronomy/soil/soil-texture.ts'
-import type { Reader, Writer } from '../../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../../kit/postgres/database.ts'
 import type { SystemsTables } from '../../systems/systems.tables.ts'
 
 /** A system as its picture sees it; lengths in metres, angles in degrees. */
@@ -89,7 +89,7 @@ export async function selectDrawing(db: Reader, controllerId: number): Promise<D
 
 /** @returns the drawing that this one replaces */
 export async function putDrawing(
-  tx: Writer,
+  tx: ServerTx,
   controllerId: number,
   { fingerprint, asOf }: Drawing,
   now: Date,
