@@ -1,7 +1,7 @@
 /** Makes a controller known: its credentials issued, and whoever listens to machines told. */
 import type { ServerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
-import { insertController } from './credentials.store.ts'
+import { insertController } from './controllers.store.ts'
 import type { Connected } from './device-link.ts'
 import { controllerConnected } from './devices.events.ts'
 

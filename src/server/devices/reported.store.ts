@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { ReportedDocument } from '../../contract/controller.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'
-import { insertConnection } from './connections.store.ts'
+import { insertConnection } from './links.store.ts'
 import { isNewer, judge, type Judgement, type Publication } from './reported.rules.ts'
 
 /** A report of one controller. */

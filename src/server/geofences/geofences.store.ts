@@ -3,6 +3,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { GeofencePin } from '../../contract/geofences.ts'
 import type { Reader, Tx } from '../kit/postgres/database.ts'
 import type { SystemsTables } from '../systems/systems.tables.ts'
+import type { DrawnGeofence } from './geofences.rules.ts'
 
 // a type, not an interface: kysely wants an index signature
 type GeofencesTables = SystemsTables & {
@@ -16,15 +17,6 @@ type GeofencesTables = SystemsTables & {
     enabled: boolean
     saved_at: Date
   }
-}
-
-/** What people draw. */
-export interface DrawnGeofence {
-  name: string
-  /** Per cent of the application rate. */
-  prescription: number
-  polygon: GeofencePin[]
-  enabled: boolean
 }
 
 export interface StoredGeofence extends DrawnGeofence {

@@ -1,13 +1,7 @@
 /** SQL of radio devices: which probe each one is, as the provider said. */
 import { sql } from 'kysely'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
-
-export interface RadioDevice {
-  deviceId: string
-  probe: number
-  /** Of a device that does not tell its depth; cm. */
-  depthCm: number | null
-}
+import type { RadioDevice } from './lorawan.rules.ts'
 
 export async function selectRadioDevices(db: Reader, controllerId: number): Promise<RadioDevice[]> {
   const { rows } = await sql<RadioDevice>`

@@ -8,7 +8,7 @@ import { createRateLimit } from '../kit/rate-limit.ts'
 import { createKeyedQueue, NobodyWaits } from '../kit/keyed-queue.ts'
 import { auditable, auditableText } from '../audit/audit.ts'
 import { recordAudit } from '../audit/audit.store.ts'
-import { mayChange, type MemberSystem, systemOf } from './membership.ts'
+import { mayChange, type MemberSystem } from './membership.ts'
 import { publishCommand } from './settings-publication.ts'
 import type { SettingsPublisher } from './settings-publisher.ts'
 import {
@@ -19,6 +19,7 @@ import {
   readSystemInput,
   sameSettings,
   settingsOf,
+  type StoredCommand,
 } from './settings.rules.ts'
 import {
   commandAt,
@@ -27,8 +28,8 @@ import {
   lockSystem,
   lockWays,
   type NewCommand,
-  type StoredCommand,
 } from './settings.store.ts'
+import { systemOf } from './membership.store.ts'
 
 /** Who sends a setting. */
 export interface Sender {

@@ -4,6 +4,7 @@ import type { Settings } from '../../contract/systems.ts'
 import type { Reader, Tx } from '../kit/postgres/database.ts'
 import { STOP_LOCK } from './locks.store.ts'
 import type { SystemsTables } from './systems.tables.ts'
+import type { StoredCommand } from './settings.rules.ts'
 
 export interface NewCommand {
   id: string
@@ -16,18 +17,6 @@ export interface NewCommand {
   after: Settings
   savedAt: Date
   idempotencyKey: string | null
-}
-
-/** One change as it was stored; `supersededAt` is when the next one was. */
-export interface StoredCommand {
-  id: string
-  systemId: number
-  settingsRev: number
-  userName: string
-  before: Settings | null
-  after: Settings
-  savedAt: Date
-  supersededAt: Date | null
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Signed-in people for tests: opened by the same checks as anybody's, without the mail. */
 import type { TokenPair } from '../../contract/accounts.ts'
 import { accountPaths, tokenPair } from '../../contract/accounts.ts'
-import { openAccount } from '../accounts/signup.rules.ts'
+import { openAccount } from '../accounts/signup.service.ts'
 import type { Built } from './build.ts'
 
 export const PASSWORD = 'Vq7!grove#Tundra-Zk2pXb'

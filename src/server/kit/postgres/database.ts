@@ -30,6 +30,8 @@ export interface Database {
   write<T>(work: (tx: ServerTx) => Promise<T>): Promise<T>
   /** Runs in one transaction in which row-level security shows only what belongs to this user. */
   asCustomer<T>(userId: number, work: (tx: CustomerTx) => Promise<T>): Promise<T>
+  /** Resolves while the database answers. */
+  ready(): Promise<void>
   /** Waits for what is under way; past `withinMs` for nothing any more: its connections end with the process. */
   close(withinMs?: number): Promise<void>
 }
@@ -102,6 +104,9 @@ export function openDatabase(connectionString: string, log: Log, limits: PoolLim
         )
         return work(sameTransaction(tx))
       }),
+    async ready() {
+      await sql`select 1`.execute(reader)
+    },
     async close(withinMs) {
       // the pool is done before its last sockets are; a database that stops next would seem a loss
       closing = true
