@@ -1,6 +1,6 @@
 /** A thousand readings a second, durable, while settings are accepted; and how fast batches are stored. */
 import { sql } from 'kysely'
-import { createReadings } from '../src/server/readings/readings.ts'
+import { createReadings } from '../src/server/readings/readings.service.ts'
 import type { Bench } from './bench.ts'
 import { type Field, startField } from './field.ts'
 import { acceptedMs, answeredWith } from './flood.ts'

@@ -11,13 +11,13 @@ import { promisify } from 'node:util'
 import { test as base, expect, type Page } from '@playwright/test'
 import { z } from 'zod'
 import { accountPaths } from '../src/contract/accounts.ts'
-import { openAccount } from '../src/server/accounts/signup.rules.ts'
+import { openAccount } from '../src/server/accounts/signup.service.ts'
 import { systemClock } from '../src/server/kit/clock.ts'
 import { readConfig } from '../src/server/kit/config.ts'
 import { type Installation, openInstallation } from '../src/server/installation/installation.ts'
 import type { Kit } from '../src/server/installation/kit.ts'
 import { createLog } from '../src/server/kit/log.ts'
-import { type Connected, createProvider } from '../src/server/provider/provider.ts'
+import { type Connected, createProvider } from '../src/server/provider/provider.service.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const run = promisify(execFile)

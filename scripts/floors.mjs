@@ -19,6 +19,49 @@ const PAGE = WEB.length
 const PACKAGES = { agronomy: /^node:zlib$/, contract: /^zod(\/|$)/ }
 const MAP_LIBRARY = /^(maplibre-gl|@vis\.gl\/react-maplibre|pmtiles)(\/|$)/
 
+/**
+ * What the name of a file of the server says that it does, and what it therefore may not. Types count: a rule that is
+ * written in the types of a table is one about tables.
+ */
+const SQL_FILE = /\.(store|tables|rows)\.ts$|(^|\/)kit\/postgres\//
+const ROLES = [
+  {
+    role: 'routes',
+    file: /\.routes\.ts$/,
+    imports: [/\.(store|tables|rows)\.ts$/, /(^|\/)kit\/postgres\//],
+    opens: /\.(write|asCustomer)\(/,
+    because: 'HTTP alone; its .service.ts opens transactions',
+  },
+  {
+    role: 'rules',
+    file: /\.rules\.ts$/,
+    imports: [
+      /\.(store|tables|rows|service|routes|commands)\.ts$/,
+      /(^|\/)kit\/postgres\//,
+      /(^|\/)installation\//,
+      /^node:(?!crypto$)/,
+      /^(pg|fastify|p-limit|mqtt|aedes|nodemailer)(\/|$)/,
+    ],
+    opens: /\.(write|asCustomer)\(/,
+    because: 'rules are pure',
+  },
+  {
+    role: 'store',
+    file: SQL_FILE,
+    imports: [/\.(service|routes|commands)\.ts$/],
+    opens: /\b(database|kit\.database)\.(write|asCustomer)\(/,
+    because: 'SQL alone, in the transaction of whoever asks',
+  },
+  {
+    role: 'events',
+    file: /\.(events|jobs)\.ts$/,
+    imports: [/\.(service|routes|commands)\.ts$/],
+    opens: /\.(write|asCustomer)\(/,
+    because: 'names and what they carry, in the transaction of whoever publishes',
+  },
+]
+const QUERY = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/
+
 const TEST = /\.test\.tsx?$|(^|\/)testing\/|harness[\w.-]*\.tsx?$/
 const HARNESS = /(^|\/)testing\/|harness[\w.-]*\.tsx?$/
 const ASSET = /\.(css|svg|png|json|wasm|woff2?)$/
@@ -30,7 +73,10 @@ export function violationsOf(root) {
   const found = []
   for (const file of files) {
     const targets = []
-    for (const name of importsOf(readFileSync(join(root, 'src', file), 'utf8'))) {
+    const text = readFileSync(join(root, 'src', file), 'utf8')
+    const names = importsOf(text)
+    found.push(...judgeRole(file, text, names).map((complaint) => `src/${file}: ${complaint}`))
+    for (const name of names) {
       const target = name.startsWith('.') ? posix.join(posix.dirname(file), bare(name)) : undefined
       const complaint = target === undefined ? judgePackage(file, name) : judgeFile(root, file, name, target)
       if (complaint) found.push(`src/${file}: ${complaint}`)
@@ -41,6 +87,31 @@ export function violationsOf(root) {
     if (unknown) found.push(`src/${file}: ${unknown} has no floor in scripts/floors.mjs`)
   }
   return [...found, ...circlesOf(graph), ...folderPairsOf(graph)]
+}
+
+/** Whether a file of the server does what its name says. */
+function judgeRole(file, text, names) {
+  if (!file.startsWith('server/') || TEST.test(file)) return []
+  const found = []
+  for (const { role, file: named, imports, opens, because } of ROLES) {
+    if (!named.test(file)) continue
+    for (const name of names)
+      if (imports.some((pattern) => pattern.test(resolved(file, name))))
+        found.push(`.${role} may not import ${name}: ${because}`)
+    if (opens.test(text) && !file.startsWith('server/kit/'))
+      found.push(`.${role} opens a transaction: ${because}`)
+  }
+  if (!SQL_FILE.test(file)) {
+    if (names.includes('kysely')) found.push('imports kysely: SQL stands in .store.ts')
+    if (QUERY.test(text)) found.push('asks the database: SQL stands in .store.ts')
+  }
+  if (/\.asCustomer\(/.test(text) && !/\.service\.ts$|^server\/kit\/postgres\//.test(file))
+    found.push('acts for a customer: who may what stands in .service.ts')
+  return found
+}
+
+function resolved(file, name) {
+  return name.startsWith('.') ? posix.join(posix.dirname(file), bare(name)) : name
 }
 
 function judgePackage(file, name) {

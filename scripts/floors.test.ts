@@ -33,7 +33,12 @@ it('lets imports run down', () => {
     'server/kit/log.ts': log,
     'server/systems/systems.rules.ts':
       "import { inch } from '../../agronomy/units.ts'\nimport type {\n  rate,\n} from '../../contract/systems.ts'\nimport { log } from '../kit/log.ts'\n",
-    'server/app.ts': "import './systems/systems.rules.ts'\n// import './missing.ts'\n",
+    'server/systems/systems.store.ts':
+      "import { sql } from 'kysely'\nimport type { Rate } from './systems.rules.ts'\nexport const all = (db) => db.selectFrom('systems')\n",
+    'server/systems/systems.service.ts':
+      "import './systems.store.ts'\nexport const list = (database) => database.asCustomer(1, () => [])\n",
+    'server/systems/systems.routes.ts': "import './systems.service.ts'\n",
+    'server/app.ts': "import './systems/systems.routes.ts'\n// import './missing.ts'\n",
     'web/systems/page.tsx': "import css from './page.module.css'\n",
     'web/systems/page.module.css': '',
     'web/routes.tsx': "const page = () => import('./systems/page.tsx')\n",
@@ -119,6 +124,57 @@ it.each([
     'an import without its ending',
     { 'server/main.ts': "import './app'\n", 'server/app.ts': '' },
     'src/server/main.ts: imports ./app without .ts or .tsx',
+  ],
+  [
+    'a call that asks the database itself',
+    { 'server/systems/a.routes.ts': "import { all } from './a.store.ts'\n", 'server/systems/a.store.ts': '' },
+    'src/server/systems/a.routes.ts: .routes may not import ./a.store.ts: HTTP alone; its .service.ts opens transactions',
+  ],
+  [
+    'a call that opens a transaction',
+    { 'server/systems/a.routes.ts': 'export const put = (kit) => kit.database.write(() => 1)\n' },
+    'src/server/systems/a.routes.ts: .routes opens a transaction: HTTP alone; its .service.ts opens transactions',
+  ],
+  [
+    'a rule written in the types of a table',
+    {
+      'server/systems/a.rules.ts': "import type { Row } from './a.store.ts'\n",
+      'server/systems/a.store.ts': '',
+    },
+    'src/server/systems/a.rules.ts: .rules may not import ./a.store.ts: rules are pure',
+  ],
+  [
+    'a rule that reads files',
+    { 'server/systems/a.rules.ts': "import { readFile } from 'node:fs/promises'\n" },
+    'src/server/systems/a.rules.ts: .rules may not import node:fs/promises: rules are pure',
+  ],
+  [
+    'a rule that is given the database',
+    {
+      'server/systems/a.rules.ts': "import type { Reader } from '../kit/postgres/database.ts'\n",
+      'server/kit/postgres/database.ts': '',
+    },
+    'src/server/systems/a.rules.ts: .rules may not import ../kit/postgres/database.ts: rules are pure',
+  ],
+  [
+    'SQL outside a store',
+    { 'server/systems/a.service.ts': "import { sql } from 'kysely'\n" },
+    'src/server/systems/a.service.ts: imports kysely: SQL stands in .store.ts',
+  ],
+  [
+    'a query outside a store',
+    { 'server/systems/a.service.ts': "export const all = (db) => db.selectFrom('systems')\n" },
+    'src/server/systems/a.service.ts: asks the database: SQL stands in .store.ts',
+  ],
+  [
+    'a store that decides when its transaction ends',
+    { 'server/systems/a.store.ts': 'export const put = (database) => database.write(() => 1)\n' },
+    'src/server/systems/a.store.ts: .store opens a transaction: SQL alone, in the transaction of whoever asks',
+  ],
+  [
+    'a file that acts for a customer without being a service',
+    { 'server/systems/a.ts': 'export const list = (database) => database.asCustomer(1, () => [])\n' },
+    'src/server/systems/a.ts: acts for a customer: who may what stands in .service.ts',
   ],
   [
     'a folder that nobody gave a floor',

@@ -1,22 +1,21 @@
 /** The whole server on one database: every feature registered explicitly, in order. */
-import { sql } from 'kysely'
 import { createAccounts } from './accounts/accounts.ts'
 import type { Devices } from './devices/device-link.ts'
 import { createDevices } from './devices/devices.ts'
 import { createDemo } from './demo/demo.ts'
-import { createGeofences } from './geofences/geofences.ts'
+import { createGeofences } from './geofences/geofences.service.ts'
 import { geofenceRoutes } from './geofences/geofences.routes.ts'
 import { healthRoutes } from './kit/health.ts'
-import { createGraphs } from './graphs/graphs.ts'
+import { createGraphs } from './graphs/graphs.service.ts'
 import { graphRoutes } from './graphs/graphs.routes.ts'
 import { createHttp } from './kit/http-server.ts'
 import type { Http } from './kit/http.ts'
 import type { Kit, Part } from './installation/kit.ts'
 import { servePages } from './kit/pages.ts'
-import { createLive } from './live/live.ts'
+import { createLive } from './live/live.service.ts'
 import { liveRoutes } from './live/live.routes.ts'
-import { createHistoricMaps } from './maps/weeks/historic-maps.ts'
-import { createMapGrids } from './maps/grids/map-grids.ts'
+import { createHistoricMaps } from './maps/weeks/historic-maps.service.ts'
+import { createMapGrids } from './maps/grids/map-grids.service.ts'
 import { mapGridRoutes } from './maps/grids/map-grids.routes.ts'
 import { createMaps } from './maps/live/live-maps.ts'
 import { enqueueLiveMap } from './maps/live/live-maps.jobs.ts'
@@ -26,18 +25,18 @@ import { createPrescriptionService } from './prescriptions/prescription-views.se
 import { enqueueRecompute, enqueueRecomputeFor } from './prescriptions/prescriptions.jobs.ts'
 import { createPrescriptions } from './prescriptions/prescriptions.ts'
 import { prescriptionRoutes } from './prescriptions/prescriptions.routes.ts'
-import { createProbes } from './probes/probes.ts'
+import { createProbes } from './probes/probes.service.ts'
 import { probeRoutes } from './probes/probes.routes.ts'
-import { createSensors } from './probes/sensors.ts'
+import { createSensors } from './probes/sensors.service.ts'
 import { sensorRoutes } from './probes/sensors.routes.ts'
 import { providerRoutes } from './provider/provider.routes.ts'
 import { readingsImportRoutes } from './provider/readings-import.routes.ts'
 import { lorawanRoutes } from './readings/lorawan.routes.ts'
-import { createReadings } from './readings/readings.ts'
+import { createReadings } from './readings/readings.service.ts'
 import { createReadingsUpkeep } from './readings/readings-upkeep.ts'
 import { readingRoutes } from './readings/readings.routes.ts'
-import { createSystems } from './systems/systems.ts'
-import { createMembers } from './systems/members.rules.ts'
+import { createSystems } from './systems/systems.service.ts'
+import { createMembers } from './systems/members.service.ts'
 import { memberRoutes } from './systems/members.routes.ts'
 import { systemsRoutes } from './systems/systems.routes.ts'
 
@@ -68,7 +67,7 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
     await readings.store(controllerId, document.readings)
   })
   readingRoutes(http, readings, devices)
-  lorawanRoutes(http, kit, readings, devices)
+  lorawanRoutes(http, readings, devices)
   const upkeep = createReadingsUpkeep(kit)
   const prescriptions = createPrescriptions(kit, devices)
   const systems = createSystems(kit, devices, prescriptions.publisher)
@@ -90,7 +89,7 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   const surfaces = createSurfaces({ cacheBytes: kit.config.surfaceCacheBytes })
   const pictures = { maps: createMaps(kit, surfaces), historic: createHistoricMaps(kit, surfaces) }
   graphRoutes(http, createGraphs(kit), accounts.guard)
-  mapRoutes(http, kit, pictures, accounts.guard)
+  mapRoutes(http, pictures, accounts.guard)
   mapGridRoutes(http, createMapGrids(kit, surfaces), accounts.guard)
   const live = createLive(kit, systems)
   liveRoutes(http, live, accounts.guard)
@@ -98,7 +97,7 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   readingsImportRoutes(http, kit, readings, accounts.guard)
 
   healthRoutes(http, {
-    database: () => sql`select 1`.execute(kit.database.reader),
+    database: () => kit.database.ready(),
     broker: () => devices.brokerReady(),
     publications: () => devices.publicationsReady(),
     listening: () => kit.events.ready(),

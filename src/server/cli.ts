@@ -1,5 +1,4 @@
 /** The provider's hand: `npm run -s headgate -- COMMAND`. */
-import { accountCommands } from './accounts/accounts.commands.ts'
 import { type Command, readCommandLine, UsageError, usageOf } from './installation/command.ts'
 import { systemClock } from './kit/clock.ts'
 import { ConfigError, readConfig } from './kit/config.ts'
@@ -12,7 +11,7 @@ import { findImportTarget } from './maps/inputs/maps.store.ts'
 import { enqueueRecomputeFor } from './prescriptions/prescriptions.jobs.ts'
 import { providerCommands } from './provider/provider.commands.ts'
 import { readingCommands } from './readings/import/readings.commands.ts'
-import { createReadings, type Readings } from './readings/readings.ts'
+import { createReadings, type Readings } from './readings/readings.service.ts'
 
 /** What a server would do about readings, done beside it: it then draws the map and computes the prescription. */
 function readingsAndWhatFollows(kit: Kit): Readings {
@@ -23,7 +22,6 @@ function readingsAndWhatFollows(kit: Kit): Readings {
 }
 
 const commands: Command[] = [
-  ...accountCommands,
   ...providerCommands,
   ...readingCommands({ readings: readingsAndWhatFollows, findSystem: findImportTarget }),
 ]

@@ -1,4 +1,5 @@
-/** Calls under `/auth`. */
+/** Calls under `/auth`: how their bodies are read, and who answers them. */
+import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import {
   accountPaths,
@@ -14,19 +15,17 @@ import {
 } from '../../contract/accounts.ts'
 import type { Http } from '../kit/http.ts'
 import type { Kit } from '../installation/kit.ts'
-import { activate } from './activation.rules.ts'
-import { readAuthBodies } from './auth-bodies.ts'
-import { type Guard, whoAsks } from './guard.ts'
-import { logIn, renewTokens, verifyToken } from './login.rules.ts'
-import { logOut } from './logout.rules.ts'
-import type { ReadCookie } from './read-cookie.ts'
-import { confirmReset, wantLink } from './reset.rules.ts'
-import type { SessionLookup } from './session-lookup.ts'
-import type { Sessions } from './sessions.rules.ts'
-import { refuseForeignWrites } from './own-pages.ts'
+import { Problem } from '../kit/problem.ts'
+import { type Guard, whoAsks } from './sessions/guard.ts'
+import { logIn, logOut, renewTokens, verifyToken } from './login.service.ts'
+import { activate } from './signup.service.ts'
+import { type ReadCookie, refuseForeignWrites } from './sessions/read-cookie.ts'
+import { confirmReset, wantLink } from './reset.service.ts'
+import type { SessionLookup } from './sessions/session-lookup.ts'
+import type { Sessions } from './sessions/sessions.service.ts'
 import { peerAddress } from './throttling/peer-address.ts'
 import type { Throttles } from './throttling/throttles.ts'
-import type { Tokens } from './tokens.ts'
+import type { Tokens } from './sessions/tokens.ts'
 import { usersRoutes } from './users.routes.ts'
 
 export interface AuthParts {
@@ -150,4 +149,37 @@ function logoutRoute(scope: Http, kit: Kit, { guard, cookie }: AuthParts): void 
       return reply.code(204).send(null)
     },
   )
+}
+
+/**
+ * Bodies as Djoser takes them, JSON or form, checked by the rules and not by a schema; of this scope's routes alone.
+ */
+function readAuthBodies(scope: Http): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, text: string) => (text === '' ? {} : parsedJson(text)),
+  )
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, text: string) => Object.fromEntries(new URLSearchParams(text)),
+  )
+  scope.addContentTypeParser('*', async (request: FastifyRequest) => {
+    const type = request.headers['content-type'] ?? ''
+    throw new Problem('unsupported_media_type', {
+      body: { detail: `Unsupported media type "${type.slice(0, 100)}" in request.` },
+    })
+  })
+  // schemas of bodies document the calls; the sentences about fields are Djoser's
+  scope.setValidatorCompiler(() => (value) => ({ value }))
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Problem('malformed_json')
+  }
 }

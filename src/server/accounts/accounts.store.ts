@@ -1,7 +1,7 @@
 /** SQL of users. */
 import type { Generated } from 'kysely'
 import type { Preferences } from '../../contract/accounts.ts'
-import type { Reader } from '../kit/postgres/database.ts'
+import type { CustomerTx, Reader, ServerTx } from '../kit/postgres/database.ts'
 
 export type AccountTables = {
   users: {
@@ -43,10 +43,10 @@ export async function findByEmail(db: Reader, email: string): Promise<Credential
 }
 
 export async function insertUser(
-  db: Reader,
+  tx: ServerTx,
   values: { name: string; email: string; password_hash: string; active: boolean; created_at: Date },
 ): Promise<UserRow> {
-  return users(db)
+  return users(tx)
     .insertInto('users')
     .values(values)
     .returning(['id', 'name', 'email'])
@@ -54,8 +54,8 @@ export async function insertUser(
 }
 
 /** Locks the account, so that what is decided about it stays true until the transaction ends. */
-export async function lockAccount(db: Reader, id: number): Promise<CredentialRow | null> {
-  const row = await credentials(db, id).forUpdate().executeTakeFirst()
+export async function lockAccount(tx: ServerTx, id: number): Promise<CredentialRow | null> {
+  const row = await credentials(tx, id).forUpdate().executeTakeFirst()
   return row ?? null
 }
 
@@ -65,8 +65,8 @@ const credentials = (db: Reader, id: number) =>
     .select(['id', 'name', 'email', 'password_hash', 'active'])
     .where('id', '=', id)
 
-export async function renameUser(db: Reader, id: number, name: string): Promise<UserRow | null> {
-  const row = await users(db)
+export async function renameUser(tx: ServerTx, id: number, name: string): Promise<UserRow | null> {
+  const row = await users(tx)
     .updateTable('users')
     .set({ name })
     .where('id', '=', id)
@@ -76,23 +76,23 @@ export async function renameUser(db: Reader, id: number, name: string): Promise<
 }
 
 /** With its logins, links, memberships and placed probes; its systems stay. */
-export async function deleteUser(db: Reader, id: number): Promise<void> {
-  await users(db).deleteFrom('users').where('id', '=', id).execute()
+export async function deleteUser(tx: ServerTx, id: number): Promise<void> {
+  await users(tx).deleteFrom('users').where('id', '=', id).execute()
 }
 
-export async function setActive(db: Reader, id: number): Promise<void> {
-  await users(db).updateTable('users').set({ active: true }).where('id', '=', id).execute()
+export async function setActive(tx: ServerTx, id: number): Promise<void> {
+  await users(tx).updateTable('users').set({ active: true }).where('id', '=', id).execute()
 }
 
-export async function setPassword(db: Reader, id: number, hash: string): Promise<void> {
-  await users(db).updateTable('users').set({ password_hash: hash }).where('id', '=', id).execute()
+export async function setPassword(tx: ServerTx, id: number, hash: string): Promise<void> {
+  await users(tx).updateTable('users').set({ password_hash: hash }).where('id', '=', id).execute()
 }
 
 /** @returns false when nobody has this address */
-export async function grantProvider(db: Reader, email: string): Promise<boolean> {
-  const account = await findByEmail(db, email)
+export async function grantProvider(tx: ServerTx, email: string): Promise<boolean> {
+  const account = await findByEmail(tx, email)
   if (!account) return false
-  await users(db).updateTable('users').set({ provider: true }).where('id', '=', account.id).execute()
+  await users(tx).updateTable('users').set({ provider: true }).where('id', '=', account.id).execute()
   return true
 }
 
@@ -105,10 +105,10 @@ export async function preferencesOf(db: Reader, id: number): Promise<Preferences
 }
 
 export async function changePreferences(
-  db: Reader,
+  tx: CustomerTx,
   id: number,
   patch: Partial<Pick<Preferences, 'unit' | 'theme'>>,
 ): Promise<void> {
   if (Object.keys(patch).length === 0) return
-  await users(db).updateTable('users').set(patch).where('id', '=', id).execute()
+  await users(tx).updateTable('users').set(patch).where('id', '=', id).execute()
 }

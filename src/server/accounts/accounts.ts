@@ -5,16 +5,15 @@ import type { Http } from '../kit/http.ts'
 import type { Kit } from '../installation/kit.ts'
 import { accountRoutes } from './accounts.routes.ts'
 import { findByEmail } from './accounts.store.ts'
-import { createGuard, type Guard } from './guard.ts'
+import { createGuard, type Guard } from './sessions/guard.ts'
 import { sendWantedLinks } from './link-mails.ts'
-import { preferencesRoutes } from './preferences.routes.ts'
-import { grantProviderRole } from './provider-role.rules.ts'
-import { createReadCookie } from './read-cookie.ts'
-import { createSessionLookup } from './session-lookup.ts'
-import { createSessions } from './sessions.rules.ts'
-import { type NewAccount, openAccount } from './signup.rules.ts'
+import { preferencesRoutes } from './users.routes.ts'
+import { createReadCookie } from './sessions/read-cookie.ts'
+import { createSessionLookup } from './sessions/session-lookup.ts'
+import { createSessions } from './sessions/sessions.service.ts'
+import { type NewAccount, openAccount } from './signup.service.ts'
 import { createThrottles } from './throttling/throttles.ts'
-import { createTokens } from './tokens.ts'
+import { createTokens } from './sessions/tokens.ts'
 
 export interface Accounts {
   guard: Guard
@@ -23,7 +22,6 @@ export interface Accounts {
   findByEmail(db: Reader, email: string): Promise<User | null>
   /** An account that is open at once, by the checks of a sign-up, without its mail. */
   openAccount(account: NewAccount): Promise<User>
-  grantProvider(email: string): Promise<void>
 }
 
 export function createAccounts(kit: Kit): Accounts {
@@ -45,6 +43,5 @@ export function createAccounts(kit: Kit): Accounts {
       return found && { id: found.id, name: found.name, email: found.email }
     },
     openAccount: (account) => openAccount(kit, account),
-    grantProvider: (email) => grantProviderRole(kit, email),
   }
 }

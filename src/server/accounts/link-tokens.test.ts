@@ -24,7 +24,7 @@ async function closedAccount(built: Built, name: string): Promise<{ uid: string;
 }
 
 const issue = ({ kit, clock }: Built, id: number, purpose: 'activation' | 'reset', ttlMs: number) =>
-  issueMailToken(kit.database.reader, id, purpose, clock.now(), ttlMs)
+  kit.database.write((tx) => issueMailToken(tx, id, purpose, clock.now(), ttlMs))
 
 /** Every character changed to two others, and ends cut and lengthened. */
 function broken(token: string): string[] {

@@ -1,6 +1,6 @@
 /** SQL of the single-use secrets that are sent by mail; only their hashes are stored. */
 import { createHash, randomBytes } from 'node:crypto'
-import type { Reader } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 
 type Purpose = 'activation' | 'reset'
 
@@ -19,20 +19,20 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /** Forgets the user's expired ones. @returns the secret, which is nowhere else */
 export async function issueMailToken(
-  db: Reader,
+  tx: ServerTx,
   userId: number,
   purpose: Purpose,
   now: Date,
   ttlMs: number,
 ): Promise<string> {
   const token = randomBytes(24).toString('base64url')
-  await tables(db)
+  await tables(tx)
     .deleteFrom('mail_tokens')
     .where('user_id', '=', userId)
     .where('expires_at', '<', now)
     .execute()
   const expires_at = new Date(now.getTime() + ttlMs)
-  await tables(db)
+  await tables(tx)
     .insertInto('mail_tokens')
     .values({ hash: hashOf(token), user_id: userId, purpose, expires_at })
     .execute()
@@ -58,13 +58,13 @@ export async function mailTokensAfter(
 
 /** Locks the token, so that it is used once; null when it is not this user's or is over. */
 export async function lockMailToken(
-  db: Reader,
+  tx: ServerTx,
   userId: number,
   purpose: Purpose,
   token: string,
   now: Date,
 ): Promise<{ used: boolean } | null> {
-  const row = await tables(db)
+  const row = await tables(tx)
     .selectFrom('mail_tokens')
     .select('used_at')
     .where('hash', '=', hashOf(token))
@@ -77,8 +77,13 @@ export async function lockMailToken(
 }
 
 /** One link used makes all of its purpose used: the others were sent for the same wish. */
-export async function useMailTokens(db: Reader, userId: number, purpose: Purpose, now: Date): Promise<void> {
-  await tables(db)
+export async function useMailTokens(
+  tx: ServerTx,
+  userId: number,
+  purpose: Purpose,
+  now: Date,
+): Promise<void> {
+  await tables(tx)
     .updateTable('mail_tokens')
     .set({ used_at: now })
     .where('user_id', '=', userId)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { accountPaths } from '../../contract/accounts.ts'
 import { signedIn } from '../testing/accounts.ts'
 import { build } from '../testing/build.ts'
-import { accountCommands } from './accounts.commands.ts'
+import { providerCommands } from '../provider/provider.commands.ts'
 
 const { preferences } = accountPaths
 
@@ -41,7 +41,7 @@ describe('provider grant', () => {
   it('makes a user a provider, and says when nobody has the address', async () => {
     const built = await build()
     const { headers, email } = await signedIn(built)
-    const [grant] = accountCommands
+    const grant = providerCommands.find(({ name }) => name === 'provider grant')
     const lines: string[] = []
     const run = (address: string) =>
       grant?.run({

@@ -1,21 +1,24 @@
-/** Calls on accounts themselves: sign up, and one's own account. */
+/** Calls on accounts themselves: sign up, one's own account, and how it shows the product. */
+import * as z from 'zod/mini'
 import {
   accountPaths,
   authProblem,
   deleteBody,
   nameBody,
+  preferences,
+  preferencesPatch,
   signupBody,
   user,
   users,
 } from '../../contract/accounts.ts'
-import * as z from 'zod/mini'
 import type { Http } from '../kit/http.ts'
 import type { Kit } from '../installation/kit.ts'
-import { type Guard, whoAsks } from './guard.ts'
-import { closeAccount, rename } from './own-account.rules.ts'
+import { problemBody } from '../../contract/problem-body.ts'
+import { type Guard, whoAsks } from './sessions/guard.ts'
+import { choosePreferences, closeAccount, ownPreferences, rename } from './own-account.service.ts'
 import { peerAddress } from './throttling/peer-address.ts'
-import type { ReadCookie } from './read-cookie.ts'
-import { signUp } from './signup.rules.ts'
+import type { ReadCookie } from './sessions/read-cookie.ts'
+import { signUp } from './signup.service.ts'
 import type { Throttles } from './throttling/throttles.ts'
 
 interface UsersParts {
@@ -93,5 +96,34 @@ function meRoutes(scope: Http, kit: Kit, { guard, cookie, throttles }: UsersPart
       cookie.clear(reply)
       return reply.code(204).send(null)
     },
+  )
+}
+
+export function preferencesRoutes(app: Http, kit: Kit, { signedIn }: Guard): void {
+  const described = { tags: ['preferences'], security: [{ jwt: [] }] }
+  app.get(
+    accountPaths.preferences,
+    {
+      onRequest: signedIn,
+      schema: {
+        ...described,
+        summary: 'Preferences of the signed-in user',
+        response: { 200: preferences, 401: problemBody },
+      },
+    },
+    (request) => ownPreferences(kit, whoAsks(request)),
+  )
+  app.patch(
+    accountPaths.preferences,
+    {
+      onRequest: signedIn,
+      schema: {
+        ...described,
+        summary: 'Change unit or theme',
+        body: preferencesPatch,
+        response: { 200: preferences, 400: problemBody, 401: problemBody },
+      },
+    },
+    (request) => choosePreferences(kit, whoAsks(request), request.body),
   )
 }

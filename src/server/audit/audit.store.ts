@@ -1,7 +1,7 @@
 /** The record of every attempt to change something, accepted or refused; rows are only ever added. */
 import type { Generated } from 'kysely'
 import type { ProblemCode } from '../../contract/errors.ts'
-import type { Reader, Writer } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 
 export type AuditAction =
   | 'settings'
@@ -51,7 +51,7 @@ export interface AuditEntry {
   outcome: 'accepted' | ProblemCode
 }
 
-export async function recordAudit(tx: Writer, entry: AuditEntry): Promise<void> {
+export async function recordAudit(tx: ServerTx, entry: AuditEntry): Promise<void> {
   const json = (value: unknown) => (value == null ? null : JSON.stringify(value))
   await tx
     .withTables<AuditTables>()

@@ -1,16 +1,18 @@
 /** The demonstration farm, made through the same rules as a customer's; only `npm run demo` knows of it. */
 import path from 'node:path'
+import { randomInt } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { z } from 'zod'
 import type { User } from '../../contract/accounts.ts'
 import type { PlacedProbe } from '../../contract/probes.ts'
 import type { SystemInput } from '../../contract/systems.ts'
 import type { Accounts } from '../accounts/accounts.ts'
-import { grantProviderRole } from '../accounts/provider-role.rules.ts'
 import type { Devices } from '../devices/device-link.ts'
-import type { Geofences } from '../geofences/geofences.ts'
+import type { Geofences } from '../geofences/geofences.service.ts'
 import type { Kit, Part } from '../installation/kit.ts'
-import type { Probes } from '../probes/probes.ts'
-import { createProvider } from '../provider/provider.ts'
-import type { Systems } from '../systems/systems.ts'
+import type { Probes } from '../probes/probes.service.ts'
+import { createProvider } from '../provider/provider.service.ts'
+import type { Systems } from '../systems/systems.service.ts'
 import {
   DEMO_CUSTOMER,
   DEMO_FIELDS,
@@ -21,7 +23,6 @@ import {
   demoProbes,
 } from './demo-farm.ts'
 import { type RunningMachine, startMachine } from './demo-machines.ts'
-import { type DemoNotes, keepNotes, readNotes } from './demo-notes.ts'
 
 /** Half a growing season. */
 const HISTORY_MS = 75 * 86_400_000
@@ -54,7 +55,7 @@ export function createDemo(kit: Kit, { accounts, devices, geofences, probes, sys
   async function makeFarm(known: DemoNotes): Promise<void> {
     const customer = await account(DEMO_CUSTOMER, known.password)
     await account(DEMO_PROVIDER, known.password)
-    await grantProviderRole(kit, DEMO_PROVIDER.email)
+    await provider.grant(DEMO_PROVIDER.email)
     // the password is kept before the first machine is, or a kill in between would lose it
     await keepNotes(kit.config.dataDir, known)
     for (const field of DEMO_FIELDS) {
@@ -135,4 +136,44 @@ function settingsFor({ system, settings }: DemoField): SystemInput {
     target_moisture: settings.targetPercent,
     towers: { 1: false, 2: false, 3: false, 4: false, 5: false, 6: false, 7: false, 8: false, 9: false },
   }
+}
+
+const credential = z.object({ id: z.string(), secret: z.string() })
+const notes = z.object({
+  password: z.string(),
+  machines: z.array(z.object({ system: z.string(), controller: credential, gateway: credential })),
+  /** Systems whose past was sent in full. */
+  historySent: z.array(z.string()),
+})
+export type DemoNotes = z.infer<typeof notes>
+
+const WORDS = [
+  'heron',
+  'coulee',
+  'stubble',
+  'gravel',
+  'willow',
+  'swather',
+  'chinook',
+  'alfalfa',
+  'slough',
+  'barley',
+]
+
+/** A password of one's own for each data folder, short enough to type on a phone. */
+function newPassword(): string {
+  const word = () => WORDS[randomInt(WORDS.length)]
+  return `${word()}-${word()}-${randomInt(1000, 10_000)}`
+}
+
+/** Reads the notes, or begins new ones. */
+export async function readNotes(dataDir: string): Promise<DemoNotes> {
+  const text = await readFile(path.join(dataDir, 'demo.json'), 'utf8').catch(() => null)
+  return text ? notes.parse(JSON.parse(text)) : { password: newPassword(), machines: [], historySent: [] }
+}
+
+export async function keepNotes(dataDir: string, kept: DemoNotes): Promise<void> {
+  const file = path.join(dataDir, 'demo.json')
+  await writeFile(`${file}.part`, JSON.stringify(kept, null, 2), { mode: 0o600, flush: true })
+  await rename(`${file}.part`, file)
 }

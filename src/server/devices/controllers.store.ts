@@ -1,7 +1,119 @@
-/** SQL of controllers as such: found by their topic, counted by shard. */
+/** SQL of controllers and their credentials: issued once in the clear, kept as hashes, revocable. */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Reader, Writer } from '../kit/postgres/database.ts'
+import { type CredentialKind, deviceClientId } from '../../contract/controller.ts'
+import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { KnownDevice } from './broker/access.rules.ts'
+import type { Connected, IssuedCredential } from './device-link.ts'
 import type { DeviceTables } from './devices.rows.ts'
+
+const TOPIC_ID_BYTES = 10
+const SECRET_BYTES = 32
+const ID_SUFFIX_BYTES = 4
+
+/** Makes a controller with its two credentials. */
+export async function insertController(tx: ServerTx, now: Date): Promise<Connected> {
+  const topicId = randomBytes(TOPIC_ID_BYTES).toString('hex')
+  const db = tx.withTables<DeviceTables>()
+  const { id } = await db
+    .insertInto('controllers')
+    .values({ topic_id: topicId, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('controller_links').values({ controller_id: id }).execute()
+  await db.insertInto('publications').values({ controller_id: id }).execute()
+  const issue = (kind: CredentialKind) =>
+    insertCredential(tx, { controllerId: id, id: deviceClientId(topicId, kind), kind, now })
+  return {
+    controllerId: id,
+    topicId,
+    controller: await issue('controller'),
+    gateway: await issue('gateway'),
+  }
+}
+
+/** Another credential beside those of the connection, under an id of its own, for a controller that has them. */
+export async function addCredential(
+  tx: ServerTx,
+  controllerId: number,
+  kind: CredentialKind,
+  now: Date,
+): Promise<IssuedCredential> {
+  const { topic_id: topicId } = await tx
+    .withTables<DeviceTables>()
+    .selectFrom('controllers')
+    .select('topic_id')
+    .where('id', '=', controllerId)
+    .executeTakeFirstOrThrow()
+  const id = `${deviceClientId(topicId, kind)}-${randomBytes(ID_SUFFIX_BYTES).toString('hex')}`
+  return insertCredential(tx, { controllerId, id, kind, now })
+}
+
+/** Credentials of `addCredential` that are still good: of a run that was killed before it could give them back. */
+export async function leftBehind(db: Reader, controllerId: number): Promise<string[]> {
+  const rows = await db
+    .withTables<DeviceTables>()
+    .selectFrom('device_credentials')
+    .select('id')
+    .where('controller_id', '=', controllerId)
+    .where('id', 'like', '%-%-%')
+    .where('revoked_at', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+interface NewCredential {
+  controllerId: number
+  id: string
+  kind: CredentialKind
+  now: Date
+}
+
+async function insertCredential(tx: ServerTx, wanted: NewCredential): Promise<IssuedCredential> {
+  const secret = randomBytes(SECRET_BYTES).toString('base64url')
+  await tx
+    .withTables<DeviceTables>()
+    .insertInto('device_credentials')
+    .values({
+      id: wanted.id,
+      controller_id: wanted.controllerId,
+      kind: wanted.kind,
+      secret_sha256: hashOf(secret),
+      issued_at: wanted.now,
+    })
+    .execute()
+  return { id: wanted.id, secret }
+}
+
+/** @returns null when the credential is unknown, revoked, or the secret is another */
+export async function checkCredential(db: Reader, id: string, secret: string): Promise<KnownDevice | null> {
+  const row = await db
+    .withTables<DeviceTables>()
+    .selectFrom('device_credentials')
+    .innerJoin('controllers', 'controllers.id', 'device_credentials.controller_id')
+    .select(['controller_id', 'topic_id', 'kind', 'secret_sha256'])
+    .where('device_credentials.id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (!row || !timingSafeEqual(row.secret_sha256, hashOf(secret))) return null
+  return { controllerId: row.controller_id, topicId: row.topic_id, kind: row.kind }
+}
+
+/** @returns false when there was nothing to revoke */
+export async function revokeCredential(tx: ServerTx, id: string, now: Date): Promise<boolean> {
+  const done = await tx
+    .withTables<DeviceTables>()
+    .updateTable('device_credentials')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return done.numUpdatedRows > 0n
+}
+
+function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}
 
 /** Enough that several processes share them evenly, few enough that each is a connection of its own. */
 export const SHARDS = 16
@@ -25,7 +137,7 @@ export async function selectByShard(db: Reader): Promise<Map<number, string[]>> 
 }
 
 /** Before anything else of a controller is locked, so that nobody waits in a circle; who only refers to it waits not at all. */
-export async function lockController(tx: Writer, controllerId: number): Promise<void> {
+export async function lockController(tx: ServerTx, controllerId: number): Promise<void> {
   await tx
     .withTables<DeviceTables>()
     .selectFrom('controllers')

@@ -1,14 +1,14 @@
 /** Makes a controller known: its credentials issued, and whoever listens to machines told. */
-import type { Writer } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
-import { insertController } from './credentials.store.ts'
+import { insertController } from './controllers.store.ts'
 import type { Connected } from './device-link.ts'
 import { controllerConnected } from './devices.events.ts'
 
 /** @returns the secrets of its credentials, which are known this once */
 export async function connectController(
   { clock, events }: Pick<Kit, 'clock' | 'events'>,
-  tx: Writer,
+  tx: ServerTx,
 ): Promise<Connected> {
   const connected = await insertController(tx, clock.now())
   await events.publish(tx, controllerConnected, { controllerId: connected.controllerId })

@@ -1,7 +1,7 @@
 /** Desired states: one row per publication, the newest of which is what the controller should run. */
 import { sql } from 'kysely'
 import type { DesiredDocument } from '../../contract/controller.ts'
-import type { Reader, Writer } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import { RENEW_AFTER_MS, renewed, writeDesired } from './desired.rules.ts'
 import type { DesiredState } from './device-link.ts'
 import type { DeviceTables } from './devices.rows.ts'
@@ -16,7 +16,7 @@ interface Next {
 
 /** The next revision of a controller; its row stays locked, so that revisions come one after the other. */
 async function nextRev(
-  tx: Writer,
+  tx: ServerTx,
   controllerId: number,
   { now, above = 0, settingsRev = 0 }: Next,
 ): Promise<number> {
@@ -35,7 +35,7 @@ async function nextRev(
 }
 
 export async function insertDesired(
-  tx: Writer,
+  tx: ServerTx,
   controllerId: number,
   state: DesiredState,
   now: Date,
@@ -48,7 +48,7 @@ export async function insertDesired(
 
 /** Publishes the newest state again under a revision above `above`; null when there is none yet. */
 export async function insertRenewal(
-  tx: Writer,
+  tx: ServerTx,
   controllerId: number,
   now: Date,
   above = 0,
@@ -61,7 +61,7 @@ export async function insertRenewal(
   return document
 }
 
-async function insertDocument(tx: Writer, controllerId: number, document: DesiredDocument): Promise<void> {
+async function insertDocument(tx: ServerTx, controllerId: number, document: DesiredDocument): Promise<void> {
   await tx
     .withTables<DeviceTables>()
     .insertInto('desired_states')
@@ -78,7 +78,7 @@ async function insertDocument(tx: Writer, controllerId: number, document: Desire
     .execute()
 }
 
-async function newestDocument(tx: Writer, controllerId: number): Promise<DesiredDocument | null> {
+async function newestDocument(tx: ServerTx, controllerId: number): Promise<DesiredDocument | null> {
   const row = await tx
     .withTables<DeviceTables>()
     .selectFrom('desired_states')
@@ -110,4 +110,31 @@ export async function selectDueForRenewal(
       and d.issued_at <= ${new Date(now.getTime() - RENEW_AFTER_MS)} and d.valid_until > ${now}
       and d.rejected_at is null and d.expired_at is null and d.document ->> 'mode' <> 'TEST'`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+export interface Expiry {
+  controllerId: number
+  rev: number
+  validUntil: Date
+}
+
+/**
+ * Newest states that run out by `until` and of which nobody was warned; marks them as told. A test pattern is meant to
+ * end, and what was refused or ran out already needs no warning.
+ */
+export async function takeExpiring(tx: ServerTx, now: Date, until: Date): Promise<Expiry[]> {
+  const { rows } = await sql<Expiry>`
+    with newest as (
+      select d.controller_id, d.rev
+      from controllers c
+      join lateral (
+        select * from desired_states where controller_id = c.id order by rev desc limit 1
+      ) d on true
+      where d.valid_until > ${now} and d.valid_until <= ${until} and d.warned_at is null
+        and d.rejected_at is null and d.expired_at is null and d.document ->> 'mode' <> 'TEST'
+    )
+    update desired_states d set warned_at = ${now} from newest n
+    where d.controller_id = n.controller_id and d.rev = n.rev and d.warned_at is null
+    returning d.controller_id as "controllerId", d.rev, d.valid_until as "validUntil"`.execute(tx)
+  return rows
 }

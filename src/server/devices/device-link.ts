@@ -7,7 +7,7 @@ import type {
   UpwardTopic,
 } from '../../contract/controller.ts'
 import type { DropReason } from '../../contract/dropped-messages.ts'
-import type { Reader, Writer } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import type { KnownDevice } from './broker/access.rules.ts'
 import type { Part } from '../installation/kit.ts'
 
@@ -104,9 +104,9 @@ export interface Devices extends Part {
   start(): Promise<void>
   stop(): Promise<void>
   /** Makes a controller and its credentials, whose secrets are known this once. */
-  connect(tx: Writer): Promise<Connected>
+  connect(tx: ServerTx): Promise<Connected>
   /** Stores the next desired state and the order to publish it. */
-  desire(tx: Writer, controllerId: number, state: DesiredState): Promise<{ rev: number }>
+  desire(tx: ServerTx, controllerId: number, state: DesiredState): Promise<{ rev: number }>
   links(db: Reader, controllerIds: number[]): Promise<Map<number, LinkState>>
   /** Newest first, older than `before`. */
   connections(db: Reader, controllerId: number, before: number | null, limit: number): Promise<Connection[]>
@@ -123,7 +123,7 @@ export interface Devices extends Part {
   /** @returns null for an unknown or revoked credential, or a wrong secret */
   authenticateDevice(id: string, secret: string): Promise<KnownDevice | null>
   /** From its commit on the credential opens nothing, and its connection ends. */
-  revoke(tx: Writer, credentialId: string): Promise<boolean>
+  revoke(tx: ServerTx, credentialId: string): Promise<boolean>
   /** Resolves while the broker passes on what the server says. */
   brokerReady(): Promise<void>
   /** Resolves while no machine waits for a publication. */

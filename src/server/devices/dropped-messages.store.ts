@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { UpwardTopic } from '../../contract/controller.ts'
 import type { DropReason } from '../../contract/dropped-messages.ts'
-import type { Reader, Writer } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import type { DroppedCount } from './device-link.ts'
 
 export const DROPPED_KEPT_DAYS = 30
@@ -25,7 +25,7 @@ export function dayOf(at: Date): string {
 }
 
 /** Adds to what is counted, in one statement however many they are. */
-export async function storeDropped(tx: Writer, dropped: readonly Dropped[], now: Date): Promise<void> {
+export async function storeDropped(tx: ServerTx, dropped: readonly Dropped[], now: Date): Promise<void> {
   const rows = dropped.map(({ controllerId, firstAt, lastAt, ...rest }) => ({
     ...rest,
     controller_id: controllerId,

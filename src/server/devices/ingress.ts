@@ -10,7 +10,13 @@ import { createKeyedQueue } from '../kit/keyed-queue.ts'
 import { findController } from './controllers.store.ts'
 import type { CountDropped } from './device-link.ts'
 import { type MessageHandlers, UnusableMessage } from './message-handlers.ts'
-import { insertSetAside, type SetAside, workOnSetAside } from './set-aside.store.ts'
+import {
+  deleteSetAside,
+  insertSetAside,
+  putOffSetAside,
+  type SetAside,
+  takeSetAside,
+} from './set-aside.store.ts'
 
 const AGAIN_MS = 250
 /** A connection that was cut is another one by the next try; what fails more often is set aside. */
@@ -127,9 +133,13 @@ export function createIngress(
   /** What was set aside is tried again behind what comes: one at a time, when its lane is free. */
   async function tryAgain(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const worked = await workOnSetAside(database, async (message) => {
+      const worked = await database.write(async (tx) => {
+        const message = await takeSetAside(tx)
+        if (!message) return false
         const read = readTopic(message.topic)
-        return read === null || (await settle(read, message)) === 'settled'
+        const settled = read === null || (await settle(read, message)) === 'settled'
+        await (settled ? deleteSetAside : putOffSetAside)(tx, message.id)
+        return true
       })
       if (!worked) return
     }

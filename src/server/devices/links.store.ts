@@ -2,10 +2,9 @@
 import { sql } from 'kysely'
 import type { StatusDocument, TelemetryDocument } from '../../contract/controller.ts'
 import { FAULT_EVENTS } from '../../contract/machine.ts'
-import type { Reader, Writer } from '../kit/postgres/database.ts'
-import { insertConnection } from './connections.store.ts'
+import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import { lockController, SHARDS } from './controllers.store.ts'
-import type { LinkState } from './device-link.ts'
+import type { Connection, LinkState } from './device-link.ts'
 import type { DeviceTables } from './devices.rows.ts'
 
 interface LinkRow extends Omit<LinkState, 'fault'> {
@@ -52,7 +51,7 @@ export async function selectLinks(
 
 /** @returns whether the link changed; a farewell of a session that is not the current one changes nothing */
 export async function storeStatus(
-  tx: Writer,
+  tx: ServerTx,
   controllerId: number,
   status: StatusDocument,
   { retained, now }: { retained: boolean; now: Date },
@@ -104,7 +103,7 @@ export interface HeardOutcome {
 }
 
 /** Writes what many controllers said in one statement. */
-export async function storeHeard(tx: Writer, heard: Heard[]): Promise<HeardOutcome[]> {
+export async function storeHeard(tx: ServerTx, heard: Heard[]): Promise<HeardOutcome[]> {
   const newer = sql`h.telemetry is not null and (l.telemetry_at is null
     or (h.telemetry_at, h.telemetry_seq) > (l.telemetry_at, l.telemetry_seq))`
   const { rows: told } = await sql<HeardOutcome>`
@@ -135,7 +134,7 @@ export async function storeHeard(tx: Writer, heard: Heard[]): Promise<HeardOutco
 }
 
 /** Nobody is connected to a broker that has just begun; the sessions it knew are over. */
-export async function endAllSessions(tx: Writer, now: Date): Promise<void> {
+export async function endAllSessions(tx: ServerTx, now: Date): Promise<void> {
   const { rows } = await sql<{ controllerId: number }>`
     with there as (
       select c.id from controllers c join controller_links l on l.controller_id = c.id
@@ -178,7 +177,7 @@ const silentSince = (now: Date) => sql`
  * they left: a broker that died tells nobody of their end.
  */
 export async function endSilent(
-  tx: Writer,
+  tx: ServerTx,
   listening: Listening[],
   now: Date,
 ): Promise<{ controllerId: number; lastSeen: Date | null }[]> {
@@ -202,4 +201,39 @@ export async function endSilent(
     returning l.controller_id as "controllerId", l.last_seen as "lastSeen"`.execute(tx)
   for (const { controllerId } of rows) await insertConnection(tx, controllerId, false, now)
   return rows
+}
+
+const KEPT = 1000
+
+export async function insertConnection(
+  tx: ServerTx,
+  controllerId: number,
+  online: boolean,
+  at: Date,
+): Promise<void> {
+  await tx
+    .withTables<DeviceTables>()
+    .insertInto('controller_connections')
+    .values({ controller_id: controllerId, online, at })
+    .execute()
+  await sql`delete from controller_connections where controller_id = ${controllerId} and id <= (
+    select id from controller_connections where controller_id = ${controllerId}
+    order by id desc offset ${KEPT} limit 1)`.execute(tx)
+}
+
+/** Newest first, older than `before`. */
+export async function selectConnections(
+  db: Reader,
+  controllerId: number,
+  before: number | null,
+  limit: number,
+): Promise<Connection[]> {
+  const page = db
+    .withTables<DeviceTables>()
+    .selectFrom('controller_connections')
+    .select(['id', 'online', 'at'])
+    .where('controller_id', '=', controllerId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+  return before === null ? page.execute() : page.where('id', '<', before).execute()
 }

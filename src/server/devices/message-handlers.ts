@@ -12,7 +12,7 @@ import {
 } from '../../contract/controller.ts'
 import type { DropReason } from '../../contract/dropped-messages.ts'
 import { inBatches } from '../kit/batch.ts'
-import type { Writer } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/database.ts'
 import { PermanentError } from '../jobs/jobs.ts'
 import type { Kit } from '../installation/kit.ts'
 import { insertRenewal } from './desired.store.ts'
@@ -158,7 +158,7 @@ function createReportStore(kit: Kit): StoreReport {
 
 async function publishReport(
   { clock, events, log }: Kit,
-  tx: Writer,
+  tx: ServerTx,
   { controllerId, heardAt }: ReceivedReport,
   { judgement, changed, back }: StoredReport,
 ): Promise<void> {

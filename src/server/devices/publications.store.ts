@@ -1,7 +1,7 @@
 /** SQL of publications: which desired states the broker lacks, locked by whoever publishes them. */
 import { sql } from 'kysely'
 import type { DesiredDocument } from '../../contract/controller.ts'
-import type { Reader, Writer } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 
 /** A desired state that is to be published; its controller's row of `publications` is locked. */
 export interface DuePublication {
@@ -28,7 +28,7 @@ interface Wanted {
  * packet that came late, of a process that is gone, may have put an older document in its place. New settings come before
  * everything else.
  */
-export async function takeDue(tx: Writer, wanted: Wanted): Promise<DuePublication[]> {
+export async function takeDue(tx: ServerTx, wanted: Wanted): Promise<DuePublication[]> {
   const { only, except, now, unseenMs, answerMs, limit } = wanted
   const before = (ms: number) => new Date(now.getTime() - ms)
   const { rows } = await sql<DuePublication>`
@@ -54,7 +54,7 @@ export async function takeDue(tx: Writer, wanted: Wanted): Promise<DuePublicatio
 
 /** @returns those of which the broker took the document for the first time */
 export async function markPublished(
-  tx: Writer,
+  tx: ServerTx,
   published: DuePublication[],
   now: Date,
 ): Promise<{ controllerId: number; rev: number; settingsRev: number }[]> {
@@ -86,7 +86,7 @@ export async function markPublished(
  * @param askedAt what was published after that is not judged by the answer
  */
 export async function noteRetained(
-  tx: Writer,
+  tx: ServerTx,
   retained: ReadonlyMap<string, number>,
   askedAt: Date,
 ): Promise<number> {

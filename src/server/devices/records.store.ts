@@ -1,10 +1,10 @@
 /** What machines did: their events and their as-applied records, each kept once however often it arrives. */
 import type { AppliedDocument, EventDocument } from '../../contract/controller.ts'
-import type { Reader, Writer } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import type { DeviceTables } from './devices.rows.ts'
 
 export async function insertEvent(
-  tx: Writer,
+  tx: ServerTx,
   controllerId: number,
   event: EventDocument,
   now: Date,
@@ -24,7 +24,7 @@ export async function insertEvent(
 }
 
 export async function insertApplied(
-  tx: Writer,
+  tx: ServerTx,
   controllerId: number,
   applied: AppliedDocument,
 ): Promise<void> {

@@ -1,8 +1,8 @@
 /** Stores what reports prove, in one transaction in which their controllers' rows are held. */
 import { sql } from 'kysely'
 import type { ReportedDocument } from '../../contract/controller.ts'
-import type { Writer } from '../kit/postgres/database.ts'
-import { insertConnection } from './connections.store.ts'
+import type { ServerTx } from '../kit/postgres/database.ts'
+import { insertConnection } from './links.store.ts'
 import { isNewer, judge, type Judgement, type Publication } from './reported.rules.ts'
 
 /** A report of one controller. */
@@ -27,7 +27,7 @@ export interface StoredReport {
  * it leaves their reports out.
  */
 export async function storeReports(
-  tx: Writer,
+  tx: ServerTx,
   reports: ReceivedReport[],
   { now, wait }: { now: Date; wait: boolean },
 ): Promise<Map<number, StoredReport>> {
@@ -65,7 +65,7 @@ export async function storeReports(
 
 /** @returns the newest revision of each controller that could be locked */
 async function lockControllers(
-  tx: Writer,
+  tx: ServerTx,
   reports: ReceivedReport[],
   wait: boolean,
 ): Promise<Map<number, number>> {
@@ -82,7 +82,7 @@ interface Known {
 
 const NOTHING: Known = { reported: null, publications: new Map() }
 
-async function selectKnown(tx: Writer, reports: ReceivedReport[]): Promise<Map<number, Known>> {
+async function selectKnown(tx: ServerTx, reports: ReceivedReport[]): Promise<Map<number, Known>> {
   type Row = Publication & { controllerId: number; reported: ReportedDocument | null; rev: number | null }
   const { rows } = await sql<Row>`
     select l.controller_id as "controllerId", l.reported, d.rev, d.settings_rev as "settingsRev",
@@ -122,7 +122,7 @@ interface Update {
 
 /** @returns the controllers that had been taken for offline */
 async function update(
-  tx: Writer,
+  tx: ServerTx,
   updates: Update[],
   now: Date,
 ): Promise<{ controllerId: number; at: Date }[]> {

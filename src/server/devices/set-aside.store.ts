@@ -1,6 +1,6 @@
 /** Messages of devices that could not be stored when they came: kept whole, tried again, each by one process at a time. */
 import { sql } from 'kysely'
-import type { Database, Writer } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/database.ts'
 
 export interface SetAside {
   topic: string
@@ -14,7 +14,7 @@ const LONGEST_PAUSE_S = 60
 /** Somebody waits for what a report says; only what stays in vain for long is tried more rarely. */
 const OFTEN = 20
 
-export async function insertSetAside(tx: Writer, message: SetAside): Promise<void> {
+export async function insertSetAside(tx: ServerTx, message: SetAside): Promise<void> {
   const { topic, payload, retained, heardAt } = message
   await sql`
     insert into set_aside_messages (topic, payload, retained, heard_at, due_at)
@@ -23,31 +23,25 @@ export async function insertSetAside(tx: Writer, message: SetAside): Promise<voi
   )
 }
 
-/**
- * Tries the next one that is due, its row locked meanwhile.
- *
- * @param settle whether it needs no further try
- * @returns whether there was one
- */
-export async function workOnSetAside(
-  database: Database,
-  settle: (message: SetAside) => Promise<boolean>,
-): Promise<boolean> {
-  return database.write(async (tx) => {
-    const { rows } = await sql<SetAside & { id: number }>`
-      select id, topic, payload, retained, heard_at as "heardAt" from set_aside_messages
-       where due_at <= clock_timestamp() order by due_at for update skip locked limit 1`.execute(tx)
-    const [next] = rows
-    if (!next) return false
-    if (await settle(next)) await sql`delete from set_aside_messages where id = ${next.id}`.execute(tx)
-    else
-      await sql`
-        update set_aside_messages
-           set attempts = attempts + 1,
-               due_at = clock_timestamp()
-                 + least(${LONGEST_PAUSE_S}, ${FIRST_PAUSE_S} * 2 ^ least(10, greatest(0, attempts - ${OFTEN}::integer)))
-                   * interval '1 second'
-         where id = ${next.id}`.execute(tx)
-    return true
-  })
+/** The next one that is due, its row locked until the transaction ends. */
+export async function takeSetAside(tx: ServerTx): Promise<(SetAside & { id: number }) | undefined> {
+  const { rows } = await sql<SetAside & { id: number }>`
+    select id, topic, payload, retained, heard_at as "heardAt" from set_aside_messages
+     where due_at <= clock_timestamp() order by due_at for update skip locked limit 1`.execute(tx)
+  return rows[0]
+}
+
+export async function deleteSetAside(tx: ServerTx, id: number): Promise<void> {
+  await sql`delete from set_aside_messages where id = ${id}`.execute(tx)
+}
+
+/** Another try comes later, each time later. */
+export async function putOffSetAside(tx: ServerTx, id: number): Promise<void> {
+  await sql`
+    update set_aside_messages
+       set attempts = attempts + 1,
+           due_at = clock_timestamp()
+             + least(${LONGEST_PAUSE_S}, ${FIRST_PAUSE_S} * 2 ^ least(10, greatest(0, attempts - ${OFTEN}::integer)))
+               * interval '1 second'
+     where id = ${id}`.execute(tx)
 }

@@ -9,9 +9,9 @@ import {
   geofencesQuery,
 } from '../../contract/geofences.ts'
 import { problemBody } from '../../contract/problem-body.ts'
-import { type Guard, whoAsks } from '../accounts/guard.ts'
+import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import type { Http } from '../kit/http.ts'
-import type { Geofences } from './geofences.ts'
+import type { Geofences } from './geofences.service.ts'
 
 const described = { tags: ['geofences'], security: [{ jwt: [] }] }
 const refusals = {

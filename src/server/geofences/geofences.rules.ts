@@ -6,7 +6,15 @@ import { type FieldPoint, toFieldPoint } from '../../agronomy/pivot/pivot-geomet
 import { GEOFENCE_PINS } from '../../contract/limits.ts'
 import { type GeofenceBody, geofenceBody, type GeofencePin } from '../../contract/geofences.ts'
 import { Problem, readBody } from '../kit/problem.ts'
-import type { DrawnGeofence } from './geofences.store.ts'
+
+/** What people draw. */
+export interface DrawnGeofence {
+  name: string
+  /** Per cent of the application rate. */
+  prescription: number
+  polygon: GeofencePin[]
+  enabled: boolean
+}
 
 /** Less than a person could mean. */
 const AREA_MIN_M2 = 1

@@ -1,8 +1,9 @@
 /** SQL of geofences. */
 import type { ColumnType, Generated } from 'kysely'
 import type { GeofencePin } from '../../contract/geofences.ts'
-import type { Reader, Writer } from '../kit/postgres/database.ts'
+import type { Reader, Tx } from '../kit/postgres/database.ts'
 import type { SystemsTables } from '../systems/systems.tables.ts'
+import type { DrawnGeofence } from './geofences.rules.ts'
 
 // a type, not an interface: kysely wants an index signature
 type GeofencesTables = SystemsTables & {
@@ -16,15 +17,6 @@ type GeofencesTables = SystemsTables & {
     enabled: boolean
     saved_at: Date
   }
-}
-
-/** What people draw. */
-export interface DrawnGeofence {
-  name: string
-  /** Per cent of the application rate. */
-  prescription: number
-  polygon: GeofencePin[]
-  enabled: boolean
 }
 
 export interface StoredGeofence extends DrawnGeofence {
@@ -62,7 +54,7 @@ export function selectGeofence(
 }
 
 export async function insertGeofence(
-  tx: Writer,
+  tx: Tx,
   systemId: number,
   drawn: DrawnGeofence,
   now: Date,
@@ -77,11 +69,7 @@ export async function insertGeofence(
 }
 
 /** @returns false when it is gone, or not the acting user's to change */
-export async function replaceGeofence(
-  tx: Writer,
-  { id, ...drawn }: StoredGeofence,
-  now: Date,
-): Promise<boolean> {
+export async function replaceGeofence(tx: Tx, { id, ...drawn }: StoredGeofence, now: Date): Promise<boolean> {
   const done = await tx
     .withTables<GeofencesTables>()
     .updateTable('geofences')
@@ -92,7 +80,7 @@ export async function replaceGeofence(
 }
 
 /** @returns false when it is gone, or not the acting user's to change */
-export async function deleteGeofence(tx: Writer, id: number): Promise<boolean> {
+export async function deleteGeofence(tx: Tx, id: number): Promise<boolean> {
   const done = await tx
     .withTables<GeofencesTables>()
     .deleteFrom('geofences')

@@ -14,7 +14,7 @@ import {
 } from '../../contract/graphs.ts'
 import { readCommandLine } from '../installation/command.ts'
 import { readingCommands } from '../readings/import/readings.commands.ts'
-import { createReadings } from '../readings/readings.ts'
+import { createReadings } from '../readings/readings.service.ts'
 import { findSystem } from '../systems/systems.store.ts'
 import type { SignedIn } from '../testing/accounts.ts'
 import { build, type Built } from '../testing/build.ts'

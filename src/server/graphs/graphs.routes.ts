@@ -10,10 +10,10 @@ import {
   graphRequest,
 } from '../../contract/graphs.ts'
 import { problemBody } from '../../contract/problem-body.ts'
-import { type Guard, whoAsks } from '../accounts/guard.ts'
+import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import type { Http } from '../kit/http.ts'
 import { Problem } from '../kit/problem.ts'
-import type { Graphs } from './graphs.ts'
+import type { Graphs } from './graphs.service.ts'
 
 const described = { tags: ['graphs'], security: [{ jwt: [] }] }
 const refusals = { 400: problemBody, 401: problemBody, 403: problemBody, 404: problemBody }

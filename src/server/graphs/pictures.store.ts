@@ -1,5 +1,5 @@
 /** SQL of graph pictures: which were drawn, of what, under which name, and when somebody last asked for them. */
-import type { Reader, Writer } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 
 // a type, not an interface: kysely wants an index signature
 type PicturesTables = {
@@ -38,7 +38,7 @@ export async function askAgain(
 }
 
 /** @returns the key under which the picture is known: another one when somebody else was quicker */
-export async function insertPicture(tx: Writer, picture: KeptPicture, now: Date): Promise<string> {
+export async function insertPicture(tx: ServerTx, picture: KeptPicture, now: Date): Promise<string> {
   const { key } = await tx
     .withTables<PicturesTables>()
     .insertInto('graph_pictures')
@@ -80,7 +80,7 @@ export async function selectOld(db: Reader, before: Date): Promise<string[]> {
 }
 
 /** Those that are still as old as they were when they were selected. */
-export async function deleteOld(tx: Writer, keys: readonly string[], before: Date): Promise<void> {
+export async function deleteOld(tx: ServerTx, keys: readonly string[], before: Date): Promise<void> {
   if (keys.length === 0) return
   await tx
     .withTables<PicturesTables>()

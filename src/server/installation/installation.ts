@@ -1,12 +1,19 @@
 /** Opens one installation: its database, embedded or given, brought up to date, and the kit on it. */
+import path from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import type { Clock } from '../kit/clock.ts'
 import type { Config } from '../kit/config.ts'
-import { openDatabase, UNLIMITED } from '../kit/postgres/database.ts'
-import { openKit } from './kit-opening.ts'
-import type { Kit } from './kit.ts'
+import { openDatabase, type PoolLimits, UNLIMITED } from '../kit/postgres/database.ts'
 import type { Log } from '../kit/log.ts'
 import { migrate } from '../kit/postgres/migrations.ts'
 import { borrowPostgres, startPostgres } from '../kit/postgres/launcher.ts'
+import { createEvents } from '../kit/postgres/events.ts'
+import { createJobs } from '../jobs/jobs.ts'
+import { createMail } from '../jobs/mail-delivery.ts'
+import { fileObjects } from '../kit/objects.ts'
+import { createRateLimit } from '../kit/rate-limit.ts'
+import type { Kit } from './kit.ts'
 
 export interface Installation {
   kit: Kit
@@ -51,4 +58,43 @@ async function migrateOnce(databaseUrl: string, log: Log): Promise<void> {
   } finally {
     await database.close()
   }
+}
+
+/** A worker's transaction lasts as long as its job: a mail server may take half a minute to answer. */
+const OF_JOBS = { connections: 12, statementMs: 60_000, idleMs: 60_000 }
+
+/** Opens the parts on a database that is already migrated; nothing runs before `start`. */
+export async function openKit(config: Config, log: Log, clock: Clock, databaseUrl: string): Promise<Kit> {
+  const database = openDatabase(databaseUrl, log)
+  const openPool = (limits: PoolLimits) => openDatabase(databaseUrl, log, limits)
+  const events = createEvents(databaseUrl, log)
+  const jobs = createJobs(openPool(OF_JOBS), events, log)
+  return {
+    config,
+    log,
+    clock,
+    database,
+    openPool,
+    events,
+    jobs,
+    mail: createMail(config, jobs),
+    objects: fileObjects(path.join(config.dataDir, 'objects')),
+    changeLimit: createRateLimit(clock),
+    secret: await signingSecret(config.dataDir, config.jwtSecret),
+    site: { url: config.publicUrl ?? '' },
+  }
+}
+
+/** Reads `DATA_DIR/secret`, making it first where there is none; two starts at once agree on one. */
+export async function signingSecret(dataDir: string, configured: string | null): Promise<string> {
+  if (configured) return configured
+  const file = path.join(dataDir, 'secret')
+  const kept = await readFile(file, 'utf8').catch(() => null)
+  if (kept) return kept.trim()
+  await mkdir(dataDir, { recursive: true })
+  const draft = `${file}.${process.pid}`
+  await writeFile(draft, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })
+  await link(draft, file).catch(() => undefined)
+  await rm(draft)
+  return (await readFile(file, 'utf8')).trim()
 }

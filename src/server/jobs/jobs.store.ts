@@ -1,6 +1,6 @@
 /** SQL of jobs: a row is a job, its lock is the worker at it, its deletion is the work done. */
 import { sql } from 'kysely'
-import type { Writer } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/database.ts'
 
 export interface NewJob {
   name: string
@@ -23,7 +23,7 @@ export interface TakenJob {
  *
  * @returns milliseconds until it is due; null when it waited already, and waits on
  */
-export async function insertJob(tx: Writer, job: NewJob): Promise<number | null> {
+export async function insertJob(tx: ServerTx, job: NewJob): Promise<number | null> {
   const { name, key, keepTime } = job
   const payload = JSON.stringify(job.payload)
   const { rows } = await sql<{ dueInMs: number }>`
@@ -57,7 +57,7 @@ export async function insertJob(tx: Writer, job: NewJob): Promise<number | null>
 }
 
 /** Locks the next due job of a name until the transaction ends; no second one of a key that is worked on. */
-export async function takeJob(tx: Writer, name: string): Promise<TakenJob | null> {
+export async function takeJob(tx: ServerTx, name: string): Promise<TakenJob | null> {
   const { rows } = await sql<TakenJob>`
     select id, key, payload, attempts from jobs j
      where name = ${name} and due_at <= clock_timestamp() and failed_at is null
@@ -69,13 +69,13 @@ export async function takeJob(tx: Writer, name: string): Promise<TakenJob | null
   return rows[0] ?? null
 }
 
-export async function deleteJob(tx: Writer, id: number): Promise<void> {
+export async function deleteJob(tx: ServerTx, id: number): Promise<void> {
   await sql`delete from jobs where id = ${id}`.execute(tx)
 }
 
 /** Makes a job due again later, or not at all where a newer one of its key waits. */
 export async function putOff(
-  tx: Writer,
+  tx: ServerTx,
   name: string,
   { id, key }: TakenJob,
   inMs: number,
@@ -92,14 +92,14 @@ export async function putOff(
      where id = ${id} and not exists (select from newer)`.execute(tx)
 }
 
-export async function markFailed(tx: Writer, id: number, error: string): Promise<void> {
+export async function markFailed(tx: ServerTx, id: number, error: string): Promise<void> {
   await sql`
     update jobs set attempts = attempts + 1, failed_at = clock_timestamp(), error = ${error}
      where id = ${id}`.execute(tx)
 }
 
 /** Names of which a job is due, whoever may be at it. */
-export async function dueNames(tx: Writer): Promise<string[]> {
+export async function dueNames(tx: ServerTx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct name from jobs where due_at <= clock_timestamp() and failed_at is null`.execute(tx)
   return rows.map(({ name }) => name)

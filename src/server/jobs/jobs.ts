@@ -1,7 +1,7 @@
 /** Jobs: what must happen is a row written by the transaction that decides it, and a worker locks the row while at it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { type Database, inSavepoint, mayPass, type Writer } from '../kit/postgres/database.ts'
+import { type Database, inSavepoint, mayPass, type ServerTx } from '../kit/postgres/database.ts'
 import { defineFact, type Events } from '../kit/postgres/events.ts'
 import { deleteJob, dueNames, insertJob, markFailed, putOff, takeJob } from './jobs.store.ts'
 import type { Log } from '../kit/log.ts'
@@ -36,14 +36,14 @@ interface ProcessOptions {
 
 export interface Jobs {
   /** Stores the job in the caller's transaction. */
-  enqueue<P>(tx: Writer, kind: JobKind<P>, payload: P, options?: EnqueueOptions): Promise<void>
+  enqueue<P>(tx: ServerTx, kind: JobKind<P>, payload: P, options?: EnqueueOptions): Promise<void>
   /**
    * Says how a kind is worked on; before `start`. It is tried until it succeeds, or throws a PermanentError, and may run
    * twice where a process dies in between; what it writes in `tx` becomes true once, together with its end.
    */
   process<P>(
     kind: JobKind<P>,
-    work: (payload: P, tx: Writer) => Promise<void>,
+    work: (payload: P, tx: ServerTx) => Promise<void>,
     options?: ProcessOptions,
   ): void
   start(): Promise<void>
@@ -63,7 +63,7 @@ interface Workshop {
   name: string
   workers: number
   background: boolean
-  run(payload: unknown, tx: Writer): Promise<void>
+  run(payload: unknown, tx: ServerTx): Promise<void>
   /** Counts wake-ups, so that one that comes while all are busy is not missed. */
   woken: number
   waiting: Set<() => void>
@@ -149,12 +149,12 @@ export function createJobs(database: Database, events: Pick<Events, 'publish' | 
     },
     process<P>(
       kind: JobKind<P>,
-      work: (payload: P, tx: Writer) => Promise<void>,
+      work: (payload: P, tx: ServerTx) => Promise<void>,
       options: ProcessOptions = {},
     ) {
       const { name, schema } = kind
       if (workshops.has(name)) throw new Error(`two ways to work on ${name}`)
-      const run = async (payload: unknown, tx: Writer) => {
+      const run = async (payload: unknown, tx: ServerTx) => {
         const read = schema.safeParse(payload)
         if (!read.success) throw new PermanentError(read.error.message)
         await work(read.data, tx)

@@ -1,6 +1,6 @@
 /** Mail as features see it: decided in a transaction, sent after it, again until the mail server takes it. */
 import { z } from 'zod'
-import type { Writer } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/database.ts'
 
 export const mailMessage = z.object({
   to: z.string(),
@@ -12,5 +12,5 @@ export type MailMessage = z.infer<typeof mailMessage>
 
 export interface Mail {
   /** Queues a message in the caller's transaction. */
-  send(tx: Writer, message: MailMessage): Promise<void>
+  send(tx: ServerTx, message: MailMessage): Promise<void>
 }

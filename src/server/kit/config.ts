@@ -4,8 +4,7 @@ import { z } from 'zod'
 import type { Brand } from '../../contract/brand.ts'
 import type { Imagery } from '../../contract/imagery.ts'
 import { PASSWORD_SERVER_MIN } from '../../contract/limits.ts'
-import { parseDuration } from './duration.ts'
-import { parseRetention, type Retention } from './retention.ts'
+import { parseDuration, parseRetention, type Retention } from './duration.ts'
 
 /** Says in one line which variable is wrong and what it should be. */
 export class ConfigError extends Error {

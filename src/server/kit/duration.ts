@@ -1,4 +1,32 @@
-/** Durations as people write them in configuration: 15m, 12h, 14d. */
+/** Spans of time as people write them in configuration: 15m, 12h, 14d, and how long something is kept: 400d, 5y. */
+
+export interface Retention {
+  count: number
+  unit: 'd' | 'y'
+}
+
+/** Less would let go of what maps and prescriptions still look at. */
+const DAYS_MIN = 30
+
+/**
+ * @returns null for text that is none, or less than 30 days
+ * @example parseRetention('5y') // { count: 5, unit: 'y' }
+ */
+export function parseRetention(text: string): Retention | null {
+  const [, digits = '', unit] = /^([1-9]\d{0,4})(d|y)$/.exec(text) ?? []
+  const count = Number(digits)
+  if (unit === 'y') return count <= 1000 ? { count, unit } : null
+  return unit === 'd' && count >= DAYS_MIN ? { count, unit } : null
+}
+
+/** The instant before which nothing is kept; five years before 29 February is 28 February. */
+export function retentionLimit({ count, unit }: Retention, now: Date): Date {
+  if (unit === 'd') return new Date(now.getTime() - count * 86_400_000)
+  const limit = new Date(now)
+  limit.setUTCFullYear(now.getUTCFullYear() - count)
+  if (limit.getUTCMonth() !== now.getUTCMonth()) limit.setUTCDate(0)
+  return limit
+}
 
 const MILLISECONDS = new Map([
   ['ms', 1],

@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import { livePaths } from '../../contract/live.ts'
 import { problemBody } from '../../contract/problem-body.ts'
-import { type Guard, whoAsks } from '../accounts/guard.ts'
+import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import type { Http } from '../kit/http.ts'
 import { Problem } from '../kit/problem.ts'
 import { openEventStream } from './event-stream.ts'
-import type { Live } from './live.ts'
+import type { Live } from './live.service.ts'
 
 /** How often a stream shows that it is alive, and asks whether its session still is. */
 export const PING_MS = 15_000

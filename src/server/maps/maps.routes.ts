@@ -10,12 +10,10 @@ import {
   weekMapBody,
 } from '../../contract/maps.ts'
 import { problemBody } from '../../contract/problem-body.ts'
-import { type Guard, whoAsks } from '../accounts/guard.ts'
+import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import type { Http } from '../kit/http.ts'
-import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
-import { systemsOf } from '../systems/membership.ts'
-import type { HistoricMaps } from './weeks/historic-maps.ts'
+import type { HistoricMaps } from './weeks/historic-maps.service.ts'
 import { timeText } from './picture/map-heading.ts'
 import { type MapView, USUAL_VIEW } from './inputs/map-content.ts'
 import type { Maps } from './live/live-maps.ts'
@@ -37,12 +35,12 @@ export interface PictureRoutes {
   historic: HistoricMaps
 }
 
-export function mapRoutes(app: Http, kit: Kit, routes: PictureRoutes, guard: Guard): void {
-  pictureRoute(app, kit, routes, guard)
+export function mapRoutes(app: Http, routes: PictureRoutes, guard: Guard): void {
+  pictureRoute(app, routes, guard)
   weekRoutes(app, routes.historic, guard)
 }
 
-function pictureRoute(app: Http, kit: Kit, { maps, historic }: PictureRoutes, guard: Guard): void {
+function pictureRoute(app: Http, { maps, historic }: PictureRoutes, guard: Guard): void {
   app.get(
     '/plots/*',
     {
@@ -63,8 +61,7 @@ function pictureRoute(app: Http, kit: Kit, { maps, historic }: PictureRoutes, gu
       const { id } = whoAsks(request)
       const named = namedIn(request.url)
       if (named?.userId !== String(id)) throw new Problem('not_found')
-      const systems = await kit.database.asCustomer(id, (tx) => systemsOf(tx, id))
-      const system = systems.find(({ name }) => name === named.system)
+      const system = await historic.systemOf(id, named.system)
       if (!system) throw new Problem('not_found')
       const found =
         named.file === system.name

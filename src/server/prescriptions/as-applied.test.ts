@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { prescriptionPaths, prescriptionView } from '../../contract/prescriptions.ts'
-import { startSimulator } from '../provider/simulated-machine.ts'
-import { systemOf } from '../systems/membership.ts'
+import { startSimulator } from '../provider/simulated-machine.service.ts'
 import { eventually } from '../testing/controller-by-hand.ts'
 import { slice } from '../testing/drawing.ts'
 import { connectedSystem, farm, validInput } from '../testing/factories.ts'
+import { systemOf } from '../systems/membership.store.ts'
 
 /** Simulated per wall time: a revolution in some six seconds. */
 const WARP = 4000

@@ -1,20 +1,21 @@
 /** Answers about prescriptions: what runs, what ran, what would run, and why a cell gets what it gets. */
 import {
   type CellExplanation,
-  PRESCRIPTIONS_PER_PAGE,
-  type PreviewBody,
   type PrescriptionHistory,
   type PrescriptionPreview,
+  PRESCRIPTIONS_PER_PAGE,
   type PrescriptionView,
+  type PreviewBody,
 } from '../../contract/prescriptions.ts'
 import type { Settings } from '../../contract/systems.ts'
 import { checkGeofence } from '../geofences/geofences.rules.ts'
 import type { StoredGeofence } from '../geofences/geofences.store.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
-import { type MemberSystem, systemOf } from '../systems/membership.ts'
+import type { MemberSystem } from '../systems/membership.ts'
 import { readSystemInput, settingsOf } from '../systems/settings.rules.ts'
 import { commandAt } from '../systems/settings.store.ts'
+import { systemOf } from '../systems/membership.store.ts'
 import { explainCell } from './cell-explanation.rules.ts'
 import { compute } from './computation.rules.ts'
 import { type Field, gatherField, inputsOf } from './field-inputs.ts'

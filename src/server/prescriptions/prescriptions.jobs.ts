@@ -1,7 +1,7 @@
 /** The job that computes a prescription again, enqueued by the transaction that changed what it follows from. */
 import { z } from 'zod'
 import { type PrescriptionCause, prescriptionCause } from '../../contract/prescriptions.ts'
-import type { Writer } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/database.ts'
 import { defineJob } from '../jobs/jobs.ts'
 import type { Kit } from '../installation/kit.ts'
 import { type Pace, selectPaces } from './prescriptions.store.ts'
@@ -24,7 +24,7 @@ const SPREAD_MS = 20_000
 
 export async function enqueueRecompute(
   kit: Needs,
-  tx: Writer,
+  tx: ServerTx,
   systemId: number,
   cause: PrescriptionCause,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function enqueueRecompute(
 /** The same for whoever knows a controller only; nothing without a system, null for all of them. */
 export async function enqueueRecomputeFor(
   kit: Needs,
-  tx: Writer,
+  tx: ServerTx,
   controllerId: number | null,
   cause: PrescriptionCause,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function enqueueRecomputeFor(
 /** Not before it may be computed: a steady stream of readings would have it looked at, for nothing, all the time. */
 async function enqueue(
   { clock, jobs }: Needs,
-  tx: Writer,
+  tx: ServerTx,
   { systemId, computedAt }: Pace,
   cause: PrescriptionCause,
 ): Promise<void> {
@@ -66,7 +66,7 @@ export function tooEarlyMs(computedAt: Date | null, now: Date): number {
 /** Once the oldest reading no longer stands for the soil the prescription is another one. */
 export async function enqueueWhenStale(
   { jobs }: Needs,
-  tx: Writer,
+  tx: ServerTx,
   systemId: number,
   stale: Date,
 ): Promise<void> {

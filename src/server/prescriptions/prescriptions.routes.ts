@@ -13,7 +13,7 @@ import {
   prescriptionView,
   previewBody,
 } from '../../contract/prescriptions.ts'
-import { type Guard, whoAsks } from '../accounts/guard.ts'
+import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import type { Http } from '../kit/http.ts'
 import { exportOf } from './exports.ts'
 import type { PrescriptionService } from './prescription-views.service.ts'

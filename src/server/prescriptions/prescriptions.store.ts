@@ -5,7 +5,7 @@ import type {
   PrescriptionInputs,
   PrescriptionTotals,
 } from '../../contract/prescriptions.ts'
-import type { Reader, Writer } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 
 // a type, not an interface: kysely wants an index signature
 type PrescriptionsTables = {
@@ -46,7 +46,7 @@ export interface KeptPrescription {
 }
 
 export async function insertPrescription(
-  tx: Writer,
+  tx: ServerTx,
   systemId: number,
   kept: KeptPrescription,
 ): Promise<void> {
@@ -137,7 +137,7 @@ export async function selectPaces(
   return rows
 }
 
-export async function noteComputed(tx: Writer, systemId: number, now: Date): Promise<void> {
+export async function noteComputed(tx: ServerTx, systemId: number, now: Date): Promise<void> {
   await tx
     .withTables<PrescriptionsTables>()
     .insertInto('prescription_paces')

@@ -1,12 +1,12 @@
 /** Prescriptions: what settings, soil and geofences make of a field, sent to its machine and kept with their reasons. */
 import type { PrescriptionCause } from '../../contract/prescriptions.ts'
 import type { Devices } from '../devices/device-link.ts'
-import type { Writer } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
-import { systemById } from '../systems/membership.ts'
 import type { SettingsPublisher, StoredSetting } from '../systems/settings-publisher.ts'
 import { commandAt, lockSystem, lockWays } from '../systems/settings.store.ts'
 import { systemChanged } from '../systems/systems.events.ts'
+import { systemById } from '../systems/membership.store.ts'
 import { type Computation, compute } from './computation.rules.ts'
 import { gatherField, inputsOf, staleFrom } from './field-inputs.ts'
 import {
@@ -30,7 +30,7 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
   const { clock, database, events, jobs } = kit
 
   async function publish(
-    tx: Writer,
+    tx: ServerTx,
     setting: StoredSetting,
     computation: Computation,
     cause: PrescriptionCause,
@@ -61,7 +61,7 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
       await events.publish(tx, prescriptionMade, { controllerId: system.controllerId, rev })
   }
 
-  async function publishSetting(tx: Writer, setting: StoredSetting): Promise<{ testUntil: Date | null }> {
+  async function publishSetting(tx: ServerTx, setting: StoredSetting): Promise<{ testUntil: Date | null }> {
     // before the first one nothing was computed, so nobody has looked yet
     if (setting.settingsRev === 1) await refreshSuspects(tx, setting.system, clock.now())
     const field = await gatherField(tx, setting.system, clock.now())
@@ -73,7 +73,7 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
     return { testUntil: test && new Date(test.until) }
   }
 
-  async function recompute(tx: Writer, systemId: number, cause: PrescriptionCause): Promise<void> {
+  async function recompute(tx: ServerTx, systemId: number, cause: PrescriptionCause): Promise<void> {
     // the stop before the system, as settings do it: in one order nobody waits for ever
     await lockWays(tx, 0, null)
     const { settingsRev, localOnly, stopped } = await lockSystem(tx, systemId)

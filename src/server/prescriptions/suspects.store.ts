@@ -1,6 +1,6 @@
 /** SQL of sensors that are not believed, and of the readings that tell. */
 import { sql } from 'kysely'
-import type { Reader, Writer } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 
 export interface SuspectSensor {
   probe: number
@@ -19,7 +19,7 @@ export async function selectSuspects(db: Reader, controllerId: number): Promise<
 
 /** What is not listed is believed again. */
 export async function replaceSuspects(
-  tx: Writer,
+  tx: ServerTx,
   controllerId: number,
   suspects: readonly SuspectSensor[],
 ): Promise<void> {

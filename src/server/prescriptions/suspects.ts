@@ -2,7 +2,7 @@
 import { toPolar, sectorOf } from '../../agronomy/pivot/pivot-geometry.ts'
 import { wateringZoneIndex } from '../../agronomy/pivot/pivot.ts'
 import { type SensorReading, SUSPICION_WINDOW_MS, suspectSensor } from '../../agronomy/soil/suspect-sensor.ts'
-import type { Writer } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/database.ts'
 import { placedProbes, type SystemProbe } from '../probes/placed-probes.ts'
 import { selectOwnSoils } from '../probes/probe-soils.store.ts'
 import { soilLimits } from '../probes/soil-limits.rules.ts'
@@ -21,7 +21,7 @@ import {
 const COME_BACK_WITHIN = 0.15
 const HOUR_MS = 3_600_000
 
-export async function refreshSuspects(tx: Writer, system: System, now: Date): Promise<void> {
+export async function refreshSuspects(tx: ServerTx, system: System, now: Date): Promise<void> {
   const { controllerId } = system
   const placed = await placedProbes(tx, system)
   if (placed.length === 0) return

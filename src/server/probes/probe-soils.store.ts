@@ -1,6 +1,7 @@
 /** SQL of the soil of single probes. */
 import type { SoilTexture } from '../../agronomy/soil/soil-texture.ts'
-import type { Reader, Writer } from '../kit/postgres/database.ts'
+import type { Reader, Tx } from '../kit/postgres/database.ts'
+import type { OwnSoil } from './soil-limits.rules.ts'
 
 // a type, not an interface: kysely wants an index signature
 type ProbeSoilsTables = {
@@ -12,16 +13,6 @@ type ProbeSoilsTables = {
     wilting_point: number | null
   }
 }
-
-/** What somebody set for one probe; nulls where that of the system counts. */
-export interface OwnSoil {
-  texture: SoilTexture | null
-  /** m3/m3. */
-  fieldCapacity: number | null
-  wiltingPoint: number | null
-}
-
-export const NO_OWN_SOIL: OwnSoil = { texture: null, fieldCapacity: null, wiltingPoint: null }
 
 /** By probe number; a probe without a soil of its own is missing. */
 export async function selectOwnSoils(db: Reader, systemId: number): Promise<Map<number, OwnSoil>> {
@@ -39,7 +30,7 @@ export async function selectOwnSoils(db: Reader, systemId: number): Promise<Map<
   )
 }
 
-export async function putOwnSoil(tx: Writer, systemId: number, number: number, soil: OwnSoil): Promise<void> {
+export async function putOwnSoil(tx: Tx, systemId: number, number: number, soil: OwnSoil): Promise<void> {
   const values = {
     texture: soil.texture,
     field_capacity: soil.fieldCapacity,

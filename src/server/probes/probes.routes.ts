@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { problemBody } from '../../contract/problem-body.ts'
 import { probeGroup, probeGroupBody, probeGroupList, probePaths } from '../../contract/probes.ts'
-import { type Guard, whoAsks } from '../accounts/guard.ts'
+import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import type { Http } from '../kit/http.ts'
-import type { Probes } from './probes.ts'
+import type { Probes } from './probes.service.ts'
 
 const described = { tags: ['probes'], security: [{ jwt: [] }] }
 const params = z.object({ id: z.string() })

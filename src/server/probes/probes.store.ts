@@ -1,6 +1,6 @@
 /** SQL of probe placements. */
 import { type Generated, sql } from 'kysely'
-import type { Reader, Writer } from '../kit/postgres/database.ts'
+import type { Reader, Tx } from '../kit/postgres/database.ts'
 
 // a type, not an interface: kysely wants an index signature
 type ProbesTables = {
@@ -46,7 +46,7 @@ export async function selectGroups(db: Reader, userId: number, id?: number): Pro
 }
 
 export async function insertGroup(
-  tx: Writer,
+  tx: Tx,
   userId: number,
   group: Omit<StoredGroup, 'id'>,
   now: Date,
@@ -62,12 +62,7 @@ export async function insertGroup(
 }
 
 /** @returns false when the person has no such group */
-export async function replaceGroup(
-  tx: Writer,
-  userId: number,
-  group: StoredGroup,
-  now: Date,
-): Promise<boolean> {
+export async function replaceGroup(tx: Tx, userId: number, group: StoredGroup, now: Date): Promise<boolean> {
   const tables = tx.withTables<ProbesTables>()
   const found = await tables
     .updateTable('probe_groups')
@@ -82,7 +77,7 @@ export async function replaceGroup(
   return true
 }
 
-export async function removeGroup(tx: Writer, userId: number, id: number): Promise<void> {
+export async function removeGroup(tx: Tx, userId: number, id: number): Promise<void> {
   await tx
     .withTables<ProbesTables>()
     .deleteFrom('probe_groups')
@@ -91,7 +86,7 @@ export async function removeGroup(tx: Writer, userId: number, id: number): Promi
     .execute()
 }
 
-async function insertPlaced(tx: Writer, groupId: number, probes: readonly PlacedProbe[]): Promise<void> {
+async function insertPlaced(tx: Tx, groupId: number, probes: readonly PlacedProbe[]): Promise<void> {
   await tx
     .withTables<ProbesTables>()
     .insertInto('placed_probes')

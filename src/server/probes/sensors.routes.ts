@@ -8,9 +8,9 @@ import {
   sensorProbe,
   sensorsQuery,
 } from '../../contract/sensors.ts'
-import { type Guard, whoAsks } from '../accounts/guard.ts'
+import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import type { Http } from '../kit/http.ts'
-import type { Sensors } from './sensors.ts'
+import type { Sensors } from './sensors.service.ts'
 
 const described = { tags: ['probes'], security: [{ jwt: [] }] }
 

@@ -1,10 +1,13 @@
-/** The provider's commands: `system connect`, `system share`, `system dropped` and `provider stop`. */
+/** The provider's commands: who provides, which systems are connected and shared, what their devices lost, and the stop. */
 import { role } from '../../contract/systems.ts'
 import { type Command, type CommandInput, UsageError } from '../installation/command.ts'
-import { dropped } from './dropped.commands.ts'
+import { DROPPED_KEPT_DAYS, selectDropped } from '../devices/dropped-messages.store.ts'
+import type { DroppedCount } from '../devices/device-link.ts'
+import { Problem } from '../kit/problem.ts'
+import { findSystem } from '../systems/systems.store.ts'
 import { simulate } from './simulate.commands.ts'
-import { createProvider } from './provider.ts'
-import { switchProviderStop } from './stop.rules.ts'
+import { createProvider } from './provider.service.ts'
+import { switchProviderStop } from './provider-stop.service.ts'
 
 type Values = CommandInput['values']
 
@@ -31,6 +34,17 @@ function numbers(values: Values, option: string): number[] {
 
 const string = (value: string) => ({ type: 'string' as const, value })
 const required = (value: string) => ({ ...string(value), required: true })
+
+const grant: Command = {
+  name: 'provider grant',
+  words: ['EMAIL'],
+  options: {},
+  async run({ positionals: [email = ''], open, print }) {
+    await createProvider(await open()).grant(email)
+    print(`${email} has the provider role`)
+    return 0
+  },
+}
 
 const connect: Command = {
   name: 'system connect',
@@ -103,4 +117,42 @@ const stop: Command = {
   },
 }
 
-export const providerCommands: Command[] = [connect, share, dropped, stop, simulate]
+const dropped: Command = {
+  name: 'system dropped',
+  words: ['NAME'],
+  options: { json: { type: 'boolean' } },
+  async run({ positionals: [name = ''], values, open, print }) {
+    const { clock, database } = await open()
+    const system = await findSystem(database.reader, name)
+    if (!system) throw new Problem('system_not_found')
+    const { controllerId } = system
+    const counts = await selectDropped(database.reader, controllerId, clock.now(), DROPPED_KEPT_DAYS)
+    if (values['json']) print(JSON.stringify(documentOf(name, counts)))
+    else linesOf(name, counts).forEach(print)
+    return 0
+  },
+}
+
+function documentOf(system: string, counts: readonly DroppedCount[]) {
+  return {
+    system,
+    days: DROPPED_KEPT_DAYS,
+    dropped: counts.map(({ firstAt, lastAt, ...rest }) => ({ ...rest, first_at: firstAt, last_at: lastAt })),
+  }
+}
+
+function linesOf(system: string, counts: readonly DroppedCount[]): string[] {
+  const span = `in the last ${DROPPED_KEPT_DAYS} days`
+  if (counts.length === 0) return [`${system}: every message ${span} could be used.`]
+  return [`${system}: messages ${span} that could not be used`, ...counts.map(lineOf)]
+}
+
+function lineOf({ kind, reason, count, firstAt, lastAt, example }: DroppedCount): string {
+  return `${count} ${kind} ${reason}, ${minuteOf(firstAt)} to ${minuteOf(lastAt)} UTC, the last one: ${example}`
+}
+
+function minuteOf(at: Date): string {
+  return at.toISOString().slice(0, 16).replace('T', ' ')
+}
+
+export const providerCommands: Command[] = [grant, connect, share, dropped, stop, simulate]

@@ -1,12 +1,10 @@
 /** Calls of the provider role. */
 import { problemBody } from '../../contract/problem-body.ts'
 import { providerPaths, providerStop, providerStopChange } from '../../contract/provider.ts'
-import { type Guard, whoAsks } from '../accounts/guard.ts'
+import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import type { Http } from '../kit/http.ts'
 import type { Kit } from '../installation/kit.ts'
-import { attempted } from '../audit/audit.ts'
-import { mustProvide } from './provider-only.ts'
-import { providerStopOf, switchProviderStop } from './stop.rules.ts'
+import { changeProviderStop, mustProvide, providerStopOf } from './provider-stop.service.ts'
 
 const described = { tags: ['provider'], security: [{ jwt: [] }] }
 const refused = { 401: problemBody, 403: problemBody }
@@ -39,13 +37,6 @@ export function providerRoutes(app: Http, kit: Kit, { signedIn }: Guard): void {
         response: { 200: providerStop, 400: problemBody, ...refused, 429: problemBody },
       },
     },
-    (request) => {
-      const asker = whoAsks(request)
-      const { stopped } = request.body
-      return attempted(kit, { userId: asker.id, action: 'provider stop', after: { stopped } }, async () => {
-        mustProvide(asker)
-        return switchProviderStop(kit, stopped, asker)
-      })
-    },
+    (request) => changeProviderStop(kit, whoAsks(request), request.body.stopped),
   )
 }

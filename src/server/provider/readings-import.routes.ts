@@ -5,20 +5,15 @@ import { problemBody } from '../../contract/problem-body.ts'
 import {
   IMPORT_BYTES_MAX,
   providerPaths,
-  type ReadingsImportReport,
   readingsImportQuery,
   readingsImportReport,
 } from '../../contract/provider.ts'
-import { type Guard, whoAsks } from '../accounts/guard.ts'
+import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import type { Http } from '../kit/http.ts'
 import type { Kit } from '../installation/kit.ts'
-import { Problem } from '../kit/problem.ts'
 import type { ImportOption } from '../readings/import/import-options.ts'
-import type { Readings } from '../readings/readings.ts'
-import { attempted } from '../audit/audit.ts'
-import { recordAudit } from '../audit/audit.store.ts'
-import { mustProvide } from './provider-only.ts'
-import { importSentFile } from './readings-import.rules.ts'
+import type { Readings } from '../readings/readings.service.ts'
+import { importSentFile } from './readings-import.service.ts'
 
 const refused = {
   400: problemBody,
@@ -49,24 +44,15 @@ export function readingsImportRoutes(app: Http, kit: Kit, readings: Readings, { 
           response: { 200: readingsImportReport, ...refused },
         },
       },
-      async (request) => {
-        const asker = whoAsks(request)
+      (request) => {
         const { system, preview, ...options } = request.query
-        const attempt = { userId: asker.id, action: 'readings import' as const, systemName: system }
-        return attempted(kit, { ...attempt, after: options }, async () => {
-          mustProvide(asker)
-          if (Number(request.headers['content-length'] ?? 0) > IMPORT_BYTES_MAX)
-            throw new Problem('import_too_large')
-          const given = parametersOf(options)
-          const body = request.body instanceof Readable ? request.body : Readable.from([])
-          const report = await importSentFile(kit, readings, {
-            system,
-            preview: preview === 'true',
-            given,
-            body,
-          })
-          if (!report.preview) await recordImport(kit, asker.id, system, report)
-          return report
+        return importSentFile(kit, readings, whoAsks(request), {
+          system,
+          preview: preview === 'true',
+          asked: options,
+          given: parametersOf(options),
+          declaredBytes: Number(request.headers['content-length'] ?? 0),
+          body: request.body instanceof Readable ? request.body : Readable.from([]),
         })
       },
     )
@@ -85,23 +71,4 @@ function parametersOf(options: Options) {
     'header-line': header_line,
   }
   return (name: ImportOption) => all[name]
-}
-
-async function recordImport(
-  { clock, database }: Kit,
-  userId: number,
-  systemName: string,
-  { stored, duplicate, invalid, refused: lines }: ReadingsImportReport,
-): Promise<void> {
-  const after = { stored, duplicate, invalid, refused: lines }
-  await database.write((tx) =>
-    recordAudit(tx, {
-      at: clock.now(),
-      userId,
-      action: 'readings import',
-      systemName,
-      after,
-      outcome: 'accepted',
-    }),
-  )
 }

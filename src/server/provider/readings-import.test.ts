@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { IMPORT_BYTES_MAX, providerPaths } from '../../contract/provider.ts'
-import { grantProviderRole } from '../accounts/provider-role.rules.ts'
+import { createProvider } from './provider.service.ts'
 import { build } from '../testing/build.ts'
 import { connectedSystem, signedUpUser } from '../testing/factories.ts'
 
@@ -21,7 +21,7 @@ async function open() {
   const built = await build()
   const customer = await signedUpUser(built)
   const provider = await signedUpUser(built)
-  await grantProviderRole(built.kit, provider.email)
+  await createProvider(built.kit).grant(provider.email)
   await connectedSystem(built, customer)
   const send = async (
     query: Record<string, string>,

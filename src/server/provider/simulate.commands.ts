@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { type Command, type CommandInput, UsageError } from '../installation/command.ts'
-import { letIn, letOut, startSimulator } from './simulated-machine.ts'
+import { letIn, letOut, startSimulator } from './simulated-machine.service.ts'
 
 const READ_EVERY_MS = 5 * 60_000
 const HIGHEST_DEGREE = 360

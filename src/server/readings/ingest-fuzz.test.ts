@@ -1,4 +1,5 @@
 /** Row D1 of the bar on the two calls of devices: whatever the body, a documented answer, short, and the server lives. */
+
 // fault that this caught: a salinity of 1e-302, which four bytes cannot hold, was answered with 500
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
@@ -7,13 +8,13 @@ import { readingPaths } from '../../contract/readings.ts'
 import { systemClock } from '../kit/clock.ts'
 import { readConfig } from '../kit/config.ts'
 import { createHttp } from '../kit/http-server.ts'
-import { openKit } from '../installation/kit-opening.ts'
+import { openKit } from '../installation/installation.ts'
 import { createLog } from '../kit/log.ts'
 import { emptyDatabase } from '../testing/build.ts'
 import { patience, soak } from '../testing/soak.ts'
 import { lorawanRoutes } from './lorawan.routes.ts'
 import { readingRoutes } from './readings.routes.ts'
-import { createReadings } from './readings.ts'
+import { createReadings } from './readings.service.ts'
 
 const ROUNDS = soak(1000, 10_000)
 const DOCUMENTED = new Set([200, 400, 413, 415])
@@ -79,7 +80,7 @@ it.each([
   const http = await createHttp(config, log)
   const devices = { authenticateDevice: async () => ({ controllerId: 1 }), countDropped: () => {} }
   readingRoutes(http, createReadings(kit), devices)
-  lorawanRoutes(http, kit, createReadings(kit), devices)
+  lorawanRoutes(http, createReadings(kit), devices)
   onTestFinished(async () => {
     await http.close()
     await kit.database.close()
@@ -113,7 +114,7 @@ it('refuses what is deep, huge, or no text, at once', async () => {
   const http = await createHttp(config, log)
   const devices = { authenticateDevice: async () => ({ controllerId: 1 }), countDropped: () => {} }
   readingRoutes(http, createReadings(kit), devices)
-  lorawanRoutes(http, kit, createReadings(kit), devices)
+  lorawanRoutes(http, createReadings(kit), devices)
   onTestFinished(async () => {
     await http.close()
     await kit.database.close()

@@ -5,20 +5,20 @@ import { emptyDatabase } from '../testing/build.ts'
 import { systemClock } from '../kit/clock.ts'
 import { readConfig } from '../kit/config.ts'
 import { createHttp } from '../kit/http-server.ts'
-import { openKit } from '../installation/kit-opening.ts'
+import { openKit } from '../installation/installation.ts'
 import { createLog } from '../kit/log.ts'
 import { importDesk } from '../testing/import-desk.ts'
 import { lorawanRoutes } from './lorawan.routes.ts'
 import { probeInName } from './lorawan.rules.ts'
 import { putRadioDevice } from './radio-devices.store.ts'
-import { createReadings } from './readings.ts'
+import { createReadings } from './readings.service.ts'
 
 async function open() {
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' })
   const log = createLog(config)
   const kit = await openKit(config, log, systemClock, await emptyDatabase())
   const http = await createHttp(config, log)
-  lorawanRoutes(http, kit, createReadings(kit), {
+  lorawanRoutes(http, createReadings(kit), {
     authenticateDevice: async (id, secret) =>
       id === 'a-gateway' && secret === 'right' ? { controllerId: 1 } : null,
     countDropped: () => {},

@@ -2,24 +2,17 @@
 import { problemBody } from '../../contract/problem-body.ts'
 import { lorawanAnswer, lorawanUplink, readingPaths } from '../../contract/readings.ts'
 import type { Http } from '../kit/http.ts'
-import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { type DeviceDesk, sendersKnownTo } from './device-sender.ts'
 import { readingsOf } from './lorawan.rules.ts'
-import { selectRadioDevice } from './radio-devices.store.ts'
-import type { Readings } from './readings.ts'
+import type { Readings } from './readings.service.ts'
 
 /** An uplink that many gateways heard is some 20 KiB. */
 const BODY_BYTES_MAX = 128 * 1024
 
 const NOTHING = { stored: 0, duplicate: 0, invalid: 0 }
 
-export function lorawanRoutes(
-  app: Http,
-  { database }: Pick<Kit, 'database'>,
-  readings: Readings,
-  devices: DeviceDesk,
-): void {
+export function lorawanRoutes(app: Http, readings: Readings, devices: DeviceDesk): void {
   const senders = sendersKnownTo(devices)
   app.post(
     readingPaths.lorawan,
@@ -42,7 +35,7 @@ export function lorawanRoutes(
       if (request.validationError) throw new Problem('readings_malformed')
       const controllerId = senders.controllerOf(request)
       const uplink = request.body
-      const known = await selectRadioDevice(database.reader, controllerId, uplink.end_device_ids.device_id)
+      const known = await readings.radioDevice(controllerId, uplink.end_device_ids.device_id)
       const heard = readingsOf(uplink, known)
       if (heard.length === 0)
         return { ...NOTHING, ignored: 'This message carries no normalised soil payload.' }

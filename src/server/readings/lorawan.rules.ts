@@ -2,8 +2,15 @@
 import type { LorawanUplink } from '../../contract/readings.ts'
 import { Problem } from '../kit/problem.ts'
 import { toCubicMetres } from './moisture-unit.ts'
-import type { RadioDevice } from './radio-devices.store.ts'
 import type { IncomingReading } from './reading-check.ts'
+
+/** Which probe a radio device is, as the provider said. */
+export interface RadioDevice {
+  deviceId: string
+  probe: number
+  /** Of a device that does not tell its depth; cm. */
+  depthCm: number | null
+}
 
 /** As The Things Stack names devices. */
 export const DEVICE_ID = /^[a-z0-9](?:-?[a-z0-9]){1,63}$/

@@ -1,13 +1,8 @@
 /** `headgate readings device`: tells which probe a device of a radio network is. */
 import { type Command, type CommandInput, UsageError } from '../installation/command.ts'
 import type { CommandDeps } from './command-deps.ts'
-import {
-  deleteRadioDevice,
-  putRadioDevice,
-  type RadioDevice,
-  selectRadioDevices,
-} from './radio-devices.store.ts'
-import { DEVICE_ID } from './lorawan.rules.ts'
+import { deleteRadioDevice, putRadioDevice, selectRadioDevices } from './radio-devices.store.ts'
+import { DEVICE_ID, type RadioDevice } from './lorawan.rules.ts'
 
 export function deviceCommand(deps: Pick<CommandDeps, 'findSystem'>): Command {
   return {

@@ -1,13 +1,7 @@
 /** SQL of radio devices: which probe each one is, as the provider said. */
 import { sql } from 'kysely'
-import type { Reader, Writer } from '../kit/postgres/database.ts'
-
-export interface RadioDevice {
-  deviceId: string
-  probe: number
-  /** Of a device that does not tell its depth; cm. */
-  depthCm: number | null
-}
+import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { RadioDevice } from './lorawan.rules.ts'
 
 export async function selectRadioDevices(db: Reader, controllerId: number): Promise<RadioDevice[]> {
   const { rows } = await sql<RadioDevice>`
@@ -28,7 +22,7 @@ export async function selectRadioDevice(
 }
 
 export async function putRadioDevice(
-  tx: Writer,
+  tx: ServerTx,
   controllerId: number,
   { deviceId, probe, depthCm }: RadioDevice,
 ): Promise<void> {
@@ -41,7 +35,7 @@ export async function putRadioDevice(
 
 /** @returns false when there was none */
 export async function deleteRadioDevice(
-  tx: Writer,
+  tx: ServerTx,
   controllerId: number,
   deviceId: string,
 ): Promise<boolean> {

@@ -6,13 +6,13 @@ import { liveMapPath } from '../../contract/maps.ts'
 import { readingPaths } from '../../contract/readings.ts'
 import { systemClock } from '../kit/clock.ts'
 import { readConfig } from '../kit/config.ts'
-import { openKit } from '../installation/kit-opening.ts'
+import { openKit } from '../installation/installation.ts'
 import { createLog } from '../kit/log.ts'
 import { emptyDatabase } from '../testing/build.ts'
 import { validInput } from '../testing/factories.ts'
 import { wiredFarm } from '../testing/wired-farm.ts'
 import type { IncomingReading } from './reading-check.ts'
-import { createReadings } from './readings.ts'
+import { createReadings } from './readings.service.ts'
 
 /** Numbers in [0, 1) that are the same in every run (mulberry32). */
 function seeded(seed: number): () => number {

@@ -1,6 +1,6 @@
 /** SQL of the months in which readings are kept: made before they begin, dropped when all of them is too old. */
 import { sql } from 'kysely'
-import type { Writer } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/database.ts'
 
 /** Whoever makes or drops a month holds this lock, as `ensure_reading_months` does. */
 const LOCK = sql`select pg_advisory_xact_lock(hashtext('readings'), 0)`
@@ -14,12 +14,12 @@ export interface KeptMonth {
 }
 
 /** @param months first days, `2026-07-01` */
-export async function ensureMonths(tx: Writer, months: readonly string[]): Promise<void> {
+export async function ensureMonths(tx: ServerTx, months: readonly string[]): Promise<void> {
   await sql`select ensure_reading_months(${months}::date[])`.execute(tx)
 }
 
 /** Every month that has a table, oldest first. */
-export async function selectMonths(tx: Writer): Promise<KeptMonth[]> {
+export async function selectMonths(tx: ServerTx): Promise<KeptMonth[]> {
   const { rows } = await sql<{ table: string }>`
     select c.relname as table from pg_inherits i join pg_class c on c.oid = i.inhrelid
      where i.inhparent = 'readings'::regclass and c.relname ~ '^readings_\\d{4}_\\d{2}$'
@@ -31,7 +31,7 @@ export async function selectMonths(tx: Writer): Promise<KeptMonth[]> {
 }
 
 /** Drops the months that were over by then. @returns their tables */
-export async function dropMonthsBefore(tx: Writer, before: Date): Promise<string[]> {
+export async function dropMonthsBefore(tx: ServerTx, before: Date): Promise<string[]> {
   await sql.raw(`set local lock_timeout = ${WAIT_MS}`).execute(tx)
   await LOCK.execute(tx)
   const old = (await selectMonths(tx)).filter(({ ends }) => ends <= before)
@@ -40,7 +40,7 @@ export async function dropMonthsBefore(tx: Writer, before: Date): Promise<string
 }
 
 /** Deletes what is older in the month that the limit falls into. @returns how many */
-export async function deleteReadingsBefore(tx: Writer, before: Date): Promise<number> {
+export async function deleteReadingsBefore(tx: ServerTx, before: Date): Promise<number> {
   const month = (await selectMonths(tx)).find(({ begins, ends }) => begins < before && before < ends)
   if (!month) return 0
   const { numAffectedRows } = await sql`delete from ${sql.table(month.table)} where at < ${before}`.execute(
@@ -50,6 +50,6 @@ export async function deleteReadingsBefore(tx: Writer, before: Date): Promise<nu
 }
 
 /** A sensor whose last word is gone is forgotten; one that spoke since keeps it. */
-export async function forgetSensorsBefore(tx: Writer, before: Date): Promise<void> {
+export async function forgetSensorsBefore(tx: ServerTx, before: Date): Promise<void> {
   await sql`delete from sensors where last_at < ${before}`.execute(tx)
 }

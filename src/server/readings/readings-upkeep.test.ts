@@ -4,10 +4,10 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { movableClock } from '../kit/clock.ts'
 import { readConfig } from '../kit/config.ts'
 import type { Kit } from '../installation/kit.ts'
-import { openKit } from '../installation/kit-opening.ts'
+import { openKit } from '../installation/installation.ts'
 import { createLog } from '../kit/log.ts'
 import { build, emptyDatabase } from '../testing/build.ts'
-import { createReadings } from './readings.ts'
+import { createReadings } from './readings.service.ts'
 import { keepUp } from './readings-upkeep.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')

@@ -1,6 +1,6 @@
 /** Makes the months of readings ahead, and lets go of readings that are older than the installation keeps them. */
 import type { Kit, Part } from '../installation/kit.ts'
-import { retentionLimit } from '../kit/retention.ts'
+import { retentionLimit } from '../kit/duration.ts'
 import {
   deleteReadingsBefore,
   dropMonthsBefore,

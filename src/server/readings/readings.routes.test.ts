@@ -4,9 +4,9 @@ import { emptyDatabase } from '../testing/build.ts'
 import { systemClock } from '../kit/clock.ts'
 import { readConfig } from '../kit/config.ts'
 import { createHttp } from '../kit/http-server.ts'
-import { openKit } from '../installation/kit-opening.ts'
+import { openKit } from '../installation/installation.ts'
 import { createLog } from '../kit/log.ts'
-import { createReadings } from './readings.ts'
+import { createReadings } from './readings.service.ts'
 import { readingRoutes } from './readings.routes.ts'
 
 async function open() {

@@ -5,7 +5,7 @@ import { ingestAnswer, readingPaths } from '../../contract/readings.ts'
 import type { Http } from '../kit/http.ts'
 import { Problem } from '../kit/problem.ts'
 import { type DeviceDesk, sendersKnownTo } from './device-sender.ts'
-import type { Readings } from './readings.ts'
+import type { Readings } from './readings.service.ts'
 
 /** A thousand readings with every field and long numbers are some 150 KiB. */
 const BODY_BYTES_MAX = 256 * 1024

@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest'
 import { emptyDatabase } from '../testing/build.ts'
 import { movableClock } from '../kit/clock.ts'
 import { readConfig } from '../kit/config.ts'
-import { openKit } from '../installation/kit-opening.ts'
+import { openKit } from '../installation/installation.ts'
 import { createLog } from '../kit/log.ts'
 import type { IncomingReading } from './reading-check.ts'
-import { createReadings } from './readings.ts'
+import { createReadings } from './readings.service.ts'
 
 const NOW = Date.parse('2026-07-10T12:00:00Z')
 

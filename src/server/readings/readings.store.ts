@@ -1,7 +1,7 @@
 /** SQL of readings: stored idempotently in batches, and the last word of each sensor. */
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
-import type { Reader, Writer } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import type { CheckedReading } from './reading-check.ts'
 
 /** One depth of one probe and its last valid reading since an instant; nulls when it was silent. */
@@ -39,7 +39,7 @@ export function isTurnedAway(error: unknown): boolean {
 
 /** Same state for every order of batches and of readings inside them; keys are locked in one order. */
 export async function storeBatch(
-  tx: Writer,
+  tx: ServerTx,
   controllerId: number,
   readings: readonly CheckedReading[],
 ): Promise<BatchOutcome> {

@@ -1,6 +1,6 @@
 /** What refuses new settings: a system's own lock, and the provider's stop of all of them (decision 29). */
 import { sql } from 'kysely'
-import type { Reader, Writer } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import type { SystemsTables } from './systems.tables.ts'
 
 export interface StopState {
@@ -21,12 +21,12 @@ export async function readStop(db: Reader): Promise<StopState> {
 }
 
 /** Waits for settings that are being stored. */
-export async function lockStop(tx: Writer): Promise<StopState> {
+export async function lockStop(tx: ServerTx): Promise<StopState> {
   await sql`select pg_advisory_xact_lock(${STOP_LOCK})`.execute(tx)
   return readStop(tx)
 }
 
-export async function writeStop(tx: Writer, { stopped, since, by }: StopState): Promise<void> {
+export async function writeStop(tx: ServerTx, { stopped, since, by }: StopState): Promise<void> {
   await tx
     .withTables<SystemsTables>()
     .updateTable('provider_stop')

@@ -9,9 +9,9 @@ import {
   membersQuery,
 } from '../../contract/members.ts'
 import { problemBody } from '../../contract/problem-body.ts'
-import { type Guard, whoAsks } from '../accounts/guard.ts'
+import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import type { Http } from '../kit/http.ts'
-import type { Members } from './members.rules.ts'
+import type { Members } from './members.service.ts'
 
 const described = { tags: ['members'], security: [{ jwt: [] }] }
 const refused = { 401: problemBody, 403: problemBody, 404: problemBody }

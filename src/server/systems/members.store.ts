@@ -1,7 +1,7 @@
 /** SQL of members and invitations; a membership keeps the id of the invitation that it came from. */
 import { sql } from 'kysely'
 import type { Member, MemberRole } from '../../contract/members.ts'
-import type { Reader, Writer } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import type { SystemsTables } from './systems.tables.ts'
 
 /** Everybody but the owner, by address. */
@@ -40,7 +40,7 @@ export async function findMember(db: Reader, id: number): Promise<FoundMember | 
 }
 
 /** @returns false when somebody else was faster */
-export async function removeMember(tx: Writer, id: number): Promise<boolean> {
+export async function removeMember(tx: ServerTx, id: number): Promise<boolean> {
   const db = tx.withTables<SystemsTables>()
   const membership = await db.deleteFrom('memberships').where('id', '=', id).executeTakeFirst()
   const invitation = await db.deleteFrom('invitations').where('id', '=', id).executeTakeFirst()
@@ -49,7 +49,7 @@ export async function removeMember(tx: Writer, id: number): Promise<boolean> {
 
 /** Makes an invitation, or gives the one of this address another role. */
 export async function setInvitation(
-  tx: Writer,
+  tx: ServerTx,
   invitation: { systemId: number; email: string; role: MemberRole; now: Date },
 ): Promise<void> {
   const { systemId, email, role, now } = invitation
@@ -66,7 +66,7 @@ export interface Claimed {
 }
 
 /** Turns every invitation of an address into a membership of its user. */
-export async function claimInvitations(tx: Writer, userId: number, email: string): Promise<Claimed[]> {
+export async function claimInvitations(tx: ServerTx, userId: number, email: string): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
     with claimed as (
       delete from invitations where lower(email) = lower(${email}) returning id, system_id, role

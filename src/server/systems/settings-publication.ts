@@ -1,14 +1,22 @@
 /** What follows from a stored setting, in its transaction: the desired state, the record, and who must know. */
 import { randomUUID } from 'node:crypto'
-import type { Writer } from '../kit/postgres/database.ts'
+import { z } from 'zod'
+import type { ServerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { recordAudit } from '../audit/audit.store.ts'
-import { type System, systemById } from './membership.ts'
+import { defineJob } from '../jobs/jobs.ts'
+import type { System } from './membership.ts'
 import type { SettingsPublisher } from './settings-publisher.ts'
 import { withoutTestPattern } from './settings.rules.ts'
 import { commandAt, insertCommand, lockSystem, type NewCommand } from './settings.store.ts'
 import { settingsSaved } from './systems.events.ts'
-import { endTestPattern } from './systems.jobs.ts'
+import { systemById } from './membership.store.ts'
+
+/** Fifteen minutes after it began, unless the settings have changed since. */
+export const endTestPattern = defineJob(
+  'end-test-pattern',
+  z.object({ systemId: z.int(), settingsRev: z.int() }),
+)
 
 /** Name under which the server's own changes stand in the history. */
 const TEST_PATTERN_ENDED = 'Test pattern ended'
@@ -16,7 +24,7 @@ const TEST_PATTERN_ENDED = 'Test pattern ended'
 export async function publishCommand(
   { events, jobs }: Pick<Kit, 'events' | 'jobs'>,
   publisher: SettingsPublisher,
-  tx: Writer,
+  tx: ServerTx,
   { system, command }: { system: System; command: NewCommand },
 ): Promise<void> {
   const { id: commandId, settingsRev, after: settings, savedAt } = command

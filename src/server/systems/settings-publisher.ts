@@ -1,6 +1,6 @@
 /** The seam to what a setting makes of a field: the systems store settings, others turn them into what machines run. */
 import type { Settings } from '../../contract/systems.ts'
-import type { Writer } from '../kit/postgres/database.ts'
+import type { ServerTx } from '../kit/postgres/database.ts'
 import type { System } from './membership.ts'
 
 /** A setting that was just stored. */
@@ -18,5 +18,5 @@ export interface SettingsPublisher {
    *
    * @returns when a test pattern that was asked for ends
    */
-  publish(tx: Writer, setting: StoredSetting): Promise<{ testUntil: Date | null }>
+  publish(tx: ServerTx, setting: StoredSetting): Promise<{ testUntil: Date | null }>
 }

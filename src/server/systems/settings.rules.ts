@@ -12,6 +12,18 @@ import {
 } from '../../contract/systems.ts'
 import { Problem } from '../kit/problem.ts'
 
+/** One change as it was stored; `supersededAt` is when the next one was. */
+export interface StoredCommand {
+  id: string
+  systemId: number
+  settingsRev: number
+  userName: string
+  before: Settings | null
+  after: Settings
+  savedAt: Date
+  supersededAt: Date | null
+}
+
 /** Complaints come in the order of the form, whatever the order of the body. */
 const FORM_ORDER = ['system_name', 'application_rate', 'root_depth', 'target_moisture', 'is_system_on']
 

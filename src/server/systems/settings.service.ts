@@ -1,14 +1,14 @@
 /** Takes a setting: refused, remembered, or stored together with everything that follows from it. */
 import { randomUUID } from 'node:crypto'
 import type { CurrentSettings, Settings, SystemInput, SystemInputAnswer } from '../../contract/systems.ts'
-import type { Writer } from '../kit/postgres/database.ts'
+import { continueAsServer, type CustomerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { createRateLimit } from '../kit/rate-limit.ts'
 import { createKeyedQueue, NobodyWaits } from '../kit/keyed-queue.ts'
 import { auditable, auditableText } from '../audit/audit.ts'
 import { recordAudit } from '../audit/audit.store.ts'
-import { mayChange, type MemberSystem, systemOf } from './membership.ts'
+import { mayChange, type MemberSystem } from './membership.ts'
 import { publishCommand } from './settings-publication.ts'
 import type { SettingsPublisher } from './settings-publisher.ts'
 import {
@@ -19,6 +19,7 @@ import {
   readSystemInput,
   sameSettings,
   settingsOf,
+  type StoredCommand,
 } from './settings.rules.ts'
 import {
   commandAt,
@@ -27,9 +28,8 @@ import {
   lockSystem,
   lockWays,
   type NewCommand,
-  resumeServer,
-  type StoredCommand,
 } from './settings.store.ts'
+import { systemOf } from './membership.store.ts'
 
 /** Who sends a setting. */
 export interface Sender {
@@ -74,7 +74,7 @@ interface SettingsRequest extends Conditions {
 
 /** The answer of the first request with this key, null when this is the first. */
 async function remembered(
-  tx: Writer,
+  tx: CustomerTx,
   userId: number,
   { system, settings, key }: { system: MemberSystem; settings: Settings; key: string },
 ): Promise<SystemInputAnswer | null> {
@@ -91,7 +91,7 @@ async function remembered(
  * @throws Problem when the system takes none, or other settings stand there than the person saw
  */
 async function nextCommand(
-  tx: Writer,
+  tx: CustomerTx,
   { sender, idempotencyKey, expectedRevision }: SettingsRequest,
   system: MemberSystem,
   settings: Settings,
@@ -119,7 +119,7 @@ export function createSettingsService(kit: Kit, publisher: SettingsPublisher): S
   const limit = createRateLimit(clock)
   const queue = createKeyedQueue(APART_MS)
 
-  async function store(tx: Writer, request: SettingsRequest): Promise<SystemInputAnswer> {
+  async function store(tx: CustomerTx, request: SettingsRequest): Promise<SystemInputAnswer> {
     const { sender, input, idempotencyKey: key } = request
     const system = await systemOf(tx, sender.id, input.system_name)
     mayChange(system)
@@ -129,8 +129,8 @@ export function createSettingsService(kit: Kit, publisher: SettingsPublisher): S
     if (former) return former
     const command = { ...(await nextCommand(tx, request, system, settings)), savedAt: clock.now() }
     if (!(await insertCommand(tx, command))) throw new Problem('idempotency_key_reused')
-    await resumeServer(tx)
-    await publishCommand(kit, publisher, tx, { system, command })
+    const server = await continueAsServer(tx)
+    await publishCommand(kit, publisher, server, { system, command })
     return answerOf(command)
   }
 

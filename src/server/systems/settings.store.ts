@@ -1,9 +1,10 @@
 /** SQL of settings: the revision under its lock, and one row for each change. */
 import { sql } from 'kysely'
 import type { Settings } from '../../contract/systems.ts'
-import type { Reader, Writer } from '../kit/postgres/database.ts'
+import type { Reader, Tx } from '../kit/postgres/database.ts'
 import { STOP_LOCK } from './locks.store.ts'
 import type { SystemsTables } from './systems.tables.ts'
+import type { StoredCommand } from './settings.rules.ts'
 
 export interface NewCommand {
   id: string
@@ -18,23 +19,11 @@ export interface NewCommand {
   idempotencyKey: string | null
 }
 
-/** One change as it was stored; `supersededAt` is when the next one was. */
-export interface StoredCommand {
-  id: string
-  systemId: number
-  settingsRev: number
-  userName: string
-  before: Settings | null
-  after: Settings
-  savedAt: Date
-  supersededAt: Date | null
-}
-
 /**
  * Requests with one key wait for one another, on whichever system; and the provider's stop, once it is on, waits for none.
  * Both in one statement: each way to the database costs as much as the locks.
  */
-export async function lockWays(tx: Writer, userId: number, key: string | null): Promise<void> {
+export async function lockWays(tx: Tx, userId: number, key: string | null): Promise<void> {
   const name = key === null ? null : `settings ${userId} ${key}`
   await sql`select pg_advisory_xact_lock_shared(${STOP_LOCK}),
     case when ${name}::text is not null then pg_advisory_xact_lock(hashtextextended(${name}::text, 0)) end`.execute(
@@ -50,7 +39,7 @@ export interface LockedSystem {
 }
 
 /** Where a system stands, locked until the transaction ends. */
-export async function lockSystem(tx: Writer, systemId: number): Promise<LockedSystem> {
+export async function lockSystem(tx: Tx, systemId: number): Promise<LockedSystem> {
   return tx
     .withTables<SystemsTables>()
     .selectFrom('systems as s')
@@ -62,7 +51,7 @@ export async function lockSystem(tx: Writer, systemId: number): Promise<LockedSy
 }
 
 /** @returns false when the user has stored another setting under this key */
-export async function insertCommand(tx: Writer, command: NewCommand): Promise<boolean> {
+export async function insertCommand(tx: Tx, command: NewCommand): Promise<boolean> {
   const { rows } = await sql`
     with moved as (
       update systems set settings_rev = ${command.settingsRev} where id = ${command.systemId}
@@ -77,11 +66,6 @@ export async function insertCommand(tx: Writer, command: NewCommand): Promise<bo
     on conflict (user_id, idempotency_key) do nothing
     returning id`.execute(tx)
   return rows.length > 0
-}
-
-/** From here on the transaction runs as the server itself: orders and the audit are not the customer's to write. */
-export async function resumeServer(tx: Writer): Promise<void> {
-  await sql`select set_config('role', 'none', true)`.execute(tx)
 }
 
 function commands(db: Reader) {

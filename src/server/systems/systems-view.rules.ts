@@ -4,11 +4,10 @@ import type { DeliveryState } from '../../contract/delivery.ts'
 import { EXPIRY_WARNING_MS } from '../../contract/limits.ts'
 import type { SystemCommand, SystemView, SystemWarning, TelemetryView } from '../../contract/systems.ts'
 import type { TelemetryDocument } from '../../contract/controller.ts'
-import type { Delivery } from '../devices/device-link.ts'
-import type { LinkState } from '../devices/device-link.ts'
+import type { Delivery, LinkState } from '../devices/device-link.ts'
 import { deliveryStatusOf } from './delivery-status.rules.ts'
 import type { MemberSystem } from './membership.ts'
-import type { StoredCommand } from './settings.store.ts'
+import type { StoredCommand } from './settings.rules.ts'
 
 export function telemetryOf(document: TelemetryDocument): TelemetryView {
   const { angleDeg, direction, wet, moving, timerPct, at } = document

@@ -15,10 +15,10 @@ import {
   systemPaths,
   systemView,
 } from '../../contract/systems.ts'
-import { type Guard, whoAsks } from '../accounts/guard.ts'
+import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import type { Http } from '../kit/http.ts'
 import { Problem } from '../kit/problem.ts'
-import type { Systems } from './systems.ts'
+import type { Systems } from './systems.service.ts'
 
 const security = [{ jwt: [] }]
 const tags = ['systems']

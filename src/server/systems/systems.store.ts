@@ -1,7 +1,7 @@
 /** SQL of systems and their members. */
 import { type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Role } from '../../contract/systems.ts'
-import type { Reader, Writer } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import type { SystemsTable, SystemsTables } from './systems.tables.ts'
 
 /** What a provider says about a system when it is connected. */
@@ -14,7 +14,7 @@ export type NewSystem = Omit<
  * Whether the name, or one that a person could take for it, is already connected. Connections of systems wait for one
  * another here, so that the answer holds until the transaction ends.
  */
-export async function nameTaken(tx: Writer, name: string): Promise<boolean> {
+export async function nameTaken(tx: ServerTx, name: string): Promise<boolean> {
   const folded = (text: RawBuilder<unknown>) => sql`lower(regexp_replace(btrim(${text}), ' +', ' ', 'g'))`
   await sql`select pg_advisory_xact_lock(hashtextextended('system names', 0))`.execute(tx)
   const { rows } =
@@ -22,7 +22,7 @@ export async function nameTaken(tx: Writer, name: string): Promise<boolean> {
   return rows.length > 0
 }
 
-export async function addSystem(tx: Writer, system: NewSystem, now: Date): Promise<number> {
+export async function addSystem(tx: ServerTx, system: NewSystem, now: Date): Promise<number> {
   const { id } = await tx
     .withTables<SystemsTables>()
     .insertInto('systems')
@@ -37,12 +37,12 @@ export type SystemChange = Partial<
   Pick<Updateable<SystemsTable>, 'local_only' | 'texture' | 'field_capacity' | 'wilting_point' | 'time_zone'>
 >
 
-export async function changeSystem(tx: Writer, systemId: number, change: SystemChange): Promise<void> {
+export async function changeSystem(tx: ServerTx, systemId: number, change: SystemChange): Promise<void> {
   await tx.withTables<SystemsTables>().updateTable('systems').set(change).where('id', '=', systemId).execute()
 }
 
 /** Makes somebody a member, or gives a member another role. */
-export async function setMember(tx: Writer, systemId: number, userId: number, role: Role): Promise<void> {
+export async function setMember(tx: ServerTx, systemId: number, userId: number, role: Role): Promise<void> {
   await tx
     .withTables<SystemsTables>()
     .insertInto('memberships')

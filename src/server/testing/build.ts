@@ -9,7 +9,7 @@ import { inject, onTestFinished } from 'vitest'
 import { type App, createApp } from '../app.ts'
 import { movableClock } from '../kit/clock.ts'
 import { readConfig } from '../kit/config.ts'
-import { openKit } from '../installation/kit-opening.ts'
+import { openKit } from '../installation/installation.ts'
 import type { Kit } from '../installation/kit.ts'
 import { createLog } from '../kit/log.ts'
 

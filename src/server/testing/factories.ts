@@ -1,7 +1,7 @@
 /** People and their machines for tests, made through the same rules as a customer's. */
 import { type SystemInput, systemPaths } from '../../contract/systems.ts'
 import type { ConnectRequest } from '../provider/connect.rules.ts'
-import { type Connected, createProvider, type Provider } from '../provider/provider.ts'
+import { type Connected, createProvider, type Provider } from '../provider/provider.service.ts'
 import { CHANGES_A_SECOND } from '../kit/rate-limit.ts'
 import { type SignedIn, signedIn } from './accounts.ts'
 import { type Answer, build, type Built } from './build.ts'

@@ -1,6 +1,6 @@
 /** Readings of a system for tests of graphs, stored by the same rules as a device's. */
 import type { IncomingReading } from '../readings/reading-check.ts'
-import { createReadings } from '../readings/readings.ts'
+import { createReadings } from '../readings/readings.service.ts'
 import { findSystem } from '../systems/systems.store.ts'
 import type { Built } from './build.ts'
 

@@ -8,10 +8,10 @@ import { systemClock } from '../kit/clock.ts'
 import { readCommandLine } from '../installation/command.ts'
 import { readConfig } from '../kit/config.ts'
 import type { Kit } from '../installation/kit.ts'
-import { openKit } from '../installation/kit-opening.ts'
+import { openKit } from '../installation/installation.ts'
 import { createLog } from '../kit/log.ts'
 import { readingCommands } from '../readings/import/readings.commands.ts'
-import { createReadings } from '../readings/readings.ts'
+import { createReadings } from '../readings/readings.service.ts'
 import { emptyDatabase } from './build.ts'
 
 export interface StoredReading {

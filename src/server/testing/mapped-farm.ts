@@ -1,7 +1,7 @@
 /** A farm with one system, and what a map needs of it: placements, and readings at any time. */
 import { toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import { probePaths } from '../../contract/probes.ts'
-import { createReadings } from '../readings/readings.ts'
+import { createReadings } from '../readings/readings.service.ts'
 import type { SignedIn } from './accounts.ts'
 import type { Built } from './build.ts'
 import { connectedSystem, signedUpUser } from './factories.ts'

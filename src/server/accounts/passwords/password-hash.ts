@@ -1,7 +1,10 @@
 /** Password hashes: argon2id with the costs that the bar asks for, as many at once as there are processors. */
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { createSemaphore } from './semaphore.ts'
+import pLimit from 'p-limit'
+import { Problem } from '../../kit/problem.ts'
+
+const RETRY_AFTER_S = 5
 
 const COSTS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
@@ -31,4 +34,27 @@ export function hashPassword(password: string): Promise<string> {
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   const matches = await hashing.take(() => verify(stored ?? NOBODY, bytesOf(password)))
   return stored !== null && matches
+}
+
+interface Semaphore {
+  /** @throws Problem unavailable when too many wait already */
+  take<T>(work: () => Promise<T>): Promise<T>
+  /** How many were begun and ended so far. */
+  readonly done: number
+}
+
+/** Costly work, so much at once and no more; whoever comes when too many wait already is told to come back. */
+export function createSemaphore({ atOnce, waitingMax }: { atOnce: number; waitingMax: number }): Semaphore {
+  const limit = pLimit(atOnce)
+  let done = 0
+  return {
+    async take(work) {
+      if (limit.activeCount + limit.pendingCount >= atOnce + waitingMax)
+        throw new Problem('unavailable', { retryAfter: RETRY_AFTER_S })
+      return limit(work).finally(() => (done += 1))
+    },
+    get done() {
+      return done
+    },
+  }
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isCommonPassword } from './common-passwords.ts'
-import { passwordComplaints } from './password-rules.ts'
-import { quickRatio } from './sequence-ratio.ts'
+import { passwordComplaints, quickRatio } from './password-rules.ts'
 
 describe('quickRatio', () => {
   // values of Python 3's difflib

@@ -7,7 +7,7 @@ import { Client, Pool, type PoolConfig } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { emptyDatabase } from '../../testing/build.ts'
 import { readConfig } from '../config.ts'
-import { openDatabase, type Writer } from './database.ts'
+import { openDatabase, type ServerTx } from './database.ts'
 import { createHttp } from '../http-server.ts'
 import { createLog } from '../log.ts'
 import { Problem } from '../problem.ts'
@@ -24,7 +24,7 @@ async function answerTo(work: Work) {
 }
 
 /** A transaction whose connection is cut between two statements. */
-function afterTheCut(work: (tx: Writer) => Promise<unknown>): Work {
+function afterTheCut(work: (tx: ServerTx) => Promise<unknown>): Work {
   return async (databaseUrl) => {
     const database = openDatabase(databaseUrl, createLog({ logLevel: 'silent' }))
     onTestFinished(() => database.close())

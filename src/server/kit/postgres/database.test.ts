@@ -2,7 +2,16 @@
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { emptyDatabase } from '../../testing/build.ts'
-import { type Database, inSavepoint, notify, openDatabase, type Reader } from './database.ts'
+import {
+  continueAsServer,
+  type Database,
+  inSavepoint,
+  notify,
+  openDatabase,
+  type Reader,
+  type ServerTx,
+  type Tx,
+} from './database.ts'
 import { createLog } from '../log.ts'
 
 async function openedDatabase(): Promise<{ database: Database; url: string }> {
@@ -107,3 +116,23 @@ it.each(['in a transaction', 'by itself'])(
     expect(await Promise.all([asked(), asked()])).toEqual([wider, wider])
   },
 )
+
+it('changes who acts within one transaction, and takes back what both wrote', async () => {
+  const { database } = await openedDatabase()
+  await sql`do $$ begin create role headgate_customer; exception when duplicate_object then null; end $$`.execute(
+    database.reader,
+  )
+  const userOf = async (tx: Tx) => (await sql<{ role: string }>`select current_user as role`.execute(tx)).rows
+  const forServerOnly = (tx: ServerTx) => add('north').execute(tx)
+  const failing = database.asCustomer(7, async (tx) => {
+    expect(await userOf(tx)).toEqual([{ role: 'headgate_customer' }])
+    const server = await continueAsServer(tx)
+    expect(await userOf(server)).not.toEqual([{ role: 'headgate_customer' }])
+    await forServerOnly(server)
+    throw new Error('a fault')
+  })
+  await expect(failing).rejects.toThrow('a fault')
+  expect(await namesIn(database)).toEqual([])
+  // @ts-expect-error the handle of a customer is not the server's
+  await expect(database.asCustomer(7, (tx) => forServerOnly(tx))).rejects.toThrow('permission denied')
+})

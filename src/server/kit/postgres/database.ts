@@ -6,7 +6,16 @@ import { isStalePlan, preparing } from './prepared-statements.ts'
 
 /** Features add their own tables with `withTables`; the kit knows none. */
 export type Reader = Kysely<unknown>
-export type Writer = Transaction<unknown>
+
+/** In the types alone: whose rights the statements of a transaction have (docs/decisions/013-who-acts.md). */
+declare const actor: unique symbol
+type ActingAs<Actor> = Transaction<unknown> & { readonly [actor]?: Actor }
+/** Row-level security shows what belongs to one user, and nothing else. */
+export type CustomerTx = ActingAs<'customer'>
+/** The server's own rights: audit, jobs and orders to machines are written with these alone. */
+export type ServerTx = ActingAs<'server'>
+/** Of either; for what both may do. */
+export type Tx = ActingAs<'customer' | 'server'>
 
 /** Role of migrations/001-kit.sql that row-level security confines. */
 const CUSTOMER_ROLE = 'headgate_customer'
@@ -18,9 +27,11 @@ export interface Database {
   readonly pool: Pool
   readonly reader: Reader
   /** Runs in one transaction as the server itself; once more where the database ended it for what says nothing of the work. */
-  write<T>(work: (tx: Writer) => Promise<T>): Promise<T>
+  write<T>(work: (tx: ServerTx) => Promise<T>): Promise<T>
   /** Runs in one transaction in which row-level security shows only what belongs to this user. */
-  asCustomer<T>(userId: number, work: (tx: Writer) => Promise<T>): Promise<T>
+  asCustomer<T>(userId: number, work: (tx: CustomerTx) => Promise<T>): Promise<T>
+  /** Resolves while the database answers. */
+  ready(): Promise<void>
   /** Waits for what is under way; past `withinMs` for nothing any more: its connections end with the process. */
   close(withinMs?: number): Promise<void>
 }
@@ -56,7 +67,7 @@ export function openDatabase(connectionString: string, log: Log, limits: PoolLim
   pool.on('connect', (client) => client.on('error', say))
   const reader = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
 
-  async function once<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
+  async function once<T>(work: (tx: ServerTx) => Promise<T>): Promise<T> {
     let told: Promise<void> | undefined
     try {
       return await reader.transaction().execute(async (tx) => {
@@ -73,7 +84,7 @@ export function openDatabase(connectionString: string, log: Log, limits: PoolLim
     }
   }
 
-  async function transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
+  async function transaction<T>(work: (tx: ServerTx) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries += 1)
       try {
         return await once(work)
@@ -91,8 +102,11 @@ export function openDatabase(connectionString: string, log: Log, limits: PoolLim
         await sql`select set_config('role', ${CUSTOMER_ROLE}, true), set_config('headgate.user_id', ${String(userId)}, true)`.execute(
           tx,
         )
-        return work(tx)
+        return work(sameTransaction(tx))
       }),
+    async ready() {
+      await sql`select 1`.execute(reader)
+    },
     async close(withinMs) {
       // the pool is done before its last sockets are; a database that stops next would seem a loss
       closing = true
@@ -101,6 +115,21 @@ export function openDatabase(connectionString: string, log: Log, limits: PoolLim
       if (!pool.ending) await within(withinMs, pool.end())
     },
   }
+}
+
+/**
+ * From here on the same transaction runs as the server itself, which it does anyway at its end: one statement, and what
+ * the customer wrote and what the server writes become true together. The customer's handle has the server's rights from
+ * then on as well, so nothing is done with it any more.
+ */
+export async function continueAsServer(tx: CustomerTx): Promise<ServerTx> {
+  await sql`select set_config('role', 'none', true)`.execute(tx)
+  return sameTransaction(tx)
+}
+
+/** Without its mark, right after the role was set: whoever takes it says whose it is. */
+function sameTransaction(tx: Transaction<unknown>): Transaction<unknown> {
+  return tx
 }
 
 /** Ended as one of several transactions that waited for each other, or planned before a table changed: the work is sound. */
@@ -114,22 +143,22 @@ interface Notice {
 }
 
 /** What each transaction tells when it commits, gathered: it costs one statement, however much it is. */
-const notices = new WeakMap<Writer, Notice[]>()
+const notices = new WeakMap<Tx, Notice[]>()
 
 /** Notifies whoever listens to the channel once the transaction commits; not at all when it does not. */
-export async function notify(tx: Writer, channel: string, texts: string[]): Promise<void> {
+export async function notify(tx: Tx, channel: string, texts: string[]): Promise<void> {
   const told = texts.map((text) => ({ channel, text }))
   const waiting = notices.get(tx)
   if (waiting) waiting.push(...told)
   else await send(tx, told)
 }
 
-async function sendNotices(tx: Writer): Promise<void> {
+async function sendNotices(tx: Tx): Promise<void> {
   const waiting = notices.get(tx) ?? []
   if (waiting.length > 0) await send(tx, waiting)
 }
 
-async function send(tx: Writer, told: Notice[]): Promise<void> {
+async function send(tx: Tx, told: Notice[]): Promise<void> {
   const channels = told.map(({ channel }) => channel)
   const texts = told.map(({ text }) => text)
   await sql`select pg_notify(channel, text) from unnest(${channels}::text[], ${texts}::text[]) as told (channel, text)`.execute(
@@ -138,7 +167,7 @@ async function send(tx: Writer, told: Notice[]): Promise<void> {
 }
 
 /** What the work wrote, and told, is taken back when it throws; the transaction goes on. */
-export async function inSavepoint(tx: Writer, work: () => Promise<void>): Promise<void> {
+export async function inSavepoint(tx: ServerTx, work: () => Promise<void>): Promise<void> {
   const waiting = notices.get(tx)
   const told = waiting?.length ?? 0
   await sql`savepoint work`.execute(tx)

@@ -2,7 +2,7 @@
 import { Client } from 'pg'
 import { z } from 'zod'
 import type { Log } from '../log.ts'
-import { notify, type Writer } from './database.ts'
+import { notify, type Tx } from './database.ts'
 
 /** Names a fact and types what it carries: identifiers and small values, at most 8,000 bytes as JSON. */
 export interface Fact<P> {
@@ -16,7 +16,7 @@ export function defineFact<P>(name: string, schema: z.ZodType<P>): Fact<P> {
 
 export interface Events {
   /** Publishes to every process once the caller's transaction commits; not at all when it does not. */
-  publish<P>(tx: Writer, fact: Fact<P>, ...payloads: P[]): Promise<void>
+  publish<P>(tx: Tx, fact: Fact<P>, ...payloads: P[]): Promise<void>
   /** Listens in this process; returns what stops it. A listener that throws is logged. */
   on<P>(fact: Fact<P>, listener: (payload: P) => void | Promise<void>): () => void
   start(): Promise<void>

@@ -1,8 +1,7 @@
 /** A season day by day: what each probe said on each day, with short silences filled from the days before. */
 import type { SystemProbe } from '../../probes/placed-probes.ts'
-import { type DepthChoice, type MapProbe, measuredProbes } from '../inputs/map-inputs.ts'
+import { type DepthChoice, type MapProbe, measuredProbes, type SensorSaid } from '../inputs/map-inputs.ts'
 import { dayAfter, dayCount, type DaySpan } from '../../readings/zone-days.ts'
-import type { DayMean } from '../inputs/probe-values.store.ts'
 import { fillSilent, type LastHeard } from '../inputs/silent-probes.rules.ts'
 
 /** Days before the first that a silent probe may have spoken on. */
@@ -24,7 +23,7 @@ export interface Season {
   /** Every sensor that ever spoke: one that is silent on a day keeps its layer of the soil. */
   sensors: readonly { probe: number; depthCm: number }[]
   /** Also of the days before the span. */
-  means: readonly DayMean[]
+  means: readonly (SensorSaid & { day: string })[]
   span: DaySpan
 }
 

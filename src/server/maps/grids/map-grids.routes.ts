@@ -9,9 +9,9 @@ import {
   surfaceQuery,
 } from '../../../contract/maps.ts'
 import { problemBody } from '../../../contract/problem-body.ts'
-import { type Guard, whoAsks } from '../../accounts/guard.ts'
+import { type Guard, whoAsks } from '../../accounts/sessions/guard.ts'
 import type { Http } from '../../kit/http.ts'
-import type { MapGrids } from './map-grids.ts'
+import type { MapGrids } from './map-grids.service.ts'
 
 export function mapGridRoutes(app: Http, grids: MapGrids, { signedIn }: Guard): void {
   const described = { tags: ['maps'], security: [{ jwt: [] }] }

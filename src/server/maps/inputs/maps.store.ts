@@ -1,6 +1,7 @@
 /** SQL of maps: what a picture of a system needs to know, and which picture was drawn last. */
-import type { Reader, Writer } from '../../kit/postgres/database.ts'
-import { type System, systemFromRow } from '../../systems/membership.ts'
+import type { Reader, ServerTx } from '../../kit/postgres/database.ts'
+import { systemFromRow } from '../../systems/membership.store.ts'
+import type { System } from '../../systems/membership.ts'
 import type { SystemsTables } from '../../systems/systems.tables.ts'
 
 /** A system with what its maps are about. */
@@ -62,7 +63,7 @@ export async function selectDrawing(db: Reader, controllerId: number): Promise<D
 
 /** @returns the drawing that this one replaces */
 export async function putDrawing(
-  tx: Writer,
+  tx: ServerTx,
   controllerId: number,
   { fingerprint, asOf }: Drawing,
   now: Date,

@@ -1,6 +1,6 @@
 /** The job that draws a live map again. */
 import { z } from 'zod'
-import type { Writer } from '../../kit/postgres/database.ts'
+import type { ServerTx } from '../../kit/postgres/database.ts'
 import { defineJob, type Jobs } from '../../jobs/jobs.ts'
 
 export const drawLiveMap = defineJob('draw-live-map', z.object({ controllerId: z.int() }))
@@ -11,7 +11,7 @@ export const GATHER_MS = 2000
 /** Asks for a new live map, in the transaction that changed what it shows. */
 export async function enqueueLiveMap(
   jobs: Pick<Jobs, 'enqueue'>,
-  tx: Writer,
+  tx: ServerTx,
   controllerId: number,
 ): Promise<void> {
   const key = `${drawLiveMap.name}:${controllerId}`

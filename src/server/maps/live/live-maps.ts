@@ -1,7 +1,7 @@
 /** Live maps: drawn again when readings or placements change, and never shown once they are no longer true. */
 import { PROBE_FILLED_MS, READING_FRESH_MS } from '../../../contract/limits.ts'
 import { mapLayer, mapRamp } from '../../../contract/maps.ts'
-import type { Writer } from '../../kit/postgres/database.ts'
+import type { ServerTx } from '../../kit/postgres/database.ts'
 import type { Kit } from '../../installation/kit.ts'
 import { settingsSaved, systemChanged } from '../../systems/systems.events.ts'
 import { mapContent, type MapContent, type MapView, readingTimes, USUAL_VIEW } from '../inputs/map-content.ts'
@@ -38,7 +38,7 @@ export function createMaps({ database, clock, events, jobs, objects }: Kit, surf
     return png
   }
 
-  async function record(tx: Writer, controllerId: number, content: MapContent, fingerprint: string) {
+  async function record(tx: ServerTx, controllerId: number, content: MapContent, fingerprint: string) {
     const { asOf } = content
     const replaced = await putDrawing(tx, controllerId, { fingerprint, asOf }, clock.now())
     if (replaced?.fingerprint !== fingerprint)
@@ -48,7 +48,7 @@ export function createMaps({ database, clock, events, jobs, objects }: Kit, surf
     return replaced
   }
 
-  async function enqueueWhenStale(tx: Writer, controllerId: number, stale: Date): Promise<void> {
+  async function enqueueWhenStale(tx: ServerTx, controllerId: number, stale: Date): Promise<void> {
     const key = `${drawLiveMap.name}:${controllerId}:stale`
     const notBefore = new Date(stale.getTime() + GATHER_MS)
     await jobs.enqueue(tx, drawLiveMap, { controllerId }, { key, notBefore })

@@ -1,6 +1,6 @@
 /** SQL of the pictures of weeks: found by what they show, or by their name. */
 import { sql } from 'kysely'
-import type { Reader, Writer } from '../../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../../kit/postgres/database.ts'
 import type { MapView } from '../inputs/map-content.ts'
 import type { DaySpan } from '../../readings/zone-days.ts'
 
@@ -54,7 +54,7 @@ export async function pictureByName(
 
 /** @returns the picture that stands, which another process may have drawn first */
 export async function keepPicture(
-  tx: Writer,
+  tx: ServerTx,
   controllerId: number,
   fingerprint: string,
   drawn: WeekPicture & { at: Date },
@@ -71,7 +71,7 @@ export async function keepPicture(
 
 /** Forgets pictures of a week that show what is no longer so, once nobody can still look at them. */
 export async function forgetFormer(
-  tx: Writer,
+  tx: ServerTx,
   controllerId: number,
   { token, span, view }: WeekPicture,
   before: Date,

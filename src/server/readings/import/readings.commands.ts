@@ -1,7 +1,8 @@
 /** `headgate readings import` and `readings device`: a file into a system, and which radio is which probe. */
-import { readFile } from 'node:fs/promises'
+import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { type Command, type CommandInput, UsageError } from '../../installation/command.ts'
 import type { CommandDeps } from '../command-deps.ts'
+import { deviceCommand } from '../radio-devices.commands.ts'
 import { type ImportChoice, ImportUnclear } from './import-choice.ts'
 import {
   IMPORT_OPTIONS,
@@ -12,11 +13,9 @@ import {
   readSourceOptions,
   readTimeZone,
 } from './import-options.ts'
-import { describeImport } from './import-report.ts'
+import { describeImport, type RefusedLine } from './import-report.ts'
 import { openSource } from './import-source.ts'
-import { deviceCommand } from '../radio-devices.commands.ts'
 import { importFile } from './readings-import.ts'
-import { openRefusedFile } from './refused-file.ts'
 
 const valued = Object.fromEntries(
   Object.entries(IMPORT_OPTIONS).map(([name, value]) => [name, { type: 'string' as const, value }]),
@@ -117,4 +116,28 @@ async function withProbeMap(choice: ImportChoice, mapFile: string | undefined): 
   const items = lines.map((line) => line.replaceAll('"', '').replace(/[;,\t]/, '='))
   const mapped = pairs(items.filter((item, i) => i > 0 || /=\s*\d+\s*$/.test(item)))
   return { ...choice, probes: probeNumbers([...(choice.probes ?? []), ...mapped]) }
+}
+
+export interface RefusedFile {
+  add(lines: readonly RefusedLine[]): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openRefusedFile(file: string): Promise<RefusedFile> {
+  const handle: FileHandle = await open(file, 'w')
+  await handle.write('line,reason,cells\r\n')
+  return {
+    add: async (lines) => void (await handle.write(lines.map(refusedRow).join(''))),
+    close: () => handle.close(),
+  }
+}
+
+function refusedRow({ number, reason, cells }: RefusedLine): string {
+  return `${[String(number), reason, ...cells].map(csvCell).join(',')}\r\n`
+}
+
+/** Text that a spreadsheet would take for a formula is marked as text. */
+function csvCell(text: string): string {
+  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }

@@ -1,11 +1,11 @@
 /** Customers of the model with their systems, made as the provider makes them, and signed in as they sign in. */
 import { accountPaths, tokenPair } from '../../../contract/accounts.ts'
-import { openAccount } from '../../accounts/signup.rules.ts'
+import { openAccount } from '../../accounts/signup.service.ts'
 import { systemClock } from '../../kit/clock.ts'
 import { readConfig } from '../../kit/config.ts'
 import { openInstallation } from '../../installation/installation.ts'
 import { createLog } from '../../kit/log.ts'
-import { type Connected, createProvider } from '../../provider/provider.ts'
+import { type Connected, createProvider } from '../../provider/provider.service.ts'
 import { PASSWORD } from '../accounts.ts'
 import { ask } from './ask.ts'
 import type { Owner } from './customers.ts'

@@ -1,0 +1,70 @@
+/** Login, verification and renewal of tokens, and the end of a login, or of all of a user. */
+import { PASSWORD_MAX } from '../../contract/limits.ts'
+import type { Kit } from '../installation/kit.ts'
+import { Problem } from '../kit/problem.ts'
+import { findByEmail } from './accounts.store.ts'
+import { fieldsOf, refuseFields } from './djoser-fields.ts'
+import type { Asker } from './sessions/guard.ts'
+import { sessionsEnded } from './sessions/sessions.events.ts'
+import { revokeAll, revokeFamily } from './sessions/sessions.store.ts'
+import { knowsPassword } from './throttling/password-check.service.ts'
+import type { OpenSession, Sessions } from './sessions/sessions.service.ts'
+import type { SessionLookup } from './sessions/session-lookup.ts'
+import type { Throttles } from './throttling/throttles.ts'
+import { bodyTokenRefused } from './sessions/token-problems.ts'
+import type { Tokens } from './sessions/tokens.ts'
+
+/** One refusal for unknown, closed and wrong, in the same time. */
+export async function logIn(
+  kit: Kit,
+  { sessions, throttles }: { sessions: Sessions; throttles: Throttles },
+  body: unknown,
+  address: string,
+): Promise<OpenSession> {
+  const { email, password } = fieldsOf(body, { email: {}, password: { maxLength: PASSWORD_MAX } })
+  const account = await findByEmail(kit.database.reader, email)
+  // a closed account is asked like one that does not exist, so that its password cannot be found out either
+  const storedHash = account?.active ? account.password_hash : null
+  const known = await knowsPassword(throttles, { email, password, storedHash, address })
+  const opened = known && account ? await sessions.open(account) : null
+  if (!opened) throw new Problem('no_active_account')
+  return opened
+}
+
+/** @throws Problem unless the token is ours, whole, and its login goes on */
+export async function verifyToken(lookUp: SessionLookup, tokens: Tokens, body: unknown): Promise<void> {
+  const { token } = fieldsOf(body, { token: {} })
+  const claims = tokens.read(token)
+  if (!claims) throw bodyTokenRefused()
+  const user = await lookUp(claims.userId, claims.family)
+  if (!user?.active || user.family === null) throw bodyTokenRefused()
+}
+
+export async function renewTokens(
+  tokens: Tokens,
+  sessions: Sessions,
+  body: unknown,
+  cookie: string | undefined,
+): Promise<OpenSession> {
+  const { refresh } = fieldsOf(body, { refresh: {} })
+  const claims = tokens.read(refresh)
+  if (claims?.kind !== 'refresh') throw bodyTokenRefused(claims !== null)
+  const renewed = await sessions.renew(claims, cookie)
+  if (!renewed) throw bodyTokenRefused()
+  return renewed
+}
+
+export async function logOut(kit: Kit, { id, family }: Asker, body: unknown): Promise<void> {
+  const everywhere = wantsEverywhere(body)
+  const now = kit.clock.now()
+  await kit.database.write(async (tx) => {
+    await (everywhere ? revokeAll(tx, id, now) : revokeFamily(tx, family, now))
+    await kit.events.publish(tx, sessionsEnded, { userId: id, family: everywhere ? null : family })
+  })
+}
+
+function wantsEverywhere(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null || !('everywhere' in body)) return false
+  if (typeof body.everywhere !== 'boolean') throw refuseFields({ everywhere: ['Must be a valid boolean.'] })
+  return body.everywhere
+}

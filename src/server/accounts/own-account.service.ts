@@ -1,0 +1,67 @@
+/** What a user may do to the own account: choose how the product looks, change the name, and close it for good. */
+import type { Preferences, User } from '../../contract/accounts.ts'
+import { PASSWORD_MAX, USER_NAME_MAX } from '../../contract/limits.ts'
+import type { Kit } from '../installation/kit.ts'
+import { Problem } from '../kit/problem.ts'
+import {
+  changePreferences,
+  deleteUser,
+  findByEmail,
+  lockAccount,
+  preferencesOf,
+  renameUser,
+} from './accounts.store.ts'
+import { sessionsEnded } from './sessions/sessions.events.ts'
+import { fieldsOf, isGiven, refuseFields } from './djoser-fields.ts'
+import type { Asker } from './sessions/guard.ts'
+import { knowsPassword } from './throttling/password-check.service.ts'
+import type { Throttles } from './throttling/throttles.ts'
+
+/** Anything but the name is ignored: the address proves who somebody is, and stays. */
+export async function rename(kit: Kit, { id, name, email }: Asker, body: unknown): Promise<User> {
+  if (!isGiven(body, 'name')) return { id, name, email }
+  const { name: wanted } = fieldsOf(body, { name: { maxLength: USER_NAME_MAX } })
+  const renamed = await kit.database.write((tx) => renameUser(tx, id, wanted.normalize('NFC')))
+  if (!renamed) throw new Problem('not_authenticated')
+  return renamed
+}
+
+/**
+ * Ends the account, its logins, links and memberships in one transaction; its systems stay with the provider.
+ *
+ * @throws Problem 400 unless the password is right
+ */
+export async function closeAccount(
+  kit: Kit,
+  throttles: Throttles,
+  { id, email }: Asker,
+  body: unknown,
+  address: string,
+): Promise<void> {
+  const { current_password: password } = fieldsOf(body, { current_password: { maxLength: PASSWORD_MAX } })
+  const account = await findByEmail(kit.database.reader, email)
+  const storedHash = account?.password_hash ?? null
+  const known = await knowsPassword(throttles, { email, password, storedHash, address })
+  await kit.database.write(async (tx) => {
+    const now = await lockAccount(tx, id)
+    if (!known || now?.password_hash !== storedHash)
+      throw refuseFields({ current_password: ['Invalid password.'] })
+    await deleteUser(tx, id)
+    await kit.events.publish(tx, sessionsEnded, { userId: id, family: null })
+  })
+}
+
+export function ownPreferences({ database }: Pick<Kit, 'database'>, { id }: Asker): Promise<Preferences> {
+  return database.asCustomer(id, (tx) => preferencesOf(tx, id))
+}
+
+export function choosePreferences(
+  { database }: Pick<Kit, 'database'>,
+  { id }: Asker,
+  patch: Partial<Pick<Preferences, 'unit' | 'theme'>>,
+): Promise<Preferences> {
+  return database.asCustomer(id, async (tx) => {
+    await changePreferences(tx, id, patch)
+    return preferencesOf(tx, id)
+  })
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import { accountPaths } from '../../../contract/accounts.ts'
+import { createHttp } from '../../kit/http-server.ts'
+import { signedIn } from '../../testing/accounts.ts'
+import { type Built, build } from '../../testing/build.ts'
+import { createGuard, whoAsks } from './guard.ts'
+import { createReadCookie } from './read-cookie.ts'
+import { createSessionLookup } from './session-lookup.ts'
+import { createTokens } from './tokens.ts'
+
+/** One route of each kind, on a server of its own over the same database. */
+async function guarded({ kit }: Built) {
+  const http = await createHttp(kit.config, kit.log)
+  const guard = createGuard(
+    kit,
+    createTokens(kit),
+    createReadCookie(kit),
+    createSessionLookup(kit.database.pool),
+  )
+  http.get('/read', { onRequest: guard.signedInForRead }, (request) => whoAsks(request).email)
+  http.get('/api/own', { onRequest: guard.signedIn }, (request) => whoAsks(request).email)
+  http.get('/open', (request) => whoAsks(request).email)
+  return async (url: string, headers: Record<string, string>) => {
+    const { statusCode, body, headers: answered } = await http.inject({ url, headers })
+    return { status: statusCode, body, cookie: answered['set-cookie'] }
+  }
+}
+
+describe('the read cookie', () => {
+  it('is opaque, HttpOnly and strict; Secure with its prefix under https', async () => {
+    const login = async (variables: Record<string, string>) => {
+      const built = await build(variables)
+      const { email } = await signedIn(built)
+      const answer = await built.call(accountPaths.create, {
+        json: { email, password: 'Vq7!grove#Tundra-Zk2pXb' },
+      })
+      return answer.headers.getSetCookie()[0]
+    }
+    expect(await login({})).toMatch(
+      /^headgate=[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Strict$/,
+    )
+    expect(await login({ PUBLIC_URL: 'https://farm.example' })).toMatch(
+      /^__Host-headgate=[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    )
+  })
+
+  it('is stored as a hash only', async () => {
+    const built = await build()
+    const { cookie } = await signedIn(built)
+    const value = cookie.split('=')[1] ?? ''
+    const { rows } = await built.kit.database.pool.query('select hash from read_cookies')
+    expect(rows).toHaveLength(1)
+    expect(rows[0].hash.toString('latin1')).not.toContain(value)
+    expect(rows[0].hash.toString('base64url')).not.toBe(value)
+  })
+
+  it('is honoured where reads are, nowhere else', async () => {
+    const built = await build()
+    const { cookie, email, headers } = await signedIn(built)
+    const get = await guarded(built)
+    expect(await get('/read', { cookie })).toMatchObject({ status: 200, body: email })
+    expect(await get('/read', headers)).toMatchObject({ status: 200, body: email })
+    expect(await get('/api/own', headers)).toMatchObject({ status: 200, body: email })
+    expect((await get('/api/own', { cookie })).status).toBe(401)
+    expect((await get('/read', {})).status).toBe(401)
+    expect((await built.call(accountPaths.me, { headers: { cookie } })).status).toBe(401)
+    expect(
+      (await built.call(accountPaths.preferences, { method: 'PATCH', json: {}, headers: { cookie } })).status,
+    ).toBe(401)
+  })
+
+  it('is refused and cleared when the header names somebody else, or when its login ended', async () => {
+    const built = await build()
+    const [pat, kim] = [await signedIn(built, 'pat'), await signedIn(built, 'kim')]
+    const get = await guarded(built)
+    const both = await get('/read', { ...pat.headers, cookie: kim.cookie })
+    expect(both.status).toBe(401)
+    expect(String(both.cookie)).toMatch(/^headgate=;/)
+    await built.call(accountPaths.logout, { method: 'POST', headers: pat.headers })
+    const ended = await get('/read', { cookie: pat.cookie })
+    expect(ended.status).toBe(401)
+    expect(String(ended.cookie)).toMatch(/^headgate=;/)
+  })
+
+  it('ends with its login by time, and is extended by a renewal', async () => {
+    const built = await build({ REFRESH_TTL: '14d' })
+    const { cookie, refresh } = await signedIn(built)
+    const get = await guarded(built)
+    built.clock.advance(13 * 86_400_000)
+    await built.call(accountPaths.refresh, { json: { refresh } })
+    built.clock.advance(13 * 86_400_000)
+    expect((await get('/read', { cookie })).status).toBe(200)
+    built.clock.advance(2 * 86_400_000)
+    expect((await get('/read', { cookie })).status).toBe(401)
+  })
+
+  it.each([
+    ['cross-site', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['same-site', { 'sec-fetch-site': 'same-site' }, 403],
+    ['foreign origin', { origin: 'https://evil.example' }, 403],
+    ['null origin', { origin: 'null' }, 403],
+    ['own page', { 'sec-fetch-site': 'same-origin' }, 200],
+    ['typed address', { 'sec-fetch-site': 'none' }, 200],
+    ['own origin', { origin: 'http://farm.test', host: 'farm.test' }, 200],
+  ])('answers %s as it should', async (_name, headers, status) => {
+    const built = await build()
+    const { cookie, headers: named } = await signedIn(built)
+    const get = await guarded(built)
+    expect((await get('/read', { cookie, ...headers })).status).toBe(status)
+    // a header is never added by a browser on its own
+    expect((await get('/read', { ...named, ...headers })).status).toBe(200)
+  })
+})
+
+describe('whoAsks', () => {
+  it('refuses on a route that nobody guards', async () => {
+    const built = await build()
+    const { headers } = await signedIn(built)
+    const get = await guarded(built)
+    expect((await get('/open', headers)).status).toBe(401)
+  })
+})
+
+describe('the Authorization header', () => {
+  it.each(['JWT', 'JWT a b', 'JWT\ta\tb'])('refuses %j', async (authorization) => {
+    const { call } = await build()
+    expect(await call(accountPaths.me, { headers: { authorization } })).toMatchObject({
+      status: 401,
+      body: { code: 'bad_authorization_header' },
+    })
+  })
+})

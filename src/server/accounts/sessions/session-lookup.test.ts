@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { accountPaths } from '../../../contract/accounts.ts'
+import { signedIn } from '../../testing/accounts.ts'
+import { type Built, build } from '../../testing/build.ts'
+import { createSessionLookup } from './session-lookup.ts'
+
+const familiesOf = async ({ kit }: Built): Promise<{ id: string; user_id: number }[]> =>
+  (await kit.database.pool.query('select id, user_id from token_families order by user_id')).rows
+
+describe('the look-up of sessions', () => {
+  it('answers each of many questions with its own, asked together in few statements', async () => {
+    const built = await build()
+    const people = [await signedIn(built, 'pat'), await signedIn(built, 'kim'), await signedIn(built, 'lee')]
+    const families = await familiesOf(built)
+    let statements = 0
+    const { pool } = built.kit.database
+    pool.on('acquire', () => {
+      statements += 1
+    })
+    const lookUp = createSessionLookup(pool)
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, (_, at) => lookUp(people[at % 3]?.id ?? 0, families[at % 3]?.id ?? '')),
+    )
+    expect(answers.map((answer) => answer?.name)).toEqual(
+      Array.from({ length: 300 }, (_, at) => ['pat', 'kim', 'lee'][at % 3]),
+    )
+    // the outbox may take a connection beside it
+    expect(statements).toBeLessThan(10)
+  })
+
+  it('knows a missing user from a family that ended, and one of another user', async () => {
+    const built = await build()
+    const [pat, kim] = [await signedIn(built, 'pat'), await signedIn(built, 'kim')]
+    const [family] = await familiesOf(built)
+    const lookUp = createSessionLookup(built.kit.database.pool)
+    expect(
+      await Promise.all([
+        lookUp(pat.id, family?.id ?? ''),
+        lookUp(kim.id, family?.id ?? ''),
+        lookUp(99, 'x'),
+      ]),
+    ).toMatchObject([{ id: pat.id, family: family?.id }, { id: kim.id, family: null }, null])
+    await built.call(accountPaths.logout, { method: 'POST', headers: pat.headers })
+    expect(await lookUp(pat.id, family?.id ?? '')).toMatchObject({ id: pat.id, family: null })
+  })
+
+  it('never answers from an earlier question: a log-out in between is seen by the next', async () => {
+    const built = await build()
+    for (let round = 0; round < 20; round += 1) {
+      const { headers } = await signedIn(built, `grower-${round}`)
+      const before = Array.from({ length: 8 }, () => built.call(accountPaths.me, { headers }))
+      await built.call(accountPaths.logout, { method: 'POST', headers })
+      const after = await Promise.all(
+        Array.from({ length: 8 }, () => built.call(accountPaths.me, { headers })),
+      )
+      expect(new Set(after.map(({ status }) => status))).toEqual(new Set([401]))
+      await Promise.all(before)
+    }
+  })
+
+  it('fails all that were asked with a database that does not answer', async () => {
+    const built = await build()
+    const { Pool } = await import('pg')
+    const lookUp = createSessionLookup(new Pool({ connectionString: 'postgres://127.0.0.1:1/none' }))
+    await expect(Promise.allSettled([lookUp(1, 'a'), lookUp(2, 'b')])).resolves.toMatchObject([
+      { status: 'rejected' },
+      { status: 'rejected' },
+    ])
+    expect((await built.call('/healthz')).status).toBe(200)
+  })
+})

@@ -1,0 +1,9 @@
+/** What sessions tell the other features. */
+import { z } from 'zod'
+import { defineFact } from '../../kit/postgres/events.ts'
+
+/** Logins of a user ended: one family, or all of them where it is null. */
+export const sessionsEnded = defineFact(
+  'sessions-ended',
+  z.object({ userId: z.int(), family: z.string().nullable() }),
+)

@@ -1,0 +1,98 @@
+/** How a login lives on: a family of rotating tokens and one read cookie, ended as a whole. */
+import { createHash, randomBytes } from 'node:crypto'
+import type { TokenPair } from '../../../contract/accounts.ts'
+import type { ServerTx } from '../../kit/postgres/database.ts'
+import type { Kit } from '../../installation/kit.ts'
+import { sessionsEnded } from './sessions.events.ts'
+import * as store from './sessions.store.ts'
+import type { TokenClaims, Tokens } from './tokens.ts'
+
+/** A used refresh token is answered again for this long, because answers get lost (decision 8). */
+export const USED_TOKEN_GRACE_MS = 60_000
+
+export interface OpenSession {
+  tokens: TokenPair
+  /** The value of the read cookie; only its hash is stored. */
+  cookie: string
+}
+
+interface ComparedAccount {
+  id: number
+  password_hash: string
+}
+
+export interface Sessions {
+  /**
+   * @param account as it was when its password was compared
+   * @returns null when a reset or a deletion came meanwhile: it ended every login, and none may begin after it
+   */
+  open(account: ComparedAccount): Promise<OpenSession | null>
+  /** @returns null when the token is not to be continued; its family then has ended, if it was used before */
+  renew(claims: TokenClaims, cookie: string | undefined): Promise<OpenSession | null>
+}
+
+const randomName = () => randomBytes(16).toString('hex')
+const randomCookie = () => randomBytes(32).toString('base64url')
+
+export function cookieHash(cookie: string): Buffer {
+  return createHash('sha256').update(cookie).digest()
+}
+
+export function createSessions({ config, clock, database, events }: Kit, tokens: Tokens): Sessions {
+  const end = (now: Date) => new Date(now.getTime() + config.refreshTtlMs)
+
+  async function newPair(tx: ServerTx, userId: number, family: string, now: Date) {
+    const serial = randomName()
+    await store.insertRefresh(tx, { serial, family, issued_at: now })
+    return { serial, tokens: tokens.sign({ userId, family, serial, issuedAt: now }) }
+  }
+
+  /** The browser's own cookie lives on; a second one beside it would lose a race between two tabs. */
+  async function cookieFor(
+    tx: ServerTx,
+    family: string,
+    held: string | undefined,
+    now: Date,
+  ): Promise<string> {
+    const holder = held === undefined ? null : await store.userOfCookie(tx, cookieHash(held), now)
+    if (held !== undefined && holder?.family === family) return held
+    const cookie = randomCookie()
+    await store.insertCookie(tx, cookieHash(cookie), family)
+    return cookie
+  }
+
+  return {
+    async open({ id: userId, password_hash: passwordHash }) {
+      const now = clock.now()
+      const [family, serial, cookie] = [randomName(), randomName(), randomCookie()]
+      const names = { family, serial, cookie: cookieHash(cookie) }
+      const session = { ...names, userId, passwordHash, now, expiresAt: end(now) }
+      if (!(await store.insertSession(database.reader, session))) return null
+      return { tokens: tokens.sign({ userId, family, serial, issuedAt: now }), cookie }
+    },
+
+    renew({ serial, userId }, held) {
+      return database.write(async (tx) => {
+        const now = clock.now()
+        const row = await store.lockRefresh(tx, serial)
+        if (!row) return null
+        const { family } = row
+        if (!row.used_at || !row.successor) {
+          const pair = await newPair(tx, userId, family, now)
+          await store.markUsed(tx, serial, pair.serial, now)
+          await store.forgetOldTokens(tx, family, new Date(now.getTime() - config.refreshTtlMs))
+          await store.extendFamily(tx, family, end(now))
+          return { tokens: pair.tokens, cookie: await cookieFor(tx, family, held, now) }
+        }
+        if (now.getTime() - row.used_at.getTime() > USED_TOKEN_GRACE_MS) {
+          await store.revokeFamily(tx, family, now)
+          await events.publish(tx, sessionsEnded, { userId, family })
+          return null
+        }
+        const issuedAt = await store.issuedAt(tx, row.successor)
+        const again = tokens.sign({ userId, family, serial: row.successor, issuedAt })
+        return { tokens: again, cookie: await cookieFor(tx, family, held, now) }
+      })
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { accountPaths, tokenPair, type TokenPair } from '../../../contract/accounts.ts'
+import { cookieOf, logIn, PASSWORD, signedIn } from '../../testing/accounts.ts'
+import { type Answer, type Built, build } from '../../testing/build.ts'
+
+const renew = ({ call }: Built, refresh: string, cookie?: string) =>
+  call(accountPaths.refresh, { json: { refresh }, headers: cookie ? { cookie } : {} })
+
+async function renewed(built: Built, refresh: string): Promise<TokenPair> {
+  return tokenPair.parse((await renew(built, refresh)).body)
+}
+
+const me = ({ call }: Built, access: string): Promise<Answer> =>
+  call(accountPaths.me, { headers: { authorization: `JWT ${access}` } })
+
+const REFUSED = { status: 401, body: { detail: 'Token is invalid or expired', code: 'token_not_valid' } }
+
+describe('a login', () => {
+  it('lives on by renewal, past the end of its first refresh token', async () => {
+    const built = await build({ REFRESH_TTL: '14d' })
+    let { refresh } = await signedIn(built)
+    for (let week = 0; week < 3; week += 1) {
+      built.clock.advance(10 * 86_400_000)
+      const pair = await renewed(built, refresh)
+      expect(pair.refresh).not.toBe(refresh)
+      expect((await me(built, pair.access)).status).toBe(200)
+      refresh = pair.refresh
+    }
+    built.clock.advance(15 * 86_400_000)
+    expect(await renew(built, refresh)).toMatchObject(REFUSED)
+  })
+
+  it('answers a used refresh token with the same pair for 60 s, because answers get lost', async () => {
+    const built = await build()
+    const { refresh } = await signedIn(built)
+    const first = await renewed(built, refresh)
+    built.clock.advance(55_000)
+    expect(await renewed(built, refresh)).toEqual(first)
+    expect((await renew(built, first.refresh)).status).toBe(200)
+  })
+
+  it('gives parallel renewals one successor', async () => {
+    const built = await build()
+    const { refresh } = await signedIn(built)
+    const pairs = await Promise.all(Array.from({ length: 8 }, () => renewed(built, refresh)))
+    expect(new Set(pairs.map((pair) => pair.refresh)).size).toBe(1)
+  })
+
+  it('ends when a used refresh token comes back later: access, refresh and cookie at once, other logins not', async () => {
+    const built = await build()
+    const { refresh, email, cookie } = await signedIn(built)
+    const other = await logIn(built, email)
+    const pair = await renewed(built, refresh)
+    built.clock.advance(61_000)
+    expect((await me(built, pair.access)).status).toBe(200)
+    expect(await renew(built, refresh, cookie)).toMatchObject(REFUSED)
+    expect(await me(built, pair.access)).toMatchObject({ status: 401, body: { code: 'token_not_valid' } })
+    expect(await renew(built, pair.refresh)).toMatchObject(REFUSED)
+    expect(await built.call(accountPaths.verify, { json: { token: pair.access } })).toMatchObject(REFUSED)
+    expect((await me(built, other.access)).status).toBe(200)
+  })
+
+  it('keeps the browser its cookie at renewal, and gives one to a browser that lost it', async () => {
+    const built = await build()
+    const { refresh, cookie } = await signedIn(built)
+    const kept = await renew(built, refresh, cookie)
+    expect(cookieOf(kept.headers)).toBe(cookie)
+    const stranger = await signedIn(built, 'kim')
+    const replaced = await renew(built, tokenPair.parse(kept.body).refresh, stranger.cookie)
+    expect(cookieOf(replaced.headers)).not.toBe(stranger.cookie)
+    expect(cookieOf(replaced.headers)).toMatch(/^headgate=[\w-]{43}$/)
+  })
+})
+
+describe('log-out', () => {
+  const logout = ({ call }: Built, access: string, body: unknown = {}) =>
+    call(accountPaths.logout, { json: body, headers: { authorization: `JWT ${access}` } })
+
+  it('ends this login and its cookie, not the others', async () => {
+    const built = await build()
+    const { access, refresh, email } = await signedIn(built)
+    const other = await logIn(built, email)
+    const answer = await logout(built, access)
+    expect(answer.status).toBe(204)
+    expect(answer.headers.getSetCookie()[0]).toMatch(/^headgate=;.*Expires=Thu, 01 Jan 1970/)
+    expect((await me(built, access)).status).toBe(401)
+    expect(await renew(built, refresh)).toMatchObject(REFUSED)
+    expect((await me(built, other.access)).status).toBe(200)
+  })
+
+  it('ends all of them when asked to', async () => {
+    const built = await build()
+    const { access, email } = await signedIn(built)
+    const other = await logIn(built, email)
+    expect((await logout(built, access, { everywhere: 'yes' })).status).toBe(400)
+    expect((await logout(built, access, { everywhere: true })).status).toBe(204)
+    expect((await me(built, other.access)).status).toBe(401)
+  })
+
+  it('clears the cookie of a visitor whose token is over', async () => {
+    const { call } = await build()
+    const answer = await call(accountPaths.logout, { method: 'POST' })
+    expect(answer.status).toBe(401)
+    expect(answer.headers.getSetCookie()[0]).toMatch(/^headgate=;/)
+  })
+})
+
+describe('a closed account', () => {
+  it('is refused at once with all it holds', async () => {
+    const built = await build()
+    const { access, refresh, id, email } = await signedIn(built)
+    await built.kit.database.pool.query('update users set active = false where id = $1', [id])
+    expect(await me(built, access)).toMatchObject({ status: 401, body: { code: 'user_inactive' } })
+    expect(await renew(built, refresh)).toMatchObject(REFUSED)
+    expect((await built.call(accountPaths.create, { json: { email, password: PASSWORD } })).status).toBe(401)
+  })
+})

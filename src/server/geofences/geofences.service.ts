@@ -1,0 +1,140 @@
+/** Geofences: drawn by those who may change a system, seen by all of its members. */
+import { type Geofence, geofencesQuery } from '../../contract/geofences.ts'
+import { GEOFENCES_PER_SYSTEM_MAX } from '../../contract/limits.ts'
+import { continueAsServer, type CustomerTx, type ServerTx } from '../kit/postgres/database.ts'
+import type { Kit } from '../installation/kit.ts'
+import { Problem, readBody } from '../kit/problem.ts'
+import { attempted, auditable } from '../audit/audit.ts'
+import { type AuditAction, recordAudit } from '../audit/audit.store.ts'
+import { mayChange, type MemberSystem } from '../systems/membership.ts'
+import { lockSystem } from '../systems/settings.store.ts'
+import { systemOf } from '../systems/membership.store.ts'
+import { type DrawnGeofence, readGeofence } from './geofences.rules.ts'
+import {
+  deleteGeofence,
+  insertGeofence,
+  replaceGeofence,
+  selectGeofence,
+  selectGeofences,
+  type StoredGeofence,
+} from './geofences.store.ts'
+
+/** Runs in the transaction that changes what is enforced, as the server itself. */
+export type GeofencesHook = (tx: ServerTx, systemId: number) => Promise<void>
+
+export interface Geofences {
+  /** @throws Problem('system_not_found') */
+  list(userId: number, system: string): Promise<Geofence[]>
+  /** @throws Problem */
+  save(userId: number, query: unknown, body: unknown): Promise<Geofence>
+  /** @throws Problem; 'not_found' when it is not theirs, or nobody's */
+  update(userId: number, id: string, body: unknown): Promise<Geofence>
+  /** @throws Problem; 'not_found' when it is not theirs, or nobody's */
+  remove(userId: number, id: string): Promise<void>
+  onChanged(hook: GeofencesHook): void
+}
+
+interface Change {
+  action: AuditAction
+  before?: StoredGeofence
+  after?: StoredGeofence
+}
+
+const AUDITED = ['name', 'prescription', 'enabled']
+
+export function createGeofences(kit: Kit): Geofences {
+  const { clock, database } = kit
+  const hooks: GeofencesHook[] = []
+
+  /** Ends the customer's part of a transaction: the record and orders are the server's to write. */
+  async function settle(tx: CustomerTx, userId: number, system: MemberSystem, change: Change): Promise<void> {
+    const server = await continueAsServer(tx)
+    const { action, before, after } = change
+    await recordAudit(server, {
+      at: clock.now(),
+      userId,
+      action,
+      systemId: system.id,
+      systemName: system.name,
+      before,
+      after,
+      outcome: 'accepted',
+    })
+    for (const hook of hooks) await hook(server, system.id)
+  }
+
+  /** The geofence and its system, which stays locked, so that two changes of one field come one after the other. */
+  async function theirs(tx: CustomerTx, userId: number, id: string) {
+    const found = /^\d{1,9}$/.test(id) ? await selectGeofence(tx, userId, Number(id)) : undefined
+    if (!found) throw new Problem('not_found')
+    const system = await systemOf(tx, userId, found.system)
+    mayChange(system)
+    await lockSystem(tx, system.id)
+    const former = (await selectGeofences(tx, system.id)).find((each) => each.id === found.id)
+    if (!former) throw new Problem('not_found')
+    return { system, former }
+  }
+
+  function attempt<T>(
+    userId: number,
+    action: AuditAction,
+    body: unknown,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    return attempted(kit, { userId, action, after: auditable(body, AUDITED) }, work)
+  }
+
+  return {
+    list: (userId, name) =>
+      database.asCustomer(userId, async (tx) => {
+        const { id } = await systemOf(tx, userId, name)
+        return (await selectGeofences(tx, id)).map((stored) => viewOf(name, stored))
+      }),
+
+    save: (userId, query, body) =>
+      attempt(userId, 'geofence save', body, async () => {
+        const { system: name } = readBody(geofencesQuery, query)
+        return database.asCustomer(userId, async (tx) => {
+          const system = await systemOf(tx, userId, name)
+          mayChange(system)
+          const drawn = readGeofence(body, system.pivot, true)
+          await lockSystem(tx, system.id)
+          if ((await selectGeofences(tx, system.id)).length >= GEOFENCES_PER_SYSTEM_MAX)
+            throw new Problem('geofences_too_many')
+          const after = stored(await insertGeofence(tx, system.id, drawn, clock.now()), drawn)
+          await settle(tx, userId, system, { action: 'geofence save', after })
+          return viewOf(name, after)
+        })
+      }),
+
+    update: (userId, id, body) =>
+      attempt(userId, 'geofence change', body, () =>
+        database.asCustomer(userId, async (tx) => {
+          const { system, former } = await theirs(tx, userId, id)
+          const after = stored(former.id, readGeofence(body, system.pivot, former.enabled))
+          if (!(await replaceGeofence(tx, after, clock.now()))) throw new Problem('not_found')
+          await settle(tx, userId, system, { action: 'geofence change', before: former, after })
+          return viewOf(system.name, after)
+        }),
+      ),
+
+    remove: (userId, id) =>
+      attempt(userId, 'geofence delete', undefined, () =>
+        database.asCustomer(userId, async (tx) => {
+          const { system, former } = await theirs(tx, userId, id)
+          if (!(await deleteGeofence(tx, former.id))) throw new Problem('not_found')
+          await settle(tx, userId, system, { action: 'geofence delete', before: former })
+        }),
+      ),
+
+    onChanged: (hook) => void hooks.push(hook),
+  }
+}
+
+function stored(id: number, drawn: DrawnGeofence): StoredGeofence {
+  return { id, ...drawn }
+}
+
+function viewOf(system: string, { id, name, prescription, polygon, enabled }: StoredGeofence): Geofence {
+  return { id, system, name, prescription, polygon, enabled }
+}

@@ -1,0 +1,243 @@
+/**
+ * Pictures of graphs over HTTP: one for each sensor with readings, drawn once per content, seen by members only, gone
+ * after a week. Planted faults seen: a picture found by its key alone, and one kept when readings had changed.
+ */
+import { readdir } from 'node:fs/promises'
+import { request } from 'node:http'
+import path from 'node:path'
+import { createCanvas, loadImage } from '@napi-rs/canvas'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { graphPaths, graphPictures } from '../../contract/graphs.ts'
+import { sensorPath } from '../../contract/sensors.ts'
+import type { SignedIn } from '../testing/accounts.ts'
+import { build, type Built } from '../testing/build.ts'
+import { eventually } from '../testing/controller-by-hand.ts'
+import { connectedSystem, providerOf, signedUpUser } from '../testing/factories.ts'
+import { readingAt, storeReadings } from '../testing/graph-readings.ts'
+import { PICTURE_KEPT_MS, removeGraphPictures } from './pictures.service.ts'
+
+const SYSTEM = 'North Quarter'
+
+async function farm() {
+  const built = await build()
+  built.clock.advance(Date.parse('2026-07-20T18:00:00Z') - built.clock.now().getTime())
+  const pat = await signedUpUser(built)
+  await connectedSystem(built, pat)
+  await storeReadings(built, SYSTEM, [
+    readingAt('2026-07-06T12:00:00Z', 0.2, { probe: 3 }),
+    readingAt('2026-07-07T12:00:00Z', 0.22, { probe: 3 }),
+    readingAt('2026-07-07T12:00:00Z', 0.24, { probe: 3, depthCm: 40 }),
+    readingAt('2026-07-07T12:00:00Z', 0.9, { probe: 4 }),
+    readingAt('2026-07-09T12:00:00Z', 0.2, { probe: 5 }),
+  ])
+  return { built, pat }
+}
+
+async function generate(built: Built, who: SignedIn, [start, end] = ['06-07-2026', '07-07-2026']) {
+  const answer = await built.call(graphPaths.dates, {
+    headers: { cookie: who.cookie },
+    json: { user_id: who.id, selected_db: `${who.id}/${SYSTEM} 2026.db`, start_date: start, end_date: end },
+  })
+  expect(answer.status).toBe(200)
+  return graphPictures.parse(answer.body).plot_urls
+}
+
+/** A path as it stands, which fetch would tidy up first. */
+function rawGet(built: Built, address: string, headers: Record<string, string>) {
+  const { hostname, port } = new URL(built.url)
+  return new Promise<{ status: number; cache: string; text: string }>((resolve, reject) => {
+    const asked = request({ hostname, port, path: address, headers }, (response) => {
+      let text = ''
+      response.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')))
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, cache: response.headers['cache-control'] ?? '', text }),
+      )
+    })
+    asked.on('error', reject).end()
+  })
+}
+
+const kept = async ({ dataDir }: Built) =>
+  (await readdir(path.join(dataDir, 'objects', 'graphs')).catch((): string[] => [])).toSorted()
+
+describe('the pictures of a range', () => {
+  it('are one for each sensor that has valid readings in it, each a PNG of 1800 x 800 with a name to save it by', async () => {
+    const { built, pat } = await farm()
+    const urls = await generate(built, pat)
+    expect(Object.keys(urls)).toEqual(['P3-20cm', 'P3-40cm'])
+    const [url = ''] = Object.values(urls)
+    expect(url).toMatch(/^\/plots\/graphs\/[0-9a-f]{32}\.png$/)
+    const answer = await fetch(built.url + url, { headers: { cookie: pat.cookie } })
+    expect([
+      answer.status,
+      answer.headers.get('content-type'),
+      answer.headers.get('cache-control'),
+      answer.headers.get('content-disposition'),
+    ]).toEqual([
+      200,
+      'image/png',
+      'private, no-store',
+      'inline; filename="North Quarter P3-20cm 2026-07-06 to 2026-07-07.png"',
+    ])
+    const image = await loadImage(Buffer.from(await answer.arrayBuffer()))
+    expect([image.width, image.height]).toEqual([1800, 800])
+    const brush = createCanvas(1800, 800).getContext('2d')
+    brush.drawImage(image, 0, 0)
+    expect([...brush.getImageData(0, 0, 1, 1).data]).toEqual([255, 253, 249, 255])
+  })
+
+  it('are drawn once per content, and anew when what they show has changed', async () => {
+    const { built, pat } = await farm()
+    const first = await generate(built, pat)
+    const files = await kept(built)
+    expect(files).toHaveLength(2)
+    const viewer = await signedUpUser(built)
+    await providerOf(built).share(SYSTEM, viewer.email, 'viewer')
+    expect(await generate(built, pat)).toEqual(first)
+    expect(await generate(built, viewer)).toEqual(first)
+    expect(await kept(built)).toEqual(files)
+    await storeReadings(built, SYSTEM, [readingAt('2026-07-06T13:00:00Z', 0.21, { probe: 3 })])
+    const second = await generate(built, pat)
+    expect(second['P3-20cm']).not.toBe(first['P3-20cm'])
+    expect(second['P3-40cm']).toBe(first['P3-40cm'])
+    await storeReadings(built, SYSTEM, [readingAt('2026-07-06T14:00:00Z', 0.7, { probe: 3 })])
+    expect(await generate(built, pat)).toEqual(second)
+    const soil = await built.call(sensorPath(SYSTEM, 3), {
+      method: 'PATCH',
+      headers: pat.headers,
+      json: { texture: 'clay' },
+    })
+    expect(soil.status).toBe(200)
+    const third = await generate(built, pat)
+    expect(third['P3-40cm']).not.toBe(first['P3-40cm'])
+  })
+
+  it('are drawn again under their address when the store has lost them', async () => {
+    const { built, pat } = await farm()
+    const urls = await generate(built, pat)
+    const address = urls['P3-20cm'] ?? ''
+    await built.kit.objects.remove(`graphs/${address.slice(-36)}`)
+    expect((await built.call(address, { headers: pat.headers })).status).toBe(404)
+    expect(await generate(built, pat)).toEqual(urls)
+    expect((await built.call(address, { headers: pat.headers })).status).toBe(200)
+  })
+
+  it('are made by many at once without one too many', async () => {
+    const { built, pat } = await farm()
+    const others = [await signedUpUser(built), await signedUpUser(built)]
+    for (const { email } of others) await providerOf(built).share(SYSTEM, email, 'viewer')
+    const askers = [pat, ...others].flatMap((who) => [who, who, who, who])
+    const all = await Promise.all(askers.map((who) => generate(built, who)))
+    for (const urls of all) expect(urls).toEqual(all[0])
+    expect(await kept(built)).toHaveLength(2)
+  })
+
+  it('are refused to whoever has too many drawn at once, and only until those are done', async () => {
+    const { built, pat } = await farm()
+    const json = {
+      user_id: pat.id,
+      selected_db: `${pat.id}/${SYSTEM} 2026.db`,
+      start_date: '06-07-2026',
+      end_date: '09-07-2026',
+    }
+    const ask = () => built.call(graphPaths.dates, { headers: pat.headers, json })
+    const answers = await Promise.all(Array.from({ length: 30 }, ask))
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(refused.length).toBeGreaterThan(0)
+    for (const { status, headers } of refused)
+      expect([status, headers.get('retry-after')]).toEqual([429, '5'])
+    expect((await ask()).status).toBe(200)
+  })
+
+  it('and the soil of probes are behind the second wall: members see them, owners and operators change soil', async () => {
+    const { built, pat } = await farm()
+    await generate(built, pat)
+    await built.call(sensorPath(SYSTEM, 3), {
+      method: 'PATCH',
+      headers: pat.headers,
+      json: { texture: 'clay' },
+    })
+    const [viewer, sam] = [await signedUpUser(built), await signedUpUser(built)]
+    await providerOf(built).share(SYSTEM, viewer.email, 'viewer')
+    const seenBy = ({ id }: SignedIn) =>
+      built.kit.database.asCustomer(id, async (tx) => {
+        const { rows } = await sql<{ seen: number[] }>`select array[(select count(*) from graph_pictures),
+          (select count(*) from probe_soils)]::integer[] as seen`.execute(tx)
+        const { numAffectedRows } = await sql`update probe_soils set texture = 'sand'`.execute(tx)
+        return [...(rows[0]?.seen ?? []), Number(numAffectedRows)]
+      })
+    expect([await seenBy(pat), await seenBy(viewer), await seenBy(sam)]).toEqual([
+      [2, 1, 1],
+      [2, 1, 0],
+      [0, 0, 0],
+    ])
+    const forge = built.kit.database.asCustomer(pat.id, (tx) => sql`delete from graph_pictures`.execute(tx))
+    await expect(forge).rejects.toThrow(/permission denied/)
+  })
+})
+
+describe('the picture of a graph', () => {
+  it('needs a credential (B3), and is missing for everybody but members (B1, B5)', async () => {
+    const { built, pat } = await farm()
+    const { 'P3-20cm': url = '' } = await generate(built, pat)
+    const sam = await signedUpUser(built)
+    await connectedSystem(built, sam, { name: 'South Quarter' })
+    expect((await rawGet(built, url, {})).status).toBe(401)
+    expect((await rawGet(built, url, { cookie: 'headgate=nothing' })).status).toBe(401)
+    expect((await rawGet(built, url, { cookie: pat.cookie, 'sec-fetch-site': 'cross-site' })).status).toBe(
+      403,
+    )
+    const text = JSON.stringify({ message: 'Not found.', detail: 'Not found.', code: 'not_found' })
+    const missing = { status: 404, cache: 'private, no-store', text }
+    const key = url.slice('/plots/graphs/'.length, -'.png'.length)
+    const wrong = [
+      url,
+      `/plots/graphs/${'0'.repeat(32)}.png`,
+      `/plots/graphs/${key.toUpperCase()}.PNG`,
+      `/plots/graphs/${key}`,
+      `/plots/graphs/${key}.png.png`,
+      `/plots/graphs/${key}%00.png`,
+      `/plots/graphs/..%2fgraphs%2f${key}.png`,
+      `/plots/graphs/%2e%2e/graphs/${key}.png`,
+      `/plots/graphs/%252e%252e/${key}.png`,
+      `/plots/graphs//${key}.png`,
+      `/plots/graphs\\${key}.png`,
+      `/plots/user_${sam.id}/graphs/${key}.png`,
+      `/plots/user_${pat.id}/${key}/${key}.png`,
+    ]
+    for (const address of wrong)
+      expect([address, await rawGet(built, address, sam.headers)]).toEqual([address, missing])
+    for (const address of wrong.slice(1))
+      expect([address, (await rawGet(built, address, pat.headers)).status]).toEqual([address, 404])
+    expect((await rawGet(built, url, pat.headers)).status).toBe(200)
+    // somebody who is a member no longer
+    await providerOf(built).share(SYSTEM, sam.email, 'viewer')
+    expect((await rawGet(built, url, sam.headers)).status).toBe(200)
+    await sql`delete from memberships where user_id = ${sam.id} and role = 'viewer'`.execute(
+      built.kit.database.reader,
+    )
+    expect((await rawGet(built, url, sam.headers)).status).toBe(404)
+  })
+
+  it('is removed a week after anybody last asked for it', async () => {
+    const { built, pat } = await farm()
+    const { 'P3-20cm': left = '' } = await generate(built, pat)
+    built.clock.advance(PICTURE_KEPT_MS / 2)
+    const { 'P5-20cm': other = '' } = await generate(built, pat, ['09-07-2026', '09-07-2026'])
+    const again = await generate(built, pat, ['07-07-2026', '07-07-2026'])
+    built.clock.advance(PICTURE_KEPT_MS / 2 + 1000)
+    expect(await generate(built, pat, ['07-07-2026', '07-07-2026'])).toEqual(again)
+    expect(await kept(built)).toHaveLength(5)
+    await built.kit.database.write((tx) => built.kit.jobs.enqueue(tx, removeGraphPictures, {}))
+    await eventually('the old ones removed', async () => ((await kept(built)).length === 3 ? true : null))
+    // the token has run out meanwhile, the cookie has not
+    const headers = { cookie: pat.cookie }
+    const status = async (address: string) => (await built.call(address, { headers })).status
+    await eventually('their rows too', async () => ((await status(left)) === 404 ? true : null))
+    expect(await status(other)).toBe(200)
+    const { rows } = await sql<{ jobs: number }>`select count(*)::integer as jobs from jobs
+      where name = ${removeGraphPictures.name} and due_at > now()`.execute(built.kit.database.reader)
+    expect(rows).toEqual([{ jobs: 1 }])
+  })
+})

@@ -1,0 +1,77 @@
+/** Keeps graph pictures: each content drawn once, under a name that nobody can guess, until nobody asks any more. */
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import type { ServerTx } from '../kit/postgres/database.ts'
+import type { Kit } from '../installation/kit.ts'
+import { defineJob } from '../jobs/jobs.ts'
+import {
+  askAgain,
+  deleteOld,
+  insertPicture,
+  type KeptPicture,
+  oldestAsked,
+  selectFileName,
+  selectOld,
+} from './pictures.store.ts'
+
+/** Long enough to come back to an open page; whoever wants it later has it drawn again. */
+export const PICTURE_KEPT_MS = 7 * 86_400_000
+
+/** What grows old together goes together. */
+const GATHER_MS = 60_000
+
+export const removeGraphPictures = defineJob('remove-graph-pictures', z.object({}))
+
+const KEY = /^[0-9a-f]{32}$/
+
+export interface Pictures {
+  /** @returns the key of the picture, drawn now only where nobody has had the same content drawn */
+  keep(picture: Omit<KeptPicture, 'key'>, draw: () => Buffer): Promise<string>
+  /** Null when there is none, or its system is not one of the user's. */
+  find(userId: number, key: string): Promise<{ png: Buffer; fileName: string } | null>
+}
+
+export function createPictures({ clock, database, objects, jobs }: Kit): Pictures {
+  async function enqueueRemoval(tx: ServerTx, asked: Date): Promise<void> {
+    const left = asked.getTime() + PICTURE_KEPT_MS - clock.now().getTime()
+    const notBefore = new Date(Date.now() + Math.max(0, left) + GATHER_MS)
+    const key = removeGraphPictures.name
+    await jobs.enqueue(tx, removeGraphPictures, {}, { key, notBefore, keepTime: true })
+  }
+
+  jobs.process(removeGraphPictures, async (_nothing, tx) => {
+    const before = new Date(clock.now().getTime() - PICTURE_KEPT_MS)
+    const old = await selectOld(tx, before)
+    for (const key of old) await objects.remove(objectKey(key))
+    await deleteOld(tx, old, before)
+    const next = await oldestAsked(tx)
+    if (next) await enqueueRemoval(tx, next)
+  })
+
+  return {
+    async keep(picture, draw) {
+      const known = await askAgain(database.reader, picture, clock.now())
+      if (known !== undefined && (await objects.get(objectKey(known)))) return known
+      const key = known ?? randomBytes(16).toString('hex')
+      await objects.put(objectKey(key), draw())
+      const kept = await database.write(async (tx) => {
+        const now = clock.now()
+        await enqueueRemoval(tx, now)
+        return insertPicture(tx, { ...picture, key }, now)
+      })
+      if (kept !== key) await objects.remove(objectKey(key))
+      return kept
+    },
+
+    async find(userId, key) {
+      if (!KEY.test(key)) return null
+      const fileName = await database.asCustomer(userId, (tx) => selectFileName(tx, userId, key))
+      const png = fileName === undefined ? null : await objects.get(objectKey(key))
+      return png && fileName !== undefined ? { png, fileName } : null
+    },
+  }
+}
+
+function objectKey(key: string): string {
+  return `graphs/${key}.png`
+}

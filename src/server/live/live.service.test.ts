@@ -1,0 +1,241 @@
+/** Server-sent events: only mine, at once, and over when the session is. */
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { liveEvents, livePaths } from '../../contract/live.ts'
+import { systemPath } from '../../contract/systems.ts'
+import { linkChanged, telemetryHeard } from '../devices/devices.events.ts'
+import { mapDrawn } from '../maps/live/live-maps.events.ts'
+import { switchProviderStop } from '../provider/provider-stop.service.ts'
+import { prescriptionMade } from '../prescriptions/prescriptions.events.ts'
+import { readingsStored } from '../readings/readings.service.ts'
+import { PING_MS } from './live.routes.ts'
+import { logIn, type SignedIn } from '../testing/accounts.ts'
+import { build, type Built } from '../testing/build.ts'
+import { connectedSystem, farm, providerOf, signedUpUser, validInput } from '../testing/factories.ts'
+
+/** Opens the stream of a person; `next` waits for the next event, `nextThing` also for those that only say "ask again". */
+async function listen(built: Built, { headers }: SignedIn) {
+  const stop = new AbortController()
+  onTestFinished(() => stop.abort())
+  const response = await fetch(built.url + livePaths.events, {
+    headers: { ...headers, 'accept-encoding': 'gzip, br' },
+    signal: stop.signal,
+  })
+  if (!response.body) throw new Error('no body')
+  const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
+  const reader = events.getReader()
+  const nextThing = async () => {
+    const { done, value } = await reader.read()
+    return done ? 'ended' : { name: value.event, data: JSON.parse(value.data) as unknown }
+  }
+  const next = async () => {
+    for (;;) {
+      const event = await nextThing()
+      if (event === 'ended' || event.name !== 'system') return event
+    }
+  }
+  return { response, next, nextThing, leave: () => stop.abort() }
+}
+
+async function controllerIdOf({ kit }: Built, name: string): Promise<number> {
+  const { rows } = await kit.database.pool.query('select controller_id from systems where name = $1', [name])
+  return rows[0].controller_id
+}
+
+const telemetry = {
+  at: '2026-07-01T10:00:00.000Z',
+  seq: 1,
+  angleDeg: 12.5,
+  direction: 'FORWARD' as const,
+  wet: true,
+  moving: true,
+  timerPct: 50,
+  pressureKpa: null,
+  flowLps: null,
+  endTower: null,
+}
+
+describe('GET /api/events/', () => {
+  it('is a stream that nothing on the way holds back', async () => {
+    const { built, owner } = await farm()
+    const { response } = await listen(built, owner)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('content-encoding')).toBeNull()
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  it('is refused to visitors', async () => {
+    const { call } = await build()
+    expect((await call(livePaths.events)).status).toBe(401)
+  })
+
+  it('tells a setting to every member, and to nobody else', async () => {
+    const { built, owner, send } = await farm()
+    const [viewer, other] = [await signedUpUser(built), await signedUpUser(built)]
+    await providerOf(built).share('North Quarter', viewer.email, 'viewer')
+    await connectedSystem(built, other, { name: 'South Quarter' })
+    const streams = await Promise.all([owner, viewer, other].map((person) => listen(built, person)))
+    await send(validInput())
+    await send(validInput({ system_name: 'South Quarter' }), {}, other)
+    const [mine, theirs, foreign] = await Promise.all(streams.map(({ next }) => next()))
+    for (const event of [mine, theirs])
+      expect(event).toMatchObject({ name: 'delivery', data: { system: 'North Quarter', settings_rev: 1 } })
+    // the first that the other one hears is about the other system
+    expect(foreign).toMatchObject({ name: 'delivery', data: { system: 'South Quarter', settings_rev: 1 } })
+  })
+
+  it('carries telemetry, readings, maps and links in the shapes of the contract', async () => {
+    const { built, owner } = await farm()
+    const { next } = await listen(built, owner)
+    const { database, events } = built.kit
+    const controllerId = await controllerIdOf(built, 'North Quarter')
+    await database.write(async (tx) => {
+      await events.publish(tx, telemetryHeard, { controllerId: controllerId + 1, telemetry })
+      await events.publish(tx, telemetryHeard, { controllerId, telemetry })
+      await events.publish(tx, readingsStored, { controllerId, stored: 3, latest: telemetry.at })
+      await events.publish(tx, prescriptionMade, { controllerId, rev: 7 })
+      await events.publish(tx, mapDrawn, { controllerId, asOf: telemetry.at })
+      await events.publish(tx, linkChanged, { controllerId, online: true, lastSeen: telemetry.at })
+    })
+    const first = await next()
+    expect(first).toEqual({
+      name: 'telemetry',
+      data: {
+        system: 'North Quarter',
+        telemetry: {
+          angle_deg: 12.5,
+          direction: 'FORWARD',
+          wet: true,
+          moving: true,
+          timer_pct: 50,
+          at: telemetry.at,
+        },
+      },
+    })
+    const second = await next()
+    expect(second).toEqual({
+      name: 'readings',
+      data: { system: 'North Quarter', stored: 3, latest: telemetry.at },
+    })
+    expect(await next()).toEqual({ name: 'prescription', data: { system: 'North Quarter', rev: 7 } })
+    expect(await next()).toEqual({ name: 'map', data: { system: 'North Quarter', as_of: telemetry.at } })
+    const last = await next()
+    expect(last).toEqual({
+      name: 'link',
+      data: { system: 'North Quarter', online: true, last_seen: telemetry.at },
+    })
+    expect(liveEvents.link.safeParse(last === 'ended' ? null : last.data).success).toBe(true)
+  })
+
+  it('speaks of a system that was connected after the stream was opened', async () => {
+    const built = await build()
+    const owner = await signedUpUser(built)
+    const { next } = await listen(built, owner)
+    await connectedSystem(built, owner)
+    const controllerId = await controllerIdOf(built, 'North Quarter')
+    const heard = next()
+    const tell = () =>
+      built.kit.database.write((tx) =>
+        built.kit.events.publish(tx, telemetryHeard, { controllerId, telemetry }),
+      )
+    // the list of names is read again in the background: told until it is heard
+    let event: Awaited<typeof heard> | undefined
+    void heard.then((value) => (event = value))
+    await expect
+      .poll(async () => {
+        await tell()
+        return event
+      })
+      .toMatchObject({ name: 'telemetry', data: { system: 'North Quarter' } })
+  })
+
+  describe('the session', () => {
+    /** Lets the time between two signs of life pass. */
+    async function whileListening(end: (built: Built, owner: SignedIn) => unknown) {
+      const { built, owner, send } = await farm()
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+      onTestFinished(() => void vi.useRealTimers())
+      const { next } = await listen(built, owner)
+      await end(built, owner)
+      vi.advanceTimersByTime(PING_MS)
+      return { next, send }
+    }
+
+    it('goes on: the stream does too', async () => {
+      const { next, send } = await whileListening(() => undefined)
+      await send(validInput())
+      expect(await next()).toMatchObject({ name: 'delivery' })
+    })
+
+    it('ended by log-out: the stream does too', async () => {
+      const { next } = await whileListening((built, { headers }) =>
+        built.call('/auth/logout/', { method: 'POST', headers }),
+      )
+      expect(await next()).toBe('ended')
+    })
+
+    // fails when live.ts does not listen to what accounts tell: the next sign of life is 15 s away
+    it.each([{}, { everywhere: true }])('ended by log-out %j: the stream does too, at once', async (json) => {
+      const { built, owner } = await farm()
+      const { next } = await listen(built, owner)
+      await built.call('/auth/logout/', { json, headers: owner.headers })
+      expect(await next()).toBe('ended')
+    })
+
+    it('of another login goes on when one is ended', async () => {
+      const { built, owner, send } = await farm()
+      const { next } = await listen(built, owner)
+      const { access } = await logIn(built, owner.email)
+      await built.call('/auth/logout/', { method: 'POST', headers: { authorization: `JWT ${access}` } })
+      await send(validInput())
+      expect(await next()).toMatchObject({ name: 'delivery' })
+    })
+
+    it('needs a new token: the stream ends, for the browser to come back with one', async () => {
+      const { next } = await whileListening(({ clock, kit }) => clock.advance(kit.config.accessTtlMs))
+      expect(await next()).toBe('ended')
+    })
+  })
+
+  it('is refused to who holds twenty open, and to nobody else', async () => {
+    const { built, owner } = await farm()
+    const other = await signedUpUser(built)
+    const { access } = await logIn(built, owner.email)
+    const second = { ...owner, headers: { authorization: `JWT ${access}` } }
+    const leaving = await listen(built, second)
+    for (let i = 0; i < 19; i += 1) await listen(built, owner)
+    const refused = await built.call(livePaths.events, owner)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
+    expect((await listen(built, other)).response.status).toBe(200)
+    await built.call('/auth/logout/', { method: 'POST', headers: second.headers })
+    expect(await leaving.next()).toBe('ended')
+    expect((await listen(built, owner)).response.status).toBe(200)
+  })
+
+  it('says which system to ask for again', async () => {
+    const { built, owner } = await farm()
+    const viewer = await signedUpUser(built)
+    const { nextThing } = await listen(built, viewer)
+    const again = { name: 'system', data: { system: 'North Quarter' } }
+    await providerOf(built).share('North Quarter', viewer.email, 'viewer')
+    expect(await nextThing()).toEqual(again)
+    await built.call(systemPath('North Quarter'), {
+      method: 'PATCH',
+      json: { local_only: true },
+      headers: owner.headers,
+    })
+    expect(await nextThing()).toEqual(again)
+    await switchProviderStop(built.kit, true, null)
+    expect(await nextThing()).toEqual(again)
+  })
+
+  it('ends with the stop of the server, at once', async () => {
+    const { built, owner } = await farm()
+    const { next } = await listen(built, owner)
+    const stopped = built.stop()
+    expect(await next()).toBe('ended')
+    await stopped
+  })
+})

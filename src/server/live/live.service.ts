@@ -1,0 +1,176 @@
+/** Open browsers: what happens to a system is told to its members, and to nobody else. */
+import type { LiveEvent } from '../../contract/live.ts'
+import { sessionsEnded } from '../accounts/sessions/sessions.events.ts'
+import { deliveryMoved, linkChanged, reportChanged, telemetryHeard } from '../devices/devices.events.ts'
+import type { Fact } from '../kit/postgres/events.ts'
+import type { Kit, Part } from '../installation/kit.ts'
+import { Problem } from '../kit/problem.ts'
+import { mapDrawn } from '../maps/live/live-maps.events.ts'
+import { prescriptionMade } from '../prescriptions/prescriptions.events.ts'
+import { readingsStored } from '../readings/readings.service.ts'
+import type { SettingOf } from '../systems/settings.store.ts'
+import type { Systems } from '../systems/systems.service.ts'
+import { telemetryOf } from '../systems/systems-view.rules.ts'
+import { membershipsChanged, settingsSaved, systemChanged } from '../systems/systems.events.ts'
+import { systemsOf } from '../systems/membership.store.ts'
+import type { EventStream } from './event-stream.ts'
+
+/** Streams that one customer may hold open: many tabs on many machines, and no more. */
+const STREAMS_PER_USER = 20
+const COME_BACK_S = 30
+
+/** Who listens, by which login. */
+export interface Hearer {
+  id: number
+  family: string
+}
+
+/** One open browser. */
+interface Listener extends Hearer {
+  stream: EventStream
+  /** Name of each system of the user, by controller. */
+  names: Map<number, string>
+}
+
+type Tell = (controllerId: number, eventOf: (system: string) => LiveEvent) => void
+type On = <P>(fact: Fact<P>, listener: (payload: P) => void | Promise<void>) => void
+
+export interface Live extends Part {
+  /**
+   * Tells a stream, until it closes or the login ends, what happens to the systems of a user.
+   *
+   * @throws Problem('throttled') when the user holds too many open
+   */
+  join(hearer: Hearer, stream: EventStream): Promise<void>
+  /** Ends every stream, so that the server can stop; browsers come back by themselves. */
+  closeAll(): void
+}
+
+export function createLive(kit: Kit, systems: Pick<Systems, 'progress'>): Live {
+  const listeners = new Set<Listener>()
+  const stops: (() => void)[] = []
+
+  async function namesOf(userId: number): Promise<Map<number, string>> {
+    const mine = await kit.database.asCustomer(userId, (tx) => systemsOf(tx, userId))
+    return new Map(mine.map(({ controllerId, name }) => [controllerId, name]))
+  }
+
+  /** Only what somebody listens to is worth a look into the database. */
+  function heardBy(controllerId: number): Listener[] {
+    return [...listeners].filter(({ names }) => names.has(controllerId))
+  }
+
+  const tell: Tell = (controllerId, eventOf) => {
+    for (const { names, stream } of heardBy(controllerId)) stream.send(eventOf(names.get(controllerId) ?? ''))
+  }
+  const tellDelivery = inOrder(async (setting) => {
+    const { controllerId } = setting
+    if (heardBy(controllerId).length === 0) return
+    const progress = await systems.progress(setting)
+    if (progress) tell(controllerId, (system) => ({ name: 'delivery', data: { ...progress, system } }))
+  })
+
+  function on<P>(fact: Fact<P>, listener: (payload: P) => void | Promise<void>): void {
+    stops.push(kit.events.on(fact, listener))
+  }
+
+  function tellAll(): void {
+    for (const { names, stream } of listeners) for (const system of names.values()) stream.send(again(system))
+  }
+
+  return {
+    async start() {
+      tellFacts(on, tell)
+      on(deliveryMoved, tellDelivery)
+      on(settingsSaved, tellDelivery)
+      on(reportChanged, ({ controllerId }) => tell(controllerId, again))
+      on(systemChanged, ({ controllerId }) => (controllerId === null ? tellAll() : tell(controllerId, again)))
+      on(membershipsChanged, async ({ userIds }) => {
+        for (const listener of listeners)
+          if (userIds.includes(listener.id)) renameFor(listener, await namesOf(listener.id))
+      })
+      on(sessionsEnded, ({ userId, family }) => {
+        for (const { id, family: own, stream } of listeners)
+          if (id === userId && (family === null || family === own)) stream.close()
+      })
+    },
+    async stop() {
+      for (const stop of stops) stop()
+    },
+    async join({ id, family }, stream) {
+      const open = [...listeners].filter((listener) => listener.id === id)
+      if (open.length >= STREAMS_PER_USER) throw new Problem('throttled', { retryAfter: COME_BACK_S })
+      const listener: Listener = { id, family, stream, names: new Map() }
+      // first on the list, then the names: a system connected in between is then not missed
+      listeners.add(listener)
+      stream.onClose(() => listeners.delete(listener))
+      listener.names = await namesOf(id)
+    },
+    closeAll() {
+      for (const { stream } of listeners) stream.close()
+    },
+  }
+}
+
+/** Ask for this system again. */
+function again(system: string): LiveEvent {
+  return { name: 'system', data: { system } }
+}
+
+/** A system that came or went: told by its name, so that the list is asked for again. */
+function renameFor(listener: Listener, names: Map<number, string>): void {
+  const former = listener.names
+  listener.names = names
+  for (const [controllerId, system] of new Map([...former, ...names]))
+    if (former.has(controllerId) !== names.has(controllerId)) listener.stream.send(again(system))
+}
+
+/** Facts that carry all there is to tell. */
+function tellFacts(on: On, tell: Tell): void {
+  on(telemetryHeard, ({ controllerId, telemetry }) =>
+    tell(controllerId, (system) => ({
+      name: 'telemetry',
+      data: { system, telemetry: telemetryOf(telemetry) },
+    })),
+  )
+  on(linkChanged, ({ controllerId, online, lastSeen }) =>
+    tell(controllerId, (system) => ({ name: 'link', data: { system, online, last_seen: lastSeen } })),
+  )
+  on(readingsStored, ({ controllerId, stored, latest }) =>
+    tell(controllerId, (system) => ({ name: 'readings', data: { system, stored, latest } })),
+  )
+  on(prescriptionMade, ({ controllerId, rev }) =>
+    tell(controllerId, (system) => ({ name: 'prescription', data: { system, rev } })),
+  )
+  on(mapDrawn, ({ controllerId, asOf }) =>
+    tell(controllerId, (system) => ({ name: 'map', data: { system, as_of: asOf } })),
+  )
+}
+
+/**
+ * One look after the other at each controller: a slow one must not tell an older step after a newer one. A look that waits
+ * for its turn stands for every fact that comes before it begins.
+ */
+function inOrder(look: (fact: SettingOf) => Promise<void>): (fact: SettingOf) => Promise<void> {
+  const looking = new Map<number, Promise<void>>()
+  const waiting = new Set<string>()
+  return async (fact) => {
+    const { controllerId, settingsRev } = fact
+    const key = `${controllerId} ${settingsRev}`
+    if (waiting.has(key)) return
+    waiting.add(key)
+    const former = looking.get(controllerId) ?? Promise.resolve()
+    const next = former
+      .catch(() => undefined)
+      .then(() => {
+        waiting.delete(key)
+        return look(fact)
+      })
+    looking.set(controllerId, next)
+    try {
+      await next
+    } finally {
+      if (looking.get(controllerId) === next) looking.delete(controllerId)
+    }
+  }
+}

@@ -1,0 +1,155 @@
+/** Surfaces as numbers: of a moment, of some days, and day by day over a season. */
+import { MAP_DAYS_MAX, MAP_SERIES_CELLS_MAX, MAP_SIZE } from '../../../contract/limits.ts'
+import type { MapSeries, MoistureGrid, NextProbe, SeriesQuery, SurfaceQuery } from '../../../contract/maps.ts'
+import type { Kit } from '../../installation/kit.ts'
+import { Problem } from '../../kit/problem.ts'
+import { dayAfter, dayCount, type DaySpan } from '../../readings/zone-days.ts'
+import { placedProbes } from '../../probes/placed-probes.ts'
+import { mapContent, type MapView, USUAL_VIEW } from '../inputs/map-content.ts'
+import { basisOf, type MapInputs } from '../inputs/map-inputs.ts'
+import { inputsAt, inputsNow, inputsOver } from '../inputs/map-moments.ts'
+import { calendarDay } from '../weeks/map-weeks.rules.ts'
+import { type MappedSystem, selectMappedSystem } from '../inputs/maps.store.ts'
+import { dayMeans, daysOfRecord, sensorsOf } from '../inputs/probe-values.store.ts'
+import type { Surfaces } from '../surfaces/surfaces-order.ts'
+import { systemOf } from '../../systems/membership.store.ts'
+import { DAYS_BEFORE, probesByDay } from './day-series.rules.ts'
+import { quantised } from './map-cells.ts'
+import { frameOf, shown } from './map-frame.ts'
+import { drawSeason } from './map-season.ts'
+import { bestPlace } from './next-probe.rules.ts'
+
+export interface MapGrids {
+  /** @throws Problem of what was asked */
+  surface(userId: number, asked: SurfaceQuery): Promise<MoistureGrid>
+  series(userId: number, asked: SeriesQuery): Promise<MapSeries>
+  nextProbe(userId: number, system: string): Promise<NextProbe>
+}
+
+const SURFACE_SIZE = 100
+const SERIES_SIZE = 48
+/** Days of a series where none are named: a growing season. */
+const SEASON_DAYS = 214
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/
+
+export function createMapGrids({ clock, database }: Kit, surfaces: Surfaces): MapGrids {
+  const db = database.reader
+
+  async function mine(userId: number, name: string): Promise<MappedSystem> {
+    const { controllerId } = await database.asCustomer(userId, (tx) => systemOf(tx, userId, name))
+    const system = await selectMappedSystem(db, controllerId)
+    if (!system) throw new Problem('system_not_found')
+    return system
+  }
+
+  async function depthOf(system: MappedSystem, asked: string | undefined) {
+    const sensors = await sensorsOf(db, system.controllerId)
+    const depths = [...new Set(sensors.map(({ depthCm }) => depthCm))].sort((a, b) => a - b)
+    const depthCm = asked === undefined || asked === 'root' ? null : Number(asked)
+    if (depthCm !== null && !depths.includes(depthCm))
+      throw new Problem('map_depth_unknown', { field: 'depth' })
+    return { sensors, depths, depthCm }
+  }
+
+  return {
+    async surface(userId, asked) {
+      const system = await mine(userId, asked.system)
+      const size = sizeOf(asked.size, SURFACE_SIZE)
+      const { depths, depthCm } = await depthOf(system, asked.depth)
+      const span = spanOf(asked)
+      const at = instantOf(asked)
+      const inputs = span
+        ? await inputsOver(db, system, span, depthCm)
+        : at
+          ? await inputsAt(db, system, at, depthCm)
+          : await inputsNow(db, system, clock.now(), depthCm)
+      return gridOf(surfaces, inputs, { size, depths, deviation: asked.deviation !== 'false' })
+    },
+
+    async nextProbe(userId, name) {
+      const system = await mine(userId, name)
+      const inputs = await inputsNow(db, system, clock.now())
+      return bestPlace(surfaces, inputs)
+    },
+
+    async series(userId, asked) {
+      const system = await mine(userId, asked.system)
+      const size = sizeOf(asked.size, SERIES_SIZE)
+      const { sensors, depths, depthCm } = await depthOf(system, asked.depth)
+      const wanted = spanOf(asked)
+      const record = await daysOfRecord(db, system.controllerId, system.timeZone)
+      const span = record && seasonOf(wanted, record)
+      if (span && dayCount(span) * size * size > MAP_SERIES_CELLS_MAX)
+        throw new Problem('map_size_invalid', { field: 'size' })
+      const basis = basisOf(system)
+      const placed = await placedProbes(db, system)
+      const means = span ? await meansAround(span, system) : []
+      const choice = { rootDepthIn: basis.rootDepthIn, depthCm }
+      const days = span ? probesByDay({ placed, sensors, means, span }, choice) : []
+      return drawSeason(surfaces, { basis, placed, record, span, days, depthCm, depths, size })
+    },
+  }
+
+  async function meansAround(span: DaySpan, { controllerId, timeZone }: MappedSystem) {
+    const before = { start: dayAfter(span.start, -DAYS_BEFORE), end: span.end }
+    return dayMeans(db, controllerId, before, timeZone)
+  }
+}
+
+async function gridOf(
+  surfaces: Surfaces,
+  inputs: MapInputs,
+  { size, depths, deviation }: { size: number; depths: number[]; deviation: boolean },
+): Promise<MoistureGrid> {
+  const view: MapView = { ...USUAL_VIEW, layer: deviation ? 'uncertainty' : 'moisture' }
+  const { surface, words, asOf } = await mapContent(surfaces, inputs, size, view)
+  return {
+    ...frameOf(inputs, { depthCm: inputs.depthCm, depths, size }),
+    as_of: asOf?.toISOString() ?? null,
+    from: inputs.span?.start ?? null,
+    to: inputs.span?.end ?? null,
+    words,
+    values: surface && quantised([surface.values]),
+    deviation: surface?.deviation ? quantised([surface.deviation]) : null,
+    probes: inputs.probes.map(({ number, latitude, longitude, value, state }) => ({
+      number,
+      latitude,
+      longitude,
+      value: shown(value),
+      state,
+    })),
+  }
+}
+
+function sizeOf(asked: string | undefined, usual: number): number {
+  const size = asked === undefined ? usual : Number(asked)
+  if (size < MAP_SIZE.min || size > MAP_SIZE.max) throw new Problem('map_size_invalid', { field: 'size' })
+  return size
+}
+
+/** @throws Problem('map_days_invalid') for one end alone, days of no calendar, or too many of them */
+function spanOf({ from, to }: { from?: string | undefined; to?: string | undefined }): DaySpan | null {
+  if (from === undefined && to === undefined) return null
+  const span = { start: from ?? '', end: to ?? '' }
+  const real = calendarDay(span.start) !== null && calendarDay(span.end) !== null
+  if (!real || span.end < span.start || dayCount(span) > MAP_DAYS_MAX)
+    throw new Problem('map_days_invalid', { field: 'from' })
+  return span
+}
+
+function instantOf({ at, from }: SurfaceQuery): Date | null {
+  if (at === undefined) return null
+  const instant = new Date(at)
+  if (!INSTANT.test(at) || Number.isNaN(instant.getTime()) || from !== undefined)
+    throw new Problem('map_time_invalid', { field: 'at' })
+  return instant
+}
+
+/** The days that were asked for and are on record; without any, the newest season. */
+function seasonOf(asked: DaySpan | null, record: DaySpan): DaySpan | null {
+  const wanted = asked ?? { start: dayAfter(record.end, 1 - SEASON_DAYS), end: record.end }
+  const start = wanted.start > record.start ? wanted.start : record.start
+  const end = wanted.end < record.end ? wanted.end : record.end
+  return start <= end ? { start, end } : null
+}

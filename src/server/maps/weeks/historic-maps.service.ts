@@ -1,0 +1,136 @@
+/** Maps of weeks of the past: which weeks there are, and the picture of one, drawn once. */
+import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import { type MapWeeks, type WeekMap, type weekMapBody, weekMapPath } from '../../../contract/maps.ts'
+import type { Kit } from '../../installation/kit.ts'
+import { Problem } from '../../kit/problem.ts'
+import type { DaySpan } from '../../readings/zone-days.ts'
+import type { MemberSystem } from '../../systems/membership.ts'
+import { mapContent, type MapView, usedProbes, USUAL_VIEW } from '../inputs/map-content.ts'
+import { fingerprintOf, type MapInputs } from '../inputs/map-inputs.ts'
+import { inputsOver } from '../inputs/map-moments.ts'
+import { mapPicture, SURFACE_CELLS } from '../picture/map-picture.ts'
+import { selectMappedSystem } from '../inputs/maps.store.ts'
+import { daysOfRecord, readingsIn } from '../inputs/probe-values.store.ts'
+import type { Surfaces } from '../surfaces/surfaces-order.ts'
+import { systemOf, systemsOf } from '../../systems/membership.store.ts'
+import {
+  forgetFormer,
+  keepPicture,
+  pictureByContent,
+  pictureByName,
+  type WeekPicture,
+} from './historic-maps.store.ts'
+import { weekOf, weeksTouching } from './map-weeks.rules.ts'
+
+export interface HistoricMaps {
+  /** The system of this name, when the user is a member of it. */
+  systemOf(userId: number, name: string): Promise<MemberSystem | undefined>
+  /** @throws Problem('system_not_found') */
+  weeks(userId: number, system: string, month: number): Promise<MapWeeks>
+  /** @throws Problem, also when there is nothing to draw */
+  make(userId: number, asked: z.infer<typeof weekMapBody>): Promise<WeekMap>
+  /** A picture by its name, for a member of its system; null when there is none. */
+  picture(system: MemberSystem, token: string): Promise<{ png: Buffer; name: string } | null>
+}
+
+/** How long a picture outlives what it shows: somebody may be looking at it. */
+const OUTLIVES_MS = 24 * 3_600_000
+
+const objectKey = (controllerId: number, token: string) => `historic-maps/${controllerId}/${token}.png`
+
+export function createHistoricMaps({ clock, database, objects }: Kit, surfaces: Surfaces): HistoricMaps {
+  /** Drawings under way in this process, by what they show. */
+  const underWay = new Map<string, Promise<WeekPicture>>()
+
+  async function weeksOf(userId: number, name: string, month: number): Promise<MapWeeks> {
+    return database.asCustomer(userId, async (tx) => {
+      const { controllerId, timeZone } = await systemOf(tx, userId, name)
+      const record = await daysOfRecord(tx, controllerId, timeZone)
+      if (!record) return { ranges: [] }
+      // a week at the turn of a year touches a month of the year before or after
+      const [first, last] = [Number(record.start.slice(0, 4)) - 1, Number(record.end.slice(0, 4)) + 1]
+      const years = Array.from({ length: last - first + 1 }, (_, k) => first + k)
+      const weeks = weeksTouching(month, years)
+      const readings = await readingsIn(tx, controllerId, weeks, timeZone)
+      const ranges = weeks.map((week, i) => ({ ...week, readings: readings[i] ?? 0 }))
+      return { ranges: ranges.filter((range) => range.readings > 0) }
+    })
+  }
+
+  async function draw(
+    controllerId: number,
+    inputs: MapInputs,
+    span: DaySpan,
+    view: MapView,
+    content: string,
+  ) {
+    const shown = await mapContent(surfaces, inputs, SURFACE_CELLS, view)
+    if (!shown.surface) throw new Problem('map_no_surface')
+    const token = randomBytes(16).toString('hex')
+    await objects.put(objectKey(controllerId, token), mapPicture(shown))
+    const { low, high } = shown.limits
+    const now = clock.now()
+    const drawn = { token, span, view, probes: usedProbes(inputs.probes).length, low, high, at: now }
+    const before = new Date(now.getTime() - OUTLIVES_MS)
+    const { kept, former } = await database.write(async (tx) => {
+      const kept = await keepPicture(tx, controllerId, content, drawn)
+      return { kept, former: await forgetFormer(tx, controllerId, kept, before) }
+    })
+    const unwanted = kept.token === token ? former : [...former, token]
+    await Promise.all(unwanted.map((each) => objects.remove(objectKey(controllerId, each))))
+    return kept
+  }
+
+  async function pictureOf(controllerId: number, inputs: MapInputs, span: DaySpan, view: MapView) {
+    const content = fingerprintOf(inputs, view)
+    const kept = await pictureByContent(database.reader, controllerId, content)
+    if (kept) return kept
+    const key = `${controllerId} ${content}`
+    const running = underWay.get(key) ?? draw(controllerId, inputs, span, view, content)
+    underWay.set(key, running)
+    try {
+      return await running
+    } finally {
+      underWay.delete(key)
+    }
+  }
+
+  async function refuseEmpty(userId: number, name: string, { start }: DaySpan, inputs: MapInputs) {
+    if (usedProbes(inputs.probes).length > 0) return
+    const { ranges } = await weeksOf(userId, name, Number(start.slice(5, 7)))
+    if (!ranges.some((week) => week.start === start)) throw new Problem('map_week_empty')
+    throw new Problem(inputs.probes.length === 0 ? 'map_no_probes' : 'map_no_placed_readings')
+  }
+
+  return {
+    async systemOf(userId, name) {
+      const systems = await database.asCustomer(userId, (tx) => systemsOf(tx, userId))
+      return systems.find((each) => each.name === name)
+    },
+
+    weeks: weeksOf,
+
+    async make(userId, { system: name, month, start_date: startDate, ramp, layer }) {
+      const { controllerId } = await database.asCustomer(userId, (tx) => systemOf(tx, userId, name))
+      const span = weekOf(startDate, month)
+      const mapped = await selectMappedSystem(database.reader, controllerId)
+      if (!mapped) throw new Problem('system_not_found')
+      const inputs = await inputsOver(database.reader, mapped, span, null)
+      await refuseEmpty(userId, name, span, inputs)
+      const view = { ramp: ramp ?? USUAL_VIEW.ramp, layer: layer ?? USUAL_VIEW.layer }
+      const { token, probes, low, high } = await pictureOf(controllerId, inputs, span, view)
+      const url = weekMapPath(userId, name, token)
+      return { url, ...span, probes, scale: { min: low, max: high } }
+    },
+
+    async picture({ controllerId, name }, token) {
+      const found = await pictureByName(database.reader, controllerId, token)
+      const png = found && (await objects.get(objectKey(controllerId, token)))
+      if (!png) return null
+      const { start, end } = found.span
+      const layer = found.view.layer === 'moisture' ? '' : ' uncertainty'
+      return { png, name: `${name}${layer} ${start} to ${end}.png` }
+    },
+  }
+}

@@ -1,0 +1,99 @@
+/** Sets of placed probes: saved, changed and deleted by the person who placed them. */
+import type { ProbeGroup, ProbeGroupBody } from '../../contract/probes.ts'
+import { continueAsServer, type CustomerTx, type ServerTx } from '../kit/postgres/database.ts'
+import type { Kit } from '../installation/kit.ts'
+import { Problem } from '../kit/problem.ts'
+import { systemsOf } from '../systems/membership.store.ts'
+import { standsIn } from './placed-probes.ts'
+import {
+  insertGroup,
+  type PlacedProbe,
+  removeGroup,
+  replaceGroup,
+  selectGroups,
+  type StoredGroup,
+} from './probes.store.ts'
+
+/** Runs in the transaction that changes placements, for each system that they touch. */
+export type PlacedHook = (tx: ServerTx, controllerId: number) => Promise<void>
+
+export interface Probes {
+  list(userId: number): Promise<ProbeGroup[]>
+  save(userId: number, body: ProbeGroupBody): Promise<ProbeGroup>
+  /** @throws Problem('not_found') when the group is not theirs, or nobody's */
+  update(userId: number, id: string, body: ProbeGroupBody): Promise<ProbeGroup>
+  /** @throws Problem('not_found') when the group is not theirs, or nobody's */
+  remove(userId: number, id: string): Promise<void>
+  onPlaced(hook: PlacedHook): void
+}
+
+export function createProbes({ database, clock }: Kit): Probes {
+  const hooks: PlacedHook[] = []
+
+  /** Ends the customer's part of a transaction: orders are the server's to place. */
+  async function tellSystems(tx: CustomerTx, userId: number, probes: readonly PlacedProbe[]): Promise<void> {
+    const systems = await systemsOf(tx, userId)
+    const server = await continueAsServer(tx)
+    for (const system of systems) {
+      const counts = system.role !== 'viewer' && probes.some((probe) => standsIn(system.pivot, probe))
+      if (counts) for (const hook of hooks) await hook(server, system.controllerId)
+    }
+  }
+
+  async function theirs(tx: CustomerTx, userId: number, id: string): Promise<StoredGroup> {
+    const [group] = /^\d{1,9}$/.test(id) ? await selectGroups(tx, userId, Number(id)) : []
+    if (!group) throw new Problem('not_found')
+    return group
+  }
+
+  return {
+    list: async (userId) => {
+      const groups = await database.asCustomer(userId, (tx) => selectGroups(tx, userId))
+      return groups.map(viewOf)
+    },
+    save(userId, body) {
+      const group = readGroup(body)
+      return database.asCustomer(userId, async (tx) => {
+        const id = await insertGroup(tx, userId, group, clock.now())
+        await tellSystems(tx, userId, group.probes)
+        return viewOf({ id, ...group })
+      })
+    },
+    update: (userId, id, body) =>
+      database.asCustomer(userId, async (tx) => {
+        const former = await theirs(tx, userId, id)
+        const group = { id: former.id, ...readGroup(body) }
+        if (!(await replaceGroup(tx, userId, group, clock.now()))) throw new Problem('not_found')
+        await tellSystems(tx, userId, [...former.probes, ...group.probes])
+        return viewOf(group)
+      }),
+    remove: (userId, id) =>
+      database.asCustomer(userId, async (tx) => {
+        const former = await theirs(tx, userId, id)
+        await removeGroup(tx, userId, former.id)
+        await tellSystems(tx, userId, former.probes)
+      }),
+    onPlaced: (hook) => void hooks.push(hook),
+  }
+}
+
+/** The body beyond its schema: what the database would refuse, and numbers compared as integers. */
+function readGroup({ fieldName, probes }: ProbeGroupBody): Omit<StoredGroup, 'id'> {
+  if (/\p{Cc}|\p{Cs}/u.test(fieldName)) throw new Problem('probe_group_invalid', { field: 'fieldName' })
+  const placed = probes.map(([latitude, longitude, number]) => ({
+    latitude,
+    longitude,
+    number: Number(number),
+  }))
+  if (new Set(placed.map(({ number }) => number)).size < placed.length)
+    throw new Problem('probe_number_repeated', { field: 'probes' })
+  return { fieldName, probes: placed }
+}
+
+function viewOf({ id, fieldName, probes }: StoredGroup): ProbeGroup {
+  return {
+    id,
+    field_name: fieldName,
+    probes: probes.map(({ latitude, longitude, number }) => [latitude, longitude, String(number)]),
+  }
+}

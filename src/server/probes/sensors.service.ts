@@ -1,0 +1,162 @@
+/** Sensors: which probes of a system report and how fresh, where they stand, and the soil that people set for them. */
+import { READING_FRESH_MS } from '../../contract/limits.ts'
+import { sensorId } from '../../contract/readings.ts'
+import {
+  type ProbeSoil,
+  type Sensor,
+  type SensorList,
+  type SensorPatch,
+  sensorPatch,
+  type SensorProbe,
+} from '../../contract/sensors.ts'
+import { continueAsServer, type CustomerTx, type Reader, type ServerTx } from '../kit/postgres/database.ts'
+import type { Kit } from '../installation/kit.ts'
+import { Problem, readBody } from '../kit/problem.ts'
+import { type LatestReading, readLatest } from '../readings/readings.store.ts'
+import { attempted, auditable, auditableText } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.store.ts'
+import { mayChange, type MemberSystem } from '../systems/membership.ts'
+import { lockSystem } from '../systems/settings.store.ts'
+import { systemChanged } from '../systems/systems.events.ts'
+import { systemOf } from '../systems/membership.store.ts'
+import { placedProbes } from './placed-probes.ts'
+import { putOwnSoil, selectOwnSoils } from './probe-soils.store.ts'
+import { fits, NO_OWN_SOIL, type OwnSoil, soilLimits } from './soil-limits.rules.ts'
+
+/** Runs in the transaction that changes the soil of a probe, as the server itself. */
+export type SoilHook = (tx: ServerTx, systemId: number) => Promise<void>
+
+export interface Sensors {
+  /** @throws Problem('system_not_found') */
+  list(userId: number, system: string): Promise<SensorList>
+  /** @throws Problem; 'not_found' when the probe is not one of theirs, or nobody's */
+  change(userId: number, address: { system: string; number: string }, body: unknown): Promise<SensorProbe>
+  onSoilChanged(hook: SoilHook): void
+}
+
+export function createSensors(kit: Kit): Sensors {
+  const { clock, database, events } = kit
+  const hooks: SoilHook[] = []
+
+  async function store(
+    tx: CustomerTx,
+    userId: number,
+    system: MemberSystem,
+    number: number,
+    patch: SensorPatch,
+  ) {
+    const before = (await selectOwnSoils(tx, system.id)).get(number) ?? NO_OWN_SOIL
+    const after = patched(before, patch)
+    if (!fits(system, after))
+      throw new Problem('soil_limits_invalid', {
+        field: patch.field_capacity === undefined ? 'wilting_point' : 'field_capacity',
+      })
+    if (sameSoil(before, after)) return
+    await putOwnSoil(tx, system.id, number, after)
+    const server = await continueAsServer(tx)
+    await recordAudit(server, {
+      at: clock.now(),
+      userId,
+      action: 'probe soil',
+      systemId: system.id,
+      systemName: system.name,
+      before: { probe: number, ...viewOfSoil(before) },
+      after: { probe: number, ...viewOfSoil(after) },
+      outcome: 'accepted',
+    })
+    for (const hook of hooks) await hook(server, system.id)
+    await events.publish(server, systemChanged, { controllerId: system.controllerId })
+  }
+
+  return {
+    list: (userId, name) =>
+      database.asCustomer(userId, async (tx) => {
+        const system = await systemOf(tx, userId, name)
+        // a member does not see what another has placed
+        const server = await continueAsServer(tx)
+        return { system: name, probes: await probesOf(server, system, clock.now()) }
+      }),
+
+    change(userId, { system: name, number: digits }, body) {
+      const after = { probe: auditableText(digits), ...auditable(body, Object.keys(sensorPatch.shape)) }
+      return attempted(kit, { userId, action: 'probe soil', systemName: name, after }, async () => {
+        const number = /^\d{1,6}$/.test(digits) ? Number(digits) : null
+        const probe = async () => {
+          const system = await database.asCustomer(userId, (tx) => systemOf(tx, userId, name))
+          const probes = await probesOf(database.reader, system, clock.now())
+          const found = probes.find((each) => each.number === number)
+          if (!found) throw new Problem('not_found')
+          return found
+        }
+        await probe()
+        await database.asCustomer(userId, async (tx) => {
+          const system = await systemOf(tx, userId, name)
+          mayChange(system)
+          const patch = readBody(sensorPatch, body)
+          await lockSystem(tx, system.id)
+          await store(tx, userId, system, Number(digits), patch)
+        })
+        return probe()
+      })
+    },
+
+    onSoilChanged: (hook) => void hooks.push(hook),
+  }
+}
+
+/** By number: those that report, those that are placed, and those that do both. */
+async function probesOf(db: Reader, system: MemberSystem, now: Date): Promise<SensorProbe[]> {
+  const placed = await placedProbes(db, system)
+  const latest = await readLatest(db, system.controllerId, new Date(0))
+  const soils = await selectOwnSoils(db, system.id)
+  const numbers = new Set(
+    [...placed, ...latest.map(({ probe }) => ({ number: probe }))].map(({ number }) => number),
+  )
+  return [...numbers]
+    .sort((a, b) => a - b)
+    .map((number) => {
+      const place = placed.find((each) => each.number === number)
+      const own = soils.get(number) ?? NO_OWN_SOIL
+      const { fieldCapacity, wiltingPoint, source } = soilLimits(system, own)
+      return {
+        number,
+        place: place ? { latitude: place.latitude, longitude: place.longitude } : null,
+        field_capacity: fieldCapacity,
+        wilting_point: wiltingPoint,
+        soil_source: source,
+        own_soil: viewOfSoil(own),
+        sensors: latest.flatMap((reading) => (reading.probe === number ? viewOfReading(reading, now) : [])),
+      }
+    })
+}
+
+function viewOfReading({ probe, depthCm, at, value }: LatestReading, now: Date): Sensor[] {
+  if (at === null || value === null) return []
+  const fresh = now.getTime() - at.getTime() <= READING_FRESH_MS
+  return [
+    {
+      sensor: sensorId(probe, depthCm),
+      depth_cm: depthCm,
+      value,
+      at: at.toISOString(),
+      freshness: fresh ? 'fresh' : 'silent',
+    },
+  ]
+}
+
+function viewOfSoil({ texture, fieldCapacity, wiltingPoint }: OwnSoil): ProbeSoil {
+  return { texture, field_capacity: fieldCapacity, wilting_point: wiltingPoint }
+}
+
+/** What is absent from the patch stays. */
+function patched(soil: OwnSoil, { texture, field_capacity, wilting_point }: SensorPatch): OwnSoil {
+  return {
+    texture: texture === undefined ? soil.texture : texture,
+    fieldCapacity: field_capacity === undefined ? soil.fieldCapacity : field_capacity,
+    wiltingPoint: wilting_point === undefined ? soil.wiltingPoint : wilting_point,
+  }
+}
+
+function sameSoil(a: OwnSoil, b: OwnSoil): boolean {
+  return a.texture === b.texture && a.fieldCapacity === b.fieldCapacity && a.wiltingPoint === b.wiltingPoint
+}

@@ -1,0 +1,114 @@
+/** A simulated machine beside a connected system: a process of its own, let in by credentials that end with it. */
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { addCredential, leftBehind, revokeCredential } from '../devices/controllers.store.ts'
+import type { IssuedCredential } from '../devices/device-link.ts'
+import { credentialRevoked } from '../devices/devices.events.ts'
+import { selectLinks } from '../devices/links.store.ts'
+import type { Kit } from '../installation/kit.ts'
+import { Problem } from '../kit/problem.ts'
+import { placedProbes } from '../probes/placed-probes.ts'
+import { recordAudit } from '../audit/audit.store.ts'
+import type { System } from '../systems/membership.ts'
+import { findSystem } from '../systems/systems.store.ts'
+import { systemById } from '../systems/membership.store.ts'
+
+const SIMULATOR = fileURLToPath(new URL('../../simulator/main.ts', import.meta.url))
+const DEPTHS_CM = [20, 40, 60]
+
+export interface Pass {
+  system: System
+  topicId: string
+  controller: IssuedCredential
+  gateway: IssuedCredential
+  probes: { number: number; lat: number; lng: number; depthsCm: number[] }[]
+}
+
+type Needs = Pick<Kit, 'clock' | 'database' | 'events'>
+
+/**
+ * Issues credentials for one run. The machine's own secrets are kept as hashes only, so nobody can borrow them.
+ *
+ * @throws Problem('system_not_found'), or 'machine_is_there' while a controller is connected: two would speak at once
+ */
+export async function letIn({ clock, database }: Needs, name: string): Promise<Pass> {
+  return database.write(async (tx) => {
+    const key = await findSystem(tx, name)
+    if (!key) throw new Problem('system_not_found')
+    const system = await systemById(tx, key.id)
+    const now = clock.now()
+    const link = (await selectLinks(tx, [system.controllerId], now)).get(system.controllerId)
+    if (!link || link.online) throw new Problem('machine_is_there')
+    for (const id of await leftBehind(tx, system.controllerId)) await revokeCredential(tx, id, now)
+    const controller = await addCredential(tx, system.controllerId, 'controller', now)
+    const gateway = await addCredential(tx, system.controllerId, 'gateway', now)
+    await recordAudit(tx, {
+      at: now,
+      userId: null,
+      action: 'credential issue',
+      systemId: system.id,
+      systemName: name,
+      after: { controller: controller.id, gateway: gateway.id, for: 'simulator' },
+      outcome: 'accepted',
+    })
+    const placed = await placedProbes(tx, system)
+    const probes = placed.map(({ number, latitude: lat, longitude: lng }) => ({
+      number,
+      lat,
+      lng,
+      depthsCm: DEPTHS_CM,
+    }))
+    return { system, topicId: link.topicId, controller, gateway, probes }
+  })
+}
+
+/** From here on the credentials of the run open nothing. */
+export async function letOut({ clock, database, events }: Needs, pass: Pass): Promise<void> {
+  await database.write(async (tx) => {
+    for (const { id } of [pass.controller, pass.gateway]) {
+      await revokeCredential(tx, id, clock.now())
+      await events.publish(tx, credentialRevoked, { id })
+    }
+    await recordAudit(tx, {
+      at: clock.now(),
+      userId: null,
+      action: 'credential revoke',
+      systemId: pass.system.id,
+      systemName: pass.system.name,
+      after: { controller: pass.controller.id, gateway: pass.gateway.id, for: 'simulator' },
+      outcome: 'accepted',
+    })
+  })
+}
+
+/** Starts the process; its configuration, which holds secrets, goes in on standard input. */
+export function startSimulator(
+  { system, topicId, controller, gateway, probes }: Pass,
+  mqttUrl: string,
+  options: Record<string, unknown>,
+): ChildProcessByStdio<Writable, Readable, null> {
+  const child = spawn(process.execPath, [SIMULATOR, '-'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const { readEveryMs, ...rest } = options
+  const { pivot } = system
+  const config = {
+    mqttUrl,
+    systemId: topicId,
+    controller,
+    gateway,
+    latitude: pivot.place.lat,
+    longitude: pivot.place.lng,
+    towerRadiiM: pivot.towerRadiiM,
+    overhangM: system.overhangM,
+    arc: pivot.arc,
+    texture: system.texture,
+    ...(pivot.speed100MMin === null ? {} : { speed100MMin: pivot.speed100MMin }),
+    ...(pivot.flowGpm === null ? {} : { flowGpm: pivot.flowGpm }),
+    readings: probes.length > 0 ? { everyMs: readEveryMs, probes } : null,
+    exitWithStdin: true,
+    ...rest,
+  }
+  child.stdin.on('error', () => undefined)
+  child.stdin.write(`${JSON.stringify(config)}\n`)
+  return child
+}

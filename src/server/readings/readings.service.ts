@@ -1,0 +1,96 @@
+/** Takes readings in, from devices and files, and tells who must know. */
+import pLimit from 'p-limit'
+import { z } from 'zod'
+import type { IngestAnswer } from '../../contract/readings.ts'
+import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import { defineFact } from '../kit/postgres/events.ts'
+import type { Kit } from '../installation/kit.ts'
+import type { RadioDevice } from './lorawan.rules.ts'
+import { selectRadioDevice } from './radio-devices.store.ts'
+import { checkReading, type IncomingReading } from './reading-check.ts'
+import { isTurnedAway, type LatestReading, readLatest, storeBatch } from './readings.store.ts'
+
+/** Valid readings that changed what is known; `latest` is the newest of them. */
+export const readingsStored = defineFact(
+  'readingsStored',
+  z.object({ controllerId: z.int(), stored: z.int(), latest: z.nullable(z.string()) }),
+)
+
+/** Runs in the transaction that stores, so that what follows from readings is ordered with them or not at all. */
+export type StoredHook = (tx: ServerTx, controllerId: number) => Promise<void>
+
+export interface Readings {
+  /** Stores one batch in a transaction of its own; sending it again changes nothing. */
+  store(controllerId: number, readings: readonly IncomingReading[]): Promise<IngestAnswer>
+  /** What `store` would answer; nothing stays. */
+  preview(controllerId: number, readings: readonly IncomingReading[]): Promise<IngestAnswer>
+  latest(db: Reader, controllerId: number, since: Date): Promise<LatestReading[]>
+  /** What the provider said of a device on a radio network. */
+  radioDevice(controllerId: number, deviceId: string): Promise<RadioDevice | undefined>
+  onStored(hook: StoredHook): void
+}
+
+const MOST_TRIES = 5
+/** Under more than the machine can bear it is readings that wait: never what people wait for. */
+export const STORED_AT_ONCE = 2
+
+/** Carries the answer of a preview out of the transaction that it takes back. */
+class TakenBack extends Error {
+  readonly answer: IngestAnswer
+  constructor(answer: IngestAnswer) {
+    super('preview')
+    this.answer = answer
+  }
+}
+
+export function createReadings({ database, events, clock }: Kit): Readings {
+  const hooks: StoredHook[] = []
+  const inTurn = pLimit(STORED_AT_ONCE)
+
+  async function storeIn(
+    tx: ServerTx,
+    controllerId: number,
+    readings: readonly IncomingReading[],
+  ): Promise<IngestAnswer> {
+    const now = clock.now()
+    const checked = readings.map((reading) => checkReading(reading, now))
+    const { stored, latest } = await storeBatch(tx, controllerId, checked)
+    const invalid = checked.filter((reading) => reading.invalid !== null).length
+    if (stored > 0) {
+      for (const hook of hooks) await hook(tx, controllerId)
+      await events.publish(tx, readingsStored, {
+        controllerId,
+        stored,
+        latest: latest?.toISOString() ?? null,
+      })
+    }
+    return { stored, duplicate: readings.length - stored - invalid, invalid }
+  }
+
+  /** A month that was made while its readings were on their way to the table of all others turns them away: once more. */
+  async function write(work: (tx: ServerTx) => Promise<IngestAnswer>): Promise<IngestAnswer> {
+    for (let tries = 1; ; tries += 1)
+      try {
+        return await database.write(work)
+      } catch (error) {
+        if (tries === MOST_TRIES || !isTurnedAway(error)) throw error
+      }
+  }
+
+  return {
+    store: (controllerId, readings) => inTurn(() => write((tx) => storeIn(tx, controllerId, readings))),
+    async preview(controllerId, readings) {
+      try {
+        return await write(async (tx) => {
+          throw new TakenBack(await storeIn(tx, controllerId, readings))
+        })
+      } catch (error) {
+        if (error instanceof TakenBack) return error.answer
+        throw error
+      }
+    },
+    latest: readLatest,
+    radioDevice: (controllerId, deviceId) => selectRadioDevice(database.reader, controllerId, deviceId),
+    onStored: (hook) => void hooks.push(hook),
+  }
+}

@@ -1,0 +1,187 @@
+/** Sharing a system: its owner invites people by address, changes their role, and takes it back. */
+import {
+  type Invitation,
+  invitation,
+  type Member,
+  MEMBERS_PER_SYSTEM_MAX,
+  membersQuery,
+} from '../../contract/members.ts'
+import { findByEmail } from '../accounts/accounts.store.ts'
+import { accountOpened } from '../accounts/accounts.jobs.ts'
+import { isEmailAddress, normalisedEmail } from '../accounts/email-address.ts'
+import { continueAsServer, type CustomerTx, type ServerTx } from '../kit/postgres/database.ts'
+import type { Kit } from '../installation/kit.ts'
+import { Problem, readBody } from '../kit/problem.ts'
+import { attempted, auditable, auditableText } from '../audit/audit.ts'
+import { type AuditEntry, invitationsSince, recordAudit } from '../audit/audit.store.ts'
+import { sharedMail } from './system-mails.ts'
+import {
+  claimInvitations,
+  findMember,
+  type FoundMember,
+  listMembers,
+  removeMember,
+  setInvitation,
+} from './members.store.ts'
+import { type MemberSystem, mustOwn } from './membership.ts'
+import { lockSystem } from './settings.store.ts'
+import { roleIn, setMember } from './systems.store.ts'
+import { membershipsChanged, systemChanged } from './systems.events.ts'
+import { systemOf } from './membership.store.ts'
+
+/** So that nobody can fill the mailboxes of strangers. */
+const INVITATIONS_AN_HOUR = 20
+const HOUR_MS = 3_600_000
+
+export interface Owner {
+  id: number
+  email: string
+}
+
+export interface Members {
+  /** @throws Problem */
+  list(userId: number, system: string): Promise<Member[]>
+  /** @throws Problem */
+  invite(owner: Owner, query: unknown, body: unknown): Promise<Member>
+  /** @throws Problem */
+  remove(userId: number, id: string): Promise<void>
+}
+
+interface OwnSystem {
+  server: ServerTx
+  system: MemberSystem
+}
+
+export function createMembers(kit: Kit): Members {
+  const { database } = kit
+  joinOpenedAccounts(kit)
+
+  /** The system, locked, and the transaction with the server's own rights from here on. */
+  async function ownSystem(tx: CustomerTx, userId: number, name: string): Promise<OwnSystem> {
+    const system = await systemOf(tx, userId, name)
+    mustOwn(system)
+    const server = await continueAsServer(tx)
+    await lockSystem(server, system.id)
+    return { server, system }
+  }
+
+  return {
+    list: (userId, name) =>
+      database.asCustomer(userId, async (tx) => {
+        const { server, system } = await ownSystem(tx, userId, name)
+        return listMembers(server, system.id)
+      }),
+
+    async invite(owner, query, body) {
+      const { system: name } = readBody(membersQuery, query)
+      const after = auditable(body, ['email', 'role'])
+      const attempt = { userId: owner.id, action: 'member invite' as const, systemName: name, after }
+      return attempted(kit, attempt, async () => {
+        const { email, role } = readBody(invitation, body)
+        if (!isEmailAddress(email)) throw new Problem('email_invalid', { field: 'email' })
+        return database.asCustomer(owner.id, async (tx) => {
+          const { server, system } = await ownSystem(tx, owner.id, name)
+          return invite(kit, server, { owner, system, email: normalisedEmail(email), role })
+        })
+      })
+    },
+
+    async remove(userId, id) {
+      const found = /^\d{1,9}$/.test(id) ? await findMember(database.reader, Number(id)) : undefined
+      const attempt = { userId, action: 'member remove' as const, after: { id: auditableText(id) } }
+      await attempted(kit, { ...attempt, systemName: found?.systemName }, async () => {
+        if (!found) throw new Problem('not_found')
+        await database.asCustomer(userId, async (tx) => {
+          const { server } = await ownSystem(tx, userId, found.systemName).catch(asMissing)
+          if (found.role === 'owner') throw new Problem('owner_stays')
+          if (!(await removeMember(server, Number(id)))) throw new Problem('not_found')
+          const { email, role } = found
+          await record(kit, server, found, { ...attempt, before: { email, role } })
+        })
+      })
+    },
+  }
+}
+
+interface Invite extends Invitation {
+  owner: Owner
+  system: MemberSystem
+}
+
+async function invite(kit: Kit, tx: ServerTx, { owner, system, email, role }: Invite): Promise<Member> {
+  const members = await listMembers(tx, system.id)
+  const former = members.find((each) => each.email.toLowerCase() === email.toLowerCase())
+  if (former?.state === 'active' && former.role === role) return former
+  if (email.toLowerCase() === owner.email.toLowerCase())
+    throw new Problem('already_owner', { field: 'email' })
+  if (!former && members.length >= MEMBERS_PER_SYSTEM_MAX) throw new Problem('members_too_many')
+  await mindPace(kit, tx, owner.id)
+  const now = kit.clock.now()
+  const account = await findByEmail(tx, email)
+  const belongs = account && (account.active || (await roleIn(tx, system.id, account.id)))
+  // an account that is not open yet proves nothing: its address is invited as if there were none
+  if (account && belongs) await setMember(tx, system.id, account.id, role)
+  else await setInvitation(tx, { systemId: system.id, email, role, now })
+  const { product } = kit.config.brand
+  const mail = { to: email, product, owner: owner.email, system: system.name, role, site: kit.site.url }
+  await kit.mail.send(tx, sharedMail(mail, account?.active ?? false))
+  const place = { systemId: system.id, systemName: system.name, controllerId: system.controllerId }
+  await record(
+    kit,
+    tx,
+    { ...place, userId: account?.id ?? null },
+    {
+      userId: owner.id,
+      action: 'member invite',
+      before: former && { email: former.email, role: former.role },
+      after: { email, role },
+    },
+  )
+  const after = await listMembers(tx, system.id)
+  const made = after.find((each) => each.email.toLowerCase() === email.toLowerCase())
+  if (!made) throw new Error('the member that was just made is missing')
+  return made
+}
+
+/** @throws Problem('throttled') when the owner has sent too many mails within the hour */
+async function mindPace({ clock }: Pick<Kit, 'clock'>, tx: ServerTx, userId: number): Promise<void> {
+  const now = clock.now().getTime()
+  const sent = await invitationsSince(tx, userId, new Date(now - HOUR_MS))
+  const oldest = sent[INVITATIONS_AN_HOUR - 1]
+  if (!oldest) return
+  throw new Problem('throttled', { retryAfter: Math.ceil((oldest.getTime() + HOUR_MS - now) / 1000) })
+}
+
+type Place = Pick<FoundMember, 'systemId' | 'systemName' | 'controllerId' | 'userId'>
+type Change = Pick<AuditEntry, 'userId' | 'action' | 'before' | 'after'>
+
+/** The row of the audit, and who must know. */
+async function record(
+  { clock, events }: Pick<Kit, 'clock' | 'events'>,
+  tx: ServerTx,
+  { systemId, systemName, controllerId, userId }: Place,
+  change: Change,
+): Promise<void> {
+  await recordAudit(tx, { ...change, at: clock.now(), systemId, systemName, outcome: 'accepted' })
+  if (userId !== null) await events.publish(tx, membershipsChanged, { systemId, userIds: [userId] })
+  await events.publish(tx, systemChanged, { controllerId })
+}
+
+/** Whoever signs up with an invited address, and proves it, becomes a member. */
+function joinOpenedAccounts(kit: Kit): void {
+  kit.jobs.process(accountOpened, async ({ userId, email }, tx) => {
+    for (const { role, name, ...place } of await claimInvitations(tx, userId, email))
+      await record(
+        kit,
+        tx,
+        { ...place, systemName: name, userId },
+        { userId, action: 'member join', after: { email, role } },
+      )
+  })
+}
+
+/** Another one's member is missing, as one that never was. */
+function asMissing(error: unknown): never {
+  const foreign = error instanceof Problem && error.code === 'system_not_found'
+  throw foreign ? new Problem('not_found') : error
+}

@@ -1,0 +1,163 @@
+/** Systems: which ones are mine, what they should do, and what became of it. */
+import { CONNECTIONS_PER_PAGE, type ConnectionsAnswer } from '../../contract/connections.ts'
+import { DROPPED_SHOWN_DAYS } from '../../contract/dropped-messages.ts'
+import { COMMANDS_PER_PAGE, type SystemCommandsAnswer, type SystemView } from '../../contract/systems.ts'
+import type { Delivery, Devices } from '../devices/device-link.ts'
+import { inBatches } from '../kit/batch.ts'
+import type { Reader } from '../kit/postgres/database.ts'
+import type { Kit } from '../installation/kit.ts'
+import { Problem } from '../kit/problem.ts'
+import { type DeliveryStatus, deliveryStatusOf } from './delivery-status.rules.ts'
+import { readStop } from './locks.store.ts'
+import type { MemberSystem } from './membership.ts'
+import { createSettingsService, type SettingsService } from './settings.service.ts'
+import { endTestPatterns } from './settings-publication.ts'
+import type { SettingsPublisher } from './settings-publisher.ts'
+import { changeOwnSystem } from './system-change.service.ts'
+import { warnOwners } from './system-mails.ts'
+import { commandPage, commandsOf, newestCommands, type SettingOf } from './settings.store.ts'
+import { commandViewOf, systemViewOf } from './systems-view.rules.ts'
+import { systemOf, systemsOf } from './membership.store.ts'
+
+/** Steps that follow each other closely are told together; nobody sees the difference. */
+const PROGRESS_GATHER_MS = 20
+
+/** How far one setting of one controller's system has come. */
+export interface SettingProgress extends DeliveryStatus {
+  system: string
+  settings_rev: number
+  /** The newest publication that carries it; 0 before the first. */
+  rev: number
+}
+
+export interface Systems {
+  settings: SettingsService
+  /** Names, in order. */
+  names(userId: number): Promise<string[]>
+  list(userId: number): Promise<SystemView[]>
+  /** @throws Problem */
+  change(userId: number, name: string, body: unknown): Promise<SystemView>
+  /** @throws Problem('system_not_found') */
+  history(userId: number, name: string, before: number | null): Promise<SystemCommandsAnswer>
+  /** @throws Problem('system_not_found') */
+  connections(userId: number, name: string, before: number | null): Promise<ConnectionsAnswer>
+  /** @returns null when there is no such setting */
+  progress(setting: SettingOf): Promise<SettingProgress | null>
+}
+
+export function createSystems(kit: Kit, devices: Devices, publisher: SettingsPublisher): Systems {
+  const { database } = kit
+  endTestPatterns(kit, publisher)
+  warnOwners(kit)
+
+  return {
+    settings: createSettingsService(kit, publisher),
+
+    async names(userId) {
+      const systems = await database.asCustomer(userId, (tx) => systemsOf(tx, userId))
+      return systems.map(({ name }) => name)
+    },
+
+    list: (userId) =>
+      database.asCustomer(userId, async (tx) =>
+        viewsOf(tx, devices, await systemsOf(tx, userId), kit.clock.now()),
+      ),
+
+    async change(userId, name, body) {
+      await changeOwnSystem(kit, userId, name, body)
+      return database.asCustomer(userId, async (tx) => {
+        const [view] = await viewsOf(tx, devices, [await systemOf(tx, userId, name)], kit.clock.now())
+        if (!view) throw new Problem('system_not_found')
+        return view
+      })
+    },
+
+    history: (userId, name, before) =>
+      database.asCustomer(userId, async (tx) => {
+        const { id, controllerId } = await systemOf(tx, userId, name)
+        const rows = await commandPage(tx, id, before, COMMANDS_PER_PAGE + 1)
+        const page = rows.slice(0, COMMANDS_PER_PAGE)
+        const revs = page.map(({ settingsRev }) => settingsRev)
+        const deliveries = (await devices.deliveries(tx, [controllerId], revs)).get(controllerId)
+        return {
+          commands: page.map((command) => commandViewOf(command, stepsOf(deliveries, command.settingsRev))),
+          next: rows.length > page.length ? (revs.at(-1) ?? null) : null,
+        }
+      }),
+
+    connections: (userId, name, before) =>
+      database.asCustomer(userId, async (tx) => {
+        const { controllerId } = await systemOf(tx, userId, name)
+        const rows = await devices.connections(tx, controllerId, before, CONNECTIONS_PER_PAGE + 1)
+        const page = rows.slice(0, CONNECTIONS_PER_PAGE)
+        const dropped = await devices.dropped(tx, controllerId, DROPPED_SHOWN_DAYS)
+        return {
+          connections: page.map(({ online, at }) => ({
+            state: online ? ('online' as const) : ('offline' as const),
+            at: at.toISOString(),
+          })),
+          next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+          dropped: dropped.map(({ kind, reason, count, lastAt }) => ({
+            kind,
+            reason,
+            count,
+            last_at: lastAt.toISOString(),
+          })),
+        }
+      }),
+
+    progress: inBatches((settings) => progressOf(database.reader, devices, settings), PROGRESS_GATHER_MS),
+  }
+}
+
+async function progressOf(
+  db: Reader,
+  devices: Devices,
+  settings: SettingOf[],
+): Promise<(SettingProgress | null)[]> {
+  const controllerIds = [...new Set(settings.map(({ controllerId }) => controllerId))]
+  const revs = [...new Set(settings.map(({ settingsRev }) => settingsRev))]
+  const [commands, deliveries] = await Promise.all([
+    commandsOf(db, settings),
+    devices.deliveries(db, controllerIds, revs),
+  ])
+  return settings.map(({ controllerId, settingsRev }) => {
+    const command = commands.find(
+      (each) => each.controllerId === controllerId && each.settingsRev === settingsRev,
+    )
+    const steps = stepsOf(deliveries.get(controllerId), settingsRev)
+    return command
+      ? {
+          system: command.system,
+          settings_rev: settingsRev,
+          rev: steps?.rev ?? 0,
+          ...deliveryStatusOf(command.savedAt, steps, command.supersededAt),
+        }
+      : null
+  })
+}
+
+async function viewsOf(
+  db: Reader,
+  devices: Devices,
+  systems: MemberSystem[],
+  now: Date,
+): Promise<SystemView[]> {
+  const controllerIds = systems.map(({ controllerId }) => controllerId)
+  const ids = systems.map(({ id }) => id)
+  const commands = await newestCommands(db, ids)
+  const links = await devices.links(db, controllerIds)
+  // of the settings that are shown: newer ones may have been stored since the statement before
+  const revs = [...new Set(commands.map(({ settingsRev }) => settingsRev))]
+  const deliveries = await devices.deliveries(db, controllerIds, revs)
+  const { stopped } = await readStop(db)
+  return systems.map((system) => {
+    const newest = commands.find(({ systemId }) => systemId === system.id)
+    const steps = stepsOf(deliveries.get(system.controllerId), newest?.settingsRev)
+    return systemViewOf(system, { link: links.get(system.controllerId), newest, steps, stopped, now })
+  })
+}
+
+function stepsOf(deliveries: Delivery[] = [], settingsRev: number | undefined): Delivery | undefined {
+  return deliveries.find((delivery) => delivery.settingsRev === settingsRev)
+}
