@@ -2,10 +2,10 @@
 import { useLiveMapImage } from '../api/live-maps.ts'
 import { useLiveMapTime } from '../api/maps.ts'
 import { useNow } from '../kit/use-now.ts'
-import { MapViewer } from '../map/map-viewer.tsx'
-import { RAMP_MEANING } from '../map/picture-choice.ts'
-import type { PictureWishes } from '../map/picture-choice.ts'
-import { asOfWords } from './live-map-sentences.ts'
+import { MapViewer } from '../shared/moisture/map-viewer.tsx'
+import { RAMP_MEANING } from '../shared/moisture/picture-choice.ts'
+import type { PictureWishes } from '../shared/moisture/picture-choice.ts'
+import { asOfWords } from './live-map.text.ts'
 
 export interface LiveMapViewerProps {
   userId: number

@@ -1,19 +1,19 @@
 /** Live Maps: the moisture of a field as its probes see it now. */
 import { lazy, Suspense, useState } from 'react'
 import { useMapSystems, useUserId } from '../api/live-maps.ts'
-import { usePictureWishes } from '../map/picture-choice.ts'
+import { usePictureWishes } from '../shared/moisture/picture-choice.ts'
 import { Button } from '../ui/button.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { LoadingText } from '../ui/loading-text.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { fetchFailure } from './live-map-sentences.ts'
+import { fetchFailure } from './live-map.text.ts'
 import { LiveMapViewer } from './live-map-viewer.tsx'
 import css from './live-maps-page.module.css'
 import { LiveMapsError } from './live-maps-error.tsx'
 
 const MoistureExplorer = lazy(async () => {
-  const { MoistureExplorer } = await import('../map/moisture-explorer.tsx')
+  const { MoistureExplorer } = await import('../shared/moisture/moisture-explorer.tsx')
   return { default: MoistureExplorer }
 })
 

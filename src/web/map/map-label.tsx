@@ -6,8 +6,8 @@ import { classNames } from '../ui/class-names.ts'
 import css from './field-map.module.css'
 import { roomAt } from './label-anchor.ts'
 import type { LabelRoom } from './label-anchor.ts'
+import { StillMarker } from './still-marker.tsx'
 
-const PRESSED_THROUGH = { pointerEvents: 'none' } as const
 const IN_FRONT = { pointerEvents: 'none', zIndex: '2' } as const
 
 export interface MapLabelProps {
@@ -18,9 +18,9 @@ export interface MapLabelProps {
 
 export function MapLabel({ place, text, size }: MapLabelProps) {
   return (
-    <Marker longitude={place.lng} latitude={place.lat} style={PRESSED_THROUGH}>
+    <StillMarker place={place}>
       <div className={classNames(css.label, css[size])}>{text}</div>
-    </Marker>
+    </StillMarker>
   )
 }
 

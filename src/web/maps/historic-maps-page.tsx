@@ -15,7 +15,7 @@ import { MONTHS, weekText, yearOf } from './week.text.ts'
 import { WeekMapViewer } from './week-map-viewer.tsx'
 
 const MoistureExplorer = lazy(async () => {
-  const { MoistureExplorer } = await import('../map/moisture-explorer.tsx')
+  const { MoistureExplorer } = await import('../shared/moisture/moisture-explorer.tsx')
   return { default: MoistureExplorer }
 })
 

@@ -1,7 +1,7 @@
 /** Month, system and week as they are chosen one after the other, and what was made of them. */
 import { useState } from 'react'
 import { useWeekMap } from '../api/maps.ts'
-import { usePictureWishes } from '../map/picture-choice.ts'
+import { usePictureWishes } from '../shared/moisture/picture-choice.ts'
 
 export type WeekChoice = ReturnType<typeof useWeekChoice>
 

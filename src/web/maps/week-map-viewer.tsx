@@ -3,9 +3,9 @@ import type { WeekMap } from '../../contract/maps.ts'
 import { useWeekPicture } from '../api/maps.ts'
 import type { WeekWanted } from '../api/maps.ts'
 import { sentenceOf } from '../kit/call-error.ts'
-import { MapViewer } from '../map/map-viewer.tsx'
-import { RAMP_MEANING } from '../map/picture-choice.ts'
-import type { PictureWishes } from '../map/picture-choice.ts'
+import { MapViewer } from '../shared/moisture/map-viewer.tsx'
+import { RAMP_MEANING } from '../shared/moisture/picture-choice.ts'
+import type { PictureWishes } from '../shared/moisture/picture-choice.ts'
 import { weekText } from './week.text.ts'
 
 export interface WeekMapViewerProps {
