@@ -11,9 +11,8 @@ import { number } from '../kit/formats.ts'
 import { Button } from '../ui/button.tsx'
 import { textOfDay } from '../ui/date-field-text.ts'
 import { Notice } from '../ui/notice.tsx'
-import { dayRows } from './day-table.ts'
+import { csvText, dayRows, readingRows } from './reading-tables.ts'
 import css from './explore.module.css'
-import { csvText, readingRows } from './graph-csv.ts'
 
 export interface ExploreTableProps {
   data: GraphData

@@ -2,8 +2,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import css from './field-map.module.css'
-import { WALK_STEPS, knownAfter, walkPlace, walkStep } from './pegman-walk.ts'
 import { StillMarker } from './still-marker.tsx'
+import { bearingAndDistance } from '../../agronomy/pivot/pivot-geometry.ts'
 
 export interface PegmanProps {
   /** Where I was measured last. */
@@ -49,4 +49,27 @@ function useWalk(fix: LatLng): LatLng {
     return () => cancelAnimationFrame(frame)
   }, [known])
   return shown
+}
+
+/** Metres that a move must exceed before the pegman follows. */
+const WALK_ABOVE_M = 10
+const WALK_STEPS = 30
+const WALK_MS = 1000
+
+/** The last known point after a new fix: the fix itself when it lies further away than the threshold. */
+export function knownAfter(known: LatLng | null, fix: LatLng): LatLng {
+  if (!known) return fix
+  return bearingAndDistance(known, fix).distance > WALK_ABOVE_M ? fix : known
+}
+
+/** Which of the steps is shown so long after the start, 0 to 30: by the time that has passed, not by frames. */
+export function walkStep(passedMs: number): number {
+  return Math.min(WALK_STEPS, Math.max(0, Math.floor((passedMs / WALK_MS) * WALK_STEPS)))
+}
+
+/** Where the pegman is at a step between two points. */
+export function walkPlace(from: LatLng, to: LatLng, step: number): LatLng {
+  if (step >= WALK_STEPS) return to
+  const share = step / WALK_STEPS
+  return { lat: from.lat + (to.lat - from.lat) * share, lng: from.lng + (to.lng - from.lng) * share }
 }

@@ -21,7 +21,7 @@ const MoistureExplorer = lazy(async () => {
 
 export function HistoricMapsPage() {
   const choice = useWeekChoice()
-  const { wanted, wishes, explored } = choice
+  const { wanted, picture, explored } = choice
   return (
     <Page
       title="Historic Moisture Maps"
@@ -30,7 +30,7 @@ export function HistoricMapsPage() {
     >
       <Choices choice={choice} />
       {choice.viewing && choice.ready ? (
-        <WeekMapViewer wanted={wanted} wishes={wishes} onExplore={choice.explore} onClose={choice.close} />
+        <WeekMapViewer wanted={wanted} picture={picture} onExplore={choice.explore} onClose={choice.close} />
       ) : null}
       {explored ? (
         <Suspense fallback={<LoadingText>Loading the season…</LoadingText>}>
@@ -38,7 +38,7 @@ export function HistoricMapsPage() {
             key={`${explored.system} ${explored.start}`}
             system={explored.system}
             days={yearOf(explored.start)}
-            wishes={wishes}
+            picture={picture}
           />
         </Suspense>
       ) : null}

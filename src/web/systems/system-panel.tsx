@@ -7,20 +7,18 @@ import { Notice } from '../ui/notice.tsx'
 import { PictureAndForm } from '../ui/page.tsx'
 import { ConnectionHistory } from './status/connection-history.tsx'
 import { LastChange } from './delivery/last-change.tsx'
-import { LocalLock } from './sharing/local-lock.tsx'
-import { OthersInTrouble } from './overview/others-in-trouble.tsx'
+import { LocalLock, Sharing } from './sharing/sharing.tsx'
+import { OthersInTrouble, SystemsOverview } from './overview/systems-overview.tsx'
 import { OvertakenDialog } from './delivery/overtaken-dialog.tsx'
 import { RunsNow } from './delivery/runs-now.tsx'
 import { SettingsConfirmedDialog } from './delivery/settings-confirmed-dialog.tsx'
 import { SettingsForm } from './settings/settings-form.tsx'
 import { SettingsHistory } from './delivery/settings-history.tsx'
-import { Sharing } from './sharing/sharing.tsx'
 import { SubmissionErrorDialog } from './delivery/submission-error-dialog.tsx'
 import css from './system-panel.module.css'
 import { SystemNow } from './status/system-now.tsx'
 import { SystemPrescription } from './system-prescription.tsx'
 import { lockSentence } from './status/system-warnings.text.ts'
-import { SystemsOverview } from './overview/systems-overview.tsx'
 import { useSettingsForm } from './settings/use-settings-form.ts'
 import type { SettingsFormState } from './settings/use-settings-form.ts'
 import { useSubmission } from './settings/use-submission.ts'
@@ -117,7 +115,7 @@ function SystemHistoryPanel({ system, now, submission }: OneSystemProps & { subm
   const { unit } = useUnit()
   const history = useSystemCommands(system.name)
   return (
-    <div className={css.beyond}>
+    <div className={css.details}>
       <PictureAndForm
         picture={
           <>

@@ -1,4 +1,4 @@
-/** The delivery ladder: Saved, Sent, Received, Applied, each with its time, and what it means now. */
+/** The delivery of a setting: Saved, Sent, Received, Applied, each with its time, and what it means now. */
 import { Check, X } from 'lucide-react'
 import { clock } from '../../kit/formats.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -17,7 +17,7 @@ export interface DeliveryStepsProps {
 export function DeliverySteps({ delivery, now, timeZone }: DeliveryStepsProps) {
   const news = newsOf(delivery, now, timeZone)
   return (
-    <div className={css.ladder}>
+    <div className={css.delivery}>
       <ol className={css.steps}>
         {stepsOf(delivery).map((step) => (
           <Step key={step.word} step={step} timeZone={timeZone} />

@@ -1,4 +1,4 @@
-/** The delivery ladder in the farmer's words: where a setting is on its way from the database to the valves. */
+/** The steps of a delivery in the farmer's words: where a setting is on its way from the database to the valves. */
 import { deliveryClimb, deliveryState } from '../../../contract/delivery.ts'
 import type { DeliveryState, DeliveryTimes } from '../../../contract/delivery.ts'
 import { clock, span } from '../../kit/formats.ts'

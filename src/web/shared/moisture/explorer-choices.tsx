@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice.tsx'
 import css from './explorer-choices.module.css'
 import { dayText } from './moisture.text.ts'
 import { RAMP_WORDS } from './picture-choice.ts'
-import type { PictureWishes } from './picture-choice.ts'
+import type { PictureChoice } from './picture-choice.ts'
 import type { Explorer, ExplorerLayer } from './use-explorer.ts'
 
 const LAYERS: { value: ExplorerLayer; label: string }[] = [
@@ -19,13 +19,13 @@ const LAYERS: { value: ExplorerLayer; label: string }[] = [
 
 export interface ExplorerChoicesProps {
   explorer: Explorer
-  wishes: PictureWishes
+  picture: PictureChoice
   /** Whether the best place for another probe is shown. */
   best: boolean
   onBest: (shown: boolean) => void
 }
 
-export function ExplorerChoices({ explorer, wishes, best, onBest }: ExplorerChoicesProps) {
+export function ExplorerChoices({ explorer, picture, best, onBest }: ExplorerChoicesProps) {
   const { data, layer, depth, since } = explorer
   if (!data) return null
   return (
@@ -55,9 +55,9 @@ export function ExplorerChoices({ explorer, wishes, best, onBest }: ExplorerChoi
         {layer === 'moisture' ? (
           <Dropdown
             label="Colours"
-            value={wishes.ramp}
+            value={picture.ramp}
             options={Object.entries(RAMP_WORDS).map(([value, label]) => ({ value, label }))}
-            onChange={wishes.setRamp}
+            onChange={picture.setRamp}
           />
         ) : null}
       </div>

@@ -5,14 +5,15 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { MapImage } from './map-image.tsx'
 import type { MapImageProps } from './map-image.tsx'
 import css from './map-viewer.module.css'
-import type { PictureWishes } from './picture-choice.ts'
-import { PictureWishesBar } from './picture-wishes.tsx'
+import type { PictureChoice } from './picture-choice.ts'
+import { Dropdown } from '../../ui/dropdown.tsx'
+import { RAMP_WORDS } from './picture-choice.ts'
 
 export interface MapViewerProps extends Omit<MapImageProps, 'children'> {
   title: string
   /** A line about what is shown. */
   line?: ReactNode
-  wishes: PictureWishes
+  picture: PictureChoice
   onExplore?: () => void
   onClose: () => void
 }
@@ -20,14 +21,14 @@ export interface MapViewerProps extends Omit<MapImageProps, 'children'> {
 /** Of the specification. */
 const WIDTH = 380
 
-export function MapViewer({ title, line, wishes, onExplore, onClose, ...image }: MapViewerProps) {
+export function MapViewer({ title, line, picture, onExplore, onClose, ...image }: MapViewerProps) {
   return (
     <Dialog open title={title} onClose={onClose} bare width={WIDTH}>
       <div className={css.viewer}>
         {line ? <p className={css.line}>{line}</p> : null}
         <MapImage {...image} />
-        <div className={css.wishes}>
-          <PictureWishesBar {...wishes} />
+        <div className={css.choices}>
+          <PictureChoiceBar {...picture} />
           {onExplore ? (
             <Button wide onClick={onExplore}>
               Explore
@@ -36,5 +37,20 @@ export function MapViewer({ title, line, wishes, onExplore, onClose, ...image }:
         </div>
       </div>
     </Dialog>
+  )
+}
+
+const RAMPS = Object.entries(RAMP_WORDS).map(([value, label]) => ({ value, label }))
+
+/** Below the picture of a map: its colours, and the second picture that says how sure the first one is. */
+function PictureChoiceBar({ ramp, layer, setRamp, setLayer }: PictureChoice) {
+  const sure = layer === 'uncertainty'
+  return (
+    <div className={css.choice}>
+      <Dropdown label="Colours" value={ramp} options={RAMPS} disabled={sure} onChange={setRamp} />
+      <Button wide pressed={sure} onClick={() => setLayer(sure ? 'moisture' : 'uncertainty')}>
+        How sure is it?
+      </Button>
+    </div>
   )
 }

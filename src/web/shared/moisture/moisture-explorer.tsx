@@ -15,7 +15,7 @@ import { valueAt } from './moisture-frames.ts'
 import { MoistureLegend } from './moisture-legend.tsx'
 import { ProbeTable, SectorTable } from './moisture-tables.tsx'
 import { classText, dayText, placeText, valueText } from './moisture.text.ts'
-import type { PictureWishes } from './picture-choice.ts'
+import type { PictureChoice } from './picture-choice.ts'
 import { useExplorer } from './use-explorer.ts'
 import type { Explorer, ExplorerStart } from './use-explorer.ts'
 
@@ -27,11 +27,11 @@ const MoistureMap = lazy(async () => {
 export interface MoistureExplorerProps {
   system: string
   days?: ExplorerStart['days']
-  wishes: PictureWishes
+  picture: PictureChoice
 }
 
-export function MoistureExplorer({ system, days, wishes }: MoistureExplorerProps) {
-  const explorer = useExplorer({ system, days, ramp: wishes.ramp })
+export function MoistureExplorer({ system, days, picture }: MoistureExplorerProps) {
+  const explorer = useExplorer({ system, days, ramp: picture.ramp })
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     heading.current?.focus()
@@ -52,12 +52,12 @@ export function MoistureExplorer({ system, days, wishes }: MoistureExplorerProps
       {data && data.days.length === 0 ? (
         <Notice>{system} has no readings yet: there is nothing to explore.</Notice>
       ) : null}
-      {data && data.days.length > 0 ? <Loaded explorer={explorer} wishes={wishes} /> : null}
+      {data && data.days.length > 0 ? <Loaded explorer={explorer} picture={picture} /> : null}
     </section>
   )
 }
 
-function Loaded({ explorer, wishes }: { explorer: Explorer; wishes: PictureWishes }) {
+function Loaded({ explorer, picture }: { explorer: Explorer; picture: PictureChoice }) {
   const { data, day, shown, field, layer } = explorer
   const [best, setBest] = useState(false)
   if (!data || !day || !field) return null
@@ -77,7 +77,7 @@ function Loaded({ explorer, wishes }: { explorer: Explorer; wishes: PictureWishe
       }
       form={
         <div className={css.facts}>
-          <ExplorerChoices explorer={explorer} wishes={wishes} best={best} onBest={setBest} />
+          <ExplorerChoices explorer={explorer} picture={picture} best={best} onBest={setBest} />
           {shown ? <MoistureLegend data={data} layer={layer} shown={shown} /> : null}
           <details>
             <summary>By sector and tower</summary>

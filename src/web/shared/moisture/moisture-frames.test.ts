@@ -6,12 +6,14 @@ import {
   circleView,
   cornersOf,
   decodedMaps,
-  type MapField,
+  moisturePixels,
   moistureRows,
   rangeOf,
   timesOf,
+  type MapField,
   valueAt,
 } from './moisture-frames.ts'
+import { moistureRamp } from '../../../agronomy/colour/colour-ramp.ts'
 
 const FIELD: MapField = {
   pivot: { lat: 51, lng: -114 },
@@ -19,6 +21,7 @@ const FIELD: MapField = {
   wettedRadiusM: 100,
   arc: null,
 }
+
 const place = (x: number, y: number) => toLatLng(FIELD.pivot, { x, y })
 
 /** Wetter to the east, by 0.1 over the circle. */
@@ -90,5 +93,37 @@ describe('its place on the ground', () => {
     // metres of a pixel of 256-pixel tiles at this latitude
     const metres = (2 * Math.PI * 6_378_137 * Math.cos((51 * Math.PI) / 180)) / (256 * 2 ** zoom)
     expect(200 / metres).toBeCloseTo(310, 6)
+  })
+})
+
+const RAMP = moistureRamp(101)
+const even = (value: number) => ({ size: 4, cells: new Float32Array(16).fill(value) })
+const SIDE = 40
+
+const at = (pixels: Uint8ClampedArray, column: number, row: number) => [
+  ...pixels.subarray((row * SIDE + column) * 4, (row * SIDE + column) * 4 + 4),
+]
+
+describe('pixels of a map', () => {
+  it.each([
+    [0, RAMP[0]],
+    [0.1, RAMP[0]],
+    [0.2, RAMP[50]],
+    [0.35, RAMP[100]],
+  ])('have the colour of %f between 0.1 and 0.3', (value, colour) => {
+    const limits = { low: 0.1, high: 0.3 }
+    const pixels = moisturePixels({ map: even(value), field: FIELD, limits, ramp: RAMP }, SIDE)
+    expect(at(pixels, 20, 20)).toEqual([...(colour ?? []), 255])
+  })
+
+  it('are transparent outside the circle and the part that the arm sweeps', () => {
+    const field = { ...FIELD, arc: [0, 180] as const }
+    const pixels = moisturePixels(
+      { map: even(0.2), field, limits: { low: 0.1, high: 0.3 }, ramp: RAMP },
+      SIDE,
+    )
+    expect(at(pixels, 1, 1)[3]).toBe(0)
+    expect(at(pixels, 10, 20)[3]).toBe(0)
+    expect(at(pixels, 30, 20)[3]).toBe(255)
   })
 })

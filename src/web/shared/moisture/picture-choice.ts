@@ -40,14 +40,14 @@ function store(ramp: MapRamp): void {
   }
 }
 
-export interface PictureWishes {
+export interface PictureChoice {
   ramp: MapRamp
   layer: MapLayer
   setRamp: (text: string) => void
   setLayer: (layer: MapLayer) => void
 }
 
-export function usePictureWishes(): PictureWishes {
+export function usePictureChoice(): PictureChoice {
   const [ramp, setRamp] = useState(stored)
   const [layer, setLayer] = useState<MapLayer>('moisture')
   return {

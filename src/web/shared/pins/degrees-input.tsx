@@ -1,6 +1,5 @@
 /** A latitude or longitude that is typed: taken on Enter or when left; Escape gives back what was there. */
 import { useState } from 'react'
-import { degreesOf } from './degrees.ts'
 import css from './degrees-input.module.css'
 
 const DIGITS = 6
@@ -64,4 +63,11 @@ export function NewDegreesInput({ label, text, wrong, onChange }: NewDegreesInpu
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )
+}
+
+/** What was typed as degrees, a decimal comma too, or null. */
+export function degreesOf(text: string, limit: 90 | 180): number | null {
+  const cleaned = text.trim().replace(',', '.')
+  const value = Number(cleaned)
+  return cleaned !== '' && Number.isFinite(value) && Math.abs(value) <= limit ? value : null
 }

@@ -1,7 +1,7 @@
 /** A prescription to take along: one button for each kind of file. */
 import { Download } from 'lucide-react'
 import type { ExportFormat, PrescriptionView } from '../../../contract/prescriptions.ts'
-import { useDownloadPrescription } from '../../api/prescription-files.ts'
+import { useDownloadPrescription } from '../../api/prescriptions.ts'
 import { sentenceOf } from '../../kit/call-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'

@@ -14,6 +14,7 @@ import { useCell } from '../../api/prescriptions.ts'
 import { sentenceOf } from '../../kit/call-error.ts'
 import { number, quantity } from '../../kit/formats.ts'
 import { Dropdown } from '../../ui/dropdown.tsx'
+import { FigureTable } from '../../ui/figure-table.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { bytesOf, sectorRows } from './prescription-cells.ts'
 import type { CellPlace } from './prescription-cells.ts'
@@ -208,38 +209,33 @@ function depthText(inches: number, unit: Unit): string {
   return unit === 'mm' ? quantity(inchesToMm(inches), 'mm', 1) : quantity(inches, 'inches')
 }
 
-/** A keyboard must be able to scroll what a finger can. */
-const SCROLLS = { tabIndex: 0, role: 'group', 'aria-label': 'Prescription table' } as const
-
 function PrescriptionTable({ percents, towers }: { percents: Uint8Array; towers: number }) {
   return (
-    <div className={css.scroll} {...SCROLLS}>
-      <table className={css.table}>
-        <thead>
-          <tr>
-            <th scope="col">Bearing</th>
-            {Array.from({ length: towers }, (_, k) => (
-              <th scope="col" key={`tower ${k + 1}`}>
-                Tower {k + 1}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {sectorRows(percents, towers).map(({ from, to, percents: own }) => (
-            <tr key={from}>
-              <th scope="row">
-                {from}–{to}°
-              </th>
-              {own
-                .map((percent, k) => ({ percent, tower: k + 1 }))
-                .map(({ percent, tower }) => (
-                  <td key={tower}>{percent}%</td>
-                ))}
-            </tr>
+    <FigureTable
+      label="Prescription table"
+      head={
+        <>
+          <th scope="col">Bearing</th>
+          {Array.from({ length: towers }, (_, k) => (
+            <th scope="col" key={`tower ${k + 1}`}>
+              Tower {k + 1}
+            </th>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </>
+      }
+    >
+      {sectorRows(percents, towers).map(({ from, to, percents: own }) => (
+        <tr key={from}>
+          <th scope="row">
+            {from}–{to}°
+          </th>
+          {own
+            .map((percent, k) => ({ percent, tower: k + 1 }))
+            .map(({ percent, tower }) => (
+              <td key={tower}>{percent}%</td>
+            ))}
+        </tr>
+      ))}
+    </FigureTable>
   )
 }

@@ -6,7 +6,7 @@ import css from './last-change.module.css'
 import { inOneLine } from '../settings/settings.text.ts'
 import type { DepthUnit } from '../settings/settings.text.ts'
 
-/** The ladder of a system's newest setting; null when none was ever made. */
+/** The delivery of a system's newest setting; null when none was ever made. */
 export function deliveryOf(system: SystemView): Delivery | null {
   if (!system.desired || !system.delivery) return null
   const { delivery: state, delivery_times: times, delivery_code: code, online, last_seen: lastSeen } = system

@@ -1,10 +1,8 @@
 /** What the machine runs now, beside what was asked for: words when they differ. */
 import { TEST_PATTERN_MS } from '../../../contract/limits.ts'
-import type { SystemCommand, SystemView } from '../../../contract/systems.ts'
+import type { Settings, SystemCommand, SystemView } from '../../../contract/systems.ts'
 import { ago, clock } from '../../kit/formats.ts'
 import { DifferenceTable } from '../settings/difference-table.tsx'
-import { runsOf } from './machine-runs.ts'
-import type { Runs } from './machine-runs.ts'
 import css from './last-change.module.css'
 import { changesOf, inOneLine } from '../settings/settings.text.ts'
 import type { DepthUnit } from '../settings/settings.text.ts'
@@ -77,4 +75,28 @@ function RunsSentence({ runs, system, unit, now }: RunsSentenceProps) {
       return <>The controller has not reported what it runs yet.</>
     }
   }
+}
+
+type Runs =
+  /** It has not reported anything. */
+  | { kind: 'unheard' }
+  /** It has never applied a setting of ours. */
+  | { kind: 'nothing' }
+  | { kind: 'fallback'; since: string | null }
+  | { kind: 'asked'; settings: Settings; since: string | null }
+  /** A former setting; null when it is older than what is known here. */
+  | { kind: 'former'; settings: Settings | null; since: string | null }
+
+/** What the machine says that it runs, beside what it was asked for. */
+export function runsOf(
+  { reported, desired }: Pick<SystemView, 'reported' | 'desired'>,
+  history: readonly SystemCommand[],
+): Runs {
+  if (!reported) return { kind: 'unheard' }
+  const { mode, fallback, settings_rev: runningRev, at: since } = reported
+  if (mode === null) return { kind: 'nothing' }
+  if (fallback) return { kind: 'fallback', since }
+  if (desired && runningRev === desired.settings_rev) return { kind: 'asked', settings: desired, since }
+  const former = history.find(({ settings_rev: rev }) => rev === runningRev)
+  return { kind: 'former', settings: former?.to ?? null, since }
 }

@@ -43,7 +43,7 @@ export function SettingsConfirmedDialog(props: SettingsConfirmedDialogProps) {
   )
 }
 
-/** The ladder of exactly the settings that were sent, whatever came after them. */
+/** The delivery of exactly the settings that were sent, whatever came after them. */
 function deliveryAt(system: SystemView | undefined, settingsRev: number): Delivery {
   const known = system?.desired?.settings_rev ?? 0
   const newest = system && known === settingsRev ? deliveryOf(system) : null

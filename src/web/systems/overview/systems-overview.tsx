@@ -1,11 +1,11 @@
-/** All systems while none is chosen, the worst first: what stands, what is silent, what was refused, what runs. */
+/** All systems, or the others in trouble while one is chosen, the worst first: what stands, what is silent, what was refused, what runs. */
 import type { SystemView } from '../../../contract/systems.ts'
 import type { LiveState } from '../../api/live.ts'
 import { PivotPicture } from '../status/pivot-picture.tsx'
 import { StateLine } from './state-line.tsx'
-import { knowledgeOf } from '../status/system-status.ts'
+import { isStoppedByFault, knowledgeOf, statusOf } from '../status/system-status.ts'
 import css from './systems-overview.module.css'
-import { worstFirst } from './systems-order.ts'
+import { Button } from '../../ui/button.tsx'
 
 export interface SystemsOverviewProps {
   systems: readonly SystemView[]
@@ -43,5 +43,59 @@ function Row({ system, live, now, onSelect }: RowProps) {
         <StateLine system={system} live={live} now={now} />
       </span>
     </button>
+  )
+}
+
+/** Worst first; what stands before `stopped` is trouble. */
+const ranks = ['fault', 'offline', 'refused', 'warning', 'stopped', 'rest'] as const
+type Concern = (typeof ranks)[number]
+
+/** What a system needs a look for. */
+function concernOf(system: SystemView, live: LiveState, now: number): Concern {
+  if (isStoppedByFault(system)) return 'fault'
+  const { kind } = statusOf(system, live, now)
+  if (kind === 'offline') return 'offline'
+  if (system.delivery === 'rejected' || system.delivery === 'expired') return 'refused'
+  if (system.warnings.length > 0 || system.fault || kind === 'stale') return 'warning'
+  return kind === 'stopped' ? 'stopped' : 'rest'
+}
+
+export function isTrouble(system: SystemView, live: LiveState, now: number): boolean {
+  return ranks.indexOf(concernOf(system, live, now)) < ranks.indexOf('stopped')
+}
+
+/** The worst first; equals by name. */
+export function worstFirst(systems: readonly SystemView[], live: LiveState, now: number): SystemView[] {
+  const rank = (system: SystemView) => ranks.indexOf(concernOf(system, live, now))
+  return systems.toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name))
+}
+
+interface OthersInTroubleProps extends SystemsOverviewProps {
+  /** Name of the one that is looked at. */
+  name: string
+}
+
+/** While one system is looked at: the others that need a look, each with the way there. */
+export function OthersInTrouble({ name, systems, live, now, onSelect }: OthersInTroubleProps) {
+  const others = worstFirst(systems, live, now).filter(
+    (system) => system.name !== name && isTrouble(system, live, now),
+  )
+  if (others.length === 0) return null
+  return (
+    <section aria-label="Other systems that need a look">
+      <ul className={css.others}>
+        {others.map((system) => (
+          <li key={system.name} className={css.other}>
+            <span className={css.otherWords}>
+              <strong className={css.otherName}>{system.name}</strong>
+              <StateLine system={system} live={live} now={now} />
+            </span>
+            <Button onClick={() => onSelect(system.name)} aria-label={`Show ${system.name}`}>
+              Show
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

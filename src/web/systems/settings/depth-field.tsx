@@ -2,9 +2,10 @@
 import { useState } from 'react'
 import { NumberField } from '../../ui/number-field.tsx'
 import type { NumberFieldProps } from '../../ui/number-field.tsx'
-import { shownDepth, typedInches } from './depth-text.ts'
 import { unitWords } from './settings.text.ts'
 import type { DepthUnit } from './settings.text.ts'
+import { inchesToMm, mmToInches } from '../../../agronomy/units.ts'
+import { numberOf } from './settings-values.ts'
 
 export interface DepthFieldProps extends Omit<NumberFieldProps, 'unit' | 'min' | 'max' | 'step'> {
   unit: DepthUnit
@@ -39,4 +40,22 @@ export function rangeWords(range: string, limits: DepthFieldProps['limits'], uni
   const mm = (inches: number) => shownDepth(String(inches), 'mm')
   const low = limits.min === 0 ? 'above 0, up to ' : `${mm(limits.min)} to `
   return `${low}${mm(limits.max)} mm (${range} inches)`
+}
+
+/** Fine enough that every millimetre with two decimals comes back as it was typed. */
+const INCH_DECIMALS = 4
+const MM_DECIMALS = 2
+
+const rounded = (value: number, decimals: number) => String(Number(value.toFixed(decimals)))
+
+/** What the field shows for a depth in inches; text that is no number stays as it is. */
+export function shownDepth(inches: string, unit: DepthUnit): string {
+  const value = numberOf(inches)
+  return unit === 'in' || value === null ? inches : rounded(inchesToMm(value), MM_DECIMALS)
+}
+
+/** Inches of what was typed; text that is no number stays as it is. */
+export function typedInches(text: string, unit: DepthUnit): string {
+  const value = numberOf(text)
+  return unit === 'in' || value === null ? text : rounded(mmToInches(value), INCH_DECIMALS)
 }

@@ -1,10 +1,9 @@
 /** Before a system is turned off: the rate at which the whole field will be watered. */
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { problems } from '../../../contract/errors.ts'
 import { applicationRate } from '../../../contract/systems.ts'
 import { useGeofences } from '../../api/geofences.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { DepthField, rangeWords } from './depth-field.tsx'
 import { rateQuestion } from './settings-numbers.tsx'
 import { numberOf } from './settings-values.ts'
@@ -26,39 +25,29 @@ export function OffRateDialog(props: OffRateDialogProps) {
 }
 
 function OpenOffRateDialog({ name, unit, rate, onRate, onCancel, onConfirm }: OffRateDialogProps) {
-  const id = useId()
   const [asked, setAsked] = useState(false)
   const read = applicationRate.safeParse(numberOf(rate))
   const { label, range, limits, meaning } = rateQuestion
   return (
-    <Dialog
-      open
+    <FormDialog
       title="Turn System OFF - Application Rate Required"
-      onClose={onCancel}
-      actions={
+      intro={
         <>
-          <Button onClick={onCancel}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary">
-            Confirm &amp; Apply
-          </Button>
+          <p>
+            OFF does not stop the machine. The whole field under {name} gets 100 % of this rate, and geofences
+            are suspended.
+          </p>
+          <SuspendedGeofences system={name} />
         </>
       }
-    >
-      <p>
-        OFF does not stop the machine. The whole field under {name} gets 100 % of this rate, and geofences are
-        suspended.
-      </p>
-      <SuspendedGeofences system={name} />
-      <form
-        id={id}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          setAsked(true)
-          if (read.success) onConfirm(read.data)
-          else event.currentTarget.querySelector('input')?.focus()
-        }}
-      >
+      submit="Confirm & Apply"
+      onSubmit={(form) => {
+        setAsked(true)
+        if (read.success) onConfirm(read.data)
+        else form.querySelector('input')?.focus()
+      }}
+      onCancel={onCancel}
+      fields={
         <DepthField
           label={label}
           unit={unit}
@@ -70,8 +59,8 @@ function OpenOffRateDialog({ name, unit, rate, onRate, onCancel, onConfirm }: Of
           onChange={onRate}
           data-autofocus
         />
-      </form>
-    </Dialog>
+      }
+    />
   )
 }
 

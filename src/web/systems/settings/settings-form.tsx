@@ -2,9 +2,10 @@
 import type { FormEvent } from 'react'
 import { useState } from 'react'
 import type { SystemView } from '../../../contract/systems.ts'
-import { useUnit } from '../../api/preferences.ts'
+import { useChooseUnit, useUnit } from '../../api/preferences.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { SegmentedChoice } from '../../ui/segmented-choice.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { Toggletip } from '../../ui/toggletip.tsx'
 import { FieldSwitches } from './field-switches.tsx'
@@ -12,12 +13,14 @@ import { OffRateDialog } from './off-rate-dialog.tsx'
 import css from './settings-form.module.css'
 import { SettingsNumbers } from './settings-numbers.tsx'
 import { SettingsPreview } from './settings-preview.tsx'
-import { offSettings, checkedSettings } from './settings-values.ts'
+import { checkedSettings, offSettings } from './settings-values.ts'
 import { lockSentence } from '../status/system-warnings.text.ts'
-import { UnitChoice } from './unit-choice.tsx'
-import { Unsent } from './unsent.tsx'
+import { unitWords } from './settings.text.ts'
+import type { DepthUnit } from './settings.text.ts'
 import type { SettingsFormState } from './use-settings-form.ts'
 import type { SubmissionState } from './use-submission.ts'
+import { TriangleAlert } from 'lucide-react'
+import { problems } from '../../../contract/errors.ts'
 
 export interface SettingsFormProps {
   /** Name of the chosen system; empty when none is. */
@@ -131,4 +134,51 @@ function OffNotice() {
       Turn the system ON to set root depth, target moisture, test pattern and speed control.
     </Notice>
   )
+}
+
+interface UnsentProps {
+  /** Somebody else's settings were stored since. */
+  overtaken: boolean
+  /** It was sent and nobody answered. */
+  unknown: boolean
+  onAgain: () => void
+  onDiscard: () => void
+}
+
+function sentenceOf({ overtaken, unknown }: Pick<UnsentProps, 'overtaken' | 'unknown'>): string {
+  if (unknown) return 'Not known whether it was sent'
+  return overtaken ? `Not sent. ${problems.settings_changed_meanwhile.message}` : 'Not sent'
+}
+
+/** Says that what the form shows is not what the machine was told, and offers the ways on. */
+function Unsent({ onAgain, onDiscard, ...state }: UnsentProps) {
+  return (
+    <div className={css.unsent}>
+      <output className={css.words}>
+        <TriangleAlert size={16} aria-hidden="true" />
+        <span>{sentenceOf(state)}</span>
+      </output>
+      <div className={css.ways}>
+        {state.unknown ? <Button onClick={onAgain}>Try again</Button> : null}
+        <Button variant="quiet" onClick={onDiscard}>
+          Discard changes
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const UNITS = (['in', 'mm'] as const).map((value) => ({ value, label: unitWords[value] }))
+
+/** Inches or millimetres: the unit in which this person reads and types depths. */
+function UnitChoice() {
+  const { unit } = useUnit()
+  const choose = useChooseUnit()
+  // The mark moves with the press; the numbers follow as soon as the cache has told them.
+  const [pressed, setPressed] = useState<DepthUnit | null>(null)
+  const press = (one: DepthUnit) => {
+    setPressed(one)
+    choose.mutate(one, { onSettled: () => setPressed(null) })
+  }
+  return <SegmentedChoice label="Depths in" inLine value={pressed ?? unit} options={UNITS} onChange={press} />
 }

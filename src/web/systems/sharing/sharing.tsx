@@ -1,4 +1,4 @@
-/** Who else may see or change a system, for its owner: invite by e-mail, list, remove. */
+/** Who may see or change a system, for its owner: invite by e-mail, list, remove, and the lock 'Local only'. */
 import { useState } from 'react'
 import type { Member } from '../../../contract/members.ts'
 import type { Role, SystemView } from '../../../contract/systems.ts'
@@ -10,6 +10,9 @@ import { LoadingText } from '../../ui/loading-text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { InviteForm } from './invite-form.tsx'
 import css from './sharing.module.css'
+import { useChangeSystem } from '../../api/systems.ts'
+import { Switch } from '../../ui/switch.tsx'
+import { Toggletip } from '../../ui/toggletip.tsx'
 
 export const roleWords = {
   owner: 'Owner, may change and share',
@@ -100,5 +103,30 @@ function RemoveDialog({ name, member, onClose }: RemoveDialogProps) {
       </p>
       {remove.isError ? <Notice tone="fault">{sentenceOf(remove.error)}</Notice> : null}
     </Dialog>
+  )
+}
+
+/** 'Local only': the owner's lock against every new setting from here; what runs goes on. */
+export function LocalLock({ system }: { system: SystemView }) {
+  const change = useChangeSystem(system.name)
+  const shown = change.isPending ? (change.variables.local_only ?? system.local_only) : system.local_only
+  return (
+    <section aria-labelledby="local-only" className={css.lock}>
+      <h2 id="local-only">Lock</h2>
+      <Switch
+        label="Local only"
+        checked={shown}
+        disabled={system.role !== 'owner'}
+        onChange={(on) => change.mutate({ local_only: on })}
+        error={change.isError ? sentenceOf(change.error) : null}
+        aside={
+          <Toggletip label="About Local only">
+            ON: this system takes no new settings from here, from nobody. What runs now goes on, and the panel
+            at the machine works as always.
+          </Toggletip>
+        }
+      />
+      {system.role === 'owner' ? null : <p className={css.soft}>Only the owner can change this.</p>}
+    </section>
   )
 }

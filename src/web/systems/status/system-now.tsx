@@ -6,12 +6,12 @@ import { ago, quantity, span } from '../../kit/formats.ts'
 import { passEnd } from './pass-figures.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { PivotPicture } from './pivot-picture.tsx'
-import { SystemAlerts } from './system-alerts.tsx'
 import { SystemBadge } from './system-badge.tsx'
 import css from './system-now.module.css'
 import { knowledgeOf, motionWords, statusOf } from './system-status.ts'
 import type { Knowledge } from './system-status.ts'
-import { lockWord, momentWords } from './system-warnings.text.ts'
+import { faultSentence, lockWord, momentWords, warningSentence } from './system-warnings.text.ts'
+import { Notice } from '../../ui/notice.tsx'
 
 export interface SystemNowProps {
   system: SystemView
@@ -95,6 +95,18 @@ function Motion({ system, knowledge, now }: PositionProps) {
     <>
       {knowledge === 'live' ? <span className={css.motion}>{motionWords(telemetry)}</span> : null}
       <span className={css.soft}>seen {ago(telemetry.at, now, zone)}</span>
+    </>
+  )
+}
+
+/** What must be known of a system before anything else: a fault, or settings that run out. */
+function SystemAlerts({ system, now }: { system: SystemView; now: number }) {
+  const fault = faultSentence(system, now)
+  const warning = warningSentence(system, now)
+  return (
+    <>
+      {fault ? <Notice tone="fault">{fault}</Notice> : null}
+      {warning ? <Notice tone="attention">{warning}</Notice> : null}
     </>
   )
 }

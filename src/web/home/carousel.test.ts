@@ -1,6 +1,6 @@
 /** The carousel's index wraps at both ends (section 4 of the specification). */
 import { expect, it } from 'vitest'
-import { wrappedIndex } from './wrapped-index.ts'
+import { wrappedIndex } from './carousel.tsx'
 
 it.each([
   [0, 1, 1],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { placeAt } from '../../agronomy/pivot/pivot-geometry.ts'
-import { knownAfter, walkPlace, walkStep } from './pegman-walk.ts'
+import { knownAfter, walkPlace, walkStep } from './pegman.tsx'
 
 const START = { lat: 51.06, lng: -114.15 }
 const away = (distance: number) => placeAt(START, { bearing: 60, distance })

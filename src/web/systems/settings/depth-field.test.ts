@@ -1,6 +1,6 @@
 /** Millimetres that are typed come back as typed; the wire gets inches. */
 import { expect, it } from 'vitest'
-import { shownDepth, typedInches } from './depth-text.ts'
+import { shownDepth, typedInches } from './depth-field.tsx'
 
 it('is inches on the wire: an inch is 25.4 mm', () => {
   expect(typedInches('50.8', 'mm')).toBe('2')

@@ -1,7 +1,7 @@
 /** What stands that should run comes first. */
 import { expect, it } from 'vitest'
 import type { SystemView } from '../../../contract/systems.ts'
-import { isTrouble, worstFirst } from './systems-order.ts'
+import { isTrouble, worstFirst } from './systems-overview.tsx'
 import { faultSentence, lockSentence, momentWords, warningSentence } from '../status/system-warnings.text.ts'
 
 const NOW = Date.parse('2026-07-12T20:36:00Z')
@@ -39,6 +39,7 @@ function system(name: string, more: Partial<SystemView> = {}): SystemView {
     ...more,
   }
 }
+
 const still = { angle_deg: 1, direction: 'STOPPED', wet: false, moving: false, timer_pct: null, at } as const
 const fault = { code: 'LOW_PRESSURE', at: '2026-07-12T20:32:00Z' }
 

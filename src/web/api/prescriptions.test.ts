@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fileNameIn } from './prescription-files.ts'
+import { fileNameIn } from './prescriptions.ts'
 
 it('takes the name that the server gives, or none', () => {
   expect(fileNameIn('attachment; filename="prescription-North-80-rev-7.zip"')).toBe(

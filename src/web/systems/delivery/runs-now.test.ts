@@ -1,7 +1,7 @@
 /** What runs is what was reported, never what was asked. */
 import { describe, expect, it } from 'vitest'
 import type { ReportedView, SystemCommand } from '../../../contract/systems.ts'
-import { runsOf } from './machine-runs.ts'
+import { runsOf } from './runs-now.tsx'
 import { offSettings } from '../settings/settings-values.ts'
 
 const asked = { ...offSettings(0.5), settings_rev: 4, rev: 9 }
@@ -14,6 +14,7 @@ const reported: ReportedView = {
   code: null,
   fallback: false,
 }
+
 const former: SystemCommand = {
   command_id: 'c3',
   settings_rev: 3,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { distanceText, mapScale } from './map-scale.ts'
+import { distanceText, mapScale } from './scale-bar.tsx'
 
 describe('the scale of a map', () => {
   it('is the largest round distance that fits', () => {

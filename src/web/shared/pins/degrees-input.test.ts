@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { degreesOf } from './degrees.ts'
+import { degreesOf } from './degrees-input.tsx'
 
 it.each([
   ['51.5', 90, 51.5],

@@ -1,19 +1,27 @@
 /** One of a few, side by side. */
 import { useId } from 'react'
-import { classNames } from '../ui/class-names.ts'
-import css from './choice.module.css'
+import { classNames } from './class-names.ts'
+import css from './segmented-choice.module.css'
 
-export interface ChoiceProps<T extends string> {
+export interface SegmentedChoiceProps<T extends string> {
   label: string
+  /** The label stands beside the choice instead of above it. */
+  inLine?: boolean
   value: T
   options: readonly { value: T; label: string }[]
   onChange: (value: T) => void
 }
 
-export function Choice<T extends string>({ label, value, options, onChange }: ChoiceProps<T>) {
+export function SegmentedChoice<T extends string>({
+  label,
+  inLine,
+  value,
+  options,
+  onChange,
+}: SegmentedChoiceProps<T>) {
   const id = useId()
   return (
-    <div className={css.field}>
+    <div className={inLine ? css.row : css.field}>
       <span id={id} className={css.label}>
         {label}
       </span>

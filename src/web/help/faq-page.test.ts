@@ -1,6 +1,6 @@
 /** The FAQ's search: a case-insensitive substring of the question (section 2 of the specification). */
 import { expect, it } from 'vitest'
-import { matchingQuestions } from './matching-questions.ts'
+import { matchingQuestions } from './faq-page.tsx'
 
 const entries = [{ question: 'Does OFF stop the machine?' }, { question: 'How do I get started?' }]
 const found = (query: string) => matchingQuestions(entries, query).map(({ question }) => question)
