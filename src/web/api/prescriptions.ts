@@ -9,7 +9,8 @@ import {
 } from '../../contract/prescriptions.ts'
 import type { ExportFormat, PrescriptionView } from '../../contract/prescriptions.ts'
 import { client } from '../kit/client.ts'
-import { useLive } from './live.ts'
+import { saveFile } from '../kit/save-file.ts'
+import { useLive } from '../kit/live-stream.ts'
 import type { Settings } from '../../contract/systems.ts'
 
 const keys = {
@@ -94,18 +95,8 @@ async function fetchFile({ system, rev, format }: FileWanted): Promise<File> {
   return new File([await response.blob()], name)
 }
 
-/** A link cannot carry the credential of a header, so the file goes through the page. */
-function save(file: File): void {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = file.name
-  link.click()
-  URL.revokeObjectURL(url)
-}
-
 export function useDownloadPrescription() {
-  return useMutation({ mutationFn: fetchFile, onSuccess: save })
+  return useMutation({ mutationFn: fetchFile, onSuccess: saveFile })
 }
 
 interface SettingsToTry {

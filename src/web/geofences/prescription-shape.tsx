@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useMapPalette } from '../map/map-palette.ts'
 import { Shape } from '../map/shape.tsx'
 import type { Expression } from '../map/shape.tsx'
-import { cellFeatures } from '../shared/prescription/prescription-cells.ts'
+import { cellFeatures } from './cell-features.ts'
 import type { CellGrid } from '../shared/prescription/prescription-cells.ts'
 
 const VALUE: Expression = ['get', 'value']

@@ -2,7 +2,6 @@
 import { useEffect, useState } from 'react'
 import type uPlot from 'uplot'
 import { clock, day, number } from '../kit/formats.ts'
-import type { PlotModel } from './plot-model.ts'
 
 const TOKENS = {
   ink: '--ink',
@@ -92,7 +91,11 @@ function timeTexts(times: readonly number[], step: number, timeZone: string): st
   })
 }
 
-export function axesOf(model: PlotModel, ink: PlotInk): uPlot.Axis[] {
+/** @param stacked one line above the other, with no common scale of water */
+export function axesOf(
+  { timeZone, stacked }: { timeZone: string; stacked: boolean },
+  ink: PlotInk,
+): uPlot.Axis[] {
   const look = {
     stroke: ink.soft,
     font: FONT,
@@ -105,12 +108,12 @@ export function axesOf(model: PlotModel, ink: PlotInk): uPlot.Axis[] {
       scale: 'x',
       space: 72,
       size: 36,
-      values: (_, splits, __, ___, step) => timeTexts(splits, step, model.timeZone),
+      values: (_, splits, __, ___, step) => timeTexts(splits, step, timeZone),
     },
     {
       ...look,
       scale: 'y',
-      show: !model.stacked,
+      show: !stacked,
       size: 56,
       space: 44,
       values: (_, splits) => splits.map((value) => number(value, 2)),

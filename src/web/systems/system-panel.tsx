@@ -1,6 +1,6 @@
 /** One chosen system, or none: what is true of it, the form beside it, its history and people below. */
 import type { SystemView } from '../../contract/systems.ts'
-import type { LiveState } from '../api/live.ts'
+import type { LiveState } from '../kit/live-stream.ts'
 import { useUnit } from '../api/preferences.ts'
 import { useSystemCommands } from '../api/systems-history.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -13,6 +13,7 @@ import { OvertakenDialog } from './delivery/overtaken-dialog.tsx'
 import { RunsNow } from './delivery/runs-now.tsx'
 import { SettingsConfirmedDialog } from './delivery/settings-confirmed-dialog.tsx'
 import { SettingsForm } from './settings/settings-form.tsx'
+import { SettingsPreview } from './settings/settings-preview.tsx'
 import { SettingsHistory } from './delivery/settings-history.tsx'
 import { SubmissionErrorDialog } from './delivery/submission-error-dialog.tsx'
 import css from './system-panel.module.css'
@@ -52,6 +53,7 @@ export function SystemPanel({ onMissingSystem, ...rest }: SystemPanelProps) {
             system={system}
             settings={settings}
             submission={submission}
+            preview={system ? <SettingsPreview system={system} settings={settings} /> : null}
             onMissingSystem={onMissingSystem}
           />
         }
@@ -172,9 +174,9 @@ function SubmissionDialogs({ system, now, settings, submission }: SubmissionDial
           settings.takeServers()
           forget()
         }}
-        onMine={(mine, seenRev) => {
+        onMine={(mine, expectedRevision) => {
           forget()
-          submission.apply(mine, seenRev)
+          submission.apply(mine, expectedRevision)
         }}
         onClose={forget}
       />

@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react'
 import { problems } from '../../contract/errors.ts'
 import type { SystemView } from '../../contract/systems.ts'
-import type { LiveState } from '../api/live.ts'
+import type { LiveState } from '../kit/live-stream.ts'
 import { useUnit } from '../api/preferences.ts'
 import { useLiveSystems, useSystemGroup, useSystems } from '../api/systems.ts'
 import { browserStorage } from '../kit/storage.ts'

@@ -9,7 +9,8 @@ import css from './explorer-choices.module.css'
 import { dayText } from './moisture.text.ts'
 import { RAMP_WORDS } from './picture-choice.ts'
 import type { PictureChoice } from './picture-choice.ts'
-import type { Explorer, ExplorerLayer } from './use-explorer.ts'
+import type { ExplorerLayer } from './moisture-frames.ts'
+import type { Explorer } from './use-explorer.ts'
 
 const LAYERS: { value: ExplorerLayer; label: string }[] = [
   { value: 'moisture', label: 'Moisture' },

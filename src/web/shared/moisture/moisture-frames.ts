@@ -28,6 +28,9 @@ export interface MapCells {
   cells: Float32Array
 }
 
+/** Moisture of the day, what it changed by since another day, or how far off it may be. */
+export type ExplorerLayer = 'moisture' | 'change' | 'sure'
+
 const OUTSIDE = 255
 
 export function fieldOf(frame: MapSeries | MoistureGrid): MapField {

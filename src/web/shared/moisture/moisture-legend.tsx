@@ -5,7 +5,8 @@ import type { MapSeries } from '../../../contract/maps.ts'
 import css from './moisture-legend.module.css'
 import { changeText, waterText } from './moisture.text.ts'
 import { classesOf } from './use-explorer.ts'
-import type { ExplorerLayer, ShownMap } from './use-explorer.ts'
+import type { ExplorerLayer } from './moisture-frames.ts'
+import type { ShownMap } from './use-explorer.ts'
 
 export interface MoistureLegendProps {
   data: MapSeries

@@ -2,10 +2,9 @@
 import { useMemo } from 'react'
 import type { MapSeries } from '../../../contract/maps.ts'
 import { moistureRows } from './moisture-frames.ts'
-import type { MapCells, MapField } from './moisture-frames.ts'
+import type { ExplorerLayer, MapCells, MapField } from './moisture-frames.ts'
 import { FigureTable, WORDS } from '../../ui/figure-table.tsx'
 import { cellText, STATE_WORDS } from './moisture.text.ts'
-import type { ExplorerLayer } from './use-explorer.ts'
 
 export interface SectorTableProps {
   map: MapCells

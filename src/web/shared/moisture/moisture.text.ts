@@ -5,8 +5,7 @@ import type { LatLng } from '../../../agronomy/pivot/pivot-geometry.ts'
 import { zoneIndexAt } from '../../../agronomy/pivot/pivot-zones.ts'
 import type { MapSeries, ProbeState } from '../../../contract/maps.ts'
 import { quantity } from '../../kit/formats.ts'
-import type { MapField } from './moisture-frames.ts'
-import type { ExplorerLayer } from './use-explorer.ts'
+import type { ExplorerLayer, MapField } from './moisture-frames.ts'
 
 /** A calendar day, for example `12 Jul 2026`; it belongs to the zone of the field. */
 export function dayText(day: string): string {

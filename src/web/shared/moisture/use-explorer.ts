@@ -6,10 +6,7 @@ import { divergingRamp, rampOf, uncertaintyRamp } from '../../../agronomy/colour
 import type { MapRamp, MapSeries } from '../../../contract/maps.ts'
 import { useMapSeries, useSurface } from '../../api/maps.ts'
 import { changeOf, decodedMaps, fieldOf, rangeOf, timesOf } from './moisture-frames.ts'
-import type { MapCells } from './moisture-frames.ts'
-
-/** Moisture of the day, what it changed by since another day, or how far off it may be. */
-export type ExplorerLayer = 'moisture' | 'change' | 'sure'
+import type { ExplorerLayer, MapCells } from './moisture-frames.ts'
 
 /** What is on the map now. */
 export interface ShownMap {

@@ -1,4 +1,4 @@
-/** A prescription in words: what it sums up to, the legend of its picture, why a cell gets what it gets, and as a table. */
+/** A prescription in words: what it sums up to, why a cell gets what it gets, and as a table. */
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { SECTOR_DEGREES, normaliseBearing, sectorOf } from '../../../agronomy/pivot/pivot-geometry.ts'
@@ -18,7 +18,7 @@ import { FigureTable } from '../../ui/figure-table.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { bytesOf, sectorRows } from './prescription-cells.ts'
 import type { CellPlace } from './prescription-cells.ts'
-import { opacityOf } from './prescription-drawing.ts'
+import { PrescriptionLegend } from './prescription-legend.tsx'
 import css from './prescription-panel.module.css'
 import { volumeText } from './volume.text.ts'
 
@@ -91,50 +91,6 @@ function Totals({ totals, unit }: { totals: PrescriptionTotals; unit: Unit }) {
         </div>
       ))}
     </dl>
-  )
-}
-
-export interface PrescriptionLegendProps {
-  /** Also what only the picture shows. */
-  full: boolean
-  /** Also the outline of cells that would change. */
-  changed?: boolean
-}
-
-export function PrescriptionLegend({ full, changed }: PrescriptionLegendProps) {
-  // Through the map's colour one must still see the ground.
-  const opacity = full ? opacityOf : (percent: number) => 0.8 * (percent / 100)
-  return (
-    <ul className={css.legend} aria-label="Legend">
-      {[0, 25, 50, 75, 100].map((percent) => (
-        <li key={percent}>
-          <span
-            className={css.swatch}
-            style={{ opacity: percent === 0 ? 1 : opacity(percent) }}
-            data-percent={percent}
-            data-mark={full && percent === 0 ? 'dry' : undefined}
-          />
-          {percent}%
-        </li>
-      ))}
-      {full ? (
-        <>
-          <LegendMark mark="unknown" word="No data, so 100%" />
-          <LegendMark mark="fence" word="Geofence as drawn" />
-          <LegendMark mark="probe" word="Probe" />
-        </>
-      ) : null}
-      {changed ? <LegendMark mark="changed" word="Changes" /> : null}
-    </ul>
-  )
-}
-
-function LegendMark({ mark, word }: { mark: 'unknown' | 'fence' | 'probe' | 'changed'; word: string }) {
-  return (
-    <li>
-      <span className={css.swatch} data-mark={mark} />
-      {word}
-    </li>
   )
 }
 

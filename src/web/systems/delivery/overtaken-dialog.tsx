@@ -16,7 +16,7 @@ export interface OvertakenDialogProps {
   now: number
   timeZone: string | undefined
   onTheirs: () => void
-  onMine: (settings: Settings, seenRev: number) => void
+  onMine: (settings: Settings, expectedRevision: number) => void
   onClose: () => void
 }
 

@@ -1,11 +1,13 @@
 /** All systems, or the others in trouble while one is chosen, the worst first: what stands, what is silent, what was refused, what runs. */
 import type { SystemView } from '../../../contract/systems.ts'
-import type { LiveState } from '../../api/live.ts'
+import type { LiveState } from '../../kit/live-stream.ts'
 import { PivotPicture } from '../status/pivot-picture.tsx'
-import { StateLine } from './state-line.tsx'
-import { isStoppedByFault, knowledgeOf, statusOf } from '../status/system-status.ts'
+import { isStoppedByFault, knowledgeOf, motionWords, statusOf } from '../status/system-status.ts'
 import css from './systems-overview.module.css'
 import { Button } from '../../ui/button.tsx'
+import { ago, clock } from '../../kit/formats.ts'
+import { deliveryWord } from '../../shared/delivery/delivery.text.ts'
+import { SystemBadge } from '../status/system-badge.tsx'
 
 export interface SystemsOverviewProps {
   systems: readonly SystemView[]
@@ -98,4 +100,42 @@ export function OthersInTrouble({ name, systems, live, now, onSelect }: OthersIn
       </ul>
     </section>
   )
+}
+interface StateLineProps {
+  system: SystemView
+  live: LiveState
+  now: number
+}
+
+/** One line about a system: does it run, where is the arm, did the last change take. */
+function StateLine({ system, live, now }: StateLineProps) {
+  return (
+    <>
+      <SystemBadge status={statusOf(system, live, now)} />
+      <span className={css.soft}>
+        {armWords(system, live, now)} {changeWords(system)}
+      </span>
+    </>
+  )
+}
+
+function armWords(system: SystemView, live: LiveState, now: number): string {
+  const { telemetry, time_zone: zone } = system
+  const knowledge = knowledgeOf(system, live, now)
+  if (!telemetry || knowledge === 'none') return ''
+  const angle = `${Math.round(telemetry.angle_deg) % 360}°`
+  return knowledge === 'live'
+    ? `Arm at ${angle}, ${motionWords(telemetry)}.`
+    : `Arm was at ${angle}, seen ${ago(telemetry.at, now, zone)}.`
+}
+
+/** Whether the last change took, in a few words. */
+function changeWords({ delivery, delivery_times: times, time_zone: zone }: SystemView): string {
+  if (!delivery) return 'Nothing sent yet.'
+  const at = times?.[delivery]
+  const when = at ? ` ${clock(at, zone)}` : ''
+  const word = deliveryWord(delivery).toLowerCase()
+  return ['saved', 'sent', 'received'].includes(delivery)
+    ? `Last change not applied yet: ${word}${when}.`
+    : `Last change ${word}${when}.`
 }

@@ -1,5 +1,5 @@
 /** The settings of one system: the switch, three numbers, test pattern, speed control, and Apply. */
-import type { FormEvent } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { useState } from 'react'
 import type { SystemView } from '../../../contract/systems.ts'
 import { useChooseUnit, useUnit } from '../../api/preferences.ts'
@@ -12,7 +12,6 @@ import { FieldSwitches } from './field-switches.tsx'
 import { OffRateDialog } from './off-rate-dialog.tsx'
 import css from './settings-form.module.css'
 import { SettingsNumbers } from './settings-numbers.tsx'
-import { SettingsPreview } from './settings-preview.tsx'
 import { checkedSettings, offSettings } from './settings-values.ts'
 import { lockSentence } from '../status/system-warnings.text.ts'
 import { unitWords } from './settings.text.ts'
@@ -28,10 +27,19 @@ export interface SettingsFormProps {
   system: SystemView | undefined
   settings: SettingsFormState
   submission: SubmissionState
+  /** What the typed settings would change, where they can be tried. */
+  preview: ReactNode
   onMissingSystem: () => void
 }
 
-export function SettingsForm({ name, system, settings, submission, onMissingSystem }: SettingsFormProps) {
+export function SettingsForm({
+  name,
+  system,
+  settings,
+  submission,
+  preview,
+  onMissingSystem,
+}: SettingsFormProps) {
   const { unit } = useUnit()
   const [offRate, setOffRate] = useState('')
   const [asksRate, setAsksRate] = useState(false)
@@ -41,7 +49,7 @@ export function SettingsForm({ name, system, settings, submission, onMissingSyst
 
   const applyOn = form.handleSubmit((typed) => {
     const { settings: checked } = checkedSettings(name, typed)
-    if (checked) submission.apply(checked, settings.seenRev)
+    if (checked) submission.apply(checked, settings.expectedRevision)
   })
   const apply = (event: FormEvent) => {
     event.preventDefault()
@@ -71,9 +79,7 @@ export function SettingsForm({ name, system, settings, submission, onMissingSyst
         {name ? null : <Notice>Choose a system, and its settings show here.</Notice>}
         {name && !values.isSystemOn ? <OffNotice /> : null}
         {locked ? <Notice tone={looksOnly ? 'plain' : 'attention'}>{locked}</Notice> : null}
-        {system && values.isSystemOn && !looksOnly ? (
-          <SettingsPreview system={system} settings={settings} />
-        ) : null}
+        {system && values.isSystemOn && !looksOnly ? preview : null}
         {looksOnly ? null : <ApplyBar name={name} settings={settings} submission={submission} />}
       </form>
       <OffRateDialog
@@ -85,7 +91,7 @@ export function SettingsForm({ name, system, settings, submission, onMissingSyst
         onCancel={() => setAsksRate(false)}
         onConfirm={(rate) => {
           setAsksRate(false)
-          submission.apply(offSettings(rate), settings.seenRev)
+          submission.apply(offSettings(rate), settings.expectedRevision)
         }}
       />
     </>

@@ -1,7 +1,8 @@
 /** The three numbers of a system that is on: rate, root depth, target moisture. */
+import { rateQuestion } from './settings.text.ts'
 import { useController } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
-import { APPLICATION_RATE_IN, ROOT_DEPTH_IN, TARGET_MOISTURE_PERCENT } from '../../../contract/limits.ts'
+import { ROOT_DEPTH_IN, TARGET_MOISTURE_PERCENT } from '../../../contract/limits.ts'
 import type { SystemView } from '../../../contract/systems.ts'
 import { NumberField } from '../../ui/number-field.tsx'
 import { Toggletip } from '../../ui/toggletip.tsx'
@@ -18,14 +19,6 @@ interface Asked {
   meaning: string
   limits: { min: number; max: number; step: number }
 }
-
-export const rateQuestion = {
-  name: 'applicationRate',
-  label: 'Application Rate',
-  range: `${APPLICATION_RATE_IN.min} to ${APPLICATION_RATE_IN.max}`,
-  meaning: 'Gross depth of water that one pass leaves at 100 %.',
-  limits: { min: APPLICATION_RATE_IN.min, max: APPLICATION_RATE_IN.max, step: 0.05 },
-} as const satisfies Asked
 
 const rootQuestion: Asked = {
   name: 'rootDepth',

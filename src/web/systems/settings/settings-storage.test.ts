@@ -64,7 +64,7 @@ describe('the stored state', () => {
 })
 
 describe('an unanswered submission', () => {
-  const unanswered = { settings: offSettings(0.5), key: 'a1b2c3d4e5f6', seenRev: 3 }
+  const unanswered = { settings: offSettings(0.5), key: 'a1b2c3d4e5f6', expectedRevision: 3 }
 
   it('keeps its key over a reload, beside what was typed, until it is answered', () => {
     const storage = memoryStorage()

@@ -1,6 +1,7 @@
 /** What the browser keeps of the screen: the chosen system, and per system what was typed and not sent. */
 import * as z from 'zod/mini'
 import { settings } from '../../../contract/systems.ts'
+import type { Settings } from '../../../contract/systems.ts'
 import type { KeyedStorage } from '../../kit/storage.ts'
 import { sameValues, settingsValues } from './settings-values.ts'
 import type { SettingsValues } from './settings-values.ts'
@@ -17,8 +18,14 @@ const storedState = z.extend(settingsValues, {
 export type StoredState = z.infer<typeof storedState>
 
 /** A press of Apply that nobody has answered: tried again with this key it is carried out once. */
-const unansweredSubmission = z.object({ settings, key: z.string(), seenRev: z.nullable(z.int()) })
-export type UnansweredSubmission = z.infer<typeof unansweredSubmission>
+const storedSubmission = z.object({ settings, key: z.string(), seenRev: z.nullable(z.int()) })
+
+export interface UnansweredSubmission {
+  settings: Settings
+  key: string
+  /** Revision over which the settings were typed; null when unknown. */
+  expectedRevision: number | null
+}
 
 export function readSelected(storage: KeyedStorage): string {
   return storage.getItem(SELECTED) ?? ''
@@ -67,15 +74,17 @@ export function keepUnanswered(
   system: string,
   unanswered: UnansweredSubmission | null,
 ): void {
-  const { settings, key, seenRev } = unanswered ?? {}
+  const { settings, key, expectedRevision: seenRev } = unanswered ?? {}
   keepEntry(storage, system, { unanswered: unanswered ? { settings, key, seenRev } : undefined })
 }
 
 export function readUnanswered(storage: KeyedStorage, system: string): UnansweredSubmission | null {
   const all = readAll(storage)
   const held = Object.hasOwn(all, system) ? entry.safeParse(all[system]) : null
-  const read = unansweredSubmission.safeParse(held?.data?.['unanswered'])
-  return read.success ? read.data : null
+  const read = storedSubmission.safeParse(held?.data?.['unanswered'])
+  if (!read.success) return null
+  const { settings, key, seenRev: expectedRevision } = read.data
+  return { settings, key, expectedRevision }
 }
 
 export interface Opening {

@@ -1,4 +1,5 @@
 /** Settings in words: a line a field, and what differs between two of them. */
+import { APPLICATION_RATE_IN } from '../../../contract/limits.ts'
 import { inchesToMm } from '../../../agronomy/units.ts'
 import type { Settings } from '../../../contract/systems.ts'
 import { number, quantity } from '../../kit/formats.ts'
@@ -105,3 +106,12 @@ export function waterSentence(
     ? `Water of one pass stays ${after}.`
     : `Water of one pass: ${after}, now ${before}.`
 }
+
+/** How the application rate is asked for, here and before a system is turned off. */
+export const rateQuestion = {
+  name: 'applicationRate',
+  label: 'Application Rate',
+  range: `${APPLICATION_RATE_IN.min} to ${APPLICATION_RATE_IN.max}`,
+  meaning: 'Gross depth of water that one pass leaves at 100 %.',
+  limits: { min: APPLICATION_RATE_IN.min, max: APPLICATION_RATE_IN.max, step: 0.05 },
+} as const

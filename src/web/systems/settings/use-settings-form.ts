@@ -60,7 +60,7 @@ export function useSettingsForm(name: string, system: SystemView | undefined) {
     /** Somebody else changed the settings since this edit began. */
     overtaken: unsent && basedOn.rev !== serverRev,
     /** Revision over which the values were typed: what the person saw. 0 before the first, null when unknown. */
-    seenRev: system ? (basedOn.rev ?? 0) : null,
+    expectedRevision: system ? (basedOn.rev ?? 0) : null,
     takeServers,
     /** The one tower of a test pattern, or none; both switch together. */
     chooseTower(tower: number | null) {

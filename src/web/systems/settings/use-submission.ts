@@ -104,9 +104,9 @@ export function useSubmission(system: string, stored: Settings | null) {
     forget: () => setOutcome(null),
     /** Neither sent again nor asked about any more. */
     drop,
-    apply(settings: Settings, seenRev: number | null) {
+    apply(settings: Settings, expectedRevision: number | null) {
       const again = held && sameSettings(held.settings, settings)
-      void submit(again ? held : { system, settings, key: newKey(), seenRev })
+      void submit(again ? held : { system, settings, key: newKey(), expectedRevision })
     },
     tryAgain() {
       if (held) void submit(held)

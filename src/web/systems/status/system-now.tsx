@@ -1,7 +1,7 @@
 /** One system now: its state in words, the number of the arm, and the picture. */
 import { Lock } from 'lucide-react'
 import type { SystemView } from '../../../contract/systems.ts'
-import type { LiveState } from '../../api/live.ts'
+import type { LiveState } from '../../kit/live-stream.ts'
 import { ago, quantity, span } from '../../kit/formats.ts'
 import { passEnd } from './pass-figures.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'

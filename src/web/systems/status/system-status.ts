@@ -2,7 +2,7 @@
 import { degreesPerHour } from '../../../agronomy/pivot/pivot-hydraulics.ts'
 import { lastDriveRadius } from '../../../agronomy/pivot/pivot-zones.ts'
 import type { SystemView, TelemetryView } from '../../../contract/systems.ts'
-import type { LiveState } from '../../api/live.ts'
+import type { LiveState } from '../../kit/live-stream.ts'
 import { ago } from '../../kit/formats.ts'
 import type { StatusTone } from '../../ui/status-badge.tsx'
 
