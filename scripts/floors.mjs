@@ -14,7 +14,7 @@ const SERVER =
   'kit kit/postgres jobs installation audit accounts devices readings systems geofences probes graphs prescriptions maps live provider demo'.split(
     ' ',
   )
-const WEB = ['ui', 'kit', 'api', 'map']
+const WEB = ['ui', 'kit', 'api', 'map', 'shared']
 const PAGE = WEB.length
 const PACKAGES = { agronomy: /^node:zlib$/, contract: /^zod(\/|$)/ }
 const MAP_LIBRARY = /^(maplibre-gl|@vis\.gl\/react-maplibre|pmtiles)(\/|$)/

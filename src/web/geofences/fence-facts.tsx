@@ -1,6 +1,7 @@
 /** What the drawer should know of the outline: its size, what is not watered, overlaps, and why it cannot be saved. */
 import { useMemo } from 'react'
-import { areaOfCells, forcedCells, gridOf } from '../map/prescription-cells.ts'
+import { gridOf } from '../shared/prescription/prescription-cells.ts'
+import { areaOfCells, forcedCells } from './cell-features.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Button } from '../ui/button.tsx'
 import css from './fence-facts.module.css'

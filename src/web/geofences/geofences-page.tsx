@@ -24,11 +24,11 @@ const DesignerMap = lazy(async () => {
 })
 
 const PrescriptionPanel = lazy(async () => {
-  const { PrescriptionPanel } = await import('../map/prescription-panel.tsx')
+  const { PrescriptionPanel } = await import('../shared/prescription/prescription-panel.tsx')
   return { default: PrescriptionPanel }
 })
 const PrescriptionFiles = lazy(async () => {
-  const { PrescriptionFiles } = await import('../map/prescription-files.tsx')
+  const { PrescriptionFiles } = await import('../shared/prescription/prescription-files.tsx')
   return { default: PrescriptionFiles }
 })
 const DesignerDialogs = lazy(async () => {

@@ -1,13 +1,12 @@
 /** Name and prescription of the drawn area, before it is saved. */
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { isProblemCode, problems } from '../../contract/errors.ts'
 import { forcedPercent, geofenceName } from '../../contract/geofences.ts'
 import { useUnit } from '../api/preferences.ts'
 import { useGeofencePreview } from '../api/prescriptions.ts'
 import { CallError, sentenceOf } from '../kit/call-error.ts'
-import { volumeText } from '../map/volume-text.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { volumeText } from '../shared/prescription/volume.text.ts'
+import { FormDialog, SavedDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { NumberField } from '../ui/number-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -31,13 +30,11 @@ export function SaveDialog({ designer }: { designer: Designer }) {
 
 function OpenSaveDialog({ designer }: { designer: Designer }) {
   const { draft, save, saveAs, setDialog, check } = designer
-  const id = useId()
   const [name, setName] = useState(draft.saved?.name ?? '')
   const [percent, setPercent] = useState(draft.saved ? String(draft.saved.prescription) : '')
   const [asked, setAsked] = useState(false)
   const named = geofenceName.safeParse(name)
   const forced = forcedPercent.safeParse(percent.trim() === '' ? null : Number(percent))
-  const cancel = () => setDialog(null)
   const general = save.error && !FIELDS.some((field) => complaint(save.error, field))
   const submit = () => {
     setAsked(true)
@@ -45,51 +42,40 @@ function OpenSaveDialog({ designer }: { designer: Designer }) {
       saveAs({ name: named.data, prescription: forced.data })
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       title={draft.saved ? 'Update & Save' : 'Save Geofence'}
-      onClose={cancel}
-      actions={
+      submit={draft.saved ? 'Update' : 'Save'}
+      busy={save.isPending ? 'Saving…' : false}
+      onSubmit={submit}
+      onCancel={() => setDialog(null)}
+      fields={
         <>
-          <Button onClick={cancel}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" busy={save.isPending ? 'Saving…' : false}>
-            {draft.saved ? 'Update' : 'Save'}
-          </Button>
+          <TextField
+            label="Name your geofence"
+            value={name}
+            autoComplete="off"
+            data-autofocus
+            error={complaint(save.error, 'name') ?? (asked ? sentence(named) : null)}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <NumberField
+            label="Set Prescription (e.g. 50) %"
+            value={percent}
+            unit="%"
+            min={0}
+            max={100}
+            step={1}
+            hint="Of the application rate; 0 gives no water wherever the area is touched."
+            error={complaint(save.error, 'prescription') ?? (asked ? sentence(forced) : null)}
+            onChange={setPercent}
+          />
         </>
       }
     >
-      <form
-        id={id}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <TextField
-          label="Name your geofence"
-          value={name}
-          autoComplete="off"
-          data-autofocus
-          error={complaint(save.error, 'name') ?? (asked ? sentence(named) : null)}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <NumberField
-          label="Set Prescription (e.g. 50) %"
-          value={percent}
-          unit="%"
-          min={0}
-          max={100}
-          step={1}
-          hint="Of the application rate; 0 gives no water wherever the area is touched."
-          error={complaint(save.error, 'prescription') ?? (asked ? sentence(forced) : null)}
-          onChange={setPercent}
-        />
-      </form>
       {forced.success ? <WhatChanges designer={designer} percent={forced.data} /> : null}
       {general ? <Notice tone="fault">{sentenceOf(save.error)}</Notice> : null}
       {check.obstacle ? <Notice tone="attention">{check.obstacle}</Notice> : null}
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -121,23 +107,16 @@ function waterText(cubicMetres: number, unit: 'in' | 'mm'): string {
   return `${volumeText(Math.abs(cubicMetres), unit)} ${cubicMetres > 0 ? 'more' : 'less'} in one pass.`
 }
 
-export function SavedDialog({ designer }: { designer: Designer }) {
-  const close = () => designer.setDialog(null)
+export function GeofenceSavedDialog({ designer }: { designer: Designer }) {
   return (
-    <Dialog
+    <SavedDialog
       open={designer.dialog === 'saved'}
       title="Geofence Saved Successfully!"
-      onClose={close}
-      closeLabel="Close message"
-      actions={
-        <Button variant="primary" onClick={close} data-autofocus>
-          Close
-        </Button>
-      }
+      onClose={() => designer.setDialog(null)}
     >
       <p>
         {designer.draft.saved?.name} is saved with {designer.draft.saved?.prescription}%.
       </p>
-    </Dialog>
+    </SavedDialog>
   )
 }

@@ -1,10 +1,10 @@
 /** Asks for the number of a probe before it is placed. */
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { OwnPlace } from '../kit/own-place.ts'
 import { useNow } from '../kit/use-now.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import css from './label-dialog.module.css'
@@ -32,7 +32,6 @@ export function LabelDialog({ placement, unplaced }: LabelDialogProps) {
 
 function OpenLabelDialog({ placement, unplaced, asked }: LabelDialogProps & { asked: AskedPlace }) {
   const { draft, own, askedPlace, place, moveHere, endAsking, setAsked } = placement
-  const id = useId()
   const [number, setNumber] = useState('')
   const [tried, setTried] = useState(false)
   const holder = isNumber(number) ? holderOf(draft.probes, number) : undefined
@@ -41,28 +40,15 @@ function OpenLabelDialog({ placement, unplaced, asked }: LabelDialogProps & { as
     if (isNumber(number) && !holder) place(number)
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       title="Label Your Probe (Probe Number Only)"
-      onClose={endAsking}
-      actions={
-        <>
-          <Button onClick={endAsking}>Cancel</Button>
-          {asked.from === 'own' ? <Button onClick={() => setAsked(null)}>Choose on the map</Button> : null}
-          <Button type="submit" form={id} variant="primary">
-            Place
-          </Button>
-        </>
+      submit="Place"
+      otherwise={
+        asked.from === 'own' ? <Button onClick={() => setAsked(null)}>Choose on the map</Button> : null
       }
-    >
-      <form
-        id={id}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
+      onSubmit={submit}
+      onCancel={endAsking}
+      fields={
         <TextField
           label="Probe number"
           inputMode="numeric"
@@ -72,7 +58,8 @@ function OpenLabelDialog({ placement, unplaced, asked }: LabelDialogProps & { as
           error={tried && number === '' ? 'Type the number that stands on the probe.' : null}
           onChange={({ currentTarget: { value } }) => isNumberText(value) && setNumber(value)}
         />
-      </form>
+      }
+    >
       <Suggestions numbers={unplaced} onChoose={setNumber} />
       {holder ? (
         <Notice
@@ -83,7 +70,7 @@ function OpenLabelDialog({ placement, unplaced, asked }: LabelDialogProps & { as
         </Notice>
       ) : null}
       <Where asked={asked} place={askedPlace} own={own.place} trouble={own.trouble} />
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -7,13 +7,16 @@ import { FieldMap } from '../map/field-map.tsx'
 import { PinLabel } from '../map/map-label.tsx'
 import { MapPin } from '../map/map-pin.tsx'
 import { Pegman } from '../map/pegman.tsx'
-import { PivotShape } from '../map/pivot-shape.tsx'
-import { useMachine } from '../map/use-machine.ts'
-import { WayLine } from '../map/way-line.tsx'
+import { PivotShape } from '../shared/pivot/pivot-shape.tsx'
+import { useMachine } from '../shared/pivot/use-machine.ts'
 import type { PlacementStep, ProbeMarker } from './placement-draft.ts'
 import type { ProbeStatus } from './probe-status.ts'
 import { probeText } from './probe.text.ts'
 import type { Placement } from './use-placement.ts'
+import type { Feature, LineString } from 'geojson'
+import { useMapPalette } from '../map/map-palette.ts'
+import { Shape } from '../map/shape.tsx'
+import { position } from '../map/geojson.ts'
 
 export const LOADING_MAP = 'Loading...'
 
@@ -123,3 +126,40 @@ const ProbePin = memo(function ProbePin({
     />
   )
 })
+
+interface WayLineProps {
+  from: LatLng
+  to: LatLng
+}
+
+/** The straight way from one place to another. */
+function WayLine({ from, to }: WayLineProps) {
+  const palette = useMapPalette()
+  const data = useMemo<Feature<LineString>>(
+    () => ({
+      type: 'Feature',
+      properties: {},
+      geometry: { type: 'LineString', coordinates: [position(from), position(to)] },
+    }),
+    [from, to],
+  )
+  return (
+    <Shape
+      id="way"
+      data={data}
+      layers={[
+        {
+          id: 'way-halo',
+          type: 'line',
+          layout: { 'line-cap': 'round' },
+          paint: { 'line-color': palette.paper, 'line-opacity': 0.75, 'line-width': 7 },
+        },
+        {
+          id: 'way',
+          type: 'line',
+          paint: { 'line-color': palette.brand, 'line-width': 4, 'line-dasharray': [2, 1] },
+        },
+      ]}
+    />
+  )
+}

@@ -3,7 +3,7 @@ import { ChevronDown, Footprints, Layers, MapPinned, Trash2, TriangleAlert } fro
 import { memo, useEffect, useRef, useState } from 'react'
 import type { Dispatch } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
-import { DegreesInput } from '../map/degrees-input.tsx'
+import { DegreesInput } from '../shared/pins/degrees-input.tsx'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { holderOf, isNumber, isNumberText } from './placement-draft.ts'

@@ -1,5 +1,5 @@
 /** Place Soil Probes: where each probe stands on the field, so that its readings count there. */
-import { Suspense, lazy } from 'react'
+import { Suspense, lazy, useMemo } from 'react'
 import type { SystemView } from '../../contract/systems.ts'
 import { useSystems } from '../api/systems.ts'
 import { sentenceOf } from '../kit/call-error.ts'
@@ -12,17 +12,22 @@ import { Guide } from './guide.tsx'
 import { DrawButtons, KeepButtons, LookButtons } from './placement-buttons.tsx'
 import { PlacementFacts } from './placement-facts.tsx'
 import { ProbeList } from './probe-list.tsx'
-import { systemAt } from './probe-status.ts'
+import { rememberedStatuses, sensorsByNumber, systemAt, unplacedOf } from './probe-status.ts'
 import { groupText } from './probe.text.ts'
 import css from './probes-page.module.css'
 import { usePlacement } from './use-placement.ts'
 import type { Placement } from './use-placement.ts'
-import { useProbeStatuses } from './use-probe-statuses.ts'
+import { useSensors } from '../api/probes.ts'
+import { useNow } from '../kit/use-now.ts'
+import type { ProbeMarker } from './placement-draft.ts'
+import type { KnownProbe } from './probe-soil.ts'
+import type { ProbeStatus } from './probe-status.ts'
 
 const PlacementMap = lazy(async () => {
   const { PlacementMap } = await import('./placement-map.tsx')
   return { default: PlacementMap }
 })
+
 const PlacementDialogs = lazy(async () => {
   const { PlacementDialogs } = await import('./placement-dialogs.tsx')
   return { default: PlacementDialogs }
@@ -100,4 +105,32 @@ function Choices({ placement: { draft, saved, chooseSet } }: { placement: Placem
       ) : null}
     </div>
   )
+}
+
+const TICK_MS = 30_000
+const NONE: readonly SystemView[] = []
+
+/** @param systems while there are none, nothing is said of where probes stand */
+function useProbeStatuses(probes: readonly ProbeMarker[], systems: readonly SystemView[] | undefined) {
+  const now = useNow(TICK_MS)
+  const sensors = useSensors((systems ?? NONE).map(({ name }) => name))
+  const { lists } = sensors
+  const statusOf = useMemo(() => {
+    const known = new Map(lists.map((list) => [list.system, sensorsByNumber(list)]))
+    return rememberedStatuses(systems ?? NONE, known, now)
+  }, [systems, lists, now])
+  const statuses = useMemo(
+    () =>
+      new Map<number, ProbeStatus>(systems?.length ? probes.map((probe) => [probe.id, statusOf(probe)]) : []),
+    [probes, systems, statusOf],
+  )
+  const unplaced = useMemo(() => unplacedOf(lists, systems ?? NONE, probes), [lists, systems, probes])
+  /** The probe as the server knows it; null when it does not, or nothing of it may be changed. */
+  const knownOf = (probe: ProbeMarker): KnownProbe | null => {
+    const system = systemAt(systems ?? NONE, probe)
+    const list = lists.find((one) => one.system === system?.name)
+    const found = list?.probes.find(({ number }) => number === Number(probe.number))
+    return system && found && system.role !== 'viewer' ? { system, probe: found } : null
+  }
+  return { statuses, unplaced, sensors, knownOf }
 }

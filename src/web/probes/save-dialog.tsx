@@ -1,10 +1,10 @@
 /** Names the field, saves what is placed, and says that it is saved. */
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { problems } from '../../contract/errors.ts'
 import { FIELD_NAME_MAX } from '../../contract/limits.ts'
 import { CallError, sentenceOf } from '../kit/call-error.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { FormDialog, SavedDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { Placement } from './use-placement.ts'
@@ -14,36 +14,20 @@ const FAILED = problems.probe_group_invalid.message
 export function SaveDialog({ placement }: { placement: Placement }) {
   const { draft, dispatch, setDialog, keep } = placement
   const { save, send } = keep
-  const id = useId()
   const [tried, setTried] = useState(false)
   const complete = draft.fieldName.trim() !== '' && draft.probes.length > 0
-  const cancel = () => setDialog(null)
   const submit = () => {
     setTried(true)
     if (complete && !save.isPending) send()
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       title="Your probes are on this field"
-      onClose={cancel}
-      actions={
-        <>
-          <Button onClick={cancel}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" busy={save.isPending ? 'Saving…' : false}>
-            Save
-          </Button>
-        </>
-      }
-    >
-      <form
-        id={id}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
+      submit="Save"
+      busy={save.isPending ? 'Saving…' : false}
+      onSubmit={submit}
+      onCancel={() => setDialog(null)}
+      fields={
         <TextField
           label="Field name"
           value={draft.fieldName}
@@ -58,10 +42,11 @@ export function SaveDialog({ placement }: { placement: Placement }) {
           }
           onChange={(event) => dispatch({ do: 'field', name: event.currentTarget.value })}
         />
-      </form>
+      }
+    >
       {tried && !complete ? <Notice tone="fault">{problems.probes_incomplete.message}</Notice> : null}
       {save.isError && complete ? <Failure placement={placement} /> : null}
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -85,23 +70,12 @@ function Failure({ placement: { dispatch, keep } }: { placement: Placement }) {
   )
 }
 
-export function SavedDialog({ placement: { draft, setDialog } }: { placement: Placement }) {
-  const close = () => setDialog(null)
+export function ProbesSavedDialog({ placement: { draft, setDialog } }: { placement: Placement }) {
   return (
-    <Dialog
-      open
-      title="Probes saved successfully!"
-      onClose={close}
-      closeLabel="Close message"
-      actions={
-        <Button variant="primary" onClick={close} data-autofocus>
-          Close
-        </Button>
-      }
-    >
+    <SavedDialog open title="Probes saved successfully!" onClose={() => setDialog(null)}>
       <p>
         {draft.saved?.field_name}: {countText(draft.saved?.probes.length ?? 0)}.
       </p>
-    </Dialog>
+    </SavedDialog>
   )
 }

@@ -1,8 +1,7 @@
 /** A probe that is placed by typing its number and its place. */
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { NewDegreesInput } from '../map/degrees-input.tsx'
-import { degreesOf } from '../map/degrees.ts'
+import { NewDegreesInput, degreesOf } from '../shared/pins/degrees-input.tsx'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { holderOf, isNumber, isNumberText } from './placement-draft.ts'

@@ -1,5 +1,5 @@
 /** The page's state: what is placed, where the map is, what is asked, and what is told before something is lost. */
-import { useEffect, useReducer, useState } from 'react'
+import { useEffect, useReducer, useRef, useState } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { useSavedProbes } from '../api/probes.ts'
@@ -12,9 +12,9 @@ import type { MapView } from '../map/zoom.ts'
 import { emptyPlacement, isUnsaved, nextPlacement } from './placement-draft.ts'
 import { keepDraft, readDraft } from './placement-storage.ts'
 import { DELETED, usePersistence } from './use-persistence.ts'
-import { useMapView } from './use-map-view.ts'
 import { useOwnPlace } from './use-own-place.ts'
 import { usePlacing } from './use-placing.ts'
+import { bearingAndDistance } from '../../agronomy/pivot/pivot-geometry.ts'
 
 export type PlacementDialog = 'save' | 'saved' | 'clear' | 'delete' | null
 
@@ -112,4 +112,36 @@ export function usePlacement(systems: readonly SystemView[] | undefined) {
     ...placing,
     keep,
   }
+}
+
+/** Metres by which the map must have been moved so that it no longer goes to me by itself. */
+const MOVED_M = 5
+
+/**
+ * Taken to me once, at my first place, unless it was taken or moved elsewhere before.
+ *
+ * @param start null: the specified default
+ */
+function useMapView(start: MapView | null, own: LatLng | null) {
+  const [view, setView] = useState(start ?? PROBES_VIEW)
+  const centre = useRef(view.centre)
+  const settled = useRef(start !== null)
+  const goTo = (wanted: MapView | null) => {
+    if (!wanted) return
+    settled.current = true
+    centre.current = wanted.centre
+    setView(wanted)
+  }
+  useEffect(() => {
+    if (!own || settled.current) return
+    settled.current = true
+    if (bearingAndDistance(PROBES_VIEW.centre, centre.current).distance > MOVED_M) return
+    const place = { lat: own.lat, lng: own.lng }
+    centre.current = place
+    setView({ centre: place, zoom: PROBES_VIEW.zoom })
+  }, [own])
+  const setCentre = (place: LatLng) => {
+    centre.current = place
+  }
+  return { view, goTo, centre: () => centre.current, setCentre }
 }
