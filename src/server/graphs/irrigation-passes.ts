@@ -1,6 +1,6 @@
 /** When the machine gave water where a probe stands, and how much, by what it recorded itself. */
 import { sectorOf, toPolar } from '../../agronomy/pivot/pivot-geometry.ts'
-import { wateringZoneIndex } from '../../agronomy/pivot/pivot.ts'
+import { wateringZoneIndex } from '../../agronomy/pivot/pivot-zones.ts'
 import { type AppliedPass, selectApplied } from '../devices/records.store.ts'
 import type { Reader } from '../kit/postgres/database.ts'
 import type { SystemProbe } from '../probes/placed-probes.ts'

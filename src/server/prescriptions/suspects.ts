@@ -1,6 +1,6 @@
 /** Looks through the last days of readings for sensors that tell of soil that cannot be. */
 import { toPolar, sectorOf } from '../../agronomy/pivot/pivot-geometry.ts'
-import { wateringZoneIndex } from '../../agronomy/pivot/pivot.ts'
+import { wateringZoneIndex } from '../../agronomy/pivot/pivot-zones.ts'
 import { type SensorReading, SUSPICION_WINDOW_MS, suspectSensor } from '../../agronomy/soil/suspect-sensor.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'
 import { placedProbes, type SystemProbe } from '../probes/placed-probes.ts'

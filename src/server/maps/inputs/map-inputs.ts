@@ -7,7 +7,14 @@ import { inchesToMm } from '../../../agronomy/units.ts'
 import type { ProbeState } from '../../../contract/maps.ts'
 import type { SystemProbe } from '../../probes/placed-probes.ts'
 import type { DaySpan } from '../../readings/zone-days.ts'
-import type { MappedSystem } from './maps.store.ts'
+import type { System } from '../../systems/membership.ts'
+
+/** A system with what its maps are about. */
+export interface MappedSystem extends System {
+  /** What people set last; nulls before the first time and when the system is off. */
+  rootDepthIn: number | null
+  targetPercent: number | null
+}
 
 /** A placed probe and what it says of the depth that is shown. */
 export interface MapProbe {

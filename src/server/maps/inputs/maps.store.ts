@@ -1,15 +1,8 @@
 /** SQL of maps: what a picture of a system needs to know, and which picture was drawn last. */
 import type { Reader, ServerTx } from '../../kit/postgres/database.ts'
 import { systemFromRow } from '../../systems/membership.store.ts'
-import type { System } from '../../systems/membership.ts'
+import type { MappedSystem } from './map-inputs.ts'
 import type { SystemsTables } from '../../systems/systems.tables.ts'
-
-/** A system with what its maps are about. */
-export interface MappedSystem extends System {
-  /** What people set last; nulls before the first time and when the system is off. */
-  rootDepthIn: number | null
-  targetPercent: number | null
-}
 
 type MapsTables = SystemsTables & {
   live_maps: { controller_id: number; fingerprint: string; as_of: Date | null; drawn_at: Date }
