@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import { cellMiddle, cellSoils, type SoilProbe } from '../src/agronomy/prescription/cell-soil.ts'
 import { cellWater } from '../src/agronomy/prescription/cell-water.ts'
-import { type MoistureField, predictMoisture, solveMoisture } from '../src/agronomy/surface/moisture-field.ts'
+import { solveMoisture } from '../src/agronomy/surface/moisture-field.ts'
+import { type MoistureField, predictMoisture } from '../src/agronomy/surface/solved-field.ts'
 import { type FieldPoint, fromPolar, toFieldPoint, toLatLng } from '../src/agronomy/pivot/pivot-geometry.ts'
 import {
   computePrescription,

@@ -16,10 +16,10 @@ import {
 } from './case-document.ts'
 import { type CellWater, cellWater, type SoilLayer } from '../src/agronomy/prescription/cell-water.ts'
 import { insideSamples, SAMPLES_PER_CELL } from '../src/agronomy/prescription/geofence-cells.ts'
+import type { LatLng } from '../src/agronomy/pivot/pivot.ts'
 import {
   bearingAndDistance,
   type FieldPoint,
-  type LatLng,
   sectorOf,
   toFieldPoint,
 } from '../src/agronomy/pivot/pivot-geometry.ts'

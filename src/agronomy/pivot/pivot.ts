@@ -1,6 +1,10 @@
 /** A centre pivot: where it stands, how far it reaches, which part it sweeps, how much water it throws, how fast it goes. */
 
-import type { Arc, LatLng } from './pivot-geometry.ts'
+/** A place on the earth: `lat` (phi) and `lng` (lambda), decimal degrees, WGS 84. */
+export type LatLng = { readonly lat: number; readonly lng: number }
+
+/** A part circle, [start, end] bearings in degrees, swept clockwise from start to end; null is the full circle. */
+export type Arc = readonly [start: number, end: number] | null
 
 /** The machine that everything is about, carried whole from where it is stored to where it is drawn. */
 export type Pivot = {

@@ -1,6 +1,7 @@
 /** What a prescription sums up to: water, what it saves against uniform, hours and flow of one revolution. */
 
-import { type Arc, normaliseBearing, SECTOR_DEGREES } from '../pivot/pivot-geometry.ts'
+import type { Arc } from '../pivot/pivot.ts'
+import { normaliseBearing, SECTOR_DEGREES } from '../pivot/pivot-geometry.ts'
 import { outerRadii, type Pivot } from '../pivot/pivot.ts'
 import { revolutionHours } from '../pivot/pivot-hydraulics.ts'
 import { lastDriveRadius, zoneAreas } from '../pivot/pivot-zones.ts'

@@ -1,7 +1,8 @@
 /** How well the rule for surfaces foretells each probe from the others, everything chosen anew without it. */
 
 import type { KrigingPoint } from '../kriging/kriging.ts'
-import { moistureDeviation, predictMoisture, solveMoisture } from './moisture-field.ts'
+import { solveMoisture } from './moisture-field.ts'
+import { moistureDeviation, predictMoisture } from './solved-field.ts'
 import type { FieldPoint } from '../pivot/pivot-geometry.ts'
 
 /** Leave-one-out figures of n points. */

@@ -1,7 +1,8 @@
 /** The quadratic forms: symmetric, and the variance of the mixture at any place. */
 import { expect, it } from 'vitest'
 import { krigingVariance, predictKriging, solveKriging } from '../kriging/kriging.ts'
-import { moistureSpread, spreadVariance } from './kriging-variance.ts'
+import { moistureSpread } from './kriging-variance.ts'
+import { spreadVariance } from './solved-field.ts'
 import { factorLayout } from './layout.ts'
 import { averageModels } from './model-averaging.ts'
 import { seededRandom } from '../seeded-random.ts'

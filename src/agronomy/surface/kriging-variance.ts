@@ -3,25 +3,9 @@
 import { solveLower } from '../kriging/cholesky.ts'
 import type { RangeFactors, MoistureLayout } from './layout.ts'
 import type { AveragedModel } from './model-averaging.ts'
+import type { MoistureSpread } from './solved-field.ts'
 import { solveTridiagonal, rotateBack } from '../kriging/tridiagonal.ts'
 import { at } from '../kriging/vectors.ts'
-
-/**
- * The variance at a place is the sum over ranges of e' M e, less (prediction - base)^2, with e = [f; k],
- * f = [1] or [1, x / R, y / R] and k_i = exp(-h_i / a).
- */
-export type MoistureSpread = {
-  /** Terms of the mean, 1 or 3. */
-  readonly terms: number
-  readonly wettedRadius: number
-  /** A value near all others, m3/m3: differences from it keep their digits. */
-  readonly base: number
-  /** M of each range, symmetric, row-major, shape [p + n, p + n], (m3/m3)^2. */
-  readonly forms: readonly { readonly range: number; readonly form: Float64Array }[]
-}
-
-/** What a place needs of the field to be judged. */
-type Places = { readonly x: Float64Array; readonly y: Float64Array }
 
 /**
  * Gathers the within-model variances s (1 - c' C^-1 c + |G^-1 (f - F' C^-1 c)|^2) and the between-model differences
@@ -108,42 +92,4 @@ function addInverses(
       form[(terms + i) * order + terms + j] = -value
     })
   }
-}
-
-/**
- * Variance at a place that is no probe's. O(ranges n^2 / 2).
- *
- * @param spread from {@link moistureSpread}
- * @param places of the probes, shape [n]
- * @param x m east of the pivot
- * @param y m north of the pivot
- * @param prediction of the same field at the place, m3/m3
- * @returns (m3/m3)^2; rounding may leave it a little below 0
- * @example spreadVariance({ terms: 1, wettedRadius: 9, base: 0, forms: [] }, { x: [], y: [] }, 0, 0, 0) // 0
- */
-export function spreadVariance(
-  spread: MoistureSpread,
-  places: Places,
-  x: number,
-  y: number,
-  prediction: number,
-): number {
-  const { terms, wettedRadius, base, forms } = spread
-  const order = terms + places.x.length
-  const extended = new Float64Array(order)
-  const trend = [1, x / wettedRadius, y / wettedRadius]
-  for (let k = 0; k < terms; k += 1) extended[k] = trend[k] ?? 0
-  let variance = -((prediction - base) ** 2)
-  for (const { range, form } of forms) {
-    for (let i = 0; i < places.x.length; i += 1) {
-      const distance = Math.sqrt((at(places.x, i) - x) ** 2 + (at(places.y, i) - y) ** 2)
-      extended[terms + i] = Math.exp(-distance / range)
-    }
-    for (let i = 0; i < order; i += 1) {
-      let row = (at(form, i * order + i) * at(extended, i)) / 2
-      for (let j = 0; j < i; j += 1) row += at(form, i * order + j) * at(extended, j)
-      variance += 2 * row * at(extended, i)
-    }
-  }
-  return variance
 }

@@ -8,7 +8,8 @@ import {
   solveKriging,
   type KrigingPoint,
 } from '../kriging/kriging.ts'
-import { moistureDeviation, predictMoisture, solveMoisture } from './moisture-field.ts'
+import { solveMoisture } from './moisture-field.ts'
+import { moistureDeviation, predictMoisture } from './solved-field.ts'
 import { fewProbesSill } from './covariance-models.ts'
 import { seededRandom } from '../seeded-random.ts'
 

@@ -2,31 +2,13 @@
 
 import type { CovarianceModel } from '../kriging/covariance.ts'
 import type { KrigingPoint } from '../kriging/kriging.ts'
-import { moistureSpread, type MoistureSpread, spreadVariance } from './kriging-variance.ts'
+import { moistureSpread } from './kriging-variance.ts'
+import type { MoistureField, RangeWeights } from './solved-field.ts'
 import { factorLayout, type MoistureLayout } from './layout.ts'
 import { leaveOneOutError, planeRatio, averageModels, type AveragedModel } from './model-averaging.ts'
 import { rotateBack } from '../kriging/tridiagonal.ts'
 import { FEWEST_FITTED, fewProbesSill, type MoistureModel, type NoReadings } from './covariance-models.ts'
 import { at } from '../kriging/vectors.ts'
-
-/** Dual weights of one range, all its nuggets together: shape [n], m3/m3. */
-export type RangeWeights = { readonly range: number; readonly weights: Float64Array }
-
-/** A solved field. Plain data: predictions are functions over it, and it may be posted to another thread. */
-export type MoistureField = {
-  /** The rule that was used, with the figures that a legend or a log may print. */
-  readonly model: MoistureModel
-  /** Places, m about the pivot, and their values, m3/m3; coincident probes merged by their mean; shape [n]. */
-  readonly x: Float64Array
-  readonly y: Float64Array
-  readonly value: Float64Array
-  /** Mean b0 + b1 x + b2 y: m3/m3, and m3/m3 per m; shape [3]. */
-  readonly trend: Float64Array
-  /** Longest range first. */
-  readonly ranges: readonly RangeWeights[]
-  /** What the uncertainty follows from; null unless asked for. */
-  readonly spread: MoistureSpread | null
-}
 
 /** A plane is thought of where its slopes stand out at all; */
 const DRIFT_RATIO = 3
@@ -95,45 +77,6 @@ export function solveLayout(
     ranges: rangesOf(layout, candidates),
     spread: withSpread ? moistureSpread(layout, candidates) : null,
   }
-}
-
-/**
- * Moisture at a place: b0 + b1 x + b2 y + the sum over ranges of w' exp(-h / a). Exact at a probe, since the nugget counts
- * at distance 0 only; next to it the surface is what probe and neighbours say together. O(2 n).
- *
- * @param field from {@link solveMoisture}
- * @param x m east of the pivot
- * @param y m north of the pivot
- * @returns volumetric water content, m3/m3
- * @example predictMoisture(solveMoisture([{ x: 5, y: 5, value: 0.2 }], 400), 0, 0) // 0.2
- */
-export function predictMoisture(field: MoistureField, x: number, y: number): number {
-  let sum = at(field.trend, 0) + at(field.trend, 1) * x + at(field.trend, 2) * y
-  for (let i = 0; i < field.x.length; i += 1) {
-    const [dx, dy] = [at(field.x, i) - x, at(field.y, i) - y]
-    // not Math.hypot, whose care for overflow costs most of the time of a surface
-    const distance = Math.sqrt(dx * dx + dy * dy)
-    if (distance === 0) return at(field.value, i)
-    for (const { range, weights } of field.ranges) sum += at(weights, i) * Math.exp(-distance / range)
-  }
-  return sum
-}
-
-/**
- * Kriging standard deviation at a place, nugget and the doubt between covariances included: what a further probe's value
- * there would differ by. 0 at a probe. O(n^2).
- *
- * @param field from {@link solveMoisture}, with its spread
- * @param x m east of the pivot
- * @param y m north of the pivot
- * @returns m3/m3, 0 or more
- * @throws RangeError when the field was solved without its spread
- * @example moistureDeviation(solveMoisture([{ x: 5, y: 5, value: 0.2 }], 400, true), 5, 5) // 0
- */
-export function moistureDeviation(field: MoistureField, x: number, y: number): number {
-  if (field.spread === null) throw new RangeError('a field that was solved without its spread')
-  if (field.x.some((east, i) => east === x && at(field.y, i) === y)) return 0
-  return Math.sqrt(Math.max(0, spreadVariance(field.spread, field, x, y, predictMoisture(field, x, y))))
 }
 
 function meanByPlace({ x, placeOf }: MoistureLayout, values: readonly number[]): Float64Array {

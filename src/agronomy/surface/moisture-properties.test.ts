@@ -2,7 +2,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { KrigingPoint } from '../kriging/kriging.ts'
-import { type MoistureField, moistureDeviation, predictMoisture, solveMoisture } from './moisture-field.ts'
+import { solveMoisture } from './moisture-field.ts'
+import { type MoistureField, moistureDeviation, predictMoisture } from './solved-field.ts'
 
 const RADIUS = 400
 const RUNS = 60

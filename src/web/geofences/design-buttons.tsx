@@ -15,7 +15,7 @@ import {
   Undo2,
 } from 'lucide-react'
 import { useState } from 'react'
-import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { GEOFENCE_PINS } from '../../contract/limits.ts'
 import { askOwnPlace } from '../kit/own-place.ts'
 import { ButtonApart, ButtonGroup } from '../ui/button-group.tsx'

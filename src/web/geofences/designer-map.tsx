@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { labelPointOf } from '../../agronomy/pivot/outline.ts'
 import { toFieldPoint, toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
-import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import type { Reach } from './fence-features.ts'
 import { FenceShapes } from './fence-shapes.tsx'
 import { FieldMap } from '../map/field-map.tsx'

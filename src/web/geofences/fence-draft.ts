@@ -1,5 +1,5 @@
 /** What is being drawn: pins in the order placed, whether their area is shown, what is edited, and the way back. */
-import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import type { Geofence } from '../../contract/geofences.ts'
 import { GEOFENCE_PINS } from '../../contract/limits.ts'
 import { remembering, rounded, undone } from '../shared/pins/pin-draft.ts'

@@ -4,7 +4,7 @@ import { crossingOf } from '../../agronomy/pivot/outline.ts'
 import type { Outline } from '../../agronomy/pivot/outline.ts'
 import { wettingParts } from '../../agronomy/pivot/outline-wetting.ts'
 import { toFieldPoint, toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
-import type { Arc, LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { Arc, LatLng } from '../../agronomy/pivot/pivot.ts'
 import { ring } from '../map/geojson.ts'
 
 export interface FenceOnMap {

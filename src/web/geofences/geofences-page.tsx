@@ -1,7 +1,7 @@
 /** Set Geofences: draw where the field should get less, or nothing. */
 import { Suspense, lazy, useId, useRef } from 'react'
 import { problems } from '../../contract/errors.ts'
-import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { useLiveSystems, useSystems } from '../api/systems.ts'
 import { sentenceOf } from '../kit/call-error.ts'
 import { MapFrame } from '../map/map-frame.tsx'

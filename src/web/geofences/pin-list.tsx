@@ -1,7 +1,7 @@
 /** Every pin in words: number, latitude, longitude, bearing and distance; typed, removed and added without the map. */
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { GEOFENCE_PINS } from '../../contract/limits.ts'
 import { DegreesInput, NewDegreesInput, degreesOf } from '../shared/pins/degrees-input.tsx'
 import { Button } from '../ui/button.tsx'

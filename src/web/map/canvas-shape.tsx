@@ -4,7 +4,7 @@ import { CanvasSource } from 'maplibre-gl'
 import type { Map as Library, MapMouseEvent } from 'maplibre-gl'
 import type { Position } from 'geojson'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 
 const PAINT = { 'raster-opacity': 0.88, 'raster-fade-duration': 0, 'raster-resampling': 'linear' } as const
 

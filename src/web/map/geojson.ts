@@ -1,6 +1,6 @@
 /** Places in the order in which GeoJSON writes them. */
 import type { Position } from 'geojson'
-import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 
 export function position({ lat, lng }: LatLng): Position {
   return [lng, lat]

@@ -1,7 +1,7 @@
 /** Words on the map that nothing can press, where they find room; always text, never markup. */
 import { Marker, useMap } from '@vis.gl/react-maplibre'
 import { useEffect, useState } from 'react'
-import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { classNames } from '../ui/class-names.ts'
 import css from './field-map.module.css'
 import { StillMarker } from './still-marker.tsx'

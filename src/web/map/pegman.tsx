@@ -1,6 +1,6 @@
 /** Me on the map: a figure whose feet walk to where I am, and which never stands in the way of a press. */
 import { useEffect, useRef, useState } from 'react'
-import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import css from './field-map.module.css'
 import { StillMarker } from './still-marker.tsx'
 import { bearingAndDistance } from '../../agronomy/pivot/pivot-geometry.ts'

@@ -1,7 +1,7 @@
 /** Something at a place on the map that never stands in the way of a press. */
 import { Marker } from '@vis.gl/react-maplibre'
 import type { ReactNode } from 'react'
-import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 
 const PRESSED_THROUGH = { pointerEvents: 'none' } as const
 const IN_FRONT = { pointerEvents: 'none', zIndex: '1' } as const

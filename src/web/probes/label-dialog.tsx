@@ -1,6 +1,6 @@
 /** Asks for the number of a probe before it is placed. */
 import { useState } from 'react'
-import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import type { OwnPlace } from '../kit/own-place.ts'
 import { useNow } from '../kit/use-now.ts'
 import { Button } from '../ui/button.tsx'

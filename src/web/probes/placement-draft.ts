@@ -1,5 +1,5 @@
 /** What is being placed: the modes, the markers in the order placed, the saved set that is changed, and the way back. */
-import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { PROBES_PER_GROUP_MAX, PROBE_NUMBER_DIGITS_MAX } from '../../contract/limits.ts'
 import type { ProbeGroup, ProbeGroupBody } from '../../contract/probes.ts'
 import { remembering, rounded, undone } from '../shared/pins/pin-draft.ts'

@@ -1,7 +1,7 @@
 /** The map of the page: the systems, the placed probes, me, and the way to the probe to which I am guided. Loaded lazily. */
 import { memo, useCallback, useMemo } from 'react'
 import type { Dispatch } from 'react'
-import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { FieldMap } from '../map/field-map.tsx'
 import { PinLabel } from '../map/map-label.tsx'

@@ -1,6 +1,6 @@
 /** Every probe in words, by number: where it stands, how far it is, whether it reports; corrected and added without the map. */
 import { useCallback, useMemo } from 'react'
-import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { PROBES_VIEW } from '../map/zoom.ts'
 import { isFull } from './placement-draft.ts'
 import type { ProbeMarker } from './placement-draft.ts'

@@ -1,6 +1,6 @@
 /** The page's state: what is placed, where the map is, what is asked, and what is told before something is lost. */
 import { useEffect, useReducer, useRef, useState } from 'react'
-import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { useSavedProbes } from '../api/probes.ts'
 import { session } from '../kit/session.ts'

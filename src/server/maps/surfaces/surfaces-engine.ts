@@ -1,7 +1,9 @@
 /** Draws surfaces with the kernel, keeping what the layouts of the last probes cost. */
-import { type MoistureField, solveLayout } from '../../../agronomy/surface/moisture-field.ts'
+import { solveLayout } from '../../../agronomy/surface/moisture-field.ts'
+import { type MoistureField } from '../../../agronomy/surface/solved-field.ts'
 import { type MoistureKernel, TILE_CELLS } from '../../../agronomy/surface/kernel.ts'
-import { moistureSurface, type SurfaceProbe } from '../../../agronomy/surface/moisture-surface.ts'
+import { moistureSurface } from '../../../agronomy/surface/moisture-surface.ts'
+import { type SurfaceProbe } from '../../../agronomy/surface/grid.ts'
 import { createLayoutCache } from './surfaces-cache.ts'
 import { beginDrawing, drawChunk, endDrawing, type Drawing } from './surfaces-drawing.ts'
 import {

@@ -7,7 +7,7 @@ import {
   toFieldPoint,
   toLatLng,
 } from '../../../agronomy/pivot/pivot-geometry.ts'
-import type { Arc, LatLng } from '../../../agronomy/pivot/pivot-geometry.ts'
+import type { Arc, LatLng } from '../../../agronomy/pivot/pivot.ts'
 import type { MapSeries, MoistureGrid, QuantisedCells } from '../../../contract/maps.ts'
 import { bytesOf } from '../prescription/prescription-cells.ts'
 import type { MapView } from '../../map/zoom.ts'

@@ -1,6 +1,6 @@
 /** The explorer's map: moisture on the ground, the rings of the machine, its probes. Loaded lazily. */
 import { useCallback, useMemo } from 'react'
-import type { LatLng } from '../../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../../agronomy/pivot/pivot.ts'
 import type { ProbeState } from '../../../contract/maps.ts'
 import { CanvasShape } from '../../map/canvas-shape.tsx'
 import { FieldMap } from '../../map/field-map.tsx'

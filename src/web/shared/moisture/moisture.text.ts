@@ -1,7 +1,7 @@
 /** The explorer in words: days, values, changes, and what a probe's state means. */
 import { moistureClass } from '../../../agronomy/soil/soil-texture.ts'
 import { bearingAndDistance } from '../../../agronomy/pivot/pivot-geometry.ts'
-import type { LatLng } from '../../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../../agronomy/pivot/pivot.ts'
 import { zoneIndexAt } from '../../../agronomy/pivot/pivot-zones.ts'
 import type { MapSeries, ProbeState } from '../../../contract/maps.ts'
 import { quantity } from '../../kit/formats.ts'

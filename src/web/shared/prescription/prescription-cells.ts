@@ -5,7 +5,7 @@ import {
   insideArc,
   sectorOf,
 } from '../../../agronomy/pivot/pivot-geometry.ts'
-import type { Arc, LatLng } from '../../../agronomy/pivot/pivot-geometry.ts'
+import type { Arc, LatLng } from '../../../agronomy/pivot/pivot.ts'
 import { SECTORS, cellIndex } from '../../../agronomy/prescription/prescription.ts'
 import { zoneIndexAt } from '../../../agronomy/pivot/pivot-zones.ts'
 import type { PivotOnMap } from '../pivot/pivot-features.ts'

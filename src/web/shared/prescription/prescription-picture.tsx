@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent, MouseEvent, RefObject } from 'react'
 import { SECTOR_DEGREES, toFieldPoint } from '../../../agronomy/pivot/pivot-geometry.ts'
-import type { LatLng } from '../../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../../agronomy/pivot/pivot.ts'
 import type { PrescriptionView } from '../../../contract/prescriptions.ts'
 import { SECTORS, ZONES } from '../../../agronomy/prescription/prescription.ts'
 import { useMapPalette } from '../../map/map-palette.ts'
