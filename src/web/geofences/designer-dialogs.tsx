@@ -1,6 +1,6 @@
 /** The dialogs of the designer, with the one that deletes designs; loaded when the first one is opened. */
 import { GeofenceSavedDialog, SaveDialog } from './save-dialog.tsx'
-import type { Designer } from './use-designer.ts'
+import type { Design, Field, Saving } from './use-designer.ts'
 import { Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Geofence } from '../../contract/geofences.ts'
@@ -12,23 +12,32 @@ import { Notice } from '../ui/notice.tsx'
 import { percentText } from './fence.text.ts'
 import css from './designer-dialogs.module.css'
 
-export function DesignerDialogs({ designer }: { designer: Designer }) {
-  return (
-    <>
-      <SaveDialog designer={designer} />
-      <GeofenceSavedDialog designer={designer} />
-      <DeleteDialog designer={designer} />
-    </>
-  )
+export interface DesignerDialogsProps {
+  field: Pick<Field, 'name' | 'geofences'>
+  design: Design
+  saving: Saving
+}
+
+export function DesignerDialogs({ field, design, saving }: DesignerDialogsProps) {
+  const { dialog, setDialog } = saving
+  const close = () => setDialog(null)
+  if (dialog === 'save') return <SaveDialog name={field.name} design={design} saving={saving} />
+  if (dialog === 'saved') return <GeofenceSavedDialog saved={design.draft.saved} onClose={close} />
+  return <DeleteDialog field={field} design={design} onClose={close} />
+}
+
+interface DeleteDialogProps {
+  field: Pick<Field, 'name' | 'geofences'>
+  design: Pick<Design, 'draft' | 'dispatch'>
+  onClose: () => void
 }
 
 /** All designs of a system with what they force; each can be deleted, after a second word. */
-function DeleteDialog({ designer }: { designer: Designer }) {
-  return designer.dialog === 'delete' ? <OpenDeleteDialog designer={designer} /> : null
-}
-
-function OpenDeleteDialog({ designer }: { designer: Designer }) {
-  const { geofences, draft, dispatch, setDialog, name } = designer
+function DeleteDialog({
+  field: { name, geofences },
+  design: { draft, dispatch },
+  onClose,
+}: DeleteDialogProps) {
   const [sure, setSure] = useState<number | null>(null)
   const remove = useDeleteGeofence(name)
   const held = geofences.data ?? []
@@ -40,7 +49,7 @@ function OpenDeleteDialog({ designer }: { designer: Designer }) {
       },
     })
   return (
-    <Dialog open title="Delete Designs" onClose={() => setDialog(null)}>
+    <Dialog open title="Delete Designs" onClose={onClose}>
       {geofences.isPending ? <p>Loading geofences...</p> : null}
       {geofences.isError && !geofences.data ? (
         <Notice tone="attention" onRetry={() => void geofences.refetch()} retrying={geofences.isFetching}>

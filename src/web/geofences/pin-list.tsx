@@ -9,19 +9,26 @@ import { classNames } from '../ui/class-names.ts'
 import { numbered } from './fence-draft.ts'
 import { fromPivotText } from './fence.text.ts'
 import css from './pin-list.module.css'
-import type { Designer } from './use-designer.ts'
+import type { SystemView } from '../../contract/systems.ts'
+import type { Design } from './use-designer.ts'
 
-export function PinList({ designer }: { designer: Designer }) {
-  const { draft, dispatch, system, mayChange } = designer
+export interface PinListProps {
+  pins: readonly LatLng[]
+  dispatch: Design['dispatch']
+  system: SystemView | undefined
+  mayChange: boolean
+}
+
+export function PinList({ pins, dispatch, system, mayChange }: PinListProps) {
   const pivot = system ? { lat: system.latitude, lng: system.longitude } : null
   return (
     <section className={css.section} aria-labelledby="pins-heading">
       <h2 id="pins-heading">Pins</h2>
-      {draft.pins.length === 0 ? (
+      {pins.length === 0 ? (
         <p className={css.none}>No pins yet. Press Add Pins, then the map; or type a place below.</p>
       ) : (
         <ol className={css.list} aria-label="Pins in the order placed">
-          {numbered(draft.pins).map(({ place: pin, index, number }) => (
+          {numbered(pins).map(({ place: pin, index, number }) => (
             <PinRow
               key={number}
               number={number}
@@ -37,7 +44,7 @@ export function PinList({ designer }: { designer: Designer }) {
           ))}
         </ol>
       )}
-      {mayChange && draft.pins.length < GEOFENCE_PINS.max ? (
+      {mayChange && pins.length < GEOFENCE_PINS.max ? (
         <TypedPin onAdd={(place) => dispatch({ do: 'add', place })} />
       ) : null}
     </section>

@@ -10,7 +10,8 @@ import { FormDialog, SavedDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { NumberField } from '../ui/number-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import type { Designer } from './use-designer.ts'
+import type { Geofence } from '../../contract/geofences.ts'
+import type { Design, Saving } from './use-designer.ts'
 
 const FIELDS = ['name', 'prescription']
 
@@ -24,12 +25,16 @@ function sentence(result: { success: boolean; error?: { issues: readonly { messa
   return isProblemCode(code) ? problems[code].message : null
 }
 
-export function SaveDialog({ designer }: { designer: Designer }) {
-  return designer.dialog === 'save' ? <OpenSaveDialog designer={designer} /> : null
+export interface SaveDialogProps {
+  /** Of the system. */
+  name: string
+  design: Pick<Design, 'draft' | 'check' | 'held'>
+  saving: Pick<Saving, 'save' | 'saveAs' | 'setDialog'>
 }
 
-function OpenSaveDialog({ designer }: { designer: Designer }) {
-  const { draft, save, saveAs, setDialog, check } = designer
+export function SaveDialog({ name: system, design, saving }: SaveDialogProps) {
+  const { draft, check } = design
+  const { save, saveAs, setDialog } = saving
   const [name, setName] = useState(draft.saved?.name ?? '')
   const [percent, setPercent] = useState(draft.saved ? String(draft.saved.prescription) : '')
   const [asked, setAsked] = useState(false)
@@ -72,23 +77,27 @@ function OpenSaveDialog({ designer }: { designer: Designer }) {
         </>
       }
     >
-      {forced.success ? <WhatChanges designer={designer} percent={forced.data} /> : null}
+      {forced.success ? <WhatChanges system={system} design={design} percent={forced.data} /> : null}
       {general ? <Notice tone="fault">{sentenceOf(save.error)}</Notice> : null}
       {check.obstacle ? <Notice tone="attention">{check.obstacle}</Notice> : null}
     </FormDialog>
   )
 }
 
+interface WhatChangesProps {
+  system: string
+  design: Pick<Design, 'draft' | 'held'>
+  percent: number
+}
+
 /** What the machine would be told differently, before anything is saved. */
-function WhatChanges({ designer, percent }: { designer: Designer; percent: number }) {
-  const { draft, name, geofences } = designer
+function WhatChanges({ system, design: { draft, held }, percent }: WhatChangesProps) {
   const { unit } = useUnit()
-  const enabled = geofences.data?.find(({ id }) => id === draft.saved?.id)?.enabled ?? true
-  const preview = useGeofencePreview(name, {
+  const preview = useGeofencePreview(system, {
     name: 'Preview',
     prescription: percent,
     polygon: draft.pins.map(({ lat, lng }): [number, number] => [lat, lng]),
-    enabled,
+    enabled: held?.enabled ?? true,
     ...(draft.saved ? { id: draft.saved.id } : {}),
   })
   if (!preview.data) return null
@@ -107,15 +116,16 @@ function waterText(cubicMetres: number, unit: 'in' | 'mm'): string {
   return `${volumeText(Math.abs(cubicMetres), unit)} ${cubicMetres > 0 ? 'more' : 'less'} in one pass.`
 }
 
-export function GeofenceSavedDialog({ designer }: { designer: Designer }) {
+export interface GeofenceSavedDialogProps {
+  saved: Geofence | null
+  onClose: () => void
+}
+
+export function GeofenceSavedDialog({ saved, onClose }: GeofenceSavedDialogProps) {
   return (
-    <SavedDialog
-      open={designer.dialog === 'saved'}
-      title="Geofence Saved Successfully!"
-      onClose={() => designer.setDialog(null)}
-    >
+    <SavedDialog open title="Geofence Saved Successfully!" onClose={onClose}>
       <p>
-        {designer.draft.saved?.name} is saved with {designer.draft.saved?.prescription}%.
+        {saved?.name} is saved with {saved?.prescription}%.
       </p>
     </SavedDialog>
   )

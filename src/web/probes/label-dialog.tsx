@@ -10,7 +10,8 @@ import { TextField } from '../ui/text-field.tsx'
 import css from './label-dialog.module.css'
 import { holderOf, isNumber, isNumberText } from './placement-draft.ts'
 import { accuracyText, lastKnownText, placeText } from './probe.text.ts'
-import type { Placement } from './use-placement.ts'
+import type { OwnPlaceState } from './use-own-place.ts'
+import type { DraftParts, Placing } from './use-placement.ts'
 import type { AskedPlace } from './use-placing.ts'
 
 /** Beyond this the place is hardly that of one probe. */
@@ -19,19 +20,20 @@ const COARSE_M = 25
 const SUGGESTED = 8
 const TICK_MS = 10_000
 
-export interface LabelDialogProps {
-  placement: Placement
+export interface LabelDialogProps extends DraftParts {
+  own: OwnPlaceState
+  placing: Placing
   /** Numbers that report and stand nowhere, for this place. */
   unplaced: readonly number[]
 }
 
-export function LabelDialog({ placement, unplaced }: LabelDialogProps) {
-  const { asked } = placement
-  return asked ? <OpenLabelDialog placement={placement} unplaced={unplaced} asked={asked} /> : null
+export function LabelDialog(props: LabelDialogProps) {
+  const { asked } = props.placing
+  return asked ? <OpenLabelDialog {...props} asked={asked} /> : null
 }
 
-function OpenLabelDialog({ placement, unplaced, asked }: LabelDialogProps & { asked: AskedPlace }) {
-  const { draft, own, askedPlace, place, moveHere, endAsking, setAsked } = placement
+function OpenLabelDialog({ draft, own, placing, unplaced, asked }: LabelDialogProps & { asked: AskedPlace }) {
+  const { askedPlace, place, moveHere, endAsking, setAsked } = placing
   const [number, setNumber] = useState('')
   const [tried, setTried] = useState(false)
   const holder = isNumber(number) ? holderOf(draft.probes, number) : undefined

@@ -7,31 +7,37 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { NOT_DELETED } from './use-persistence.ts'
-import type { Placement } from './use-placement.ts'
+import type { Saving } from './use-placement.ts'
+import type { PlacementDraft } from './placement-draft.ts'
 
-export function PlacementDialogs({ placement, unplaced }: LabelDialogProps) {
-  const { dialog } = placement
-  if (dialog === 'save') return <SaveDialog placement={placement} />
-  if (dialog === 'saved') return <ProbesSavedDialog placement={placement} />
-  if (dialog === 'clear') return <ClearDialog placement={placement} />
-  if (dialog === 'delete') return <DeleteDialog placement={placement} />
-  return <LabelDialog placement={placement} unplaced={unplaced} />
+export interface PlacementDialogsProps extends LabelDialogProps {
+  saving: Saving
+}
+
+export function PlacementDialogs({ saving, ...label }: PlacementDialogsProps) {
+  const { dialog, setDialog } = saving
+  const { draft, dispatch } = label
+  const close = () => setDialog(null)
+  if (dialog === 'save') return <SaveDialog draft={draft} dispatch={dispatch} saving={saving} />
+  if (dialog === 'saved') return <ProbesSavedDialog saved={draft.saved} onClose={close} />
+  if (dialog === 'clear') return <ClearDialog onClear={() => saving.clear()} onClose={close} />
+  if (dialog === 'delete') return <DeleteDialog group={draft.saved} saving={saving} />
+  return <LabelDialog {...label} />
 }
 
 /** The questions before placements are cleared and before a saved set is deleted. */
-function ClearDialog({ placement: { setDialog, clear } }: { placement: Placement }) {
-  const cancel = () => setDialog(null)
+function ClearDialog({ onClear, onClose }: { onClear: () => void; onClose: () => void }) {
   return (
     <Dialog
       open
       title="Clear Placements"
-      onClose={cancel}
+      onClose={onClose}
       actions={
         <>
-          <Button onClick={cancel} data-autofocus>
+          <Button onClick={onClose} data-autofocus>
             Cancel
           </Button>
-          <Button variant="danger" onClick={() => clear()}>
+          <Button variant="danger" onClick={onClear}>
             Clear
           </Button>
         </>
@@ -45,10 +51,12 @@ function ClearDialog({ placement: { setDialog, clear } }: { placement: Placement
   )
 }
 
-function DeleteDialog({ placement }: { placement: Placement }) {
-  const { draft, setDialog, keep } = placement
-  const { remove, erase } = keep
-  const group = draft.saved
+interface DeleteDialogProps {
+  group: PlacementDraft['saved']
+  saving: Pick<Saving, 'remove' | 'erase' | 'setDialog'>
+}
+
+function DeleteDialog({ group, saving: { remove, erase, setDialog } }: DeleteDialogProps) {
   const cancel = () => setDialog(null)
   if (!group) return null
   return (

@@ -12,7 +12,7 @@ import { useMachine } from '../shared/pivot/use-machine.ts'
 import type { PlacementStep, ProbeMarker } from './placement-draft.ts'
 import type { ProbeStatus } from './probe-status.ts'
 import { probeText } from './probe.text.ts'
-import type { Placement } from './use-placement.ts'
+import type { DraftParts, Look, Placing, Shown } from './use-placement.ts'
 import type { Feature, LineString } from 'geojson'
 import { useMapPalette } from '../map/map-palette.ts'
 import { Shape } from '../map/shape.tsx'
@@ -20,17 +20,22 @@ import { position } from '../map/geojson.ts'
 
 export const LOADING_MAP = 'Loading...'
 
-export interface PlacementMapProps {
-  placement: Placement
+export interface PlacementMapProps extends DraftParts {
+  own: LatLng | null
+  look: Look
+  shown: Shown
+  /** A press asks for the number of a probe there. */
+  onAsk: Placing['setAsked']
   systems: readonly SystemView[]
   statuses: ReadonlyMap<number, ProbeStatus>
 }
 
-export function PlacementMap({ placement, systems, statuses }: PlacementMapProps) {
-  const { draft, view, locked, own, setCentre, setAsked, chosen, setChosen, guided } = placement
+export function PlacementMap(props: PlacementMapProps) {
+  const { draft, dispatch, own, look, shown, onAsk, systems, statuses } = props
+  const { chosen, setChosen, guided } = shown
   const placing = draft.mode === 'place'
   const press = (place: LatLng) => {
-    if (placing) setAsked({ from: 'pressed', place })
+    if (placing) onAsk({ from: 'pressed', place })
     else setChosen(null)
   }
   const looked = draft.probes.find(({ id }) => id === chosen)
@@ -38,20 +43,20 @@ export function PlacementMap({ placement, systems, statuses }: PlacementMapProps
   return (
     <FieldMap
       label="Map of your probes"
-      view={view}
-      locked={locked}
+      view={look.view}
+      locked={look.locked}
       waiting={LOADING_MAP}
       placing={placing}
       cross
       onPress={press}
-      onCentre={setCentre}
+      onCentre={look.setCentre}
     >
       {systems.map((system) => (
         <SystemOutline key={system.name} system={system} />
       ))}
-      {own.place && goal ? <WayLine from={own.place} to={goal} /> : null}
-      <Probes placement={placement} statuses={statuses} />
-      {own.place ? <Pegman fix={own.place} /> : null}
+      {own && goal ? <WayLine from={own} to={goal} /> : null}
+      <Probes draft={draft} dispatch={dispatch} shown={shown} statuses={statuses} />
+      {own ? <Pegman fix={own} /> : null}
       {looked && draft.mode !== 'remove' ? (
         <PinLabel place={looked} text={probeText(draft.fieldName, looked)} />
       ) : null}
@@ -66,8 +71,9 @@ function SystemOutline({ system }: { system: SystemView }) {
   return still ? <PivotShape id={system.name} system={still} /> : null
 }
 
-function Probes({ placement, statuses }: Omit<PlacementMapProps, 'systems'>) {
-  const { draft, dispatch, chosen, setChosen } = placement
+type ProbesProps = Pick<PlacementMapProps, 'draft' | 'dispatch' | 'shown' | 'statuses'>
+
+function Probes({ draft, dispatch, shown: { chosen, setChosen }, statuses }: ProbesProps) {
   const removing = draft.mode === 'remove'
   const onPress = useCallback(
     (id: number) => {

@@ -7,13 +7,17 @@ import { Button } from '../ui/button.tsx'
 import { FormDialog, SavedDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import type { Placement } from './use-placement.ts'
+import type { PlacementDraft } from './placement-draft.ts'
+import type { DraftParts, Saving } from './use-placement.ts'
 
 const FAILED = problems.probe_group_invalid.message
 
-export function SaveDialog({ placement }: { placement: Placement }) {
-  const { draft, dispatch, setDialog, keep } = placement
-  const { save, send } = keep
+export interface SaveDialogProps extends DraftParts {
+  saving: Pick<Saving, 'save' | 'send' | 'setDialog'>
+}
+
+export function SaveDialog({ draft, dispatch, saving }: SaveDialogProps) {
+  const { save, send, setDialog } = saving
   const [tried, setTried] = useState(false)
   const complete = draft.fieldName.trim() !== '' && draft.probes.length > 0
   const submit = () => {
@@ -45,7 +49,7 @@ export function SaveDialog({ placement }: { placement: Placement }) {
       }
     >
       {tried && !complete ? <Notice tone="fault">{problems.probes_incomplete.message}</Notice> : null}
-      {save.isError && complete ? <Failure placement={placement} /> : null}
+      {save.isError && complete ? <Failure dispatch={dispatch} save={save} /> : null}
     </FormDialog>
   )
 }
@@ -54,13 +58,13 @@ function countText(count: number): string {
   return count === 1 ? '1 probe' : `${count} probes`
 }
 
-function Failure({ placement: { dispatch, keep } }: { placement: Placement }) {
-  const { error } = keep.save
+function Failure({ dispatch, save }: Pick<DraftParts, 'dispatch'> & Pick<Saving, 'save'>) {
+  const { error } = save
   const gone = error instanceof CallError && error.status === 404
   const reason = sentenceOf(error)
   const asNew = () => {
     dispatch({ do: 'detach' })
-    keep.save.reset()
+    save.reset()
   }
   return (
     <Notice tone="fault" action={gone ? <Button onClick={asNew}>Keep as a new set</Button> : null}>
@@ -70,11 +74,16 @@ function Failure({ placement: { dispatch, keep } }: { placement: Placement }) {
   )
 }
 
-export function ProbesSavedDialog({ placement: { draft, setDialog } }: { placement: Placement }) {
+export interface ProbesSavedDialogProps {
+  saved: PlacementDraft['saved']
+  onClose: () => void
+}
+
+export function ProbesSavedDialog({ saved, onClose }: ProbesSavedDialogProps) {
   return (
-    <SavedDialog open title="Probes saved successfully!" onClose={() => setDialog(null)}>
+    <SavedDialog open title="Probes saved successfully!" onClose={onClose}>
       <p>
-        {draft.saved?.field_name}: {countText(draft.saved?.probes.length ?? 0)}.
+        {saved?.field_name}: {countText(saved?.probes.length ?? 0)}.
       </p>
     </SavedDialog>
   )

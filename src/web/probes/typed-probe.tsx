@@ -6,11 +6,11 @@ import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { holderOf, isNumber, isNumberText } from './placement-draft.ts'
 import css from './probe-list.module.css'
-import type { Placement } from './use-placement.ts'
+import type { DraftParts } from './use-placement.ts'
 
 const EMPTY = { number: '', lat: '', lng: '' }
 
-export function TypedProbe({ placement: { draft, dispatch } }: { placement: Placement }) {
+export function TypedProbe({ draft, dispatch }: DraftParts) {
   const first = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(EMPTY)
   const [tried, setTried] = useState(false)

@@ -1,10 +1,13 @@
-/** What was placed and not saved, kept in the browser: it outlives a reload, a lost signal and an ended session. */
+/** What is placed, and what of it is not saved, kept in the browser: it outlives a reload, a lost signal and an ended session. */
+import { useEffect, useReducer, useState } from 'react'
 import * as z from 'zod/mini'
 import { probeGroup } from '../../contract/probes.ts'
+import { browserStorage } from '../kit/storage.ts'
 import type { KeyedStorage } from '../kit/storage.ts'
-import { isUnsaved } from './placement-draft.ts'
+import { claimsOf } from '../kit/token.ts'
+import { emptyPlacement, isUnsaved, nextPlacement } from './placement-draft.ts'
 import type { PlacementDraft } from './placement-draft.ts'
-import { PROBE_DRAFT_KEY } from '../kit/session.ts'
+import { PROBE_DRAFT_KEY, session } from '../kit/session.ts'
 
 const storedDraft = z.object({
   /** Whose it is: another person at this device never sees it. */
@@ -13,7 +16,7 @@ const storedDraft = z.object({
   saved: z.nullable(probeGroup),
   probes: z.array(z.object({ id: z.int(), lat: z.number(), lng: z.number(), number: z.string() })),
 })
-export type KeptDraft = Pick<PlacementDraft, 'fieldName' | 'saved' | 'probes'>
+type KeptDraft = Pick<PlacementDraft, 'fieldName' | 'saved' | 'probes'>
 
 /** Keeps what is unsaved, and forgets it when nothing is. */
 export function keepDraft(storage: KeyedStorage, user: number, draft: PlacementDraft): void {
@@ -37,4 +40,18 @@ export function readDraft(storage: KeyedStorage, user: number): KeptDraft | null
   } catch {
     return null
   }
+}
+
+/** The draft of this person, begun with what they left unsaved. */
+export function usePlacementDraft() {
+  const [storage] = useState(browserStorage)
+  const [owner] = useState(() => claimsOf(session.getState().access ?? '')?.userId ?? null)
+  const [kept] = useState(() => (owner === null ? null : readDraft(storage, owner)))
+  const [draft, dispatch] = useReducer(nextPlacement, emptyPlacement, (empty) =>
+    kept ? nextPlacement(empty, { do: 'restore', draft: kept }) : empty,
+  )
+  useEffect(() => {
+    if (owner !== null) keepDraft(storage, owner, draft)
+  }, [storage, owner, draft])
+  return { draft, dispatch, kept }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { memoryStorage } from '../kit/storage.ts'
 import { emptyPlacement, nextPlacement } from './placement-draft.ts'
-import { keepDraft, readDraft } from './placement-storage.ts'
+import { keepDraft, readDraft } from './use-placement-draft.ts'
 
 const group = { id: 3, field_name: 'North', probes: [[51, -114, '1']] satisfies [number, number, string][] }
 const opened = nextPlacement(emptyPlacement, { do: 'open', group })
