@@ -7,12 +7,12 @@ import type { Kit, Part } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { mapDrawn } from '../maps/live/live-maps.events.ts'
 import { prescriptionMade } from '../prescriptions/prescriptions.events.ts'
-import { readingsStored } from '../readings/readings.service.ts'
 import type { SettingOf } from '../systems/settings.store.ts'
 import type { Systems } from '../systems/systems.service.ts'
 import { telemetryOf } from '../systems/systems-view.rules.ts'
 import { membershipsChanged, settingsSaved, systemChanged } from '../systems/systems.events.ts'
 import { systemsOf } from '../systems/membership.store.ts'
+import { readingsStored } from '../readings/readings.events.ts'
 import type { EventStream } from './event-stream.ts'
 
 /** Streams that one customer may hold open: many tabs on many machines, and no more. */
