@@ -1,5 +1,6 @@
 /** The whole server on one database: every feature registered explicitly, in order. */
 import { createAccounts } from './accounts/accounts.ts'
+import { accountRoutes } from './accounts/accounts.routes.ts'
 import type { Devices } from './devices/device-link.ts'
 import { createDevices } from './devices/devices.ts'
 import { createDemo } from './demo/demo.ts'
@@ -60,7 +61,7 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   const http = await createHttp(kit.config, kit.log)
 
   const accounts = createAccounts(kit)
-  accounts.routes(http)
+  accountRoutes(http, kit, accounts)
   const devices = createDevices(kit)
   const readings = createReadings(kit)
   devices.onReadings(async (controllerId, document) => {

@@ -1,4 +1,4 @@
-/** What geofences tell the other features. */
+/** Facts about geofences, for whoever redraws or reacts. */
 import { z } from 'zod'
 import { defineFact } from '../kit/postgres/events.ts'
 

@@ -1,4 +1,4 @@
-/** What probes tell the other features. */
+/** Facts about probes, for whoever redraws or reacts. */
 import { z } from 'zod'
 import { defineFact } from '../kit/postgres/events.ts'
 

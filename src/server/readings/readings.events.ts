@@ -1,4 +1,4 @@
-/** What readings tell the other features. */
+/** Facts about readings, for whoever redraws or reacts. */
 import { z } from 'zod'
 import { defineFact } from '../kit/postgres/events.ts'
 
