@@ -1,5 +1,6 @@
 /** The whole server on one database: every feature registered explicitly, in order. */
 import { createAccounts } from './accounts/accounts.ts'
+import { accountRoutes } from './accounts/accounts.routes.ts'
 import type { Devices } from './devices/device-link.ts'
 import { createDevices } from './devices/devices.ts'
 import { createDemo } from './demo/demo.ts'
@@ -18,11 +19,9 @@ import { createHistoricMaps } from './maps/weeks/historic-maps.service.ts'
 import { createMapGrids } from './maps/grids/map-grids.service.ts'
 import { mapGridRoutes } from './maps/grids/map-grids.routes.ts'
 import { createMaps } from './maps/live/live-maps.ts'
-import { enqueueLiveMap } from './maps/live/live-maps.jobs.ts'
 import { mapRoutes } from './maps/maps.routes.ts'
 import { createSurfaces } from './maps/surfaces/surfaces.ts'
 import { createPrescriptionService } from './prescriptions/prescription-views.service.ts'
-import { enqueueRecompute, enqueueRecomputeFor } from './prescriptions/prescriptions.jobs.ts'
 import { createPrescriptions } from './prescriptions/prescriptions.ts'
 import { prescriptionRoutes } from './prescriptions/prescriptions.routes.ts'
 import { createProbes } from './probes/probes.service.ts'
@@ -35,6 +34,7 @@ import { lorawanRoutes } from './readings/lorawan.routes.ts'
 import { createReadings } from './readings/readings.service.ts'
 import { createReadingsUpkeep } from './readings/readings-upkeep.ts'
 import { readingRoutes } from './readings/readings.routes.ts'
+import { setUpReactions } from './reactions.ts'
 import { createSystems } from './systems/systems.service.ts'
 import { createMembers } from './systems/members.service.ts'
 import { memberRoutes } from './systems/members.routes.ts'
@@ -57,10 +57,11 @@ interface AppOptions {
 }
 
 export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Promise<App> {
+  setUpReactions(kit)
   const http = await createHttp(kit.config, kit.log)
 
   const accounts = createAccounts(kit)
-  accounts.routes(http)
+  accountRoutes(http, kit, accounts)
   const devices = createDevices(kit)
   const readings = createReadings(kit)
   devices.onReadings(async (controllerId, document) => {
@@ -77,15 +78,8 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   geofenceRoutes(http, geofences, accounts.guard)
   const probes = createProbes(kit)
   probeRoutes(http, probes, accounts.guard)
-  const sensors = createSensors(kit)
-  sensorRoutes(http, sensors, accounts.guard)
-  sensors.onSoilChanged((tx, systemId) => enqueueRecompute(kit, tx, systemId, 'soil'))
-  readings.onStored((tx, controllerId) => enqueueLiveMap(kit.jobs, tx, controllerId))
-  readings.onStored((tx, controllerId) => enqueueRecomputeFor(kit, tx, controllerId, 'readings'))
-  probes.onPlaced((tx, controllerId) => enqueueLiveMap(kit.jobs, tx, controllerId))
-  probes.onPlaced((tx, controllerId) => enqueueRecomputeFor(kit, tx, controllerId, 'probes'))
+  sensorRoutes(http, createSensors(kit), accounts.guard)
   prescriptionRoutes(http, createPrescriptionService(kit), accounts.guard)
-  geofences.onChanged((tx, systemId) => enqueueRecompute(kit, tx, systemId, 'geofences'))
   const surfaces = createSurfaces({ cacheBytes: kit.config.surfaceCacheBytes })
   const pictures = { maps: createMaps(kit, surfaces), historic: createHistoricMaps(kit, surfaces) }
   graphRoutes(http, createGraphs(kit), accounts.guard)

@@ -6,24 +6,15 @@ import { type Installation, openInstallation } from './installation/installation
 import type { Kit } from './installation/kit.ts'
 import { createLog } from './kit/log.ts'
 import { Problem } from './kit/problem.ts'
-import { enqueueLiveMap } from './maps/live/live-maps.jobs.ts'
 import { findImportTarget } from './maps/inputs/maps.store.ts'
-import { enqueueRecomputeFor } from './prescriptions/prescriptions.jobs.ts'
 import { providerCommands } from './provider/provider.commands.ts'
 import { readingCommands } from './readings/import/readings.commands.ts'
-import { createReadings, type Readings } from './readings/readings.service.ts'
-
-/** What a server would do about readings, done beside it: it then draws the map and computes the prescription. */
-function readingsAndWhatFollows(kit: Kit): Readings {
-  const readings = createReadings(kit)
-  readings.onStored((tx, controllerId) => enqueueLiveMap(kit.jobs, tx, controllerId))
-  readings.onStored((tx, controllerId) => enqueueRecomputeFor(kit, tx, controllerId, 'readings'))
-  return readings
-}
+import { setUpReactions } from './reactions.ts'
+import { createReadings } from './readings/readings.service.ts'
 
 const commands: Command[] = [
   ...providerCommands,
-  ...readingCommands({ readings: readingsAndWhatFollows, findSystem: findImportTarget }),
+  ...readingCommands({ readings: createReadings, findSystem: findImportTarget }),
 ]
 
 async function main(args: string[]): Promise<number> {
@@ -36,7 +27,10 @@ async function main(args: string[]): Promise<number> {
   const open = async (): Promise<Kit> => {
     const config = readConfig(process.env)
     const log = createLog({ logLevel: process.env['LOG_LEVEL'] ? config.logLevel : 'warn' })
-    installation ??= await openInstallation(config, log, systemClock, { beside: true })
+    if (!installation) {
+      installation = await openInstallation(config, log, systemClock, { beside: true })
+      setUpReactions(installation.kit)
+    }
     return installation.kit
   }
   const print = (line: string) => void process.stdout.write(`${line}\n`)

@@ -16,26 +16,14 @@ import {
 import type { Http } from '../kit/http.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
-import { type Guard, whoAsks } from './sessions/guard.ts'
+import { whoAsks } from './sessions/guard.ts'
 import { logIn, logOut, renewTokens, verifyToken } from './login.service.ts'
 import { activate } from './signup.service.ts'
-import { type ReadCookie, refuseForeignWrites } from './sessions/read-cookie.ts'
+import { refuseForeignWrites } from './sessions/read-cookie.ts'
 import { confirmReset, wantLink } from './reset.service.ts'
-import type { SessionLookup } from './sessions/session-lookup.ts'
-import type { Sessions } from './sessions/sessions.service.ts'
 import { peerAddress } from './throttling/peer-address.ts'
-import type { Throttles } from './throttling/throttles.ts'
-import type { Tokens } from './sessions/tokens.ts'
-import { usersRoutes } from './users.routes.ts'
-
-export interface AuthParts {
-  guard: Guard
-  tokens: Tokens
-  sessions: Sessions
-  cookie: ReadCookie
-  throttles: Throttles
-  lookUp: SessionLookup
-}
+import { preferencesRoutes, usersRoutes } from './users.routes.ts'
+import type { Accounts } from './accounts.ts'
 
 const tags = ['auth']
 const nothing = z.null().check(z.describe('No content'))
@@ -48,7 +36,7 @@ const noContent = {
   429: authProblem,
 }
 
-export function accountRoutes(app: Http, kit: Kit, parts: AuthParts): void {
+export function accountRoutes(app: Http, kit: Kit, parts: Accounts): void {
   void app.register(async (scope: Http) => {
     readAuthBodies(scope)
     scope.addHook('onRequest', refuseForeignWrites(kit))
@@ -56,21 +44,22 @@ export function accountRoutes(app: Http, kit: Kit, parts: AuthParts): void {
     linkRoutes(scope, kit, parts)
     tokenRoutes(scope, kit, parts)
   })
+  preferencesRoutes(app, kit, parts.guard)
 }
 
 /** Calls that a mail begins or ends. */
-function linkRoutes(scope: Http, kit: Kit, { guard, throttles }: AuthParts): void {
+function linkRoutes(scope: Http, kit: Kit, { guard, throttles }: Accounts): void {
   const call = (
     path: string,
     summary: string,
     body: z.core.$ZodType,
-    carryOut: (body: unknown, address: string) => Promise<void>,
+    answer: (body: unknown, address: string) => Promise<void>,
   ) =>
     scope.post(
       path,
       { onRequest: guard.notForged, schema: { tags, summary, body, response: noContent } },
       async (request, reply) => {
-        await carryOut(request.body, peerAddress(request))
+        await answer(request.body, peerAddress(request))
         return reply.code(204).send(null)
       },
     )
@@ -91,7 +80,7 @@ function linkRoutes(scope: Http, kit: Kit, { guard, throttles }: AuthParts): voi
   )
 }
 
-function tokenRoutes(scope: Http, kit: Kit, parts: AuthParts): void {
+function tokenRoutes(scope: Http, kit: Kit, parts: Accounts): void {
   const { tokens, sessions, cookie } = parts
   const response = { 200: tokenPair, 400: authProblem, 401: authProblem, 429: authProblem }
   scope.post(
@@ -130,7 +119,7 @@ function tokenRoutes(scope: Http, kit: Kit, parts: AuthParts): void {
   logoutRoute(scope, kit, parts)
 }
 
-function logoutRoute(scope: Http, kit: Kit, { guard, cookie }: AuthParts): void {
+function logoutRoute(scope: Http, kit: Kit, { guard, cookie }: Accounts): void {
   scope.post(
     accountPaths.logout,
     {

@@ -1,23 +1,24 @@
-/** Accounts as the rest of the server sees them: the guard, the calls, and who has which address. */
+/** Accounts, put together: the guard of every call, what their own calls need, and who has which address. */
 import type { User } from '../../contract/accounts.ts'
 import type { Reader } from '../kit/postgres/database.ts'
-import type { Http } from '../kit/http.ts'
 import type { Kit } from '../installation/kit.ts'
-import { accountRoutes } from './accounts.routes.ts'
 import { findByEmail } from './accounts.store.ts'
 import { createGuard, type Guard } from './sessions/guard.ts'
 import { sendWantedLinks } from './link-mails.ts'
-import { preferencesRoutes } from './users.routes.ts'
-import { createReadCookie } from './sessions/read-cookie.ts'
-import { createSessionLookup } from './sessions/session-lookup.ts'
-import { createSessions } from './sessions/sessions.service.ts'
+import { createReadCookie, type ReadCookie } from './sessions/read-cookie.ts'
+import { createSessionLookup, type SessionLookup } from './sessions/session-lookup.ts'
+import { createSessions, type Sessions } from './sessions/sessions.service.ts'
 import { type NewAccount, openAccount } from './signup.service.ts'
-import { createThrottles } from './throttling/throttles.ts'
-import { createTokens } from './sessions/tokens.ts'
+import { createThrottles, type Throttles } from './throttling/throttles.ts'
+import { createTokens, type Tokens } from './sessions/tokens.ts'
 
 export interface Accounts {
   guard: Guard
-  routes(app: Http): void
+  tokens: Tokens
+  sessions: Sessions
+  cookie: ReadCookie
+  throttles: Throttles
+  lookUp: SessionLookup
   /** As the server itself: row-level security shows a customer nobody else. */
   findByEmail(db: Reader, email: string): Promise<User | null>
   /** An account that is open at once, by the checks of a sign-up, without its mail. */
@@ -25,6 +26,7 @@ export interface Accounts {
 }
 
 export function createAccounts(kit: Kit): Accounts {
+  sendWantedLinks(kit)
   const tokens = createTokens(kit)
   const cookie = createReadCookie(kit)
   const lookUp = createSessionLookup(kit.database.pool)
@@ -33,11 +35,11 @@ export function createAccounts(kit: Kit): Accounts {
   const throttles = createThrottles(kit)
   return {
     guard,
-    routes(app) {
-      sendWantedLinks(kit)
-      accountRoutes(app, kit, { guard, tokens, sessions, cookie, throttles, lookUp })
-      preferencesRoutes(app, kit, guard)
-    },
+    tokens,
+    sessions,
+    cookie,
+    throttles,
+    lookUp,
     async findByEmail(db, address) {
       const found = await findByEmail(db, address)
       return found && { id: found.id, name: found.name, email: found.email }

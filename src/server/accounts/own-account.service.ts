@@ -13,9 +13,9 @@ import {
 } from './accounts.store.ts'
 import { sessionsEnded } from './sessions/sessions.events.ts'
 import { fieldsOf, isGiven, refuseFields } from './djoser-fields.ts'
-import type { Asker } from './sessions/guard.ts'
 import { knowsPassword } from './throttling/password-check.service.ts'
 import type { Throttles } from './throttling/throttles.ts'
+import type { Asker } from './sessions/sessions.store.ts'
 
 /** Anything but the name is ignored: the address proves who somebody is, and stays. */
 export async function rename(kit: Kit, { id, name, email }: Asker, body: unknown): Promise<User> {

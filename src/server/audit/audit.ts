@@ -2,11 +2,17 @@
 import { MAX_TOWERS } from '../../agronomy/pivot/pivot-zones.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
+import type { RateLimit } from '../kit/rate-limit.ts'
+import type { ServerTx } from '../kit/postgres/database.ts'
 import { type AuditEntry, recordAudit } from './audit.store.ts'
 
 export interface Attempt extends Pick<AuditEntry, 'action' | 'after'> {
   userId: number
   systemName?: string | undefined
+  /** Where it is another one than that on changes. */
+  limit?: RateLimit
+  /** What else the record of a refusal says, looked up when there is one. */
+  beside?(tx: ServerTx): Promise<Pick<AuditEntry, 'systemId' | 'settingsRev' | 'before'>>
 }
 
 /**
@@ -15,28 +21,38 @@ export interface Attempt extends Pick<AuditEntry, 'action' | 'after'> {
  * @throws Problem('throttled') without the work when the customer tries too much
  */
 export async function attempted<T>(
-  { changeLimit, clock, database }: Pick<Kit, 'changeLimit' | 'clock' | 'database'>,
-  { systemName, ...attempt }: Attempt,
+  kit: Pick<Kit, 'changeLimit' | 'clock' | 'database'>,
+  attempt: Attempt,
   work: () => Promise<T>,
 ): Promise<T> {
-  const tooMany = changeLimit.refusal(attempt.userId)
+  const tooMany = (attempt.limit ?? kit.changeLimit).refusal(attempt.userId)
   // one row for a row of them: recording each would cost more than taking it
   if (tooMany && !tooMany.first) throw tooMany.problem
   try {
     if (tooMany) throw tooMany.problem
     return await work()
   } catch (error) {
-    if (error instanceof Problem)
-      await database.write((tx) =>
-        recordAudit(tx, {
-          ...attempt,
-          at: clock.now(),
-          outcome: error.code,
-          ...(systemName === undefined ? {} : { systemName: auditableText(systemName) }),
-        }),
-      )
+    if (error instanceof Problem) await recordRefusal(kit, attempt, error)
     throw error
   }
+}
+
+async function recordRefusal(
+  { clock, database }: Pick<Kit, 'clock' | 'database'>,
+  { userId, action, systemName, after, beside }: Attempt,
+  { code }: Problem,
+): Promise<void> {
+  await database.write(async (tx) =>
+    recordAudit(tx, {
+      at: clock.now(),
+      userId,
+      action,
+      ...(systemName === undefined ? {} : { systemName: auditableText(systemName) }),
+      ...(await beside?.(tx)),
+      after,
+      outcome: code,
+    }),
+  )
 }
 
 const TEXT_MAX = 80

@@ -9,7 +9,6 @@ import type {
 import type { DropReason } from '../../contract/dropped-messages.ts'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import type { KnownDevice } from './broker/access.rules.ts'
-import type { Part } from '../installation/kit.ts'
 
 export interface DesiredState {
   settingsRev: number
@@ -100,7 +99,7 @@ export interface Connected {
 /** Stores the readings of one message; the device is answered when it has resolved. */
 export type ReadingsHandler = (controllerId: number, document: ReadingsDocument) => Promise<void>
 
-export interface Devices extends Part {
+export interface Devices {
   start(): Promise<void>
   stop(): Promise<void>
   /** Makes a controller and its credentials, whose secrets are known this once. */

@@ -1,4 +1,4 @@
-/** What devices tell the other features. */
+/** Facts about devices, for whoever redraws or reacts. */
 import { z } from 'zod'
 import { telemetryDocument } from '../../contract/controller.ts'
 import { defineFact } from '../kit/postgres/events.ts'

@@ -91,7 +91,7 @@ function createConnection(
   kit: Kit,
   ingress: Ingress,
   embedded: EmbeddedBroker | null,
-  stopHearing: () => Promise<void>,
+  stopIngress: () => Promise<void>,
 ): Pick<Devices, 'start' | 'stop' | 'renew' | 'brokerReady' | 'publicationsReady'> {
   const { clock, config, database, events, log } = kit
   const broker = createBrokerClient(
@@ -144,7 +144,7 @@ function createConnection(
       clearInterval(renewal)
       silence.stop()
       await shards.stop()
-      await stopHearing()
+      await stopIngress()
       await publications.stop()
       await broker.stop()
       await embedded?.stop()

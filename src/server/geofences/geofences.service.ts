@@ -1,7 +1,7 @@
 /** Geofences: drawn by those who may change a system, seen by all of its members. */
 import { type Geofence, geofencesQuery } from '../../contract/geofences.ts'
 import { GEOFENCES_PER_SYSTEM_MAX } from '../../contract/limits.ts'
-import { continueAsServer, type CustomerTx, type ServerTx } from '../kit/postgres/database.ts'
+import { continueAsServer, type CustomerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem, readBody } from '../kit/problem.ts'
 import { attempted, auditable } from '../audit/audit.ts'
@@ -18,9 +18,7 @@ import {
   selectGeofences,
   type StoredGeofence,
 } from './geofences.store.ts'
-
-/** Runs in the transaction that changes what is enforced, as the server itself. */
-export type GeofencesHook = (tx: ServerTx, systemId: number) => Promise<void>
+import { geofencesChanged } from './geofences.events.ts'
 
 export interface Geofences {
   /** @throws Problem('system_not_found') */
@@ -31,7 +29,6 @@ export interface Geofences {
   update(userId: number, id: string, body: unknown): Promise<Geofence>
   /** @throws Problem; 'not_found' when it is not theirs, or nobody's */
   remove(userId: number, id: string): Promise<void>
-  onChanged(hook: GeofencesHook): void
 }
 
 interface Change {
@@ -43,8 +40,7 @@ interface Change {
 const AUDITED = ['name', 'prescription', 'enabled']
 
 export function createGeofences(kit: Kit): Geofences {
-  const { clock, database } = kit
-  const hooks: GeofencesHook[] = []
+  const { clock, database, events } = kit
 
   /** Ends the customer's part of a transaction: the record and orders are the server's to write. */
   async function settle(tx: CustomerTx, userId: number, system: MemberSystem, change: Change): Promise<void> {
@@ -60,7 +56,7 @@ export function createGeofences(kit: Kit): Geofences {
       after,
       outcome: 'accepted',
     })
-    for (const hook of hooks) await hook(server, system.id)
+    await events.publish(server, geofencesChanged, { systemId: system.id })
   }
 
   /** The geofence and its system, which stays locked, so that two changes of one field come one after the other. */
@@ -126,8 +122,6 @@ export function createGeofences(kit: Kit): Geofences {
           await settle(tx, userId, system, { action: 'geofence delete', before: former })
         }),
       ),
-
-    onChanged: (hook) => void hooks.push(hook),
   }
 }
 

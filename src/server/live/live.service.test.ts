@@ -7,11 +7,11 @@ import { linkChanged, telemetryHeard } from '../devices/devices.events.ts'
 import { mapDrawn } from '../maps/live/live-maps.events.ts'
 import { switchProviderStop } from '../provider/provider-stop.service.ts'
 import { prescriptionMade } from '../prescriptions/prescriptions.events.ts'
-import { readingsStored } from '../readings/readings.service.ts'
-import { PING_MS } from './live.routes.ts'
 import { logIn, type SignedIn } from '../testing/accounts.ts'
 import { build, type Built } from '../testing/build.ts'
 import { connectedSystem, farm, providerOf, signedUpUser, validInput } from '../testing/factories.ts'
+import { readingsStored } from '../readings/readings.events.ts'
+import { PING_MS } from './live.routes.ts'
 
 /** Opens the stream of a person; `next` waits for the next event, `nextThing` also for those that only say "ask again". */
 async function listen(built: Built, { headers }: SignedIn) {

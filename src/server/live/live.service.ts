@@ -7,12 +7,12 @@ import type { Kit, Part } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { mapDrawn } from '../maps/live/live-maps.events.ts'
 import { prescriptionMade } from '../prescriptions/prescriptions.events.ts'
-import { readingsStored } from '../readings/readings.service.ts'
 import type { SettingOf } from '../systems/settings.store.ts'
-import type { Systems } from '../systems/systems.service.ts'
 import { telemetryOf } from '../systems/systems-view.rules.ts'
 import { membershipsChanged, settingsSaved, systemChanged } from '../systems/systems.events.ts'
 import { systemsOf } from '../systems/membership.store.ts'
+import { readingsStored } from '../readings/readings.events.ts'
+import type { SettingProgress } from '../systems/delivery-status.rules.ts'
 import type { EventStream } from './event-stream.ts'
 
 /** Streams that one customer may hold open: many tabs on many machines, and no more. */
@@ -20,13 +20,13 @@ const STREAMS_PER_USER = 20
 const COME_BACK_S = 30
 
 /** Who listens, by which login. */
-export interface Hearer {
+export interface Subscriber {
   id: number
   family: string
 }
 
 /** One open browser. */
-interface Listener extends Hearer {
+interface Listener extends Subscriber {
   stream: EventStream
   /** Name of each system of the user, by controller. */
   names: Map<number, string>
@@ -41,12 +41,17 @@ export interface Live extends Part {
    *
    * @throws Problem('throttled') when the user holds too many open
    */
-  join(hearer: Hearer, stream: EventStream): Promise<void>
+  join(subscriber: Subscriber, stream: EventStream): Promise<void>
   /** Ends every stream, so that the server can stop; browsers come back by themselves. */
   closeAll(): void
 }
 
-export function createLive(kit: Kit, systems: Pick<Systems, 'progress'>): Live {
+/** What the store of settings knows of one of them; null when there is no such setting. */
+interface Deliveries {
+  progress(setting: SettingOf): Promise<SettingProgress | null>
+}
+
+export function createLive(kit: Kit, systems: Deliveries): Live {
   const listeners = new Set<Listener>()
   const stops: (() => void)[] = []
 

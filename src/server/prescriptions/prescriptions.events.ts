@@ -1,4 +1,4 @@
-/** What prescriptions tell the other features. */
+/** Facts about prescriptions, for whoever redraws or reacts. */
 import { z } from 'zod'
 import { defineFact } from '../kit/postgres/events.ts'
 

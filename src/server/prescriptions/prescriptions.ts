@@ -5,13 +5,11 @@ import type { ServerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import type { SettingsPublisher, StoredSetting } from '../systems/settings-publisher.ts'
 import { commandAt, lockSystem, lockWays } from '../systems/settings.store.ts'
-import { systemChanged } from '../systems/systems.events.ts'
 import { systemById } from '../systems/membership.store.ts'
 import { type Computation, compute } from './computation.rules.ts'
 import { gatherField, inputsOf, staleFrom } from './field-inputs.ts'
 import {
   enqueueRecompute,
-  enqueueRecomputeFor,
   enqueueWhenStale,
   recomputePrescription,
   tooEarlyMs,
@@ -27,7 +25,7 @@ export interface Prescriptions {
 }
 
 export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>): Prescriptions {
-  const { clock, database, events, jobs } = kit
+  const { clock, events, jobs } = kit
 
   async function publish(
     tx: ServerTx,
@@ -101,9 +99,6 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
   jobs.process(recomputePrescription, ({ systemId, cause }, tx) => recompute(tx, systemId, cause), {
     background: true,
   })
-  // soil, members or locks: a fact may be lost, then the next reading does it
-  events.on(systemChanged, ({ controllerId }) =>
-    database.write((tx) => enqueueRecomputeFor(kit, tx, controllerId, 'soil')),
-  )
+
   return { publisher: { publish: publishSetting } }
 }

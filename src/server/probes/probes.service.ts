@@ -1,10 +1,11 @@
 /** Sets of placed probes: saved, changed and deleted by the person who placed them. */
 import type { ProbeGroup, ProbeGroupBody } from '../../contract/probes.ts'
-import { continueAsServer, type CustomerTx, type ServerTx } from '../kit/postgres/database.ts'
+import { continueAsServer, type CustomerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { systemsOf } from '../systems/membership.store.ts'
 import { standsIn } from './placed-probes.ts'
+import { probesPlaced } from './probes.events.ts'
 import {
   insertGroup,
   type PlacedProbe,
@@ -14,9 +15,6 @@ import {
   type StoredGroup,
 } from './probes.store.ts'
 
-/** Runs in the transaction that changes placements, for each system that they touch. */
-export type PlacedHook = (tx: ServerTx, controllerId: number) => Promise<void>
-
 export interface Probes {
   list(userId: number): Promise<ProbeGroup[]>
   save(userId: number, body: ProbeGroupBody): Promise<ProbeGroup>
@@ -24,19 +22,16 @@ export interface Probes {
   update(userId: number, id: string, body: ProbeGroupBody): Promise<ProbeGroup>
   /** @throws Problem('not_found') when the group is not theirs, or nobody's */
   remove(userId: number, id: string): Promise<void>
-  onPlaced(hook: PlacedHook): void
 }
 
-export function createProbes({ database, clock }: Kit): Probes {
-  const hooks: PlacedHook[] = []
-
+export function createProbes({ database, clock, events }: Kit): Probes {
   /** Ends the customer's part of a transaction: orders are the server's to place. */
   async function tellSystems(tx: CustomerTx, userId: number, probes: readonly PlacedProbe[]): Promise<void> {
     const systems = await systemsOf(tx, userId)
     const server = await continueAsServer(tx)
     for (const system of systems) {
       const counts = system.role !== 'viewer' && probes.some((probe) => standsIn(system.pivot, probe))
-      if (counts) for (const hook of hooks) await hook(server, system.controllerId)
+      if (counts) await events.publish(server, probesPlaced, { controllerId: system.controllerId })
     }
   }
 
@@ -73,7 +68,6 @@ export function createProbes({ database, clock }: Kit): Probes {
         await removeGroup(tx, userId, former.id)
         await tellSystems(tx, userId, former.probes)
       }),
-    onPlaced: (hook) => void hooks.push(hook),
   }
 }
 

@@ -9,7 +9,7 @@ import {
   sensorPatch,
   type SensorProbe,
 } from '../../contract/sensors.ts'
-import { continueAsServer, type CustomerTx, type Reader, type ServerTx } from '../kit/postgres/database.ts'
+import { continueAsServer, type CustomerTx, type Reader } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem, readBody } from '../kit/problem.ts'
 import { type LatestReading, readLatest } from '../readings/readings.store.ts'
@@ -23,20 +23,15 @@ import { placedProbes } from './placed-probes.ts'
 import { putOwnSoil, selectOwnSoils } from './probe-soils.store.ts'
 import { fits, NO_OWN_SOIL, type OwnSoil, soilLimits } from './soil-limits.rules.ts'
 
-/** Runs in the transaction that changes the soil of a probe, as the server itself. */
-export type SoilHook = (tx: ServerTx, systemId: number) => Promise<void>
-
 export interface Sensors {
   /** @throws Problem('system_not_found') */
   list(userId: number, system: string): Promise<SensorList>
   /** @throws Problem; 'not_found' when the probe is not one of theirs, or nobody's */
   change(userId: number, address: { system: string; number: string }, body: unknown): Promise<SensorProbe>
-  onSoilChanged(hook: SoilHook): void
 }
 
 export function createSensors(kit: Kit): Sensors {
   const { clock, database, events } = kit
-  const hooks: SoilHook[] = []
 
   async function store(
     tx: CustomerTx,
@@ -64,7 +59,6 @@ export function createSensors(kit: Kit): Sensors {
       after: { probe: number, ...viewOfSoil(after) },
       outcome: 'accepted',
     })
-    for (const hook of hooks) await hook(server, system.id)
     await events.publish(server, systemChanged, { controllerId: system.controllerId })
   }
 
@@ -99,8 +93,6 @@ export function createSensors(kit: Kit): Sensors {
         return probe()
       })
     },
-
-    onSoilChanged: (hook) => void hooks.push(hook),
   }
 }
 

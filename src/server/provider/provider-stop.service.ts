@@ -5,8 +5,8 @@ import { attempted } from '../audit/audit.ts'
 import { recordAudit } from '../audit/audit.store.ts'
 import { lockStop, readStop, type StopState, writeStop } from '../systems/locks.store.ts'
 import { systemChanged } from '../systems/systems.events.ts'
-import type { Asker } from '../accounts/sessions/guard.ts'
 import { Problem } from '../kit/problem.ts'
+import type { Asker } from '../accounts/sessions/sessions.store.ts'
 
 type Needs = Pick<Kit, 'clock' | 'database' | 'events'>
 

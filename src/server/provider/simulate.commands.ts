@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { type Command, type CommandInput, UsageError } from '../installation/command.ts'
-import { letIn, letOut, startSimulator } from './simulated-machine.service.ts'
+import { issueCredentials, revokeCredentials, startSimulator } from './simulated-machine.service.ts'
 
 const READ_EVERY_MS = 5 * 60_000
 const HIGHEST_DEGREE = 360
@@ -88,9 +88,9 @@ export const simulate: Command = {
     const kit = await open()
     const { mqttUrl, mqttPort } = kit.config
     const url = text(values, 'mqtt-url') ?? mqttUrl ?? `mqtt://127.0.0.1:${mqttPort}`
-    const pass = await letIn(kit, name)
+    const issued = await issueCredentials(kit, name)
     print(`${name} is simulated at ${url} with credentials of this run alone; Ctrl-C ends it.`)
-    const child = startSimulator(pass, url, options)
+    const child = startSimulator(issued, url, options)
     const leave = () => void child.kill('SIGTERM')
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, leave)
     const timer = seconds === undefined ? undefined : setTimeout(leave, seconds * 1000)
@@ -103,7 +103,7 @@ export const simulate: Command = {
       clearTimeout(timer)
       process.stdin.destroy()
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, leave)
-      await letOut(kit, pass)
+      await revokeCredentials(kit, issued)
     }
     return child.exitCode ?? 1
   },

@@ -1,4 +1,4 @@
-/** A simulated machine beside a connected system: a process of its own, let in by credentials that end with it. */
+/** A simulated machine beside a connected system: a process of its own, admitted by credentials that end with it. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -17,7 +17,7 @@ import { systemById } from '../systems/membership.store.ts'
 const SIMULATOR = fileURLToPath(new URL('../../simulator/main.ts', import.meta.url))
 const DEPTHS_CM = [20, 40, 60]
 
-export interface Pass {
+export interface DeviceCredentials {
   system: System
   topicId: string
   controller: IssuedCredential
@@ -32,7 +32,7 @@ type Needs = Pick<Kit, 'clock' | 'database' | 'events'>
  *
  * @throws Problem('system_not_found'), or 'machine_is_there' while a controller is connected: two would speak at once
  */
-export async function letIn({ clock, database }: Needs, name: string): Promise<Pass> {
+export async function issueCredentials({ clock, database }: Needs, name: string): Promise<DeviceCredentials> {
   return database.write(async (tx) => {
     const key = await findSystem(tx, name)
     if (!key) throw new Problem('system_not_found')
@@ -64,9 +64,12 @@ export async function letIn({ clock, database }: Needs, name: string): Promise<P
 }
 
 /** From here on the credentials of the run open nothing. */
-export async function letOut({ clock, database, events }: Needs, pass: Pass): Promise<void> {
+export async function revokeCredentials(
+  { clock, database, events }: Needs,
+  issued: DeviceCredentials,
+): Promise<void> {
   await database.write(async (tx) => {
-    for (const { id } of [pass.controller, pass.gateway]) {
+    for (const { id } of [issued.controller, issued.gateway]) {
       await revokeCredential(tx, id, clock.now())
       await events.publish(tx, credentialRevoked, { id })
     }
@@ -74,9 +77,9 @@ export async function letOut({ clock, database, events }: Needs, pass: Pass): Pr
       at: clock.now(),
       userId: null,
       action: 'credential revoke',
-      systemId: pass.system.id,
-      systemName: pass.system.name,
-      after: { controller: pass.controller.id, gateway: pass.gateway.id, for: 'simulator' },
+      systemId: issued.system.id,
+      systemName: issued.system.name,
+      after: { controller: issued.controller.id, gateway: issued.gateway.id, for: 'simulator' },
       outcome: 'accepted',
     })
   })
@@ -84,7 +87,7 @@ export async function letOut({ clock, database, events }: Needs, pass: Pass): Pr
 
 /** Starts the process; its configuration, which holds secrets, goes in on standard input. */
 export function startSimulator(
-  { system, topicId, controller, gateway, probes }: Pass,
+  { system, topicId, controller, gateway, probes }: DeviceCredentials,
   mqttUrl: string,
   options: Record<string, unknown>,
 ): ChildProcessByStdio<Writable, Readable, null> {

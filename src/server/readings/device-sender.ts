@@ -11,7 +11,7 @@ export type DeviceGuard = (id: string, secret: string) => Promise<{ controllerId
 
 const DEVICE = /^Device ([^:\s]{1,128}):(\S{1,256})$/
 
-export interface DeviceDesk {
+export interface DeviceAccess {
   authenticateDevice: DeviceGuard
   countDropped: CountDropped
 }
@@ -35,7 +35,7 @@ const DROPPED: Partial<Record<ProblemCode, DropReason>> = {
   radio_depth_unknown: 'unknown_depth',
 }
 
-export function sendersKnownTo({ authenticateDevice, countDropped }: DeviceDesk): Senders {
+export function sendersKnownTo({ authenticateDevice, countDropped }: DeviceAccess): Senders {
   const senders = new WeakMap<FastifyRequest, number>()
   return {
     onRequest: async (request) => {

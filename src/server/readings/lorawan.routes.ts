@@ -3,7 +3,7 @@ import { problemBody } from '../../contract/problem-body.ts'
 import { lorawanAnswer, lorawanUplink, readingPaths } from '../../contract/readings.ts'
 import type { Http } from '../kit/http.ts'
 import { Problem } from '../kit/problem.ts'
-import { type DeviceDesk, sendersKnownTo } from './device-sender.ts'
+import { type DeviceAccess, sendersKnownTo } from './device-sender.ts'
 import { readingsOf } from './lorawan.rules.ts'
 import type { Readings } from './readings.service.ts'
 
@@ -12,7 +12,7 @@ const BODY_BYTES_MAX = 128 * 1024
 
 const NOTHING = { stored: 0, duplicate: 0, invalid: 0 }
 
-export function lorawanRoutes(app: Http, readings: Readings, devices: DeviceDesk): void {
+export function lorawanRoutes(app: Http, readings: Readings, devices: DeviceAccess): void {
   const senders = sendersKnownTo(devices)
   app.post(
     readingPaths.lorawan,

@@ -4,13 +4,13 @@ import { problemBody } from '../../contract/problem-body.ts'
 import { ingestAnswer, readingPaths } from '../../contract/readings.ts'
 import type { Http } from '../kit/http.ts'
 import { Problem } from '../kit/problem.ts'
-import { type DeviceDesk, sendersKnownTo } from './device-sender.ts'
+import { type DeviceAccess, sendersKnownTo } from './device-sender.ts'
 import type { Readings } from './readings.service.ts'
 
 /** A thousand readings with every field and long numbers are some 150 KiB. */
 const BODY_BYTES_MAX = 256 * 1024
 
-export function readingRoutes(app: Http, readings: Readings, devices: DeviceDesk): void {
+export function readingRoutes(app: Http, readings: Readings, devices: DeviceAccess): void {
   const senders = sendersKnownTo(devices)
   app.post(
     readingPaths.ingest,

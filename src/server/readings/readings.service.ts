@@ -1,23 +1,13 @@
 /** Takes readings in, from devices and files, and tells who must know. */
 import pLimit from 'p-limit'
-import { z } from 'zod'
 import type { IngestAnswer } from '../../contract/readings.ts'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
-import { defineFact } from '../kit/postgres/events.ts'
+import { readingsStored } from './readings.events.ts'
 import type { Kit } from '../installation/kit.ts'
 import type { RadioDevice } from './lorawan.rules.ts'
 import { selectRadioDevice } from './radio-devices.store.ts'
 import { checkReading, type IncomingReading } from './reading-check.ts'
 import { isTurnedAway, type LatestReading, readLatest, storeBatch } from './readings.store.ts'
-
-/** Valid readings that changed what is known; `latest` is the newest of them. */
-export const readingsStored = defineFact(
-  'readingsStored',
-  z.object({ controllerId: z.int(), stored: z.int(), latest: z.nullable(z.string()) }),
-)
-
-/** Runs in the transaction that stores, so that what follows from readings is ordered with them or not at all. */
-export type StoredHook = (tx: ServerTx, controllerId: number) => Promise<void>
 
 export interface Readings {
   /** Stores one batch in a transaction of its own; sending it again changes nothing. */
@@ -27,7 +17,6 @@ export interface Readings {
   latest(db: Reader, controllerId: number, since: Date): Promise<LatestReading[]>
   /** What the provider said of a device on a radio network. */
   radioDevice(controllerId: number, deviceId: string): Promise<RadioDevice | undefined>
-  onStored(hook: StoredHook): void
 }
 
 const MOST_TRIES = 5
@@ -44,7 +33,6 @@ class TakenBack extends Error {
 }
 
 export function createReadings({ database, events, clock }: Kit): Readings {
-  const hooks: StoredHook[] = []
   const inTurn = pLimit(STORED_AT_ONCE)
 
   async function storeIn(
@@ -56,14 +44,12 @@ export function createReadings({ database, events, clock }: Kit): Readings {
     const checked = readings.map((reading) => checkReading(reading, now))
     const { stored, latest } = await storeBatch(tx, controllerId, checked)
     const invalid = checked.filter((reading) => reading.invalid !== null).length
-    if (stored > 0) {
-      for (const hook of hooks) await hook(tx, controllerId)
+    if (stored > 0)
       await events.publish(tx, readingsStored, {
         controllerId,
         stored,
         latest: latest?.toISOString() ?? null,
       })
-    }
     return { stored, duplicate: readings.length - stored - invalid, invalid }
   }
 
@@ -91,6 +77,5 @@ export function createReadings({ database, events, clock }: Kit): Readings {
     },
     latest: readLatest,
     radioDevice: (controllerId, deviceId) => selectRadioDevice(database.reader, controllerId, deviceId),
-    onStored: (hook) => void hooks.push(hook),
   }
 }

@@ -9,6 +9,14 @@ export interface DeliveryStatus {
   delivery_code: string | null
 }
 
+/** How far one setting of one controller's system has come. */
+export interface SettingProgress extends DeliveryStatus {
+  system: string
+  settings_rev: number
+  /** The newest publication that carries it; 0 before the first. */
+  rev: number
+}
+
 function iso(at: Date | null | undefined): string | null {
   return at?.toISOString() ?? null
 }

@@ -1,4 +1,4 @@
-/** What refuses new settings: a system's own lock, and the provider's stop of all of them (decision 29). */
+/** What refuses new settings: a system's own lock, and the provider's stop of all of them. */
 import { sql } from 'kysely'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import type { SystemsTables } from './systems.tables.ts'

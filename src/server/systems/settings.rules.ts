@@ -68,7 +68,7 @@ export function towersOn(towers: Towers): number[] {
 }
 
 /**
- * Settings as they are stored: OFF keeps the rate alone (decision 25), and towers mean nothing outside a test pattern.
+ * Settings as they are stored: OFF keeps the rate alone, at which the machine waters on, and towers mean nothing outside a test pattern.
  *
  * @param towerCount towers that the machine has
  * @throws Problem when a test pattern does not name exactly one tower of the machine

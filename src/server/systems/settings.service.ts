@@ -1,13 +1,12 @@
 /** Takes a setting: refused, remembered, or stored together with everything that follows from it. */
 import { randomUUID } from 'node:crypto'
 import type { CurrentSettings, Settings, SystemInput, SystemInputAnswer } from '../../contract/systems.ts'
-import { continueAsServer, type CustomerTx } from '../kit/postgres/database.ts'
+import { continueAsServer, type CustomerTx, type ServerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { createRateLimit } from '../kit/rate-limit.ts'
 import { createKeyedQueue, NobodyWaits } from '../kit/keyed-queue.ts'
-import { auditable, auditableText } from '../audit/audit.ts'
-import { recordAudit } from '../audit/audit.store.ts'
+import { type Attempt, attempted, auditable } from '../audit/audit.ts'
 import { mayChange, type MemberSystem } from './membership.ts'
 import { publishCommand } from './settings-publication.ts'
 import type { SettingsPublisher } from './settings-publisher.ts'
@@ -136,45 +135,37 @@ export function createSettingsService(kit: Kit, publisher: SettingsPublisher): S
 
   return {
     async take(sender, body, headers) {
-      const tooMany = limit.refusal(sender.id)
-      // one row for a row of them: recording each would cost more than taking it
-      if (tooMany?.first) await recordRefusal(kit, sender, body, tooMany.problem)
-      if (tooMany) throw tooMany.problem
+      const name = fieldOf(body, 'system_name')
+      const systemName = typeof name === 'string' ? name : undefined
+      const attempt: Attempt = {
+        userId: sender.id,
+        action: 'settings',
+        systemName,
+        after: auditable(body, AUDITED_SETTINGS),
+        limit,
+        beside: (tx) => standing(tx, sender.id, systemName),
+      }
       try {
-        const input = readSystemInput(body)
-        const request = { sender, input, ...readConditions(headers) }
-        const begin = () => database.asCustomer(sender.id, (tx) => store(tx, request))
-        return await queue.run(String(sender.id), begin, sender.isWaiting)
+        return await attempted(kit, attempt, async () => {
+          const input = readSystemInput(body)
+          const request = { sender, input, ...readConditions(headers) }
+          const begin = () => database.asCustomer(sender.id, (tx) => store(tx, request))
+          return queue.run(String(sender.id), begin, sender.isWaiting)
+        })
       } catch (error) {
-        if (error instanceof NobodyWaits) throw new Problem('throttled', { retryAfter: 1 })
-        if (error instanceof Problem) await recordRefusal(kit, sender, body, error)
-        throw error
+        // nobody hears the answer, and nothing was tried
+        throw error instanceof NobodyWaits ? new Problem('throttled', { retryAfter: 1 }) : error
       }
     },
   }
 }
 
-async function recordRefusal(
-  { clock, database }: Pick<Kit, 'clock' | 'database'>,
-  sender: Sender,
-  body: unknown,
-  problem: Problem,
-): Promise<void> {
-  await database.write(async (tx) => {
-    const name = fieldOf(body, 'system_name')
-    const system = typeof name === 'string' ? await systemOf(tx, sender.id, name).catch(notTheirs) : null
-    const newest = system && (await commandAt(tx, system.id, system.settingsRev))
-    await recordAudit(tx, {
-      at: clock.now(),
-      userId: sender.id,
-      action: 'settings',
-      ...(system ? { systemId: system.id, settingsRev: system.settingsRev } : {}),
-      ...(typeof name === 'string' ? { systemName: auditableText(name) } : {}),
-      before: newest?.after,
-      after: auditable(body, AUDITED_SETTINGS),
-      outcome: problem.code,
-    })
-  })
+/** What ran while a setting was refused, for the record; nothing of a system that is not theirs. */
+async function standing(tx: ServerTx, userId: number, name: string | undefined) {
+  const system = name === undefined ? null : await systemOf(tx, userId, name).catch(notTheirs)
+  if (!system) return {}
+  const newest = await commandAt(tx, system.id, system.settingsRev)
+  return { systemId: system.id, settingsRev: system.settingsRev, before: newest?.after }
 }
 
 function notTheirs(error: unknown): null {

@@ -1,4 +1,4 @@
-/** What systems tell the other features. */
+/** Facts about systems, for whoever redraws or reacts. */
 import { z } from 'zod'
 import { defineFact } from '../kit/postgres/events.ts'
 

@@ -7,7 +7,7 @@ import { inBatches } from '../kit/batch.ts'
 import type { Reader } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
-import { type DeliveryStatus, deliveryStatusOf } from './delivery-status.rules.ts'
+import { deliveryStatusOf, type SettingProgress } from './delivery-status.rules.ts'
 import { readStop } from './locks.store.ts'
 import type { MemberSystem } from './membership.ts'
 import { createSettingsService, type SettingsService } from './settings.service.ts'
@@ -21,14 +21,6 @@ import { systemOf, systemsOf } from './membership.store.ts'
 
 /** Steps that follow each other closely are told together; nobody sees the difference. */
 const PROGRESS_GATHER_MS = 20
-
-/** How far one setting of one controller's system has come. */
-export interface SettingProgress extends DeliveryStatus {
-  system: string
-  settings_rev: number
-  /** The newest publication that carries it; 0 before the first. */
-  rev: number
-}
 
 export interface Systems {
   settings: SettingsService

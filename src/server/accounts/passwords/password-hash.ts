@@ -1,4 +1,4 @@
-/** Password hashes: argon2id with the costs that the bar asks for, as many at once as there are processors. */
+/** Password hashes: argon2id with the least costs that OWASP asks for, as many at once as there are processors. */
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'

@@ -3,20 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kit } from '../../installation/kit.ts'
 import { Problem } from '../../kit/problem.ts'
 import { fromOwnPages, type ReadCookie } from './read-cookie.ts'
-import { cookieHash } from './sessions.service.ts'
 import type { SessionLookup } from './session-lookup.ts'
-import { type FamilyUser, userOfCookie } from './sessions.store.ts'
+import { type Asker, cookieHash, type FamilyUser, userOfCookie } from './sessions.store.ts'
 import { accessTokenRefused, badHeader, noCredentials, userRefused } from './token-problems.ts'
 import type { Tokens } from './tokens.ts'
-
-export interface Asker {
-  id: number
-  name: string
-  email: string
-  provider: boolean
-  /** The login that asks. */
-  family: string
-}
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 

@@ -1,4 +1,4 @@
-/** What sessions tell the other features. */
+/** Facts about logins, for whoever keeps something open for one. */
 import { z } from 'zod'
 import { defineFact } from '../../kit/postgres/events.ts'
 

@@ -1,5 +1,5 @@
 /** How a login lives on: a family of rotating tokens and one read cookie, ended as a whole. */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { TokenPair } from '../../../contract/accounts.ts'
 import type { ServerTx } from '../../kit/postgres/database.ts'
 import type { Kit } from '../../installation/kit.ts'
@@ -7,7 +7,7 @@ import { sessionsEnded } from './sessions.events.ts'
 import * as store from './sessions.store.ts'
 import type { TokenClaims, Tokens } from './tokens.ts'
 
-/** A used refresh token is answered again for this long, because answers get lost (decision 8). */
+/** A used refresh token is answered again for this long, because answers get lost on their way. */
 export const USED_TOKEN_GRACE_MS = 60_000
 
 export interface OpenSession {
@@ -34,10 +34,6 @@ export interface Sessions {
 const randomName = () => randomBytes(16).toString('hex')
 const randomCookie = () => randomBytes(32).toString('base64url')
 
-export function cookieHash(cookie: string): Buffer {
-  return createHash('sha256').update(cookie).digest()
-}
-
 export function createSessions({ config, clock, database, events }: Kit, tokens: Tokens): Sessions {
   const end = (now: Date) => new Date(now.getTime() + config.refreshTtlMs)
 
@@ -54,10 +50,10 @@ export function createSessions({ config, clock, database, events }: Kit, tokens:
     held: string | undefined,
     now: Date,
   ): Promise<string> {
-    const holder = held === undefined ? null : await store.userOfCookie(tx, cookieHash(held), now)
+    const holder = held === undefined ? null : await store.userOfCookie(tx, store.cookieHash(held), now)
     if (held !== undefined && holder?.family === family) return held
     const cookie = randomCookie()
-    await store.insertCookie(tx, cookieHash(cookie), family)
+    await store.insertCookie(tx, store.cookieHash(cookie), family)
     return cookie
   }
 
@@ -65,7 +61,7 @@ export function createSessions({ config, clock, database, events }: Kit, tokens:
     async open({ id: userId, password_hash: passwordHash }) {
       const now = clock.now()
       const [family, serial, cookie] = [randomName(), randomName(), randomCookie()]
-      const names = { family, serial, cookie: cookieHash(cookie) }
+      const names = { family, serial, cookie: store.cookieHash(cookie) }
       const session = { ...names, userId, passwordHash, now, expiresAt: end(now) }
       if (!(await store.insertSession(database.reader, session))) return null
       return { tokens: tokens.sign({ userId, family, serial, issuedAt: now }), cookie }

@@ -1,4 +1,5 @@
 /** SQL of token families, their refresh tokens and their read cookies. */
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Reader, ServerTx } from '../../kit/postgres/database.ts'
 
@@ -32,12 +33,27 @@ export interface FamilyUser {
   family: string | null
 }
 
+/** Who is asking, as the guard found out. */
+export interface Asker {
+  id: number
+  name: string
+  email: string
+  provider: boolean
+  /** The login that asks. */
+  family: string
+}
+
 export interface RefreshRow {
   family: string
   user_id: number
   issued_at: Date
   used_at: Date | null
   successor: string | null
+}
+
+/** Of the read cookie; what it is made from is stored nowhere. */
+export function cookieHash(cookie: string): Buffer {
+  return createHash('sha256').update(cookie).digest()
 }
 
 const tables = (db: Reader) => db.withTables<SessionTables>()

@@ -42,14 +42,14 @@ export function createEmbeddedBroker(config: PortsConfig, log: Log, needs: Broke
     username: `server-${randomBytes(8).toString('hex')}`,
     password: randomBytes(32).toString('base64url'),
   }
-  const gate = createAuthorisation(log, {
+  const authorisation = createAuthorisation(log, {
     receive: needs.receive,
     async identify(id, secret) {
       if (id !== serverCredential.username) return needs.authenticate(id, secret)
       return sameText(secret, serverCredential.password) ? { kind: 'server' } : null
     },
   })
-  const authorizeSubscribe = limitSubscriptions(gate.authorizeSubscribe)
+  const authorizeSubscribe = limitSubscriptions(authorisation.authorizeSubscribe)
   const register: Register = { connected: new Map(), closed: noneClosed() }
   const ports = createBrokerPorts(config)
   let broker: Aedes | undefined
@@ -61,7 +61,7 @@ export function createEmbeddedBroker(config: PortsConfig, log: Log, needs: Broke
     async start() {
       const made = await Aedes.createBroker({
         connectTimeout: CONNECT_WITHIN_MS,
-        ...gate,
+        ...authorisation,
         authorizeSubscribe,
       })
       follow(made, register, log)

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { emptyDatabase } from '../../testing/build.ts'
-import { openDatabase } from './database.ts'
+import { openDatabase, type Tx } from './database.ts'
 import { createEvents, defineFact } from './events.ts'
 import { createLog } from '../log.ts'
 
@@ -48,6 +49,26 @@ describe('facts', () => {
     await expect(failing).rejects.toThrow('decided otherwise')
     await database.write((tx) => here.publish(tx, wetted, { field: 'kept' }))
     await vi.waitFor(() => expect(heard).toEqual(['kept']))
+  })
+
+  it('have what follows done in their own transaction, by the process that publishes alone', async () => {
+    const { database, here, there } = await twoProcesses()
+    await sql`create table waterings (field text primary key)`.execute(database.reader)
+    const note = (tx: Tx, field: string) => sql`insert into waterings values (${field})`.execute(tx)
+    for (const events of [here, there])
+      events.within(wetted, async (tx, { field }) => void (await note(tx, field)))
+    const publish = (...fields: string[]) =>
+      database.write((tx) => here.publish(tx, wetted, ...fields.map((field) => ({ field }))))
+    await publish('north', 'south')
+    const heard: string[] = []
+    there.on(wetted, ({ field }) => void heard.push(field))
+    // it fails with its reaction, and is told to nobody
+    await expect(publish('east', 'north')).rejects.toThrow('duplicate key')
+    await publish('west')
+    await vi.waitFor(() => expect(heard).toContain('west'))
+    expect(heard).not.toContain('east')
+    const { rows } = await sql`select field from waterings order by field`.execute(database.reader)
+    expect(rows).toEqual([{ field: 'north' }, { field: 'south' }, { field: 'west' }])
   })
 
   it('are heard again after the connection was lost', async () => {

@@ -2,7 +2,7 @@
 import { Client } from 'pg'
 import { z } from 'zod'
 import type { Log } from '../log.ts'
-import { notify, type Tx } from './database.ts'
+import { notify, type ServerTx } from './database.ts'
 
 /** Names a fact and types what it carries: identifiers and small values, at most 8,000 bytes as JSON. */
 export interface Fact<P> {
@@ -15,8 +15,16 @@ export function defineFact<P>(name: string, schema: z.ZodType<P>): Fact<P> {
 }
 
 export interface Events {
-  /** Publishes to every process once the caller's transaction commits; not at all when it does not. */
-  publish<P>(tx: Tx, fact: Fact<P>, ...payloads: P[]): Promise<void>
+  /**
+   * Has everything done that follows in the same transaction, and tells every process once that commits; neither when it
+   * does not.
+   */
+  publish<P>(tx: ServerTx, fact: Fact<P>, ...payloads: P[]): Promise<void>
+  /**
+   * Says what must follow in the transaction that publishes: it fails with it. Set up wherever something may publish, in
+   * servers and commands alike.
+   */
+  within<P>(fact: Fact<P>, reaction: Reaction<P>): void
   /** Listens in this process; returns what stops it. A listener that throws is logged. */
   on<P>(fact: Fact<P>, listener: (payload: P) => void | Promise<void>): () => void
   start(): Promise<void>
@@ -24,6 +32,9 @@ export interface Events {
   ready(): Promise<void>
   stop(): Promise<void>
 }
+
+/** Enqueues jobs, as a rule: what takes long is not for somebody else's transaction. */
+export type Reaction<P> = (tx: ServerTx, payload: P) => Promise<void>
 
 const CHANNEL = 'headgate'
 const RECONNECT_MS = 500
@@ -37,6 +48,7 @@ type Listener = (payload: unknown) => void | Promise<void>
 /** One LISTEN connection; facts told while it is lost are lost too, so nothing durable may hang on them. */
 export function createEvents(connectionString: string, log: Log): Events {
   const listeners = new Map<string, Set<Listener>>()
+  const reactions = new Map<string, Reaction<unknown>[]>()
   let client: Client | undefined
   let stopped = false
 
@@ -88,7 +100,13 @@ export function createEvents(connectionString: string, log: Log): Events {
   return {
     async publish(tx, fact, ...payloads) {
       const texts = payloads.map((payload) => JSON.stringify([fact.name, payload]))
+      for (const payload of payloads)
+        for (const reaction of reactions.get(fact.name) ?? []) await reaction(tx, payload)
       await notify(tx, CHANNEL, texts)
+    },
+    within<P>(fact: Fact<P>, reaction: Reaction<P>) {
+      const checked: Reaction<unknown> = (tx, payload) => reaction(tx, fact.schema.parse(payload))
+      reactions.set(fact.name, [...(reactions.get(fact.name) ?? []), checked])
     },
     on<P>(fact: Fact<P>, listener: (payload: P) => void | Promise<void>) {
       const heard: Listener = (payload) => listener(fact.schema.parse(payload))

@@ -3,14 +3,13 @@ import { PROBE_FILLED_MS, READING_FRESH_MS } from '../../../contract/limits.ts'
 import { mapLayer, mapRamp } from '../../../contract/maps.ts'
 import type { ServerTx } from '../../kit/postgres/database.ts'
 import type { Kit } from '../../installation/kit.ts'
-import { settingsSaved, systemChanged } from '../../systems/systems.events.ts'
 import { mapContent, type MapContent, type MapView, readingTimes, USUAL_VIEW } from '../inputs/map-content.ts'
 import { fingerprintOf, type MapInputs } from '../inputs/map-inputs.ts'
 import { inputsNow } from '../inputs/map-moments.ts'
 import { mapPicture, SURFACE_CELLS } from '../picture/map-picture.ts'
 import { putDrawing, selectDrawing, selectMappedSystem } from '../inputs/maps.store.ts'
 import { mapDrawn } from './live-maps.events.ts'
-import { drawLiveMap, GATHER_MS, enqueueLiveMap } from './live-maps.jobs.ts'
+import { drawLiveMap, GATHER_MS } from './live-maps.jobs.ts'
 import type { Surfaces } from '../surfaces/surfaces-order.ts'
 
 export interface LivePicture {
@@ -75,12 +74,7 @@ export function createMaps({ database, clock, events, jobs, objects }: Kit, surf
 
   const drawAgain = async ({ controllerId }: { controllerId: number }) => void (await picture(controllerId))
   jobs.process(drawLiveMap, drawAgain, { background: true })
-  // a fact may be lost: then the next one who looks has it drawn with the new root depth or soil
-  const again = (controllerId: number) => database.write((tx) => enqueueLiveMap(jobs, tx, controllerId))
-  events.on(settingsSaved, ({ controllerId }) => again(controllerId))
-  events.on(systemChanged, async ({ controllerId }) => {
-    if (controllerId !== null) await again(controllerId)
-  })
+
   return { picture }
 }
 
