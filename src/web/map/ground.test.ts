@@ -1,25 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { findGround, isTileTemplate, readImagery } from './imagery.ts'
+import { findGround, isTileTemplate } from './ground.ts'
 
 const at = (url: string | null) => ({ url, attribution: null })
 const answering =
   (body: string, status = 200) =>
   () =>
     Promise.resolve(new Response(body, { status }))
-
-describe('readImagery', () => {
-  it('takes a web address and its attribution', () => {
-    const content = JSON.stringify({ url: 'https://i.example/{z}/{x}/{y}', attribution: '© I' })
-    expect(readImagery(content)).toEqual({ url: 'https://i.example/{z}/{x}/{y}', attribution: '© I' })
-  })
-
-  it.each([null, '', '__IMAGERY__', '[]', '{"url":"javascript:alert(1)"}', '{"url":5}'])(
-    'has none for %j',
-    (content) => {
-      expect(readImagery(content).url).toBeNull()
-    },
-  )
-})
 
 describe('findGround', () => {
   it('is the outlines when nothing is configured', async () => {

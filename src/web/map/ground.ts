@@ -1,36 +1,8 @@
-/** Where pictures of the ground come from: read from the page; a style is fetched before the map is made. */
+/** What the map stands on: tiles over outlines, a style that is fetched before the map is made, or outlines alone. */
 import type { StyleSpecification } from 'maplibre-gl'
-import type { IMAGERY_META, Imagery } from '../../contract/imagery.ts'
-import { textOf } from '../kit/json-text.ts'
+import type { Imagery } from '../kit/imagery.ts'
 
-/** By type only: the schema library need not come along for one name. */
-const META: typeof IMAGERY_META = 'headgate-imagery'
 const STYLE_PATIENCE_MS = 8000
-
-function parsed(content: string): unknown {
-  try {
-    return JSON.parse(content)
-  } catch {
-    // Still the placeholder of a page that no server has filled in.
-    return null
-  }
-}
-
-/** The imagery in the content of the page's meta tag. */
-export function readImagery(content: string | null | undefined): Imagery {
-  const given = parsed(content ?? '')
-  const url = textOf(given, 'url')
-  return {
-    url: url !== null && /^https?:\/\//i.test(url) ? url : null,
-    attribution: textOf(given, 'attribution'),
-  }
-}
-
-export const imagery: Imagery = readImagery(
-  typeof document === 'undefined'
-    ? null
-    : document.querySelector<HTMLMetaElement>(`meta[name="${META}"]`)?.content,
-)
 
 /** Tiles have places to fill in; anything else is the address of a style. */
 export function isTileTemplate(url: string): boolean {
