@@ -1,10 +1,22 @@
-/** Calls of the provider role. */
+/** Calls of the provider role: the stop of new settings, and files of readings into a system. */
+import { Readable } from 'node:stream'
+import type { z } from 'zod'
 import { problemBody } from '../../contract/problem-body.ts'
-import { providerPaths, providerStop, providerStopChange } from '../../contract/provider.ts'
+import {
+  IMPORT_BYTES_MAX,
+  providerPaths,
+  providerStop,
+  providerStopChange,
+  readingsImportQuery,
+  readingsImportReport,
+} from '../../contract/provider.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import type { Http } from '../kit/http.ts'
 import type { Kit } from '../installation/kit.ts'
+import type { ImportOption } from '../readings/import/import-options.ts'
+import type { Readings } from '../readings/readings.service.ts'
 import { changeProviderStop, mustProvide, providerStopOf } from './provider-stop.service.ts'
+import { importSentFile } from './readings-import.service.ts'
 
 const described = { tags: ['provider'], security: [{ jwt: [] }] }
 const refused = { 401: problemBody, 403: problemBody }
@@ -39,4 +51,61 @@ export function providerRoutes(app: Http, kit: Kit, { signedIn }: Guard): void {
     },
     (request) => changeProviderStop(kit, whoAsks(request), request.body.stopped),
   )
+}
+
+const importRefused = {
+  ...refused,
+  400: problemBody,
+  404: problemBody,
+  413: problemBody,
+  415: problemBody,
+  429: problemBody,
+}
+
+export function readingsImportRoutes(app: Http, kit: Kit, readings: Readings, { signedIn }: Guard): void {
+  void app.register(async (files: Http) => {
+    // CSV is the one language here, handed on as it arrives
+    files.removeAllContentTypeParsers()
+    files.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload))
+    files.post(
+      providerPaths.readingsImport,
+      {
+        onRequest: signedIn,
+        schema: {
+          tags: ['provider'],
+          security: [{ jwt: [] }],
+          summary: 'Import a file of readings into a system, or preview how it is understood',
+          description: `The body is the file, text/csv, at most ${IMPORT_BYTES_MAX / 1024 ** 2} MB. What it leaves open is asked for with 400 import_unclear; the sentence names the parameter that settles it.`,
+          consumes: ['text/csv'],
+          querystring: readingsImportQuery,
+          response: { 200: readingsImportReport, ...importRefused },
+        },
+      },
+      (request) => {
+        const { system, preview, ...options } = request.query
+        return importSentFile(kit, readings, whoAsks(request), {
+          system,
+          preview: preview === 'true',
+          asked: options,
+          given: parametersOf(options),
+          declaredBytes: Number(request.headers['content-length'] ?? 0),
+          body: request.body instanceof Readable ? request.body : Readable.from([]),
+        })
+      },
+    )
+  })
+}
+
+type Options = Omit<z.infer<typeof readingsImportQuery>, 'system' | 'preview'>
+
+/** Options of the command have a dash where parameters have an underscore; tables are of databases, which are not sent. */
+function parametersOf(options: Options) {
+  const { date_order, time_zone, header_line, ...same } = options
+  const all: Partial<Record<ImportOption, string | undefined>> = {
+    ...same,
+    'date-order': date_order,
+    'time-zone': time_zone,
+    'header-line': header_line,
+  }
+  return (name: ImportOption) => all[name]
 }

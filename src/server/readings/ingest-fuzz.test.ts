@@ -12,7 +12,7 @@ import { openKit } from '../installation/installation.ts'
 import { createLog } from '../kit/log.ts'
 import { emptyDatabase } from '../testing/build.ts'
 import { patience, soak } from '../testing/soak.ts'
-import { lorawanRoutes } from './lorawan.routes.ts'
+import { lorawanRoutes } from './readings.routes.ts'
 import { readingRoutes } from './readings.routes.ts'
 import { createReadings } from './readings.service.ts'
 
