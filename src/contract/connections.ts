@@ -1,7 +1,7 @@
 /** The call that says when a machine's controller came and went, and what of its messages could not be used. */
 import * as z from 'zod/mini'
 import { DROPPED_SHOWN_DAYS, droppedMessages } from './dropped-messages.ts'
-import { systemName } from './systems.ts'
+import { systemName } from './system-name.ts'
 
 export const CONNECTIONS_PER_PAGE = 50
 

@@ -1,7 +1,7 @@
 /** Calls of geofences: outlines drawn on a field that force a percentage on what lies inside. */
 import * as z from 'zod/mini'
 import { FORCED_PERCENT, GEOFENCE_NAME_MAX, GEOFENCE_PINS } from './limits.ts'
-import { systemName } from './systems.ts'
+import { systemName } from './system-name.ts'
 
 /** Neither control characters nor halves of surrogate pairs: the database and file formats refuse them. */
 const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u
@@ -56,6 +56,9 @@ export const geofenceBody = z.object(
   'invalid_request',
 )
 export type GeofenceBody = z.infer<typeof geofenceBody>
+
+/** What people draw, with nothing left open. */
+export type DrawnGeofence = Required<GeofenceBody>
 
 export const geofence = z.object({
   id: z.int(),

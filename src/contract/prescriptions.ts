@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { pivotFields } from './pivot.ts'
 import { geofenceBody } from './geofences.ts'
 import { MAX_TOWERS, SECTORS } from './limits.ts'
-import { settings, systemName } from './systems.ts'
+import { settings } from './systems.ts'
+import { systemName } from './system-name.ts'
 
 /** Why a cell has its percentage. */
 export const cellReason = z.enum([
@@ -102,6 +103,9 @@ export const prescriptionInputs = z.object({
   uniform: z.boolean().check(z.describe('Every cell gets the same.')),
 })
 export type PrescriptionInputs = z.infer<typeof prescriptionInputs>
+
+/** The same before anything is computed from them. */
+export type FieldInputs = Omit<PrescriptionInputs, 'uniform'>
 
 const cells = z.string().check(z.describe('1,620 bytes, sector-major: byte 9 i + j is sector i, zone j + 1.'))
 

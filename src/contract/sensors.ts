@@ -1,7 +1,8 @@
 /** Calls of sensors: which probes of a system report, how fresh they are, and the soil around them. */
 import * as z from 'zod/mini'
 import { VWC } from './limits.ts'
-import { systemName, texture } from './systems.ts'
+import { texture } from './systems.ts'
+import { systemName } from './system-name.ts'
 
 /** Fresh: its last valid reading is at most 72 hours old. */
 export const freshness = z.enum(['fresh', 'silent'])

@@ -2,21 +2,9 @@
 import * as z from 'zod/mini'
 import { pivotFields } from './pivot.ts'
 import { deliveryState, deliveryTimes } from './delivery.ts'
-import {
-  APPLICATION_RATE_IN,
-  ROOT_DEPTH_IN,
-  SYSTEM_NAME_MAX,
-  TARGET_MOISTURE_PERCENT,
-  VWC,
-} from './limits.ts'
+import { APPLICATION_RATE_IN, ROOT_DEPTH_IN, TARGET_MOISTURE_PERCENT, VWC } from './limits.ts'
+import { systemName } from './system-name.ts'
 import { direction, mode } from './machine.ts'
-
-/** Letters, digits, space, `-`, `_`, `.`; not starting with `.` (decisions, "system"). */
-export const SYSTEM_NAME = /^[A-Za-z0-9 _-][A-Za-z0-9 _.-]*$/
-
-export const systemName = z
-  .string('system_not_selected')
-  .check(z.minLength(1, 'system_not_selected'), z.maxLength(SYSTEM_NAME_MAX, 'system_not_found'))
 
 const aSwitch = z.boolean('switches_invalid')
 const tower = z.boolean('towers_invalid')

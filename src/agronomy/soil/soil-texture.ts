@@ -75,6 +75,17 @@ export function availableWaterPercent(theta: number, limits: SoilLimits): number
   return (100 * (theta - limits.wiltingPoint)) / span
 }
 
+/** What somebody set for one probe; nulls where that of the field counts. */
+export type OwnSoil = {
+  readonly texture: SoilTexture | null
+  /** m3/m3. */
+  readonly fieldCapacity: number | null
+  readonly wiltingPoint: number | null
+}
+
+/** Nothing set. */
+export const NO_OWN_SOIL: OwnSoil = { texture: null, fieldCapacity: null, wiltingPoint: null }
+
 /**
  * Name of a moisture, in per cent w of available water: very dry w < target - 30, dry w < target - 10, very wet
  * w > 100 (above field capacity, whatever the target), wet w > target + 10, else on target.

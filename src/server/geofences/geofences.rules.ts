@@ -4,17 +4,13 @@ import { wettingParts } from '../../agronomy/pivot/outline-wetting.ts'
 import type { Pivot } from '../../agronomy/pivot/pivot.ts'
 import { type FieldPoint, toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
 import { GEOFENCE_PINS } from '../../contract/limits.ts'
-import { type GeofenceBody, geofenceBody, type GeofencePin } from '../../contract/geofences.ts'
+import {
+  type DrawnGeofence,
+  type GeofenceBody,
+  geofenceBody,
+  type GeofencePin,
+} from '../../contract/geofences.ts'
 import { Problem, readBody } from '../kit/problem.ts'
-
-/** What people draw. */
-export interface DrawnGeofence {
-  name: string
-  /** Per cent of the application rate. */
-  prescription: number
-  polygon: GeofencePin[]
-  enabled: boolean
-}
 
 /** Less than a person could mean. */
 const AREA_MIN_M2 = 1

@@ -9,7 +9,8 @@ import { type AuditAction, recordAudit } from '../audit/audit.store.ts'
 import { mayChange, type MemberSystem } from '../systems/membership.ts'
 import { lockSystem } from '../systems/settings.store.ts'
 import { systemOf } from '../systems/membership.store.ts'
-import { type DrawnGeofence, readGeofence } from './geofences.rules.ts'
+import type { DrawnGeofence } from '../../contract/geofences.ts'
+import { readGeofence } from './geofences.rules.ts'
 import {
   deleteGeofence,
   insertGeofence,

@@ -3,7 +3,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { GeofencePin } from '../../contract/geofences.ts'
 import type { Reader, Tx } from '../kit/postgres/database.ts'
 import type { SystemsTables } from '../systems/systems.tables.ts'
-import type { DrawnGeofence } from './geofences.rules.ts'
+import type { DrawnGeofence } from '../../contract/geofences.ts'
 
 // a type, not an interface: kysely wants an index signature
 type GeofencesTables = SystemsTables & {

@@ -9,7 +9,7 @@ import { toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
 import { pivotOf } from '../../contract/pivot.ts'
 import type { PrescriptionInputs } from '../../contract/prescriptions.ts'
 import { towersOn } from '../systems/settings.rules.ts'
-import type { FieldInputs } from './field-inputs.ts'
+import type { FieldInputs } from '../../contract/prescriptions.ts'
 import { fieldSoil } from './field-soil.rules.ts'
 
 export interface Computation extends ComputedPrescription {

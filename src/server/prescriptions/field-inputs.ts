@@ -4,7 +4,7 @@ import { READING_FRESH_MS } from '../../contract/limits.ts'
 import { pivotBodyOf } from '../../contract/pivot.ts'
 import type {
   PrescriptionBasis,
-  PrescriptionInputs,
+  FieldInputs,
   PrescriptionLayer,
   PrescriptionProbe,
 } from '../../contract/prescriptions.ts'
@@ -13,7 +13,8 @@ import { selectGeofences, type StoredGeofence } from '../geofences/geofences.sto
 import type { Reader } from '../kit/postgres/database.ts'
 import { placedProbes, type SystemProbe } from '../probes/placed-probes.ts'
 import { selectOwnSoils } from '../probes/probe-soils.store.ts'
-import { type OwnSoil, soilLimits } from '../probes/soil-limits.rules.ts'
+import { soilLimits } from '../probes/soil-limits.rules.ts'
+import type { OwnSoil } from '../../agronomy/soil/soil-texture.ts'
 import { type LatestReading, readLatest } from '../readings/readings.store.ts'
 import type { System } from '../systems/membership.ts'
 import { selectSuspects, type SuspectSensor } from './suspects.store.ts'
@@ -24,9 +25,6 @@ export interface Field {
   probes: PrescriptionProbe[]
   geofences: StoredGeofence[]
 }
-
-/** What prescriptions follow from, but for what follows from the result. */
-export type FieldInputs = Omit<PrescriptionInputs, 'uniform'>
 
 /** @param db as the server itself: a member does not see the probes that another has placed */
 export async function gatherField(db: Reader, system: System, now: Date): Promise<Field> {

@@ -10,7 +10,7 @@ import { rootZoneMoisture } from '../../agronomy/soil/root-zone.ts'
 import { inchesToMm } from '../../agronomy/units.ts'
 import { pivotOf } from '../../contract/pivot.ts'
 import type { PrescriptionLayer, PrescriptionProbe } from '../../contract/prescriptions.ts'
-import type { FieldInputs } from './field-inputs.ts'
+import type { FieldInputs } from '../../contract/prescriptions.ts'
 
 type ValueOf = (layer: PrescriptionLayer) => number | null
 const trustedValue: ValueOf = ({ state, value }) => (state === 'used' ? value : null)

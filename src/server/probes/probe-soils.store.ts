@@ -1,7 +1,7 @@
 /** SQL of the soil of single probes. */
 import type { SoilTexture } from '../../agronomy/soil/soil-texture.ts'
 import type { Reader, Tx } from '../kit/postgres/database.ts'
-import type { OwnSoil } from './soil-limits.rules.ts'
+import type { OwnSoil } from '../../agronomy/soil/soil-texture.ts'
 
 // a type, not an interface: kysely wants an index signature
 type ProbeSoilsTables = {

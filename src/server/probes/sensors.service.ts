@@ -21,7 +21,8 @@ import { systemChanged } from '../systems/systems.events.ts'
 import { systemOf } from '../systems/membership.store.ts'
 import { placedProbes } from './placed-probes.ts'
 import { putOwnSoil, selectOwnSoils } from './probe-soils.store.ts'
-import { fits, NO_OWN_SOIL, type OwnSoil, soilLimits } from './soil-limits.rules.ts'
+import { fits, soilLimits } from './soil-limits.rules.ts'
+import { NO_OWN_SOIL, type OwnSoil } from '../../agronomy/soil/soil-texture.ts'
 
 export interface Sensors {
   /** @throws Problem('system_not_found') */

@@ -1,17 +1,12 @@
 /** Field capacity and wilting point in force: those of the probe, else of the system, else of the system's texture. */
-import { type SoilLimits, type SoilTexture, textureLimits } from '../../agronomy/soil/soil-texture.ts'
+import {
+  NO_OWN_SOIL,
+  type OwnSoil,
+  type SoilLimits,
+  textureLimits,
+} from '../../agronomy/soil/soil-texture.ts'
 import type { SoilSource } from '../../contract/sensors.ts'
 import type { System } from '../systems/membership.ts'
-
-/** What somebody set for one probe; nulls where that of the system counts. */
-export interface OwnSoil {
-  texture: SoilTexture | null
-  /** m3/m3. */
-  fieldCapacity: number | null
-  wiltingPoint: number | null
-}
-
-export const NO_OWN_SOIL: OwnSoil = { texture: null, fieldCapacity: null, wiltingPoint: null }
 
 type SystemSoil = Pick<System, 'texture' | 'fieldCapacity' | 'wiltingPoint'>
 

@@ -7,9 +7,9 @@ import {
   SETTINGS_TAG,
   type SystemInput,
   systemInput,
-  systemName,
   type Towers,
 } from '../../contract/systems.ts'
+import { systemName } from '../../contract/system-name.ts'
 import { Problem } from '../kit/problem.ts'
 
 /** One change as it was stored; `supersededAt` is when the next one was. */
