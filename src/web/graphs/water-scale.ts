@@ -1,10 +1,15 @@
 /** Water content in the unit in which somebody reads it. */
 import { availableWaterPercent } from '../../agronomy/soil/soil-texture.ts'
 import { mmToInches } from '../../agronomy/units.ts'
-import type { GraphBand } from '../../contract/graphs.ts'
 
 export const WATER_UNITS = ['volume', 'depth', 'available'] as const
 export type WaterUnit = (typeof WATER_UNITS)[number]
+
+/** Water contents between which plants find water, m3/m3. */
+export interface SoilLimits {
+  full: number
+  wilting_point: number
+}
 
 export interface WaterScale {
   /** From m3/m3. */
@@ -17,10 +22,7 @@ export interface WaterScale {
 }
 
 /** Whether available water can be told: it needs two different limits. */
-export function hasLimits({
-  full,
-  wilting_point: wiltingPoint,
-}: Pick<GraphBand, 'full' | 'wilting_point'>): boolean {
+export function hasLimits({ full, wilting_point: wiltingPoint }: SoilLimits): boolean {
   return full > wiltingPoint
 }
 
@@ -31,7 +33,7 @@ export function hasLimits({
  */
 export function waterScale(
   unit: WaterUnit,
-  { full, wilting_point: wiltingPoint }: Pick<GraphBand, 'full' | 'wilting_point'>,
+  { full, wilting_point: wiltingPoint }: SoilLimits,
   rootDepthMm: number,
   length: 'in' | 'mm',
 ): WaterScale {

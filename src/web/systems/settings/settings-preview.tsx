@@ -9,7 +9,7 @@ import { PrescriptionPicture } from '../../shared/prescription/prescription-pict
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { cellsSentence, waterSentence } from './settings.text.ts'
+import { cellsSentence, waterSentence } from './settings-preview.text.ts'
 import { checkedSettings } from './settings-values.ts'
 import type { SettingsFormState } from './use-settings-form.ts'
 

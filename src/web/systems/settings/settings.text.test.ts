@@ -1,9 +1,8 @@
 /** What a farmer reads of a setting, and of the difference between two. */
 import { describe, expect, it } from 'vitest'
 import type { Settings } from '../../../contract/systems.ts'
-import { cellsSentence, changesOf, depth, inOneLine, linesOf, waterSentence } from './settings.text.ts'
+import { changesOf, depth, inOneLine, linesOf } from './settings.text.ts'
 import { noTowers, offSettings } from './settings-values.ts'
-import type { PrescriptionPreview } from '../../../contract/prescriptions.ts'
 
 const on: Settings = {
   is_system_on: true,
@@ -60,53 +59,4 @@ describe('the difference', () => {
 it('one line holds what matters', () => {
   expect(plain(inOneLine(on, 'in'))).toBe('ON, 0.8 inches, roots 24 inches, target 70 %')
   expect(plain(inOneLine(offSettings(0.5), 'mm'))).toBe('OFF, 100 % everywhere at 12.7 mm')
-})
-
-const changes = {
-  former_rev: 4,
-  former_percent_b64: '',
-  cells: 0,
-  more: 0,
-  less: 0,
-  volume_m3: 0,
-  hours: null,
-} satisfies PrescriptionPreview['changes']
-
-const totals = {
-  volume_m3: 1500,
-  uniform_volume_m3: 3000,
-  saving_m3: 1500,
-  saving_percent: 50,
-  hours: null,
-  sector_flow_gpm: null,
-}
-
-describe('cells that change', () => {
-  it('are counted by which way they change', () => {
-    expect(cellsSentence({ ...changes, cells: 1050, more: 1000, less: 50 })).toBe(
-      '1,050 cells change: 1,000 to a higher percentage, 50 to a lower one.',
-    )
-    expect(cellsSentence({ ...changes, cells: 2, less: 2 })).toBe('2 cells change: 2 to a lower percentage.')
-    expect(cellsSentence({ ...changes, cells: 1, more: 1 })).toBe('1 cell changes: 1 to a higher percentage.')
-  })
-
-  it('may be none', () => {
-    expect(cellsSentence(changes)).toBe('Every cell keeps its percentage.')
-  })
-})
-
-describe('the water of one pass', () => {
-  it('is told before and after', () => {
-    expect(waterSentence({ totals, changes: { ...changes, volume_m3: 300 } }, 'mm')).toMatch(
-      /^Water of one pass: 1,500\sm³, now 1,200\sm³\.$/,
-    )
-    expect(waterSentence({ totals, changes }, 'mm')).toMatch(/^Water of one pass stays 1,500\sm³\.$/)
-  })
-
-  it('is told alone where nothing ran before', () => {
-    expect(waterSentence({ totals, changes: { ...changes, volume_m3: null } }, 'mm')).toMatch(
-      /^Water of one pass: 1,500\sm³\.$/,
-    )
-    expect(waterSentence({ totals: null, changes }, 'mm')).toBeNull()
-  })
 })

@@ -2,9 +2,7 @@
 import { APPLICATION_RATE_IN } from '../../../contract/limits.ts'
 import { inchesToMm } from '../../../agronomy/units.ts'
 import type { Settings } from '../../../contract/systems.ts'
-import { number, quantity } from '../../kit/formats.ts'
-import type { PrescriptionPreview } from '../../../contract/prescriptions.ts'
-import { volumeText } from '../../shared/prescription/volume.text.ts'
+import { quantity } from '../../kit/formats.ts'
 
 /** How depths are shown; the wire always carries inches. */
 export type DepthUnit = 'in' | 'mm'
@@ -79,32 +77,6 @@ export function inOneLine(settings: Settings, unit: DepthUnit): string {
     ...(settings.is_speed_switch_on ? ['speed control'] : []),
   ]
   return parts.join(', ')
-}
-
-/** Which cells change. */
-export function cellsSentence({ cells, more, less }: PrescriptionPreview['changes']): string {
-  if (cells === 0) return 'Every cell keeps its percentage.'
-  const one = more > 0 ? 'one' : 'percentage'
-  const parts = [
-    more > 0 ? `${number(more)} to a higher percentage` : null,
-    less > 0 ? `${number(less)} to a lower ${one}` : null,
-  ]
-  const those = parts.filter((part) => part !== null).join(', ')
-  return `${number(cells)} ${cells === 1 ? 'cell changes' : 'cells change'}: ${those}.`
-}
-
-/** The water of one pass, before and after; null where the former is not known. */
-export function waterSentence(
-  { totals, changes }: Pick<PrescriptionPreview, 'totals' | 'changes'>,
-  unit: DepthUnit,
-): string | null {
-  if (!totals) return null
-  const after = volumeText(totals.volume_m3, unit)
-  if (changes.volume_m3 === null) return `Water of one pass: ${after}.`
-  const before = volumeText(totals.volume_m3 - changes.volume_m3, unit)
-  return before === after
-    ? `Water of one pass stays ${after}.`
-    : `Water of one pass: ${after}, now ${before}.`
 }
 
 /** How the application rate is asked for, here and before a system is turned off. */

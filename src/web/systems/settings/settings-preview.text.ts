@@ -1,0 +1,31 @@
+/** What a preview of settings says: which cells change, and the water of one pass. */
+import type { PrescriptionPreview } from '../../../contract/prescriptions.ts'
+import { number } from '../../kit/formats.ts'
+import { volumeText } from '../../shared/prescription/volume.text.ts'
+import type { DepthUnit } from './settings.text.ts'
+
+/** Which cells change. */
+export function cellsSentence({ cells, more, less }: PrescriptionPreview['changes']): string {
+  if (cells === 0) return 'Every cell keeps its percentage.'
+  const one = more > 0 ? 'one' : 'percentage'
+  const parts = [
+    more > 0 ? `${number(more)} to a higher percentage` : null,
+    less > 0 ? `${number(less)} to a lower ${one}` : null,
+  ]
+  const those = parts.filter((part) => part !== null).join(', ')
+  return `${number(cells)} ${cells === 1 ? 'cell changes' : 'cells change'}: ${those}.`
+}
+
+/** The water of one pass, before and after; null where the former is not known. */
+export function waterSentence(
+  { totals, changes }: Pick<PrescriptionPreview, 'totals' | 'changes'>,
+  unit: DepthUnit,
+): string | null {
+  if (!totals) return null
+  const after = volumeText(totals.volume_m3, unit)
+  if (changes.volume_m3 === null) return `Water of one pass: ${after}.`
+  const before = volumeText(totals.volume_m3 - changes.volume_m3, unit)
+  return before === after
+    ? `Water of one pass stays ${after}.`
+    : `Water of one pass: ${after}, now ${before}.`
+}
