@@ -5,11 +5,32 @@ import { findBrowser } from './scripts/browser.mjs'
 const asRoot = process.getuid?.() === 0
 const executablePath = findBrowser()
 
+/** What Playwright switches off itself, since the last list counts, and the parts of a window that nobody sees. */
+const UNWANTED = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+]
+
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
-  workers: 1,
+  workers: 2,
+  fullyParallel: true,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
@@ -27,6 +48,7 @@ export default defineConfig({
         '--enable-unsafe-swiftshader',
         // maps are drawn by the software that stands in for a graphics card; to put whole pages together by it takes seconds
         '--disable-gpu-compositing',
+        `--disable-features=${UNWANTED.join(',')}`,
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import { cellMiddle, cellSoils, type SoilProbe } from '../src/agronomy/prescription/cell-soil.ts'
 import { cellWater } from '../src/agronomy/prescription/cell-water.ts'
-import { type MoistureField, predictMoisture, solveMoisture } from '../src/agronomy/surface/moisture-field.ts'
+import { solveMoisture } from '../src/agronomy/surface/moisture-field.ts'
+import { type MoistureField, predictMoisture } from '../src/agronomy/surface/solved-field.ts'
 import { type FieldPoint, fromPolar, toFieldPoint, toLatLng } from '../src/agronomy/pivot/pivot-geometry.ts'
 import {
   computePrescription,
@@ -23,7 +24,14 @@ const TOWERS = [41.148, 82.296, 123.444, 164.592, 205.74, 246.888, 288.036, 329.
 const WETTED = 385.572
 const RADII = [...TOWERS.slice(0, -1), WETTED]
 const TARGET = { rateIn: 1, rootDepthIn: 36, targetPercent: 90 }
-const MACHINE = { towerRadii: TOWERS, wettedRadius: WETTED, arc: null, flowGpm: 800, speedAt100: 3.048 }
+const MACHINE = {
+  place: { lat: 51, lng: -114 },
+  towerRadiiM: TOWERS,
+  wettedRadiusM: WETTED,
+  arc: null,
+  flowGpm: 800,
+  speed100MMin: 3.048,
+}
 
 interface Field {
   probes: SoilProbe[]
@@ -63,7 +71,7 @@ function pinsOf(geofence: Field['geofences'][number]): FieldPoint[] {
 /** From what a server has at hand, the surface solved, to the hash. */
 function prescribe({ probes, surface, geofences }: Field) {
   const input: PrescriptionInput = {
-    machine: MACHINE,
+    pivot: MACHINE,
     on: true,
     testTower: null,
     speedControl: true,

@@ -4,6 +4,9 @@ import { expect, newAddress, test } from './farm.ts'
 const LOGO =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 1'%3E%3Crect width='4' height='1' fill='teal'/%3E%3C/svg%3E"
 
+// one farm of these settings, not one for each worker
+test.describe.configure({ mode: 'default' })
+
 test.use({
   settings: {
     BRAND_PRODUCT: 'AquaArc',

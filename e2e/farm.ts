@@ -232,8 +232,8 @@ export function newSystem(word: string): string {
   return `${word} ${randomBytes(3).toString('hex')}`
 }
 
-/** Somebody with an activated account, signed in; `signup.e2e.ts` signs up and logs in on the pages. */
-export async function becomeCustomer(page: Page, farm: Farm, name = 'Pat Grower'): Promise<string> {
+/** Somebody with an activated account, signed in, on no page yet; `signup.e2e.ts` signs up and logs in on the pages. */
+export async function signInByCall(page: Page, farm: Farm, name = 'Pat Grower'): Promise<string> {
   const email = newAddress()
   await farm.openAccount({ name, email, password: PASSWORD })
   // an empty page of the same origin, to which local storage belongs; without an icon none is asked for, and missed
@@ -246,6 +246,12 @@ export async function becomeCustomer(page: Page, farm: Farm, name = 'Pat Grower'
   const from = `10.${[...randomBytes(3)].join('.')}`
   await page.evaluate(logInHere, { address: accountPaths.create, from, email, password: PASSWORD })
   await page.unroute(empty)
+  return email
+}
+
+/** The same, looking at their systems. */
+export async function becomeCustomer(page: Page, farm: Farm, name?: string): Promise<string> {
+  const email = await signInByCall(page, farm, name)
   await page.goto('/systems')
   return email
 }

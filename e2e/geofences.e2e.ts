@@ -1,7 +1,7 @@
 /** Set Geofences: drawn with mouse, finger and keyboard, on the embedded map, kept on the real server. */
 import { readFile } from 'node:fs/promises'
 import { expectAccessible, smallTargets } from './accessible.ts'
-import { becomeCustomer, expect, type Farm, FIELD, newSystem, type Page, test } from './farm.ts'
+import { expect, type Farm, FIELD, newSystem, type Page, signInByCall, test } from './farm.ts'
 
 const EARTH_CIRCUMFERENCE_M = 2 * Math.PI * 6_378_137
 /** Metres of one pixel at the specified zoom 15.5, which counts tiles of 256 pixels. */
@@ -28,7 +28,7 @@ const rows = (page: Page) =>
   page.getByRole('list', { name: 'Pins in the order placed' }).getByRole('listitem')
 
 async function openDesigner(page: Page, farm: Farm, word: string): Promise<string> {
-  const email = await becomeCustomer(page, farm)
+  const email = await signInByCall(page, farm)
   const name = newSystem(word)
   await farm.connect(email, name)
   await page.goto('/geofence')
@@ -76,7 +76,7 @@ test('a visitor is sent to the login', async ({ page }) => {
 })
 
 test('the first look: words, states and a map that needs nobody else', async ({ page, farm }) => {
-  const email = await becomeCustomer(page, farm)
+  const email = await signInByCall(page, farm)
   const name = newSystem('First')
   await farm.connect(email, name)
   const elsewhere: string[] = []
@@ -403,7 +403,7 @@ test('without WebGL the reason is said and a fence can still be drawn', async ({
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null
   })
-  const email = await becomeCustomer(page, farm)
+  const email = await signInByCall(page, farm)
   const name = newSystem('Blind')
   await farm.connect(email, name)
   await page.goto('/geofence')

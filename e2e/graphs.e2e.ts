@@ -1,6 +1,6 @@
 /** Soil Probe Graphs: every sentence, listed days only, pictures that are what they say, and whose they are. */
 import { expectAccessible, smallTargets } from './accessible.ts'
-import { becomeCustomer, expect, newSystem, test } from './farm.ts'
+import { expect, newSystem, signInByCall, test } from './farm.ts'
 import {
   addresses,
   colourOf,
@@ -238,7 +238,7 @@ test('somebody else sees nothing of it: no season, no dates, no pictures', async
   const owner: unknown = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').id)
   const context = await browser.newContext({ baseURL: farm.url })
   const stranger = await context.newPage()
-  await becomeCustomer(stranger, farm)
+  await signInByCall(stranger, farm)
   await stranger.goto('/probes')
   await expect(stranger.getByText('None of your systems has soil readings yet.')).toBeVisible()
   await expect(system(stranger).locator('option')).toHaveText(['Select System'])
@@ -254,7 +254,7 @@ test('somebody else sees nothing of it: no season, no dates, no pictures', async
 })
 
 test('somebody without readings is told so', async ({ page, farm }) => {
-  const email = await becomeCustomer(page, farm)
+  const email = await signInByCall(page, farm)
   await farm.connect(email, newSystem('Bare'))
   await page.goto('/probes')
   await expect(

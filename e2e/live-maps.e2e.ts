@@ -1,6 +1,6 @@
 /** Live Maps: the dropdowns, the viewer, and a picture that follows the probes. */
 import { expectAccessible, smallTargets } from './accessible.ts'
-import { becomeCustomer, expect, newSystem, type Page, test } from './farm.ts'
+import { expect, newSystem, type Page, signInByCall, test } from './farm.ts'
 import { mappedField, placeProbes, PROBES as probes } from './mapped-field.ts'
 
 /** Width of the picture that the viewer shows; 0 while it shows none. */
@@ -15,7 +15,7 @@ test('a visitor is sent to the login', async ({ page }) => {
 })
 
 test('the map of a connected system is chosen, shown and closed', async ({ page, farm }) => {
-  const email = await becomeCustomer(page, farm)
+  const email = await signInByCall(page, farm)
   const name = newSystem('West')
   const system = await farm.connect(email, name)
   await placeProbes(page)
@@ -51,7 +51,7 @@ test('the map of a connected system is chosen, shown and closed', async ({ page,
 })
 
 test('an open viewer shows a new picture when readings arrive', async ({ page, farm }) => {
-  const email = await becomeCustomer(page, farm)
+  const email = await signInByCall(page, farm)
   const name = newSystem('Lake')
   const system = await farm.connect(email, name)
   await placeProbes(page)
@@ -94,7 +94,7 @@ test('readings are in the open viewer within five seconds, with of when they are
 })
 
 test('without probes the picture says so in words, in any colours', async ({ page, farm }) => {
-  const email = await becomeCustomer(page, farm)
+  const email = await signInByCall(page, farm)
   const name = newSystem('Bare')
   await farm.connect(email, name)
   await page.goto('/livemaps')
@@ -133,7 +133,7 @@ test('by keyboard alone, and for every eye', async ({ page, farm }) => {
 })
 
 test('a failure to load the systems has its sentence', async ({ page, farm }) => {
-  await becomeCustomer(page, farm)
+  await signInByCall(page, farm)
   await page.route('**/dev4/fetchSystems*', (route) => route.fulfill({ status: 500, json: { message: 'x' } }))
   await page.goto('/livemaps')
   const error = page.getByRole('dialog', { name: 'Error' })
@@ -143,7 +143,7 @@ test('a failure to load the systems has its sentence', async ({ page, farm }) =>
 })
 
 test('an answer without systems has its sentence', async ({ page, farm }) => {
-  await becomeCustomer(page, farm)
+  await signInByCall(page, farm)
   await page.route('**/dev4/fetchSystems*', (route) => route.fulfill({ json: { nothing: true } }))
   await page.goto('/livemaps')
   const error = page.getByRole('dialog', { name: 'Error' })

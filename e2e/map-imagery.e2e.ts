@@ -1,6 +1,9 @@
 /** The map with a configured satellite source: shown with its attribution, and outlines when it does not answer. */
 import { deflateSync } from 'node:zlib'
-import { becomeCustomer, expect, newSystem, type Page, test } from './farm.ts'
+import { expect, newSystem, type Page, signInByCall, test } from './farm.ts'
+
+// one farm of these settings, not one for each worker
+test.describe.configure({ mode: 'default' })
 
 const ORIGIN = 'https://imagery.example'
 test.use({
@@ -54,7 +57,7 @@ test('pictures are fetched from the configured source alone, under the content p
   page,
   farm,
 }) => {
-  const email = await becomeCustomer(page, farm)
+  const email = await signInByCall(page, farm)
   const name = newSystem('Above')
   await farm.connect(email, name)
   const complaints: string[] = []
@@ -79,7 +82,7 @@ test('pictures are fetched from the configured source alone, under the content p
 })
 
 test('a source that does not answer leaves the outlines, and says so', async ({ page, farm }) => {
-  await becomeCustomer(page, farm)
+  await signInByCall(page, farm)
   await page.route(`${ORIGIN}/**`, (route) => route.abort())
   await openMap(page)
   await expect(page.getByText(FAILED)).toBeVisible()

@@ -1,5 +1,5 @@
 /** A field with probes and a past, made through the calls that loggers and the placing page make. */
-import { becomeCustomer, expect, type Farm, FIELD, newSystem, type Page } from './farm.ts'
+import { expect, type Farm, FIELD, newSystem, type Page, signInByCall } from './farm.ts'
 
 const METRES_PER_DEGREE = 111_320
 
@@ -32,7 +32,7 @@ export interface MappedField {
 
 /** A new customer with one system and its probes. */
 export async function mappedField(page: Page, farm: Farm, word: string): Promise<MappedField> {
-  const email = await becomeCustomer(page, farm)
+  const email = await signInByCall(page, farm)
   const name = newSystem(word)
   const { gateway } = await farm.connect(email, name)
   await placeProbes(page)

@@ -1,6 +1,6 @@
 /** Historic Moisture Maps: the choices in sequence, the picture of a week, and what is said when there is none. */
 import { expectAccessible, smallTargets } from './accessible.ts'
-import { becomeCustomer, expect, newSystem, type Page, test } from './farm.ts'
+import { expect, newSystem, type Page, signInByCall, test } from './farm.ts'
 import { mappedField } from './mapped-field.ts'
 
 const HEADING = 'Historic Moisture Maps'
@@ -165,7 +165,7 @@ test('failures are said quietly, with a way on', async ({ page, farm }) => {
 })
 
 test('a customer without systems, and one without probes', async ({ page, farm }) => {
-  const email = await becomeCustomer(page, farm)
+  const email = await signInByCall(page, farm)
   await page.goto('/maps')
   await month(page).selectOption('July')
   await expect(page.getByText('No systems are connected to your account yet.')).toBeVisible()

@@ -1,6 +1,6 @@
 /** The prescription on Set Systems: seen, explained cell by cell, previewed and downloaded, on the real server. */
 import { readFile } from 'node:fs/promises'
-import { becomeCustomer, expect, type Farm, newSystem, type Page, test } from './farm.ts'
+import { expect, type Farm, newSystem, type Page, signInByCall, test } from './farm.ts'
 import {
   applyAndSeeApplied,
   atTheDesk,
@@ -84,10 +84,10 @@ test('it is downloaded in four formats', async ({ page, farm }) => {
 })
 
 test('before anybody has applied settings it says so, and offers no file', async ({ page, farm }) => {
-  const email = await becomeCustomer(page, farm)
+  const email = await signInByCall(page, farm)
   const name = newSystem('Unset')
   await farm.connect(email, name)
-  await page.reload()
+  await page.goto('/systems')
   await choose(page, name)
   await expect(panel(page).getByText('Nobody has applied settings to this system yet.')).toBeVisible()
   await expect(panel(page).getByRole('button', { name: 'CSV' })).toHaveCount(0)

@@ -1,5 +1,5 @@
 /** A system whose probes have told of four days of July, and what can be worked out from them by hand. */
-import { becomeCustomer, expect, type Farm, newSystem, type Page } from './farm.ts'
+import { expect, type Farm, newSystem, type Page, signInByCall } from './farm.ts'
 
 export interface ProbedField {
   name: string
@@ -12,7 +12,7 @@ export interface ProbedField {
 
 /** A new customer with one system and no readings. */
 export async function probedField(page: Page, farm: Farm, word: string): Promise<ProbedField> {
-  const email = await becomeCustomer(page, farm)
+  const email = await signInByCall(page, farm)
   return anotherField(page, farm, email, word)
 }
 

@@ -1,7 +1,7 @@
 /** Place Soil Probes: with a moving position, a denied one and none, on the embedded map, kept on the real server. */
 import { probeGroupList } from '../src/contract/probes.ts'
 import { expectAccessible, smallTargets } from './accessible.ts'
-import { becomeCustomer, expect, type Farm, FIELD, newSystem, type Page, PASSWORD, test } from './farm.ts'
+import { expect, type Farm, FIELD, newSystem, type Page, PASSWORD, signInByCall, test } from './farm.ts'
 
 const DENIED = 'Unable to retrieve your location. Please enable location services.'
 const UNSUPPORTED = 'Geolocation is not supported by your browser.'
@@ -44,7 +44,7 @@ async function mapReady(page: Page): Promise<void> {
 }
 
 async function openPage(page: Page, farm: Farm): Promise<string> {
-  const email = await becomeCustomer(page, farm)
+  const email = await signInByCall(page, farm)
   await page.goto('/probelocation')
   await mapReady(page)
   return email
@@ -115,7 +115,7 @@ test('the first look: words, size, default centre, and a map that needs nobody e
   page,
   farm,
 }) => {
-  await becomeCustomer(page, farm)
+  await signInByCall(page, farm)
   const elsewhere: string[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith(farm.url) && !/^(blob|data):/.test(request.url()))
@@ -547,7 +547,7 @@ test('a locked map stays where it is, whatever is done to it; released it moves'
 })
 
 test('guided to a probe: distance and bearing as I walk, until I am there', async ({ page, farm }) => {
-  const email = await becomeCustomer(page, farm)
+  const email = await signInByCall(page, farm)
   const system = newSystem('Guide')
   await farm.connect(email, system)
   await stand(page, 0, 0)
@@ -686,7 +686,7 @@ test('a list that could not be fetched is no empty list, and a set deleted elsew
   page,
   farm,
 }) => {
-  await becomeCustomer(page, farm)
+  await signInByCall(page, farm)
   await page.route('**/api/saved-probes/', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/probelocation')
   await mapReady(page)
@@ -736,7 +736,7 @@ test('which probes report: fresh, unknown to every sensor, outside, and reportin
   page,
   farm,
 }) => {
-  const email = await becomeCustomer(page, farm)
+  const email = await signInByCall(page, farm)
   const name = newSystem('Sensors')
   const { gateway } = await farm.connect(email, name)
   const time = new Date(Date.now() - 60_000).toISOString()
@@ -787,7 +787,7 @@ test('which probes report: fresh, unknown to every sensor, outside, and reportin
 })
 
 test('five hundred probes: shown, chosen, saved, and no more', async ({ page, farm }) => {
-  await becomeCustomer(page, farm)
+  await signInByCall(page, farm)
   const access = await page.evaluate(() => localStorage.getItem('access'))
   const probes = Array.from({ length: 500 }, (_, i) => {
     const { latitude, longitude } = at(Math.floor(i / 25) * 20 - 200, (i % 25) * 20 - 240)
@@ -818,7 +818,7 @@ test('without WebGL the reason is said and probes can still be placed', async ({
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null
   })
-  await becomeCustomer(page, farm)
+  await signInByCall(page, farm)
   await stand(page, 0, 0)
   await page.goto('/probelocation')
   await expect(page.getByText('WebGL 2 is missing or switched off')).toBeVisible()
@@ -858,7 +858,7 @@ test.describe('with a finger', () => {
 })
 
 test('the page is accessible with placed probes, guided, and in its dialogs', async ({ page, farm }) => {
-  const email = await becomeCustomer(page, farm)
+  const email = await signInByCall(page, farm)
   await farm.connect(email, newSystem('Seen'))
   await stand(page, 60, 0, 40)
   await page.goto('/probelocation')

@@ -1,6 +1,9 @@
 /** The session between tabs and over time: log-out, silent renewal, a refusal in the middle of a form, no network. */
 import { expectAccessible } from './accessible.ts'
-import { PASSWORD, becomeCustomer, expect, test, type Farm, type Page } from './farm.ts'
+import { becomeCustomer, expect, type Farm, type Page, PASSWORD, signInByCall, test } from './farm.ts'
+
+// one farm of these settings, not one for each worker
+test.describe.configure({ mode: 'default' })
 
 // Short enough that tokens end while a test looks on.
 test.use({ settings: { ACCESS_TTL: '3s' } })
@@ -26,7 +29,7 @@ async function logOut(page: Page): Promise<void> {
 
 /** A customer with one system chosen and a rate typed that was never sent. */
 async function halfFilled(page: Page, farm: Farm): Promise<string> {
-  const email = await becomeCustomer(page, farm)
+  const email = await signInByCall(page, farm)
   await farm.connect(email, `Quarter ${email.slice(8, 16)}`)
   await openForm(page)
   return email
@@ -131,7 +134,7 @@ test('without a server the pages open from what is stored, and say so', async ({
 })
 
 test('a token that ended while the browser was closed is renewed at the start', async ({ page, farm }) => {
-  await becomeCustomer(page, farm)
+  await signInByCall(page, farm)
   const access = await stored(page, 'access')
   await page.goto('about:blank')
   await page.waitForTimeout(3500)

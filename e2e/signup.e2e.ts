@@ -1,6 +1,6 @@
 /** Sign Up and activation: terms, strength, each sentence of failure, and the mail that opens the account. */
 import { expectAccessible, smallTargets } from './accessible.ts'
-import { PASSWORD, becomeCustomer, expect, newAddress, test, type Page } from './farm.ts'
+import { expect, newAddress, type Page, PASSWORD, signInByCall, test } from './farm.ts'
 
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 const register = (page: Page) => page.getByRole('button', { name: 'Register' })
@@ -198,7 +198,7 @@ test('Activation Complete says when nobody answered', async ({ page }) => {
 })
 
 test('an authenticated user is led home', async ({ page, farm }) => {
-  await becomeCustomer(page, farm)
+  await signInByCall(page, farm)
   await page.goto('/signup')
   await expect(page).toHaveURL(`${farm.url}/`)
 })

@@ -3,13 +3,13 @@ import { connectAsync } from 'mqtt'
 import { controllerTopic, type UpwardTopic } from '../src/contract/controller.ts'
 import { geofencesPath } from '../src/contract/geofences.ts'
 import {
-  becomeCustomer,
   type ConnectedSystem,
   expect,
   type Farm,
   FIELD,
   logIn,
   type Page,
+  signInByCall,
   test,
 } from './farm.ts'
 import {
@@ -405,10 +405,10 @@ test('what a controller says that cannot be used is counted with its link, and o
   farm,
 }) => {
   const name = 'Garbled Quarter'
-  const system = await farm.connect(await becomeCustomer(page, farm), name)
+  const system = await farm.connect(await signInByCall(page, farm), name)
   const link = page.locator('details').filter({ hasText: 'Link of the controller' })
   const lookAtLink = async () => {
-    await page.reload()
+    await page.goto('/systems')
     await choose(page, name)
     await link.locator('summary').click()
     await expect(link).toContainText('The controller has not linked up yet.')

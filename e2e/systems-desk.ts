@@ -1,6 +1,6 @@
 /** What tests of Set Systems do with the screen again and again. */
 import { expectAccessible } from './accessible.ts'
-import { becomeCustomer, expect, type Farm, type Machine, type Page } from './farm.ts'
+import { expect, type Farm, type Machine, type Page, signInByCall } from './farm.ts'
 
 /** A customer who looks at one system of theirs, with its machine linked. */
 export async function atTheDesk(
@@ -9,10 +9,10 @@ export async function atTheDesk(
   name: string,
   simulation: Record<string, unknown> = {},
 ): Promise<{ email: string; machine: Machine }> {
-  const email = await becomeCustomer(page, farm)
+  const email = await signInByCall(page, farm)
   const system = await farm.connect(email, name)
   const machine = await farm.simulate(system, simulation)
-  await page.reload()
+  await page.goto('/systems')
   await choose(page, name)
   await expect(page.getByRole('img', { name: /The arm is at/ })).toBeVisible()
   return { email, machine }

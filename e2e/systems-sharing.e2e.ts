@@ -1,5 +1,5 @@
 /** Who may do what with a system, its locks, and the unit in which a person reads it. */
-import { becomeCustomer, expect, logIn, test } from './farm.ts'
+import { expect, logIn, signInByCall, test } from './farm.ts'
 import {
   applications,
   apply,
@@ -26,7 +26,7 @@ test('an owner invites, gives another role and removes; a viewer sees everything
 }) => {
   const context = await browser.newContext({ baseURL: farm.url })
   const other = await context.newPage()
-  const guest = await becomeCustomer(other, farm, 'Kim Helper')
+  const guest = await signInByCall(other, farm, 'Kim Helper')
   const { email: owner } = await atTheDesk(page, farm, 'Family Quarter')
   await fillSettings(page, '0.8', '24', '70')
   await applyAndSeeApplied(page)

@@ -1,6 +1,6 @@
 /** Set Systems, sentence by sentence: what it asks, refuses, sends, keeps and clears. */
 import { smallTargets } from './accessible.ts'
-import { becomeCustomer, expect, test } from './farm.ts'
+import { becomeCustomer, expect, signInByCall, test } from './farm.ts'
 import {
   applications,
   apply,
@@ -39,9 +39,9 @@ test('a new customer reads that nothing is set up yet, after the loading text', 
 })
 
 test('nothing is sent before a system is chosen, and each limit has its sentence', async ({ page, farm }) => {
-  const email = await becomeCustomer(page, farm)
+  const email = await signInByCall(page, farm)
   await farm.connect(email, 'East Quarter')
-  await page.reload()
+  await page.goto('/systems')
   const sent: string[] = []
   page.on('request', (request) => request.url().includes('/api/system-input') && sent.push(request.url()))
   await apply(page)

@@ -14,7 +14,7 @@ const SERVER =
   'kit kit/postgres jobs installation audit accounts devices readings systems geofences probes graphs prescriptions maps live provider demo'.split(
     ' ',
   )
-const WEB = ['ui', 'kit', 'api', 'map']
+const WEB = ['ui', 'kit', 'api', 'map', 'shared']
 const PAGE = WEB.length
 const PACKAGES = { agronomy: /^node:zlib$/, contract: /^zod(\/|$)/ }
 const MAP_LIBRARY = /^(maplibre-gl|@vis\.gl\/react-maplibre|pmtiles)(\/|$)/
@@ -144,6 +144,8 @@ function judgeParts(file, from, to) {
     return HARNESS.test(file) ? undefined : `${from.part} may not import ${to.part}`
   }
   if (test) return undefined
+  // limits and types of the maths are words of the wire too
+  if (from.part === 'contract' && to.part === 'agronomy') return undefined
   if (SLABS.includes(from.part)) return `${from.part} may not import ${to.part}`
   if (from.part === 'web' && from.folder === 'ui') return `web/ui may not import ${to.part}`
   return undefined

@@ -28,7 +28,8 @@ const log = 'export const log = 1\n'
 it('lets imports run down', () => {
   const { status, lines } = judge({
     'agronomy/units.ts': 'export const inch = 0.0254\n',
-    'contract/systems.ts': "import { z } from 'zod'\nexport const rate = z.number()\n",
+    'contract/systems.ts':
+      "import { z } from 'zod'\nimport '../agronomy/units.ts'\nexport const rate = z.number()\n",
     'server/kit/log.ts': log,
     'server/systems/systems.rules.ts':
       "import { inch } from '../../agronomy/units.ts'\nimport type {\n  rate,\n} from '../../contract/systems.ts'\nimport { log } from '../kit/log.ts'\n",

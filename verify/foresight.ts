@@ -2,7 +2,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { type Foresight, moistureForesight, radiusAround } from '../src/agronomy/surface/cross-validation.ts'
+import {
+  type CrossValidation,
+  crossValidate,
+  radiusAround,
+} from '../src/agronomy/surface/cross-validation.ts'
 import { type Comparison, UnreadableCases } from './comparison.ts'
 
 /** At most so many times the errors of a refitted least-squares variogram, and of the mean. */
@@ -18,7 +22,7 @@ const caseFile = z.object({
   data: z.object({ x: z.array(z.number()), y: z.array(z.number()), z: z.array(z.number()) }),
 })
 
-interface Foretold extends Foresight {
+interface Foretold extends CrossValidation {
   id: string
   places: number
   /** Of a refitted least-squares variogram; null where nobody computed it. */
@@ -45,7 +49,7 @@ export const compareForesight: Comparison = async (folder, print) => {
 
 function foretell({ id, data }: z.infer<typeof caseFile>, table: Map<string, number>): Foretold {
   const points = data.x.map((x, i) => ({ x, y: data.y[i] ?? Number.NaN, value: data.z[i] ?? Number.NaN }))
-  const foresight = moistureForesight(points, radiusAround(points))
+  const foresight = crossValidate(points, radiusAround(points))
   return { ...foresight, id, places: points.length, fitted: table.get(id) ?? null }
 }
 

@@ -27,7 +27,7 @@ import { prescriptionTotals } from '../src/agronomy/prescription/prescription-to
 import { sprinklerRate, valveOpenSeconds } from '../src/agronomy/pivot/sprinkler-rate.ts'
 import { inchesToMm, M2_PER_ACRE } from '../src/agronomy/units.ts'
 
-/** The machine of the cases in their own words: 800 gpm, 10 ft/min at timer 100 %. */
+/** The pivot of the cases in their own words: 800 gpm, 10 ft/min at timer 100 %. */
 const FLOW_GPM = 800
 const SPEED_AT_100 = 10 * 0.3048
 
@@ -36,7 +36,7 @@ const BEARING_TOLERANCE = 0.01
 const DISTANCE_TOLERANCE = 0.03
 
 /**
- * Recomputes a document: zones, times, depths and rates of one machine, bearings, sectors, duty and test patterns.
+ * Recomputes a document: zones, times, depths and rates of one pivot, bearings, sectors, duty and test patterns.
  *
  * @param document parsed JSON with pivot_A, AD_QT, constants, bearing, sector, indexing, duty_cycle_60s, test_pattern
  * @returns one comparison for each group of figures, or what is missing in the document
@@ -48,27 +48,27 @@ export function verifyGeometry(document: unknown): CaseComparison[] | CaseRefusa
 
 function comparisonsOf(document: unknown): CaseComparison[] {
   const given = caseRecord(document, 'document')
-  const machine = caseRecord(given['pivot_A'], 'pivot_A')
+  const pivot = caseRecord(given['pivot_A'], 'pivot_A')
   return [
-    ...zoneComparisons(machine),
-    ...timerComparisons(machine),
-    ...rateComparisons(machine),
+    ...zoneComparisons(pivot),
+    ...timerComparisons(pivot),
+    ...rateComparisons(pivot),
     ...constantComparisons(given),
     ...bearingComparisons(caseRecord(given['bearing'], 'bearing')),
     ...sectorComparisons(given),
-    ...valveComparisons(given, machine),
+    ...valveComparisons(given, pivot),
   ]
 }
 
-function outerRadii(machine: CaseFigures): number[] {
-  return caseRecords(machine, 'zones').map((zone) => caseFigure(zone, 'outer_m'))
+function outerRadii(pivot: CaseFigures): number[] {
+  return caseRecords(pivot, 'zones').map((zone) => caseFigure(zone, 'outer_m'))
 }
 
-function zoneComparisons(machine: CaseFigures): CaseComparison[] {
-  const radii = outerRadii(machine)
+function zoneComparisons(pivot: CaseFigures): CaseComparison[] {
+  const radii = outerRadii(pivot)
   const areas = zoneAreas(radii)
   const total = areas.reduce((sum, area) => sum + area, 0)
-  const zones = caseRecords(machine, 'zones').map((zone, k) => ({ zone, area: areas[k] ?? Number.NaN }))
+  const zones = caseRecords(pivot, 'zones').map((zone, k) => ({ zone, area: areas[k] ?? Number.NaN }))
   return [
     compareCases(
       'area of each zone, m2',
@@ -94,27 +94,27 @@ function zoneComparisons(machine: CaseFigures): CaseComparison[] {
       ]),
     ),
     compareCases('wetted area, acres', 1e-9, [
-      [wettedAcres(caseFigure(machine, 'wetted_radius_m')), caseFigure(machine, 'area_ac')],
+      [wettedAcres(caseFigure(pivot, 'wetted_radius_m')), caseFigure(pivot, 'area_ac')],
     ]),
   ]
 }
 
-function timerComparisons(machine: CaseFigures): CaseComparison[] {
-  const drive = caseFigure(machine, 'lrdu_radius_m')
+function timerComparisons(pivot: CaseFigures): CaseComparison[] {
+  const drive = caseFigure(pivot, 'lrdu_radius_m')
   const hoursAt = (timer: number) => revolutionHours(drive, SPEED_AT_100, timer)
-  const depthAt100 = depthPerPass(FLOW_GPM, hoursAt(100), caseFigure(machine, 'area_ac'))
-  const depths = caseRecords(machine, 'timer_to_depth').map((row) => ({
+  const depthAt100 = depthPerPass(FLOW_GPM, hoursAt(100), caseFigure(pivot, 'area_ac'))
+  const depths = caseRecords(pivot, 'timer_to_depth').map((row) => ({
     row,
     timer: caseFigure(row, 'timer_pct'),
   }))
-  const timers = caseRecords(machine, 'depth_to_timer').map((row) => ({
+  const timers = caseRecords(pivot, 'depth_to_timer').map((row) => ({
     row,
     timer: timerForDepth(caseFigure(row, 'target_in'), depthAt100),
   }))
   return [
     compareCases('hours and depth at timer 100 %', 1e-9, [
-      [hoursAt(100), caseFigure(machine, 'T100_h')],
-      [inchesToMm(depthAt100), caseFigure(machine, 'd100_mm')],
+      [hoursAt(100), caseFigure(pivot, 'T100_h')],
+      [inchesToMm(depthAt100), caseFigure(pivot, 'd100_mm')],
     ]),
     compareCases(
       'hours per revolution',
@@ -147,12 +147,12 @@ function timerComparisons(machine: CaseFigures): CaseComparison[] {
   ]
 }
 
-function rateComparisons(machine: CaseFigures): CaseComparison[] {
-  const rows = caseRecords(machine, 'rate').map((row) => ({
+function rateComparisons(pivot: CaseFigures): CaseComparison[] {
+  const rows = caseRecords(pivot, 'rate').map((row) => ({
     row,
     rate: sprinklerRate(
-      caseFigure(machine, 'd100_mm'),
-      caseFigure(machine, 'T100_h'),
+      caseFigure(pivot, 'd100_mm'),
+      caseFigure(pivot, 'T100_h'),
       caseFigure(row, 'r_m'),
       caseFigure(row, 'wetted_diam_m'),
     ),
@@ -235,20 +235,21 @@ function sectorComparisons(given: CaseFigures): CaseComparison[] {
   ]
 }
 
-function valveComparisons(given: CaseFigures, machine: CaseFigures): CaseComparison[] {
-  const radii = outerRadii(machine)
+function valveComparisons(given: CaseFigures, measures: CaseFigures): CaseComparison[] {
+  const radii = outerRadii(measures)
   const pivot = {
-    towerRadii: [...radii.slice(0, -1), caseFigure(machine, 'lrdu_radius_m')],
-    wettedRadius: caseFigure(machine, 'wetted_radius_m'),
+    place: { lat: 51, lng: -114 },
+    towerRadiiM: [...radii.slice(0, -1), caseFigure(measures, 'lrdu_radius_m')],
+    wettedRadiusM: caseFigure(measures, 'wetted_radius_m'),
     arc: null,
     flowGpm: FLOW_GPM,
-    speedAt100: SPEED_AT_100,
+    speed100MMin: SPEED_AT_100,
   }
   const flowOf = (tower: number) =>
     prescriptionTotals({
       percent: testPatternPrescription(tower, radii.length),
       rateIn: 1,
-      machine: pivot,
+      pivot,
       basePercent: 100,
       timerPct: null,
     }).sectorFlowGpm?.[0] ?? Number.NaN

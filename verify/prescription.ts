@@ -16,10 +16,10 @@ import {
 } from './case-document.ts'
 import { type CellWater, cellWater, type SoilLayer } from '../src/agronomy/prescription/cell-water.ts'
 import { insideSamples, SAMPLES_PER_CELL } from '../src/agronomy/prescription/geofence-cells.ts'
+import type { LatLng } from '../src/agronomy/pivot/pivot.ts'
 import {
   bearingAndDistance,
   type FieldPoint,
-  type LatLng,
   sectorOf,
   toFieldPoint,
 } from '../src/agronomy/pivot/pivot-geometry.ts'
@@ -168,12 +168,13 @@ function inputOf(grid: CaseFigures): PrescriptionInput {
     wiltingPoint: 0.1,
   }
   return {
-    machine: {
-      towerRadii: radii,
-      wettedRadius: radii.at(-1) ?? Number.NaN,
+    pivot: {
+      place: { lat: 51, lng: -114 },
+      towerRadiiM: radii,
+      wettedRadiusM: radii.at(-1) ?? Number.NaN,
       arc: null,
       flowGpm: null,
-      speedAt100: null,
+      speed100MMin: null,
     },
     on: true,
     testTower: null,
@@ -263,7 +264,7 @@ function patternComparisons(grid: CaseFigures): CaseComparison[] {
       [test.totals.volumeM3, caseFigure(pattern, 'volume_m3_at_1in')],
     ]),
     compareCases('volume, acre-inches', roundedTo(4), [
-      [wettedAcres(input.machine.wettedRadius), caseFigure(uniform, 'acre_inch')],
+      [wettedAcres(input.pivot.wettedRadiusM), caseFigure(uniform, 'acre_inch')],
     ]),
   ]
 }

@@ -1,8 +1,8 @@
 /** Picture two: the moisture of a field between its probes, by the same surface and colours as the maps. */
 import { hexColour, moistureColourLimits, moistureRamp } from '../../src/agronomy/colour/colour-ramp.ts'
-import { predictMoisture } from '../../src/agronomy/surface/moisture-field.ts'
+import { predictMoisture } from '../../src/agronomy/surface/solved-field.ts'
 import { moistureSurface } from '../../src/agronomy/surface/moisture-surface.ts'
-import type { SurfaceProbe } from '../../src/agronomy/surface/moisture-surface.ts'
+import type { SurfaceProbe } from '../../src/agronomy/surface/grid.ts'
 import { seededRandom } from '../../src/agronomy/seeded-random.ts'
 import { outlines } from './contours.ts'
 import { HEIGHT, WIDTH, along, area, circle, element, group, path, picture, rect } from './svg.ts'

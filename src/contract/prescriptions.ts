@@ -1,5 +1,6 @@
 /** Calls of prescriptions: what each cell of a field gets, why, what it sums up to, and the same as a file. */
 import * as z from 'zod/mini'
+import { pivotFields } from './pivot.ts'
 import { geofenceBody } from './geofences.ts'
 import { MAX_TOWERS, SECTORS } from './limits.ts'
 import { settings, systemName } from './systems.ts'
@@ -92,13 +93,7 @@ export type PrescriptionGeofence = z.infer<typeof prescriptionGeofence>
 /** Everything that the cells follow from, so that any prescription can be explained later. */
 export const prescriptionInputs = z.object({
   settings: z.nullable(settings),
-  latitude: z.number(),
-  longitude: z.number(),
-  tower_radii_m: z.array(z.number()),
-  wetted_radius_m: z.number(),
-  arc: z.nullable(z.tuple([z.number(), z.number()])),
-  flow_gpm: z.nullable(z.number()),
-  speed_100_m_min: z.nullable(z.number()),
+  ...pivotFields,
   probes: z.array(prescriptionProbe),
   geofences: z
     .array(prescriptionGeofence)

@@ -1,5 +1,6 @@
 /** Calls of systems: the list, the settings of a system, and what became of them. */
 import * as z from 'zod/mini'
+import { pivotFields } from './pivot.ts'
 import { deliveryState, deliveryTimes } from './delivery.ts'
 import {
   APPLICATION_RATE_IN,
@@ -147,14 +148,8 @@ export type SystemWarning = z.infer<typeof systemWarning>
 export const systemView = z.object({
   name: z.string(),
   controller: z.string().check(z.describe('Opaque id of the controller; part of its topics.')),
-  latitude: z.number(),
-  longitude: z.number(),
   time_zone: z.string(),
-  tower_radii_m: z.array(z.number()).check(z.describe('Cumulative radii of the towers, metres.')),
-  wetted_radius_m: z.number(),
-  arc: z.nullable(z.tuple([z.number(), z.number()])),
-  flow_gpm: z.nullable(z.number()),
-  speed_100_m_min: z.nullable(z.number()),
+  ...pivotFields,
   role,
   online: z.boolean(),
   last_seen: z.nullable(z.string()),

@@ -1,6 +1,7 @@
 /** The arm of a pivot: where it stands after a while, and which sectors it passed. Pure. */
 import { degreesPerHour } from '../agronomy/pivot/pivot-hydraulics.ts'
-import { normaliseBearing, SECTOR_DEGREES, type Arc } from '../agronomy/pivot/pivot-geometry.ts'
+import type { Arc } from '../agronomy/pivot/pivot.ts'
+import { normaliseBearing, SECTOR_DEGREES } from '../agronomy/pivot/pivot-geometry.ts'
 
 /** The percent timer runs the last tower for this share of each minute. */
 const CYCLE_MS = 60_000

@@ -2,7 +2,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { factorCholesky, solveLower, solveUpper } from './cholesky.ts'
-import { factorShifted, reduceToTridiagonal, solveTridiagonal, turnBack, turnVector } from './tridiagonal.ts'
+import {
+  factorShifted,
+  reduceToTridiagonal,
+  solveTridiagonal,
+  rotateBack,
+  rotateVector,
+} from './tridiagonal.ts'
 
 /** Correlations exp(-h / 50) of places, row-major. */
 function correlations(places: readonly (readonly [number, number])[]): Float64Array {
@@ -27,14 +33,14 @@ describe('the reduction', () => {
         const reduced = reduceToTridiagonal(matrix, n)
         const { diagonal, beside } = reduced
         for (let i = 0; i < n; i += 1) {
-          const y = turnVector(reduced, column(n, i))
+          const y = rotateVector(reduced, column(n, i))
           const product = y.map(
             (value, j) =>
               (diagonal[j] ?? 0) * value +
               (beside[j] ?? 0) * (y[j + 1] ?? 0) +
               (beside[j - 1] ?? 0) * (y[j - 1] ?? 0),
           )
-          turnBack(reduced, product).forEach((value, row) =>
+          rotateBack(reduced, product).forEach((value, row) =>
             expect(value).toBeCloseTo(matrix[row * n + i] ?? 0, 12),
           )
         }
@@ -47,7 +53,7 @@ describe('the reduction', () => {
       fc.property(layouts, (places) => {
         const reduced = reduceToTridiagonal(correlations(places), places.length)
         const vector = Float64Array.from(places, ([x], i) => x / 100 + i)
-        turnBack(reduced, turnVector(reduced, vector)).forEach((value, i) =>
+        rotateBack(reduced, rotateVector(reduced, vector)).forEach((value, i) =>
           expect(value).toBeCloseTo(vector[i] ?? 0, 11),
         )
       }),
@@ -72,13 +78,13 @@ describe('shifted solves', () => {
         const right = Float64Array.from(places, ([, y], i) => y / 100 - i)
         const solved = solveTridiagonal(
           factorShifted(reduced, 1 - nugget, nugget),
-          turnVector(reduced, right),
+          rotateVector(reduced, right),
         )
         const whole = matrix.map((value, i) => (1 - nugget) * value + (i % (n + 1) === 0 ? nugget : 0))
         const factor = factorCholesky(whole, n)
         if (factor === null) throw new Error('not positive definite')
         const expected = solveUpper(factor, solveLower(factor, right))
-        turnBack(reduced, solved).forEach((value, i) => expect(value).toBeCloseTo(expected[i] ?? 0, 8))
+        rotateBack(reduced, solved).forEach((value, i) => expect(value).toBeCloseTo(expected[i] ?? 0, 8))
       }),
     )
   })

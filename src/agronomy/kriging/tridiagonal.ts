@@ -9,7 +9,7 @@ export type Tridiagonal = {
   /** Beside the diagonal of T, shape [n - 1]. */
   readonly beside: Float64Array
   /** Q', orthogonal, row-major, shape [n, n]: row j is column j of Q. */
-  readonly turned: Float64Array
+  readonly rotated: Float64Array
 }
 
 /** L D L' of a positive definite T, D the pivots, L with ones on its diagonal. */
@@ -22,23 +22,23 @@ export type TridiagonalFactor = { readonly pivots: Float64Array; readonly lower:
  * @param n order, 1 or more
  * @returns T and Q'
  * @throws RangeError when the shape is not [n, n]
- * @example reduceToTridiagonal(Float64Array.of(2, 1, 1, 2), 2) // { diagonal: { 0: 2, 1: 2 }, beside: { 0: 1 }, turned: { 0: 1, 1: 0, 2: 0, 3: 1 } }
+ * @example reduceToTridiagonal(Float64Array.of(2, 1, 1, 2), 2) // { diagonal: { 0: 2, 1: 2 }, beside: { 0: 1 }, rotated: { 0: 1, 1: 0, 2: 0, 3: 1 } }
  */
 export function reduceToTridiagonal(matrix: Float64Array, n: number): Tridiagonal {
   if (n < 1 || matrix.length !== n * n)
     throw new RangeError(`${matrix.length} numbers are no ${n} x ${n} matrix`)
   const a = Float64Array.from(matrix)
-  const turned = new Float64Array(n * n)
-  for (let i = 0; i < n; i += 1) turned[i * n + i] = 1
+  const rotated = new Float64Array(n * n)
+  for (let i = 0; i < n; i += 1) rotated[i * n + i] = 1
   for (let k = 0; k < n - 2; k += 1) {
     const v = reflector(a, n, k)
     if (v === null) continue
     reflectBothSides(a, n, k, v)
-    reflectRows(turned, n, k, v)
+    reflectRows(rotated, n, k, v)
   }
   const diagonal = Float64Array.from({ length: n }, (_, i) => at(a, i * n + i))
   const beside = Float64Array.from({ length: n - 1 }, (_, i) => at(a, i * n + i + 1))
-  return { diagonal, beside, turned }
+  return { diagonal, beside, rotated }
 }
 
 /** Unit vector v, zero up to k, with (I - 2 v v') bringing column k to three diagonals; null where it is already. */
@@ -74,15 +74,15 @@ function reflectBothSides(a: Float64Array, n: number, k: number, v: Float64Array
 }
 
 /** Q' := H Q', rows k + 1 and on. */
-function reflectRows(turned: Float64Array, n: number, k: number, v: Float64Array): void {
+function reflectRows(rotated: Float64Array, n: number, k: number, v: Float64Array): void {
   const sums = new Float64Array(n)
   for (let i = k + 1; i < n; i += 1) {
     const vi = 2 * at(v, i)
-    for (let j = 0; j < n; j += 1) sums[j] = at(sums, j) + vi * at(turned, i * n + j)
+    for (let j = 0; j < n; j += 1) sums[j] = at(sums, j) + vi * at(rotated, i * n + j)
   }
   for (let i = k + 1; i < n; i += 1) {
     const vi = at(v, i)
-    for (let j = 0; j < n; j += 1) turned[i * n + j] = at(turned, i * n + j) - vi * at(sums, j)
+    for (let j = 0; j < n; j += 1) rotated[i * n + j] = at(rotated, i * n + j) - vi * at(sums, j)
   }
 }
 
@@ -134,14 +134,14 @@ export function solveTridiagonal({ pivots, lower }: TridiagonalFactor, right: Fl
  * @param reduced from {@link reduceToTridiagonal}
  * @param vector z, shape [n]
  * @returns shape [n]
- * @example turnVector(reduceToTridiagonal(Float64Array.of(2, 1, 1, 2), 2), Float64Array.of(3, 4)) // { 0: 3, 1: 4 }
+ * @example rotateVector(reduceToTridiagonal(Float64Array.of(2, 1, 1, 2), 2), Float64Array.of(3, 4)) // { 0: 3, 1: 4 }
  */
-export function turnVector({ turned }: Tridiagonal, vector: Float64Array): Float64Array {
+export function rotateVector({ rotated }: Tridiagonal, vector: Float64Array): Float64Array {
   const n = vector.length
   const frame = new Float64Array(n)
   for (let j = 0; j < n; j += 1) {
     let sum = 0
-    for (let i = 0; i < n; i += 1) sum += at(turned, j * n + i) * at(vector, i)
+    for (let i = 0; i < n; i += 1) sum += at(rotated, j * n + i) * at(vector, i)
     frame[j] = sum
   }
   return frame
@@ -153,14 +153,14 @@ export function turnVector({ turned }: Tridiagonal, vector: Float64Array): Float
  * @param reduced from {@link reduceToTridiagonal}
  * @param vector y, shape [n]
  * @returns shape [n]
- * @example turnBack(reduceToTridiagonal(Float64Array.of(2, 1, 1, 2), 2), Float64Array.of(3, 4)) // { 0: 3, 1: 4 }
+ * @example rotateBack(reduceToTridiagonal(Float64Array.of(2, 1, 1, 2), 2), Float64Array.of(3, 4)) // { 0: 3, 1: 4 }
  */
-export function turnBack({ turned }: Tridiagonal, vector: Float64Array): Float64Array {
+export function rotateBack({ rotated }: Tridiagonal, vector: Float64Array): Float64Array {
   const n = vector.length
   const back = new Float64Array(n)
   for (let j = 0; j < n; j += 1) {
     const y = at(vector, j)
-    for (let i = 0; i < n; i += 1) back[i] = at(back, i) + at(turned, j * n + i) * y
+    for (let i = 0; i < n; i += 1) back[i] = at(back, i) + at(rotated, j * n + i) * y
   }
   return back
 }

@@ -4,7 +4,7 @@ import { outlineArea } from './outline.ts'
 import type { Outline } from './outline.ts'
 import { wettedOutline, wettingParts } from './outline-wetting.ts'
 import { fromPolar } from './pivot-geometry.ts'
-import type { Arc } from './pivot-geometry.ts'
+import type { Arc } from './pivot.ts'
 
 const areaOf = (parts: readonly Outline[]) => parts.reduce((sum, part) => sum + outlineArea(part), 0)
 const box = (west: number, south: number, east: number, north: number): Outline => [

@@ -1,7 +1,8 @@
 /** What the machine can reach of an outline: the parts inside its wetted circle or part circle, and those outside. */
 import type { Outline } from './outline.ts'
 import { fromPolar, normaliseBearing } from './pivot-geometry.ts'
-import type { Arc, FieldPoint } from './pivot-geometry.ts'
+import type { Arc } from './pivot.ts'
+import type { FieldPoint } from './pivot-geometry.ts'
 
 /** Bearings between two corners of the polygon that stands for a circle, degrees: 0.1 % less area than the circle. */
 const STEP_DEGREES = 4

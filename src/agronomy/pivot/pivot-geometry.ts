@@ -1,22 +1,18 @@
 /** Where a point lies seen from the pivot: metres east and north, bearing, distance, sector, wetted circle. */
 
+import type { Arc, LatLng } from './pivot.ts'
+
 /** Radius of the sphere used for plane coordinates, m: the WGS 84 equatorial radius. */
 export const EARTH_RADIUS_M = 6_378_137
 
 /** Width of one prescription sector, degrees. */
 export const SECTOR_DEGREES = 2
 
-/** A place on the earth: `lat` (phi) and `lng` (lambda), decimal degrees, WGS 84. */
-export type LatLng = { readonly lat: number; readonly lng: number }
-
 /** A place on the field: `x` metres east and `y` metres north of the pivot point. */
 export type FieldPoint = { readonly x: number; readonly y: number }
 
 /** A place on the field: `bearing` degrees clockwise from true north in [0, 360), `distance` m from the pivot. */
 export type PolarPoint = { readonly bearing: number; readonly distance: number }
-
-/** A part circle, [start, end] bearings in degrees, swept clockwise from start to end; null is the full circle. */
-export type Arc = readonly [start: number, end: number] | null
 
 const RADIANS_PER_DEGREE = Math.PI / 180
 

@@ -1,6 +1,7 @@
 /** The rings of a pivot: zone k lies between tower k-1 and tower k, the overhang belongs to the last zone. */
 
 import { M2_PER_ACRE } from '../units.ts'
+import { outerRadii, type Pivot } from './pivot.ts'
 
 /** Most towers, and so most zones, that a system can have. */
 export const MAX_TOWERS = 9
@@ -94,4 +95,20 @@ export function zoneAreas(outerRadii: readonly number[]): number[] {
 export function wettedAcres(radius: number, sweep: number = 360): number {
   if (!(radius > 0) || !(sweep > 0 && sweep <= 360)) throw new RangeError(`${radius} m over ${sweep} degrees`)
   return (Math.PI * radius ** 2 * sweep) / 360 / M2_PER_ACRE
+}
+
+/**
+ * Zone that waters a place; what lies beyond the wetted radius counts as in the last one.
+ *
+ * @param pivot its tower radii and wetted radius, m
+ * @param distance of the place from the pivot point, m, 0 or more
+ * @returns zone index from 0 (tower number less one)
+ * @throws RangeError when the distance is negative or the radii do not rise
+ * @example wateringZoneIndex({ towerRadiiM: [50, 100], wettedRadiusM: 110 }, 105) // 1
+ */
+export function wateringZoneIndex(
+  pivot: Pick<Pivot, 'towerRadiiM' | 'wettedRadiusM'>,
+  distance: number,
+): number {
+  return zoneIndexAt(Math.min(distance, pivot.wettedRadiusM), outerRadii(pivot)) ?? 0
 }

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { cellMiddle, cellSoils, nearestProbe, type SoilProbe } from './cell-soil.ts'
 import type { KrigingPoint } from '../kriging/kriging.ts'
-import { type MoistureField, solveMoisture } from '../surface/moisture-field.ts'
+import { solveMoisture } from '../surface/moisture-field.ts'
+import { type MoistureField } from '../surface/solved-field.ts'
 import { cellIndex } from './prescription.ts'
 
 const RADII = [100, 200]

@@ -1,7 +1,7 @@
 /** The soil of each cell of a prescription: the kriged water content in its middle, the limits of its nearest probe. */
 
 import type { SoilLayer } from './cell-water.ts'
-import { type MoistureField, predictMoisture } from '../surface/moisture-field.ts'
+import { type MoistureField, predictMoisture } from '../surface/solved-field.ts'
 import { type FieldPoint, fromPolar, SECTOR_DEGREES } from '../pivot/pivot-geometry.ts'
 import { CELLS, SECTORS, ZONES } from './prescription.ts'
 import { VALID_MOISTURE } from '../soil/root-zone.ts'

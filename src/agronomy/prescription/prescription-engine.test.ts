@@ -25,15 +25,16 @@ const soilFor = (percent: number): SoilLayer[] => [
   },
 ]
 
-const machine = {
-  towerRadii: [...grid.zone_outer_m.slice(0, 8), 370.332],
-  wettedRadius: 385.572,
+const pivot = {
+  place: { lat: 51, lng: -114 },
+  towerRadiiM: [...grid.zone_outer_m.slice(0, 8), 370.332],
+  wettedRadiusM: 385.572,
   arc: null,
   flowGpm: 800,
-  speedAt100: 3.048,
+  speed100MMin: 3.048,
 }
 const input: PrescriptionInput = {
-  machine,
+  pivot,
   on: true,
   testTower: null,
   speedControl: false,
@@ -145,10 +146,10 @@ describe('soil', () => {
 })
 
 describe('fewer than nine towers', () => {
-  const small = { ...machine, towerRadii: [50, 100], wettedRadius: 110 }
+  const small = { ...pivot, towerRadiiM: [50, 100], wettedRadiusM: 110 }
 
   it.each([{}, { on: false }, { testTower: 2 }, { soil: null }])('absent zones stay 0: %j', (change) => {
-    const result = compute({ machine: small, ...change })
+    const result = compute({ pivot: small, ...change })
     const absent = [...result.percent].filter((_, cell) => cell % 9 >= 2)
     expect(valuesOf(Uint8Array.from(absent))).toEqual([0])
     expect(reasonOf(result, 2)).toBe('ABSENT')
@@ -156,7 +157,7 @@ describe('fewer than nine towers', () => {
   })
 
   it('are in no total', () => {
-    const { totals } = compute({ machine: small, on: false })
+    const { totals } = compute({ pivot: small, on: false })
     expect(totals.volumeM3).toBeCloseTo(Math.PI * 110 ** 2 * 0.0254, 6)
     expect(totals.savingM3).toBeCloseTo(0, 9)
   })
@@ -192,8 +193,8 @@ it.each([
   { soil: [] },
   { geofences: [fence(101)] },
   { geofences: [fence(12.5)] },
-  { machine: { ...machine, wettedRadius: 300 } },
-  { machine: { ...machine, towerRadii: [] } },
+  { pivot: { ...pivot, wettedRadiusM: 300 } },
+  { pivot: { ...pivot, towerRadiiM: [] } },
 ])('refuses misuse %#', (change) => {
   expect(() => compute(change)).toThrow(RangeError)
 })

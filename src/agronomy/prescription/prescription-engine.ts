@@ -3,9 +3,10 @@
 import { type CellWater, cellWater, type SoilLayer, WATER_RULES, type WaterRules } from './cell-water.ts'
 import { HALF_OF_CELL, insideSamples, touchedCells } from './geofence-cells.ts'
 import type { FieldPoint } from '../pivot/pivot-geometry.ts'
+import { outerRadii, type Pivot } from '../pivot/pivot.ts'
 import { CELLS, fallbackPrescription, type Prescription, ZONES } from './prescription.ts'
 import { type PrescriptionTotals, prescriptionTotals } from './prescription-totals.ts'
-import { baseTimer, type PivotMachine, type SectorSpeed, sectorSpeed, type Timer } from './sector-speed.ts'
+import { baseTimer, type SectorSpeed, sectorSpeed, type Timer } from './sector-speed.ts'
 
 /** Why a cell has its percentage; a cell's reason byte counts in this list. */
 export const PRESCRIPTION_REASONS = [
@@ -34,7 +35,7 @@ export type PrescriptionGeofence = {
 
 /** Everything that a prescription follows from. */
 export type PrescriptionInput = {
-  readonly machine: PivotMachine
+  readonly pivot: Pivot
   /** False is OFF: 100 % everywhere, geofences suspended. */
   readonly on: boolean
   /** Tower under test, 1 to the number of towers; null without a test. */
@@ -80,16 +81,16 @@ type Forced = { readonly percent: Uint8Array; readonly geofence: Uint8Array; rea
 /**
  * Percentages by precedence: OFF (all 100) > test pattern (one zone 100, the others 0) > geofence of 0 % (any touch) >
  * other geofences (half of the cell or more, the lowest wins) > the soil's need > 100 where nothing is known. Zones
- * that the machine lacks are 0. Sectors outside the arc are filled like all others, so that a wrong arc leaves no dry
+ * that the pivot lacks are 0. Sectors outside the arc are filled like all others, so that a wrong arc leaves no dry
  * gap; the totals leave them out.
  *
- * @param input machine, settings, geofences and soil
+ * @param input pivot, settings, geofences and soil
  * @returns the prescription; the same input gives the same bytes
  * @throws RangeError when a setting, a geofence or the number of cells is out of range
- * @example computePrescription({ machine: { towerRadii: [50], wettedRadius: 60, arc: null, flowGpm: null, speedAt100: null }, on: true, testTower: null, speedControl: false, rateIn: 1, rootDepthIn: 36, targetPercent: 90, geofences: [], soil: null }).percent.subarray(0, 2) // { 0: 100, 1: 0 }
+ * @example computePrescription({ pivot: { place: { lat: 0, lng: 0 }, towerRadiiM: [50], wettedRadiusM: 60, arc: null, flowGpm: null, speed100MMin: null }, on: true, testTower: null, speedControl: false, rateIn: 1, rootDepthIn: 36, targetPercent: 90, geofences: [], soil: null }).percent.subarray(0, 2) // { 0: 100, 1: 0 }
  */
 export function computePrescription(input: PrescriptionInput): ComputedPrescription {
-  const { machine, rateIn } = input
+  const { pivot, rateIn } = input
   assertInput(input)
   const water = cellsOfWater(input)
   const forced = forcedCells(input)
@@ -101,9 +102,9 @@ export function computePrescription(input: PrescriptionInput): ComputedPrescript
     cells.reason[cell] = PRESCRIPTION_REASONS.indexOf(reason)
     if (reason === 'GEOFENCE') geofence[cell] = forced.geofence[cell] ?? 0
   }
-  const base = baseTimer(machine, rateIn)
+  const base = baseTimer(pivot, rateIn)
   const speed = input.speedControl ? sectorSpeed(cells.percent, base.percent) : null
-  const fallback = fallbackPrescription(machine.towerRadii.length)
+  const fallback = fallbackPrescription(pivot.towerRadiiM.length)
   return {
     ...cells,
     geofence,
@@ -114,7 +115,7 @@ export function computePrescription(input: PrescriptionInput): ComputedPrescript
     totals: prescriptionTotals({
       percent: cells.percent,
       rateIn,
-      machine,
+      pivot,
       basePercent: base.percent,
       timerPct: speed?.timerPct ?? null,
     }),
@@ -122,13 +123,13 @@ export function computePrescription(input: PrescriptionInput): ComputedPrescript
 }
 
 function cellOf(
-  { machine, on, testTower }: PrescriptionInput,
+  { pivot, on, testTower }: PrescriptionInput,
   cell: number,
   water: CellWater | undefined,
   forced: Forced,
 ): [percent: number, reason: PrescriptionReason] {
   const zone = cell % ZONES
-  if (zone >= machine.towerRadii.length) return [0, 'ABSENT']
+  if (zone >= pivot.towerRadiiM.length) return [0, 'ABSENT']
   if (!on) return [100, 'OFF']
   if (testTower !== null) return [zone === testTower - 1 ? 100 : 0, 'TEST_PATTERN']
   if (forced.geofence[cell]) return [forced.percent[cell] ?? 100, 'GEOFENCE']
@@ -137,12 +138,12 @@ function cellOf(
 
 /** Cells of the same soil are computed once. */
 function cellsOfWater(input: PrescriptionInput): CellWater[] {
-  const { rateIn, rootDepthIn, targetPercent, soil, machine, rules = WATER_RULES } = input
+  const { rateIn, rootDepthIn, targetPercent, soil, pivot, rules = WATER_RULES } = input
   const target = { rateIn, rootDepthIn, targetPercent }
   const unknown = cellWater(null, target, rules)
   const known = new Map<readonly SoilLayer[], CellWater>()
   return Array.from({ length: CELLS }, (_, cell) => {
-    const layers = cell % ZONES < machine.towerRadii.length ? (soil?.[cell] ?? null) : null
+    const layers = cell % ZONES < pivot.towerRadiiM.length ? (soil?.[cell] ?? null) : null
     if (layers === null) return unknown
     const water = known.get(layers) ?? cellWater(layers, target, rules)
     known.set(layers, water)
@@ -151,8 +152,8 @@ function cellsOfWater(input: PrescriptionInput): CellWater[] {
 }
 
 /** The fence that forces each cell: the first of 0 % that touches it, else the lowest that holds half of it. */
-function forcedCells({ geofences, machine }: PrescriptionInput): Forced {
-  const outerRadii = [...machine.towerRadii.slice(0, -1), machine.wettedRadius]
+function forcedCells({ geofences, pivot }: PrescriptionInput): Forced {
+  const radii = outerRadii(pivot)
   const forced = {
     percent: new Uint8Array(CELLS),
     geofence: new Uint8Array(CELLS),
@@ -161,7 +162,7 @@ function forcedCells({ geofences, machine }: PrescriptionInput): Forced {
   geofences.forEach(({ percent, enabled, pins }, at) => {
     if (!enabled) return
     const dry = percent === 0
-    const cells = dry ? touchedCells(pins, outerRadii) : insideSamples(pins, outerRadii)
+    const cells = dry ? touchedCells(pins, radii) : insideSamples(pins, radii)
     const least = dry ? 1 : HALF_OF_CELL
     for (let cell = 0; cell < CELLS; cell += 1) {
       if ((cells[cell] ?? 0) < least) continue
@@ -175,10 +176,10 @@ function forcedCells({ geofences, machine }: PrescriptionInput): Forced {
   return forced
 }
 
-function assertInput({ machine, testTower, geofences, soil }: PrescriptionInput): void {
-  const towers = machine.towerRadii.length
-  if (!(machine.wettedRadius >= (machine.towerRadii.at(-1) ?? Infinity))) {
-    throw new RangeError(`wetted radius ${machine.wettedRadius} m is within the last tower`)
+function assertInput({ pivot, testTower, geofences, soil }: PrescriptionInput): void {
+  const towers = pivot.towerRadiiM.length
+  if (!(pivot.wettedRadiusM >= (pivot.towerRadiiM.at(-1) ?? Infinity))) {
+    throw new RangeError(`wetted radius ${pivot.wettedRadiusM} m is within the last tower`)
   }
   if (testTower !== null && !(Number.isInteger(testTower) && testTower >= 1 && testTower <= towers)) {
     throw new RangeError(`test of tower ${testTower} of ${towers}`)

@@ -3,7 +3,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cellSoils } from './cell-soil.ts'
 import type { SoilLayer } from './cell-water.ts'
-import { type MoistureField, solveMoisture } from '../surface/moisture-field.ts'
+import { solveMoisture } from '../surface/moisture-field.ts'
+import { type MoistureField } from '../surface/solved-field.ts'
 import { type FieldPoint, fromPolar, toPolar } from '../pivot/pivot-geometry.ts'
 import { CELLS, cellIndex, SECTORS, ZONES } from './prescription.ts'
 import { computePrescription, type PrescriptionInput } from './prescription-engine.ts'
@@ -63,7 +64,7 @@ const profileOf = (theta: fc.Arbitrary<number | null>) =>
       })),
     )
 
-/** A few profiles, dealt out to the cells in blocks that do not fit the machine's symmetry. */
+/** A few profiles, dealt out to the cells in blocks that do not fit the pivot's symmetry. */
 const fieldOf = (theta: fc.Arbitrary<number | null>) =>
   fc
     .record({
@@ -77,22 +78,23 @@ const fieldOf = (theta: fc.Arbitrary<number | null>) =>
       ),
     )
 
-const machine = fc
+const pivot = fc
   .record({ spans: fc.array(between(20, 60), { minLength: 1, maxLength: ZONES }), overhang: between(0, 30) })
   .map(({ spans, overhang }) => {
     const towerRadii = spans.map((_, k) => spans.slice(0, k + 1).reduce((sum, span) => sum + span, 0))
     return {
-      towerRadii,
-      wettedRadius: (towerRadii.at(-1) ?? 0) + overhang,
+      place: { lat: 51, lng: -114 },
+      towerRadiiM: towerRadii,
+      wettedRadiusM: (towerRadii.at(-1) ?? 0) + overhang,
       arc: null,
       flowGpm: 800,
-      speedAt100: 3,
+      speed100MMin: 3,
     }
   })
 
 const inputOf = (theta: fc.Arbitrary<number | null>): fc.Arbitrary<PrescriptionInput> =>
   fc.record({
-    machine,
+    pivot,
     on: fc.constant(true),
     testTower: fc.constant(null),
     speedControl: fc.boolean(),
@@ -116,7 +118,7 @@ describe('any field', () => {
   it(`has 0 to 100 % everywhere, 100 % when OFF, and the same bytes for the same input (${ANYTHING} fields)`, () => {
     fc.assert(
       fc.property(inputOf(anyTheta), (input) => {
-        const towers = input.machine.towerRadii.length
+        const towers = input.pivot.towerRadiiM.length
         const computed = computePrescription(input)
         expect(
           firstCell(computed.percent, (each, cell) => each <= 100 && (cell % ZONES < towers || each === 0)),
@@ -157,7 +159,7 @@ describe('a sensor that falls silent, absurd or suspect', () => {
     const inputs = fc.record({ input: inputOf(fc.constant(0.2)), all: probes, lost: fc.nat() })
     fc.assert(
       fc.property(inputs, ({ input, all, lost }) => {
-        const outerRadii = [...input.machine.towerRadii.slice(0, -1), input.machine.wettedRadius]
+        const outerRadii = [...input.pivot.towerRadiiM.slice(0, -1), input.pivot.wettedRadiusM]
         const silent = lost % all.length
         const soilOf = (trusted: (at: number) => boolean, last: MoistureField | null) =>
           cellSoils({

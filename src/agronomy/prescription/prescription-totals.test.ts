@@ -5,15 +5,16 @@ import { testPatternPrescription, uniformPrescription } from './prescription.ts'
 import { prescriptionTotals, sectorSweep } from './prescription-totals.ts'
 
 const { zones, timer_to_depth } = cases.pivot_A
-const machine = {
-  towerRadii: [...zones.slice(0, 8).map(({ outer_m }) => outer_m), cases.pivot_A.lrdu_radius_m],
-  wettedRadius: cases.pivot_A.wetted_radius_m,
+const pivot = {
+  place: { lat: 51, lng: -114 },
+  towerRadiiM: [...zones.slice(0, 8).map(({ outer_m }) => outer_m), cases.pivot_A.lrdu_radius_m],
+  wettedRadiusM: cases.pivot_A.wetted_radius_m,
   arc: null,
   flowGpm: 800,
-  speedAt100: 3.048,
+  speed100MMin: 3.048,
 }
 const full = uniformPrescription(100, 9)
-const input = { percent: full, rateIn: 1, machine, basePercent: 50, timerPct: null }
+const input = { percent: full, rateIn: 1, pivot, basePercent: 50, timerPct: null }
 
 describe('flow', () => {
   it.each(cases.test_pattern)('of a test of tower $tower', ({ tower, flow_gpm }) => {
@@ -33,8 +34,8 @@ describe('flow', () => {
   })
 
   it('is null where it is not known', () => {
-    const unknown = { ...machine, flowGpm: null }
-    expect(prescriptionTotals({ ...input, machine: unknown })).toMatchObject({
+    const unknown = { ...pivot, flowGpm: null }
+    expect(prescriptionTotals({ ...input, pivot: unknown })).toMatchObject({
       sectorFlowGpm: null,
       hours: null,
     })
@@ -51,8 +52,8 @@ describe('hours', () => {
   it('add up over sectors of different speed and over part circles', () => {
     const timerPct = Array.from({ length: 180 }, (_, sector) => (sector < 90 ? 50 : 100))
     expect(prescriptionTotals({ ...input, timerPct }).hours).toBeCloseTo((25.4469 + 12.7235) / 2, 3)
-    const half = { ...machine, arc: [0, 180] as const }
-    expect(prescriptionTotals({ ...input, timerPct, machine: half }).hours).toBeCloseTo(25.4469 / 2, 3)
+    const half = { ...pivot, arc: [0, 180] as const }
+    expect(prescriptionTotals({ ...input, timerPct, pivot: half }).hours).toBeCloseTo(25.4469 / 2, 3)
   })
 })
 
@@ -67,9 +68,9 @@ describe('water', () => {
   })
 
   it('is counted within the arc alone', () => {
-    const part = { ...machine, arc: [350, 35] as const }
+    const part = { ...pivot, arc: [350, 35] as const }
     const percent = full.map((value, cell) => (cell < 17 * 9 ? value : 0))
-    const totals = prescriptionTotals({ ...input, percent, machine: part })
+    const totals = prescriptionTotals({ ...input, percent, pivot: part })
     expect(totals.uniformVolumeM3).toBeCloseTo((11863.001 * 45) / 360, 1)
     // Of the 45 degrees those from 0 to 34 get water.
     expect(totals.volumeM3).toBeCloseTo((11863.001 * 34) / 360, 1)

@@ -1,10 +1,12 @@
 /** What a prescription sums up to: water, what it saves against uniform, hours and flow of one revolution. */
 
-import { type Arc, normaliseBearing, SECTOR_DEGREES } from '../pivot/pivot-geometry.ts'
+import type { Arc } from '../pivot/pivot.ts'
+import { normaliseBearing, SECTOR_DEGREES } from '../pivot/pivot-geometry.ts'
+import { outerRadii, type Pivot } from '../pivot/pivot.ts'
 import { revolutionHours } from '../pivot/pivot-hydraulics.ts'
 import { lastDriveRadius, zoneAreas } from '../pivot/pivot-zones.ts'
 import { type Prescription, SECTORS, ZONES } from './prescription.ts'
-import { largestOfSector, type PivotMachine } from './sector-speed.ts'
+import { largestOfSector } from './sector-speed.ts'
 import { inchesToMm } from '../units.ts'
 
 /** Sums over the cells of the towers that exist, within the arc, for one revolution (or one sweep of the arc). */
@@ -25,7 +27,7 @@ export type PrescriptionTotals = {
 export type TotalsInput = {
   readonly percent: Prescription
   readonly rateIn: number
-  readonly machine: PivotMachine
+  readonly pivot: Pivot
   /** Timer with all valves open at the rate, per cent. */
   readonly basePercent: number
   /** Timer of each sector under speed control, shape [180]; else null. */
@@ -57,15 +59,15 @@ export function sectorSweep(sector: number, arc: Arc): number {
  * Totals of a prescription: V = sum(A_ij d Rx_ij / 100), hours = sum of 1/180 T(p_i), flow Q sum(A_j v_ij) / sum(A_j)
  * with v_ij the valve's opening: Rx_ij, or Rx_ij x 100 / Rx_i under speed control.
  *
- * @param input prescription, rate, machine and timers
+ * @param input prescription, rate, pivot and timers
  * @returns totals; the same input gives the same numbers
- * @throws RangeError when a measure of the machine is out of range
- * @example prescriptionTotals({ percent: new Uint8Array(1620).fill(100), rateIn: 1, machine: { towerRadii: [100], wettedRadius: 100, arc: null, flowGpm: null, speedAt100: null }, basePercent: 100, timerPct: null }).volumeM3 // 797.9645
+ * @throws RangeError when a measure of the pivot is out of range
+ * @example prescriptionTotals({ percent: new Uint8Array(1620).fill(100), rateIn: 1, pivot: { place: { lat: 0, lng: 0 }, towerRadiiM: [100], wettedRadiusM: 100, arc: null, flowGpm: null, speed100MMin: null }, basePercent: 100, timerPct: null }).volumeM3 // 797.9645
  */
 export function prescriptionTotals(input: TotalsInput): PrescriptionTotals {
-  const { percent, machine } = input
-  const areas = zoneAreas([...machine.towerRadii.slice(0, -1), machine.wettedRadius])
-  const sweeps = Array.from({ length: SECTORS }, (_, sector) => sectorSweep(sector, machine.arc))
+  const { percent, pivot } = input
+  const areas = zoneAreas(outerRadii(pivot))
+  const sweeps = Array.from({ length: SECTORS }, (_, sector) => sectorSweep(sector, pivot.arc))
   // Area of full water: per sector, the zones' areas weighted by their percentages, m2 of the whole ring.
   const watered = sweeps.map((_, sector) =>
     areas.reduce((sum, area, zone) => sum + (area * (percent[sector * ZONES + zone] ?? 0)) / 100, 0),
@@ -86,10 +88,10 @@ export function prescriptionTotals(input: TotalsInput): PrescriptionTotals {
   }
 }
 
-function hoursOf({ machine, basePercent, timerPct }: TotalsInput, sweeps: readonly number[]): number | null {
-  const { flowGpm, speedAt100 } = machine
-  if (flowGpm === null || speedAt100 === null) return null
-  const fullSpeed = revolutionHours(lastDriveRadius(machine.towerRadii), speedAt100, 100) / SECTORS
+function hoursOf({ pivot, basePercent, timerPct }: TotalsInput, sweeps: readonly number[]): number | null {
+  const { flowGpm, speed100MMin } = pivot
+  if (flowGpm === null || speed100MMin === null) return null
+  const fullSpeed = revolutionHours(lastDriveRadius(pivot.towerRadiiM), speed100MMin, 100) / SECTORS
   return sweeps.reduce(
     (sum, sweep, sector) => sum + (sweep * fullSpeed * 100) / (timerPct?.[sector] ?? basePercent),
     0,
@@ -97,12 +99,12 @@ function hoursOf({ machine, basePercent, timerPct }: TotalsInput, sweeps: readon
 }
 
 function flowOf(
-  { percent, machine, timerPct }: TotalsInput,
+  { percent, pivot, timerPct }: TotalsInput,
   sweeps: readonly number[],
   watered: readonly number[],
   total: number,
 ): number[] | null {
-  const { flowGpm } = machine
+  const { flowGpm } = pivot
   if (flowGpm === null) return null
   return sweeps.map((sweep, sector) => {
     const full = (timerPct && largestOfSector(percent, sector)) || 100

@@ -1,29 +1,30 @@
-/** Timers against cases computed independently, and where the machine cannot run fast enough. */
+/** Timers against cases computed independently, and where the pivot cannot run fast enough. */
 import { describe, expect, it } from 'vitest'
-import pivot from '../fixtures/pivot-cases.json' with { type: 'json' }
+import geometry from '../fixtures/pivot-cases.json' with { type: 'json' }
 import cases from '../fixtures/prescription-cases.json' with { type: 'json' }
 import { uniformPrescription } from './prescription.ts'
 import { areaWeightedPercent, baseTimer, largestOfSector, sectorSpeed, sectorTimer } from './sector-speed.ts'
 
-const machine = {
-  towerRadii: [pivot.pivot_A.lrdu_radius_m],
-  wettedRadius: pivot.pivot_A.wetted_radius_m,
+const pivot = {
+  place: { lat: 51, lng: -114 },
+  towerRadiiM: [geometry.pivot_A.lrdu_radius_m],
+  wettedRadiusM: geometry.pivot_A.wetted_radius_m,
   arc: null,
   flowGpm: 800,
-  speedAt100: 3.048,
+  speed100MMin: 3.048,
 }
 
 describe('timer of the rate', () => {
-  it.each(pivot.pivot_A.depth_to_timer)('$target_in in: $timer_pct %', ({ target_in, timer_pct }) => {
-    const timer = baseTimer(machine, target_in)
+  it.each(geometry.pivot_A.depth_to_timer)('$target_in in: $timer_pct %', ({ target_in, timer_pct }) => {
+    const timer = baseTimer(pivot, target_in)
     expect(timer.percent).toBeCloseTo(timer_pct, 3)
     expect(timer.clipped).toBe(false)
   })
 
-  it('is 100 below the least depth, and where the machine is not known', () => {
-    expect(baseTimer(machine, 0.19)).toEqual({ percent: 100, clipped: true })
-    expect(baseTimer({ ...machine, flowGpm: null }, 1)).toEqual({ percent: 100, clipped: false })
-    expect(baseTimer({ ...machine, speedAt100: null }, 1)).toEqual({ percent: 100, clipped: false })
+  it('is 100 below the least depth, and where the pivot is not known', () => {
+    expect(baseTimer(pivot, 0.19)).toEqual({ percent: 100, clipped: true })
+    expect(baseTimer({ ...pivot, flowGpm: null }, 1)).toEqual({ percent: 100, clipped: false })
+    expect(baseTimer({ ...pivot, speed100MMin: null }, 1)).toEqual({ percent: 100, clipped: false })
   })
 })
 

@@ -1,25 +1,11 @@
 /** Speed control: the timer of each sector, from the percentages that its cells ask for. */
 
 import { depthPerPass, revolutionHours, timerForDepth } from '../pivot/pivot-hydraulics.ts'
-import type { Arc } from '../pivot/pivot-geometry.ts'
+import type { Pivot } from '../pivot/pivot.ts'
 import { lastDriveRadius, wettedAcres, zoneAreas } from '../pivot/pivot-zones.ts'
 import { type Prescription, SECTORS, ZONES } from './prescription.ts'
 
-/** A centre pivot as a prescription sees it. */
-export type PivotMachine = {
-  /** Cumulative distance of each tower from the pivot point, m, rising, shape [1..9]. */
-  readonly towerRadii: readonly number[]
-  /** R, the last tower's radius plus overhang, m. */
-  readonly wettedRadius: number
-  /** The part circle that the arm sweeps, or null. */
-  readonly arc: Arc
-  /** Q, US gallons per minute; null where not known. */
-  readonly flowGpm: number | null
-  /** v100, speed of the last tower at timer 100 %, m/min; null where not known. */
-  readonly speedAt100: number | null
-}
-
-/** A timer setting, and whether the machine would have to run faster than it can. */
+/** A timer setting, and whether the pivot would have to run faster than it can. */
 export type Timer = { readonly percent: number; readonly clipped: boolean }
 
 /** Timers of all sectors under speed control. */
@@ -31,20 +17,20 @@ export type SectorSpeed = {
 }
 
 /**
- * Timer at which the machine leaves the application rate with all valves open: p = 100 d100 / d, at most 100. Where
+ * Timer at which the pivot leaves the application rate with all valves open: p = 100 d100 / d, at most 100. Where
  * flow or speed is not known: 100, the least water.
  *
- * @param machine the pivot
+ * @param pivot the pivot
  * @param rateIn d, application rate, in
  * @returns timer, per cent in (0, 100]; clipped when even at 100 a pass leaves more than the rate
- * @throws RangeError when the rate or a measure of the machine is out of range
- * @example baseTimer({ towerRadii: [370.332], wettedRadius: 385.572, arc: null, flowGpm: 800, speedAt100: 3.048 }, 0.5) // { percent: 38.9758, clipped: false }
+ * @throws RangeError when the rate or a measure of the pivot is out of range
+ * @example baseTimer({ place: { lat: 0, lng: 0 }, towerRadiiM: [370.332], wettedRadiusM: 385.572, arc: null, flowGpm: 800, speed100MMin: 3.048 }, 0.5) // { percent: 38.9758, clipped: false }
  */
-export function baseTimer(machine: PivotMachine, rateIn: number): Timer {
-  const { flowGpm, speedAt100 } = machine
-  if (flowGpm === null || speedAt100 === null) return { percent: 100, clipped: false }
-  const hours = revolutionHours(lastDriveRadius(machine.towerRadii), speedAt100, 100)
-  const depthAt100 = depthPerPass(flowGpm, hours, wettedAcres(machine.wettedRadius))
+export function baseTimer(pivot: Pivot, rateIn: number): Timer {
+  const { flowGpm, speed100MMin } = pivot
+  if (flowGpm === null || speed100MMin === null) return { percent: 100, clipped: false }
+  const hours = revolutionHours(lastDriveRadius(pivot.towerRadiiM), speed100MMin, 100)
+  const depthAt100 = depthPerPass(flowGpm, hours, wettedAcres(pivot.wettedRadiusM))
   return clippedTimer(timerForDepth(rateIn, depthAt100))
 }
 
@@ -94,7 +80,7 @@ export function largestOfSector(percent: Prescription, sector: number): number {
 }
 
 /**
- * Mean of a sector's percentages weighted by the areas of its zones: what a machine that varies its speed alone
+ * Mean of a sector's percentages weighted by the areas of its zones: what a pivot that varies its speed alone
  * would have to give.
  *
  * @param zonePercent percentage of each zone, shape [k]

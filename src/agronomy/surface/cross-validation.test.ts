@@ -1,7 +1,7 @@
-/** Foresight by hand, and on real fields beside what other rules reach there. */
+/** CrossValidation by hand, and on real fields beside what other rules reach there. */
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { moistureForesight, radiusAround } from './cross-validation.ts'
+import { crossValidate, radiusAround } from './cross-validation.ts'
 
 const shared = `${import.meta.dirname}/../../../../shared/data`
 
@@ -9,7 +9,7 @@ describe('by hand', () => {
   it('of few probes is that of kriging with the fixed rule', () => {
     // far apart, each is foretold as the mean of the others, sd of 0.06 sqrt(1 + 1 / 2) = 0.0735
     const points = [0.2, 0.26, 0.4].map((value, i) => ({ x: 1e5 * i, y: 0, value }))
-    const { error, meanError, held } = moistureForesight(points, 100)
+    const { error, meanError, held } = crossValidate(points, 100)
     expect(error).toBeCloseTo(meanError, 12)
     expect(error).toBeCloseTo(Math.sqrt((0.13 ** 2 + 0.04 ** 2 + 0.17 ** 2) / 3), 12)
     // 1.645 x 0.0735 = 0.121
@@ -17,7 +17,7 @@ describe('by hand', () => {
   })
 
   it('refuses what it cannot leave out', () => {
-    expect(() => moistureForesight([{ x: 0, y: 0, value: 1 }], 100)).toThrow(RangeError)
+    expect(() => crossValidate([{ x: 0, y: 0, value: 1 }], 100)).toThrow(RangeError)
     expect(() => radiusAround([])).toThrow(RangeError)
   })
 })
@@ -53,7 +53,7 @@ describe.skipIf(!existsSync(shared))('on real fields (skipped where ../shared/da
     const table = rows('kriging-golden/loo_rmse_table.csv')
     const each = table.map(({ id = '', ok_wls, mean }) => {
       const points = slice(id)
-      const foresight = moistureForesight(points, radiusAround(points))
+      const foresight = crossValidate(points, radiusAround(points))
       return { ...foresight, n: points.length, fitted: Number(ok_wls), mean: Number(mean) }
     })
     const sum = (pick: (one: (typeof each)[number]) => number) =>

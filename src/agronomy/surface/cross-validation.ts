@@ -1,11 +1,12 @@
 /** How well the rule for surfaces foretells each probe from the others, everything chosen anew without it. */
 
 import type { KrigingPoint } from '../kriging/kriging.ts'
-import { moistureDeviation, predictMoisture, solveMoisture } from './moisture-field.ts'
+import { solveMoisture } from './moisture-field.ts'
+import { moistureDeviation, predictMoisture } from './solved-field.ts'
 import type { FieldPoint } from '../pivot/pivot-geometry.ts'
 
 /** Leave-one-out figures of n points. */
-export type Foresight = {
+export type CrossValidation = {
   /** Root mean square error, unit of the values. */
   readonly error: number
   /** The same of the plain mean of the others. */
@@ -25,9 +26,9 @@ export const NINETY_PERCENT = 1.645
  * @param wettedRadius R, unit of the coordinates, above 0
  * @returns the figures
  * @throws RangeError below two points or when a number is out of range
- * @example moistureForesight([{ x: 0, y: 0, value: 1 }, { x: 9, y: 0, value: 3 }], 100) // { error: 2, meanError: 2, held: 0 }
+ * @example crossValidate([{ x: 0, y: 0, value: 1 }, { x: 9, y: 0, value: 3 }], 100) // { error: 2, meanError: 2, held: 0 }
  */
-export function moistureForesight(points: readonly KrigingPoint[], wettedRadius: number): Foresight {
+export function crossValidate(points: readonly KrigingPoint[], wettedRadius: number): CrossValidation {
   if (points.length < 2) throw new RangeError(`foresight of ${points.length} points`)
   let [squares, meanSquares, held] = [0, 0, 0]
   points.forEach((left, i) => {

@@ -1,6 +1,7 @@
 /** The cells of a surface: which of a square grid lie on the wetted ground, and where. */
 
-import { insideWettedCircle, type Arc, type FieldPoint } from '../pivot/pivot-geometry.ts'
+import type { Arc } from '../pivot/pivot.ts'
+import { insideWettedCircle, type FieldPoint } from '../pivot/pivot-geometry.ts'
 
 /** A grid over the square [-R, R] x [-R, R]; row 0 is the northernmost, column 0 the westernmost. */
 export type MoistureGrid = {
@@ -10,6 +11,12 @@ export type MoistureGrid = {
   readonly wettedRadius: number
   readonly arc: Arc
 }
+
+/** A placed probe: metres east and north of the pivot; root-zone value, m3/m3, null when it is silent. */
+export type SurfaceProbe = FieldPoint & { readonly value: number | null }
+
+/** What to draw: probes, and the grid over their field. */
+export type SurfaceRequest = MoistureGrid & { readonly probes: readonly SurfaceProbe[] }
 
 /** Cells on a side at most: 16 million cells are more than any screen has points. */
 const SIZE_MAX = 4096

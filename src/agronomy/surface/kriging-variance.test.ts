@@ -1,9 +1,10 @@
 /** The quadratic forms: symmetric, and the variance of the mixture at any place. */
 import { expect, it } from 'vitest'
 import { krigingVariance, predictKriging, solveKriging } from '../kriging/kriging.ts'
-import { moistureSpread, spreadVariance } from './kriging-variance.ts'
-import { layMoisture } from './layout.ts'
-import { weighCandidates } from './model-averaging.ts'
+import { moistureSpread } from './kriging-variance.ts'
+import { spreadVariance } from './solved-field.ts'
+import { factorLayout } from './layout.ts'
+import { averageModels } from './model-averaging.ts'
 import { seededRandom } from '../seeded-random.ts'
 
 const random = seededRandom(9)
@@ -12,11 +13,11 @@ const points = Array.from({ length: 22 }, () => ({
   y: random.between(-300, 300),
   value: random.between(0.1, 0.4),
 }))
-const layout = layMoisture(points, 400)
+const layout = factorLayout(points, 400)
 const values = Float64Array.from(points, ({ value }) => value)
 
 it.each(['none', 'plane'] as const)('is the variance of the mixture, drift %s', (drift) => {
-  const candidates = weighCandidates(layout, values, drift, null)
+  const candidates = averageModels(layout, values, drift, null)
   if (candidates === null) throw new Error('no plane')
   const spread = moistureSpread(layout, candidates)
   const order = spread.terms + points.length
@@ -27,12 +28,12 @@ it.each(['none', 'plane'] as const)('is the variance of the mixture, drift %s', 
 
   const [x, y] = [77, -123]
   const covariates = drift === 'plane' ? [x, y] : []
-  const kriged = candidates.map(({ share, sill, candidate, rung }) => {
+  const kriged = candidates.map(({ share, sill, candidate, factors }) => {
     const system = solveKriging(
       points.map((point) => ({ ...point, covariates: drift === 'plane' ? [point.x, point.y] : [] })),
       [
         { model: 'Nug', partialSill: sill * candidate.nugget, range: 0 },
-        { model: 'Exp', partialSill: sill * (1 - candidate.nugget), range: rung.range },
+        { model: 'Exp', partialSill: sill * (1 - candidate.nugget), range: factors.range },
       ],
     )
     if ('reason' in system) throw new Error(system.reason)

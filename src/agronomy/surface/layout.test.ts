@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { factorCholesky } from '../kriging/cholesky.ts'
 import { leaveOneOut, solveKriging } from '../kriging/kriging.ts'
-import { layMoisture, type LayoutCandidate } from './layout.ts'
+import { factorLayout, type LayoutCandidate } from './layout.ts'
 import { seededRandom } from '../seeded-random.ts'
 
 const random = seededRandom(12)
@@ -12,9 +12,9 @@ const points = Array.from({ length: 24 }, () => ({
 }))
 
 function each(check: (candidate: LayoutCandidate, range: number) => void): void {
-  const { rungs } = layMoisture(points, 400)
-  expect(rungs).toHaveLength(2)
-  for (const { range, candidates } of rungs) {
+  const { ranges } = factorLayout(points, 400)
+  expect(ranges).toHaveLength(2)
+  for (const { range, candidates } of ranges) {
     expect(candidates).toHaveLength(21)
     for (const candidate of candidates) check(candidate, range)
   }
@@ -61,7 +61,7 @@ describe('each candidate', () => {
 
 describe('places', () => {
   it('are merged where points stand together', () => {
-    const layout = layMoisture(
+    const layout = factorLayout(
       [
         { x: 1, y: 1 },
         { x: 5, y: 5 },
@@ -74,18 +74,18 @@ describe('places', () => {
   })
 
   it('below twenty, and in a row, determine no plane', () => {
-    const planeOf = (given: typeof points) => layMoisture(given, 400).rungs[0]?.candidates[0]?.plane
+    const planeOf = (given: typeof points) => factorLayout(given, 400).ranges[0]?.candidates[0]?.plane
     expect(planeOf(points)).not.toBeNull()
     expect(planeOf(points.slice(0, 19))).toBeNull()
     expect(planeOf(points.map(({ x }) => ({ x, y: x / 2 })))).toBeNull()
   })
 
   it('none, are a layout without ranges', () => {
-    expect(layMoisture([], 400)).toMatchObject({ rungs: [], wettedRadius: 400 })
+    expect(factorLayout([], 400)).toMatchObject({ ranges: [], wettedRadius: 400 })
   })
 
   it('that are no numbers are refused', () => {
-    expect(() => layMoisture([{ x: 0, y: Number.NaN }], 400)).toThrow(RangeError)
-    expect(() => layMoisture([], 0)).toThrow(RangeError)
+    expect(() => factorLayout([{ x: 0, y: Number.NaN }], 400)).toThrow(RangeError)
+    expect(() => factorLayout([], 0)).toThrow(RangeError)
   })
 })

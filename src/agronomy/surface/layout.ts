@@ -7,8 +7,8 @@ import {
   factorShifted,
   reduceToTridiagonal,
   solveTridiagonal,
-  turnBack,
-  turnVector,
+  rotateBack,
+  rotateVector,
   type Tridiagonal,
   type TridiagonalFactor,
 } from '../kriging/tridiagonal.ts'
@@ -39,7 +39,7 @@ export type LayoutCandidate = {
 }
 
 /** One range: its correlations reduced once, every nugget in O(n) from there. */
-export type LayoutRung = {
+export type RangeFactors = {
   /** a, m. */
   readonly range: number
   /** exp(-h / a) = Q T Q'. */
@@ -58,7 +58,7 @@ export type MoistureLayout = {
   readonly placeOf: Int32Array
   readonly wettedRadius: number
   /** Longest range first; below 10 places a single one. */
-  readonly rungs: readonly LayoutRung[]
+  readonly ranges: readonly RangeFactors[]
 }
 
 /** Points nearer than this share of the radius are one place: no soil changes over a fraction of a millimetre. */
@@ -71,9 +71,9 @@ const COINCIDENT_SHARE = 1e-7
  * @param wettedRadius R, m, above 0
  * @returns the layout, n = 0 where no point is given
  * @throws RangeError when a number is not finite or the radius is not above 0
- * @example layMoisture([{ x: 1, y: 2 }, { x: 1, y: 2 }], 400).placeOf // { 0: 0, 1: 0 }
+ * @example factorLayout([{ x: 1, y: 2 }, { x: 1, y: 2 }], 400).placeOf // { 0: 0, 1: 0 }
  */
-export function layMoisture(points: readonly FieldPoint[], wettedRadius: number): MoistureLayout {
+export function factorLayout(points: readonly FieldPoint[], wettedRadius: number): MoistureLayout {
   const bad = points.find(({ x, y }) => !Number.isFinite(x) || !Number.isFinite(y))
   if (bad) throw new RangeError(`a probe at ${bad.x}, ${bad.y}`)
   const places: FieldPoint[] = []
@@ -86,21 +86,21 @@ export function layMoisture(points: readonly FieldPoint[], wettedRadius: number)
   const x = Float64Array.from(places, (place) => place.x)
   const y = Float64Array.from(places, (place) => place.y)
   const candidates = moistureCandidates(places.length, wettedRadius)
-  if (places.length === 0) return { x, y, placeOf, wettedRadius, rungs: [] }
+  if (places.length === 0) return { x, y, placeOf, wettedRadius, ranges: [] }
   const byRange = Map.groupBy(candidates, ({ range }) => range)
-  const rungs = [...byRange].map(([range, own]) =>
+  const ranges = [...byRange].map(([range, own]) =>
     layRung(
       { x, y, wettedRadius },
       range,
       own.map(({ nugget }) => nugget),
     ),
   )
-  return { x, y, placeOf, wettedRadius, rungs }
+  return { x, y, placeOf, wettedRadius, ranges }
 }
 
 type Places = Pick<MoistureLayout, 'x' | 'y' | 'wettedRadius'>
 
-function layRung({ x, y, wettedRadius }: Places, range: number, nuggets: readonly number[]): LayoutRung {
+function layRung({ x, y, wettedRadius }: Places, range: number, nuggets: readonly number[]): RangeFactors {
   const n = x.length
   const correlations = new Float64Array(n * n)
   for (let i = 0; i < n; i += 1)
@@ -108,7 +108,7 @@ function layRung({ x, y, wettedRadius }: Places, range: number, nuggets: readonl
       correlations[i * n + j] = Math.exp(-Math.hypot(at(x, i) - at(x, j), at(y, i) - at(y, j)) / range)
   const reduced = reduceToTridiagonal(correlations, n)
   const trend = [x.map(() => 1), x.map((east) => east / wettedRadius), y.map((north) => north / wettedRadius)]
-  const columns = trend.map((column) => turnVector(reduced, column))
+  const columns = trend.map((column) => rotateVector(reduced, column))
   const candidates = nuggets.map((nugget): LayoutCandidate => {
     const factor = factorShifted(reduced, 1 - nugget, nugget)
     const inverse = inverseDiagonal(reduced, factor)
@@ -122,7 +122,7 @@ function layRung({ x, y, wettedRadius }: Places, range: number, nuggets: readonl
 }
 
 /** (C^-1)_ii, shape [n]: q' T^-1 q for each row q of Q. O(n^2). */
-function inverseDiagonal({ turned }: Tridiagonal, { pivots, lower }: TridiagonalFactor): Float64Array {
+function inverseDiagonal({ rotated }: Tridiagonal, { pivots, lower }: TridiagonalFactor): Float64Array {
   const n = pivots.length
   const diagonal = new Float64Array(n)
   // by columns of Q', all rows at once: the forward half of a solve, which is all that a square needs
@@ -130,7 +130,7 @@ function inverseDiagonal({ turned }: Tridiagonal, { pivots, lower }: Tridiagonal
   for (let j = 0; j < n; j += 1) {
     const [pivot, link] = [at(pivots, j), j > 0 ? at(lower, j - 1) : 0]
     for (let i = 0; i < n; i += 1) {
-      const y = at(turned, j * n + i) - link * at(forward, i)
+      const y = at(rotated, j * n + i) - link * at(forward, i)
       forward[i] = y
       diagonal[i] = at(diagonal, i) + (y * y) / pivot
     }
@@ -152,7 +152,7 @@ function layTrend(
   const precision = Float64Array.from(inverse)
   const rows: Float64Array[] = []
   for (let k = 0; k < columns.length; k += 1) {
-    const row = turnBack(reduced, solved[k] ?? inverse)
+    const row = rotateBack(reduced, solved[k] ?? inverse)
     rows.forEach((former, l) => subtract(row, at(gramFactor, k * columns.length + l), former))
     const pivot = at(gramFactor, k * columns.length + k)
     for (let i = 0; i < row.length; i += 1) {

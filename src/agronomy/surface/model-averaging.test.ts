@@ -1,8 +1,8 @@
 /** Weighing: shares, sills, how planes stand out, and leave-one-out of the mixture. */
 import { describe, expect, it } from 'vitest'
 import { leaveOneOut, solveKriging } from '../kriging/kriging.ts'
-import { layMoisture } from './layout.ts'
-import { leaveOneOutError, planeRatio, weighCandidates } from './model-averaging.ts'
+import { factorLayout } from './layout.ts'
+import { leaveOneOutError, planeRatio, averageModels } from './model-averaging.ts'
 import { seededRandom } from '../seeded-random.ts'
 
 const random = seededRandom(4)
@@ -10,11 +10,11 @@ const points = Array.from({ length: 26 }, () => ({
   x: random.between(-300, 300),
   y: random.between(-300, 300),
 }))
-const layout = layMoisture(points, 400)
+const layout = factorLayout(points, 400)
 
 function weighed(valueOf: (x: number, y: number) => number, drift: 'none' | 'plane' = 'none') {
   const values = Float64Array.from(points, ({ x, y }) => valueOf(x, y))
-  const candidates = weighCandidates(layout, values, drift, null)
+  const candidates = averageModels(layout, values, drift, null)
   if (candidates === null) throw new Error('no plane')
   return { values, candidates }
 }
@@ -29,14 +29,14 @@ describe('shares', () => {
   it('go to the long range and little noise where soil changes smoothly', () => {
     const { candidates } = weighed((x, y) => 0.25 + 0.08 * Math.sin(x / 250) * Math.cos(y / 250))
     const likeliest = candidates.reduce((best, each) => (each.share > best.share ? each : best))
-    expect(likeliest.rung.range).toBeCloseTo(640, 9)
+    expect(likeliest.factors.range).toBeCloseTo(640, 9)
     expect(likeliest.candidate.nugget).toBeCloseTo(1 / 21, 9)
   })
 
   it('keep a sill where all read the same', () => {
-    for (const { sill, turnedDual } of weighed(() => 0.2).candidates) {
+    for (const { sill, rotatedDual } of weighed(() => 0.2).candidates) {
       expect(sill).toBeCloseTo(0.005 ** 2, 12)
-      expect(turnedDual.every((weight) => Math.abs(weight) < 1e-9)).toBe(true)
+      expect(rotatedDual.every((weight) => Math.abs(weight) < 1e-9)).toBe(true)
     }
   })
 })
@@ -46,11 +46,11 @@ describe('a plane', () => {
     const { values, candidates } = weighed((x) => 0.2 + 0.0001 * x + random.between(-0.05, 0.05))
     const flat = candidates.map((each) => ({
       ...each,
-      share: each.candidate.nugget === 1 && each.rung === layout.rungs[0] ? 1 : 0,
+      share: each.candidate.nugget === 1 && each.factors === layout.ranges[0] ? 1 : 0,
     }))
     // F of y on x1 and x2 by sums of squares
-    const plain = weighCandidates(layout, values, 'plane', null)?.find(
-      ({ candidate, rung }) => candidate.nugget === 1 && rung === layout.rungs[0],
+    const plain = averageModels(layout, values, 'plane', null)?.find(
+      ({ candidate, factors }) => candidate.nugget === 1 && factors === layout.ranges[0],
     )
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length
     const total = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
@@ -75,7 +75,7 @@ it('foretells each place as kriging with a fixed covariance does, where one has 
     points.map((point, i) => ({ ...point, value: values[i] ?? 0 })),
     [
       { model: 'Nug', partialSill: first.candidate.nugget, range: 0 },
-      { model: 'Exp', partialSill: 1 - first.candidate.nugget, range: first.rung.range },
+      { model: 'Exp', partialSill: 1 - first.candidate.nugget, range: first.factors.range },
     ],
   )
   if ('reason' in system) throw new Error(system.reason)
@@ -86,5 +86,5 @@ it('foretells each place as kriging with a fixed covariance does, where one has 
 })
 
 it('refuses values that do not belong to the layout', () => {
-  expect(() => weighCandidates(layout, new Float64Array(3), 'none', null)).toThrow(RangeError)
+  expect(() => averageModels(layout, new Float64Array(3), 'none', null)).toThrow(RangeError)
 })

@@ -1,16 +1,16 @@
-/** Covariances weighed by restricted maximum likelihood on a fixed grid, and what each place would be without itself. */
+/** Averaging of covariance models, weighed by restricted maximum likelihood on a fixed grid, and what each place would be without itself. */
 
 import { solveLower, solveUpper } from '../kriging/cholesky.ts'
-import type { LayoutCandidate, LayoutRung, LayoutTrend, MoistureLayout } from './layout.ts'
-import { solveTridiagonal, turnBack, turnVector } from '../kriging/tridiagonal.ts'
+import type { LayoutCandidate, RangeFactors, LayoutTrend, MoistureLayout } from './layout.ts'
+import { solveTridiagonal, rotateBack, rotateVector } from '../kriging/tridiagonal.ts'
 import { at, dot } from '../kriging/vectors.ts'
 
 /** A candidate solved for one set of values. */
-export type WeighedCandidate = {
-  readonly rung: LayoutRung
+export type AveragedModel = {
+  readonly factors: RangeFactors
   readonly candidate: LayoutCandidate
   readonly trend: LayoutTrend
-  /** Its share of the mixture, 0 to 1; all add up to 1. */
+  /** Its share of the average, 0 to 1; all add up to 1. */
   readonly share: number
   /** s = r' C^-1 r / (n - p), C with a sill of 1; (m3/m3)^2. */
   readonly sill: number
@@ -18,8 +18,8 @@ export type WeighedCandidate = {
   readonly square: number
   /** Generalised least squares of [1, x / R, y / R] or of the mean alone; shape [p], m3/m3. */
   readonly coefficients: Float64Array
-  /** Dual weights C^-1 r, C with a sill of 1, in the frame of the rung: Q' C^-1 r; shape [n]. */
-  readonly turnedDual: Float64Array
+  /** Dual weights C^-1 r, C with a sill of 1, in the rotated frame of its range: Q' C^-1 r; shape [n]. */
+  readonly rotatedDual: Float64Array
 }
 
 /** Least sill of a fit, (m3/m3)^2: no sensor repeats itself better than 0.005. */
@@ -30,38 +30,47 @@ const LEAST_SILL = 0.005 ** 2
  * -1/2 ((n - p) log s + log |C| + log |F' C^-1 F|), and weighs it by exp(score). Source: Patterson and Thompson,
  * Biometrika 58 (1971) 545-554; Handcock and Stein, Technometrics 35 (1993) 403-410. O(ranges n^2 + candidates n).
  *
- * @param layout from layMoisture, of at least one place
+ * @param layout from factorLayout, of at least one place
  * @param values z at each place, m3/m3, shape [n]
  * @param drift whether the mean is a plane
  * @param sill s where it is not fitted (few probes), else null
  * @returns the candidates, longest range first; null where the places do not determine the plane
  * @throws RangeError when the values are not as many as the places
- * @example weighCandidates(layMoisture([{ x: 0, y: 0 }], 400), Float64Array.of(0.2), 'none', 0.0036)[0].share // 1
+ * @example averageModels(factorLayout([{ x: 0, y: 0 }], 400), Float64Array.of(0.2), 'none', 0.0036)[0].share // 1
  */
-export function weighCandidates(
+export function averageModels(
   layout: MoistureLayout,
   values: Float64Array,
   drift: 'none' | 'plane',
   sill: number | null,
-): WeighedCandidate[] | null {
+): AveragedModel[] | null {
   const n = layout.x.length
   if (values.length !== n) throw new RangeError(`${values.length} values for ${n} places`)
   const middle = values.reduce((sum, value) => sum + value, 0) / n
   // about their mean, so that sums of squares keep their digits
   const centred = values.map((value) => value - middle)
   const scores: number[] = []
-  const candidates: (WeighedCandidate & { share: number })[] = []
-  for (const rung of layout.rungs) {
-    const turned = turnVector(rung.reduced, centred)
-    for (const candidate of rung.candidates) {
+  const candidates: (AveragedModel & { share: number })[] = []
+  for (const factors of layout.ranges) {
+    const rotated = rotateVector(factors.reduced, centred)
+    for (const candidate of factors.candidates) {
       const trend = drift === 'plane' ? candidate.plane : candidate.constant
       if (trend === null) return null
-      const { coefficients, square, turnedDual } = solveCandidate(rung, candidate, trend, turned)
+      const { coefficients, square, rotatedDual } = solveCandidate(factors, candidate, trend, rotated)
       const free = n - coefficients.length
       const fitted = sill ?? Math.max(LEAST_SILL, square / free)
       scores.push(-(free * Math.log(fitted) + candidate.logDeterminant + trend.logDeterminant) / 2)
       coefficients[0] = at(coefficients, 0) + middle
-      candidates.push({ rung, candidate, trend, share: 0, sill: fitted, square, coefficients, turnedDual })
+      candidates.push({
+        factors,
+        candidate,
+        trend,
+        share: 0,
+        sill: fitted,
+        square,
+        coefficients,
+        rotatedDual,
+      })
     }
   }
   const best = Math.max(...scores)
@@ -72,35 +81,35 @@ export function weighCandidates(
 }
 
 function solveCandidate(
-  { columns }: LayoutRung,
+  { columns }: RangeFactors,
   { factor }: LayoutCandidate,
   trend: LayoutTrend,
-  turned: Float64Array,
+  rotated: Float64Array,
 ) {
-  const right = Float64Array.from(trend.solved, (column) => dot(column, turned))
+  const right = Float64Array.from(trend.solved, (column) => dot(column, rotated))
   const coefficients = solveUpper(trend.factor, solveLower(trend.factor, right))
-  const residual = Float64Array.from(turned)
+  const residual = Float64Array.from(rotated)
   for (let k = 0; k < coefficients.length; k += 1) {
     const column = columns[k] ?? residual
     const b = at(coefficients, k)
     for (let i = 0; i < residual.length; i += 1) residual[i] = at(residual, i) - b * at(column, i)
   }
-  const turnedDual = solveTridiagonal(factor, residual)
-  return { coefficients, square: dot(residual, turnedDual), turnedDual }
+  const rotatedDual = solveTridiagonal(factor, residual)
+  return { coefficients, square: dot(residual, rotatedDual), rotatedDual }
 }
 
 /**
- * How well a mixture foretells each place from the others, shares and covariances held fixed: the error at place i is the
+ * How well an average foretells each place from the others, shares and covariances held fixed: the error at place i is the
  * sum of share x (C^-1 r)_i / B_ii. Source: Dubrule, Mathematical Geology 15 (1983) 687-699. O(candidates n^2).
  *
- * @param candidates from {@link weighCandidates}
+ * @param candidates from {@link averageModels}
  * @returns root mean square of the errors, m3/m3
- * @example leaveOneOutError(weighCandidates(layMoisture([{ x: 0, y: 0 }, { x: 9, y: 0 }], 400), Float64Array.of(0.2, 0.3), 'none', 1)) // 0.1
+ * @example leaveOneOutError(averageModels(factorLayout([{ x: 0, y: 0 }, { x: 9, y: 0 }], 400), Float64Array.of(0.2, 0.3), 'none', 1)) // 0.1
  */
-export function leaveOneOutError(candidates: readonly WeighedCandidate[]): number {
-  const errors = new Float64Array(candidates[0]?.turnedDual.length ?? 0)
-  for (const { rung, share, turnedDual, trend } of candidates) {
-    const dual = turnBack(rung.reduced, turnedDual)
+export function leaveOneOutError(candidates: readonly AveragedModel[]): number {
+  const errors = new Float64Array(candidates[0]?.rotatedDual.length ?? 0)
+  for (const { factors, share, rotatedDual, trend } of candidates) {
+    const dual = rotateBack(factors.reduced, rotatedDual)
     for (let i = 0; i < errors.length; i += 1)
       errors[i] = at(errors, i) + (share * at(dual, i)) / at(trend.precision, i)
   }
@@ -111,30 +120,30 @@ export function leaveOneOutError(candidates: readonly WeighedCandidate[]): numbe
  * How far the slopes of a plane stand out under the likeliest covariance: F with 2 and n - 3 degrees of freedom,
  * ((r0' C^-1 r0 - r1' C^-1 r1) / 2) / (r1' C^-1 r1 / (n - 3)). O(n).
  *
- * @param layout from layMoisture
+ * @param layout from factorLayout
  * @param values z at each place, m3/m3, shape [n]
  * @param plain candidates without a drift
  * @returns F, 0 or more; 0 where the places do not determine a plane
- * @example planeRatio(layMoisture([{ x: 0, y: 0 }], 400), Float64Array.of(0.2), []) // 0
+ * @example planeRatio(factorLayout([{ x: 0, y: 0 }], 400), Float64Array.of(0.2), []) // 0
  */
 export function planeRatio(
   layout: MoistureLayout,
   values: Float64Array,
-  plain: readonly WeighedCandidate[],
+  plain: readonly AveragedModel[],
 ): number {
   const n = layout.x.length
   const [first] = plain
   if (!first) return 0
-  const { rung, candidate, square } = plain.reduce(
+  const { factors, candidate, square } = plain.reduce(
     (best, each) => (each.share > best.share ? each : best),
     first,
   )
   if (candidate.plane === null) return 0
   const middle = values.reduce((sum, value) => sum + value, 0) / n
-  const turned = turnVector(
-    rung.reduced,
+  const rotated = rotateVector(
+    factors.reduced,
     values.map((value) => value - middle),
   )
-  const left = solveCandidate(rung, candidate, candidate.plane, turned).square
+  const left = solveCandidate(factors, candidate, candidate.plane, rotated).square
   return left > 0 ? (square - left) / 2 / (left / (n - 3)) : Infinity
 }

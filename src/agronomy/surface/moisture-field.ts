@@ -2,31 +2,13 @@
 
 import type { CovarianceModel } from '../kriging/covariance.ts'
 import type { KrigingPoint } from '../kriging/kriging.ts'
-import { moistureSpread, type MoistureSpread, spreadVariance } from './kriging-variance.ts'
-import { layMoisture, type MoistureLayout } from './layout.ts'
-import { leaveOneOutError, planeRatio, weighCandidates, type WeighedCandidate } from './model-averaging.ts'
-import { turnBack } from '../kriging/tridiagonal.ts'
+import { moistureSpread } from './kriging-variance.ts'
+import type { MoistureField, RangeWeights } from './solved-field.ts'
+import { factorLayout, type MoistureLayout } from './layout.ts'
+import { leaveOneOutError, planeRatio, averageModels, type AveragedModel } from './model-averaging.ts'
+import { rotateBack } from '../kriging/tridiagonal.ts'
 import { FEWEST_FITTED, fewProbesSill, type MoistureModel, type NoReadings } from './covariance-models.ts'
 import { at } from '../kriging/vectors.ts'
-
-/** Dual weights of one range, all its nuggets together: shape [n], m3/m3. */
-export type FieldRung = { readonly range: number; readonly weights: Float64Array }
-
-/** A solved field. Plain data: predictions are functions over it, and it may be posted to another thread. */
-export type MoistureField = {
-  /** The rule that was used, with the figures that a legend or a log may print. */
-  readonly model: MoistureModel
-  /** Places, m about the pivot, and their values, m3/m3; coincident probes merged by their mean; shape [n]. */
-  readonly x: Float64Array
-  readonly y: Float64Array
-  readonly value: Float64Array
-  /** Mean b0 + b1 x + b2 y: m3/m3, and m3/m3 per m; shape [3]. */
-  readonly trend: Float64Array
-  /** Longest range first. */
-  readonly rungs: readonly FieldRung[]
-  /** What the uncertainty follows from; null unless asked for. */
-  readonly spread: MoistureSpread | null
-}
 
 /** A plane is thought of where its slopes stand out at all; */
 const DRIFT_RATIO = 3
@@ -39,7 +21,7 @@ const DRIFT_REACH = 0.5
 
 /**
  * Solves the moisture of a field from the valid values of its probes, by the product's rule for their number: below 10
- * places a fixed covariance, from 10 on the mixture of 42. O(6 n^3).
+ * places a fixed covariance, from 10 on the average of 42. O(6 n^3).
  *
  * @param points probes with a value, m3/m3, at x east and y north of the pivot, m
  * @param wettedRadius R, m, above 0
@@ -53,8 +35,8 @@ export function solveMoisture(
   wettedRadius: number,
   withSpread = false,
 ): MoistureField | NoReadings {
-  const layout = layMoisture(points, wettedRadius)
-  return solveLaidMoisture(
+  const layout = factorLayout(points, wettedRadius)
+  return solveLayout(
     layout,
     points.map(({ value }) => value),
     withSpread,
@@ -64,14 +46,14 @@ export function solveMoisture(
 /**
  * The same for places that were prepared before: a further time step. O(4 n^2), with a plane O(84 n^2).
  *
- * @param layout from layMoisture
+ * @param layout from factorLayout
  * @param values of the points that were laid, in their order, m3/m3, shape [m]
  * @param withSpread whether {@link moistureDeviation} will be asked
  * @returns the solved field, or the reason why there is none
  * @throws RangeError when a value is not finite or they are not as many as the points
- * @example predictMoisture(solveLaidMoisture(layMoisture([{ x: 5, y: 5 }], 400), [0.2]), 0, 0) // 0.2
+ * @example predictMoisture(solveLayout(factorLayout([{ x: 5, y: 5 }], 400), [0.2]), 0, 0) // 0.2
  */
-export function solveLaidMoisture(
+export function solveLayout(
   layout: MoistureLayout,
   values: readonly number[],
   withSpread = false,
@@ -82,8 +64,8 @@ export function solveLaidMoisture(
   if (values.length === 0) return { reason: 'no readings' }
   const value = meanByPlace(layout, values)
   const few = value.length < FEWEST_FITTED
-  const plain = weighCandidates(layout, value, 'none', few ? fewProbesSill(values) : null)
-  if (plain === null) throw new RangeError('no mixture of a layout')
+  const plain = averageModels(layout, value, 'none', few ? fewProbesSill(values) : null)
+  if (plain === null) throw new RangeError('no model of a layout')
   const plane = few ? null : planeWorthDrawing(layout, value, plain)
   const candidates = plane ?? plain
   return {
@@ -92,48 +74,9 @@ export function solveLaidMoisture(
     y: layout.y,
     value,
     trend: trendOf(candidates, layout.wettedRadius),
-    rungs: rungsOf(layout, candidates),
+    ranges: rangesOf(layout, candidates),
     spread: withSpread ? moistureSpread(layout, candidates) : null,
   }
-}
-
-/**
- * Moisture at a place: b0 + b1 x + b2 y + the sum over ranges of w' exp(-h / a). Exact at a probe, since the nugget counts
- * at distance 0 only; next to it the surface is what probe and neighbours say together. O(2 n).
- *
- * @param field from {@link solveMoisture}
- * @param x m east of the pivot
- * @param y m north of the pivot
- * @returns volumetric water content, m3/m3
- * @example predictMoisture(solveMoisture([{ x: 5, y: 5, value: 0.2 }], 400), 0, 0) // 0.2
- */
-export function predictMoisture(field: MoistureField, x: number, y: number): number {
-  let sum = at(field.trend, 0) + at(field.trend, 1) * x + at(field.trend, 2) * y
-  for (let i = 0; i < field.x.length; i += 1) {
-    const [dx, dy] = [at(field.x, i) - x, at(field.y, i) - y]
-    // not Math.hypot, whose care for overflow costs most of the time of a surface
-    const distance = Math.sqrt(dx * dx + dy * dy)
-    if (distance === 0) return at(field.value, i)
-    for (const { range, weights } of field.rungs) sum += at(weights, i) * Math.exp(-distance / range)
-  }
-  return sum
-}
-
-/**
- * Kriging standard deviation at a place, nugget and the doubt between covariances included: what a further probe's value
- * there would differ by. 0 at a probe. O(n^2).
- *
- * @param field from {@link solveMoisture}, with its spread
- * @param x m east of the pivot
- * @param y m north of the pivot
- * @returns m3/m3, 0 or more
- * @throws RangeError when the field was solved without its spread
- * @example moistureDeviation(solveMoisture([{ x: 5, y: 5, value: 0.2 }], 400, true), 5, 5) // 0
- */
-export function moistureDeviation(field: MoistureField, x: number, y: number): number {
-  if (field.spread === null) throw new RangeError('a field that was solved without its spread')
-  if (field.x.some((east, i) => east === x && at(field.y, i) === y)) return 0
-  return Math.sqrt(Math.max(0, spreadVariance(field.spread, field, x, y, predictMoisture(field, x, y))))
 }
 
 function meanByPlace({ x, placeOf }: MoistureLayout, values: readonly number[]): Float64Array {
@@ -150,10 +93,10 @@ function meanByPlace({ x, placeOf }: MoistureLayout, values: readonly number[]):
 function planeWorthDrawing(
   layout: MoistureLayout,
   value: Float64Array,
-  plain: readonly WeighedCandidate[],
-): WeighedCandidate[] | null {
+  plain: readonly AveragedModel[],
+): AveragedModel[] | null {
   if (planeRatio(layout, value, plain) < DRIFT_RATIO) return null
-  const plane = weighCandidates(layout, value, 'plane', null)
+  const plane = averageModels(layout, value, 'plane', null)
   if (plane === null || !(leaveOneOutError(plane) < DRIFT_GAIN * leaveOneOutError(plain))) return null
   const [middle = 0, east = 0, north = 0] = trendOf(plane, layout.wettedRadius)
   const rise = layout.wettedRadius * Math.hypot(east, north)
@@ -162,7 +105,7 @@ function planeWorthDrawing(
   return middle + rise <= greatest + margin && middle - rise >= least - margin ? plane : null
 }
 
-function trendOf(candidates: readonly WeighedCandidate[], wettedRadius: number): Float64Array {
+function trendOf(candidates: readonly AveragedModel[], wettedRadius: number): Float64Array {
   const trend = new Float64Array(3)
   for (const { share, coefficients } of candidates)
     coefficients.forEach((b, k) => {
@@ -171,31 +114,31 @@ function trendOf(candidates: readonly WeighedCandidate[], wettedRadius: number):
   return trend
 }
 
-function rungsOf({ x, rungs }: MoistureLayout, candidates: readonly WeighedCandidate[]): FieldRung[] {
-  return rungs.map((rung) => {
-    const turned = new Float64Array(x.length)
-    for (const { rung: own, candidate, share, turnedDual } of candidates) {
-      if (own !== rung) continue
+function rangesOf({ x, ranges }: MoistureLayout, candidates: readonly AveragedModel[]): RangeWeights[] {
+  return ranges.map((factors) => {
+    const rotated = new Float64Array(x.length)
+    for (const { factors: own, candidate, share, rotatedDual } of candidates) {
+      if (own !== factors) continue
       const scale = share * (1 - candidate.nugget)
-      for (let i = 0; i < turned.length; i += 1) turned[i] = at(turned, i) + scale * at(turnedDual, i)
+      for (let i = 0; i < rotated.length; i += 1) rotated[i] = at(rotated, i) + scale * at(rotatedDual, i)
     }
-    return { range: rung.range, weights: turnBack(rung.reduced, turned) }
+    return { range: factors.range, weights: rotateBack(factors.reduced, rotated) }
   })
 }
 
 function modelOf(
-  candidates: readonly WeighedCandidate[],
+  candidates: readonly AveragedModel[],
   rule: MoistureModel['rule'],
   drift: MoistureModel['drift'],
 ): MoistureModel {
   let [sill, noise, reach] = [0, 0, 0]
   const terms = new Map<number, number>()
-  for (const { share, sill: own, candidate, rung } of candidates) {
+  for (const { share, sill: own, candidate, factors } of candidates) {
     const shaped = share * own * (1 - candidate.nugget)
     sill += share * own
     noise += share * own * candidate.nugget
-    reach += shaped * rung.range
-    terms.set(rung.range, (terms.get(rung.range) ?? 0) + shaped)
+    reach += shaped * factors.range
+    terms.set(factors.range, (terms.get(factors.range) ?? 0) + shaped)
   }
   const covariance: CovarianceModel = [
     { model: 'Nug', partialSill: noise, range: 0 },

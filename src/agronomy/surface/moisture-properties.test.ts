@@ -2,7 +2,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { KrigingPoint } from '../kriging/kriging.ts'
-import { type MoistureField, moistureDeviation, predictMoisture, solveMoisture } from './moisture-field.ts'
+import { solveMoisture } from './moisture-field.ts'
+import { type MoistureField, moistureDeviation, predictMoisture } from './solved-field.ts'
 
 const RADIUS = 400
 const RUNS = 60
@@ -113,15 +114,15 @@ describe('nothing depends', () => {
     })
   })
 
-  it('on which way the field is turned', () => {
+  it('on which way the field is rotated', () => {
     check(fc.tuple(layouts, places, fc.integer({ min: 0, max: 359 })), ([points, asked, degrees]) => {
       const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)]
-      const turned = (x: number, y: number) => [x * cos - y * sin, x * sin + y * cos] as const
+      const rotated = (x: number, y: number) => [x * cos - y * sin, x * sin + y * cos] as const
       const other = points.map(({ x, y, value }) => {
-        const [east, north] = turned(x, y)
+        const [east, north] = rotated(x, y)
         return { x: east, y: north, value }
       })
-      expect(apart([solved(points), solved(other)], asked, turned)).toBeLessThan(1e-7)
+      expect(apart([solved(points), solved(other)], asked, rotated)).toBeLessThan(1e-7)
     })
   })
 

@@ -1,8 +1,9 @@
 /** The grid: where it has values, which way up it lies, and that it is the kriging itself. */
 import { describe, expect, it } from 'vitest'
-import { predictMoisture } from './moisture-field.ts'
+import { predictMoisture } from './solved-field.ts'
 import { cellCentre } from './grid.ts'
-import { moistureSurface, type SurfaceRequest } from './moisture-surface.ts'
+import { moistureSurface } from './moisture-surface.ts'
+import { type SurfaceRequest } from './grid.ts'
 
 const probes = [
   { x: 0, y: 80, value: 0.1 },

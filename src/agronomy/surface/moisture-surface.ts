@@ -1,15 +1,9 @@
 /** The moisture surface of a pivot: a grid of kriged values over its wetted circle, in the frame of the field. */
 
-import { moistureDeviation, predictMoisture, solveMoisture, type MoistureField } from './moisture-field.ts'
-import { cellCentre, wettedCells, type MoistureGrid } from './grid.ts'
+import { solveMoisture } from './moisture-field.ts'
+import { moistureDeviation, predictMoisture, type MoistureField } from './solved-field.ts'
+import { cellCentre, wettedCells, type SurfaceRequest } from './grid.ts'
 import type { MoistureModel, NoReadings } from './covariance-models.ts'
-import type { FieldPoint } from '../pivot/pivot-geometry.ts'
-
-/** A placed probe: metres east and north of the pivot; root-zone value, m3/m3, null when it is silent. */
-export type SurfaceProbe = FieldPoint & { readonly value: number | null }
-
-/** What to draw: probes, and the grid over their field. */
-export type SurfaceRequest = MoistureGrid & { readonly probes: readonly SurfaceProbe[] }
 
 /** A grid over the square [-R, R] x [-R, R]; row 0 is the northernmost, column 0 the westernmost. */
 export type MoistureSurface = {

@@ -53,31 +53,35 @@ describe('the mails', () => {
 })
 
 describe('links', () => {
-  it.each([
-    ['host', 'evil.example'],
-    ['host', 'evil.example:80@farm.example'],
-    ['x-forwarded-host', 'evil.example'],
-    ['x-forwarded-server', 'evil.example'],
-    ['x-original-host', 'evil.example'],
-    ['x-host', 'evil.example'],
-    ['forwarded', 'host=evil.example;proto=https'],
-    ['x-forwarded-proto', 'evil'],
-    ['x-forwarded-prefix', '/evil.example'],
-    ['x-rewrite-url', 'https://evil.example/'],
-  ])('come from PUBLIC_URL, whatever %s: %s says', async (header, value) => {
+  it('come from PUBLIC_URL, whatever a header says', async () => {
     const built = await build({ PUBLIC_URL: 'https://farm.example', TRUST_PROXY: 'loopback' })
-    const { email } = await signedIn(built)
-    // a request by hand: fetch does not let a Host header through
-    const answer = await built.app.http.inject({
-      method: 'POST',
-      url: accountPaths.resetPassword,
-      headers: { 'content-type': 'application/json', [header]: value },
-      payload: JSON.stringify({ email }),
-    })
-    expect(answer.statusCode).toBe(204)
-    const source = plain(await built.mailTo(email))
-    expect(source).toContain('https://farm.example/password/reset/confirm/')
-    expect(source).not.toContain('evil')
+    const headers: [string, string][] = [
+      ['host', 'evil.example'],
+      ['host', 'evil.example:80@farm.example'],
+      ['x-forwarded-host', 'evil.example'],
+      ['x-forwarded-server', 'evil.example'],
+      ['x-original-host', 'evil.example'],
+      ['x-host', 'evil.example'],
+      ['forwarded', 'host=evil.example;proto=https'],
+      ['x-forwarded-proto', 'evil'],
+      ['x-forwarded-prefix', '/evil.example'],
+      ['x-rewrite-url', 'https://evil.example/'],
+    ]
+    for (const [at, [header, value]] of headers.entries()) {
+      // somebody else each time: mails to one address are throttled
+      const { email } = await signedIn(built, `pat-${at}`)
+      // a request by hand: fetch does not let a Host header through
+      const answer = await built.app.http.inject({
+        method: 'POST',
+        url: accountPaths.resetPassword,
+        headers: { 'content-type': 'application/json', [header]: value },
+        payload: JSON.stringify({ email }),
+      })
+      expect([header, answer.statusCode]).toEqual([header, 204])
+      const source = plain(await built.mailTo(email))
+      expect(source).toContain('https://farm.example/password/reset/confirm/')
+      expect(source).not.toContain('evil')
+    }
   })
 })
 

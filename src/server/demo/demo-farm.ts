@@ -1,5 +1,6 @@
 /** The demonstration farm on paper: whose it is, its three machines, and where its probes stand. */
-import { fromPolar, type LatLng, toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
+import { fromPolar, toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import { wettedRadius } from '../../agronomy/pivot/pivot-zones.ts'
 import type { SoilTexture } from '../../agronomy/soil/soil-texture.ts'
 import type { GeofenceBody, GeofencePin } from '../../contract/geofences.ts'

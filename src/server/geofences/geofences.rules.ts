@@ -1,11 +1,11 @@
 /** What a geofence must be beyond its schema: pins that enclose an area, without crossing, somewhere in the circle. */
 import { crossingOf, type Outline, outlineArea } from '../../agronomy/pivot/outline.ts'
 import { wettingParts } from '../../agronomy/pivot/outline-wetting.ts'
+import type { Pivot } from '../../agronomy/pivot/pivot.ts'
 import { type FieldPoint, toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
 import { GEOFENCE_PINS } from '../../contract/limits.ts'
 import { type GeofenceBody, geofenceBody, type GeofencePin } from '../../contract/geofences.ts'
 import { Problem, readBody } from '../kit/problem.ts'
-import type { Machine } from '../systems/membership.ts'
 
 /** What people draw. */
 export interface DrawnGeofence {
@@ -20,37 +20,34 @@ export interface DrawnGeofence {
 const AREA_MIN_M2 = 1
 const LINE_WIDTH_M = 0.1
 
-type Circle = Pick<Machine, 'latitude' | 'longitude' | 'wettedRadiusM'>
-
 /**
  * A geofence as it is stored.
  *
  * @param enabled where the body does not say
  * @throws Problem with the field that is wrong
  */
-export function readGeofence(body: unknown, circle: Circle, enabled: boolean): DrawnGeofence {
-  return checkGeofence(readBody(geofenceBody, body), circle, enabled)
+export function readGeofence(body: unknown, pivot: Pivot, enabled: boolean): DrawnGeofence {
+  return checkGeofence(readBody(geofenceBody, body), pivot, enabled)
 }
 
 /** @throws Problem with the field that is wrong */
-export function checkGeofence(drawn: GeofenceBody, circle: Circle, enabled: boolean): DrawnGeofence {
+export function checkGeofence(drawn: GeofenceBody, pivot: Pivot, enabled: boolean): DrawnGeofence {
   const { name, prescription } = drawn
   const polygon = distinctPins(drawn.polygon)
   if (polygon.length < GEOFENCE_PINS.min) throw new Problem('geofence_pins_few', { field: 'polygon' })
-  const outline = fieldOutline(polygon, circle)
+  const outline = fieldOutline(polygon, pivot)
   if (onOneLine(outline)) throw new Problem('geofence_flat', { field: 'polygon' })
   if (crossingOf(outline)) throw new Problem('geofence_crossing', { field: 'polygon' })
   if (outlineArea(outline) < AREA_MIN_M2) throw new Problem('geofence_flat', { field: 'polygon' })
-  const { inside } = wettingParts(outline, circle.wettedRadiusM)
+  const { inside } = wettingParts(outline, pivot.wettedRadiusM)
   if (!inside.some((part) => outlineArea(part) > 0))
     throw new Problem('geofence_outside', { field: 'polygon' })
   return { name, prescription, polygon, enabled: drawn.enabled ?? enabled }
 }
 
 /** Metres east and north of the pivot. */
-export function fieldOutline(polygon: readonly GeofencePin[], circle: Circle): Outline {
-  const pivot = { lat: circle.latitude, lng: circle.longitude }
-  return polygon.map(([lat, lng]) => toFieldPoint(pivot, { lat, lng }))
+export function fieldOutline(polygon: readonly GeofencePin[], pivot: Pivot): Outline {
+  return polygon.map(([lat, lng]) => toFieldPoint(pivot.place, { lat, lng }))
 }
 
 /** A pin set twice on one spot, and the last one that closes the outline, count once. */

@@ -93,7 +93,7 @@ export function createGeofences(kit: Kit): Geofences {
         return database.asCustomer(userId, async (tx) => {
           const system = await systemOf(tx, userId, name)
           mayChange(system)
-          const drawn = readGeofence(body, system, true)
+          const drawn = readGeofence(body, system.pivot, true)
           await lockSystem(tx, system.id)
           if ((await selectGeofences(tx, system.id)).length >= GEOFENCES_PER_SYSTEM_MAX)
             throw new Problem('geofences_too_many')
@@ -107,7 +107,7 @@ export function createGeofences(kit: Kit): Geofences {
       attempt(userId, 'geofence change', body, () =>
         database.asCustomer(userId, async (tx) => {
           const { system, former } = await theirs(tx, userId, id)
-          const after = stored(former.id, readGeofence(body, system, former.enabled))
+          const after = stored(former.id, readGeofence(body, system.pivot, former.enabled))
           if (!(await replaceGeofence(tx, after, clock.now()))) throw new Problem('not_found')
           await settle(tx, userId, system, { action: 'geofence change', before: former, after })
           return viewOf(system.name, after)

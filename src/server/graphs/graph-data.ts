@@ -10,7 +10,7 @@ import {
 import type { Reader } from '../kit/postgres/database.ts'
 import { Problem } from '../kit/problem.ts'
 import { readRange, selectSensors, type SensorKey, type Span } from '../readings/readings-range.store.ts'
-import type { Machine } from '../systems/membership.ts'
+import type { System } from '../systems/membership.ts'
 import { openColumns } from './graph-columns.ts'
 import { type DaySpan, dayCount, boundsOf } from '../readings/zone-days.ts'
 import { dayRange } from './graph-days.ts'
@@ -31,12 +31,12 @@ export function daysAsked(query: Pick<GraphDataQuery, 'start' | 'end'>): DaySpan
  */
 export async function readGraphData(
   db: Reader,
-  machine: Machine,
+  system: System,
   days: DaySpan,
   choice: Pick<GraphDataQuery, 'depths' | 'probes'>,
 ): Promise<GraphData> {
-  const { controllerId, name, timeZone } = machine
-  const field = await graphField(db, machine)
+  const { controllerId, name, timeZone } = system
+  const field = await graphField(db, system)
   const sensors = chosen(await selectSensors(db, controllerId), choice)
   const span = boundsOf(days, timeZone)
   const columns = openColumns(span, sensors.length)

@@ -5,12 +5,12 @@ import { placedProbes, type SystemProbe } from '../probes/placed-probes.ts'
 import { selectOwnSoils } from '../probes/probe-soils.store.ts'
 import { type OwnSoil, soilLimits } from '../probes/soil-limits.rules.ts'
 import type { Span } from '../readings/readings-range.store.ts'
-import type { Machine } from '../systems/membership.ts'
+import type { System } from '../systems/membership.ts'
 import { commandAt } from '../systems/settings.store.ts'
 import { type IrrigationPass, passesOver } from './irrigation-passes.ts'
 
 export interface GraphField {
-  machine: Machine
+  system: System
   rootDepthIn: number | null
   /** Per cent of available water. */
   targetPercent: number
@@ -26,14 +26,14 @@ export interface WaterBand {
 }
 
 /** @param db the pool, as the server itself: a member does not see the probes that another has placed */
-export async function graphField(db: Reader, machine: Machine): Promise<GraphField> {
+export async function graphField(db: Reader, system: System): Promise<GraphField> {
   const [command, placed, soils] = await Promise.all([
-    commandAt(db, machine.id, machine.settingsRev),
-    placedProbes(db, machine),
-    selectOwnSoils(db, machine.id),
+    commandAt(db, system.id, system.settingsRev),
+    placedProbes(db, system),
+    selectOwnSoils(db, system.id),
   ])
   return {
-    machine,
+    system,
     rootDepthIn: command?.after.root_depth ?? null,
     targetPercent: command?.after.target_moisture ?? DEFAULT_TARGET_PERCENT,
     placed,
@@ -41,18 +41,18 @@ export async function graphField(db: Reader, machine: Machine): Promise<GraphFie
   }
 }
 
-export function waterBand({ machine, soils, targetPercent }: GraphField, probe: number): WaterBand {
-  const { fieldCapacity: full, wiltingPoint } = soilLimits(machine, soils.get(probe))
+export function waterBand({ system, soils, targetPercent }: GraphField, probe: number): WaterBand {
+  const { fieldCapacity: full, wiltingPoint } = soilLimits(system, soils.get(probe))
   return { full, wiltingPoint, refill: wiltingPoint + (targetPercent / 100) * (full - wiltingPoint) }
 }
 
 /** None for a probe that nobody has placed: where it stands is not known. */
 export async function passesOfProbe(
   db: Reader,
-  { machine, placed }: GraphField,
+  { system, placed }: GraphField,
   probe: number,
   span: Span,
 ): Promise<IrrigationPass[]> {
   const place = placed.find(({ number }) => number === probe)
-  return place ? passesOver(db, machine, place, span) : []
+  return place ? passesOver(db, system, place, span) : []
 }

@@ -51,7 +51,7 @@ export function createGraphs(kit: Kit): Graphs {
     if (!content) return null
     const name = sensorId(sensor.probe, sensor.depthCm)
     const picture = {
-      systemId: field.machine.id,
+      systemId: field.system.id,
       fingerprint: fingerprintOf(content),
       fileName: `${content.system} ${name} ${days.start} to ${days.end}.png`,
     }
@@ -101,7 +101,7 @@ async function contentOf(
   sensor: SensorKey,
   days: DaySpan,
 ): Promise<GraphContent | null> {
-  const { controllerId, name, timeZone } = field.machine
+  const { controllerId, name, timeZone } = field.system
   const span = boundsOf(days, timeZone)
   const readings = await readRange(db, controllerId, sensor, span)
   if (readings.times.length === 0) return null

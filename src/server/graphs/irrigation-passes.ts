@@ -1,11 +1,11 @@
 /** When the machine gave water where a probe stands, and how much, by what it recorded itself. */
 import { sectorOf, toPolar } from '../../agronomy/pivot/pivot-geometry.ts'
-import { zoneIndexAt } from '../../agronomy/pivot/pivot-zones.ts'
+import { wateringZoneIndex } from '../../agronomy/pivot/pivot-zones.ts'
 import { type AppliedPass, selectApplied } from '../devices/records.store.ts'
 import type { Reader } from '../kit/postgres/database.ts'
 import type { SystemProbe } from '../probes/placed-probes.ts'
 import type { Span } from '../readings/readings-range.store.ts'
-import type { Machine } from '../systems/membership.ts'
+import type { System } from '../systems/membership.ts'
 
 /** Milliseconds since 1970; gross depth, inches. */
 export interface IrrigationPass {
@@ -19,14 +19,13 @@ const ONE_PASS_MS = 3_600_000
 
 export async function passesOver(
   db: Reader,
-  machine: Machine,
+  system: System,
   probe: SystemProbe,
   span: Span,
 ): Promise<IrrigationPass[]> {
   const { bearing, distance } = toPolar(probe)
-  const outer = [...machine.towerRadiiM.slice(0, -1), machine.wettedRadiusM]
-  const zone = zoneIndexAt(Math.min(distance, machine.wettedRadiusM), outer) ?? 0
-  return joined(await selectApplied(db, machine.controllerId, sectorOf(bearing), span), zone)
+  const zone = wateringZoneIndex(system.pivot, distance)
+  return joined(await selectApplied(db, system.controllerId, sectorOf(bearing), span), zone)
 }
 
 /** @param records of one sector, in their order */

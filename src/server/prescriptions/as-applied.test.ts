@@ -27,10 +27,10 @@ it('is the same in a revolution at 4,000 times the pace of a real one', async ()
   const percent = Buffer.from(percent_b64, 'base64')
   expect(new Set(percent)).toEqual(new Set([0, 35, 80, 100]))
 
-  const machine = await systemOf(built.kit.database.reader, owner.id, name)
+  const system = await systemOf(built.kit.database.reader, owner.id, name)
   const topicId = controller.id.replace('-controller', '')
   const child = startSimulator(
-    { machine, topicId, controller, gateway, probes: [] },
+    { system, topicId, controller, gateway, probes: [] },
     built.app.devices.mqttUrl,
     { warp: WARP, timerPct: 100, startAngleDeg: 1 },
   )
@@ -40,9 +40,9 @@ it('is the same in a revolution at 4,000 times the pace of a real one', async ()
   const given = await eventually('a whole revolution on record', async () => {
     const { rows } = await sql<{ sector: number; depth: number[] }>`
       select distinct on (sector) sector, depth_in as depth from as_applied
-       where controller_id = ${machine.controllerId} and rev = ${rev}
+       where controller_id = ${system.controllerId} and rev = ${rev}
        order by sector, depth_in desc`.execute(built.kit.database.reader)
-    const { rows: twice } = await sql`select from as_applied where controller_id = ${machine.controllerId}
+    const { rows: twice } = await sql`select from as_applied where controller_id = ${system.controllerId}
       group by sector having count(*) > 1`.execute(built.kit.database.reader)
     return rows.length === 180 && twice.length > 1 ? rows : null
   })

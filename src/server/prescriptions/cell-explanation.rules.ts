@@ -1,11 +1,13 @@
 /** Why one cell of a prescription gets what it gets, in words and numbers. */
+import { outerRadii } from '../../agronomy/pivot/pivot.ts'
+import { pivotOf } from '../../contract/pivot.ts'
 import { cellFacts, cellSentence } from './cell-reason.ts'
 import { SECTOR_DEGREES } from '../../agronomy/pivot/pivot-geometry.ts'
 import { cellIndex, SECTORS } from '../../agronomy/prescription/prescription.ts'
 import type { CellExplanation, PrescriptionInputs } from '../../contract/prescriptions.ts'
 import { Problem } from '../kit/problem.ts'
 import { compute } from './computation.rules.ts'
-import { outerRadii, probeOfCell } from './field-soil.rules.ts'
+import { probeOfCell } from './field-soil.rules.ts'
 import type { Found } from './shown-prescription.ts'
 
 /**
@@ -19,7 +21,7 @@ export function explainCell(
   sector: number,
   zone: number,
 ): CellExplanation {
-  const radii = outerRadii(inputs)
+  const radii = outerRadii(pivotOf(inputs))
   const outer = radii[zone - 1]
   if (outer === undefined || sector >= SECTORS)
     throw new Problem('cell_unknown', { field: outer ? 'sector' : 'zone' })

@@ -78,7 +78,14 @@ describe('sentences', () => {
 })
 
 describe('facts', () => {
-  const machine = { towerRadii: [50, 100], wettedRadius: 110, arc: null, flowGpm: null, speedAt100: null }
+  const pivot = {
+    place: { lat: 51, lng: -114 },
+    towerRadiiM: [50, 100],
+    wettedRadiusM: 110,
+    arc: null,
+    flowGpm: null,
+    speed100MMin: null,
+  }
   const around = [
     { x: -200, y: -200 },
     { x: 200, y: -200 },
@@ -89,7 +96,7 @@ describe('facts', () => {
     { name: 'Wet corner', percent: 60, enabled: true, pins: around },
   ]
   const computed = computePrescription({
-    machine,
+    pivot,
     on: true,
     testTower: null,
     speedControl: false,

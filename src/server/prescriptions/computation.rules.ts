@@ -5,10 +5,12 @@ import {
   computePrescription,
 } from '../../agronomy/prescription/prescription-engine.ts'
 import { ZONES } from '../../agronomy/prescription/prescription.ts'
+import { toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
+import { pivotOf } from '../../contract/pivot.ts'
 import type { PrescriptionInputs } from '../../contract/prescriptions.ts'
 import { towersOn } from '../systems/settings.rules.ts'
 import type { FieldInputs } from './field-inputs.ts'
-import { fieldPoint, fieldSoil } from './field-soil.rules.ts'
+import { fieldSoil } from './field-soil.rules.ts'
 
 export interface Computation extends ComputedPrescription {
   inputs: PrescriptionInputs
@@ -22,14 +24,9 @@ const ANY_RATE_IN = 1
 
 export function compute(inputs: FieldInputs): Computation {
   const { settings } = inputs
+  const pivot = pivotOf(inputs)
   const computed = computePrescription({
-    machine: {
-      towerRadii: inputs.tower_radii_m,
-      wettedRadius: inputs.wetted_radius_m,
-      arc: inputs.arc,
-      flowGpm: inputs.flow_gpm,
-      speedAt100: inputs.speed_100_m_min,
-    },
+    pivot,
     on: settings?.is_system_on ?? true,
     testTower: settings?.is_test_pattern_on ? (towersOn(settings.towers)[0] ?? null) : null,
     speedControl: settings?.is_speed_switch_on ?? false,
@@ -39,14 +36,14 @@ export function compute(inputs: FieldInputs): Computation {
     geofences: inputs.geofences.map(({ prescription, polygon }) => ({
       percent: prescription,
       enabled: true,
-      pins: polygon.map(([lat, lng]) => fieldPoint(inputs, lat, lng)),
+      pins: polygon.map(([lat, lng]) => toFieldPoint(pivot.place, { lat, lng })),
     })),
     soil: fieldSoil(inputs),
   })
   const { percent, fallback, speed } = computed
   return {
     ...computed,
-    inputs: { ...inputs, uniform: isUniform(percent, inputs.tower_radii_m.length) },
+    inputs: { ...inputs, uniform: isUniform(percent, pivot.towerRadiiM.length) },
     sha256: sha256(percent),
     fingerprint: sha256(
       JSON.stringify([

@@ -1,4 +1,5 @@
 /** A prescription as an irrigation work order of ISO 7673-3 (AgGateway's PAIL), elements in the order of its schema. */
+import { XMLBuilder } from 'fast-xml-parser'
 import { revolutionHours } from '../../agronomy/pivot/pivot-hydraulics.ts'
 import { lastDriveRadius } from '../../agronomy/pivot/pivot-zones.ts'
 import { sectorSweep } from '../../agronomy/prescription/prescription-totals.ts'
@@ -10,70 +11,47 @@ const UNITS = { length: 'MTR', area: 'HAR', flow: 'G2', depth: 'INH', water: 'MT
 const SETUP = 'setup'
 const M2_PER_HECTARE = 10_000
 
-type Content = string | number | Xml[]
-type Xml = readonly [name: string, content: Content]
+const builder = new XMLBuilder({ format: true, ignoreAttributes: false })
 
 export function workOrderFile(prescription: ExportedPrescription): string {
-  const operations: Xml = [
-    `operations xmlns="${NAMESPACE}"`,
-    [
-      ['irrSetupData', [['irrSetup', setupOf(prescription)]]],
-      ['irrDocs', [['irrWorkOrder', workOrderOf(prescription)]]],
-      ['unitOfMeasureAuthority', 'UNREC20'],
-    ],
-  ]
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${written(operations, '')}`
+  return builder.build({
+    '?xml': { '@_version': '1.0', '@_encoding': 'UTF-8' },
+    operations: {
+      '@_xmlns': NAMESPACE,
+      irrSetupData: { irrSetup: setupOf(prescription) },
+      irrDocs: { irrWorkOrder: workOrderOf(prescription) },
+      unitOfMeasureAuthority: 'UNREC20',
+    },
+  })
 }
 
 function sectionId(tower: number): string {
   return `section-${tower}`
 }
 
-function setupOf({ system, inputs, cells }: ExportedPrescription): Xml[] {
-  const towers = cells.filter(({ sector }) => sector === 0)
+function setupOf({ system, inputs, cells }: ExportedPrescription) {
   const { flow_gpm: flow, speed_100_m_min: speed } = inputs
-  return [
-    [
-      'id',
-      [
-        ['referenceId', SETUP],
-        [
-          'uniqueId',
-          [
-            ['idText', system],
-            ['idCategory', 'STRING'],
-          ],
-        ],
-      ],
-    ],
-    [
-      'systemLocation',
-      [
-        ['lat', inputs.latitude],
-        ['lon', inputs.longitude],
-      ],
-    ],
-    ...towers.map(({ tower, innerM, outerM }): Xml => [
-      'sectionSetup',
-      [
-        ['sectionId', [['referenceId', sectionId(tower)]]],
-        ['sectionCategory', 'SPAN'],
-        ['innerDistance', rounded(innerM, 3)],
-        ['outerDistance', rounded(outerM, 3)],
-      ],
-    ]),
-    ['systemLength', rounded(inputs.wetted_radius_m, 3)],
-    ['lengthUoM', UNITS.length],
-    ['areaTotalUoM', UNITS.area],
-    ...(flow === null ? [] : ([['nominalFlow', flow]] satisfies Xml[])),
-    ['flowUoM', UNITS.flow],
-    ['depthUoM', UNITS.depth],
-    ['waterTotalUoM', UNITS.water],
-    ...(speed === null
-      ? []
-      : ([['nominalFullCircleTime', fullCircle(inputs.tower_radii_m, speed)]] satisfies Xml[])),
-    ['description', system],
-  ]
+  return {
+    id: { referenceId: SETUP, uniqueId: { idText: system, idCategory: 'STRING' } },
+    systemLocation: { lat: inputs.latitude, lon: inputs.longitude },
+    sectionSetup: cells
+      .filter(({ sector }) => sector === 0)
+      .map(({ tower, innerM, outerM }) => ({
+        sectionId: { referenceId: sectionId(tower) },
+        sectionCategory: 'SPAN',
+        innerDistance: rounded(innerM, 3),
+        outerDistance: rounded(outerM, 3),
+      })),
+    systemLength: rounded(inputs.wetted_radius_m, 3),
+    lengthUoM: UNITS.length,
+    areaTotalUoM: UNITS.area,
+    ...(flow === null ? {} : { nominalFlow: flow }),
+    flowUoM: UNITS.flow,
+    depthUoM: UNITS.depth,
+    waterTotalUoM: UNITS.water,
+    ...(speed === null ? {} : { nominalFullCircleTime: fullCircle(inputs.tower_radii_m, speed) }),
+    description: system,
+  }
 }
 
 /** At full speed, as the schema wants it. */
@@ -82,36 +60,18 @@ function fullCircle(towerRadii: readonly number[], speed: number): string {
   return `PT${Math.floor(minutes / 60)}H${minutes % 60}M`
 }
 
-function workOrderOf(prescription: ExportedPrescription): Xml[] {
+function workOrderOf(prescription: ExportedPrescription) {
   const { system, rev, settingsRev, madeAt, sha256, volumeM3, inputs } = prescription
-  return [
-    [
-      'id',
-      [
-        ['referenceId', 'work-order'],
-        [
-          'uniqueId',
-          [
-            ['idText', `${system} ${rev}`],
-            ['idCategory', 'STRING'],
-          ],
-        ],
-      ],
-    ],
-    ['description', `Prescription ${rev} of ${system}, settings ${settingsRev}, sha256 ${sha256}`],
-    ['version', rev],
-    ['setupRef', SETUP],
-    [
-      'timeScope',
-      [
-        ['contextCategory', 'CREATION'],
-        ['stamp1', madeAt.toISOString()],
-      ],
-    ],
-    ['totalArea', rounded(sweptM2(inputs) / M2_PER_HECTARE, 3)],
-    ['totalWater', rounded(volumeM3, 1)],
-    ['irrColl', slicesOf(prescription).map((slice): Xml => ['irrItem', itemOf(slice)])],
-  ]
+  return {
+    id: { referenceId: 'work-order', uniqueId: { idText: `${system} ${rev}`, idCategory: 'STRING' } },
+    description: `Prescription ${rev} of ${system}, settings ${settingsRev}, sha256 ${sha256}`,
+    version: rev,
+    setupRef: SETUP,
+    timeScope: { contextCategory: 'CREATION', stamp1: madeAt.toISOString() },
+    totalArea: rounded(sweptM2(inputs) / M2_PER_HECTARE, 3),
+    totalWater: rounded(volumeM3, 1),
+    irrColl: { irrItem: slicesOf(prescription).map(itemOf) },
+  }
 }
 
 function sweptM2({ arc, wetted_radius_m: radius }: ExportedPrescription['inputs']): number {
@@ -144,37 +104,9 @@ function slicesOf({ cells, inputs }: ExportedPrescription): Slice[] {
   return slices
 }
 
-function itemOf({ fromDeg, toDeg, cells }: Slice): Xml[] {
-  return [
-    [
-      'spatialScope',
-      [
-        [
-          'radialScope',
-          [
-            ['startDeg', fromDeg],
-            ['endDeg', toDeg],
-          ],
-        ],
-      ],
-    ],
-    ...cells.map(({ tower, depthIn }): Xml => [
-      'sectionFlow',
-      [
-        ['sectionRef', sectionId(tower)],
-        ['depth', depthIn],
-      ],
-    ]),
-  ]
-}
-
-function written([name, content]: Xml, indent: string): string {
-  const end = `</${name.split(' ', 1)[0]}>\n`
-  if (typeof content !== 'object') return `${indent}<${name}>${escaped(String(content))}${end}`
-  const inner = content.map((child) => written(child, `${indent}  `)).join('')
-  return `${indent}<${name}>\n${inner}${indent}${end}`
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+function itemOf({ fromDeg, toDeg, cells }: Slice) {
+  return {
+    spatialScope: { radialScope: { startDeg: fromDeg, endDeg: toDeg } },
+    sectionFlow: cells.map(({ tower, depthIn }) => ({ sectionRef: sectionId(tower), depth: depthIn })),
+  }
 }

@@ -1,4 +1,6 @@
 /** The cells of a prescription as every export writes them: one row and one outline each. */
+import { outerRadii } from '../../agronomy/pivot/pivot.ts'
+import { pivotOf } from '../../contract/pivot.ts'
 import { fromPolar, SECTOR_DEGREES, toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import { SECTORS, ZONES } from '../../agronomy/prescription/prescription.ts'
 import {
@@ -7,7 +9,6 @@ import {
 } from '../../agronomy/prescription/prescription-engine.ts'
 import { inchesToMm } from '../../agronomy/units.ts'
 import { Problem } from '../kit/problem.ts'
-import { outerRadii } from './field-soil.rules.ts'
 import type { Found } from './shown-prescription.ts'
 
 export interface ExportedCell {
@@ -51,7 +52,7 @@ export function exportedPrescription({
   const { inputs, totals, sha256 } = shown
   if (!inputs.settings || !totals) throw new Problem('prescription_none')
   const rateIn = inputs.settings.application_rate
-  const radii = outerRadii(inputs)
+  const radii = outerRadii(pivotOf(inputs))
   const cells = Array.from({ length: SECTORS }, (_, sector) =>
     radii.map((outerM, zone): ExportedCell => {
       const cell = sector * ZONES + zone
@@ -87,7 +88,7 @@ export function cellRing(
   { inputs }: Pick<ExportedPrescription, 'inputs'>,
   { fromDeg, toDeg, innerM, outerM }: ExportedCell,
 ): [lng: number, lat: number][] {
-  const pivot = { lat: inputs.latitude, lng: inputs.longitude }
+  const { place: pivot } = pivotOf(inputs)
   const at = (bearing: number, distance: number): [number, number] => {
     const { lat, lng } = toLatLng(pivot, fromPolar({ bearing, distance }))
     return [rounded(lng, DEGREE_DIGITS), rounded(lat, DEGREE_DIGITS)]

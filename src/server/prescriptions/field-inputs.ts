@@ -1,6 +1,7 @@
 /** Gathers what a prescription follows from: machine, soil as its probes know it, and geofences in force. */
 import { sensorLayers } from '../../agronomy/soil/root-zone.ts'
 import { READING_FRESH_MS } from '../../contract/limits.ts'
+import { pivotBodyOf } from '../../contract/pivot.ts'
 import type {
   PrescriptionBasis,
   PrescriptionInputs,
@@ -14,12 +15,12 @@ import { placedProbes, type SystemProbe } from '../probes/placed-probes.ts'
 import { selectOwnSoils } from '../probes/probe-soils.store.ts'
 import { type OwnSoil, soilLimits } from '../probes/soil-limits.rules.ts'
 import { type LatestReading, readLatest } from '../readings/readings.store.ts'
-import type { Machine } from '../systems/membership.ts'
+import type { System } from '../systems/membership.ts'
 import { selectSuspects, type SuspectSensor } from './suspects.store.ts'
 
 /** What is known of a field, whatever anybody wants of it. */
 export interface Field {
-  machine: Machine
+  system: System
   probes: PrescriptionProbe[]
   geofences: StoredGeofence[]
 }
@@ -28,15 +29,15 @@ export interface Field {
 export type FieldInputs = Omit<PrescriptionInputs, 'uniform'>
 
 /** @param db as the server itself: a member does not see the probes that another has placed */
-export async function gatherField(db: Reader, machine: Machine, now: Date): Promise<Field> {
-  const placed = await placedProbes(db, machine)
-  const latest = placed.length === 0 ? [] : await readLatest(db, machine.controllerId, new Date(0))
-  const suspects = placed.length === 0 ? [] : await selectSuspects(db, machine.controllerId)
-  const soils = await selectOwnSoils(db, machine.id)
+export async function gatherField(db: Reader, system: System, now: Date): Promise<Field> {
+  const placed = await placedProbes(db, system)
+  const latest = placed.length === 0 ? [] : await readLatest(db, system.controllerId, new Date(0))
+  const suspects = placed.length === 0 ? [] : await selectSuspects(db, system.controllerId)
+  const soils = await selectOwnSoils(db, system.id)
   return {
-    machine,
-    probes: placed.map((probe) => probeOf(machine, probe, { latest, suspects, soils, now })),
-    geofences: await selectGeofences(db, machine.id),
+    system,
+    probes: placed.map((probe) => probeOf(system, probe, { latest, suspects, soils, now })),
+    geofences: await selectGeofences(db, system.id),
   }
 }
 
@@ -47,10 +48,10 @@ interface Heard {
   now: Date
 }
 
-function probeOf(machine: Machine, probe: SystemProbe, heard: Heard): PrescriptionProbe {
+function probeOf(system: System, probe: SystemProbe, heard: Heard): PrescriptionProbe {
   const sensors = heard.latest.filter((reading) => reading.probe === probe.number)
   const layers = sensorLayers(sensors.map(({ depthCm }) => depthCm))
-  const limits = soilLimits(machine, heard.soils.get(probe.number))
+  const limits = soilLimits(system, heard.soils.get(probe.number))
   return {
     number: probe.number,
     latitude: probe.latitude,
@@ -80,16 +81,10 @@ function sensorState(sensor: LatestReading, { suspects, now }: Heard): SensorSta
 }
 
 /** @param settings null before anybody has sent any */
-export function inputsOf({ machine, probes, geofences }: Field, settings: Settings | null): FieldInputs {
+export function inputsOf({ system, probes, geofences }: Field, settings: Settings | null): FieldInputs {
   return {
     settings,
-    latitude: machine.latitude,
-    longitude: machine.longitude,
-    tower_radii_m: machine.towerRadiiM,
-    wetted_radius_m: machine.wettedRadiusM,
-    arc: machine.arc,
-    flow_gpm: machine.flowGpm,
-    speed_100_m_min: machine.speed100MMin,
+    ...pivotBodyOf(system.pivot),
     probes,
     geofences: geofences
       .filter(({ enabled }) => enabled)

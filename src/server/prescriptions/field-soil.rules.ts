@@ -2,22 +2,15 @@
 import { cellMiddle, cellSoils, nearestProbe, type SoilProbe } from '../../agronomy/prescription/cell-soil.ts'
 import type { SoilLayer } from '../../agronomy/prescription/cell-water.ts'
 import type { KrigingPoint } from '../../agronomy/kriging/kriging.ts'
-import { type MoistureField, solveMoisture } from '../../agronomy/surface/moisture-field.ts'
+import { solveMoisture } from '../../agronomy/surface/moisture-field.ts'
+import { type MoistureField } from '../../agronomy/surface/solved-field.ts'
 import { type FieldPoint, toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
+import { outerRadii } from '../../agronomy/pivot/pivot.ts'
 import { rootZoneMoisture } from '../../agronomy/soil/root-zone.ts'
 import { inchesToMm } from '../../agronomy/units.ts'
+import { pivotOf } from '../../contract/pivot.ts'
 import type { PrescriptionLayer, PrescriptionProbe } from '../../contract/prescriptions.ts'
 import type { FieldInputs } from './field-inputs.ts'
-
-/** Metres east and north of the pivot. */
-export function fieldPoint({ latitude, longitude }: FieldInputs, lat: number, lng: number): FieldPoint {
-  return toFieldPoint({ lat: latitude, lng: longitude }, { lat, lng })
-}
-
-/** Outer radius of each zone, metres; the overhang belongs to the last one. */
-export function outerRadii({ tower_radii_m: radii, wetted_radius_m: wetted }: FieldInputs): number[] {
-  return [...radii.slice(0, -1), wetted]
-}
 
 type ValueOf = (layer: PrescriptionLayer) => number | null
 const trustedValue: ValueOf = ({ state, value }) => (state === 'used' ? value : null)
@@ -36,7 +29,7 @@ export function fieldSoil(inputs: FieldInputs): (readonly SoilLayer[] | null)[] 
     probes: places.map((place, at): SoilProbe => ({ ...place, trusted: trusted[at] !== null })),
     surface: surfaceThrough(places, trusted, inputs.wetted_radius_m),
     lastSurface: doubted ? surfaceThrough(places, valuesOf(lastValue), inputs.wetted_radius_m) : null,
-    outerRadii: outerRadii(inputs),
+    outerRadii: outerRadii(pivotOf(inputs)),
   })
 }
 
@@ -47,9 +40,10 @@ interface Place extends FieldPoint {
 }
 
 function placesOf(inputs: FieldInputs): Place[] {
+  const { place } = pivotOf(inputs)
   return inputs.probes.map((probe) => ({
     probe,
-    ...fieldPoint(inputs, probe.latitude, probe.longitude),
+    ...toFieldPoint(place, { lat: probe.latitude, lng: probe.longitude }),
     fieldCapacity: probe.field_capacity,
     wiltingPoint: probe.wilting_point,
   }))
@@ -81,7 +75,7 @@ export function probeOfCell(
   sector: number,
   zone: number,
 ): { probe: PrescriptionProbe; distanceM: number } | null {
-  const middle = cellMiddle(sector, zone, outerRadii(inputs))
+  const middle = cellMiddle(sector, zone, outerRadii(pivotOf(inputs)))
   const place = nearestProbe(middle, placesOf(inputs))
   return place && { probe: place.probe, distanceM: Math.hypot(place.x - middle.x, place.y - middle.y) }
 }

@@ -100,7 +100,7 @@ export function createPrescriptionService({ clock, database }: Kit): Prescriptio
 
 function draftSettings(draft: unknown, system: MemberSystem): Settings {
   const given = typeof draft === 'object' && draft !== null ? draft : {}
-  return settingsOf(readSystemInput({ ...given, system_name: system.name }), system.towerRadiiM.length)
+  return settingsOf(readSystemInput({ ...given, system_name: system.name }), system.pivot.towerRadiiM.length)
 }
 
 /** The geofences as they would be; a draft that is not saved yet has the id 0. */
@@ -115,7 +115,7 @@ function withDraft(field: Field, { geofence, without_geofence: without }: Previe
   if (!geofence) return { ...field, geofences: left }
   const { id, ...body } = geofence
   const former = id === undefined ? null : saved(id)
-  const draft = { id: former?.id ?? 0, ...checkGeofence(body, field.machine, former?.enabled ?? true) }
+  const draft = { id: former?.id ?? 0, ...checkGeofence(body, field.system.pivot, former?.enabled ?? true) }
   return {
     ...field,
     geofences: former ? left.map((each) => (each === former ? draft : each)) : [...left, draft],

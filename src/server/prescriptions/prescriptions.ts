@@ -5,7 +5,7 @@ import type { ServerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import type { SettingsPublisher, StoredSetting } from '../systems/settings-publisher.ts'
 import { commandAt, lockSystem, lockWays } from '../systems/settings.store.ts'
-import { machineById } from '../systems/membership.store.ts'
+import { systemById } from '../systems/membership.store.ts'
 import { type Computation, compute } from './computation.rules.ts'
 import { gatherField, inputsOf, staleFrom } from './field-inputs.ts'
 import {
@@ -33,14 +33,14 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
     computation: Computation,
     cause: PrescriptionCause,
   ): Promise<void> {
-    const { machine, settings, settingsRev, commandId, savedAt } = setting
-    const { rev } = await devices.desire(tx, machine.controllerId, {
+    const { system, settings, settingsRev, commandId, savedAt } = setting
+    const { rev } = await devices.desire(tx, system.controllerId, {
       settingsRev,
       commandId,
       ...publicationOf(settings, computation, savedAt),
     })
     const { sha256, fingerprint, percent, reason, geofence, speed, inputs } = computation
-    await insertPrescription(tx, machine.id, {
+    await insertPrescription(tx, system.id, {
       rev,
       settingsRev,
       madeAt: clock.now(),
@@ -56,17 +56,17 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
     })
     // a setting is told by its own fact
     if (cause !== 'settings')
-      await events.publish(tx, prescriptionMade, { controllerId: machine.controllerId, rev })
+      await events.publish(tx, prescriptionMade, { controllerId: system.controllerId, rev })
   }
 
   async function publishSetting(tx: ServerTx, setting: StoredSetting): Promise<{ testUntil: Date | null }> {
     // before the first one nothing was computed, so nobody has looked yet
-    if (setting.settingsRev === 1) await refreshSuspects(tx, setting.machine, clock.now())
-    const field = await gatherField(tx, setting.machine, clock.now())
+    if (setting.settingsRev === 1) await refreshSuspects(tx, setting.system, clock.now())
+    const field = await gatherField(tx, setting.system, clock.now())
     const computation = compute(inputsOf(field, setting.settings))
     await publish(tx, setting, computation, 'settings')
     const stale = staleFrom(field)
-    if (stale) await enqueueWhenStale(kit, tx, setting.machine.id, stale)
+    if (stale) await enqueueWhenStale(kit, tx, setting.system.id, stale)
     const { test } = publicationOf(setting.settings, computation, setting.savedAt)
     return { testUntil: test && new Date(test.until) }
   }
@@ -84,14 +84,14 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
     // nothing runs before the first setting, and a test is followed by a computation of its own
     if (!command || command.after.is_test_pattern_on) return
     await noteComputed(tx, systemId, now)
-    const machine = await machineById(tx, systemId)
-    await refreshSuspects(tx, machine, now)
-    const field = await gatherField(tx, machine, now)
+    const system = await systemById(tx, systemId)
+    await refreshSuspects(tx, system, now)
+    const field = await gatherField(tx, system, now)
     const computation = compute(inputsOf(field, command.after))
     const former = await selectPrescription(tx, systemId)
     const { id: commandId, after: settings } = command
     if (former?.fingerprint !== computation.fingerprint)
-      await publish(tx, { machine, settings, settingsRev, commandId, savedAt: now }, computation, cause)
+      await publish(tx, { system, settings, settingsRev, commandId, savedAt: now }, computation, cause)
     const stale = staleFrom(field)
     if (stale) await enqueueWhenStale(kit, tx, systemId, stale)
   }

@@ -1,12 +1,12 @@
 /** Looks through the last days of readings for sensors that tell of soil that cannot be. */
-import { toFieldPoint, toPolar, sectorOf } from '../../agronomy/pivot/pivot-geometry.ts'
-import { zoneIndexAt } from '../../agronomy/pivot/pivot-zones.ts'
+import { toPolar, sectorOf } from '../../agronomy/pivot/pivot-geometry.ts'
+import { wateringZoneIndex } from '../../agronomy/pivot/pivot-zones.ts'
 import { type SensorReading, SUSPICION_WINDOW_MS, suspectSensor } from '../../agronomy/soil/suspect-sensor.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'
 import { placedProbes, type SystemProbe } from '../probes/placed-probes.ts'
 import { selectOwnSoils } from '../probes/probe-soils.store.ts'
 import { soilLimits } from '../probes/soil-limits.rules.ts'
-import type { Machine } from '../systems/membership.ts'
+import type { System } from '../systems/membership.ts'
 import {
   replaceSuspects,
   type SectorPass,
@@ -21,21 +21,21 @@ import {
 const COME_BACK_WITHIN = 0.15
 const HOUR_MS = 3_600_000
 
-export async function refreshSuspects(tx: ServerTx, machine: Machine, now: Date): Promise<void> {
-  const { controllerId } = machine
-  const placed = await placedProbes(tx, machine)
+export async function refreshSuspects(tx: ServerTx, system: System, now: Date): Promise<void> {
+  const { controllerId } = system
+  const placed = await placedProbes(tx, system)
   if (placed.length === 0) return
   const since = new Date(now.getTime() - SUSPICION_WINDOW_MS)
   const numbers = placed.map(({ number }) => number)
   const histories = await sensorHistories(tx, controllerId, numbers, since)
   const passes = await sectorPasses(tx, controllerId, since)
   const former = await selectSuspects(tx, controllerId)
-  const soils = await selectOwnSoils(tx, machine.id)
+  const soils = await selectOwnSoils(tx, system.id)
   const suspects = histories.flatMap((history): SuspectSensor[] => {
     const probe = placed.find(({ number }) => number === history.probe)
     const known = former.find((each) => each.probe === history.probe && each.depthCm === history.depthCm)
-    const { fieldCapacity } = soilLimits(machine, soils.get(history.probe))
-    const suspect = probe && judge(history, fieldCapacity, wateringsOf(probe, machine, passes))
+    const { fieldCapacity } = soilLimits(system, soils.get(history.probe))
+    const suspect = probe && judge(history, fieldCapacity, wateringsOf(probe, system, passes))
     return suspect
       ? [{ ...suspect, lastTrusted: known?.lastTrusted ?? suspect.lastTrusted }]
       : stillAway(history, known)
@@ -75,11 +75,9 @@ function stillAway({ values }: SensorHistory, known: SuspectSensor | undefined):
 }
 
 /** When the machine really gave water where a probe stands. */
-function wateringsOf(probe: SystemProbe, machine: Machine, passes: readonly SectorPass[]) {
-  const pivot = { lat: machine.latitude, lng: machine.longitude }
-  const { bearing, distance } = toPolar(toFieldPoint(pivot, { lat: probe.latitude, lng: probe.longitude }))
-  const outer = [...machine.towerRadiiM.slice(0, -1), machine.wettedRadiusM]
-  const zone = zoneIndexAt(Math.min(distance, machine.wettedRadiusM), outer) ?? 0
+function wateringsOf(probe: SystemProbe, { pivot }: System, passes: readonly SectorPass[]) {
+  const { bearing, distance } = toPolar(probe)
+  const zone = wateringZoneIndex(pivot, distance)
   return passes
     .filter(({ sector, depthIn }) => sector === sectorOf(bearing) && (depthIn[zone] ?? 0) > 0)
     .map(({ from, to }) => ({ from: from.getTime(), to: to.getTime() }))

@@ -34,7 +34,7 @@ export function createProbes({ database, clock, events }: Kit): Probes {
     const systems = await systemsOf(tx, userId)
     const server = await continueAsServer(tx)
     for (const system of systems) {
-      const counts = system.role !== 'viewer' && probes.some((probe) => standsIn(system, probe))
+      const counts = system.role !== 'viewer' && probes.some((probe) => standsIn(system.pivot, probe))
       if (counts) await events.publish(server, probesPlaced, { controllerId: system.controllerId })
     }
   }

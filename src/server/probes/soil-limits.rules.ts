@@ -1,7 +1,7 @@
 /** Field capacity and wilting point in force: those of the probe, else of the system, else of the system's texture. */
 import { type SoilLimits, type SoilTexture, textureLimits } from '../../agronomy/soil/soil-texture.ts'
 import type { SoilSource } from '../../contract/sensors.ts'
-import type { Machine } from '../systems/membership.ts'
+import type { System } from '../systems/membership.ts'
 
 /** What somebody set for one probe; nulls where that of the system counts. */
 export interface OwnSoil {
@@ -13,7 +13,7 @@ export interface OwnSoil {
 
 export const NO_OWN_SOIL: OwnSoil = { texture: null, fieldCapacity: null, wiltingPoint: null }
 
-type SystemSoil = Pick<Machine, 'texture' | 'fieldCapacity' | 'wiltingPoint'>
+type SystemSoil = Pick<System, 'texture' | 'fieldCapacity' | 'wiltingPoint'>
 
 /** m3/m3. */
 export interface LimitsInForce extends SoilLimits {

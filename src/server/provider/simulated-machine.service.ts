@@ -10,15 +10,15 @@ import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { placedProbes } from '../probes/placed-probes.ts'
 import { recordAudit } from '../audit/audit.store.ts'
-import type { Machine } from '../systems/membership.ts'
+import type { System } from '../systems/membership.ts'
 import { findSystem } from '../systems/systems.store.ts'
-import { machineById } from '../systems/membership.store.ts'
+import { systemById } from '../systems/membership.store.ts'
 
 const SIMULATOR = fileURLToPath(new URL('../../simulator/main.ts', import.meta.url))
 const DEPTHS_CM = [20, 40, 60]
 
 export interface DeviceCredentials {
-  machine: Machine
+  system: System
   topicId: string
   controller: IssuedCredential
   gateway: IssuedCredential
@@ -36,30 +36,30 @@ export async function issueCredentials({ clock, database }: Needs, name: string)
   return database.write(async (tx) => {
     const key = await findSystem(tx, name)
     if (!key) throw new Problem('system_not_found')
-    const machine = await machineById(tx, key.id)
+    const system = await systemById(tx, key.id)
     const now = clock.now()
-    const link = (await selectLinks(tx, [machine.controllerId], now)).get(machine.controllerId)
+    const link = (await selectLinks(tx, [system.controllerId], now)).get(system.controllerId)
     if (!link || link.online) throw new Problem('machine_is_there')
-    for (const id of await leftBehind(tx, machine.controllerId)) await revokeCredential(tx, id, now)
-    const controller = await addCredential(tx, machine.controllerId, 'controller', now)
-    const gateway = await addCredential(tx, machine.controllerId, 'gateway', now)
+    for (const id of await leftBehind(tx, system.controllerId)) await revokeCredential(tx, id, now)
+    const controller = await addCredential(tx, system.controllerId, 'controller', now)
+    const gateway = await addCredential(tx, system.controllerId, 'gateway', now)
     await recordAudit(tx, {
       at: now,
       userId: null,
       action: 'credential issue',
-      systemId: machine.id,
+      systemId: system.id,
       systemName: name,
       after: { controller: controller.id, gateway: gateway.id, for: 'simulator' },
       outcome: 'accepted',
     })
-    const placed = await placedProbes(tx, machine)
+    const placed = await placedProbes(tx, system)
     const probes = placed.map(({ number, latitude: lat, longitude: lng }) => ({
       number,
       lat,
       lng,
       depthsCm: DEPTHS_CM,
     }))
-    return { machine, topicId: link.topicId, controller, gateway, probes }
+    return { system, topicId: link.topicId, controller, gateway, probes }
   })
 }
 
@@ -77,8 +77,8 @@ export async function revokeCredentials(
       at: clock.now(),
       userId: null,
       action: 'credential revoke',
-      systemId: issued.machine.id,
-      systemName: issued.machine.name,
+      systemId: issued.system.id,
+      systemName: issued.system.name,
       after: { controller: issued.controller.id, gateway: issued.gateway.id, for: 'simulator' },
       outcome: 'accepted',
     })
@@ -87,25 +87,26 @@ export async function revokeCredentials(
 
 /** Starts the process; its configuration, which holds secrets, goes in on standard input. */
 export function startSimulator(
-  { machine, topicId, controller, gateway, probes }: DeviceCredentials,
+  { system, topicId, controller, gateway, probes }: DeviceCredentials,
   mqttUrl: string,
   options: Record<string, unknown>,
 ): ChildProcessByStdio<Writable, Readable, null> {
   const child = spawn(process.execPath, [SIMULATOR, '-'], { stdio: ['pipe', 'pipe', 'inherit'] })
   const { readEveryMs, ...rest } = options
+  const { pivot } = system
   const config = {
     mqttUrl,
     systemId: topicId,
     controller,
     gateway,
-    latitude: machine.latitude,
-    longitude: machine.longitude,
-    towerRadiiM: machine.towerRadiiM,
-    overhangM: machine.overhangM,
-    arc: machine.arc,
-    texture: machine.texture,
-    ...(machine.speed100MMin === null ? {} : { speed100MMin: machine.speed100MMin }),
-    ...(machine.flowGpm === null ? {} : { flowGpm: machine.flowGpm }),
+    latitude: pivot.place.lat,
+    longitude: pivot.place.lng,
+    towerRadiiM: pivot.towerRadiiM,
+    overhangM: system.overhangM,
+    arc: pivot.arc,
+    texture: system.texture,
+    ...(pivot.speed100MMin === null ? {} : { speed100MMin: pivot.speed100MMin }),
+    ...(pivot.flowGpm === null ? {} : { flowGpm: pivot.flowGpm }),
     readings: probes.length > 0 ? { everyMs: readEveryMs, probes } : null,
     exitWithStdin: true,
     ...rest,

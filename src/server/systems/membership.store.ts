@@ -1,11 +1,12 @@
 /** "Is this system mine?": the one place that turns a person and a name into a system. */
 import type { Selectable } from 'kysely'
+import type { Pivot } from '../../agronomy/pivot/pivot.ts'
 import { wettedRadius } from '../../agronomy/pivot/pivot-zones.ts'
 import { SYSTEM_NAME_MAX } from '../../contract/limits.ts'
 import { SYSTEM_NAME } from '../../contract/systems.ts'
 import type { Reader } from '../kit/postgres/database.ts'
 import { Problem } from '../kit/problem.ts'
-import type { Machine, MemberSystem } from './membership.ts'
+import type { MemberSystem, System } from './membership.ts'
 import type { SystemsTable, SystemsTables } from './systems.tables.ts'
 
 function mine(db: Reader, userId: number) {
@@ -18,20 +19,26 @@ function mine(db: Reader, userId: number) {
     .select('m.role')
 }
 
-function machineOf(row: Selectable<SystemsTable>): Machine {
+/** The machine as it was connected. */
+function pivotFromRow(row: Selectable<SystemsTable>): Pivot {
   return {
-    id: row.id,
-    controllerId: row.controller_id,
-    name: row.name,
-    latitude: row.latitude,
-    longitude: row.longitude,
-    timeZone: row.time_zone,
+    place: { lat: row.latitude, lng: row.longitude },
     towerRadiiM: row.tower_radii_m,
-    overhangM: row.overhang_m,
     wettedRadiusM: wettedRadius(row.tower_radii_m, row.overhang_m),
     arc: row.arc_start === null || row.arc_end === null ? null : [row.arc_start, row.arc_end],
     flowGpm: row.flow_gpm,
     speed100MMin: row.speed_100_m_min,
+  }
+}
+
+export function systemFromRow(row: Selectable<SystemsTable>): System {
+  return {
+    id: row.id,
+    controllerId: row.controller_id,
+    name: row.name,
+    timeZone: row.time_zone,
+    pivot: pivotFromRow(row),
+    overhangM: row.overhang_m,
     texture: row.texture,
     fieldCapacity: row.field_capacity,
     wiltingPoint: row.wilting_point,
@@ -50,22 +57,22 @@ export async function systemOf(db: Reader, userId: number, name: string): Promis
   const possible = name.length <= SYSTEM_NAME_MAX && SYSTEM_NAME.test(name)
   const row = possible ? await mine(db, userId).where('s.name', '=', name).executeTakeFirst() : undefined
   if (!row) throw new Problem('system_not_found')
-  return { ...machineOf(row), role: row.role }
+  return { ...systemFromRow(row), role: row.role }
 }
 
 /** Every system of a user, by name. */
 export async function systemsOf(db: Reader, userId: number): Promise<MemberSystem[]> {
   const rows = await mine(db, userId).orderBy('s.name').execute()
-  return rows.map((row) => ({ ...machineOf(row), role: row.role }))
+  return rows.map((row) => ({ ...systemFromRow(row), role: row.role }))
 }
 
 /** For the server's own work, on nobody's behalf. */
-export async function machineById(db: Reader, systemId: number): Promise<Machine> {
+export async function systemById(db: Reader, systemId: number): Promise<System> {
   const row = await db
     .withTables<SystemsTables>()
     .selectFrom('systems')
     .where('id', '=', systemId)
     .selectAll()
     .executeTakeFirstOrThrow()
-  return machineOf(row)
+  return systemFromRow(row)
 }

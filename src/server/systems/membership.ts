@@ -1,23 +1,18 @@
 /** A system as its members know it, and what each role may do to it. */
+import type { Pivot } from '../../agronomy/pivot/pivot.ts'
 import type { SoilTexture } from '../../agronomy/soil/soil-texture.ts'
 import type { Role } from '../../contract/systems.ts'
 import { Problem } from '../kit/problem.ts'
 
-/** A connected machine; lengths in metres, angles in degrees. */
-export interface Machine {
+/** A connected system. */
+export interface System {
   id: number
   controllerId: number
   name: string
-  latitude: number
-  longitude: number
   timeZone: string
-  /** Cumulative. */
-  towerRadiiM: number[]
+  pivot: Pivot
+  /** Pipe, and end gun, beyond the last tower, m; in the wetted radius. */
   overhangM: number
-  wettedRadiusM: number
-  arc: [start: number, end: number] | null
-  flowGpm: number | null
-  speed100MMin: number | null
   texture: SoilTexture
   /** m3/m3; null: that of the texture. */
   fieldCapacity: number | null
@@ -27,7 +22,7 @@ export interface Machine {
 }
 
 /** A system as one of its members sees it. */
-export interface MemberSystem extends Machine {
+export interface MemberSystem extends System {
   role: Role
 }
 

@@ -84,16 +84,15 @@ describe('Idempotency-Key', () => {
     expect((await send(validInput({ system_name: 'South Quarter' }), headers, other)).status).toBe(200)
   })
 
-  it.each(['short', 'x'.repeat(129), 'with space in it', 'semi;colon;key', ''])(
-    'is refused as %j',
-    async (key) => {
-      const { send } = await farm()
-      expect(await send(validInput(), { 'idempotency-key': key })).toMatchObject({
+  it('is refused when it is no key', async () => {
+    const { send } = await farm()
+    for (const key of ['short', 'x'.repeat(129), 'with space in it', 'semi;colon;key', ''])
+      expect({ key, ...(await send(validInput(), { 'idempotency-key': key })) }).toMatchObject({
+        key,
         status: 400,
         body: { code: 'idempotency_key_invalid' },
       })
-    },
-  )
+  })
 })
 
 describe('If-Match', () => {
@@ -138,12 +137,14 @@ describe('If-Match', () => {
     })
   })
 
-  it.each(['3', '*', 'W/"0"', '"-1"', '"1", "2"'])('is refused as %j', async (tag) => {
+  it('is refused when it is no tag', async () => {
     const { send } = await farm()
-    expect(await send(validInput(), { 'if-match': tag })).toMatchObject({
-      status: 400,
-      body: { code: 'if_match_invalid' },
-    })
+    for (const tag of ['3', '*', 'W/"0"', '"-1"', '"1", "2"'])
+      expect({ tag, ...(await send(validInput(), { 'if-match': tag })) }).toMatchObject({
+        tag,
+        status: 400,
+        body: { code: 'if_match_invalid' },
+      })
   })
 })
 

@@ -5,12 +5,12 @@ import type { ServerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { recordAudit } from '../audit/audit.store.ts'
 import { defineJob } from '../jobs/jobs.ts'
-import type { Machine } from './membership.ts'
+import type { System } from './membership.ts'
 import type { SettingsPublisher } from './settings-publisher.ts'
 import { withoutTestPattern } from './settings.rules.ts'
 import { commandAt, insertCommand, lockSystem, type NewCommand } from './settings.store.ts'
 import { settingsSaved } from './systems.events.ts'
-import { machineById } from './membership.store.ts'
+import { systemById } from './membership.store.ts'
 
 /** Fifteen minutes after it began, unless the settings have changed since. */
 export const endTestPattern = defineJob(
@@ -25,29 +25,29 @@ export async function publishCommand(
   { events, jobs }: Pick<Kit, 'events' | 'jobs'>,
   publisher: SettingsPublisher,
   tx: ServerTx,
-  { machine, command }: { machine: Machine; command: NewCommand },
+  { system, command }: { system: System; command: NewCommand },
 ): Promise<void> {
   const { id: commandId, settingsRev, after: settings, savedAt } = command
-  const { testUntil } = await publisher.publish(tx, { machine, settings, settingsRev, commandId, savedAt })
+  const { testUntil } = await publisher.publish(tx, { system, settings, settingsRev, commandId, savedAt })
   await recordAudit(tx, {
     at: savedAt,
     userId: command.userId,
     action: 'settings',
-    systemId: machine.id,
-    systemName: machine.name,
+    systemId: system.id,
+    systemName: system.name,
     settingsRev,
     commandId,
     before: command.before,
     after: settings,
     outcome: 'accepted',
   })
-  await events.publish(tx, settingsSaved, { controllerId: machine.controllerId, settingsRev })
+  await events.publish(tx, settingsSaved, { controllerId: system.controllerId, settingsRev })
   if (testUntil) {
-    const key = `${endTestPattern.name}:${machine.id}`
+    const key = `${endTestPattern.name}:${system.id}`
     await jobs.enqueue(
       tx,
       endTestPattern,
-      { systemId: machine.id, settingsRev },
+      { systemId: system.id, settingsRev },
       { key, notBefore: testUntil },
     )
   }
@@ -71,6 +71,6 @@ export function endTestPatterns(kit: Kit, publisher: SettingsPublisher): void {
       idempotencyKey: null,
     }
     await insertCommand(tx, command)
-    await publishCommand(kit, publisher, tx, { machine: await machineById(tx, systemId), command })
+    await publishCommand(kit, publisher, tx, { system: await systemById(tx, systemId), command })
   })
 }

@@ -1,11 +1,11 @@
 /** The seam to what a setting makes of a field: the systems store settings, others turn them into what machines run. */
 import type { Settings } from '../../contract/systems.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'
-import type { Machine } from './membership.ts'
+import type { System } from './membership.ts'
 
 /** A setting that was just stored. */
 export interface StoredSetting {
-  machine: Machine
+  system: System
   settings: Settings
   settingsRev: number
   commandId: string

@@ -122,14 +122,14 @@ export function createSettingsService(kit: Kit, publisher: SettingsPublisher): S
     const { sender, input, idempotencyKey: key } = request
     const system = await systemOf(tx, sender.id, input.system_name)
     mayChange(system)
-    const settings = settingsOf(input, system.towerRadiiM.length)
+    const settings = settingsOf(input, system.pivot.towerRadiiM.length)
     await lockWays(tx, sender.id, key)
     const former = key && (await remembered(tx, sender.id, { system, settings, key }))
     if (former) return former
     const command = { ...(await nextCommand(tx, request, system, settings)), savedAt: clock.now() }
     if (!(await insertCommand(tx, command))) throw new Problem('idempotency_key_reused')
     const server = await continueAsServer(tx)
-    await publishCommand(kit, publisher, server, { machine: system, command })
+    await publishCommand(kit, publisher, server, { system, command })
     return answerOf(command)
   }
 

@@ -1,4 +1,5 @@
 /** A system and its history as the wire shows them. */
+import { pivotBodyOf } from '../../contract/pivot.ts'
 import type { DeliveryState } from '../../contract/delivery.ts'
 import { EXPIRY_WARNING_MS } from '../../contract/limits.ts'
 import type { SystemCommand, SystemView, SystemWarning, TelemetryView } from '../../contract/systems.ts'
@@ -53,14 +54,8 @@ export function systemViewOf(
   return {
     name: system.name,
     controller: link?.topicId ?? '',
-    latitude: system.latitude,
-    longitude: system.longitude,
     time_zone: system.timeZone,
-    tower_radii_m: system.towerRadiiM,
-    wetted_radius_m: system.wettedRadiusM,
-    arc: system.arc,
-    flow_gpm: system.flowGpm,
-    speed_100_m_min: system.speed100MMin,
+    ...pivotBodyOf(system.pivot),
     role: system.role,
     online: link?.online ?? false,
     last_seen: link?.lastSeen?.toISOString() ?? null,

@@ -1,7 +1,6 @@
 /** Tables of this feature as kysely sees them. */
 import type { ColumnType, Generated } from 'kysely'
 import type { SoilTexture } from '../../agronomy/soil/soil-texture.ts'
-import type { MemberRole } from '../../contract/members.ts'
 import type { Role, Settings } from '../../contract/systems.ts'
 
 export interface SystemsTable {
@@ -38,7 +37,7 @@ export interface InvitationsTable {
   id: Generated<number>
   system_id: number
   email: string
-  role: MemberRole
+  role: Exclude<Role, 'owner'>
   invited_at: Date
 }
 

@@ -53,7 +53,7 @@ export async function emptyDatabase(): Promise<string> {
       await admin.end()
     }
   }
-  await asAdmin(`create database ${name} template ${inject('templateName')}`)
+  await asAdmin(`create database ${name} template ${inject('templateName')} strategy file_copy`)
   onTestFinished(() => patiently(() => asAdmin(`drop database ${name} with (force)`)))
   const url = new URL(clusterUrl)
   url.pathname = `/${name}`

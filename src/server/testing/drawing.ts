@@ -1,5 +1,6 @@
 /** Outlines on the field of the usual test system, as a browser sends them. */
-import { fromPolar, type LatLng, toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
+import { fromPolar, toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { GeofencePin } from '../../contract/geofences.ts'
 
 /** Where `connectedSystem` puts the pivot. */

@@ -1,18 +1,23 @@
 /** What a map is made from, for tests of what is drawn: a machine of six towers and probes as they are given. */
+import type { Pivot } from '../../agronomy/pivot/pivot.ts'
 import type { MapInputs, MapProbe } from '../maps/inputs/map-inputs.ts'
 
 export const MAP_TIME = new Date('2026-07-12T20:32:00Z')
 export const MAP_RADIUS = 400
+export const MAP_PIVOT: Pivot = {
+  place: { lat: 51.06, lng: -114.15 },
+  towerRadiiM: [60, 120, 180, 240, 300, 360],
+  wettedRadiusM: MAP_RADIUS,
+  arc: null,
+  flowGpm: null,
+  speed100MMin: null,
+}
 
 export function mapInputs(probes: MapProbe[], more: Partial<MapInputs> = {}): MapInputs {
   return {
     name: 'Homestead Quarter',
     timeZone: 'America/Edmonton',
-    latitude: 51.06,
-    longitude: -114.15,
-    towerRadiiM: [60, 120, 180, 240, 300, 360],
-    wettedRadiusM: MAP_RADIUS,
-    arc: null,
+    pivot: MAP_PIVOT,
     texture: 'loam',
     soil: { fieldCapacity: 0.25, wiltingPoint: 0.12 },
     soilAssumed: true,

@@ -1,7 +1,7 @@
 /** Section 5 of the specification: what the account forms refuse before anything is sent. */
 import { describe, expect, it } from 'vitest'
 import { complaintsByField, loginForm, newPasswordForm, signupForm } from './account-forms.ts'
-import { passwordStrength } from './password-strength.ts'
+import { passwordStrength } from './password-meter.tsx'
 
 const good = {
   name: 'Pat Grower',

@@ -6,8 +6,8 @@ import { paths } from '../kit/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Page } from '../ui/page.tsx'
-import { activationOutcome } from './account-sentences.ts'
-import type { ActivationOutcome } from './account-sentences.ts'
+import { activationOutcome } from './account.text.ts'
+import type { ActivationOutcome } from './account.text.ts'
 import { ResendActivation } from './resend-activation.tsx'
 
 const bodies = {

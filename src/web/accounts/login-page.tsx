@@ -9,8 +9,8 @@ import { Page } from '../ui/page.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { complaintsByField, loginForm } from './account-forms.ts'
 import css from './account-page.module.css'
-import { loginFailure } from './account-sentences.ts'
-import type { Said } from './account-sentences.ts'
+import { loginFailure } from './account.text.ts'
+import type { Said } from './account.text.ts'
 import { FailureDialog } from './failure-dialog.tsx'
 
 export function LoginPage() {

@@ -1,6 +1,6 @@
 /** The strength of a password as a word and as filled bars. */
 import css from './account-page.module.css'
-import { passwordStrength } from './password-strength.ts'
+import { PASSWORD_BROWSER_MIN } from '../../contract/limits.ts'
 
 const bars = { Weak: 1, Moderate: 2, Strong: 3 } as const
 
@@ -20,4 +20,15 @@ export function PasswordMeter({ password }: { password: string }) {
       </span>
     </span>
   )
+}
+
+type PasswordStrength = 'Weak' | 'Moderate' | 'Strong'
+
+const STRONG_FROM = 12
+
+/** @example passwordStrength('prairie') // 'Moderate' */
+export function passwordStrength(password: string): PasswordStrength {
+  const { length } = password
+  if (length < PASSWORD_BROWSER_MIN) return 'Weak'
+  return length < STRONG_FROM ? 'Moderate' : 'Strong'
 }

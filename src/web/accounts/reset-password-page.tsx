@@ -11,8 +11,8 @@ import { Page } from '../ui/page.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { emailForm } from './account-forms.ts'
 import css from './account-page.module.css'
-import { resetFailure } from './account-sentences.ts'
-import type { Said } from './account-sentences.ts'
+import { resetFailure } from './account.text.ts'
+import type { Said } from './account.text.ts'
 import { FailureDialog } from './failure-dialog.tsx'
 
 export function ResetPasswordPage() {

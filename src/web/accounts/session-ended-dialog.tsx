@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import css from './account-page.module.css'
-import { loginFailure } from './account-sentences.ts'
+import { loginFailure } from './account.text.ts'
 
 const FORM = 'session-ended'
 

@@ -3,12 +3,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { geofence, geofenceList, geofencePath, geofencesPath } from '../../contract/geofences.ts'
 import type { Geofence, GeofenceBody } from '../../contract/geofences.ts'
 import { client, nothing } from '../kit/client.ts'
-import { queryKeys } from '../kit/query.ts'
+
+const keyOf = (system: string) => ['geofences', system] as const
 
 /** Asked only when a system is chosen. */
 export function useGeofences(system: string) {
   return useQuery({
-    queryKey: queryKeys.geofences(system),
+    queryKey: keyOf(system),
     enabled: system !== '',
     queryFn: ({ signal }) => client.get(geofencesPath(system), geofenceList, { signal }),
   })
@@ -27,7 +28,7 @@ function withSaved(held: readonly Geofence[], saved: Geofence): Geofence[] {
 
 export function useSaveGeofence(system: string) {
   const cache = useQueryClient()
-  const queryKey = queryKeys.geofences(system)
+  const queryKey = keyOf(system)
   return useMutation({
     mutationFn: ({ id, body }: GeofenceToSave) =>
       id === null
@@ -43,7 +44,7 @@ export function useSaveGeofence(system: string) {
 
 export function useDeleteGeofence(system: string) {
   const cache = useQueryClient()
-  const queryKey = queryKeys.geofences(system)
+  const queryKey = keyOf(system)
   return useMutation({
     mutationFn: (id: number) => client.call('DELETE', geofencePath(id), nothing),
     onSuccess: (_, id) => {

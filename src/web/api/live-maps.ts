@@ -5,10 +5,11 @@ import { liveMapPath } from '../../contract/maps.ts'
 import type { PictureChoice } from '../../contract/maps.ts'
 import { fetchSystemsAnswer, systemPaths } from '../../contract/systems.ts'
 import { client } from '../kit/client.ts'
-import { queryKeys } from '../kit/query.ts'
 import { claimsOf } from '../kit/token.ts'
 import { useSession } from '../kit/use-session.ts'
-import { useLive } from './live.ts'
+import { useLive } from '../kit/live-stream.ts'
+
+const keyOf = (userId: number) => ['fetch-systems', userId] as const
 
 /** The user's id: of the loaded user, else of the token. */
 export function useUserId(): number | null {
@@ -17,7 +18,7 @@ export function useUserId(): number | null {
 
 export function useMapSystems(userId: number | null) {
   return useQuery({
-    queryKey: queryKeys.fetchSystems(userId ?? 0),
+    queryKey: keyOf(userId ?? 0),
     enabled: userId !== null,
     queryFn: async ({ signal }) => {
       const path = `${systemPaths.fetchSystems}?userId=${userId}`

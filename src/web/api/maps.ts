@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { mapPaths, mapSeries, mapWeeks, moistureGrid, nextProbe, weekMap } from '../../contract/maps.ts'
 import type { PictureChoice, WeekMap } from '../../contract/maps.ts'
 import { client } from '../kit/client.ts'
-import { useLive } from './live.ts'
+import { useLive } from '../kit/live-stream.ts'
 
 const keys = {
   weeks: (system: string, month: string) => ['map-weeks', system, month] as const,

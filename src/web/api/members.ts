@@ -3,13 +3,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { member, memberList, memberPath, memberPaths } from '../../contract/members.ts'
 import type { Invitation } from '../../contract/members.ts'
 import { client, nothing } from '../kit/client.ts'
-import { queryKeys } from '../kit/query.ts'
+
+const keyOf = (system: string) => ['members', system] as const
 
 const listAddress = (system: string) => `${memberPaths.list}?${new URLSearchParams({ system }).toString()}`
 
 export function useMembers(system: string) {
   return useQuery({
-    queryKey: queryKeys.members(system),
+    queryKey: keyOf(system),
     queryFn: ({ signal }) => client.get(listAddress(system), memberList, { signal }),
   })
 }
@@ -19,7 +20,7 @@ export function useInvite(system: string) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (invited: Invitation) => client.post(listAddress(system), member, invited),
-    onSettled: () => cache.invalidateQueries({ queryKey: queryKeys.members(system) }),
+    onSettled: () => cache.invalidateQueries({ queryKey: keyOf(system) }),
   })
 }
 
@@ -27,6 +28,6 @@ export function useRemoveMember(system: string) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (id: number) => client.call('DELETE', memberPath(id), nothing),
-    onSettled: () => cache.invalidateQueries({ queryKey: queryKeys.members(system) }),
+    onSettled: () => cache.invalidateQueries({ queryKey: keyOf(system) }),
   })
 }

@@ -3,7 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { accountPaths, preferences } from '../../contract/accounts.ts'
 import type { Preferences, PreferencesPatch } from '../../contract/accounts.ts'
 import { client } from '../kit/client.ts'
-import { queryKeys } from '../kit/query.ts'
+
+const KEY = ['preferences'] as const
 
 export function readPreferences(): Promise<Preferences> {
   return client.get(accountPaths.preferences, preferences)
@@ -19,7 +20,7 @@ const CHOICE_HOLDS_MS = 10 * 60_000
 /** The unit of depths: inches until the account says otherwise. */
 export function useUnit() {
   const { data, isPending } = useQuery({
-    queryKey: queryKeys.preferences(),
+    queryKey: KEY,
     queryFn: readPreferences,
     staleTime: CHOICE_HOLDS_MS,
   })
@@ -29,15 +30,14 @@ export function useUnit() {
 /** Shows the other unit at once; an account that could not be told takes it back. */
 export function useChooseUnit() {
   const cache = useQueryClient()
-  const key = queryKeys.preferences()
   return useMutation({
     mutationFn: (unit: Preferences['unit']) => changePreferences({ unit }),
     onMutate: (unit) => {
-      const before = cache.getQueryData<Preferences>(key)
-      if (before) cache.setQueryData(key, { ...before, unit })
+      const before = cache.getQueryData<Preferences>(KEY)
+      if (before) cache.setQueryData(KEY, { ...before, unit })
       return before
     },
-    onError: (_, __, before) => cache.setQueryData(key, before),
-    onSuccess: (after) => cache.setQueryData(key, after),
+    onError: (_, __, before) => cache.setQueryData(KEY, before),
+    onSuccess: (after) => cache.setQueryData(KEY, after),
   })
 }

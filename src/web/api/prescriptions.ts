@@ -1,5 +1,5 @@
-/** Prescriptions: what every cell gets now, what a drawn geofence would change, and why one cell gets what it gets. */
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+/** Prescriptions: what every cell gets now and why, what a geofence or settings would change, and their files. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { GeofenceBody } from '../../contract/geofences.ts'
 import {
   cellExplanation,
@@ -7,9 +7,11 @@ import {
   prescriptionPreview,
   prescriptionView,
 } from '../../contract/prescriptions.ts'
-import type { PrescriptionView } from '../../contract/prescriptions.ts'
+import type { ExportFormat, PrescriptionView } from '../../contract/prescriptions.ts'
 import { client } from '../kit/client.ts'
-import { useLive } from './live.ts'
+import { saveFile } from '../kit/save-file.ts'
+import { useLive } from '../kit/live-stream.ts'
+import type { Settings } from '../../contract/systems.ts'
 
 const keys = {
   of: (system: string) => ['prescription', system] as const,
@@ -71,5 +73,41 @@ export function useCell(cell: CellOfSystem | null) {
       const query = new URLSearchParams({ system, sector: String(sector), zone: String(tower) })
       return client.get(`${prescriptionPaths.cell}?${query.toString()}`, cellExplanation, { signal })
     },
+  })
+}
+
+interface FileWanted {
+  system: string
+  /** What ran then; null for a prescription that was never sent. */
+  rev: number | null
+  format: ExportFormat
+}
+
+/** The name that the server gives a file; null when it gives none. */
+export function fileNameIn(disposition: string | null): string | null {
+  return /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? null
+}
+
+async function fetchFile({ system, rev, format }: FileWanted): Promise<File> {
+  const query = new URLSearchParams({ system, format, ...(rev === null ? {} : { rev: String(rev) }) })
+  const response = await client.file(`${prescriptionPaths.export}?${query.toString()}`)
+  const name = fileNameIn(response.headers.get('content-disposition')) ?? `prescription.${format}`
+  return new File([await response.blob()], name)
+}
+
+export function useDownloadPrescription() {
+  return useMutation({ mutationFn: fetchFile, onSuccess: saveFile })
+}
+
+interface SettingsToTry {
+  system: string
+  settings: Settings
+}
+
+/** What settings that are not sent yet would change of a prescription; nothing is stored. */
+export function usePreviewSettings() {
+  return useMutation({
+    mutationFn: ({ system, settings }: SettingsToTry) =>
+      client.post(prescriptionPaths.preview, prescriptionPreview, { system, settings }),
   })
 }

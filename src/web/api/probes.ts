@@ -7,13 +7,17 @@ import { sensorList, sensorPath, sensorProbe, sensorsPath } from '../../contract
 import type { SensorList, SensorPatch } from '../../contract/sensors.ts'
 import { CallError } from '../kit/call-error.ts'
 import { client, nothing } from '../kit/client.ts'
-import { queryKeys } from '../kit/query.ts'
+
+const keys = {
+  saved: () => ['saved-probes'] as const,
+  sensors: (system: string) => ['sensors', system] as const,
+}
 
 const SENSORS_EVERY_MS = 60_000
 
 export function useSavedProbes() {
   return useQuery({
-    queryKey: queryKeys.savedProbes(),
+    queryKey: keys.saved(),
     queryFn: ({ signal }) => client.get(probePaths.saved, probeGroupList, { signal }),
   })
 }
@@ -49,7 +53,7 @@ function withSaved(held: readonly ProbeGroup[], saved: ProbeGroup): ProbeGroup[]
 
 export function useSaveProbes() {
   const cache = useQueryClient()
-  const queryKey = queryKeys.savedProbes()
+  const queryKey = keys.saved()
   return useMutation({
     mutationFn: saveProbes,
     onSuccess: (saved) => {
@@ -71,7 +75,7 @@ async function deleteProbes(id: number): Promise<void> {
 
 export function useDeleteProbes() {
   const cache = useQueryClient()
-  const queryKey = queryKeys.savedProbes()
+  const queryKey = keys.saved()
   return useMutation({
     mutationFn: deleteProbes,
     onSuccess: (_, id) => {
@@ -106,7 +110,7 @@ function ofAllSystems(answers: UseQueryResult<SensorList>[]): SensorsOfSystems {
 export function useSensors(systems: readonly string[]): SensorsOfSystems {
   return useQueries({
     queries: systems.map((system) => ({
-      queryKey: queryKeys.sensors(system),
+      queryKey: keys.sensors(system),
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         client.get(sensorsPath(system), sensorList, { signal }),
       refetchInterval: SENSORS_EVERY_MS,
@@ -121,6 +125,6 @@ export function useChangeSoil(system: string) {
   return useMutation({
     mutationFn: ({ number, patch }: { number: number; patch: SensorPatch }) =>
       client.call('PATCH', sensorPath(system, number), sensorProbe, { body: patch }),
-    onSettled: () => cache.invalidateQueries({ queryKey: queryKeys.sensors(system) }),
+    onSettled: () => cache.invalidateQueries({ queryKey: keys.sensors(system) }),
   })
 }

@@ -3,7 +3,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { connectionPaths, connectionsAnswer } from '../../contract/connections.ts'
 import { systemCommandsAnswer, systemPaths } from '../../contract/systems.ts'
 import { client } from '../kit/client.ts'
-import { queryKeys } from '../kit/query.ts'
+
+export const historyKeys = {
+  commands: (system: string) => ['system-commands', system] as const,
+  connections: (system: string) => ['connections', system] as const,
+}
 
 function pageAddress(path: string, system: string, before: number | null): string {
   const query = new URLSearchParams({ system, ...(before === null ? {} : { before: String(before) }) })
@@ -13,7 +17,7 @@ function pageAddress(path: string, system: string, before: number | null): strin
 /** Changes of settings, newest first, a page at a time. */
 export function useSystemCommands(system: string) {
   return useInfiniteQuery({
-    queryKey: queryKeys.systemCommands(system),
+    queryKey: historyKeys.commands(system),
     initialPageParam: null as number | null,
     queryFn: ({ pageParam, signal }) =>
       client.get(pageAddress(systemPaths.commands, system, pageParam), systemCommandsAnswer, { signal }),
@@ -24,7 +28,7 @@ export function useSystemCommands(system: string) {
 /** Links that came and went, newest first, a page at a time; asked for only when somebody looks. */
 export function useConnections(system: string, wanted: boolean) {
   return useInfiniteQuery({
-    queryKey: queryKeys.connections(system),
+    queryKey: historyKeys.connections(system),
     enabled: wanted,
     initialPageParam: null as number | null,
     queryFn: ({ pageParam, signal }) =>

@@ -80,7 +80,7 @@ function delivered(delivery: DeliveryState, settingsRev: number, rev: number) {
 }
 
 describe('an event', () => {
-  it('moves the ladder of the setting it speaks of', () => {
+  it('moves the delivery of the setting it speaks of', () => {
     const { systems, askAgain } = afterEvent([system()], delivered('received', 3, 8))
     expect(systems[0]).toMatchObject({ delivery: 'received', desired: { settings_rev: 3, rev: 8 } })
     expect(askAgain).toBe(false)
@@ -131,7 +131,7 @@ describe('an event', () => {
 })
 
 describe('an answer that was overtaken on its way', () => {
-  it('does not take the ladder back down', () => {
+  it('does not take the delivery back a step', () => {
     const held = system({ delivery: 'applied', desired: { ...settings, settings_rev: 3, rev: 8 } })
     expect(keepNewer([held], [system()])[0]).toMatchObject({ delivery: 'applied', desired: { rev: 8 } })
   })

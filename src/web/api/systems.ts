@@ -10,10 +10,15 @@ import {
 } from '../../contract/systems.ts'
 import type { Settings, SystemPatch, SystemView } from '../../contract/systems.ts'
 import { client } from '../kit/client.ts'
-import { queryKeys } from '../kit/query.ts'
-import { useLive } from './live.ts'
-import type { LiveState } from './live.ts'
+import { useLive } from '../kit/live-stream.ts'
+import { historyKeys } from './systems-history.ts'
+import type { LiveState } from '../kit/live-stream.ts'
 import { afterEvent, afterSaving, keepNewer } from './systems-live.ts'
+
+const keys = {
+  group: () => ['system-group'] as const,
+  all: () => ['systems'] as const,
+}
 
 /** A new customer waits for the provider on this page: look again by itself. */
 const STILL_EMPTY_MS = 30_000
@@ -21,7 +26,7 @@ const STILL_EMPTY_MS = 30_000
 /** The names of the customer's systems. */
 export function useSystemGroup() {
   return useQuery({
-    queryKey: queryKeys.systemGroup(),
+    queryKey: keys.group(),
     queryFn: async ({ signal }) => {
       const { system_group: names } = await client.get(systemPaths.group, systemGroup, { signal })
       return names
@@ -33,10 +38,10 @@ export function useSystemGroup() {
 /** The systems with their geometry, position, settings and delivery. */
 export function useSystems() {
   return useQuery({
-    queryKey: queryKeys.systems(),
+    queryKey: keys.all(),
     queryFn: async ({ client: cache, signal }) => {
       const fetched = await client.get(systemPaths.list, systemList, { signal })
-      return keepNewer(cache.getQueryData<SystemView[]>(queryKeys.systems()), fetched)
+      return keepNewer(cache.getQueryData<SystemView[]>(keys.all()), fetched)
     },
   })
 }
@@ -44,18 +49,18 @@ export function useSystems() {
 /** Keeps the systems true by what the server tells. */
 export function useLiveSystems(): LiveState {
   const cache = useQueryClient()
-  const askAgain = () => void cache.invalidateQueries({ queryKey: queryKeys.systems() })
+  const askAgain = () => void cache.invalidateQueries({ queryKey: keys.all() })
   return useLive((event) => {
-    const held = cache.getQueryData<SystemView[]>(queryKeys.systems())
+    const held = cache.getQueryData<SystemView[]>(keys.all())
     if (!held) return
     const after = afterEvent(held, event)
-    cache.setQueryData(queryKeys.systems(), after.systems)
+    cache.setQueryData(keys.all(), after.systems)
     if (after.askAgain) askAgain()
     if (event.name === 'delivery') {
-      void cache.invalidateQueries({ queryKey: queryKeys.systemCommands(event.data.system) })
+      void cache.invalidateQueries({ queryKey: historyKeys.commands(event.data.system) })
     }
     if (event.name === 'link') {
-      void cache.invalidateQueries({ queryKey: queryKeys.connections(event.data.system) })
+      void cache.invalidateQueries({ queryKey: historyKeys.connections(event.data.system) })
     }
   }, askAgain)
 }
@@ -66,12 +71,12 @@ export interface Submission {
   settings: Settings
   key: string
   /** The revision that the customer saw when pressing; another one in the meantime is refused. */
-  seenRev: number | null
+  expectedRevision: number | null
 }
 
-async function sendSettings({ system, settings, key, seenRev }: Submission) {
+async function sendSettings({ system, settings, key, expectedRevision }: Submission) {
   const headers: Record<string, string> = { 'Idempotency-Key': key }
-  if (seenRev !== null) headers['If-Match'] = `"${seenRev}"`
+  if (expectedRevision !== null) headers['If-Match'] = `"${expectedRevision}"`
   const body = { system_name: system, ...settings }
   return client.post(systemPaths.input, systemInputAnswer, body, { headers })
 }
@@ -81,13 +86,12 @@ export function useSendSettings() {
   return useMutation({
     mutationFn: sendSettings,
     onSuccess: (answer, { system, settings }) => {
-      const held = cache.getQueryData<SystemView[]>(queryKeys.systems())
-      if (held)
-        cache.setQueryData(queryKeys.systems(), afterSaving(held, system, settings, answer.settings_rev))
+      const held = cache.getQueryData<SystemView[]>(keys.all())
+      if (held) cache.setQueryData(keys.all(), afterSaving(held, system, settings, answer.settings_rev))
     },
     onSettled: (_, __, { system }) => {
-      void cache.invalidateQueries({ queryKey: queryKeys.systems() })
-      void cache.invalidateQueries({ queryKey: queryKeys.systemCommands(system) })
+      void cache.invalidateQueries({ queryKey: keys.all() })
+      void cache.invalidateQueries({ queryKey: historyKeys.commands(system) })
     },
   })
 }
@@ -98,7 +102,7 @@ export function useChangeSystem(name: string) {
   return useMutation({
     mutationFn: (changed: SystemPatch) =>
       client.call('PATCH', systemPath(name), systemView, { body: changed }),
-    onSettled: () => cache.invalidateQueries({ queryKey: queryKeys.systems() }),
+    onSettled: () => cache.invalidateQueries({ queryKey: keys.all() }),
   })
 }
 

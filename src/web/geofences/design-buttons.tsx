@@ -15,25 +15,26 @@ import {
   Undo2,
 } from 'lucide-react'
 import { useState } from 'react'
-import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { GEOFENCE_PINS } from '../../contract/limits.ts'
 import { askOwnPlace } from '../kit/own-place.ts'
 import { ButtonApart, ButtonGroup } from '../ui/button-group.tsx'
 import { Button } from '../ui/button.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import css from './design-buttons.module.css'
-import type { Designer } from './use-designer.ts'
+import type { Design, Field, Look, Saving } from './use-designer.ts'
 
 const ICON = 20
 
-export interface DrawButtonsProps {
-  designer: Designer
+export interface DrawButtonsProps extends Pick<Design, 'draft' | 'dispatch'> {
+  mayChange: boolean
   /** Middle of the map. */
   centre: () => LatLng
+  /** Told why something did not work; null takes that back. */
+  onTrouble: (trouble: string | null) => void
 }
 
-export function DrawButtons({ designer, centre }: DrawButtonsProps) {
-  const { draft, dispatch, mayChange } = designer
+export function DrawButtons({ draft, dispatch, mayChange, centre, onTrouble }: DrawButtonsProps) {
   const { mode, pins, past } = draft
   const full = pins.length >= GEOFENCE_PINS.max
   const turn = (wanted: 'add' | 'remove') => dispatch({ do: 'mode', mode: mode === wanted ? 'look' : wanted })
@@ -62,7 +63,11 @@ export function DrawButtons({ designer, centre }: DrawButtonsProps) {
       >
         Add pin at the centre cross
       </Button>
-      <OwnPlaceButton designer={designer} disabled={!mayChange || full} />
+      <OwnPlaceButton
+        disabled={!mayChange || full}
+        onPlace={(place) => dispatch({ do: 'add', place })}
+        onTrouble={onTrouble}
+      />
       <Button
         icon={<Undo2 size={ICON} aria-hidden="true" />}
         disabled={past.length === 0}
@@ -74,16 +79,20 @@ export function DrawButtons({ designer, centre }: DrawButtonsProps) {
   )
 }
 
-function OwnPlaceButton({ designer, disabled }: { designer: Designer; disabled: boolean }) {
+interface OwnPlaceButtonProps extends Pick<DrawButtonsProps, 'onTrouble'> {
+  disabled: boolean
+  onPlace: (place: LatLng) => void
+}
+
+function OwnPlaceButton({ disabled, onPlace, onTrouble }: OwnPlaceButtonProps) {
   const [asking, setAsking] = useState(false)
   const add = async () => {
     setAsking(true)
-    designer.setTrouble(null)
+    onTrouble(null)
     try {
-      const place = await askOwnPlace()
-      designer.dispatch({ do: 'add', place })
+      onPlace(await askOwnPlace())
     } catch (error) {
-      designer.setTrouble(error instanceof Error ? error.message : null)
+      onTrouble(error instanceof Error ? error.message : null)
     } finally {
       setAsking(false)
     }
@@ -100,8 +109,9 @@ function OwnPlaceButton({ designer, disabled }: { designer: Designer; disabled: 
   )
 }
 
-export function LookButtons({ designer }: { designer: Designer }) {
-  const { locked, setLocked, cells, setCells, name } = designer
+/** @param known whether a system is chosen, which may have a prescription */
+export function LookButtons({ look, known }: { look: Look; known: boolean }) {
+  const { locked, setLocked, cells, setCells } = look
   const Icon = locked ? LockOpen : Lock
   return (
     <ButtonGroup name="Look">
@@ -115,7 +125,7 @@ export function LookButtons({ designer }: { designer: Designer }) {
       <Button
         icon={<ChartPie size={ICON} aria-hidden="true" />}
         pressed={cells}
-        disabled={name === ''}
+        disabled={!known}
         onClick={() => setCells(!cells)}
       >
         {cells ? 'Hide Prescription' : 'Show Prescription'}
@@ -124,10 +134,18 @@ export function LookButtons({ designer }: { designer: Designer }) {
   )
 }
 
-/** @param reasonId element that says why nothing can be saved */
-export function KeepButtons({ designer, reasonId }: { designer: Designer; reasonId: string }) {
-  const { draft, dispatch, check, geofences, mayChange, name } = designer
-  const saved = geofences.data?.find(({ id }) => id === draft.saved?.id)
+export interface KeepButtonsProps {
+  field: Pick<Field, 'name' | 'mayChange'>
+  design: Design
+  saving: Saving
+  onNew: () => void
+  /** Element that says why nothing can be saved. */
+  reasonId: string
+}
+
+export function KeepButtons({ field, design, saving, onNew, reasonId }: KeepButtonsProps) {
+  const { name, mayChange } = field
+  const { draft, dispatch, check, held: saved } = design
   const few = draft.pins.length < GEOFENCE_PINS.min
   return (
     <ButtonGroup name="Keep">
@@ -144,7 +162,7 @@ export function KeepButtons({ designer, reasonId }: { designer: Designer; reason
         icon={<Save size={ICON} aria-hidden="true" />}
         disabled={!mayChange || check.obstacle !== null}
         aria-describedby={check.obstacle ? reasonId : undefined}
-        onClick={() => designer.setDialog('save')}
+        onClick={() => saving.setDialog('save')}
       >
         {draft.saved ? 'Update & Save' : 'Save Geofence'}
       </Button>
@@ -153,8 +171,8 @@ export function KeepButtons({ designer, reasonId }: { designer: Designer; reason
           icon={<Power size={ICON} aria-hidden="true" />}
           pressed={saved?.enabled ?? false}
           disabled={!mayChange || !saved}
-          busy={designer.save.isPending && designer.dialog === null ? 'Switching…' : false}
-          onClick={() => saved && designer.toggle(saved)}
+          busy={saving.save.isPending && saving.dialog === null ? 'Switching…' : false}
+          onClick={() => saved && saving.toggle(saved)}
         >
           Enable/Disable Geofence
         </Button>
@@ -165,11 +183,7 @@ export function KeepButtons({ designer, reasonId }: { designer: Designer; reason
           />
         ) : null}
       </div>
-      <Button
-        icon={<Plus size={ICON} aria-hidden="true" />}
-        disabled={!mayChange}
-        onClick={designer.startNew}
-      >
+      <Button icon={<Plus size={ICON} aria-hidden="true" />} disabled={!mayChange} onClick={onNew}>
         New Design
       </Button>
       <ButtonApart>
@@ -177,7 +191,7 @@ export function KeepButtons({ designer, reasonId }: { designer: Designer; reason
           variant="danger"
           icon={<Trash2 size={ICON} aria-hidden="true" />}
           disabled={!mayChange || name === ''}
-          onClick={() => designer.setDialog('delete')}
+          onClick={() => saving.setDialog('delete')}
         >
           Delete Design
         </Button>

@@ -1,14 +1,115 @@
-/** The dialogs of the designer; loaded when the first one is opened. */
-import { DeleteDialog } from './delete-dialog.tsx'
-import { SaveDialog, SavedDialog } from './save-dialog.tsx'
-import type { Designer } from './use-designer.ts'
+/** The dialogs of the designer, with the one that deletes designs; loaded when the first one is opened. */
+import { GeofenceSavedDialog, SaveDialog } from './save-dialog.tsx'
+import type { Design, Field, Saving } from './use-designer.ts'
+import { Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { Geofence } from '../../contract/geofences.ts'
+import { useDeleteGeofence } from '../api/geofences.ts'
+import { sentenceOf } from '../kit/call-error.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { percentText } from './fence.text.ts'
+import css from './designer-dialogs.module.css'
 
-export function DesignerDialogs({ designer }: { designer: Designer }) {
+export interface DesignerDialogsProps {
+  field: Pick<Field, 'name' | 'geofences'>
+  design: Design
+  saving: Saving
+}
+
+export function DesignerDialogs({ field, design, saving }: DesignerDialogsProps) {
+  const { dialog, setDialog } = saving
+  const close = () => setDialog(null)
+  if (dialog === 'save') return <SaveDialog name={field.name} design={design} saving={saving} />
+  if (dialog === 'saved') return <GeofenceSavedDialog saved={design.draft.saved} onClose={close} />
+  return <DeleteDialog field={field} design={design} onClose={close} />
+}
+
+interface DeleteDialogProps {
+  field: Pick<Field, 'name' | 'geofences'>
+  design: Pick<Design, 'draft' | 'dispatch'>
+  onClose: () => void
+}
+
+/** All designs of a system with what they force; each can be deleted, after a second word. */
+function DeleteDialog({
+  field: { name, geofences },
+  design: { draft, dispatch },
+  onClose,
+}: DeleteDialogProps) {
+  const [sure, setSure] = useState<number | null>(null)
+  const remove = useDeleteGeofence(name)
+  const held = geofences.data ?? []
+  const confirm = ({ id }: Geofence) =>
+    remove.mutate(id, {
+      onSuccess: () => {
+        setSure(null)
+        if (draft.saved?.id === id) dispatch({ do: 'new' })
+      },
+    })
   return (
-    <>
-      <SaveDialog designer={designer} />
-      <SavedDialog designer={designer} />
-      <DeleteDialog designer={designer} />
-    </>
+    <Dialog open title="Delete Designs" onClose={onClose}>
+      {geofences.isPending ? <p>Loading geofences...</p> : null}
+      {geofences.isError && !geofences.data ? (
+        <Notice tone="attention" onRetry={() => void geofences.refetch()} retrying={geofences.isFetching}>
+          {sentenceOf(geofences.error)}
+        </Notice>
+      ) : null}
+      {geofences.data && held.length === 0 ? <p>No geofences available.</p> : null}
+      <ul className={css.list}>
+        {held.map((one) => (
+          <li key={one.id} className={css.entry}>
+            <span className={css.name}>{one.name}</span>
+            <span className={css.percent}>{percentText(one.prescription)}</span>
+            {sure === one.id ? (
+              <Sure
+                geofence={one}
+                busy={remove.isPending}
+                onCancel={() => setSure(null)}
+                onConfirm={() => confirm(one)}
+              />
+            ) : (
+              <Button
+                variant="danger"
+                icon={<Trash2 size={20} aria-hidden="true" />}
+                aria-label={`Delete ${one.name}`}
+                onClick={() => setSure(one.id)}
+              >
+                Delete
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {remove.isError ? <Notice tone="fault">{sentenceOf(remove.error)}</Notice> : null}
+    </Dialog>
+  )
+}
+
+interface SureProps {
+  geofence: Geofence
+  busy: boolean
+  onCancel: () => void
+  onConfirm: () => void
+}
+
+function Sure({ geofence, busy, onCancel, onConfirm }: SureProps) {
+  const keep = useRef<HTMLButtonElement>(null)
+  // It takes the place of the button that was pressed, and must take its focus too.
+  useEffect(() => keep.current?.focus(), [])
+  return (
+    <div className={css.sure}>
+      <p>
+        Delete &ldquo;{geofence.name}&rdquo; for good?
+        {geofence.enabled ? ' It stops forcing its percentage.' : ''}
+      </p>
+      <Button ref={keep} onClick={onCancel}>
+        Keep it
+      </Button>
+      <Button variant="danger" busy={busy ? 'Deleting…' : false} onClick={onConfirm}>
+        Yes, delete
+      </Button>
+    </div>
   )
 }

@@ -2,25 +2,28 @@
 import { useMemo } from 'react'
 import { labelPointOf } from '../../agronomy/pivot/outline.ts'
 import { toFieldPoint, toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
-import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
-import type { Reach } from '../map/fence-features.ts'
-import { FenceShapes } from '../map/fence-shapes.tsx'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
+import type { Reach } from './fence-features.ts'
+import { FenceShapes } from './fence-shapes.tsx'
 import { FieldMap } from '../map/field-map.tsx'
 import { MapLabel } from '../map/map-label.tsx'
 import { MapPin } from '../map/map-pin.tsx'
-import { bytesOf, cellAt, forcedCells, gridOf } from '../map/prescription-cells.ts'
-import type { CellGrid } from '../map/prescription-cells.ts'
-import { ForcedShape, PrescriptionShape } from '../map/prescription-shape.tsx'
-import { PivotShape } from '../map/pivot-shape.tsx'
-import { useMachine } from '../map/use-machine.ts'
+import { bytesOf, cellAt, gridOf } from '../shared/prescription/prescription-cells.ts'
+import { forcedCells } from './cell-features.ts'
+import type { CellGrid } from '../shared/prescription/prescription-cells.ts'
+import { ForcedShape, PrescriptionShape } from './prescription-shape.tsx'
+import { PivotShape } from '../shared/pivot/pivot-shape.tsx'
+import { useMachine } from '../shared/pivot/use-machine.ts'
 import { numbered, pinsOf } from './fence-draft.ts'
 import { geofenceText, percentText, pinText } from './fence.text.ts'
-import type { Designer } from './use-designer.ts'
+import type { Design, Field, Look } from './use-designer.ts'
 
 export const LOADING_MAP = 'Loading map...'
 
 export interface DesignerMapProps {
-  designer: Designer
+  field: Field
+  design: Design
+  look: Look
   onCentre: (place: LatLng) => void
 }
 
@@ -30,40 +33,47 @@ function labelPlace(pins: readonly LatLng[]): LatLng | null {
   return origin ? toLatLng(origin, labelPointOf(pins.map((pin) => toFieldPoint(origin, pin)))) : null
 }
 
-export function DesignerMap({ designer, onCentre }: DesignerMapProps) {
-  const { draft, dispatch, system, view, locked, name } = designer
+export function DesignerMap({ field, design, look, onCentre }: DesignerMapProps) {
+  const { name, system, mayChange } = field
+  const { draft, dispatch } = design
   const placing = draft.mode === 'add'
   const machine = useMachine(system)
   const grid = useMemo(() => (machine ? gridOf(machine) : null), [machine])
   const press = (place: LatLng) => {
     if (placing) dispatch({ do: 'add', place })
-    else if (designer.cells && grid) designer.setCell(cellAt(place, grid))
+    else if (look.cells && grid) look.setCell(cellAt(place, grid))
   }
   const armDeg = system?.telemetry?.angle_deg ?? null
   const pivot = useMemo(() => (machine ? { ...machine, armDeg } : null), [machine, armDeg])
   return (
     <FieldMap
       label={name ? `Map of ${name}` : 'Map of your fields'}
-      view={view}
-      locked={locked}
+      view={look.view}
+      locked={look.locked}
       waiting={LOADING_MAP}
       placing={placing}
-      cross={designer.mayChange}
+      cross={mayChange}
       onPress={press}
       onCentre={onCentre}
     >
-      <CellShapes designer={designer} grid={grid} />
+      <CellShapes design={design} look={look} grid={grid} />
       {pivot ? <PivotShape id="system" system={pivot} /> : null}
-      <SavedFences designer={designer} reach={machine} />
-      <DraftFence designer={designer} reach={machine} />
-      <DraftPins designer={designer} />
+      <SavedFences design={design} reach={machine} outlined={look.cells} />
+      <DraftFence design={design} reach={machine} outlined={look.cells} />
+      <DraftPins draft={draft} dispatch={dispatch} mayChange={mayChange} />
     </FieldMap>
   )
 }
 
+interface CellShapesProps {
+  design: Pick<Design, 'draft' | 'check' | 'unsaved'>
+  look: Pick<Look, 'cells' | 'prescription'>
+  grid: CellGrid | null
+}
+
 /** The prescription as it runs, and over it the cells that the drawn outline would force. */
-function CellShapes({ designer, grid }: { designer: Designer; grid: CellGrid | null }) {
-  const { cells, prescription, draft, check } = designer
+function CellShapes({ design, look: { cells, prescription }, grid }: CellShapesProps) {
+  const { draft, check, unsaved } = design
   const sheet = cells ? prescription.data?.percent_b64 : undefined
   const percents = useMemo(() => (sheet === undefined ? null : bytesOf(sheet)), [sheet])
   const drawn = cells && draft.area && check.areaM2 !== null
@@ -74,25 +84,27 @@ function CellShapes({ designer, grid }: { designer: Designer; grid: CellGrid | n
   return (
     <>
       <PrescriptionShape percents={percents} grid={grid} />
-      <ForcedShape cells={forced} grid={grid} filled={designer.unsaved} />
+      <ForcedShape cells={forced} grid={grid} filled={unsaved} />
     </>
   )
 }
 
 interface FencesProps {
-  designer: Designer
+  design: Design
   reach: Reach | null
+  /** Lines alone, where the prescription is shown below. */
+  outlined: boolean
 }
 
 /** Always there, even when empty: shapes keep the order in which they were first laid. */
-function SavedFences({ designer: { others, cells }, reach }: FencesProps) {
+function SavedFences({ design: { others }, reach, outlined }: FencesProps) {
   const fences = useMemo(
     () => others.map((one) => ({ pins: pinsOf(one), enabled: one.enabled, chosen: false })),
     [others],
   )
   return (
     <>
-      <FenceShapes id="saved" fences={fences} reach={reach} outlined={cells} />
+      <FenceShapes id="saved" fences={fences} reach={reach} outlined={outlined} />
       {others.map((one) => {
         const place = labelPlace(pinsOf(one))
         return place ? <MapLabel key={one.id} place={place} text={geofenceText(one)} size="small" /> : null
@@ -101,21 +113,23 @@ function SavedFences({ designer: { others, cells }, reach }: FencesProps) {
   )
 }
 
-function DraftFence({ designer: { draft, geofences, check, cells }, reach }: FencesProps) {
+function DraftFence({ design: { draft, held, check }, reach, outlined }: FencesProps) {
   const { pins, area, saved } = draft
-  const held = geofences.data?.find(({ id }) => id === saved?.id) ?? saved
-  const enabled = held?.enabled ?? true
+  const shown = held ?? saved
+  const enabled = shown?.enabled ?? true
   const fences = useMemo(() => (area ? [{ pins, enabled, chosen: true }] : []), [area, pins, enabled])
   const place = area && !check.crossing ? labelPlace(pins) : null
   return (
     <>
-      <FenceShapes id="draft" fences={fences} reach={reach} outlined={cells} />
-      {place ? <MapLabel place={place} text={percentText(held?.prescription ?? null)} size="large" /> : null}
+      <FenceShapes id="draft" fences={fences} reach={reach} outlined={outlined} />
+      {place ? <MapLabel place={place} text={percentText(shown?.prescription ?? null)} size="large" /> : null}
     </>
   )
 }
 
-function DraftPins({ designer: { draft, dispatch, mayChange } }: { designer: Designer }) {
+type DraftPinsProps = Pick<Design, 'draft' | 'dispatch'> & Pick<Field, 'mayChange'>
+
+function DraftPins({ draft, dispatch, mayChange }: DraftPinsProps) {
   const free = draft.mode === 'remove' ? 'remove' : 'move'
   return numbered(draft.pins).map(({ place, index, number }) => (
     <MapPin

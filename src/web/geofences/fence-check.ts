@@ -3,7 +3,7 @@ import { crossingOf, orderAround, outlineArea, outlinesMeet } from '../../agrono
 import type { Outline } from '../../agronomy/pivot/outline.ts'
 import { wettingParts } from '../../agronomy/pivot/outline-wetting.ts'
 import { toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
-import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { problems } from '../../contract/errors.ts'
 import type { Geofence } from '../../contract/geofences.ts'
 import { GEOFENCE_PINS } from '../../contract/limits.ts'

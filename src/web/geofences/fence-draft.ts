@@ -1,7 +1,9 @@
 /** What is being drawn: pins in the order placed, whether their area is shown, what is edited, and the way back. */
-import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import type { Geofence } from '../../contract/geofences.ts'
 import { GEOFENCE_PINS } from '../../contract/limits.ts'
+import { remembering, rounded, undone } from '../shared/pins/pin-draft.ts'
+import type { Undoable } from '../shared/pins/pin-draft.ts'
 
 interface Drawing {
   readonly pins: readonly LatLng[]
@@ -10,10 +12,8 @@ interface Drawing {
 
 export type DrawMode = 'look' | 'add' | 'remove'
 
-export interface FenceDraft extends Drawing {
+export interface FenceDraft extends Drawing, Undoable<Drawing> {
   readonly mode: DrawMode
-  /** Drawings before this one, oldest first. */
-  readonly past: readonly Drawing[]
   /** The saved geofence that is edited; null for a new design. */
   readonly saved: Geofence | null
 }
@@ -32,14 +32,6 @@ export type DraftStep =
   | { do: 'new' }
 
 export const emptyDraft: FenceDraft = { pins: [], area: false, mode: 'look', past: [], saved: null }
-
-const UNDO_MAX = 100
-/** A tenth of a metre: finer than any pin is placed. */
-const DIGITS = 1e6
-
-function rounded({ lat, lng }: LatLng): LatLng {
-  return { lat: Math.round(lat * DIGITS) / DIGITS, lng: Math.round(lng * DIGITS) / DIGITS }
-}
 
 /** A pin with its number, which is all the identity it has. */
 export function numbered(pins: readonly LatLng[]) {
@@ -61,18 +53,13 @@ export function isUnsaved({ pins, saved }: FenceDraft): boolean {
 
 function remembered(draft: FenceDraft): FenceDraft {
   const { pins, area } = draft
-  return { ...draft, past: [...draft.past, { pins, area }].slice(-UNDO_MAX) }
+  return remembering(draft, { pins, area })
 }
 
 /** An area needs three pins; with fewer it goes. */
 function withPins(draft: FenceDraft, pins: readonly LatLng[]): FenceDraft {
   const mode = draft.mode === 'remove' && pins.length === 0 ? 'look' : draft.mode
   return { ...draft, pins, mode, area: draft.area && pins.length >= GEOFENCE_PINS.min }
-}
-
-function undone(draft: FenceDraft): FenceDraft {
-  const before = draft.past.at(-1)
-  return before ? { ...draft, ...before, past: draft.past.slice(0, -1) } : draft
 }
 
 function opened(geofence: Geofence): FenceDraft {
@@ -112,7 +99,7 @@ export function nextDraft(draft: FenceDraft, step: DraftStep): FenceDraft {
       return { ...remembered(draft), area: step.shown }
     }
     case 'undo': {
-      return undone(draft)
+      return undone(draft, (now, before: Drawing) => ({ ...now, ...before }))
     }
     case 'open': {
       return opened(step.geofence)

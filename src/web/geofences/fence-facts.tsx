@@ -1,18 +1,29 @@
 /** What the drawer should know of the outline: its size, what is not watered, overlaps, and why it cannot be saved. */
 import { useMemo } from 'react'
-import { areaOfCells, forcedCells, gridOf } from '../map/prescription-cells.ts'
+import { gridOf } from '../shared/prescription/prescription-cells.ts'
+import { areaOfCells, forcedCells } from './cell-features.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Button } from '../ui/button.tsx'
 import css from './fence-facts.module.css'
 import { areaText, geofenceText } from './fence.text.ts'
-import type { Designer } from './use-designer.ts'
+import type { SystemView } from '../../contract/systems.ts'
+import type { FenceDraft } from './fence-draft.ts'
+import type { Design } from './use-designer.ts'
 
 /** Below this the edge of the circle, not the drawing, is the cause. */
 const NOTABLE_OUTSIDE_M2 = 20
 
-/** @param reasonId names the element that says why nothing can be saved */
-export function FenceFacts({ designer, reasonId }: { designer: Designer; reasonId: string }) {
-  const { check, draft, system, unsaved } = designer
+export interface FenceFactsProps {
+  design: Pick<Design, 'check' | 'draft' | 'unsaved' | 'dispatch'>
+  system: SystemView | undefined
+  /** Whether the prescription is shown, cell by cell. */
+  cells: boolean
+  /** Names the element that says why nothing can be saved. */
+  reasonId: string
+}
+
+export function FenceFacts({ design, system, cells, reasonId }: FenceFactsProps) {
+  const { check, draft, unsaved, dispatch } = design
   const { areaM2, outsideM2, overlaps, obstacle } = check
   if (draft.pins.length === 0) {
     return obstacle ? (
@@ -31,8 +42,15 @@ export function FenceFacts({ designer, reasonId }: { designer: Designer; reasonI
           {unsaved ? <span className={css.soft}> · not saved</span> : null}
         </p>
       )}
-      {areaM2 !== null && designer.cells ? <Achievable designer={designer} /> : null}
-      {obstacle ? <Obstacle designer={designer} reasonId={reasonId} obstacle={obstacle} /> : null}
+      {areaM2 !== null && cells ? <Achievable draft={draft} system={system} /> : null}
+      {obstacle ? (
+        <Obstacle
+          check={check}
+          reasonId={reasonId}
+          obstacle={obstacle}
+          onOrder={(order) => dispatch({ do: 'order', order })}
+        />
+      ) : null}
       {!obstacle && areaM2 !== null && outsideM2 > NOTABLE_OUTSIDE_M2 ? (
         <Notice tone="attention">
           {areaText(outsideM2)} of it lie outside the part that the machine wets (shown amber). Nothing
@@ -50,7 +68,7 @@ export function FenceFacts({ designer, reasonId }: { designer: Designer; reasonI
 }
 
 /** A machine waters whole cells: what becomes of the drawing. */
-function Achievable({ designer: { draft, system } }: { designer: Designer }) {
+function Achievable({ draft, system }: { draft: FenceDraft; system: SystemView | undefined }) {
   const percent = draft.saved?.prescription ?? null
   const forcedM2 = useMemo(() => {
     if (!system) return 0
@@ -68,16 +86,14 @@ function Achievable({ designer: { draft, system } }: { designer: Designer }) {
   )
 }
 
-function Obstacle({
-  designer,
-  reasonId,
-  obstacle,
-}: {
-  designer: Designer
+interface ObstacleProps {
+  check: Design['check']
   reasonId: string
   obstacle: string
-}) {
-  const { crossing, untied } = designer.check
+  onOrder: (order: readonly number[]) => void
+}
+
+function Obstacle({ check: { crossing, untied }, reasonId, obstacle, onOrder }: ObstacleProps) {
   if (!crossing) {
     return (
       <p id={reasonId} className={css.soft}>
@@ -89,13 +105,7 @@ function Obstacle({
   return (
     <Notice
       tone="attention"
-      action={
-        untied ? (
-          <Button onClick={() => designer.dispatch({ do: 'order', order: untied })}>
-            Order pins around the centre
-          </Button>
-        ) : null
-      }
+      action={untied ? <Button onClick={() => onOrder(untied)}>Order pins around the centre</Button> : null}
     >
       <span id={reasonId}>
         {obstacle} The sides between pins {sides} meet, so it cannot be saved like this.

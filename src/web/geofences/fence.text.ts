@@ -1,7 +1,7 @@
 /** How pins, areas and geofences are written. */
 import { M2_PER_ACRE } from '../../agronomy/units.ts'
 import { bearingAndDistance } from '../../agronomy/pivot/pivot-geometry.ts'
-import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import type { Geofence } from '../../contract/geofences.ts'
 import { number, quantity } from '../kit/formats.ts'
 

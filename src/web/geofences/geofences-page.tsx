@@ -1,7 +1,7 @@
 /** Set Geofences: draw where the field should get less, or nothing. */
 import { Suspense, lazy, useId, useRef } from 'react'
 import { problems } from '../../contract/errors.ts'
-import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { useLiveSystems, useSystems } from '../api/systems.ts'
 import { sentenceOf } from '../kit/call-error.ts'
 import { MapFrame } from '../map/map-frame.tsx'
@@ -16,7 +16,7 @@ import { geofenceText } from './fence.text.ts'
 import css from './geofences-page.module.css'
 import { PinList } from './pin-list.tsx'
 import { useDesigner } from './use-designer.ts'
-import type { Designer } from './use-designer.ts'
+import type { Look } from './use-designer.ts'
 
 const DesignerMap = lazy(async () => {
   const { DesignerMap } = await import('./designer-map.tsx')
@@ -24,11 +24,11 @@ const DesignerMap = lazy(async () => {
 })
 
 const PrescriptionPanel = lazy(async () => {
-  const { PrescriptionPanel } = await import('../map/prescription-panel.tsx')
+  const { PrescriptionPanel } = await import('../shared/prescription/prescription-panel.tsx')
   return { default: PrescriptionPanel }
 })
 const PrescriptionFiles = lazy(async () => {
-  const { PrescriptionFiles } = await import('../map/prescription-files.tsx')
+  const { PrescriptionFiles } = await import('../shared/prescription/prescription-files.tsx')
   return { default: PrescriptionFiles }
 })
 const DesignerDialogs = lazy(async () => {
@@ -40,48 +40,72 @@ export function GeofencesPage() {
   const systems = useSystems()
   useLiveSystems()
   const designer = useDesigner(systems.data)
-  const centre = useRef<LatLng>(designer.view.centre)
+  const { field, design, look, saving, trouble, setTrouble, open } = designer
+  const { mayChange } = field
+  const centre = useRef<LatLng>(look.view.centre)
   const reasonId = useId()
-  const { system, trouble, mayChange } = designer
   return (
     <Page title="Set Geofences" hint="Draw an area on the field and set the percentage that it gets.">
       <PictureAndForm
         picture={
           <>
-            <Choices designer={designer} systems={systems} />
+            <Choices systems={systems} designer={designer} />
             <MapFrame waiting="Loading map..." otherwise="Pins can be typed and read in the list.">
-              <DesignerMap designer={designer} onCentre={(place) => (centre.current = place)} />
+              <DesignerMap
+                field={field}
+                design={design}
+                look={look}
+                onCentre={(place) => (centre.current = place)}
+              />
             </MapFrame>
             {trouble ? <Notice tone="fault">{trouble}</Notice> : null}
-            <DrawButtons designer={designer} centre={() => centre.current} />
-            <LookButtons designer={designer} />
+            <DrawButtons
+              draft={design.draft}
+              dispatch={design.dispatch}
+              mayChange={mayChange}
+              centre={() => centre.current}
+              onTrouble={setTrouble}
+            />
+            <LookButtons look={look} known={field.name !== ''} />
           </>
         }
         form={
           <>
             {mayChange ? null : <Notice tone="attention">{problems.role_may_not_change.message}</Notice>}
-            <FenceFacts designer={designer} reasonId={reasonId} />
-            <KeepButtons designer={designer} reasonId={reasonId} />
-            {designer.cells ? <ShownPrescription designer={designer} /> : null}
-            <PinList key={system?.name} designer={designer} />
+            <FenceFacts design={design} system={field.system} cells={look.cells} reasonId={reasonId} />
+            <KeepButtons
+              field={field}
+              design={design}
+              saving={saving}
+              onNew={() => open(null)}
+              reasonId={reasonId}
+            />
+            {look.cells ? <ShownPrescription look={look} /> : null}
+            <PinList
+              key={field.system?.name}
+              pins={design.draft.pins}
+              dispatch={design.dispatch}
+              system={field.system}
+              mayChange={mayChange}
+            />
           </>
         }
       />
-      {designer.dialog ? (
+      {saving.dialog ? (
         <Suspense>
-          <DesignerDialogs designer={designer} />
+          <DesignerDialogs field={field} design={design} saving={saving} />
         </Suspense>
       ) : null}
       <UnsavedDialog leaving={designer.leaving} stayLabel="Keep drawing">
-        {designer.draft.saved
-          ? `The changes to “${designer.draft.saved.name}” are not saved.`
+        {design.draft.saved
+          ? `The changes to “${design.draft.saved.name}” are not saved.`
           : 'The pins you have placed are not saved.'}
       </UnsavedDialog>
     </Page>
   )
 }
 
-function ShownPrescription({ designer: { prescription, cell, setCell } }: { designer: Designer }) {
+function ShownPrescription({ look: { prescription, cell, setCell } }: { look: Look }) {
   const { data, isPending, error, isFetching, refetch } = prescription
   const loading = <LoadingText>Loading the prescription…</LoadingText>
   if (data) {
@@ -105,12 +129,14 @@ function ShownPrescription({ designer: { prescription, cell, setCell } }: { desi
 }
 
 interface ChoicesProps {
-  designer: Designer
+  designer: Pick<ReturnType<typeof useDesigner>, 'field' | 'design' | 'chooseSystem' | 'open'>
   systems: ReturnType<typeof useSystems>
 }
 
 function Choices({ designer, systems }: ChoicesProps) {
-  const { name, geofences, draft, chooseSystem, open, startNew } = designer
+  const { chooseSystem, open } = designer
+  const { name, geofences } = designer.field
+  const { draft } = designer.design
   const names = (systems.data ?? []).map((one) => one.name)
   const saved = geofences.data ?? []
   const loading = name !== '' && geofences.isPending
@@ -131,9 +157,7 @@ function Choices({ designer, systems }: ChoicesProps) {
         options={saved.map((one) => ({ value: String(one.id), label: geofenceText(one) }))}
         disabled={name === '' || saved.length === 0}
         onChange={(id) => {
-          const wanted = saved.find((one) => String(one.id) === id)
-          if (wanted) open(wanted)
-          else startNew()
+          open(saved.find((one) => String(one.id) === id) ?? null)
         }}
       />
       {systems.data?.length === 0 ? <Notice>{problems.systems_not_set_up.message}</Notice> : null}

@@ -1,28 +1,34 @@
 /** Every pin in words: number, latitude, longitude, bearing and distance; typed, removed and added without the map. */
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { GEOFENCE_PINS } from '../../contract/limits.ts'
-import { DegreesInput, NewDegreesInput } from '../map/degrees-input.tsx'
-import { degreesOf } from '../map/degrees.ts'
+import { DegreesInput, NewDegreesInput, degreesOf } from '../shared/pins/degrees-input.tsx'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { numbered } from './fence-draft.ts'
 import { fromPivotText } from './fence.text.ts'
 import css from './pin-list.module.css'
-import type { Designer } from './use-designer.ts'
+import type { SystemView } from '../../contract/systems.ts'
+import type { Design } from './use-designer.ts'
 
-export function PinList({ designer }: { designer: Designer }) {
-  const { draft, dispatch, system, mayChange } = designer
+export interface PinListProps {
+  pins: readonly LatLng[]
+  dispatch: Design['dispatch']
+  system: SystemView | undefined
+  mayChange: boolean
+}
+
+export function PinList({ pins, dispatch, system, mayChange }: PinListProps) {
   const pivot = system ? { lat: system.latitude, lng: system.longitude } : null
   return (
     <section className={css.section} aria-labelledby="pins-heading">
       <h2 id="pins-heading">Pins</h2>
-      {draft.pins.length === 0 ? (
+      {pins.length === 0 ? (
         <p className={css.none}>No pins yet. Press Add Pins, then the map; or type a place below.</p>
       ) : (
         <ol className={css.list} aria-label="Pins in the order placed">
-          {numbered(draft.pins).map(({ place: pin, index, number }) => (
+          {numbered(pins).map(({ place: pin, index, number }) => (
             <PinRow
               key={number}
               number={number}
@@ -38,7 +44,7 @@ export function PinList({ designer }: { designer: Designer }) {
           ))}
         </ol>
       )}
-      {mayChange && draft.pins.length < GEOFENCE_PINS.max ? (
+      {mayChange && pins.length < GEOFENCE_PINS.max ? (
         <TypedPin onAdd={(place) => dispatch({ do: 'add', place })} />
       ) : null}
     </section>

@@ -1,17 +1,17 @@
 /** Name and prescription of the drawn area, before it is saved. */
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { isProblemCode, problems } from '../../contract/errors.ts'
 import { forcedPercent, geofenceName } from '../../contract/geofences.ts'
 import { useUnit } from '../api/preferences.ts'
 import { useGeofencePreview } from '../api/prescriptions.ts'
 import { CallError, sentenceOf } from '../kit/call-error.ts'
-import { volumeText } from '../map/volume-text.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { volumeText } from '../shared/prescription/volume.text.ts'
+import { FormDialog, SavedDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { NumberField } from '../ui/number-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import type { Designer } from './use-designer.ts'
+import type { Geofence } from '../../contract/geofences.ts'
+import type { Design, Saving } from './use-designer.ts'
 
 const FIELDS = ['name', 'prescription']
 
@@ -25,19 +25,21 @@ function sentence(result: { success: boolean; error?: { issues: readonly { messa
   return isProblemCode(code) ? problems[code].message : null
 }
 
-export function SaveDialog({ designer }: { designer: Designer }) {
-  return designer.dialog === 'save' ? <OpenSaveDialog designer={designer} /> : null
+export interface SaveDialogProps {
+  /** Of the system. */
+  name: string
+  design: Pick<Design, 'draft' | 'check' | 'held'>
+  saving: Pick<Saving, 'save' | 'saveAs' | 'setDialog'>
 }
 
-function OpenSaveDialog({ designer }: { designer: Designer }) {
-  const { draft, save, saveAs, setDialog, check } = designer
-  const id = useId()
+export function SaveDialog({ name: system, design, saving }: SaveDialogProps) {
+  const { draft, check } = design
+  const { save, saveAs, setDialog } = saving
   const [name, setName] = useState(draft.saved?.name ?? '')
   const [percent, setPercent] = useState(draft.saved ? String(draft.saved.prescription) : '')
   const [asked, setAsked] = useState(false)
   const named = geofenceName.safeParse(name)
   const forced = forcedPercent.safeParse(percent.trim() === '' ? null : Number(percent))
-  const cancel = () => setDialog(null)
   const general = save.error && !FIELDS.some((field) => complaint(save.error, field))
   const submit = () => {
     setAsked(true)
@@ -45,64 +47,57 @@ function OpenSaveDialog({ designer }: { designer: Designer }) {
       saveAs({ name: named.data, prescription: forced.data })
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       title={draft.saved ? 'Update & Save' : 'Save Geofence'}
-      onClose={cancel}
-      actions={
+      submit={draft.saved ? 'Update' : 'Save'}
+      busy={save.isPending ? 'Saving…' : false}
+      onSubmit={submit}
+      onCancel={() => setDialog(null)}
+      fields={
         <>
-          <Button onClick={cancel}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" busy={save.isPending ? 'Saving…' : false}>
-            {draft.saved ? 'Update' : 'Save'}
-          </Button>
+          <TextField
+            label="Name your geofence"
+            value={name}
+            autoComplete="off"
+            data-autofocus
+            error={complaint(save.error, 'name') ?? (asked ? sentence(named) : null)}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <NumberField
+            label="Set Prescription (e.g. 50) %"
+            value={percent}
+            unit="%"
+            min={0}
+            max={100}
+            step={1}
+            hint="Of the application rate; 0 gives no water wherever the area is touched."
+            error={complaint(save.error, 'prescription') ?? (asked ? sentence(forced) : null)}
+            onChange={setPercent}
+          />
         </>
       }
     >
-      <form
-        id={id}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <TextField
-          label="Name your geofence"
-          value={name}
-          autoComplete="off"
-          data-autofocus
-          error={complaint(save.error, 'name') ?? (asked ? sentence(named) : null)}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <NumberField
-          label="Set Prescription (e.g. 50) %"
-          value={percent}
-          unit="%"
-          min={0}
-          max={100}
-          step={1}
-          hint="Of the application rate; 0 gives no water wherever the area is touched."
-          error={complaint(save.error, 'prescription') ?? (asked ? sentence(forced) : null)}
-          onChange={setPercent}
-        />
-      </form>
-      {forced.success ? <WhatChanges designer={designer} percent={forced.data} /> : null}
+      {forced.success ? <WhatChanges system={system} design={design} percent={forced.data} /> : null}
       {general ? <Notice tone="fault">{sentenceOf(save.error)}</Notice> : null}
       {check.obstacle ? <Notice tone="attention">{check.obstacle}</Notice> : null}
-    </Dialog>
+    </FormDialog>
   )
 }
 
+interface WhatChangesProps {
+  system: string
+  design: Pick<Design, 'draft' | 'held'>
+  percent: number
+}
+
 /** What the machine would be told differently, before anything is saved. */
-function WhatChanges({ designer, percent }: { designer: Designer; percent: number }) {
-  const { draft, name, geofences } = designer
+function WhatChanges({ system, design: { draft, held }, percent }: WhatChangesProps) {
   const { unit } = useUnit()
-  const enabled = geofences.data?.find(({ id }) => id === draft.saved?.id)?.enabled ?? true
-  const preview = useGeofencePreview(name, {
+  const preview = useGeofencePreview(system, {
     name: 'Preview',
     prescription: percent,
     polygon: draft.pins.map(({ lat, lng }): [number, number] => [lat, lng]),
-    enabled,
+    enabled: held?.enabled ?? true,
     ...(draft.saved ? { id: draft.saved.id } : {}),
   })
   if (!preview.data) return null
@@ -121,23 +116,17 @@ function waterText(cubicMetres: number, unit: 'in' | 'mm'): string {
   return `${volumeText(Math.abs(cubicMetres), unit)} ${cubicMetres > 0 ? 'more' : 'less'} in one pass.`
 }
 
-export function SavedDialog({ designer }: { designer: Designer }) {
-  const close = () => designer.setDialog(null)
+export interface GeofenceSavedDialogProps {
+  saved: Geofence | null
+  onClose: () => void
+}
+
+export function GeofenceSavedDialog({ saved, onClose }: GeofenceSavedDialogProps) {
   return (
-    <Dialog
-      open={designer.dialog === 'saved'}
-      title="Geofence Saved Successfully!"
-      onClose={close}
-      closeLabel="Close message"
-      actions={
-        <Button variant="primary" onClick={close} data-autofocus>
-          Close
-        </Button>
-      }
-    >
+    <SavedDialog open title="Geofence Saved Successfully!" onClose={onClose}>
       <p>
-        {designer.draft.saved?.name} is saved with {designer.draft.saved?.prescription}%.
+        {saved?.name} is saved with {saved?.prescription}%.
       </p>
-    </Dialog>
+    </SavedDialog>
   )
 }

@@ -1,13 +1,13 @@
-/** The designer's state: which system, which design, what is drawn, what is asked before it is lost. */
+/** The designer's state, a part for each thought: the field, what is drawn, what is looked at, and what is saved. */
 import { useMemo, useReducer, useState } from 'react'
-import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import type { Geofence } from '../../contract/geofences.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { useGeofences, useSaveGeofence } from '../api/geofences.ts'
 import { usePrescription } from '../api/prescriptions.ts'
 import { sentenceOf } from '../kit/call-error.ts'
 import { useLeaving } from '../kit/use-leaving.ts'
-import type { CellPlace } from '../map/prescription-cells.ts'
+import type { CellPlace } from '../shared/prescription/prescription-cells.ts'
 import { START_VIEW, SYSTEM_ZOOM } from '../map/zoom.ts'
 import type { MapView } from '../map/zoom.ts'
 import { checkFence } from './fence-check.ts'
@@ -15,107 +15,139 @@ import { emptyDraft, isUnsaved, nextDraft } from './fence-draft.ts'
 
 export type OpenDialog = 'save' | 'delete' | 'saved' | null
 
-export type Designer = ReturnType<typeof useDesigner>
+type Geofences = ReturnType<typeof useGeofences>
+
+export type Field = Omit<ReturnType<typeof useField>, 'choose'>
+export type Design = ReturnType<typeof useDesign>
+export type Look = ReturnType<typeof useLook>
+export type Saving = ReturnType<typeof useSaving>
 
 export function useDesigner(systems: readonly SystemView[] | undefined) {
-  const [name, setName] = useState('')
-  const [view, setView] = useState<MapView>(START_VIEW)
-  const [draft, dispatch] = useReducer(nextDraft, emptyDraft)
-  const [dialog, setDialog] = useState<OpenDialog>(null)
-  const [locked, setLocked] = useState(false)
-  const [cells, setCells] = useState(false)
-  const [cell, setCell] = useState<CellPlace | null>(null)
+  const { choose, ...field } = useField(systems)
+  const design = useDesign(field.system, field.geofences)
+  const look = useLook(field.name)
   const [trouble, setTrouble] = useState<string | null>(null)
-  const geofences = useGeofences(name)
-  const save = useSaveGeofence(name)
-  const prescription = usePrescription(name, cells)
-  const system = systems?.find((one) => one.name === name)
-  const others = useMemo(
-    () => (geofences.data ?? []).filter(({ id }) => id !== draft.saved?.id),
-    [geofences.data, draft.saved],
-  )
-  const check = useMemo(() => checkFence(draft.pins, system, others), [draft.pins, system, others])
-  const unsaved = isUnsaved(draft)
-  const leaving = useLeaving(unsaved)
+  const saving = useSaving(field, design, setTrouble)
+  const leaving = useLeaving(design.unsaved)
 
-  const goTo = (centre: LatLng, zoom: number) => setView({ centre, zoom })
-  const chooseSystem = (wanted: string) =>
-    leaving.ask(() => {
-      setName(wanted)
-      setTrouble(null)
-      setCell(null)
-      dispatch({ do: 'new' })
-      const chosen = systems?.find((one) => one.name === wanted)
-      if (chosen) goTo({ lat: chosen.latitude, lng: chosen.longitude }, SYSTEM_ZOOM)
-    })
-  const open = (geofence: Geofence) =>
-    leaving.ask(() => {
-      setTrouble(null)
-      dispatch({ do: 'open', geofence })
-    })
-  const startNew = () =>
-    leaving.ask(() => {
-      setTrouble(null)
-      dispatch({ do: 'new' })
-    })
-
-  const saveAs = (named: { name: string; prescription: number }) => {
-    const polygon = draft.pins.map(({ lat, lng }): [number, number] => [lat, lng])
-    const enabled = geofences.data?.find(({ id }) => id === draft.saved?.id)?.enabled ?? true
-    const body = { ...named, polygon, enabled }
-    save.mutate(
-      { id: draft.saved?.id ?? null, body },
-      {
-        onSuccess: (geofence) => {
-          dispatch({ do: 'open', geofence })
-          setDialog('saved')
-        },
-      },
-    )
-  }
-  /** Switches the saved geofence as it is saved; what is drawn meanwhile stays drawn. */
-  const toggle = (geofence: Geofence) => {
-    const { id, prescription, polygon, enabled } = geofence
+  const begin = (geofence: Geofence | null) => {
     setTrouble(null)
-    save.mutate(
-      { id, body: { name: geofence.name, prescription, polygon, enabled: !enabled } },
-      { onError: (error) => setTrouble(sentenceOf(error)) },
-    )
+    design.dispatch(geofence ? { do: 'open', geofence } : { do: 'new' })
   }
+  return {
+    field,
+    design,
+    look,
+    saving,
+    leaving,
+    trouble,
+    setTrouble,
+    chooseSystem: (wanted: string) =>
+      leaving.ask(() => {
+        begin(null)
+        look.show(choose(wanted))
+      }),
+    /** Begins with a saved geofence, or anew. */
+    open: (geofence: Geofence | null) => leaving.ask(() => begin(geofence)),
+  }
+}
+
+/** Which system's field it is, with its geofences; a viewer looks only. */
+function useField(systems: readonly SystemView[] | undefined) {
+  const [name, setName] = useState('')
+  const geofences = useGeofences(name)
+  const named = (wanted: string) => systems?.find((one) => one.name === wanted)
+  const system = named(name)
   return {
     name,
     system,
-    view,
-    goTo,
+    geofences,
+    mayChange: system?.role !== 'viewer',
+    choose: (wanted: string) => {
+      setName(wanted)
+      return named(wanted)
+    },
+  }
+}
+
+/** What is drawn and what can be said of it. */
+function useDesign(system: SystemView | undefined, geofences: Geofences) {
+  const [draft, dispatch] = useReducer(nextDraft, emptyDraft)
+  const { data } = geofences
+  const others = useMemo(() => (data ?? []).filter(({ id }) => id !== draft.saved?.id), [data, draft.saved])
+  const check = useMemo(() => checkFence(draft.pins, system, others), [draft.pins, system, others])
+  return {
     draft,
     dispatch,
     check,
     others,
-    unsaved,
-    leaving,
+    unsaved: isUnsaved(draft),
+    /** What is edited, as the server has it now. */
+    held: data?.find(({ id }) => id === draft.saved?.id),
+  }
+}
+
+/** Where the map is, and whether the prescription is shown on it, with the cell that is explained. */
+function useLook(name: string) {
+  const [view, setView] = useState<MapView>(START_VIEW)
+  const [locked, setLocked] = useState(false)
+  const [cells, setCells] = useState(false)
+  const [cell, setCell] = useState<CellPlace | null>(null)
+  const prescription = usePrescription(name, cells)
+  return {
+    view,
     locked,
     setLocked,
-    /** Whether the prescription is shown, and which of its cells is explained. */
     cells,
     setCells,
     cell,
     setCell,
     prescription,
+    show: (system: SystemView | undefined) => {
+      setCell(null)
+      if (!system) return
+      const centre: LatLng = { lat: system.latitude, lng: system.longitude }
+      setView({ centre, zoom: SYSTEM_ZOOM })
+    },
+  }
+}
+
+/** Saving what is drawn, switching what is saved, and the dialogs about it. */
+function useSaving(
+  { name }: Field,
+  { draft, dispatch, held }: Design,
+  onTrouble: (trouble: string | null) => void,
+) {
+  const [dialog, setDialog] = useState<OpenDialog>(null)
+  const save = useSaveGeofence(name)
+  return {
     dialog,
     setDialog: (wanted: OpenDialog) => {
       save.reset()
       setDialog(wanted)
     },
-    geofences,
     save,
-    saveAs,
-    toggle,
-    trouble,
-    setTrouble,
-    chooseSystem,
-    open,
-    startNew,
-    /** A viewer looks only. */
-    mayChange: system?.role !== 'viewer',
+    saveAs: (named: { name: string; prescription: number }) => {
+      const polygon = draft.pins.map(({ lat, lng }): [number, number] => [lat, lng])
+      const body = { ...named, polygon, enabled: held?.enabled ?? true }
+      save.mutate(
+        { id: draft.saved?.id ?? null, body },
+        {
+          onSuccess: (geofence) => {
+            dispatch({ do: 'open', geofence })
+            setDialog('saved')
+          },
+        },
+      )
+    },
+    /** Switches the saved geofence as it is saved; what is drawn meanwhile stays drawn. */
+    toggle: (geofence: Geofence) => {
+      const { id, prescription, polygon, enabled } = geofence
+      onTrouble(null)
+      save.mutate(
+        { id, body: { name: geofence.name, prescription, polygon, enabled: !enabled } },
+        { onError: (error) => onTrouble(sentenceOf(error)) },
+      )
+    },
   }
 }

@@ -1,7 +1,7 @@
 /** What Explore shows: which probe, its depths or their sum, and in which unit. */
 import type { GraphData } from '../../contract/graphs.ts'
 import { Dropdown } from '../ui/dropdown.tsx'
-import { Choice } from './choice.tsx'
+import { SegmentedChoice } from '../ui/segmented-choice.tsx'
 import css from './explore.module.css'
 import { bandOf } from './plot-model.ts'
 import type { PlotChoice, PlotView } from './plot-model.ts'
@@ -55,8 +55,8 @@ export function ExploreChoices({
         options={probes.map((number) => ({ value: String(number), label: `Probe ${number}` }))}
         onChange={(value) => onProbe(Number(value))}
       />
-      <Choice label="Show" value={choice.view} options={VIEWS} onChange={changeView} />
-      <Choice
+      <SegmentedChoice label="Show" value={choice.view} options={VIEWS} onChange={changeView} />
+      <SegmentedChoice
         label="Water in"
         value={choice.unit}
         options={units}

@@ -8,12 +8,12 @@ import { fetchEveryReading } from '../api/graphs.ts'
 import type { ReadingsWanted } from '../api/graphs.ts'
 import { sentenceOf } from '../kit/call-error.ts'
 import { number } from '../kit/formats.ts'
+import { saveFile } from '../kit/save-file.ts'
 import { Button } from '../ui/button.tsx'
 import { textOfDay } from '../ui/date-field-text.ts'
 import { Notice } from '../ui/notice.tsx'
-import { dayRows } from './day-table.ts'
+import { csvText, dayRows, readingRows } from './reading-tables.ts'
 import css from './explore.module.css'
-import { csvText, readingRows } from './graph-csv.ts'
 
 export interface ExploreTableProps {
   data: GraphData
@@ -24,13 +24,8 @@ export interface ExploreTableProps {
 /** Spreadsheets know by it that the text is UTF-8. */
 const MARK = '\u{FEFF}'
 
-function save(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([MARK, text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
+function csvFile(text: string, name: string): File {
+  return new File([MARK, text], name, { type: 'text/csv;charset=utf-8' })
 }
 
 export function ExploreTable({ data, wanted, length }: ExploreTableProps) {
@@ -38,9 +33,11 @@ export function ExploreTable({ data, wanted, length }: ExploreTableProps) {
   const file = useMutation({
     mutationFn: () => fetchEveryReading(wanted),
     onSuccess: (parts) =>
-      save(
-        csvText(readingRows(parts)),
-        `${wanted.system} probe ${wanted.probes?.join(', ') ?? 'all'} ${wanted.start} to ${wanted.end}.csv`,
+      saveFile(
+        csvFile(
+          csvText(readingRows(parts)),
+          `${wanted.system} probe ${wanted.probes?.join(', ') ?? 'all'} ${wanted.start} to ${wanted.end}.csv`,
+        ),
       ),
   })
   return (

@@ -1,14 +1,14 @@
-/** The choices of a graph, in one line where there is room. */
+/** The choices of a graph, in one line where there is room, and how the dates of the chosen system stand. */
 import { databaseName } from '../../contract/graphs.ts'
 import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { DateMessage } from './date-message.tsx'
 import css from './graph-form.module.css'
 import { usualRanges } from './graph-request.ts'
-import { NO_TOKEN } from './graph.text.ts'
+import { DATES_FAILED, DATES_LOADED, FETCHING_DATES, NO_DATES, NO_TOKEN } from './graph.text.ts'
 import type { GraphRequestState } from './use-graph-request.ts'
+import { classNames } from '../ui/class-names.ts'
 
 export function GraphForm({ request }: { request: GraphRequestState }) {
   const { userId, databases, typed, dates, days, range, ready, lacking, generate, drawing } = request
@@ -98,4 +98,28 @@ function SystemNotices({ request: { userId, databases } }: { request: GraphReque
   return databases.data?.length === 0 ? (
     <Notice>None of your systems has soil readings yet. They appear here with their first reading.</Notice>
   ) : null
+}
+
+interface DateMessageProps {
+  pending: boolean
+  failed: boolean
+  none: boolean
+  onRetry: () => void
+}
+
+/** How the dates of the chosen system stand, in the words and colours of the specification. */
+function DateMessage({ pending, failed, none, onRetry }: DateMessageProps) {
+  if (pending) return <p className={css.message}>{FETCHING_DATES}</p>
+  if (failed)
+    return (
+      <div className={css.failure}>
+        <p className={classNames(css.message, css.fault)}>{DATES_FAILED}</p>
+        <Button onClick={onRetry}>Try again</Button>
+      </div>
+    )
+  return none ? (
+    <p className={css.message}>{NO_DATES}</p>
+  ) : (
+    <p className={classNames(css.message, css.done)}>{DATES_LOADED}</p>
+  )
 }

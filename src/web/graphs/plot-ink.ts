@@ -1,5 +1,7 @@
-/** Colours of the interactive graph in the theme that is shown; the same inks as the pictures of the server. */
+/** What the interactive graph is drawn with: the colours of the theme that is shown, as in the pictures of the server, and the axes. */
 import { useEffect, useState } from 'react'
+import type uPlot from 'uplot'
+import { clock, day, number } from '../kit/formats.ts'
 
 const TOKENS = {
   ink: '--ink',
@@ -57,7 +59,7 @@ function resolved(inside: HTMLElement): PlotInk {
   return ink
 }
 
-const WISHES = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)']
+const PREFERENCES = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)']
 
 /** Follows the theme; null until there is an element whose colours can be asked. */
 export function usePlotInk(inside: HTMLElement | null): PlotInk | null {
@@ -68,12 +70,53 @@ export function usePlotInk(inside: HTMLElement | null): PlotInk | null {
     look()
     const chosen = new MutationObserver(look)
     chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] })
-    const wishes = WISHES.map((wish) => matchMedia(wish))
-    for (const wish of wishes) wish.addEventListener('change', look)
+    const preferences = PREFERENCES.map((preference) => matchMedia(preference))
+    for (const preference of preferences) preference.addEventListener('change', look)
     return () => {
       chosen.disconnect()
-      for (const wish of wishes) wish.removeEventListener('change', look)
+      for (const preference of preferences) preference.removeEventListener('change', look)
     }
   }, [inside])
   return ink
+}
+
+const FONT = "14px 'Inter Variable', 'Inter', system-ui, sans-serif"
+const DAY_S = 86_400
+
+/** Hours where less than a day lies between marks; the day at each midnight. */
+function timeTexts(times: readonly number[], step: number, timeZone: string): string[] {
+  return times.map((time) => {
+    const hour = clock(time * 1000, timeZone)
+    return step >= DAY_S || hour === '00:00' ? day(time * 1000, timeZone) : hour
+  })
+}
+
+/** @param stacked one line above the other, with no common scale of water */
+export function axesOf(
+  { timeZone, stacked }: { timeZone: string; stacked: boolean },
+  ink: PlotInk,
+): uPlot.Axis[] {
+  const look = {
+    stroke: ink.soft,
+    font: FONT,
+    grid: { stroke: ink.grid, width: 1 },
+    ticks: { stroke: ink.grid, width: 1, size: 6 },
+  }
+  return [
+    {
+      ...look,
+      scale: 'x',
+      space: 72,
+      size: 36,
+      values: (_, splits, __, ___, step) => timeTexts(splits, step, timeZone),
+    },
+    {
+      ...look,
+      scale: 'y',
+      show: !stacked,
+      size: 56,
+      space: 44,
+      values: (_, splits) => splits.map((value) => number(value, 2)),
+    },
+  ]
 }

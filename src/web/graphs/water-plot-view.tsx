@@ -88,7 +88,7 @@ function actionOf(key: string, far: boolean): ((plot: WaterPlot) => void) | unde
   return actions[key]
 }
 
-interface PlotWishes extends Pick<WaterPlotViewProps, 'model' | 'whole' | 'onSettled'> {
+interface PlotParts extends Pick<WaterPlotViewProps, 'model' | 'whole' | 'onSettled'> {
   host: HTMLElement | null
   ink: PlotInk | null
   readout: RefObject<HTMLElement | null>
@@ -97,7 +97,7 @@ interface PlotWishes extends Pick<WaterPlotViewProps, 'model' | 'whole' | 'onSet
 }
 
 /** The plot in its place, made anew for other lines, colours or days; window and cursor outlive it. */
-function useWaterPlot({ host, ink, model, whole, readout, spoken, onSettled }: PlotWishes) {
+function useWaterPlot({ host, ink, model, whole, readout, spoken, onSettled }: PlotParts) {
   const plot = useRef<WaterPlot>(null)
   const shown = useRef(whole)
   const read = useRef<CursorRow>(null)

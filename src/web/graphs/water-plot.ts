@@ -1,11 +1,10 @@
 /** The interactive graph itself, outside of React: a move draws the canvas and touches nothing else of the page. */
 import UPlot from 'uplot'
-import { axesOf } from './plot-axes.ts'
+import { axesOf, lineStyle } from './plot-ink.ts'
 import { drawBand, drawLabels, drawLanes, drawMarks, scaleName } from './plot-drawing.ts'
 import { listenToGestures } from './plot-gestures.ts'
 import { plotCursor } from './plot-cursor.ts'
 import type { CursorParts } from './plot-cursor.ts'
-import { lineStyle } from './plot-ink.ts'
 import type { PlotInk } from './plot-ink.ts'
 import { laneRange, sharedRange } from './plot-model.ts'
 import type { PlotModel } from './plot-model.ts'

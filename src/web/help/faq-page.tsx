@@ -4,7 +4,6 @@ import { useId, useState } from 'react'
 import { brand } from '../kit/brand.ts'
 import { Page } from '../ui/page.tsx'
 import css from './faq-page.module.css'
-import { matchingQuestions } from './matching-questions.ts'
 import { questions } from './questions.tsx'
 import type { Question } from './questions.tsx'
 
@@ -76,4 +75,10 @@ function Entry({ entry, open, onToggle }: EntryProps) {
       ) : null}
     </li>
   )
+}
+
+/** Those whose words contain the query, whatever its case; all of them for an empty one. */
+export function matchingQuestions<T extends { question: string }>(entries: readonly T[], query: string): T[] {
+  const wanted = query.trim().toLowerCase()
+  return entries.filter(({ question }) => question.toLowerCase().includes(wanted))
 }

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import css from './carousel.module.css'
 import type { LandingPicture } from './landing-pictures.ts'
-import { wrappedIndex } from './wrapped-index.ts'
 
 const KEYS = new Map([
   ['ArrowLeft', -1],
@@ -65,4 +64,9 @@ export function Carousel({ label, pictures }: { label: string; pictures: readonl
       </div>
     </section>
   )
+}
+
+/** @example wrappedIndex(3, 1, 4) // 0 */
+export function wrappedIndex(index: number, step: number, count: number): number {
+  return (((index + step) % count) + count) % count
 }

@@ -1,11 +1,11 @@
 /** The way to the server: credentials, silent renewal, one retry, and answers checked against the contract. */
 import { CallError } from './call-error.ts'
-import { textOf } from './json-text.ts'
+import { jsonOf, textOf } from './json-text.ts'
 import { createRenewal } from './renewal.ts'
 import type { Locks } from './renewal.ts'
 import { session as theSession } from './session.ts'
 import type { Session } from './session.ts'
-import { createWire, jsonOf } from './wire.ts'
+import { createWire } from './wire.ts'
 import type { Method, WireOptions, WireRequest } from './wire.ts'
 
 /** What a schema of the contract can do; `nothing` stands for an empty answer. */

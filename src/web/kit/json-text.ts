@@ -6,3 +6,13 @@ export function textOf(body: unknown, key: string): string | null {
   const value: unknown = Reflect.get(body, key)
   return typeof value === 'string' && value !== '' ? value : null
 }
+
+/** The JSON of an answer, or null when it holds none. */
+export async function jsonOf(response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,5 +1,6 @@
 /** What the server tells while a screen is open: server-sent events, read with the header credential. */
 import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { liveEvents, livePaths } from '../../contract/live.ts'
 import type { LiveEvent } from '../../contract/live.ts'
 import { CallError } from './call-error.ts'
@@ -156,3 +157,30 @@ export const liveStream = createLiveStream({
   client: theClient,
   page: typeof document === 'undefined' ? undefined : document,
 })
+
+/** `broken`: what happens now is not heard, so nothing may be shown as live. */
+export type LiveState = 'opening' | 'open' | 'broken'
+
+/**
+ * Hears live events while mounted.
+ *
+ * @param opened the stream is open (again): whatever happened before was missed, so ask for the current state
+ */
+export function useLive(event: (event: LiveEvent) => void, opened: () => void): LiveState {
+  const [state, setState] = useState<LiveState>('opening')
+  const onEvent = useEffectEvent(event)
+  const onOpened = useEffectEvent(opened)
+  useEffect(
+    () =>
+      liveStream.subscribe({
+        event: (heard) => onEvent(heard),
+        opened: () => {
+          setState('open')
+          onOpened()
+        },
+        closed: () => setState('broken'),
+      }),
+    [],
+  )
+  return state
+}

@@ -1,5 +1,5 @@
 /** Where the one who holds this device stands. */
-import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 
 /** High accuracy, at most 5 s old, within 10 s, as specified. */
 export const WATCH_OPTIONS: PositionOptions = { enableHighAccuracy: true, maximumAge: 5000, timeout: 10_000 }

@@ -1,4 +1,4 @@
-/** The cache of answers, and the keys by which they are found and made stale. */
+/** The cache of answers: how long they hold, and what is asked a second time. */
 import { QueryClient } from '@tanstack/react-query'
 import { isPassing } from './call-error.ts'
 
@@ -15,16 +15,3 @@ export function createQueryClient(): QueryClient {
     },
   })
 }
-
-export const queryKeys = {
-  systemGroup: () => ['system-group'] as const,
-  systems: () => ['systems'] as const,
-  fetchSystems: (userId: number) => ['fetch-systems', userId] as const,
-  savedProbes: () => ['saved-probes'] as const,
-  sensors: (system: string) => ['sensors', system] as const,
-  preferences: () => ['preferences'] as const,
-  systemCommands: (system: string) => ['system-commands', system] as const,
-  connections: (system: string) => ['connections', system] as const,
-  members: (system: string) => ['members', system] as const,
-  geofences: (system: string) => ['geofences', system] as const,
-} as const

@@ -1,11 +1,9 @@
 /** Silent renewal of the tokens: once for all tabs, and never over a log-out. */
 import { accountPaths } from '../../contract/accounts.ts'
 import { CallError } from './call-error.ts'
-import { textOf } from './json-text.ts'
+import { jsonOf, textOf } from './json-text.ts'
 import type { Session } from './session.ts'
 import { claimsOf } from './token.ts'
-import { jsonOf } from './wire.ts'
-import type { Wire } from './wire.ts'
 
 /** Renew this long before the end, or for the last third of a short life: no call shall travel with a token that ends on the way. */
 const AHEAD_MS = 60_000
@@ -15,7 +13,8 @@ export type Locks = Pick<LockManager, 'request'>
 
 interface RenewalParts {
   session: Session
-  wire: Wire
+  /** The way to the server, without credentials. */
+  wire: { request: (method: 'POST', path: string, request: { body: unknown }) => Promise<Response> }
   locks?: Locks
   now?: () => number
 }

@@ -58,13 +58,3 @@ async function bodyOf(response: Response): Promise<string | null> {
   const text = await response.text()
   return response.status === 204 || response.status === 205 || response.status === 304 ? null : text
 }
-
-/** The JSON of an answer, or null when it holds none. */
-export async function jsonOf(response: Response): Promise<unknown> {
-  const text = await response.text()
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}

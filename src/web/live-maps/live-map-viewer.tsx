@@ -2,23 +2,23 @@
 import { useLiveMapImage } from '../api/live-maps.ts'
 import { useLiveMapTime } from '../api/maps.ts'
 import { useNow } from '../kit/use-now.ts'
-import { MapViewer } from '../map/map-viewer.tsx'
-import { RAMP_MEANING } from '../map/picture-choice.ts'
-import type { PictureWishes } from '../map/picture-choice.ts'
-import { asOfWords } from './live-map-sentences.ts'
+import { MapViewer } from '../shared/moisture/map-viewer.tsx'
+import { RAMP_MEANING } from '../shared/moisture/picture-choice.ts'
+import type { PictureChoice } from '../shared/moisture/picture-choice.ts'
+import { asOfWords } from './live-map.text.ts'
 
 export interface LiveMapViewerProps {
   userId: number
   system: string
-  wishes: PictureWishes
+  picture: PictureChoice
   onExplore?: () => void
   onClose: () => void
 }
 
 const HALF_A_MINUTE = 30_000
 
-export function LiveMapViewer({ userId, system, wishes, onExplore, onClose }: LiveMapViewerProps) {
-  const { ramp, layer } = wishes
+export function LiveMapViewer({ userId, system, picture, onExplore, onClose }: LiveMapViewerProps) {
+  const { ramp, layer } = picture
   const { url, redraw } = useLiveMapImage(userId, system, { ramp, layer })
   const { data: time } = useLiveMapTime(system)
   const now = useNow(HALF_A_MINUTE)
@@ -28,18 +28,18 @@ export function LiveMapViewer({ userId, system, wishes, onExplore, onClose }: Li
       title="Live Map"
       line={words}
       url={url}
-      alt={altText(system, words, wishes)}
+      alt={altText(system, words, picture)}
       waiting="Drawing the live map…"
       failure={`The live map of ${system} cannot be shown at this time.`}
       onRetry={redraw}
-      wishes={wishes}
+      picture={picture}
       onExplore={onExplore}
       onClose={onClose}
     />
   )
 }
 
-function altText(system: string, words: string | null, { ramp, layer }: PictureWishes): string {
+function altText(system: string, words: string | null, { ramp, layer }: PictureChoice): string {
   const what =
     layer === 'moisture'
       ? `Live map of the soil moisture under ${system}, from its soil probes: ${RAMP_MEANING[ramp]}`

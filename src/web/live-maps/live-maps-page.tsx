@@ -1,19 +1,19 @@
 /** Live Maps: the moisture of a field as its probes see it now. */
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { useMapSystems, useUserId } from '../api/live-maps.ts'
-import { usePictureWishes } from '../map/picture-choice.ts'
+import { usePictureChoice } from '../shared/moisture/picture-choice.ts'
 import { Button } from '../ui/button.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { LoadingText } from '../ui/loading-text.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { fetchFailure } from './live-map-sentences.ts'
+import { fetchFailure } from './live-map.text.ts'
 import { LiveMapViewer } from './live-map-viewer.tsx'
 import css from './live-maps-page.module.css'
-import { LiveMapsError } from './live-maps-error.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 
 const MoistureExplorer = lazy(async () => {
-  const { MoistureExplorer } = await import('../map/moisture-explorer.tsx')
+  const { MoistureExplorer } = await import('../shared/moisture/moisture-explorer.tsx')
   return { default: MoistureExplorer }
 })
 
@@ -23,7 +23,7 @@ export function LiveMapsPage() {
   const [system, setSystem] = useState('')
   const [map, setMap] = useState('')
   const [viewing, setViewing] = useState(false)
-  const wishes = usePictureWishes()
+  const picture = usePictureChoice()
   const [explored, setExplored] = useState<string | null>(null)
   const names = systems.data ?? []
   const select = (name: string) => {
@@ -80,16 +80,26 @@ export function LiveMapsPage() {
         <LiveMapViewer
           userId={userId}
           system={map}
-          wishes={wishes}
+          picture={picture}
           onExplore={explore}
           onClose={() => setViewing(false)}
         />
       ) : null}
       {explored ? (
         <Suspense fallback={<LoadingText>Loading the season…</LoadingText>}>
-          <MoistureExplorer key={explored} system={explored} wishes={wishes} />
+          <MoistureExplorer key={explored} system={explored} picture={picture} />
         </Suspense>
       ) : null}
     </Page>
+  )
+}
+
+/** The overlay 'Error' of this screen; once closed it stays closed for the same failure. */
+function LiveMapsError({ error }: { error: Error | null }) {
+  const [closed, setClosed] = useState<Error | null>(null)
+  return (
+    <Dialog open={error !== null && error !== closed} title="Error" onClose={() => setClosed(error)}>
+      <p>{fetchFailure(error)}</p>
+    </Dialog>
   )
 }

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { Notice } from '../ui/notice.tsx'
 import css from './map-frame.module.css'
 import { MapWaiting } from './map-waiting.tsx'
-import { NO_WEBGL, hasWebGl2 } from './webgl.ts'
 
 const NOT_LOADED = 'The map could not be loaded.'
 
@@ -51,5 +50,19 @@ class MapGuard extends Component<MapGuardProps, { failed: boolean }> {
 
   override render() {
     return this.state.failed ? this.props.otherwise : this.props.children
+  }
+}
+
+const NO_WEBGL = 'This browser cannot draw the map: WebGL 2 is missing or switched off.'
+
+/** The map library throws without WebGL 2 and leaves an empty box, so it is asked for first. */
+function hasWebGl2(): boolean {
+  try {
+    const context = document.createElement('canvas').getContext('webgl2')
+    // The number of contexts alive at once is small: give this one back.
+    context?.getExtension('WEBGL_lose_context')?.loseContext()
+    return context !== null
+  } catch {
+    return false
   }
 }

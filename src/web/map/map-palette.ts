@@ -44,7 +44,7 @@ const emptyPalette: MapPalette = {
   attention: '',
 }
 
-const WISHES = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)']
+const PREFERENCES = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)']
 
 export function useMapPalette(): MapPalette {
   const [palette, setPalette] = useState(resolved)
@@ -52,11 +52,11 @@ export function useMapPalette(): MapPalette {
     const look = () => setPalette(resolved())
     const chosen = new MutationObserver(look)
     chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] })
-    const wishes = WISHES.map((wish) => matchMedia(wish))
-    for (const wish of wishes) wish.addEventListener('change', look)
+    const preferences = PREFERENCES.map((preference) => matchMedia(preference))
+    for (const preference of preferences) preference.addEventListener('change', look)
     return () => {
       chosen.disconnect()
-      for (const wish of wishes) wish.removeEventListener('change', look)
+      for (const preference of preferences) preference.removeEventListener('change', look)
     }
   }, [])
   return palette

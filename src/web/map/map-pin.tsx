@@ -2,7 +2,7 @@
 import { Marker } from '@vis.gl/react-maplibre'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
-import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { classNames } from '../ui/class-names.ts'
 import css from './field-map.module.css'
 

@@ -1,11 +1,9 @@
 /** Me on the map: a figure whose feet walk to where I am, and which never stands in the way of a press. */
-import { Marker } from '@vis.gl/react-maplibre'
 import { useEffect, useRef, useState } from 'react'
-import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import css from './field-map.module.css'
-import { WALK_STEPS, knownAfter, walkPlace, walkStep } from './pegman-walk.ts'
-
-const PRESSED_THROUGH = { pointerEvents: 'none', zIndex: '1' } as const
+import { StillMarker } from './still-marker.tsx'
+import { bearingAndDistance } from '../../agronomy/pivot/pivot-geometry.ts'
 
 export interface PegmanProps {
   /** Where I was measured last. */
@@ -13,14 +11,14 @@ export interface PegmanProps {
 }
 
 export function Pegman({ fix }: PegmanProps) {
-  const { lat, lng } = useWalk(fix)
+  const place = useWalk(fix)
   return (
-    <Marker longitude={lng} latitude={lat} anchor="bottom" style={PRESSED_THROUGH}>
+    <StillMarker place={place} standing>
       <svg className={css.pegman} viewBox="0 0 32 48" role="img" aria-label="You are here">
         <ellipse cx="16" cy="45" rx="9" ry="3" />
         <path d="M16 2a5.6 5.6 0 1 1 0 11.2A5.6 5.6 0 0 1 16 2Zm-5 13h10a4.5 4.5 0 0 1 4.5 4.5v7a2.2 2.2 0 0 1-4.2.8L20.8 42.5a2.2 2.2 0 0 1-4.3.4L16 34l-.5 8.9a2.2 2.2 0 0 1-4.3-.4l-.5-15.2a2.2 2.2 0 0 1-4.2-.8v-7A4.5 4.5 0 0 1 11 15Z" />
       </svg>
-    </Marker>
+    </StillMarker>
   )
 }
 
@@ -51,4 +49,27 @@ function useWalk(fix: LatLng): LatLng {
     return () => cancelAnimationFrame(frame)
   }, [known])
   return shown
+}
+
+/** Metres that a move must exceed before the pegman follows. */
+const WALK_ABOVE_M = 10
+const WALK_STEPS = 30
+const WALK_MS = 1000
+
+/** The last known point after a new fix: the fix itself when it lies further away than the threshold. */
+export function knownAfter(known: LatLng | null, fix: LatLng): LatLng {
+  if (!known) return fix
+  return bearingAndDistance(known, fix).distance > WALK_ABOVE_M ? fix : known
+}
+
+/** Which of the steps is shown so long after the start, 0 to 30: by the time that has passed, not by frames. */
+export function walkStep(passedMs: number): number {
+  return Math.min(WALK_STEPS, Math.max(0, Math.floor((passedMs / WALK_MS) * WALK_STEPS)))
+}
+
+/** Where the pegman is at a step between two points. */
+export function walkPlace(from: LatLng, to: LatLng, step: number): LatLng {
+  if (step >= WALK_STEPS) return to
+  const share = step / WALK_STEPS
+  return { lat: from.lat + (to.lat - from.lat) * share, lng: from.lng + (to.lng - from.lng) * share }
 }

@@ -1,8 +1,8 @@
-/** The scale in the corner of a map; a drag does not touch it. */
+/** The scale in the corner of a map: a round distance, which a drag does not touch. */
 import { useMap } from '@vis.gl/react-maplibre'
 import { useEffect, useState } from 'react'
 import css from './field-map.module.css'
-import { distanceText, type MapScale, mapScale } from './map-scale.ts'
+import { EARTH_RADIUS_M } from '../../agronomy/pivot/pivot-geometry.ts'
 
 const MOST_PX = 100
 
@@ -25,4 +25,28 @@ export function ScaleBar() {
       {distanceText(scale.metres)}
     </div>
   )
+}
+
+/** Pixels of the world at zoom 0, as the map library counts zooms. */
+const WORLD_PX = 512
+
+interface MapScale {
+  /** 1, 2, 3 or 5 times a power of ten. */
+  metres: number
+  px: number
+}
+
+/** @param mostPx no longer than this */
+export function mapScale(lat: number, zoom: number, mostPx: number): MapScale {
+  const circle = 2 * Math.PI * EARTH_RADIUS_M * Math.cos((lat * Math.PI) / 180)
+  const metresPerPx = circle / (WORLD_PX * 2 ** zoom)
+  const most = mostPx * metresPerPx
+  const power = 10 ** Math.floor(Math.log10(most))
+  const metres = ([5, 3, 2, 1].find((times) => times * power <= most) ?? 1) * power
+  return { metres, px: metres / metresPerPx }
+}
+
+/** @example distanceText(2000) // '2 km' */
+export function distanceText(metres: number): string {
+  return metres >= 1000 ? `${metres / 1000}\u00A0km` : `${metres}\u00A0m`
 }

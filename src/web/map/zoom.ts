@@ -1,6 +1,6 @@
 /** Zooms of the specification, and how the map library counts them. */
 import { EARTH_RADIUS_M, toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
-import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 
 /** What a map is opened at or taken to; `zoom` as the specification counts it. */
 export interface MapView {

@@ -15,13 +15,13 @@ import { MONTHS, weekText, yearOf } from './week.text.ts'
 import { WeekMapViewer } from './week-map-viewer.tsx'
 
 const MoistureExplorer = lazy(async () => {
-  const { MoistureExplorer } = await import('../map/moisture-explorer.tsx')
+  const { MoistureExplorer } = await import('../shared/moisture/moisture-explorer.tsx')
   return { default: MoistureExplorer }
 })
 
 export function HistoricMapsPage() {
   const choice = useWeekChoice()
-  const { wanted, wishes, explored } = choice
+  const { wanted, picture, explored } = choice
   return (
     <Page
       title="Historic Moisture Maps"
@@ -30,7 +30,7 @@ export function HistoricMapsPage() {
     >
       <Choices choice={choice} />
       {choice.viewing && choice.ready ? (
-        <WeekMapViewer wanted={wanted} wishes={wishes} onExplore={choice.explore} onClose={choice.close} />
+        <WeekMapViewer wanted={wanted} picture={picture} onExplore={choice.explore} onClose={choice.close} />
       ) : null}
       {explored ? (
         <Suspense fallback={<LoadingText>Loading the season…</LoadingText>}>
@@ -38,7 +38,7 @@ export function HistoricMapsPage() {
             key={`${explored.system} ${explored.start}`}
             system={explored.system}
             days={yearOf(explored.start)}
-            wishes={wishes}
+            picture={picture}
           />
         </Suspense>
       ) : null}

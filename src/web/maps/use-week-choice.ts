@@ -1,7 +1,7 @@
 /** Month, system and week as they are chosen one after the other, and what was made of them. */
 import { useState } from 'react'
 import { useWeekMap } from '../api/maps.ts'
-import { usePictureWishes } from '../map/picture-choice.ts'
+import { usePictureChoice } from '../shared/moisture/picture-choice.ts'
 
 export type WeekChoice = ReturnType<typeof useWeekChoice>
 
@@ -17,10 +17,10 @@ export function useWeekChoice() {
   const [start, setStart] = useState('')
   const [viewing, setViewing] = useState(false)
   const [explored, setExplored] = useState<Explored | null>(null)
-  const wishes = usePictureWishes()
+  const picture = usePictureChoice()
   const map = useWeekMap()
   const wanted = { system, month: Number(month), start }
-  const { ramp, layer } = wishes
+  const { ramp, layer } = picture
   // what was made before says nothing about the choice that follows it
   const forget = () => {
     map.reset()
@@ -31,7 +31,7 @@ export function useWeekChoice() {
     system,
     start,
     wanted,
-    wishes,
+    picture,
     viewing,
     explored,
     /** All three are chosen. */

@@ -3,39 +3,39 @@ import type { WeekMap } from '../../contract/maps.ts'
 import { useWeekPicture } from '../api/maps.ts'
 import type { WeekWanted } from '../api/maps.ts'
 import { sentenceOf } from '../kit/call-error.ts'
-import { MapViewer } from '../map/map-viewer.tsx'
-import { RAMP_MEANING } from '../map/picture-choice.ts'
-import type { PictureWishes } from '../map/picture-choice.ts'
+import { MapViewer } from '../shared/moisture/map-viewer.tsx'
+import { RAMP_MEANING } from '../shared/moisture/picture-choice.ts'
+import type { PictureChoice } from '../shared/moisture/picture-choice.ts'
 import { weekText } from './week.text.ts'
 
 export interface WeekMapViewerProps {
   wanted: Pick<WeekWanted, 'system' | 'month' | 'start'>
-  wishes: PictureWishes
+  picture: PictureChoice
   onExplore?: () => void
   onClose: () => void
 }
 
-export function WeekMapViewer({ wanted, wishes, onExplore, onClose }: WeekMapViewerProps) {
-  const { ramp, layer } = wishes
+export function WeekMapViewer({ wanted, picture, onExplore, onClose }: WeekMapViewerProps) {
+  const { ramp, layer } = picture
   const { data, error, isFetching, refetch } = useWeekPicture({ ...wanted, ramp, layer })
   return (
     <MapViewer
       title="Historic Map"
       url={data?.url ?? null}
-      alt={altText(wanted.system, data ?? null, wishes)}
+      alt={altText(wanted.system, data ?? null, picture)}
       waiting="Drawing the map…"
       failed={error !== null}
       failure={sentenceOf(error, 'The map cannot be shown at this time.')}
       onRetry={() => void refetch()}
       retrying={isFetching}
-      wishes={wishes}
+      picture={picture}
       onExplore={onExplore}
       onClose={onClose}
     />
   )
 }
 
-function altText(system: string, shown: WeekMap | null, { ramp, layer }: PictureWishes): string {
+function altText(system: string, shown: WeekMap | null, { ramp, layer }: PictureChoice): string {
   const what =
     layer === 'moisture'
       ? `Mean soil moisture under ${system}: ${RAMP_MEANING[ramp]}`

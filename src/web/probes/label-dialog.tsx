@@ -1,16 +1,17 @@
 /** Asks for the number of a probe before it is placed. */
-import { useId, useState } from 'react'
-import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import { useState } from 'react'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import type { OwnPlace } from '../kit/own-place.ts'
 import { useNow } from '../kit/use-now.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import css from './label-dialog.module.css'
 import { holderOf, isNumber, isNumberText } from './placement-draft.ts'
 import { accuracyText, lastKnownText, placeText } from './probe.text.ts'
-import type { Placement } from './use-placement.ts'
+import type { OwnPlaceState } from './use-own-place.ts'
+import type { DraftParts, Placing } from './use-placement.ts'
 import type { AskedPlace } from './use-placing.ts'
 
 /** Beyond this the place is hardly that of one probe. */
@@ -19,20 +20,20 @@ const COARSE_M = 25
 const SUGGESTED = 8
 const TICK_MS = 10_000
 
-export interface LabelDialogProps {
-  placement: Placement
+export interface LabelDialogProps extends DraftParts {
+  own: OwnPlaceState
+  placing: Placing
   /** Numbers that report and stand nowhere, for this place. */
   unplaced: readonly number[]
 }
 
-export function LabelDialog({ placement, unplaced }: LabelDialogProps) {
-  const { asked } = placement
-  return asked ? <OpenLabelDialog placement={placement} unplaced={unplaced} asked={asked} /> : null
+export function LabelDialog(props: LabelDialogProps) {
+  const { asked } = props.placing
+  return asked ? <OpenLabelDialog {...props} asked={asked} /> : null
 }
 
-function OpenLabelDialog({ placement, unplaced, asked }: LabelDialogProps & { asked: AskedPlace }) {
-  const { draft, own, askedPlace, place, moveHere, endAsking, setAsked } = placement
-  const id = useId()
+function OpenLabelDialog({ draft, own, placing, unplaced, asked }: LabelDialogProps & { asked: AskedPlace }) {
+  const { askedPlace, place, moveHere, endAsking, setAsked } = placing
   const [number, setNumber] = useState('')
   const [tried, setTried] = useState(false)
   const holder = isNumber(number) ? holderOf(draft.probes, number) : undefined
@@ -41,28 +42,15 @@ function OpenLabelDialog({ placement, unplaced, asked }: LabelDialogProps & { as
     if (isNumber(number) && !holder) place(number)
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       title="Label Your Probe (Probe Number Only)"
-      onClose={endAsking}
-      actions={
-        <>
-          <Button onClick={endAsking}>Cancel</Button>
-          {asked.from === 'own' ? <Button onClick={() => setAsked(null)}>Choose on the map</Button> : null}
-          <Button type="submit" form={id} variant="primary">
-            Place
-          </Button>
-        </>
+      submit="Place"
+      otherwise={
+        asked.from === 'own' ? <Button onClick={() => setAsked(null)}>Choose on the map</Button> : null
       }
-    >
-      <form
-        id={id}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
+      onSubmit={submit}
+      onCancel={endAsking}
+      fields={
         <TextField
           label="Probe number"
           inputMode="numeric"
@@ -72,7 +60,8 @@ function OpenLabelDialog({ placement, unplaced, asked }: LabelDialogProps & { as
           error={tried && number === '' ? 'Type the number that stands on the probe.' : null}
           onChange={({ currentTarget: { value } }) => isNumberText(value) && setNumber(value)}
         />
-      </form>
+      }
+    >
       <Suggestions numbers={unplaced} onChoose={setNumber} />
       {holder ? (
         <Notice
@@ -83,7 +72,7 @@ function OpenLabelDialog({ placement, unplaced, asked }: LabelDialogProps & { as
         </Notice>
       ) : null}
       <Where asked={asked} place={askedPlace} own={own.place} trouble={own.trouble} />
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -21,12 +21,16 @@ import { Dropdown } from '../ui/dropdown.tsx'
 import css from './placement-buttons.module.css'
 import { isFull } from './placement-draft.ts'
 import type { PlacementDraft } from './placement-draft.ts'
-import type { Placement } from './use-placement.ts'
+import type { DraftParts, Look, Placing, Saving, Shown } from './use-placement.ts'
+import type { OwnPlaceState } from './use-own-place.ts'
 
 const ICON = 20
 
-export function DrawButtons({ placement }: { placement: Placement }) {
-  const { draft, dispatch, setChosen } = placement
+export interface DrawButtonsProps extends DraftParts, Pick<Shown, 'setChosen'> {
+  placing: Pick<Placing, 'togglePlacing' | 'askAtCentre'>
+}
+
+export function DrawButtons({ draft, dispatch, placing, setChosen }: DrawButtonsProps) {
   const { mode, past } = draft
   const full = isFull(draft)
   const removing = mode === 'remove'
@@ -39,7 +43,7 @@ export function DrawButtons({ placement }: { placement: Placement }) {
           icon={<Place size={ICON} aria-hidden="true" />}
           pressed={mode === 'place'}
           disabled={full && mode !== 'place'}
-          onClick={placement.togglePlacing}
+          onClick={placing.togglePlacing}
         >
           {mode === 'place' ? 'Cancel' : 'Place Probe'}
         </Button>
@@ -56,7 +60,7 @@ export function DrawButtons({ placement }: { placement: Placement }) {
         <Button
           icon={<Crosshair size={ICON} aria-hidden="true" />}
           disabled={full}
-          onClick={placement.askAtCentre}
+          onClick={placing.askAtCentre}
         >
           Place at the centre cross
         </Button>
@@ -87,12 +91,14 @@ function hintOf(draft: PlacementDraft): string {
 }
 
 export interface LookButtonsProps {
-  placement: Placement
+  look: Look
+  own: OwnPlaceState
   systems: readonly SystemView[]
+  onSystem: (name: string) => void
 }
 
-export function LookButtons({ placement, systems }: LookButtonsProps) {
-  const { locked, setLocked, own, goTo, showSystem } = placement
+export function LookButtons({ look, own, systems, onSystem }: LookButtonsProps) {
+  const { locked, setLocked, goTo } = look
   const Icon = locked ? LockOpen : Lock
   const locate = async () => {
     const place = await own.ask()
@@ -122,22 +128,23 @@ export function LookButtons({ placement, systems }: LookButtonsProps) {
           placeholder="Select a system"
           value=""
           options={systems.map(({ name }) => ({ value: name, label: name }))}
-          onChange={showSystem}
+          onChange={onSystem}
         />
       ) : null}
     </div>
   )
 }
 
-export function KeepButtons({ placement }: { placement: Placement }) {
-  const { draft, setDialog, keep } = placement
+/** @param known whether it is a saved set that is changed */
+export function KeepButtons({ known, saving }: { known: boolean; saving: Saving }) {
+  const { setDialog, save, remove } = saving
   return (
     <ButtonGroup name="Keep">
       <Button
         variant="primary"
         icon={<Save size={ICON} aria-hidden="true" />}
         onClick={() => {
-          keep.save.reset()
+          save.reset()
           setDialog('save')
         }}
       >
@@ -146,13 +153,13 @@ export function KeepButtons({ placement }: { placement: Placement }) {
       <Button icon={<Eraser size={ICON} aria-hidden="true" />} onClick={() => setDialog('clear')}>
         Clear Placements
       </Button>
-      {draft.saved ? (
+      {known ? (
         <ButtonApart>
           <Button
             variant="danger"
             icon={<Trash2 size={ICON} aria-hidden="true" />}
             onClick={() => {
-              keep.remove.reset()
+              remove.reset()
               setDialog('delete')
             }}
           >

@@ -1,14 +1,94 @@
-/** The dialogs of the page; loaded when the first one is opened. */
-import { ClearDialog, DeleteDialog } from './confirm-dialogs.tsx'
+/** The dialogs of the page, with those that clear and delete; loaded when the first one is opened. */
 import { LabelDialog } from './label-dialog.tsx'
 import type { LabelDialogProps } from './label-dialog.tsx'
-import { SaveDialog, SavedDialog } from './save-dialog.tsx'
+import { ProbesSavedDialog, SaveDialog } from './save-dialog.tsx'
+import { sentenceOf } from '../kit/call-error.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { NOT_DELETED } from './use-persistence.ts'
+import type { Saving } from './use-placement.ts'
+import type { PlacementDraft } from './placement-draft.ts'
 
-export function PlacementDialogs({ placement, unplaced }: LabelDialogProps) {
-  const { dialog } = placement
-  if (dialog === 'save') return <SaveDialog placement={placement} />
-  if (dialog === 'saved') return <SavedDialog placement={placement} />
-  if (dialog === 'clear') return <ClearDialog placement={placement} />
-  if (dialog === 'delete') return <DeleteDialog placement={placement} />
-  return <LabelDialog placement={placement} unplaced={unplaced} />
+export interface PlacementDialogsProps extends LabelDialogProps {
+  saving: Saving
+}
+
+export function PlacementDialogs({ saving, ...label }: PlacementDialogsProps) {
+  const { dialog, setDialog } = saving
+  const { draft, dispatch } = label
+  const close = () => setDialog(null)
+  if (dialog === 'save') return <SaveDialog draft={draft} dispatch={dispatch} saving={saving} />
+  if (dialog === 'saved') return <ProbesSavedDialog saved={draft.saved} onClose={close} />
+  if (dialog === 'clear') return <ClearDialog onClear={() => saving.clear()} onClose={close} />
+  if (dialog === 'delete') return <DeleteDialog group={draft.saved} saving={saving} />
+  return <LabelDialog {...label} />
+}
+
+/** The questions before placements are cleared and before a saved set is deleted. */
+function ClearDialog({ onClear, onClose }: { onClear: () => void; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      title="Clear Placements"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button variant="danger" onClick={onClear}>
+            Clear
+          </Button>
+        </>
+      }
+    >
+      <p>
+        This will clear all existing probes placed on the field if they have not been saved. Are you sure you
+        want to proceed?
+      </p>
+    </Dialog>
+  )
+}
+
+interface DeleteDialogProps {
+  group: PlacementDraft['saved']
+  saving: Pick<Saving, 'remove' | 'erase' | 'setDialog'>
+}
+
+function DeleteDialog({ group, saving: { remove, erase, setDialog } }: DeleteDialogProps) {
+  const cancel = () => setDialog(null)
+  if (!group) return null
+  return (
+    <Dialog
+      open
+      title="Confirm Delete"
+      onClose={cancel}
+      actions={
+        <>
+          <Button onClick={cancel} data-autofocus>
+            Cancel
+          </Button>
+          <Button
+            variant="danger"
+            busy={remove.isPending ? 'Deleting…' : false}
+            onClick={() => erase(group.id)}
+          >
+            Delete
+          </Button>
+        </>
+      }
+    >
+      <p>Are you sure you want to delete this set of placed soil probes?</p>
+      <p>
+        {group.field_name}: {group.probes.length} probes. Their readings stay; maps and prescriptions no
+        longer use these places.
+      </p>
+      {remove.isError ? (
+        <Notice tone="fault">
+          {NOT_DELETED} {sentenceOf(remove.error)}
+        </Notice>
+      ) : null}
+    </Dialog>
+  )
 }

@@ -1,7 +1,9 @@
 /** What is being placed: the modes, the markers in the order placed, the saved set that is changed, and the way back. */
-import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { PROBES_PER_GROUP_MAX, PROBE_NUMBER_DIGITS_MAX } from '../../contract/limits.ts'
 import type { ProbeGroup, ProbeGroupBody } from '../../contract/probes.ts'
+import { remembering, rounded, undone } from '../shared/pins/pin-draft.ts'
+import type { Undoable } from '../shared/pins/pin-draft.ts'
 
 /** A probe as it stands on the map; its name is the field's. */
 export interface ProbeMarker extends LatLng {
@@ -13,14 +15,12 @@ export interface ProbeMarker extends LatLng {
 
 export type PlacementMode = 'idle' | 'place' | 'remove'
 
-export interface PlacementDraft {
+export interface PlacementDraft extends Undoable<readonly ProbeMarker[]> {
   readonly mode: PlacementMode
   readonly probes: readonly ProbeMarker[]
   readonly fieldName: string
   /** The saved set that is changed; null for a new one. */
   readonly saved: ProbeGroup | null
-  /** Markers before these, oldest first. */
-  readonly past: readonly (readonly ProbeMarker[])[]
 }
 
 export type PlacementStep =
@@ -47,14 +47,6 @@ export const emptyPlacement: PlacementDraft = {
   fieldName: '',
   saved: null,
   past: [],
-}
-
-const UNDO_MAX = 100
-/** A tenth of a metre: finer than any receiver tells. */
-const DIGITS = 1e6
-
-function rounded({ lat, lng }: LatLng): LatLng {
-  return { lat: Math.round(lat * DIGITS) / DIGITS, lng: Math.round(lng * DIGITS) / DIGITS }
 }
 
 /** Whether a text may stand in the field of a probe's number, even before it is one. */
@@ -96,7 +88,7 @@ export function markersOf({ probes }: ProbeGroup): ProbeMarker[] {
 }
 
 function remembered(draft: PlacementDraft): PlacementDraft {
-  return { ...draft, past: [...draft.past, draft.probes].slice(-UNDO_MAX) }
+  return remembering(draft, draft.probes)
 }
 
 /** Removing ends with the last marker. */
@@ -124,11 +116,6 @@ export function isNumber(text: string): boolean {
   return text !== '' && isNumberText(text)
 }
 
-function undone(draft: PlacementDraft): PlacementDraft {
-  const before = draft.past.at(-1)
-  return before ? { ...withProbes(draft, before), past: draft.past.slice(0, -1) } : draft
-}
-
 export function nextPlacement(draft: PlacementDraft, step: PlacementStep): PlacementDraft {
   switch (step.do) {
     case 'mode': {
@@ -152,7 +139,7 @@ export function nextPlacement(draft: PlacementDraft, step: PlacementStep): Place
       return withProbes(remembered(draft), left)
     }
     case 'undo': {
-      return undone(draft)
+      return undone(draft, withProbes)
     }
     case 'field': {
       return draft.saved ? draft : { ...draft, fieldName: step.name }

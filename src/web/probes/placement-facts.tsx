@@ -7,18 +7,18 @@ import css from './placement-facts.module.css'
 import type { ProbeStatus, Unplaced } from './probe-status.ts'
 import { accuracyText, placeText } from './probe.text.ts'
 import type { Placement } from './use-placement.ts'
+import type { OwnPlaceState } from './use-own-place.ts'
 
 /** Numbers that are named before the rest is only counted. */
 const NAMED = 12
 
-export interface PlacementFactsProps {
-  placement: Placement
+export interface PlacementFactsProps extends Pick<Placement, 'draft' | 'unsaved' | 'shown' | 'own'> {
   statuses: ReadonlyMap<number, ProbeStatus>
   unplaced: readonly Unplaced[]
 }
 
-export function PlacementFacts({ placement, statuses, unplaced }: PlacementFactsProps) {
-  const { draft, unsaved, restored, told } = placement
+export function PlacementFacts({ draft, unsaved, shown, own, statuses, unplaced }: PlacementFactsProps) {
+  const { restored, told } = shown
   const count = draft.probes.length
   const flagged = [...statuses.values()].filter((status) => status.flagged).length
   return (
@@ -45,7 +45,7 @@ export function PlacementFacts({ placement, statuses, unplaced }: PlacementFacts
           {numbers.length === 1 ? 'is' : 'are'} not placed.
         </Notice>
       ))}
-      <Whereabouts placement={placement} />
+      <Whereabouts own={own} />
     </div>
   )
 }
@@ -62,7 +62,7 @@ function numbersText(numbers: readonly number[]): string {
   return `${numbers.length === 1 ? 'probe' : 'probes'} ${named}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
-function Whereabouts({ placement: { own } }: { placement: Placement }) {
+function Whereabouts({ own }: { own: OwnPlaceState }) {
   if (own.trouble) {
     return (
       <Notice

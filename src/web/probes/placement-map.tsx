@@ -1,33 +1,41 @@
 /** The map of the page: the systems, the placed probes, me, and the way to the probe to which I am guided. Loaded lazily. */
 import { memo, useCallback, useMemo } from 'react'
 import type { Dispatch } from 'react'
-import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { FieldMap } from '../map/field-map.tsx'
 import { PinLabel } from '../map/map-label.tsx'
 import { MapPin } from '../map/map-pin.tsx'
 import { Pegman } from '../map/pegman.tsx'
-import { PivotShape } from '../map/pivot-shape.tsx'
-import { useMachine } from '../map/use-machine.ts'
-import { WayLine } from '../map/way-line.tsx'
+import { PivotShape } from '../shared/pivot/pivot-shape.tsx'
+import { useMachine } from '../shared/pivot/use-machine.ts'
 import type { PlacementStep, ProbeMarker } from './placement-draft.ts'
 import type { ProbeStatus } from './probe-status.ts'
 import { probeText } from './probe.text.ts'
-import type { Placement } from './use-placement.ts'
+import type { DraftParts, Look, Placing, Shown } from './use-placement.ts'
+import type { Feature, LineString } from 'geojson'
+import { useMapPalette } from '../map/map-palette.ts'
+import { Shape } from '../map/shape.tsx'
+import { position } from '../map/geojson.ts'
 
 export const LOADING_MAP = 'Loading...'
 
-export interface PlacementMapProps {
-  placement: Placement
+export interface PlacementMapProps extends DraftParts {
+  own: LatLng | null
+  look: Look
+  shown: Shown
+  /** A press asks for the number of a probe there. */
+  onAsk: Placing['setAsked']
   systems: readonly SystemView[]
   statuses: ReadonlyMap<number, ProbeStatus>
 }
 
-export function PlacementMap({ placement, systems, statuses }: PlacementMapProps) {
-  const { draft, view, locked, own, setCentre, setAsked, chosen, setChosen, guided } = placement
+export function PlacementMap(props: PlacementMapProps) {
+  const { draft, dispatch, own, look, shown, onAsk, systems, statuses } = props
+  const { chosen, setChosen, guided } = shown
   const placing = draft.mode === 'place'
   const press = (place: LatLng) => {
-    if (placing) setAsked({ from: 'pressed', place })
+    if (placing) onAsk({ from: 'pressed', place })
     else setChosen(null)
   }
   const looked = draft.probes.find(({ id }) => id === chosen)
@@ -35,20 +43,20 @@ export function PlacementMap({ placement, systems, statuses }: PlacementMapProps
   return (
     <FieldMap
       label="Map of your probes"
-      view={view}
-      locked={locked}
+      view={look.view}
+      locked={look.locked}
       waiting={LOADING_MAP}
       placing={placing}
       cross
       onPress={press}
-      onCentre={setCentre}
+      onCentre={look.setCentre}
     >
       {systems.map((system) => (
         <SystemOutline key={system.name} system={system} />
       ))}
-      {own.place && goal ? <WayLine from={own.place} to={goal} /> : null}
-      <Probes placement={placement} statuses={statuses} />
-      {own.place ? <Pegman fix={own.place} /> : null}
+      {own && goal ? <WayLine from={own} to={goal} /> : null}
+      <Probes draft={draft} dispatch={dispatch} shown={shown} statuses={statuses} />
+      {own ? <Pegman fix={own} /> : null}
       {looked && draft.mode !== 'remove' ? (
         <PinLabel place={looked} text={probeText(draft.fieldName, looked)} />
       ) : null}
@@ -63,8 +71,9 @@ function SystemOutline({ system }: { system: SystemView }) {
   return still ? <PivotShape id={system.name} system={still} /> : null
 }
 
-function Probes({ placement, statuses }: Omit<PlacementMapProps, 'systems'>) {
-  const { draft, dispatch, chosen, setChosen } = placement
+type ProbesProps = Pick<PlacementMapProps, 'draft' | 'dispatch' | 'shown' | 'statuses'>
+
+function Probes({ draft, dispatch, shown: { chosen, setChosen }, statuses }: ProbesProps) {
   const removing = draft.mode === 'remove'
   const onPress = useCallback(
     (id: number) => {
@@ -123,3 +132,40 @@ const ProbePin = memo(function ProbePin({
     />
   )
 })
+
+interface WayLineProps {
+  from: LatLng
+  to: LatLng
+}
+
+/** The straight way from one place to another. */
+function WayLine({ from, to }: WayLineProps) {
+  const palette = useMapPalette()
+  const data = useMemo<Feature<LineString>>(
+    () => ({
+      type: 'Feature',
+      properties: {},
+      geometry: { type: 'LineString', coordinates: [position(from), position(to)] },
+    }),
+    [from, to],
+  )
+  return (
+    <Shape
+      id="way"
+      data={data}
+      layers={[
+        {
+          id: 'way-halo',
+          type: 'line',
+          layout: { 'line-cap': 'round' },
+          paint: { 'line-color': palette.paper, 'line-opacity': 0.75, 'line-width': 7 },
+        },
+        {
+          id: 'way',
+          type: 'line',
+          paint: { 'line-color': palette.brand, 'line-width': 4, 'line-dasharray': [2, 1] },
+        },
+      ]}
+    />
+  )
+}

@@ -1,6 +1,7 @@
 /** Every probe in words, by number: where it stands, how far it is, whether it reports; corrected and added without the map. */
 import { useCallback, useMemo } from 'react'
-import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
+import type { OwnPlace } from '../kit/own-place.ts'
 import { PROBES_VIEW } from '../map/zoom.ts'
 import { isFull } from './placement-draft.ts'
 import type { ProbeMarker } from './placement-draft.ts'
@@ -9,19 +10,20 @@ import { ProbeRow } from './probe-row.tsx'
 import type { KnownProbe } from './probe-soil.ts'
 import type { ProbeStatus } from './probe-status.ts'
 import { TypedProbe } from './typed-probe.tsx'
-import type { Placement } from './use-placement.ts'
+import type { DraftParts, Look, Shown } from './use-placement.ts'
 
 /** Closer than the page's own: one probe among its neighbours. */
 const ONE_PROBE_ZOOM = PROBES_VIEW.zoom + 2
 
-export interface ProbeListProps {
-  placement: Placement
+export interface ProbeListProps extends DraftParts, Pick<Look, 'goTo'> {
+  own: OwnPlace | null
+  shown: Shown
   statuses: ReadonlyMap<number, ProbeStatus>
   knownOf: (probe: ProbeMarker) => KnownProbe | null
 }
 
-export function ProbeList({ placement, statuses, knownOf }: ProbeListProps) {
-  const { draft, dispatch, own, chosen, setChosen, setGuided, goTo } = placement
+export function ProbeList({ draft, dispatch, own, shown, goTo, statuses, knownOf }: ProbeListProps) {
+  const { chosen, setChosen, setGuided } = shown
   const { probes, fieldName } = draft
   const byNumber = useMemo(
     () => probes.toSorted((a, b) => Number(a.number) - Number(b.number) || a.id - b.id),
@@ -44,7 +46,7 @@ export function ProbeList({ placement, statuses, knownOf }: ProbeListProps) {
               key={probe.id}
               probe={probe}
               fieldName={fieldName}
-              from={own.place}
+              from={own}
               words={statuses.get(probe.id)?.words ?? ''}
               flagged={statuses.get(probe.id)?.flagged ?? false}
               open={probe.id === chosen}
@@ -58,7 +60,7 @@ export function ProbeList({ placement, statuses, knownOf }: ProbeListProps) {
           ))}
         </ul>
       )}
-      {isFull(draft) ? null : <TypedProbe placement={placement} />}
+      {isFull(draft) ? null : <TypedProbe draft={draft} dispatch={dispatch} />}
     </section>
   )
 }

@@ -1,6 +1,6 @@
 /** How probes, distances, bearings and accuracies are written. */
 import { bearingAndDistance, normaliseBearing } from '../../agronomy/pivot/pivot-geometry.ts'
-import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import type { ProbeGroup } from '../../contract/probes.ts'
 import { ago, number, quantity } from '../kit/formats.ts'
 import type { OwnPlace } from '../kit/own-place.ts'

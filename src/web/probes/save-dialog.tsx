@@ -1,49 +1,37 @@
 /** Names the field, saves what is placed, and says that it is saved. */
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { problems } from '../../contract/errors.ts'
 import { FIELD_NAME_MAX } from '../../contract/limits.ts'
 import { CallError, sentenceOf } from '../kit/call-error.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { FormDialog, SavedDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import type { Placement } from './use-placement.ts'
+import type { PlacementDraft } from './placement-draft.ts'
+import type { DraftParts, Saving } from './use-placement.ts'
 
 const FAILED = problems.probe_group_invalid.message
 
-export function SaveDialog({ placement }: { placement: Placement }) {
-  const { draft, dispatch, setDialog, keep } = placement
-  const { save, send } = keep
-  const id = useId()
+export interface SaveDialogProps extends DraftParts {
+  saving: Pick<Saving, 'save' | 'send' | 'setDialog'>
+}
+
+export function SaveDialog({ draft, dispatch, saving }: SaveDialogProps) {
+  const { save, send, setDialog } = saving
   const [tried, setTried] = useState(false)
   const complete = draft.fieldName.trim() !== '' && draft.probes.length > 0
-  const cancel = () => setDialog(null)
   const submit = () => {
     setTried(true)
     if (complete && !save.isPending) send()
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       title="Your probes are on this field"
-      onClose={cancel}
-      actions={
-        <>
-          <Button onClick={cancel}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" busy={save.isPending ? 'Saving…' : false}>
-            Save
-          </Button>
-        </>
-      }
-    >
-      <form
-        id={id}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
+      submit="Save"
+      busy={save.isPending ? 'Saving…' : false}
+      onSubmit={submit}
+      onCancel={() => setDialog(null)}
+      fields={
         <TextField
           label="Field name"
           value={draft.fieldName}
@@ -58,10 +46,11 @@ export function SaveDialog({ placement }: { placement: Placement }) {
           }
           onChange={(event) => dispatch({ do: 'field', name: event.currentTarget.value })}
         />
-      </form>
+      }
+    >
       {tried && !complete ? <Notice tone="fault">{problems.probes_incomplete.message}</Notice> : null}
-      {save.isError && complete ? <Failure placement={placement} /> : null}
-    </Dialog>
+      {save.isError && complete ? <Failure dispatch={dispatch} save={save} /> : null}
+    </FormDialog>
   )
 }
 
@@ -69,13 +58,13 @@ function countText(count: number): string {
   return count === 1 ? '1 probe' : `${count} probes`
 }
 
-function Failure({ placement: { dispatch, keep } }: { placement: Placement }) {
-  const { error } = keep.save
+function Failure({ dispatch, save }: Pick<DraftParts, 'dispatch'> & Pick<Saving, 'save'>) {
+  const { error } = save
   const gone = error instanceof CallError && error.status === 404
   const reason = sentenceOf(error)
   const asNew = () => {
     dispatch({ do: 'detach' })
-    keep.save.reset()
+    save.reset()
   }
   return (
     <Notice tone="fault" action={gone ? <Button onClick={asNew}>Keep as a new set</Button> : null}>
@@ -85,23 +74,17 @@ function Failure({ placement: { dispatch, keep } }: { placement: Placement }) {
   )
 }
 
-export function SavedDialog({ placement: { draft, setDialog } }: { placement: Placement }) {
-  const close = () => setDialog(null)
+export interface ProbesSavedDialogProps {
+  saved: PlacementDraft['saved']
+  onClose: () => void
+}
+
+export function ProbesSavedDialog({ saved, onClose }: ProbesSavedDialogProps) {
   return (
-    <Dialog
-      open
-      title="Probes saved successfully!"
-      onClose={close}
-      closeLabel="Close message"
-      actions={
-        <Button variant="primary" onClick={close} data-autofocus>
-          Close
-        </Button>
-      }
-    >
+    <SavedDialog open title="Probes saved successfully!" onClose={onClose}>
       <p>
-        {draft.saved?.field_name}: {countText(draft.saved?.probes.length ?? 0)}.
+        {saved?.field_name}: {countText(saved?.probes.length ?? 0)}.
       </p>
-    </Dialog>
+    </SavedDialog>
   )
 }

@@ -1,11 +1,10 @@
 /** Sets how much water the soil around one probe holds. */
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { SOIL_TEXTURES } from '../../agronomy/soil/soil-texture.ts'
 import { problems } from '../../contract/errors.ts'
 import { useChangeSoil } from '../api/probes.ts'
 import { sentenceOf } from '../kit/call-error.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { NumberField } from '../ui/number-field.tsx'
@@ -15,7 +14,6 @@ import type { KnownProbe, TypedSoil } from './probe-soil.ts'
 
 export function SoilDialog({ known, onClose }: { known: KnownProbe; onClose: () => void }) {
   const { system, probe } = known
-  const id = useId()
   const change = useChangeSoil(system.name)
   const [typed, setTyped] = useState<TypedSoil>(() => typedSoilOf(probe))
   const [tried, setTried] = useState(false)
@@ -25,55 +23,44 @@ export function SoilDialog({ known, onClose }: { known: KnownProbe; onClose: () 
     if (patch && !change.isPending) change.mutate({ number: probe.number, patch }, { onSuccess: onClose })
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       title={`Soil around probe ${probe.number}`}
-      onClose={onClose}
-      actions={
+      intro={<p>Per cent of the volume. Maps, graphs and prescriptions of {system.name} count with it.</p>}
+      submit="Save soil"
+      busy={change.isPending ? 'Saving…' : false}
+      formClass={css.form}
+      onSubmit={submit}
+      onCancel={onClose}
+      fields={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" busy={change.isPending ? 'Saving…' : false}>
-            Save soil
-          </Button>
+          <Dropdown
+            label="Texture"
+            placeholder={`As ${system.name} (${textureText(system.texture).toLowerCase()})`}
+            value={typed.texture}
+            options={SOIL_TEXTURES.map((texture) => ({ value: texture, label: presetText(texture) }))}
+            onChange={(text) =>
+              setTyped({ ...typed, texture: SOIL_TEXTURES.find((texture) => texture === text) ?? '' })
+            }
+          />
+          <NumberField
+            label="Field capacity"
+            unit="%"
+            value={typed.fieldCapacity}
+            hint="Empty: that of the texture."
+            onChange={(fieldCapacity) => setTyped({ ...typed, fieldCapacity })}
+          />
+          <NumberField
+            label="Wilting point"
+            unit="%"
+            value={typed.wiltingPoint}
+            hint="Empty: that of the texture."
+            onChange={(wiltingPoint) => setTyped({ ...typed, wiltingPoint })}
+          />
         </>
       }
     >
-      <p>Per cent of the volume. Maps, graphs and prescriptions of {system.name} count with it.</p>
-      <form
-        id={id}
-        className={css.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <Dropdown
-          label="Texture"
-          placeholder={`As ${system.name} (${textureText(system.texture).toLowerCase()})`}
-          value={typed.texture}
-          options={SOIL_TEXTURES.map((texture) => ({ value: texture, label: presetText(texture) }))}
-          onChange={(text) =>
-            setTyped({ ...typed, texture: SOIL_TEXTURES.find((texture) => texture === text) ?? '' })
-          }
-        />
-        <NumberField
-          label="Field capacity"
-          unit="%"
-          value={typed.fieldCapacity}
-          hint="Empty: that of the texture."
-          onChange={(fieldCapacity) => setTyped({ ...typed, fieldCapacity })}
-        />
-        <NumberField
-          label="Wilting point"
-          unit="%"
-          value={typed.wiltingPoint}
-          hint="Empty: that of the texture."
-          onChange={(wiltingPoint) => setTyped({ ...typed, wiltingPoint })}
-        />
-      </form>
       {tried && !patch ? <Notice tone="fault">{problems.soil_limits_invalid.message}</Notice> : null}
       {change.isError ? <Notice tone="fault">{sentenceOf(change.error)}</Notice> : null}
-    </Dialog>
+    </FormDialog>
   )
 }

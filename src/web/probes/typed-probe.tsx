@@ -1,17 +1,16 @@
 /** A probe that is placed by typing its number and its place. */
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { NewDegreesInput } from '../map/degrees-input.tsx'
-import { degreesOf } from '../map/degrees.ts'
+import { NewDegreesInput, degreesOf } from '../shared/pins/degrees-input.tsx'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { holderOf, isNumber, isNumberText } from './placement-draft.ts'
 import css from './probe-list.module.css'
-import type { Placement } from './use-placement.ts'
+import type { DraftParts } from './use-placement.ts'
 
 const EMPTY = { number: '', lat: '', lng: '' }
 
-export function TypedProbe({ placement: { draft, dispatch } }: { placement: Placement }) {
+export function TypedProbe({ draft, dispatch }: DraftParts) {
   const first = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(EMPTY)
   const [tried, setTried] = useState(false)

@@ -1,7 +1,7 @@
 /** One probe being placed: where, until its number is given. */
 import { useState } from 'react'
 import type { Dispatch } from 'react'
-import type { LatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import type { PlacementMode, PlacementStep } from './placement-draft.ts'
 
 /** What the number prompt is about: where I am, followed as I move; the centre cross; or where the map was pressed. */

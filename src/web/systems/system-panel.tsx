@@ -1,30 +1,29 @@
 /** One chosen system, or none: what is true of it, the form beside it, its history and people below. */
 import type { SystemView } from '../../contract/systems.ts'
-import type { LiveState } from '../api/live.ts'
+import type { LiveState } from '../kit/live-stream.ts'
 import { useUnit } from '../api/preferences.ts'
 import { useSystemCommands } from '../api/systems-history.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PictureAndForm } from '../ui/page.tsx'
-import { ConnectionHistory } from './connection-history.tsx'
-import { LastChange } from './last-change.tsx'
-import { LocalLock } from './local-lock.tsx'
-import { OthersInTrouble } from './others-in-trouble.tsx'
-import { OvertakenDialog } from './overtaken-dialog.tsx'
-import { RunsNow } from './runs-now.tsx'
-import { SettingsConfirmedDialog } from './settings-confirmed-dialog.tsx'
-import { SettingsForm } from './settings-form.tsx'
-import { SettingsHistory } from './settings-history.tsx'
-import { Sharing } from './sharing.tsx'
-import { SubmissionErrorDialog } from './submission-error-dialog.tsx'
+import { ConnectionHistory } from './status/connection-history.tsx'
+import { LastChange } from './delivery/last-change.tsx'
+import { LocalLock, Sharing } from './sharing/sharing.tsx'
+import { OthersInTrouble, SystemsOverview } from './overview/systems-overview.tsx'
+import { OvertakenDialog } from './delivery/overtaken-dialog.tsx'
+import { RunsNow } from './delivery/runs-now.tsx'
+import { SettingsConfirmedDialog } from './delivery/settings-confirmed-dialog.tsx'
+import { SettingsForm } from './settings/settings-form.tsx'
+import { SettingsPreview } from './settings/settings-preview.tsx'
+import { SettingsHistory } from './delivery/settings-history.tsx'
+import { SubmissionErrorDialog } from './delivery/submission-error-dialog.tsx'
 import css from './system-panel.module.css'
-import { SystemNow } from './system-now.tsx'
+import { SystemNow } from './status/system-now.tsx'
 import { SystemPrescription } from './system-prescription.tsx'
-import { lockSentence } from './system-warnings.ts'
-import { SystemsOverview } from './systems-overview.tsx'
-import { useSettingsForm } from './use-settings-form.ts'
-import type { SettingsFormState } from './use-settings-form.ts'
-import { useSubmission } from './use-submission.ts'
-import type { SubmissionState } from './use-submission.ts'
+import { lockSentence } from './status/system-warnings.text.ts'
+import { useSettingsForm } from './settings/use-settings-form.ts'
+import type { SettingsFormState } from './settings/use-settings-form.ts'
+import { useSubmission } from './settings/use-submission.ts'
+import type { SubmissionState } from './settings/use-submission.ts'
 
 export interface SystemPanelProps {
   /** Name of the chosen system; empty when none is. */
@@ -54,6 +53,7 @@ export function SystemPanel({ onMissingSystem, ...rest }: SystemPanelProps) {
             system={system}
             settings={settings}
             submission={submission}
+            preview={system ? <SettingsPreview system={system} settings={settings} /> : null}
             onMissingSystem={onMissingSystem}
           />
         }
@@ -117,7 +117,7 @@ function SystemHistoryPanel({ system, now, submission }: OneSystemProps & { subm
   const { unit } = useUnit()
   const history = useSystemCommands(system.name)
   return (
-    <div className={css.beyond}>
+    <div className={css.details}>
       <PictureAndForm
         picture={
           <>
@@ -174,9 +174,9 @@ function SubmissionDialogs({ system, now, settings, submission }: SubmissionDial
           settings.takeServers()
           forget()
         }}
-        onMine={(mine, seenRev) => {
+        onMine={(mine, expectedRevision) => {
           forget()
-          submission.apply(mine, seenRev)
+          submission.apply(mine, expectedRevision)
         }}
         onClose={forget}
       />

@@ -2,18 +2,20 @@
 import { useRef, useState } from 'react'
 import { problems } from '../../contract/errors.ts'
 import type { SystemView } from '../../contract/systems.ts'
-import type { LiveState } from '../api/live.ts'
+import type { LiveState } from '../kit/live-stream.ts'
 import { useUnit } from '../api/preferences.ts'
 import { useLiveSystems, useSystemGroup, useSystems } from '../api/systems.ts'
 import { browserStorage } from '../kit/storage.ts'
 import { useNow } from '../kit/use-now.ts'
 import { Dropdown } from '../ui/dropdown.tsx'
-import { Page } from '../ui/page.tsx'
-import { keepSelected, readSelected } from './settings-storage.ts'
+import { Page, PictureAndForm } from '../ui/page.tsx'
+import { keepSelected, readSelected } from './settings/settings-storage.ts'
 import { SystemPanel } from './system-panel.tsx'
-import { SystemsLoading } from './systems-loading.tsx'
-import { SystemsMissing } from './systems-missing.tsx'
 import css from './systems-page.module.css'
+import { LoadingText } from '../ui/loading-text.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { brand } from '../kit/brand.ts'
+import { Notice } from '../ui/notice.tsx'
 
 const TITLE = 'Set Systems'
 const TICK_MS = 5000
@@ -99,5 +101,62 @@ function SystemPicker({ names, systems, ...rest }: SystemPickerProps) {
         onMissingSystem={complain}
       />
     </Page>
+  )
+}
+
+const shapes = [
+  { of: 'switch', height: '44px' },
+  { of: 'rate', height: '106px' },
+  { of: 'roots', height: '106px' },
+  { of: 'target', height: '106px' },
+  { of: 'apply', height: '48px' },
+]
+
+/** The shape of the systems page while its systems are fetched. */
+function SystemsLoading() {
+  return (
+    <>
+      <LoadingText>Please wait, we are loading your Systems...</LoadingText>
+      <PictureAndForm
+        picture={
+          <div className={css.disc}>
+            <Skeleton height="100%" round />
+          </div>
+        }
+        form={shapes.map(({ of, height }) => (
+          <Skeleton key={of} height={height} />
+        ))}
+      />
+    </>
+  )
+}
+
+interface SystemsMissingProps {
+  /** The list could not be fetched, so nobody knows whether it is empty. */
+  failed: boolean
+  retrying: boolean
+  onRetry: () => void
+}
+
+/** No systems: a new customer who waits for the provider, or an answer that did not come. */
+function SystemsMissing({ failed, retrying, onRetry }: SystemsMissingProps) {
+  return (
+    <div className={css.missing}>
+      <Notice tone={failed ? 'fault' : 'plain'} onRetry={onRetry} retrying={retrying}>
+        Error: {problems.systems_not_set_up.message}
+      </Notice>
+      {failed ? (
+        <p>Your systems could not be fetched. If you have used this page before, they are still there.</p>
+      ) : (
+        <>
+          <h2>What happens next</h2>
+          <p>
+            This is normal after signing up. <a href={brand.contactUrl}>Contact {brand.company}</a> to
+            schedule the setup of your systems. They appear here as soon as they are connected to your
+            account.
+          </p>
+        </>
+      )}
+    </div>
   )
 }

@@ -17,6 +17,8 @@ export interface PostgresLog {
 export interface PostgresOptions {
   readonly dataDir: string
   readonly log: PostgresLog
+  /** Instead of the usual ones, for a database that nobody will miss. */
+  readonly settings?: Record<string, string>
 }
 
 export interface PostgresConnection {
@@ -40,11 +42,15 @@ const REVIVE_MS = 1000
 const PATIENCE_MS = 60_000
 
 /** Takes the data folder for this process and runs its database; throws `DataFolderHeld` when another one has it. */
-export async function startPostgres({ dataDir, log }: PostgresOptions): Promise<RunningPostgres> {
+export async function startPostgres({
+  dataDir,
+  log,
+  settings = {},
+}: PostgresOptions): Promise<RunningPostgres> {
   const lock = await lockDataFolder(dataDir)
   try {
     const cluster = join(lock.folder, 'postgres')
-    const at = await install(lock.folder, cluster, log)
+    const at = { ...(await install(lock.folder, cluster, log)), settings }
     const live = await adopt(cluster)
     if (!live) {
       giveCluster(cluster, at.identity)

@@ -13,6 +13,8 @@ export interface Installation {
   readonly logFile: string
   readonly binaries: PostgresBinaries
   readonly identity: PostgresIdentity
+  /** Instead of the usual ones. */
+  readonly settings?: Record<string, string>
 }
 
 const LOG_LIMIT = 8 * 1024 * 1024
@@ -91,7 +93,7 @@ async function tryLaunch(at: Installation, port: number): Promise<number | strin
 
 /** In a session of its own and writing to a file: it survives its launcher and the terminal's Ctrl-C. */
 function spawnPostmaster(at: Installation, port: number): { child: ChildProcess; logFrom: number } {
-  const settings = Object.entries({ ...SETTINGS, port: String(port) })
+  const settings = Object.entries({ ...SETTINGS, ...at.settings, port: String(port) })
   const args = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const { file, args: all, options } = at.identity.run(at.binaries.postgres, ['-D', at.cluster, ...args])
   const logFrom = rotateLog(at.logFile)

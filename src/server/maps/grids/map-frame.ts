@@ -1,6 +1,7 @@
 /** What all answers about the maps of one system share. */
 import { moistureColourLimits } from '../../../agronomy/colour/colour-ramp.ts'
 import { DEFAULT_TARGET_PERCENT } from '../../../agronomy/soil/soil-texture.ts'
+import { pivotBodyOf } from '../../../contract/pivot.ts'
 import type { MapBasis } from '../inputs/map-inputs.ts'
 
 export interface FrameChoice {
@@ -13,15 +14,11 @@ export interface FrameChoice {
 
 export function frameOf(basis: MapBasis, more: FrameChoice) {
   const { low, high } = moistureColourLimits(basis.soil)
-  const arc: [number, number] | null = basis.arc && [basis.arc[0], basis.arc[1]]
+  const { flow_gpm: _flow, speed_100_m_min: _speed, ...pivot } = pivotBodyOf(basis.pivot)
   return {
     system: basis.name,
     time_zone: basis.timeZone,
-    latitude: basis.latitude,
-    longitude: basis.longitude,
-    tower_radii_m: basis.towerRadiiM,
-    wetted_radius_m: basis.wettedRadiusM,
-    arc,
+    ...pivot,
     depth_cm: more.depthCm,
     depths_cm: more.depths,
     root_depth_in: basis.rootDepthIn,

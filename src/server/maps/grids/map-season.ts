@@ -41,7 +41,7 @@ export async function drawSeason(surfaces: Surfaces, season: SeasonOfMaps): Prom
 }
 
 async function cellsOf(surfaces: Surfaces, basis: MapBasis, probes: MapProbe[], size: number) {
-  const { wettedRadiusM: wettedRadius, arc } = basis
+  const { wettedRadiusM: wettedRadius, arc } = basis.pivot
   const drawn = await surfaces.draw({ probes: usedProbes(probes), wettedRadius, arc, size })
   return 'reason' in drawn ? null : drawn.values
 }

@@ -12,13 +12,14 @@ const UNHEARD = 0.2
 
 /** Silent probes count as well: they will speak again. */
 export async function bestPlace(surfaces: Surfaces, inputs: MapInputs): Promise<NextProbe> {
-  const { probes, wettedRadiusM: wettedRadius, arc, latitude, longitude } = inputs
+  const { probes, pivot } = inputs
+  const { wettedRadiusM: wettedRadius, arc } = pivot
   const usual = meanOfProbes(probes) ?? UNHEARD
   const points = probes.map(({ x, y, value }) => ({ x, y, value: value ?? usual }))
   const grid = { size: SIZE, wettedRadius, arc }
   const drawn = await surfaces.draw({ probes: points, ...grid })
   const best = 'reason' in drawn ? null : bestProbePlace(points, drawn.model, grid)
   if (!best) return { latitude: null, longitude: null, gain_percent: null }
-  const { lat, lng } = toLatLng({ lat: latitude, lng: longitude }, best)
+  const { lat, lng } = toLatLng(pivot.place, best)
   return { latitude: lat, longitude: lng, gain_percent: 100 * best.gain }
 }

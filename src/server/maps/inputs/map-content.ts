@@ -54,8 +54,8 @@ export async function mapContent(
   const deviation = view.layer === 'uncertainty'
   const drawn = await surfaces.draw({
     probes: used.map(({ x, y, value }) => ({ x, y, value })),
-    wettedRadius: inputs.wettedRadiusM,
-    arc: inputs.arc,
+    wettedRadius: inputs.pivot.wettedRadiusM,
+    arc: inputs.pivot.arc,
     size,
     deviation,
   })

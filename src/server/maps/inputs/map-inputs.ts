@@ -1,13 +1,20 @@
 /** What a map of a system is made from: its machine, its soil, and what each of its probes said. */
 import { createHash } from 'node:crypto'
-import type { Arc } from '../../../agronomy/pivot/pivot-geometry.ts'
+import type { Pivot } from '../../../agronomy/pivot/pivot.ts'
 import { isValidMoisture, rootZoneMoisture } from '../../../agronomy/soil/root-zone.ts'
 import { type SoilLimits, type SoilTexture, textureLimits } from '../../../agronomy/soil/soil-texture.ts'
 import { inchesToMm } from '../../../agronomy/units.ts'
 import type { ProbeState } from '../../../contract/maps.ts'
 import type { SystemProbe } from '../../probes/placed-probes.ts'
 import type { DaySpan } from '../../readings/zone-days.ts'
-import type { MappedSystem } from './maps.store.ts'
+import type { System } from '../../systems/membership.ts'
+
+/** A system with what its maps are about. */
+export interface MappedSystem extends System {
+  /** What people set last; nulls before the first time and when the system is off. */
+  rootDepthIn: number | null
+  targetPercent: number | null
+}
 
 /** A placed probe and what it says of the depth that is shown. */
 export interface MapProbe {
@@ -28,11 +35,7 @@ export interface MapProbe {
 export interface MapInputs {
   name: string
   timeZone: string
-  latitude: number
-  longitude: number
-  towerRadiiM: number[]
-  wettedRadiusM: number
-  arc: Arc
+  pivot: Pivot
   texture: SoilTexture
   soil: SoilLimits
   /** The soil is that of the texture: nobody has confirmed it. */
@@ -65,16 +68,12 @@ export type MapBasis = Omit<MapInputs, 'probes' | 'span' | 'depthCm'>
 
 /** All but what the probes said. */
 export function basisOf(system: MappedSystem): MapBasis {
-  const { name, timeZone, latitude, longitude, towerRadiiM, wettedRadiusM, arc, texture } = system
+  const { name, timeZone, pivot, texture } = system
   const preset = textureLimits(texture)
   return {
     name,
     timeZone,
-    latitude,
-    longitude,
-    towerRadiiM,
-    wettedRadiusM,
-    arc,
+    pivot,
     texture,
     soil: {
       fieldCapacity: system.fieldCapacity ?? preset.fieldCapacity,

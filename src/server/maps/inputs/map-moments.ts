@@ -14,7 +14,7 @@ import {
   type SensorSaid,
   valueOfProbe,
 } from './map-inputs.ts'
-import type { MappedSystem } from './maps.store.ts'
+import type { MappedSystem } from './map-inputs.ts'
 import { meansOver, newestWithin } from './probe-values.store.ts'
 import { fillSilent, type LastHeard } from './silent-probes.rules.ts'
 

@@ -1,29 +1,8 @@
 /** SQL of maps: what a picture of a system needs to know, and which picture was drawn last. */
-import { wettedRadius } from '../../../agronomy/pivot/pivot-zones.ts'
-import type { SoilTexture } from '../../../agronomy/soil/soil-texture.ts'
 import type { Reader, ServerTx } from '../../kit/postgres/database.ts'
+import { systemFromRow } from '../../systems/membership.store.ts'
+import type { MappedSystem } from './map-inputs.ts'
 import type { SystemsTables } from '../../systems/systems.tables.ts'
-
-/** A system as its picture sees it; lengths in metres, angles in degrees. */
-export interface MappedSystem {
-  id: number
-  controllerId: number
-  name: string
-  latitude: number
-  longitude: number
-  timeZone: string
-  towerRadiiM: number[]
-  overhangM: number
-  wettedRadiusM: number
-  arc: [start: number, end: number] | null
-  texture: SoilTexture
-  /** m3/m3; null: that of the texture. */
-  fieldCapacity: number | null
-  wiltingPoint: number | null
-  /** What people set last; nulls before the first time and when the system is off. */
-  rootDepthIn: number | null
-  targetPercent: number | null
-}
 
 type MapsTables = SystemsTables & {
   live_maps: { controller_id: number; fingerprint: string; as_of: Date | null; drawn_at: Date }
@@ -47,19 +26,7 @@ export async function selectMappedSystem(db: Reader, controllerId: number): Prom
     .executeTakeFirst()
   if (!row) return null
   return {
-    id: row.id,
-    controllerId,
-    name: row.name,
-    latitude: row.latitude,
-    longitude: row.longitude,
-    timeZone: row.time_zone,
-    towerRadiiM: row.tower_radii_m,
-    overhangM: row.overhang_m,
-    wettedRadiusM: wettedRadius(row.tower_radii_m, row.overhang_m),
-    arc: row.arc_start === null || row.arc_end === null ? null : [row.arc_start, row.arc_end],
-    texture: row.texture,
-    fieldCapacity: row.field_capacity,
-    wiltingPoint: row.wilting_point,
+    ...systemFromRow(row),
     rootDepthIn: row.after?.root_depth ?? null,
     targetPercent: row.after?.target_moisture ?? null,
   }

@@ -1,5 +1,5 @@
 /** Draws the field over its surface: rim, tower rings, pivot, north mark, probes with their labels. */
-import type { Arc } from '../../../agronomy/pivot/pivot-geometry.ts'
+import type { Pivot } from '../../../agronomy/pivot/pivot.ts'
 import { type Brush, font } from '../../kit/picture-type.ts'
 import type { MapContent } from '../inputs/map-content.ts'
 import type { MapProbe } from '../inputs/map-inputs.ts'
@@ -24,8 +24,8 @@ const angleOf = (bearing: number) => ((bearing - 90) * Math.PI) / 180
 export function drawField(brush: Brush, content: MapContent, square: Box): MapProbe[] {
   const { inputs, words } = content
   const middle = { x: square.x + square.width / 2, y: square.y + square.height / 2 }
-  const pixelsPerMetre = square.width / 2 / inputs.wettedRadiusM
-  drawRings(brush, { ...middle, inputs, pixelsPerMetre, bare: words !== null })
+  const pixelsPerMetre = square.width / 2 / inputs.pivot.wettedRadiusM
+  drawRings(brush, { ...middle, pivot: inputs.pivot, pixelsPerMetre, bare: words !== null })
   const taken = [drawNorthMark(brush, square), drawScale(brush, square, pixelsPerMetre)]
   const onPicture = ({ x, y }: { x: number; y: number }) => ({
     x: middle.x + x * pixelsPerMetre,
@@ -41,14 +41,14 @@ export function drawField(brush: Brush, content: MapContent, square: Box): MapPr
 interface Field {
   x: number
   y: number
-  inputs: { towerRadiiM: number[]; wettedRadiusM: number; arc: Arc }
+  pivot: Pivot
   pixelsPerMetre: number
   /** Without a surface below it. */
   bare: boolean
 }
 
-function drawRings(brush: Brush, { x, y, inputs, pixelsPerMetre, bare }: Field): void {
-  const { arc, towerRadiiM, wettedRadiusM } = inputs
+function drawRings(brush: Brush, { x, y, pivot, pixelsPerMetre, bare }: Field): void {
+  const { arc, towerRadiiM, wettedRadiusM } = pivot
   const [from, to] = arc === null ? [0, 360] : [arc[0], arc[1] > arc[0] ? arc[1] : arc[1] + 360]
   const trace = (radius: number, toPivot: boolean) => {
     brush.beginPath()

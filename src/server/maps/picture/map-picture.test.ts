@@ -2,7 +2,7 @@
 import { loadImage, createCanvas } from '@napi-rs/canvas'
 import { afterAll, describe, expect, it } from 'vitest'
 import { moistureColourLimits, moistureRamp, rampIndex } from '../../../agronomy/colour/colour-ramp.ts'
-import { predictMoisture } from '../../../agronomy/surface/moisture-field.ts'
+import { predictMoisture } from '../../../agronomy/surface/solved-field.ts'
 import { seededRandom } from '../../../agronomy/seeded-random.ts'
 import { textureLimits } from '../../../agronomy/soil/soil-texture.ts'
 import { MAP_RADIUS as RADIUS, mapInputs, mapProbe } from '../../testing/map-inputs.ts'

@@ -51,7 +51,7 @@ export function mapPicture(content: MapContent): Buffer {
     fillSurface(
       { pixels, stride: width, left: square.x * SCALE, top: square.y * SCALE, side: SIDE * SCALE },
       { size, wettedRadius, cells: deviation ?? values },
-      content.inputs.arc,
+      content.inputs.pivot.arc,
       content.limits,
     )
   }

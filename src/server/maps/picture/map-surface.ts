@@ -1,7 +1,8 @@
 /** Fills the wetted circle of a picture with the colours of a surface. */
 import { type ColourLimits, rampIndex } from '../../../agronomy/colour/colour-ramp.ts'
 import { type GridOfCells, gridValue } from '../../../agronomy/surface/grid-value.ts'
-import { type Arc, insideArc, toPolar } from '../../../agronomy/pivot/pivot-geometry.ts'
+import type { Arc } from '../../../agronomy/pivot/pivot.ts'
+import { insideArc, toPolar } from '../../../agronomy/pivot/pivot-geometry.ts'
 import { RAMP_COLOURS, rampColour } from './map-palette.ts'
 
 /** A square of device pixels inside a picture of palette indices. */

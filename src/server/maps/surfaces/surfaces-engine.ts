@@ -1,7 +1,9 @@
 /** Draws surfaces with the kernel, keeping what the layouts of the last probes cost. */
-import { type MoistureField, solveLaidMoisture } from '../../../agronomy/surface/moisture-field.ts'
+import { solveLayout } from '../../../agronomy/surface/moisture-field.ts'
+import { type MoistureField } from '../../../agronomy/surface/solved-field.ts'
 import { type MoistureKernel, TILE_CELLS } from '../../../agronomy/surface/kernel.ts'
-import { moistureSurface, type SurfaceProbe } from '../../../agronomy/surface/moisture-surface.ts'
+import { moistureSurface } from '../../../agronomy/surface/moisture-surface.ts'
+import { type SurfaceProbe } from '../../../agronomy/surface/grid.ts'
 import { createLayoutCache } from './surfaces-cache.ts'
 import { beginDrawing, drawChunk, endDrawing, type Drawing } from './surfaces-drawing.ts'
 import {
@@ -50,7 +52,7 @@ export function createSurfaceEngine(kernel: MoistureKernel | null, cacheBytes: n
       if (!together || full || !sameGrid(together.like, order)) finish()
       together ??= { like: order, grid: gridLayout(memory, cache, order), drawings: [] }
       const read = points.map(({ value }) => value ?? Number.NaN)
-      const field = solveLaidMoisture(together.grid.layout, read, order.deviation)
+      const field = solveLayout(together.grid.layout, read, order.deviation)
       if ('reason' in field) return field
       const drawing = beginDrawing(together.grid, field)
       together.drawings.push(drawing)
@@ -101,8 +103,8 @@ function drawTogether(memory: KernelMemory, grid: GridLayout, drawings: readonly
 }
 
 /** Long range, then short one; a single one has the place of the long. */
-function weightsOf({ x, rungs }: MoistureField): Float32Array {
+function weightsOf({ x, ranges }: MoistureField): Float32Array {
   const weights = new Float32Array(2 * x.length)
-  rungs.forEach((rung, r) => weights.set(rung.weights, r * x.length))
+  ranges.forEach((range, r) => weights.set(range.weights, r * x.length))
   return weights
 }

@@ -1,9 +1,9 @@
 /** A layout of probes over the cells of a grid: made once, drawn from for every set of readings. */
 import { wettedCells } from '../../../agronomy/surface/grid.ts'
 import { correlationScale, TILE_CELLS } from '../../../agronomy/surface/kernel.ts'
-import { layMoisture, type MoistureLayout } from '../../../agronomy/surface/layout.ts'
-import type { Arc } from '../../../agronomy/pivot/pivot-geometry.ts'
-import type { SurfaceProbe } from '../../../agronomy/surface/moisture-surface.ts'
+import { factorLayout, type MoistureLayout } from '../../../agronomy/surface/layout.ts'
+import type { Arc } from '../../../agronomy/pivot/pivot.ts'
+import type { SurfaceProbe } from '../../../agronomy/surface/grid.ts'
 import type { Kept, LayoutCache } from './surfaces-cache.ts'
 import { BLOCK_BYTES, type KernelMemory, PLACE, tilesOfBlock } from './surfaces-memory.ts'
 import type { SurfaceOrder } from './surfaces-order.ts'
@@ -61,7 +61,7 @@ export function gridLayout(
   const known = cache.find(key)
   if (known) return known
   const points = probesWithValue(order)
-  const layout = layMoisture(points, wettedRadius)
+  const layout = factorLayout(points, wettedRadius)
   const cells = wettedCells(order)
   const tilesPerBlock = tilesOfBlock(layout.x.length)
   const wanted = Math.ceil(cells.length / TILE_CELLS / tilesPerBlock)
@@ -97,7 +97,7 @@ export function correlateBlock(memory: KernelMemory, grid: GridLayout, at: numbe
     floats[PLACE.cellX / 4 + c] = (cell - row * size + 0.5) * step - wettedRadius
     floats[PLACE.cellY / 4 + c] = wettedRadius - (row + 0.5) * step
   }
-  const scale = correlationScale(layout.rungs[0]?.range ?? wettedRadius)
+  const scale = correlationScale(layout.ranges[0]?.range ?? wettedRadius)
   const { cellX, cellY, probeX, probeY } = PLACE
   memory.kernel.correlate(block, tiles, layout.x.length, cellX, cellY, probeX, probeY, scale)
 }

@@ -1,0 +1,85 @@
+/** The cells of a prescription as shapes for the map, and those that a geofence would force. */
+import type { Feature, FeatureCollection, Polygon, Position } from 'geojson'
+import { HALF_OF_CELL, insideSamples, touchedCells } from '../../agronomy/prescription/geofence-cells.ts'
+import type { Outline } from '../../agronomy/pivot/outline.ts'
+import { SECTOR_DEGREES, insideArc, placeAt, toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { Arc, LatLng } from '../../agronomy/pivot/pivot.ts'
+import { SECTORS, ZONES, cellIndex } from '../../agronomy/prescription/prescription.ts'
+import { zoneAreas } from '../../agronomy/pivot/pivot-zones.ts'
+import { ring } from '../map/geojson.ts'
+import type { CellGrid } from '../shared/prescription/prescription-cells.ts'
+
+interface Run {
+  zone: number
+  /** May pass north: the end is beyond 180 then. */
+  from: number
+  count: number
+  value: number
+}
+
+/** Neighbouring cells of a ring with one value, so that an even field is a few shapes and not 1,620. */
+function runsOfZone(values: Uint8Array, zone: number, arc: Arc): Run[] {
+  const valueOf = (sector: number) =>
+    insideArc((sector + 0.5) * SECTOR_DEGREES, arc) ? (values[cellIndex(sector % SECTORS, zone)] ?? 0) : null
+  const sectors = Array.from({ length: SECTORS }, (_, sector) => sector)
+  // Begun at a change, no run is cut in two at north.
+  const start = sectors.find((sector) => valueOf(sector) !== valueOf(sector + SECTORS - 1)) ?? 0
+  const runs: Run[] = []
+  for (const sector of sectors.map((each) => start + each)) {
+    const value = valueOf(sector)
+    const last = runs.at(-1)
+    if (last && last.from + last.count === sector && last.value === value) last.count += 1
+    else if (value !== null) runs.push({ zone, from: sector, count: 1, value })
+  }
+  return runs
+}
+
+function ringsOf({ zone, from, count }: Run, { pivot, outerRadii }: CellGrid): Position[][] {
+  const [inner, outer] = [outerRadii[zone - 1] ?? 0, outerRadii[zone] ?? 0]
+  const whole = count === SECTORS
+  const bearings = Array.from({ length: count + (whole ? 0 : 1) }, (_, k) => (from + k) * SECTOR_DEGREES)
+  const at = (distance: number) => (bearing: number) => placeAt(pivot, { bearing, distance })
+  const outside = bearings.map(at(outer))
+  const inside = bearings.toReversed().map(at(inner))
+  // A whole ring has a hole and no sides, which would show as a line at north.
+  if (whole) return inner === 0 ? [ring(outside)] : [ring(outside), ring(inside)]
+  return [ring([...outside, ...(inner === 0 ? [pivot] : inside)])]
+}
+
+/**
+ * @param values one byte per cell; none draws nothing
+ * @param keep which values are drawn; all by default
+ */
+export function cellFeatures(
+  values: Uint8Array,
+  grid: CellGrid,
+  keep: (value: number) => boolean = () => true,
+): FeatureCollection<Polygon, { value: number }> {
+  const zones = values.length === 0 ? [] : grid.outerRadii.map((_, zone) => zone)
+  const features = zones
+    .flatMap((zone) => runsOfZone(values, zone, grid.arc))
+    .filter(({ value }) => keep(value))
+    .map((run): Feature<Polygon, { value: number }> => ({
+      type: 'Feature',
+      properties: { value: run.value },
+      geometry: { type: 'Polygon', coordinates: ringsOf(run, grid) },
+    }))
+  return { type: 'FeatureCollection', features }
+}
+
+/**
+ * The cells that a geofence would force: half a cell or more, and with 0 % every cell that it touches; 1 or 0 each.
+ *
+ * @param percent null for a geofence that has none yet
+ */
+export function forcedCells(pins: readonly LatLng[], grid: CellGrid, percent: number | null): Uint8Array {
+  const outline: Outline = pins.map((pin) => toFieldPoint(grid.pivot, pin))
+  if (percent === 0) return touchedCells(outline, grid.outerRadii)
+  return insideSamples(outline, grid.outerRadii).map((points) => (points >= HALF_OF_CELL ? 1 : 0))
+}
+
+/** Ground of the cells that are 1, m2. */
+export function areaOfCells(cells: Uint8Array, { outerRadii }: CellGrid): number {
+  const areas = zoneAreas(outerRadii)
+  return cells.reduce((sum, cell, index) => sum + cell * ((areas[index % ZONES] ?? 0) / SECTORS), 0)
+}

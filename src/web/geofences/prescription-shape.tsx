@@ -1,0 +1,84 @@
+/** A prescription on the map: the fuller the colour, the more water; cells that get nothing are outlined. */
+import { useMemo } from 'react'
+import { useMapPalette } from '../map/map-palette.ts'
+import { Shape } from '../map/shape.tsx'
+import type { Expression } from '../map/shape.tsx'
+import { cellFeatures } from './cell-features.ts'
+import type { CellGrid } from '../shared/prescription/prescription-cells.ts'
+
+const VALUE: Expression = ['get', 'value']
+
+export interface PrescriptionShapeProps {
+  /** Per cent of each cell; null draws nothing, but keeps the place of what is drawn. */
+  percents: Uint8Array | null
+  grid: CellGrid | null
+}
+
+export function PrescriptionShape({ percents, grid }: PrescriptionShapeProps) {
+  const palette = useMapPalette()
+  const data = useMemo(() => cellFeatures(percents ?? new Uint8Array(), grid ?? NOWHERE), [percents, grid])
+  return (
+    <Shape
+      id="prescription"
+      data={data}
+      exact
+      layers={[
+        {
+          id: 'prescription',
+          type: 'fill',
+          paint: {
+            'fill-antialias': false,
+            'fill-color': palette.brand,
+            'fill-opacity': ['interpolate', ['linear'], VALUE, 0, 0, 100, 0.8],
+          },
+        },
+        {
+          id: 'prescription-lines',
+          type: 'line',
+          paint: {
+            'line-color': ['case', ['==', VALUE, 0], palette.attention, palette.paper],
+            'line-opacity': ['case', ['==', VALUE, 0], 1, 0.35],
+            'line-width': ['case', ['==', VALUE, 0], 1.25, 0.5],
+          },
+        },
+      ]}
+    />
+  )
+}
+
+export interface ForcedShapeProps {
+  cells: Uint8Array | null
+  grid: CellGrid | null
+  /** Filled as long as the prescription below does not show it. */
+  filled: boolean
+}
+
+/** The cells that a drawn outline would force: what the machine can really do with it. */
+export function ForcedShape({ cells, grid, filled }: ForcedShapeProps) {
+  const palette = useMapPalette()
+  const data = useMemo(
+    () => cellFeatures(cells ?? new Uint8Array(), grid ?? NOWHERE, (value) => value === 1),
+    [cells, grid],
+  )
+  return (
+    <Shape
+      id="forced"
+      data={data}
+      exact
+      layers={[
+        {
+          id: 'forced',
+          type: 'fill',
+          paint: { 'fill-antialias': false, 'fill-color': palette.fence, 'fill-opacity': filled ? 0.55 : 0 },
+        },
+        {
+          id: 'forced-lines',
+          type: 'line',
+          paint: { 'line-color': palette.paper, 'line-width': 2, 'line-dasharray': [2, 1] },
+        },
+      ]}
+    />
+  )
+}
+
+const NOWHERE: CellGrid = { pivot: { lat: 0, lng: 0 }, outerRadii: [], arc: null }

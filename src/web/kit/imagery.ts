@@ -1,0 +1,33 @@
+/** Where pictures of the ground come from: read from the page. */
+import type { IMAGERY_META, Imagery as ConfiguredImagery } from '../../contract/imagery.ts'
+import { textOf } from './json-text.ts'
+
+export type Imagery = ConfiguredImagery
+
+/** By type only: the schema library need not come along for one name. */
+const META: typeof IMAGERY_META = 'headgate-imagery'
+
+function parsed(content: string): unknown {
+  try {
+    return JSON.parse(content)
+  } catch {
+    // Still the placeholder of a page that no server has filled in.
+    return null
+  }
+}
+
+/** The imagery in the content of the page's meta tag. */
+export function readImagery(content: string | null | undefined): Imagery {
+  const given = parsed(content ?? '')
+  const url = textOf(given, 'url')
+  return {
+    url: url !== null && /^https?:\/\//i.test(url) ? url : null,
+    attribution: textOf(given, 'attribution'),
+  }
+}
+
+export const imagery: Imagery = readImagery(
+  typeof document === 'undefined'
+    ? null
+    : document.querySelector<HTMLMetaElement>(`meta[name="${META}"]`)?.content,
+)

@@ -1,0 +1,97 @@
+/** A painted canvas that lies on the ground of the map, with the place under the pointer told. */
+import { useMap } from '@vis.gl/react-maplibre'
+import { CanvasSource } from 'maplibre-gl'
+import type { Map as Library, MapMouseEvent } from 'maplibre-gl'
+import type { Position } from 'geojson'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
+
+const PAINT = { 'raster-opacity': 0.88, 'raster-fade-duration': 0, 'raster-resampling': 'linear' } as const
+
+export interface CanvasShapeProps {
+  id: string
+  /** The layer that lies on it. */
+  below: string
+  /** North-west, north-east, south-east, south-west; another object lays it anew. */
+  corners: readonly Position[]
+  /** Pixels of a side. */
+  sidePx: number
+  /** Another function paints it anew. */
+  paint: (canvas: HTMLCanvasElement) => void
+  /** The place under the pointer; null when it leaves the map. */
+  onPoint: (place: LatLng | null) => void
+}
+
+export function CanvasShape({ id, below, corners, sidePx, paint, onPoint }: CanvasShapeProps) {
+  const [canvas] = useState(() => makeCanvas(sidePx))
+  const { current: map } = useMap()
+  useCanvasOnGround({ id, below, corners, canvas })
+  useEffect(() => {
+    paint(canvas)
+    const library = map?.getMap()
+    if (library) takeOver(library, id)
+  }, [map, canvas, paint, id])
+  usePointer(onPoint)
+  return null
+}
+
+/** Shows what is on the canvas now. The library looks at it while it plays: once is enough for a picture that stands. */
+function takeOver(library: Library, id: string): void {
+  const source = library.getSource(id)
+  if (!(source instanceof CanvasSource)) return
+  source.play()
+  source.pause()
+  library.triggerRepaint()
+}
+
+interface CanvasOnGround extends Pick<CanvasShapeProps, 'id' | 'below' | 'corners'> {
+  canvas: HTMLCanvasElement
+}
+
+/** Lays a canvas on the ground, below a layer; the binding of the library knows no canvas. */
+function useCanvasOnGround({ id, below, corners, canvas }: CanvasOnGround): void {
+  const { current: map } = useMap()
+  useEffect(() => {
+    const library = map?.getMap()
+    if (!library) return undefined
+    // before the layer on it is there, it would come to lie below the ground
+    const lay = () => {
+      if (!library.getLayer(below) || library.getSource(id)) return
+      const [nw, ne, se, sw] = corners.map(([lng = 0, lat = 0]): [number, number] => [lng, lat])
+      if (!nw || !ne || !se || !sw) return
+      library.addSource(id, { type: 'canvas', canvas, animate: false, coordinates: [nw, ne, se, sw] })
+      library.addLayer({ id, type: 'raster', source: id, paint: PAINT }, below)
+    }
+    lay()
+    library.on('styledata', lay)
+    return () => {
+      library.off('styledata', lay)
+      // a map that is taken away takes all of it along
+      if (!library.style?.getSource(id)) return
+      library.removeLayer(id)
+      library.removeSource(id)
+    }
+  }, [map, id, below, corners, canvas])
+}
+
+function makeCanvas(sidePx: number): HTMLCanvasElement {
+  const canvas = document.createElement('canvas')
+  canvas.width = sidePx
+  canvas.height = sidePx
+  return canvas
+}
+
+function usePointer(onPoint: (place: LatLng | null) => void): void {
+  const { current: map } = useMap()
+  const told = useEffectEvent(onPoint)
+  useEffect(() => {
+    const move = ({ lngLat }: MapMouseEvent) => told({ lat: lngLat.lat, lng: lngLat.lng })
+    const leave = () => told(null)
+    map?.on('mousemove', move)
+    map?.on('mouseout', leave)
+    return () => {
+      map?.off('mousemove', move)
+      map?.off('mouseout', leave)
+    }
+  }, [map])
+}

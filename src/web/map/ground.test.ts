@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { findGround, isTileTemplate } from './ground.ts'
+
+const at = (url: string | null) => ({ url, attribution: null })
+const answering =
+  (body: string, status = 200) =>
+  () =>
+    Promise.resolve(new Response(body, { status }))
+
+describe('findGround', () => {
+  it('is the outlines when nothing is configured', async () => {
+    expect(await findGround(at(null))).toEqual({ kind: 'outlines', failed: false })
+  })
+
+  it('tells tiles from a style', async () => {
+    expect(isTileTemplate('https://i.example/tile/{z}/{y}/{x}')).toBe(true)
+    expect(isTileTemplate('https://i.example/style.json')).toBe(false)
+    const template = 'https://i.example/{z}/{x}/{y}.jpg'
+    expect(await findGround(at(template))).toEqual({ kind: 'tiles', template })
+  })
+
+  it('fetches a style', async () => {
+    const style = { version: 8, sources: {}, layers: [] }
+    const ground = await findGround(at('https://i.example/style.json'), answering(JSON.stringify(style)))
+    expect(ground).toEqual({ kind: 'style', style })
+  })
+
+  it.each([
+    ['a refusal', answering('{}', 403)],
+    ['no JSON', answering('<html>')],
+    ['JSON that is no style', answering('{"a":1}')],
+    ['silence', () => Promise.reject(new TypeError('fetch failed'))],
+  ])('falls back to the outlines after %s', async (_, get) => {
+    expect(await findGround(at('https://i.example/style.json'), get)).toEqual({
+      kind: 'outlines',
+      failed: true,
+    })
+  })
+})

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { placeAt } from '../../agronomy/pivot/pivot-geometry.ts'
+import { knownAfter, walkPlace, walkStep } from './pegman.tsx'
+
+const START = { lat: 51.06, lng: -114.15 }
+const away = (distance: number) => placeAt(START, { bearing: 60, distance })
+
+describe('the last known point', () => {
+  it('is the first fix', () => {
+    expect(knownAfter(null, START)).toBe(START)
+  })
+
+  it('stays for moves up to 10 m, and follows one beyond', () => {
+    expect(knownAfter(START, away(9.9))).toBe(START)
+    expect(knownAfter(START, away(10.1))).toEqual(away(10.1))
+  })
+
+  it('does not creep: small moves add up from where it stays', () => {
+    const fixes = [4, 8, 12].map(away)
+    expect(fixes.reduce(knownAfter, START)).toEqual(away(12))
+    expect(fixes.slice(0, 2).reduce(knownAfter, START)).toBe(START)
+  })
+})
+
+describe('the walk', () => {
+  it('takes 30 steps in 1000 ms, by the time that has passed', () => {
+    expect([-5, 0, 33, 34, 500, 999, 1000, 60_000].map(walkStep)).toEqual([0, 0, 0, 1, 15, 29, 30, 30])
+  })
+
+  it('goes straight and ends exactly where I am', () => {
+    const end = { lat: 51.09, lng: -114.21 }
+    expect(walkPlace(START, end, 0)).toEqual(START)
+    expect(walkPlace(START, end, 15).lat).toBeCloseTo(51.075, 10)
+    expect(walkPlace(START, end, 15).lng).toBeCloseTo(-114.18, 10)
+    expect(walkPlace(START, end, 30)).toBe(end)
+  })
+})

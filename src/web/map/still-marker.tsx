@@ -1,0 +1,27 @@
+/** Something at a place on the map that never stands in the way of a press. */
+import { Marker } from '@vis.gl/react-maplibre'
+import type { ReactNode } from 'react'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
+
+const PRESSED_THROUGH = { pointerEvents: 'none' } as const
+const IN_FRONT = { pointerEvents: 'none', zIndex: '1' } as const
+
+export interface StillMarkerProps {
+  place: LatLng
+  /** It stands on the place, before what else is there; otherwise it lies over it. */
+  standing?: boolean
+  children: ReactNode
+}
+
+export function StillMarker({ place: { lat, lng }, standing, children }: StillMarkerProps) {
+  return (
+    <Marker
+      longitude={lng}
+      latitude={lat}
+      anchor={standing ? 'bottom' : 'center'}
+      style={standing ? IN_FRONT : PRESSED_THROUGH}
+    >
+      {children}
+    </Marker>
+  )
+}

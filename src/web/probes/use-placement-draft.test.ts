@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { memoryStorage } from '../kit/storage.ts'
+import { emptyPlacement, nextPlacement } from './placement-draft.ts'
+import { keepDraft, readDraft } from './use-placement-draft.ts'
+
+const group = { id: 3, field_name: 'North', probes: [[51, -114, '1']] satisfies [number, number, string][] }
+const opened = nextPlacement(emptyPlacement, { do: 'open', group })
+const changed = nextPlacement(opened, { do: 'place', place: { lat: 51.1, lng: -114.1 }, number: '2' })
+
+it('gives back to a person what they left unsaved', () => {
+  const storage = memoryStorage()
+  keepDraft(storage, 5, changed)
+  const { fieldName, saved, probes } = changed
+  expect(readDraft(storage, 5)).toEqual({ fieldName, saved, probes })
+})
+
+it('gives nothing to another person', () => {
+  const storage = memoryStorage()
+  keepDraft(storage, 5, changed)
+  expect(readDraft(storage, 6)).toBeNull()
+})
+
+it('forgets what is saved', () => {
+  const storage = memoryStorage()
+  keepDraft(storage, 5, changed)
+  keepDraft(storage, 5, opened)
+  expect(readDraft(storage, 5)).toBeNull()
+})
+
+it.each(['{', 'null', '{"user":5}', '{"user":5,"fieldName":"N","saved":null,"probes":[{"lat":1}]}'])(
+  'makes nothing of %s',
+  (text) => {
+    const storage = memoryStorage()
+    storage.setItem('probeDraft', text)
+    expect(readDraft(storage, 5)).toBeNull()
+  },
+)
+
+it('goes on without a disk', () => {
+  const full = {
+    ...memoryStorage(),
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
+  }
+  expect(() => keepDraft(full, 5, changed)).not.toThrow()
+})

@@ -1,0 +1,57 @@
+/** What is placed, and what of it is not saved, kept in the browser: it outlives a reload, a lost signal and an ended session. */
+import { useEffect, useReducer, useState } from 'react'
+import * as z from 'zod/mini'
+import { probeGroup } from '../../contract/probes.ts'
+import { browserStorage } from '../kit/storage.ts'
+import type { KeyedStorage } from '../kit/storage.ts'
+import { claimsOf } from '../kit/token.ts'
+import { emptyPlacement, isUnsaved, nextPlacement } from './placement-draft.ts'
+import type { PlacementDraft } from './placement-draft.ts'
+import { PROBE_DRAFT_KEY, session } from '../kit/session.ts'
+
+const storedDraft = z.object({
+  /** Whose it is: another person at this device never sees it. */
+  user: z.int(),
+  fieldName: z.string(),
+  saved: z.nullable(probeGroup),
+  probes: z.array(z.object({ id: z.int(), lat: z.number(), lng: z.number(), number: z.string() })),
+})
+type KeptDraft = Pick<PlacementDraft, 'fieldName' | 'saved' | 'probes'>
+
+/** Keeps what is unsaved, and forgets it when nothing is. */
+export function keepDraft(storage: KeyedStorage, user: number, draft: PlacementDraft): void {
+  try {
+    if (isUnsaved(draft)) {
+      const { fieldName, saved, probes } = draft
+      storage.setItem(PROBE_DRAFT_KEY, JSON.stringify({ user, fieldName, saved, probes }))
+    } else storage.removeItem(PROBE_DRAFT_KEY)
+  } catch {
+    // A full disk: the page still holds it, and asks before it is left.
+  }
+}
+
+/** What this person left unsaved; null when there is nothing that can be read. */
+export function readDraft(storage: KeyedStorage, user: number): KeptDraft | null {
+  try {
+    const read = storedDraft.safeParse(JSON.parse(storage.getItem(PROBE_DRAFT_KEY) ?? 'null'))
+    if (!read.success || read.data.user !== user) return null
+    const { fieldName, saved, probes } = read.data
+    return { fieldName, saved, probes }
+  } catch {
+    return null
+  }
+}
+
+/** The draft of this person, begun with what they left unsaved. */
+export function usePlacementDraft() {
+  const [storage] = useState(browserStorage)
+  const [owner] = useState(() => claimsOf(session.getState().access ?? '')?.userId ?? null)
+  const [kept] = useState(() => (owner === null ? null : readDraft(storage, owner)))
+  const [draft, dispatch] = useReducer(nextPlacement, emptyPlacement, (empty) =>
+    kept ? nextPlacement(empty, { do: 'restore', draft: kept }) : empty,
+  )
+  useEffect(() => {
+    if (owner !== null) keepDraft(storage, owner, draft)
+  }, [storage, owner, draft])
+  return { draft, dispatch, kept }
+}

@@ -1,0 +1,46 @@
+/** The delivery of a setting: Saved, Sent, Received, Applied, each with its time, and what it means now. */
+import { Check, X } from 'lucide-react'
+import { clock } from '../../kit/formats.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import css from './delivery-steps.module.css'
+import { newsOf, stepsOf } from './delivery.text.ts'
+import type { Delivery, Step } from './delivery.text.ts'
+
+export interface DeliveryStepsProps {
+  delivery: Delivery
+  now: number
+  timeZone?: string
+}
+
+export function DeliverySteps({ delivery, now, timeZone }: DeliveryStepsProps) {
+  const news = newsOf(delivery, now, timeZone)
+  return (
+    <div className={css.delivery}>
+      <ol className={css.steps}>
+        {stepsOf(delivery).map((step) => (
+          <Step key={step.word} step={step} timeZone={timeZone} />
+        ))}
+      </ol>
+      <output className={css.news}>
+        <StatusBadge tone={news.tone} word={news.word} />
+        <span>{news.sentence}</span>
+      </output>
+    </div>
+  )
+}
+
+const heard = { done: 'done', next: 'waiting', ahead: 'not yet', failed: 'ended here' } as const
+
+function Step({ step, timeZone }: { step: Step; timeZone?: string }) {
+  const Mark = { done: Check, failed: X, next: null, ahead: null }[step.state]
+  return (
+    <li className={classNames(css.step, css[step.state])}>
+      <span className={css.mark}>{Mark ? <Mark size={18} strokeWidth={3} aria-hidden="true" /> : null}</span>
+      <span className={css.word}>{step.word}</span>
+      <VisuallyHidden>{heard[step.state]}</VisuallyHidden>
+      <span className={css.time}>{step.at ? clock(step.at, timeZone) : '\u00A0'}</span>
+    </li>
+  )
+}

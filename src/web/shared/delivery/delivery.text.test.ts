@@ -1,0 +1,114 @@
+/** The delivery never says more than was reported. */
+import { describe, expect, it } from 'vitest'
+import type { DeliveryState } from '../../../contract/delivery.ts'
+import { newsOf, reachedSteps, stepsOf } from './delivery.text.ts'
+import type { Delivery } from './delivery.text.ts'
+
+const NOW = Date.parse('2026-07-12T20:36:00Z')
+const ZONE = 'America/Edmonton'
+const nothing = {
+  saved: '2026-07-12T20:30:00Z',
+  sent: null,
+  received: null,
+  applied: null,
+  rejected: null,
+  expired: null,
+  superseded: null,
+}
+
+function delivery(state: DeliveryState, more: Partial<Delivery> = {}): Delivery {
+  return { state, times: nothing, code: null, online: true, lastSeen: '2026-07-12T20:32:00Z', ...more }
+}
+
+const steps = (given: Delivery) => stepsOf(given).map(({ word, state }) => `${word} ${state}`)
+
+describe('the steps', () => {
+  it('are the four of the climb, the next one waited for', () => {
+    expect(steps(delivery('sent'))).toEqual(['Saved done', 'Sent done', 'Received next', 'Applied ahead'])
+    expect(steps(delivery('applied'))).toEqual(['Saved done', 'Sent done', 'Received done', 'Applied done'])
+  })
+
+  it('end with what ended them, after those that were reached', () => {
+    const times = { ...nothing, sent: '2026-07-12T20:31:00Z', received: '2026-07-12T20:31:01Z' }
+    expect(steps(delivery('rejected', { times }))).toEqual([
+      'Saved done',
+      'Sent done',
+      'Received done',
+      'Rejected failed',
+    ])
+    expect(steps(delivery('superseded'))).toEqual(['Saved done', 'Superseded failed'])
+  })
+
+  it('carry the time of each step, and none that was not reached', () => {
+    const times = { ...nothing, sent: '2026-07-12T20:31:00Z' }
+    expect(stepsOf(delivery('sent', { times })).map(({ at }) => at)).toEqual([
+      times.saved,
+      times.sent,
+      null,
+      null,
+    ])
+  })
+})
+
+it('every step that was reached is told with its time, what was refused before it was replaced too', () => {
+  const times = { ...nothing, rejected: '2026-07-12T20:31:00Z', superseded: '2026-07-12T20:33:00Z' }
+  expect(reachedSteps(times)).toEqual([
+    { word: 'Saved', at: times.saved },
+    { word: 'Rejected', at: times.rejected },
+    { word: 'Superseded', at: times.superseded },
+  ])
+})
+
+describe('the words', () => {
+  it('say when an offline controller was last seen', () => {
+    const { sentence } = newsOf(delivery('saved', { online: false }), NOW, ZONE)
+    expect(sentence).toBe('Saved. It will apply when the controller is back (last seen 4 min ago, 14:32).')
+    const unseen = newsOf(delivery('sent', { online: false, lastSeen: null }), NOW, ZONE)
+    expect(unseen.sentence).toBe('Saved. It will apply when the controller is back (not seen yet).')
+  })
+
+  it('say Applied only when it was reported', () => {
+    for (const state of ['saved', 'sent', 'received'] as const) {
+      for (const online of [true, false]) {
+        const news = newsOf(delivery(state, { online }), NOW, ZONE)
+        expect(news.word).not.toBe('Applied')
+        expect(news.tone).not.toBe('running')
+      }
+    }
+    const times = { ...nothing, applied: '2026-07-12T20:35:00Z' }
+    expect(newsOf(delivery('applied', { times }), NOW, ZONE)).toEqual({
+      tone: 'running',
+      word: 'Applied',
+      sentence: 'The controller reported it applied at 14:35.',
+    })
+  })
+
+  it('give the reason of a refusal, in words where there are some', () => {
+    expect(newsOf(delivery('rejected', { code: 'RATE_RANGE' }), NOW).sentence).toBe(
+      'The controller refused it: the application rate is outside what the machine can do. What ran before goes on. Choose another rate and Apply Settings.',
+    )
+    expect(newsOf(delivery('rejected', { code: 'X7' }), NOW).sentence).toContain('code X7')
+    expect(newsOf(delivery('rejected'), NOW).sentence).toBe(
+      'The controller refused it. What ran before goes on. If it is refused again, tell your provider.',
+    )
+  })
+
+  it.each([
+    'MALFORMED',
+    'RX_SIZE',
+    'RX_HASH',
+    'RX_RANGE',
+    'FALLBACK_SIZE',
+    'FALLBACK_HASH',
+    'FALLBACK_RANGE',
+    'RATE_RANGE',
+    'TIMER_RANGE',
+    'TIMER_UNSUPPORTED',
+    'TEST_MISSING',
+    'TEST_TOWER',
+  ])('say %s without its code, and what to do', (code) => {
+    const { sentence } = newsOf(delivery('rejected', { code }), NOW)
+    expect(sentence).not.toContain(code)
+    expect(sentence).toMatch(/What ran before goes on\. .*Apply Settings/)
+  })
+})

@@ -1,0 +1,109 @@
+/** What the explorer shows: depth, layer, the day to compare with, colours, and where another probe would tell most. */
+import type { MapSeries, NextProbe } from '../../../contract/maps.ts'
+import { useNextProbe } from '../../api/maps.ts'
+import { quantity } from '../../kit/formats.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dropdown } from '../../ui/dropdown.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import css from './explorer-choices.module.css'
+import { dayText } from './moisture.text.ts'
+import { RAMP_WORDS } from './picture-choice.ts'
+import type { PictureChoice } from './picture-choice.ts'
+import type { ExplorerLayer } from './moisture-frames.ts'
+import type { Explorer } from './use-explorer.ts'
+
+const LAYERS: { value: ExplorerLayer; label: string }[] = [
+  { value: 'moisture', label: 'Moisture' },
+  { value: 'change', label: 'Change since another day' },
+  { value: 'sure', label: 'How sure it is' },
+]
+
+export interface ExplorerChoicesProps {
+  explorer: Explorer
+  picture: PictureChoice
+  /** Whether the best place for another probe is shown. */
+  best: boolean
+  onBest: (shown: boolean) => void
+}
+
+export function ExplorerChoices({ explorer, picture, best, onBest }: ExplorerChoicesProps) {
+  const { data, layer, depth, since } = explorer
+  if (!data) return null
+  return (
+    <>
+      <div className={css.choices}>
+        <Dropdown label="Depth" value={depth} options={depthOptions(data)} onChange={explorer.setDepth} />
+        <Dropdown
+          label="Show"
+          value={layer}
+          options={LAYERS}
+          onChange={(text) => {
+            const next = LAYERS.find(({ value }) => value === text)
+            if (next) explorer.setLayer(next.value)
+          }}
+        />
+        {layer === 'change' ? (
+          <Dropdown
+            label="Since"
+            value={since ?? ''}
+            options={data.days.map(({ day, map }) => ({
+              value: day,
+              label: `${dayText(day)}${map === null ? ' (no map)' : ''}`,
+            }))}
+            onChange={explorer.setSince}
+          />
+        ) : null}
+        {layer === 'moisture' ? (
+          <Dropdown
+            label="Colours"
+            value={picture.ramp}
+            options={Object.entries(RAMP_WORDS).map(([value, label]) => ({ value, label }))}
+            onChange={picture.setRamp}
+          />
+        ) : null}
+      </div>
+      {data.probes.length > 0 ? <BestPlace system={data.system} shown={best} onShow={onBest} /> : null}
+    </>
+  )
+}
+
+function depthOptions({ depths_cm: depths, root_depth_in: root }: MapSeries) {
+  return [
+    { value: 'root', label: `Root zone, 0 to ${quantity(root, 'in', 1)}` },
+    ...depths.map((depth) => ({ value: String(depth), label: quantity(depth, 'cm', 1) })),
+  ]
+}
+
+interface BestPlaceProps {
+  system: string
+  shown: boolean
+  onShow: (shown: boolean) => void
+}
+
+function BestPlace({ system, shown, onShow }: BestPlaceProps) {
+  const { data, isFetching, isError, refetch } = useNextProbe(system, shown)
+  return (
+    <div className={css.best}>
+      <Button
+        pressed={shown}
+        busy={isFetching && shown && !data ? 'Looking…' : false}
+        onClick={() => onShow(!shown)}
+      >
+        Best place for another probe
+      </Button>
+      {shown && data ? <p>{bestWords(data)}</p> : null}
+      {shown && isError ? (
+        <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
+          The best place could not be computed.
+        </Notice>
+      ) : null}
+    </div>
+  )
+}
+
+function bestWords({ latitude, longitude, gain_percent: gain }: NextProbe): string {
+  if (latitude === null || longitude === null || gain === null)
+    return 'No place inside this circle would tell more.'
+  const surer = gain < 1 ? 'hardly surer' : `${quantity(gain, '%', 0)} surer`
+  return `At ${latitude.toFixed(5)}, ${longitude.toFixed(5)}, in the dashed ring: the map would get ${surer}.`
+}

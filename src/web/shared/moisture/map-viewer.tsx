@@ -1,0 +1,56 @@
+/** The viewer of a map: its picture, how to keep it, its colours, and the way to look closer. */
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { MapImage } from './map-image.tsx'
+import type { MapImageProps } from './map-image.tsx'
+import css from './map-viewer.module.css'
+import type { PictureChoice } from './picture-choice.ts'
+import { Dropdown } from '../../ui/dropdown.tsx'
+import { RAMP_WORDS } from './picture-choice.ts'
+
+export interface MapViewerProps extends Omit<MapImageProps, 'children'> {
+  title: string
+  /** A line about what is shown. */
+  line?: ReactNode
+  picture: PictureChoice
+  onExplore?: () => void
+  onClose: () => void
+}
+
+/** Of the specification. */
+const WIDTH = 380
+
+export function MapViewer({ title, line, picture, onExplore, onClose, ...image }: MapViewerProps) {
+  return (
+    <Dialog open title={title} onClose={onClose} bare width={WIDTH}>
+      <div className={css.viewer}>
+        {line ? <p className={css.line}>{line}</p> : null}
+        <MapImage {...image} />
+        <div className={css.choices}>
+          <PictureChoiceBar {...picture} />
+          {onExplore ? (
+            <Button wide onClick={onExplore}>
+              Explore
+            </Button>
+          ) : null}
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+const RAMPS = Object.entries(RAMP_WORDS).map(([value, label]) => ({ value, label }))
+
+/** Below the picture of a map: its colours, and the second picture that says how sure the first one is. */
+function PictureChoiceBar({ ramp, layer, setRamp, setLayer }: PictureChoice) {
+  const sure = layer === 'uncertainty'
+  return (
+    <div className={css.choice}>
+      <Dropdown label="Colours" value={ramp} options={RAMPS} disabled={sure} onChange={setRamp} />
+      <Button wide pressed={sure} onClick={() => setLayer(sure ? 'moisture' : 'uncertainty')}>
+        How sure is it?
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+/** The explorer of both map pages: moisture on the ground day by day, by depth, against another day, and how sure. */
+import { lazy, useEffect, useRef, useState } from 'react'
+import type { LatLng } from '../../../agronomy/pivot/pivot.ts'
+import type { NextProbe } from '../../../contract/maps.ts'
+import { useNextProbe } from '../../api/maps.ts'
+import { sentenceOf } from '../../kit/call-error.ts'
+import { LoadingText } from '../../ui/loading-text.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PictureAndForm } from '../../ui/page.tsx'
+import { DaySlider } from './day-slider.tsx'
+import { ExplorerChoices } from './explorer-choices.tsx'
+import { MapFrame } from '../../map/map-frame.tsx'
+import css from './moisture-explorer.module.css'
+import { valueAt } from './moisture-frames.ts'
+import { MoistureLegend } from './moisture-legend.tsx'
+import { ProbeTable, SectorTable } from './moisture-tables.tsx'
+import { classText, dayText, placeText, valueText } from './moisture.text.ts'
+import type { PictureChoice } from './picture-choice.ts'
+import { useExplorer } from './use-explorer.ts'
+import type { Explorer, ExplorerStart } from './use-explorer.ts'
+
+const MoistureMap = lazy(async () => {
+  const { MoistureMap } = await import('./moisture-map.tsx')
+  return { default: MoistureMap }
+})
+
+export interface MoistureExplorerProps {
+  system: string
+  days?: ExplorerStart['days']
+  picture: PictureChoice
+}
+
+export function MoistureExplorer({ system, days, picture }: MoistureExplorerProps) {
+  const explorer = useExplorer({ system, days, ramp: picture.ramp })
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus()
+    heading.current?.scrollIntoView({ block: 'start' })
+  }, [])
+  const { series, data } = explorer
+  return (
+    <section className={css.explorer} aria-labelledby="explorer">
+      <h2 id="explorer" ref={heading} tabIndex={-1}>
+        {system}, day by day
+      </h2>
+      {series.isPending ? <LoadingText>Loading the season…</LoadingText> : null}
+      {series.isError ? (
+        <Notice tone="attention" onRetry={() => void series.refetch()} retrying={series.isFetching}>
+          {sentenceOf(series.error)}
+        </Notice>
+      ) : null}
+      {data && data.days.length === 0 ? (
+        <Notice>{system} has no readings yet: there is nothing to explore.</Notice>
+      ) : null}
+      {data && data.days.length > 0 ? <Loaded explorer={explorer} picture={picture} /> : null}
+    </section>
+  )
+}
+
+function Loaded({ explorer, picture }: { explorer: Explorer; picture: PictureChoice }) {
+  const { data, day, shown, field, layer } = explorer
+  const [best, setBest] = useState(false)
+  if (!data || !day || !field) return null
+  return (
+    <PictureAndForm
+      picture={
+        <>
+          <Picture explorer={explorer} best={best} />
+          <DaySlider
+            days={data.days}
+            at={explorer.at}
+            playing={explorer.playing}
+            onDay={explorer.setAt}
+            onPlay={explorer.setPlaying}
+          />
+        </>
+      }
+      form={
+        <div className={css.facts}>
+          <ExplorerChoices explorer={explorer} picture={picture} best={best} onBest={setBest} />
+          {shown ? <MoistureLegend data={data} layer={layer} shown={shown} /> : null}
+          <details>
+            <summary>By sector and tower</summary>
+            {shown ? (
+              <SectorTable map={shown.map} field={field} layer={layer} />
+            ) : (
+              <p>{noMapWords(explorer)}</p>
+            )}
+          </details>
+          <details>
+            <summary>Probes</summary>
+            <ProbeTable data={data} day={day} />
+          </details>
+          <p className={css.soft}>
+            Each map is the mean of a day in the field's own time. Probes are where they stand now.
+          </p>
+        </div>
+      }
+    />
+  )
+}
+
+/** The map with the value under the pointer, or at the place that was pressed last. */
+function Picture({ explorer, best }: { explorer: Explorer; best: boolean }) {
+  const { data, day, field, shown, layer } = explorer
+  const [pointed, setPointed] = useState<LatLng | null>(null)
+  const [pressed, setPressed] = useState<LatLng | null>(null)
+  const { data: next } = useNextProbe(data?.system ?? '', best)
+  if (!data || !day || !field) return null
+  const place = pointed ?? pressed
+  const value = place && shown ? valueAt(shown.map, field, place) : null
+  return (
+    <>
+      <MapFrame waiting="Loading map..." otherwise="The tables say the same.">
+        <MoistureMap
+          label={`Map of the soil moisture under ${data.system} on ${dayText(day.day)}`}
+          field={field}
+          painted={shown && { ...shown, field }}
+          probes={data.probes.map(({ number, latitude, longitude }, i) => ({
+            number,
+            place: { lat: latitude, lng: longitude },
+            state: day.states[i] ?? 'silent',
+          }))}
+          best={best ? ringAt(next) : null}
+          onPoint={setPointed}
+          onPress={setPressed}
+        />
+      </MapFrame>
+      <p className={css.readout}>
+        {place && value !== null ? (
+          <>
+            <strong>{valueText(layer, value)}</strong> {layer === 'moisture' ? classText(data, value) : ''}{' '}
+            <span className={css.soft}>{placeText(field, place)}</span>
+          </>
+        ) : (
+          <span className={css.soft}>
+            {shown ? 'Point at the map, or press it, for the value of a place.' : noMapWords(explorer)}
+          </span>
+        )}
+      </p>
+    </>
+  )
+}
+
+function ringAt(next: NextProbe | undefined): LatLng | null {
+  if (!next || next.latitude === null || next.longitude === null) return null
+  return { lat: next.latitude, lng: next.longitude }
+}
+
+function noMapWords({ data, day, since, layer, sure }: Explorer): string {
+  if (!data || !day) return ''
+  if (data.probes.length === 0)
+    return 'No probes are placed inside this circle yet. Place them under Place Soil Probes.'
+  if (day.map === null) return `No placed probe has a usable reading on ${dayText(day.day)}.`
+  if (layer === 'change') return `There is no map of ${since ? dayText(since) : 'that day'} to compare with.`
+  return layer === 'sure' && !sure ? 'Computing how sure it is…' : 'There is no map of this day.'
+}

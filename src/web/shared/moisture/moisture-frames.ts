@@ -1,0 +1,179 @@
+/** A season of maps as the explorer holds it: cells of each day, what they changed by, the field they belong to, and how they are painted. */
+import { gridValue, meanOverRing } from '../../../agronomy/surface/grid-value.ts'
+import {
+  EARTH_RADIUS_M,
+  insideArc,
+  insideWettedCircle,
+  toFieldPoint,
+  toLatLng,
+} from '../../../agronomy/pivot/pivot-geometry.ts'
+import type { Arc, LatLng } from '../../../agronomy/pivot/pivot.ts'
+import type { MapSeries, MoistureGrid, QuantisedCells } from '../../../contract/maps.ts'
+import { bytesOf } from '../prescription/prescription-cells.ts'
+import type { MapView } from '../../map/zoom.ts'
+import { rampIndex } from '../../../agronomy/colour/colour-ramp.ts'
+import type { ColourLimits, Rgb } from '../../../agronomy/colour/colour-ramp.ts'
+
+/** The machine below all maps of a system. */
+export interface MapField {
+  pivot: LatLng
+  towerRadiiM: readonly number[]
+  wettedRadiusM: number
+  arc: Arc
+}
+
+/** Cells of one map; NaN outside the wetted circle. */
+export interface MapCells {
+  size: number
+  cells: Float32Array
+}
+
+/** Moisture of the day, what it changed by since another day, or how far off it may be. */
+export type ExplorerLayer = 'moisture' | 'change' | 'sure'
+
+const OUTSIDE = 255
+
+export function fieldOf(frame: MapSeries | MoistureGrid): MapField {
+  return {
+    pivot: { lat: frame.latitude, lng: frame.longitude },
+    towerRadiiM: frame.tower_radii_m,
+    wettedRadiusM: frame.wetted_radius_m,
+    arc: frame.arc,
+  }
+}
+
+/** All maps of an answer, one after the other. */
+export function decodedMaps({ offset, step, b64 }: QuantisedCells, size: number): MapCells[] {
+  const bytes = bytesOf(b64)
+  const all = Float32Array.from(bytes, (byte) => (byte === OUTSIDE ? Number.NaN : offset + step * byte))
+  const each = size * size
+  return Array.from({ length: Math.floor(all.length / each) }, (_, k) => ({
+    size,
+    cells: all.subarray(k * each, (k + 1) * each),
+  }))
+}
+
+/** What one map differs from another by: positive is wetter. */
+export function changeOf(map: MapCells, before: MapCells): MapCells {
+  return { size: map.size, cells: map.cells.map((value, cell) => value - (before.cells[cell] ?? Number.NaN)) }
+}
+
+/** Every value times the same. */
+export function timesOf(map: MapCells, factor: number): MapCells {
+  return { size: map.size, cells: map.cells.map((value) => value * factor) }
+}
+
+/** Least and greatest of a map; null without any cell. */
+export function rangeOf({ cells }: MapCells): { least: number; most: number } | null {
+  let [least, most] = [Infinity, -Infinity]
+  for (const value of cells) {
+    if (value < least) least = value
+    if (value > most) most = value
+  }
+  return least <= most ? { least, most } : null
+}
+
+/** The value at a place; null outside the wetted circle. */
+export function valueAt(map: MapCells, field: MapField, place: LatLng): number | null {
+  const point = toFieldPoint(field.pivot, place)
+  if (!insideWettedCircle(point, field.wettedRadiusM, field.arc)) return null
+  const value = gridValue({ ...map, wettedRadius: field.wettedRadiusM }, point)
+  return Number.isNaN(value) ? null : value
+}
+
+/** Degrees of one row of the table. */
+const ROW_DEGREES = 30
+
+export interface MoistureRow {
+  from: number
+  to: number
+  /** Mean of each tower's part; null where the machine does not go. */
+  values: (number | null)[]
+}
+
+/** Twelve rows from north clockwise, a column a tower. */
+export function moistureRows(map: MapCells, field: MapField): MoistureRow[] {
+  const { towerRadiiM, wettedRadiusM, arc } = field
+  const outer = [...towerRadiiM.slice(0, -1), wettedRadiusM]
+  const grid = { ...map, wettedRadius: wettedRadiusM }
+  return Array.from({ length: 360 / ROW_DEGREES }, (_, k) => {
+    const [from, to] = [k * ROW_DEGREES, (k + 1) * ROW_DEGREES]
+    const swept = insideArc((from + to) / 2, arc)
+    const values = outer.map((radius, tower) => {
+      const mean = meanOverRing(grid, { from, to, inner: outer[tower - 1] ?? 0, outer: radius })
+      return swept && !Number.isNaN(mean) ? mean : null
+    })
+    return { from, to, values }
+  })
+}
+
+/** Corners of the square around the circle, from the north-west clockwise. */
+export function cornersOf({ pivot, wettedRadiusM: radius }: MapField): [number, number][] {
+  return [
+    [-radius, radius],
+    [radius, radius],
+    [radius, -radius],
+    [-radius, -radius],
+  ].map(([x = 0, y = 0]) => {
+    const { lat, lng } = toLatLng(pivot, { x, y })
+    return [lng, lat]
+  })
+}
+
+const TILE_PX = 256
+
+/**
+ * The view in which the circle fills a map.
+ *
+ * @param pixels that the circle may take across
+ */
+export function circleView({ pivot, wettedRadiusM }: MapField, pixels: number): MapView {
+  const aroundM = 2 * Math.PI * EARTH_RADIUS_M * Math.cos((pivot.lat * Math.PI) / 180)
+  return { centre: pivot, zoom: Math.log2((aroundM * pixels) / (TILE_PX * 2 * wettedRadiusM)) }
+}
+
+/** Sharp enough for the closest zoom at which a whole circle is seen, and painted in some milliseconds. */
+export const PAINTED_PX = 256
+
+/** What is painted. */
+export interface PaintedMoisture {
+  map: MapCells
+  field: MapField
+  limits: ColourLimits
+  /** From the lower to the upper limit. */
+  ramp: readonly Rgb[]
+}
+
+/**
+ * Pixels of a map.
+ *
+ * @param side pixels of the square
+ * @returns RGBA, shape [side, side, 4], transparent outside the machine's reach
+ */
+export function moisturePixels({ map, field, limits, ramp }: PaintedMoisture, side: number) {
+  const pixels = new Uint8ClampedArray(side * side * 4)
+  const { wettedRadiusM: radius, arc } = field
+  const grid = { ...map, wettedRadius: radius }
+  for (let row = 0; row < side; row += 1) {
+    for (let column = 0; column < side; column += 1) {
+      const x = radius * ((2 * (column + 0.5)) / side - 1)
+      const y = radius * (1 - (2 * (row + 0.5)) / side)
+      if (!insideWettedCircle({ x, y }, radius, arc)) continue
+      const value = gridValue(grid, { x, y })
+      const colour = Number.isNaN(value) ? undefined : ramp[rampIndex(value, limits, ramp.length)]
+      if (!colour) continue
+      pixels.set(colour, (row * side + column) * 4)
+      pixels[(row * side + column) * 4 + 3] = 255
+    }
+  }
+  return pixels
+}
+
+/** @param painted null leaves the canvas empty */
+export function paintMoisture(canvas: HTMLCanvasElement, painted: PaintedMoisture | null): void {
+  const brush = canvas.getContext('2d')
+  if (!brush) return
+  const { width: side } = canvas
+  brush.clearRect(0, 0, side, side)
+  if (painted) brush.putImageData(new ImageData(moisturePixels(painted, side), side, side), 0, 0)
+}

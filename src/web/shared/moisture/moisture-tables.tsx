@@ -1,0 +1,78 @@
+/** The explorer's map as tables: means by sector and tower, and what each probe says. */
+import { useMemo } from 'react'
+import type { MapSeries } from '../../../contract/maps.ts'
+import { moistureRows } from './moisture-frames.ts'
+import type { ExplorerLayer, MapCells, MapField } from './moisture-frames.ts'
+import { FigureTable, WORDS } from '../../ui/figure-table.tsx'
+import { cellText, STATE_WORDS } from './moisture.text.ts'
+
+export interface SectorTableProps {
+  map: MapCells
+  field: MapField
+  layer: ExplorerLayer
+}
+
+export function SectorTable({ map, field, layer }: SectorTableProps) {
+  const rows = useMemo(() => moistureRows(map, field), [map, field])
+  return (
+    <FigureTable
+      label="By sector and tower"
+      head={
+        <>
+          <th scope="col">Bearing</th>
+          {field.towerRadiiM.map((radius, k) => (
+            <th scope="col" key={radius}>
+              Tower {k + 1}
+            </th>
+          ))}
+        </>
+      }
+    >
+      {rows.map(({ from, to, values }) => (
+        <tr key={from}>
+          <th scope="row">
+            {from}–{to}°
+          </th>
+          {values
+            .map((value, k) => ({ value, tower: k + 1 }))
+            .map(({ value, tower }) => (
+              <td key={tower}>{value === null ? '–' : cellText(layer, value)}</td>
+            ))}
+        </tr>
+      ))}
+    </FigureTable>
+  )
+}
+
+export interface ProbeTableProps {
+  data: MapSeries
+  day: MapSeries['days'][number]
+}
+
+export function ProbeTable({ data, day }: ProbeTableProps) {
+  return (
+    <FigureTable
+      label="Probes"
+      head={
+        <>
+          <th scope="col">Probe</th>
+          <th scope="col">Water</th>
+          <th scope="col" className={WORDS}>
+            State
+          </th>
+        </>
+      }
+    >
+      {data.probes.map(({ number }, i) => {
+        const value = day.values[i] ?? null
+        return (
+          <tr key={number}>
+            <th scope="row">{number}</th>
+            <td>{value === null ? '–' : cellText('moisture', value)}</td>
+            <td className={WORDS}>{STATE_WORDS[day.states[i] ?? 'silent'] || 'measured'}</td>
+          </tr>
+        )
+      })}
+    </FigureTable>
+  )
+}

@@ -1,0 +1,48 @@
+/** Days, values and places in words. */
+import { describe, expect, it } from 'vitest'
+import { placeAt } from '../../../agronomy/pivot/pivot-geometry.ts'
+import { cellText, changeText, dayText, placeText, valueText, waterText } from './moisture.text.ts'
+
+const FIELD = { pivot: { lat: 51, lng: -114 }, towerRadiiM: [50, 90], wettedRadiusM: 100, arc: null }
+
+describe('the explorer in words', () => {
+  it('writes days without a zone of the browser', () => {
+    expect(dayText('2026-07-06')).toBe('6 Jul 2026')
+    expect(dayText('2026-01-01')).toBe('1 Jan 2026')
+  })
+
+  it('writes water in per cent by volume', () => {
+    expect(waterText(0.1834)).toBe('18.3\u00A0%')
+    expect(valueText('moisture', 0.2)).toBe('20\u00A0%')
+    expect(valueText('sure', 0.041)).toBe('± 4.1\u00A0%')
+  })
+
+  it.each([
+    [0.021, '2.1\u00A0% wetter'],
+    [-0.1, '10\u00A0% drier'],
+    [0.0001, 'no change'],
+    [-0.0004, 'no change'],
+  ])('writes a change of %f', (value, words) => {
+    expect(changeText(value)).toBe(words)
+    expect(valueText('change', value)).toBe(words)
+  })
+
+  it.each([
+    ['change', 0.0214, '+2.1\u00A0%'],
+    ['change', -0.1, '−10.0\u00A0%'],
+    ['change', -0.0002, '0.0\u00A0%'],
+    ['moisture', 0.2, '20.0\u00A0%'],
+    ['sure', 0.0414, '± 4.1\u00A0%'],
+  ] as const)('writes %s of %f in a table', (layer, value, words) => {
+    expect(cellText(layer, value)).toBe(words)
+  })
+
+  it.each([
+    [0, 20, '0°, tower 1'],
+    [132.4, 60, '132°, tower 2'],
+    [359.8, 99, '0°, tower 2'],
+    [90, 150, '90°, outside'],
+  ])('names the place at %d degrees and %d m', (bearing, distance, words) => {
+    expect(placeText(FIELD, placeAt(FIELD.pivot, { bearing, distance }))).toBe(words)
+  })
+})

@@ -1,0 +1,67 @@
+/** The explorer in words: days, values, changes, and what a probe's state means. */
+import { moistureClass } from '../../../agronomy/soil/soil-texture.ts'
+import { bearingAndDistance } from '../../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../../agronomy/pivot/pivot.ts'
+import { zoneIndexAt } from '../../../agronomy/pivot/pivot-zones.ts'
+import type { MapSeries, ProbeState } from '../../../contract/maps.ts'
+import { quantity } from '../../kit/formats.ts'
+import type { ExplorerLayer, MapField } from './moisture-frames.ts'
+
+/** A calendar day, for example `12 Jul 2026`; it belongs to the zone of the field. */
+export function dayText(day: string): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(Date.parse(day))
+}
+
+/** Water by volume, for example `18.3 %`. */
+export function waterText(value: number): string {
+  return quantity(value * 100, '%', 1)
+}
+
+/** A change in per cent of water by volume, for example `2.1 % wetter`. */
+export function changeText(value: number): string {
+  const percent = Math.round(Math.abs(value) * 1000) / 10
+  if (percent === 0) return 'no change'
+  return `${quantity(percent, '%', 1)} ${value > 0 ? 'wetter' : 'drier'}`
+}
+
+/** A value of a layer in words. */
+export function valueText(layer: ExplorerLayer, value: number): string {
+  if (layer === 'change') return changeText(value)
+  return layer === 'sure' ? `± ${waterText(value)}` : waterText(value)
+}
+
+/** A value of a layer in a table, so that columns stand below each other; a change is signed, wetter being more. */
+export function cellText(layer: ExplorerLayer, value: number): string {
+  const percent = Math.round(value * 1000) / 10
+  const text = `${Math.abs(percent).toFixed(1)}\u00A0%`
+  if (layer === 'sure') return `± ${text}`
+  if (layer === 'moisture' || percent === 0) return text
+  return `${percent > 0 ? '+' : '−'}${text}`
+}
+
+/** The class of a value, by the field's own soil and target. */
+export function classText(data: MapSeries, value: number): string {
+  const soil = { fieldCapacity: data.field_capacity, wiltingPoint: data.wilting_point }
+  return moistureClass(value, soil, data.target_percent)
+}
+
+/** A place as a farmer names it, for example `132°, tower 4`. */
+export function placeText(field: MapField, place: LatLng): string {
+  const { bearing, distance } = bearingAndDistance(field.pivot, place)
+  const outer = [...field.towerRadiiM.slice(0, -1), field.wettedRadiusM]
+  const zone = zoneIndexAt(distance, outer)
+  return `${Math.round(bearing) % 360}°, ${zone === null ? 'outside' : `tower ${zone + 1}`}`
+}
+
+/** Added to the value of a probe. */
+export const STATE_WORDS: Record<ProbeState, string> = {
+  measured: '',
+  filled: 'estimated: silent for less than 7 days',
+  suspect: 'not believed, not drawn with',
+  silent: 'silent',
+}

@@ -1,0 +1,152 @@
+/** What the explorer shows: which day, depth and layer, and the cells, colours and limits that follow from them. */
+import { useEffect, useMemo, useState } from 'react'
+import { classRanges } from '../../../agronomy/soil/class-ranges.ts'
+import type { ColourLimits, Rgb } from '../../../agronomy/colour/colour-ramp.ts'
+import { divergingRamp, rampOf, uncertaintyRamp } from '../../../agronomy/colour/map-ramps.ts'
+import type { MapRamp, MapSeries } from '../../../contract/maps.ts'
+import { useMapSeries, useSurface } from '../../api/maps.ts'
+import { changeOf, decodedMaps, fieldOf, rangeOf, timesOf } from './moisture-frames.ts'
+import type { ExplorerLayer, MapCells } from './moisture-frames.ts'
+
+/** What is on the map now. */
+export interface ShownMap {
+  map: MapCells
+  limits: ColourLimits
+  ramp: Rgb[]
+}
+
+export interface ExplorerStart {
+  system: string
+  ramp: MapRamp
+  /** The days of the season and the day that is shown first; none is the newest season. */
+  days?: { from: string; to: string; at: string }
+}
+
+/** Half the width of the range that holds the soil nine times out of ten, in standard deviations. */
+const NINE_OF_TEN = 1.645
+const COLOURS = 256
+/** Of the map that says how sure each place is. */
+const SURE_SIZE = '48'
+/** A day of the season each; slower where motion is not wanted. */
+const STEP_MS = 160
+const CALM_STEP_MS = 700
+
+export type Explorer = ReturnType<typeof useExplorer>
+
+export function useExplorer({ system, ramp, days: span }: ExplorerStart) {
+  const [depth, setDepth] = useState('root')
+  const [layer, setLayer] = useState<ExplorerLayer>('moisture')
+  const series = useMapSeries({ system, depth, from: span?.from, to: span?.to })
+  const data = series.data
+  const [chosen, setDay] = useState<string | null>(span?.at ?? null)
+  const [since, setSince] = useState<string | null>(null)
+  const at = indexOfDay(data, chosen)
+  const day = data?.days[at]
+  const sinceDay = data?.days[indexOfDay(data, since ?? data.days[0]?.day ?? null)]
+  const [playing, setPlaying] = usePlaying(data?.days.length ?? 0, at, (next) =>
+    setDay(data?.days[next]?.day ?? null),
+  )
+  const field = useMemo(() => (data ? fieldOf(data) : null), [data])
+  const maps = useMemo(() => (data?.values ? decodedMaps(data.values, data.size) : []), [data])
+  const surface = useSurface(
+    { system, depth, size: SURE_SIZE, ...(day ? { from: day.day, to: day.day } : {}) },
+    day !== undefined && layer === 'sure' && !playing,
+  )
+  const sure = surface.data?.from === day?.day ? surface.data : undefined
+  const shown = useMemo(() => {
+    const map = day?.map == null ? undefined : maps[day.map]
+    if (!data || !map) return null
+    if (layer === 'moisture') return { map, limits: limitsOf(data), ramp: rampOfData(data, ramp) }
+    if (layer === 'change') return changeShown(map, sinceDay?.map == null ? undefined : maps[sinceDay.map])
+    const deviation = sure?.deviation && decodedMaps(sure.deviation, sure.size)[0]
+    return deviation ? sureShown(timesOf(deviation, NINE_OF_TEN)) : null
+  }, [data, maps, day, sinceDay, layer, ramp, sure])
+  return {
+    series,
+    data,
+    field,
+    depth,
+    setDepth,
+    layer,
+    at,
+    day,
+    shown,
+    sure,
+    playing,
+    setPlaying,
+    since: sinceDay?.day ?? null,
+    setSince,
+    setAt: (index: number) => {
+      setPlaying(false)
+      setDay(data?.days[index]?.day ?? null)
+    },
+    setLayer: (next: ExplorerLayer) => {
+      // how sure a map is comes with a call of its own: it stands
+      if (next === 'sure') setPlaying(false)
+      setLayer(next)
+    },
+  }
+}
+
+/** The last day where none is chosen, or one that is not there. */
+function indexOfDay(data: MapSeries | undefined, day: string | null): number {
+  if (!data) return 0
+  const found = data.days.findIndex((each) => each.day === day)
+  return found === -1 ? Math.max(0, data.days.length - 1) : found
+}
+
+function usePlaying(count: number, at: number, show: (index: number) => void) {
+  const [playing, setPlaying] = useState(false)
+  useEffect(() => {
+    if (!playing) return undefined
+    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    const timer = setTimeout(
+      () => {
+        if (at >= count - 1) setPlaying(false)
+        else show(at + 1)
+      },
+      calm ? CALM_STEP_MS : STEP_MS,
+    )
+    return () => clearTimeout(timer)
+  })
+  const play = (wanted: boolean) => {
+    // from the end it begins anew
+    if (wanted && at >= count - 1) show(0)
+    setPlaying(wanted)
+  }
+  return [playing, play] as const
+}
+
+function limitsOf({ scale }: MapSeries): ColourLimits {
+  return { low: scale.min, high: scale.max }
+}
+
+function rampOfData(data: MapSeries, ramp: MapRamp): Rgb[] {
+  const { wilting_point: wilting, field_capacity: capacity, target_percent: percent, scale } = data
+  const target = wilting + (percent / 100) * (capacity - wilting)
+  const middle = (target - scale.min) / (scale.max - scale.min)
+  return rampOf(ramp, COLOURS, Math.max(0, Math.min(1, middle)))
+}
+
+/** Up to a whole per cent, the same on both sides. */
+function changeShown(map: MapCells, before: MapCells | undefined): ShownMap | null {
+  if (!before) return null
+  const change = changeOf(map, before)
+  const range = rangeOf(change)
+  if (!range) return null
+  const high = Math.max(1, Math.ceil(Math.max(-range.least, range.most) * 100 - 1e-4)) / 100
+  return { map: change, limits: { low: -high, high }, ramp: divergingRamp(COLOURS, 0.5) }
+}
+
+function sureShown(map: MapCells): ShownMap | null {
+  const range = rangeOf(map)
+  if (!range) return null
+  const high = Math.max(1, Math.ceil(range.most * 100 - 1e-4)) / 100
+  return { map, limits: { low: 0, high }, ramp: uncertaintyRamp(COLOURS) }
+}
+
+/** Ranges of the classes of a field, for a legend. */
+export function classesOf(data: MapSeries) {
+  const soil = { wiltingPoint: data.wilting_point, fieldCapacity: data.field_capacity }
+  return classRanges(soil, data.target_percent)
+}

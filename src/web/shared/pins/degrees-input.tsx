@@ -1,0 +1,73 @@
+/** A latitude or longitude that is typed: taken on Enter or when left; Escape gives back what was there. */
+import { useState } from 'react'
+import css from './degrees-input.module.css'
+
+const DIGITS = 6
+
+export interface DegreesInputProps {
+  label: string
+  value: number
+  limit: 90 | 180
+  fixed?: boolean
+  onChange: (degrees: number) => void
+}
+
+export function DegreesInput({ label, value, limit, fixed, onChange }: DegreesInputProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const wrong = typed !== null && degreesOf(typed, limit) === null
+  const take = () => {
+    const degrees = typed === null ? null : degreesOf(typed, limit)
+    if (degrees === null) return
+    setTyped(null)
+    if (degrees !== value) onChange(degrees)
+  }
+  return (
+    <input
+      className={css.degrees}
+      inputMode="decimal"
+      autoComplete="off"
+      aria-label={label}
+      aria-invalid={wrong ? true : undefined}
+      title={wrong ? `A number from -${limit} to ${limit}` : undefined}
+      value={typed ?? value.toFixed(DIGITS)}
+      readOnly={fixed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={take}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') take()
+        if (event.key === 'Escape') setTyped(null)
+      }}
+    />
+  )
+}
+
+export interface NewDegreesInputProps {
+  /** Its first word stands in the empty field. */
+  label: string
+  text: string
+  wrong: boolean
+  onChange: (text: string) => void
+}
+
+/** One of a place that is not there yet: only kept as text. */
+export function NewDegreesInput({ label, text, wrong, onChange }: NewDegreesInputProps) {
+  return (
+    <input
+      className={css.degrees}
+      inputMode="decimal"
+      autoComplete="off"
+      aria-label={label}
+      placeholder={label.split(' ')[0]}
+      aria-invalid={wrong ? true : undefined}
+      value={text}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** What was typed as degrees, a decimal comma too, or null. */
+export function degreesOf(text: string, limit: 90 | 180): number | null {
+  const cleaned = text.trim().replace(',', '.')
+  const value = Number(cleaned)
+  return cleaned !== '' && Number.isFinite(value) && Math.abs(value) <= limit ? value : null
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { bearingAndDistance } from '../../../agronomy/pivot/pivot-geometry.ts'
+import { pivotFeatures } from './pivot-features.ts'
+import type { PivotOnMap } from './pivot-features.ts'
+
+const system: PivotOnMap = {
+  pivot: { lat: 51.06, lng: -114.15 },
+  towerRadiiM: [60, 120, 180],
+  wettedRadiusM: 192,
+  arc: null,
+  armDeg: 90,
+}
+
+function lines(kind: string, changed: Partial<PivotOnMap> = {}) {
+  return pivotFeatures({ ...system, ...changed })
+    .features.filter(({ properties }) => properties?.['kind'] === kind)
+    .map(({ geometry }) =>
+      geometry.coordinates.map(([lng = 0, lat = 0]) => bearingAndDistance(system.pivot, { lat, lng })),
+    )
+}
+
+describe('pivotFeatures', () => {
+  it('draws the edge at the wetted radius and closes it', () => {
+    const [edge = []] = lines('edge')
+    expect(edge.every(({ distance }) => Math.abs(distance - 192) < 0.01)).toBe(true)
+    expect(edge.at(-1)?.distance).toBeCloseTo(edge[0]?.distance ?? 0, 6)
+  })
+
+  it('draws one ring at each tower', () => {
+    const rings = lines('ring').map(([first]) => Math.round(first?.distance ?? 0))
+    expect(rings).toEqual([60, 120, 180])
+  })
+
+  it('draws a part circle from the pivot point and back to it', () => {
+    const [edge = []] = lines('edge', { arc: [300, 60] })
+    expect(edge[0]?.distance).toBeCloseTo(0, 6)
+    expect(edge.at(-1)?.distance).toBeCloseTo(0, 6)
+    const bearings = edge.slice(1, -1).map(({ bearing }) => bearing)
+    expect(bearings.every((bearing) => bearing > 299.9 || bearing < 60.1)).toBe(true)
+  })
+
+  it('draws the arm where the machine says, and none when it says nothing', () => {
+    const [arm = []] = lines('arm')
+    expect(arm.at(-1)?.bearing).toBeCloseTo(90, 2)
+    expect(lines('arm', { armDeg: null })).toEqual([])
+  })
+})

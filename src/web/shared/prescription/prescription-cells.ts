@@ -1,0 +1,62 @@
+/** The cells of a prescription: the one at a place, and all of them as rows of a table. */
+import {
+  SECTOR_DEGREES,
+  bearingAndDistance,
+  insideArc,
+  sectorOf,
+} from '../../../agronomy/pivot/pivot-geometry.ts'
+import type { Arc, LatLng } from '../../../agronomy/pivot/pivot.ts'
+import { SECTORS, cellIndex } from '../../../agronomy/prescription/prescription.ts'
+import { zoneIndexAt } from '../../../agronomy/pivot/pivot-zones.ts'
+import type { PivotOnMap } from '../pivot/pivot-features.ts'
+
+/** The rings of a machine: the overhang belongs to the last. */
+export interface CellGrid {
+  readonly pivot: LatLng
+  /** Outer radius of each tower's zone, m. */
+  readonly outerRadii: readonly number[]
+  readonly arc: Arc
+}
+
+export interface CellPlace {
+  /** 0 to 179, clockwise from north. */
+  readonly sector: number
+  /** Number of the tower, from 1. */
+  readonly tower: number
+}
+
+export function gridOf({ pivot, towerRadiiM, wettedRadiusM, arc }: Omit<PivotOnMap, 'armDeg'>): CellGrid {
+  return { pivot, outerRadii: [...towerRadiiM.slice(0, -1), wettedRadiusM], arc }
+}
+
+/** Bytes of the wire. */
+export function bytesOf(base64: string): Uint8Array {
+  return Uint8Array.from(atob(base64), (character) => character.codePointAt(0) ?? 0)
+}
+
+/** The cell at a place, or null beyond the machine. */
+export function cellAt(place: LatLng, { pivot, outerRadii, arc }: CellGrid): CellPlace | null {
+  const { bearing, distance } = bearingAndDistance(pivot, place)
+  const zone = zoneIndexAt(distance, outerRadii)
+  return zone === null || !insideArc(bearing, arc) ? null : { sector: sectorOf(bearing), tower: zone + 1 }
+}
+
+export interface SectorRow {
+  readonly from: number
+  readonly to: number
+  /** Per cent of each tower's zone. */
+  readonly percents: readonly number[]
+}
+
+/** Sectors beside each other that get the same, as rows from north clockwise. */
+export function sectorRows(percents: Uint8Array, towers: number): SectorRow[] {
+  const rows: { from: number; to: number; percents: number[] }[] = []
+  for (let sector = 0; sector < SECTORS; sector += 1) {
+    const own = Array.from({ length: towers }, (_, zone) => percents[cellIndex(sector, zone)] ?? 0)
+    const last = rows.at(-1)
+    const to = (sector + 1) * SECTOR_DEGREES
+    if (last && own.every((percent, zone) => percent === last.percents[zone])) last.to = to
+    else rows.push({ from: sector * SECTOR_DEGREES, to, percents: own })
+  }
+  return rows
+}

@@ -1,0 +1,165 @@
+/** The picture of a prescription as numbers: a cell's outline, the cell under a point, the cell beside another, the ramp. */
+import {
+  SECTOR_DEGREES,
+  fromPolar,
+  insideArc,
+  normaliseBearing,
+  sectorOf,
+  toPolar,
+} from '../../../agronomy/pivot/pivot-geometry.ts'
+import { zoneIndexAt } from '../../../agronomy/pivot/pivot-zones.ts'
+import { SECTORS, cellIndex } from '../../../agronomy/prescription/prescription.ts'
+import type { CellGrid, CellPlace } from './prescription-cells.ts'
+
+/** The wetted edge lies 1 from the pivot point; x to the right (east), y down (south). */
+export interface PicturePoint {
+  readonly x: number
+  readonly y: number
+}
+
+/** The part of a canvas that outlines need, so that they can be drawn without one. */
+export interface Pen {
+  moveTo(x: number, y: number): void
+  lineTo(x: number, y: number): void
+  arc(x: number, y: number, radius: number, from: number, to: number, back?: boolean): void
+  closePath(): void
+}
+
+const RADIANS_PER_DEGREE = Math.PI / 180
+
+/** A canvas measures from the east, the field from north; both go clockwise. */
+export function canvasAngle(bearing: number): number {
+  return (bearing - 90) * RADIANS_PER_DEGREE
+}
+
+/** Faint enough at 10 % and full enough at 100 % to be told apart; nothing at 0 %, which is hatched instead. */
+export function opacityOf(percent: number): number {
+  return percent === 0 ? 0 : 0.1 + 0.8 * (percent / 100)
+}
+
+/** Where the wetted edge is 1. */
+function edgeOf({ outerRadii }: CellGrid): number {
+  return outerRadii.at(-1) ?? 1
+}
+
+/** Distances from the pivot point at which a zone begins and ends. */
+export function ringOf(grid: CellGrid, zone: number): { inner: number; outer: number } {
+  const edge = edgeOf(grid)
+  return { inner: (grid.outerRadii[zone - 1] ?? 0) / edge, outer: (grid.outerRadii[zone] ?? 0) / edge }
+}
+
+export function pointOf(bearing: number, radius: number): PicturePoint {
+  const { x, y } = fromPolar({ bearing, distance: radius })
+  return { x, y: -y }
+}
+
+/** Sectors beside each other in one zone. */
+export interface CellRun {
+  readonly zone: number
+  readonly from: number
+  readonly count: number
+}
+
+/** Goes around the sectors: out along the far ring, back along the near one. */
+export function traceRun(pen: Pen, { zone, from, count }: CellRun, grid: CellGrid): void {
+  const { inner, outer } = ringOf(grid, zone)
+  const [start, end] = [canvasAngle(from * SECTOR_DEGREES), canvasAngle((from + count) * SECTOR_DEGREES)]
+  const first = pointOf(from * SECTOR_DEGREES, outer)
+  const whole = count === SECTORS
+  pen.moveTo(first.x, first.y)
+  pen.arc(0, 0, outer, start, end)
+  if (inner === 0) {
+    if (!whole) pen.lineTo(0, 0)
+  } else {
+    const turn = pointOf((from + count) * SECTOR_DEGREES, inner)
+    // A whole ring is two circles: a line between them would show.
+    if (whole) pen.moveTo(turn.x, turn.y)
+    else pen.lineTo(turn.x, turn.y)
+    pen.arc(0, 0, inner, end, start, true)
+  }
+  pen.closePath()
+}
+
+/** Whether the arm passes the middle of a sector. */
+export function isSwept(sector: number, grid: CellGrid): boolean {
+  return insideArc((sector + 0.5) * SECTOR_DEGREES, grid.arc)
+}
+
+/** The cells of one kind, neighbours joined: an even field is a few outlines and not 1,620. */
+export function runsWhere(grid: CellGrid, wanted: (cell: number) => boolean): CellRun[] {
+  const runs: { zone: number; from: number; count: number }[] = []
+  grid.outerRadii.forEach((_, zone) => {
+    let open: { zone: number; from: number; count: number } | null = null
+    for (let sector = 0; sector < SECTORS; sector += 1) {
+      if (!isSwept(sector, grid) || !wanted(cellIndex(sector, zone))) open = null
+      else if (open) open.count += 1
+      else runs.push((open = { zone, from: sector, count: 1 }))
+    }
+  })
+  return runs
+}
+
+/** Goes along the edges between cells of one kind and all others: a region has one border, whatever it is made of. */
+export function traceBorder(pen: Pen, grid: CellGrid, wanted: (cell: number) => boolean): void {
+  const isOurs = (sector: number, zone: number) => {
+    const around = (sector + SECTORS) % SECTORS
+    const there = zone >= 0 && zone < grid.outerRadii.length && isSwept(around, grid)
+    return there && wanted(cellIndex(around, zone))
+  }
+  const side = (bearing: number, { inner, outer }: { inner: number; outer: number }) => {
+    const [near, far] = [pointOf(bearing, inner), pointOf(bearing, outer)]
+    pen.moveTo(near.x, near.y)
+    pen.lineTo(far.x, far.y)
+  }
+  const curve = (from: number, radius: number) => {
+    const start = pointOf(from, radius)
+    pen.moveTo(start.x, start.y)
+    pen.arc(0, 0, radius, canvasAngle(from), canvasAngle(from + SECTOR_DEGREES))
+  }
+  for (let zone = 0; zone < grid.outerRadii.length; zone += 1) {
+    const ring = ringOf(grid, zone)
+    for (let sector = 0; sector < SECTORS; sector += 1) {
+      if (!isOurs(sector, zone)) continue
+      const from = sector * SECTOR_DEGREES
+      if (!isOurs(sector - 1, zone)) side(from, ring)
+      if (!isOurs(sector + 1, zone)) side(from + SECTOR_DEGREES, ring)
+      if (!isOurs(sector, zone + 1)) curve(from, ring.outer)
+      if (zone > 0 && !isOurs(sector, zone - 1)) curve(from, ring.inner)
+    }
+  }
+}
+
+/** The cell under a point of the picture; null beyond the machine. */
+export function cellUnder({ x, y }: PicturePoint, grid: CellGrid): CellPlace | null {
+  const { bearing, distance } = toPolar({ x, y: -y })
+  const zone = zoneIndexAt(distance * edgeOf(grid), grid.outerRadii)
+  const sector = sectorOf(bearing)
+  return zone === null || !isSwept(sector, grid) ? null : { sector, tower: zone + 1 }
+}
+
+const STEPS: Readonly<Record<string, { sectors: number; towers: number }>> = {
+  ArrowRight: { sectors: 1, towers: 0 },
+  ArrowLeft: { sectors: -1, towers: 0 },
+  PageDown: { sectors: 10, towers: 0 },
+  PageUp: { sectors: -10, towers: 0 },
+  ArrowUp: { sectors: 0, towers: 1 },
+  ArrowDown: { sectors: 0, towers: -1 },
+}
+
+/**
+ * The cell that a key leads to: right and left go round, up and down out and in along the arm.
+ *
+ * @param from null before the first choice
+ * @returns null for a key that leads nowhere
+ */
+export function cellByKey(key: string, from: CellPlace | null, grid: CellGrid): CellPlace | null {
+  const step = STEPS[key]
+  if (!step) return null
+  const start = grid.arc === null ? 0 : sectorOf(normaliseBearing(grid.arc[0] + SECTOR_DEGREES / 2))
+  if (!from) return { sector: start, tower: 1 }
+  const sector = (from.sector + step.sectors + SECTORS) % SECTORS
+  return {
+    sector: isSwept(sector, grid) ? sector : from.sector,
+    tower: Math.min(grid.outerRadii.length, Math.max(1, from.tower + step.towers)),
+  }
+}

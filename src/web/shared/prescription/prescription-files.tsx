@@ -1,0 +1,38 @@
+/** A prescription to take along: one button for each kind of file. */
+import { Download } from 'lucide-react'
+import type { ExportFormat, PrescriptionView } from '../../../contract/prescriptions.ts'
+import { useDownloadPrescription } from '../../api/prescriptions.ts'
+import { sentenceOf } from '../../kit/call-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import css from './prescription-files.module.css'
+
+const FORMATS = [
+  { format: 'geojson', name: 'GeoJSON' },
+  { format: 'csv', name: 'CSV' },
+  { format: 'shapefile', name: 'Shapefile' },
+  { format: 'pail', name: 'ISO 7673-3 work order' },
+] as const satisfies { format: ExportFormat; name: string }[]
+
+export function PrescriptionFiles({ prescription: { system, rev } }: { prescription: PrescriptionView }) {
+  const download = useDownloadPrescription()
+  const fetching = download.isPending ? download.variables.format : null
+  return (
+    <fieldset className={css.files}>
+      <legend>Download as</legend>
+      {FORMATS.map(({ format, name }) => (
+        <Button
+          key={format}
+          icon={<Download size={18} aria-hidden="true" />}
+          busy={fetching === format && 'Fetching…'}
+          onClick={() => download.mutate({ system, format, rev: rev === 0 ? null : rev })}
+        >
+          {name}
+        </Button>
+      ))}
+      {download.isError ? (
+        <Notice tone="attention">The file could not be fetched: {sentenceOf(download.error)}</Notice>
+      ) : null}
+    </fieldset>
+  )
+}

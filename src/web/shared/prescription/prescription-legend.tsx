@@ -1,0 +1,47 @@
+/** The legend of a prescription's picture, or of its cells on the map. */
+import { opacityOf } from './prescription-drawing.ts'
+import css from './prescription-legend.module.css'
+
+export interface PrescriptionLegendProps {
+  /** Also what only the picture shows. */
+  full: boolean
+  /** Also the outline of cells that would change. */
+  changed?: boolean
+}
+
+export function PrescriptionLegend({ full, changed }: PrescriptionLegendProps) {
+  // Through the map's colour one must still see the ground.
+  const opacity = full ? opacityOf : (percent: number) => 0.8 * (percent / 100)
+  return (
+    <ul className={css.legend} aria-label="Legend">
+      {[0, 25, 50, 75, 100].map((percent) => (
+        <li key={percent}>
+          <span
+            className={css.swatch}
+            style={{ opacity: percent === 0 ? 1 : opacity(percent) }}
+            data-percent={percent}
+            data-mark={full && percent === 0 ? 'dry' : undefined}
+          />
+          {percent}%
+        </li>
+      ))}
+      {full ? (
+        <>
+          <LegendMark mark="unknown" word="No data, so 100%" />
+          <LegendMark mark="fence" word="Geofence as drawn" />
+          <LegendMark mark="probe" word="Probe" />
+        </>
+      ) : null}
+      {changed ? <LegendMark mark="changed" word="Changes" /> : null}
+    </ul>
+  )
+}
+
+function LegendMark({ mark, word }: { mark: 'unknown' | 'fence' | 'probe' | 'changed'; word: string }) {
+  return (
+    <li>
+      <span className={css.swatch} data-mark={mark} />
+      {word}
+    </li>
+  )
+}

@@ -1,0 +1,197 @@
+/** A prescription in words: what it sums up to, why a cell gets what it gets, and as a table. */
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { SECTOR_DEGREES, normaliseBearing, sectorOf } from '../../../agronomy/pivot/pivot-geometry.ts'
+import { inchesToMm } from '../../../agronomy/units.ts'
+import type {
+  CellExplanation,
+  PrescriptionBasis,
+  PrescriptionTotals,
+  PrescriptionView,
+} from '../../../contract/prescriptions.ts'
+import { useUnit } from '../../api/preferences.ts'
+import { useCell } from '../../api/prescriptions.ts'
+import { sentenceOf } from '../../kit/call-error.ts'
+import { number, quantity } from '../../kit/formats.ts'
+import { Dropdown } from '../../ui/dropdown.tsx'
+import { FigureTable } from '../../ui/figure-table.tsx'
+import { NumberField } from '../../ui/number-field.tsx'
+import { bytesOf, sectorRows } from './prescription-cells.ts'
+import type { CellPlace } from './prescription-cells.ts'
+import { PrescriptionLegend } from './prescription-legend.tsx'
+import css from './prescription-panel.module.css'
+import { volumeText } from './volume.text.ts'
+
+type Unit = ReturnType<typeof useUnit>['unit']
+
+const BASIS: Record<PrescriptionBasis, string | null> = {
+  soil: null,
+  no_probes: 'No probe is placed in this field, so every cell outside geofences gets 100%.',
+  no_readings: 'No probe has a usable reading within 72 hours, so every cell outside geofences gets 100%.',
+  off: 'The system is OFF: every cell gets 100% and geofences are suspended.',
+  test_pattern: 'A test pattern runs: geofences wait until it ends.',
+  no_settings: 'Nobody has applied settings to this system yet.',
+}
+
+export interface PrescriptionPanelProps {
+  prescription: PrescriptionView
+  /** The cell that is explained. */
+  cell: CellPlace | null
+  onCell: (cell: CellPlace) => void
+  /** When it was made. */
+  made?: string
+  /** Where no map shows it. */
+  picture?: ReactNode
+  /** To take it along. */
+  files?: ReactNode
+}
+
+export function PrescriptionPanel(props: PrescriptionPanelProps) {
+  const { prescription, cell, onCell, made, picture, files } = props
+  const { unit } = useUnit()
+  const { inputs, totals, system } = prescription
+  const towers = inputs.tower_radii_m.length
+  const basis = BASIS[inputs.basis]
+  return (
+    <section className={css.panel} aria-label="Prescription">
+      <h2>Prescription</h2>
+      {made ? <p className={css.made}>{made}</p> : null}
+      {basis ? <p>{basis}</p> : null}
+      {totals ? <Totals totals={totals} unit={unit} /> : null}
+      {picture}
+      <PrescriptionLegend full={picture !== undefined} />
+      <CellChoice
+        place={picture === undefined ? 'on the map' : 'in the picture'}
+        towers={towers}
+        cell={cell}
+        onCell={onCell}
+      />
+      {cell ? <CellReason system={system} cell={cell} unit={unit} /> : null}
+      <details>
+        <summary>As a table</summary>
+        <PrescriptionTable percents={bytesOf(prescription.percent_b64)} towers={towers} />
+      </details>
+      {files}
+    </section>
+  )
+}
+
+function Totals({ totals, unit }: { totals: PrescriptionTotals; unit: Unit }) {
+  const facts = [
+    ['Water', volumeText(totals.volume_m3, unit)],
+    ['Saved against 100%', `${number(totals.saving_percent, 0)}%`],
+    ['One pass', totals.hours === null ? 'not known' : quantity(totals.hours, 'h', 1)],
+  ]
+  return (
+    <dl className={css.totals}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface CellChoiceProps {
+  place: string
+  towers: number
+  cell: CellPlace | null
+  onCell: (cell: CellPlace) => void
+}
+
+/** Press a cell, or name it here. */
+function CellChoice({ place, towers, cell, onCell }: CellChoiceProps) {
+  const [bearing, setBearing] = useState('')
+  const tower = cell?.tower ?? 1
+  const shown = cell && sectorOfText(bearing) !== cell.sector ? String(cell.sector * SECTOR_DEGREES) : bearing
+  return (
+    <fieldset className={css.choice}>
+      <legend>Why does a cell get what it gets? Press it {place}, or name it:</legend>
+      <NumberField
+        label="Bearing"
+        unit="°"
+        value={shown}
+        min={0}
+        max={360}
+        onChange={(text) => {
+          setBearing(text)
+          const sector = sectorOfText(text)
+          if (sector !== null) onCell({ sector, tower })
+        }}
+      />
+      <Dropdown
+        label="Tower"
+        value={String(tower)}
+        options={Array.from({ length: towers }, (_, k) => ({ value: String(k + 1), label: String(k + 1) }))}
+        onChange={(text) => onCell({ sector: cell?.sector ?? 0, tower: Number(text) })}
+      />
+    </fieldset>
+  )
+}
+
+function sectorOfText(text: string): number | null {
+  const degrees = Number(text)
+  return text.trim() === '' || !Number.isFinite(degrees) ? null : sectorOf(normaliseBearing(degrees))
+}
+
+function CellReason({ system, cell, unit }: { system: string; cell: CellPlace; unit: Unit }) {
+  const { data, error, isPending } = useCell({ system, ...cell })
+  if (isPending) return <output className={css.reason}>Looking…</output>
+  if (!data) return <output className={css.reason}>{sentenceOf(error)}</output>
+  return (
+    <output className={css.reason}>
+      <strong>
+        {number(data.from_deg, 0)}–{number(data.to_deg, 0)}°, tower {data.zone}
+      </strong>
+      <span>{data.words[unit]}</span>
+      <span className={css.more}>{moreWords(data, unit)}</span>
+    </output>
+  )
+}
+
+/** The numbers beside the reason: depth of this pass, what a geofence hides, whose soil it rests on. */
+function moreWords({ depth_in: depth, without_geofence: otherwise, probe }: CellExplanation, unit: Unit) {
+  const parts = [
+    depth === null ? null : `Gets ${depthText(depth, unit)} in one pass.`,
+    otherwise && `Without the geofence: ${otherwise.percent}%.`,
+    probe && `Nearest probe: ${probe.number}, ${quantity(probe.distance_m, 'm', 0)} away.`,
+  ]
+  return parts.filter(Boolean).join(' ')
+}
+
+function depthText(inches: number, unit: Unit): string {
+  return unit === 'mm' ? quantity(inchesToMm(inches), 'mm', 1) : quantity(inches, 'inches')
+}
+
+function PrescriptionTable({ percents, towers }: { percents: Uint8Array; towers: number }) {
+  return (
+    <FigureTable
+      label="Prescription table"
+      head={
+        <>
+          <th scope="col">Bearing</th>
+          {Array.from({ length: towers }, (_, k) => (
+            <th scope="col" key={`tower ${k + 1}`}>
+              Tower {k + 1}
+            </th>
+          ))}
+        </>
+      }
+    >
+      {sectorRows(percents, towers).map(({ from, to, percents: own }) => (
+        <tr key={from}>
+          <th scope="row">
+            {from}–{to}°
+          </th>
+          {own
+            .map((percent, k) => ({ percent, tower: k + 1 }))
+            .map(({ percent, tower }) => (
+              <td key={tower}>{percent}%</td>
+            ))}
+        </tr>
+      ))}
+    </FigureTable>
+  )
+}

@@ -1,0 +1,154 @@
+/** A prescription as rings and sectors: press a cell or walk to it with the arrow keys; the fuller, the more water. */
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { KeyboardEvent, MouseEvent, RefObject } from 'react'
+import { SECTOR_DEGREES, toFieldPoint } from '../../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../../agronomy/pivot/pivot.ts'
+import type { PrescriptionView } from '../../../contract/prescriptions.ts'
+import { SECTORS, ZONES } from '../../../agronomy/prescription/prescription.ts'
+import { useMapPalette } from '../../map/map-palette.ts'
+import { bytesOf, gridOf } from './prescription-cells.ts'
+import type { CellGrid, CellPlace } from './prescription-cells.ts'
+import { cellByKey, cellUnder, isSwept } from './prescription-drawing.ts'
+import { MARGIN, paintPrescription } from './prescription-painting.ts'
+import type { PaintedPrescription } from './prescription-painting.ts'
+import css from './prescription-picture.module.css'
+
+export type PicturedPrescription = Pick<
+  PrescriptionView,
+  'system' | 'percent_b64' | 'reason_b64' | 'reasons' | 'inputs'
+>
+
+export interface PrescriptionPictureProps {
+  prescription: PicturedPrescription
+  /** Bearing of the arm; null when it is not known. */
+  armDeg: number | null
+  /** The cell that is explained. */
+  cell?: CellPlace | null
+  /** Without it the picture only shows. */
+  onCell?: (cell: CellPlace) => void
+  /** Former percentages: the cells that differ are outlined. */
+  former?: string
+}
+
+export function PrescriptionPicture(props: PrescriptionPictureProps) {
+  const { prescription, armDeg, cell = null, onCell, former } = props
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const side = useDeviceSide(canvas)
+  const palette = useMapPalette()
+  const field = useMemo(() => fieldOf(prescription, former), [prescription, former])
+  useEffect(() => {
+    if (canvas.current) {
+      paintPrescription(canvas.current, side, { ...field, armDeg, chosen: cell }, palette)
+    }
+  }, [field, armDeg, cell, side, palette])
+
+  const press = ({ nativeEvent, currentTarget }: MouseEvent<HTMLCanvasElement>) => {
+    const half = currentTarget.clientWidth / 2
+    const at = (offset: number) => ((offset - half) / half) * (1 + MARGIN)
+    const found = cellUnder({ x: at(nativeEvent.offsetX), y: at(nativeEvent.offsetY) }, field.grid)
+    if (found) onCell?.(found)
+  }
+  const label = `Prescription of ${prescription.system}: ${rangeWords(field)}`
+  if (!onCell) {
+    return (
+      <canvas ref={canvas} className={css.picture}>
+        {label}
+      </canvas>
+    )
+  }
+  return (
+    <div className={css.frame}>
+      <canvas ref={canvas} className={css.picture} onClick={press} aria-hidden="true" />
+      <CellWalk label={label} grid={field.grid} cell={cell} onCell={onCell} />
+    </div>
+  )
+}
+
+interface CellWalkProps {
+  label: string
+  grid: CellGrid
+  cell: CellPlace | null
+  onCell: (cell: CellPlace) => void
+}
+
+/** The picture by keyboard: a slider round the field, whose up and down go out and in along the arm. */
+function CellWalk({ label, grid, cell, onCell }: CellWalkProps) {
+  const go = (next: CellPlace | null) => {
+    if (next && isSwept(next.sector, grid)) onCell(next)
+  }
+  const walk = (event: KeyboardEvent) => {
+    const next = cellByKey(event.key, cell, grid)
+    if (!next) return
+    event.preventDefault()
+    go(next)
+  }
+  const degrees = (cell?.sector ?? 0) * SECTOR_DEGREES
+  return (
+    <input
+      type="range"
+      className={css.walk}
+      min={0}
+      max={SECTORS - 1}
+      value={cell?.sector ?? 0}
+      aria-label={`${label}. Arrow keys choose a cell.`}
+      aria-valuetext={
+        cell ? `${degrees} to ${degrees + SECTOR_DEGREES} degrees, tower ${cell.tower}` : 'no cell chosen'
+      }
+      onChange={(event) => go({ sector: Number(event.currentTarget.value), tower: cell?.tower ?? 1 })}
+      onKeyDown={walk}
+    />
+  )
+}
+
+/** Side of the canvas in the pixels of the screen, so that its lines are sharp on every screen. */
+function useDeviceSide(canvas: RefObject<HTMLCanvasElement | null>): number {
+  const [side, setSide] = useState(0)
+  useEffect(() => {
+    if (!canvas.current) return undefined
+    const sizes = new ResizeObserver(([entry]) => {
+      if (entry) setSide(Math.round(entry.contentRect.width * window.devicePixelRatio))
+    })
+    sizes.observe(canvas.current)
+    return () => sizes.disconnect()
+  }, [canvas])
+  return side
+}
+
+type PaintedField = Omit<PaintedPrescription, 'armDeg' | 'chosen'>
+
+function fieldOf({ inputs, reasons, ...sheets }: PicturedPrescription, former?: string): PaintedField {
+  const pivot = { lat: inputs.latitude, lng: inputs.longitude }
+  const wettedRadiusM = inputs.wetted_radius_m
+  const grid = gridOf({
+    pivot,
+    towerRadiiM: inputs.tower_radii_m,
+    wettedRadiusM,
+    arc: inputs.arc,
+  })
+  const percents = bytesOf(sheets.percent_b64)
+  const reasonBytes = bytesOf(sheets.reason_b64)
+  const noData = reasons.indexOf('NO_DATA')
+  const before = former === undefined ? null : bytesOf(former)
+  const pointed = (place: LatLng) => {
+    const { x, y } = toFieldPoint(pivot, place)
+    return { x: x / wettedRadiusM, y: -y / wettedRadiusM }
+  }
+  const suspended = inputs.basis === 'off' || inputs.basis === 'test_pattern'
+  return {
+    grid,
+    percents,
+    unknown: (cell) => reasonBytes[cell] === noData,
+    marked: before && ((cell) => before[cell] !== percents[cell]),
+    fences: suspended
+      ? []
+      : inputs.geofences.map(({ polygon }) => polygon.map(([lat, lng]) => pointed({ lat, lng }))),
+    probes: inputs.probes.map(({ latitude, longitude }) => pointed({ lat: latitude, lng: longitude })),
+  }
+}
+
+function rangeWords({ percents, grid }: PaintedField): string {
+  const towers = grid.outerRadii.length
+  const real = percents.filter((_, cell) => cell % ZONES < towers)
+  const [least, most] = [Math.min(...real), Math.max(...real)]
+  return least === most ? `every cell gets ${least} %` : `cells get ${least} to ${most} %`
+}

@@ -1,0 +1,38 @@
+/** What became of the last change of a system's settings. */
+import type { SystemView } from '../../../contract/systems.ts'
+import { DeliverySteps } from '../../shared/delivery/delivery-steps.tsx'
+import type { Delivery } from '../../shared/delivery/delivery.text.ts'
+import css from './last-change.module.css'
+import { inOneLine } from '../settings/settings.text.ts'
+import type { DepthUnit } from '../settings/settings.text.ts'
+
+/** The delivery of a system's newest setting; null when none was ever made. */
+export function deliveryOf(system: SystemView): Delivery | null {
+  if (!system.desired || !system.delivery) return null
+  const { delivery: state, delivery_times: times, delivery_code: code, online, last_seen: lastSeen } = system
+  return { state, times, code, online, lastSeen }
+}
+
+export interface LastChangeProps {
+  system: SystemView
+  unit: DepthUnit
+  now: number
+}
+
+export function LastChange({ system, unit, now }: LastChangeProps) {
+  const delivery = deliveryOf(system)
+  const { desired } = system
+  return (
+    <section aria-labelledby="last-change" className={css.change}>
+      <h3 id="last-change">Last change</h3>
+      {delivery && desired ? (
+        <>
+          <p className={css.soft}>{inOneLine(desired, unit)}</p>
+          <DeliverySteps delivery={delivery} now={now} timeZone={system.time_zone} />
+        </>
+      ) : (
+        <p className={css.soft}>Nothing has been sent to this system yet.</p>
+      )}
+    </section>
+  )
+}

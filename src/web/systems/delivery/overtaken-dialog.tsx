@@ -1,0 +1,56 @@
+/** Two people changed the same system: what the other one stored beside one's own, and the choice between them. */
+import type { Settings } from '../../../contract/systems.ts'
+import { ago } from '../../kit/formats.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DifferenceTable } from '../settings/difference-table.tsx'
+import { changesOf, inOneLine } from '../settings/settings.text.ts'
+import type { DepthUnit } from '../settings/settings.text.ts'
+import type { Outcome } from '../settings/use-submission.ts'
+
+export interface OvertakenDialogProps {
+  outcome: Outcome | null
+  /** What this person sent. */
+  mine: Settings | null
+  unit: DepthUnit
+  now: number
+  timeZone: string | undefined
+  onTheirs: () => void
+  onMine: (settings: Settings, expectedRevision: number) => void
+  onClose: () => void
+}
+
+export function OvertakenDialog(props: OvertakenDialogProps) {
+  const { outcome, mine, unit, now, timeZone, onTheirs, onMine, onClose } = props
+  if (outcome?.kind !== 'overtaken' || !mine) return null
+  const { current, message } = outcome
+  const who = current.who ?? 'Somebody else'
+  return (
+    <Dialog
+      open
+      title="Submission Error"
+      onClose={onClose}
+      closeLabel="Back to the form"
+      actions={
+        <>
+          <Button onClick={onTheirs}>Keep theirs</Button>
+          <Button variant="primary" onClick={() => onMine(mine, current.settings_rev)}>
+            Send mine
+          </Button>
+        </>
+      }
+    >
+      <p>{message}</p>
+      <p>
+        <strong>{who}</strong> changed them{current.when ? ` ${ago(current.when, now, timeZone)}` : ''}
+        {current.settings ? `: ${inOneLine(current.settings, unit)}.` : '.'} Yours were not sent.
+      </p>
+      <DifferenceTable
+        caption="What differs"
+        from="Theirs"
+        to="Yours"
+        changes={changesOf(current.settings, mine, unit)}
+      />
+    </Dialog>
+  )
+}

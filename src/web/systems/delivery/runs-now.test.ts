@@ -1,0 +1,65 @@
+/** What runs is what was reported, never what was asked. */
+import { describe, expect, it } from 'vitest'
+import type { ReportedView, SystemCommand } from '../../../contract/systems.ts'
+import { runsOf } from './runs-now.tsx'
+import { offSettings } from '../settings/settings-values.ts'
+
+const asked = { ...offSettings(0.5), settings_rev: 4, rev: 9 }
+const reported: ReportedView = {
+  rev: 7,
+  settings_rev: 3,
+  mode: 'UNIFORM',
+  at: '2026-07-12T20:00:00Z',
+  result: 'APPLIED',
+  code: null,
+  fallback: false,
+}
+
+const former: SystemCommand = {
+  command_id: 'c3',
+  settings_rev: 3,
+  rev: 7,
+  who: 'Pat',
+  when: '2026-07-12T19:59:00Z',
+  from: null,
+  to: offSettings(1.2),
+  delivery: 'applied',
+  delivery_times: {
+    saved: '2026-07-12T19:59:00Z',
+    sent: null,
+    received: null,
+    applied: '2026-07-12T20:00:00Z',
+    rejected: null,
+    expired: null,
+    superseded: null,
+  },
+  delivery_code: null,
+}
+
+describe('what runs', () => {
+  it('is what was asked only when the machine reports that revision', () => {
+    expect(runsOf({ reported: { ...reported, settings_rev: 4 }, desired: asked }, [])).toMatchObject({
+      kind: 'asked',
+      settings: { application_rate: 0.5 },
+    })
+  })
+
+  it('is the former setting until then', () => {
+    expect(runsOf({ reported, desired: asked }, [former])).toMatchObject({
+      kind: 'former',
+      settings: { application_rate: 1.2 },
+      since: reported.at,
+    })
+    expect(runsOf({ reported, desired: asked }, [])).toMatchObject({ kind: 'former', settings: null })
+  })
+
+  it('is the fallback when the machine says so, even of the newest revision', () => {
+    const fallen = { ...reported, settings_rev: 4, fallback: true }
+    expect(runsOf({ reported: fallen, desired: asked }, [])).toMatchObject({ kind: 'fallback' })
+  })
+
+  it('is nothing of ours, or not known', () => {
+    expect(runsOf({ reported: { ...reported, mode: null }, desired: asked }, [])).toEqual({ kind: 'nothing' })
+    expect(runsOf({ reported: null, desired: asked }, [])).toEqual({ kind: 'unheard' })
+  })
+})

@@ -1,0 +1,102 @@
+/** What the machine runs now, beside what was asked for: words when they differ. */
+import { TEST_PATTERN_MS } from '../../../contract/limits.ts'
+import type { Settings, SystemCommand, SystemView } from '../../../contract/systems.ts'
+import { ago, clock } from '../../kit/formats.ts'
+import { DifferenceTable } from '../settings/difference-table.tsx'
+import css from './last-change.module.css'
+import { changesOf, inOneLine } from '../settings/settings.text.ts'
+import type { DepthUnit } from '../settings/settings.text.ts'
+
+export interface RunsNowProps {
+  system: SystemView
+  history: readonly SystemCommand[]
+  unit: DepthUnit
+  now: number
+}
+
+export function RunsNow({ system, history, unit, now }: RunsNowProps) {
+  const runs = runsOf(system, history)
+  const differs = runs.kind === 'former' && runs.settings !== null && system.desired !== null
+  return (
+    <section aria-labelledby="runs-now" className={css.change}>
+      <h3 id="runs-now">{system.online ? 'The machine runs' : 'The machine ran, when last heard'}</h3>
+      <p>
+        <RunsSentence runs={runs} system={system} unit={unit} now={now} />
+      </p>
+      {differs && runs.settings && system.desired ? (
+        <DifferenceTable
+          caption="What runs now beside what was asked"
+          from="Runs now"
+          to="Asked"
+          changes={changesOf(runs.settings, system.desired, unit)}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+interface RunsSentenceProps extends Omit<RunsNowProps, 'history'> {
+  runs: Runs
+}
+
+function RunsSentence({ runs, system, unit, now }: RunsSentenceProps) {
+  const since = (at: string | null) => (at ? ` Since ${ago(at, now, system.time_zone)}.` : '')
+  switch (runs.kind) {
+    case 'asked': {
+      return (
+        <>
+          <strong>What was asked:</strong> {inOneLine(runs.settings, unit)}.{since(runs.since)}
+          {runs.settings.is_test_pattern_on && runs.since
+            ? ` The test ends at ${clock(Date.parse(runs.since) + TEST_PATTERN_MS, system.time_zone)}, and the former prescription runs again.`
+            : ''}
+        </>
+      )
+    }
+    case 'former': {
+      const what = runs.settings ? inOneLine(runs.settings, unit) : 'a setting from longer ago'
+      return (
+        <>
+          <strong>Not what was asked last:</strong> {what}.{since(runs.since)}
+        </>
+      )
+    }
+    case 'fallback': {
+      return (
+        <>
+          <strong>Its fallback, not what was asked:</strong> 100 % everywhere but in closed geofences, because
+          the settings ran out without a link.
+        </>
+      )
+    }
+    case 'nothing': {
+      return <>Nothing from here yet: the whole field gets the same water.</>
+    }
+    default: {
+      return <>The controller has not reported what it runs yet.</>
+    }
+  }
+}
+
+type Runs =
+  /** It has not reported anything. */
+  | { kind: 'unheard' }
+  /** It has never applied a setting of ours. */
+  | { kind: 'nothing' }
+  | { kind: 'fallback'; since: string | null }
+  | { kind: 'asked'; settings: Settings; since: string | null }
+  /** A former setting; null when it is older than what is known here. */
+  | { kind: 'former'; settings: Settings | null; since: string | null }
+
+/** What the machine says that it runs, beside what it was asked for. */
+export function runsOf(
+  { reported, desired }: Pick<SystemView, 'reported' | 'desired'>,
+  history: readonly SystemCommand[],
+): Runs {
+  if (!reported) return { kind: 'unheard' }
+  const { mode, fallback, settings_rev: runningRev, at: since } = reported
+  if (mode === null) return { kind: 'nothing' }
+  if (fallback) return { kind: 'fallback', since }
+  if (desired && runningRev === desired.settings_rev) return { kind: 'asked', settings: desired, since }
+  const former = history.find(({ settings_rev: rev }) => rev === runningRev)
+  return { kind: 'former', settings: former?.to ?? null, since }
+}

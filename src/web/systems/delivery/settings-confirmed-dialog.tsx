@@ -1,0 +1,66 @@
+/** 'Settings Confirmed!': what was accepted, and how far it has come on its way to the machine, live. */
+import type { Settings, SystemView } from '../../../contract/systems.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DeliverySteps } from '../../shared/delivery/delivery-steps.tsx'
+import type { Delivery } from '../../shared/delivery/delivery.text.ts'
+import { deliveryOf } from './last-change.tsx'
+import css from './settings-confirmed-dialog.module.css'
+import { linesOf } from '../settings/settings.text.ts'
+import type { DepthUnit } from '../settings/settings.text.ts'
+import type { Outcome } from '../settings/use-submission.ts'
+
+export interface SettingsConfirmedDialogProps {
+  outcome: Outcome | null
+  system: SystemView | undefined
+  unit: DepthUnit
+  now: number
+  onClose: () => void
+}
+
+export function SettingsConfirmedDialog(props: SettingsConfirmedDialogProps) {
+  const { outcome, system, unit, now, onClose } = props
+  if (outcome?.kind !== 'confirmed') return null
+  return (
+    <Dialog
+      open
+      title="Settings Confirmed!"
+      onClose={onClose}
+      closeLabel="Close this message"
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <DeliverySteps
+        delivery={deliveryAt(system, outcome.settingsRev)}
+        now={now}
+        timeZone={system?.time_zone}
+      />
+      <Summary settings={outcome.settings} unit={unit} />
+    </Dialog>
+  )
+}
+
+/** The delivery of exactly the settings that were sent, whatever came after them. */
+function deliveryAt(system: SystemView | undefined, settingsRev: number): Delivery {
+  const known = system?.desired?.settings_rev ?? 0
+  const newest = system && known === settingsRev ? deliveryOf(system) : null
+  if (newest) return newest
+  const link = { online: system?.online ?? true, lastSeen: system?.last_seen ?? null }
+  return { state: known > settingsRev ? 'superseded' : 'saved', times: null, code: null, ...link }
+}
+
+function Summary({ settings, unit }: { settings: Settings; unit: DepthUnit }) {
+  return (
+    <dl className={css.summary}>
+      {linesOf(settings, unit).map(({ term, value }) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

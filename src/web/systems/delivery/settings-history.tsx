@@ -1,0 +1,188 @@
+/** The history of a system's settings: who changed what, when, how far it came, and the way back to it. */
+import { useState } from 'react'
+import type { Settings, SystemCommand, SystemView } from '../../../contract/systems.ts'
+import type { useSystemCommands } from '../../api/systems-history.ts'
+import { ago } from '../../kit/formats.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { LoadingText } from '../../ui/loading-text.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { newsOf, reachedSteps } from '../../shared/delivery/delivery.text.ts'
+import { DifferenceTable } from '../settings/difference-table.tsx'
+import css from './settings-history.module.css'
+import { sameSettings } from '../settings/settings-values.ts'
+import { changesOf, inOneLine } from '../settings/settings.text.ts'
+import type { DepthUnit } from '../settings/settings.text.ts'
+import { momentWords } from '../status/system-warnings.text.ts'
+
+const FIRST_SHOWN = 5
+const MORE = 15
+
+export interface SettingsHistoryProps {
+  system: SystemView
+  history: ReturnType<typeof useSystemCommands>
+  unit: DepthUnit
+  now: number
+  /** Whether this person may put something back. */
+  mayChange: boolean
+  onPutBack: (settings: Settings) => void
+}
+
+export function SettingsHistory(props: SettingsHistoryProps) {
+  const { system, history, unit, now, mayChange, onPutBack } = props
+  const [shown, setShown] = useState(FIRST_SHOWN)
+  const [chosen, setChosen] = useState<SystemCommand | null>(null)
+  const commands = history.data?.pages.flatMap((page) => page.commands) ?? []
+  const more = shown < commands.length || history.hasNextPage
+  const showMore = () => {
+    setShown(shown + MORE)
+    if (shown + MORE > commands.length && history.hasNextPage) void history.fetchNextPage()
+  }
+  return (
+    <section aria-labelledby="settings-history" className={css.history}>
+      <h2 id="settings-history">History</h2>
+      {history.isPending ? <LoadingText>Loading the history...</LoadingText> : null}
+      {history.isError ? (
+        <Notice tone="fault" onRetry={() => void history.refetch()} retrying={history.isFetching}>
+          The history could not be fetched.
+        </Notice>
+      ) : null}
+      {history.data && commands.length === 0 ? (
+        <p className={css.soft}>Nothing has been changed on this system yet.</p>
+      ) : null}
+      <ol className={css.list}>
+        {commands.slice(0, shown).map((command) => (
+          <Entry
+            key={command.command_id}
+            command={command}
+            system={system}
+            unit={unit}
+            now={now}
+            onPutBack={mayChange && isAnother(command, system) ? () => setChosen(command) : null}
+          />
+        ))}
+      </ol>
+      {more ? (
+        <Button onClick={showMore} busy={history.isFetchingNextPage && 'Loading…'}>
+          Show older changes
+        </Button>
+      ) : null}
+      <PutBackDialog
+        command={chosen}
+        system={system}
+        unit={unit}
+        now={now}
+        onClose={() => setChosen(null)}
+        onConfirm={(settings) => {
+          setChosen(null)
+          onPutBack(settings)
+        }}
+      />
+    </section>
+  )
+}
+
+/** Whether it would change anything. */
+function isAnother({ to }: SystemCommand, { desired }: SystemView): boolean {
+  return !(desired && sameSettings(to, desired))
+}
+
+interface EntryProps {
+  command: SystemCommand
+  system: SystemView
+  unit: DepthUnit
+  now: number
+  /** Null where it is not offered. */
+  onPutBack: (() => void) | null
+}
+
+function Entry({ command, system, unit, now, onPutBack }: EntryProps) {
+  const zone = system.time_zone
+  const changes = changesOf(command.from, command.to, unit)
+  return (
+    <li className={css.entry}>
+      <div className={css.head}>
+        <p>
+          <strong>{command.who}</strong> <span className={css.soft}>{ago(command.when, now, zone)}</span>
+        </p>
+        <Arrival command={command} system={system} now={now} />
+      </div>
+      {command.from === null || changes.length === 0 ? (
+        <p>{inOneLine(command.to, unit)}</p>
+      ) : (
+        <ul className={css.changes}>
+          {changes.map(({ term, from, to }) => (
+            <li key={term}>
+              <span className={css.soft}>{term}</span> {from} → <strong>{to}</strong>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={css.times}>
+        {reachedSteps(command.delivery_times)
+          .map(({ word, at }) => `${word} ${momentWords(Date.parse(at), now, zone)}`)
+          .join(' · ')}
+      </p>
+      {onPutBack ? (
+        <Button onClick={onPutBack} className={css.back}>
+          Put this back
+        </Button>
+      ) : null}
+    </li>
+  )
+}
+
+/** How far it came, and why not further. */
+function Arrival({ command, system, now }: Pick<EntryProps, 'command' | 'system' | 'now'>) {
+  const { delivery_times: times, delivery_code: code } = command
+  // What was refused stays refused, whatever came after it.
+  const state = times.rejected ? 'rejected' : times.expired ? 'expired' : command.delivery
+  const delivery = { state, times, code, online: true, lastSeen: system.last_seen }
+  const news = newsOf(delivery, now, system.time_zone)
+  return (
+    <>
+      <StatusBadge tone={news.tone} word={news.word} />
+      {state === 'rejected' ? <p className={css.why}>{news.sentence}</p> : null}
+    </>
+  )
+}
+
+interface PutBackDialogProps {
+  command: SystemCommand | null
+  system: SystemView
+  unit: DepthUnit
+  now: number
+  onClose: () => void
+  onConfirm: (settings: Settings) => void
+}
+
+function PutBackDialog({ command, system, unit, now, onClose, onConfirm }: PutBackDialogProps) {
+  if (!command) return null
+  const { to, who, when } = command
+  return (
+    <Dialog
+      open
+      title="Put these settings back?"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" onClick={() => onConfirm(to)}>
+            Put back
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {inOneLine(to, unit)}, as {who} set them {ago(when, now, system.time_zone)}.
+      </p>
+      <DifferenceTable
+        caption="What changes"
+        from="Now"
+        to="Then"
+        changes={changesOf(system.desired, to, unit)}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,79 @@
+/** 'Submission Error': the server said no, or said nothing and is asked again. */
+import { useEffect, useEffectEvent } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import type { Outcome } from '../settings/use-submission.ts'
+
+const AGAIN_AFTER_MS = 5000
+
+export interface SubmissionErrorDialogProps {
+  outcome: Outcome | null
+  sending: boolean
+  onAgain: () => void
+  onClose: () => void
+}
+
+export function SubmissionErrorDialog({ outcome, sending, onAgain, onClose }: SubmissionErrorDialogProps) {
+  const waits = outcome?.kind === 'unknown' || outcome?.kind === 'not-sent'
+  useRepeat(waits && !sending, onAgain)
+  return (
+    <Dialog
+      open={waits || outcome?.kind === 'refused'}
+      title="Submission Error"
+      onClose={onClose}
+      closeLabel="Close this message"
+      actions={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {waits ? (
+            <Button variant="primary" onClick={onAgain} busy={sending && 'Trying…'}>
+              Try again
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <Why outcome={outcome} />
+      <p>What you typed is kept.</p>
+    </Dialog>
+  )
+}
+
+function Why({ outcome }: { outcome: Outcome | null }) {
+  if (outcome?.kind === 'refused') return <p>{outcome.message}</p>
+  return outcome?.kind === 'not-sent' ? <NotSent /> : <Unknown />
+}
+
+function NotSent() {
+  return (
+    <>
+      <p>
+        <strong>Not sent</strong>
+      </p>
+      <p>This device has no connection. It is sent by itself when there is one while this is open.</p>
+    </>
+  )
+}
+
+function Unknown() {
+  return (
+    <>
+      <p>
+        <strong>Not known whether it was sent</strong>
+      </p>
+      <p>
+        The server did not answer. It is asked again by itself while this is open; your settings are never
+        applied twice.
+      </p>
+    </>
+  )
+}
+
+function useRepeat(active: boolean, act: () => void): void {
+  const again = useEffectEvent(act)
+  useEffect(() => {
+    if (!active) return undefined
+    const timer = setTimeout(() => again(), AGAIN_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [active])
+}

@@ -1,0 +1,48 @@
+/** Beside the application rate: the timer and the hours that it means on this machine. */
+import { applicationRate } from '../../../contract/systems.ts'
+import type { SystemView } from '../../../contract/systems.ts'
+import { number, quantity } from '../../kit/formats.ts'
+import { passAt } from '../status/pass-figures.ts'
+import css from './rate-figures.module.css'
+import { depth } from './settings.text.ts'
+import type { DepthUnit } from './settings.text.ts'
+
+export interface RateFiguresProps {
+  system: SystemView
+  rateIn: number | null
+  unit: DepthUnit
+  /** The controller sets the timer; else it is what the panel must be set to. */
+  speedControl: boolean
+}
+
+export function RateFigures({ system, rateIn, unit, speedControl }: RateFiguresProps) {
+  const pass = applicationRate.safeParse(rateIn).success ? passAt(system, rateIn) : null
+  if (!pass) return null
+  return (
+    <div className={css.figures}>
+      <dl className={css.list}>
+        <div>
+          <dt>Timer</dt>
+          <dd>{quantity(pass.timerPercent, '%', 1)}</dd>
+        </div>
+        <div>
+          <dt>Hours per revolution</dt>
+          <dd>{number(pass.revolutionHours, 1)}</dd>
+        </div>
+        {pass.passHours === null ? null : (
+          <div>
+            <dt>Hours per pass</dt>
+            <dd>{number(pass.passHours, 1)}</dd>
+          </div>
+        )}
+      </dl>
+      <p className={css.note}>
+        {pass.tooLight
+          ? `Even at timer 100 % this machine leaves ${depth(pass.lightestIn, unit)} a pass.`
+          : speedControl
+            ? 'Speed Control sets this timer.'
+            : 'Set the panel to this timer, or turn Speed Control on.'}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,190 @@
+/** The settings of one system: the switch, three numbers, test pattern, speed control, and Apply. */
+import type { FormEvent, ReactNode } from 'react'
+import { useState } from 'react'
+import type { SystemView } from '../../../contract/systems.ts'
+import { useChooseUnit, useUnit } from '../../api/preferences.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { SegmentedChoice } from '../../ui/segmented-choice.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { Toggletip } from '../../ui/toggletip.tsx'
+import { FieldSwitches } from './field-switches.tsx'
+import { OffRateDialog } from './off-rate-dialog.tsx'
+import css from './settings-form.module.css'
+import { SettingsNumbers } from './settings-numbers.tsx'
+import { checkedSettings, offSettings } from './settings-values.ts'
+import { lockSentence } from '../status/system-warnings.text.ts'
+import { unitWords } from './settings.text.ts'
+import type { DepthUnit } from './settings.text.ts'
+import type { SettingsFormState } from './use-settings-form.ts'
+import type { SubmissionState } from './use-submission.ts'
+import { TriangleAlert } from 'lucide-react'
+import { problems } from '../../../contract/errors.ts'
+
+export interface SettingsFormProps {
+  /** Name of the chosen system; empty when none is. */
+  name: string
+  system: SystemView | undefined
+  settings: SettingsFormState
+  submission: SubmissionState
+  /** What the typed settings would change, where they can be tried. */
+  preview: ReactNode
+  onMissingSystem: () => void
+}
+
+export function SettingsForm({
+  name,
+  system,
+  settings,
+  submission,
+  preview,
+  onMissingSystem,
+}: SettingsFormProps) {
+  const { unit } = useUnit()
+  const [offRate, setOffRate] = useState('')
+  const [asksRate, setAsksRate] = useState(false)
+  const { form, values } = settings
+  const looksOnly = system?.role === 'viewer'
+  const locked = system ? lockSentence(system) : null
+
+  const applyOn = form.handleSubmit((typed) => {
+    const { settings: checked } = checkedSettings(name, typed)
+    if (checked) submission.apply(checked, settings.expectedRevision)
+  })
+  const apply = (event: FormEvent) => {
+    event.preventDefault()
+    if (!name) onMissingSystem()
+    else if (values.isSystemOn) void applyOn()
+    else setAsksRate(true)
+  }
+  return (
+    <>
+      <form className={css.form} noValidate onSubmit={apply} aria-label="Settings">
+        <Switch
+          label="System"
+          checked={values.isSystemOn}
+          onChange={settings.turn}
+          disabled={looksOnly}
+          aside={<SwitchTip />}
+        />
+        <UnitChoice />
+        <SettingsNumbers
+          form={form}
+          values={values}
+          system={system}
+          unit={unit}
+          disabled={looksOnly || !values.isSystemOn}
+        />
+        <FieldSwitches settings={settings} system={system} disabled={looksOnly || !values.isSystemOn} />
+        {name ? null : <Notice>Choose a system, and its settings show here.</Notice>}
+        {name && !values.isSystemOn ? <OffNotice /> : null}
+        {locked ? <Notice tone={looksOnly ? 'plain' : 'attention'}>{locked}</Notice> : null}
+        {system && values.isSystemOn && !looksOnly ? preview : null}
+        {looksOnly ? null : <ApplyBar name={name} settings={settings} submission={submission} />}
+      </form>
+      <OffRateDialog
+        open={asksRate}
+        name={name}
+        unit={unit}
+        rate={offRate}
+        onRate={setOffRate}
+        onCancel={() => setAsksRate(false)}
+        onConfirm={(rate) => {
+          setAsksRate(false)
+          submission.apply(offSettings(rate), settings.expectedRevision)
+        }}
+      />
+    </>
+  )
+}
+
+function ApplyBar({
+  name,
+  settings,
+  submission,
+}: Pick<SettingsFormProps, 'name' | 'settings' | 'submission'>) {
+  const { unanswered, sending } = submission
+  return (
+    <div className={css.apply}>
+      {name && (settings.unsent || (unanswered && !sending)) ? (
+        <Unsent
+          overtaken={settings.overtaken}
+          unknown={unanswered && !sending}
+          onAgain={submission.tryAgain}
+          onDiscard={() => {
+            if (unanswered) submission.drop()
+            settings.takeServers()
+          }}
+        />
+      ) : null}
+      <Button type="submit" variant="primary" wide busy={sending && 'Sending…'}>
+        Apply Settings
+      </Button>
+    </div>
+  )
+}
+
+function SwitchTip() {
+  return (
+    <Toggletip label="About ON and OFF">
+      When OFF, prescriptions are set to 100%: every part of the field gets the full application rate, and
+      geofences are suspended. OFF does not stop the machine.
+    </Toggletip>
+  )
+}
+
+function OffNotice() {
+  return (
+    <Notice>
+      OFF: the whole field gets 100 % of the rate that you give when you apply; the machine goes on as it is.
+      Turn the system ON to set root depth, target moisture, test pattern and speed control.
+    </Notice>
+  )
+}
+
+interface UnsentProps {
+  /** Somebody else's settings were stored since. */
+  overtaken: boolean
+  /** It was sent and nobody answered. */
+  unknown: boolean
+  onAgain: () => void
+  onDiscard: () => void
+}
+
+function sentenceOf({ overtaken, unknown }: Pick<UnsentProps, 'overtaken' | 'unknown'>): string {
+  if (unknown) return 'Not known whether it was sent'
+  return overtaken ? `Not sent. ${problems.settings_changed_meanwhile.message}` : 'Not sent'
+}
+
+/** Says that what the form shows is not what the machine was told, and offers the ways on. */
+function Unsent({ onAgain, onDiscard, ...state }: UnsentProps) {
+  return (
+    <div className={css.unsent}>
+      <output className={css.words}>
+        <TriangleAlert size={16} aria-hidden="true" />
+        <span>{sentenceOf(state)}</span>
+      </output>
+      <div className={css.ways}>
+        {state.unknown ? <Button onClick={onAgain}>Try again</Button> : null}
+        <Button variant="quiet" onClick={onDiscard}>
+          Discard changes
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const UNITS = (['in', 'mm'] as const).map((value) => ({ value, label: unitWords[value] }))
+
+/** Inches or millimetres: the unit in which this person reads and types depths. */
+function UnitChoice() {
+  const { unit } = useUnit()
+  const choose = useChooseUnit()
+  // The mark moves with the press; the numbers follow as soon as the cache has told them.
+  const [pressed, setPressed] = useState<DepthUnit | null>(null)
+  const press = (one: DepthUnit) => {
+    setPressed(one)
+    choose.mutate(one, { onSettled: () => setPressed(null) })
+  }
+  return <SegmentedChoice label="Depths in" inLine value={pressed ?? unit} options={UNITS} onChange={press} />
+}

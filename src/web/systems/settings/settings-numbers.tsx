@@ -1,0 +1,106 @@
+/** The three numbers of a system that is on: rate, root depth, target moisture. */
+import { rateQuestion } from './settings.text.ts'
+import { useController } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
+import { ROOT_DEPTH_IN, TARGET_MOISTURE_PERCENT } from '../../../contract/limits.ts'
+import type { SystemView } from '../../../contract/systems.ts'
+import { NumberField } from '../../ui/number-field.tsx'
+import { Toggletip } from '../../ui/toggletip.tsx'
+import { DepthField, rangeWords } from './depth-field.tsx'
+import { RateFigures } from './rate-figures.tsx'
+import { numberOf } from './settings-values.ts'
+import type { NumberName, SettingsValues } from './settings-values.ts'
+import type { DepthUnit } from './settings.text.ts'
+
+interface Asked {
+  name: NumberName
+  label: string
+  range: string
+  meaning: string
+  limits: { min: number; max: number; step: number }
+}
+
+const rootQuestion: Asked = {
+  name: 'rootDepth',
+  label: 'Root Depth',
+  range: `above ${ROOT_DEPTH_IN.above}, up to ${ROOT_DEPTH_IN.max}`,
+  meaning: 'Depth of the root zone that is to be kept moist.',
+  limits: { min: ROOT_DEPTH_IN.above, max: ROOT_DEPTH_IN.max, step: 1 },
+}
+
+const targetQuestion: Asked = {
+  name: 'targetMoisture',
+  label: 'Target Moisture',
+  range: `${TARGET_MOISTURE_PERCENT.min} to ${TARGET_MOISTURE_PERCENT.max}`,
+  meaning: 'Per cent of plant-available water: 0 is the wilting point, 100 is field capacity.',
+  limits: { min: TARGET_MOISTURE_PERCENT.min, max: TARGET_MOISTURE_PERCENT.max, step: 1 },
+}
+
+export interface SettingsNumbersProps {
+  form: UseFormReturn<SettingsValues>
+  values: SettingsValues
+  /** The machine, for what a rate means on it. */
+  system: SystemView | undefined
+  unit: DepthUnit
+  /** OFF needs none of them. */
+  disabled: boolean
+}
+
+export function SettingsNumbers({ form, values, system, unit, disabled }: SettingsNumbersProps) {
+  return (
+    <>
+      <DepthQuestion asked={rateQuestion} form={form} unit={unit} disabled={disabled} />
+      {system && values.isSystemOn ? (
+        <RateFigures
+          system={system}
+          rateIn={numberOf(values.applicationRate)}
+          unit={unit}
+          speedControl={values.isSpeedSwitchOn}
+        />
+      ) : null}
+      <DepthQuestion asked={rootQuestion} form={form} unit={unit} disabled={disabled} />
+      <PercentQuestion asked={targetQuestion} form={form} disabled={disabled} />
+    </>
+  )
+}
+
+interface QuestionProps {
+  asked: Asked
+  form: UseFormReturn<SettingsValues>
+  disabled: boolean
+}
+
+function useQuestion({ asked, form, disabled }: QuestionProps) {
+  const { field, fieldState } = useController({ name: asked.name, control: form.control })
+  const { ref, value, onChange, onBlur } = field
+  return {
+    ref,
+    value,
+    onChange,
+    onBlur,
+    disabled,
+    name: asked.name,
+    label: asked.label,
+    error: fieldState.error?.message,
+    aside: <Toggletip label={`About ${asked.label}`}>{asked.meaning}</Toggletip>,
+  }
+}
+
+function DepthQuestion({ unit, ...question }: QuestionProps & { unit: DepthUnit }) {
+  const { range, limits } = question.asked
+  const { error, ...field } = useQuestion(question)
+  return (
+    <DepthField
+      {...field}
+      error={error ?? null}
+      unit={unit}
+      limits={limits}
+      hint={rangeWords(range, limits, unit)}
+    />
+  )
+}
+
+function PercentQuestion(question: QuestionProps) {
+  const { range, limits } = question.asked
+  return <NumberField {...useQuestion(question)} {...limits} unit="%" hint={range} />
+}

@@ -1,0 +1,73 @@
+/** 'Preview prescription': what the typed settings would make of every cell, before anything is sent. */
+import type { PrescriptionPreview } from '../../../contract/prescriptions.ts'
+import type { SystemView } from '../../../contract/systems.ts'
+import { useUnit } from '../../api/preferences.ts'
+import { usePreviewSettings } from '../../api/prescriptions.ts'
+import { sentenceOf } from '../../kit/call-error.ts'
+import { PrescriptionLegend } from '../../shared/prescription/prescription-legend.tsx'
+import { PrescriptionPicture } from '../../shared/prescription/prescription-picture.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { cellsSentence, waterSentence } from './settings.text.ts'
+import { checkedSettings } from './settings-values.ts'
+import type { SettingsFormState } from './use-settings-form.ts'
+
+export interface SettingsPreviewProps {
+  system: SystemView
+  settings: SettingsFormState
+}
+
+export function SettingsPreview({ system, settings }: SettingsPreviewProps) {
+  const preview = usePreviewSettings()
+  const look = settings.form.handleSubmit((typed) => {
+    const { settings: checked } = checkedSettings(system.name, typed)
+    if (checked) preview.mutate({ system: system.name, settings: checked })
+  })
+  return (
+    <>
+      <Button variant="quiet" wide busy={preview.isPending && 'Computing…'} onClick={() => void look()}>
+        Preview prescription
+      </Button>
+      {preview.isError ? (
+        <Notice tone="attention">The preview did not come: {sentenceOf(preview.error)}</Notice>
+      ) : null}
+      {preview.data ? (
+        <PreviewDialog preview={preview.data} system={system} onClose={() => preview.reset()} />
+      ) : null}
+    </>
+  )
+}
+
+interface PreviewDialogProps {
+  preview: PrescriptionPreview
+  system: SystemView
+  onClose: () => void
+}
+
+function PreviewDialog({ preview, system, onClose }: PreviewDialogProps) {
+  const { unit } = useUnit()
+  const { changes, totals } = preview
+  const some = changes.cells > 0
+  const water = waterSentence({ changes, totals }, unit)
+  return (
+    <Dialog
+      open
+      scrolls
+      title="Prescription with these settings"
+      onClose={onClose}
+      closeLabel="Close the preview"
+      actions={<Button onClick={onClose}>Back to the settings</Button>}
+    >
+      <p>
+        <strong>{cellsSentence(changes)}</strong> {water} Nothing is sent until you apply.
+      </p>
+      <PrescriptionPicture
+        prescription={preview}
+        armDeg={system.telemetry?.angle_deg ?? null}
+        former={some ? changes.former_percent_b64 : undefined}
+      />
+      <PrescriptionLegend full changed={some} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,105 @@
+/** The browser's memory of the screen, and who wins when it opens (decision 27). */
+import { describe, expect, it } from 'vitest'
+import { memoryStorage } from '../../kit/storage.ts'
+import {
+  keepSelected,
+  keepState,
+  keepUnanswered,
+  openingOf,
+  readSelected,
+  readState,
+  readUnanswered,
+} from './settings-storage.ts'
+import type { StoredState } from './settings-storage.ts'
+import { offSettings, offValues } from './settings-values.ts'
+
+const server = {
+  ...offValues,
+  isSystemOn: true,
+  applicationRate: '0.5',
+  rootDepth: '24',
+  targetMoisture: '70',
+}
+const edit: StoredState = { ...server, applicationRate: '1.1', unsent: true, basedOn: 3 }
+
+describe('the stored state', () => {
+  it('lies under the specified keys, one entry a system', () => {
+    const storage = memoryStorage()
+    keepSelected(storage, 'North')
+    keepState(storage, 'North', edit)
+    keepState(storage, 'South', { ...edit, unsent: false })
+    expect(storage.getItem('selectedThing')).toBe('North')
+    expect(JSON.parse(storage.getItem('systemStates') ?? '')).toMatchObject({
+      North: { isSystemOn: true, applicationRate: '1.1', towers: { 9: false } },
+      South: {},
+    })
+    expect(readSelected(storage)).toBe('North')
+    expect(readState(storage, 'North')).toEqual(edit)
+  })
+
+  it.each(['', 'nonsense', '[]', '{"North": {"isSystemOn": "yes"}}', '{"North": null}'])(
+    'is none when it cannot be read: %s',
+    (held) => {
+      const storage = memoryStorage()
+      storage.setItem('systemStates', held)
+      expect(readState(storage, 'North')).toBeNull()
+      keepState(storage, 'North', edit)
+      expect(readState(storage, 'North')).toEqual(edit)
+    },
+  )
+
+  it('knows no system that only the language knows', () => {
+    expect(readState(memoryStorage(), 'constructor')).toBeNull()
+  })
+
+  it('survives a full disk', () => {
+    const full = {
+      ...memoryStorage(),
+      setItem: () => {
+        throw new Error('full')
+      },
+    }
+    expect(() => keepState(full, 'North', edit)).not.toThrow()
+  })
+})
+
+describe('an unanswered submission', () => {
+  const unanswered = { settings: offSettings(0.5), key: 'a1b2c3d4e5f6', expectedRevision: 3 }
+
+  it('keeps its key over a reload, beside what was typed, until it is answered', () => {
+    const storage = memoryStorage()
+    keepState(storage, 'North', edit)
+    keepUnanswered(storage, 'North', unanswered)
+    keepState(storage, 'North', { ...edit, rootDepth: '30' })
+    expect(readUnanswered(storage, 'North')).toEqual(unanswered)
+    expect(readUnanswered(storage, 'South')).toBeNull()
+    keepUnanswered(storage, 'North', null)
+    expect(readUnanswered(storage, 'North')).toBeNull()
+    expect(readState(storage, 'North')).toMatchObject({ rootDepth: '30' })
+  })
+
+  it('is gone when the session clears the specified entries', () => {
+    const storage = memoryStorage()
+    keepUnanswered(storage, 'North', unanswered)
+    storage.removeItem('systemStates')
+    expect(readUnanswered(storage, 'North')).toBeNull()
+  })
+})
+
+describe('the form opens', () => {
+  it("with the server's settings when nothing was typed or everything was sent", () => {
+    expect(openingOf(null, server, 4)).toEqual({ values: server, basedOn: 4 })
+    expect(openingOf({ ...edit, unsent: false }, server, 4)).toEqual({ values: server, basedOn: 4 })
+  })
+
+  it('with the edit that was never sent, and what it was based on', () => {
+    const { values, basedOn } = openingOf(edit, server, 4)
+    expect(values.applicationRate).toBe('1.1')
+    expect(basedOn).toBe(3)
+  })
+
+  it('with nothing unsent when the edit did arrive after all', () => {
+    const arrived = { ...server, applicationRate: '1.10' }
+    expect(openingOf(edit, arrived, 4)).toEqual({ values: arrived, basedOn: 4 })
+  })
+})

@@ -1,0 +1,105 @@
+/** What the browser keeps of the screen: the chosen system, and per system what was typed and not sent. */
+import * as z from 'zod/mini'
+import { settings } from '../../../contract/systems.ts'
+import type { Settings } from '../../../contract/systems.ts'
+import type { KeyedStorage } from '../../kit/storage.ts'
+import { sameValues, settingsValues } from './settings-values.ts'
+import type { SettingsValues } from './settings-values.ts'
+
+const SELECTED = 'selectedThing'
+const STATES = 'systemStates'
+
+const storedState = z.extend(settingsValues, {
+  /** Whether these values differ from what was last sent. */
+  unsent: z.boolean(),
+  /** Revision of the settings over which they were typed; null when there was none. */
+  basedOn: z.nullable(z.int()),
+})
+export type StoredState = z.infer<typeof storedState>
+
+/** A press of Apply that nobody has answered: tried again with this key it is carried out once. */
+const storedSubmission = z.object({ settings, key: z.string(), seenRev: z.nullable(z.int()) })
+
+export interface UnansweredSubmission {
+  settings: Settings
+  key: string
+  /** Revision over which the settings were typed; null when unknown. */
+  expectedRevision: number | null
+}
+
+export function readSelected(storage: KeyedStorage): string {
+  return storage.getItem(SELECTED) ?? ''
+}
+
+export function keepSelected(storage: KeyedStorage, system: string): void {
+  if (system) storage.setItem(SELECTED, system)
+  else storage.removeItem(SELECTED)
+}
+
+const entry = z.record(z.string(), z.unknown())
+
+function readAll(storage: KeyedStorage): Record<string, unknown> {
+  try {
+    const held = entry.safeParse(JSON.parse(storage.getItem(STATES) ?? '{}'))
+    return held.success ? held.data : {}
+  } catch {
+    return {}
+  }
+}
+
+/** The stored state of one system; null when there is none that can be read. */
+export function readState(storage: KeyedStorage, system: string): StoredState | null {
+  const all = readAll(storage)
+  const read = storedState.safeParse(Object.hasOwn(all, system) ? all[system] : null)
+  return read.success ? read.data : null
+}
+
+function keepEntry(storage: KeyedStorage, system: string, part: Record<string, unknown>): void {
+  const all = readAll(storage)
+  const held = Object.hasOwn(all, system) ? entry.safeParse(all[system]) : null
+  try {
+    storage.setItem(STATES, JSON.stringify({ ...all, [system]: { ...held?.data, ...part } }))
+  } catch {
+    // A full storage loses the draft of a reload, not the form.
+  }
+}
+
+export function keepState(storage: KeyedStorage, system: string, state: StoredState): void {
+  keepEntry(storage, system, state)
+}
+
+/** Lies in the same entry, so that a log-out takes it along. */
+export function keepUnanswered(
+  storage: KeyedStorage,
+  system: string,
+  unanswered: UnansweredSubmission | null,
+): void {
+  const { settings, key, expectedRevision: seenRev } = unanswered ?? {}
+  keepEntry(storage, system, { unanswered: unanswered ? { settings, key, seenRev } : undefined })
+}
+
+export function readUnanswered(storage: KeyedStorage, system: string): UnansweredSubmission | null {
+  const all = readAll(storage)
+  const held = Object.hasOwn(all, system) ? entry.safeParse(all[system]) : null
+  const read = storedSubmission.safeParse(held?.data?.['unanswered'])
+  if (!read.success) return null
+  const { settings, key, seenRev: expectedRevision } = read.data
+  return { settings, key, expectedRevision }
+}
+
+export interface Opening {
+  values: SettingsValues
+  /** Revision over which the values were typed; unequal to the server's when somebody else was faster. */
+  basedOn: number | null
+}
+
+/** What the form opens with: the server's settings, unless an edit was never sent (decision 27). */
+export function openingOf(
+  stored: StoredState | null,
+  server: SettingsValues,
+  serverRev: number | null,
+): Opening {
+  if (!stored?.unsent) return { values: server, basedOn: serverRev }
+  const { unsent: _, basedOn, ...values } = stored
+  return sameValues(values, server) ? { values: server, basedOn: serverRev } : { values, basedOn }
+}

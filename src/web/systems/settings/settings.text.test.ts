@@ -1,0 +1,112 @@
+/** What a farmer reads of a setting, and of the difference between two. */
+import { describe, expect, it } from 'vitest'
+import type { Settings } from '../../../contract/systems.ts'
+import { cellsSentence, changesOf, depth, inOneLine, linesOf, waterSentence } from './settings.text.ts'
+import { noTowers, offSettings } from './settings-values.ts'
+import type { PrescriptionPreview } from '../../../contract/prescriptions.ts'
+
+const on: Settings = {
+  is_system_on: true,
+  is_test_pattern_on: false,
+  is_speed_switch_on: false,
+  application_rate: 0.8,
+  root_depth: 24,
+  target_moisture: 70,
+  towers: noTowers,
+}
+
+const plain = (text: string) => text.replaceAll('\u00A0', ' ')
+
+describe('a depth', () => {
+  it('is in the unit of the customer; an inch has 25.4 mm', () => {
+    expect(plain(depth(0.8, 'in'))).toBe('0.8 inches')
+    expect(plain(depth(0.8, 'mm'))).toBe('20.3 mm')
+    expect(plain(depth(24, 'mm'))).toBe('609.6 mm')
+  })
+})
+
+describe('the summary', () => {
+  it('gives status and rate, and when on the other five too', () => {
+    expect(linesOf(offSettings(0.5), 'in').map(({ term }) => term)).toEqual(['System', 'Application Rate'])
+    const tested = { ...on, is_test_pattern_on: true, towers: { ...noTowers, 3: true } }
+    expect(linesOf(tested, 'in').map(({ term, value }) => plain(`${term}: ${value}`))).toEqual([
+      'System: ON',
+      'Application Rate: 0.8 inches',
+      'Root Depth: 24 inches',
+      'Target Moisture: 70 %',
+      'Test Pattern: ON',
+      'Towers: 3',
+      'Speed Control: OFF',
+    ])
+  })
+})
+
+describe('the difference', () => {
+  it('is only what differs, from and to', () => {
+    expect(changesOf(on, { ...on, target_moisture: 65 }, 'in')).toEqual([
+      { term: 'Target Moisture', from: '70\u00A0%', to: '65\u00A0%' },
+    ])
+    expect(changesOf(on, on, 'in')).toEqual([])
+  })
+
+  it('shows what OFF took away, and the first setting as new', () => {
+    const off = changesOf(on, offSettings(0.8), 'in')
+    expect(off).toContainEqual({ term: 'System', from: 'ON', to: 'OFF' })
+    expect(off).toContainEqual({ term: 'Target Moisture', from: '70\u00A0%', to: '–' })
+    expect(changesOf(null, offSettings(0.5), 'in').map(({ from }) => from)).toEqual(['–', '–'])
+  })
+})
+
+it('one line holds what matters', () => {
+  expect(plain(inOneLine(on, 'in'))).toBe('ON, 0.8 inches, roots 24 inches, target 70 %')
+  expect(plain(inOneLine(offSettings(0.5), 'mm'))).toBe('OFF, 100 % everywhere at 12.7 mm')
+})
+
+const changes = {
+  former_rev: 4,
+  former_percent_b64: '',
+  cells: 0,
+  more: 0,
+  less: 0,
+  volume_m3: 0,
+  hours: null,
+} satisfies PrescriptionPreview['changes']
+
+const totals = {
+  volume_m3: 1500,
+  uniform_volume_m3: 3000,
+  saving_m3: 1500,
+  saving_percent: 50,
+  hours: null,
+  sector_flow_gpm: null,
+}
+
+describe('cells that change', () => {
+  it('are counted by which way they change', () => {
+    expect(cellsSentence({ ...changes, cells: 1050, more: 1000, less: 50 })).toBe(
+      '1,050 cells change: 1,000 to a higher percentage, 50 to a lower one.',
+    )
+    expect(cellsSentence({ ...changes, cells: 2, less: 2 })).toBe('2 cells change: 2 to a lower percentage.')
+    expect(cellsSentence({ ...changes, cells: 1, more: 1 })).toBe('1 cell changes: 1 to a higher percentage.')
+  })
+
+  it('may be none', () => {
+    expect(cellsSentence(changes)).toBe('Every cell keeps its percentage.')
+  })
+})
+
+describe('the water of one pass', () => {
+  it('is told before and after', () => {
+    expect(waterSentence({ totals, changes: { ...changes, volume_m3: 300 } }, 'mm')).toMatch(
+      /^Water of one pass: 1,500\sm³, now 1,200\sm³\.$/,
+    )
+    expect(waterSentence({ totals, changes }, 'mm')).toMatch(/^Water of one pass stays 1,500\sm³\.$/)
+  })
+
+  it('is told alone where nothing ran before', () => {
+    expect(waterSentence({ totals, changes: { ...changes, volume_m3: null } }, 'mm')).toMatch(
+      /^Water of one pass: 1,500\sm³\.$/,
+    )
+    expect(waterSentence({ totals: null, changes }, 'mm')).toBeNull()
+  })
+})

@@ -1,0 +1,93 @@
+/** 'Test Pattern': which one tower's ring is watered alone, so that its valves can be looked at. */
+import { useState } from 'react'
+import { MAX_TOWERS, TEST_PATTERN_MS } from '../../../contract/limits.ts'
+import type { SystemView, Towers } from '../../../contract/systems.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EDGE, fieldDrawing, ringDrawing } from '../../shared/pivot/pivot-drawing.ts'
+import { testedTower } from './settings.text.ts'
+import css from './test-pattern-dialog.module.css'
+
+export const TEST_MINUTES = TEST_PATTERN_MS / 60_000
+
+export interface TestPatternDialogProps {
+  open: boolean
+  towers: Towers
+  /** The machine, as far as it is known here. */
+  system: SystemView | undefined
+  onConfirm: (tower: number | null) => void
+  onCancel: () => void
+  /** By the X or Esc: as if it had not been opened. */
+  onClose: () => void
+}
+
+export function TestPatternDialog(props: TestPatternDialogProps) {
+  return props.open ? <OpenTestPatternDialog {...props} /> : null
+}
+
+function OpenTestPatternDialog({ towers, system, onConfirm, onCancel, onClose }: TestPatternDialogProps) {
+  const [chosen, setChosen] = useState(() => testedTower({ towers }))
+  const count = system?.tower_radii_m.length ?? MAX_TOWERS
+  return (
+    <Dialog
+      open
+      title="Test Pattern"
+      onClose={onClose}
+      closeLabel="Close without a change"
+      actions={
+        <>
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button variant="primary" onClick={() => onConfirm(chosen)}>
+            Confirm Test Pattern
+          </Button>
+        </>
+      }
+    >
+      <p>
+        Only the ring of the tower that you turn on is watered. The test ends by itself after {TEST_MINUTES}{' '}
+        minutes, and the former prescription runs again.
+      </p>
+      {system ? <ChosenRing system={system} tower={chosen} /> : null}
+      <fieldset aria-label="Towers" className={css.towers}>
+        {Array.from({ length: MAX_TOWERS }, (_, index) => index + 1).map((tower) => (
+          <Button
+            key={tower}
+            pressed={tower === chosen}
+            disabled={tower > count}
+            className={css.tower}
+            onClick={() => setChosen(tower === chosen ? null : tower)}
+          >
+            Tower {tower}
+            <span className={css.state}>
+              {tower > count ? ' not on this machine' : tower === chosen ? ' ON' : ' OFF'}
+            </span>
+          </Button>
+        ))}
+      </fieldset>
+      <p className={css.soft}>
+        Nothing is sent before you Apply Settings. Cancel turns the test pattern off.
+      </p>
+    </Dialog>
+  )
+}
+
+function ChosenRing({ system, tower }: { system: SystemView; tower: number | null }) {
+  const shape = {
+    towerRadiiM: system.tower_radii_m,
+    wettedRadiusM: system.wetted_radius_m,
+    arc: system.arc,
+  }
+  const { edge, rings } = fieldDrawing(shape)
+  const half = EDGE + 3
+  return (
+    <svg className={css.field} viewBox={`${-half} ${-half} ${2 * half} ${2 * half}`} aria-hidden="true">
+      <path className={css.ground} d={edge} />
+      {tower === null ? null : <path className={css.watered} d={ringDrawing(shape, tower)} />}
+      {rings.map((ring) => (
+        <path key={ring} className={css.ring} d={ring} />
+      ))}
+      <path className={css.ring} d={edge} />
+      <circle className={css.pivot} r={4} />
+    </svg>
+  )
+}

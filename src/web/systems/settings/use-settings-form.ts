@@ -1,0 +1,77 @@
+/** The settings of one system as a form: opened from the server or from an unsent edit, kept in the browser as it is typed. */
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import type { Resolver } from 'react-hook-form'
+import type { SystemView } from '../../../contract/systems.ts'
+import { isSignedIn } from '../../kit/session.ts'
+import { browserStorage } from '../../kit/storage.ts'
+import { useSession } from '../../kit/use-session.ts'
+import { keepState, openingOf, readState } from './settings-storage.ts'
+import { checkedSettings, offValues, sameValues, towersWith, valuesOf } from './settings-values.ts'
+import type { SettingsValues } from './settings-values.ts'
+
+/** The schema of the contract, its codes as sentences under the fields. */
+function resolverFor(name: string): Resolver<SettingsValues> {
+  return (values) => {
+    const { complaints } = checkedSettings(name, values)
+    if (!complaints) return { values, errors: {} }
+    const errors = Object.entries(complaints).map(([field, message]) => [field, { type: 'range', message }])
+    return { values: {}, errors: Object.fromEntries(errors) }
+  }
+}
+
+export type SettingsFormState = ReturnType<typeof useSettingsForm>
+
+export function useSettingsForm(name: string, system: SystemView | undefined) {
+  const server = valuesOf(system?.desired ?? null)
+  const serverRev = system?.desired?.settings_rev ?? null
+  const [opening] = useState(() => openingOf(readState(browserStorage(), name), server, serverRev))
+  const [basedOn, setBasedOn] = useState({
+    rev: opening.basedOn,
+    values: opening.basedOn === serverRev ? server : null,
+    taken: false,
+  })
+  const form = useForm<SettingsValues>({
+    defaultValues: opening.values,
+    resolver: resolverFor(name),
+    reValidateMode: 'onChange',
+  })
+  const watched = { ...opening.values, ...useWatch({ control: form.control }) }
+  const values = { ...watched, towers: form.getValues('towers') }
+  const unsent = !sameValues(values, server)
+  const untouched = basedOn.values !== null && sameValues(values, basedOn.values)
+
+  const takeServers = () => setBasedOn({ rev: serverRev, values: server, taken: true })
+  if (serverRev !== basedOn.rev && (untouched || !unsent)) takeServers()
+  useLayoutEffect(() => {
+    if (basedOn.taken && basedOn.values) form.reset(basedOn.values)
+  }, [form, basedOn])
+  const signedIn = useSession(isSignedIn)
+  const state = JSON.stringify({ ...values, unsent, basedOn: basedOn.rev })
+  useEffect(() => {
+    // A session that ended took the entry along; when it goes on in place, what was typed is kept again.
+    if (name && signedIn) keepState(browserStorage(), name, JSON.parse(state))
+  }, [name, state, signedIn])
+
+  return {
+    form,
+    values,
+    unsent,
+    /** Somebody else changed the settings since this edit began. */
+    overtaken: unsent && basedOn.rev !== serverRev,
+    /** Revision over which the values were typed: what the person saw. 0 before the first, null when unknown. */
+    expectedRevision: system ? (basedOn.rev ?? 0) : null,
+    takeServers,
+    /** The one tower of a test pattern, or none; both switch together. */
+    chooseTower(tower: number | null) {
+      form.setValue('towers', towersWith(tower))
+      form.setValue('isTestPatternOn', tower !== null)
+    },
+    setSpeedControl: (on: boolean) => form.setValue('isSpeedSwitchOn', on),
+    /** OFF clears everything else; ON starts from there. */
+    turn(on: boolean) {
+      form.clearErrors()
+      form.reset(on ? { ...form.getValues(), isSystemOn: true } : offValues)
+    },
+  }
+}

@@ -1,0 +1,126 @@
+/** One press of Apply and what came of it: taken, refused, overtaken, not sent, or not known; a repeat is the same submission. */
+import { useEffect, useRef, useState } from 'react'
+import { currentSettings } from '../../../contract/systems.ts'
+import type { CurrentSettings, Settings } from '../../../contract/systems.ts'
+import { newKey, useSendSettings } from '../../api/systems.ts'
+import type { Submission } from '../../api/systems.ts'
+import { CallError } from '../../kit/call-error.ts'
+import { isSignedIn } from '../../kit/session.ts'
+import { browserStorage } from '../../kit/storage.ts'
+import { useSession } from '../../kit/use-session.ts'
+import { keepUnanswered, readUnanswered } from './settings-storage.ts'
+import { sameSettings } from './settings-values.ts'
+
+export const SUBMISSION_FAILED = 'An error occurred during submission. Please try again.'
+
+export type Outcome =
+  | { kind: 'confirmed'; settings: Settings; settingsRev: number }
+  | { kind: 'refused'; message: string }
+  /** Somebody else's settings were stored since this person looked. */
+  | { kind: 'overtaken'; message: string; current: CurrentSettings }
+  /** It never left this device. */
+  | { kind: 'not-sent' }
+  | { kind: 'unknown' }
+
+/** What a failure means; null when the session ended, which is told elsewhere and loses nothing. */
+export function outcomeOf(error: unknown): Outcome | null {
+  if (!(error instanceof CallError)) return { kind: 'refused', message: SUBMISSION_FAILED }
+  if (error.kind === 'session-ended') return null
+  // A gateway's bare 502 says as little about what the server did as no answer at all.
+  const silent = error.kind !== 'answer' || (error.status >= 500 && !error.spoken)
+  if (silent) return { kind: 'unknown' }
+  const current = currentOf(error)
+  if (current) return { kind: 'overtaken', message: error.message, current }
+  return { kind: 'refused', message: error.spoken ? error.message : SUBMISSION_FAILED }
+}
+
+function currentOf({ code, body }: CallError): CurrentSettings | null {
+  if (code !== 'settings_changed_meanwhile' || typeof body !== 'object' || body === null) return null
+  const read = currentSettings.safeParse(Reflect.get(body, 'current'))
+  return read.success ? read.data : null
+}
+
+/** The submission of a former visit that nobody answered, unless its settings are there now. */
+function formerSubmission(system: string, stored: Settings | null): Submission | null {
+  const held = system ? readUnanswered(browserStorage(), system) : null
+  return held && !(stored && sameSettings(stored, held.settings)) ? { system, ...held } : null
+}
+
+export type SubmissionState = ReturnType<typeof useSubmission>
+
+/** @param stored the newest settings of the server */
+export function useSubmission(system: string, stored: Settings | null) {
+  const { mutateAsync, isPending: sending } = useSendSettings()
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [held, setHeld] = useState(() => formerSubmission(system, stored))
+  /** Whether what is held was ever sent. */
+  const [left, setLeft] = useState(held !== null)
+  const [sent, setSent] = useState<Settings | null>(null)
+  const busy = useRef(false)
+  useUnansweredKept(system, left ? held : null)
+
+  async function submit(submission: Submission): Promise<void> {
+    // Two taps come faster than a state changes.
+    if (busy.current) return
+    const again = left && held?.key === submission.key
+    setHeld(submission)
+    setSent(submission.settings)
+    if (!navigator.onLine && !again) {
+      setLeft(false)
+      setOutcome({ kind: 'not-sent' })
+      return
+    }
+    busy.current = true
+    setLeft(true)
+    keepUnanswered(browserStorage(), system, submission)
+    try {
+      const { settings_rev: settingsRev } = await mutateAsync(submission)
+      answered({ kind: 'confirmed', settings: submission.settings, settingsRev })
+    } catch (error) {
+      answered(outcomeOf(error))
+    } finally {
+      busy.current = false
+    }
+  }
+
+  function answered(came: Outcome | null): void {
+    setOutcome(came)
+    if (came?.kind !== 'unknown') drop()
+  }
+
+  function drop(): void {
+    setHeld(null)
+    setLeft(false)
+    keepUnanswered(browserStorage(), system, null)
+  }
+
+  return {
+    sending,
+    outcome,
+    /** The settings that the outcome speaks of. */
+    sent,
+    /** It was sent and nobody answered. */
+    unanswered: held !== null && left,
+    forget: () => setOutcome(null),
+    /** Neither sent again nor asked about any more. */
+    drop,
+    apply(settings: Settings, expectedRevision: number | null) {
+      const again = held && sameSettings(held.settings, settings)
+      void submit(again ? held : { system, settings, key: newKey(), expectedRevision })
+    },
+    tryAgain() {
+      if (held) void submit(held)
+    },
+  }
+}
+
+/**
+ * What is stored follows what is held. A session that ended took the stored entry along; when it goes on in place, the
+ * key is kept again.
+ */
+function useUnansweredKept(system: string, unanswered: Submission | null): void {
+  const signedIn = useSession(isSignedIn)
+  useEffect(() => {
+    if (system && signedIn) keepUnanswered(browserStorage(), system, unanswered)
+  }, [system, unanswered, signedIn])
+}

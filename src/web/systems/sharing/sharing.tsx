@@ -1,0 +1,132 @@
+/** Who may see or change a system, for its owner: invite by e-mail, list, remove, and the lock 'Local only'. */
+import { useState } from 'react'
+import type { Member } from '../../../contract/members.ts'
+import type { Role, SystemView } from '../../../contract/systems.ts'
+import { useMembers, useRemoveMember } from '../../api/members.ts'
+import { sentenceOf } from '../../kit/call-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { LoadingText } from '../../ui/loading-text.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { InviteForm } from './invite-form.tsx'
+import css from './sharing.module.css'
+import { useChangeSystem } from '../../api/systems.ts'
+import { Switch } from '../../ui/switch.tsx'
+import { Toggletip } from '../../ui/toggletip.tsx'
+
+export const roleWords = {
+  owner: 'Owner, may change and share',
+  operator: 'Operator, may change',
+  viewer: 'Viewer, may look',
+} as const satisfies Record<Role, string>
+
+export function Sharing({ system }: { system: SystemView }) {
+  return (
+    <section aria-labelledby="sharing" className={css.sharing}>
+      <h2 id="sharing">People</h2>
+      <p>
+        You: <strong>{roleWords[system.role]}</strong>
+      </p>
+      {system.role === 'owner' ? <Members name={system.name} /> : null}
+    </section>
+  )
+}
+
+function Members({ name }: { name: string }) {
+  const members = useMembers(name)
+  const [leaving, setLeaving] = useState<Member | null>(null)
+  return (
+    <>
+      {members.isPending ? <LoadingText>Loading people...</LoadingText> : null}
+      {members.isError ? (
+        <Notice tone="fault" onRetry={() => void members.refetch()} retrying={members.isFetching}>
+          The people of this system could not be fetched.
+        </Notice>
+      ) : null}
+      {members.data?.length === 0 ? <p className={css.soft}>Nobody else yet.</p> : null}
+      {members.data?.length ? (
+        <ul className={css.list}>
+          {members.data.map((member) => (
+            <li key={member.id} className={css.member}>
+              <span className={css.words}>
+                <span className={css.email}>{member.email}</span>
+                <span className={css.soft}>
+                  {roleWords[member.role]}
+                  {member.state === 'invited' ? '. Invited, has not signed up yet' : ''}
+                </span>
+              </span>
+              <Button
+                variant="quiet"
+                aria-label={`Remove ${member.email}`}
+                onClick={() => setLeaving(member)}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <InviteForm name={name} members={members.data ?? []} />
+      {leaving ? <RemoveDialog name={name} member={leaving} onClose={() => setLeaving(null)} /> : null}
+    </>
+  )
+}
+
+interface RemoveDialogProps {
+  name: string
+  member: Member
+  onClose: () => void
+}
+
+function RemoveDialog({ name, member, onClose }: RemoveDialogProps) {
+  const remove = useRemoveMember(name)
+  return (
+    <Dialog
+      open
+      title="Remove this person?"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="danger"
+            busy={remove.isPending && 'Removing…'}
+            onClick={() => remove.mutate(member.id, { onSuccess: onClose })}
+          >
+            Remove
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <strong>{member.email}</strong> will no longer see {name}. What they changed stays in the history.
+      </p>
+      {remove.isError ? <Notice tone="fault">{sentenceOf(remove.error)}</Notice> : null}
+    </Dialog>
+  )
+}
+
+/** 'Local only': the owner's lock against every new setting from here; what runs goes on. */
+export function LocalLock({ system }: { system: SystemView }) {
+  const change = useChangeSystem(system.name)
+  const shown = change.isPending ? (change.variables.local_only ?? system.local_only) : system.local_only
+  return (
+    <section aria-labelledby="local-only" className={css.lock}>
+      <h2 id="local-only">Lock</h2>
+      <Switch
+        label="Local only"
+        checked={shown}
+        disabled={system.role !== 'owner'}
+        onChange={(on) => change.mutate({ local_only: on })}
+        error={change.isError ? sentenceOf(change.error) : null}
+        aside={
+          <Toggletip label="About Local only">
+            ON: this system takes no new settings from here, from nobody. What runs now goes on, and the panel
+            at the machine works as always.
+          </Toggletip>
+        }
+      />
+      {system.role === 'owner' ? null : <p className={css.soft}>Only the owner can change this.</p>}
+    </section>
+  )
+}

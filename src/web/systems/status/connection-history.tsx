@@ -1,0 +1,74 @@
+/** When a system's controller came and went, and what of it could not be used: for whoever wonders what is wrong. */
+import { useState } from 'react'
+import type { DroppedMessages } from '../../../contract/dropped-messages.ts'
+import type { SystemView } from '../../../contract/systems.ts'
+import { useConnections } from '../../api/systems-history.ts'
+import { ago } from '../../kit/formats.ts'
+import { Button } from '../../ui/button.tsx'
+import { LoadingText } from '../../ui/loading-text.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import css from './connection-history.module.css'
+import { droppedSentence, droppedTimes, droppedWords } from './dropped.text.ts'
+
+const FIRST_SHOWN = 8
+
+export function ConnectionHistory({ system, now }: { system: SystemView; now: number }) {
+  const [open, setOpen] = useState(false)
+  const [all, setAll] = useState(false)
+  const connections = useConnections(system.name, open)
+  const known = connections.data?.pages.flatMap((page) => page.connections) ?? []
+  const dropped = connections.data?.pages[0]?.dropped ?? []
+  const showMore = () => {
+    setAll(true)
+    if (all && connections.hasNextPage) void connections.fetchNextPage()
+  }
+  const more = (!all && known.length > FIRST_SHOWN) || (all && connections.hasNextPage)
+  return (
+    <details className={css.connections} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className={css.summary}>Link of the controller</summary>
+      {connections.isLoading ? <LoadingText>Loading the link...</LoadingText> : null}
+      {connections.isError ? (
+        <Notice tone="fault" onRetry={() => void connections.refetch()} retrying={connections.isFetching}>
+          The link could not be fetched.
+        </Notice>
+      ) : null}
+      {dropped.length > 0 ? <Dropped dropped={dropped} now={now} timeZone={system.time_zone} /> : null}
+      {connections.data && known.length === 0 ? <p>The controller has not linked up yet.</p> : null}
+      <ol className={css.list}>
+        {(all ? known : known.slice(0, FIRST_SHOWN)).map(({ state, at }) => (
+          <li key={`${at} ${state}`} className={css.entry}>
+            <span>{state === 'online' ? 'Linked' : 'Link lost'}</span>
+            <span className={css.soft}>{ago(at, now, system.time_zone)}</span>
+          </li>
+        ))}
+      </ol>
+      {more ? (
+        <Button onClick={showMore} busy={connections.isFetchingNextPage && 'Loading…'}>
+          Show older
+        </Button>
+      ) : null}
+    </details>
+  )
+}
+
+interface DroppedProps {
+  dropped: readonly DroppedMessages[]
+  now: number
+  timeZone: string
+}
+
+function Dropped({ dropped, now, timeZone }: DroppedProps) {
+  return (
+    <div className={css.dropped}>
+      <p>{droppedSentence(dropped)}</p>
+      <ul className={css.list}>
+        {dropped.map((one) => (
+          <li key={`${one.kind} ${one.reason}`} className={css.entry}>
+            <span>{droppedWords(one)}</span>
+            <span className={css.soft}>{droppedTimes(one, now, timeZone)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+/** What a rate means at the panel: timer, hours per revolution, and when the arm comes to the end of its pass. */
+import {
+  degreesPerHour,
+  depthPerPass,
+  revolutionHours,
+  timerForDepth,
+} from '../../../agronomy/pivot/pivot-hydraulics.ts'
+import { lastDriveRadius, wettedAcres } from '../../../agronomy/pivot/pivot-zones.ts'
+import type { SystemView } from '../../../contract/systems.ts'
+import { roomAhead, sweepOf } from '../../shared/pivot/pivot-drawing.ts'
+
+const HOUR_MS = 3_600_000
+const FULL_CIRCLE = 360
+
+type Machine = Pick<
+  SystemView,
+  'tower_radii_m' | 'wetted_radius_m' | 'arc' | 'flow_gpm' | 'speed_100_m_min' | 'telemetry'
+>
+
+export interface PassFigures {
+  timerPercent: number
+  /** For 360 degrees. */
+  revolutionHours: number
+  /** From one end of the part circle to the other; null for a whole circle. */
+  passHours: number | null
+  /** The least that the machine can leave, at timer 100 %, inches. */
+  lightestIn: number
+  /** So little water is asked for that the machine cannot run fast enough. */
+  tooLight: boolean
+}
+
+/** Figures of a pass at a rate, inches; null when flow or speed of the machine is not known or the rate is none. */
+export function passAt(machine: Machine, rateIn: number | null): PassFigures | null {
+  const { flow_gpm: flow, speed_100_m_min: speed, tower_radii_m: radii } = machine
+  if (!flow || !speed || radii.length === 0 || rateIn === null || rateIn <= 0) return null
+  const drive = lastDriveRadius(radii)
+  const acres = wettedAcres(machine.wetted_radius_m)
+  const lightestIn = depthPerPass(flow, revolutionHours(drive, speed, 100), acres)
+  const wanted = timerForDepth(rateIn, lightestIn)
+  const timerPercent = Math.min(100, wanted)
+  const hours = revolutionHours(drive, speed, timerPercent)
+  const sweep = sweepOf(machine.arc)
+  return {
+    timerPercent,
+    revolutionHours: hours,
+    passHours: sweep === FULL_CIRCLE ? null : (hours * sweep) / FULL_CIRCLE,
+    lightestIn,
+    tooLight: wanted > 100,
+  }
+}
+
+export interface PassEnd {
+  /** Milliseconds since 1970. */
+  at: number
+  /** The bearing at which it ends, degrees. */
+  bearing: number
+  /** It comes round to where it is, and does not meet the end of a part circle. */
+  wholeTurn: boolean
+  timerPercent: number
+}
+
+/** When the arm ends its pass at the timer that it reports; null while it stands or its pace is not known. */
+export function passEnd(machine: Machine): PassEnd | null {
+  const { telemetry, speed_100_m_min: speed, tower_radii_m: radii, arc } = machine
+  if (!telemetry?.moving || telemetry.direction === 'STOPPED') return null
+  const timerPercent = telemetry.timer_pct
+  if (!speed || !timerPercent || radii.length === 0) return null
+  const clockwise = telemetry.direction === 'FORWARD'
+  const room = roomAhead(arc, telemetry.angle_deg, clockwise)
+  const hours = room / degreesPerHour(lastDriveRadius(radii), speed, timerPercent)
+  const wholeTurn = sweepOf(arc) === FULL_CIRCLE || arc === null
+  const bearing = wholeTurn ? telemetry.angle_deg : clockwise ? arc[1] : arc[0]
+  return { at: Date.parse(telemetry.at) + hours * HOUR_MS, bearing, wholeTurn, timerPercent }
+}

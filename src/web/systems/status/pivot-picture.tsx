@@ -1,0 +1,90 @@
+/** The pivot as it stands: field to scale, tower rings, arm, way and water; dashed when it is only remembered. */
+import type { SystemView } from '../../../contract/systems.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { EDGE, armDrawing, fieldDrawing } from '../../shared/pivot/pivot-drawing.ts'
+import type { PivotShape } from '../../shared/pivot/pivot-drawing.ts'
+import css from './pivot-picture.module.css'
+import { positionSentence, possibleTurn } from './system-status.ts'
+import type { Knowledge } from './system-status.ts'
+
+export interface PivotPictureProps {
+  system: SystemView
+  knowledge: Knowledge
+  now: number
+  /** In a list: without north mark and towers. */
+  small?: boolean
+}
+
+/** Room around the field, and for the north mark above it. */
+const MARGIN = 5
+const NORTH_ROOM = 17
+
+export function PivotPicture({ system, knowledge, now, small }: PivotPictureProps) {
+  const shape = {
+    towerRadiiM: system.tower_radii_m,
+    wettedRadiusM: system.wetted_radius_m,
+    arc: system.arc,
+  }
+  const { edge, rings } = fieldDrawing(shape)
+  const half = EDGE + MARGIN
+  const top = half + (small ? 0 : NORTH_ROOM - MARGIN)
+  return (
+    <svg
+      className={classNames(css.picture, small && css.small)}
+      viewBox={`${-half} ${-top} ${2 * half} ${half + top}`}
+      role="img"
+      aria-label={small ? undefined : positionSentence(system, knowledge, now)}
+      aria-hidden={small}
+    >
+      <path className={css.field} d={edge} />
+      {rings.map((ring) => (
+        <path key={ring} className={css.ring} d={ring} />
+      ))}
+      <path className={css.edge} d={edge} />
+      <Arm shape={shape} system={system} knowledge={knowledge} now={now} small={small} />
+      <circle className={css.pivot} r={small ? 5 : 3.5} />
+      {small ? null : <NorthMark />}
+    </svg>
+  )
+}
+
+function Arm({ shape, system, knowledge, now, small }: PivotPictureProps & { shape: PivotShape }) {
+  const { telemetry } = system
+  if (!telemetry || knowledge === 'none') return null
+  const stale = knowledge === 'stale'
+  const turning = telemetry.moving && telemetry.direction !== 'STOPPED'
+  const arm = armDrawing(shape, {
+    angleDeg: telemetry.angle_deg,
+    clockwise: turning ? telemetry.direction === 'FORWARD' : null,
+    possibleDegrees: stale ? possibleTurn(system, now) : null,
+  })
+  return (
+    <g className={classNames(css.arm, stale && css.stale, turning && css.turning)}>
+      {arm.possible ? <path className={css.possible} d={arm.possible} /> : null}
+      {arm.behind && !stale ? <path className={telemetry.wet ? css.wet : css.dry} d={arm.behind} /> : null}
+      <line className={css.beam} x2={arm.end.x} y2={arm.end.y} />
+      {small
+        ? null
+        : arm.towers.map(({ x, y }) => (
+            <circle key={`${x} ${y}`} className={css.tower} cx={x} cy={y} r={2.6} />
+          ))}
+      {arm.arrow && !stale && !small ? (
+        <g className={css.arrow}>
+          <path d={arm.arrow.shaft} />
+          <path d={arm.arrow.head} />
+        </g>
+      ) : null}
+    </g>
+  )
+}
+
+function NorthMark() {
+  return (
+    <g className={css.north} aria-hidden="true">
+      <path d={`M 0 ${-EDGE - 5} v 5`} />
+      <text y={-EDGE - 7} textAnchor="middle">
+        N
+      </text>
+    </g>
+  )
+}

@@ -1,0 +1,28 @@
+/** How a system stands, as word and icon. */
+import {
+  CirclePause,
+  OctagonAlert,
+  RotateCcw,
+  RotateCw,
+  ServerOff,
+  Timer,
+  Unplug,
+  WifiOff,
+} from 'lucide-react'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import type { SystemStatus } from './system-status.ts'
+
+const icons = {
+  fault: OctagonAlert,
+  unlinked: Unplug,
+  offline: WifiOff,
+  unheard: ServerOff,
+  stale: Timer,
+  forward: RotateCw,
+  reverse: RotateCcw,
+  stopped: CirclePause,
+} as const satisfies Record<SystemStatus['kind'], unknown>
+
+export function SystemBadge({ status }: { status: SystemStatus }) {
+  return <StatusBadge tone={status.tone} word={status.word} icon={icons[status.kind]} />
+}

@@ -1,0 +1,82 @@
+/** Dialogs of a form: what it asks, sent by the main button or by Enter, and the word that it is saved. */
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+
+export interface FormDialogProps {
+  title: ReactNode
+  /** Stands above the fields. */
+  intro?: ReactNode
+  fields: ReactNode
+  /** Stands below the fields. */
+  children?: ReactNode
+  /** Words of the main button, and what it says while it works. */
+  submit: ReactNode
+  busy?: string | false
+  /** Another way than the main one. */
+  otherwise?: ReactNode
+  formClass?: string | undefined
+  onSubmit: (form: HTMLFormElement) => void
+  onCancel: () => void
+}
+
+export function FormDialog(props: FormDialogProps) {
+  const { title, intro, fields, children, submit, busy, otherwise, formClass, onSubmit, onCancel } = props
+  const id = useId()
+  return (
+    <Dialog
+      open
+      title={title}
+      onClose={onCancel}
+      actions={
+        <>
+          <Button onClick={onCancel}>Cancel</Button>
+          {otherwise}
+          <Button type="submit" form={id} variant="primary" busy={busy ?? false}>
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      {intro}
+      <form
+        id={id}
+        className={formClass}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit(event.currentTarget)
+        }}
+      >
+        {fields}
+      </form>
+      {children}
+    </Dialog>
+  )
+}
+
+export interface SavedDialogProps {
+  open: boolean
+  title: string
+  onClose: () => void
+  children: ReactNode
+}
+
+export function SavedDialog({ open, title, onClose, children }: SavedDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      title={title}
+      onClose={onClose}
+      closeLabel="Close message"
+      actions={
+        <Button variant="primary" onClick={onClose} data-autofocus>
+          Close
+        </Button>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}

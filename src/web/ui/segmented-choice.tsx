@@ -1,0 +1,45 @@
+/** One of a few, side by side. */
+import { useId } from 'react'
+import { classNames } from './class-names.ts'
+import css from './segmented-choice.module.css'
+
+export interface SegmentedChoiceProps<T extends string> {
+  label: string
+  /** The label stands beside the choice instead of above it. */
+  inLine?: boolean
+  value: T
+  options: readonly { value: T; label: string }[]
+  onChange: (value: T) => void
+}
+
+export function SegmentedChoice<T extends string>({
+  label,
+  inLine,
+  value,
+  options,
+  onChange,
+}: SegmentedChoiceProps<T>) {
+  const id = useId()
+  return (
+    <div className={inLine ? css.row : css.field}>
+      <span id={id} className={css.label}>
+        {label}
+      </span>
+      <div role="radiogroup" aria-labelledby={id} className={css.choice}>
+        {options.map((one) => (
+          <label key={one.value} className={classNames(css.option, one.value === value && css.chosen)}>
+            <input
+              type="radio"
+              name={id}
+              value={one.value}
+              checked={one.value === value}
+              onChange={() => onChange(one.value)}
+              className={css.input}
+            />
+            {one.label}
+          </label>
+        ))}
+      </div>
+    </div>
+  )
+}
