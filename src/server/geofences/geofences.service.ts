@@ -43,7 +43,7 @@ const AUDITED = ['name', 'prescription', 'enabled']
 export function createGeofences(kit: Kit): Geofences {
   const { clock, database, events } = kit
 
-  /** Ends the customer's part of a transaction: the record and orders are the server's to write. */
+  /** Ends the customer's part of a transaction: the record and jobs are the server's to write. */
   async function settle(tx: CustomerTx, userId: number, system: MemberSystem, change: Change): Promise<void> {
     const server = await continueAsServer(tx)
     const { action, before, after } = change

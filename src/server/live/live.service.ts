@@ -32,7 +32,7 @@ interface Listener extends Subscriber {
   names: Map<number, string>
 }
 
-type Tell = (controllerId: number, eventOf: (system: string) => LiveEvent) => void
+type Send = (controllerId: number, eventOf: (system: string) => LiveEvent) => void
 type On = <P>(fact: Fact<P>, listener: (payload: P) => void | Promise<void>) => void
 
 export interface Live extends Part {
@@ -61,35 +61,36 @@ export function createLive(kit: Kit, systems: Deliveries): Live {
   }
 
   /** Only what somebody listens to is worth a look into the database. */
-  function heardBy(controllerId: number): Listener[] {
+  function listenersTo(controllerId: number): Listener[] {
     return [...listeners].filter(({ names }) => names.has(controllerId))
   }
 
-  const tell: Tell = (controllerId, eventOf) => {
-    for (const { names, stream } of heardBy(controllerId)) stream.send(eventOf(names.get(controllerId) ?? ''))
+  const send: Send = (controllerId, eventOf) => {
+    for (const { names, stream } of listenersTo(controllerId))
+      stream.send(eventOf(names.get(controllerId) ?? ''))
   }
-  const tellDelivery = inOrder(async (setting) => {
+  const sendDelivery = inOrder(async (setting) => {
     const { controllerId } = setting
-    if (heardBy(controllerId).length === 0) return
+    if (listenersTo(controllerId).length === 0) return
     const progress = await systems.progress(setting)
-    if (progress) tell(controllerId, (system) => ({ name: 'delivery', data: { ...progress, system } }))
+    if (progress) send(controllerId, (system) => ({ name: 'delivery', data: { ...progress, system } }))
   })
 
   function on<P>(fact: Fact<P>, listener: (payload: P) => void | Promise<void>): void {
     stops.push(kit.events.on(fact, listener))
   }
 
-  function tellAll(): void {
+  function sendAll(): void {
     for (const { names, stream } of listeners) for (const system of names.values()) stream.send(again(system))
   }
 
   return {
     async start() {
-      tellFacts(on, tell)
-      on(deliveryMoved, tellDelivery)
-      on(settingsSaved, tellDelivery)
-      on(reportChanged, ({ controllerId }) => tell(controllerId, again))
-      on(systemChanged, ({ controllerId }) => (controllerId === null ? tellAll() : tell(controllerId, again)))
+      sendFacts(on, send)
+      on(deliveryMoved, sendDelivery)
+      on(settingsSaved, sendDelivery)
+      on(reportChanged, ({ controllerId }) => send(controllerId, again))
+      on(systemChanged, ({ controllerId }) => (controllerId === null ? sendAll() : send(controllerId, again)))
       on(membershipsChanged, async ({ userIds }) => {
         for (const listener of listeners)
           if (userIds.includes(listener.id)) renameFor(listener, await namesOf(listener.id))
@@ -122,7 +123,7 @@ function again(system: string): LiveEvent {
   return { name: 'system', data: { system } }
 }
 
-/** A system that came or went: told by its name, so that the list is asked for again. */
+/** A system that came or went: sent by its name, so that the list is asked for again. */
 function renameFor(listener: Listener, names: Map<number, string>): void {
   const former = listener.names
   listener.names = names
@@ -130,30 +131,30 @@ function renameFor(listener: Listener, names: Map<number, string>): void {
     if (former.has(controllerId) !== names.has(controllerId)) listener.stream.send(again(system))
 }
 
-/** Facts that carry all there is to tell. */
-function tellFacts(on: On, tell: Tell): void {
+/** Facts that carry all that a browser shows. */
+function sendFacts(on: On, send: Send): void {
   on(telemetryHeard, ({ controllerId, telemetry }) =>
-    tell(controllerId, (system) => ({
+    send(controllerId, (system) => ({
       name: 'telemetry',
       data: { system, telemetry: telemetryOf(telemetry) },
     })),
   )
   on(linkChanged, ({ controllerId, online, lastSeen }) =>
-    tell(controllerId, (system) => ({ name: 'link', data: { system, online, last_seen: lastSeen } })),
+    send(controllerId, (system) => ({ name: 'link', data: { system, online, last_seen: lastSeen } })),
   )
   on(readingsStored, ({ controllerId, stored, latest }) =>
-    tell(controllerId, (system) => ({ name: 'readings', data: { system, stored, latest } })),
+    send(controllerId, (system) => ({ name: 'readings', data: { system, stored, latest } })),
   )
   on(prescriptionMade, ({ controllerId, rev }) =>
-    tell(controllerId, (system) => ({ name: 'prescription', data: { system, rev } })),
+    send(controllerId, (system) => ({ name: 'prescription', data: { system, rev } })),
   )
   on(mapDrawn, ({ controllerId, asOf }) =>
-    tell(controllerId, (system) => ({ name: 'map', data: { system, as_of: asOf } })),
+    send(controllerId, (system) => ({ name: 'map', data: { system, as_of: asOf } })),
   )
 }
 
 /**
- * One look after the other at each controller: a slow one must not tell an older step after a newer one. A look that waits
+ * One look after the other at each controller: a slow one must not send an older step after a newer one. A look that waits
  * for its turn stands for every fact that comes before it begins.
  */
 function inOrder(look: (fact: SettingOf) => Promise<void>): (fact: SettingOf) => Promise<void> {

@@ -25,8 +25,12 @@ export interface Probes {
 }
 
 export function createProbes({ database, clock, events }: Kit): Probes {
-  /** Ends the customer's part of a transaction: orders are the server's to place. */
-  async function tellSystems(tx: CustomerTx, userId: number, probes: readonly PlacedProbe[]): Promise<void> {
+  /** Ends the customer's part of a transaction: jobs are the server's to enqueue. */
+  async function publishPlaced(
+    tx: CustomerTx,
+    userId: number,
+    probes: readonly PlacedProbe[],
+  ): Promise<void> {
     const systems = await systemsOf(tx, userId)
     const server = await continueAsServer(tx)
     for (const system of systems) {
@@ -50,7 +54,7 @@ export function createProbes({ database, clock, events }: Kit): Probes {
       const group = readGroup(body)
       return database.asCustomer(userId, async (tx) => {
         const id = await insertGroup(tx, userId, group, clock.now())
-        await tellSystems(tx, userId, group.probes)
+        await publishPlaced(tx, userId, group.probes)
         return viewOf({ id, ...group })
       })
     },
@@ -59,14 +63,14 @@ export function createProbes({ database, clock, events }: Kit): Probes {
         const former = await theirs(tx, userId, id)
         const group = { id: former.id, ...readGroup(body) }
         if (!(await replaceGroup(tx, userId, group, clock.now()))) throw new Problem('not_found')
-        await tellSystems(tx, userId, [...former.probes, ...group.probes])
+        await publishPlaced(tx, userId, [...former.probes, ...group.probes])
         return viewOf(group)
       }),
     remove: (userId, id) =>
       database.asCustomer(userId, async (tx) => {
         const former = await theirs(tx, userId, id)
         await removeGroup(tx, userId, former.id)
-        await tellSystems(tx, userId, former.probes)
+        await publishPlaced(tx, userId, former.probes)
       }),
   }
 }

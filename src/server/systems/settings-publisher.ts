@@ -14,7 +14,7 @@ export interface StoredSetting {
 
 export interface SettingsPublisher {
   /**
-   * Stores what the machine should run, and the order to tell it, in the transaction of the setting.
+   * Stores what the machine should run, and has it published, in the transaction of the setting.
    *
    * @returns when a test pattern that was asked for ends
    */
