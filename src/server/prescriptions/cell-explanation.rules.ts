@@ -3,21 +3,21 @@ import { outerRadii } from '../../agronomy/pivot/pivot.ts'
 import { pivotOf } from '../../contract/pivot.ts'
 import { cellFacts, cellSentence } from './cell-reason.ts'
 import { SECTOR_DEGREES } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { ComputedPrescription } from '../../agronomy/prescription/prescription-engine.ts'
 import { cellIndex, SECTORS } from '../../agronomy/prescription/prescription.ts'
 import type { CellExplanation, PrescriptionInputs } from '../../contract/prescriptions.ts'
 import { Problem } from '../kit/problem.ts'
-import { compute } from './computation.rules.ts'
 import { probeOfCell } from './field-soil.rules.ts'
 import type { Found } from './shown-prescription.ts'
 
 /**
- * Computed again from what the prescription was made of.
- *
+ * @param computed again, from what the prescription was made of
  * @param zone the tower's number, from 1
  * @throws Problem('cell_unknown')
  */
 export function explainCell(
   { rev, shown: { inputs } }: Found,
+  computed: ComputedPrescription,
   sector: number,
   zone: number,
 ): CellExplanation {
@@ -25,7 +25,6 @@ export function explainCell(
   const outer = radii[zone - 1]
   if (outer === undefined || sector >= SECTORS)
     throw new Problem('cell_unknown', { field: outer ? 'sector' : 'zone' })
-  const computed = compute(inputs)
   const place = cellIndex(sector, zone - 1)
   const fences = inputs.geofences.map(({ name, prescription }) => ({ name, percent: prescription }))
   const rateIn = inputs.settings?.application_rate ?? null

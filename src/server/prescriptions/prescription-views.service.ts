@@ -93,7 +93,7 @@ export function createPrescriptionService({ clock, database }: Kit): Prescriptio
 
     async cell(userId, { system: name, sector, zone, rev }) {
       const found = await find(userId, name, rev)
-      return explainCell(found, sector, zone)
+      return explainCell(found, compute(found.shown.inputs), sector, zone)
     },
   }
 }

@@ -1,10 +1,12 @@
 /** SQL of settings: the revision under its lock, and one row for each change. */
 import { sql } from 'kysely'
 import type { Settings } from '../../contract/systems.ts'
-import type { Reader, Tx } from '../kit/postgres/database.ts'
-import { STOP_LOCK } from './locks.store.ts'
+import type { Reader, ServerTx, Tx } from '../kit/postgres/database.ts'
 import type { SystemsTables } from './systems.tables.ts'
 import type { StoredCommand } from './settings.rules.ts'
+
+/** Shared by settings that are being stored, exclusive for whoever switches the stop. */
+const STOP_LOCK = sql`hashtextextended('provider stop', 0)`
 
 export interface NewCommand {
   id: string
@@ -155,4 +157,32 @@ export async function commandByKey(
   key: string,
 ): Promise<StoredCommand | undefined> {
   return commands(db).where('c.user_id', '=', userId).where('c.idempotency_key', '=', key).executeTakeFirst()
+}
+
+export interface StopState {
+  stopped: boolean
+  since: Date | null
+  by: string | null
+}
+
+export async function readStop(db: Reader): Promise<StopState> {
+  return db
+    .withTables<SystemsTables>()
+    .selectFrom('provider_stop')
+    .select(['stopped', 'since', 'by_name as by'])
+    .executeTakeFirstOrThrow()
+}
+
+/** Waits for settings that are being stored. */
+export async function lockStop(tx: ServerTx): Promise<StopState> {
+  await sql`select pg_advisory_xact_lock(${STOP_LOCK})`.execute(tx)
+  return readStop(tx)
+}
+
+export async function writeStop(tx: ServerTx, { stopped, since, by }: StopState): Promise<void> {
+  await tx
+    .withTables<SystemsTables>()
+    .updateTable('provider_stop')
+    .set({ stopped, since, by_name: by })
+    .execute()
 }
