@@ -12,7 +12,7 @@ import { krigeByKernel, type KrigingPlace } from './kriging-kernel.ts'
 import { openMoistureKernel } from '../src/agronomy/surface/kernel.ts'
 
 /** Greatest absolute differences; null where the case holds no such figures. */
-export type KrigingErrors = {
+type KrigingErrors = {
   readonly prediction: number
   readonly variance: number
   readonly leaveOneOut: number | null

@@ -11,7 +11,7 @@ export const RADIUS = 59
 export const SHADES = 12
 
 /** One patch of equal moisture around the circle's centre. */
-export interface Patch {
+interface Patch {
   path: string
   shade: number
 }

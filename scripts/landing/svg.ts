@@ -13,7 +13,7 @@ type Attributes = Record<string, string | number>
 
 const written = (value: string | number) => (typeof value === 'number' ? String(tenth(value)) : value)
 
-export function tenth(value: number): number {
+function tenth(value: number): number {
   return Math.round(value * 10) / 10
 }
 

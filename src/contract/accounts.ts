@@ -14,10 +14,8 @@ export type User = z.infer<typeof user>
 export const users = z.array(user)
 export const nameBody = z.object({ name: z.optional(z.string()) })
 export const deleteBody = z.object({ current_password: z.string() })
-export type DeleteBody = z.infer<typeof deleteBody>
 
 export const loginBody = z.object({ email: z.string(), password: z.string() })
-export type LoginBody = z.infer<typeof loginBody>
 
 export const tokenPair = z.object({ access: z.string(), refresh: z.string() })
 export type TokenPair = z.infer<typeof tokenPair>
@@ -40,7 +38,6 @@ export const logoutBody = z.optional(z.object({ everywhere: z.optional(z.boolean
 
 /** `detail` for one sentence, or one list of sentences per field. */
 export const authProblem = z.record(z.string(), z.unknown())
-export type AuthProblem = z.infer<typeof authProblem>
 
 export const preferences = z.object({
   unit: z.enum(['in', 'mm']),

@@ -1,7 +1,7 @@
 /** Whose product the visitor sees: configuration that the page carries in a meta tag. */
 import * as z from 'zod/mini'
 
-export const brand = z.object({
+const brand = z.object({
   product: z.string(),
   company: z.string(),
   aboutUrl: z.string(),

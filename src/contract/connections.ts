@@ -11,11 +11,10 @@ export const connectionsQuery = z.object({
   before: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
 })
 
-export const connection = z.object({
+const connection = z.object({
   state: z.enum(['online', 'offline']),
   at: z.string().check(z.describe('When the server heard of it.')),
 })
-export type Connection = z.infer<typeof connection>
 
 /** Newest first; the newest thousand of a system are kept. */
 export const connectionsAnswer = z.object({

@@ -112,7 +112,7 @@ export const appliedDocument = z.object({
 export type AppliedDocument = z.infer<typeof appliedDocument>
 
 /** One reading as a device sends it; absurd values pass here and are kept as invalid by the intake. */
-export const deviceReading = z.object({
+const deviceReading = z.object({
   probe: z.union([z.string().check(z.regex(/^\d{1,6}$/)), z.int().check(z.minimum(0), z.maximum(999_999))]),
   depthCm: z.number().check(z.gt(0), z.maximum(1000)),
   at: z.string().check(z.maxLength(64)),

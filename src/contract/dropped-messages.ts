@@ -5,7 +5,7 @@ import type { UpwardTopic } from './controller.ts'
 /** Today, in UTC, and the days before it over which a system's members are told. */
 export const DROPPED_SHOWN_DAYS = 7
 
-export const dropReasons = [
+const dropReasons = [
   'not_json',
   'too_large',
   'wrong_shape',

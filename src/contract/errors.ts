@@ -187,11 +187,3 @@ export type ProblemCode = keyof typeof problems
 export function isProblemCode(text: string): text is ProblemCode {
   return Object.hasOwn(problems, text)
 }
-
-/** The body of every error outside `/auth`; `detail` repeats `message` for clients of the older shape. */
-export interface ProblemBody {
-  message: string
-  detail: string
-  code: ProblemCode
-  field?: string
-}

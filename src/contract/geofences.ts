@@ -7,7 +7,7 @@ import { systemName } from './system-name.ts'
 const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u
 
 /** Latitude and longitude, degrees. */
-export const geofencePin = z.tuple(
+const geofencePin = z.tuple(
   [
     z
       .number('geofence_pin_invalid')

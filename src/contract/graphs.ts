@@ -95,7 +95,7 @@ export const graphDataQuery = z.object({
 
 const seconds = z.number().check(z.describe('Seconds since 1970, UTC.'))
 
-export const graphSeries = z.object({
+const graphSeries = z.object({
   sensor: z.string(),
   probe: z.int(),
   depth_cm: z.number(),
@@ -115,7 +115,7 @@ export const graphSeries = z.object({
 export type GraphSeries = z.infer<typeof graphSeries>
 
 /** Between `refill` and `full` the soil has what the crop wants; m3/m3. */
-export const graphBand = z.object({
+const graphBand = z.object({
   sensor: z.string(),
   full: z.number().check(z.describe('Field capacity.')),
   refill: z.number().check(z.describe('Wilting point + target % x (field capacity - wilting point).')),
@@ -124,7 +124,7 @@ export const graphBand = z.object({
 export type GraphBand = z.infer<typeof graphBand>
 
 /** A pass of the arm over a placed probe, as the machine recorded it. */
-export const graphEvent = z.object({
+const graphEvent = z.object({
   kind: z.literal('irrigation'),
   probe: z.int(),
   from: seconds,

@@ -23,7 +23,7 @@ export const liveEvents = {
   map: z.object({ system: z.string(), as_of: z.nullable(z.string()) }),
 } as const
 
-export type LiveEventName = keyof typeof liveEvents
+type LiveEventName = keyof typeof liveEvents
 export type LiveEvent = {
   [N in LiveEventName]: { name: N; data: z.infer<(typeof liveEvents)[N]> }
 }[LiveEventName]

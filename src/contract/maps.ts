@@ -125,7 +125,7 @@ export type SeriesQuery = z.infer<typeof seriesQuery>
  * `measured`: drawn with; `filled`: silent, and drawn with an estimate; `suspect`: has a value that is not believed and
  * not drawn with; `silent`: without any.
  */
-export const probeState = z.enum(['measured', 'filled', 'suspect', 'silent'])
+const probeState = z.enum(['measured', 'filled', 'suspect', 'silent'])
 export type ProbeState = z.infer<typeof probeState>
 
 const cellBytes = `Bytes in base64, size x size, rows from the north: value = offset + step x byte; 255 lies outside.`

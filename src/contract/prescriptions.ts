@@ -7,7 +7,7 @@ import { settings } from './systems.ts'
 import { systemName } from './system-name.ts'
 
 /** Why a cell has its percentage. */
-export const cellReason = z.enum([
+const cellReason = z.enum([
   'COMPUTED',
   'NO_DEFICIT',
   'BELOW_MIN',
@@ -18,20 +18,12 @@ export const cellReason = z.enum([
   'OFF',
   'ABSENT',
 ])
-export type CellReason = z.infer<typeof cellReason>
 
 /**
  * What the prescription rests on: the soil of at least one probe; no probe placed in the circle; probes of which none
  * has a usable reading within 72 hours; a system that is off or under test; or settings that nobody has sent yet.
  */
-export const prescriptionBasis = z.enum([
-  'soil',
-  'no_probes',
-  'no_readings',
-  'off',
-  'test_pattern',
-  'no_settings',
-])
+const prescriptionBasis = z.enum(['soil', 'no_probes', 'no_readings', 'off', 'test_pattern', 'no_settings'])
 export type PrescriptionBasis = z.infer<typeof prescriptionBasis>
 
 /** What made the server compute it. */
@@ -41,7 +33,7 @@ export type PrescriptionCause = z.infer<typeof prescriptionCause>
 const cubicMetres = z.number()
 
 /** Sums over all cells of the towers that exist, for one revolution. */
-export const prescriptionTotals = z.object({
+const prescriptionTotals = z.object({
   volume_m3: cubicMetres,
   uniform_volume_m3: cubicMetres.check(z.describe('100 % everywhere at the same rate.')),
   saving_m3: cubicMetres,
@@ -55,7 +47,7 @@ export const prescriptionTotals = z.object({
 })
 export type PrescriptionTotals = z.infer<typeof prescriptionTotals>
 
-export const prescriptionLayer = z.object({
+const prescriptionLayer = z.object({
   depth_cm: z.number(),
   top_mm: z.number(),
   bottom_mm: z.number(),
@@ -73,7 +65,7 @@ export const prescriptionLayer = z.object({
 export type PrescriptionLayer = z.infer<typeof prescriptionLayer>
 
 /** A probe as the computation saw it. */
-export const prescriptionProbe = z.object({
+const prescriptionProbe = z.object({
   number: z.int(),
   latitude: z.number(),
   longitude: z.number(),
@@ -83,16 +75,15 @@ export const prescriptionProbe = z.object({
 })
 export type PrescriptionProbe = z.infer<typeof prescriptionProbe>
 
-export const prescriptionGeofence = z.object({
+const prescriptionGeofence = z.object({
   id: z.int().check(z.describe('0 for a draft that is not saved.')),
   name: z.string(),
   prescription: z.int(),
   polygon: z.array(z.tuple([z.number(), z.number()])),
 })
-export type PrescriptionGeofence = z.infer<typeof prescriptionGeofence>
 
 /** Everything that the cells follow from, so that any prescription can be explained later. */
-export const prescriptionInputs = z.object({
+const prescriptionInputs = z.object({
   settings: z.nullable(settings),
   ...pivotFields,
   probes: z.array(prescriptionProbe),
@@ -161,7 +152,7 @@ export const previewBody = z.object(
 export type PreviewBody = z.infer<typeof previewBody>
 
 /** Against what runs now. */
-export const prescriptionChanges = z.object({
+const prescriptionChanges = z.object({
   former_rev: z.int(),
   former_percent_b64: cells,
   cells: z.int(),
@@ -230,7 +221,7 @@ export const prescriptionHistory = z.object({
 })
 export type PrescriptionHistory = z.infer<typeof prescriptionHistory>
 
-export const exportFormat = z.enum(['geojson', 'csv', 'shapefile', 'pail'], 'export_format_unknown')
+const exportFormat = z.enum(['geojson', 'csv', 'shapefile', 'pail'], 'export_format_unknown')
 export type ExportFormat = z.infer<typeof exportFormat>
 export const exportQuery = z.object({
   system: systemName,

@@ -10,7 +10,7 @@ const probeNumber = z.pipe(
 )
 
 /** Latitude, longitude, number; the number travels as a string of digits. */
-export const placedProbe = z.tuple(
+const placedProbe = z.tuple(
   [
     z
       .number('probe_group_invalid')

@@ -8,4 +8,3 @@ export const problemBody = z.object({
   field: z.optional(z.string()),
   current: z.optional(z.unknown()),
 })
-export type ProblemAnswer = z.infer<typeof problemBody>

@@ -5,10 +5,9 @@ import { texture } from './systems.ts'
 import { systemName } from './system-name.ts'
 
 /** Fresh: its last valid reading is at most 72 hours old. */
-export const freshness = z.enum(['fresh', 'silent'])
-export type Freshness = z.infer<typeof freshness>
+const freshness = z.enum(['fresh', 'silent'])
 
-export const sensor = z.object({
+const sensor = z.object({
   sensor: z.string().check(z.describe('For example P3-20cm.')),
   depth_cm: z.number(),
   value: z.number().check(z.describe('Last valid reading, m3/m3.')),
@@ -18,11 +17,11 @@ export const sensor = z.object({
 export type Sensor = z.infer<typeof sensor>
 
 /** Where the limits in force come from: set for the probe, set for the system, or assumed from the system's texture. */
-export const soilSource = z.enum(['probe', 'system', 'texture'])
+const soilSource = z.enum(['probe', 'system', 'texture'])
 export type SoilSource = z.infer<typeof soilSource>
 
 /** What somebody set for one probe; null: nothing, so that of the system counts. */
-export const probeSoil = z.object({
+const probeSoil = z.object({
   texture: z.nullable(texture),
   field_capacity: z.nullable(z.number()),
   wilting_point: z.nullable(z.number()),

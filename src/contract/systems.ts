@@ -22,10 +22,10 @@ export const applicationRate = z
     z.minimum(APPLICATION_RATE_IN.min, 'application_rate_range'),
     z.maximum(APPLICATION_RATE_IN.max, 'application_rate_range'),
   )
-export const rootDepth = z
+const rootDepth = z
   .number('root_depth_range')
   .check(z.gt(ROOT_DEPTH_IN.above, 'root_depth_range'), z.maximum(ROOT_DEPTH_IN.max, 'root_depth_range'))
-export const targetMoisture = z
+const targetMoisture = z
   .number('target_moisture_range')
   .check(
     z.minimum(TARGET_MOISTURE_PERCENT.min, 'target_moisture_range'),
@@ -95,7 +95,6 @@ export type CurrentSettings = z.infer<typeof currentSettings>
 export const role = z.enum(['owner', 'operator', 'viewer'])
 export type Role = z.infer<typeof role>
 
-export type Direction = z.infer<typeof direction>
 export type Mode = z.infer<typeof mode>
 
 export const telemetryView = z.object({
@@ -115,7 +114,7 @@ export const texture = z.enum(
 )
 
 /** What a machine says that it runs, and what became of the newest desired state it has seen. */
-export const reportedView = z.object({
+const reportedView = z.object({
   rev: z.int(),
   settings_rev: z.int(),
   mode: z.nullable(mode),
@@ -130,7 +129,7 @@ export type ReportedView = z.infer<typeof reportedView>
  * What an owner should know without asking: the newest setting runs out within 12 hours, it ran out, or the machine runs
  * its fallback.
  */
-export const systemWarning = z.enum(['expires_soon', 'expired', 'fallback'])
+const systemWarning = z.enum(['expires_soon', 'expired', 'fallback'])
 export type SystemWarning = z.infer<typeof systemWarning>
 
 export const systemView = z.object({
@@ -181,7 +180,7 @@ export type SystemPatch = z.infer<typeof systemPatch>
 export const systemParams = z.object({ name: systemName })
 
 /** One row of a system's history: who changed what, and how far it came. */
-export const systemCommand = z.object({
+const systemCommand = z.object({
   command_id: z.string(),
   settings_rev: z.int(),
   rev: z.int().check(z.describe('The newest publication that carries it.')),

@@ -5,7 +5,7 @@ import { FAULT_EVENTS } from '../contract/machine.ts'
 const waiting = z.number().check(z.gte(0))
 
 /** What a test, or somebody at the machine's panel, can make it do. */
-export const order = z.discriminatedUnion('do', [
+const order = z.discriminatedUnion('do', [
   /** Cuts both links at the socket, so that the broker sends the last will. */
   z.strictObject({ do: z.literal('offline') }),
   z.strictObject({ do: z.literal('online') }),

@@ -2,7 +2,7 @@
 import { sensorLayers } from '../agronomy/soil/root-zone.ts'
 import type { SoilLimits } from '../agronomy/soil/soil-texture.ts'
 
-export type SoilLayer = { depthCm: number; thicknessMm: number; theta: number }
+type SoilLayer = { depthCm: number; thicknessMm: number; theta: number }
 
 /** `limits` hold for the whole column. */
 export type SoilColumn = { limits: SoilLimits; layers: readonly SoilLayer[] }

@@ -5,7 +5,7 @@ import { Aedes, type PublishPacket } from 'aedes'
 import { controllerTopic, PRESCRIPTION_BYTES, type DesiredDocument } from '../contract/controller.ts'
 import type { SimulationInput } from './simulation-config.ts'
 
-export const SYSTEM = 'sys0001'
+const SYSTEM = 'sys0001'
 
 export type Heard = { topic: string; body: Record<string, unknown>; retain: boolean; bytes: number }
 type Wanted = (message: Heard) => boolean

@@ -7,7 +7,7 @@ import { Page } from './ui/page.tsx'
 import css from './router-fallback.module.css'
 
 /** Status or message of whatever was thrown. */
-export function faultText(error: unknown): string {
+function faultText(error: unknown): string {
   if (!(error instanceof Error) || !error.message) return 'Unknown error'
   // An error of a call, known by its status: its class would bring the whole table of errors to the first page.
   const status = 'status' in error && typeof error.status === 'number' ? error.status : 0

@@ -2,7 +2,7 @@
 
 import { solveLower } from '../kriging/cholesky.ts'
 import type { RangeFactors, MoistureLayout } from './layout.ts'
-import type { AveragedModel } from './model-averaging.ts'
+import type { AveragedModel } from './layout.ts'
 import type { MoistureSpread } from './solved-field.ts'
 import { solveTridiagonal, rotateBack } from '../kriging/tridiagonal.ts'
 import { at } from '../kriging/vectors.ts'

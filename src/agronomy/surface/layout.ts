@@ -64,6 +64,23 @@ export type MoistureLayout = {
 /** Points nearer than this share of the radius are one place: no soil changes over a fraction of a millimetre. */
 const COINCIDENT_SHARE = 1e-7
 
+/** A candidate solved for one set of values. */
+export type AveragedModel = {
+  readonly factors: RangeFactors
+  readonly candidate: LayoutCandidate
+  readonly trend: LayoutTrend
+  /** Its share of the average, 0 to 1; all add up to 1. */
+  readonly share: number
+  /** s = r' C^-1 r / (n - p), C with a sill of 1; (m3/m3)^2. */
+  readonly sill: number
+  /** r' C^-1 r, r = z - F b; (m3/m3)^2. */
+  readonly square: number
+  /** Generalised least squares of [1, x / R, y / R] or of the mean alone; shape [p], m3/m3. */
+  readonly coefficients: Float64Array
+  /** Dual weights C^-1 r, C with a sill of 1, in the rotated frame of its range: Q' C^-1 r; shape [n]. */
+  readonly rotatedDual: Float64Array
+}
+
 /**
  * Prepares the places of a field's probes. O(6 n^3) from 10 places on, O(3 n^3) below.
  *

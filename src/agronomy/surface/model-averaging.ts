@@ -1,26 +1,9 @@
 /** Averaging of covariance models, weighed by restricted maximum likelihood on a fixed grid, and what each place would be without itself. */
 
 import { solveLower, solveUpper } from '../kriging/cholesky.ts'
-import type { LayoutCandidate, RangeFactors, LayoutTrend, MoistureLayout } from './layout.ts'
+import type { AveragedModel, LayoutCandidate, RangeFactors, LayoutTrend, MoistureLayout } from './layout.ts'
 import { solveTridiagonal, rotateBack, rotateVector } from '../kriging/tridiagonal.ts'
 import { at, dot } from '../kriging/vectors.ts'
-
-/** A candidate solved for one set of values. */
-export type AveragedModel = {
-  readonly factors: RangeFactors
-  readonly candidate: LayoutCandidate
-  readonly trend: LayoutTrend
-  /** Its share of the average, 0 to 1; all add up to 1. */
-  readonly share: number
-  /** s = r' C^-1 r / (n - p), C with a sill of 1; (m3/m3)^2. */
-  readonly sill: number
-  /** r' C^-1 r, r = z - F b; (m3/m3)^2. */
-  readonly square: number
-  /** Generalised least squares of [1, x / R, y / R] or of the mean alone; shape [p], m3/m3. */
-  readonly coefficients: Float64Array
-  /** Dual weights C^-1 r, C with a sill of 1, in the rotated frame of its range: Q' C^-1 r; shape [n]. */
-  readonly rotatedDual: Float64Array
-}
 
 /** Least sill of a fit, (m3/m3)^2: no sensor repeats itself better than 0.005. */
 const LEAST_SILL = 0.005 ** 2

@@ -3,7 +3,7 @@ import type { Generated } from 'kysely'
 import type { Preferences } from '../../contract/accounts.ts'
 import type { CustomerTx, Reader, ServerTx } from '../kit/postgres/database.ts'
 
-export type AccountTables = {
+type AccountTables = {
   users: {
     id: Generated<number>
     name: string

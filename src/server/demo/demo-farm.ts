@@ -11,7 +11,7 @@ export const DEMO_TIME_ZONE = 'America/Edmonton'
 export const PROBE_DEPTHS_CM = [20, 40, 60]
 
 /** An outline by bearing in degrees and share of the wetted radius. */
-export interface DemoGeofence {
+interface DemoGeofence {
   name: string
   prescription: number
   pins: [bearing: number, share: number][]

@@ -145,7 +145,7 @@ const notes = z.object({
   /** Systems whose past was sent in full. */
   historySent: z.array(z.string()),
 })
-export type DemoNotes = z.infer<typeof notes>
+type DemoNotes = z.infer<typeof notes>
 
 const WORDS = [
   'heron',
@@ -167,12 +167,12 @@ function newPassword(): string {
 }
 
 /** Reads the notes, or begins new ones. */
-export async function readNotes(dataDir: string): Promise<DemoNotes> {
+async function readNotes(dataDir: string): Promise<DemoNotes> {
   const text = await readFile(path.join(dataDir, 'demo.json'), 'utf8').catch(() => null)
   return text ? notes.parse(JSON.parse(text)) : { password: newPassword(), machines: [], historySent: [] }
 }
 
-export async function keepNotes(dataDir: string, kept: DemoNotes): Promise<void> {
+async function keepNotes(dataDir: string, kept: DemoNotes): Promise<void> {
   const file = path.join(dataDir, 'demo.json')
   await writeFile(`${file}.part`, JSON.stringify(kept, null, 2), { mode: 0o600, flush: true })
   await rename(`${file}.part`, file)

@@ -44,7 +44,7 @@ export class UnusableMessage extends PermanentError {
   }
 }
 
-export interface Message {
+interface Message {
   controllerId: number
   body: unknown
   /** Kept by the broker from earlier: says nothing about who is there now. */

@@ -24,7 +24,7 @@ export type Judgement =
   | { kind: 'ours'; publications: Publication[] }
 
 /** A server that was restored knows less than its machines, by what it issued since the copy; never by so much. */
-export const LEAP_MAX = 1_000_000
+const LEAP_MAX = 1_000_000
 
 /**
  * @param ownRev the newest revision given here

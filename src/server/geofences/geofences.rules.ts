@@ -42,7 +42,7 @@ export function checkGeofence(drawn: GeofenceBody, pivot: Pivot, enabled: boolea
 }
 
 /** Metres east and north of the pivot. */
-export function fieldOutline(polygon: readonly GeofencePin[], pivot: Pivot): Outline {
+function fieldOutline(polygon: readonly GeofencePin[], pivot: Pivot): Outline {
   return polygon.map(([lat, lng]) => toFieldPoint(pivot.place, { lat, lng }))
 }
 

@@ -5,7 +5,7 @@ import type { DaySpan } from '../readings/zone-days.ts'
 import type { WaterBand } from './graph-field.ts'
 import type { IrrigationPass } from './irrigation-passes.ts'
 
-export interface GraphLine extends RangeOfReadings {
+interface GraphLine extends RangeOfReadings {
   depthCm: number
 }
 

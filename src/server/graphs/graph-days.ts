@@ -13,7 +13,7 @@ const LAST = '2199-12-31'
  * @param text 06-07-2026 or 2026-07-06
  * @throws Problem('date_invalid') for 31-02-2026 and the like
  */
-export function calendarDay(text: string, field: string): string {
+function calendarDay(text: string, field: string): string {
   const iso = /^\d{2}-\d{2}-\d{4}$/.test(text) ? text.split('-').toReversed().join('-') : text
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(iso) ? Date.parse(`${iso}T00:00:00Z`) : Number.NaN
   // the parser moves 31 February into March

@@ -29,7 +29,7 @@ export async function passesOver(
 }
 
 /** @param records of one sector, in their order */
-export function joined(records: readonly AppliedPass[], zone: number): IrrigationPass[] {
+function joined(records: readonly AppliedPass[], zone: number): IrrigationPass[] {
   const passes: IrrigationPass[] = []
   for (const { from, to, depthIn } of records) {
     const depth = depthIn[zone] ?? 0

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import type { Kit } from './kit.ts'
 
-export interface CommandOption {
+interface CommandOption {
   type: 'string' | 'boolean'
   /** What stands behind it in the usage line; none for a switch. */
   value?: string

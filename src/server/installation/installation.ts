@@ -86,7 +86,7 @@ export async function openKit(config: Config, log: Log, clock: Clock, databaseUr
 }
 
 /** Reads `DATA_DIR/secret`, making it first where there is none; two starts at once agree on one. */
-export async function signingSecret(dataDir: string, configured: string | null): Promise<string> {
+async function signingSecret(dataDir: string, configured: string | null): Promise<string> {
   if (configured) return configured
   const file = path.join(dataDir, 'secret')
   const kept = await readFile(file, 'utf8').catch(() => null)

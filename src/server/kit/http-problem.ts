@@ -53,7 +53,7 @@ export function problemOf(error: unknown): Problem {
 }
 
 /** Body of a problem: Djoser's shape under `/auth`, else `{message, detail, code}`. */
-export function problemBody(problem: Problem, path: string): Record<string, unknown> {
+function problemBody(problem: Problem, path: string): Record<string, unknown> {
   const { body, field, current } = problem.details
   if (body) return body
   if (path.startsWith('/auth/')) return { detail: problem.message }

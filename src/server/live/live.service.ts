@@ -20,7 +20,7 @@ const STREAMS_PER_USER = 20
 const COME_BACK_S = 30
 
 /** Who listens, by which login. */
-export interface Subscriber {
+interface Subscriber {
   id: number
   family: string
 }

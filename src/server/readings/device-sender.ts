@@ -7,7 +7,7 @@ import { problemOf } from '../kit/http-problem.ts'
 import { Problem } from '../kit/problem.ts'
 
 /** Says which controller a credential belongs to, either of a system's two. */
-export type DeviceGuard = (id: string, secret: string) => Promise<{ controllerId: number } | null>
+type DeviceGuard = (id: string, secret: string) => Promise<{ controllerId: number } | null>
 
 const DEVICE = /^Device ([^:\s]{1,128}):(\S{1,256})$/
 

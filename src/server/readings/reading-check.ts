@@ -11,7 +11,7 @@ export interface IncomingReading {
   ec?: unknown
 }
 
-export type InvalidReason =
+type InvalidReason =
   | 'time_not_plausible'
   | 'time_in_future'
   | 'value_not_a_number'

@@ -7,7 +7,7 @@ const LOCK = sql`select pg_advisory_xact_lock(hashtext('readings'), 0)`
 /** Readings wait behind a drop that waits for somebody's query: not long, the next hour is early enough. */
 const WAIT_MS = 1000
 
-export interface KeptMonth {
+interface KeptMonth {
   table: string
   begins: Date
   ends: Date
@@ -19,7 +19,7 @@ export async function ensureMonths(tx: ServerTx, months: readonly string[]): Pro
 }
 
 /** Every month that has a table, oldest first. */
-export async function selectMonths(tx: ServerTx): Promise<KeptMonth[]> {
+async function selectMonths(tx: ServerTx): Promise<KeptMonth[]> {
   const { rows } = await sql<{ table: string }>`
     select c.relname as table from pg_inherits i join pg_class c on c.oid = i.inhrelid
      where i.inhparent = 'readings'::regclass and c.relname ~ '^readings_\\d{4}_\\d{2}$'

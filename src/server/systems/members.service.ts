@@ -33,7 +33,7 @@ import { systemOf } from './membership.store.ts'
 const INVITATIONS_AN_HOUR = 20
 const HOUR_MS = 3_600_000
 
-export interface Owner {
+interface Owner {
   id: number
   email: string
 }

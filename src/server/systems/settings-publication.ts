@@ -13,10 +13,7 @@ import { settingsSaved } from './systems.events.ts'
 import { systemById } from './membership.store.ts'
 
 /** Fifteen minutes after it began, unless the settings have changed since. */
-export const endTestPattern = defineJob(
-  'end-test-pattern',
-  z.object({ systemId: z.int(), settingsRev: z.int() }),
-)
+const endTestPattern = defineJob('end-test-pattern', z.object({ systemId: z.int(), settingsRev: z.int() }))
 
 /** Name under which the server's own changes stand in the history. */
 const TEST_PATTERN_ENDED = 'Test pattern ended'

@@ -31,7 +31,7 @@ import {
 import { systemOf } from './membership.store.ts'
 
 /** Who sends a setting. */
-export interface Sender {
+interface Sender {
   id: number
   name: string
   /** False once nobody hears the answer any more; a setting that has not begun by then is not stored. */

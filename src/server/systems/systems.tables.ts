@@ -25,7 +25,7 @@ export interface SystemsTable {
   connected_at: Date
 }
 
-export interface MembershipsTable {
+interface MembershipsTable {
   id: Generated<number>
   system_id: number
   user_id: number
@@ -33,7 +33,7 @@ export interface MembershipsTable {
 }
 
 /** Of addresses without an active account. */
-export interface InvitationsTable {
+interface InvitationsTable {
   id: Generated<number>
   system_id: number
   email: string
@@ -42,14 +42,14 @@ export interface InvitationsTable {
 }
 
 /** One row. */
-export interface ProviderStopTable {
+interface ProviderStopTable {
   stopped: boolean
   since: Date | null
   by_name: string | null
 }
 
 /** `before` and `after` are JSON documents, written as text. */
-export interface SystemCommandsTable {
+interface SystemCommandsTable {
   id: string
   system_id: number
   settings_rev: number

@@ -4,7 +4,7 @@ import { fromPolar, toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { GeofencePin } from '../../contract/geofences.ts'
 
 /** Where `connectedSystem` puts the pivot. */
-export const PIVOT: LatLng = { lat: 51.06, lng: -114.15 }
+const PIVOT: LatLng = { lat: 51.06, lng: -114.15 }
 
 /** Pins at metres east and north of the pivot. */
 export function pinsAt(...metres: [x: number, y: number][]): GeofencePin[] {

@@ -14,7 +14,7 @@ import { readingCommands } from '../readings/import/readings.commands.ts'
 import { createReadings } from '../readings/readings.service.ts'
 import { emptyDatabase } from './build.ts'
 
-export interface StoredReading {
+interface StoredReading {
   probe: number
   depth_cm: number
   at: Date

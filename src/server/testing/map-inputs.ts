@@ -4,7 +4,7 @@ import type { MapInputs, MapProbe } from '../maps/inputs/map-inputs.ts'
 
 export const MAP_TIME = new Date('2026-07-12T20:32:00Z')
 export const MAP_RADIUS = 400
-export const MAP_PIVOT: Pivot = {
+const MAP_PIVOT: Pivot = {
   place: { lat: 51.06, lng: -114.15 },
   towerRadiiM: [60, 120, 180, 240, 300, 360],
   wettedRadiusM: MAP_RADIUS,

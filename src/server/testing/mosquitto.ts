@@ -30,7 +30,7 @@ export interface Mosquitto {
 const SERVER = { id: 'headgate', secret: 'only for this test' }
 
 /** A port that nobody listens on. */
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

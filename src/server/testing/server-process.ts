@@ -15,7 +15,7 @@ import { startPostgres } from '../kit/postgres/launcher.ts'
 
 const MAIN = new URL('../main.ts', import.meta.url).pathname
 
-export interface ServerProcess {
+interface ServerProcess {
   url: string
   /** As a power cut ends it. */
   kill9(): Promise<void>

@@ -18,7 +18,6 @@ const password = z
   )
 
 export const loginForm = z.object({ email: emailAddress, password })
-export type LoginForm = z.infer<typeof loginForm>
 
 /** The first complaint about each field, by its name. */
 export function complaintsByField(error: z.core.$ZodError): Record<string, string> {

@@ -17,8 +17,6 @@ function reasonOf(error: unknown): FailReason {
   return error.kind === 'answer' && error.status === 401 ? 'refused' : 'unreachable'
 }
 
-export type Accounts = ReturnType<typeof createAccounts>
-
 export function createAccounts({ client, session }: { client: Client; session: Session }) {
   const visitor = { credential: 'none' } as const
   let started: Promise<void> | null = null

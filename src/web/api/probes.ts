@@ -22,7 +22,7 @@ export function useSavedProbes() {
   })
 }
 
-export interface ProbesToSave {
+interface ProbesToSave {
   /** Null for a new set. */
   id: number | null
   body: ProbeGroupBody

@@ -18,7 +18,7 @@ import { numbered, pinsOf } from './fence-draft.ts'
 import { geofenceText, percentText, pinText } from './fence.text.ts'
 import type { Design, Field, Look } from './use-designer.ts'
 
-export const LOADING_MAP = 'Loading map...'
+const LOADING_MAP = 'Loading map...'
 
 export interface DesignerMapProps {
   field: Field

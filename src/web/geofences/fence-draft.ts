@@ -10,7 +10,7 @@ interface Drawing {
   readonly area: boolean
 }
 
-export type DrawMode = 'look' | 'add' | 'remove'
+type DrawMode = 'look' | 'add' | 'remove'
 
 export interface FenceDraft extends Drawing, Undoable<Drawing> {
   readonly mode: DrawMode

@@ -13,7 +13,7 @@ import type { MapView } from '../map/zoom.ts'
 import { checkFence } from './fence-check.ts'
 import { emptyDraft, isUnsaved, nextDraft } from './fence-draft.ts'
 
-export type OpenDialog = 'save' | 'delete' | 'saved' | null
+type OpenDialog = 'save' | 'delete' | 'saved' | null
 
 type Geofences = ReturnType<typeof useGeofences>
 

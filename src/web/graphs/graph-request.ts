@@ -2,7 +2,7 @@
 import { problems } from '../../contract/errors.ts'
 import { dayFromText } from '../ui/date-field-text.ts'
 
-export const START_AFTER_END = 'The start date must be earlier than the end date.'
+const START_AFTER_END = 'The start date must be earlier than the end date.'
 
 /** What is on the form, as typed. */
 export interface TypedRange {

@@ -6,8 +6,8 @@ export const DATES_LOADED = '✅ Available dates loaded'
 export const NO_DATES = 'No dates found.'
 export const DATES_FAILED = 'Error fetching dates. Please try again.'
 export const NO_TOKEN = 'No token found. Please log in again.'
-export const GRAPH_FAILED = 'Failed to generate the graph. Please try again.'
-export const NO_URLS = 'Graph generation succeeded, but no URLs were returned.'
+const GRAPH_FAILED = 'Failed to generate the graph. Please try again.'
+const NO_URLS = 'Graph generation succeeded, but no URLs were returned.'
 
 export interface GraphFailure {
   sentence: string

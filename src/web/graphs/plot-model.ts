@@ -8,7 +8,7 @@ import { waterScale } from './water-scale.ts'
 import type { WaterScale, WaterUnit } from './water-scale.ts'
 
 /** Depths on one scale, each depth in a lane of its own, or the sum over the root zone. */
-export const PLOT_VIEWS = ['together', 'stacked', 'root'] as const
+const PLOT_VIEWS = ['together', 'stacked', 'root'] as const
 export type PlotView = (typeof PLOT_VIEWS)[number]
 
 export interface PlotChoice {
@@ -17,7 +17,7 @@ export interface PlotChoice {
   length: 'in' | 'mm'
 }
 
-export interface PlotLine {
+interface PlotLine {
   label: string
   least: number
   greatest: number

@@ -7,7 +7,7 @@ import { checkRange, isComplete, missing } from './graph-request.ts'
 import type { TypedRange, UsualRange } from './graph-request.ts'
 
 /** What the pictures, and the graph beside them, are of. */
-export interface GeneratedRange {
+interface GeneratedRange {
   database: string
   start: string
   end: string

@@ -2,7 +2,7 @@
 import { availableWaterPercent } from '../../agronomy/soil/soil-texture.ts'
 import { mmToInches } from '../../agronomy/units.ts'
 
-export const WATER_UNITS = ['volume', 'depth', 'available'] as const
+const WATER_UNITS = ['volume', 'depth', 'available'] as const
 export type WaterUnit = (typeof WATER_UNITS)[number]
 
 /** Water contents between which plants find water, m3/m3. */

@@ -153,7 +153,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-export const liveStream = createLiveStream({
+const liveStream = createLiveStream({
   client: theClient,
   page: typeof document === 'undefined' ? undefined : document,
 })

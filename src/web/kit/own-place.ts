@@ -4,8 +4,8 @@ import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 /** High accuracy, at most 5 s old, within 10 s, as specified. */
 export const WATCH_OPTIONS: PositionOptions = { enableHighAccuracy: true, maximumAge: 5000, timeout: 10_000 }
 
-export const NO_GEOLOCATION = 'Geolocation is not supported by your browser.'
-export const NO_LOCATION = 'Unable to retrieve your location. Please enable location services.'
+const NO_GEOLOCATION = 'Geolocation is not supported by your browser.'
+const NO_LOCATION = 'Unable to retrieve your location. Please enable location services.'
 
 /** Where somebody is, as their device tells it. */
 export interface OwnPlace extends LatLng {

@@ -19,8 +19,6 @@ interface RenewalParts {
   now?: () => number
 }
 
-export type Renewal = ReturnType<typeof createRenewal>
-
 export function createRenewal({ session, wire, locks, now = Date.now }: RenewalParts) {
   let running: Promise<string> | null = null
   // How far the clock of this device runs ahead of the server's; a wrong one must not renew before every call.

@@ -3,8 +3,6 @@ import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isSignedIn, session } from './session.ts'
 
-export type Leaving = ReturnType<typeof useLeaving>
-
 export function useLeaving(unsaved: boolean) {
   const [waiting, setWaiting] = useState<(() => void) | null>(null)
   const blocker = useBlocker({

@@ -19,8 +19,6 @@ export interface WireRequest {
   streaming?: boolean
 }
 
-export type Wire = ReturnType<typeof createWire>
-
 export function createWire({ origin = '', timeoutMs = ANSWER_TIMEOUT_MS, ...options }: WireOptions = {}) {
   const send = options.fetch ?? fetch
 

@@ -7,8 +7,8 @@ import { classNames } from '../ui/class-names.ts'
 import css from './field-map.module.css'
 
 /** Metres that an arrow key moves a pin, and with Shift. */
-export const NUDGE_M = 1
-export const BIG_NUDGE_M = 10
+const NUDGE_M = 1
+const BIG_NUDGE_M = 10
 
 const MARK = 'data-map-pin'
 const ARROWS = new Map([

@@ -7,7 +7,7 @@ import type { Feature, FeatureCollection } from 'geojson'
 export type Expression = ExpressionSpecification
 
 /** How fills or lines are drawn; its id is its own among all layers of the map. */
-export type ShapeLayer = Omit<FillLayerSpecification, 'source'> | Omit<LineLayerSpecification, 'source'>
+type ShapeLayer = Omit<FillLayerSpecification, 'source'> | Omit<LineLayerSpecification, 'source'>
 
 export interface ShapeProps {
   /** Different for each shape on the map. */

@@ -83,7 +83,7 @@ export function bodyOf({ fieldName, probes }: PlacementDraft): ProbeGroupBody {
   return { fieldName, probes: probes.map(({ lat, lng, number }) => [lat, lng, number]) }
 }
 
-export function markersOf({ probes }: ProbeGroup): ProbeMarker[] {
+function markersOf({ probes }: ProbeGroup): ProbeMarker[] {
   return probes.map(([lat, lng, number], i) => ({ id: i + 1, lat, lng, number }))
 }
 

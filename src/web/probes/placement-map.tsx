@@ -18,7 +18,7 @@ import { useMapPalette } from '../map/map-palette.ts'
 import { Shape } from '../map/shape.tsx'
 import { position } from '../map/geojson.ts'
 
-export const LOADING_MAP = 'Loading...'
+const LOADING_MAP = 'Loading...'
 
 export interface PlacementMapProps extends DraftParts {
   own: LatLng | null

@@ -19,7 +19,7 @@ export function textureText(texture: SoilTexture): string {
 }
 
 /** m3/m3 as per cent of the volume, without the sign. */
-export function percentText(share: number): string {
+function percentText(share: number): string {
   return number(share * 100, 1)
 }
 

@@ -8,7 +8,7 @@ import css from './dropdown.module.css'
 import fieldCss from './field.module.css'
 import { classNames } from './class-names.ts'
 
-export interface DropdownOption {
+interface DropdownOption {
   value: string
   label: string
   disabled?: boolean

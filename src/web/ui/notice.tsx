@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 import css from './notice.module.css'
 import { classNames } from './class-names.ts'
 
-export type NoticeTone = 'plain' | 'done' | 'attention' | 'fault'
+type NoticeTone = 'plain' | 'done' | 'attention' | 'fault'
 
 export interface NoticeProps {
   tone?: NoticeTone

@@ -47,7 +47,7 @@ export function PictureAndForm({ picture, form }: { picture: ReactNode; form: Re
 }
 
 /** Names the window after the screen; what stood after the last dash stays. */
-export function useDocumentTitle(title: string): void {
+function useDocumentTitle(title: string): void {
   useEffect(() => {
     const product = document.title.split(' – ').at(-1) ?? ''
     document.title = `${title} – ${product}`

@@ -8,7 +8,7 @@ import * as store from './sessions.store.ts'
 import type { TokenClaims, Tokens } from './tokens.ts'
 
 /** A used refresh token is answered again for this long, because answers get lost on their way. */
-export const USED_TOKEN_GRACE_MS = 60_000
+const USED_TOKEN_GRACE_MS = 60_000
 
 export interface OpenSession {
   tokens: TokenPair

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { TokenPair } from '../../../contract/accounts.ts'
 import type { Kit } from '../../installation/kit.ts'
 
-export type TokenKind = 'access' | 'refresh'
+type TokenKind = 'access' | 'refresh'
 
 /** Tokens whose signature needs no second look; a few hundred bytes each. */
 const REMEMBERED_MAX = 5000
@@ -33,7 +33,7 @@ interface SignedClaims {
   claims: TokenClaims
 }
 
-export interface PairOf {
+interface PairOf {
   userId: number
   family: string
   serial: string

@@ -27,7 +27,7 @@ const LIMITS = {
   link: { most: 200, withinMs: HOUR_MS },
 } as const
 
-export interface Try {
+interface Try {
   limit: keyof typeof LIMITS
   /** Who or what is counted: an address, an account, or both. */
   subject: string

@@ -34,7 +34,7 @@ export interface Events {
 }
 
 /** Enqueues jobs, as a rule: what takes long is not for somebody else's transaction. */
-export type Reaction<P> = (tx: ServerTx, payload: P) => Promise<void>
+type Reaction<P> = (tx: ServerTx, payload: P) => Promise<void>
 
 const CHANNEL = 'headgate'
 const RECONNECT_MS = 500

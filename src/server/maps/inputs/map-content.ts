@@ -32,10 +32,10 @@ export interface MapContent {
 /** Half the width of the range that holds the soil nine times out of ten, in standard deviations. */
 export const NINE_OF_TEN = 1.645
 
-export const NO_PROBES = 'No probes are placed inside this circle yet. Place them under Place Soil Probes.'
-export const NO_READINGS = 'No valid reading within the last 72 hours'
+const NO_PROBES = 'No probes are placed inside this circle yet. Place them under Place Soil Probes.'
+const NO_READINGS = 'No valid reading within the last 72 hours'
 const NONE_BELIEVED = 'None of the placed probes sends values that can be believed.'
-export const NO_SURFACE = 'The probes stand too close together to draw a map.'
+const NO_SURFACE = 'The probes stand too close together to draw a map.'
 
 /** Values that a surface goes through; those of suspect sensors are shown only. */
 export function usedProbes(probes: readonly MapProbe[]): MapProbe[] {

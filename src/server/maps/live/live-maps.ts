@@ -12,7 +12,7 @@ import { mapDrawn } from './live-maps.events.ts'
 import { drawLiveMap, GATHER_MS } from './live-maps.jobs.ts'
 import type { Surfaces } from '../surfaces/surfaces-order.ts'
 
-export interface LivePicture {
+interface LivePicture {
   png: Buffer
   asOf: Date | null
   timeZone: string

@@ -3,9 +3,9 @@ import { hexColour, type Rgb } from '../../../agronomy/colour/colour-ramp.ts'
 import type { Rgba } from '../../kit/indexed-png.ts'
 
 /** The tokens of the light theme: a print and the screen beside it look alike. */
-export const PAPER: Rgb = [255, 253, 249]
-export const INK: Rgb = [27, 31, 28]
-export const INK_SOFT: Rgb = [83, 87, 79]
+const PAPER: Rgb = [255, 253, 249]
+const INK: Rgb = [27, 31, 28]
+const INK_SOFT: Rgb = [83, 87, 79]
 
 /** Steps of the ramp in a picture: of moisture, one is a fifth of a per cent of water. */
 export const RAMP_COLOURS = 112

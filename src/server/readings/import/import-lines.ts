@@ -5,7 +5,7 @@ import type { NumberReader } from './import-number.ts'
 import type { TimeReader } from '../local-time.ts'
 import type { IncomingReading } from '../reading-check.ts'
 
-export interface ReadLine {
+interface ReadLine {
   readings: IncomingReading[]
   /** Cells of moisture that hold nothing. */
   empty: number
@@ -28,7 +28,7 @@ const DEPTH = /^(\d+(?:[.,]\d+)?)\s*(?:cm)?$/i
 const SHOWN = 60
 
 /** A cell as it may be shown: short, and without characters that a terminal obeys. */
-export function shownCell(text: string): string {
+function shownCell(text: string): string {
   const plain = text.replaceAll(/\p{C}/gu, '\u{FFFD}')
   return `"${plain.length > SHOWN ? `${plain.slice(0, SHOWN)}…` : plain}"`
 }

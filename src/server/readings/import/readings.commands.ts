@@ -118,12 +118,12 @@ async function withProbeMap(choice: ImportChoice, mapFile: string | undefined): 
   return { ...choice, probes: probeNumbers([...(choice.probes ?? []), ...mapped]) }
 }
 
-export interface RefusedFile {
+interface RefusedFile {
   add(lines: readonly RefusedLine[]): Promise<void>
   close(): Promise<void>
 }
 
-export async function openRefusedFile(file: string): Promise<RefusedFile> {
+async function openRefusedFile(file: string): Promise<RefusedFile> {
   const handle: FileHandle = await open(file, 'w')
   await handle.write('line,reason,cells\r\n')
   return {

@@ -2,7 +2,7 @@
 import type { DesiredDocument } from '../../../contract/controller.ts'
 import type { Findings } from './findings.ts'
 
-export interface Step {
+interface Step {
   rev: number
   settingsRev: number
   commandId: string

@@ -13,7 +13,7 @@ import css from './moisture-map.module.css'
 import { pivotFeatures } from '../pivot/pivot-features.ts'
 
 /** A probe as the map shows it. */
-export interface ShownProbe {
+interface ShownProbe {
   number: number
   place: LatLng
   state: ProbeState

@@ -13,7 +13,7 @@ import { MARGIN, paintPrescription } from './prescription-painting.ts'
 import type { PaintedPrescription } from './prescription-painting.ts'
 import css from './prescription-picture.module.css'
 
-export type PicturedPrescription = Pick<
+type PicturedPrescription = Pick<
   PrescriptionView,
   'system' | 'percent_b64' | 'reason_b64' | 'reasons' | 'inputs'
 >

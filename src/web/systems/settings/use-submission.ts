@@ -11,7 +11,7 @@ import { useSession } from '../../kit/use-session.ts'
 import { keepUnanswered, readUnanswered } from './settings-storage.ts'
 import { sameSettings } from './settings-values.ts'
 
-export const SUBMISSION_FAILED = 'An error occurred during submission. Please try again.'
+const SUBMISSION_FAILED = 'An error occurred during submission. Please try again.'
 
 export type Outcome =
   | { kind: 'confirmed'; settings: Settings; settingsRev: number }

@@ -14,7 +14,7 @@ import { useChangeSystem } from '../../api/systems.ts'
 import { Switch } from '../../ui/switch.tsx'
 import { Toggletip } from '../../ui/toggletip.tsx'
 
-export const roleWords = {
+const roleWords = {
   owner: 'Owner, may change and share',
   operator: 'Operator, may change',
   viewer: 'Viewer, may look',
