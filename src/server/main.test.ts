@@ -1,3 +1,4 @@
+/** A start that cannot succeed ends with one line naming the variable, and leaves no database running. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+/** A wetted circle or arc splits any outline into inside and outside with no area lost or counted twice. */
 import { array, assert, double, integer, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { outlineArea } from './outline.ts'

@@ -1,3 +1,4 @@
+/** Outlines: where sides cross, the order of pins that uncrosses them, area, label point, and overlap. */
 import { array, assert, double, integer, property, shuffledSubarray } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { crossingOf, insideOutline, labelPointOf, orderAround, outlineArea, outlinesMeet } from './outline.ts'

@@ -1,3 +1,4 @@
+/** Request fields, e-mail addresses and uids are accepted and refused as Djoser does, in its sentences. */
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../kit/problem.ts'
 import { fieldsOf } from './djoser-fields.ts'

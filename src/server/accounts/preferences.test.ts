@@ -1,3 +1,4 @@
+/** Users change their own preferences only, never another account or their role, which a command grants. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { accountPaths } from '../../contract/accounts.ts'

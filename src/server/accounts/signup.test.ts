@@ -1,3 +1,4 @@
+/** Sign-up, activation, password reset: links work once and expire; login and mail reveal no account. */
 import { describe, expect, it } from 'vitest'
 import { accountPaths } from '../../contract/accounts.ts'
 import { PASSWORD, signedIn } from '../testing/accounts.ts'

@@ -1,3 +1,4 @@
+/** Controllers: credentials until revoked, numbered desired states, and nothing shown to other customers. */
 import { describe, expect, it } from 'vitest'
 import { build } from '../testing/build.ts'
 import { uniform } from '../testing/farm.ts'

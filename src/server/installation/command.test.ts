@@ -1,3 +1,4 @@
+/** A command line is read with its words, options and negative numbers, or refused with the reason. */
 import { describe, expect, it } from 'vitest'
 import { type Command, readCommandLine, UsageError, usageOf } from './command.ts'
 

@@ -1,3 +1,4 @@
+/** Configuration agrees with .env.example, and every invalid value is refused in one line that names it. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig, VARIABLES } from './config.ts'

@@ -1,3 +1,4 @@
+/** Liveness and readiness, JSON for unknown API paths, 405 with Allow, and the security headers. */
 import { describe, expect, it } from 'vitest'
 import { build } from '../testing/build.ts'
 

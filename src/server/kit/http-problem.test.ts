@@ -1,3 +1,4 @@
+/** Each failure gets its status, code and sentence over HTTP; an unforeseen one reveals no internals. */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { readConfig } from './config.ts'

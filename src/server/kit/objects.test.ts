@@ -1,3 +1,4 @@
+/** Objects kept in files: put, get and remove, no half-written files, and no key that leaves the folder. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

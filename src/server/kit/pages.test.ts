@@ -1,3 +1,4 @@
+/** A page preloads exactly what it needs beyond the first script, and the source of every page exists. */
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { isPage } from '../../contract/pages.ts'

@@ -1,3 +1,4 @@
+/** Calendar days run over leap days, and begin at the zone's midnight even when clocks change. */
 import { describe, expect, it } from 'vitest'
 import { boundsOf, dayAfter, dayCount, dayReader, daysOf, momentsOf } from './zone-days.ts'
 

@@ -1,3 +1,4 @@
+/** The file name of a download is the one in Content-Disposition, or none. */
 import { expect, it } from 'vitest'
 import { fileNameIn } from './prescriptions.ts'
 

@@ -1,3 +1,4 @@
+/** A stored probe set equals the one sent if name, places and numbers agree, however they are written. */
 import { expect, it } from 'vitest'
 import type { ProbeGroup } from '../../contract/probes.ts'
 import { isSameSet } from './probes.ts'

@@ -1,3 +1,4 @@
+/** A geofence is measured, and its crossing sides, dry area, overlaps and first obstacle are named. */
 import { describe, expect, it } from 'vitest'
 import { placeAt } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { Geofence } from '../../contract/geofences.ts'

@@ -1,3 +1,4 @@
+/** A geofence draft keeps its pins in order, undoes step by step, and knows when it is unsaved. */
 import { describe, expect, it } from 'vitest'
 import type { Geofence } from '../../contract/geofences.ts'
 import { emptyDraft, isUnsaved, nextDraft } from './fence-draft.ts'

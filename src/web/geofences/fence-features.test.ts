@@ -1,3 +1,4 @@
+/** A geofence is drawn in the order of its pins, split at the wetted edge, or marked as crossing itself. */
 import { describe, expect, it } from 'vitest'
 import { placeAt } from '../../agronomy/pivot/pivot-geometry.ts'
 import { fenceFeatures } from './fence-features.ts'

@@ -1,3 +1,4 @@
+/** Geofence texts: areas, percentages, the disabled state, bearing and distance, and pins from one. */
 import { expect, it } from 'vitest'
 import { areaText, fromPivotText, geofenceText, percentText, pinText } from './fence.text.ts'
 

@@ -1,3 +1,4 @@
+/** Imagery settings give a web address and its attribution, and no address for anything else. */
 import { describe, expect, it } from 'vitest'
 import { readImagery } from './imagery.ts'
 

@@ -1,3 +1,4 @@
+/** The device's position is watched as specified, and a refusal or missing support gives its sentence. */
 import { describe, expect, it } from 'vitest'
 import { WATCH_OPTIONS, askOwnPlace, watchOwnPlace } from './own-place.ts'
 import type { OwnPlace } from './own-place.ts'

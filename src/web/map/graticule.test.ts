@@ -1,3 +1,4 @@
+/** Graticule lines stand at round degrees at least 110 px apart, labelled with degrees and hemisphere. */
 import { describe, expect, it } from 'vitest'
 import { around, degreesText, graticuleLines, graticuleOf, graticuleStep, liesWithin } from './graticule.ts'
 

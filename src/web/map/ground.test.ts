@@ -1,3 +1,4 @@
+/** The base map is tiles or a style as configured, and the outlines when it is absent or fails. */
 import { describe, expect, it } from 'vitest'
 import { findGround, isTileTemplate } from './ground.ts'
 

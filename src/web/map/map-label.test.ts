@@ -1,3 +1,4 @@
+/** A map label stays within the map at every edge, wraps in time, and leaves the zoom buttons free. */
 import { expect, it } from 'vitest'
 import { roomAt } from './map-label.tsx'
 

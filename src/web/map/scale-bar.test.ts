@@ -1,3 +1,4 @@
+/** The scale bar shows the largest round distance that fits its width, in metres or kilometres. */
 import { describe, expect, it } from 'vitest'
 import { distanceText, mapScale } from './scale-bar.tsx'
 

@@ -1,3 +1,4 @@
+/** A view around places fits them all, no closer than the zoom wanted and no further out than zoom 4. */
 import { describe, expect, it } from 'vitest'
 import { placeAt } from '../../agronomy/pivot/pivot-geometry.ts'
 import { libraryZoom, mapWidth, viewAround } from './zoom.ts'

@@ -1,3 +1,4 @@
+/** A draft of probe places keeps order, unique numbers and one mode, undoes, and knows when it is unsaved. */
 import { describe, expect, it } from 'vitest'
 import type { ProbeGroup } from '../../contract/probes.ts'
 import {

@@ -1,3 +1,4 @@
+/** A probe's soil limits are typed in per cent and sent in m3/m3; impossible pairs are refused. */
 import { describe, expect, it } from 'vitest'
 import type { SensorProbe } from '../../contract/sensors.ts'
 import { limitsText, presetText, soilPatch, textureText, typedSoilOf } from './probe-soil.ts'

@@ -1,3 +1,4 @@
+/** A probe belongs to the circle it stands in; missing, silent and unplaced sensors are flagged. */
 import { describe, expect, it } from 'vitest'
 import { toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { Sensor, SensorList } from '../../contract/sensors.ts'

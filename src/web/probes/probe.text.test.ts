@@ -1,3 +1,4 @@
+/** Probe texts: places, distances, compass bearings, which way to turn, accuracy, and age of a position. */
 import { expect, it } from 'vitest'
 import {
   accuracyText,

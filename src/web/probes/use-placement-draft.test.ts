@@ -1,3 +1,4 @@
+/** An unsaved draft of probe places returns to its own user only; damaged or full storage does no harm. */
 import { expect, it } from 'vitest'
 import { memoryStorage } from '../kit/storage.ts'
 import { emptyPlacement, nextPlacement } from './placement-draft.ts'

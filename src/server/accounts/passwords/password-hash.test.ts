@@ -1,3 +1,4 @@
+/** Hashing runs a few at once in order of arrival, refuses on a full queue, and goes on after a failure. */
 import { describe, expect, it } from 'vitest'
 import { createSemaphore } from './password-hash.ts'
 

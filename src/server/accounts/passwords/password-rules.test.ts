@@ -1,3 +1,4 @@
+/** Password similarity equals Python's difflib; common passwords are recognised; length counts characters. */
 import { describe, expect, it } from 'vitest'
 import { isCommonPassword } from './common-passwords.ts'
 import { passwordComplaints, quickRatio } from './password-rules.ts'

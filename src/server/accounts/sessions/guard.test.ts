@@ -1,3 +1,4 @@
+/** The read cookie opens only reads, only from its own origin, and only until its login ends. */
 import { describe, expect, it } from 'vitest'
 import { accountPaths } from '../../../contract/accounts.ts'
 import { createHttp } from '../../kit/http-server.ts'

@@ -1,3 +1,4 @@
+/** Session look-ups asked together share few statements, and none answers with an outdated state. */
 import { describe, expect, it } from 'vitest'
 import { accountPaths } from '../../../contract/accounts.ts'
 import { signedIn } from '../../testing/accounts.ts'

@@ -1,3 +1,4 @@
+/** A login lives on by renewal and ends at log-out, when a used refresh token returns, or on closure. */
 import { describe, expect, it } from 'vitest'
 import { accountPaths, tokenPair, type TokenPair } from '../../../contract/accounts.ts'
 import { cookieOf, logIn, PASSWORD, signedIn } from '../../testing/accounts.ts'

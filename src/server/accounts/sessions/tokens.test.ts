@@ -1,3 +1,4 @@
+/** Tokens carry SimpleJWT's claims and expire; every forgery, wrong type and altered claim is refused. */
 import { describe, expect, it } from 'vitest'
 import { accountPaths } from '../../../contract/accounts.ts'
 import { signedIn } from '../../testing/accounts.ts'

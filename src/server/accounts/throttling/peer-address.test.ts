@@ -1,3 +1,4 @@
+/** Throttling counts IPv4 addresses singly, also when mapped into IPv6, and IPv6 by its /64 prefix. */
 import { describe, expect, it } from 'vitest'
 import { peerAddress } from './peer-address.ts'
 

@@ -1,3 +1,4 @@
+/** MQTT packets are metered alike however TCP cuts them, and too large a packet is refused at its header. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { packet } from '../../testing/raw-device.ts'

@@ -1,3 +1,4 @@
+/** Facts reach every process in order on commit, never on rollback, and again after a lost connection. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'

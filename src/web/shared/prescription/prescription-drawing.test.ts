@@ -1,3 +1,4 @@
+/** The prescription picture: opacity by water, the cell under a point or key, runs of cells, and borders. */
 import { describe, expect, it } from 'vitest'
 import type { CellGrid } from './prescription-cells.ts'
 import { cellByKey, cellUnder, opacityOf, runsWhere, traceBorder, traceRun } from './prescription-drawing.ts'

@@ -1,3 +1,4 @@
+/** Water volumes are written in acre-inches or cubic metres, after the unit of depths. */
 import { expect, it } from 'vitest'
 import { volumeText } from './volume.text.ts'
 
