@@ -31,7 +31,7 @@ import { sensorRoutes } from './probes/sensors.routes.ts'
 import { providerRoutes, readingsImportRoutes } from './provider/provider.routes.ts'
 import { lorawanRoutes, readingRoutes } from './readings/readings.routes.ts'
 import { createReadings } from './readings/readings.service.ts'
-import { createReadingsUpkeep } from './readings/readings-upkeep.ts'
+import { createReadingsPartitions } from './readings/readings-partitions.ts'
 import { setUpReactions } from './reactions.ts'
 import { createSystems } from './systems/systems.service.ts'
 import { createMembers } from './systems/members.service.ts'
@@ -67,7 +67,7 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   })
   readingRoutes(http, readings, devices)
   lorawanRoutes(http, readings, devices)
-  const upkeep = createReadingsUpkeep(kit)
+  const upkeep = createReadingsPartitions(kit)
   const prescriptions = createPrescriptions(kit, devices)
   const systems = createSystems(kit, devices, prescriptions.publisher)
   systemsRoutes(http, systems, accounts.guard)

@@ -4,7 +4,7 @@ import type { Order, Tell } from './control-lines.ts'
 import { Controller } from './controller.ts'
 import { Field } from './field.ts'
 import { Gateway } from './gateway.ts'
-import { historyOf, stretchOf, type Stretch } from './history.ts'
+import { backfill, backfillRange, type BackfillRange } from './backfill.ts'
 import { sectorOf } from '../agronomy/pivot/pivot-geometry.ts'
 import { SectorLog } from './sector-log.ts'
 import type { SimulationConfig } from './simulation-config.ts'
@@ -24,7 +24,7 @@ export class Simulation {
   readonly #controller: Controller
   readonly #gateway: Gateway
   readonly #field: Field
-  readonly #stretch: Stretch | null
+  readonly #backfill: BackfillRange | null
   readonly #telemetry: Telemetry
   readonly #log = new SectorLog()
   readonly #tickMs: number
@@ -42,9 +42,9 @@ export class Simulation {
     this.#state = new StateFile(config.stateFile)
     this.#controller = new Controller(config, { state: this.#state, clock: () => this.#now(), tell })
     this.#gateway = new Gateway(config, this.#controller.link, tell)
-    this.#stretch = stretchOf(config, this.#now())
+    this.#backfill = backfillRange(config, this.#now())
     const live = config.startAt === null ? this.#now() : Date.parse(config.startAt)
-    this.#field = new Field(config, this.#stretch?.from ?? live)
+    this.#field = new Field(config, this.#backfill?.from ?? live)
     this.#telemetry = new Telemetry(config.seed)
     const everyMs = config.readings?.everyMs ?? Infinity
     this.#tickMs = Math.max(10, Math.min(1000, config.telemetryEveryMs.moving, everyMs))
@@ -57,7 +57,7 @@ export class Simulation {
   async start(): Promise<void> {
     this.#controller.start()
     this.#gateway.start()
-    if (this.#stretch) await this.#sendHistory(this.#stretch)
+    if (this.#backfill) await this.#sendBackfill(this.#backfill)
     if (this.#stopped) return
     if (this.#state.memory.pivot) this.#field.pivot = this.#state.memory.pivot
     this.#tickedAt = this.#now()
@@ -141,7 +141,7 @@ export class Simulation {
   }
 
   /** After a restart with a state file the past is lived through again, so that the soil is right, but not sent. */
-  async #sendHistory(stretch: Stretch): Promise<void> {
+  async #sendBackfill(range: BackfillRange): Promise<void> {
     const send = !this.#state.memory.historyDone
     let sent = 0
     let ready: DeviceReading[] = []
@@ -150,7 +150,7 @@ export class Simulation {
       sent += ready.length
       ready = []
     }
-    for (const readings of historyOf(this.#field, this.#config, stretch)) {
+    for (const readings of backfill(this.#field, this.#config, range)) {
       if (this.#stopped) return
       if (send) ready.push(...readings)
       if (ready.length >= HISTORY_READINGS_AHEAD) await flush()

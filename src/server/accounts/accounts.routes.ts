@@ -21,7 +21,7 @@ import { logIn, logOut, renewTokens, verifyToken } from './login.service.ts'
 import { activate } from './signup.service.ts'
 import { refuseForeignWrites } from './sessions/read-cookie.ts'
 import { confirmReset, wantLink } from './reset.service.ts'
-import { peerAddress } from './throttling/peer-address.ts'
+import { throttleKey } from './throttling/throttle-key.ts'
 import { preferencesRoutes, usersRoutes } from './users.routes.ts'
 import type { Accounts } from './accounts.ts'
 
@@ -59,7 +59,7 @@ function linkRoutes(scope: Http, kit: Kit, { guard, throttles }: Accounts): void
       path,
       { onRequest: guard.notForged, schema: { tags, summary, body, response: noContent } },
       async (request, reply) => {
-        await answer(request.body, peerAddress(request))
+        await answer(request.body, throttleKey(request))
         return reply.code(204).send(null)
       },
     )
@@ -87,7 +87,7 @@ function tokenRoutes(scope: Http, kit: Kit, parts: Accounts): void {
     accountPaths.create,
     { schema: { tags, summary: 'Log in', body: loginBody, response } },
     async (request, reply) => {
-      const opened = await logIn(kit, parts, request.body, peerAddress(request))
+      const opened = await logIn(kit, parts, request.body, throttleKey(request))
       cookie.set(reply, opened.cookie)
       return opened.tokens
     },

@@ -16,7 +16,7 @@ import type { Kit } from '../installation/kit.ts'
 import { problemBody } from '../../contract/problem-body.ts'
 import { type Guard, whoAsks } from './sessions/guard.ts'
 import { choosePreferences, closeAccount, ownPreferences, rename } from './own-account.service.ts'
-import { peerAddress } from './throttling/peer-address.ts'
+import { throttleKey } from './throttling/throttle-key.ts'
 import type { ReadCookie } from './sessions/read-cookie.ts'
 import { signUp } from './signup.service.ts'
 import type { Throttles } from './throttling/throttles.ts'
@@ -45,7 +45,7 @@ export function usersRoutes(scope: Http, kit: Kit, parts: UsersParts): void {
       },
     },
     async (request, reply) => {
-      const created = await signUp(kit, throttles, request.body, peerAddress(request))
+      const created = await signUp(kit, throttles, request.body, throttleKey(request))
       return reply.code(201).send(created)
     },
   )
@@ -92,7 +92,7 @@ function meRoutes(scope: Http, kit: Kit, { guard, cookie, throttles }: UsersPart
     async (request, reply) => {
       const { body } = request
       // a DELETE without a body reads as null
-      await closeAccount(kit, throttles, whoAsks(request), body ?? {}, peerAddress(request))
+      await closeAccount(kit, throttles, whoAsks(request), body ?? {}, throttleKey(request))
       cookie.clear(reply)
       return reply.code(204).send(null)
     },

@@ -1,4 +1,4 @@
-/** What every feature is given: the parts of the kit. */
+/** The services that every feature is given: configuration, log, database, events, jobs, mail; and what has a life. */
 import type { Clock } from '../kit/clock.ts'
 import type { Config } from '../kit/config.ts'
 import type { Database, PoolLimits } from '../kit/postgres/database.ts'

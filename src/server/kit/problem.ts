@@ -1,4 +1,4 @@
-/** The one error that rules throw: a code of the closed table, never a status or a sentence. */
+/** The error that rules throw, by a code of the closed table, and bodies read against their schemas. */
 import { z } from 'zod'
 import { isProblemCode, type ProblemCode, problems } from '../../contract/errors.ts'
 

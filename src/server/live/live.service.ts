@@ -7,7 +7,7 @@ import type { Kit, Part } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { mapDrawn } from '../maps/live/live-maps.events.ts'
 import { prescriptionMade } from '../prescriptions/prescriptions.events.ts'
-import type { SettingOf } from '../systems/settings.store.ts'
+import type { ControllerRevision } from '../systems/settings.store.ts'
 import { telemetryOf } from '../systems/systems-view.rules.ts'
 import { membershipsChanged, settingsSaved, systemChanged } from '../systems/systems.events.ts'
 import { systemsOf } from '../systems/membership.store.ts'
@@ -48,7 +48,7 @@ export interface Live extends Part {
 
 /** What the store of settings knows of one of them; null when there is no such setting. */
 interface Deliveries {
-  progress(setting: SettingOf): Promise<SettingProgress | null>
+  progress(setting: ControllerRevision): Promise<SettingProgress | null>
 }
 
 export function createLive(kit: Kit, systems: Deliveries): Live {
@@ -157,7 +157,9 @@ function sendFacts(on: On, send: Send): void {
  * One look after the other at each controller: a slow one must not send an older step after a newer one. A look that waits
  * for its turn stands for every fact that comes before it begins.
  */
-function inOrder(look: (fact: SettingOf) => Promise<void>): (fact: SettingOf) => Promise<void> {
+function inOrder(
+  look: (fact: ControllerRevision) => Promise<void>,
+): (fact: ControllerRevision) => Promise<void> {
   const looking = new Map<number, Promise<void>>()
   const waiting = new Set<string>()
   return async (fact) => {

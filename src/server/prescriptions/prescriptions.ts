@@ -4,7 +4,7 @@ import type { Devices } from '../devices/device-link.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import type { SettingsPublisher, StoredSetting } from '../systems/settings-publisher.ts'
-import { commandAt, lockSystem, lockWays } from '../systems/settings.store.ts'
+import { commandAt, lockSystem, lockStopAndKey } from '../systems/settings.store.ts'
 import { systemById } from '../systems/membership.store.ts'
 import { type Computation, compute } from './computation.rules.ts'
 import { gatherField, inputsOf, staleFrom } from './field-inputs.ts'
@@ -73,7 +73,7 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
 
   async function recompute(tx: ServerTx, systemId: number, cause: PrescriptionCause): Promise<void> {
     // the stop before the system, as settings do it: in one order nobody waits for ever
-    await lockWays(tx, 0, null)
+    await lockStopAndKey(tx, 0, null)
     const { settingsRev, localOnly, stopped } = await lockSystem(tx, systemId)
     // what runs stays as it is; the end of either asks for this again
     if (stopped || localOnly) return

@@ -5,7 +5,7 @@ import { toCubicMetres } from './moisture-unit.ts'
 import type { IncomingReading } from './reading-check.ts'
 
 /** Which probe a radio device is, as the provider said. */
-export interface RadioDevice {
+export interface LorawanDevice {
   deviceId: string
   probe: number
   /** Of a device that does not tell its depth; cm. */
@@ -35,7 +35,7 @@ export function probeInName(deviceId: string): number | null {
  * @param known what the provider said of the device
  * @throws Problem('radio_device_unknown') without a number, Problem('radio_depth_unknown') without a depth
  */
-export function readingsOf(uplink: LorawanUplink, known: RadioDevice | undefined): IncomingReading[] {
+export function readingsOf(uplink: LorawanUplink, known: LorawanDevice | undefined): IncomingReading[] {
   const message = uplink.uplink_message
   const measured = (message?.normalized_payload ?? []).flatMap(({ soil, time }) =>
     soil && hasFigure(soil) ? [{ soil, time }] : [],

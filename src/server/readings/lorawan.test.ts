@@ -10,7 +10,7 @@ import { createLog } from '../kit/log.ts'
 import { importDesk } from '../testing/import-desk.ts'
 import { lorawanRoutes } from './readings.routes.ts'
 import { probeInName } from './lorawan.rules.ts'
-import { putRadioDevice } from './radio-devices.store.ts'
+import { putLorawanDevice } from './lorawan-devices.store.ts'
 import { createReadings } from './readings.service.ts'
 
 async function open() {
@@ -148,7 +148,7 @@ describe('POST /api/ingest/lorawan/', () => {
     const shallow = [{ soil: { moisture: 20 } }]
     expect((await send(uplink(shallow, eui))).json()).toMatchObject({ code: 'radio_device_unknown' })
     expect((await send(uplink(shallow))).json()).toMatchObject({ code: 'radio_depth_unknown' })
-    await kit.database.write((tx) => putRadioDevice(tx, 1, { deviceId: eui, probe: 12, depthCm: 15 }))
+    await kit.database.write((tx) => putLorawanDevice(tx, 1, { deviceId: eui, probe: 12, depthCm: 15 }))
     expect((await send(uplink(shallow, eui))).json()).toMatchObject({ stored: 1 })
     // what the device tells itself goes before
     await send(uplink([{ soil: { depth: 25, moisture: 20 } }], eui))

@@ -63,7 +63,7 @@ export function lorawanRoutes(app: Http, readings: Readings, devices: DeviceAcce
       if (request.validationError) throw new Problem('readings_malformed')
       const controllerId = senders.controllerOf(request)
       const uplink = request.body
-      const known = await readings.radioDevice(controllerId, uplink.end_device_ids.device_id)
+      const known = await readings.lorawanDevice(controllerId, uplink.end_device_ids.device_id)
       const heard = readingsOf(uplink, known)
       if (heard.length === 0)
         return { ...NOTHING, ignored: 'This message carries no normalised soil payload.' }

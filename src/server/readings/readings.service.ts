@@ -4,8 +4,8 @@ import type { IngestAnswer } from '../../contract/readings.ts'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import { readingsStored } from './readings.events.ts'
 import type { Kit } from '../installation/kit.ts'
-import type { RadioDevice } from './lorawan.rules.ts'
-import { selectRadioDevice } from './radio-devices.store.ts'
+import type { LorawanDevice } from './lorawan.rules.ts'
+import { selectLorawanDevice } from './lorawan-devices.store.ts'
 import { checkReading, type IncomingReading } from './reading-check.ts'
 import { isTurnedAway, type LatestReading, readLatest, storeBatch } from './readings.store.ts'
 
@@ -16,7 +16,7 @@ export interface Readings {
   preview(controllerId: number, readings: readonly IncomingReading[]): Promise<IngestAnswer>
   latest(db: Reader, controllerId: number, since: Date): Promise<LatestReading[]>
   /** What the provider said of a device on a radio network. */
-  radioDevice(controllerId: number, deviceId: string): Promise<RadioDevice | undefined>
+  lorawanDevice(controllerId: number, deviceId: string): Promise<LorawanDevice | undefined>
 }
 
 const MOST_TRIES = 5
@@ -76,6 +76,6 @@ export function createReadings({ database, events, clock }: Kit): Readings {
       }
     },
     latest: readLatest,
-    radioDevice: (controllerId, deviceId) => selectRadioDevice(database.reader, controllerId, deviceId),
+    lorawanDevice: (controllerId, deviceId) => selectLorawanDevice(database.reader, controllerId, deviceId),
   }
 }

@@ -1,4 +1,4 @@
-/** Takes a setting: refused, remembered, or stored together with everything that follows from it. */
+/** Accepts a submission of settings: refuses it, repeats the answer of its idempotency key, or stores, audits and publishes it. */
 import { randomUUID } from 'node:crypto'
 import type { CurrentSettings, Settings, SystemInput, SystemInputAnswer } from '../../contract/systems.ts'
 import { continueAsServer, type CustomerTx, type ServerTx } from '../kit/postgres/database.ts'
@@ -25,7 +25,7 @@ import {
   commandByKey,
   insertCommand,
   lockSystem,
-  lockWays,
+  lockStopAndKey,
   type NewCommand,
 } from './settings.store.ts'
 import { systemOf } from './membership.store.ts'
@@ -123,7 +123,7 @@ export function createSettingsService(kit: Kit, publisher: SettingsPublisher): S
     const system = await systemOf(tx, sender.id, input.system_name)
     mayChange(system)
     const settings = settingsOf(input, system.pivot.towerRadiiM.length)
-    await lockWays(tx, sender.id, key)
+    await lockStopAndKey(tx, sender.id, key)
     const former = key && (await remembered(tx, sender.id, { system, settings, key }))
     if (former) return former
     const command = { ...(await nextCommand(tx, request, system, settings)), savedAt: clock.now() }

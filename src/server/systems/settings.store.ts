@@ -1,12 +1,12 @@
 /** SQL of settings: the revision under its lock, and one row for each change. */
 import { sql } from 'kysely'
 import type { Settings } from '../../contract/systems.ts'
-import type { Reader, ServerTx, Tx } from '../kit/postgres/database.ts'
+import type { Reader, Tx } from '../kit/postgres/database.ts'
 import type { SystemsTables } from './systems.tables.ts'
 import type { StoredCommand } from './settings.rules.ts'
 
 /** Shared by settings that are being stored, exclusive for whoever switches the stop. */
-const STOP_LOCK = sql`hashtextextended('provider stop', 0)`
+export const STOP_LOCK = sql`hashtextextended('provider stop', 0)`
 
 export interface NewCommand {
   id: string
@@ -25,7 +25,7 @@ export interface NewCommand {
  * Requests with one key wait for one another, on whichever system; and the provider's stop, once it is on, waits for none.
  * Both in one statement: each way to the database costs as much as the locks.
  */
-export async function lockWays(tx: Tx, userId: number, key: string | null): Promise<void> {
+export async function lockStopAndKey(tx: Tx, userId: number, key: string | null): Promise<void> {
   const name = key === null ? null : `settings ${userId} ${key}`
   await sql`select pg_advisory_xact_lock_shared(${STOP_LOCK}),
     case when ${name}::text is not null then pg_advisory_xact_lock(hashtextextended(${name}::text, 0)) end`.execute(
@@ -36,7 +36,7 @@ export async function lockWays(tx: Tx, userId: number, key: string | null): Prom
 export interface LockedSystem {
   settingsRev: number
   localOnly: boolean
-  /** Whether the provider has stopped all settings; it stays so until the transaction ends, after `lockWays`. */
+  /** Whether the provider has stopped all settings; it stays so until the transaction ends, after `lockStopAndKey`. */
   stopped: boolean
 }
 
@@ -114,7 +114,7 @@ export async function commandPage(
 }
 
 /** One setting of the system of a controller. */
-export interface SettingOf {
+export interface ControllerRevision {
   controllerId: number
   settingsRev: number
 }
@@ -122,8 +122,8 @@ export interface SettingOf {
 /** For whoever knows controllers only; with the names of their systems. */
 export async function commandsOf(
   db: Reader,
-  settings: SettingOf[],
-): Promise<(StoredCommand & SettingOf & { system: string })[]> {
+  settings: ControllerRevision[],
+): Promise<(StoredCommand & ControllerRevision & { system: string })[]> {
   const wanted = sql<{ controller_id: number; settings_rev: number }>`(
     select * from unnest(
       ${settings.map(({ controllerId }) => controllerId)}::integer[],
@@ -157,32 +157,4 @@ export async function commandByKey(
   key: string,
 ): Promise<StoredCommand | undefined> {
   return commands(db).where('c.user_id', '=', userId).where('c.idempotency_key', '=', key).executeTakeFirst()
-}
-
-export interface StopState {
-  stopped: boolean
-  since: Date | null
-  by: string | null
-}
-
-export async function readStop(db: Reader): Promise<StopState> {
-  return db
-    .withTables<SystemsTables>()
-    .selectFrom('provider_stop')
-    .select(['stopped', 'since', 'by_name as by'])
-    .executeTakeFirstOrThrow()
-}
-
-/** Waits for settings that are being stored. */
-export async function lockStop(tx: ServerTx): Promise<StopState> {
-  await sql`select pg_advisory_xact_lock(${STOP_LOCK})`.execute(tx)
-  return readStop(tx)
-}
-
-export async function writeStop(tx: ServerTx, { stopped, since, by }: StopState): Promise<void> {
-  await tx
-    .withTables<SystemsTables>()
-    .updateTable('provider_stop')
-    .set({ stopped, since, by_name: by })
-    .execute()
 }

@@ -8,14 +8,14 @@ import type { Reader } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import { deliveryStatusOf, type SettingProgress } from './delivery-status.rules.ts'
-import { readStop } from './settings.store.ts'
+import { readStop } from './provider-stop.store.ts'
 import type { MemberSystem } from './membership.ts'
 import { createSettingsService, type SettingsService } from './settings.service.ts'
 import { endTestPatterns } from './settings-publication.ts'
 import type { SettingsPublisher } from './settings-publisher.ts'
 import { changeOwnSystem } from './system-change.service.ts'
 import { warnOwners } from './system-mails.ts'
-import { commandPage, commandsOf, newestCommands, type SettingOf } from './settings.store.ts'
+import { commandPage, commandsOf, newestCommands, type ControllerRevision } from './settings.store.ts'
 import { commandViewOf, systemViewOf } from './systems-view.rules.ts'
 import { systemOf, systemsOf } from './membership.store.ts'
 
@@ -34,7 +34,7 @@ export interface Systems {
   /** @throws Problem('system_not_found') */
   connections(userId: number, name: string, before: number | null): Promise<ConnectionsAnswer>
   /** @returns null when there is no such setting */
-  progress(setting: SettingOf): Promise<SettingProgress | null>
+  progress(setting: ControllerRevision): Promise<SettingProgress | null>
 }
 
 export function createSystems(kit: Kit, devices: Devices, publisher: SettingsPublisher): Systems {
@@ -105,7 +105,7 @@ export function createSystems(kit: Kit, devices: Devices, publisher: SettingsPub
 async function progressOf(
   db: Reader,
   devices: Devices,
-  settings: SettingOf[],
+  settings: ControllerRevision[],
 ): Promise<(SettingProgress | null)[]> {
   const controllerIds = [...new Set(settings.map(({ controllerId }) => controllerId))]
   const revs = [...new Set(settings.map(({ settingsRev }) => settingsRev))]

@@ -1,4 +1,4 @@
-/** The designer's state, a part for each thought: the field, what is drawn, what is looked at, and what is saved. */
+/** State of the geofence designer, in parts: the field, what is drawn, what is selected, and what is saved. */
 import { useMemo, useReducer, useState } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import type { Geofence } from '../../contract/geofences.ts'

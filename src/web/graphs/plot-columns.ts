@@ -1,4 +1,4 @@
-/** Columns as the plotting library reads them: null is a silence and breaks the line, undefined is joined over. */
+/** Aligns series for uPlot: null is a gap that breaks the line, undefined is bridged. */
 
 export interface SparseSeries {
   /** One for each time; null: nothing was said at that instant. */
@@ -13,8 +13,8 @@ export interface PlotColumns {
   columns: (number | null | undefined)[][]
 }
 
-/** Instants inside silences that no row stands in: without one, two neighbouring rows would be joined. */
-function silentInstants(times: readonly number[], series: readonly SparseSeries[]): number[] {
+/** Instants inside gaps that no row stands in: without one, two neighbouring rows would be joined. */
+function gapInstants(times: readonly number[], series: readonly SparseSeries[]): number[] {
   const found = new Set<number>()
   for (const { values, gap_s: gap } of series) {
     let last = -1
@@ -30,7 +30,7 @@ function silentInstants(times: readonly number[], series: readonly SparseSeries[
 
 /** O(rows x series). */
 export function joinedColumns(times: readonly number[], series: readonly SparseSeries[]): PlotColumns {
-  const extra = silentInstants(times, series)
+  const extra = gapInstants(times, series)
   const rows = extra.length === 0 ? [...times] : [...times, ...extra].sort((a, b) => a - b)
   const places = placesOf(times, rows)
   return { times: rows, columns: series.map((one) => columnOf(times, rows.length, places, one)) }

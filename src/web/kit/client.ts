@@ -1,4 +1,4 @@
-/** The way to the server: credentials, silent renewal, one retry, and answers checked against the contract. */
+/** The authenticated client of the server's calls: credentials, silent renewal and one retry after a 401, checked answers. */
 import { CallError } from './call-error.ts'
 import { jsonOf, textOf } from './json-text.ts'
 import { createRenewal } from './renewal.ts'

@@ -1,4 +1,4 @@
-/** The viewer of one live map: the picture, drawn again as readings come in, and how to keep it. */
+/** One live map: its title, its age, the picture with its description, and what to say when there is none. */
 import { useLiveMapImage } from '../api/live-maps.ts'
 import { useLiveMapTime } from '../api/maps.ts'
 import { useNow } from '../kit/use-now.ts'

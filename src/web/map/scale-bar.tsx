@@ -1,4 +1,4 @@
-/** The scale in the corner of a map: a round distance, which a drag does not touch. */
+/** The scale bar in the corner of a map: a round distance, drawn anew when the map has moved. */
 import { useMap } from '@vis.gl/react-maplibre'
 import { useEffect, useState } from 'react'
 import css from './field-map.module.css'

@@ -15,7 +15,7 @@ import { SettingsConfirmedDialog } from './delivery/settings-confirmed-dialog.ts
 import { SettingsForm } from './settings/settings-form.tsx'
 import { SettingsPreview } from './settings/settings-preview.tsx'
 import { SettingsHistory } from './delivery/settings-history.tsx'
-import { SubmissionErrorDialog } from './delivery/submission-error-dialog.tsx'
+import { SubmissionErrorDialog } from './settings/submission-error-dialog.tsx'
 import css from './system-panel.module.css'
 import { SystemNow } from './status/system-now.tsx'
 import { SystemPrescription } from './system-prescription.tsx'

@@ -6,7 +6,7 @@ import { DataFolderHeld, lockDataFolder } from './data-folder-lock.ts'
 import { findPostgresBinaries } from './binaries.ts'
 import { clusterExists, createCluster, DATABASE_NAME, readClusterPassword } from './cluster.ts'
 import { choosePostgresIdentity, giveCluster } from './identity.ts'
-import { isAlive, livePostmaster, setAsideForeignNote } from './postmaster-file.ts'
+import { isAlive, livePostmaster, moveStalePidFile } from './postmaster-file.ts'
 import { endPostmaster, launchPostmaster, type Installation } from './postmaster.ts'
 
 export interface PostgresLog {
@@ -54,13 +54,13 @@ export async function startPostgres({
     const live = await adopt(cluster)
     if (!live) {
       giveCluster(cluster, at.identity)
-      if (setAsideForeignNote(cluster))
+      if (moveStalePidFile(cluster))
         log.warn('set aside a stale postmaster.pid whose process is another program')
     }
     const first = live ?? (await launchPostmaster(at, 0))
     const connection = connectionTo(cluster, first.port)
     await login(connection)
-    const keeper = keepUp(at, first, log)
+    const keeper = maintainPartitions(at, first, log)
     let stopping: Promise<void> | undefined
     const stop = () => (stopping ??= keeper.stop().finally(lock.release))
     return { connection, url: urlOf(connection), adopted: live !== undefined, stop }
@@ -120,13 +120,13 @@ async function adopt(cluster: string): Promise<{ pid: number; port: number } | u
 }
 
 /** A postmaster that dies under us is started again on the same port, so that connections can be made anew. */
-function keepUp(at: Installation, first: { pid: number; port: number }, log: PostgresLog) {
+function maintainPartitions(at: Installation, first: { pid: number; port: number }, log: PostgresLog) {
   let { pid } = first
   let reviving: Promise<void> | undefined
   const revive = async () => {
     log.warn(`the embedded PostgreSQL (process ${pid}) ended; starting it again`)
     try {
-      setAsideForeignNote(at.cluster)
+      moveStalePidFile(at.cluster)
       pid = (await launchPostmaster(at, first.port)).pid
     } catch (error) {
       log.warn(error instanceof Error ? error.message : String(error))

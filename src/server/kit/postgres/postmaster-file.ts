@@ -1,4 +1,4 @@
-/** Reads `postmaster.pid`, PostgreSQL's own note of who runs a cluster, and tells whether that process lives. */
+/** Reads PostgreSQL's `postmaster.pid`, tells whether its process lives, and moves a stale file out of the way. */
 import { readFileSync, realpathSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -54,7 +54,7 @@ export function livePostmaster(cluster: string): PostmasterFile | undefined {
  * containers, where ids are few) or is a zombie: then it refuses to start for ever. Only a note whose process is
  * provably no PostgreSQL is set aside, and only where /proc can prove it.
  */
-export function setAsideForeignNote(cluster: string): boolean {
+export function moveStalePidFile(cluster: string): boolean {
   const note = readPostmasterFile(cluster)
   if (!note) return false
   const stat = procStat(note.pid)

@@ -1,4 +1,4 @@
-/** Decides which columns of a file hold station, time, depths and figures, by what was said and by their names. */
+/** Decides which columns of a file hold station, time, depths and values: by the options given, else by their names. */
 import { type ImportChoice, ImportUnclear } from './import-choice.ts'
 
 /** The cells of one measurement as they stand in the file; undefined where the file has no such column. */

@@ -1,6 +1,7 @@
 /** A long file needs no more memory than a short one: 12 MB in `npm test`, 200 MB in `npm run test:soak`. */
 import { open } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
@@ -23,6 +24,16 @@ function alive(): number {
   if (typeof collect === 'function') collect()
   const { heapUsed, external, arrayBuffers } = process.memoryUsage()
   return heapUsed + external + arrayBuffers
+}
+
+/** The same once what former tests of this worker have left behind is gone. */
+async function settledMemory(): Promise<number> {
+  let [before, now] = [Infinity, alive()]
+  while (before - now > MEGABYTE / 4) {
+    await sleep(200)
+    ;[before, now] = [now, alive()]
+  }
+  return now
 }
 
 async function longFile(file: string): Promise<{ lines: number; refused: number }> {
@@ -49,8 +60,8 @@ it('streams a long file in constant memory, and counts every line', patience(300
   const file = path.join(folder, 'long.csv')
   const expected = await longFile(file)
   const source = await openSource(file, {}, {})
-  const before = alive()
-  let [peak, batches, refusedLines] = [0, 0, 0]
+  const before = await settledMemory()
+  let [peak, batches, refusedLines] = [-Infinity, 0, 0]
   const seen: number[] = []
   const report = await importFile({
     source,
@@ -66,7 +77,7 @@ it('streams a long file in constant memory, and counts every line', patience(300
       refusedLines += lines.length
     },
   })
-  expect(peak).toBeGreaterThan(0)
+  expect(batches).toBeGreaterThan(10)
   expect(peak).toBeLessThan(GROWTH_MAX)
   expect(report).toMatchObject({ lines: expected.lines, refused: expected.refused })
   expect([refusedLines, report.stored]).toEqual([expected.refused, expected.lines - expected.refused])

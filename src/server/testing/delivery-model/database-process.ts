@@ -6,7 +6,7 @@ import { Client } from 'pg'
 import { findPostgresBinaries } from '../../kit/postgres/binaries.ts'
 import { createCluster, DATABASE_NAME, readClusterPassword } from '../../kit/postgres/cluster.ts'
 import { choosePostgresIdentity } from '../../kit/postgres/identity.ts'
-import { isAlive, setAsideForeignNote } from '../../kit/postgres/postmaster-file.ts'
+import { isAlive, moveStalePidFile } from '../../kit/postgres/postmaster-file.ts'
 import { endPostmaster, launchPostmaster } from '../../kit/postgres/postmaster.ts'
 import { fixedPort } from './fixed-port.ts'
 import { inTurn } from './in-turn.ts'
@@ -49,7 +49,7 @@ export async function startDatabase(folder: string): Promise<DatabaseProcess> {
   }
   const start = async () => {
     if (over || pid !== undefined) return
-    setAsideForeignNote(cluster)
+    moveStalePidFile(cluster)
     pid = (await launchPostmaster(at, port)).pid
   }
   const gone = async (ids: number[]) => {

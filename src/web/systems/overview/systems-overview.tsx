@@ -1,4 +1,4 @@
-/** All systems, or the others in trouble while one is chosen, the worst first: what stands, what is silent, what was refused, what runs. */
+/** Lists the user's systems, worst first, or only the others with trouble while one of them is open. */
 import type { SystemView } from '../../../contract/systems.ts'
 import type { LiveState } from '../../kit/live-stream.ts'
 import { PivotPicture } from '../status/pivot-picture.tsx'
@@ -49,26 +49,26 @@ function Row({ system, live, now, onSelect }: RowProps) {
 }
 
 /** Worst first; what stands before `stopped` is trouble. */
-const ranks = ['fault', 'offline', 'refused', 'warning', 'stopped', 'rest'] as const
-type Concern = (typeof ranks)[number]
+const ranks = ['fault', 'offline', 'refused', 'warning', 'stopped', 'fine'] as const
+type Severity = (typeof ranks)[number]
 
 /** What a system needs a look for. */
-function concernOf(system: SystemView, live: LiveState, now: number): Concern {
+function severityOf(system: SystemView, live: LiveState, now: number): Severity {
   if (isStoppedByFault(system)) return 'fault'
   const { kind } = statusOf(system, live, now)
   if (kind === 'offline') return 'offline'
   if (system.delivery === 'rejected' || system.delivery === 'expired') return 'refused'
   if (system.warnings.length > 0 || system.fault || kind === 'stale') return 'warning'
-  return kind === 'stopped' ? 'stopped' : 'rest'
+  return kind === 'stopped' ? 'stopped' : 'fine'
 }
 
 export function isTrouble(system: SystemView, live: LiveState, now: number): boolean {
-  return ranks.indexOf(concernOf(system, live, now)) < ranks.indexOf('stopped')
+  return ranks.indexOf(severityOf(system, live, now)) < ranks.indexOf('stopped')
 }
 
 /** The worst first; equals by name. */
 export function worstFirst(systems: readonly SystemView[], live: LiveState, now: number): SystemView[] {
-  const rank = (system: SystemView) => ranks.indexOf(concernOf(system, live, now))
+  const rank = (system: SystemView) => ranks.indexOf(severityOf(system, live, now))
   return systems.toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name))
 }
 

@@ -1,4 +1,4 @@
-/** The past of a field: lets it run quickly from one instant to another and hands over what its probes read. */
+/** Backfills probe readings: runs the field quickly over a past period, irrigating whenever its soil is dry. */
 import type { DeviceReading } from '../contract/controller.ts'
 import type { Field, Work } from './field.ts'
 import { sweepOf } from './pivot.ts'
@@ -7,14 +7,14 @@ import { valvesOf } from './valves.ts'
 
 const MINUTE_MS = 60_000
 /** Available water at the driest probe at which the farmer of the past started the machine, in whole passes... */
-const DRY_SHARE = 0.5
+const START_SHARE = 0.5
 /** ... and at which the next pass was left out. */
-const WET_SHARE = 0.7
+const SKIP_SHARE = 0.7
 
-export type Stretch = { from: number; to: number; stepMs: number }
+export type BackfillRange = { from: number; to: number; stepMs: number }
 
-/** The stretch of the past that the configuration asks for; `to` null is the instant of the start. */
-export function stretchOf(config: SimulationConfig, startedAt: number): Stretch | null {
+/** The range of the past that the configuration asks for; `to` null is the instant of the start. */
+export function backfillRange(config: SimulationConfig, startedAt: number): BackfillRange | null {
   if (!config.history) return null
   const { from, to, stepMinutes } = config.history
   return {
@@ -25,18 +25,18 @@ export function stretchOf(config: SimulationConfig, startedAt: number): Stretch 
 }
 
 /** Readings of each step, the first at `from`; the field ends at `to`. */
-export function* historyOf(
+export function* backfill(
   field: Field,
   config: SimulationConfig,
-  { from, to, stepMs }: Stretch,
+  { from, to, stepMs }: BackfillRange,
 ): Generator<DeviceReading[]> {
   const valves = valvesOf(config, null, config.timerPct)
   let degreesLeft = 0
-  let thirsty = false
+  let dry = false
   for (let at = from; at <= to; at += stepMs) {
     yield field.read(new Date(at).toISOString())
-    thirsty = (field.driest ?? 1) < (thirsty ? WET_SHARE : DRY_SHARE)
-    if (degreesLeft <= 0 && thirsty) degreesLeft = sweepOf(config.arc)
+    dry = (field.driest ?? 1) < (dry ? SKIP_SHARE : START_SHARE)
+    if (degreesLeft <= 0 && dry) degreesLeft = sweepOf(config.arc)
     const work: Work = { ...valves, turning: degreesLeft > 0 }
     const passes = field.step(Math.min(stepMs, to - at), work)
     degreesLeft -= passes.reduce((sum, pass) => sum + pass.degrees, 0)

@@ -8,7 +8,7 @@ import { openKit } from '../installation/installation.ts'
 import { createLog } from '../kit/log.ts'
 import { build, emptyDatabase } from '../testing/build.ts'
 import { createReadings } from './readings.service.ts'
-import { keepUp } from './readings-upkeep.ts'
+import { maintainPartitions } from './readings-partitions.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const DAY = 86_400_000
@@ -39,17 +39,17 @@ const at = (text: string, probe = 1) => ({ probe, depthCm: 20, at: text, vwc: 0.
 describe('months of readings', () => {
   it('are there before they begin, over the turn of a year', async () => {
     const { kit, clock } = await open()
-    await keepUp(kit)
+    await maintainPartitions(kit)
     expect(await tables(kit)).toEqual(['readings_2026_11', 'readings_2026_12', 'readings_2027_01'])
     clock.advance(15 * DAY)
-    await keepUp(kit)
+    await maintainPartitions(kit)
     expect(await tables(kit)).toContain('readings_2027_02')
   })
 
   // fault that this caught: whoever needed a new month waited for a long query, and every reading behind it
   it('are refused for now, not waited for, while somebody reads for long', async () => {
     const { kit, readings } = await open()
-    await keepUp(kit)
+    await maintainPartitions(kit)
     const late = [at('2024-05-01T00:00:00Z')]
     await kit.database.write(async (tx) => {
       await sql`select count(*) from readings`.execute(tx)
@@ -74,13 +74,13 @@ describe('months of readings', () => {
     const processes = await Promise.all([open('400d', url), open('400d', url), open('400d', url)])
     const stored = await Promise.all(
       processes.flatMap(({ kit, readings }, i) => [
-        keepUp(kit),
+        maintainPartitions(kit),
         readings.store(i, [
           at('2026-12-31T23:59:00Z'),
           at('2026-11-21T12:00:00Z'),
           at('2025-01-01T00:00:00Z'),
         ]),
-        keepUp(kit),
+        maintainPartitions(kit),
       ]),
     )
     expect(stored.filter((answer) => answer !== undefined)).toEqual(
@@ -88,7 +88,7 @@ describe('months of readings', () => {
     )
     const [one] = processes
     if (!one) throw new Error('no process')
-    await keepUp(one.kit)
+    await maintainPartitions(one.kit)
     expect(await tables(one.kit)).toEqual(['readings_2026_11', 'readings_2026_12', 'readings_2027_01'])
   })
 
@@ -125,7 +125,7 @@ describe('readings that are too old', () => {
       [...OLD, ...NEW].map((time) => at(time)),
     )
     await readings.store(1, [{ probe: 1, depthCm: 20, at: 'never', vwc: 0.2 }])
-    await keepUp(kit)
+    await maintainPartitions(kit)
     const kept = NEW.map((time) => new Date(time).toISOString())
     // without a time nobody knows how old it is
     expect(await times(kit)).toEqual([new Date(0).toISOString(), ...kept])
@@ -133,23 +133,23 @@ describe('readings that are too old', () => {
       ['2025_10', '2025_11', '2026_11', '2026_12', '2027_01'].map((month) => `readings_${month}`),
     )
     clock.advance(20 * DAY)
-    await keepUp(kit)
+    await maintainPartitions(kit)
     expect(await times(kit)).toEqual([new Date(0).toISOString(), kept[3]])
     expect(await tables(kit)).not.toContain('readings_2025_10')
   })
 
   it('wait for the next hour while somebody reads for long, and readings come in meanwhile', async () => {
     const url = await emptyDatabase()
-    await keepUp((await open('forever', url)).kit)
+    await maintainPartitions((await open('forever', url)).kit)
     const { kit, readings } = await open('400d', url)
     await readings.store(1, [at(OLD[0] ?? ''), at(NEW[3] ?? '')])
     await kit.database.write(async (tx) => {
       await sql`select count(*) from readings`.execute(tx)
-      await expect(keepUp(kit)).rejects.toThrow('lock timeout')
+      await expect(maintainPartitions(kit)).rejects.toThrow('lock timeout')
       expect(await readings.store(1, [at('2026-11-21T11:00:00Z')])).toMatchObject({ stored: 1 })
     })
     expect(await times(kit)).toHaveLength(3)
-    await keepUp(kit)
+    await maintainPartitions(kit)
     expect(await times(kit)).toEqual(['2026-11-21T11:00:00.000Z', '2026-11-21T12:00:00.000Z'])
   })
 
@@ -161,7 +161,7 @@ describe('readings that are too old', () => {
       at(NEW[0] ?? '', 2),
       at(OLD[3] ?? '', 3),
     ])
-    await keepUp(kit)
+    await maintainPartitions(kit)
     expect(await readings.latest(kit.database.reader, 1, new Date(0))).toEqual([
       { probe: 2, depthCm: 20, at: new Date(NEW[0] ?? ''), value: 0.2 },
     ])
@@ -174,9 +174,9 @@ describe('readings that are too old', () => {
       1,
       ['2019-01-01T00:00:00Z', '2021-11-21T11:59:00Z', '2021-11-21T12:01:00Z'].map((time) => at(time)),
     )
-    await keepUp(kit)
+    await maintainPartitions(kit)
     expect(await times(kit)).toHaveLength(3)
-    await keepUp((await open('5y', url)).kit)
+    await maintainPartitions((await open('5y', url)).kit)
     expect(await times(kit)).toEqual(['2021-11-21T12:01:00.000Z'])
   })
 })

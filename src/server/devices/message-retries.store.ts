@@ -1,4 +1,4 @@
-/** Messages of devices that could not be stored when they came: kept whole, tried again, each by one process at a time. */
+/** SQL of the retry queue: device messages that could not be stored on arrival, each tried again by one process at a time. */
 import { sql } from 'kysely'
 import type { ServerTx } from '../kit/postgres/database.ts'
 
@@ -12,7 +12,7 @@ export interface SetAside {
 const FIRST_PAUSE_S = 1
 const LONGEST_PAUSE_S = 60
 /** Somebody waits for what a report says; only what stays in vain for long is tried more rarely. */
-const OFTEN = 20
+const ATTEMPTS_BEFORE_BACKOFF = 20
 
 export async function insertSetAside(tx: ServerTx, message: SetAside): Promise<void> {
   const { topic, payload, retained, heardAt } = message
@@ -41,7 +41,7 @@ export async function putOffSetAside(tx: ServerTx, id: number): Promise<void> {
     update set_aside_messages
        set attempts = attempts + 1,
            due_at = clock_timestamp()
-             + least(${LONGEST_PAUSE_S}, ${FIRST_PAUSE_S} * 2 ^ least(10, greatest(0, attempts - ${OFTEN}::integer)))
+             + least(${LONGEST_PAUSE_S}, ${FIRST_PAUSE_S} * 2 ^ least(10, greatest(0, attempts - ${ATTEMPTS_BEFORE_BACKOFF}::integer)))
                * interval '1 second'
      where id = ${id}`.execute(tx)
 }

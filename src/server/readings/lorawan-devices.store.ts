@@ -1,30 +1,30 @@
-/** SQL of radio devices: which probe each one is, as the provider said. */
+/** SQL of LoRaWAN devices: the probe and depth that the operator of the installation assigned to each. */
 import { sql } from 'kysely'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
-import type { RadioDevice } from './lorawan.rules.ts'
+import type { LorawanDevice } from './lorawan.rules.ts'
 
-export async function selectRadioDevices(db: Reader, controllerId: number): Promise<RadioDevice[]> {
-  const { rows } = await sql<RadioDevice>`
+export async function selectLorawanDevices(db: Reader, controllerId: number): Promise<LorawanDevice[]> {
+  const { rows } = await sql<LorawanDevice>`
     select device_id as "deviceId", probe, depth_cm as "depthCm"
       from radio_devices where controller_id = ${controllerId} order by device_id`.execute(db)
   return rows
 }
 
-export async function selectRadioDevice(
+export async function selectLorawanDevice(
   db: Reader,
   controllerId: number,
   deviceId: string,
-): Promise<RadioDevice | undefined> {
-  const { rows } = await sql<RadioDevice>`
+): Promise<LorawanDevice | undefined> {
+  const { rows } = await sql<LorawanDevice>`
     select device_id as "deviceId", probe, depth_cm as "depthCm"
       from radio_devices where controller_id = ${controllerId} and device_id = ${deviceId}`.execute(db)
   return rows[0]
 }
 
-export async function putRadioDevice(
+export async function putLorawanDevice(
   tx: ServerTx,
   controllerId: number,
-  { deviceId, probe, depthCm }: RadioDevice,
+  { deviceId, probe, depthCm }: LorawanDevice,
 ): Promise<void> {
   await sql`
     insert into radio_devices (controller_id, device_id, probe, depth_cm)
@@ -34,7 +34,7 @@ export async function putRadioDevice(
 }
 
 /** @returns false when there was none */
-export async function deleteRadioDevice(
+export async function deleteLorawanDevice(
   tx: ServerTx,
   controllerId: number,
   deviceId: string,

@@ -1,8 +1,8 @@
-/** 'Submission Error': the server said no, or said nothing and is asked again. */
+/** 'Submission Error': settings refused, not sent because offline, or unanswered; the last two are sent again every 5 s. */
 import { useEffect, useEffectEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { Outcome } from '../settings/use-submission.ts'
+import type { Outcome } from './use-submission.ts'
 
 const AGAIN_AFTER_MS = 5000
 

@@ -1,8 +1,8 @@
 /** Throttling counts IPv4 addresses singly, also when mapped into IPv6, and IPv6 by its /64 prefix. */
 import { describe, expect, it } from 'vitest'
-import { peerAddress } from './peer-address.ts'
+import { throttleKey } from './throttle-key.ts'
 
-describe('peerAddress', () => {
+describe('throttleKey', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
@@ -12,6 +12,6 @@ describe('peerAddress', () => {
     ['fe80::1%eth0', 'fe80:0:0:0'],
     ['::1', '0:0:0:0'],
   ])('counts %s as %s', (ip, counted) => {
-    expect(peerAddress({ ip })).toBe(counted)
+    expect(throttleKey({ ip })).toBe(counted)
   })
 })

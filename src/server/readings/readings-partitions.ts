@@ -1,4 +1,4 @@
-/** Makes the months of readings ahead, and lets go of readings that are older than the installation keeps them. */
+/** Every hour: makes the monthly partitions of readings ahead, and deletes readings and sensors past their retention. */
 import type { Kit, Part } from '../installation/kit.ts'
 import { retentionLimit } from '../kit/duration.ts'
 import {
@@ -6,7 +6,7 @@ import {
   dropMonthsBefore,
   ensureMonths,
   forgetSensorsBefore,
-} from './readings-upkeep.store.ts'
+} from './readings-partitions.store.ts'
 
 type Needs = Pick<Kit, 'clock' | 'config' | 'database' | 'log'>
 
@@ -14,11 +14,13 @@ const EVERY_MS = 3_600_000
 const MONTHS_AHEAD = 2
 
 /** Every server process does it each hour: a month that is there already and readings that are gone cost nothing. */
-export function createReadingsUpkeep(kit: Needs): Part {
+export function createReadingsPartitions(kit: Needs): Part {
   let timer: NodeJS.Timeout | undefined
   let running = Promise.resolve()
   const run = () => {
-    running = keepUp(kit).catch((error: unknown) => kit.log.warn({ err: error }, 'upkeep of readings'))
+    running = maintainPartitions(kit).catch((error: unknown) =>
+      kit.log.warn({ err: error }, 'partitions of readings'),
+    )
     return running
   }
   return {
@@ -35,7 +37,7 @@ export function createReadingsUpkeep(kit: Needs): Part {
 }
 
 /** Once; safe beside other processes that do the same. */
-export async function keepUp({ clock, config, database, log }: Needs): Promise<void> {
+export async function maintainPartitions({ clock, config, database, log }: Needs): Promise<void> {
   const now = clock.now()
   await database.write((tx) => ensureMonths(tx, monthsFrom(now)))
   if (!config.readingsRetention) return

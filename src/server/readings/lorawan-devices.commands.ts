@@ -1,8 +1,8 @@
 /** `headgate readings device`: tells which probe a device of a radio network is. */
 import { type Command, type CommandInput, UsageError } from '../installation/command.ts'
 import type { CommandDeps } from './command-deps.ts'
-import { deleteRadioDevice, putRadioDevice, selectRadioDevices } from './radio-devices.store.ts'
-import { DEVICE_ID, type RadioDevice } from './lorawan.rules.ts'
+import { deleteLorawanDevice, putLorawanDevice, selectLorawanDevices } from './lorawan-devices.store.ts'
+import { DEVICE_ID, type LorawanDevice } from './lorawan.rules.ts'
 
 export function deviceCommand(deps: Pick<CommandDeps, 'findSystem'>): Command {
   return {
@@ -30,23 +30,23 @@ async function runDevice(
   if (!system) throw new UsageError(`no system is called "${name}"`)
   const { controllerId } = system
   if (change && 'remove' in change) {
-    const done = await database.write((tx) => deleteRadioDevice(tx, controllerId, change.remove))
+    const done = await database.write((tx) => deleteLorawanDevice(tx, controllerId, change.remove))
     print(done ? `${change.remove} is no longer told apart.` : `${change.remove} was not known.`)
     return done ? 0 : 1
   }
-  if (change) await database.write((tx) => putRadioDevice(tx, controllerId, change))
-  const devices = await selectRadioDevices(database.reader, controllerId)
+  if (change) await database.write((tx) => putLorawanDevice(tx, controllerId, change))
+  const devices = await selectLorawanDevices(database.reader, controllerId)
   for (const line of devices.map(deviceLine)) print(line)
   if (devices.length === 0)
     print(`No device of ${name} was told apart: the number at the end of its name counts.`)
   return 0
 }
 
-const deviceLine = ({ deviceId, probe, depthCm }: RadioDevice) =>
+const deviceLine = ({ deviceId, probe, depthCm }: LorawanDevice) =>
   `${deviceId} is probe ${probe}${depthCm === null ? '' : ` at ${depthCm} cm`}`
 
 /** @throws UsageError naming the option that is missing or wrong; null when nothing is to be changed */
-function readChange(values: CommandInput['values']): RadioDevice | { remove: string } | null {
+function readChange(values: CommandInput['values']): LorawanDevice | { remove: string } | null {
   const { device, probe, depth, remove } = values
   if (device === undefined) {
     if (probe !== undefined || depth !== undefined || remove) throw new UsageError('--device is missing')
