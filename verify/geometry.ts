@@ -24,7 +24,7 @@ import {
 import { wettedAcres, zoneAreas, zoneIndexAt } from '../src/agronomy/pivot/pivot-zones.ts'
 import { testPatternPrescription } from '../src/agronomy/prescription/prescription.ts'
 import { prescriptionTotals } from '../src/agronomy/prescription/prescription-totals.ts'
-import { sprinklerRate, valveOpenSeconds } from '../src/agronomy/pivot/sprinkler-rate.ts'
+import { sprinklerRate, valveOpenSeconds } from '../src/agronomy/pivot/pivot-hydraulics.ts'
 import { inchesToMm, M2_PER_ACRE } from '../src/agronomy/units.ts'
 
 /** The pivot of the cases in their own words: 800 gpm, 10 ft/min at timer 100 %. */

@@ -1,7 +1,7 @@
 /** A silent probe's estimate: by hand, and on a real farm where the truth is known. */
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { FILLED_DAYS, fillSilentProbe } from './silent-probe.ts'
+import { FILLED_DAYS, fillSilentProbe } from './root-zone.ts'
 
 const file = `${import.meta.dirname}/../../../../shared/data/cookfarm/readings_daily.csv`
 

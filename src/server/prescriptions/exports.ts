@@ -1,11 +1,9 @@
-/** A prescription as a file to download. */
+/** A prescription as a file to download; GeoJSON and CSV are written here. */
 import type { ExportFormat } from '../../contract/prescriptions.ts'
 import { Problem } from '../kit/problem.ts'
-import { csvFile } from './export-csv.ts'
-import { geoJsonFile } from './export-geojson.ts'
 import { workOrderFile } from './export-pail.ts'
 import { shapefileParts } from './export-shapefile.ts'
-import { type ExportedPrescription, exportedPrescription } from './exported-cells.rules.ts'
+import { type ExportedPrescription, exportedPrescription, cellRing } from './exported-cells.rules.ts'
 import type { Found } from './shown-prescription.ts'
 import { zipOf } from './zip-archive.ts'
 
@@ -44,4 +42,78 @@ function zippedShapefile(prescription: ExportedPrescription, base: string): Buff
 function baseName({ system, rev }: ExportedPrescription): string {
   const safe = system.replaceAll(/[^A-Za-z0-9_-]+/g, '-').replaceAll(/^-+|-+$/g, '')
   return `prescription-${safe || 'system'}-rev-${rev}`
+}
+
+const COLUMNS = [
+  'system',
+  'rev',
+  'sector',
+  'tower',
+  'from_deg',
+  'to_deg',
+  'inner_m',
+  'outer_m',
+  'percent',
+  'depth_in',
+  'depth_mm',
+  'reason',
+  'geofence',
+]
+
+function csvFile({ system, rev, cells }: ExportedPrescription): string {
+  const rows = cells.map((cell) => [
+    system,
+    rev,
+    cell.sector,
+    cell.tower,
+    cell.fromDeg,
+    cell.toDeg,
+    cell.innerM,
+    cell.outerM,
+    cell.percent,
+    cell.depthIn,
+    cell.depthMm,
+    cell.reason,
+    cell.geofence,
+  ])
+  return [COLUMNS, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')
+}
+
+function csvCell(value: string | number): string {
+  if (typeof value === 'number') return String(value)
+  // what begins so is run, not shown, by a spreadsheet
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+function geoJsonFile(prescription: ExportedPrescription): string {
+  const { system, rev, settingsRev, madeAt, sha256, rateIn, cells } = prescription
+  return JSON.stringify({
+    type: 'FeatureCollection',
+    // members of our own, which RFC 7946 allows
+    system,
+    rev,
+    settings_rev: settingsRev,
+    made_at: madeAt.toISOString(),
+    sha256,
+    application_rate_in: rateIn,
+    features: cells.map((cell) => ({
+      type: 'Feature',
+      id: `${cell.sector}-${cell.tower}`,
+      geometry: { type: 'Polygon', coordinates: [cellRing(prescription, cell).toReversed()] },
+      properties: {
+        sector: cell.sector,
+        tower: cell.tower,
+        from_deg: cell.fromDeg,
+        to_deg: cell.toDeg,
+        inner_m: cell.innerM,
+        outer_m: cell.outerM,
+        percent: cell.percent,
+        depth_in: cell.depthIn,
+        depth_mm: cell.depthMm,
+        reason: cell.reason,
+        geofence: cell.geofence || null,
+      },
+    })),
+  })
 }

@@ -1,5 +1,5 @@
 /** A probe that fell silent is drawn with an estimate for some days: its own last value, moved as the others moved. */
-import { fillSilentProbe } from '../../../agronomy/soil/silent-probe.ts'
+import { fillSilentProbe } from '../../../agronomy/soil/root-zone.ts'
 import type { MapProbe } from './map-inputs.ts'
 
 const DAY_MS = 86_400_000

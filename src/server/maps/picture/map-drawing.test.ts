@@ -4,7 +4,7 @@ import { mapInputs, mapProbe, MAP_TIME } from '../../testing/map-inputs.ts'
 import { mapContent, USUAL_VIEW } from '../inputs/map-content.ts'
 import { valueText } from './map-type.ts'
 import { daysText, headingLines, timeText } from './map-heading.ts'
-import { roundLength } from './map-scale.ts'
+import { roundLength } from './map-field.ts'
 import { newBrush } from './map-type.ts'
 import { createSurfaces } from '../surfaces/surfaces.ts'
 

@@ -5,7 +5,6 @@ import type { MapContent } from '../inputs/map-content.ts'
 import type { MapProbe } from '../inputs/map-inputs.ts'
 import { type Box, LABEL_HEIGHT, placeLabels } from './map-labels.ts'
 import { ink, paper } from './map-palette.ts'
-import { drawScale } from './map-scale.ts'
 import { valueText, wrap } from './map-type.ts'
 
 const DOT_RADIUS = 4.5
@@ -190,4 +189,42 @@ function drawWords(brush: Brush, words: string, middle: { x: number; y: number }
   brush.textAlign = 'center'
   lines.forEach((line, i) => brush.fillText(line, middle.x, middle.y - height / 2 + 29 + i * 24))
   brush.textAlign = 'left'
+}
+
+/** The longest bar that clears the circle. */
+const LONGEST = 60
+const HEIGHT = 26
+const TICK = 5
+
+/** The longest of 1, 2 and 5 times a power of ten that fits, metres. */
+export function roundLength(pixelsPerMetre: number, pixels: number): number {
+  const most = pixels / pixelsPerMetre
+  const power = 10 ** Math.floor(Math.log10(most))
+  return ([5, 2].find((factor) => factor * power <= most) ?? 1) * power
+}
+
+/** @returns the box that it takes */
+function drawScale(brush: Brush, square: Box, pixelsPerMetre: number): Box {
+  const metres = roundLength(pixelsPerMetre, LONGEST)
+  const length = metres * pixelsPerMetre
+  const text = `${metres} m`
+  brush.font = font(14)
+  const width = Math.max(length, brush.measureText(text).width) + 8
+  const box = { x: square.x - 4, y: square.y + square.height - HEIGHT, width, height: HEIGHT }
+  brush.beginPath()
+  brush.roundRect(box.x, box.y, box.width, box.height, 4)
+  brush.fillStyle = paper
+  brush.fill()
+  brush.fillStyle = ink
+  brush.fillText(text, box.x + 4, box.y + 15)
+  brush.beginPath()
+  const [left, base] = [box.x + 4, box.y + HEIGHT - 4]
+  brush.moveTo(left, base - TICK)
+  brush.lineTo(left, base)
+  brush.lineTo(left + length, base)
+  brush.lineTo(left + length, base - TICK)
+  brush.strokeStyle = ink
+  brush.lineWidth = 1.25
+  brush.stroke()
+  return box
 }

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { moistureSurface } from '../../../agronomy/surface/moisture-surface.ts'
 import type { SurfaceOrder } from './surfaces-order.ts'
 import { createSurfaces } from './surfaces.ts'
-import { createSurfaceThread } from './surfaces-thread.ts'
+import { createSurfaceThread } from './surfaces.ts'
 
 const probes = [
   { x: 0, y: 80, value: 0.1 },

@@ -1,7 +1,7 @@
 /** Rates and duty against cases computed independently. */
 import { expect, it } from 'vitest'
 import cases from '../fixtures/pivot-cases.json' with { type: 'json' }
-import { sprinklerRate, valveOpenSeconds } from './sprinkler-rate.ts'
+import { sprinklerRate, valveOpenSeconds } from './pivot-hydraulics.ts'
 
 const { d100_mm, T100_h, rate } = cases.pivot_A
 

@@ -1,9 +1,9 @@
-/** CrossValidation by hand, and on real fields beside what other rules reach there. */
+/** Cross-validation by hand, and on real fields beside what other rules reach there. */
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { crossValidate, radiusAround } from './cross-validation.ts'
+import { crossValidate, radiusAround } from './foresight.ts'
 
-const shared = `${import.meta.dirname}/../../../../shared/data`
+const shared = `${import.meta.dirname}/../../shared/data`
 
 describe('by hand', () => {
   it('of few probes is that of kriging with the fixed rule', () => {
