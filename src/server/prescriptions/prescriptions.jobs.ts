@@ -16,6 +16,12 @@ export const recomputePrescription = defineJob(
   z.object({ systemId: z.int(), cause: prescriptionCause }),
 )
 
+/** Enqueues that of every system: thousands of rows are not for the transaction in which a provider's stop ends. */
+export const recomputeEverySystem = defineJob(
+  'recompute-every-system',
+  z.object({ cause: prescriptionCause }),
+)
+
 /** Bursts of readings end in one computation. */
 const GATHER_MS = 200
 
@@ -32,14 +38,23 @@ export async function enqueueRecompute(
   if (pace) await enqueue(kit, tx, pace, cause)
 }
 
-/** The same for whoever knows a controller only; nothing without a system, null for all of them. */
+/** The same for whoever knows a controller only; nothing without a system, null for every system. */
 export async function enqueueRecomputeFor(
   kit: Needs,
   tx: ServerTx,
   controllerId: number | null,
   cause: PrescriptionCause,
 ): Promise<void> {
+  if (controllerId === null) {
+    await kit.jobs.enqueue(tx, recomputeEverySystem, { cause }, { key: recomputeEverySystem.name })
+    return
+  }
   for (const pace of await selectPaces(tx, { controllerId })) await enqueue(kit, tx, pace, cause)
+}
+
+/** The work of that job. */
+export async function enqueueEverySystem(kit: Needs, tx: ServerTx, cause: PrescriptionCause): Promise<void> {
+  for (const pace of await selectPaces(tx, { controllerId: null })) await enqueue(kit, tx, pace, cause)
 }
 
 /** Not before it may be computed: a steady stream of readings would have it looked at, for nothing, all the time. */

@@ -9,8 +9,10 @@ import { systemById } from '../systems/membership.store.ts'
 import { type Computation, compute } from './computation.rules.ts'
 import { gatherField, inputsOf, staleFrom } from './field-inputs.ts'
 import {
+  enqueueEverySystem,
   enqueueRecompute,
   enqueueWhenStale,
+  recomputeEverySystem,
   recomputePrescription,
   tooEarlyMs,
 } from './prescriptions.jobs.ts'
@@ -96,6 +98,7 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
     if (stale) await enqueueWhenStale(kit, tx, systemId, stale)
   }
 
+  jobs.process(recomputeEverySystem, ({ cause }, tx) => enqueueEverySystem(kit, tx, cause))
   jobs.process(recomputePrescription, ({ systemId, cause }, tx) => recompute(tx, systemId, cause), {
     background: true,
   })
