@@ -80,6 +80,7 @@ export const problems = {
     message:
       'Field capacity and wilting point are above 0 and at most 0.6, the wilting point the smaller one.',
   },
+  efficiency_range: { status: 400, message: 'Application efficiency must be between 30 and 100 %.' },
   email_invalid: { status: 400, message: 'Enter a valid email address.' },
   machine_is_there: {
     status: 409,

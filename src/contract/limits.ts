@@ -6,6 +6,8 @@ export const APPLICATION_RATE_IN = { min: 0.2, max: 2 } as const
 export const ROOT_DEPTH_IN = { above: 0, max: 80 } as const
 /** Per cent of plant-available water. */
 export const TARGET_MOISTURE_PERCENT = { min: 20, max: 100 } as const
+/** Share of the gross depth that reaches the root zone. */
+export const EFFICIENCY = { min: 0.3, max: 1 } as const
 export const MAX_TOWERS = 9
 export const SECTORS = 180
 export const SECTOR_DEGREES = 2

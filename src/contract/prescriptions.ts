@@ -86,6 +86,9 @@ const prescriptionGeofence = z.object({
 const prescriptionInputs = z.object({
   settings: z.nullable(settings),
   ...pivotFields,
+  efficiency: z
+    .optional(z.number())
+    .check(z.describe('Share of the gross depth that reaches the root zone; 0.85 where it is left out.')),
   probes: z.array(prescriptionProbe),
   geofences: z
     .array(prescriptionGeofence)

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { pivotFields } from './pivot.ts'
 import { deliveryState, deliveryTimes } from './delivery.ts'
-import { APPLICATION_RATE_IN, ROOT_DEPTH_IN, TARGET_MOISTURE_PERCENT, VWC } from './limits.ts'
+import { APPLICATION_RATE_IN, EFFICIENCY, ROOT_DEPTH_IN, TARGET_MOISTURE_PERCENT, VWC } from './limits.ts'
 import { systemName } from './system-name.ts'
 import { direction, mode } from './machine.ts'
 
@@ -103,6 +103,8 @@ export const telemetryView = z.object({
   wet: z.boolean(),
   moving: z.boolean(),
   timer_pct: z.nullable(z.number()),
+  pressure_kpa: z.optional(z.nullable(z.number())),
+  flow_lps: z.optional(z.nullable(z.number())),
   at: z.string(),
 })
 export type TelemetryView = z.infer<typeof telemetryView>
@@ -156,6 +158,9 @@ export const systemView = z.object({
   texture,
   field_capacity: z.nullable(z.number()).check(z.describe('m3/m3; null: that of the texture.')),
   wilting_point: z.nullable(z.number()).check(z.describe('m3/m3; null: that of the texture.')),
+  application_efficiency: z
+    .number()
+    .check(z.describe('Share of the gross depth that reaches the root zone.')),
 })
 export type SystemView = z.infer<typeof systemView>
 export const systemList = z.array(systemView)
@@ -173,6 +178,9 @@ export const systemPatch = z.partial(
     texture,
     field_capacity: waterLimit,
     wilting_point: waterLimit,
+    application_efficiency: z
+      .number('efficiency_range')
+      .check(z.minimum(EFFICIENCY.min, 'efficiency_range'), z.maximum(EFFICIENCY.max, 'efficiency_range')),
     time_zone: z.string('time_zone_invalid').check(z.maxLength(64, 'time_zone_invalid')),
   }),
 )

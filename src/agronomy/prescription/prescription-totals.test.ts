@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import cases from '../fixtures/pivot-cases.json' with { type: 'json' }
 import { testPatternPrescription, uniformPrescription } from './prescription.ts'
-import { prescriptionTotals, sectorSweep } from './prescription-totals.ts'
+import { prescriptionTotals, sectorSweep, sweptSpans } from './prescription-totals.ts'
 
 const { zones, timer_to_depth } = cases.pivot_A
 const pivot = {
@@ -91,4 +91,23 @@ it.each([
   [0, [0.5, 1], 0.25],
 ] as const)('sector %i in the arc %j: %f', (sector, arc, share) => {
   expect(sectorSweep(sector, arc)).toBeCloseTo(share, 12)
+})
+
+it.each([
+  [0, null, [[0, 2]]],
+  [44, [0, 90], [[88, 90]]],
+  [45, [0, 90], []],
+  [44, [0, 89], [[88, 89]]],
+  [175, [351, 20], [[351, 352]]],
+  [0, [351, 20], [[0, 2]]],
+  [
+    0,
+    [1.5, 0.5],
+    [
+      [0, 0.5],
+      [1.5, 2],
+    ],
+  ],
+] as const)('sector %i in the arc %j is swept from and to %j', (sector, arc, spans) => {
+  expect(sweptSpans(sector, arc)).toEqual(spans)
 })

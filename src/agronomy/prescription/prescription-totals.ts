@@ -37,6 +37,29 @@ export type TotalsInput = {
 const MM_PER_M = 1000
 
 /**
+ * The parts of a sector that the arm sweeps: none outside the arc, two where the arc begins in the sector in which it ends.
+ *
+ * @param sector i, 0 to 179
+ * @param arc part circle in degrees, or null
+ * @returns [from, to] bearings, degrees within 2 i and 2 i + 2, clockwise, shape [0..2]
+ * @throws RangeError when an angle is not finite
+ * @example sweptSpans(44, [0, 89]) // [[88, 89]]
+ */
+export function sweptSpans(sector: number, arc: Arc): [from: number, to: number][] {
+  const start = sector * SECTOR_DEGREES
+  if (arc === null) return [[start, start + SECTOR_DEGREES]]
+  const sweep = normaliseBearing(arc[1] - arc[0]) || 360
+  // Degrees past the beginning of the arc.
+  const from = normaliseBearing(start - arc[0])
+  const to = from + SECTOR_DEGREES
+  const spans: [number, number][] = [
+    [from, Math.min(to, sweep)],
+    [360, Math.min(to, 360 + sweep)],
+  ]
+  return spans.filter(([a, b]) => b > a).map(([a, b]) => [start + a - from, start + b - from])
+}
+
+/**
  * Share of a sector's 2 degrees that the arm sweeps.
  *
  * @param sector i, 0 to 179
@@ -46,13 +69,7 @@ const MM_PER_M = 1000
  * @example sectorSweep(44, [0, 89]) // 0.5
  */
 export function sectorSweep(sector: number, arc: Arc): number {
-  if (arc === null) return 1
-  const sweep = normaliseBearing(arc[1] - arc[0]) || 360
-  const from = normaliseBearing(sector * SECTOR_DEGREES - arc[0])
-  const to = from + SECTOR_DEGREES
-  // An arc that ends within a sector may begin within it too.
-  const swept = Math.max(0, Math.min(to, sweep) - from) + Math.max(0, Math.min(to - 360, sweep))
-  return swept / SECTOR_DEGREES
+  return sweptSpans(sector, arc).reduce((sum, [from, to]) => sum + to - from, 0) / SECTOR_DEGREES
 }
 
 /**

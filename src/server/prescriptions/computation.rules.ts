@@ -4,6 +4,7 @@ import {
   type ComputedPrescription,
   computePrescription,
 } from '../../agronomy/prescription/prescription-engine.ts'
+import { WATER_RULES } from '../../agronomy/prescription/cell-water.ts'
 import { ZONES } from '../../agronomy/prescription/prescription.ts'
 import { toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
 import { pivotOf } from '../../contract/pivot.ts'
@@ -39,6 +40,7 @@ export function compute(inputs: FieldInputs): Computation {
       pins: polygon.map(([lat, lng]) => toFieldPoint(pivot.place, { lat, lng })),
     })),
     soil: fieldSoil(inputs),
+    rules: { ...WATER_RULES, efficiency: inputs.efficiency ?? WATER_RULES.efficiency },
   })
   const { percent, fallback, speed } = computed
   return {

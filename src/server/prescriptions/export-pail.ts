@@ -1,8 +1,9 @@
 /** A prescription as an irrigation work order of ISO 7673-3 (AgGateway's PAIL), elements in the order of its schema. */
 import { XMLBuilder } from 'fast-xml-parser'
+import { outerRadii } from '../../agronomy/pivot/pivot.ts'
 import { revolutionHours } from '../../agronomy/pivot/pivot-hydraulics.ts'
 import { lastDriveRadius } from '../../agronomy/pivot/pivot-zones.ts'
-import { sectorSweep } from '../../agronomy/prescription/prescription-totals.ts'
+import { pivotOf } from '../../contract/pivot.ts'
 import { type ExportedCell, type ExportedPrescription, rounded } from './exported-cells.rules.ts'
 
 const NAMESPACE = 'http://aggateway.org/PAIL/0.1'
@@ -29,22 +30,22 @@ function sectionId(tower: number): string {
   return `section-${tower}`
 }
 
-function setupOf({ system, inputs, cells }: ExportedPrescription) {
+function setupOf({ system, inputs, efficiency }: ExportedPrescription) {
   const { flow_gpm: flow, speed_100_m_min: speed } = inputs
+  const radii = outerRadii(pivotOf(inputs))
   return {
     id: { referenceId: SETUP, uniqueId: { idText: system, idCategory: 'STRING' } },
     systemLocation: { lat: inputs.latitude, lon: inputs.longitude },
-    sectionSetup: cells
-      .filter(({ sector }) => sector === 0)
-      .map(({ tower, innerM, outerM }) => ({
-        sectionId: { referenceId: sectionId(tower) },
-        sectionCategory: 'SPAN',
-        innerDistance: rounded(innerM, 3),
-        outerDistance: rounded(outerM, 3),
-      })),
+    sectionSetup: radii.map((outerM, zone) => ({
+      sectionId: { referenceId: sectionId(zone + 1) },
+      sectionCategory: 'SPAN',
+      innerDistance: rounded(radii[zone - 1] ?? 0, 3),
+      outerDistance: rounded(outerM, 3),
+    })),
     systemLength: rounded(inputs.wetted_radius_m, 3),
     lengthUoM: UNITS.length,
     areaTotalUoM: UNITS.area,
+    nominalEfficiency: rounded(100 * efficiency, 1),
     ...(flow === null ? {} : { nominalFlow: flow }),
     flowUoM: UNITS.flow,
     depthUoM: UNITS.depth,
@@ -86,14 +87,10 @@ interface Slice {
   cells: ExportedCell[]
 }
 
-/** Neighbouring sectors that get the same are one pie slice; sectors that the arm never sweeps are none. */
-function slicesOf({ cells, inputs }: ExportedPrescription): Slice[] {
+/** Neighbouring sectors that get the same are one pie slice, which ends where the arc does. */
+function slicesOf({ cells }: ExportedPrescription): Slice[] {
   const slices: Slice[] = []
-  const sectors = Map.groupBy(
-    cells.filter(({ sector }) => sectorSweep(sector, inputs.arc) > 0),
-    ({ sector }) => sector,
-  )
-  for (const row of sectors.values()) {
+  for (const row of Map.groupBy(cells, ({ fromDeg }) => fromDeg).values()) {
     const [first] = row
     const before = slices.at(-1)
     if (!first) continue

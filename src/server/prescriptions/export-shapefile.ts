@@ -19,8 +19,8 @@ const PROJECTION =
 const COLUMNS: DbfColumn[] = [
   { name: 'SECTOR', kind: 'N', width: 3 },
   { name: 'TOWER', kind: 'N', width: 1 },
-  { name: 'FROM_DEG', kind: 'N', width: 3 },
-  { name: 'TO_DEG', kind: 'N', width: 3 },
+  { name: 'FROM_DEG', kind: 'N', width: 7, decimals: 3 },
+  { name: 'TO_DEG', kind: 'N', width: 7, decimals: 3 },
   { name: 'PERCENT', kind: 'N', width: 3 },
   { name: 'DEPTH_IN', kind: 'N', width: 8, decimals: 4 },
   { name: 'DEPTH_MM', kind: 'N', width: 8, decimals: 2 },

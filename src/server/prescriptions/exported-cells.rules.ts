@@ -1,12 +1,14 @@
 /** The cells of a prescription as every export writes them: one row and one outline each. */
 import { outerRadii } from '../../agronomy/pivot/pivot.ts'
 import { pivotOf } from '../../contract/pivot.ts'
-import { fromPolar, SECTOR_DEGREES, toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import { fromPolar, toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import { SECTORS, ZONES } from '../../agronomy/prescription/prescription.ts'
 import {
   PRESCRIPTION_REASONS,
   type PrescriptionReason,
 } from '../../agronomy/prescription/prescription-engine.ts'
+import { WATER_RULES } from '../../agronomy/prescription/cell-water.ts'
+import { sweptSpans } from '../../agronomy/prescription/prescription-totals.ts'
 import { inchesToMm } from '../../agronomy/units.ts'
 import { Problem } from '../kit/problem.ts'
 import type { Found } from './shown-prescription.ts'
@@ -15,6 +17,7 @@ export interface ExportedCell {
   sector: number
   /** From 1. */
   tower: number
+  /** Cut to the arc where the sector reaches beyond it. */
   fromDeg: number
   toDeg: number
   innerM: number
@@ -36,8 +39,10 @@ export interface ExportedPrescription {
   sha256: string
   rateIn: number
   inputs: Found['shown']['inputs']
+  /** Share of the gross depth that reaches the root zone. */
+  efficiency: number
   volumeM3: number
-  /** Sector by sector, from the pivot outwards; of the towers that exist. */
+  /** Sector by sector, from the pivot outwards; of the towers that exist, where the arm sweeps. */
   cells: ExportedCell[]
 }
 
@@ -54,26 +59,50 @@ export function exportedPrescription({
   const rateIn = inputs.settings.application_rate
   const radii = outerRadii(pivotOf(inputs))
   const cells = Array.from({ length: SECTORS }, (_, sector) =>
-    radii.map((outerM, zone): ExportedCell => {
-      const cell = sector * ZONES + zone
-      const percent = shown.percent[cell] ?? 0
-      return {
-        sector,
-        tower: zone + 1,
-        fromDeg: sector * SECTOR_DEGREES,
-        toDeg: (sector + 1) * SECTOR_DEGREES,
-        innerM: radii[zone - 1] ?? 0,
-        outerM,
-        percent,
-        depthIn: rounded((rateIn * percent) / 100, 4),
-        depthMm: rounded(inchesToMm((rateIn * percent) / 100), 2),
-        reason: PRESCRIPTION_REASONS[shown.reason[cell] ?? 0] ?? 'NO_DATA',
-        geofence: inputs.geofences[(shown.geofence[cell] ?? 0) - 1]?.name ?? '',
-      }
-    }),
+    sweptParts(sector, inputs.arc).flatMap(([fromDeg, toDeg]) =>
+      radii.map((outerM, zone): ExportedCell => {
+        const cell = sector * ZONES + zone
+        const percent = shown.percent[cell] ?? 0
+        return {
+          sector,
+          tower: zone + 1,
+          fromDeg,
+          toDeg,
+          innerM: radii[zone - 1] ?? 0,
+          outerM,
+          percent,
+          depthIn: rounded((rateIn * percent) / 100, 4),
+          depthMm: rounded(inchesToMm((rateIn * percent) / 100), 2),
+          reason: PRESCRIPTION_REASONS[shown.reason[cell] ?? 0] ?? 'NO_DATA',
+          geofence: inputs.geofences[(shown.geofence[cell] ?? 0) - 1]?.name ?? '',
+        }
+      }),
+    ),
   ).flat()
   const { name } = system
-  return { system: name, rev, settingsRev, madeAt, sha256, rateIn, inputs, volumeM3: totals.volume_m3, cells }
+  const efficiency = inputs.efficiency ?? WATER_RULES.efficiency
+  return {
+    system: name,
+    rev,
+    settingsRev,
+    madeAt,
+    sha256,
+    rateIn,
+    inputs,
+    efficiency,
+    volumeM3: totals.volume_m3,
+    cells,
+  }
+}
+
+/** Bearings are written to the thousandth of a degree; what is narrower than a hundredth is no ground. */
+const BEARING_DIGITS = 3
+const LEAST_DEGREES = 0.01
+
+function sweptParts(sector: number, arc: ExportedPrescription['inputs']['arc']) {
+  return sweptSpans(sector, arc)
+    .filter(([from, to]) => to - from >= LEAST_DEGREES)
+    .map(([from, to]) => [rounded(from, BEARING_DIGITS), rounded(to, BEARING_DIGITS)] as const)
 }
 
 export function rounded(value: number, digits: number): number {

@@ -29,10 +29,10 @@ async function download({ url }: Built, headers: Record<string, string>, format:
 }
 
 /** A part circle of three towers at 0.8 in with one wet corner in sectors 45 to 49, tower 2. */
-async function wetCornerFarm(name = 'East Quarter', fence = 'Wet corner') {
+async function wetCornerFarm(name = 'East Quarter', fence = 'Wet corner', arc: [number, number] = [0, 200]) {
   const made = await farm()
   const owner = await signedUpUser(made.built)
-  await connectedSystem(made.built, owner, { name, arc: [0, 200], flowGpm: 800, speed100MMin: 3 })
+  await connectedSystem(made.built, owner, { name, arc, flowGpm: 800, speed100MMin: 3 })
   const system = encodeURIComponent(name)
   const json = { name: fence, prescription: 40, polygon: slice(90, 100, 60, 120) }
   await made.built.call(`/api/geofences/?system=${system}`, { headers: owner.headers, json })
@@ -59,7 +59,8 @@ function areaOf(ring: readonly (readonly [number, number])[]): number {
 }
 
 function checkCells(features: Feature[], key: (name: string) => string): void {
-  expect(features).toHaveLength(180 * 3)
+  // the arm sweeps 0 to 200 degrees
+  expect(features).toHaveLength(100 * 3)
   const at = (sector: number, tower: number) => features[sector * 3 + tower - 1]?.properties
   expect(at(47, 2)).toMatchObject({
     [key('sector')]: 47,
@@ -82,7 +83,7 @@ function checkCells(features: Feature[], key: (name: string) => string): void {
 }
 
 describe('GeoJSON', () => {
-  it('has a polygon for every cell, anticlockwise, of the area that the cell has', async () => {
+  it('has a polygon for every cell that the arm sweeps, anticlockwise, of the area that the cell has', async () => {
     const { file } = await wetCornerFarm()
     const { answer, disposition, bytes } = await file('geojson')
     expect(answer.headers.get('content-type')).toContain('application/geo+json')
@@ -112,7 +113,7 @@ describe('Shapefile', () => {
     const { features } = collection.parse(read)
     checkCells(features, (name) => name.toUpperCase())
     const total = features.reduce((sum, { geometry }) => sum + Math.abs(areaOf(geometry.coordinates[0])), 0)
-    expect(total / (Math.PI * 190 ** 2)).toBeCloseTo(1, 3)
+    expect(total / ((Math.PI * 190 ** 2 * 200) / 360)).toBeCloseTo(1, 3)
   })
 
   it('keeps letters of every script, cut to its column', async () => {
@@ -124,13 +125,55 @@ describe('Shapefile', () => {
   })
 })
 
+describe('a sector that reaches beyond the arc', () => {
+  it('is cut at the arc, in every format, so that the areas add up to what the arm sweeps', async () => {
+    const { file } = await wetCornerFarm('Cut', 'Wet corner', [40.5, 99])
+    const swept = (Math.PI * 190 ** 2 * 58.5) / 360
+    const geojson = collection.parse(JSON.parse((await file('geojson')).bytes.toString()))
+    const [first] = geojson.features
+    expect(first?.properties).toMatchObject({ sector: 20, from_deg: 40.5, to_deg: 42 })
+    expect(geojson.features.at(-1)?.properties).toMatchObject({ sector: 49, from_deg: 98, to_deg: 99 })
+    const sum = (features: Feature[]) =>
+      features.reduce((total, { geometry }) => total + Math.abs(areaOf(geometry.coordinates[0])), 0)
+    expect(sum(geojson.features) / swept).toBeCloseTo(1, 3)
+    const [shapes] = [await shp((await file('shapefile')).bytes)].flat()
+    const { features } = collection.parse(shapes)
+    expect(sum(features) / swept).toBeCloseTo(1, 3)
+    expect(features[0]?.properties).toMatchObject({ SECTOR: 20, FROM_DEG: 40.5, TO_DEG: 42 })
+    const rows: Record<string, string>[] = parseCsv((await file('csv')).bytes, { columns: true })
+    expect(rows[0]).toMatchObject({ sector: '20', from_deg: '40.5', to_deg: '42' })
+    const parser = new XMLParser({ ignoreAttributes: false, parseTagValue: false })
+    const { operations } = workOrder.parse(parser.parse((await file('pail')).bytes.toString()))
+    const { irrSetup } = operations.irrSetupData
+    expect(irrSetup.sectionSetup).toHaveLength(3)
+    const scopes = operations.irrDocs.irrWorkOrder.irrColl.irrItem.map(({ spatialScope }) =>
+      Object.values(spatialScope.radialScope),
+    )
+    expect(scopes).toEqual([
+      [40.5, 90],
+      [90, 99],
+    ])
+  })
+
+  it('is two pieces where the arc ends in the sector in which it begins', async () => {
+    const { file } = await wetCornerFarm('Nearly round', 'Wet corner', [1.5, 0.5])
+    const { features } = collection.parse(JSON.parse((await file('geojson')).bytes.toString()))
+    expect(features).toHaveLength(181 * 3)
+    const inFirst = features.filter(({ properties }) => properties['sector'] === 0)
+    expect(inFirst.map(({ properties }) => [properties['from_deg'], properties['to_deg']])).toEqual([
+      ...Array.from({ length: 3 }, () => [0, 0.5]),
+      ...Array.from({ length: 3 }, () => [1.5, 2]),
+    ])
+  })
+})
+
 describe('CSV', () => {
-  it('has a row for every cell', async () => {
+  it('has a row for every cell that the arm sweeps', async () => {
     const { file } = await wetCornerFarm()
     const { answer, bytes } = await file('csv')
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     const rows: Record<string, string>[] = parseCsv(bytes, { columns: true })
-    expect(rows).toHaveLength(540)
+    expect(rows).toHaveLength(300)
     expect(rows[47 * 3 + 1]).toEqual({
       system: 'East Quarter',
       rev: '1',
@@ -186,6 +229,7 @@ const workOrder = z.object({
         ),
         lengthUoM: z.literal('MTR'),
         areaTotalUoM: z.literal('HAR'),
+        nominalEfficiency: z.coerce.number(),
         flowUoM: z.literal('G2'),
         depthUoM: z.literal('INH'),
         waterTotalUoM: z.literal('MTQ'),
@@ -227,6 +271,8 @@ describe('ISO 7673-3 work order', () => {
     const { irrSetup } = operations.irrSetupData
     const { irrWorkOrder } = operations.irrDocs
     expect(irrWorkOrder.setupRef).toBe(irrSetup.id.referenceId)
+    // per cent, as the examples of the standard write it; 0.85 until an owner says otherwise
+    expect(irrSetup.nominalEfficiency).toBe(85)
     expect(irrSetup.systemLocation).toEqual({ lat: 51.06, lon: -114.15 })
     expect(irrSetup.sectionSetup.map((each) => [each.innerDistance, each.outerDistance])).toEqual([
       [0, 60],
@@ -258,6 +304,7 @@ describe('ISO 7673-3 work order', () => {
       'systemLength',
       'lengthUoM',
       'areaTotalUoM',
+      'nominalEfficiency',
       'nominalFlow',
       'flowUoM',
       'depthUoM',

@@ -99,7 +99,7 @@ function geoJsonFile(prescription: ExportedPrescription): string {
     application_rate_in: rateIn,
     features: cells.map((cell) => ({
       type: 'Feature',
-      id: `${cell.sector}-${cell.tower}`,
+      id: `${cell.fromDeg}-${cell.tower}`,
       geometry: { type: 'Polygon', coordinates: [cellRing(prescription, cell).toReversed()] },
       properties: {
         sector: cell.sector,

@@ -83,6 +83,7 @@ export function inputsOf({ system, probes, geofences }: Field, settings: Setting
   return {
     settings,
     ...pivotBodyOf(system.pivot),
+    efficiency: system.efficiency,
     probes,
     geofences: geofences
       .filter(({ enabled }) => enabled)

@@ -42,6 +42,7 @@ export function systemFromRow(row: Selectable<SystemsTable>): System {
     texture: row.texture,
     fieldCapacity: row.field_capacity,
     wiltingPoint: row.wilting_point,
+    efficiency: row.application_efficiency,
     localOnly: row.local_only,
     settingsRev: row.settings_rev,
   }

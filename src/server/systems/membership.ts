@@ -17,6 +17,8 @@ export interface System {
   /** m3/m3; null: that of the texture. */
   fieldCapacity: number | null
   wiltingPoint: number | null
+  /** Share of the gross depth that reaches the root zone. */
+  efficiency: number
   localOnly: boolean
   settingsRev: number
 }

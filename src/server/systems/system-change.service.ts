@@ -1,4 +1,4 @@
-/** What an owner may change of a system: its lock, its soil, its time zone. */
+/** What an owner may change of a system: its lock, its soil, its efficiency, its time zone. */
 import { textureLimits } from '../../agronomy/soil/soil-texture.ts'
 import { type SystemPatch, systemPatch } from '../../contract/systems.ts'
 import { continueAsServer, type ServerTx } from '../kit/postgres/database.ts'
@@ -71,6 +71,7 @@ function valuesOf(system: MemberSystem): Required<SystemPatch> {
     texture: system.texture,
     field_capacity: system.fieldCapacity,
     wilting_point: system.wiltingPoint,
+    application_efficiency: system.efficiency,
     time_zone: system.timeZone,
   }
 }

@@ -10,8 +10,17 @@ import type { MemberSystem } from './membership.ts'
 import type { StoredCommand } from './settings.rules.ts'
 
 export function telemetryOf(document: TelemetryDocument): TelemetryView {
-  const { angleDeg, direction, wet, moving, timerPct, at } = document
-  return { angle_deg: angleDeg, direction, wet, moving, timer_pct: timerPct, at }
+  const { angleDeg, direction, wet, moving, timerPct, pressureKpa, flowLps, at } = document
+  return {
+    angle_deg: angleDeg,
+    direction,
+    wet,
+    moving,
+    timer_pct: timerPct,
+    pressure_kpa: pressureKpa,
+    flow_lps: flowLps,
+    at,
+  }
 }
 
 function reportedOf(link: LinkState | undefined): SystemView['reported'] {
@@ -73,6 +82,7 @@ export function systemViewOf(
     texture: system.texture,
     field_capacity: system.fieldCapacity,
     wilting_point: system.wiltingPoint,
+    application_efficiency: system.efficiency,
   }
 }
 

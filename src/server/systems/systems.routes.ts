@@ -126,7 +126,7 @@ function changeRoute(app: Http, systems: Systems, signedIn: Guard['signedIn']): 
       schema: {
         tags,
         security,
-        summary: "A system's lock, soil and time zone; its owner alone",
+        summary: "A system's lock, soil, efficiency and time zone; its owner alone",
         params: systemParams,
         body: systemPatch,
         response: {

@@ -7,7 +7,13 @@ import type { SystemsTable, SystemsTables } from './systems.tables.ts'
 /** What a provider says about a system when it is connected. */
 export type NewSystem = Omit<
   SystemsTable,
-  'id' | 'settings_rev' | 'connected_at' | 'local_only' | 'field_capacity' | 'wilting_point'
+  | 'id'
+  | 'settings_rev'
+  | 'connected_at'
+  | 'local_only'
+  | 'field_capacity'
+  | 'wilting_point'
+  | 'application_efficiency'
 >
 
 /**
@@ -34,7 +40,10 @@ export async function addSystem(tx: ServerTx, system: NewSystem, now: Date): Pro
 
 /** What an owner may change of a system. */
 export type SystemChange = Partial<
-  Pick<Updateable<SystemsTable>, 'local_only' | 'texture' | 'field_capacity' | 'wilting_point' | 'time_zone'>
+  Pick<
+    Updateable<SystemsTable>,
+    'local_only' | 'texture' | 'field_capacity' | 'wilting_point' | 'application_efficiency' | 'time_zone'
+  >
 >
 
 export async function changeSystem(tx: ServerTx, systemId: number, change: SystemChange): Promise<void> {

@@ -21,6 +21,8 @@ export interface SystemsTable {
   /** m3/m3; null: that of the texture. */
   field_capacity: Generated<number | null>
   wilting_point: Generated<number | null>
+  /** Share of the gross depth that reaches the root zone. */
+  application_efficiency: Generated<number>
   settings_rev: Generated<number>
   connected_at: Date
 }

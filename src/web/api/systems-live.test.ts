@@ -61,6 +61,7 @@ function system(more: Partial<SystemView> = {}): SystemView {
     texture: 'loam',
     field_capacity: null,
     wilting_point: null,
+    application_efficiency: 0.85,
     ...more,
   }
 }

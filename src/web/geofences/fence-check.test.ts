@@ -34,6 +34,7 @@ const system: SystemView = {
   texture: 'loam',
   field_capacity: null,
   wilting_point: null,
+  application_efficiency: 0.85,
 }
 
 const at = (...polar: [bearing: number, distance: number][]) =>

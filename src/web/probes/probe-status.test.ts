@@ -10,7 +10,12 @@ const NOW = Date.parse('2026-07-12T20:32:00Z')
 
 const NEVER = { telemetry: null, desired: null, reported: null, delivery: null, delivery_times: null }
 const UNKNOWN = { delivery_code: null, valid_until: null, warnings: [], fault: null, last_seen: null }
-const SOIL = { texture: 'loam', field_capacity: null, wilting_point: null } as const
+const SOIL = {
+  texture: 'loam',
+  field_capacity: null,
+  wilting_point: null,
+  application_efficiency: 0.85,
+} as const
 const system = (name: string, role: SystemView['role'] = 'owner'): SystemView => ({
   name,
   controller: 'c',
@@ -51,7 +56,7 @@ const list = (
       field_capacity: 0.27,
       wilting_point: 0.12,
       soil_source: 'texture',
-      own_soil: { texture: null, field_capacity: null, wilting_point: null },
+      own_soil: { texture: null, field_capacity: null, wilting_point: null, application_efficiency: 0.85 },
       sensors,
     },
   ],

@@ -36,6 +36,7 @@ function system(name: string, more: Partial<SystemView> = {}): SystemView {
     texture: 'loam',
     field_capacity: null,
     wilting_point: null,
+    application_efficiency: 0.85,
     ...more,
   }
 }

@@ -41,6 +41,7 @@ const system: SystemView = {
   texture: 'loam',
   field_capacity: null,
   wilting_point: null,
+  application_efficiency: 0.85,
 }
 const heard = (ago: number, more: object = {}) => ({
   ...system,
