@@ -37,8 +37,9 @@ export function* backfill(
     yield field.read(new Date(at).toISOString())
     dry = (field.driest ?? 1) < (dry ? SKIP_SHARE : START_SHARE)
     if (degreesLeft <= 0 && dry) degreesLeft = sweepOf(config.arc)
-    const work: Work = { ...valves, turning: degreesLeft > 0 }
-    const passes = field.step(Math.min(stepMs, to - at), work)
+    const irrigating = degreesLeft > 0
+    const work: Work = { ...valves, turning: irrigating, wet: irrigating }
+    const { passes } = field.step(Math.min(stepMs, to - at), work)
     degreesLeft -= passes.reduce((sum, pass) => sum + pass.degrees, 0)
   }
 }

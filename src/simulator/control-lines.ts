@@ -14,14 +14,23 @@ const order = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('reject'), code: z.nullable(z.string().check(z.maxLength(64))) }),
   z.strictObject({ do: z.literal('link-delay'), ms: waiting }),
   z.strictObject({ do: z.literal('duplicate'), on: z.boolean() }),
-  z.strictObject({ do: z.literal('start') }),
-  z.strictObject({ do: z.literal('stop') }),
+  /** Turns, with water on unless it is told to walk dry. */
+  z.strictObject({ do: z.literal('start'), wet: z.optional(z.boolean()) }),
+  /** Stands, with water off unless the pump is left running. */
+  z.strictObject({ do: z.literal('stop'), wet: z.optional(z.boolean()) }),
+  /** Stops, water off, when the arm comes to this bearing; null forgets that. */
+  z.strictObject({ do: z.literal('stop-at'), angleDeg: z.nullable(z.number()) }),
   /** Its own safety stops it for this reason; `start` ends that. */
   z.strictObject({ do: z.literal('fault'), code: z.enum(FAULT_EVENTS) }),
   z.strictObject({ do: z.literal('timer'), pct: z.number().check(z.gt(0), z.lte(100)) }),
   z.strictObject({ do: z.literal('rain'), mm: waiting }),
   /** Reads every probe at once. */
   z.strictObject({ do: z.literal('read') }),
+  /** Puts empty catch cans along a bearing, metres from the pivot; `read-cans` tells what is in each. */
+  z.strictObject({ do: z.literal('cans'), bearing: z.number(), distancesM: z.array(waiting) }),
+  z.strictObject({ do: z.literal('read-cans') }),
+  /** Tells what really fell on each degree and zone since the start. */
+  z.strictObject({ do: z.literal('read-ground') }),
   z.strictObject({ do: z.literal('exit') }),
 ])
 export type Order = z.infer<typeof order>
@@ -38,6 +47,9 @@ export type SimulatorEvent =
   /** The machine changed by its own clock: a test pattern ended, or the applied revision ran out. */
   | { event: 'test-ended' | 'fallback'; rev: number }
   | { event: 'readings'; count: number }
+  | { event: 'cans'; depthsIn: number[] }
+  /** Inches, shape [360][9]. */
+  | { event: 'ground'; laidIn: number[][] }
   | { event: 'history-done'; readings: number }
   | { event: 'order-refused'; reason: string }
   | { event: 'stopped' }

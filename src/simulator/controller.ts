@@ -80,9 +80,10 @@ export class Controller {
     await this.#send('applied', document, ONCE)
   }
 
-  async happened(code: string): Promise<void> {
+  async happened(code: string, at = this.#parts.clock()): Promise<void> {
     this.#events += 1
-    const event: EventDocument = { id: `${this.#session}-${this.#events}`, at: this.#at(), code }
+    const id = `${this.#session}-${this.#events}`
+    const event: EventDocument = { id, at: new Date(at).toISOString(), code }
     await this.#send('event', event, ONCE)
   }
 

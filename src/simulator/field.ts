@@ -1,11 +1,12 @@
 /** The machine on its field: moves the arm, waters the soil below it, and reads the probes. Knows no network. */
-import { bearingAndDistance, placeAt, SECTOR_DEGREES, sectorOf } from '../agronomy/pivot/pivot-geometry.ts'
+import { bearingAndDistance, placeAt, SECTOR_DEGREES } from '../agronomy/pivot/pivot-geometry.ts'
 import type { SeededRandom } from '../agronomy/seeded-random.ts'
 import { textureLimits, type SoilLimits } from '../agronomy/soil/soil-texture.ts'
 import { inchesToMm } from '../agronomy/units.ts'
 import { lastDriveRadius, zoneIndexAt, zoneOuterRadii } from '../agronomy/pivot/pivot-zones.ts'
 import type { DeviceReading } from '../contract/controller.ts'
-import { angleOf, pivotAt, turn, type PivotShape, type PivotState, type SectorPass } from './pivot.ts'
+import { MAX_TOWERS } from '../contract/limits.ts'
+import { angleOf, type DegreePass, pivotAt, type PivotShape, type PivotState, turn } from './pivot.ts'
 import { ProbeSensor } from './probe-sensor.ts'
 import { stream } from './random-stream.ts'
 import type { ProbeConfig, SimulationConfig } from './simulation-config.ts'
@@ -19,16 +20,26 @@ const FILLED_AT_START = 0.75
 /** Stand, slope and wind: plants at one place drink this much more or less than the weather asks. */
 const THIRST = { least: 0.5, greatest: 1.6 }
 
-/** What the machine does over one step; depths are inches of a full pass. */
+/** Catch cans at one place are not alike: standard deviation of what one of them says, as a share of it. */
+const CAN_SD = 0.02
+
+/** What the machine does over one step; it may walk dry, and stand with its water on. */
 export type Work = {
   turning: boolean
+  wet: boolean
   timerOf: (sector: number) => number
-  depthIn: (sector: number) => readonly number[]
+  /** Water that falls on the degree below the arm, by zone, in/h. */
+  inPerHour: (sector: number) => readonly number[]
 }
+
+/** Where the arm was in a step, and whether it came to where it was to stop. */
+export type Step = { passes: DegreePass[]; stopped: boolean }
+
+type Can = { degree: number; zone: number | null; depthIn: number }
 
 type Site = {
   config: ProbeConfig
-  sector: number
+  degree: number
   /** Null outside the wetted circle: no arm ever waters it. */
   zone: number | null
   /** Factor on what plants and air take here. */
@@ -53,7 +64,7 @@ function placeProbe(config: SimulationConfig, probe: ProbeConfig): Site {
   const faults = { dropout, absurd, stuck: stuckProbes.includes(probe.number) }
   return {
     config: probe,
-    sector: sectorOf(bearing),
+    degree: Math.floor(bearing),
     zone: zoneIndexAt(distance, zoneOuterRadii(config.towerRadiiM, config.overhangM)),
     thirst: random.between(THIRST.least, THIRST.greatest),
     soil,
@@ -68,9 +79,15 @@ export class Field {
   readonly #shape: PivotShape
   readonly #sites: Site[]
   readonly #gps: SeededRandom
+  readonly #canNoise: SeededRandom
+  /** Bearing at which the arm will stop; forgotten once it has. */
+  stopAtDeg: number | null
   #pivot: PivotState
   #now: number
   #rainMm = 0
+  #cans: Can[] = []
+  /** Depth by degree and zone since the start, in; shape [360][9]. */
+  readonly #laidIn = Array.from({ length: 360 }, () => Array<number>(MAX_TOWERS).fill(0))
 
   constructor(config: SimulationConfig, from: number) {
     this.#config = config
@@ -81,7 +98,9 @@ export class Field {
     }
     this.#sites = (config.readings?.probes ?? []).map((probe) => placeProbe(config, probe))
     this.#gps = stream(config.seed, 'gps')
+    this.#canNoise = stream(config.seed, 'cans')
     this.#pivot = pivotAt(config.arc, config.startAngleDeg, config.direction)
+    this.stopAtDeg = config.faults.stopsAtDeg
     this.#now = from
   }
 
@@ -112,19 +131,82 @@ export class Field {
     this.#rainMm += mm
   }
 
-  /** Lets simulated time pass; the sectors that the arm was over in it. */
-  step(ms: number, work: Work): SectorPass[] {
+  /** Lets simulated time pass. */
+  step(ms: number, work: Work): Step {
     const { seed, latitude, longitude } = this.#config
     const weather = waterBetween(seed, { latitude, longitude }, this.#now, this.#now + ms)
-    const moved = work.turning ? turn(this.#shape, this.#pivot, ms, work.timerOf) : null
+    const step = this.#move(ms, work)
+    for (const pass of step.passes) this.#lay(pass, work)
     for (const site of this.#sites) {
-      const inMm = weather.rainMm + this.#rainMm + wateredMm(site, moved?.passes ?? [], work)
+      const inMm = weather.rainMm + this.#rainMm + this.#wateredMm(site, step.passes, work)
       this.#wet(site, { inMm, etMm: weather.etMm * site.thirst, hours: ms / HOUR_MS })
     }
     this.#rainMm = 0
     this.#now += ms
-    if (moved) this.#pivot = moved.state
-    return moved?.passes ?? []
+    return step
+  }
+
+  #move(ms: number, work: Work): Step {
+    if (!work.turning) return { passes: this.#stand(ms, work.wet), stopped: false }
+    const moved = turn(this.#shape, this.#pivot, ms, {
+      timerOf: (degree) => work.timerOf(Math.floor(degree / SECTOR_DEGREES)),
+      stopAt: this.stopAtDeg,
+    })
+    if (moved.stopped) this.stopAtDeg = null
+    this.#pivot = work.wet ? moved.state : { ...moved.state, stoodMs: 0 }
+    const passes = work.wet ? moved.passes : moved.passes.map((pass) => ({ ...pass, waterMs: 0 }))
+    return { passes, stopped: moved.stopped }
+  }
+
+  /** What was pumped before it stopped in the middle of its timer's minute falls here too. */
+  #stand(ms: number, wet: boolean): DegreePass[] {
+    const waterMs = this.#pivot.stoodMs + (wet ? ms : 0)
+    this.#pivot = { ...this.#pivot, stoodMs: 0 }
+    const degree = Math.floor(this.angleDeg) % 360
+    return waterMs > 0 ? [{ degree, fromMs: 0, toMs: ms, degrees: 0, waterMs }] : []
+  }
+
+  /** Worn nozzles lay less, or more, than the panel counts. */
+  #depthsIn(pass: DegreePass, work: Work): number[] {
+    const hours = (pass.waterMs / HOUR_MS) * this.#config.faults.lays
+    return work.inPerHour(Math.floor(pass.degree / SECTOR_DEGREES)).map((rate) => rate * hours)
+  }
+
+  #lay(pass: DegreePass, work: Work): void {
+    const depths = this.#depthsIn(pass, work)
+    const laid = this.#laidIn[pass.degree] ?? []
+    depths.forEach((depth, zone) => (laid[zone] = (laid[zone] ?? 0) + depth))
+    for (const can of this.#cans)
+      if (can.degree === pass.degree && can.zone !== null) can.depthIn += depths[can.zone] ?? 0
+  }
+
+  /** Irrigation at a probe. */
+  #wateredMm({ degree, zone }: Site, passes: readonly DegreePass[], work: Work): number {
+    if (zone === null) return 0
+    return passes.reduce(
+      (sum, pass) => (pass.degree === degree ? sum + inchesToMm(this.#depthsIn(pass, work)[zone] ?? 0) : sum),
+      0,
+    )
+  }
+
+  /** Water that really fell since the start, in; shape [360][9]. */
+  get laidIn(): readonly (readonly number[])[] {
+    return this.#laidIn
+  }
+
+  /** Puts empty cans along a bearing, at distances from the pivot in metres. */
+  placeCans(bearing: number, distancesM: readonly number[]): void {
+    const radii = zoneOuterRadii(this.#config.towerRadiiM, this.#config.overhangM)
+    this.#cans = distancesM.map((distance) => ({
+      degree: Math.floor(bearing) % 360,
+      zone: zoneIndexAt(distance, radii),
+      depthIn: 0,
+    }))
+  }
+
+  /** What somebody reads from each can, in. */
+  readCans(): number[] {
+    return this.#cans.map(({ depthIn }) => depthIn * (1 + CAN_SD * this.#canNoise.normal()))
   }
 
   #wet(site: Site, step: { inMm: number; etMm: number; hours: number }): void {
@@ -149,12 +231,4 @@ export class Field {
     const sideways = (faults.gpsNoiseM * this.#gps.normal()) / this.#shape.driveRadiusM
     return placeAt({ lat, lng }, { bearing: this.angleDeg + (sideways * 180) / Math.PI, distance })
   }
-}
-
-/** Irrigation at a probe: the depth of its cell, by the share of its sector that the arm moved over. */
-function wateredMm({ sector, zone }: Site, passes: readonly SectorPass[], work: Work): number {
-  if (zone === null) return 0
-  const degrees = passes.reduce((sum, pass) => (pass.sector === sector ? sum + pass.degrees : sum), 0)
-  if (degrees === 0) return 0
-  return (inchesToMm(work.depthIn(sector)[zone] ?? 0) * degrees) / SECTOR_DEGREES
 }

@@ -7,13 +7,14 @@ const FULL: PivotShape = { driveRadiusM: 370.332, speed100MMin: 3.048, arc: null
 /** T = 2 pi r_L / v, ms. */
 const REVOLUTION = ((2 * Math.PI * 370.332) / 3.048) * 60_000
 
-const always = (pct: number) => () => pct
+const always = (pct: number) => ({ timerOf: () => pct, stopAt: null })
+const REVOLUTION_DEGREES = Array.from({ length: 360 }, (_, i) => i)
 
 describe('a full circle', () => {
   it('takes 2 pi r_L / v at timer 100', () => {
     const { state, passes } = turn(FULL, pivotAt(null, 0, 'FORWARD'), REVOLUTION, always(100))
     expect(Math.abs(Math.sin((angleOf(null, state) * Math.PI) / 180))).toBeLessThan(1e-9)
-    expect(passes.slice(0, 180).map(({ sector }) => sector)).toEqual(Array.from({ length: 180 }, (_, i) => i))
+    expect(passes.slice(0, 360).map(({ degree }) => degree)).toEqual(REVOLUTION_DEGREES)
     expect(passes.reduce((sum, { degrees }) => sum + degrees, 0)).toBeCloseTo(360, 6)
   })
 
@@ -26,7 +27,7 @@ describe('a full circle', () => {
 
   it('passes north in reverse', () => {
     const { state, passes } = turn(FULL, pivotAt(null, 1, 'REVERSE'), HOUR / 8, always(100))
-    expect(passes.map(({ sector }) => sector)).toEqual([0, 179, 178])
+    expect(passes.map(({ degree }) => degree)).toEqual([0, 359, 358, 357])
     expect(angleOf(null, state)).toBeCloseTo(361 - 28.2942 / 8, 3)
   })
 
@@ -38,13 +39,15 @@ describe('a full circle', () => {
   })
 
   it('follows the timer of each sector', () => {
-    const slowFirst = (sector: number) => (sector === 0 ? 20 : 100)
-    const { passes } = turn(FULL, pivotAt(null, 0, 'FORWARD'), HOUR, slowFirst)
-    const [first, second] = passes.map(({ fromMs, toMs }) => toMs - fromMs)
+    const timerOf = (degree: number) => (degree < 2 ? 20 : 100)
+    const { passes } = turn(FULL, pivotAt(null, 0, 'FORWARD'), HOUR, { timerOf, stopAt: null })
+    const over = (degrees: number[]) =>
+      passes.reduce((sum, pass) => sum + (degrees.includes(pass.degree) ? pass.toMs - pass.fromMs : 0), 0)
+    const [first, second] = [over([0, 1]), over([2, 3])]
     // The last tower needs 4.2411 min for two degrees, to be had in steps of 12 s a minute: 21 whole cycles and 2.5 s.
-    expect((first ?? 0) / 60_000).toBeGreaterThan(21)
-    expect((first ?? 0) / 60_000).toBeLessThan(22)
-    expect((second ?? 0) / 60_000).toBeLessThan(5.3)
+    expect(first / 60_000).toBeGreaterThan(21)
+    expect(first / 60_000).toBeLessThan(22)
+    expect(second / 60_000).toBeLessThan(5.3)
   })
 })
 
@@ -57,7 +60,8 @@ describe('an arc across north', () => {
     expect(state.direction).toBe('REVERSE')
     // 28.2942 degrees in the hour: ten to the end, the rest back.
     expect(angleOf(shape.arc, state)).toBeCloseTo(60 - 18.2942, 3)
-    expect(Math.max(...passes.map(({ sector }) => sector))).toBe(29)
+    expect(Math.max(...passes.map(({ degree }) => degree))).toBe(59)
+    expect(passes.some(({ degree }) => degree >= 60 && degree < 300)).toBe(false)
   })
 
   it('turns forward again at its start', () => {
@@ -69,5 +73,48 @@ describe('an arc across north', () => {
   it('has no place outside: the nearer end', () => {
     expect(angleOf(shape.arc, pivotAt(shape.arc, 70, 'FORWARD'))).toBe(60)
     expect(angleOf(shape.arc, pivotAt(shape.arc, 290, 'FORWARD'))).toBe(300)
+  })
+})
+
+describe('water', () => {
+  it('lies evenly although the last tower goes and stands', () => {
+    const { passes } = turn(FULL, pivotAt(null, 0, 'FORWARD'), 6 * HOUR, always(25))
+    // A degree takes 60 / 28.2942 minutes at timer 100, four times that at 25; the first minute is not full yet.
+    const degree = (60 / 28.2942) * 4
+    for (const { waterMs } of passes.slice(1, -1)) expect(waterMs / 60_000).toBeCloseTo(degree, 2)
+  })
+
+  it('is that of the whole time, or waits in the state of the arm', () => {
+    const timerOf = (degree: number) => 12 + ((degree * 37) % 88)
+    const { state, passes } = turn(FULL, pivotAt(null, 3, 'REVERSE'), 7.3 * HOUR, { timerOf, stopAt: null })
+    const laid = passes.reduce((sum, { waterMs }) => sum + waterMs, 0)
+    expect(laid + state.stoodMs).toBeCloseTo(7.3 * HOUR, 3)
+    expect(state.stoodMs).toBeLessThan(60_000)
+  })
+})
+
+describe('the place to stop at', () => {
+  it.each([
+    ['FORWARD', 20],
+    ['REVERSE', 352],
+  ] as const)('is not passed %s', (direction, stopAt) => {
+    const { state, passes, stopped } = turn(FULL, pivotAt(null, 2, direction), 9 * HOUR, {
+      timerOf: () => 100,
+      stopAt,
+    })
+    expect(stopped).toBe(true)
+    expect(angleOf(null, state)).toBeCloseTo(stopAt, 6)
+    expect(passes.reduce((sum, { degrees }) => sum + degrees, 0)).toBeCloseTo(
+      direction === 'FORWARD' ? 18 : 10,
+      6,
+    )
+  })
+
+  it('is met on the way back where it lies behind', () => {
+    const shape: PivotShape = { ...FULL, arc: [300, 60] }
+    const run = { timerOf: () => 100, stopAt: 40 }
+    const { state, stopped } = turn(shape, pivotAt(shape.arc, 50, 'FORWARD'), 9 * HOUR, run)
+    expect([stopped, state.direction]).toEqual([true, 'REVERSE'])
+    expect(angleOf(shape.arc, state)).toBeCloseTo(40, 6)
   })
 })

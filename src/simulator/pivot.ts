@@ -1,7 +1,7 @@
-/** The arm of a pivot: where it stands after a while, and which sectors it passed. Pure. */
+/** The arm of a pivot: where it stands after a while, which degrees it passed, and how long its water fell on each. Pure. */
 import { degreesPerHour } from '../agronomy/pivot/pivot-hydraulics.ts'
 import type { Arc } from '../agronomy/pivot/pivot.ts'
-import { normaliseBearing, SECTOR_DEGREES } from '../agronomy/pivot/pivot-geometry.ts'
+import { normaliseBearing } from '../agronomy/pivot/pivot-geometry.ts'
 
 /** The percent timer runs the last tower for this share of each minute. */
 const CYCLE_MS = 60_000
@@ -12,10 +12,26 @@ const TINY = 1e-9
 export type PivotShape = { driveRadiusM: number; speed100MMin: number; arc: Arc }
 
 /** `turned` is in degrees clockwise from the start of the arc (or from north), so that an arc may cross north. */
-export type PivotState = { turned: number; direction: 'FORWARD' | 'REVERSE'; cycleMs: number }
+export type PivotState = {
+  turned: number
+  direction: 'FORWARD' | 'REVERSE'
+  cycleMs: number
+  /**
+   * Time for which the last tower has stood in its timer's cycle. Sprinklers throw further than the tower moves in a
+   * minute, so the water of that time lies where the tower goes next, and no strip gets twice as much as its neighbour.
+   */
+  stoodMs: number
+}
 
-/** Time spent over one sector within a step; `from` and `to` count from the step's beginning. */
-export type SectorPass = { sector: number; fromMs: number; toMs: number; degrees: number }
+/** The arm over one degree (0 to 359) within a step; `from` and `to` count from the step's beginning. */
+export type DegreePass = {
+  degree: number
+  fromMs: number
+  toMs: number
+  degrees: number
+  /** For how long its sprinklers watered this degree. */
+  waterMs: number
+}
 
 function origin(arc: Arc): number {
   return arc ? normaliseBearing(arc[0]) : 0
@@ -33,25 +49,33 @@ function hasEnds(arc: Arc): boolean {
 export function pivotAt(arc: Arc, bearing: number, direction: PivotState['direction']): PivotState {
   const turned = normaliseBearing(bearing - origin(arc))
   const sweep = sweepOf(arc)
-  if (turned <= sweep) return { turned, direction, cycleMs: 0 }
+  if (turned <= sweep) return { turned, direction, cycleMs: 0, stoodMs: 0 }
   // Outside the arc it cannot stand: the nearer end.
-  return { turned: turned - sweep < 360 - turned ? sweep : 0, direction, cycleMs: 0 }
+  return { turned: turned - sweep < 360 - turned ? sweep : 0, direction, cycleMs: 0, stoodMs: 0 }
 }
 
 export function angleOf(arc: Arc, state: PivotState): number {
   return normaliseBearing(origin(arc) + state.turned)
 }
 
-/** The sector that the arm is moving over, and the degrees left of it; on an edge, the one it moves into. */
-function sectorAhead(angle: number, direction: PivotState['direction']): { sector: number; left: number } {
-  const sectors = 360 / SECTOR_DEGREES
-  const edges = angle / SECTOR_DEGREES
+/** The degree that the arm is moving over, and how much is left of it; on an edge, the one it moves into. */
+function degreeAhead(angle: number, direction: PivotState['direction']): { degree: number; left: number } {
   if (direction === 'FORWARD') {
-    const index = Math.floor(edges + TINY)
-    return { sector: index % sectors, left: (index + 1) * SECTOR_DEGREES - angle }
+    const index = Math.floor(angle + TINY)
+    return { degree: index % 360, left: index + 1 - angle }
   }
-  const index = Math.ceil(edges - TINY) - 1
-  return { sector: (index + sectors) % sectors, left: angle - index * SECTOR_DEGREES }
+  const index = Math.ceil(angle - TINY) - 1
+  return { degree: (index + 360) % 360, left: angle - index }
+}
+
+/** Degrees to a bearing ahead; Infinity where it will not be met before the arm turns round. */
+function degreesTo(arc: Arc, state: PivotState, bearing: number | null): number {
+  if (bearing === null) return Infinity
+  const way = normaliseBearing(bearing - origin(arc)) - state.turned
+  const ahead = state.direction === 'FORWARD' ? way : -way
+  if (hasEnds(arc)) return ahead > TINY ? ahead : Infinity
+  const round = normaliseBearing(ahead)
+  return round > TINY ? round : 360
 }
 
 function moved(arc: Arc, state: PivotState, degrees: number): PivotState {
@@ -73,46 +97,70 @@ function degreesToEnd(arc: Arc, state: PivotState): number {
   return state.direction === 'FORWARD' ? sweepOf(arc) - state.turned : state.turned
 }
 
-/** One stretch in which nothing changes: running to the next edge or standing for the rest of the minute. */
-function stretch(shape: PivotShape, state: PivotState, ms: number, onMs: number, edge: number) {
-  if (state.cycleMs >= onMs - TINY) {
-    return { ms: Math.min(ms, CYCLE_MS - state.cycleMs), degrees: 0 }
+type Stretch = { ms: number; degrees: number; waterMs: number; stoodMs: number }
+
+/** One stretch in which nothing changes: running for at most `reach` degrees, or standing for the rest of the minute. */
+function stretch(shape: PivotShape, state: PivotState, ms: number, onMs: number, reach: number): Stretch {
+  const onLeft = onMs - state.cycleMs
+  if (onLeft <= TINY) {
+    const stood = Math.min(ms, CYCLE_MS - state.cycleMs)
+    return { ms: stood, degrees: 0, waterMs: 0, stoodMs: state.stoodMs + stood }
   }
   const perMs = degreesPerHour(shape.driveRadiusM, shape.speed100MMin, 100) / HOUR_MS
-  const reach = Math.min(edge, degreesToEnd(shape.arc, state))
-  const run = Math.min(ms, onMs - state.cycleMs, reach / perMs)
-  return { ms: run, degrees: Math.min(reach, run * perMs) }
+  const run = Math.min(ms, onLeft, reach / perMs)
+  const ofStood = state.stoodMs * (run / onLeft)
+  return {
+    ms: run,
+    degrees: Math.min(reach, run * perMs),
+    waterMs: run + ofStood,
+    stoodMs: state.stoodMs - ofStood,
+  }
 }
 
 /**
- * The arm after `ms` of running, with the timer (per cent) of the sector that it is over; at an end of its arc it
- * turns round.
+ * The arm after `ms` of running, with the timer (per cent) of the degree that it is over; at an end of its arc it turns
+ * round, at `stopAt` (a bearing) it stops for good.
  */
 export function turn(
   shape: PivotShape,
   start: PivotState,
   ms: number,
-  timerOf: (sector: number) => number,
-): { state: PivotState; passes: SectorPass[] } {
-  const passes: SectorPass[] = []
+  { timerOf, stopAt }: { timerOf: (degree: number) => number; stopAt: number | null },
+): { state: PivotState; passes: DegreePass[]; stopped: boolean } {
+  const passes: DegreePass[] = []
   let state = start
   let at = 0
   while (ms - at > TINY) {
     state = turnedRound(shape.arc, state)
-    const ahead = sectorAhead(angleOf(shape.arc, state), state.direction)
-    const onMs = (CYCLE_MS * timerOf(ahead.sector)) / 100
-    const part = stretch(shape, state, ms - at, onMs, ahead.left)
+    const { degree, left } = degreeAhead(angleOf(shape.arc, state), state.direction)
+    const onMs = (CYCLE_MS * timerOf(degree)) / 100
+    const toStop = degreesTo(shape.arc, state, stopAt)
+    const reach = Math.min(left, degreesToEnd(shape.arc, state), toStop)
+    const part = stretch(shape, state, ms - at, onMs, reach)
     state = moved(shape.arc, state, part.degrees)
     const cycleMs = state.cycleMs + part.ms
-    state = { ...state, cycleMs: CYCLE_MS - cycleMs < TINY ? 0 : cycleMs }
-    addPass(passes, { sector: ahead.sector, fromMs: at, toMs: at + part.ms, degrees: part.degrees })
+    state = { ...state, cycleMs: CYCLE_MS - cycleMs < TINY ? 0 : cycleMs, stoodMs: part.stoodMs }
+    addPass(passes, {
+      degree,
+      fromMs: at,
+      toMs: at + part.ms,
+      degrees: part.degrees,
+      waterMs: part.waterMs,
+    })
     at += part.ms
+    if (toStop - part.degrees <= TINY) return { state, passes, stopped: true }
   }
-  return { state, passes }
+  return { state, passes, stopped: false }
 }
 
-function addPass(passes: SectorPass[], pass: SectorPass): void {
+function addPass(passes: DegreePass[], pass: DegreePass): void {
   const last = passes.at(-1)
-  if (last?.sector !== pass.sector) passes.push(pass)
-  else passes.splice(-1, 1, { ...last, toMs: pass.toMs, degrees: last.degrees + pass.degrees })
+  if (last?.degree !== pass.degree) passes.push(pass)
+  else
+    passes.splice(-1, 1, {
+      ...last,
+      toMs: pass.toMs,
+      degrees: last.degrees + pass.degrees,
+      waterMs: last.waterMs + pass.waterMs,
+    })
 }

@@ -11,38 +11,47 @@ function running(rev: number): Running {
   return { desired: desiredState(rev), appliedAt: '', fallback: false }
 }
 
-const half = () => [0.5, 0, 0, 0, 0, 0, 0, 0, 0]
+/** Two inches an hour in the first zone; a degree for half an hour is then an inch there, half an inch over its sector. */
+const rate = () => [2, 0, 0, 0, 0, 0, 0, 0, 0]
+const HALF_HOUR = 1_800_000
+
+function over(degree: number, fromMs: number, toMs: number, waterMs = 0) {
+  return { degree, fromMs, toMs, degrees: 1, waterMs }
+}
 
 it('is written when the arm leaves a sector, in wall time, over several steps', () => {
   const log = new SectorLog()
-  const first = [{ sector: 5, fromMs: 0, toMs: 1000, degrees: 0.5 }]
-  const second = [
-    { sector: 5, fromMs: 0, toMs: 600, degrees: 1.5 },
-    { sector: 6, fromMs: 600, toMs: 1000, degrees: 0.1 },
-  ]
-  expect(log.add(first, TIME, running(2), half)).toEqual([])
-  expect(log.add(second, { ...TIME, startedAt: START + 100 }, running(2), half)).toEqual([
+  const first = [over(10, 0, 1000, HALF_HOUR)]
+  const second = [over(11, 0, 600, HALF_HOUR / 2), over(12, 600, 1000)]
+  expect(log.add(first, TIME, running(2), rate)).toEqual([])
+  expect(log.add(second, { ...TIME, startedAt: START + 100 }, running(2), rate)).toEqual([
     {
       rev: 2,
       sector: 5,
       from: '2026-07-01T00:00:00.000Z',
       to: '2026-07-01T00:00:00.160Z',
-      depthIn: half(),
+      depthIn: [0.75, 0, 0, 0, 0, 0, 0, 0, 0],
     },
   ])
 })
 
-it('counts only the part of a sector that a revision watered', () => {
+it('counts only what fell under a revision', () => {
   const log = new SectorLog()
-  const pass = { sector: 5, fromMs: 0, toMs: 1000, degrees: 0.8 }
-  log.add([pass], TIME, running(2), half)
-  const [record] = log.add([pass], { ...TIME, startedAt: START + 100 }, running(3), half)
-  expect(record).toMatchObject({ rev: 2, sector: 5, depthIn: [0.2, 0, 0, 0, 0, 0, 0, 0, 0] })
+  const pass = over(11, 0, 1000, HALF_HOUR * 0.8)
+  log.add([pass], TIME, running(2), rate)
+  const [record] = log.add([pass], { ...TIME, startedAt: START + 100 }, running(3), rate)
+  expect(record).toMatchObject({ rev: 2, sector: 5, depthIn: [0.4, 0, 0, 0, 0, 0, 0, 0, 0] })
 })
 
-it('says nothing about water that no revision ordered', () => {
+it('has revision 0 for water that no revision ordered', () => {
   const log = new SectorLog()
-  const pass = { sector: 5, fromMs: 0, toMs: 1000, degrees: 2 }
-  expect(log.add([pass], TIME, null, half)).toEqual([])
-  expect(log.add([{ ...pass, sector: 6 }], TIME, running(1), half)).toEqual([])
+  expect(log.add([over(10, 0, 1000)], TIME, null, rate)).toEqual([])
+  expect(log.add([over(12, 0, 1000)], TIME, running(1), rate)).toMatchObject([{ rev: 0, sector: 5 }])
+})
+
+it('ends a stay that still goes on when it is told to, once', () => {
+  const log = new SectorLog()
+  log.add([over(10, 0, 1000, HALF_HOUR)], TIME, running(2), rate)
+  expect(log.end()).toMatchObject([{ rev: 2, sector: 5, depthIn: [0.5, 0, 0, 0, 0, 0, 0, 0, 0] }])
+  expect(log.end()).toEqual([])
 })

@@ -1,8 +1,8 @@
-/** The as-applied record: one document for each sector that the arm has left, with the water it got. */
+/** The as-applied record: one document for each stay of the arm over a sector, with the water that it got. */
 import type { AppliedDocument } from '../contract/controller.ts'
 import { SECTOR_DEGREES } from '../contract/limits.ts'
 import type { Running } from './device-shadow.ts'
-import type { SectorPass } from './pivot.ts'
+import type { DegreePass } from './pivot.ts'
 
 /** Where the passes of a step lie in wall time: its beginning, and simulated per wall time. */
 export type StepTime = { startedAt: number; warp: number }
@@ -13,51 +13,61 @@ type Visit = {
   sector: number
   from: number
   to: number
-  degrees: number
+  /** Mean over the sector, whatever part of it the arm was over. */
   depthIn: number[]
 }
+
+/** What ran before the first revision. */
+const NO_REVISION = 0
+const HOUR_MS = 3_600_000
 
 export class SectorLog {
   #visit: Visit | null = null
 
-  /** The sectors left behind by these passes; a change of what runs closes a sector in its middle. */
+  /** The stays that ended with these passes; a change of what runs ends one in the middle of its sector. */
   add(
-    passes: readonly SectorPass[],
+    passes: readonly DegreePass[],
     time: StepTime,
     running: Running | null,
-    depthIn: (sector: number) => number[],
+    inPerHour: (sector: number) => number[],
   ): AppliedDocument[] {
-    const left: AppliedDocument[] = []
+    const ended: AppliedDocument[] = []
     for (const pass of passes) {
-      const key = running ? `${running.desired.rev} ${running.fallback} ${pass.sector}` : ''
+      const sector = Math.floor(pass.degree / SECTOR_DEGREES)
+      const rev = running?.desired.rev ?? NO_REVISION
+      const key = `${rev} ${running?.fallback ?? false} ${sector}`
       const at = (ms: number) => time.startedAt + ms / time.warp
-      if (this.#visit && this.#visit.key !== key) left.push(recordOf(this.#visit))
-      if (!running) {
-        this.#visit = null
-        continue
-      }
-      const open = this.#visit?.key === key ? this.#visit : null
+      if (this.#visit?.key !== key) ended.push(...this.end())
+      const open = this.#visit
+      const hours = pass.waterMs / HOUR_MS
       this.#visit = {
         key,
-        rev: running.desired.rev,
-        sector: pass.sector,
+        rev,
+        sector,
         from: open?.from ?? at(pass.fromMs),
         to: at(pass.toMs),
-        degrees: (open?.degrees ?? 0) + pass.degrees,
-        depthIn: open?.depthIn ?? depthIn(pass.sector),
+        depthIn: inPerHour(sector).map(
+          (rate, zone) => (open?.depthIn[zone] ?? 0) + (rate * hours) / SECTOR_DEGREES,
+        ),
       }
     }
-    return left
+    return ended
+  }
+
+  /** The stay that is still going on, as when the machine stops. */
+  end(): AppliedDocument[] {
+    const visit = this.#visit
+    this.#visit = null
+    return visit ? [recordOf(visit)] : []
   }
 }
 
-function recordOf({ rev, sector, from, to, degrees, depthIn }: Visit): AppliedDocument {
-  const share = degrees / SECTOR_DEGREES
+function recordOf({ rev, sector, from, to, depthIn }: Visit): AppliedDocument {
   return {
     rev,
     sector,
     from: new Date(from).toISOString(),
     to: new Date(to).toISOString(),
-    depthIn: depthIn.map((depth) => Math.round(depth * share * 1e4) / 1e4),
+    depthIn: depthIn.map((depth) => Math.round(depth * 1e4) / 1e4),
   }
 }

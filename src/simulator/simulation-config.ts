@@ -44,6 +44,12 @@ const faults = z.strictObject({
   /** The machine's own clock is ahead (or, negative, behind) by this much. */
   clockAheadMs: z.prefault(z.number(), 0),
   gpsNoiseM: z.prefault(notNegative, 1.5),
+  /** Worn nozzles: the ground gets this share of what the panel counts, in flow as in its as-applied record. */
+  lays: z.prefault(positive, 1),
+  /** A leak before the nozzles: the flow meter counts this share more than comes out of them. */
+  leaks: z.prefault(notNegative, 0),
+  /** Its own safety stops the arm when it comes to this bearing, once. */
+  stopsAtDeg: z.prefault(z.nullable(bearing), null),
 })
 
 export const simulationConfig = z.strictObject({
@@ -83,8 +89,13 @@ export const simulationConfig = z.strictObject({
     idle: 300_000,
   }),
   readings: z.prefault(z.nullable(probes), null),
-  /** Simulated time per wall time for pivot, soil and weather; what is sent carries wall time. */
+  /** Simulated time per wall time for pivot, soil and weather. */
   warp: z.prefault(positive, 1),
+  /**
+   * Telemetry, events, as-applied records and readings carry simulated time instead of wall time, as a machine whose
+   * messages come late: with a `startAt` in the past, flow over time and depth agree whatever the warp.
+   */
+  tellsSimulatedTime: z.prefault(z.boolean(), false),
   /** Simulated instant at which the live part begins (season and rain depend on it); null is now. */
   startAt: z.prefault(z.nullable(instant), null),
   history: z.prefault(z.nullable(history), null),

@@ -136,16 +136,62 @@ describe('the past', () => {
 })
 
 describe('the machine', () => {
-  it('records the water of each sector that it passed under a revision', async () => {
-    const { broker } = await run({ warp: 6000, speed100MMin: 5, timerPct: 100 })
-    await broker.desire(desiredState(4, { rateIn: 0.5 }))
-    const records = () => broker.bodies('applied').map((body) => appliedDocument.parse(body))
-    // The first may have begun in the middle of its sector.
-    await broker.hear('applied', (message) => broker.all('applied').indexOf(message) === 3)
+  it('records the water of each sector that it passed under a revision: what its own timer lays', async () => {
+    const { broker } = await run({ warp: 6000, speed100MMin: 5, timerPct: 50 })
+    await broker.desire(desiredState(4, { rateIn: 2 }))
+    const records = () =>
+      broker
+        .bodies('applied')
+        .map((body) => appliedDocument.parse(body))
+        .filter(({ rev }) => rev === 4)
+    await broker.hear('applied', () => records().length >= 4)
     const [, second, third] = records()
-    expect(second).toMatchObject({ rev: 4, depthIn: [0.3, 0.3, 0.3, 0, 0, 0, 0, 0, 0] })
+    // 800 gpm on 69.87 acres, 6.2832 h a revolution at 100 %: 0.15896 in; at 50 % twice that, and 60 % of it.
+    for (const depth of second?.depthIn.slice(0, 3) ?? []) expect(depth).toBeCloseTo(0.15896 * 2 * 0.6, 3)
+    expect(second?.depthIn.slice(3)).toEqual([0, 0, 0, 0, 0, 0])
     expect(third?.sector).toBe(((second?.sector ?? 0) + 1) % 180)
     expect(third?.from).toBe(second?.to)
+  })
+
+  it('stops where it is told to, and its record ends there', async () => {
+    const { broker, simulation } = await run({ warp: 3000, faults: { stopsAtDeg: 5 } })
+    await broker.hear('event', ({ body }) => body['code'] === 'STOPPED')
+    const stands = await broker.hear('telemetry', ({ body }) => body['moving'] === false)
+    expect(stands.body).toMatchObject({ angleDeg: 5, wet: false, flowLps: 0 })
+    await broker.hear('applied', ({ body }) => body['sector'] === 2)
+    await simulation.obey({ do: 'start' })
+    await broker.hear('telemetry', ({ body }) => Number(body['angleDeg']) > 8)
+  })
+
+  it('may stand with its water on, and says what falls there as long as it lasts', async () => {
+    const { broker, simulation } = await run({ warp: 600 })
+    await broker.desire(desiredState(1))
+    await broker.hear('reported', ({ body }) => body['result'] === 'APPLIED')
+    await simulation.obey({ do: 'stop', wet: true })
+    const stands = await broker.hear('telemetry', ({ body }) => body['moving'] === false)
+    expect(stands.body).toMatchObject({ direction: 'STOPPED', wet: true })
+    expect(Number(stands.body['flowLps'])).toBeGreaterThan(0)
+    const last = broker.all('applied').length
+    await broker.hear('applied', (message) => broker.all('applied').indexOf(message) === last + 2)
+    const places = broker.bodies('applied').slice(last + 1)
+    expect(new Set(places.map(({ sector }) => sector)).size).toBe(1)
+  })
+
+  it('tells simulated time when it is asked to', async () => {
+    const { broker } = await run({
+      warp: 3600,
+      startAt: '2026-07-01T12:00:00.000Z',
+      tellsSimulatedTime: true,
+      faults: { stopsAtDeg: 4 },
+    })
+    await broker.hear('event', ({ body }) => body['code'] === 'STOPPED')
+    const [first] = broker.bodies('applied').map((body) => appliedDocument.parse(body))
+    expect(first?.from).toBe('2026-07-01T12:00:00.000Z')
+    // 100 m towers, 3 m/min at timer 50: a revolution of 300 m takes 20.944 h, so two degrees 6.98 minutes.
+    const minutes = (Date.parse(first?.to ?? '') - Date.parse(first?.from ?? '')) / 60_000
+    expect(Math.abs(minutes - 6.98)).toBeLessThan(0.6)
+    const [event] = broker.bodies('event')
+    expect(String(event?.['at'])).toMatch(/^2026-07-01T12:/)
   })
 
   it('stops and starts at its panel, never by a message', async () => {

@@ -1,5 +1,5 @@
 /** One simulated machine: field, controller and gateway together, moved on by a ticking clock. */
-import type { DeviceReading } from '../contract/controller.ts'
+import type { AppliedDocument, DeviceReading } from '../contract/controller.ts'
 import type { Order, Tell } from './control-lines.ts'
 import { Controller } from './controller.ts'
 import { Field } from './field.ts'
@@ -29,6 +29,7 @@ export class Simulation {
   readonly #log = new SectorLog()
   readonly #tickMs: number
   #turning: boolean
+  #wet: boolean
   #timerPct: number
   #tickedAt = 0
   #telemetryIn = 0
@@ -50,6 +51,7 @@ export class Simulation {
     this.#tickMs = Math.max(10, Math.min(1000, config.telemetryEveryMs.moving, everyMs))
     this.#readIn = everyMs
     this.#turning = config.running
+    this.#wet = config.running
     this.#timerPct = config.timerPct
   }
 
@@ -85,11 +87,25 @@ export class Simulation {
         this.#controller.rejectCode = order.code
         return
       case 'start':
+        await this.#move(true, order.wet ?? true, 'STARTED')
+        return
       case 'stop':
-        await this.#turn(order.do === 'start')
+        await this.#move(false, order.wet ?? false, 'STOPPED')
         return
       case 'fault':
-        await this.#stand(order.code)
+        await this.#move(false, false, order.code)
+        return
+      case 'stop-at':
+        this.#field.stopAtDeg = order.angleDeg
+        return
+      case 'cans':
+        this.#field.placeCans(order.bearing, order.distancesM)
+        return
+      case 'read-cans':
+        this.#tell({ event: 'cans', depthsIn: this.#field.readCans() })
+        return
+      case 'read-ground':
+        this.#tell({ event: 'ground', laidIn: this.#field.laidIn.map((depths) => [...depths]) })
         return
       case 'timer':
         this.#timerPct = order.pct
@@ -113,6 +129,7 @@ export class Simulation {
 
   async #end(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer)
+    this.#sendRecords(this.#log.end())
     this.#state.keep({ pivot: this.#field.pivot })
     await Promise.all([this.#controller.stop(), this.#gateway.stop()])
     this.#tell({ event: 'stopped' })
@@ -127,17 +144,13 @@ export class Simulation {
     return ownLink ? [this.#controller.link, ownLink] : [this.#controller.link]
   }
 
-  async #turn(turning: boolean): Promise<void> {
-    if (turning === this.#turning) return
+  async #move(turning: boolean, wet: boolean, code: string): Promise<void> {
+    if (turning === this.#turning && wet === this.#wet) return
     this.#turning = turning
+    this.#wet = wet
     this.#telemetryIn = 0
-    await this.#controller.happened(turning ? 'STARTED' : 'STOPPED')
-  }
-
-  async #stand(fault: string): Promise<void> {
-    this.#turning = false
-    this.#telemetryIn = 0
-    await this.#controller.happened(fault)
+    if (!turning) this.#sendRecords(this.#log.end())
+    await this.#controller.happened(code, this.#toldTime(this.#tickedAt))
   }
 
   /** After a restart with a state file the past is lived through again, so that the soil is right, but not sent. */
@@ -169,18 +182,26 @@ export class Simulation {
 
   /** Equal steps whatever the load of the host, so that a seed gives the same course each time. */
   #tick(): void {
-    const startedAt = this.#tickedAt
     const ms = this.#tickMs * this.#config.warp
     const running = this.#controller.running()
     const valves = valvesOf(this.#config, running, this.#timerPct)
-    const passes = this.#field.step(ms, { ...valves, turning: this.#turning })
-    this.#telemetry.pass(ms, this.#turning)
+    const startedAt = this.#toldTime(this.#tickedAt)
+    const { passes, stopped } = this.#field.step(ms, { ...valves, turning: this.#turning, wet: this.#wet })
+    this.#telemetry.pass(ms, this.#wet)
     this.#tickedAt += this.#tickMs
-    const time = { startedAt, warp: this.#config.warp }
-    for (const record of this.#log.add(passes, time, running, valves.depthIn)) {
-      void this.#controller.sectorApplied(record)
-    }
+    const warp = this.#config.tellsSimulatedTime ? 1 : this.#config.warp
+    this.#sendRecords(this.#log.add(passes, { startedAt, warp }, running, valves.inPerHour))
+    if (stopped) void this.#move(false, false, 'STOPPED')
     this.#measure(valves)
+  }
+
+  #sendRecords(records: readonly AppliedDocument[]): void {
+    for (const record of records) void this.#controller.sectorApplied(record)
+  }
+
+  /** The instant that a message carries for one of the wall clock. */
+  #toldTime(wall: number): number {
+    return this.#config.tellsSimulatedTime ? this.#field.now : wall
   }
 
   #measure(valves: Valves): void {
@@ -188,6 +209,8 @@ export class Simulation {
     this.#telemetryIn -= this.#tickMs
     if (this.#telemetryIn <= 0) {
       this.#telemetryIn = this.#turning ? telemetryEveryMs.moving : telemetryEveryMs.idle
+      // a stay that lasts is told in parts, as its flow is
+      if (!this.#turning) this.#sendRecords(this.#log.end())
       void this.#sendTelemetry(valves)
     }
     this.#readIn -= this.#tickMs
@@ -202,19 +225,20 @@ export class Simulation {
     const sector = sectorOf(angleDeg)
     await this.#controller.telemetry(
       this.#telemetry.document({
-        at: new Date(this.#tickedAt).toISOString(),
+        at: new Date(this.#toldTime(this.#tickedAt)).toISOString(),
         angleDeg,
         direction: this.#field.pivot.direction,
         turning: this.#turning,
+        wet: this.#wet,
         timerPct: valves.timerOf(sector),
-        flowGpm: this.#config.flowGpm * valves.openShare(sector),
+        flowGpm: this.#config.flowGpm * valves.openShare(sector) * (1 + this.#config.faults.leaks),
         endTower: this.#field.endTower(),
       }),
     )
   }
 
   async #sendReadings(now: number): Promise<void> {
-    const at = new Date(now).toISOString()
+    const at = new Date(this.#toldTime(now)).toISOString()
     const readings = this.#field.read(at)
     await this.#gateway.send(`${this.#config.systemId}-${at}`, readings)
     this.#tell({ event: 'readings', count: readings.length })

@@ -6,7 +6,12 @@ import { NOTHING_KNOWN, shadowDocument } from './device-shadow.ts'
 const memoryDocument = z.object({
   shadow: shadowDocument,
   pivot: z.nullable(
-    z.object({ turned: z.number(), direction: z.enum(['FORWARD', 'REVERSE']), cycleMs: z.number() }),
+    z.object({
+      turned: z.number(),
+      direction: z.enum(['FORWARD', 'REVERSE']),
+      cycleMs: z.number(),
+      stoodMs: z.prefault(z.number(), 0),
+    }),
   ),
   historyDone: z.boolean(),
 })

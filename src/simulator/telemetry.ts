@@ -14,6 +14,7 @@ export type Panel = {
   angleDeg: number
   direction: 'FORWARD' | 'REVERSE'
   turning: boolean
+  wet: boolean
   timerPct: number
   flowGpm: number
   endTower: { lat: number; lng: number }
@@ -47,11 +48,11 @@ export class Telemetry {
       seq: this.#seq,
       angleDeg: rounded(panel.angleDeg, 3),
       direction: panel.turning ? panel.direction : 'STOPPED',
-      wet: panel.turning,
+      wet: panel.wet,
       moving: panel.turning,
       timerPct: Math.round(panel.timerPct),
       pressureKpa: rounded(Math.max(0, this.#kpa + noise), 1),
-      flowLps: panel.turning ? rounded(panel.flowGpm * LPS_PER_GPM, 2) : 0,
+      flowLps: panel.wet ? rounded(panel.flowGpm * LPS_PER_GPM, 2) : 0,
       endTower: { lat: rounded(lat, 6), lng: rounded(lng, 6) },
     }
   }

@@ -1,5 +1,5 @@
-/** From what the controller runs to what the machine does: depth by zone and speed of the arm over each sector. */
-import { depthAtTimer, depthPerPass, revolutionHours } from '../agronomy/pivot/pivot-hydraulics.ts'
+/** From what the controller runs to what the machine does: which valves are open over each sector, and at which timer. */
+import { depthPerPass, revolutionHours } from '../agronomy/pivot/pivot-hydraulics.ts'
 import {
   lastDriveRadius,
   wettedAcres,
@@ -15,20 +15,23 @@ import type { SimulationConfig } from './simulation-config.ts'
 export type Valves = {
   /** Per cent of the timer over this sector. */
   timerOf: (sector: number) => number
-  /** Gross depth of a full pass in each of the nine zones, in; a zone that the machine lacks gets none. */
-  depthIn: (sector: number) => number[]
+  /**
+   * Water that falls on the degree below the arm, by zone of the nine, in/h: what the pump gives, by the time for which
+   * the zone's valves are open. How deep it gets follows from how long the arm takes.
+   */
+  inPerHour: (sector: number) => number[]
   /** Share of the machine's flow that leaves it over this sector. */
   openShare: (sector: number) => number
 }
 
-/** Depth that the machine leaves with all valves open at the panel's timer, in. */
-export function panelDepthIn(config: SimulationConfig, timerPct: number): number {
+/** Water on one degree while the arm is over it with all valves open, in/h: depth of a pass by the time of a degree. */
+function allOpenInPerHour(config: SimulationConfig): number {
   const radius = wettedRadius(config.towerRadiiM, config.overhangM)
   const hours = revolutionHours(lastDriveRadius(config.towerRadiiM), config.speed100MMin, 100)
-  return depthAtTimer(depthPerPass(config.flowGpm, hours, wettedAcres(radius)), timerPct)
+  return (360 * depthPerPass(config.flowGpm, hours, wettedAcres(radius))) / hours
 }
 
-/** Valves are normally open: before anything was applied, every zone gets the panel's depth. */
+/** Valves are normally open: before anything was applied, the whole field is watered. */
 function openEverywhere(): Uint8Array {
   return new Uint8Array(SECTORS * MAX_TOWERS).fill(100)
 }
@@ -36,22 +39,26 @@ function openEverywhere(): Uint8Array {
 export function valvesOf(config: SimulationConfig, running: Running | null, panelTimerPct: number): Valves {
   const part = running && (running.fallback ? running.desired.fallback : running.desired.rx)
   const percent = part ? prescriptionBytes(part.b64) : openEverywhere()
-  const rateIn = running ? running.desired.rateIn : panelDepthIn(config, panelTimerPct)
   const timerPct = running && !running.fallback ? running.desired.timerPct : null
   const areas = zoneAreas(zoneOuterRadii(config.towerRadiiM, config.overhangM))
   const total = areas.reduce((sum, area) => sum + area, 0)
-  const cell = (sector: number, zone: number) => percent[sector * MAX_TOWERS + zone] ?? 0
+  const full = allOpenInPerHour(config)
+  /** Share of the time for which each zone's valves are open. */
+  const openOf = (sector: number) => {
+    const cells = areas.map((_, zone) => percent[sector * MAX_TOWERS + zone] ?? 0)
+    // With speed control the arm carries the sector's largest cell, and valves open in proportion to that.
+    const most = (timerPct && Math.max(...cells)) || 100
+    return cells.map((cell) => cell / most)
+  }
   return {
     timerOf: (sector) => timerPct?.[sector] ?? panelTimerPct,
-    depthIn: (sector) =>
-      Array.from({ length: MAX_TOWERS }, (_, zone) =>
-        zone < areas.length ? (rateIn * cell(sector, zone)) / 100 : 0,
-      ),
+    inPerHour: (sector) => {
+      const open = openOf(sector)
+      return Array.from({ length: MAX_TOWERS }, (_, zone) => full * (open[zone] ?? 0))
+    },
     openShare: (sector) => {
-      const largest = Math.max(...areas.map((_, zone) => cell(sector, zone)))
-      // With speed control the arm carries the sector's largest cell, and valves open in proportion to that.
-      const full = timerPct && largest > 0 ? largest : 100
-      return areas.reduce((sum, area, zone) => sum + (area * cell(sector, zone)) / full, 0) / total
+      const open = openOf(sector)
+      return areas.reduce((sum, area, zone) => sum + area * (open[zone] ?? 0), 0) / total
     },
   }
 }

@@ -1,7 +1,8 @@
 /** The demonstration farm on paper: whose it is, its three machines, and where its probes stand. */
-import type { LatLng } from '../../agronomy/pivot/pivot.ts'
+import type { LatLng, Pivot } from '../../agronomy/pivot/pivot.ts'
 import { fromPolar, toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import { wettedRadius } from '../../agronomy/pivot/pivot-zones.ts'
+import { baseTimer } from '../../agronomy/prescription/sector-speed.ts'
 import type { SoilTexture } from '../../agronomy/soil/soil-texture.ts'
 import type { GeofenceBody, GeofencePin } from '../../contract/geofences.ts'
 
@@ -35,7 +36,8 @@ export interface DemoField {
   geofences: DemoGeofence[]
   settings: { rateIn: number; rootIn: number; targetPercent: number }
   startAngleDeg: number
-  timerPct: number
+  /** What the panel stands at, where that is not what the settings ask for. */
+  panelTimerPct: number | null
 }
 
 /** Radii of towers that stand the same distance apart, metres. */
@@ -92,7 +94,7 @@ export const DEMO_FIELDS: DemoField[] = [
     ],
     settings: { rateIn: 0.8, rootIn: 36, targetPercent: 88 },
     startAngleDeg: 62,
-    timerPct: 45,
+    panelTimerPct: 45,
   },
   {
     system: 'Coulee Half',
@@ -126,7 +128,7 @@ export const DEMO_FIELDS: DemoField[] = [
     ],
     settings: { rateIn: 0.5, rootIn: 24, targetPercent: 85 },
     startAngleDeg: 250,
-    timerPct: 60,
+    panelTimerPct: null,
   },
   {
     system: 'Riverbend 9',
@@ -147,9 +149,20 @@ export const DEMO_FIELDS: DemoField[] = [
     geofences: [],
     settings: { rateIn: 1.1, rootIn: 30, targetPercent: 92 },
     startAngleDeg: 190,
-    timerPct: 35,
+    panelTimerPct: null,
   },
 ]
+
+/** The machine of a field as its settings are computed for. */
+function demoPivot({ pivot, towerRadiiM, overhangM, arc, flowGpm, speed100MMin }: DemoField): Pivot {
+  const wettedRadiusM = wettedRadius(towerRadiiM, overhangM)
+  return { place: pivot, towerRadiiM, wettedRadiusM, arc, flowGpm, speed100MMin }
+}
+
+/** The timer at which the panel of a machine stands, per cent in whole numbers, as panels have them. */
+export function demoTimerPct(field: DemoField): number {
+  return field.panelTimerPct ?? Math.round(baseTimer(demoPivot(field), field.settings.rateIn).percent)
+}
 
 export interface PlacedDemoProbe extends LatLng {
   number: number

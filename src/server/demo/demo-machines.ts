@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '../kit/log.ts'
-import { type DemoField, demoProbes, PROBE_DEPTHS_CM } from './demo-farm.ts'
+import { type DemoField, demoProbes, demoTimerPct, PROBE_DEPTHS_CM } from './demo-farm.ts'
 
 const SIMULATOR = fileURLToPath(new URL('../../simulator/main.ts', import.meta.url))
 const READ_EVERY_MS = 5 * 60_000
@@ -58,7 +58,7 @@ export function startMachine(
     flowGpm: field.flowGpm,
     texture: field.texture,
     startAngleDeg: field.startAngleDeg,
-    timerPct: field.timerPct,
+    timerPct: demoTimerPct(field),
     telemetryEveryMs: { moving: 2000, idle: 10_000 },
     readings: {
       everyMs: READ_EVERY_MS,
