@@ -61,6 +61,14 @@ export function casesAgree(comparisons: readonly CaseComparison[]): boolean {
   return comparisons.every(({ largestError, tolerance }) => largestError <= tolerance)
 }
 
+/** A comparison as a line of print: the group, the verdict, and by how much it misses what is allowed. */
+export function lineOf(each: CaseComparison): string {
+  const { what, compared, largestError, tolerance } = each
+  const allowed = tolerance === 0 ? 'none allowed' : `allowed ${tolerance.toExponential(1)}`
+  const verdict = casesAgree([each]) ? 'ok' : 'PAST TOLERANCE'
+  return `${what}  ${verdict}  ${compared} compared, largest error ${largestError.toExponential(1)}, ${allowed}`
+}
+
 /**
  * What rounding to some digits behind the point explains: half of the last digit, and a little for binary noise.
  *

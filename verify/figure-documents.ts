@@ -1,6 +1,6 @@
 /** `verify prescription` and `verify geometry`: this product beside figures computed elsewhere. */
 import { readFile } from 'node:fs/promises'
-import { type CaseComparison, type CaseRefusal, casesAgree } from './case-document.ts'
+import { type CaseComparison, type CaseRefusal, casesAgree, lineOf } from './case-document.ts'
 import { verifyGeometry } from './geometry.ts'
 import { verifyPrescription } from './prescription.ts'
 import { type Comparison, UnreadableCases } from './comparison.ts'
@@ -31,11 +31,4 @@ async function readDocument(file: string): Promise<unknown> {
   } catch {
     throw new UnreadableCases(`${file} is no JSON`)
   }
-}
-
-function lineOf(each: CaseComparison): string {
-  const { what, compared, largestError, tolerance } = each
-  const allowed = tolerance === 0 ? 'none allowed' : `allowed ${tolerance.toExponential(1)}`
-  const verdict = casesAgree([each]) ? 'ok' : 'PAST TOLERANCE'
-  return `${what}  ${verdict}  ${compared} compared, largest error ${largestError.toExponential(1)}, ${allowed}`
 }

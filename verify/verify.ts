@@ -1,4 +1,5 @@
-/** This product beside figures computed elsewhere: `npm run -s verify -- kriging|prescription|geometry|foresight PATH`. */
+/** This product beside figures computed elsewhere: `npm run -s verify -- kriging|prescription|geometry|foresight|balance PATH`. */
+import { compareBalance } from './balance.ts'
 import { type Comparison, UnreadableCases } from './comparison.ts'
 import { compareGeometry, comparePrescription } from './figure-documents.ts'
 import { compareForesight } from './foresight.ts'
@@ -9,6 +10,7 @@ const comparisons = new Map<string, Comparison>([
   ['prescription', comparePrescription],
   ['geometry', compareGeometry],
   ['foresight', compareForesight],
+  ['balance', compareBalance],
 ])
 
 async function main([name = '', path = '', ...more]: string[]): Promise<number> {
