@@ -123,6 +123,10 @@ export const problems = {
     message: 'This system has no prescription yet: nobody has applied settings.',
   },
 
+  volume_unit_unknown: { status: 400, message: 'Choose acre-feet, acre-inches, m³ or dam³.' },
+  licence_volume_invalid: { status: 400, message: 'A licence is a volume above 0.' },
+  season_year_invalid: { status: 400, message: 'A year has four digits, for example 2026.' },
+
   probes_incomplete: {
     status: 400,
     message: 'Please provide a field name and ensure probes are placed.',

@@ -20,6 +20,8 @@ import { createMapGrids } from './maps/grids/map-grids.service.ts'
 import { mapGridRoutes } from './maps/grids/map-grids.routes.ts'
 import { createMaps } from './maps/live/live-maps.ts'
 import { mapRoutes } from './maps/maps.routes.ts'
+import { createSeasons } from './seasons/seasons.service.ts'
+import { seasonRoutes } from './seasons/seasons.routes.ts'
 import { createSurfaces } from './maps/surfaces/surfaces.ts'
 import { createPrescriptionService } from './prescriptions/prescription-views.service.ts'
 import { createPrescriptions } from './prescriptions/prescriptions.ts'
@@ -78,6 +80,7 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   probeRoutes(http, probes, accounts.guard)
   sensorRoutes(http, createSensors(kit), accounts.guard)
   prescriptionRoutes(http, createPrescriptionService(kit), accounts.guard)
+  seasonRoutes(http, createSeasons(kit), accounts.guard)
   const surfaces = createSurfaces({ cacheBytes: kit.config.surfaceCacheBytes })
   const pictures = { maps: createMaps(kit, surfaces), historic: createHistoricMaps(kit, surfaces) }
   graphRoutes(http, createGraphs(kit), accounts.guard)

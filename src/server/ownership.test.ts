@@ -10,6 +10,7 @@ import { mapPaths } from '../contract/maps.ts'
 import { member, memberPaths } from '../contract/members.ts'
 import { prescriptionPaths } from '../contract/prescriptions.ts'
 import { probeGroup, probePaths } from '../contract/probes.ts'
+import { licencePath } from '../contract/seasons.ts'
 import { sensorPaths } from '../contract/sensors.ts'
 import { connectionPaths } from '../contract/connections.ts'
 import { systemPath, systemPaths } from '../contract/systems.ts'
@@ -53,6 +54,11 @@ const ATTEMPTS: Record<string, (things: Things) => Attempt> = {
     address: systemPaths.input,
     json: validInput({ system_name: system, user_id: 1, owner: 1 }),
   }),
+  'PUT /api/season/licence/': ({ system }) => ({
+    address: licencePath(system, 2026),
+    json: { volume: 120, unit: 'acre_feet', user_id: 1 },
+  }),
+  'DELETE /api/season/licence/': ({ system }) => ({ address: licencePath(system, 2026) }),
   'GET /api/system-commands/': ({ system }) => ({ address: of(systemPaths.commands, system) }),
   'GET /api/connections/': ({ system }) => ({ address: of(connectionPaths.list, system) }),
   'GET /api/members/': ({ system }) => ({ address: of(memberPaths.list, system) }),
@@ -104,6 +110,8 @@ const ATTEMPTS: Record<string, (things: Things) => Attempt> = {
 
 /** Routes that name nothing but who asks, or that their own tests try with every name. */
 const NAME_NOTHING = [
+  'GET /api/season/',
+  'GET /api/season/export/',
   'GET /api/system-group/',
   'GET /api/systems/',
   'GET /api/saved-probes/',

@@ -18,6 +18,8 @@ export type AuditAction =
   | 'geofence change'
   | 'geofence delete'
   | 'probe soil'
+  | 'licence change'
+  | 'pump change'
   | 'readings import'
 
 // a type, not an interface: kysely wants an index signature

@@ -1,5 +1,6 @@
 /** A prescription as a file to download; GeoJSON and CSV are written here. */
 import type { ExportFormat } from '../../contract/prescriptions.ts'
+import { csvText } from '../kit/csv.ts'
 import { Problem } from '../kit/problem.ts'
 import { workOrderFile } from './export-pail.ts'
 import { shapefileParts } from './export-shapefile.ts'
@@ -76,14 +77,7 @@ function csvFile({ system, rev, cells }: ExportedPrescription): string {
     cell.reason,
     cell.geofence,
   ])
-  return [COLUMNS, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')
-}
-
-function csvCell(value: string | number): string {
-  if (typeof value === 'number') return String(value)
-  // what begins so is run, not shown, by a spreadsheet
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return csvText([COLUMNS, ...rows])
 }
 
 function geoJsonFile(prescription: ExportedPrescription): string {

@@ -1,0 +1,96 @@
+/** Calls of seasons: the water that each system took in a calendar year, by month, beside what its licence allows. */
+import * as z from 'zod/mini'
+import { M2_PER_ACRE } from '../agronomy/units.ts'
+import { role } from './systems.ts'
+import { systemName } from './system-name.ts'
+
+const M_PER_FOOT = 0.3048
+const M3_PER_ACRE_FOOT = M2_PER_ACRE * M_PER_FOOT
+
+/** Units in which licences are written. */
+export const volumeUnit = z.enum(['acre_feet', 'acre_inches', 'm3', 'dam3'], 'volume_unit_unknown')
+export type VolumeUnit = z.infer<typeof volumeUnit>
+
+/** Cubic metres in one of each, exact by definition. */
+export const M3_PER_UNIT: Record<VolumeUnit, number> = {
+  acre_feet: M3_PER_ACRE_FOOT,
+  acre_inches: M3_PER_ACRE_FOOT / 12,
+  m3: 1,
+  dam3: 1000,
+}
+
+/** The largest licence that is not a slip of the finger: a thousand pivots. */
+const LICENCE_MAX_M3 = 1e9
+
+/** Body of a licence: what may be diverted in a calendar year. */
+export const licenceBody = z
+  .object(
+    { volume: z.number('licence_volume_invalid').check(z.gt(0, 'licence_volume_invalid')), unit: volumeUnit },
+    'invalid_request',
+  )
+  .check(
+    z.refine(({ volume, unit }) => volume * M3_PER_UNIT[unit] <= LICENCE_MAX_M3, {
+      message: 'licence_volume_invalid',
+      path: ['volume'],
+    }),
+  )
+export type LicenceBody = z.infer<typeof licenceBody>
+
+const year = z.string('season_year_invalid').check(z.regex(/^(19|20|21)\d\d$/, 'season_year_invalid'))
+export const seasonQuery = z.object({ year })
+export const licenceQuery = z.object({ system: systemName, year })
+
+/**
+ * How the volume of a month is known: flow that the machine measured, summed over time; its as-applied records, depth
+ * times ground; or not at all.
+ */
+const waterMethod = z.enum(['flow', 'as_applied', 'none'])
+export type WaterMethod = z.infer<typeof waterMethod>
+
+const seasonMonth = z.object({
+  month: z.int().check(z.describe('1 to 12, by the days of the system.')),
+  volume_m3: z.number(),
+  method: waterMethod,
+  gaps: z
+    .int()
+    .check(z.describe('Stretches that the arm crossed without a record; their water is not in the volume.')),
+  gap_degrees: z.number().check(z.describe('How far it went in them.')),
+})
+export type SeasonMonth = z.infer<typeof seasonMonth>
+
+const seasonSystem = z.object({
+  system: z.string(),
+  time_zone: z.string(),
+  role,
+  licence: z
+    .nullable(
+      z.object({
+        volume: z.number().check(z.describe('As it was typed.')),
+        unit: volumeUnit,
+        volume_m3: z.number(),
+        from_year: z.int(),
+      }),
+    )
+    .check(z.describe('What holds in that year; null where none was entered.')),
+  volume_m3: z.number(),
+  months: z.array(seasonMonth).check(z.describe('All twelve.')),
+})
+export type SeasonSystem = z.infer<typeof seasonSystem>
+
+export const season = z.object({
+  year: z.int(),
+  first_year: z.int().check(z.describe('The first with a record of any of the systems.')),
+  systems: z.array(seasonSystem),
+})
+export type Season = z.infer<typeof season>
+
+export const seasonPaths = {
+  one: '/api/season/',
+  export: '/api/season/export/',
+  licence: '/api/season/licence/',
+} as const
+
+/** Address of the licence of one system, from a year on. */
+export function licencePath(system: string, from: number): string {
+  return `${seasonPaths.licence}?${new URLSearchParams({ system, year: String(from) }).toString()}`
+}

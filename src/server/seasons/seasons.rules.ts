@@ -1,0 +1,133 @@
+/** From sums of records to the season of a system, and to the file that an authority is sent. */
+import { outerRadii, type Pivot } from '../../agronomy/pivot/pivot.ts'
+import { SECTOR_DEGREES } from '../../agronomy/pivot/pivot-geometry.ts'
+import { zoneAreas } from '../../agronomy/pivot/pivot-zones.ts'
+import { SECTORS } from '../../contract/limits.ts'
+import {
+  M3_PER_UNIT,
+  type Season,
+  type SeasonMonth,
+  type SeasonSystem,
+  type VolumeUnit,
+  type WaterMethod,
+} from '../../contract/seasons.ts'
+import { csvText } from '../kit/csv.ts'
+import type { MemberSystem } from '../systems/membership.ts'
+
+const MONTHS = Array.from({ length: 12 }, (_, at) => at + 1)
+
+/** First days of the months of a year, and of the year after. */
+export function monthStarts(year: number): string[] {
+  const starts = MONTHS.map((month) => `${year}-${String(month).padStart(2, '0')}-01`)
+  return [...starts, `${year + 1}-01-01`]
+}
+
+/** Area of one whole sector of each zone, m2. */
+export function cellAreas(pivot: Pivot): number[] {
+  return zoneAreas(outerRadii(pivot)).map((area) => area / SECTORS)
+}
+
+interface Sums {
+  month: number
+  volumeM3: number
+  gaps: number
+  gapSectors: number
+}
+
+interface Licence {
+  fromYear: number
+  volumeM3: number | null
+  unit: VolumeUnit
+}
+
+export function seasonOf(system: MemberSystem, sums: Sums[], licence: Licence | undefined): SeasonSystem {
+  const months = MONTHS.map((month): SeasonMonth => {
+    const found = sums.find((each) => each.month === month)
+    return {
+      month,
+      volume_m3: found?.volumeM3 ?? 0,
+      method: found ? 'as_applied' : 'none',
+      gaps: found?.gaps ?? 0,
+      gap_degrees: (found?.gapSectors ?? 0) * SECTOR_DEGREES,
+    }
+  })
+  return {
+    system: system.name,
+    time_zone: system.timeZone,
+    role: system.role,
+    licence:
+      licence && licence.volumeM3 !== null
+        ? {
+            volume: withoutNoise(licence.volumeM3 / M3_PER_UNIT[licence.unit]),
+            unit: licence.unit,
+            volume_m3: licence.volumeM3,
+            from_year: licence.fromYear,
+          }
+        : null,
+    volume_m3: months.reduce((sum, { volume_m3: volume }) => sum + volume, 0),
+    months,
+  }
+}
+
+/** 120 acre-feet come back as 120. */
+function withoutNoise(volume: number): number {
+  return Number(volume.toPrecision(12))
+}
+
+const HOW: Record<WaterMethod, string> = {
+  flow: 'flow meter of the machine, summed over time',
+  as_applied: 'as-applied records of the machine, depth times area',
+  none: 'no record',
+}
+
+const COLUMNS = [
+  'system',
+  'year',
+  'month',
+  'diverted_m3',
+  'diverted_acre_feet',
+  'how_measured',
+  'gaps',
+  'gap_degrees',
+  'licence_m3',
+  'licence_as_entered',
+  'licence_unit',
+]
+
+/** One row a month of each system, then its total. */
+export function seasonCsv({ year, systems }: Season): string {
+  const rows = systems.flatMap((system) => {
+    const { licence, months } = system
+    const about = [
+      licence?.volume_m3.toFixed(1) ?? '',
+      licence ? String(licence.volume) : '',
+      licence?.unit ?? '',
+    ]
+    const row = (month: string, volumeM3: number, how: string, gaps: number, degrees: number) => [
+      system.system,
+      year,
+      month,
+      Number(volumeM3.toFixed(1)),
+      Number((volumeM3 / M3_PER_UNIT.acre_feet).toFixed(3)),
+      how,
+      gaps,
+      degrees,
+      ...about,
+    ]
+    const used = [...new Set(months.map(({ method }) => method))].filter((method) => method !== 'none')
+    const sum = (of: (month: SeasonMonth) => number) => months.reduce((all, month) => all + of(month), 0)
+    return [
+      ...months.map((month) =>
+        row(String(month.month), month.volume_m3, HOW[month.method], month.gaps, month.gap_degrees),
+      ),
+      row(
+        'total',
+        system.volume_m3,
+        used.map((method) => HOW[method]).join('; ') || HOW.none,
+        sum(({ gaps }) => gaps),
+        sum(({ gap_degrees: degrees }) => degrees),
+      ),
+    ]
+  })
+  return csvText([COLUMNS, ...rows])
+}

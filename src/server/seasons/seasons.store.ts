@@ -1,0 +1,96 @@
+/** SQL of seasons: what the machines recorded, and what licences allow. */
+import { sql } from 'kysely'
+import type { VolumeUnit } from '../../contract/seasons.ts'
+import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+
+// a type, not an interface: kysely wants an index signature
+type SeasonsTables = {
+  licences: { system_id: number; from_year: number; volume_m3: number | null; unit: VolumeUnit }
+}
+
+/** A licence as it was entered; null volume: from then on there is none. */
+export interface StoredLicence {
+  systemId: number
+  fromYear: number
+  volumeM3: number | null
+  unit: VolumeUnit
+}
+
+/** What holds in a year: the newest of each system that is not from a later one. */
+export async function selectLicences(
+  db: Reader,
+  systemIds: number[],
+  year: number,
+): Promise<StoredLicence[]> {
+  if (systemIds.length === 0) return []
+  return db
+    .withTables<SeasonsTables>()
+    .selectFrom('licences')
+    .distinctOn('system_id')
+    .where('system_id', 'in', systemIds)
+    .where('from_year', '<=', year)
+    .select(['system_id as systemId', 'from_year as fromYear', 'volume_m3 as volumeM3', 'unit'])
+    .orderBy('system_id')
+    .orderBy('from_year', 'desc')
+    .execute()
+}
+
+export async function storeLicence(tx: ServerTx, licence: StoredLicence): Promise<void> {
+  const { systemId: system_id, fromYear: from_year, volumeM3: volume_m3, unit } = licence
+  await tx
+    .withTables<SeasonsTables>()
+    .insertInto('licences')
+    .values({ system_id, from_year, volume_m3, unit })
+    .onConflict((conflict) => conflict.columns(['system_id', 'from_year']).doUpdateSet({ volume_m3, unit }))
+    .execute()
+}
+
+export interface AppliedMonth {
+  /** Counted from 1. */
+  month: number
+  volumeM3: number
+  gaps: number
+  gapSectors: number
+}
+
+/**
+ * As-applied records summed by month, where there are any. A gap lies between two records, in their order in time, whose
+ * sectors are not neighbours, the shorter way round.
+ *
+ * @param bounds the first moments of each month, and of the one after the last, shape [n + 1]
+ * @param cellM2 area of one sector of each zone
+ */
+export async function selectAppliedMonths(
+  db: Reader,
+  controllerId: number,
+  bounds: Date[],
+  cellM2: number[],
+): Promise<AppliedMonth[]> {
+  const edges = sql`${bounds.map((at) => at.toISOString())}::timestamptz[]`
+  const { rows } = await sql<AppliedMonth>`
+    with records as (
+      select from_at, depth_in,
+             abs(sector - lag(sector) over (order by from_at, sector)) as steps
+        from as_applied
+       where controller_id = ${controllerId}
+         and from_at >= (${edges})[1] and from_at < (${edges})[cardinality(${edges})]
+    ), measured as (
+      select width_bucket(from_at, ${edges}) as month, least(steps, 180 - steps) as steps,
+             (select sum(depth * m2) from unnest(depth_in, ${cellM2}::double precision[]) as z (depth, m2)) * 0.0254 as m3
+        from records
+    )
+    select month, sum(m3) as "volumeM3",
+           count(*) filter (where steps > 1) as gaps,
+           coalesce(sum(steps - 1) filter (where steps > 1), 0) as "gapSectors"
+      from measured group by month order by month`.execute(db)
+  return rows
+}
+
+/** When the first record of any of these machines began; null where there is none. */
+export async function firstApplied(db: Reader, controllerIds: number[]): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(from_at) as at from as_applied where controller_id = any (${controllerIds}::integer[])`.execute(
+    db,
+  )
+  return rows[0]?.at ?? null
+}
