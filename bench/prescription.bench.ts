@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { cellMiddle, cellSoils, type SoilProbe } from '../src/agronomy/prescription/cell-soil.ts'
 import { cellWater } from '../src/agronomy/prescription/cell-water.ts'
-import { solveMoisture } from '../src/agronomy/surface/moisture-field.ts'
-import { type MoistureField, predictMoisture } from '../src/agronomy/surface/solved-field.ts'
+import { type LayeredField, solveLayers } from '../src/agronomy/surface/layered-field.ts'
+import { predictMoisture } from '../src/agronomy/surface/solved-field.ts'
 import { type FieldPoint, fromPolar, toFieldPoint, toLatLng } from '../src/agronomy/pivot/pivot-geometry.ts'
 import {
   computePrescription,
@@ -19,6 +19,12 @@ const GEOFENCES = 20
 const PINS = 50
 const ROUNDS = 41
 const CPU_MS_MAX = 25
+/** Sensors at 15, 45 and 75 cm. */
+const DEPTHS_MM = [
+  [0, 300],
+  [300, 600],
+  [600, 900],
+] as const
 const PIVOT = { lat: 51.06, lng: -114.15 }
 const TOWERS = [41.148, 82.296, 123.444, 164.592, 205.74, 246.888, 288.036, 329.184, 370.332]
 const WETTED = 385.572
@@ -35,7 +41,7 @@ const MACHINE = {
 
 interface Field {
   probes: SoilProbe[]
-  surface: MoistureField
+  surface: LayeredField
   geofences: { percent: number; enabled: boolean; outline: { lat: number; lng: number }[] }[]
 }
 
@@ -49,9 +55,13 @@ function field(): Field {
     fieldCapacity: 0.27,
     wiltingPoint: 0.12,
   }))
-  const points = probes.map(({ x, y }) => ({ x, y, value: random.between(0.16, 0.27) }))
-  const surface = solveMoisture(points, WETTED)
-  if ('reason' in surface) throw new Error(surface.reason)
+  const profiles = probes.map(({ x, y, fieldCapacity, wiltingPoint }) => ({
+    x,
+    y,
+    limits: { fieldCapacity, wiltingPoint },
+    layers: DEPTHS_MM.map(([topMm, bottomMm]) => ({ topMm, bottomMm, share: random.between(0.3, 1) })),
+  }))
+  const surface = solveLayers(profiles, WETTED)
   const geofences = Array.from({ length: GEOFENCES }, (_, fence) => {
     const middle = place(350)
     const reach = random.between(20, 120)
@@ -77,7 +87,7 @@ function prescribe({ probes, surface, geofences }: Field) {
     speedControl: true,
     ...TARGET,
     geofences: geofences.map((fence) => ({ percent: fence.percent, enabled: true, pins: pinsOf(fence) })),
-    soil: cellSoils({ probes, surface, lastSurface: null, outerRadii: RADII }),
+    soil: cellSoils({ probes, zones: [], surface, lastSurface: null, outerRadii: RADII }),
   }
   const computed = computePrescription(input)
   return { ...computed, sha256: createHash('sha256').update(computed.percent).digest('hex') }
@@ -118,12 +128,17 @@ function prescribePlainly({ probes, surface, geofences }: Field): Uint8Array {
   return percent
 }
 
-function soilPercent(middle: FieldPoint, probes: readonly SoilProbe[], surface: MoistureField): number {
+function soilPercent(middle: FieldPoint, probes: readonly SoilProbe[], surface: LayeredField): number {
   const distance = ({ x, y }: FieldPoint) => Math.hypot(x - middle.x, y - middle.y)
   const [nearest] = probes.toSorted((a, b) => distance(a) - distance(b))
   if (!nearest?.trusted) return 100
-  const theta = predictMoisture(surface, middle.x, middle.y)
-  return cellWater([{ topMm: 0, bottomMm: 2000, theta, ...limitsOf(nearest) }], TARGET).percent
+  const fields = surface.groups.flatMap((group) => group.fields)
+  const layers = surface.layers.map((layer, k) => {
+    const field = fields[k]
+    const share = field ? predictMoisture(field, middle.x, middle.y) : null
+    return { ...layer, share, ...limitsOf(nearest) }
+  })
+  return cellWater(layers, TARGET).percent
 }
 
 function limitsOf({ fieldCapacity, wiltingPoint }: SoilProbe) {
@@ -156,7 +171,9 @@ export const bench: Bench = {
     const explained = [...theirs].every(
       (percent, cell) => ours.percent[cell] === percent || ours.percent[cell] === 0,
     )
-    say(`Prescription: 1,620 cells, ${PROBES} probes, ${GEOFENCES} geofences of ${PINS} pins, surface known`)
+    say(
+      `Prescription: 1,620 cells, ${PROBES} probes of ${DEPTHS_MM.length} depths, ${GEOFENCES} geofences of ${PINS} pins, surface known`,
+    )
     say(
       `  product ${own.toFixed(2)} ms CPU, median of ${ROUNDS}; the first one, not yet compiled, ${first.toFixed(1)} ms`,
     )

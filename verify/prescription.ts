@@ -15,6 +15,7 @@ import {
   roundedTo,
 } from './case-document.ts'
 import { type CellWater, cellWater, type SoilLayer } from '../src/agronomy/prescription/cell-water.ts'
+import { availableShare } from '../src/agronomy/soil/available-water.ts'
 import { insideSamples, SAMPLES_PER_CELL } from '../src/agronomy/prescription/geofence-cells.ts'
 import type { LatLng } from '../src/agronomy/pivot/pivot.ts'
 import {
@@ -122,12 +123,13 @@ function waterOf(each: CaseFigures): CellWater {
 }
 
 function layerOf(layer: CaseFigures): SoilLayer {
+  const limits = { fieldCapacity: caseFigure(layer, 'fc'), wiltingPoint: caseFigure(layer, 'wp') }
+  const theta = layer['theta'] === null ? null : caseFigure(layer, 'theta')
   return {
     topMm: caseFigure(layer, 'top'),
     bottomMm: caseFigure(layer, 'bottom'),
-    theta: layer['theta'] === null ? null : caseFigure(layer, 'theta'),
-    fieldCapacity: caseFigure(layer, 'fc'),
-    wiltingPoint: caseFigure(layer, 'wp'),
+    share: availableShare(theta, limits),
+    ...limits,
   }
 }
 
@@ -159,11 +161,11 @@ function pinsOf(fence: CaseFigures, centre: LatLng): FieldPoint[] {
 function inputOf(grid: CaseFigures): PrescriptionInput {
   const radii = caseNumbers(grid['zone_outer_m'], 'zone_outer_m')
   const percent = caseFigure(grid, 'base_rx')
-  // Root zone 254 mm, FC 0.30, WP 0.10, target 50 %: raw = 100 (0.20 - theta) 10 / 0.85.
+  // Root zone 254 mm, FC 0.30, WP 0.10, target 50 %: raw = 100 (0.5 - share) 0.2 10 / 0.85.
   const layer = {
     topMm: 0,
     bottomMm: 254,
-    theta: 0.2 - (percent * 0.85) / 1000,
+    share: 0.5 - (percent * 0.85) / 200,
     fieldCapacity: 0.3,
     wiltingPoint: 0.1,
   }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { pivotFields } from './pivot.ts'
 import { geofenceBody } from './geofences.ts'
 import { MAX_TOWERS, SECTORS } from './limits.ts'
+import { soilSource } from './sensors.ts'
 import { settings } from './systems.ts'
 import { systemName } from './system-name.ts'
 
@@ -71,6 +72,13 @@ const prescriptionProbe = z.object({
   longitude: z.number(),
   field_capacity: z.number(),
   wilting_point: z.number(),
+  soil_source: z
+    .optional(soilSource)
+    .check(
+      z.describe(
+        'Limits set for the probe hold against a soil zone that covers it; those of system or texture do not.',
+      ),
+    ),
   layers: z.array(prescriptionLayer),
 })
 export type PrescriptionProbe = z.infer<typeof prescriptionProbe>
@@ -80,6 +88,21 @@ const prescriptionGeofence = z.object({
   name: z.string(),
   prescription: z.int(),
   polygon: z.array(z.tuple([z.number(), z.number()])),
+})
+
+/** Part of a field with soil of its own. */
+const prescriptionSoilZone = z.object({
+  id: z.int(),
+  name: z.string(),
+  field_capacity: z.number(),
+  wilting_point: z.number(),
+  polygon: z.array(z.tuple([z.number(), z.number()])),
+})
+
+/** Until the arm arrives. */
+const prescriptionWeather = z.object({
+  et_mm: z.number().check(z.describe('Evapotranspiration.')),
+  rain_mm: z.number().check(z.describe('Effective rain.')),
 })
 
 /** Everything that the cells follow from, so that any prescription can be explained later. */
@@ -93,6 +116,10 @@ const prescriptionInputs = z.object({
   geofences: z
     .array(prescriptionGeofence)
     .check(z.describe('The enabled ones; they force nothing while the system is off or under test.')),
+  soil_zones: z
+    .optional(z.array(prescriptionSoilZone))
+    .check(z.describe('In the order drawn: of two over one another the later counts.')),
+  weather: z.optional(prescriptionWeather).check(z.describe('Without it: none.')),
   basis: prescriptionBasis,
   uniform: z.boolean().check(z.describe('Every cell gets the same.')),
 })
@@ -113,6 +140,13 @@ const prescriptionBody = {
   geofence_b64: cells.check(
     z.describe('Which of `inputs.geofences` forces the cell, counted from 1; 0 is none.'),
   ),
+  cover_b64: z
+    .nullable(cells)
+    .check(
+      z.describe(
+        'Per cent of the root zone, whole, that the layers of placed sensors reach; 0 where nothing is known. Null for a prescription from before it was kept.',
+      ),
+    ),
   timer_pct: z
     .nullable(z.array(z.number()))
     .check(z.describe('Timer of each sector under speed control; else null.')),
@@ -176,6 +210,22 @@ export const cellQuery = z.object({
   rev: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
 })
 
+/** The soil of a cell: whose limits count, and what each layer holds; a layer above field capacity exceeds 100. */
+const cellSoil = z.object({
+  field_capacity: z.number(),
+  wilting_point: z.number(),
+  source: z.enum(['zone', ...soilSource.options]),
+  zone: z.nullable(z.string()).check(z.describe('Name of the soil zone.')),
+  layers: z.array(
+    z.object({
+      top_mm: z.number(),
+      bottom_mm: z.number(),
+      available_percent: z.nullable(z.number()),
+      vwc: z.nullable(z.number()),
+    }),
+  ),
+})
+
 /** One cell in words and numbers; what was not computed is null. */
 export const cellExplanation = z.object({
   rev: z.int(),
@@ -192,6 +242,16 @@ export const cellExplanation = z.object({
   net_mm: z.nullable(z.number()).check(z.describe('Short of the target, in the root zone.')),
   gross_mm: z.nullable(z.number()),
   raw_percent: z.nullable(z.number()).check(z.describe('Before rounding and clipping.')),
+  available_percent: z
+    .nullable(z.number())
+    .check(
+      z.describe(
+        'Share of available water of the root zone as it was counted: a layer above field capacity is full.',
+      ),
+    ),
+  vwc: z.nullable(z.number()).check(z.describe('Water content of the root zone as it is, m3/m3.')),
+  cover_percent: z.number().check(z.describe('Part of the root zone that placed sensors reach.')),
+  soil: z.nullable(cellSoil),
   without_geofence: z.nullable(z.object({ percent: z.int(), reason: cellReason })),
   geofence: z.nullable(z.object({ id: z.int(), name: z.string(), prescription: z.int() })),
   probe: z.nullable(

@@ -17,7 +17,7 @@ const sensor = z.object({
 export type Sensor = z.infer<typeof sensor>
 
 /** Where the limits in force come from: set for the probe, set for the system, or assumed from the system's texture. */
-const soilSource = z.enum(['probe', 'system', 'texture'])
+export const soilSource = z.enum(['probe', 'system', 'texture'])
 export type SoilSource = z.infer<typeof soilSource>
 
 /** What somebody set for one probe; null: nothing, so that of the system counts. */

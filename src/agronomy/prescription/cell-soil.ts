@@ -1,13 +1,13 @@
-/** The soil of each cell of a prescription: the kriged water content in its middle, the limits of its nearest probe. */
+/** The soil of each cell of a prescription: shares of available water in its middle, layer by layer, and its own limits. */
 
 import type { SoilLayer } from './cell-water.ts'
-import { type MoistureField, predictMoisture } from '../surface/solved-field.ts'
+import { type LayeredField, profileAt } from '../surface/layered-field.ts'
 import { type FieldPoint, fromPolar, SECTOR_DEGREES } from '../pivot/pivot-geometry.ts'
 import { CELLS, SECTORS, ZONES } from './prescription.ts'
-import { VALID_MOISTURE } from '../soil/root-zone.ts'
+import { nearestProbe, type SoilZone, zoneFinder } from '../soil/soil-zones.ts'
 import type { SoilLimits } from '../soil/soil-texture.ts'
 
-/** A placed probe as a cell sees it, m about the pivot. */
+/** A placed probe as a cell sees it, m about the pivot, with the limits in force where it stands. */
 export type SoilProbe = FieldPoint &
   SoilLimits & {
     /** Does any of its sensors in the root zone have a valid reading within 72 h that is not suspect? */
@@ -16,47 +16,50 @@ export type SoilProbe = FieldPoint &
 
 /** What is known of a field. */
 export type FieldSoil = {
-  /** Every placed probe, silent ones too. */
+  /** Every placed probe that speaks for soil, silent ones too. */
   readonly probes: readonly SoilProbe[]
-  /** The surface of the root zone through trusted readings; null when there are none. */
-  readonly surface: MoistureField | null
+  /** Soil zones in the order drawn. */
+  readonly zones: readonly SoilZone[]
+  /** Shares through trusted readings; null when there are none. */
+  readonly surface: LayeredField | null
   /**
-   * The same with the last trusted values of sensors that fell silent or became suspect; null when all are trusted.
-   * It can raise the need of a cell and never lowers it.
+   * The same, cut into the same layers, with the last trusted values of sensors that fell silent or became suspect; null
+   * when all are trusted. It can raise the need of a cell and never lowers it.
    */
-  readonly lastSurface: MoistureField | null
+  readonly lastSurface: LayeredField | null
   /** Outer radius of each zone, m, rising, shape [1..9]. */
   readonly outerRadii: readonly number[]
 }
 
 /**
- * Soil of each cell as one layer of any depth, because the surface is already the mean of the root zone. A cell whose
- * nearest probe is not trusted is null: filling is for pictures. O(cells x probes).
+ * Soil of each cell: the shares of its middle with the limits of the soil zone that covers the middle, else of the nearest
+ * probe. A cell whose nearest probe is not trusted is null: filling is for pictures. O(cells x probes).
  *
- * @param field probes, surfaces and zones
- * @returns one layer per cell, or null; sector-major, shape [1620]
- * @throws RangeError when the radii are no numbers
- * @example cellSoils({ probes: [], surface: null, lastSurface: null, outerRadii: [50] })[0] // null
+ * @param field probes, zones, surfaces and radii
+ * @returns layers per cell, or null; sector-major, shape [1620]
+ * @throws RangeError when the two surfaces are not cut into the same layers
+ * @example cellSoils({ probes: [], zones: [], surface: null, lastSurface: null, outerRadii: [50] })[0] // null
  */
 export function cellSoils(field: FieldSoil): (readonly SoilLayer[] | null)[] {
-  const { probes, surface, lastSurface, outerRadii } = field
+  const { probes, zones, surface, lastSurface, outerRadii } = field
   const soils: (readonly SoilLayer[] | null)[] = Array.from({ length: CELLS }, () => null)
   if (surface === null) return soils
+  if (lastSurface && lastSurface.layers.length !== surface.layers.length)
+    throw new RangeError(`${lastSurface.layers.length} layers for ${surface.layers.length}`)
+  const zoneOf = zoneFinder(zones)
   for (let sector = 0; sector < SECTORS; sector += 1) {
     outerRadii.forEach((_, zone) => {
       const middle = cellMiddle(sector, zone, outerRadii)
       const probe = nearestProbe(middle, probes)
       if (probe === null || !probe.trusted) return
-      soils[sector * ZONES + zone] = [
-        {
-          topMm: 0,
-          bottomMm: Infinity,
-          theta: within(predictMoisture(surface, middle.x, middle.y)),
-          lastTheta: lastSurface && within(predictMoisture(lastSurface, middle.x, middle.y)),
-          fieldCapacity: probe.fieldCapacity,
-          wiltingPoint: probe.wiltingPoint,
-        },
-      ]
+      const { fieldCapacity, wiltingPoint } = zoneOf(middle)?.limits ?? probe
+      const last = lastSurface && profileAt(lastSurface, middle)
+      soils[sector * ZONES + zone] = profileAt(surface, middle).map((layer, k) => ({
+        ...layer,
+        lastShare: last?.[k]?.share ?? null,
+        fieldCapacity,
+        wiltingPoint,
+      }))
     })
   }
   return soils
@@ -80,30 +83,4 @@ export function cellMiddle(sector: number, zone: number, outerRadii: readonly nu
     bearing: sector * SECTOR_DEGREES + SECTOR_DEGREES / 2,
     distance: Math.sqrt((inner * inner + outer * outer) / 2),
   })
-}
-
-/**
- * The probe nearest to a place; of equally near ones the first.
- *
- * @param place m about the pivot
- * @param probes placed probes
- * @returns the probe, or null when there is none
- * @example nearestProbe({ x: 0, y: 0 }, [{ x: 3, y: 0 }, { x: 0, y: 2 }]) // { x: 0, y: 2 }
- */
-export function nearestProbe<P extends FieldPoint>(place: FieldPoint, probes: readonly P[]): P | null {
-  let nearest: P | null = null
-  let least = Infinity
-  for (const probe of probes) {
-    const distance = (probe.x - place.x) ** 2 + (probe.y - place.y) ** 2
-    if (distance < least) {
-      nearest = probe
-      least = distance
-    }
-  }
-  return nearest
-}
-
-/** Kriging may overshoot the values that it goes through. */
-function within(theta: number): number {
-  return Math.min(VALID_MOISTURE.greatest, Math.max(VALID_MOISTURE.least, theta))
 }

@@ -1,13 +1,17 @@
 /** The water of a cell against cases computed independently, and at its edges. */
 import { describe, expect, it } from 'vitest'
 import { cellWater, type SoilLayer, WATER_RULES, type WaterTarget } from './cell-water.ts'
+import { availableShare } from '../soil/available-water.ts'
 import cases from '../fixtures/prescription-cases.json' with { type: 'json' }
 
 const target = { rateIn: 1, rootDepthIn: 10, targetPercent: 50 }
 
+const LIMITS = { fieldCapacity: 0.3, wiltingPoint: 0.1 }
+const shareOf = (theta: number | null) => (theta === null ? null : (theta - 0.1) / 0.2)
+
 /** Soil of one layer, 0 to 254 mm, FC 0.30 and WP 0.10: each 0.01 below 0.20 is a need of 2.54 mm. */
 const soil = (theta: number | null, lastTheta: number | null = null): SoilLayer[] => [
-  { topMm: 0, bottomMm: 254, theta, lastTheta, fieldCapacity: 0.3, wiltingPoint: 0.1 },
+  { topMm: 0, bottomMm: 254, share: shareOf(theta), lastShare: shareOf(lastTheta), ...LIMITS },
 ]
 
 /** Water content whose raw percentage is this, at a rate of 1 in: raw = 100 (0.20 - theta) 254 / 0.85 / 25.4. */
@@ -15,13 +19,10 @@ const thetaFor = (raw: number) => 0.2 - (raw * 0.85 * 25.4) / 100 / 254
 
 describe('cases computed independently', () => {
   it.each(cases.cell_cases)('$name: $note', (each) => {
-    const layers = each.layers.map(({ top, bottom, theta, fc, wp }) => ({
-      topMm: top,
-      bottomMm: bottom,
-      theta,
-      fieldCapacity: fc,
-      wiltingPoint: wp,
-    }))
+    const layers = each.layers.map(({ top, bottom, theta, fc, wp }) => {
+      const limits = { fieldCapacity: fc, wiltingPoint: wp }
+      return { topMm: top, bottomMm: bottom, share: availableShare(theta, limits), ...limits }
+    })
     const water = cellWater(
       layers,
       {
@@ -78,8 +79,8 @@ describe('what is not known', () => {
     ['no soil', null, target],
     ['no layers', [], target],
     ['no value', soil(null), target],
-    ['a value below 0', soil(-0.01), target],
-    ['a value above 0.60', soil(0.61), target],
+    ['a value that is no number', soil(Number.NaN), target],
+    ['an endless value', soil(Infinity), target],
     ['a last value alone', soil(null, 0.25), target],
     ['no target', soil(0.15), { ...target, targetPercent: null }],
     ['no root depth', soil(0.15), { ...target, rootDepthIn: null }],
@@ -100,13 +101,40 @@ describe('what is not known', () => {
   })
 
   it('fills a silent dry layer with what it last said, for the need alone', () => {
-    const top = { topMm: 0, bottomMm: 127, fieldCapacity: 0.3, wiltingPoint: 0.1 }
-    const deep = { ...top, topMm: 127, bottomMm: 254, theta: 0.2 }
-    expect(cellWater([{ ...top, theta: null }, deep], target).percent).toBe(0)
-    const remembered = cellWater([{ ...top, theta: null, lastTheta: 0.1 }, deep], target)
+    const top = { topMm: 0, bottomMm: 127, share: null, ...LIMITS }
+    const deep = { ...top, topMm: 127, bottomMm: 254, share: 0.5 }
+    expect(cellWater([top, deep], target).percent).toBe(0)
+    const remembered = cellWater([{ ...top, lastShare: 0 }, deep], target)
     // 0.10 short over 127 mm.
     expect(remembered.netMm).toBeCloseTo(12.7, 9)
     expect(remembered.cover).toBeCloseTo(0.5, 9)
+  })
+})
+
+describe('layers', () => {
+  const layer = (k: number, share: number) => ({ topMm: 300 * k, bottomMm: 300 * (k + 1), share })
+  const sandyLoam = { fieldCapacity: 0.27, wiltingPoint: 0.12 }
+
+  // (0.9 - 1) 0.15 300 + 2 (0.9 - 0.77) 0.15 300 = 7.2 mm of 900, 7.3152 of 914.4, gross 8.606 of 25.4
+  it('let no wet top pay for a dry bottom', () => {
+    const layers = [1.6, 0.77, 0.77].map((share, k) => ({ ...layer(k, share), ...sandyLoam }))
+    const water = cellWater(layers, { rateIn: 1, rootDepthIn: 36, targetPercent: 90 })
+    expect(water).toMatchObject({ percent: 34, reason: 'COMPUTED' })
+    expect(water.needMm).toBeCloseTo(7.3152, 9)
+    expect(water.cover).toBeCloseTo(900 / 914.4, 9)
+    // counted: (1 + 0.77 + 0.77) / 3; as it is: 0.12 + 0.15 (1.6 + 0.77 + 0.77) / 3
+    expect(water.share).toBeCloseTo(2.54 / 3, 9)
+    expect(water.theta).toBeCloseTo(0.277, 9)
+  })
+
+  it('add the weather to what the soil lacks, and count what the sprinklers lose', () => {
+    const layers = [{ ...layer(0, 0.5), ...LIMITS }]
+    const rules = { ...WATER_RULES, efficiency: 0.8, etMm: 12, rainMm: 2 }
+    // 300 mm of soil, all of the root zone of 11.811 in: 0.2 x 0.2 x 300 + 12 - 2 = 22 mm net, 27.5 gross
+    const water = cellWater(layers, { rateIn: 2, rootDepthIn: 300 / 25.4, targetPercent: 70 }, rules)
+    expect(water.netMm).toBeCloseTo(22, 9)
+    expect(water.grossMm).toBeCloseTo(27.5, 9)
+    expect(water.percent).toBe(54)
   })
 })
 

@@ -1,24 +1,18 @@
 /** How much water one cell needs to come up to its target, and the valve percentage that gives it. */
 
-import { isValidMoisture } from '../soil/root-zone.ts'
+import { availableSpan, type ShareLayer } from '../soil/available-water.ts'
+import type { SoilLimits } from '../soil/soil-texture.ts'
 import { inchesToMm } from '../units.ts'
 
-/** One layer of a cell's soil, from its top to its bottom, mm below the surface. */
-export type SoilLayer = {
-  readonly topMm: number
-  readonly bottomMm: number
-  /** theta, volumetric water content, m3/m3; null where no trusted value is known. */
-  readonly theta: number | null
-  /**
-   * What was known of this layer while all its sensors were trusted. It can raise the need and never lowers it, so
-   * that a dry sensor that falls silent does not close a valve.
-   */
-  readonly lastTheta?: number | null
-  /** FC, m3/m3. */
-  readonly fieldCapacity: number
-  /** WP, m3/m3, below FC. */
-  readonly wiltingPoint: number
-}
+/** One layer of a cell's soil with the cell's limits; a share of null is not known or not trusted. */
+export type SoilLayer = ShareLayer &
+  SoilLimits & {
+    /**
+     * The share that was known of this layer while all sensors were trusted. It can raise the need and never lowers it, so
+     * that a dry sensor that falls silent does not close a valve.
+     */
+    readonly lastShare?: number | null
+  }
 
 /** What the farmer asks for. A root depth or target of null is one that nobody has set. */
 export type WaterTarget = {
@@ -60,7 +54,14 @@ export type CellWater = {
   readonly grossMm: number | null
   /** Percentage before rounding and clipping. */
   readonly rawPercent: number | null
-  /** Share of the root zone whose water content is known, 0 to 1. */
+  /**
+   * Share of available water of the root zone as it was counted, a layer above field capacity as full: the target is met
+   * where it reaches M / 100.
+   */
+  readonly share: number | null
+  /** Water content of the root zone as it is, m3/m3, above field capacity too. */
+  readonly theta: number | null
+  /** Part of the root zone whose water is known, 0 to 1. */
   readonly cover: number
 }
 
@@ -83,20 +84,22 @@ const UNKNOWN: CellWater = {
   netMm: null,
   grossMm: null,
   rawPercent: null,
+  share: null,
+  theta: null,
   cover: 0,
 }
 
 /**
- * Percentage of one cell. need = sum((WP + M/100 (FC - WP) - min(theta, FC)) dz) Zr / cover over the layers with a
- * valid theta, dz their overlap with [0, Zr], cover = sum(dz); net = max(0, need + ET - rain); gross = net / 0.85;
- * raw = 100 gross / rate. Nothing known gives 100 %. O(layers).
+ * Percentage of one cell. need = sum((M/100 - min(s, 1)) (FC - WP) dz) Zr / cover over the layers whose share s is known,
+ * dz their overlap with [0, Zr], cover = sum(dz): a wet layer counts as full and never pays for a dry one. net = max(0,
+ * need + ET - rain); gross = net / efficiency; raw = 100 gross / rate. Nothing known gives 100 %. O(layers).
  *
  * @param layers soil of the cell; null where nothing is known of it
  * @param target rate, in; root depth, in; target, % of available water
  * @param rules efficiency, least percentage, step and weather
  * @returns percentage, reason and the figures between
  * @throws RangeError when a figure is out of range
- * @example cellWater([{ topMm: 0, bottomMm: 2000, theta: 0.2355, fieldCapacity: 0.27, wiltingPoint: 0.12 }], { rateIn: 1, rootDepthIn: 36, targetPercent: 90 }).percent // 83
+ * @example cellWater([{ topMm: 0, bottomMm: 2000, share: 0.77, fieldCapacity: 0.27, wiltingPoint: 0.12 }], { rateIn: 1, rootDepthIn: 36, targetPercent: 90 }).percent // 83
  */
 export function cellWater(
   layers: readonly SoilLayer[] | null,
@@ -107,13 +110,12 @@ export function cellWater(
   assertRules(rules)
   if (layers === null || target.rootDepthIn === null || target.targetPercent === null) return UNKNOWN
   const rootMm = inchesToMm(target.rootDepthIn)
-  const known = layerSums(layers, rootMm, target.targetPercent, false)
+  const wanted = target.targetPercent / 100
+  const known = layerSums(layers, rootMm, wanted, false)
   if (known.cover === 0) return UNKNOWN
-  const before = layerSums(layers, rootMm, target.targetPercent, true)
-  const needMm =
-    Math.max((known.need * rootMm) / known.cover, (before.need * rootMm) / before.cover) +
-    rules.etMm -
-    rules.rainMm
+  const before = layerSums(layers, rootMm, wanted, true)
+  const decides = before.need / before.cover > known.need / known.cover ? before : known
+  const needMm = (decides.need * rootMm) / decides.cover + rules.etMm - rules.rainMm
   const netMm = Math.max(0, needMm)
   const grossMm = netMm / rules.efficiency
   const rawPercent = (100 * grossMm) / inchesToMm(target.rateIn)
@@ -123,28 +125,33 @@ export function cellWater(
     netMm,
     grossMm,
     rawPercent,
+    share: decides.counted / decides.span,
+    theta: decides.water / decides.cover,
     cover: known.cover / rootMm,
   }
 }
 
-/** @param before use the last trusted water content where there is one */
-function layerSums(layers: readonly SoilLayer[], rootMm: number, targetPercent: number, before: boolean) {
-  let need = 0
-  let cover = 0
+/** @param before use the last trusted shares where there are some */
+function layerSums(layers: readonly SoilLayer[], rootMm: number, wanted: number, before: boolean) {
+  const sums = { need: 0, cover: 0, counted: 0, span: 0, water: 0 }
   for (const layer of layers) {
-    const { fieldCapacity, wiltingPoint } = layer
-    if (!(fieldCapacity > wiltingPoint)) {
-      throw new RangeError(`field capacity ${fieldCapacity} is not above wilting point ${wiltingPoint}`)
-    }
-    const last = layer.lastTheta ?? null
-    const theta = before && isValidMoisture(last) ? last : layer.theta
+    const span = availableSpan(layer)
+    const last = layer.lastShare ?? null
+    const share = before && isKnown(last) ? last : layer.share
     const dz = Math.min(layer.bottomMm, rootMm) - Math.max(layer.topMm, 0)
-    if (!isValidMoisture(theta) || !(dz > 0)) continue
-    const wanted = wiltingPoint + (targetPercent / 100) * (fieldCapacity - wiltingPoint)
-    need += (wanted - Math.min(theta, fieldCapacity)) * dz
-    cover += dz
+    if (!isKnown(share) || !(dz > 0)) continue
+    const counted = Math.min(share, 1)
+    sums.need += (wanted - counted) * span * dz
+    sums.cover += dz
+    sums.counted += counted * span * dz
+    sums.span += span * dz
+    sums.water += (layer.wiltingPoint + share * span) * dz
   }
-  return { need, cover }
+  return sums
+}
+
+function isKnown(share: number | null): share is number {
+  return share !== null && Number.isFinite(share)
 }
 
 function valvePercent(rawPercent: number, rules: WaterRules): { percent: number; reason: WaterReason } {

@@ -14,12 +14,12 @@ const pinsOf = (id: string) =>
   )
 const at = (bearing: number, distance: number) => fromPolar({ bearing, distance })
 
-/** Root zone of 254 mm, FC 0.30, WP 0.10, target 50 %: raw % = 100 (0.20 - theta) 10 / 0.85 at 1 in. */
+/** Root zone of 254 mm, FC 0.30, WP 0.10, target 50 %: raw % = 100 (0.5 - share) 0.2 10 / 0.85 at 1 in. */
 const soilFor = (percent: number): SoilLayer[] => [
   {
     topMm: 0,
     bottomMm: 254,
-    theta: 0.2 - (percent * 0.85) / 1000,
+    share: 0.5 - (percent * 0.85) / 200,
     fieldCapacity: 0.3,
     wiltingPoint: 0.1,
   },

@@ -3,8 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cellSoils } from './cell-soil.ts'
 import type { SoilLayer } from './cell-water.ts'
-import { solveMoisture } from '../surface/moisture-field.ts'
-import { type MoistureField } from '../surface/solved-field.ts'
+import { type LayeredField, solveLayers } from '../surface/layered-field.ts'
 import { type FieldPoint, fromPolar, toPolar } from '../pivot/pivot-geometry.ts'
 import { CELLS, cellIndex, SECTORS, ZONES } from './prescription.ts'
 import { computePrescription, type PrescriptionInput } from './prescription-engine.ts'
@@ -40,35 +39,35 @@ const geofence = fc.record({
   pins,
 })
 
-/** Valid, absurd or missing water content. */
-const anyTheta = fc.oneof(
-  { weight: 5, arbitrary: between(0, 0.6) },
-  { weight: 1, arbitrary: fc.constantFrom(null, -0.1, 0.61, 1e38, Number.NaN) },
+/** Possible, absurd or missing shares. */
+const anyShare = fc.oneof(
+  { weight: 5, arbitrary: between(-0.5, 2) },
+  { weight: 1, arbitrary: fc.constantFrom(null, Infinity, Number.NaN) },
 )
 
 /** A profile of up to four layers of 200 mm. */
-const profileOf = (theta: fc.Arbitrary<number | null>) =>
+const profileOf = (share: fc.Arbitrary<number | null>) =>
   fc
     .record({
-      thetas: fc.array(theta, { minLength: 1, maxLength: 4 }),
+      shares: fc.array(share, { minLength: 1, maxLength: 4 }),
       wiltingPoint: between(0.02, 0.2),
       span: between(0.05, 0.2),
     })
-    .map(({ thetas, wiltingPoint, span }) =>
-      thetas.map((value, k): SoilLayer => ({
+    .map(({ shares, wiltingPoint, span }) =>
+      shares.map((value, k): SoilLayer => ({
         topMm: 200 * k,
         bottomMm: 200 * (k + 1),
-        theta: value,
+        share: value,
         fieldCapacity: wiltingPoint + span,
         wiltingPoint,
       })),
     )
 
 /** A few profiles, dealt out to the cells in blocks that do not fit the pivot's symmetry. */
-const fieldOf = (theta: fc.Arbitrary<number | null>) =>
+const fieldOf = (share: fc.Arbitrary<number | null>) =>
   fc
     .record({
-      profiles: fc.array(fc.option(profileOf(theta), { freq: 6 }), { minLength: 1, maxLength: 6 }),
+      profiles: fc.array(fc.option(profileOf(share), { freq: 6 }), { minLength: 1, maxLength: 6 }),
       block: fc.integer({ min: 1, max: 400 }),
     })
     .map(({ profiles, block }) =>
@@ -92,7 +91,7 @@ const pivot = fc
     }
   })
 
-const inputOf = (theta: fc.Arbitrary<number | null>): fc.Arbitrary<PrescriptionInput> =>
+const inputOf = (share: fc.Arbitrary<number | null>): fc.Arbitrary<PrescriptionInput> =>
   fc.record({
     pivot,
     on: fc.constant(true),
@@ -102,7 +101,7 @@ const inputOf = (theta: fc.Arbitrary<number | null>): fc.Arbitrary<PrescriptionI
     rootDepthIn: between(1, 80),
     targetPercent: between(20, 100),
     geofences: fc.array(geofence, { maxLength: 4 }),
-    soil: fieldOf(theta),
+    soil: fieldOf(share),
   })
 
 /** Index of the first cell of which something does not hold, or -1: quicker than one expectation for each cell. */
@@ -117,7 +116,7 @@ const notHigherThan = (before: Uint8Array) => (percent: number, cell: number) =>
 describe('any field', () => {
   it(`has 0 to 100 % everywhere, 100 % when OFF, and the same bytes for the same input (${ANYTHING} fields)`, () => {
     fc.assert(
-      fc.property(inputOf(anyTheta), (input) => {
+      fc.property(inputOf(anyShare), (input) => {
         const towers = input.pivot.towerRadiiM.length
         const computed = computePrescription(input)
         expect(
@@ -140,18 +139,25 @@ describe('any field', () => {
 })
 
 /** Probes with a value each, of which one stops being trusted. */
-const probes = fc.uniqueArray(fc.record({ place, value: between(0.05, 0.45) }), {
+const probes = fc.uniqueArray(fc.record({ place, value: between(-0.2, 1.5) }), {
   minLength: 1,
   maxLength: 6,
   selector: ({ place: { x, y } }) => `${Math.round(x / 20)} ${Math.round(y / 20)}`,
 })
 
-function surfaceThrough(points: readonly { place: FieldPoint; value: number }[]): MoistureField | null {
-  const field = solveMoisture(
-    points.map((point) => ({ ...point.place, value: point.value })),
+const LOAM = { fieldCapacity: 0.3, wiltingPoint: 0.1 }
+const TO_THE_ROOTS_END = 2100
+
+function surfaceThrough(points: readonly { place: FieldPoint; value: number }[]): LayeredField | null {
+  const field = solveLayers(
+    points.map(({ place: at, value }) => ({
+      ...at,
+      limits: LOAM,
+      layers: [{ topMm: 0, bottomMm: TO_THE_ROOTS_END, share: value }],
+    })),
     300,
   )
-  return 'reason' in field ? null : field
+  return field.groups.length === 0 ? null : field
 }
 
 describe('a sensor that falls silent, absurd or suspect', () => {
@@ -161,14 +167,14 @@ describe('a sensor that falls silent, absurd or suspect', () => {
       fc.property(inputs, ({ input, all, lost }) => {
         const outerRadii = [...input.pivot.towerRadiiM.slice(0, -1), input.pivot.wettedRadiusM]
         const silent = lost % all.length
-        const soilOf = (trusted: (at: number) => boolean, last: MoistureField | null) =>
+        const soilOf = (trusted: (at: number) => boolean, last: LayeredField | null) =>
           cellSoils({
             probes: all.map((probe, at) => ({
               ...probe.place,
               trusted: trusted(at),
-              fieldCapacity: 0.3,
-              wiltingPoint: 0.1,
+              ...LOAM,
             })),
+            zones: [],
             surface: surfaceThrough(all.filter((_, at) => trusted(at))),
             lastSurface: last,
             outerRadii,
@@ -184,14 +190,14 @@ describe('a sensor that falls silent, absurd or suspect', () => {
 
   it(`never lowers a cell of a profile (${PROFILES} fields)`, () => {
     const inputs = fc.record({
-      input: inputOf(between(0, 0.6)),
+      input: inputOf(between(-0.5, 2)),
       lost: fc.integer({ min: 0, max: 3 }),
-      says: fc.constantFrom(null, -0.2, 0.7, Number.NaN),
+      says: fc.constantFrom(null, Infinity, Number.NaN),
     })
     fc.assert(
       fc.property(inputs, ({ input, lost, says }) => {
         const soil = eachProfile(input, (layers) =>
-          layers.map((layer, k) => (k === lost ? { ...layer, theta: says, lastTheta: layer.theta } : layer)),
+          layers.map((layer, k) => (k === lost ? { ...layer, share: says, lastShare: layer.share } : layer)),
         )
         const before = computePrescription(input)
         const after = computePrescription({ ...input, soil })
@@ -219,13 +225,13 @@ function eachProfile(
 describe('more water in the soil', () => {
   it(`never raises a cell (${WETTER} fields)`, () => {
     const inputs = fc.record({
-      input: inputOf(between(0, 0.5)),
-      more: fc.array(between(0, 0.1), { minLength: 4, maxLength: 4 }),
+      input: inputOf(between(-0.5, 1.5)),
+      more: fc.array(between(0, 0.5), { minLength: 4, maxLength: 4 }),
     })
     fc.assert(
       fc.property(inputs, ({ input, more }) => {
         const soil = eachProfile(input, (layers) =>
-          layers.map((layer, k) => ({ ...layer, theta: (layer.theta ?? 0) + (more[k] ?? 0) })),
+          layers.map((layer, k) => ({ ...layer, share: (layer.share ?? 0) + (more[k] ?? 0) })),
         )
         const dry = computePrescription(input)
         const wet = computePrescription({ ...input, soil })
@@ -239,7 +245,7 @@ describe('more water in the soil', () => {
 
 describe('a field turned by sectors', () => {
   it(`turns its prescription (${TURNED} fields)`, () => {
-    const inputs = fc.record({ input: inputOf(anyTheta), sectors: fc.integer({ min: 1, max: SECTORS - 1 }) })
+    const inputs = fc.record({ input: inputOf(anyShare), sectors: fc.integer({ min: 1, max: SECTORS - 1 }) })
     fc.assert(
       fc.property(inputs, ({ input, sectors: any }) => {
         // Half of the fields are turned by one sector, the smallest turn.

@@ -65,16 +65,18 @@ export function moistureCandidates(places: number, wettedRadius: number): Moistu
 }
 
 /**
- * Sill assumed for few probes: 0.06^2 below three, else the larger of the sample variance and 0.03^2.
+ * Sill assumed for few probes: (0.06 / u)^2 below three, else the larger of the sample variance and (0.03 / u)^2.
  *
- * @param values valid values of all probes, m3/m3, shape [n]
- * @returns s, (m3/m3)^2
+ * @param values valid values of all probes, shape [n]
+ * @param unit u, m3/m3 that a value of 1 stands for: 1 for volumetric values, FC - WP for shares of available water
+ * @returns s, unit of the values squared
  * @throws RangeError when a value is not finite
  * @example fewProbesSill([0.2, 0.2, 0.2]) // 0.0009
  */
-export function fewProbesSill(values: readonly number[]): number {
+export function fewProbesSill(values: readonly number[], unit = 1): number {
   if (!values.every(Number.isFinite)) throw new RangeError(`moisture values [${values.join(', ')}]`)
-  return values.length < 3 ? ASSUMED_DEVIATION ** 2 : Math.max(sampleVariance(values), LEAST_DEVIATION ** 2)
+  if (values.length < 3) return (ASSUMED_DEVIATION / unit) ** 2
+  return Math.max(sampleVariance(values), (LEAST_DEVIATION / unit) ** 2)
 }
 
 /**

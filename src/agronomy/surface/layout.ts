@@ -69,6 +69,8 @@ export type AveragedModel = {
   readonly factors: RangeFactors
   readonly candidate: LayoutCandidate
   readonly trend: LayoutTrend
+  /** Logarithm of its restricted likelihood, up to a constant that all candidates share. */
+  readonly score: number
   /** Its share of the average, 0 to 1; all add up to 1. */
   readonly share: number
   /** s = r' C^-1 r / (n - p), C with a sill of 1; (m3/m3)^2. */

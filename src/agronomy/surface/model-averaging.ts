@@ -5,8 +5,8 @@ import type { AveragedModel, LayoutCandidate, RangeFactors, LayoutTrend, Moistur
 import { solveTridiagonal, rotateBack, rotateVector } from '../kriging/tridiagonal.ts'
 import { at, dot } from '../kriging/vectors.ts'
 
-/** Least sill of a fit, (m3/m3)^2: no sensor repeats itself better than 0.005. */
-const LEAST_SILL = 0.005 ** 2
+/** Least standard deviation of a fit, m3/m3: no sensor repeats itself better. */
+const LEAST_DEVIATION = 0.005
 
 /**
  * Scores every candidate of a layout by restricted likelihood, its sill profiled out,
@@ -17,6 +17,7 @@ const LEAST_SILL = 0.005 ** 2
  * @param values z at each place, m3/m3, shape [n]
  * @param drift whether the mean is a plane
  * @param sill s where it is not fitted (few probes), else null
+ * @param unit u, m3/m3 that a value of 1 stands for: 1 for volumetric values, FC - WP for shares of available water
  * @returns the candidates, longest range first; null where the places do not determine the plane
  * @throws RangeError when the values are not as many as the places
  * @example averageModels(factorLayout([{ x: 0, y: 0 }], 400), Float64Array.of(0.2), 'none', 0.0036)[0].share // 1
@@ -26,14 +27,14 @@ export function averageModels(
   values: Float64Array,
   drift: 'none' | 'plane',
   sill: number | null,
+  unit = 1,
 ): AveragedModel[] | null {
   const n = layout.x.length
   if (values.length !== n) throw new RangeError(`${values.length} values for ${n} places`)
   const middle = values.reduce((sum, value) => sum + value, 0) / n
   // about their mean, so that sums of squares keep their digits
   const centred = values.map((value) => value - middle)
-  const scores: number[] = []
-  const candidates: (AveragedModel & { share: number })[] = []
+  const candidates: AveragedModel[] = []
   for (const factors of layout.ranges) {
     const rotated = rotateVector(factors.reduced, centred)
     for (const candidate of factors.candidates) {
@@ -41,13 +42,13 @@ export function averageModels(
       if (trend === null) return null
       const { coefficients, square, rotatedDual } = solveCandidate(factors, candidate, trend, rotated)
       const free = n - coefficients.length
-      const fitted = sill ?? Math.max(LEAST_SILL, square / free)
-      scores.push(-(free * Math.log(fitted) + candidate.logDeterminant + trend.logDeterminant) / 2)
+      const fitted = sill ?? Math.max((LEAST_DEVIATION / unit) ** 2, square / free)
       coefficients[0] = at(coefficients, 0) + middle
       candidates.push({
         factors,
         candidate,
         trend,
+        score: -(free * Math.log(fitted) + candidate.logDeterminant + trend.logDeterminant) / 2,
         share: 0,
         sill: fitted,
         square,
@@ -56,11 +57,27 @@ export function averageModels(
       })
     }
   }
+  return poolModels([candidates])[0] ?? null
+}
+
+/**
+ * One average for several depths of the same places: the shares follow from the mean of their scores, so that every depth is
+ * interpolated by the same covariance. The mean, not the sum: depths of one probe are no independent witnesses. O(depths).
+ *
+ * @param depths candidates of each depth from {@link averageModels}, in the same order
+ * @returns the same candidates with the shares that all depths have in common
+ * @example poolModels([[{ score: 0 }, { score: 0 }], [{ score: 0 }, { score: 2 }]])[0][1].share // 0.73106
+ */
+export function poolModels(depths: readonly (readonly AveragedModel[])[]): AveragedModel[][] {
+  const scores = (depths[0] ?? []).map(
+    (_, k) => depths.reduce((sum, candidates) => sum + (candidates[k]?.score ?? 0), 0) / depths.length,
+  )
   const best = Math.max(...scores)
   const shares = scores.map((score) => Math.exp(score - best))
   const total = shares.reduce((sum, share) => sum + share, 0)
-  candidates.forEach((each, k) => (each.share = (shares[k] ?? 0) / total))
-  return candidates
+  return depths.map((candidates) =>
+    candidates.map((each, k) => ({ ...each, share: (shares[k] ?? 0) / total })),
+  )
 }
 
 function solveCandidate(

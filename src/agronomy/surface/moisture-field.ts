@@ -5,7 +5,7 @@ import type { KrigingPoint } from '../kriging/kriging.ts'
 import { moistureSpread } from './kriging-variance.ts'
 import type { MoistureField, RangeWeights } from './solved-field.ts'
 import { factorLayout, type MoistureLayout } from './layout.ts'
-import { leaveOneOutError, planeRatio, averageModels } from './model-averaging.ts'
+import { averageModels, leaveOneOutError, planeRatio, poolModels } from './model-averaging.ts'
 import type { AveragedModel } from './layout.ts'
 import { rotateBack } from '../kriging/tridiagonal.ts'
 import { FEWEST_FITTED, fewProbesSill, type MoistureModel, type NoReadings } from './covariance-models.ts'
@@ -59,25 +59,65 @@ export function solveLayout(
   values: readonly number[],
   withSpread = false,
 ): MoistureField | NoReadings {
-  if (values.length !== layout.placeOf.length)
-    throw new RangeError(`${values.length} values for ${layout.placeOf.length} probes`)
+  return solveDepths(layout, [values], withSpread)[0] ?? { reason: 'no readings' }
+}
+
+/**
+ * Several depths of the same places, each by itself, all with the same covariance: no depth's values enter another's, and
+ * the covariances are weighed by what all depths say together. O(depths 4 n^2).
+ *
+ * @param layout from factorLayout
+ * @param depths values of the points that were laid, of each depth, shape [d][m]
+ * @param withSpread whether {@link moistureDeviation} will be asked
+ * @param unit u, m3/m3 that a value of 1 stands for: 1 for volumetric values, FC - WP for shares of available water, so
+ *   that what is assumed of sensors is the same in either
+ * @returns a solved field for each depth; none without places
+ * @throws RangeError when a value is not finite, they are not as many as the points, or the unit is not above 0
+ * @example solveDepths(factorLayout([{ x: 5, y: 5 }], 400), [[0.2], [0.5]]).map((field) => predictMoisture(field, 0, 0)) // { 0: 0.2, 1: 0.5 }
+ */
+export function solveDepths(
+  layout: MoistureLayout,
+  depths: readonly (readonly number[])[],
+  withSpread = false,
+  unit = 1,
+): MoistureField[] {
+  if (!(unit > 0)) throw new RangeError(`a unit of ${unit} m3/m3`)
+  for (const values of depths) assertValues(layout, values)
+  if (layout.placeOf.length === 0) return []
+  const byPlace = depths.map((values) => meanByPlace(layout, values))
+  const few = layout.x.length < FEWEST_FITTED
+  const solved = byPlace.map((value, depth) => {
+    const sill = few ? fewProbesSill(depths[depth] ?? [], unit) : null
+    const plain = averageModels(layout, value, 'none', sill, unit)
+    if (plain === null) throw new RangeError('no model of a layout')
+    return plain
+  })
+  const plainModels = poolModels(solved)
+  const steep = byPlace.map(
+    (value, depth) => !few && planeRatio(layout, value, plainModels[depth] ?? []) >= DRIFT_RATIO,
+  )
+  const planeModels = steep.includes(true) ? planesOf(layout, byPlace, unit) : null
+  return byPlace.map((value, depth): MoistureField => {
+    const plain = plainModels[depth] ?? []
+    const thought = steep[depth] ? planeModels?.[depth] : undefined
+    const plane = thought && isPlaneWorthDrawing(layout, value, plain, thought) ? thought : null
+    const candidates = plane ?? plain
+    return {
+      model: modelOf(candidates, few ? 'few probes' : 'likelihood mixture', plane ? 'plane' : 'none'),
+      x: layout.x,
+      y: layout.y,
+      value,
+      trend: trendOf(candidates, layout.wettedRadius),
+      ranges: rangesOf(layout, candidates),
+      spread: withSpread ? moistureSpread(layout, candidates) : null,
+    }
+  })
+}
+
+function assertValues({ placeOf }: MoistureLayout, values: readonly number[]): void {
+  if (values.length !== placeOf.length)
+    throw new RangeError(`${values.length} values for ${placeOf.length} probes`)
   if (!values.every(Number.isFinite)) throw new RangeError(`moisture values [${values.join(', ')}]`)
-  if (values.length === 0) return { reason: 'no readings' }
-  const value = meanByPlace(layout, values)
-  const few = value.length < FEWEST_FITTED
-  const plain = averageModels(layout, value, 'none', few ? fewProbesSill(values) : null)
-  if (plain === null) throw new RangeError('no model of a layout')
-  const plane = few ? null : planeWorthDrawing(layout, value, plain)
-  const candidates = plane ?? plain
-  return {
-    model: modelOf(candidates, few ? 'few probes' : 'likelihood mixture', plane ? 'plane' : 'none'),
-    x: layout.x,
-    y: layout.y,
-    value,
-    trend: trendOf(candidates, layout.wettedRadius),
-    ranges: rangesOf(layout, candidates),
-    spread: withSpread ? moistureSpread(layout, candidates) : null,
-  }
 }
 
 function meanByPlace({ x, placeOf }: MoistureLayout, values: readonly number[]): Float64Array {
@@ -91,19 +131,31 @@ function meanByPlace({ x, placeOf }: MoistureLayout, values: readonly number[]):
   return sum.map((total, place) => total / at(count, place))
 }
 
-function planeWorthDrawing(
+/** The plane of each depth; null where the places do not determine one. */
+function planesOf(
+  layout: MoistureLayout,
+  byPlace: readonly Float64Array[],
+  unit: number,
+): AveragedModel[][] | null {
+  const planes = byPlace.flatMap((value) => {
+    const plane = averageModels(layout, value, 'plane', null, unit)
+    return plane === null ? [] : [plane]
+  })
+  return planes.length === byPlace.length ? poolModels(planes) : null
+}
+
+function isPlaneWorthDrawing(
   layout: MoistureLayout,
   value: Float64Array,
   plain: readonly AveragedModel[],
-): AveragedModel[] | null {
-  if (planeRatio(layout, value, plain) < DRIFT_RATIO) return null
-  const plane = averageModels(layout, value, 'plane', null)
-  if (plane === null || !(leaveOneOutError(plane) < DRIFT_GAIN * leaveOneOutError(plain))) return null
+  plane: readonly AveragedModel[],
+): boolean {
+  if (!(leaveOneOutError(plane) < DRIFT_GAIN * leaveOneOutError(plain))) return false
   const [middle = 0, east = 0, north = 0] = trendOf(plane, layout.wettedRadius)
   const rise = layout.wettedRadius * Math.hypot(east, north)
   const [least, greatest] = [Math.min(...value), Math.max(...value)]
   const margin = DRIFT_REACH * (greatest - least)
-  return middle + rise <= greatest + margin && middle - rise >= least - margin ? plane : null
+  return middle + rise <= greatest + margin && middle - rise >= least - margin
 }
 
 function trendOf(candidates: readonly AveragedModel[], wettedRadius: number): Float64Array {

@@ -3,11 +3,13 @@ import { outerRadii } from '../../agronomy/pivot/pivot.ts'
 import { pivotOf } from '../../contract/pivot.ts'
 import { cellFacts, cellSentence } from './cell-reason.ts'
 import { SECTOR_DEGREES } from '../../agronomy/pivot/pivot-geometry.ts'
-import type { ComputedPrescription } from '../../agronomy/prescription/prescription-engine.ts'
+import type { SoilLayer } from '../../agronomy/prescription/cell-water.ts'
 import { cellIndex, SECTORS } from '../../agronomy/prescription/prescription.ts'
+import { moistureOfShare } from '../../agronomy/soil/available-water.ts'
 import type { CellExplanation, PrescriptionInputs } from '../../contract/prescriptions.ts'
 import { Problem } from '../kit/problem.ts'
-import { probeOfCell } from './field-soil.rules.ts'
+import type { Computation } from './computation.rules.ts'
+import { soilOfCell } from './field-soil.rules.ts'
 import type { Found } from './shown-prescription.ts'
 
 /**
@@ -17,7 +19,7 @@ import type { Found } from './shown-prescription.ts'
  */
 export function explainCell(
   { rev, shown: { inputs } }: Found,
-  computed: ComputedPrescription,
+  computed: Computation,
   sector: number,
   zone: number,
 ): CellExplanation {
@@ -30,6 +32,7 @@ export function explainCell(
   const rateIn = inputs.settings?.application_rate ?? null
   const facts = cellFacts(computed, place, fences, rateIn ?? 0)
   const { percent, reason, water } = facts
+  const soil = soilOfCell(inputs, sector, zone - 1)
   return {
     rev,
     sector,
@@ -45,9 +48,19 @@ export function explainCell(
     net_mm: water.netMm,
     gross_mm: water.grossMm,
     raw_percent: rateIn === null ? null : water.rawPercent,
+    available_percent: water.share === null ? null : 100 * water.share,
+    vwc: water.theta,
+    cover_percent: 100 * water.cover,
+    soil: soil && {
+      field_capacity: soil.limits.fieldCapacity,
+      wilting_point: soil.limits.wiltingPoint,
+      source: soil.source,
+      zone: soil.zone,
+      layers: (computed.soil?.[place] ?? []).map(layerOf),
+    },
     without_geofence: reason === 'GEOFENCE' ? { percent: water.percent, reason: water.reason } : null,
     geofence: forcing(inputs, computed.geofence[place] ?? 0),
-    probe: nearest(inputs, sector, zone),
+    probe: soil && { ...soil.probe, distance_m: soil.distanceM },
   }
 }
 
@@ -56,7 +69,11 @@ function forcing({ geofences }: PrescriptionInputs, count: number): CellExplanat
   return found ? { id: found.id, name: found.name, prescription: found.prescription } : null
 }
 
-function nearest(inputs: PrescriptionInputs, sector: number, zone: number): CellExplanation['probe'] {
-  const found = probeOfCell(inputs, sector, zone - 1)
-  return found && { ...found.probe, distance_m: found.distanceM }
+function layerOf({ topMm, bottomMm, share, ...limits }: SoilLayer) {
+  return {
+    top_mm: topMm,
+    bottom_mm: bottomMm,
+    available_percent: share === null ? null : 100 * share,
+    vwc: share === null ? null : moistureOfShare(share, limits),
+  }
 }

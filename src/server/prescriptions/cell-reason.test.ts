@@ -12,6 +12,8 @@ const water = (needMm: number): CellWater => ({
   netMm: Math.max(0, needMm),
   grossMm: Math.max(0, needMm) / 0.85,
   rawPercent: 0,
+  share: 0.446,
+  theta: 0.1869,
   cover: 1,
 })
 const unknown: CellWater = {
@@ -21,6 +23,8 @@ const unknown: CellWater = {
   netMm: null,
   grossMm: null,
   rawPercent: null,
+  share: null,
+  theta: null,
   cover: 0,
 }
 const facts = (change: Partial<CellFacts>): CellFacts => ({
@@ -31,37 +35,42 @@ const facts = (change: Partial<CellFacts>): CellFacts => ({
   rateIn: 1,
   ...change,
 })
+const HELD = 'holds 45 % of its available water (18.7 % by volume), '
 const corner = { name: 'Wet corner', percent: 60 }
 
 describe('sentences', () => {
   it.each<[Partial<CellFacts>, string]>([
     [
       { reason: 'GEOFENCE', geofence: corner },
-      "60 %: 14 mm short of target, geofence 'Wet corner' forces 60",
+      `60 %: ${HELD}14 mm short of target, geofence 'Wet corner' forces 60`,
     ],
     [
       { reason: 'GEOFENCE', geofence: corner, water: water(-3) },
-      "60 %: 3 mm above target, geofence 'Wet corner' forces 60",
+      `60 %: ${HELD}3 mm above target, geofence 'Wet corner' forces 60`,
     ],
     [
       { reason: 'GEOFENCE', geofence: corner, water: unknown },
       "60 %: no moisture known here, geofence 'Wet corner' forces 60",
     ],
-    [{}, '60 %: 14 mm short of target'],
+    [{}, `60 %: ${HELD}14 mm short of target`],
     [
       { percent: 100, reason: 'CLIPPED_MAX', water: water(82.3) },
-      '100 %: 82 mm short of target, one pass brings 22 mm',
+      `100 %: ${HELD}82 mm short of target, one pass brings 22 mm`,
     ],
-    [{ percent: 0, reason: 'NO_DEFICIT', water: water(-5.4) }, '0 %: 5 mm above target'],
-    [{ percent: 0, reason: 'NO_DEFICIT', water: water(0) }, '0 %: on target'],
-    [{ percent: 0, reason: 'NO_DEFICIT', water: water(-0.01) }, '0 %: on target'],
+    [{ percent: 0, reason: 'NO_DEFICIT', water: water(-5.4) }, `0 %: ${HELD}5 mm above target`],
+    [{ percent: 0, reason: 'NO_DEFICIT', water: water(0) }, `0 %: ${HELD}on target`],
+    [{ percent: 0, reason: 'NO_DEFICIT', water: water(-0.01) }, `0 %: ${HELD}on target`],
     [
       { percent: 0, reason: 'BELOW_MIN', water: water(0.42) },
-      '0 %: 0.4 mm short of target, less than the valves can give',
+      `0 %: ${HELD}0.4 mm short of target, less than the valves can give`,
     ],
     [
       { percent: 100, reason: 'NO_DATA', water: unknown },
       '100 %: no moisture known here, so it gets the full rate',
+    ],
+    [
+      { percent: 100, reason: 'CLIPPED_MAX', water: { ...water(82.3), share: -0.02, theta: 0.09 } },
+      '100 %: holds none of its available water (9.0 % by volume), 82 mm short of target, one pass brings 22 mm',
     ],
     [{ percent: 100, reason: 'TEST_PATTERN' }, '100 %: test pattern, this tower is open'],
     [{ percent: 0, reason: 'TEST_PATTERN' }, '0 %: test pattern on another tower'],
@@ -72,8 +81,8 @@ describe('sentences', () => {
   })
 
   it('in inches', () => {
-    expect(cellSentence(facts({}), 'in')).toBe('60 %: 0.56 in short of target')
-    expect(cellSentence(facts({ water: water(0.1) }), 'in')).toBe('60 %: 0.004 in short of target')
+    expect(cellSentence(facts({}), 'in')).toBe(`60 %: ${HELD}0.56 in short of target`)
+    expect(cellSentence(facts({ water: water(0.1) }), 'in')).toBe(`60 %: ${HELD}0.004 in short of target`)
   })
 })
 

@@ -1,4 +1,4 @@
-/** A cell's reason in words and numbers for people: "60 %: 14 mm short of target, geofence 'Wet corner' forces 60". */
+/** A cell's reason in words and numbers for people: "34 %: holds 85 % of its available water (27.7 % by volume), 7 mm short of target". */
 
 import type { CellWater } from '../../agronomy/prescription/cell-water.ts'
 import {
@@ -91,11 +91,21 @@ function wordsOf(facts: CellFacts, unit: DepthUnit): string {
   }
 }
 
-function soilWords({ needMm }: CellWater, unit: DepthUnit): string {
-  if (needMm === null) return 'no moisture known here'
+function soilWords({ needMm, share, theta }: CellWater, unit: DepthUnit): string {
+  if (needMm === null || share === null || theta === null) return 'no moisture known here'
+  const held = `holds ${heldWords(share)} of its available water (${percentWords(theta, 1)} by volume)`
   const depth = depthWords(Math.abs(needMm), unit)
-  if (Number.parseFloat(depth) === 0) return 'on target'
-  return needMm > 0 ? `${depth} short of target` : `${depth} above target`
+  if (Number.parseFloat(depth) === 0) return `${held}, on target`
+  return needMm > 0 ? `${held}, ${depth} short of target` : `${held}, ${depth} above target`
+}
+
+/** Below the wilting point there is nothing that a crop could take. */
+function heldWords(share: number): string {
+  return share > 0 ? percentWords(share, 0) : 'none'
+}
+
+function percentWords(share: number, digits: number): string {
+  return `${(100 * share).toFixed(digits)} %`
 }
 
 /** What a pass at 100 % brings into the root zone, mm. */

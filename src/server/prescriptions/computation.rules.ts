@@ -11,9 +11,13 @@ import { pivotOf } from '../../contract/pivot.ts'
 import type { PrescriptionInputs } from '../../contract/prescriptions.ts'
 import { towersOn } from '../systems/settings.rules.ts'
 import type { FieldInputs } from '../../contract/prescriptions.ts'
-import { fieldSoil } from './field-soil.rules.ts'
+import { type CellSoils, fieldSoil } from './field-soil.rules.ts'
 
 export interface Computation extends ComputedPrescription {
+  /** Layers of each cell; null where nothing is known of the whole field. */
+  soil: CellSoils | null
+  /** Whole per cent of each cell's root zone that sensors reach. */
+  cover: Uint8Array
   inputs: PrescriptionInputs
   sha256: string
   /** Of everything that the controller runs: another one is worth a publication. */
@@ -24,8 +28,9 @@ export interface Computation extends ComputedPrescription {
 const ANY_RATE_IN = 1
 
 export function compute(inputs: FieldInputs): Computation {
-  const { settings } = inputs
+  const { settings, weather } = inputs
   const pivot = pivotOf(inputs)
+  const soil = fieldSoil(inputs)
   const computed = computePrescription({
     pivot,
     on: settings?.is_system_on ?? true,
@@ -39,12 +44,19 @@ export function compute(inputs: FieldInputs): Computation {
       enabled: true,
       pins: polygon.map(([lat, lng]) => toFieldPoint(pivot.place, { lat, lng })),
     })),
-    soil: fieldSoil(inputs),
-    rules: { ...WATER_RULES, efficiency: inputs.efficiency ?? WATER_RULES.efficiency },
+    soil,
+    rules: {
+      ...WATER_RULES,
+      efficiency: inputs.efficiency ?? WATER_RULES.efficiency,
+      etMm: weather?.et_mm ?? WATER_RULES.etMm,
+      rainMm: weather?.rain_mm ?? WATER_RULES.rainMm,
+    },
   })
   const { percent, fallback, speed } = computed
   return {
     ...computed,
+    soil,
+    cover: Uint8Array.from(computed.water, ({ cover }) => Math.round(100 * Math.min(1, cover))),
     inputs: { ...inputs, uniform: isUniform(percent, pivot.towerRadiiM.length) },
     sha256: sha256(percent),
     fingerprint: sha256(

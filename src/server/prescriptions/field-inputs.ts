@@ -24,6 +24,7 @@ export interface Field {
   system: System
   probes: PrescriptionProbe[]
   geofences: StoredGeofence[]
+  soilZones: NonNullable<FieldInputs['soil_zones']>
 }
 
 /** @param db as the server itself: a member does not see the probes that another has placed */
@@ -36,6 +37,7 @@ export async function gatherField(db: Reader, system: System, now: Date): Promis
     system,
     probes: placed.map((probe) => probeOf(system, probe, { latest, suspects, soils, now })),
     geofences: await selectGeofences(db, system.id),
+    soilZones: [],
   }
 }
 
@@ -56,6 +58,7 @@ function probeOf(system: System, probe: SystemProbe, heard: Heard): Prescription
     longitude: probe.longitude,
     field_capacity: limits.fieldCapacity,
     wilting_point: limits.wiltingPoint,
+    soil_source: limits.source,
     layers: layers.flatMap(({ depthCm, topMm, bottomMm }) => {
       const sensor = sensors.find((each) => each.depthCm === depthCm)
       const said = sensor && sensorState(sensor, heard)
@@ -79,7 +82,10 @@ function sensorState(sensor: LatestReading, { suspects, now }: Heard): SensorSta
 }
 
 /** @param settings null before anybody has sent any */
-export function inputsOf({ system, probes, geofences }: Field, settings: Settings | null): FieldInputs {
+export function inputsOf(
+  { system, probes, geofences, soilZones }: Field,
+  settings: Settings | null,
+): FieldInputs {
   return {
     settings,
     ...pivotBodyOf(system.pivot),
@@ -88,6 +94,7 @@ export function inputsOf({ system, probes, geofences }: Field, settings: Setting
     geofences: geofences
       .filter(({ enabled }) => enabled)
       .map(({ id, name, prescription, polygon }) => ({ id, name, prescription, polygon })),
+    soil_zones: soilZones,
     basis: basisOf(probes, settings),
   }
 }

@@ -33,7 +33,7 @@ function base64(cells: Uint8Array): string {
 
 function bodyOf(
   system: string,
-  { percent, reason, geofence, timerPct, sha256, totals, inputs }: Shown,
+  { percent, reason, geofence, cover, timerPct, sha256, totals, inputs }: Shown,
 ): Omit<PrescriptionPreview, 'changes'> {
   return {
     system,
@@ -43,6 +43,7 @@ function bodyOf(
     reason_b64: base64(reason),
     reasons: [...PRESCRIPTION_REASONS],
     geofence_b64: base64(geofence),
+    cover_b64: cover && base64(cover),
     timer_pct: timerPct,
     sha256,
     totals,
@@ -52,11 +53,12 @@ function bodyOf(
 
 /** A computed prescription as it would be kept; without settings it has no totals. */
 export function shownOf(computation: Computation): Shown {
-  const { percent, reason, geofence, speed, sha256, totals, inputs } = computation
+  const { percent, reason, geofence, cover, speed, sha256, totals, inputs } = computation
   return {
     percent,
     reason,
     geofence,
+    cover,
     timerPct: speed?.timerPct ?? null,
     sha256,
     totals: inputs.settings && totalsOf(totals),

@@ -104,13 +104,14 @@ describe('past prescriptions', () => {
     await pass(RECOMPUTED_AT_MOST_MS)
     await controller.desired(({ rev }) => rev === 3)
 
+    const held = 'holds 85 % of its available water (23.0 % by volume)'
     // loam, FC 0.25 and WP 0.12: (0.237 - 0.23) x 914.4 mm = 6.4 mm short, 7.53 mm gross of 25.4: 30 %
     const then = await explained(built, headers, '&sector=47&zone=2&rev=2')
     expect(then).toMatchObject({
       rev: 2,
       percent: 30,
       reason: 'COMPUTED',
-      words: { mm: '30 %: 6 mm short of target', in: '30 %: 0.25 in short of target' },
+      words: { mm: `30 %: ${held}, 6 mm short of target`, in: `30 %: ${held}, 0.25 in short of target` },
       from_deg: 94,
       to_deg: 96,
       inner_m: 60,
@@ -121,11 +122,24 @@ describe('past prescriptions', () => {
     })
     expect(then.net_mm).toBeCloseTo(6.4, 1)
     expect(then.depth_in).toBeCloseTo(0.3, 9)
+    // 0.11 of 0.13; one sensor at 20 cm reaches 40 cm of 91.44
+    expect(then.available_percent).toBeCloseTo(84.615, 3)
+    expect(then.vwc).toBeCloseTo(0.23, 9)
+    expect(then.cover_percent).toBeCloseTo(43.745, 3)
+    expect(then.soil).toMatchObject({
+      field_capacity: 0.25,
+      wilting_point: 0.12,
+      source: 'texture',
+      zone: null,
+      layers: [{ top_mm: 0, bottom_mm: 400 }],
+    })
+    const view = await current(built, headers, `${NORTH}&rev=2`)
+    expect(bytes(view.cover_b64 ?? '')[9 * 47 + 1]).toBe(44)
     expect(await explained(built, headers, '&sector=47&zone=2')).toMatchObject({
       rev: 3,
       percent: 0,
       reason: 'GEOFENCE',
-      words: { mm: "0 %: 6 mm short of target, geofence 'Slough' forces 0" },
+      words: { mm: `0 %: ${held}, 6 mm short of target, geofence 'Slough' forces 0` },
       geofence: { name: 'Slough', prescription: 0 },
       without_geofence: { percent: 30, reason: 'COMPUTED' },
     })

@@ -20,6 +20,7 @@ type PrescriptionsTables = {
     percent: Buffer
     reason: Buffer
     geofence: Buffer
+    cover: Buffer | null
     timer_pct: number[] | null
     totals: ColumnType<PrescriptionTotals, string, never>
     inputs: ColumnType<PrescriptionInputs, string, never>
@@ -40,6 +41,8 @@ export interface KeptPrescription {
   percent: Uint8Array
   reason: Uint8Array
   geofence: Uint8Array
+  /** Whole per cent of the root zone that sensors reach; null where it was not kept. */
+  cover: Uint8Array | null
   timerPct: number[] | null
   totals: PrescriptionTotals
   inputs: PrescriptionInputs
@@ -64,6 +67,7 @@ export async function insertPrescription(
       percent: Buffer.from(kept.percent),
       reason: Buffer.from(kept.reason),
       geofence: Buffer.from(kept.geofence),
+      cover: kept.cover && Buffer.from(kept.cover),
       timer_pct: kept.timerPct,
       totals: JSON.stringify(kept.totals),
       inputs: JSON.stringify(kept.inputs),

@@ -41,7 +41,7 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
       commandId,
       ...publicationOf(settings, computation, savedAt),
     })
-    const { sha256, fingerprint, percent, reason, geofence, speed, inputs } = computation
+    const { sha256, fingerprint, percent, reason, geofence, cover, speed, inputs } = computation
     await insertPrescription(tx, system.id, {
       rev,
       settingsRev,
@@ -52,6 +52,7 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
       percent,
       reason,
       geofence,
+      cover,
       timerPct: speed?.timerPct ?? null,
       totals: totalsOf(computation.totals),
       inputs,

@@ -6,6 +6,8 @@ export interface Shown {
   percent: Uint8Array
   reason: Uint8Array
   geofence: Uint8Array
+  /** Whole per cent of the root zone that sensors reach; null where it was not kept. */
+  cover: Uint8Array | null
   timerPct: number[] | null
   sha256: string
   /** Null without settings. */

@@ -15,11 +15,13 @@ import { sentenceOf } from '../../kit/call-error.ts'
 import { number, quantity } from '../../kit/formats.ts'
 import { Dropdown } from '../../ui/dropdown.tsx'
 import { FigureTable } from '../../ui/figure-table.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { bytesOf, sectorRows } from './prescription-cells.ts'
 import type { CellPlace } from './prescription-cells.ts'
 import { PrescriptionLegend } from './prescription-legend.tsx'
 import css from './prescription-panel.module.css'
+import { type CellSoil, extrapolationText, layerText, soilText } from './soil.text.ts'
 import { volumeText } from './volume.text.ts'
 
 type Unit = ReturnType<typeof useUnit>['unit']
@@ -58,6 +60,7 @@ export function PrescriptionPanel(props: PrescriptionPanelProps) {
       {made ? <p className={css.made}>{made}</p> : null}
       {basis ? <p>{basis}</p> : null}
       {totals ? <Totals totals={totals} unit={unit} /> : null}
+      <Extrapolation prescription={prescription} unit={unit} />
       {picture}
       <PrescriptionLegend full={picture !== undefined} />
       <CellChoice
@@ -147,22 +150,44 @@ function CellReason({ system, cell, unit }: { system: string; cell: CellPlace; u
       </strong>
       <span>{data.words[unit]}</span>
       <span className={css.more}>{moreWords(data, unit)}</span>
+      {data.soil && data.soil.layers.length > 1 ? <Layers layers={data.soil.layers} unit={unit} /> : null}
     </output>
   )
 }
 
+/** How far the prescription goes beyond what sensors reach; nothing where they reach most of the root zone. */
+function Extrapolation({ prescription, unit }: { prescription: PrescriptionView; unit: Unit }) {
+  const { cover_b64: cover, inputs } = prescription
+  const rootDepth = inputs.settings?.root_depth ?? null
+  const text = cover && rootDepth !== null ? extrapolationText(bytesOf(cover), rootDepth, unit) : null
+  return text ? <Notice tone="attention">{text}</Notice> : null
+}
+
 /** The numbers beside the reason: depth of this pass, what a geofence hides, whose soil it rests on. */
-function moreWords({ depth_in: depth, without_geofence: otherwise, probe }: CellExplanation, unit: Unit) {
+function moreWords(data: CellExplanation, unit: Unit) {
+  const { depth_in: depth, without_geofence: otherwise, probe, soil } = data
   const parts = [
     depth === null ? null : `Gets ${depthText(depth, unit)} in one pass.`,
     otherwise && `Without the geofence: ${otherwise.percent}%.`,
     probe && `Nearest probe: ${probe.number}, ${quantity(probe.distance_m, 'm', 0)} away.`,
+    soil && soilText(soil),
   ]
   return parts.filter(Boolean).join(' ')
 }
 
 function depthText(inches: number, unit: Unit): string {
   return unit === 'mm' ? quantity(inchesToMm(inches), 'mm', 1) : quantity(inches, 'inches')
+}
+
+/** What each depth holds: a wet top beside a dry bottom is seen here. */
+function Layers({ layers, unit }: { layers: CellSoil['layers']; unit: Unit }) {
+  return (
+    <ul className={css.layers}>
+      {layers.map((layer) => (
+        <li key={layer.top_mm}>{layerText(layer, unit)}</li>
+      ))}
+    </ul>
+  )
 }
 
 function PrescriptionTable({ percents, towers }: { percents: Uint8Array; towers: number }) {

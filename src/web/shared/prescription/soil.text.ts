@@ -1,0 +1,54 @@
+/** The soil of a prescription in words: whose limits count, what each depth holds, how far sensors reach. */
+import { LEAST_COVER } from '../../../agronomy/soil/available-water.ts'
+import { MM_PER_INCH, inchesToMm } from '../../../agronomy/units.ts'
+import type { CellExplanation } from '../../../contract/prescriptions.ts'
+import { number } from '../../kit/formats.ts'
+
+export type CellSoil = NonNullable<CellExplanation['soil']>
+type Unit = 'in' | 'mm'
+
+const WHOSE: Record<CellSoil['source'], string> = {
+  zone: 'of the soil zone',
+  probe: 'of the nearest probe',
+  system: 'of the system',
+  texture: 'assumed from the texture',
+}
+
+export function soilText({ field_capacity, wilting_point, source, zone }: CellSoil): string {
+  const whose = zone === null ? WHOSE[source] : `${WHOSE.zone} '${zone}'`
+  return `Full at ${percent(field_capacity)}, empty at ${percent(wilting_point)} by volume, ${whose}.`
+}
+
+export function layerText(layer: CellSoil['layers'][number], unit: Unit): string {
+  const { top_mm: top, bottom_mm: bottom, available_percent: available, vwc } = layer
+  const depths = `${depthNumber(top, unit)}–${depthNumber(bottom, unit)} ${unit}`
+  if (available === null || vwc === null) return `${depths}: not known`
+  return `${depths}: ${number(available, 0)}% of available water, ${percent(vwc)} by volume`
+}
+
+/**
+ * Null where sensors reach most of every root zone that is known.
+ *
+ * @param cover whole per cent of each cell's root zone that sensors reach; 0 where nothing is known
+ */
+export function extrapolationText(cover: Uint8Array, rootDepthIn: number, unit: Unit): string | null {
+  const short = cover.filter((each) => each > 0 && each < 100 * LEAST_COVER)
+  if (short.length === 0) return null
+  const least = short.reduce((a, b) => Math.min(a, b))
+  const rootMm = inchesToMm(rootDepthIn)
+  const reached = depthNumber((rootMm * least) / 100, unit)
+  const known = cover.filter((each) => each > 0).length
+  const where = short.length === known ? '' : ` in ${number((100 * short.length) / known, 0)}% of the cells`
+  return (
+    `Sensors reach only ${reached} of the ${depthNumber(rootMm, unit)} ${unit} of root zone (${least}%)${where}. ` +
+    'Deeper soil is taken to hold the same share of its water.'
+  )
+}
+
+function depthNumber(mm: number, unit: Unit): string {
+  return unit === 'mm' ? number(mm, 0) : number(mm / MM_PER_INCH, mm < 10 * MM_PER_INCH ? 1 : 0)
+}
+
+function percent(vwc: number): string {
+  return `${number(100 * vwc, 1)}%`
+}
