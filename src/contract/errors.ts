@@ -113,6 +113,67 @@ export const problems = {
   geofence_enabled_invalid: { status: 400, message: 'A geofence is either enabled or disabled.' },
   geofences_too_many: { status: 409, message: 'A system has at most 100 geofences.' },
 
+  soil_zone_name_invalid: { status: 400, message: 'The name of a soil zone is 1 to 80 characters.' },
+  soil_zone_soil_needed: {
+    status: 400,
+    message: 'A soil zone needs a texture, or field capacity and wilting point.',
+  },
+  soil_zone_pins_few: { status: 400, message: 'A soil zone needs at least 3 pins.' },
+  soil_zone_pins_many: {
+    status: 400,
+    message: 'An outline of a soil zone has at most 500 pins, and a zone at most 200 outlines.',
+  },
+  soil_zone_pin_invalid: {
+    status: 400,
+    message: 'A pin is a latitude from -90 to 90 and a longitude from -180 to 180.',
+  },
+  soil_zone_crossing: { status: 400, message: 'The outline of a soil zone must not cross itself.' },
+  soil_zone_flat: { status: 400, message: 'The pins of a soil zone must enclose an area.' },
+  soil_zone_outside: {
+    status: 400,
+    message: 'Some part of a soil zone must lie inside the wetted circle of its system.',
+  },
+  soil_zone_confirmed_invalid: { status: 400, message: 'A soil zone is either confirmed or not.' },
+  soil_zones_too_many: { status: 409, message: 'A system has at most 50 soil zones.' },
+  soil_zones_too_fine: {
+    status: 409,
+    message: 'The soil zones of a system have at most 4,000 pins together. Draw or export them simpler.',
+  },
+  soil_file_too_large: {
+    status: 413,
+    message: 'A file of soil zones has at most 8 MB, unpacked 64 MB.',
+  },
+  soil_file_unreadable: {
+    status: 400,
+    message: 'This is neither GeoJSON nor a zipped Shapefile that can be read.',
+  },
+  soil_file_not_shapefile: {
+    status: 400,
+    message: 'The zip archive holds no Shapefile: pack the .shp, .dbf and .prj files together.',
+  },
+  soil_file_several_layers: {
+    status: 400,
+    message: 'The zip archive holds several Shapefiles. Pack one of them alone.',
+  },
+  soil_file_empty: { status: 400, message: 'The file holds no polygons and no measured points.' },
+  soil_file_projection: {
+    status: 400,
+    message:
+      'The coordinates are not latitude and longitude, and the file does not say how to convert them. Add the .prj file, or export it as WGS 84.',
+  },
+  soil_file_elsewhere: {
+    status: 400,
+    message: 'Nothing in this file lies inside the wetted circle of the system.',
+  },
+  soil_file_column_unknown: {
+    status: 400,
+    message: 'The file has no such column, or too few numbers in it.',
+  },
+  soil_file_too_complex: {
+    status: 400,
+    message: 'The file could not be worked through in time. Cut it to the field, then try again.',
+  },
+
   cell_unknown: { status: 400, message: 'A cell is a sector from 0 to 179 and a tower of this system.' },
   export_format_unknown: {
     status: 400,

@@ -31,6 +31,18 @@ export const GEOFENCES_PER_SYSTEM_MAX = 100
 /** What a geofence may force, per cent of the application rate. */
 export const FORCED_PERCENT = { min: 0, max: 100 } as const
 
+/** Soil zones: corners of a ring, and of all zones of a system, which every stored prescription carries. */
+export const SOIL_RING_CORNERS = { min: 3, max: 500 } as const
+export const SOIL_CORNERS_PER_SYSTEM_MAX = 4000
+export const SOIL_ZONES_PER_SYSTEM_MAX = 50
+export const SOIL_ZONE_POLYGONS_MAX = 200
+export const SOIL_ZONE_NAME_MAX = 80
+/** A file of soil zones, and what its zip archive may unpack to. */
+export const SOIL_FILE_BYTES_MAX = 8 * 1024 ** 2
+export const SOIL_FILE_UNPACKED_BYTES_MAX = 64 * 1024 ** 2
+/** Zones that a preview of a file proposed come back as one body. */
+export const SOIL_ZONES_BODY_BYTES_MAX = 1024 ** 2
+
 /** Valid volumetric water content, m3/m3. */
 export const VWC = { min: 0, max: 0.6 } as const
 export const READINGS_PER_MESSAGE_MAX = 1000

@@ -20,6 +20,8 @@ export const liveEvents = {
   system: z.object({ system: z.string() }),
   /** The machine is sent another prescription by itself; that of a setting comes with its `delivery`. */
   prescription: z.object({ system: z.string(), rev: z.int() }),
+  /** Soil zones were drawn, imported, changed or deleted. */
+  'soil-zones': z.object({ system: z.string() }),
   map: z.object({ system: z.string(), as_of: z.nullable(z.string()) }),
 } as const
 

@@ -11,6 +11,7 @@ const PAGES = [
   '/faq',
   '/systems',
   '/geofence',
+  '/soil-zones',
   '/maps',
   '/probes',
   '/probelocation',

@@ -35,6 +35,8 @@ import { lorawanRoutes, readingRoutes } from './readings/readings.routes.ts'
 import { createReadings } from './readings/readings.service.ts'
 import { createReadingsPartitions } from './readings/readings-partitions.ts'
 import { setUpReactions } from './reactions.ts'
+import { createSoilZones } from './soil-zones/soil-zones.service.ts'
+import { soilZoneRoutes } from './soil-zones/soil-zones.routes.ts'
 import { createSystems } from './systems/systems.service.ts'
 import { createMembers } from './systems/members.service.ts'
 import { memberRoutes } from './systems/members.routes.ts'
@@ -76,6 +78,7 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   memberRoutes(http, createMembers(kit), accounts.guard)
   const geofences = createGeofences(kit)
   geofenceRoutes(http, geofences, accounts.guard)
+  soilZoneRoutes(http, createSoilZones(kit), accounts.guard)
   const probes = createProbes(kit)
   probeRoutes(http, probes, accounts.guard)
   sensorRoutes(http, createSensors(kit), accounts.guard)

@@ -5,6 +5,7 @@ import { enqueueLiveMap } from './maps/live/live-maps.jobs.ts'
 import { enqueueRecompute, enqueueRecomputeFor } from './prescriptions/prescriptions.jobs.ts'
 import { probesPlaced } from './probes/probes.events.ts'
 import { readingsStored } from './readings/readings.events.ts'
+import { soilZonesChanged } from './soil-zones/soil-zones.events.ts'
 import { settingsSaved, systemChanged } from './systems/systems.events.ts'
 
 /**
@@ -27,6 +28,10 @@ export function setUpReactions(kit: Pick<Kit, 'clock' | 'database' | 'events' | 
     await enqueueRecomputeFor(kit, tx, controllerId, 'probes')
   })
   events.within(geofencesChanged, (tx, { systemId }) => enqueueRecompute(kit, tx, systemId, 'geofences'))
+  events.within(soilZonesChanged, async (tx, { systemId, controllerId }) => {
+    await enqueueLiveMap(jobs, tx, controllerId)
+    await enqueueRecompute(kit, tx, systemId, 'soil')
+  })
   // its soil, its members, whose probes count, or a lock that has ended
   events.within(systemChanged, async (tx, { controllerId }) => {
     if (controllerId !== null) await enqueueLiveMap(jobs, tx, controllerId)

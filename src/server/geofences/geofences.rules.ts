@@ -42,12 +42,12 @@ export function checkGeofence(drawn: GeofenceBody, pivot: Pivot, enabled: boolea
 }
 
 /** Metres east and north of the pivot. */
-function fieldOutline(polygon: readonly GeofencePin[], pivot: Pivot): Outline {
+export function fieldOutline(polygon: readonly GeofencePin[], pivot: Pivot): Outline {
   return polygon.map(([lat, lng]) => toFieldPoint(pivot.place, { lat, lng }))
 }
 
 /** A pin set twice on one spot, and the last one that closes the outline, count once. */
-function distinctPins(polygon: readonly GeofencePin[]): GeofencePin[] {
+export function distinctPins(polygon: readonly GeofencePin[]): GeofencePin[] {
   return polygon.filter((pin, at) => {
     const next = polygon[(at + 1) % polygon.length]
     return !next || pin[0] !== next[0] || pin[1] !== next[1]
@@ -55,7 +55,7 @@ function distinctPins(polygon: readonly GeofencePin[]): GeofencePin[] {
 }
 
 /** Pins on one line cross themselves too, but that is not what is wrong with them. */
-function onOneLine(outline: Outline): boolean {
+export function onOneLine(outline: Outline): boolean {
   const [first] = outline
   if (!first) return true
   const reach = ({ x, y }: FieldPoint) => Math.hypot(x - first.x, y - first.y)

@@ -8,6 +8,7 @@ import { Problem } from '../kit/problem.ts'
 import { mapDrawn } from '../maps/live/live-maps.events.ts'
 import { prescriptionMade } from '../prescriptions/prescriptions.events.ts'
 import type { ControllerRevision } from '../systems/settings.store.ts'
+import { soilZonesChanged } from '../soil-zones/soil-zones.events.ts'
 import { telemetryOf } from '../systems/systems-view.rules.ts'
 import { membershipsChanged, settingsSaved, systemChanged } from '../systems/systems.events.ts'
 import { systemsOf } from '../systems/membership.store.ts'
@@ -147,6 +148,9 @@ function sendFacts(on: On, send: Send): void {
   )
   on(prescriptionMade, ({ controllerId, rev }) =>
     send(controllerId, (system) => ({ name: 'prescription', data: { system, rev } })),
+  )
+  on(soilZonesChanged, ({ controllerId }) =>
+    send(controllerId, (system) => ({ name: 'soil-zones', data: { system } })),
   )
   on(mapDrawn, ({ controllerId, asOf }) =>
     send(controllerId, (system) => ({ name: 'map', data: { system, as_of: asOf } })),

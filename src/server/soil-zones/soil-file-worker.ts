@@ -1,0 +1,17 @@
+/** A thread that reads one file of soil zones, with memory of its own, so that no file can stop the server. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { Problem } from '../kit/problem.ts'
+import type { SoilFileAnswer, SoilFileOrder } from './soil-file.ts'
+import { soilFileZones } from './soil-file-zones.ts'
+
+function answerOf({ file, pivot, choice }: SoilFileOrder): SoilFileAnswer {
+  try {
+    return { preview: soilFileZones(Buffer.from(file), pivot, choice) }
+  } catch (error) {
+    if (error instanceof Problem) return { refused: error.code }
+    throw error
+  }
+}
+
+const order: SoilFileOrder = workerData
+parentPort?.postMessage(answerOf(order), [])

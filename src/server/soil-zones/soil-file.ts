@@ -1,0 +1,60 @@
+/** Reads files of soil zones, one after the other, each in a thread with limits of time and memory. */
+import { Worker } from 'node:worker_threads'
+import pLimit from 'p-limit'
+import type { Pivot } from '../../agronomy/pivot/pivot.ts'
+import type { ProblemCode } from '../../contract/errors.ts'
+import { SOIL_FILE_BYTES_MAX } from '../../contract/limits.ts'
+import type { SoilFilePreview } from '../../contract/soil-zones.ts'
+import { Problem } from '../kit/problem.ts'
+import type { ReadChoice } from './soil-columns.ts'
+
+export interface SoilFileOrder {
+  file: Uint8Array
+  pivot: Pivot
+  choice: ReadChoice
+}
+
+export type SoilFileAnswer = { preview: SoilFilePreview } | { refused: ProblemCode }
+
+const WORKER = new URL('./soil-file-worker.ts', import.meta.url)
+/** Shorter than a browser waits for an answer. */
+const TIME_MS = 15_000
+const MEMORY_MB = 512
+
+const oneByOne = pLimit(1)
+
+/**
+ * What a file says of a field; nothing is stored.
+ *
+ * @throws Problem that says what is wrong with the file
+ */
+export async function previewSoilFile(
+  file: Uint8Array,
+  pivot: Pivot,
+  choice: ReadChoice,
+): Promise<SoilFilePreview> {
+  if (file.length > SOIL_FILE_BYTES_MAX) throw new Problem('soil_file_too_large')
+  const answer = await oneByOne(() => answerTo({ file, pivot, choice }))
+  if ('refused' in answer) throw new Problem(answer.refused)
+  return answer.preview
+}
+
+/** A thread that ran out of memory or time, or fell over, read a file that is too much for it. */
+function answerTo(order: SoilFileOrder): Promise<SoilFileAnswer> {
+  return new Promise((resolve) => {
+    const worker = new Worker(WORKER, {
+      workerData: order,
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    })
+    const settle = (answer: SoilFileAnswer) => {
+      clearTimeout(late)
+      resolve(answer)
+      void worker.terminate()
+    }
+    const late = setTimeout(() => settle({ refused: 'soil_file_too_complex' }), TIME_MS)
+    worker.once('message', settle)
+    worker.once('error', () => settle({ refused: 'soil_file_too_complex' }))
+    worker.once('exit', () => settle({ refused: 'soil_file_too_complex' }))
+  })
+}

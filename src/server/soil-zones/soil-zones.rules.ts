@@ -1,0 +1,136 @@
+/** What a soil zone must be beyond its schema: a soil that holds water, outlines that do not cross, ground in the circle. */
+import { crossingOf, outlineArea } from '../../agronomy/pivot/outline.ts'
+import { wettingParts } from '../../agronomy/pivot/outline-wetting.ts'
+import type { Pivot } from '../../agronomy/pivot/pivot.ts'
+import { type SoilLimits, textureLimits } from '../../agronomy/soil/soil-texture.ts'
+import {
+  SOIL_CORNERS_PER_SYSTEM_MAX,
+  SOIL_RING_CORNERS,
+  SOIL_ZONES_PER_SYSTEM_MAX,
+} from '../../contract/limits.ts'
+import {
+  type DrawnSoilZone,
+  type SoilZone,
+  type SoilZoneBody,
+  soilZoneBody,
+  type SoilZonePin,
+  type SoilZonePolygon,
+  soilZonesBody,
+} from '../../contract/soil-zones.ts'
+import { distinctPins, fieldOutline, onOneLine } from '../geofences/geofences.rules.ts'
+import { Problem, readBody } from '../kit/problem.ts'
+
+/** Less than a person could mean. */
+const AREA_MIN_M2 = 1
+
+/** A zone as it is stored, with its area, m2. */
+type Measured = DrawnSoilZone & { area_m2: number }
+
+/** @throws Problem with the field that is wrong */
+export function readSoilZone(body: unknown, pivot: Pivot, former?: DrawnSoilZone): Measured {
+  return checkSoilZone(readBody(soilZoneBody, body), pivot, former)
+}
+
+/** @throws Problem with the field that is wrong, and the name of the zone */
+export function readSoilZones(body: unknown, pivot: Pivot): { zones: Measured[]; replace: boolean } {
+  const { zones, replace = false } = readBody(soilZonesBody, body)
+  return { zones: zones.map((zone) => checkSoilZone(zone, pivot)), replace }
+}
+
+/** @throws Problem with the field that is wrong */
+export function checkSoilZone(body: SoilZoneBody, pivot: Pivot, former?: DrawnSoilZone): Measured {
+  const { name, texture = null, field_capacity = null, wilting_point = null } = body
+  limitsOfZone({ texture, field_capacity, wilting_point })
+  const polygons = body.polygons.map((rings) => rings.map((ring) => distinctPins(ring)))
+  for (const ring of polygons.flat()) checkRing(ring, pivot)
+  const { insideM2, areaM2 } = zoneAreas(polygons, pivot)
+  if (!(areaM2 >= AREA_MIN_M2)) throw new Problem('soil_zone_flat', { field: 'polygons' })
+  if (!(insideM2 > 0)) throw new Problem('soil_zone_outside', { field: 'polygons' })
+  return {
+    name,
+    texture,
+    field_capacity,
+    wilting_point,
+    polygons,
+    confirmed: body.confirmed ?? former?.confirmed ?? false,
+    source: body.source ?? former?.source ?? 'drawn',
+    area_m2: areaM2,
+  }
+}
+
+function checkRing(ring: readonly SoilZonePin[], pivot: Pivot): void {
+  if (ring.length < SOIL_RING_CORNERS.min) throw new Problem('soil_zone_pins_few', { field: 'polygons' })
+  const outline = fieldOutline(ring, pivot)
+  if (onOneLine(outline)) throw new Problem('soil_zone_flat', { field: 'polygons' })
+  if (crossingOf(outline)) throw new Problem('soil_zone_crossing', { field: 'polygons' })
+}
+
+/**
+ * Water limits in force, m3/m3: a limit of its own before that of the texture.
+ *
+ * @throws Problem('soil_zone_soil_needed'), Problem('soil_limits_invalid')
+ */
+export function limitsOfZone(
+  soil: Pick<DrawnSoilZone, 'texture' | 'field_capacity' | 'wilting_point'>,
+): SoilLimits {
+  const preset = soil.texture ? textureLimits(soil.texture) : null
+  const fieldCapacity = soil.field_capacity ?? preset?.fieldCapacity
+  const wiltingPoint = soil.wilting_point ?? preset?.wiltingPoint
+  if (fieldCapacity === undefined || wiltingPoint === undefined)
+    throw new Problem('soil_zone_soil_needed', { field: 'texture' })
+  if (!(wiltingPoint < fieldCapacity)) throw new Problem('soil_limits_invalid', { field: 'wilting_point' })
+  return { fieldCapacity, wiltingPoint }
+}
+
+/** A stored zone as it is shown. */
+export function soilZoneView(
+  system: { name: string; pivot: Pivot },
+  zone: DrawnSoilZone & { id: number },
+): SoilZone {
+  const { id, name, texture, field_capacity, wilting_point, confirmed, source, polygons } = zone
+  const { fieldCapacity, wiltingPoint } = limitsOfZone(zone)
+  const { areaM2, insideM2 } = zoneAreas(polygons, system.pivot)
+  return {
+    id,
+    system: system.name,
+    name,
+    texture,
+    field_capacity,
+    wilting_point,
+    limits: { field_capacity: fieldCapacity, wilting_point: wiltingPoint },
+    confirmed,
+    source,
+    polygons,
+    area_m2: Math.round(areaM2),
+    inside_m2: Math.round(insideM2),
+  }
+}
+
+/** Ground of polygons without that of their holes, m2, and what of it lies inside the wetted circle. */
+export function zoneAreas(
+  polygons: readonly SoilZonePolygon[],
+  pivot: Pivot,
+): { areaM2: number; insideM2: number } {
+  let [areaM2, insideM2] = [0, 0]
+  for (const [at, ring] of polygons.flatMap((rings) => [...rings.entries()])) {
+    const outline = fieldOutline(ring, pivot)
+    const sign = at === 0 ? 1 : -1
+    areaM2 += sign * outlineArea(outline)
+    for (const part of wettingParts(outline, pivot.wettedRadiusM).inside) insideM2 += sign * outlineArea(part)
+  }
+  return { areaM2, insideM2 }
+}
+
+/**
+ * Whether these zones may be on one system together.
+ *
+ * @throws Problem('soil_zones_too_many'), Problem('soil_zones_too_fine')
+ */
+export function mustFit(zones: readonly Pick<DrawnSoilZone, 'polygons'>[]): void {
+  if (zones.length > SOIL_ZONES_PER_SYSTEM_MAX) throw new Problem('soil_zones_too_many')
+  const corners = zones.reduce(
+    (sum, { polygons }) => sum + polygons.flat().reduce((pins, { length }) => pins + length, 0),
+    0,
+  )
+  if (corners > SOIL_CORNERS_PER_SYSTEM_MAX) throw new Problem('soil_zones_too_fine')
+}

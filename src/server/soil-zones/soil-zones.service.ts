@@ -1,0 +1,231 @@
+/** Soil zones: drawn and imported by those who may change a system, seen by all of its members. */
+import {
+  type SoilFilePreview,
+  soilFileQuery,
+  type SoilZone,
+  soilZonesQuery,
+} from '../../contract/soil-zones.ts'
+import { attempted, auditable, auditableText } from '../audit/audit.ts'
+import { type AuditAction, recordAudit } from '../audit/audit.store.ts'
+import type { Kit } from '../installation/kit.ts'
+import { continueAsServer, type CustomerTx, type ServerTx } from '../kit/postgres/database.ts'
+import { Problem, readBody } from '../kit/problem.ts'
+import { systemOf } from '../systems/membership.store.ts'
+import { mayChange, type System } from '../systems/membership.ts'
+import { lockSystem } from '../systems/settings.store.ts'
+import { previewSoilFile } from './soil-file.ts'
+import { soilZonesChanged } from './soil-zones.events.ts'
+import { mustFit, readSoilZone, readSoilZones, soilZoneView } from './soil-zones.rules.ts'
+import {
+  deleteSoilZones,
+  insertSoilZones,
+  type MeasuredSoilZone,
+  replaceSoilZone,
+  selectSoilZones,
+  selectZoneSystem,
+  type StoredSoilZone,
+} from './soil-zones.store.ts'
+
+export interface SoilZones {
+  /** @throws Problem('system_not_found') */
+  list(userId: number, system: string): Promise<SoilZone[]>
+  /** @throws Problem */
+  save(userId: number, query: unknown, body: unknown): Promise<SoilZone>
+  /**
+   * All of them or none, beside those that are there or in their place.
+   *
+   * @throws Problem
+   */
+  saveSeveral(userId: number, query: unknown, body: unknown): Promise<SoilZone[]>
+  /** @throws Problem; 'not_found' when it is not theirs, or nobody's */
+  update(userId: number, id: string, body: unknown): Promise<SoilZone>
+  /** @throws Problem; 'not_found' when it is not theirs, or nobody's */
+  remove(userId: number, id: string): Promise<void>
+  /**
+   * What a file says of this field; nothing is stored.
+   *
+   * @throws Problem
+   */
+  preview(userId: number, query: unknown, file: Uint8Array): Promise<SoilFilePreview>
+}
+
+const AUDITED = ['name', 'texture', 'field_capacity', 'wilting_point', 'confirmed', 'source', 'replace']
+
+export function createSoilZones(kit: Kit): SoilZones {
+  const { clock, database } = kit
+
+  /** The zone and its system, which stays locked, so that two changes of one field come one after the other. */
+  async function theirs(tx: CustomerTx, userId: number, id: string) {
+    const found = /^\d{1,9}$/.test(id) ? await selectZoneSystem(tx, userId, Number(id)) : undefined
+    if (!found) throw new Problem('not_found')
+    const system = await systemOf(tx, userId, found.system)
+    mayChange(system)
+    await lockSystem(tx, system.id)
+    const all = await selectSoilZones(tx, system.id)
+    const former = all.find((each) => each.id === Number(id))
+    if (!former) throw new Problem('not_found')
+    return { system, former, others: all.filter((each) => each !== former) }
+  }
+
+  function attempt<T>(
+    userId: number,
+    action: AuditAction,
+    body: unknown,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    return attempted(kit, { userId, action, after: auditable(body, AUDITED) }, work)
+  }
+
+  return {
+    list: (userId, name) =>
+      database.asCustomer(userId, async (tx) => {
+        const system = await systemOf(tx, userId, name)
+        return (await selectSoilZones(tx, system.id)).map((stored) => soilZoneView(system, stored))
+      }),
+
+    save: (userId, query, body) =>
+      attempt(userId, 'soil zone save', body, async () => {
+        const { system: name } = readBody(soilZonesQuery, query)
+        return database.asCustomer(userId, async (tx) => {
+          const system = await systemOf(tx, userId, name)
+          mayChange(system)
+          const zone = readSoilZone(body, system.pivot)
+          await lockSystem(tx, system.id)
+          mustFit([...(await selectSoilZones(tx, system.id)), zone])
+          const [id = 0] = await insertSoilZones(tx, system.id, [zone], clock.now())
+          const after = { id, ...zone }
+          await settle(kit, await continueAsServer(tx), userId, system, {
+            action: 'soil zone save',
+            after: recorded(after),
+          })
+          return soilZoneView(system, after)
+        })
+      }),
+
+    saveSeveral: (userId, query, body) =>
+      attempt(userId, 'soil zones import', body, async () => {
+        const { system: name } = readBody(soilZonesQuery, query)
+        return database.asCustomer(userId, async (tx) => {
+          const system = await systemOf(tx, userId, name)
+          mayChange(system)
+          const { zones, replace } = readSoilZones(body, system.pivot)
+          await lockSystem(tx, system.id)
+          const former = await selectSoilZones(tx, system.id)
+          mustFit([...(replace ? [] : former), ...zones])
+          if (replace)
+            await deleteSoilZones(
+              tx,
+              former.map(({ id }) => id),
+            )
+          const ids = await insertSoilZones(tx, system.id, zones, clock.now())
+          const server = await continueAsServer(tx)
+          await settle(kit, server, userId, system, importRecord(zones, replace ? former : []))
+          return zones.map((zone, at) => soilZoneView(system, { id: ids[at] ?? 0, ...zone }))
+        })
+      }),
+
+    update: (userId, id, body) =>
+      attempt(userId, 'soil zone change', body, () =>
+        database.asCustomer(userId, async (tx) => {
+          const { system, former, others } = await theirs(tx, userId, id)
+          const after = { id: former.id, ...readSoilZone(body, system.pivot, former) }
+          mustFit([...others, after])
+          if (!(await replaceSoilZone(tx, after, clock.now()))) throw new Problem('not_found')
+          await settle(kit, await continueAsServer(tx), userId, system, {
+            action: 'soil zone change',
+            before: recorded(former),
+            after: recorded(after),
+          })
+          return soilZoneView(system, after)
+        }),
+      ),
+
+    remove: (userId, id) =>
+      attempt(userId, 'soil zone delete', undefined, () =>
+        database.asCustomer(userId, async (tx) => {
+          const { system, former } = await theirs(tx, userId, id)
+          if ((await deleteSoilZones(tx, [former.id])) === 0) throw new Problem('not_found')
+          await settle(kit, await continueAsServer(tx), userId, system, {
+            action: 'soil zone delete',
+            before: recorded(former),
+          })
+        }),
+      ),
+
+    async preview(userId, query, file) {
+      const { system: name, ...reading } = readBody(soilFileQuery, query)
+      const system = await database.asCustomer(userId, async (tx) => {
+        const found = await systemOf(tx, userId, name)
+        mayChange(found)
+        return found
+      })
+      const tooMany = kit.changeLimit.refusal(userId)
+      if (tooMany) throw tooMany.problem
+      return previewSoilFile(file, system.pivot, reading)
+    },
+  }
+}
+
+/** What the provider's command stores, on nobody's behalf. */
+export async function importSoilZones(
+  kit: Pick<Kit, 'clock' | 'database' | 'events'>,
+  system: System,
+  body: unknown,
+): Promise<number> {
+  const { zones, replace } = readSoilZones(body, system.pivot)
+  return kit.database.write(async (tx) => {
+    await lockSystem(tx, system.id)
+    const former = await selectSoilZones(tx, system.id)
+    mustFit([...(replace ? [] : former), ...zones])
+    if (replace)
+      await deleteSoilZones(
+        tx,
+        former.map(({ id }) => id),
+      )
+    await insertSoilZones(tx, system.id, zones, kit.clock.now())
+    await settle(kit, tx, null, system, importRecord(zones, replace ? former : []))
+    return zones.length
+  })
+}
+
+interface Change {
+  action: AuditAction
+  before?: unknown
+  after?: unknown
+}
+
+/** The server's part of a transaction: the record, and what follows. */
+async function settle(
+  { clock, events }: Pick<Kit, 'clock' | 'events'>,
+  tx: ServerTx,
+  userId: number | null,
+  system: System,
+  { action, before, after }: Change,
+): Promise<void> {
+  await recordAudit(tx, {
+    at: clock.now(),
+    userId,
+    action,
+    systemId: system.id,
+    systemName: system.name,
+    before,
+    after,
+    outcome: 'accepted',
+  })
+  await events.publish(tx, soilZonesChanged, { systemId: system.id, controllerId: system.controllerId })
+}
+
+/** Outlines are left out of the record: they are long, and its readers ask whose figures count. */
+function recorded(zone: StoredSoilZone): Record<string, unknown> {
+  const { id, name, texture, field_capacity, wilting_point, confirmed, source, area_m2 } = zone
+  return { id, name, texture, field_capacity, wilting_point, confirmed, source, area_m2 }
+}
+
+function importRecord(zones: readonly MeasuredSoilZone[], replaced: readonly StoredSoilZone[]): Change {
+  const names = (all: readonly MeasuredSoilZone[]) => all.map(({ name }) => auditableText(name))
+  return {
+    action: 'soil zones import',
+    before: replaced.length > 0 ? { zones: names(replaced) } : undefined,
+    after: { zones: names(zones), source: zones[0]?.source ?? null },
+  }
+}

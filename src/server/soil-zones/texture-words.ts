@@ -1,0 +1,50 @@
+/** Textures as surveys and people write them: classes, abbreviations and descriptions. */
+import type { TextureClass } from '../../agronomy/soil/texture-triangle.ts'
+
+/** Abbreviations of the USDA (texcl); sizes of sand within a class change nothing here. */
+const ABBREVIATIONS: Record<string, TextureClass> = {
+  s: 'sand',
+  ls: 'loamy sand',
+  sl: 'sandy loam',
+  l: 'loam',
+  sil: 'silt loam',
+  si: 'silt',
+  scl: 'sandy clay loam',
+  cl: 'clay loam',
+  sicl: 'silty clay loam',
+  sc: 'sandy clay',
+  sic: 'silty clay',
+  c: 'clay',
+  // the Canadian system's heavy clay
+  hc: 'clay',
+}
+
+/** Longer names first: a silty clay loam is no clay. */
+const NAMES: [RegExp, TextureClass][] = [
+  [/\bsilt(y)?[ _-]+clay[ _-]+loam\b/, 'silty clay loam'],
+  [/\bsand(y)?[ _-]+clay[ _-]+loam\b/, 'sandy clay loam'],
+  [/\bclay[ _-]+loam\b/, 'clay loam'],
+  [/\bsilt(y)?[ _-]+clay\b/, 'silty clay'],
+  [/\bsand(y)?[ _-]+clay\b/, 'sandy clay'],
+  [/\bsilt(y)?[ _-]+loam\b/, 'silt loam'],
+  [/\bsand(y)?[ _-]+loam\b/, 'sandy loam'],
+  [/\bloamy[ _-]+((very[ _-]+)?(fine|coarse)[ _-]+)?sand\b/, 'loamy sand'],
+  [/\bloam\b/, 'loam'],
+  [/\bclay\b/, 'clay'],
+  [/\bsilt\b/, 'silt'],
+  [/\bsand\b/, 'sand'],
+]
+
+const SIZES = /^(co|f|vf|v)(?=s$|sl$|ls$)/
+const LOAMY_SIZES = /^l(co|f|vf)s$/
+
+/**
+ * The class that a text names, null when it names none. A description may say more ("Alpha silty clay loam, 0 to 2
+ * percent slopes").
+ */
+export function textureOfWords(text: string): TextureClass | null {
+  const words = text.trim().toLowerCase()
+  const short = words.replace(LOAMY_SIZES, 'ls').replace(SIZES, '')
+  if (Object.hasOwn(ABBREVIATIONS, short)) return ABBREVIATIONS[short] ?? null
+  return NAMES.find(([pattern]) => pattern.test(words))?.[1] ?? null
+}
