@@ -34,7 +34,7 @@ const ring = z
 const polygon = z.array(ring, 'soil_zone_pins_few').check(z.minLength(1, 'soil_zone_pins_few'))
 export type SoilZonePolygon = z.infer<typeof polygon>
 
-export const soilZoneName = z
+const soilZoneName = z
   .string('soil_zone_name_invalid')
   .check(
     z.trim(),
@@ -48,7 +48,7 @@ const waterLimit = z
   .check(z.gt(0, 'soil_limits_invalid'), z.maximum(VWC.max, 'soil_limits_invalid'))
 
 /** Where the outline and the soil of a zone came from. */
-export const soilZoneSource = z.enum(['drawn', 'ssurgo', 'cansis', 'soilgrids', 'file', 'conductivity'])
+const soilZoneSource = z.enum(['drawn', 'ssurgo', 'cansis', 'soilgrids', 'file', 'conductivity'])
 export type SoilZoneSource = z.infer<typeof soilZoneSource>
 
 /**
@@ -95,7 +95,6 @@ export const soilZonesBody = z.object(
   },
   'invalid_request',
 )
-export type SoilZonesBody = z.infer<typeof soilZonesBody>
 
 const pinView = z.tuple([z.number(), z.number()])
 const squareMetres = z.number()

@@ -10,10 +10,12 @@ import { findImportTarget } from './maps/inputs/maps.store.ts'
 import { providerCommands } from './provider/provider.commands.ts'
 import { readingCommands } from './readings/import/readings.commands.ts'
 import { setUpReactions } from './reactions.ts'
+import { soilZoneCommands } from './soil-zones/soil-zones.commands.ts'
 import { createReadings } from './readings/readings.service.ts'
 
 const commands: Command[] = [
   ...providerCommands,
+  ...soilZoneCommands,
   ...readingCommands({ readings: createReadings, findSystem: findImportTarget }),
 ]
 

@@ -38,7 +38,7 @@ export function readSoilZones(body: unknown, pivot: Pivot): { zones: Measured[];
 }
 
 /** @throws Problem with the field that is wrong */
-export function checkSoilZone(body: SoilZoneBody, pivot: Pivot, former?: DrawnSoilZone): Measured {
+function checkSoilZone(body: SoilZoneBody, pivot: Pivot, former?: DrawnSoilZone): Measured {
   const { name, texture = null, field_capacity = null, wilting_point = null } = body
   limitsOfZone({ texture, field_capacity, wilting_point })
   const polygons = body.polygons.map((rings) => rings.map((ring) => distinctPins(ring)))
@@ -70,9 +70,7 @@ function checkRing(ring: readonly SoilZonePin[], pivot: Pivot): void {
  *
  * @throws Problem('soil_zone_soil_needed'), Problem('soil_limits_invalid')
  */
-export function limitsOfZone(
-  soil: Pick<DrawnSoilZone, 'texture' | 'field_capacity' | 'wilting_point'>,
-): SoilLimits {
+function limitsOfZone(soil: Pick<DrawnSoilZone, 'texture' | 'field_capacity' | 'wilting_point'>): SoilLimits {
   const preset = soil.texture ? textureLimits(soil.texture) : null
   const fieldCapacity = soil.field_capacity ?? preset?.fieldCapacity
   const wiltingPoint = soil.wilting_point ?? preset?.wiltingPoint

@@ -5,6 +5,7 @@ import { problems } from '../../contract/errors.ts'
 import {
   severalSoilZonesPath,
   soilFilePath,
+  soilFilePreview,
   soilZone,
   soilZoneList,
   soilZonePath,
@@ -127,9 +128,10 @@ describe('soil zones', () => {
     await built.kit.jobs.stop?.()
     await sql`delete from jobs`.execute(built.kit.database.reader)
     await saved(built, owner)
-    const { rows } = await sql`select distinct name, payload->>'cause' as cause from jobs order by name`.execute(
-      built.kit.database.reader,
-    )
+    const { rows } =
+      await sql`select distinct name, payload->>'cause' as cause from jobs order by name`.execute(
+        built.kit.database.reader,
+      )
     expect(rows).toEqual([
       { name: 'draw-live-map', cause: null },
       { name: 'recompute-prescription', cause: 'soil' },
@@ -261,8 +263,7 @@ describe('a file', () => {
 
   it('becomes zones by what its preview says', async () => {
     const { built, owner } = await farm()
-    const preview: unknown = await (await post(built, owner, new Uint8Array(file))).json()
-    const { zones } = preview as { zones: Record<string, unknown>[] }
+    const { zones } = soilFilePreview.parse(await (await post(built, owner, new Uint8Array(file))).json())
     const json = { zones: zones.map((zone) => ({ ...zone, source: 'file' })) }
     expect(await built.call(SEVERAL, { headers: owner.headers, json })).toMatchObject({
       status: 201,
