@@ -16,6 +16,7 @@ const PAGES = [
   '/probes',
   '/probelocation',
   '/livemaps',
+  '/season',
 ] as const
 
 const patterns = PAGES.map((page) => new RegExp(`^${page.replaceAll(/:[a-z]+/g, '[^/]+')}/?$`))

@@ -8,7 +8,7 @@ const M_PER_FOOT = 0.3048
 const M3_PER_ACRE_FOOT = M2_PER_ACRE * M_PER_FOOT
 
 /** Units in which licences are written. */
-const volumeUnit = z.enum(['acre_feet', 'acre_inches', 'm3', 'dam3'], 'volume_unit_unknown')
+export const volumeUnit = z.enum(['acre_feet', 'acre_inches', 'm3', 'dam3'], 'volume_unit_unknown')
 export type VolumeUnit = z.infer<typeof volumeUnit>
 
 /** Cubic metres in one of each, exact by definition. */
@@ -34,6 +34,8 @@ export const licenceBody = z
       path: ['volume'],
     }),
   )
+
+export type LicenceBody = z.infer<typeof licenceBody>
 
 const year = z.string('season_year_invalid').check(z.regex(/^(19|20|21)\d\d$/, 'season_year_invalid'))
 export const seasonQuery = z.object({ year })

@@ -109,8 +109,14 @@ const liveMaps = createRoute({
   component: lazyRouteComponent(() => import('./live-maps/live-maps-page.tsx'), 'LiveMapsPage'),
 })
 
+const season = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.season(),
+  component: lazyRouteComponent(() => import('./seasons/season-page.tsx'), 'SeasonPage'),
+})
+
 const forEverybody = [home, login, signup, activate, resetPassword, confirmPassword, dataConsent, faq]
-const forCustomers = [systems, geofences, historicMaps, graphs, probes, liveMaps]
+const forCustomers = [systems, geofences, historicMaps, graphs, probes, liveMaps, season]
 
 export const router = createRouter({
   routeTree: root.addChildren([...forEverybody, signedIn.addChildren(forCustomers)]),

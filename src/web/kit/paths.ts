@@ -16,4 +16,5 @@ export const paths = {
   graphs: () => '/probes',
   probes: () => '/probelocation',
   liveMaps: () => '/livemaps',
+  season: () => '/season',
 } as const

@@ -17,6 +17,7 @@ import { SettingsPreview } from './settings/settings-preview.tsx'
 import { SettingsHistory } from './delivery/settings-history.tsx'
 import { SubmissionErrorDialog } from './settings/submission-error-dialog.tsx'
 import css from './system-panel.module.css'
+import { WaterSettings } from './water/water-settings.tsx'
 import { SystemNow } from './status/system-now.tsx'
 import { SystemPrescription } from './system-prescription.tsx'
 import { lockSentence } from './status/system-warnings.text.ts'
@@ -135,6 +136,7 @@ function SystemHistoryPanel({ system, now, submission }: OneSystemProps & { subm
         }
         form={
           <>
+            <WaterSettings system={system} />
             <Sharing system={system} />
             <LocalLock system={system} />
           </>

@@ -1,0 +1,73 @@
+/** The year's water on the real server: what a machine recorded, a licence beside it, printed and as a file. */
+import { readFile } from 'node:fs/promises'
+import { expectAccessible } from './accessible.ts'
+import { expect, type Farm, newSystem, type Page, signInByCall, test } from './farm.ts'
+import { applyAndSeeApplied, choose, fillSettings } from './systems-desk.ts'
+
+const water = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** A machine that runs a thousand times as fast as a real one, until it has something on record. */
+async function recordedSystem(page: Page, farm: Farm): Promise<string> {
+  const name = newSystem('Metered')
+  const email = await signInByCall(page, farm)
+  const system = await farm.connect(email, name)
+  await farm.simulate(system, { warp: 2000 })
+  await page.goto('/systems')
+  await choose(page, name)
+  await fillSettings(page, '0.8', '24', '70')
+  await applyAndSeeApplied(page)
+  return name
+}
+
+test('the water of the year stands beside its licence, and goes out as CSV', async ({ page, farm }) => {
+  test.slow()
+  const name = await recordedSystem(page, farm)
+  await page.getByRole('link', { name: 'Water of the year' }).click()
+  await expect(page).toHaveURL(/\/season$/)
+  const year = new Date().getFullYear()
+  await expect(page.getByRole('heading', { name: `Water of ${year}` })).toBeVisible()
+  await expect(async () => {
+    await page.reload()
+    await expect(water(page, name).getByRole('row', { name: /As-applied records/ })).toBeVisible({
+      timeout: 2000,
+    })
+  }).toPass()
+  await expect(water(page, name)).toContainText('No licence is entered.')
+  await water(page, name).getByRole('button', { name: 'Enter licence' }).click()
+  const dialog = page.getByRole('dialog', { name: `Licence of ${name}` })
+  await dialog.getByRole('button', { name: 'Save licence' }).click()
+  await expect(dialog).toContainText('A licence is a volume above 0.')
+  await dialog.getByLabel('Volume a year').fill('120')
+  await dialog.getByLabel('Unit').selectOption('acre-feet')
+  await dialog.getByRole('button', { name: 'Save licence' }).click()
+  await expect(water(page, name)).toContainText(/Licence: 120\sacre-feet a year, from \d{4} on/)
+  await expect(water(page, name)).toContainText(/of the licence is used/)
+  await expectAccessible(page)
+
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const file = await coming
+  expect(file.suggestedFilename()).toBe(`water-${year}.csv`)
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+  expect(lines).toHaveLength(14)
+  expect(lines[0]).toContain('diverted_m3')
+  expect(lines[13]).toContain(',total,')
+  expect(lines[13]).toContain(',120,acre_feet')
+})
+
+test('paper holds the account and nothing that is pressed', async ({ page, farm }) => {
+  const email = await signInByCall(page, farm)
+  const name = newSystem('On paper')
+  await farm.connect(email, name)
+  await page.goto('/season')
+  await expect(water(page, name)).toContainText('No licence is entered.')
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expect(page.getByText(/calendar year \d{4}, volumes in acre-feet\. Printed/)).toBeVisible()
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
+    'rgb(255, 255, 255)',
+  )
+  for (const format of ['A4', 'Letter'])
+    expect((await page.pdf({ format })).toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
+})

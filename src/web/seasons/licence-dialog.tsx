@@ -1,0 +1,71 @@
+/** What a licence allows a system to divert in a year: entered, changed, or ended. */
+import { useState } from 'react'
+import { licenceBody, volumeUnit } from '../../contract/seasons.ts'
+import type { SeasonSystem, VolumeUnit } from '../../contract/seasons.ts'
+import { isProblemCode, problems } from '../../contract/errors.ts'
+import { useEnterLicence } from '../api/seasons.ts'
+import { sentenceOf } from '../kit/call-error.ts'
+import { Button } from '../ui/button.tsx'
+import { Dropdown } from '../ui/dropdown.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { NumberField } from '../ui/number-field.tsx'
+import css from './season-page.module.css'
+import { VOLUME_UNITS } from './season.text.ts'
+
+export interface LicenceDialogProps {
+  system: SeasonSystem
+  year: number
+  /** What a first licence is offered in. */
+  unit: VolumeUnit
+  onClose: () => void
+}
+
+export function LicenceDialog({
+  system: { system, licence },
+  year,
+  unit: offered,
+  onClose,
+}: LicenceDialogProps) {
+  const enter = useEnterLicence(system, year)
+  const [volume, setVolume] = useState(licence ? String(licence.volume) : '')
+  const [unit, setUnit] = useState<VolumeUnit>(licence?.unit ?? offered)
+  const [error, setError] = useState<string | null>(null)
+  const submit = () => {
+    const read = licenceBody.safeParse({ volume: volume.trim() === '' ? null : Number(volume), unit })
+    const code = read.error?.issues[0]?.message ?? ''
+    setError(read.success ? null : problems[isProblemCode(code) ? code : 'licence_volume_invalid'].message)
+    if (read.success) enter.mutate(read.data, { onSuccess: onClose })
+  }
+  return (
+    <FormDialog
+      title={`Licence of ${system}`}
+      intro={<p>What may be diverted in a calendar year. It holds from {year} on, until you change it.</p>}
+      fields={
+        <>
+          <NumberField label="Volume a year" value={volume} min={0} error={error} onChange={setVolume} />
+          <Dropdown
+            label="Unit"
+            value={unit}
+            options={VOLUME_UNITS}
+            onChange={(text) => setUnit(volumeUnit.parse(text))}
+          />
+        </>
+      }
+      formClass={css.fields}
+      submit="Save licence"
+      busy={enter.isPending && 'Saving…'}
+      otherwise={
+        licence ? (
+          <Button variant="danger" onClick={() => enter.mutate(null, { onSuccess: onClose })}>
+            No licence
+          </Button>
+        ) : null
+      }
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      {enter.isError ? <Notice tone="fault">{sentenceOf(enter.error)}</Notice> : null}
+    </FormDialog>
+  )
+}

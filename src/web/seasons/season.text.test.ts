@@ -1,0 +1,40 @@
+/** Volumes, gaps and licences in words. */
+import { expect, it } from 'vitest'
+import type { SeasonSystem } from '../../contract/seasons.ts'
+import { gapSentence, licenceUse, volumeIn, volumeWords } from './season.text.ts'
+
+const month = { month: 7, volume_m3: 10, method: 'as_applied', gaps: 0, gap_degrees: 0 } as const
+const system = (taken: number): SeasonSystem => ({
+  system: 'North',
+  time_zone: 'America/Edmonton',
+  role: 'owner',
+  licence: { volume: 100, unit: 'dam3', volume_m3: 100_000, from_year: 2026 },
+  volume_m3: taken,
+  months: [],
+})
+
+it('volumes are written in the unit that was chosen', () => {
+  // an acre-foot is 1,233.48 m3
+  expect(volumeWords(12_334.8, 'acre_feet')).toBe('10\u00A0acre-feet')
+  expect(volumeWords(12_334.8, 'acre_inches')).toBe('120\u00A0acre-inches')
+  expect(volumeWords(12_334.8, 'm3')).toBe('12,335\u00A0m³')
+  expect(volumeIn(12_334.8, 'dam3')).toBe('12.33')
+})
+
+it('what was not recorded is said', () => {
+  expect(gapSentence(month)).toBeNull()
+  expect(gapSentence({ ...month, gaps: 1, gap_degrees: 8 })).toBe('No record of 8° in one gap')
+  expect(gapSentence({ ...month, gaps: 3, gap_degrees: 24 })).toBe('No record of 24° in 3 gaps')
+})
+
+it('a licence says what is left, or by how much it is exceeded', () => {
+  expect(licenceUse(system(60_000), 'dam3')).toEqual({
+    percent: 60,
+    exceeded: false,
+    sentence: '60\u00A0% of the licence is used; 40\u00A0dam³ are left.',
+  })
+  expect(licenceUse(system(110_000), 'dam3')?.sentence).toBe(
+    '110\u00A0% of the licence: 10\u00A0dam³ more than it allows.',
+  )
+  expect(licenceUse({ ...system(1), licence: null }, 'm3')).toBeNull()
+})

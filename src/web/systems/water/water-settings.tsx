@@ -1,0 +1,82 @@
+/** What the water of a system is reckoned with: its efficiency; and the way to the year's account. */
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { problems } from '../../../contract/errors.ts'
+import { EFFICIENCY } from '../../../contract/limits.ts'
+import type { SystemView } from '../../../contract/systems.ts'
+import { useChangeSystem } from '../../api/systems.ts'
+import { sentenceOf } from '../../kit/call-error.ts'
+import { number, quantity } from '../../kit/formats.ts'
+import { paths } from '../../kit/paths.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { NumberField } from '../../ui/number-field.tsx'
+import { Toggletip } from '../../ui/toggletip.tsx'
+import css from './water-settings.module.css'
+
+export function WaterSettings({ system }: { system: SystemView }) {
+  return (
+    <section aria-labelledby="water-settings" className={css.water}>
+      <h2 id="water-settings">Water</h2>
+      <Efficiency key={system.application_efficiency} system={system} />
+      <p>
+        <Link to={paths.season()} className={buttonClass()}>
+          Water of the year
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+const ABOUT = (
+  <Toggletip label="About application efficiency">
+    The share of the water leaving the nozzles that reaches the roots; wind, evaporation and runoff take the
+    rest. A prescription asks for that much more. Usual for a pivot with drops: 80 to 95%.
+  </Toggletip>
+)
+
+function Efficiency({ system }: { system: SystemView }) {
+  const change = useChangeSystem(system.name)
+  const stored = Math.round(1000 * system.application_efficiency) / 10
+  const [typed, setTyped] = useState(String(stored))
+  const [error, setError] = useState<string | null>(null)
+  if (system.role !== 'owner')
+    return (
+      <p>
+        Application efficiency: <strong>{quantity(stored, '%', 1)}</strong>{' '}
+        <span className={css.soft}>Only the owner can change this.</span>
+      </p>
+    )
+  const save = () => {
+    const share = typed.trim() === '' ? Number.NaN : Number(typed) / 100
+    const fits = share >= EFFICIENCY.min && share <= EFFICIENCY.max
+    setError(fits ? null : problems.efficiency_range.message)
+    if (fits) change.mutate({ application_efficiency: Number(share.toFixed(3)) })
+  }
+  return (
+    <form
+      className={css.row}
+      aria-label="Application efficiency"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <NumberField
+        label="Application efficiency"
+        aside={ABOUT}
+        unit="%"
+        value={typed}
+        min={100 * EFFICIENCY.min}
+        max={100 * EFFICIENCY.max}
+        error={error ?? (change.isError ? sentenceOf(change.error) : null)}
+        onChange={setTyped}
+      />
+      {typed === number(stored, 1) || typed === String(stored) ? null : (
+        <Button type="submit" busy={change.isPending && 'Saving…'}>
+          Save efficiency
+        </Button>
+      )}
+    </form>
+  )
+}
