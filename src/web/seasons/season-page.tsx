@@ -9,6 +9,7 @@ import { useDownloadSeason, useSeason } from '../api/seasons.ts'
 import { sentenceOf } from '../kit/call-error.ts'
 import { brand } from '../kit/brand.ts'
 import { day } from '../kit/formats.ts'
+import { useNow } from '../kit/use-now.ts'
 import { paths } from '../kit/paths.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Button } from '../ui/button.tsx'
@@ -30,8 +31,12 @@ import {
   volumeWords,
 } from './season.text.ts'
 
+/** Whoever leaves it open over the new year sees the new one. */
+const TICK_MS = 60_000
+
 export function SeasonPage() {
-  const thisYear = new Date().getFullYear()
+  const now = useNow(TICK_MS)
+  const thisYear = new Date(now).getFullYear()
   const [year, setYear] = useState(thisYear)
   const [chosen, setChosen] = useState<VolumeUnit | null>(null)
   const { unit: depthUnit } = useUnit()
@@ -58,7 +63,7 @@ export function SeasonPage() {
           The water of {year} could not be fetched.
         </Notice>
       ) : null}
-      {data ? <Systems season={data} unit={unit} /> : null}
+      {data ? <Systems season={data} unit={unit} now={now} /> : null}
     </Page>
   )
 }
@@ -109,7 +114,7 @@ function Choices({ year, firstYear, thisYear, unit, onYear, onUnit }: ChoicesPro
   )
 }
 
-function Systems({ season, unit }: { season: Season; unit: VolumeUnit }) {
+function Systems({ season, unit, now }: { season: Season; unit: VolumeUnit; now: number }) {
   const { year, systems } = season
   if (systems.length === 0)
     return (
@@ -123,8 +128,8 @@ function Systems({ season, unit }: { season: Season; unit: VolumeUnit }) {
   return (
     <>
       <p className={css.printed}>
-        {brand.product}, calendar year {year}, volumes in {UNIT_WORDS[unit]}. Printed {day(Date.now())}{' '}
-        {new Date().getFullYear()}.
+        {brand.product}, calendar year {year}, volumes in {UNIT_WORDS[unit]}. Printed {day(now)}{' '}
+        {new Date(now).getFullYear()}.
       </p>
       {systems.length > 1 ? <Summary systems={systems} unit={unit} /> : null}
       {systems.map((system) => (
@@ -147,6 +152,10 @@ function Systems({ season, unit }: { season: Season; unit: VolumeUnit }) {
 
 function Summary({ systems, unit }: { systems: SeasonSystem[]; unit: VolumeUnit }) {
   const total = systems.reduce((sum, { volume_m3: volume }) => sum + volume, 0)
+  const licences = systems.flatMap(({ licence }) => licence?.volume_m3 ?? [])
+  // a sum beside systems without one would seem to hold for them
+  const allowed =
+    licences.length === systems.length ? licences.reduce((sum, volume) => sum + volume, 0) : null
   return (
     <table className={classNames(css.table, css.summary)} aria-label="All systems">
       <thead>
@@ -169,7 +178,7 @@ function Summary({ systems, unit }: { systems: SeasonSystem[]; unit: VolumeUnit 
         <tr>
           <th scope="row">Together</th>
           <td>{volumeIn(total, unit)}</td>
-          <td />
+          <td>{allowed === null ? '–' : volumeIn(allowed, unit)}</td>
         </tr>
       </tfoot>
     </table>
@@ -232,6 +241,7 @@ function Licence({ system, unit }: { system: SeasonSystem; unit: VolumeUnit }) {
 }
 
 function Months({ system: { system, months, volume_m3: total }, unit }: Omit<SystemWaterProps, 'year'>) {
+  const measured = [...new Set(months.map(({ method }) => method))].filter((method) => method !== 'none')
   return (
     <table className={css.table} aria-label={`Months of ${system}`}>
       <thead>
@@ -260,7 +270,7 @@ function Months({ system: { system, months, volume_m3: total }, unit }: Omit<Sys
         <tr>
           <th scope="row">Year</th>
           <td>{volumeIn(total, unit)}</td>
-          <td />
+          <td>{measured.map((method) => METHOD_WORDS[method]).join(', ') || METHOD_WORDS.none}</td>
         </tr>
       </tfoot>
     </table>
