@@ -96,7 +96,10 @@ const prescriptionSoilZone = z.object({
   name: z.string(),
   field_capacity: z.number(),
   wilting_point: z.number(),
-  polygon: z.array(z.tuple([z.number(), z.number()])),
+  confirmed: z.optional(z.boolean()).check(z.describe('Else it is guessed.')),
+  polygon: z
+    .array(z.tuple([z.number(), z.number()]))
+    .check(z.describe('Even-odd: holes and further parts follow, by ways that are walked there and back.')),
 })
 
 /** Until the arm arrives. */
@@ -214,8 +217,9 @@ export const cellQuery = z.object({
 const cellSoil = z.object({
   field_capacity: z.number(),
   wilting_point: z.number(),
-  source: z.enum(['zone', ...soilSource.options]),
+  source: soilSource,
   zone: z.nullable(z.string()).check(z.describe('Name of the soil zone.')),
+  guessed: z.optional(z.boolean()).check(z.describe('Nobody has confirmed the zone.')),
   layers: z.array(
     z.object({
       top_mm: z.number(),

@@ -16,8 +16,8 @@ const sensor = z.object({
 })
 export type Sensor = z.infer<typeof sensor>
 
-/** Where the limits in force come from: set for the probe, set for the system, or assumed from the system's texture. */
-export const soilSource = z.enum(['probe', 'system', 'texture'])
+/** Where the limits in force come from: set for the probe, of the soil zone in which it stands, set for the system, or assumed from the system's texture. */
+export const soilSource = z.enum(['zone', 'probe', 'system', 'texture'])
 export type SoilSource = z.infer<typeof soilSource>
 
 /** What somebody set for one probe; null: nothing, so that of the system counts. */
@@ -37,6 +37,9 @@ export const sensorProbe = z.object({
   field_capacity: z.number().check(z.describe('In force, m3/m3.')),
   wilting_point: z.number().check(z.describe('In force, m3/m3.')),
   soil_source: soilSource,
+  soil_zone: z
+    .nullable(z.object({ name: z.string(), confirmed: z.boolean() }))
+    .check(z.describe('The soil zone whose limits are in force.')),
   own_soil: probeSoil,
   sensors: z.array(sensor).check(z.describe('By depth; empty: no sensor uses this number.')),
 })

@@ -13,6 +13,13 @@ import { probeGroup, probePaths } from '../contract/probes.ts'
 import { licencePath } from '../contract/seasons.ts'
 import { sensorPaths } from '../contract/sensors.ts'
 import { connectionPaths } from '../contract/connections.ts'
+import {
+  severalSoilZonesPath,
+  soilFilePath,
+  soilZone,
+  soilZonePaths,
+  soilZonesPath,
+} from '../contract/soil-zones.ts'
 import { systemPath, systemPaths } from '../contract/systems.ts'
 import type { SignedIn } from './testing/accounts.ts'
 import { build, type Built } from './testing/build.ts'
@@ -24,6 +31,7 @@ import { soak } from './testing/soak.ts'
 interface Things {
   system: string
   geofence: number
+  zone: number
   group: number
   member: number
   probe: number
@@ -41,6 +49,7 @@ const SQUARE = [
   [51.0595, -114.1505],
 ]
 const fence = { name: 'Wet corner', prescription: 40, polygon: SQUARE, enabled: false, id: 1, user_id: 1 }
+const zone = { name: 'Ridge', texture: 'sand', polygons: [[SQUARE]], id: 1, user_id: 1 }
 const probes = { fieldName: 'Home', probes: [[51.06, -114.15, '7']], id: 1, user_id: 1, owner: 1 }
 const of = (path: string, system: string, more = '') => `${path}?system=${encodeURIComponent(system)}${more}`
 
@@ -75,6 +84,20 @@ const ATTEMPTS: Record<string, (things: Things) => Attempt> = {
   }),
   'DELETE /api/geofences/1/': ({ geofence: id }) => ({
     address: geofencePaths.one.replace(':id', String(id)),
+  }),
+  'GET /api/soil-zones/': ({ system }) => ({ address: soilZonesPath(system) }),
+  'POST /api/soil-zones/': ({ system }) => ({ address: soilZonesPath(system), json: zone }),
+  'POST /api/soil-zones/several/': ({ system }) => ({
+    address: severalSoilZonesPath(system),
+    json: { zones: [zone], replace: true },
+  }),
+  'POST /api/soil-zones/preview/': ({ system }) => ({ address: soilFilePath({ system }), json: {} }),
+  'PUT /api/soil-zones/1/': ({ zone: id }) => ({
+    address: soilZonePaths.one.replace(':id', String(id)),
+    json: zone,
+  }),
+  'DELETE /api/soil-zones/1/': ({ zone: id }) => ({
+    address: soilZonePaths.one.replace(':id', String(id)),
   }),
   'PUT /api/update-probe-group/1/': ({ group }) => ({ address: probePaths.update(group), json: probes }),
   'DELETE /api/delete-probe-group/1/': ({ group }) => ({ address: probePaths.delete(group) }),
@@ -127,6 +150,7 @@ async function ownersThings(built: Built, owner: SignedIn): Promise<Things> {
   const { system } = await connectedSystem(built, owner)
   const { headers } = owner
   const drawn = await built.call(geofencesPath(system), { headers, json: { ...fence, enabled: true } })
+  const ridge = await built.call(soilZonesPath(system), { headers, json: zone })
   const placed = await built.call(probePaths.save, { headers, json: probes })
   const shared = await built.call(of(memberPaths.list, system), {
     headers,
@@ -137,6 +161,7 @@ async function ownersThings(built: Built, owner: SignedIn): Promise<Things> {
   return {
     system,
     geofence: geofence.parse(drawn.body).id,
+    zone: soilZone.parse(ridge.body).id,
     group: probeGroup.parse(placed.body).id,
     member: member.parse(shared.body).id,
     probe: 7,
@@ -149,6 +174,7 @@ async function everything({ kit }: Built): Promise<Record<string, string>> {
     'systems',
     'memberships',
     'geofences',
+    'soil_zones',
     'probe_groups',
     'placed_probes',
     'system_commands',
@@ -188,6 +214,7 @@ describe('what belongs to somebody else', () => {
       const nobodys: Things = {
         system: `Nowhere ${round}`,
         geofence: 900_000 + round,
+        zone: 900_000 + round,
         group: 900_000 + round,
         member: 900_000 + round,
         probe: 900 + round,

@@ -4,6 +4,9 @@ import type { Reader } from '../kit/postgres/database.ts'
 import { placedProbes, type SystemProbe } from '../probes/placed-probes.ts'
 import { selectOwnSoils } from '../probes/probe-soils.store.ts'
 import { soilLimits } from '../probes/soil-limits.rules.ts'
+import { zoneFinder } from '../../agronomy/soil/soil-zones.ts'
+import { type FieldZone, fieldZones } from '../soil-zones/field-zones.ts'
+import type { FieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { OwnSoil } from '../../agronomy/soil/soil-texture.ts'
 import type { Span } from '../readings/readings-range.store.ts'
 import type { System } from '../systems/membership.ts'
@@ -17,6 +20,7 @@ export interface GraphField {
   targetPercent: number
   placed: SystemProbe[]
   soils: Map<number, OwnSoil>
+  zoneOf(place: FieldPoint): FieldZone | null
 }
 
 /** Lines that a graph of a sensor is read against, m3/m3. */
@@ -28,10 +32,11 @@ export interface WaterBand {
 
 /** @param db the pool, as the server itself: a member does not see the probes that another has placed */
 export async function graphField(db: Reader, system: System): Promise<GraphField> {
-  const [command, placed, soils] = await Promise.all([
+  const [command, placed, soils, zones] = await Promise.all([
     commandAt(db, system.id, system.settingsRev),
     placedProbes(db, system),
     selectOwnSoils(db, system.id),
+    fieldZones(db, system),
   ])
   return {
     system,
@@ -39,11 +44,20 @@ export async function graphField(db: Reader, system: System): Promise<GraphField
     targetPercent: command?.after.target_moisture ?? DEFAULT_TARGET_PERCENT,
     placed,
     soils,
+    zoneOf: zoneFinder(zones),
   }
 }
 
-export function waterBand({ system, soils, targetPercent }: GraphField, probe: number): WaterBand {
-  const { fieldCapacity: full, wiltingPoint } = soilLimits(system, soils.get(probe))
+export function waterBand(
+  { system, soils, placed, zoneOf, targetPercent }: GraphField,
+  probe: number,
+): WaterBand {
+  const place = placed.find(({ number }) => number === probe)
+  const { fieldCapacity: full, wiltingPoint } = soilLimits(
+    system,
+    soils.get(probe),
+    place ? zoneOf(place) : null,
+  )
   return { full, wiltingPoint, refill: wiltingPoint + (targetPercent / 100) * (full - wiltingPoint) }
 }
 

@@ -56,6 +56,7 @@ export function explainCell(
       wilting_point: soil.limits.wiltingPoint,
       source: soil.source,
       zone: soil.zone,
+      guessed: soil.guessed,
       layers: (computed.soil?.[place] ?? []).map(layerOf),
     },
     without_geofence: reason === 'GEOFENCE' ? { percent: water.percent, reason: water.reason } : null,

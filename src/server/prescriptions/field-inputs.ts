@@ -16,6 +16,7 @@ import { selectOwnSoils } from '../probes/probe-soils.store.ts'
 import { soilLimits } from '../probes/soil-limits.rules.ts'
 import type { OwnSoil } from '../../agronomy/soil/soil-texture.ts'
 import { type LatestReading, readLatest } from '../readings/readings.store.ts'
+import { fieldZones } from '../soil-zones/field-zones.ts'
 import type { System } from '../systems/membership.ts'
 import { selectSuspects, type SuspectSensor } from './suspects.store.ts'
 
@@ -37,7 +38,14 @@ export async function gatherField(db: Reader, system: System, now: Date): Promis
     system,
     probes: placed.map((probe) => probeOf(system, probe, { latest, suspects, soils, now })),
     geofences: await selectGeofences(db, system.id),
-    soilZones: [],
+    soilZones: (await fieldZones(db, system)).map(({ id, name, confirmed, limits, pins }) => ({
+      id,
+      name,
+      confirmed,
+      field_capacity: limits.fieldCapacity,
+      wilting_point: limits.wiltingPoint,
+      polygon: pins,
+    })),
   }
 }
 

@@ -71,20 +71,24 @@ function sharesOf(
 interface Place extends FieldPoint {
   probe: PrescriptionProbe
   limits: SoilLimits
-  source: SoilSource | 'zone'
+  source: SoilSource
   zone: NamedZone | null
 }
 
 interface NamedZone extends SoilZone {
   name: string
+  confirmed: boolean
 }
 
 function soilZonesOf(inputs: FieldInputs): NamedZone[] {
-  return (inputs.soil_zones ?? []).map(({ name, polygon, field_capacity, wilting_point }) => ({
-    name,
-    outline: outlineOf(inputs, polygon),
-    limits: { fieldCapacity: field_capacity, wiltingPoint: wilting_point },
-  }))
+  return (inputs.soil_zones ?? []).map(
+    ({ name, confirmed = false, polygon, field_capacity, wilting_point }) => ({
+      name,
+      confirmed,
+      outline: outlineOf(inputs, polygon),
+      limits: { fieldCapacity: field_capacity, wiltingPoint: wilting_point },
+    }),
+  )
 }
 
 function outlineOf(inputs: FieldInputs, polygon: readonly (readonly [number, number])[]): Outline {
@@ -122,9 +126,11 @@ export interface SoilOfCell {
   /** From the middle of the cell. */
   distanceM: number
   limits: SoilLimits
-  source: SoilSource | 'zone'
+  source: SoilSource
   /** Name of the soil zone whose limits count. */
   zone: string | null
+  /** Nobody has confirmed that zone. */
+  guessed: boolean
 }
 
 export function soilOfCell(inputs: FieldInputs, sector: number, zone: number): SoilOfCell | null {
@@ -132,11 +138,13 @@ export function soilOfCell(inputs: FieldInputs, sector: number, zone: number): S
   const nearest = nearestProbe(middle, speakingProbes(inputs))
   if (nearest === null) return null
   const own = zoneFinder(soilZonesOf(inputs))(middle)
+  const named = own ?? nearest.zone
   return {
     probe: nearest.probe,
     distanceM: Math.hypot(nearest.x - middle.x, nearest.y - middle.y),
     limits: own?.limits ?? nearest.limits,
     source: own ? 'zone' : nearest.source,
-    zone: own?.name ?? nearest.zone?.name ?? null,
+    zone: named?.name ?? null,
+    guessed: named !== null && !named.confirmed,
   }
 }

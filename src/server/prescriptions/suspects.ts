@@ -1,11 +1,13 @@
 /** Looks through the last days of readings for sensors that tell of soil that cannot be. */
 import { toPolar, sectorOf } from '../../agronomy/pivot/pivot-geometry.ts'
 import { wateringZoneIndex } from '../../agronomy/pivot/pivot-zones.ts'
+import { zoneFinder } from '../../agronomy/soil/soil-zones.ts'
 import { type SensorReading, SUSPICION_WINDOW_MS, suspectSensor } from '../../agronomy/soil/suspect-sensor.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'
 import { placedProbes, type SystemProbe } from '../probes/placed-probes.ts'
 import { selectOwnSoils } from '../probes/probe-soils.store.ts'
 import { soilLimits } from '../probes/soil-limits.rules.ts'
+import { fieldZones } from '../soil-zones/field-zones.ts'
 import type { System } from '../systems/membership.ts'
 import {
   replaceSuspects,
@@ -31,10 +33,12 @@ export async function refreshSuspects(tx: ServerTx, system: System, now: Date): 
   const passes = await sectorPasses(tx, controllerId, since)
   const former = await selectSuspects(tx, controllerId)
   const soils = await selectOwnSoils(tx, system.id)
+  const zoneOf = zoneFinder(await fieldZones(tx, system))
   const suspects = histories.flatMap((history): SuspectSensor[] => {
     const probe = placed.find(({ number }) => number === history.probe)
     const known = former.find((each) => each.probe === history.probe && each.depthCm === history.depthCm)
-    const { fieldCapacity } = soilLimits(system, soils.get(history.probe))
+    const zone = probe ? zoneOf(probe) : null
+    const { fieldCapacity } = soilLimits(system, soils.get(history.probe), zone)
     const suspect = probe && judge(history, fieldCapacity, wateringsOf(probe, system, passes))
     return suspect
       ? [{ ...suspect, lastTrusted: known?.lastTrusted ?? suspect.lastTrusted }]

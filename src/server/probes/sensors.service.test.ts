@@ -55,6 +55,7 @@ describe('the sensors of a system', () => {
       field_capacity: 0.25,
       wilting_point: 0.12,
       soil_source: 'texture',
+      soil_zone: null,
       own_soil: { texture: null, field_capacity: null, wilting_point: null },
     }
     const place = expect.objectContaining({ latitude: expect.closeTo(51.06, 2) })
@@ -219,6 +220,7 @@ describe('the soil of a probe', () => {
       field_capacity: 0.12,
       wilting_point: 0.045,
       soil_source: 'texture',
+      soil_zone: null,
       own_soil: { wilting_point: 0.24 },
     })
   })

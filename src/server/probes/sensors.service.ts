@@ -21,7 +21,9 @@ import { systemChanged } from '../systems/systems.events.ts'
 import { systemOf } from '../systems/membership.store.ts'
 import { placedProbes } from './placed-probes.ts'
 import { putOwnSoil, selectOwnSoils } from './probe-soils.store.ts'
+import { fieldZones } from '../soil-zones/field-zones.ts'
 import { fits, soilLimits } from './soil-limits.rules.ts'
+import { zoneFinder } from '../../agronomy/soil/soil-zones.ts'
 import { NO_OWN_SOIL, type OwnSoil } from '../../agronomy/soil/soil-texture.ts'
 
 export interface Sensors {
@@ -102,6 +104,7 @@ async function probesOf(db: Reader, system: MemberSystem, now: Date): Promise<Se
   const placed = await placedProbes(db, system)
   const latest = await readLatest(db, system.controllerId, new Date(0))
   const soils = await selectOwnSoils(db, system.id)
+  const zoneOf = zoneFinder(await fieldZones(db, system))
   const numbers = new Set(
     [...placed, ...latest.map(({ probe }) => ({ number: probe }))].map(({ number }) => number),
   )
@@ -110,13 +113,15 @@ async function probesOf(db: Reader, system: MemberSystem, now: Date): Promise<Se
     .map((number) => {
       const place = placed.find((each) => each.number === number)
       const own = soils.get(number) ?? NO_OWN_SOIL
-      const { fieldCapacity, wiltingPoint, source } = soilLimits(system, own)
+      const zone = place ? zoneOf(place) : null
+      const { fieldCapacity, wiltingPoint, source } = soilLimits(system, own, zone)
       return {
         number,
         place: place ? { latitude: place.latitude, longitude: place.longitude } : null,
         field_capacity: fieldCapacity,
         wilting_point: wiltingPoint,
         soil_source: source,
+        soil_zone: zone && source === 'zone' ? { name: zone.name, confirmed: zone.confirmed } : null,
         own_soil: viewOfSoil(own),
         sensors: latest.flatMap((reading) => (reading.probe === number ? viewOfReading(reading, now) : [])),
       }

@@ -1,4 +1,4 @@
-/** Field capacity and wilting point in force: those of the probe, else of the system, else of the system's texture. */
+/** Field capacity and wilting point in force: of the probe, its soil zone, the system, or the system's texture. */
 import {
   NO_OWN_SOIL,
   type OwnSoil,
@@ -15,14 +15,29 @@ export interface LimitsInForce extends SoilLimits {
   source: SoilSource
 }
 
+/** The soil of the zone in which a probe stands. */
+interface ZoneSoil {
+  limits: SoilLimits
+}
+
 /** A limit set for the probe alone may no longer fit one that the system got later: then the system's pair counts. */
-export function soilLimits(system: SystemSoil, own: OwnSoil = NO_OWN_SOIL): LimitsInForce {
+export function soilLimits(
+  system: SystemSoil,
+  own: OwnSoil = NO_OWN_SOIL,
+  zone: ZoneSoil | null = null,
+): LimitsInForce {
   const ofSystem = systemLimits(system)
   const preset = own.texture ? textureLimits(own.texture) : ofSystem
   const fieldCapacity = own.fieldCapacity ?? preset.fieldCapacity
   const wiltingPoint = own.wiltingPoint ?? preset.wiltingPoint
   const set = own.texture !== null || own.fieldCapacity !== null || own.wiltingPoint !== null
-  return set && wiltingPoint < fieldCapacity ? { fieldCapacity, wiltingPoint, source: 'probe' } : ofSystem
+  return set && wiltingPoint < fieldCapacity
+    ? { fieldCapacity, wiltingPoint, source: 'probe' }
+    : ofZone(zone, ofSystem)
+}
+
+function ofZone(zone: ZoneSoil | null, otherwise: LimitsInForce): LimitsInForce {
+  return zone ? { ...zone.limits, source: 'zone' } : otherwise
 }
 
 function systemLimits({ texture, fieldCapacity, wiltingPoint }: SystemSoil): LimitsInForce {

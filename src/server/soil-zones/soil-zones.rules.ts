@@ -70,7 +70,9 @@ function checkRing(ring: readonly SoilZonePin[], pivot: Pivot): void {
  *
  * @throws Problem('soil_zone_soil_needed'), Problem('soil_limits_invalid')
  */
-function limitsOfZone(soil: Pick<DrawnSoilZone, 'texture' | 'field_capacity' | 'wilting_point'>): SoilLimits {
+export function limitsOfZone(
+  soil: Pick<DrawnSoilZone, 'texture' | 'field_capacity' | 'wilting_point'>,
+): SoilLimits {
   const preset = soil.texture ? textureLimits(soil.texture) : null
   const fieldCapacity = soil.field_capacity ?? preset?.fieldCapacity
   const wiltingPoint = soil.wilting_point ?? preset?.wiltingPoint

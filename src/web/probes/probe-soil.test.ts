@@ -16,6 +16,7 @@ it('opens with what was set for the probe alone', () => {
     field_capacity: 0.31,
     wilting_point: 0.12,
     soil_source: 'probe',
+    soil_zone: null,
     own_soil: { texture: 'loam', field_capacity: 0.31, wilting_point: null },
     sensors: [],
   }

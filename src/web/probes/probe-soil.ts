@@ -37,6 +37,8 @@ export function presetText(texture: SoilTexture): string {
 export function soilText({ system, probe }: KnownProbe): string {
   const limits = limitsText(probe.field_capacity, probe.wilting_point)
   if (probe.soil_source === 'probe') return `Soil: ${limits}, set for this probe.`
+  if (probe.soil_zone)
+    return `Soil: ${limits}, ${probe.soil_zone.confirmed ? 'of' : 'guessed for'} the soil zone “${probe.soil_zone.name}”.`
   if (probe.soil_source === 'system') return `Soil: ${limits}, as set for ${system.name}.`
   return `Soil: ${limits}, assumed from the texture of ${system.name} (${textureText(system.texture).toLowerCase()}).`
 }

@@ -56,6 +56,7 @@ const list = (
       field_capacity: 0.27,
       wilting_point: 0.12,
       soil_source: 'texture',
+      soil_zone: null,
       own_soil: { texture: null, field_capacity: null, wilting_point: null },
       sensors,
     },

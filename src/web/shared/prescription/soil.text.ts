@@ -14,8 +14,9 @@ const WHOSE: Record<CellSoil['source'], string> = {
   texture: 'assumed from the texture',
 }
 
-export function soilText({ field_capacity, wilting_point, source, zone }: CellSoil): string {
-  const whose = zone === null ? WHOSE[source] : `${WHOSE.zone} '${zone}'`
+export function soilText({ field_capacity, wilting_point, source, zone, guessed }: CellSoil): string {
+  const sure = guessed ? ', guessed' : ''
+  const whose = zone === null ? WHOSE[source] : `${WHOSE.zone} '${zone}'${sure}`
   return `Full at ${percent(field_capacity)}, empty at ${percent(wilting_point)} by volume, ${whose}.`
 }
 
