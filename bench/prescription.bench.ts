@@ -51,7 +51,8 @@ function field(): Field {
     fromPolar({ bearing: random.between(0, 360), distance: reach * Math.sqrt(random.next()) })
   const probes = Array.from({ length: PROBES }, (_, number) => ({
     ...place(WETTED),
-    trusted: number % 14 !== 0,
+    heard: number % 14 !== 0,
+    alone: false,
     fieldCapacity: 0.27,
     wiltingPoint: 0.12,
   }))
@@ -87,7 +88,7 @@ function prescribe({ probes, surface, geofences }: Field) {
     speedControl: true,
     ...TARGET,
     geofences: geofences.map((fence) => ({ percent: fence.percent, enabled: true, pins: pinsOf(fence) })),
-    soil: cellSoils({ probes, zones: [], surface, lastSurface: null, outerRadii: RADII }),
+    soil: cellSoils({ probes, zones: [], surface, lastSurface: null, aloneSurface: null, outerRadii: RADII }),
   }
   const computed = computePrescription(input)
   return { ...computed, sha256: createHash('sha256').update(computed.percent).digest('hex') }
@@ -131,7 +132,7 @@ function prescribePlainly({ probes, surface, geofences }: Field): Uint8Array {
 function soilPercent(middle: FieldPoint, probes: readonly SoilProbe[], surface: LayeredField): number {
   const distance = ({ x, y }: FieldPoint) => Math.hypot(x - middle.x, y - middle.y)
   const [nearest] = probes.toSorted((a, b) => distance(a) - distance(b))
-  if (!nearest?.trusted) return 100
+  if (!nearest?.heard) return 100
   const fields = surface.groups.flatMap((group) => group.fields)
   const layers = surface.layers.map((layer, k) => {
     const field = fields[k]

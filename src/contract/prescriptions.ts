@@ -5,6 +5,7 @@ import { geofenceBody } from './geofences.ts'
 import { MAX_TOWERS, SECTORS } from './limits.ts'
 import { soilSource } from './sensors.ts'
 import { settings } from './systems.ts'
+import { doubtedProbe, probeVerdict } from './suspects.ts'
 import { systemName } from './system-name.ts'
 
 /** Why a cell has its percentage. */
@@ -79,6 +80,13 @@ const prescriptionProbe = z.object({
         'Limits set for the probe hold against a soil zone that covers it; those of system or texture do not.',
       ),
     ),
+  watered: z
+    .optional(z.boolean())
+    .check(z.describe('The machine gave water there within 72 hours, which explains wet soil.')),
+  watched: z
+    .optional(z.boolean())
+    .check(z.describe('It has read for a day: before that nobody knows how its place differs from others.')),
+  verdict: z.optional(z.nullable(probeVerdict)),
   layers: z.array(prescriptionLayer),
 })
 export type PrescriptionProbe = z.infer<typeof prescriptionProbe>
@@ -124,12 +132,19 @@ const prescriptionInputs = z.object({
     .check(z.describe('In the order drawn: of two over one another the later counts.')),
   weather: z.optional(prescriptionWeather).check(z.describe('Without it: none.')),
   basis: prescriptionBasis,
+  doubts: z
+    .optional(z.array(doubtedProbe))
+    .check(
+      z.describe(
+        'Probes that stand alone: a wetter one lowers nothing, a drier one raises its own cells only, until people trust it.',
+      ),
+    ),
   uniform: z.boolean().check(z.describe('Every cell gets the same.')),
 })
 export type PrescriptionInputs = z.infer<typeof prescriptionInputs>
 
 /** The same before anything is computed from them. */
-export type FieldInputs = Omit<PrescriptionInputs, 'uniform'>
+export type FieldInputs = Omit<PrescriptionInputs, 'doubts' | 'uniform'>
 
 const cells = z.string().check(z.describe('1,620 bytes, sector-major: byte 9 i + j is sector i, zone j + 1.'))
 

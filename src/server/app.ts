@@ -26,6 +26,8 @@ import { createSurfaces } from './maps/surfaces/surfaces.ts'
 import { createPrescriptionService } from './prescriptions/prescription-views.service.ts'
 import { createPrescriptions } from './prescriptions/prescriptions.ts'
 import { prescriptionRoutes } from './prescriptions/prescriptions.routes.ts'
+import { suspectRoutes } from './prescriptions/suspects.routes.ts'
+import { createSuspects } from './prescriptions/suspects.service.ts'
 import { createProbes } from './probes/probes.service.ts'
 import { probeRoutes } from './probes/probes.routes.ts'
 import { createSensors } from './probes/sensors.service.ts'
@@ -83,6 +85,7 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   probeRoutes(http, probes, accounts.guard)
   sensorRoutes(http, createSensors(kit), accounts.guard)
   prescriptionRoutes(http, createPrescriptionService(kit), accounts.guard)
+  suspectRoutes(http, createSuspects(kit), accounts.guard)
   seasonRoutes(http, createSeasons(kit), accounts.guard)
   const surfaces = createSurfaces({ cacheBytes: kit.config.surfaceCacheBytes })
   const pictures = { maps: createMaps(kit, surfaces), historic: createHistoricMaps(kit, surfaces) }

@@ -20,15 +20,22 @@ function surfaceThrough(...points: (FieldPoint & { value: number })[]): LayeredF
   )
 }
 
-const west: SoilProbe = { x: -150, y: 0, trusted: true, ...LOAM }
-const east: SoilProbe = { x: 150, y: 0, trusted: true, fieldCapacity: 0.25, wiltingPoint: 0.12 }
+const west: SoilProbe = { x: -150, y: 0, heard: true, alone: false, ...LOAM }
+const east: SoilProbe = { x: 150, y: 0, heard: true, alone: false, fieldCapacity: 0.25, wiltingPoint: 0.12 }
 const east2 = cellIndex(44, 1)
 const west2 = cellIndex(134, 1)
 
 /** Exactly in the middle of the two cells that hold the probes, so that the surface there is the value itself. */
 const [atEast, atWest] = [cellMiddle(44, 1, RADII), cellMiddle(134, 1, RADII)]
 const surface = surfaceThrough({ ...atEast, value: 1.2 }, { ...atWest, value: -0.15 })
-const field = { probes: [west, east], zones: [], surface, lastSurface: null, outerRadii: RADII }
+const field = {
+  probes: [west, east],
+  zones: [],
+  surface,
+  lastSurface: null,
+  aloneSurface: null,
+  outerRadii: RADII,
+}
 
 describe('a field of two probes', () => {
   const soils = cellSoils(field)
@@ -68,9 +75,9 @@ it('gives a cell whose middle a soil zone covers the limits of the zone', () => 
   expect(soils.filter((soil) => soil?.[0]?.fieldCapacity === 0.36)).toHaveLength(180)
 })
 
-describe('a probe that is not trusted', () => {
+describe('a probe that is silent', () => {
   it('leaves its cells unknown and the others known', () => {
-    const probes = [west, { ...east, trusted: false }]
+    const probes = [west, { ...east, heard: false }]
     const soils = cellSoils({ ...field, probes })
     expect(soils[east2]).toBeNull()
     expect(soils[west2]).not.toBeNull()
@@ -89,6 +96,14 @@ it('knows nothing without a surface or without probes', () => {
   const known = (soils: readonly unknown[]) => soils.filter((soil) => soil !== null)
   expect(known(cellSoils({ ...field, surface: null }))).toEqual([])
   expect(known(cellSoils({ ...field, probes: [] }))).toEqual([])
+})
+
+it('lets a probe that stands alone raise its own cells, and no other', () => {
+  const aloneSurface = surfaceThrough({ ...atEast, value: 0.1 }, { ...atWest, value: -0.15 })
+  const soils = cellSoils({ ...field, probes: [west, { ...east, alone: true }], aloneSurface })
+  expect(soils[east2]?.[0]?.share).toBeCloseTo(1.2, 9)
+  expect(soils[east2]?.[0]?.lastShare).toBeCloseTo(0.1, 9)
+  expect(soils[west2]?.[0]?.lastShare).toBeNull()
 })
 
 it('refuses two surfaces of other layers', () => {

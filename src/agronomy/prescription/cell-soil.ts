@@ -10,8 +10,10 @@ import type { SoilLimits } from '../soil/soil-texture.ts'
 /** A placed probe as a cell sees it, m about the pivot, with the limits in force where it stands. */
 export type SoilProbe = FieldPoint &
   SoilLimits & {
-    /** Does any of its sensors in the root zone have a valid reading within 72 h that is not suspect? */
-    readonly trusted: boolean
+    /** Does any of its sensors in the root zone have a valid reading within 72 h, believed or not? */
+    readonly heard: boolean
+    /** Does it stand alone with what it says? Then it can raise the need of its own cells, and speaks for no other. */
+    readonly alone: boolean
   }
 
 /** What is known of a field. */
@@ -20,40 +22,44 @@ export type FieldSoil = {
   readonly probes: readonly SoilProbe[]
   /** Soil zones in the order drawn. */
   readonly zones: readonly SoilZone[]
-  /** Shares through trusted readings; null when there are none. */
+  /** Shares through what is believed; null when nothing is. */
   readonly surface: LayeredField | null
   /**
    * The same, cut into the same layers, with the last trusted values of sensors that fell silent or became suspect; null
    * when all are trusted. It can raise the need of a cell and never lowers it.
    */
   readonly lastSurface: LayeredField | null
+  /** As the last, with the probes that stand alone; for their own cells. Null when none does. */
+  readonly aloneSurface: LayeredField | null
   /** Outer radius of each zone, m, rising, shape [1..9]. */
   readonly outerRadii: readonly number[]
 }
 
 /**
  * Soil of each cell: the shares of its middle with the limits of the soil zone that covers the middle, else of the nearest
- * probe. A cell whose nearest probe is not trusted is null: filling is for pictures. O(cells x probes).
+ * probe. A cell whose nearest probe is silent is null: filling is for pictures. O(cells x probes).
  *
  * @param field probes, zones, surfaces and radii
  * @returns layers per cell, or null; sector-major, shape [1620]
- * @throws RangeError when the two surfaces are not cut into the same layers
- * @example cellSoils({ probes: [], zones: [], surface: null, lastSurface: null, outerRadii: [50] })[0] // null
+ * @throws RangeError when the surfaces are not cut into the same layers
+ * @example cellSoils({ probes: [], zones: [], surface: null, lastSurface: null, aloneSurface: null, outerRadii: [50] })[0] // null
  */
 export function cellSoils(field: FieldSoil): (readonly SoilLayer[] | null)[] {
-  const { probes, zones, surface, lastSurface, outerRadii } = field
+  const { probes, zones, surface, lastSurface, aloneSurface, outerRadii } = field
   const soils: (readonly SoilLayer[] | null)[] = Array.from({ length: CELLS }, () => null)
   if (surface === null) return soils
-  if (lastSurface && lastSurface.layers.length !== surface.layers.length)
-    throw new RangeError(`${lastSurface.layers.length} layers for ${surface.layers.length}`)
+  for (const other of [lastSurface, aloneSurface])
+    if (other && other.layers.length !== surface.layers.length)
+      throw new RangeError(`${other.layers.length} layers for ${surface.layers.length}`)
   const zoneOf = zoneFinder(zones)
   for (let sector = 0; sector < SECTORS; sector += 1) {
     outerRadii.forEach((_, zone) => {
       const middle = cellMiddle(sector, zone, outerRadii)
       const probe = nearestProbe(middle, probes)
-      if (probe === null || !probe.trusted) return
+      if (probe === null || !probe.heard) return
       const { fieldCapacity, wiltingPoint } = zoneOf(middle)?.limits ?? probe
-      const last = lastSurface && profileAt(lastSurface, middle)
+      const raising = probe.alone ? aloneSurface : lastSurface
+      const last = raising && profileAt(raising, middle)
       soils[sector * ZONES + zone] = profileAt(surface, middle).map((layer, k) => ({
         ...layer,
         lastShare: last?.[k]?.share ?? null,

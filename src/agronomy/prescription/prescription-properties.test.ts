@@ -171,12 +171,14 @@ describe('a sensor that falls silent, absurd or suspect', () => {
           cellSoils({
             probes: all.map((probe, at) => ({
               ...probe.place,
-              trusted: trusted(at),
+              heard: trusted(at),
+              alone: false,
               ...LOAM,
             })),
             zones: [],
             surface: surfaceThrough(all.filter((_, at) => trusted(at))),
             lastSurface: last,
+            aloneSurface: null,
             outerRadii,
           })
         const before = computePrescription({ ...input, soil: soilOf(() => true, null) })

@@ -121,3 +121,31 @@ it('judges alike in whatever order the readings arrive', () => {
 it('refuses misuse', () => {
   expect(() => suspectSensor([], Number.NaN, [])).toThrow(RangeError)
 })
+
+describe('staying wet without water while the others dry', () => {
+  /** 0.34 +- 0.002 for 80 h, over a field capacity of 0.25. */
+  const stuck = hourly(80, (hour) => 0.34 + 0.002 * Math.sin(1 + hour * 7.3))
+  const falling = hourly(80, (hour) => 0.24 - 0.0001 * hour)
+  const flat = hourly(80, (hour) => 0.24 + 0.0005 * Math.sin(hour))
+  const by = (others: SensorReading[][], water: { from: number; to: number }[] = []) =>
+    suspectSensor(stuck, 0.25, water, others)
+
+  it('is suspect', () => {
+    expect(by([falling, falling, flat])).toBe('STAYS_WET')
+  })
+
+  it.each([
+    ['the median of the others does not fall', [falling, flat, flat]],
+    ['nobody else says anything', []],
+    ['the others began a day too late', [falling.filter(({ at }) => at > 33 * HOUR)]],
+  ])('is not where %s', (_, others) => {
+    expect(by(others)).toBeNull()
+  })
+
+  it('is not within three days of water, nor before three days, nor just above field capacity', () => {
+    expect(by([falling], [{ from: 8 * HOUR, to: 8 * HOUR }])).toBeNull()
+    expect(by([falling], [{ from: 7 * HOUR, to: 7.5 * HOUR }])).toBe('STAYS_WET')
+    expect(suspectSensor(stuck.slice(0, 72), 0.25, [], [falling])).toBeNull()
+    expect(suspectSensor(stuck, 0.31, [], [falling])).toBeNull()
+  })
+})

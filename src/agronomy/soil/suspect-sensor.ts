@@ -8,8 +8,11 @@ export type SensorReading = { readonly at: number; readonly theta: number }
 /** A span of time, ms since 1970, in which rain or the machine wetted the soil over the sensor. */
 export type Watering = { readonly from: number; readonly to: number }
 
-/** Why a sensor is suspect: it stands still, it jumped without water, or it stays wetter than soil can. */
-export type Suspicion = 'STILL' | 'JUMP' | 'TOO_WET'
+/**
+ * Why a sensor is suspect: it stands still, it jumped without water, it stays wetter than soil can, or it stays wet without
+ * water while the others dry.
+ */
+export type Suspicion = 'STILL' | 'JUMP' | 'TOO_WET' | 'STAYS_WET'
 
 const HOUR_MS = 3_600_000
 
@@ -22,6 +25,9 @@ const JUMP = { above: 0.15, withinMs: HOUR_MS, heldMs: 72 * HOUR_MS } as const
 /** More than this above field capacity, m3/m3, for this time is too wet: soil drains within a day. */
 const TOO_WET = { above: 0.1, forMs: 24 * HOUR_MS } as const
 
+/** More than this above field capacity, m3/m3, for this time without water, while the others fall by more than that. */
+const STAYS_WET = { above: 0.03, forMs: 72 * HOUR_MS, othersFall: 0.001 } as const
+
 /** How long water takes to a sensor: a rise this long after it is explained. */
 const WATER_LAG_MS = 6 * HOUR_MS
 
@@ -29,17 +35,19 @@ const WATER_LAG_MS = 6 * HOUR_MS
 const NOISE = 1e-9
 
 /** How far back a series should reach, ms, for all rules to see what they judge by. */
-export const SUSPICION_WINDOW_MS = JUMP.heldMs + JUMP.withinMs
+export const SUSPICION_WINDOW_MS = STAYS_WET.forMs + 24 * HOUR_MS
 
 /**
  * Judges a sensor as of its latest reading. STILL: every value of the last 48 h within 0.0005. JUMP: a change of more
  * than 0.15 within an hour, a rise that follows no water by at most 6 h, or any fall; until the value is back
- * within 0.15 of what it was, and for 72 h after that. TOO_WET: every value of the last 24 h above FC + 0.10.
+ * within 0.15 of what it was, and for 72 h after that. TOO_WET: every value of the last 24 h above FC + 0.10. STAYS_WET: every
+ * value of the last 72 h above FC + 0.03, no water in that time, and the median change of the others in it below -0.001.
  * A series that is shorter than a rule's time, or has no reading at its far end, breaks no such rule. O(n log n + n x readings of an hour).
  *
  * @param series readings in any order; invalid values are left out
  * @param fieldCapacity FC at the sensor, m3/m3
  * @param waterings when water came; none known explains no rise
+ * @param others series of sensors of other probes; none given breaks no STAYS_WET
  * @returns the first rule broken, or null
  * @throws RangeError when field capacity is not finite
  * @example suspectSensor([{ at: 0, theta: 0.2 }, { at: 172800000, theta: 0.2 }], 0.3, []) // 'STILL'
@@ -48,14 +56,22 @@ export function suspectSensor(
   series: readonly SensorReading[],
   fieldCapacity: number,
   waterings: readonly Watering[],
+  others: readonly (readonly SensorReading[])[] = [],
 ): Suspicion | null {
   if (!Number.isFinite(fieldCapacity)) throw new RangeError(`field capacity ${fieldCapacity}`)
-  const readings = series
-    .filter(({ at, theta }) => Number.isFinite(at) && isValidMoisture(theta))
-    .sort((a, b) => a.at - b.at)
+  const readings = validReadings(series)
   if (standsStill(readings)) return 'STILL'
   if (jumped(readings, waterings)) return 'JUMP'
-  return staysAbove(readings, fieldCapacity + TOO_WET.above) ? 'TOO_WET' : null
+  if (runAbove(readings, TOO_WET.forMs, fieldCapacity + TOO_WET.above)) return 'TOO_WET'
+  const wet = runAbove(readings, STAYS_WET.forMs, fieldCapacity + STAYS_WET.above)
+  if (wet === null || waterings.some(({ from, to }) => from <= wet.to && to >= wet.from)) return null
+  return othersFall(others, wet) ? 'STAYS_WET' : null
+}
+
+function validReadings(series: readonly SensorReading[]): SensorReading[] {
+  return series
+    .filter(({ at, theta }) => Number.isFinite(at) && isValidMoisture(theta))
+    .sort((a, b) => a.at - b.at)
 }
 
 function standsStill(readings: readonly SensorReading[]): boolean {
@@ -66,9 +82,29 @@ function standsStill(readings: readonly SensorReading[]): boolean {
   return spread <= STILL.within + NOISE
 }
 
-function staysAbove(readings: readonly SensorReading[], limit: number): boolean {
-  const run = latestRun(readings, TOO_WET.forMs)
-  return run !== null && run.every(({ theta }) => theta > limit + NOISE)
+/** The span of the latest run of this length, where all of it lies above the limit; else null. */
+function runAbove(readings: readonly SensorReading[], forMs: number, limit: number): Watering | null {
+  const run = latestRun(readings, forMs)
+  const [first, last] = [run?.[0], run?.at(-1)]
+  if (!run || !first || !last || !run.every(({ theta }) => theta > limit + NOISE)) return null
+  return { from: last.at - forMs, to: last.at }
+}
+
+/** The median change over a span, of the sensors that read before it or in its first day, and in its last. */
+function othersFall(others: readonly (readonly SensorReading[])[], { from, to }: Watering): boolean {
+  const day = 24 * HOUR_MS
+  const changes = others
+    .flatMap((series) => {
+      const readings = validReadings(series)
+      const before = readings.findLast(({ at }) => at <= from) ?? readings.find(({ at }) => at <= from + day)
+      const after = readings.findLast(({ at }) => at <= to && at > to - day)
+      return before && after ? [after.theta - before.theta] : []
+    })
+    .sort((a, b) => a - b)
+  if (changes.length === 0) return false
+  const middle = (changes.length - 1) / 2
+  const median = ((changes[Math.floor(middle)] ?? 0) + (changes[Math.ceil(middle)] ?? 0)) / 2
+  return median < -STAYS_WET.othersFall
 }
 
 /** The readings of the last `forMs` with the one at or before its beginning; null when there is none such. */

@@ -22,6 +22,7 @@ export type AuditAction =
   | 'soil zone delete'
   | 'soil zones import'
   | 'probe soil'
+  | 'probe verdict'
   | 'licence change'
   | 'pump change'
   | 'readings import'

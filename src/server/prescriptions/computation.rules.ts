@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import {
   type ComputedPrescription,
   computePrescription,
+  PRESCRIPTION_REASONS,
 } from '../../agronomy/prescription/prescription-engine.ts'
 import { WATER_RULES } from '../../agronomy/prescription/cell-water.ts'
 import { ZONES } from '../../agronomy/prescription/prescription.ts'
@@ -18,11 +19,15 @@ export interface Computation extends ComputedPrescription {
   soil: CellSoils | null
   /** Whole per cent of each cell's root zone that sensors reach. */
   cover: Uint8Array
+  /** The soil asks for no water in the whole pass, and one probe alone says so, whom nobody has trusted. */
+  dryOnOneWord: boolean
   inputs: PrescriptionInputs
   sha256: string
   /** Of everything that the controller runs: another one is worth a publication. */
   fingerprint: string
 }
+
+const SOIL_REASONS = ['COMPUTED', 'NO_DEFICIT', 'BELOW_MIN', 'CLIPPED_MAX', 'NO_DATA'] as const
 
 /** A field without settings is computed at this rate, which shows nowhere. */
 const ANY_RATE_IN = 1
@@ -30,7 +35,7 @@ const ANY_RATE_IN = 1
 export function compute(inputs: FieldInputs): Computation {
   const { settings, weather } = inputs
   const pivot = pivotOf(inputs)
-  const soil = fieldSoil(inputs)
+  const { cells: soil, doubts } = fieldSoil(inputs)
   const computed = computePrescription({
     pivot,
     on: settings?.is_system_on ?? true,
@@ -53,11 +58,15 @@ export function compute(inputs: FieldInputs): Computation {
     },
   })
   const { percent, fallback, speed } = computed
+  const dryOnOneWord = doubts.some(({ doubt }) => doubt === 'ONLY') && isDry(computed)
+  // a lone probe that asks for water is no question
+  const asked = doubts.filter(({ doubt }) => doubt !== 'ONLY' || dryOnOneWord)
   return {
     ...computed,
     soil,
     cover: Uint8Array.from(computed.water, ({ cover }) => Math.round(100 * Math.min(1, cover))),
-    inputs: { ...inputs, uniform: isUniform(percent, pivot.towerRadiiM.length) },
+    dryOnOneWord,
+    inputs: { ...inputs, doubts: asked, uniform: isUniform(percent, pivot.towerRadiiM.length) },
     sha256: sha256(percent),
     fingerprint: sha256(
       JSON.stringify([
@@ -72,6 +81,13 @@ export function compute(inputs: FieldInputs): Computation {
 
 function sha256(data: Uint8Array | string): string {
   return createHash('sha256').update(data).digest('hex')
+}
+
+/** What geofences force is not the soil's word. */
+function isDry({ percent, reason }: ComputedPrescription): boolean {
+  const soil = new Set(SOIL_REASONS.map((name) => PRESCRIPTION_REASONS.indexOf(name)))
+  const decided = [...reason.keys()].filter((cell) => soil.has(reason[cell] ?? -1))
+  return decided.length > 0 && decided.every((cell) => percent[cell] === 0)
 }
 
 function isUniform(percent: Uint8Array, towers: number): boolean {

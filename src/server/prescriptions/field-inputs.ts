@@ -1,4 +1,6 @@
 /** Gathers what a prescription follows from: machine, soil as its probes know it, and geofences in force. */
+import { sectorOf, toPolar } from '../../agronomy/pivot/pivot-geometry.ts'
+import { wateringZoneIndex } from '../../agronomy/pivot/pivot-zones.ts'
 import { sensorLayers } from '../../agronomy/soil/root-zone.ts'
 import { READING_FRESH_MS } from '../../contract/limits.ts'
 import { pivotBodyOf } from '../../contract/pivot.ts'
@@ -8,6 +10,7 @@ import type {
   PrescriptionLayer,
   PrescriptionProbe,
 } from '../../contract/prescriptions.ts'
+import type { ProbeVerdict } from '../../contract/suspects.ts'
 import type { Settings } from '../../contract/systems.ts'
 import { selectGeofences, type StoredGeofence } from '../geofences/geofences.store.ts'
 import type { Reader } from '../kit/postgres/database.ts'
@@ -18,7 +21,13 @@ import type { OwnSoil } from '../../agronomy/soil/soil-texture.ts'
 import { type LatestReading, readLatest } from '../readings/readings.store.ts'
 import { fieldZones } from '../soil-zones/field-zones.ts'
 import type { System } from '../systems/membership.ts'
-import { selectSuspects, type SuspectSensor } from './suspects.store.ts'
+import {
+  evidenceOf,
+  selectSuspects,
+  selectVerdicts,
+  type StoredVerdict,
+  type SuspectSensor,
+} from './suspects.store.ts'
 
 /** What is known of a field, whatever anybody wants of it. */
 export interface Field {
@@ -34,9 +43,15 @@ export async function gatherField(db: Reader, system: System, now: Date): Promis
   const latest = placed.length === 0 ? [] : await readLatest(db, system.controllerId, new Date(0))
   const suspects = placed.length === 0 ? [] : await selectSuspects(db, system.controllerId)
   const soils = await selectOwnSoils(db, system.id)
+  const verdicts = placed.length === 0 ? [] : await selectVerdicts(db, system.id)
+  const cells = placed.map((probe) => cellOf(probe, system.pivot))
+  const evidence = await evidenceOf(db, system.controllerId, cells, now)
   return {
     system,
-    probes: placed.map((probe) => probeOf(system, probe, { latest, suspects, soils, now })),
+    probes: placed.map((probe, at) => ({
+      ...probeOf(system, probe, { latest, suspects, soils, now, verdict: verdictOf(probe, verdicts, now) }),
+      ...evidence[at],
+    })),
     geofences: await selectGeofences(db, system.id),
     soilZones: (await fieldZones(db, system)).map(({ id, name, confirmed, limits, pins }) => ({
       id,
@@ -53,7 +68,25 @@ interface Heard {
   latest: LatestReading[]
   suspects: SuspectSensor[]
   soils: Map<number, OwnSoil>
+  verdict: ProbeVerdict | null
   now: Date
+}
+
+function cellOf(probe: SystemProbe, pivot: System['pivot']) {
+  const { bearing, distance } = toPolar(probe)
+  return { probe: probe.number, sector: sectorOf(bearing), zone: wateringZoneIndex(pivot, distance) }
+}
+
+/** What people trusted a week ago is asked again where it still stands out. */
+const TRUSTED_MS = 7 * 24 * 3_600_000
+
+function verdictOf({ number }: SystemProbe, verdicts: StoredVerdict[], now: Date): ProbeVerdict | null {
+  const said = verdicts.find(({ probe }) => probe === number)
+  if (!said) return null
+  const { verdict, about, by, at } = said
+  const until = verdict === 'trust' ? new Date(at.getTime() + TRUSTED_MS) : null
+  if (until && until <= now) return null
+  return { verdict, about, by, at: at.toISOString(), until: until && until.toISOString() }
 }
 
 function probeOf(system: System, probe: SystemProbe, heard: Heard): PrescriptionProbe {
@@ -67,6 +100,7 @@ function probeOf(system: System, probe: SystemProbe, heard: Heard): Prescription
     field_capacity: limits.fieldCapacity,
     wilting_point: limits.wiltingPoint,
     soil_source: limits.source,
+    verdict: heard.verdict,
     layers: layers.flatMap(({ depthCm, topMm, bottomMm }) => {
       const sensor = sensors.find((each) => each.depthCm === depthCm)
       const said = sensor && sensorState(sensor, heard)
@@ -77,14 +111,17 @@ function probeOf(system: System, probe: SystemProbe, heard: Heard): Prescription
 
 type SensorState = Pick<PrescriptionLayer, 'value' | 'at' | 'state' | 'suspicion' | 'last_trusted'>
 
-function sensorState(sensor: LatestReading, { suspects, now }: Heard): SensorState | null {
+function sensorState(sensor: LatestReading, { suspects, verdict, now }: Heard): SensorState | null {
   const { probe, depthCm, at, value } = sensor
   if (at === null || value === null) return null
   const said = { value, at: at.toISOString(), suspicion: null }
   const suspect = suspects.find((each) => each.probe === probe && each.depthCm === depthCm)
   if (now.getTime() - at.getTime() > READING_FRESH_MS)
     return { ...said, state: 'silent', last_trusted: suspect ? suspect.lastTrusted : value }
-  if (suspect)
+  if (verdict?.verdict === 'distrust')
+    return { ...said, state: 'suspect', suspicion: 'DISTRUSTED', last_trusted: null }
+  const trusted = verdict?.verdict === 'trust' && suspect && verdict.about.includes(suspect.suspicion)
+  if (suspect && !trusted)
     return { ...said, state: 'suspect', suspicion: suspect.suspicion, last_trusted: suspect.lastTrusted }
   return { ...said, state: 'used', last_trusted: null }
 }

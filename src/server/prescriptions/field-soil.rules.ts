@@ -5,12 +5,18 @@ import { insideOutline, type Outline } from '../../agronomy/pivot/outline.ts'
 import { type FieldPoint, toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
 import { outerRadii } from '../../agronomy/pivot/pivot.ts'
 import { availableShare, rootZoneShare, type ShareLayer } from '../../agronomy/soil/available-water.ts'
+import { probeDoubts } from '../../agronomy/soil/probe-agreement.ts'
 import { nearestProbe, type SoilZone, zoneFinder } from '../../agronomy/soil/soil-zones.ts'
 import type { SoilLimits } from '../../agronomy/soil/soil-texture.ts'
 import { solveLayers } from '../../agronomy/surface/layered-field.ts'
 import { inchesToMm } from '../../agronomy/units.ts'
 import { pivotOf } from '../../contract/pivot.ts'
-import type { FieldInputs, PrescriptionLayer, PrescriptionProbe } from '../../contract/prescriptions.ts'
+import type {
+  FieldInputs,
+  PrescriptionInputs,
+  PrescriptionLayer,
+  PrescriptionProbe,
+} from '../../contract/prescriptions.ts'
 import type { SoilSource } from '../../contract/sensors.ts'
 
 /** Layers of each cell, sector-major; null where the nearest probe is not trusted. */
@@ -19,37 +25,116 @@ export type CellSoils = (readonly SoilLayer[] | null)[]
 type ValueOf = (layer: PrescriptionLayer) => number | null
 const trustedValue: ValueOf = ({ state, value }) => (state === 'used' ? value : null)
 const lastValue: ValueOf = ({ state, value, last_trusted }) => (state === 'used' ? value : last_trusted)
+/** What a suspect sensor said last speaks for its own cells alone: it may have been wrong before it was found out. */
+const silentValue: ValueOf = (layer) => (layer.state === 'suspect' ? null : lastValue(layer))
 
-/** Null where nothing is known of the whole field. */
-export function fieldSoil(inputs: FieldInputs): CellSoils | null {
-  const rootDepthIn = inputs.settings?.root_depth ?? null
-  const places = speakingProbes(inputs)
-  if (rootDepthIn === null || places.length === 0) return null
-  const rootMm = inchesToMm(rootDepthIn)
-  const profilesOf = (valueOf: ValueOf) =>
-    places.map(({ probe, x, y, limits }) => ({
-      x,
-      y,
-      limits,
-      layers: sharesOf(probe, limits, valueOf, rootMm),
-    }))
-  const trusted = profilesOf(trustedValue)
-  const isTrusted = (at: number) => rootZoneShare(trusted[at]?.layers ?? [], rootMm).share !== null
-  const doubted = places.some(({ probe }) => probe.layers.some(({ last_trusted }) => last_trusted !== null))
-  const last = doubted ? profilesOf(lastValue) : []
-  const cuts = last.flatMap(({ layers }) => layers.flatMap((layer) => [layer.topMm, layer.bottomMm]))
-  const surface = solveLayers(trusted, inputs.wetted_radius_m, cuts)
-  return cellSoils({
-    probes: places.map(({ x, y, limits }, at): SoilProbe => ({ x, y, ...limits, trusted: isTrusted(at) })),
-    zones: soilZonesOf(inputs),
-    surface: surface.groups.length > 0 ? surface : null,
-    lastSurface: doubted ? solveLayers(last, inputs.wetted_radius_m, surface.layers.flatMap(endsOf)) : null,
-    outerRadii: outerRadii(pivotOf(inputs)),
-  })
+/** What is known of a field's soil, and which probes stand alone with their word. */
+export interface FieldSoil {
+  /** Null where nothing is known of the whole field. */
+  cells: CellSoils | null
+  /** Those that people trust are not among them. */
+  doubts: Doubt[]
 }
 
-function endsOf({ topMm, bottomMm }: Pick<ShareLayer, 'topMm' | 'bottomMm'>): number[] {
-  return [topMm, bottomMm]
+type Doubt = NonNullable<PrescriptionInputs['doubts']>[number]
+
+interface Speaking extends Place {
+  /** Shares that are believed by the sensors' own doing. */
+  used: ShareLayer[]
+  /** The same with what silent sensors said last. */
+  silent: ShareLayer[]
+  /** And with what suspect ones did. */
+  last: ShareLayer[]
+  /** Of the root zone, a layer above field capacity as full; null where no sensor is used. */
+  share: number | null
+  heard: boolean
+  doubt: Doubt | null
+}
+
+export function fieldSoil(inputs: FieldInputs): FieldSoil {
+  const rootDepthIn = inputs.settings?.root_depth ?? null
+  if (rootDepthIn === null) return { cells: null, doubts: [] }
+  const rootMm = inchesToMm(rootDepthIn)
+  const speaking = withDoubts(speakingProbes(inputs).map((place) => spoken(place, rootMm)))
+  const believed = speaking.filter(({ doubt }) => doubt === null || doubt.doubt === 'ONLY')
+  const cuts = speaking.flatMap(({ last }) => last.flatMap(({ topMm, bottomMm }) => [topMm, bottomMm]))
+  const through = (of: readonly Speaking[], layersOf: (each: Speaking) => ShareLayer[]) =>
+    solveLayers(
+      of.map((each) => ({ x: each.x, y: each.y, limits: each.limits, layers: layersOf(each) })),
+      inputs.wetted_radius_m,
+      cuts,
+    )
+  const surface = through(believed, ({ used }) => used)
+  const alone = (each: Speaking) =>
+    !believed.includes(each) || each.probe.layers.some(({ state }) => state === 'suspect')
+  const fellSilent = speaking.some(({ probe }) =>
+    probe.layers.some(({ state, last_trusted }) => state === 'silent' && last_trusted !== null),
+  )
+  const cells =
+    surface.groups.length === 0
+      ? null
+      : cellSoils({
+          probes: speaking.map((each): SoilProbe => ({
+            x: each.x,
+            y: each.y,
+            ...each.limits,
+            heard: each.heard,
+            alone: alone(each),
+          })),
+          zones: soilZonesOf(inputs),
+          surface,
+          lastSurface: fellSilent ? through(believed, ({ silent }) => silent) : null,
+          aloneSurface: speaking.some(alone) ? through(speaking, ({ last }) => last) : null,
+          outerRadii: outerRadii(pivotOf(inputs)),
+        })
+  return { cells, doubts: speaking.flatMap(({ doubt }) => doubt ?? []) }
+}
+
+function spoken(place: Place, rootMm: number): Speaking {
+  const { probe, limits } = place
+  const used = sharesOf(probe, limits, trustedValue, rootMm)
+  const counted = used.map((layer) => ({
+    ...layer,
+    share: layer.share === null ? null : Math.min(layer.share, 1),
+  }))
+  return {
+    ...place,
+    used,
+    silent: sharesOf(probe, limits, silentValue, rootMm),
+    last: sharesOf(probe, limits, lastValue, rootMm),
+    share: rootZoneShare(counted, rootMm).share,
+    heard: probe.layers.some(({ state, top_mm: topMm }) => state !== 'silent' && topMm < rootMm),
+    doubt: null,
+  }
+}
+
+function evidenceIn({ watched = false, watered = false }: PrescriptionProbe) {
+  return { watched, watered }
+}
+
+/** What people trust is not asked again, and counts as any other. */
+function withDoubts(speaking: readonly Speaking[]): Speaking[] {
+  const heard = speaking.flatMap((each) =>
+    each.share === null ? [] : [{ each, x: each.x, y: each.y, share: each.share, ...evidenceIn(each.probe) }],
+  )
+  const doubts = probeDoubts(heard)
+  return speaking.map((each) => {
+    const at = heard.findIndex((other) => other.each === each)
+    const found = doubts[at]
+    if (!found || each.share === null) return each
+    const { verdict, number } = each.probe
+    if (verdict?.verdict === 'trust' && verdict.about.includes(found.doubt)) return each
+    const percents = found.neighbours?.map((share) => 100 * share)
+    return {
+      ...each,
+      doubt: {
+        probe: number,
+        doubt: found.doubt,
+        available_percent: 100 * each.share,
+        neighbours_percent: percents ? [percents[0] ?? 0, percents[1] ?? 0] : null,
+      },
+    }
+  })
 }
 
 /** Below the roots nothing is asked. */

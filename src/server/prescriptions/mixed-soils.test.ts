@@ -134,7 +134,7 @@ describe('whose limits count', () => {
   it('a zone gives its limits to its cells, and to a probe in it that has none of its own', () => {
     const inputs = inputsOf([probe], [1, 24, 80], [east])
     inputs.probes = inputs.probes.map((each) => ({ ...each, soil_source: 'texture' }))
-    const soil = fieldSoil(inputs)
+    const { cells: soil } = fieldSoil(inputs)
     // (0.29 - 0.22) / 0.14
     expect(soil?.[9 * 44]?.[0]).toMatchObject({ fieldCapacity: 0.36, share: expect.closeTo(0.5, 9) })
     // beyond the zone the nearest probe's, which are those of its zone
@@ -142,7 +142,7 @@ describe('whose limits count', () => {
   })
 
   it('limits set for a probe stay its own within a zone', () => {
-    const soil = fieldSoil(inputsOf([probe], [1, 24, 80], [east]))
+    const { cells: soil } = fieldSoil(inputsOf([probe], [1, 24, 80], [east]))
     // (0.29 - 0.12) / 0.13
     expect(soil?.[9 * 44]?.[0]).toMatchObject({ fieldCapacity: 0.36, share: expect.closeTo(1.3077, 4) })
     expect(soil?.[9 * 134]?.[0]).toMatchObject({ fieldCapacity: 0.25, wiltingPoint: 0.12 })

@@ -74,6 +74,10 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
     return { testUntil: test && new Date(test.until) }
   }
 
+  /** Nobody has pressed anything: one probe's word that the whole field is full waits for a person's. */
+  const waitsForAnswer = ({ dryOnOneWord }: Computation, cause: PrescriptionCause) =>
+    dryOnOneWord && (cause === 'readings' || cause === 'staleness')
+
   async function recompute(tx: ServerTx, systemId: number, cause: PrescriptionCause): Promise<void> {
     // the stop before the system, as settings do it: in one order nobody waits for ever
     await lockStopAndKey(tx, 0, null)
@@ -93,7 +97,8 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
     const computation = compute(inputsOf(field, command.after))
     const former = await selectPrescription(tx, systemId)
     const { id: commandId, after: settings } = command
-    if (former?.fingerprint !== computation.fingerprint)
+    const news = former?.fingerprint !== computation.fingerprint
+    if (news && !waitsForAnswer(computation, cause))
       await publish(tx, { system, settings, settingsRev, commandId, savedAt: now }, computation, cause)
     const stale = staleFrom(field)
     if (stale) await enqueueWhenStale(kit, tx, systemId, stale)

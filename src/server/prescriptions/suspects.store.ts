@@ -1,6 +1,6 @@
 /** SQL of sensors that are not believed, and of the readings that tell. */
 import { sql } from 'kysely'
-import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx, Tx } from '../kit/postgres/database.ts'
 
 export interface SuspectSensor {
   probe: number
@@ -14,6 +14,75 @@ export async function selectSuspects(db: Reader, controllerId: number): Promise<
   const { rows } = await sql<SuspectSensor>`
     select probe, depth_cm as "depthCm", suspicion, last_trusted as "lastTrusted"
       from suspect_sensors where controller_id = ${controllerId} order by probe, depth_cm`.execute(db)
+  return rows
+}
+
+/** What people said of a probe. */
+export interface StoredVerdict {
+  probe: number
+  verdict: 'trust' | 'distrust'
+  /** What spoke against it when they were asked. */
+  about: string[]
+  by: string
+  at: Date
+}
+
+export async function selectVerdicts(db: Reader, systemId: number): Promise<StoredVerdict[]> {
+  const { rows } = await sql<StoredVerdict>`
+    select probe, verdict, about, by_name as by, at
+      from probe_verdicts where system_id = ${systemId} order by probe`.execute(db)
+  return rows
+}
+
+/** The newest word counts. */
+export async function putVerdict(
+  tx: Tx,
+  systemId: number,
+  userId: number,
+  { probe, verdict, about, by, at }: StoredVerdict,
+): Promise<void> {
+  await sql`
+    insert into probe_verdicts (system_id, probe, verdict, about, user_id, by_name, at)
+    values (${systemId}, ${probe}, ${verdict}, ${about}::text[], ${userId}, ${by}, ${at})
+    on conflict (system_id, probe) do update
+       set verdict = excluded.verdict, about = excluded.about, user_id = excluded.user_id,
+           by_name = excluded.by_name, at = excluded.at`.execute(tx)
+}
+
+export async function deleteVerdict(tx: Tx, systemId: number, probe: number): Promise<void> {
+  await sql`delete from probe_verdicts where system_id = ${systemId} and probe = ${probe}`.execute(tx)
+}
+
+/** What there is to judge a probe's word by. */
+export interface Evidence {
+  /** The machine gave water there within three days. */
+  watered: boolean
+  /** It read something valid a day ago or up to four days ago: on a field's first day nobody knows how places differ. */
+  watched: boolean
+}
+
+/** In the order of the places. */
+export async function evidenceOf(
+  db: Reader,
+  controllerId: number,
+  places: readonly { probe: number; sector: number; zone: number }[],
+  now: Date,
+): Promise<Evidence[]> {
+  if (places.length === 0) return []
+  const { rows } = await sql<Evidence>`
+    select exists (
+             select from as_applied
+              where controller_id = ${controllerId} and as_applied.sector = asked.sector
+                and to_at >= ${now}::timestamptz - interval '3 days' and depth_in[asked.zone + 1] > 0) as watered,
+           exists (
+             select from readings
+              where controller_id = ${controllerId} and readings.probe = asked.probe and invalid is null
+                and at >= ${now}::timestamptz - interval '4 days'
+                and at <= ${now}::timestamptz - interval '1 day') as watched
+      from unnest(${places.map(({ probe }) => probe)}::integer[], ${places.map(({ sector }) => sector)}::integer[],
+                  ${places.map(({ zone }) => zone)}::integer[])
+           with ordinality as asked (probe, sector, zone, place)
+     order by place`.execute(db)
   return rows
 }
 

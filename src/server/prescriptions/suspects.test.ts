@@ -1,8 +1,10 @@
 /** Sensors that tell of soil that cannot be: kept, shown, and never trusted with a valve. */
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { prescriptionPaths, prescriptionView } from '../../contract/prescriptions.ts'
+import { suspectList, suspectPaths } from '../../contract/suspects.ts'
 import { logIn } from '../testing/accounts.ts'
-import { validInput } from '../testing/factories.ts'
+import { providerOf, signedUpUser, validInput } from '../testing/factories.ts'
 import { wiredFarm } from '../testing/wired-farm.ts'
 import { RECOMPUTED_AT_MOST_MS } from './prescriptions.jobs.ts'
 
@@ -125,4 +127,128 @@ describe('a sensor', () => {
     await apply()
     expect(await current()).toMatchObject({ basis: 'soil', percent: 0, layer: { state: 'used' } })
   })
+})
+
+/** Three probes on a ring, told together: what each says hour by hour, the newest now. */
+async function askedFarm(...probes: [number, number, string][]) {
+  const made = await wiredFarm()
+  const { built, owner, connected, place, settled, send } = made
+  await place(...probes)
+  await settled()
+  await send(validInput({ target_moisture: 60 }))
+  const tell = async (hours: number, vwcOf: (probe: number, hour: number) => number) => {
+    const now = built.clock.now().getTime()
+    const readings = probes.flatMap(([, , number]) =>
+      Array.from({ length: hours + 1 }, (_, hour) => ({
+        probe: Number(number),
+        depthCm: 20,
+        at: new Date(now - (hours - hour) * HOUR_MS).toISOString(),
+        vwc: vwcOf(Number(number), hour),
+      })),
+    )
+    const authorization = `Device ${connected.gateway.id}:${connected.gateway.secret}`
+    const json = { batch: `asked${now}`, readings }
+    const answer = await built.call('/api/ingest/readings/', { headers: { authorization }, json })
+    expect(answer.status).toBe(200)
+    await made.pass(RECOMPUTED_AT_MOST_MS)
+    await settled()
+  }
+  const list = async (headers = owner.headers) => {
+    const answer = await built.call(`${suspectPaths.list}?system=North%20Quarter`, { headers })
+    return suspectList.parse(answer.body)
+  }
+  const say = async (probe: number, verdict: string, headers = owner.headers) => {
+    const json = { system: 'North Quarter', probe, verdict }
+    const answer = await built.call(suspectPaths.list, { headers, json })
+    await made.pass(RECOMPUTED_AT_MOST_MS)
+    await settled()
+    return answer
+  }
+  return { ...made, tell, list, say }
+}
+
+describe('a probe that is stuck wet while the others dry', () => {
+  const stuck = (probe: number, hour: number) =>
+    probe === 3 ? 0.34 + 0.002 * Math.sin(1 + hour * 7.3) : 0.2 - 0.0001 * hour + probe / 1000
+  const farmOfThree = () => askedFarm([100, 0, '1'], [-50, 87, '2'], [-50, -87, '3'])
+
+  it('is named with its reason, trusted or not used by people, and asked again when they withdraw', async () => {
+    const { tell, list, say, built } = await farmOfThree()
+    await tell(80, stuck)
+    expect(await list()).toMatchObject({
+      held: false,
+      probes: [
+        { number: 3, sensors: [{ depth_cm: 20, suspicion: 'STAYS_WET' }], doubt: null, verdict: null },
+      ],
+    })
+    expect((await say(3, 'trust')).status).toBe(200)
+    // believed as a sensor, it still stands alone: that was not asked
+    const trusted = await list()
+    expect(trusted.probes).toMatchObject([
+      {
+        number: 3,
+        sensors: [],
+        doubt: { doubt: 'WETTER', available_percent: 100 },
+        verdict: { verdict: 'trust', about: ['STAYS_WET'], by: expect.any(String) },
+      },
+    ])
+    await say(3, 'trust')
+    expect((await list()).probes).toMatchObject([
+      { sensors: [], doubt: null, verdict: { about: ['STAYS_WET', 'WETTER'] } },
+    ])
+    await say(3, 'distrust')
+    expect((await list()).probes).toMatchObject([
+      { sensors: [{ suspicion: 'DISTRUSTED' }], doubt: null, verdict: { verdict: 'distrust', until: null } },
+    ])
+    await say(3, 'ask')
+    expect((await list()).probes).toMatchObject([{ sensors: [{ suspicion: 'STAYS_WET' }], verdict: null }])
+    const { rows } = await sql<{ outcome: string; after: unknown }>`
+      select outcome, after from audit where action = 'probe verdict' order by id`.execute(
+      built.kit.database.reader,
+    )
+    expect(rows).toHaveLength(4)
+    expect(rows[0]).toEqual({
+      outcome: 'accepted',
+      after: { probe: 3, verdict: 'trust', about: ['STAYS_WET'] },
+    })
+  })
+
+  it('is asked again after a week', async () => {
+    const { tell, list, say, built, owner } = await farmOfThree()
+    await tell(80, stuck)
+    await say(3, 'trust')
+    built.clock.advance(7 * 24 * HOUR_MS)
+    const { access } = await logIn(built, owner.email)
+    expect(
+      (await list({ authorization: `JWT ${access}` })).probes.every(({ verdict }) => verdict === null),
+    ).toBe(true)
+  })
+
+  it('is nobody else’s to judge', async () => {
+    const { tell, say, built } = await farmOfThree()
+    await tell(80, stuck)
+    const [viewer, other] = [await signedUpUser(built), await signedUpUser(built)]
+    await providerOf(built).share('North Quarter', viewer.email, 'viewer')
+    expect((await say(3, 'trust', viewer.headers)).status).toBe(403)
+    expect((await say(3, 'trust', other.headers)).status).toBe(404)
+    expect((await say(4, 'trust')).status).toBe(404)
+    expect((await say(3, 'believe')).status).toBe(400)
+  })
+})
+
+it('one probe alone keeps no whole pass dry from its readings: a person is asked first', async () => {
+  const { tell, list, say, kept } = await askedFarm([100, 0, '1'])
+  await tell(1, () => 0.18)
+  expect((await kept()).at(-1)).toMatchObject({ cause: 'readings' })
+  expect((await list()).probes).toEqual([])
+  const before = await kept()
+  await tell(1, (_, hour) => 0.25 - hour / 1000)
+  expect(await kept()).toEqual(before)
+  expect(await list()).toMatchObject({
+    held: true,
+    probes: [{ number: 1, doubt: { doubt: 'ONLY', neighbours_percent: null } }],
+  })
+  await say(1, 'trust')
+  expect((await kept()).slice(before.length)).toMatchObject([{ cause: 'probes' }])
+  expect(await list()).toMatchObject({ held: false, probes: [{ verdict: { about: ['ONLY'] } }] })
 })

@@ -39,7 +39,8 @@ export async function refreshSuspects(tx: ServerTx, system: System, now: Date): 
     const known = former.find((each) => each.probe === history.probe && each.depthCm === history.depthCm)
     const zone = probe ? zoneOf(probe) : null
     const { fieldCapacity } = soilLimits(system, soils.get(history.probe), zone)
-    const suspect = probe && judge(history, fieldCapacity, wateringsOf(probe, system, passes))
+    const waterings = probe ? wateringsOf(probe, system, passes) : []
+    const suspect = probe && judge(history, fieldCapacity, waterings, othersOf(history, histories))
     return suspect
       ? [{ ...suspect, lastTrusted: known?.lastTrusted ?? suspect.lastTrusted }]
       : stillAway(history, known)
@@ -50,13 +51,26 @@ export async function refreshSuspects(tx: ServerTx, system: System, now: Date): 
   await replaceSuspects(tx, controllerId, [...suspects, ...former.filter((each) => !heard(each))])
 }
 
+function seriesOf({ at, values }: SensorHistory): SensorReading[] {
+  return at.map((time, i) => ({ at: time, theta: values[i] ?? Number.NaN }))
+}
+
+/** Sensors of other probes: those at the same depth where there are any, since deep soil moves less. */
+function othersOf({ probe, depthCm }: SensorHistory, histories: readonly SensorHistory[]): SensorReading[][] {
+  const others = histories.filter((each) => each.probe !== probe)
+  const alike = others.filter((each) => each.depthCm === depthCm)
+  return (alike.length > 0 ? alike : others).map(seriesOf)
+}
+
 function judge(
-  { probe, depthCm, at, values }: SensorHistory,
+  history: SensorHistory,
   fieldCapacity: number,
   waterings: { from: number; to: number }[],
+  others: SensorReading[][],
 ): SuspectSensor | null {
-  const series = at.map((time, i): SensorReading => ({ at: time, theta: values[i] ?? Number.NaN }))
-  const suspicion = suspectSensor(series, fieldCapacity, waterings)
+  const { probe, depthCm, values } = history
+  const series = seriesOf(history)
+  const suspicion = suspectSensor(series, fieldCapacity, waterings, others)
   if (!suspicion) return null
   const lastTrusted = suspicion === 'JUMP' ? beforeJump(series) : suspicion === 'STILL' ? values.at(-1) : null
   return { probe, depthCm, suspicion, lastTrusted: lastTrusted ?? null }

@@ -19,6 +19,7 @@ import { SubmissionErrorDialog } from './settings/submission-error-dialog.tsx'
 import css from './system-panel.module.css'
 import { WaterSettings } from './water/water-settings.tsx'
 import { SystemNow } from './status/system-now.tsx'
+import { SuspectProbes } from './suspects/suspect-probes.tsx'
 import { SystemPrescription } from './system-prescription.tsx'
 import { lockSentence } from './status/system-warnings.text.ts'
 import { useSettingsForm } from './settings/use-settings-form.ts'
@@ -91,6 +92,7 @@ function SystemStatusPanel({
     <>
       <OthersInTrouble name={name} systems={systems} live={live} now={now} onSelect={onSelect} />
       <SystemNow system={system} live={live} now={now} />
+      <SuspectProbes system={system} />
       <Change system={system} now={now} />
     </>
   )

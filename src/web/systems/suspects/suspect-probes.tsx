@@ -1,0 +1,100 @@
+/** Probes that are not believed, each with why, what that does, and the two answers that people can give. */
+import { CircleHelp } from 'lucide-react'
+import type { Suspect } from '../../../contract/suspects.ts'
+import type { SystemView } from '../../../contract/systems.ts'
+import { useSayOfProbe, useSuspects } from '../../api/suspects.ts'
+import type { Said } from '../../api/suspects.ts'
+import { sentenceOf } from '../../kit/call-error.ts'
+import { day } from '../../kit/formats.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import css from './suspect-probes.module.css'
+import { ADVICE, effectOf, reasonsOf } from './suspects.text.ts'
+
+export function SuspectProbes({ system }: { system: SystemView }) {
+  const { data } = useSuspects(system.name)
+  const say = useSayOfProbe(system.name)
+  if (!data || data.probes.length === 0) return null
+  const asks = data.probes.filter(isOpen)
+  return (
+    <section aria-labelledby="suspect-probes" className={css.suspects}>
+      <h3 id="suspect-probes" className={css.heading}>
+        {asks.length > 0 ? <CircleHelp size={20} aria-hidden="true" className={css.icon} /> : null}
+        {headingOf(asks)}
+      </h3>
+      {asks.length > 0 ? <p className={css.soft}>{ADVICE}</p> : null}
+      <ul className={css.list}>
+        {data.probes.map((suspect) => (
+          <SuspectProbe
+            key={suspect.number}
+            suspect={suspect}
+            held={data.held}
+            timeZone={system.time_zone}
+            looksOnly={system.role === 'viewer'}
+            busy={say.isPending && say.variables.probe === suspect.number ? say.variables.verdict : null}
+            onSay={(verdict) => say.mutate({ probe: suspect.number, verdict })}
+          />
+        ))}
+      </ul>
+      {say.isError ? <Notice tone="fault">Your answer was not stored: {sentenceOf(say.error)}</Notice> : null}
+    </section>
+  )
+}
+
+/** Something speaks against it that nobody has answered. */
+function isOpen({ sensors, doubt, verdict }: Suspect): boolean {
+  return verdict?.verdict !== 'distrust' && (sensors.length > 0 || doubt !== null)
+}
+
+function headingOf(asks: readonly Suspect[]): string {
+  if (asks.length === 0) return 'What you said of probes'
+  return asks.length === 1 ? `Can probe ${asks[0]?.number} be believed?` : 'Can these probes be believed?'
+}
+
+interface SuspectProbeProps {
+  suspect: Suspect
+  held: boolean
+  timeZone: string
+  looksOnly: boolean
+  busy: Said['verdict'] | null
+  onSay: (verdict: Said['verdict']) => void
+}
+
+function SuspectProbe({ suspect, held, timeZone, looksOnly, busy, onSay }: SuspectProbeProps) {
+  const { number, verdict } = suspect
+  const open = isOpen(suspect)
+  return (
+    <li className={css.suspect}>
+      <p>
+        <strong>Probe {number}.</strong> {reasonsOf(suspect).join(' ')}
+      </p>
+      <p className={css.soft}>
+        {verdict ? <>{verdictText(verdict, timeZone)} </> : null}
+        {effectOf(suspect, held)}
+      </p>
+      {looksOnly ? null : (
+        <div className={css.answers}>
+          {open ? (
+            <>
+              <Button busy={busy === 'trust' && 'Storing…'} onClick={() => onSay('trust')}>
+                Trust this probe
+              </Button>
+              <Button busy={busy === 'distrust' && 'Storing…'} onClick={() => onSay('distrust')}>
+                Do not use it
+              </Button>
+            </>
+          ) : (
+            <Button variant="quiet" busy={busy === 'ask' && 'Storing…'} onClick={() => onSay('ask')}>
+              Ask again about probe {number}
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+function verdictText({ verdict, by, at, until }: NonNullable<Suspect['verdict']>, timeZone: string): string {
+  if (verdict === 'distrust') return `${by} said on ${day(at, timeZone)} not to use it.`
+  return `${by} trusted it on ${day(at, timeZone)}${until ? `, until ${day(until, timeZone)}` : ''}.`
+}

@@ -1,0 +1,67 @@
+/** Sentences about probes that are not believed. */
+import { describe, expect, it } from 'vitest'
+import type { Suspect } from '../../../contract/suspects.ts'
+import { effectOf, reasonsOf } from './suspects.text.ts'
+
+const nothing: Suspect = { number: 3, sensors: [], doubt: null, verdict: null }
+const sensor = { depth_cm: 20, suspicion: 'STAYS_WET' as const, value: 0.34, at: '2026-07-01T00:00:00Z' }
+const wetter = {
+  probe: 3,
+  doubt: 'WETTER' as const,
+  available_percent: 100,
+  neighbours_percent: [40.4, 52.2] as [number, number],
+}
+const said = { by: 'Ann', at: '2026-07-01T00:00:00Z', about: [], until: null }
+
+describe('reasons', () => {
+  it('name the sensor and what its neighbours say', () => {
+    expect(reasonsOf({ ...nothing, sensors: [sensor], doubt: wetter })).toEqual([
+      'Its sensor at 20 cm has stayed above full for three days without water, while the others dried.',
+      'It says that its soil holds 100% of its available water; its neighbours say 40 to 52%, and no water came there in three days.',
+    ])
+  })
+
+  it('say one figure once, and nothing of neighbours where there are none', () => {
+    const drier = { ...wetter, doubt: 'DRIER' as const, available_percent: 5 }
+    expect(reasonsOf({ ...nothing, doubt: { ...drier, neighbours_percent: [60, 60] } })).toEqual([
+      'It says that its soil holds 5% of its available water; its neighbours say 60%.',
+    ])
+    expect(reasonsOf({ ...nothing, doubt: { ...drier, doubt: 'ONLY', neighbours_percent: null } })).toEqual([
+      'It is the only probe to go by, and it says that no part of the field needs water.',
+    ])
+  })
+
+  it('are none where people decided', () => {
+    expect(reasonsOf({ ...nothing, sensors: [{ ...sensor, suspicion: 'DISTRUSTED' }] })).toEqual([])
+  })
+})
+
+describe('what holds until somebody answers', () => {
+  it.each([
+    [{ sensors: [sensor] }, false, 'Until you answer, it is drawn and not used.'],
+    [{ doubt: wetter }, false, 'Until you answer, it makes no cell drier.'],
+    [
+      { doubt: { ...wetter, doubt: 'DRIER' as const } },
+      false,
+      'Until you answer, it brings more water to its own place only.',
+    ],
+    [
+      { doubt: { ...wetter, doubt: 'ONLY' as const } },
+      true,
+      'Until you answer, the machine keeps the prescription that it has.',
+    ],
+    [
+      { doubt: { ...wetter, doubt: 'ONLY' as const } },
+      false,
+      'Readings alone will not keep the whole pass dry on its word.',
+    ],
+    [
+      { verdict: { ...said, verdict: 'distrust' as const } },
+      false,
+      'It is drawn and not used; the probes around it speak for its soil.',
+    ],
+    [{ verdict: { ...said, verdict: 'trust' as const } }, false, ''],
+  ])('%#', (change, held, sentence) => {
+    expect(effectOf({ ...nothing, ...change }, held)).toBe(sentence)
+  })
+})
