@@ -32,18 +32,22 @@ export function factorCholesky(matrix: Float64Array, n: number): Float64Array | 
 /**
  * Solves L v = b by forward substitution. O(n^2).
  *
- * @param factor L, row-major, shape [n, n]
+ * @param factor L, row-major, shape [n, n], or larger: its leading block is used
  * @param right b, shape [n]
+ * @param stride length of a row of L; n unless given
  * @returns v, shape [n]
  * @example solveLower(Float64Array.of(2, 0, 1, 2), Float64Array.of(2, 5)) // { 0: 1, 1: 2 }
  */
-export function solveLower(factor: Float64Array, right: Float64Array): Float64Array {
-  const n = right.length
+export function solveLower(
+  factor: Float64Array,
+  right: Float64Array,
+  stride: number = right.length,
+): Float64Array {
   const solution = Float64Array.from(right)
-  for (let i = 0; i < n; i += 1) {
+  for (let i = 0; i < right.length; i += 1) {
     let sum = at(solution, i)
-    for (let k = 0; k < i; k += 1) sum -= at(factor, i * n + k) * at(solution, k)
-    solution[i] = sum / at(factor, i * n + i)
+    for (let k = 0; k < i; k += 1) sum -= at(factor, i * stride + k) * at(solution, k)
+    solution[i] = sum / at(factor, i * stride + i)
   }
   return solution
 }

@@ -1,0 +1,81 @@
+/** Probes correct the balance: figures by hand, and what must hold whatever the numbers are. */
+import { describe, expect, it } from 'vitest'
+import { correctBalance, errorCovariance, layersOfMeans, solveFusion, USUAL_ERRORS } from './fusion.ts'
+
+const point = (x: number, day: number, sensitivity: number[] = []) => ({ x, y: 0, day, sensitivity })
+const reading = (x: number, day: number, residual: number, sensitivity: number[] = []) => ({
+  ...point(x, day, sensitivity),
+  residual,
+})
+
+describe('one reading', () => {
+  const system = solveFusion([reading(0, 10, 0.03)], 800)
+
+  it('is believed where it was read, by the share of its error', () => {
+    const variance = errorCovariance(point(0, 10), point(0, 10), 800)
+    const { correction, deviation } = correctBalance(system, point(0, 10))
+    expect(correction).toBeCloseTo((0.03 * variance) / (variance + 0.006 ** 2), 12)
+    // less than the reading's own error alone would leave
+    expect(deviation).toBeLessThan(0.006)
+  })
+
+  it('counts less far away and long ago, and the doubt grows', () => {
+    const near = correctBalance(system, point(20, 10))
+    const far = correctBalance(system, point(700, 10))
+    const later = correctBalance(system, point(20, 40))
+    expect(near.correction).toBeGreaterThan(far.correction)
+    expect(far.correction).toBeGreaterThan(0)
+    expect(later.correction).toBeLessThan(near.correction)
+    expect(far.deviation).toBeGreaterThan(near.deviation)
+    expect(later.deviation).toBeGreaterThan(near.deviation)
+  })
+
+  it('moves a place that depends on the crop as the probe does, and not one that does not', () => {
+    const alone = { ...USUAL_ERRORS, field: 0, passing: 0, place: 0, fading: 0 }
+    const roots = solveFusion([reading(0, 0, 0.02, [0.01])], 800, alone)
+    // residual 0.02 of a sensitivity 0.01 with an error of 0.006: 2 x 0.01^2 / (0.01^2 + 0.006^2) deviations
+    const deviations = (0.02 * 0.01) / (0.01 ** 2 + 0.006 ** 2)
+    expect(correctBalance(roots, point(500, 5, [0.02])).correction).toBeCloseTo(0.02 * deviations, 12)
+    expect(correctBalance(roots, point(500, 5, [0])).correction).toBe(0)
+  })
+})
+
+describe('several readings', () => {
+  const readings = [reading(0, 0, 0.02), reading(300, 0, 0.04), reading(0, 7, 0.01), reading(300, 7, 0.05)]
+  const system = solveFusion(readings, 800)
+
+  it('up to a day are those that a system of that day alone would use', () => {
+    const then = correctBalance(solveFusion(readings.slice(0, 2), 800), point(120, 0))
+    const now = correctBalance(system, point(120, 0), 2)
+    expect(now.correction).toBeCloseTo(then.correction, 12)
+    expect(now.deviation).toBeCloseTo(then.deviation, 12)
+  })
+
+  it('agree on a field whose balance is wrong everywhere by the same', () => {
+    const wrong = solveFusion(
+      [0, 200, 400, 600].map((x) => reading(x, 0, 0.03)),
+      800,
+    )
+    expect(correctBalance(wrong, point(500, 0)).correction).toBeCloseTo(0.03, 3)
+  })
+
+  it('may be none, or two at one place and time', () => {
+    const none = correctBalance(solveFusion([], 800), point(0, 0))
+    expect(none.correction).toBe(0)
+    expect(none.deviation).toBeGreaterThan(0.1)
+    const twice = solveFusion([reading(0, 0, 0.02), reading(0, 0, 0.04)], 800)
+    expect(correctBalance(twice, point(0, 0)).correction).toBeCloseTo(0.03, 3)
+  })
+
+  it('are refused where they make no sense', () => {
+    expect(() => solveFusion([reading(0, 3, 0.1), reading(0, 2, 0.1)], 800)).toThrow(RangeError)
+    expect(() => solveFusion([reading(0, 3, Number.NaN)], 800)).toThrow(RangeError)
+    expect(() => solveFusion([], 0)).toThrow(RangeError)
+    expect(() => correctBalance(system, point(0, 0), 9)).toThrow(RangeError)
+  })
+})
+
+it('makes layers of means and means of layers', () => {
+  expect(layersOfMeans([0.2, 0.25, 0.3])).toEqual([0.2, expect.closeTo(0.3, 12), expect.closeTo(0.4, 12)])
+  expect(layersOfMeans([0.4, 0.1])).toEqual([0.4, 0])
+})

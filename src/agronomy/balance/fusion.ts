@@ -1,0 +1,182 @@
+/**
+ * Probes correct the balance everywhere: a scalar Kalman update with errors alike in space and in time. The scalar is the
+ * mean moisture from the surface to a depth: water that a balance holds one layer too high is missing in the next, so that
+ * errors of single layers are larger and of opposite sign. Layers are differences of such means, {@link layersOfMeans}.
+ */
+import { factorCholesky, solveLower } from '../kriging/cholesky.ts'
+import { dot } from '../kriging/vectors.ts'
+
+/** A place of the field on a day, down to one depth. */
+export type FusionPoint = {
+  /** East and north, m. */
+  readonly x: number
+  readonly y: number
+  /** Day of the season, d; any origin. */
+  readonly day: number
+  /**
+   * By how much the balance there and then changes with each of the crop's and soil's shared parameters, moved by one
+   * standard deviation of what is known of it; m3/m3, shape [k].
+   */
+  readonly sensitivity: readonly number[]
+}
+
+/** What a probe measured there. */
+export type FusionReading = FusionPoint & {
+  /** Measured less balance, m3/m3. */
+  readonly residual: number
+}
+
+/** How errors of a balance are alike; standard deviations in m3/m3, times in days. */
+export type ErrorCovariance = {
+  /** Error of the whole field that stays, and that passes. */
+  readonly field: number
+  readonly passing: number
+  readonly passingDays: number
+  /** Error of a place that stays, and that fades. */
+  readonly place: number
+  readonly fading: number
+  readonly fadingDays: number
+  /** Share of the error of a place that near places have too; the rest is its own. */
+  readonly shared: number
+  /** On what length they are near, share of the field's diameter. */
+  readonly range: number
+  /** Error of a reading. */
+  readonly reading: number
+}
+
+/** Readings solved once; each correction is then a sum. */
+export type FusionSystem = {
+  readonly readings: readonly FusionReading[]
+  readonly diameterM: number
+  readonly covariance: ErrorCovariance
+  /** Lower Cholesky factor of the readings' covariance, row-major, shape [n, n]. */
+  readonly factor: Float64Array
+  /** L^-1 residuals, shape [n]. */
+  readonly whitened: Float64Array
+}
+
+/** What to add to the balance, and how sure the sum is. */
+export type Correction = {
+  /** m3/m3. */
+  readonly correction: number
+  /** Standard deviation of the corrected balance, m3/m3. */
+  readonly deviation: number
+}
+
+/**
+ * Errors as they were on a field of cotton under variable-rate irrigation; results are flat in these numbers, but for that of
+ * the whole field, which must leave the mean of a field to its probes.
+ */
+export const USUAL_ERRORS: ErrorCovariance = {
+  field: 0.1,
+  passing: 0.02,
+  passingDays: 10,
+  place: 0.02,
+  fading: 0.011,
+  fadingDays: 45,
+  shared: 0.4,
+  range: 0.1,
+  reading: 0.006,
+}
+
+/**
+ * Covariance of the balance's errors at two points, C = sum of sensitivities s s' + field^2 + passing^2 exp(-|t - t'| / a)
+ * + rho (place^2 + fading^2 exp(-|t - t'| / b)), rho = shared exp(-h / (range D)), plus the rest of 1 at the same place.
+ *
+ * @param a one point
+ * @param b the other
+ * @param diameterM D, m, above 0
+ * @param errors how they are alike
+ * @returns C, (m3/m3)^2
+ * @example errorCovariance({ x: 0, y: 0, day: 0, sensitivity: [] }, { x: 0, y: 0, day: 0, sensitivity: [] }, 800) // 0.010921
+ */
+export function errorCovariance(
+  a: FusionPoint,
+  b: FusionPoint,
+  diameterM: number,
+  errors: ErrorCovariance = USUAL_ERRORS,
+): number {
+  const { field, passing, passingDays, place, fading, fadingDays, shared, range } = errors
+  const days = Math.abs(a.day - b.day)
+  const distance = Math.hypot(a.x - b.x, a.y - b.y)
+  const rho = shared * Math.exp(-distance / (range * diameterM)) + (distance === 0 ? 1 - shared : 0)
+  let sum = field * field + passing * passing * Math.exp(-days / passingDays)
+  sum += rho * (place * place + fading * fading * Math.exp(-days / fadingDays))
+  for (let k = 0; k < a.sensitivity.length; k += 1) sum += (a.sensitivity[k] ?? 0) * (b.sensitivity[k] ?? 0)
+  return sum
+}
+
+/**
+ * Solves the readings down to one depth. O(n^3 / 3).
+ *
+ * @param readings n of them in order of their days, so that a correction may use the first of them alone; n may be 0
+ * @param diameterM D of the field, m
+ * @param covariance how errors are alike
+ * @returns the solved readings
+ * @throws RangeError when a number is not finite, the days are not in order, or the diameter is not above 0
+ * @example solveFusion([{ x: 0, y: 0, day: 0, sensitivity: [], residual: 0.02 }], 800).whitened // { 0: 0.1910674 }
+ */
+export function solveFusion(
+  readings: readonly FusionReading[],
+  diameterM: number,
+  covariance: ErrorCovariance = USUAL_ERRORS,
+): FusionSystem {
+  if (!(diameterM > 0)) throw new RangeError(`a field of ${diameterM} m`)
+  readings.forEach(({ x, y, day, residual, sensitivity }, i) => {
+    if (![x, y, day, residual, ...sensitivity].every(Number.isFinite)) throw new RangeError(`reading ${i}`)
+    if (day < (readings[i - 1]?.day ?? day)) throw new RangeError('readings are not in order of their days')
+  })
+  const n = readings.length
+  const matrix = new Float64Array(n * n)
+  readings.forEach((a, i) => {
+    for (let j = 0; j <= i; j += 1) {
+      matrix[i * n + j] = errorCovariance(a, readings[j] ?? a, diameterM, covariance)
+    }
+    matrix[i * n + i] = (matrix[i * n + i] ?? 0) + covariance.reading ** 2
+  })
+  const factor = factorCholesky(matrix, n)
+  if (factor === null) throw new RangeError('the errors of readings need a variance above 0')
+  const residuals = Float64Array.from(readings, ({ residual }) => residual)
+  return { readings, diameterM, covariance, factor, whitened: solveLower(factor, residuals) }
+}
+
+/**
+ * What readings say about a point: C_to (C_oo + r^2 I)^-1 (y - M), for today, for a day past or for one to come. O(n^2).
+ *
+ * @param system from {@link solveFusion}
+ * @param point where and when
+ * @param count how many readings, from the first, are used; all unless given
+ * @returns the correction; without readings 0, with the balance's own uncertainty
+ * @throws RangeError when the count is past the readings
+ * @example correctBalance(solveFusion([{ x: 0, y: 0, day: 0, sensitivity: [], residual: 0.02 }], 800), { x: 0, y: 0, day: 0, sensitivity: [] }).correction // 0.0199343
+ */
+export function correctBalance(
+  system: FusionSystem,
+  point: FusionPoint,
+  count: number = system.readings.length,
+): Correction {
+  const { readings, diameterM, covariance, factor, whitened } = system
+  if (!(count >= 0 && count <= readings.length))
+    throw new RangeError(`${count} of ${readings.length} readings`)
+  const near = Float64Array.from({ length: count }, (_, i) =>
+    errorCovariance(readings[i] ?? point, point, diameterM, covariance),
+  )
+  // the leading block of the factor is the factor of the first readings
+  const solved = solveLower(factor, near, readings.length)
+  const variance = errorCovariance(point, point, diameterM, covariance) - dot(solved, solved)
+  return {
+    correction: dot(solved, whitened.subarray(0, count)),
+    deviation: Math.sqrt(Math.max(0, variance)),
+  }
+}
+
+/**
+ * Layers of equal thickness from means between the surface and each of their bottoms: theta_k = k m_k - (k - 1) m_(k-1).
+ *
+ * @param means m, m3/m3, shape [L]
+ * @returns theta of each layer, m3/m3, shape [L]; 0 where means contradict each other
+ * @example layersOfMeans([0.2, 0.25, 0.25]) // [0.2, 0.3, 0.25]
+ */
+export function layersOfMeans(means: readonly number[]): number[] {
+  return means.map((mean, k) => Math.max(0, (k + 1) * mean - k * (means[k - 1] ?? 0)))
+}

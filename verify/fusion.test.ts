@@ -1,0 +1,90 @@
+/** `verify fusion`: reaches its targets on a real field, tells layouts the same way twice, and names what it cannot read. */
+import { existsSync } from 'node:fs'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { seededRandom } from '../src/agronomy/seeded-random.ts'
+import { compareFusion } from './fusion.ts'
+
+const MARICOPA = path.resolve(import.meta.dirname, '../../shared/data/water-balance/maricopa-2018')
+
+async function verify(folder: string, ...options: string[]) {
+  const printed: string[] = []
+  const passed = await compareFusion(folder, (line) => void printed.push(line), options)
+  return { passed, printed }
+}
+
+/** A made-up field of 12 places on a line, watered less and less, read as its soil would if nothing drained or grew. */
+async function fieldOf(change: Record<string, string> = {}): Promise<string> {
+  const random = seededRandom(5)
+  const folder = await mkdtemp(path.join(tmpdir(), 'headgate-fusion-'))
+  const names = Array.from({ length: 12 }, (_, i) => `q${i}-1`)
+  const days = Array.from({ length: 22 }, (_, i) => `2020-06-${String(i + 1).padStart(2, '0')}`)
+  const layers = Array.from({ length: 5 }, (_, i) => `${40 * i}_to_${40 * i + 40}cm`)
+  const limits = layers.flatMap((layer) => [`wilting_point_${layer}`, `field_capacity_${layer}`])
+  const files: Record<string, string[]> = {
+    places: [
+      ['place', 'latitude', 'longitude', ...limits].join(','),
+      ...names.map((name, i) => [name, 33 + i * 1e-4, -112, ...layers.flatMap(() => [0.1, 0.25])].join(',')),
+    ],
+    weather: ['date,etref_mm,wind_m_s,rhmin_pct,rain_mm', ...days.map((date) => `${date},6,2,30,0`)],
+    irrigation: [
+      ['date', ...names.map((name) => `${name}_mm`)].join(','),
+      ['2020-06-10', ...names.map((_, i) => 3 * i)].join(','),
+    ],
+    'soil-water': [
+      'place,date,depth_cm,vwc',
+      ...['01', '08', '15', '22'].flatMap((day) =>
+        names.flatMap((name) =>
+          Array.from({ length: 10 }, (_, k) =>
+            [name, `2020-06-${day}`, 20 * k + 10, 0.2 + 0.02 * random.next()].join(','),
+          ),
+        ),
+      ),
+    ],
+  }
+  for (const [name, lines] of Object.entries(files)) {
+    await writeFile(path.join(folder, `${name}.csv`), change[name] ?? lines.join('\n'))
+  }
+  return folder
+}
+
+describe('a made-up field', () => {
+  it('is told the same way by the same seed, and by case', async () => {
+    const folder = await fieldOf()
+    const options = ['--probes', '4', '--layouts', '3', '--seed', '9', '--places', '1', '--case', 'S']
+    const [once, again] = [await verify(folder, ...options), await verify(folder, ...options)]
+    expect(again).toEqual(once)
+    expect(once.printed[0]).toBe('3 layouts of 4 probes among 12 places, 4 dates')
+    expect(once.printed.filter((line) => line.startsWith('S, '))).toHaveLength(4)
+    expect(once.printed.filter((line) => line.startsWith('U, '))).toHaveLength(0)
+  })
+
+  it('fails where the readings have nothing to do with the water', async () => {
+    const { passed, printed } = await verify(await fieldOf(), '--probes', '4', '--layouts', '10')
+    expect(passed).toBe(false)
+    expect(printed.at(-1)).toBe('fusion: targets NOT held')
+    expect(printed.join('\n')).toContain('PAST TARGET')
+  })
+
+  it('must be whole, and asked for rightly', async () => {
+    const folder = await fieldOf()
+    await expect(verify('nowhere')).rejects.toThrow('places.csv cannot be opened')
+    await expect(verify(folder, '--places', '7')).rejects.toThrow('has no place 7')
+    await expect(verify(folder, '--probes', '12')).rejects.toThrow('no more than 12 places')
+    await expect(verify(folder, '--case', 'X')).rejects.toThrow('--case is S or U')
+    await expect(verify(folder, '--colour', 'red')).rejects.toThrow('--colour')
+    const broken = await fieldOf({ weather: 'date,etref_mm,wind_m_s,rhmin_pct,rain_mm\n2020-06-01,,2,30,0' })
+    await expect(verify(broken)).rejects.toThrow('etref_mm')
+  })
+})
+
+describe.skipIf(!existsSync(MARICOPA))('a real field (skipped where ../shared/data is absent)', () => {
+  it('reaches the targets with eight probes', async () => {
+    const { printed, passed } = await verify(MARICOPA, '--layouts', '40', '--seed', '1')
+    expect(printed.filter((line) => line.includes('PAST TARGET'))).toEqual([])
+    expect(printed).toHaveLength(8)
+    expect(passed).toBe(true)
+  }, 120_000)
+})
