@@ -11,7 +11,7 @@ export const LAYERS = 10
 const WIND_HEIGHT_M = 3
 const METRES_PER_DEGREE = (Math.PI / 180) * 6_378_137
 
-export type Place = {
+type Place = {
   readonly name: string
   readonly x: number
   readonly y: number
@@ -20,7 +20,7 @@ export type Place = {
   readonly wiltingPoint: readonly number[]
 }
 
-export type FieldDay = {
+type FieldDay = {
   readonly date: string
   readonly referenceEtMm: number
   readonly windMS: number
