@@ -1,4 +1,8 @@
 /** Each failure gets its status, code and sentence over HTTP; an unforeseen one reveals no internals. */
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { finished } from 'node:stream/promises'
+import { pino } from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { readConfig } from './config.ts'
@@ -79,4 +83,24 @@ describe('the error translator', () => {
     )
     expect('polluted' in {}).toBe(false)
   })
+})
+
+it('a page that is left before its answer is no failure', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) })
+  const app = await createHttp(readConfig({ LOG_LEVEL: 'info' }), log)
+  onTestFinished(() => app.close())
+  const arrived = Promise.withResolvers<void>()
+  app.get('/long', async (request, reply) => {
+    arrived.resolve()
+    await once(request.raw.socket, 'close')
+    // as a stream says it that was to be compressed
+    await finished(reply.raw)
+  })
+  const asked = get(`${await app.listen({ port: 0, host: '127.0.0.1' })}/long`)
+  asked.on('error', () => undefined)
+  await arrived.promise
+  asked.destroy()
+  await expect.poll(() => lines.some((line) => line.includes('left before the end'))).toBe(true)
+  expect(lines.filter((line) => line.includes('"level":50'))).toEqual([])
 })

@@ -66,10 +66,17 @@ function problemBody(problem: Problem, path: string): Record<string, unknown> {
   }
 }
 
+/** Of a page that is left while its pictures come: nothing of ours failed. */
+function leftEarly(error: unknown, reply: FastifyReply): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed
+}
+
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = problemOf(error)
   const { status } = problem
-  if (status >= 500) request.log.error({ err: error }, 'request failed')
+  if (leftEarly(error, reply)) request.log.info('whoever asked left before the end of the answer')
+  else if (status >= 500) request.log.error({ err: error }, 'request failed')
   else request.log.info({ code: problem.code, status }, 'request refused')
   if (status === 401) reply.header('www-authenticate', 'JWT realm="api"')
   if (problem.details.retryAfter !== undefined)

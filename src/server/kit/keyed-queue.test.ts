@@ -1,4 +1,5 @@
 /** One after the other with one key, side by side with others. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createKeyedQueue, NobodyWaits } from './keyed-queue.ts'
 
@@ -28,16 +29,28 @@ it('goes on after what failed', async () => {
   expect(await next).toBe('next')
 })
 
-it('keeps what has one key apart, and answers each as soon as it is done', async () => {
-  const queue = createKeyedQueue(200)
-  const at: number[] = []
-  const note = () => Promise.resolve(void at.push(performance.now()))
-  await queue.run('a', note)
-  const answered = performance.now()
-  await queue.run('a', note)
-  expect(answered - (at[0] ?? 0)).toBeLessThan(150)
+it('rests while a crowd waits, for as many times as long as the work took', async () => {
+  const queue = createKeyedQueue(9)
+  const begun: number[] = []
+  const note = async () => {
+    begun.push(performance.now())
+    await sleep(30)
+  }
+  await Promise.all(Array.from({ length: 6 }, () => queue.run('a', note)))
+  const apart = begun.slice(1).map((at, i) => at - (begun[i] ?? 0))
   // a timer may be a moment early
-  expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(190)
+  expect(Math.min(...apart.slice(0, 2))).toBeGreaterThan(10 * 25)
+  expect(Math.max(...apart.slice(2))).toBeLessThan(10 * 25)
+})
+
+it('rests for a second at most, however long something took', async () => {
+  const queue = createKeyedQueue(1000)
+  const first = queue.run('a', () => sleep(100))
+  const crowd = Array.from({ length: 4 }, () => queue.run('a', () => Promise.resolve(performance.now())))
+  await first
+  const ended = performance.now()
+  expect(((await crowd[0]) ?? 0) - ended).toBeLessThan(5000)
+  await Promise.all(crowd)
 })
 
 it('drops what nobody waits for any more, and begins the next at once', async () => {

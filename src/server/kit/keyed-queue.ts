@@ -16,19 +16,41 @@ export interface KeyedQueue {
   idle(): Promise<void>
 }
 
-/** @param apartMs how far apart work of one key begins at least */
-export function createKeyedQueue(apartMs = 0): KeyedQueue {
+/** More than this many that wait are a crowd: a hand, or a page that asks for two things at once, is none. */
+const CROWD = 3
+/** What took long because something broke must not hold back what comes after it. */
+const REST_AT_MOST_MS = 1000
+
+/** @param restTimes while a crowd waits the key rests after each work for this many times as long as that took */
+export function createKeyedQueue(restTimes = 0): KeyedQueue {
   const last = new Map<string, Promise<void>>()
+  const waiting = new Map<string, number>()
+
+  function count(key: string, more: 1 | -1): number {
+    const now = (waiting.get(key) ?? 0) + more
+    if (now === 0) waiting.delete(key)
+    else waiting.set(key, now)
+    return now
+  }
+
+  async function rest(key: string, begun: number | undefined): Promise<void> {
+    if (begun === undefined || restTimes === 0 || (waiting.get(key) ?? 0) <= CROWD) return
+    const restMs = (performance.now() - begun) * restTimes
+    await sleep(Math.min(REST_AT_MOST_MS, restMs), undefined, { ref: false })
+  }
+
   return {
     run(key, work, wanted = () => true) {
-      const begun = last.get(key) ?? Promise.resolve()
-      let apart: Promise<void> | undefined
-      const done = begun.then(() => {
+      const before = last.get(key) ?? Promise.resolve()
+      let begun: number | undefined
+      count(key, 1)
+      const done = before.then(() => {
+        count(key, -1)
         if (!wanted()) throw new NobodyWaits()
-        if (apartMs > 0) apart = sleep(apartMs, undefined, { ref: false })
+        begun = performance.now()
         return work()
       })
-      const ended = Promise.allSettled([done]).then(() => apart)
+      const ended = Promise.allSettled([done]).then(() => rest(key, begun))
       last.set(key, ended)
       void ended.then(() => last.get(key) === ended && last.delete(key))
       return done
