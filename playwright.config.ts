@@ -29,7 +29,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
-  workers: 2,
+  // a good part of the tests waits
+  workers: 3,
   fullyParallel: true,
   timeout: 90_000,
   expect: { timeout: 15_000 },
@@ -40,6 +41,8 @@ export default defineConfig({
     locale: 'en-CA',
     timezoneId: 'America/Edmonton',
     screenshot: 'only-on-failure',
+    // what moves is drawn again and again by the software that stands in for a graphics card
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [

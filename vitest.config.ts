@@ -25,7 +25,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     pool: 'forks',
     // a good part of the tests waits: for clocks, brokers, other processes
-    maxWorkers: 3,
+    maxWorkers: 4,
     // modules keep nothing of a test, and loading the server for each file would take a fifth of all the time
     isolate: false,
   },

@@ -37,6 +37,7 @@ test('the arrow keys turn it too, and only by hand', async ({ page }) => {
 
 test('one fades into the other in 400 ms, at once under reduced motion', async ({ page }) => {
   const fade = () => shown(page).evaluate((img) => getComputedStyle(img).transitionDuration.split(',')[0])
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto('/')
   expect(await fade()).toBe('0.4s')
   await page.getByRole('button', { name: 'Next picture' }).click()

@@ -233,6 +233,7 @@ test.describe('the pegman', () => {
     page,
     farm,
   }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     await stand(page, 0, 0)
     await openPage(page, farm)
     await expect(pegman(page)).toBeVisible()

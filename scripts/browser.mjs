@@ -3,7 +3,9 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 
+/** The one without windows first: it does the same for less. */
 const NAMES = [
+  'chromium-headless-shell',
   'chromium',
   'chromium-browser',
   'google-chrome',
@@ -38,7 +40,7 @@ export function findBrowser() {
 
 function installedBrowser() {
   const folders = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), ...PLACES]
-  const programs = folders.flatMap((place) => [place, ...NAMES.map((name) => join(place, name))])
+  const programs = [...NAMES.flatMap((name) => folders.map((place) => join(place, name))), ...folders]
   return programs.find((program) => runs(program))
 }
 

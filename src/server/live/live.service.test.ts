@@ -50,8 +50,8 @@ const telemetry = {
   wet: true,
   moving: true,
   timerPct: 50,
-  pressureKpa: null,
-  flowLps: null,
+  pressureKpa: 310,
+  flowLps: 48.5,
   endTower: null,
 }
 
@@ -110,6 +110,8 @@ describe('GET /api/events/', () => {
           wet: true,
           moving: true,
           timer_pct: 50,
+          pressure_kpa: 310,
+          flow_lps: 48.5,
           at: telemetry.at,
         },
       },

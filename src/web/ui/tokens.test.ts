@@ -1,0 +1,125 @@
+/** Colours of the three themes: what is read stands out from what it is written on, and rules use no other pairs. */
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+const WEB = path.join(import.meta.dirname, '..')
+const TOKENS = readFileSync(path.join(import.meta.dirname, 'tokens.css'), 'utf8')
+
+type Theme = Readonly<Record<string, string>>
+
+/** Declarations of the first block that begins so. */
+function declared(css: string, begin: string): Theme {
+  const from = css.indexOf(begin) + begin.length
+  const block = css.slice(from, css.indexOf('}', from))
+  return Object.fromEntries(
+    [...block.matchAll(/--([a-z-]+): ([^;]+);/g)].map(([, name, value]) => [name, value]),
+  )
+}
+
+/** Of `light-dark(a, b)` one; every other value is that of both. */
+function ofScheme(all: Theme, which: 1 | 2): Theme {
+  const one = (value: string) => /^light-dark\((.+), (.+)\)$/.exec(value)?.[which] ?? value
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, one(value)]))
+}
+
+const all = declared(TOKENS, ':root {')
+const sunlight = declared(TOKENS, ":root[data-theme='sunlight'] {")
+const THEMES = {
+  light: ofScheme(all, 1),
+  dark: ofScheme(all, 2),
+  sunlight: { ...ofScheme(all, 1), ...sunlight },
+}
+
+/** WCAG 2.2, relative luminance of an sRGB colour `#rrggbb`. */
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function contrast(theme: Theme, one: string, other: string): number {
+  const [dark = 0, bright = 0] = [one, other]
+    .map((name) => luminance(theme[name] ?? ''))
+    .toSorted((a, b) => a - b)
+  return (bright + 0.05) / (dark + 0.05)
+}
+
+const PLACES = ['ground', 'surface', 'sunken']
+const WORDS = ['ink', 'ink-soft', 'brand', 'brand-strong', 'running', 'attention', 'fault', 'stopped']
+
+/** What is written, and on what. */
+const TEXT: [string, string][] = [
+  ...PLACES.flatMap((place) => WORDS.map((word): [string, string] => [word, place])),
+  ...['brand', 'running', 'attention', 'fault', 'stopped'].flatMap((state): [string, string][] => [
+    [state, `${state}-soft`],
+    ['ink', `${state}-soft`],
+    ['ink-soft', `${state}-soft`],
+  ]),
+  ['brand-strong', 'brand-soft'],
+  ['on-brand', 'brand'],
+  ['on-brand', 'brand-strong'],
+  ['surface', 'attention'],
+  ['surface', 'fault'],
+  ['ground', 'ink'],
+]
+
+/** Edges of what is pressed, and the frame of what has the focus. */
+const EDGES = ['control-line', 'focus'].flatMap((edge) =>
+  PLACES.map((place): [string, string] => [edge, place]),
+)
+
+function tooFaint(theme: Theme, pairs: [string, string][], least: number): string[] {
+  return pairs
+    .filter(([one, other]) => !(contrast(theme, one, other) >= least))
+    .map(([one, other]) => `${one} on ${other}: ${contrast(theme, one, other).toFixed(2)}`)
+}
+
+it('measures contrast as the standard does', () => {
+  const theme = { black: '#000000', white: '#ffffff', grey: '#767676' }
+  expect(contrast(theme, 'black', 'white')).toBeCloseTo(21, 10)
+  expect(contrast(theme, 'grey', 'white')).toBeCloseTo(4.54, 2)
+})
+
+it.each(['light', 'dark'] as const)('%s: text stands out 4.5 to 1, edges 3 to 1', (name) => {
+  expect(tooFaint(THEMES[name], TEXT, 4.5)).toEqual([])
+  expect(tooFaint(THEMES[name], EDGES, 3)).toEqual([])
+})
+
+it('sunlight: text stands out 7 to 1, edges 4.5 to 1', () => {
+  expect(tooFaint(THEMES.sunlight, TEXT, 7)).toEqual([])
+  expect(tooFaint(THEMES.sunlight, EDGES, 4.5)).toEqual([])
+})
+
+it('who asks the system for more contrast has the colours of sunlight', () => {
+  const asked = declared(TOKENS, ":root:not([data-theme='light'], [data-theme='dark']) {")
+  expect(Object.keys(sunlight).length).toBeGreaterThan(20)
+  expect(asked).toEqual(sunlight)
+})
+
+it('rules that set both use pairs that were measured, and text has no colour but that of the themes', () => {
+  const measured = new Set(TEXT.map((pair) => pair.join(' on ')))
+  const rules = globSync('**/*.css', { cwd: WEB }).flatMap((file) => {
+    const css = readFileSync(path.join(WEB, file), 'utf8').replaceAll(/\/\*.*?\*\//gs, '')
+    return [...css.matchAll(/\{([^{}]*)\}/g)].map(([, body = '']) => ({ file, body }))
+  })
+  const told = rules.map(({ file, body }) => ({
+    file,
+    written: /(?<![-\w])color: ([^;]+);/.exec(body)?.[1],
+    on: /background(?:-color)?: var\(--([a-z-]+)\);/.exec(body)?.[1],
+  }))
+  const named = told.map(({ written, ...rest }) => ({
+    ...rest,
+    written,
+    name: /^var\(--(.+)\)$/.exec(written ?? '')?.[1],
+  }))
+  const unmeasured = named.filter(({ name, on }) => name && on && !measured.has(`${name} on ${on}`))
+  const foreign = named.filter(
+    ({ written, name }) => written && !name && !/^(?:inherit|currentcolor|transparent)$/i.test(written),
+  )
+  expect(rules.length).toBeGreaterThan(200)
+  expect(unmeasured).toEqual([])
+  expect(foreign).toEqual([])
+})
