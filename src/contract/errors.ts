@@ -53,6 +53,25 @@ export const problems = {
     status: 423,
     message: 'New settings are stopped for all systems by the provider. What runs now keeps running.',
   },
+  nothing_to_finish: {
+    status: 409,
+    message: 'No pass has stopped short within three days, or its dry arc has had its water since.',
+  },
+  finish_arc_changed: {
+    status: 409,
+    message: 'The dry arc is another one by now. Look at it again before you send it.',
+  },
+  cans_too_few: { status: 400, message: 'Type at least three cans.' },
+  can_invalid: {
+    status: 400,
+    message: 'Each can needs its distance in metres and its depth in inches, 0 to 10.',
+  },
+  pass_not_found: { status: 404, message: 'There is no such pass.' },
+  cans_not_under_pass: {
+    status: 400,
+    message:
+      'The pass laid nothing where these cans stood, or far from what is in them: check pass, bearing and depths.',
+  },
   if_match_invalid: { status: 400, message: 'If-Match must be a quoted settings revision.' },
 
   system_name_invalid: {

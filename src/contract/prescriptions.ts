@@ -19,6 +19,7 @@ const cellReason = z.enum([
   'TEST_PATTERN',
   'OFF',
   'ABSENT',
+  'ALREADY_WATERED',
 ])
 
 /**
@@ -120,6 +121,11 @@ const prescriptionWeather = z.object({
 const prescriptionInputs = z.object({
   settings: z.nullable(settings),
   ...pivotFields,
+  depth_factor: z
+    .optional(z.nullable(z.number()))
+    .check(
+      z.describe('Depth that catch cans found by the depth computed; absent where nothing was measured.'),
+    ),
   efficiency: z
     .optional(z.number())
     .check(z.describe('Share of the gross depth that reaches the root zone; 0.85 where it is left out.')),

@@ -6,6 +6,7 @@ import { APPLICATION_RATE_IN, EFFICIENCY, ROOT_DEPTH_IN, TARGET_MOISTURE_PERCENT
 import { systemName } from './system-name.ts'
 import { direction, mode } from './machine.ts'
 
+const bearing = z.number().check(z.minimum(0), z.maximum(360))
 const aSwitch = z.boolean('switches_invalid')
 const tower = z.boolean('towers_invalid')
 
@@ -68,6 +69,13 @@ export const settings = z.object({
   root_depth: z.nullable(z.number()),
   target_moisture: z.nullable(z.number()),
   towers,
+  finish_arc: z
+    .optional(z.tuple([bearing, bearing]))
+    .check(
+      z.describe(
+        'Only this arc is watered, [from, to] degrees clockwise: what a pass that stopped left dry. Ends by itself.',
+      ),
+    ),
 })
 export type Settings = z.infer<typeof settings>
 
@@ -124,6 +132,14 @@ const reportedView = z.object({
   result: z.nullable(z.enum(['APPLIED', 'REJECTED', 'EXPIRED'])),
   code: z.nullable(z.string()),
   fallback: z.boolean().check(z.describe('Runs what it falls back on when a setting ran out.')),
+  rate_in: z
+    .nullable(z.number())
+    .check(z.describe('Gross depth of one pass at 100 % that was asked for, inches.')),
+  timer_pct: z
+    .nullable(z.array(z.number()))
+    .check(
+      z.describe('Timer asked for over each sector under speed control; else null: one timer for the rate.'),
+    ),
 })
 export type ReportedView = z.infer<typeof reportedView>
 
@@ -148,6 +164,11 @@ export const systemView = z.object({
   delivery: z.nullable(deliveryState),
   delivery_times: z.nullable(deliveryTimes),
   delivery_code: z.nullable(z.string()).check(z.describe('Why the controller refused, in its own code.')),
+  depth_factor: z
+    .nullable(z.number())
+    .check(
+      z.describe('What catch cans found this machine to lay, by what is computed; null: never measured.'),
+    ),
   valid_until: z.nullable(z.string()).check(z.describe('When the newest publication runs out.')),
   warnings: z.array(systemWarning),
   fault: z

@@ -23,6 +23,9 @@ import { mapRoutes } from './maps/maps.routes.ts'
 import { createSeasons } from './seasons/seasons.service.ts'
 import { seasonRoutes } from './seasons/seasons.routes.ts'
 import { createSurfaces } from './maps/surfaces/surfaces.ts'
+import { watchFinishes } from './passes/finish-watch.ts'
+import { passRoutes } from './passes/passes.routes.ts'
+import { createPasses } from './passes/passes.service.ts'
 import { createPrescriptionService } from './prescriptions/prescription-views.service.ts'
 import { createPrescriptions } from './prescriptions/prescriptions.ts'
 import { prescriptionRoutes } from './prescriptions/prescriptions.routes.ts'
@@ -84,8 +87,11 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   const probes = createProbes(kit)
   probeRoutes(http, probes, accounts.guard)
   sensorRoutes(http, createSensors(kit), accounts.guard)
-  prescriptionRoutes(http, createPrescriptionService(kit), accounts.guard)
+  const shown = createPrescriptionService(kit)
+  prescriptionRoutes(http, shown, accounts.guard)
   suspectRoutes(http, createSuspects(kit), accounts.guard)
+  watchFinishes(kit, prescriptions.publisher)
+  passRoutes(http, createPasses(kit, { settings: systems.settings, prescriptions: shown }), accounts.guard)
   seasonRoutes(http, createSeasons(kit), accounts.guard)
   const surfaces = createSurfaces({ cacheBytes: kit.config.surfaceCacheBytes })
   const pictures = { maps: createMaps(kit, surfaces), historic: createHistoricMaps(kit, surfaces) }

@@ -153,15 +153,16 @@ export class Field {
       stopAt: this.stopAtDeg,
     })
     if (moved.stopped) this.stopAtDeg = null
-    this.#pivot = work.wet ? moved.state : { ...moved.state, stoodMs: 0 }
+    this.#pivot = work.wet ? moved.state : { ...moved.state, unlaidMs: 0 }
     const passes = work.wet ? moved.passes : moved.passes.map((pass) => ({ ...pass, waterMs: 0 }))
     return { passes, stopped: moved.stopped }
   }
 
   /** What was pumped before it stopped in the middle of its timer's minute falls here too. */
   #stand(ms: number, wet: boolean): DegreePass[] {
-    const waterMs = this.#pivot.stoodMs + (wet ? ms : 0)
-    this.#pivot = { ...this.#pivot, stoodMs: 0 }
+    const waterMs = Math.max(0, this.#pivot.unlaidMs) + (wet ? ms : 0)
+    // its timer begins anew when it starts again
+    this.#pivot = { ...this.#pivot, unlaidMs: 0, cycleMs: 0 }
     const degree = Math.floor(this.angleDeg) % 360
     return waterMs > 0 ? [{ degree, fromMs: 0, toMs: ms, degrees: 0, waterMs }] : []
   }

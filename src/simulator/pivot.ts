@@ -17,10 +17,10 @@ export type PivotState = {
   direction: 'FORWARD' | 'REVERSE'
   cycleMs: number
   /**
-   * Time for which the last tower has stood in its timer's cycle. Sprinklers throw further than the tower moves in a
-   * minute, so the water of that time lies where the tower goes next, and no strip gets twice as much as its neighbour.
+   * Time with water on that is not laid yet; below 0 while it is laid ahead. Sprinklers throw further than the last tower
+   * moves in a minute, so that the water of a whole cycle of the timer lies evenly where the tower goes in it.
    */
-  stoodMs: number
+  unlaidMs: number
 }
 
 /** The arm over one degree (0 to 359) within a step; `from` and `to` count from the step's beginning. */
@@ -49,9 +49,9 @@ function hasEnds(arc: Arc): boolean {
 export function pivotAt(arc: Arc, bearing: number, direction: PivotState['direction']): PivotState {
   const turned = normaliseBearing(bearing - origin(arc))
   const sweep = sweepOf(arc)
-  if (turned <= sweep) return { turned, direction, cycleMs: 0, stoodMs: 0 }
+  if (turned <= sweep) return { turned, direction, cycleMs: 0, unlaidMs: 0 }
   // Outside the arc it cannot stand: the nearer end.
-  return { turned: turned - sweep < 360 - turned ? sweep : 0, direction, cycleMs: 0, stoodMs: 0 }
+  return { turned: turned - sweep < 360 - turned ? sweep : 0, direction, cycleMs: 0, unlaidMs: 0 }
 }
 
 export function angleOf(arc: Arc, state: PivotState): number {
@@ -97,24 +97,20 @@ function degreesToEnd(arc: Arc, state: PivotState): number {
   return state.direction === 'FORWARD' ? sweepOf(arc) - state.turned : state.turned
 }
 
-type Stretch = { ms: number; degrees: number; waterMs: number; stoodMs: number }
+type Stretch = { ms: number; degrees: number; waterMs: number }
 
 /** One stretch in which nothing changes: running for at most `reach` degrees, or standing for the rest of the minute. */
 function stretch(shape: PivotShape, state: PivotState, ms: number, onMs: number, reach: number): Stretch {
   const onLeft = onMs - state.cycleMs
   if (onLeft <= TINY) {
     const stood = Math.min(ms, CYCLE_MS - state.cycleMs)
-    return { ms: stood, degrees: 0, waterMs: 0, stoodMs: state.stoodMs + stood }
+    return { ms: stood, degrees: 0, waterMs: 0 }
   }
   const perMs = degreesPerHour(shape.driveRadiusM, shape.speed100MMin, 100) / HOUR_MS
   const run = Math.min(ms, onLeft, reach / perMs)
-  const ofStood = state.stoodMs * (run / onLeft)
-  return {
-    ms: run,
-    degrees: Math.min(reach, run * perMs),
-    waterMs: run + ofStood,
-    stoodMs: state.stoodMs - ofStood,
-  }
+  // what the rest of this minute will have been, and what is owed from before, over the rest of its run
+  const owed = state.unlaidMs + CYCLE_MS - state.cycleMs
+  return { ms: run, degrees: Math.min(reach, run * perMs), waterMs: Math.max(0, owed * (run / onLeft)) }
 }
 
 /**
@@ -139,7 +135,11 @@ export function turn(
     const part = stretch(shape, state, ms - at, onMs, reach)
     state = moved(shape.arc, state, part.degrees)
     const cycleMs = state.cycleMs + part.ms
-    state = { ...state, cycleMs: CYCLE_MS - cycleMs < TINY ? 0 : cycleMs, stoodMs: part.stoodMs }
+    state = {
+      ...state,
+      cycleMs: CYCLE_MS - cycleMs < TINY ? 0 : cycleMs,
+      unlaidMs: state.unlaidMs + part.ms - part.waterMs,
+    }
     addPass(passes, {
       degree,
       fromMs: at,

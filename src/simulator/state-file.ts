@@ -10,7 +10,7 @@ const memoryDocument = z.object({
       turned: z.number(),
       direction: z.enum(['FORWARD', 'REVERSE']),
       cycleMs: z.number(),
-      stoodMs: z.prefault(z.number(), 0),
+      unlaidMs: z.prefault(z.number(), 0),
     }),
   ),
   historyDone: z.boolean(),

@@ -19,6 +19,7 @@ export const PRESCRIPTION_REASONS = [
   'TEST_PATTERN',
   'OFF',
   'ABSENT',
+  'ALREADY_WATERED',
 ] as const
 
 /** One of the reasons. */
@@ -42,6 +43,8 @@ export type PrescriptionInput = {
   readonly testTower: number | null
   readonly speedControl: boolean
   readonly rateIn: number
+  /** Depth that catch cans found by the depth that flow and speed say; 1 where nothing was measured. */
+  readonly depthFactor?: number
   readonly rootDepthIn: number | null
   readonly targetPercent: number | null
   readonly geofences: readonly PrescriptionGeofence[]
@@ -102,7 +105,8 @@ export function computePrescription(input: PrescriptionInput): ComputedPrescript
     cells.reason[cell] = PRESCRIPTION_REASONS.indexOf(reason)
     if (reason === 'GEOFENCE') geofence[cell] = forced.geofence[cell] ?? 0
   }
-  const base = baseTimer(pivot, rateIn)
+  // a machine that lays less than it counts must go slower for the same depth
+  const base = baseTimer(pivot, rateIn / (input.depthFactor ?? 1))
   const speed = input.speedControl ? sectorSpeed(cells.percent, base.percent) : null
   const fallback = fallbackPrescription(pivot.towerRadiiM.length)
   return {

@@ -8,6 +8,7 @@ export type AuditAction =
   | 'system connect'
   | 'system share'
   | 'system change'
+  | 'catch cans'
   | 'member invite'
   | 'member join'
   | 'member remove'

@@ -46,6 +46,9 @@ export interface LinkState {
   reported: ReportedDocument | null
   /** Whether the report says that the machine runs what it falls back on. */
   fallback: boolean
+  /** Of what the machine reports to run: depth of a pass at 100 %, in, and timers under speed control. */
+  rateIn: number | null
+  timerPct: number[] | null
   /** When the newest publication runs out. */
   validUntil: Date | null
   /** The newest fault, unless the machine has started since. */

@@ -42,6 +42,22 @@ export type DeviceTables = {
     seen_rev: Generated<number | null>
     silent: Generated<boolean>
     status_at: Date | null
+    pumped_m3: Generated<number>
+    unheard_ms: Generated<number>
+    tracked_at: Date | null
+  }
+  machine_track: {
+    controller_id: number
+    at: Date
+    angle_deg: number
+    direction: TelemetryDocument['direction']
+    moving: boolean
+    wet: boolean
+    timer_pct: number | null
+    flow_lps: number | null
+    pressure_kpa: number | null
+    pumped_m3: number
+    unheard_ms: number
   }
   desired_states: {
     controller_id: number

@@ -27,7 +27,8 @@ export async function selectLinks(
   if (controllerIds.length === 0) return new Map()
   const { rows } = await sql<LinkRow>`
     select l.controller_id as "controllerId", c.topic_id as "topicId", l.online, l.last_seen as "lastSeen",
-           l.telemetry, l.reported, ${runsFallback(now)} as fallback, d.valid_until as "validUntil",
+           l.telemetry, l.reported, ${runsFallback(now)} as fallback,
+           (r.document ->> 'rateIn')::double precision as "rateIn", r.document -> 'timerPct' as "timerPct", d.valid_until as "validUntil",
            case when e.code <> 'STARTED' then e.code end as "faultCode", e.at as "faultAt"
     from controller_links l
     join controllers c on c.id = l.controller_id
@@ -102,19 +103,30 @@ export interface HeardOutcome {
   back: boolean
 }
 
-/** Writes what many controllers said in one statement. */
+/** A flow holds until the next telemetry, but not for longer: what was pumped while nobody listened is not known. */
+const FLOW_HOLDS_MS = 5 * 60_000
+/** A machine that goes on as it was leaves a point of its track this often. */
+const TRACK_EVERY = sql`interval '15 minutes'`
+
+/**
+ * Writes what many controllers said in one statement: the newest telemetry, what was pumped since the one before it, and
+ * a point of the machine's track where it does something else than before or has done the same for a while.
+ */
 export async function storeHeard(tx: ServerTx, heard: Heard[]): Promise<HeardOutcome[]> {
   const newer = sql`h.telemetry is not null and (l.telemetry_at is null
     or (h.telemetry_at, h.telemetry_seq) > (l.telemetry_at, l.telemetry_seq))`
+  const changed = sql`(l.telemetry -> 'moving', l.telemetry -> 'wet', l.telemetry -> 'direction')
+    is distinct from (h.telemetry -> 'moving', h.telemetry -> 'wet', h.telemetry -> 'direction')`
+  const atWork = sql`((h.telemetry ->> 'moving')::boolean or (h.telemetry ->> 'wet')::boolean)`
+  // a controller that comes back may tell its time anew: what it says itself of both instants counts
+  const sinceMs = sql`greatest(0, 1000 * extract(epoch from
+    h.telemetry_at - (l.telemetry ->> 'at')::timestamptz))::double precision`
   const { rows: told } = await sql<HeardOutcome>`
-    update controller_links l set
-      online = l.online or l.silent, silent = false,
-      last_seen = greatest(l.last_seen, h.heard_at),
-      telemetry = case when h.newer then h.telemetry else l.telemetry end,
-      telemetry_at = case when h.newer then h.telemetry_at else l.telemetry_at end,
-      telemetry_seq = case when h.newer then h.telemetry_seq else l.telemetry_seq end
-    from (
-      select h.*, ${newer} as newer, l.silent as back
+    with heard as (
+      select h.*, ${newer} as newer, l.silent as back,
+        ${changed} or (${atWork} and h.telemetry_at - l.tracked_at >= ${TRACK_EVERY}) as tracked,
+        case when (l.telemetry ->> 'wet')::boolean then ${sinceMs} else 0 end as wet_ms,
+        (l.telemetry ->> 'flowLps')::double precision as held_lps
       from unnest(
         ${heard.map(({ controllerId }) => controllerId)}::integer[],
         ${heard.map(({ at }) => at.toISOString())}::timestamptz[],
@@ -124,11 +136,32 @@ export async function storeHeard(tx: ServerTx, heard: Heard[]): Promise<HeardOut
       ) as h (controller_id, heard_at, telemetry, telemetry_at, telemetry_seq)
       join controller_links l using (controller_id)
       order by controller_id for update of l
-    ) h
-    where l.controller_id = h.controller_id
-    returning l.controller_id as "controllerId", h.heard_at as at, coalesce(h.newer, false) as newer, h.back`.execute(
-    tx,
-  )
+    ), stored as (
+      update controller_links l set
+        online = l.online or l.silent, silent = false,
+        last_seen = greatest(l.last_seen, h.heard_at),
+        telemetry = case when h.newer then h.telemetry else l.telemetry end,
+        telemetry_at = case when h.newer then h.telemetry_at else l.telemetry_at end,
+        telemetry_seq = case when h.newer then h.telemetry_seq else l.telemetry_seq end,
+        pumped_m3 = l.pumped_m3 + case when h.newer and h.wet_ms <= ${FLOW_HOLDS_MS}
+          then coalesce(h.held_lps, 0) * h.wet_ms / 1e6 else 0 end,
+        unheard_ms = l.unheard_ms + case when h.newer and (h.wet_ms > ${FLOW_HOLDS_MS} or h.held_lps is null)
+          then h.wet_ms else 0 end,
+        tracked_at = case when h.newer and h.tracked then h.telemetry_at else l.tracked_at end
+      from heard h
+      where l.controller_id = h.controller_id
+      returning l.controller_id, h.heard_at, coalesce(h.newer, false) as newer, h.back,
+        coalesce(h.newer and h.tracked, false) as tracked, l.telemetry, l.telemetry_at, l.pumped_m3, l.unheard_ms
+    ), track as (
+      insert into machine_track
+      select controller_id, telemetry_at, (telemetry ->> 'angleDeg')::double precision, telemetry ->> 'direction',
+        (telemetry ->> 'moving')::boolean, (telemetry ->> 'wet')::boolean,
+        (telemetry ->> 'timerPct')::double precision, (telemetry ->> 'flowLps')::double precision,
+        (telemetry ->> 'pressureKpa')::double precision, pumped_m3, unheard_ms
+      from stored where tracked
+      on conflict do nothing
+    )
+    select controller_id as "controllerId", heard_at as at, newer, back from stored`.execute(tx)
   for (const { controllerId, back, at } of told) if (back) await insertConnection(tx, controllerId, true, at)
   return told
 }

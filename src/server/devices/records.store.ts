@@ -1,4 +1,5 @@
-/** What machines did: their events and their as-applied records, each kept once however often it arrives. */
+/** What machines did: events, as-applied records and their track, each kept once however often it arrives. */
+import { sql } from 'kysely'
 import type { AppliedDocument, EventDocument } from '../../contract/controller.ts'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import type { DeviceTables } from './devices.rows.ts'
@@ -43,6 +44,11 @@ export async function insertApplied(
     .execute()
 }
 
+interface Span {
+  from: Date
+  to: Date
+}
+
 /** The arm over one sector; `depthIn` is what each zone got, inches. */
 export interface AppliedPass {
   from: Date
@@ -55,7 +61,7 @@ export async function selectApplied(
   db: Reader,
   controllerId: number,
   sector: number,
-  { from, to }: { from: Date; to: Date },
+  { from, to }: Span,
 ): Promise<AppliedPass[]> {
   return db
     .withTables<DeviceTables>()
@@ -66,5 +72,102 @@ export async function selectApplied(
     .where('from_at', '<', to)
     .select(['from_at as from', 'to_at as to', 'depth_in as depthIn'])
     .orderBy('from_at')
+    .execute()
+}
+
+/** One record, of whichever sector. */
+export interface AppliedStay extends AppliedPass {
+  sector: number
+}
+
+/** The newest records that began between two instants, at most so many, in their order. */
+export async function selectStays(
+  db: Reader,
+  controllerId: number,
+  { from, to }: Span,
+  most: number,
+): Promise<AppliedStay[]> {
+  const rows = await db
+    .withTables<DeviceTables>()
+    .selectFrom('as_applied')
+    .where('controller_id', '=', controllerId)
+    .where('from_at', '>=', from)
+    .where('from_at', '<', to)
+    .select(['sector', 'from_at as from', 'to_at as to', 'depth_in as depthIn'])
+    .orderBy('from_at', 'desc')
+    .limit(most)
+    .execute()
+  return rows.toReversed()
+}
+
+/** Records of what ran under one setting, whichever publication carried it, in their order. */
+export async function selectStaysOfSetting(
+  db: Reader,
+  controllerId: number,
+  settingsRev: number,
+): Promise<AppliedStay[]> {
+  return db
+    .withTables<DeviceTables>()
+    .selectFrom('as_applied as a')
+    .innerJoin('desired_states as d', (join) =>
+      join.onRef('d.controller_id', '=', 'a.controller_id').onRef('d.rev', '=', 'a.rev'),
+    )
+    .where('a.controller_id', '=', controllerId)
+    .where('d.settings_rev', '=', settingsRev)
+    .select(['a.sector', 'a.from_at as from', 'a.to_at as to', 'a.depth_in as depthIn'])
+    .orderBy('a.from_at')
+    .execute()
+}
+
+/** A point of a machine's track; what it says holds until the next one. */
+export interface TrackRow {
+  at: Date
+  angleDeg: number
+  moving: boolean
+  wet: boolean
+  timerPct: number | null
+  flowLps: number | null
+  pressureKpa: number | null
+  pumpedM3: number
+  unheardMs: number
+}
+
+/** The track between two instants with the point before them, and where the machine is now as its last point. */
+export async function selectTrack(db: Reader, controllerId: number, { from, to }: Span): Promise<TrackRow[]> {
+  const { rows } = await sql<TrackRow>`
+    with points as (
+      select at, angle_deg, moving, wet, timer_pct, flow_lps, pressure_kpa, pumped_m3, unheard_ms
+        from machine_track where controller_id = ${controllerId} and at >= ${from} and at < ${to}
+      union all
+      (select at, angle_deg, moving, wet, timer_pct, flow_lps, pressure_kpa, pumped_m3, unheard_ms
+         from machine_track where controller_id = ${controllerId} and at < ${from} order by at desc limit 1)
+      union
+      select (telemetry ->> 'at')::timestamptz, (telemetry ->> 'angleDeg')::double precision,
+             (telemetry ->> 'moving')::boolean, (telemetry ->> 'wet')::boolean,
+             (telemetry ->> 'timerPct')::double precision, (telemetry ->> 'flowLps')::double precision,
+             (telemetry ->> 'pressureKpa')::double precision, pumped_m3, unheard_ms
+        from controller_links where controller_id = ${controllerId} and telemetry is not null
+         and (telemetry ->> 'at')::timestamptz < ${to}
+    )
+    select at, angle_deg as "angleDeg", moving, wet, timer_pct as "timerPct", flow_lps as "flowLps",
+           pressure_kpa as "pressureKpa", pumped_m3 as "pumpedM3", unheard_ms as "unheardMs"
+      from points order by at`.execute(db)
+  return rows
+}
+
+/** Events between two instants, in their order. */
+export async function selectEvents(
+  db: Reader,
+  controllerId: number,
+  { from, to }: Span,
+): Promise<{ at: Date; code: string }[]> {
+  return db
+    .withTables<DeviceTables>()
+    .selectFrom('controller_events')
+    .where('controller_id', '=', controllerId)
+    .where('at', '>=', from)
+    .where('at', '<', to)
+    .select(['at', 'code'])
+    .orderBy('at')
     .execute()
 }

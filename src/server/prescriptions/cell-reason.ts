@@ -78,6 +78,8 @@ function wordsOf(facts: CellFacts, unit: DepthUnit): string {
       return percent > 0 ? 'test pattern, this tower is open' : 'test pattern on another tower'
     case 'ABSENT':
       return 'the system has no such tower'
+    case 'ALREADY_WATERED':
+      return 'had its water before the pass stopped, only the dry arc is finished'
     case 'NO_DATA':
       return `${soil}, so it gets the full rate`
     case 'GEOFENCE':

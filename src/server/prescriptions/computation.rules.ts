@@ -5,6 +5,7 @@ import {
   computePrescription,
   PRESCRIPTION_REASONS,
 } from '../../agronomy/prescription/prescription-engine.ts'
+import { confineToArc } from '../../agronomy/passes/finish-arc.ts'
 import { WATER_RULES } from '../../agronomy/prescription/cell-water.ts'
 import { ZONES } from '../../agronomy/prescription/prescription.ts'
 import { toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
@@ -36,12 +37,14 @@ export function compute(inputs: FieldInputs): Computation {
   const { settings, weather } = inputs
   const pivot = pivotOf(inputs)
   const { cells: soil, doubts } = fieldSoil(inputs)
-  const computed = computePrescription({
+  const rateIn = settings?.application_rate ?? ANY_RATE_IN
+  const whole = computePrescription({
     pivot,
     on: settings?.is_system_on ?? true,
     testTower: settings?.is_test_pattern_on ? (towersOn(settings.towers)[0] ?? null) : null,
     speedControl: settings?.is_speed_switch_on ?? false,
-    rateIn: settings?.application_rate ?? ANY_RATE_IN,
+    rateIn,
+    depthFactor: inputs.depth_factor ?? 1,
     rootDepthIn: settings?.root_depth ?? null,
     targetPercent: settings?.target_moisture ?? null,
     geofences: inputs.geofences.map(({ prescription, polygon }) => ({
@@ -57,6 +60,8 @@ export function compute(inputs: FieldInputs): Computation {
       rainMm: weather?.rain_mm ?? WATER_RULES.rainMm,
     },
   })
+  const arc = settings?.finish_arc
+  const computed = arc ? { ...whole, ...confineToArc(whole, arc, { pivot, rateIn }) } : whole
   const { percent, fallback, speed } = computed
   const dryOnOneWord = doubts.some(({ doubt }) => doubt === 'ONLY') && isDry(computed)
   // a lone probe that asks for water is no question

@@ -134,6 +134,7 @@ export function inputsOf(
   return {
     settings,
     ...pivotBodyOf(system.pivot),
+    depth_factor: system.depthFactor,
     efficiency: system.efficiency,
     probes,
     geofences: geofences

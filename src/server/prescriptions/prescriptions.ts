@@ -1,5 +1,5 @@
 /** Prescriptions: what settings, soil and geofences make of a field, sent to its machine and kept with their reasons. */
-import type { PrescriptionCause } from '../../contract/prescriptions.ts'
+import type { FieldInputs, PrescriptionCause } from '../../contract/prescriptions.ts'
 import type { Devices } from '../devices/device-link.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
@@ -7,7 +7,7 @@ import type { SettingsPublisher, StoredSetting } from '../systems/settings-publi
 import { commandAt, lockSystem, lockStopAndKey } from '../systems/settings.store.ts'
 import { systemById } from '../systems/membership.store.ts'
 import { type Computation, compute } from './computation.rules.ts'
-import { gatherField, inputsOf, staleFrom } from './field-inputs.ts'
+import { type Field, gatherField, inputsOf, staleFrom } from './field-inputs.ts'
 import {
   enqueueEverySystem,
   enqueueRecompute,
@@ -66,7 +66,7 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
     // before the first one nothing was computed, so nobody has looked yet
     if (setting.settingsRev === 1) await refreshSuspects(tx, setting.system, clock.now())
     const field = await gatherField(tx, setting.system, clock.now())
-    const computation = compute(inputsOf(field, setting.settings))
+    const computation = compute(await inputsFor(tx, setting, field))
     await publish(tx, setting, computation, 'settings')
     const stale = staleFrom(field)
     if (stale) await enqueueWhenStale(kit, tx, setting.system.id, stale)
@@ -77,6 +77,16 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
   /** Nobody has pressed anything: one probe's word that the whole field is full waits for a person's. */
   const waitsForAnswer = ({ dryOnOneWord }: Computation, cause: PrescriptionCause) =>
     dryOnOneWord && (cause === 'readings' || cause === 'staleness')
+
+  /** The dry arc of a pass gets what the rest of it got: the prescription that runs, confined to that arc. */
+  async function inputsFor(
+    tx: ServerTx,
+    { system, settings }: StoredSetting,
+    field: Field,
+  ): Promise<FieldInputs> {
+    const running = settings.finish_arc && (await selectPrescription(tx, system.id))
+    return running ? { ...running.inputs, settings } : inputsOf(field, settings)
+  }
 
   async function recompute(tx: ServerTx, systemId: number, cause: PrescriptionCause): Promise<void> {
     // the stop before the system, as settings do it: in one order nobody waits for ever
@@ -90,6 +100,8 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
     const command = await commandAt(tx, systemId, settingsRev)
     // nothing runs before the first setting, and a test is followed by a computation of its own
     if (!command || command.after.is_test_pattern_on) return
+    // so is a pass that is being finished; only who draws a geofence meanwhile means this moment
+    if (command.after.finish_arc && cause !== 'geofences') return
     await noteComputed(tx, systemId, now)
     const system = await systemById(tx, systemId)
     await refreshSuspects(tx, system, now)

@@ -5,6 +5,11 @@ import type { Mode, Settings } from '../../contract/systems.ts'
 import { towersOn } from '../systems/settings.rules.ts'
 import type { Computation } from './computation.rules.ts'
 
+function modeOf(settings: Settings): Mode {
+  if (settings.is_test_pattern_on) return 'TEST'
+  return settings.is_system_on || settings.finish_arc ? 'VRI' : 'UNIFORM'
+}
+
 export interface Publication {
   mode: Mode
   /** Inches. */
@@ -26,7 +31,7 @@ export function publicationOf(
   const [tower = 1] = towersOn(settings.towers)
   const until = new Date(now.getTime() + TEST_PATTERN_MS).toISOString()
   return {
-    mode: settings.is_test_pattern_on ? 'TEST' : settings.is_system_on ? 'VRI' : 'UNIFORM',
+    mode: modeOf(settings),
     rateIn: settings.application_rate,
     timerPct: speed?.timerPct ?? null,
     test: settings.is_test_pattern_on ? { tower, until } : null,

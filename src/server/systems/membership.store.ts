@@ -43,6 +43,7 @@ export function systemFromRow(row: Selectable<SystemsTable>): System {
     fieldCapacity: row.field_capacity,
     wiltingPoint: row.wilting_point,
     efficiency: row.application_efficiency,
+    depthFactor: row.depth_factor,
     localOnly: row.local_only,
     settingsRev: row.settings_rev,
   }

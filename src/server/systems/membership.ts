@@ -19,6 +19,8 @@ export interface System {
   wiltingPoint: number | null
   /** Share of the gross depth that reaches the root zone. */
   efficiency: number
+  /** Depth that catch cans found by the depth that is computed; null: never measured. */
+  depthFactor: number | null
   localOnly: boolean
   settingsRev: number
 }

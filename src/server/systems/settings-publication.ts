@@ -7,13 +7,19 @@ import { recordAudit } from '../audit/audit.store.ts'
 import { defineJob } from '../jobs/jobs.ts'
 import type { System } from './membership.ts'
 import type { SettingsPublisher } from './settings-publisher.ts'
-import { withoutTestPattern } from './settings.rules.ts'
+import { type StoredCommand, withFinishArc, withoutTestPattern } from './settings.rules.ts'
+import type { Settings } from '../../contract/systems.ts'
 import { commandAt, insertCommand, lockSystem, type NewCommand } from './settings.store.ts'
 import { settingsSaved } from './systems.events.ts'
 import { systemById } from './membership.store.ts'
 
 /** Fifteen minutes after it began, unless the settings have changed since. */
 const endTestPattern = defineJob('end-test-pattern', z.object({ systemId: z.int(), settingsRev: z.int() }))
+
+/** Looks whether the arc that is being finished has had its water, again and again until it has. */
+export const watchFinish = defineJob('watch-finish', z.object({ systemId: z.int(), settingsRev: z.int() }))
+/** An arm at full speed has gone less than a tenth of a degree in this time. */
+export const FINISH_WATCHED_EVERY_MS = 5000
 
 /** Name under which the server's own changes stand in the history. */
 const TEST_PATTERN_ENDED = 'Test pattern ended'
@@ -39,6 +45,11 @@ export async function publishCommand(
     outcome: 'accepted',
   })
   await events.publish(tx, settingsSaved, { controllerId: system.controllerId, settingsRev })
+  if (settings.finish_arc) {
+    const key = `${watchFinish.name}:${system.id}`
+    const notBefore = new Date(Date.now() + FINISH_WATCHED_EVERY_MS)
+    await jobs.enqueue(tx, watchFinish, { systemId: system.id, settingsRev }, { key, notBefore })
+  }
   if (testUntil) {
     const key = `${endTestPattern.name}:${system.id}`
     await jobs.enqueue(
@@ -50,24 +61,45 @@ export async function publishCommand(
   }
 }
 
+/** Shared by what the server changes itself once something is over. */
+async function publishOwn(
+  kit: Pick<Kit, 'clock' | 'events' | 'jobs'>,
+  publisher: SettingsPublisher,
+  tx: ServerTx,
+  { newest, name, after }: { newest: StoredCommand; name: string; after: Settings },
+): Promise<void> {
+  const command: NewCommand = {
+    id: randomUUID(),
+    systemId: newest.systemId,
+    settingsRev: newest.settingsRev + 1,
+    userId: null,
+    userName: name,
+    before: newest.after,
+    after,
+    savedAt: kit.clock.now(),
+    idempotencyKey: null,
+  }
+  await insertCommand(tx, command)
+  await publishCommand(kit, publisher, tx, { system: await systemById(tx, newest.systemId), command })
+}
+
+/** Ends the finishing of a pass: what ran before it runs again, and is published. */
+export async function endFinish(
+  kit: Pick<Kit, 'clock' | 'events' | 'jobs'>,
+  publisher: SettingsPublisher,
+  tx: ServerTx,
+  { newest, name }: { newest: StoredCommand; name: string },
+): Promise<void> {
+  await publishOwn(kit, publisher, tx, { newest, name, after: withFinishArc(newest.after, null) })
+}
+
 /** The machine ends a test by its own clock; the server follows, so that both say the same afterwards. */
 export function endTestPatterns(kit: Kit, publisher: SettingsPublisher): void {
   kit.jobs.process(endTestPattern, async ({ systemId, settingsRev }, tx) => {
     const current = await lockSystem(tx, systemId)
     const newest = await commandAt(tx, systemId, current.settingsRev)
     if (!newest || newest.settingsRev !== settingsRev) return
-    const command: NewCommand = {
-      id: randomUUID(),
-      systemId,
-      settingsRev: settingsRev + 1,
-      userId: null,
-      userName: TEST_PATTERN_ENDED,
-      before: newest.after,
-      after: withoutTestPattern(newest.after),
-      savedAt: kit.clock.now(),
-      idempotencyKey: null,
-    }
-    await insertCommand(tx, command)
-    await publishCommand(kit, publisher, tx, { system: await systemById(tx, systemId), command })
+    const after = withoutTestPattern(newest.after)
+    await publishOwn(kit, publisher, tx, { newest, name: TEST_PATTERN_ENDED, after })
   })
 }

@@ -105,6 +105,12 @@ export function withoutTestPattern(settings: Settings): Settings {
   return { ...settings, is_test_pattern_on: false, towers: towersOf([]) }
 }
 
+/** The arc that is to be finished, or, for null, what ran before that. */
+export function withFinishArc(settings: Settings, arc: readonly [number, number] | null): Settings {
+  const { finish_arc: _former, ...rest } = settings
+  return arc ? { ...rest, finish_arc: [...arc] } : rest
+}
+
 /** Whether two requests ask for the same; settings are always written with their keys in one order. */
 export function sameSettings(one: Settings, other: Settings): boolean {
   const canonical = (s: Settings) =>
@@ -116,6 +122,7 @@ export function sameSettings(one: Settings, other: Settings): boolean {
       s.root_depth,
       s.target_moisture,
       towersOn(s.towers),
+      s.finish_arc ?? null,
     ])
   return canonical(one) === canonical(other)
 }

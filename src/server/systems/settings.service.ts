@@ -1,6 +1,6 @@
 /** Accepts a submission of settings: refuses it, repeats the answer of its idempotency key, or stores, audits and publishes it. */
 import { randomUUID } from 'node:crypto'
-import type { CurrentSettings, Settings, SystemInput, SystemInputAnswer } from '../../contract/systems.ts'
+import type { CurrentSettings, Settings, SystemInputAnswer } from '../../contract/systems.ts'
 import { continueAsServer, type CustomerTx, type ServerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
@@ -50,6 +50,17 @@ export interface SettingsService {
    * @throws Problem
    */
   take(sender: Sender, body: unknown, headers: Headers): Promise<SystemInputAnswer>
+  /**
+   * The same for a change of the newest settings that is not typed into the form.
+   *
+   * @throws Problem
+   */
+  change(
+    sender: Sender,
+    system: { name: string; after: Record<string, unknown> },
+    headers: Headers,
+    ask: Ask,
+  ): Promise<SystemInputAnswer>
 }
 
 function answerOf({ id, settingsRev }: Pick<StoredCommand, 'id' | 'settingsRev'>): SystemInputAnswer {
@@ -66,9 +77,13 @@ function currentOf(newest: StoredCommand | undefined): CurrentSettings {
   }
 }
 
+/** What somebody asks for, once the system and its newest settings are known. */
+type Ask = (system: MemberSystem, newest: () => Promise<Settings | null>) => Settings | Promise<Settings>
+
 interface SettingsRequest extends Conditions {
   sender: Sender
-  input: SystemInput
+  systemName: string
+  ask: Ask
 }
 
 /** The answer of the first request with this key, null when this is the first. */
@@ -119,10 +134,11 @@ export function createSettingsService(kit: Kit, publisher: SettingsPublisher): S
   const queue = createKeyedQueue(REST_TIMES)
 
   async function store(tx: CustomerTx, request: SettingsRequest): Promise<SystemInputAnswer> {
-    const { sender, input, idempotencyKey: key } = request
-    const system = await systemOf(tx, sender.id, input.system_name)
+    const { sender, systemName, ask, idempotencyKey: key } = request
+    const system = await systemOf(tx, sender.id, systemName)
     mayChange(system)
-    const settings = settingsOf(input, system.pivot.towerRadiiM.length)
+    const newest = async () => (await commandAt(tx, system.id, system.settingsRev))?.after ?? null
+    const settings = await ask(system, newest)
     await lockStopAndKey(tx, sender.id, key)
     const former = key && (await remembered(tx, sender.id, { system, settings, key }))
     if (former) return former
@@ -133,30 +149,48 @@ export function createSettingsService(kit: Kit, publisher: SettingsPublisher): S
     return answerOf(command)
   }
 
+  async function recorded(
+    sender: Sender,
+    { systemName, after }: Pick<Attempt, 'systemName' | 'after'>,
+    read: () => Omit<SettingsRequest, 'sender'>,
+  ): Promise<SystemInputAnswer> {
+    const attempt: Attempt = {
+      userId: sender.id,
+      action: 'settings',
+      systemName,
+      after,
+      limit,
+      beside: (tx) => standing(tx, sender.id, systemName),
+    }
+    try {
+      return await attempted(kit, attempt, async () => {
+        const request = { sender, ...read() }
+        const begin = () => database.asCustomer(sender.id, (tx) => store(tx, request))
+        return queue.run(String(sender.id), begin, sender.isWaiting)
+      })
+    } catch (error) {
+      // nobody hears the answer, and nothing was tried
+      throw error instanceof NobodyWaits ? new Problem('throttled', { retryAfter: 1 }) : error
+    }
+  }
+
   return {
-    async take(sender, body, headers) {
+    take(sender, body, headers) {
       const name = fieldOf(body, 'system_name')
       const systemName = typeof name === 'string' ? name : undefined
-      const attempt: Attempt = {
-        userId: sender.id,
-        action: 'settings',
-        systemName,
-        after: auditable(body, AUDITED_SETTINGS),
-        limit,
-        beside: (tx) => standing(tx, sender.id, systemName),
-      }
-      try {
-        return await attempted(kit, attempt, async () => {
-          const input = readSystemInput(body)
-          const request = { sender, input, ...readConditions(headers) }
-          const begin = () => database.asCustomer(sender.id, (tx) => store(tx, request))
-          return queue.run(String(sender.id), begin, sender.isWaiting)
-        })
-      } catch (error) {
-        // nobody hears the answer, and nothing was tried
-        throw error instanceof NobodyWaits ? new Problem('throttled', { retryAfter: 1 }) : error
-      }
+      return recorded(sender, { systemName, after: auditable(body, AUDITED_SETTINGS) }, () => {
+        const input = readSystemInput(body)
+        const ask: Ask = ({ pivot }) => settingsOf(input, pivot.towerRadiiM.length)
+        return { systemName: input.system_name, ask, ...readConditions(headers) }
+      })
     },
+
+    change: (sender, { name, after }, headers, ask) =>
+      recorded(sender, { systemName: name, after }, () => ({
+        systemName: name,
+        ask,
+        ...readConditions(headers),
+      })),
   }
 }
 

@@ -27,7 +27,17 @@ function reportedOf(link: LinkState | undefined): SystemView['reported'] {
   const reported = link?.reported
   if (!reported) return null
   const { rev, settingsRev, mode, appliedAt, result, code } = reported
-  return { rev, settings_rev: settingsRev, mode, at: appliedAt, result, code, fallback: link.fallback }
+  return {
+    rev,
+    settings_rev: settingsRev,
+    mode,
+    at: appliedAt,
+    result,
+    code,
+    fallback: link.fallback,
+    rate_in: link.rateIn,
+    timer_pct: link.fallback ? null : link.timerPct,
+  }
 }
 
 /** A setting that was refused is told as such; one that ran out, or will, may need somebody to send it again. */
@@ -74,6 +84,7 @@ export function systemViewOf(
     delivery: status?.delivery ?? null,
     delivery_times: status?.delivery_times ?? null,
     delivery_code: status?.delivery_code ?? null,
+    depth_factor: system.depthFactor,
     valid_until: link?.validUntil?.toISOString() ?? null,
     warnings: warningsOf(link, status?.delivery, now),
     fault: link?.fault ? { code: link.fault.code, at: link.fault.at.toISOString() } : null,

@@ -14,6 +14,7 @@ export type NewSystem = Omit<
   | 'field_capacity'
   | 'wilting_point'
   | 'application_efficiency'
+  | 'depth_factor'
 >
 
 /**

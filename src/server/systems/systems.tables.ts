@@ -23,6 +23,8 @@ export interface SystemsTable {
   wilting_point: Generated<number | null>
   /** Share of the gross depth that reaches the root zone. */
   application_efficiency: Generated<number>
+  /** What catch cans found it to lay by what is computed. */
+  depth_factor: Generated<number | null>
   settings_rev: Generated<number>
   connected_at: Date
 }

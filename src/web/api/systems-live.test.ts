@@ -54,6 +54,7 @@ function system(more: Partial<SystemView> = {}): SystemView {
     delivery_times: times,
     delivery_code: null,
     valid_until: null,
+    depth_factor: null,
     warnings: [],
     fault: null,
     local_only: false,

@@ -27,6 +27,7 @@ const system: SystemView = {
   delivery_times: null,
   delivery_code: null,
   valid_until: null,
+  depth_factor: null,
   warnings: [],
   fault: null,
   local_only: false,

@@ -9,7 +9,14 @@ const PIVOT = { lat: 51.06, lng: -114.15 }
 const NOW = Date.parse('2026-07-12T20:32:00Z')
 
 const NEVER = { telemetry: null, desired: null, reported: null, delivery: null, delivery_times: null }
-const UNKNOWN = { delivery_code: null, valid_until: null, warnings: [], fault: null, last_seen: null }
+const UNKNOWN = {
+  delivery_code: null,
+  valid_until: null,
+  depth_factor: null,
+  warnings: [],
+  fault: null,
+  last_seen: null,
+}
 const SOIL = {
   texture: 'loam',
   field_capacity: null,

@@ -13,6 +13,8 @@ const reported: ReportedView = {
   result: 'APPLIED',
   code: null,
   fallback: false,
+  rate_in: null,
+  timer_pct: null,
 }
 
 const former: SystemCommand = {

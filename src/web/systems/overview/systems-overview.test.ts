@@ -29,6 +29,7 @@ function system(name: string, more: Partial<SystemView> = {}): SystemView {
     delivery_times: null,
     delivery_code: null,
     valid_until: null,
+    depth_factor: null,
     warnings: [],
     fault: null,
     local_only: false,

@@ -1,0 +1,81 @@
+/** Water for the arc that a pass left dry, and for nothing else. */
+
+import { normaliseBearing } from '../pivot/pivot-geometry.ts'
+import type { Pivot } from '../pivot/pivot.ts'
+import { type ComputedPrescription, PRESCRIPTION_REASONS } from '../prescription/prescription-engine.ts'
+import { ZONES } from '../prescription/prescription.ts'
+import { prescriptionTotals, sectorSweep } from '../prescription/prescription-totals.ts'
+import { sectorSpeed } from '../prescription/sector-speed.ts'
+
+/** A sector with less than this share of it in the arc stays closed: a fifth of a degree is less than a sprinkler throws. */
+const LEAST_SHARE = 0.1
+
+/**
+ * A prescription confined to an arc: its sectors keep what they have, all others get nothing. A sector of which a part
+ * was wetted keeps its percentage too: what is left of it is wetted as deep as its neighbours, as the arm begins, or
+ * ends, at the edge of the arc.
+ *
+ * @param computed the prescription
+ * @param arc what was left dry, [from, to] degrees clockwise, less than a full circle
+ * @param field pivot and rate that the prescription was computed with
+ * @returns the same with other sectors closed, and its totals and timers
+ * @throws RangeError when an angle is not finite
+ * @example confineToArc({ percent: new Uint8Array(1620).fill(80), reason: new Uint8Array(1620), geofence: new Uint8Array(1620), base: { percent: 50, clipped: false }, speed: null }, [180, 0], { pivot: { towerRadiiM: [100], wettedRadiusM: 100, arc: null, flowGpm: null, speed100MMin: null }, rateIn: 1 }).percent[0] // 0
+ */
+export function confineToArc<
+  T extends Pick<ComputedPrescription, 'percent' | 'reason' | 'geofence' | 'base' | 'speed'>,
+>(computed: T, arc: readonly [number, number], { pivot, rateIn }: { pivot: Pivot; rateIn: number }) {
+  const percent = Uint8Array.from(computed.percent)
+  const reason = Uint8Array.from(computed.reason)
+  const geofence = Uint8Array.from(computed.geofence)
+  for (let cell = 0; cell < percent.length; cell += 1) {
+    const inside = sectorSweep(Math.floor(cell / ZONES), arc) >= LEAST_SHARE
+    if (inside || cell % ZONES >= pivot.towerRadiiM.length) continue
+    percent[cell] = 0
+    reason[cell] = PRESCRIPTION_REASONS.indexOf('ALREADY_WATERED')
+    geofence[cell] = 0
+  }
+  const speed = computed.speed && sectorSpeed(percent, computed.base.percent)
+  const basePercent = computed.base.percent
+  const totals = prescriptionTotals({
+    percent,
+    rateIn,
+    pivot,
+    basePercent,
+    timerPct: speed?.timerPct ?? null,
+  })
+  return { ...computed, percent, reason, geofence, speed, totals }
+}
+
+/**
+ * Degrees of an arc that were not swept yet.
+ *
+ * @param arc [from, to] degrees clockwise
+ * @param swept share of each degree that was swept, shape [360]
+ * @returns degrees, 0 to 360
+ * @throws RangeError when an angle is not finite
+ * @example dryDegrees([192, 0], new Array(360).fill(0)) // 168
+ */
+export function dryDegrees(arc: readonly [number, number], swept: readonly number[]): number {
+  const sweep = normaliseBearing(arc[1] - arc[0])
+  return Array.from({ length: 360 }, (_, degree) => {
+    const from = normaliseBearing(degree - arc[0])
+    const ahead = Math.max(0, Math.min(sweep, from + 1) - from)
+    // the degree in which the arc begins lies at the far end of the circle, counted from there
+    const inside = ahead + Math.max(0, Math.min(from + 1 - 360, sweep))
+    return Math.max(0, Math.min(1, inside) - (swept[degree] ?? 0) * (inside > 0 ? 1 : 0))
+  }).reduce((sum, dry) => sum + dry, 0)
+}
+
+/**
+ * Whether a bearing lies within an arc, its end excluded.
+ *
+ * @param arc [from, to] degrees clockwise
+ * @param bearing degrees
+ * @returns true from the beginning of the arc on until before its end
+ * @throws RangeError when an angle is not finite
+ * @example withinArc([192, 0], 0) // false
+ */
+export function withinArc(arc: readonly [number, number], bearing: number): boolean {
+  return normaliseBearing(bearing - arc[0]) < normaliseBearing(arc[1] - arc[0])
+}

@@ -1,0 +1,398 @@
+/** Passes of a pivot as they were: its as-applied record cut where the arm ended, turned back or stopped, by the degree. */
+
+import { normaliseBearing, SECTOR_DEGREES } from '../pivot/pivot-geometry.ts'
+import { outerRadii, type Pivot } from '../pivot/pivot.ts'
+import { zoneAreas } from '../pivot/pivot-zones.ts'
+import { inchesToMm } from '../units.ts'
+
+/** A stay of the arm over one sector, as the machine recorded it. */
+export type Stay = {
+  /** i, 0 to 179. */
+  readonly sector: number
+  /** Milliseconds since 1970. */
+  readonly from: number
+  readonly to: number
+  /** Gross depth, mean over the whole sector, by zone, in, shape [9]. */
+  readonly depthIn: readonly number[]
+}
+
+/** A stay with the part of its sector that the arm was over, degrees from the sector's beginning, 0 to 2. */
+export type CoveredStay = Stay & { readonly low: number; readonly high: number }
+
+/** What the machine said of itself at one instant; it holds until the next one. */
+export type TrackPoint = {
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly angleDeg: number
+  readonly moving: boolean
+  readonly wet: boolean
+  /** Pumped since the machine was first heard, by its flow meter, m3. */
+  readonly pumpedM3: number
+  /** Time with water on since then for which nobody heard a flow, ms. */
+  readonly unheardMs: number
+}
+
+/** An event that the machine told. */
+export type PassEvent = { readonly at: number; readonly code: string }
+
+/** Why a pass ended; RUNNING has not. */
+export type PassEnd = 'FINISHED' | 'REVERSED' | 'STOPPED' | 'FAULT' | 'MOVED' | 'RUNNING'
+
+/** One pass. */
+export type Pass = {
+  /** Milliseconds since 1970. */
+  readonly from: number
+  readonly to: number
+  readonly clockwise: boolean
+  /** Bearings at which it began and ended, degrees in [0, 360). */
+  readonly startDeg: number
+  readonly endDeg: number
+  /** Degrees swept, 0 to 360. */
+  readonly sweptDeg: number
+  readonly ended: PassEnd
+  /** The event of a fault that ended it; else null. */
+  readonly code: string | null
+  /** Degrees ahead of it that got none when it ended short: [from, to] clockwise; null when it left none. */
+  readonly dryArc: readonly [number, number] | null
+  readonly stays: readonly CoveredStay[]
+  /** Gross depth on each degree, mean over the wetted radius, in, shape [360]. */
+  readonly depthIn: readonly number[]
+  /** Share of each degree that was swept, 0 to 1, shape [360]. */
+  readonly swept: readonly number[]
+  /** Applied, m3. */
+  readonly appliedM3: number
+  /** Pumped by the flow meter, m3; null where too little of it was heard. */
+  readonly pumpedM3: number | null
+}
+
+/** What passes are cut from. */
+export type PassRecord = {
+  readonly pivot: Pick<Pivot, 'towerRadiiM' | 'wettedRadiusM' | 'arc'>
+  /** In the order of their beginnings. */
+  readonly stays: readonly Stay[]
+  /** In order. */
+  readonly track: readonly TrackPoint[]
+  readonly events: readonly PassEvent[]
+}
+
+/** A pass that goes on where it stopped within this time is one pass, ms. */
+export const ONE_PASS_MS = 48 * 3_600_000
+/** The arm stands between two records that are this far apart, ms: controllers end one as they begin the next. */
+const STOOD_MS = 60_000
+/** A share of a pass without a flow heard above which pumped and applied cannot be compared. */
+const UNHEARD_MOST = 0.1
+/** An arc this short is no dry arc, degrees. */
+const DRY_LEAST_DEG = 1
+const FULL_DEG = 360
+const SECTORS = FULL_DEG / SECTOR_DEGREES
+const HALF = SECTORS / 2
+const MM_PER_M = 1000
+
+/** A pass that is being put together. */
+type Draft = {
+  stays: CoveredStay[]
+  /** 1 clockwise, -1 the other way, 0 while the arm has not left its sector. */
+  way: number
+  ended: PassEnd
+  code: string | null
+}
+
+/**
+ * The record cut into passes. A pass ends where the arm has gone round or reached the end of its arc, turned back, was
+ * taken elsewhere without water, or stopped and did not go on within two days; a change of prescription is no end.
+ * O(n log t) for n stays and t points of the track.
+ *
+ * @param record pivot, stays, track and events
+ * @returns passes in order; the last one is RUNNING while the machine moves with water on
+ * @throws RangeError when the radii of the pivot do not rise
+ * @example cutPasses({ pivot: { towerRadiiM: [100], wettedRadiusM: 100, arc: null }, stays: [], track: [], events: [] }) // []
+ */
+export function cutPasses(record: PassRecord): Pass[] {
+  // a stay without water is a closed sector, or a walk without water: what was recorded as wet was, though nobody heard it
+  const wet = record.stays.filter(
+    (stay) => stay.depthIn.some((depth) => depth > 0) || wateredAt(record.track, (stay.from + stay.to) / 2),
+  )
+  const drafts: Draft[] = []
+  for (const [i, stay] of wet.entries()) {
+    const former = drafts.at(-1)
+    const covered = coveredPart(record, stay, { before: wet[i - 1], after: wet[i + 1] })
+    if (former && joins(record, former, covered)) continue
+    drafts.push({ stays: [covered], way: 0, ended: 'RUNNING', code: null })
+  }
+  const last = drafts.at(-1)
+  if (last) endLast(record, last)
+  return drafts.map((draft) => passOf(record, draft))
+}
+
+/** Adds a stay to a pass, or ends the pass and says so. */
+function joins(record: PassRecord, draft: Draft, stay: CoveredStay): boolean {
+  const last = draft.stays.at(-1)
+  if (!last || draft.ended !== 'RUNNING') return false
+  const step = stepBetween(last.sector, stay.sector)
+  const stopped = stay.from - last.to > STOOD_MS
+  const turned = draft.way !== 0 && step !== 0 && Math.sign(step) !== draft.way
+  const faraway = Math.abs(step) > 1
+  const late = stay.from - last.to > ONE_PASS_MS
+  if (turned || faraway || late || goneRound(record, draft, step)) {
+    if (goneRound(record, draft, step) || atEnd(record, draft)) draft.ended = 'FINISHED'
+    else if (stopped) endStopped(record, draft, last.to)
+    else draft.ended = turned ? 'REVERSED' : 'MOVED'
+    return false
+  }
+  draft.way = draft.way || Math.sign(step)
+  draft.stays.push(stay)
+  return true
+}
+
+/** Sectors from one to another, the short way, clockwise above 0. */
+function stepBetween(from: number, to: number): number {
+  return ((((to - from + HALF) % SECTORS) + SECTORS) % SECTORS) - HALF
+}
+
+/** Whether another step would take it over where it began. */
+function goneRound({ pivot }: PassRecord, draft: Draft, step: number): boolean {
+  if (step === 0 || (pivot.arc && sweepOf(pivot.arc) < FULL_DEG)) return false
+  return sweptOf(draft) + SECTOR_DEGREES / 2 > FULL_DEG
+}
+
+function sweepOf(arc: readonly [number, number]): number {
+  return normaliseBearing(arc[1] - arc[0]) || FULL_DEG
+}
+
+/** Degrees from a pass's beginning to its end in its own way. */
+function sweptOf(draft: Draft): number {
+  const { startDeg, endDeg } = endsOf(draft)
+  const sectors = new Set(draft.stays.map(({ sector }) => sector)).size
+  const swept = normaliseBearing(draft.way < 0 ? startDeg - endDeg : endDeg - startDeg)
+  // one that comes back to where it began has gone round, and one that has hardly moved has not
+  return sectors > HALF && swept < FULL_DEG / 2 ? swept + FULL_DEG : swept
+}
+
+function endsOf({ stays, way }: Draft): { startDeg: number; endDeg: number } {
+  const [first, last] = [stays[0], stays.at(-1)]
+  if (!first || !last) throw new RangeError('a pass has stays')
+  const at = (stay: CoveredStay, edge: number) => stay.sector * SECTOR_DEGREES + edge
+  return way < 0
+    ? { startDeg: at(first, first.high), endDeg: at(last, last.low) }
+    : { startDeg: at(first, first.low), endDeg: at(last, last.high) }
+}
+
+/** Whether it stands at the end of its part circle. */
+function atEnd({ pivot: { arc } }: PassRecord, draft: Draft): boolean {
+  if (!arc || sweepOf(arc) === FULL_DEG) return sweptOf(draft) + DRY_LEAST_DEG > FULL_DEG
+  const { endDeg } = endsOf(draft)
+  const left = normaliseBearing(draft.way < 0 ? endDeg - arc[0] : arc[1] - endDeg)
+  return left < DRY_LEAST_DEG || left > FULL_DEG - DRY_LEAST_DEG
+}
+
+const STARTED = 'STARTED'
+const STOPPED = 'STOPPED'
+/** An event this long before or after the last record of a pass is about its end, ms. */
+const BESIDE_MS = 120_000
+
+function endStopped({ events }: PassRecord, draft: Draft, at: number): void {
+  const beside = events.filter((event) => Math.abs(event.at - at) <= BESIDE_MS)
+  const fault = beside.find(({ code }) => FAULTS.has(code))
+  draft.ended = fault ? 'FAULT' : 'STOPPED'
+  draft.code = fault?.code ?? null
+}
+
+const FAULTS: ReadonlySet<string> = new Set(['LOW_PRESSURE', 'MISALIGNED', 'POWER_LOST', 'VALVE_FAULT'])
+
+/** The newest pass: finished, stopped, or still under way. */
+function endLast(record: PassRecord, draft: Draft): void {
+  const last = draft.stays.at(-1)
+  if (!last) return
+  const now = record.track.at(-1)
+  const told = record.events
+    .filter(({ code }) => code === STARTED || code === STOPPED || FAULTS.has(code))
+    .toSorted((a, b) => a.at - b.at)
+    .at(-1)
+  const stands = now ? !now.moving : told !== undefined && told.code !== STARTED
+  if (!stands) return
+  if (atEnd(record, draft)) draft.ended = 'FINISHED'
+  else endStopped(record, draft, last.to)
+}
+
+/** The newest point at an instant, or before it; null before the first. */
+function pointAt(track: readonly TrackPoint[], at: number): number | null {
+  let [low, high] = [0, track.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((track[middle]?.at ?? Infinity) <= at) low = middle + 1
+    else high = middle
+  }
+  return low === 0 ? null : low - 1
+}
+
+function wateredAt(track: readonly TrackPoint[], at: number): boolean {
+  const point = pointAt(track, at)
+  return point === null || (track[point]?.wet ?? true)
+}
+
+/** Bearing of the arm where the track knows it: at a point close by, or between two. */
+function angleAt(track: readonly TrackPoint[], at: number): number | null {
+  const index = pointAt(track, at)
+  const [point, next] = [index === null ? undefined : track[index], track[(index ?? -1) + 1]]
+  const near = [point, next]
+    .filter((each) => each !== undefined)
+    .toSorted((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at))[0]
+  return near && Math.abs(near.at - at) <= STOOD_MS ? near.angleDeg : null
+}
+
+/** Whether one stay begins where the other has ended: the arm crossed the edge between them. */
+function crossed(one: Stay | undefined, other: Stay | undefined): number {
+  if (!one || !other || other.from - one.to > STOOD_MS) return 0
+  const step = stepBetween(one.sector, other.sector)
+  return Math.abs(step) === 1 ? step : 0
+}
+
+/** The part of its sector that a stay was over: to the edges that it crossed, to the angles that were told elsewhere. */
+function coveredPart(
+  { track }: PassRecord,
+  stay: Stay,
+  { before, after }: { before: Stay | undefined; after: Stay | undefined },
+): CoveredStay {
+  const [entered, left] = [crossed(before, stay), crossed(stay, after)]
+  const from = entered === 0 ? insideOf(stay, angleAt(track, stay.from)) : entered > 0 ? 0 : SECTOR_DEGREES
+  const to = left === 0 ? insideOf(stay, angleAt(track, stay.to)) : left > 0 ? SECTOR_DEGREES : 0
+  if (from === null && to === null) return { ...stay, low: 0, high: SECTOR_DEGREES }
+  // an end that nobody told is the other edge
+  const start = from ?? (left < 0 ? SECTOR_DEGREES : 0)
+  const end = to ?? (entered < 0 ? 0 : SECTOR_DEGREES)
+  return { ...stay, low: Math.min(start, end), high: Math.max(start, end) }
+}
+
+/** An angle as degrees within the sector of a stay; null where it is not known. */
+function insideOf({ sector }: Stay, angle: number | null): number | null {
+  if (angle === null) return null
+  const inside = normaliseBearing(angle - sector * SECTOR_DEGREES)
+  if (inside <= SECTOR_DEGREES) return inside
+  return inside < FULL_DEG / 2 ? SECTOR_DEGREES : 0
+}
+
+function passOf(record: PassRecord, draft: Draft): Pass {
+  const { stays, way, ended, code } = draft
+  const { startDeg, endDeg } = endsOf(draft)
+  const areas = zoneAreas(outerRadii(record.pivot))
+  const bins = depthByDegree(stays, record.pivot)
+  const total = areas.reduce((sum, area) => sum + area, 0)
+  const degreeM2 = total / FULL_DEG
+  const [from, to] = [stays[0]?.from ?? 0, stays.at(-1)?.to ?? 0]
+  return {
+    from,
+    to,
+    clockwise: way >= 0,
+    startDeg: normaliseBearing(startDeg),
+    endDeg: normaliseBearing(endDeg),
+    sweptDeg: Math.min(FULL_DEG, sweptOf(draft)),
+    ended,
+    code,
+    dryArc: ended === 'STOPPED' || ended === 'FAULT' || ended === 'REVERSED' ? dryAhead(record, draft) : null,
+    stays,
+    ...bins,
+    appliedM3: bins.depthIn.reduce((sum, depth) => sum + (degreeM2 * inchesToMm(depth)) / MM_PER_M, 0),
+    pumpedM3: pumpedBetween(record.track, from, to),
+  }
+}
+
+/** What lies between where a pass ended and where it would have ended. */
+function dryAhead({ pivot: { arc } }: PassRecord, draft: Draft): readonly [number, number] | null {
+  const { startDeg, endDeg } = endsOf(draft)
+  const part = arc && sweepOf(arc) < FULL_DEG ? arc : null
+  const goal = part ? (draft.way < 0 ? part[0] : part[1]) : startDeg
+  const [from, to] = draft.way < 0 ? [goal, endDeg] : [endDeg, goal]
+  const degrees = normaliseBearing(to - from)
+  return degrees < DRY_LEAST_DEG ? null : [normaliseBearing(from), normaliseBearing(to)]
+}
+
+/**
+ * Depth and swept share of each degree; the water of a stay lies evenly on the part that the arm was over.
+ *
+ * @param stays of one pass, or of a part of it such as a day
+ * @param pivot its radii
+ * @returns depth, mean over the wetted radius, in, and share swept, 0 to 1; shape [360] each
+ * @throws RangeError when the radii of the pivot do not rise
+ * @example depthByDegree([{ sector: 0, from: 0, to: 1, depthIn: [0.3], low: 0, high: 1 }], { towerRadiiM: [100], wettedRadiusM: 100 }).depthIn[0] // 0.6
+ */
+export function depthByDegree(
+  stays: readonly CoveredStay[],
+  pivot: Pick<Pivot, 'towerRadiiM' | 'wettedRadiusM'>,
+): { depthIn: number[]; swept: number[] } {
+  const areas = zoneAreas(outerRadii(pivot))
+  const total = areas.reduce((sum, area) => sum + area, 0)
+  const depthIn = Array<number>(FULL_DEG).fill(0)
+  const swept = Array<number>(FULL_DEG).fill(0)
+  for (const stay of stays) {
+    const mean = areas.reduce((sum, area, zone) => sum + area * (stay.depthIn[zone] ?? 0), 0) / total
+    for (let half = 0; half < SECTOR_DEGREES; half += 1) {
+      const degree = stay.sector * SECTOR_DEGREES + half
+      depthIn[degree] = (depthIn[degree] ?? 0) + mean * SECTOR_DEGREES * shareOn(stay, half)
+      swept[degree] = Math.min(1, (swept[degree] ?? 0) + overlap(stay, half))
+    }
+  }
+  return { depthIn, swept }
+}
+
+/** Degrees of one half of its sector that a stay was over, 0 to 1. */
+function overlap({ low, high }: CoveredStay, half: number): number {
+  return Math.max(0, Math.min(high, half + 1) - Math.max(low, half))
+}
+
+/** Share of the water of a stay on one half of its sector. */
+function shareOn(stay: CoveredStay, half: number): number {
+  const width = stay.high - stay.low
+  if (width > 0) return overlap(stay, half) / width
+  // an arm that only stood has watered one degree
+  return Math.min(SECTOR_DEGREES - 1, Math.floor(stay.low)) === half ? 1 : 0
+}
+
+/**
+ * Gross depth that a pass was recorded to lay at one place.
+ *
+ * @param stays of the pass
+ * @param bearing of the place, degrees
+ * @param zone its zone, 0 to 8
+ * @returns depth, in
+ * @throws RangeError when the bearing is not finite
+ * @example recordedDepth([{ sector: 0, from: 0, to: 1, depthIn: [0.3], low: 0, high: 2 }], 1.5, 0) // 0.3
+ */
+export function recordedDepth(stays: readonly CoveredStay[], bearing: number, zone: number): number {
+  const degree = Math.floor(normaliseBearing(bearing))
+  const [sector, half] = [Math.floor(degree / SECTOR_DEGREES), degree % SECTOR_DEGREES]
+  return stays
+    .filter((stay) => stay.sector === sector)
+    .reduce((sum, stay) => sum + (stay.depthIn[zone] ?? 0) * SECTOR_DEGREES * shareOn(stay, half), 0)
+}
+
+/**
+ * Pumped between two instants by the flow meter; the part without a flow is taken to be like the rest.
+ *
+ * @param track what the machine said of itself, in order
+ * @param from milliseconds since 1970
+ * @param to milliseconds since 1970, not before `from`
+ * @returns m3; null where the track does not reach, or more than a tenth of the time was not heard
+ * @example pumpedBetween([{ at: 0, angleDeg: 0, moving: true, wet: true, pumpedM3: 5, unheardMs: 0 }, { at: 100, angleDeg: 1, moving: true, wet: true, pumpedM3: 7, unheardMs: 0 }], 0, 50) // 1
+ */
+export function pumpedBetween(track: readonly TrackPoint[], from: number, to: number): number | null {
+  const [start, end] = [meterAt(track, from), meterAt(track, to)]
+  if (!start || !end) return null
+  const unheard = (end.unheardMs - start.unheardMs) / Math.max(1, to - from)
+  return unheard > UNHEARD_MOST ? null : (end.pumpedM3 - start.pumpedM3) / (1 - unheard)
+}
+
+/** The meter at an instant: between two points it runs evenly, close beside the first and last it stands. */
+function meterAt(
+  track: readonly TrackPoint[],
+  at: number,
+): Pick<TrackPoint, 'pumpedM3' | 'unheardMs'> | null {
+  const index = pointAt(track, at)
+  const [point, next] = [index === null ? undefined : track[index], track[(index ?? -1) + 1]]
+  if (!point) return next && next.at - at <= BESIDE_MS ? next : null
+  if (!next) return at - point.at <= BESIDE_MS || !point.wet ? point : null
+  const share = (at - point.at) / (next.at - point.at)
+  return {
+    pumpedM3: point.pumpedM3 + share * (next.pumpedM3 - point.pumpedM3),
+    unheardMs: point.unheardMs + share * (next.unheardMs - point.unheardMs),
+  }
+}

@@ -1,0 +1,146 @@
+/** Calls of passes: how the machine really went over its field, what it left dry, and what catch cans say of it. */
+import * as z from 'zod/mini'
+import { CANS_LEAST, DEPTH_FACTOR_RANGE } from '../agronomy/passes/depth-factor.ts'
+import { prescriptionPreview } from './prescriptions.ts'
+import { systemName } from './system-name.ts'
+
+const arc = z.tuple([z.number(), z.number()])
+const instant = z.iso.datetime('invalid_request')
+const degrees360 = z.array(z.number())
+
+const passEnd = z.enum(['FINISHED', 'REVERSED', 'STOPPED', 'FAULT', 'MOVED', 'RUNNING'])
+
+const pass = z.object({
+  from: z.string(),
+  to: z.string(),
+  day: z.string().check(z.describe("The field's own day on which it began, YYYY-MM-DD.")),
+  clockwise: z.boolean(),
+  start_deg: z.number(),
+  end_deg: z.number(),
+  swept_deg: z.number(),
+  hours: z.number(),
+  ended: passEnd.check(
+    z.describe('MOVED: the arm was taken elsewhere without water. A change of prescription ends no pass.'),
+  ),
+  code: z.nullable(z.string()).check(z.describe('The fault that ended it.')),
+  dry_arc: z
+    .nullable(arc)
+    .check(z.describe('Degrees that got none when it ended short, [from, to] clockwise.')),
+  dry_deg: z.number(),
+  depth_in: z.number().check(z.describe('Gross, mean over what was swept, by the record of the machine.')),
+  volume_m3: z.number().check(z.describe('Applied, by the record of the machine.')),
+  pumped_m3: z
+    .nullable(z.number())
+    .check(z.describe('By the flow meter; null where too little of it was heard.')),
+  unexplained_m3: z.nullable(z.number()).check(z.describe('Pumped less applied.')),
+  unexplained_percent: z.nullable(z.number()),
+  alarm: z.boolean().check(z.describe('Unexplained is more than 5 % of what was pumped.')),
+  depth_factor: z
+    .nullable(z.number())
+    .check(z.describe('What catch cans found; the two below are by it, the others as they were.')),
+  corrected_depth_in: z.nullable(z.number()),
+  corrected_volume_m3: z.nullable(z.number()),
+})
+export type PassView = z.infer<typeof pass>
+
+const depthFactor = z.object({
+  factor: z.number(),
+  cans_in: z.array(z.number()),
+  computed_in: z.number(),
+  pass_from: z.string(),
+  who: z.string(),
+  when: z.string(),
+})
+
+/** Days of which one page holds the passes that began on them. */
+export const PASSES_PAGE_DAYS = 60
+export const passesQuery = z.object({
+  system: systemName,
+  before: z
+    .optional(instant)
+    .check(z.describe('Only passes that began earlier, the `next` of the former page.')),
+})
+export const passList = z.object({
+  passes: z.array(pass).check(z.describe('Newest first.')),
+  next: z.nullable(z.string()),
+  finish: z
+    .nullable(z.object({ arc, degrees: z.number(), since: z.string() }))
+    .check(z.describe('A pass that stopped short within the last three days and was not finished since.')),
+  finishing: z
+    .nullable(z.object({ arc, degrees: z.number(), dry_deg: z.number(), since: z.string() }))
+    .check(z.describe('The arc that is being finished, and how much of it is still dry.')),
+  factors: z.array(depthFactor).check(z.describe('Newest first.')),
+})
+export type PassList = z.infer<typeof passList>
+
+export const passDegreesQuery = z.object({ system: systemName, from: instant })
+/** One pass by the field's own days. */
+export const passDegrees = z.object({
+  from: z.string(),
+  days: z.array(
+    z.object({
+      day: z.string(),
+      depth_in: degrees360.check(z.describe('Gross, mean over the wetted radius, on each degree.')),
+      swept: degrees360.check(z.describe('Share of each degree that the arm went over, 0 to 1.')),
+    }),
+  ),
+})
+export type PassDegrees = z.infer<typeof passDegrees>
+
+export const wateredQuery = z.object({ system: systemName })
+/** What was wetted in the newest pass: stretches of degrees, [from, to] clockwise. */
+export const watered = z.object({
+  arcs: z.array(arc),
+  since: z.nullable(z.string()),
+})
+export type Watered = z.infer<typeof watered>
+
+export const finishPreviewQuery = z.object({ system: systemName })
+export const finishPreview = z.object({
+  arc,
+  degrees: z.number(),
+  settings_rev: z.int(),
+  prescription: prescriptionPreview,
+})
+export type FinishPreview = z.infer<typeof finishPreview>
+
+/** Body of finishing a pass: the arc that the person saw, so that nothing else is watered than what was agreed to. */
+export const finishBody = z.object({ system_name: systemName, arc }, 'invalid_request')
+export const finishEndBody = z.object({ system_name: systemName }, 'invalid_request')
+
+const can = z.object({
+  distance_m: z.number('can_invalid').check(z.gt(0, 'can_invalid'), z.maximum(2000, 'can_invalid')),
+  depth_in: z.number('can_invalid').check(z.minimum(0, 'can_invalid'), z.maximum(10, 'can_invalid')),
+})
+/** Cans that stood in one line from the pivot point under one pass; nothing is stored before `confirmed`. */
+export const cansBody = z.object(
+  {
+    system_name: systemName,
+    pass_from: instant,
+    bearing: z.number('can_invalid').check(z.minimum(0, 'can_invalid'), z.maximum(360, 'can_invalid')),
+    cans: z
+      .array(can, 'cans_too_few')
+      .check(z.minLength(CANS_LEAST, 'cans_too_few'), z.maxLength(100, 'cans_too_few')),
+    confirmed: z.boolean('invalid_request'),
+  },
+  'invalid_request',
+)
+export type CansBody = z.infer<typeof cansBody>
+export const cansAnswer = z.object({
+  factor: z.number().check(z.describe(`From ${DEPTH_FACTOR_RANGE.min} to ${DEPTH_FACTOR_RANGE.max}.`)),
+  measured_in: z.number(),
+  computed_in: z.number(),
+  stored: z.boolean(),
+})
+export type CansAnswer = z.infer<typeof cansAnswer>
+
+export const passPaths = {
+  list: '/api/passes/',
+  degrees: '/api/passes/degrees/',
+  watered: '/api/passes/watered/',
+  finishPreview: '/api/passes/finish-preview/',
+  finish: '/api/passes/finish/',
+  finishEnd: '/api/passes/finish-end/',
+  cans: '/api/passes/cans/',
+  file: '/api/passes/file/',
+} as const

@@ -1,0 +1,59 @@
+/** Ends the finishing of a pass by itself: when its arc has had its water, or after three days. */
+import { dryDegrees, withinArc } from '../../agronomy/passes/finish-arc.ts'
+import { selectLinks } from '../devices/links.store.ts'
+import { selectStaysOfSetting, selectTrack } from '../devices/records.store.ts'
+import type { Kit } from '../installation/kit.ts'
+import type { ServerTx } from '../kit/postgres/database.ts'
+import { systemById } from '../systems/membership.store.ts'
+import type { System } from '../systems/membership.ts'
+import { endFinish, FINISH_WATCHED_EVERY_MS, watchFinish } from '../systems/settings-publication.ts'
+import type { SettingsPublisher } from '../systems/settings-publisher.ts'
+import type { StoredCommand } from '../systems/settings.rules.ts'
+import { commandAt, lockStopAndKey, lockSystem } from '../systems/settings.store.ts'
+import { FINISH_OFFERED_MS, sweptBy } from './passes.rules.ts'
+
+const FINISHED = 'Finished the pass'
+const NOT_FINISHED = 'Pass not finished in three days'
+/** What the arm has not left yet is not on record: no more than its sector, once it stands beyond the arc. */
+const UNRECORDED_DEG = 2.5
+/** Less than a sprinkler throws. */
+const NOTHING_LEFT_DEG = 0.5
+
+export function watchFinishes(kit: Kit, publisher: SettingsPublisher): void {
+  const { clock, jobs } = kit
+  jobs.process(watchFinish, async ({ systemId, settingsRev }, tx) => {
+    await lockStopAndKey(tx, 0, null)
+    const current = await lockSystem(tx, systemId)
+    const newest = await commandAt(tx, systemId, current.settingsRev)
+    // whatever was sent since then has ended it
+    if (!newest?.after.finish_arc || newest.settingsRev !== settingsRev) return
+    const late = clock.now().getTime() - newest.savedAt.getTime() > FINISH_OFFERED_MS
+    const done = await hasFinished(tx, await systemById(tx, systemId), newest, newest.after.finish_arc)
+    if (done || late) {
+      await endFinish(kit, publisher, tx, { newest, name: done ? FINISHED : NOT_FINISHED })
+      return
+    }
+    const key = `${watchFinish.name}:${systemId}`
+    const notBefore = new Date(Date.now() + FINISH_WATCHED_EVERY_MS)
+    await jobs.enqueue(tx, watchFinish, { systemId, settingsRev }, { key, notBefore })
+  })
+
+  async function hasFinished(
+    tx: ServerTx,
+    system: System,
+    { settingsRev }: StoredCommand,
+    arc: readonly [number, number],
+  ): Promise<boolean> {
+    const stays = await selectStaysOfSetting(tx, system.controllerId, settingsRev)
+    const [first, last] = [stays[0], stays.at(-1)]
+    if (!first || !last) return false
+    const span = { from: first.from, to: new Date(clock.now().getTime() + FINISH_WATCHED_EVERY_MS) }
+    const track = await selectTrack(tx, system.controllerId, span)
+    const dry = dryDegrees(arc, sweptBy(system, { stays, track, events: [] }))
+    if (dry <= NOTHING_LEFT_DEG) return true
+    const telemetry = (await selectLinks(tx, [system.controllerId], clock.now())).get(
+      system.controllerId,
+    )?.telemetry
+    return dry <= UNRECORDED_DEG && telemetry != null && !withinArc(arc, telemetry.angleDeg)
+  }
+}

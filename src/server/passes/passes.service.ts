@@ -1,0 +1,288 @@
+/** Passes of a machine: what they were, finishing one that stopped short, and catch cans under one. */
+import { depthFactor, DEPTH_FACTOR_RANGE } from '../../agronomy/passes/depth-factor.ts'
+import { dryDegrees } from '../../agronomy/passes/finish-arc.ts'
+import { type Pass, recordedDepth } from '../../agronomy/passes/passes.ts'
+import { wateringZoneIndex } from '../../agronomy/pivot/pivot-zones.ts'
+import {
+  type CansAnswer,
+  type CansBody,
+  cansBody,
+  finishBody,
+  finishEndBody,
+  type FinishPreview,
+  type PassDegrees,
+  type PassList,
+  PASSES_PAGE_DAYS,
+  type Watered,
+} from '../../contract/passes.ts'
+import type { Settings, SystemInputAnswer } from '../../contract/systems.ts'
+import { attempted, auditable } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.store.ts'
+import { selectStaysOfSetting, selectTrack } from '../devices/records.store.ts'
+import type { Kit } from '../installation/kit.ts'
+import { continueAsServer, type Reader } from '../kit/postgres/database.ts'
+import { Problem, readBody } from '../kit/problem.ts'
+import { compute } from '../prescriptions/computation.rules.ts'
+import { previewOf } from '../prescriptions/prescription-view.rules.ts'
+import type { PrescriptionService } from '../prescriptions/prescription-views.service.ts'
+import { mayChange, type MemberSystem, type System } from '../systems/membership.ts'
+import { systemOf } from '../systems/membership.store.ts'
+import { withFinishArc } from '../systems/settings.rules.ts'
+import type { SettingsService } from '../systems/settings.service.ts'
+import { commandAt } from '../systems/settings.store.ts'
+import { systemChanged } from '../systems/systems.events.ts'
+import {
+  arcDegrees,
+  degreesOf,
+  passesFile,
+  passesOf,
+  passView,
+  sweptBy,
+  toFinish,
+  wateredArcs,
+} from './passes.rules.ts'
+import { insertFactor, selectFactors, selectRecord } from './passes.store.ts'
+
+const DAY_MS = 86_400_000
+/** A pass that began at the edge of a page goes on beyond it, at most this long. */
+const BEYOND_PAGE_MS = 6 * DAY_MS
+/**
+ * Where a machine goes round and round, one pass ends where the one before it began: the record is read from some time
+ * before, and from the same day for a month, so that all calls cut it at the same places.
+ */
+const READ_FROM_MS = 30 * DAY_MS
+/** Two arcs are the same when their ends differ by no more: the arm may have drifted by a telemetry. */
+const SAME_ARC_DEG = 1
+
+type Sender = Parameters<SettingsService['take']>[0]
+type Headers = Parameters<SettingsService['take']>[2]
+
+export interface Passes {
+  list(userId: number, name: string, before: string | null): Promise<PassList>
+  /** @throws Problem('pass_not_found') */
+  degrees(userId: number, name: string, from: string): Promise<PassDegrees>
+  watered(userId: number, name: string): Promise<Watered>
+  file(userId: number, name: string): Promise<string>
+  /** Stores nothing. @throws Problem('nothing_to_finish') */
+  finishPreview(userId: number, name: string): Promise<FinishPreview>
+  /** A setting for the dry arc alone. @throws Problem */
+  finish(sender: Sender, body: unknown, headers: Headers): Promise<SystemInputAnswer>
+  /** What ran before it runs again. @throws Problem */
+  finishEnd(sender: Sender, body: unknown, headers: Headers): Promise<SystemInputAnswer>
+  /** @throws Problem */
+  cans(user: { id: number; name: string }, body: unknown): Promise<CansAnswer>
+}
+
+interface Needs {
+  settings: SettingsService
+  prescriptions: PrescriptionService
+}
+
+export function createPasses(kit: Kit, { settings, prescriptions }: Needs): Passes {
+  const { clock, database } = kit
+
+  async function passesBetween(db: Reader, system: System, from: Date, to: Date): Promise<Pass[]> {
+    const span = {
+      from: new Date((Math.floor(from.getTime() / READ_FROM_MS) - 1) * READ_FROM_MS),
+      to: new Date(to.getTime() + BEYOND_PAGE_MS),
+    }
+    const passes = passesOf(system, await selectRecord(db, system, span))
+    return passes.filter((pass) => pass.from >= from.getTime() && pass.from < to.getTime())
+  }
+
+  /** The newest passes; a pass of today may have begun days ago. */
+  function newest(db: Reader, system: System): Promise<Pass[]> {
+    const now = clock.now()
+    return passesBetween(
+      db,
+      system,
+      new Date(now.getTime() - BEYOND_PAGE_MS),
+      new Date(now.getTime() + DAY_MS),
+    )
+  }
+
+  async function finishable(db: Reader, system: MemberSystem) {
+    const found = toFinish(await newest(db, system), clock.now())
+    if (!found) throw new Problem('nothing_to_finish')
+    return found
+  }
+
+  async function page(db: Reader, system: MemberSystem, before: string | null) {
+    const to = before === null ? new Date(clock.now().getTime() + DAY_MS) : new Date(before)
+    const from = new Date(to.getTime() - PASSES_PAGE_DAYS * DAY_MS)
+    const factors = await selectFactors(db, system.id)
+    const passes = await passesBetween(db, system, from, to)
+    return {
+      from,
+      factors,
+      passes,
+      views: passes.map((pass) => passView(pass, system, factors)).toReversed(),
+    }
+  }
+
+  async function finishingOf(db: Reader, system: MemberSystem): Promise<PassList['finishing']> {
+    const command = await commandAt(db, system.id, system.settingsRev)
+    const arc = command?.after.finish_arc
+    if (!command || !arc) return null
+    const stays = await selectStaysOfSetting(db, system.controllerId, command.settingsRev)
+    const from = stays[0]?.from ?? clock.now()
+    const track = await selectTrack(db, system.controllerId, { from, to: clock.now() })
+    return {
+      arc,
+      degrees: arcDegrees(arc),
+      dry_deg: dryDegrees(arc, sweptBy(system, { stays, track, events: [] })),
+      since: command.savedAt.toISOString(),
+    }
+  }
+
+  return {
+    list: (userId, name, before) =>
+      database.asCustomer(userId, async (tx) => {
+        const system = await systemOf(tx, userId, name)
+        const { from, factors, passes, views } = await page(tx, system, before)
+        const finishing = await finishingOf(tx, system)
+        return {
+          passes: views,
+          next: views.length > 0 ? from.toISOString() : null,
+          finish: before === null && !finishing ? toFinish(passes, clock.now()) : null,
+          finishing,
+          factors: factors.map((row) => ({
+            factor: row.factor,
+            cans_in: row.cansIn,
+            computed_in: row.computedIn,
+            pass_from: row.passFrom.toISOString(),
+            who: row.userName,
+            when: row.madeAt.toISOString(),
+          })),
+        }
+      }),
+
+    degrees: (userId, name, from) =>
+      database.asCustomer(userId, async (tx) => {
+        const system = await systemOf(tx, userId, name)
+        return degreesOf(await passFrom(tx, system, from), system)
+      }),
+
+    watered: (userId, name) =>
+      database.asCustomer(userId, async (tx) => {
+        const system = await systemOf(tx, userId, name)
+        return wateredArcs((await newest(tx, system)).at(-1))
+      }),
+
+    file: (userId, name) =>
+      database.asCustomer(userId, async (tx) => {
+        const system = await systemOf(tx, userId, name)
+        return passesFile((await page(tx, system, null)).views)
+      }),
+
+    async finishPreview(userId, name) {
+      const { system, found } = await database.asCustomer(userId, async (tx) => {
+        const mine = await systemOf(tx, userId, name)
+        return { system: mine, found: await finishable(tx, mine) }
+      })
+      const former = await prescriptions.find(userId, name, null)
+      const running = former.shown.inputs.settings
+      if (!running) throw new Problem('nothing_to_finish')
+      const inputs = { ...former.shown.inputs, settings: withFinishArc(running, found.arc) }
+      return {
+        arc: found.arc,
+        degrees: found.degrees,
+        settings_rev: system.settingsRev,
+        prescription: previewOf(former, compute(inputs)),
+      }
+    },
+
+    async finish(sender, body, headers) {
+      const { system_name: name, arc } = readBody(finishBody, body)
+      // looked at before the setting is stored: the arm stands, so that the arc is the same a moment later
+      const found = await database.asCustomer(sender.id, async (tx) =>
+        finishable(tx, await systemOf(tx, sender.id, name)),
+      )
+      const same = arc.every((edge, at) => turn(edge, found.arc[at] ?? Infinity) <= SAME_ARC_DEG)
+      if (!same) throw new Problem('finish_arc_changed')
+      return settings.change(sender, { name, after: { finish_arc: arc } }, headers, async (_, current) => {
+        const before = await current()
+        if (!before || before.is_test_pattern_on) throw new Problem('nothing_to_finish')
+        return withFinishArc(before, found.arc)
+      })
+    },
+
+    finishEnd(sender, body, headers) {
+      const { system_name: name } = readBody(finishEndBody, body)
+      return settings.change(sender, { name, after: { finish_arc: null } }, headers, async (_, current) => {
+        const before: Settings | null = await current()
+        if (!before?.finish_arc) throw new Problem('nothing_to_finish')
+        return withFinishArc(before, null)
+      })
+    },
+
+    async cans(user, body) {
+      const after = auditable(body, Object.keys(cansBody.shape))
+      return attempted(kit, { userId: user.id, action: 'catch cans', after }, async () => {
+        const asked = readBody(cansBody, body)
+        return database.asCustomer(user.id, async (tx) => {
+          const system = await systemOf(tx, user.id, asked.system_name)
+          mayChange(system)
+          const { factor, measuredIn, computedIn } = factorOf(
+            await passFrom(tx, system, asked.pass_from),
+            system,
+            asked,
+          )
+          const answer = { factor, measured_in: measuredIn, computed_in: computedIn, stored: asked.confirmed }
+          if (!asked.confirmed) return answer
+          const server = await continueAsServer(tx)
+          const madeAt = clock.now()
+          await insertFactor(server, system.id, {
+            factor,
+            cansIn: asked.cans.map(({ depth_in }) => depth_in),
+            computedIn,
+            passFrom: new Date(asked.pass_from),
+            madeAt,
+            userName: user.name,
+          })
+          await recordAudit(server, {
+            at: madeAt,
+            userId: user.id,
+            action: 'catch cans',
+            systemId: system.id,
+            systemName: system.name,
+            before: { depth_factor: system.depthFactor },
+            after: { depth_factor: factor },
+            outcome: 'accepted',
+          })
+          // what is asked of the machine is reckoned by it from now on
+          await kit.events.publish(server, systemChanged, { controllerId: system.controllerId })
+          return answer
+        })
+      })
+    },
+  }
+
+  async function passFrom(db: Reader, system: MemberSystem, from: string): Promise<Pass> {
+    const at = new Date(from)
+    const passes = await passesBetween(db, system, at, new Date(at.getTime() + 1))
+    const [found] = passes
+    if (!found) throw new Problem('pass_not_found')
+    return found
+  }
+}
+
+function turn(one: number, other: number): number {
+  const apart = Math.abs(one - other) % 360
+  return Math.min(apart, 360 - apart)
+}
+
+/** @throws Problem('cans_not_under_pass') */
+function factorOf(pass: Pass, system: System, { bearing, cans }: CansBody) {
+  const found = depthFactor(
+    cans.map(({ distance_m, depth_in }) => ({
+      distanceM: distance_m,
+      measuredIn: depth_in,
+      computedIn: recordedDepth(pass.stays, bearing, wateringZoneIndex(system.pivot, distance_m)),
+    })),
+  )
+  const possible =
+    found && found.factor >= DEPTH_FACTOR_RANGE.min && found.factor <= DEPTH_FACTOR_RANGE.max ? found : null
+  if (!possible) throw new Problem('cans_not_under_pass')
+  return possible
+}

@@ -1,0 +1,71 @@
+/** SQL of passes: the record they are cut from, and what catch cans said. */
+import type { Generated } from 'kysely'
+import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import { selectEvents, selectStays, selectTrack } from '../devices/records.store.ts'
+import type { System } from '../systems/membership.ts'
+import type { DepthFactorRow, MachineRecord } from './passes.rules.ts'
+
+// a type, not an interface: kysely wants an index signature
+type PassesTables = {
+  depth_factors: {
+    id: Generated<number>
+    system_id: number
+    factor: number
+    cans_in: number[]
+    computed_in: number
+    pass_from: Date
+    made_at: Date
+    user_name: string
+  }
+  systems: { id: number; depth_factor: number | null }
+}
+
+/** No machine leaves more records in the days of a page; the newest count. */
+const RECORDS_MOST = 40_000
+
+export async function selectRecord(
+  db: Reader,
+  { controllerId }: Pick<System, 'controllerId'>,
+  span: { from: Date; to: Date },
+): Promise<MachineRecord> {
+  return {
+    stays: await selectStays(db, controllerId, span, RECORDS_MOST),
+    track: await selectTrack(db, controllerId, span),
+    events: await selectEvents(db, controllerId, span),
+  }
+}
+
+export async function selectFactors(db: Reader, systemId: number): Promise<DepthFactorRow[]> {
+  return db
+    .withTables<PassesTables>()
+    .selectFrom('depth_factors')
+    .where('system_id', '=', systemId)
+    .select([
+      'factor',
+      'cans_in as cansIn',
+      'computed_in as computedIn',
+      'pass_from as passFrom',
+      'made_at as madeAt',
+      'user_name as userName',
+    ])
+    .orderBy('made_at', 'desc')
+    .limit(50)
+    .execute()
+}
+
+export async function insertFactor(tx: ServerTx, systemId: number, row: DepthFactorRow): Promise<void> {
+  const db = tx.withTables<PassesTables>()
+  await db
+    .insertInto('depth_factors')
+    .values({
+      system_id: systemId,
+      factor: row.factor,
+      cans_in: row.cansIn,
+      computed_in: row.computedIn,
+      pass_from: row.passFrom,
+      made_at: row.madeAt,
+      user_name: row.userName,
+    })
+    .execute()
+  await db.updateTable('systems').set({ depth_factor: row.factor }).where('id', '=', systemId).execute()
+}
