@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { availableShare } from '../src/agronomy/soil/available-water.ts'
 import { seededRandom } from '../src/agronomy/seeded-random.ts'
 import { fileObjects } from '../src/server/kit/objects.ts'
 import { mapContent } from '../src/server/maps/inputs/map-content.ts'
@@ -26,6 +27,7 @@ const PICTURES = 60
 const PICTURE_MS_MAX = 100
 const PICTURE_BYTES_MAX = 120 * 1024
 const LAYOUTS = 200
+const LOAM = { fieldCapacity: 0.27, wiltingPoint: 0.12 }
 const MIB = 1024 * 1024
 
 /** A field of probes through a season: waves of soil, a drying day by day, and noise; every seed stands elsewhere. */
@@ -100,14 +102,26 @@ function inputsOf(probes: MeasuredProbe[]): MapInputs {
       speed100MMin: null,
     },
     texture: 'loam',
-    soil: { fieldCapacity: 0.27, wiltingPoint: 0.12 },
-    soilAssumed: false,
+    soil: LOAM,
+    soilSource: 'system',
+    zones: [],
     rootDepthIn: 24,
     targetPercent: 70,
     depthCm: null,
     span: null,
+    machine: null,
     probes: probes.map((probe, i) => ({
       ...probe,
+      limits: LOAM,
+      soilSource: 'system',
+      cover: 1,
+      share: availableShare(probe.value, LOAM),
+      // three depths of their own, as a probe has them
+      layers: [0, 200, 400].map((topMm, depth) => ({
+        topMm,
+        bottomMm: topMm + 200,
+        share: availableShare(probe.value + 0.01 * depth, LOAM),
+      })),
       number: i + 1,
       latitude: 51,
       longitude: -114,

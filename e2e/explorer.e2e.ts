@@ -60,8 +60,10 @@ test('a season is walked and played from one answer, with the value under the po
   await expect.poll(() => colourAt(page, [0.55, 0.45])).not.toBe(wet)
   const box = await canvas.boundingBox()
   await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2 + 4, (box?.y ?? 0) + (box?.height ?? 0) / 2)
-  // all probes stand around the pivot: it gets their mean
-  await expect(page.getByText(/^20(\.\d)?\s%\son target\s\d+°, tower 1$/)).toBeVisible()
+  // all probes stand around the pivot: it gets their mean, 0.20 of loam that holds 0.12 to 0.25, so 62 %
+  await expect(
+    page.getByText(/^6[123]\s%\son target, (19\.9|20(\.\d)?)\s% by volume\s\d+°, tower 1$/),
+  ).toBeVisible()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
   await expect(day).toHaveAttribute('aria-valuetext', '8 Jul 2026, no map')
@@ -111,12 +113,13 @@ test('tables by sector and tower, and of probes, say the same', async ({ page, f
   await page.getByText('Probes', { exact: true }).click()
   const probes = page.getByRole('group', { name: 'Probes' })
   await expect(probes.getByRole('row')).toHaveCount(PROBES.length + 1)
-  // probe 3 sends what was asked for, the others two per cent apart
-  await expect(probes.getByRole('row', { name: /^3 24\.0 % measured$/ })).toBeVisible()
+  // probe 3 sends what was asked for, the others two per cent apart; sensors at 20 and 50 cm reach 65 cm
+  await expect(probes.getByRole('row', { name: /^3 92 % 24\.0 % 100 % measured$/ })).toBeVisible()
   await page.getByLabel('Show').selectOption('Change since another day')
   await page.getByLabel('Since').selectOption('7 Jul 2026')
   const cells = await sectors(page).getByRole('cell').allTextContents()
-  expect(new Set(cells)).toEqual(new Set(['+3.0\u00A0%']))
+  // 0.03 of 0.13 m3/m3
+  expect(new Set(cells)).toEqual(new Set(['+23\u00A0%']))
   await page.getByLabel('Show').selectOption('How sure it is')
   await expect(sectors(page).getByRole('cell').first()).toHaveText(/^± \d/)
 })
@@ -133,6 +136,41 @@ test('one depth, and colours that are remembered', async ({ page, farm }) => {
   await page.getByLabel('Colours').selectOption('Below and above target')
   await page.getByRole('button', { name: 'View Live Map' }).click()
   await expect(page.getByRole('dialog').getByRole('img')).toHaveAttribute('src', /ramp=target/)
+})
+
+test('what is shown is chosen by keyboard, remembered, and the same in picture, legend and tables', async ({
+  page,
+  farm,
+}) => {
+  const field = await exploredField(page, farm, 'Shown')
+  await exploreLive(page, field.name)
+  const show = page.getByLabel('Show')
+  const legend = page.getByRole('figure', { name: 'Legend' })
+  await expect(show).toHaveValue('classes')
+  await expect(legend.getByRole('listitem')).toHaveText([
+    /very dry under 35\s%/,
+    /dry 35\s% to 59\.5\s%/,
+    /on target 59\.5\s% to 85\s%/,
+    /wet 85\s% to 100\s%/,
+    /very wet over 100\s%/,
+  ])
+  await expect(page.locator('canvas')).toBeVisible()
+  await expect(page.getByText('Loading map...')).toBeHidden()
+  const classes = await colourAt(page, [0.55, 0.45])
+  await show.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(show).toHaveValue('share')
+  await expect(legend.getByText('100\u00A0% or more')).toBeVisible()
+  await expect.poll(() => colourAt(page, [0.55, 0.45])).not.toBe(classes)
+  await page.keyboard.press('ArrowDown')
+  await expect(show).toHaveValue('volume')
+  await expect(legend.getByText('30\u00A0% or more')).toBeVisible()
+  await page.getByText('By sector and tower').click()
+  await expect(sectors(page).getByRole('cell').first()).toHaveText(/^2\d\.\d\s%$/)
+  await expectAccessible(page)
+  expect(await page.evaluate(() => localStorage.getItem('mapShown'))).toBe('volume')
+  await page.getByRole('button', { name: 'View Live Map' }).click()
+  await expect(page.getByRole('dialog').getByRole('img')).toHaveAttribute('src', /layer=volume/)
 })
 
 test('the best place for another probe is named, and shown as a ring', async ({ page, farm }) => {

@@ -93,6 +93,82 @@ test('readings are in the open viewer within five seconds, with of when they are
   await expect.poll(async () => usual.equals(await picture.screenshot())).toBe(false)
 })
 
+test('what a picture shows is chosen by keyboard and told to those who hear it', async ({ page, farm }) => {
+  const field = await mappedField(page, farm, 'Choice')
+  await field.send(new Date().toISOString(), 0.2)
+  await page.goto('/livemaps')
+  await page.getByLabel('Select System:').selectOption(field.name)
+  await page.getByRole('button', { name: 'View Live Map' }).click()
+  const viewer = page.getByRole('dialog', { name: 'Live Map' })
+  const picture = viewer.getByRole('img')
+  const show = viewer.getByLabel('Show')
+  await expect(show).toHaveValue('classes')
+  await expect.poll(() => pictureWidth(page)).toBe(760)
+  await expect(picture).toHaveAttribute('alt', /Soil assumed \(loam\) until it is confirmed\./)
+  const shots = [await picture.screenshot()]
+  await show.focus()
+  for (const layer of ['share', 'volume']) {
+    await page.keyboard.press('ArrowDown')
+    await expect(picture).toHaveAttribute('src', new RegExp(`layer=${layer}`))
+    await expect
+      .poll(async () => (await picture.screenshot()).equals(shots.at(-1) ?? Buffer.of()))
+      .toBe(false)
+    shots.push(await picture.screenshot())
+  }
+  await expectAccessible(page)
+  // remembered on this device
+  await page.reload()
+  expect(await page.evaluate(() => localStorage.getItem('mapShown'))).toBe('volume')
+})
+
+test('on a dark screen the picture has no white panels', async ({ page, farm }) => {
+  const field = await mappedField(page, farm, 'Dark')
+  await field.send(new Date().toISOString(), 0.2)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/livemaps')
+  await page.getByLabel('Select System:').selectOption(field.name)
+  await page.getByRole('button', { name: 'View Live Map' }).click()
+  const picture = page.getByRole('dialog').getByRole('img')
+  await expect(picture).toHaveAttribute('src', /paper=dark/)
+  await expect.poll(() => pictureWidth(page)).toBe(760)
+  // behind the heading: as dark as the dialog around it
+  const plate = await picture.evaluate((image) => {
+    const canvas = document.createElement('canvas')
+    const brush = canvas.getContext('2d')
+    if (!(image instanceof HTMLImageElement) || !brush) return []
+    brush.drawImage(image, 0, 0)
+    return [...brush.getImageData(12, 12, 1, 1).data]
+  })
+  expect(plate).toEqual([29, 33, 30, 255])
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect(picture).not.toHaveAttribute('src', /paper=dark/)
+})
+
+test('sensors that reach little of the root zone are said beside the picture', async ({ page, farm }) => {
+  const field = await mappedField(page, farm, 'Shallow')
+  const access = await page.evaluate(() => localStorage.getItem('access'))
+  await field.send(new Date().toISOString(), 0.2)
+  const towers = Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9].map((tower) => [tower, false]))
+  const switches = { is_system_on: true, is_test_pattern_on: false, is_speed_switch_on: false, towers }
+  const amounts = { application_rate: 0.8, root_depth: 60, target_moisture: 70 }
+  const set = await page.request.post('/api/system-input/', {
+    headers: { authorization: `JWT ${access}` },
+    data: { system_name: field.name, ...switches, ...amounts },
+  })
+  expect(set.status()).toBe(200)
+  await page.goto('/livemaps')
+  await page.getByLabel('Select System:').selectOption(field.name)
+  await page.getByRole('button', { name: 'View Live Map' }).click()
+  // sensors at 20 and 50 cm reach 65 cm of 60 in, which are 152 cm
+  await expect(
+    page
+      .getByRole('dialog')
+      .getByText(
+        'The sensors reach at most 43\u00A0% of the root zone of 60\u00A0in: the rest is not measured.',
+      ),
+  ).toBeVisible()
+})
+
 test('without probes the picture says so in words, in any colours', async ({ page, farm }) => {
   const email = await signInByCall(page, farm)
   const name = newSystem('Bare')

@@ -244,7 +244,8 @@ export const problems = {
   map_depth_unknown: { status: 400, message: 'A depth is "root", or that of a sensor in centimetres.' },
   map_size_invalid: { status: 400, message: 'A map has 8 to 400 cells on a side.' },
   map_ramp_unknown: { status: 400, message: 'Choose viridis, cividis or target as the colours.' },
-  map_layer_unknown: { status: 400, message: 'Choose moisture or uncertainty as the layer.' },
+  map_layer_unknown: { status: 400, message: 'Choose classes, share, volume or uncertainty as the layer.' },
+  map_paper_unknown: { status: 400, message: 'Choose light or dark as the paper.' },
 
   readings_malformed: { status: 400, message: 'The readings are not in the expected form.' },
   import_unclear: { status: 400, message: 'The file cannot be read as it is.' },

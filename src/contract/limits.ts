@@ -57,6 +57,9 @@ export const MAP_SIZE = { min: 8, max: 400 } as const
 /** A series of maps: days, and bytes of its cells. */
 export const MAP_DAYS_MAX = 366
 export const MAP_SERIES_CELLS_MAX = 4_000_000
+/** Sensors that reach less of the root zone speak for too little of it: a screen says so. Per cent. */
+export const LEAST_COVER_PERCENT = 60
+
 /** A probe that fell silent is drawn with an estimate for so long. */
 export const PROBE_FILLED_MS = 7 * 24 * 3_600_000
 

@@ -6,9 +6,15 @@ import { systemName } from './system-name.ts'
 /** How moisture is coloured; `target` is pale at the target, brown below and blue above it. */
 export const mapRamp = z.enum(['viridis', 'cividis', 'target'], 'map_ramp_unknown')
 export type MapRamp = z.infer<typeof mapRamp>
-/** What a picture shows: the moisture, or how far off it may be. */
-export const mapLayer = z.enum(['moisture', 'uncertainty'], 'map_layer_unknown')
+/**
+ * What a picture shows: the share of available water in classes or on a continuous scale, water by volume, or how far off
+ * the share may be.
+ */
+export const mapLayer = z.enum(['classes', 'share', 'volume', 'uncertainty'], 'map_layer_unknown')
 export type MapLayer = z.infer<typeof mapLayer>
+/** What the words of a picture stand on: a picture on a dark screen has no white panels. */
+export const mapPaper = z.enum(['light', 'dark'], 'map_paper_unknown')
+export type MapPaper = z.infer<typeof mapPaper>
 
 /** Address of a picture of a system; everything under it needs the cookie or the header of a member. */
 function picturePath(userId: number, system: string, file: string): string {
@@ -18,6 +24,7 @@ function picturePath(userId: number, system: string, file: string): string {
 export interface PictureChoice {
   ramp?: MapRamp
   layer?: MapLayer
+  paper?: MapPaper
 }
 
 /**
@@ -29,10 +36,14 @@ export function liveMapPath(
   userId: number,
   system: string,
   version: number,
-  { ramp = 'viridis', layer = 'moisture' }: PictureChoice = {},
+  { ramp = 'viridis', layer = 'classes', paper = 'light' }: PictureChoice = {},
 ): string {
-  const more = `${ramp === 'viridis' ? '' : `&ramp=${ramp}`}${layer === 'moisture' ? '' : `&layer=${layer}`}`
-  return `${picturePath(userId, system, encodeURIComponent(system))}?v=${version}${more}`
+  const more = [
+    ramp === 'viridis' ? '' : `&ramp=${ramp}`,
+    layer === 'classes' ? '' : `&layer=${layer}`,
+    paper === 'light' ? '' : `&paper=${paper}`,
+  ]
+  return `${picturePath(userId, system, encodeURIComponent(system))}?v=${version}${more.join('')}`
 }
 
 /** Address of the picture of a week; its name is one that nobody can guess. */
@@ -65,18 +76,35 @@ export const weekMapBody = z.object(
     start_date: aDay('map_week_invalid').check(z.describe('The Monday of the week.')),
     ramp: z.optional(mapRamp),
     layer: z.optional(mapLayer),
+    paper: z.optional(mapPaper),
   },
   'invalid_request',
 )
 
 const waterContent = z.number().check(z.describe('m3/m3.'))
+const waterShare = z
+  .number()
+  .check(z.describe('Share of available water: 0 wilting point, 1 field capacity.'))
+
+/** What a picture says in words, for those who do not see it. */
+const mapNotes = {
+  notes: z.array(z.string()),
+  cover_note: z
+    .nullable(z.string())
+    .check(z.describe('Which sensors reach less than 60 % of the root zone; null where none does.')),
+}
 
 export const weekMap = z.object({
   url: z.string(),
   start: z.string(),
   end: z.string(),
   probes: z.int().check(z.describe('With a value in the map.')),
-  scale: z.object({ min: waterContent, max: waterContent }).check(z.describe('Ends of the colours.')),
+  scale: z
+    .object({ min: z.number(), max: z.number() })
+    .check(
+      z.describe('Ends of the colours: shares of available water; m3/m3 on a picture of water by volume.'),
+    ),
+  ...mapNotes,
 })
 export type WeekMap = z.infer<typeof weekMap>
 
@@ -140,7 +168,26 @@ const mapProbe = {
   number: z.int(),
   latitude: z.number(),
   longitude: z.number(),
+  cover_percent: z
+    .nullable(z.number())
+    .check(z.describe('Part of the root zone that its sensors reach; null on a map of one depth.')),
 }
+
+/** Where the arm is, and where its last pass left water. */
+const mapMachine = z.object({
+  arm_degrees: z.number().check(z.describe('Bearing, clockwise from true north, to 2 degrees.')),
+  seen_at: z.string(),
+  stale: z.boolean().check(z.describe('Not heard for ten minutes.')),
+  pass: z.nullable(
+    z.object({
+      from: z.string(),
+      to: z.string(),
+      watered: z
+        .array(z.object({ from_degrees: z.number(), to_degrees: z.number() }))
+        .check(z.describe('Clockwise; a part across north ends beyond 360.')),
+    }),
+  ),
+})
 
 /** What all maps of a system share. */
 const mapFrame = {
@@ -155,11 +202,19 @@ const mapFrame = {
   depths_cm: z.array(z.number()).check(z.describe('Depths that may be asked for.')),
   root_depth_in: z.number(),
   target_percent: z.number(),
-  field_capacity: waterContent,
+  field_capacity: waterContent.check(z.describe('Of the system; places may have their own.')),
   wilting_point: waterContent,
-  soil_assumed: z.boolean().check(z.describe('Field capacity and wilting point are those of a texture.')),
-  scale: z.object({ min: waterContent, max: waterContent }).check(z.describe('Ends of the colours.')),
+  soil_assumed: z
+    .boolean()
+    .check(z.describe('Limits of a texture are used somewhere: nobody has confirmed them.')),
+  volume_scale: z
+    .object({ min: waterContent, max: waterContent })
+    .check(z.describe('Ends of the colours of water by volume. Shares are always coloured from 0 to 1.')),
   size: z.int(),
+  field_capacity_cells: quantised.check(
+    z.describe('Of each cell, m3/m3: its water by volume is WP + share (FC - WP).'),
+  ),
+  wilting_point_cells: quantised,
 }
 
 export const moistureGrid = z.object({
@@ -168,9 +223,18 @@ export const moistureGrid = z.object({
   from: z.nullable(z.string()),
   to: z.nullable(z.string()),
   words: z.nullable(z.string()).check(z.describe('Why there is no map; else null.')),
-  values: z.nullable(quantised),
-  deviation: z.nullable(quantised).check(z.describe('Standard deviation of each value, m3/m3.')),
-  probes: z.array(z.object({ ...mapProbe, value: z.nullable(waterContent), state: probeState })),
+  shares: z.nullable(quantised).check(z.describe('Share of available water of each cell.')),
+  deviation: z.nullable(quantised).check(z.describe('Standard deviation of each share.')),
+  probes: z.array(
+    z.object({
+      ...mapProbe,
+      value: z.nullable(waterContent),
+      share: z.nullable(waterShare),
+      state: probeState,
+    }),
+  ),
+  ...mapNotes,
+  machine: z.nullable(mapMachine).check(z.describe('On a map of now only, and once a machine was heard.')),
 })
 export type MoistureGrid = z.infer<typeof moistureGrid>
 
@@ -183,14 +247,16 @@ export const mapSeries = z.object({
   days: z.array(
     z.object({
       day: z.string(),
-      /** Null where nothing can be drawn; else its place in `values`. */
+      /** Null where nothing can be drawn; else its place in `shares`. */
       map: z.nullable(z.int()),
       values: z.array(z.nullable(waterContent)).check(z.describe('Of `probes`, in their order.')),
+      shares: z.array(z.nullable(waterShare)).check(z.describe('Of `probes`, in their order.')),
       states: z.array(probeState),
     }),
   ),
   probes: z.array(z.object(mapProbe)),
-  values: z.nullable(quantised).check(z.describe('The maps one after the other.')),
+  cover_note: mapNotes.cover_note,
+  shares: z.nullable(quantised).check(z.describe('The maps one after the other: share of available water.')),
 })
 export type MapSeries = z.infer<typeof mapSeries>
 

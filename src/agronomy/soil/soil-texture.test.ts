@@ -1,6 +1,6 @@
-/** Presets against the table of FAO-56, classes on both sides of each edge. */
+/** Presets against the table of FAO-56, and the water between them. */
 import { describe, expect, it } from 'vitest'
-import { availableWaterPercent, moistureClass, SOIL_TEXTURES, textureLimits } from './soil-texture.ts'
+import { availableWaterPercent, SOIL_TEXTURES, textureLimits } from './soil-texture.ts'
 
 describe('presets', () => {
   // Midpoints worked out by hand from FAO-56 Table 19.
@@ -23,34 +23,21 @@ describe('presets', () => {
   })
 })
 
-describe('classes', () => {
-  const soil = { fieldCapacity: 0.3, wiltingPoint: 0.1 }
-  /** Moisture at a per cent of available water. */
-  const at = (percent: number) => 0.1 + percent * 0.002
-
+describe('available water', () => {
   it.each([
-    [70, 39.9, 'very dry'],
-    [70, 40, 'dry'],
-    [70, 59.9, 'dry'],
-    [70, 60, 'on target'],
-    [70, 80, 'on target'],
-    [70, 80.1, 'wet'],
-    [70, 100, 'wet'],
-    [70, 100.1, 'very wet'],
-    [100, 100, 'on target'],
-    [100, 105, 'very wet'],
-    [20, -5, 'dry'],
-    [20, -11, 'very dry'],
-    [20, 31, 'wet'],
-    [null, 59, 'dry'],
-    [null, 60, 'on target'],
-  ] as const)('target %s: %f %% is %s', (target, percent, name) => {
-    expect(moistureClass(at(percent), soil, target)).toBe(name)
+    [0.1, 0],
+    [0.2, 50],
+    [0.3, 100],
+    [0.05, -25],
+    [0.4, 150],
+  ])('%f m3/m3 between 0.1 and 0.3 is %f %%', (theta, percent) => {
+    expect(availableWaterPercent(theta, { fieldCapacity: 0.3, wiltingPoint: 0.1 })).toBeCloseTo(percent, 9)
   })
 
-  it('are refused for a soil that holds nothing', () => {
-    expect(() => moistureClass(0.2, { fieldCapacity: 0.1, wiltingPoint: 0.1 })).toThrow(RangeError)
-    expect(() => availableWaterPercent(Number.NaN, soil)).toThrow(RangeError)
-    expect(() => moistureClass(0.2, soil, Number.NaN)).toThrow(RangeError)
+  it('is refused for a soil that holds nothing', () => {
+    expect(() => availableWaterPercent(0.2, { fieldCapacity: 0.1, wiltingPoint: 0.1 })).toThrow(RangeError)
+    expect(() => availableWaterPercent(Number.NaN, { fieldCapacity: 0.3, wiltingPoint: 0.1 })).toThrow(
+      RangeError,
+    )
   })
 })

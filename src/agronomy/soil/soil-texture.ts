@@ -1,4 +1,4 @@
-/** What soils hold: field capacity and wilting point by texture, and the five named classes of moisture. */
+/** What soils hold: field capacity and wilting point by texture, and the water between them. */
 
 /** Textures with a preset, from light to heavy. */
 export const SOIL_TEXTURES = [
@@ -18,15 +18,6 @@ export type SoilTexture = (typeof SOIL_TEXTURES)[number]
 
 /** Water a soil holds: FC and WP, volumetric, m3/m3. */
 export type SoilLimits = { readonly fieldCapacity: number; readonly wiltingPoint: number }
-
-/** The five names of moisture, from dry to wet. */
-export const MOISTURE_CLASSES = ['very dry', 'dry', 'on target', 'wet', 'very wet'] as const
-
-/** One of the five names. */
-export type MoistureClass = (typeof MOISTURE_CLASSES)[number]
-
-/** Target moisture where none is set, per cent of available water. */
-export const DEFAULT_TARGET_PERCENT = 70
 
 /** [low, high] of field capacity and of wilting point, m3/m3. Source: FAO-56 (Allen et al. 1998), Table 19. */
 const RANGES: Record<SoilTexture, { fc: [number, number]; wp: [number, number] }> = {
@@ -85,29 +76,3 @@ export type OwnSoil = {
 
 /** Nothing set. */
 export const NO_OWN_SOIL: OwnSoil = { texture: null, fieldCapacity: null, wiltingPoint: null }
-
-/**
- * Name of a moisture, in per cent w of available water: very dry w < target - 30, dry w < target - 10, very wet
- * w > 100 (above field capacity, whatever the target), wet w > target + 10, else on target.
- *
- * @param theta volumetric water content, m3/m3
- * @param limits FC and WP, m3/m3
- * @param targetPercent target moisture, per cent of available water; null when none is set (70)
- * @returns one of the five names
- * @throws RangeError when a value is not finite or FC is not above WP
- * @example moistureClass(0.18, { fieldCapacity: 0.2, wiltingPoint: 0.1 }, 70) // 'on target'
- */
-export function moistureClass(
-  theta: number,
-  limits: SoilLimits,
-  targetPercent: number | null = null,
-): MoistureClass {
-  const target = targetPercent ?? DEFAULT_TARGET_PERCENT
-  if (!Number.isFinite(target)) throw new RangeError(`target ${target} %`)
-  // Binary noise must not move a value off the edge of its class.
-  const water = Math.round(availableWaterPercent(theta, limits) * 1e9) / 1e9
-  if (water > 100) return 'very wet'
-  if (water < target - 30) return 'very dry'
-  if (water < target - 10) return 'dry'
-  return water > target + 10 ? 'wet' : 'on target'
-}

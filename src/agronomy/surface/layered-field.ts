@@ -5,6 +5,7 @@ import { availableSpan, type RootZoneWater, rootZoneShare, type ShareLayer } fro
 import type { SoilLimits } from '../soil/soil-texture.ts'
 import { factorLayout } from './layout.ts'
 import { solveDepths } from './moisture-field.ts'
+import { at } from '../kriging/vectors.ts'
 import { type MoistureField, predictTogether } from './solved-field.ts'
 
 /** A probe and what each of its sensors says of its own layer, none over another. */
@@ -47,6 +48,46 @@ export function solveLayers(
   cutsMm: readonly number[] = [],
   withSpread = false,
 ): LayeredField {
+  const { layers, groups } = cutLayers(probes, cutsMm)
+  return {
+    layers,
+    groups: groups.map(({ of, probes: heard, depths, unit }) => ({
+      of,
+      fields: solveDepths(factorLayout(heard, wettedRadius), depths, withSpread, unit),
+    })),
+  }
+}
+
+/** The soil of a field cut into layers, and what is known of each. */
+export type CutLayers<P extends ProbeProfile = ProbeProfile> = {
+  /** From top to bottom, mm. */
+  readonly layers: readonly Pick<ShareLayer, 'topMm' | 'bottomMm'>[]
+  /** Layers that the same probes know. */
+  readonly groups: readonly {
+    /** Which of the layers, shape [g]. */
+    readonly of: readonly number[]
+    /** Who knows them, shape [n], at least one. */
+    readonly probes: readonly P[]
+    /** Shares of available water, shape [g][n]. */
+    readonly depths: readonly (readonly number[])[]
+    /** Mean FC - WP of these probes: m3/m3 that a share of 1 stands for. */
+    readonly unit: number
+  }[]
+}
+
+/**
+ * Cuts the soil at every top and bottom that any probe has, and gathers the layers that the same probes know. O(slices n).
+ *
+ * @param probes placed probes; layers with a share of null are not known
+ * @param cutsMm further depths to cut at, mm
+ * @returns layers and groups, before anything is solved
+ * @throws RangeError when FC is not above WP
+ * @example cutLayers([{ x: 5, y: 5, limits: { fieldCapacity: 0.3, wiltingPoint: 0.1 }, layers: [{ topMm: 0, bottomMm: 200, share: 0.4 }] }]).groups[0].depths // { 0: { 0: 0.4 } }
+ */
+export function cutLayers<P extends ProbeProfile>(
+  probes: readonly P[],
+  cutsMm: readonly number[] = [],
+): CutLayers<P> {
   const layers = slicesOf(probes, cutsMm)
   const known = layers.map((slice) => probes.map((probe) => shareIn(probe, slice)))
   const sets = Map.groupBy(layers.keys(), (layer) =>
@@ -57,9 +98,44 @@ export function solveLayers(
     if (heard.length === 0) return []
     const unit = heard.reduce((sum, { limits }) => sum + availableSpan(limits), 0) / heard.length
     const depths = of.map((layer) => (known[layer] ?? []).filter((share) => share !== null))
-    return [{ of, fields: solveDepths(factorLayout(heard, wettedRadius), depths, withSpread, unit) }]
+    return [{ of, probes: heard, depths, unit }]
   })
   return { layers, groups }
+}
+
+/**
+ * The weighted sum of fields of one layout as one field, such as the root zone of its depths: kriging is linear, so that
+ * one field is drawn instead of several. O(fields n).
+ *
+ * @param fields from one call of solveDepths, 1 or more
+ * @param weights of the fields, in their order
+ * @returns their sum, without its spread
+ * @throws RangeError without a field, or when one is not of the layout of the first
+ * @example predictMoisture(weightedField(solveDepths(factorLayout([{ x: 5, y: 5 }], 400), [[0.2], [0.5]]), [0.5, 0.5]), 0, 0) // 0.35
+ */
+export function weightedField(fields: readonly MoistureField[], weights: readonly number[]): MoistureField {
+  const [first] = fields
+  if (first === undefined) throw new RangeError('no field')
+  if (fields.some((field) => field.x !== first.x)) throw new RangeError('fields of several layouts')
+  const sumOf = (pick: (field: MoistureField) => Float64Array | undefined, length: number) => {
+    const sum = new Float64Array(length)
+    fields.forEach((field, k) => {
+      const part = pick(field)
+      for (let i = 0; i < length; i += 1) sum[i] = at(sum, i) + (weights[k] ?? 0) * (part?.[i] ?? 0)
+    })
+    return sum
+  }
+  const places = first.x.length
+  return {
+    ...first,
+    value: sumOf(({ value }) => value, places),
+    trend: sumOf(({ trend }) => trend, first.trend.length),
+    ranges: first.ranges.map(({ range }, r) => ({
+      range,
+      weights: sumOf(({ ranges }) => ranges[r]?.weights, places),
+    })),
+    spread: null,
+  }
 }
 
 function slicesOf(probes: readonly ProbeProfile[], cutsMm: readonly number[]) {

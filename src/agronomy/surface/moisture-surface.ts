@@ -2,7 +2,7 @@
 
 import { solveMoisture } from './moisture-field.ts'
 import { moistureDeviation, predictMoisture, type MoistureField } from './solved-field.ts'
-import { cellCentre, wettedCells, type SurfaceRequest } from './grid.ts'
+import { cellCentre, type MoistureGrid, type SurfaceRequest, wettedCells } from './grid.ts'
 import type { MoistureModel, NoReadings } from './covariance-models.ts'
 
 /** A grid over the square [-R, R] x [-R, R]; row 0 is the northernmost, column 0 the westernmost. */
@@ -34,11 +34,29 @@ export function moistureSurface(
   request: SurfaceRequest,
   withDeviation = false,
 ): MoistureSurface | NoReadings {
-  const { probes, wettedRadius, size } = request
-  const cells = wettedCells(request)
+  const { probes, wettedRadius } = request
   const points = probes.flatMap(({ x, y, value }) => (value === null ? [] : [{ x, y, value }]))
   const field = solveMoisture(points, wettedRadius, withDeviation)
-  if ('reason' in field) return field
+  return 'reason' in field ? field : surfaceOfField(field, request, withDeviation)
+}
+
+/**
+ * The surface of a field that is solved. O(N^2 n).
+ *
+ * @param field of any quantity
+ * @param grid wetted radius, arc and size
+ * @param withDeviation whether the uncertainty of each cell is wanted, of a field with its spread
+ * @returns the surface
+ * @throws RangeError when the size or the radius is out of range
+ * @example surfaceOfField(solveMoisture([{ x: 5, y: 5, value: 0.2 }], 400), { wettedRadius: 400, arc: null, size: 2 }).max // 0.2
+ */
+export function surfaceOfField(
+  field: MoistureField,
+  grid: MoistureGrid,
+  withDeviation = false,
+): MoistureSurface {
+  const { wettedRadius, size } = grid
+  const cells = wettedCells(grid)
   const values = new Float64Array(size * size).fill(Number.NaN)
   const deviation = withDeviation ? values.slice() : null
   let min = Number.NaN

@@ -1,5 +1,5 @@
 /** What every graph of a system needs beside its readings: limits of the soil, target, and water given by the machine. */
-import { DEFAULT_TARGET_PERCENT } from '../../agronomy/soil/soil-texture.ts'
+import { DEFAULT_TARGET_PERCENT } from '../../agronomy/soil/moisture-class.ts'
 import type { Reader } from '../kit/postgres/database.ts'
 import { placedProbes, type SystemProbe } from '../probes/placed-probes.ts'
 import { selectOwnSoils } from '../probes/probe-soils.store.ts'

@@ -55,46 +55,37 @@ async function stations(): Promise<Station[]> {
   return read.map(({ name, x, y }) => ({ name, x: x - east, y: y - north }))
 }
 
-/** Root zone of 24 in from the file itself: newest value of 72 h at each depth, layers from midpoint to midpoint. */
-async function rootZoneValues(): Promise<Map<string, number>> {
-  const newest = new Map<string, number[]>()
+/** Upper two depths from the file itself, m3/m3: newest value of 72 h; NaN where it is missing. Layers end at 45 and 75 cm. */
+async function upperValues(): Promise<Map<string, [number, number]>> {
   const perStation = Map.groupBy(await rows('readings_daily.csv'), ({ station = '' }) => station)
-  for (const [station, days] of perStation) {
-    const recent = days.filter(({ date = '' }) => {
-      // local midnight in summer is 7 h after that of UTC
-      const at = Date.parse(`${date}T07:00:00Z`)
-      return at <= NOW && at >= NOW - 3 * DAY
-    })
-    newest.set(
-      station,
-      DEPTHS.map((depth) =>
-        Number(recent.findLast((day) => isNumber(day[`vw${depth}`]))?.[`vw${depth}`] ?? Number.NaN),
-      ),
-    )
-  }
-  // only depths that ever spoke have a layer; in these data every station has all five
-  const overlap = [450, 609.6 - 450, 0, 0, 0]
-  const values = new Map<string, number>()
-  for (const [station, theta] of newest) {
-    const known = theta.map((value, i) => (value >= 0 && value <= 0.6 ? (overlap[i] ?? 0) : 0))
-    const cover = known.reduce((sum, each) => sum + each, 0)
-    if (cover > 0)
-      values.set(
-        station,
-        theta.reduce((sum, value, i) => sum + (known[i] ? value * (known[i] ?? 0) : 0), 0) / cover,
-      )
-  }
-  return values
+  return new Map(
+    [...perStation].map(([station, days]) => {
+      const recent = days.filter(({ date = '' }) => {
+        // local midnight in summer is 7 h after that of UTC
+        const at = Date.parse(`${date}T07:00:00Z`)
+        return at <= NOW && at >= NOW - 3 * DAY
+      })
+      const newest = (column: string) =>
+        Number(recent.findLast((day) => isNumber(day[column]))?.[column] ?? Number.NaN)
+      const valid = (value: number) => (value >= 0 && value <= 0.6 ? value : Number.NaN)
+      return [station, [valid(newest('vw30')), valid(newest('vw60'))]]
+    }),
+  )
 }
+
+/** Root zone of 24 in: 450 mm of the first layer, the rest of the second. */
+const OVERLAPS = [450, 609.6 - 450] as const
 
 const isNumber = (text: string | undefined) =>
   text !== undefined && text !== '' && Number.isFinite(Number(text))
 
 /**
- * The 42 covariances as their definition has them, each kriged through its bordered system, weighed by the likelihood of
+ * Depths of the same places, each kriged by itself with the covariances weighed by the mean of what the depths say. The 42
+ * covariances as their definition has them, each kriged through its bordered system, weighed by the likelihood of
  * the differences from the last probe: these contrasts know nothing of the mean, so their likelihood is the restricted one.
  */
-function naiveMixture(points: { x: number; y: number; z: number }[], diameter: number) {
+function naiveMixture(points: { x: number; y: number; z: number[] }[], diameter: number) {
+  const depths = Array.from(points[0]?.z ?? [], (_, depth) => depth)
   const between = (a: { x: number; y: number }, b: { x: number; y: number }) =>
     Math.hypot(a.x - b.x, a.y - b.y)
   const last = points.length - 1
@@ -104,23 +95,27 @@ function naiveMixture(points: { x: number; y: number; z: number }[], diameter: n
       const correlation = (h: number) => (h === 0 ? 1 : shaped * Math.exp(-h / (share * diameter)))
       const matrix = points.map((a) => points.map((b) => correlation(between(a, b))))
       const at = (i: number, j: number) => matrix[i]?.[j] ?? 0
-      const contrasts = points.slice(0, -1).map(({ z }) => z - (points[last]?.z ?? 0))
-      const spread = contrasts.map((z, i) => [
-        ...contrasts.map((_, j) => at(i, j) - at(i, last) - at(last, j) + at(last, last)),
-        z,
-      ])
-      const { solution, logDeterminant } = eliminate(spread)
-      const sill = contrasts.reduce((sum, z, i) => sum + z * (solution[i] ?? 0), 0) / last
-      const bordered = points.map(({ z }, i) => [...(matrix[i] ?? []), 1, z])
-      bordered.push([...points.map(() => 1), 0, 0])
-      const weights = eliminate(bordered).solution
-      return { score: -(last * Math.log(sill) + logDeterminant) / 2, weights, correlation }
+      const solved = depths.map((depth) => {
+        const contrasts = points.slice(0, -1).map(({ z }) => (z[depth] ?? 0) - (points[last]?.z[depth] ?? 0))
+        const spread = contrasts.map((z, i) => [
+          ...contrasts.map((_, j) => at(i, j) - at(i, last) - at(last, j) + at(last, last)),
+          z,
+        ])
+        const { solution, logDeterminant } = eliminate(spread)
+        const sill = contrasts.reduce((sum, z, i) => sum + z * (solution[i] ?? 0), 0) / last
+        const bordered = points.map(({ z }, i) => [...(matrix[i] ?? []), 1, z[depth] ?? 0])
+        bordered.push([...points.map(() => 1), 0, 0])
+        return { score: -(last * Math.log(sill) + logDeterminant) / 2, weights: eliminate(bordered).solution }
+      })
+      const score = solved.reduce((sum, each) => sum + each.score, 0) / solved.length
+      return { score, depths: solved, correlation }
     }),
   )
   const best = Math.max(...parts.map(({ score }) => score))
   const total = parts.reduce((sum, { score }) => sum + Math.exp(score - best), 0)
-  return (place: { x: number; y: number }) =>
-    parts.reduce((sum, { score, weights, correlation }) => {
+  return (place: { x: number; y: number }, depth: number) =>
+    parts.reduce((sum, { score, depths: solved, correlation }) => {
+      const weights = solved[depth]?.weights ?? []
       const kriged = points.reduce(
         (value, point, i) => value + (weights[i] ?? 0) * correlation(between(point, place)),
         weights.at(-1) ?? 0,
@@ -213,22 +208,36 @@ describe.skipIf(!existsSync(DATA))('the readings of Cook Agronomy Farm (needs ..
       const { probes } = inputs
       if (!surface) throw new Error('no surface')
 
-      const values = await rootZoneValues()
-      const spoken = all.filter(({ name }) => values.has(name))
+      const values = await upperValues()
+      const spoken = all.filter(({ name }) => values.get(name)?.some((value) => !Number.isNaN(value)))
       expect(spoken.length).toBeGreaterThan(20)
       expect(probes.filter(({ value }) => value !== null).map(({ number }) => number)).toEqual(
         spoken.map(({ name }) => all.findIndex((each) => each.name === name) + 1),
       )
-      const krige = naiveMixture(
-        spoken.map(({ name, x, y }) => ({ x, y, z: values.get(name) ?? Number.NaN })),
-        2 * radius,
-      )
-      const inside = [...surface.values.keys()].filter((cell) => !Number.isNaN(surface.values[cell]))
+      // stations that know both layers, or one of them alone, are other sets of places
+      const knows = (depth: number) => spoken.filter(({ name }) => !Number.isNaN(values.get(name)?.[depth]))
+      const sets = OVERLAPS.map((_, depth) => knows(depth))
+      const alike = sets[0]?.length === sets[1]?.length && sets[0]?.every((each, i) => each === sets[1]?.[i])
+      const krigings = (alike ? [[0, 1]] : [[0], [1]]).flatMap((depths) => {
+        const places = sets[depths[0] ?? 0] ?? []
+        const krige = naiveMixture(
+          places.map(({ name, x, y }) => ({
+            x,
+            y,
+            z: depths.map((d) => values.get(name)?.[d] ?? Number.NaN),
+          })),
+          2 * radius,
+        )
+        return depths.map((_, k) => (place: { x: number; y: number }) => krige(place, k))
+      })
+      const inside = [...surface.shares.keys()].filter((cell) => !Number.isNaN(surface.shares[cell]))
       const chosen = inside.filter((_, i) => i % Math.floor(inside.length / 500) === 0)
       expect(chosen.length).toBeGreaterThanOrEqual(500)
       const errors = chosen.map((cell) => {
         const centre = cellCentre(Math.floor(cell / surface.size), cell % surface.size, surface.size, radius)
-        return Math.abs((surface.values[cell] ?? Number.NaN) - krige(centre))
+        const water = krigings.reduce((sum, krige, k) => sum + krige(centre) * (OVERLAPS[k] ?? 0), 0) / 609.6
+        // silt loam of FAO-56: wilting point 0.15, field capacity 0.29
+        return Math.abs(0.15 + 0.14 * (surface.shares[cell] ?? Number.NaN) - water)
       })
       expect(Math.max(...errors)).toBeLessThan(1e-6)
 

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import {
   mapLayer,
+  mapPaper,
   mapPaths,
   mapRamp,
   mapWeeks,
@@ -14,20 +15,27 @@ import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import type { Http } from '../kit/http.ts'
 import { Problem } from '../kit/problem.ts'
 import type { HistoricMaps } from './weeks/historic-maps.service.ts'
-import { timeText } from './picture/map-heading.ts'
+import { layerName, timeText } from './picture/map-heading.ts'
 import { type MapView, USUAL_VIEW } from './inputs/map-content.ts'
 import type { Maps } from './live/live-maps.ts'
 
 const PICTURE = /^\/plots\/user_(\d{1,10})\/([^/]+)\/([^/]+)\.png\/?$/
 const TOKEN = /^[0-9a-f]{32}$/
 
-const pictureQuery = z.object({ ramp: z.optional(z.unknown()), layer: z.optional(z.unknown()) })
+const pictureQuery = z.object({
+  ramp: z.optional(z.unknown()),
+  layer: z.optional(z.unknown()),
+  paper: z.optional(z.unknown()),
+})
 
 /** How to draw a live map; an address may carry anything else, such as the time of the browser. */
 function viewOf(query: unknown): MapView {
   const asked = pictureQuery.safeParse(query).data
-  const ramp = mapRamp.safeParse(asked?.ramp).data ?? USUAL_VIEW.ramp
-  return { ramp, layer: mapLayer.safeParse(asked?.layer).data ?? USUAL_VIEW.layer }
+  return {
+    ramp: mapRamp.safeParse(asked?.ramp).data ?? USUAL_VIEW.ramp,
+    layer: mapLayer.safeParse(asked?.layer).data ?? USUAL_VIEW.layer,
+    paper: mapPaper.safeParse(asked?.paper).data ?? USUAL_VIEW.paper,
+  }
 }
 
 export interface PictureRoutes {
@@ -52,7 +60,7 @@ function pictureRoute(app: Http, { maps, historic }: PictureRoutes, guard: Guard
         tags: ['maps'],
         security: [{ jwt: [] }],
         summary:
-          'Moisture picture with my own id: live, /plots/user_{id}/{system}/{system}.png (ramp, layer), or of a week',
+          'Moisture picture with my own id: live, /plots/user_{id}/{system}/{system}.png (ramp, layer, paper), or of a week',
         produces: ['image/png'],
         response: { 200: z.any(), 401: problemBody, 403: problemBody, 404: problemBody },
       },
@@ -82,7 +90,7 @@ async function liveOf(maps: Maps, system: { controllerId: number; name: string }
   if (!picture) return null
   const { png, asOf, timeZone } = picture
   const time = asOf ? timeText(asOf, timeZone).replaceAll(':', '.').replaceAll(',', '') : 'no readings'
-  return { png, name: `${system.name}${view.layer === 'moisture' ? '' : ' uncertainty'} ${time}.png` }
+  return { png, name: `${system.name}${layerName(view.layer)} ${time}.png` }
 }
 
 /** The user, system and file that an address names; names are only ever compared, never used as a path. */

@@ -27,13 +27,13 @@ export function valuesOf({ offset, step, b64 }: QuantisedCells): number[] {
   return [...Buffer.from(b64, 'base64')].map((byte) => (byte === 255 ? Number.NaN : offset + step * byte))
 }
 
-/** The cell of a place, metres about the pivot; the wetted radius is 190 m. */
+/** The share of a place, metres about the pivot; the wetted radius is 190 m. */
 export function cellAt(
-  { size, values }: Pick<MoistureGrid, 'size' | 'values'>,
+  { size, shares }: Pick<MoistureGrid, 'size' | 'shares'>,
   x: number,
   y: number,
 ): number {
-  if (!values) throw new Error('no map')
+  if (!shares) throw new Error('no map')
   const at = (metres: number) => Math.floor(((metres / 190 + 1) / 2) * size)
-  return valuesOf(values)[at(-y) * size + at(x)] ?? Number.NaN
+  return valuesOf(shares)[at(-y) * size + at(x)] ?? Number.NaN
 }

@@ -1,6 +1,11 @@
 /** What a map is made from, for tests of what is drawn: a machine of six towers and probes as they are given. */
+import type { SoilLimits } from '../../agronomy/soil/soil-texture.ts'
 import type { Pivot } from '../../agronomy/pivot/pivot.ts'
+import { availableShare } from '../../agronomy/soil/available-water.ts'
 import type { MapInputs, MapProbe } from '../maps/inputs/map-inputs.ts'
+
+/** Of FAO-56. */
+const LOAM = { fieldCapacity: 0.25, wiltingPoint: 0.12 }
 
 export const MAP_TIME = new Date('2026-07-12T20:32:00Z')
 export const MAP_RADIUS = 400
@@ -19,15 +24,23 @@ export function mapInputs(probes: MapProbe[], more: Partial<MapInputs> = {}): Ma
     timeZone: 'America/Edmonton',
     pivot: MAP_PIVOT,
     texture: 'loam',
-    soil: { fieldCapacity: 0.25, wiltingPoint: 0.12 },
-    soilAssumed: true,
+    soil: LOAM,
+    soilSource: 'texture',
+    zones: [],
     rootDepthIn: 24,
     targetPercent: null,
     depthCm: null,
     span: null,
     probes,
+    machine: null,
     ...more,
   }
+}
+
+/** One sensor that speaks for the whole root zone. */
+function heardShare(value: number | null, limits: SoilLimits): Pick<MapProbe, 'share' | 'layers'> {
+  const share = availableShare(value, limits)
+  return { share, layers: [{ topMm: 0, bottomMm: 609.6, share }] }
 }
 
 /** A probe that was just heard, metres about the pivot and m3/m3. */
@@ -42,7 +55,11 @@ export function mapProbe(
     longitude: -114.15,
     x,
     y,
+    limits: LOAM,
+    soilSource: 'texture',
+    cover: 1,
     value,
+    ...heardShare(value, more.limits ?? LOAM),
     state: value === null ? 'silent' : 'measured',
     at: value === null ? null : MAP_TIME,
     oldest: value === null ? null : MAP_TIME,

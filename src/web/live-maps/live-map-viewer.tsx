@@ -18,8 +18,8 @@ export interface LiveMapViewerProps {
 const HALF_A_MINUTE = 30_000
 
 export function LiveMapViewer({ userId, system, picture, onExplore, onClose }: LiveMapViewerProps) {
-  const { ramp, layer } = picture
-  const { url, redraw } = useLiveMapImage(userId, system, { ramp, layer })
+  const { ramp, layer, paper } = picture
+  const { url, redraw } = useLiveMapImage(userId, system, { ramp, layer, paper })
   const { data: time } = useLiveMapTime(system)
   const now = useNow(HALF_A_MINUTE)
   const words = time?.as_of ? asOfWords(time.as_of, now, time.time_zone) : null
@@ -28,7 +28,8 @@ export function LiveMapViewer({ userId, system, picture, onExplore, onClose }: L
       title="Live Map"
       line={words}
       url={url}
-      alt={altText(system, words, picture)}
+      alt={altText(system, [words, ...(time?.notes ?? [])], picture)}
+      warning={time?.cover_note}
       waiting="Drawing the live map…"
       failure={`The live map of ${system} cannot be shown at this time.`}
       onRetry={redraw}
@@ -39,10 +40,13 @@ export function LiveMapViewer({ userId, system, picture, onExplore, onClose }: L
   )
 }
 
-function altText(system: string, words: string | null, { ramp, layer }: PictureChoice): string {
+/** @param said of when it is, and what the picture says in words */
+function altText(system: string, said: readonly (string | null)[], { ramp, layer }: PictureChoice): string {
   const what =
-    layer === 'moisture'
-      ? `Live map of the soil moisture under ${system}, from its soil probes: ${RAMP_MEANING[ramp]}`
-      : `How far off the live map of ${system} may be: the darker, the less sure`
-  return `${what}. ${words ? `${words}. ` : ''}The scale, the values of the probes and the time are printed on it.`
+    layer === 'uncertainty'
+      ? `How far off the live map of ${system} may be: the darker, the less sure`
+      : `Live map of the soil moisture under ${system}, from its soil probes: ${RAMP_MEANING[ramp]}`
+  const words = said.flatMap((each) => (each ? (each.endsWith('.') ? each : `${each}.`) : []))
+  const all = [`${what}.`, ...words, 'The scale, the values of the probes and the time are printed on it.']
+  return all.join(' ')
 }

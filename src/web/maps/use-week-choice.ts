@@ -20,7 +20,7 @@ export function useWeekChoice() {
   const picture = usePictureChoice()
   const map = useWeekMap()
   const wanted = { system, month: Number(month), start }
-  const { ramp, layer } = picture
+  const { ramp, layer, paper } = picture
   // what was made before says nothing about the choice that follows it
   const forget = () => {
     map.reset()
@@ -52,7 +52,7 @@ export function useWeekChoice() {
       setStart(value)
       forget()
     },
-    generate: () => map.mutate({ ...wanted, ramp, layer }, { onSuccess: () => setViewing(true) }),
+    generate: () => map.mutate({ ...wanted, ramp, layer, paper }, { onSuccess: () => setViewing(true) }),
     explore: () => {
       setViewing(false)
       setExplored({ system, start })

@@ -16,13 +16,14 @@ export interface WeekMapViewerProps {
 }
 
 export function WeekMapViewer({ wanted, picture, onExplore, onClose }: WeekMapViewerProps) {
-  const { ramp, layer } = picture
-  const { data, error, isFetching, refetch } = useWeekPicture({ ...wanted, ramp, layer })
+  const { ramp, layer, paper } = picture
+  const { data, error, isFetching, refetch } = useWeekPicture({ ...wanted, ramp, layer, paper })
   return (
     <MapViewer
       title="Historic Map"
       url={data?.url ?? null}
       alt={altText(wanted.system, data ?? null, picture)}
+      warning={data?.cover_note}
       waiting="Drawing the map…"
       failed={error !== null}
       failure={sentenceOf(error, 'The map cannot be shown at this time.')}
@@ -37,9 +38,9 @@ export function WeekMapViewer({ wanted, picture, onExplore, onClose }: WeekMapVi
 
 function altText(system: string, shown: WeekMap | null, { ramp, layer }: PictureChoice): string {
   const what =
-    layer === 'moisture'
-      ? `Mean soil moisture under ${system}: ${RAMP_MEANING[ramp]}`
-      : `How far off the moisture map of ${system} may be: the darker, the less sure`
-  const days = shown ? ` From ${shown.probes} probes, ${weekText(shown)}.` : ''
+    layer === 'uncertainty'
+      ? `How far off the moisture map of ${system} may be: the darker, the less sure`
+      : `Mean soil moisture under ${system}: ${RAMP_MEANING[ramp]}`
+  const days = shown ? ` From ${shown.probes} probes, ${weekText(shown)}. ${shown.notes.join(' ')}` : ''
   return `${what}; the scale and the values of the probes are printed on it.${days}`
 }

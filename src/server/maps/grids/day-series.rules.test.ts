@@ -2,7 +2,8 @@
 import { expect, it } from 'vitest'
 import { probesByDay } from './day-series.rules.ts'
 
-const place = { latitude: 51, longitude: -114, position: 0 }
+const LOAM = { fieldCapacity: 0.25, wiltingPoint: 0.12 }
+const place = { latitude: 51, longitude: -114, position: 0, limits: LOAM, soilSource: 'texture' } as const
 const PLACED = [
   { ...place, number: 1, x: 0, y: 50 },
   { ...place, number: 2, x: 50, y: 0 },

@@ -1,6 +1,11 @@
 /** A season day by day: what each probe said on each day, with short silences filled from the days before. */
-import type { SystemProbe } from '../../probes/placed-probes.ts'
-import { type DepthChoice, type MapProbe, measuredProbes, type SensorSaid } from '../inputs/map-inputs.ts'
+import {
+  type DepthChoice,
+  type MapProbe,
+  measuredProbes,
+  type SensorSaid,
+  type SoilProbe,
+} from '../inputs/map-inputs.ts'
 import { dayAfter, dayCount, type DaySpan } from '../../readings/zone-days.ts'
 import { fillSilent, type LastHeard } from '../inputs/silent-probes.rules.ts'
 
@@ -15,11 +20,11 @@ export interface DayOfProbes {
 /** Noon: only how far days lie apart matters. */
 const noon = (day: string) => new Date(`${day}T12:00:00Z`)
 
-const valuesOf = (probes: readonly MapProbe[]) =>
-  new Map(probes.flatMap(({ number, value }) => (value === null ? [] : [[number, value] as const])))
+const sharesOf = (probes: readonly MapProbe[]) =>
+  new Map(probes.flatMap(({ number, share }) => (share === null ? [] : [[number, share] as const])))
 
 export interface Season {
-  placed: readonly SystemProbe[]
+  placed: readonly SoilProbe[]
   /** Every sensor that ever spoke: one that is silent on a day keeps its layer of the soil. */
   sensors: readonly { probe: number; depthCm: number }[]
   /** Also of the days before the span. */
@@ -42,8 +47,9 @@ export function probesByDay({ placed, sensors, means, span }: Season, choice: De
   return measured
     .map(({ day, probes }) => {
       const filled = fillSilent(probes, noon(day), lastHeard)
-      const others = valuesOf(probes)
-      for (const [number, value] of others) lastHeard.set(number, { at: noon(day), value, others })
+      const others = sharesOf(probes)
+      for (const { number, value, layers } of probes)
+        if (value !== null) lastHeard.set(number, { at: noon(day), value, layers, others })
       return { day, probes: filled }
     })
     .slice(DAYS_BEFORE)

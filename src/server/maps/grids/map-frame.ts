@@ -1,8 +1,18 @@
 /** What all answers about the maps of one system share. */
-import { moistureColourLimits } from '../../../agronomy/colour/colour-ramp.ts'
-import { DEFAULT_TARGET_PERCENT } from '../../../agronomy/soil/soil-texture.ts'
+import { DEFAULT_TARGET_PERCENT } from '../../../agronomy/soil/moisture-class.ts'
 import { pivotBodyOf } from '../../../contract/pivot.ts'
-import type { MapBasis } from '../inputs/map-inputs.ts'
+import { cellLimits, volumeLimits } from '../inputs/cell-limits.ts'
+import {
+  isSoilAssumed,
+  type MapBasis,
+  type MapMachine,
+  type MapProbe,
+  type MapZone,
+} from '../inputs/map-inputs.ts'
+import { stretchesOf } from '../inputs/last-pass.rules.ts'
+import { SECTOR_DEGREES } from '../../../agronomy/pivot/pivot-geometry.ts'
+import { SECTORS } from '../../../agronomy/prescription/prescription.ts'
+import { quantised } from './map-cells.ts'
 
 export interface FrameChoice {
   /** Null for the root zone. */
@@ -12,8 +22,17 @@ export interface FrameChoice {
   size: number
 }
 
-export function frameOf(basis: MapBasis, more: FrameChoice) {
-  const { low, high } = moistureColourLimits(basis.soil)
+type SoilPlace = Pick<MapProbe, 'x' | 'y' | 'limits' | 'soilSource'>
+
+interface FieldSoils {
+  zones: MapZone[]
+  probes: readonly SoilPlace[]
+}
+
+export function frameOf(basis: MapBasis, { zones, probes }: FieldSoils, more: FrameChoice) {
+  const soils = { ...basis, zones, probes }
+  const { low, high } = volumeLimits(soils)
+  const limits = cellLimits(soils, more.size)
   const { flow_gpm: _flow, speed_100_m_min: _speed, ...pivot } = pivotBodyOf(basis.pivot)
   return {
     system: basis.name,
@@ -25,13 +44,42 @@ export function frameOf(basis: MapBasis, more: FrameChoice) {
     target_percent: basis.targetPercent ?? DEFAULT_TARGET_PERCENT,
     field_capacity: basis.soil.fieldCapacity,
     wilting_point: basis.soil.wiltingPoint,
-    soil_assumed: basis.soilAssumed,
-    scale: { min: low, max: high },
+    soil_assumed: isSoilAssumed(soils),
+    volume_scale: { min: low, max: high },
     size: more.size,
+    field_capacity_cells: quantised([limits.fieldCapacity]),
+    wilting_point_cells: quantised([limits.wiltingPoint]),
   }
+}
+
+/** Where a probe stands, and how much of the root zone it reaches. */
+export function placeOf({
+  number,
+  latitude,
+  longitude,
+  cover,
+}: Pick<MapProbe, 'number' | 'latitude' | 'longitude' | 'cover'>) {
+  return { number, latitude, longitude, cover_percent: cover === null ? null : Math.round(cover * 1000) / 10 }
 }
 
 /** As fine as a sensor tells. */
 export function shown(value: number | null): number | null {
   return value === null ? null : Math.round(value * 1e5) / 1e5
+}
+
+/** The arm and its last pass. */
+export function machineOf({ armDegrees, seenAt, stale, pass }: MapMachine) {
+  return {
+    arm_degrees: armDegrees,
+    seen_at: seenAt.toISOString(),
+    stale,
+    pass: pass && {
+      from: pass.from.toISOString(),
+      to: pass.to.toISOString(),
+      watered: stretchesOf(pass.sectors, SECTORS).map(({ first, count }) => ({
+        from_degrees: first * SECTOR_DEGREES,
+        to_degrees: (first + count) * SECTOR_DEGREES,
+      })),
+    },
+  }
 }

@@ -33,7 +33,7 @@ describe('the surface of a field', () => {
       field_capacity: 0.25,
       wilting_point: 0.12,
       soil_assumed: true,
-      scale: { min: 0.07, max: 0.3 },
+      volume_scale: { min: 0.07, max: 0.3 },
       size: 95,
     })
     expect(grid.probes.map(({ number, value, state }) => [number, value, state])).toEqual([
@@ -41,10 +41,11 @@ describe('the surface of a field', () => {
       [2, 0.3, 'measured'],
     ])
     // the middle between two equal probes is their mean, whatever the covariance
-    expect(cellAt(grid, 0, 0)).toBeCloseTo(0.25, 2)
-    expect(cellAt(grid, 100, 100)).toBeLessThan(0.24)
+    // of loam, 0.12 to 0.25: 0.25 by volume is all that it holds
+    expect(cellAt(grid, 0, 0)).toBeCloseTo(1, 1)
+    expect(cellAt(grid, 100, 100)).toBeLessThan(0.93)
     expect(cellAt(grid, -185, 185)).toBeNaN()
-    const unsure = { ...grid, values: grid.deviation }
+    const unsure = { ...grid, shares: grid.deviation }
     expect(cellAt(unsure, 0, 150)).toBeGreaterThan(cellAt(unsure, 96, 96))
     expect((await surfaceOf(built, pat, { deviation: 'false' })).deviation).toBeNull()
   })
@@ -63,7 +64,7 @@ describe('the surface of a field', () => {
     const mean = await surfaceOf(built, pat, { from: '2026-07-06', to: '2026-07-07' })
     expect([mean.from, mean.to, mean.probes[0]?.value]).toEqual(['2026-07-06', '2026-07-07', 0.15])
     const later = await surfaceOf(built, pat, { at: '2026-07-20T18:00:00Z' })
-    expect([later.values, later.words]).toEqual([
+    expect([later.shares, later.words]).toEqual([
       null,
       'No valid reading within the last 72 hours from the placed probe.',
     ])
@@ -100,7 +101,7 @@ describe('the surface of a field', () => {
       field_capacity: 0.34,
       wilting_point: 0.16,
       soil_assumed: false,
-      scale: { min: 0.11, max: 0.39 },
+      volume_scale: { min: 0.11, max: 0.39 },
     })
   })
 })
@@ -128,17 +129,17 @@ describe('a season', () => {
       ['2026-07-07', null, null],
       ['2026-07-08', 1, 0.25],
     ])
-    if (!series.values) throw new Error('no maps')
-    const cells = valuesOf(series.values)
+    if (!series.shares) throw new Error('no maps')
+    const cells = valuesOf(series.shares)
     expect(cells).toHaveLength(2 * 64)
     const inside = cells.filter((value) => !Number.isNaN(value))
-    expect(Math.min(...inside)).toBeCloseTo(0.1, 3)
-    expect(Math.max(...inside)).toBeCloseTo(0.25, 3)
+    expect(Math.min(...inside)).toBeCloseTo((0.1 - 0.12) / 0.13, 2)
+    expect(Math.max(...inside)).toBeCloseTo(1, 2)
   })
 
   it('is empty without readings', async () => {
     const built = await build()
     const { pat } = await mappedFarm(built)
-    expect(await seriesOf(built, pat)).toMatchObject({ first_day: null, days: [], values: null, probes: [] })
+    expect(await seriesOf(built, pat)).toMatchObject({ first_day: null, days: [], shares: null, probes: [] })
   })
 })

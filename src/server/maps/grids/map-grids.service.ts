@@ -1,22 +1,24 @@
 /** Surfaces as numbers: of a moment, of some days, and day by day over a season. */
+import { inchesToMm } from '../../../agronomy/units.ts'
 import { MAP_DAYS_MAX, MAP_SERIES_CELLS_MAX, MAP_SIZE } from '../../../contract/limits.ts'
 import type { MapSeries, MoistureGrid, NextProbe, SeriesQuery, SurfaceQuery } from '../../../contract/maps.ts'
 import type { Kit } from '../../installation/kit.ts'
 import { Problem } from '../../kit/problem.ts'
 import { dayAfter, dayCount, type DaySpan } from '../../readings/zone-days.ts'
-import { placedProbes } from '../../probes/placed-probes.ts'
 import { mapContent, type MapView, USUAL_VIEW } from '../inputs/map-content.ts'
-import { basisOf, type MapInputs } from '../inputs/map-inputs.ts'
-import { inputsAt, inputsNow, inputsOver } from '../inputs/map-moments.ts'
+import { basisOf, coverOf, type MapInputs } from '../inputs/map-inputs.ts'
+import { inputsAt, inputsNow, inputsOver, fieldSoils } from '../inputs/map-moments.ts'
 import { calendarDay } from '../weeks/map-weeks.rules.ts'
 import type { MappedSystem } from '../inputs/map-inputs.ts'
 import { selectMappedSystem } from '../inputs/maps.store.ts'
 import { dayMeans, daysOfRecord, sensorsOf } from '../inputs/probe-values.store.ts'
+import { coverNote, notesOf } from '../picture/map-notes.ts'
 import type { Surfaces } from '../surfaces/surfaces-order.ts'
 import { systemOf } from '../../systems/membership.store.ts'
 import { DAYS_BEFORE, probesByDay } from './day-series.rules.ts'
 import { quantised } from './map-cells.ts'
-import { frameOf, shown } from './map-frame.ts'
+
+import { frameOf, machineOf, placeOf, shown } from './map-frame.ts'
 import { drawSeason } from './map-season.ts'
 import { bestPlace } from './next-probe.rules.ts'
 
@@ -84,11 +86,26 @@ export function createMapGrids({ clock, database }: Kit, surfaces: Surfaces): Ma
       if (span && dayCount(span) * size * size > MAP_SERIES_CELLS_MAX)
         throw new Problem('map_size_invalid', { field: 'size' })
       const basis = basisOf(system)
-      const placed = await placedProbes(db, system)
+      const rootMm = inchesToMm(basis.rootDepthIn)
+      const field = await fieldSoils(db, system)
+      const placed = field.placed.map((probe) => {
+        const own = sensors.flatMap((sensor) => (sensor.probe === probe.number ? sensor.depthCm : []))
+        return { ...probe, cover: depthCm === null ? coverOf(own, rootMm) : null }
+      })
       const means = span ? await meansAround(span, system) : []
       const choice = { rootDepthIn: basis.rootDepthIn, depthCm }
       const days = span ? probesByDay({ placed, sensors, means, span }, choice) : []
-      return drawSeason(surfaces, { basis, placed, record, span, days, depthCm, depths, size })
+      return drawSeason(surfaces, {
+        basis,
+        zones: field.zones,
+        placed,
+        record,
+        span,
+        days,
+        depthCm,
+        depths,
+        size,
+      })
     },
   }
 
@@ -103,23 +120,25 @@ async function gridOf(
   inputs: MapInputs,
   { size, depths, deviation }: { size: number; depths: number[]; deviation: boolean },
 ): Promise<MoistureGrid> {
-  const view: MapView = { ...USUAL_VIEW, layer: deviation ? 'uncertainty' : 'moisture' }
+  const view: MapView = { ...USUAL_VIEW, layer: deviation ? 'uncertainty' : 'share' }
   const { surface, words, asOf } = await mapContent(surfaces, inputs, size, view)
   return {
-    ...frameOf(inputs, { depthCm: inputs.depthCm, depths, size }),
+    ...frameOf(inputs, inputs, { depthCm: inputs.depthCm, depths, size }),
     as_of: asOf?.toISOString() ?? null,
     from: inputs.span?.start ?? null,
     to: inputs.span?.end ?? null,
     words,
-    values: surface && quantised([surface.values]),
+    shares: surface && quantised([surface.shares]),
     deviation: surface?.deviation ? quantised([surface.deviation]) : null,
-    probes: inputs.probes.map(({ number, latitude, longitude, value, state }) => ({
-      number,
-      latitude,
-      longitude,
-      value: shown(value),
-      state,
+    probes: inputs.probes.map((probe) => ({
+      ...placeOf(probe),
+      value: shown(probe.value),
+      share: shown(probe.share),
+      state: probe.state,
     })),
+    notes: notesOf(inputs),
+    cover_note: coverNote(inputs.probes, inputs.rootDepthIn),
+    machine: inputs.machine && machineOf(inputs.machine),
   }
 }
 

@@ -1,17 +1,18 @@
 /** A season of maps in one answer: the cells of each day, and what the probes said on it. */
 import type { MapSeries } from '../../../contract/maps.ts'
-import type { SystemProbe } from '../../probes/placed-probes.ts'
 import type { DaySpan } from '../../readings/zone-days.ts'
 import type { DayOfProbes } from './day-series.rules.ts'
 import { quantised } from './map-cells.ts'
-import { usedProbes } from '../inputs/map-content.ts'
-import { type FrameChoice, frameOf, shown } from './map-frame.ts'
-import type { MapBasis, MapProbe } from '../inputs/map-inputs.ts'
+import { coverNote } from '../picture/map-notes.ts'
+import { shareSurface } from '../inputs/share-surface.ts'
+import { type FrameChoice, frameOf, placeOf, shown } from './map-frame.ts'
+import type { MapBasis, MapZone, SoilProbe } from '../inputs/map-inputs.ts'
 import type { Surfaces } from '../surfaces/surfaces-order.ts'
 
 export interface SeasonOfMaps extends FrameChoice {
   basis: MapBasis
-  placed: readonly SystemProbe[]
+  zones: MapZone[]
+  placed: readonly (SoilProbe & { cover: number | null })[]
   /** All days with readings; null without any. */
   record: DaySpan | null
   span: DaySpan | null
@@ -19,12 +20,14 @@ export interface SeasonOfMaps extends FrameChoice {
 }
 
 export async function drawSeason(surfaces: Surfaces, season: SeasonOfMaps): Promise<MapSeries> {
-  const { basis, placed, record, span, days, size } = season
-  const drawn = await Promise.all(days.map(({ probes }) => cellsOf(surfaces, basis, probes, size)))
-  const maps = drawn.flatMap((cells) => cells ?? [])
+  const { basis, zones, placed, record, span, days, size, depthCm } = season
+  const drawn = await Promise.all(
+    days.map(({ probes }) => shareSurface(surfaces, { ...basis, probes, depthCm, size })),
+  )
+  const maps = drawn.flatMap((surface) => surface?.shares ?? [])
   let next = 0
   return {
-    ...frameOf(basis, season),
+    ...frameOf(basis, { zones, probes: placed }, season),
     first_day: record?.start ?? null,
     last_day: record?.end ?? null,
     from: span?.start ?? null,
@@ -33,15 +36,11 @@ export async function drawSeason(surfaces: Surfaces, season: SeasonOfMaps): Prom
       day,
       map: drawn[i] ? next++ : null,
       values: probes.map(({ value }) => shown(value)),
+      shares: probes.map(({ share }) => shown(share)),
       states: probes.map(({ state }) => state),
     })),
-    probes: placed.map(({ number, latitude, longitude }) => ({ number, latitude, longitude })),
-    values: maps.length > 0 ? quantised(maps) : null,
+    probes: placed.map(placeOf),
+    cover_note: coverNote(placed, basis.rootDepthIn),
+    shares: maps.length > 0 ? quantised(maps) : null,
   }
-}
-
-async function cellsOf(surfaces: Surfaces, basis: MapBasis, probes: MapProbe[], size: number) {
-  const { wettedRadiusM: wettedRadius, arc } = basis.pivot
-  const drawn = await surfaces.draw({ probes: usedProbes(probes), wettedRadius, arc, size })
-  return 'reason' in drawn ? null : drawn.values
 }

@@ -1,27 +1,38 @@
 /** What a map shows, decided before anything is drawn: surface, colours, limits and words. */
-import { type ColourLimits, moistureColourLimits } from '../../../agronomy/colour/colour-ramp.ts'
-import { DEFAULT_TARGET_PERCENT } from '../../../agronomy/soil/soil-texture.ts'
-import type { MapLayer, MapRamp } from '../../../contract/maps.ts'
-import { type ClassRange, classRanges } from '../../../agronomy/soil/class-ranges.ts'
+import type { ColourLimits } from '../../../agronomy/colour/colour-ramp.ts'
+import {
+  classBounds,
+  type ClassRange,
+  classRanges,
+  DEFAULT_TARGET_PERCENT,
+} from '../../../agronomy/soil/moisture-class.ts'
+import type { MapLayer, MapPaper, MapRamp } from '../../../contract/maps.ts'
+import type { Surfaces } from '../surfaces/surfaces-order.ts'
+import { cellLimits, volumeLimits, volumeOf } from './cell-limits.ts'
 import type { MapInputs, MapProbe } from './map-inputs.ts'
-import type { SurfaceGrid, Surfaces } from '../surfaces/surfaces-order.ts'
+import { type ShareSurface, shareSurface, usedProbes } from './share-surface.ts'
 
 /** How a person wants to see a map. */
 export interface MapView {
   ramp: MapRamp
   layer: MapLayer
+  paper: MapPaper
 }
 
-export const USUAL_VIEW: MapView = { ramp: 'viridis', layer: 'moisture' }
+export const USUAL_VIEW: MapView = { ramp: 'viridis', layer: 'classes', paper: 'light' }
 
 export interface MapContent {
   inputs: MapInputs
   view: MapView
   /** Null when there is nothing to draw; then `words` say why. */
-  surface: SurfaceGrid | null
+  surface: ShareSurface | null
+  /** What is painted: shares, water by volume, or the standard deviation of shares; null without a surface. */
+  cells: Float32Array | null
   words: string | null
-  /** Ends of the colours: of the moisture, or of the standard deviation. */
+  /** Ends of the colours, in what is painted. */
   limits: ColourLimits
+  /** Upper ends of the classes but the wettest, shares. */
+  bounds: [number, number, number, number]
   classes: ClassRange[]
   targetPercent: number
   /** Newest and oldest of the readings in it. */
@@ -32,15 +43,13 @@ export interface MapContent {
 /** Half the width of the range that holds the soil nine times out of ten, in standard deviations. */
 export const NINE_OF_TEN = 1.645
 
+/** From the wilting point to field capacity, whatever the map holds. */
+const WHOLE: ColourLimits = { low: 0, high: 1 }
+
 const NO_PROBES = 'No probes are placed inside this circle yet. Place them under Place Soil Probes.'
 const NO_READINGS = 'No valid reading within the last 72 hours'
 const NONE_BELIEVED = 'None of the placed probes sends values that can be believed.'
 const NO_SURFACE = 'The probes stand too close together to draw a map.'
-
-/** Values that a surface goes through; those of suspect sensors are shown only. */
-export function usedProbes(probes: readonly MapProbe[]): MapProbe[] {
-  return probes.filter(({ state, value }) => value !== null && (state === 'measured' || state === 'filled'))
-}
 
 /** @param size cells of the surface on a side */
 export async function mapContent(
@@ -50,26 +59,30 @@ export async function mapContent(
   view: MapView = USUAL_VIEW,
 ): Promise<MapContent> {
   const targetPercent = inputs.targetPercent ?? DEFAULT_TARGET_PERCENT
-  const used = usedProbes(inputs.probes)
-  const deviation = view.layer === 'uncertainty'
-  const drawn = await surfaces.draw({
-    probes: used.map(({ x, y, value }) => ({ x, y, value })),
-    wettedRadius: inputs.pivot.wettedRadiusM,
-    arc: inputs.pivot.arc,
-    size,
-    deviation,
-  })
-  const surface = 'reason' in drawn ? null : drawn
+  const surface = await shareSurface(surfaces, { ...inputs, size, deviation: view.layer === 'uncertainty' })
   return {
     inputs,
     view,
     surface,
+    ...paintedOf(inputs, surface, view.layer),
     words: surface ? null : wordsFor(inputs.probes),
-    limits: deviation && surface ? deviationLimits(surface) : moistureColourLimits(inputs.soil),
-    classes: classRanges(inputs.soil, targetPercent),
+    bounds: classBounds(targetPercent),
+    classes: classRanges(targetPercent),
     targetPercent,
     ...readingTimes(inputs.probes),
   }
+}
+
+function paintedOf(
+  inputs: MapInputs,
+  surface: ShareSurface | null,
+  layer: MapLayer,
+): Pick<MapContent, 'cells' | 'limits'> {
+  if (!surface) return { cells: null, limits: WHOLE }
+  const { shares, deviation, size } = surface
+  if (layer === 'uncertainty') return { cells: deviation, limits: deviationLimits(deviation) }
+  if (layer !== 'volume') return { cells: shares, limits: WHOLE }
+  return { cells: volumeOf(shares, cellLimits(inputs, size)), limits: volumeLimits(inputs) }
 }
 
 /** Newest and oldest of the readings that a map is drawn with. */
@@ -88,7 +101,7 @@ function dateOf(time: number): Date | null {
 }
 
 /** From 0 to the greatest on the map, up to a whole per cent of nine times out of ten. */
-function deviationLimits({ deviation }: SurfaceGrid): ColourLimits {
+function deviationLimits(deviation: Float32Array | null): ColourLimits {
   let most = 0
   for (const value of deviation ?? []) if (value > most) most = value
   const percent = Math.max(1, Math.ceil(most * NINE_OF_TEN * 100 - 1e-9))

@@ -1,11 +1,15 @@
 /** What a map of a system is made from: its machine, its soil, and what each of its probes said. */
 import { createHash } from 'node:crypto'
 import type { Pivot } from '../../../agronomy/pivot/pivot.ts'
-import { isValidMoisture, rootZoneMoisture } from '../../../agronomy/soil/root-zone.ts'
-import { type SoilLimits, type SoilTexture, textureLimits } from '../../../agronomy/soil/soil-texture.ts'
+import { isValidMoisture, rootZoneMoisture, sensorLayers } from '../../../agronomy/soil/root-zone.ts'
+import { availableShare, type ShareLayer } from '../../../agronomy/soil/available-water.ts'
+import { type OwnSoil, type SoilLimits, type SoilTexture } from '../../../agronomy/soil/soil-texture.ts'
+import { type SoilZone, zoneFinder } from '../../../agronomy/soil/soil-zones.ts'
 import { inchesToMm } from '../../../agronomy/units.ts'
 import type { ProbeState } from '../../../contract/maps.ts'
+import type { SoilSource } from '../../../contract/sensors.ts'
 import type { SystemProbe } from '../../probes/placed-probes.ts'
+import { soilLimits } from '../../probes/soil-limits.rules.ts'
 import type { DaySpan } from '../../readings/zone-days.ts'
 import type { System } from '../../systems/membership.ts'
 
@@ -24,8 +28,17 @@ export interface MapProbe {
   /** Metres east and north of the pivot. */
   x: number
   y: number
+  /** Of the soil that its sensors stand in. */
+  limits: SoilLimits
+  soilSource: SoilSource
+  /** Part of the root zone that its sensors' layers reach, 0 to 1, silent ones too; null for one depth. */
+  cover: number | null
   /** m3/m3; null when it is silent. */
   value: number | null
+  /** The same as a share of available water; null when it is silent. */
+  share: number | null
+  /** Shares by layer of its sensors, down to the roots; of one depth that alone. */
+  layers: ShareLayer[]
   state: ProbeState
   /** Newest and oldest reading in the value; of a filled one, when it fell silent. */
   at: Date | null
@@ -37,9 +50,11 @@ export interface MapInputs {
   timeZone: string
   pivot: Pivot
   texture: SoilTexture
+  /** Of the system; a probe may have its own. */
   soil: SoilLimits
-  /** The soil is that of the texture: nobody has confirmed it. */
-  soilAssumed: boolean
+  soilSource: SoilSource
+  /** Parts of the field with soil of their own, in the order drawn. */
+  zones: MapZone[]
   rootDepthIn: number
   /** Null where none is set. */
   targetPercent: number | null
@@ -48,6 +63,30 @@ export interface MapInputs {
   /** Null for an instant. */
   span: DaySpan | null
   probes: MapProbe[]
+  /** Where the arm is and what it has watered; null on maps of the past, and where no machine was heard. */
+  machine: MapMachine | null
+}
+
+/** A soil zone; unless it is confirmed its limits are guessed. */
+export interface MapZone extends SoilZone {
+  confirmed: boolean
+}
+
+/** The arm and its last pass, as a map shows them: to a sector, so that a map is drawn again when it moved that far. */
+export interface MapMachine {
+  /** Bearing of the middle of its sector. */
+  armDegrees: number
+  seenAt: Date
+  /** Where it was is not where it is. */
+  stale: boolean
+  pass: MapPass | null
+}
+
+export interface MapPass {
+  from: Date
+  to: Date
+  /** Sectors, rising, in which any zone got water. */
+  sectors: number[]
 }
 
 /** One sensor and its value, or null where it was silent. */
@@ -62,24 +101,21 @@ export interface SensorSaid {
 const DEFAULT_ROOT_DEPTH_IN = 24
 
 /** Counted up whenever the same inputs would be drawn otherwise. */
-const DRAWING = 2
+const DRAWING = 3
 
-export type MapBasis = Omit<MapInputs, 'probes' | 'span' | 'depthCm'>
+export type MapBasis = Omit<MapInputs, 'probes' | 'span' | 'depthCm' | 'machine' | 'zones'>
 
 /** All but what the probes said. */
 export function basisOf(system: MappedSystem): MapBasis {
   const { name, timeZone, pivot, texture } = system
-  const preset = textureLimits(texture)
+  const { source, ...soil } = soilLimits(system)
   return {
     name,
     timeZone,
     pivot,
     texture,
-    soil: {
-      fieldCapacity: system.fieldCapacity ?? preset.fieldCapacity,
-      wiltingPoint: system.wiltingPoint ?? preset.wiltingPoint,
-    },
-    soilAssumed: system.fieldCapacity === null || system.wiltingPoint === null,
+    soil,
+    soilSource: source,
     rootDepthIn: system.rootDepthIn ?? DEFAULT_ROOT_DEPTH_IN,
     targetPercent: system.targetPercent,
   }
@@ -92,7 +128,7 @@ export interface DepthChoice {
 }
 
 /** What the sensors of one probe say of a depth: m3/m3, or null. */
-export function valueOfProbe(
+function valueOfProbe(
   sensors: readonly { depthCm: number; value: number | null }[],
   { rootDepthIn, depthCm }: DepthChoice,
 ): number | null {
@@ -102,16 +138,79 @@ export function valueOfProbe(
   return isValidMoisture(value) ? value : null
 }
 
+/** A placed probe with the limits of the soil that it stands in. */
+export interface SoilProbe extends SystemProbe {
+  limits: SoilLimits
+  soilSource: SoilSource
+}
+
+interface KnownSoils {
+  /** By number of the probe. */
+  ownSoils: ReadonlyMap<number, OwnSoil>
+  zones: readonly SoilZone[]
+}
+
+export function withSoil(
+  system: MappedSystem,
+  placed: readonly SystemProbe[],
+  { ownSoils, zones }: KnownSoils,
+): SoilProbe[] {
+  const zoneOf = zoneFinder(zones)
+  return placed.map((probe) => {
+    const { source, ...limits } = soilLimits(system, ownSoils.get(probe.number), zoneOf(probe))
+    return { ...probe, limits, soilSource: source }
+  })
+}
+
+/** Does a map use limits that nobody has confirmed: of the system's texture, or of a zone? */
+export function isSoilAssumed({
+  probes,
+  soilSource,
+  zones,
+}: {
+  probes: readonly { soilSource: SoilSource }[]
+  soilSource: SoilSource
+  zones: readonly { confirmed: boolean }[]
+}): boolean {
+  const sources = probes.length > 0 ? probes.map((probe) => probe.soilSource) : [soilSource]
+  return sources.includes('texture') || zones.some(({ confirmed }) => !confirmed)
+}
+
+/** What each sensor says of its own layer: of the root zone, or of the one depth that was chosen. */
+function layersOf(
+  sensors: readonly SensorSaid[],
+  { rootDepthIn, depthCm }: DepthChoice,
+  limits: SoilLimits,
+): ShareLayer[] {
+  const rootMm = inchesToMm(rootDepthIn)
+  return sensorLayers(sensors.map((sensor) => sensor.depthCm))
+    .filter((layer) => (depthCm === null ? layer.topMm < rootMm : layer.depthCm === depthCm))
+    .map(({ topMm, bottomMm, ...layer }) => {
+      const value = sensors.find((sensor) => sensor.depthCm === layer.depthCm)?.value ?? null
+      return { topMm, bottomMm, share: availableShare(value, limits) }
+    })
+}
+
+/** Part of a root zone that the layers of sensors reach, 0 to 1. */
+export function coverOf(depthsCm: readonly number[], rootMm: number): number {
+  const reached = sensorLayers(depthsCm).reduce(
+    (sum, { topMm, bottomMm }) => sum + Math.max(0, Math.min(bottomMm, rootMm) - topMm),
+    0,
+  )
+  return reached / rootMm
+}
+
 /** Placed probes with what their sensors said. */
 export function measuredProbes(
-  placed: readonly SystemProbe[],
+  placed: readonly SoilProbe[],
   said: readonly SensorSaid[],
   choice: DepthChoice,
 ): MapProbe[] {
   const sensorsOf = Map.groupBy(said, ({ probe }) => probe)
-  return placed.map(({ number, latitude, longitude, x, y }) => {
+  return placed.map(({ number, latitude, longitude, x, y, limits, soilSource }) => {
     const sensors = sensorsOf.get(number) ?? []
     const value = valueOfProbe(sensors, choice)
+    const depths = sensors.map(({ depthCm }) => depthCm)
     const times = value === null ? [] : sensors.flatMap(({ at }) => (at ? [at.getTime()] : []))
     return {
       number,
@@ -119,7 +218,12 @@ export function measuredProbes(
       longitude,
       x,
       y,
+      limits,
+      soilSource,
+      cover: choice.depthCm === null ? coverOf(depths, inchesToMm(choice.rootDepthIn)) : null,
       value,
+      share: availableShare(value, limits),
+      layers: layersOf(sensors, choice, limits),
       state: value === null ? 'silent' : 'measured',
       at: times.length > 0 ? new Date(Math.max(...times)) : null,
       oldest: times.length > 0 ? new Date(Math.min(...times)) : null,
@@ -127,15 +231,17 @@ export function measuredProbes(
   })
 }
 
-/** The mean of what the probes say; null when all are silent. */
-export function meanOfProbes(probes: readonly MapProbe[]): number | null {
-  const values = probes.flatMap(({ value }) => value ?? [])
-  return values.length > 0 ? values.reduce((sum, value) => sum + value, 0) / values.length : null
+/** The mean share that the probes tell; null when all are silent. */
+export function meanShare(probes: readonly MapProbe[]): number | null {
+  const shares = probes.flatMap(({ share }) => share ?? [])
+  return shares.length > 0 ? shares.reduce((sum, share) => sum + share, 0) / shares.length : null
 }
 
 /** The same for the same map: another one means that a drawing is no longer true. */
-export function fingerprintOf(inputs: MapInputs, ...how: unknown[]): string {
+export function fingerprintOf({ machine, ...inputs }: MapInputs, ...how: unknown[]): string {
+  // an arm that was heard again in the same sector is drawn the same
+  const drawn = machine && { ...machine, seenAt: machine.stale ? machine.seenAt : null }
   return createHash('sha256')
-    .update(JSON.stringify([DRAWING, inputs, ...how]))
+    .update(JSON.stringify([DRAWING, inputs, drawn, ...how]))
     .digest('hex')
 }

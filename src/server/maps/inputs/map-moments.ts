@@ -2,21 +2,40 @@
 import { PROBE_FILLED_MS, READING_FRESH_MS } from '../../../contract/limits.ts'
 import type { Reader } from '../../kit/postgres/database.ts'
 import { selectSuspects } from '../../prescriptions/suspects.store.ts'
-import { placedProbes, type SystemProbe } from '../../probes/placed-probes.ts'
+import { placedProbes } from '../../probes/placed-probes.ts'
+import { selectOwnSoils } from '../../probes/probe-soils.store.ts'
 import { readLatest } from '../../readings/readings.store.ts'
+import { fieldZones } from '../../soil-zones/field-zones.ts'
 import { boundsOf, type DaySpan } from '../../readings/zone-days.ts'
 import {
   basisOf,
   type DepthChoice,
   type MapInputs,
   type MapProbe,
+  type MapZone,
   measuredProbes,
   type SensorSaid,
-  valueOfProbe,
+  type SoilProbe,
+  withSoil,
 } from './map-inputs.ts'
+import { machineNow } from './map-machine.store.ts'
 import type { MappedSystem } from './map-inputs.ts'
 import { meansOver, newestWithin } from './probe-values.store.ts'
 import { fillSilent, type LastHeard } from './silent-probes.rules.ts'
+
+/** Placed probes with the soil that each stands in, and the zones whose soil is known. */
+export async function fieldSoils(
+  db: Reader,
+  system: MappedSystem,
+): Promise<{ placed: SoilProbe[]; zones: MapZone[] }> {
+  const placed = await placedProbes(db, system)
+  const zones = await fieldZones(db, system)
+  const ownSoils = await selectOwnSoils(db, system.id)
+  return {
+    placed: withSoil(system, placed, { ownSoils, zones }),
+    zones: zones.map(({ outline, limits, confirmed }) => ({ outline, limits, confirmed })),
+  }
+}
 
 /** What the probes say now; a sensor that is not believed is shown, but not drawn with. */
 export async function inputsNow(
@@ -27,7 +46,7 @@ export async function inputsNow(
 ): Promise<MapInputs> {
   const basis = basisOf(system)
   const choice = { rootDepthIn: basis.rootDepthIn, depthCm }
-  const placed = await placedProbes(db, system)
+  const { placed, zones } = await fieldSoils(db, system)
   const said = await readLatest(db, system.controllerId, new Date(now.getTime() - READING_FRESH_MS))
   const suspects = placed.length === 0 ? [] : await selectSuspects(db, system.controllerId)
   const doubted = new Set(suspects.map(({ probe, depthCm }) => `${probe} ${depthCm}`))
@@ -40,7 +59,8 @@ export async function inputsNow(
     return probe.state === 'silent' && shown?.state === 'measured' ? { ...shown, state: 'suspect' } : probe
   })
   const filled = await filledProbes(db, { system, placed, choice, probes, moment: now })
-  return { ...basis, depthCm, span: null, probes: filled }
+  const machine = await machineNow(db, system.controllerId, now)
+  return { ...basis, zones, depthCm, span: null, probes: filled, machine }
 }
 
 /** What the probes said at an instant of the past. */
@@ -52,11 +72,11 @@ export async function inputsAt(
 ): Promise<MapInputs> {
   const basis = basisOf(system)
   const choice = { rootDepthIn: basis.rootDepthIn, depthCm }
-  const placed = await placedProbes(db, system)
+  const { placed, zones } = await fieldSoils(db, system)
   const said = await newestWithin(db, system.controllerId, freshAt(at))
   const probes = measuredProbes(placed, said, choice)
   const filled = await filledProbes(db, { system, placed, choice, probes, moment: at })
-  return { ...basis, depthCm, span: null, probes: filled }
+  return { ...basis, zones, depthCm, span: null, probes: filled, machine: null }
 }
 
 /** The mean of what the probes said on some days. */
@@ -68,13 +88,13 @@ export async function inputsOver(
 ): Promise<MapInputs> {
   const basis = basisOf(system)
   const choice = { rootDepthIn: basis.rootDepthIn, depthCm }
-  const placed = await placedProbes(db, system)
+  const { placed, zones } = await fieldSoils(db, system)
   const bounds = boundsOf(span, system.timeZone)
   const probes = measuredProbes(placed, await meansOver(db, system.controllerId, bounds), choice)
   // a probe that was silent all the time is estimated for the middle of it
   const moment = new Date((bounds.from.getTime() + bounds.to.getTime()) / 2)
   const filled = await filledProbes(db, { system, placed, choice, probes, moment, before: bounds.from })
-  return { ...basis, depthCm, span, probes: filled }
+  return { ...basis, zones, depthCm, span, probes: filled, machine: null }
 }
 
 function freshAt(at: Date) {
@@ -83,7 +103,7 @@ function freshAt(at: Date) {
 
 interface Silence {
   system: MappedSystem
-  placed: readonly SystemProbe[]
+  placed: readonly SoilProbe[]
   choice: DepthChoice
   probes: readonly MapProbe[]
   moment: Date
@@ -92,7 +112,7 @@ interface Silence {
 }
 
 async function filledProbes(db: Reader, silence: Silence): Promise<MapProbe[]> {
-  const { system, choice, probes, moment, before = moment } = silence
+  const { system, placed, choice, probes, moment, before = moment } = silence
   const silent = probes.filter(({ state }) => state === 'silent')
   if (silent.length === 0 || silent.length === probes.length) return [...probes]
   const since = new Date(moment.getTime() - PROBE_FILLED_MS)
@@ -101,9 +121,14 @@ async function filledProbes(db: Reader, silence: Silence): Promise<MapProbe[]> {
   for (const { number } of silent) {
     const own = last.filter(({ probe }) => probe === number)
     const at = newestOf(own)
-    const value = valueOfProbe(own, choice)
+    const then = measuredProbes(
+      placed.filter((probe) => probe.number === number),
+      own,
+      choice,
+    )
+    const { value = null, layers = [] } = then[0] ?? {}
     if (at === null || value === null) continue
-    heard.set(number, { at, value, others: await valuesAt(db, silence, at) })
+    heard.set(number, { at, value, layers, others: await sharesAt(db, silence, at) })
   }
   return fillSilent(probes, moment, heard)
 }
@@ -113,12 +138,12 @@ function newestOf(said: readonly SensorSaid[]): Date | null {
   return times.length > 0 ? new Date(Math.max(...times)) : null
 }
 
-async function valuesAt(
+async function sharesAt(
   db: Reader,
   { system, placed, choice }: Silence,
   at: Date,
 ): Promise<Map<number, number>> {
   const said = await newestWithin(db, system.controllerId, freshAt(at))
   const probes = measuredProbes(placed, said, choice)
-  return new Map(probes.flatMap(({ number, value }) => (value === null ? [] : [[number, value]])))
+  return new Map(probes.flatMap(({ number, share }) => (share === null ? [] : [[number, share]])))
 }

@@ -12,10 +12,14 @@ const FIELD = [
   mapProbe(3, [-50, 0, 0.3]),
   mapProbe(4, [0, -50, 0.5], { state: 'suspect' }),
 ]
+/** In loam, wilting point 0.12 and field capacity 0.25. */
+const share = (value: number) => (value - 0.12) / 0.13
+
 const heard = (days: number, others: [number, number][]): LastHeard => ({
   at: daysBefore(days),
   value: 0.2,
-  others: new Map(others),
+  layers: [{ topMm: 0, bottomMm: 400, share: share(0.2) }],
+  others: new Map(others.map(([number, value]) => [number, share(value)])),
 })
 
 function filled(last: LastHeard) {
@@ -43,6 +47,8 @@ it('ends after seven days, and leaves the others as they are', () => {
   expect(filled(heard(7.01, [[2, 0.25]]))[0]).toBe('silent')
   const after = fillSilent(FIELD, MAP_TIME, new Map([[1, heard(1, [[2, 0.25]])]]))
   expect(after.slice(1)).toEqual(FIELD.slice(1))
+  // every layer moves as the whole does
+  expect(after[0]?.layers[0]?.share).toBeCloseTo(share(0.16), 9)
 })
 
 it('stays within what soil can hold', () => {

@@ -1,6 +1,8 @@
-/** A probe that fell silent is drawn with an estimate for some days: its own last value, moved as the others moved. */
+/** A probe that fell silent is drawn with an estimate for some days: its own last share, moved as the others' shares moved. */
 import { fillSilentProbe } from '../../../agronomy/soil/root-zone.ts'
+import { availableShare, moistureOfShare, type ShareLayer } from '../../../agronomy/soil/available-water.ts'
 import type { MapProbe } from './map-inputs.ts'
+import type { SoilLimits } from '../../../agronomy/soil/soil-texture.ts'
 
 const DAY_MS = 86_400_000
 
@@ -9,7 +11,9 @@ export interface LastHeard {
   at: Date
   /** Its own last value, m3/m3. */
   value: number
-  /** By number of the probe, m3/m3; what the others said then. */
+  /** Its own last shares, layer by layer. */
+  layers: readonly ShareLayer[]
+  /** By number of the probe, shares of available water; what the others said then. */
   others: ReadonlyMap<number, number>
 }
 
@@ -28,11 +32,29 @@ export function fillSilent(
     const heard = probe.state === 'silent' ? lastHeard.get(probe.number) : undefined
     if (!heard) return probe
     const silentMs = Math.max(0, moment.getTime() - heard.at.getTime())
-    const others = probes.flatMap(({ number, state, value: now }) =>
-      state === 'measured' ? [{ before: heard.others.get(number) ?? null, now }] : [],
+    const others = probes.flatMap(({ number, state, share }) =>
+      state === 'measured'
+        ? [
+            {
+              before: inSoil(heard.others.get(number) ?? null, probe.limits),
+              now: inSoil(share, probe.limits),
+            },
+          ]
+        : [],
     )
     const value = fillSilentProbe(heard.value, silentMs / DAY_MS, others)
     if (value === null) return probe
-    return { ...probe, value, state: 'filled', at: heard.at, oldest: heard.at }
+    const [share, last] = [availableShare(value, probe.limits), availableShare(heard.value, probe.limits)]
+    const moved = (share ?? 0) - (last ?? 0)
+    const layers = heard.layers.map((layer) => ({
+      ...layer,
+      share: layer.share === null ? null : layer.share + moved,
+    }))
+    return { ...probe, value, share, layers, state: 'filled', at: heard.at, oldest: heard.at }
   })
+}
+
+/** What a share would be in the soil of the silent probe: a sand that dries by a tenth says that the clay did, too. */
+function inSoil(share: number | null, limits: SoilLimits): number | null {
+  return share === null ? null : moistureOfShare(share, limits)
 }

@@ -11,6 +11,7 @@ import { systemPaths } from '../../../contract/systems.ts'
 import type { SignedIn } from '../../testing/accounts.ts'
 import { build, type Built } from '../../testing/build.ts'
 import { connectedSystem, signedUpUser, validInput } from '../../testing/factories.ts'
+import { surfaceOf } from '../../testing/map-calls.ts'
 import { mapDrawn } from './live-maps.events.ts'
 
 const PIVOT = { lat: 51.06, lng: -114.15 }
@@ -103,6 +104,51 @@ describe('the live map', () => {
     expect(new Set(all).size).toBe(all.length)
   })
 
+  it('is drawn again when the arm went on, and not when it was heard again where it is', async () => {
+    const built = await build()
+    const { pat, place, send, path } = await farm(built)
+    await place([[50, 50]])
+    await send(1, 0.2)
+    const hear = async (angleDeg: number) => {
+      const at = built.clock.now()
+      const telemetry = { angleDeg, at: at.toISOString() }
+      await built.kit.database.pool.query('update controller_links set telemetry = $1, telemetry_at = $2', [
+        JSON.stringify(telemetry),
+        at,
+      ])
+    }
+    const give = async (sector: number, depthIn: number) => {
+      await built.kit.database.pool.query(
+        `insert into as_applied (controller_id, rev, sector, from_at, to_at, depth_in)
+         select controller_id, 1, $1, $2::timestamptz - interval '1 hour', $2, array[0, $3]::double precision[]
+           from controller_links`,
+        [sector, built.clock.now(), depthIn],
+      )
+    }
+    const look = async () => (await picture(built, path, pat.headers)).digest
+    const looks = [await look()]
+    await hear(40.5)
+    looks.push(await look())
+    built.clock.advance(60_000)
+    await hear(41.9)
+    expect(await look()).toBe(looks[1])
+    await hear(42.1)
+    looks.push(await look())
+    // the arm went over it dry
+    await give(19, 0)
+    expect(await look()).toBe(looks[2])
+    await give(20, 0.4)
+    looks.push(await look())
+    const { machine, notes } = await surfaceOf(built, pat)
+    expect(machine).toMatchObject({ arm_degrees: 43, stale: false })
+    expect(machine?.pass?.watered).toEqual([{ from_degrees: 40, to_degrees: 42 }])
+    expect(notes.join(' ')).toMatch(/Line: the arm at 43°\. Rim: 2° watered in its last pass/)
+    built.clock.advance(11 * 60_000)
+    looks.push(await look())
+    expect((await surfaceOf(built, pat)).machine?.stale).toBe(true)
+    expect(new Set(looks).size).toBe(looks.length)
+  })
+
   it('is not changed by what is invalid, and tells open browsers once it was drawn', async () => {
     const built = await build()
     const { pat, place, send, path } = await farm(built)
@@ -149,11 +195,27 @@ describe('the live map', () => {
     await send(2, 0.3)
     const look = (more: string) => picture(built, path + more, { cookie: pat.cookie })
     const usual = await look('')
-    const others = [await look('&ramp=cividis'), await look('&ramp=target'), await look('&layer=uncertainty')]
-    expect(new Set([usual, ...others].map(({ digest }) => digest)).size).toBe(4)
+    const others = await Promise.all(
+      [
+        '&ramp=cividis',
+        '&ramp=target',
+        '&layer=uncertainty',
+        '&layer=share',
+        '&layer=volume',
+        '&paper=dark',
+      ].map(look),
+    )
+    expect(new Set([usual, ...others].map(({ digest }) => digest)).size).toBe(7)
     expect(await look('&ramp=target')).toEqual(others[1])
     // an address may carry anything else
-    for (const odd of ['&ramp=rainbow', '&layer=', '&ramp=target&ramp=cividis', '&x=%00'])
+    for (const odd of [
+      '&ramp=rainbow',
+      '&layer=',
+      '&layer=moisture',
+      '&paper=black',
+      '&ramp=target&ramp=cividis',
+      '&x=%00',
+    ])
       expect((await look(odd)).digest).toBe(usual.digest)
     expect(usual.name).toMatch(/^inline; filename="North Quarter \d+ \w+ \d{4} \d\d\.\d\d \S+\.png"$/)
     expect(others[2]?.name).toMatch(/^inline; filename="North Quarter uncertainty \d/)

@@ -1,6 +1,6 @@
 /** Live maps: drawn again when readings or placements change, and never shown once they are no longer true. */
 import { PROBE_FILLED_MS, READING_FRESH_MS } from '../../../contract/limits.ts'
-import { mapLayer, mapRamp } from '../../../contract/maps.ts'
+import { mapLayer, mapPaper, mapRamp } from '../../../contract/maps.ts'
 import type { ServerTx } from '../../kit/postgres/database.ts'
 import type { Kit } from '../../installation/kit.ts'
 import { mapContent, type MapContent, type MapView, readingTimes, USUAL_VIEW } from '../inputs/map-content.ts'
@@ -88,9 +88,9 @@ function staleFrom({ oldest, inputs }: MapContent): Date | null {
 }
 
 const EVERY_VIEW: readonly MapView[] = mapRamp.options.flatMap((ramp) =>
-  mapLayer.options.map((layer) => ({ ramp, layer })),
+  mapLayer.options.flatMap((layer) => mapPaper.options.map((paper) => ({ ramp, layer, paper }))),
 )
 
-function objectKey(controllerId: number, fingerprint: string, { ramp, layer }: MapView): string {
-  return `live-maps/${controllerId}/${fingerprint}-${ramp}-${layer}.png`
+function objectKey(controllerId: number, fingerprint: string, { ramp, layer, paper }: MapView): string {
+  return `live-maps/${controllerId}/${fingerprint}-${ramp}-${layer}-${paper}.png`
 }

@@ -34,12 +34,14 @@ it.each([
 })
 
 it('marks an estimate, a doubt and a silence beside the number of a probe', () => {
-  const text = (more: Parameters<typeof mapProbe>[2], value: number | null = 0.184) =>
-    valueText(mapProbe(1, [0, 0, value], more))
-  expect(text({})).toBe('18\u00A0%')
-  expect(text({ state: 'filled' })).toBe('~18\u00A0%')
-  expect(text({ state: 'suspect' })).toBe('18\u00A0%?')
+  // 0.12 + 0.13 x 50 % is 18.5 % by volume
+  const text = (more: Parameters<typeof mapProbe>[2], value: number | null = 0.185) =>
+    valueText(mapProbe(1, [0, 0, value], more), 'classes')
+  expect(text({})).toBe('50\u00A0%')
+  expect(text({ state: 'filled' })).toBe('~50\u00A0%')
+  expect(text({ state: 'suspect' })).toBe('50\u00A0%?')
   expect(text({}, null)).toBe('silent')
+  expect(valueText(mapProbe(1, [0, 0, 0.184]), 'volume')).toBe('18\u00A0%')
 })
 
 it('says of when the map is: an instant with its oldest reading, or days', async () => {
@@ -52,14 +54,14 @@ it('says of when the map is: an instant with its oldest reading, or days', async
   }
   expect(await linesOf({})).toEqual([
     'Homestead Quarter',
-    'Soil moisture of the root zone, 0 to 24 in',
+    'Available water in the root zone, 0 to 24 in',
     'As of 12 Jul 2026, 14:32 MDT',
     'Oldest reading in it: 12 Jul 2026, 07:32 MDT',
   ])
   const span = { start: '2026-07-06', end: '2026-07-12' }
-  expect(await linesOf({ span }, { ramp: 'target', layer: 'uncertainty' })).toEqual([
+  expect(await linesOf({ span }, { ramp: 'target', layer: 'uncertainty', paper: 'light' })).toEqual([
     'Homestead Quarter',
-    'How sure the map is: root zone, 0 to 24 in',
+    'How sure the map of the root zone is, 0 to 24 in',
     'Mean of 6 to 12 July 2026',
   ])
   await surfaces.close()

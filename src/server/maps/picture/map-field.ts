@@ -4,7 +4,9 @@ import { type Brush, font } from '../../kit/picture-type.ts'
 import type { MapContent } from '../inputs/map-content.ts'
 import type { MapProbe } from '../inputs/map-inputs.ts'
 import { type Box, LABEL_HEIGHT, placeLabels } from './map-labels.ts'
-import { ink, paper } from './map-palette.ts'
+import { type Inks, inksOf } from './map-palette.ts'
+import type { MapLayer } from '../../../contract/maps.ts'
+import { angleOf, drawArm, drawWatered } from './map-arm.ts'
 import { valueText, wrap } from './map-type.ts'
 
 const DOT_RADIUS = 4.5
@@ -16,25 +18,33 @@ const OVERLAP = 12
 /** More labels with values than this would hide the field. */
 const FULL_LABELS_MAX = 16
 
-/** Angle of a canvas, clockwise from east, of a bearing. */
-const angleOf = (bearing: number) => ((bearing - 90) * Math.PI) / 180
-
 /** Probes whose value found no place on the picture: they belong into its list. */
 export function drawField(brush: Brush, content: MapContent, square: Box): MapProbe[] {
-  const { inputs, words } = content
+  const { inputs, words, view } = content
+  const inks = inksOf(view.paper)
   const middle = { x: square.x + square.width / 2, y: square.y + square.height / 2 }
   const pixelsPerMetre = square.width / 2 / inputs.pivot.wettedRadiusM
-  drawRings(brush, { ...middle, pivot: inputs.pivot, pixelsPerMetre, bare: words !== null })
-  const taken = [drawNorthMark(brush, square), drawScale(brush, square, pixelsPerMetre)]
+  const circle = { ...middle, radius: square.width / 2 }
+  if (inputs.machine?.pass) drawWatered(brush, inputs.machine.pass, circle, inks)
+  drawRings(brush, { ...middle, pivot: inputs.pivot, pixelsPerMetre, bare: words !== null, inks })
+  if (inputs.machine)
+    drawArm(
+      brush,
+      inputs.machine,
+      { ...circle, towerRadii: inputs.pivot.towerRadiiM.map((radius) => radius * pixelsPerMetre) },
+      inks,
+    )
+  drawHub(brush, middle, inks)
+  const taken = [drawNorthMark(brush, square, inks), drawScale(brush, square, pixelsPerMetre, inks)]
   const onPicture = ({ x, y }: { x: number; y: number }) => ({
     x: middle.x + x * pixelsPerMetre,
     y: middle.y - y * pixelsPerMetre,
   })
   if (words !== null) {
-    drawWords(brush, words, middle, square.width * 0.66)
+    drawWords(brush, words, { ...middle, width: square.width * 0.66 }, inks)
     return []
   }
-  return drawProbes(brush, inputs.probes, { onPicture, square, taken })
+  return drawProbes(brush, inputs.probes, { onPicture, square, taken, layer: view.layer, inks })
 }
 
 interface Field {
@@ -44,9 +54,10 @@ interface Field {
   pixelsPerMetre: number
   /** Without a surface below it. */
   bare: boolean
+  inks: Inks
 }
 
-function drawRings(brush: Brush, { x, y, pivot, pixelsPerMetre, bare }: Field): void {
+function drawRings(brush: Brush, { x, y, pivot, pixelsPerMetre, bare, inks }: Field): void {
   const { arc, towerRadiiM, wettedRadiusM } = pivot
   const [from, to] = arc === null ? [0, 360] : [arc[0], arc[1] > arc[0] ? arc[1] : arc[1] + 360]
   const trace = (radius: number, toPivot: boolean) => {
@@ -57,16 +68,19 @@ function drawRings(brush: Brush, { x, y, pivot, pixelsPerMetre, bare }: Field): 
     if (toPivot && bare) brush.fill()
     brush.stroke()
   }
-  brush.strokeStyle = ink
-  brush.fillStyle = paper
+  brush.strokeStyle = inks.ink
+  brush.fillStyle = inks.paper
   brush.lineWidth = 1.5
   trace(wettedRadiusM, true)
   brush.globalAlpha = 0.4
   brush.lineWidth = 0.75
   for (const radius of towerRadiiM) if (radius < wettedRadiusM) trace(radius, false)
   brush.globalAlpha = 1
-  drawDisc(brush, { x, y }, { radius: 4, fill: ink })
-  drawDisc(brush, { x, y }, { radius: 1.75, fill: paper })
+}
+
+function drawHub(brush: Brush, middle: { x: number; y: number }, { ink, paper }: Inks): void {
+  drawDisc(brush, middle, { radius: 4, fill: ink })
+  drawDisc(brush, middle, { radius: 1.75, fill: paper })
 }
 
 function drawDisc(
@@ -81,7 +95,7 @@ function drawDisc(
 }
 
 /** In the corner that a circle leaves free. */
-function drawNorthMark(brush: Brush, square: Box): Box {
+function drawNorthMark(brush: Brush, square: Box, { ink, paper }: Inks): Box {
   const box = { x: square.x + square.width - NORTH_MARK, y: square.y, width: NORTH_MARK, height: NORTH_MARK }
   const x = box.x + NORTH_MARK / 2
   drawDisc(brush, { x, y: box.y + NORTH_MARK / 2 }, { radius: NORTH_MARK / 2, fill: paper })
@@ -100,7 +114,12 @@ function drawNorthMark(brush: Brush, square: Box): Box {
 }
 
 /** Full when it was measured, half full when it is an estimate, an outline when nothing was drawn with it. */
-function drawDot(brush: Brush, place: { x: number; y: number }, state: MapProbe['state']): void {
+function drawDot(
+  brush: Brush,
+  place: { x: number; y: number },
+  state: MapProbe['state'],
+  { ink, paper }: Inks,
+): void {
   drawDisc(brush, place, { radius: DOT_RADIUS + 1.5, fill: paper })
   drawDisc(brush, place, { radius: DOT_RADIUS, fill: ink })
   if (state === 'measured') return
@@ -117,12 +136,14 @@ interface Picture {
   square: Box
   /** Boxes that no label may cover. */
   taken: Box[]
+  layer: MapLayer
+  inks: Inks
 }
 
 function drawProbes(
   brush: Brush,
   probes: readonly MapProbe[],
-  { onPicture, square, taken }: Picture,
+  { onPicture, square, taken, layer, inks }: Picture,
 ): MapProbe[] {
   const widthOf = (text: string, weight: 400 | 600) => {
     brush.font = font(14, weight)
@@ -130,7 +151,7 @@ function drawProbes(
   }
   const labels = probes.map((probe) => {
     const number = String(probe.number)
-    const value = valueText(probe)
+    const value = valueText(probe, layer)
     const short = widthOf(number, 600) + 2 * LABEL_PADDING
     return { ...onPicture(probe), number, value, short, full: short + LABEL_SPACE + widthOf(value, 400) }
   })
@@ -141,18 +162,18 @@ function drawProbes(
   const places = placeLabels(tight, bounds, taken)
   labels.forEach((label, i) => {
     const box = places[i]?.box
-    if (box) drawLeader(brush, label, box)
+    if (box) drawLeader(brush, label, box, inks)
   })
-  probes.forEach((probe) => drawDot(brush, onPicture(probe), probe.state))
+  probes.forEach((probe) => drawDot(brush, onPicture(probe), probe.state, inks))
   labels.forEach(({ number, value, short }, i) => {
     const place = places[i]
     if (!place) return
     const { x, y, width, height } = place.box
     brush.beginPath()
     brush.roundRect(x, y, width, height, 4)
-    brush.fillStyle = paper
+    brush.fillStyle = inks.paper
     brush.fill()
-    brush.fillStyle = ink
+    brush.fillStyle = inks.ink
     brush.font = font(14, 600)
     brush.fillText(number, x + LABEL_PADDING, y + LABEL_HEIGHT - 4.5)
     if (crowded || place.kind === 'short') return
@@ -163,7 +184,12 @@ function drawProbes(
 }
 
 /** From a dot to the middle of its label, which then covers the end. */
-function drawLeader(brush: Brush, dot: { x: number; y: number }, { x, y, width, height }: Box): void {
+function drawLeader(
+  brush: Brush,
+  dot: { x: number; y: number },
+  { x, y, width, height }: Box,
+  { ink, paper }: Inks,
+): void {
   const reach = { x: Math.max(x, Math.min(dot.x, x + width)), y: Math.max(y, Math.min(dot.y, y + height)) }
   brush.beginPath()
   brush.moveTo(dot.x, dot.y)
@@ -177,17 +203,22 @@ function drawLeader(brush: Brush, dot: { x: number; y: number }, { x, y, width, 
   brush.stroke()
 }
 
-function drawWords(brush: Brush, words: string, middle: { x: number; y: number }, width: number): void {
+function drawWords(
+  brush: Brush,
+  words: string,
+  { x, y, width }: { x: number; y: number; width: number },
+  { ink, paper }: Inks,
+): void {
   brush.font = font(16, 600)
   const lines = wrap(brush, words, width - 32)
   const height = lines.length * 24 + 24
   brush.beginPath()
-  brush.roundRect(middle.x - width / 2, middle.y - height / 2, width, height, 8)
+  brush.roundRect(x - width / 2, y - height / 2, width, height, 8)
   brush.fillStyle = paper
   brush.fill()
   brush.fillStyle = ink
   brush.textAlign = 'center'
-  lines.forEach((line, i) => brush.fillText(line, middle.x, middle.y - height / 2 + 29 + i * 24))
+  lines.forEach((line, i) => brush.fillText(line, x, y - height / 2 + 29 + i * 24))
   brush.textAlign = 'left'
 }
 
@@ -204,7 +235,7 @@ export function roundLength(pixelsPerMetre: number, pixels: number): number {
 }
 
 /** @returns the box that it takes */
-function drawScale(brush: Brush, square: Box, pixelsPerMetre: number): Box {
+function drawScale(brush: Brush, square: Box, pixelsPerMetre: number, { ink, paper }: Inks): Box {
   const metres = roundLength(pixelsPerMetre, LONGEST)
   const length = metres * pixelsPerMetre
   const text = `${metres} m`

@@ -1,8 +1,9 @@
 /** Words above and times on a map picture. */
 import { type Brush, font } from '../../kit/picture-type.ts'
 import type { MapContent } from '../inputs/map-content.ts'
+import type { MapLayer } from '../../../contract/maps.ts'
 import type { DaySpan } from '../../readings/zone-days.ts'
-import { ink, inkSoft } from './map-palette.ts'
+import { inksOf } from './map-palette.ts'
 import { wrap } from './map-type.ts'
 
 const NAME_LINES = 3
@@ -11,11 +12,30 @@ const LINE_STEP = 20
 /** Readings that lie further apart than this are not "as of" one time: the oldest is named too. */
 const SPREAD_MS = 6 * 3_600_000
 
+/** What a picture is of. */
+const SUBJECTS: Record<MapLayer, string> = {
+  classes: 'Available water in the root zone',
+  share: 'Available water in the root zone',
+  volume: 'Water by volume in the root zone',
+  uncertainty: 'How sure the map of the root zone is',
+}
+
 interface Line {
   text: string
   font: string
   colour: string
   step: number
+}
+
+/** What a saved picture is called besides its system; the usual one has no word. */
+export function layerName(layer: MapLayer): string {
+  const words: Record<MapLayer, string> = {
+    classes: '',
+    share: ' scale',
+    volume: ' by volume',
+    uncertainty: ' uncertainty',
+  }
+  return words[layer]
 }
 
 /** For example "12 Jul 2026, 14:32 MDT". */
@@ -52,14 +72,13 @@ export function daysText({ start, end }: DaySpan): string {
 /** Lines of the heading for a width; measured with this brush. */
 export function headingLines(brush: Brush, content: MapContent, width: number): Line[] {
   const { inputs, view, asOf, oldest } = content
+  const { ink, inkSoft } = inksOf(view.paper)
   brush.font = font(20, 600)
   const name = wrap(brush, inputs.name, width, NAME_LINES)
   const soft = (text: string): Line => ({ text, font: font(14), colour: inkSoft, step: LINE_STEP })
   const lines: Line[] = name.map((text) => ({ text, font: font(20, 600), colour: ink, step: NAME_STEP }))
-  const depth = `root zone, 0 to ${Number(inputs.rootDepthIn.toFixed(1))} in`
-  lines.push(
-    soft(view.layer === 'moisture' ? `Soil moisture of the ${depth}` : `How sure the map is: ${depth}`),
-  )
+  const depth = `0 to ${Number(inputs.rootDepthIn.toFixed(1))} in`
+  lines.push(soft(`${SUBJECTS[view.layer]}, ${depth}`))
   if (inputs.span) {
     lines.push({ ...soft(`Mean of ${daysText(inputs.span)}`), font: font(14, 600), colour: ink })
   } else if (asOf) {

@@ -1,15 +1,16 @@
-/** The legend under a map: the ramp with its limits, the five classes, and what the map had no room for. */
-import type { ColourLimits } from '../../../agronomy/colour/colour-ramp.ts'
-import type { ClassRange } from '../../../agronomy/soil/class-ranges.ts'
+/** The legend under a map: the classes or the ramp with its limits, what the marks mean, and what the map had no room for. */
+import { type ClassRange, MOISTURE_CLASSES } from '../../../agronomy/soil/moisture-class.ts'
 import { type Brush, font } from '../../kit/picture-type.ts'
 import { type MapContent, NINE_OF_TEN } from '../inputs/map-content.ts'
 import type { MapProbe } from '../inputs/map-inputs.ts'
 import type { Box } from './map-labels.ts'
-import { ink, inkSoft } from './map-palette.ts'
-import { percent, valueText, wrap } from './map-type.ts'
+import { notesOf } from './map-notes.ts'
+import { type Inks, inksOf } from './map-palette.ts'
+import { finePercent, percent, valueText, wrap } from './map-type.ts'
 
 const BAR_HEIGHT = 14
 const SWATCH = { width: 20, height: 14 }
+const COLUMN_GAP = 7
 const SWATCH_GAP = 7
 const ROW = 22
 const LINE = 20
@@ -17,16 +18,13 @@ const LINE = 20
 const FIRST_COLUMN = 3
 const LIST_COLUMNS = 5
 
-/** A strip of the ramp; the picture fills it, since a brush knows no palette. */
-export interface RampStrip extends Box {
-  from: number
-  to: number
-}
+/** A strip that the picture fills, since a brush knows no palette: of the ramp from one end to the other, or of one class. */
+export type Strip = Box & ({ from: number; to: number } | { classAt: number })
 
 export interface Legend {
   height: number
   /** Draws everything but the strips, and returns those. */
-  draw(brush: Brush, at: { x: number; y: number }): RampStrip[]
+  draw(brush: Brush, at: { x: number; y: number }): Strip[]
 }
 
 /** @param listed probes whose value is not on the map itself */
@@ -36,133 +34,142 @@ export function legendOf(
   listed: readonly MapProbe[],
   width: number,
 ): Legend {
-  const { limits } = content
-  const uncertain = content.view.layer === 'uncertainty'
-  const classes = uncertain ? [] : content.classes
+  const inks = inksOf(content.view.paper)
+  const key =
+    content.view.layer === 'classes' ? classKey(brush, content, inks, width) : barKey(content, inks, width)
   brush.font = font(14)
-  const notes = notesOf(content).flatMap((note) => wrap(brush, note, width))
-  const classRows = Math.min(FIRST_COLUMN, classes.length)
-  const second = width - Math.max(0, ...classes.slice(FIRST_COLUMN).map((each) => classWidth(brush, each)))
+  const notes = [meaningOf(content), ...notesOf(content.inputs)].flatMap((note) => wrap(brush, note, width))
   const listRows = Math.ceil(listed.length / LIST_COLUMNS)
-  const barHeight = BAR_HEIGHT + 22
   const listHeight = listed.length > 0 ? 10 + LINE * (listRows + 1) : 0
   return {
-    height: barHeight + 6 + classRows * ROW + 4 + notes.length * LINE + listHeight,
+    height: key.height + 4 + notes.length * LINE + listHeight,
     draw(brush, { x, y }) {
-      const strips = [drawBar(brush, barTexts(content), limits, { x, y, width, height: BAR_HEIGHT })]
-      let top = y + barHeight + 6
-      classes.forEach((each, i) => {
-        const cell = {
-          x: i < FIRST_COLUMN ? x : x + second,
-          y: top + (i % classRows) * ROW,
-        }
-        strips.push(drawClass(brush, each, limits, cell))
-      })
-      top += classRows * ROW + 4
-      brush.fillStyle = inkSoft
+      const strips = key.draw(brush, { x, y })
+      const top = y + key.height + 4
+      brush.fillStyle = inks.inkSoft
       brush.font = font(14)
       notes.forEach((note, i) => brush.fillText(note, x, top + i * LINE + 14))
-      drawList(brush, listed, {
-        x,
-        y: top + notes.length * LINE + 10,
-        width,
-        probes: content.inputs.probes.length,
-      })
+      drawList(brush, listed, content, { x, y: top + notes.length * LINE + 10, width })
       return strips
     },
   }
 }
 
-/** Words that stand below the ramp: what its ends and what it shows. */
-type BarTexts = [low: string, what: string, high: string]
-
-function barTexts({ view, limits }: MapContent): BarTexts {
-  if (view.layer === 'moisture')
-    return [`${percent(limits.low)} or less`, 'water by volume', `${percent(limits.high)} or more`]
-  return ['±\u00A00\u00A0%', 'may be off by', `±\u00A0${percent(limits.high * NINE_OF_TEN)}`]
+/** What the colours of a class map mean: five swatches with their ends. */
+function classKey(brush: Brush, { classes }: MapContent, inks: Inks, width: number): Legend {
+  const widest = (some: readonly ClassRange[]) => Math.max(0, ...some.map((each) => classWidth(brush, each)))
+  const second = width - widest(classes.slice(FIRST_COLUMN))
+  // edges with a decimal may leave no room for two columns
+  const rows = widest(classes.slice(0, FIRST_COLUMN)) + COLUMN_GAP <= second ? FIRST_COLUMN : classes.length
+  return {
+    height: rows * ROW,
+    draw(brush, { x, y }) {
+      return classes.map((each, i): Strip => {
+        const cell = { x: i < rows ? x : x + second, y: y + (i % rows) * ROW }
+        drawClass(brush, each, inks, cell)
+        return { ...cell, ...SWATCH, classAt: MOISTURE_CLASSES.indexOf(each.name) }
+      })
+    },
+  }
 }
 
-function notesOf({ inputs, view, targetPercent }: MapContent): string[] {
-  const { soilAssumed, span, probes } = inputs
-  const target = inputs.targetPercent === null ? 'usual target' : 'target'
-  const soil = soilAssumed ? `${inputs.texture.replaceAll('_', ' ')} (assumed)` : 'soil as confirmed'
-  const any = (state: MapProbe['state']) => probes.some((probe) => probe.state === state)
-  const silence = span ? 'in these days' : 'within 72 hours'
-  return [
-    view.layer === 'moisture'
-      ? `Classes: ${soil}, ${target} ${targetPercent}\u00A0%`
-      : 'Nine times out of ten the soil is no further from the moisture map than this.',
-    ...(any('filled') ? [`~ No reading ${silence}: estimated from its last one and the other probes.`] : []),
-    ...(any('suspect') ? ['? Not believed, and not drawn with: it stands still, jumps, or is too wet.'] : []),
-    ...(any('silent') ? [`Silent: no valid reading ${silence}.`] : []),
-    ...(span ? ['Probes are drawn where they stand now.'] : []),
-  ]
-}
-
-function drawBar(brush: Brush, [low, what, high]: BarTexts, limits: ColourLimits, box: Box): RampStrip {
-  const below = box.y + BAR_HEIGHT + 16
-  brush.font = font(14)
-  brush.fillStyle = ink
-  brush.fillText(low, box.x, below)
-  brush.textAlign = 'right'
-  brush.fillText(high, box.x + box.width, below)
-  brush.textAlign = 'center'
-  brush.fillStyle = inkSoft
-  brush.fillText(what, box.x + box.width / 2, below)
-  brush.textAlign = 'left'
-  return { ...box, from: limits.low, to: limits.high }
-}
-
-function drawClass(
-  brush: Brush,
-  { name, from, to }: ClassRange,
-  limits: ColourLimits,
-  { x, y }: { x: number; y: number },
-): RampStrip {
+function drawClass(brush: Brush, each: ClassRange, inks: Inks, { x, y }: { x: number; y: number }): void {
   const left = x + SWATCH.width + SWATCH_GAP
-  brush.fillStyle = ink
+  outline(brush, { x, y, ...SWATCH }, inks)
+  brush.fillStyle = inks.ink
   brush.font = font(14, 600)
-  brush.fillText(name, left, y + 12)
-  const space = brush.measureText(`${name} `).width
+  brush.fillText(each.name, left, y + 13)
+  const space = brush.measureText(`${each.name} `).width
   brush.font = font(14)
-  brush.fillStyle = inkSoft
-  brush.fillText(rangeText(from, to), left + space, y + 12)
-  const held = (theta: number) => Math.max(limits.low, Math.min(limits.high, theta))
-  return { x, y, ...SWATCH, from: held(from), to: held(to) }
+  brush.fillStyle = inks.inkSoft
+  brush.fillText(rangeText(each), left + space, y + 13)
 }
 
-function classWidth(brush: Brush, { name, from, to }: ClassRange): number {
-  brush.font = font(14, 600)
-  const named = brush.measureText(`${name} `).width
-  brush.font = font(14)
-  return SWATCH.width + SWATCH_GAP + named + brush.measureText(rangeText(from, to)).width
+/** The palest and the darkest colour end somewhere on either paper. */
+function outline(brush: Brush, { x, y, width, height }: Box, { inkSoft }: Inks): void {
+  brush.strokeStyle = inkSoft
+  brush.lineWidth = 1
+  brush.strokeRect(x - 0.5, y - 0.5, width + 1, height + 1)
 }
 
-function rangeText(from: number, to: number): string {
-  if (from === -Infinity) return `below ${percent(to)}`
-  if (to === Infinity) return `above ${percent(from)}`
-  // a class narrower than one per cent still shows that it is one
-  const digits = Math.round(from * 100) === Math.round(to * 100) ? 1 : 0
-  return `${(from * 100).toFixed(digits)}–${(to * 100).toFixed(digits)}\u00A0%`
+function classWidth(brush: Brush, each: ClassRange): number {
+  brush.font = font(14, 600)
+  const named = brush.measureText(`${each.name} `).width
+  brush.font = font(14)
+  return SWATCH.width + SWATCH_GAP + named + brush.measureText(rangeText(each)).width
+}
+
+function rangeText({ from, to }: ClassRange): string {
+  if (from === -Infinity) return `under ${finePercent(to)}`
+  if (to === Infinity) return `over ${finePercent(from)}`
+  return `${finePercent(from).replace('\u00A0%', '')}–${finePercent(to)}`
+}
+
+/** A continuous ramp with its ends. */
+function barKey(content: MapContent, inks: Inks, width: number): Legend {
+  const { ink, inkSoft } = inks
+  const [low, what, high] = barTexts(content)
+  return {
+    height: BAR_HEIGHT + 22,
+    draw(brush, { x, y }) {
+      const below = y + BAR_HEIGHT + 16
+      outline(brush, { x, y, width, height: BAR_HEIGHT }, inks)
+      brush.font = font(14)
+      brush.fillStyle = ink
+      brush.fillText(low, x, below)
+      brush.textAlign = 'right'
+      brush.fillText(high, x + width, below)
+      brush.textAlign = 'center'
+      brush.fillStyle = inkSoft
+      brush.fillText(what, x + width / 2, below)
+      brush.textAlign = 'left'
+      return [{ x, y, width, height: BAR_HEIGHT, from: content.limits.low, to: content.limits.high }]
+    },
+  }
+}
+
+/** Words that stand below the ramp: what its ends and what it shows. */
+function barTexts({ view, limits }: MapContent): [low: string, what: string, high: string] {
+  if (view.layer === 'uncertainty')
+    return ['±\u00A00\u00A0%', 'may be off by', `±\u00A0${percent(limits.high * NINE_OF_TEN)}`]
+  const what = view.layer === 'volume' ? 'water by volume' : 'available water'
+  return [`${percent(limits.low)} or less`, what, `${percent(limits.high)} or more`]
+}
+
+function meaningOf({ inputs, view, targetPercent }: MapContent): string {
+  const target = `${inputs.targetPercent === null ? 'usual target' : 'target'} ${targetPercent}\u00A0%`
+  const scale = `0\u00A0% wilting point, 100\u00A0% field capacity, ${target}.`
+  const meaning = {
+    classes: scale,
+    share: scale,
+    volume: 'In mixed soil the same volume can be wet in one place and dry in another.',
+    uncertainty: 'Nine times out of ten the available water is no further from the map than this.',
+  }
+  return meaning[view.layer]
 }
 
 function drawList(
   brush: Brush,
   listed: readonly MapProbe[],
-  { x, y, width, probes }: { x: number; y: number; width: number; probes: number },
+  { inputs, view }: MapContent,
+  { x, y, width }: { x: number; y: number; width: number },
 ): void {
   if (listed.length === 0) return
+  const { ink } = inksOf(view.paper)
   brush.font = font(14, 600)
   brush.fillStyle = ink
-  brush.fillText(listed.length === probes ? 'Probes' : 'Probes without room on the map', x, y + 14)
+  brush.fillText(
+    listed.length === inputs.probes.length ? 'Probes' : 'Probes without room on the map',
+    x,
+    y + 14,
+  )
   listed.forEach((probe, i) => {
     const left = x + (i % LIST_COLUMNS) * (width / LIST_COLUMNS)
     const base = y + LINE * (1 + Math.floor(i / LIST_COLUMNS)) + 14
     brush.font = font(14, 600)
-    brush.fillStyle = ink
     brush.fillText(String(probe.number), left, base)
     const space = brush.measureText(`${probe.number} `).width + 2
     brush.font = font(14)
-    brush.fillText(valueText(probe), left + space, base)
+    brush.fillText(valueText(probe, view.layer), left + space, base)
   })
 }

@@ -1,18 +1,21 @@
 /** The colours of a map picture: at most 256, so that a picture of a whole field stays small. */
 import { hexColour, type Rgb } from '../../../agronomy/colour/colour-ramp.ts'
+import type { MapPaper } from '../../../contract/maps.ts'
 import type { Rgba } from '../../kit/indexed-png.ts'
 
-/** The tokens of the light theme: a print and the screen beside it look alike. */
-const PAPER: Rgb = [255, 253, 249]
-const INK: Rgb = [27, 31, 28]
-const INK_SOFT: Rgb = [83, 87, 79]
+/** The tokens of both themes: a picture and the screen beside it look alike. */
+const TOKENS: Readonly<Record<MapPaper, { paper: Rgb; ink: Rgb; inkSoft: Rgb }>> = {
+  light: { paper: [255, 253, 249], ink: [27, 31, 28], inkSoft: [83, 87, 79] },
+  dark: { paper: [29, 33, 30], ink: [241, 239, 232], inkSoft: [185, 186, 176] },
+}
 
-/** Steps of the ramp in a picture: of moisture, one is a fifth of a per cent of water. */
+/** Steps of a continuous ramp in a picture. */
 export const RAMP_COLOURS = 112
 const TRANSPARENT = 0
 const FIRST_RAMP = 1
 const INK_SHADES = 28
-const OVERLAID_EVERY = 4
+/** Colours of a ramp that edges are blended with: of five classes every one, of a long ramp every fourth. */
+const OVERLAID_MOST = 28
 
 function mix(from: Rgb, to: Rgb, share: number): Rgba {
   const part = (channel: 0 | 1 | 2) => Math.round(from[channel] * (1 - share) + to[channel] * share)
@@ -21,30 +24,56 @@ function mix(from: Rgb, to: Rgb, share: number): Rgba {
 
 /** Every so many colours of the ramp, with some ink or paper laid over: edges of lines, dots and plates. */
 function overlaid(ramp: readonly Rgb[], over: Rgb, share: number): Rgba[] {
-  return ramp.filter((_, i) => i % OVERLAID_EVERY === 0).map((colour) => mix(colour, over, share))
+  const every = Math.ceil(ramp.length / OVERLAID_MOST)
+  return ramp.filter((_, i) => i % every === 0).map((colour) => mix(colour, over, share))
 }
 
 /**
  * The palette of a picture.
  *
- * @param ramp shape [RAMP_COLOURS]
+ * @param ramp at most RAMP_COLOURS
  */
-export function paletteOf(ramp: readonly Rgb[]): readonly Rgba[] {
+export function paletteOf(ramp: readonly Rgb[], on: MapPaper): readonly Rgba[] {
+  const { paper, ink } = TOKENS[on]
   return [
-    [...PAPER, 0],
+    [...paper, 0],
     ...ramp.map((colour) => mix(colour, colour, 0)),
-    ...Array.from({ length: INK_SHADES }, (_, i) => mix(PAPER, INK, i / (INK_SHADES - 1))),
-    ...overlaid(ramp, INK, 0.3),
-    ...overlaid(ramp, INK, 0.6),
-    ...overlaid(ramp, PAPER, 0.5),
-    ...[64, 128, 192].map((alpha): Rgba => [...PAPER, alpha]),
-    ...[48, 96, 144, 192].map((alpha): Rgba => [...INK, alpha]),
+    ...Array.from({ length: INK_SHADES }, (_, i) => mix(paper, ink, i / (INK_SHADES - 1))),
+    ...overlaid(ramp, ink, 0.3),
+    ...overlaid(ramp, ink, 0.6),
+    ...overlaid(ramp, paper, 0.5),
+    ...[64, 128, 192].map((alpha): Rgba => [...paper, alpha]),
+    ...[48, 96, 144, 192].map((alpha): Rgba => [...ink, alpha]),
+    ...WATERS.map((water): Rgba => [...water, 255]),
+    ...WATERS.map((water): Rgba => [...water, 128]),
   ]
 }
 
-export const paper = hexColour(PAPER)
-export const ink = hexColour(INK)
-export const inkSoft = hexColour(INK_SOFT)
+/** Water on the rim: the brand of either theme. */
+const WATERS: readonly Rgb[] = [
+  [11, 93, 102],
+  [108, 200, 201],
+]
+
+/** What a picture is drawn with, as a brush takes it. */
+export interface Inks {
+  paper: string
+  ink: string
+  inkSoft: string
+  water: string
+}
+
+export function inksOf(on: MapPaper): Inks {
+  const { paper, ink, inkSoft } = TOKENS[on]
+  const [onLight, onDark] = WATERS
+  const water = on === 'light' ? onLight : onDark
+  return {
+    paper: hexColour(paper),
+    ink: hexColour(ink),
+    inkSoft: hexColour(inkSoft),
+    water: hexColour(water ?? ink),
+  }
+}
 
 /** Palette index of a step of the ramp. */
 export function rampColour(step: number): number {

@@ -1,5 +1,6 @@
 /** Sheets and lines of text of map pictures. */
 import { type Brush, newBrush as newSheet } from '../../kit/picture-type.ts'
+import type { MapLayer } from '../../../contract/maps.ts'
 import type { MapProbe } from '../inputs/map-inputs.ts'
 
 /** Device pixels to one pixel of the layout: sharp on a phone's screen and in print. */
@@ -39,13 +40,21 @@ export function wrap(brush: Brush, text: string, width: number, lines = Infinity
 }
 
 /** The sign never stands on a line of its own. */
-export function percent(theta: number): string {
-  return `${Math.round(theta * 100)}\u00A0%`
+export function percent(share: number): string {
+  return `${Math.round(share * 100) + 0}\u00A0%`
 }
 
-/** What stands beside a probe's number: an estimate and a doubt are marked. */
-export function valueText({ value, state }: Pick<MapProbe, 'value' | 'state'>): string {
-  if (value === null) return 'silent'
-  if (state === 'filled') return `~${percent(value)}`
-  return state === 'suspect' ? `${percent(value)}?` : percent(value)
+/** At most one decimal: the edge of a class need not be a whole number. */
+export function finePercent(share: number): string {
+  return `${Number((share * 100).toFixed(1)) + 0}\u00A0%`
 }
+
+/** What stands beside a probe's number, a share or water by volume: an estimate and a doubt are marked. */
+export function valueText({ value, share, state }: LabelledProbe, layer: MapLayer): string {
+  const shown = layer === 'volume' ? value : share
+  if (shown === null) return 'silent'
+  if (state === 'filled') return `~${percent(shown)}`
+  return state === 'suspect' ? `${percent(shown)}?` : percent(shown)
+}
+
+type LabelledProbe = Pick<MapProbe, 'value' | 'share' | 'state'>

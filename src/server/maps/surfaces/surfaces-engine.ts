@@ -1,8 +1,10 @@
 /** Draws surfaces with the kernel, keeping what the layouts of the last probes cost. */
-import { solveLayout } from '../../../agronomy/surface/moisture-field.ts'
+import { weightedField } from '../../../agronomy/surface/layered-field.ts'
+import { factorLayout, type MoistureLayout } from '../../../agronomy/surface/layout.ts'
+import { solveDepths } from '../../../agronomy/surface/moisture-field.ts'
 import { type MoistureField } from '../../../agronomy/surface/solved-field.ts'
 import { type MoistureKernel, TILE_CELLS } from '../../../agronomy/surface/kernel.ts'
-import { moistureSurface } from '../../../agronomy/surface/moisture-surface.ts'
+import { surfaceOfField } from '../../../agronomy/surface/moisture-surface.ts'
 import { type SurfaceProbe } from '../../../agronomy/surface/grid.ts'
 import { createLayoutCache } from './surfaces-cache.ts'
 import { beginDrawing, drawChunk, endDrawing, type Drawing } from './surfaces-drawing.ts'
@@ -51,17 +53,17 @@ export function createSurfaceEngine(kernel: MoistureKernel | null, cacheBytes: n
       // before another grid takes its room
       if (!together || full || !sameGrid(together.like, order)) finish()
       together ??= { like: order, grid: gridLayout(memory, cache, order), drawings: [] }
-      const read = points.map(({ value }) => value ?? Number.NaN)
-      const field = solveLayout(together.grid.layout, read, order.deviation)
-      if ('reason' in field) return field
+      const field = fieldOf(together.grid.layout, order, points)
       const drawing = beginDrawing(together.grid, field)
       together.drawings.push(drawing)
       return drawing.surface
     }
     const answers = orders.map((order) => {
       const points = probesWithValue(order)
-      const few = points.length > 0 && points.length <= KERNEL_PROBES_MAX
-      return memory && few ? begin(memory, order, points) : drawWithout(order)
+      if (points.length === 0) return { reason: 'no readings' } as const
+      return memory && points.length <= KERNEL_PROBES_MAX
+        ? begin(memory, order, points)
+        : drawWithout(order, points)
     })
     finish()
     return answers
@@ -70,9 +72,34 @@ export function createSurfaceEngine(kernel: MoistureKernel | null, cacheBytes: n
   return { draw: drawAll, kept: () => ({ layouts: cache.count(), bytes: cache.bytes() }) }
 }
 
-function drawWithout(order: SurfaceOrder): SurfaceGrid | NoSurface {
-  const drawn = moistureSurface(order, order.deviation)
-  if ('reason' in drawn) return drawn
+/** The field of the values, or of the weighted sum of the depths. */
+function fieldOf(
+  layout: MoistureLayout,
+  { depths, deviation, unit }: SurfaceOrder,
+  points: readonly SurfaceProbe[],
+): MoistureField {
+  const values = points.map(({ value }) => value ?? Number.NaN)
+  const solved = depths
+    ? solveDepths(
+        layout,
+        depths.map((depth) => depth.values),
+        false,
+        unit,
+      )
+    : solveDepths(layout, [values], deviation, unit)
+  const [field] = solved
+  if (!field) throw new RangeError('no field of a layout')
+  return depths
+    ? weightedField(
+        solved,
+        depths.map(({ weight }) => weight),
+      )
+    : field
+}
+
+function drawWithout(order: SurfaceOrder, points: readonly SurfaceProbe[]): SurfaceGrid {
+  const field = fieldOf(factorLayout(points, order.wettedRadius), order, points)
+  const drawn = surfaceOfField(field, order, field.spread !== null)
   const deviation = drawn.deviation && Float32Array.from(drawn.deviation)
   return { ...drawn, values: Float32Array.from(drawn.values), deviation }
 }

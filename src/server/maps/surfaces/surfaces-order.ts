@@ -3,19 +3,32 @@ import type { MoistureField } from '../../../agronomy/surface/solved-field.ts'
 import type { MoistureModel, NoReadings } from '../../../agronomy/surface/covariance-models.ts'
 import type { SurfaceRequest } from '../../../agronomy/surface/grid.ts'
 
-/** What to draw: placed probes, m about the pivot, with their root-zone value, m3/m3, null where silent; R in m; the arc; N. */
+/** What to draw: placed probes, m about the pivot, with their value, null where silent; R in m; the arc; N. */
 export interface SurfaceOrder extends SurfaceRequest {
   /** Also the uncertainty of each cell; off, since most maps show none. */
   deviation?: boolean
+  /** m3/m3 that a value of 1 stands for: FC - WP of shares of available water; 1 unless given. */
+  unit?: number
+  /**
+   * Depths of probes that all have a value: each is solved by itself, and their weighted sum is drawn instead of the
+   * values. Without the uncertainty, which is that of values.
+   */
+  depths?: readonly OrderedDepth[]
+}
+
+/** One depth of an order: the values of the probes in their order. */
+interface OrderedDepth {
+  weight: number
+  values: readonly number[]
 }
 
 /** A grid over the square [-R, R] x [-R, R]: row-major, row 0 the northernmost, NaN outside the wetted circle or part circle. */
 export interface SurfaceGrid {
   size: number
   wettedRadius: number
-  /** Shape [N, N], m3/m3. */
+  /** Shape [N, N], in the unit of the values. */
   values: Float32Array
-  /** Kriging standard deviation, shape [N, N], m3/m3; null unless asked for. */
+  /** Kriging standard deviation, shape [N, N]; null unless asked for. */
   deviation: Float32Array | null
   /** Least and greatest of `values`; NaN when no cell's centre lies inside. */
   min: number

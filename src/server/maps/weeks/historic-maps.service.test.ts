@@ -122,8 +122,9 @@ describe('the map of a week', () => {
       start: '2026-07-06',
       end: '2026-07-12',
       probes: 2,
-      // loam: 0.05 below its wilting point of 0.12 and above its field capacity of 0.25
-      scale: { min: 0.07, max: 0.3 },
+      scale: { min: 0, max: 1 },
+      notes: ['Soil assumed (loam) until it is confirmed.', 'Probes are drawn where they stand now.'],
+      cover_note: null,
     })
     const many = await Promise.all([week(), week(), week({ ramp: 'viridis' })])
     expect(new Set(many.map(({ url }) => url))).toEqual(new Set([first.url]))
@@ -141,6 +142,9 @@ describe('the map of a week', () => {
   it('is another one when its readings, its colours or its layer are others; the former stays a day', async () => {
     const { built, pat, week, store } = await drawnFarm()
     const first = await week()
+    // loam: 0.05 below its wilting point of 0.12 and above its field capacity of 0.25
+    expect((await week({ layer: 'volume' })).scale).toEqual({ min: 0.07, max: 0.3 })
+    expect((await week({ paper: 'dark' })).url).not.toBe(first.url)
     const uncertain = await week({ layer: 'uncertainty' })
     const others = [uncertain, await week({ ramp: 'target' })]
     await store([[2, noon('2026-07-12'), 0.1]])
@@ -160,7 +164,7 @@ describe('the map of a week', () => {
     expect([await statusOf(first, again), await statusOf(second, again)]).toEqual([404, 404])
     expect([await statusOf(third, again), await statusOf(uncertain, again)]).toEqual([200, 200])
     const kept = await readdir(path.join(built.dataDir, 'objects', 'historic-maps'), { recursive: true })
-    expect(kept.filter((name) => name.endsWith('.png'))).toHaveLength(3)
+    expect(kept.filter((name) => name.endsWith('.png'))).toHaveLength(5)
   })
 
   it('says why there is none', async () => {

@@ -6,9 +6,12 @@ import type { Kit } from '../../installation/kit.ts'
 import { Problem } from '../../kit/problem.ts'
 import type { DaySpan } from '../../readings/zone-days.ts'
 import type { MemberSystem } from '../../systems/membership.ts'
-import { mapContent, type MapView, usedProbes, USUAL_VIEW } from '../inputs/map-content.ts'
+import { mapContent, type MapView, USUAL_VIEW } from '../inputs/map-content.ts'
+import { usedProbes } from '../inputs/share-surface.ts'
 import { fingerprintOf, type MapInputs } from '../inputs/map-inputs.ts'
 import { inputsOver } from '../inputs/map-moments.ts'
+import { coverNote, notesOf } from '../picture/map-notes.ts'
+import { layerName } from '../picture/map-heading.ts'
 import { mapPicture, SURFACE_CELLS } from '../picture/map-picture.ts'
 import { selectMappedSystem } from '../inputs/maps.store.ts'
 import { daysOfRecord, readingsIn } from '../inputs/probe-values.store.ts'
@@ -111,17 +114,25 @@ export function createHistoricMaps({ clock, database, objects }: Kit, surfaces: 
 
     weeks: weeksOf,
 
-    async make(userId, { system: name, month, start_date: startDate, ramp, layer }) {
+    async make(userId, { system: name, month, start_date: startDate, ...seen }) {
       const { controllerId } = await database.asCustomer(userId, (tx) => systemOf(tx, userId, name))
       const span = weekOf(startDate, month)
       const mapped = await selectMappedSystem(database.reader, controllerId)
       if (!mapped) throw new Problem('system_not_found')
       const inputs = await inputsOver(database.reader, mapped, span, null)
       await refuseEmpty(userId, name, span, inputs)
-      const view = { ramp: ramp ?? USUAL_VIEW.ramp, layer: layer ?? USUAL_VIEW.layer }
+      const { ramp = USUAL_VIEW.ramp, layer = USUAL_VIEW.layer, paper = USUAL_VIEW.paper } = seen
+      const view = { ramp, layer, paper }
       const { token, probes, low, high } = await pictureOf(controllerId, inputs, span, view)
       const url = weekMapPath(userId, name, token)
-      return { url, ...span, probes, scale: { min: low, max: high } }
+      return {
+        url,
+        ...span,
+        probes,
+        scale: { min: low, max: high },
+        notes: notesOf(inputs),
+        cover_note: coverNote(inputs.probes, inputs.rootDepthIn),
+      }
     },
 
     async picture({ controllerId, name }, token) {
@@ -129,7 +140,7 @@ export function createHistoricMaps({ clock, database, objects }: Kit, surfaces: 
       const png = found && (await objects.get(objectKey(controllerId, token)))
       if (!png) return null
       const { start, end } = found.span
-      const layer = found.view.layer === 'moisture' ? '' : ' uncertainty'
+      const layer = layerName(found.view.layer)
       return { png, name: `${name}${layer} ${start} to ${end}.png` }
     },
   }

@@ -4,7 +4,7 @@ import type { Reader, ServerTx } from '../../kit/postgres/database.ts'
 import type { MapView } from '../inputs/map-content.ts'
 import type { DaySpan } from '../../readings/zone-days.ts'
 
-/** A picture that was drawn; limits in m3/m3. */
+/** A picture that was drawn; its limits are shares of available water, or m3/m3 of one of water by volume. */
 export interface WeekPicture {
   token: string
   span: DaySpan
@@ -19,14 +19,15 @@ interface Row extends Omit<WeekPicture, 'span' | 'view'> {
   end: string
   layer: MapView['layer']
   ramp: MapView['ramp']
+  paper: MapView['paper']
 }
 
-const columns = sql`token, starts_on::text as start, ends_on::text as "end", layer, ramp, probes, low, high`
+const columns = sql`token, starts_on::text as start, ends_on::text as "end", layer, ramp, paper, probes, low, high`
 
 function pictureOf(row: Row | undefined): WeekPicture | null {
   if (!row) return null
-  const { start, end, layer, ramp, ...rest } = row
-  return { ...rest, span: { start, end }, view: { layer, ramp } }
+  const { start, end, layer, ramp, paper, ...rest } = row
+  return { ...rest, span: { start, end }, view: { layer, ramp, paper } }
 }
 
 export async function pictureByContent(
@@ -62,9 +63,9 @@ export async function keepPicture(
   const { token, span, view, probes, low, high, at } = drawn
   await sql`
     insert into historic_maps
-      (token, controller_id, fingerprint, starts_on, ends_on, layer, ramp, probes, low, high, drawn_at)
+      (token, controller_id, fingerprint, starts_on, ends_on, layer, ramp, paper, probes, low, high, drawn_at)
     values (${token}, ${controllerId}, ${fingerprint}, ${span.start}, ${span.end}, ${view.layer}, ${view.ramp},
-            ${probes}, ${low}, ${high}, ${at})
+            ${view.paper}, ${probes}, ${low}, ${high}, ${at})
     on conflict (controller_id, fingerprint) do nothing`.execute(tx)
   return (await pictureByContent(tx, controllerId, fingerprint)) ?? drawn
 }
@@ -79,7 +80,7 @@ export async function forgetFormer(
   const { rows } = await sql<{ token: string }>`
     delete from historic_maps
      where controller_id = ${controllerId} and starts_on = ${span.start} and layer = ${view.layer}
-       and ramp = ${view.ramp} and token <> ${token} and drawn_at < ${before}
+       and ramp = ${view.ramp} and paper = ${view.paper} and token <> ${token} and drawn_at < ${before}
     returning token`.execute(tx)
   return rows.map((row) => row.token)
 }

@@ -7,13 +7,15 @@ import { Dropdown } from '../../ui/dropdown.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './explorer-choices.module.css'
 import { dayText } from './moisture.text.ts'
-import { RAMP_WORDS } from './picture-choice.ts'
+import { RAMP_WORDS, SHOWN_WORDS } from './picture-choice.ts'
 import type { PictureChoice } from './picture-choice.ts'
 import type { ExplorerLayer } from './moisture-frames.ts'
 import type { Explorer } from './use-explorer.ts'
 
 const LAYERS: { value: ExplorerLayer; label: string }[] = [
-  { value: 'moisture', label: 'Moisture' },
+  { value: 'classes', label: SHOWN_WORDS.classes },
+  { value: 'share', label: SHOWN_WORDS.share },
+  { value: 'volume', label: SHOWN_WORDS.volume },
   { value: 'change', label: 'Change since another day' },
   { value: 'sure', label: 'How sure it is' },
 ]
@@ -53,7 +55,7 @@ export function ExplorerChoices({ explorer, picture, best, onBest }: ExplorerCho
             onChange={explorer.setSince}
           />
         ) : null}
-        {layer === 'moisture' ? (
+        {layer !== 'change' && layer !== 'sure' ? (
           <Dropdown
             label="Colours"
             value={picture.ramp}

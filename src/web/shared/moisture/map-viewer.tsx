@@ -2,18 +2,21 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { MapImage } from './map-image.tsx'
 import type { MapImageProps } from './map-image.tsx'
 import css from './map-viewer.module.css'
 import type { PictureChoice } from './picture-choice.ts'
 import { Dropdown } from '../../ui/dropdown.tsx'
-import { RAMP_WORDS } from './picture-choice.ts'
+import { RAMP_WORDS, SHOWN_WORDS } from './picture-choice.ts'
 
 export interface MapViewerProps extends Omit<MapImageProps, 'children'> {
   title: string
   /** A line about what is shown. */
   line?: ReactNode
   picture: PictureChoice
+  /** What nobody may overlook, such as sensors that reach too little of the root zone. */
+  warning?: string | null
   onExplore?: () => void
   onClose: () => void
 }
@@ -21,12 +24,17 @@ export interface MapViewerProps extends Omit<MapImageProps, 'children'> {
 /** Of the specification. */
 const WIDTH = 380
 
-export function MapViewer({ title, line, picture, onExplore, onClose, ...image }: MapViewerProps) {
+export function MapViewer({ title, line, warning, picture, onExplore, onClose, ...image }: MapViewerProps) {
   return (
     <Dialog open title={title} onClose={onClose} bare width={WIDTH}>
       <div className={css.viewer}>
         {line ? <p className={css.line}>{line}</p> : null}
         <MapImage {...image} />
+        {warning ? (
+          <div className={css.warning}>
+            <Notice tone="attention">{warning}</Notice>
+          </div>
+        ) : null}
         <div className={css.choices}>
           <PictureChoiceBar {...picture} />
           {onExplore ? (
@@ -42,13 +50,16 @@ export function MapViewer({ title, line, picture, onExplore, onClose, ...image }
 
 const RAMPS = Object.entries(RAMP_WORDS).map(([value, label]) => ({ value, label }))
 
-/** Below the picture of a map: its colours, and the second picture that says how sure the first one is. */
-function PictureChoiceBar({ ramp, layer, setRamp, setLayer }: PictureChoice) {
+const SHOWN = Object.entries(SHOWN_WORDS).map(([value, label]) => ({ value, label }))
+
+/** Below the picture of a map: what it shows, its colours, and the second picture that says how sure the first one is. */
+function PictureChoiceBar({ ramp, shown, layer, setRamp, setShown, setSure }: PictureChoice) {
   const sure = layer === 'uncertainty'
   return (
     <div className={css.choice}>
+      <Dropdown label="Show" value={shown} options={SHOWN} disabled={sure} onChange={setShown} />
       <Dropdown label="Colours" value={ramp} options={RAMPS} disabled={sure} onChange={setRamp} />
-      <Button wide pressed={sure} onClick={() => setLayer(sure ? 'moisture' : 'uncertainty')}>
+      <Button wide pressed={sure} onClick={() => setSure(!sure)}>
         How sure is it?
       </Button>
     </div>

@@ -11,10 +11,10 @@ import { DaySlider } from './day-slider.tsx'
 import { ExplorerChoices } from './explorer-choices.tsx'
 import { MapFrame } from '../../map/map-frame.tsx'
 import css from './moisture-explorer.module.css'
-import { valueAt } from './moisture-frames.ts'
+import { valueAt, volumeOf } from './moisture-frames.ts'
 import { MoistureLegend } from './moisture-legend.tsx'
 import { ProbeTable, SectorTable } from './moisture-tables.tsx'
-import { classText, dayText, placeText, valueText } from './moisture.text.ts'
+import { classText, dayText, placeText, shareText, valueText, waterText } from './moisture.text.ts'
 import type { PictureChoice } from './picture-choice.ts'
 import { useExplorer } from './use-explorer.ts'
 import type { Explorer, ExplorerStart } from './use-explorer.ts'
@@ -31,7 +31,7 @@ export interface MoistureExplorerProps {
 }
 
 export function MoistureExplorer({ system, days, picture }: MoistureExplorerProps) {
-  const explorer = useExplorer({ system, days, ramp: picture.ramp })
+  const explorer = useExplorer({ system, days, picture })
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     heading.current?.focus()
@@ -78,6 +78,7 @@ function Loaded({ explorer, picture }: { explorer: Explorer; picture: PictureCho
       form={
         <div className={css.facts}>
           <ExplorerChoices explorer={explorer} picture={picture} best={best} onBest={setBest} />
+          {data.cover_note ? <Notice tone="attention">{data.cover_note}</Notice> : null}
           {shown ? <MoistureLegend data={data} layer={layer} shown={shown} /> : null}
           <details>
             <summary>By sector and tower</summary>
@@ -129,7 +130,7 @@ function Picture({ explorer, best }: { explorer: Explorer; best: boolean }) {
       <p className={css.readout}>
         {place && value !== null ? (
           <>
-            <strong>{valueText(layer, value)}</strong> {layer === 'moisture' ? classText(data, value) : ''}{' '}
+            <strong>{valueText(layer, value)}</strong> {soilText(explorer, place)}{' '}
             <span className={css.soft}>{placeText(field, place)}</span>
           </>
         ) : (
@@ -140,6 +141,16 @@ function Picture({ explorer, best }: { explorer: Explorer; best: boolean }) {
       </p>
     </>
   )
+}
+
+/** The class of a place, and its water in the other measure. */
+function soilText({ data, field, shares, soils, layer }: Explorer, place: LatLng): string {
+  if (!data || !field || !shares || !soils || layer === 'change' || layer === 'sure') return ''
+  const share = valueAt(shares, field, place)
+  const volume = valueAt(volumeOf(shares, soils), field, place)
+  if (share === null || volume === null) return ''
+  const other = layer === 'volume' ? `${shareText(share)} available` : `${waterText(volume)} by volume`
+  return `${classText(data, share)}, ${other}`
 }
 
 function ringAt(next: NextProbe | undefined): LatLng | null {

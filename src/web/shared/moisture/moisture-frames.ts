@@ -9,8 +9,10 @@ import {
 } from '../../../agronomy/pivot/pivot-geometry.ts'
 import type { Arc, LatLng } from '../../../agronomy/pivot/pivot.ts'
 import type { MapSeries, MoistureGrid, QuantisedCells } from '../../../contract/maps.ts'
+import type { MoistureShown } from './picture-choice.ts'
 import { bytesOf } from '../prescription/prescription-cells.ts'
 import type { MapView } from '../../map/zoom.ts'
+import { classIndex } from '../../../agronomy/soil/moisture-class.ts'
 import { rampIndex } from '../../../agronomy/colour/colour-ramp.ts'
 import type { ColourLimits, Rgb } from '../../../agronomy/colour/colour-ramp.ts'
 
@@ -28,8 +30,8 @@ export interface MapCells {
   cells: Float32Array
 }
 
-/** Moisture of the day, what it changed by since another day, or how far off it may be. */
-export type ExplorerLayer = 'moisture' | 'change' | 'sure'
+/** Moisture of the day as one of three pictures, what its share changed by since another day, or how far off it may be. */
+export type ExplorerLayer = MoistureShown | 'change' | 'sure'
 
 const OUTSIDE = 255
 
@@ -56,6 +58,21 @@ export function decodedMaps({ offset, step, b64 }: QuantisedCells, size: number)
 /** What one map differs from another by: positive is wetter. */
 export function changeOf(map: MapCells, before: MapCells): MapCells {
   return { size: map.size, cells: map.cells.map((value, cell) => value - (before.cells[cell] ?? Number.NaN)) }
+}
+
+/** Water by volume, m3/m3, of a map of shares: each cell by its own soil. */
+export function volumeOf(map: MapCells, { fieldCapacity, wiltingPoint }: SoilCells): MapCells {
+  const cells = map.cells.map((share, cell) => {
+    const least = wiltingPoint.cells[cell] ?? Number.NaN
+    return least + share * ((fieldCapacity.cells[cell] ?? Number.NaN) - least)
+  })
+  return { size: map.size, cells }
+}
+
+/** What the soil of each cell holds, m3/m3. */
+export interface SoilCells {
+  fieldCapacity: MapCells
+  wiltingPoint: MapCells
 }
 
 /** Every value times the same. */
@@ -140,8 +157,15 @@ export interface PaintedMoisture {
   map: MapCells
   field: MapField
   limits: ColourLimits
-  /** From the lower to the upper limit. */
+  /** From the lower to the upper limit; of classes one each. */
   ramp: readonly Rgb[]
+  /** Upper ends of the classes but the wettest, where classes are painted. */
+  bounds?: [number, number, number, number] | undefined
+}
+
+/** The colour of a value. */
+export function colourOf({ limits, ramp, bounds }: Omit<PaintedMoisture, 'map' | 'field'>, value: number) {
+  return ramp[bounds ? classIndex(value, bounds) : rampIndex(value, limits, ramp.length)]
 }
 
 /**
@@ -150,7 +174,7 @@ export interface PaintedMoisture {
  * @param side pixels of the square
  * @returns RGBA, shape [side, side, 4], transparent outside the machine's reach
  */
-export function moisturePixels({ map, field, limits, ramp }: PaintedMoisture, side: number) {
+export function moisturePixels({ map, field, ...colours }: PaintedMoisture, side: number) {
   const pixels = new Uint8ClampedArray(side * side * 4)
   const { wettedRadiusM: radius, arc } = field
   const grid = { ...map, wettedRadius: radius }
@@ -160,7 +184,7 @@ export function moisturePixels({ map, field, limits, ramp }: PaintedMoisture, si
       const y = radius * (1 - (2 * (row + 0.5)) / side)
       if (!insideWettedCircle({ x, y }, radius, arc)) continue
       const value = gridValue(grid, { x, y })
-      const colour = Number.isNaN(value) ? undefined : ramp[rampIndex(value, limits, ramp.length)]
+      const colour = Number.isNaN(value) ? undefined : colourOf(colours, value)
       if (!colour) continue
       pixels.set(colour, (row * side + column) * 4)
       pixels[(row * side + column) * 4 + 3] = 255

@@ -56,19 +56,23 @@ export function ProbeTable({ data, day }: ProbeTableProps) {
       head={
         <>
           <th scope="col">Probe</th>
-          <th scope="col">Water</th>
+          <th scope="col">Available water</th>
+          <th scope="col">By volume</th>
+          <th scope="col">Root zone reached</th>
           <th scope="col" className={WORDS}>
             State
           </th>
         </>
       }
     >
-      {data.probes.map(({ number }, i) => {
-        const value = day.values[i] ?? null
+      {data.probes.map(({ number, cover_percent: cover }, i) => {
+        const [value, share] = [day.values[i] ?? null, day.shares[i] ?? null]
         return (
           <tr key={number}>
             <th scope="row">{number}</th>
-            <td>{value === null ? '–' : cellText('moisture', value)}</td>
+            <td>{share === null ? '–' : cellText('share', share)}</td>
+            <td>{value === null ? '–' : cellText('volume', value)}</td>
+            <td>{cover === null ? '–' : cellText('share', cover / 100)}</td>
             <td className={WORDS}>{STATE_WORDS[day.states[i] ?? 'silent'] || 'measured'}</td>
           </tr>
         )

@@ -11,28 +11,32 @@ describe('the explorer in words', () => {
     expect(dayText('2026-01-01')).toBe('1 Jan 2026')
   })
 
-  it('writes water in per cent by volume', () => {
+  it('writes water by volume and as a share', () => {
     expect(waterText(0.1834)).toBe('18.3\u00A0%')
-    expect(valueText('moisture', 0.2)).toBe('20\u00A0%')
-    expect(valueText('sure', 0.041)).toBe('± 4.1\u00A0%')
+    expect(valueText('volume', 0.2)).toBe('20\u00A0%')
+    expect(valueText('share', 0.617)).toBe('62\u00A0%')
+    expect(valueText('classes', -0.042)).toBe('-4\u00A0%')
+    expect(valueText('sure', 0.041)).toBe('± 4\u00A0%')
   })
 
   it.each([
-    [0.021, '2.1\u00A0% wetter'],
+    [0.021, '2\u00A0% wetter'],
     [-0.1, '10\u00A0% drier'],
-    [0.0001, 'no change'],
-    [-0.0004, 'no change'],
+    [0.001, 'no change'],
+    [-0.004, 'no change'],
   ])('writes a change of %f', (value, words) => {
     expect(changeText(value)).toBe(words)
     expect(valueText('change', value)).toBe(words)
   })
 
   it.each([
-    ['change', 0.0214, '+2.1\u00A0%'],
-    ['change', -0.1, '−10.0\u00A0%'],
-    ['change', -0.0002, '0.0\u00A0%'],
-    ['moisture', 0.2, '20.0\u00A0%'],
-    ['sure', 0.0414, '± 4.1\u00A0%'],
+    ['change', 0.0214, '+2\u00A0%'],
+    ['change', -0.1, '−10\u00A0%'],
+    ['change', -0.002, '0\u00A0%'],
+    ['volume', 0.2, '20.0\u00A0%'],
+    ['classes', 0.618, '62\u00A0%'],
+    ['share', -0.12, '−12\u00A0%'],
+    ['sure', 0.0414, '± 4\u00A0%'],
   ] as const)('writes %s of %f in a table', (layer, value, words) => {
     expect(cellText(layer, value)).toBe(words)
   })

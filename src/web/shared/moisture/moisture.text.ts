@@ -1,5 +1,5 @@
 /** The explorer in words: days, values, changes, and what a probe's state means. */
-import { moistureClass } from '../../../agronomy/soil/soil-texture.ts'
+import { moistureClass } from '../../../agronomy/soil/moisture-class.ts'
 import { bearingAndDistance } from '../../../agronomy/pivot/pivot-geometry.ts'
 import type { LatLng } from '../../../agronomy/pivot/pivot.ts'
 import { zoneIndexAt } from '../../../agronomy/pivot/pivot-zones.ts'
@@ -22,32 +22,38 @@ export function waterText(value: number): string {
   return quantity(value * 100, '%', 1)
 }
 
-/** A change in per cent of water by volume, for example `2.1 % wetter`. */
+/** A share of available water, for example `62 %`. */
+export function shareText(share: number): string {
+  return quantity(Math.round(share * 100) + 0, '%', 0)
+}
+
+/** A change in per cent of available water, for example `12 % wetter`. */
 export function changeText(value: number): string {
-  const percent = Math.round(Math.abs(value) * 1000) / 10
+  const percent = Math.round(Math.abs(value) * 100)
   if (percent === 0) return 'no change'
-  return `${quantity(percent, '%', 1)} ${value > 0 ? 'wetter' : 'drier'}`
+  return `${quantity(percent, '%', 0)} ${value > 0 ? 'wetter' : 'drier'}`
 }
 
 /** A value of a layer in words. */
 export function valueText(layer: ExplorerLayer, value: number): string {
   if (layer === 'change') return changeText(value)
-  return layer === 'sure' ? `± ${waterText(value)}` : waterText(value)
+  if (layer === 'volume') return waterText(value)
+  return layer === 'sure' ? `± ${shareText(value)}` : shareText(value)
 }
 
 /** A value of a layer in a table, so that columns stand below each other; a change is signed, wetter being more. */
 export function cellText(layer: ExplorerLayer, value: number): string {
-  const percent = Math.round(value * 1000) / 10
-  const text = `${Math.abs(percent).toFixed(1)}\u00A0%`
+  if (layer === 'volume') return `${(value * 100).toFixed(1)}\u00A0%`
+  const percent = Math.round(value * 100) + 0
+  const text = `${Math.abs(percent)}\u00A0%`
   if (layer === 'sure') return `± ${text}`
-  if (layer === 'moisture' || percent === 0) return text
-  return `${percent > 0 ? '+' : '−'}${text}`
+  if (percent < 0) return `−${text}`
+  return layer === 'change' && percent > 0 ? `+${text}` : text
 }
 
-/** The class of a value, by the field's own soil and target. */
-export function classText(data: MapSeries, value: number): string {
-  const soil = { fieldCapacity: data.field_capacity, wiltingPoint: data.wilting_point }
-  return moistureClass(value, soil, data.target_percent)
+/** The class of a share, by the field's own target. */
+export function classText(data: MapSeries, share: number): string {
+  return moistureClass(share, data.target_percent)
 }
 
 /** A place as a farmer names it, for example `132°, tower 4`. */

@@ -1,8 +1,8 @@
-/** How a person wants moisture coloured: remembered on this device, and the same for every map. */
+/** How a person wants moisture shown and coloured: remembered on this device, and the same for every map. */
 import { useState } from 'react'
-import type { MapLayer, MapRamp } from '../../../contract/maps.ts'
-
-const STORED = 'mapColours'
+import type { MapLayer, MapPaper, MapRamp } from '../../../contract/maps.ts'
+import { browserStorage } from '../../kit/storage.ts'
+import { useDark } from '../../kit/use-dark.ts'
 
 /** In the order in which they are offered. */
 export const RAMP_WORDS: Record<MapRamp, string> = {
@@ -18,46 +18,65 @@ export const RAMP_MEANING: Record<MapRamp, string> = {
   target: 'brown is below the target, pale is on it, blue is above it',
 }
 
-function isRamp(text: string | null): text is MapRamp {
-  return text !== null && Object.hasOwn(RAMP_WORDS, text)
+/** What a map shows of the soil. */
+export type MoistureShown = Exclude<MapLayer, 'uncertainty'>
+
+/** In the order in which they are offered. */
+export const SHOWN_WORDS: Record<MoistureShown, string> = {
+  classes: 'Available water in classes',
+  share: 'Available water, 0 to 100%',
+  volume: 'Water by volume',
 }
 
-function stored(): MapRamp {
-  try {
-    const text = localStorage.getItem(STORED)
-    return isRamp(text) ? text : 'viridis'
-  } catch {
-    // a browser that keeps nothing
-    return 'viridis'
-  }
+function has<T extends string>(words: Record<T, string>, text: string | null): text is T {
+  return text !== null && Object.hasOwn(words, text)
 }
 
-function store(ramp: MapRamp): void {
-  try {
-    localStorage.setItem(STORED, ramp)
-  } catch {
-    // the choice then holds as long as the page
-  }
+const RAMP = 'mapColours'
+const SHOWN = 'mapShown'
+
+function storedRamp(): MapRamp {
+  const text = browserStorage().getItem(RAMP)
+  return has(RAMP_WORDS, text) ? text : 'viridis'
+}
+
+function storedShown(): MoistureShown {
+  const text = browserStorage().getItem(SHOWN)
+  return has(SHOWN_WORDS, text) ? text : 'classes'
 }
 
 export interface PictureChoice {
   ramp: MapRamp
+  shown: MoistureShown
+  /** What the picture is asked for: what is shown, or how sure it is. */
   layer: MapLayer
+  /** Pictures have the paper of the page. */
+  paper: MapPaper
   setRamp: (text: string) => void
-  setLayer: (layer: MapLayer) => void
+  setShown: (text: string) => void
+  setSure: (sure: boolean) => void
 }
 
 export function usePictureChoice(): PictureChoice {
-  const [ramp, setRamp] = useState(stored)
-  const [layer, setLayer] = useState<MapLayer>('moisture')
+  const [ramp, setRamp] = useState(storedRamp)
+  const [shown, setShown] = useState(storedShown)
+  const [sure, setSure] = useState(false)
+  const dark = useDark()
   return {
     ramp,
-    layer,
-    setLayer,
+    shown,
+    layer: sure ? 'uncertainty' : shown,
+    paper: dark ? 'dark' : 'light',
+    setSure,
     setRamp: (text) => {
-      if (!isRamp(text)) return
+      if (!has(RAMP_WORDS, text)) return
       setRamp(text)
-      store(text)
+      browserStorage().setItem(RAMP, text)
+    },
+    setShown: (text) => {
+      if (!has(SHOWN_WORDS, text)) return
+      setShown(text)
+      browserStorage().setItem(SHOWN, text)
     },
   }
 }

@@ -1,23 +1,20 @@
 /** What the explorer shows: which day, depth and layer, and the cells, colours and limits that follow from them. */
 import { useEffect, useMemo, useState } from 'react'
-import { classRanges } from '../../../agronomy/soil/class-ranges.ts'
-import type { ColourLimits, Rgb } from '../../../agronomy/colour/colour-ramp.ts'
-import { divergingRamp, rampOf, uncertaintyRamp } from '../../../agronomy/colour/map-ramps.ts'
-import type { MapRamp, MapSeries } from '../../../contract/maps.ts'
+import { classBounds } from '../../../agronomy/soil/moisture-class.ts'
+import type { ColourLimits } from '../../../agronomy/colour/colour-ramp.ts'
+import { classColours, divergingRamp, rampOf, uncertaintyRamp } from '../../../agronomy/colour/map-ramps.ts'
+import type { MapSeries } from '../../../contract/maps.ts'
 import { useMapSeries, useSurface } from '../../api/maps.ts'
-import { changeOf, decodedMaps, fieldOf, rangeOf, timesOf } from './moisture-frames.ts'
-import type { ExplorerLayer, MapCells } from './moisture-frames.ts'
+import { changeOf, decodedMaps, fieldOf, rangeOf, timesOf, volumeOf } from './moisture-frames.ts'
+import type { ExplorerLayer, MapCells, PaintedMoisture, SoilCells } from './moisture-frames.ts'
+import type { PictureChoice } from './picture-choice.ts'
 
 /** What is on the map now. */
-export interface ShownMap {
-  map: MapCells
-  limits: ColourLimits
-  ramp: Rgb[]
-}
+export type ShownMap = Omit<PaintedMoisture, 'field'>
 
 export interface ExplorerStart {
   system: string
-  ramp: MapRamp
+  picture: PictureChoice
   /** The days of the season and the day that is shown first; none is the newest season. */
   days?: { from: string; to: string; at: string }
 }
@@ -33,9 +30,12 @@ const CALM_STEP_MS = 700
 
 export type Explorer = ReturnType<typeof useExplorer>
 
-export function useExplorer({ system, ramp, days: span }: ExplorerStart) {
+export function useExplorer({ system, picture, days: span }: ExplorerStart) {
+  const { ramp, shown: wanted } = picture
   const [depth, setDepth] = useState('root')
-  const [layer, setLayer] = useState<ExplorerLayer>('moisture')
+  /** Null shows moisture as all pictures of it are shown. */
+  const [other, setOther] = useState<'change' | 'sure' | null>(null)
+  const layer: ExplorerLayer = other ?? wanted
   const series = useMapSeries({ system, depth, from: span?.from, to: span?.to })
   const data = series.data
   const [chosen, setDay] = useState<string | null>(span?.at ?? null)
@@ -47,7 +47,8 @@ export function useExplorer({ system, ramp, days: span }: ExplorerStart) {
     setDay(data?.days[next]?.day ?? null),
   )
   const field = useMemo(() => (data ? fieldOf(data) : null), [data])
-  const maps = useMemo(() => (data?.values ? decodedMaps(data.values, data.size) : []), [data])
+  const maps = useMemo(() => (data?.shares ? decodedMaps(data.shares, data.size) : []), [data])
+  const soils = useMemo(() => (data ? soilsOf(data) : null), [data])
   const surface = useSurface(
     { system, depth, size: SURE_SIZE, ...(day ? { from: day.day, to: day.day } : {}) },
     day !== undefined && layer === 'sure' && !playing,
@@ -55,12 +56,12 @@ export function useExplorer({ system, ramp, days: span }: ExplorerStart) {
   const sure = surface.data?.from === day?.day ? surface.data : undefined
   const shown = useMemo(() => {
     const map = day?.map == null ? undefined : maps[day.map]
-    if (!data || !map) return null
-    if (layer === 'moisture') return { map, limits: limitsOf(data), ramp: rampOfData(data, ramp) }
+    if (!data || !map || !soils) return null
     if (layer === 'change') return changeShown(map, sinceDay?.map == null ? undefined : maps[sinceDay.map])
+    if (layer !== 'sure') return moistureShown(map, layer, { data, soils, ramp })
     const deviation = sure?.deviation && decodedMaps(sure.deviation, sure.size)[0]
     return deviation ? sureShown(timesOf(deviation, NINE_OF_TEN)) : null
-  }, [data, maps, day, sinceDay, layer, ramp, sure])
+  }, [data, maps, soils, day, sinceDay, layer, ramp, sure])
   return {
     series,
     data,
@@ -71,6 +72,9 @@ export function useExplorer({ system, ramp, days: span }: ExplorerStart) {
     at,
     day,
     shown,
+    /** Shares of the day, whatever is shown of them. */
+    shares: day?.map == null ? null : (maps[day.map] ?? null),
+    soils,
     sure,
     playing,
     setPlaying,
@@ -83,7 +87,8 @@ export function useExplorer({ system, ramp, days: span }: ExplorerStart) {
     setLayer: (next: ExplorerLayer) => {
       // how sure a map is comes with a call of its own: it stands
       if (next === 'sure') setPlaying(false)
-      setLayer(next)
+      setOther(next === 'sure' || next === 'change' ? next : null)
+      picture.setShown(next)
     },
   }
 }
@@ -117,15 +122,31 @@ function usePlaying(count: number, at: number, show: (index: number) => void) {
   return [playing, play] as const
 }
 
-function limitsOf({ scale }: MapSeries): ColourLimits {
-  return { low: scale.min, high: scale.max }
+function soilsOf({ field_capacity_cells, wilting_point_cells, size }: MapSeries): SoilCells | null {
+  const [fieldCapacity] = decodedMaps(field_capacity_cells, size)
+  const [wiltingPoint] = decodedMaps(wilting_point_cells, size)
+  return fieldCapacity && wiltingPoint ? { fieldCapacity, wiltingPoint } : null
 }
 
-function rampOfData(data: MapSeries, ramp: MapRamp): Rgb[] {
-  const { wilting_point: wilting, field_capacity: capacity, target_percent: percent, scale } = data
-  const target = wilting + (percent / 100) * (capacity - wilting)
-  const middle = (target - scale.min) / (scale.max - scale.min)
-  return rampOf(ramp, COLOURS, Math.max(0, Math.min(1, middle)))
+/** From the wilting point to field capacity, whatever the map holds. */
+const WHOLE: ColourLimits = { low: 0, high: 1 }
+
+interface Drawn {
+  data: MapSeries
+  soils: SoilCells
+  ramp: PictureChoice['ramp']
+}
+
+function moistureShown(map: MapCells, shown: PictureChoice['shown'], { data, soils, ramp }: Drawn): ShownMap {
+  const target = data.target_percent / 100
+  if (shown === 'classes')
+    return { map, limits: WHOLE, ramp: classColours(ramp), bounds: classBounds(data.target_percent) }
+  if (shown === 'share') return { map, limits: WHOLE, ramp: rampOf(ramp, COLOURS, target) }
+  const { wilting_point: wilting, field_capacity: capacity, volume_scale: scale } = data
+  const limits = { low: scale.min, high: scale.max }
+  const middle = (wilting + target * (capacity - wilting) - limits.low) / (limits.high - limits.low)
+  const colours = rampOf(ramp, COLOURS, Math.max(0, Math.min(1, middle)))
+  return { map: volumeOf(map, soils), limits, ramp: colours }
 }
 
 /** Up to a whole per cent, the same on both sides. */
@@ -143,10 +164,4 @@ function sureShown(map: MapCells): ShownMap | null {
   if (!range) return null
   const high = Math.max(1, Math.ceil(range.most * 100 - 1e-4)) / 100
   return { map, limits: { low: 0, high }, ramp: uncertaintyRamp(COLOURS) }
-}
-
-/** Ranges of the classes of a field, for a legend. */
-export function classesOf(data: MapSeries) {
-  const soil = { wiltingPoint: data.wilting_point, fieldCapacity: data.field_capacity }
-  return classRanges(soil, data.target_percent)
 }

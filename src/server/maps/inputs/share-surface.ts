@@ -1,0 +1,114 @@
+/** The surface of a map: shares of available water, layer by layer, and how far off they may be, over the grid of a field. */
+import type { Pivot } from '../../../agronomy/pivot/pivot.ts'
+import type { MoistureModel } from '../../../agronomy/surface/covariance-models.ts'
+import { type CutLayers, cutLayers } from '../../../agronomy/surface/layered-field.ts'
+import { inchesToMm } from '../../../agronomy/units.ts'
+import type { SurfaceGrid, Surfaces } from '../surfaces/surfaces-order.ts'
+import type { MapProbe } from './map-inputs.ts'
+
+/** A grid over the square [-R, R] x [-R, R]: row-major, row 0 the northernmost, NaN outside the wetted circle. */
+export interface ShareSurface {
+  size: number
+  wettedRadius: number
+  /** Share of available water, shape [N, N]. */
+  shares: Float32Array
+  /** Standard deviation of each share, shape [N, N]; null unless asked for. */
+  deviation: Float32Array | null
+  /** Of the layers that most of what is drawn rests on. */
+  model: MoistureModel
+}
+
+export interface ShareOrder {
+  probes: readonly MapProbe[]
+  pivot: Pivot
+  rootDepthIn: number
+  /** Null for the root zone. */
+  depthCm: number | null
+  size: number
+  deviation?: boolean
+}
+
+/** Values that a surface goes through; those of suspect sensors are shown only. */
+export function usedProbes(probes: readonly MapProbe[]): MapProbe[] {
+  return probes.filter(({ state, share }) => share !== null && (state === 'measured' || state === 'filled'))
+}
+
+/**
+ * The same surface as a prescription's: every layer of depth by itself, all with one covariance. What is drawn is their sum
+ * over the root zone, which is one field for all layers that the same probes know. Null where nothing can be drawn.
+ */
+export async function shareSurface(surfaces: Surfaces, order: ShareOrder): Promise<ShareSurface | null> {
+  const used = usedProbes(order.probes)
+  const rootMm = order.depthCm === null ? inchesToMm(order.rootDepthIn) : Infinity
+  const cut = cutLayers(used)
+  const parts = await Promise.all(
+    cut.groups.map((group) => drawGroup(surfaces, order, cut.layers, group, rootMm)),
+  )
+  return summed(
+    parts.filter((part) => part !== null),
+    order.size,
+  )
+}
+
+type Group = CutLayers<MapProbe>['groups'][number]
+
+interface DrawnGroup {
+  /** Millimetres of the root zone. */
+  weight: number
+  shares: SurfaceGrid
+  deviation: Float32Array | null
+}
+
+async function drawGroup(
+  surfaces: Surfaces,
+  { pivot, size, deviation }: ShareOrder,
+  layers: CutLayers['layers'],
+  { of, probes, depths, unit }: Group,
+  rootMm: number,
+): Promise<DrawnGroup | null> {
+  const overlaps = of.map((layer) => {
+    const { topMm, bottomMm } = layers[layer] ?? { topMm: 0, bottomMm: 0 }
+    return Math.max(0, Math.min(bottomMm, rootMm) - topMm)
+  })
+  const weight = overlaps.reduce((sum, overlap) => sum + overlap, 0)
+  if (weight === 0) return null
+  const ordered = depths.map((values, k) => ({ weight: (overlaps[k] ?? 0) / weight, values }))
+  const means = probes.map(({ x, y }, i) => ({
+    x,
+    y,
+    value: ordered.reduce((sum, depth) => sum + depth.weight * (depth.values[i] ?? Number.NaN), 0),
+  }))
+  const common = { probes: means, wettedRadius: pivot.wettedRadiusM, arc: pivot.arc, size, unit }
+  // how sure the sum is follows from the sums that the probes tell; both are drawn in one pass
+  const [shares, doubt] = await Promise.all([
+    surfaces.draw({ ...common, depths: ordered }),
+    deviation ? surfaces.draw({ ...common, deviation }) : null,
+  ])
+  if ('reason' in shares) return null
+  return { weight, shares, deviation: doubt && 'deviation' in doubt ? doubt.deviation : null }
+}
+
+/** Sums over the root zone. Layers err alike, so that their deviations add up. */
+function summed(parts: readonly DrawnGroup[], size: number): ShareSurface | null {
+  const most = parts.toSorted((a, b) => b.weight - a.weight)[0]
+  if (!most) return null
+  const { wettedRadius, model } = most.shares
+  const total = parts.reduce((sum, { weight }) => sum + weight, 0)
+  const sumOf = (grids: readonly (Float32Array | null)[]) => {
+    const sum = new Float32Array(size * size)
+    grids.forEach((grid, k) => {
+      const weight = (parts[k]?.weight ?? 0) / total
+      for (let cell = 0; cell < sum.length; cell += 1)
+        sum[cell] = (sum[cell] ?? 0) + weight * (grid?.[cell] ?? Number.NaN)
+    })
+    return sum
+  }
+  const single = parts.length === 1
+  return {
+    size,
+    wettedRadius,
+    shares: single ? most.shares.values : sumOf(parts.map(({ shares }) => shares.values)),
+    deviation: most.deviation && (single ? most.deviation : sumOf(parts.map(({ deviation }) => deviation))),
+    model,
+  }
+}

@@ -1,0 +1,68 @@
+/** The arm on a map, and on the rim what it watered in its last pass: neither hides the colours of the soil. */
+import { fromPolar, SECTOR_DEGREES } from '../../../agronomy/pivot/pivot-geometry.ts'
+import { SECTORS } from '../../../agronomy/prescription/prescription.ts'
+import type { Brush } from '../../kit/picture-type.ts'
+import { stretchesOf } from '../inputs/last-pass.rules.ts'
+import type { MapMachine, MapPass } from '../inputs/map-inputs.ts'
+import type { Inks } from './map-palette.ts'
+
+interface Circle {
+  x: number
+  y: number
+  radius: number
+}
+
+/** Width of the band on the rim, and of the paper that keeps it apart from the soil. */
+const BAND = 6
+const APART = 1.5
+const ARM = 3
+const TOWER_RADIUS = 3.2
+const DASHES = [7, 5]
+
+/** Angle of a canvas, clockwise from east, of a bearing. */
+export const angleOf = (bearing: number) => ((bearing - 90) * Math.PI) / 180
+
+export function drawWatered(brush: Brush, { sectors }: MapPass, { x, y, radius }: Circle, inks: Inks): void {
+  for (const { first, count } of stretchesOf(sectors, SECTORS)) {
+    const [from, to] = [angleOf(first * SECTOR_DEGREES), angleOf((first + count) * SECTOR_DEGREES)]
+    brush.beginPath()
+    brush.arc(x, y, radius + APART + BAND / 2, from, to)
+    brush.lineWidth = BAND
+    brush.strokeStyle = inks.water
+    brush.stroke()
+  }
+}
+
+/** Ink within paper, so that it stands out on every colour; dashed where it was and may no longer be. */
+export function drawArm(
+  brush: Brush,
+  { armDegrees, stale }: MapMachine,
+  { x, y, radius, towerRadii }: Circle & { towerRadii: readonly number[] },
+  { ink, paper }: Inks,
+): void {
+  const at = (distance: number) => {
+    const point = fromPolar({ bearing: armDegrees, distance })
+    return { x: x + point.x, y: y - point.y }
+  }
+  const end = at(radius)
+  for (const [width, colour] of [
+    [ARM + 3, paper],
+    [ARM, ink],
+  ] as const) {
+    brush.beginPath()
+    brush.moveTo(x, y)
+    brush.lineTo(end.x, end.y)
+    brush.setLineDash(stale ? DASHES : [])
+    brush.lineWidth = width
+    brush.strokeStyle = colour
+    brush.stroke()
+    brush.setLineDash([])
+    for (const distance of towerRadii) {
+      const tower = at(distance)
+      brush.beginPath()
+      brush.arc(tower.x, tower.y, TOWER_RADIUS + (width - ARM) / 2, 0, 2 * Math.PI)
+      brush.fillStyle = colour
+      brush.fill()
+    }
+  }
+}

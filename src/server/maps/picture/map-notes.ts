@@ -1,0 +1,55 @@
+/** What a map says in words: what is assumed, what no sensor reaches, where the arm is, what the marks of probes mean. */
+import { SECTOR_DEGREES } from '../../../agronomy/pivot/pivot-geometry.ts'
+import { SECTORS } from '../../../agronomy/prescription/prescription.ts'
+import { LEAST_COVER_PERCENT } from '../../../contract/limits.ts'
+import { stretchesOf } from '../inputs/last-pass.rules.ts'
+import { isSoilAssumed, type MapInputs, type MapProbe } from '../inputs/map-inputs.ts'
+import { timeText } from './map-heading.ts'
+import { percent } from './map-type.ts'
+
+export function notesOf(inputs: MapInputs): string[] {
+  const { span, probes } = inputs
+  const any = (state: MapProbe['state']) => probes.some((probe) => probe.state === state)
+  const silence = span ? 'in these days' : 'within 72 hours'
+  const texture = inputs.texture.replaceAll('_', ' ')
+  const cover = coverNote(probes, inputs.rootDepthIn)
+  return [
+    ...(isSoilAssumed(inputs) ? [`Soil assumed (${texture}) until it is confirmed.`] : []),
+    ...(cover === null ? [] : [cover]),
+    ...armNotes(inputs),
+    ...(any('filled') ? [`~ No reading ${silence}: estimated from its last one and the other probes.`] : []),
+    ...(any('suspect') ? ['? Not believed, and not drawn with: it stands still, jumps, or is too wet.'] : []),
+    ...(any('silent') ? [`Silent: no valid reading ${silence}.`] : []),
+    ...(span ? ['Probes are drawn where they stand now.'] : []),
+  ]
+}
+
+/** Where sensors reach little of the root zone the map speaks for soil that nobody measured. */
+export function coverNote(
+  probes: readonly Pick<MapProbe, 'number' | 'cover'>[],
+  rootDepthIn: number,
+): string | null {
+  const short = probes.flatMap(({ number, cover }) =>
+    cover !== null && cover * 100 < LEAST_COVER_PERCENT ? [{ number, cover }] : [],
+  )
+  if (short.length === 0) return null
+  const numbers = short.map(({ number }) => number).join(', ')
+  const whose =
+    short.length === probes.length
+      ? 'The sensors reach'
+      : `The sensors of probe${short.length === 1 ? '' : 's'} ${numbers} reach`
+  const most = percent(Math.max(...short.map(({ cover }) => cover)))
+  const depth = Number(rootDepthIn.toFixed(1))
+  return `${whose} ${short.length === 1 ? '' : 'at most '}${most} of the root zone of ${depth}\u00A0in: the rest is not measured.`
+}
+
+function armNotes({ machine, timeZone }: MapInputs): string[] {
+  if (!machine) return []
+  const { armDegrees, seenAt, stale, pass } = machine
+  const arm = `${stale ? 'Dashed line' : 'Line'}: the arm at ${Math.floor(armDegrees)}°`
+  const seen = stale ? `, seen ${timeText(seenAt, timeZone)}.` : '.'
+  if (!pass) return [arm + seen]
+  const stretches = stretchesOf(pass.sectors, SECTORS)
+  const degrees = stretches.reduce((sum, { count }) => sum + count * SECTOR_DEGREES, 0)
+  return [`${arm}${seen} Rim: ${degrees}° watered in its last pass, since ${timeText(pass.from, timeZone)}.`]
+}
