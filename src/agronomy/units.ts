@@ -6,6 +6,9 @@ export const MM_PER_INCH = 25.4
 /** Square metres in one international acre (4,840 square yards), exact by definition. */
 export const M2_PER_ACRE = 4046.8564224
 
+/** US gallons a minute in one litre a second: 60 / 3.785411784, exact by definition of the gallon. */
+export const GPM_PER_LPS = 60 / 3.785411784
+
 /**
  * Depth of water or soil in millimetres.
  *

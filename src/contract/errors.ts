@@ -203,6 +203,19 @@ export const problems = {
     message: 'This system has no prescription yet: nobody has applied settings.',
   },
 
+  pump_name_invalid: { status: 400, message: 'A pump name is 1 to 64 characters.' },
+  pump_flow_invalid: {
+    status: 400,
+    message: 'The flow of a pump is above 0 and at most 20000 gallons per minute.',
+  },
+  pump_flows_crossed: { status: 400, message: 'The greatest flow of a pump is not below its least flow.' },
+  pump_systems_invalid: { status: 400, message: 'A pump has 1 to 50 systems.' },
+  pump_remedy_unknown: { status: 400, message: 'The remedy for a pump is "raise", or none.' },
+  pump_flow_low: {
+    status: 409,
+    message: 'Parts of this pass draw less than the least flow of the pump. Nothing was sent.',
+  },
+
   volume_unit_unknown: { status: 400, message: 'Choose acre-feet, acre-inches, m³ or dam³.' },
   licence_volume_invalid: { status: 400, message: 'A licence is a volume above 0.' },
   season_year_invalid: { status: 400, message: 'A year has four digits, for example 2026.' },

@@ -8,6 +8,10 @@ export const ROOT_DEPTH_IN = { above: 0, max: 80 } as const
 export const TARGET_MOISTURE_PERCENT = { min: 20, max: 100 } as const
 /** Share of the gross depth that reaches the root zone. */
 export const EFFICIENCY = { min: 0.3, max: 1 } as const
+/** More than any pump of a farm delivers. */
+export const PUMP_FLOW_MAX_GPM = 20_000
+export const PUMP_NAME_MAX = 64
+export const PUMP_SYSTEMS_MAX = 50
 export const MAX_TOWERS = 9
 export const SECTORS = 180
 export const SECTOR_DEGREES = 2

@@ -20,6 +20,7 @@ const cellReason = z.enum([
   'OFF',
   'ABSENT',
   'ALREADY_WATERED',
+  'PUMP_MIN',
 ])
 
 /**
@@ -30,7 +31,15 @@ const prescriptionBasis = z.enum(['soil', 'no_probes', 'no_readings', 'off', 'te
 export type PrescriptionBasis = z.infer<typeof prescriptionBasis>
 
 /** What made the server compute it. */
-export const prescriptionCause = z.enum(['settings', 'geofences', 'probes', 'readings', 'staleness', 'soil'])
+export const prescriptionCause = z.enum([
+  'settings',
+  'geofences',
+  'probes',
+  'readings',
+  'staleness',
+  'soil',
+  'pump',
+])
 export type PrescriptionCause = z.infer<typeof prescriptionCause>
 
 const cubicMetres = z.number()
@@ -129,6 +138,17 @@ const prescriptionInputs = z.object({
   efficiency: z
     .optional(z.number())
     .check(z.describe('Share of the gross depth that reaches the root zone; 0.85 where it is left out.')),
+  pump: z
+    .optional(
+      z.nullable(
+        z.object({
+          name: z.string(),
+          least_flow_gpm: z.number(),
+          raise: z.boolean().check(z.describe('Lowest percentages are raised until the flow suffices.')),
+        }),
+      ),
+    )
+    .check(z.describe('The pump whose least flow counts; null where none is known.')),
   probes: z.array(prescriptionProbe),
   geofences: z
     .array(prescriptionGeofence)

@@ -42,6 +42,9 @@ const settingsOn = z.object({
   root_depth: rootDepth,
   target_moisture: targetMoisture,
   towers,
+  pump_remedy: z
+    .optional(z.literal('raise', 'pump_remedy_unknown'))
+    .check(z.describe('`raise`: where the pump draws too little, lowest percentages are raised.')),
 })
 
 /** OFF needs the rate alone; whatever else comes with it is cleared, not refused (decision 25). */
@@ -54,6 +57,7 @@ const settingsOff = z.object({
   root_depth: z.optional(z.unknown()),
   target_moisture: z.optional(z.unknown()),
   towers: z.optional(z.unknown()),
+  pump_remedy: z.optional(z.unknown()),
 })
 
 /** Body of `POST /api/system-input/`; every message is a code of `errors.ts`. */
@@ -76,6 +80,9 @@ export const settings = z.object({
         'Only this arc is watered, [from, to] degrees clockwise: what a pass that stopped left dry. Ends by itself.',
       ),
     ),
+  pump_remedy: z
+    .optional(z.literal('raise'))
+    .check(z.describe('Lowest percentages are raised where the pump draws too little.')),
 })
 export type Settings = z.infer<typeof settings>
 

@@ -20,6 +20,8 @@ import { createMapGrids } from './maps/grids/map-grids.service.ts'
 import { mapGridRoutes } from './maps/grids/map-grids.routes.ts'
 import { createMaps } from './maps/live/live-maps.ts'
 import { mapRoutes } from './maps/maps.routes.ts'
+import { createPumps } from './pumps/pumps.service.ts'
+import { pumpRoutes } from './pumps/pumps.routes.ts'
 import { createSeasons } from './seasons/seasons.service.ts'
 import { seasonRoutes } from './seasons/seasons.routes.ts'
 import { createSurfaces } from './maps/surfaces/surfaces.ts'
@@ -92,6 +94,7 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   suspectRoutes(http, createSuspects(kit), accounts.guard)
   watchFinishes(kit, prescriptions.publisher)
   passRoutes(http, createPasses(kit, { settings: systems.settings, prescriptions: shown }), accounts.guard)
+  pumpRoutes(http, createPumps(kit, devices), accounts.guard)
   seasonRoutes(http, createSeasons(kit), accounts.guard)
   const surfaces = createSurfaces({ cacheBytes: kit.config.surfaceCacheBytes })
   const pictures = { maps: createMaps(kit, surfaces), historic: createHistoricMaps(kit, surfaces) }

@@ -11,6 +11,7 @@ import { member, memberPaths } from '../contract/members.ts'
 import { prescriptionPaths } from '../contract/prescriptions.ts'
 import { probeGroup, probePaths } from '../contract/probes.ts'
 import { licencePath } from '../contract/seasons.ts'
+import { pump, pumpPath, pumpPaths } from '../contract/pumps.ts'
 import { sensorPaths } from '../contract/sensors.ts'
 import { connectionPaths } from '../contract/connections.ts'
 import {
@@ -35,6 +36,7 @@ interface Things {
   group: number
   member: number
   probe: number
+  pump: number
 }
 
 interface Attempt {
@@ -51,6 +53,13 @@ const SQUARE = [
 const fence = { name: 'Wet corner', prescription: 40, polygon: SQUARE, enabled: false, id: 1, user_id: 1 }
 const zone = { name: 'Ridge', texture: 'sand', polygons: [[SQUARE]], id: 1, user_id: 1 }
 const probes = { fieldName: 'Home', probes: [[51.06, -114.15, '7']], id: 1, user_id: 1, owner: 1 }
+const pumpOf = (system: string) => ({
+  name: 'Canal',
+  least_flow_gpm: 300,
+  greatest_flow_gpm: null,
+  systems: [system],
+  user_id: 1,
+})
 const of = (path: string, system: string, more = '') => `${path}?system=${encodeURIComponent(system)}${more}`
 
 /** One attempt for every route that names something; the name is that of the API reference, ids as `1`. */
@@ -63,6 +72,9 @@ const ATTEMPTS: Record<string, (things: Things) => Attempt> = {
     address: systemPaths.input,
     json: validInput({ system_name: system, user_id: 1, owner: 1 }),
   }),
+  'POST /api/pumps/': ({ system }) => ({ address: pumpPaths.list, json: pumpOf(system) }),
+  'PUT /api/pumps/1/': ({ system, pump: id }) => ({ address: pumpPath(id), json: pumpOf(system) }),
+  'DELETE /api/pumps/1/': ({ pump: id }) => ({ address: pumpPath(id) }),
   'PUT /api/season/licence/': ({ system }) => ({
     address: licencePath(system, 2026),
     json: { volume: 120, unit: 'acre_feet', user_id: 1 },
@@ -133,6 +145,7 @@ const ATTEMPTS: Record<string, (things: Things) => Attempt> = {
 
 /** Routes that name nothing but who asks, or that their own tests try with every name. */
 const NAME_NOTHING = [
+  'GET /api/pumps/',
   'GET /api/season/',
   'GET /api/season/export/',
   'GET /api/system-group/',
@@ -156,6 +169,7 @@ async function ownersThings(built: Built, owner: SignedIn): Promise<Things> {
     headers,
     json: { email: 'operator@farm.example', role: 'operator' },
   })
+  const pumped = await built.call(pumpPaths.list, { headers, json: pumpOf(system) })
   const set = await built.call(systemPaths.input, { headers, json: validInput({ system_name: system }) })
   expect(set.status).toBe(200)
   return {
@@ -165,6 +179,7 @@ async function ownersThings(built: Built, owner: SignedIn): Promise<Things> {
     group: probeGroup.parse(placed.body).id,
     member: member.parse(shared.body).id,
     probe: 7,
+    pump: pump.parse(pumped.body).id,
   }
 }
 
@@ -182,6 +197,9 @@ async function everything({ kit }: Built): Promise<Record<string, string>> {
     'invitations',
     'historic_maps',
     'graph_pictures',
+    'pumps',
+    'pump_systems',
+    'licences',
   ]
   const digests: Record<string, string> = {}
   for (const table of tables) {
@@ -218,6 +236,7 @@ describe('what belongs to somebody else', () => {
         group: 900_000 + round,
         member: 900_000 + round,
         probe: 900 + round,
+        pump: 900_000 + round,
       }
       for (const [name, attempt] of Object.entries(ATTEMPTS)) {
         const method = name.split(' ', 1)[0] ?? ''

@@ -3,6 +3,7 @@ import { geofencesChanged } from './geofences/geofences.events.ts'
 import type { Kit } from './installation/kit.ts'
 import { enqueueLiveMap } from './maps/live/live-maps.jobs.ts'
 import { enqueueRecompute, enqueueRecomputeFor } from './prescriptions/prescriptions.jobs.ts'
+import { pumpChanged } from './pumps/pumps.events.ts'
 import { probesPlaced } from './probes/probes.events.ts'
 import { readingsStored } from './readings/readings.events.ts'
 import { soilZonesChanged } from './soil-zones/soil-zones.events.ts'
@@ -27,6 +28,7 @@ export function setUpReactions(kit: Pick<Kit, 'clock' | 'database' | 'events' | 
     await enqueueLiveMap(jobs, tx, controllerId)
     await enqueueRecomputeFor(kit, tx, controllerId, 'probes')
   })
+  events.within(pumpChanged, (tx, { systemId }) => enqueueRecompute(kit, tx, systemId, 'pump'))
   events.within(geofencesChanged, (tx, { systemId }) => enqueueRecompute(kit, tx, systemId, 'geofences'))
   events.within(soilZonesChanged, async (tx, { systemId, controllerId }) => {
     await enqueueLiveMap(jobs, tx, controllerId)

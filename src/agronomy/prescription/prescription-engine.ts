@@ -6,6 +6,7 @@ import type { FieldPoint } from '../pivot/pivot-geometry.ts'
 import { outerRadii, type Pivot } from '../pivot/pivot.ts'
 import { CELLS, fallbackPrescription, type Prescription, ZONES } from './prescription.ts'
 import { type PrescriptionTotals, prescriptionTotals } from './prescription-totals.ts'
+import { type PumpLimit, raiseToLeastFlow } from './pump-flow.ts'
 import { baseTimer, type SectorSpeed, sectorSpeed, type Timer } from './sector-speed.ts'
 
 /** Why a cell has its percentage; a cell's reason byte counts in this list. */
@@ -20,6 +21,7 @@ export const PRESCRIPTION_REASONS = [
   'OFF',
   'ABSENT',
   'ALREADY_WATERED',
+  'PUMP_MIN',
 ] as const
 
 /** One of the reasons. */
@@ -54,6 +56,8 @@ export type PrescriptionInput = {
    */
   readonly soil: readonly (readonly SoilLayer[] | null)[] | null
   readonly rules?: WaterRules
+  /** Least flow of the pump; null or left out where it is not known. */
+  readonly pump?: PumpLimit | null
 }
 
 /** A prescription and what explains it; arrays of shape [1620], sector-major. */
@@ -83,8 +87,8 @@ type Forced = { readonly percent: Uint8Array; readonly geofence: Uint8Array; rea
 
 /**
  * Percentages by precedence: OFF (all 100) > test pattern (one zone 100, the others 0) > geofence of 0 % (any touch) >
- * other geofences (half of the cell or more, the lowest wins) > the soil's need > 100 where nothing is known. Zones
- * that the pivot lacks are 0. Sectors outside the arc are filled like all others, so that a wrong arc leaves no dry
+ * other geofences (half of the cell or more, the lowest wins) > the soil's need > 100 where nothing is known. A pump
+ * that needs more flow raises all but the first three (see {@link raiseToLeastFlow}). Zones that the pivot lacks are 0. Sectors outside the arc are filled like all others, so that a wrong arc leaves no dry
  * gap; the totals leave them out.
  *
  * @param input pivot, settings, geofences and soil
@@ -105,6 +109,7 @@ export function computePrescription(input: PrescriptionInput): ComputedPrescript
     cells.reason[cell] = PRESCRIPTION_REASONS.indexOf(reason)
     if (reason === 'GEOFENCE') geofence[cell] = forced.geofence[cell] ?? 0
   }
+  raiseForPump(input, { ...cells, geofence }, forced.dry)
   // a machine that lays less than it counts must go slower for the same depth
   const base = baseTimer(pivot, rateIn / (input.depthFactor ?? 1))
   const speed = input.speedControl ? sectorSpeed(cells.percent, base.percent) : null
@@ -124,6 +129,23 @@ export function computePrescription(input: PrescriptionInput): ComputedPrescript
       timerPct: speed?.timerPct ?? null,
     }),
   }
+}
+
+/** In place; nobody is asked to raise a test, or what is OFF. */
+function raiseForPump(
+  { pump, pivot, on, testTower, speedControl, rules = WATER_RULES }: PrescriptionInput,
+  cells: Pick<ComputedPrescription, 'percent' | 'reason' | 'geofence'>,
+  dry: Uint8Array,
+): void {
+  if (!pump?.raise || !on || testTower !== null) return
+  const { percent, reason, geofence } = cells
+  const { leastFlowGpm } = pump
+  raiseToLeastFlow({ percent, dry, pivot, speedControl, leastFlowGpm, rules }).forEach((raised, cell) => {
+    if (raised === percent[cell]) return
+    percent[cell] = raised
+    reason[cell] = PRESCRIPTION_REASONS.indexOf('PUMP_MIN')
+    geofence[cell] = 0
+  })
 }
 
 function cellOf(

@@ -76,6 +76,8 @@ function wordsOf(facts: CellFacts, unit: DepthUnit): string {
       return 'the system is OFF, every cell gets the full rate'
     case 'TEST_PATTERN':
       return percent > 0 ? 'test pattern, this tower is open' : 'test pattern on another tower'
+    case 'PUMP_MIN':
+      return `${soil}; raised so that the pump draws enough over this sector`
     case 'ABSENT':
       return 'the system has no such tower'
     case 'ALREADY_WATERED':

@@ -34,7 +34,7 @@ const SOIL_REASONS = ['COMPUTED', 'NO_DEFICIT', 'BELOW_MIN', 'CLIPPED_MAX', 'NO_
 const ANY_RATE_IN = 1
 
 export function compute(inputs: FieldInputs): Computation {
-  const { settings, weather } = inputs
+  const { settings, weather, pump } = inputs
   const pivot = pivotOf(inputs)
   const { cells: soil, doubts } = fieldSoil(inputs)
   const rateIn = settings?.application_rate ?? ANY_RATE_IN
@@ -53,6 +53,7 @@ export function compute(inputs: FieldInputs): Computation {
       pins: polygon.map(([lat, lng]) => toFieldPoint(pivot.place, { lat, lng })),
     })),
     soil,
+    pump: pump ? { leastFlowGpm: pump.least_flow_gpm, raise: pump.raise } : null,
     rules: {
       ...WATER_RULES,
       efficiency: inputs.efficiency ?? WATER_RULES.efficiency,

@@ -18,6 +18,7 @@ import { placedProbes, type SystemProbe } from '../probes/placed-probes.ts'
 import { selectOwnSoils } from '../probes/probe-soils.store.ts'
 import { soilLimits } from '../probes/soil-limits.rules.ts'
 import type { OwnSoil } from '../../agronomy/soil/soil-texture.ts'
+import { selectPumpOf, type StoredPump } from '../pumps/pumps.store.ts'
 import { type LatestReading, readLatest } from '../readings/readings.store.ts'
 import { fieldZones } from '../soil-zones/field-zones.ts'
 import type { System } from '../systems/membership.ts'
@@ -35,6 +36,8 @@ export interface Field {
   probes: PrescriptionProbe[]
   geofences: StoredGeofence[]
   soilZones: NonNullable<FieldInputs['soil_zones']>
+  /** Null where no pump is known. */
+  pump: StoredPump | null
 }
 
 /** @param db as the server itself: a member does not see the probes that another has placed */
@@ -61,6 +64,7 @@ export async function gatherField(db: Reader, system: System, now: Date): Promis
       wilting_point: limits.wiltingPoint,
       polygon: pins,
     })),
+    pump: (await selectPumpOf(db, system.id)) ?? null,
   }
 }
 
@@ -126,16 +130,21 @@ function sensorState(sensor: LatestReading, { suspects, verdict, now }: Heard): 
   return { ...said, state: 'used', last_trusted: null }
 }
 
-/** @param settings null before anybody has sent any */
+/**
+ * @param settings null before anybody has sent any
+ * @param remedy `raise` where nobody is there to be asked about a pump that draws too little
+ */
 export function inputsOf(
-  { system, probes, geofences, soilZones }: Field,
+  { system, probes, geofences, soilZones, pump }: Field,
   settings: Settings | null,
+  remedy: 'as set' | 'raise' = 'as set',
 ): FieldInputs {
   return {
     settings,
     ...pivotBodyOf(system.pivot),
     depth_factor: system.depthFactor,
     efficiency: system.efficiency,
+    pump: pump && leastFlowOf(pump, remedy === 'raise' || settings?.pump_remedy === 'raise'),
     probes,
     geofences: geofences
       .filter(({ enabled }) => enabled)
@@ -143,6 +152,14 @@ export function inputsOf(
     soil_zones: soilZones,
     basis: basisOf(probes, settings),
   }
+}
+
+function leastFlowOf(
+  { name, leastFlowGpm }: StoredPump,
+  raise: boolean,
+): NonNullable<FieldInputs['pump']> | null {
+  if (leastFlowGpm === null) return null
+  return { name, least_flow_gpm: leastFlowGpm, raise }
 }
 
 function basisOf(probes: PrescriptionProbe[], settings: Settings | null): PrescriptionBasis {

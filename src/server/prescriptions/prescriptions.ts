@@ -18,6 +18,7 @@ import {
 } from './prescriptions.jobs.ts'
 import { insertPrescription, noteComputed, selectPaces, selectPrescription } from './prescriptions.store.ts'
 import { prescriptionMade } from './prescriptions.events.ts'
+import { refuseLowFlow } from './pump-flow.rules.ts'
 import { publicationOf } from './publication.rules.ts'
 import { totalsOf } from './prescription-view.rules.ts'
 import { refreshSuspects } from './suspects.ts'
@@ -67,6 +68,7 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
     if (setting.settingsRev === 1) await refreshSuspects(tx, setting.system, clock.now())
     const field = await gatherField(tx, setting.system, clock.now())
     const computation = compute(await inputsFor(tx, setting, field))
+    if (setting.asked) refuseLowFlow(computation)
     await publish(tx, setting, computation, 'settings')
     const stale = staleFrom(field)
     if (stale) await enqueueWhenStale(kit, tx, setting.system.id, stale)
@@ -81,11 +83,12 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
   /** The dry arc of a pass gets what the rest of it got: the prescription that runs, confined to that arc. */
   async function inputsFor(
     tx: ServerTx,
-    { system, settings }: StoredSetting,
+    { system, settings, asked }: StoredSetting,
     field: Field,
   ): Promise<FieldInputs> {
     const running = settings.finish_arc && (await selectPrescription(tx, system.id))
-    return running ? { ...running.inputs, settings } : inputsOf(field, settings)
+    // whoever set it is asked about its pump; at the end of a test nobody is there
+    return running ? { ...running.inputs, settings } : inputsOf(field, settings, asked ? 'as set' : 'raise')
   }
 
   async function recompute(tx: ServerTx, systemId: number, cause: PrescriptionCause): Promise<void> {
@@ -106,12 +109,18 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
     const system = await systemById(tx, systemId)
     await refreshSuspects(tx, system, now)
     const field = await gatherField(tx, system, now)
-    const computation = compute(inputsOf(field, command.after))
+    // nobody is there to be asked, and a pump that starves helps nobody: rather too much water
+    const computation = compute(inputsOf(field, command.after, 'raise'))
     const former = await selectPrescription(tx, systemId)
     const { id: commandId, after: settings } = command
     const news = former?.fingerprint !== computation.fingerprint
     if (news && !waitsForAnswer(computation, cause))
-      await publish(tx, { system, settings, settingsRev, commandId, savedAt: now }, computation, cause)
+      await publish(
+        tx,
+        { system, settings, settingsRev, commandId, savedAt: now, asked: false },
+        computation,
+        cause,
+      )
     const stale = staleFrom(field)
     if (stale) await enqueueWhenStale(kit, tx, systemId, stale)
   }

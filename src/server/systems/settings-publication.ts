@@ -31,7 +31,9 @@ export async function publishCommand(
   { system, command }: { system: System; command: NewCommand },
 ): Promise<void> {
   const { id: commandId, settingsRev, after: settings, savedAt } = command
-  const { testUntil } = await publisher.publish(tx, { system, settings, settingsRev, commandId, savedAt })
+  const asked = command.userId !== null
+  const setting = { system, settings, settingsRev, commandId, savedAt, asked }
+  const { testUntil } = await publisher.publish(tx, setting)
   await recordAudit(tx, {
     at: savedAt,
     userId: command.userId,

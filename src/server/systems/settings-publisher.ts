@@ -10,6 +10,8 @@ export interface StoredSetting {
   settingsRev: number
   commandId: string
   savedAt: Date
+  /** Somebody waits who can be asked; else the server set it by itself. */
+  asked: boolean
 }
 
 export interface SettingsPublisher {

@@ -98,6 +98,7 @@ export function settingsOf(input: SystemInput, towerCount: number): Settings {
     root_depth: input.root_depth,
     target_moisture: input.target_moisture,
     towers: towersOf(input.is_test_pattern_on ? [tower] : []),
+    ...(input.pump_remedy ? { pump_remedy: input.pump_remedy } : {}),
   }
 }
 
@@ -123,6 +124,7 @@ export function sameSettings(one: Settings, other: Settings): boolean {
       s.target_moisture,
       towersOn(s.towers),
       s.finish_arc ?? null,
+      s.pump_remedy ?? null,
     ])
   return canonical(one) === canonical(other)
 }
@@ -154,4 +156,5 @@ export const AUDITED_SETTINGS = [
   'root_depth',
   'target_moisture',
   'towers',
+  'pump_remedy',
 ]

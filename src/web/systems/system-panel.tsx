@@ -17,6 +17,7 @@ import { SettingsPreview } from './settings/settings-preview.tsx'
 import { SettingsHistory } from './delivery/settings-history.tsx'
 import { SubmissionErrorDialog } from './settings/submission-error-dialog.tsx'
 import css from './system-panel.module.css'
+import { PumpFlowDialog } from './water/pump-flow.tsx'
 import { WaterSettings } from './water/water-settings.tsx'
 import { SystemNow } from './status/system-now.tsx'
 import { SuspectProbes } from './suspects/suspect-probes.tsx'
@@ -166,6 +167,17 @@ function SubmissionDialogs({ system, now, settings, submission }: SubmissionDial
         outcome={outcome}
         sending={sending}
         onAgain={submission.tryAgain}
+        onClose={forget}
+      />
+      <PumpFlowDialog
+        outcome={outcome}
+        mine={sent}
+        unit={unit}
+        onRaise={(raised) => {
+          settings.setRaisesForPump(true)
+          forget()
+          submission.apply(raised, settings.expectedRevision)
+        }}
         onClose={forget}
       />
       <OvertakenDialog

@@ -1,6 +1,7 @@
 /** The two switches below the numbers: the test pattern, chosen in a dialog, and speed control. */
 import { useState } from 'react'
 import type { SystemView } from '../../../contract/systems.ts'
+import { usePumpOf } from '../../api/pumps.ts'
 import { Button } from '../../ui/button.tsx'
 import { Toggletip } from '../../ui/toggletip.tsx'
 import css from './field-switches.module.css'
@@ -49,6 +50,7 @@ export function FieldSwitches({ settings, system, disabled }: FieldSwitchesProps
         </Toggletip>
         <p className={css.state}>{values.isSpeedSwitchOn ? 'ON' : 'OFF'}</p>
       </div>
+      {system ? <PumpSwitch settings={settings} system={system} disabled={disabled} /> : null}
       <TestPatternDialog
         open={choosing}
         towers={values.towers}
@@ -57,6 +59,26 @@ export function FieldSwitches({ settings, system, disabled }: FieldSwitchesProps
         onCancel={() => choose(null)}
         onClose={() => setChoosing(false)}
       />
+    </div>
+  )
+}
+
+/** Where a pump's least flow is known, or the remedy was chosen before. */
+function PumpSwitch({ settings, system, disabled }: FieldSwitchesProps & { system: SystemView }) {
+  const { values, setRaisesForPump } = settings
+  const pump = usePumpOf(system.name)
+  const on = values.raisesForPump
+  if (!on && !pump?.least_flow_gpm) return null
+  return (
+    <div className={css.switch}>
+      <Button wide pressed={on} disabled={disabled} onClick={() => setRaisesForPump(!on)}>
+        Raise for the Pump
+      </Button>
+      <Toggletip label="About Raise for the Pump">
+        ON: where the machine would draw less than the pump’s least flow, the lowest percentages are raised
+        just until it suffices. Geofences of 0% stay dry. OFF: you are asked before such a pass is sent.
+      </Toggletip>
+      <p className={css.state}>{on ? 'ON' : 'OFF'}</p>
     </div>
   )
 }

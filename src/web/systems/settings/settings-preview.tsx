@@ -9,6 +9,7 @@ import { PrescriptionPicture } from '../../shared/prescription/prescription-pict
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { PumpWarning } from '../water/pump-flow.tsx'
 import { cellsSentence, waterSentence } from './settings-preview.text.ts'
 import { checkedSettings } from './settings-values.ts'
 import type { SettingsFormState } from './use-settings-form.ts'
@@ -24,6 +25,10 @@ export function SettingsPreview({ system, settings }: SettingsPreviewProps) {
     const { settings: checked } = checkedSettings(system.name, typed)
     if (checked) preview.mutate({ system: system.name, settings: checked })
   })
+  const raise = () => {
+    settings.setRaisesForPump(true)
+    void look()
+  }
   return (
     <>
       <Button variant="quiet" wide busy={preview.isPending && 'Computing…'} onClick={() => void look()}>
@@ -33,7 +38,12 @@ export function SettingsPreview({ system, settings }: SettingsPreviewProps) {
         <Notice tone="attention">The preview did not come: {sentenceOf(preview.error)}</Notice>
       ) : null}
       {preview.data ? (
-        <PreviewDialog preview={preview.data} system={system} onClose={() => preview.reset()} />
+        <PreviewDialog
+          preview={preview.data}
+          system={system}
+          onRaise={raise}
+          onClose={() => preview.reset()}
+        />
       ) : null}
     </>
   )
@@ -42,10 +52,11 @@ export function SettingsPreview({ system, settings }: SettingsPreviewProps) {
 interface PreviewDialogProps {
   preview: PrescriptionPreview
   system: SystemView
+  onRaise: () => void
   onClose: () => void
 }
 
-function PreviewDialog({ preview, system, onClose }: PreviewDialogProps) {
+function PreviewDialog({ preview, system, onRaise, onClose }: PreviewDialogProps) {
   const { unit } = useUnit()
   const { changes, totals } = preview
   const some = changes.cells > 0
@@ -62,6 +73,7 @@ function PreviewDialog({ preview, system, onClose }: PreviewDialogProps) {
       <p>
         <strong>{cellsSentence(changes)}</strong> {water} Nothing is sent until you apply.
       </p>
+      <PumpWarning preview={preview} unit={unit} onRaise={onRaise} />
       <PrescriptionPicture
         prescription={preview}
         armDeg={system.telemetry?.angle_deg ?? null}

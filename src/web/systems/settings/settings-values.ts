@@ -12,6 +12,8 @@ export const settingsValues = z.object({
   rootDepth: z.string(),
   targetMoisture: z.string(),
   towers,
+  /** The remedy for a pump that would draw too little. */
+  raisesForPump: z._default(z.boolean(), false),
 })
 export type SettingsValues = z.infer<typeof settingsValues>
 
@@ -41,6 +43,7 @@ export const offValues: SettingsValues = {
   rootDepth: '',
   targetMoisture: '',
   towers: noTowers,
+  raisesForPump: false,
 }
 
 const typed = (value: number | null) => (value === null ? '' : String(value))
@@ -62,6 +65,7 @@ export function valuesOf(settings: Settings | null): SettingsValues {
     rootDepth: typed(settings.root_depth),
     targetMoisture: typed(settings.target_moisture),
     towers: settings.towers,
+    raisesForPump: settings.pump_remedy === 'raise',
   }
 }
 
@@ -85,6 +89,7 @@ function draftOf(values: SettingsValues) {
     root_depth: numberOf(values.rootDepth),
     target_moisture: numberOf(values.targetMoisture),
     towers: values.towers,
+    ...(values.raisesForPump ? { pump_remedy: 'raise' as const } : {}),
   }
 }
 

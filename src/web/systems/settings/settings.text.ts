@@ -41,6 +41,7 @@ export function linesOf(settings: Settings, unit: DepthUnit): Line[] {
     { term: 'Test Pattern', value: onOff(settings.is_test_pattern_on) },
     { term: 'Towers', value: testedTower(settings)?.toString() ?? 'None' },
     { term: 'Speed Control', value: onOff(settings.is_speed_switch_on) },
+    ...(settings.pump_remedy === 'raise' ? [{ term: 'Pump', value: 'Lowest percentages raised' }] : []),
   ]
 }
 
@@ -75,6 +76,7 @@ export function inOneLine(settings: Settings, unit: DepthUnit): string {
     `target ${quantity(settings.target_moisture ?? 0, '%')}`,
     ...(tower === null ? [] : [`test pattern on tower ${tower}`]),
     ...(settings.is_speed_switch_on ? ['speed control'] : []),
+    ...(settings.pump_remedy === 'raise' ? ['raised for the pump'] : []),
   ]
   return parts.join(', ')
 }

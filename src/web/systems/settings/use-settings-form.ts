@@ -67,6 +67,7 @@ export function useSettingsForm(name: string, system: SystemView | undefined) {
       form.setValue('towers', towersWith(tower))
       form.setValue('isTestPatternOn', tower !== null)
     },
+    setRaisesForPump: (on: boolean) => form.setValue('raisesForPump', on),
     setSpeedControl: (on: boolean) => form.setValue('isSpeedSwitchOn', on),
     /** OFF clears everything else; ON starts from there. */
     turn(on: boolean) {

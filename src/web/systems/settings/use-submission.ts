@@ -1,5 +1,7 @@
 /** One press of Apply and what came of it: taken, refused, overtaken, not sent, or not known; a repeat is the same submission. */
 import { useEffect, useRef, useState } from 'react'
+import { pumpShortfall } from '../../../contract/pumps.ts'
+import type { PumpShortfall } from '../../../contract/pumps.ts'
 import { currentSettings } from '../../../contract/systems.ts'
 import type { CurrentSettings, Settings } from '../../../contract/systems.ts'
 import { newKey, useSendSettings } from '../../api/systems.ts'
@@ -18,6 +20,8 @@ export type Outcome =
   | { kind: 'refused'; message: string }
   /** Somebody else's settings were stored since this person looked. */
   | { kind: 'overtaken'; message: string; current: CurrentSettings }
+  /** Parts of the pass would starve the pump; nothing was sent. */
+  | { kind: 'pump-low'; shortfall: PumpShortfall }
   /** It never left this device. */
   | { kind: 'not-sent' }
   | { kind: 'unknown' }
@@ -31,12 +35,20 @@ export function outcomeOf(error: unknown): Outcome | null {
   if (silent) return { kind: 'unknown' }
   const current = currentOf(error)
   if (current) return { kind: 'overtaken', message: error.message, current }
+  const shortfall = shortfallOf(error)
+  if (shortfall) return { kind: 'pump-low', shortfall }
   return { kind: 'refused', message: error.spoken ? error.message : SUBMISSION_FAILED }
 }
 
 function currentOf({ code, body }: CallError): CurrentSettings | null {
   if (code !== 'settings_changed_meanwhile' || typeof body !== 'object' || body === null) return null
   const read = currentSettings.safeParse(Reflect.get(body, 'current'))
+  return read.success ? read.data : null
+}
+
+function shortfallOf({ code, body }: CallError): PumpShortfall | null {
+  if (code !== 'pump_flow_low' || typeof body !== 'object' || body === null) return null
+  const read = pumpShortfall.safeParse(Reflect.get(body, 'current'))
   return read.success ? read.data : null
 }
 

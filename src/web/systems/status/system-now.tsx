@@ -4,6 +4,7 @@ import type { SystemView } from '../../../contract/systems.ts'
 import type { LiveState } from '../../kit/live-stream.ts'
 import { ago, quantity, span } from '../../kit/formats.ts'
 import { passEnd } from './pass-figures.ts'
+import { FlowNow } from '../water/flow-now.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { PivotPicture } from './pivot-picture.tsx'
 import { SystemBadge } from './system-badge.tsx'
@@ -38,6 +39,7 @@ export function SystemNow({ system, live, now }: SystemNowProps) {
       <SystemAlerts system={system} now={now} />
       <PivotPicture system={system} knowledge={knowledge} now={now} />
       {knowledge === 'live' ? <Finish system={system} now={now} /> : null}
+      {knowledge === 'live' ? <FlowNow system={system} /> : null}
     </section>
   )
 }

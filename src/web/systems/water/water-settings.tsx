@@ -1,4 +1,4 @@
-/** What the water of a system is reckoned with: its efficiency; and the way to the year's account. */
+/** What the water of a system is reckoned with: its pump and efficiency; and the way to the year's account. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { problems } from '../../../contract/errors.ts'
@@ -11,12 +11,14 @@ import { paths } from '../../kit/paths.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { Toggletip } from '../../ui/toggletip.tsx'
+import { PumpSettings } from './pump-settings.tsx'
 import css from './water-settings.module.css'
 
 export function WaterSettings({ system }: { system: SystemView }) {
   return (
     <section aria-labelledby="water-settings" className={css.water}>
-      <h2 id="water-settings">Water</h2>
+      <h2 id="water-settings">Water and pump</h2>
+      <PumpSettings system={system} />
       <Efficiency key={system.application_efficiency} system={system} />
       <p>
         <Link to={paths.season()} className={buttonClass()}>

@@ -1,0 +1,86 @@
+/** Calls of pumps: what each can deliver, which systems draw on it, and what they draw now. */
+import * as z from 'zod/mini'
+import { PUMP_FLOW_MAX_GPM, PUMP_NAME_MAX, PUMP_SYSTEMS_MAX } from './limits.ts'
+import { systemName } from './system-name.ts'
+
+const flow = z
+  .nullable(
+    z
+      .number('pump_flow_invalid')
+      .check(z.gt(0, 'pump_flow_invalid'), z.maximum(PUMP_FLOW_MAX_GPM, 'pump_flow_invalid')),
+  )
+  .check(z.describe('US gallons a minute; null where it is not known.'))
+
+/** Body of a pump; a system that drew on another one draws on this one from then on. */
+export const pumpBody = z
+  .object(
+    {
+      name: z
+        .string('pump_name_invalid')
+        .check(
+          z.trim(),
+          z.minLength(1, 'pump_name_invalid'),
+          z.maxLength(PUMP_NAME_MAX, 'pump_name_invalid'),
+          z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'pump_name_invalid'),
+        ),
+      least_flow_gpm: flow,
+      greatest_flow_gpm: flow,
+      systems: z
+        .array(systemName, 'pump_systems_invalid')
+        .check(z.minLength(1, 'pump_systems_invalid'), z.maxLength(PUMP_SYSTEMS_MAX, 'pump_systems_invalid')),
+    },
+    'invalid_request',
+  )
+  .check(
+    z.refine(
+      ({ least_flow_gpm: least, greatest_flow_gpm: greatest }) =>
+        least === null || greatest === null || least <= greatest,
+      { message: 'pump_flows_crossed', path: ['greatest_flow_gpm'] },
+    ),
+  )
+export type PumpBody = z.infer<typeof pumpBody>
+
+/** What the machines that run draw together. */
+const pumpDraw = z.object({
+  machines: z.int().check(z.describe('That run with water now, also those that only others may see.')),
+  flow_gpm: z.number(),
+  measured: z.boolean().check(z.describe('False: for at least one of them its full flow is assumed.')),
+})
+
+export const pump = z.object({
+  id: z.int(),
+  name: z.string(),
+  least_flow_gpm: z.nullable(z.number()),
+  greatest_flow_gpm: z.nullable(z.number()),
+  systems: z.array(z.string()).check(z.describe('Those that the asker is a member of.')),
+  others: z.int().check(z.describe('How many more draw on it.')),
+  now: pumpDraw,
+})
+export type Pump = z.infer<typeof pump>
+export const pumpList = z.array(pump)
+
+/** Part of a pass over which a machine draws too little. */
+const lowStretch = z.object({
+  from_deg: z.number(),
+  to_deg: z.number(),
+  flow_gpm: z.number().check(z.describe('The least within it.')),
+})
+export type LowStretch = z.infer<typeof lowStretch>
+
+/** `current` of the refusal `pump_flow_low`: where it is too little, and where raising would not help. */
+export const pumpShortfall = z.object({
+  pump: z.string(),
+  least_flow_gpm: z.number(),
+  low: z.array(lowStretch),
+  low_when_raised: z.array(lowStretch),
+})
+export type PumpShortfall = z.infer<typeof pumpShortfall>
+
+/** What is no id is answered like one that is not mine. */
+export const pumpParams = z.object({ id: z.string() })
+export const pumpPaths = { list: '/api/pumps/', one: '/api/pumps/:id/' } as const
+
+/** Address of one pump. */
+export function pumpPath(id: number): string {
+  return `/api/pumps/${id}/`
+}

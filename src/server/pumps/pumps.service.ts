@@ -1,0 +1,204 @@
+/** Pumps: entered by those who may change every system that draws on them, seen by the members of each. */
+import { type Pump, type PumpBody, pumpBody } from '../../contract/pumps.ts'
+import { type Attempt, attempted, auditable } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.store.ts'
+import type { Devices } from '../devices/device-link.ts'
+import { continueAsServer, type CustomerTx, type ServerTx } from '../kit/postgres/database.ts'
+import type { Kit } from '../installation/kit.ts'
+import { Problem, readBody } from '../kit/problem.ts'
+import { mayChange, type MemberSystem } from '../systems/membership.ts'
+import { systemById, systemOf, systemsOf } from '../systems/membership.store.ts'
+import { lockSystem } from '../systems/settings.store.ts'
+import { pumpChanged } from './pumps.events.ts'
+import { drawNow } from './pumps.rules.ts'
+import {
+  attachSystems,
+  deleteIdlePumps,
+  detachSystems,
+  insertPump,
+  selectDrawing,
+  selectPumps,
+  type StoredPump,
+  updatePump,
+} from './pumps.store.ts'
+
+export interface Pumps {
+  /** Those that systems of the user draw on. */
+  list(userId: number): Promise<Pump[]>
+  /** @throws Problem */
+  add(userId: number, body: unknown): Promise<Pump>
+  /** Systems that only others may see stay on it. @throws Problem; 'not_found' when none of theirs draws on it */
+  change(userId: number, id: string, body: unknown): Promise<Pump>
+  /** For every system that the user may change; it goes with its last one. @throws Problem */
+  remove(userId: number, id: string): Promise<void>
+}
+
+export function createPumps(kit: Kit, devices: Pick<Devices, 'links'>): Pumps {
+  const { clock, database, events } = kit
+
+  async function viewsOf(mine: MemberSystem[]): Promise<Pump[]> {
+    const db = database.reader
+    const pumps = await selectPumps(
+      db,
+      mine.map(({ id }) => id),
+    )
+    const drawing = await selectDrawing(
+      db,
+      pumps.map(({ id }) => id),
+    )
+    const systems = await Promise.all(drawing.map(({ systemId }) => systemById(db, systemId)))
+    const links = await devices.links(
+      db,
+      systems.map(({ controllerId }) => controllerId),
+    )
+    return pumps.map((pump) => {
+      const own = systems.filter((_, at) => drawing[at]?.pumpId === pump.id)
+      const seen = mine.filter(({ id }) => own.some((each) => each.id === id))
+      const machines = own.map(({ controllerId, pivot }) => ({
+        link: links.get(controllerId),
+        flowGpm: pivot.flowGpm,
+      }))
+      return {
+        id: pump.id,
+        name: pump.name,
+        least_flow_gpm: pump.leastFlowGpm,
+        greatest_flow_gpm: pump.greatestFlowGpm,
+        systems: seen.map(({ name }) => name),
+        others: own.length - seen.length,
+        now: drawNow(machines),
+      }
+    })
+  }
+
+  async function list(userId: number): Promise<Pump[]> {
+    return viewsOf(await database.asCustomer(userId, (tx) => systemsOf(tx, userId)))
+  }
+
+  async function viewOf(userId: number, id: number): Promise<Pump> {
+    const found = (await list(userId)).find((each) => each.id === id)
+    if (!found) throw new Problem('not_found')
+    return found
+  }
+
+  /** The systems of a body, in the order of their ids, so that two who name them wait for one another. */
+  async function named(tx: CustomerTx, userId: number, { systems }: PumpBody): Promise<MemberSystem[]> {
+    const found: MemberSystem[] = []
+    for (const name of new Set(systems)) {
+      const system = await systemOf(tx, userId, name)
+      mayChange(system)
+      found.push(system)
+    }
+    return found.toSorted((a, b) => a.id - b.id)
+  }
+
+  /** The pump, and the systems on it that the user is a member of; all of them theirs to change. */
+  async function theirs(tx: CustomerTx, userId: number, id: string) {
+    const mine = await systemsOf(tx, userId)
+    const pumps = await selectPumps(
+      tx,
+      mine.map((system) => system.id),
+    )
+    const pump = pumps.find((each) => String(each.id) === id)
+    if (!pump) throw new Problem('not_found')
+    const drawing = await selectDrawing(tx, [pump.id])
+    const systems = mine.filter((system) => drawing.some(({ systemId }) => systemId === system.id))
+    systems.forEach(mayChange)
+    return { pump, systems }
+  }
+
+  async function settle(
+    tx: ServerTx,
+    userId: number,
+    systems: MemberSystem[],
+    { before, after }: { before?: StoredPump; after?: PumpBody },
+  ): Promise<void> {
+    await deleteIdlePumps(tx)
+    for (const { id: systemId, name: systemName } of systems) {
+      await recordAudit(tx, {
+        at: clock.now(),
+        userId,
+        action: 'pump change',
+        systemId,
+        systemName,
+        before,
+        after,
+        outcome: 'accepted',
+      })
+      await events.publish(tx, pumpChanged, { systemId })
+    }
+  }
+
+  const attempt = (userId: number, body: unknown): Attempt => ({
+    userId,
+    action: 'pump change',
+    after: auditable(body, ['name', 'least_flow_gpm', 'greatest_flow_gpm']),
+  })
+
+  return {
+    list,
+
+    add: (userId, body) =>
+      attempted(kit, attempt(userId, body), async () => {
+        const read = readBody(pumpBody, body)
+        const id = await database.asCustomer(userId, async (tx) => {
+          const systems = await named(tx, userId, read)
+          for (const system of systems) await lockSystem(tx, system.id)
+          const server = await continueAsServer(tx)
+          const added = await insertPump(server, storedOf(read))
+          await attachSystems(
+            server,
+            added,
+            systems.map((system) => system.id),
+          )
+          await settle(server, userId, systems, { after: read })
+          return added
+        })
+        return viewOf(userId, id)
+      }),
+
+    change: (userId, id, body) =>
+      attempted(kit, attempt(userId, body), async () => {
+        const read = readBody(pumpBody, body)
+        const pumpId = await database.asCustomer(userId, async (tx) => {
+          const { pump, systems: former } = await theirs(tx, userId, id)
+          const systems = await named(tx, userId, read)
+          const ids = systems.map((system) => system.id)
+          const gone = former.filter((system) => !ids.includes(system.id))
+          const touched = [...systems, ...gone].toSorted((a, b) => a.id - b.id)
+          for (const system of touched) await lockSystem(tx, system.id)
+          const server = await continueAsServer(tx)
+          await updatePump(server, { id: pump.id, ...storedOf(read) })
+          await attachSystems(server, pump.id, ids)
+          await detachSystems(
+            server,
+            gone.map((system) => system.id),
+          )
+          await settle(server, userId, touched, { before: pump, after: read })
+          return pump.id
+        })
+        return viewOf(userId, pumpId)
+      }),
+
+    remove: (userId, id) =>
+      attempted(kit, attempt(userId, null), () =>
+        database.asCustomer(userId, async (tx) => {
+          const { pump, systems } = await theirs(tx, userId, id)
+          for (const system of systems) await lockSystem(tx, system.id)
+          const server = await continueAsServer(tx)
+          await detachSystems(
+            server,
+            systems.map((system) => system.id),
+          )
+          await settle(server, userId, systems, { before: pump })
+        }),
+      ),
+  }
+}
+
+function storedOf(body: PumpBody): Omit<StoredPump, 'id'> {
+  return {
+    name: body.name,
+    leastFlowGpm: body.least_flow_gpm,
+    greatestFlowGpm: body.greatest_flow_gpm,
+  }
+}

@@ -1,0 +1,212 @@
+/** Pumps: who may enter them, what they draw now, and what a prescription does that would starve one. */
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { memberPaths } from '../../contract/members.ts'
+import { prescriptionHistory, prescriptionPaths, prescriptionView } from '../../contract/prescriptions.ts'
+import { type Pump, pump, pumpList, pumpPath, pumpPaths, pumpShortfall } from '../../contract/pumps.ts'
+import { systemOf } from '../systems/membership.store.ts'
+import type { SignedIn } from '../testing/accounts.ts'
+import { eventually } from '../testing/controller-by-hand.ts'
+import { slice } from '../testing/drawing.ts'
+import { connectedSystem, farm, signedUpUser, validInput } from '../testing/factories.ts'
+import { drawNow } from './pumps.rules.ts'
+
+const NAME = 'River Quarter'
+const river = { name: 'River', least_flow_gpm: 300, greatest_flow_gpm: 1200, systems: [NAME] }
+
+/** A machine of 800 gallons a minute, with a geofence of 20 % over 60 degrees of it. */
+async function riverFarm() {
+  const made = await farm()
+  const { built, owner } = made
+  await connectedSystem(built, owner, { name: NAME, flowGpm: 800, speed100MMin: 3 })
+  const query = `?system=${encodeURIComponent(NAME)}`
+  const fence = (json: unknown) => built.call(`/api/geofences/${query}`, { headers: owner.headers, json })
+  await fence({ name: 'Low', prescription: 20, polygon: slice(40, 100, 1, 200) })
+  const add = (json: unknown, { headers }: SignedIn = owner) => built.call(pumpPaths.list, { json, headers })
+  const list = async (as: SignedIn = owner): Promise<Pump[]> =>
+    pumpList.parse((await built.call(pumpPaths.list, as)).body)
+  const send = (change: Record<string, unknown> = {}) =>
+    made.send(validInput({ system_name: NAME, ...change }))
+  const view = async () =>
+    prescriptionView.parse(
+      (await built.call(`${prescriptionPaths.current}${query}`, { headers: owner.headers })).body,
+    )
+  return { ...made, add, list, send, view, fence, query }
+}
+
+describe('a prescription that would starve its pump', () => {
+  it('is refused with where and how much, and nothing is stored', async () => {
+    const { add, send, view } = await riverFarm()
+    await add(river)
+    const answer = await send()
+    expect(answer).toMatchObject({ status: 409, body: { code: 'pump_flow_low' } })
+    const { low, low_when_raised, least_flow_gpm } = pumpShortfall.parse(
+      Reflect.get(Object(answer.body), 'current'),
+    )
+    expect(least_flow_gpm).toBe(300)
+    // a fifth of 800
+    expect(low).toMatchObject([{ from_deg: 40, to_deg: 100, flow_gpm: expect.closeTo(160, 6) }])
+    expect(low_when_raised).toEqual([])
+    expect(await view()).toMatchObject({ rev: 0, inputs: { settings: null } })
+  })
+
+  it('is raised where somebody chose so, cell by cell with its reason', async () => {
+    const { built, owner, query, add, send, view } = await riverFarm()
+    await add(river)
+    expect((await send({ pump_remedy: 'raise' })).status).toBe(200)
+    const { percent_b64, reason_b64, reasons, totals, inputs } = await view()
+    // 300 of 800 is 37.5 %
+    expect([...Buffer.from(percent_b64, 'base64').subarray(20 * 9, 20 * 9 + 4)]).toEqual([38, 38, 38, 0])
+    expect(reasons[Buffer.from(reason_b64, 'base64')[20 * 9] ?? 0]).toBe('PUMP_MIN')
+    expect(Math.min(...(totals?.sector_flow_gpm ?? []))).toBeGreaterThanOrEqual(300)
+    expect(inputs).toMatchObject({
+      pump: { name: 'River', least_flow_gpm: 300, raise: true },
+      settings: { pump_remedy: 'raise' },
+    })
+    const cell = await built.call(`${prescriptionPaths.cell}${query}&sector=20&zone=1`, owner)
+    expect(cell.body).toMatchObject({
+      percent: 38,
+      reason: 'PUMP_MIN',
+      words: { in: expect.stringContaining('raised so that the pump draws enough') },
+    })
+  })
+
+  it('is sent where raising cannot help, after somebody was told where', async () => {
+    const { add, fence, send } = await riverFarm()
+    await fence({ name: 'Pond', prescription: 0, polygon: slice(200, 220, 1, 200) })
+    await add(river)
+    const refused = await send()
+    const { low, low_when_raised } = pumpShortfall.parse(Reflect.get(Object(refused.body), 'current'))
+    expect(low).toHaveLength(2)
+    expect(low_when_raised).toMatchObject([{ flow_gpm: 0 }])
+    expect((await send({ pump_remedy: 'raise' })).status).toBe(200)
+  })
+
+  it('is no matter of a test, of OFF, or of a pump whose least flow is not known', async () => {
+    const { add, send } = await riverFarm()
+    await add({ ...river, least_flow_gpm: null })
+    expect((await send()).status).toBe(200)
+    await add(river)
+    const towers = { ...validInput().towers, 1: true }
+    expect((await send({ is_test_pattern_on: true, towers })).status).toBe(200)
+    expect((await send({ is_system_on: false })).status).toBe(200)
+    expect((await send({ pump_remedy: 'shout' })).body).toMatchObject({ code: 'pump_remedy_unknown' })
+  })
+
+  it('is raised by itself where it is computed again and nobody is there', async () => {
+    const { built, owner, query, add, send, view } = await riverFarm()
+    expect((await send()).status).toBe(200)
+    await add(river)
+    const history = () =>
+      eventually('computed again', async () => {
+        const answer = await built.call(`${prescriptionPaths.history}${query}`, owner)
+        const { prescriptions } = prescriptionHistory.parse(answer.body)
+        return prescriptions[0]?.cause === 'pump' ? prescriptions : null
+      })
+    expect(await history()).toHaveLength(2)
+    expect(Math.min(...((await view()).totals?.sector_flow_gpm ?? []))).toBeGreaterThanOrEqual(300)
+  })
+})
+
+describe('a pump', () => {
+  it('is shared, changed and taken away; a system draws on one alone', async () => {
+    const { built, owner, add, list } = await riverFarm()
+    await connectedSystem(built, owner, { name: 'South' })
+    const { id } = pump.parse((await add({ ...river, systems: [NAME, 'South'] })).body)
+    const second = await add({
+      name: 'Well',
+      least_flow_gpm: null,
+      greatest_flow_gpm: null,
+      systems: ['South'],
+    })
+    expect(second.status).toBe(201)
+    expect((await list()).map(({ name, systems }) => [name, systems])).toEqual([
+      ['River', [NAME]],
+      ['Well', ['South']],
+    ])
+    const change = await built.call(pumpPath(id), {
+      method: 'PUT',
+      json: { ...river, name: 'Canal', systems: [NAME, 'South'] },
+      headers: owner.headers,
+    })
+    expect(change).toMatchObject({
+      status: 200,
+      body: { name: 'Canal', systems: [NAME, 'South'], others: 0 },
+    })
+    // the well had its last system taken
+    expect(await list()).toHaveLength(1)
+    const gone = await built.call(pumpPath(id), { method: 'DELETE', headers: owner.headers })
+    expect(gone.status).toBe(204)
+    expect(await list()).toEqual([])
+  })
+
+  it.each([
+    [{ ...river, name: ' ' }, 'pump_name_invalid'],
+    [{ ...river, least_flow_gpm: 0 }, 'pump_flow_invalid'],
+    [{ ...river, least_flow_gpm: 1300 }, 'pump_flows_crossed'],
+    [{ ...river, systems: [] }, 'pump_systems_invalid'],
+  ])('of %j is refused', async (json, code) => {
+    const { add, list } = await riverFarm()
+    expect(await add(json)).toMatchObject({ status: 400, body: { code } })
+    expect(await list()).toEqual([])
+  })
+
+  it('is entered by operators, looked at by viewers, and unknown to everybody else', async () => {
+    const { built, owner, add, list, query } = await riverFarm()
+    await connectedSystem(built, owner, { name: 'South' })
+    const [operator, viewer, stranger] = [
+      await signedUpUser(built),
+      await signedUpUser(built),
+      await signedUpUser(built),
+    ]
+    for (const [{ email }, role] of [
+      [operator, 'operator'],
+      [viewer, 'viewer'],
+    ] as const)
+      await built.call(`${memberPaths.list}${query}`, { json: { email, role }, headers: owner.headers })
+    expect((await add(river, viewer)).status).toBe(403)
+    expect((await add(river, stranger)).status).toBe(404)
+    const { id } = pump.parse((await add(river, operator)).body)
+    await built.call(pumpPath(id), {
+      method: 'PUT',
+      json: { ...river, systems: [NAME, 'South'] },
+      headers: owner.headers,
+    })
+    // the operator is no member of South
+    expect(await list(operator)).toMatchObject([{ systems: [NAME], others: 1 }])
+    expect(await list(viewer)).toMatchObject([{ systems: [NAME], others: 1 }])
+    expect(await list(stranger)).toEqual([])
+    for (const { headers } of [viewer, stranger]) {
+      const answer = await built.call(pumpPath(id), { method: 'DELETE', headers })
+      expect([403, 404]).toContain(answer.status)
+    }
+    expect(await list()).toMatchObject([{ systems: [NAME, 'South'], others: 0 }])
+  })
+
+  it('knows what its machines draw now', async () => {
+    const { built, owner, add, list } = await riverFarm()
+    await connectedSystem(built, owner, { name: 'South', flowGpm: 500 })
+    await add({ ...river, systems: [NAME, 'South'] })
+    const runs = async (name: string, telemetry: Record<string, unknown>) => {
+      const { controllerId } = await systemOf(built.kit.database.reader, owner.id, name)
+      await sql`update controller_links set online = true, telemetry = ${JSON.stringify(telemetry)}::jsonb
+        where controller_id = ${controllerId}`.execute(built.kit.database.reader)
+    }
+    await runs(NAME, { wet: true, moving: true, flowLps: 40 })
+    expect((await list())[0]?.now).toEqual({
+      machines: 1,
+      flow_gpm: expect.closeTo(634.013, 3),
+      measured: true,
+    })
+    await runs('South', { wet: true, moving: true, flowLps: null })
+    expect((await list())[0]?.now).toEqual({
+      machines: 2,
+      flow_gpm: expect.closeTo(1134.013, 3),
+      measured: false,
+    })
+  })
+})
+
+it('a machine that stands, or that nobody hears, draws nothing', () => {
+  expect(drawNow([{ link: undefined, flowGpm: 800 }])).toEqual({ machines: 0, flow_gpm: 0, measured: true })
+})

@@ -1,0 +1,49 @@
+/** Pumps: the calls, and what is drawn of each now, asked for again while somebody looks. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { pump, pumpList, pumpPath, pumpPaths } from '../../contract/pumps.ts'
+import type { PumpBody } from '../../contract/pumps.ts'
+import { client, nothing } from '../kit/client.ts'
+
+const KEY = ['pumps'] as const
+
+/** Machines speak every ten seconds, and what they draw changes from sector to sector. */
+const DRAW_CHANGES_MS = 20_000
+
+export function usePumps() {
+  return useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => client.get(pumpPaths.list, pumpList, { signal }),
+    refetchInterval: ({ state }) => (state.data?.length ? DRAW_CHANGES_MS : false),
+  })
+}
+
+/** The pump that a system draws on; null where none is known. */
+export function usePumpOf(system: string) {
+  const { data } = usePumps()
+  return data?.find(({ systems }) => systems.includes(system)) ?? null
+}
+
+interface PumpToSave {
+  /** Null for a new one. */
+  id: number | null
+  body: PumpBody
+}
+
+export function useSavePump() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, body }: PumpToSave) =>
+      id === null
+        ? client.post(pumpPaths.list, pump, body)
+        : client.call('PUT', pumpPath(id), pump, { body }),
+    onSettled: () => cache.invalidateQueries({ queryKey: KEY }),
+  })
+}
+
+export function useDeletePump() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => client.call('DELETE', pumpPath(id), nothing),
+    onSettled: () => cache.invalidateQueries({ queryKey: KEY }),
+  })
+}

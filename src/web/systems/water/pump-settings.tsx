@@ -1,0 +1,207 @@
+/** The pump of a system: its name, what it can deliver, and which systems share it. */
+import { useState } from 'react'
+import { isProblemCode, problems } from '../../../contract/errors.ts'
+import { PUMP_NAME_MAX } from '../../../contract/limits.ts'
+import { pumpBody } from '../../../contract/pumps.ts'
+import type { Pump } from '../../../contract/pumps.ts'
+import type { SystemView } from '../../../contract/systems.ts'
+import { useUnit } from '../../api/preferences.ts'
+import { useDeletePump, usePumps, useSavePump } from '../../api/pumps.ts'
+import { useSystems } from '../../api/systems.ts'
+import { sentenceOf } from '../../kit/call-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { LoadingText } from '../../ui/loading-text.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { NumberField } from '../../ui/number-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { DepthUnit } from '../settings/settings.text.ts'
+import { numberOf } from '../settings/settings-values.ts'
+import css from './water-settings.module.css'
+import { drawSentence, flowIn, flowText, flowUnit, gpmOf } from './pump.text.ts'
+
+export function PumpSettings({ system }: { system: SystemView }) {
+  const { unit } = useUnit()
+  const pumps = usePumps()
+  const [open, setOpen] = useState(false)
+  const pump = pumps.data?.find(({ systems }) => systems.includes(system.name)) ?? null
+  if (pumps.isPending) return <LoadingText>Loading the pump…</LoadingText>
+  if (!pumps.data)
+    return (
+      <Notice tone="attention" onRetry={() => void pumps.refetch()} retrying={pumps.isFetching}>
+        The pump could not be fetched.
+      </Notice>
+    )
+  return (
+    <div className={css.pump}>
+      {pump ? <PumpFacts pump={pump} unit={unit} /> : <p className={css.soft}>No pump is entered.</p>}
+      {system.role === 'viewer' ? null : (
+        <Button onClick={() => setOpen(true)}>{pump ? 'Change pump' : 'Enter pump'}</Button>
+      )}
+      {open ? <PumpDialog system={system} pump={pump} unit={unit} onClose={() => setOpen(false)} /> : null}
+    </div>
+  )
+}
+
+function PumpFacts({ pump, unit }: { pump: Pump; unit: DepthUnit }) {
+  const { least_flow_gpm: least, greatest_flow_gpm: greatest, systems, others } = pump
+  const flows = [
+    least === null ? null : `least flow ${flowText(least, unit)}`,
+    greatest === null ? null : `greatest flow ${flowText(greatest, unit)}`,
+  ].filter(Boolean)
+  const more = others === 0 ? null : others === 1 ? 'one other' : `${others} others`
+  const now = drawSentence(pump, unit)
+  return (
+    <>
+      <p>
+        Pump <strong>{pump.name}</strong>
+        {flows.length > 0 ? `: ${flows.join(', ')}` : ': its flow is not known'}.
+      </p>
+      {systems.length + others > 1 ? (
+        <>
+          <p className={css.soft}>Shared by {[...systems, more].filter(Boolean).join(', ')}.</p>
+          {now.bad ? <Notice tone="attention">{now.words}</Notice> : <p>{now.words}</p>}
+        </>
+      ) : null}
+    </>
+  )
+}
+
+interface PumpDialogProps {
+  system: SystemView
+  /** Null for a new one. */
+  pump: Pump | null
+  unit: DepthUnit
+  onClose: () => void
+}
+
+/** Two decimals are enough for a pump, and a value comes back as it was typed. */
+function typedFlow(gpm: number | null, unit: DepthUnit): string {
+  return gpm === null ? '' : String(Math.round(100 * flowIn(gpm, unit)) / 100)
+}
+
+/** Field of the body, and the sentence about it. */
+type Complaint = { field: string; message: string } | null
+
+function usePumpForm({ system, pump, unit, onClose }: PumpDialogProps) {
+  const save = useSavePump()
+  const [name, setName] = useState(pump?.name ?? '')
+  const [least, setLeast] = useState(typedFlow(pump?.least_flow_gpm ?? null, unit))
+  const [greatest, setGreatest] = useState(typedFlow(pump?.greatest_flow_gpm ?? null, unit))
+  const [systems, setSystems] = useState(pump?.systems ?? [system.name])
+  const [complaint, setComplaint] = useState<Complaint>(null)
+  const flowOf = (text: string) => {
+    const typed = numberOf(text)
+    // what is no number is refused as a flow, and not taken for an empty field
+    return typed === null ? (text.trim() === '' ? null : 0) : gpmOf(typed, unit)
+  }
+  const submit = () => {
+    const read = pumpBody.safeParse({
+      name,
+      least_flow_gpm: flowOf(least),
+      greatest_flow_gpm: flowOf(greatest),
+      systems,
+    })
+    const issue = read.error?.issues[0]
+    const code = issue?.message ?? ''
+    setComplaint(
+      issue
+        ? {
+            field: String(issue.path[0] ?? ''),
+            message: problems[isProblemCode(code) ? code : 'invalid_request'].message,
+          }
+        : null,
+    )
+    if (read.success) save.mutate({ id: pump?.id ?? null, body: read.data }, { onSuccess: onClose })
+  }
+  const errorOf = (field: string) => (complaint?.field === field ? complaint.message : null)
+  return { save, name, setName, least, setLeast, greatest, setGreatest, systems, setSystems, submit, errorOf }
+}
+
+function PumpDialog(props: PumpDialogProps) {
+  const { pump, unit, onClose } = props
+  const form = usePumpForm(props)
+  const remove = useDeletePump()
+  const error = form.save.error ?? remove.error
+  return (
+    <FormDialog
+      title={pump ? `Pump ${pump.name}` : 'Pump'}
+      fields={
+        <>
+          <TextField
+            label="Name"
+            value={form.name}
+            error={form.errorOf('name')}
+            maxLength={PUMP_NAME_MAX}
+            onChange={(event) => form.setName(event.currentTarget.value)}
+          />
+          <NumberField
+            label="Least flow"
+            hint="Below it the pump must not run. Leave it empty if you do not know."
+            unit={flowUnit[unit]}
+            value={form.least}
+            min={0}
+            error={form.errorOf('least_flow_gpm')}
+            onChange={form.setLeast}
+          />
+          <NumberField
+            label="Greatest flow"
+            unit={flowUnit[unit]}
+            value={form.greatest}
+            min={0}
+            error={form.errorOf('greatest_flow_gpm')}
+            onChange={form.setGreatest}
+          />
+          <SharingSystems chosen={form.systems} onChange={form.setSystems} error={form.errorOf('systems')} />
+        </>
+      }
+      formClass={css.fields}
+      submit="Save pump"
+      busy={form.save.isPending && 'Saving…'}
+      otherwise={
+        pump ? (
+          <Button
+            variant="danger"
+            busy={remove.isPending && 'Removing…'}
+            onClick={() => remove.mutate(pump.id, { onSuccess: onClose })}
+          >
+            Remove pump
+          </Button>
+        ) : null
+      }
+      onSubmit={form.submit}
+      onCancel={onClose}
+    >
+      {error ? <Notice tone="fault">{sentenceOf(error)}</Notice> : null}
+    </FormDialog>
+  )
+}
+
+interface SharingSystemsProps {
+  chosen: string[]
+  onChange: (systems: string[]) => void
+  error: string | null
+}
+
+function SharingSystems({ chosen, onChange, error }: SharingSystemsProps) {
+  const { data: systems = [] } = useSystems()
+  const mine = systems.filter(({ role }) => role !== 'viewer')
+  if (mine.length < 2) return null
+  return (
+    <fieldset className={css.sharing}>
+      <legend>Systems that draw on it</legend>
+      {mine.map(({ name }) => (
+        <Checkbox
+          key={name}
+          label={name}
+          checked={chosen.includes(name)}
+          onChange={({ currentTarget: { checked } }) =>
+            onChange(checked ? [...chosen, name] : chosen.filter((each) => each !== name))
+          }
+        />
+      ))}
+      {error ? <Notice tone="attention">{error}</Notice> : null}
+    </fieldset>
+  )
+}
