@@ -67,7 +67,7 @@ export function FieldSwitches({ settings, system, disabled }: FieldSwitchesProps
 function PumpSwitch({ settings, system, disabled }: FieldSwitchesProps & { system: SystemView }) {
   const { values, setRaisesForPump } = settings
   const pump = usePumpOf(system.name)
-  const on = values.raisesForPump
+  const on = values.raisesForPump ?? false
   if (!on && !pump?.least_flow_gpm) return null
   return (
     <div className={css.switch}>

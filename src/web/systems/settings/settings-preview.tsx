@@ -9,7 +9,7 @@ import { PrescriptionPicture } from '../../shared/prescription/prescription-pict
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { PumpWarning } from '../water/pump-flow.tsx'
+import { PumpWarning } from '../../shared/pump/pump-warning.tsx'
 import { cellsSentence, waterSentence } from './settings-preview.text.ts'
 import { checkedSettings } from './settings-values.ts'
 import type { SettingsFormState } from './use-settings-form.ts'

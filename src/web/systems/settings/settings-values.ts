@@ -12,8 +12,8 @@ export const settingsValues = z.object({
   rootDepth: z.string(),
   targetMoisture: z.string(),
   towers,
-  /** The remedy for a pump that would draw too little. */
-  raisesForPump: z._default(z.boolean(), false),
+  /** The remedy for a pump that would draw too little; states that were kept before it lack it. */
+  raisesForPump: z.optional(z.boolean()),
 })
 export type SettingsValues = z.infer<typeof settingsValues>
 

@@ -7,7 +7,7 @@ import { usePrescription } from '../../api/prescriptions.ts'
 import { usePumpOf } from '../../api/pumps.ts'
 import { Notice } from '../../ui/notice.tsx'
 import css from './water-settings.module.css'
-import { drawSentence, flowDifference, flowText, pressureText } from './pump.text.ts'
+import { drawSentence, flowDifference, flowText, pressureText } from '../../shared/pump/pump.text.ts'
 
 /** @param system one whose telemetry is of now */
 export function FlowNow({ system }: { system: SystemView }) {
@@ -30,12 +30,8 @@ export function FlowNow({ system }: { system: SystemView }) {
           {measured === null ? null : (
             <span>
               <span className={css.soft}>Flow</span> <strong>{flowText(measured, unit)}</strong>
-              {difference && predicted !== null ? (
-                <span className={css.soft}>
-                  {difference.differs
-                    ? `, ${difference.words} (${flowText(predicted, unit)})`
-                    : `, ${difference.words}`}
-                </span>
+              {difference && !difference.differs ? (
+                <span className={css.soft}>, {difference.words}</span>
               ) : null}
             </span>
           )}

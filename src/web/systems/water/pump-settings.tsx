@@ -19,7 +19,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import type { DepthUnit } from '../settings/settings.text.ts'
 import { numberOf } from '../settings/settings-values.ts'
 import css from './water-settings.module.css'
-import { drawSentence, flowIn, flowText, flowUnit, gpmOf } from './pump.text.ts'
+import { drawSentence, flowIn, flowText, flowUnit, gpmOf } from '../../shared/pump/pump.text.ts'
 
 export function PumpSettings({ system }: { system: SystemView }) {
   const { unit } = useUnit()

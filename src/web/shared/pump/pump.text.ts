@@ -2,7 +2,8 @@
 import { GPM_PER_LPS } from '../../../agronomy/units.ts'
 import type { LowStretch, Pump } from '../../../contract/pumps.ts'
 import { number, quantity } from '../../kit/formats.ts'
-import type { DepthUnit } from '../settings/settings.text.ts'
+
+type DepthUnit = 'in' | 'mm'
 
 const PSI_PER_KPA = 1 / 6.894757
 

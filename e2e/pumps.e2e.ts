@@ -1,0 +1,114 @@
+/** A pump's least flow on the real server: named before anything is sent, raised on choice, and what was sent suffices. */
+import { geofencesPath } from '../src/contract/geofences.ts'
+import { prescriptionPaths, prescriptionView } from '../src/contract/prescriptions.ts'
+import { expect, type Farm, newSystem, type Page, test } from './farm.ts'
+import {
+  apply,
+  atTheDesk,
+  choose,
+  confirmedIn,
+  expectAccessibleDesk,
+  field,
+  fillSettings,
+  section,
+} from './systems-desk.ts'
+
+const LEAST_GPM = 400
+
+/** A call as the one who is signed in here. */
+function callHere(page: Page, address: string, json?: unknown): Promise<unknown> {
+  return page.evaluate(
+    async ({ to, body }) => {
+      const headers = {
+        authorization: `JWT ${localStorage.getItem('access') ?? ''}`,
+        'content-type': 'application/json',
+      }
+      const answer = await fetch(to, body ? { method: 'POST', headers, body } : { headers })
+      return answer.json()
+    },
+    { to: address, body: json === undefined ? undefined : JSON.stringify(json) },
+  )
+}
+
+/** A system with a quarter of its field at 20 %, and a pump that needs half of what the machine draws. */
+async function pumpedSystem(page: Page, farm: Farm): Promise<string> {
+  const name = newSystem('Pumped')
+  await atTheDesk(page, farm, name)
+  const [system] = Object(await callHere(page, '/api/systems/'))
+  const { latitude, longitude } = system
+  const polygon = [
+    [latitude, longitude],
+    [latitude + 0.01, longitude],
+    [latitude + 0.01, longitude + 0.01],
+    [latitude, longitude + 0.01],
+  ]
+  await callHere(page, geofencesPath(name), { name: 'Low ground', prescription: 20, polygon })
+  const water = section(page, 'Water and pump')
+  await water.getByRole('button', { name: 'Enter pump' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Pump' })
+  await dialog.getByLabel('Least flow').fill('0')
+  await dialog.getByRole('button', { name: 'Save pump' }).click()
+  await expect(dialog).toContainText('A pump name is 1 to 64 characters.')
+  await dialog.getByLabel('Name').fill('River')
+  await dialog.getByRole('button', { name: 'Save pump' }).click()
+  await expect(dialog).toContainText('The flow of a pump is above 0')
+  await dialog.getByLabel('Least flow').fill(String(LEAST_GPM))
+  await dialog.getByRole('button', { name: 'Save pump' }).click()
+  await expect(water).toContainText(/Pump River: least flow 400\sgal\/min\./)
+  return name
+}
+
+const warning = (page: Page) => page.getByRole('dialog', { name: 'Too little flow for the pump' })
+
+test('a pass that would starve the pump is named, and sent only raised', async ({ page, farm }) => {
+  test.slow()
+  const name = await pumpedSystem(page, farm)
+  await fillSettings(page, '0.8', '24', '70')
+  await apply(page)
+  await expect(warning(page)).toContainText(/River needs at least 400\sgal\/min/)
+  await expect(warning(page).getByRole('listitem').first()).toContainText(/0–90°: as little as 160\sgal\/min/)
+  await expectAccessibleDesk(page)
+  await warning(page).getByRole('button', { name: 'Do not start this pass' }).last().click()
+  await expect(warning(page)).toBeHidden()
+  await expect(field(page, 'Application Rate')).toHaveValue('0.8')
+  await expect(page.getByText('Nothing has been changed on this system yet.')).toBeVisible()
+
+  await apply(page)
+  await warning(page).getByRole('button', { name: 'Raise the lowest percentages' }).click()
+  const { dialog, step, close } = confirmedIn(page)
+  await expect(step('Applied')).toBeVisible()
+  await expect(dialog).toContainText('Lowest percentages raised')
+  await close()
+  await expect(page.getByRole('button', { name: 'Raise for the Pump', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  const address = `${prescriptionPaths.current}?system=${encodeURIComponent(name)}`
+  const { totals } = prescriptionView.parse(await callHere(page, address))
+  expect(Math.min(...(totals?.sector_flow_gpm ?? [0]))).toBeGreaterThanOrEqual(LEAST_GPM)
+})
+
+test('a preview names it too, and shows the pass raised', async ({ page, farm }) => {
+  const name = await pumpedSystem(page, farm)
+  await choose(page, name)
+  await fillSettings(page, '0.8', '24', '70')
+  await page.getByRole('button', { name: 'Preview prescription' }).click()
+  const preview = page.getByRole('dialog', { name: 'Prescription with these settings' })
+  await expect(preview).toContainText(/0–90°: as little as 160\sgal\/min/)
+  await preview.getByRole('button', { name: 'Raise the lowest percentages' }).click()
+  await expect(preview).toContainText(/River draws at least 400\sgal\/min all the way/)
+  await preview.getByRole('button', { name: 'Back to the settings' }).click()
+  await apply(page)
+  await expect(confirmedIn(page).step('Applied')).toBeVisible()
+})
+
+test('flow stands beside what was predicted for the place of the arm', async ({ page, farm }) => {
+  const name = newSystem('Measured')
+  await atTheDesk(page, farm, name)
+  await fillSettings(page, '0.8', '24', '70')
+  await apply(page)
+  await expect(confirmedIn(page).step('Applied')).toBeVisible()
+  await confirmedIn(page).close()
+  await expect(section(page, name)).toContainText(/Flow \d+\sgal\/min, as predicted/)
+  await expect(section(page, name)).toContainText(/Pressure \d+\spsi/)
+})
