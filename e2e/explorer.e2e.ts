@@ -144,7 +144,7 @@ test('what is shown is chosen by keyboard, remembered, and the same in picture, 
 }) => {
   const field = await exploredField(page, farm, 'Shown')
   await exploreLive(page, field.name)
-  const show = page.getByLabel('Show')
+  const show = page.getByLabel('Show', { exact: true })
   const legend = page.getByRole('figure', { name: 'Legend' })
   await expect(show).toHaveValue('classes')
   await expect(legend.getByRole('listitem')).toHaveText([

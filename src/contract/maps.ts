@@ -180,11 +180,10 @@ const mapMachine = z.object({
   stale: z.boolean().check(z.describe('Not heard for ten minutes.')),
   pass: z.nullable(
     z.object({
-      from: z.string(),
-      to: z.string(),
-      watered: z
-        .array(z.object({ from_degrees: z.number(), to_degrees: z.number() }))
-        .check(z.describe('Clockwise; a part across north ends beyond 360.')),
+      since: z.string(),
+      arcs: z
+        .array(z.tuple([z.number(), z.number()]))
+        .check(z.describe('Stretches that got water, degrees clockwise; 0 to 360 is all.')),
     }),
   ),
 })

@@ -84,7 +84,11 @@ function cellOf(probe: SystemProbe, pivot: System['pivot']) {
 /** What people trusted a week ago is asked again where it still stands out. */
 const TRUSTED_MS = 7 * 24 * 3_600_000
 
-function verdictOf({ number }: SystemProbe, verdicts: StoredVerdict[], now: Date): ProbeVerdict | null {
+export function verdictOf(
+  { number }: Pick<SystemProbe, 'number'>,
+  verdicts: StoredVerdict[],
+  now: Date,
+): ProbeVerdict | null {
   const said = verdicts.find(({ probe }) => probe === number)
   if (!said) return null
   const { verdict, about, by, at } = said
@@ -113,6 +117,16 @@ function probeOf(system: System, probe: SystemProbe, heard: Heard): Prescription
   }
 }
 
+/** Why a sensor is not believed: people's word counts before what its readings tell. Null where it is. */
+export function suspicionOf(
+  suspect: Pick<SuspectSensor, 'suspicion'> | undefined,
+  verdict: Pick<ProbeVerdict, 'verdict' | 'about'> | null,
+): string | null {
+  if (verdict?.verdict === 'distrust') return 'DISTRUSTED'
+  if (!suspect || (verdict?.verdict === 'trust' && verdict.about.includes(suspect.suspicion))) return null
+  return suspect.suspicion
+}
+
 type SensorState = Pick<PrescriptionLayer, 'value' | 'at' | 'state' | 'suspicion' | 'last_trusted'>
 
 function sensorState(sensor: LatestReading, { suspects, verdict, now }: Heard): SensorState | null {
@@ -122,11 +136,10 @@ function sensorState(sensor: LatestReading, { suspects, verdict, now }: Heard): 
   const suspect = suspects.find((each) => each.probe === probe && each.depthCm === depthCm)
   if (now.getTime() - at.getTime() > READING_FRESH_MS)
     return { ...said, state: 'silent', last_trusted: suspect ? suspect.lastTrusted : value }
-  if (verdict?.verdict === 'distrust')
-    return { ...said, state: 'suspect', suspicion: 'DISTRUSTED', last_trusted: null }
-  const trusted = verdict?.verdict === 'trust' && suspect && verdict.about.includes(suspect.suspicion)
-  if (suspect && !trusted)
-    return { ...said, state: 'suspect', suspicion: suspect.suspicion, last_trusted: suspect.lastTrusted }
+  const suspicion = suspicionOf(suspect, verdict)
+  if (suspicion === 'DISTRUSTED') return { ...said, state: 'suspect', suspicion, last_trusted: null }
+  if (suspicion !== null)
+    return { ...said, state: 'suspect', suspicion, last_trusted: suspect?.lastTrusted ?? null }
   return { ...said, state: 'used', last_trusted: null }
 }
 

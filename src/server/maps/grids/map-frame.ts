@@ -9,9 +9,6 @@ import {
   type MapProbe,
   type MapZone,
 } from '../inputs/map-inputs.ts'
-import { stretchesOf } from '../inputs/last-pass.rules.ts'
-import { SECTOR_DEGREES } from '../../../agronomy/pivot/pivot-geometry.ts'
-import { SECTORS } from '../../../agronomy/prescription/prescription.ts'
 import { quantised } from './map-cells.ts'
 
 export interface FrameChoice {
@@ -74,12 +71,8 @@ export function machineOf({ armDegrees, seenAt, stale, pass }: MapMachine) {
     seen_at: seenAt.toISOString(),
     stale,
     pass: pass && {
-      from: pass.from.toISOString(),
-      to: pass.to.toISOString(),
-      watered: stretchesOf(pass.sectors, SECTORS).map(({ first, count }) => ({
-        from_degrees: first * SECTOR_DEGREES,
-        to_degrees: (first + count) * SECTOR_DEGREES,
-      })),
+      since: pass.since.toISOString(),
+      arcs: pass.arcs,
     },
   }
 }

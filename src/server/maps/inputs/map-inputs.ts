@@ -83,10 +83,9 @@ export interface MapMachine {
 }
 
 export interface MapPass {
-  from: Date
-  to: Date
-  /** Sectors, rising, in which any zone got water. */
-  sectors: number[]
+  since: Date
+  /** Stretches that got water, degrees clockwise; one across north ends below its beginning. */
+  arcs: [from: number, to: number][]
 }
 
 /** One sensor and its value, or null where it was silent. */

@@ -1,7 +1,8 @@
 /** Gathers what a map of one moment or of some days shows, as the server itself: a member does not see others' sets. */
 import { PROBE_FILLED_MS, READING_FRESH_MS } from '../../../contract/limits.ts'
 import type { Reader } from '../../kit/postgres/database.ts'
-import { selectSuspects } from '../../prescriptions/suspects.store.ts'
+import { suspicionOf, verdictOf } from '../../prescriptions/field-inputs.ts'
+import { selectSuspects, selectVerdicts } from '../../prescriptions/suspects.store.ts'
 import { placedProbes } from '../../probes/placed-probes.ts'
 import { selectOwnSoils } from '../../probes/probe-soils.store.ts'
 import { readLatest } from '../../readings/readings.store.ts'
@@ -18,7 +19,7 @@ import {
   type SoilProbe,
   withSoil,
 } from './map-inputs.ts'
-import { machineNow } from './map-machine.store.ts'
+import { machineNow } from './map-machine.ts'
 import type { MappedSystem } from './map-inputs.ts'
 import { meansOver, newestWithin } from './probe-values.store.ts'
 import { fillSilent, type LastHeard } from './silent-probes.rules.ts'
@@ -49,17 +50,21 @@ export async function inputsNow(
   const { placed, zones } = await fieldSoils(db, system)
   const said = await readLatest(db, system.controllerId, new Date(now.getTime() - READING_FRESH_MS))
   const suspects = placed.length === 0 ? [] : await selectSuspects(db, system.controllerId)
-  const doubted = new Set(suspects.map(({ probe, depthCm }) => `${probe} ${depthCm}`))
-  const believed = said.map((sensor) =>
-    doubted.has(`${sensor.probe} ${sensor.depthCm}`) ? { ...sensor, at: null, value: null } : sensor,
-  )
+  const verdicts = placed.length === 0 ? [] : await selectVerdicts(db, system.id)
+  const believed = said.map((sensor) => {
+    const suspect = suspects.find(
+      ({ probe, depthCm }) => probe === sensor.probe && depthCm === sensor.depthCm,
+    )
+    const doubt = suspicionOf(suspect, verdictOf({ number: sensor.probe }, verdicts, now))
+    return doubt === null ? sensor : { ...sensor, at: null, value: null }
+  })
   const seen = new Map(measuredProbes(placed, said, choice).map((probe) => [probe.number, probe]))
   const probes = measuredProbes(placed, believed, choice).map((probe): MapProbe => {
     const shown = seen.get(probe.number)
     return probe.state === 'silent' && shown?.state === 'measured' ? { ...shown, state: 'suspect' } : probe
   })
   const filled = await filledProbes(db, { system, placed, choice, probes, moment: now })
-  const machine = await machineNow(db, system.controllerId, now)
+  const machine = await machineNow(db, system, now)
   return { ...basis, zones, depthCm, span: null, probes: filled, machine }
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { toFieldPoint } from '../../../agronomy/pivot/pivot-geometry.ts'
 import { mapPaths, nextProbe } from '../../../contract/maps.ts'
-import { replaceSuspects } from '../../prescriptions/suspects.store.ts'
+import { putVerdict, replaceSuspects } from '../../prescriptions/suspects.store.ts'
 import { build } from '../../testing/build.ts'
 import { ask, cellAt, seriesOf, surfaceOf } from '../../testing/map-calls.ts'
 import { MAP_PIVOT, mappedFarm } from '../../testing/mapped-farm.ts'
@@ -65,6 +65,36 @@ describe('a sensor that is not believed', () => {
       [0.59, 'suspect'],
     ])
     expect(cellAt(grid, -100, 0)).toBeCloseTo((0.2 - 0.12) / 0.13, 2)
+  })
+})
+
+describe('a probe that people have judged', () => {
+  it('is drawn with when it is trusted for what was found, and not when it is distrusted', async () => {
+    const built = await build()
+    const { pat, place, store, controllerId } = await mappedFarm(built)
+    await place([
+      [100, 0],
+      [-100, 0],
+    ])
+    const now = built.clock.now()
+    await store([
+      [1, now.toISOString(), 0.2],
+      [2, now.toISOString(), 0.24],
+    ])
+    const { rows } = await built.kit.database.pool.query<{ id: number }>('select id from systems')
+    const judge = (probe: number, verdict: 'trust' | 'distrust', about: string[]) =>
+      built.kit.database.write((tx) =>
+        putVerdict(tx, rows[0]?.id ?? 0, pat.id, { probe, verdict, about, by: 'Pat', at: now }),
+      )
+    const states = async () => (await surfaceOf(built, pat)).probes.map(({ state }) => state)
+    const jumped = { probe: 2, depthCm: 30, suspicion: 'JUMP', lastTrusted: 0.2 }
+    await built.kit.database.write((tx) => replaceSuspects(tx, controllerId, [jumped]))
+    await judge(2, 'trust', ['STUCK'])
+    expect(await states()).toEqual(['measured', 'suspect'])
+    await judge(2, 'trust', ['JUMP'])
+    expect(await states()).toEqual(['measured', 'measured'])
+    await judge(1, 'distrust', [])
+    expect(await states()).toEqual(['suspect', 'measured'])
   })
 })
 

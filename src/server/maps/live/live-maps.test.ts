@@ -111,18 +111,26 @@ describe('the live map', () => {
     await send(1, 0.2)
     const hear = async (angleDeg: number) => {
       const at = built.clock.now()
-      const telemetry = { angleDeg, at: at.toISOString() }
+      const telemetry = {
+        angleDeg,
+        direction: 'FORWARD',
+        wet: true,
+        moving: true,
+        timerPct: 50,
+        at: at.toISOString(),
+      }
       await built.kit.database.pool.query('update controller_links set telemetry = $1, telemetry_at = $2', [
         JSON.stringify(telemetry),
         at,
       ])
     }
-    const give = async (sector: number, depthIn: number) => {
+    const give = async (sector: number, hoursAgo: number) => {
+      const to = new Date(built.clock.now().getTime() - hoursAgo * HOUR)
       await built.kit.database.pool.query(
         `insert into as_applied (controller_id, rev, sector, from_at, to_at, depth_in)
-         select controller_id, 1, $1, $2::timestamptz - interval '1 hour', $2, array[0, $3]::double precision[]
+         select controller_id, 1, $1, $2::timestamptz - interval '1 hour', $2, array[0.4]::double precision[]
            from controller_links`,
-        [sector, built.clock.now(), depthIn],
+        [sector, to],
       )
     }
     const look = async () => (await picture(built, path, pat.headers)).digest
@@ -134,15 +142,11 @@ describe('the live map', () => {
     expect(await look()).toBe(looks[1])
     await hear(42.1)
     looks.push(await look())
-    // the arm went over it dry
-    await give(19, 0)
-    expect(await look()).toBe(looks[2])
-    await give(20, 0.4)
+    for (const sector of [18, 19, 20]) await give(sector, 20 - sector)
     looks.push(await look())
     const { machine, notes } = await surfaceOf(built, pat)
-    expect(machine).toMatchObject({ arm_degrees: 43, stale: false })
-    expect(machine?.pass?.watered).toEqual([{ from_degrees: 40, to_degrees: 42 }])
-    expect(notes.join(' ')).toMatch(/Line: the arm at 43°\. Rim: 2° watered in its last pass/)
+    expect(machine).toMatchObject({ arm_degrees: 43, stale: false, pass: { arcs: [[36, 42]] } })
+    expect(notes.join(' ')).toMatch(/Line: the arm at 43°\. Rim: 6° watered in its last pass, since /)
     built.clock.advance(11 * 60_000)
     looks.push(await look())
     expect((await surfaceOf(built, pat)).machine?.stale).toBe(true)

@@ -1,8 +1,6 @@
 /** The arm on a map, and on the rim what it watered in its last pass: neither hides the colours of the soil. */
-import { fromPolar, SECTOR_DEGREES } from '../../../agronomy/pivot/pivot-geometry.ts'
-import { SECTORS } from '../../../agronomy/prescription/prescription.ts'
+import { fromPolar } from '../../../agronomy/pivot/pivot-geometry.ts'
 import type { Brush } from '../../kit/picture-type.ts'
-import { stretchesOf } from '../inputs/last-pass.rules.ts'
 import type { MapMachine, MapPass } from '../inputs/map-inputs.ts'
 import type { Inks } from './map-palette.ts'
 
@@ -22,11 +20,10 @@ const DASHES = [7, 5]
 /** Angle of a canvas, clockwise from east, of a bearing. */
 export const angleOf = (bearing: number) => ((bearing - 90) * Math.PI) / 180
 
-export function drawWatered(brush: Brush, { sectors }: MapPass, { x, y, radius }: Circle, inks: Inks): void {
-  for (const { first, count } of stretchesOf(sectors, SECTORS)) {
-    const [from, to] = [angleOf(first * SECTOR_DEGREES), angleOf((first + count) * SECTOR_DEGREES)]
+export function drawWatered(brush: Brush, { arcs }: MapPass, { x, y, radius }: Circle, inks: Inks): void {
+  for (const [from, to] of arcs) {
     brush.beginPath()
-    brush.arc(x, y, radius + APART + BAND / 2, from, to)
+    brush.arc(x, y, radius + APART + BAND / 2, angleOf(from), angleOf(to))
     brush.lineWidth = BAND
     brush.strokeStyle = inks.water
     brush.stroke()

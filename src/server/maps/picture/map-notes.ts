@@ -1,8 +1,6 @@
 /** What a map says in words: what is assumed, what no sensor reaches, where the arm is, what the marks of probes mean. */
-import { SECTOR_DEGREES } from '../../../agronomy/pivot/pivot-geometry.ts'
-import { SECTORS } from '../../../agronomy/prescription/prescription.ts'
+import { normaliseBearing } from '../../../agronomy/pivot/pivot-geometry.ts'
 import { LEAST_COVER_PERCENT } from '../../../contract/limits.ts'
-import { stretchesOf } from '../inputs/last-pass.rules.ts'
 import { isSoilAssumed, type MapInputs, type MapProbe } from '../inputs/map-inputs.ts'
 import { timeText } from './map-heading.ts'
 import { percent } from './map-type.ts'
@@ -49,7 +47,6 @@ function armNotes({ machine, timeZone }: MapInputs): string[] {
   const arm = `${stale ? 'Dashed line' : 'Line'}: the arm at ${Math.floor(armDegrees)}°`
   const seen = stale ? `, seen ${timeText(seenAt, timeZone)}.` : '.'
   if (!pass) return [arm + seen]
-  const stretches = stretchesOf(pass.sectors, SECTORS)
-  const degrees = stretches.reduce((sum, { count }) => sum + count * SECTOR_DEGREES, 0)
-  return [`${arm}${seen} Rim: ${degrees}° watered in its last pass, since ${timeText(pass.from, timeZone)}.`]
+  const degrees = pass.arcs.reduce((sum, [from, to]) => sum + (normaliseBearing(to - from) || 360), 0)
+  return [`${arm}${seen} Rim: ${degrees}° watered in its last pass, since ${timeText(pass.since, timeZone)}.`]
 }

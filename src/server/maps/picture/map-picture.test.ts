@@ -193,7 +193,7 @@ describe('the arm', () => {
   const one = [mapProbe(1, [-200, 100, 0.2])]
 
   it('is drawn with what its last pass watered on the rim, and said in words', async () => {
-    const pass = { from: MAP_TIME, to: MAP_TIME, sectors: [0, 1, 2, 178, 179] }
+    const pass = { since: MAP_TIME, arcs: [[356, 6]] as [number, number][] }
     const inputs = mapInputs(one, { machine: { ...machine, pass } })
     const [{ png }, bare] = [await drawn(inputs), await drawn(mapInputs(one))]
     const [with_, without] = [await pixelsOf(png), await pixelsOf(bare.png)]
