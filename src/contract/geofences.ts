@@ -1,6 +1,6 @@
 /** Calls of geofences: outlines drawn on a field that force a percentage on what lies inside. */
 import * as z from 'zod/mini'
-import { FORCED_PERCENT, GEOFENCE_NAME_MAX, GEOFENCE_PINS } from './limits.ts'
+import { FORCED_PERCENT, GEOFENCE_NAME_MAX, OUTLINE_PINS } from './limits.ts'
 import { systemName } from './system-name.ts'
 
 /** Neither control characters nor halves of surrogate pairs: the database and file formats refuse them. */
@@ -48,8 +48,8 @@ export const geofenceBody = z.object(
     polygon: z
       .array(geofencePin, 'geofence_pins_few')
       .check(
-        z.minLength(GEOFENCE_PINS.min, 'geofence_pins_few'),
-        z.maxLength(GEOFENCE_PINS.max, 'geofence_pins_many'),
+        z.minLength(OUTLINE_PINS.min, 'geofence_pins_few'),
+        z.maxLength(OUTLINE_PINS.max, 'geofence_pins_many'),
       ),
     enabled: z.optional(z.boolean('geofence_enabled_invalid')),
   },

@@ -28,8 +28,8 @@ export const FIELD_NAME_MAX = 80
 export const PROBES_PER_GROUP_MAX = 500
 export const PROBE_NUMBER_DIGITS_MAX = 6
 
-/** Pins of a geofence's outline. */
-export const GEOFENCE_PINS = { min: 3, max: 200 } as const
+/** Pins of an outline that is drawn by hand. */
+export const OUTLINE_PINS = { min: 3, max: 200 } as const
 export const GEOFENCE_NAME_MAX = 80
 export const GEOFENCES_PER_SYSTEM_MAX = 100
 /** What a geofence may force, per cent of the application rate. */

@@ -88,6 +88,11 @@ const geofences = createRoute({
   path: paths.geofences(),
   component: lazyRouteComponent(() => import('./geofences/geofences-page.tsx'), 'GeofencesPage'),
 })
+const soilZones = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.soilZones(),
+  component: lazyRouteComponent(() => import('./soil-zones/soil-zones-page.tsx'), 'SoilZonesPage'),
+})
 const historicMaps = createRoute({
   getParentRoute: () => signedIn,
   path: paths.historicMaps(),
@@ -116,7 +121,7 @@ const season = createRoute({
 })
 
 const forEverybody = [home, login, signup, activate, resetPassword, confirmPassword, dataConsent, faq]
-const forCustomers = [systems, geofences, historicMaps, graphs, probes, liveMaps, season]
+const forCustomers = [systems, geofences, soilZones, historicMaps, graphs, probes, liveMaps, season]
 
 export const router = createRouter({
   routeTree: root.addChildren([...forEverybody, signedIn.addChildren(forCustomers)]),

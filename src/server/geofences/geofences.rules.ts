@@ -3,7 +3,7 @@ import { crossingOf, type Outline, outlineArea } from '../../agronomy/pivot/outl
 import { wettingParts } from '../../agronomy/pivot/outline-wetting.ts'
 import type { Pivot } from '../../agronomy/pivot/pivot.ts'
 import { type FieldPoint, toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
-import { GEOFENCE_PINS } from '../../contract/limits.ts'
+import { OUTLINE_PINS } from '../../contract/limits.ts'
 import {
   type DrawnGeofence,
   type GeofenceBody,
@@ -30,7 +30,7 @@ export function readGeofence(body: unknown, pivot: Pivot, enabled: boolean): Dra
 export function checkGeofence(drawn: GeofenceBody, pivot: Pivot, enabled: boolean): DrawnGeofence {
   const { name, prescription } = drawn
   const polygon = distinctPins(drawn.polygon)
-  if (polygon.length < GEOFENCE_PINS.min) throw new Problem('geofence_pins_few', { field: 'polygon' })
+  if (polygon.length < OUTLINE_PINS.min) throw new Problem('geofence_pins_few', { field: 'polygon' })
   const outline = fieldOutline(polygon, pivot)
   if (onOneLine(outline)) throw new Problem('geofence_flat', { field: 'polygon' })
   if (crossingOf(outline)) throw new Problem('geofence_crossing', { field: 'polygon' })

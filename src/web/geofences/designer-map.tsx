@@ -3,8 +3,8 @@ import { useMemo } from 'react'
 import { labelPointOf } from '../../agronomy/pivot/outline.ts'
 import { toFieldPoint, toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
-import type { Reach } from './fence-features.ts'
-import { FenceShapes } from './fence-shapes.tsx'
+import type { Reach } from '../shared/pins/outline-features.ts'
+import { OutlineShapes } from '../shared/pins/outline-shapes.tsx'
 import { FieldMap } from '../map/field-map.tsx'
 import { MapLabel } from '../map/map-label.tsx'
 import { MapPin } from '../map/map-pin.tsx'
@@ -14,8 +14,9 @@ import type { CellGrid } from '../shared/prescription/prescription-cells.ts'
 import { ForcedShape, PrescriptionShape } from './prescription-shape.tsx'
 import { PivotShape } from '../shared/pivot/pivot-shape.tsx'
 import { useMachine } from '../shared/pivot/use-machine.ts'
-import { numbered, pinsOf } from './fence-draft.ts'
-import { geofenceText, percentText, pinText } from './fence.text.ts'
+import { numbered, pinsOf } from '../shared/pins/outline-draft.ts'
+import { geofenceText, percentText } from './fence.text.ts'
+import { pinText } from '../shared/pins/pin.text.ts'
 import type { Design, Field, Look } from './use-designer.ts'
 
 const LOADING_MAP = 'Loading map...'
@@ -104,7 +105,7 @@ function SavedFences({ design: { others }, reach, outlined }: FencesProps) {
   )
   return (
     <>
-      <FenceShapes id="saved" fences={fences} reach={reach} outlined={outlined} />
+      <OutlineShapes id="saved" outlines={fences} reach={reach} outlined={outlined} />
       {others.map((one) => {
         const place = labelPlace(pinsOf(one))
         return place ? <MapLabel key={one.id} place={place} text={geofenceText(one)} size="small" /> : null
@@ -121,7 +122,7 @@ function DraftFence({ design: { draft, held, check }, reach, outlined }: FencesP
   const place = area && !check.crossing ? labelPlace(pins) : null
   return (
     <>
-      <FenceShapes id="draft" fences={fences} reach={reach} outlined={outlined} />
+      <OutlineShapes id="draft" outlines={fences} reach={reach} outlined={outlined} />
       {place ? <MapLabel place={place} text={percentText(shown?.prescription ?? null)} size="large" /> : null}
     </>
   )

@@ -3,11 +3,13 @@ import { useMemo } from 'react'
 import { gridOf } from '../shared/prescription/prescription-cells.ts'
 import { areaOfCells, forcedCells } from './cell-features.ts'
 import { Notice } from '../ui/notice.tsx'
-import { Button } from '../ui/button.tsx'
+import { Obstacle } from '../shared/pins/obstacle.tsx'
 import css from './fence-facts.module.css'
-import { areaText, geofenceText } from './fence.text.ts'
+import { areaText } from '../shared/pins/pin.text.ts'
+import { geofenceText } from './fence.text.ts'
+import type { Geofence } from '../../contract/geofences.ts'
 import type { SystemView } from '../../contract/systems.ts'
-import type { FenceDraft } from './fence-draft.ts'
+import type { OutlineDraft } from '../shared/pins/outline-draft.ts'
 import type { Design } from './use-designer.ts'
 
 /** Below this the edge of the circle, not the drawing, is the cause. */
@@ -68,7 +70,7 @@ export function FenceFacts({ design, system, cells, reasonId }: FenceFactsProps)
 }
 
 /** A machine waters whole cells: what becomes of the drawing. */
-function Achievable({ draft, system }: { draft: FenceDraft; system: SystemView | undefined }) {
+function Achievable({ draft, system }: { draft: OutlineDraft<Geofence>; system: SystemView | undefined }) {
   const percent = draft.saved?.prescription ?? null
   const forcedM2 = useMemo(() => {
     if (!system) return 0
@@ -83,33 +85,5 @@ function Achievable({ draft, system }: { draft: FenceDraft; system: SystemView |
         ? `The machine does this in whole cells: ${areaText(forcedM2)}, shown dashed.`
         : 'This outline covers half of no cell, so it forces nothing unless it is set to 0%.'}
     </p>
-  )
-}
-
-interface ObstacleProps {
-  check: Design['check']
-  reasonId: string
-  obstacle: string
-  onOrder: (order: readonly number[]) => void
-}
-
-function Obstacle({ check: { crossing, untied }, reasonId, obstacle, onOrder }: ObstacleProps) {
-  if (!crossing) {
-    return (
-      <p id={reasonId} className={css.soft}>
-        {obstacle}
-      </p>
-    )
-  }
-  const sides = [crossing.first, crossing.second].map(([from, to]) => `${from}–${to}`).join(' and ')
-  return (
-    <Notice
-      tone="attention"
-      action={untied ? <Button onClick={() => onOrder(untied)}>Order pins around the centre</Button> : null}
-    >
-      <span id={reasonId}>
-        {obstacle} The sides between pins {sides} meet, so it cannot be saved like this.
-      </span>
-    </Notice>
   )
 }

@@ -1,10 +1,6 @@
-/** Geofence texts: areas, percentages, the disabled state, bearing and distance, and pins from one. */
+/** Geofence texts: percentages and the disabled state. */
 import { expect, it } from 'vitest'
-import { areaText, fromPivotText, geofenceText, percentText, pinText } from './fence.text.ts'
-
-it('writes areas in acres and hectares', () => {
-  expect(areaText(40_468.564224)).toBe('10\u00A0acres (4.05\u00A0ha)')
-})
+import { geofenceText, percentText } from './fence.text.ts'
 
 it('writes a percentage, and its absence', () => {
   expect([percentText(0), percentText(60), percentText(null)]).toEqual(['0%', '60%', '–%'])
@@ -14,14 +10,4 @@ it('tells a disabled geofence', () => {
   const wet = { name: 'Wet corner', prescription: 60 }
   expect(geofenceText({ ...wet, enabled: true })).toBe('Wet corner – 60%')
   expect(geofenceText({ ...wet, enabled: false })).toBe('Wet corner – 60% (disabled)')
-})
-
-it('writes bearing and distance; a bearing just below north is north', () => {
-  const pivot = { lat: 0, lng: 10 }
-  expect(fromPivotText(pivot, { lat: -0.001, lng: 10 })).toBe('180° · 111\u00A0m')
-  expect(fromPivotText(pivot, { lat: 0.001, lng: 9.999_999_9 })).toBe('0° · 111\u00A0m')
-})
-
-it('counts pins from one', () => {
-  expect(pinText(2, { lat: 51.0621, lng: -114.15 })).toBe('Pin 3 (51.06210, -114.15000)')
 })

@@ -1,20 +1,23 @@
 /** Set Geofences: draw where the field should get less, or nothing. */
+import { Link } from '@tanstack/react-router'
 import { Suspense, lazy, useId, useRef } from 'react'
 import { problems } from '../../contract/errors.ts'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { useLiveSystems, useSystems } from '../api/systems.ts'
 import { sentenceOf } from '../kit/call-error.ts'
+import { paths } from '../kit/paths.ts'
 import { MapFrame } from '../map/map-frame.tsx'
 import { LoadingText } from '../ui/loading-text.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page, PictureAndForm } from '../ui/page.tsx'
 import { UnsavedDialog } from '../ui/unsaved-dialog.tsx'
-import { DrawButtons, KeepButtons, LookButtons } from './design-buttons.tsx'
+import { DrawButtons } from '../shared/pins/draw-buttons.tsx'
+import { KeepButtons, LookButtons } from './design-buttons.tsx'
 import { FenceFacts } from './fence-facts.tsx'
 import { geofenceText } from './fence.text.ts'
 import css from './geofences-page.module.css'
-import { PinList } from './pin-list.tsx'
+import { PinList } from '../shared/pins/pin-list.tsx'
 import { useDesigner } from './use-designer.ts'
 import type { Look } from './use-designer.ts'
 
@@ -88,6 +91,13 @@ export function GeofencesPage() {
               system={field.system}
               mayChange={mayChange}
             />
+            <p>
+              Soil that differs from place to place is drawn under{' '}
+              <Link to={paths.soilZones()} search={{ system: field.name || undefined }}>
+                Soil Zones
+              </Link>
+              .
+            </p>
           </>
         }
       />

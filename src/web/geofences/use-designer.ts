@@ -11,7 +11,7 @@ import type { CellPlace } from '../shared/prescription/prescription-cells.ts'
 import { START_VIEW, SYSTEM_ZOOM } from '../map/zoom.ts'
 import type { MapView } from '../map/zoom.ts'
 import { checkFence } from './fence-check.ts'
-import { emptyDraft, isUnsaved, nextDraft } from './fence-draft.ts'
+import { emptyDraft, isUnsaved, nextDraft } from '../shared/pins/outline-draft.ts'
 
 type OpenDialog = 'save' | 'delete' | 'saved' | null
 
@@ -32,7 +32,7 @@ export function useDesigner(systems: readonly SystemView[] | undefined) {
 
   const begin = (geofence: Geofence | null) => {
     setTrouble(null)
-    design.dispatch(geofence ? { do: 'open', geofence } : { do: 'new' })
+    design.dispatch(geofence ? { do: 'open', saved: geofence } : { do: 'new' })
   }
   return {
     field,
@@ -72,7 +72,7 @@ function useField(systems: readonly SystemView[] | undefined) {
 
 /** What is drawn and what can be said of it. */
 function useDesign(system: SystemView | undefined, geofences: Geofences) {
-  const [draft, dispatch] = useReducer(nextDraft, emptyDraft)
+  const [draft, dispatch] = useReducer(nextDraft<Geofence>, emptyDraft)
   const { data } = geofences
   const others = useMemo(() => (data ?? []).filter(({ id }) => id !== draft.saved?.id), [data, draft.saved])
   const check = useMemo(() => checkFence(draft.pins, system, others), [draft.pins, system, others])
@@ -134,7 +134,7 @@ function useSaving(
         { id: draft.saved?.id ?? null, body },
         {
           onSuccess: (geofence) => {
-            dispatch({ do: 'open', geofence })
+            dispatch({ do: 'open', saved: geofence })
             setDialog('saved')
           },
         },

@@ -33,6 +33,8 @@ export interface ClientParts extends WireOptions {
   now?: () => number
 }
 
+const UPLOAD_TIMEOUT_MS = 180_000
+
 export type Client = ReturnType<typeof createClient>
 
 export function createClient({ session, locks, now, ...options }: ClientParts) {
@@ -66,9 +68,9 @@ export function createClient({ session, locks, now, ...options }: ClientParts) {
     method: Method,
     path: string,
     schema: Schema<T>,
-    { body, ...options }: CallOptions & { body?: unknown } = {},
+    { body, timeoutMs, ...options }: CallOptions & Pick<WireRequest, 'body' | 'timeoutMs'> = {},
   ): Promise<T> {
-    const response = await open(method, path, options, { body })
+    const response = await open(method, path, options, { body, ...(timeoutMs ? { timeoutMs } : {}) })
     const json = await jsonOf(response)
     const read = schema.safeParse(json)
     if (!read.success) throw new CallError('unreadable', response.status, json)
@@ -84,6 +86,9 @@ export function createClient({ session, locks, now, ...options }: ClientParts) {
     stream: (path: string, signal: AbortSignal) => open('GET', path, { signal }, { streaming: true }),
     /** A file as it came, for example a zip archive. */
     file: (path: string) => open('GET', path, { headers: { Accept: '*/*' } }, { streaming: true }),
+    /** Sends a file as it is; nothing is known of how slow the way is. */
+    upload: <T>(path: string, schema: Schema<T>, file: Blob, signal?: AbortSignal) =>
+      call('POST', path, schema, { body: file, timeoutMs: UPLOAD_TIMEOUT_MS, ...(signal ? { signal } : {}) }),
     /** Makes sure that token and cookie are good, for example before an image is asked for. */
     freshen: renewal.freshAccess,
     /** Replaces a token that the server refused. */

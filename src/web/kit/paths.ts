@@ -11,6 +11,7 @@ export const paths = {
   faq: () => '/faq',
   systems: () => '/systems',
   geofences: () => '/geofence',
+  soilZones: () => '/soil-zones',
   historicMaps: () => '/maps',
   /** The graphs: `/probes` is their specified address. */
   graphs: () => '/probes',

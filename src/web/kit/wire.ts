@@ -15,6 +15,8 @@ export interface WireRequest {
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal
+  /** Longer than the usual limit, for a file on a slow way. */
+  timeoutMs?: number
   /** A stream has no end to wait for: the limit then covers the head of the answer only. */
   streaming?: boolean
 }
@@ -24,7 +26,7 @@ export function createWire({ origin = '', timeoutMs = ANSWER_TIMEOUT_MS, ...opti
 
   async function request(method: Method, path: string, request: WireRequest): Promise<Response> {
     const limit = new AbortController()
-    const timer = setTimeout(() => limit.abort(), timeoutMs)
+    const timer = setTimeout(() => limit.abort(), request.timeoutMs ?? timeoutMs)
     const signals = [limit.signal, ...(request.signal ? [request.signal] : [])]
     try {
       const response = await send(origin + path, {
@@ -34,10 +36,10 @@ export function createWire({ origin = '', timeoutMs = ANSWER_TIMEOUT_MS, ...opti
         signal: AbortSignal.any(signals),
         headers: {
           Accept: request.streaming ? 'text/event-stream' : 'application/json',
-          ...(request.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...(request.body === undefined ? {} : { 'Content-Type': contentType(request.body) }),
           ...request.headers,
         },
-        body: request.body === undefined ? undefined : JSON.stringify(request.body),
+        body: request.body instanceof Blob ? request.body : JSON.stringify(request.body),
       })
       // The body is read within the limit too: a stalled answer is no answer.
       return request.streaming && response.ok ? response : new Response(await bodyOf(response), response)
@@ -50,6 +52,11 @@ export function createWire({ origin = '', timeoutMs = ANSWER_TIMEOUT_MS, ...opti
   }
 
   return { request }
+}
+
+/** A file goes as it is. */
+function contentType(body: unknown): string {
+  return body instanceof Blob ? 'application/octet-stream' : 'application/json'
 }
 
 async function bodyOf(response: Response): Promise<string | null> {

@@ -3,6 +3,8 @@ import { ChevronDown, Footprints, Layers, MapPinned, Trash2, TriangleAlert } fro
 import { memo, useEffect, useRef, useState } from 'react'
 import type { Dispatch } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
+import { Link } from '@tanstack/react-router'
+import { paths } from '../kit/paths.ts'
 import { DegreesInput } from '../shared/pins/degrees-input.tsx'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -117,7 +119,14 @@ function Opened({ probe, holders, known, dispatch, onGuide, onShow }: ProbeRowPr
           onChange={(moved) => move({ lat, lng: moved })}
         />
       </div>
-      {known ? <p className={css.soil}>{soilText(known)}</p> : null}
+      {known ? (
+        <p className={css.soil}>
+          {soilText(known)}{' '}
+          <Link to={paths.soilZones()} search={{ system: known.system.name }}>
+            Soil Zones
+          </Link>
+        </p>
+      ) : null}
       <div className={css.acts}>
         <Button icon={<Footprints size={ICON} aria-hidden="true" />} onClick={() => onGuide(id)}>
           Guide me to probe {number}

@@ -1,23 +1,22 @@
 /** Sets how much water the soil around one probe holds. */
 import { useState } from 'react'
-import { SOIL_TEXTURES } from '../../agronomy/soil/soil-texture.ts'
 import { problems } from '../../contract/errors.ts'
 import { useChangeSoil } from '../api/probes.ts'
 import { sentenceOf } from '../kit/call-error.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { Dropdown } from '../ui/dropdown.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { NumberField } from '../ui/number-field.tsx'
+import { SoilFields } from '../shared/soil/soil-fields.tsx'
+import { soilOfTyped, textureText, typedSoil } from '../shared/soil/soil-limits.ts'
+import type { TypedSoil } from '../shared/soil/soil-limits.ts'
 import css from './soil-dialog.module.css'
-import { presetText, soilPatch, textureText, typedSoilOf } from './probe-soil.ts'
-import type { KnownProbe, TypedSoil } from './probe-soil.ts'
+import type { KnownProbe } from './probe-soil.ts'
 
 export function SoilDialog({ known, onClose }: { known: KnownProbe; onClose: () => void }) {
   const { system, probe } = known
   const change = useChangeSoil(system.name)
-  const [typed, setTyped] = useState<TypedSoil>(() => typedSoilOf(probe))
+  const [typed, setTyped] = useState<TypedSoil>(() => typedSoil(probe.own_soil))
   const [tried, setTried] = useState(false)
-  const patch = soilPatch(typed)
+  const patch = soilOfTyped(typed)
   const submit = () => {
     setTried(true)
     if (patch && !change.isPending) change.mutate({ number: probe.number, patch }, { onSuccess: onClose })
@@ -32,31 +31,11 @@ export function SoilDialog({ known, onClose }: { known: KnownProbe; onClose: () 
       onSubmit={submit}
       onCancel={onClose}
       fields={
-        <>
-          <Dropdown
-            label="Texture"
-            placeholder={`As ${system.name} (${textureText(system.texture).toLowerCase()})`}
-            value={typed.texture}
-            options={SOIL_TEXTURES.map((texture) => ({ value: texture, label: presetText(texture) }))}
-            onChange={(text) =>
-              setTyped({ ...typed, texture: SOIL_TEXTURES.find((texture) => texture === text) ?? '' })
-            }
-          />
-          <NumberField
-            label="Field capacity"
-            unit="%"
-            value={typed.fieldCapacity}
-            hint="Empty: that of the texture."
-            onChange={(fieldCapacity) => setTyped({ ...typed, fieldCapacity })}
-          />
-          <NumberField
-            label="Wilting point"
-            unit="%"
-            value={typed.wiltingPoint}
-            hint="Empty: that of the texture."
-            onChange={(wiltingPoint) => setTyped({ ...typed, wiltingPoint })}
-          />
-        </>
+        <SoilFields
+          typed={typed}
+          placeholder={`As ${system.name} (${textureText(system.texture).toLowerCase()})`}
+          onChange={setTyped}
+        />
       }
     >
       {tried && !patch ? <Notice tone="fault">{problems.soil_limits_invalid.message}</Notice> : null}

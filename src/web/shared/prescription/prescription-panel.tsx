@@ -1,4 +1,5 @@
 /** A prescription in words: what it sums up to, why a cell gets what it gets, and as a table. */
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { SECTOR_DEGREES, normaliseBearing, sectorOf } from '../../../agronomy/pivot/pivot-geometry.ts'
@@ -11,6 +12,7 @@ import type {
 } from '../../../contract/prescriptions.ts'
 import { useUnit } from '../../api/preferences.ts'
 import { useCell } from '../../api/prescriptions.ts'
+import { paths } from '../../kit/paths.ts'
 import { sentenceOf } from '../../kit/call-error.ts'
 import { number, quantity } from '../../kit/formats.ts'
 import { Dropdown } from '../../ui/dropdown.tsx'
@@ -149,7 +151,17 @@ function CellReason({ system, cell, unit }: { system: string; cell: CellPlace; u
         {number(data.from_deg, 0)}–{number(data.to_deg, 0)}°, tower {data.zone}
       </strong>
       <span>{data.words[unit]}</span>
-      <span className={css.more}>{moreWords(data, unit)}</span>
+      <span className={css.more}>
+        {moreWords(data, unit)}
+        {data.soil?.source === 'texture' || data.soil?.guessed ? (
+          <>
+            {' '}
+            <Link to={paths.soilZones()} search={{ system }}>
+              {data.soil.guessed ? 'Confirm it under Soil Zones' : 'Say it under Soil Zones'}
+            </Link>
+          </>
+        ) : null}
+      </span>
       {data.soil && data.soil.layers.length > 1 ? <Layers layers={data.soil.layers} unit={unit} /> : null}
     </output>
   )

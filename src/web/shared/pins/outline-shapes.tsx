@@ -1,25 +1,25 @@
 /** Drawn outlines on the map: green where they force something, grey when disabled, amber where no water reaches. */
 import { useMemo } from 'react'
-import { fenceFeatures } from './fence-features.ts'
-import type { FenceOnMap, FencePart, Reach } from './fence-features.ts'
-import { useMapPalette } from '../map/map-palette.ts'
-import { Shape } from '../map/shape.tsx'
-import type { Expression } from '../map/shape.tsx'
+import { outlineFeatures } from './outline-features.ts'
+import type { OutlineOnMap, OutlinePart, Reach } from './outline-features.ts'
+import { useMapPalette } from '../../map/map-palette.ts'
+import { Shape } from '../../map/shape.tsx'
+import type { Expression } from '../../map/shape.tsx'
 
-export interface FenceShapesProps {
+export interface OutlineShapesProps {
   /** Different for each set of outlines on the map. */
   id: string
-  fences: readonly FenceOnMap[]
+  outlines: readonly OutlineOnMap[]
   reach: Reach | null
   /** Lines alone, where something else is shown below. */
   outlined?: boolean
 }
 
-export function FenceShapes({ id, fences, reach, outlined }: FenceShapesProps) {
+export function OutlineShapes({ id, outlines, reach, outlined }: OutlineShapesProps) {
   const palette = useMapPalette()
-  const data = useMemo(() => fenceFeatures(fences, reach), [fences, reach])
-  const name = (word: string) => `fences-${id}-${word}`
-  const only = (part: FencePart): Expression => ['==', ['get', 'part'], part]
+  const data = useMemo(() => outlineFeatures(outlines, reach), [outlines, reach])
+  const name = (word: string) => `outlines-${id}-${word}`
+  const only = (part: OutlinePart): Expression => ['==', ['get', 'part'], part]
   const enabled: Expression = ['boolean', ['get', 'enabled']]
   const width = (wider: number): Expression => [
     'case',
@@ -29,7 +29,7 @@ export function FenceShapes({ id, fences, reach, outlined }: FenceShapesProps) {
   ]
   return (
     <Shape
-      id={`fences-${id}`}
+      id={`outlines-${id}`}
       data={data}
       exact
       layers={[

@@ -1,9 +1,8 @@
-/** What is being drawn: pins in the order placed, whether their area is shown, what is edited, and the way back. */
-import type { LatLng } from '../../agronomy/pivot/pivot.ts'
-import type { Geofence } from '../../contract/geofences.ts'
-import { GEOFENCE_PINS } from '../../contract/limits.ts'
-import { remembering, rounded, undone } from '../shared/pins/pin-draft.ts'
-import type { Undoable } from '../shared/pins/pin-draft.ts'
+/** An outline that is being drawn: pins in the order placed, whether their area is shown, what is edited, the way back. */
+import type { LatLng } from '../../../agronomy/pivot/pivot.ts'
+import { OUTLINE_PINS } from '../../../contract/limits.ts'
+import { remembering, rounded, undone } from './pin-draft.ts'
+import type { Undoable } from './pin-draft.ts'
 
 interface Drawing {
   readonly pins: readonly LatLng[]
@@ -12,13 +11,19 @@ interface Drawing {
 
 type DrawMode = 'look' | 'add' | 'remove'
 
-export interface FenceDraft extends Drawing, Undoable<Drawing> {
-  readonly mode: DrawMode
-  /** The saved geofence that is edited; null for a new design. */
-  readonly saved: Geofence | null
+/** Something saved that has an outline; pins as latitude and longitude. */
+export interface Outlined {
+  readonly polygon: readonly (readonly [number, number])[]
 }
 
-export type DraftStep =
+export interface OutlineDraft<Saved extends Outlined> extends Drawing, Undoable<Drawing> {
+  readonly mode: DrawMode
+  /** What is edited, as it was saved; null for a new design. */
+  readonly saved: Saved | null
+}
+
+/** Steps of drawing, whatever becomes of it. */
+export type DrawStep =
   | { do: 'mode'; mode: DrawMode }
   | { do: 'add'; place: LatLng }
   /** A pin is about to move: the drawing before it can be had back. */
@@ -28,22 +33,23 @@ export type DraftStep =
   | { do: 'order'; order: readonly number[] }
   | { do: 'area'; shown: boolean }
   | { do: 'undo' }
-  | { do: 'open'; geofence: Geofence }
   | { do: 'new' }
 
-export const emptyDraft: FenceDraft = { pins: [], area: false, mode: 'look', past: [], saved: null }
+export type DraftStep<Saved extends Outlined> = DrawStep | { do: 'open'; saved: Saved }
+
+export const emptyDraft: OutlineDraft<never> = { pins: [], area: false, mode: 'look', past: [], saved: null }
 
 /** A pin with its number, which is all the identity it has. */
 export function numbered(pins: readonly LatLng[]) {
   return pins.map((place, index) => ({ place, index, number: index + 1 }))
 }
 
-export function pinsOf({ polygon }: Geofence): LatLng[] {
+export function pinsOf({ polygon }: Outlined): LatLng[] {
   return polygon.map(([lat, lng]) => ({ lat, lng }))
 }
 
 /** Whether leaving would lose something. */
-export function isUnsaved({ pins, saved }: FenceDraft): boolean {
+export function isUnsaved({ pins, saved }: OutlineDraft<Outlined>): boolean {
   const before = saved ? pinsOf(saved) : []
   return (
     pins.length !== before.length ||
@@ -51,29 +57,29 @@ export function isUnsaved({ pins, saved }: FenceDraft): boolean {
   )
 }
 
-function remembered(draft: FenceDraft): FenceDraft {
+function remembered<S extends Outlined>(draft: OutlineDraft<S>): OutlineDraft<S> {
   const { pins, area } = draft
   return remembering(draft, { pins, area })
 }
 
 /** An area needs three pins; with fewer it goes. */
-function withPins(draft: FenceDraft, pins: readonly LatLng[]): FenceDraft {
+function withPins<S extends Outlined>(draft: OutlineDraft<S>, pins: readonly LatLng[]): OutlineDraft<S> {
   const mode = draft.mode === 'remove' && pins.length === 0 ? 'look' : draft.mode
-  return { ...draft, pins, mode, area: draft.area && pins.length >= GEOFENCE_PINS.min }
+  return { ...draft, pins, mode, area: draft.area && pins.length >= OUTLINE_PINS.min }
 }
 
-function opened(geofence: Geofence): FenceDraft {
-  return { pins: pinsOf(geofence), area: true, mode: 'look', past: [], saved: geofence }
+function opened<S extends Outlined>(saved: S): OutlineDraft<S> {
+  return { pins: pinsOf(saved), area: true, mode: 'look', past: [], saved }
 }
 
-export function nextDraft(draft: FenceDraft, step: DraftStep): FenceDraft {
+export function nextDraft<S extends Outlined>(draft: OutlineDraft<S>, step: DraftStep<S>): OutlineDraft<S> {
   const { pins } = draft
   switch (step.do) {
     case 'mode': {
       return { ...draft, mode: step.mode }
     }
     case 'add': {
-      if (pins.length >= GEOFENCE_PINS.max) return draft
+      if (pins.length >= OUTLINE_PINS.max) return draft
       return withPins(remembered(draft), [...pins, rounded(step.place)])
     }
     case 'grab': {
@@ -102,7 +108,7 @@ export function nextDraft(draft: FenceDraft, step: DraftStep): FenceDraft {
       return undone(draft, (now, before: Drawing) => ({ ...now, ...before }))
     }
     case 'open': {
-      return opened(step.geofence)
+      return opened(step.saved)
     }
     default: {
       return emptyDraft

@@ -1,20 +1,20 @@
 /** Every pin in words: number, latitude, longitude, bearing and distance; typed, removed and added without the map. */
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import type { LatLng } from '../../agronomy/pivot/pivot.ts'
-import { GEOFENCE_PINS } from '../../contract/limits.ts'
-import { DegreesInput, NewDegreesInput, degreesOf } from '../shared/pins/degrees-input.tsx'
-import { Button } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
-import { numbered } from './fence-draft.ts'
-import { fromPivotText } from './fence.text.ts'
+import type { LatLng } from '../../../agronomy/pivot/pivot.ts'
+import { OUTLINE_PINS } from '../../../contract/limits.ts'
+import { DegreesInput, NewDegreesInput, degreesOf } from './degrees-input.tsx'
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { numbered } from './outline-draft.ts'
+import { fromPivotText } from './pin.text.ts'
 import css from './pin-list.module.css'
-import type { SystemView } from '../../contract/systems.ts'
-import type { Design } from './use-designer.ts'
+import type { SystemView } from '../../../contract/systems.ts'
+import type { DrawStep } from './outline-draft.ts'
 
 export interface PinListProps {
   pins: readonly LatLng[]
-  dispatch: Design['dispatch']
+  dispatch: (step: DrawStep) => void
   system: SystemView | undefined
   mayChange: boolean
 }
@@ -44,7 +44,7 @@ export function PinList({ pins, dispatch, system, mayChange }: PinListProps) {
           ))}
         </ol>
       )}
-      {mayChange && pins.length < GEOFENCE_PINS.max ? (
+      {mayChange && pins.length < OUTLINE_PINS.max ? (
         <TypedPin onAdd={(place) => dispatch({ do: 'add', place })} />
       ) : null}
     </section>

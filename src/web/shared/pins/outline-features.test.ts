@@ -1,24 +1,24 @@
-/** A geofence is drawn in the order of its pins, split at the wetted edge, or marked as crossing itself. */
+/** An outline is drawn in the order of its pins, split at the wetted edge, or marked as crossing itself. */
 import { describe, expect, it } from 'vitest'
-import { placeAt } from '../../agronomy/pivot/pivot-geometry.ts'
-import { fenceFeatures } from './fence-features.ts'
-import type { FenceOnMap, Reach } from './fence-features.ts'
+import { placeAt } from '../../../agronomy/pivot/pivot-geometry.ts'
+import { outlineFeatures } from './outline-features.ts'
+import type { OutlineOnMap, Reach } from './outline-features.ts'
 
 const pivot = { lat: 51.06, lng: -114.15 }
 const reach: Reach = { pivot, wettedRadiusM: 200, arc: null }
 
-function fence(...polar: [bearing: number, distance: number][]): FenceOnMap {
+function fence(...polar: [bearing: number, distance: number][]): OutlineOnMap {
   const pins = polar.map(([bearing, distance]) => placeAt(pivot, { bearing, distance }))
   return { pins, enabled: true, chosen: true }
 }
-const parts = (drawn: FenceOnMap, water: Reach | null = reach) =>
-  fenceFeatures([drawn], water).features.map(({ properties }) => String(properties?.['part']))
+const parts = (drawn: OutlineOnMap, water: Reach | null = reach) =>
+  outlineFeatures([drawn], water).features.map(({ properties }) => String(properties?.['part']))
 
-describe('fenceFeatures', () => {
+describe('outlineFeatures', () => {
   it('keeps the pins in the order placed, whatever shape that gives', () => {
     // a notch: its hull would leave out the second pin
     const notched = fence([0, 100], [20, 30], [90, 100], [180, 100])
-    const edge = fenceFeatures([notched], reach).features.find(
+    const edge = outlineFeatures([notched], reach).features.find(
       ({ properties }) => properties?.['part'] === 'edge',
     )
     const ring = edge?.geometry.coordinates[0]

@@ -1,13 +1,15 @@
-/** A geofence draft keeps its pins in order, undoes step by step, and knows when it is unsaved. */
+/** A drawn outline keeps its pins in order, undoes step by step, and knows when it is unsaved. */
 import { describe, expect, it } from 'vitest'
-import type { Geofence } from '../../contract/geofences.ts'
-import { emptyDraft, isUnsaved, nextDraft } from './fence-draft.ts'
-import type { DraftStep, FenceDraft } from './fence-draft.ts'
+import type { Geofence } from '../../../contract/geofences.ts'
+import { emptyDraft, isUnsaved, nextDraft } from './outline-draft.ts'
+import type { DraftStep, OutlineDraft } from './outline-draft.ts'
 
 const place = (lat: number) => ({ lat, lng: -114 })
-const after = (steps: DraftStep[], from: FenceDraft = emptyDraft) => steps.reduce(nextDraft, from)
-const add = (...lats: number[]): DraftStep[] => lats.map((lat) => ({ do: 'add', place: place(lat) }))
-const lats = ({ pins }: FenceDraft) => pins.map(({ lat }) => lat)
+const after = (steps: DraftStep<Geofence>[], from: OutlineDraft<Geofence> = emptyDraft) =>
+  steps.reduce(nextDraft<Geofence>, from)
+const add = (...lats: number[]): DraftStep<Geofence>[] =>
+  lats.map((lat) => ({ do: 'add', place: place(lat) }))
+const lats = ({ pins }: OutlineDraft<Geofence>) => pins.map(({ lat }) => lat)
 
 const saved: Geofence = {
   id: 4,
@@ -59,14 +61,14 @@ describe('undo', () => {
     expect(lats(after([{ do: 'undo' }, { do: 'undo' }], drawn))).toEqual([1])
     expect(
       after(
-        Array.from({ length: 9 }, (): DraftStep => ({ do: 'undo' })),
+        Array.from({ length: 9 }, (): DraftStep<Geofence> => ({ do: 'undo' })),
         drawn,
       ).pins,
     ).toEqual([])
   })
 
   it('takes back a whole drag at once', () => {
-    const drag = [5, 6, 7].map((lat): DraftStep => ({ do: 'move', index: 0, place: place(lat) }))
+    const drag = [5, 6, 7].map((lat): DraftStep<Geofence> => ({ do: 'move', index: 0, place: place(lat) }))
     const dragged = after([...add(1), { do: 'grab' }, ...drag])
     expect(lats(dragged)).toEqual([7])
     expect(lats(after([{ do: 'undo' }], dragged))).toEqual([1])
@@ -78,14 +80,14 @@ describe('undo', () => {
   })
 
   it('does not reach behind a design that was opened', () => {
-    const opened = after([...add(1, 2), { do: 'open', geofence: saved }, { do: 'undo' }])
+    const opened = after([...add(1, 2), { do: 'open', saved }, { do: 'undo' }])
     expect(opened.pins).toHaveLength(3)
   })
 })
 
 describe('isUnsaved', () => {
-  const opened = after([{ do: 'open', geofence: saved }])
-  it.each<[string, FenceDraft, boolean]>([
+  const opened = after([{ do: 'open', saved }])
+  it.each<[string, OutlineDraft<Geofence>, boolean]>([
     ['nothing drawn', emptyDraft, false],
     ['one pin', after(add(1)), true],
     ['an opened design', opened, false],

@@ -1,0 +1,77 @@
+/** Soil zones of a system: the calls, the list that follows their answers and the live stream, and previews of files. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  severalSoilZonesPath,
+  soilFilePath,
+  soilFilePreview,
+  soilZone,
+  soilZoneList,
+  soilZonePath,
+  soilZonesPath,
+} from '../../contract/soil-zones.ts'
+import type { SoilFileQuery, SoilZoneBody } from '../../contract/soil-zones.ts'
+import { client, nothing } from '../kit/client.ts'
+import { useLive } from '../kit/live-stream.ts'
+
+const keyOf = (system: string) => ['soil-zones', system] as const
+
+/** Asked only when a system is chosen. */
+export function useSoilZones(system: string) {
+  const cache = useQueryClient()
+  const again = () => void cache.invalidateQueries({ queryKey: keyOf(system) })
+  useLive((event) => {
+    if (event.name === 'soil-zones' && event.data.system === system) again()
+  }, again)
+  return useQuery({
+    queryKey: keyOf(system),
+    enabled: system !== '',
+    queryFn: ({ signal }) => client.get(soilZonesPath(system), soilZoneList, { signal }),
+  })
+}
+
+export interface ZoneToSave {
+  /** Null for a new one. */
+  id: number | null
+  body: SoilZoneBody
+}
+
+export function useSaveSoilZone(system: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, body }: ZoneToSave) =>
+      id === null
+        ? client.post(soilZonesPath(system), soilZone, body)
+        : client.call('PUT', soilZonePath(id), soilZone, { body }),
+    onSettled: () => cache.invalidateQueries({ queryKey: keyOf(system) }),
+  })
+}
+
+export function useDeleteSoilZone(system: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => client.call('DELETE', soilZonePath(id), nothing),
+    onSettled: () => cache.invalidateQueries({ queryKey: keyOf(system) }),
+  })
+}
+
+/** All of them or none. */
+export function useSaveSoilZones(system: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { zones: SoilZoneBody[]; replace: boolean }) =>
+      client.post(severalSoilZonesPath(system), soilZoneList, body),
+    onSettled: () => cache.invalidateQueries({ queryKey: keyOf(system) }),
+  })
+}
+
+export interface FileToRead {
+  file: File
+  query: SoilFileQuery
+}
+
+/** How a file is understood; nothing is stored. */
+export function useSoilFilePreview() {
+  return useMutation({
+    mutationFn: ({ file, query }: FileToRead) => client.upload(soilFilePath(query), soilFilePreview, file),
+  })
+}

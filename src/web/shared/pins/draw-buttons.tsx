@@ -1,0 +1,96 @@
+/** Buttons that draw an outline: pins on the map, at its centre and where one stands, and the way back. */
+import { Crosshair, LocateFixed, MapPinMinus, MapPinPlus, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import type { LatLng } from '../../../agronomy/pivot/pivot.ts'
+import { OUTLINE_PINS } from '../../../contract/limits.ts'
+import { askOwnPlace } from '../../kit/own-place.ts'
+import { ButtonGroup } from '../../ui/button-group.tsx'
+import { Button } from '../../ui/button.tsx'
+import type { DrawStep, OutlineDraft, Outlined } from './outline-draft.ts'
+
+const ICON = 20
+
+export interface DrawButtonsProps {
+  draft: OutlineDraft<Outlined>
+  dispatch: (step: DrawStep) => void
+  mayChange: boolean
+  /** Middle of the map. */
+  centre: () => LatLng
+  /** Told why something did not work; null takes that back. */
+  onTrouble: (trouble: string | null) => void
+}
+
+export function DrawButtons({ draft, dispatch, mayChange, centre, onTrouble }: DrawButtonsProps) {
+  const { mode, pins, past } = draft
+  const full = pins.length >= OUTLINE_PINS.max
+  const turn = (wanted: 'add' | 'remove') => dispatch({ do: 'mode', mode: mode === wanted ? 'look' : wanted })
+  return (
+    <ButtonGroup name="Draw">
+      <Button
+        icon={<MapPinPlus size={ICON} aria-hidden="true" />}
+        pressed={mode === 'add'}
+        disabled={!mayChange || (full && mode !== 'add')}
+        onClick={() => turn('add')}
+      >
+        {mode === 'add' ? 'Stop Adding Pins' : 'Add Pins'}
+      </Button>
+      <Button
+        icon={<MapPinMinus size={ICON} aria-hidden="true" />}
+        pressed={mode === 'remove'}
+        disabled={!mayChange || (pins.length === 0 && mode !== 'remove')}
+        onClick={() => turn('remove')}
+      >
+        {mode === 'remove' ? 'Cancel Remove Pins' : 'Remove Pins'}
+      </Button>
+      <Button
+        icon={<Crosshair size={ICON} aria-hidden="true" />}
+        disabled={!mayChange || full}
+        onClick={() => dispatch({ do: 'add', place: centre() })}
+      >
+        Add pin at the centre cross
+      </Button>
+      <OwnPlaceButton
+        disabled={!mayChange || full}
+        onPlace={(place) => dispatch({ do: 'add', place })}
+        onTrouble={onTrouble}
+      />
+      <Button
+        icon={<Undo2 size={ICON} aria-hidden="true" />}
+        disabled={past.length === 0}
+        onClick={() => dispatch({ do: 'undo' })}
+      >
+        Undo
+      </Button>
+    </ButtonGroup>
+  )
+}
+
+interface OwnPlaceButtonProps extends Pick<DrawButtonsProps, 'onTrouble'> {
+  disabled: boolean
+  onPlace: (place: LatLng) => void
+}
+
+function OwnPlaceButton({ disabled, onPlace, onTrouble }: OwnPlaceButtonProps) {
+  const [asking, setAsking] = useState(false)
+  const add = async () => {
+    setAsking(true)
+    onTrouble(null)
+    try {
+      onPlace(await askOwnPlace())
+    } catch (error) {
+      onTrouble(error instanceof Error ? error.message : null)
+    } finally {
+      setAsking(false)
+    }
+  }
+  return (
+    <Button
+      icon={<LocateFixed size={ICON} aria-hidden="true" />}
+      disabled={disabled}
+      busy={asking ? 'Looking for you…' : false}
+      onClick={() => void add()}
+    >
+      Add pin where I stand
+    </Button>
+  )
+}

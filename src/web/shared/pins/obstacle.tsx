@@ -1,0 +1,33 @@
+/** Why a drawn outline cannot be saved, and the way out where its sides cross. */
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import css from './obstacle.module.css'
+import type { OutlineCheck } from './outline-check.ts'
+
+export interface ObstacleProps {
+  check: OutlineCheck
+  reasonId: string
+  obstacle: string
+  onOrder: (order: readonly number[]) => void
+}
+
+export function Obstacle({ check: { crossing, untied }, reasonId, obstacle, onOrder }: ObstacleProps) {
+  if (!crossing) {
+    return (
+      <p id={reasonId} className={css.soft}>
+        {obstacle}
+      </p>
+    )
+  }
+  const sides = [crossing.first, crossing.second].map(([from, to]) => `${from}–${to}`).join(' and ')
+  return (
+    <Notice
+      tone="attention"
+      action={untied ? <Button onClick={() => onOrder(untied)}>Order pins around the centre</Button> : null}
+    >
+      <span id={reasonId}>
+        {obstacle} The sides between pins {sides} meet, so it cannot be saved like this.
+      </span>
+    </Notice>
+  )
+}

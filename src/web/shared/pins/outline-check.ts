@@ -1,0 +1,69 @@
+/** What can be said of a drawn outline: its size, what the machine does not reach, and what keeps it from being saved. */
+import { crossingOf, orderAround, outlineArea } from '../../../agronomy/pivot/outline.ts'
+import type { Outline } from '../../../agronomy/pivot/outline.ts'
+import { wettingParts } from '../../../agronomy/pivot/outline-wetting.ts'
+import { toFieldPoint } from '../../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../../agronomy/pivot/pivot.ts'
+import { problems } from '../../../contract/errors.ts'
+import { OUTLINE_PINS } from '../../../contract/limits.ts'
+import type { SystemView } from '../../../contract/systems.ts'
+
+export interface OutlineCheck {
+  /** Null below three pins and while sides cross. */
+  areaM2: number | null
+  /** Of that, what the machine does not reach. */
+  outsideM2: number
+  /** Numbers of the pins between which the two crossing sides run. */
+  crossing: { first: [number, number]; second: [number, number] } | null
+  /** An order of the pins that does not cross; null when there is none. */
+  untied: readonly number[] | null
+  /** Why it cannot be saved; null when it can. */
+  obstacle: string | null
+}
+
+/** What is said of too few pins, crossing sides and an outline beside the field. */
+export interface ObstacleTexts {
+  few: string
+  crossing: string
+  outside: string
+}
+
+const NOTHING = { areaM2: null, outsideM2: 0, crossing: null, untied: null } as const
+
+function areaOf(parts: readonly Outline[]): number {
+  return parts.reduce((sum, part) => sum + outlineArea(part), 0)
+}
+
+/** The pins at the ends of a side, counted from 1. */
+function endsOf(side: number, count: number): [number, number] {
+  return [side + 1, ((side + 1) % count) + 1]
+}
+
+function untiedOrder(outline: Outline): readonly number[] | null {
+  const order = orderAround(outline)
+  return crossingOf(order.flatMap((i) => outline[i] ?? [])) ? null : order
+}
+
+export function checkOutline(
+  pins: readonly LatLng[],
+  system: SystemView | undefined,
+  texts: ObstacleTexts,
+): OutlineCheck {
+  if (!system) return { ...NOTHING, obstacle: problems.system_not_selected.message }
+  if (pins.length < OUTLINE_PINS.min) return { ...NOTHING, obstacle: texts.few }
+  const pivot = { lat: system.latitude, lng: system.longitude }
+  const outline = pins.map((pin) => toFieldPoint(pivot, pin))
+  const sides = crossingOf(outline)
+  if (sides) {
+    const crossing = { first: endsOf(sides[0], pins.length), second: endsOf(sides[1], pins.length) }
+    return { ...NOTHING, crossing, untied: untiedOrder(outline), obstacle: texts.crossing }
+  }
+  const onCircle = wettingParts(outline, system.wetted_radius_m)
+  const reached = wettingParts(outline, system.wetted_radius_m, system.arc)
+  return {
+    ...NOTHING,
+    areaM2: outlineArea(outline),
+    outsideM2: areaOf(reached.outside),
+    obstacle: areaOf(onCircle.inside) > 0 ? null : texts.outside,
+  }
+}

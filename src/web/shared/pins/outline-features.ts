@@ -1,0 +1,57 @@
+/** Drawn outlines as shapes for the map: what the machine reaches, what it does not, and the outline itself. */
+import type { Feature, FeatureCollection, Polygon } from 'geojson'
+import { crossingOf } from '../../../agronomy/pivot/outline.ts'
+import type { Outline } from '../../../agronomy/pivot/outline.ts'
+import { wettingParts } from '../../../agronomy/pivot/outline-wetting.ts'
+import { toFieldPoint, toLatLng } from '../../../agronomy/pivot/pivot-geometry.ts'
+import type { Arc, LatLng } from '../../../agronomy/pivot/pivot.ts'
+import { ring } from '../../map/geojson.ts'
+
+export interface OutlineOnMap {
+  /** Pins in the order placed. */
+  readonly pins: readonly LatLng[]
+  readonly enabled: boolean
+  /** The one that is being worked on. */
+  readonly chosen: boolean
+}
+
+/** Where the water reaches; null when that is not known. */
+export interface Reach {
+  readonly pivot: LatLng
+  readonly wettedRadiusM: number
+  readonly arc: Arc
+}
+
+export type OutlinePart = 'inside' | 'outside' | 'edge' | 'crossed'
+
+function shape(part: OutlinePart, drawn: OutlineOnMap, ...rings: (readonly LatLng[])[]): Feature<Polygon> {
+  return {
+    type: 'Feature',
+    properties: { part, enabled: drawn.enabled, chosen: drawn.chosen },
+    geometry: { type: 'Polygon', coordinates: rings.map(ring) },
+  }
+}
+
+function partsOf(drawn: OutlineOnMap, reach: Reach | null): Feature<Polygon>[] {
+  const { pins } = drawn
+  const origin = reach?.pivot ?? pins[0]
+  if (!origin || pins.length < 3) return []
+  const outline: Outline = pins.map((pin) => toFieldPoint(origin, pin))
+  if (crossingOf(outline)) return [shape('crossed', drawn, pins)]
+  if (!reach) return [shape('inside', drawn, pins), shape('edge', drawn, pins)]
+  const { inside, outside } = wettingParts(outline, reach.wettedRadiusM, reach.arc)
+  const places = (piece: Outline) => piece.map((point) => toLatLng(origin, point))
+  return [
+    ...inside.map((piece) => shape('inside', drawn, places(piece))),
+    // One shape with holes: the many pieces would show their seams.
+    ...(outside.length > 0 ? [shape('outside', drawn, pins, ...inside.map(places))] : []),
+    shape('edge', drawn, pins),
+  ]
+}
+
+export function outlineFeatures(
+  outlines: readonly OutlineOnMap[],
+  reach: Reach | null,
+): FeatureCollection<Polygon> {
+  return { type: 'FeatureCollection', features: outlines.flatMap((outline) => partsOf(outline, reach)) }
+}

@@ -1,0 +1,45 @@
+/** Fields for a soil: a texture, or field capacity and wilting point in per cent of the volume. */
+import { SOIL_TEXTURES } from '../../../agronomy/soil/soil-texture.ts'
+import { Dropdown } from '../../ui/dropdown.tsx'
+import { NumberField } from '../../ui/number-field.tsx'
+import { presetText } from './soil-limits.ts'
+import type { TypedSoil } from './soil-limits.ts'
+
+export interface SoilFieldsProps {
+  typed: TypedSoil
+  onChange: (typed: TypedSoil) => void
+  /** What no texture means. */
+  placeholder: string
+  error?: string | null
+}
+
+export function SoilFields({ typed, onChange, placeholder, error }: SoilFieldsProps) {
+  return (
+    <>
+      <Dropdown
+        label="Texture"
+        placeholder={placeholder}
+        value={typed.texture}
+        error={error ?? null}
+        options={SOIL_TEXTURES.map((texture) => ({ value: texture, label: presetText(texture) }))}
+        onChange={(text) =>
+          onChange({ ...typed, texture: SOIL_TEXTURES.find((texture) => texture === text) ?? '' })
+        }
+      />
+      <NumberField
+        label="Field capacity"
+        unit="%"
+        value={typed.fieldCapacity}
+        hint="Empty: that of the texture."
+        onChange={(fieldCapacity) => onChange({ ...typed, fieldCapacity })}
+      />
+      <NumberField
+        label="Wilting point"
+        unit="%"
+        value={typed.wiltingPoint}
+        hint="Empty: that of the texture."
+        onChange={(wiltingPoint) => onChange({ ...typed, wiltingPoint })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+/** Soil limits are typed in per cent and sent in m3/m3; impossible pairs are refused. */
+import { describe, expect, it } from 'vitest'
+import { limitsText, presetText, soilOfTyped, textureText, typedSoil } from './soil-limits.ts'
+
+it('names textures and what they hold', () => {
+  expect(textureText('silt_clay_loam')).toBe('Silt clay loam')
+  expect(limitsText(0.25, 0.12)).toBe('full at 25\u00A0%, wilting at 12\u00A0%')
+  expect(presetText('sandy_loam')).toBe('Sandy loam: full at 23\u00A0%, wilting at 11\u00A0%')
+})
+
+it('opens with what was given, in per cent', () => {
+  const given = { texture: 'loam', field_capacity: 0.31, wilting_point: null } as const
+  expect(typedSoil(given)).toEqual({ texture: 'loam', fieldCapacity: '31', wiltingPoint: '' })
+})
+
+describe('what is sent', () => {
+  const typed = { texture: '', fieldCapacity: '', wiltingPoint: '' } as const
+  it('is nothing of its own for empty fields', () => {
+    expect(soilOfTyped(typed)).toEqual({ texture: null, field_capacity: null, wilting_point: null })
+  })
+
+  it('is in m3/m3, a decimal comma too', () => {
+    expect(soilOfTyped({ texture: 'clay', fieldCapacity: '36,5', wiltingPoint: '22' })).toEqual({
+      texture: 'clay',
+      field_capacity: 0.365,
+      wilting_point: 0.22,
+    })
+  })
+
+  it.each([
+    ['0', ''],
+    ['61', ''],
+    ['-5', ''],
+    ['wet', ''],
+    ['20', '20'],
+    ['20', '25'],
+  ])('is refused for %j and %j', (fieldCapacity, wiltingPoint) => {
+    expect(soilOfTyped({ ...typed, fieldCapacity, wiltingPoint })).toBeNull()
+  })
+})

@@ -1,0 +1,66 @@
+/** What a soil holds in words, and what was typed about it. */
+import { textureLimits } from '../../../agronomy/soil/soil-texture.ts'
+import type { SoilTexture } from '../../../agronomy/soil/soil-texture.ts'
+import { VWC } from '../../../contract/limits.ts'
+import { number } from '../../kit/formats.ts'
+
+/** A soil that somebody gave; limits in m3/m3, nulls where that of the texture counts. */
+export interface SoilGiven {
+  texture: SoilTexture | null
+  field_capacity: number | null
+  wilting_point: number | null
+}
+
+/** @example textureText('silt_clay_loam') // 'Silt clay loam' */
+export function textureText(texture: SoilTexture): string {
+  const words = texture.replaceAll('_', ' ')
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
+/** m3/m3 as per cent of the volume, without the sign. */
+function percentText(share: number): string {
+  return number(share * 100, 1)
+}
+
+/** @example limitsText(0.25, 0.12) // 'full at 25 %, wilting at 12 %' with spaces that do not break */
+export function limitsText(fieldCapacity: number, wiltingPoint: number): string {
+  return `full at ${percentText(fieldCapacity)}\u00A0%, wilting at ${percentText(wiltingPoint)}\u00A0%`
+}
+
+export function presetText(texture: SoilTexture): string {
+  const { fieldCapacity, wiltingPoint } = textureLimits(texture)
+  return `${textureText(texture)}: ${limitsText(fieldCapacity, wiltingPoint)}`
+}
+
+export interface TypedSoil {
+  /** The empty string: that of the system. */
+  readonly texture: SoilTexture | ''
+  /** Per cent; the empty string: that of the texture. */
+  readonly fieldCapacity: string
+  readonly wiltingPoint: string
+}
+
+export function typedSoil(soil: SoilGiven): TypedSoil {
+  const text = (share: number | null) => (share === null ? '' : percentText(share))
+  return {
+    texture: soil.texture ?? '',
+    fieldCapacity: text(soil.field_capacity),
+    wiltingPoint: text(soil.wilting_point),
+  }
+}
+
+/** Per cent to m3/m3, null for an empty text, undefined for what is no water limit. */
+function shareOf(text: string): number | null | undefined {
+  if (text.trim() === '') return null
+  const share = Number(text.replace(',', '.')) / 100
+  return share > 0 && share <= VWC.max ? Math.round(share * 1e6) / 1e6 : undefined
+}
+
+/** What is sent; null when it makes no sense: the wilting point must be the smaller one. */
+export function soilOfTyped(typed: TypedSoil): SoilGiven | null {
+  const fieldCapacity = shareOf(typed.fieldCapacity)
+  const wiltingPoint = shareOf(typed.wiltingPoint)
+  if (fieldCapacity === undefined || wiltingPoint === undefined) return null
+  if (fieldCapacity !== null && wiltingPoint !== null && wiltingPoint >= fieldCapacity) return null
+  return { texture: typed.texture || null, field_capacity: fieldCapacity, wilting_point: wiltingPoint }
+}

@@ -1,0 +1,251 @@
+/** Import of a file: choose it, see on map and in words what was understood, give what is missing, and only then store. */
+import { Upload } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { SoilFilePreview } from '../../contract/soil-zones.ts'
+import { sentenceOf } from '../kit/call-error.ts'
+import { areaText } from '../shared/pins/pin.text.ts'
+import { SoilFields } from '../shared/soil/soil-fields.tsx'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Dropdown } from '../ui/dropdown.tsx'
+import { LoadingText } from '../ui/loading-text.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import css from './import-panel.module.css'
+import { Swatch } from './soil-zone-list.tsx'
+import { leftOutTexts, NOTES, readText, saidText } from './soil-zone.text.ts'
+import type { ImportedZone, SoilImport } from './use-import.ts'
+
+export interface ImportPanelProps {
+  name: string
+  /** How many zones the system has now. */
+  held: number
+  soilImport: SoilImport
+  onCancel: () => void
+}
+
+export function ImportPanel({ name, held, soilImport, onCancel }: ImportPanelProps) {
+  const { preview, trouble, file } = soilImport
+  return (
+    <section className={css.panel} aria-labelledby="import-heading">
+      <h2 id="import-heading">Import soil zones into {name}</h2>
+      <p className={css.soft}>
+        GeoJSON or a zipped Shapefile, at most 8 MB. Columns of SSURGO, CanSIS and SoilGrids are recognised;
+        conductivity (EC) is cut into zones. Nothing is stored before you say so.
+      </p>
+      <FileChoice name={file?.name ?? null} onChoose={soilImport.choose} />
+      {preview.isPending ? <LoadingText>Reading the file…</LoadingText> : null}
+      {trouble ? <Notice tone="fault">{trouble}</Notice> : null}
+      {preview.data && !preview.isPending ? (
+        <Preview preview={preview.data} held={held} soilImport={soilImport} />
+      ) : null}
+      <Button onClick={onCancel}>Back without importing</Button>
+    </section>
+  )
+}
+
+function FileChoice({ name, onChoose }: { name: string | null; onChoose: (file: File) => void }) {
+  const id = useId()
+  return (
+    <div className={css.file}>
+      <label htmlFor={id} className={css.choose}>
+        <Upload size={20} aria-hidden="true" />
+        {name === null ? 'Choose a file' : 'Choose another file'}
+      </label>
+      <input
+        id={id}
+        type="file"
+        className={css.input}
+        accept=".geojson,.json,.zip,application/geo+json,application/json,application/zip"
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? []
+          // the same file may be chosen again after it was mended
+          event.currentTarget.value = ''
+          if (file) onChoose(file)
+        }}
+      />
+      {name === null ? null : <p className={css.name}>{name}</p>}
+    </div>
+  )
+}
+
+interface PreviewProps {
+  preview: SoilFilePreview
+  held: number
+  soilImport: SoilImport
+}
+
+function Preview({ preview, held, soilImport }: PreviewProps) {
+  const { zones, edit } = soilImport
+  const leftOut = leftOutTexts(preview.left_out)
+  return (
+    <>
+      <p>{readText(preview)}</p>
+      {preview.notes.map((note) => (
+        <Notice key={note} tone={note === 'converted' || note === 'horizons' ? 'plain' : 'attention'}>
+          {NOTES[note]}
+        </Notice>
+      ))}
+      <Reading preview={preview} soilImport={soilImport} />
+      {zones.length === 0 ? (
+        <p>
+          No zone came of it. Say above which column holds the conductivity that should be cut into zones.
+        </p>
+      ) : null}
+      <ol className={css.list} aria-label="Zones of the file">
+        {zones.map((one, at) => (
+          <ImportedEntry
+            key={`${one.zone.name} ${String(at)}`}
+            number={at + 1}
+            imported={one}
+            onEdit={(change) => edit(at, change)}
+          />
+        ))}
+      </ol>
+      {leftOut.length > 0 ? (
+        <div>
+          <h3>Left out</h3>
+          <ul className={css.leftOut}>
+            {leftOut.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      {zones.length > 0 ? <Store held={held} soilImport={soilImport} /> : null}
+    </>
+  )
+}
+
+const COUNTS = ['2', '3', '4', '5'] as const
+
+/** Which column is taken for what, where that was not recognised or is wrong. */
+function Reading({ preview, soilImport: { reading, read } }: Omit<PreviewProps, 'held'>) {
+  const columns = preview.columns.map(({ name }) => ({ value: name, label: name }))
+  const numbers = preview.columns
+    .filter((one) => one.numbers)
+    .map(({ name }) => ({ value: name, label: name }))
+  const roles = [
+    { key: 'name', label: 'Name of a zone', options: columns },
+    { key: 'texture', label: 'Texture in words', options: columns },
+    { key: 'field_capacity', label: 'Field capacity', options: numbers },
+    { key: 'wilting_point', label: 'Wilting point', options: numbers },
+    { key: 'measure', label: 'Conductivity to cut', options: numbers },
+  ] as const
+  return (
+    <details open={preview.zones.length === 0}>
+      <summary>Read it otherwise</summary>
+      <div className={css.reading}>
+        {roles.map(({ key, label, options }) => (
+          <Dropdown
+            key={key}
+            label={label}
+            placeholder="As recognised"
+            value={reading[key] ?? preview.read[key] ?? ''}
+            options={options}
+            onChange={(column) => read({ ...reading, [key]: column === '' ? undefined : column })}
+          />
+        ))}
+        {preview.read.measure === null ? null : (
+          <Dropdown
+            label="Cut into"
+            value={reading.zones ?? '3'}
+            options={COUNTS.map((count) => ({ value: count, label: `${count} zones` }))}
+            onChange={(text) => {
+              const zones = COUNTS.find((count) => count === text)
+              read({ ...reading, ...(zones ? { zones } : {}) })
+            }}
+          />
+        )}
+      </div>
+    </details>
+  )
+}
+
+interface ImportedEntryProps {
+  number: number
+  imported: ImportedZone
+  onEdit: (change: Partial<Pick<ImportedZone, 'taken' | 'name' | 'typed'>>) => void
+}
+
+function ImportedEntry({ number, imported, onEdit }: ImportedEntryProps) {
+  const { zone, taken, name, typed, soil } = imported
+  const capacity = soil?.field_capacity ?? zone.field_capacity
+  return (
+    <li>
+      <fieldset className={css.entry}>
+        <legend className={css.legend}>
+          <Swatch fieldCapacity={capacity} /> Zone {number}: {areaText(zone.inside_m2)} inside the circle
+        </legend>
+        <Checkbox
+          label="Import this zone"
+          checked={taken}
+          onChange={(event) => onEdit({ taken: event.currentTarget.checked })}
+        />
+        {taken ? (
+          <>
+            <TextField
+              label={`Name of zone ${number}`}
+              value={name}
+              autoComplete="off"
+              onChange={(event) => onEdit({ name: event.currentTarget.value })}
+            />
+            <p className={css.soft}>{saidText(zone)}</p>
+            <div className={css.soil}>
+              <SoilFields
+                typed={typed}
+                placeholder="By its limits alone"
+                error={soil === null ? 'Give a texture, or both limits.' : null}
+                onChange={(next) => onEdit({ typed: next })}
+              />
+            </div>
+          </>
+        ) : null}
+      </fieldset>
+    </li>
+  )
+}
+
+function Store({ held, soilImport }: Omit<PreviewProps, 'preview'>) {
+  const { taken, lacking, save, store } = soilImport
+  const [confirmed, setConfirmed] = useState(false)
+  const [replace, setReplace] = useState(false)
+  const reasonId = useId()
+  const count = `${taken.length} ${taken.length === 1 ? 'zone' : 'zones'}`
+  const ready = taken.length > 0 && lacking.length === 0
+  return (
+    <div className={css.store}>
+      <Checkbox
+        label="I stand for these figures"
+        hint="Otherwise the zones are used and shown as guessed."
+        checked={confirmed}
+        onChange={(event) => setConfirmed(event.currentTarget.checked)}
+      />
+      {held > 0 ? (
+        <Checkbox
+          label={`Delete the ${held} ${held === 1 ? 'zone' : 'zones'} that are there now`}
+          hint="Otherwise the new ones are added."
+          checked={replace}
+          onChange={(event) => setReplace(event.currentTarget.checked)}
+        />
+      ) : null}
+      {save.error ? <Notice tone="fault">{sentenceOf(save.error)}</Notice> : null}
+      {ready ? null : (
+        <p id={reasonId} className={css.soft}>
+          {taken.length === 0
+            ? 'No zone is chosen.'
+            : `Give a soil to ${lacking.map((one) => one.name || 'the zone without a name').join(', ')}.`}
+        </p>
+      )}
+      <Button
+        variant="primary"
+        disabled={!ready}
+        aria-describedby={ready ? undefined : reasonId}
+        busy={save.isPending ? 'Importing…' : false}
+        onClick={() => store({ confirmed, replace })}
+      >
+        Import {count}
+      </Button>
+    </div>
+  )
+}

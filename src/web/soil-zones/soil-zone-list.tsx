@@ -1,0 +1,154 @@
+/** The soil zones of a system in words: what each holds, how much of the circle it covers, and how sure that is. */
+import { Check, Pencil, Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { SoilZone } from '../../contract/soil-zones.ts'
+import { useDeleteSoilZone } from '../api/soil-zones.ts'
+import { sentenceOf } from '../kit/call-error.ts'
+import { areaText } from '../shared/pins/pin.text.ts'
+import { Button } from '../ui/button.tsx'
+import { LoadingText } from '../ui/loading-text.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import css from './soil-zone-list.module.css'
+import { SOURCES, zoneSoilText } from './soil-zone.text.ts'
+import type { SoilZonesState } from './use-soil-zones.ts'
+import { heaviness } from './zone-features.ts'
+
+const ICON = 20
+
+export function SoilZoneList({ state }: { state: SoilZonesState }) {
+  const { name, zones } = state.field
+  const remove = useDeleteSoilZone(name)
+  if (name === '') return null
+  const { data } = zones
+  return (
+    <section className={css.section} aria-labelledby="zones-heading">
+      <h2 id="zones-heading">Soil zones of {name}</h2>
+      {zones.isPending ? <LoadingText>Loading soil zones…</LoadingText> : null}
+      {zones.isError && !data ? (
+        <Notice tone="attention" onRetry={() => void zones.refetch()} retrying={zones.isFetching}>
+          The soil zones of {name} could not be fetched. {sentenceOf(zones.error)}
+        </Notice>
+      ) : null}
+      {data?.length === 0 ? (
+        <p className={css.soft}>
+          None yet: every cell counts with the soil of its nearest probe. Draw a zone on the map, or import a
+          file.
+        </p>
+      ) : null}
+      {data && data.length > 1 ? (
+        <p className={css.soft}>
+          Where zones overlap, the smallest counts. It lies on top, here and on the map.
+        </p>
+      ) : null}
+      <ul className={css.list}>
+        {data?.toReversed().map((zone) => (
+          <ZoneEntry
+            key={zone.id}
+            zone={zone}
+            state={state}
+            removing={remove.isPending}
+            onRemove={() => remove.mutate(zone.id, { onSuccess: () => state.forget(zone.id) })}
+          />
+        ))}
+      </ul>
+      {remove.isError ? <Notice tone="fault">{sentenceOf(remove.error)}</Notice> : null}
+    </section>
+  )
+}
+
+interface ZoneEntryProps {
+  zone: SoilZone
+  state: SoilZonesState
+  removing: boolean
+  onRemove: () => void
+}
+
+function ZoneEntry({ zone, state, removing, onRemove }: ZoneEntryProps) {
+  const [sure, setSure] = useState(false)
+  const { mayChange } = state.field
+  const chosen = state.held?.id === zone.id
+  return (
+    <li className={css.entry} aria-current={chosen ? 'true' : undefined}>
+      <Swatch fieldCapacity={zone.limits.field_capacity} />
+      <div className={css.words}>
+        <p className={css.name}>{zone.name}</p>
+        <p>{zoneSoilText(zone)}.</p>
+        <p className={css.soft}>
+          {areaText(zone.inside_m2)} inside the circle · {SOURCES[zone.source]}
+        </p>
+        {zone.confirmed ? (
+          <StatusBadge tone="running" word="Confirmed" />
+        ) : (
+          <StatusBadge tone="attention" word="Guessed" />
+        )}
+      </div>
+      {mayChange && sure ? (
+        <Sure zone={zone} busy={removing} onCancel={() => setSure(false)} onConfirm={onRemove} />
+      ) : null}
+      {mayChange && !sure ? (
+        <div className={css.actions}>
+          {zone.confirmed ? null : (
+            <Button
+              icon={<Check size={ICON} aria-hidden="true" />}
+              aria-label={`Confirm ${zone.name}`}
+              onClick={() => state.confirm(zone)}
+            >
+              Confirm
+            </Button>
+          )}
+          <Button
+            icon={<Pencil size={ICON} aria-hidden="true" />}
+            aria-label={`Edit ${zone.name}`}
+            pressed={chosen}
+            onClick={() => state.open(chosen ? null : zone)}
+          >
+            Edit
+          </Button>
+          <Button
+            variant="danger"
+            icon={<Trash2 size={ICON} aria-hidden="true" />}
+            aria-label={`Delete ${zone.name}`}
+            onClick={() => setSure(true)}
+          >
+            Delete
+          </Button>
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+/** The colour that the zone has on the map. */
+export function Swatch({ fieldCapacity }: { fieldCapacity: number | null }) {
+  const heavy = fieldCapacity === null ? null : Math.round(heaviness(fieldCapacity) * 100)
+  const background =
+    heavy === null
+      ? 'var(--stopped)'
+      : `color-mix(in srgb, var(--map-soil-heavy) ${String(heavy)}%, var(--map-soil-light))`
+  return <span className={css.swatch} style={{ background }} aria-hidden="true" />
+}
+
+interface SureProps {
+  zone: SoilZone
+  busy: boolean
+  onCancel: () => void
+  onConfirm: () => void
+}
+
+function Sure({ zone, busy, onCancel, onConfirm }: SureProps) {
+  const keep = useRef<HTMLButtonElement>(null)
+  // it takes the place of the button that was pressed, and must take its focus too
+  useEffect(() => keep.current?.focus(), [])
+  return (
+    <div className={css.actions}>
+      <p>Delete &ldquo;{zone.name}&rdquo; for good? Its cells count with their nearest probe again.</p>
+      <Button ref={keep} onClick={onCancel}>
+        Keep it
+      </Button>
+      <Button variant="danger" busy={busy ? 'Deleting…' : false} onClick={onConfirm}>
+        Yes, delete
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+/** The map of soil zones: the system, its zones from sand to clay, the outline being drawn with its pins. Loaded lazily. */
+import { useMemo } from 'react'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
+import { FieldMap } from '../map/field-map.tsx'
+import { MapPin } from '../map/map-pin.tsx'
+import { numbered } from '../shared/pins/outline-draft.ts'
+import { OutlineShapes } from '../shared/pins/outline-shapes.tsx'
+import { pinText } from '../shared/pins/pin.text.ts'
+import { PivotShape } from '../shared/pivot/pivot-shape.tsx'
+import { useMachine } from '../shared/pivot/use-machine.ts'
+import type { SoilZonesState } from './use-soil-zones.ts'
+import type { ZoneOnMap } from './zone-features.ts'
+import { ZoneShapes } from './zone-shapes.tsx'
+
+const LOADING_MAP = 'Loading map...'
+
+export interface SoilZoneMapProps {
+  state: SoilZonesState
+  /** Zones of a file that is looked at, in the place of those that are saved; null without a file. */
+  proposed: readonly ZoneOnMap[] | null
+  onCentre: (place: LatLng) => void
+}
+
+export function SoilZoneMap({ state, proposed, onCentre }: SoilZoneMapProps) {
+  const { field, draft, dispatch, fixed, locked } = state
+  const { name, system, zones, mayChange, view } = field
+  const drawing = mayChange && !state.importing && !fixed
+  const placing = drawing && draft.mode === 'add'
+  const machine = useMachine(system)
+  const pivot = useMemo(() => (machine ? { ...machine, armDeg: null } : null), [machine])
+  const edited = draft.saved?.id ?? null
+  const saved = useMemo(
+    () =>
+      (zones.data ?? [])
+        .filter(({ id }) => id !== edited)
+        .map((zone): ZoneOnMap => ({
+          name: zone.name,
+          polygons: zone.polygons,
+          fieldCapacity: zone.limits.field_capacity,
+          confirmed: zone.confirmed,
+          chosen: zone.id === fixed?.id,
+        })),
+    [zones.data, edited, fixed],
+  )
+  const outlines = useMemo(
+    () => (draft.pins.length >= 3 ? [{ pins: draft.pins, enabled: true, chosen: true }] : []),
+    [draft.pins],
+  )
+  return (
+    <FieldMap
+      label={name ? `Map of the soil zones of ${name}` : 'Map of your fields'}
+      view={view}
+      locked={locked}
+      waiting={LOADING_MAP}
+      placing={placing}
+      cross={drawing}
+      onPress={(place) => placing && dispatch({ do: 'add', place })}
+      onCentre={onCentre}
+    >
+      <ZoneShapes id="field" zones={proposed ?? saved} />
+      {pivot ? <PivotShape id="system" system={pivot} /> : null}
+      <OutlineShapes id="draft" outlines={outlines} reach={machine} />
+      {numbered(draft.pins).map(({ place, index, number }) => (
+        <MapPin
+          key={number}
+          text={String(number)}
+          label={pinText(index, place)}
+          place={place}
+          mode={drawing ? (draft.mode === 'remove' ? 'remove' : 'move') : 'still'}
+          onMoveStart={() => dispatch({ do: 'grab' })}
+          onMove={(moved) => dispatch({ do: 'move', index, place: moved })}
+          onPress={() => draft.mode === 'remove' && dispatch({ do: 'remove', index })}
+          onRemove={() => dispatch({ do: 'remove', index })}
+        />
+      ))}
+    </FieldMap>
+  )
+}

@@ -1,0 +1,40 @@
+/** Zones and previews of files in words. */
+import { expect, it } from 'vitest'
+import { leftOutTexts, readText, zoneSoilText } from './soil-zone.text.ts'
+
+it('says what a zone holds, with its texture where it has one', () => {
+  const limits = { field_capacity: 0.36, wilting_point: 0.22 }
+  expect(zoneSoilText({ texture: 'clay', limits })).toBe('Clay: full at 36\u00A0%, wilting at 22\u00A0%')
+  expect(zoneSoilText({ texture: null, limits })).toBe('Full at 36\u00A0%, wilting at 22\u00A0%')
+})
+
+it('says which columns were taken for what', () => {
+  const read = {
+    name: 'muname',
+    texture: null,
+    field_capacity: 'wthirdbar_r',
+    wilting_point: 'wfifteenbar_r',
+    measure: null,
+  }
+  const preview = {
+    format: 'shapefile',
+    source: 'ssurgo',
+    features: 12,
+    read,
+    columns: [],
+    notes: [],
+    zones: [],
+    left_out: [],
+  } as const
+  expect(readText({ ...preview, columns: [], notes: [], zones: [], left_out: [] })).toBe(
+    'Shapefile, SSURGO survey, 12 rows: name from muname, field capacity from wthirdbar_r, wilting point from wfifteenbar_r.',
+  )
+})
+
+it('names what is left out, up to three of a reason', () => {
+  const rows = ['A', 'B', 'C', 'D', 'E'].map((name) => ({ name, reason: 'outside' as const }))
+  expect(leftOutTexts([...rows, { name: 'X', reason: 'crossing' }])).toEqual([
+    'A, B, C and 2 more: outside the wetted circle.',
+    'X: its outline crosses itself.',
+  ])
+})

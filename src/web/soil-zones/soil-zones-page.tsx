@@ -1,0 +1,242 @@
+/** Soil Zones: where the soil changes under the circle, and what each part of it holds. */
+import { Link } from '@tanstack/react-router'
+import { FileUp, Lock, LockOpen, Plus, Save } from 'lucide-react'
+import { lazy, useId, useRef, useState } from 'react'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
+import { problems } from '../../contract/errors.ts'
+import { useLiveSystems, useSystems } from '../api/systems.ts'
+import { sentenceOf } from '../kit/call-error.ts'
+import { paths } from '../kit/paths.ts'
+import { MapFrame } from '../map/map-frame.tsx'
+import { DrawButtons } from '../shared/pins/draw-buttons.tsx'
+import { Obstacle } from '../shared/pins/obstacle.tsx'
+import { PinList } from '../shared/pins/pin-list.tsx'
+import { areaText } from '../shared/pins/pin.text.ts'
+import { ButtonGroup } from '../ui/button-group.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dropdown } from '../ui/dropdown.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Page, PictureAndForm } from '../ui/page.tsx'
+import { UnsavedDialog } from '../ui/unsaved-dialog.tsx'
+import { ImportPanel } from './import-panel.tsx'
+import { SaveDialog } from './save-dialog.tsx'
+import { SoilZoneList } from './soil-zone-list.tsx'
+import css from './soil-zones-page.module.css'
+import { useImport } from './use-import.ts'
+import { useSoilZonesState } from './use-soil-zones.ts'
+import type { SoilZonesState } from './use-soil-zones.ts'
+
+const SoilZoneMap = lazy(async () => {
+  const { SoilZoneMap } = await import('./soil-zone-map.tsx')
+  return { default: SoilZoneMap }
+})
+
+const ICON = 20
+
+export function SoilZonesPage() {
+  const systems = useSystems()
+  useLiveSystems()
+  const state = useSoilZonesState(systems.data)
+  const { field, importing, trouble, draft, dispatch, fixed } = state
+  const { mayChange, name } = field
+  const [done, setDone] = useState<string | null>(null)
+  const soilImport = useImport(name, (count) => {
+    setDone(`${count} soil ${count === 1 ? 'zone' : 'zones'} imported into ${name}.`)
+    state.setImporting(false)
+  })
+  const centre = useRef<LatLng>(field.view.centre)
+  return (
+    <Page
+      title="Soil Zones"
+      hint="Where the soil changes, each part gets its own field capacity and wilting point. Maps and prescriptions count with them."
+    >
+      <PictureAndForm
+        picture={
+          <>
+            <SystemChoice systems={systems} state={state} />
+            <MapFrame waiting="Loading map..." otherwise="Pins can be typed and read in the list.">
+              <SoilZoneMap
+                state={state}
+                proposed={importing ? soilImport.proposed : null}
+                onCentre={(place) => (centre.current = place)}
+              />
+            </MapFrame>
+            {trouble ? <Notice tone="fault">{trouble}</Notice> : null}
+            {importing || fixed ? null : (
+              <DrawButtons
+                draft={draft}
+                dispatch={dispatch}
+                mayChange={mayChange && name !== ''}
+                centre={() => centre.current}
+                onTrouble={state.setTrouble}
+              />
+            )}
+            <LockButton state={state} />
+          </>
+        }
+        form={
+          <>
+            {mayChange ? null : <Notice tone="attention">{problems.role_may_not_change.message}</Notice>}
+            {done ? <Notice tone="done">{done}</Notice> : null}
+            {importing && mayChange ? (
+              <ImportPanel
+                name={name}
+                held={field.zones.data?.length ?? 0}
+                soilImport={soilImport}
+                onCancel={() => state.setImporting(false)}
+              />
+            ) : (
+              <Drawing
+                state={state}
+                onImport={() => {
+                  setDone(null)
+                  state.setImporting(true)
+                }}
+              />
+            )}
+          </>
+        }
+      />
+      {state.dialog === 'save' ? <SaveDialog state={state} /> : null}
+      <UnsavedDialog leaving={state.leaving} stayLabel="Keep drawing">
+        {draft.saved
+          ? `The changes to “${draft.saved.name}” are not saved.`
+          : 'The pins you have placed are not saved.'}
+      </UnsavedDialog>
+    </Page>
+  )
+}
+
+function SystemChoice({ systems, state }: { systems: ReturnType<typeof useSystems>; state: SoilZonesState }) {
+  const names = (systems.data ?? []).map((one) => one.name)
+  return (
+    <div className={css.choices}>
+      <Dropdown
+        label="Select a system"
+        placeholder={systems.isPending ? 'Loading systems...' : 'Select a system'}
+        value={state.field.name}
+        options={names.map((one) => ({ value: one, label: one }))}
+        disabled={names.length === 0}
+        onChange={state.chooseSystem}
+      />
+      {systems.data?.length === 0 ? <Notice>{problems.systems_not_set_up.message}</Notice> : null}
+      {systems.isError && !systems.data ? (
+        <Notice tone="attention" onRetry={() => void systems.refetch()} retrying={systems.isFetching}>
+          {sentenceOf(systems.error)}
+        </Notice>
+      ) : null}
+    </div>
+  )
+}
+
+function LockButton({ state: { locked, setLocked } }: { state: SoilZonesState }) {
+  const Icon = locked ? LockOpen : Lock
+  return (
+    <ButtonGroup name="Look">
+      <Button
+        icon={<Icon size={ICON} aria-hidden="true" />}
+        pressed={locked}
+        onClick={() => setLocked(!locked)}
+      >
+        {locked ? 'Release Map' : 'Lock Map'}
+      </Button>
+    </ButtonGroup>
+  )
+}
+
+function Drawing({ state, onImport }: { state: SoilZonesState; onImport: () => void }) {
+  const { field, draft, dispatch, check, fixed, held } = state
+  const { mayChange, name, system } = field
+  const reasonId = useId()
+  const obstacle = fixed ? null : check.obstacle
+  return (
+    <>
+      <Facts state={state} reasonId={reasonId} />
+      <ButtonGroup name="Keep">
+        <Button
+          variant="primary"
+          icon={<Save size={ICON} aria-hidden="true" />}
+          disabled={!mayChange || name === '' || obstacle !== null}
+          aria-describedby={obstacle ? reasonId : undefined}
+          onClick={() => state.setDialog('save')}
+        >
+          {held ? 'Update & Save' : 'Save Soil Zone'}
+        </Button>
+        <Button
+          icon={<Plus size={ICON} aria-hidden="true" />}
+          disabled={!mayChange || name === ''}
+          onClick={() => state.open(null)}
+        >
+          New Zone
+        </Button>
+        <Button
+          icon={<FileUp size={ICON} aria-hidden="true" />}
+          disabled={!mayChange || name === ''}
+          onClick={onImport}
+        >
+          Import a File
+        </Button>
+      </ButtonGroup>
+      <SoilZoneList state={state} />
+      {fixed ? null : (
+        <PinList
+          key={name}
+          pins={draft.pins}
+          dispatch={dispatch}
+          system={system}
+          mayChange={mayChange && name !== ''}
+        />
+      )}
+      <p className={css.soft}>
+        To give an area a percentage of its own, whatever its soil, draw it under{' '}
+        <Link to={paths.geofences()}>Set Geofences</Link>.
+      </p>
+    </>
+  )
+}
+
+/** Below this the edge of the circle, not the drawing, is the cause. */
+const NOTABLE_OUTSIDE_M2 = 20
+
+function Facts({ state, reasonId }: { state: SoilZonesState; reasonId: string }) {
+  const { check, draft, dispatch, fixed, unsaved, field } = state
+  if (fixed)
+    return (
+      <Notice>
+        “{fixed.name}” has several outlines, or holes. It can be renamed, given another soil and deleted; to
+        draw it over, draw a new zone.
+      </Notice>
+    )
+  if (draft.pins.length === 0)
+    return (
+      <p id={reasonId} className={css.soft}>
+        {field.system
+          ? 'Place at least 3 pins around a part of the field whose soil differs, or import a file.'
+          : check.obstacle}
+      </p>
+    )
+  return (
+    <div className={css.facts}>
+      {check.areaM2 === null ? null : (
+        <p className={css.area}>
+          {areaText(check.areaM2)}
+          {unsaved ? <span className={css.soft}> · not saved</span> : null}
+        </p>
+      )}
+      {check.obstacle ? (
+        <Obstacle
+          check={check}
+          reasonId={reasonId}
+          obstacle={check.obstacle}
+          onOrder={(order) => dispatch({ do: 'order', order })}
+        />
+      ) : null}
+      {!check.obstacle && check.outsideM2 > NOTABLE_OUTSIDE_M2 ? (
+        <Notice tone="attention">
+          {areaText(check.outsideM2)} of it lie outside the part that the machine wets (shown amber). Nothing
+          changes there.
+        </Notice>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+/** A file of soil zones on its way: how it is read, what was understood, and what the person makes of it. */
+import { useMemo, useState } from 'react'
+import { SOIL_FILE_BYTES_MAX } from '../../contract/limits.ts'
+import { problems } from '../../contract/errors.ts'
+import type { SoilFilePreview, SoilFileQuery, SoilFileZone, SoilZoneBody } from '../../contract/soil-zones.ts'
+import { useSaveSoilZones, useSoilFilePreview } from '../api/soil-zones.ts'
+import { sentenceOf } from '../kit/call-error.ts'
+import { soilOfTyped, typedSoil } from '../shared/soil/soil-limits.ts'
+import type { SoilGiven, TypedSoil } from '../shared/soil/soil-limits.ts'
+import { textureLimits } from '../../agronomy/soil/soil-texture.ts'
+import type { ZoneOnMap } from './zone-features.ts'
+
+type Reading = Omit<SoilFileQuery, 'system'>
+
+/** A zone of the file, and what became of it on the page. */
+export interface ImportedZone {
+  zone: SoilFileZone
+  taken: boolean
+  name: string
+  typed: TypedSoil
+  /** Null while nothing, or nothing possible, is typed. */
+  soil: SoilGiven | null
+}
+
+export type SoilImport = ReturnType<typeof useImport>
+
+export function useImport(system: string, onSaved: (count: number) => void) {
+  const preview = useSoilFilePreview()
+  const save = useSaveSoilZones(system)
+  const [file, setFile] = useState<File | null>(null)
+  const [reading, setReading] = useState<Reading>({})
+  const [edits, setEdits] = useState<ReadonlyMap<number, Partial<ImportedZone>>>(new Map())
+  const [tooLarge, setTooLarge] = useState(false)
+  const { data } = preview
+  const zones = useMemo(() => importedZones(data, edits), [data, edits])
+  const proposed = useMemo(() => (data ? zones.filter(({ taken }) => taken).map(onMap) : null), [data, zones])
+
+  const ask = (wanted: File, next: Reading) => {
+    setReading(next)
+    setEdits(new Map())
+    save.reset()
+    preview.mutate({ file: wanted, query: { system, ...next } })
+  }
+  const taken = zones.filter((one) => one.taken)
+  const lacking = taken.filter(({ soil }) => soil === null)
+  return {
+    file,
+    reading,
+    preview,
+    save,
+    zones,
+    proposed,
+    taken,
+    lacking,
+    trouble: tooLarge
+      ? problems.soil_file_too_large.message
+      : preview.error
+        ? sentenceOf(preview.error)
+        : null,
+    choose: (wanted: File) => {
+      const large = wanted.size > SOIL_FILE_BYTES_MAX
+      setFile(wanted)
+      setTooLarge(large)
+      if (large) preview.reset()
+      else ask(wanted, {})
+    },
+    read: (next: Reading) => file && ask(file, next),
+    edit: (at: number, change: Partial<Pick<ImportedZone, 'taken' | 'name' | 'typed'>>) =>
+      setEdits(new Map([...edits, [at, { ...edits.get(at), ...change }]])),
+    store: (options: { confirmed: boolean; replace: boolean }) => {
+      const source = data?.source ?? 'file'
+      const bodies = taken.flatMap(({ zone, name, soil }): SoilZoneBody[] =>
+        soil ? [{ name, ...soil, polygons: zone.polygons, source, confirmed: options.confirmed }] : [],
+      )
+      save.mutate(
+        { zones: bodies, replace: options.replace },
+        { onSuccess: (saved) => onSaved(saved.length) },
+      )
+    },
+  }
+}
+
+function importedZones(
+  preview: SoilFilePreview | undefined,
+  edits: ReadonlyMap<number, Partial<ImportedZone>>,
+): ImportedZone[] {
+  return (preview?.zones ?? []).map((zone, at) => {
+    const edited = edits.get(at)
+    const typed = edited?.typed ?? typedSoil(zone)
+    return {
+      zone,
+      taken: edited?.taken ?? true,
+      name: edited?.name ?? zone.name,
+      typed,
+      soil: possible(soilOfTyped(typed)),
+    }
+  })
+}
+
+function possible(soil: SoilGiven | null): SoilGiven | null {
+  if (!soil) return null
+  return soil.texture !== null || (soil.field_capacity !== null && soil.wilting_point !== null) ? soil : null
+}
+
+function onMap({ zone, name, soil }: ImportedZone): ZoneOnMap {
+  const preset = soil?.texture ? textureLimits(soil.texture).fieldCapacity : null
+  return {
+    name,
+    polygons: zone.polygons,
+    fieldCapacity: soil?.field_capacity ?? preset,
+    confirmed: false,
+    chosen: false,
+  }
+}
