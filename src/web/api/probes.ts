@@ -6,6 +6,7 @@ import type { ProbeGroup, ProbeGroupBody } from '../../contract/probes.ts'
 import { sensorList, sensorPath, sensorProbe, sensorsPath } from '../../contract/sensors.ts'
 import type { SensorList, SensorPatch } from '../../contract/sensors.ts'
 import { CallError } from '../kit/call-error.ts'
+import { useLive } from '../kit/live-stream.ts'
 import { client, nothing } from '../kit/client.ts'
 
 const keys = {
@@ -108,6 +109,15 @@ function ofAllSystems(answers: UseQueryResult<SensorList>[]): SensorsOfSystems {
 
 /** Which probes of these systems report; asked again every minute. */
 export function useSensors(systems: readonly string[]): SensorsOfSystems {
+  const cache = useQueryClient()
+  useLive(
+    (event) => {
+      // whose limits count where a probe stands
+      if (event.name === 'soil-zones')
+        void cache.invalidateQueries({ queryKey: keys.sensors(event.data.system) })
+    },
+    () => undefined,
+  )
   return useQueries({
     queries: systems.map((system) => ({
       queryKey: keys.sensors(system),

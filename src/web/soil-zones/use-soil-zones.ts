@@ -1,6 +1,7 @@
 /** State of the page of soil zones: the field, what is drawn or looked at, what is saved, and the dialogs. */
 import { useRouterState } from '@tanstack/react-router'
 import { useMemo, useReducer, useState } from 'react'
+import { EARTH_RADIUS_M } from '../../agronomy/pivot/pivot-geometry.ts'
 import { OUTLINE_PINS } from '../../contract/limits.ts'
 import { problems } from '../../contract/errors.ts'
 import type { SoilZone, SoilZoneBody, SoilZonePin } from '../../contract/soil-zones.ts'
@@ -8,7 +9,7 @@ import type { SystemView } from '../../contract/systems.ts'
 import { useSaveSoilZone, useSoilZones } from '../api/soil-zones.ts'
 import { sentenceOf } from '../kit/call-error.ts'
 import { useLeaving } from '../kit/use-leaving.ts'
-import { START_VIEW, SYSTEM_ZOOM } from '../map/zoom.ts'
+import { START_VIEW } from '../map/zoom.ts'
 import type { MapView } from '../map/zoom.ts'
 import { checkOutline } from '../shared/pins/outline-check.ts'
 import { emptyDraft, isUnsaved, nextDraft } from '../shared/pins/outline-draft.ts'
@@ -124,15 +125,25 @@ function useField(systems: readonly SystemView[] | undefined) {
   const system = systems?.find(({ name }) => name === asked) ?? (chosen === null ? only : undefined)
   const name = system?.name ?? ''
   const zones = useSoilZones(name)
-  const { latitude, longitude } = system ?? {}
+  const { latitude, longitude, wetted_radius_m: radiusM } = system ?? {}
   const view = useMemo<MapView>(
     () =>
-      latitude === undefined || longitude === undefined
+      latitude === undefined || longitude === undefined || radiusM === undefined
         ? START_VIEW
-        : { centre: { lat: latitude, lng: longitude }, zoom: SYSTEM_ZOOM },
-    [latitude, longitude],
+        : { centre: { lat: latitude, lng: longitude }, zoom: zoomOf(radiusM, latitude) },
+    [latitude, longitude, radiusM],
   )
   return { name, system, zones, view, mayChange: system?.role !== 'viewer', choose }
+}
+
+/** The width of a phone's map, less its edges. */
+const CIRCLE_PX = 300
+const TILE_PX = 256
+
+/** The whole circle, as large as a phone shows it: zones are about what lies in it. */
+function zoomOf(radiusM: number, latitude: number): number {
+  const roundM = 2 * Math.PI * EARTH_RADIUS_M * Math.cos((latitude * Math.PI) / 180)
+  return Math.log2((roundM * CIRCLE_PX) / (TILE_PX * 2 * radiusM))
 }
 
 /** The router reads a name of digits as a number. */

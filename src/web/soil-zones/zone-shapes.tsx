@@ -82,4 +82,4 @@ export function ZoneShapes({ id, zones }: ZoneShapesProps) {
 }
 
 /** Names of map units are sentences. */
-const LABEL_LETTERS = 26
+const LABEL_LETTERS = 16
