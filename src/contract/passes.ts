@@ -64,7 +64,7 @@ export const passList = z.object({
   passes: z.array(pass).check(z.describe('Newest first.')),
   next: z.nullable(z.string()),
   finish: z
-    .nullable(z.object({ arc, degrees: z.number(), since: z.string() }))
+    .nullable(z.object({ arc, degrees: z.number(), clockwise: z.boolean(), since: z.string() }))
     .check(z.describe('A pass that stopped short within the last three days and was not finished since.')),
   finishing: z
     .nullable(z.object({ arc, degrees: z.number(), dry_deg: z.number(), since: z.string() }))

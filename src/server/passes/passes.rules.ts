@@ -124,12 +124,12 @@ export function degreesOf(pass: Pass, system: System): PassDegrees {
 export function toFinish(
   passes: readonly Pass[],
   now: Date,
-): { arc: [number, number]; degrees: number; since: string } | null {
+): { arc: [number, number]; degrees: number; clockwise: boolean; since: string } | null {
   const last = passes.at(-1)
   if (!last?.dryArc || (last.ended !== 'STOPPED' && last.ended !== 'FAULT')) return null
   const degrees = arcDegrees(last.dryArc)
   if (degrees < FINISH_LEAST_DEG || now.getTime() - last.to > FINISH_OFFERED_MS) return null
-  return { arc: [...last.dryArc], degrees, since: new Date(last.to).toISOString() }
+  return { arc: [...last.dryArc], degrees, clockwise: last.clockwise, since: new Date(last.to).toISOString() }
 }
 
 /** Stretches of degrees that a pass has wetted. */

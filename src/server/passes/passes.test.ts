@@ -1,6 +1,7 @@
 /** A real machine over MQTT stops short: the dry arc is named, offered, finished and nothing more; cans correct its depth. */
 import { createInterface } from 'node:readline'
 import { expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
 import {
   cansAnswer,
   finishPreview,
@@ -14,6 +15,9 @@ import { startSimulator } from '../provider/simulated-machine.service.ts'
 import { systemOf } from '../systems/membership.store.ts'
 import { eventually } from '../testing/controller-by-hand.ts'
 import { connectedSystem, farm, signedUpUser, validInput } from '../testing/factories.ts'
+
+const groundEvent = z.object({ laidIn: z.array(z.array(z.number())) })
+const cansEvent = z.object({ depthsIn: z.array(z.number()) })
 
 const HOUR = 3_600_000
 const NAME = 'Fast Quarter'
@@ -62,8 +66,7 @@ async function fastFarm(options: Record<string, unknown>, input: Record<string, 
 
 /** Depth that fell on each degree, mean over both rings, in. */
 function groundOf(event: Record<string, unknown>): number[] {
-  const laid = event['laidIn'] as number[][]
-  return laid.map(([inner = 0, outer = 0]) => inner / 4 + (3 * outer) / 4)
+  return groundEvent.parse(event).laidIn.map(([inner = 0, outer = 0]) => inner / 4 + (3 * outer) / 4)
 }
 
 it('stops at 192 degrees: the rest is offered, finished by the degree, and the arc that had its water gets none', async () => {
@@ -77,7 +80,7 @@ it('stops at 192 degrees: the rest is offered, finished by the degree, and the a
     const found = await list()
     return found.finish ? found : null
   })
-  expect(offered.finish).toMatchObject({ arc: [192, 0] })
+  expect(offered.finish).toMatchObject({ arc: [192, 0], clockwise: true })
   expect(offered.finish?.degrees).toBeCloseTo(168, 1)
   const [stopped] = offered.passes
   expect(stopped).toMatchObject({ ended: 'STOPPED', clockwise: true, code: null })
@@ -170,7 +173,7 @@ it('measures a machine with worn nozzles by six cans, restates what it laid, and
     return found.finish ? found : null
   })
   order({ do: 'read-cans' })
-  const { depthsIn } = (await said('cans')) as { depthsIn: number[] }
+  const { depthsIn } = cansEvent.parse(await said('cans'))
   const json = {
     system_name: NAME,
     pass_from: passes[0]?.from,

@@ -15,7 +15,7 @@ import { historyKeys } from './systems-history.ts'
 import type { LiveState } from '../kit/live-stream.ts'
 import { afterEvent, afterSaving, keepNewer } from './systems-live.ts'
 
-const keys = {
+export const systemKeys = {
   group: () => ['system-group'] as const,
   all: () => ['systems'] as const,
 }
@@ -26,7 +26,7 @@ const STILL_EMPTY_MS = 30_000
 /** The names of the customer's systems. */
 export function useSystemGroup() {
   return useQuery({
-    queryKey: keys.group(),
+    queryKey: systemKeys.group(),
     queryFn: async ({ signal }) => {
       const { system_group: names } = await client.get(systemPaths.group, systemGroup, { signal })
       return names
@@ -38,10 +38,10 @@ export function useSystemGroup() {
 /** The systems with their geometry, position, settings and delivery. */
 export function useSystems() {
   return useQuery({
-    queryKey: keys.all(),
+    queryKey: systemKeys.all(),
     queryFn: async ({ client: cache, signal }) => {
       const fetched = await client.get(systemPaths.list, systemList, { signal })
-      return keepNewer(cache.getQueryData<SystemView[]>(keys.all()), fetched)
+      return keepNewer(cache.getQueryData<SystemView[]>(systemKeys.all()), fetched)
     },
   })
 }
@@ -49,12 +49,12 @@ export function useSystems() {
 /** Keeps the systems true by what the server tells. */
 export function useLiveSystems(): LiveState {
   const cache = useQueryClient()
-  const askAgain = () => void cache.invalidateQueries({ queryKey: keys.all() })
+  const askAgain = () => void cache.invalidateQueries({ queryKey: systemKeys.all() })
   return useLive((event) => {
-    const held = cache.getQueryData<SystemView[]>(keys.all())
+    const held = cache.getQueryData<SystemView[]>(systemKeys.all())
     if (!held) return
     const after = afterEvent(held, event)
-    cache.setQueryData(keys.all(), after.systems)
+    cache.setQueryData(systemKeys.all(), after.systems)
     if (after.askAgain) askAgain()
     if (event.name === 'delivery') {
       void cache.invalidateQueries({ queryKey: historyKeys.commands(event.data.system) })
@@ -86,11 +86,11 @@ export function useSendSettings() {
   return useMutation({
     mutationFn: sendSettings,
     onSuccess: (answer, { system, settings }) => {
-      const held = cache.getQueryData<SystemView[]>(keys.all())
-      if (held) cache.setQueryData(keys.all(), afterSaving(held, system, settings, answer.settings_rev))
+      const held = cache.getQueryData<SystemView[]>(systemKeys.all())
+      if (held) cache.setQueryData(systemKeys.all(), afterSaving(held, system, settings, answer.settings_rev))
     },
     onSettled: (_, __, { system }) => {
-      void cache.invalidateQueries({ queryKey: keys.all() })
+      void cache.invalidateQueries({ queryKey: systemKeys.all() })
       void cache.invalidateQueries({ queryKey: historyKeys.commands(system) })
     },
   })
@@ -102,7 +102,7 @@ export function useChangeSystem(name: string) {
   return useMutation({
     mutationFn: (changed: SystemPatch) =>
       client.call('PATCH', systemPath(name), systemView, { body: changed }),
-    onSettled: () => cache.invalidateQueries({ queryKey: keys.all() }),
+    onSettled: () => cache.invalidateQueries({ queryKey: systemKeys.all() }),
   })
 }
 

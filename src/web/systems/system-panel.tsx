@@ -19,6 +19,8 @@ import { SubmissionErrorDialog } from './settings/submission-error-dialog.tsx'
 import css from './system-panel.module.css'
 import { PumpFlowDialog } from './water/pump-flow-dialog.tsx'
 import { WaterSettings } from './water/water-settings.tsx'
+import { FinishPass } from './passes/finish-pass.tsx'
+import { PassesPanel } from './passes/passes-panel.tsx'
 import { SystemNow } from './status/system-now.tsx'
 import { SuspectProbes } from './suspects/suspect-probes.tsx'
 import { SystemPrescription } from './system-prescription.tsx'
@@ -93,6 +95,7 @@ function SystemStatusPanel({
     <>
       <OthersInTrouble name={name} systems={systems} live={live} now={now} onSelect={onSelect} />
       <SystemNow system={system} live={live} now={now} />
+      <FinishPass system={system} />
       <SuspectProbes system={system} />
       <Change system={system} now={now} />
     </>
@@ -126,6 +129,7 @@ function SystemHistoryPanel({ system, now, submission }: OneSystemProps & { subm
         picture={
           <>
             <SystemPrescription system={system} now={now} />
+            <PassesPanel system={system} />
             <SettingsHistory
               system={system}
               history={history}

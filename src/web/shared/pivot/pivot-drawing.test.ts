@@ -11,6 +11,7 @@ import {
   roomAhead,
   slicePath,
   sweepOf,
+  wateredDrawing,
 } from './pivot-drawing.ts'
 
 /** All points of a path, radii and flags of its arcs left out. */
@@ -72,6 +73,19 @@ describe('the field', () => {
   })
 })
 
+describe('what was wetted', () => {
+  it('is drawn from where the record begins to where it ends, across north too', () => {
+    const bearings = wateredDrawing([[350, 30]]).flatMap((path) =>
+      pointsOf(path)
+        .slice(1)
+        .map((point) => Math.round(polar(point).bearing)),
+    )
+    expect(bearings).toEqual([350, 30])
+    expect(wateredDrawing([[0, 360]])[0]).not.toContain('L')
+    expect(wateredDrawing([])).toEqual([])
+  })
+})
+
 describe('the arm', () => {
   const full = { towerRadiiM: [100, 200], wettedRadiusM: 250, arc: null }
 
@@ -79,17 +93,6 @@ describe('the arm', () => {
     const { end, towers } = armDrawing(full, { angleDeg: 124, clockwise: true, possibleDegrees: null })
     expect(polar(end)).toEqual({ bearing: expect.closeTo(124, 1), distance: expect.closeTo(100, 1) })
     expect(towers.map((tower) => Math.round(polar(tower).distance))).toEqual([40, 80])
-  })
-
-  it.each([
-    [true, [76, 100]],
-    [false, [100, 124]],
-  ])('pulls its wedge behind it: clockwise %s', (clockwise, bearings) => {
-    const { behind } = armDrawing(full, { angleDeg: 100, clockwise, possibleDegrees: null })
-    const seen = pointsOf(behind ?? '')
-      .slice(1)
-      .map((point) => Math.round(polar(point).bearing))
-    expect(seen).toEqual(bearings)
   })
 
   it.each([
@@ -110,9 +113,9 @@ describe('the arm', () => {
     expect(roomAhead(null, 136, true)).toBe(360)
   })
 
-  it('has neither wedge nor arrow while it stands', () => {
+  it('has no arrow while it stands', () => {
     const still = armDrawing(full, { angleDeg: 10, clockwise: null, possibleDegrees: null })
-    expect(still).toMatchObject({ behind: null, possible: null, arrow: null })
+    expect(still).toMatchObject({ possible: null, arrow: null })
   })
 })
 

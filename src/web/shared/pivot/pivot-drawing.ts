@@ -4,12 +4,12 @@ import type { Arc } from '../../../agronomy/pivot/pivot.ts'
 
 /** Wetted radius in units of the picture. */
 export const EDGE = 100
-/** Width of the wedge behind the arm, which says wet or dry and which way it came from. */
-const WEDGE_DEGREES = 24
 const ARROW_FROM_DEGREES = 5
 const ARROW_TO_DEGREES = 17
 const ARROW_RADIUS = 0.72 * EDGE
 const ARROW_HEAD = 7
+
+const FULL_DEG = 360
 
 export interface PivotShape {
   towerRadiiM: readonly number[]
@@ -93,14 +93,20 @@ export interface ArmState {
   possibleDegrees: number | null
 }
 
-/** The arm, its towers, the wedge behind it, its arrow, and where it can be by now. */
+/** What was wetted, as the machine recorded it: slices of the field, [from, to] degrees clockwise. */
+export function wateredDrawing(arcs: readonly (readonly [number, number])[]): string[] {
+  return arcs.map(([from, to]) =>
+    slicePath(EDGE, from, to - from === FULL_DEG ? FULL_DEG : normaliseBearing(to - from)),
+  )
+}
+
+/** The arm, its towers, its arrow, and where it can be by now. */
 export function armDrawing(shape: PivotShape, { angleDeg, clockwise, possibleDegrees }: ArmState) {
   const { radii } = fieldDrawing(shape)
   const turning = clockwise !== null
   return {
     end: pointAt(angleDeg, EDGE),
     towers: radii.map((radius) => pointAt(angleDeg, radius)),
-    behind: turning ? sliceBeside(shape.arc, angleDeg, !clockwise, WEDGE_DEGREES) : null,
     possible:
       turning && possibleDegrees !== null
         ? sliceBeside(shape.arc, angleDeg, clockwise, possibleDegrees)

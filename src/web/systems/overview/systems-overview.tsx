@@ -1,6 +1,9 @@
 /** Lists the user's systems, worst first, or only the others with trouble while one of them is open. */
 import type { SystemView } from '../../../contract/systems.ts'
 import type { LiveState } from '../../kit/live-stream.ts'
+import { TriangleAlert } from 'lucide-react'
+import { useUnit } from '../../api/preferences.ts'
+import { panelMismatch, panelSentence } from '../status/panel-timer.ts'
 import { PivotPicture } from '../status/pivot-picture.tsx'
 import { isStoppedByFault, knowledgeOf, motionWords, statusOf } from '../status/system-status.ts'
 import css from './systems-overview.module.css'
@@ -58,7 +61,8 @@ function severityOf(system: SystemView, live: LiveState, now: number): Severity 
   const { kind } = statusOf(system, live, now)
   if (kind === 'offline') return 'offline'
   if (system.delivery === 'rejected' || system.delivery === 'expired') return 'refused'
-  if (system.warnings.length > 0 || system.fault || kind === 'stale') return 'warning'
+  if (system.warnings.length > 0 || system.fault || kind === 'stale' || panelMismatch(system))
+    return 'warning'
   return kind === 'stopped' ? 'stopped' : 'fine'
 }
 
@@ -109,9 +113,16 @@ interface StateLineProps {
 
 /** One line about a system: does it run, where is the arm, did the last change take. */
 function StateLine({ system, live, now }: StateLineProps) {
+  const { unit } = useUnit()
+  const panel = panelSentence(system, unit)
   return (
     <>
       <SystemBadge status={statusOf(system, live, now)} />
+      {panel ? (
+        <span className={css.panel}>
+          <TriangleAlert size={16} aria-hidden="true" /> {panel}
+        </span>
+      ) : null}
       <span className={css.soft}>
         {armWords(system, live, now)} {changeWords(system)}
       </span>

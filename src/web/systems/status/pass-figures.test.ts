@@ -10,6 +10,7 @@ const machine = {
   arc: null,
   flow_gpm: 800,
   speed_100_m_min: 3.048,
+  depth_factor: null,
   telemetry: null,
 }
 const seen = '2026-07-12T20:00:00Z'

@@ -14,7 +14,7 @@ const FULL_CIRCLE = 360
 
 type Machine = Pick<
   SystemView,
-  'tower_radii_m' | 'wetted_radius_m' | 'arc' | 'flow_gpm' | 'speed_100_m_min' | 'telemetry'
+  'tower_radii_m' | 'wetted_radius_m' | 'arc' | 'flow_gpm' | 'speed_100_m_min' | 'depth_factor' | 'telemetry'
 >
 
 export interface PassFigures {
@@ -35,7 +35,8 @@ export function passAt(machine: Machine, rateIn: number | null): PassFigures | n
   if (!flow || !speed || radii.length === 0 || rateIn === null || rateIn <= 0) return null
   const drive = lastDriveRadius(radii)
   const acres = wettedAcres(machine.wetted_radius_m)
-  const lightestIn = depthPerPass(flow, revolutionHours(drive, speed, 100), acres)
+  const lightestIn =
+    depthPerPass(flow, revolutionHours(drive, speed, 100), acres) * (machine.depth_factor ?? 1)
   const wanted = timerForDepth(rateIn, lightestIn)
   const timerPercent = Math.min(100, wanted)
   const hours = revolutionHours(drive, speed, timerPercent)

@@ -1,7 +1,7 @@
-/** The pivot as it stands: field to scale, tower rings, arm, way and water; dashed when it is only remembered. */
+/** The pivot as it stands: field to scale, tower rings, arm, way and what it has wetted; dashed when it is only remembered. */
 import type { SystemView } from '../../../contract/systems.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { EDGE, armDrawing, fieldDrawing } from '../../shared/pivot/pivot-drawing.ts'
+import { EDGE, armDrawing, fieldDrawing, wateredDrawing } from '../../shared/pivot/pivot-drawing.ts'
 import type { PivotShape } from '../../shared/pivot/pivot-drawing.ts'
 import css from './pivot-picture.module.css'
 import { positionSentence, possibleTurn } from './system-status.ts'
@@ -11,6 +11,8 @@ export interface PivotPictureProps {
   system: SystemView
   knowledge: Knowledge
   now: number
+  /** What the newest pass has wetted by the record of the machine, [from, to] degrees clockwise. */
+  watered?: readonly (readonly [number, number])[]
   /** In a list: without north mark and towers. */
   small?: boolean
 }
@@ -19,7 +21,7 @@ export interface PivotPictureProps {
 const MARGIN = 5
 const NORTH_ROOM = 17
 
-export function PivotPicture({ system, knowledge, now, small }: PivotPictureProps) {
+export function PivotPicture({ system, knowledge, now, watered, small }: PivotPictureProps) {
   const shape = {
     towerRadiiM: system.tower_radii_m,
     wettedRadiusM: system.wetted_radius_m,
@@ -37,6 +39,9 @@ export function PivotPicture({ system, knowledge, now, small }: PivotPictureProp
       aria-hidden={small}
     >
       <path className={css.field} d={edge} />
+      {wateredDrawing(watered ?? []).map((slice) => (
+        <path key={slice} className={css.wet} d={slice} />
+      ))}
       {rings.map((ring) => (
         <path key={ring} className={css.ring} d={ring} />
       ))}
@@ -61,7 +66,6 @@ function Arm({ shape, system, knowledge, now, small }: PivotPictureProps & { sha
   return (
     <g className={classNames(css.arm, stale && css.stale, turning && css.turning)}>
       {arm.possible ? <path className={css.possible} d={arm.possible} /> : null}
-      {arm.behind && !stale ? <path className={telemetry.wet ? css.wet : css.dry} d={arm.behind} /> : null}
       <line className={css.beam} x2={arm.end.x} y2={arm.end.y} />
       {small
         ? null

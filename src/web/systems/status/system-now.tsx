@@ -3,6 +3,9 @@ import { Lock } from 'lucide-react'
 import type { SystemView } from '../../../contract/systems.ts'
 import type { LiveState } from '../../kit/live-stream.ts'
 import { ago, quantity, span } from '../../kit/formats.ts'
+import { useWatered } from '../../api/passes.ts'
+import { useUnit } from '../../api/preferences.ts'
+import { panelSentence } from './panel-timer.ts'
 import { passEnd } from './pass-figures.ts'
 import { FlowNow } from '../water/flow-now.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -23,6 +26,7 @@ export interface SystemNowProps {
 export function SystemNow({ system, live, now }: SystemNowProps) {
   const knowledge = knowledgeOf(system, live, now)
   const lock = lockWord(system)
+  const watered = useWatered(system.name)
   return (
     <section aria-labelledby="system-now" className={css.now}>
       <h2 id="system-now" className={css.name}>
@@ -37,7 +41,7 @@ export function SystemNow({ system, live, now }: SystemNowProps) {
         </div>
       </div>
       <SystemAlerts system={system} now={now} />
-      <PivotPicture system={system} knowledge={knowledge} now={now} />
+      <PivotPicture system={system} knowledge={knowledge} now={now} watered={watered.data?.arcs ?? []} />
       {knowledge === 'live' ? <Finish system={system} now={now} /> : null}
       {knowledge === 'live' ? <FlowNow system={system} /> : null}
     </section>
@@ -105,10 +109,13 @@ function Motion({ system, knowledge, now }: PositionProps) {
 function SystemAlerts({ system, now }: { system: SystemView; now: number }) {
   const fault = faultSentence(system, now)
   const warning = warningSentence(system, now)
+  const { unit } = useUnit()
+  const panel = panelSentence(system, unit)
   return (
     <>
       {fault ? <Notice tone="fault">{fault}</Notice> : null}
       {warning ? <Notice tone="attention">{warning}</Notice> : null}
+      {panel ? <Notice tone="attention">{panel}</Notice> : null}
     </>
   )
 }

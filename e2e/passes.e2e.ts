@@ -1,0 +1,92 @@
+/** What the machine lays, and what it left dry: the panel beside what was asked, passes, and the offer to finish one. */
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './farm.ts'
+import { applyAndSeeApplied, atTheDesk, fillSettings, historyRows, section } from './systems-desk.ts'
+
+test('a panel at another timer is said on page and row, with what the pass really lays', async ({
+  page,
+  farm,
+}) => {
+  const { machine } = await atTheDesk(page, farm, 'Panel Quarter', { timerPct: 70 })
+  await fillSettings(page, '0.6', '24', '70')
+  await applyAndSeeApplied(page)
+  // 0.3004 inches at 100 % (as in the test of the pace): 0.6 in asks for 50 %, and 70 % lays 0.3004 / 0.7
+  const sentence = /Panel is at 70\s%, so this pass lays about 0\.43\sin, not 0\.6\./
+  await expect(page.getByRole('status').filter({ hasText: sentence })).toBeVisible()
+  await page.getByLabel('Select a System').selectOption('')
+  await expect(page.getByRole('button', { name: /Panel Quarter/ })).toContainText(sentence)
+  machine.order({ do: 'timer', pct: 50 })
+  await expect(page.getByRole('button', { name: /Panel Quarter/ })).not.toContainText('Panel is at')
+})
+
+test('a pass that stopped short is offered, previewed, finished and ended by a hand', async ({
+  page,
+  farm,
+}) => {
+  const { machine } = await atTheDesk(page, farm, 'Short Quarter', {
+    running: false,
+    startAngleDeg: 0,
+    timerPct: 100,
+    speed100MMin: 30,
+    warp: 200,
+    telemetryEveryMs: { moving: 200, idle: 200 },
+    faults: { stopsAtDeg: 192 },
+  })
+  await fillSettings(page, '0.6', '24', '70')
+  await applyAndSeeApplied(page)
+  machine.order({ do: 'start' })
+  await expect(page.getByText('Stopped at 192°, 168° got none.', { exact: true })).toBeVisible({
+    timeout: 60_000,
+  })
+  const pass = section(page, 'Passes').getByRole('listitem').first()
+  await expect(pass).toContainText('Stopped at 192°, 168° got none')
+  await expect(pass).toContainText('0° to 192°, forward, 192°')
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await expectAccessible(page)
+
+  const offer = 'Finish the 168 degrees that got none'
+  await page.getByRole('button', { name: offer }).click()
+  const dialog = page.getByRole('dialog', { name: offer })
+  await expect(dialog.getByText(/Only the dry part is watered/)).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Send to the pivot' }).click()
+  await expect(page.getByText(/Finishing 168° from 192° to 0°: 168° still dry/)).toBeVisible()
+  // nothing has started the machine
+  await expect(
+    page.getByRole('img', { name: /The arm is at 192 degrees, standing still, dry/ }),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'End it now' }).click()
+  await expect(page.getByRole('button', { name: offer })).toBeVisible()
+  await expect(historyRows(page)).toHaveCount(3)
+})
+
+test('catch cans are compared before they count', async ({ page, farm }) => {
+  const { machine } = await atTheDesk(page, farm, 'Cans Quarter', {
+    running: false,
+    startAngleDeg: 0,
+    timerPct: 100,
+    speed100MMin: 30,
+    warp: 200,
+    telemetryEveryMs: { moving: 200, idle: 200 },
+    faults: { stopsAtDeg: 40 },
+  })
+  await fillSettings(page, '0.6', '24', '70')
+  await applyAndSeeApplied(page)
+  machine.order({ do: 'start' })
+  await expect(page.getByText(/Stopped at 40°, 320° got none\./)).toBeVisible({ timeout: 60_000 })
+  await section(page, 'Passes').getByRole('button', { name: 'Catch cans' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Catch cans' })
+  await expect(dialog.getByRole('button', { name: 'Compare' })).toBeDisabled()
+  await dialog.getByLabel('Bearing of the line').fill('20')
+  // a tenth of 0.3004 inches, as the machine goes ten times as fast; the cans hold 0.8 of it
+  for (const [at, distance] of [80, 150, 220].entries()) {
+    await dialog.getByLabel(`Can ${at + 1}: distance`).fill(String(distance))
+    await dialog.getByLabel(`Can ${at + 1}: water`).fill('0.024')
+  }
+  await dialog.getByRole('button', { name: 'Compare' }).click()
+  await expect(dialog.getByText(/0\.8 of it/)).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Use 0.8 from now on' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(section(page, 'Passes')).toContainText('by your cans; the panel counts 0.03')
+})

@@ -1,0 +1,121 @@
+/** Passes: how the machine really went, what can be finished, and what catch cans say. */
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  cansAnswer,
+  finishPreview,
+  passList,
+  passPaths,
+  watered,
+  type CansBody,
+} from '../../contract/passes.ts'
+import { systemInputAnswer } from '../../contract/systems.ts'
+import { client } from '../kit/client.ts'
+import { useLive } from '../kit/live-stream.ts'
+import { saveFile } from '../kit/save-file.ts'
+import { systemKeys } from './systems.ts'
+import { historyKeys } from './systems-history.ts'
+
+const keys = {
+  of: (system: string) => ['passes', system] as const,
+  list: (system: string) => ['passes', system, 'list'] as const,
+  watered: (system: string) => ['passes', system, 'watered'] as const,
+  preview: (system: string) => ['passes', system, 'finish-preview'] as const,
+}
+
+/** The arm leaves a sector every few minutes; a stop is told at once by its telemetry. */
+const AGAIN_MS = 60_000
+
+const address = (path: string, query: Record<string, string>) =>
+  `${path}?${new URLSearchParams(query).toString()}`
+
+/** @param moving whether the machine moves: once it stops, or starts, everything is asked for again */
+export function usePasses(system: string, moving: boolean) {
+  const cache = useQueryClient()
+  const again = () => void cache.invalidateQueries({ queryKey: keys.of(system) })
+  useLive((event) => {
+    if (event.name === 'telemetry' && event.data.system === system && event.data.telemetry.moving !== moving)
+      again()
+    if (event.name === 'delivery' && event.data.system === system) again()
+  }, again)
+  return useInfiniteQuery({
+    queryKey: keys.list(system),
+    refetchInterval: AGAIN_MS,
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) =>
+      client.get(
+        address(passPaths.list, { system, ...(pageParam === null ? {} : { before: pageParam }) }),
+        passList,
+        { signal },
+      ),
+    getNextPageParam: ({ next }) => next,
+  })
+}
+
+/** What the newest pass has wetted, for drawings. */
+export function useWatered(system: string) {
+  return useQuery({
+    queryKey: keys.watered(system),
+    refetchInterval: AGAIN_MS,
+    queryFn: ({ signal }) => client.get(address(passPaths.watered, { system }), watered, { signal }),
+  })
+}
+
+export function useFinishPreview(system: string, wanted: boolean) {
+  return useQuery({
+    queryKey: keys.preview(system),
+    enabled: wanted,
+    gcTime: 0,
+    queryFn: ({ signal }) =>
+      client.get(address(passPaths.finishPreview, { system }), finishPreview, { signal }),
+  })
+}
+
+interface Finish {
+  system: string
+  /** Null ends the finishing. */
+  arc: [number, number] | null
+  key: string
+  expectedRevision: number | null
+}
+
+async function sendFinish({ system, arc, key, expectedRevision }: Finish) {
+  const headers: Record<string, string> = { 'Idempotency-Key': key }
+  if (expectedRevision !== null) headers['If-Match'] = `"${expectedRevision}"`
+  const body = { system_name: system, ...(arc ? { arc } : {}) }
+  return client.post(arc ? passPaths.finish : passPaths.finishEnd, systemInputAnswer, body, { headers })
+}
+
+export function useFinishPass() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: sendFinish,
+    onSettled: (_, __, { system }) => {
+      void cache.invalidateQueries({ queryKey: systemKeys.all() })
+      void cache.invalidateQueries({ queryKey: historyKeys.commands(system) })
+      void cache.invalidateQueries({ queryKey: keys.of(system) })
+    },
+  })
+}
+
+/** The factor that cans say; stored once it is confirmed. */
+export function useCatchCans() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (body: CansBody) => client.post(passPaths.cans, cansAnswer, body),
+    onSuccess: ({ stored }, { system_name: system }) => {
+      if (!stored) return
+      void cache.invalidateQueries({ queryKey: systemKeys.all() })
+      void cache.invalidateQueries({ queryKey: keys.of(system) })
+    },
+  })
+}
+
+export function useDownloadPasses() {
+  return useMutation({
+    mutationFn: async (system: string) => {
+      const response = await client.file(address(passPaths.file, { system }))
+      return new File([await response.blob()], `${system} passes.csv`)
+    },
+    onSuccess: saveFile,
+  })
+}

@@ -1,0 +1,130 @@
+/** Typed catch cans of one pass: what they say of the machine, and the factor, stored once a person confirms it. */
+import { useState } from 'react'
+import { CANS_LEAST } from '../../../agronomy/passes/depth-factor.ts'
+import { MM_PER_INCH } from '../../../agronomy/units.ts'
+import type { CansBody, PassView } from '../../../contract/passes.ts'
+import type { SystemView } from '../../../contract/systems.ts'
+import { useCatchCans } from '../../api/passes.ts'
+import { useUnit } from '../../api/preferences.ts'
+import { sentenceOf } from '../../kit/call-error.ts'
+import { number } from '../../kit/formats.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { NumberField } from '../../ui/number-field.tsx'
+import { depth } from '../settings/settings.text.ts'
+import css from './passes.module.css'
+
+const TYPICAL = 6
+
+interface TypedCan {
+  distance: string
+  inside: string
+}
+
+export interface CatchCansProps {
+  system: SystemView
+  pass: PassView
+  onClose: () => void
+}
+
+export function CatchCans({ system, pass, onClose }: CatchCansProps) {
+  const { unit } = useUnit()
+  const cans = useCatchCans()
+  const [bearing, setBearing] = useState('')
+  const [typed, setTyped] = useState<TypedCan[]>(
+    Array.from({ length: TYPICAL }, () => ({ distance: '', inside: '' })),
+  )
+  const body = bodyOf({ system: system.name, pass: pass.from, bearing, typed, unit })
+  const change = (at: number, changed: Partial<TypedCan>) => {
+    cans.reset()
+    setTyped(typed.map((can, i) => (i === at ? { ...can, ...changed } : can)))
+  }
+  const found = cans.data
+  const ask = (confirmed: boolean) =>
+    body && cans.mutate({ ...body, confirmed }, { onSuccess: ({ stored }) => stored && onClose() })
+  return (
+    <Dialog
+      open
+      scrolls
+      title="Catch cans"
+      onClose={onClose}
+      closeLabel="Close without keeping"
+      actions={
+        found && !found.stored ? (
+          <Button variant="primary" busy={cans.isPending && 'Keeping…'} onClick={() => ask(true)}>
+            Use {number(found.factor, 2)} from now on
+          </Button>
+        ) : (
+          <Button
+            variant="primary"
+            busy={cans.isPending && 'Comparing…'}
+            disabled={!body}
+            onClick={() => ask(false)}
+          >
+            Compare
+          </Button>
+        )
+      }
+    >
+      <p>
+        Cans in one line from the pivot point, under this pass. Type at least {CANS_LEAST}; six are better.
+      </p>
+      <NumberField
+        label="Bearing of the line"
+        unit="°"
+        value={bearing}
+        onChange={(value) => {
+          cans.reset()
+          setBearing(value)
+        }}
+      />
+      {typed.map((can, at) => (
+        <div key={`can ${at + 1}`} className={css.cans}>
+          <NumberField
+            label={`Can ${at + 1}: distance`}
+            unit="m"
+            value={can.distance}
+            onChange={(distance) => change(at, { distance })}
+          />
+          <NumberField
+            label={`Can ${at + 1}: water`}
+            unit={unit}
+            value={can.inside}
+            onChange={(inside) => change(at, { inside })}
+          />
+        </div>
+      ))}
+      {cans.isError ? <Notice tone="fault">{sentenceOf(cans.error)}</Notice> : null}
+      {found ? (
+        <Notice tone="attention">
+          The cans hold {depth(found.measured_in, unit)} where the panel counts{' '}
+          {depth(found.computed_in, unit)}: {number(found.factor, 2)} of it. If you use that, timers and
+          depths are reckoned by it, and past passes show both.
+        </Notice>
+      ) : null}
+    </Dialog>
+  )
+}
+
+interface Typed {
+  system: string
+  pass: string
+  bearing: string
+  typed: readonly TypedCan[]
+  unit: 'in' | 'mm'
+}
+
+/** Null until enough of it can be read; cans left empty do not count. */
+function bodyOf({ system, pass, bearing, typed, unit }: Typed): CansBody | null {
+  const filled = typed.filter(({ distance, inside }) => distance !== '' || inside !== '')
+  const read = filled.map(({ distance, inside }) => ({
+    distance_m: Number(distance || Number.NaN),
+    depth_in: Number(inside || Number.NaN) / (unit === 'mm' ? MM_PER_INCH : 1),
+  }))
+  const whole = read.every(
+    ({ distance_m, depth_in }) => Number.isFinite(distance_m) && Number.isFinite(depth_in),
+  )
+  if (bearing === '' || !whole || read.length < CANS_LEAST) return null
+  return { system_name: system, pass_from: pass, bearing: Number(bearing), cans: read, confirmed: false }
+}

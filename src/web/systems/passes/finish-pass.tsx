@@ -1,0 +1,143 @@
+/** A pass that stopped short: what got none, and the way to give it its water. */
+import { useState } from 'react'
+import type { PassList } from '../../../contract/passes.ts'
+import type { SystemView } from '../../../contract/systems.ts'
+import { useFinishPass, useFinishPreview, usePasses } from '../../api/passes.ts'
+import { useUnit } from '../../api/preferences.ts'
+import { newKey } from '../../api/systems.ts'
+import { sentenceOf } from '../../kit/call-error.ts'
+import { PrescriptionPicture } from '../../shared/prescription/prescription-picture.tsx'
+import { volumeText } from '../../shared/prescription/volume.text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { LoadingText } from '../../ui/loading-text.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { lockSentence } from '../status/system-warnings.text.ts'
+import { finishingWords, offerWords } from './passes.text.ts'
+
+export function FinishPass({ system }: { system: SystemView }) {
+  const passes = usePasses(system.name, system.telemetry?.moving ?? false)
+  const newest = passes.data?.pages[0]
+  const mayChange = lockSentence(system) === null
+  if (newest?.finishing)
+    return <Finishing system={system} finishing={newest.finishing} mayChange={mayChange} />
+  if (newest?.finish) return <Offer system={system} finish={newest.finish} mayChange={mayChange} />
+  return null
+}
+
+interface OfferProps {
+  system: SystemView
+  finish: NonNullable<PassList['finish']>
+  mayChange: boolean
+}
+
+function Offer({ system, finish, mayChange }: OfferProps) {
+  const [open, setOpen] = useState(false)
+  const { what, action } = offerWords(finish)
+  return (
+    <>
+      <Notice
+        tone="attention"
+        action={
+          mayChange ? (
+            <Button variant="primary" onClick={() => setOpen(true)}>
+              {action}
+            </Button>
+          ) : undefined
+        }
+      >
+        <strong>{what}</strong>
+      </Notice>
+      {open ? <FinishDialog system={system} title={action} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+interface FinishDialogProps {
+  system: SystemView
+  title: string
+  onClose: () => void
+}
+
+function FinishDialog({ system, title, onClose }: FinishDialogProps) {
+  const { unit } = useUnit()
+  const preview = useFinishPreview(system.name, true)
+  const finish = useFinishPass()
+  const [key] = useState(newKey)
+  const send = () => {
+    if (!preview.data) return
+    const { arc, settings_rev: expectedRevision } = preview.data
+    finish.mutate({ system: system.name, arc, key, expectedRevision }, { onSuccess: onClose })
+  }
+  const volume = preview.data?.prescription.totals?.volume_m3 ?? null
+  return (
+    <Dialog
+      open
+      scrolls
+      title={title}
+      onClose={onClose}
+      closeLabel="Close without sending"
+      actions={
+        <>
+          <Button onClick={onClose}>Not now</Button>
+          <Button
+            variant="primary"
+            busy={finish.isPending && 'Sending…'}
+            disabled={!preview.data}
+            onClick={send}
+          >
+            Send to the pivot
+          </Button>
+        </>
+      }
+    >
+      <p>
+        Only the dry part is watered, as deep as the rest of this pass; everywhere else the valves stay shut.
+        {volume === null ? '' : ` That takes ${volumeText(volume, unit)}.`}
+      </p>
+      <p>It ends by itself, then your settings run again. You start the pivot: nothing starts from here.</p>
+      {preview.isPending ? <LoadingText>Loading the dry part…</LoadingText> : null}
+      {preview.isError ? (
+        <Notice tone="fault" onRetry={() => void preview.refetch()} retrying={preview.isFetching}>
+          {sentenceOf(preview.error)}
+        </Notice>
+      ) : null}
+      {finish.isError ? <Notice tone="fault">Not sent: {sentenceOf(finish.error)}</Notice> : null}
+      {preview.data ? (
+        <PrescriptionPicture
+          prescription={preview.data.prescription}
+          armDeg={system.telemetry?.angle_deg ?? null}
+        />
+      ) : null}
+    </Dialog>
+  )
+}
+
+interface FinishingProps {
+  system: SystemView
+  finishing: NonNullable<PassList['finishing']>
+  mayChange: boolean
+}
+
+function Finishing({ system, finishing, mayChange }: FinishingProps) {
+  const end = useFinishPass()
+  const [key] = useState(newKey)
+  return (
+    <Notice
+      tone="plain"
+      action={
+        mayChange ? (
+          <Button
+            busy={end.isPending && 'Ending…'}
+            onClick={() => end.mutate({ system: system.name, arc: null, key, expectedRevision: null })}
+          >
+            End it now
+          </Button>
+        ) : undefined
+      }
+    >
+      {finishingWords(finishing)}
+      {end.isError ? ` Not ended: ${sentenceOf(end.error)}` : ''}
+    </Notice>
+  )
+}

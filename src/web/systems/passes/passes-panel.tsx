@@ -1,0 +1,99 @@
+/** The passes of a system as they were: how deep, how long, why each ended, and what is not explained. */
+import { useState } from 'react'
+import type { PassView } from '../../../contract/passes.ts'
+import type { SystemView } from '../../../contract/systems.ts'
+import { useDownloadPasses, usePasses } from '../../api/passes.ts'
+import { useUnit } from '../../api/preferences.ts'
+import { sentenceOf } from '../../kit/call-error.ts'
+import { clock, day, quantity } from '../../kit/formats.ts'
+import { volumeText } from '../../shared/prescription/volume.text.ts'
+import { Button } from '../../ui/button.tsx'
+import { LoadingText } from '../../ui/loading-text.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { depth } from '../settings/settings.text.ts'
+import type { DepthUnit } from '../settings/settings.text.ts'
+import { CatchCans } from './catch-cans.tsx'
+import css from './passes.module.css'
+import { endWords, sweepWords, unexplainedWords } from './passes.text.ts'
+
+export function PassesPanel({ system }: { system: SystemView }) {
+  const { unit } = useUnit()
+  const passes = usePasses(system.name, system.telemetry?.moving ?? false)
+  const file = useDownloadPasses()
+  const [measured, setMeasured] = useState<PassView | null>(null)
+  const known = passes.data?.pages.flatMap((page) => page.passes) ?? []
+  return (
+    <section aria-labelledby="passes">
+      <h2 id="passes">Passes</h2>
+      {passes.isPending ? <LoadingText>Loading the passes…</LoadingText> : null}
+      {passes.isError ? (
+        <Notice tone="fault" onRetry={() => void passes.refetch()} retrying={passes.isFetching}>
+          The passes could not be fetched.
+        </Notice>
+      ) : null}
+      {passes.data && known.length === 0 ? (
+        <p className={css.soft}>No pass yet. Each one shows here once the pivot has watered.</p>
+      ) : null}
+      <ol className={css.list}>
+        {known.map((pass) => (
+          <li key={pass.from} className={css.pass}>
+            <Pass pass={pass} unit={unit} timeZone={system.time_zone} />
+            {system.role === 'viewer' ? null : (
+              <Button variant="quiet" onClick={() => setMeasured(pass)}>
+                Catch cans
+              </Button>
+            )}
+          </li>
+        ))}
+      </ol>
+      {known.length > 0 ? (
+        <div className={css.ways}>
+          {passes.hasNextPage ? (
+            <Button
+              onClick={() => void passes.fetchNextPage()}
+              busy={passes.isFetchingNextPage && 'Loading…'}
+            >
+              Show older
+            </Button>
+          ) : null}
+          <Button onClick={() => file.mutate(system.name)} busy={file.isPending && 'Fetching…'}>
+            Download CSV
+          </Button>
+        </div>
+      ) : null}
+      {file.isError ? <Notice tone="fault">{sentenceOf(file.error)}</Notice> : null}
+      {measured ? <CatchCans system={system} pass={measured} onClose={() => setMeasured(null)} /> : null}
+    </section>
+  )
+}
+
+function Pass({ pass, unit, timeZone }: { pass: PassView; unit: DepthUnit; timeZone: string }) {
+  const unexplained = unexplainedWords(pass)
+  return (
+    <div className={css.words}>
+      <strong>{endWords(pass)}</strong>
+      <span className={css.soft}>
+        {day(pass.from, timeZone)}, {clock(pass.from, timeZone)}, {quantity(pass.hours, 'h', 1)};{' '}
+        {sweepWords(pass)}
+      </span>
+      <span>
+        {pass.corrected_depth_in === null || pass.corrected_volume_m3 === null ? (
+          <>
+            {depth(pass.depth_in, unit)}, {volumeText(pass.volume_m3, unit)}
+          </>
+        ) : (
+          <>
+            {depth(pass.corrected_depth_in, unit)}, {volumeText(pass.corrected_volume_m3, unit)}{' '}
+            <span className={css.soft}>
+              by your cans; the panel counts {depth(pass.depth_in, unit)}, {volumeText(pass.volume_m3, unit)}
+            </span>
+          </>
+        )}
+        {pass.pumped_m3 === null ? null : (
+          <span className={css.soft}>; pumped {volumeText(pass.pumped_m3, unit)}</span>
+        )}
+      </span>
+      {unexplained ? <span className={css.alarm}>{unexplained}</span> : null}
+    </div>
+  )
+}

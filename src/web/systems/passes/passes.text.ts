@@ -1,0 +1,75 @@
+/** Passes in the farmer's words. */
+import type { PassList, PassView } from '../../../contract/passes.ts'
+import { quantity } from '../../kit/formats.ts'
+
+const degrees = (value: number) => `${Math.round(value) % 360}°`
+const count = (value: number) => `${Math.round(value)}°`
+
+const faults: Record<string, string> = {
+  LOW_PRESSURE: 'low water pressure',
+  MISALIGNED: 'towers out of line',
+  POWER_LOST: 'power lost',
+  VALVE_FAULT: 'a valve fault',
+}
+
+/** Why a pass ended, and what it left dry: 'Stopped at 192°, 168° got none'. */
+export function endWords({ ended, code, end_deg: end, dry_deg: dry }: PassView): string {
+  const at = degrees(end)
+  const none = dry > 0 ? `, ${count(dry)} got none` : ''
+  switch (ended) {
+    case 'FINISHED':
+      return 'Finished'
+    case 'RUNNING':
+      return 'Running'
+    case 'REVERSED':
+      return `Turned back at ${at}${none}`
+    case 'MOVED':
+      return `Moved on without water from ${at}`
+    case 'FAULT':
+      return `Stopped at ${at} by ${faults[code ?? ''] ?? 'a fault'}${none}`
+    default:
+      return `Stopped at ${at}${none}`
+  }
+}
+
+export function sweepWords({
+  start_deg: start,
+  end_deg: end,
+  swept_deg: swept,
+  clockwise,
+}: PassView): string {
+  return `${degrees(start)} to ${degrees(end)}, ${clockwise ? 'forward' : 'reverse'}, ${count(swept)}`
+}
+
+/** Pumped less applied; null where it cannot be said. */
+export function unexplainedWords({
+  unexplained_percent: percent,
+  alarm,
+}: Pick<PassView, 'unexplained_percent' | 'alarm'>): string | null {
+  if (percent === null || !alarm) return null
+  const share = quantity(Math.abs(percent), '%', 0)
+  return percent > 0
+    ? `${share} of what was pumped is unexplained: look for a leak, or a meter that counts too much.`
+    : `${share} more was laid than was pumped: look at the meter and the nozzles.`
+}
+
+export function offerWords(finish: NonNullable<PassList['finish']>): { what: string; action: string } {
+  const dry = Math.round(finish.degrees)
+  return {
+    what: `Stopped at ${degrees(stoppedAt(finish.arc, finish))}, ${dry}° got none.`,
+    action: `Finish the ${dry} degrees that got none`,
+  }
+}
+
+/** The arm stopped at the end of the arc that it came to first. */
+function stoppedAt(arc: [number, number], { clockwise }: { clockwise: boolean }): number {
+  return clockwise ? arc[0] : arc[1]
+}
+
+export function finishingWords({
+  degrees: whole,
+  dry_deg: dry,
+  arc,
+}: NonNullable<PassList['finishing']>): string {
+  return `Finishing ${count(whole)} from ${degrees(arc[0])} to ${degrees(arc[1])}: ${count(dry)} still dry. It ends by itself, then your settings run again.`
+}

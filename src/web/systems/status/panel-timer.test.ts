@@ -1,0 +1,81 @@
+/** The panel beside what was asked, against the worked figures of the agronomy. */
+import { describe, expect, it } from 'vitest'
+import { panelMismatch, panelSentence } from './panel-timer.ts'
+
+// 7 towers of 54 m and 14 m: 850 gpm x 12.3700 h / (452.571 x 119.29 acres) = 0.19476 inches at 100 %.
+const machine = {
+  tower_radii_m: [54, 108, 162, 216, 270, 324, 378],
+  wetted_radius_m: 392,
+  flow_gpm: 850,
+  speed_100_m_min: 3.2,
+  depth_factor: null,
+}
+const at = '2026-07-12T20:00:00Z'
+const telemetry = (timer_pct: number, more: object = {}) => ({
+  angle_deg: 40,
+  direction: 'FORWARD' as const,
+  wet: true,
+  moving: true,
+  pressure_kpa: null,
+  flow_lps: null,
+  timer_pct,
+  at,
+  ...more,
+})
+const reported = (rate_in: number, more: object = {}) => ({
+  rev: 3,
+  settings_rev: 2,
+  mode: 'VRI' as const,
+  at,
+  result: 'APPLIED' as const,
+  code: null,
+  fallback: false,
+  rate_in,
+  timer_pct: null,
+  ...more,
+})
+
+describe('the panel', () => {
+  it('at another timer lays another depth', () => {
+    const system = { ...machine, telemetry: telemetry(45), reported: reported(0.8) }
+    expect(panelMismatch(system)?.laysIn).toBeCloseTo(0.19476 / 0.45, 3)
+    expect(panelSentence(system, 'in')).toBe(
+      'Panel is at 45\u00A0%, so this pass lays about 0.43\u00A0in, not 0.8.',
+    )
+    expect(panelSentence(system, 'mm')).toBe(
+      'Panel is at 45\u00A0%, so this pass lays about 11\u00A0mm, not 20.3.',
+    )
+  })
+
+  it.each([24, 25, 26])('at %i %% is what was asked, 24.3 %%, within 5 %% and its own rounding', (timer) => {
+    const system = { ...machine, telemetry: telemetry(timer), reported: reported(0.8) }
+    expect(panelMismatch(system) === null).toBe(timer !== 26)
+  })
+
+  it('follows the sector under speed control', () => {
+    const timer_pct = Array.from({ length: 180 }, (_, sector) => (sector === 20 ? 60 : 30))
+    const system = { ...machine, reported: reported(0.8, { timer_pct }) }
+    expect(panelMismatch({ ...system, telemetry: telemetry(60) })).toBeNull()
+    // at 40 degrees, sector 20: 0.8 x 60 / 30
+    expect(panelMismatch({ ...system, telemetry: telemetry(30) })?.laysIn).toBeCloseTo(1.6, 9)
+  })
+
+  it('of a machine that cans have measured is asked to go slower', () => {
+    const system = { ...machine, depth_factor: 0.85, reported: reported(0.8) }
+    expect(panelMismatch({ ...system, telemetry: telemetry(24) })?.laysIn).toBeCloseTo(
+      (0.85 * 0.19476) / 0.24,
+      3,
+    )
+    expect(panelMismatch({ ...system, telemetry: telemetry(21) })).toBeNull()
+  })
+
+  it.each([
+    [{ telemetry: telemetry(45, { moving: false }), reported: reported(0.8) }],
+    [{ telemetry: telemetry(45), reported: reported(0.8, { fallback: true }) }],
+    [{ telemetry: telemetry(45), reported: reported(0.8, { mode: 'TEST' }) }],
+    [{ telemetry: telemetry(45), reported: null }],
+    [{ telemetry: null, reported: reported(0.8) }],
+  ])('says nothing where there is no pass to compare', (state) => {
+    expect(panelMismatch({ ...machine, ...state })).toBeNull()
+  })
+})
