@@ -83,6 +83,8 @@ const STOOD_MS = 60_000
 const UNHEARD_MOST = 0.1
 /** An arc this short is no dry arc, degrees. */
 const DRY_LEAST_DEG = 1
+/** What was told of an angle may be this much behind, degrees. */
+const BESIDE_DEG = 1
 const FULL_DEG = 360
 const SECTORS = FULL_DEG / SECTOR_DEGREES
 const HALF = SECTORS / 2
@@ -230,10 +232,11 @@ function wateredAt(track: readonly TrackPoint[], at: number): boolean {
   return point === null || (track[point]?.wet ?? true)
 }
 
-/** Bearing of the arm where the track knows it: at a point close by, or between two. */
+/** Bearing of the arm where the track knows it: where it stood until then, or at a point close by. */
 function angleAt(track: readonly TrackPoint[], at: number): number | null {
   const index = pointAt(track, at)
   const [point, next] = [index === null ? undefined : track[index], track[(index ?? -1) + 1]]
+  if (point && !point.moving) return point.angleDeg
   const near = [point, next]
     .filter((each) => each !== undefined)
     .toSorted((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at))[0]
@@ -268,7 +271,9 @@ function insideOf({ sector }: Stay, angle: number | null): number | null {
   if (angle === null) return null
   const inside = normaliseBearing(angle - sector * SECTOR_DEGREES)
   if (inside <= SECTOR_DEGREES) return inside
-  return inside < FULL_DEG / 2 ? SECTOR_DEGREES : 0
+  if (inside <= SECTOR_DEGREES + BESIDE_DEG) return SECTOR_DEGREES
+  // an angle far away is an old one: the arm moved while nobody listened
+  return inside >= FULL_DEG - BESIDE_DEG ? 0 : null
 }
 
 function passOf(record: PassRecord, draft: Draft): Pass {
