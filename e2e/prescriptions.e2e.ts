@@ -67,6 +67,30 @@ test('settings that are not sent are previewed, and change nothing', async ({ pa
   await expect(panel(page)).toContainText(/39\.4\sacre-inches/)
 })
 
+test('no saving stands alone, and what it was reckoned with opens by keyboard', async ({ page, farm }) => {
+  await deskWithPrescription(page, farm)
+  await expect(panel(page).locator('dl').filter({ hasText: 'Less than a uniform pass' })).toContainText(
+    /Less than a uniform pass\s*nothing\s*Deficit that stays\s*nothing\s*Without data\s*100\s%\sof the field/,
+  )
+  const line = panel(page).getByText(/Reckoned with 85\s% efficiency, no rain, no crop use/)
+  await expect(line).toBeVisible()
+  const explained = panel(page).getByText('The owner sets it under Water and pump.')
+  await expect(explained).toBeHidden()
+  await line.focus()
+  await page.keyboard.press('Enter')
+  await expect(explained).toBeVisible()
+  await expectAccessibleDesk(page)
+  const water = page.getByRole('form', { name: 'Application efficiency' })
+  await water.getByRole('spinbutton').fill('20')
+  await water.getByRole('button', { name: 'Save efficiency' }).click()
+  await expect(water).toContainText('Application efficiency must be between 30 and 100 %.')
+  await water.getByRole('spinbutton').fill('90')
+  await water.getByRole('button', { name: 'Save efficiency' }).click()
+  await expect(water.getByRole('button', { name: 'Save efficiency' })).toBeHidden()
+  await page.getByRole('button', { name: 'Preview prescription' }).click()
+  await expect(page.getByRole('dialog')).toContainText(/Reckoned with 90\s% efficiency/)
+})
+
 test('it is downloaded in four formats', async ({ page, farm }) => {
   const name = await deskWithPrescription(page, farm)
   const suffixes = { GeoJSON: 'geojson', CSV: 'csv', Shapefile: 'zip', 'ISO 7673-3 work order': 'xml' }

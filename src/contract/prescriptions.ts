@@ -44,12 +44,23 @@ export type PrescriptionCause = z.infer<typeof prescriptionCause>
 
 const cubicMetres = z.number()
 
+/** Prescriptions that were kept before it lack it. */
+const whatSavingHides = {
+  unmet_m3: z
+    .optional(z.nullable(z.number()))
+    .check(z.describe('By which known soil stays short of its target after this pass, net; m3.')),
+  no_data_percent: z
+    .optional(z.nullable(z.number()))
+    .check(z.describe('Share of the ground whose soil is not known.')),
+}
+
 /** Sums over all cells of the towers that exist, for one revolution. */
 const prescriptionTotals = z.object({
   volume_m3: cubicMetres,
   uniform_volume_m3: cubicMetres.check(z.describe('100 % everywhere at the same rate.')),
-  saving_m3: cubicMetres,
+  saving_m3: cubicMetres.check(z.describe('Less than a uniform pass at the same rate.')),
   saving_percent: z.number(),
+  ...whatSavingHides,
   hours: z
     .nullable(z.number())
     .check(z.describe('Of one revolution; null where flow or speed is not known.')),
@@ -323,6 +334,7 @@ export const prescriptionHistory = z.object({
       uniform: z.boolean(),
       volume_m3: z.number(),
       saving_percent: z.number(),
+      ...whatSavingHides,
     }),
   ),
   next: z.nullable(z.int()),

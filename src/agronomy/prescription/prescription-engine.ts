@@ -127,6 +127,11 @@ export function computePrescription(input: PrescriptionInput): ComputedPrescript
       pivot,
       basePercent: base.percent,
       timerPct: speed?.timerPct ?? null,
+      soil: {
+        netMm: water.map(({ netMm }) => netMm),
+        dry: forced.dry,
+        efficiency: (input.rules ?? WATER_RULES).efficiency,
+      },
     }),
   }
 }

@@ -77,6 +77,43 @@ describe('water', () => {
   })
 })
 
+describe('what a saving hides', () => {
+  // rings of 1, 3 and 5 parts of 90,000 pi / 9 m2
+  const rings = { ...pivot, towerRadiiM: [100, 200, 300], wettedRadiusM: 300, flowGpm: null }
+  const part = (Math.PI * 300 ** 2) / 9
+  const percent = uniformPrescription(20, 3)
+  const known = Array.from({ length: 1620 }, () => 10)
+  const soil = { netMm: known, dry: new Uint8Array(1620), efficiency: 0.85 }
+
+  it('is the depth by which known soil stays short', () => {
+    const { unmetM3, noDataPercent } = prescriptionTotals({ ...input, pivot: rings, percent, soil })
+    // 10 mm less 25.4 x 0.85 x 0.2 = 4.318 mm
+    expect(unmetM3).toBeCloseTo((9 * part * 5.682) / 1000, 6)
+    expect(noDataPercent).toBe(0)
+    const enough = uniformPrescription(50, 3)
+    expect(prescriptionTotals({ ...input, pivot: rings, percent: enough, soil }).unmetM3).toBe(0)
+  })
+
+  it('is ground without data, and nothing of ground that is kept dry on purpose', () => {
+    const netMm = known.map((net, cell) => (cell % 9 === 0 ? null : net))
+    const dry = Uint8Array.from({ length: 1620 }, (_, cell) => (cell % 9 === 1 ? 1 : 0))
+    const blind = { ...soil, netMm, dry }
+    const totals = prescriptionTotals({ ...input, pivot: rings, percent, soil: blind })
+    expect(totals.noDataPercent).toBeCloseTo(100 / 9, 9)
+    expect(totals.unmetM3).toBeCloseTo((5 * part * 5.682) / 1000, 6)
+  })
+
+  it('is counted within the arc alone, and not where nothing is asked of the soil', () => {
+    const half = { ...rings, arc: [0, 180] as const }
+    const netMm = known.map((net, cell) => (cell < 45 * 9 ? null : net))
+    const totals = prescriptionTotals({ ...input, pivot: half, percent, soil: { ...soil, netMm } })
+    expect(totals.noDataPercent).toBeCloseTo(50, 9)
+    expect(totals.unmetM3).toBeCloseTo((9 * part * 5.682) / 4 / 1000, 6)
+    const without = prescriptionTotals({ ...input, pivot: half, percent })
+    expect(without).toMatchObject({ unmetM3: null, noDataPercent: null })
+  })
+})
+
 it.each([
   [0, null, 1],
   [0, [0, 90], 1],

@@ -17,6 +17,13 @@ export type PrescriptionTotals = {
   readonly savingM3: number
   /** 0 to 100. */
   readonly savingPercent: number
+  /**
+   * Water by which the root zone stays short of its target after this pass, net, where the soil is known; null where
+   * nothing was asked of the soil.
+   */
+  readonly unmetM3: number | null
+  /** Share of the ground whose soil is not known, 0 to 100; null likewise. */
+  readonly noDataPercent: number | null
   /** Null where flow or speed is not known. */
   readonly hours: number | null
   /** Flow while the arm passes each sector, gpm, 0 outside the arc, shape [180]; null where the flow is not known. */
@@ -32,6 +39,18 @@ export type TotalsInput = {
   readonly basePercent: number
   /** Timer of each sector under speed control, shape [180]; else null. */
   readonly timerPct: readonly number[] | null
+  /** What the soil of each cell asks for, shape [1620]; left out where nothing is asked of it, as in the rest of a pass. */
+  readonly soil?: SoilAccount
+}
+
+/** What the soil asks for beside what it gets. */
+export type SoilAccount = {
+  /** Net depth short of the target, mm; null where the soil is not known. */
+  readonly netMm: readonly (number | null)[]
+  /** 1 where a geofence of 0 % keeps the cell dry on purpose: what is short there is not missed. */
+  readonly dry: Uint8Array
+  /** Share of the gross depth that reaches the root zone. */
+  readonly efficiency: number
 }
 
 const MM_PER_M = 1000
@@ -74,7 +93,8 @@ export function sectorSweep(sector: number, arc: Arc): number {
 
 /**
  * Totals of a prescription: V = sum(A_ij d Rx_ij / 100), hours = sum of 1/180 T(p_i), flow Q sum(A_j v_ij) / sum(A_j)
- * with v_ij the valve's opening: Rx_ij, or Rx_ij x 100 / Rx_i under speed control.
+ * with v_ij the valve's opening: Rx_ij, or Rx_ij x 100 / Rx_i under speed control. Beside the saving stands what it may
+ * hide: sum(A_ij max(0, net_ij - e d Rx_ij / 100)), and the share of the ground whose soil is not known.
  *
  * @param input prescription, rate, pivot and timers
  * @returns totals; the same input gives the same numbers
@@ -100,9 +120,34 @@ export function prescriptionTotals(input: TotalsInput): PrescriptionTotals {
     uniformVolumeM3,
     savingM3: uniformVolumeM3 - volumeM3,
     savingPercent: (100 * (uniformVolumeM3 - volumeM3)) / uniformVolumeM3,
+    ...unmetOf(input, areas, sweeps),
     hours: hoursOf(input, sweeps),
     sectorFlowGpm: flowOf(input, sweeps, watered, total),
   }
+}
+
+/** Sums over swept cells: a broken probe must show as ground without data, and thirst must not pass for thrift. */
+function unmetOf(
+  { percent, rateIn, soil }: TotalsInput,
+  areas: readonly number[],
+  sweeps: readonly number[],
+): Pick<PrescriptionTotals, 'unmetM3' | 'noDataPercent'> {
+  if (soil === undefined) return { unmetM3: null, noDataPercent: null }
+  let unmetM3 = 0
+  let unknownM2 = 0
+  let groundM2 = 0
+  sweeps.forEach((sweep, sector) =>
+    areas.forEach((area, zone) => {
+      const cell = sector * ZONES + zone
+      const ground = (area * sweep) / SECTORS
+      const net = soil.netMm[cell] ?? null
+      const given = (inchesToMm(rateIn) * soil.efficiency * (percent[cell] ?? 0)) / 100
+      groundM2 += ground
+      if (net === null) unknownM2 += ground
+      else if (soil.dry[cell] !== 1) unmetM3 += (ground * Math.max(0, net - given)) / MM_PER_M
+    }),
+  )
+  return { unmetM3, noDataPercent: (100 * unknownM2) / groundM2 }
 }
 
 function hoursOf({ pivot, basePercent, timerPct }: TotalsInput, sweeps: readonly number[]): number | null {

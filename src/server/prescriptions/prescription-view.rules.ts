@@ -22,6 +22,8 @@ export function totalsOf(totals: Totals): PrescriptionTotals {
     uniform_volume_m3: withoutNoise(totals.uniformVolumeM3),
     saving_m3: withoutNoise(totals.savingM3),
     saving_percent: withoutNoise(totals.savingPercent),
+    unmet_m3: totals.unmetM3 === null ? null : withoutNoise(totals.unmetM3),
+    no_data_percent: totals.noDataPercent === null ? null : withoutNoise(totals.noDataPercent),
     hours: totals.hours,
     sector_flow_gpm: totals.sectorFlowGpm,
   }

@@ -1,4 +1,5 @@
 /** What the calls answer about a prescription: now, then, if, and why. */
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { problems } from '../../contract/errors.ts'
 import {
@@ -60,7 +61,23 @@ describe('the prescription that runs', () => {
     expect([...bytes(view.percent_b64).subarray(0, 4)]).toEqual([100, 100, 100, 0])
     // 190 m, 0.8 in: pi 190^2 x 0.02032 m
     expect(view.totals?.volume_m3).toBeCloseTo(2304.53, 1)
+    // no probe: nothing is known of the ground
+    expect(view.totals).toMatchObject({ unmet_m3: 0, no_data_percent: 100 })
     expect(view.totals?.saving_percent).toBe(0)
+  })
+
+  it('is read as it was kept before savings said what they hide, and before a pump was known', async () => {
+    const { built, owner, send } = await farm()
+    await send(validInput())
+    await sql`update prescriptions set totals = totals - 'unmet_m3' - 'no_data_percent',
+      inputs = inputs - 'pump' - 'efficiency'`.execute(built.kit.database.reader)
+    const view = await current(built, owner.headers)
+    expect(view.totals).not.toHaveProperty('unmet_m3')
+    expect(view.totals?.saving_percent).toBe(0)
+    const history = await built.call(`${prescriptionPaths.history}?system=North%20Quarter`, owner)
+    expect(history.status).toBe(200)
+    const cell = await built.call(`${prescriptionPaths.cell}?system=North%20Quarter&sector=0&zone=1`, owner)
+    expect(cell).toMatchObject({ status: 200, body: { percent: 100 } })
   })
 
   it('says that the probes are silent', async () => {

@@ -77,6 +77,8 @@ export function createPrescriptionService({ clock, database }: Kit): Prescriptio
             made_at: made_at.toISOString(),
             volume_m3: totals.volume_m3,
             saving_percent: totals.saving_percent,
+            unmet_m3: totals.unmet_m3,
+            no_data_percent: totals.no_data_percent,
           })),
           next: rows.length > page.length ? (page.at(-1)?.rev ?? null) : null,
         }

@@ -21,6 +21,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { bytesOf, sectorRows } from './prescription-cells.ts'
 import type { CellPlace } from './prescription-cells.ts'
+import { Savings } from './savings.tsx'
 import { PrescriptionLegend } from './prescription-legend.tsx'
 import css from './prescription-panel.module.css'
 import { type CellSoil, extrapolationText, layerText, soilText } from './soil.text.ts'
@@ -62,6 +63,7 @@ export function PrescriptionPanel(props: PrescriptionPanelProps) {
       {made ? <p className={css.made}>{made}</p> : null}
       {basis ? <p>{basis}</p> : null}
       {totals ? <Totals totals={totals} unit={unit} /> : null}
+      {totals ? <Savings prescription={prescription} unit={unit} /> : null}
       <Extrapolation prescription={prescription} unit={unit} />
       {picture}
       <PrescriptionLegend full={picture !== undefined} />
@@ -84,7 +86,6 @@ export function PrescriptionPanel(props: PrescriptionPanelProps) {
 function Totals({ totals, unit }: { totals: PrescriptionTotals; unit: Unit }) {
   const facts = [
     ['Water', volumeText(totals.volume_m3, unit)],
-    ['Saved against 100%', `${number(totals.saving_percent, 0)}%`],
     ['One pass', totals.hours === null ? 'not known' : quantity(totals.hours, 'h', 1)],
   ]
   return (

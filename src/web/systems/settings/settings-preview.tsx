@@ -5,6 +5,7 @@ import { useUnit } from '../../api/preferences.ts'
 import { usePreviewSettings } from '../../api/prescriptions.ts'
 import { sentenceOf } from '../../kit/call-error.ts'
 import { PrescriptionLegend } from '../../shared/prescription/prescription-legend.tsx'
+import { Savings } from '../../shared/prescription/savings.tsx'
 import { PrescriptionPicture } from '../../shared/prescription/prescription-picture.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -73,6 +74,7 @@ function PreviewDialog({ preview, system, onRaise, onClose }: PreviewDialogProps
       <p>
         <strong>{cellsSentence(changes)}</strong> {water} Nothing is sent until you apply.
       </p>
+      {totals ? <Savings prescription={preview} unit={unit} /> : null}
       <PumpWarning preview={preview} unit={unit} onRaise={onRaise} />
       <PrescriptionPicture
         prescription={preview}
