@@ -41,6 +41,50 @@ async function openMap(page: Page): Promise<void> {
   await sleep(1500)
 }
 
+/** The file of a survey, before it is imported. */
+async function previewSurvey(page: Page): Promise<void> {
+  await page.getByLabel('Select a system').selectOption('Homestead Quarter')
+  await page.getByRole('button', { name: 'Import a File' }).click()
+  const soils: [string, number, number, [number, number][]][] = [
+    [
+      'Maddock loamy fine sand',
+      14,
+      5.5,
+      [
+        [-0.006, -0.004],
+        [0.006, -0.004],
+        [0.006, 0.004],
+        [-0.006, 0.004],
+      ],
+    ],
+    [
+      'Fargo silty clay',
+      36,
+      22,
+      [
+        [-0.005, -0.001],
+        [-0.001, -0.0015],
+        [0.0005, 0.001],
+        [-0.003, 0.003],
+      ],
+    ],
+  ]
+  const features = soils.map(([muname, wthirdbar_r, wfifteenbar_r, corners]) => ({
+    type: 'Feature',
+    properties: { muname, wthirdbar_r, wfifteenbar_r },
+    geometry: {
+      type: 'Polygon',
+      coordinates: [corners.map(([east, north]) => [-112.4113 + east, 50.7021 + north])],
+    },
+  }))
+  const buffer = Buffer.from(JSON.stringify({ type: 'FeatureCollection', features }))
+  const file = { name: 'survey.geojson', mimeType: 'application/geo+json', buffer }
+  await page.getByLabel('Choose a file').setInputFiles(file)
+  await page.getByRole('list', { name: 'Zones of the file' }).waitFor()
+  await sleep(1500)
+  await page.evaluate(() => scrollTo(0, 0))
+}
+
 /** As somebody who stands in the field sees it. */
 async function guideToProbe(page: Page): Promise<void> {
   await page.context().grantPermissions(['geolocation'])
@@ -109,6 +153,7 @@ const SCREENS: Screen[] = [
   customer('livemaps', '/livemaps'),
   customer('livemaps-viewer', '/livemaps', openMap),
   customer('geofence', '/geofence'),
+  customer('soil-zones', '/soil-zones', previewSurvey),
   customer('maps', '/maps', chooseWeek),
   customer('maps-viewer', '/maps', openWeek),
   customer('maps-explorer', '/maps', exploreWeek),

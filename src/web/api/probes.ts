@@ -6,13 +6,15 @@ import type { ProbeGroup, ProbeGroupBody } from '../../contract/probes.ts'
 import { sensorList, sensorPath, sensorProbe, sensorsPath } from '../../contract/sensors.ts'
 import type { SensorList, SensorPatch } from '../../contract/sensors.ts'
 import { CallError } from '../kit/call-error.ts'
-import { useLive } from '../kit/live-stream.ts'
 import { client, nothing } from '../kit/client.ts'
 
 const keys = {
   saved: () => ['saved-probes'] as const,
   sensors: (system: string) => ['sensors', system] as const,
 }
+
+/** Of the sensors of a system: whoever changes whose soil they count with has them asked for again. */
+export const sensorsKey = keys.sensors
 
 const SENSORS_EVERY_MS = 60_000
 
@@ -109,15 +111,6 @@ function ofAllSystems(answers: UseQueryResult<SensorList>[]): SensorsOfSystems {
 
 /** Which probes of these systems report; asked again every minute. */
 export function useSensors(systems: readonly string[]): SensorsOfSystems {
-  const cache = useQueryClient()
-  useLive(
-    (event) => {
-      // whose limits count where a probe stands
-      if (event.name === 'soil-zones')
-        void cache.invalidateQueries({ queryKey: keys.sensors(event.data.system) })
-    },
-    () => undefined,
-  )
   return useQueries({
     queries: systems.map((system) => ({
       queryKey: keys.sensors(system),

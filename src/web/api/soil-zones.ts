@@ -12,13 +12,23 @@ import {
 import type { SoilFileQuery, SoilZoneBody } from '../../contract/soil-zones.ts'
 import { client, nothing } from '../kit/client.ts'
 import { useLive } from '../kit/live-stream.ts'
+import { sensorsKey } from './probes.ts'
 
 const keyOf = (system: string) => ['soil-zones', system] as const
 
+/** Has the zones asked for again, and the sensors, whose limits may be those of a zone. */
+function useAgain(system: string) {
+  const cache = useQueryClient()
+  return async () => {
+    const stale = [keyOf(system), sensorsKey(system)]
+    await Promise.all(stale.map((queryKey) => cache.invalidateQueries({ queryKey })))
+  }
+}
+
 /** Asked only when a system is chosen. */
 export function useSoilZones(system: string) {
-  const cache = useQueryClient()
-  const again = () => void cache.invalidateQueries({ queryKey: keyOf(system) })
+  const ask = useAgain(system)
+  const again = () => void ask()
   useLive((event) => {
     if (event.name === 'soil-zones' && event.data.system === system) again()
   }, again)
@@ -36,31 +46,31 @@ export interface ZoneToSave {
 }
 
 export function useSaveSoilZone(system: string) {
-  const cache = useQueryClient()
+  const again = useAgain(system)
   return useMutation({
     mutationFn: ({ id, body }: ZoneToSave) =>
       id === null
         ? client.post(soilZonesPath(system), soilZone, body)
         : client.call('PUT', soilZonePath(id), soilZone, { body }),
-    onSettled: () => cache.invalidateQueries({ queryKey: keyOf(system) }),
+    onSettled: again,
   })
 }
 
 export function useDeleteSoilZone(system: string) {
-  const cache = useQueryClient()
+  const again = useAgain(system)
   return useMutation({
     mutationFn: (id: number) => client.call('DELETE', soilZonePath(id), nothing),
-    onSettled: () => cache.invalidateQueries({ queryKey: keyOf(system) }),
+    onSettled: again,
   })
 }
 
 /** All of them or none. */
 export function useSaveSoilZones(system: string) {
-  const cache = useQueryClient()
+  const again = useAgain(system)
   return useMutation({
     mutationFn: (body: { zones: SoilZoneBody[]; replace: boolean }) =>
       client.post(severalSoilZonesPath(system), soilZoneList, body),
-    onSettled: () => cache.invalidateQueries({ queryKey: keyOf(system) }),
+    onSettled: again,
   })
 }
 

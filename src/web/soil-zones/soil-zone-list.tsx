@@ -41,7 +41,7 @@ export function SoilZoneList({ state }: { state: SoilZonesState }) {
           Where zones overlap, the smallest counts. It lies on top, here and on the map.
         </p>
       ) : null}
-      <ul className={css.list}>
+      <ul className={css.list} aria-label="Soil zones">
         {data?.toReversed().map((zone) => (
           <ZoneEntry
             key={zone.id}
