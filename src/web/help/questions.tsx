@@ -98,6 +98,30 @@ export const questions: readonly Question[] = [
     ),
   },
   {
+    id: 'moisture-classes',
+    question: 'What do the colours of a moisture map mean?',
+    answer: (
+      <>
+        <p>
+          How much of the water that plants can use is left in the soil: 0% is the wilting point, 100% is
+          field capacity. Sand at 8% water by volume can be wet where clay at 25% is dry, so each place is
+          compared with its own soil. The five classes follow your target moisture:
+        </p>
+        <ul>
+          <li>very dry: under half of the target;</li>
+          <li>dry: under 85% of the target;</li>
+          <li>on target: from there to half-way between the target and field capacity;</li>
+          <li>wet: up to field capacity;</li>
+          <li>very wet: above field capacity. Water drains below the roots.</li>
+        </ul>
+        <p>
+          Under Show you can choose a scale from 0 to 100% instead, or water by volume. The line on the live
+          map is the arm, and the band at the rim is what its last pass watered.
+        </p>
+      </>
+    ),
+  },
+  {
     id: 'location',
     question: 'Why is my location not detected on the probe page?',
     answer: <LocationHelp />,

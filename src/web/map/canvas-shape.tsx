@@ -6,7 +6,7 @@ import type { Position } from 'geojson'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 
-const PAINT = { 'raster-opacity': 0.88, 'raster-fade-duration': 0, 'raster-resampling': 'linear' } as const
+const PAINT = { 'raster-fade-duration': 0, 'raster-resampling': 'linear' } as const
 
 export interface CanvasShapeProps {
   id: string

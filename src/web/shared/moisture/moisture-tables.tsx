@@ -56,9 +56,9 @@ export function ProbeTable({ data, day }: ProbeTableProps) {
       head={
         <>
           <th scope="col">Probe</th>
-          <th scope="col">Available water</th>
+          <th scope="col">Available</th>
           <th scope="col">By volume</th>
-          <th scope="col">Root zone reached</th>
+          <th scope="col">Reach</th>
           <th scope="col" className={WORDS}>
             State
           </th>

@@ -23,8 +23,8 @@ export type MoistureShown = Exclude<MapLayer, 'uncertainty'>
 
 /** In the order in which they are offered. */
 export const SHOWN_WORDS: Record<MoistureShown, string> = {
-  classes: 'Available water in classes',
-  share: 'Available water, 0 to 100%',
+  classes: 'Moisture classes',
+  share: 'Moisture, 0 to 100%',
   volume: 'Water by volume',
 }
 
