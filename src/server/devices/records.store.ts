@@ -100,6 +100,20 @@ export async function selectStays(
   return rows.toReversed()
 }
 
+/** When the newest record before an instant began; null without one. */
+export async function newestStayBefore(db: Reader, controllerId: number, at: Date): Promise<Date | null> {
+  const row = await db
+    .withTables<DeviceTables>()
+    .selectFrom('as_applied')
+    .where('controller_id', '=', controllerId)
+    .where('from_at', '<', at)
+    .select('from_at as from')
+    .orderBy('from_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.from ?? null
+}
+
 /** Records of what ran under one setting, whichever publication carried it, in their order. */
 export async function selectStaysOfSetting(
   db: Reader,

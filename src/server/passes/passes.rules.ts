@@ -12,7 +12,7 @@ import type { System } from '../systems/membership.ts'
 import { dayReader } from '../readings/zone-days.ts'
 
 const HOUR_MS = 3_600_000
-/** Share of what was pumped above which unexplained water is an alarm. */
+/** Share of the greater of pumped and applied above which unexplained water is an alarm. */
 const ALARM_PERCENT = 5
 /** After this long the field has dried where it stopped, and a new pass is the better answer. */
 export const FINISH_OFFERED_MS = 72 * HOUR_MS
@@ -76,7 +76,8 @@ export function passView(pass: Pass, system: System, factors: readonly DepthFact
   const sweptDeg = pass.swept.reduce((sum, share) => sum + share, 0)
   const depthIn = sweptDeg > 0 ? pass.depthIn.reduce((sum, depth) => sum + depth, 0) / sweptDeg : 0
   const unexplained = pumpedM3 === null ? null : pumpedM3 - appliedM3
-  const percent = unexplained === null || !pumpedM3 ? null : (100 * unexplained) / pumpedM3
+  const whole = Math.max(pumpedM3 ?? 0, appliedM3)
+  const percent = unexplained === null || whole === 0 ? null : (100 * unexplained) / whole
   const factor = factorFor(factors, pass.from)
   return {
     from: new Date(pass.from).toISOString(),

@@ -18,7 +18,7 @@ import {
 import type { Settings, SystemInputAnswer } from '../../contract/systems.ts'
 import { attempted, auditable } from '../audit/audit.ts'
 import { recordAudit } from '../audit/audit.store.ts'
-import { selectStaysOfSetting, selectTrack } from '../devices/records.store.ts'
+import { newestStayBefore, selectStaysOfSetting, selectTrack } from '../devices/records.store.ts'
 import type { Kit } from '../installation/kit.ts'
 import { continueAsServer, type Reader } from '../kit/postgres/database.ts'
 import { Problem, readBody } from '../kit/problem.ts'
@@ -141,9 +141,11 @@ export function createPasses(kit: Kit, { settings, prescriptions }: Needs): Pass
         const system = await systemOf(tx, userId, name)
         const { from, factors, passes, views } = await page(tx, system, before)
         const finishing = await finishingOf(tx, system)
+        // where nothing was watered for months the next page is the one before them
+        const older = await newestStayBefore(tx, system.controllerId, from)
         return {
           passes: views,
-          next: views.length > 0 ? from.toISOString() : null,
+          next: older && new Date(older.getTime() + 1).toISOString(),
           finish: before === null && !finishing ? toFinish(passes, clock.now()) : null,
           finishing,
           factors: factors.map((row) => ({

@@ -50,7 +50,7 @@ export function unexplainedWords({
   const share = quantity(Math.abs(percent), '%', 0)
   return percent > 0
     ? `${share} of what was pumped is unexplained: look for a leak, or a meter that counts too much.`
-    : `${share} more was laid than was pumped: look at the meter and the nozzles.`
+    : `${share} of what was laid was never pumped by the meter: look at the meter.`
 }
 
 export function offerWords(finish: NonNullable<PassList['finish']>): { what: string; action: string } {
