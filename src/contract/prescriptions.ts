@@ -8,7 +8,7 @@ import { settings } from './systems.ts'
 import { doubtedProbe, probeVerdict } from './suspects.ts'
 import { systemName } from './system-name.ts'
 
-/** Why a cell has its percentage. */
+/** Why a cell has its percentage. HELD: it hovers about the least that valves can keep, and stays as it ran. */
 const cellReason = z.enum([
   'COMPUTED',
   'NO_DEFICIT',
@@ -21,6 +21,7 @@ const cellReason = z.enum([
   'ABSENT',
   'ALREADY_WATERED',
   'PUMP_MIN',
+  'HELD',
 ])
 
 /**

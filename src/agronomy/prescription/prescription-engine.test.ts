@@ -122,6 +122,37 @@ describe('precedence', () => {
   })
 })
 
+describe('a cell about the least that valves can keep', () => {
+  it.each([
+    // runs, soil asks for, gets
+    [0, 12, 0, 'HELD'],
+    [0, 14.4, 0, 'HELD'],
+    [0, 15, 15, 'COMPUTED'],
+    [10, 9, 10, 'HELD'],
+    [40, 5.5, 10, 'HELD'],
+    [10, 5, 0, 'BELOW_MIN'],
+    [10, 0, 0, 'NO_DEFICIT'],
+    [0, 8, 0, 'BELOW_MIN'],
+    [-1, 12, 12, 'COMPUTED'],
+    [40, 12, 12, 'COMPUTED'],
+    // and one that left 0, or came back to it, within a day
+    [0, 24, 0, 'HELD', 1],
+    [0, 25, 25, 'COMPUTED', 1],
+    [20, 0, 10, 'HELD', 1],
+  ])('runs %i %%, asks for %f %%: %i %%, %s', (ran, asked, percent, reason, turned = 0) => {
+    const soil = Array.from({ length: CELLS }, () => soilFor(Number(asked)))
+    const result = compute({
+      soil,
+      running: {
+        percent: new Int16Array(CELLS).fill(Number(ran)),
+        turned: new Uint8Array(CELLS).fill(Number(turned)),
+      },
+    })
+    const cell = cellIndex(100, 0)
+    expect([result.percent[cell], PRESCRIPTION_REASONS[result.reason[cell] ?? -1]]).toEqual([percent, reason])
+  })
+})
+
 describe('soil', () => {
   it('is computed cell by cell; an unknown cell gets 100', () => {
     const soil = Array.from({ length: CELLS }, (_, cell) =>

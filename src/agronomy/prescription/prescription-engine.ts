@@ -22,6 +22,7 @@ export const PRESCRIPTION_REASONS = [
   'ABSENT',
   'ALREADY_WATERED',
   'PUMP_MIN',
+  'HELD',
 ] as const
 
 /** One of the reasons. */
@@ -34,6 +35,17 @@ export type PrescriptionGeofence = {
   readonly enabled: boolean
   /** Corners in the order placed, never a hull, m about the pivot, shape [3..200]. */
   readonly pins: readonly FieldPoint[]
+}
+
+/**
+ * What runs. A cell leaves 0, or returns to it, only past a band of 5 points about the least percentage of the valves; one
+ * that did so lately only past a band of 15, so that noise never takes it to and fro.
+ */
+export type RunningCells = {
+  /** Whole per cent where soil decided it, -1 elsewhere, shape [1620]. */
+  readonly percent: Int16Array
+  /** 1 for a cell that left 0 or returned to it within the last days, shape [1620]. */
+  readonly turned: Uint8Array
 }
 
 /** Everything that a prescription follows from. */
@@ -55,10 +67,20 @@ export type PrescriptionInput = {
    * [1620], absent zones ignored; or null when nothing is known of the whole field.
    */
   readonly soil: readonly (readonly SoilLayer[] | null)[] | null
+  /** What runs; none without a prescription that runs under the same settings. */
+  readonly running?: RunningCells | null
   readonly rules?: WaterRules
   /** Least flow of the pump; null or left out where it is not known. */
   readonly pump?: PumpLimit | null
 }
+
+/** Points past the least percentage of the valves at which a cell leaves 0, and below it at which it returns. */
+const BAND = 5
+/** The same for one that has done so lately. */
+const TURNED_BAND = 15
+
+/** Binary noise must not hold a cell on the edge of the band. */
+const NOISE = 1e-9
 
 /** A prescription and what explains it; arrays of shape [1620], sector-major. */
 export type ComputedPrescription = {
@@ -154,7 +176,7 @@ function raiseForPump(
 }
 
 function cellOf(
-  { pivot, on, testTower }: PrescriptionInput,
+  { pivot, on, testTower, running = null, rules = WATER_RULES }: PrescriptionInput,
   cell: number,
   water: CellWater | undefined,
   forced: Forced,
@@ -164,7 +186,22 @@ function cellOf(
   if (!on) return [100, 'OFF']
   if (testTower !== null) return [zone === testTower - 1 ? 100 : 0, 'TEST_PATTERN']
   if (forced.geofence[cell]) return [forced.percent[cell] ?? 100, 'GEOFENCE']
-  return [water?.percent ?? 100, water?.reason ?? 'NO_DATA']
+  const band = running?.turned[cell] === 1 ? TURNED_BAND : BAND
+  return calmed(running?.percent[cell] ?? -1, water, rules.leastPercent, band)
+}
+
+/** What hovers about the least percentage that valves can keep stays as it runs. */
+function calmed(
+  ran: number,
+  water: CellWater | undefined,
+  least: number,
+  band: number,
+): [percent: number, reason: PrescriptionReason] {
+  const { percent = 100, reason = 'NO_DATA', rawPercent = null } = water ?? {}
+  if (rawPercent !== null && ran === 0 && percent > 0 && rawPercent < least + band - NOISE) return [0, 'HELD']
+  if (rawPercent !== null && ran > 0 && percent === 0 && rawPercent > least - band + NOISE)
+    return [least, 'HELD']
+  return [percent, reason]
 }
 
 /** Cells of the same soil are computed once. */
@@ -207,7 +244,7 @@ function forcedCells({ geofences, pivot }: PrescriptionInput): Forced {
   return forced
 }
 
-function assertInput({ pivot, testTower, geofences, soil }: PrescriptionInput): void {
+function assertInput({ pivot, testTower, geofences, soil, running = null }: PrescriptionInput): void {
   const towers = pivot.towerRadiiM.length
   if (!(pivot.wettedRadiusM >= (pivot.towerRadiiM.at(-1) ?? Infinity))) {
     throw new RangeError(`wetted radius ${pivot.wettedRadiusM} m is within the last tower`)
@@ -218,5 +255,7 @@ function assertInput({ pivot, testTower, geofences, soil }: PrescriptionInput): 
   if (geofences.length > MAX_GEOFENCES) throw new RangeError(`${geofences.length} geofences`)
   const bad = geofences.find(({ percent }) => !Number.isInteger(percent) || percent < 0 || percent > 100)
   if (bad) throw new RangeError(`a geofence of ${bad.percent} %`)
+  if (running !== null && running.percent.length !== CELLS)
+    throw new RangeError(`${running.percent.length} cells that run`)
   if (soil !== null && soil.length !== CELLS) throw new RangeError(`soil of ${soil.length} cells`)
 }

@@ -65,6 +65,14 @@ describe('sentences', () => {
       `0 %: ${HELD}0.4 mm short of target, less than the valves can give`,
     ],
     [
+      { percent: 0, reason: 'HELD', water: water(2.4) },
+      `0 %: ${HELD}2 mm short of target, too small a change to open the valves`,
+    ],
+    [
+      { percent: 10, reason: 'HELD', water: water(1.6) },
+      `10 %: ${HELD}2 mm short of target, too small a change to close the valves`,
+    ],
+    [
       { percent: 100, reason: 'NO_DATA', water: unknown },
       '100 %: no moisture known here, so it gets the full rate',
     ],

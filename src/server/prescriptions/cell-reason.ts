@@ -88,6 +88,8 @@ function wordsOf(facts: CellFacts, unit: DepthUnit): string {
       return `${soil}, geofence '${geofence?.name ?? ''}' forces ${geofence?.percent ?? percent}`
     case 'BELOW_MIN':
       return `${soil}, less than the valves can give`
+    case 'HELD':
+      return `${soil}, too small a change to ${percent > 0 ? 'close' : 'open'} the valves`
     case 'CLIPPED_MAX':
       return `${soil}, one pass brings ${depthWords(onePassMm(facts), unit)}`
     default:

@@ -4,6 +4,7 @@ import {
   type ComputedPrescription,
   computePrescription,
   PRESCRIPTION_REASONS,
+  type RunningCells,
 } from '../../agronomy/prescription/prescription-engine.ts'
 import { confineToArc } from '../../agronomy/passes/finish-arc.ts'
 import { WATER_RULES } from '../../agronomy/prescription/cell-water.ts'
@@ -28,12 +29,36 @@ export interface Computation extends ComputedPrescription {
   fingerprint: string
 }
 
-const SOIL_REASONS = ['COMPUTED', 'NO_DEFICIT', 'BELOW_MIN', 'CLIPPED_MAX', 'NO_DATA'] as const
+const SOIL_REASONS = ['COMPUTED', 'NO_DEFICIT', 'BELOW_MIN', 'CLIPPED_MAX', 'HELD'] as const
+const isSoilReason = (reason: number) => {
+  const name = PRESCRIPTION_REASONS[reason]
+  return SOIL_REASONS.some((each) => each === name)
+}
+
+/** Cells as the machine runs them. */
+export type Running = Pick<ComputedPrescription, 'percent' | 'reason'>
+
+function runningCells({ percent, reason }: Running, lately: readonly Uint8Array[]): RunningCells {
+  return {
+    percent: Int16Array.from(percent, (each, cell) => (isSoilReason(reason[cell] ?? -1) ? each : -1)),
+    turned: percent.map((each, cell) =>
+      lately.some((before) => (before[cell] === 0) !== (each === 0)) ? 1 : 0,
+    ),
+  }
+}
 
 /** A field without settings is computed at this rate, which shows nowhere. */
 const ANY_RATE_IN = 1
 
-export function compute(inputs: FieldInputs): Computation {
+/**
+ * @param running what the machine runs under the same settings: cells about the least percentage stay as they are
+ * @param lately percentages of the prescriptions of the last days before it
+ */
+export function compute(
+  inputs: FieldInputs,
+  running: Running | null = null,
+  lately: readonly Uint8Array[] = [],
+): Computation {
   const { settings, weather, pump } = inputs
   const pivot = pivotOf(inputs)
   const { cells: soil, doubts } = fieldSoil(inputs)
@@ -54,6 +79,7 @@ export function compute(inputs: FieldInputs): Computation {
     })),
     soil,
     pump: pump ? { leastFlowGpm: pump.least_flow_gpm, raise: pump.raise } : null,
+    running: running && runningCells(running, lately),
     rules: {
       ...WATER_RULES,
       efficiency: inputs.efficiency ?? WATER_RULES.efficiency,
@@ -90,9 +116,11 @@ function sha256(data: Uint8Array | string): string {
 }
 
 /** What geofences force is not the soil's word. */
-function isDry({ percent, reason }: ComputedPrescription): boolean {
-  const soil = new Set(SOIL_REASONS.map((name) => PRESCRIPTION_REASONS.indexOf(name)))
-  const decided = [...reason.keys()].filter((cell) => soil.has(reason[cell] ?? -1))
+function isDry({ percent, reason }: Running): boolean {
+  const decided = [...reason.keys()].filter((cell) => {
+    const name = PRESCRIPTION_REASONS[reason[cell] ?? -1]
+    return name === 'NO_DATA' || isSoilReason(reason[cell] ?? -1)
+  })
   return decided.length > 0 && decided.every((cell) => percent[cell] === 0)
 }
 

@@ -95,7 +95,10 @@ export function createPrescriptionService({ clock, database }: Kit): Prescriptio
 
     async cell(userId, { system: name, sector, zone, rev }) {
       const found = await find(userId, name, rev)
-      return explainCell(found, compute(found.shown.inputs), sector, zone)
+      // the machine's own bytes, which may rest on what ran before
+      const { percent, reason, geofence } = found.shown
+      const computed = { ...compute(found.shown.inputs), percent, reason, geofence }
+      return explainCell(found, computed, sector, zone)
     },
   }
 }

@@ -89,3 +89,15 @@ export async function enqueueWhenStale(
   const notBefore = new Date(stale.getTime() + GATHER_MS)
   await jobs.enqueue(tx, recomputePrescription, { systemId, cause: 'staleness' }, { key, notBefore })
 }
+
+/** Readings changed it enough to be sent, and too soon after the last time. */
+export async function enqueueLater(
+  { jobs }: Needs,
+  tx: ServerTx,
+  systemId: number,
+  due: Date,
+): Promise<void> {
+  const key = `${recomputePrescription.name}:${systemId}:calm`
+  const notBefore = new Date(due.getTime() + GATHER_MS)
+  await jobs.enqueue(tx, recomputePrescription, { systemId, cause: 'readings' }, { key, notBefore })
+}

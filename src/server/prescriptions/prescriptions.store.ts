@@ -95,6 +95,45 @@ export async function selectPrescription(
   return { ...rest, rev: first, settingsRev: settings_rev, madeAt: made_at, timerPct: timer_pct }
 }
 
+/** When the last ones of these causes were made, newest first; as many as a day may have. */
+export async function newestOfReadings(
+  db: Reader,
+  systemId: number,
+  causes: readonly PrescriptionCause[],
+): Promise<Date[]> {
+  const rows = await db
+    .withTables<PrescriptionsTables>()
+    .selectFrom('prescriptions')
+    .where('system_id', '=', systemId)
+    .where('cause', 'in', causes)
+    .select('made_at')
+    .orderBy('rev', 'desc')
+    .limit(6)
+    .execute()
+  return rows.map(({ made_at: madeAt }) => madeAt)
+}
+
+/** Percentages of what was made under these settings since an instant, the newest left out. */
+export async function percentsSince(
+  db: Reader,
+  systemId: number,
+  settingsRev: number,
+  since: Date,
+): Promise<Uint8Array[]> {
+  const rows = await db
+    .withTables<PrescriptionsTables>()
+    .selectFrom('prescriptions')
+    .where('system_id', '=', systemId)
+    .where('settings_rev', '=', settingsRev)
+    .where('made_at', '>', since)
+    .select('percent')
+    .orderBy('rev', 'desc')
+    .offset(1)
+    .limit(40)
+    .execute()
+  return rows.map(({ percent }) => percent)
+}
+
 /** Newest first, older than `before`. */
 export async function selectHistory(db: Reader, systemId: number, before: number | null, limit: number) {
   const page = db

@@ -5,18 +5,36 @@ import type { ServerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import type { SettingsPublisher, StoredSetting } from '../systems/settings-publisher.ts'
 import { commandAt, lockSystem, lockStopAndKey } from '../systems/settings.store.ts'
+import type { System } from '../systems/membership.ts'
 import { systemById } from '../systems/membership.store.ts'
+import {
+  type Calm,
+  READING_CAUSES,
+  type Sending,
+  sendingOf,
+  SLOWEST_PASS_MS,
+  TURNED_MS,
+} from './calm.rules.ts'
 import { type Computation, compute } from './computation.rules.ts'
 import { type Field, gatherField, inputsOf, staleFrom } from './field-inputs.ts'
 import {
   enqueueEverySystem,
+  enqueueLater,
   enqueueRecompute,
   enqueueWhenStale,
   recomputeEverySystem,
   recomputePrescription,
   tooEarlyMs,
 } from './prescriptions.jobs.ts'
-import { insertPrescription, noteComputed, selectPaces, selectPrescription } from './prescriptions.store.ts'
+import {
+  insertPrescription,
+  newestOfReadings,
+  noteComputed,
+  percentsSince,
+  selectPaces,
+  selectPrescription,
+} from './prescriptions.store.ts'
+import { sectorPasses } from './suspects.store.ts'
 import { prescriptionMade } from './prescriptions.events.ts'
 import { refuseLowFlow } from './pump-flow.rules.ts'
 import { publicationOf } from './publication.rules.ts'
@@ -76,9 +94,18 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
     return { testUntil: test && new Date(test.until) }
   }
 
-  /** Nobody has pressed anything: one probe's word that the whole field is full waits for a person's. */
-  const waitsForAnswer = ({ dryOnOneWord }: Computation, cause: PrescriptionCause) =>
-    dryOnOneWord && (cause === 'readings' || cause === 'staleness')
+  async function sendingNow(
+    tx: ServerTx,
+    { system, ...calm }: Omit<Calm, 'stays' | 'published'> & { system: System },
+  ): Promise<Sending> {
+    const since = new Date(calm.now.getTime() - SLOWEST_PASS_MS)
+    const passes = await sectorPasses(tx, system.controllerId, since)
+    return sendingOf({
+      ...calm,
+      stays: passes.map(({ sector, from, to }) => ({ sector, from: from.getTime(), to: to.getTime() })),
+      published: await newestOfReadings(tx, system.id, READING_CAUSES),
+    })
+  }
 
   /** The dry arc of a pass gets what the rest of it got: the prescription that runs, confined to that arc. */
   async function inputsFor(
@@ -109,18 +136,22 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
     const system = await systemById(tx, systemId)
     await refreshSuspects(tx, system, now)
     const field = await gatherField(tx, system, now)
+    const running = await selectPrescription(tx, systemId)
+    const same = running?.settingsRev === settingsRev ? running : null
+    const lately =
+      same && (await percentsSince(tx, systemId, settingsRev, new Date(now.getTime() - TURNED_MS)))
     // nobody is there to be asked, and a pump that starves helps nobody: rather too much water
-    const computation = compute(inputsOf(field, command.after, 'raise'))
-    const former = await selectPrescription(tx, systemId)
+    const computation = compute(inputsOf(field, command.after, 'raise'), same, lately ?? [])
     const { id: commandId, after: settings } = command
-    const news = former?.fingerprint !== computation.fingerprint
-    if (news && !waitsForAnswer(computation, cause))
+    const sending = running ? await sendingNow(tx, { system, running, settingsRev, computation, now }) : 'now'
+    if (sending === 'now')
       await publish(
         tx,
         { system, settings, settingsRev, commandId, savedAt: now, asked: false },
         computation,
         cause,
       )
+    else if (sending !== 'not') await enqueueLater(kit, tx, systemId, sending)
     const stale = staleFrom(field)
     if (stale) await enqueueWhenStale(kit, tx, systemId, stale)
   }

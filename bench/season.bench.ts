@@ -1,0 +1,304 @@
+/** A season of a simulated field without a wall clock: how often readings alone change its prescription, and whether its water adds up. */
+import { fromPolar, sectorOf, toLatLng, toPolar } from '../src/agronomy/pivot/pivot-geometry.ts'
+import { wateringZoneIndex, zoneAreas } from '../src/agronomy/pivot/pivot-zones.ts'
+import { outerRadii } from '../src/agronomy/pivot/pivot.ts'
+import { CELLS } from '../src/agronomy/prescription/prescription.ts'
+import { PRESCRIPTION_REASONS } from '../src/agronomy/prescription/prescription-engine.ts'
+import { baseTimer } from '../src/agronomy/prescription/sector-speed.ts'
+import { sensorLayers } from '../src/agronomy/soil/root-zone.ts'
+import { textureLimits } from '../src/agronomy/soil/soil-texture.ts'
+import { inchesToMm } from '../src/agronomy/units.ts'
+import type { AppliedDocument, DesiredDocument, DeviceReading } from '../src/contract/controller.ts'
+import { pivotOf } from '../src/contract/pivot.ts'
+import type { FieldInputs } from '../src/contract/prescriptions.ts'
+import { type RunningPrescription, sendingOf, TURNED_MS } from '../src/server/prescriptions/calm.rules.ts'
+import { type Computation, compute } from '../src/server/prescriptions/computation.rules.ts'
+import type { Running } from '../src/simulator/device-shadow.ts'
+import { Field } from '../src/simulator/field.ts'
+import { SectorLog } from '../src/simulator/sector-log.ts'
+import { type SimulationConfig, simulationConfig } from '../src/simulator/simulation-config.ts'
+import { soilAfter, soilColumn, type SoilColumn, storedMm } from '../src/simulator/soil.ts'
+import { valvesOf } from '../src/simulator/valves.ts'
+import { waterBetween } from '../src/simulator/weather.ts'
+import type { Bench } from './bench.ts'
+import { say, target } from './measure.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const STEP_MS = 10 * 60_000
+const READINGS_EVERY_MS = 30 * 60_000
+const FROM = Date.parse('2026-05-01T06:00:00.000Z')
+const DAYS = Number(process.env['BENCH_DAYS'] ?? 153)
+const SEEDS = [11, 12]
+/** The pass begins when the driest probe is below this share of available water. */
+const START_SHARE = 0.6
+const WATERED_FOR_MS = 72 * HOUR_MS
+const M3_PER_GALLON = 0.003785411784
+const MOST_A_DAY = 6
+
+const PLACE = { lat: 51.06, lng: -114.15 }
+const TOWERS = [60, 120, 180, 240, 300, 360]
+const DEPTHS = [15, 45, 75]
+const PROBES = [
+  { x: 0, y: 0 },
+  ...Array.from({ length: 8 }, (_, k) => fromPolar({ bearing: 45 * k + 11, distance: 250 })),
+]
+const SETTINGS = {
+  is_system_on: true,
+  is_test_pattern_on: false,
+  is_speed_switch_on: false,
+  application_rate: 1,
+  root_depth: 36,
+  target_moisture: 80,
+  towers: { 1: false, 2: false, 3: false, 4: false, 5: false, 6: false, 7: false, 8: false, 9: false },
+}
+const MACHINE = {
+  latitude: PLACE.lat,
+  longitude: PLACE.lng,
+  tower_radii_m: TOWERS,
+  wetted_radius_m: 370,
+  arc: null,
+  flow_gpm: 800,
+  speed_100_m_min: 3,
+}
+const PIVOT = pivotOf(MACHINE)
+const RING_M2 = zoneAreas(outerRadii(PIVOT))
+
+function configOf(seed: number): SimulationConfig {
+  return simulationConfig.parse({
+    mqttUrl: 'mqtt://127.0.0.1',
+    systemId: 'season',
+    controller: { id: 'season-controller', secret: '' },
+    seed,
+    latitude: PLACE.lat,
+    longitude: PLACE.lng,
+    towerRadiiM: TOWERS,
+    overhangM: 10,
+    speed100MMin: MACHINE.speed_100_m_min,
+    flowGpm: MACHINE.flow_gpm,
+    timerPct: baseTimer(PIVOT, SETTINGS.application_rate).percent,
+    readings: {
+      everyMs: READINGS_EVERY_MS,
+      probes: PROBES.map((place, k) => ({ number: k + 1, ...toLatLng(PLACE, place), depthsCm: DEPTHS })),
+    },
+  })
+}
+
+/** What a server would publish, and when. */
+class Prescriber {
+  #running: RunningPrescription | null = null
+  #values = new Map<string, number>()
+  readonly #stays: { sector: number; from: number; to: number }[] = []
+  readonly #watered = new Map<number, number>()
+  readonly #published: Date[] = []
+  readonly #lately: { at: number; percent: Uint8Array }[] = []
+  #madeAt = 0
+  readonly #zeroSince = new Int8Array(CELLS)
+  /** A cell that left 0 and came back, or the other way round, with no pass over it between. */
+  flips = 0
+  perDay = new Map<number, number>()
+  evaluations = 0
+
+  record({ sector, from, to, depthIn }: AppliedDocument): void {
+    this.#stays.push({ sector, from: Date.parse(from), to: Date.parse(to) })
+    if (this.#stays.length > 2000) this.#stays.splice(0, 1000)
+    PROBES.forEach((place, k) => {
+      const { bearing, distance } = toPolar(place)
+      const zone = wateringZoneIndex(PIVOT, distance)
+      if (sectorOf(bearing) === sector && (depthIn[zone] ?? 0) > 0) this.#watered.set(k + 1, Date.parse(to))
+    })
+    for (let zone = 0; zone < 9; zone += 1) this.#zeroSince[sector * 9 + zone] = 0
+  }
+
+  /** Rain is news of its own. */
+  rain(): void {
+    this.#zeroSince.fill(0)
+  }
+
+  hear(readings: readonly DeviceReading[], now: number): Computation | null {
+    for (const { probe, depthCm, vwc } of readings) this.#values.set(`${probe} ${depthCm}`, Number(vwc))
+    const lately = this.#lately.filter(({ at }) => at > now - TURNED_MS).map(({ percent }) => percent)
+    const computation = compute(this.#inputs(now), this.#running, lately)
+    this.evaluations += 1
+    const sending =
+      this.#running === null
+        ? 'now'
+        : sendingOf({
+            running: this.#running,
+            settingsRev: 1,
+            computation,
+            stays: this.#stays,
+            published: this.#published.slice(0, MOST_A_DAY),
+            now: new Date(now),
+          })
+    if (sending !== 'now') return null
+    if (this.#running) this.#note(this.#running, computation, now)
+    if (this.#running) this.#lately.unshift({ at: this.#madeAt, percent: this.#running.percent })
+    this.#madeAt = now
+    this.#running = { ...computation, settingsRev: 1 }
+    return computation
+  }
+
+  #note(running: RunningPrescription, { percent, reason }: Computation, now: number): void {
+    this.#published.unshift(new Date(now))
+    const day = Math.floor((now - FROM) / DAY_MS)
+    this.perDay.set(day, (this.perDay.get(day) ?? 0) + 1)
+    percent.forEach((each, cell) => {
+      const then = running.percent[cell] ?? 0
+      if (PRESCRIPTION_REASONS[reason[cell] ?? 0] === 'ABSENT' || (each === 0) === (then === 0)) return
+      const way = each === 0 ? -1 : 1
+      if (this.#zeroSince[cell] === -way) this.flips += 1
+      this.#zeroSince[cell] = way
+    })
+  }
+
+  #inputs(now: number): FieldInputs {
+    const limits = textureLimits('loam')
+    return {
+      ...MACHINE,
+      settings: SETTINGS,
+      probes: PROBES.map((place, k) => ({
+        number: k + 1,
+        latitude: toLatLng(PLACE, place).lat,
+        longitude: toLatLng(PLACE, place).lng,
+        field_capacity: limits.fieldCapacity,
+        wilting_point: limits.wiltingPoint,
+        watched: now - FROM > DAY_MS,
+        watered: now - (this.#watered.get(k + 1) ?? -Infinity) < WATERED_FOR_MS,
+        layers: sensorLayers(DEPTHS).map(({ depthCm, topMm, bottomMm }) => ({
+          depth_cm: depthCm,
+          top_mm: topMm,
+          bottom_mm: bottomMm,
+          value: this.#values.get(`${k + 1} ${depthCm}`) ?? 0,
+          at: new Date(now).toISOString(),
+          state: 'used' as const,
+          suspicion: null,
+          last_trusted: null,
+        })),
+      })),
+      geofences: [],
+      basis: 'soil',
+    }
+  }
+}
+
+function ran(computation: Computation, rev: number): Running {
+  const bytes = (percent: Uint8Array) => ({ sha256: '', b64: Buffer.from(percent).toString('base64') })
+  const desired: DesiredDocument = {
+    rev,
+    settingsRev: 1,
+    commandId: '',
+    issuedAt: '',
+    validUntil: '',
+    mode: 'VRI',
+    rateIn: SETTINGS.application_rate,
+    timerPct: null,
+    test: null,
+    rx: { ...bytes(computation.percent), sectors: 180, zones: 9 },
+    fallback: bytes(computation.fallback),
+  }
+  return { desired, appliedAt: '', fallback: false }
+}
+
+/** The simulator's soil beside each probe again, with what it takes and loses written down. */
+class Ground {
+  #columns: SoilColumn[] = PROBES.map(() => soilColumn(DEPTHS, textureLimits('loam'), 0.75))
+  readonly #first = this.#stored()
+  readonly #laid = PROBES.map(() => 0)
+  inMm = 0
+  outMm = 0
+
+  step(field: Field, config: SimulationConfig, from: number, to: number): void {
+    const weather = waterBetween(config.seed, config, from, to)
+    this.#columns = this.#columns.map((column, k) => {
+      const { bearing, distance } = toPolar(PROBES[k] ?? { x: 0, y: 0 })
+      const laid = inchesToMm(field.laidIn[Math.floor(bearing)]?.[wateringZoneIndex(PIVOT, distance)] ?? 0)
+      const inMm = weather.rainMm + laid - (this.#laid[k] ?? 0)
+      this.#laid[k] = laid
+      const after = soilAfter(column, { inMm, etMm: weather.etMm, hours: (to - from) / HOUR_MS })
+      this.inMm += inMm
+      this.outMm += after.losses.etMm + after.losses.drainedMm
+      return after.column
+    })
+  }
+
+  #stored(): number {
+    return this.#columns.reduce((sum, column) => sum + storedMm(column), 0)
+  }
+
+  /** What came, less what went and what is there, as a share of what came. */
+  gap(): number {
+    return Math.abs(this.inMm - this.outMm - (this.#stored() - this.#first)) / this.inMm
+  }
+}
+
+function season(seed: number) {
+  const config = configOf(seed)
+  const field = new Field(config, FROM)
+  const log = new SectorLog()
+  const prescriber = new Prescriber()
+  const ground = new Ground()
+  let [pumped, applied, passes, left, rev] = [0, 0, 0, 0, 0]
+  let running: Running | null = null
+  const take = (records: readonly AppliedDocument[]) => {
+    for (const record of records) {
+      prescriber.record(record)
+      record.depthIn.forEach(
+        (depth, zone) => (applied += ((inchesToMm(depth) / 1000) * (RING_M2[zone] ?? 0)) / 180),
+      )
+    }
+  }
+  for (let at = FROM; at < FROM + DAYS * DAY_MS; at += STEP_MS) {
+    if ((at - FROM) % READINGS_EVERY_MS === 0) {
+      const sent = prescriber.hear(field.read(new Date(at).toISOString()), at)
+      if (sent) running = ran(sent, (rev += 1))
+    }
+    if (left <= 0 && (field.driest ?? 1) < START_SHARE) {
+      left = 360
+      passes += 1
+    }
+    if (waterBetween(seed, config, at, at + STEP_MS).rainMm > 0) prescriber.rain()
+    const wet = left > 0
+    const valves = valvesOf(config, running, config.timerPct)
+    const step = field.step(STEP_MS, { ...valves, turning: wet, wet })
+    ground.step(field, config, at, at + STEP_MS)
+    for (const { degree, degrees, waterMs } of step.passes) {
+      left -= degrees
+      pumped += (waterMs / 60_000) * config.flowGpm * valves.openShare(Math.floor(degree / 2)) * M3_PER_GALLON
+    }
+    take(log.add(step.passes, { startedAt: at, warp: 1 }, running, valves.inPerHour))
+    if (!wet) take(log.end())
+  }
+  take(log.end())
+  return { seed, prescriber, ground, pumped, applied, passes }
+}
+
+export const bench: Bench = {
+  run() {
+    const held = SEEDS.flatMap((seed) => {
+      const { prescriber, ground, pumped, applied, passes } = season(seed)
+      const counts = [...prescriber.perDay.values()]
+      const sum = counts.reduce((total, count) => total + count, 0)
+      const most = Math.max(0, ...counts)
+      const machineGap = Math.abs(applied / pumped - 1)
+      say(
+        `Season ${seed}: ${DAYS} days, ${PROBES.length} probes, ${passes} passes, looked at ${prescriber.evaluations} times`,
+      )
+      say(`  publications from readings ${sum}: ${(sum / DAYS).toFixed(2)} a day, at most ${most} on one`)
+      say(`  cells that left 0 and came back, or back again, without a pass between: ${prescriber.flips}`)
+      say(
+        `  pumped ${pumped.toFixed(0)} m3, applied ${applied.toFixed(0)} m3: ${(100 * machineGap).toFixed(3)} % apart`,
+      )
+      say(
+        `  soil beside the probes: in ${ground.inMm.toFixed(0)} mm, out ${ground.outMm.toFixed(0)} mm; ${(100 * ground.gap()).toFixed(6)} % missing`,
+      )
+      return [
+        target(`at most ${MOST_A_DAY} publications a day from readings`, most <= MOST_A_DAY),
+        target('no cell flips to and fro', prescriber.flips === 0),
+        target('water of the machine closes to 1 %', machineGap < 0.01),
+        target('water of the soil closes to 1 %', ground.gap() < 0.01),
+      ]
+    })
+    return Promise.resolve(held.every(Boolean))
+  },
+}

@@ -1,0 +1,118 @@
+/** When a prescription that nobody asked for is sent: changes by people and lost data at once, readings seldom and for a reason. */
+import {
+  changeOfPrescription,
+  isNews,
+  type SectorStay,
+  wettedInPass,
+} from '../../agronomy/prescription/calm.ts'
+import { PRESCRIPTION_REASONS } from '../../agronomy/prescription/prescription-engine.ts'
+import { pivotOf } from '../../contract/pivot.ts'
+import type { PrescriptionCause, PrescriptionInputs } from '../../contract/prescriptions.ts'
+import type { Computation } from './computation.rules.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Readings alone change a prescription at most once an hour, for the volume alone every four, and so many times in a day. */
+const AREA_EVERY_MS = HOUR_MS
+const VOLUME_EVERY_MS = 4 * HOUR_MS
+const DAILY = { most: 6, withinMs: 24 * HOUR_MS } as const
+
+/** How far back stays of the arm are looked through: the slowest pass. */
+export const SLOWEST_PASS_MS = 10 * 24 * HOUR_MS
+
+/** A cell that left 0, or came back to it, this lately needs a wider band to turn again. */
+export const TURNED_MS = 5 * 24 * HOUR_MS
+
+/** What runs. */
+export interface RunningPrescription {
+  percent: Uint8Array
+  reason: Uint8Array
+  fingerprint: string
+  settingsRev: number
+  inputs: PrescriptionInputs
+}
+
+export interface Calm {
+  running: RunningPrescription
+  settingsRev: number
+  computation: Computation
+  stays: readonly SectorStay[]
+  /** When readings alone changed the prescription, newest first. */
+  published: readonly Date[]
+  now: Date
+}
+
+/** Send it, leave it, or look again at an instant. */
+export type Sending = 'now' | 'not' | Date
+
+export function sendingOf({ running, settingsRev, computation, stays, published, now }: Calm): Sending {
+  if (computation.fingerprint === running.fingerprint) return 'not'
+  if (settingsRev !== running.settingsRev || changedByPeople(running.inputs, computation.inputs)) return 'now'
+  // 100 % where nothing is known any more is safety, and safety does not wait
+  if (losesData(running, computation)) return 'now'
+  // that one probe alone keeps the whole pass dry is for people to say
+  if (computation.dryOnOneWord) return 'not'
+  const wetted = wettedInPass(stays, now.getTime())
+  const change = changeOfPrescription(
+    running.percent,
+    computation.percent,
+    pivotOf(computation.inputs),
+    wetted,
+  )
+  if (!isNews(change)) return 'not'
+  const byVolume = !isNews({ ...change, volumeShare: 0 })
+  return paced(published, byVolume ? VOLUME_EVERY_MS : AREA_EVERY_MS, now)
+}
+
+function paced(published: readonly Date[], everyMs: number, now: Date): 'now' | Date {
+  const [latest] = published
+  const sixth = published[DAILY.most - 1]
+  const due = Math.max(latest ? latest.getTime() + everyMs : 0, sixth ? sixth.getTime() + DAILY.withinMs : 0)
+  return due <= now.getTime() ? 'now' : new Date(due)
+}
+
+/** Everything but what sensors said. */
+function changedByPeople(then: PrescriptionInputs, now: PrescriptionInputs): boolean {
+  return JSON.stringify(settled(then)) !== JSON.stringify(settled(now))
+}
+
+function settled({
+  settings,
+  probes,
+  geofences,
+  soil_zones: zones = [],
+  efficiency,
+  ...rest
+}: PrescriptionInputs) {
+  const { latitude, longitude, tower_radii_m, wetted_radius_m, arc, flow_gpm, speed_100_m_min } = rest
+  return [
+    settings,
+    geofences,
+    zones,
+    efficiency ?? null,
+    rest.pump ?? null,
+    [latitude, longitude, tower_radii_m, wetted_radius_m, arc, flow_gpm, speed_100_m_min],
+    probes.map(({ number, latitude: lat, longitude: lng, field_capacity, wilting_point, verdict }) => [
+      number,
+      lat,
+      lng,
+      field_capacity,
+      wilting_point,
+      verdict?.verdict ?? null,
+      verdict?.about ?? null,
+    ]),
+  ]
+}
+
+function losesData(running: RunningPrescription, { percent, reason }: Computation): boolean {
+  const unknown = PRESCRIPTION_REASONS.indexOf('NO_DATA')
+  return reason.some(
+    (each, cell) =>
+      each === unknown &&
+      running.reason[cell] !== unknown &&
+      (percent[cell] ?? 0) > (running.percent[cell] ?? 0),
+  )
+}
+
+/** Publications that readings alone made. */
+export const READING_CAUSES: readonly PrescriptionCause[] = ['readings', 'staleness']
