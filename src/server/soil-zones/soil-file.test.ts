@@ -512,6 +512,15 @@ it('a file is read in a thread of its own, whose refusals come back as they are'
   })
 })
 
+it('more files than can be read soon are sent away, and those that wait are read', async () => {
+  const file = geoJson(polygonFeature({ name: 'Ridge', texture: 'sand' }, squareAt(0, 0, 100)))
+  const read = await Promise.allSettled(Array.from({ length: 12 }, () => previewSoilFile(file, pivot, {})))
+  const refused = read.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused).toEqual(refused.map(() => expect.objectContaining({ code: 'throttled' })))
+  expect(read.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(8)
+})
+
 function round(degrees: number): number {
   return Math.round(degrees * 1e7) / 1e7
 }

@@ -22,6 +22,8 @@ const TIME_MS = 15_000
 const MEMORY_MB = 512
 
 const oneByOne = pLimit(1)
+/** Files that may wait: each is held in memory, and who comes later would wait longer than a browser does. */
+const WAITING_MAX = 8
 
 /**
  * What a file says of a field; nothing is stored.
@@ -34,6 +36,7 @@ export async function previewSoilFile(
   choice: ReadChoice,
 ): Promise<SoilFilePreview> {
   if (file.length > SOIL_FILE_BYTES_MAX) throw new Problem('soil_file_too_large')
+  if (oneByOne.pendingCount >= WAITING_MAX) throw new Problem('throttled', { retryAfter: TIME_MS / 1000 })
   const answer = await oneByOne(() => answerTo({ file, pivot, choice }))
   if ('refused' in answer) throw new Problem(answer.refused)
   return answer.preview
