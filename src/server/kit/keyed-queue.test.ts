@@ -43,6 +43,13 @@ it('rests while a crowd waits, for as many times as long as the work took', asyn
   expect(Math.max(...apart.slice(2))).toBeLessThan(10 * 25)
 })
 
+it('does not rest after what cost next to nothing', async () => {
+  const queue = createKeyedQueue(100)
+  const begun = performance.now()
+  await Promise.all(Array.from({ length: 6 }, () => queue.run('a', () => sleep(10), { costly: () => false })))
+  expect(performance.now() - begun).toBeLessThan(1000)
+})
+
 it('rests for a second at most, however long something took', async () => {
   const queue = createKeyedQueue(1000)
   const first = queue.run('a', () => sleep(100))
@@ -55,16 +62,8 @@ it('rests for a second at most, however long something took', async () => {
 
 it('drops what nobody waits for any more, and begins the next at once', async () => {
   const queue = createKeyedQueue(60_000)
-  const dropped = queue.run(
-    'a',
-    () => Promise.resolve('dropped'),
-    () => false,
-  )
-  const kept = queue.run(
-    'a',
-    () => Promise.resolve('kept'),
-    () => true,
-  )
+  const dropped = queue.run('a', () => Promise.resolve('dropped'), { wanted: () => false })
+  const kept = queue.run('a', () => Promise.resolve('kept'), { wanted: () => true })
   await expect(dropped).rejects.toThrow(NobodyWaits)
   expect(await kept).toBe('kept')
 })

@@ -4,14 +4,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Whoever asked for the work has left before it began. */
 export class NobodyWaits extends Error {}
 
+export interface When {
+  /** Asked when its turn comes; false drops the work, else who gave up and asks again waits for himself. */
+  wanted?(): boolean
+  /** Asked when it has ended; false where it cost too little for a rest. */
+  costly?(): boolean
+}
+
 export interface KeyedQueue {
   /**
    * Begins when all that was asked for with this key before it has ended, however it ended.
    *
-   * @param wanted asked when its turn comes; false drops the work, else who gave up and asks again waits for himself
    * @throws NobodyWaits where the work was dropped
    */
-  run<T>(key: string, work: () => Promise<T>, wanted?: () => boolean): Promise<T>
+  run<T>(key: string, work: () => Promise<T>, when?: When): Promise<T>
   /** Resolves when nothing waits. */
   idle(): Promise<void>
 }
@@ -21,7 +27,7 @@ const CROWD = 3
 /** What took long because something broke must not hold back what comes after it. */
 const REST_AT_MOST_MS = 1000
 
-/** @param restTimes while a crowd waits the key rests after each work for this many times as long as that took */
+/** @param restTimes while a crowd waits the key rests after each costly work for this many times as long as that took */
 export function createKeyedQueue(restTimes = 0): KeyedQueue {
   const last = new Map<string, Promise<void>>()
   const waiting = new Map<string, number>()
@@ -40,17 +46,19 @@ export function createKeyedQueue(restTimes = 0): KeyedQueue {
   }
 
   return {
-    run(key, work, wanted = () => true) {
+    run(key, work, when = {}) {
       const before = last.get(key) ?? Promise.resolve()
       let begun: number | undefined
       count(key, 1)
       const done = before.then(() => {
         count(key, -1)
-        if (!wanted()) throw new NobodyWaits()
+        if (when.wanted?.() === false) throw new NobodyWaits()
         begun = performance.now()
         return work()
       })
-      const ended = Promise.allSettled([done]).then(() => rest(key, begun))
+      const ended = Promise.allSettled([done]).then(() =>
+        when.costly?.() === false ? undefined : rest(key, begun),
+      )
       last.set(key, ended)
       void ended.then(() => last.get(key) === ended && last.delete(key))
       return done
