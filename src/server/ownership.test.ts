@@ -8,11 +8,13 @@ import { geofence, geofencePaths, geofencesPath } from '../contract/geofences.ts
 import { graphPaths } from '../contract/graphs.ts'
 import { mapPaths } from '../contract/maps.ts'
 import { member, memberPaths } from '../contract/members.ts'
+import { passPaths } from '../contract/passes.ts'
 import { prescriptionPaths } from '../contract/prescriptions.ts'
 import { probeGroup, probePaths } from '../contract/probes.ts'
 import { licencePath } from '../contract/seasons.ts'
 import { pump, pumpPath, pumpPaths } from '../contract/pumps.ts'
 import { sensorPaths } from '../contract/sensors.ts'
+import { suspectPaths } from '../contract/suspects.ts'
 import { connectionPaths } from '../contract/connections.ts'
 import {
   severalSoilZonesPath,
@@ -133,6 +135,37 @@ const ATTEMPTS: Record<string, (things: Things) => Attempt> = {
   'GET /api/prescription/export/': ({ system }) => ({
     address: of(prescriptionPaths.export, system, '&format=csv'),
   }),
+  'GET /api/suspects/': ({ system }) => ({ address: of(suspectPaths.list, system) }),
+  'POST /api/suspects/': ({ system, probe }) => ({
+    address: suspectPaths.list,
+    json: { system, probe, verdict: 'distrust', user_id: 1 },
+  }),
+  'GET /api/passes/': ({ system }) => ({ address: of(passPaths.list, system) }),
+  'GET /api/passes/degrees/': ({ system }) => ({
+    address: of(passPaths.degrees, system, '&from=2026-07-01T00:00:00Z'),
+  }),
+  'GET /api/passes/watered/': ({ system }) => ({ address: of(passPaths.watered, system) }),
+  'GET /api/passes/file/': ({ system }) => ({ address: of(passPaths.file, system) }),
+  'GET /api/passes/finish-preview/': ({ system }) => ({ address: of(passPaths.finishPreview, system) }),
+  'POST /api/passes/finish/': ({ system }) => ({
+    address: passPaths.finish,
+    json: { system_name: system, arc: [192, 360], user_id: 1 },
+  }),
+  'POST /api/passes/finish-end/': ({ system }) => ({
+    address: passPaths.finishEnd,
+    json: { system_name: system, user_id: 1 },
+  }),
+  'POST /api/passes/cans/': ({ system }) => ({
+    address: passPaths.cans,
+    json: {
+      system_name: system,
+      pass_from: '2026-07-01T00:00:00Z',
+      bearing: 90,
+      cans: [60, 120, 180].map((distance_m) => ({ distance_m, depth_in: 0.5 })),
+      confirmed: true,
+      user_id: 1,
+    },
+  }),
   'GET /api/historic-maps/dates/': ({ system }) => ({ address: of(mapPaths.weeks, system, '&month=7') }),
   'POST /api/historic-maps/': ({ system }) => ({
     address: mapPaths.week,
@@ -200,6 +233,8 @@ async function everything({ kit }: Built): Promise<Record<string, string>> {
     'pumps',
     'pump_systems',
     'licences',
+    'probe_verdicts',
+    'depth_factors',
   ]
   const digests: Record<string, string> = {}
   for (const table of tables) {

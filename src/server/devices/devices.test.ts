@@ -60,6 +60,8 @@ describe('devices', () => {
       fallback: false,
       fault: null,
       validUntil: null,
+      timerPct: null,
+      rateIn: null,
     })
   })
 
