@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Whoever asked for the work has left before it began. */
 export class NobodyWaits extends Error {}
 
-export interface When {
+interface When {
   /** Asked when its turn comes; false drops the work, else who gave up and asks again waits for himself. */
   wanted?(): boolean
   /** Asked when it has ended; false where it cost too little for a rest. */
