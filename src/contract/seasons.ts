@@ -56,6 +56,9 @@ const seasonMonth = z.object({
     .int()
     .check(z.describe('Stretches that the arm crossed without a record; their water is not in the volume.')),
   gap_degrees: z.number().check(z.describe('How far it went in them.')),
+  unheard_hours: z
+    .number()
+    .check(z.describe('Water was on and the flow meter not heard; that water is not in the volume.')),
 })
 export type SeasonMonth = z.infer<typeof seasonMonth>
 

@@ -40,15 +40,41 @@ interface Licence {
   unit: VolumeUnit
 }
 
-export function seasonOf(system: MemberSystem, sums: Sums[], licence: Licence | undefined): SeasonSystem {
+interface Pumped {
+  month: number
+  volumeM3: number
+  unheardMs: number
+}
+
+/** A meter that saw less than this share of what the records say that was applied was away for a part of it. */
+const METER_SHARE = 0.9
+const HOUR_MS = 3_600_000
+
+export function seasonOf(
+  system: MemberSystem,
+  sums: Sums[],
+  pumped: Pumped[],
+  licence: Licence | undefined,
+): SeasonSystem {
   const months = MONTHS.map((month): SeasonMonth => {
     const found = sums.find((each) => each.month === month)
+    const metered = pumped.find((each) => each.month === month)
+    if (metered && metered.volumeM3 > 0 && metered.volumeM3 >= METER_SHARE * (found?.volumeM3 ?? 0))
+      return {
+        month,
+        volume_m3: metered.volumeM3,
+        method: 'flow',
+        gaps: 0,
+        gap_degrees: 0,
+        unheard_hours: metered.unheardMs / HOUR_MS,
+      }
     return {
       month,
       volume_m3: found?.volumeM3 ?? 0,
       method: found ? 'as_applied' : 'none',
       gaps: found?.gaps ?? 0,
       gap_degrees: (found?.gapSectors ?? 0) * SECTOR_DEGREES,
+      unheard_hours: 0,
     }
   })
   return {
@@ -89,6 +115,7 @@ const COLUMNS = [
   'how_measured',
   'gaps',
   'gap_degrees',
+  'unheard_hours',
   'licence_m3',
   'licence_as_entered',
   'licence_unit',
@@ -103,7 +130,14 @@ export function seasonCsv({ year, systems }: Season): string {
       licence ? String(licence.volume) : '',
       licence?.unit ?? '',
     ]
-    const row = (month: string, volumeM3: number, how: string, gaps: number, degrees: number) => [
+    const row = (
+      month: string,
+      volumeM3: number,
+      how: string,
+      gaps: number,
+      degrees: number,
+      unheard: number,
+    ) => [
       system.system,
       year,
       month,
@@ -112,13 +146,21 @@ export function seasonCsv({ year, systems }: Season): string {
       how,
       gaps,
       degrees,
+      Number(unheard.toFixed(1)),
       ...about,
     ]
     const used = [...new Set(months.map(({ method }) => method))].filter((method) => method !== 'none')
     const sum = (of: (month: SeasonMonth) => number) => months.reduce((all, month) => all + of(month), 0)
     return [
       ...months.map((month) =>
-        row(String(month.month), month.volume_m3, HOW[month.method], month.gaps, month.gap_degrees),
+        row(
+          String(month.month),
+          month.volume_m3,
+          HOW[month.method],
+          month.gaps,
+          month.gap_degrees,
+          month.unheard_hours,
+        ),
       ),
       row(
         'total',
@@ -126,6 +168,7 @@ export function seasonCsv({ year, systems }: Season): string {
         used.map((method) => HOW[method]).join('; ') || HOW.none,
         sum(({ gaps }) => gaps),
         sum(({ gap_degrees: degrees }) => degrees),
+        sum(({ unheard_hours: hours }) => hours),
       ),
     ]
   })

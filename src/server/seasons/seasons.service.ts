@@ -13,6 +13,7 @@ import {
   firstApplied,
   selectAppliedMonths,
   selectLicences,
+  selectPumpedMonths,
   type StoredLicence,
   storeLicence,
 } from './seasons.store.ts'
@@ -44,8 +45,9 @@ export function createSeasons(kit: Kit): Seasons {
       for (const system of systems) {
         const bounds = momentsOf(monthStarts(year), system.timeZone)
         const sums = await selectAppliedMonths(tx, system.controllerId, bounds, cellAreas(system.pivot))
+        const pumped = await selectPumpedMonths(tx, system.controllerId, bounds)
         const licence = licences.find(({ systemId }) => systemId === system.id)
-        seasons.push(seasonOf(system, sums, licence))
+        seasons.push(seasonOf(system, sums, pumped, licence))
       }
       const firstYear = Number(dayReader(zone)(first ?? clock.now()).slice(0, 4))
       return { year, first_year: firstYear, systems: seasons }

@@ -86,6 +86,41 @@ export async function selectAppliedMonths(
   return rows
 }
 
+export interface PumpedMonth {
+  /** Counted from 1. */
+  month: number
+  volumeM3: number
+  /** With water on and no flow heard. */
+  unheardMs: number
+}
+
+/**
+ * What the flow meter measured, by month, where the machine was tracked: steps between its points, each in the month in
+ * which it ended. A point stands wherever water goes on or off, so that one of the day before is enough to begin at.
+ *
+ * @param bounds as above
+ */
+export async function selectPumpedMonths(
+  db: Reader,
+  controllerId: number,
+  bounds: Date[],
+): Promise<PumpedMonth[]> {
+  const edges = sql`${bounds.map((at) => at.toISOString())}::timestamptz[]`
+  const { rows } = await sql<PumpedMonth>`
+    with steps as (
+      select at, pumped_m3 - lag(pumped_m3) over (order by at) as m3,
+             unheard_ms - lag(unheard_ms) over (order by at) as unheard
+        from machine_track
+       where controller_id = ${controllerId}
+         and at >= (${edges})[1] - interval '1 day' and at < (${edges})[cardinality(${edges})]
+    )
+    select width_bucket(at, ${edges}) as month, sum(greatest(m3, 0)) as "volumeM3",
+           sum(greatest(unheard, 0)) as "unheardMs"
+      from steps where m3 is not null and at >= (${edges})[1]
+     group by month order by month`.execute(db)
+  return rows
+}
+
 /** When the first record of any of these machines began; null where there is none. */
 export async function firstApplied(db: Reader, controllerIds: number[]): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`

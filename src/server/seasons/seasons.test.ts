@@ -57,6 +57,30 @@ describe('volume', () => {
     expect(found?.volume_m3).toBeCloseTo(june + july, 6)
   })
 
+  it('is what the flow meter measured, unless it was away for a part of what the records say', async () => {
+    const { built, owner, record, of } = await recordedFarm()
+    const { controllerId } = await systemOf(built.kit.database.reader, owner.id, NAME)
+    const point = (at: string, pumpedM3: number, unheardMs: number) =>
+      sql`insert into machine_track
+        (controller_id, at, angle_deg, direction, moving, wet, pumped_m3, unheard_ms)
+        values (${controllerId}, ${at}, 10, 'FORWARD', true, true, ${pumpedM3}, ${unheardMs})`.execute(
+        built.kit.database.reader,
+      )
+    await point('2026-05-01T05:00:00Z', 1000, 0)
+    await point('2026-06-10T12:00:00Z', 1000, 0)
+    await point('2026-06-10T12:15:00Z', 1020, 1_800_000)
+    await point('2026-07-10T12:00:00Z', 1020, 1_800_000)
+    await point('2026-07-10T12:15:00Z', 1021, 1_800_000)
+    // 16 m3 each
+    await record('2026-06-10T12:00:00Z', 10, [1, 1, 1])
+    await record('2026-07-10T12:00:00Z', 10, [1, 1, 1])
+    const [found] = (await of(2026)).systems
+    expect(found?.months[4]).toMatchObject({ method: 'none' })
+    expect(found?.months[5]).toMatchObject({ method: 'flow', volume_m3: 20, gaps: 0, unheard_hours: 0.5 })
+    expect(found?.months[6]).toMatchObject({ method: 'as_applied', unheard_hours: 0 })
+    expect(found?.volume_m3).toBeCloseTo(20 + ring(0, 190), 6)
+  })
+
   it('is nothing before the first record, and the year is asked for by four digits', async () => {
     const { built, owner, of } = await recordedFarm()
     const { first_year, systems } = await of(2026)

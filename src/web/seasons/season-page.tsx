@@ -143,7 +143,8 @@ function Systems({ season, unit, now }: { season: Season; unit: VolumeUnit; now:
         ))}
         <p>
           Months and the year are those of each field’s own calendar. A gap is ground that the arm crossed
-          between two records; its water is not in the volume.
+          between two records, or time with water on in which the meter was not heard; its water is not in the
+          volume.
         </p>
       </section>
     </>

@@ -3,7 +3,14 @@ import { expect, it } from 'vitest'
 import type { SeasonSystem } from '../../contract/seasons.ts'
 import { gapSentence, licenceUse, volumeIn, volumeWords } from './season.text.ts'
 
-const month = { month: 7, volume_m3: 10, method: 'as_applied', gaps: 0, gap_degrees: 0 } as const
+const month = {
+  month: 7,
+  volume_m3: 10,
+  method: 'as_applied',
+  gaps: 0,
+  gap_degrees: 0,
+  unheard_hours: 0,
+} as const
 const system = (taken: number): SeasonSystem => ({
   system: 'North',
   time_zone: 'America/Edmonton',
@@ -24,6 +31,9 @@ it('volumes are written in the unit that was chosen', () => {
 it('what was not recorded is said', () => {
   expect(gapSentence(month)).toBeNull()
   expect(gapSentence({ ...month, gaps: 1, gap_degrees: 8 })).toBe('No record of 8° in one gap')
+  expect(gapSentence({ ...month, method: 'flow', unheard_hours: 2.5 })).toBe(
+    'Meter not heard for 2.5\u00A0h with water on',
+  )
   expect(gapSentence({ ...month, gaps: 3, gap_degrees: 24 })).toBe('No record of 24° in 3 gaps')
 })
 

@@ -53,7 +53,12 @@ export const METHOD_NOTES: Record<WaterMethod, string | null> = {
 }
 
 /** What a month leaves out; null where nothing is known to be missing. */
-export function gapSentence({ gaps, gap_degrees: degrees }: SeasonMonth): string | null {
+export function gapSentence({
+  gaps,
+  gap_degrees: degrees,
+  unheard_hours: hours,
+}: SeasonMonth): string | null {
+  if (hours >= 0.05) return `Meter not heard for ${quantity(hours, 'h', 1)} with water on`
   if (gaps === 0) return null
   const where = gaps === 1 ? 'in one gap' : `in ${number(gaps)} gaps`
   return `No record of ${quantity(degrees, '°', 0).replace('\u00A0', '')} ${where}`
