@@ -218,6 +218,9 @@ export const problems = {
 
   volume_unit_unknown: { status: 400, message: 'Choose acre-feet, acre-inches, m³ or dam³.' },
   licence_volume_invalid: { status: 400, message: 'A licence is a volume above 0.' },
+  rain_amount_invalid: { status: 400, message: 'Rain of a day is between 0 and 500 mm.' },
+  rain_day_invalid: { status: 400, message: 'Rain can be typed in for today and the fourteen days before.' },
+  rain_source_unknown: { status: 400, message: 'Rain comes from the gauge or from the model.' },
   season_year_invalid: { status: 400, message: 'A year has four digits, for example 2026.' },
 
   probes_incomplete: {

@@ -44,6 +44,9 @@ import { createReadingsPartitions } from './readings/readings-partitions.ts'
 import { setUpReactions } from './reactions.ts'
 import { createSoilZones } from './soil-zones/soil-zones.service.ts'
 import { soilZoneRoutes } from './soil-zones/soil-zones.routes.ts'
+import { createWeatherFetching } from './weather/weather-fetching.ts'
+import { createWeather } from './weather/weather.service.ts'
+import { weatherRoutes } from './weather/weather.routes.ts'
 import { createSystems } from './systems/systems.service.ts'
 import { createMembers } from './systems/members.service.ts'
 import { memberRoutes } from './systems/members.routes.ts'
@@ -96,6 +99,8 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   passRoutes(http, createPasses(kit, { settings: systems.settings, prescriptions: shown }), accounts.guard)
   pumpRoutes(http, createPumps(kit, devices), accounts.guard)
   seasonRoutes(http, createSeasons(kit), accounts.guard)
+  weatherRoutes(http, createWeather(kit), accounts.guard)
+  const weather = createWeatherFetching(kit)
   const surfaces = createSurfaces({ cacheBytes: kit.config.surfaceCacheBytes })
   const pictures = { maps: createMaps(kit, surfaces), historic: createHistoricMaps(kit, surfaces) }
   graphRoutes(http, createGraphs(kit), accounts.guard)
@@ -117,7 +122,16 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   // what devices say may enqueue jobs, so that these stop last
   const farm = demo ? createDemo(kit, { accounts, devices, geofences, probes, systems }) : null
   const drawing: Part = { stop: () => surfaces.close() }
-  const parts: Part[] = [drawing, kit.events, upkeep, kit.jobs, devices, live, ...(farm ? [farm] : [])]
+  const parts: Part[] = [
+    drawing,
+    kit.events,
+    upkeep,
+    weather,
+    kit.jobs,
+    devices,
+    live,
+    ...(farm ? [farm] : []),
+  ]
 
   return {
     http,

@@ -23,6 +23,7 @@ import {
   soilZonePaths,
   soilZonesPath,
 } from '../contract/soil-zones.ts'
+import { weatherPath, weatherPaths } from '../contract/weather.ts'
 import { systemPath, systemPaths } from '../contract/systems.ts'
 import type { SignedIn } from './testing/accounts.ts'
 import { build, type Built } from './testing/build.ts'
@@ -82,6 +83,15 @@ const ATTEMPTS: Record<string, (things: Things) => Attempt> = {
     json: { volume: 120, unit: 'acre_feet', user_id: 1 },
   }),
   'DELETE /api/season/licence/': ({ system }) => ({ address: licencePath(system, 2026) }),
+  'GET /api/weather/': ({ system }) => ({ address: weatherPath(system) }),
+  'POST /api/rain/': ({ system }) => ({
+    address: weatherPaths.rain,
+    json: { system, day: '2026-07-06', mm: 5, user_id: 1 },
+  }),
+  'PUT /api/rain/choice/': ({ system }) => ({
+    address: weatherPaths.choice,
+    json: { system, day: '2026-07-06', source: 'model' },
+  }),
   'GET /api/system-commands/': ({ system }) => ({ address: of(systemPaths.commands, system) }),
   'GET /api/connections/': ({ system }) => ({ address: of(connectionPaths.list, system) }),
   'GET /api/members/': ({ system }) => ({ address: of(memberPaths.list, system) }),

@@ -25,6 +25,7 @@ export type AuditAction =
   | 'probe soil'
   | 'probe verdict'
   | 'licence change'
+  | 'rain change'
   | 'pump change'
   | 'readings import'
 

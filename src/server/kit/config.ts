@@ -78,6 +78,8 @@ const environment = z.object({
   READINGS_RETENTION: retention.default(null),
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(' ')}`).default('info'),
   SURFACE_CACHE_MB: cacheMegabytes.default(192),
+  WEATHER_URL: httpUrl.optional(),
+  WEATHER_KEY: filled('the key of the weather service').optional(),
   MAP_SATELLITE_URL: z
     .url({
       protocol: /^https?$/,
@@ -128,6 +130,8 @@ export interface Config {
   logLevel: (typeof logLevels)[number]
   /** What layouts of probes may take in memory, so that the next map of the same probes costs little. */
   surfaceCacheBytes: number
+  /** Where weather comes from, and the key it asks for; null: nowhere. */
+  weather: { url: string; key: string | null } | null
   brand: Brand
   imagery: Imagery
 }
@@ -174,6 +178,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     readingsRetention: e.READINGS_RETENTION,
     logLevel: e.LOG_LEVEL,
     surfaceCacheBytes: e.SURFACE_CACHE_MB * 1024 * 1024,
+    weather: e.WEATHER_URL === undefined ? null : { url: e.WEATHER_URL, key: e.WEATHER_KEY ?? null },
     brand: {
       product: e.BRAND_PRODUCT,
       company: e.BRAND_COMPANY,

@@ -23,6 +23,7 @@ import { FinishPass } from './passes/finish-pass.tsx'
 import { PassesPanel } from './passes/passes-panel.tsx'
 import { SystemNow } from './status/system-now.tsx'
 import { SuspectProbes } from './suspects/suspect-probes.tsx'
+import { SystemWeather } from './weather/system-weather.tsx'
 import { SystemPrescription } from './system-prescription.tsx'
 import { lockSentence } from './status/system-warnings.text.ts'
 import { useSettingsForm } from './settings/use-settings-form.ts'
@@ -130,6 +131,7 @@ function SystemHistoryPanel({ system, now, submission }: OneSystemProps & { subm
           <>
             <SystemPrescription system={system} now={now} />
             <PassesPanel system={system} />
+            <SystemWeather key={system.name} system={system} now={now} />
             <SettingsHistory
               system={system}
               history={history}

@@ -1,0 +1,90 @@
+/** Calls of weather: what a system's days were and will be, with their source, and rain that people type in. */
+import * as z from 'zod/mini'
+import { systemName } from './system-name.ts'
+
+/** The most rain of a day that is not a slip of the finger, mm. */
+export const RAIN_MAX_MM = 500
+/** Days back that are shown, and for which rain can be typed in. */
+export const RAIN_DAYS_BACK = 14
+
+/** Where the rain of a day comes from: typed in from a gauge, or the weather service's model. */
+export const rainSource = z.enum(['gauge', 'model'], 'rain_source_unknown')
+export type RainSource = z.infer<typeof rainSource>
+
+/** A day of the calendar where the system stands. */
+const day = z
+  .string('rain_day_invalid')
+  .check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'rain_day_invalid'))
+
+/** Body of typed rain; null takes back what was typed for that day. */
+export const rainBody = z.object(
+  {
+    system: systemName,
+    day,
+    mm: z.nullable(
+      z
+        .number('rain_amount_invalid')
+        .check(z.minimum(0, 'rain_amount_invalid'), z.maximum(RAIN_MAX_MM, 'rain_amount_invalid')),
+    ),
+  },
+  'invalid_request',
+)
+export type RainBody = z.infer<typeof rainBody>
+
+/** Which source counts on a day; null leaves it to the ladder. */
+export const rainChoiceBody = z.object(
+  { system: systemName, day, source: z.nullable(rainSource) },
+  'invalid_request',
+)
+export type RainChoiceBody = z.infer<typeof rainChoiceBody>
+
+const weatherDay = z.object({
+  day: z.string(),
+  forecast: z.boolean().check(z.describe('Today and later; a forecast of a past day is never shown.')),
+  max_c: z.nullable(z.number()),
+  min_c: z.nullable(z.number()),
+  reference_et_mm: z.nullable(z.number()).check(z.describe('ASCE standardized, short reference.')),
+  et_method: z.nullable(z.enum(['penman-monteith', 'hargreaves'])),
+  rain_chance_pct: z.nullable(z.number()),
+  rain: z.object({
+    used_mm: z.nullable(z.number()),
+    used: z.nullable(rainSource),
+    chosen: z.boolean().check(z.describe('By somebody, against the order of the sources.')),
+    gauge_mm: z.nullable(z.number()),
+    model_mm: z.nullable(z.number()),
+  }),
+})
+export type WeatherDay = z.infer<typeof weatherDay>
+
+/** Why the newest try brought nothing. */
+export const weatherFailure = z.enum(['no_answer', 'refused', 'too_many_calls', 'not_understood'])
+export type WeatherFailure = z.infer<typeof weatherFailure>
+
+export const weather = z.object({
+  system: z.string(),
+  state: z
+    .enum(['off', 'waiting', 'current', 'late'])
+    .check(
+      z.describe('off: no source is set up; waiting: nothing has come yet; late: nothing new for six hours.'),
+    ),
+  fetched_at: z.nullable(z.string()),
+  failure: z.nullable(weatherFailure),
+  today: z.string(),
+  days: z
+    .array(weatherDay)
+    .check(z.describe('Fourteen back, today, and as far ahead as is known; oldest first.')),
+})
+export type Weather = z.infer<typeof weather>
+
+export const weatherQuery = z.object({ system: systemName })
+
+export const weatherPaths = {
+  one: '/api/weather/',
+  rain: '/api/rain/',
+  choice: '/api/rain/choice/',
+} as const
+
+/** Address of the weather of one system. */
+export function weatherPath(system: string): string {
+  return `${weatherPaths.one}?system=${encodeURIComponent(system)}`
+}

@@ -1,0 +1,41 @@
+/** Weather of a system: its days, and rain that is typed in or chosen. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type RainBody,
+  type RainChoiceBody,
+  weather,
+  weatherPath,
+  weatherPaths,
+} from '../../contract/weather.ts'
+import { client, nothing } from '../kit/client.ts'
+
+const key = (system: string) => ['weather', system] as const
+
+/** The server fetches every three hours; somebody else may type rain in at any time. */
+const LOOK_AGAIN_MS = 10 * 60_000
+
+export function useWeather(system: string) {
+  return useQuery({
+    queryKey: key(system),
+    queryFn: ({ signal }) => client.get(weatherPath(system), weather, { signal }),
+    refetchInterval: LOOK_AGAIN_MS,
+  })
+}
+
+export function useTypeRain(system: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (rain: Omit<RainBody, 'system'>) =>
+      client.call('POST', weatherPaths.rain, nothing, { body: { system, ...rain } }),
+    onSettled: () => cache.invalidateQueries({ queryKey: key(system) }),
+  })
+}
+
+export function useChooseRain(system: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (choice: Omit<RainChoiceBody, 'system'>) =>
+      client.call('PUT', weatherPaths.choice, nothing, { body: { system, ...choice } }),
+    onSettled: () => cache.invalidateQueries({ queryKey: key(system) }),
+  })
+}

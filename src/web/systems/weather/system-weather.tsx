@@ -1,0 +1,193 @@
+/** Weather of a system: the last days with their rain and what a crop could use, the days ahead, and rain typed in. */
+import { useState } from 'react'
+import { problems } from '../../../contract/errors.ts'
+import { inchesToMm, mmToInches } from '../../../agronomy/units.ts'
+import type { SystemView } from '../../../contract/systems.ts'
+import { RAIN_MAX_MM, type Weather, type WeatherDay } from '../../../contract/weather.ts'
+import { useUnit } from '../../api/preferences.ts'
+import { useChooseRain, useTypeRain, useWeather } from '../../api/weather.ts'
+import { sentenceOf } from '../../kit/call-error.ts'
+import { quantity } from '../../kit/formats.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dropdown } from '../../ui/dropdown.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { NumberField } from '../../ui/number-field.tsx'
+import css from './system-weather.module.css'
+import {
+  dayName,
+  type DepthUnit,
+  depthText,
+  otherSource,
+  rainArgument,
+  sourceSentence,
+} from './weather.text.ts'
+
+/** Past days in the table; the form offers all that can be typed in. */
+const DAYS_SHOWN = 7
+
+export function SystemWeather({ system, now }: { system: SystemView; now: number }) {
+  const { data, isError, isFetching, refetch } = useWeather(system.name)
+  const { unit } = useUnit()
+  return (
+    <section aria-labelledby="weather" className={css.weather}>
+      <h2 id="weather">Weather and rain</h2>
+      {data ? (
+        <>
+          <p className={data.state === 'late' ? css.late : css.soft}>
+            {sourceSentence(data, now, system.time_zone)}
+          </p>
+          <Days weather={data} system={system} unit={unit} />
+          {system.role === 'viewer' ? (
+            <p className={css.soft}>View only: owners and operators type rain in.</p>
+          ) : (
+            <RainForm weather={data} system={system.name} unit={unit} />
+          )}
+          {data.state === 'off' ? null : (
+            <p className={css.credit}>
+              Weather data by <a href="https://open-meteo.com/">Open-Meteo.com</a> (CC BY 4.0).
+            </p>
+          )}
+        </>
+      ) : isError ? (
+        <Notice tone="fault" onRetry={() => void refetch()} retrying={isFetching}>
+          The weather could not be fetched. Everything else works without it.
+        </Notice>
+      ) : (
+        <p className={css.soft}>Loading weather…</p>
+      )}
+    </section>
+  )
+}
+
+interface DaysProps {
+  weather: Weather
+  system: SystemView
+  unit: DepthUnit
+}
+
+function Days({ weather, system, unit }: DaysProps) {
+  const first = weather.days.findIndex(({ day }) => day === weather.today) - DAYS_SHOWN
+  const shown = weather.days
+    .slice(Math.max(0, first))
+    .filter(({ rain, reference_et_mm }) => rain.used !== null || reference_et_mm !== null)
+  if (shown.length === 0) return <p>No rain is known of the last seven days.</p>
+  return (
+    <table className={css.days}>
+      <caption className={css.caption}>Rain, and what well-watered grass would use (ET)</caption>
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          <th scope="col">Rain</th>
+          <th scope="col">ET</th>
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map((day) => (
+          <Day key={day.day} day={day} today={weather.today} system={system} unit={unit} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface DayProps {
+  day: WeatherDay
+  today: string
+  system: SystemView
+  unit: DepthUnit
+}
+
+function Day({ day, today, system, unit }: DayProps) {
+  const choose = useChooseRain(system.name)
+  const { rain, forecast, rain_chance_pct: chance, reference_et_mm: et } = day
+  const other = system.role === 'viewer' ? null : otherSource(day)
+  return (
+    <tr className={forecast ? css.ahead : undefined}>
+      <th scope="row">
+        {dayName(day.day, today)}
+        {forecast ? <span className={css.soft}>forecast</span> : null}
+      </th>
+      <td>
+        <span className={css.amount}>
+          {rain.used_mm === null ? 'not known' : depthText(rain.used_mm, unit)}
+        </span>
+        {forecast && chance !== null ? (
+          <span className={css.soft}>{quantity(chance, '%', 0)} chance</span>
+        ) : (
+          <span className={css.soft}>{rainArgument(day, unit)}</span>
+        )}
+        {other === null ? null : (
+          <Button
+            variant="quiet"
+            busy={choose.isPending && 'Saving…'}
+            aria-label={`Use the ${other} for ${dayName(day.day, today)}`}
+            onClick={() => choose.mutate({ day: day.day, source: rain.chosen ? null : other })}
+          >
+            Use {other}
+          </Button>
+        )}
+        {choose.isError ? <span role="alert">{sentenceOf(choose.error)}</span> : null}
+      </td>
+      <td>{et === null ? '–' : depthText(et, unit)}</td>
+    </tr>
+  )
+}
+
+function RainForm({ weather, system, unit }: { weather: Weather; system: string; unit: DepthUnit }) {
+  const type = useTypeRain(system)
+  const days = weather.days.filter(({ day }) => day <= weather.today).toReversed()
+  const [day, setDay] = useState(weather.today)
+  const [typed, setTyped] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const stored = days.find((each) => each.day === day)?.rain.gauge_mm ?? null
+  const save = () => {
+    const amount = typed.trim() === '' ? Number.NaN : Number(typed)
+    const mm = unit === 'mm' ? amount : inchesToMm(amount)
+    const fits = mm >= 0 && mm <= RAIN_MAX_MM
+    setError(fits ? null : amountProblem(unit))
+    if (fits) type.mutate({ day, mm: Number(mm.toFixed(2)) }, { onSuccess: () => setTyped('') })
+  }
+  return (
+    <form
+      className={css.form}
+      aria-label="Type rain in"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <Dropdown
+        label="Day of the rain"
+        value={day}
+        onChange={setDay}
+        options={days.map((each) => ({ value: each.day, label: dayName(each.day, weather.today) }))}
+      />
+      <NumberField
+        label="Rain in your gauge"
+        unit={unit}
+        min={0}
+        value={typed}
+        hint={stored === null ? undefined : `Typed in: ${depthText(stored, unit)}. A new amount replaces it.`}
+        error={error ?? (type.isError ? sentenceOf(type.error) : null)}
+        onChange={setTyped}
+      />
+      <div className={css.buttons}>
+        <Button type="submit" busy={type.isPending && 'Saving…'}>
+          Save rain
+        </Button>
+        {stored === null ? null : (
+          <Button variant="quiet" onClick={() => type.mutate({ day, mm: null })}>
+            Remove
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function amountProblem(unit: DepthUnit): string {
+  return unit === 'mm'
+    ? problems.rain_amount_invalid.message
+    : `Rain of a day is between 0 and ${quantity(Math.floor(10 * mmToInches(RAIN_MAX_MM)) / 10, 'in', 1)}.`
+}
