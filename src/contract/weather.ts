@@ -8,7 +8,7 @@ export const RAIN_MAX_MM = 500
 export const RAIN_DAYS_BACK = 14
 
 /** Where the rain of a day comes from: typed in from a gauge, or the weather service's model. */
-export const rainSource = z.enum(['gauge', 'model'], 'rain_source_unknown')
+const rainSource = z.enum(['gauge', 'model'], 'rain_source_unknown')
 export type RainSource = z.infer<typeof rainSource>
 
 /** A day of the calendar where the system stands. */
@@ -57,7 +57,7 @@ const weatherDay = z.object({
 export type WeatherDay = z.infer<typeof weatherDay>
 
 /** Why the newest try brought nothing. */
-export const weatherFailure = z.enum(['no_answer', 'refused', 'too_many_calls', 'not_understood'])
+const weatherFailure = z.enum(['no_answer', 'refused', 'too_many_calls', 'not_understood'])
 export type WeatherFailure = z.infer<typeof weatherFailure>
 
 export const weather = z.object({

@@ -11,7 +11,7 @@ import { recordWeatherFetch, selectDueForWeather, selectWeatherFetch, storeWeath
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-const LOOK_EVERY_MS = 5 * MINUTE_MS
+const LOOK_EVERY_MS = MINUTE_MS
 const FETCH_EVERY_MS = 180 * MINUTE_MS
 const AGAIN_MS: Record<WeatherFailure, number> = {
   no_answer: 15 * MINUTE_MS,

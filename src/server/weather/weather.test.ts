@@ -70,7 +70,7 @@ async function watered(reply: Reply = answerAt(() => new Date())) {
   const { built, owner } = made
   const seen = async (as: SignedIn = owner): Promise<Weather> =>
     weather.parse((await built.call(weatherPath(NAME), as)).body)
-  /** Orders the look that a running server has every five minutes. */
+  /** Orders the look that a running server has every minute. */
   const look = () => built.kit.database.write((tx) => built.kit.jobs.enqueue(tx, lookAtWeather, {}))
   const until = (what: string, fits: (found: Weather) => boolean) =>
     eventually(what, async () => {

@@ -120,7 +120,7 @@ function Day({ day, today, system, unit }: DayProps) {
           <Button
             variant="quiet"
             busy={choose.isPending && 'Saving…'}
-            aria-label={`Use the ${other} for ${dayName(day.day, today)}`}
+            aria-label={`Use ${other} for ${dayName(day.day, today)}`}
             onClick={() => choose.mutate({ day: day.day, source: rain.chosen ? null : other })}
           >
             Use {other}

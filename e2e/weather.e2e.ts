@@ -1,0 +1,97 @@
+/** Weather on the real server: what a service on loopback says, rain that is typed in beside it, and while it is away. */
+import { createServer, type Server } from 'node:http'
+import { expectAccessible } from './accessible.ts'
+import { expect, newSystem, type Page, signInByCall, test } from './farm.ts'
+
+const PORT = 47_613
+const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
+
+const section = (page: Page) => page.getByRole('region', { name: 'Weather and rain' })
+const form = (page: Page) => page.getByRole('form', { name: 'Type rain in' })
+
+async function atTheWeather(page: Page, name: string): Promise<void> {
+  await page.goto('/systems')
+  await page.getByLabel('Select a System').selectOption(name)
+  await expect(section(page)).toBeVisible()
+}
+
+async function typeRain(page: Page, day: string, amount: string): Promise<void> {
+  await form(page).getByLabel('Day of the rain').selectOption({ label: day })
+  await form(page).getByLabel('Rain in your gauge').fill(amount)
+  await form(page).getByRole('button', { name: 'Save rain' }).click()
+}
+
+test.use({ settings: { WEATHER_URL: `http://127.0.0.1:${PORT}` } })
+// one service on one port
+test.describe.configure({ mode: 'serial' })
+
+let server: Server
+let away = true
+
+test.beforeAll(async () => {
+  server = createServer((request, response) => {
+    if (away) {
+      response.writeHead(503).end()
+      return
+    }
+    const past = Number(new URL(request.url ?? '/', 'http://service').searchParams.get('past_days'))
+    const first = Math.floor(Date.now() / DAY_MS) * DAY_MS - past * DAY_MS
+    const ends = Array.from({ length: (past + 7) * 24 }, (_, i) => first + i * HOUR_MS)
+    const each = (value: number) => ends.map(() => value)
+    const hourly = {
+      time: ends.map((end) => new Date(end).toISOString().slice(0, 16)),
+      temperature_2m: ends.map((_, i) => (i % 24 < 12 ? 10 : 26)),
+      dew_point_2m: each(8),
+      wind_speed_10m: each(3),
+      shortwave_radiation: each(240),
+      precipitation: each(0.25),
+      precipitation_probability: each(40),
+    }
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ elevation: 1100, utc_offset_seconds: 0, hourly }))
+  })
+  await new Promise<void>((resolve) => server.listen(PORT, '127.0.0.1', resolve))
+})
+test.afterAll(() => new Promise((resolve) => void server.close(resolve)))
+
+test('while the service is away rain is typed in, replaced and taken back', async ({ page, farm }) => {
+  const email = await signInByCall(page, farm)
+  const name = newSystem('Dry corner')
+  await farm.connect(email, name)
+  await atTheWeather(page, name)
+  await expect(section(page)).toContainText('No weather has come yet.')
+  await typeRain(page, 'Yesterday', '-1')
+  await expect(form(page)).toContainText('Rain of a day is between 0 and 19.6')
+  await expect(form(page).getByLabel('Rain in your gauge')).toHaveValue('-1')
+  await typeRain(page, 'Yesterday', '1.06')
+  const yesterday = section(page).getByRole('row', { name: /Yesterday/ })
+  await expect(yesterday).toContainText('1.06')
+  await expect(yesterday).toContainText('your gauge 1.06: used your gauge')
+  await expectAccessible(page)
+  await form(page).getByRole('button', { name: 'Remove' }).click()
+  await expect(section(page)).toContainText('No rain is known of the last seven days.')
+})
+
+test('the forecast appears, and one tap says which rain counts', async ({ page, farm }) => {
+  test.slow()
+  away = false
+  const email = await signInByCall(page, farm)
+  const name = newSystem('Under the cloud')
+  await farm.connect(email, name)
+  // a server looks every minute which systems it has no weather of
+  await expect(async () => {
+    await atTheWeather(page, name)
+    await expect(section(page)).toContainText('Weather updated', { timeout: 2000 })
+  }).toPass({ timeout: 80_000 })
+  const tomorrow = section(page).getByRole('row', { name: /Tomorrow/ })
+  await expect(tomorrow).toContainText('forecast')
+  await expect(tomorrow).toContainText('40')
+  const yesterday = section(page).getByRole('row', { name: /Yesterday/ })
+  await expect(yesterday).toContainText('model 0.24: used model')
+  await typeRain(page, 'Yesterday', '1.06')
+  await expect(yesterday).toContainText('your gauge 1.06, model 0.24: used your gauge')
+  await yesterday.getByRole('button', { name: 'Use model for Yesterday' }).click()
+  await expect(yesterday).toContainText('used model, as you chose')
+  await expect(section(page).getByRole('link', { name: 'Open-Meteo.com' })).toBeVisible()
+  await expectAccessible(page)
+})
