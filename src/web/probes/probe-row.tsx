@@ -121,7 +121,7 @@ function Opened({ probe, holders, known, dispatch, onGuide, onShow }: ProbeRowPr
       </div>
       {known ? (
         <p className={css.soil}>
-          {soilText(known)}{' '}
+          <span>{soilText(known)}</span>{' '}
           <Link to={paths.soilZones()} search={{ system: known.system.name }}>
             Soil Zones
           </Link>
