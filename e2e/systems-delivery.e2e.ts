@@ -406,7 +406,7 @@ test('what a controller says that cannot be used is counted with its link, and o
 }) => {
   const name = 'Garbled Quarter'
   const system = await farm.connect(await signInByCall(page, farm), name)
-  const link = page.locator('details').filter({ hasText: 'Link of the controller' })
+  const link = page.locator('details').filter({ hasText: 'Controller connection' })
   const lookAtLink = async () => {
     await page.goto('/systems')
     await choose(page, name)

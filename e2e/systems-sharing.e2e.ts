@@ -157,6 +157,6 @@ test('the link of the controller has its own history', async ({ page, farm }) =>
   const { machine } = await atTheDesk(page, farm, 'Linked Quarter')
   machine.order({ do: 'offline' })
   await expect(page.getByText('Offline', { exact: true }).first()).toBeVisible()
-  await page.getByText('Link of the controller').click()
+  await page.getByText('Controller connection').click()
   await expect(page.locator('details').getByRole('listitem')).toContainText([/Link lost/, /Linked/])
 })

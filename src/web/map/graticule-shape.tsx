@@ -91,15 +91,26 @@ function boundsOf(map: MapRef): MapBounds {
   }
 }
 
+/** Figures that would be cut off, or lie under those of the top or the scale at the bottom, are left out; in pixels. */
+const [HALF_FIGURE, TOP_ROW, BOTTOM_ROW] = [40, 32, 48]
+
 /** By transforms alone: nothing is laid out anew while the map moves. */
 function placeFigures(figures: HTMLElement | null, map: MapRef): void {
   const { lng: middle, lat: centre } = map.getCenter()
+  // of the drawing, for to ask the element would lay the page out
+  const canvas = map.getCanvas()
+  const [width, height] = [canvas.width / map.getPixelRatio(), canvas.height / map.getPixelRatio()]
   for (const figure of figures?.querySelectorAll('span') ?? []) {
     const { lng, lat } = figure.dataset
     const at = map.project([
       lng === undefined ? middle : Number(lng),
       lat === undefined ? centre : Number(lat),
     ])
+    const whole =
+      lng === undefined
+        ? at.y > TOP_ROW && at.y < height - BOTTOM_ROW
+        : at.x > HALF_FIGURE && at.x < width - HALF_FIGURE
+    figure.style.visibility = whole ? '' : 'hidden'
     figure.style.transform = lng === undefined ? `translateY(${at.y}px)` : `translateX(${at.x}px)`
   }
 }

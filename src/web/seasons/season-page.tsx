@@ -47,6 +47,11 @@ export function SeasonPage() {
     <Page
       title={`Water of ${year}`}
       hint="What each system diverted in a calendar year, beside its licence: for your records, and for whoever granted it."
+      aside={
+        <Link to={paths.systems()} className={css.back}>
+          Back to Set Systems
+        </Link>
+      }
       reading
     >
       <Choices

@@ -114,7 +114,7 @@ function CellChoice({ place, towers, cell, onCell }: CellChoiceProps) {
   const shown = cell && sectorOfText(bearing) !== cell.sector ? String(cell.sector * SECTOR_DEGREES) : bearing
   return (
     <fieldset className={css.choice}>
-      <legend>Why does a cell get what it gets? Press it {place}, or name it:</legend>
+      <legend>Why this percentage here? Press a place {place}, or give its bearing and tower:</legend>
       <NumberField
         label="Bearing"
         unit="°"

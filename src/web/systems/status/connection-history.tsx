@@ -25,7 +25,7 @@ export function ConnectionHistory({ system, now }: { system: SystemView; now: nu
   const more = (!all && known.length > FIRST_SHOWN) || (all && connections.hasNextPage)
   return (
     <details className={css.connections} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className={css.summary}>Link of the controller</summary>
+      <summary className={css.summary}>Controller connection</summary>
       {connections.isLoading ? <LoadingText>Loading the link...</LoadingText> : null}
       {connections.isError ? (
         <Notice tone="fault" onRetry={() => void connections.refetch()} retrying={connections.isFetching}>

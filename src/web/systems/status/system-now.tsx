@@ -17,6 +17,9 @@ import type { Knowledge } from './system-status.ts'
 import { faultSentence, lockWord, momentWords, warningSentence } from './system-warnings.text.ts'
 import { Notice } from '../../ui/notice.tsx'
 
+/** Letters of a name that a dropdown shows on a phone. */
+const NAME_IN_DROPDOWN = 28
+
 export interface SystemNowProps {
   system: SystemView
   live: LiveState
@@ -29,7 +32,7 @@ export function SystemNow({ system, live, now }: SystemNowProps) {
   const watered = useWatered(system.name)
   return (
     <section aria-labelledby="system-now" className={css.now}>
-      <h2 id="system-now" className={css.name}>
+      <h2 id="system-now" className={css.name} data-long={system.name.length > NAME_IN_DROPDOWN || undefined}>
         {system.name}
       </h2>
       <div className={css.state}>
