@@ -94,7 +94,7 @@ test('while the machine is away nothing is called applied; it applies when it is
   await expectAccessibleDesk(page)
 
   machine.order({ do: 'online' })
-  await expect(section(page, 'The machine runs')).toContainText('What was asked: ON, 1 inches')
+  await expect(section(page, 'The machine runs')).toContainText('Running your settings: ON, 1 inches')
   expect(applications(machine)).toHaveLength(1)
 })
 

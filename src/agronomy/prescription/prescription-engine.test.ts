@@ -140,12 +140,12 @@ describe('a cell about the least that valves can keep', () => {
     [0, 25, 25, 'COMPUTED', 1],
     [20, 0, 10, 'HELD', 1],
   ])('runs %i %%, asks for %f %%: %i %%, %s', (ran, asked, percent, reason, turned = 0) => {
-    const soil = Array.from({ length: CELLS }, () => soilFor(Number(asked)))
+    const soil = Array.from({ length: CELLS }, () => soilFor(asked))
     const result = compute({
       soil,
       running: {
-        percent: new Int16Array(CELLS).fill(Number(ran)),
-        turned: new Uint8Array(CELLS).fill(Number(turned)),
+        percent: new Int16Array(CELLS).fill(ran),
+        turned: new Uint8Array(CELLS).fill(turned),
       },
     })
     const cell = cellIndex(100, 0)

@@ -167,8 +167,12 @@ function Summary({ systems, unit }: { systems: SeasonSystem[]; unit: VolumeUnit 
       <thead>
         <tr>
           <th scope="col">System</th>
-          <th scope="col">Diverted, {UNIT_WORDS[unit]}</th>
-          <th scope="col">Licence, {UNIT_WORDS[unit]}</th>
+          <th scope="col">
+            Diverted, <span className={css.unit}>{UNIT_WORDS[unit]}</span>
+          </th>
+          <th scope="col">
+            Licence, <span className={css.unit}>{UNIT_WORDS[unit]}</span>
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -253,7 +257,9 @@ function Months({ system: { system, months, volume_m3: total }, unit }: Omit<Sys
       <thead>
         <tr>
           <th scope="col">Month</th>
-          <th scope="col">Diverted, {UNIT_WORDS[unit]}</th>
+          <th scope="col">
+            Diverted, <span className={css.unit}>{UNIT_WORDS[unit]}</span>
+          </th>
           <th scope="col">How measured</th>
         </tr>
       </thead>

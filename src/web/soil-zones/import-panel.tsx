@@ -134,7 +134,7 @@ function Reading({ preview, soilImport: { reading, read } }: Omit<PreviewProps, 
   ] as const
   return (
     <details open={preview.zones.length === 0}>
-      <summary>Read it otherwise</summary>
+      <summary>Choose the columns yourself</summary>
       <div className={css.reading}>
         {roles.map(({ key, label, options }) => (
           <Dropdown
@@ -216,7 +216,7 @@ function Store({ held, soilImport }: Omit<PreviewProps, 'preview'>) {
   return (
     <div className={css.store}>
       <Checkbox
-        label="I stand for these figures"
+        label="I have checked these figures"
         hint="Otherwise the zones are used and shown as guessed."
         checked={confirmed}
         onChange={(event) => setConfirmed(event.currentTarget.checked)}

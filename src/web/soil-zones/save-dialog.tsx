@@ -54,7 +54,7 @@ export function SaveDialog({ state }: { state: SoilZonesState }) {
             onChange={setTyped}
           />
           <Checkbox
-            label="I stand for these figures"
+            label="I have checked these figures"
             hint="Otherwise the zone is used and shown as guessed."
             checked={confirmed}
             onChange={(event) => setConfirmed(event.currentTarget.checked)}

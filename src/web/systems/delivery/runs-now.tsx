@@ -45,7 +45,7 @@ function RunsSentence({ runs, system, unit, now }: RunsSentenceProps) {
     case 'asked': {
       return (
         <>
-          <strong>What was asked:</strong> {inOneLine(runs.settings, unit)}.{since(runs.since)}
+          <strong>Running your settings:</strong> {inOneLine(runs.settings, unit)}.{since(runs.since)}
           {runs.settings.is_test_pattern_on && runs.since
             ? ` The test ends at ${clock(Date.parse(runs.since) + TEST_PATTERN_MS, system.time_zone)}, and the former prescription runs again.`
             : ''}

@@ -41,12 +41,16 @@ export function sweepWords({
   return `${degrees(start)} to ${degrees(end)}, ${clockwise ? 'forward' : 'reverse'}, ${count(swept)}`
 }
 
+/** Of the first degrees a meter and an arm that report by turns say nothing together. */
+const COMPARED_FROM_DEG = 5
+
 /** Pumped less applied; null where it cannot be said. */
 export function unexplainedWords({
   unexplained_percent: percent,
   alarm,
-}: Pick<PassView, 'unexplained_percent' | 'alarm'>): string | null {
-  if (percent === null || !alarm) return null
+  swept_deg: swept,
+}: Pick<PassView, 'unexplained_percent' | 'alarm' | 'swept_deg'>): string | null {
+  if (percent === null || !alarm || swept < COMPARED_FROM_DEG) return null
   const share = quantity(Math.abs(percent), '%', 0)
   return percent > 0
     ? `${share} of what was pumped is unexplained: look for a leak, or a meter that counts too much.`
