@@ -2,7 +2,7 @@
 import { fromPolar, sectorOf, toLatLng, toPolar } from '../src/agronomy/pivot/pivot-geometry.ts'
 import { wateringZoneIndex, zoneAreas } from '../src/agronomy/pivot/pivot-zones.ts'
 import { outerRadii } from '../src/agronomy/pivot/pivot.ts'
-import { CELLS } from '../src/agronomy/prescription/prescription.ts'
+import { WATER_RULES } from '../src/agronomy/prescription/cell-water.ts'
 import { PRESCRIPTION_REASONS } from '../src/agronomy/prescription/prescription-engine.ts'
 import { baseTimer } from '../src/agronomy/prescription/sector-speed.ts'
 import { sensorLayers } from '../src/agronomy/soil/root-zone.ts'
@@ -35,6 +35,8 @@ const START_SHARE = 0.6
 const WATERED_FOR_MS = 72 * HOUR_MS
 const M3_PER_GALLON = 0.003785411784
 const MOST_A_DAY = 6
+/** A band of 5 points at either side of 0: what the soil itself crosses there and back is at least this far apart. */
+const BOTH_BANDS = 10
 
 const PLACE = { lat: 51.06, lng: -114.15 }
 const TOWERS = [60, 120, 180, 240, 300, 360]
@@ -84,18 +86,28 @@ function configOf(seed: number): SimulationConfig {
   })
 }
 
+/** Percentage that leaves a net depth in the soil, signed. */
+function pointsOf(needMm: number): number {
+  return (100 * needMm) / WATER_RULES.efficiency / inchesToMm(SETTINGS.application_rate)
+}
+
 /** What a server would publish, and when. */
 class Prescriber {
   #running: RunningPrescription | null = null
-  #values = new Map<string, number>()
+  #values: ReadonlyMap<string, number> = new Map()
   readonly #stays: { sector: number; from: number; to: number }[] = []
   readonly #watered = new Map<number, number>()
   readonly #published: Date[] = []
   readonly #lately: { at: number; percent: Uint8Array }[] = []
   #madeAt = 0
-  readonly #zeroSince = new Int8Array(CELLS)
-  /** A cell that left 0 and came back, or the other way round, with no pass over it between. */
+  /** Of each cell: which way it went last, leaving 0 (1) or returning to it (-1), and what its soil needed then, in points. */
+  readonly #crossed: { way: number; need: number; at: number }[] = []
+  /** Cells that left 0 or returned to it. */
+  crossings = 0
+  /** Those that went back although the need of their soil, as no sensor tells it, had not moved by both bands. */
   flips = 0
+  /** The same after more than the days for which a cell that turned has a wider band. */
+  lateFlips = 0
   perDay = new Map<number, number>()
   evaluations = 0
 
@@ -107,18 +119,17 @@ class Prescriber {
       const zone = wateringZoneIndex(PIVOT, distance)
       if (sectorOf(bearing) === sector && (depthIn[zone] ?? 0) > 0) this.#watered.set(k + 1, Date.parse(to))
     })
-    for (let zone = 0; zone < 9; zone += 1) this.#zeroSince[sector * 9 + zone] = 0
   }
 
-  /** Rain is news of its own. */
-  rain(): void {
-    this.#zeroSince.fill(0)
-  }
-
-  hear(readings: readonly DeviceReading[], now: number): Computation | null {
-    for (const { probe, depthCm, vwc } of readings) this.#values.set(`${probe} ${depthCm}`, Number(vwc))
+  /** @param soil the water that is there, without a sensor's noise, bias and lag */
+  hear(
+    readings: readonly DeviceReading[],
+    soil: ReadonlyMap<string, number>,
+    now: number,
+  ): Computation | null {
+    this.#values = new Map(readings.map(({ probe, depthCm, vwc }) => [`${probe} ${depthCm}`, Number(vwc)]))
     const lately = this.#lately.filter(({ at }) => at > now - TURNED_MS).map(({ percent }) => percent)
-    const computation = compute(this.#inputs(now), this.#running, lately)
+    const computation = compute(this.#inputs(this.#values, now), this.#running, lately)
     this.evaluations += 1
     const sending =
       this.#running === null
@@ -132,27 +143,39 @@ class Prescriber {
             now: new Date(now),
           })
     if (sending !== 'now') return null
-    if (this.#running) this.#note(this.#running, computation, now)
+    if (this.#running) this.#note(this.#running, computation, soil, now)
     if (this.#running) this.#lately.unshift({ at: this.#madeAt, percent: this.#running.percent })
     this.#madeAt = now
     this.#running = { ...computation, settingsRev: 1 }
     return computation
   }
 
-  #note(running: RunningPrescription, { percent, reason }: Computation, now: number): void {
+  #note(
+    running: RunningPrescription,
+    { percent, reason }: Computation,
+    soil: ReadonlyMap<string, number>,
+    now: number,
+  ): void {
     this.#published.unshift(new Date(now))
     const day = Math.floor((now - FROM) / DAY_MS)
     this.perDay.set(day, (this.perDay.get(day) ?? 0) + 1)
+    const { water } = compute(this.#inputs(soil, now))
     percent.forEach((each, cell) => {
       const then = running.percent[cell] ?? 0
       if (PRESCRIPTION_REASONS[reason[cell] ?? 0] === 'ABSENT' || (each === 0) === (then === 0)) return
       const way = each === 0 ? -1 : 1
-      if (this.#zeroSince[cell] === -way) this.flips += 1
-      this.#zeroSince[cell] = way
+      const need = pointsOf(water[cell]?.needMm ?? 0)
+      const last = this.#crossed[cell]
+      this.crossings += 1
+      if (last?.way === -way && way * (need - last.need) < BOTH_BANDS) {
+        if (now - last.at > TURNED_MS) this.lateFlips += 1
+        else this.flips += 1
+      }
+      this.#crossed[cell] = { way, need, at: now }
     })
   }
 
-  #inputs(now: number): FieldInputs {
+  #inputs(values: ReadonlyMap<string, number>, now: number): FieldInputs {
     const limits = textureLimits('loam')
     return {
       ...MACHINE,
@@ -169,7 +192,7 @@ class Prescriber {
           depth_cm: depthCm,
           top_mm: topMm,
           bottom_mm: bottomMm,
-          value: this.#values.get(`${k + 1} ${depthCm}`) ?? 0,
+          value: values.get(`${k + 1} ${depthCm}`) ?? 0,
           at: new Date(now).toISOString(),
           state: 'used' as const,
           suspicion: null,
@@ -232,6 +255,15 @@ class Ground {
   }
 }
 
+/** By probe and depth. */
+function waterContents({ soils }: Field): Map<string, number> {
+  return new Map(
+    soils.flatMap(({ probe, soil }) =>
+      soil.layers.map(({ depthCm, theta }): [string, number] => [`${probe} ${depthCm}`, theta]),
+    ),
+  )
+}
+
 function season(seed: number) {
   const config = configOf(seed)
   const field = new Field(config, FROM)
@@ -250,14 +282,13 @@ function season(seed: number) {
   }
   for (let at = FROM; at < FROM + DAYS * DAY_MS; at += STEP_MS) {
     if ((at - FROM) % READINGS_EVERY_MS === 0) {
-      const sent = prescriber.hear(field.read(new Date(at).toISOString()), at)
+      const sent = prescriber.hear(field.read(new Date(at).toISOString()), waterContents(field), at)
       if (sent) running = ran(sent, (rev += 1))
     }
     if (left <= 0 && (field.driest ?? 1) < START_SHARE) {
       left = 360
       passes += 1
     }
-    if (waterBetween(seed, config, at, at + STEP_MS).rainMm > 0) prescriber.rain()
     const wet = left > 0
     const valves = valvesOf(config, running, config.timerPct)
     const step = field.step(STEP_MS, { ...valves, turning: wet, wet })
@@ -285,7 +316,9 @@ export const bench: Bench = {
         `Season ${seed}: ${DAYS} days, ${PROBES.length} probes, ${passes} passes, looked at ${prescriber.evaluations} times`,
       )
       say(`  publications from readings ${sum}: ${(sum / DAYS).toFixed(2)} a day, at most ${most} on one`)
-      say(`  cells that left 0 and came back, or back again, without a pass between: ${prescriber.flips}`)
+      say(
+        `  cells that left 0 or returned to it ${prescriber.crossings}; to and fro without their soil within ${TURNED_MS / DAY_MS} days ${prescriber.flips}, later ${prescriber.lateFlips}`,
+      )
       say(
         `  pumped ${pumped.toFixed(0)} m3, applied ${applied.toFixed(0)} m3: ${(100 * machineGap).toFixed(3)} % apart`,
       )

@@ -121,6 +121,11 @@ export class Field {
     return angleOf(this.#config.arc, this.#pivot)
   }
 
+  /** The soil at each probe as it is, without what a sensor adds. */
+  get soils(): readonly { probe: number; soil: SoilColumn }[] {
+    return this.#sites.map(({ config, soil }) => ({ probe: config.number, soil }))
+  }
+
   /** The driest probe's available water, 1 at field capacity; null without probes. */
   get driest(): number | null {
     return this.#sites.length > 0 ? Math.min(...this.#sites.map(({ soil }) => availableShare(soil))) : null

@@ -35,21 +35,33 @@ describe('a change', () => {
     expect(isNews(changeOfPrescription(field(0, 0), field(sectors, percent), pivot, NOTHING))).toBe(news)
   })
 
+  // of 10 % everywhere 36 x 3/4 / 180 = 15 %, by 6 points, are 0.9 of 10: 9 % of the volume and 0.9 % of a full pass
+  it.each([
+    [36, 16, false],
+    [40, 16, true],
+  ])('of a small volume on %i outer cells to %i %% is news: %s', (sectors, percent, news) => {
+    const little = new Uint8Array(1620).map((_, cell) => (cell % 9 < 2 ? 10 : 0))
+    const fresh = little.slice()
+    for (let sector = 0; sector < sectors; sector += 1) fresh[cellIndex(sector, 1)] = percent
+    expect(isNews(changeOfPrescription(little, fresh, pivot, NOTHING))).toBe(news)
+  })
+
   it('of sectors that the pass has behind it does not count', () => {
     const wetted = new Set(Array.from({ length: 30 }, (_, sector) => sector))
     const change = changeOfPrescription(field(0, 0), field(30, 100), pivot, wetted)
-    expect(change).toEqual({ areaShare: 0, volumeShare: 0 })
+    expect(change).toEqual({ areaShare: 0, volumeShare: 0, passShare: 0 })
     expect(changeOfPrescription(field(0, 0), field(60, 60), pivot, wetted).areaShare).toBeCloseTo(0.125, 9)
   })
 
   it('beyond the arc does not count', () => {
     const change = changeOfPrescription(field(0, 0), field(90, 100), { ...pivot, arc: [180, 360] }, NOTHING)
-    expect(change).toEqual({ areaShare: 0, volumeShare: 0 })
+    expect(change).toEqual({ areaShare: 0, volumeShare: 0, passShare: 0 })
   })
 
   it('from no water at all is news', () => {
     const change = changeOfPrescription(new Uint8Array(1620), field(0, 0), pivot, NOTHING)
-    expect(change).toEqual({ areaShare: 1, volumeShare: Infinity })
+    expect(change).toMatchObject({ areaShare: 1, volumeShare: Infinity })
+    expect(change.passShare).toBeCloseTo(0.5, 9)
     expect(isNews(changeOfPrescription(new Uint8Array(1620), new Uint8Array(1620), pivot, NOTHING))).toBe(
       false,
     )

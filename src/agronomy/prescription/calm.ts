@@ -11,14 +11,18 @@ export type PrescriptionChange = {
   readonly areaShare: number
   /** Change of the volume, by that of the whole pass that runs, 0 or more; Infinity where that is 0. */
   readonly volumeShare: number
+  /** The same by that of a pass with all valves open, 0 to 1. */
+  readonly passShare: number
 }
 
 /** A cell that differs by this many points counts. */
 const POINTS = 10
 /** More than this share of the wetted area, */
 const NEWS_AREA = 0.05
-/** or this share of the volume, is news. */
+/** or this share of the volume, is news, */
 const NEWS_VOLUME = 0.03
+/** if it is this share of a pass with all valves open as well: 3 % of next to nothing is noise. */
+const NEWS_PASS = 0.01
 
 /** Sums of a thousand cells must not move a share over an edge. */
 const NOISE = 1e-9
@@ -32,7 +36,7 @@ const NOISE = 1e-9
  * @param wetted sectors that the pass has behind it, 0 to 179
  * @returns shares of area and volume
  * @throws RangeError when a radius is out of range
- * @example changeOfPrescription(new Uint8Array(1620).fill(50), new Uint8Array(1620).fill(60), { place: { lat: 0, lng: 0 }, towerRadiiM: [50], wettedRadiusM: 50, arc: null, flowGpm: null, speed100MMin: null }, new Set()) // { areaShare: 1, volumeShare: 0.2 }
+ * @example changeOfPrescription(new Uint8Array(1620).fill(50), new Uint8Array(1620).fill(60), { place: { lat: 0, lng: 0 }, towerRadiiM: [50], wettedRadiusM: 50, arc: null, flowGpm: null, speed100MMin: null }, new Set()) // { areaShare: 1, volumeShare: 0.2, passShare: 0.1 }
  */
 export function changeOfPrescription(
   running: Prescription,
@@ -55,18 +59,24 @@ export function changeOfPrescription(
     })
   }
   const moved = Math.abs(difference)
-  return { areaShare: changed / all, volumeShare: moved === 0 ? 0 : moved / volume }
+  return {
+    areaShare: changed / all,
+    volumeShare: moved === 0 ? 0 : moved / volume,
+    passShare: moved / (100 * all),
+  }
 }
 
 /**
- * Is a change worth a publication? More than 5 % of the wetted area by 10 points or more, or the volume by 3 %.
+ * Is a change worth a publication? More than 5 % of the wetted area by 10 points or more, or the volume by 3 %
+ * that are at least 1 % of a pass with all valves open.
  *
  * @param change from {@link changeOfPrescription}
  * @returns true for news
- * @example isNews({ areaShare: 0.05, volumeShare: 0.029 }) // false
+ * @example isNews({ areaShare: 0.05, volumeShare: 0.2, passShare: 0.009 }) // false
  */
-export function isNews({ areaShare, volumeShare }: PrescriptionChange): boolean {
-  return areaShare > NEWS_AREA + NOISE || volumeShare >= NEWS_VOLUME - NOISE
+export function isNews({ areaShare, volumeShare, passShare }: PrescriptionChange): boolean {
+  const byVolume = volumeShare >= NEWS_VOLUME - NOISE && passShare >= NEWS_PASS - NOISE
+  return areaShare > NEWS_AREA + NOISE || byVolume
 }
 
 /** A stay of the arm over a sector, ms since 1970. */

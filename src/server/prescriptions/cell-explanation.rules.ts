@@ -10,7 +10,7 @@ import type { CellExplanation, PrescriptionInputs } from '../../contract/prescri
 import { Problem } from '../kit/problem.ts'
 import type { Computation } from './computation.rules.ts'
 import { soilOfCell } from './field-soil.rules.ts'
-import type { Found } from './shown-prescription.ts'
+import type { Found } from './prescription-view.rules.ts'
 
 /**
  * @param computed again, from what the prescription was made of

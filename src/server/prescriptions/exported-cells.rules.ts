@@ -11,7 +11,7 @@ import { WATER_RULES } from '../../agronomy/prescription/cell-water.ts'
 import { sweptSpans } from '../../agronomy/prescription/prescription-totals.ts'
 import { inchesToMm } from '../../agronomy/units.ts'
 import { Problem } from '../kit/problem.ts'
-import type { Found } from './shown-prescription.ts'
+import type { Found } from './prescription-view.rules.ts'
 
 export interface ExportedCell {
   sector: number

@@ -14,7 +14,7 @@ const NO_DATA = 4
 /** A farm with probe 1 in the east, and a hand that stores what its sensor said hour by hour, the newest now. */
 async function probedFarm() {
   const made = await wiredFarm()
-  const { built, owner, connected, place, settled, send } = made
+  const { built, owner, place, post, settled, send } = made
   await place([100, 0, '1'])
   await settled()
   const tell = async (values: number[], hoursBetween = 1) => {
@@ -25,10 +25,7 @@ async function probedFarm() {
       at: new Date(now - (values.length - 1 - i) * hoursBetween * HOUR_MS).toISOString(),
       vwc,
     }))
-    const authorization = `Device ${connected.gateway.id}:${connected.gateway.secret}`
-    const json = { batch: `b${now}`, readings }
-    const answer = await built.call('/api/ingest/readings/', { headers: { authorization }, json })
-    expect(answer.status).toBe(200)
+    expect((await post(readings)).status).toBe(200)
     await settled()
   }
   /** Days pass in these tests, and sign-ins do not last that long. */
@@ -132,7 +129,7 @@ describe('a sensor', () => {
 /** Three probes on a ring, told together: what each says hour by hour, the newest now. */
 async function askedFarm(...probes: [number, number, string][]) {
   const made = await wiredFarm()
-  const { built, owner, connected, place, settled, send } = made
+  const { built, owner, place, post, settled, send } = made
   await place(...probes)
   await settled()
   await send(validInput({ target_moisture: 60 }))
@@ -146,10 +143,7 @@ async function askedFarm(...probes: [number, number, string][]) {
         vwc: vwcOf(Number(number), hour),
       })),
     )
-    const authorization = `Device ${connected.gateway.id}:${connected.gateway.secret}`
-    const json = { batch: `asked${now}`, readings }
-    const answer = await built.call('/api/ingest/readings/', { headers: { authorization }, json })
-    expect(answer.status).toBe(200)
+    expect((await post(readings)).status).toBe(200)
     await made.pass(RECOMPUTED_AT_MOST_MS)
     await settled()
   }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { geofencesPath } from '../../contract/geofences.ts'
 import { READING_FRESH_MS } from '../../contract/limits.ts'
 import { probePaths } from '../../contract/probes.ts'
+import { readingPaths } from '../../contract/readings.ts'
 import { connectByHand, eventually } from './controller-by-hand.ts'
 import { pinsAt } from './drawing.ts'
 import { farm } from './factories.ts'
@@ -37,6 +38,12 @@ export async function wiredFarm() {
       })
       await gateway.end()
     },
+    /** The same over HTTP, with the time of each. */
+    post: (readings: { probe: number; depthCm: number; at: string; vwc: number }[]) =>
+      built.call(readingPaths.ingest, {
+        headers: { authorization: `Device ${connected.gateway.id}:${connected.gateway.secret}` },
+        json: { batch: `b${built.clock.now().getTime()}`, readings },
+      }),
     /** Every prescription of the installation, oldest first. */
     kept: async () => {
       const { rows } = await sql<{ rev: number; settings_rev: number; cause: string }>`
