@@ -3,7 +3,7 @@ import { fromPolar, sectorOf, toLatLng, toPolar } from '../src/agronomy/pivot/pi
 import { wateringZoneIndex, zoneAreas } from '../src/agronomy/pivot/pivot-zones.ts'
 import { outerRadii } from '../src/agronomy/pivot/pivot.ts'
 import { WATER_RULES } from '../src/agronomy/prescription/cell-water.ts'
-import { PRESCRIPTION_REASONS } from '../src/agronomy/prescription/prescription-engine.ts'
+import { PRESCRIPTION_REASONS } from '../src/agronomy/prescription/prescription.ts'
 import { baseTimer } from '../src/agronomy/prescription/sector-speed.ts'
 import { sensorLayers } from '../src/agronomy/soil/root-zone.ts'
 import { textureLimits } from '../src/agronomy/soil/soil-texture.ts'

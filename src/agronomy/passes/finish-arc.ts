@@ -1,14 +1,22 @@
 /** Water for the arc that a pass left dry, and for nothing else. */
 
-import { normaliseBearing } from '../pivot/pivot-geometry.ts'
+import { normaliseBearing, sectorSweep } from '../pivot/pivot-geometry.ts'
 import type { Pivot } from '../pivot/pivot.ts'
-import { type ComputedPrescription, PRESCRIPTION_REASONS } from '../prescription/prescription-engine.ts'
-import { ZONES } from '../prescription/prescription.ts'
-import { prescriptionTotals, sectorSweep } from '../prescription/prescription-totals.ts'
-import { sectorSpeed } from '../prescription/sector-speed.ts'
+import { type Prescription, PRESCRIPTION_REASONS, ZONES } from '../prescription/prescription.ts'
+import { prescriptionTotals } from '../prescription/prescription-totals.ts'
+import { type SectorSpeed, sectorSpeed, type Timer } from '../prescription/sector-speed.ts'
 
 /** A sector with less than this share of it in the arc stays closed: a fifth of a degree is less than a sprinkler throws. */
 const LEAST_SHARE = 0.1
+
+/** What of a computed prescription changes with the sectors that are closed. */
+type Confinable = {
+  readonly percent: Prescription
+  readonly reason: Uint8Array
+  readonly geofence: Uint8Array
+  readonly base: Timer
+  readonly speed: SectorSpeed | null
+}
 
 /**
  * A prescription confined to an arc: its sectors keep what they have, all others get nothing. A sector of which a part
@@ -22,9 +30,7 @@ const LEAST_SHARE = 0.1
  * @throws RangeError when an angle is not finite
  * @example confineToArc({ percent: new Uint8Array(1620).fill(80), reason: new Uint8Array(1620), geofence: new Uint8Array(1620), base: { percent: 50, clipped: false }, speed: null }, [180, 0], { pivot: { towerRadiiM: [100], wettedRadiusM: 100, arc: null, flowGpm: null, speed100MMin: null }, rateIn: 1 }).percent[0] // 0
  */
-export function confineToArc<
-  T extends Pick<ComputedPrescription, 'percent' | 'reason' | 'geofence' | 'base' | 'speed'>,
->(computed: T, arc: readonly [number, number], { pivot, rateIn }: { pivot: Pivot; rateIn: number }) {
+export function confineToArc<T extends Confinable>(computed: T, arc: readonly [number, number], { pivot, rateIn }: { pivot: Pivot; rateIn: number }) {
   const percent = Uint8Array.from(computed.percent)
   const reason = Uint8Array.from(computed.reason)
   const geofence = Uint8Array.from(computed.geofence)

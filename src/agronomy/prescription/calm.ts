@@ -3,7 +3,7 @@
 import { outerRadii, type Pivot } from '../pivot/pivot.ts'
 import { zoneAreas } from '../pivot/pivot-zones.ts'
 import { cellIndex, type Prescription, SECTORS } from './prescription.ts'
-import { sectorSweep } from './prescription-totals.ts'
+import { sectorSweep } from '../pivot/pivot-geometry.ts'
 
 /** How far a prescription is from the one that runs, over the sectors that its pass has still before it. */
 export type PrescriptionChange = {

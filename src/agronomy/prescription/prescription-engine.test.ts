@@ -4,7 +4,8 @@ import cases from '../fixtures/prescription-cases.json' with { type: 'json' }
 import type { SoilLayer } from './cell-water.ts'
 import { fromPolar, toFieldPoint } from '../pivot/pivot-geometry.ts'
 import { CELLS, cellIndex, fallbackPrescription, uniformPrescription } from './prescription.ts'
-import { computePrescription, PRESCRIPTION_REASONS, type PrescriptionInput } from './prescription-engine.ts'
+import { computePrescription, type PrescriptionInput } from './prescription-engine.ts'
+import { PRESCRIPTION_REASONS } from './prescription.ts'
 
 const grid = cases.grid_case
 const [lat = 0, lng = 0] = grid.centre

@@ -4,29 +4,10 @@ import { type CellWater, cellWater, type SoilLayer, WATER_RULES, type WaterRules
 import { HALF_OF_CELL, insideSamples, touchedCells } from './geofence-cells.ts'
 import type { FieldPoint } from '../pivot/pivot-geometry.ts'
 import { outerRadii, type Pivot } from '../pivot/pivot.ts'
-import { CELLS, fallbackPrescription, type Prescription, ZONES } from './prescription.ts'
+import { CELLS, fallbackPrescription, type Prescription, ZONES, PRESCRIPTION_REASONS, type PrescriptionReason } from './prescription.ts'
 import { type PrescriptionTotals, prescriptionTotals } from './prescription-totals.ts'
 import { type PumpLimit, raiseToLeastFlow } from './pump-flow.ts'
 import { baseTimer, type SectorSpeed, sectorSpeed, type Timer } from './sector-speed.ts'
-
-/** Why a cell has its percentage; a cell's reason byte counts in this list. */
-export const PRESCRIPTION_REASONS = [
-  'COMPUTED',
-  'NO_DEFICIT',
-  'BELOW_MIN',
-  'CLIPPED_MAX',
-  'NO_DATA',
-  'GEOFENCE',
-  'TEST_PATTERN',
-  'OFF',
-  'ABSENT',
-  'ALREADY_WATERED',
-  'PUMP_MIN',
-  'HELD',
-] as const
-
-/** One of the reasons. */
-export type PrescriptionReason = (typeof PRESCRIPTION_REASONS)[number]
 
 /** An outline with the percentage that it forces. */
 export type PrescriptionGeofence = {

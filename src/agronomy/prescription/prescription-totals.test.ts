@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import cases from '../fixtures/pivot-cases.json' with { type: 'json' }
 import { testPatternPrescription, uniformPrescription } from './prescription.ts'
-import { prescriptionTotals, sectorSweep, sweptSpans } from './prescription-totals.ts'
+import { sectorSweep, sweptSpans } from '../pivot/pivot-geometry.ts'
+import { prescriptionTotals } from './prescription-totals.ts'
 
 const { zones, timer_to_depth } = cases.pivot_A
 const pivot = {

@@ -1,7 +1,6 @@
 /** What a prescription sums up to: water, what it saves against uniform, hours and flow of one revolution. */
 
-import type { Arc } from '../pivot/pivot.ts'
-import { normaliseBearing, SECTOR_DEGREES } from '../pivot/pivot-geometry.ts'
+import { sectorSweep } from '../pivot/pivot-geometry.ts'
 import { outerRadii, type Pivot } from '../pivot/pivot.ts'
 import { revolutionHours } from '../pivot/pivot-hydraulics.ts'
 import { lastDriveRadius, zoneAreas } from '../pivot/pivot-zones.ts'
@@ -54,42 +53,6 @@ export type SoilAccount = {
 }
 
 const MM_PER_M = 1000
-
-/**
- * The parts of a sector that the arm sweeps: none outside the arc, two where the arc begins in the sector in which it ends.
- *
- * @param sector i, 0 to 179
- * @param arc part circle in degrees, or null
- * @returns [from, to] bearings, degrees within 2 i and 2 i + 2, clockwise, shape [0..2]
- * @throws RangeError when an angle is not finite
- * @example sweptSpans(44, [0, 89]) // [[88, 89]]
- */
-export function sweptSpans(sector: number, arc: Arc): [from: number, to: number][] {
-  const start = sector * SECTOR_DEGREES
-  if (arc === null) return [[start, start + SECTOR_DEGREES]]
-  const sweep = normaliseBearing(arc[1] - arc[0]) || 360
-  // Degrees past the beginning of the arc.
-  const from = normaliseBearing(start - arc[0])
-  const to = from + SECTOR_DEGREES
-  const spans: [number, number][] = [
-    [from, Math.min(to, sweep)],
-    [360, Math.min(to, 360 + sweep)],
-  ]
-  return spans.filter(([a, b]) => b > a).map(([a, b]) => [start + a - from, start + b - from])
-}
-
-/**
- * Share of a sector's 2 degrees that the arm sweeps.
- *
- * @param sector i, 0 to 179
- * @param arc part circle in degrees, or null
- * @returns 0 to 1
- * @throws RangeError when an angle is not finite
- * @example sectorSweep(44, [0, 89]) // 0.5
- */
-export function sectorSweep(sector: number, arc: Arc): number {
-  return sweptSpans(sector, arc).reduce((sum, [from, to]) => sum + to - from, 0) / SECTOR_DEGREES
-}
 
 /**
  * Totals of a prescription: V = sum(A_ij d Rx_ij / 100), hours = sum of 1/180 T(p_i), flow Q sum(A_j v_ij) / sum(A_j)

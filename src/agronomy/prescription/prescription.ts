@@ -78,3 +78,22 @@ function assertWhole(what: string, value: number, least: number, greatest: numbe
     throw new RangeError(`${what} ${value} is not a whole number from ${least} to ${greatest}`)
   }
 }
+
+/** Why a cell has its percentage; a cell's reason byte counts in this list. */
+export const PRESCRIPTION_REASONS = [
+  'COMPUTED',
+  'NO_DEFICIT',
+  'BELOW_MIN',
+  'CLIPPED_MAX',
+  'NO_DATA',
+  'GEOFENCE',
+  'TEST_PATTERN',
+  'OFF',
+  'ABSENT',
+  'ALREADY_WATERED',
+  'PUMP_MIN',
+  'HELD',
+] as const
+
+/** One of the reasons. */
+export type PrescriptionReason = (typeof PRESCRIPTION_REASONS)[number]

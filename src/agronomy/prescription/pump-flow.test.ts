@@ -1,7 +1,8 @@
 /** Sectors that draw too little of a pump, and the lowest percentages raised until they do not; by hand and by search. */
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../seeded-random.ts'
-import { computePrescription, PRESCRIPTION_REASONS, type PrescriptionInput } from './prescription-engine.ts'
+import { computePrescription, type PrescriptionInput } from './prescription-engine.ts'
+import { PRESCRIPTION_REASONS } from './prescription.ts'
 import { prescriptionTotals } from './prescription-totals.ts'
 import { lowFlowSectors, lowFlowStretches, raiseToLeastFlow } from './pump-flow.ts'
 

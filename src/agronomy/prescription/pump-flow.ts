@@ -6,7 +6,7 @@ import { outerRadii } from '../pivot/pivot.ts'
 import { zoneAreas } from '../pivot/pivot-zones.ts'
 import type { WaterRules } from './cell-water.ts'
 import { type Prescription, SECTORS, ZONES } from './prescription.ts'
-import { sectorSweep } from './prescription-totals.ts'
+import { sectorSweep } from '../pivot/pivot-geometry.ts'
 
 /** What a pump asks of a prescription. */
 export type PumpLimit = {

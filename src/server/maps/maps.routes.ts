@@ -15,7 +15,7 @@ import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import type { Http } from '../kit/http.ts'
 import { Problem } from '../kit/problem.ts'
 import type { HistoricMaps } from './weeks/historic-maps.service.ts'
-import { layerName, timeText } from './picture/map-heading.ts'
+import { layerName, timeText } from './picture/map-type.ts'
 import { type MapView, USUAL_VIEW } from './inputs/map-content.ts'
 import type { Maps } from './live/live-maps.ts'
 

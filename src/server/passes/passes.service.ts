@@ -24,7 +24,7 @@ import { continueAsServer, type Reader } from '../kit/postgres/database.ts'
 import { Problem, readBody } from '../kit/problem.ts'
 import { compute } from '../prescriptions/computation.rules.ts'
 import { previewOf } from '../prescriptions/prescription-view.rules.ts'
-import type { PrescriptionService } from '../prescriptions/prescription-views.service.ts'
+import type { Found } from '../prescriptions/shown-prescription.ts'
 import { mayChange, type MemberSystem, type System } from '../systems/membership.ts'
 import { systemOf } from '../systems/membership.store.ts'
 import { withFinishArc } from '../systems/settings.rules.ts'
@@ -75,7 +75,7 @@ export interface Passes {
 
 interface Needs {
   settings: SettingsService
-  prescriptions: PrescriptionService
+  prescriptions: { find(userId: number, name: string, rev: number | null): Promise<Found> }
 }
 
 export function createPasses(kit: Kit, { settings, prescriptions }: Needs): Passes {

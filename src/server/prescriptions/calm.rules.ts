@@ -5,7 +5,7 @@ import {
   type SectorStay,
   wettedInPass,
 } from '../../agronomy/prescription/calm.ts'
-import { PRESCRIPTION_REASONS } from '../../agronomy/prescription/prescription-engine.ts'
+import { PRESCRIPTION_REASONS } from '../../agronomy/prescription/prescription.ts'
 import { pivotOf } from '../../contract/pivot.ts'
 import type { PrescriptionCause, PrescriptionInputs } from '../../contract/prescriptions.ts'
 import type { Computation } from './computation.rules.ts'

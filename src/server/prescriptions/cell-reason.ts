@@ -1,11 +1,8 @@
 /** A cell's reason in words and numbers for people: "34 %: holds 85 % of its available water (27.7 % by volume), 7 mm short of target". */
 
 import type { CellWater } from '../../agronomy/prescription/cell-water.ts'
-import {
-  type ComputedPrescription,
-  PRESCRIPTION_REASONS,
-  type PrescriptionReason,
-} from '../../agronomy/prescription/prescription-engine.ts'
+import type { ComputedPrescription } from '../../agronomy/prescription/prescription-engine.ts'
+import { PRESCRIPTION_REASONS, type PrescriptionReason } from '../../agronomy/prescription/prescription.ts'
 import { MM_PER_INCH, inchesToMm } from '../../agronomy/units.ts'
 
 /** Unit of depths of water in a sentence. */

@@ -1,19 +1,13 @@
 /** From gathered inputs to a computed prescription: the same inputs always give the same bytes. */
 import { createHash } from 'node:crypto'
-import {
-  type ComputedPrescription,
-  computePrescription,
-  PRESCRIPTION_REASONS,
-  type RunningCells,
-} from '../../agronomy/prescription/prescription-engine.ts'
+import { type ComputedPrescription, computePrescription, type RunningCells } from '../../agronomy/prescription/prescription-engine.ts'
+import { PRESCRIPTION_REASONS, ZONES } from '../../agronomy/prescription/prescription.ts'
 import { confineToArc } from '../../agronomy/passes/finish-arc.ts'
 import { WATER_RULES } from '../../agronomy/prescription/cell-water.ts'
-import { ZONES } from '../../agronomy/prescription/prescription.ts'
 import { toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
 import { pivotOf } from '../../contract/pivot.ts'
-import type { PrescriptionInputs } from '../../contract/prescriptions.ts'
+import type { FieldInputs, PrescriptionInputs } from '../../contract/prescriptions.ts'
 import { towersOn } from '../systems/settings.rules.ts'
-import type { FieldInputs } from '../../contract/prescriptions.ts'
 import { type CellSoils, fieldSoil } from './field-soil.rules.ts'
 
 export interface Computation extends ComputedPrescription {

@@ -1,14 +1,9 @@
 /** The cells of a prescription as every export writes them: one row and one outline each. */
 import { outerRadii } from '../../agronomy/pivot/pivot.ts'
 import { pivotOf } from '../../contract/pivot.ts'
-import { fromPolar, toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
-import { SECTORS, ZONES } from '../../agronomy/prescription/prescription.ts'
-import {
-  PRESCRIPTION_REASONS,
-  type PrescriptionReason,
-} from '../../agronomy/prescription/prescription-engine.ts'
+import { fromPolar, sweptSpans, toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import { PRESCRIPTION_REASONS, type PrescriptionReason, SECTORS, ZONES } from '../../agronomy/prescription/prescription.ts'
 import { WATER_RULES } from '../../agronomy/prescription/cell-water.ts'
-import { sweptSpans } from '../../agronomy/prescription/prescription-totals.ts'
 import { inchesToMm } from '../../agronomy/units.ts'
 import { Problem } from '../kit/problem.ts'
 import type { Found } from './prescription-view.rules.ts'

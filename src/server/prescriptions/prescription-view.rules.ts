@@ -1,5 +1,5 @@
 /** Prescriptions as the wire shows them. */
-import { PRESCRIPTION_REASONS } from '../../agronomy/prescription/prescription-engine.ts'
+import { PRESCRIPTION_REASONS } from '../../agronomy/prescription/prescription.ts'
 import type { PrescriptionTotals as Totals } from '../../agronomy/prescription/prescription-totals.ts'
 import { MAX_TOWERS, SECTORS } from '../../contract/limits.ts'
 import type {

@@ -9,7 +9,7 @@ import {
   prescriptionPreview,
   prescriptionView,
 } from '../../contract/prescriptions.ts'
-import { PRESCRIPTION_REASONS } from '../../agronomy/prescription/prescription-engine.ts'
+import { PRESCRIPTION_REASONS } from '../../agronomy/prescription/prescription.ts'
 import type { Built } from '../testing/build.ts'
 import { pinsAt, slice } from '../testing/drawing.ts'
 import { connectedSystem, farm, providerOf, signedUpUser, validInput } from '../testing/factories.ts'

@@ -2,8 +2,8 @@
 import { type ColourLimits, moistureColourLimits } from '../../../agronomy/colour/colour-ramp.ts'
 import { cellCentre, wettedCells } from '../../../agronomy/surface/grid.ts'
 import type { SoilLimits } from '../../../agronomy/soil/soil-texture.ts'
-import { limitsFinder } from '../../../agronomy/soil/soil-zones.ts'
-import type { MapInputs } from './map-inputs.ts'
+import { limitsFinder, type SoilZone } from '../../../agronomy/soil/soil-zones.ts'
+import type { Pivot } from '../../../agronomy/pivot/pivot.ts'
 
 /** Shape [N, N] each, m3/m3, NaN outside the wetted circle. */
 export interface CellLimits {
@@ -11,7 +11,12 @@ export interface CellLimits {
   wiltingPoint: Float32Array
 }
 
-type SoilInputs = Pick<MapInputs, 'pivot' | 'soil' | 'zones'> & { probes: readonly SoilPlace[] }
+interface SoilInputs {
+  pivot: Pivot
+  soil: SoilLimits
+  zones: readonly SoilZone[]
+  probes: readonly SoilPlace[]
+}
 interface SoilPlace {
   x: number
   y: number

@@ -4,7 +4,7 @@ import type { MapContent } from '../inputs/map-content.ts'
 import type { MapLayer } from '../../../contract/maps.ts'
 import type { DaySpan } from '../../readings/zone-days.ts'
 import { inksOf } from './map-palette.ts'
-import { wrap } from './map-type.ts'
+import { timeText, wrap } from './map-type.ts'
 
 const NAME_LINES = 3
 const NAME_STEP = 26
@@ -25,34 +25,6 @@ interface Line {
   font: string
   colour: string
   step: number
-}
-
-/** What a saved picture is called besides its system; the usual one has no word. */
-export function layerName(layer: MapLayer): string {
-  const words: Record<MapLayer, string> = {
-    classes: '',
-    share: ' scale',
-    volume: ' by volume',
-    uncertainty: ' uncertainty',
-  }
-  return words[layer]
-}
-
-/** For example "12 Jul 2026, 14:32 MDT". */
-export function timeText(at: Date, timeZone: string): string {
-  const clock = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(at)
-  // only the American locale knows the usual letters of the zones of that continent
-  const named = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }).formatToParts(at)
-  const zone = named.find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'
-  return `${clock} ${zone}`
 }
 
 /** For example "6 to 12 July 2026", "29 June to 5 July 2026". */

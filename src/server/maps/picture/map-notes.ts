@@ -2,8 +2,7 @@
 import { normaliseBearing } from '../../../agronomy/pivot/pivot-geometry.ts'
 import { LEAST_COVER_PERCENT } from '../../../contract/limits.ts'
 import { isSoilAssumed, type MapInputs, type MapProbe } from '../inputs/map-inputs.ts'
-import { timeText } from './map-heading.ts'
-import { percent } from './map-type.ts'
+import { percent, timeText } from './map-type.ts'
 
 export function notesOf(inputs: MapInputs): string[] {
   const { span, probes } = inputs

@@ -58,3 +58,31 @@ export function valueText({ value, share, state }: LabelledProbe, layer: MapLaye
 }
 
 type LabelledProbe = Pick<MapProbe, 'value' | 'share' | 'state'>
+
+/** What a saved picture is called besides its system; the usual one has no word. */
+export function layerName(layer: MapLayer): string {
+  const words: Record<MapLayer, string> = {
+    classes: '',
+    share: ' scale',
+    volume: ' by volume',
+    uncertainty: ' uncertainty',
+  }
+  return words[layer]
+}
+
+/** For example "12 Jul 2026, 14:32 MDT". */
+export function timeText(at: Date, timeZone: string): string {
+  const clock = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(at)
+  // only the American locale knows the usual letters of the zones of that continent
+  const named = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }).formatToParts(at)
+  const zone = named.find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'
+  return `${clock} ${zone}`
+}
