@@ -26,7 +26,10 @@ import {
 } from '../src/agronomy/pivot/pivot-geometry.ts'
 import { wettedAcres, zoneIndexAt } from '../src/agronomy/pivot/pivot-zones.ts'
 import { cellIndex, CELLS, PRESCRIPTION_REASONS } from '../src/agronomy/prescription/prescription.ts'
-import { computePrescription, type PrescriptionInput } from '../src/agronomy/prescription/prescription-engine.ts'
+import {
+  computePrescription,
+  type PrescriptionInput,
+} from '../src/agronomy/prescription/prescription-engine.ts'
 import { areaWeightedPercent, sectorTimer } from '../src/agronomy/prescription/sector-speed.ts'
 
 /** The timer of the speed case, in its own words. */

@@ -1,7 +1,7 @@
 /** The call that says when a machine's controller came and went, and what of its messages could not be used. */
 import * as z from 'zod/mini'
-import { DROPPED_SHOWN_DAYS, droppedMessages } from './dropped-messages.ts'
-import { systemName } from './system-name.ts'
+import { systemName } from './fields.ts'
+import type { UpwardTopic } from './controller.ts'
 
 export const CONNECTIONS_PER_PAGE = 50
 
@@ -10,6 +10,42 @@ export const connectionsQuery = z.object({
   system: systemName,
   before: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
 })
+
+/** Today, in UTC, and the days before it over which a system's members are told. */
+export const DROPPED_SHOWN_DAYS = 7
+
+const dropReasons = [
+  'not_json',
+  'too_large',
+  'wrong_shape',
+  /** A report about something that was never published. */
+  'foreign_report',
+  /** A report of a revision that no counting could have reached. */
+  'leap',
+  /** Of the right form, but with a value that the database cannot hold. */
+  'not_storable',
+  'unknown_probe',
+  'unknown_depth',
+] as const
+export type DropReason = (typeof dropReasons)[number]
+
+// by name: a browser need not load the schemas of controllers for six words
+const kinds = [
+  'reported',
+  'status',
+  'telemetry',
+  'event',
+  'applied',
+  'readings',
+] as const satisfies UpwardTopic[]
+
+const droppedMessages = z.object({
+  kind: z.enum(kinds).check(z.describe('The last part of the topic; what came over HTTP is `readings`.')),
+  reason: z.enum(dropReasons),
+  count: z.int(),
+  last_at: z.string(),
+})
+export type DroppedMessages = z.infer<typeof droppedMessages>
 
 const connection = z.object({
   state: z.enum(['online', 'offline']),

@@ -1,7 +1,7 @@
 /** Topics and documents between the server and a controller: the device shadow over MQTT 3.1.1. */
 import * as z from 'zod/mini'
 import { MAX_TOWERS, READINGS_PER_MESSAGE_MAX, SECTORS } from './limits.ts'
-import { direction, mode } from './machine.ts'
+import { direction, mode } from './delivery.ts'
 
 const ROOT = 'vri/v1'
 

@@ -1,4 +1,4 @@
-/** The ladder that a setting climbs from the database to the valves, and the order of its steps. */
+/** How far a setting has come on its way to the valves, and what a machine does: words that controllers and pages share. */
 import * as z from 'zod/mini'
 
 export const deliveryState = z.enum([
@@ -26,3 +26,22 @@ export type DeliveryTimes = z.infer<typeof deliveryTimes>
 
 /** The climb; the other three states end it. */
 export const deliveryClimb = ['saved', 'sent', 'received', 'applied'] as const satisfies DeliveryState[]
+
+export const direction = z.enum(['FORWARD', 'REVERSE', 'STOPPED'])
+
+export const mode = z.enum(['VRI', 'UNIFORM', 'TEST'])
+
+/** Events after which a machine needs somebody; the next STARTED ends them. */
+export const FAULT_EVENTS = ['LOW_PRESSURE', 'MISALIGNED', 'POWER_LOST', 'VALVE_FAULT'] as const
+
+export const telemetryView = z.object({
+  angle_deg: z.number(),
+  direction,
+  wet: z.boolean(),
+  moving: z.boolean(),
+  timer_pct: z.nullable(z.number()),
+  pressure_kpa: z.optional(z.nullable(z.number())),
+  flow_lps: z.optional(z.nullable(z.number())),
+  at: z.string(),
+})
+export type TelemetryView = z.infer<typeof telemetryView>

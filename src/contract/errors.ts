@@ -1,4 +1,5 @@
 /** The closed table of everything that can go wrong on a wire: code, HTTP status, sentence. */
+import * as z from 'zod/mini'
 
 interface ProblemEntry {
   readonly status: number
@@ -289,3 +290,11 @@ export type ProblemCode = keyof typeof problems
 export function isProblemCode(text: string): text is ProblemCode {
   return Object.hasOwn(problems, text)
 }
+
+export const problemBody = z.object({
+  message: z.string(),
+  detail: z.string(),
+  code: z.string(),
+  field: z.optional(z.string()),
+  current: z.optional(z.unknown()),
+})

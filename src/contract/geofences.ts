@@ -1,7 +1,7 @@
 /** Calls of geofences: outlines drawn on a field that force a percentage on what lies inside. */
 import * as z from 'zod/mini'
 import { FORCED_PERCENT, GEOFENCE_NAME_MAX, OUTLINE_PINS } from './limits.ts'
-import { systemName } from './system-name.ts'
+import { systemName } from './fields.ts'
 
 /** Neither control characters nor halves of surrogate pairs: the database and file formats refuse them. */
 const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u

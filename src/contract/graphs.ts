@@ -1,7 +1,7 @@
 /** Calls of soil moisture graphs: databases and their dates, pictures of a range, and the readings behind them. */
 import * as z from 'zod/mini'
 import { PROBE_NUMBER_DIGITS_MAX } from './limits.ts'
-import { systemName } from './system-name.ts'
+import { systemName } from './fields.ts'
 
 /** Longer than any identifier of a database can be. */
 const DATABASE_LENGTH_MAX = 160

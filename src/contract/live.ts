@@ -1,7 +1,6 @@
 /** What the server tells open browsers, one schema per server-sent event. */
 import * as z from 'zod/mini'
-import { deliveryState, deliveryTimes } from './delivery.ts'
-import { telemetryView } from './systems.ts'
+import { deliveryState, deliveryTimes, telemetryView } from './delivery.ts'
 
 /** `event:` name of each message and the schema of its `data:`. */
 export const liveEvents = {

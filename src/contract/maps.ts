@@ -1,7 +1,7 @@
 /** Calls of moisture maps: pictures live and of any week of the past, and the same surfaces as numbers. */
 import * as z from 'zod/mini'
 import { MAP_SIZE } from './limits.ts'
-import { systemName } from './system-name.ts'
+import { systemName } from './fields.ts'
 
 /** How moisture is coloured; `target` is pale at the target, brown below and blue above it. */
 export const mapRamp = z.enum(['viridis', 'cividis', 'target'], 'map_ramp_unknown')

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { CANS_LEAST, DEPTH_FACTOR_RANGE } from '../agronomy/passes/depth-factor.ts'
 import { prescriptionPreview } from './prescriptions.ts'
-import { systemName } from './system-name.ts'
+import { systemName } from './fields.ts'
 
 const arc = z.tuple([z.number(), z.number()])
 const instant = z.iso.datetime('invalid_request')

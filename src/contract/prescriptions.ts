@@ -3,10 +3,9 @@ import * as z from 'zod/mini'
 import { pivotFields } from './pivot.ts'
 import { geofenceBody } from './geofences.ts'
 import { MAX_TOWERS, SECTORS } from './limits.ts'
-import { soilSource } from './sensors.ts'
+import { soilSource, systemName } from './fields.ts'
 import { settings } from './systems.ts'
-import { doubtedProbe, probeVerdict } from './suspects.ts'
-import { systemName } from './system-name.ts'
+import { doubtedProbe, probeVerdict } from './sensors.ts'
 
 /** Why a cell has its percentage. HELD: it hovers about the least that valves can keep, and stays as it ran. */
 const cellReason = z.enum([

@@ -1,7 +1,7 @@
 /** Calls of pumps: what each can deliver, which systems draw on it, and what they draw now. */
 import * as z from 'zod/mini'
 import { PUMP_FLOW_MAX_GPM, PUMP_NAME_MAX, PUMP_SYSTEMS_MAX } from './limits.ts'
-import { systemName } from './system-name.ts'
+import { systemName } from './fields.ts'
 
 const flow = z
   .nullable(

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { M2_PER_ACRE } from '../agronomy/units.ts'
 import { role } from './systems.ts'
-import { systemName } from './system-name.ts'
+import { systemName } from './fields.ts'
 
 const M_PER_FOOT = 0.3048
 const M3_PER_ACRE_FOOT = M2_PER_ACRE * M_PER_FOOT

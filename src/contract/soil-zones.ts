@@ -7,8 +7,7 @@ import {
   SOIL_ZONE_POLYGONS_MAX,
   VWC,
 } from './limits.ts'
-import { systemName } from './system-name.ts'
-import { texture } from './systems.ts'
+import { systemName, texture } from './fields.ts'
 
 /** Neither control characters nor halves of surrogate pairs: the database and file formats refuse them. */
 const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u

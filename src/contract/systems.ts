@@ -1,10 +1,9 @@
 /** Calls of systems: the list, the settings of a system, and what became of them. */
 import * as z from 'zod/mini'
 import { pivotFields } from './pivot.ts'
-import { deliveryState, deliveryTimes } from './delivery.ts'
+import { deliveryState, deliveryTimes, mode, telemetryView } from './delivery.ts'
 import { APPLICATION_RATE_IN, EFFICIENCY, ROOT_DEPTH_IN, TARGET_MOISTURE_PERCENT, VWC } from './limits.ts'
-import { systemName } from './system-name.ts'
-import { direction, mode } from './machine.ts'
+import { systemName, texture } from './fields.ts'
 
 const bearing = z.number().check(z.minimum(0), z.maximum(360))
 const aSwitch = z.boolean('switches_invalid')
@@ -111,24 +110,6 @@ export const role = z.enum(['owner', 'operator', 'viewer'])
 export type Role = z.infer<typeof role>
 
 export type Mode = z.infer<typeof mode>
-
-export const telemetryView = z.object({
-  angle_deg: z.number(),
-  direction,
-  wet: z.boolean(),
-  moving: z.boolean(),
-  timer_pct: z.nullable(z.number()),
-  pressure_kpa: z.optional(z.nullable(z.number())),
-  flow_lps: z.optional(z.nullable(z.number())),
-  at: z.string(),
-})
-export type TelemetryView = z.infer<typeof telemetryView>
-
-/** Soil textures by name; their water limits stand in the agronomy. */
-export const texture = z.enum(
-  ['sand', 'loamy_sand', 'sandy_loam', 'loam', 'silt_loam', 'silt', 'silt_clay_loam', 'silty_clay', 'clay'],
-  'texture_invalid',
-)
 
 /** What a machine says that it runs, and what became of the newest desired state it has seen. */
 const reportedView = z.object({

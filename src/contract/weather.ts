@@ -1,6 +1,6 @@
 /** Calls of weather: what a system's days were and will be, with their source, and rain that people type in. */
 import * as z from 'zod/mini'
-import { systemName } from './system-name.ts'
+import { systemName } from './fields.ts'
 
 /** The most rain of a day that is not a slip of the finger, mm. */
 export const RAIN_MAX_MM = 500

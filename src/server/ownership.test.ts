@@ -13,8 +13,7 @@ import { prescriptionPaths } from '../contract/prescriptions.ts'
 import { probeGroup, probePaths } from '../contract/probes.ts'
 import { licencePath } from '../contract/seasons.ts'
 import { pump, pumpPath, pumpPaths } from '../contract/pumps.ts'
-import { sensorPaths } from '../contract/sensors.ts'
-import { suspectPaths } from '../contract/suspects.ts'
+import { sensorPaths, suspectPaths } from '../contract/sensors.ts'
 import { connectionPaths } from '../contract/connections.ts'
 import {
   severalSoilZonesPath,

@@ -1,6 +1,6 @@
 /** The lines spoken with a simulator process: orders on its stdin, events on its stdout, one JSON document each. */
 import * as z from 'zod/mini'
-import { FAULT_EVENTS } from '../contract/machine.ts'
+import { FAULT_EVENTS } from '../contract/delivery.ts'
 
 const waiting = z.number().check(z.gte(0))
 

@@ -30,7 +30,11 @@ type Confinable = {
  * @throws RangeError when an angle is not finite
  * @example confineToArc({ percent: new Uint8Array(1620).fill(80), reason: new Uint8Array(1620), geofence: new Uint8Array(1620), base: { percent: 50, clipped: false }, speed: null }, [180, 0], { pivot: { towerRadiiM: [100], wettedRadiusM: 100, arc: null, flowGpm: null, speed100MMin: null }, rateIn: 1 }).percent[0] // 0
  */
-export function confineToArc<T extends Confinable>(computed: T, arc: readonly [number, number], { pivot, rateIn }: { pivot: Pivot; rateIn: number }) {
+export function confineToArc<T extends Confinable>(
+  computed: T,
+  arc: readonly [number, number],
+  { pivot, rateIn }: { pivot: Pivot; rateIn: number },
+) {
   const percent = Uint8Array.from(computed.percent)
   const reason = Uint8Array.from(computed.reason)
   const geofence = Uint8Array.from(computed.geofence)

@@ -4,7 +4,14 @@ import { type CellWater, cellWater, type SoilLayer, WATER_RULES, type WaterRules
 import { HALF_OF_CELL, insideSamples, touchedCells } from './geofence-cells.ts'
 import type { FieldPoint } from '../pivot/pivot-geometry.ts'
 import { outerRadii, type Pivot } from '../pivot/pivot.ts'
-import { CELLS, fallbackPrescription, type Prescription, ZONES, PRESCRIPTION_REASONS, type PrescriptionReason } from './prescription.ts'
+import {
+  CELLS,
+  fallbackPrescription,
+  type Prescription,
+  ZONES,
+  PRESCRIPTION_REASONS,
+  type PrescriptionReason,
+} from './prescription.ts'
 import { type PrescriptionTotals, prescriptionTotals } from './prescription-totals.ts'
 import { type PumpLimit, raiseToLeastFlow } from './pump-flow.ts'
 import { baseTimer, type SectorSpeed, sectorSpeed, type Timer } from './sector-speed.ts'

@@ -1,6 +1,6 @@
 /** Links sent by mail: by a job where they are asked for, so that the answer is the same for unknown addresses. */
 import { z } from 'zod'
-import type { Brand } from '../../contract/brand.ts'
+import type { Brand } from '../../contract/site.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { defineJob } from '../jobs/jobs.ts'

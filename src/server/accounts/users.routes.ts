@@ -13,7 +13,7 @@ import {
 } from '../../contract/accounts.ts'
 import type { Http } from '../kit/http.ts'
 import type { Kit } from '../installation/kit.ts'
-import { problemBody } from '../../contract/problem-body.ts'
+import { problemBody } from '../../contract/errors.ts'
 import { type Guard, whoAsks } from './sessions/guard.ts'
 import { choosePreferences, closeAccount, ownPreferences, rename } from './own-account.service.ts'
 import { throttleKey } from './throttling/throttle-key.ts'

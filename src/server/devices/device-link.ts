@@ -6,7 +6,7 @@ import type {
   TelemetryDocument,
   UpwardTopic,
 } from '../../contract/controller.ts'
-import type { DropReason } from '../../contract/dropped-messages.ts'
+import type { DropReason } from '../../contract/connections.ts'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import type { KnownDevice } from './broker/access.rules.ts'
 

@@ -1,7 +1,7 @@
 /** SQL of the messages that could not be used: counted by day, forgotten after a month. */
 import { sql } from 'kysely'
 import type { UpwardTopic } from '../../contract/controller.ts'
-import type { DropReason } from '../../contract/dropped-messages.ts'
+import type { DropReason } from '../../contract/connections.ts'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import type { DroppedCount } from './device-link.ts'
 

@@ -1,7 +1,7 @@
 /** The newest that is known of each controller's link: online, last seen, telemetry, report. */
 import { sql } from 'kysely'
 import type { StatusDocument, TelemetryDocument } from '../../contract/controller.ts'
-import { FAULT_EVENTS } from '../../contract/machine.ts'
+import { FAULT_EVENTS } from '../../contract/delivery.ts'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import { lockController, SHARDS } from './controllers.store.ts'
 import type { Connection, LinkState } from './device-link.ts'

@@ -10,7 +10,7 @@ import {
   telemetryDocument,
   type UpwardTopic,
 } from '../../contract/controller.ts'
-import type { DropReason } from '../../contract/dropped-messages.ts'
+import type { DropReason } from '../../contract/connections.ts'
 import { inBatches } from '../kit/batch.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'
 import { PermanentError } from '../jobs/jobs.ts'

@@ -1,6 +1,6 @@
 /** What a controller's report proves about the publications it speaks of. */
 import type { ReportedDocument } from '../../contract/controller.ts'
-import type { DropReason } from '../../contract/dropped-messages.ts'
+import type { DropReason } from '../../contract/connections.ts'
 
 /** One row of desired_states, as far as a report can speak of it. */
 export interface Publication {

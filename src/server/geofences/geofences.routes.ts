@@ -8,7 +8,7 @@ import {
   geofencePaths,
   geofencesQuery,
 } from '../../contract/geofences.ts'
-import { problemBody } from '../../contract/problem-body.ts'
+import { problemBody } from '../../contract/errors.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import type { Http } from '../kit/http.ts'
 import type { Geofences } from './geofences.service.ts'

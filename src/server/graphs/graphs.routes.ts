@@ -9,7 +9,7 @@ import {
   graphPictures,
   graphRequest,
 } from '../../contract/graphs.ts'
-import { problemBody } from '../../contract/problem-body.ts'
+import { problemBody } from '../../contract/errors.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import type { Http } from '../kit/http.ts'
 import { Problem } from '../kit/problem.ts'

@@ -1,8 +1,7 @@
 /** Configuration by environment, read once at start; a wrong value names its variable and stops the start. */
 import path from 'node:path'
 import { z } from 'zod'
-import type { Brand } from '../../contract/brand.ts'
-import type { Imagery } from '../../contract/imagery.ts'
+import type { Brand, Imagery } from '../../contract/site.ts'
 import { PASSWORD_SERVER_MIN } from '../../contract/limits.ts'
 import { parseDuration, parseRetention, type Retention } from './duration.ts'
 

@@ -1,6 +1,6 @@
 /** What no route answers: 405 with the methods that exist, 404 as JSON under the API, the page or 404 elsewhere. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { API_ROOTS } from '../../contract/pages.ts'
+import { API_ROOTS } from '../../contract/site.ts'
 import type { Http } from './http.ts'
 import { Problem } from './problem.ts'
 

@@ -1,7 +1,7 @@
 /** A page preloads exactly what it needs beyond the first script, and the source of every page exists. */
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { isPage } from '../../contract/pages.ts'
+import { isPage } from '../../contract/site.ts'
 import { buildManifest, PAGE_SOURCES, preloadsOf } from './pages.ts'
 
 const manifest = buildManifest.parse({

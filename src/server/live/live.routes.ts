@@ -1,7 +1,7 @@
 /** The call that stays open: server-sent events of my systems. */
 import { z } from 'zod'
 import { livePaths } from '../../contract/live.ts'
-import { problemBody } from '../../contract/problem-body.ts'
+import { problemBody } from '../../contract/errors.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import type { Http } from '../kit/http.ts'
 import { Problem } from '../kit/problem.ts'

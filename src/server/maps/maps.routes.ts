@@ -10,13 +10,13 @@ import {
   weekMap,
   weekMapBody,
 } from '../../contract/maps.ts'
-import { problemBody } from '../../contract/problem-body.ts'
+import { problemBody } from '../../contract/errors.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import type { Http } from '../kit/http.ts'
 import { Problem } from '../kit/problem.ts'
 import type { HistoricMaps } from './weeks/historic-maps.service.ts'
 import { layerName, timeText } from './picture/map-type.ts'
-import { type MapView, USUAL_VIEW } from './inputs/map-content.ts'
+import { type MapView, USUAL_VIEW } from './inputs/map-view.ts'
 import type { Maps } from './live/live-maps.ts'
 
 const PICTURE = /^\/plots\/user_(\d{1,10})\/([^/]+)\/([^/]+)\.png\/?$/

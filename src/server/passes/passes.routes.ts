@@ -15,7 +15,7 @@ import {
   watered,
   wateredQuery,
 } from '../../contract/passes.ts'
-import { problemBody } from '../../contract/problem-body.ts'
+import { problemBody } from '../../contract/errors.ts'
 import { systemInputAnswer } from '../../contract/systems.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import type { Http } from '../kit/http.ts'

@@ -1,6 +1,10 @@
 /** From gathered inputs to a computed prescription: the same inputs always give the same bytes. */
 import { createHash } from 'node:crypto'
-import { type ComputedPrescription, computePrescription, type RunningCells } from '../../agronomy/prescription/prescription-engine.ts'
+import {
+  type ComputedPrescription,
+  computePrescription,
+  type RunningCells,
+} from '../../agronomy/prescription/prescription-engine.ts'
 import { PRESCRIPTION_REASONS, ZONES } from '../../agronomy/prescription/prescription.ts'
 import { confineToArc } from '../../agronomy/passes/finish-arc.ts'
 import { WATER_RULES } from '../../agronomy/prescription/cell-water.ts'

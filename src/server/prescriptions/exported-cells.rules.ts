@@ -2,7 +2,12 @@
 import { outerRadii } from '../../agronomy/pivot/pivot.ts'
 import { pivotOf } from '../../contract/pivot.ts'
 import { fromPolar, sweptSpans, toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
-import { PRESCRIPTION_REASONS, type PrescriptionReason, SECTORS, ZONES } from '../../agronomy/prescription/prescription.ts'
+import {
+  PRESCRIPTION_REASONS,
+  type PrescriptionReason,
+  SECTORS,
+  ZONES,
+} from '../../agronomy/prescription/prescription.ts'
 import { WATER_RULES } from '../../agronomy/prescription/cell-water.ts'
 import { inchesToMm } from '../../agronomy/units.ts'
 import { Problem } from '../kit/problem.ts'

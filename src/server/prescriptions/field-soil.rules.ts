@@ -17,7 +17,7 @@ import type {
   PrescriptionLayer,
   PrescriptionProbe,
 } from '../../contract/prescriptions.ts'
-import type { SoilSource } from '../../contract/sensors.ts'
+import type { SoilSource } from '../../contract/fields.ts'
 
 /** Layers of each cell, sector-major; null where the nearest probe is not trusted. */
 export type CellSoils = (readonly SoilLayer[] | null)[]

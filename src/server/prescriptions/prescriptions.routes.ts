@@ -1,6 +1,6 @@
 /** Calls of prescriptions. */
 import { z } from 'zod'
-import { problemBody } from '../../contract/problem-body.ts'
+import { problemBody } from '../../contract/errors.ts'
 import {
   cellExplanation,
   cellQuery,

@@ -1,6 +1,6 @@
 /** Calls of suspects. */
-import { problemBody } from '../../contract/problem-body.ts'
-import { suspectList, suspectPaths, suspectsQuery, verdictBody } from '../../contract/suspects.ts'
+import { problemBody } from '../../contract/errors.ts'
+import { suspectList, suspectPaths, suspectsQuery, verdictBody } from '../../contract/sensors.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import type { Http } from '../kit/http.ts'
 import type { Suspects } from './suspects.service.ts'

@@ -1,6 +1,6 @@
 /** Calls of probe placements. */
 import { z } from 'zod'
-import { problemBody } from '../../contract/problem-body.ts'
+import { problemBody } from '../../contract/errors.ts'
 import { probeGroup, probeGroupBody, probeGroupList, probePaths } from '../../contract/probes.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import type { Http } from '../kit/http.ts'

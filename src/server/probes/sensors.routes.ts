@@ -1,5 +1,5 @@
 /** Calls of sensors: what reports from a system, and the soil of one probe. */
-import { problemBody } from '../../contract/problem-body.ts'
+import { problemBody } from '../../contract/errors.ts'
 import {
   sensorList,
   sensorParams,

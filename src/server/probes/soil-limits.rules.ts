@@ -3,12 +3,17 @@ import {
   NO_OWN_SOIL,
   type OwnSoil,
   type SoilLimits,
+  type SoilTexture,
   textureLimits,
 } from '../../agronomy/soil/soil-texture.ts'
-import type { SoilSource } from '../../contract/sensors.ts'
-import type { System } from '../systems/membership.ts'
+import type { SoilSource } from '../../contract/fields.ts'
 
-type SystemSoil = Pick<System, 'texture' | 'fieldCapacity' | 'wiltingPoint'>
+interface SystemSoil {
+  texture: SoilTexture
+  /** Of its own, m3/m3; null where the texture's counts. */
+  fieldCapacity: number | null
+  wiltingPoint: number | null
+}
 
 /** m3/m3. */
 export interface LimitsInForce extends SoilLimits {

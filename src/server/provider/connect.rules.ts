@@ -2,7 +2,7 @@
 import { SOIL_TEXTURES, type SoilTexture } from '../../agronomy/soil/soil-texture.ts'
 import type { ProblemCode } from '../../contract/errors.ts'
 import { MAX_TOWERS, SYSTEM_NAME_MAX } from '../../contract/limits.ts'
-import { SYSTEM_NAME } from '../../contract/system-name.ts'
+import { SYSTEM_NAME } from '../../contract/fields.ts'
 import { Problem } from '../kit/problem.ts'
 import { isTimeZone } from '../systems/time-zone.ts'
 

@@ -1,7 +1,7 @@
 /** Calls of the provider role: the stop of new settings, and files of readings into a system. */
 import { Readable } from 'node:stream'
 import type { z } from 'zod'
-import { problemBody } from '../../contract/problem-body.ts'
+import { problemBody } from '../../contract/errors.ts'
 import {
   IMPORT_BYTES_MAX,
   providerPaths,

@@ -1,6 +1,6 @@
 /** Calls of pumps. */
 import { z } from 'zod'
-import { problemBody } from '../../contract/problem-body.ts'
+import { problemBody } from '../../contract/errors.ts'
 import { pump, pumpBody, pumpList, pumpParams, pumpPaths } from '../../contract/pumps.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import type { Http } from '../kit/http.ts'

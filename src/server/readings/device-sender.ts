@@ -1,6 +1,6 @@
 /** Says which system a call of a device is for, by its `Authorization: Device ID:SECRET`, and counts what is refused. */
 import type { FastifyRequest } from 'fastify'
-import type { DropReason } from '../../contract/dropped-messages.ts'
+import type { DropReason } from '../../contract/connections.ts'
 import type { ProblemCode } from '../../contract/errors.ts'
 import type { CountDropped } from '../devices/device-link.ts'
 import { problemOf } from '../kit/http-problem.ts'

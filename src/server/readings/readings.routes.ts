@@ -1,6 +1,6 @@
 /** Readings over HTTP: of gateways without MQTT, and uplinks of soil probes on a LoRaWAN network. */
 import { readingsDocument } from '../../contract/controller.ts'
-import { problemBody } from '../../contract/problem-body.ts'
+import { problemBody } from '../../contract/errors.ts'
 import { ingestAnswer, lorawanAnswer, lorawanUplink, readingPaths } from '../../contract/readings.ts'
 import type { Http } from '../kit/http.ts'
 import { Problem } from '../kit/problem.ts'

@@ -1,6 +1,6 @@
 /** Calls of seasons. */
 import { z } from 'zod'
-import { problemBody } from '../../contract/problem-body.ts'
+import { problemBody } from '../../contract/errors.ts'
 import { licenceBody, licenceQuery, season, seasonPaths, seasonQuery } from '../../contract/seasons.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import type { Http } from '../kit/http.ts'

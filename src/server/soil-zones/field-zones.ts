@@ -4,7 +4,7 @@ import { toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { SoilZone } from '../../agronomy/soil/soil-zones.ts'
 import type { SoilZonePin, SoilZonePolygon } from '../../contract/soil-zones.ts'
 import type { Reader } from '../kit/postgres/database.ts'
-import { limitsOfZone } from './soil-zones.rules.ts'
+import { limitsOfZone } from './zone-limits.rules.ts'
 import { selectSoilZones } from './soil-zones.store.ts'
 
 export interface FieldZone extends SoilZone {

@@ -1,7 +1,7 @@
 /** Calls of soil zones. */
 import { z } from 'zod'
 import { SOIL_FILE_BYTES_MAX, SOIL_ZONES_BODY_BYTES_MAX } from '../../contract/limits.ts'
-import { problemBody } from '../../contract/problem-body.ts'
+import { problemBody } from '../../contract/errors.ts'
 import {
   soilFilePreview,
   soilFileQuery,

@@ -2,7 +2,6 @@
 import { crossingOf, outlineArea } from '../../agronomy/pivot/outline.ts'
 import { wettingParts } from '../../agronomy/pivot/outline-wetting.ts'
 import type { Pivot } from '../../agronomy/pivot/pivot.ts'
-import { type SoilLimits, textureLimits } from '../../agronomy/soil/soil-texture.ts'
 import {
   SOIL_CORNERS_PER_SYSTEM_MAX,
   SOIL_RING_CORNERS,
@@ -19,6 +18,7 @@ import {
 } from '../../contract/soil-zones.ts'
 import { distinctPins, fieldOutline, onOneLine } from '../geofences/geofences.rules.ts'
 import { Problem, readBody } from '../kit/problem.ts'
+import { limitsOfZone } from './zone-limits.rules.ts'
 
 /** Less than a person could mean. */
 const AREA_MIN_M2 = 1
@@ -63,23 +63,6 @@ function checkRing(ring: readonly SoilZonePin[], pivot: Pivot): void {
   const outline = fieldOutline(ring, pivot)
   if (onOneLine(outline)) throw new Problem('soil_zone_flat', { field: 'polygons' })
   if (crossingOf(outline)) throw new Problem('soil_zone_crossing', { field: 'polygons' })
-}
-
-/**
- * Water limits in force, m3/m3: a limit of its own before that of the texture.
- *
- * @throws Problem('soil_zone_soil_needed'), Problem('soil_limits_invalid')
- */
-export function limitsOfZone(
-  soil: Pick<DrawnSoilZone, 'texture' | 'field_capacity' | 'wilting_point'>,
-): SoilLimits {
-  const preset = soil.texture ? textureLimits(soil.texture) : null
-  const fieldCapacity = soil.field_capacity ?? preset?.fieldCapacity
-  const wiltingPoint = soil.wilting_point ?? preset?.wiltingPoint
-  if (fieldCapacity === undefined || wiltingPoint === undefined)
-    throw new Problem('soil_zone_soil_needed', { field: 'texture' })
-  if (!(wiltingPoint < fieldCapacity)) throw new Problem('soil_limits_invalid', { field: 'wilting_point' })
-  return { fieldCapacity, wiltingPoint }
 }
 
 /** A stored zone as it is shown. */

@@ -8,7 +8,7 @@ import {
   memberPaths,
   membersQuery,
 } from '../../contract/members.ts'
-import { problemBody } from '../../contract/problem-body.ts'
+import { problemBody } from '../../contract/errors.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import type { Http } from '../kit/http.ts'
 import type { Members } from './members.service.ts'

@@ -9,7 +9,7 @@ import {
   systemInput,
   type Towers,
 } from '../../contract/systems.ts'
-import { systemName } from '../../contract/system-name.ts'
+import { systemName } from '../../contract/fields.ts'
 import { Problem } from '../kit/problem.ts'
 
 /** One change as it was stored; `supersededAt` is when the next one was. */

@@ -1,8 +1,8 @@
 /** A system and its history as the wire shows them. */
 import { pivotBodyOf } from '../../contract/pivot.ts'
-import type { DeliveryState } from '../../contract/delivery.ts'
+import type { DeliveryState, TelemetryView } from '../../contract/delivery.ts'
 import { EXPIRY_WARNING_MS } from '../../contract/limits.ts'
-import type { SystemCommand, SystemView, SystemWarning, TelemetryView } from '../../contract/systems.ts'
+import type { SystemCommand, SystemView, SystemWarning } from '../../contract/systems.ts'
 import type { TelemetryDocument } from '../../contract/controller.ts'
 import type { Delivery, LinkState } from '../devices/device-link.ts'
 import { deliveryStatusOf } from './delivery-status.rules.ts'

@@ -1,6 +1,6 @@
 /** Calls of systems: lists, settings in, history out. */
 import { connectionPaths, connectionsAnswer, connectionsQuery } from '../../contract/connections.ts'
-import { problemBody } from '../../contract/problem-body.ts'
+import { problemBody } from '../../contract/errors.ts'
 import {
   fetchSystemsAnswer,
   fetchSystemsQuery,

@@ -1,6 +1,9 @@
 /** Systems: which ones are mine, what they should do, and what became of it. */
-import { CONNECTIONS_PER_PAGE, type ConnectionsAnswer } from '../../contract/connections.ts'
-import { DROPPED_SHOWN_DAYS } from '../../contract/dropped-messages.ts'
+import {
+  CONNECTIONS_PER_PAGE,
+  type ConnectionsAnswer,
+  DROPPED_SHOWN_DAYS,
+} from '../../contract/connections.ts'
 import { COMMANDS_PER_PAGE, type SystemCommandsAnswer, type SystemView } from '../../contract/systems.ts'
 import type { Delivery, Devices } from '../devices/device-link.ts'
 import { inBatches } from '../kit/batch.ts'

@@ -1,6 +1,6 @@
 /** Calls of weather. */
 import { z } from 'zod'
-import { problemBody } from '../../contract/problem-body.ts'
+import { problemBody } from '../../contract/errors.ts'
 import { rainBody, rainChoiceBody, weather, weatherPaths, weatherQuery } from '../../contract/weather.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import type { Http } from '../kit/http.ts'

@@ -1,6 +1,6 @@
 /** Probes that are not believed: the list of a system, and what people say of them. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { suspectList, suspectPaths } from '../../contract/suspects.ts'
+import { suspectList, suspectPaths } from '../../contract/sensors.ts'
 import { client } from '../kit/client.ts'
 import { useLive } from '../kit/live-stream.ts'
 

@@ -1,5 +1,5 @@
 /** Whose product this is: read from the page, with neutral defaults. */
-import type { BRAND_META, Brand } from '../../contract/brand.ts'
+import type { BRAND_META, Brand } from '../../contract/site.ts'
 import { textOf } from './json-text.ts'
 
 /** By type only: the schema library must not reach the first page's script. */

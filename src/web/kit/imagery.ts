@@ -1,5 +1,5 @@
 /** Where pictures of the ground come from: read from the page. */
-import type { IMAGERY_META, Imagery as ConfiguredImagery } from '../../contract/imagery.ts'
+import type { IMAGERY_META, Imagery as ConfiguredImagery } from '../../contract/site.ts'
 import { textOf } from './json-text.ts'
 
 export type Imagery = ConfiguredImagery

@@ -1,47 +1,12 @@
 /** What a map shows, decided before anything is drawn: surface, colours, limits and words. */
 import type { ColourLimits } from '../../../agronomy/colour/colour-ramp.ts'
-import {
-  classBounds,
-  type ClassRange,
-  classRanges,
-  DEFAULT_TARGET_PERCENT,
-} from '../../../agronomy/soil/moisture-class.ts'
-import type { MapLayer, MapPaper, MapRamp } from '../../../contract/maps.ts'
+import { classBounds, classRanges, DEFAULT_TARGET_PERCENT } from '../../../agronomy/soil/moisture-class.ts'
+import type { MapLayer } from '../../../contract/maps.ts'
 import type { Surfaces } from '../surfaces/surfaces-order.ts'
 import { cellLimits, volumeLimits, volumeOf } from './cell-limits.ts'
 import type { MapInputs, MapProbe } from './map-inputs.ts'
-import { type ShareSurface, shareSurface, usedProbes } from './share-surface.ts'
-
-/** How a person wants to see a map. */
-export interface MapView {
-  ramp: MapRamp
-  layer: MapLayer
-  paper: MapPaper
-}
-
-export const USUAL_VIEW: MapView = { ramp: 'viridis', layer: 'classes', paper: 'light' }
-
-export interface MapContent {
-  inputs: MapInputs
-  view: MapView
-  /** Null when there is nothing to draw; then `words` say why. */
-  surface: ShareSurface | null
-  /** What is painted: shares, water by volume, or the standard deviation of shares; null without a surface. */
-  cells: Float32Array | null
-  words: string | null
-  /** Ends of the colours, in what is painted. */
-  limits: ColourLimits
-  /** Upper ends of the classes but the wettest, shares. */
-  bounds: [number, number, number, number]
-  classes: ClassRange[]
-  targetPercent: number
-  /** Newest and oldest of the readings in it. */
-  asOf: Date | null
-  oldest: Date | null
-}
-
-/** Half the width of the range that holds the soil nine times out of ten, in standard deviations. */
-export const NINE_OF_TEN = 1.645
+import { type MapContent, type MapView, NINE_OF_TEN, type ShareSurface, USUAL_VIEW } from './map-view.ts'
+import { shareSurface, usedProbes } from './share-surface.ts'
 
 /** From the wilting point to field capacity, whatever the map holds. */
 const WHOLE: ColourLimits = { low: 0, high: 1 }

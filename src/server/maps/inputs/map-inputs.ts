@@ -7,7 +7,7 @@ import { type OwnSoil, type SoilLimits, type SoilTexture } from '../../../agrono
 import { type SoilZone, zoneFinder } from '../../../agronomy/soil/soil-zones.ts'
 import { inchesToMm } from '../../../agronomy/units.ts'
 import type { ProbeState } from '../../../contract/maps.ts'
-import type { SoilSource } from '../../../contract/sensors.ts'
+import type { SoilSource } from '../../../contract/fields.ts'
 import type { SystemProbe } from '../../probes/placed-probes.ts'
 import { soilLimits } from '../../probes/soil-limits.rules.ts'
 import type { DaySpan } from '../../readings/zone-days.ts'

@@ -1,22 +1,10 @@
 /** The surface of a map: shares of available water, layer by layer, and how far off they may be, over the grid of a field. */
 import type { Pivot } from '../../../agronomy/pivot/pivot.ts'
-import type { MoistureModel } from '../../../agronomy/surface/covariance-models.ts'
 import { type CutLayers, cutLayers } from '../../../agronomy/surface/layered-field.ts'
 import { inchesToMm } from '../../../agronomy/units.ts'
 import type { SurfaceGrid, Surfaces } from '../surfaces/surfaces-order.ts'
 import type { MapProbe } from './map-inputs.ts'
-
-/** A grid over the square [-R, R] x [-R, R]: row-major, row 0 the northernmost, NaN outside the wetted circle. */
-export interface ShareSurface {
-  size: number
-  wettedRadius: number
-  /** Share of available water, shape [N, N]. */
-  shares: Float32Array
-  /** Standard deviation of each share, shape [N, N]; null unless asked for. */
-  deviation: Float32Array | null
-  /** Of the layers that most of what is drawn rests on. */
-  model: MoistureModel
-}
+import type { ShareSurface } from './map-view.ts'
 
 export interface ShareOrder {
   probes: readonly MapProbe[]

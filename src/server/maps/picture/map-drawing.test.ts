@@ -1,12 +1,11 @@
 /** Words and lengths on a picture. */
 import { expect, it } from 'vitest'
 import { mapInputs, mapProbe, MAP_TIME } from '../../testing/map-inputs.ts'
-import { mapContent, USUAL_VIEW } from '../inputs/map-content.ts'
-import { valueText } from './map-type.ts'
+import { mapContent } from '../inputs/map-content.ts'
+import { USUAL_VIEW } from '../inputs/map-view.ts'
+import { newBrush, timeText, valueText } from './map-type.ts'
 import { daysText, headingLines } from './map-heading.ts'
-import { timeText } from './map-type.ts'
 import { roundLength } from './map-field.ts'
-import { newBrush } from './map-type.ts'
 import { createSurfaces } from '../surfaces/surfaces.ts'
 
 it.each([

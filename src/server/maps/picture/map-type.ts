@@ -1,7 +1,6 @@
 /** Sheets and lines of text of map pictures. */
 import { type Brush, newBrush as newSheet } from '../../kit/picture-type.ts'
-import type { MapLayer } from '../../../contract/maps.ts'
-import type { MapProbe } from '../inputs/map-inputs.ts'
+import type { MapLayer, ProbeState } from '../../../contract/maps.ts'
 
 /** Device pixels to one pixel of the layout: sharp on a phone's screen and in print. */
 export const SCALE = 2
@@ -57,7 +56,11 @@ export function valueText({ value, share, state }: LabelledProbe, layer: MapLaye
   return state === 'suspect' ? `${percent(shown)}?` : percent(shown)
 }
 
-type LabelledProbe = Pick<MapProbe, 'value' | 'share' | 'state'>
+interface LabelledProbe {
+  value: number | null
+  share: number | null
+  state: ProbeState
+}
 
 /** What a saved picture is called besides its system; the usual one has no word. */
 export function layerName(layer: MapLayer): string {

@@ -1,7 +1,7 @@
 /** SQL of the pictures of weeks: found by what they show, or by their name. */
 import { sql } from 'kysely'
 import type { Reader, ServerTx } from '../../kit/postgres/database.ts'
-import type { MapView } from '../inputs/map-content.ts'
+import type { MapView } from '../inputs/map-view.ts'
 import type { DaySpan } from '../../readings/zone-days.ts'
 
 /** A picture that was drawn; its limits are shares of available water, or m3/m3 of one of water by volume. */

@@ -1,9 +1,8 @@
 /** Probes that are not believed, each with why, what that does, and the two answers that people can give. */
 import { CircleHelp } from 'lucide-react'
-import type { Suspect } from '../../../contract/suspects.ts'
+import type { Suspect } from '../../../contract/sensors.ts'
 import type { SystemView } from '../../../contract/systems.ts'
-import { useSayOfProbe, useSuspects } from '../../api/suspects.ts'
-import type { Said } from '../../api/suspects.ts'
+import { type Said, useSayOfProbe, useSuspects } from '../../api/suspects.ts'
 import { sentenceOf } from '../../kit/call-error.ts'
 import { day } from '../../kit/formats.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,0 +1,20 @@
+/** Fields of many bodies: the name of a system, which is its identifier too, and what is known of its soil. */
+import * as z from 'zod/mini'
+import { SYSTEM_NAME_MAX } from './limits.ts'
+
+/** Letters, digits, space, `-`, `_`, `.`; not starting with `.`. */
+export const SYSTEM_NAME = /^[A-Za-z0-9 _-][A-Za-z0-9 _.-]*$/
+
+export const systemName = z
+  .string('system_not_selected')
+  .check(z.minLength(1, 'system_not_selected'), z.maxLength(SYSTEM_NAME_MAX, 'system_not_found'))
+
+/** Soil textures by name; their water limits stand in the agronomy. */
+export const texture = z.enum(
+  ['sand', 'loamy_sand', 'sandy_loam', 'loam', 'silt_loam', 'silt', 'silt_clay_loam', 'silty_clay', 'clay'],
+  'texture_invalid',
+)
+
+/** Where the limits in force come from: set for the probe, of the soil zone in which it stands, set for the system, or assumed from the system's texture. */
+export const soilSource = z.enum(['zone', 'probe', 'system', 'texture'])
+export type SoilSource = z.infer<typeof soilSource>
