@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { cellMiddle, cellSoils, type SoilProbe } from '../src/agronomy/prescription/cell-soil.ts'
 import { cellWater } from '../src/agronomy/prescription/cell-water.ts'
-import { type LayeredField, solveLayers } from '../src/agronomy/surface/layered-field.ts'
+import { type LayeredField, profileAt, solveLayers } from '../src/agronomy/surface/layered-field.ts'
 import { predictMoisture } from '../src/agronomy/surface/solved-field.ts'
 import { type FieldPoint, fromPolar, toFieldPoint, toLatLng } from '../src/agronomy/pivot/pivot-geometry.ts'
 import {
@@ -88,7 +88,10 @@ function prescribe({ probes, surface, geofences }: Field) {
     speedControl: true,
     ...TARGET,
     geofences: geofences.map((fence) => ({ percent: fence.percent, enabled: true, pins: pinsOf(fence) })),
-    soil: cellSoils({ probes, zones: [], surface, lastSurface: null, aloneSurface: null, outerRadii: RADII }),
+    soil: cellSoils(
+      { probes, zones: [], surface, lastSurface: null, aloneSurface: null, outerRadii: RADII },
+      profileAt,
+    ),
   }
   const computed = computePrescription(input)
   return { ...computed, sha256: createHash('sha256').update(computed.percent).digest('hex') }

@@ -1,7 +1,7 @@
 /** Cells take the shares of their middle, the limits of their zone or nearest probe, or nothing. */
 import { describe, expect, it } from 'vitest'
 import { cellMiddle, cellSoils, type SoilProbe } from './cell-soil.ts'
-import { type LayeredField, solveLayers } from '../surface/layered-field.ts'
+import { type LayeredField, solveLayers, profileAt } from '../surface/layered-field.ts'
 import type { FieldPoint } from '../pivot/pivot-geometry.ts'
 import { cellIndex } from './prescription.ts'
 
@@ -38,7 +38,7 @@ const field = {
 }
 
 describe('a field of two probes', () => {
-  const soils = cellSoils(field)
+  const soils = cellSoils(field, profileAt)
 
   it('gives each cell the share of its middle and the limits of its nearest probe', () => {
     const [layer] = soils[east2] ?? []
@@ -69,7 +69,7 @@ it('gives a cell whose middle a soil zone covers the limits of the zone', () => 
     { x: 300, y: 300 },
     { x: 0, y: 300 },
   ]
-  const soils = cellSoils({ ...field, zones: [{ outline, limits: clay }] })
+  const soils = cellSoils({ ...field, zones: [{ outline, limits: clay }] }, profileAt)
   expect(soils[east2]?.[0]).toMatchObject(clay)
   expect(soils[west2]?.[0]).toMatchObject(LOAM)
   expect(soils.filter((soil) => soil?.[0]?.fieldCapacity === 0.36)).toHaveLength(180)
@@ -78,7 +78,7 @@ it('gives a cell whose middle a soil zone covers the limits of the zone', () => 
 describe('a probe that is silent', () => {
   it('leaves its cells unknown and the others known', () => {
     const probes = [west, { ...east, heard: false }]
-    const soils = cellSoils({ ...field, probes })
+    const soils = cellSoils({ ...field, probes }, profileAt)
     expect(soils[east2]).toBeNull()
     expect(soils[west2]).not.toBeNull()
     expect(soils.filter((soil) => soil === null).length).toBe(1620 - 180)
@@ -86,7 +86,7 @@ describe('a probe that is silent', () => {
 
   it('carries the last surface beside the trusted one', () => {
     const lastSurface = surfaceThrough({ ...atEast, value: 0.1 }, { ...atWest, value: -0.15 })
-    const soils = cellSoils({ ...field, lastSurface })
+    const soils = cellSoils({ ...field, lastSurface }, profileAt)
     expect(soils[east2]?.[0]?.share).toBeCloseTo(1.2, 9)
     expect(soils[east2]?.[0]?.lastShare).toBeCloseTo(0.1, 9)
   })
@@ -94,13 +94,13 @@ describe('a probe that is silent', () => {
 
 it('knows nothing without a surface or without probes', () => {
   const known = (soils: readonly unknown[]) => soils.filter((soil) => soil !== null)
-  expect(known(cellSoils({ ...field, surface: null }))).toEqual([])
-  expect(known(cellSoils({ ...field, probes: [] }))).toEqual([])
+  expect(known(cellSoils({ ...field, surface: null }, profileAt))).toEqual([])
+  expect(known(cellSoils({ ...field, probes: [] }, profileAt))).toEqual([])
 })
 
 it('lets a probe that stands alone raise its own cells, and no other', () => {
   const aloneSurface = surfaceThrough({ ...atEast, value: 0.1 }, { ...atWest, value: -0.15 })
-  const soils = cellSoils({ ...field, probes: [west, { ...east, alone: true }], aloneSurface })
+  const soils = cellSoils({ ...field, probes: [west, { ...east, alone: true }], aloneSurface }, profileAt)
   expect(soils[east2]?.[0]?.share).toBeCloseTo(1.2, 9)
   expect(soils[east2]?.[0]?.lastShare).toBeCloseTo(0.1, 9)
   expect(soils[west2]?.[0]?.lastShare).toBeNull()
@@ -108,7 +108,7 @@ it('lets a probe that stands alone raise its own cells, and no other', () => {
 
 it('refuses two surfaces of other layers', () => {
   const lastSurface = { layers: [], groups: [] }
-  expect(() => cellSoils({ ...field, lastSurface })).toThrow(RangeError)
+  expect(() => cellSoils({ ...field, lastSurface }, profileAt)).toThrow(RangeError)
 })
 
 it('halves a cell by its middle', () => {

@@ -1,7 +1,7 @@
 /** The soil of each cell of a prescription: shares of available water in its middle, layer by layer, and its own limits. */
 
 import type { SoilLayer } from './cell-water.ts'
-import { type LayeredField, profileAt } from '../surface/layered-field.ts'
+import type { ShareLayer } from '../soil/available-water.ts'
 import { type FieldPoint, fromPolar, SECTOR_DEGREES } from '../pivot/pivot-geometry.ts'
 import { CELLS, SECTORS, ZONES } from './prescription.ts'
 import { nearestProbe, type SoilZone, zoneFinder } from '../soil/soil-zones.ts'
@@ -16,21 +16,24 @@ export type SoilProbe = FieldPoint &
     readonly alone: boolean
   }
 
+/** Layers of each cell, sector-major, shape [1620]; null where the nearest probe is not trusted. */
+export type CellSoils = (readonly SoilLayer[] | null)[]
+
 /** What is known of a field. */
-export type FieldSoil = {
+export type FieldSoil<Surface> = {
   /** Every placed probe that speaks for soil, silent ones too. */
   readonly probes: readonly SoilProbe[]
   /** Soil zones in the order drawn. */
   readonly zones: readonly SoilZone[]
   /** Shares through what is believed; null when nothing is. */
-  readonly surface: LayeredField | null
+  readonly surface: Surface | null
   /**
    * The same, cut into the same layers, with the last trusted values of sensors that fell silent or became suspect; null
    * when all are trusted. It can raise the need of a cell and never lowers it.
    */
-  readonly lastSurface: LayeredField | null
+  readonly lastSurface: Surface | null
   /** As the last, with the probes that stand alone; for their own cells. Null when none does. */
-  readonly aloneSurface: LayeredField | null
+  readonly aloneSurface: Surface | null
   /** Outer radius of each zone, m, rising, shape [1..9]. */
   readonly outerRadii: readonly number[]
 }
@@ -40,13 +43,17 @@ export type FieldSoil = {
  * probe. A cell whose nearest probe is silent is null: filling is for pictures. O(cells x probes).
  *
  * @param field probes, zones, surfaces and radii
+ * @param profileAt the layers of a surface at a place, from top to bottom
  * @returns layers per cell, or null; sector-major, shape [1620]
  * @throws RangeError when the surfaces are not cut into the same layers
- * @example cellSoils({ probes: [], zones: [], surface: null, lastSurface: null, aloneSurface: null, outerRadii: [50] })[0] // null
+ * @example cellSoils({ probes: [], zones: [], surface: null, lastSurface: null, aloneSurface: null, outerRadii: [50] }, () => [])[0] // null
  */
-export function cellSoils(field: FieldSoil): (readonly SoilLayer[] | null)[] {
+export function cellSoils<Surface extends { readonly layers: readonly unknown[] }>(
+  field: FieldSoil<Surface>,
+  profileAt: (surface: Surface, place: FieldPoint) => readonly ShareLayer[],
+): CellSoils {
   const { probes, zones, surface, lastSurface, aloneSurface, outerRadii } = field
-  const soils: (readonly SoilLayer[] | null)[] = Array.from({ length: CELLS }, () => null)
+  const soils: CellSoils = Array.from({ length: CELLS }, () => null)
   if (surface === null) return soils
   for (const other of [lastSurface, aloneSurface])
     if (other && other.layers.length !== surface.layers.length)

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cellSoils } from './cell-soil.ts'
 import type { SoilLayer } from './cell-water.ts'
-import { type LayeredField, solveLayers } from '../surface/layered-field.ts'
+import { type LayeredField, solveLayers, profileAt } from '../surface/layered-field.ts'
 import { type FieldPoint, fromPolar, toPolar } from '../pivot/pivot-geometry.ts'
 import { CELLS, cellIndex, SECTORS, ZONES } from './prescription.ts'
 import { computePrescription, type PrescriptionInput } from './prescription-engine.ts'
@@ -170,19 +170,22 @@ describe('a sensor that falls silent, absurd or suspect', () => {
         const outerRadii = [...input.pivot.towerRadiiM.slice(0, -1), input.pivot.wettedRadiusM]
         const silent = lost % all.length
         const soilOf = (trusted: (at: number) => boolean, last: LayeredField | null) =>
-          cellSoils({
-            probes: all.map((probe, at) => ({
-              ...probe.place,
-              heard: trusted(at),
-              alone: false,
-              ...LOAM,
-            })),
-            zones: [],
-            surface: surfaceThrough(all.filter((_, at) => trusted(at))),
-            lastSurface: last,
-            aloneSurface: null,
-            outerRadii,
-          })
+          cellSoils(
+            {
+              probes: all.map((probe, at) => ({
+                ...probe.place,
+                heard: trusted(at),
+                alone: false,
+                ...LOAM,
+              })),
+              zones: [],
+              surface: surfaceThrough(all.filter((_, at) => trusted(at))),
+              lastSurface: last,
+              aloneSurface: null,
+              outerRadii,
+            },
+            profileAt,
+          )
         const before = computePrescription({ ...input, soil: soilOf(() => true, null) })
         const soil = soilOf((at) => at !== silent, surfaceThrough(all))
         const after = computePrescription({ ...input, soil })

@@ -1,15 +1,10 @@
 /** Passes as the wire shows them: what was applied, what was pumped, and what that leaves unexplained. */
-import {
-  type Pass,
-  type PassRecord,
-  cutPasses,
-  depthByDegree,
-  type TrackPoint,
-} from '../../agronomy/passes/passes.ts'
+import { type Pass, type PassRecord, cutPasses, depthByDegree } from '../../agronomy/passes/passes.ts'
 import { normaliseBearing } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { PassDegrees, PassView, Watered } from '../../contract/passes.ts'
 import type { System } from '../systems/membership.ts'
 import { dayReader } from '../readings/zone-days.ts'
+import type { DepthFactorRow, MachineRecord } from './machine-record.ts'
 
 const HOUR_MS = 3_600_000
 /** Share of the greater of pumped and applied above which unexplained water is an alarm. */
@@ -20,23 +15,6 @@ export const FINISH_OFFERED_MS = 72 * HOUR_MS
 const FINISH_LEAST_DEG = 2
 /** A degree counts as wetted from this share of it on. */
 const WETTED_SHARE = 0.5
-
-/** What the devices keep of a machine, in the order of time. */
-export interface MachineRecord {
-  stays: { sector: number; from: Date; to: Date; depthIn: number[] }[]
-  track: (Omit<TrackPoint, 'at'> & { at: Date })[]
-  events: { at: Date; code: string }[]
-}
-
-/** What catch cans said, and who typed it. */
-export interface DepthFactorRow {
-  factor: number
-  cansIn: number[]
-  computedIn: number
-  passFrom: Date
-  madeAt: Date
-  userName: string
-}
 
 export function passesOf(system: System, { stays, track, events }: MachineRecord): Pass[] {
   const record: PassRecord = {

@@ -3,7 +3,7 @@ import type { Generated } from 'kysely'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import { selectEvents, selectStays, selectTrack } from '../devices/records.store.ts'
 import type { System } from '../systems/membership.ts'
-import type { DepthFactorRow, MachineRecord } from './passes.rules.ts'
+import type { DepthFactorRow, MachineRecord } from './machine-record.ts'
 
 // a type, not an interface: kysely wants an index signature
 type PassesTables = {

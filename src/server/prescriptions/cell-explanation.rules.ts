@@ -8,9 +8,9 @@ import { cellIndex, SECTORS } from '../../agronomy/prescription/prescription.ts'
 import { moistureOfShare } from '../../agronomy/soil/available-water.ts'
 import type { CellExplanation, PrescriptionInputs } from '../../contract/prescriptions.ts'
 import { Problem } from '../kit/problem.ts'
-import type { Computation } from './computation.rules.ts'
+import type { Computation } from './computed-prescription.ts'
+import type { Found } from './shown-prescription.ts'
 import { soilOfCell } from './field-soil.rules.ts'
-import type { Found } from './prescription-view.rules.ts'
 
 /**
  * @param computed again, from what the prescription was made of

@@ -10,22 +10,10 @@ import { confineToArc } from '../../agronomy/passes/finish-arc.ts'
 import { WATER_RULES } from '../../agronomy/prescription/cell-water.ts'
 import { toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
 import { pivotOf } from '../../contract/pivot.ts'
-import type { FieldInputs, PrescriptionInputs } from '../../contract/prescriptions.ts'
+import type { FieldInputs } from '../../contract/prescriptions.ts'
 import { towersOn } from '../systems/settings.rules.ts'
-import { type CellSoils, fieldSoil } from './field-soil.rules.ts'
-
-export interface Computation extends ComputedPrescription {
-  /** Layers of each cell; null where nothing is known of the whole field. */
-  soil: CellSoils | null
-  /** Whole per cent of each cell's root zone that sensors reach. */
-  cover: Uint8Array
-  /** The soil asks for no water in the whole pass, and one probe alone says so, whom nobody has trusted. */
-  dryOnOneWord: boolean
-  inputs: PrescriptionInputs
-  sha256: string
-  /** Of everything that the controller runs: another one is worth a publication. */
-  fingerprint: string
-}
+import type { Computation } from './computed-prescription.ts'
+import { fieldSoil } from './field-soil.rules.ts'
 
 const SOIL_REASONS = ['COMPUTED', 'NO_DEFICIT', 'BELOW_MIN', 'CLIPPED_MAX', 'HELD'] as const
 const isSoilReason = (reason: number) => {

@@ -11,7 +11,7 @@ import {
 import { WATER_RULES } from '../../agronomy/prescription/cell-water.ts'
 import { inchesToMm } from '../../agronomy/units.ts'
 import { Problem } from '../kit/problem.ts'
-import type { Found } from './prescription-view.rules.ts'
+import type { Found } from './shown-prescription.ts'
 
 export interface ExportedCell {
   sector: number

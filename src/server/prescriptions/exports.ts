@@ -5,7 +5,7 @@ import { Problem } from '../kit/problem.ts'
 import { workOrderFile } from './export-pail.ts'
 import { shapefileParts } from './export-shapefile.ts'
 import { type ExportedPrescription, exportedPrescription, cellRing } from './exported-cells.rules.ts'
-import type { Found } from './prescription-view.rules.ts'
+import type { Found } from './shown-prescription.ts'
 import { zipOf } from './zip-archive.ts'
 
 export interface ExportedFile {

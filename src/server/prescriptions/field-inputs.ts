@@ -20,7 +20,7 @@ import { soilLimits } from '../probes/soil-limits.rules.ts'
 import type { OwnSoil } from '../../agronomy/soil/soil-texture.ts'
 import { selectPumpOf, type StoredPump } from '../pumps/pumps.store.ts'
 import { type LatestReading, readLatest } from '../readings/readings.store.ts'
-import { fieldZones } from '../soil-zones/field-zones.ts'
+import { fieldZones } from '../soil-zones/soil-zones.store.ts'
 import type { System } from '../systems/membership.ts'
 import {
   evidenceOf,

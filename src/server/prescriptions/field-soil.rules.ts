@@ -1,6 +1,10 @@
 /** The soil of each cell: what trusted sensors say, as shares of available water, with the limits of the cell's own soil. */
-import { cellMiddle, cellSoils, type SoilProbe } from '../../agronomy/prescription/cell-soil.ts'
-import type { SoilLayer } from '../../agronomy/prescription/cell-water.ts'
+import {
+  type CellSoils,
+  cellMiddle,
+  cellSoils,
+  type SoilProbe,
+} from '../../agronomy/prescription/cell-soil.ts'
 import { insideOutline, type Outline } from '../../agronomy/pivot/outline.ts'
 import { type FieldPoint, toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
 import { outerRadii } from '../../agronomy/pivot/pivot.ts'
@@ -8,7 +12,7 @@ import { availableShare, rootZoneShare, type ShareLayer } from '../../agronomy/s
 import { probeDoubts } from '../../agronomy/soil/probe-agreement.ts'
 import { nearestProbe, type SoilZone, zoneFinder } from '../../agronomy/soil/soil-zones.ts'
 import type { SoilLimits } from '../../agronomy/soil/soil-texture.ts'
-import { solveLayers } from '../../agronomy/surface/layered-field.ts'
+import { solveLayers, profileAt } from '../../agronomy/surface/layered-field.ts'
 import { inchesToMm } from '../../agronomy/units.ts'
 import { pivotOf } from '../../contract/pivot.ts'
 import type {
@@ -18,9 +22,6 @@ import type {
   PrescriptionProbe,
 } from '../../contract/prescriptions.ts'
 import type { SoilSource } from '../../contract/fields.ts'
-
-/** Layers of each cell, sector-major; null where the nearest probe is not trusted. */
-export type CellSoils = (readonly SoilLayer[] | null)[]
 
 type ValueOf = (layer: PrescriptionLayer) => number | null
 const trustedValue: ValueOf = ({ state, value }) => (state === 'used' ? value : null)
@@ -73,20 +74,23 @@ export function fieldSoil(inputs: FieldInputs): FieldSoil {
   const cells =
     surface.groups.length === 0
       ? null
-      : cellSoils({
-          probes: speaking.map((each): SoilProbe => ({
-            x: each.x,
-            y: each.y,
-            ...each.limits,
-            heard: each.heard,
-            alone: alone(each),
-          })),
-          zones: soilZonesOf(inputs),
-          surface,
-          lastSurface: fellSilent ? through(believed, ({ silent }) => silent) : null,
-          aloneSurface: speaking.some(alone) ? through(speaking, ({ last }) => last) : null,
-          outerRadii: outerRadii(pivotOf(inputs)),
-        })
+      : cellSoils(
+          {
+            probes: speaking.map((each): SoilProbe => ({
+              x: each.x,
+              y: each.y,
+              ...each.limits,
+              heard: each.heard,
+              alone: alone(each),
+            })),
+            zones: soilZonesOf(inputs),
+            surface,
+            lastSurface: fellSilent ? through(believed, ({ silent }) => silent) : null,
+            aloneSurface: speaking.some(alone) ? through(speaking, ({ last }) => last) : null,
+            outerRadii: outerRadii(pivotOf(inputs)),
+          },
+          profileAt,
+        )
   return { cells, doubts: speaking.flatMap(({ doubt }) => doubt ?? []) }
 }
 

@@ -4,36 +4,12 @@ import type { PrescriptionTotals as Totals } from '../../agronomy/prescription/p
 import { MAX_TOWERS, SECTORS } from '../../contract/limits.ts'
 import type {
   PrescriptionChanges,
-  PrescriptionInputs,
   PrescriptionPreview,
   PrescriptionTotals,
   PrescriptionView,
 } from '../../contract/prescriptions.ts'
-import type { MemberSystem } from '../systems/membership.ts'
-import type { Computation } from './computation.rules.ts'
-
-/** A prescription as it is asked about: kept, or only computed. */
-interface Shown {
-  percent: Uint8Array
-  reason: Uint8Array
-  geofence: Uint8Array
-  /** Whole per cent of the root zone that sensors reach; null where it was not kept. */
-  cover: Uint8Array | null
-  timerPct: number[] | null
-  sha256: string
-  /** Null without settings. */
-  totals: PrescriptionTotals | null
-  inputs: PrescriptionInputs
-}
-
-/** What runs, or ran, on a system; `rev` is 0 while nothing was ever sent. */
-export interface Found {
-  system: MemberSystem
-  rev: number
-  settingsRev: number
-  madeAt: Date
-  shown: Shown
-}
+import type { Computation } from './computed-prescription.ts'
+import type { Found, Shown } from './shown-prescription.ts'
 
 /** Sums of 1,620 cells miss the round number by a hair; a saving of nothing must not read as less than nothing. */
 function withoutNoise(value: number): number {

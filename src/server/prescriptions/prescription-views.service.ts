@@ -19,7 +19,8 @@ import { systemOf } from '../systems/membership.store.ts'
 import { explainCell } from './cell-explanation.rules.ts'
 import { compute } from './computation.rules.ts'
 import { type Field, gatherField, inputsOf } from './field-inputs.ts'
-import { type Found, previewOf, shownOf, viewOf } from './prescription-view.rules.ts'
+import { previewOf, shownOf, viewOf } from './prescription-view.rules.ts'
+import type { Found } from './shown-prescription.ts'
 import { newestRev, selectHistory, selectPrescription } from './prescriptions.store.ts'
 
 export interface PrescriptionService {

@@ -10,12 +10,14 @@ import { systemById } from '../systems/membership.store.ts'
 import {
   type Calm,
   READING_CAUSES,
+  refuseLowFlow,
   type Sending,
   sendingOf,
   SLOWEST_PASS_MS,
   TURNED_MS,
 } from './calm.rules.ts'
-import { type Computation, compute } from './computation.rules.ts'
+import { compute } from './computation.rules.ts'
+import type { Computation } from './computed-prescription.ts'
 import { type Field, gatherField, inputsOf, staleFrom } from './field-inputs.ts'
 import {
   enqueueEverySystem,
@@ -36,7 +38,6 @@ import {
 } from './prescriptions.store.ts'
 import { sectorPasses } from './suspects.store.ts'
 import { prescriptionMade } from './prescriptions.events.ts'
-import { refuseLowFlow } from './pump-flow.rules.ts'
 import { publicationOf } from './publication.rules.ts'
 import { totalsOf } from './prescription-view.rules.ts'
 import { refreshSuspects } from './suspects.ts'

@@ -3,7 +3,7 @@ import type { Prescription } from '../../agronomy/prescription/prescription.ts'
 import { TEST_PATTERN_MS } from '../../contract/limits.ts'
 import type { Mode, Settings } from '../../contract/systems.ts'
 import { towersOn } from '../systems/settings.rules.ts'
-import type { Computation } from './computation.rules.ts'
+import type { Computation } from './computed-prescription.ts'
 
 function modeOf(settings: Settings): Mode {
   if (settings.is_test_pattern_on) return 'TEST'

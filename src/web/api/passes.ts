@@ -12,7 +12,7 @@ import { systemInputAnswer } from '../../contract/systems.ts'
 import { client } from '../kit/client.ts'
 import { useLive } from '../kit/live-stream.ts'
 import { saveFile } from '../kit/save-file.ts'
-import { systemKeys } from './systems.ts'
+import { systemKeys } from './systems-live.ts'
 import { historyKeys } from './systems-history.ts'
 
 const keys = {

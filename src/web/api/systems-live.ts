@@ -111,3 +111,9 @@ export function afterSaving(
     return { ...system, desired, delivery: 'saved', delivery_times: null, delivery_code: null }
   })
 }
+
+/** Of the cached lists that events keep true. */
+export const systemKeys = {
+  group: () => ['system-group'] as const,
+  all: () => ['systems'] as const,
+}

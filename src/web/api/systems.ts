@@ -13,12 +13,7 @@ import { client } from '../kit/client.ts'
 import { useLive } from '../kit/live-stream.ts'
 import { historyKeys } from './systems-history.ts'
 import type { LiveState } from '../kit/live-stream.ts'
-import { afterEvent, afterSaving, keepNewer } from './systems-live.ts'
-
-export const systemKeys = {
-  group: () => ['system-group'] as const,
-  all: () => ['systems'] as const,
-}
+import { afterEvent, afterSaving, keepNewer, systemKeys } from './systems-live.ts'
 
 /** A new customer waits for the provider on this page: look again by itself. */
 const STILL_EMPTY_MS = 30_000

@@ -6,12 +6,13 @@ import { selectSuspects, selectVerdicts } from '../../prescriptions/suspects.sto
 import { placedProbes } from '../../probes/placed-probes.ts'
 import { selectOwnSoils } from '../../probes/probe-soils.store.ts'
 import { readLatest } from '../../readings/readings.store.ts'
-import { fieldZones } from '../../soil-zones/field-zones.ts'
+import { fieldZones } from '../../soil-zones/soil-zones.store.ts'
 import { boundsOf, type DaySpan } from '../../readings/zone-days.ts'
 import {
   basisOf,
   type DepthChoice,
   type MapInputs,
+  type MappedSystem,
   type MapProbe,
   type MapZone,
   measuredProbes,
@@ -20,7 +21,6 @@ import {
   withSoil,
 } from './map-inputs.ts'
 import { machineNow } from './map-machine.ts'
-import type { MappedSystem } from './map-inputs.ts'
 import { meansOver, newestWithin } from './probe-values.store.ts'
 import { fillSilent, type LastHeard } from './silent-probes.rules.ts'
 

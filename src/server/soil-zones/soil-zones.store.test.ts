@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { insideOutline } from '../../agronomy/pivot/outline.ts'
 import type { SoilZonePin, SoilZonePolygon } from '../../contract/soil-zones.ts'
-import { asOneOutline } from './field-zones.ts'
+import { asOneOutline } from './soil-zones.store.ts'
 
 function square(x: number, y: number, side: number): SoilZonePin[] {
   return [
