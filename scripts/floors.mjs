@@ -77,7 +77,7 @@ export function violationsOf(root) {
     const names = importsOf(text)
     found.push(...judgeRole(file, text, names).map((complaint) => `src/${file}: ${complaint}`))
     for (const name of names) {
-      const target = name.startsWith('.') ? posix.join(posix.dirname(file), bare(name)) : undefined
+      const target = targetOf(file, name)
       const complaint = target === undefined ? judgePackage(file, name) : judgeFile(root, file, name, target)
       if (complaint) found.push(`src/${file}: ${complaint}`)
       if (target !== undefined && !TEST.test(file)) targets.push(target)
@@ -111,7 +111,13 @@ function judgeRole(file, text, names) {
 }
 
 function resolved(file, name) {
-  return name.startsWith('.') ? posix.join(posix.dirname(file), bare(name)) : name
+  return targetOf(file, name) ?? name
+}
+
+/** The file that an import names, from `src`; undefined for a package. `#agronomy/` and `#contract/` are of package.json. */
+function targetOf(file, name) {
+  if (name.startsWith('#')) return bare(name.slice(1))
+  return name.startsWith('.') ? posix.join(posix.dirname(file), bare(name)) : undefined
 }
 
 function judgePackage(file, name) {
@@ -128,6 +134,8 @@ function judgeFile(root, file, name, target) {
   if (target.startsWith('..')) {
     return TEST.test(file) ? undefined : `imports ${name}, which is outside src`
   }
+  if (!TEST.test(file) && name.startsWith('../../../'))
+    return `imports ${name}: more than two folders up; a slab is #agronomy/ or #contract/`
   if (!/\.tsx?$/.test(target) && !ASSET.test(target)) return `imports ${name} without .ts or .tsx`
   if (!existsSync(join(root, 'src', target))) return `imports ${name}, which does not exist`
   const from = placeOf(file)

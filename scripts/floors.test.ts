@@ -33,6 +33,7 @@ it('lets imports run down', () => {
     'server/kit/log.ts': log,
     'server/systems/systems.rules.ts':
       "import { inch } from '../../agronomy/units.ts'\nimport type {\n  rate,\n} from '../../contract/systems.ts'\nimport { log } from '../kit/log.ts'\n",
+    'server/maps/live/depth.ts': "import { inch } from '#agronomy/units.ts'\n",
     'server/systems/systems.store.ts':
       "import { sql } from 'kysely'\nimport type { Rate } from './systems.rules.ts'\nexport const all = (db) => db.selectFrom('systems')\n",
     'server/systems/systems.service.ts':
@@ -99,6 +100,16 @@ it.each([
     'one slab in the other',
     { 'agronomy/a.ts': "import '../contract/b.ts'\n", 'contract/b.ts': '' },
     'src/agronomy/a.ts: agronomy may not import contract',
+  ],
+  [
+    'one slab in the other by its name',
+    { 'agronomy/a.ts': "import '#contract/b.ts'\n", 'contract/b.ts': '' },
+    'src/agronomy/a.ts: agronomy may not import contract',
+  ],
+  [
+    'a slab reached step by step from a deep folder',
+    { 'server/maps/live/a.ts': "import '../../../contract/b.ts'\n", 'contract/b.ts': '' },
+    'src/server/maps/live/a.ts: imports ../../../contract/b.ts: more than two folders up; a slab is #agronomy/ or #contract/',
   ],
   [
     'a word of the field in web/ui',

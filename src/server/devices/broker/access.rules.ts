@@ -6,7 +6,7 @@ import {
   parseControllerTopic,
   SERVER_PING_TOPIC,
   type UpwardTopic,
-} from '../../../contract/controller.ts'
+} from '#contract/controller.ts'
 
 /** Whom a credential belongs to. */
 export interface KnownDevice {

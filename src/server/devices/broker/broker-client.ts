@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type IClientOptions, type IPublishPacket, type MqttClient } from 'mqtt'
-import { everyDesired, parseControllerTopic, SERVER_PING_TOPIC } from '../../../contract/controller.ts'
+import { everyDesired, parseControllerTopic, SERVER_PING_TOPIC } from '#contract/controller.ts'
 import type { Log } from '../../kit/log.ts'
 
 const RECONNECT_MS = 500

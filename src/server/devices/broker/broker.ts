@@ -1,7 +1,7 @@
 /** The embedded MQTT broker, and the server's own way into it. */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { Aedes, type Client } from 'aedes'
-import { CONTROLLER_MESSAGE_BYTES_MAX } from '../../../contract/limits.ts'
+import { CONTROLLER_MESSAGE_BYTES_MAX } from '#contract/limits.ts'
 import type { Log } from '../../kit/log.ts'
 import { createBrokerPorts, type PortsConfig } from './broker-ports.ts'
 import { LimitExceeded, type LimitReason, limitSubscriptions } from './connection-limits.ts'

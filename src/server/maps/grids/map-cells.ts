@@ -1,5 +1,5 @@
 /** Cells of surfaces as the wire carries them: one byte each, with what a byte stands for. */
-import type { QuantisedCells } from '../../../contract/maps.ts'
+import type { QuantisedCells } from '#contract/maps.ts'
 
 /** Lies outside the circle. */
 const OUTSIDE = 255

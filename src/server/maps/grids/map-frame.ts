@@ -1,6 +1,6 @@
 /** What all answers about the maps of one system share. */
-import { DEFAULT_TARGET_PERCENT } from '../../../agronomy/soil/moisture-class.ts'
-import { pivotBodyOf } from '../../../contract/pivot.ts'
+import { DEFAULT_TARGET_PERCENT } from '#agronomy/soil/moisture-class.ts'
+import { pivotBodyOf } from '#contract/pivot.ts'
 import { cellLimits, volumeLimits } from '../inputs/cell-limits.ts'
 import {
   isSoilAssumed,

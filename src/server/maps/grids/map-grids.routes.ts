@@ -7,8 +7,8 @@ import {
   nextProbeQuery,
   seriesQuery,
   surfaceQuery,
-} from '../../../contract/maps.ts'
-import { problemBody } from '../../../contract/errors.ts'
+} from '#contract/maps.ts'
+import { problemBody } from '#contract/errors.ts'
 import { type Guard, whoAsks } from '../../accounts/sessions/guard.ts'
 import type { Http } from '../../kit/http.ts'
 import type { MapGrids } from './map-grids.service.ts'

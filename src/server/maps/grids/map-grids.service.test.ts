@@ -1,6 +1,6 @@
 /** Surfaces as numbers over HTTP: now, then, of days and of a season. */
 import { describe, expect, it } from 'vitest'
-import { systemPath } from '../../../contract/systems.ts'
+import { systemPath } from '#contract/systems.ts'
 import { build } from '../../testing/build.ts'
 import { cellAt, seriesOf, surfaceOf, valuesOf } from '../../testing/map-calls.ts'
 import { MAP_SYSTEM, mappedFarm } from '../../testing/mapped-farm.ts'

@@ -1,7 +1,7 @@
 /** Surfaces as numbers: of a moment, of some days, and day by day over a season. */
-import { inchesToMm } from '../../../agronomy/units.ts'
-import { MAP_DAYS_MAX, MAP_SERIES_CELLS_MAX, MAP_SIZE } from '../../../contract/limits.ts'
-import type { MapSeries, MoistureGrid, NextProbe, SeriesQuery, SurfaceQuery } from '../../../contract/maps.ts'
+import { inchesToMm } from '#agronomy/units.ts'
+import { MAP_DAYS_MAX, MAP_SERIES_CELLS_MAX, MAP_SIZE } from '#contract/limits.ts'
+import type { MapSeries, MoistureGrid, NextProbe, SeriesQuery, SurfaceQuery } from '#contract/maps.ts'
 import type { Kit } from '../../installation/kit.ts'
 import { Problem } from '../../kit/problem.ts'
 import { dayAfter, dayCount, type DaySpan } from '../../readings/zone-days.ts'

@@ -1,5 +1,5 @@
 /** A season of maps in one answer: the cells of each day, and what the probes said on it. */
-import type { MapSeries } from '../../../contract/maps.ts'
+import type { MapSeries } from '#contract/maps.ts'
 import type { DaySpan } from '../../readings/zone-days.ts'
 import type { DayOfProbes } from './day-series.rules.ts'
 import { quantised } from './map-cells.ts'

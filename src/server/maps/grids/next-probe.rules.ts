@@ -1,8 +1,8 @@
 /** Where another probe would tell most of a field, as its map knows it. */
-import { bestProbePlace } from '../../../agronomy/surface/best-probe-place.ts'
-import { availableSpan } from '../../../agronomy/soil/available-water.ts'
-import { toLatLng } from '../../../agronomy/pivot/pivot-geometry.ts'
-import type { NextProbe } from '../../../contract/maps.ts'
+import { bestProbePlace } from '#agronomy/surface/best-probe-place.ts'
+import { availableSpan } from '#agronomy/soil/available-water.ts'
+import { toLatLng } from '#agronomy/pivot/pivot-geometry.ts'
+import type { NextProbe } from '#contract/maps.ts'
 import { type MapInputs, meanShare } from '../inputs/map-inputs.ts'
 import type { Surfaces } from '../surfaces/surfaces-order.ts'
 

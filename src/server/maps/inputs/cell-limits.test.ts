@@ -5,7 +5,7 @@ import { build } from '../../testing/build.ts'
 import { surfaceOf, valuesOf } from '../../testing/map-calls.ts'
 import { MAP_PIVOT, mappedFarm } from '../../testing/mapped-farm.ts'
 import { mapInputs, mapProbe } from '../../testing/map-inputs.ts'
-import { toLatLng } from '../../../agronomy/pivot/pivot-geometry.ts'
+import { toLatLng } from '#agronomy/pivot/pivot-geometry.ts'
 import { cellLimits, volumeLimits, volumeOf } from './cell-limits.ts'
 
 const SAND = { fieldCapacity: 0.12, wiltingPoint: 0.045 }

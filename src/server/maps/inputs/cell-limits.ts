@@ -1,9 +1,9 @@
 /** Field capacity and wilting point of each cell of a map: what a share of available water is in water by volume. */
-import { type ColourLimits, moistureColourLimits } from '../../../agronomy/colour/colour-ramp.ts'
-import { cellCentre, wettedCells } from '../../../agronomy/surface/grid.ts'
-import type { SoilLimits } from '../../../agronomy/soil/soil-texture.ts'
-import { limitsFinder, type SoilZone } from '../../../agronomy/soil/soil-zones.ts'
-import type { Pivot } from '../../../agronomy/pivot/pivot.ts'
+import { type ColourLimits, moistureColourLimits } from '#agronomy/colour/colour-ramp.ts'
+import { cellCentre, wettedCells } from '#agronomy/surface/grid.ts'
+import type { SoilLimits } from '#agronomy/soil/soil-texture.ts'
+import { limitsFinder, type SoilZone } from '#agronomy/soil/soil-zones.ts'
+import type { Pivot } from '#agronomy/pivot/pivot.ts'
 
 /** Shape [N, N] each, m3/m3, NaN outside the wetted circle. */
 export interface CellLimits {

@@ -1,7 +1,7 @@
 /** What a map shows, decided before anything is drawn: surface, colours, limits and words. */
-import type { ColourLimits } from '../../../agronomy/colour/colour-ramp.ts'
-import { classBounds, classRanges, DEFAULT_TARGET_PERCENT } from '../../../agronomy/soil/moisture-class.ts'
-import type { MapLayer } from '../../../contract/maps.ts'
+import type { ColourLimits } from '#agronomy/colour/colour-ramp.ts'
+import { classBounds, classRanges, DEFAULT_TARGET_PERCENT } from '#agronomy/soil/moisture-class.ts'
+import type { MapLayer } from '#contract/maps.ts'
 import type { Surfaces } from '../surfaces/surfaces-order.ts'
 import { cellLimits, volumeLimits, volumeOf } from './cell-limits.ts'
 import type { MapInputs, MapProbe } from './map-inputs.ts'

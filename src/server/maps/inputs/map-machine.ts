@@ -1,5 +1,5 @@
 /** The arm on a map: where it was seen, and what its last pass has wetted, as the system's own picture shows it. */
-import { SECTOR_DEGREES } from '../../../agronomy/pivot/pivot-geometry.ts'
+import { SECTOR_DEGREES } from '#agronomy/pivot/pivot-geometry.ts'
 import { selectLinks } from '../../devices/links.store.ts'
 import type { Reader } from '../../kit/postgres/database.ts'
 import { passesOf, wateredArcs } from '../../passes/passes.rules.ts'

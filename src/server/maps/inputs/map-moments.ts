@@ -1,5 +1,5 @@
 /** Gathers what a map of one moment or of some days shows, as the server itself: a member does not see others' sets. */
-import { PROBE_FILLED_MS, READING_FRESH_MS } from '../../../contract/limits.ts'
+import { PROBE_FILLED_MS, READING_FRESH_MS } from '#contract/limits.ts'
 import type { Reader } from '../../kit/postgres/database.ts'
 import { suspicionOf, verdictOf } from '../../prescriptions/field-inputs.ts'
 import { selectSuspects, selectVerdicts } from '../../prescriptions/suspects.store.ts'

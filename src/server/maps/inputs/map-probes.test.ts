@@ -1,7 +1,7 @@
 /** What maps make of probes that are silent or doubtful, and where another one should stand. */
 import { describe, expect, it } from 'vitest'
-import { toFieldPoint } from '../../../agronomy/pivot/pivot-geometry.ts'
-import { mapPaths, nextProbe } from '../../../contract/maps.ts'
+import { toFieldPoint } from '#agronomy/pivot/pivot-geometry.ts'
+import { mapPaths, nextProbe } from '#contract/maps.ts'
 import { putVerdict, replaceSuspects } from '../../prescriptions/suspects.store.ts'
 import { build } from '../../testing/build.ts'
 import { ask, cellAt, seriesOf, surfaceOf } from '../../testing/map-calls.ts'

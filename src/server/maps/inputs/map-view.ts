@@ -1,8 +1,8 @@
 /** What a map shows: how a person wants to see it, and everything that is drawn then. */
-import type { ColourLimits } from '../../../agronomy/colour/colour-ramp.ts'
-import type { ClassRange } from '../../../agronomy/soil/moisture-class.ts'
-import type { MoistureModel } from '../../../agronomy/surface/covariance-models.ts'
-import type { MapLayer, MapPaper, MapRamp } from '../../../contract/maps.ts'
+import type { ColourLimits } from '#agronomy/colour/colour-ramp.ts'
+import type { ClassRange } from '#agronomy/soil/moisture-class.ts'
+import type { MoistureModel } from '#agronomy/surface/covariance-models.ts'
+import type { MapLayer, MapPaper, MapRamp } from '#contract/maps.ts'
 import type { MapInputs } from './map-inputs.ts'
 
 /** A grid over the square [-R, R] x [-R, R]: row-major, row 0 the northernmost, NaN outside the wetted circle. */

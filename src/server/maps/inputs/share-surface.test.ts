@@ -1,9 +1,9 @@
 /** The surface of a map is that of a prescription: layer by layer, in shares, whatever the soils. */
 import { afterAll, describe, expect, it } from 'vitest'
-import { cellCentre } from '../../../agronomy/surface/grid.ts'
-import { rootZoneAt, solveLayers } from '../../../agronomy/surface/layered-field.ts'
-import { seededRandom } from '../../../agronomy/seeded-random.ts'
-import { inchesToMm } from '../../../agronomy/units.ts'
+import { cellCentre } from '#agronomy/surface/grid.ts'
+import { rootZoneAt, solveLayers } from '#agronomy/surface/layered-field.ts'
+import { seededRandom } from '#agronomy/seeded-random.ts'
+import { inchesToMm } from '#agronomy/units.ts'
 import { mapInputs, mapProbe } from '../../testing/map-inputs.ts'
 import { createSurfaces } from '../surfaces/surfaces.ts'
 import { shareSurface } from './share-surface.ts'

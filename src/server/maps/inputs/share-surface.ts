@@ -1,7 +1,7 @@
 /** The surface of a map: shares of available water, layer by layer, and how far off they may be, over the grid of a field. */
-import type { Pivot } from '../../../agronomy/pivot/pivot.ts'
-import { type CutLayers, cutLayers } from '../../../agronomy/surface/layered-field.ts'
-import { inchesToMm } from '../../../agronomy/units.ts'
+import type { Pivot } from '#agronomy/pivot/pivot.ts'
+import { type CutLayers, cutLayers } from '#agronomy/surface/layered-field.ts'
+import { inchesToMm } from '#agronomy/units.ts'
 import type { SurfaceGrid, Surfaces } from '../surfaces/surfaces-order.ts'
 import type { MapProbe } from './map-inputs.ts'
 import type { ShareSurface } from './map-view.ts'

@@ -1,8 +1,8 @@
 /** A probe that fell silent is drawn with an estimate for some days: its own last share, moved as the others' shares moved. */
-import { fillSilentProbe } from '../../../agronomy/soil/root-zone.ts'
-import { availableShare, moistureOfShare, type ShareLayer } from '../../../agronomy/soil/available-water.ts'
+import { fillSilentProbe } from '#agronomy/soil/root-zone.ts'
+import { availableShare, moistureOfShare, type ShareLayer } from '#agronomy/soil/available-water.ts'
 import type { MapProbe } from './map-inputs.ts'
-import type { SoilLimits } from '../../../agronomy/soil/soil-texture.ts'
+import type { SoilLimits } from '#agronomy/soil/soil-texture.ts'
 
 const DAY_MS = 86_400_000
 

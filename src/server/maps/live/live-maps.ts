@@ -1,6 +1,6 @@
 /** Live maps: drawn again when readings or placements change, and never shown once they are no longer true. */
-import { PROBE_FILLED_MS, READING_FRESH_MS } from '../../../contract/limits.ts'
-import { mapLayer, mapPaper, mapRamp } from '../../../contract/maps.ts'
+import { PROBE_FILLED_MS, READING_FRESH_MS } from '#contract/limits.ts'
+import { mapLayer, mapPaper, mapRamp } from '#contract/maps.ts'
 import type { ServerTx } from '../../kit/postgres/database.ts'
 import type { Kit } from '../../installation/kit.ts'
 import { mapContent, readingTimes } from '../inputs/map-content.ts'

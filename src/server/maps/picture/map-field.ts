@@ -1,11 +1,11 @@
 /** Draws the field over its surface: rim, tower rings, pivot, north mark, probes with their labels. */
-import type { Pivot } from '../../../agronomy/pivot/pivot.ts'
+import type { Pivot } from '#agronomy/pivot/pivot.ts'
 import { type Brush, font } from '../../kit/picture-type.ts'
 import type { MapContent } from '../inputs/map-view.ts'
 import type { MapProbe } from '../inputs/map-inputs.ts'
 import { type Box, LABEL_HEIGHT, placeLabels } from './map-labels.ts'
 import { type Inks, inksOf } from './map-palette.ts'
-import type { MapLayer } from '../../../contract/maps.ts'
+import type { MapLayer } from '#contract/maps.ts'
 import { angleOf, drawArm, drawWatered } from './map-arm.ts'
 import { valueText, wrap } from './map-type.ts'
 

@@ -1,7 +1,7 @@
 /** Words above and times on a map picture. */
 import { type Brush, font } from '../../kit/picture-type.ts'
 import type { MapContent } from '../inputs/map-view.ts'
-import type { MapLayer } from '../../../contract/maps.ts'
+import type { MapLayer } from '#contract/maps.ts'
 import type { DaySpan } from '../../readings/zone-days.ts'
 import { inksOf } from './map-palette.ts'
 import { timeText, wrap } from './map-type.ts'

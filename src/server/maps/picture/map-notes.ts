@@ -1,6 +1,6 @@
 /** What a map says in words: what is assumed, what no sensor reaches, where the arm is, what the marks of probes mean. */
-import { normaliseBearing } from '../../../agronomy/pivot/pivot-geometry.ts'
-import { LEAST_COVER_PERCENT } from '../../../contract/limits.ts'
+import { normaliseBearing } from '#agronomy/pivot/pivot-geometry.ts'
+import { LEAST_COVER_PERCENT } from '#contract/limits.ts'
 import { isSoilAssumed, type MapInputs, type MapProbe } from '../inputs/map-inputs.ts'
 import { percent, timeText } from './map-type.ts'
 

@@ -1,6 +1,6 @@
 /** The colours of a map picture: at most 256, so that a picture of a whole field stays small. */
-import { hexColour, type Rgb } from '../../../agronomy/colour/colour-ramp.ts'
-import type { MapPaper } from '../../../contract/maps.ts'
+import { hexColour, type Rgb } from '#agronomy/colour/colour-ramp.ts'
+import type { MapPaper } from '#contract/maps.ts'
 import type { Rgba } from '../../kit/indexed-png.ts'
 
 /** The tokens of both themes: a picture and the screen beside it look alike. */

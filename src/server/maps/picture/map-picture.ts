@@ -1,19 +1,19 @@
 /** Draws a map: heading, field and legend on paper, the surface between them, as a small indexed PNG. */
-import { rampIndex, type Rgb } from '../../../agronomy/colour/colour-ramp.ts'
+import { rampIndex, type Rgb } from '#agronomy/colour/colour-ramp.ts'
 import { encodeIndexedPng, type Rgba } from '../../kit/indexed-png.ts'
-import { classColours, rampOf, uncertaintyRamp } from '../../../agronomy/colour/map-ramps.ts'
+import { classColours, rampOf, uncertaintyRamp } from '#agronomy/colour/map-ramps.ts'
 import type { Brush } from '../../kit/picture-type.ts'
 import type { MapContent } from '../inputs/map-view.ts'
 import { drawField } from './map-field.ts'
 import { drawHeading, headingHeight, headingLines } from './map-heading.ts'
 import type { Box } from './map-labels.ts'
-import { classIndex } from '../../../agronomy/soil/moisture-class.ts'
+import { classIndex } from '#agronomy/soil/moisture-class.ts'
 import { legendOf, type Strip } from './map-legend.ts'
 import { inksOf, layOver, paletteOf, RAMP_COLOURS, rampColour } from './map-palette.ts'
 import { newBrush, SCALE } from './map-type.ts'
-import { type GridOfCells, gridValue } from '../../../agronomy/surface/grid-value.ts'
-import type { Arc } from '../../../agronomy/pivot/pivot.ts'
-import { insideArc, toPolar } from '../../../agronomy/pivot/pivot-geometry.ts'
+import { type GridOfCells, gridValue } from '#agronomy/surface/grid-value.ts'
+import type { Arc } from '#agronomy/pivot/pivot.ts'
+import { insideArc, toPolar } from '#agronomy/pivot/pivot-geometry.ts'
 
 /** Width of the specified viewer. */
 const WIDTH = 380

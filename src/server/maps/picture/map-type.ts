@@ -1,6 +1,6 @@
 /** Sheets and lines of text of map pictures. */
 import { type Brush, newBrush as newSheet } from '../../kit/picture-type.ts'
-import type { MapLayer, ProbeState } from '../../../contract/maps.ts'
+import type { MapLayer, ProbeState } from '#contract/maps.ts'
 
 /** Device pixels to one pixel of the layout: sharp on a phone's screen and in print. */
 export const SCALE = 2

@@ -1,7 +1,7 @@
 /** One map of several that are drawn together, chunk by chunk. */
-import type { MoistureField } from '../../../agronomy/surface/solved-field.ts'
-import { cellCentre } from '../../../agronomy/surface/grid.ts'
-import { lowerHalf, TILE_CELLS } from '../../../agronomy/surface/kernel.ts'
+import type { MoistureField } from '#agronomy/surface/solved-field.ts'
+import { cellCentre } from '#agronomy/surface/grid.ts'
+import { lowerHalf, TILE_CELLS } from '#agronomy/surface/kernel.ts'
 import type { GridLayout } from './surfaces-grid.ts'
 import { type KernelMemory, PLACE, WEIGHTS_BYTES } from './surfaces-memory.ts'
 import type { SurfaceGrid } from './surfaces-order.ts'

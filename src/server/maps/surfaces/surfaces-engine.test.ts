@@ -1,10 +1,10 @@
 /** Surfaces of the kernel beside those of the f64 path, for every shape that happens. */
 import { describe, expect, it } from 'vitest'
-import { cellCentre } from '../../../agronomy/surface/grid.ts'
-import { openMoistureKernel } from '../../../agronomy/surface/kernel.ts'
-import { moistureSurface } from '../../../agronomy/surface/moisture-surface.ts'
-import { type SurfaceProbe } from '../../../agronomy/surface/grid.ts'
-import { seededRandom } from '../../../agronomy/seeded-random.ts'
+import { cellCentre } from '#agronomy/surface/grid.ts'
+import { openMoistureKernel } from '#agronomy/surface/kernel.ts'
+import { moistureSurface } from '#agronomy/surface/moisture-surface.ts'
+import { type SurfaceProbe } from '#agronomy/surface/grid.ts'
+import { seededRandom } from '#agronomy/seeded-random.ts'
 import { createSurfaceEngine } from './surfaces-engine.ts'
 import type { SurfaceOrder } from './surfaces-order.ts'
 

@@ -1,11 +1,11 @@
 /** Draws surfaces with the kernel, keeping what the layouts of the last probes cost. */
-import { weightedField } from '../../../agronomy/surface/layered-field.ts'
-import { factorLayout, type MoistureLayout } from '../../../agronomy/surface/layout.ts'
-import { solveDepths } from '../../../agronomy/surface/moisture-field.ts'
-import { type MoistureField } from '../../../agronomy/surface/solved-field.ts'
-import { type MoistureKernel, TILE_CELLS } from '../../../agronomy/surface/kernel.ts'
-import { surfaceOfField } from '../../../agronomy/surface/moisture-surface.ts'
-import { type SurfaceProbe } from '../../../agronomy/surface/grid.ts'
+import { weightedField } from '#agronomy/surface/layered-field.ts'
+import { factorLayout, type MoistureLayout } from '#agronomy/surface/layout.ts'
+import { solveDepths } from '#agronomy/surface/moisture-field.ts'
+import { type MoistureField } from '#agronomy/surface/solved-field.ts'
+import { type MoistureKernel, TILE_CELLS } from '#agronomy/surface/kernel.ts'
+import { surfaceOfField } from '#agronomy/surface/moisture-surface.ts'
+import { type SurfaceProbe } from '#agronomy/surface/grid.ts'
 import { createLayoutCache } from './surfaces-cache.ts'
 import { beginDrawing, drawChunk, endDrawing, type Drawing } from './surfaces-drawing.ts'
 import {

@@ -1,5 +1,5 @@
 /** The kernel's memory: a few fixed places for what a call needs, and blocks lent to layouts of probes. */
-import { type MoistureKernel, TILE_CELLS } from '../../../agronomy/surface/kernel.ts'
+import { type MoistureKernel, TILE_CELLS } from '#agronomy/surface/kernel.ts'
 
 const KIB = 1024
 const PAGE_BYTES = 64 * KIB

@@ -1,7 +1,7 @@
 /** What is asked of surfaces, and what they answer. */
-import type { MoistureField } from '../../../agronomy/surface/solved-field.ts'
-import type { MoistureModel, NoReadings } from '../../../agronomy/surface/covariance-models.ts'
-import type { SurfaceRequest } from '../../../agronomy/surface/grid.ts'
+import type { MoistureField } from '#agronomy/surface/solved-field.ts'
+import type { MoistureModel, NoReadings } from '#agronomy/surface/covariance-models.ts'
+import type { SurfaceRequest } from '#agronomy/surface/grid.ts'
 
 /** What to draw: placed probes, m about the pivot, with their value, null where silent; R in m; the arc; N. */
 export interface SurfaceOrder extends SurfaceRequest {

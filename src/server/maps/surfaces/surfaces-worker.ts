@@ -1,6 +1,6 @@
 /** A thread that draws surfaces: orders in, grids out. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { openMoistureKernel } from '../../../agronomy/surface/kernel.ts'
+import { openMoistureKernel } from '#agronomy/surface/kernel.ts'
 import { createSurfaceEngine } from './surfaces-engine.ts'
 import type { NoSurface, RefusedOrder, SurfaceGrid, SurfaceOrder, WorkerAnswer } from './surfaces-order.ts'
 

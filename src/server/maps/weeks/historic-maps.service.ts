@@ -1,7 +1,7 @@
 /** Maps of weeks of the past: which weeks there are, and the picture of one, drawn once. */
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
-import { type MapWeeks, type WeekMap, type weekMapBody, weekMapPath } from '../../../contract/maps.ts'
+import { type MapWeeks, type WeekMap, type weekMapBody, weekMapPath } from '#contract/maps.ts'
 import type { Kit } from '../../installation/kit.ts'
 import { Problem } from '../../kit/problem.ts'
 import type { DaySpan } from '../../readings/zone-days.ts'

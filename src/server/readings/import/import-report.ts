@@ -1,5 +1,5 @@
 /** What became of a file: how it was understood, what was stored, and each line that was refused. */
-import type { IngestAnswer } from '../../../contract/readings.ts'
+import type { IngestAnswer } from '#contract/readings.ts'
 import type { FileLine } from './import-file.ts'
 import type { Understanding } from './import-survey.ts'
 import type { IncomingReading } from '../reading-check.ts'

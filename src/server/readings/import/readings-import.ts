@@ -1,5 +1,5 @@
 /** Carries a file of readings into a system, in batches, and keeps account of every line. */
-import type { IngestAnswer } from '../../../contract/readings.ts'
+import type { IngestAnswer } from '#contract/readings.ts'
 import type { ImportChoice } from './import-choice.ts'
 import type { FileLine, LineSource } from './import-file.ts'
 import { lineReader } from './import-lines.ts'

@@ -1,5 +1,5 @@
 /** What customers were told is saved: the record against which everything else is compared. */
-import type { SystemInputAnswer } from '../../../contract/systems.ts'
+import type { SystemInputAnswer } from '#contract/systems.ts'
 import type { Findings } from './findings.ts'
 
 /** The part of a setting that is compared. */

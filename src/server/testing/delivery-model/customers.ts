@@ -1,6 +1,6 @@
 /** Customers who change settings all the time, and send one again, with its key, for as long as nobody answers. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { systemInputAnswer, systemPaths } from '../../../contract/systems.ts'
+import { systemInputAnswer, systemPaths } from '#contract/systems.ts'
 import { validInput } from '../factories.ts'
 import type { Accepted, AcceptedSettings, Wanted } from './accepted.ts'
 import { ask } from './ask.ts'

@@ -1,5 +1,5 @@
 /** Every acknowledged setting stands in the history exactly once, as it was sent, and the machine got those and no others. */
-import { type SystemCommand, systemCommandsAnswer, systemPaths } from '../../../contract/systems.ts'
+import { type SystemCommand, systemCommandsAnswer, systemPaths } from '#contract/systems.ts'
 import type { Accepted, AcceptedSettings } from './accepted.ts'
 import { ask } from './ask.ts'
 import type { Owner } from './customers.ts'

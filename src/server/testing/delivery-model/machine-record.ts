@@ -1,5 +1,5 @@
 /** What one machine really heard and applied, and whether that was right. */
-import type { DesiredDocument } from '../../../contract/controller.ts'
+import type { DesiredDocument } from '#contract/controller.ts'
 import type { Findings } from './findings.ts'
 
 interface Step {

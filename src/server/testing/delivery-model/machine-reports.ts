@@ -1,5 +1,5 @@
 /** A machine's reports on their way: lost with the connection, doubled, late, overtaken, and now and then a lie. */
-import type { DesiredDocument, ReportedDocument } from '../../../contract/controller.ts'
+import type { DesiredDocument, ReportedDocument } from '#contract/controller.ts'
 import { reportOf, type Shadow } from '../../../simulator/device-shadow.ts'
 import type { Dice } from './dice.ts'
 

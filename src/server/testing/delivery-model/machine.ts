@@ -1,5 +1,5 @@
 /** A controller of the model: the simulator's rules and memory, and faults of its own; it lies now and then. */
-import type { DesiredDocument } from '../../../contract/controller.ts'
+import type { DesiredDocument } from '#contract/controller.ts'
 import { readDesired } from '../../../simulator/desired-check.ts'
 import {
   afterReboot,

@@ -1,7 +1,7 @@
 /** A quiet moment: every fault ends, nobody sends anything new, and within five seconds everything is where it belongs. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SystemView } from '../../../contract/systems.ts'
+import type { SystemView } from '#contract/systems.ts'
 import type { AcceptedSettings } from './accepted.ts'
 import { ask } from './ask.ts'
 import type { Customers } from './customers.ts'

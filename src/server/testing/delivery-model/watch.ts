@@ -1,7 +1,7 @@
 /** Watches what the owners are shown, all the time: nothing older than what was acknowledged, nothing that is not so. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DeliveryState } from '../../../contract/delivery.ts'
-import { systemList, systemPaths, type SystemView } from '../../../contract/systems.ts'
+import type { DeliveryState } from '#contract/delivery.ts'
+import { systemList, systemPaths, type SystemView } from '#contract/systems.ts'
 import type { AcceptedSettings } from './accepted.ts'
 import { ask } from './ask.ts'
 import type { Owner } from './customers.ts'

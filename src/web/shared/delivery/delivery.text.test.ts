@@ -1,6 +1,6 @@
 /** The delivery never says more than was reported. */
 import { describe, expect, it } from 'vitest'
-import type { DeliveryState } from '../../../contract/delivery.ts'
+import type { DeliveryState } from '#contract/delivery.ts'
 import { newsOf, reachedSteps, stepsOf } from './delivery.text.ts'
 import type { Delivery } from './delivery.text.ts'
 

@@ -1,6 +1,6 @@
 /** The steps of a delivery in the farmer's words: where a setting is on its way from the database to the valves. */
-import { deliveryClimb, deliveryState } from '../../../contract/delivery.ts'
-import type { DeliveryState, DeliveryTimes } from '../../../contract/delivery.ts'
+import { deliveryClimb, deliveryState } from '#contract/delivery.ts'
+import type { DeliveryState, DeliveryTimes } from '#contract/delivery.ts'
 import { clock, span } from '../../kit/formats.ts'
 import type { StatusTone } from '../../ui/status-badge.tsx'
 

@@ -1,5 +1,5 @@
 /** What the explorer shows: depth, layer, the day to compare with, colours, and where another probe would tell most. */
-import type { MapSeries, NextProbe } from '../../../contract/maps.ts'
+import type { MapSeries, NextProbe } from '#contract/maps.ts'
 import { useNextProbe } from '../../api/maps.ts'
 import { quantity } from '../../kit/formats.ts'
 import { Button } from '../../ui/button.tsx'

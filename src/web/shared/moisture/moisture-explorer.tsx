@@ -1,7 +1,7 @@
 /** The explorer of both map pages: moisture on the ground day by day, by depth, against another day, and how sure. */
 import { lazy, useEffect, useRef, useState } from 'react'
-import type { LatLng } from '../../../agronomy/pivot/pivot.ts'
-import type { NextProbe } from '../../../contract/maps.ts'
+import type { LatLng } from '#agronomy/pivot/pivot.ts'
+import type { NextProbe } from '#contract/maps.ts'
 import { useNextProbe } from '../../api/maps.ts'
 import { sentenceOf } from '../../kit/call-error.ts'
 import { LoadingText } from '../../ui/loading-text.tsx'

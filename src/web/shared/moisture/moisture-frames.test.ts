@@ -1,6 +1,6 @@
 /** Maps of a season as they come over the wire, and what is read off them. */
 import { describe, expect, it } from 'vitest'
-import { toLatLng } from '../../../agronomy/pivot/pivot-geometry.ts'
+import { toLatLng } from '#agronomy/pivot/pivot-geometry.ts'
 import {
   changeOf,
   circleView,
@@ -13,7 +13,7 @@ import {
   type MapField,
   valueAt,
 } from './moisture-frames.ts'
-import { moistureRamp } from '../../../agronomy/colour/colour-ramp.ts'
+import { moistureRamp } from '#agronomy/colour/colour-ramp.ts'
 
 const FIELD: MapField = {
   pivot: { lat: 51, lng: -114 },

@@ -1,20 +1,20 @@
 /** A season of maps as the explorer holds it: cells of each day, what they changed by, the field they belong to, and how they are painted. */
-import { gridValue, meanOverRing } from '../../../agronomy/surface/grid-value.ts'
+import { gridValue, meanOverRing } from '#agronomy/surface/grid-value.ts'
 import {
   EARTH_RADIUS_M,
   insideArc,
   insideWettedCircle,
   toFieldPoint,
   toLatLng,
-} from '../../../agronomy/pivot/pivot-geometry.ts'
-import type { Arc, LatLng } from '../../../agronomy/pivot/pivot.ts'
-import type { MapSeries, MoistureGrid, QuantisedCells } from '../../../contract/maps.ts'
+} from '#agronomy/pivot/pivot-geometry.ts'
+import type { Arc, LatLng } from '#agronomy/pivot/pivot.ts'
+import type { MapSeries, MoistureGrid, QuantisedCells } from '#contract/maps.ts'
 import type { MoistureShown } from './picture-choice.ts'
 import { bytesOf } from '../prescription/prescription-cells.ts'
 import type { MapView } from '../../map/zoom.ts'
-import { classIndex } from '../../../agronomy/soil/moisture-class.ts'
-import { rampIndex } from '../../../agronomy/colour/colour-ramp.ts'
-import type { ColourLimits, Rgb } from '../../../agronomy/colour/colour-ramp.ts'
+import { classIndex } from '#agronomy/soil/moisture-class.ts'
+import { rampIndex } from '#agronomy/colour/colour-ramp.ts'
+import type { ColourLimits, Rgb } from '#agronomy/colour/colour-ramp.ts'
 
 /** The machine below all maps of a system. */
 export interface MapField {

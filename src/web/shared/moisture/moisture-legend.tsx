@@ -1,7 +1,7 @@
 /** The colours of the explorer's map with their limits, and the five classes in shares of available water. */
-import { hexColour } from '../../../agronomy/colour/colour-ramp.ts'
-import { type ClassRange, classRanges, MOISTURE_CLASSES } from '../../../agronomy/soil/moisture-class.ts'
-import type { MapSeries } from '../../../contract/maps.ts'
+import { hexColour } from '#agronomy/colour/colour-ramp.ts'
+import { type ClassRange, classRanges, MOISTURE_CLASSES } from '#agronomy/soil/moisture-class.ts'
+import type { MapSeries } from '#contract/maps.ts'
 import { quantity } from '../../kit/formats.ts'
 import css from './moisture-legend.module.css'
 import { changeText, shareText, waterText } from './moisture.text.ts'

@@ -1,7 +1,7 @@
 /** The explorer's map: moisture on the ground, the rings of the machine, its probes. Loaded lazily. */
 import { useCallback, useMemo } from 'react'
-import type { LatLng } from '../../../agronomy/pivot/pivot.ts'
-import type { ProbeState } from '../../../contract/maps.ts'
+import type { LatLng } from '#agronomy/pivot/pivot.ts'
+import type { ProbeState } from '#contract/maps.ts'
 import { CanvasShape } from '../../map/canvas-shape.tsx'
 import { FieldMap } from '../../map/field-map.tsx'
 import { PAINTED_PX, circleView, cornersOf, paintMoisture } from './moisture-frames.ts'

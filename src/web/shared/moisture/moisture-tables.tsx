@@ -1,6 +1,6 @@
 /** The explorer's map as tables: means by sector and tower, and what each probe says. */
 import { useMemo } from 'react'
-import type { MapSeries } from '../../../contract/maps.ts'
+import type { MapSeries } from '#contract/maps.ts'
 import { moistureRows } from './moisture-frames.ts'
 import type { ExplorerLayer, MapCells, MapField } from './moisture-frames.ts'
 import { FigureTable, WORDS } from '../../ui/figure-table.tsx'

@@ -1,6 +1,6 @@
 /** Days, values and places in words. */
 import { describe, expect, it } from 'vitest'
-import { placeAt } from '../../../agronomy/pivot/pivot-geometry.ts'
+import { placeAt } from '#agronomy/pivot/pivot-geometry.ts'
 import { cellText, changeText, dayText, placeText, valueText, waterText } from './moisture.text.ts'
 
 const FIELD = { pivot: { lat: 51, lng: -114 }, towerRadiiM: [50, 90], wettedRadiusM: 100, arc: null }

@@ -1,9 +1,9 @@
 /** The explorer in words: days, values, changes, and what a probe's state means. */
-import { moistureClass } from '../../../agronomy/soil/moisture-class.ts'
-import { bearingAndDistance } from '../../../agronomy/pivot/pivot-geometry.ts'
-import type { LatLng } from '../../../agronomy/pivot/pivot.ts'
-import { zoneIndexAt } from '../../../agronomy/pivot/pivot-zones.ts'
-import type { MapSeries, ProbeState } from '../../../contract/maps.ts'
+import { moistureClass } from '#agronomy/soil/moisture-class.ts'
+import { bearingAndDistance } from '#agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '#agronomy/pivot/pivot.ts'
+import { zoneIndexAt } from '#agronomy/pivot/pivot-zones.ts'
+import type { MapSeries, ProbeState } from '#contract/maps.ts'
 import { quantity } from '../../kit/formats.ts'
 import type { ExplorerLayer, MapField } from './moisture-frames.ts'
 

@@ -1,6 +1,6 @@
 /** How a person wants moisture shown and coloured: remembered on this device, and the same for every map. */
 import { useState } from 'react'
-import type { MapLayer, MapPaper, MapRamp } from '../../../contract/maps.ts'
+import type { MapLayer, MapPaper, MapRamp } from '#contract/maps.ts'
 import { browserStorage } from '../../kit/storage.ts'
 import { useDark } from '../../kit/use-dark.ts'
 

@@ -1,9 +1,9 @@
 /** What the explorer shows: which day, depth and layer, and the cells, colours and limits that follow from them. */
 import { useEffect, useMemo, useState } from 'react'
-import { classBounds } from '../../../agronomy/soil/moisture-class.ts'
-import type { ColourLimits } from '../../../agronomy/colour/colour-ramp.ts'
-import { classColours, divergingRamp, rampOf, uncertaintyRamp } from '../../../agronomy/colour/map-ramps.ts'
-import type { MapSeries } from '../../../contract/maps.ts'
+import { classBounds } from '#agronomy/soil/moisture-class.ts'
+import type { ColourLimits } from '#agronomy/colour/colour-ramp.ts'
+import { classColours, divergingRamp, rampOf, uncertaintyRamp } from '#agronomy/colour/map-ramps.ts'
+import type { MapSeries } from '#contract/maps.ts'
 import { useMapSeries, useSurface } from '../../api/maps.ts'
 import { changeOf, decodedMaps, fieldOf, rangeOf, timesOf, volumeOf } from './moisture-frames.ts'
 import type { ExplorerLayer, MapCells, PaintedMoisture, SoilCells } from './moisture-frames.ts'

@@ -1,8 +1,8 @@
 /** Buttons that draw an outline: pins on the map, at its centre and where one stands, and the way back. */
 import { Crosshair, LocateFixed, MapPinMinus, MapPinPlus, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import type { LatLng } from '../../../agronomy/pivot/pivot.ts'
-import { OUTLINE_PINS } from '../../../contract/limits.ts'
+import type { LatLng } from '#agronomy/pivot/pivot.ts'
+import { OUTLINE_PINS } from '#contract/limits.ts'
 import { askOwnPlace } from '../../kit/own-place.ts'
 import { ButtonGroup } from '../../ui/button-group.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,12 +1,12 @@
 /** What can be said of a drawn outline: its size, what the machine does not reach, and what keeps it from being saved. */
-import { crossingOf, orderAround, outlineArea } from '../../../agronomy/pivot/outline.ts'
-import type { Outline } from '../../../agronomy/pivot/outline.ts'
-import { wettingParts } from '../../../agronomy/pivot/outline-wetting.ts'
-import { toFieldPoint } from '../../../agronomy/pivot/pivot-geometry.ts'
-import type { LatLng } from '../../../agronomy/pivot/pivot.ts'
-import { problems } from '../../../contract/errors.ts'
-import { OUTLINE_PINS } from '../../../contract/limits.ts'
-import type { SystemView } from '../../../contract/systems.ts'
+import { crossingOf, orderAround, outlineArea } from '#agronomy/pivot/outline.ts'
+import type { Outline } from '#agronomy/pivot/outline.ts'
+import { wettingParts } from '#agronomy/pivot/outline-wetting.ts'
+import { toFieldPoint } from '#agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '#agronomy/pivot/pivot.ts'
+import { problems } from '#contract/errors.ts'
+import { OUTLINE_PINS } from '#contract/limits.ts'
+import type { SystemView } from '#contract/systems.ts'
 
 export interface OutlineCheck {
   /** Null below three pins and while sides cross. */

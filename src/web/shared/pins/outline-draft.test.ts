@@ -1,6 +1,6 @@
 /** A drawn outline keeps its pins in order, undoes step by step, and knows when it is unsaved. */
 import { describe, expect, it } from 'vitest'
-import type { Geofence } from '../../../contract/geofences.ts'
+import type { Geofence } from '#contract/geofences.ts'
 import { emptyDraft, isUnsaved, nextDraft } from './outline-draft.ts'
 import type { DraftStep, OutlineDraft } from './outline-draft.ts'
 

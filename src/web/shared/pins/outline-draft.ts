@@ -1,6 +1,6 @@
 /** An outline that is being drawn: pins in the order placed, whether their area is shown, what is edited, the way back. */
-import type { LatLng } from '../../../agronomy/pivot/pivot.ts'
-import { OUTLINE_PINS } from '../../../contract/limits.ts'
+import type { LatLng } from '#agronomy/pivot/pivot.ts'
+import { OUTLINE_PINS } from '#contract/limits.ts'
 import { remembering, rounded, undone } from './pin-draft.ts'
 import type { Undoable } from './pin-draft.ts'
 

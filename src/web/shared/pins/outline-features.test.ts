@@ -1,6 +1,6 @@
 /** An outline is drawn in the order of its pins, split at the wetted edge, or marked as crossing itself. */
 import { describe, expect, it } from 'vitest'
-import { placeAt } from '../../../agronomy/pivot/pivot-geometry.ts'
+import { placeAt } from '#agronomy/pivot/pivot-geometry.ts'
 import { outlineFeatures } from './outline-features.ts'
 import type { OutlineOnMap, Reach } from './outline-features.ts'
 

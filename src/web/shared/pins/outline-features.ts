@@ -1,10 +1,10 @@
 /** Drawn outlines as shapes for the map: what the machine reaches, what it does not, and the outline itself. */
 import type { Feature, FeatureCollection, Polygon } from 'geojson'
-import { crossingOf } from '../../../agronomy/pivot/outline.ts'
-import type { Outline } from '../../../agronomy/pivot/outline.ts'
-import { wettingParts } from '../../../agronomy/pivot/outline-wetting.ts'
-import { toFieldPoint, toLatLng } from '../../../agronomy/pivot/pivot-geometry.ts'
-import type { Arc, LatLng } from '../../../agronomy/pivot/pivot.ts'
+import { crossingOf } from '#agronomy/pivot/outline.ts'
+import type { Outline } from '#agronomy/pivot/outline.ts'
+import { wettingParts } from '#agronomy/pivot/outline-wetting.ts'
+import { toFieldPoint, toLatLng } from '#agronomy/pivot/pivot-geometry.ts'
+import type { Arc, LatLng } from '#agronomy/pivot/pivot.ts'
 import { ring } from '../../map/geojson.ts'
 
 export interface OutlineOnMap {

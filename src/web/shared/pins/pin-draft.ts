@@ -1,5 +1,5 @@
 /** What drafts of places on the map have in common: places as fine as they are placed, and a way back. */
-import type { LatLng } from '../../../agronomy/pivot/pivot.ts'
+import type { LatLng } from '#agronomy/pivot/pivot.ts'
 
 /** A tenth of a metre: finer than any hand or receiver places. */
 const DIGITS = 1e6

@@ -1,15 +1,15 @@
 /** Every pin in words: number, latitude, longitude, bearing and distance; typed, removed and added without the map. */
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import type { LatLng } from '../../../agronomy/pivot/pivot.ts'
-import { OUTLINE_PINS } from '../../../contract/limits.ts'
+import type { LatLng } from '#agronomy/pivot/pivot.ts'
+import { OUTLINE_PINS } from '#contract/limits.ts'
 import { DegreesInput, NewDegreesInput, degreesOf } from './degrees-input.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { numbered } from './outline-draft.ts'
 import { fromPivotText } from './pin.text.ts'
 import css from './pin-list.module.css'
-import type { SystemView } from '../../../contract/systems.ts'
+import type { SystemView } from '#contract/systems.ts'
 import type { DrawStep } from './outline-draft.ts'
 
 export interface PinListProps {

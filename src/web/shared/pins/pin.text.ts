@@ -1,7 +1,7 @@
 /** How pins and areas are written. */
-import { M2_PER_ACRE } from '../../../agronomy/units.ts'
-import { bearingAndDistance } from '../../../agronomy/pivot/pivot-geometry.ts'
-import type { LatLng } from '../../../agronomy/pivot/pivot.ts'
+import { M2_PER_ACRE } from '#agronomy/units.ts'
+import { bearingAndDistance } from '#agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '#agronomy/pivot/pivot.ts'
 import { number, quantity } from '../../kit/formats.ts'
 
 const M2_PER_HECTARE = 10_000

@@ -1,6 +1,6 @@
 /** The picture against the geometry of the field, not against itself. */
 import { describe, expect, it } from 'vitest'
-import { insideArc, toPolar } from '../../../agronomy/pivot/pivot-geometry.ts'
+import { insideArc, toPolar } from '#agronomy/pivot/pivot-geometry.ts'
 import {
   EDGE,
   armDrawing,

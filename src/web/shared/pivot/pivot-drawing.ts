@@ -1,6 +1,6 @@
 /** The pivot picture as numbers: a circle or part circle to scale, 100 units from the pivot point to the wetted edge. */
-import { fromPolar, normaliseBearing } from '../../../agronomy/pivot/pivot-geometry.ts'
-import type { Arc } from '../../../agronomy/pivot/pivot.ts'
+import { fromPolar, normaliseBearing } from '#agronomy/pivot/pivot-geometry.ts'
+import type { Arc } from '#agronomy/pivot/pivot.ts'
 
 /** Wetted radius in units of the picture. */
 export const EDGE = 100

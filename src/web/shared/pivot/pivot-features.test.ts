@@ -1,6 +1,6 @@
 /** A pivot is drawn with its wetted edge, a ring at each tower, and its arm where the machine reports it. */
 import { describe, expect, it } from 'vitest'
-import { bearingAndDistance } from '../../../agronomy/pivot/pivot-geometry.ts'
+import { bearingAndDistance } from '#agronomy/pivot/pivot-geometry.ts'
 import { pivotFeatures } from './pivot-features.ts'
 import type { PivotOnMap } from './pivot-features.ts'
 

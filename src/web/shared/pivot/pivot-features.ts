@@ -1,7 +1,7 @@
 /** A system as shapes for the map: wetted edge, tower rings, arm. */
 import type { Feature, FeatureCollection, LineString, Position } from 'geojson'
-import { placeAt } from '../../../agronomy/pivot/pivot-geometry.ts'
-import type { Arc, LatLng } from '../../../agronomy/pivot/pivot.ts'
+import { placeAt } from '#agronomy/pivot/pivot-geometry.ts'
+import type { Arc, LatLng } from '#agronomy/pivot/pivot.ts'
 import { position } from '../../map/geojson.ts'
 
 export interface PivotOnMap {

@@ -1,6 +1,6 @@
 /** The shape of a system's machine; the same object while only its arm moves, so that nothing is drawn again. */
 import { useMemo } from 'react'
-import type { SystemView } from '../../../contract/systems.ts'
+import type { SystemView } from '#contract/systems.ts'
 import type { PivotOnMap } from './pivot-features.ts'
 
 const NOWHERE = { latitude: 0, longitude: 0, tower_radii_m: [], wetted_radius_m: 0, arc: null }

@@ -1,7 +1,7 @@
 /** A place falls in the cell of its sector and tower; equal neighbouring sectors share one table row. */
 import { describe, expect, it } from 'vitest'
-import { placeAt } from '../../../agronomy/pivot/pivot-geometry.ts'
-import { CELLS, SECTORS, ZONES, cellIndex } from '../../../agronomy/prescription/prescription.ts'
+import { placeAt } from '#agronomy/pivot/pivot-geometry.ts'
+import { CELLS, SECTORS, ZONES, cellIndex } from '#agronomy/prescription/prescription.ts'
 import { bytesOf, cellAt, gridOf, sectorRows } from './prescription-cells.ts'
 
 const pivot = { lat: 51.06, lng: -114.15 }

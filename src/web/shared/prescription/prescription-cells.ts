@@ -1,13 +1,8 @@
 /** The cells of a prescription: the one at a place, and all of them as rows of a table. */
-import {
-  SECTOR_DEGREES,
-  bearingAndDistance,
-  insideArc,
-  sectorOf,
-} from '../../../agronomy/pivot/pivot-geometry.ts'
-import type { Arc, LatLng } from '../../../agronomy/pivot/pivot.ts'
-import { SECTORS, cellIndex } from '../../../agronomy/prescription/prescription.ts'
-import { zoneIndexAt } from '../../../agronomy/pivot/pivot-zones.ts'
+import { SECTOR_DEGREES, bearingAndDistance, insideArc, sectorOf } from '#agronomy/pivot/pivot-geometry.ts'
+import type { Arc, LatLng } from '#agronomy/pivot/pivot.ts'
+import { SECTORS, cellIndex } from '#agronomy/prescription/prescription.ts'
+import { zoneIndexAt } from '#agronomy/pivot/pivot-zones.ts'
 import type { PivotOnMap } from '../pivot/pivot-features.ts'
 
 /** The rings of a machine: the overhang belongs to the last. */

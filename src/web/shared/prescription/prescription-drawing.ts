@@ -6,9 +6,9 @@ import {
   normaliseBearing,
   sectorOf,
   toPolar,
-} from '../../../agronomy/pivot/pivot-geometry.ts'
-import { zoneIndexAt } from '../../../agronomy/pivot/pivot-zones.ts'
-import { SECTORS, cellIndex } from '../../../agronomy/prescription/prescription.ts'
+} from '#agronomy/pivot/pivot-geometry.ts'
+import { zoneIndexAt } from '#agronomy/pivot/pivot-zones.ts'
+import { SECTORS, cellIndex } from '#agronomy/prescription/prescription.ts'
 import type { CellGrid, CellPlace } from './prescription-cells.ts'
 
 /** The wetted edge lies 1 from the pivot point; x to the right (east), y down (south). */

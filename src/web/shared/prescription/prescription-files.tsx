@@ -1,6 +1,6 @@
 /** A prescription to take along: one button for each kind of file. */
 import { Download } from 'lucide-react'
-import type { ExportFormat, PrescriptionView } from '../../../contract/prescriptions.ts'
+import type { ExportFormat, PrescriptionView } from '#contract/prescriptions.ts'
 import { useDownloadPrescription } from '../../api/prescriptions.ts'
 import { sentenceOf } from '../../kit/call-error.ts'
 import { Button } from '../../ui/button.tsx'

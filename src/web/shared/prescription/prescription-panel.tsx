@@ -2,14 +2,14 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { SECTOR_DEGREES, normaliseBearing, sectorOf } from '../../../agronomy/pivot/pivot-geometry.ts'
-import { inchesToMm } from '../../../agronomy/units.ts'
+import { SECTOR_DEGREES, normaliseBearing, sectorOf } from '#agronomy/pivot/pivot-geometry.ts'
+import { inchesToMm } from '#agronomy/units.ts'
 import type {
   CellExplanation,
   PrescriptionBasis,
   PrescriptionTotals,
   PrescriptionView,
-} from '../../../contract/prescriptions.ts'
+} from '#contract/prescriptions.ts'
 import { useUnit } from '../../api/preferences.ts'
 import { useCell } from '../../api/prescriptions.ts'
 import { paths } from '../../kit/paths.ts'

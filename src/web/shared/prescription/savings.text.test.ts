@@ -1,6 +1,6 @@
 /** A saving beside what it may hide, in words. */
 import { expect, it } from 'vitest'
-import type { PrescriptionInputs, PrescriptionTotals } from '../../../contract/prescriptions.ts'
+import type { PrescriptionInputs, PrescriptionTotals } from '#contract/prescriptions.ts'
 import { assumptionLine, savingFacts } from './savings.text.ts'
 
 const plain = (text: string | null) => text?.replaceAll('\u00A0', ' ') ?? null

@@ -1,6 +1,6 @@
 /** What a pass saves, with what that may hide beside it, and what it was reckoned with. */
-import { inchesToMm } from '../../../agronomy/units.ts'
-import type { PrescriptionInputs, PrescriptionTotals } from '../../../contract/prescriptions.ts'
+import { inchesToMm } from '#agronomy/units.ts'
+import type { PrescriptionInputs, PrescriptionTotals } from '#contract/prescriptions.ts'
 import { quantity } from '../../kit/formats.ts'
 import { volumeText } from './volume.text.ts'
 

@@ -1,7 +1,7 @@
 /** The soil of a prescription in words: whose limits count, what each depth holds, how far sensors reach. */
-import { LEAST_COVER } from '../../../agronomy/soil/available-water.ts'
-import { MM_PER_INCH, inchesToMm } from '../../../agronomy/units.ts'
-import type { CellExplanation } from '../../../contract/prescriptions.ts'
+import { LEAST_COVER } from '#agronomy/soil/available-water.ts'
+import { MM_PER_INCH, inchesToMm } from '#agronomy/units.ts'
+import type { CellExplanation } from '#contract/prescriptions.ts'
 import { number } from '../../kit/formats.ts'
 
 export type CellSoil = NonNullable<CellExplanation['soil']>

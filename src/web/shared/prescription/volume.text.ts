@@ -1,5 +1,5 @@
 /** Volumes of water as irrigators read them. */
-import { M2_PER_ACRE, MM_PER_INCH } from '../../../agronomy/units.ts'
+import { M2_PER_ACRE, MM_PER_INCH } from '#agronomy/units.ts'
 import { quantity } from '../../kit/formats.ts'
 
 const M3_PER_ACRE_INCH = (M2_PER_ACRE * MM_PER_INCH) / 1000

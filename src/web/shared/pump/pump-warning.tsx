@@ -1,7 +1,7 @@
 /** A pass that would starve its pump, in a preview: where, by how much, and the remedy. */
-import type { PrescriptionPreview } from '../../../contract/prescriptions.ts'
-import type { LowStretch } from '../../../contract/pumps.ts'
-import { lowFlowStretches } from '../../../agronomy/prescription/pump-flow.ts'
+import type { PrescriptionPreview } from '#contract/prescriptions.ts'
+import type { LowStretch } from '#contract/pumps.ts'
+import { lowFlowStretches } from '#agronomy/prescription/pump-flow.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './pump-warning.module.css'

@@ -1,6 +1,6 @@
 /** Flow and pressure in words: of a pump, of a pass that would starve it, and beside what was predicted. */
-import { GPM_PER_LPS } from '../../../agronomy/units.ts'
-import type { LowStretch, Pump } from '../../../contract/pumps.ts'
+import { GPM_PER_LPS } from '#agronomy/units.ts'
+import type { LowStretch, Pump } from '#contract/pumps.ts'
 import { number, quantity } from '../../kit/formats.ts'
 
 type DepthUnit = 'in' | 'mm'

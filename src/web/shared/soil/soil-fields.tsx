@@ -1,5 +1,5 @@
 /** Fields for a soil: a texture, or field capacity and wilting point in per cent of the volume. */
-import { SOIL_TEXTURES } from '../../../agronomy/soil/soil-texture.ts'
+import { SOIL_TEXTURES } from '#agronomy/soil/soil-texture.ts'
 import { Dropdown } from '../../ui/dropdown.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { presetText } from './soil-limits.ts'

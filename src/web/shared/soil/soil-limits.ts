@@ -1,7 +1,7 @@
 /** What a soil holds in words, and what was typed about it. */
-import { textureLimits } from '../../../agronomy/soil/soil-texture.ts'
-import type { SoilTexture } from '../../../agronomy/soil/soil-texture.ts'
-import { VWC } from '../../../contract/limits.ts'
+import { textureLimits } from '#agronomy/soil/soil-texture.ts'
+import type { SoilTexture } from '#agronomy/soil/soil-texture.ts'
+import { VWC } from '#contract/limits.ts'
 import { number } from '../../kit/formats.ts'
 
 /** A soil that somebody gave; limits in m3/m3, nulls where that of the texture counts. */

@@ -1,5 +1,5 @@
 /** What became of the last change of a system's settings. */
-import type { SystemView } from '../../../contract/systems.ts'
+import type { SystemView } from '#contract/systems.ts'
 import { DeliverySteps } from '../../shared/delivery/delivery-steps.tsx'
 import type { Delivery } from '../../shared/delivery/delivery.text.ts'
 import css from './last-change.module.css'

@@ -1,5 +1,5 @@
 /** Two people changed the same system: what the other one stored beside one's own, and the choice between them. */
-import type { Settings } from '../../../contract/systems.ts'
+import type { Settings } from '#contract/systems.ts'
 import { ago } from '../../kit/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

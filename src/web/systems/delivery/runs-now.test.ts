@@ -1,6 +1,6 @@
 /** What runs is what was reported, never what was asked. */
 import { describe, expect, it } from 'vitest'
-import type { ReportedView, SystemCommand } from '../../../contract/systems.ts'
+import type { ReportedView, SystemCommand } from '#contract/systems.ts'
 import { runsOf } from './runs-now.tsx'
 import { offSettings } from '../settings/settings-values.ts'
 

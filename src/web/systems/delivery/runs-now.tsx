@@ -1,6 +1,6 @@
 /** What the machine runs now, beside what was asked for: words when they differ. */
-import { TEST_PATTERN_MS } from '../../../contract/limits.ts'
-import type { Settings, SystemCommand, SystemView } from '../../../contract/systems.ts'
+import { TEST_PATTERN_MS } from '#contract/limits.ts'
+import type { Settings, SystemCommand, SystemView } from '#contract/systems.ts'
 import { ago, clock } from '../../kit/formats.ts'
 import { DifferenceTable } from '../settings/difference-table.tsx'
 import css from './last-change.module.css'

@@ -1,5 +1,5 @@
 /** 'Settings Confirmed!': what was accepted, and how far it has come on its way to the machine, live. */
-import type { Settings, SystemView } from '../../../contract/systems.ts'
+import type { Settings, SystemView } from '#contract/systems.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DeliverySteps } from '../../shared/delivery/delivery-steps.tsx'

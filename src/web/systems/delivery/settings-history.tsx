@@ -1,6 +1,6 @@
 /** The history of a system's settings: who changed what, when, how far it came, and the way back to it. */
 import { useState } from 'react'
-import type { Settings, SystemCommand, SystemView } from '../../../contract/systems.ts'
+import type { Settings, SystemCommand, SystemView } from '#contract/systems.ts'
 import type { useSystemCommands } from '../../api/systems-history.ts'
 import { ago } from '../../kit/formats.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 /** What stands that should run comes first. */
 import { expect, it } from 'vitest'
-import type { SystemView } from '../../../contract/systems.ts'
+import type { SystemView } from '#contract/systems.ts'
 import { isTrouble, worstFirst } from './systems-overview.tsx'
 import { faultSentence, lockSentence, momentWords, warningSentence } from '../status/system-warnings.text.ts'
 

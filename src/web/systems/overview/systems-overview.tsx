@@ -1,5 +1,5 @@
 /** Lists the user's systems, worst first, or only the others with trouble while one of them is open. */
-import type { SystemView } from '../../../contract/systems.ts'
+import type { SystemView } from '#contract/systems.ts'
 import type { LiveState } from '../../kit/live-stream.ts'
 import { TriangleAlert } from 'lucide-react'
 import { useUnit } from '../../api/preferences.ts'

@@ -1,9 +1,9 @@
 /** Typed catch cans of one pass: what they say of the machine, and the factor, stored once a person confirms it. */
 import { useState } from 'react'
-import { CANS_LEAST } from '../../../agronomy/passes/depth-factor.ts'
-import { MM_PER_INCH } from '../../../agronomy/units.ts'
-import type { CansBody, PassView } from '../../../contract/passes.ts'
-import type { SystemView } from '../../../contract/systems.ts'
+import { CANS_LEAST } from '#agronomy/passes/depth-factor.ts'
+import { MM_PER_INCH } from '#agronomy/units.ts'
+import type { CansBody, PassView } from '#contract/passes.ts'
+import type { SystemView } from '#contract/systems.ts'
 import { useCatchCans } from '../../api/passes.ts'
 import { useUnit } from '../../api/preferences.ts'
 import { sentenceOf } from '../../kit/call-error.ts'

@@ -1,7 +1,7 @@
 /** A pass that stopped short: what got none, and the way to give it its water. */
 import { useState } from 'react'
-import type { PassList } from '../../../contract/passes.ts'
-import type { SystemView } from '../../../contract/systems.ts'
+import type { PassList } from '#contract/passes.ts'
+import type { SystemView } from '#contract/systems.ts'
 import { useFinishPass, useFinishPreview, usePasses } from '../../api/passes.ts'
 import { useUnit } from '../../api/preferences.ts'
 import { newKey } from '../../api/systems.ts'

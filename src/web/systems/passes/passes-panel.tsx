@@ -1,7 +1,7 @@
 /** The passes of a system as they were: how deep, how long, why each ended, and what is not explained. */
 import { useState } from 'react'
-import type { PassView } from '../../../contract/passes.ts'
-import type { SystemView } from '../../../contract/systems.ts'
+import type { PassView } from '#contract/passes.ts'
+import type { SystemView } from '#contract/systems.ts'
 import { useDownloadPasses, usePasses } from '../../api/passes.ts'
 import { useUnit } from '../../api/preferences.ts'
 import { sentenceOf } from '../../kit/call-error.ts'

@@ -1,5 +1,5 @@
 /** Passes in the farmer's words. */
-import type { PassList, PassView } from '../../../contract/passes.ts'
+import type { PassList, PassView } from '#contract/passes.ts'
 import { quantity } from '../../kit/formats.ts'
 
 const degrees = (value: number) => `${Math.round(value) % 360}°`

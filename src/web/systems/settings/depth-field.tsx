@@ -4,7 +4,7 @@ import { NumberField } from '../../ui/number-field.tsx'
 import type { NumberFieldProps } from '../../ui/number-field.tsx'
 import { unitWords } from './settings.text.ts'
 import type { DepthUnit } from './settings.text.ts'
-import { inchesToMm, mmToInches } from '../../../agronomy/units.ts'
+import { inchesToMm, mmToInches } from '#agronomy/units.ts'
 import { numberOf } from './settings-values.ts'
 
 export interface DepthFieldProps extends Omit<NumberFieldProps, 'unit' | 'min' | 'max' | 'step'> {

@@ -1,6 +1,6 @@
 /** The two switches below the numbers: the test pattern, chosen in a dialog, and speed control. */
 import { useState } from 'react'
-import type { SystemView } from '../../../contract/systems.ts'
+import type { SystemView } from '#contract/systems.ts'
 import { usePumpOf } from '../../api/pumps.ts'
 import { Button } from '../../ui/button.tsx'
 import { Toggletip } from '../../ui/toggletip.tsx'

@@ -1,8 +1,8 @@
 /** Before a system is turned off: the rate at which the whole field will be watered. */
 import { rateQuestion } from './settings.text.ts'
 import { useState } from 'react'
-import { problems } from '../../../contract/errors.ts'
-import { applicationRate } from '../../../contract/systems.ts'
+import { problems } from '#contract/errors.ts'
+import { applicationRate } from '#contract/systems.ts'
 import { useGeofences } from '../../api/geofences.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { DepthField, rangeWords } from './depth-field.tsx'

@@ -1,6 +1,6 @@
 /** Beside the application rate: the timer and the hours that it means on this machine. */
-import { applicationRate } from '../../../contract/systems.ts'
-import type { SystemView } from '../../../contract/systems.ts'
+import { applicationRate } from '#contract/systems.ts'
+import type { SystemView } from '#contract/systems.ts'
 import { number, quantity } from '../../kit/formats.ts'
 import { passAt } from '../status/pass-figures.ts'
 import css from './rate-figures.module.css'

@@ -1,7 +1,7 @@
 /** The settings of one system: the switch, three numbers, test pattern, speed control, and Apply. */
 import type { FormEvent, ReactNode } from 'react'
 import { useState } from 'react'
-import type { SystemView } from '../../../contract/systems.ts'
+import type { SystemView } from '#contract/systems.ts'
 import { useChooseUnit, useUnit } from '../../api/preferences.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -19,7 +19,7 @@ import type { DepthUnit } from './settings.text.ts'
 import type { SettingsFormState } from './use-settings-form.ts'
 import type { SubmissionState } from './use-submission.ts'
 import { TriangleAlert } from 'lucide-react'
-import { problems } from '../../../contract/errors.ts'
+import { problems } from '#contract/errors.ts'
 
 export interface SettingsFormProps {
   /** Name of the chosen system; empty when none is. */

@@ -1,6 +1,6 @@
 /** The settings preview says how many cells rise or fall, and the water of one pass before and after. */
 import { describe, expect, it } from 'vitest'
-import type { PrescriptionPreview } from '../../../contract/prescriptions.ts'
+import type { PrescriptionPreview } from '#contract/prescriptions.ts'
 import { cellsSentence, waterSentence } from './settings-preview.text.ts'
 
 const changes = {

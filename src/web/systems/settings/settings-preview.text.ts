@@ -1,5 +1,5 @@
 /** What a preview of settings says: which cells change, and the water of one pass. */
-import type { PrescriptionPreview } from '../../../contract/prescriptions.ts'
+import type { PrescriptionPreview } from '#contract/prescriptions.ts'
 import { number } from '../../kit/formats.ts'
 import { volumeText } from '../../shared/prescription/volume.text.ts'
 import type { DepthUnit } from './settings.text.ts'

@@ -1,6 +1,6 @@
 /** 'Preview prescription': what the typed settings would make of every cell, before anything is sent. */
-import type { PrescriptionPreview } from '../../../contract/prescriptions.ts'
-import type { SystemView } from '../../../contract/systems.ts'
+import type { PrescriptionPreview } from '#contract/prescriptions.ts'
+import type { SystemView } from '#contract/systems.ts'
 import { useUnit } from '../../api/preferences.ts'
 import { usePreviewSettings } from '../../api/prescriptions.ts'
 import { sentenceOf } from '../../kit/call-error.ts'

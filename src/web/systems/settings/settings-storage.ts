@@ -1,7 +1,7 @@
 /** What the browser keeps of the screen: the chosen system, and per system what was typed and not sent. */
 import * as z from 'zod/mini'
-import { settings } from '../../../contract/systems.ts'
-import type { Settings } from '../../../contract/systems.ts'
+import { settings } from '#contract/systems.ts'
+import type { Settings } from '#contract/systems.ts'
 import type { KeyedStorage } from '../../kit/storage.ts'
 import { sameValues, settingsValues } from './settings-values.ts'
 import type { SettingsValues } from './settings-values.ts'

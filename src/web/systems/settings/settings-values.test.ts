@@ -1,6 +1,6 @@
 /** What the form sends, and the specified sentences for what it does not. */
 import { describe, expect, it } from 'vitest'
-import { systemInput } from '../../../contract/systems.ts'
+import { systemInput } from '#contract/systems.ts'
 import { checkedSettings, noTowers, offSettings, offValues, sameValues, valuesOf } from './settings-values.ts'
 import type { SettingsValues } from './settings-values.ts'
 

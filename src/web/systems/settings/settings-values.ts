@@ -1,8 +1,8 @@
 /** The settings as the form holds them: the specified client state, with numbers as they were typed. */
 import * as z from 'zod/mini'
-import { systemInput, towers } from '../../../contract/systems.ts'
-import type { Settings, Towers } from '../../../contract/systems.ts'
-import { isProblemCode, problems } from '../../../contract/errors.ts'
+import { systemInput, towers } from '#contract/systems.ts'
+import type { Settings, Towers } from '#contract/systems.ts'
+import { isProblemCode, problems } from '#contract/errors.ts'
 
 export const settingsValues = z.object({
   isSystemOn: z.boolean(),

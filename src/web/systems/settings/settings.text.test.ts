@@ -1,6 +1,6 @@
 /** What a farmer reads of a setting, and of the difference between two. */
 import { describe, expect, it } from 'vitest'
-import type { Settings } from '../../../contract/systems.ts'
+import type { Settings } from '#contract/systems.ts'
 import { changesOf, depth, inOneLine, linesOf } from './settings.text.ts'
 import { noTowers, offSettings } from './settings-values.ts'
 

@@ -1,7 +1,7 @@
 /** Settings in words: a line a field, and what differs between two of them. */
-import { APPLICATION_RATE_IN } from '../../../contract/limits.ts'
-import { inchesToMm } from '../../../agronomy/units.ts'
-import type { Settings } from '../../../contract/systems.ts'
+import { APPLICATION_RATE_IN } from '#contract/limits.ts'
+import { inchesToMm } from '#agronomy/units.ts'
+import type { Settings } from '#contract/systems.ts'
 import { quantity } from '../../kit/formats.ts'
 
 /** How depths are shown; the wire always carries inches. */

@@ -1,7 +1,7 @@
 /** 'Test Pattern': which one tower's ring is watered alone, so that its valves can be looked at. */
 import { useState } from 'react'
-import { MAX_TOWERS, TEST_PATTERN_MS } from '../../../contract/limits.ts'
-import type { SystemView, Towers } from '../../../contract/systems.ts'
+import { MAX_TOWERS, TEST_PATTERN_MS } from '#contract/limits.ts'
+import type { SystemView, Towers } from '#contract/systems.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EDGE, fieldDrawing, ringDrawing } from '../../shared/pivot/pivot-drawing.ts'

@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { Resolver } from 'react-hook-form'
-import type { SystemView } from '../../../contract/systems.ts'
+import type { SystemView } from '#contract/systems.ts'
 import { isSignedIn } from '../../kit/session.ts'
 import { browserStorage } from '../../kit/storage.ts'
 import { useSession } from '../../kit/use-session.ts'

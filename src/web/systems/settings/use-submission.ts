@@ -1,9 +1,9 @@
 /** One press of Apply and what came of it: taken, refused, overtaken, not sent, or not known; a repeat is the same submission. */
 import { useEffect, useRef, useState } from 'react'
-import { pumpShortfall } from '../../../contract/pumps.ts'
-import type { PumpShortfall } from '../../../contract/pumps.ts'
-import { currentSettings } from '../../../contract/systems.ts'
-import type { CurrentSettings, Settings } from '../../../contract/systems.ts'
+import { pumpShortfall } from '#contract/pumps.ts'
+import type { PumpShortfall } from '#contract/pumps.ts'
+import { currentSettings } from '#contract/systems.ts'
+import type { CurrentSettings, Settings } from '#contract/systems.ts'
 import { newKey, useSendSettings } from '../../api/systems.ts'
 import type { Submission } from '../../api/systems.ts'
 import { CallError } from '../../kit/call-error.ts'

@@ -1,7 +1,7 @@
 /** When a system's controller came and went, and what of it could not be used: for whoever wonders what is wrong. */
 import { useState } from 'react'
-import type { DroppedMessages } from '../../../contract/connections.ts'
-import type { SystemView } from '../../../contract/systems.ts'
+import type { DroppedMessages } from '#contract/connections.ts'
+import type { SystemView } from '#contract/systems.ts'
 import { useConnections } from '../../api/systems-history.ts'
 import { ago } from '../../kit/formats.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 /** Messages of a system's devices that could not be used, in the farmer's words. */
-import type { UpwardTopic } from '../../../contract/controller.ts'
-import { DROPPED_SHOWN_DAYS, type DroppedMessages, type DropReason } from '../../../contract/connections.ts'
+import type { UpwardTopic } from '#contract/controller.ts'
+import { DROPPED_SHOWN_DAYS, type DroppedMessages, type DropReason } from '#contract/connections.ts'
 import { ago, number } from '../../kit/formats.ts'
 
 const kinds = {

@@ -1,9 +1,9 @@
 /** The timer that the panel reports beside the one that was asked for, and what a pass lays with it. */
-import { depthPerPass, revolutionHours, timerForDepth } from '../../../agronomy/pivot/pivot-hydraulics.ts'
-import { lastDriveRadius, wettedAcres } from '../../../agronomy/pivot/pivot-zones.ts'
-import { sectorOf } from '../../../agronomy/pivot/pivot-geometry.ts'
-import { inchesToMm } from '../../../agronomy/units.ts'
-import type { SystemView } from '../../../contract/systems.ts'
+import { depthPerPass, revolutionHours, timerForDepth } from '#agronomy/pivot/pivot-hydraulics.ts'
+import { lastDriveRadius, wettedAcres } from '#agronomy/pivot/pivot-zones.ts'
+import { sectorOf } from '#agronomy/pivot/pivot-geometry.ts'
+import { inchesToMm } from '#agronomy/units.ts'
+import type { SystemView } from '#contract/systems.ts'
 import { number, quantity } from '../../kit/formats.ts'
 
 /** A difference of the timers above which the pass is another one than was asked for. */

@@ -4,9 +4,9 @@ import {
   depthPerPass,
   revolutionHours,
   timerForDepth,
-} from '../../../agronomy/pivot/pivot-hydraulics.ts'
-import { lastDriveRadius, wettedAcres } from '../../../agronomy/pivot/pivot-zones.ts'
-import type { SystemView } from '../../../contract/systems.ts'
+} from '#agronomy/pivot/pivot-hydraulics.ts'
+import { lastDriveRadius, wettedAcres } from '#agronomy/pivot/pivot-zones.ts'
+import type { SystemView } from '#contract/systems.ts'
 import { roomAhead, sweepOf } from '../../shared/pivot/pivot-drawing.ts'
 
 const HOUR_MS = 3_600_000

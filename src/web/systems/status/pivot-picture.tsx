@@ -1,5 +1,5 @@
 /** The pivot as it stands: field to scale, tower rings, arm, way and what it has wetted; dashed when it is only remembered. */
-import type { SystemView } from '../../../contract/systems.ts'
+import type { SystemView } from '#contract/systems.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { EDGE, armDrawing, fieldDrawing, wateredDrawing } from '../../shared/pivot/pivot-drawing.ts'
 import type { PivotShape } from '../../shared/pivot/pivot-drawing.ts'

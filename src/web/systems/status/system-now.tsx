@@ -1,6 +1,6 @@
 /** One system now: its state in words, the number of the arm, and the picture. */
 import { Lock } from 'lucide-react'
-import type { SystemView } from '../../../contract/systems.ts'
+import type { SystemView } from '#contract/systems.ts'
 import type { LiveState } from '../../kit/live-stream.ts'
 import { ago, quantity, span } from '../../kit/formats.ts'
 import { useWatered } from '../../api/passes.ts'

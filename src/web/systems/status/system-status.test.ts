@@ -1,6 +1,6 @@
 /** Nothing that is only remembered is shown as live. */
 import { describe, expect, it } from 'vitest'
-import type { SystemView } from '../../../contract/systems.ts'
+import type { SystemView } from '#contract/systems.ts'
 import { knowledgeOf, motionWords, positionSentence, possibleTurn, statusOf } from './system-status.ts'
 
 const NOW = Date.parse('2026-07-12T20:36:00Z')

@@ -1,8 +1,8 @@
 /** How a system stands now, and whether that is known or only remembered. */
-import { degreesPerHour } from '../../../agronomy/pivot/pivot-hydraulics.ts'
-import { lastDriveRadius } from '../../../agronomy/pivot/pivot-zones.ts'
-import type { SystemView } from '../../../contract/systems.ts'
-import type { TelemetryView } from '../../../contract/delivery.ts'
+import { degreesPerHour } from '#agronomy/pivot/pivot-hydraulics.ts'
+import { lastDriveRadius } from '#agronomy/pivot/pivot-zones.ts'
+import type { SystemView } from '#contract/systems.ts'
+import type { TelemetryView } from '#contract/delivery.ts'
 import type { LiveState } from '../../kit/live-stream.ts'
 import { ago } from '../../kit/formats.ts'
 import type { StatusTone } from '../../ui/status-badge.tsx'

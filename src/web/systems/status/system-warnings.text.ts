@@ -1,6 +1,6 @@
 /** What a person must know of a system before anything else, in the farmer's words. */
-import { problems } from '../../../contract/errors.ts'
-import type { SystemView, SystemWarning } from '../../../contract/systems.ts'
+import { problems } from '#contract/errors.ts'
+import type { SystemView, SystemWarning } from '#contract/systems.ts'
 import { ago, clock, day, span } from '../../kit/formats.ts'
 
 const faults: Record<string, string> = {

@@ -1,7 +1,7 @@
 /** Probes that are not believed, each with why, what that does, and the two answers that people can give. */
 import { CircleHelp } from 'lucide-react'
-import type { Suspect } from '../../../contract/sensors.ts'
-import type { SystemView } from '../../../contract/systems.ts'
+import type { Suspect } from '#contract/sensors.ts'
+import type { SystemView } from '#contract/systems.ts'
 import { type Said, useSayOfProbe, useSuspects } from '../../api/suspects.ts'
 import { sentenceOf } from '../../kit/call-error.ts'
 import { day } from '../../kit/formats.ts'

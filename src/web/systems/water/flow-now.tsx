@@ -1,7 +1,7 @@
 /** Flow and pressure of a machine now, beside what its prescription foretells for the place of the arm, and its pump. */
-import { sectorOf } from '../../../agronomy/pivot/pivot-geometry.ts'
-import { GPM_PER_LPS } from '../../../agronomy/units.ts'
-import type { SystemView } from '../../../contract/systems.ts'
+import { sectorOf } from '#agronomy/pivot/pivot-geometry.ts'
+import { GPM_PER_LPS } from '#agronomy/units.ts'
+import type { SystemView } from '#contract/systems.ts'
 import { useUnit } from '../../api/preferences.ts'
 import { usePrescription } from '../../api/prescriptions.ts'
 import { usePumpOf } from '../../api/pumps.ts'

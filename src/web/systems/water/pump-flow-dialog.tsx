@@ -1,5 +1,5 @@
 /** 'Too little flow for the pump': settings that would starve it, where, and the two ways on. */
-import type { Settings } from '../../../contract/systems.ts'
+import type { Settings } from '#contract/systems.ts'
 import { LowStretches } from '../../shared/pump/pump-warning.tsx'
 import { flowText } from '../../shared/pump/pump.text.ts'
 import { Button } from '../../ui/button.tsx'

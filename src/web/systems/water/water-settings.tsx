@@ -1,9 +1,9 @@
 /** What the water of a system is reckoned with: its pump and efficiency; and the way to the year's account. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { problems } from '../../../contract/errors.ts'
-import { EFFICIENCY } from '../../../contract/limits.ts'
-import type { SystemView } from '../../../contract/systems.ts'
+import { problems } from '#contract/errors.ts'
+import { EFFICIENCY } from '#contract/limits.ts'
+import type { SystemView } from '#contract/systems.ts'
 import { useChangeSystem } from '../../api/systems.ts'
 import { sentenceOf } from '../../kit/call-error.ts'
 import { number, quantity } from '../../kit/formats.ts'

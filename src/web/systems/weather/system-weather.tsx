@@ -1,9 +1,9 @@
 /** Weather of a system: the last days with their rain and what a crop could use, the days ahead, and rain typed in. */
 import { useState } from 'react'
-import { problems } from '../../../contract/errors.ts'
-import { inchesToMm, mmToInches } from '../../../agronomy/units.ts'
-import type { SystemView } from '../../../contract/systems.ts'
-import { RAIN_MAX_MM, type Weather, type WeatherDay } from '../../../contract/weather.ts'
+import { problems } from '#contract/errors.ts'
+import { inchesToMm, mmToInches } from '#agronomy/units.ts'
+import type { SystemView } from '#contract/systems.ts'
+import { RAIN_MAX_MM, type Weather, type WeatherDay } from '#contract/weather.ts'
 import { useUnit } from '../../api/preferences.ts'
 import { useChooseRain, useTypeRain, useWeather } from '../../api/weather.ts'
 import { sentenceOf } from '../../kit/call-error.ts'

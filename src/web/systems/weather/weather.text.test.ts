@@ -1,6 +1,6 @@
 /** What is said of weather and rain: its age, its failure, and the argument for an amount on one line. */
 import { describe, expect, it } from 'vitest'
-import type { Weather, WeatherDay } from '../../../contract/weather.ts'
+import type { Weather, WeatherDay } from '#contract/weather.ts'
 import { dayName, depthText, otherSource, rainArgument, sourceSentence } from './weather.text.ts'
 
 const NOW = Date.parse('2026-07-12T20:00:00Z')

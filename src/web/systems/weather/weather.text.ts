@@ -1,6 +1,6 @@
 /** Sentences of weather and rain: where it comes from, how old it is, and why which amount of rain counts. */
-import { mmToInches } from '../../../agronomy/units.ts'
-import type { Weather, WeatherDay, WeatherFailure } from '../../../contract/weather.ts'
+import { mmToInches } from '#agronomy/units.ts'
+import type { Weather, WeatherDay, WeatherFailure } from '#contract/weather.ts'
 import { ago, number, quantity } from '../../kit/formats.ts'
 
 export type DepthUnit = 'in' | 'mm'
