@@ -11,7 +11,11 @@ import { inchesToMm } from '../src/agronomy/units.ts'
 import type { AppliedDocument, DesiredDocument, DeviceReading } from '../src/contract/controller.ts'
 import { pivotOf } from '../src/contract/pivot.ts'
 import type { FieldInputs } from '../src/contract/prescriptions.ts'
-import { type RunningPrescription, sendingOf, TURNED_MS } from '../src/server/prescriptions/calm.rules.ts'
+import {
+  type RunningPrescription,
+  sendingOf,
+  TURNED_MS,
+} from '../src/server/prescriptions/publication.rules.ts'
 import { compute } from '../src/server/prescriptions/computation.rules.ts'
 import type { Computation } from '../src/server/prescriptions/computed-prescription.ts'
 import type { Running } from '../src/simulator/device-shadow.ts'

@@ -1,10 +1,42 @@
 /** This product beside figures computed elsewhere: `npm run -s verify -- kriging|prescription|geometry|foresight|balance|fusion PATH`. */
+import { readFile } from 'node:fs/promises'
 import { compareBalance } from './balance.ts'
+import { type CaseComparison, type CaseRefusal, casesAgree, lineOf } from './case-document.ts'
 import { type Comparison, UnreadableCases } from './comparison.ts'
-import { compareGeometry, comparePrescription } from './figure-documents.ts'
 import { compareForesight } from './foresight.ts'
 import { compareFusion } from './fusion.ts'
+import { verifyGeometry } from './geometry.ts'
 import { compareKriging } from './kriging-cases.ts'
+import { verifyPrescription } from './prescription.ts'
+
+/** Compares a document of cases; a refusal names what is missing in it. */
+type Verify = (document: unknown) => CaseComparison[] | CaseRefusal
+
+export const comparePrescription = comparisonWith(verifyPrescription)
+export const compareGeometry = comparisonWith(verifyGeometry)
+
+function comparisonWith(verify: Verify): Comparison {
+  return async (file, print) => {
+    const found = verify(await readDocument(file))
+    if ('reason' in found) throw new UnreadableCases(`${file}: ${found.reason}`)
+    for (const each of found) print(lineOf(each))
+    const passed = casesAgree(found)
+    const compared = found.reduce((sum, each) => sum + each.compared, 0)
+    print(`${compared} figures in ${found.length} groups: ${passed ? 'all agree' : 'NOT all agree'}`)
+    return passed
+  }
+}
+
+async function readDocument(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new UnreadableCases(`${file} cannot be opened`)
+  })
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new UnreadableCases(`${file} is no JSON`)
+  }
+}
 
 const comparisons = new Map<string, Comparison>([
   ['kriging', compareKriging],
@@ -32,4 +64,4 @@ async function main([name = '', path = '', ...options]: string[]): Promise<numbe
   }
 }
 
-process.exitCode = await main(process.argv.slice(2))
+if (import.meta.main) process.exitCode = await main(process.argv.slice(2))

@@ -1,11 +1,21 @@
-/** What all protected pages share: the cache of answers, emptied when somebody else signs in. */
-import { QueryClientProvider } from '@tanstack/react-query'
+/** What all protected pages share: the cache of answers, how long they hold, what is asked a second time; emptied when somebody else signs in. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { createQueryClient } from './kit/query.ts'
+import { isPassing } from './kit/call-error.ts'
 import { session } from './kit/session.ts'
 import { claimsOf } from './kit/token.ts'
 
-const queryClient = createQueryClient()
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // An absent network must become a failure with a way on, not an endless wait.
+      networkMode: 'always',
+      staleTime: 30_000,
+      retry: (count, error) => count < 1 && isPassing(error),
+    },
+    mutations: { networkMode: 'always', retry: false },
+  },
+})
 
 /** The user by the token: known before the user is loaded. */
 const holder = () => claimsOf(session.getState().access ?? '')?.userId ?? null

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { DesiredDocument } from '../../contract/controller.ts'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
-import { RENEW_AFTER_MS, renewed, writeDesired } from './desired.rules.ts'
+import { RENEW_AFTER_MS, renewed, writeDesired } from './shadow.rules.ts'
 import type { DesiredState } from './device-link.ts'
 import type { DeviceTables } from './devices.rows.ts'
 

@@ -1,7 +1,7 @@
 /** Gathers the messages that could not be used, so that a device that floods costs one statement a second. */
 import type { Kit } from '../installation/kit.ts'
 import type { CountDropped } from './device-link.ts'
-import { dayOf, type Dropped, storeDropped } from './dropped-messages.store.ts'
+import { dayOf, type Dropped, storeDropped } from './unstored-messages.store.ts'
 
 const FLUSH_MS = 1000
 const EXAMPLE_CHARACTERS_MAX = 200

@@ -16,7 +16,7 @@ import {
   putOffSetAside,
   type SetAside,
   takeSetAside,
-} from './message-retries.store.ts'
+} from './unstored-messages.store.ts'
 
 const AGAIN_MS = 250
 /** A connection that was cut is another one by the next try; what fails more often is set aside. */

@@ -26,7 +26,7 @@ import {
 } from './devices.events.ts'
 import { type Heard, storeHeard, storeStatus } from './links.store.ts'
 import { insertApplied, insertEvent } from './records.store.ts'
-import type { Judgement } from './reported.rules.ts'
+import type { Judgement } from './shadow.rules.ts'
 import { type StoredReport, storeReports, type ReceivedReport } from './reported.store.ts'
 import { createTelemetryBuffer } from './telemetry-buffer.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ReportedDocument } from '../../contract/controller.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'
 import { insertConnection } from './links.store.ts'
-import { isNewer, judge, type Judgement, type Publication } from './reported.rules.ts'
+import { isNewer, judge, type Judgement, type Publication } from './shadow.rules.ts'
 
 /** A report of one controller. */
 export interface ReceivedReport {

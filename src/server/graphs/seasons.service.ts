@@ -3,9 +3,9 @@ import { databaseOf, type GraphRequest } from '../../contract/graphs.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
 import type { MemberSystem } from '../systems/membership.ts'
+import { selectHeard } from '../readings/readings-range.store.ts'
 import { dayAfter, daysOf, type DaySpan, momentsOf } from '../readings/zone-days.ts'
 import { systemOf, systemsOf } from '../systems/membership.store.ts'
-import { selectHeard } from './dates.store.ts'
 import { dayRange } from './graph-days.ts'
 
 export interface Seasons {

@@ -9,13 +9,14 @@ import type { System } from '../systems/membership.ts'
 import { systemById } from '../systems/membership.store.ts'
 import {
   type Calm,
+  publicationOf,
   READING_CAUSES,
   refuseLowFlow,
   type Sending,
   sendingOf,
   SLOWEST_PASS_MS,
   TURNED_MS,
-} from './calm.rules.ts'
+} from './publication.rules.ts'
 import { compute } from './computation.rules.ts'
 import type { Computation } from './computed-prescription.ts'
 import { type Field, gatherField, inputsOf, staleFrom } from './field-inputs.ts'
@@ -38,7 +39,6 @@ import {
 } from './prescriptions.store.ts'
 import { sectorPasses } from './suspects.store.ts'
 import { prescriptionMade } from './prescriptions.events.ts'
-import { publicationOf } from './publication.rules.ts'
 import { totalsOf } from './prescription-view.rules.ts'
 import { refreshSuspects } from './suspects.ts'
 

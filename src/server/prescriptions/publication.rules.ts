@@ -1,9 +1,158 @@
-/** What a controller is told for a computed prescription: mode, cells, timers and what to fall back on. */
-import type { Prescription } from '../../agronomy/prescription/prescription.ts'
+/** Publishing a prescription: when one that nobody asked for is sent, whether its pump bears it, and what its controller is told. */
+import {
+  changeOfPrescription,
+  isNews,
+  type SectorStay,
+  wettedInPass,
+} from '../../agronomy/prescription/calm.ts'
+import { type Prescription, PRESCRIPTION_REASONS } from '../../agronomy/prescription/prescription.ts'
 import { TEST_PATTERN_MS } from '../../contract/limits.ts'
 import type { Mode, Settings } from '../../contract/systems.ts'
+import { pivotOf } from '../../contract/pivot.ts'
+import type { PrescriptionCause, PrescriptionInputs } from '../../contract/prescriptions.ts'
+import { lowFlowStretches } from '../../agronomy/prescription/pump-flow.ts'
+import type { LowStretch, PumpShortfall } from '../../contract/pumps.ts'
+import { Problem } from '../kit/problem.ts'
 import { towersOn } from '../systems/settings.rules.ts'
+import { compute } from './computation.rules.ts'
 import type { Computation } from './computed-prescription.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Readings alone change a prescription at most once an hour, for the volume alone every four, and so many times in a day. */
+const AREA_EVERY_MS = HOUR_MS
+const VOLUME_EVERY_MS = 4 * HOUR_MS
+const DAILY = { most: 6, withinMs: 24 * HOUR_MS } as const
+
+/** How far back stays of the arm are looked through: the slowest pass. */
+export const SLOWEST_PASS_MS = 10 * 24 * HOUR_MS
+
+/** A cell that left 0, or came back to it, this lately needs a wider band to turn again. */
+export const TURNED_MS = 5 * 24 * HOUR_MS
+
+/** What runs. */
+export interface RunningPrescription {
+  percent: Uint8Array
+  reason: Uint8Array
+  fingerprint: string
+  settingsRev: number
+  inputs: PrescriptionInputs
+}
+
+export interface Calm {
+  running: RunningPrescription
+  settingsRev: number
+  computation: Computation
+  stays: readonly SectorStay[]
+  /** When readings alone changed the prescription, newest first. */
+  published: readonly Date[]
+  now: Date
+}
+
+/** Send it, leave it, or look again at an instant. */
+export type Sending = 'now' | 'not' | Date
+
+export function sendingOf({ running, settingsRev, computation, stays, published, now }: Calm): Sending {
+  if (computation.fingerprint === running.fingerprint) return 'not'
+  if (settingsRev !== running.settingsRev || changedByPeople(running.inputs, computation.inputs)) return 'now'
+  // 100 % where nothing is known any more is safety, and safety does not wait
+  if (losesData(running, computation)) return 'now'
+  // that one probe alone keeps the whole pass dry is for people to say
+  if (computation.dryOnOneWord) return 'not'
+  const wetted = wettedInPass(stays, now.getTime())
+  const change = changeOfPrescription(
+    running.percent,
+    computation.percent,
+    pivotOf(computation.inputs),
+    wetted,
+  )
+  if (!isNews(change)) return 'not'
+  const byVolume = !isNews({ ...change, volumeShare: 0 })
+  return paced(published, byVolume ? VOLUME_EVERY_MS : AREA_EVERY_MS, now)
+}
+
+function paced(published: readonly Date[], everyMs: number, now: Date): 'now' | Date {
+  const [latest] = published
+  const sixth = published[DAILY.most - 1]
+  const due = Math.max(latest ? latest.getTime() + everyMs : 0, sixth ? sixth.getTime() + DAILY.withinMs : 0)
+  return due <= now.getTime() ? 'now' : new Date(due)
+}
+
+/** Everything but what sensors said. */
+function changedByPeople(then: PrescriptionInputs, now: PrescriptionInputs): boolean {
+  return JSON.stringify(settled(then)) !== JSON.stringify(settled(now))
+}
+
+function settled({
+  settings,
+  probes,
+  geofences,
+  soil_zones: zones = [],
+  efficiency,
+  ...rest
+}: PrescriptionInputs) {
+  const { latitude, longitude, tower_radii_m, wetted_radius_m, arc, flow_gpm, speed_100_m_min } = rest
+  return [
+    settings,
+    geofences,
+    zones,
+    efficiency ?? null,
+    rest.pump ?? null,
+    [latitude, longitude, tower_radii_m, wetted_radius_m, arc, flow_gpm, speed_100_m_min],
+    probes.map(({ number, latitude: lat, longitude: lng, field_capacity, wilting_point, verdict }) => [
+      number,
+      lat,
+      lng,
+      field_capacity,
+      wilting_point,
+      verdict?.verdict ?? null,
+      verdict?.about ?? null,
+    ]),
+  ]
+}
+
+function losesData(running: RunningPrescription, { percent, reason }: Computation): boolean {
+  const unknown = PRESCRIPTION_REASONS.indexOf('NO_DATA')
+  return reason.some(
+    (each, cell) =>
+      each === unknown &&
+      running.reason[cell] !== unknown &&
+      (percent[cell] ?? 0) > (running.percent[cell] ?? 0),
+  )
+}
+
+/** Publications that readings alone made. */
+export const READING_CAUSES: readonly PrescriptionCause[] = ['readings', 'staleness']
+
+function lowIn({ totals, inputs }: Computation, leastFlowGpm: number): LowStretch[] {
+  return lowFlowStretches(totals.sectorFlowGpm, leastFlowGpm, inputs.arc).map(
+    ({ fromDeg, toDeg, flowGpm }) => ({ from_deg: fromDeg, to_deg: toDeg, flow_gpm: flowGpm }),
+  )
+}
+
+/**
+ * Whoever chose to raise was told where it does not help.
+ *
+ * @throws Problem('pump_flow_low') where a sector draws too little and nobody chose the remedy
+ */
+export function refuseLowFlow(computation: Computation): void {
+  const { inputs } = computation
+  const { settings, pump } = inputs
+  if (!settings?.is_system_on || settings.is_test_pattern_on || !pump || pump.raise) return
+  // the rest of a pass is that pass, which was judged as a whole
+  if (settings.finish_arc) return
+  const { name, least_flow_gpm: least } = pump
+  const low = lowIn(computation, least)
+  if (low.length === 0) return
+  const raised = compute({ ...inputs, pump: { ...pump, raise: true } })
+  const shortfall: PumpShortfall = {
+    pump: name,
+    least_flow_gpm: least,
+    low,
+    low_when_raised: lowIn(raised, least),
+  }
+  throw new Problem('pump_flow_low', { current: shortfall })
+}
 
 function modeOf(settings: Settings): Mode {
   if (settings.is_test_pattern_on) return 'TEST'

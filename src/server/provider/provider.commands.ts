@@ -1,7 +1,7 @@
 /** The provider's commands: who provides, which systems are connected and shared, what their devices lost, and the stop. */
 import { role } from '../../contract/systems.ts'
 import { type Command, type CommandInput, UsageError } from '../installation/command.ts'
-import { DROPPED_KEPT_DAYS, selectDropped } from '../devices/dropped-messages.store.ts'
+import { DROPPED_KEPT_DAYS, selectDropped } from '../devices/unstored-messages.store.ts'
 import type { DroppedCount } from '../devices/device-link.ts'
 import { Problem } from '../kit/problem.ts'
 import { findSystem } from '../systems/systems.store.ts'

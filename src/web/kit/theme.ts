@@ -1,4 +1,5 @@
 /** Light, dark or sunlight: as the device wants it, or by hand. */
+import { useSyncExternalStore } from 'react'
 import { createStore } from 'zustand/vanilla'
 import type { Preferences } from '../../contract/accounts.ts'
 import { browserStorage } from './storage.ts'
@@ -23,4 +24,28 @@ export function applyTheme(theme: Theme): void {
   else root.dataset['theme'] = theme
   browserStorage().setItem(KEY, theme)
   shownTheme.setState(theme, true)
+}
+
+const QUERIES = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)'] as const
+
+function isDark(): boolean {
+  const theme = shownTheme.getState()
+  if (theme !== 'system') return theme === 'dark'
+  const [dark, contrast] = QUERIES.map((query) => matchMedia(query).matches)
+  return dark === true && contrast !== true
+}
+
+function subscribe(changed: () => void): () => void {
+  const queries = QUERIES.map((query) => matchMedia(query))
+  const forget = shownTheme.subscribe(changed)
+  for (const query of queries) query.addEventListener('change', changed)
+  return () => {
+    forget()
+    for (const query of queries) query.removeEventListener('change', changed)
+  }
+}
+
+/** Whether what is shown is dark: the theme chosen by hand, else what the device wants; more contrast is always light. */
+export function useDark(): boolean {
+  return useSyncExternalStore(subscribe, isDark)
 }

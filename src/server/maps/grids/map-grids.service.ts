@@ -1,4 +1,7 @@
-/** Surfaces as numbers: of a moment, of some days, and day by day over a season. */
+/** Surfaces as numbers: of a moment, of some days, day by day over a season; and where another probe would tell most. */
+import { toLatLng } from '#agronomy/pivot/pivot-geometry.ts'
+import { availableSpan } from '#agronomy/soil/available-water.ts'
+import { bestProbePlace } from '#agronomy/surface/best-probe-place.ts'
 import { inchesToMm } from '#agronomy/units.ts'
 import { MAP_DAYS_MAX, MAP_SERIES_CELLS_MAX, MAP_SIZE } from '#contract/limits.ts'
 import type { MapSeries, MoistureGrid, NextProbe, SeriesQuery, SurfaceQuery } from '#contract/maps.ts'
@@ -7,7 +10,7 @@ import { Problem } from '../../kit/problem.ts'
 import { dayAfter, dayCount, type DaySpan } from '../../readings/zone-days.ts'
 import { mapContent } from '../inputs/map-content.ts'
 import { type MapView, USUAL_VIEW } from '../inputs/map-view.ts'
-import { basisOf, coverOf, type MapInputs, type MappedSystem } from '../inputs/map-inputs.ts'
+import { basisOf, coverOf, type MapInputs, type MappedSystem, meanShare } from '../inputs/map-inputs.ts'
 import { inputsAt, inputsNow, inputsOver, fieldSoils } from '../inputs/map-moments.ts'
 import { calendarDay } from '../weeks/map-weeks.rules.ts'
 import { selectMappedSystem } from '../inputs/maps.store.ts'
@@ -17,10 +20,8 @@ import type { Surfaces } from '../surfaces/surfaces-order.ts'
 import { systemOf } from '../../systems/membership.store.ts'
 import { DAYS_BEFORE, probesByDay } from './day-series.rules.ts'
 import { quantised } from './map-cells.ts'
-
 import { frameOf, machineOf, placeOf, shown } from './map-frame.ts'
 import { drawSeason } from './map-season.ts'
-import { bestPlace } from './next-probe.rules.ts'
 
 export interface MapGrids {
   /** @throws Problem of what was asked */
@@ -140,6 +141,25 @@ async function gridOf(
     cover_note: coverNote(inputs.probes, inputs.rootDepthIn),
     machine: inputs.machine && machineOf(inputs.machine),
   }
+}
+
+/** Cells on a side that the place of another probe is chosen from. */
+const CHOICE_SIZE = 24
+/** Share of available water where no probe is heard: how sure a map is hangs on places more than on values. */
+const UNHEARD = 0.5
+
+/** Silent probes count as well: they will speak again. */
+async function bestPlace(surfaces: Surfaces, inputs: MapInputs): Promise<NextProbe> {
+  const { probes, pivot, soil } = inputs
+  const { wettedRadiusM: wettedRadius, arc } = pivot
+  const usual = meanShare(probes) ?? UNHEARD
+  const points = probes.map(({ x, y, share }) => ({ x, y, value: share ?? usual }))
+  const grid = { size: CHOICE_SIZE, wettedRadius, arc }
+  const drawn = await surfaces.draw({ probes: points, ...grid, unit: availableSpan(soil) })
+  const best = 'reason' in drawn ? null : bestProbePlace(points, drawn.model, grid)
+  if (!best) return { latitude: null, longitude: null, gain_percent: null }
+  const { lat, lng } = toLatLng(pivot.place, best)
+  return { latitude: lat, longitude: lng, gain_percent: 100 * best.gain }
 }
 
 function sizeOf(asked: string | undefined, usual: number): number {

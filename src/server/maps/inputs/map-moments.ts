@@ -1,6 +1,10 @@
 /** Gathers what a map of one moment or of some days shows, as the server itself: a member does not see others' sets. */
+import { SECTOR_DEGREES } from '#agronomy/pivot/pivot-geometry.ts'
 import { PROBE_FILLED_MS, READING_FRESH_MS } from '#contract/limits.ts'
+import { selectLinks } from '../../devices/links.store.ts'
 import type { Reader } from '../../kit/postgres/database.ts'
+import { passesOf, wateredArcs } from '../../passes/passes.rules.ts'
+import { selectRecord } from '../../passes/passes.store.ts'
 import { suspicionOf, verdictOf } from '../../prescriptions/field-inputs.ts'
 import { selectSuspects, selectVerdicts } from '../../prescriptions/suspects.store.ts'
 import { placedProbes } from '../../probes/placed-probes.ts'
@@ -12,6 +16,7 @@ import {
   basisOf,
   type DepthChoice,
   type MapInputs,
+  type MapMachine,
   type MappedSystem,
   type MapProbe,
   type MapZone,
@@ -20,9 +25,13 @@ import {
   type SoilProbe,
   withSoil,
 } from './map-inputs.ts'
-import { machineNow } from './map-machine.ts'
 import { meansOver, newestWithin } from './probe-values.store.ts'
 import { fillSilent, type LastHeard } from './silent-probes.rules.ts'
+
+/** An arm that was not heard for longer is drawn where it was, not where it is. */
+const STALE_MS = 10 * 60_000
+/** No pass is longer, and what was wetted before has long dried. */
+const PASS_MS = 14 * 24 * 3_600_000
 
 /** Placed probes with the soil that each stands in, and the zones whose soil is known. */
 export async function fieldSoils(
@@ -151,4 +160,20 @@ async function sharesAt(
   const said = await newestWithin(db, system.controllerId, freshAt(at))
   const probes = measuredProbes(placed, said, choice)
   return new Map(probes.flatMap(({ number, share }) => (share === null ? [] : [[number, share]])))
+}
+
+/** Where the arm was seen, and what its last pass has wetted, as the system's own picture shows it; null where none was ever heard. */
+async function machineNow(db: Reader, system: MappedSystem, now: Date): Promise<MapMachine | null> {
+  const link = (await selectLinks(db, [system.controllerId], now)).get(system.controllerId)
+  if (!link?.telemetry) return null
+  const { angleDeg, at } = link.telemetry
+  const seenAt = new Date(at)
+  const record = await selectRecord(db, system, { from: new Date(now.getTime() - PASS_MS), to: now })
+  const { arcs, since } = wateredArcs(passesOf(system, record).at(-1))
+  return {
+    armDegrees: (Math.floor((angleDeg % 360) / SECTOR_DEGREES) + 0.5) * SECTOR_DEGREES,
+    seenAt,
+    stale: now.getTime() - seenAt.getTime() > STALE_MS,
+    pass: since === null || arcs.length === 0 ? null : { since: new Date(since), arcs },
+  }
 }

@@ -37,7 +37,7 @@ export const plantedFaults: PlantedFault[] = [
     name: 'a report whose hash nobody checks',
     patches: [
       {
-        file: 'src/server/devices/reported.rules.ts',
+        file: 'src/server/devices/shadow.rules.ts',
         search: 'running && report.rxSha256 === running.rxSha256',
         replacement: 'running',
       },

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { MapLayer, MapPaper, MapRamp } from '#contract/maps.ts'
 import { browserStorage } from '../../kit/storage.ts'
-import { useDark } from '../../kit/use-dark.ts'
+import { useDark } from '../../kit/theme.ts'
 
 /** In the order in which they are offered. */
 export const RAMP_WORDS: Record<MapRamp, string> = {

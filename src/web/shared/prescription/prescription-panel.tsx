@@ -25,7 +25,7 @@ import { Savings } from './savings.tsx'
 import { PrescriptionLegend } from './prescription-legend.tsx'
 import css from './prescription-panel.module.css'
 import { type CellSoil, extrapolationText, layerText, soilText } from './soil.text.ts'
-import { volumeText } from './volume.text.ts'
+import { volumeText } from './water.text.ts'
 
 type Unit = ReturnType<typeof useUnit>['unit']
 

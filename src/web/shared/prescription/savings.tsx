@@ -1,7 +1,7 @@
 /** A saving is never shown alone: beside it stand what stays short and the ground that nobody knows, and what it rests on. */
 import type { PrescriptionInputs, PrescriptionTotals } from '#contract/prescriptions.ts'
 import css from './savings.module.css'
-import { assumptionLine, savingFacts } from './savings.text.ts'
+import { assumptionLine, savingFacts } from './water.text.ts'
 
 export interface SavingsProps {
   prescription: { totals: PrescriptionTotals | null; inputs: PrescriptionInputs }

@@ -1,7 +1,7 @@
 /** What a preview of settings says: which cells change, and the water of one pass. */
 import type { PrescriptionPreview } from '#contract/prescriptions.ts'
 import { number } from '../../kit/formats.ts'
-import { volumeText } from '../../shared/prescription/volume.text.ts'
+import { volumeText } from '../../shared/prescription/water.text.ts'
 import type { DepthUnit } from './settings.text.ts'
 
 /** Which cells change. */

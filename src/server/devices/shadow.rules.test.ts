@@ -9,8 +9,8 @@ import { appliedReport, seenReport } from '../testing/controller-by-hand.ts'
 import type { Delivery } from './device-link.ts'
 import { insertDesired } from './desired.store.ts'
 import { connected, newestDelivery, uniform } from '../testing/farm.ts'
-import { writeDesired } from './desired.rules.ts'
-import { isNewer, judge, type Publication } from './reported.rules.ts'
+import { writeDesired } from './shadow.rules.ts'
+import { isNewer, judge, type Publication } from './shadow.rules.ts'
 import { storeReports } from './reported.store.ts'
 
 const NOW = new Date('2026-07-01T12:00:00Z')

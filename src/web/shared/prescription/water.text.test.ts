@@ -1,7 +1,7 @@
-/** A saving beside what it may hide, in words. */
+/** Water in the unit of depths, and a saving beside what it may hide, in words. */
 import { expect, it } from 'vitest'
 import type { PrescriptionInputs, PrescriptionTotals } from '#contract/prescriptions.ts'
-import { assumptionLine, savingFacts } from './savings.text.ts'
+import { assumptionLine, savingFacts, volumeText } from './water.text.ts'
 
 const plain = (text: string | null) => text?.replaceAll('\u00A0', ' ') ?? null
 const totals: PrescriptionTotals = {
@@ -59,4 +59,10 @@ it('what it was reckoned with is one line', () => {
   expect(plain(assumptionLine({ ...inputs, efficiency: 0.9, weather }, 'mm'))).toBe(
     'Reckoned with 90 % efficiency, 12.7 mm of rain, 4 mm used by the crop until the arm arrives',
   )
+})
+
+it('writes water in the unit of depths', () => {
+  // an inch on an acre is 102.79 m3
+  expect(volumeText(1027.9, 'in')).toBe('10\u00A0acre-inches')
+  expect(volumeText(1027.9, 'mm')).toBe('1,028\u00A0m³')
 })

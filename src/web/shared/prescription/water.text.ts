@@ -1,8 +1,16 @@
-/** What a pass saves, with what that may hide beside it, and what it was reckoned with. */
-import { inchesToMm } from '#agronomy/units.ts'
+/** Water of a pass in words: volumes, what a pass saves with what that may hide beside it, and what it was reckoned with. */
+import { inchesToMm, M2_PER_ACRE, MM_PER_INCH } from '#agronomy/units.ts'
 import type { PrescriptionInputs, PrescriptionTotals } from '#contract/prescriptions.ts'
 import { quantity } from '../../kit/formats.ts'
-import { volumeText } from './volume.text.ts'
+
+const M3_PER_ACRE_INCH = (M2_PER_ACRE * MM_PER_INCH) / 1000
+
+/** Acre-inches for those who read inches, cubic metres for those who read millimetres. */
+export function volumeText(cubicMetres: number, unit: 'in' | 'mm'): string {
+  return unit === 'in'
+    ? quantity(cubicMetres / M3_PER_ACRE_INCH, 'acre-inches', 1)
+    : quantity(cubicMetres, 'm³', 0)
+}
 
 type Unit = 'in' | 'mm'
 

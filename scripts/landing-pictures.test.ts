@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { landingPictures } from './landing-pictures.ts'
 
-const FOLDER = path.join(import.meta.dirname, '..', '..', 'src', 'web', 'home', 'pictures')
+const FOLDER = path.join(import.meta.dirname, '..', 'src', 'web', 'home', 'pictures')
 const names = Object.keys(landingPictures)
 
 it('are four, and the folder holds no other', async () => {

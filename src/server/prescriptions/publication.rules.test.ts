@@ -1,6 +1,6 @@
 /** What is sent at once, what waits, and what is never sent. */
 import { describe, expect, it } from 'vitest'
-import { type Calm, sendingOf } from './calm.rules.ts'
+import { type Calm, sendingOf } from './publication.rules.ts'
 import { compute } from './computation.rules.ts'
 
 const HOUR = 3_600_000

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Comparison } from './comparison.ts'
-import { compareGeometry, comparePrescription } from './figure-documents.ts'
+import { compareGeometry, comparePrescription } from './verify.ts'
 
 const FIXTURES = path.resolve(import.meta.dirname, '../src/agronomy/fixtures')
 const SHARED = path.resolve(import.meta.dirname, '../../shared/data/agronomy')
