@@ -21,6 +21,8 @@ export const liveEvents = {
   prescription: z.object({ system: z.string(), rev: z.int() }),
   /** Soil zones were drawn, imported, changed or deleted. */
   'soil-zones': z.object({ system: z.string() }),
+  /** Another weather counts from this day on: fetched, imported, read from a gauge, typed in or chosen. */
+  weather: z.object({ system: z.string(), from: z.string() }),
   map: z.object({ system: z.string(), as_of: z.nullable(z.string()) }),
 } as const
 

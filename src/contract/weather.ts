@@ -7,9 +7,21 @@ export const RAIN_MAX_MM = 500
 /** Days back that are shown, and for which rain can be typed in. */
 export const RAIN_DAYS_BACK = 14
 
-/** Where the rain of a day comes from: typed in from a gauge, or the weather service's model. */
-const rainSource = z.enum(['gauge', 'model'], 'rain_source_unknown')
+/**
+ * Where the rain of a day comes from, best first: typed in by somebody, a gauge that sends readings, a station within ten
+ * kilometres, a weather model.
+ */
+export const RAIN_SOURCES = ['typed', 'gauge', 'station', 'model'] as const
+const rainSource = z.enum(RAIN_SOURCES, 'rain_source_unknown')
 export type RainSource = z.infer<typeof rainSource>
+
+/** How sure a figure is: by an instrument; computed by a model, or with inputs missing; foretold, or filled from days around. */
+const certainty = z.enum(['measured', 'estimated', 'guessed'])
+export type Certainty = z.infer<typeof certainty>
+
+/** Where air and sunshine of a day come from; `file` is one that somebody imported for the system. */
+const weatherSource = z.enum(['file', 'acis', 'eccc', 'rcc-acis', 'archive', 'forecast', 'simulated'])
+export type WeatherSource = z.infer<typeof weatherSource>
 
 /** A day of the calendar where the system stands. */
 const day = z
@@ -38,19 +50,32 @@ export const rainChoiceBody = z.object(
 )
 export type RainChoiceBody = z.infer<typeof rainChoiceBody>
 
+/** Who said so, and when. */
+const saidBy = z.object({ name: z.string(), at: z.string() })
+
 const weatherDay = z.object({
   day: z.string(),
   forecast: z.boolean().check(z.describe('Today and later; a forecast of a past day is never shown.')),
   max_c: z.nullable(z.number()),
   min_c: z.nullable(z.number()),
   reference_et_mm: z.nullable(z.number()).check(z.describe('ASCE standardized, short reference.')),
-  et_method: z.nullable(z.enum(['penman-monteith', 'hargreaves'])),
+  et_method: z
+    .nullable(z.enum(['penman-monteith', 'hargreaves', 'neighbours']))
+    .check(z.describe('neighbours: the mean of the days around, where the day itself is not known.')),
+  et_certainty: z.nullable(certainty),
+  et_source: z.nullable(weatherSource),
   rain_chance_pct: z.nullable(z.number()),
   rain: z.object({
     used_mm: z.nullable(z.number()),
     used: z.nullable(rainSource),
-    chosen: z.boolean().check(z.describe('By somebody, against the order of the sources.')),
+    chosen: z.nullable(saidBy).check(z.describe('Who chose it against the order of the sources.')),
+    typed_mm: z.nullable(z.number()),
+    typed: z.nullable(saidBy),
     gauge_mm: z.nullable(z.number()),
+    station_mm: z.nullable(z.number()),
+    station: z
+      .nullable(z.object({ name: z.string(), km: z.nullable(z.number()) }))
+      .check(z.describe('km: null for the farm’s own station.')),
     model_mm: z.nullable(z.number()),
   }),
 })

@@ -72,10 +72,9 @@ export function createMessageHandlers(kit: Kit, storeReadings: ReadingsHandler):
     const byId = new Map(heard.map((each) => [each.controllerId, each.telemetry]))
     await database.write(async (tx) => {
       const outcomes = await storeHeard(tx, heard)
-      const told = outcomes.flatMap(({ controllerId, newer, stoppedWetSince: since }) => {
+      const told = outcomes.flatMap(({ controllerId, newer }) => {
         const telemetry = byId.get(controllerId)
-        const stoppedWetSince = since?.toISOString() ?? null
-        return newer && telemetry ? [{ controllerId, telemetry, stoppedWetSince }] : []
+        return newer && telemetry ? [{ controllerId, telemetry }] : []
       })
       const back = outcomes.flatMap(({ controllerId, back: isBack, at }) =>
         isBack ? [{ controllerId, online: true, lastSeen: at.toISOString() }] : [],

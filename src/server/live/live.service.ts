@@ -9,6 +9,7 @@ import { mapDrawn } from '../maps/live/live-maps.events.ts'
 import { prescriptionMade } from '../prescriptions/prescriptions.events.ts'
 import type { ControllerRevision } from '../systems/settings.store.ts'
 import { soilZonesChanged } from '../soil-zones/soil-zones.events.ts'
+import { weatherChanged } from '../weather/weather.events.ts'
 import { telemetryOf } from '../systems/systems-view.rules.ts'
 import { membershipsChanged, settingsSaved, systemChanged } from '../systems/systems.events.ts'
 import { systemsOf } from '../systems/membership.store.ts'
@@ -134,10 +135,10 @@ function renameFor(listener: Listener, names: Map<number, string>): void {
 
 /** Facts that carry all that a browser shows. */
 function sendFacts(on: On, send: Send): void {
-  on(telemetryHeard, ({ controllerId, telemetry, stoppedWetSince }) =>
+  on(telemetryHeard, ({ controllerId, telemetry }) =>
     send(controllerId, (system) => ({
       name: 'telemetry',
-      data: { system, telemetry: telemetryOf(telemetry, stoppedWetSince) },
+      data: { system, telemetry: telemetryOf(telemetry) },
     })),
   )
   on(linkChanged, ({ controllerId, online, lastSeen }) =>
@@ -151,6 +152,9 @@ function sendFacts(on: On, send: Send): void {
   )
   on(soilZonesChanged, ({ controllerId }) =>
     send(controllerId, (system) => ({ name: 'soil-zones', data: { system } })),
+  )
+  on(weatherChanged, ({ controllerId, from }) =>
+    send(controllerId, (system) => ({ name: 'weather', data: { system, from } })),
   )
   on(mapDrawn, ({ controllerId, asOf }) =>
     send(controllerId, (system) => ({ name: 'map', data: { system, as_of: asOf } })),

@@ -1,19 +1,7 @@
 /** Weather of a place from a service that speaks Open-Meteo's JSON: asked, checked, and turned into hours. */
 import { z } from 'zod'
-import type { WeatherFailure } from '../../contract/weather.ts'
-
-/** One hour; rain and radiation are of the hour that ends at `at`. Null: the service had none. */
-export interface WeatherHour {
-  at: Date
-  temperatureC: number | null
-  dewPointC: number | null
-  /** At 10 m. */
-  windMS: number | null
-  radiationWM2: number | null
-  rainMm: number | null
-  rainChancePct: number | null
-  sourceEtMm: number | null
-}
+import type { WeatherFailure } from '#contract/weather.ts'
+import type { WeatherHour } from './weather.rules.ts'
 
 export interface FetchedWeather {
   elevationM: number
@@ -93,6 +81,7 @@ export async function fetchWeather(request: WeatherRequest): Promise<FetchedWeat
     at: new Date(Date.parse(`${time}Z`) - 1000 * offset),
     temperatureC: value('temperatureC', i),
     dewPointC: value('dewPointC', i),
+    humidityPct: null,
     windMS: value('windMS', i),
     radiationWM2: value('radiationWM2', i),
     rainMm: value('rainMm', i),

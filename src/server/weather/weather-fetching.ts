@@ -1,13 +1,22 @@
-/** Fetches the weather of each system every three hours, one after the other, and later again where it failed. */
-import type { WeatherFailure } from '../../contract/weather.ts'
+/** Fetches the weather of each place where systems stand every three hours, one after the other, and later again where it failed. */
+import type { WeatherFailure } from '#contract/weather.ts'
 import type { Kit, Part } from '../installation/kit.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'
 import { dayReader } from '../readings/zone-days.ts'
-import { systemById } from '../systems/membership.store.ts'
-import { fetchWeather, WeatherUnavailable } from './open-meteo.ts'
+import { type FetchedWeather, fetchWeather, WeatherUnavailable } from './open-meteo.ts'
+import { weatherChanged } from './weather.events.ts'
 import { fetchWeatherJob, lookAtWeather } from './weather.jobs.ts'
 import { daysOfHours } from './weather.rules.ts'
-import { recordWeatherFetch, selectDueForWeather, selectWeatherFetch, storeWeather } from './weather.store.ts'
+import {
+  keepOrigin,
+  recordFetch,
+  selectDuePlaces,
+  selectFetch,
+  selectSystemsOfPlace,
+  storeDays,
+  storeHours,
+  type WeatherPlace,
+} from './weather.store.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -19,14 +28,17 @@ const AGAIN_MS: Record<WeatherFailure, number> = {
   too_many_calls: 60 * MINUTE_MS,
   not_understood: 60 * MINUTE_MS,
 }
-/** Systems that one look orders; the next look goes on. */
+const SERVICE = 'forecast'
+/** Of the model's wind. */
+const WIND_HEIGHT_M = 10
+/** Places that one look orders; the next look goes on. */
 const MOST_A_LOOK = 500
 /** Days that are asked for again, because a model corrects itself, and what the service gives at most. */
 const [FEWEST_PAST_DAYS, MOST_PAST_DAYS] = [3, 92]
 
 /** Works where a source is set up; nothing else waits for it. */
 export function createWeatherFetching(kit: Kit): Part {
-  const { clock, config, database, jobs, log } = kit
+  const { clock, config, database, events, jobs, log } = kit
   const { weather } = config
   if (weather === null) return {}
 
@@ -39,46 +51,56 @@ export function createWeatherFetching(kit: Kit): Part {
     )
 
   jobs.process(lookAtWeather, async (_, tx) => {
-    for (const systemId of await selectDueForWeather(tx, clock.now(), MOST_A_LOOK))
-      await jobs.enqueue(tx, fetchWeatherJob, { systemId }, { key: `${fetchWeatherJob.name}:${systemId}` })
+    for (const { code } of await selectDuePlaces(tx, SERVICE, clock.now(), { most: MOST_A_LOOK }))
+      await jobs.enqueue(tx, fetchWeatherJob, { code }, { key: `${fetchWeatherJob.name}:${code}` })
     await orderLook(tx, LOOK_EVERY_MS)
   })
 
   jobs.process(
     fetchWeatherJob,
-    async ({ systemId }, tx) => {
+    async ({ code }, tx) => {
       const now = clock.now()
-      // ordered twice, by looks of two processes; or the system is gone
-      if ((await selectDueForWeather(tx, now, 1, systemId)).length === 0) return
-      const last = await selectWeatherFetch(tx, systemId)
-      const system = await systemById(tx, systemId)
-      const { lat, lng } = system.pivot.place
+      // ordered twice, by looks of two processes; or nobody is there any more
+      const [place] = await selectDuePlaces(tx, SERVICE, now, { most: 1, code })
+      if (!place) return
+      const last = await selectFetch(tx, SERVICE, code)
       const missing = last?.fetchedAt
         ? (now.getTime() - last.fetchedAt.getTime()) / DAY_MS + 1
         : MOST_PAST_DAYS
       const pastDays = Math.min(MOST_PAST_DAYS, Math.max(FEWEST_PAST_DAYS, Math.ceil(missing)))
       try {
-        const { elevationM, hours } = await fetchWeather({
-          ...weather,
-          latitude: lat,
-          longitude: lng,
-          pastDays,
-        })
-        const place = { latitude: lat, elevationM }
-        const days = daysOfHours(hours, dayReader(system.timeZone), place, now)
-        await storeWeather(tx, systemId, now, hours, days)
+        const fetched = await fetchWeather({ ...weather, ...place, pastDays })
+        await keep(tx, place, now, fetched)
         const nextAt = new Date(now.getTime() + FETCH_EVERY_MS)
-        await recordWeatherFetch(tx, systemId, now, { fetchedAt: now, nextAt, failure: null })
+        await recordFetch(tx, SERVICE, code, now, { fetchedAt: now, nextAt, failure: null })
       } catch (error) {
         if (!(error instanceof WeatherUnavailable)) throw error
         const { failure, message } = error
-        log.warn({ system: system.name, failure, why: message }, 'weather not fetched')
+        log.warn({ place: code, failure, why: message }, 'weather not fetched')
         const nextAt = new Date(now.getTime() + AGAIN_MS[failure])
-        await recordWeatherFetch(tx, systemId, now, { fetchedAt: null, nextAt, failure })
+        await recordFetch(tx, SERVICE, code, now, { fetchedAt: null, nextAt, failure })
       }
     },
     { background: true },
   )
+
+  /** Hours, the days that they make, and word to every system that they are about. */
+  async function keep(
+    tx: ServerTx,
+    { code, latitude, longitude, timeZone }: WeatherPlace,
+    now: Date,
+    { elevationM, hours }: FetchedWeather,
+  ): Promise<void> {
+    const place = { code, latitude, longitude, elevationM }
+    const origin = { ...place, source: 'forecast' as const, name: '', systemId: null }
+    const originId = await keepOrigin(tx, origin)
+    await storeHours(tx, originId, now, hours)
+    const days = daysOfHours(hours, dayReader(timeZone), { ...place, windHeightM: WIND_HEIGHT_M }, now)
+    const from = await storeDays(tx, originId, now, days)
+    if (from === null) return
+    const told = (await selectSystemsOfPlace(tx, code)).map((each) => ({ ...each, from }))
+    await events.publish(tx, weatherChanged, ...told)
+  }
 
   return { start: () => database.write((tx) => orderLook(tx, 0)) }
 }

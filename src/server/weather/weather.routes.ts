@@ -1,7 +1,7 @@
 /** Calls of weather. */
 import { z } from 'zod'
-import { problemBody } from '../../contract/errors.ts'
-import { rainBody, rainChoiceBody, weather, weatherPaths, weatherQuery } from '../../contract/weather.ts'
+import { problemBody } from '#contract/errors.ts'
+import { rainBody, rainChoiceBody, weather, weatherPaths, weatherQuery } from '#contract/weather.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import type { Http } from '../kit/http.ts'
 import type { WeatherService } from './weather.service.ts'
@@ -43,7 +43,7 @@ export function weatherRoutes(app: Http, service: WeatherService, { signedIn }: 
       },
     },
     async (request, reply) => {
-      await service.typeRain(whoAsks(request).id, request.body)
+      await service.typeRain(whoAsks(request), request.body)
       return reply.code(204).send(null)
     },
   )
@@ -60,7 +60,7 @@ export function weatherRoutes(app: Http, service: WeatherService, { signedIn }: 
       },
     },
     async (request, reply) => {
-      await service.chooseRain(whoAsks(request).id, request.body)
+      await service.chooseRain(whoAsks(request), request.body)
       return reply.code(204).send(null)
     },
   )

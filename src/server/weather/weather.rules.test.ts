@@ -1,22 +1,24 @@
-/** Hours become days where the system stands, nothing is made up where an hour is missing, and the gauge comes first. */
+/** Hours become days where the system stands, and nothing is made up where an hour or an instrument is missing. */
 import { describe, expect, it } from 'vitest'
 import { dayReader } from '../readings/zone-days.ts'
-import { daysOfHours, rainOf } from './weather.rules.ts'
+import { daysOfHours, storedDay, type WeatherHour } from './weather.rules.ts'
 
 const HOUR_MS = 3_600_000
-const place = { latitude: 49.7, elevationM: 910 }
+const place = { latitude: 49.7, elevationM: 910, windHeightM: 10 }
 const edmonton = dayReader('America/Edmonton')
 
 /** Hours that end from one past `from` on, each 15 deg C and 1 mm unless said otherwise. */
 function hours(
   from: string,
   count: number,
-  change: (i: number) => Record<string, number | null> = () => ({}),
-) {
+  change: (i: number) => Partial<WeatherHour> = () => ({}),
+): WeatherHour[] {
   return Array.from({ length: count }, (_, i) => ({
     at: new Date(Date.parse(from) + (i + 1) * HOUR_MS),
     temperatureC: 15,
     dewPointC: 8,
+    humidityPct: null,
+    sourceEtMm: null,
     windMS: 3,
     radiationWM2: 250,
     rainMm: 1,
@@ -94,23 +96,26 @@ describe('a day', () => {
   })
 })
 
-describe('rain', () => {
-  it('is the gauge’s, else the model’s, else not known', () => {
-    expect(rainOf(27, 6, null)).toEqual({
-      used_mm: 27,
-      used: 'gauge',
-      chosen: false,
-      gauge_mm: 27,
-      model_mm: 6,
-    })
-    expect(rainOf(null, 6, null)).toMatchObject({ used_mm: 6, used: 'model' })
-    expect(rainOf(0, 6, null)).toMatchObject({ used_mm: 0, used: 'gauge' })
-    expect(rainOf(null, null, null)).toMatchObject({ used_mm: null, used: null })
+describe('a station’s day', () => {
+  const day = { day: '2026-07-06', maxC: 21.5, minC: 12.3, windMS: 2.78, radiationMj: 22.07, rainMm: 0.3 }
+  const uccle = { latitude: 50.8, elevationM: 100, windHeightM: 10 }
+
+  it('has the reference ET of Example 18 of FAO-56, with wind at 2 m and the least humidity', () => {
+    // 6 July: J 187; 3.88 mm, u2 = 2.08 m/s
+    const stored = storedDay({ ...day, humidityMaxPct: 84, humidityMinPct: 63 }, uccle)
+    expect(stored).toMatchObject({ leastHumidityPct: 63, rainMm: 0.3, etEstimated: [], forecast: false })
+    expect(stored.referenceEtMm).toBeCloseTo(3.88, 2)
+    expect(stored.windMS).toBeCloseTo(2.08, 2)
   })
 
-  it('is what somebody chose, where there is any', () => {
-    expect(rainOf(27, 6, 'model')).toMatchObject({ used_mm: 6, used: 'model', chosen: true })
-    expect(rainOf(27, 6, 'gauge')).toMatchObject({ used: 'gauge', chosen: false })
-    expect(rainOf(27, null, 'model')).toMatchObject({ used_mm: 27, used: 'gauge', chosen: false })
+  it('says what was not measured, and has no humidity of its own then', () => {
+    const bare = { ...day, windMS: null, radiationMj: null }
+    expect(storedDay(bare, uccle)).toMatchObject({
+      etMethod: 'hargreaves',
+      etEstimated: ['humidity', 'radiation', 'wind'],
+      leastHumidityPct: null,
+      windMS: null,
+    })
+    expect(storedDay({ ...bare, maxC: null }, uccle)).toMatchObject({ referenceEtMm: null, etMethod: null })
   })
 })

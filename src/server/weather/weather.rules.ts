@@ -1,39 +1,65 @@
-/** Hours of weather as days with their reference ET, and which of several sources of rain counts. */
-import { dailyReferenceEt } from '../../agronomy/weather/reference-et.ts'
-import type { RainSource, WeatherDay } from '../../contract/weather.ts'
+/** Days of weather with their reference ET: from hours, or from what a station says of a whole day. */
+import { dailyReferenceEt, type EstimatedInput } from '#agronomy/weather/reference-et.ts'
+import { type Humidity, leastHumidity, windAtTwoMetres } from '#agronomy/weather/vapour-pressure.ts'
 
-/** What a day is made of; the hours may be those of any source. */
-interface Hour {
+/** One hour; rain and radiation are of the hour that ends at `at`. Null: not known. */
+export interface WeatherHour {
   at: Date
   temperatureC: number | null
   dewPointC: number | null
+  /** For stations that have no dew point. */
+  humidityPct: number | null
+  /** At the height of the instrument. */
   windMS: number | null
   radiationWM2: number | null
   rainMm: number | null
   rainChancePct: number | null
+  /** The source's own, to compare. */
+  sourceEtMm: number | null
 }
 
+/** What an instrument says of a whole day. */
+export interface MeasuredDay extends Humidity {
+  day: string
+  maxC: number | null
+  minC: number | null
+  windMS: number | null
+  radiationMj: number | null
+  rainMm: number | null
+}
+
+/** A day as it is kept. */
 export interface StoredDay {
   day: string
   maxC: number | null
   minC: number | null
+  leastHumidityPct: number | null
+  /** At 2 m. */
+  windMS: number | null
+  radiationMj: number | null
   rainMm: number | null
   rainChancePct: number | null
+  /** Sum of chance times amount over its hours. */
+  rainExpectedMm: number | null
+  /** Short reference. */
   referenceEtMm: number | null
   etMethod: 'penman-monteith' | 'hargreaves' | null
+  etEstimated: readonly EstimatedInput[]
   /** Some of it lay ahead when it was fetched. */
   forecast: boolean
 }
 
-interface Place {
+/** Where the instruments stand. */
+export interface Site {
   latitude: number
   elevationM: number
+  windHeightM: number
 }
 
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 /** The day of the change to summer time. */
 const FEWEST_HOURS = 23
-const WIND_HEIGHT_M = 10
 const MJ_PER_W_HOUR = 0.0036
 
 /**
@@ -42,82 +68,94 @@ const MJ_PER_W_HOUR = 0.0036
  * @param dayOf on which day of the system an instant lies
  */
 export function daysOfHours(
-  hours: readonly Hour[],
+  hours: readonly WeatherHour[],
   dayOf: (at: Date) => string,
-  place: Place,
+  site: Site,
   fetchedAt: Date,
 ): StoredDay[] {
-  const byDay = new Map<string, Hour[]>()
+  const byDay = new Map<string, WeatherHour[]>()
   for (const hour of hours) {
     const day = dayOf(new Date(hour.at.getTime() - HOUR_MS))
-    byDay.set(day, [...(byDay.get(day) ?? []), hour])
+    const some = byDay.get(day)
+    if (some) some.push(hour)
+    else byDay.set(day, [hour])
   }
   return [...byDay]
     .filter(([, some]) => some.length >= FEWEST_HOURS)
     .map(([day, some]) => ({
-      day,
-      ...figuresOf(day, some, place),
+      ...storedDay(measuredDay(day, some), site),
+      ...rainAhead(some),
       forecast: some.some(({ at }) => at > fetchedAt),
     }))
     .sort((a, b) => a.day.localeCompare(b.day))
 }
 
-function figuresOf(day: string, hours: readonly Hour[], place: Place) {
-  const known = (pick: (hour: Hour) => number | null) => hours.map(pick).filter((value) => value !== null)
-  /** Null unless every hour is known: a sum without some hours is another sum. */
-  const whole = (pick: (hour: Hour) => number | null) => {
-    const values = known(pick)
-    return values.length === hours.length ? values : null
-  }
-  const sum = (values: readonly number[] | null) =>
-    values && values.reduce((total, value) => total + value, 0)
-  const mean = (values: readonly number[] | null) => values && (sum(values) ?? 0) / values.length
-  const temperatures = whole(({ temperatureC }) => temperatureC)
-  const chances = known(({ rainChancePct }) => rainChancePct)
-  const radiation = sum(whole(({ radiationWM2 }) => radiationWM2))
-  const maxC = temperatures && Math.max(...temperatures)
-  const minC = temperatures && Math.min(...temperatures)
-  const et = dailyReferenceEt(
-    'short',
-    { ...place, windHeightM: WIND_HEIGHT_M },
-    {
-      dayOfYear: dayOfYear(day),
-      maxC,
-      minC,
-      dewPointC: mean(whole(({ dewPointC }) => dewPointC)),
-      radiationMj: radiation === null ? null : radiation * MJ_PER_W_HOUR,
-      windMS: mean(whole(({ windMS }) => windMS)),
-    },
-  )
+/** A day that was measured as a whole, with its reference ET. */
+export function storedDay(measured: MeasuredDay, site: Site): StoredDay {
+  const { day, rainMm, ...air } = measured
+  const { windMS, radiationMj } = air
+  // an instrument that says so is broken
+  const known = air.maxC !== null && air.minC !== null && air.maxC >= air.minC
+  const [maxC, minC] = known ? [air.maxC, air.minC] : [null, null]
+  const et = dailyReferenceEt('short', site, { ...air, maxC, minC, dayOfYear: dayOfYear(day) })
   return {
+    day,
     maxC,
     minC,
-    rainMm: sum(whole(({ rainMm }) => rainMm)),
-    rainChancePct: chances.length > 0 ? Math.max(...chances) : null,
+    leastHumidityPct: maxC !== null && minC !== null && isHumid(air) ? leastHumidity(air, maxC, minC) : null,
+    windMS: windMS === null ? null : windAtTwoMetres(windMS, site.windHeightM),
+    radiationMj,
+    rainMm,
+    rainChancePct: null,
+    rainExpectedMm: null,
     referenceEtMm: 'mm' in et ? et.mm : null,
     etMethod: 'mm' in et ? et.method : null,
+    etEstimated: 'mm' in et ? et.estimated : [],
+    forecast: false,
   }
+}
+
+type Figure = (hour: WeatherHour) => number | null
+
+/** Whether the least humidity can be had, and is not a guess from the least temperature. */
+function isHumid({ humidityMinPct, dewPointC, vapourPressureKpa }: Humidity): boolean {
+  return humidityMinPct != null || dewPointC != null || vapourPressureKpa != null
+}
+
+/** Null unless every hour is known: a sum without some hours is another sum. */
+function whole(hours: readonly WeatherHour[], pick: Figure): number[] | null {
+  const values = hours.map(pick).filter((value) => value !== null)
+  return values.length === hours.length ? values : null
+}
+
+const sum = (values: readonly number[] | null) => values && values.reduce((total, value) => total + value, 0)
+const mean = (values: readonly number[] | null) => values && (sum(values) ?? 0) / values.length
+
+function measuredDay(day: string, hours: readonly WeatherHour[]): MeasuredDay {
+  const temperatures = whole(hours, ({ temperatureC }) => temperatureC)
+  const humidities = whole(hours, ({ humidityPct }) => humidityPct)
+  const radiation = sum(whole(hours, ({ radiationWM2 }) => radiationWM2))
+  return {
+    day,
+    maxC: temperatures && Math.max(...temperatures),
+    minC: temperatures && Math.min(...temperatures),
+    dewPointC: mean(whole(hours, ({ dewPointC }) => dewPointC)),
+    humidityMaxPct: humidities && Math.max(...humidities),
+    humidityMinPct: humidities && Math.min(...humidities),
+    radiationMj: radiation === null ? null : radiation * MJ_PER_W_HOUR,
+    windMS: mean(whole(hours, ({ windMS }) => windMS)),
+    rainMm: sum(whole(hours, ({ rainMm }) => rainMm)),
+  }
+}
+
+function rainAhead(hours: readonly WeatherHour[]): Pick<StoredDay, 'rainChancePct' | 'rainExpectedMm'> {
+  const chances = hours.map(({ rainChancePct }) => rainChancePct).filter((value) => value !== null)
+  const expected = whole(hours, ({ rainMm, rainChancePct }) =>
+    rainMm === null || rainChancePct === null ? null : (rainMm * rainChancePct) / 100,
+  )
+  return { rainChancePct: chances.length > 0 ? Math.max(...chances) : null, rainExpectedMm: sum(expected) }
 }
 
 function dayOfYear(day: string): number {
-  return Math.round((Date.parse(day) - Date.parse(`${day.slice(0, 4)}-01-01`)) / (24 * HOUR_MS)) + 1
-}
-
-/** One's own gauge before the model, unless somebody chose otherwise from what there is. */
-export function rainOf(
-  gaugeMm: number | null,
-  modelMm: number | null,
-  choice: RainSource | null,
-): WeatherDay['rain'] {
-  const amounts = { gauge: gaugeMm, model: modelMm }
-  const usual = gaugeMm !== null ? 'gauge' : modelMm !== null ? 'model' : null
-  const chosen = choice !== null && amounts[choice] !== null && choice !== usual
-  const used = chosen ? choice : usual
-  return {
-    used_mm: used && amounts[used],
-    used,
-    chosen,
-    gauge_mm: gaugeMm,
-    model_mm: modelMm,
-  }
+  return Math.round((Date.parse(day) - Date.parse(`${day.slice(0, 4)}-01-01`)) / DAY_MS) + 1
 }

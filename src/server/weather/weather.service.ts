@@ -1,11 +1,5 @@
 /** Weather: what members see of their system's days, and rain that owners and operators type in or choose. */
-import {
-  RAIN_DAYS_BACK,
-  rainBody,
-  rainChoiceBody,
-  type Weather,
-  type WeatherDay,
-} from '../../contract/weather.ts'
+import { RAIN_DAYS_BACK, rainBody, rainChoiceBody, type Weather, type WeatherDay } from '#contract/weather.ts'
 import { attempted, auditable } from '../audit/audit.ts'
 import { recordAudit } from '../audit/audit.store.ts'
 import type { Kit } from '../installation/kit.ts'
@@ -14,54 +8,66 @@ import { Problem, readBody } from '../kit/problem.ts'
 import { dayAfter, dayReader, daysOf } from '../readings/zone-days.ts'
 import { mayChange } from '../systems/membership.ts'
 import { systemOf } from '../systems/membership.store.ts'
-import { rainOf } from './weather.rules.ts'
-import {
-  selectSaidRain,
-  selectWeatherDays,
-  selectWeatherFetch,
-  storeRainChoice,
-  storeTypedRain,
-} from './weather.store.ts'
+import { dailyWeather, type DailyWeather } from './daily-weather.ts'
+import { type Saying, storeRainChoice, storeTypedRain } from './rain.store.ts'
+import { weatherChanged } from './weather.events.ts'
+import { selectFetchOfSystem } from './weather.store.ts'
 
 export interface WeatherService {
   /** @throws Problem('system_not_found') */
   weather(userId: number, system: string): Promise<Weather>
   /** @throws Problem of the body, 'system_not_found', 'role_may_not_change', 'rain_day_invalid' */
-  typeRain(userId: number, body: unknown): Promise<void>
+  typeRain(person: Person, body: unknown): Promise<void>
   /** @throws Problem as above */
-  chooseRain(userId: number, body: unknown): Promise<void>
+  chooseRain(person: Person, body: unknown): Promise<void>
+}
+
+/** Who speaks; the name is kept beside what was said. */
+interface Person {
+  id: number
+  name: string
 }
 
 const LATE_MS = 6 * 3_600_000
+/** As far as a service foretells at most. */
+const DAYS_AHEAD = 15
 
 export function createWeather(kit: Kit): WeatherService {
-  const { clock, config, database } = kit
+  const { clock, config, database, events } = kit
 
   async function change(
-    userId: number,
+    { id: userId, name: userName }: Person,
     { system: name, day, ...said }: { system: string; day: string; mm?: number | null; source?: unknown },
-    store: (tx: ServerTx, systemId: number) => Promise<void>,
+    store: (tx: ServerTx, systemId: number, saying: Saying) => Promise<void>,
   ): Promise<void> {
     await database.asCustomer(userId, async (tx) => {
       const system = await systemOf(tx, userId, name)
       mayChange(system)
-      const today = dayReader(system.timeZone)(clock.now())
+      const now = clock.now()
+      const today = dayReader(system.timeZone)(now)
       const from = dayAfter(today, -RAIN_DAYS_BACK)
       // of the future nobody has read a gauge
       if (!daysOf({ start: from, end: today }).includes(day))
         throw new Problem('rain_day_invalid', { field: 'day' })
-      const before = (await selectSaidRain(tx, system.id, day)).find((each) => each.day === day)
+      const span = { start: day, end: day }
+      const used = async () => usedRain(await dailyWeather(tx, system, span, now))
+      const before = await used()
       const server = await continueAsServer(tx)
-      await store(server, system.id)
+      await store(server, system.id, { userName, at: now })
       await recordAudit(server, {
-        at: clock.now(),
+        at: now,
         userId,
         action: 'rain change',
         systemId: system.id,
         systemName: name,
         before,
-        after: { day, ...said },
+        after: { day, ...said, ...(await used()) },
         outcome: 'accepted',
+      })
+      await events.publish(server, weatherChanged, {
+        systemId: system.id,
+        controllerId: system.controllerId,
+        from: day,
       })
     })
   }
@@ -69,30 +75,13 @@ export function createWeather(kit: Kit): WeatherService {
   return {
     weather: (userId, name) =>
       database.asCustomer(userId, async (tx) => {
-        const { id, timeZone } = await systemOf(tx, userId, name)
+        const system = await systemOf(tx, userId, name)
         const now = clock.now()
-        const today = dayReader(timeZone)(now)
-        const from = dayAfter(today, -RAIN_DAYS_BACK)
-        const fetched = await selectWeatherFetch(tx, id)
-        const model = new Map((await selectWeatherDays(tx, id, from)).map((each) => [each.day, each]))
-        const said = new Map((await selectSaidRain(tx, id, from)).map((each) => [each.day, each]))
-        const last = [...model.keys()].at(-1) ?? today
-        const days = daysOf({ start: from, end: last < today ? today : last }).map((day): WeatherDay => {
-          const found = model.get(day)
-          // what was foretold of a day that is over is no weather
-          const known = found?.forecast && day < today ? undefined : found
-          const spoken = said.get(day)
-          return {
-            day,
-            forecast: day >= today,
-            max_c: known?.maxC ?? null,
-            min_c: known?.minC ?? null,
-            reference_et_mm: known?.referenceEtMm ?? null,
-            et_method: known?.etMethod ?? null,
-            rain_chance_pct: day >= today ? (known?.rainChancePct ?? null) : null,
-            rain: rainOf(spoken?.mm ?? null, known?.rainMm ?? null, spoken?.choice ?? null),
-          }
-        })
+        const today = dayReader(system.timeZone)(now)
+        const span = { start: dayAfter(today, -RAIN_DAYS_BACK), end: dayAfter(today, DAYS_AHEAD) }
+        const days = await dailyWeather(tx, system, span, now)
+        const known = days.findLastIndex(({ day, et, rain }) => day <= today || et !== null || rain !== null)
+        const fetched = await selectFetchOfSystem(tx, 'forecast', system.id)
         const fetchedAt = fetched?.fetchedAt ?? null
         return {
           system: name,
@@ -100,22 +89,62 @@ export function createWeather(kit: Kit): WeatherService {
           fetched_at: fetchedAt?.toISOString() ?? null,
           failure: fetched?.failure ?? null,
           today,
-          days,
+          days: days.slice(0, known + 1).map(weatherDayOf),
         }
       }),
 
-    typeRain: (userId, body) =>
-      attempted(kit, { userId, action: 'rain change', after: auditable(body, ['day', 'mm']) }, () => {
+    typeRain: (person, body) => {
+      const attempt = { userId: person.id, action: 'rain change' as const }
+      return attempted(kit, { ...attempt, after: auditable(body, ['day', 'mm']) }, () => {
         const typed = readBody(rainBody, body)
-        return change(userId, typed, (tx, id) => storeTypedRain(tx, id, typed.day, typed.mm, clock.now()))
-      }),
+        return change(person, typed, (tx, id, saying) => storeTypedRain(tx, id, typed.day, typed.mm, saying))
+      })
+    },
 
-    chooseRain: (userId, body) =>
-      attempted(kit, { userId, action: 'rain change', after: auditable(body, ['day', 'source']) }, () => {
+    chooseRain: (person, body) => {
+      const attempt = { userId: person.id, action: 'rain change' as const }
+      return attempted(kit, { ...attempt, after: auditable(body, ['day', 'source']) }, () => {
         const chosen = readBody(rainChoiceBody, body)
-        return change(userId, chosen, (tx, id) => storeRainChoice(tx, id, chosen.day, chosen.source))
-      }),
+        const { day, source } = chosen
+        return change(person, chosen, (tx, id, saying) => storeRainChoice(tx, id, day, source, saying))
+      })
+    },
   }
+}
+
+/** As the record tells it: what counts of a day. */
+function usedRain([day]: readonly DailyWeather[]) {
+  return { used: day?.rain?.source ?? null, used_mm: day?.rain?.mm ?? null }
+}
+
+function weatherDayOf({ day, forecast, air, et, rain, rainChancePct, beside }: DailyWeather): WeatherDay {
+  const { amounts, chosen, said, station } = beside
+  return {
+    day,
+    forecast,
+    max_c: air?.maxC ?? null,
+    min_c: air?.minC ?? null,
+    reference_et_mm: et?.mm ?? null,
+    et_method: et?.method ?? null,
+    et_certainty: et?.certainty ?? null,
+    et_source: et?.source ?? null,
+    rain_chance_pct: rainChancePct,
+    rain: {
+      used_mm: rain?.mm ?? null,
+      used: rain?.source ?? null,
+      chosen: chosen ? saidBy(said?.chosenBy, said?.chosenAt) : null,
+      typed_mm: amounts.typed,
+      typed: saidBy(said?.typedBy, said?.typedAt),
+      gauge_mm: amounts.gauge,
+      station_mm: amounts.station,
+      station,
+      model_mm: amounts.model,
+    },
+  }
+}
+
+function saidBy(name: string | null | undefined, at: Date | null | undefined) {
+  return at ? { name: name ?? '', at: at.toISOString() } : null
 }
 
 function stateOf(on: boolean, fetchedAt: Date | null, now: Date): Weather['state'] {

@@ -1,135 +1,212 @@
-/** SQL of weather: hours and days by source, when a system was asked about, typed rain and what somebody chose. */
+/** SQL of weather: whose hours and days are whose, and when a service was asked about a place. */
 import { sql } from 'kysely'
-import type { RainSource, WeatherFailure } from '../../contract/weather.ts'
+import type { WeatherFailure, WeatherSource } from '#contract/weather.ts'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
-import type { WeatherHour } from './open-meteo.ts'
-import type { StoredDay } from './weather.rules.ts'
+import type { DaySpan } from '../readings/zone-days.ts'
+import type { StoredDay, WeatherHour } from './weather.rules.ts'
 
-/** Systems whose time has come, those never asked about first; or one of them, if it is due and still there. */
-export async function selectDueForWeather(
-  db: Reader,
-  now: Date,
-  most: number,
-  systemId: number | null = null,
-): Promise<number[]> {
+/** Of a stream of weather; a model's is that of a place, a file's that of a system. */
+export interface WeatherOrigin {
+  id: number
+  source: WeatherSource
+  code: string
+  name: string
+  latitude: number | null
+  longitude: number | null
+  elevationM: number | null
+}
+
+type NewOrigin = Omit<WeatherOrigin, 'id'> & { systemId: number | null }
+
+/** The stream of this source and code, made when there is none; what is known of it is brought up to date. */
+export async function keepOrigin(tx: ServerTx, origin: NewOrigin): Promise<number> {
+  const { source, code, systemId, name, latitude, longitude, elevationM } = origin
+  const target = systemId === null ? sql`(source, code) where system_id is null` : OF_SYSTEM
   const { rows } = await sql<{ id: number }>`
-    select s.id from systems s left join weather_fetches f on f.system_id = s.id
-     where (f.next_at is null or f.next_at <= ${now}) and s.id = coalesce(${systemId}::integer, s.id)
-     order by f.next_at nulls first, s.id limit ${most}`.execute(db)
-  return rows.map(({ id }) => id)
+    insert into weather_origins (source, code, system_id, name, latitude, longitude, elevation_m)
+    values (${source}, ${code}, ${systemId}, ${name}, ${latitude}, ${longitude}, ${elevationM})
+    on conflict ${target} do update set name = excluded.name, latitude = excluded.latitude,
+      longitude = excluded.longitude, elevation_m = coalesce(excluded.elevation_m, weather_origins.elevation_m)
+    returning id`.execute(tx)
+  return rows[0]?.id ?? 0
+}
+const OF_SYSTEM = sql`(system_id) where system_id is not null`
+
+/** Streams that speak of a system: its own, those of its place, and stations in a box of some degrees around it. */
+export async function selectOrigins(
+  db: Reader,
+  systemId: number,
+  box: { latitude: number; longitude: number },
+): Promise<WeatherOrigin[]> {
+  const { rows } = await sql<WeatherOrigin>`
+    select o.id, o.source, o.code, o.name, o.latitude, o.longitude, o.elevation_m as "elevationM"
+      from weather_origins o join systems s on s.id = ${systemId}
+     where o.system_id = s.id
+        or o.system_id is null and case when o.source in ('forecast', 'archive', 'simulated')
+             then o.code = weather_place(s.latitude, s.longitude, s.time_zone)
+             else abs(o.latitude - s.latitude) <= ${box.latitude}::float8
+              and abs(o.longitude - s.longitude) <= ${box.longitude}::float8 end
+     order by o.id`.execute(db)
+  return rows
+}
+
+export async function storeHours(
+  tx: ServerTx,
+  originId: number,
+  fetchedAt: Date,
+  hours: readonly WeatherHour[],
+): Promise<void> {
+  await sql`
+    insert into weather_hours (origin_id, at, temperature_c, dew_point_c, humidity_pct, wind_m_s, radiation_w_m2,
+      rain_mm, rain_chance_pct, source_et_mm, fetched_at)
+    select ${originId}, h.at, h."temperatureC", h."dewPointC", h."humidityPct", h."windMS", h."radiationWM2", h."rainMm",
+           h."rainChancePct", h."sourceEtMm", ${fetchedAt}
+      from jsonb_to_recordset(${JSON.stringify(hours)}::jsonb) as h (at timestamptz, "temperatureC" real,
+           "dewPointC" real, "humidityPct" real, "windMS" real, "radiationWM2" real, "rainMm" real,
+           "rainChancePct" real, "sourceEtMm" real)
+    on conflict (origin_id, at) do update set temperature_c = excluded.temperature_c,
+      dew_point_c = excluded.dew_point_c, humidity_pct = excluded.humidity_pct, wind_m_s = excluded.wind_m_s,
+      radiation_w_m2 = excluded.radiation_w_m2, rain_mm = excluded.rain_mm,
+      rain_chance_pct = excluded.rain_chance_pct, source_et_mm = excluded.source_et_mm,
+      fetched_at = excluded.fetched_at`.execute(tx)
+}
+
+/** @returns the first day of which another figure is known now; null when none changed */
+export async function storeDays(
+  tx: ServerTx,
+  originId: number,
+  fetchedAt: Date,
+  days: readonly StoredDay[],
+): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    with given as (
+      select d.* from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as d (day date, "maxC" float8, "minC" float8,
+        "leastHumidityPct" float8, "windMS" float8, "radiationMj" float8, "rainMm" float8, "rainChancePct" float8,
+        "rainExpectedMm" float8, "referenceEtMm" float8, "etMethod" text, "etEstimated" text[], forecast boolean)
+    ), changed as (
+      select min(g.day) as day from given g
+        left join weather_days w on w.origin_id = ${originId} and w.day = g.day
+       where (w.max_c, w.min_c, w.rain_mm, w.rain_expected_mm, w.reference_et_mm, w.forecast)
+             is distinct from (g."maxC", g."minC", g."rainMm", g."rainExpectedMm", g."referenceEtMm", g.forecast)
+    ), stored as (
+      insert into weather_days (origin_id, day, max_c, min_c, least_humidity_pct, wind_m_s, radiation_mj, rain_mm,
+        rain_chance_pct, rain_expected_mm, reference_et_mm, et_method, et_estimated, forecast, fetched_at)
+      select ${originId}, g.day, g."maxC", g."minC", g."leastHumidityPct", g."windMS", g."radiationMj", g."rainMm",
+             g."rainChancePct", g."rainExpectedMm", g."referenceEtMm", g."etMethod", g."etEstimated", g.forecast,
+             ${fetchedAt}
+        from given g
+      on conflict (origin_id, day) do update set max_c = excluded.max_c, min_c = excluded.min_c,
+        least_humidity_pct = excluded.least_humidity_pct, wind_m_s = excluded.wind_m_s,
+        radiation_mj = excluded.radiation_mj, rain_mm = excluded.rain_mm, rain_chance_pct = excluded.rain_chance_pct,
+        rain_expected_mm = excluded.rain_expected_mm, reference_et_mm = excluded.reference_et_mm,
+        et_method = excluded.et_method, et_estimated = excluded.et_estimated, forecast = excluded.forecast,
+        fetched_at = excluded.fetched_at)
+    select day::text as day from changed`.execute(tx)
+  return rows[0]?.day ?? null
+}
+
+export interface OriginDay extends StoredDay {
+  originId: number
+}
+
+/** In order of their days. */
+export async function selectDays(
+  db: Reader,
+  originIds: readonly number[],
+  { start, end }: DaySpan,
+): Promise<OriginDay[]> {
+  const { rows } = await sql<OriginDay>`
+    select origin_id as "originId", day::text as day, max_c as "maxC", min_c as "minC",
+           least_humidity_pct as "leastHumidityPct", wind_m_s as "windMS", radiation_mj as "radiationMj",
+           rain_mm as "rainMm", rain_chance_pct as "rainChancePct", rain_expected_mm as "rainExpectedMm",
+           reference_et_mm as "referenceEtMm", et_method as "etMethod", et_estimated as "etEstimated", forecast
+      from weather_days
+     where origin_id = any (${originIds}::integer[]) and day between ${start}::date and ${end}::date
+     order by day`.execute(db)
+  return rows
+}
+
+/** A place that systems have, and one of them, for what is shared by all. */
+export interface WeatherPlace {
+  code: string
+  latitude: number
+  longitude: number
+  timeZone: string
+}
+
+/** The middle of each place that a service was not asked about in time, those never asked about first. */
+export async function selectDuePlaces(
+  db: Reader,
+  service: string,
+  now: Date,
+  { most, code = null }: { most: number; code?: string | null },
+): Promise<WeatherPlace[]> {
+  const { rows } = await sql<WeatherPlace>`
+    select p.code, p.latitude, p.longitude, p.time_zone as "timeZone"
+      from (select distinct weather_place(latitude, longitude, time_zone) as code,
+                   round(latitude * 50) / 50 as latitude, round(longitude * 50) / 50 as longitude, time_zone
+              from systems) p
+      left join weather_fetches f on f.service = ${service} and f.code = p.code
+     where (f.next_at is null or f.next_at <= ${now}) and p.code = coalesce(${code}::text, p.code)
+     order by f.next_at nulls first, p.code limit ${most}`.execute(db)
+  return rows
+}
+
+export interface SystemOfPlace {
+  systemId: number
+  controllerId: number
+}
+
+/** Systems that share a place. */
+export async function selectSystemsOfPlace(db: Reader, code: string): Promise<SystemOfPlace[]> {
+  const { rows } = await sql<SystemOfPlace>`
+    select id as "systemId", controller_id as "controllerId" from systems
+     where weather_place(latitude, longitude, time_zone) = ${code} order by id`.execute(db)
+  return rows
 }
 
 export interface WeatherFetch {
   fetchedAt: Date | null
   failure: WeatherFailure | null
+  failures: number
 }
 
-export async function selectWeatherFetch(db: Reader, systemId: number): Promise<WeatherFetch | undefined> {
+export async function selectFetch(
+  db: Reader,
+  service: string,
+  code: string,
+): Promise<WeatherFetch | undefined> {
   const { rows } = await sql<WeatherFetch>`
-    select fetched_at as "fetchedAt", failure from weather_fetches
-     where system_id = ${systemId}`.execute(db)
+    select fetched_at as "fetchedAt", failure, failures from weather_fetches
+     where service = ${service} and code = ${code}`.execute(db)
+  return rows[0]
+}
+
+/** How the fetching of a system's place stands. */
+export async function selectFetchOfSystem(
+  db: Reader,
+  service: string,
+  systemId: number,
+): Promise<WeatherFetch | undefined> {
+  const { rows } = await sql<WeatherFetch>`
+    select f.fetched_at as "fetchedAt", f.failure, f.failures
+      from systems s join weather_fetches f on f.code = weather_place(s.latitude, s.longitude, s.time_zone)
+     where s.id = ${systemId} and f.service = ${service}`.execute(db)
   return rows[0]
 }
 
 /** A try that brought nothing keeps the time of the last that did. */
-export async function recordWeatherFetch(
+export async function recordFetch(
   tx: ServerTx,
-  systemId: number,
+  service: string,
+  code: string,
   triedAt: Date,
-  { fetchedAt, nextAt, failure }: WeatherFetch & { nextAt: Date },
+  { fetchedAt, nextAt, failure }: Pick<WeatherFetch, 'fetchedAt' | 'failure'> & { nextAt: Date },
 ): Promise<void> {
   await sql`
-    insert into weather_fetches (system_id, tried_at, fetched_at, next_at, failure)
-    values (${systemId}, ${triedAt}, ${fetchedAt}, ${nextAt}, ${failure})
-    on conflict (system_id) do update set tried_at = excluded.tried_at, next_at = excluded.next_at,
-      fetched_at = coalesce(excluded.fetched_at, weather_fetches.fetched_at), failure = excluded.failure`.execute(
-    tx,
-  )
-}
-
-export async function storeWeather(
-  tx: ServerTx,
-  systemId: number,
-  fetchedAt: Date,
-  hours: readonly WeatherHour[],
-  days: readonly StoredDay[],
-): Promise<void> {
-  await sql`
-    insert into weather_hours (system_id, at, source, temperature_c, dew_point_c, wind_m_s, radiation_w_m2, rain_mm,
-      rain_chance_pct, source_et_mm, fetched_at)
-    select ${systemId}, h.at, 'model', h."temperatureC", h."dewPointC", h."windMS", h."radiationWM2", h."rainMm",
-           h."rainChancePct", h."sourceEtMm", ${fetchedAt}
-      from jsonb_to_recordset(${JSON.stringify(hours)}::jsonb) as h (at timestamptz, "temperatureC" real,
-           "dewPointC" real, "windMS" real, "radiationWM2" real, "rainMm" real, "rainChancePct" real, "sourceEtMm" real)
-    on conflict (system_id, at, source) do update set temperature_c = excluded.temperature_c,
-      dew_point_c = excluded.dew_point_c, wind_m_s = excluded.wind_m_s, radiation_w_m2 = excluded.radiation_w_m2,
-      rain_mm = excluded.rain_mm, rain_chance_pct = excluded.rain_chance_pct, source_et_mm = excluded.source_et_mm,
-      fetched_at = excluded.fetched_at`.execute(tx)
-  await sql`
-    insert into weather_days (system_id, day, source, max_c, min_c, rain_mm, rain_chance_pct, reference_et_mm,
-      et_method, forecast, fetched_at)
-    select ${systemId}, d.day, 'model', d."maxC", d."minC", d."rainMm", d."rainChancePct", d."referenceEtMm",
-           d."etMethod", d.forecast, ${fetchedAt}
-      from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as d (day date, "maxC" float8, "minC" float8,
-           "rainMm" float8, "rainChancePct" float8, "referenceEtMm" float8, "etMethod" text, forecast boolean)
-    on conflict (system_id, day, source) do update set max_c = excluded.max_c, min_c = excluded.min_c,
-      rain_mm = excluded.rain_mm, rain_chance_pct = excluded.rain_chance_pct,
-      reference_et_mm = excluded.reference_et_mm, et_method = excluded.et_method, forecast = excluded.forecast,
-      fetched_at = excluded.fetched_at`.execute(tx)
-}
-
-/** In order of their days, from one on. */
-export async function selectWeatherDays(db: Reader, systemId: number, from: string): Promise<StoredDay[]> {
-  const { rows } = await sql<StoredDay>`
-    select day::text as day, max_c as "maxC", min_c as "minC", rain_mm as "rainMm", rain_chance_pct as "rainChancePct",
-           reference_et_mm as "referenceEtMm", et_method as "etMethod", forecast
-      from weather_days where system_id = ${systemId} and day >= ${from}::date order by day`.execute(db)
-  return rows
-}
-
-/** What people said about the rain of a day. */
-export interface SaidRain {
-  day: string
-  mm: number | null
-  choice: RainSource | null
-}
-
-export async function selectSaidRain(db: Reader, systemId: number, from: string): Promise<SaidRain[]> {
-  const { rows } = await sql<SaidRain>`
-    select coalesce(t.day, c.day)::text as day, t.mm, c.source as choice
-      from (select day, mm from typed_rain where system_id = ${systemId} and day >= ${from}::date) t
-      full join (select day, source from rain_choices where system_id = ${systemId} and day >= ${from}::date) c
-        on c.day = t.day`.execute(db)
-  return rows
-}
-
-export async function storeTypedRain(
-  tx: ServerTx,
-  systemId: number,
-  day: string,
-  mm: number | null,
-  now: Date,
-): Promise<void> {
-  if (mm === null) {
-    await sql`delete from typed_rain where system_id = ${systemId} and day = ${day}::date`.execute(tx)
-    return
-  }
-  await sql`
-    insert into typed_rain (system_id, day, mm, typed_at) values (${systemId}, ${day}::date, ${mm}, ${now})
-    on conflict (system_id, day) do update set mm = excluded.mm, typed_at = excluded.typed_at`.execute(tx)
-}
-
-export async function storeRainChoice(
-  tx: ServerTx,
-  systemId: number,
-  day: string,
-  source: RainSource | null,
-): Promise<void> {
-  if (source === null) {
-    await sql`delete from rain_choices where system_id = ${systemId} and day = ${day}::date`.execute(tx)
-    return
-  }
-  await sql`
-    insert into rain_choices (system_id, day, source) values (${systemId}, ${day}::date, ${source})
-    on conflict (system_id, day) do update set source = excluded.source`.execute(tx)
+    insert into weather_fetches (service, code, tried_at, fetched_at, next_at, failure, failures)
+    values (${service}, ${code}, ${triedAt}, ${fetchedAt}, ${nextAt}, ${failure}, ${failure === null ? 0 : 1})
+    on conflict (service, code) do update set tried_at = excluded.tried_at, next_at = excluded.next_at,
+      fetched_at = coalesce(excluded.fetched_at, weather_fetches.fetched_at), failure = excluded.failure,
+      failures = case when excluded.failure is null then 0 else weather_fetches.failures + 1 end`.execute(tx)
 }

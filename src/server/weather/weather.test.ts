@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
 import { describe, expect, it } from 'vitest'
-import { memberPaths } from '../../contract/members.ts'
-import { type Weather, weather, weatherPath, weatherPaths } from '../../contract/weather.ts'
+import { memberPaths } from '#contract/members.ts'
+import { type Weather, weather, weatherPath, weatherPaths } from '#contract/weather.ts'
 import { dayAfter } from '../readings/zone-days.ts'
 import type { SignedIn } from '../testing/accounts.ts'
 import { eventually } from '../testing/controller-by-hand.ts'
@@ -93,7 +93,7 @@ describe('weather', () => {
     expect(asked?.pathname).toBe('/v1/forecast')
     expect(Object.fromEntries(asked?.searchParams ?? [])).toMatchObject({
       latitude: '51.0600',
-      longitude: '-114.1500',
+      longitude: '-114.1600',
       past_days: '92',
       forecast_days: '7',
       wind_speed_unit: 'ms',
@@ -139,7 +139,11 @@ describe('weather', () => {
     expect(found).toMatchObject({ state: 'late', fetched_at: first.fetched_at })
     const day = (back: number) => found.days.find((each) => each.day === dayAfter(found.today, -back))
     // fetched while it lay ahead, over since
-    expect(day(2)).toMatchObject({ reference_et_mm: null, rain: { used: null, model_mm: null } })
+    expect(day(2)).toMatchObject({
+      et_method: 'neighbours',
+      et_certainty: 'guessed',
+      rain: { used: null, model_mm: null },
+    })
     expect(day(5)).toMatchObject({ rain: { used: 'model' } })
     made.source.reply = answerAt(made.built.clock.now)
     made.built.clock.advance(HOUR_MS)
@@ -196,7 +200,7 @@ describe('weather', () => {
     expect(state).toBe('off')
     const json = { system: NAME, day: today, mm: 12.5 }
     expect((await made.built.call(weatherPaths.rain, { json, headers: made.owner.headers })).status).toBe(204)
-    expect((await seen()).days.at(-1)?.rain).toMatchObject({ used: 'gauge', used_mm: 12.5 })
+    expect((await seen()).days.at(-1)?.rain).toMatchObject({ used: 'typed', used_mm: 12.5 })
   })
 })
 
@@ -214,23 +218,28 @@ describe('typed rain', () => {
       })
     expect((await rain(made, { system: NAME, day, mm: 27 })).status).toBe(204)
     expect(await of()).toMatchObject({
-      used: 'gauge',
+      used: 'typed',
       used_mm: 27,
+      typed: { name: made.owner.name, at: expect.any(String) },
       model_mm: expect.closeTo(6, 6),
-      chosen: false,
+      chosen: null,
     })
     expect((await choose('model')).status).toBe(204)
-    expect(await of()).toMatchObject({ used: 'model', chosen: true })
+    expect(await of()).toMatchObject({ used: 'model', chosen: { name: made.owner.name } })
     expect((await choose(null)).status).toBe(204)
-    expect(await of()).toMatchObject({ used: 'gauge', chosen: false })
+    expect(await of()).toMatchObject({ used: 'typed', chosen: null })
     expect((await rain(made, { system: NAME, day, mm: null })).status).toBe(204)
-    expect(await of()).toMatchObject({ used: 'model', gauge_mm: null })
+    expect(await of()).toMatchObject({ used: 'model', typed_mm: null, typed: null })
     const audit = await sql<{ before: unknown; after: unknown; outcome: string }>`
       select before, after, outcome from audit where action = 'rain change' order by id`.execute(
       made.built.kit.database.reader,
     )
     expect(audit.rows).toHaveLength(4)
-    expect(audit.rows[3]).toMatchObject({ before: { mm: 27 }, after: { day, mm: null }, outcome: 'accepted' })
+    expect(audit.rows[3]).toMatchObject({
+      before: { used: 'typed', used_mm: 27 },
+      after: { day, mm: null, used: 'model', used_mm: expect.closeTo(6, 6) },
+      outcome: 'accepted',
+    })
   })
 
   it('is refused where it cannot be, and by whom', async () => {

@@ -25,7 +25,6 @@ const times = {
 }
 const telemetry = (at: string) => ({
   angle_deg: 10,
-  stopped_wet_since: null,
   direction: 'FORWARD' as const,
   wet: true,
   moving: true,

@@ -8,13 +8,19 @@ import {
   weatherPaths,
 } from '../../contract/weather.ts'
 import { client, nothing } from '../kit/client.ts'
+import { useLive } from '../kit/live-stream.ts'
 
 const key = (system: string) => ['weather', system] as const
 
-/** The server fetches every three hours; somebody else may type rain in at any time. */
+/** Its age is said, and a day ends, though nothing new comes. */
 const LOOK_AGAIN_MS = 10 * 60_000
 
 export function useWeather(system: string) {
+  const cache = useQueryClient()
+  const again = () => void cache.invalidateQueries({ queryKey: key(system) })
+  useLive((event) => {
+    if (event.name === 'weather' && event.data.system === system) again()
+  }, again)
   return useQuery({
     queryKey: key(system),
     queryFn: ({ signal }) => client.get(weatherPath(system), weather, { signal }),

@@ -26,7 +26,7 @@ function connections(...all: string[][]) {
 
 describe('live stream', () => {
   it('hears events cut anywhere, passes over what the contract does not know, and opens again', async () => {
-    const cut = [message.slice(0, 9), message.slice(9), ': still here\n\n', 'event: weather\ndata: {}\n\n']
+    const cut = [message.slice(0, 9), message.slice(9), ': still here\n\n', 'event: tides\ndata: {}\n\n']
     const { client, opened } = connections(cut, [message])
     const heard: (LiveEvent | 'opened' | 'closed')[] = []
     const stream = createLiveStream({ client, random: () => 0 })

@@ -67,6 +67,10 @@ export function readLiveEvent(name: string | undefined, data: string): LiveEvent
       const read = liveEvents['soil-zones'].safeParse(json)
       return read.success ? { name, data: read.data } : null
     }
+    case 'weather': {
+      const read = liveEvents.weather.safeParse(json)
+      return read.success ? { name, data: read.data } : null
+    }
     case 'map': {
       const read = liveEvents.map.safeParse(json)
       return read.success ? { name, data: read.data } : null

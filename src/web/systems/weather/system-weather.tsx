@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { problems } from '#contract/errors.ts'
 import { inchesToMm, mmToInches } from '#agronomy/units.ts'
 import type { SystemView } from '#contract/systems.ts'
-import { RAIN_MAX_MM, type Weather, type WeatherDay } from '#contract/weather.ts'
+import { RAIN_MAX_MM, type RainSource, type Weather, type WeatherDay } from '#contract/weather.ts'
 import { useUnit } from '../../api/preferences.ts'
 import { useChooseRain, useTypeRain, useWeather } from '../../api/weather.ts'
 import { sentenceOf } from '../../kit/call-error.ts'
@@ -17,9 +17,12 @@ import {
   dayName,
   type DepthUnit,
   depthText,
-  otherSource,
+  otherSources,
   rainArgument,
+  said,
+  sourceName,
   sourceSentence,
+  stationSentence,
 } from './weather.text.ts'
 
 /** Past days in the table; the form offers all that can be typed in. */
@@ -28,6 +31,7 @@ const DAYS_SHOWN = 7
 export function SystemWeather({ system, now }: { system: SystemView; now: number }) {
   const { data, isError, isFetching, refetch } = useWeather(system.name)
   const { unit } = useUnit()
+  const stations = stationSentence(data?.days ?? [])
   return (
     <section aria-labelledby="weather" className={css.weather}>
       <h2 id="weather">Weather and rain</h2>
@@ -37,10 +41,11 @@ export function SystemWeather({ system, now }: { system: SystemView; now: number
             {sourceSentence(data, now, system.time_zone)}
           </p>
           <Days weather={data} system={system} unit={unit} />
+          {stations === '' ? null : <p className={css.credit}>{stations}</p>}
           {system.role === 'viewer' ? (
             <p className={css.soft}>View only: owners and operators type rain in.</p>
           ) : (
-            <RainForm weather={data} system={system.name} unit={unit} />
+            <RainForm weather={data} system={system} unit={unit} />
           )}
           {data.state === 'off' ? null : (
             <p className={css.credit}>
@@ -100,11 +105,13 @@ interface DayProps {
 function Day({ day, today, system, unit }: DayProps) {
   const choose = useChooseRain(system.name)
   const { rain, forecast, rain_chance_pct: chance, reference_et_mm: et } = day
-  const other = system.role === 'viewer' ? null : otherSource(day)
+  const others = system.role === 'viewer' ? [] : otherSources(day)
+  const name = dayName(day.day, today)
+  const use = (source: RainSource | null) => choose.mutate({ day: day.day, source })
   return (
     <tr className={forecast ? css.ahead : undefined}>
       <th scope="row">
-        {dayName(day.day, today)}
+        {name}
         {forecast ? <span className={css.soft}>forecast</span> : null}
       </th>
       <td>
@@ -114,18 +121,32 @@ function Day({ day, today, system, unit }: DayProps) {
         {forecast && chance !== null ? (
           <span className={css.soft}>{quantity(chance, '%', 0)} chance</span>
         ) : (
-          <span className={css.soft}>{rainArgument(day, unit)}</span>
+          <span className={css.soft}>{rainArgument(day, unit, system.time_zone)}</span>
         )}
-        {other === null ? null : (
-          <Button
-            variant="quiet"
-            busy={choose.isPending && 'Saving…'}
-            aria-label={`Use ${other} for ${dayName(day.day, today)}`}
-            onClick={() => choose.mutate({ day: day.day, source: rain.chosen ? null : other })}
-          >
-            Use {other}
-          </Button>
-        )}
+        <span className={css.choices}>
+          {rain.chosen && system.role !== 'viewer' ? (
+            <Button
+              variant="quiet"
+              busy={choose.isPending && 'Saving…'}
+              aria-label={`Undo the choice for ${name}`}
+              onClick={() => use(null)}
+            >
+              Undo
+            </Button>
+          ) : (
+            others.map((source) => (
+              <Button
+                key={source}
+                variant="quiet"
+                busy={choose.isPending && choose.variables.source === source && 'Saving…'}
+                aria-label={`Use ${sourceName(day, source)} for ${name}`}
+                onClick={() => use(source)}
+              >
+                Use {sourceName(day, source)}
+              </Button>
+            ))
+          )}
+        </span>
         {choose.isError ? <span role="alert">{sentenceOf(choose.error)}</span> : null}
       </td>
       <td>{et === null ? '–' : depthText(et, unit)}</td>
@@ -133,13 +154,14 @@ function Day({ day, today, system, unit }: DayProps) {
   )
 }
 
-function RainForm({ weather, system, unit }: { weather: Weather; system: string; unit: DepthUnit }) {
-  const type = useTypeRain(system)
+function RainForm({ weather, system, unit }: DaysProps) {
+  const { name, time_zone: timeZone } = system
+  const type = useTypeRain(name)
   const days = weather.days.filter(({ day }) => day <= weather.today).toReversed()
   const [day, setDay] = useState(weather.today)
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string | null>(null)
-  const stored = days.find((each) => each.day === day)?.rain.gauge_mm ?? null
+  const { typed_mm: stored = null, typed: by = null } = days.find((each) => each.day === day)?.rain ?? {}
   const save = () => {
     const amount = typed.trim() === '' ? Number.NaN : Number(typed)
     const mm = unit === 'mm' ? amount : inchesToMm(amount)
@@ -168,7 +190,11 @@ function RainForm({ weather, system, unit }: { weather: Weather; system: string;
         unit={unit}
         min={0}
         value={typed}
-        hint={stored === null ? undefined : `Typed in: ${depthText(stored, unit)}. A new amount replaces it.`}
+        hint={
+          stored === null || by === null
+            ? undefined
+            : `Typed in: ${depthText(stored, unit)} (${said(by, timeZone)}). A new amount replaces it.`
+        }
         error={error ?? (type.isError ? sentenceOf(type.error) : null)}
         onChange={setTyped}
       />

@@ -1,7 +1,14 @@
 /** What is said of weather and rain: its age, its failure, and the argument for an amount on one line. */
 import { describe, expect, it } from 'vitest'
 import type { Weather, WeatherDay } from '#contract/weather.ts'
-import { dayName, depthText, otherSource, rainArgument, sourceSentence } from './weather.text.ts'
+import {
+  dayName,
+  depthText,
+  otherSources,
+  rainArgument,
+  sourceSentence,
+  stationSentence,
+} from './weather.text.ts'
 
 const NOW = Date.parse('2026-07-12T20:00:00Z')
 const ZONE = 'America/Edmonton'
@@ -26,8 +33,21 @@ function day(rain: Partial<WeatherDay['rain']>): WeatherDay {
     min_c: null,
     reference_et_mm: null,
     et_method: null,
+    et_certainty: null,
+    et_source: null,
     rain_chance_pct: null,
-    rain: { used_mm: null, used: null, chosen: false, gauge_mm: null, model_mm: null, ...rain },
+    rain: {
+      used_mm: null,
+      used: null,
+      chosen: null,
+      typed_mm: null,
+      typed: null,
+      gauge_mm: null,
+      station_mm: null,
+      station: null,
+      model_mm: null,
+      ...rain,
+    },
   }
 }
 
@@ -49,23 +69,44 @@ describe('the source', () => {
 })
 
 describe('rain', () => {
-  const both = { gauge_mm: 27, model_mm: 6.04 }
+  const both = { typed_mm: 27, model_mm: 6.04 }
+  const argument = (rain: Partial<WeatherDay['rain']>, unit: 'mm' | 'in' = 'mm') =>
+    rainArgument(day(rain), unit, ZONE)
 
   it('stands with its argument', () => {
-    const used = day({ ...both, used: 'gauge', used_mm: 27 })
-    expect(rainArgument(used, 'mm')).toBe('your gauge 27, model 6: used your gauge')
-    expect(rainArgument(used, 'in')).toBe('your gauge 1.06, model 0.24: used your gauge')
-    expect(rainArgument(day({ ...both, used: 'model', used_mm: 6, chosen: true }), 'mm')).toBe(
-      'your gauge 27, model 6: used model, as you chose',
+    const used = { ...both, station_mm: 24, used: 'typed', used_mm: 27 } as const
+    expect(argument(used)).toBe('your gauge 27, station 24, model 6: used gauge')
+    expect(argument(used, 'in')).toBe('your gauge 1.06, station 0.94, model 0.24: used gauge')
+    expect(argument({ gauge_mm: 27, model_mm: 6, used: 'gauge', used_mm: 27 })).toBe(
+      'your gauge 27, model 6: used gauge',
     )
-    expect(rainArgument(day({ model_mm: 6, used: 'model', used_mm: 6 }), 'mm')).toBe('model 6: used model')
-    expect(rainArgument(day({}), 'mm')).toBe('')
+    expect(argument({ ...both, gauge_mm: 26, used: 'typed', used_mm: 27 })).toBe(
+      'typed in 27, your gauge 26, model 6: used typed in',
+    )
+    expect(argument({ model_mm: 6, used: 'model', used_mm: 6 })).toBe('model 6: used model')
+    expect(argument({})).toBe('')
   })
 
-  it('can be had from the other source where there are two', () => {
-    expect(otherSource(day({ ...both, used: 'gauge' }))).toBe('model')
-    expect(otherSource(day({ ...both, used: 'model', chosen: true }))).toBe('gauge')
-    expect(otherSource(day({ model_mm: 6, used: 'model' }))).toBeNull()
+  it('names who chose another source, and when', () => {
+    const chosen = { name: 'Marta', at: '2026-07-12T20:28:00Z' }
+    expect(argument({ ...both, used: 'model', used_mm: 6, chosen })).toBe(
+      'your gauge 27, model 6: used model, chosen by Marta, 12 Jul 14:28',
+    )
+  })
+
+  it('can be had from every other source that knows some', () => {
+    expect(otherSources(day({ ...both, station_mm: 24, used: 'typed' }))).toEqual(['station', 'model'])
+    expect(otherSources(day({ ...both, used: 'model' }))).toEqual(['typed'])
+    expect(otherSources(day({ model_mm: 6, used: 'model' }))).toEqual([])
+  })
+
+  it('tells which stations it speaks of', () => {
+    const near = day({ station: { name: 'Iron Springs', km: 6.2 } })
+    expect(stationSentence([near, near, day({})])).toBe('Station: Iron Springs, 6 km away.')
+    expect(stationSentence([near, day({ station: { name: 'Yard', km: null } })])).toBe(
+      'Stations: Iron Springs, 6 km away; Yard.',
+    )
+    expect(stationSentence([day({})])).toBe('')
   })
 
   it('is written in the unit of the account', () => {

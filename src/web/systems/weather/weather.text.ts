@@ -1,11 +1,15 @@
 /** Sentences of weather and rain: where it comes from, how old it is, and why which amount of rain counts. */
 import { mmToInches } from '#agronomy/units.ts'
-import type { Weather, WeatherDay, WeatherFailure } from '#contract/weather.ts'
-import { ago, number, quantity } from '../../kit/formats.ts'
+import {
+  RAIN_SOURCES,
+  type RainSource,
+  type Weather,
+  type WeatherDay,
+  type WeatherFailure,
+} from '#contract/weather.ts'
+import { ago, clock, day as dayOfMonth, number, quantity } from '../../kit/formats.ts'
 
 export type DepthUnit = 'in' | 'mm'
-
-const SOURCES = { gauge: 'your gauge', model: 'model' } as const
 
 const FAILURES: Record<WeatherFailure, string> = {
   no_answer: 'The weather service did not answer.',
@@ -32,22 +36,49 @@ export function sourceSentence(
   return state === 'late' ? `No new weather since ${age}.${why}` : `Weather updated ${age}.${why}`
 }
 
-/** Why that much counts, for example `your gauge 27, model 6: used your gauge`; empty where there is nothing to weigh. */
-export function rainArgument({ rain }: WeatherDay, unit: DepthUnit): string {
-  const { gauge_mm: gauge, model_mm: model, used, chosen } = rain
-  if (used === null) return ''
-  const amount = (mm: number) => (unit === 'mm' ? number(mm, 1) : number(mmToInches(mm)))
-  const known = [
-    gauge === null ? '' : `${SOURCES.gauge} ${amount(gauge)}`,
-    model === null ? '' : `${SOURCES.model} ${amount(model)}`,
-  ].filter((each) => each !== '')
-  return `${known.join(', ')}: used ${SOURCES[used]}${chosen ? ', as you chose' : ''}`
+/** What the source is called; an amount that was typed in is the gauge's, unless a gauge sends readings as well. */
+export function sourceName({ rain }: WeatherDay, source: RainSource): string {
+  return source === 'typed' ? (rain.gauge_mm === null ? 'gauge' : 'typed in') : source
 }
 
-/** The other source, where there are two: what one tap would use instead. */
-export function otherSource({ rain }: WeatherDay): 'gauge' | 'model' | null {
-  if (rain.gauge_mm === null || rain.model_mm === null || rain.used === null) return null
-  return rain.used === 'gauge' ? 'model' : 'gauge'
+/**
+ * Why that much counts, for example `your gauge 27, station 24, model 6: used gauge`; empty where there is nothing to
+ * weigh.
+ */
+export function rainArgument(day: WeatherDay, unit: DepthUnit, timeZone: string): string {
+  const { rain } = day
+  if (rain.used === null) return ''
+  const known = RAIN_SOURCES.flatMap((source) => {
+    const mm = rain[`${source}_mm`]
+    const name = sourceName(day, source)
+    return mm === null ? [] : [`${name === 'gauge' ? 'your gauge' : name} ${amount(mm, unit)}`]
+  })
+  const by = rain.chosen ? `, chosen by ${said(rain.chosen, timeZone)}` : ''
+  return `${known.join(', ')}: used ${sourceName(day, rain.used)}${by}`
+}
+
+const amount = (mm: number, unit: DepthUnit) => (unit === 'mm' ? number(mm, 1) : number(mmToInches(mm)))
+
+/** Who said something, and when. */
+export function said({ name, at }: { name: string; at: string }, timeZone: string): string {
+  return `${name}, ${dayOfMonth(at, timeZone)} ${clock(at, timeZone)}`
+}
+
+/** The other sources that know something of the day: what one tap would use instead. */
+export function otherSources({ rain }: WeatherDay): RainSource[] {
+  return RAIN_SOURCES.filter((source) => source !== rain.used && rain[`${source}_mm`] !== null)
+}
+
+/** Stations whose rain is in the table, for example `Station: Iron Springs, 6 km away.` */
+export function stationSentence(days: readonly WeatherDay[]): string {
+  const names = days.flatMap(({ rain: { station } }) =>
+    station === null
+      ? []
+      : [station.km === null ? station.name : `${station.name}, ${number(station.km, 0)} km away`],
+  )
+  const [...different] = new Set(names)
+  if (different.length === 0) return ''
+  return `Station${different.length > 1 ? 's' : ''}: ${different.join('; ')}.`
 }
 
 /** A calendar day, for example `Today`, `Yesterday` or `Sat 21 Nov`. */

@@ -1,0 +1,219 @@
+/**
+ * The weather of a system by its days, past and ahead: from each source what it knows best, with how sure that is. What a
+ * page shows and what a water balance is driven by come from here alike.
+ */
+import { bearingAndDistance } from '#agronomy/pivot/pivot-geometry.ts'
+import type { Certainty, RainSource, WeatherSource } from '#contract/weather.ts'
+import type { Reader } from '../kit/postgres/database.ts'
+import { dayAfter, dayReader, type DaySpan, daysOf } from '../readings/zone-days.ts'
+import type { System } from '../systems/membership.ts'
+import { type RainAmounts, rainCertainty, rainOf } from './rain.rules.ts'
+import { type SaidRain, selectSaidRain } from './rain.store.ts'
+import { type OriginDay, selectDays, selectOrigins, type WeatherOrigin } from './weather.store.ts'
+
+/** Air over a day; figures of one source. */
+interface DailyAir {
+  maxC: number
+  minC: number
+  /** RHmin, %; null: no humidity is known. */
+  leastHumidityPct: number | null
+  /** u2, at 2 m; null: no wind is known. */
+  windMS: number | null
+  source: WeatherSource
+  certainty: Certainty
+}
+
+/** Reference ET of a day (ASCE standardized, short). */
+interface DailyEt {
+  mm: number
+  /** neighbours: the mean of the days around, where the day itself is not known. */
+  method: 'penman-monteith' | 'hargreaves' | 'neighbours'
+  source: WeatherSource | null
+  certainty: Certainty
+}
+
+/** One day of the calendar where the system stands; null is what no source knows. */
+export interface DailyWeather {
+  day: string
+  /** Today and later. A forecast of a day that is over is dropped, never passed for weather. */
+  forecast: boolean
+  air: DailyAir | null
+  et: DailyEt | null
+  rain: { mm: number; source: RainSource; certainty: Certainty } | null
+  /** Of days ahead, %. */
+  rainChancePct: number | null
+  /** Of days ahead, the sum of chance times amount over the hours, mm. */
+  rainExpectedMm: number | null
+  /** What each source says of the rain, and what people said. */
+  beside: { amounts: RainAmounts; chosen: boolean; station: NearStation | null; said: SaidRain | null }
+}
+
+/** A station that is near enough to speak of the rain; the farm's own has no distance. */
+interface NearStation {
+  name: string
+  km: number | null
+}
+
+/** Past it a station's rain is another rain. */
+const STATION_WITHIN_KM = 10
+const KM_A_DEGREE = 111.2
+/** A day is filled from known days as near as this. */
+const FILLED_WITHIN_DAYS = 7
+/** Whose air and sunshine count first where each is whole. */
+const BEST_FIRST: readonly WeatherSource[] = [
+  'file',
+  'acis',
+  'eccc',
+  'rcc-acis',
+  'archive',
+  'forecast',
+  'simulated',
+]
+const MODELS: ReadonlySet<WeatherSource> = new Set(['archive', 'forecast', 'simulated'])
+
+type Origin = WeatherOrigin & { km: number | null }
+type SourceDay = OriginDay & { origin: Origin; order: number }
+
+/**
+ * Every day of the span in order, whatever is known of it; nothing is asked of a service.
+ *
+ * @param span days where the system stands, both ends included; days ahead are there as far as a forecast reaches
+ */
+export async function dailyWeather(
+  db: Reader,
+  system: Pick<System, 'id' | 'timeZone' | 'pivot'>,
+  span: DaySpan,
+  now: Date,
+): Promise<DailyWeather[]> {
+  const today = dayReader(system.timeZone)(now)
+  const wide = {
+    start: dayAfter(span.start, -FILLED_WITHIN_DAYS),
+    end: dayAfter(span.end, FILLED_WITHIN_DAYS),
+  }
+  const origins = await nearOrigins(db, system)
+  const byDay = await rowsByDay(db, origins, wide, today)
+  const said = new Map((await selectSaidRain(db, system.id, span)).map((each) => [each.day, each]))
+  const known = daysOf(wide).map((day) => dayOf(day, today, byDay.get(day) ?? [], said.get(day) ?? null))
+  const at = (day: string) => known[daysBetween(wide.start, day)]
+  return known
+    .filter(({ day }) => day >= span.start && day <= span.end)
+    .map((each) => ({ ...each, et: each.et ?? etAround(each.day, at) }))
+}
+
+async function nearOrigins(db: Reader, { id, pivot: { place } }: Pick<System, 'id' | 'pivot'>) {
+  const box = {
+    latitude: STATION_WITHIN_KM / KM_A_DEGREE,
+    longitude: STATION_WITHIN_KM / (KM_A_DEGREE * Math.max(0.01, Math.cos((place.lat * Math.PI) / 180))),
+  }
+  const origins = (await selectOrigins(db, id, box)).map((origin): Origin => {
+    const { latitude: lat, longitude: lng } = origin
+    const apart = MODELS.has(origin.source) || lat === null || lng === null
+    return { ...origin, km: apart ? null : bearingAndDistance(place, { lat, lng }).distance / 1000 }
+  })
+  return origins
+    .filter(({ km }) => km === null || km <= STATION_WITHIN_KM)
+    .sort((a, b) =>
+      // stations by their distance, whatever network they are of
+      a.km !== null && b.km !== null
+        ? a.km - b.km
+        : BEST_FIRST.indexOf(a.source) - BEST_FIRST.indexOf(b.source),
+    )
+}
+
+/** What is known of each day, the best source first. */
+async function rowsByDay(
+  db: Reader,
+  origins: readonly Origin[],
+  span: DaySpan,
+  today: string,
+): Promise<Map<string, SourceDay[]>> {
+  const byDay = new Map<string, SourceDay[]>()
+  const ids = origins.map(({ id }) => id)
+  for (const row of await selectDays(db, ids, span)) {
+    const order = ids.indexOf(row.originId)
+    const origin = origins[order]
+    if (!origin || !counts(row, origin, today)) continue
+    const some = byDay.get(row.day)
+    if (some) some.push({ ...row, origin, order })
+    else byDay.set(row.day, [{ ...row, origin, order }])
+  }
+  for (const some of byDay.values()) some.sort((a, b) => a.order - b.order)
+  return byDay
+}
+
+/** What was foretold of a day that is over is no weather; what was measured of one that is not is less than the day. */
+function counts({ day, forecast }: OriginDay, { source }: Origin, today: string): boolean {
+  return day < today ? !forecast : MODELS.has(source)
+}
+
+/** @param rows of the day, the best source first */
+function dayOf(day: string, today: string, rows: readonly SourceDay[], said: SaidRain | null): DailyWeather {
+  const forecast = day >= today
+  const model = rows.find(({ origin, rainMm }) => MODELS.has(origin.source) && rainMm !== null)
+  const station = rows.find(({ origin, rainMm }) => !MODELS.has(origin.source) && rainMm !== null)
+  const amounts: RainAmounts = {
+    typed: said?.mm ?? null,
+    gauge: null,
+    station: station?.rainMm ?? null,
+    model: model?.rainMm ?? null,
+  }
+  const { used, usedMm, chosen } = rainOf(amounts, said?.choice ?? null)
+  return {
+    day,
+    forecast,
+    ...airAndEt(rows, forecast),
+    rain:
+      used === null || usedMm === null
+        ? null
+        : { mm: usedMm, source: used, certainty: rainCertainty(used, forecast) },
+    rainChancePct: forecast ? (model?.rainChancePct ?? null) : null,
+    rainExpectedMm: forecast ? (model?.rainExpectedMm ?? null) : null,
+    beside: {
+      amounts,
+      chosen,
+      station: station ? { name: station.origin.name, km: station.origin.km } : null,
+      said,
+    },
+  }
+}
+
+/** Of the first source that measures all that reference ET asks for, else of the first that comes nearest to it. */
+function airAndEt(rows: readonly SourceDay[], forecast: boolean): Pick<DailyWeather, 'air' | 'et'> {
+  const known = rows.filter(({ referenceEtMm }) => referenceEtMm !== null)
+  const row =
+    known.find(({ etMethod, etEstimated }) => etMethod === 'penman-monteith' && etEstimated.length === 0) ??
+    known.find(({ etMethod }) => etMethod === 'penman-monteith') ??
+    known[0]
+  if (!row) return { air: null, et: null }
+  const { maxC, minC, leastHumidityPct, windMS, referenceEtMm, etMethod, etEstimated, origin } = row
+  const { source } = origin
+  const instrument = !MODELS.has(source)
+  const sure = (whole: boolean): Certainty =>
+    forecast ? 'guessed' : instrument && whole ? 'measured' : 'estimated'
+  return {
+    air:
+      maxC === null || minC === null
+        ? null
+        : { maxC, minC, leastHumidityPct, windMS, source, certainty: sure(true) },
+    et:
+      referenceEtMm === null || etMethod === null
+        ? null
+        : { mm: referenceEtMm, method: etMethod, source, certainty: sure(etEstimated.length === 0) },
+  }
+}
+
+/** The mean of the nearest known days before and after. */
+function etAround(day: string, at: (day: string) => DailyWeather | undefined): DailyEt | null {
+  const nearest = (way: 1 | -1) =>
+    Array.from({ length: FILLED_WITHIN_DAYS }, (_, i) => at(dayAfter(day, way * (i + 1)))?.et?.mm).find(
+      (mm) => mm !== undefined,
+    )
+  const found = [nearest(-1), nearest(1)].filter((mm) => mm !== undefined)
+  if (found.length === 0) return null
+  const mm = found.reduce((sum, each) => sum + each, 0) / found.length
+  return { mm, method: 'neighbours', source: null, certainty: 'guessed' }
+}
+
+function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+}

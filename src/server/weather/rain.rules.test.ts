@@ -1,0 +1,31 @@
+/** The order of the sources of rain, and what somebody chose against it. */
+import { describe, expect, it } from 'vitest'
+import { rainCertainty, rainOf } from './rain.rules.ts'
+
+const none = { typed: null, gauge: null, station: null, model: null }
+
+describe('rain', () => {
+  it('is typed in, else a gauge’s, else a station’s, else the model’s, else not known', () => {
+    const all = { typed: 27, gauge: 26, station: 24, model: 6 }
+    expect(rainOf(all, null)).toEqual({ used: 'typed', usedMm: 27, chosen: false })
+    expect(rainOf({ ...all, typed: null }, null)).toEqual({ used: 'gauge', usedMm: 26, chosen: false })
+    expect(rainOf({ ...none, station: 24, model: 6 }, null)).toMatchObject({ used: 'station', usedMm: 24 })
+    expect(rainOf({ ...none, model: 6 }, null)).toMatchObject({ used: 'model', usedMm: 6 })
+    expect(rainOf({ ...none, gauge: 0, model: 6 }, null)).toMatchObject({ used: 'gauge', usedMm: 0 })
+    expect(rainOf(none, null)).toEqual({ used: null, usedMm: null, chosen: false })
+  })
+
+  it('is what somebody chose, while that source knows any', () => {
+    const two = { ...none, typed: 27, model: 6 }
+    expect(rainOf(two, 'model')).toEqual({ used: 'model', usedMm: 6, chosen: true })
+    expect(rainOf(two, 'typed')).toEqual({ used: 'typed', usedMm: 27, chosen: false })
+    expect(rainOf(two, 'station')).toEqual({ used: 'typed', usedMm: 27, chosen: false })
+  })
+
+  it('is measured by instruments, estimated by a model, and guessed ahead', () => {
+    expect(rainCertainty('station', false)).toBe('measured')
+    expect(rainCertainty('typed', true)).toBe('measured')
+    expect(rainCertainty('model', false)).toBe('estimated')
+    expect(rainCertainty('model', true)).toBe('guessed')
+  })
+})
