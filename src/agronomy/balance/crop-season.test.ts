@@ -8,7 +8,7 @@ import {
   grownShare,
   stagesInDegrees,
 } from './crop-season.ts'
-import { CROP_KEYS, cropOf } from './crops.ts'
+import { CROP_KEYS, cropOf, stagesByDegrees } from './crops.ts'
 
 const corn = { initial: 0.15, mid: 1.15, end: 0.5, stages: [30, 40, 50, 30] as const }
 
@@ -77,7 +77,9 @@ describe('the crops', () => {
 
   it('have the figures of the tables', () => {
     expect(cropOf('corn-grain')).toMatchObject({
-      basal: { initial: 0.15, mid: 1.15, end: 0.5 },
+      // dried in the field
+      basal: { initial: 0.15, mid: 1.15, end: 0.15 },
+      stageDays: [30, 40, 50, 50],
       heightMaxM: 2,
       rootMaxM: 1,
       depletionFraction: 0.55,
@@ -90,5 +92,30 @@ describe('the crops', () => {
       depletionFraction: 0.35,
     })
     expect(cropOf('alfalfa-hay').from).toBe('green-up')
+    // note 10 of Table 12: the greater of the range of oil crops is that of dense, irrigated stands
+    expect((['canola', 'safflower', 'sunflowers'] as const).map((key) => cropOf(key).basal.mid)).toEqual([
+      1.1, 1.1, 1.1,
+    ])
+    // note 13: the greater of the range of wheat is that of grain cut by hand
+    expect((['spring-wheat', 'durum', 'winter-wheat'] as const).map((key) => cropOf(key).basal.end)).toEqual([
+      0.15, 0.15, 0.15,
+    ])
+  })
+
+  it('need the degrees that seed companies and extension give', () => {
+    // 86/50: 2,500 to 2,800 degree days of Fahrenheit to black layer, which falls into the last stage
+    const [first, growing, full, last] = stagesByDegrees('corn-grain')
+    expect(first + growing + full).toBeLessThan(2800 / 1.8)
+    expect(first + growing + full + last).toBeGreaterThan(2500 / 1.8)
+    // DD60: 2,200 to 2,600 to the cut of cotton
+    const cotton = stagesByDegrees('cotton').reduce((sum, each) => sum + each, 0)
+    expect(cotton).toBeGreaterThan(2200 / 1.8)
+    expect(cotton).toBeLessThan(2650 / 1.8)
+  })
+
+  it.each(CROP_KEYS)('%s has degrees in every stage that has days', (key) => {
+    expect(stagesByDegrees(key).map((degrees) => degrees > 0)).toEqual(
+      cropOf(key).stageDays.map((days) => days > 0),
+    )
   })
 })

@@ -1,5 +1,7 @@
 /** How far a crop has come: stages by days or growing degree days, and what its coefficient, height and roots are then. */
-import type { StageLengths } from './crops.ts'
+
+/** Initial, development, mid season, late season; unit of days or of growing degree days, each 0 or more. */
+export type StageLengths = readonly [number, number, number, number]
 
 /** A crop's course through a season, in the unit of its stages. */
 export type CropCurve = {

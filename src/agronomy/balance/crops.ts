@@ -1,8 +1,10 @@
 /** Crops of the prairies and of the corn belt, by the names that farmers use, with the coefficients of FAO-56. */
+import { growingDegrees, type StageLengths, stagesInDegrees } from './crop-season.ts'
 
 /**
  * One crop. Sources, all FAO-56: stages Table 11; height Table 12; basal coefficients Table 17; roots and depletion
- * fraction Table 22 (of its range of roots the smaller, which it recommends for irrigation).
+ * fraction Table 22. Of its ranges those of irrigated, dense stands (Table 12, note on oil crops), of grain that is cut by
+ * machine when it is dry, and of roots the smaller, which it recommends for irrigation.
  */
 export type Crop = {
   /** As stored and sent. */
@@ -21,9 +23,6 @@ export type Crop = {
   /** What the season is counted from. */
   readonly from: 'planting' | 'green-up'
 }
-
-/** Initial, development, mid season, late season; unit of days or of growing degree days, each 0 or more. */
-export type StageLengths = readonly [number, number, number, number]
 
 /** Names of crops on the wire. */
 export const CROP_KEYS = [
@@ -92,15 +91,18 @@ function figures(
 const ROWS: Record<CropKey, Figures> = {
   // averaged over cuttings: Table 17 gives single cuttings, Table 12 the mean, 0.05 more than its basal part
   'alfalfa-hay': figures([0.3, 0.9, 0.85], [10, 30, 110, 20], 0.7, [1, 1], 0.55),
-  'grass-hay': figures([0.3, 0.9, 0.8], [10, 20, 120, 20], 0.3, [0.5, 0.5], 0.6),
-  pasture: figures([0.3, 0.7, 0.7], [10, 20, 120, 20], 0.1, [0.5, 0.5], 0.6),
+  // rye grass averaged over cuttings, from the bare stand of a winter with frost
+  'grass-hay': figures([0.3, 1, 0.95], [10, 20, 120, 20], 0.3, [0.6, 0.6], 0.6),
+  // rotated grazing: extensive pasture is not irrigated
+  pasture: figures([0.3, 0.9, 0.8], [10, 20, 120, 20], 0.2, [0.5, 0.5], 0.6),
   barley: figures([0.15, 1.1, 0.15], SMALL_GRAIN_DAYS, 1, [SOWN_ROOT_M, 1], 0.55),
   // rape is not in Table 11: the small grains beside which it is sown and cut
-  canola: figures([0.15, 1, 0.25], SMALL_GRAIN_DAYS, 0.6, [SOWN_ROOT_M, 1], 0.6, { baseC: 5, upperC: 30 }),
+  canola: figures([0.15, 1.1, 0.25], SMALL_GRAIN_DAYS, 0.6, [SOWN_ROOT_M, 1], 0.6, { baseC: 5, upperC: 30 }),
   carrots: figures([0.15, 0.95, 0.85], [30, 40, 60, 20], 0.3, [SOWN_ROOT_M, 0.5], 0.35),
   // not in Table 11: lentils
   chickpeas: figures([0.15, 0.95, 0.25], PULSE_DAYS, 0.4, [SOWN_ROOT_M, 0.6], 0.5),
-  'corn-grain': figures([0.15, 1.15, 0.5], [30, 40, 50, 30], 2, [SOWN_ROOT_M, 1], 0.55, WARM),
+  // Idaho's row, which dries in the field
+  'corn-grain': figures([0.15, 1.15, 0.15], [30, 40, 50, 50], 2, [SOWN_ROOT_M, 1], 0.55, WARM),
   // cut before it dries: the coefficient of grain taken moist, and a shorter last stage
   'corn-silage': figures([0.15, 1.15, 0.5], [30, 40, 50, 20], 2, [SOWN_ROOT_M, 1], 0.55, WARM),
   cotton: figures([0.15, 1.13, 0.45], [30, 50, 55, 45], 1.2, [SOWN_ROOT_M, 1], 0.65, {
@@ -108,7 +110,7 @@ const ROWS: Record<CropKey, Figures> = {
     upperC: 37.8,
   }),
   'dry-beans': figures([0.15, 1.1, 0.25], [20, 30, 40, 20], 0.4, [SOWN_ROOT_M, 0.6], 0.45, WARM),
-  durum: figures([0.15, 1.1, 0.25], SMALL_GRAIN_DAYS, 1, [SOWN_ROOT_M, 1], 0.55),
+  durum: figures([0.15, 1.1, 0.15], SMALL_GRAIN_DAYS, 1, [SOWN_ROOT_M, 1], 0.55),
   'faba-beans': figures([0.15, 1.1, 0.2], [20, 30, 35, 15], 0.8, [SOWN_ROOT_M, 0.5], 0.45),
   'field-peas': figures([0.15, 1.1, 0.2], [35, 25, 30, 20], 0.5, [SOWN_ROOT_M, 0.6], 0.4),
   flax: figures([0.15, 1.05, 0.2], [25, 35, 50, 40], 1.2, [SOWN_ROOT_M, 1], 0.5),
@@ -120,17 +122,17 @@ const ROWS: Record<CropKey, Figures> = {
     baseC: 5,
     upperC: 30,
   }),
-  safflower: figures([0.15, 1, 0.2], [25, 35, 55, 30], 0.8, [SOWN_ROOT_M, 1], 0.6),
+  safflower: figures([0.15, 1.1, 0.2], [25, 35, 55, 30], 0.8, [SOWN_ROOT_M, 1], 0.6),
   soybeans: figures([0.15, 1.1, 0.3], [20, 35, 60, 25], 0.8, [SOWN_ROOT_M, 0.6], 0.5, WARM),
-  'spring-wheat': figures([0.15, 1.1, 0.25], SMALL_GRAIN_DAYS, 1, [SOWN_ROOT_M, 1], 0.55),
+  'spring-wheat': figures([0.15, 1.1, 0.15], SMALL_GRAIN_DAYS, 1, [SOWN_ROOT_M, 1], 0.55),
   'sugar-beets': figures([0.15, 1.15, 0.5], [50, 40, 50, 40], 0.5, [SOWN_ROOT_M, 0.7], 0.55),
-  sunflowers: figures([0.15, 1, 0.25], [25, 35, 45, 25], 2, [SOWN_ROOT_M, 0.8], 0.45, {
+  sunflowers: figures([0.15, 1.1, 0.25], [25, 35, 45, 25], 2, [SOWN_ROOT_M, 0.8], 0.45, {
     baseC: 6,
     upperC: 30,
   }),
-  'sweet-corn': figures([0.15, 1.1, 1], [20, 25, 25, 10], 1.5, [SOWN_ROOT_M, 0.8], 0.5, WARM),
+  'sweet-corn': figures([0.15, 1.1, 1], [30, 30, 30, 10], 1.5, [SOWN_ROOT_M, 0.8], 0.5, WARM),
   // without its winter: what Table 11 leaves of the season of Idaho after the first 160 days
-  'winter-wheat': figures([0.15, 1.1, 0.25], [0, 75, 75, 25], 1, [0.5, 1.5], 0.55),
+  'winter-wheat': figures([0.15, 1.1, 0.15], [0, 75, 75, 25], 1, [0.5, 1.5], 0.55),
 }
 
 /** Standing before the season begins. */
@@ -145,4 +147,46 @@ const FROM_GREEN_UP = new Set<CropKey>(['alfalfa-hay', 'grass-hay', 'pasture', '
  */
 export function cropOf(key: CropKey): Crop {
   return { key, from: FROM_GREEN_UP.has(key) ? 'green-up' : 'planting', ...ROWS[key] }
+}
+
+/** Greatest and least temperature of the months from April on, deg C: what is usual where a crop is grown most. */
+type UsualClimate = readonly (readonly [maxC: number, minC: number])[]
+/** Lethbridge, Alberta; Des Moines, Iowa; Lubbock, Texas: monthly normals in whole degrees. */
+const PRAIRIES: UsualClimate = [[13, -1], [18, 4], [22, 9], [26, 11], [26, 10], [20, 5], [13, 0], [5, -6]] // prettier-ignore
+const CORN_BELT: UsualClimate = [[16, 5], [22, 11], [28, 17], [30, 19], [29, 18], [25, 13], [17, 6], [9, -1]] // prettier-ignore
+const HIGH_PLAINS: UsualClimate = [[24, 8], [28, 13], [32, 18], [34, 20], [33, 19], [29, 15], [24, 9], [17, 2]] // prettier-ignore
+
+const OF_CORN_BELT = new Set<CropKey>(['corn-grain', 'corn-silage', 'soybeans', 'sweet-corn'])
+const OF_HIGH_PLAINS = new Set<CropKey>(['cotton', 'milo'])
+const DAYS_A_MONTH = 30.5
+/** Usual days of the year, counted from 1 April: green-up in the middle of April, sowing in the first week of May. */
+const USUAL_START = { 'green-up': 14, planting: 34 }
+
+/**
+ * Stages of a crop in growing degree days: the stages in days of {@link cropOf} through a usual season of the country in
+ * which it is grown most, in steps of 5. A start for people who know their variety better.
+ *
+ * @param key one of {@link CROP_KEYS}
+ * @returns lengths in degree days above the crop's own base
+ * @example stagesByDegrees('corn-silage') // [215, 510, 675, 190]
+ */
+export function stagesByDegrees(key: CropKey): StageLengths {
+  const { stageDays, degrees, from } = cropOf(key)
+  const climate = OF_CORN_BELT.has(key) ? CORN_BELT : OF_HIGH_PLAINS.has(key) ? HIGH_PLAINS : PRAIRIES
+  const days = stageDays.reduce((sum, length) => sum + length, 0)
+  const usual = Array.from({ length: days }, (_, day) => {
+    const [maxC, minC] = usualDay(climate, USUAL_START[from] + day)
+    return growingDegrees(maxC, minC, degrees)
+  })
+  const [first, growing, full, end] = stagesInDegrees(stageDays, usual)
+  const step = (length: number) => 5 * Math.round(length / 5)
+  return [step(first), step(growing), step(full), step(end)]
+}
+
+/** Between the middles of the months. */
+function usualDay(climate: UsualClimate, day: number): readonly [maxC: number, minC: number] {
+  const at = Math.min(climate.length - 1, Math.max(0, day / DAYS_A_MONTH - 0.5))
+  const [before, after] = [climate[Math.floor(at)] ?? [0, 0], climate[Math.ceil(at)] ?? [0, 0]]
+  const between = (k: 0 | 1) => before[k] + (at % 1) * (after[k] - before[k])
+  return [between(0), between(1)]
 }

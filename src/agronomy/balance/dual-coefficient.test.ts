@@ -80,6 +80,26 @@ describe('a day', () => {
   })
 })
 
+it('depletes the root zone of tomatoes as in Example 37 of FAO-56', () => {
+  const tomatoes: DualParameters = {
+    ...loam,
+    curve: { initial: 1.2, mid: 1.2, end: 1.2, stages: [0, 0, 0, 0] },
+    rootMinM: 1,
+    fieldCapacity: 0.16,
+    wiltingPoint: 0,
+    // 0.40 on a day of 6 mm
+    depletionFraction: 0.44,
+    curveNumber: null,
+  }
+  let state = { ...startBalance(tomatoes), rootDepletionMm: 55 }
+  const depletions = Array.from({ length: 10 }, () => {
+    // the example has one coefficient: the surface stays dry, so that nothing evaporates beside it
+    state = balanceDay(tomatoes, { ...state, surfaceDepletionMm: 16 }, quiet).state
+    return Math.round(10 * state.rootDepletionMm) / 10
+  })
+  expect(depletions).toEqual([61, 67, 72.8, 78.3, 83.4, 88.2, 92.6, 96.9, 100.8, 104.5])
+})
+
 it('holds p and Kr to their limits', () => {
   expect(depletionFraction(0.55, 30)).toBe(0.1)
   expect(depletionFraction(0.65, 0)).toBe(0.8)

@@ -6,6 +6,20 @@ const LYON = { latitude: 45 + 43 / 60, elevationM: 200, windHeightM: 2 }
 const july = { dayOfYear: 196, maxC: 26.6, minC: 14.8 }
 
 describe('a day', () => {
+  it('is 5.72 mm of the mean of a month in Example 17 of FAO-56, with the heat that the soil takes up', () => {
+    const bangkok = { latitude: 13 + 44 / 60, elevationM: 2, windHeightM: 2 }
+    const april = {
+      dayOfYear: 105,
+      maxC: 34.8,
+      minC: 25.6,
+      vapourPressureKpa: 2.85,
+      windMS: 2,
+      sunshineHours: 8.5,
+      soilHeatMj: 0.14 * (30.2 - 29.2),
+    }
+    expect(dailyReferenceEt('short', bangkok, april)).toMatchObject({ mm: expect.closeTo(5.72, 2) })
+  })
+
   it('is 3.88 mm in Example 18 of FAO-56, also from its 9.25 h of sunshine', () => {
     const uccle = { latitude: 50.8, elevationM: 100, windHeightM: 10 }
     const day = {
