@@ -222,6 +222,16 @@ export const problems = {
   rain_amount_invalid: { status: 400, message: 'Rain of a day is between 0 and 500 mm.' },
   rain_day_invalid: { status: 400, message: 'Rain can be typed in for today and the fourteen days before.' },
   rain_source_unknown: { status: 400, message: 'Rain comes from the gauge or from the model.' },
+  crop_unknown: { status: 400, message: 'This crop is not known.' },
+  crop_start_invalid: {
+    status: 400,
+    message: 'Planting or green-up is a day of the last 400 days or the next 200.',
+  },
+  crop_stages_invalid: {
+    status: 400,
+    message:
+      'A crop has four stages: together at least 30 days or 200 growing degree days, none over 300 days or 5000.',
+  },
   season_year_invalid: { status: 400, message: 'A year has four digits, for example 2026.' },
 
   probes_incomplete: {

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { cropPath } from '../contract/crops.ts'
 import { geofence, geofencePaths, geofencesPath } from '../contract/geofences.ts'
 import { graphPaths } from '../contract/graphs.ts'
 import { mapPaths } from '../contract/maps.ts'
@@ -82,6 +83,12 @@ const ATTEMPTS: Record<string, (things: Things) => Attempt> = {
     json: { volume: 120, unit: 'acre_feet', user_id: 1 },
   }),
   'DELETE /api/season/licence/': ({ system }) => ({ address: licencePath(system, 2026) }),
+  'GET /api/crops/': ({ system }) => ({ address: cropPath(system) }),
+  'PUT /api/crops/': ({ system }) => ({
+    address: cropPath(system),
+    json: { crop: 'barley', started_on: new Date().toISOString().slice(0, 10), stages_by: 'days' },
+  }),
+  'DELETE /api/crops/': ({ system }) => ({ address: cropPath(system) }),
   'GET /api/weather/': ({ system }) => ({ address: weatherPath(system) }),
   'POST /api/rain/': ({ system }) => ({
     address: weatherPaths.rain,
@@ -244,6 +251,9 @@ async function everything({ kit }: Built): Promise<Record<string, string>> {
     'licences',
     'probe_verdicts',
     'depth_factors',
+    'system_crops',
+    'typed_rain',
+    'rain_choices',
   ]
   const digests: Record<string, string> = {}
   for (const table of tables) {

@@ -26,6 +26,7 @@ export type AuditAction =
   | 'probe verdict'
   | 'licence change'
   | 'rain change'
+  | 'crop change'
   | 'pump change'
   | 'readings import'
 
