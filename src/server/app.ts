@@ -1,6 +1,8 @@
 /** The whole server on one database: every feature registered explicitly, in order. */
 import { createAccounts } from './accounts/accounts.ts'
 import { accountRoutes } from './accounts/accounts.routes.ts'
+import { createBalances } from './balance/balance.service.ts'
+import { balanceRoutes } from './balance/balance.routes.ts'
 import { createCrops } from './crops/crops.service.ts'
 import { cropRoutes } from './crops/crops.routes.ts'
 import type { Devices } from './devices/device-link.ts'
@@ -103,6 +105,7 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   weatherRoutes(http, createWeather(kit), accounts.guard)
   const weather = createWeatherFetching(kit)
   cropRoutes(http, createCrops(kit), accounts.guard)
+  balanceRoutes(http, createBalances(kit), accounts.guard)
   const surfaces = createSurfaces({ cacheBytes: kit.config.surfaceCacheBytes })
   const pictures = { maps: createMaps(kit, surfaces), historic: createHistoricMaps(kit, surfaces) }
   graphRoutes(http, createGraphs(kit), accounts.guard)

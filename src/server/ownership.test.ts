@@ -195,6 +195,7 @@ const ATTEMPTS: Record<string, (things: Things) => Attempt> = {
 /** Routes that name nothing but who asks, or that their own tests try with every name. */
 const NAME_NOTHING = [
   'GET /api/pumps/',
+  'GET /api/outlooks/',
   'GET /api/season/',
   'GET /api/season/export/',
   'GET /api/system-group/',

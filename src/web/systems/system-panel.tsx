@@ -5,6 +5,7 @@ import { useUnit } from '../api/preferences.ts'
 import { useSystemCommands } from '../api/systems-history.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PictureAndForm } from '../ui/page.tsx'
+import { CropSettings } from './crop/crop-settings.tsx'
 import { ConnectionHistory } from './status/connection-history.tsx'
 import { LastChange } from './delivery/last-change.tsx'
 import { LocalLock, Sharing } from './sharing/sharing.tsx'
@@ -145,6 +146,7 @@ function SystemHistoryPanel({ system, now, submission }: OneSystemProps & { subm
         }
         form={
           <>
+            <CropSettings key={system.name} system={system} now={now} />
             <WaterSettings system={system} />
             <Sharing system={system} />
             <LocalLock system={system} />

@@ -1,0 +1,238 @@
+/** What grows on a system: its crop, when it was planted, how long its stages last, and who said so. */
+import { useState } from 'react'
+import { CROP_KEYS, type CropKey, cropOf, stagesByDegrees } from '#agronomy/balance/crops.ts'
+import {
+  CROP_START_DAYS,
+  type CropBody,
+  cropBody,
+  type CropPlan,
+  type StagesBy,
+  type SystemCrop,
+} from '#contract/crops.ts'
+import { isProblemCode, problems } from '#contract/errors.ts'
+import type { SystemView } from '#contract/systems.ts'
+import { useCrop, useSetCrop } from '../../api/crops.ts'
+import { sentenceOf } from '../../kit/call-error.ts'
+import { ago } from '../../kit/formats.ts'
+import { Button } from '../../ui/button.tsx'
+import { DateField } from '../../ui/date-field.tsx'
+import { dayFromText, textOfDay } from '../../ui/date-field-text.ts'
+import { Dropdown } from '../../ui/dropdown.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { LoadingText } from '../../ui/loading-text.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { NumberField } from '../../ui/number-field.tsx'
+import { SegmentedChoice } from '../../ui/segmented-choice.tsx'
+import css from './crop.module.css'
+import {
+  CROP_OPTIONS,
+  cropName,
+  plantedSentence,
+  STAGE_NAMES,
+  STAGES_BY_OPTIONS,
+  stagesSentence,
+  startLabel,
+} from './crop.text.ts'
+
+interface CropSettingsProps {
+  system: SystemView
+  now: number
+}
+
+export function CropSettings({ system, now }: CropSettingsProps) {
+  const { data, isError, isFetching, refetch } = useCrop(system.name)
+  const [open, setOpen] = useState(false)
+  return (
+    <section aria-labelledby="crop" className={css.crop}>
+      <h2 id="crop">Crop</h2>
+      {data ? (
+        <>
+          <Facts said={data} now={now} timeZone={system.time_zone} />
+          {system.role === 'viewer' ? null : (
+            <Button onClick={() => setOpen(true)}>{data.plan ? 'Change crop' : 'Set crop'}</Button>
+          )}
+          {open ? (
+            <CropDialog system={system} plan={data.plan} now={now} onClose={() => setOpen(false)} />
+          ) : null}
+        </>
+      ) : isError ? (
+        <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
+          The crop could not be fetched.
+        </Notice>
+      ) : (
+        <LoadingText>Loading the crop…</LoadingText>
+      )}
+    </section>
+  )
+}
+
+function Facts({ said, now, timeZone }: { said: SystemCrop; now: number; timeZone: string }) {
+  const { plan, history } = said
+  const [newest] = history
+  return (
+    <>
+      {plan ? (
+        <p>
+          <strong>{plantedSentence(plan)}</strong> {stagesSentence(plan)}
+        </p>
+      ) : (
+        <p>No crop is set. With one, this page says when the field needs water next.</p>
+      )}
+      {newest ? (
+        <p className={css.soft}>
+          {newest.plan ? 'Set' : `${lastCrop(said)} ended`} by {newest.who}, {ago(newest.when, now, timeZone)}
+          .
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+function lastCrop({ history }: SystemCrop): string {
+  const last = history.find(({ plan }) => plan !== null)?.plan
+  return last ? cropName(last.crop) : 'The crop'
+}
+
+const DAY_MS = 86_400_000
+
+/** Every day on which a crop may have been planted. */
+function startDays(now: number): string[] {
+  const { back, ahead } = CROP_START_DAYS
+  return Array.from({ length: back + ahead + 1 }, (_, i) =>
+    new Date(now + (i - back) * DAY_MS).toISOString().slice(0, 10),
+  )
+}
+
+function usualStages(crop: CropKey, by: StagesBy): string[] {
+  return (by === 'days' ? cropOf(crop).stageDays : stagesByDegrees(crop)).map(String)
+}
+
+interface CropDialogProps extends CropSettingsProps {
+  plan: CropPlan | null
+  onClose: () => void
+}
+
+/** Field of the body, and the sentence about it. */
+type Complaint = { field: string; message: string } | null
+
+function useCropForm(plan: CropPlan | null) {
+  const [crop, setCrop] = useState<CropKey | ''>(plan?.crop ?? '')
+  const [start, setStart] = useState(plan ? textOfDay(plan.started_on) : '')
+  const [by, setBy] = useState<StagesBy>(plan?.stages_by ?? 'days')
+  const [stages, setStages] = useState(plan?.stages.map(String) ?? [])
+  const [complaint, setComplaint] = useState<Complaint>(null)
+  /** Another crop, or another measure, has other stages. */
+  const choose = (chosen: CropKey | '', measure: StagesBy) => {
+    setCrop(chosen)
+    setBy(measure)
+    setStages(chosen === '' ? [] : usualStages(chosen, measure))
+  }
+  const read = (): CropBody | null => {
+    const parsed = cropBody.safeParse({
+      crop,
+      started_on: dayFromText(start) ?? '',
+      stages_by: by,
+      stages: stages.map((text) => (text.trim() === '' ? null : Number(text))),
+    })
+    const issue = parsed.error?.issues[0]
+    const code = issue?.message ?? ''
+    setComplaint(
+      issue
+        ? {
+            field: String(issue.path[0] ?? ''),
+            message:
+              crop === ''
+                ? 'Choose the crop.'
+                : problems[isProblemCode(code) ? code : 'invalid_request'].message,
+          }
+        : null,
+    )
+    return parsed.data ?? null
+  }
+  const errorOf = (field: string) => (complaint?.field === field ? complaint.message : null)
+  return { crop, start, setStart, by, stages, setStages, choose, read, errorOf }
+}
+
+function CropDialog({ system, plan, now, onClose }: CropDialogProps) {
+  const form = useCropForm(plan)
+  const set = useSetCrop(system.name)
+  const submit = () => {
+    const body = form.read()
+    if (body) set.mutate(body, { onSuccess: onClose })
+  }
+  return (
+    <FormDialog
+      title={`Crop of ${system.name}`}
+      fields={
+        <>
+          <Dropdown
+            label="Crop"
+            placeholder="Choose the crop"
+            value={form.crop}
+            options={CROP_OPTIONS}
+            error={form.errorOf('crop')}
+            onChange={(value) => form.choose(CROP_KEYS.find((key) => key === value) ?? '', form.by)}
+          />
+          <DateField
+            label={form.crop === '' ? 'Planted on' : startLabel(form.crop)}
+            placeholder="dd/mm/yyyy"
+            calendarLabel="Choose the day"
+            value={form.start}
+            days={startDays(now)}
+            error={form.errorOf('started_on')}
+            onChange={form.setStart}
+          />
+          {form.crop === '' ? null : <Stages form={form} crop={form.crop} />}
+        </>
+      }
+      formClass={css.fields}
+      submit="Save crop"
+      busy={set.isPending && 'Saving…'}
+      otherwise={
+        plan ? (
+          <Button variant="danger" onClick={() => set.mutate(null, { onSuccess: onClose })}>
+            End crop
+          </Button>
+        ) : null
+      }
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      {set.isError ? <Notice tone="fault">{sentenceOf(set.error)}</Notice> : null}
+    </FormDialog>
+  )
+}
+
+function Stages({ form, crop }: { form: ReturnType<typeof useCropForm>; crop: CropKey }) {
+  const { by, stages, setStages, choose, errorOf } = form
+  const error = errorOf('stages')
+  return (
+    <>
+      <SegmentedChoice
+        label="Stages by"
+        value={by}
+        options={STAGES_BY_OPTIONS}
+        onChange={(measure) => choose(crop, measure)}
+      />
+      <fieldset className={css.stages}>
+        <legend>How long each stage lasts</legend>
+        {STAGE_NAMES.map((name, at) => (
+          <NumberField
+            key={name}
+            label={name}
+            unit={by === 'days' ? 'days' : '°C days'}
+            min={0}
+            value={stages[at] ?? ''}
+            onChange={(text) => setStages(stages.map((each, i) => (i === at ? text : each)))}
+          />
+        ))}
+      </fieldset>
+      {error ? <Notice tone="fault">{error}</Notice> : null}
+      <p className={css.soft}>
+        {by === 'days'
+          ? 'Usual lengths (FAO-56). Change them to your variety and your place.'
+          : `Degrees above ${cropOf(crop).degrees.baseC} °C, added up from day to day. Change them to your variety.`}
+      </p>
+    </>
+  )
+}
