@@ -10,7 +10,7 @@ const doubt = z.enum(['measured', 'estimated', 'guessed'])
 const share = z.nullable(z.number())
 
 /** One system of the list. */
-export const fieldOutlook = z.object({
+const fieldOutlook = z.object({
   system: z.string(),
   state: z
     .enum(['no_crop', 'waiting', 'known'])

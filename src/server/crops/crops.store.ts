@@ -32,12 +32,6 @@ export async function selectCrops(db: Reader, systemId: number, most: number): P
   }))
 }
 
-/** What counts now; null where no crop is set. */
-export async function selectCrop(db: Reader, systemId: number): Promise<CropPlan | null> {
-  const [newest] = await selectCrops(db, systemId, 1)
-  return newest?.plan ?? null
-}
-
 export async function insertCrop(tx: ServerTx, systemId: number, said: SaidCrop): Promise<void> {
   const { plan, userName, at } = said
   await sql`
