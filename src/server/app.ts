@@ -28,6 +28,7 @@ import { createPumps } from './pumps/pumps.service.ts'
 import { pumpRoutes } from './pumps/pumps.routes.ts'
 import { createSeasons } from './seasons/seasons.service.ts'
 import { seasonRoutes } from './seasons/seasons.routes.ts'
+import { createPainter } from './maps/picture/painter.ts'
 import { createSurfaces } from './maps/surfaces/surfaces.ts'
 import { watchFinishes } from './passes/finish-watch.ts'
 import { passRoutes } from './passes/passes.routes.ts'
@@ -107,7 +108,9 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   cropRoutes(http, createCrops(kit), accounts.guard)
   balanceRoutes(http, createBalances(kit), accounts.guard)
   const surfaces = createSurfaces({ cacheBytes: kit.config.surfaceCacheBytes })
-  const pictures = { maps: createMaps(kit, surfaces), historic: createHistoricMaps(kit, surfaces) }
+  const painter = createPainter()
+  const threads = { surfaces, painter }
+  const pictures = { maps: createMaps(kit, threads), historic: createHistoricMaps(kit, threads) }
   graphRoutes(http, createGraphs(kit), accounts.guard)
   mapRoutes(http, pictures, accounts.guard)
   mapGridRoutes(http, createMapGrids(kit, surfaces), accounts.guard)
@@ -126,7 +129,7 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
 
   // what devices say may enqueue jobs, so that these stop last
   const farm = demo ? createDemo(kit, { accounts, devices, geofences, probes, systems }) : null
-  const drawing: Part = { stop: () => surfaces.close() }
+  const drawing: Part = { stop: async () => void (await Promise.all([surfaces.close(), painter.close()])) }
   const parts: Part[] = [
     drawing,
     kit.events,

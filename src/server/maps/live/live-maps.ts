@@ -7,7 +7,8 @@ import { mapContent, readingTimes } from '../inputs/map-content.ts'
 import { type MapContent, type MapView, USUAL_VIEW } from '../inputs/map-view.ts'
 import { fingerprintOf, type MapInputs } from '../inputs/map-inputs.ts'
 import { inputsNow } from '../inputs/map-moments.ts'
-import { mapPicture, SURFACE_CELLS } from '../picture/map-picture.ts'
+import { SURFACE_CELLS } from '../picture/map-picture.ts'
+import type { Painter } from '../picture/painter.ts'
 import { putDrawing, selectDrawing, selectMappedSystem } from '../inputs/maps.store.ts'
 import { mapDrawn } from './live-maps.events.ts'
 import { drawLiveMap, GATHER_MS } from './live-maps.jobs.ts'
@@ -24,13 +25,16 @@ export interface Maps {
   picture(controllerId: number, view?: MapView): Promise<LivePicture | null>
 }
 
-export function createMaps({ database, clock, events, jobs, objects }: Kit, surfaces: Surfaces): Maps {
+export function createMaps(
+  { database, clock, events, jobs, objects }: Kit,
+  { surfaces, painter }: { surfaces: Surfaces; painter: Painter },
+): Maps {
   /** Drawings under way in this process, by object. */
   const underWay = new Map<string, Promise<Buffer>>()
 
   async function draw(controllerId: number, inputs: MapInputs, fingerprint: string, view: MapView) {
     const content = await mapContent(surfaces, inputs, SURFACE_CELLS, view)
-    const png = mapPicture(content)
+    const png = await painter.paint(content)
     await objects.put(objectKey(controllerId, fingerprint, view), png)
     const former = await database.write((tx) => record(tx, controllerId, content, fingerprint))
     if (former && former.fingerprint !== fingerprint)

@@ -1,6 +1,6 @@
 /** The picture itself: indexed, small, transparent outside the circle, its colours those of the surface. */
 import { loadImage, createCanvas } from '@napi-rs/canvas'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { moistureRamp, rampIndex } from '#agronomy/colour/colour-ramp.ts'
 import { classColours, MOISTURE_RAMPS } from '#agronomy/colour/map-ramps.ts'
 import { availableShare } from '#agronomy/soil/available-water.ts'
@@ -17,6 +17,7 @@ import { RAMP_COLOURS } from './map-palette.ts'
 import { coverNote, notesOf } from './map-notes.ts'
 import { mapPicture, SURFACE_CELLS } from './map-picture.ts'
 import { createSurfaces } from '../surfaces/surfaces.ts'
+import { createPainter } from './painter.ts'
 
 const surfaces = createSurfaces()
 afterAll(() => surfaces.close())
@@ -236,3 +237,17 @@ describe('sensors that reach little of the root zone', () => {
 
 /** Heading of one line of name, root zone and time, its margins, and the space above the field, device pixels. */
 const TOP = 2 * (26 + 20 + 20 + 20 + 8)
+
+describe('a thread that paints', () => {
+  it('gives the bytes of the picture, of several asked at once each its own', async () => {
+    const painter = createPainter()
+    onTestFinished(() => painter.close())
+    const seen = [
+      await drawn(mapInputs([mapProbe(1, [0, 100, 0.2])])),
+      await drawn(mapInputs([mapProbe(1, [0, 100, 0.1]), mapProbe(2, [120, 0, 0.3])])),
+      await drawn(mapInputs([])),
+    ]
+    const painted = await Promise.all(seen.map(({ content }) => painter.paint(content)))
+    expect(painted.map((png, i) => png.equals(seen[i]?.png ?? Buffer.alloc(0)))).toEqual([true, true, true])
+  })
+})

@@ -1,8 +1,12 @@
 /** A thread that draws surfaces: orders in, grids out. */
+import os from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openMoistureKernel } from '#agronomy/surface/kernel.ts'
 import { createSurfaceEngine } from './surfaces-engine.ts'
 import type { NoSurface, RefusedOrder, SurfaceGrid, SurfaceOrder, WorkerAnswer } from './surfaces-order.ts'
+
+// on Linux a thread has a priority of its own: what people wait for goes before surfaces
+if (process.platform === 'linux') os.setPriority(Math.min(19, os.getPriority() + 10))
 
 const given: unknown = workerData
 const engine = createSurfaceEngine(openMoistureKernel(), typeof given === 'number' ? given : 0)

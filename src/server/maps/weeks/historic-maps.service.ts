@@ -13,7 +13,8 @@ import { fingerprintOf, type MapInputs } from '../inputs/map-inputs.ts'
 import { inputsOver } from '../inputs/map-moments.ts'
 import { coverNote, notesOf } from '../picture/map-notes.ts'
 import { layerName } from '../picture/map-type.ts'
-import { mapPicture, SURFACE_CELLS } from '../picture/map-picture.ts'
+import { SURFACE_CELLS } from '../picture/map-picture.ts'
+import type { Painter } from '../picture/painter.ts'
 import { selectMappedSystem } from '../inputs/maps.store.ts'
 import { daysOfRecord, readingsIn } from '../inputs/probe-values.store.ts'
 import type { Surfaces } from '../surfaces/surfaces-order.ts'
@@ -43,7 +44,10 @@ const OUTLIVES_MS = 24 * 3_600_000
 
 const objectKey = (controllerId: number, token: string) => `historic-maps/${controllerId}/${token}.png`
 
-export function createHistoricMaps({ clock, database, objects }: Kit, surfaces: Surfaces): HistoricMaps {
+export function createHistoricMaps(
+  { clock, database, objects }: Kit,
+  { surfaces, painter }: { surfaces: Surfaces; painter: Painter },
+): HistoricMaps {
   /** Drawings under way in this process, by what they show. */
   const underWay = new Map<string, Promise<WeekPicture>>()
 
@@ -72,7 +76,7 @@ export function createHistoricMaps({ clock, database, objects }: Kit, surfaces: 
     const shown = await mapContent(surfaces, inputs, SURFACE_CELLS, view)
     if (!shown.surface) throw new Problem('map_no_surface')
     const token = randomBytes(16).toString('hex')
-    await objects.put(objectKey(controllerId, token), mapPicture(shown))
+    await objects.put(objectKey(controllerId, token), await painter.paint(shown))
     const { low, high } = shown.limits
     const now = clock.now()
     const drawn = { token, span, view, probes: usedProbes(inputs.probes).length, low, high, at: now }
