@@ -11,9 +11,8 @@ import {
   user,
   users,
 } from '../../contract/accounts.ts'
-import type { Http } from '../kit/http.ts'
+import { callsOf, type Http, refusals } from '../kit/http.ts'
 import type { Kit } from '../installation/kit.ts'
-import { problemBody } from '../../contract/errors.ts'
 import { type Guard, whoAsks } from './sessions/guard.ts'
 import { choosePreferences, closeAccount, ownPreferences, rename } from './own-account.service.ts'
 import { throttleKey } from './throttling/throttle-key.ts'
@@ -21,14 +20,15 @@ import type { ReadCookie } from './sessions/read-cookie.ts'
 import { signUp } from './signup.service.ts'
 import type { Throttles } from './throttling/throttles.ts'
 
+const own = callsOf('auth').call
+const chosen = callsOf('preferences').call
+
 interface UsersParts {
   guard: Guard
   cookie: ReadCookie
   throttles: Throttles
 }
 
-const tags = ['auth']
-const own = { tags, security: [{ jwt: [] }] }
 const nothing = z.null().check(z.describe('No content'))
 
 export function usersRoutes(scope: Http, kit: Kit, parts: UsersParts): void {
@@ -38,7 +38,7 @@ export function usersRoutes(scope: Http, kit: Kit, parts: UsersParts): void {
     {
       onRequest: guard.notForged,
       schema: {
-        tags,
+        tags: ['auth'],
         summary: 'Sign up',
         body: signupBody,
         response: { 201: user, 400: authProblem, 409: authProblem, 429: authProblem },
@@ -51,10 +51,7 @@ export function usersRoutes(scope: Http, kit: Kit, parts: UsersParts): void {
   )
   scope.get(
     accountPaths.users,
-    {
-      onRequest: guard.signedIn,
-      schema: { ...own, summary: 'Oneself, as a list of one', response: { 200: users, 401: authProblem } },
-    },
+    own(guard.signedIn, 'Oneself, as a list of one', { response: { 200: users, 401: authProblem } }),
     async (request) => {
       const { id, name, email } = whoAsks(request)
       return [{ id, name, email }]
@@ -65,30 +62,21 @@ export function usersRoutes(scope: Http, kit: Kit, parts: UsersParts): void {
 
 function meRoutes(scope: Http, kit: Kit, { guard, cookie, throttles }: UsersParts): void {
   const response = { 200: user, 400: authProblem, 401: authProblem }
-  scope.get(
-    accountPaths.me,
-    { onRequest: guard.signedIn, schema: { ...own, summary: 'Who is signed in', response } },
-    async (request) => {
-      const { id, name, email } = whoAsks(request)
-      return { id, name, email }
-    },
-  )
+  scope.get(accountPaths.me, own(guard.signedIn, 'Who is signed in', { response }), async (request) => {
+    const { id, name, email } = whoAsks(request)
+    return { id, name, email }
+  })
   scope.patch(
     accountPaths.me,
-    { onRequest: guard.signedIn, schema: { ...own, summary: 'Change the name', body: nameBody, response } },
+    own(guard.signedIn, 'Change the name', { body: nameBody, response }),
     (request) => rename(kit, whoAsks(request), request.body),
   )
   scope.delete(
     accountPaths.me,
-    {
-      onRequest: guard.signedIn,
-      schema: {
-        ...own,
-        summary: 'Close the account for good',
-        body: deleteBody,
-        response: { 204: nothing, 400: authProblem, 401: authProblem, 429: authProblem },
-      },
-    },
+    own(guard.signedIn, 'Close the account for good', {
+      body: deleteBody,
+      response: { 204: nothing, 400: authProblem, 401: authProblem, 429: authProblem },
+    }),
     async (request, reply) => {
       const { body } = request
       // a DELETE without a body reads as null
@@ -100,30 +88,19 @@ function meRoutes(scope: Http, kit: Kit, { guard, cookie, throttles }: UsersPart
 }
 
 export function preferencesRoutes(app: Http, kit: Kit, { signedIn }: Guard): void {
-  const described = { tags: ['preferences'], security: [{ jwt: [] }] }
   app.get(
     accountPaths.preferences,
-    {
-      onRequest: signedIn,
-      schema: {
-        ...described,
-        summary: 'Preferences of the signed-in user',
-        response: { 200: preferences, 401: problemBody },
-      },
-    },
+    chosen(signedIn, 'Preferences of the signed-in user', {
+      response: { 200: preferences, ...refusals(401) },
+    }),
     (request) => ownPreferences(kit, whoAsks(request)),
   )
   app.patch(
     accountPaths.preferences,
-    {
-      onRequest: signedIn,
-      schema: {
-        ...described,
-        summary: 'Change unit or theme',
-        body: preferencesPatch,
-        response: { 200: preferences, 400: problemBody, 401: problemBody },
-      },
-    },
+    chosen(signedIn, 'Change unit or theme', {
+      body: preferencesPatch,
+      response: { 200: preferences, ...refusals(400, 401) },
+    }),
     (request) => choosePreferences(kit, whoAsks(request), request.body),
   )
 }

@@ -9,27 +9,20 @@ import {
   graphPictures,
   graphRequest,
 } from '../../contract/graphs.ts'
-import { problemBody } from '../../contract/errors.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
-import type { Http } from '../kit/http.ts'
+import { callsOf, type Http, keptNowhere, refusals } from '../kit/http.ts'
 import { Problem } from '../kit/problem.ts'
 import type { Graphs } from './graphs.service.ts'
 
-const described = { tags: ['graphs'], security: [{ jwt: [] }] }
-const refusals = { 400: problemBody, 401: problemBody, 403: problemBody, 404: problemBody }
+const { call } = callsOf('graphs')
 
 export function graphRoutes(app: Http, graphs: Graphs, { signedIn, signedInForRead }: Guard): void {
   app.get(
     graphPaths.dates,
-    {
-      onRequest: signedInForRead,
-      schema: {
-        ...described,
-        summary: 'Seasons of my systems that have readings, or the days of one of them',
-        querystring: datesQuery,
-        response: { 200: datesAnswer, ...refusals },
-      },
-    },
+    call(signedInForRead, 'Seasons of my systems that have readings, or the days of one of them', {
+      querystring: datesQuery,
+      response: { 200: datesAnswer, ...refusals(400, 401, 403, 404) },
+    }),
     async (request) => {
       const { id } = whoAsks(request)
       const { user_id, db } = request.query
@@ -41,16 +34,11 @@ export function graphRoutes(app: Http, graphs: Graphs, { signedIn, signedInForRe
   )
   app.post(
     graphPaths.dates,
-    {
-      // pages send no header with it; what it makes is a view of what they may read
-      onRequest: signedInForRead,
-      schema: {
-        ...described,
-        summary: 'Pictures of a range of days, one for each sensor that has readings in it',
-        body: graphRequest,
-        response: { 200: graphPictures, ...refusals, 429: problemBody },
-      },
-    },
+    // pages send no header with it; what it makes is a view of what they may read
+    call(signedInForRead, 'Pictures of a range of days, one for each sensor that has readings in it', {
+      body: graphRequest,
+      response: { 200: graphPictures, ...refusals(400, 401, 403, 404, 429) },
+    }),
     (request) => {
       const { id } = whoAsks(request)
       if (request.body.user_id !== id) throw new Problem('forbidden')
@@ -59,15 +47,10 @@ export function graphRoutes(app: Http, graphs: Graphs, { signedIn, signedInForRe
   )
   app.get(
     graphPaths.data,
-    {
-      onRequest: signedIn,
-      schema: {
-        ...described,
-        summary: 'Readings of a range of days in columns; of long ranges the extremes',
-        querystring: graphDataQuery,
-        response: { 200: graphData, ...refusals },
-      },
-    },
+    call(signedIn, 'Readings of a range of days in columns; of long ranges the extremes', {
+      querystring: graphDataQuery,
+      response: { 200: graphData, ...refusals(400, 401, 403, 404) },
+    }),
     (request) => graphs.data(whoAsks(request).id, request.query),
   )
   pictureRoute(app, graphs, signedInForRead)
@@ -76,19 +59,11 @@ export function graphRoutes(app: Http, graphs: Graphs, { signedIn, signedInForRe
 function pictureRoute(app: Http, graphs: Graphs, signedInForRead: Guard['signedInForRead']): void {
   app.get(
     graphPaths.picture,
-    {
-      onRequest: [
-        async (_, reply) => void reply.header('cache-control', 'private, no-store'),
-        signedInForRead,
-      ],
-      schema: {
-        ...described,
-        summary: 'Picture of a graph, by the address that the dates service gave',
-        produces: ['image/png'],
-        params: z.object({ file: z.string() }),
-        response: { 200: z.any(), 401: problemBody, 403: problemBody, 404: problemBody },
-      },
-    },
+    call([keptNowhere, signedInForRead], 'Picture of a graph, by the address that the dates service gave', {
+      produces: ['image/png'],
+      params: z.object({ file: z.string() }),
+      response: { 200: z.any(), ...refusals(401, 403, 404) },
+    }),
     async (request, reply) => {
       const key = /^([^.]+)\.png$/.exec(request.params.file)?.[1] ?? ''
       const found = await graphs.picture(whoAsks(request).id, key)

@@ -1,12 +1,13 @@
 /** The call that stays open: server-sent events of my systems. */
 import { z } from 'zod'
 import { livePaths } from '../../contract/live.ts'
-import { problemBody } from '../../contract/errors.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
-import type { Http } from '../kit/http.ts'
+import { callsOf, type Http, refusals } from '../kit/http.ts'
 import { Problem } from '../kit/problem.ts'
 import { openEventStream } from './event-stream.ts'
 import type { Live } from './live.service.ts'
+
+const { call } = callsOf('live')
 
 /** How often a stream shows that it is alive, and asks whether its session still is. */
 export const PING_MS = 15_000
@@ -18,19 +19,15 @@ export function liveRoutes(app: Http, live: Live, guard: Guard): void {
   app.get(
     livePaths.events,
     {
-      onRequest: guard.signedIn,
-      compress: false,
-      // a HEAD would open a stream that nobody reads
-      exposeHeadRoute: false,
-      schema: {
-        tags: ['live'],
-        security: [{ jwt: [] }],
-        summary: 'What happens to my systems, as server-sent events',
+      ...call(guard.signedIn, 'What happens to my systems, as server-sent events', {
         description:
           'Events: telemetry, link, delivery, readings, map, system. Ends with the credential; come back with a new one.',
         produces: ['text/event-stream'],
-        response: { 200: z.any(), 401: problemBody, 429: problemBody },
-      },
+        response: { 200: z.any(), ...refusals(401, 429) },
+      }),
+      compress: false,
+      // a HEAD would open a stream that nobody reads
+      exposeHeadRoute: false,
     },
     async (request, reply) => {
       const stream = openEventStream()

@@ -10,14 +10,15 @@ import {
   weekMap,
   weekMapBody,
 } from '../../contract/maps.ts'
-import { problemBody } from '../../contract/errors.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
-import type { Http } from '../kit/http.ts'
+import { callsOf, type Http, keptNowhere, refusals } from '../kit/http.ts'
 import { Problem } from '../kit/problem.ts'
 import type { HistoricMaps } from './weeks/historic-maps.service.ts'
 import { layerName, timeText } from './picture/map-type.ts'
 import { type MapView, USUAL_VIEW } from './inputs/map-view.ts'
 import type { Maps } from './live/live-maps.ts'
+
+const { call } = callsOf('maps')
 
 const PICTURE = /^\/plots\/user_(\d{1,10})\/([^/]+)\/([^/]+)\.png\/?$/
 const TOKEN = /^[0-9a-f]{32}$/
@@ -51,20 +52,11 @@ export function mapRoutes(app: Http, routes: PictureRoutes, guard: Guard): void 
 function pictureRoute(app: Http, { maps, historic }: PictureRoutes, guard: Guard): void {
   app.get(
     '/plots/*',
-    {
-      onRequest: [
-        async (_, reply) => void reply.header('cache-control', 'private, no-store'),
-        guard.signedInForRead,
-      ],
-      schema: {
-        tags: ['maps'],
-        security: [{ jwt: [] }],
-        summary:
-          'Moisture picture with my own id: live, /plots/user_{id}/{system}/{system}.png (ramp, layer, paper), or of a week',
-        produces: ['image/png'],
-        response: { 200: z.any(), 401: problemBody, 403: problemBody, 404: problemBody },
-      },
-    },
+    call(
+      [keptNowhere, guard.signedInForRead],
+      'Moisture picture with my own id: live, /plots/user_{id}/{system}/{system}.png (ramp, layer, paper), or of a week',
+      { produces: ['image/png'], response: { 200: z.any(), ...refusals(401, 403, 404) } },
+    ),
     async (request, reply) => {
       const { id } = whoAsks(request)
       const named = namedIn(request.url)
@@ -105,33 +97,24 @@ function namedIn(url: string): { userId: string; system: string; file: string } 
 }
 
 function weekRoutes(app: Http, historic: HistoricMaps, { signedIn }: Guard): void {
-  const described = { tags: ['maps'], security: [{ jwt: [] }] }
-  const refusals = { 400: problemBody, 401: problemBody, 404: problemBody }
   app.get(
     mapPaths.weeks,
-    {
-      onRequest: signedIn,
-      schema: {
-        ...described,
-        summary: 'Weeks with readings that touch a month, over all years, newest first',
-        querystring: mapWeeksQuery,
-        response: { 200: mapWeeks, ...refusals },
-      },
-    },
+    call(signedIn, 'Weeks with readings that touch a month, over all years, newest first', {
+      querystring: mapWeeksQuery,
+      response: { 200: mapWeeks, ...refusals(400, 401, 404) },
+    }),
     (request) => historic.weeks(whoAsks(request).id, request.query.system, Number(request.query.month)),
   )
   app.post(
     mapPaths.week,
-    {
-      onRequest: signedIn,
-      schema: {
-        ...described,
-        summary:
-          'Draws the mean of a week, with the probes where they stand now; the same week is drawn once',
+    call(
+      signedIn,
+      'Draws the mean of a week, with the probes where they stand now; the same week is drawn once',
+      {
         body: weekMapBody,
-        response: { 200: weekMap, ...refusals, 413: problemBody },
+        response: { 200: weekMap, ...refusals(400, 401, 404, 413) },
       },
-    },
+    ),
     (request) => historic.make(whoAsks(request).id, request.body),
   )
 }

@@ -1,6 +1,5 @@
 /** Calls of prescriptions, and of the probes that they do not believe. */
 import { z } from 'zod'
-import { problemBody } from '../../contract/errors.ts'
 import {
   cellExplanation,
   cellQuery,
@@ -15,13 +14,12 @@ import {
 } from '../../contract/prescriptions.ts'
 import { suspectList, suspectPaths, suspectsQuery, verdictBody } from '../../contract/sensors.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
-import type { Http } from '../kit/http.ts'
+import { callsOf, type Http, refusals } from '../kit/http.ts'
 import { exportOf } from './exports.ts'
 import type { PrescriptionService } from './prescription-views.service.ts'
 import type { Suspects } from './suspects.service.ts'
 
-const described = { tags: ['prescriptions'], security: [{ jwt: [] }] }
-const refusals = { 400: problemBody, 401: problemBody, 404: problemBody }
+const { call, recorded } = callsOf('prescriptions')
 
 /** A revision as an address gives it; null for the newest. */
 function revOf(text: string | undefined): number | null {
@@ -31,54 +29,34 @@ function revOf(text: string | undefined): number | null {
 export function prescriptionRoutes(app: Http, service: PrescriptionService, { signedIn }: Guard): void {
   app.get(
     prescriptionPaths.current,
-    {
-      onRequest: signedIn,
-      schema: {
-        ...described,
-        summary: 'What every cell of a field gets, and why; now, or under an older publication',
-        querystring: prescriptionQuery,
-        response: { 200: prescriptionView, ...refusals },
-      },
-    },
+    call(signedIn, 'What every cell of a field gets, and why; now, or under an older publication', {
+      querystring: prescriptionQuery,
+      response: { 200: prescriptionView, ...refusals(400, 401, 404) },
+    }),
     (request) => service.view(whoAsks(request).id, request.query.system, revOf(request.query.rev)),
   )
   app.get(
     prescriptionPaths.history,
-    {
-      onRequest: signedIn,
-      schema: {
-        ...described,
-        summary: 'Prescriptions of a system, newest first',
-        querystring: prescriptionHistoryQuery,
-        response: { 200: prescriptionHistory, ...refusals },
-      },
-    },
+    call(signedIn, 'Prescriptions of a system, newest first', {
+      querystring: prescriptionHistoryQuery,
+      response: { 200: prescriptionHistory, ...refusals(400, 401, 404) },
+    }),
     (request) => service.history(whoAsks(request).id, request.query.system, revOf(request.query.before)),
   )
   app.post(
     prescriptionPaths.preview,
-    {
-      onRequest: signedIn,
-      schema: {
-        ...described,
-        summary: 'What settings or a geofence would change; nothing is stored',
-        body: previewBody,
-        response: { 200: prescriptionPreview, ...refusals, 413: problemBody },
-      },
-    },
+    call(signedIn, 'What settings or a geofence would change; nothing is stored', {
+      body: previewBody,
+      response: { 200: prescriptionPreview, ...refusals(400, 401, 404, 413) },
+    }),
     (request) => service.preview(whoAsks(request).id, request.body),
   )
   app.get(
     prescriptionPaths.cell,
-    {
-      onRequest: signedIn,
-      schema: {
-        ...described,
-        summary: 'Why one cell gets what it gets, in words and numbers',
-        querystring: cellQuery,
-        response: { 200: cellExplanation, ...refusals },
-      },
-    },
+    call(signedIn, 'Why one cell gets what it gets, in words and numbers', {
+      querystring: cellQuery,
+      response: { 200: cellExplanation, ...refusals(400, 401, 404) },
+    }),
     (request) => {
       const { system, sector, zone, rev } = request.query
       return service.cell(whoAsks(request).id, {
@@ -95,16 +73,11 @@ export function prescriptionRoutes(app: Http, service: PrescriptionService, { si
 function exportRoute(app: Http, service: PrescriptionService, signedIn: Guard['signedIn']): void {
   app.get(
     prescriptionPaths.export,
-    {
-      onRequest: signedIn,
-      schema: {
-        ...described,
-        summary: 'A prescription as a file: GeoJSON, CSV, Shapefile, or ISO 7673-3 work order',
-        querystring: exportQuery,
-        produces: ['application/geo+json', 'text/csv', 'application/zip', 'application/xml'],
-        response: { 200: z.any(), ...refusals, 409: problemBody },
-      },
-    },
+    call(signedIn, 'A prescription as a file: GeoJSON, CSV, Shapefile, or ISO 7673-3 work order', {
+      querystring: exportQuery,
+      produces: ['application/geo+json', 'text/csv', 'application/zip', 'application/xml'],
+      response: { 200: z.any(), ...refusals(400, 401, 404, 409) },
+    }),
     async (request, reply) => {
       const { system, rev, format } = request.query
       const file = exportOf(await service.find(whoAsks(request).id, system, revOf(rev)), format)
@@ -119,30 +92,18 @@ function exportRoute(app: Http, service: PrescriptionService, signedIn: Guard['s
 export function suspectRoutes(app: Http, suspects: Suspects, { signedIn }: Guard): void {
   app.get(
     suspectPaths.list,
-    {
-      onRequest: signedIn,
-      schema: {
-        ...described,
-        summary: 'Probes of a system that are not believed, or stand alone with their word, and why',
-        querystring: suspectsQuery,
-        response: { 200: suspectList, ...refusals },
-      },
-    },
+    call(signedIn, 'Probes of a system that are not believed, or stand alone with their word, and why', {
+      querystring: suspectsQuery,
+      response: { 200: suspectList, ...refusals(400, 401, 404) },
+    }),
     (request) => suspects.list(whoAsks(request).id, request.query),
   )
   app.post(
     suspectPaths.list,
-    {
-      onRequest: signedIn,
-      // refusals are recorded: the service reads the body itself
-      attachValidation: true,
-      schema: {
-        ...described,
-        summary: 'Trust a probe, do not use it, or withdraw what was said of it',
-        body: verdictBody,
-        response: { 200: suspectList, ...refusals, 403: problemBody, 429: problemBody },
-      },
-    },
+    recorded(signedIn, 'Trust a probe, do not use it, or withdraw what was said of it', {
+      body: verdictBody,
+      response: { 200: suspectList, ...refusals(400, 401, 403, 404, 429) },
+    }),
     (request) => suspects.say(whoAsks(request), request.body),
   )
 }

@@ -1,7 +1,6 @@
 /** Calls of the provider role: the stop of new settings, and files of readings into a system. */
 import { Readable } from 'node:stream'
 import type { z } from 'zod'
-import { problemBody } from '../../contract/errors.ts'
 import {
   IMPORT_BYTES_MAX,
   providerPaths,
@@ -11,27 +10,21 @@ import {
   readingsImportReport,
 } from '../../contract/provider.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
-import type { Http } from '../kit/http.ts'
+import { callsOf, type Http, refusals } from '../kit/http.ts'
 import type { Kit } from '../installation/kit.ts'
 import type { ImportOption } from '../readings/import/import-options.ts'
 import type { Readings } from '../readings/readings.service.ts'
 import { changeProviderStop, mustProvide, providerStopOf } from './provider-stop.service.ts'
 import { importSentFile } from './readings-import.service.ts'
 
-const described = { tags: ['provider'], security: [{ jwt: [] }] }
-const refused = { 401: problemBody, 403: problemBody }
+const { call } = callsOf('provider')
 
 export function providerRoutes(app: Http, kit: Kit, { signedIn }: Guard): void {
   app.get(
     providerPaths.stop,
-    {
-      onRequest: signedIn,
-      schema: {
-        ...described,
-        summary: 'Whether new settings are stopped for all systems',
-        response: { 200: providerStop, ...refused },
-      },
-    },
+    call(signedIn, 'Whether new settings are stopped for all systems', {
+      response: { 200: providerStop, ...refusals(401, 403) },
+    }),
     async (request) => {
       mustProvide(whoAsks(request))
       return providerStopOf(kit)
@@ -40,26 +33,12 @@ export function providerRoutes(app: Http, kit: Kit, { signedIn }: Guard): void {
 
   app.put(
     providerPaths.stop,
-    {
-      onRequest: signedIn,
-      schema: {
-        ...described,
-        summary: 'Stop new settings for all systems, or allow them again; what runs keeps running',
-        body: providerStopChange,
-        response: { 200: providerStop, 400: problemBody, ...refused, 429: problemBody },
-      },
-    },
+    call(signedIn, 'Stop new settings for all systems, or allow them again; what runs keeps running', {
+      body: providerStopChange,
+      response: { 200: providerStop, ...refusals(400, 401, 403, 429) },
+    }),
     (request) => changeProviderStop(kit, whoAsks(request), request.body.stopped),
   )
-}
-
-const importRefused = {
-  ...refused,
-  400: problemBody,
-  404: problemBody,
-  413: problemBody,
-  415: problemBody,
-  429: problemBody,
 }
 
 export function readingsImportRoutes(app: Http, kit: Kit, readings: Readings, { signedIn }: Guard): void {
@@ -69,18 +48,12 @@ export function readingsImportRoutes(app: Http, kit: Kit, readings: Readings, { 
     files.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload))
     files.post(
       providerPaths.readingsImport,
-      {
-        onRequest: signedIn,
-        schema: {
-          tags: ['provider'],
-          security: [{ jwt: [] }],
-          summary: 'Import a file of readings into a system, or preview how it is understood',
-          description: `The body is the file, text/csv, at most ${IMPORT_BYTES_MAX / 1024 ** 2} MB. What it leaves open is asked for with 400 import_unclear; the sentence names the parameter that settles it.`,
-          consumes: ['text/csv'],
-          querystring: readingsImportQuery,
-          response: { 200: readingsImportReport, ...importRefused },
-        },
-      },
+      call(signedIn, 'Import a file of readings into a system, or preview how it is understood', {
+        description: `The body is the file, text/csv, at most ${IMPORT_BYTES_MAX / 1024 ** 2} MB. What it leaves open is asked for with 400 import_unclear; the sentence names the parameter that settles it.`,
+        consumes: ['text/csv'],
+        querystring: readingsImportQuery,
+        response: { 200: readingsImportReport, ...refusals(400, 401, 403, 404, 413, 415, 429) },
+      }),
       (request) => {
         const { system, preview, ...options } = request.query
         return importSentFile(kit, readings, whoAsks(request), {

@@ -1,8 +1,7 @@
 /** Readings over HTTP: of gateways without MQTT, and uplinks of soil probes on a LoRaWAN network. */
 import { readingsDocument } from '../../contract/controller.ts'
-import { problemBody } from '../../contract/errors.ts'
 import { ingestAnswer, lorawanAnswer, lorawanUplink, readingPaths } from '../../contract/readings.ts'
-import type { Http } from '../kit/http.ts'
+import { type Http, refusals } from '../kit/http.ts'
 import { Problem } from '../kit/problem.ts'
 import { type DeviceAccess, sendersKnownTo } from './device-sender.ts'
 import type { Readings } from './readings.service.ts'
@@ -20,7 +19,7 @@ export function readingRoutes(app: Http, readings: Readings, devices: DeviceAcce
       attachValidation: true,
       schema: {
         body: readingsDocument,
-        response: { 200: ingestAnswer, 400: problemBody, 401: problemBody, 413: problemBody },
+        response: { 200: ingestAnswer, ...refusals(400, 401, 413) },
         tags: ['readings'],
         summary: 'Store readings of soil probes; sending a batch again changes nothing',
         description: 'Header `Authorization: Device ID:SECRET` with either credential of the system.',
@@ -49,7 +48,7 @@ export function lorawanRoutes(app: Http, readings: Readings, devices: DeviceAcce
       attachValidation: true,
       schema: {
         body: lorawanUplink,
-        response: { 200: lorawanAnswer, 400: problemBody, 401: problemBody, 413: problemBody },
+        response: { 200: lorawanAnswer, ...refusals(400, 401, 413) },
         tags: ['readings'],
         summary: 'Store the normalised soil payload of an uplink of The Things Stack',
         description:

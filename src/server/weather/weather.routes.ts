@@ -1,47 +1,27 @@
 /** Calls of weather. */
 import { z } from 'zod'
-import { problemBody } from '#contract/errors.ts'
 import { rainBody, rainChoiceBody, weather, weatherPaths, weatherQuery } from '#contract/weather.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
-import type { Http } from '../kit/http.ts'
+import { callsOf, type Http, refusals } from '../kit/http.ts'
 import type { WeatherService } from './weather.service.ts'
 
-const described = { tags: ['weather'], security: [{ jwt: [] }] }
-const refusals = {
-  400: problemBody,
-  401: problemBody,
-  403: problemBody,
-  404: problemBody,
-  429: problemBody,
-}
+const { call, recorded } = callsOf('weather')
 
 export function weatherRoutes(app: Http, service: WeatherService, { signedIn }: Guard): void {
   app.get(
     weatherPaths.one,
-    {
-      onRequest: signedIn,
-      schema: {
-        ...described,
-        summary: 'Days of a system, past and ahead, with the source of their rain',
-        querystring: weatherQuery,
-        response: { 200: weather, 400: problemBody, 401: problemBody, 404: problemBody },
-      },
-    },
+    call(signedIn, 'Days of a system, past and ahead, with the source of their rain', {
+      querystring: weatherQuery,
+      response: { 200: weather, ...refusals(400, 401, 404) },
+    }),
     (request) => service.weather(whoAsks(request).id, request.query.system),
   )
   app.post(
     weatherPaths.rain,
-    {
-      onRequest: signedIn,
-      // refusals are recorded: the service reads the body itself
-      attachValidation: true,
-      schema: {
-        ...described,
-        summary: 'Type in the rain of a day, or take it back; owners and operators',
-        body: rainBody,
-        response: { 204: z.null(), ...refusals },
-      },
-    },
+    recorded(signedIn, 'Type in the rain of a day, or take it back; owners and operators', {
+      body: rainBody,
+      response: { 204: z.null(), ...refusals(400, 401, 403, 404, 429) },
+    }),
     async (request, reply) => {
       await service.typeRain(whoAsks(request), request.body)
       return reply.code(204).send(null)
@@ -49,16 +29,10 @@ export function weatherRoutes(app: Http, service: WeatherService, { signedIn }: 
   )
   app.put(
     weatherPaths.choice,
-    {
-      onRequest: signedIn,
-      attachValidation: true,
-      schema: {
-        ...described,
-        summary: 'Say which source of rain counts on a day; owners and operators',
-        body: rainChoiceBody,
-        response: { 204: z.null(), ...refusals },
-      },
-    },
+    recorded(signedIn, 'Say which source of rain counts on a day; owners and operators', {
+      body: rainChoiceBody,
+      response: { 204: z.null(), ...refusals(400, 401, 403, 404, 429) },
+    }),
     async (request, reply) => {
       await service.chooseRain(whoAsks(request), request.body)
       return reply.code(204).send(null)
