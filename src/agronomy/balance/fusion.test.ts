@@ -1,6 +1,15 @@
 /** Probes correct the balance: figures by hand, and what must hold whatever the numbers are. */
 import { describe, expect, it } from 'vitest'
-import { correctBalance, errorCovariance, layersOfMeans, solveFusion, USUAL_ERRORS } from './fusion.ts'
+import { seededRandom } from '../seeded-random.ts'
+import {
+  correctBalance,
+  correctPlaces,
+  errorCovariance,
+  layersOfMeans,
+  placeLikeness,
+  solveFusion,
+  USUAL_ERRORS,
+} from './fusion.ts'
 
 const point = (x: number, day: number, sensitivity: number[] = []) => ({ x, y: 0, day, sensitivity })
 const reading = (x: number, day: number, residual: number, sensitivity: number[] = []) => ({
@@ -78,4 +87,42 @@ describe('several readings', () => {
 it('makes layers of means and means of layers', () => {
   expect(layersOfMeans([0.2, 0.25, 0.3])).toEqual([0.2, expect.closeTo(0.3, 12), expect.closeTo(0.4, 12)])
   expect(layersOfMeans([0.4, 0.1])).toEqual([0.4, 0])
+})
+
+describe('many places at once', () => {
+  const random = seededRandom(11)
+  const probes = Array.from({ length: 5 }, () => ({ x: random.between(0, 700), y: random.between(0, 700) }))
+  const readings = Array.from({ length: 40 }, (_, i) => ({
+    ...(probes[i % 5] ?? { x: 0, y: 0 }),
+    day: Math.floor(i / 5),
+    residual: random.between(-0.05, 0.05),
+    sensitivity: [random.between(-0.01, 0.01)],
+  }))
+  const system = solveFusion(readings, 800)
+
+  it('are corrected like each of them alone, also where a probe stands and ahead of the readings', () => {
+    const points = [
+      ...Array.from({ length: 20 }, () => ({ x: random.between(0, 700), y: random.between(0, 700) })),
+      ...probes,
+    ].map((place) => ({ ...place, day: 12.4, sensitivity: [random.between(-0.01, 0.01)] }))
+    const places = {
+      x: Float64Array.from(points, ({ x }) => x),
+      y: Float64Array.from(points, ({ y }) => y),
+    }
+    const found = correctPlaces(
+      system,
+      probes,
+      placeLikeness(places, probes, 800),
+      12.4,
+      Float64Array.from(points, ({ sensitivity }) => sensitivity[0] ?? 0),
+    )
+    expect([...found]).toEqual(
+      points.map((point) => expect.closeTo(correctBalance(system, point).correction, 12)),
+    )
+  })
+
+  it('need the place of every reading', () => {
+    const nowhere = () => correctPlaces(system, probes.slice(1), new Float64Array(4), 0, new Float64Array(1))
+    expect(nowhere).toThrow(RangeError)
+  })
 })

@@ -3,8 +3,9 @@
  * mean moisture from the surface to a depth: water that a balance holds one layer too high is missing in the next, so that
  * errors of single layers are larger and of opposite sign. Layers are differences of such means, {@link layersOfMeans}.
  */
-import { factorCholesky, solveLower } from '../kriging/cholesky.ts'
-import { dot } from '../kriging/vectors.ts'
+import { factorCholesky, solveLower, solveUpper } from '../kriging/cholesky.ts'
+import { at, dot } from '../kriging/vectors.ts'
+import type { FieldPoint } from '../pivot/pivot-geometry.ts'
 
 /** A place of the field on a day, down to one depth. */
 export type FusionPoint = {
@@ -168,6 +169,77 @@ export function correctBalance(
     correction: dot(solved, whitened.subarray(0, count)),
     deviation: Math.sqrt(Math.max(0, variance)),
   }
+}
+
+/** Many places of a field on one day; east and north, m, shape [n] each. */
+export type FusionPlaces = { readonly x: Float64Array; readonly y: Float64Array }
+
+/**
+ * How alike the errors of places are to those of other places: rho = shared exp(-h / (range D)), plus the rest of 1 at
+ * the same place. O(n m).
+ *
+ * @param places n of them
+ * @param others m of them
+ * @param diameterM D, m, above 0
+ * @param errors how they are alike
+ * @returns rho, shape [n, m]
+ * @example placeLikeness({ x: Float64Array.of(0), y: Float64Array.of(0) }, [{ x: 0, y: 0 }, { x: 80, y: 0 }], 800) // { 0: 1, 1: 0.1471518 }
+ */
+export function placeLikeness(
+  { x, y }: FusionPlaces,
+  others: readonly FieldPoint[],
+  diameterM: number,
+  { shared, range }: ErrorCovariance = USUAL_ERRORS,
+): Float64Array {
+  const likeness = new Float64Array(x.length * others.length)
+  for (let i = 0; i < x.length; i += 1) {
+    others.forEach((other, k) => {
+      const distance = Math.hypot(at(x, i) - other.x, at(y, i) - other.y)
+      const own = distance === 0 ? 1 - shared : 0
+      likeness[i * others.length + k] = shared * Math.exp(-distance / (range * diameterM)) + own
+    })
+  }
+  return likeness
+}
+
+/**
+ * Corrections of many places on one day, the same as {@link correctBalance} gives for each of them with one parameter of
+ * crop and soil. O(n m + r^2) with m places of probes and r readings.
+ *
+ * @param system from {@link solveFusion}
+ * @param probes the places of its readings, each once, shape [m]
+ * @param likeness of n places to those of the probes, from {@link placeLikeness}, shape [n, m]
+ * @param day t, d
+ * @param sensitivity of each place on that day, m3/m3, shape [n]
+ * @returns what to add to the balance, m3/m3, shape [n]
+ * @throws RangeError when a reading is of no place of a probe
+ * @example correctPlaces(solveFusion([{ x: 0, y: 0, day: 0, sensitivity: [0], residual: 0.02 }], 800), [{ x: 0, y: 0 }], Float64Array.of(1), 0, Float64Array.of(0)) // { 0: 0.0199343 }
+ */
+export function correctPlaces(
+  { readings, covariance, factor, whitened }: FusionSystem,
+  probes: readonly FieldPoint[],
+  likeness: Float64Array,
+  day: number,
+  sensitivity: Float64Array,
+): Float64Array {
+  const weights = solveUpper(factor, whitened)
+  const { field, passing, passingDays, place, fading, fadingDays } = covariance
+  const ofPlaces = new Float64Array(probes.length)
+  let [ofField, ofParameter] = [0, 0]
+  readings.forEach((reading, k) => {
+    const weight = at(weights, k)
+    const days = Math.abs(reading.day - day)
+    const probe = probes.findIndex(({ x, y }) => x === reading.x && y === reading.y)
+    if (probe < 0) throw new RangeError(`a reading at ${reading.x}, ${reading.y}, where no probe stands`)
+    ofField += weight * (field * field + passing * passing * Math.exp(-days / passingDays))
+    ofPlaces[probe] =
+      at(ofPlaces, probe) + weight * (place * place + fading * fading * Math.exp(-days / fadingDays))
+    ofParameter += weight * (reading.sensitivity[0] ?? 0)
+  })
+  return sensitivity.map((own, i) => {
+    const row = likeness.subarray(i * probes.length, (i + 1) * probes.length)
+    return ofField + dot(row, ofPlaces) + own * ofParameter
+  })
 }
 
 /**

@@ -1,0 +1,205 @@
+/** A field through a season: what probes say moves every cell, what they do not reach follows, and a restart goes on. */
+import { describe, expect, it } from 'vitest'
+import { seededRandom } from '../seeded-random.ts'
+import { advanceCells, cellsAtCapacity, type CellSoils, type FieldCrop } from './cell-balance.ts'
+import { fieldWater, type FieldWaterOrder, type ProbeReading, startField } from './field-water.ts'
+
+const barley: FieldCrop = {
+  curve: { initial: 0.15, mid: 1.1, end: 0.15, stages: [20, 25, 60, 30] },
+  heightMaxM: 1,
+  rootMinM: 0.2,
+  rootMaxM: 1,
+  depletionFraction: 0.55,
+  evaporationDepthM: 0.1,
+  readilyEvaporableMm: 9,
+}
+const LAYERS = 5
+const PLACES = 30
+const PROBES = 4
+
+/** A field of loam, a little different from place to place, with its last places as probes. */
+function soilsOf(seed: number): CellSoils {
+  const random = seededRandom(seed)
+  const capacity = Array.from({ length: PLACES + PROBES }, () => random.between(0.22, 0.3))
+  const spread = (of: (capacity: number) => number) =>
+    Float64Array.from(capacity.flatMap((each) => Array<number>(LAYERS).fill(of(each))))
+  return {
+    layers: LAYERS,
+    fieldCapacity: spread((each) => each),
+    wiltingPoint: spread((each) => each - 0.13),
+  }
+}
+
+/** Days with rain and some irrigation; wind and humidity that change no coefficient. */
+function stepsOf(seed: number, days: number): FieldWaterOrder['steps'] {
+  const random = seededRandom(seed)
+  return Array.from({ length: days }, (_, day) => ({
+    from: day,
+    elapsed: day + 30,
+    referenceEtMm: random.between(3, 7),
+    windMS: 2,
+    leastHumidityPct: 45,
+    rainMm: random.next() < 0.15 ? random.between(2, 20) : 0,
+    irrigationMm: new Float64Array(PLACES + PROBES).fill(random.next() < 0.2 ? 15 : 0),
+  }))
+}
+
+function orderOf(change: Partial<FieldWaterOrder> = {}): FieldWaterOrder {
+  const random = seededRandom(5)
+  const places = Array.from({ length: PLACES + PROBES }, () => random.between(0, 700))
+  const soils = soilsOf(1)
+  return {
+    crop: barley,
+    soils,
+    x: Float64Array.from(places),
+    y: Float64Array.from(places.toReversed()),
+    probes: PROBES,
+    diameterM: 800,
+    start: startField(soils, cellsAtCapacity),
+    steps: stepsOf(2, 40),
+    checkpoint: 20,
+    now: 33,
+    told: [30, 33, 40],
+    readings: [],
+    rootMm: 800,
+    ...change,
+  }
+}
+
+/** The balance alone, at the beginning of a step. */
+function balanceAt({ crop, soils, steps }: FieldWaterOrder, until: number): Float64Array {
+  const water = cellsAtCapacity(soils)
+  for (const step of steps.slice(0, until)) advanceCells(crop, soils, water, step)
+  return water.moisture
+}
+
+/** Probes that read so much more than the balance holds, in layers of 200 mm. */
+function readingsOf(
+  order: FieldWaterOrder,
+  steps: number[],
+  more: (layer: number) => number,
+  layers = LAYERS,
+) {
+  return steps.flatMap((step) => {
+    const moisture = balanceAt(order, step)
+    return Array.from({ length: PROBES }, (_, probe): ProbeReading => ({
+      probe,
+      day: step,
+      between: [step, step],
+      layers: Array.from({ length: layers }, (_, layer) => ({
+        topMm: 200 * layer,
+        bottomMm: 200 * (layer + 1),
+        value: (moisture[(PLACES + probe) * LAYERS + layer] ?? 0) + more(layer),
+      })),
+    }))
+  })
+}
+
+describe('without probes', () => {
+  it('the field is what the balance says', () => {
+    const order = orderOf()
+    const { layers, rootZones, readings } = fieldWater(order)
+    expect(readings).toBe(0)
+    const alone = balanceAt(order, 33)
+    expect([...layers]).toEqual(
+      [...alone.subarray(0, PLACES * LAYERS)].map((each) => expect.closeTo(each, 9)),
+    )
+    const cell = alone.subarray(0, LAYERS)
+    const rootZone = [...cell.subarray(0, 4)].reduce((sum, each) => sum + each, 0) / 4
+    expect(rootZones[1]?.[0]).toBeCloseTo(rootZone, 12)
+  })
+
+  it('dry air and wind ask for more than the table, as FAO-56 Eq. 70 says', () => {
+    const usual = fieldWater(orderOf())
+    const windy = fieldWater(
+      orderOf({ steps: stepsOf(2, 40).map((step) => ({ ...step, windMS: 5, leastHumidityPct: 20 })) }),
+    )
+    expect(windy.rootZones[2]?.[0] ?? 1).toBeLessThan((usual.rootZones[2]?.[0] ?? 0) - 0.005)
+  })
+})
+
+describe('with probes', () => {
+  it('that all read more, every cell holds more', () => {
+    const order = orderOf()
+    const readings = readingsOf(order, [22, 25, 28, 31, 33], () => 0.03)
+    const told = fieldWater({ ...order, readings })
+    const alone = fieldWater(order)
+    expect(told.readings).toBe(5 * PROBES)
+    for (const step of [0, 1, 2])
+      for (const cell of [0, 11, 29])
+        expect((told.rootZones[step]?.[cell] ?? 0) - (alone.rootZones[step]?.[cell] ?? 0)).toBeCloseTo(
+          0.03,
+          2,
+        )
+  })
+
+  it('that do not reach down, the layers below move with the mean above them', () => {
+    const order = orderOf()
+    const readings = readingsOf(order, [22, 25, 28, 31, 33], (layer) => (layer === 0 ? 0.04 : 0.02), 2)
+    const told = fieldWater({ ...order, readings, rootMm: 1000 })
+    const alone = fieldWater({ ...order, rootMm: 1000 })
+    const moved = (layer: number) => (told.layers[layer] ?? 0) - (alone.layers[layer] ?? 0)
+    expect([moved(0), moved(1), moved(2), moved(4)]).toEqual([
+      expect.closeTo(0.04, 2),
+      expect.closeTo(0.02, 2),
+      expect.closeTo(0.03, 2),
+      expect.closeTo(0.03, 2),
+    ])
+  })
+
+  it('a probe with a silent sensor tells of what it still reaches', () => {
+    const order = orderOf()
+    const whole = readingsOf(order, [25, 33], () => 0.03)
+    const gaps = whole.map((reading) => ({ ...reading, layers: reading.layers.filter((_, k) => k !== 1) }))
+    const { rootZones } = fieldWater({ ...order, readings: gaps })
+    // 0 to 800 mm without 200 to 400 is three quarters; 0 to 400 is a half, and too little
+    expect(rootZones[1]?.[0]).toBeCloseTo(fieldWater({ ...order, readings: whole }).rootZones[1]?.[0] ?? 0, 3)
+  })
+
+  it('a field whose roots go less deep than thought is told better, where nobody reads too', () => {
+    const order = orderOf()
+    const real = { ...order, crop: { ...barley, rootMaxM: 0.7 } }
+    const truth = balanceAt(real, 33)
+    const readings = [21, 24, 27, 30, 33].flatMap((step) => {
+      const moisture = balanceAt(real, step)
+      return Array.from({ length: PROBES }, (_, probe): ProbeReading => ({
+        probe,
+        day: step,
+        between: [step, step],
+        layers: Array.from({ length: LAYERS }, (_, layer) => ({
+          topMm: 200 * layer,
+          bottomMm: 200 * (layer + 1),
+          value: moisture[(PLACES + probe) * LAYERS + layer] ?? 0,
+        })),
+      }))
+    })
+    const error = (layers: Float64Array) =>
+      Math.sqrt(layers.reduce((sum, each, i) => sum + (each - (truth[i] ?? 0)) ** 2, 0) / layers.length)
+    const alone = error(fieldWater(order).layers)
+    expect(error(fieldWater({ ...order, readings }).layers)).toBeLessThan(alone / 3)
+  })
+})
+
+describe('the next time', () => {
+  it('goes on from the checkpoint as if it had begun with the season', () => {
+    const order = orderOf()
+    const readings = readingsOf(order, [22, 28, 33], () => 0.02)
+    const whole = fieldWater({ ...order, readings })
+    const later = fieldWater({
+      ...order,
+      start: whole.checkpoint,
+      steps: order.steps.slice(20),
+      checkpoint: 0,
+      now: 13,
+      told: [10, 13, 20],
+      readings: readings.map((each) => ({ ...each, between: [each.between[0] - 20, each.between[1] - 20] })),
+    })
+    expect([...later.layers]).toEqual([...whole.layers])
+    expect(later.rootZones).toEqual(whole.rootZones)
+  })
+
+  it('is not asked for steps that are not there', () => {
+    expect(() => fieldWater(orderOf({ now: 41 }))).toThrow(RangeError)
+    expect(() => fieldWater(orderOf({ told: [41] }))).toThrow(RangeError)
+  })
+})
