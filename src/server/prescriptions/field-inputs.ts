@@ -22,13 +22,8 @@ import { selectPumpOf, type StoredPump } from '../pumps/pumps.store.ts'
 import { type LatestReading, readLatest } from '../readings/readings.store.ts'
 import { fieldZones } from '../soil-zones/soil-zones.store.ts'
 import type { System } from '../systems/membership.ts'
-import {
-  evidenceOf,
-  selectSuspects,
-  selectVerdicts,
-  type StoredVerdict,
-  type SuspectSensor,
-} from './suspects.store.ts'
+import { evidenceOf, selectSuspects, selectVerdicts } from '../suspects/suspects.store.ts'
+import { suspicionOf, type SuspectSensor, verdictOf } from '../suspects/suspicion.rules.ts'
 
 /** What is known of a field, whatever anybody wants of it. */
 export interface Field {
@@ -81,22 +76,6 @@ function cellOf(probe: SystemProbe, pivot: System['pivot']) {
   return { probe: probe.number, sector: sectorOf(bearing), zone: wateringZoneIndex(pivot, distance) }
 }
 
-/** What people trusted a week ago is asked again where it still stands out. */
-const TRUSTED_MS = 7 * 24 * 3_600_000
-
-export function verdictOf(
-  { number }: Pick<SystemProbe, 'number'>,
-  verdicts: StoredVerdict[],
-  now: Date,
-): ProbeVerdict | null {
-  const said = verdicts.find(({ probe }) => probe === number)
-  if (!said) return null
-  const { verdict, about, by, at } = said
-  const until = verdict === 'trust' ? new Date(at.getTime() + TRUSTED_MS) : null
-  if (until && until <= now) return null
-  return { verdict, about, by, at: at.toISOString(), until: until && until.toISOString() }
-}
-
 function probeOf(system: System, probe: SystemProbe, heard: Heard): PrescriptionProbe {
   const sensors = heard.latest.filter((reading) => reading.probe === probe.number)
   const layers = sensorLayers(sensors.map(({ depthCm }) => depthCm))
@@ -115,16 +94,6 @@ function probeOf(system: System, probe: SystemProbe, heard: Heard): Prescription
       return said ? [{ depth_cm: depthCm, top_mm: topMm, bottom_mm: bottomMm, ...said }] : []
     }),
   }
-}
-
-/** Why a sensor is not believed: people's word counts before what its readings tell. Null where it is. */
-export function suspicionOf(
-  suspect: Pick<SuspectSensor, 'suspicion'> | undefined,
-  verdict: Pick<ProbeVerdict, 'verdict' | 'about'> | null,
-): string | null {
-  if (verdict?.verdict === 'distrust') return 'DISTRUSTED'
-  if (!suspect || (verdict?.verdict === 'trust' && verdict.about.includes(suspect.suspicion))) return null
-  return suspect.suspicion
 }
 
 type SensorState = Pick<PrescriptionLayer, 'value' | 'at' | 'state' | 'suspicion' | 'last_trusted'>

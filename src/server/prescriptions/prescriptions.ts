@@ -37,10 +37,10 @@ import {
   selectPaces,
   selectPrescription,
 } from './prescriptions.store.ts'
-import { sectorPasses } from './suspects.store.ts'
+import { sectorPasses } from '../suspects/suspects.store.ts'
 import { prescriptionMade } from './prescriptions.events.ts'
 import { totalsOf } from './prescription-view.rules.ts'
-import { refreshSuspects } from './suspects.ts'
+import { refreshSuspects } from '../suspects/suspects.ts'
 
 export interface Prescriptions {
   publisher: SettingsPublisher

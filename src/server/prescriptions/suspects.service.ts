@@ -14,7 +14,7 @@ import { compute } from './computation.rules.ts'
 import type { Computation } from './computed-prescription.ts'
 import { gatherField, inputsOf } from './field-inputs.ts'
 import { selectPrescription } from './prescriptions.store.ts'
-import { deleteVerdict, putVerdict } from './suspects.store.ts'
+import { deleteVerdict, putVerdict } from '../suspects/suspects.store.ts'
 
 export interface Suspects {
   /** @throws Problem('system_not_found') */

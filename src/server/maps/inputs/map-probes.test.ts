@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { toFieldPoint } from '#agronomy/pivot/pivot-geometry.ts'
 import { mapPaths, nextProbe } from '#contract/maps.ts'
-import { putVerdict, replaceSuspects } from '../../prescriptions/suspects.store.ts'
+import { putVerdict, replaceSuspects } from '../../suspects/suspects.store.ts'
 import { build } from '../../testing/build.ts'
 import { ask, cellAt, seriesOf, surfaceOf } from '../../testing/map-calls.ts'
 import { MAP_PIVOT, mappedFarm } from '../../testing/mapped-farm.ts'

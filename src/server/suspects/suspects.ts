@@ -16,8 +16,8 @@ import {
   sensorHistories,
   type SensorHistory,
   sectorPasses,
-  type SuspectSensor,
 } from './suspects.store.ts'
+import type { SuspectSensor } from './suspicion.rules.ts'
 
 /** A change that is no jump any more, m3/m3: the sensor has come back to what it was. */
 const COME_BACK_WITHIN = 0.15

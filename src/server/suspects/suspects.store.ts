@@ -1,30 +1,13 @@
 /** SQL of sensors that are not believed, and of the readings that tell. */
 import { sql } from 'kysely'
 import type { Reader, ServerTx, Tx } from '../kit/postgres/database.ts'
-
-export interface SuspectSensor {
-  probe: number
-  depthCm: number
-  suspicion: string
-  /** m3/m3; what it said before, null where that is not known. */
-  lastTrusted: number | null
-}
+import type { StoredVerdict, SuspectSensor } from './suspicion.rules.ts'
 
 export async function selectSuspects(db: Reader, controllerId: number): Promise<SuspectSensor[]> {
   const { rows } = await sql<SuspectSensor>`
     select probe, depth_cm as "depthCm", suspicion, last_trusted as "lastTrusted"
       from suspect_sensors where controller_id = ${controllerId} order by probe, depth_cm`.execute(db)
   return rows
-}
-
-/** What people said of a probe. */
-export interface StoredVerdict {
-  probe: number
-  verdict: 'trust' | 'distrust'
-  /** What spoke against it when they were asked. */
-  about: string[]
-  by: string
-  at: Date
 }
 
 export async function selectVerdicts(db: Reader, systemId: number): Promise<StoredVerdict[]> {

@@ -1,0 +1,46 @@
+/** Which sensors are not believed: by their readings, and by the word of people, which counts before them. */
+import type { ProbeVerdict } from '../../contract/sensors.ts'
+
+export interface SuspectSensor {
+  probe: number
+  depthCm: number
+  suspicion: string
+  /** m3/m3; what it said before, null where that is not known. */
+  lastTrusted: number | null
+}
+
+/** What people said of a probe. */
+export interface StoredVerdict {
+  probe: number
+  verdict: 'trust' | 'distrust'
+  /** What spoke against it when they were asked. */
+  about: string[]
+  by: string
+  at: Date
+}
+
+/** What people trusted a week ago is asked again where it still stands out. */
+const TRUSTED_MS = 7 * 24 * 3_600_000
+
+export function verdictOf(
+  { number }: { number: number },
+  verdicts: StoredVerdict[],
+  now: Date,
+): ProbeVerdict | null {
+  const said = verdicts.find(({ probe }) => probe === number)
+  if (!said) return null
+  const { verdict, about, by, at } = said
+  const until = verdict === 'trust' ? new Date(at.getTime() + TRUSTED_MS) : null
+  if (until && until <= now) return null
+  return { verdict, about, by, at: at.toISOString(), until: until && until.toISOString() }
+}
+
+/** Why a sensor is not believed: people's word counts before what its readings tell. Null where it is. */
+export function suspicionOf(
+  suspect: Pick<SuspectSensor, 'suspicion'> | undefined,
+  verdict: Pick<ProbeVerdict, 'verdict' | 'about'> | null,
+): string | null {
+  if (verdict?.verdict === 'distrust') return 'DISTRUSTED'
+  if (!suspect || (verdict?.verdict === 'trust' && verdict.about.includes(suspect.suspicion))) return null
+  return suspect.suspicion
+}
