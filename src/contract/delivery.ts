@@ -43,5 +43,24 @@ export const telemetryView = z.object({
   pressure_kpa: z.optional(z.nullable(z.number())),
   flow_lps: z.optional(z.nullable(z.number())),
   at: z.string(),
+  stopped_wet_since: z
+    .nullable(z.string())
+    .check(
+      z.describe(
+        "Since when it stands still with water on, by the machine's own time; null: it turns, or its water is off. " +
+          'The worst state there is once it has lasted two minutes.',
+      ),
+    ),
 })
 export type TelemetryView = z.infer<typeof telemetryView>
+
+/** A machine on a percent timer stands for a part of each minute, and one that is being stopped drains. */
+const STOPPED_WET_GRACE_MS = 120_000
+
+/** Whether a machine has stood with its water on for longer than the grace, by its own time. */
+export function isStoppedWet(
+  { at, stopped_wet_since: since }: Pick<TelemetryView, 'at' | 'stopped_wet_since'>,
+  now: number,
+): boolean {
+  return since !== null && Math.max(now, Date.parse(at)) - Date.parse(since) >= STOPPED_WET_GRACE_MS
+}

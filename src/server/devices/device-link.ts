@@ -43,6 +43,8 @@ export interface LinkState {
   online: boolean
   lastSeen: Date | null
   telemetry: TelemetryDocument | null
+  /** Since when it stands with water on, by its own time. */
+  stoppedWetSince: Date | null
   reported: ReportedDocument | null
   /** Whether the report says that the machine runs what it falls back on. */
   fallback: boolean

@@ -14,7 +14,7 @@ export const linkChanged = defineFact(
 /** A machine said where it is. */
 export const telemetryHeard = defineFact(
   'telemetry-heard',
-  z.object({ controllerId, telemetry: telemetryDocument }),
+  z.object({ controllerId, telemetry: telemetryDocument, stoppedWetSince: z.string().nullable() }),
 )
 
 /** A setting reached another step of its delivery. */

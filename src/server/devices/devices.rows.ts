@@ -45,6 +45,7 @@ export type DeviceTables = {
     pumped_m3: Generated<number>
     unheard_ms: Generated<number>
     tracked_at: Date | null
+    stopped_wet_since: Date | null
   }
   machine_track: {
     controller_id: number

@@ -1,5 +1,7 @@
 /** Who is there, when what was said is stored in another order, and when nobody listened for a while. */
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { TelemetryDocument } from '../../contract/controller.ts'
+import { isStoppedWet } from '../../contract/delivery.ts'
 import { build } from '../testing/build.ts'
 import { telemetry } from '../testing/controller-by-hand.ts'
 import { connected } from '../testing/farm.ts'
@@ -12,6 +14,13 @@ const after = (seconds: number) => new Date(NOON + seconds * 1000)
 async function controller() {
   const { kit, ...built } = await build()
   const { controllerId } = await connected({ kit, ...built })
+  const tells = async (seconds: number, over: Partial<TelemetryDocument>) => {
+    const document = telemetry(seconds, { ...over, at: after(seconds).toISOString() })
+    const [outcome] = await kit.database.write((tx) =>
+      storeHeard(tx, [{ controllerId, at: after(seconds), telemetry: document }]),
+    )
+    return outcome?.stoppedWetSince
+  }
   return {
     controllerId,
     says: (state: 'online' | 'offline', session: string, seconds: number) =>
@@ -23,16 +32,10 @@ async function controller() {
           { retained: false, now: after(seconds) },
         ),
       ),
-    moves: (seconds: number) =>
-      kit.database.write((tx) =>
-        storeHeard(tx, [
-          {
-            controllerId,
-            at: after(seconds),
-            telemetry: telemetry(seconds, { moving: true, at: after(seconds).toISOString() }),
-          },
-        ]),
-      ),
+    moves: (seconds: number) => tells(seconds, { moving: true }),
+    tells,
+    stopsWetSince: async () =>
+      (await selectLinks(kit.database.reader, [controllerId], after(0))).get(controllerId)?.stoppedWetSince,
     silent: (listening: Omit<Listening, 'shard'>, seconds: number) =>
       kit.database.write((tx) =>
         endSilent(tx, [{ shard: controllerId % SHARDS, ...listening }], after(seconds)),
@@ -84,4 +87,42 @@ it('has all of its time when it spoke after nobody had listened', async () => {
   const deaf = { from: after(8), ms: 6000 }
   expect(await silent({ since: after(-3600), deaf }, 29)).toEqual([])
   expect(await silent({ since: after(-3600), deaf }, 31)).toHaveLength(1)
+})
+
+describe('standing with water on', () => {
+  const still = { moving: false, direction: 'STOPPED', wet: true } as const
+
+  it('is known since its first word of it, until it turns or its water is off', async () => {
+    const { tells, stopsWetSince } = await controller()
+    await tells(0, { moving: true })
+    expect(await stopsWetSince()).toBeNull()
+    expect(await tells(20, still)).toEqual(after(20))
+    await tells(320, still)
+    expect(await stopsWetSince()).toEqual(after(20))
+    // what is heard late is older than what is known
+    await tells(300, { moving: true })
+    expect(await stopsWetSince()).toEqual(after(20))
+    await tells(330, { moving: true })
+    expect(await stopsWetSince()).toBeNull()
+    await tells(340, still)
+    await tells(350, { ...still, wet: false })
+    expect(await stopsWetSince()).toBeNull()
+  })
+
+  it('is not forgotten by a machine whose clock was set back', async () => {
+    const { says, tells, stopsWetSince } = await controller()
+    await tells(600, still)
+    await says('online', 'second', 700)
+    await tells(60, still)
+    expect(await stopsWetSince()).toEqual(after(60))
+  })
+
+  it('is the worst state after two minutes of the machine’s time', () => {
+    const told = { at: after(30).toISOString(), stopped_wet_since: after(20).toISOString() }
+    expect(isStoppedWet(told, NOON + 139_999)).toBe(false)
+    expect(isStoppedWet(told, NOON + 140_000)).toBe(true)
+    // a browser whose clock is behind learns it from the machine
+    expect(isStoppedWet({ ...told, at: after(320).toISOString() }, NOON)).toBe(true)
+    expect(isStoppedWet({ ...told, stopped_wet_since: null }, NOON + 9_999_999)).toBe(false)
+  })
 })

@@ -27,7 +27,7 @@ export async function selectLinks(
   if (controllerIds.length === 0) return new Map()
   const { rows } = await sql<LinkRow>`
     select l.controller_id as "controllerId", c.topic_id as "topicId", l.online, l.last_seen as "lastSeen",
-           l.telemetry, l.reported, ${runsFallback(now)} as fallback,
+           l.telemetry, l.stopped_wet_since as "stoppedWetSince", l.reported, ${runsFallback(now)} as fallback,
            (r.document ->> 'rateIn')::double precision as "rateIn", r.document -> 'timerPct' as "timerPct", d.valid_until as "validUntil",
            case when e.code <> 'STARTED' then e.code end as "faultCode", e.at as "faultAt"
     from controller_links l
@@ -101,6 +101,8 @@ export interface HeardOutcome {
   newer: boolean
   /** It had been taken for offline because nothing was heard. */
   back: boolean
+  /** Since when it stands with water on, by its own time. */
+  stoppedWetSince: Date | null
 }
 
 /** A flow holds until the next telemetry, but not for longer: what was pumped while nobody listened is not known. */
@@ -118,6 +120,7 @@ export async function storeHeard(tx: ServerTx, heard: Heard[]): Promise<HeardOut
   const changed = sql`(l.telemetry -> 'moving', l.telemetry -> 'wet', l.telemetry -> 'direction')
     is distinct from (h.telemetry -> 'moving', h.telemetry -> 'wet', h.telemetry -> 'direction')`
   const atWork = sql`((h.telemetry ->> 'moving')::boolean or (h.telemetry ->> 'wet')::boolean)`
+  const standsWet = sql`not (h.telemetry ->> 'moving')::boolean and (h.telemetry ->> 'wet')::boolean`
   // a controller that comes back may tell its time anew: what it says itself of both instants counts
   const sinceMs = sql`greatest(0, 1000 * extract(epoch from
     h.telemetry_at - (l.telemetry ->> 'at')::timestamptz))::double precision`
@@ -126,7 +129,7 @@ export async function storeHeard(tx: ServerTx, heard: Heard[]): Promise<HeardOut
       select h.*, ${newer} as newer, l.silent as back,
         ${changed} or (${atWork} and h.telemetry_at - l.tracked_at >= ${TRACK_EVERY}) as tracked,
         case when (l.telemetry ->> 'wet')::boolean then ${sinceMs} else 0 end as wet_ms,
-        (l.telemetry ->> 'flowLps')::double precision as held_lps
+        (l.telemetry ->> 'flowLps')::double precision as held_lps, ${standsWet} as stands_wet
       from unnest(
         ${heard.map(({ controllerId }) => controllerId)}::integer[],
         ${heard.map(({ at }) => at.toISOString())}::timestamptz[],
@@ -147,11 +150,15 @@ export async function storeHeard(tx: ServerTx, heard: Heard[]): Promise<HeardOut
           then coalesce(h.held_lps, 0) * h.wet_ms / 1e6 else 0 end,
         unheard_ms = l.unheard_ms + case when h.newer and (h.wet_ms > ${FLOW_HOLDS_MS} or h.held_lps is null)
           then h.wet_ms else 0 end,
-        tracked_at = case when h.newer and h.tracked then h.telemetry_at else l.tracked_at end
+        tracked_at = case when h.newer and h.tracked then h.telemetry_at else l.tracked_at end,
+        -- the beginning is the earliest that was told, though the clock was set back since
+        stopped_wet_since = case when not coalesce(h.newer, false) then l.stopped_wet_since
+          when h.stands_wet then least(l.stopped_wet_since, h.telemetry_at) end
       from heard h
       where l.controller_id = h.controller_id
       returning l.controller_id, h.heard_at, coalesce(h.newer, false) as newer, h.back,
-        coalesce(h.newer and h.tracked, false) as tracked, l.telemetry, l.telemetry_at, l.pumped_m3, l.unheard_ms
+        coalesce(h.newer and h.tracked, false) as tracked, l.telemetry, l.telemetry_at, l.pumped_m3, l.unheard_ms,
+        l.stopped_wet_since
     ), track as (
       insert into machine_track
       select controller_id, telemetry_at, (telemetry ->> 'angleDeg')::double precision, telemetry ->> 'direction',
@@ -161,7 +168,8 @@ export async function storeHeard(tx: ServerTx, heard: Heard[]): Promise<HeardOut
       from stored where tracked
       on conflict do nothing
     )
-    select controller_id as "controllerId", heard_at as at, newer, back from stored`.execute(tx)
+    select controller_id as "controllerId", heard_at as at, newer, back, stopped_wet_since as "stoppedWetSince"
+      from stored`.execute(tx)
   for (const { controllerId, back, at } of told) if (back) await insertConnection(tx, controllerId, true, at)
   return told
 }

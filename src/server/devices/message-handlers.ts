@@ -72,9 +72,10 @@ export function createMessageHandlers(kit: Kit, storeReadings: ReadingsHandler):
     const byId = new Map(heard.map((each) => [each.controllerId, each.telemetry]))
     await database.write(async (tx) => {
       const outcomes = await storeHeard(tx, heard)
-      const told = outcomes.flatMap(({ controllerId, newer }) => {
+      const told = outcomes.flatMap(({ controllerId, newer, stoppedWetSince: since }) => {
         const telemetry = byId.get(controllerId)
-        return newer && telemetry ? [{ controllerId, telemetry }] : []
+        const stoppedWetSince = since?.toISOString() ?? null
+        return newer && telemetry ? [{ controllerId, telemetry, stoppedWetSince }] : []
       })
       const back = outcomes.flatMap(({ controllerId, back: isBack, at }) =>
         isBack ? [{ controllerId, online: true, lastSeen: at.toISOString() }] : [],

@@ -42,6 +42,7 @@ async function controllerIdOf({ kit }: Built, name: string): Promise<number> {
   return rows[0].controller_id
 }
 
+const SINCE = '2026-07-01T09:58:30.000Z'
 const telemetry = {
   at: '2026-07-01T10:00:00.000Z',
   seq: 1,
@@ -92,8 +93,12 @@ describe('GET /api/events/', () => {
     const { database, events } = built.kit
     const controllerId = await controllerIdOf(built, 'North Quarter')
     await database.write(async (tx) => {
-      await events.publish(tx, telemetryHeard, { controllerId: controllerId + 1, telemetry })
-      await events.publish(tx, telemetryHeard, { controllerId, telemetry })
+      await events.publish(tx, telemetryHeard, {
+        controllerId: controllerId + 1,
+        telemetry,
+        stoppedWetSince: null,
+      })
+      await events.publish(tx, telemetryHeard, { controllerId, telemetry, stoppedWetSince: SINCE })
       await events.publish(tx, readingsStored, { controllerId, stored: 3, latest: telemetry.at })
       await events.publish(tx, prescriptionMade, { controllerId, rev: 7 })
       await events.publish(tx, mapDrawn, { controllerId, asOf: telemetry.at })
@@ -113,6 +118,7 @@ describe('GET /api/events/', () => {
           pressure_kpa: 310,
           flow_lps: 48.5,
           at: telemetry.at,
+          stopped_wet_since: SINCE,
         },
       },
     })
@@ -140,7 +146,7 @@ describe('GET /api/events/', () => {
     const heard = next()
     const tell = () =>
       built.kit.database.write((tx) =>
-        built.kit.events.publish(tx, telemetryHeard, { controllerId, telemetry }),
+        built.kit.events.publish(tx, telemetryHeard, { controllerId, telemetry, stoppedWetSince: null }),
       )
     // the list of names is read again in the background: told until it is heard
     let event: Awaited<typeof heard> | undefined

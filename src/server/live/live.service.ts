@@ -135,10 +135,10 @@ function renameFor(listener: Listener, names: Map<number, string>): void {
 
 /** Facts that carry all that a browser shows. */
 function sendFacts(on: On, send: Send): void {
-  on(telemetryHeard, ({ controllerId, telemetry }) =>
+  on(telemetryHeard, ({ controllerId, telemetry, stoppedWetSince }) =>
     send(controllerId, (system) => ({
       name: 'telemetry',
-      data: { system, telemetry: telemetryOf(telemetry) },
+      data: { system, telemetry: telemetryOf(telemetry, stoppedWetSince) },
     })),
   )
   on(linkChanged, ({ controllerId, online, lastSeen }) =>

@@ -9,7 +9,7 @@ import { deliveryStatusOf } from './delivery-status.rules.ts'
 import type { MemberSystem } from './membership.ts'
 import type { StoredCommand } from './settings.rules.ts'
 
-export function telemetryOf(document: TelemetryDocument): TelemetryView {
+export function telemetryOf(document: TelemetryDocument, stoppedWetSince: string | null): TelemetryView {
   const { angleDeg, direction, wet, moving, timerPct, pressureKpa, flowLps, at } = document
   return {
     angle_deg: angleDeg,
@@ -20,6 +20,7 @@ export function telemetryOf(document: TelemetryDocument): TelemetryView {
     pressure_kpa: pressureKpa,
     flow_lps: flowLps,
     at,
+    stopped_wet_since: stoppedWetSince,
   }
 }
 
@@ -78,7 +79,9 @@ export function systemViewOf(
     role: system.role,
     online: link?.online ?? false,
     last_seen: link?.lastSeen?.toISOString() ?? null,
-    telemetry: link?.telemetry ? telemetryOf(link.telemetry) : null,
+    telemetry: link?.telemetry
+      ? telemetryOf(link.telemetry, link.stoppedWetSince?.toISOString() ?? null)
+      : null,
     desired: newest ? { ...newest.after, settings_rev: newest.settingsRev, rev: steps?.rev ?? 0 } : null,
     reported: reportedOf(link),
     delivery: status?.delivery ?? null,

@@ -25,6 +25,7 @@ const times = {
 }
 const telemetry = (at: string) => ({
   angle_deg: 10,
+  stopped_wet_since: null,
   direction: 'FORWARD' as const,
   wet: true,
   moving: true,

@@ -22,7 +22,15 @@ function system(name: string, more: Partial<SystemView> = {}): SystemView {
     role: 'owner',
     online: true,
     last_seen: at,
-    telemetry: { angle_deg: 124.4, direction: 'FORWARD', wet: true, moving: true, timer_pct: 50, at },
+    telemetry: {
+      angle_deg: 124.4,
+      direction: 'FORWARD',
+      wet: true,
+      moving: true,
+      timer_pct: 50,
+      at,
+      stopped_wet_since: null,
+    },
     desired: null,
     reported: null,
     delivery: null,
@@ -42,7 +50,15 @@ function system(name: string, more: Partial<SystemView> = {}): SystemView {
   }
 }
 
-const still = { angle_deg: 1, direction: 'STOPPED', wet: false, moving: false, timer_pct: null, at } as const
+const still = {
+  angle_deg: 1,
+  direction: 'STOPPED',
+  wet: false,
+  moving: false,
+  timer_pct: null,
+  at,
+  stopped_wet_since: null,
+} as const
 const fault = { code: 'LOW_PRESSURE', at: '2026-07-12T20:32:00Z' }
 
 it('lists stopped by fault, offline, rejected, then the rest; equals by name', () => {

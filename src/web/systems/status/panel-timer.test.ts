@@ -13,6 +13,7 @@ const machine = {
 const at = '2026-07-12T20:00:00Z'
 const telemetry = (timer_pct: number, more: object = {}) => ({
   angle_deg: 40,
+  stopped_wet_since: null,
   direction: 'FORWARD' as const,
   wet: true,
   moving: true,

@@ -21,6 +21,7 @@ const moving = {
   moving: true,
   timer_pct: 50,
   at: seen,
+  stopped_wet_since: null,
 } as const
 
 describe('a pass at a rate', () => {

@@ -27,6 +27,7 @@ const system: SystemView = {
     moving: true,
     timer_pct: 50,
     at: seconds(5),
+    stopped_wet_since: null,
   },
   desired: null,
   reported: null,
@@ -53,6 +54,7 @@ const heard = (ago: number, more: object = {}) => ({
     moving: true,
     timer_pct: 50,
     at: seconds(ago),
+    stopped_wet_since: null,
     ...more,
   },
 })
@@ -108,12 +110,9 @@ describe('where the arm can be by now', () => {
 
 describe('words', () => {
   it('name way and water', () => {
-    expect(
-      motionWords({ angle_deg: 1, direction: 'REVERSE', wet: false, moving: true, timer_pct: null, at: '' }),
-    ).toBe('reverse, dry')
-    expect(motionWords({ angle_deg: 1, ...still, wet: true, timer_pct: null, at: '' })).toBe(
-      'standing still, wet',
-    )
+    const arm = { angle_deg: 1, timer_pct: null, at: '', stopped_wet_since: null }
+    expect(motionWords({ ...arm, direction: 'REVERSE', wet: false, moving: true })).toBe('reverse, dry')
+    expect(motionWords({ ...arm, ...still, wet: true })).toBe('standing still, wet')
   })
 
   it('tell the picture, in the past when it is', () => {
