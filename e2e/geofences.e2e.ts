@@ -387,15 +387,15 @@ test('names are text on the map, in the list and in the dialogs', async ({ page,
 
 test('a pin where I stand, and the sentence when nobody may know', async ({ page, farm, context }) => {
   await openDesigner(page, farm, 'Stand')
-  await button(page, 'Add pin where I stand').click()
+  await button(page, 'Add pin at my location').click()
   await expect(
     page.getByText('Unable to retrieve your location. Please enable location services.'),
   ).toBeVisible()
   await context.grantPermissions(['geolocation'])
   await context.setGeolocation({ latitude: FIELD.lat, longitude: FIELD.lng + 0.001 })
-  await button(page, 'Add pin where I stand').click()
+  await button(page, 'Add pin at my location').click()
   await expect(rows(page).first()).toContainText('90° · 70 m')
-  await button(page, 'Add pin at the centre cross').click()
+  await button(page, 'Add pin at crosshair').click()
   await expect(rows(page).nth(1)).toContainText('· 0 m')
 })
 

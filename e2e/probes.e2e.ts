@@ -143,8 +143,8 @@ test('the first look: words, size, default centre, and a map that needs nobody e
   await expect(choice(page).locator('option')).toHaveText(['Select Saved Probes'])
 
   // at zoom 16 the default centre lies in the middle, and 100 pixels east of it so many metres
-  await button(page, 'Place at the centre cross').click()
-  await expect(prompt(page).getByText('At the centre cross of the map: 51.0600, -114.1500.')).toBeVisible()
+  await button(page, 'Place at crosshair').click()
+  await expect(prompt(page).getByText('At the crosshair of the map: 51.0600, -114.1500.')).toBeVisible()
   await numberField(page).fill('1')
   await button(page, 'Place').click()
   await button(page, 'Place Probe').click()
@@ -161,7 +161,7 @@ test('the first look: words, size, default centre, and a map that needs nobody e
   expect(complaints).toEqual([])
 })
 
-test('denied: the sentence, a way on, and probes are placed at the centre cross', async ({ page, farm }) => {
+test('denied: the sentence, a way on, and probes are placed at the crosshair', async ({ page, farm }) => {
   await openPage(page, farm)
   await expect(page.getByText(DENIED)).toBeVisible()
   await expect(page.getByRole('link', { name: 'How to allow it' })).toHaveAttribute('href', '/faq')
@@ -170,9 +170,7 @@ test('denied: the sentence, a way on, and probes are placed at the centre cross'
   await expect(page.getByText(DENIED)).toBeVisible()
   await button(page, 'Place Probe').click()
   await expect(prompt(page).getByText(DENIED)).toBeVisible()
-  await expect(
-    prompt(page).getByText('goes to the centre cross of the map: 51.0600, -114.1500'),
-  ).toBeVisible()
+  await expect(prompt(page).getByText('goes to the crosshair of the map: 51.0600, -114.1500')).toBeVisible()
   await numberField(page).fill('3')
   await button(page, 'Place').click()
   await expect(pins(page)).toHaveAccessibleName('#3 (51.0600, -114.1500)')
@@ -499,13 +497,13 @@ test('everything by keyboard: typed, corrected, renumbered, removed, saved', asy
   await page.keyboard.press('Enter')
   await expect(rows(page)).toHaveText([/#4/, /#7/])
 
-  await button(page, 'Place at the centre cross').focus()
+  await button(page, 'Place at crosshair').focus()
   await page.keyboard.press('Enter')
   await expect(numberField(page)).toBeFocused()
   await page.keyboard.type('9')
   await page.keyboard.press('Enter')
   await expect(rows(page)).toHaveCount(3)
-  await expect(button(page, 'Place at the centre cross')).toBeFocused()
+  await expect(button(page, 'Place at crosshair')).toBeFocused()
   await button(page, 'Finish & Save').focus()
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Field name')).toBeFocused()
@@ -521,7 +519,7 @@ test('everything by keyboard: typed, corrected, renumbered, removed, saved', asy
 
 test('a locked map stays where it is, whatever is done to it; released it moves', async ({ page, farm }) => {
   await openPage(page, farm)
-  await button(page, 'Place at the centre cross').click()
+  await button(page, 'Place at crosshair').click()
   await numberField(page).fill('1')
   await button(page, 'Place').click()
   const place = () => offsetOf(page, pins(page).first())
@@ -585,7 +583,7 @@ test('what is unsaved is asked about, survives a reload and a log-out takes it a
   alertsOf(page)
   const email = await openPage(page, farm)
   const add = async (number: string) => {
-    await button(page, 'Place at the centre cross').click()
+    await button(page, 'Place at crosshair').click()
     await numberField(page).fill(number)
     await button(page, 'Place').click()
   }
@@ -626,7 +624,7 @@ test('what is unsaved is asked about, survives a reload and a log-out takes it a
 
 test('a session that ends leaves the probes where they are, through a reload too', async ({ page, farm }) => {
   await openPage(page, farm)
-  await button(page, 'Place at the centre cross').click()
+  await button(page, 'Place at crosshair').click()
   await numberField(page).fill('6')
   await button(page, 'Place').click()
   await page.route('**/auth/jwt/refresh/', (route) =>
@@ -658,7 +656,7 @@ test('a session that ends leaves the probes where they are, through a reload too
 
 test('a lost signal loses nothing, and what had arrived is not saved twice', async ({ page, farm }) => {
   await openPage(page, farm)
-  await button(page, 'Place at the centre cross').click()
+  await button(page, 'Place at crosshair').click()
   await numberField(page).fill('6')
   await button(page, 'Place').click()
   // the server stores it, but its answer never comes
@@ -673,7 +671,7 @@ test('a lost signal loses nothing, and what had arrived is not saved twice', asy
   await expect(form.getByText(/Error saving probes\..*Your probes stay here, not saved\./)).toBeVisible()
   await page.unroute('**/api/save-probes/')
   await form.getByRole('button', { name: 'Cancel' }).click()
-  await button(page, 'Place at the centre cross').click()
+  await button(page, 'Place at crosshair').click()
   await numberField(page).fill('7')
   await button(page, 'Place').click()
   await button(page, 'Finish & Save').click()
@@ -696,7 +694,7 @@ test('a list that could not be fetched is no empty list, and a set deleted elsew
   await page.locator('[role=status]', { hasText: 'could not be' }).getByRole('button').click()
   await expect(page.getByText('Your saved probes could not be fetched.')).toBeHidden()
 
-  await button(page, 'Place at the centre cross').click()
+  await button(page, 'Place at crosshair').click()
   await numberField(page).fill('6')
   await button(page, 'Place').click()
   await saveAs(page, 'Gone')
@@ -717,7 +715,7 @@ test('a list that could not be fetched is no empty list, and a set deleted elsew
 test('names are text on the map, in the list and in the dialogs, however long', async ({ page, farm }) => {
   await openPage(page, farm)
   const said = alertsOf(page)
-  await button(page, 'Place at the centre cross').click()
+  await button(page, 'Place at crosshair').click()
   await numberField(page).fill('1')
   await button(page, 'Place').click()
   const name = `<img src=x onerror=alert(1)>"'{{7*7}}${'x'.repeat(80)}`.slice(0, 80)

@@ -147,7 +147,7 @@ test('a token that ended while the browser was closed is renewed at the start', 
 test('the theme follows the account to another device', async ({ page, farm, browser }) => {
   const email = await becomeCustomer(page, farm)
   const told = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok())
-  await page.getByLabel('Screen').selectOption('Dark')
+  await page.getByLabel('Theme').selectOption('Dark')
   await told
   const other = await (await browser.newContext({ baseURL: farm.url })).newPage()
   await other.goto('/login')

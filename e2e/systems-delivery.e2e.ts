@@ -317,7 +317,7 @@ test('settings that will run out, and have, are told before anything else', asyn
   await tellOf(page, { warnings: ['expired'], delivery: 'expired' })
   await page.reload()
   await expect(
-    page.getByText(/ran out without a link\. Where the machine can, it waters 100 %/),
+    page.getByText(/expired while the pivot was offline\. Where the machine can, it waters 100 %/),
   ).toBeVisible()
 })
 
@@ -328,7 +328,9 @@ test('a machine whose settings ran out runs its fallback, and says so', async ({
   await forceHalf(page, name)
   await fillSettings(page, '0.8', '24', '70')
   await applyAndSeeApplied(page)
-  await expect(page.getByText(/ran out without a link\. The machine now waters 100 %/)).toBeVisible()
+  await expect(
+    page.getByText(/expired while the pivot was offline\. The machine now waters 100 %/),
+  ).toBeVisible()
   await expect(section(page, 'The machine runs')).toContainText('Its fallback, not what was asked')
   await expectAccessibleDesk(page)
 })

@@ -50,7 +50,7 @@ test('an owner invites, gives another role and removes; a viewer sees everything
 
   await other.goto('/systems')
   await choose(other, 'Family Quarter')
-  await expect(other.getByText('You may look at this system but not change it.')).toBeVisible()
+  await expect(other.getByText('View only: ask the owner for access.')).toBeVisible()
   await expect(other.getByRole('button', { name: 'Apply Settings' })).toHaveCount(0)
   await expect(power(other)).toBeDisabled()
   await expect(field(other, 'Application Rate')).toBeDisabled()

@@ -13,7 +13,7 @@ export const problems = {
   token_invalid_or_expired: { status: 401, message: 'Token is invalid or expired' },
   no_active_account: { status: 401, message: 'No active account found with the given credentials' },
   forbidden: { status: 403, message: 'You do not have permission to perform this action.' },
-  role_may_not_change: { status: 403, message: 'You may look at this system but not change it.' },
+  role_may_not_change: { status: 403, message: 'View only: ask the owner for access.' },
   cross_site: { status: 403, message: 'This call is answered only to pages of this site.' },
   not_found: { status: 404, message: 'Not found.' },
   method_not_allowed: { status: 405, message: 'Method not allowed.' },

@@ -9,7 +9,7 @@ import type { Theme } from './kit/theme.ts'
 import { chooseTheme } from './theme-of-account.ts'
 
 const themeWords = {
-  system: 'As the device',
+  system: 'Same as phone',
   light: 'Light',
   dark: 'Dark',
   sunlight: 'Sunlight',
@@ -49,7 +49,7 @@ function ThemeChoice() {
   const choose = (value: string) => chooseTheme(themes.find((known) => known === value) ?? 'system')
   return (
     <label className={css.theme}>
-      <span>Screen</span>
+      <span>Theme</span>
       <select value={theme} onChange={(event) => choose(event.currentTarget.value)}>
         {themes.map((known) => (
           <option key={known} value={known}>

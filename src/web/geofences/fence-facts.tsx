@@ -83,7 +83,7 @@ function Achievable({ draft, system }: { draft: OutlineDraft<Geofence>; system: 
     <p className={css.soft}>
       {forcedM2 > 0
         ? `The machine does this in whole cells: ${areaText(forcedM2)}, shown dashed.`
-        : 'This outline covers half of no cell, so it forces nothing unless it is set to 0%.'}
+        : 'Too small: no part of the field would change unless it is set to 0%.'}
     </p>
   )
 }

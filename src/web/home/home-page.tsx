@@ -26,7 +26,7 @@ const uses = [
 
 const steps = [
   { title: 'Sign up', text: 'Nothing to install: it runs in the browser of your phone.' },
-  { title: 'Activate', text: 'Open the link in the mail that we send you.' },
+  { title: 'Activate', text: 'Open the link in the email we send you.' },
   { title: 'Set up', text: 'Contact us to schedule the setup of your systems.' },
 ]
 

@@ -105,11 +105,11 @@ interface WhereProps {
 function Where({ asked, place, own, trouble }: WhereProps) {
   const now = useNow(TICK_MS)
   if (asked.from === 'pressed') return <p>Where you pressed the map: {placeText(place)}.</p>
-  if (asked.from === 'centre') return <p>At the centre cross of the map: {placeText(place)}.</p>
+  if (asked.from === 'centre') return <p>At the crosshair of the map: {placeText(place)}.</p>
   if (!own) {
     return (
       <Notice tone="attention">
-        {trouble ?? 'Your position is not known yet.'} Until it is, the probe goes to the centre cross of the
+        {trouble ?? 'Your position is not known yet.'} Until it is, the probe goes to the crosshair of the
         map: {placeText(place)}.
       </Notice>
     )

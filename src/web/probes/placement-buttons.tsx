@@ -62,7 +62,7 @@ export function DrawButtons({ draft, dispatch, placing, setChosen }: DrawButtons
           disabled={full}
           onClick={placing.askAtCentre}
         >
-          Place at the centre cross
+          Place at crosshair
         </Button>
         <Button
           icon={<Undo2 size={ICON} aria-hidden="true" />}

@@ -4,7 +4,7 @@ import type { Dispatch } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import type { PlacementMode, PlacementStep } from './placement-draft.ts'
 
-/** What the number prompt is about: where I am, followed as I move; the centre cross; or where the map was pressed. */
+/** What the number prompt is about: where I am, followed as I move; the crosshair; or where the map was pressed. */
 export type AskedPlace = { from: 'own' } | { from: 'centre' | 'pressed'; place: LatLng }
 
 export interface PlacingParts {

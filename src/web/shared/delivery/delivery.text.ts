@@ -156,10 +156,10 @@ function underway(delivery: Delivery, now: number, timeZone?: string): string {
   if (!delivery.online) {
     const seen = lastSeen(delivery, now, timeZone)
     return delivery.state === 'received'
-      ? `The controller has it and is offline since (${seen}). It reports when it is back.`
+      ? `The pivot has it but went offline (${seen}). It will confirm when it reconnects.`
       : `Saved. It will apply when the controller is back (${seen}).`
   }
-  if (delivery.state === 'saved') return 'It is safe here and on its way to the controller.'
-  if (delivery.state === 'sent') return 'Waiting for the controller to answer.'
-  return 'The controller has it and has not reported it applied yet.'
+  if (delivery.state === 'saved') return 'Saved. Sending it to the pivot.'
+  if (delivery.state === 'sent') return 'Waiting for the pivot to confirm.'
+  return 'The pivot has it but has not confirmed it yet.'
 }

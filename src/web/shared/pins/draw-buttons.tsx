@@ -47,7 +47,7 @@ export function DrawButtons({ draft, dispatch, mayChange, centre, onTrouble }: D
         disabled={!mayChange || full}
         onClick={() => dispatch({ do: 'add', place: centre() })}
       >
-        Add pin at the centre cross
+        Add pin at crosshair
       </Button>
       <OwnPlaceButton
         disabled={!mayChange || full}
@@ -90,7 +90,7 @@ function OwnPlaceButton({ disabled, onPlace, onTrouble }: OwnPlaceButtonProps) {
       busy={asking ? 'Looking for you…' : false}
       onClick={() => void add()}
     >
-      Add pin where I stand
+      Add pin at my location
     </Button>
   )
 }

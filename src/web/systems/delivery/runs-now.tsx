@@ -64,12 +64,12 @@ function RunsSentence({ runs, system, unit, now }: RunsSentenceProps) {
       return (
         <>
           <strong>Its fallback, not what was asked:</strong> 100 % everywhere but in closed geofences, because
-          the settings ran out without a link.
+          the settings expired while the pivot was offline.
         </>
       )
     }
     case 'nothing': {
-      return <>Nothing from here yet: the whole field gets the same water.</>
+      return <>Nothing sent from here yet: the whole field gets the same water.</>
     }
     default: {
       return <>The controller has not reported what it runs yet.</>

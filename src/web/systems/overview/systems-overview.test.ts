@@ -106,7 +106,7 @@ it('a moment of today has no day', () => {
 
 it('says who may not change it, and why', () => {
   expect(lockSentence(system('x'))).toBeNull()
-  expect(lockSentence(system('x', { role: 'viewer' }))).toBe('You may look at this system but not change it.')
+  expect(lockSentence(system('x', { role: 'viewer' }))).toBe('View only: ask the owner for access.')
   expect(lockSentence(system('x', { local_only: true }))).toContain('local only')
   expect(lockSentence(system('x', { local_only: true, provider_stop: true }))).toContain('by the provider')
 })

@@ -136,8 +136,8 @@ function SwitchTip() {
 function OffNotice() {
   return (
     <Notice>
-      OFF: the whole field gets 100 % of the rate that you give when you apply; the machine goes on as it is.
-      Turn the system ON to set root depth, target moisture, test pattern and speed control.
+      OFF: the whole field gets 100% of the rate you enter next. The pivot keeps running. Turn the system ON
+      to set root depth, target moisture, test pattern and speed control.
     </Notice>
   )
 }

@@ -24,7 +24,7 @@ const rootQuestion: Asked = {
   name: 'rootDepth',
   label: 'Root Depth',
   range: `above ${ROOT_DEPTH_IN.above}, up to ${ROOT_DEPTH_IN.max}`,
-  meaning: 'Depth of the root zone that is to be kept moist.',
+  meaning: 'How deep the roots go that you want to keep moist.',
   limits: { min: ROOT_DEPTH_IN.above, max: ROOT_DEPTH_IN.max, step: 1 },
 }
 

@@ -86,6 +86,6 @@ export const rateQuestion = {
   name: 'applicationRate',
   label: 'Application Rate',
   range: `${APPLICATION_RATE_IN.min} to ${APPLICATION_RATE_IN.max}`,
-  meaning: 'Gross depth of water that one pass leaves at 100 %.',
+  meaning: 'Depth of water put down in one pass at 100%.',
   limits: { min: APPLICATION_RATE_IN.min, max: APPLICATION_RATE_IN.max, step: 0.05 },
 } as const

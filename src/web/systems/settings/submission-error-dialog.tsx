@@ -50,7 +50,7 @@ function NotSent() {
       <p>
         <strong>Not sent</strong>
       </p>
-      <p>This device has no connection. It is sent by itself when there is one while this is open.</p>
+      <p>No connection. It will send when you have signal. Keep this page open.</p>
     </>
   )
 }

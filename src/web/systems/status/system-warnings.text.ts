@@ -34,10 +34,10 @@ export function warningSentence(system: SystemView, now: number): string | null 
   const { warnings, valid_until: until, time_zone: zone } = system
   const has = (warning: SystemWarning) => warnings.includes(warning)
   if (has('fallback')) {
-    return `The settings ran out without a link. The machine now waters ${UNIFORM}. Apply Settings again to go on.`
+    return `The settings expired while the pivot was offline. The machine now waters ${UNIFORM}. Apply Settings again to go on.`
   }
   if (has('expired')) {
-    return `The settings ran out without a link. Where the machine can, it waters ${UNIFORM} until new settings reach it.`
+    return `The settings expired while the pivot was offline. Where the machine can, it waters ${UNIFORM} until new settings reach it.`
   }
   if (has('expires_soon') && until) {
     const end = Date.parse(until)
