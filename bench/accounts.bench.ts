@@ -1,6 +1,6 @@
 /** Accounts: calls against a Djoser server, logins against bare argon2id, equal answers, a flood of logins, page weights. */
 import { availableParallelism } from 'node:os'
-import { accountPaths } from '../src/contract/accounts.ts'
+import { accountPaths } from '../src/contract/accounts/accounts.ts'
 import { passwordMatches, hashPassword } from '../src/server/accounts/passwords/password-hash.ts'
 import { measureAnswers } from './answers.ts'
 import type { Bench } from './bench.ts'

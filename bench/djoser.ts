@@ -7,7 +7,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { tokenPair } from '../src/contract/accounts.ts'
+import { tokenPair } from '../src/contract/accounts/accounts.ts'
 
 const PACKAGES = [
   'python3-django',

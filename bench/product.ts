@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { accountPaths, tokenPair } from '../src/contract/accounts.ts'
+import { accountPaths, tokenPair } from '../src/contract/accounts/accounts.ts'
 import { processorTimeMs } from './processor-time.ts'
 
 const MAIN = path.join(import.meta.dirname, '../src/server/main.ts')

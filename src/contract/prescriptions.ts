@@ -5,7 +5,7 @@ import { geofenceBody } from './geofences.ts'
 import { MAX_TOWERS, SECTORS } from './limits.ts'
 import { soilSource, systemName } from './fields.ts'
 import { settings } from './systems.ts'
-import { doubtedProbe, probeVerdict } from './sensors.ts'
+import { doubtedProbe, probeVerdict } from './probes.ts'
 
 /** Why a cell has its percentage. HELD: it hovers about the least that valves can keep, and stays as it ran. */
 const cellReason = z.enum([

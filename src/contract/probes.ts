@@ -1,6 +1,7 @@
-/** Calls of probe placements: sets of probes that stand on one field. */
+/** Calls of probes: sets of them that stand on one field; which report, how fresh they are, the soil around them; which are not believed. */
 import * as z from 'zod/mini'
-import { FIELD_NAME_MAX, PROBES_PER_GROUP_MAX, PROBE_NUMBER_DIGITS_MAX } from './limits.ts'
+import { soilSource, systemName, texture } from './fields.ts'
+import { FIELD_NAME_MAX, PROBES_PER_GROUP_MAX, PROBE_NUMBER_DIGITS_MAX, VWC } from './limits.ts'
 
 const PROBE_NUMBER = new RegExp(`^\\d{1,${PROBE_NUMBER_DIGITS_MAX}}$`)
 
@@ -55,3 +56,136 @@ export const probePaths = {
   update: (id: number) => `/api/update-probe-group/${id}/`,
   delete: (id: number) => `/api/delete-probe-group/${id}/`,
 } as const
+
+/** Fresh: its last valid reading is at most 72 hours old. */
+const freshness = z.enum(['fresh', 'silent'])
+
+const sensor = z.object({
+  sensor: z.string().check(z.describe('For example P3-20cm.')),
+  depth_cm: z.number(),
+  value: z.number().check(z.describe('Last valid reading, m3/m3.')),
+  at: z.string(),
+  freshness,
+})
+export type Sensor = z.infer<typeof sensor>
+
+/** What somebody set for one probe; null: nothing, so that of the system counts. */
+const probeSoil = z.object({
+  texture: z.nullable(texture),
+  field_capacity: z.nullable(z.number()),
+  wilting_point: z.nullable(z.number()),
+})
+export type ProbeSoil = z.infer<typeof probeSoil>
+
+/** A probe that reports, that is placed in the system's circle, or both. */
+export const sensorProbe = z.object({
+  number: z.int(),
+  place: z
+    .nullable(z.object({ latitude: z.number(), longitude: z.number() }))
+    .check(z.describe('Null: nobody has placed this number in the circle.')),
+  field_capacity: z.number().check(z.describe('In force, m3/m3.')),
+  wilting_point: z.number().check(z.describe('In force, m3/m3.')),
+  soil_source: soilSource,
+  soil_zone: z
+    .nullable(z.object({ name: z.string(), confirmed: z.boolean() }))
+    .check(z.describe('The soil zone whose limits are in force.')),
+  own_soil: probeSoil,
+  sensors: z.array(sensor).check(z.describe('By depth; empty: no sensor uses this number.')),
+})
+export type SensorProbe = z.infer<typeof sensorProbe>
+
+/** By number. */
+export const sensorList = z.object({ system: z.string(), probes: z.array(sensorProbe) })
+export type SensorList = z.infer<typeof sensorList>
+
+export const sensorsQuery = z.object({ system: systemName })
+/** Whatever the address says: what is no probe of mine is answered like one that does not exist. */
+export const sensorParams = z.object({ system: z.string(), number: z.string() })
+
+const waterLimit = z.nullable(
+  z
+    .number('soil_limits_invalid')
+    .check(z.gt(0, 'soil_limits_invalid'), z.maximum(VWC.max, 'soil_limits_invalid')),
+)
+
+/**
+ * Soil of one probe, by an owner or operator. What is absent stays. `texture` gives both limits, a limit of its own wins
+ * over it, and null takes that of the system again.
+ */
+export const sensorPatch = z.partial(
+  z.object({ texture: z.nullable(texture), field_capacity: waterLimit, wilting_point: waterLimit }),
+)
+export type SensorPatch = z.infer<typeof sensorPatch>
+
+export const sensorPaths = {
+  list: '/api/sensors/',
+  one: '/api/sensors/:system/:number/',
+} as const
+
+/** Address of the sensors of one system. */
+export function sensorsPath(system: string): string {
+  return `${sensorPaths.list}?system=${encodeURIComponent(system)}`
+}
+
+/** Address of the soil of one probe. */
+export function sensorPath(system: string, number: number): string {
+  return `/api/sensors/${encodeURIComponent(system)}/${number}/`
+}
+
+/**
+ * Of a sensor: it stands still, jumped without water, is wetter than soil can be, or stays wet without water while the
+ * others dry. Of a probe: people said not to use it.
+ */
+const suspicionKind = z.enum(['STILL', 'JUMP', 'TOO_WET', 'STAYS_WET', 'DISTRUSTED'])
+export type SuspicionKind = z.infer<typeof suspicionKind>
+
+/** Wetter or drier than all of its neighbours, or the only one that would keep a whole pass dry. */
+const probeDoubt = z.enum(['WETTER', 'DRIER', 'ONLY'])
+
+/** Trust holds for a week and for what was asked about; distrust until it is withdrawn. */
+export const probeVerdict = z.object({
+  verdict: z.enum(['trust', 'distrust']),
+  about: z.array(z.string()).check(z.describe('What spoke against the probe when they were asked.')),
+  by: z.string(),
+  at: z.string(),
+  until: z.nullable(z.string()),
+})
+export type ProbeVerdict = z.infer<typeof probeVerdict>
+
+export const doubtedProbe = z.object({
+  probe: z.int(),
+  doubt: probeDoubt,
+  available_percent: z.number().check(z.describe('What it says of its root zone, at most 100.')),
+  neighbours_percent: z
+    .nullable(z.tuple([z.number(), z.number()]))
+    .check(z.describe('The least and the greatest that its nearest say.')),
+})
+
+const suspect = z.object({
+  number: z.int(),
+  sensors: z
+    .array(z.object({ depth_cm: z.number(), suspicion: suspicionKind, value: z.number(), at: z.string() }))
+    .check(z.describe('Sensors that are drawn and not used.')),
+  doubt: z.nullable(doubtedProbe),
+  verdict: z.nullable(probeVerdict),
+})
+export type Suspect = z.infer<typeof suspect>
+
+export const suspectList = z.object({
+  system: z.string(),
+  probes: z.array(suspect),
+  held: z
+    .boolean()
+    .check(z.describe('A prescription that keeps the whole pass dry on one word waits for an answer.')),
+})
+export type SuspectList = z.infer<typeof suspectList>
+
+export const suspectsQuery = z.object({ system: systemName })
+
+/** `ask` withdraws what was said. */
+export const verdictBody = z.object(
+  { system: systemName, probe: z.int('not_found'), verdict: z.enum(['trust', 'distrust', 'ask']) },
+  'invalid_request',
+)
+
+export const suspectPaths = { list: '/api/suspects/' } as const

@@ -1,7 +1,7 @@
 /** F7: SIGTERM while eight clients write, each of them in the middle of a request. Planted fault seen: a stop that does not drain. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { accountPaths, tokenPair } from '../contract/accounts.ts'
+import { accountPaths, tokenPair } from '../contract/accounts/accounts.ts'
 import { readingPaths } from '../contract/readings.ts'
 import { systemPaths } from '../contract/systems.ts'
 import { openAccount } from './accounts/signup.service.ts'

@@ -12,7 +12,7 @@ import {
   resetBody,
   tokenPair,
   verifyBody,
-} from '../../contract/accounts.ts'
+} from '../../contract/accounts/accounts.ts'
 import type { Http } from '../kit/http.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'

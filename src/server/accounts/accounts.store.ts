@@ -1,6 +1,6 @@
 /** SQL of users. */
 import type { Generated } from 'kysely'
-import type { Preferences } from '../../contract/accounts.ts'
+import type { Preferences } from '../../contract/accounts/accounts.ts'
 import type { CustomerTx, Reader, ServerTx } from '../kit/postgres/database.ts'
 
 type AccountTables = {

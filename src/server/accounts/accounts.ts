@@ -1,5 +1,5 @@
 /** Accounts, put together: the guard of every call, what their own calls need, and who has which address. */
-import type { User } from '../../contract/accounts.ts'
+import type { User } from '../../contract/accounts/accounts.ts'
 import type { Reader } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { findByEmail } from './accounts.store.ts'

@@ -1,6 +1,6 @@
 /** Known, closed and unknown addresses cost the same work; too long passwords cost none. Planted fault seen: an early return for an unknown e-mail. */
 import { describe, expect, it } from 'vitest'
-import { accountPaths } from '../../contract/accounts.ts'
+import { accountPaths } from '../../contract/accounts/accounts.ts'
 import { PASSWORD, signedIn } from '../testing/accounts.ts'
 import { type Built, build } from '../testing/build.ts'
 import { hashing } from './passwords/password-hash.ts'

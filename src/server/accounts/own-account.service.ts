@@ -1,5 +1,5 @@
 /** What a user may do to the own account: choose how the product looks, change the name, and close it for good. */
-import type { Preferences, User } from '../../contract/accounts.ts'
+import type { Preferences, User } from '../../contract/accounts/accounts.ts'
 import { PASSWORD_MAX, USER_NAME_MAX } from '../../contract/limits.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'

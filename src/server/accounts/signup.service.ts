@@ -1,5 +1,5 @@
 /** Opening an account: Djoser's checks in Djoser's order, a closed account, and the link of a mail that opens it. */
-import type { User } from '../../contract/accounts.ts'
+import type { User } from '../../contract/accounts/accounts.ts'
 import { EMAIL_MAX, PASSWORD_MAX, USER_NAME_MAX } from '../../contract/limits.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'

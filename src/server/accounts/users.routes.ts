@@ -10,7 +10,7 @@ import {
   signupBody,
   user,
   users,
-} from '../../contract/accounts.ts'
+} from '../../contract/accounts/accounts.ts'
 import { callsOf, type Http, refusals } from '../kit/http.ts'
 import type { Kit } from '../installation/kit.ts'
 import { type Guard, whoAsks } from './sessions/guard.ts'

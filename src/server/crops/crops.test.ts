@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { cropPath, type SystemCrop, systemCrop } from '../../contract/crops.ts'
-import { memberPaths } from '../../contract/members.ts'
+import { memberPaths } from '../../contract/accounts/members.ts'
 import { dayAfter, dayReader } from '../readings/zone-days.ts'
 import type { SignedIn } from '../testing/accounts.ts'
 import { farm, signedUpUser } from '../testing/factories.ts'

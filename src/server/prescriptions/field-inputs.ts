@@ -10,7 +10,7 @@ import type {
   PrescriptionLayer,
   PrescriptionProbe,
 } from '../../contract/prescriptions.ts'
-import type { ProbeVerdict } from '../../contract/sensors.ts'
+import type { ProbeVerdict } from '../../contract/probes.ts'
 import type { Settings } from '../../contract/systems.ts'
 import { selectGeofences, type StoredGeofence } from '../geofences/geofences.store.ts'
 import type { Reader } from '../kit/postgres/database.ts'

@@ -12,7 +12,7 @@ import {
   prescriptionView,
   previewBody,
 } from '../../contract/prescriptions.ts'
-import { suspectList, suspectPaths, suspectsQuery, verdictBody } from '../../contract/sensors.ts'
+import { suspectList, suspectPaths, suspectsQuery, verdictBody } from '../../contract/probes.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals } from '../kit/http.ts'
 import { exportOf } from './exports.ts'

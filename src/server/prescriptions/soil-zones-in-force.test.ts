@@ -1,7 +1,7 @@
 /** Soil zones that are saved count in prescription, cell, sensors and graphs, and what was assumed is assumed no more. */
 import { expect, it } from 'vitest'
 import { cellExplanation, prescriptionPaths, prescriptionView } from '../../contract/prescriptions.ts'
-import { sensorList, sensorsPath } from '../../contract/sensors.ts'
+import { sensorList, sensorsPath } from '../../contract/probes.ts'
 import { severalSoilZonesPath } from '../../contract/soil-zones.ts'
 import { pinsAt } from '../testing/drawing.ts'
 import { validInput } from '../testing/factories.ts'

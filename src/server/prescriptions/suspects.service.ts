@@ -1,5 +1,5 @@
 /** Probes that are not believed: which, why, and what people say of them. */
-import { type SuspectList, suspectsQuery, type SuspicionKind, verdictBody } from '../../contract/sensors.ts'
+import { type SuspectList, suspectsQuery, type SuspicionKind, verdictBody } from '../../contract/probes.ts'
 import type { PrescriptionInputs } from '../../contract/prescriptions.ts'
 import { attempted, auditable } from '../audit/audit.ts'
 import { recordAudit } from '../audit/audit.store.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { prescriptionPaths, prescriptionView } from '../../contract/prescriptions.ts'
-import { suspectList, suspectPaths } from '../../contract/sensors.ts'
+import { suspectList, suspectPaths } from '../../contract/probes.ts'
 import { logIn } from '../testing/accounts.ts'
 import { providerOf, signedUpUser, validInput } from '../testing/factories.ts'
 import { wiredFarm } from '../testing/wired-farm.ts'

@@ -1,11 +1,23 @@
-/** Calls of probe placements. */
+/** Calls of probes: where they are placed, what reports from a system, and the soil of one. */
 import { z } from 'zod'
-import { probeGroup, probeGroupBody, probeGroupList, probePaths } from '../../contract/probes.ts'
+import {
+  probeGroup,
+  probeGroupBody,
+  probeGroupList,
+  probePaths,
+  sensorList,
+  sensorParams,
+  sensorPatch,
+  sensorPaths,
+  sensorProbe,
+  sensorsQuery,
+} from '../../contract/probes.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals } from '../kit/http.ts'
 import type { Probes } from './probes.service.ts'
+import type { Sensors } from './sensors.service.ts'
 
-const { call } = callsOf('probes')
+const { call, recorded } = callsOf('probes')
 const params = z.object({ id: z.string() })
 
 export function probeRoutes(app: Http, probes: Probes, { signedIn }: Guard): void {
@@ -46,5 +58,29 @@ export function probeRoutes(app: Http, probes: Probes, { signedIn }: Guard): voi
       await probes.remove(whoAsks(request).id, request.params.id)
       return reply.code(204).send(null)
     },
+  )
+}
+
+export function sensorRoutes(app: Http, sensors: Sensors, { signedIn }: Guard): void {
+  app.get(
+    sensorPaths.list,
+    call(signedIn, 'Probes of a system: where they stand, what they said last, and their soil', {
+      querystring: sensorsQuery,
+      response: { 200: sensorList, ...refusals(400, 401, 404) },
+    }),
+    (request) => sensors.list(whoAsks(request).id, request.query.system),
+  )
+  app.patch(
+    sensorPaths.one,
+    recorded(
+      signedIn,
+      "A probe's field capacity and wilting point, by numbers or by texture; its owner and operators",
+      {
+        params: sensorParams,
+        body: sensorPatch,
+        response: { 200: sensorProbe, ...refusals(400, 401, 403, 404, 429) },
+      },
+    ),
+    (request) => sensors.change(whoAsks(request).id, request.params, request.body),
   )
 }

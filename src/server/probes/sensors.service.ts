@@ -8,7 +8,7 @@ import {
   type SensorPatch,
   sensorPatch,
   type SensorProbe,
-} from '../../contract/sensors.ts'
+} from '../../contract/probes.ts'
 import { continueAsServer, type CustomerTx, type Reader } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem, readBody } from '../kit/problem.ts'

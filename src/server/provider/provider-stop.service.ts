@@ -1,5 +1,5 @@
 /** The provider's stop: no system of the installation takes new settings, and what runs keeps running. */
-import type { ProviderStop } from '../../contract/provider.ts'
+import type { ProviderStop } from '../../contract/accounts/provider.ts'
 import type { Kit } from '../installation/kit.ts'
 import { attempted } from '../audit/audit.ts'
 import { recordAudit } from '../audit/audit.store.ts'

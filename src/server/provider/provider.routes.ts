@@ -8,7 +8,7 @@ import {
   providerStopChange,
   readingsImportQuery,
   readingsImportReport,
-} from '../../contract/provider.ts'
+} from '../../contract/accounts/provider.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals } from '../kit/http.ts'
 import type { Kit } from '../installation/kit.ts'

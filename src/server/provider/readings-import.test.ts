@@ -1,7 +1,7 @@
 /** The provider's import over HTTP: preview, import, what is asked for, who may, and how much. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { IMPORT_BYTES_MAX, providerPaths } from '../../contract/provider.ts'
+import { IMPORT_BYTES_MAX, providerPaths } from '../../contract/accounts/provider.ts'
 import { createProvider } from './provider.service.ts'
 import { build } from '../testing/build.ts'
 import { connectedSystem, signedUpUser } from '../testing/factories.ts'

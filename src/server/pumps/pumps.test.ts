@@ -1,7 +1,7 @@
 /** Pumps: who may enter them, what they draw now, and what a prescription does that would starve one. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { memberPaths } from '../../contract/members.ts'
+import { memberPaths } from '../../contract/accounts/members.ts'
 import { prescriptionHistory, prescriptionPaths, prescriptionView } from '../../contract/prescriptions.ts'
 import { type Pump, pump, pumpList, pumpPath, pumpPaths, pumpShortfall } from '../../contract/pumps.ts'
 import { systemOf } from '../systems/membership.store.ts'

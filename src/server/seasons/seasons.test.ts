@@ -2,7 +2,7 @@
 import { parse as parseCsv } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { memberPaths } from '../../contract/members.ts'
+import { memberPaths } from '../../contract/accounts/members.ts'
 import { licencePath, type Season, season, seasonPaths } from '../../contract/seasons.ts'
 import { systemOf } from '../systems/membership.store.ts'
 import type { SignedIn } from '../testing/accounts.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { problems } from '../../contract/errors.ts'
-import { providerPaths } from '../../contract/provider.ts'
+import { providerPaths } from '../../contract/accounts/provider.ts'
 import { systemPath, systemPaths } from '../../contract/systems.ts'
 import { CHANGES_AT_ONCE } from '../kit/rate-limit.ts'
 import type { SignedIn } from '../testing/accounts.ts'

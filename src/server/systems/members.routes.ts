@@ -7,7 +7,7 @@ import {
   memberParams,
   memberPaths,
   membersQuery,
-} from '../../contract/members.ts'
+} from '../../contract/accounts/members.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals } from '../kit/http.ts'
 import type { Members } from './members.service.ts'

@@ -5,7 +5,7 @@ import {
   type Member,
   MEMBERS_PER_SYSTEM_MAX,
   membersQuery,
-} from '../../contract/members.ts'
+} from '../../contract/accounts/members.ts'
 import { findByEmail } from '../accounts/accounts.store.ts'
 import { accountOpened } from '../accounts/accounts.jobs.ts'
 import { isEmailAddress, normalisedEmail } from '../accounts/email-address.ts'

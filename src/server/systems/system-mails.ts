@@ -1,5 +1,5 @@
 /** Mails about systems, plain text with links from the site's configured address alone; and the warning that settings run out. */
-import type { MemberRole } from '../../contract/members.ts'
+import type { MemberRole } from '../../contract/accounts/members.ts'
 import type { MailMessage } from '../jobs/mail.ts'
 import { expiryNear } from '../devices/devices.jobs.ts'
 import type { Kit } from '../installation/kit.ts'

@@ -1,11 +1,12 @@
 /** Fetches the weather of each place where systems stand every three hours, one after the other, and later again where it failed. */
+import { z } from 'zod'
 import type { WeatherFailure } from '#contract/weather.ts'
 import type { Kit, Part } from '../installation/kit.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'
+import { defineJob } from '../jobs/jobs.ts'
 import { dayReader } from '../readings/zone-days.ts'
 import { type FetchedWeather, fetchWeather, WeatherUnavailable } from './open-meteo.ts'
 import { weatherChanged } from './weather.events.ts'
-import { fetchWeatherJob, lookAtWeather } from './weather.jobs.ts'
 import { daysOfHours } from './weather.rules.ts'
 import {
   keepOrigin,
@@ -17,6 +18,12 @@ import {
   storeHours,
   type WeatherPlace,
 } from './weather.store.ts'
+
+/** Enqueues itself again, so that the look after is due whatever happened to this one. */
+export const lookAtWeather = defineJob('look-at-weather', z.object({}))
+
+/** By a key of its place: never more than one process asks about it. */
+const fetchWeatherJob = defineJob('fetch-weather', z.object({ code: z.string() }))
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000

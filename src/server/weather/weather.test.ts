@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
 import { describe, expect, it } from 'vitest'
-import { memberPaths } from '#contract/members.ts'
+import { memberPaths } from '#contract/accounts/members.ts'
 import { type Weather, weather, weatherPath, weatherPaths } from '#contract/weather.ts'
 import { dayAfter } from '../readings/zone-days.ts'
 import type { SignedIn } from '../testing/accounts.ts'
 import { eventually } from '../testing/controller-by-hand.ts'
 import { farmOn, signedUpUser } from '../testing/factories.ts'
-import { lookAtWeather } from './weather.jobs.ts'
+import { lookAtWeather } from './weather-fetching.ts'
 
 const NAME = 'North Quarter'
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]

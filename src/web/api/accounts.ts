@@ -1,6 +1,6 @@
 /** Signing up, in and out, and the check at start: the calls, and the actions that follow from their answers. */
-import { accountPaths, tokenPair, user } from '../../contract/accounts.ts'
-import type { ActivationBody, ResetBody, SignupBody, User } from '../../contract/accounts.ts'
+import { accountPaths, tokenPair, user } from '../../contract/accounts/accounts.ts'
+import type { ActivationBody, ResetBody, SignupBody, User } from '../../contract/accounts/accounts.ts'
 import { CallError } from '../kit/call-error.ts'
 import { client as theClient, nothing } from '../kit/client.ts'
 import type { Client } from '../kit/client.ts'

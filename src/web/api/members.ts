@@ -1,7 +1,7 @@
 /** Sharing of a system: who may look and who may change, for its owner. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { member, memberList, memberPath, memberPaths } from '../../contract/members.ts'
-import type { Invitation } from '../../contract/members.ts'
+import { member, memberList, memberPath, memberPaths } from '../../contract/accounts/members.ts'
+import type { Invitation } from '../../contract/accounts/members.ts'
 import { client, nothing } from '../kit/client.ts'
 
 const keyOf = (system: string) => ['members', system] as const

@@ -1,4 +1,4 @@
-/** Prescriptions: what every cell gets now and why, what a geofence or settings would change, and their files. */
+/** Prescriptions: what every cell gets now and why, what a geofence or settings would change, their files, and the probes that they do not believe. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { GeofenceBody } from '../../contract/geofences.ts'
 import {
@@ -8,6 +8,7 @@ import {
   prescriptionView,
 } from '../../contract/prescriptions.ts'
 import type { ExportFormat, PrescriptionView } from '../../contract/prescriptions.ts'
+import { suspectList, suspectPaths } from '../../contract/probes.ts'
 import { client } from '../kit/client.ts'
 import { saveFile } from '../kit/save-file.ts'
 import { useLive } from '../kit/live-stream.ts'
@@ -16,6 +17,7 @@ import type { Settings } from '../../contract/systems.ts'
 const keys = {
   of: (system: string) => ['prescription', system] as const,
   now: (system: string) => ['prescription', system, 'now'] as const,
+  suspects: (system: string) => ['suspects', system] as const,
   preview: (system: string, geofence: GeofenceToTry) =>
     ['prescription', system, 'preview', geofence] as const,
   cell: (cell: CellOfSystem) => ['prescription', cell.system, 'cell', cell] as const,
@@ -109,5 +111,38 @@ export function usePreviewSettings() {
   return useMutation({
     mutationFn: ({ system, settings }: SettingsToTry) =>
       client.post(prescriptionPaths.preview, prescriptionPreview, { system, settings }),
+  })
+}
+
+/** Probes of a system that are not believed, or stand alone with what they say. */
+export function useSuspects(system: string) {
+  const cache = useQueryClient()
+  const again = () => void cache.invalidateQueries({ queryKey: keys.suspects(system) })
+  useLive((event) => {
+    const tells = event.name === 'readings' || event.name === 'prescription' || event.name === 'system'
+    if (tells && event.data.system === system) again()
+  }, again)
+  return useQuery({
+    queryKey: keys.suspects(system),
+    // readings come every few minutes, and each answer is a prescription worked out
+    staleTime: 30_000,
+    queryFn: ({ signal }) => {
+      const query = new URLSearchParams({ system })
+      return client.get(`${suspectPaths.list}?${query.toString()}`, suspectList, { signal })
+    },
+  })
+}
+
+export interface Said {
+  probe: number
+  verdict: 'trust' | 'distrust' | 'ask'
+}
+
+export function useSayOfProbe(system: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (said: Said) => client.post(suspectPaths.list, suspectList, { system, ...said }),
+    onSuccess: (list) => cache.setQueryData(keys.suspects(system), list),
+    onSettled: () => cache.invalidateQueries({ queryKey: keys.of(system) }),
   })
 }

@@ -1,10 +1,16 @@
 /** Saved sets of placed probes and the sensors that report: the calls, and the list that follows their answers. */
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { probeGroup, probeGroupList, probePaths } from '../../contract/probes.ts'
-import type { ProbeGroup, ProbeGroupBody } from '../../contract/probes.ts'
-import { sensorList, sensorPath, sensorProbe, sensorsPath } from '../../contract/sensors.ts'
-import type { SensorList, SensorPatch } from '../../contract/sensors.ts'
+import {
+  probeGroup,
+  probeGroupList,
+  probePaths,
+  sensorList,
+  sensorPath,
+  sensorProbe,
+  sensorsPath,
+} from '../../contract/probes.ts'
+import type { ProbeGroup, ProbeGroupBody, SensorList, SensorPatch } from '../../contract/probes.ts'
 import { CallError } from '../kit/call-error.ts'
 import { client, nothing } from '../kit/client.ts'
 

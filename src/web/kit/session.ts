@@ -1,6 +1,6 @@
 /** Who is signed in: a pure reducer over the specified actions, and what of it is kept in local storage. */
 import { createStore } from 'zustand/vanilla'
-import type { TokenPair, User } from '../../contract/accounts.ts'
+import type { TokenPair, User } from '../../contract/accounts/accounts.ts'
 import { browserStorage } from './storage.ts'
 import type { KeyedStorage } from './storage.ts'
 

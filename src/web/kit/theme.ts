@@ -1,7 +1,7 @@
 /** Light, dark or sunlight: as the device wants it, or by hand. */
 import { useSyncExternalStore } from 'react'
 import { createStore } from 'zustand/vanilla'
-import type { Preferences } from '../../contract/accounts.ts'
+import type { Preferences } from '../../contract/accounts/accounts.ts'
 import { browserStorage } from './storage.ts'
 
 export type Theme = Preferences['theme']

@@ -1,5 +1,5 @@
 /** The soil around a probe in words. */
-import type { SensorProbe } from '../../contract/sensors.ts'
+import type { SensorProbe } from '../../contract/probes.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { limitsText, textureText } from '../shared/soil/soil-limits.ts'
 

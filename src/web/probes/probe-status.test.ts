@@ -1,7 +1,7 @@
 /** A probe belongs to the circle it stands in; missing, silent and unplaced sensors are flagged. */
 import { describe, expect, it } from 'vitest'
 import { toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
-import type { Sensor, SensorList } from '../../contract/sensors.ts'
+import type { Sensor, SensorList } from '../../contract/probes.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { rememberedStatuses, sensorsByNumber, probeStatusOf, systemAt, unplacedOf } from './probe-status.ts'
 

@@ -1,7 +1,7 @@
 /** What is known of a placed probe: the system in which it stands, whether its sensors report, and what needs a look. */
 import { insideWettedCircle, toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
-import type { Sensor, SensorList } from '../../contract/sensors.ts'
+import type { Sensor, SensorList } from '../../contract/probes.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { ago } from '../kit/formats.ts'
 import type { ProbeMarker } from './placement-draft.ts'

@@ -1,6 +1,6 @@
 /** How a login lives on: a family of rotating tokens and one read cookie, ended as a whole. */
 import { randomBytes } from 'node:crypto'
-import type { TokenPair } from '#contract/accounts.ts'
+import type { TokenPair } from '#contract/accounts/accounts.ts'
 import type { ServerTx } from '../../kit/postgres/database.ts'
 import type { Kit } from '../../installation/kit.ts'
 import { sessionsEnded } from './sessions.events.ts'

@@ -1,7 +1,7 @@
 /** Signs and reads access and refresh tokens: HS256 alone, the claims of SimpleJWT, the family inside the jti. */
 import { createSigner, createVerifier } from 'fast-jwt'
 import { z } from 'zod'
-import type { TokenPair } from '#contract/accounts.ts'
+import type { TokenPair } from '#contract/accounts/accounts.ts'
 import type { Kit } from '../../installation/kit.ts'
 
 type TokenKind = 'access' | 'refresh'

@@ -1,5 +1,5 @@
 /** Customers of the model with their systems, made as the provider makes them, and signed in as they sign in. */
-import { accountPaths, tokenPair } from '#contract/accounts.ts'
+import { accountPaths, tokenPair } from '#contract/accounts/accounts.ts'
 import { openAccount } from '../../accounts/signup.service.ts'
 import { systemClock } from '../../kit/clock.ts'
 import { readConfig } from '../../kit/config.ts'

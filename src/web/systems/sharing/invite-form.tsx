@@ -1,8 +1,8 @@
 /** Shares a system with an address: as somebody who may change it, or who may only look. */
 import { useState } from 'react'
 import { problems } from '#contract/errors.ts'
-import { memberRole } from '#contract/members.ts'
-import type { Member, MemberRole } from '#contract/members.ts'
+import { memberRole } from '#contract/accounts/members.ts'
+import type { Member, MemberRole } from '#contract/accounts/members.ts'
 import { useInvite } from '../../api/members.ts'
 import { sentenceOf } from '../../kit/call-error.ts'
 import { Button } from '../../ui/button.tsx'

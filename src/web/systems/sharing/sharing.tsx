@@ -1,6 +1,6 @@
 /** Who may see or change a system, for its owner: invite by e-mail, list, remove, and the lock 'Local only'. */
 import { useState } from 'react'
-import type { Member } from '#contract/members.ts'
+import type { Member } from '#contract/accounts/members.ts'
 import type { Role, SystemView } from '#contract/systems.ts'
 import { useMembers, useRemoveMember } from '../../api/members.ts'
 import { sentenceOf } from '../../kit/call-error.ts'

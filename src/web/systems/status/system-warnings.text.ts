@@ -1,7 +1,9 @@
-/** What a person must know of a system before anything else, in the farmer's words. */
+/** What a person must know of a system, in the farmer's words: faults, warnings, locks, messages that could not be used. */
+import { DROPPED_SHOWN_DAYS, type DroppedMessages, type DropReason } from '#contract/connections.ts'
+import type { UpwardTopic } from '#contract/controller.ts'
 import { problems } from '#contract/errors.ts'
 import type { SystemView, SystemWarning } from '#contract/systems.ts'
-import { ago, clock, day, span } from '../../kit/formats.ts'
+import { ago, clock, day, number, span } from '../../kit/formats.ts'
 
 const faults: Record<string, string> = {
   LOW_PRESSURE: 'Low water pressure',
@@ -61,4 +63,46 @@ export function lockSentence({
   if (stopped) return problems.provider_stop.message
   if (localOnly) return problems.system_local_only.message
   return role === 'viewer' ? problems.role_may_not_change.message : null
+}
+
+const droppedKinds = {
+  reported: 'Settings report',
+  status: 'Online or offline',
+  telemetry: 'Position',
+  event: 'Start, stop or fault',
+  applied: 'Water put down',
+  readings: 'Soil readings',
+} as const satisfies Record<UpwardTopic, string>
+
+const dropReasons = {
+  not_json: 'arrived garbled',
+  too_large: 'too long',
+  wrong_shape: 'not in the expected form',
+  foreign_report: 'about settings we never sent',
+  leap: 'numbered wrong',
+  not_storable: 'something in it cannot be stored',
+  unknown_probe: 'the probe has no number yet',
+  unknown_depth: 'the depth of the probe is not known',
+} as const satisfies Record<DropReason, string>
+
+/** @example 'Position: arrived garbled' */
+export function droppedWords({ kind, reason }: Pick<DroppedMessages, 'kind' | 'reason'>): string {
+  return `${droppedKinds[kind]}: ${dropReasons[reason]}`
+}
+
+/** @example '9 times, last 4 min ago (14:32)' */
+export function droppedTimes(
+  { count, last_at: lastAt }: Pick<DroppedMessages, 'count' | 'last_at'>,
+  now: number,
+  timeZone: string,
+): string {
+  const last = ago(lastAt, now, timeZone)
+  return count === 1 ? `once, ${last}` : `${number(count)} times, last ${last}`
+}
+
+/** All of them together, and what to do about them. */
+export function droppedSentence(dropped: readonly Pick<DroppedMessages, 'count'>[]): string {
+  const total = dropped.reduce((sum, { count }) => sum + count, 0)
+  const messages = total === 1 ? '1 message' : `${number(total)} messages`
+  return `${messages} from this system could not be used in the last ${DROPPED_SHOWN_DAYS} days. If this goes on, tell your provider.`
 }

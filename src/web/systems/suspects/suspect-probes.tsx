@@ -1,8 +1,8 @@
 /** Probes that are not believed, each with why, what that does, and the two answers that people can give. */
 import { CircleHelp } from 'lucide-react'
-import type { Suspect } from '#contract/sensors.ts'
+import type { Suspect } from '#contract/probes.ts'
 import type { SystemView } from '#contract/systems.ts'
-import { type Said, useSayOfProbe, useSuspects } from '../../api/suspects.ts'
+import { type Said, useSayOfProbe, useSuspects } from '../../api/prescriptions.ts'
 import { sentenceOf } from '../../kit/call-error.ts'
 import { day } from '../../kit/formats.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 /** Sentences about probes that are not believed. */
 import { describe, expect, it } from 'vitest'
-import type { Suspect } from '#contract/sensors.ts'
+import type { Suspect } from '#contract/probes.ts'
 import { effectOf, reasonsOf } from './suspects.text.ts'
 
 const nothing: Suspect = { number: 3, sensors: [], doubt: null, verdict: null }

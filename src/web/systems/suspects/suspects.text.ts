@@ -1,5 +1,5 @@
 /** Why a probe is not believed, what that does, and what to do about it. */
-import type { Suspect, SuspicionKind } from '#contract/sensors.ts'
+import type { Suspect, SuspicionKind } from '#contract/probes.ts'
 import { number } from '../../kit/formats.ts'
 
 const SENSOR: Record<Exclude<SuspicionKind, 'DISTRUSTED'>, string> = {

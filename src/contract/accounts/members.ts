@@ -1,7 +1,7 @@
 /** Calls by which an owner shares a system: members, and invitations of addresses that have no account yet. */
 import * as z from 'zod/mini'
-import { EMAIL_MAX } from './limits.ts'
-import { systemName } from './fields.ts'
+import { EMAIL_MAX } from '../limits.ts'
+import { systemName } from '../fields.ts'
 
 /** What an owner may give; owners are made by the provider alone. */
 export const memberRole = z.enum(['operator', 'viewer'], 'role_invalid')

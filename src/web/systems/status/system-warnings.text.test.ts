@@ -1,6 +1,6 @@
 /** What is said of messages that could not be used. */
 import { describe, expect, it } from 'vitest'
-import { droppedSentence, droppedTimes, droppedWords } from './dropped.text.ts'
+import { droppedSentence, droppedTimes, droppedWords } from './system-warnings.text.ts'
 
 const NOW = Date.parse('2026-07-12T20:32:00Z')
 
