@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Fails when an import does not run down the house of ARCHITECTURE.md: `node scripts/floors.mjs [folder]`. */
+/** Fails when an import does not run down the house of ARCHITECTURE.md, or the house grows past its measures: `node scripts/floors.mjs [folder]`. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -66,6 +66,12 @@ const TEST = /\.test\.tsx?$|(^|\/)testing\/|harness[\w.-]*\.tsx?$/
 const HARNESS = /(^|\/)testing\/|harness[\w.-]*\.tsx?$/
 const ASSET = /\.(css|svg|png|json|wasm|woff2?)$/
 
+/** What a newcomer can still take in: files in a folder, files that one leads to in a row, scattered small files. */
+const MOST = { files: 25, chain: 12, crumbs: 20 }
+/** A file of fewer lines of code that one other imports is a crumb: most belong into that other. */
+const CRUMB_LINES = 40
+const MEASURED = ['src', 'scripts', 'verify']
+
 /** Every violation of a checkout, one line each. */
 export function violationsOf(root) {
   const files = sourcesUnder(join(root, 'src'))
@@ -86,7 +92,8 @@ export function violationsOf(root) {
     const unknown = placeOf(file).unknown
     if (unknown) found.push(`src/${file}: ${unknown} has no floor in scripts/floors.mjs`)
   }
-  return [...found, ...circlesOf(graph), ...folderPairsOf(graph)]
+  const circles = circlesOf(graph)
+  return [...found, ...circles, ...folderPairsOf(graph), ...(circles.length > 0 ? [] : outgrownOf(root))]
 }
 
 /** Whether a file of the server does what its name says. */
@@ -231,11 +238,73 @@ function folderPairsOf(graph) {
   })
 }
 
-function sourcesUnder(folder, prefix = '') {
+/** Which measures of the whole house are exceeded; there must be no circle in it. */
+function outgrownOf(root) {
+  const graph = new Map()
+  const lines = new Map()
+  for (const part of MEASURED.filter((name) => existsSync(join(root, name))))
+    for (const file of sourcesUnder(root, part, /\.(tsx?|mjs)$/)) {
+      if (TEST.test(file)) continue
+      const text = readFileSync(join(root, file), 'utf8')
+      const targets = importsOf(text).map((name) =>
+        name.startsWith('#') ? posix.join('src', name.slice(1)) : posix.join(posix.dirname(file), bare(name)),
+      )
+      graph.set(file, [...new Set(targets)])
+      lines.set(file, text.split('\n').filter((line) => !/^\s*($|\/\/|\/?\*)/.test(line)).length)
+    }
+  for (const [file, targets] of graph)
+    graph.set(
+      file,
+      targets.filter((target) => graph.has(target) && target !== file),
+    )
+  return [...crowdedIn(graph), ...longestIn(graph), ...crumbsIn(graph, lines)]
+}
+
+function crowdedIn(graph) {
+  const counts = new Map()
+  for (const file of graph.keys()) counts.set(posix.dirname(file), (counts.get(posix.dirname(file)) ?? 0) + 1)
+  return [...counts]
+    .filter(([, count]) => count > MOST.files)
+    .map(([folder, count]) => `${folder}: ${count} files, at most ${MOST.files}`)
+}
+
+function longestIn(graph) {
+  const chains = new Map()
+  const chainOf = (file) => {
+    if (!chains.has(file)) {
+      const below = (graph.get(file) ?? []).map(chainOf)
+      const longest = below.reduce((one, other) => (other.length > one.length ? other : one), [])
+      chains.set(file, [file, ...longest])
+    }
+    return chains.get(file)
+  }
+  const longest = [...graph.keys()]
+    .map(chainOf)
+    .reduce((one, other) => (other.length > one.length ? other : one), [])
+  return longest.length > MOST.chain
+    ? [`${longest.length} files import each other in a row, at most ${MOST.chain}: ${longest.join(' -> ')}`]
+    : []
+}
+
+function crumbsIn(graph, lines) {
+  const users = new Map()
+  for (const [file, targets] of graph)
+    for (const target of targets) users.set(target, [...(users.get(target) ?? []), file])
+  const crumbs = [...users]
+    .filter(([file, by]) => by.length === 1 && lines.get(file) < CRUMB_LINES)
+    .map(([file, [user]]) => `${file} (${user})`)
+  return crumbs.length > MOST.crumbs
+    ? [
+        `${crumbs.length} files under ${CRUMB_LINES} lines with one user, at most ${MOST.crumbs}: ${crumbs.toSorted().join(', ')}`,
+      ]
+    : []
+}
+
+function sourcesUnder(folder, prefix = '', wanted = /\.tsx?$/) {
   return readdirSync(join(folder, prefix), { withFileTypes: true }).flatMap((entry) => {
     const path = posix.join(prefix, entry.name)
-    if (entry.isDirectory()) return sourcesUnder(folder, path)
-    return /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts') ? [path] : []
+    if (entry.isDirectory()) return sourcesUnder(folder, path, wanted)
+    return wanted.test(entry.name) && !/\.d\.m?ts$/.test(entry.name) ? [path] : []
   })
 }
 

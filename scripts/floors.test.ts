@@ -24,6 +24,27 @@ function judge(files: Record<string, string>): { status: number | null; lines: s
 }
 
 const log = 'export const log = 1\n'
+const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
+/** Files in a row, each importing the next. */
+const row = (count: number) =>
+  Object.fromEntries(
+    upTo(count).map((at) => [`simulator/f${at}.ts`, at < count ? `import './f${at + 1}.ts'\n` : '']),
+  )
+/** Small files of one folder, each with one user, and the user of all. */
+const small = (count: number, lines = 39) => ({
+  ...Object.fromEntries(
+    upTo(count).map((at) => [
+      `simulator/s${at % 2}/c${at}.ts`,
+      `/** A crumb. */\n\n${'x()\n'.repeat(lines)}`,
+    ]),
+  ),
+  'simulator/main.ts': upTo(count)
+    .map((at) => `import './s${at % 2}/c${at}.ts'\n`)
+    .join(''),
+})
+/** A folder of files that each other's many users share. */
+const folder = (count: number) =>
+  Object.fromEntries(upTo(count).map((at) => [`simulator/f${at}.ts`, 'export const x = 1\n']))
 
 it('lets imports run down', () => {
   const { status, lines } = judge({
@@ -46,6 +67,33 @@ it('lets imports run down', () => {
   })
   expect(lines).toEqual([])
   expect(status).toBe(0)
+})
+
+it.each([
+  ['a folder of 25 files and its tests', { ...folder(25), 'simulator/f1.test.ts': '' }],
+  ['12 files in a row', row(12)],
+  ['20 small files with one user', small(20)],
+  ['many files of 40 lines with one user', small(30, 40)],
+])('lets the house have %s', (_, files) => {
+  expect(judge(files).lines).toEqual([])
+})
+
+it.each([
+  ['a folder of 26 files', folder(26), /^src\/simulator: 26 files, at most 25$/],
+  [
+    '13 files in a row',
+    row(13),
+    /^13 files import each other in a row, at most 12: src\/simulator\/f1\.ts -> .*f13\.ts$/,
+  ],
+  [
+    '21 small files with one user',
+    small(21),
+    /^21 files under 40 lines with one user, at most 20: src\/simulator\/s0\/c10\.ts \(src\/simulator\/main\.ts\), /,
+  ],
+])('does not let it have %s', (_, files, line) => {
+  const { status, lines } = judge(files)
+  expect(lines).toEqual([expect.stringMatching(line)])
+  expect(status).toBe(1)
 })
 
 it.each([

@@ -9,8 +9,7 @@ import {
 import { paths } from './kit/paths.ts'
 import { isSignedIn, session } from './kit/session.ts'
 import { claimsOf } from './kit/token.ts'
-import { RouterFallback, UnknownRoute } from './router-fallback.tsx'
-import { SIGNED_IN_ROUTE, Shell } from './shell.tsx'
+import { RouterFallback, SIGNED_IN_ROUTE, Shell, UnknownRoute } from './shell.tsx'
 import { startCheck } from './start.ts'
 
 /** A visitor goes to sign in. A token that has not ended opens the page while the start check runs. */

@@ -1,13 +1,16 @@
-/** What stands around every page: navigation bar, a word when nobody answers, the page, the foot. */
-import { Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router'
-import { Suspense, lazy, useEffect, useRef } from 'react'
+/** What stands around every page: navigation bar, a word when nobody answers, the page, the foot; and in its place where it failed or does not exist. */
+import { Link, Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router'
+import { type ReactNode, Suspense, lazy, useEffect, useRef } from 'react'
 import { Footer } from './footer.tsx'
+import { paths } from './kit/paths.ts'
 import { isSignedIn } from './kit/session.ts'
 import { useSession } from './kit/use-session.ts'
 import { NavigationBar } from './nav.tsx'
 import css from './shell.module.css'
 import { startCheck } from './start.ts'
+import { Button, buttonClass } from './ui/button.tsx'
 import { Notice } from './ui/notice.tsx'
+import { Page } from './ui/page.tsx'
 
 /** Id of the route under which everything needs a session. */
 export const SIGNED_IN_ROUTE = 'signed-in'
@@ -80,4 +83,37 @@ function useFocusFollowsRoute(): void {
     }
     before.current = pathname
   }, [pathname])
+}
+
+/** Status or message of whatever was thrown. */
+function faultText(error: unknown): string {
+  if (!(error instanceof Error) || !error.message) return 'Unknown error'
+  // An error of a call, known by its status: its class would bring the whole table of errors to the first page.
+  const status = 'status' in error && typeof error.status === 'number' ? error.status : 0
+  return status > 0 ? `${status} ${error.message}` : error.message
+}
+
+export function RouterFallback({ error }: { error: unknown }) {
+  return (
+    <Fallback text={faultText(error)}>
+      <Button onClick={() => window.location.reload()}>Try again</Button>
+    </Fallback>
+  )
+}
+
+export function UnknownRoute() {
+  return <Fallback text="404 Not Found" />
+}
+
+function Fallback({ text, children }: { text: string; children?: ReactNode }) {
+  return (
+    <Page title="Unexpected Application Error!" hint={text} narrow>
+      <div className={css.ways}>
+        {children}
+        <Link to={paths.home()} className={buttonClass('primary')}>
+          Go to the home page
+        </Link>
+      </div>
+    </Page>
+  )
 }

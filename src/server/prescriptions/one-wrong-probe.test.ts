@@ -1,7 +1,7 @@
 /** One wrong probe among nine never decides what a pass leaves, whichever it is and however it is wrong. */
 import { describe, expect, it } from 'vitest'
 import { fromPolar, toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
-import { type SensorReading, suspectSensor } from '../../agronomy/soil/suspect-sensor.ts'
+import { type SensorReading, suspectSensor } from '../../agronomy/soil/suspicion.ts'
 import type { FieldInputs, PrescriptionLayer, PrescriptionProbe } from '../../contract/prescriptions.ts'
 import { compute } from './computation.rules.ts'
 

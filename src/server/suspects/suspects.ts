@@ -2,7 +2,7 @@
 import { toPolar, sectorOf } from '../../agronomy/pivot/pivot-geometry.ts'
 import { wateringZoneIndex } from '../../agronomy/pivot/pivot-zones.ts'
 import { zoneFinder } from '../../agronomy/soil/soil-zones.ts'
-import { type SensorReading, SUSPICION_WINDOW_MS, suspectSensor } from '../../agronomy/soil/suspect-sensor.ts'
+import { type SensorReading, SUSPICION_WINDOW_MS, suspectSensor } from '../../agronomy/soil/suspicion.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'
 import { placedProbes, type SystemProbe } from '../probes/placed-probes.ts'
 import { selectOwnSoils } from '../probes/probe-soils.store.ts'

@@ -1,5 +1,5 @@
 /** Which sensors are not believed: by their readings, and by the word of people, which counts before them. */
-import type { ProbeVerdict } from '../../contract/sensors.ts'
+import type { ProbeVerdict } from '../../contract/probes.ts'
 
 export interface SuspectSensor {
   probe: number
