@@ -44,6 +44,22 @@ test('failures have their sentences and a way on', async ({ page, farm }) => {
   await expect(dialog(page, DONE).getByRole('img')).toHaveCount(2)
 })
 
+test('without a token the screen says so, though the cookie would have served', async ({ page, farm }) => {
+  const field = await probedField(page, farm, 'Tokenless')
+  await field.send(fourDays())
+  await open(page, field.season)
+  await type(page, '06/07/2026', '07/07/2026')
+  await page.evaluate(() => localStorage.removeItem('access'))
+  let asked = 0
+  await page.route(/\/dates$/, (route) => {
+    asked += 1
+    return route.continue()
+  })
+  await generate(page).click()
+  await expect(page.getByText('No token found. Please log in again.')).toBeVisible()
+  expect(asked).toBe(0)
+})
+
 test('a wait that is closed is called off; a picture that does not come can be asked for again', async ({
   page,
   farm,

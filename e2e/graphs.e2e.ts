@@ -39,6 +39,13 @@ test('the first look: words, and nothing that can be generated yet; no script or
   await expect(page.getByRole('heading', { name: 'Soil Probe Graphs' })).toBeVisible()
   await expect(page.getByText(HINT)).toBeVisible()
   await expect(system(page).locator('option')).toHaveText(['Select System', field.season])
+  // the thirty days that end with the newest reading are drawn before anything is chosen
+  const newest = page.getByRole('region', { name: `${field.name}, 10/06/2026 to 09/07/2026` })
+  await expect(newest.locator('canvas').first()).toBeVisible()
+  await expect(newest.getByLabel('Probe', { exact: true }).locator('option')).toHaveText([
+    'Probe 3',
+    'Probe 7',
+  ])
   await expect(generate(page)).toBeDisabled()
   await expect(generate(page)).toHaveCSS('background-color', await colourOf(page, '--sunken'))
   await expect(page.getByText(LOADED)).toBeHidden()

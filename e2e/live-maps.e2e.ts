@@ -3,6 +3,8 @@ import { expectAccessible, smallTargets } from './accessible.ts'
 import { expect, newSystem, type Page, signInByCall, test } from './farm.ts'
 import { mappedField, placeProbes, PROBES as probes } from './mapped-field.ts'
 
+const month = (page: Page) => page.getByLabel('Select Month')
+
 /** Width of the picture that the viewer shows; 0 while it shows none. */
 function pictureWidth(page: Page): Promise<number> {
   const picture = page.getByRole('dialog').getByRole('img')
@@ -34,6 +36,7 @@ test('the map of a connected system is chosen, shown and closed', async ({ page,
 
   await systems.selectOption(name)
   await expect(page.getByLabel('Live Map:')).toHaveValue(name)
+  await expect(page.getByLabel('Live Map:').locator('option')).toHaveText([name])
   await view.click()
   const viewer = page.getByRole('dialog')
   await expect(
@@ -48,6 +51,55 @@ test('the map of a connected system is chosen, shown and closed', async ({ page,
   await systems.selectOption('')
   await expect(page.getByLabel('Live Map:')).toBeHidden()
   await expect(view).toBeDisabled()
+})
+
+test('every field has its small picture on arrival, and a press opens it', async ({ page, farm }) => {
+  const field = await mappedField(page, farm, 'Small')
+  await field.send(new Date().toISOString(), 0.2)
+  await page.goto('/livemaps')
+  const small = page.getByRole('list', { name: 'Live maps of all fields' }).getByRole('button')
+  await expect(small).toHaveText([field.name])
+  await expect
+    .poll(() =>
+      small.locator('img').evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)),
+    )
+    .toBe(760)
+  await expectAccessible(page)
+  await small.click()
+  await expect.poll(() => pictureWidth(page)).toBe(760)
+  await expect(page.getByLabel('Select System:')).toHaveValue(field.name)
+  // the address names it, and the next page of the same system finds it there or in what is remembered
+  await expect(page).toHaveURL(/\/livemaps\?system=Small/)
+  await page.goto('/maps')
+  await month(page).selectOption('July')
+  await expect(page.getByLabel('Select System')).toHaveValue(field.name)
+})
+
+test('a picture that fails is said in the overlay, and what nobody can choose in the console', async ({
+  page,
+  farm,
+}) => {
+  const email = await signInByCall(page, farm)
+  const name = newSystem('Fails')
+  await farm.connect(email, name)
+  const told: string[] = []
+  page.on('console', (message) => message.type() === 'error' && told.push(message.text()))
+  await page.goto('/livemaps?system=Nobody')
+  await expect(page.getByLabel('Select System:')).toBeEnabled()
+  await expect.poll(() => told).toContain('The selected map was not found: Nobody')
+  await page.route('**/plots/**', (route) => route.fulfill({ status: 503, json: {} }))
+  await page.getByLabel('Select System:').selectOption(name)
+  await page.getByRole('button', { name: 'View Live Map' }).click()
+  const error = page.getByRole('dialog', { name: 'Error' })
+  await expect(error.getByText(`The live map of ${name} cannot be shown at this time.`)).toBeVisible()
+  await page.unroute('**/plots/**')
+  await error.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => pictureWidth(page)).toBe(760)
+  await page.keyboard.press('Escape')
+  // taken away behind the page's back
+  await page.evaluate(() => localStorage.removeItem('access'))
+  await page.getByLabel('Select System:').selectOption('')
+  await expect.poll(() => told).toContain('No token found. Please log in again.')
 })
 
 test('an open viewer shows a new picture when readings arrive', async ({ page, farm }) => {

@@ -1,6 +1,6 @@
 /** Sign In: what it refuses, how it fails, where it leads. */
 import { expectAccessible, smallTargets } from './accessible.ts'
-import { becomeCustomer, expect, test, type Page } from './farm.ts'
+import { becomeCustomer, expect, PASSWORD, signInByCall, test, type Page } from './farm.ts'
 
 const email = (page: Page) => page.getByLabel('Email')
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
@@ -81,4 +81,45 @@ test('password managers know its fields; axe finds nothing', async ({ page }) =>
   await expectAccessible(page)
   await page.setViewportSize({ width: 375, height: 812 })
   expect(await smallTargets(page)).toEqual([])
+})
+
+test('an address that was opened without a session is opened after the login', async ({ page, farm }) => {
+  const address = await signInByCall(page, farm)
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/geofence?system=007')
+  await expect(page).toHaveURL(/\/login$/)
+  await email(page).fill(address)
+  await password(page).fill(PASSWORD)
+  await password(page).press('Enter')
+  await expect(page).toHaveURL(/\/geofence\?system=007$/)
+  await expect(page.getByRole('heading', { name: 'Set Geofences' })).toBeVisible()
+  // who leaves by hand goes to the systems the next time
+  page.on('dialog', (said) => void said.accept())
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await email(page).fill(address)
+  await password(page).fill(PASSWORD)
+  await password(page).press('Enter')
+  await expect(page).toHaveURL(/\/systems$/)
+})
+
+test('a session that is refused while the code of the page is on its way leads to the login', async ({
+  page,
+  farm,
+}) => {
+  await signInByCall(page, farm)
+  const over = { status: 401, json: { detail: 'Token is invalid or expired', code: 'token_not_valid' } }
+  await page.route(/\/auth\/jwt\/(verify|refresh)\/$/, (route) => route.fulfill(over))
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/\/assets\/systems-page-[^/]+\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  const refused = page.waitForResponse((answer) => answer.url().endsWith('/auth/jwt/refresh/'))
+  await page.goto('/systems', { waitUntil: 'commit' })
+  await refused
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('access'))).toBeNull()
+  release()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
 })

@@ -42,6 +42,12 @@ test('month, system and start date come in sequence, and then a picture of the w
   await page.goto('/maps')
   await expect(page.getByRole('heading', { name: HEADING })).toBeVisible()
   await expect(page.getByText(HINT)).toBeVisible()
+  // the newest week is there before anything is chosen
+  const newest = page.getByRole('region', { name: `${field.name}, 6 Jul 2026 to 12 Jul 2026` })
+  await expect(newest.getByRole('img')).toHaveAttribute(
+    'src',
+    /^\/plots\/user_\d+\/[^/]+\/[0-9a-f]{32}\.png$/,
+  )
   expect((await offered(page, 'Select Month')).slice(0, 3)).toEqual(['Select Month', 'January', 'February'])
   expect(await offered(page, 'Select Month')).toHaveLength(13)
   await expect(system(page)).toBeHidden()
@@ -111,17 +117,17 @@ test('loading texts, while systems and dates are on their way', async ({ page, f
   const field = await mappedField(page, farm, 'Slow')
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
-  await page.goto('/maps')
-  await page.route(/system-group|historic-maps/, async (route) => {
+  await page.route(/\/api\/(system-group|historic-maps)\//, async (route) => {
     await held
     await route.continue()
   })
+  await page.goto('/maps')
   await month(page).selectOption('July')
   expect(await offered(page, 'Select System')).toEqual(['Loading systems...'])
   await expect(system(page)).toBeDisabled()
   release()
   await expect(system(page)).toBeEnabled()
-  await page.unroute(/system-group|historic-maps/)
+  await page.unroute(/\/api\/(system-group|historic-maps)\//)
   let second = () => {}
   const dates = new Promise<void>((resolve) => (second = resolve))
   await page.route('**/api/historic-maps/dates/*', async (route) => {
@@ -139,8 +145,8 @@ test('loading texts, while systems and dates are on their way', async ({ page, f
 test('failures are said quietly, with a way on', async ({ page, farm }) => {
   const field = await mappedField(page, farm, 'Fails')
   await field.send('2026-07-06T18:00:00Z', 0.18)
-  await page.goto('/maps')
   await page.route('**/api/system-group/', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto('/maps')
   await month(page).selectOption('July')
   await expect(page.getByText('Your systems could not be fetched.')).toBeVisible()
   await page.unroute('**/api/system-group/')

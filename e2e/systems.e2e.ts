@@ -266,9 +266,19 @@ test('the server says no: its sentence, else the specified one; what was typed s
     await expect(field(page, 'Application Rate')).toHaveValue('0.8')
     await expect(page.getByText('Not sent', { exact: true })).toBeVisible()
   }
+  // a failure that was answered has the specified sentence first, then what is known
+  await page.route('**/api/system-input/', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }), {
+    times: 1,
+  })
+  await apply(page)
+  await expect(submissionError(page).getByRole('paragraph').first()).toHaveText(
+    'An error occurred during submission. Please try again.',
+  )
+  await expect(submissionError(page).getByText('Not known whether it was stored')).toBeVisible()
+  await expect(submissionError(page).getByText('did not answer')).toHaveCount(0)
+  await submissionError(page).getByRole('button', { name: 'Close', exact: true }).click()
   await page.reload()
   await expect(field(page, 'Application Rate')).toHaveValue('0.8')
-  await expect(page.getByText('Not sent', { exact: true })).toBeVisible()
 })
 
 test('log-out clears both entries of the screen', async ({ page, farm }) => {

@@ -30,10 +30,15 @@ export const problems = {
   application_rate_range: { status: 400, message: 'Application rate must be between 0.2 and 2 inches.' },
   root_depth_range: { status: 400, message: 'Root Depth must be between 0 and 80 inches.' },
   target_moisture_range: { status: 400, message: 'Target Moisture must be between 20 and 100 %.' },
+  number_expected: { status: 400, message: 'This must be a number.' },
   switches_invalid: { status: 400, message: 'Each switch must be on or off.' },
   towers_invalid: { status: 400, message: 'Towers must be given as 1 to 9, each on or off.' },
   test_pattern_one_tower: { status: 400, message: 'A test pattern needs exactly one tower.' },
   test_pattern_tower_absent: { status: 400, message: 'This system does not have that tower.' },
+  towers_without_test_pattern: {
+    status: 400,
+    message: 'A tower can be switched on in a test pattern only.',
+  },
   settings_changed_meanwhile: {
     status: 409,
     message: 'Somebody else changed these settings in the meantime.',

@@ -146,9 +146,22 @@ export const graphData = z.object({
 })
 export type GraphData = z.infer<typeof graphData>
 
+/** Days that are drawn before anybody has chosen any. */
+export const NEWEST_DAYS = 30
+export const newestQuery = z.object({ system: systemName })
+
+/** The last 30 days that end with the newest reading, and the probes that said something in them; nulls without any. */
+export const newestDays = z.object({
+  start: z.nullable(z.string()),
+  end: z.nullable(z.string()),
+  probes: z.array(z.int()),
+})
+export type NewestDays = z.infer<typeof newestDays>
+
 export const graphPaths = {
   dates: '/dates',
   data: '/api/graph-data/',
+  newest: '/api/graph-data/newest/',
   picture: '/plots/graphs/:file',
 } as const
 

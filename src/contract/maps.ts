@@ -56,7 +56,9 @@ const aDay = (code: string) => z.string(code).check(z.regex(/^\d{4}-\d{2}-\d{2}$
 
 export const mapWeeksQuery = z.object({
   system: systemName,
-  month: z.string('map_month_invalid').check(z.regex(/^(0?[1-9]|1[0-2])$/, 'map_month_invalid')),
+  month: z
+    .optional(z.string('map_month_invalid').check(z.regex(/^(0?[1-9]|1[0-2])$/, 'map_month_invalid')))
+    .check(z.describe('Without it the newest week alone.')),
 })
 
 /** Weeks, Monday to Sunday, that have valid readings and touch the month in any year; newest first. */

@@ -181,6 +181,7 @@ const ATTEMPTS: Record<string, (things: Things) => Attempt> = {
       user_id: 1,
     },
   }),
+  'GET /api/graph-data/newest/': ({ system }) => ({ address: of(graphPaths.newest, system) }),
   'GET /api/historic-maps/dates/': ({ system }) => ({ address: of(mapPaths.weeks, system, '&month=7') }),
   'POST /api/historic-maps/': ({ system }) => ({
     address: mapPaths.week,

@@ -55,7 +55,7 @@ export function NavigationBar() {
           <ul className={css.list}>
             {(signedIn ? customerLinks : visitorLinks).map(({ to, label }) => (
               <li key={to}>
-                <Link to={to} className={css.link} activeOptions={{ exact: true }}>
+                <Link to={to} className={css.link} activeOptions={{ exact: true, includeSearch: false }}>
                   {label}
                 </Link>
               </li>

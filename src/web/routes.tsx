@@ -6,23 +6,38 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { readSearch, writeSearch } from './kit/chosen-system.ts'
 import { paths } from './kit/paths.ts'
 import { isSignedIn, session } from './kit/session.ts'
 import { claimsOf } from './kit/token.ts'
 import { RouterFallback, SIGNED_IN_ROUTE, Shell, UnknownRoute } from './shell.tsx'
 import { startCheck } from './start.ts'
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** On the way to sign in: the address that was opened. */
+    wanted?: string
+  }
+}
+
+interface Arrival {
+  location: { href: string; state: { wanted?: string } }
+}
+
 /** A visitor goes to sign in. A token that has not ended opens the page while the start check runs. */
-async function customersOnly(): Promise<void> {
+async function customersOnly({ location }: Arrival): Promise<void> {
   const { access, isAuthenticated } = session.getState()
   const ends = access ? claimsOf(access)?.expiresAt : undefined
   if (access && isAuthenticated === null && !(ends && ends > Date.now())) await startCheck()
-  if (!isSignedIn(session.getState())) throw redirect({ to: paths.login(), replace: true })
+  if (isSignedIn(session.getState())) return
+  throw redirect({ to: paths.login(), replace: true, state: { wanted: location.href } })
 }
 
 function visitorsOnly(otherwise: string) {
-  return () => {
-    if (isSignedIn(session.getState())) throw redirect({ to: otherwise, replace: true })
+  return ({ location }: Arrival) => {
+    if (!isSignedIn(session.getState())) return
+    const [to = otherwise, search = ''] = location.state.wanted?.split('?', 2) ?? []
+    throw redirect({ to, search: readSearch(search), replace: true })
   }
 }
 
@@ -124,6 +139,8 @@ const forCustomers = [systems, geofences, soilZones, historicMaps, graphs, probe
 
 export const router = createRouter({
   routeTree: root.addChildren([...forEverybody, signedIn.addChildren(forCustomers)]),
+  parseSearch: readSearch,
+  stringifySearch: writeSearch,
   defaultErrorComponent: RouterFallback,
   defaultNotFoundComponent: UnknownRoute,
   defaultPreload: 'intent',

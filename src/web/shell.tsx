@@ -1,9 +1,10 @@
 /** What stands around every page: navigation bar, a word when nobody answers, the page, the foot; and in its place where it failed or does not exist. */
 import { Link, Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router'
+import type { AnyRouter } from '@tanstack/react-router'
 import { type ReactNode, Suspense, lazy, useEffect, useRef } from 'react'
 import { Footer } from './footer.tsx'
 import { paths } from './kit/paths.ts'
-import { isSignedIn } from './kit/session.ts'
+import { isSignedIn, session } from './kit/session.ts'
 import { useSession } from './kit/use-session.ts'
 import { NavigationBar } from './nav.tsx'
 import css from './shell.module.css'
@@ -15,18 +16,25 @@ import { Page } from './ui/page.tsx'
 /** Id of the route under which everything needs a session. */
 export const SIGNED_IN_ROUTE = 'signed-in'
 
+/** Without its code nobody can be asked for a password in place. */
 const SessionEndedDialog = lazy(async () => {
-  const { SessionEndedDialog } = await import('./accounts/session-ended-dialog.tsx')
-  return { default: SessionEndedDialog }
+  try {
+    const { SessionEndedDialog } = await import('./accounts/session-ended-dialog.tsx')
+    return { default: SessionEndedDialog }
+  } catch {
+    return { default: () => <ToLogin /> }
+  }
 })
+/** How long somebody waits for it before a page that no call answers. */
+const PATIENCE_MS = 4000
 
 export function Shell() {
-  useGuardsFollowSession()
-  useFocusFollowsRoute()
-  const ended = useSession((state) => state.ended)
   const guarded = useMatches({
     select: (matches) => matches.some((match) => match.routeId.includes(SIGNED_IN_ROUTE)),
   })
+  useGuardsFollowSession(guarded)
+  useFocusFollowsRoute()
+  const ended = useSession((state) => state.ended)
   return (
     <>
       <a href="#content" className={css.skip}>
@@ -39,7 +47,7 @@ export function Shell() {
       </div>
       <Footer />
       {ended && guarded ? (
-        <Suspense>
+        <Suspense fallback={<ToLogin afterMs={PATIENCE_MS} />}>
           <SessionEndedDialog email={ended.email} />
         </Suspense>
       ) : null}
@@ -59,18 +67,43 @@ function Offline() {
   )
 }
 
-/** Runs the guards of the open route again whenever somebody signs in or out, here or in another tab. */
-function useGuardsFollowSession(): void {
+/** Takes somebody whose session is over to sign in, and keeps the address for them. */
+function ToLogin({ afterMs = 0 }: { afterMs?: number }) {
+  const router = useRouter()
+  useEffect(() => {
+    const timer = setTimeout(() => toLogin(router, router.state.location.href), afterMs)
+    return () => clearTimeout(timer)
+  }, [router, afterMs])
+  return null
+}
+
+/** @param wanted the address to open after that */
+function toLogin(router: Pick<AnyRouter, 'navigate'>, wanted?: string): void {
+  const state = wanted === undefined ? {} : { wanted }
+  // nothing that is unsaved can be saved any more
+  void router.navigate({ to: paths.login(), replace: true, ignoreBlocker: true, state })
+}
+
+/**
+ * Runs the guards of the open route again whenever somebody signs in or out, here or in another tab. A session may end
+ * before the code of its page is there: what counts is how things stand, not what has changed.
+ */
+function useGuardsFollowSession(guarded: boolean): void {
   const router = useRouter()
   const signedIn = useSession(isSignedIn)
   const ended = useSession((state) => state.ended !== null)
   const before = useRef(signedIn)
   useEffect(() => {
     // A session that ended under somebody's hands leaves the page and what was typed where they are.
-    if (before.current === signedIn || ended) return
+    if (ended) return
+    const was = before.current
     before.current = signedIn
-    void router.invalidate()
-  }, [router, signedIn, ended])
+    if (guarded && !signedIn) {
+      // who left by hand is not on the way back
+      const left = was && !session.wasRefused()
+      toLogin(router, left ? undefined : router.state.location.href)
+    } else if (was !== signedIn) void router.invalidate()
+  }, [router, signedIn, ended, guarded])
 }
 
 /** Those who hear the page are taken to the new one; the first page keeps the browser's own start. */

@@ -1,8 +1,10 @@
 /** What all protected pages share: the cache of answers, how long they hold, what is asked a second time; emptied when somebody else signs in. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
+import { Navigate, Outlet, useRouterState } from '@tanstack/react-router'
+import { useState } from 'react'
 import { isPassing } from './kit/call-error.ts'
-import { session } from './kit/session.ts'
+import { paths } from './kit/paths.ts'
+import { isSignedIn, session } from './kit/session.ts'
 import { claimsOf } from './kit/token.ts'
 
 const queryClient = new QueryClient({
@@ -31,6 +33,10 @@ session.subscribe(() => {
 })
 
 export function SignedIn() {
+  // The session was over before this code came: nothing is typed here that could be lost.
+  const [late] = useState(() => !isSignedIn(session.getState()))
+  const wanted = useRouterState({ select: ({ location }) => location.href })
+  if (late) return <Navigate to={paths.login()} replace state={{ wanted }} />
   return (
     <QueryClientProvider client={queryClient}>
       <Outlet />

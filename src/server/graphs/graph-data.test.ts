@@ -1,7 +1,7 @@
 /** The readings behind a graph over HTTP: columns, extremes of long ranges, bands, passes, and what is refused. */
 import { describe, expect, it } from 'vitest'
 import { toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
-import { GRAPH_ROWS_MAX, graphData } from '../../contract/graphs.ts'
+import { GRAPH_ROWS_MAX, graphData, graphPaths, newestDays } from '../../contract/graphs.ts'
 import { probePaths } from '../../contract/probes.ts'
 import { systemPaths } from '../../contract/systems.ts'
 import type { IncomingReading } from '../readings/reading-check.ts'
@@ -32,6 +32,28 @@ async function data(built: Built, who: SignedIn, query: Record<string, string> =
   expect([answer.status, answer.body]).toMatchObject([200, {}])
   return graphData.parse(answer.body)
 }
+
+async function newest(built: Built, who: SignedIn) {
+  const address = `${graphPaths.newest}?${new URLSearchParams({ system: SYSTEM }).toString()}`
+  const answer = await built.call(address, { headers: who.headers })
+  expect(answer.status).toBe(200)
+  return newestDays.parse(answer.body)
+}
+
+describe('the newest days', () => {
+  it('are thirty days of the field that end with its newest valid reading, with the probes that spoke', async () => {
+    const { built, pat } = await farm()
+    expect(await newest(built, pat)).toEqual({ start: null, end: null, probes: [] })
+    await storeReadings(built, SYSTEM, [
+      // 11 July 23:59 and 12 June 00:00 where the pivot stands
+      readingAt('2026-07-12T05:59:00Z', 0.2, { probe: 3 }),
+      readingAt('2026-06-12T06:00:00Z', 0.2, { probe: 12 }),
+      readingAt('2026-06-12T05:59:00Z', 0.2, { probe: 5 }),
+      readingAt('2026-07-13T18:00:00Z', 0.9, { probe: 5 }),
+    ])
+    expect(await newest(built, pat)).toEqual({ start: '2026-06-12', end: '2026-07-11', probes: [3, 12] })
+  })
+})
 
 const seconds = (iso: string) => Date.parse(iso) / 1000
 

@@ -8,6 +8,8 @@ import {
   graphPaths,
   graphPictures,
   graphRequest,
+  newestDays,
+  newestQuery,
 } from '../../contract/graphs.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import { callsOf, type Http, keptNowhere, refusals } from '../kit/http.ts'
@@ -52,6 +54,14 @@ export function graphRoutes(app: Http, graphs: Graphs, { signedIn, signedInForRe
       response: { 200: graphData, ...refusals(400, 401, 403, 404) },
     }),
     (request) => graphs.data(whoAsks(request).id, request.query),
+  )
+  app.get(
+    graphPaths.newest,
+    call(signedIn, 'The last 30 days that end with the newest reading of a system, and who spoke in them', {
+      querystring: newestQuery,
+      response: { 200: newestDays, ...refusals(400, 401, 403, 404) },
+    }),
+    (request) => graphs.newest(whoAsks(request).id, request.query.system),
   )
   pictureRoute(app, graphs, signedInForRead)
 }

@@ -4,13 +4,20 @@ import {
   graphPicturePath,
   type GraphPictures,
   type GraphRequest,
+  NEWEST_DAYS,
+  type NewestDays,
 } from '../../contract/graphs.ts'
 import { sensorId } from '../../contract/readings.ts'
 import type { Reader } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
-import { readRange, selectSensors, type SensorKey } from '../readings/readings-range.store.ts'
-import { boundsOf, type DaySpan } from '../readings/zone-days.ts'
+import {
+  readRange,
+  selectLastHeard,
+  selectSensors,
+  type SensorKey,
+} from '../readings/readings-range.store.ts'
+import { boundsOf, dayAfter, dayReader, type DaySpan } from '../readings/zone-days.ts'
 import { systemOf } from '../systems/membership.store.ts'
 import { fingerprintOf, type GraphContent } from './graph-content.ts'
 import { daysAsked, type GraphDataQuery, readGraphData } from './graph-data.ts'
@@ -28,6 +35,12 @@ export interface Graphs {
   picture: Pictures['find']
   /** @throws Problem */
   data(userId: number, query: GraphDataQuery): Promise<GraphData>
+  /**
+   * What to draw of a system before days are chosen.
+   *
+   * @throws Problem('system_not_found')
+   */
+  newest(userId: number, system: string): Promise<NewestDays>
 }
 
 /** One picture is drawn while others are read or stored. */
@@ -91,6 +104,16 @@ export function createGraphs(kit: Kit): Graphs {
       const days = daysAsked(query)
       const system = await database.asCustomer(userId, (tx) => systemOf(tx, userId, query.system))
       return readGraphData(database.reader, system, days, query)
+    },
+    async newest(userId, name) {
+      const { controllerId, timeZone } = await database.asCustomer(userId, (tx) => systemOf(tx, userId, name))
+      const heard = await selectLastHeard(database.reader, controllerId)
+      const dayOf = dayReader(timeZone)
+      const last = heard.map(({ probe, at }) => ({ probe, day: dayOf(at) }))
+      const end = last.map(({ day }) => day).reduce((one, other) => (other > one ? other : one), '')
+      if (end === '') return { start: null, end: null, probes: [] }
+      const start = dayAfter(end, 1 - NEWEST_DAYS)
+      return { start, end, probes: last.filter(({ day }) => day >= start).map(({ probe }) => probe) }
     },
   }
 }

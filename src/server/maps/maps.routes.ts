@@ -99,11 +99,14 @@ function namedIn(url: string): { userId: string; system: string; file: string } 
 function weekRoutes(app: Http, historic: HistoricMaps, { signedIn }: Guard): void {
   app.get(
     mapPaths.weeks,
-    call(signedIn, 'Weeks with readings that touch a month, over all years, newest first', {
+    call(signedIn, 'Weeks with readings that touch a month, newest first; without one the newest alone', {
       querystring: mapWeeksQuery,
       response: { 200: mapWeeks, ...refusals(400, 401, 404) },
     }),
-    (request) => historic.weeks(whoAsks(request).id, request.query.system, Number(request.query.month)),
+    (request) => {
+      const { system, month } = request.query
+      return historic.weeks(whoAsks(request).id, system, month === undefined ? null : Number(month))
+    },
   )
   app.post(
     mapPaths.week,

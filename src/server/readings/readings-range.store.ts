@@ -33,6 +33,18 @@ export async function selectSensors(db: Reader, controllerId: number): Promise<S
   return rows
 }
 
+/** When each probe last sent a valid reading, by its number. */
+export async function selectLastHeard(
+  db: Reader,
+  controllerId: number,
+): Promise<{ probe: number; at: Date }[]> {
+  const { rows } = await sql<{ probe: number; at: Date }>`
+    select probe, max(last_at) as at from sensors
+     where controller_id = ${controllerId}
+     group by probe order by probe`.execute(db)
+  return rows
+}
+
 /** One row instead of thousands: eight bytes of time and eight of value each, as the database sends them. */
 export async function readRange(
   db: Reader,

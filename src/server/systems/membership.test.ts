@@ -96,7 +96,7 @@ describe('the audit', () => {
     const row = { user_id: owner.id, system_name: 'North Quarter', settings_rev: 1 }
     expect(audit).toEqual([
       { ...row, outcome: 'accepted', from: null, to: '0.8' },
-      { ...row, outcome: 'application_rate_range', from: '0.8', to: 'a\u{FFFD}b'.repeat(27).slice(0, 80) },
+      { ...row, outcome: 'number_expected', from: '0.8', to: 'a\u{FFFD}b'.repeat(27).slice(0, 80) },
       { ...row, outcome: 'settings_changed_meanwhile', from: '0.8', to: '1' },
     ])
     const { reader } = built.kit.database

@@ -6,7 +6,9 @@ import { Problem } from '../kit/problem.ts'
 import { AUDITED_SETTINGS, readConditions, readSystemInput, settingsOf } from './settings.rules.ts'
 
 const ABSENT = Symbol('absent')
-const junk = [ABSENT, null, '', '1', 'NaN', Number.NaN, Number.POSITIVE_INFINITY, true, [], {}]
+const missing = [ABSENT, null, '', ' ']
+const noNumber: unknown[] = ['1,5', 'NaN', '1e0', '0x1', '1 2', true, [], {}]
+const junk = [...missing, ...noNumber, Number.NaN, Number.POSITIVE_INFINITY]
 const NOTHING_ON = {
   1: false,
   2: false,
@@ -21,13 +23,13 @@ const NOTHING_ON = {
 
 const right: Record<string, unknown[]> = {
   system_name: ['North Quarter'],
-  application_rate: [0.2, 1, 2],
-  root_depth: [0.001, 40, 80],
-  target_moisture: [20, 70.5, 100],
+  application_rate: [0.2, 1, 2, '0.2', '.7', '2.', ' 1 ', '+1'],
+  root_depth: [0.001, 40, 80, '0.001', '80'],
+  target_moisture: [20, 70.5, 100, '70.5', '020'],
 }
 const wrong: Record<string, unknown[]> = {
   system_name: [ABSENT, null, '', 5, true, [], {}],
-  application_rate: [...junk, 0, 0.1999, 2.0001, -1, 5],
+  application_rate: [...junk, 0, 0.1999, 2.0001, -1, 5, '0', '2.0001', '-1'],
   root_depth: [...junk, 0, -0.001, 80.0001],
   target_moisture: [...junk, 0, 19.999, 100.001, -20],
 }
@@ -38,6 +40,9 @@ const sentences: Record<string, string> = {
   target_moisture: 'Target Moisture must be between 20 and 100 %.',
 }
 const fields = Object.keys(sentences)
+/** The right words for a field: what is no number at all is not out of range. */
+const sentenceFor = (field: string, value: unknown) =>
+  field !== 'system_name' && noNumber.includes(value) ? 'This must be a number.' : sentences[field]
 
 function bodyOf(values: Record<string, unknown>): unknown {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ABSENT))
@@ -74,7 +79,7 @@ describe('readSystemInput', () => {
         }
         const first = fields.find((name) => !values[name]?.ok)
         expect(complaint(() => readSystemInput(bodyOf({ ...input, ...switches })))).toBe(
-          first === undefined ? null : sentences[first],
+          first === undefined ? null : sentenceFor(first, values[first]?.value),
         )
       }),
       { numRuns: 2000 },
@@ -98,7 +103,7 @@ describe('readSystemInput', () => {
             const body = { system_name: 'North Quarter', is_system_on: false, ...others }
             for (const rate of wrong['application_rate'] ?? [])
               expect(complaint(() => readSystemInput(bodyOf({ ...body, application_rate: rate })))).toBe(
-                sentences['application_rate'],
+                sentenceFor('application_rate', rate),
               )
             expect(settingsOf(readSystemInput(bodyOf({ ...body, application_rate: 1.1 })), 3)).toEqual({
               is_system_on: false,

@@ -24,6 +24,29 @@ export interface StoredCommand {
   supersededAt: Date | null
 }
 
+/** Numbers of the form; old clients hold them as text. */
+const NUMBERS = ['application_rate', 'root_depth', 'target_moisture']
+const NUMBER_TEXT = /^[+-]?(\d+\.?\d*|\.\d+)$/
+
+/** Text that is a number becomes it; what was left empty, or is none, stays as it came. */
+function numberRead(value: unknown): unknown {
+  return typeof value === 'string' && NUMBER_TEXT.test(value.trim()) ? Number(value) : value
+}
+
+/** An empty field is a number that is missing; text, a switch or a list in its place is no number at all. */
+function isNoNumber(value: unknown): boolean {
+  const read = numberRead(value)
+  if (typeof read === 'string') return read.trim() !== ''
+  return read !== undefined && read !== null && typeof read !== 'number'
+}
+
+function withNumbersRead(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return body
+  const texts = NUMBERS.filter((field) => typeof fieldOf(body, field) === 'string')
+  const read = texts.map((field) => [field, numberRead(fieldOf(body, field))])
+  return texts.length > 0 ? { ...body, ...Object.fromEntries(read) } : body
+}
+
 /** Complaints come in the order of the form, whatever the order of the body. */
 const FORM_ORDER = ['system_name', 'application_rate', 'root_depth', 'target_moisture', 'is_system_on']
 
@@ -33,17 +56,20 @@ function placeInForm(field: string): number {
 }
 
 /**
+ * A number may come as text.
+ *
  * @throws Problem with the specified sentence of the first field of the form that is wrong
  */
 export function readSystemInput(body: unknown): SystemInput {
-  const read = systemInput.safeParse(body)
+  const read = systemInput.safeParse(withNumbersRead(body))
   if (read.success) return read.data
   const complaints = read.error.issues.map(({ path, message }) => ({ field: String(path[0] ?? ''), message }))
   // without a switch that can be read the union has not looked at the rest
   const named = systemName.safeParse(fieldOf(body, 'system_name'))
   for (const { message } of named.error?.issues ?? []) complaints.push({ field: 'system_name', message })
   const [first] = complaints.toSorted((a, b) => placeInForm(a.field) - placeInForm(b.field))
-  const code = codeOf(first?.message)
+  const wrongType = NUMBERS.includes(first?.field ?? '') && isNoNumber(fieldOf(body, first?.field ?? ''))
+  const code = wrongType ? 'number_expected' : codeOf(first?.message)
   // a name that is nobody's is answered like one that is not mine
   throw new Problem(code, first?.field && code !== 'system_not_found' ? { field: first.field } : {})
 }
@@ -68,10 +94,10 @@ export function towersOn(towers: Towers): number[] {
 }
 
 /**
- * Settings as they are stored: OFF keeps the rate alone, at which the machine waters on, and towers mean nothing outside a test pattern.
+ * Settings as they are stored: OFF keeps the rate alone, at which the machine waters on.
  *
  * @param towerCount towers that the machine has
- * @throws Problem when a test pattern does not name exactly one tower of the machine
+ * @throws Problem when a test pattern does not name exactly one tower of the machine, or a tower is on without one
  */
 export function settingsOf(input: SystemInput, towerCount: number): Settings {
   if (!input.is_system_on)
@@ -89,7 +115,7 @@ export function settingsOf(input: SystemInput, towerCount: number): Settings {
     if (tower === 0 || others.length > 0) throw new Problem('test_pattern_one_tower', { field: 'towers' })
     if (tower > Math.min(towerCount, MAX_TOWERS))
       throw new Problem('test_pattern_tower_absent', { field: 'towers' })
-  }
+  } else if (tower > 0) throw new Problem('towers_without_test_pattern', { field: 'towers' })
   return {
     is_system_on: true,
     is_test_pattern_on: input.is_test_pattern_on,

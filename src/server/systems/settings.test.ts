@@ -45,22 +45,24 @@ async function sendText(built: Built, headers: Record<string, string>, body: str
 }
 
 describe('sentences of a setting', () => {
-  const wrong = ['5', '', null, true, [], {}, 'NaN']
+  const WORD = problems.number_expected.message
+  const NUMBERS: [string, string, (string | number)[]][] = [
+    ['application_rate', RATE, [0, -1, 0.19, 2.01, '5', '0']],
+    ['root_depth', ROOT, [0, -1, 80.01, '81']],
+    ['target_moisture', MOISTURE, [0, 19.99, 100.01, '5']],
+  ]
   const boundaries: [string, Record<string, unknown>, string][] = [
-    ...[...wrong, 0, -1, 0.19, 2.01].map((application_rate): [string, Record<string, unknown>, string] => [
-      'rate',
-      { application_rate },
-      RATE,
-    ]),
-    ...[...wrong, 0, -1, 80.01, 1000].map((root_depth): [string, Record<string, unknown>, string] => [
-      'root depth',
-      { root_depth },
-      ROOT,
-    ]),
-    ...[...wrong, 0, 19.99, 100.01].map((target_moisture): [string, Record<string, unknown>, string] => [
-      'moisture',
-      { target_moisture },
-      MOISTURE,
+    ...NUMBERS.flatMap(([field, range, outside]) => [
+      ...['', null, ...outside].map((value): [string, Record<string, unknown>, string] => [
+        field,
+        { [field]: value },
+        range,
+      ]),
+      ...[true, [], {}, 'NaN', '1,5'].map((value): [string, Record<string, unknown>, string] => [
+        field,
+        { [field]: value },
+        WORD,
+      ]),
     ]),
     ...['', null, 7, undefined].map((system_name): [string, Record<string, unknown>, string] => [
       'system',
@@ -189,11 +191,24 @@ describe('an accepted setting', () => {
     ).toEqual([{ mode: 'UNIFORM', timer: null }])
   })
 
-  it('forgets towers outside a test pattern', async () => {
+  it('refuses a tower outside a test pattern, and changes nothing in silence', async () => {
     const { built, owner, send } = await farm()
-    await send(validInput({ towers: { ...NOTHING_ON, 2: true } }))
+    const refused = await send(validInput({ towers: { ...NOTHING_ON, 2: true } }))
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code: 'towers_without_test_pattern', field: 'towers' },
+    })
+    expect((await built.call(systemPaths.list, owner)).body).toMatchObject([{ desired: null }])
+  })
+
+  it('reads numbers that old clients send as text', async () => {
+    const { built, owner, send } = await farm()
+    const { status } = await send(
+      validInput({ application_rate: '0.7', root_depth: ' 36 ', target_moisture: '85.50' }),
+    )
+    expect(status).toBe(200)
     expect((await built.call(systemPaths.list, owner)).body).toMatchObject([
-      { desired: { towers: NOTHING_ON } },
+      { desired: { application_rate: 0.7, root_depth: 36, target_moisture: 85.5 } },
     ])
   })
 

@@ -7,6 +7,7 @@ import {
   graphData,
   graphPaths,
   graphPictures,
+  newestDays,
 } from '../../contract/graphs.ts'
 import type { GraphData } from '../../contract/graphs.ts'
 import { client } from '../kit/client.ts'
@@ -14,6 +15,7 @@ import { client } from '../kit/client.ts'
 const keys = {
   databases: (userId: number | null) => ['graph-databases', userId] as const,
   dates: (userId: number | null, database: string) => ['graph-dates', userId, database] as const,
+  newest: (system: string) => ['graph-newest', system] as const,
   data: (wanted: ReadingsWanted | null) => ['graph-data', wanted] as const,
 }
 
@@ -40,6 +42,18 @@ export function useDates(userId: number | null, database: string) {
       const { dates } = await client.get(path, availableDates, { signal, credential: 'cookie' })
       return dates.map((date) => date.slice(0, 10))
     },
+  })
+}
+
+/** What to draw of a system before anybody has chosen days; '' asks for nothing. */
+export function useNewestDays(system: string) {
+  return useQuery({
+    queryKey: keys.newest(system),
+    enabled: system !== '',
+    queryFn: ({ signal }) =>
+      client.get(`${graphPaths.newest}?${new URLSearchParams({ system }).toString()}`, newestDays, {
+        signal,
+      }),
   })
 }
 

@@ -29,6 +29,30 @@ export function useMapSystems(userId: number | null) {
   })
 }
 
+/** Addresses of the newest pictures of several systems, each drawn again when the server says so; null until the cookie is good. */
+export function useLiveMapImages(userId: number | null, choice: PictureChoice) {
+  const [drawn, setDrawn] = useState<Readonly<Record<string, number>>>({})
+  const [opened] = useState(() => Date.now())
+  const [ready, setReady] = useState(false)
+  useLive(
+    (event) => {
+      if (event.name === 'map') setDrawn((before) => ({ ...before, [event.data.system]: Date.now() }))
+    },
+    () => undefined,
+  )
+  useEffect(() => {
+    let current = true
+    // Without an answer the images themselves will show that they cannot be fetched.
+    const show = () => current && setReady(true)
+    client.freshen().then(show, show)
+    return () => {
+      current = false
+    }
+  }, [])
+  return (system: string): string | null =>
+    ready && userId !== null ? liveMapPath(userId, system, drawn[system] ?? opened, choice) : null
+}
+
 export interface LiveMapImage {
   /** Null until the read cookie is known to be good: an image cannot renew it by itself. */
   url: string | null

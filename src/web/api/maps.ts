@@ -14,6 +14,19 @@ const keys = {
   week: (wanted: WeekWanted) => ['week-map', wanted] as const,
 }
 
+/** The newest week of a system with readings, null without any; '' asks for nothing. */
+export function useNewestWeek(system: string) {
+  return useQuery({
+    queryKey: keys.weeks(system, ''),
+    enabled: system !== '',
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ system })
+      const { ranges } = await client.get(`${mapPaths.weeks}?${query.toString()}`, mapWeeks, { signal })
+      return ranges[0] ?? null
+    },
+  })
+}
+
 /** Asked only when both are chosen; the month is 1 to 12. */
 export function useMapWeeks(system: string, month: string) {
   return useQuery({

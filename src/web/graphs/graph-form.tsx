@@ -87,8 +87,8 @@ function UsualRanges({ request: { days, setRange } }: { request: GraphRequestSta
 }
 
 /** Why there is nothing to select. */
-function SystemNotices({ request: { userId, databases } }: { request: GraphRequestState }) {
-  if (userId === null) return <Notice tone="fault">{NO_TOKEN}</Notice>
+function SystemNotices({ request: { tokenless, databases } }: { request: GraphRequestState }) {
+  if (tokenless) return <Notice tone="fault">{NO_TOKEN}</Notice>
   if (databases.isError && !databases.data)
     return (
       <Notice tone="attention" onRetry={() => void databases.refetch()} retrying={databases.isFetching}>

@@ -1,6 +1,7 @@
 /** Soil Probe Graphs: what the probes of a system said between two days, as pictures and to explore. */
 import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { databaseName } from '../../contract/graphs.ts'
+import { useNewestDays } from '../api/graphs.ts'
 import { Button } from '../ui/button.tsx'
 import { textOfDay } from '../ui/date-field-text.ts'
 import { LoadingText } from '../ui/loading-text.tsx'
@@ -36,8 +37,32 @@ export function GraphsPage() {
           drawing.close()
         }}
       />
-      <Explored drawing={drawing} system={system} going={going} onArrived={() => setGoing(false)} />
+      {drawing.of ? (
+        <Explored drawing={drawing} system={system} going={going} onArrived={() => setGoing(false)} />
+      ) : (
+        <NewestDays system={request.newestSystem} season={request.typed.database} />
+      )}
     </Page>
+  )
+}
+
+/** What is drawn before anybody has generated anything: the last thirty days, unless another season is chosen. */
+function NewestDays({ system, season }: { system: string; season: string }) {
+  const { data } = useNewestDays(system)
+  if (!data?.start || !data.end || data.probes.length === 0) return null
+  const { start, end, probes } = data
+  if (season && !databaseName(season).endsWith(` ${end.slice(0, 4)}`)) return null
+  return (
+    <section className={css.explore} aria-labelledby="newest-heading">
+      <div className={css.heading}>
+        <h2 id="newest-heading">
+          {system}, {textOfDay(start)} to {textOfDay(end)}
+        </h2>
+      </div>
+      <Suspense fallback={<LoadingText>Fetching the graph…</LoadingText>}>
+        <Explore key={system} system={system} start={start} end={end} probes={probes} />
+      </Suspense>
+    </section>
   )
 }
 

@@ -1,8 +1,12 @@
 /** State of the form: the chosen season, the typed dates, what is wrong with them, and the pictures that were drawn. */
 import { useMemo, useRef, useState } from 'react'
+import { databaseName } from '../../contract/graphs.ts'
 import { useDatabases, useDates, usePictures } from '../api/graphs.ts'
 import { useUserId } from '../api/live-maps.ts'
+import { useChosenSystem } from '../kit/chosen-system.ts'
+import { useTokenStored } from '../kit/use-session.ts'
 import { textOfDay } from '../ui/date-field-text.ts'
+import { systemOfDatabase } from './graph.text.ts'
 import { checkRange, isComplete, missing } from './graph-request.ts'
 import type { TypedRange, UsualRange } from './graph-request.ts'
 
@@ -15,30 +19,41 @@ interface GeneratedRange {
 
 export type GraphRequestState = ReturnType<typeof useGraphRequest>
 
-const NOTHING: TypedRange = { database: '', start: '', end: '', changed: 'start' }
+type TypedFields = Omit<TypedRange, 'database'>
+
+const NOTHING: TypedFields = { start: '', end: '', changed: 'start' }
 const NO_DAYS: readonly string[] = []
 
 export function useGraphRequest() {
   const userId = useUserId()
+  const token = useTokenStored()
   const databases = useDatabases(userId)
-  const [typed, setTyped] = useState(NOTHING)
+  const { database, newestSystem, pick } = useSeasonChoice(databases.data)
+  const [fields, setFields] = useState(NOTHING)
+  const typed: TypedRange = { ...fields, database }
   /** Said when generating was asked for too early. */
   const [lacking, setLacking] = useState<string | null>(null)
   const dates = useDates(userId, typed.database)
   const days = dates.data ?? NO_DAYS
   const listed = dates.data
-  const range = useMemo(() => checkRange(typed, listed ? new Set(listed) : null), [typed, listed])
-  const change = (changed: Partial<TypedRange>) => {
+  const range = useMemo(
+    () => checkRange({ ...fields, database }, listed ? new Set(listed) : null),
+    [fields, database, listed],
+  )
+  const change = (changed: Partial<TypedFields>) => {
     setLacking(null)
-    setTyped((before) => ({ ...before, ...changed }))
+    setFields((before) => ({ ...before, ...changed }))
   }
   const drawing = useDrawing(userId)
   const generate = () => {
     setLacking(missing(typed))
-    if (typed.database && days.length > 0 && isComplete(range))
+    if (token.look() && typed.database && days.length > 0 && isComplete(range))
       drawing.draw({ database: typed.database, start: range.start, end: range.end })
   }
   return {
+    /** Nobody is signed in here, whatever the cookie says. */
+    tokenless: !token.stored || userId === null,
+    newestSystem,
     userId,
     databases,
     typed,
@@ -47,7 +62,10 @@ export function useGraphRequest() {
     range,
     lacking,
     ready: userId !== null && days.length > 0 && isComplete(range),
-    chooseDatabase: (database: string) => change({ ...NOTHING, database }),
+    chooseDatabase: (wanted: string) => {
+      pick(wanted)
+      change(NOTHING)
+    },
     setStart: (start: string) => change({ start, changed: 'start' }),
     setEnd: (end: string) => change({ end, changed: 'end' }),
     setRange: ({ start, end }: UsualRange) => change({ start: textOfDay(start), end: textOfDay(end) }),
@@ -55,6 +73,25 @@ export function useGraphRequest() {
     drawing,
   }
 }
+
+/** The season that is chosen by hand; before that the newest of the system that is worked on. */
+function useSeasonChoice(databases: readonly string[] | undefined) {
+  const names = useMemo(() => databases && [...new Set(databases.map(systemIn))], [databases])
+  const { name, choose } = useChosenSystem(names)
+  const [picked, setPicked] = useState<string | null>(null)
+  const database = picked ?? databases?.find((one) => systemIn(one) === name) ?? ''
+  return {
+    database,
+    /** Whose newest days are drawn before anything is generated: of the chosen season, else of the newest one. */
+    newestSystem: systemIn(database || (databases?.[0] ?? '')),
+    pick: (wanted: string) => {
+      setPicked(wanted)
+      choose(systemIn(wanted))
+    },
+  }
+}
+
+const systemIn = (database: string) => systemOfDatabase(databaseName(database))
 
 /** The way from the order to the pictures; whoever closes the waiting has called it off. */
 function useDrawing(userId: number | null) {

@@ -162,7 +162,18 @@ export function createSession(storage: KeyedStorage) {
     }
   }
 
-  return { store, dispatch, follow, storedTokens, getState: store.getState, subscribe: store.subscribe }
+  /** The last session was refused by the server, not left by its user. */
+  const wasRefused = () => storage.getItem(ENDED_KEY) !== null
+
+  return {
+    store,
+    dispatch,
+    follow,
+    storedTokens,
+    wasRefused,
+    getState: store.getState,
+    subscribe: store.subscribe,
+  }
 }
 
 /** Whether protected pages open: confirmed, or not yet checked and holding a token. */

@@ -1,4 +1,5 @@
 /** The session for components. */
+import { useState, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand/react'
 import { session } from './session.ts'
 import type { SessionState } from './session.ts'
@@ -6,4 +7,16 @@ import type { SessionState } from './session.ts'
 /** @example useSession((state) => state.user) */
 export function useSession<T>(pick: (state: SessionState) => T): T {
   return useStore(session.store, pick)
+}
+
+/** Whether an access token is stored now; somebody may have removed it without telling the session, so look again before it counts. */
+export function useTokenStored() {
+  const read = () => session.storedTokens().access !== null
+  const [, setLooks] = useState(0)
+  const stored = useSyncExternalStore(session.subscribe, read)
+  const look = () => {
+    setLooks((looks) => looks + 1)
+    return read()
+  }
+  return { stored, look }
 }

@@ -1,10 +1,13 @@
-/** One live map: its title, its age, the picture with its description, and what to say when there is none. */
+/** One live map: its title, its age, the picture with its description, and the overlay 'Error' when there is none. */
+import { useState } from 'react'
 import { useLiveMapImage } from '../api/live-maps.ts'
 import { useLiveMapTime } from '../api/maps.ts'
 import { useNow } from '../kit/use-now.ts'
 import { MapViewer } from '../shared/moisture/map-viewer.tsx'
 import { RAMP_MEANING } from '../shared/moisture/picture-choice.ts'
 import type { PictureChoice } from '../shared/moisture/picture-choice.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { asOfWords } from './live-map.text.ts'
 
 export interface LiveMapViewerProps {
@@ -22,7 +25,28 @@ export function LiveMapViewer({ userId, system, picture, onExplore, onClose }: L
   const { url, redraw } = useLiveMapImage(userId, system, { ramp, layer, paper })
   const { data: time } = useLiveMapTime(system)
   const now = useNow(HALF_A_MINUTE)
+  const [failed, setFailed] = useState(false)
+  const failure = `The live map of ${system} cannot be shown at this time.`
+  const again = () => {
+    setFailed(false)
+    redraw()
+  }
   const words = time?.as_of ? asOfWords(time.as_of, now, time.time_zone) : null
+  if (failed)
+    return (
+      <Dialog
+        open
+        title="Error"
+        onClose={onClose}
+        actions={
+          <Button variant="primary" onClick={again}>
+            Try again
+          </Button>
+        }
+      >
+        <p>{failure}</p>
+      </Dialog>
+    )
   return (
     <MapViewer
       title="Live Map"
@@ -31,7 +55,8 @@ export function LiveMapViewer({ userId, system, picture, onExplore, onClose }: L
       alt={altText(system, [words, ...(time?.notes ?? [])], picture)}
       warning={time?.cover_note}
       waiting="Drawing the live map…"
-      failure={`The live map of ${system} cannot be shown at this time.`}
+      failure={failure}
+      onFailed={() => setFailed(true)}
       onRetry={redraw}
       picture={picture}
       onExplore={onExplore}

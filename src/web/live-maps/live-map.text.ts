@@ -5,6 +5,11 @@ import { ago } from '../kit/formats.ts'
 const UNFETCHED = 'Sorry, we cannot fetch your systems at this time. Please try again later.'
 const INVALID = 'Invalid response received. Please try again later.'
 
+/** For the console alone. */
+export const NO_TOKEN = 'No token found. Please log in again.'
+export const NO_USER = 'The id of the user could not be fetched.'
+export const MAP_NOT_FOUND = 'The selected map was not found:'
+
 /** An answer without a list of systems is not the same as no answer. */
 export function fetchFailure(error: unknown): string {
   return error instanceof CallError && error.kind === 'unreadable' ? INVALID : UNFETCHED

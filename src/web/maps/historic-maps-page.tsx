@@ -1,7 +1,6 @@
 /** Historic Moisture Maps: the mean of one week of the past, chosen by month, system and start. */
 import { lazy, Suspense } from 'react'
 import { useMapWeeks } from '../api/maps.ts'
-import { useSystemGroup } from '../api/systems.ts'
 import { Button } from '../ui/button.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { LoadingText } from '../ui/loading-text.tsx'
@@ -12,6 +11,7 @@ import css from './historic-maps-page.module.css'
 import { useWeekChoice } from './use-week-choice.ts'
 import type { WeekChoice } from './use-week-choice.ts'
 import { MONTHS, weekText, yearOf } from './week.text.ts'
+import { NewestWeek } from './newest-week.tsx'
 import { WeekMapViewer } from './week-map-viewer.tsx'
 
 const MoistureExplorer = lazy(async () => {
@@ -41,7 +41,9 @@ export function HistoricMapsPage() {
             picture={picture}
           />
         </Suspense>
-      ) : null}
+      ) : choice.ready ? null : (
+        <NewestWeek system={choice.system || (choice.systems.data?.[0] ?? '')} picture={picture} />
+      )}
     </Page>
   )
 }
@@ -58,7 +60,7 @@ function Choices({ choice }: { choice: WeekChoice }) {
         options={MONTHS}
         onChange={choice.chooseMonth}
       />
-      {month ? <SystemChoice value={system} onChange={choice.chooseSystem} /> : null}
+      {month ? <SystemChoice systems={choice.systems} value={system} onChange={choice.chooseSystem} /> : null}
       {month && system ? (
         <StartChoice system={system} month={month} value={start} onChange={choice.chooseStart} />
       ) : null}
@@ -90,8 +92,8 @@ interface ChoiceProps {
   onChange: (value: string) => void
 }
 
-function SystemChoice({ value, onChange }: ChoiceProps) {
-  const { data: names, isPending, isError, isFetching, refetch } = useSystemGroup()
+function SystemChoice({ systems, value, onChange }: ChoiceProps & Pick<WeekChoice, 'systems'>) {
+  const { data: names, isPending, isError, isFetching, refetch } = systems
   return (
     <>
       <Dropdown

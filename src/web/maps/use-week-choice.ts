@@ -1,6 +1,8 @@
 /** Month, system and week as they are chosen one after the other, and what was made of them. */
 import { useState } from 'react'
 import { useWeekMap } from '../api/maps.ts'
+import { useSystemGroup } from '../api/systems.ts'
+import { useChosenSystem } from '../kit/chosen-system.ts'
 import { usePictureChoice } from '../shared/moisture/picture-choice.ts'
 
 export type WeekChoice = ReturnType<typeof useWeekChoice>
@@ -13,7 +15,8 @@ export interface Explored {
 
 export function useWeekChoice() {
   const [month, setMonth] = useState('')
-  const [system, setSystem] = useState('')
+  const systems = useSystemGroup()
+  const { name: system, choose } = useChosenSystem(systems.data)
   const [start, setStart] = useState('')
   const [viewing, setViewing] = useState(false)
   const [explored, setExplored] = useState<Explored | null>(null)
@@ -28,6 +31,7 @@ export function useWeekChoice() {
   }
   return {
     month,
+    systems,
     system,
     start,
     wanted,
@@ -44,7 +48,7 @@ export function useWeekChoice() {
       forget()
     },
     chooseSystem: (value: string) => {
-      setSystem(value)
+      choose(value)
       setStart('')
       forget()
     },

@@ -36,7 +36,7 @@ export function WeekMapViewer({ wanted, picture, onExplore, onClose }: WeekMapVi
   )
 }
 
-function altText(system: string, shown: WeekMap | null, { ramp, layer }: PictureChoice): string {
+export function altText(system: string, shown: WeekMap | null, { ramp, layer }: PictureChoice): string {
   const what =
     layer === 'uncertainty'
       ? `How far off the moisture map of ${system} may be: the darker, the less sure`

@@ -4,7 +4,7 @@ import {
   accuracyText,
   bearingText,
   distanceText,
-  groupText,
+  groupTexts,
   lastKnownText,
   placeText,
   probeText,
@@ -21,13 +21,30 @@ it('labels a marker with four decimals', () => {
   expect(probeText('', probe)).toBe('#4 (51.0600, -114.1500)')
 })
 
+function textsOf(...sets: [name: string, numbers: string[]][]): string[] {
+  const groups = sets.map(([name, numbers], id) => ({
+    id,
+    field_name: name,
+    probes: numbers.map((number): [number, number, string] => [51, -114, number]),
+  }))
+  return [...groupTexts(groups).values()]
+}
+
 it('counts the probes of a saved set', () => {
-  const probes: [number, number, string][] = [
-    [51, -114, '1'],
-    [51, -114, '2'],
-  ]
-  expect(groupText({ id: 1, field_name: 'North', probes })).toBe('North - 2 probes')
-  expect(groupText({ id: 1, field_name: 'North', probes: probes.slice(1) })).toBe('North - 1 probes')
+  expect(textsOf(['North', ['1', '2']], ['South', ['1']])).toEqual(['North - 2 probes', 'South - 1 probes'])
+})
+
+it('tells sets of one name apart by their probes, and at last by their order', () => {
+  const many = ['1', '2', '3', '4', '5']
+  expect(
+    textsOf(['North', ['1', '2']], ['North', ['3', '4']], ['North', ['1']], ['Home', many], ['Home', many]),
+  ).toEqual([
+    'North - 2 probes (No. 1, 2)',
+    'North - 2 probes (No. 3, 4)',
+    'North - 1 probes',
+    'Home - 5 probes (No. 1, 2, 3, 4 …) 1',
+    'Home - 5 probes (No. 1, 2, 3, 4 …) 2',
+  ])
 })
 
 it.each([

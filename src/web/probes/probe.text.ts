@@ -23,8 +23,42 @@ export function probeText(fieldName: string, probe: LatLng & { number: string })
 }
 
 /** @example groupText({ id: 1, field_name: 'North', probes: [] }) // 'North - 0 probes' */
-export function groupText({ field_name: name, probes }: ProbeGroup): string {
+function groupText({ field_name: name, probes }: ProbeGroup): string {
   return `${name} - ${probes.length} probes`
+}
+
+const NUMBERS_SHOWN = 4
+
+/** Labels of several sets by id; those that read the same are told apart by their probes, and at last by their order. */
+export function groupTexts(groups: readonly ProbeGroup[]): Map<number, string> {
+  const plain = apart(groups.map((group) => ({ group, text: groupText(group) })))
+  const numbered = apart(
+    plain.map(({ group, text, alone }) => ({
+      group,
+      text: alone ? text : `${text} (${numbersText(group)})`,
+    })),
+  )
+  const seen = new Map<string, number>()
+  return new Map(
+    numbered.map(({ group, text, alone }) => {
+      const nth = (seen.get(text) ?? 0) + 1
+      seen.set(text, nth)
+      return [group.id, alone ? text : `${text} ${nth}`]
+    }),
+  )
+}
+
+/** Whether each text stands for one set alone. */
+function apart(named: readonly { group: ProbeGroup; text: string }[]) {
+  return named.map((one) => ({
+    ...one,
+    alone: named.filter(({ text }) => text === one.text).length === 1,
+  }))
+}
+
+function numbersText({ probes }: ProbeGroup): string {
+  const numbers = probes.map(([, , number]) => number)
+  return `No. ${numbers.slice(0, NUMBERS_SHOWN).join(', ')}${numbers.length > NUMBERS_SHOWN ? ' …' : ''}`
 }
 
 /** Under 1 km to the metre, beyond to the tenth of a kilometre. */

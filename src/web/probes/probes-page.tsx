@@ -14,7 +14,7 @@ import { DrawButtons, KeepButtons, LookButtons } from './placement-buttons.tsx'
 import { PlacementFacts } from './placement-facts.tsx'
 import { ProbeList } from './probe-list.tsx'
 import { rememberedStatuses, sensorsByNumber, systemAt, unplacedOf } from './probe-status.ts'
-import { groupText } from './probe.text.ts'
+import { groupTexts } from './probe.text.ts'
 import css from './probes-page.module.css'
 import { usePlacement } from './use-placement.ts'
 import type { Placement } from './use-placement.ts'
@@ -127,13 +127,14 @@ interface ChoicesProps {
 
 function Choices({ saved: chosen, sets: { saved, choose } }: ChoicesProps) {
   const groups = saved.data ?? []
+  const texts = groupTexts(groups)
   return (
     <div className={css.choices}>
       <Dropdown
         label="Select Saved Probes"
         placeholder="Select Saved Probes"
         value={chosen ? String(chosen.id) : ''}
-        options={groups.map((group) => ({ value: String(group.id), label: groupText(group) }))}
+        options={groups.map((group) => ({ value: String(group.id), label: texts.get(group.id) ?? '' }))}
         onChange={choose}
       />
       {saved.isError && !saved.data ? (

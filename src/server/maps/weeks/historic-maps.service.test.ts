@@ -14,8 +14,11 @@ import { MAP_SYSTEM, mappedFarm, type MapReading } from '../../testing/mapped-fa
 /** Noon in Alberta, summer time. */
 const noon = (day: string) => `${day}T18:00:00Z`
 
-async function weeksOf(built: Built, who: SignedIn, month: number | string) {
-  const query = new URLSearchParams({ system: MAP_SYSTEM, month: String(month) })
+async function weeksOf(built: Built, who: SignedIn, month: number | string | null) {
+  const query = new URLSearchParams({
+    system: MAP_SYSTEM,
+    ...(month === null ? {} : { month: String(month) }),
+  })
   const { status, body } = await built.call(`${mapPaths.weeks}?${query}`, { headers: who.headers })
   return { status, ranges: status === 200 ? mapWeeks.parse(body).ranges : null, body }
 }
@@ -76,6 +79,21 @@ describe('weeks of a month', () => {
     expect((await weeksOf(built, pat, 1)).ranges).toEqual([turn])
     expect((await weeksOf(built, pat, 6)).ranges).toEqual([summer])
     expect((await weeksOf(built, pat, 7)).ranges).toEqual([summer])
+  })
+
+  it('are the newest alone when no month is asked for', async () => {
+    const built = await build()
+    const { pat, store } = await mappedFarm(built)
+    expect((await weeksOf(built, pat, null)).ranges).toEqual([])
+    await store([
+      [1, noon('2026-07-12'), 0.2],
+      // Sunday 23:59 in Alberta
+      [1, '2026-07-20T05:59:00Z', 0.2],
+      [2, noon('2026-07-30'), 0.9],
+    ])
+    expect((await weeksOf(built, pat, null)).ranges).toEqual([
+      { start: '2026-07-13', end: '2026-07-19', readings: 1 },
+    ])
   })
 
   it('refuses what is no month with its sentence', async () => {

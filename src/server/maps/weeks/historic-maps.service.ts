@@ -26,17 +26,30 @@ import {
   pictureByName,
   type WeekPicture,
 } from './historic-maps.store.ts'
-import { weekOf, weeksTouching } from './map-weeks.rules.ts'
+import { weekAround, weekOf, weeksTouching } from './map-weeks.rules.ts'
 
 export interface HistoricMaps {
   /** The system of this name, when the user is a member of it. */
   systemOf(userId: number, name: string): Promise<MemberSystem | undefined>
-  /** @throws Problem('system_not_found') */
-  weeks(userId: number, system: string, month: number): Promise<MapWeeks>
+  /**
+   * @param month 1 to 12; null asks for the newest week alone
+   * @throws Problem('system_not_found')
+   */
+  weeks(userId: number, system: string, month: number | null): Promise<MapWeeks>
   /** @throws Problem, also when there is nothing to draw */
   make(userId: number, asked: z.infer<typeof weekMapBody>): Promise<WeekMap>
   /** A picture by its name, for a member of its system; null when there is none. */
   picture(system: MemberSystem, token: string): Promise<{ png: Buffer; name: string } | null>
+}
+
+/** Every week of a month that may have readings. */
+function weeksOfRecord(record: DaySpan, month: number): DaySpan[] {
+  // a week at the turn of a year touches a month of the year before or after
+  const [first, last] = [Number(record.start.slice(0, 4)) - 1, Number(record.end.slice(0, 4)) + 1]
+  return weeksTouching(
+    month,
+    Array.from({ length: last - first + 1 }, (_, k) => first + k),
+  )
 }
 
 /** How long a picture outlives what it shows: somebody may be looking at it. */
@@ -51,15 +64,12 @@ export function createHistoricMaps(
   /** Drawings under way in this process, by what they show. */
   const underWay = new Map<string, Promise<WeekPicture>>()
 
-  async function weeksOf(userId: number, name: string, month: number): Promise<MapWeeks> {
+  async function weeksOf(userId: number, name: string, month: number | null): Promise<MapWeeks> {
     return database.asCustomer(userId, async (tx) => {
       const { controllerId, timeZone } = await systemOf(tx, userId, name)
       const record = await daysOfRecord(tx, controllerId, timeZone)
       if (!record) return { ranges: [] }
-      // a week at the turn of a year touches a month of the year before or after
-      const [first, last] = [Number(record.start.slice(0, 4)) - 1, Number(record.end.slice(0, 4)) + 1]
-      const years = Array.from({ length: last - first + 1 }, (_, k) => first + k)
-      const weeks = weeksTouching(month, years)
+      const weeks = month === null ? [weekAround(record.end)] : weeksOfRecord(record, month)
       const readings = await readingsIn(tx, controllerId, weeks, timeZone)
       const ranges = weeks.map((week, i) => ({ ...week, readings: readings[i] ?? 0 }))
       return { ranges: ranges.filter((range) => range.readings > 0) }

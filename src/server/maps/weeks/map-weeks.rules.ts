@@ -26,17 +26,22 @@ export function weekOf(startDate: string, month: number): DaySpan {
   return span
 }
 
+/** The week in which a day lies. */
+export function weekAround(day: string): DaySpan {
+  // Sunday is day 0 of a calendar whose weeks begin on it
+  const start = dayAfter(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
+  return { start, end: dayAfter(start, 6) }
+}
+
 /** Every week that touches a month in any of these years; newest first. */
 export function weeksTouching(month: number, years: readonly number[]): DaySpan[] {
   return years
     .toSorted((a, b) => b - a)
     .flatMap((year) => {
-      const first = new Date(Date.UTC(year, month - 1, 1))
+      const first = new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10)
       const last = new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
-      // Sunday is day 0 of a calendar whose weeks begin on it
-      const monday = dayAfter(first.toISOString().slice(0, 10), -((first.getUTCDay() + 6) % 7))
       const weeks: DaySpan[] = []
-      for (let start = monday; start <= last; start = dayAfter(start, 7))
+      for (let { start } = weekAround(first); start <= last; start = dayAfter(start, 7))
         weeks.unshift({ start, end: dayAfter(start, 6) })
       return weeks
     })

@@ -16,12 +16,14 @@ export interface MapImageProps {
   retrying?: boolean
   /** Said instead of the image, whatever its address. */
   failed?: boolean
+  /** Told instead: whoever shows it says so elsewhere. */
+  onFailed?: () => void
   children?: ReactNode
 }
 
 /** The former picture stays until the next one is there. */
 export function MapImage(props: MapImageProps) {
-  const { url, alt, waiting, failure, onRetry, retrying, failed, children } = props
+  const { url, alt, waiting, failure, onRetry, retrying, failed, onFailed, children } = props
   // By address: a new picture that fails must not stand behind the words of an old one, nor the other way round.
   const [loaded, setLoaded] = useState<string | null>(null)
   const [broken, setBroken] = useState<string | null>(null)
@@ -46,7 +48,10 @@ export function MapImage(props: MapImageProps) {
           src={url}
           alt={alt}
           onLoad={() => setLoaded(url)}
-          onError={() => setBroken(url)}
+          onError={() => {
+            setBroken(url)
+            onFailed?.()
+          }}
         />
       )}
       {children}

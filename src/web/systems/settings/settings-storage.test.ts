@@ -1,15 +1,8 @@
 /** The browser's memory of the screen, and who wins when it opens (decision 27). */
 import { describe, expect, it } from 'vitest'
 import { memoryStorage } from '../../kit/storage.ts'
-import {
-  keepSelected,
-  keepState,
-  keepUnanswered,
-  openingOf,
-  readSelected,
-  readState,
-  readUnanswered,
-} from './settings-storage.ts'
+import { keepSelected, readSelected } from '../../kit/chosen-system.ts'
+import { keepState, keepUnanswered, openingOf, readState, readUnanswered } from './settings-storage.ts'
 import type { StoredState } from './settings-storage.ts'
 import { offSettings, offValues } from './settings-values.ts'
 

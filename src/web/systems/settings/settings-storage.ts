@@ -1,4 +1,4 @@
-/** What the browser keeps of the screen: the chosen system, and per system what was typed and not sent. */
+/** What the browser keeps of the screen: per system what was typed and not sent. */
 import * as z from 'zod/mini'
 import { settings } from '#contract/systems.ts'
 import type { Settings } from '#contract/systems.ts'
@@ -6,7 +6,6 @@ import type { KeyedStorage } from '../../kit/storage.ts'
 import { sameValues, settingsValues } from './settings-values.ts'
 import type { SettingsValues } from './settings-values.ts'
 
-const SELECTED = 'selectedThing'
 const STATES = 'systemStates'
 
 const storedState = z.extend(settingsValues, {
@@ -25,15 +24,6 @@ export interface UnansweredSubmission {
   key: string
   /** Revision over which the settings were typed; null when unknown. */
   expectedRevision: number | null
-}
-
-export function readSelected(storage: KeyedStorage): string {
-  return storage.getItem(SELECTED) ?? ''
-}
-
-export function keepSelected(storage: KeyedStorage, system: string): void {
-  if (system) storage.setItem(SELECTED, system)
-  else storage.removeItem(SELECTED)
 }
 
 const entry = z.record(z.string(), z.unknown())

@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { SUBMISSION_FAILED } from './use-submission.ts'
 import type { Outcome } from './use-submission.ts'
 
 const AGAIN_AFTER_MS = 5000
@@ -41,7 +42,8 @@ export function SubmissionErrorDialog({ outcome, sending, onAgain, onClose }: Su
 
 function Why({ outcome }: { outcome: Outcome | null }) {
   if (outcome?.kind === 'refused') return <p>{outcome.message}</p>
-  return outcome?.kind === 'not-sent' ? <NotSent /> : <Unknown />
+  if (outcome?.kind === 'not-sent') return <NotSent />
+  return <Unknown answered={outcome?.kind === 'unknown' && outcome.answered} />
 }
 
 function NotSent() {
@@ -55,15 +57,16 @@ function NotSent() {
   )
 }
 
-function Unknown() {
+function Unknown({ answered }: { answered: boolean }) {
   return (
     <>
+      {answered ? <p>{SUBMISSION_FAILED}</p> : null}
       <p>
-        <strong>Not known whether it was sent</strong>
+        <strong>{answered ? 'Not known whether it was stored' : 'Not known whether it was sent'}</strong>
       </p>
       <p>
-        The server did not answer. It is asked again by itself while this is open; your settings are never
-        applied twice.
+        {answered ? 'The server failed while it worked on it.' : 'The server did not answer.'} It is asked
+        again by itself while this is open; your settings are never applied twice.
       </p>
     </>
   )

@@ -16,9 +16,10 @@ describe('a failed submission', () => {
   })
 
   it('is not known without an answer, with one that cannot be read, and behind a broken gateway', () => {
-    expect(outcomeOf(new CallError('unreachable'))).toEqual({ kind: 'unknown' })
-    expect(outcomeOf(new CallError('unreadable', 200))).toEqual({ kind: 'unknown' })
-    expect(outcomeOf(new CallError('answer', 502, null))).toEqual({ kind: 'unknown' })
+    const unheard = { kind: 'unknown', answered: false }
+    expect(outcomeOf(new CallError('unreachable'))).toEqual(unheard)
+    expect(outcomeOf(new CallError('unreadable', 200))).toEqual(unheard)
+    expect(outcomeOf(new CallError('answer', 502, null))).toEqual({ kind: 'unknown', answered: true })
   })
 
   it('is no outcome when the session ended: nothing was refused', () => {

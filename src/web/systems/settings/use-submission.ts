@@ -13,7 +13,7 @@ import { useSession } from '../../kit/use-session.ts'
 import { keepUnanswered, readUnanswered } from './settings-storage.ts'
 import { sameSettings } from './settings-values.ts'
 
-const SUBMISSION_FAILED = 'An error occurred during submission. Please try again.'
+export const SUBMISSION_FAILED = 'An error occurred during submission. Please try again.'
 
 export type Outcome =
   | { kind: 'confirmed'; settings: Settings; settingsRev: number }
@@ -24,15 +24,17 @@ export type Outcome =
   | { kind: 'pump-low'; shortfall: PumpShortfall }
   /** It never left this device. */
   | { kind: 'not-sent' }
-  | { kind: 'unknown' }
+  /** `answered`: with a failure that does not say what became of it. */
+  | { kind: 'unknown'; answered: boolean }
 
 /** What a failure means; null when the session ended, which is told elsewhere and loses nothing. */
 export function outcomeOf(error: unknown): Outcome | null {
   if (!(error instanceof CallError)) return { kind: 'refused', message: SUBMISSION_FAILED }
   if (error.kind === 'session-ended') return null
   // A gateway's bare 502 says as little about what the server did as no answer at all.
-  const silent = error.kind !== 'answer' || (error.status >= 500 && !error.spoken)
-  if (silent) return { kind: 'unknown' }
+  const answered = error.status >= 500
+  const silent = error.kind !== 'answer' || (answered && !error.spoken)
+  if (silent) return { kind: 'unknown', answered }
   const current = currentOf(error)
   if (current) return { kind: 'overtaken', message: error.message, current }
   const shortfall = shortfallOf(error)

@@ -1,0 +1,18 @@
+/** Names of systems in addresses: what looks like a number or a word of JSON stays the name that it is. */
+import { expect, it } from 'vitest'
+import { readSearch, writeSearch } from './chosen-system.ts'
+
+it.each(['North Quarter', '007', '12', '1e3', 'true', 'null', '"quoted"', 'A+B & C=D', 'Ä-1_2.x'])(
+  '%s comes back from an address as it was',
+  (system) => {
+    const address = new URL(`https://farm.example/systems${writeSearch({ system })}`)
+    expect(readSearch(address.search)).toEqual({ system })
+    expect(address.searchParams.get('system')).toBe(system)
+  },
+)
+
+it('an address without a choice stays bare', () => {
+  expect(writeSearch({})).toBe('')
+  expect(writeSearch({ system: undefined })).toBe('')
+  expect(readSearch('')).toEqual({})
+})

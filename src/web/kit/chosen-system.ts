@@ -1,0 +1,79 @@
+/** The system that a person works on: in the address, so that it can be sent and gone back from, and remembered for every page. */
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { browserStorage } from './storage.ts'
+import type { KeyedStorage } from './storage.ts'
+
+const SELECTED = 'selectedThing'
+
+export function readSelected(storage: KeyedStorage): string {
+  return storage.getItem(SELECTED) ?? ''
+}
+
+export function keepSelected(storage: KeyedStorage, system: string): void {
+  if (system) storage.setItem(SELECTED, system)
+  else storage.removeItem(SELECTED)
+}
+
+/** The search part of an address as text alone: a system may be called 007, or true. */
+export function readSearch(search: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search))
+}
+
+export function writeSearch(search: Record<string, unknown>): string {
+  const given = Object.entries(search).filter(([, value]) => typeof value === 'string' && value !== '')
+  const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()
+  return text && `?${text}`
+}
+
+function systemOfAddress(search: object): string | null {
+  const named: unknown = Reflect.get(search, 'system')
+  return typeof named === 'string' && named !== '' ? named : null
+}
+
+export interface ChosenSystemOptions {
+  /** The only system is chosen by itself. */
+  takesOnly?: boolean
+  /** Every choice can be gone back from. */
+  pushes?: boolean
+}
+
+/**
+ * The chosen one of these systems, '' without one, and how another is chosen.
+ *
+ * @param names undefined while they are fetched
+ */
+export function useChosenSystem(
+  names: readonly string[] | undefined,
+  { takesOnly = false, pushes = false }: ChosenSystemOptions = {},
+) {
+  const navigate = useNavigate()
+  const named = useRouterState({ select: ({ location }) => systemOfAddress(location.search) })
+  // Null: nothing was chosen here; '': none, by hand.
+  const [held, setHeld] = useState(() => ({
+    named,
+    wanted: named ?? (readSelected(browserStorage()) || null),
+  }))
+  if (held.named !== named) setHeld({ named, wanted: named ?? (held.wanted === '' ? '' : null) })
+
+  const only = takesOnly && names?.length === 1 && held.wanted !== '' ? names[0] : undefined
+  const name = (held.wanted && names?.includes(held.wanted) ? held.wanted : only) ?? ''
+  useEffect(() => {
+    if (name) keepSelected(browserStorage(), name)
+  }, [name])
+
+  const choose = (wanted: string) => {
+    setHeld({ named, wanted })
+    keepSelected(browserStorage(), wanted)
+    // The page has asked already whether something unsaved may be left.
+    void navigate({
+      to: '.',
+      search: wanted ? { system: wanted } : {},
+      replace: !pushes,
+      ignoreBlocker: true,
+    })
+  }
+  /** Wanted, and not among these systems. */
+  const missing = held.wanted && names && !names.includes(held.wanted) ? held.wanted : null
+  return { name, missing, choose }
+}

@@ -1,0 +1,48 @@
+/** What the page shows before anybody has chosen a week: the newest one of a system. */
+import type { MapWeek } from '../../contract/maps.ts'
+import { useNewestWeek, useWeekPicture } from '../api/maps.ts'
+import { CallError, sentenceOf } from '../kit/call-error.ts'
+import { MapImage } from '../shared/moisture/map-image.tsx'
+import type { PictureChoice } from '../shared/moisture/picture-choice.ts'
+import css from './historic-maps-page.module.css'
+import { altText } from './week-map-viewer.tsx'
+import { weekText } from './week.text.ts'
+
+export interface NewestWeekProps {
+  /** '' while none is known. */
+  system: string
+  picture: PictureChoice
+}
+
+export function NewestWeek({ system, picture }: NewestWeekProps) {
+  const { data: week } = useNewestWeek(system)
+  if (week === undefined) return null
+  if (week === null) return <p className={css.soft}>{system} has no soil readings yet.</p>
+  return <WeekPicture key={`${system} ${week.start}`} system={system} week={week} picture={picture} />
+}
+
+function WeekPicture({ system, week, picture }: NewestWeekProps & { week: MapWeek }) {
+  const { ramp, shown: layer, paper } = picture
+  const wanted = { system, month: Number(week.start.slice(5, 7)), start: week.start }
+  const { data, error, isFetching, refetch } = useWeekPicture({ ...wanted, ramp, layer, paper })
+  return (
+    <section className={css.newest} aria-labelledby="newest-week">
+      <h2 id="newest-week">
+        {system}, {weekText(week)}
+      </h2>
+      {error instanceof CallError && error.spoken ? (
+        <p className={css.soft}>{error.message}</p>
+      ) : (
+        <MapImage
+          url={data?.url ?? null}
+          alt={altText(system, data ?? null, { ...picture, layer })}
+          waiting="Drawing the map…"
+          failed={error !== null}
+          failure={sentenceOf(error, 'The map cannot be shown at this time.')}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )}
+    </section>
+  )
+}
