@@ -103,7 +103,7 @@ function createConnection(
   const shards = createShards(kit, ingress.receive)
   let startedAt = clock.now()
   const everyShard = (): Listening[] =>
-    Array.from({ length: SHARDS }, (_, shard) => ({ shard, since: startedAt, deaf: null }))
+    Array.from({ length: SHARDS }, (_, shard) => ({ shard, since: startedAt, deaf: [] }))
   const silence = createSilence(kit, embedded ? everyShard : shards.held)
   const renew = async () => {
     await renewDue(kit)

@@ -73,8 +73,8 @@ it('is gone after twice the interval, to which the time is added in which nobody
   await says('online', 'first', 0)
   await moves(1)
   const since = after(-3600)
-  const deaf = { from: after(8), ms: 6000 }
-  expect(await silent({ since, deaf: null }, 20)).toEqual([])
+  const deaf = [{ from: after(8), ms: 6000 }]
+  expect(await silent({ since, deaf: [] }, 20)).toEqual([])
   expect(await silent({ since, deaf }, 26)).toEqual([])
   expect(await silent({ since, deaf }, 28)).toHaveLength(1)
   expect(await online()).toBe(false)
@@ -84,9 +84,23 @@ it('has all of its time when it spoke after nobody had listened', async () => {
   const { says, moves, silent } = await controller()
   await says('online', 'first', 0)
   await moves(10)
-  const deaf = { from: after(8), ms: 6000 }
+  const deaf = [{ from: after(8), ms: 6000 }]
   expect(await silent({ since: after(-3600), deaf }, 29)).toEqual([])
   expect(await silent({ since: after(-3600), deaf }, 31)).toHaveLength(1)
+})
+
+it('has no more time for what nobody heard before its last word, however often that was', async () => {
+  const { says, moves, silent } = await controller()
+  await says('online', 'first', 0)
+  await moves(20)
+  const deaf = [
+    { from: after(2), ms: 7000 },
+    { from: after(11), ms: 8000 },
+    { from: after(30), ms: 1000 },
+    { from: after(33), ms: 2000 },
+  ]
+  expect(await silent({ since: after(-3600), deaf }, 42)).toEqual([])
+  expect(await silent({ since: after(-3600), deaf }, 44)).toHaveLength(1)
 })
 
 describe('standing with water on', () => {

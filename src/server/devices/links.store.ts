@@ -197,7 +197,8 @@ interface DeafTime {
 export interface Listening {
   shard: number
   since: Date
-  deaf: DeafTime | null
+  /** Only those in the time in which a machine speaks twice. */
+  deaf: DeafTime[]
 }
 
 /** How often a machine speaks that moves, and one that does not. */
@@ -207,10 +208,14 @@ const IDLE_INTERVAL_S = 300
 const interval = sql`(interval '1 second'
   * case when (l.telemetry ->> 'moving')::boolean then ${MOVING_INTERVAL_S}::integer else ${IDLE_INTERVAL_S}::integer end)`
 
-/** Who has just begun to listen waits for the next word that is due, and a little longer; who was deaf waits that much longer. */
+/**
+ * Who has just begun to listen waits for the next word that is due, and a little longer; who was deaf since the last word
+ * waits that much longer.
+ */
 const silentSince = (now: Date) => sql`
   greatest(
-    l.last_seen + case when l.last_seen < h.deaf_from then h.deaf_ms else 0 end * interval '1 millisecond',
+    l.last_seen + interval '1 millisecond' * (
+      select coalesce(sum(d.ms), 0) from deaf d where d.shard = h.shard and d.began > l.last_seen),
     h.since - 0.75 * ${interval}) < ${now}::timestamptz - 2 * ${interval}`
 
 /**
@@ -222,16 +227,21 @@ export async function endSilent(
   listening: Listening[],
   now: Date,
 ): Promise<{ controllerId: number; lastSeen: Date | null }[]> {
+  const deaf = listening.flatMap((each) => each.deaf.map(({ from, ms }) => ({ shard: each.shard, from, ms })))
   const { rows } = await sql<{ controllerId: number; lastSeen: Date | null }>`
-    with heard as (
+    with deaf as (
+      select * from unnest(
+        ${deaf.map(({ shard }) => shard)}::integer[],
+        ${deaf.map(({ from }) => from.toISOString())}::timestamptz[],
+        ${deaf.map(({ ms }) => ms)}::integer[]
+      ) as d (shard, began, ms)
+    ), heard as (
       select * from unnest(
         ${listening.map(({ shard }) => shard)}::integer[],
-        ${listening.map(({ since }) => since.toISOString())}::timestamptz[],
-        ${listening.map(({ deaf }) => deaf?.from.toISOString() ?? null)}::timestamptz[],
-        ${listening.map(({ deaf }) => deaf?.ms ?? 0)}::integer[]
-      ) as h (shard, since, deaf_from, deaf_ms)
+        ${listening.map(({ since }) => since.toISOString())}::timestamptz[]
+      ) as h (shard, since)
     ), gone as (
-      select c.id, h.since, h.deaf_from, h.deaf_ms from controllers c
+      select c.id, h.shard, h.since from controllers c
         join controller_links l on l.controller_id = c.id
         join heard h on h.shard = c.id % ${SHARDS}
        where l.online and ${silentSince(now)}

@@ -196,10 +196,10 @@ export function createShards(kit: Kit, receive: Receive): Shards {
 /** After a short loss what was known of the silence of its machines still counts, but for that time. */
 function listeningAgain(lost: Lost | undefined, now: Date): Pick<Held, 'since' | 'deaf'> {
   const ms = lost ? now.getTime() - lost.at.getTime() : Number.POSITIVE_INFINITY
-  if (!lost || ms > SHORT_LOSS_MS) return { since: now, deaf: null }
+  if (!lost || ms > SHORT_LOSS_MS) return { since: now, deaf: [] }
   const { since, deaf, at } = lost
-  const again = deaf !== null && at.getTime() - deaf.from.getTime() < SPOKEN_WITHIN_MS
-  return { since, deaf: { from: at, ms: again ? deaf.ms + ms : ms } }
+  const recent = deaf.filter(({ from }) => now.getTime() - from.getTime() < SPOKEN_WITHIN_MS)
+  return { since, deaf: [...recent, { from: at, ms }] }
 }
 
 /** The same for every process of an installation, another for every installation. */
