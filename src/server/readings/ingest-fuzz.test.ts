@@ -2,15 +2,12 @@
 
 // fault that this caught: a salinity of 1e-302, which four bytes cannot hold, was answered with 500
 import { sql } from 'kysely'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import * as fc from 'fast-check'
 import { readingPaths } from '../../contract/readings.ts'
-import { systemClock } from '../kit/clock.ts'
-import { readConfig } from '../kit/config.ts'
-import { createHttp } from '../kit/http-server.ts'
-import { openKit } from '../installation/installation.ts'
-import { createLog } from '../kit/log.ts'
-import { emptyDatabase } from '../testing/build.ts'
+import type { Kit } from '../installation/kit.ts'
+import type { Http } from '../kit/http.ts'
+import { buildCalls } from '../testing/build.ts'
 import { patience, soak } from '../testing/soak.ts'
 import { lorawanRoutes } from './readings.routes.ts'
 import { readingRoutes } from './readings.routes.ts'
@@ -70,21 +67,18 @@ function bodies(valid: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   return fc.oneof({ weight: 4, arbitrary: text }, { weight: 3, arbitrary: mutated }, cut, other)
 }
 
+/** Of a gateway that is known already. */
+function readingCalls(http: Http, kit: Kit): void {
+  const devices = { authenticateDevice: async () => ({ controllerId: 1 }), countDropped: () => {} }
+  readingRoutes(http, createReadings(kit), devices)
+  lorawanRoutes(http, createReadings(kit), devices)
+}
+
 it.each([
   [readingPaths.ingest, bodies(batch)],
   [readingPaths.lorawan, bodies(uplink)],
 ])('%s answers whatever comes as documented', patience(300_000), async (url, body) => {
-  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' })
-  const log = createLog(config)
-  const kit = await openKit(config, log, systemClock, await emptyDatabase())
-  const http = await createHttp(config, log)
-  const devices = { authenticateDevice: async () => ({ controllerId: 1 }), countDropped: () => {} }
-  readingRoutes(http, createReadings(kit), devices)
-  lorawanRoutes(http, createReadings(kit), devices)
-  onTestFinished(async () => {
-    await http.close()
-    await kit.database.close()
-  })
+  const { http, kit } = await buildCalls(readingCalls)
   const headers = { 'content-type': 'application/json', authorization: 'Device a:b' }
   let accepted = 0
   await fc.assert(
@@ -108,17 +102,7 @@ it.each([
 })
 
 it('refuses what is deep, huge, or no text, at once', async () => {
-  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' })
-  const log = createLog(config)
-  const kit = await openKit(config, log, systemClock, await emptyDatabase())
-  const http = await createHttp(config, log)
-  const devices = { authenticateDevice: async () => ({ controllerId: 1 }), countDropped: () => {} }
-  readingRoutes(http, createReadings(kit), devices)
-  lorawanRoutes(http, createReadings(kit), devices)
-  onTestFinished(async () => {
-    await http.close()
-    await kit.database.close()
-  })
+  const { http } = await buildCalls(readingCalls)
   const deep = '['.repeat(20_000) + ']'.repeat(20_000)
   const payloads: [string | Buffer, number, Record<string, string>?][] = [
     [`{"batch":"b","readings":${deep}}`, 400],

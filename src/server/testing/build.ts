@@ -1,4 +1,4 @@
-/** A whole running server on an empty database of its own, taken away when the test ends. */
+/** A whole running server, or some of its calls alone, on an empty database; taken away when the test ends. */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,8 @@ import { inject, onTestFinished } from 'vitest'
 import { type App, createApp } from '../app.ts'
 import { movableClock } from '../kit/clock.ts'
 import { readConfig } from '../kit/config.ts'
+import { createHttp } from '../kit/http-server.ts'
+import type { Http } from '../kit/http.ts'
 import { openKit } from '../installation/installation.ts'
 import type { Kit } from '../installation/kit.ts'
 import { createLog } from '../kit/log.ts'
@@ -78,6 +80,31 @@ async function patiently(work: () => Promise<void>): Promise<void> {
  * Tests run sequentially inside one file, so the hooks of vitest need no test context here.
  */
 export async function build(variables: Record<string, string> = {}): Promise<Built> {
+  const { kit, clock, dataDir, databaseUrl } = await openTestKit(variables)
+  const app = await createApp(kit)
+  const url = await app.start()
+  let stopping: Promise<void> | undefined
+  const stop = () => (stopping ??= app.stop())
+  onTestFinished(stop)
+  const call = (address: string, options?: CallOptions) => callServer(url + address, options)
+  return { url, app, kit, clock, dataDir, databaseUrl, call, mailTo: (to) => mailIn(dataDir, to), stop }
+}
+
+/** The calls of some features on an empty database of their own, to `inject`; no other part of the server runs beside. */
+export async function buildCalls<T>(
+  register: (http: Http, kit: Kit) => T,
+): Promise<{ http: Http; kit: Kit; made: T }> {
+  const { kit } = await openTestKit()
+  const http = await createHttp(kit.config, kit.log)
+  const made = register(http, kit)
+  onTestFinished(async () => {
+    await http.close()
+    await kit.database.close()
+  })
+  return { http, kit, made }
+}
+
+async function openTestKit(variables: Record<string, string> = {}) {
   const databaseUrl = variables['DATABASE_URL'] ?? (await emptyDatabase())
   const dataDir = variables['DATA_DIR'] ?? (await mkdtemp(path.join(tmpdir(), 'headgate-data-')))
   const config = readConfig({
@@ -90,17 +117,10 @@ export async function build(variables: Record<string, string> = {}): Promise<Bui
     DATA_DIR: dataDir,
   })
   const clock = movableClock()
+  // what is asked for first is done last: whoever writes there has been stopped by then
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const kit = await openKit(config, createLog(config), clock, databaseUrl)
-  const app = await createApp(kit)
-  const url = await app.start()
-  let stopping: Promise<void> | undefined
-  const stop = () => (stopping ??= app.stop())
-  onTestFinished(async () => {
-    await stop()
-    await rm(dataDir, { recursive: true, force: true })
-  })
-  const call = (address: string, options?: CallOptions) => callServer(url + address, options)
-  return { url, app, kit, clock, dataDir, databaseUrl, call, mailTo: (to) => mailIn(dataDir, to), stop }
+  return { kit, clock, dataDir, databaseUrl }
 }
 
 /** One call, its answer whatever the status. */
