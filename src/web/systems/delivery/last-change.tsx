@@ -2,6 +2,7 @@
 import type { SystemView } from '#contract/systems.ts'
 import { DeliverySteps } from '../../shared/delivery/delivery-steps.tsx'
 import type { Delivery } from '../../shared/delivery/delivery.text.ts'
+import { classNames } from '../../ui/class-names.ts'
 import css from './last-change.module.css'
 import { inOneLine } from '../settings/settings.text.ts'
 import type { DepthUnit } from '../settings/settings.text.ts'
@@ -23,12 +24,12 @@ export function LastChange({ system, unit, now }: LastChangeProps) {
   const delivery = deliveryOf(system)
   const { desired } = system
   return (
-    <section aria-labelledby="last-change" className={css.change}>
+    <section aria-labelledby="last-change" className={classNames(css.change, css.last)}>
       <h3 id="last-change">Last change</h3>
       {delivery && desired ? (
         <>
-          <p className={css.soft}>{inOneLine(desired, unit)}</p>
-          <DeliverySteps delivery={delivery} now={now} timeZone={system.time_zone} />
+          <p className={css.asked}>{inOneLine(desired, unit)}</p>
+          <DeliverySteps delivery={delivery} now={now} timeZone={system.time_zone} brief />
         </>
       ) : (
         <p className={css.soft}>Nothing has been sent to this system yet.</p>

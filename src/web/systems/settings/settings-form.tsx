@@ -22,24 +22,16 @@ import { TriangleAlert } from 'lucide-react'
 import { problems } from '#contract/errors.ts'
 
 export interface SettingsFormProps {
-  /** Name of the chosen system; empty when none is. */
+  /** Name of the chosen system. */
   name: string
   system: SystemView | undefined
   settings: SettingsFormState
   submission: SubmissionState
   /** What the typed settings would change, where they can be tried. */
   preview: ReactNode
-  onMissingSystem: () => void
 }
 
-export function SettingsForm({
-  name,
-  system,
-  settings,
-  submission,
-  preview,
-  onMissingSystem,
-}: SettingsFormProps) {
+export function SettingsForm({ name, system, settings, submission, preview }: SettingsFormProps) {
   const { unit } = useUnit()
   const [offRate, setOffRate] = useState('')
   const [asksRate, setAsksRate] = useState(false)
@@ -53,8 +45,7 @@ export function SettingsForm({
   })
   const apply = (event: FormEvent) => {
     event.preventDefault()
-    if (!name) onMissingSystem()
-    else if (values.isSystemOn) void applyOn()
+    if (values.isSystemOn) void applyOn()
     else setAsksRate(true)
   }
   return (
@@ -67,7 +58,6 @@ export function SettingsForm({
           disabled={looksOnly}
           aside={<SwitchTip />}
         />
-        <UnitChoice />
         <SettingsNumbers
           form={form}
           values={values}
@@ -75,12 +65,12 @@ export function SettingsForm({
           unit={unit}
           disabled={looksOnly || !values.isSystemOn}
         />
+        <UnitChoice />
         <FieldSwitches settings={settings} system={system} disabled={looksOnly || !values.isSystemOn} />
-        {name ? null : <Notice>Choose a system, and its settings show here.</Notice>}
-        {name && !values.isSystemOn ? <OffNotice /> : null}
+        {values.isSystemOn ? null : <OffNotice />}
         {locked ? <Notice tone={looksOnly ? 'plain' : 'attention'}>{locked}</Notice> : null}
         {system && values.isSystemOn && !looksOnly ? preview : null}
-        {looksOnly ? null : <ApplyBar name={name} settings={settings} submission={submission} />}
+        {looksOnly ? null : <ApplyBar settings={settings} submission={submission} />}
       </form>
       <OffRateDialog
         open={asksRate}
@@ -98,15 +88,11 @@ export function SettingsForm({
   )
 }
 
-function ApplyBar({
-  name,
-  settings,
-  submission,
-}: Pick<SettingsFormProps, 'name' | 'settings' | 'submission'>) {
+function ApplyBar({ settings, submission }: Pick<SettingsFormProps, 'settings' | 'submission'>) {
   const { unanswered, sending } = submission
   return (
     <div className={css.apply}>
-      {name && (settings.unsent || (unanswered && !sending)) ? (
+      {settings.unsent || (unanswered && !sending) ? (
         <Unsent
           overtaken={settings.overtaken}
           unknown={unanswered && !sending}

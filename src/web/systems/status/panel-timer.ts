@@ -1,10 +1,10 @@
 /** The timer that the panel reports beside the one that was asked for, and what a pass lays with it. */
-import { depthPerPass, revolutionHours, timerForDepth } from '#agronomy/pivot/pivot-hydraulics.ts'
-import { lastDriveRadius, wettedAcres } from '#agronomy/pivot/pivot-zones.ts'
+import { timerForDepth } from '#agronomy/pivot/pivot-hydraulics.ts'
 import { sectorOf } from '#agronomy/pivot/pivot-geometry.ts'
 import { inchesToMm } from '#agronomy/units.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { number, quantity } from '../../kit/formats.ts'
+import { lightestPass } from './pass-figures.ts'
 
 /** A difference of the timers above which the pass is another one than was asked for. */
 const MISMATCH_SHARE = 0.05
@@ -31,13 +31,10 @@ export interface PanelMismatch {
 
 /** The timer asked for where the arm is: of its sector under speed control, else the one that leaves the rate. */
 function askedTimer(machine: Machine, rateIn: number, angleDeg: number): number | null {
-  const { flow_gpm: flow, speed_100_m_min: speed, tower_radii_m: radii, reported } = machine
+  const { reported } = machine
   if (reported?.timer_pct) return reported.timer_pct[sectorOf(angleDeg)] ?? null
-  if (!flow || !speed || radii.length === 0) return null
-  const hours = revolutionHours(lastDriveRadius(radii), speed, 100)
-  const lightest =
-    depthPerPass(flow, hours, wettedAcres(machine.wetted_radius_m)) * (machine.depth_factor ?? 1)
-  return timerForDepth(rateIn, lightest)
+  const lightest = lightestPass(machine)
+  return lightest === null ? null : timerForDepth(rateIn, lightest)
 }
 
 /** Null while the machine stands, runs its fallback or a test, or its panel stands at what was asked. */

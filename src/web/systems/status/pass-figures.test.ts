@@ -1,6 +1,6 @@
 /** Timer, hours and finish of a pass against figures worked out by hand. */
 import { describe, expect, it } from 'vitest'
-import { passAt, passEnd } from './pass-figures.ts'
+import { laysNow, passAt, passEnd } from './pass-figures.ts'
 
 // The machine of the agronomy's worked example: 12.7234 h a turn at 100 %, 115.41 acres, 800 gpm, so
 // 800 x 12.7234 / (452.571 x 115.41) = 0.19488 inches at 100 %.
@@ -50,6 +50,21 @@ describe('a pass at a rate', () => {
     [machine, 0],
   ])('is not known without flow, speed or rate', (given, rate) => {
     expect(passAt(given, rate)).toBeNull()
+  })
+})
+
+describe('what it lays now', () => {
+  it('is the depth at full speed by the timer that the panel reports', () => {
+    expect(laysNow({ ...machine, telemetry: moving })).toBeCloseTo(0.19488 / 0.5, 4)
+    expect(laysNow({ ...machine, telemetry: moving, depth_factor: 0.9 })).toBeCloseTo(0.35078, 4)
+  })
+
+  it('is nothing while it turns dry, and not known while it stands or without flow or timer', () => {
+    expect(laysNow({ ...machine, telemetry: { ...moving, wet: false } })).toBe(0)
+    expect(laysNow(machine)).toBeNull()
+    expect(laysNow({ ...machine, telemetry: { ...moving, moving: false } })).toBeNull()
+    expect(laysNow({ ...machine, telemetry: { ...moving, timer_pct: null } })).toBeNull()
+    expect(laysNow({ ...machine, telemetry: moving, flow_gpm: null })).toBeNull()
   })
 })
 

@@ -29,14 +29,29 @@ export interface PassFigures {
   tooLight: boolean
 }
 
+/** What a pass leaves at timer 100 %, inches; null where flow or speed is not known. */
+export function lightestPass(machine: Omit<Machine, 'arc' | 'telemetry'>): number | null {
+  const { flow_gpm: flow, speed_100_m_min: speed, tower_radii_m: radii } = machine
+  if (!flow || !speed || radii.length === 0) return null
+  const hours = revolutionHours(lastDriveRadius(radii), speed, 100)
+  return depthPerPass(flow, hours, wettedAcres(machine.wetted_radius_m)) * (machine.depth_factor ?? 1)
+}
+
+/** What a cell at 100 % gets as the machine runs now, inches; null while it stands, or where flow or speed is not known. */
+export function laysNow(machine: Machine): number | null {
+  const { telemetry } = machine
+  if (!telemetry?.moving || !telemetry.timer_pct) return null
+  if (!telemetry.wet) return 0
+  const lightest = lightestPass(machine)
+  return lightest === null ? null : (lightest * 100) / telemetry.timer_pct
+}
+
 /** Figures of a pass at a rate, inches; null when flow or speed of the machine is not known or the rate is none. */
 export function passAt(machine: Machine, rateIn: number | null): PassFigures | null {
-  const { flow_gpm: flow, speed_100_m_min: speed, tower_radii_m: radii } = machine
-  if (!flow || !speed || radii.length === 0 || rateIn === null || rateIn <= 0) return null
+  const { speed_100_m_min: speed, tower_radii_m: radii } = machine
+  const lightestIn = lightestPass(machine)
+  if (lightestIn === null || !speed || rateIn === null || rateIn <= 0) return null
   const drive = lastDriveRadius(radii)
-  const acres = wettedAcres(machine.wetted_radius_m)
-  const lightestIn =
-    depthPerPass(flow, revolutionHours(drive, speed, 100), acres) * (machine.depth_factor ?? 1)
   const wanted = timerForDepth(rateIn, lightestIn)
   const timerPercent = Math.min(100, wanted)
   const hours = revolutionHours(drive, speed, timerPercent)

@@ -1,6 +1,7 @@
 /** How a system stands, as word and icon. */
 import {
   CirclePause,
+  Droplets,
   OctagonAlert,
   RotateCcw,
   RotateCw,
@@ -13,7 +14,9 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { SystemStatus } from './system-status.ts'
 
 const icons = {
+  'wet-stop': Droplets,
   fault: OctagonAlert,
+  refused: OctagonAlert,
   unlinked: Unplug,
   offline: WifiOff,
   unheard: ServerOff,

@@ -1,11 +1,14 @@
 /** How a system stands now, and whether that is known or only remembered. */
 import { degreesPerHour } from '#agronomy/pivot/pivot-hydraulics.ts'
 import { lastDriveRadius } from '#agronomy/pivot/pivot-zones.ts'
-import type { SystemView } from '#contract/systems.ts'
+import { isStoppedWet } from '#contract/delivery.ts'
 import type { TelemetryView } from '#contract/delivery.ts'
+import type { SystemView } from '#contract/systems.ts'
 import type { LiveState } from '../../kit/live-stream.ts'
-import { ago } from '../../kit/formats.ts'
+import { ago, clock, quantity } from '../../kit/formats.ts'
 import type { StatusTone } from '../../ui/status-badge.tsx'
+import { panelMismatch } from './panel-timer.ts'
+import { faultWords } from './system-warnings.text.ts'
 
 /** A moving machine tells its place every 10 s, an idle one every 5 min; a few may get lost. */
 const FRESH_MOVING_MS = 60_000
@@ -23,9 +26,25 @@ export function knowledgeOf(system: SystemView, live: LiveState, now: number): K
 }
 
 export interface SystemStatus {
-  kind: 'fault' | 'unlinked' | 'offline' | 'unheard' | 'stale' | 'forward' | 'reverse' | 'stopped'
+  kind:
+    | 'wet-stop'
+    | 'fault'
+    | 'refused'
+    | 'unlinked'
+    | 'offline'
+    | 'unheard'
+    | 'stale'
+    | 'forward'
+    | 'reverse'
+    | 'stopped'
   tone: StatusTone
+  /** State first, then what is wrong, for example 'Running, valve fault'. */
   word: string
+}
+
+/** It stands, and its water has run on for longer than the grace; of an offline machine that is the last word. */
+export function isWetStop({ telemetry }: SystemView, now: number): boolean {
+  return telemetry !== null && isStoppedWet(telemetry, now)
 }
 
 /** A fault that stopped the machine: it told one and does not turn. */
@@ -33,19 +52,52 @@ export function isStoppedByFault({ fault, telemetry }: SystemView): boolean {
   return fault !== null && !telemetry?.moving
 }
 
-/** The first thing to say about a system. */
+/** The first thing to say about a system; what is wrong with it stands in the same breath. */
 export function statusOf(system: SystemView, live: LiveState, now: number): SystemStatus {
-  if (isStoppedByFault(system)) return { kind: 'fault', tone: 'fault', word: 'Stopped by a fault' }
-  if (!system.online) {
-    return system.last_seen === null
-      ? { kind: 'unlinked', tone: 'attention', word: 'Not linked' }
-      : { kind: 'offline', tone: 'fault', word: 'Offline' }
+  const state = stateOf(system, live, now)
+  const { fault, delivery } = system
+  const wrong = fault ? faultWords(fault.code).toLowerCase() : unappliedWords(delivery)
+  if (wrong) {
+    const kind = state.kind === 'wet-stop' ? 'wet-stop' : fault ? 'fault' : 'refused'
+    return { kind, tone: 'fault', word: `${state.word}, ${wrong}` }
   }
+  const doubtful = doubtWords(system, state)
+  if (!doubtful) return state
+  const tone = state.tone === 'fault' ? 'fault' : 'attention'
+  return { ...state, tone, word: `${state.word}, ${doubtful}` }
+}
+
+/** What is not as asked, though nothing is broken. */
+function doubtWords(system: SystemView, { kind }: SystemStatus): string | null {
+  const { warnings } = system
+  if (warnings.includes('fallback')) return 'on its fallback'
+  if (warnings.includes('expired')) return 'settings expired'
+  const panel = kind === 'forward' || kind === 'reverse' ? panelMismatch(system) : null
+  if (panel) return `panel at ${quantity(panel.reportedPercent, '%', 0)}`
+  return warnings.includes('expires_soon') ? 'settings expire soon' : null
+}
+
+/** A change that the machine does not run, and will not without somebody. */
+function unappliedWords(delivery: SystemView['delivery']): string | null {
+  if (delivery === 'rejected') return 'change rejected'
+  return delivery === 'expired' ? 'change expired' : null
+}
+
+function stateOf(system: SystemView, live: LiveState, now: number): SystemStatus {
+  const { online, telemetry, last_seen: seen, time_zone: zone } = system
+  const wetStop = isWetStop(system, now)
+  if (!online) {
+    if (seen === null) return { kind: 'unlinked', tone: 'attention', word: 'Not linked' }
+    if (wetStop) return { kind: 'wet-stop', tone: 'fault', word: 'Offline, stopped with water on' }
+    return { kind: 'offline', tone: 'fault', word: 'Offline' }
+  }
+  if (wetStop) return { kind: 'wet-stop', tone: 'fault', word: 'Stopped, water on' }
   if (live === 'broken') return { kind: 'unheard', tone: 'attention', word: 'Not live' }
-  if (knowledgeOf(system, live, now) !== 'live' || !system.telemetry) {
-    return { kind: 'stale', tone: 'attention', word: 'No fresh position' }
+  if (!telemetry) return { kind: 'stale', tone: 'attention', word: 'No position yet' }
+  if (knowledgeOf(system, live, now) !== 'live') {
+    return { kind: 'stale', tone: 'attention', word: `No word since ${clock(telemetry.at, zone)}` }
   }
-  const { moving, direction } = system.telemetry
+  const { moving, direction } = telemetry
   if (!moving) return { kind: 'stopped', tone: 'stopped', word: 'Stopped' }
   return { kind: direction === 'REVERSE' ? 'reverse' : 'forward', tone: 'running', word: 'Running' }
 }
@@ -63,8 +115,8 @@ export function possibleTurn(system: SystemView, now: number): number | null {
 
 /** Way and water of the arm, for example 'forward, wet'. */
 export function motionWords({ moving, direction, wet }: TelemetryView): string {
-  const way = moving && direction !== 'STOPPED' ? direction.toLowerCase() : 'standing still'
-  return `${way}, ${wet ? 'wet' : 'dry'}`
+  if (!moving || direction === 'STOPPED') return wet ? 'stopped, water on' : 'stopped, dry'
+  return `${direction.toLowerCase()}, ${wet ? 'wet' : 'dry'}`
 }
 
 /** The picture in one sentence, for those who hear it. */

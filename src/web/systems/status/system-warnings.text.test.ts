@@ -1,8 +1,59 @@
-/** What is said of messages that could not be used. */
+/** What is wrong with a system, since when, and what to do, in a sentence. */
 import { describe, expect, it } from 'vitest'
-import { droppedSentence, droppedTimes, droppedWords } from './system-warnings.text.ts'
+import { aSystem, ago, fault, NOW, still, wetStop } from '../testing/a-system.ts'
+import {
+  droppedSentence,
+  droppedTimes,
+  droppedWords,
+  faultSentence,
+  lockSentence,
+  momentWords,
+  warningSentence,
+  wetStopSentence,
+} from './system-warnings.text.ts'
 
-const NOW = Date.parse('2026-07-12T20:32:00Z')
+it('names the fault, when it was, and whether the machine stands', () => {
+  expect(faultSentence(aSystem('x', { fault, telemetry: still }), NOW)).toBe(
+    'Low water pressure, 4 min ago (14:32). The machine has stopped. Check it before you start it.',
+  )
+  expect(faultSentence(aSystem('x', { fault: { ...fault, code: 'END_GUN' } }), NOW)).toBe(
+    'Fault end gun, 4 min ago (14:32). The machine is still moving.',
+  )
+  expect(faultSentence(aSystem('x'), NOW)).toBeNull()
+})
+
+it('says how long water has run onto one spot, once that is no start or stop any more', () => {
+  expect(wetStopSentence(aSystem('x', { telemetry: wetStop(34 * 60) }), NOW)).toBe(
+    'Water has run onto one spot for 34 min, since 14:02. Start the pivot or shut the water off.',
+  )
+  expect(wetStopSentence(aSystem('x', { telemetry: wetStop(34 * 60), online: false }), NOW)).toBe(
+    'It was stopped with the water on (34 min, since 14:02) when it went offline. Go and look.',
+  )
+  expect(wetStopSentence(aSystem('x', { telemetry: wetStop(119) }), NOW)).toBeNull()
+  expect(wetStopSentence(aSystem('x', { telemetry: still }), NOW)).toBeNull()
+})
+
+it('warns before settings run out, and says what runs after', () => {
+  const soon = aSystem('x', { warnings: ['expires_soon'], valid_until: ago(-11 * 3600) })
+  expect(warningSentence(soon, NOW)).toContain('run out at 13 Jul, 01:36, in 11 h')
+  expect(warningSentence(aSystem('x', { warnings: ['expired', 'fallback'] }), NOW)).toContain(
+    'now waters 100 %',
+  )
+  expect(warningSentence(aSystem('x'), NOW)).toBeNull()
+})
+
+it('a moment of today has no day', () => {
+  expect(momentWords(NOW + 3_600_000, NOW, 'America/Edmonton')).toBe('15:36')
+})
+
+it('says who may not change it, and why', () => {
+  expect(lockSentence(aSystem('x'))).toBeNull()
+  expect(lockSentence(aSystem('x', { role: 'viewer' }))).toBe('View only: ask the owner for access.')
+  expect(lockSentence(aSystem('x', { local_only: true }))).toContain('local only')
+  expect(lockSentence(aSystem('x', { local_only: true, provider_stop: true }))).toContain('by the provider')
+})
+
+const AT = Date.parse('2026-07-12T20:32:00Z')
 
 describe('messages that could not be used', () => {
   it('are counted together, one of them as one', () => {
@@ -16,8 +67,7 @@ describe('messages that could not be used', () => {
     expect(droppedWords({ kind: 'telemetry', reason: 'wrong_shape' })).toBe(
       'Position: not in the expected form',
     )
-    const times = (count: number, last_at: string) =>
-      droppedTimes({ count, last_at }, NOW, 'America/Edmonton')
+    const times = (count: number, last_at: string) => droppedTimes({ count, last_at }, AT, 'America/Edmonton')
     expect(times(9, '2026-07-12T20:28:00Z')).toBe('9 times, last 4 min ago (14:28)')
     expect(times(1, '2026-07-10T20:28:00Z')).toBe('once, 2 d ago (10 Jul, 14:28)')
   })

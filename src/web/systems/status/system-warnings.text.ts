@@ -1,6 +1,7 @@
 /** What a person must know of a system, in the farmer's words: faults, warnings, locks, messages that could not be used. */
 import { DROPPED_SHOWN_DAYS, type DroppedMessages, type DropReason } from '#contract/connections.ts'
 import type { UpwardTopic } from '#contract/controller.ts'
+import { isStoppedWet } from '#contract/delivery.ts'
 import { problems } from '#contract/errors.ts'
 import type { SystemView, SystemWarning } from '#contract/systems.ts'
 import { ago, clock, day, number, span } from '../../kit/formats.ts'
@@ -12,15 +13,32 @@ const faults: Record<string, string> = {
   VALVE_FAULT: 'Valve fault',
 }
 
+/** What the machine said is wrong, in two or three words. */
+export function faultWords(code: string): string {
+  const known = Object.hasOwn(faults, code) ? faults[code] : undefined
+  return known ?? `Fault ${code.toLowerCase().replaceAll('_', ' ')}`
+}
+
 /** A fault as the machine told it, with its time. */
 export function faultSentence({ fault, time_zone: zone, telemetry }: SystemView, now: number): string | null {
   if (!fault) return null
-  const known = Object.hasOwn(faults, fault.code) ? faults[fault.code] : undefined
-  const what = known ?? `Fault ${fault.code.toLowerCase().replaceAll('_', ' ')}`
   const goes = telemetry?.moving
-    ? 'The machine still turns.'
-    : 'The machine stands. Look at it before you start it.'
-  return `${what}, ${ago(fault.at, now, zone)}. ${goes}`
+    ? 'The machine is still moving.'
+    : 'The machine has stopped. Check it before you start it.'
+  return `${faultWords(fault.code)}, ${ago(fault.at, now, zone)}. ${goes}`
+}
+
+/** Water that runs onto one spot: for how long, and what to do; null while it does not. */
+export function wetStopSentence(
+  { telemetry, online, time_zone: zone }: SystemView,
+  now: number,
+): string | null {
+  if (!telemetry?.stopped_wet_since || !isStoppedWet(telemetry, now)) return null
+  const since = Date.parse(telemetry.stopped_wet_since)
+  const long = `${span(Math.max(0, now - since))}, since ${momentWords(since, now, zone)}`
+  return online
+    ? `Water has run onto one spot for ${long}. Start the pivot or shut the water off.`
+    : `It was stopped with the water on (${long}) when it went offline. Go and look.`
 }
 
 /** A moment ahead: its time, with the day when it is not today's. */

@@ -1,0 +1,138 @@
+/** All fields at a glance: what is dangerous first, one of them open, and the way back to all. */
+import type { Locator } from '@playwright/test'
+import { expect, newSystem, signInByCall, test, type Page } from './farm.ts'
+import { atTheDesk, choose, expectAccessibleDesk, section } from './systems-desk.ts'
+
+test.describe.configure({ timeout: 180_000 })
+
+const rows = (page: Page) => section(page, 'All fields').getByRole('listitem')
+
+interface Told {
+  name: string
+  telemetry: object | null
+}
+
+/** Patches the list of systems on its way to the browser, by name. */
+async function tellOf(page: Page, more: (system: Told) => object): Promise<void> {
+  await page.route('**/api/systems/', async (route) => {
+    const response = await route.fetch()
+    const systems: Told[] = await response.json()
+    await route.fulfill({ response, json: systems.map((system) => ({ ...system, ...more(system) })) })
+  })
+}
+
+test('the worst stands first with its reason, two before ten by name, and one open field folds the others', async ({
+  page,
+  farm,
+}) => {
+  const email = await signInByCall(page, farm)
+  const [two, ten, lost] = [newSystem('Pivot 2'), newSystem('Pivot 10'), newSystem('Lost')]
+  await farm.simulate(await farm.connect(email, ten))
+  const machine = await farm.simulate(await farm.connect(email, lost))
+  await farm.simulate(await farm.connect(email, two))
+  machine.order({ do: 'offline' })
+  await page.goto('/systems')
+  await expect(rows(page)).toContainText([
+    new RegExp(`${lost}Offline`),
+    new RegExp(`${two}Running.*Arm, forward\\d+°Lays now0\\.6 in.*Nothing sent yet\\. Seen just now`),
+    new RegExp(`${ten}Running`),
+  ])
+  await expect(section(page, 'All fields')).toContainText('1 needs you.')
+  await expect(page.getByLabel('Search fields')).toHaveCount(0)
+  await page.getByRole('radio', { name: 'Name' }).check()
+  await expect(rows(page)).toContainText([lost, two, ten])
+  await expectAccessibleDesk(page)
+
+  // by the keyboard alone: the row is opened, the others fold, the worst of them is one press away
+  await rows(page).nth(1).getByRole('button', { name: two }).press('Enter')
+  await expect(page).toHaveURL(/\/systems\?system=Pivot\+2/)
+  await expect(page.getByLabel('Select a System')).toHaveValue(two)
+  const fold = page.getByRole('button', { name: 'All 3 fields' })
+  await expect(fold).toHaveAttribute('aria-expanded', 'false')
+  await page.getByRole('button', { name: `Show ${lost}, Offline` }).press('Enter')
+  await expect(page.getByLabel('Select a System')).toHaveValue(lost)
+  await expect(page.getByText('The others are fine.')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByLabel('Select a System')).toHaveValue(two)
+  await fold.press('Enter')
+  await expect(page.getByRole('button', { name: two })).toHaveAttribute('aria-current', 'true')
+  await expectAccessibleDesk(page)
+  await page.goBack()
+  await expect(page.getByRole('form', { name: 'Settings' })).toHaveCount(0)
+
+  // remembered for the next visit, and lifted by hand
+  await choose(page, two)
+  await page.goto('/faq')
+  await page.goto('/systems')
+  await expect(page.getByLabel('Select a System')).toHaveValue(two)
+  await page.getByLabel('Select a System').selectOption('')
+  await expect(rows(page)).toHaveCount(3)
+})
+
+test('water that runs onto one spot is red and first, in the list and on the page', async ({
+  page,
+  farm,
+}) => {
+  const email = await signInByCall(page, farm)
+  const [fine, wet] = [newSystem('Alpha'), newSystem('Zulu')]
+  await farm.simulate(await farm.connect(email, fine))
+  await farm.connect(email, wet)
+  const since = new Date(Date.now() - 34 * 60_000).toISOString()
+  const stands = {
+    angle_deg: 90,
+    direction: 'STOPPED',
+    wet: true,
+    moving: false,
+    timer_pct: null,
+    at: new Date().toISOString(),
+    stopped_wet_since: since,
+  }
+  await tellOf(page, ({ name, telemetry }) =>
+    name === wet ? { online: true, last_seen: stands.at, telemetry: stands } : { telemetry },
+  )
+  await page.goto('/systems')
+  await expect(rows(page).first()).toContainText(
+    new RegExp(`${wet}Stopped, water on.*Water has run onto one spot for 34 min, since \\d\\d:\\d\\d\\.`),
+  )
+  const badge = rows(page).first().getByText('Stopped, water on')
+  // the colour of faults in the light theme
+  await expect(badge).toHaveCSS('color', 'rgb(156, 32, 24)')
+  await expectAccessibleDesk(page)
+  await choose(page, wet)
+  await expect(page.getByRole('alert')).toContainText('Start the pivot or shut the water off.')
+  await choose(page, fine)
+  await expect(page.getByRole('button', { name: `Show ${wet}, Stopped, water on` })).toBeVisible()
+})
+
+test('on a phone one screen holds name and state, arm, depth, the way of the last change, and the rate', async ({
+  page,
+  farm,
+}) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  const name = newSystem('Only')
+  await atTheDesk(page, farm, name)
+  await page.goto('/systems')
+  // the only system is chosen by itself
+  await expect(page.getByLabel('Select a System')).toHaveValue(name)
+  const bottomOf = async (shown: Locator) => {
+    const box = await shown.boundingBox()
+    return box ? box.y + box.height : Infinity
+  }
+  const bar = await page.getByRole('button', { name: 'Apply Settings' }).boundingBox()
+  const bottoms = await Promise.all(
+    [
+      page.getByText('Running', { exact: true }),
+      page.getByText('Arm, forward'),
+      page.getByText('Lays now'),
+      page.getByRole('heading', { name: 'Last change' }),
+      page.getByRole('spinbutton', { name: 'Application Rate' }),
+    ].map(bottomOf),
+  )
+  expect(Math.max(...bottoms)).toBeLessThanOrEqual(bar?.y ?? 0)
+  for (const folded of ['Prescription', 'History', 'People', 'Lock']) {
+    const button = page.getByRole('button', { name: folded, exact: true })
+    await expect(button).toHaveAttribute('aria-expanded', 'false')
+  }
+  await page.getByRole('button', { name: 'History', exact: true }).press('Enter')
+  await expect(page.getByText('Nothing has been changed on this system yet.')).toBeVisible()
+})

@@ -1,0 +1,51 @@
+/** A part of a page that folds under its heading where there is one column; beside others it stands open. */
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { useId, useState, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
+import css from './fold.module.css'
+
+/** From here on a page has two columns. */
+const WIDE = '(width >= 900px)'
+
+function subscribe(changed: () => void): () => void {
+  const query = matchMedia(WIDE)
+  query.addEventListener('change', changed)
+  return () => query.removeEventListener('change', changed)
+}
+
+export interface FoldProps {
+  /** The words of the heading that `children` begins with. */
+  title: string
+  /** One section with its own heading; not made before it is looked at. */
+  children: ReactNode
+}
+
+export function Fold({ title, children }: FoldProps) {
+  const id = useId()
+  const wide = useSyncExternalStore(subscribe, () => matchMedia(WIDE).matches)
+  const [open, setOpen] = useState(false)
+  const [seen, setSeen] = useState(false)
+  if ((wide || open) && !seen) setSeen(true)
+  const Chevron = open ? ChevronUp : ChevronDown
+  return (
+    <div className={wide ? undefined : css.narrow}>
+      {wide ? null : (
+        <h2>
+          <button
+            type="button"
+            className={css.heading}
+            aria-expanded={open}
+            aria-controls={id}
+            onClick={() => setOpen(!open)}
+          >
+            {title}
+            <Chevron size={20} aria-hidden="true" />
+          </button>
+        </h2>
+      )}
+      <div id={id} className={css.content} hidden={!wide && !open}>
+        {seen ? children : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,145 @@
+/** All fields at a glance, worst first; folded into one line while one of them is open. */
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { useState } from 'react'
+import type { SystemView } from '#contract/systems.ts'
+import type { LiveState } from '../../kit/live-stream.ts'
+import { number } from '../../kit/formats.ts'
+import { Button } from '../../ui/button.tsx'
+import { SegmentedChoice } from '../../ui/segmented-choice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { SystemBadge } from '../status/system-badge.tsx'
+import { statusOf } from '../status/system-status.ts'
+import css from './all-fields.module.css'
+import { fieldOrders, inOrder, isFound, needsSomebody } from './field-order.ts'
+import type { FieldOrder } from './field-order.ts'
+import { FieldRow } from './field-row.tsx'
+
+/** So many are seen at a glance. */
+const SEARCHED_ABOVE = 8
+
+export interface AllFieldsProps {
+  systems: readonly SystemView[]
+  live: LiveState
+  now: number
+  /** Name of the one whose page is open below; '' when none is. */
+  chosen: string
+  onSelect: (name: string) => void
+}
+
+export function AllFields(props: AllFieldsProps) {
+  const { systems, chosen, onSelect } = props
+  const [unfoldedAt, setUnfoldedAt] = useState<string | null>(null)
+  const unfolded = chosen === '' || unfoldedAt === chosen
+  if (chosen !== '' && systems.length === 1) return null
+  return (
+    <section aria-labelledby="all-fields" className={css.fields}>
+      <div className={css.head}>
+        {chosen === '' ? (
+          <h2 id="all-fields">All fields</h2>
+        ) : (
+          <h2 id="all-fields">
+            <button
+              type="button"
+              className={css.fold}
+              aria-expanded={unfolded}
+              onClick={() => setUnfoldedAt(unfolded ? null : chosen)}
+            >
+              {unfolded ? (
+                <ChevronUp size={20} aria-hidden="true" />
+              ) : (
+                <ChevronDown size={20} aria-hidden="true" />
+              )}
+              All {number(systems.length)} fields
+            </button>
+          </h2>
+        )}
+        <Needs {...props} brief={!unfolded} />
+      </div>
+      {unfolded ? (
+        <FieldList
+          {...props}
+          onSelect={(name) => {
+            setUnfoldedAt(null)
+            onSelect(name)
+          }}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+/** How many need somebody; while the list is folded, the way to the worst of the others. */
+function Needs({ systems, live, now, chosen, onSelect, brief }: AllFieldsProps & { brief: boolean }) {
+  const those = inOrder(systems, 'worst', live, now).filter((system) => needsSomebody(system, live, now))
+  const others = those.filter(({ name }) => name !== chosen)
+  const worst = others[0]
+  if (!brief || !worst)
+    return <p className={css.needs}>{needWords(brief ? others.length : those.length, brief)}</p>
+  const status = statusOf(worst, live, now)
+  const more = others.length > 1 ? ` and ${number(others.length - 1)} more` : ''
+  return (
+    <button
+      type="button"
+      className={css.worst}
+      aria-label={`Show ${worst.name}, ${status.word}${more}`}
+      onClick={() => onSelect(worst.name)}
+    >
+      <strong className={css.name}>{worst.name}</strong> <SystemBadge status={status} />
+      {more ? <span>{more}</span> : null}
+    </button>
+  )
+}
+
+function needWords(count: number, others: boolean): string {
+  if (count === 0) return others ? 'The others are fine.' : 'None needs you.'
+  return count === 1 ? '1 needs you.' : `${number(count)} need you.`
+}
+
+const orderWords = { worst: 'Worst', name: 'Name' } as const satisfies Record<FieldOrder, string>
+
+function FieldList({ systems, live, now, chosen, onSelect }: AllFieldsProps) {
+  const [order, setOrder] = useState<FieldOrder>('worst')
+  const [search, setSearch] = useState('')
+  const several = systems.length > 1
+  const shown = inOrder(systems, order, live, now).filter(({ name }) => isFound(name, search))
+  return (
+    <>
+      {several ? (
+        <div className={css.tools}>
+          <SegmentedChoice
+            label="Sort by"
+            inLine
+            value={order}
+            options={fieldOrders.map((value) => ({ value, label: orderWords[value] }))}
+            onChange={setOrder}
+          />
+          {systems.length > SEARCHED_ABOVE ? (
+            <TextField
+              label="Search fields"
+              type="search"
+              value={search}
+              onChange={(event) => setSearch(event.currentTarget.value)}
+            />
+          ) : null}
+        </div>
+      ) : null}
+      {shown.length === 0 ? (
+        <p>
+          No field is called “{search}”. <Button onClick={() => setSearch('')}>Show all</Button>
+        </p>
+      ) : null}
+      <ul className={css.list}>
+        {shown.map((system) => (
+          <FieldRow
+            key={system.name}
+            system={system}
+            live={live}
+            now={now}
+            current={system.name === chosen}
+            onOpen={() => onSelect(system.name)}
+          />
+        ))}
+      </ul>
+    </>
+  )
+}

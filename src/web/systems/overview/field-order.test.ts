@@ -1,0 +1,82 @@
+/** What is dangerous comes first, then what stands still and should run; names are in the order in which people count. */
+import { describe, expect, it } from 'vitest'
+import { aSystem, fault, NOW, running, still, wetStop } from '../testing/a-system.ts'
+import { inOrder, isFound, needsSomebody } from './field-order.ts'
+
+describe('the worst first', () => {
+  const mixed = [
+    aSystem('B runs'),
+    aSystem('A runs'),
+    aSystem('stands', { telemetry: still }),
+    aSystem('runs out', { warnings: ['expires_soon'] }),
+    aSystem('rejected', { delivery: 'rejected' }),
+    aSystem('runs with a fault', { fault: { ...fault, code: 'VALVE_FAULT' } }),
+    aSystem('offline', { online: false }),
+    aSystem('stopped by a fault', { telemetry: still, fault, online: false }),
+    aSystem('water on', { telemetry: wetStop(121) }),
+    aSystem('water on, lost', { telemetry: wetStop(3000), online: false }),
+  ]
+
+  it('is water that runs onto one spot, then faults, offline, refused changes, the rest; equals by name', () => {
+    expect(inOrder(mixed, 'worst', 'open', NOW).map(({ name }) => name)).toEqual([
+      'water on',
+      'water on, lost',
+      'stopped by a fault',
+      'offline',
+      'runs with a fault',
+      'rejected',
+      'runs out',
+      'stands',
+      'A runs',
+      'B runs',
+    ])
+  })
+
+  it('counts those that need somebody', () => {
+    const well = mixed.filter((each) => !needsSomebody(each, 'open', NOW)).map(({ name }) => name)
+    expect(well).toEqual(['B runs', 'A runs', 'stands'])
+  })
+
+  it('lets a machine stand with its water on for two minutes before it is the worst', () => {
+    const brief = aSystem('A stands', { telemetry: wetStop(119) })
+    const offline = aSystem('offline', { online: false })
+    const first = (at: number) => inOrder([brief, offline], 'worst', 'open', at)[0]?.name
+    expect(first(NOW)).toBe('offline')
+    expect(first(NOW + 1000)).toBe('A stands')
+  })
+
+  it('puts a machine whose panel stands at another timer before those that run as asked', () => {
+    const reported = {
+      rev: 1,
+      settings_rev: 1,
+      mode: 'VRI',
+      at: null,
+      result: 'APPLIED',
+      code: null,
+      fallback: false,
+      rate_in: 0.8,
+      timer_pct: null,
+    } as const
+    // 0.19488 inches at 100 % (agronomy): 0.8 inches ask for 24.4 %
+    const asked = aSystem('A asked', { reported, telemetry: { ...running, timer_pct: 24 } })
+    const other = aSystem('B other', { reported, telemetry: { ...running, timer_pct: 45 } })
+    expect(inOrder([asked, other], 'worst', 'open', NOW)[0]?.name).toBe('B other')
+  })
+})
+
+it('by name 2 comes before 10, whatever the case', () => {
+  const systems = ['Pivot 10', 'pivot 2', 'Pivot 1', 'alpha'].map((name) => aSystem(name))
+  const names = inOrder(systems, 'name', 'open', NOW).map(({ name }) => name)
+  expect(names).toEqual(['alpha', 'Pivot 1', 'pivot 2', 'Pivot 10'])
+})
+
+it.each([
+  ['', true],
+  ['  ', true],
+  ['north', true],
+  ['quarter NORTH', true],
+  ['th qu', true],
+  ['south', false],
+])('a search for "%s" finds North Quarter: %s', (search, found) => {
+  expect(isFound('North Quarter', search)).toBe(found)
+})

@@ -1,0 +1,63 @@
+/** In which order fields are listed, which of them need somebody, and which a search finds. */
+import type { SystemView } from '#contract/systems.ts'
+import type { LiveState } from '../../kit/live-stream.ts'
+import { panelMismatch } from '../status/panel-timer.ts'
+import { isStoppedByFault, isWetStop, statusOf } from '../status/system-status.ts'
+
+/** Worst first; what stands before `stopped` needs somebody. */
+const ranks = [
+  'wet-stop',
+  'stopped-fault',
+  'offline',
+  'fault',
+  'refused',
+  'warning',
+  'stopped',
+  'fine',
+] as const
+type Severity = (typeof ranks)[number]
+
+function severityOf(system: SystemView, live: LiveState, now: number): Severity {
+  if (isWetStop(system, now)) return 'wet-stop'
+  if (isStoppedByFault(system)) return 'stopped-fault'
+  const { kind } = statusOf(system, live, now)
+  if (!system.online && system.last_seen !== null) return 'offline'
+  if (kind === 'fault' || kind === 'refused') return kind
+  if (system.warnings.length > 0 || kind === 'stale' || panelMismatch(system)) return 'warning'
+  return kind === 'stopped' ? 'stopped' : 'fine'
+}
+
+export function needsSomebody(system: SystemView, live: LiveState, now: number): boolean {
+  return ranks.indexOf(severityOf(system, live, now)) < ranks.indexOf('stopped')
+}
+
+const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/** As people count: 2 before 10. */
+function byName(a: SystemView, b: SystemView): number {
+  return names.compare(a.name, b.name) || a.name.localeCompare(b.name)
+}
+
+export const fieldOrders = ['worst', 'name'] as const
+export type FieldOrder = (typeof fieldOrders)[number]
+
+/** The fields in that order; equals by name. */
+export function inOrder(
+  systems: readonly SystemView[],
+  order: FieldOrder,
+  live: LiveState,
+  now: number,
+): SystemView[] {
+  if (order === 'name') return systems.toSorted(byName)
+  const rank = new Map(systems.map((system) => [system, ranks.indexOf(severityOf(system, live, now))]))
+  return systems.toSorted((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0) || byName(a, b))
+}
+
+/** Every typed word stands somewhere in the name. */
+export function isFound(name: string, search: string): boolean {
+  const held = name.toLowerCase()
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => held.includes(word))
+}

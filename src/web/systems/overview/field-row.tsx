@@ -1,0 +1,99 @@
+/** One field of the list: how it stands and why, the numbers of its pass, its last change, and a box to tick. */
+import { CircleAlert, TriangleAlert } from 'lucide-react'
+import type { SystemView } from '#contract/systems.ts'
+import { useUnit } from '../../api/preferences.ts'
+import type { LiveState } from '../../kit/live-stream.ts'
+import { ago, clock } from '../../kit/formats.ts'
+import { deliveryWord, newsOf } from '../../shared/delivery/delivery.text.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { deliveryOf } from '../delivery/last-change.tsx'
+import { depth } from '../settings/settings.text.ts'
+import type { DepthUnit } from '../settings/settings.text.ts'
+import { panelSentence } from '../status/panel-timer.ts'
+import { PassNumbers } from '../status/pass-numbers.tsx'
+import { PivotPicture } from '../status/pivot-picture.tsx'
+import { SystemBadge } from '../status/system-badge.tsx'
+import { knowledgeOf, statusOf } from '../status/system-status.ts'
+import { faultSentence, lockWord, warningSentence, wetStopSentence } from '../status/system-warnings.text.ts'
+import css from './field-row.module.css'
+
+export interface FieldRowProps {
+  system: SystemView
+  live: LiveState
+  now: number
+  /** It is the one whose page is open below. */
+  current: boolean
+  onOpen: () => void
+}
+
+export function FieldRow({ system, live, now, current, onOpen }: FieldRowProps) {
+  const { unit } = useUnit()
+  const { name } = system
+  const knowledge = knowledgeOf(system, live, now)
+  const lock = lockWord(system)
+  const note = noteOf(system, now, unit)
+  const Icon = note?.tone === 'fault' ? CircleAlert : TriangleAlert
+  return (
+    <li className={classNames(css.row, current && css.current)}>
+      <div className={css.who}>
+        <PivotPicture system={system} knowledge={knowledge} now={now} small />
+        <div className={css.words}>
+          <button
+            type="button"
+            className={css.open}
+            aria-current={current ? 'true' : undefined}
+            onClick={onOpen}
+          >
+            {name}
+          </button>
+          <SystemBadge status={statusOf(system, live, now)} />
+          {lock ? <span className={css.soft}>{lock}</span> : null}
+        </div>
+      </div>
+      <PassNumbers system={system} knowledge={knowledge} now={now} className={css.numbers} />
+      <p className={css.last}>
+        <span>{changeWords(system, unit)}</span> <span className={css.soft}>{heardWords(system, now)}</span>
+      </p>
+      {note ? (
+        <p className={classNames(css.note, css[note.tone])}>
+          <Icon size={16} aria-hidden="true" /> {note.words}
+        </p>
+      ) : null}
+    </li>
+  )
+}
+
+interface Note {
+  tone: 'fault' | 'attention'
+  words: string
+}
+
+/** Why a field needs somebody, the worst alone. */
+function noteOf(system: SystemView, now: number, unit: DepthUnit): Note | null {
+  const fault = wetStopSentence(system, now) ?? faultSentence(system, now) ?? refusalOf(system, now)
+  if (fault) return { tone: 'fault', words: fault }
+  const words = panelSentence(system, unit) ?? warningSentence(system, now)
+  return words ? { tone: 'attention', words } : null
+}
+
+function refusalOf(system: SystemView, now: number): string | null {
+  const delivery = deliveryOf(system)
+  if (delivery?.state !== 'rejected' && delivery?.state !== 'expired') return null
+  return newsOf(delivery, now, system.time_zone).sentence
+}
+
+/** What was asked last and whether it took, in a few words. */
+function changeWords(system: SystemView, unit: DepthUnit): string {
+  const { desired, delivery, delivery_times: times, time_zone: zone } = system
+  if (!delivery || !desired) return 'Nothing sent yet.'
+  const at = times?.[delivery]
+  const word = `${deliveryWord(delivery).toLowerCase()}${at ? ` ${clock(at, zone)}` : ''}`
+  const waits = ['saved', 'sent', 'received'].includes(delivery)
+  return `${depth(desired.application_rate, unit)} ${waits ? `not applied yet: ${word}` : word}.`
+}
+
+/** When anything was last heard of the machine. */
+function heardWords({ telemetry, last_seen: seen, time_zone: zone }: SystemView, now: number): string {
+  const heard = telemetry?.at ?? seen
+  return heard ? `Seen ${ago(heard, now, zone)}.` : 'Never heard of.'
+}

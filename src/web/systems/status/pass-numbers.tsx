@@ -1,0 +1,90 @@
+/** The numbers of a pass, large: where the arm is, what it lays now, when it is done. */
+import type { ReactNode } from 'react'
+import { inchesToMm } from '#agronomy/units.ts'
+import type { SystemView } from '#contract/systems.ts'
+import { useUnit } from '../../api/preferences.ts'
+import { clock, day, number } from '../../kit/formats.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { panelMismatch } from './panel-timer.ts'
+import { laysNow, passEnd } from './pass-figures.ts'
+import css from './pass-numbers.module.css'
+import type { Knowledge } from './system-status.ts'
+
+export interface PassNumbersProps {
+  system: SystemView
+  knowledge: Knowledge
+  now: number
+  /** On the page of the system. */
+  large?: boolean
+  className?: string | undefined
+}
+
+export function PassNumbers({ system, knowledge, now, large, className }: PassNumbersProps) {
+  const { telemetry } = system
+  const live = knowledge === 'live'
+  return (
+    <dl className={classNames(css.numbers, large && css.large, className)}>
+      <Figure term={armTerm(system, live)}>
+        {telemetry && knowledge !== 'none' ? (
+          <span className={live ? undefined : css.remembered}>{Math.round(telemetry.angle_deg) % 360}°</span>
+        ) : null}
+      </Figure>
+      <Lays system={live ? system : null} />
+      <Done system={live ? system : null} now={now} />
+    </dl>
+  )
+}
+
+/** Which way the arm goes stands with the word, and that it is only remembered. */
+function armTerm({ telemetry }: SystemView, live: boolean): string {
+  if (!telemetry) return 'Arm'
+  if (!live) return 'Arm was at'
+  return telemetry.moving && telemetry.direction !== 'STOPPED'
+    ? `Arm, ${telemetry.direction.toLowerCase()}`
+    : 'Arm'
+}
+
+/** @param children nothing where it is not known */
+function Figure({ term, tone, children }: { term: string; tone?: 'attention'; children: ReactNode }) {
+  return (
+    <div className={classNames(css.figure, tone && css[tone])}>
+      <dt>{term}</dt>
+      <dd>{children ?? <span className={css.unknown}>–</span>}</dd>
+    </div>
+  )
+}
+
+/** @param system null while it is not heard */
+function Lays({ system }: { system: SystemView | null }) {
+  const { unit } = useUnit()
+  const inches = system && laysNow(system)
+  const mismatch = system && panelMismatch(system)
+  if (inches === null) return <Figure term="Lays now">{null}</Figure>
+  const depth = unit === 'mm' ? number(inchesToMm(inches), 1) : number(inches, 2)
+  return (
+    <Figure term="Lays now" {...(mismatch ? { tone: 'attention' } : {})}>
+      {depth} <span className={css.unit}>{unit}</span>
+    </Figure>
+  )
+}
+
+function Done({ system, now }: { system: SystemView | null; now: number }) {
+  const end = system && passEnd(system)
+  if (!end) return <Figure term="Done">{null}</Figure>
+  const zone = system.time_zone
+  return <Figure term={`Done ${dayWord(end.at, now, zone)}`}>{clock(end.at, zone)}</Figure>
+}
+
+const DAY_MS = 86_400_000
+
+/** 'today', 'tomorrow', else the date. */
+function dayWord(at: number, now: number, zone: string): string {
+  const date = day(at, zone)
+  if (date === day(now, zone)) return 'today'
+  return date === day(now + DAY_MS, zone) ? 'tomorrow' : date
+}
+
+/** A moment ahead as one says it, for example 'tomorrow about 01:33'. */
+export function aheadWords(at: number, now: number, zone: string): string {
+  return `${dayWord(at, now, zone)} about ${clock(at, zone)}`
+}
