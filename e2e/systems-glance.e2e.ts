@@ -1,7 +1,14 @@
 /** All fields at a glance: what is dangerous first, one of them open, and the way back to all. */
 import type { Locator } from '@playwright/test'
-import { expect, newSystem, signInByCall, test, type Page } from './farm.ts'
-import { atTheDesk, choose, expectAccessibleDesk, section } from './systems-desk.ts'
+import { expect, type Machine, newSystem, signInByCall, test, type Page } from './farm.ts'
+import {
+  applyAndSeeApplied,
+  atTheDesk,
+  choose,
+  expectAccessibleDesk,
+  fillSettings,
+  section,
+} from './systems-desk.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -135,4 +142,55 @@ test('on a phone one screen holds name and state, arm, depth, the way of the las
   }
   await page.getByRole('button', { name: 'History', exact: true }).press('Enter')
   await expect(page.getByText('Nothing has been changed on this system yet.')).toBeVisible()
+})
+
+test('one rate on three pivots in at most seven taps, each with its preview and its way; one that refuses says so', async ({
+  page,
+  farm,
+}) => {
+  const email = await signInByCall(page, farm)
+  const names = ['One', 'Two', 'Three'].map((word) => newSystem(word))
+  const machines: Machine[] = []
+  for (const name of names) machines.push(await farm.simulate(await farm.connect(email, name)))
+  await page.goto('/systems')
+  for (const name of names) {
+    await choose(page, name)
+    await fillSettings(page, '0.8', '24', '70')
+    await applyAndSeeApplied(page)
+  }
+  machines[2]?.order({ do: 'reject', code: 'RATE_RANGE' })
+  await page.getByLabel('Select a System').selectOption('')
+
+  let taps = 0
+  const tap = async (target: Locator) => {
+    taps += 1
+    await target.click()
+  }
+  for (const name of names) await tap(page.getByRole('checkbox', { name: `Tick ${name}` }))
+  await tap(page.getByRole('button', { name: 'Set one rate for 3' }))
+  const dialog = page.getByRole('dialog')
+  const rate = dialog.getByRole('spinbutton', { name: 'Application Rate' })
+  await expect(rate).toBeFocused()
+  await page.keyboard.type('3')
+  await tap(dialog.getByRole('button', { name: 'Apply to 3 fields' }))
+  await expect(dialog.getByText('Application rate must be between 0.2 and 2 inches.')).toBeVisible()
+  await rate.fill('1.2')
+  const fields = dialog.locator('ul > li')
+  // 0.3004 inches at 100 % (as in the test of the pace): 25 %; without probes every cell is at 100 % before and after
+  for (const name of names)
+    await expect(fields.filter({ hasText: name })).toContainText(
+      /0\.8\sinches → 1\.2\sinches Timer 25\s%, .*Every cell keeps its percentage\./,
+    )
+  await expectAccessibleDesk(page)
+  await tap(dialog.getByRole('button', { name: 'Apply to 3 fields' }))
+  expect(taps).toBeLessThanOrEqual(7)
+  const step = (name: string, word: string) =>
+    fields.filter({ hasText: name }).getByRole('listitem').filter({ hasText: word })
+  for (const name of names.slice(0, 2)) await expect(step(name, 'Applied')).toContainText('done')
+  await expect(step(names[2] ?? '', 'Rejected')).toContainText('ended here')
+  await expect(dialog).toContainText('the application rate is outside what the machine can do')
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+  // what took and what did not is read without a tap
+  await expect(rows(page).first()).toContainText(`${names[2]}Running, change rejected`)
+  await expect(rows(page).filter({ hasText: names[0] })).toContainText(/1\.2\sinches applied/)
 })

@@ -1,5 +1,5 @@
 /** Prescriptions: what every cell gets now and why, what a geofence or settings would change, their files, and the probes that they do not believe. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { GeofenceBody } from '../../contract/geofences.ts'
 import {
   cellExplanation,
@@ -20,6 +20,7 @@ const keys = {
   suspects: (system: string) => ['suspects', system] as const,
   preview: (system: string, geofence: GeofenceToTry) =>
     ['prescription', system, 'preview', geofence] as const,
+  tried: ({ system, settings }: SettingsToTry) => ['prescription', system, 'tried', settings] as const,
   cell: (cell: CellOfSystem) => ['prescription', cell.system, 'cell', cell] as const,
 }
 
@@ -106,11 +107,23 @@ interface SettingsToTry {
   settings: Settings
 }
 
+async function trySettings({ system, settings }: SettingsToTry, signal?: AbortSignal) {
+  const asked = { system, settings }
+  return client.post(prescriptionPaths.preview, prescriptionPreview, asked, signal ? { signal } : {})
+}
+
 /** What settings that are not sent yet would change of a prescription; nothing is stored. */
 export function usePreviewSettings() {
-  return useMutation({
-    mutationFn: ({ system, settings }: SettingsToTry) =>
-      client.post(prescriptionPaths.preview, prescriptionPreview, { system, settings }),
+  return useMutation({ mutationFn: (tried: SettingsToTry) => trySettings(tried) })
+}
+
+/** The same of several systems at once, in their order. */
+export function usePreviews(tried: readonly SettingsToTry[]) {
+  return useQueries({
+    queries: tried.map((one) => ({
+      queryKey: keys.tried(one),
+      queryFn: ({ signal }: { signal: AbortSignal }) => trySettings(one, signal),
+    })),
   })
 }
 

@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { Page, PictureAndForm } from '../ui/page.tsx'
 import { AllFields } from './overview/all-fields.tsx'
+import { RateDialog } from './rate/rate-dialog.tsx'
 import { SystemPanel } from './system-panel.tsx'
 import css from './systems-page.module.css'
 import { LoadingText } from '../ui/loading-text.tsx'
@@ -66,6 +67,7 @@ function SystemPicker({ names, systems, live, retrying, onRetry }: SystemPickerP
   const dropdown = useRef<HTMLSelectElement>(null)
   const { name, choose } = useChosenSystem(names, { takesOnly: true, pushes: true })
   const [missing, setMissing] = useState(false)
+  const [rated, setRated] = useState<readonly string[]>([])
 
   const select = (wanted: string) => {
     setMissing(false)
@@ -91,7 +93,14 @@ function SystemPicker({ names, systems, live, retrying, onRetry }: SystemPickerP
   return (
     <Page title={TITLE} aside={picker}>
       {systems ? (
-        <AllFields systems={systems} live={live} now={now} chosen={name} onSelect={select} />
+        <AllFields
+          systems={systems}
+          live={live}
+          now={now}
+          chosen={name}
+          onSelect={select}
+          onRate={setRated}
+        />
       ) : (
         <Notice tone="fault" onRetry={onRetry} retrying={retrying}>
           The position of your systems could not be fetched.
@@ -102,6 +111,13 @@ function SystemPicker({ names, systems, live, retrying, onRetry }: SystemPickerP
       ) : (
         <NoneChosen onApply={complain} />
       )}
+      {systems && rated.length > 0 ? (
+        <RateDialog
+          systems={systems.filter((one) => rated.includes(one.name))}
+          now={now}
+          onClose={() => setRated([])}
+        />
+      ) : null}
     </Page>
   )
 }

@@ -14,6 +14,15 @@ export function deliveryOf(system: SystemView): Delivery | null {
   return { state, times, code, online, lastSeen }
 }
 
+/** The delivery of exactly the settings that were sent, whatever came after them. */
+export function deliveryAt(system: SystemView | undefined, settingsRev: number): Delivery {
+  const known = system?.desired?.settings_rev ?? 0
+  const newest = system && known === settingsRev ? deliveryOf(system) : null
+  if (newest) return newest
+  const link = { online: system?.online ?? true, lastSeen: system?.last_seen ?? null }
+  return { state: known > settingsRev ? 'superseded' : 'saved', times: null, code: null, ...link }
+}
+
 export interface LastChangeProps {
   system: SystemView
   unit: DepthUnit

@@ -3,8 +3,7 @@ import type { Settings, SystemView } from '#contract/systems.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DeliverySteps } from '../../shared/delivery/delivery-steps.tsx'
-import type { Delivery } from '../../shared/delivery/delivery.text.ts'
-import { deliveryOf } from './last-change.tsx'
+import { deliveryAt } from './last-change.tsx'
 import css from './settings-confirmed-dialog.module.css'
 import { linesOf } from '../settings/settings.text.ts'
 import type { DepthUnit } from '../settings/settings.text.ts'
@@ -41,15 +40,6 @@ export function SettingsConfirmedDialog(props: SettingsConfirmedDialogProps) {
       <Summary settings={outcome.settings} unit={unit} />
     </Dialog>
   )
-}
-
-/** The delivery of exactly the settings that were sent, whatever came after them. */
-function deliveryAt(system: SystemView | undefined, settingsRev: number): Delivery {
-  const known = system?.desired?.settings_rev ?? 0
-  const newest = system && known === settingsRev ? deliveryOf(system) : null
-  if (newest) return newest
-  const link = { online: system?.online ?? true, lastSeen: system?.last_seen ?? null }
-  return { state: known > settingsRev ? 'superseded' : 'saved', times: null, code: null, ...link }
 }
 
 function Summary({ settings, unit }: { settings: Settings; unit: DepthUnit }) {

@@ -24,11 +24,14 @@ export interface AllFieldsProps {
   /** Name of the one whose page is open below; '' when none is. */
   chosen: string
   onSelect: (name: string) => void
+  /** Sets one rate for the fields of these names. */
+  onRate: (names: readonly string[]) => void
 }
 
 export function AllFields(props: AllFieldsProps) {
   const { systems, chosen, onSelect } = props
   const [unfoldedAt, setUnfoldedAt] = useState<string | null>(null)
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const unfolded = chosen === '' || unfoldedAt === chosen
   if (chosen !== '' && systems.length === 1) return null
   return (
@@ -58,6 +61,8 @@ export function AllFields(props: AllFieldsProps) {
       {unfolded ? (
         <FieldList
           {...props}
+          ticked={ticked}
+          onTicked={setTicked}
           onSelect={(name) => {
             setUnfoldedAt(null)
             onSelect(name)
@@ -97,11 +102,18 @@ function needWords(count: number, others: boolean): string {
 
 const orderWords = { worst: 'Worst', name: 'Name' } as const satisfies Record<FieldOrder, string>
 
-function FieldList({ systems, live, now, chosen, onSelect }: AllFieldsProps) {
+interface FieldListProps extends AllFieldsProps {
+  ticked: ReadonlySet<string>
+  onTicked: (ticked: ReadonlySet<string>) => void
+}
+
+function FieldList({ systems, live, now, chosen, onSelect, onRate, ticked, onTicked }: FieldListProps) {
   const [order, setOrder] = useState<FieldOrder>('worst')
   const [search, setSearch] = useState('')
   const several = systems.length > 1
   const shown = inOrder(systems, order, live, now).filter(({ name }) => isFound(name, search))
+  const tick = (name: string, on: boolean) =>
+    onTicked(new Set([...ticked, name].filter((one) => on || one !== name)))
   return (
     <>
       {several ? (
@@ -136,10 +148,22 @@ function FieldList({ systems, live, now, chosen, onSelect }: AllFieldsProps) {
             live={live}
             now={now}
             current={system.name === chosen}
+            ticked={ticked.has(system.name)}
+            onTick={several ? (on) => tick(system.name, on) : null}
             onOpen={() => onSelect(system.name)}
           />
         ))}
       </ul>
+      {ticked.size > 0 ? (
+        <div className={css.ticked}>
+          <Button variant="quiet" onClick={() => onTicked(new Set())}>
+            Untick all
+          </Button>
+          <Button variant="primary" onClick={() => onRate([...ticked])}>
+            Set one rate for {number(ticked.size)}
+          </Button>
+        </div>
+      ) : null}
     </>
   )
 }

@@ -5,7 +5,9 @@ import { useUnit } from '../../api/preferences.ts'
 import type { LiveState } from '../../kit/live-stream.ts'
 import { ago, clock } from '../../kit/formats.ts'
 import { deliveryWord, newsOf } from '../../shared/delivery/delivery.text.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { deliveryOf } from '../delivery/last-change.tsx'
 import { depth } from '../settings/settings.text.ts'
 import type { DepthUnit } from '../settings/settings.text.ts'
@@ -23,10 +25,13 @@ export interface FieldRowProps {
   now: number
   /** It is the one whose page is open below. */
   current: boolean
+  ticked: boolean
+  /** Null where there is nothing to tick fields for. */
+  onTick: ((ticked: boolean) => void) | null
   onOpen: () => void
 }
 
-export function FieldRow({ system, live, now, current, onOpen }: FieldRowProps) {
+export function FieldRow({ system, live, now, current, ticked, onTick, onOpen }: FieldRowProps) {
   const { unit } = useUnit()
   const { name } = system
   const knowledge = knowledgeOf(system, live, now)
@@ -54,6 +59,14 @@ export function FieldRow({ system, live, now, current, onOpen }: FieldRowProps) 
       <p className={css.last}>
         <span>{changeWords(system, unit)}</span> <span className={css.soft}>{heardWords(system, now)}</span>
       </p>
+      {onTick ? (
+        <Checkbox
+          className={css.tick}
+          label={<VisuallyHidden>Tick {name}</VisuallyHidden>}
+          checked={ticked}
+          onChange={(event) => onTick(event.currentTarget.checked)}
+        />
+      ) : null}
       {note ? (
         <p className={classNames(css.note, css[note.tone])}>
           <Icon size={16} aria-hidden="true" /> {note.words}

@@ -1,0 +1,296 @@
+/** One rate for several fields: what it would change of each, then how far it has come to each. */
+import { useEffect, useState } from 'react'
+import { problems } from '#contract/errors.ts'
+import { applicationRate } from '#contract/systems.ts'
+import type { SystemView } from '#contract/systems.ts'
+import { useUnit } from '../../api/preferences.ts'
+import { usePreviews } from '../../api/prescriptions.ts'
+import { sentenceOf } from '../../kit/call-error.ts'
+import { number, quantity } from '../../kit/formats.ts'
+import { DeliverySteps } from '../../shared/delivery/delivery-steps.tsx'
+import { PrescriptionPicture } from '../../shared/prescription/prescription-picture.tsx'
+import { PumpWarning } from '../../shared/pump/pump-warning.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { deliveryAt } from '../delivery/last-change.tsx'
+import { DepthField, rangeWords } from '../settings/depth-field.tsx'
+import { cellsSentence, waterSentence } from '../settings/settings-preview.text.ts'
+import { numberOf } from '../settings/settings-values.ts'
+import { depth, rateQuestion } from '../settings/settings.text.ts'
+import type { DepthUnit } from '../settings/settings.text.ts'
+import { passAt } from '../status/pass-figures.ts'
+import css from './rate-dialog.module.css'
+import { fieldRate, rateObstacle } from './rate-settings.ts'
+import { isWaiting, useSeveralRates } from './use-several-rates.ts'
+import type { FieldOutcome } from './use-several-rates.ts'
+
+/** Long enough to type the next digit. */
+const TYPED_MS = 400
+
+export interface RateDialogProps {
+  /** The fields that were ticked. */
+  systems: readonly SystemView[]
+  now: number
+  onClose: () => void
+}
+
+export function RateDialog({ systems, now, onClose }: RateDialogProps) {
+  const { unit } = useUnit()
+  const [rate, setRate] = useState('')
+  const [asked, setAsked] = useState(false)
+  const [raised, setRaised] = useState<ReadonlySet<string>>(new Set())
+  const { outcomes, send } = useSeveralRates()
+  const read = applicationRate.safeParse(numberOf(rate))
+  const rateOf = (system: SystemView, raises = raised.has(system.name)) =>
+    read.success ? fieldRate(system, read.data, raises) : null
+  const able = systems.filter((system) => rateObstacle(system) === null)
+  const sent = outcomes.size > 0
+
+  const apply = () => {
+    setAsked(true)
+    for (const system of able) {
+      const wanted = rateOf(system)
+      if (wanted) send(wanted)
+    }
+  }
+  const raise = (system: SystemView) => {
+    setRaised((before) => new Set(before).add(system.name))
+    const wanted = sent ? rateOf(system, true) : null
+    if (wanted) send(wanted)
+  }
+  const again = (system: SystemView) => {
+    const wanted = rateOf(system)
+    if (wanted) send(wanted)
+  }
+  return (
+    <Dialog
+      open
+      scrolls
+      title={sent ? sentWords(outcomes) : `One rate for ${fieldsWord(systems.length)}`}
+      onClose={onClose}
+      closeLabel="Close without sending more"
+      actions={
+        sent ? (
+          <Button variant="primary" onClick={onClose}>
+            Close
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button variant="primary" disabled={able.length === 0} onClick={apply}>
+              Apply to {fieldsWord(able.length)}
+            </Button>
+          </>
+        )
+      }
+    >
+      {sent ? (
+        <ul className={css.fields}>
+          {systems.map((system) => (
+            <li key={system.name} className={css.field}>
+              <strong>{system.name}</strong>
+              {outcomes.has(system.name) ? (
+                <Sent
+                  system={system}
+                  outcome={outcomes.get(system.name) ?? null}
+                  now={now}
+                  onAgain={() => again(system)}
+                  onRaise={() => raise(system)}
+                />
+              ) : (
+                <p className={css.soft}>Not sent. {rateObstacle(system)}</p>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <>
+          <form
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault()
+              apply()
+            }}
+          >
+            <DepthField
+              label={rateQuestion.label}
+              unit={unit}
+              limits={rateQuestion.limits}
+              hint={rangeWords(rateQuestion.range, rateQuestion.limits, unit)}
+              value={rate}
+              error={asked && !read.success ? problems.application_rate_range.message : null}
+              onChange={setRate}
+              data-autofocus
+            />
+          </form>
+          <p>Everything else stays as it is set on each field. Nothing is sent until you apply.</p>
+          <Tried
+            systems={systems}
+            rateIn={read.success ? read.data : null}
+            raised={raised}
+            unit={unit}
+            onRaise={raise}
+          />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function fieldsWord(count: number): string {
+  return count === 1 ? '1 field' : `${number(count)} fields`
+}
+
+function sentWords(outcomes: ReadonlyMap<string, FieldOutcome>): string {
+  const taken = [...outcomes.values()].filter((outcome) => outcome?.kind === 'confirmed').length
+  return taken === outcomes.size
+    ? `Rate saved for ${fieldsWord(taken)}`
+    : `Rate saved for ${number(taken)} of ${fieldsWord(outcomes.size)}`
+}
+
+/** What was typed, once the typing rests. */
+function useRested<T>(value: T): T {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), TYPED_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return rested
+}
+
+interface TriedProps {
+  systems: readonly SystemView[]
+  rateIn: number | null
+  raised: ReadonlySet<string>
+  unit: DepthUnit
+  onRaise: (system: SystemView) => void
+}
+
+/** What the rate would make of each field. */
+function Tried({ systems, rateIn, raised, unit, onRaise }: TriedProps) {
+  const rested = useRested(rateIn)
+  const wanted = systems.flatMap((system) => {
+    const one = rested === null ? null : fieldRate(system, rested, raised.has(system.name))
+    return one ? [{ system: system.name, settings: one.settings }] : []
+  })
+  const previews = usePreviews(wanted)
+  return (
+    <ul className={css.fields}>
+      {systems.map((system) => {
+        const at = wanted.findIndex(({ system: name }) => name === system.name)
+        return (
+          <li key={system.name} className={css.field}>
+            <strong>{system.name}</strong>
+            <RateChange system={system} rateIn={rateIn} unit={unit} />
+            <TriedField system={system} preview={previews[at]} unit={unit} onRaise={() => onRaise(system)} />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** From what to what, with the timer and the hours that it means on this machine; or why not. */
+function RateChange({
+  system,
+  rateIn,
+  unit,
+}: {
+  system: SystemView
+  rateIn: number | null
+  unit: DepthUnit
+}) {
+  const obstacle = rateObstacle(system)
+  if (obstacle || !system.desired) return <p className={css.soft}>Left out. {obstacle}</p>
+  const now = depth(system.desired.application_rate, unit)
+  const pass = passAt(system, rateIn)
+  return (
+    <p>
+      {rateIn === null ? (
+        `Now ${now}.`
+      ) : (
+        <>
+          {now} → <strong>{depth(rateIn, unit)}</strong>
+        </>
+      )}
+      {pass
+        ? ` Timer ${quantity(pass.timerPercent, '%', 0)}, ${quantity(pass.passHours ?? pass.revolutionHours, 'h', 1)} a pass.`
+        : null}
+      {pass?.tooLight
+        ? ` Even at timer 100 % this machine leaves ${depth(pass.lightestIn, unit)} a pass.`
+        : null}
+    </p>
+  )
+}
+
+interface TriedFieldProps {
+  system: SystemView
+  preview: ReturnType<typeof usePreviews>[number] | undefined
+  unit: DepthUnit
+  onRaise: () => void
+}
+
+function TriedField({ system, preview, unit, onRaise }: TriedFieldProps) {
+  if (!preview) return null
+  if (preview.isPending) return <p className={css.soft}>Computing…</p>
+  if (preview.isError)
+    return <Notice tone="attention">The preview did not come: {sentenceOf(preview.error)}</Notice>
+  const { data } = preview
+  return (
+    <>
+      <div className={css.preview}>
+        <PrescriptionPicture
+          prescription={data}
+          armDeg={system.telemetry?.angle_deg ?? null}
+          {...(data.changes.cells > 0 ? { former: data.changes.former_percent_b64 } : {})}
+        />
+        <p>
+          {cellsSentence(data.changes)} {waterSentence(data, unit)}
+        </p>
+      </div>
+      <PumpWarning preview={data} unit={unit} onRaise={onRaise} />
+    </>
+  )
+}
+
+interface SentProps {
+  system: SystemView
+  outcome: FieldOutcome
+  now: number
+  onAgain: () => void
+  onRaise: () => void
+}
+
+/** How far one field has come, or why its rate was not taken, with the way on. */
+function Sent({ system, outcome, now, onAgain, onRaise }: SentProps) {
+  if (outcome === null) return <output>Sending…</output>
+  if (outcome.kind === 'confirmed')
+    return (
+      <DeliverySteps
+        delivery={deliveryAt(system, outcome.settingsRev)}
+        now={now}
+        timeZone={system.time_zone}
+        brief
+      />
+    )
+  if (outcome.kind === 'pump-low')
+    return (
+      <Notice tone="fault" action={<Button onClick={onRaise}>Raise the lowest percentages</Button>}>
+        Not sent. {problems.pump_flow_low.message}
+      </Notice>
+    )
+  return (
+    <Notice tone="fault" action={<Button onClick={onAgain}>Try again</Button>}>
+      {isWaiting(outcome)
+        ? waitingWords(outcome.kind)
+        : `Not sent. ${'message' in outcome ? outcome.message : ''}`}
+    </Notice>
+  )
+}
+
+function waitingWords(kind: string): string {
+  return kind === 'not-sent'
+    ? 'Not sent: this device has no connection. It will send when you have signal. Keep this page open.'
+    : 'Not known whether it was sent. It is asked again by itself while this is open, and never applied twice.'
+}

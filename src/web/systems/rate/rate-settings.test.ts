@@ -1,0 +1,69 @@
+/** A rate for several fields changes nothing else of any of them, and leaves those alone that would lose something. */
+import { describe, expect, it } from 'vitest'
+import { noTowers, towersWith } from '../settings/settings-values.ts'
+import { aSystem } from '../testing/a-system.ts'
+import { fieldRate, rateObstacle } from './rate-settings.ts'
+
+const desired = {
+  is_system_on: true,
+  is_test_pattern_on: false,
+  is_speed_switch_on: true,
+  application_rate: 0.8,
+  root_depth: 24,
+  target_moisture: 70,
+  towers: noTowers,
+  settings_rev: 7,
+  rev: 19,
+}
+
+describe('a rate for a field', () => {
+  it('keeps everything else, over the revision that was seen', () => {
+    const { settings_rev: _, rev: __, ...former } = desired
+    expect(fieldRate(aSystem('North', { desired }), 0.5, false)).toMatchObject({
+      settings: { ...former, application_rate: 0.5 },
+      expectedRevision: 7,
+    })
+    expect(fieldRate(aSystem('North', { desired }), 0.5, false)?.settings).not.toHaveProperty('rev')
+  })
+
+  it('keeps OFF off, with its rate alone', () => {
+    const off = { ...desired, is_system_on: false, root_depth: null, target_moisture: null }
+    expect(fieldRate(aSystem('North', { desired: off }), 0.5, true)?.settings).toEqual({
+      is_system_on: false,
+      is_test_pattern_on: false,
+      is_speed_switch_on: false,
+      application_rate: 0.5,
+      root_depth: null,
+      target_moisture: null,
+      towers: noTowers,
+    })
+  })
+
+  it('raises for the pump where that was asked, and where it was so before', () => {
+    const raised = { ...desired, pump_remedy: 'raise' as const }
+    expect(fieldRate(aSystem('x', { desired }), 0.5, true)?.settings.pump_remedy).toBe('raise')
+    expect(fieldRate(aSystem('x', { desired: raised }), 0.5, false)?.settings.pump_remedy).toBe('raise')
+    expect(fieldRate(aSystem('x', { desired }), 0.5, false)?.settings).not.toHaveProperty('pump_remedy')
+  })
+})
+
+it.each([
+  ['looks only', { desired, role: 'viewer' as const }, /View only/],
+  ['is locked', { desired, local_only: true }, /local only/],
+  ['is stopped by the provider', { desired, provider_stop: true }, /provider/],
+  ['was never set', { desired: null }, /Never set/],
+  [
+    'runs a test',
+    { desired: { ...desired, is_test_pattern_on: true, towers: towersWith(2) } },
+    /test pattern/,
+  ],
+  [
+    'finishes a pass',
+    { desired: { ...desired, finish_arc: [10, 60] as [number, number] } },
+    /finishes a pass/,
+  ],
+])('a field that %s takes no rate with others, and says why', (_, more, why) => {
+  const system = aSystem('North', more)
+  expect(rateObstacle(system)).toMatch(why)
+  expect(fieldRate(system, 0.5, false)).toBeNull()
+})

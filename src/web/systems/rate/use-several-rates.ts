@@ -1,0 +1,77 @@
+/** One press of Apply for several fields: each is a submission of its own, with its own key, answer and way on. */
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { newKey, useSendSettings } from '../../api/systems.ts'
+import type { Submission } from '../../api/systems.ts'
+import { browserStorage } from '../../kit/storage.ts'
+import { keepUnanswered } from '../settings/settings-storage.ts'
+import { sameSettings } from '../settings/settings-values.ts'
+import { outcomeOf } from '../settings/use-submission.ts'
+import type { Outcome } from '../settings/use-submission.ts'
+import type { FieldRate } from './rate-settings.ts'
+
+/** Null while it is on its way. */
+export type FieldOutcome = Outcome | null
+
+const AGAIN_AFTER_MS = 5000
+
+export function isWaiting(outcome: FieldOutcome | undefined): boolean {
+  return outcome?.kind === 'unknown' || outcome?.kind === 'not-sent'
+}
+
+export function useSeveralRates() {
+  const { mutateAsync } = useSendSettings()
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, FieldOutcome>>(new Map())
+  const held = useRef(new Map<string, Submission>())
+  const busy = useRef(new Set<string>())
+  const answered = (name: string, outcome: FieldOutcome) =>
+    setOutcomes((before) => new Map(before).set(name, outcome))
+
+  async function submit(submission: Submission): Promise<void> {
+    const { system, settings } = submission
+    if (busy.current.has(system)) return
+    held.current.set(system, submission)
+    if (!navigator.onLine) {
+      answered(system, { kind: 'not-sent' })
+      return
+    }
+    busy.current.add(system)
+    answered(system, null)
+    // The page of the field asks again with the same key if this one is closed before there is an answer.
+    keepUnanswered(browserStorage(), system, submission)
+    let outcome: Outcome
+    try {
+      const { settings_rev: settingsRev } = await mutateAsync(submission)
+      outcome = { kind: 'confirmed', settings, settingsRev }
+    } catch (error) {
+      outcome = outcomeOf(error) ?? { kind: 'unknown', answered: false }
+    }
+    busy.current.delete(system)
+    if (outcome.kind !== 'unknown') {
+      held.current.delete(system)
+      keepUnanswered(browserStorage(), system, null)
+    }
+    answered(system, outcome)
+  }
+
+  /** Sends to one field; the same again is the same submission. */
+  function send({ system: { name: system }, settings, expectedRevision }: FieldRate): void {
+    const former = held.current.get(system)
+    const again = former && sameSettings(former.settings, settings)
+    void submit(again ? former : { system, settings, key: newKey(), expectedRevision })
+  }
+
+  const sendWaiting = useEffectEvent(() => {
+    for (const [name, outcome] of outcomes) {
+      const former = isWaiting(outcome) ? held.current.get(name) : undefined
+      if (former) void submit(former)
+    }
+  })
+  const waits = [...outcomes.values()].some((outcome) => isWaiting(outcome))
+  useEffect(() => {
+    if (!waits) return undefined
+    const timer = setInterval(() => sendWaiting(), AGAIN_AFTER_MS)
+    return () => clearInterval(timer)
+  }, [waits])
+
+  return { outcomes, send }
+}
