@@ -1,5 +1,6 @@
 /** Set Geofences: drawn with mouse, finger and keyboard, on the embedded map, kept on the real server. */
 import { readFile } from 'node:fs/promises'
+import { geofencesPath } from '../src/contract/geofences.ts'
 import { expectAccessible, smallTargets } from './accessible.ts'
 import { expect, type Farm, FIELD, newSystem, type Page, signInByCall, test } from './farm.ts'
 
@@ -306,7 +307,7 @@ test('what is drawn is not lost without a question', async ({ page, farm }) => {
   const asked = page.getByRole('dialog', { name: 'Unsaved changes' })
   await page.getByRole('link', { name: 'Set Systems' }).click()
   await asked.getByRole('button', { name: 'Keep drawing' }).click()
-  await expect(page).toHaveURL(/\/geofence$/)
+  await expect(page).toHaveURL(/\/geofence\?system=/)
   await button(page, 'New Design').click()
   await page.keyboard.press('Escape')
   await expect(pins(page)).toHaveCount(4)
@@ -383,6 +384,65 @@ test('names are text on the map, in the list and in the dialogs', async ({ page,
   await expect(page.getByRole('dialog').getByText(name, { exact: true })).toBeVisible()
   expect(await page.locator('img[src="x"]').count()).toBe(0)
   expect(alerted).toBe(false)
+})
+
+test('words on the map keep apart and off the pivot; the field fits; the next page knows the system', async ({
+  page,
+  farm,
+}) => {
+  const email = await signInByCall(page, farm)
+  const name = newSystem('Words')
+  await farm.connect(email, name)
+  const access = await page.evaluate(() => localStorage.getItem('access'))
+  const side = 0.0006
+  const corner = (lat: number, lng: number) => [
+    [lat, lng],
+    [lat, lng + side],
+    [lat + side, lng + side],
+    [lat + side, lng],
+  ]
+  // two beside each other, and one on the pivot
+  const fences: [string, number, number][] = [
+    ['Wet corner', FIELD.lat + 0.0008, FIELD.lng - 0.0008],
+    ['The long slough along the north road allowance', FIELD.lat + 0.0009, FIELD.lng - 0.0007],
+    ['Yard', FIELD.lat - side / 2, FIELD.lng - side / 2],
+  ]
+  for (const [fence, lat, lng] of fences) {
+    const made = await page.request.post(geofencesPath(name), {
+      headers: { authorization: `JWT ${access}` },
+      data: { name: fence, prescription: 40, polygon: corner(lat, lng), enabled: true },
+    })
+    expect(made.status()).toBe(201)
+  }
+  await page.goto(`/geofence?system=${encodeURIComponent(name)}`)
+  const words = fences.map(([fence]) => page.getByText(`${fence} – 40%`, { exact: true }).last())
+  await expect.poll(async () => Promise.all(words.map((one) => one.isVisible()))).toEqual([true, true, true])
+  const boxes = await Promise.all(words.map((one) => one.boundingBox()))
+  const pivot = (await page.locator('canvas').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const point = { x: pivot.x + pivot.width / 2 - 5, y: pivot.y + pivot.height / 2 - 5, width: 10, height: 10 }
+  const all = [...boxes.flatMap((box) => (box ? [box] : [])), point]
+  const meeting = all.flatMap((one, i) =>
+    all
+      .slice(i + 1)
+      .filter(
+        (other) =>
+          Math.min(one.x + one.width, other.x + other.width) > Math.max(one.x, other.x) &&
+          Math.min(one.y + one.height, other.y + other.height) > Math.max(one.y, other.y),
+      ),
+  )
+  expect([all.length, meeting]).toEqual([4, []])
+
+  const scale = page.getByText(/^\d+\u00A0k?m$/)
+  const close = await scale.textContent()
+  for (let press = 0; press < 4; press += 1) await button(page, 'Zoom out').click()
+  await expect(scale).not.toHaveText(close ?? '')
+  await button(page, 'Fit to field').click()
+  await expect(scale).toHaveText('100\u00A0m')
+  await page
+    .getByRole('navigation', { name: `More of ${name}` })
+    .getByRole('link', { name: 'Live map' })
+    .click()
+  await expect(page.getByLabel('Select System:')).toHaveValue(name)
 })
 
 test('a pin where I stand, and the sentence when nobody may know', async ({ page, farm, context }) => {

@@ -82,7 +82,7 @@ const environment = z.object({
   MAP_SATELLITE_URL: z
     .url({
       protocol: /^https?$/,
-      error: 'an http or https address: tiles with {z}/{x}/{y}, or a map style',
+      error: 'an http or https address: tiles with {z}/{x}/{y}, a WMTS service, or a map style',
     })
     .optional(),
   MAP_ATTRIBUTION: z.string().max(200, 'at most 200 characters').optional(),

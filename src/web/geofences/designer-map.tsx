@@ -44,6 +44,10 @@ export function DesignerMap({ field, design, look, onCentre }: DesignerMapProps)
     if (placing) dispatch({ do: 'add', place })
     else if (look.cells && grid) look.setCell(cellAt(place, grid))
   }
+  const fieldOnMap = useMemo(
+    () => (machine ? { pivot: machine.pivot, radiusM: machine.wettedRadiusM } : null),
+    [machine],
+  )
   const armDeg = system?.telemetry?.angle_deg ?? null
   const pivot = useMemo(() => (machine ? { ...machine, armDeg } : null), [machine, armDeg])
   return (
@@ -53,6 +57,7 @@ export function DesignerMap({ field, design, look, onCentre }: DesignerMapProps)
       locked={look.locked}
       waiting={LOADING_MAP}
       placing={placing}
+      field={fieldOnMap}
       cross={mayChange}
       onPress={press}
       onCentre={onCentre}

@@ -12,6 +12,7 @@ import { Dropdown } from '../ui/dropdown.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page, PictureAndForm } from '../ui/page.tsx'
 import { UnsavedDialog } from '../ui/unsaved-dialog.tsx'
+import { SystemLinks } from '../shared/pivot/system-links.tsx'
 import { DrawButtons } from '../shared/pins/draw-buttons.tsx'
 import { KeepButtons, LookButtons } from './design-buttons.tsx'
 import { FenceFacts } from './fence-facts.tsx'
@@ -70,6 +71,7 @@ export function GeofencesPage() {
               onTrouble={setTrouble}
             />
             <LookButtons look={look} known={field.name !== ''} />
+            <SystemLinks system={field.name} here={paths.geofences()} />
           </>
         }
         form={
@@ -93,7 +95,7 @@ export function GeofencesPage() {
             />
             <p>
               Soil that differs from place to place is drawn under{' '}
-              <Link to={paths.soilZones()} search={{ system: field.name || undefined }}>
+              <Link to={paths.soilZones()} search={field.name ? { system: field.name } : {}}>
                 Soil Zones
               </Link>
               .

@@ -1,11 +1,11 @@
 /** State of the geofence designer, in parts: the field, what is drawn, what is selected, and what is saved. */
 import { useMemo, useReducer, useState } from 'react'
-import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import type { Geofence } from '../../contract/geofences.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { useGeofences, useSaveGeofence } from '../api/geofences.ts'
 import { usePrescription } from '../api/prescriptions.ts'
 import { sentenceOf } from '../kit/call-error.ts'
+import { useChosenSystem } from '../kit/chosen-system.ts'
 import { useLeaving } from '../kit/use-leaving.ts'
 import type { CellPlace } from '../shared/prescription/prescription-cells.ts'
 import { START_VIEW, SYSTEM_ZOOM } from '../map/zoom.ts'
@@ -25,7 +25,7 @@ export type Saving = ReturnType<typeof useSaving>
 export function useDesigner(systems: readonly SystemView[] | undefined) {
   const { choose, ...field } = useField(systems)
   const design = useDesign(field.system, field.geofences)
-  const look = useLook(field.name)
+  const look = useLook(field.system)
   const [trouble, setTrouble] = useState<string | null>(null)
   const saving = useSaving(field, design, setTrouble)
   const leaving = useLeaving(design.unsaved)
@@ -45,7 +45,7 @@ export function useDesigner(systems: readonly SystemView[] | undefined) {
     chooseSystem: (wanted: string) =>
       leaving.ask(() => {
         begin(null)
-        look.show(choose(wanted))
+        choose(wanted)
       }),
     /** Begins with a saved geofence, or anew. */
     open: (geofence: Geofence | null) => leaving.ask(() => begin(geofence)),
@@ -54,19 +54,16 @@ export function useDesigner(systems: readonly SystemView[] | undefined) {
 
 /** Which system's field it is, with its geofences; a viewer looks only. */
 function useField(systems: readonly SystemView[] | undefined) {
-  const [name, setName] = useState('')
+  const names = useMemo(() => systems?.map((one) => one.name), [systems])
+  const { name, choose } = useChosenSystem(names)
   const geofences = useGeofences(name)
-  const named = (wanted: string) => systems?.find((one) => one.name === wanted)
-  const system = named(name)
+  const system = systems?.find((one) => one.name === name)
   return {
     name,
     system,
     geofences,
     mayChange: system?.role !== 'viewer',
-    choose: (wanted: string) => {
-      setName(wanted)
-      return named(wanted)
-    },
+    choose,
   }
 }
 
@@ -88,12 +85,20 @@ function useDesign(system: SystemView | undefined, geofences: Geofences) {
 }
 
 /** Where the map is, and whether the prescription is shown on it, with the cell that is explained. */
-function useLook(name: string) {
+function useLook(system: SystemView | undefined) {
+  const name = system?.name ?? ''
+  const [shown, setShown] = useState('')
   const [view, setView] = useState<MapView>(START_VIEW)
   const [locked, setLocked] = useState(false)
   const [cells, setCells] = useState(false)
   const [cell, setCell] = useState<CellPlace | null>(null)
   const prescription = usePrescription(name, cells)
+  // the map goes to each system once it is chosen, by hand or by the address
+  if (name !== shown) {
+    setShown(name)
+    setCell(null)
+    if (system) setView({ centre: { lat: system.latitude, lng: system.longitude }, zoom: SYSTEM_ZOOM })
+  }
   return {
     view,
     locked,
@@ -103,12 +108,6 @@ function useLook(name: string) {
     cell,
     setCell,
     prescription,
-    show: (system: SystemView | undefined) => {
-      setCell(null)
-      if (!system) return
-      const centre: LatLng = { lat: system.latitude, lng: system.longitude }
-      setView({ centre, zoom: SYSTEM_ZOOM })
-    },
   }
 }
 

@@ -2,6 +2,8 @@
 import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { databaseName } from '../../contract/graphs.ts'
 import { useNewestDays } from '../api/graphs.ts'
+import { SystemLinks } from '../shared/pivot/system-links.tsx'
+import { paths } from '../kit/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { textOfDay } from '../ui/date-field-text.ts'
 import { LoadingText } from '../ui/loading-text.tsx'
@@ -29,6 +31,7 @@ export function GraphsPage() {
       hint="Select a System, choose Start & End Dates, then press the Generate button below"
     >
       <GraphForm request={request} />
+      <SystemLinks system={request.newestSystem} here={paths.graphs()} />
       <GraphDialogs
         drawing={drawing}
         system={system}

@@ -2,7 +2,9 @@
 import { Suspense, lazy, useEffect, useState } from 'react'
 import { useLiveMapImages, useMapSystems, useUserId } from '../api/live-maps.ts'
 import { useChosenSystem } from '../kit/chosen-system.ts'
+import { paths } from '../kit/paths.ts'
 import { useTokenStored } from '../kit/use-session.ts'
+import { SystemLinks } from '../shared/pivot/system-links.tsx'
 import { usePictureChoice } from '../shared/moisture/picture-choice.ts'
 import type { PictureChoice } from '../shared/moisture/picture-choice.ts'
 import { Button } from '../ui/button.tsx'
@@ -98,6 +100,7 @@ export function LiveMapsPage() {
           }}
         />
       )}
+      <SystemLinks system={system} here={paths.liveMaps()} />
     </Page>
   )
 }

@@ -3,10 +3,11 @@ import { Map, useMap } from '@vis.gl/react-maplibre'
 import type { ErrorEvent, MapRef, MapSourceDataEvent } from '@vis.gl/react-maplibre'
 import * as library from 'maplibre-gl'
 import type { MapMouseEvent } from 'maplibre-gl'
-import { Minus, Plus } from 'lucide-react'
+import { Maximize, Minus, Plus } from 'lucide-react'
 import worker from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Outlines, SATELLITE, Satellite } from './base-map.tsx'
@@ -19,7 +20,9 @@ import type { Ground } from './ground.ts'
 import { useMapPalette } from './map-palette.ts'
 import type { MapPalette } from './map-palette.ts'
 import { isOnPin } from './map-pin.tsx'
+import { LabelLayer } from './map-label.tsx'
 import { MapWaiting } from './map-waiting.tsx'
+import { QuarterGrid } from './quarter-grid.tsx'
 import { ScaleBar } from './scale-bar.tsx'
 import { libraryZoom } from './zoom.ts'
 import type { MapView } from './zoom.ts'
@@ -42,6 +45,8 @@ export interface FieldMapProps {
   waiting: string
   /** A press places something, so a double press does not zoom. */
   placing?: boolean
+  /** The circle that the map is about: a button brings it back whole, and on plain ground quarter sections are drawn around it. */
+  field?: FieldOnMap | null
   /** A cross marks the centre. */
   cross?: boolean
   onPress?: (place: LatLng) => void
@@ -70,7 +75,7 @@ function useGround(): Ground | null {
 }
 
 function GroundedMap({ ground, ...props }: FieldMapProps & { ground: Ground }) {
-  const { label, view, locked, waiting, placing, cross, onPress, onCentre, children } = props
+  const { label, view, locked, waiting, placing, field, cross, onPress, onCentre, children } = props
   const map = useRef<MapRef>(null)
   const [loaded, setLoaded] = useState(false)
   const pictures = usePictures(ground)
@@ -126,9 +131,9 @@ function GroundedMap({ ground, ...props }: FieldMapProps & { ground: Ground }) {
         onError={pictures.onError}
         onSourceData={pictures.onSourceData}
       >
-        <Base ground={ground} palette={palette} failed={pictures.failed} />
-        {children}
-        {free ? <ZoomButtons /> : null}
+        <Base ground={ground} palette={palette} failed={pictures.failed} field={field ?? null} />
+        <LabelLayer>{children}</LabelLayer>
+        {free ? <ZoomButtons field={field ?? null} /> : null}
         <ScaleBar />
       </Map>
       {cross ? <span className={css.cross} aria-hidden="true" /> : null}
@@ -142,9 +147,25 @@ function GroundedMap({ ground, ...props }: FieldMapProps & { ground: Ground }) {
   )
 }
 
+/** A field on a map. */
+interface FieldOnMap {
+  pivot: LatLng
+  radiusM: number
+}
+
+/** Figures at the top, the scale at the bottom, buttons at the right, and as much at the left so that the field stands in the middle. */
+const FIT_PADDING = { top: 40, bottom: 40, left: 64, right: 64 }
+
 /** The library's own cannot follow the theme. */
-function ZoomButtons() {
+function ZoomButtons({ field }: { field: FieldOnMap | null }) {
   const { current: map } = useMap()
+  const fit = ({ pivot, radiusM }: FieldOnMap) => {
+    const corner = (metres: number): [number, number] => {
+      const { lat, lng } = toLatLng(pivot, { x: metres, y: metres })
+      return [lng, lat]
+    }
+    map?.fitBounds([corner(-radiusM), corner(radiusM)], { padding: FIT_PADDING })
+  }
   return (
     <div className={css.zoom}>
       <button type="button" aria-label="Zoom in" onClick={() => map?.zoomIn()}>
@@ -153,6 +174,11 @@ function ZoomButtons() {
       <button type="button" aria-label="Zoom out" onClick={() => map?.zoomOut()}>
         <Minus size={22} aria-hidden="true" />
       </button>
+      {field ? (
+        <button type="button" aria-label="Fit to field" onClick={() => fit(field)}>
+          <Maximize size={22} aria-hidden="true" />
+        </button>
+      ) : null}
     </div>
   )
 }
@@ -178,10 +204,11 @@ interface BaseProps {
   ground: Ground
   palette: MapPalette
   failed: boolean
+  field: FieldOnMap | null
 }
 
 /** Outlines lie under the pictures, so that a picture that does not come leaves something to see. */
-function Base({ ground, palette, failed }: BaseProps) {
+function Base({ ground, palette, failed, field }: BaseProps) {
   const bare = ground.kind === 'outlines' || failed
   return (
     <>
@@ -190,6 +217,7 @@ function Base({ ground, palette, failed }: BaseProps) {
         <Satellite template={ground.template} attribution={imagery.attribution} />
       ) : null}
       <GraticuleShape palette={palette} strong={bare} />
+      <QuarterGrid palette={palette} pivot={bare && field ? field.pivot : null} />
     </>
   )
 }

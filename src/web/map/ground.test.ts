@@ -1,6 +1,6 @@
 /** The base map is tiles or a style as configured, and the outlines when it is absent or fails. */
 import { describe, expect, it } from 'vitest'
-import { findGround, isTileTemplate } from './ground.ts'
+import { findGround, tileTemplate } from './ground.ts'
 
 const at = (url: string | null) => ({ url, attribution: null })
 const answering =
@@ -14,10 +14,20 @@ describe('findGround', () => {
   })
 
   it('tells tiles from a style', async () => {
-    expect(isTileTemplate('https://i.example/tile/{z}/{y}/{x}')).toBe(true)
-    expect(isTileTemplate('https://i.example/style.json')).toBe(false)
+    expect(tileTemplate('https://i.example/tile/{z}/{y}/{x}')).toBe('https://i.example/tile/{z}/{y}/{x}')
+    expect(tileTemplate('https://i.example/style.json?service=tiles')).toBeNull()
     const template = 'https://i.example/{z}/{x}/{y}.jpg'
     expect(await findGround(at(template))).toEqual({ kind: 'tiles', template })
+  })
+
+  it('reads WMTS, as a template and with its parameters', () => {
+    expect(
+      tileTemplate('https://i.example/wmts/ortho/default/web/{TileMatrix}/{TileRow}/{TileCol}.jpg?key=a'),
+    ).toBe('https://i.example/wmts/ortho/default/web/{z}/{y}/{x}.jpg?key=a')
+    const parameters = 'https://i.example/wmts?service=WMTS&layer=ortho&tilematrixset=web&format=image/png'
+    expect(tileTemplate(parameters)).toBe(
+      `${parameters}&REQUEST=GetTile&VERSION=1.0.0&STYLE=default&TILEMATRIX={z}&TILEROW={y}&TILECOL={x}`,
+    )
   })
 
   it('fetches a style', async () => {

@@ -4,9 +4,37 @@ import type { Imagery } from '../kit/imagery.ts'
 
 const STYLE_PATIENCE_MS = 8000
 
-/** Tiles have places to fill in; anything else is the address of a style. */
-export function isTileTemplate(url: string): boolean {
-  return /\{(z|x|y|quadkey|bbox-epsg-3857)\}/.test(url)
+/** Names of WMTS for what XYZ calls z, x and y. */
+const WMTS_PLACES = [
+  [/\{TileMatrix\}/gi, '{z}'],
+  [/\{TileRow\}/gi, '{y}'],
+  [/\{TileCol\}/gi, '{x}'],
+] as const
+
+/** What GetTile needs beside layer and matrix set, where the address does not say it. */
+const WMTS_USUAL = {
+  REQUEST: 'GetTile',
+  VERSION: '1.0.0',
+  STYLE: 'default',
+  FORMAT: 'image/jpeg',
+  TILEMATRIX: '{z}',
+  TILEROW: '{y}',
+  TILECOL: '{x}',
+}
+
+/**
+ * The template of tiles that an address is: XYZ, or WMTS as a template (REST) or with its parameters (KVP) in a matrix set
+ * of web Mercator; null for the address of a style.
+ */
+export function tileTemplate(url: string): string | null {
+  const named = WMTS_PLACES.reduce((text, [place, name]) => text.replace(place, name), url)
+  if (/\{(z|x|y|quadkey|bbox-epsg-3857)\}/.test(named)) return named
+  const { searchParams } = new URL(url)
+  const given = new Set([...searchParams.keys()].map((name) => name.toUpperCase()))
+  const service = [...searchParams].find(([name]) => name.toUpperCase() === 'SERVICE')?.[1]
+  if (service?.toUpperCase() !== 'WMTS') return null
+  const more = Object.entries(WMTS_USUAL).filter(([name]) => !given.has(name))
+  return `${url}&${more.map(([name, value]) => `${name}=${value}`).join('&')}`
 }
 
 /** What the map stands on: tiles over the outlines, a style of somebody else's, or the outlines alone. */
@@ -29,7 +57,8 @@ function groundOf({ version, sources, layers, glyphs, sprite }: StyleSpecificati
 /** Decides the ground; a style that does not come in time leaves the outlines. */
 export async function findGround({ url }: Imagery, get: typeof fetch = fetch): Promise<Ground> {
   if (url === null) return { kind: 'outlines', failed: false }
-  if (isTileTemplate(url)) return { kind: 'tiles', template: url }
+  const template = tileTemplate(url)
+  if (template !== null) return { kind: 'tiles', template }
   try {
     const answer = await get(url, { signal: AbortSignal.timeout(STYLE_PATIENCE_MS), credentials: 'omit' })
     const style: unknown = answer.ok ? await answer.json() : null

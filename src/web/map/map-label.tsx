@@ -1,9 +1,13 @@
 /** Words on the map that nothing can press, where they find room; always text, never markup. */
 import { Marker, useMap } from '@vis.gl/react-maplibre'
-import { useEffect, useState } from 'react'
+import type { MapRef } from '@vis.gl/react-maplibre'
+import { createContext, useContext, useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { classNames } from '../ui/class-names.ts'
 import css from './field-map.module.css'
+import { placeLabels } from './label-places.ts'
+import type { Box } from './label-places.ts'
 import { StillMarker } from './still-marker.tsx'
 
 const IN_FRONT = { pointerEvents: 'none', zIndex: '2' } as const
@@ -14,12 +18,133 @@ export interface MapLabelProps {
   size: 'large' | 'small'
 }
 
+/** Words at a place, moved aside where they would lie over others; a large one chooses first. */
 export function MapLabel({ place, text, size }: MapLabelProps) {
+  const words = useRef<HTMLDivElement>(null)
+  const layout = useContext(LabelLayout)
+  const { lat, lng } = place
+  useEffect(() => {
+    const element = words.current
+    return element ? layout?.add({ place: { lat, lng }, element, first: size === 'large' }) : undefined
+  }, [layout, lat, lng, size])
   return (
     <StillMarker place={place}>
-      <div className={classNames(css.label, css[size])}>{text}</div>
+      <div ref={words} className={classNames(css.label, css[size])}>
+        {text}
+      </div>
     </StillMarker>
   )
+}
+
+/** A place that no label covers, such as the pivot point. */
+export function KeepClear({ place: { lat, lng } }: { place: LatLng }) {
+  const layout = useContext(LabelLayout)
+  useEffect(() => layout?.add({ place: { lat, lng }, element: null, first: true }), [layout, lat, lng])
+  return null
+}
+
+interface LabelEntry {
+  place: LatLng
+  /** Null for a place that stays clear. */
+  element: HTMLElement | null
+  first: boolean
+}
+
+interface Labels {
+  /** @returns takes it away again */
+  add: (entry: LabelEntry) => () => void
+}
+
+const LabelLayout = createContext<Labels | null>(null)
+
+/** Half of what stays clear around a place. */
+const CLEAR_PX = 14
+/** Figures at the upper edge, the scale and the words about the ground at the lower one, the buttons at the right. */
+const [EDGE_PX, TOP_PX, BOTTOM_PX, RIGHT_PX] = [4, 30, 36, 60]
+
+/** Lays out the labels of a map again whenever one comes or goes and while the map moves; nothing is rendered anew for that. */
+export function LabelLayer({ children }: { children: ReactNode }) {
+  const { current: map } = useMap()
+  const [labels] = useState(() => createLabels())
+  useEffect(() => {
+    if (!map) return undefined
+    const look = () => labels.lay(map)
+    look()
+    const heard = [map.on('move', look), map.on('resize', look)]
+    const unwatch = labels.watch(look)
+    return () => {
+      for (const one of heard) one.unsubscribe()
+      unwatch()
+    }
+  }, [map, labels])
+  return <LabelLayout value={labels}>{children}</LabelLayout>
+}
+
+function createLabels() {
+  const entries = new Set<LabelEntry>()
+  let changed: (() => void) | null = null
+  // other words, or the letters of a font that came late
+  const sizes = new ResizeObserver(() => changed?.())
+  return {
+    add(entry: LabelEntry) {
+      entries.add(entry)
+      if (entry.element) sizes.observe(entry.element)
+      changed?.()
+      return () => {
+        entries.delete(entry)
+        if (entry.element) sizes.unobserve(entry.element)
+        changed?.()
+      }
+    },
+    watch(act: () => void) {
+      changed = act
+      return () => {
+        changed = null
+      }
+    },
+    lay(map: MapRef) {
+      const { clientWidth: width, clientHeight: height } = map.getContainer()
+      const at = ({ lat, lng }: LatLng) => map.project([lng, lat])
+      const clear = [
+        ...figuresOf(map),
+        ...[...entries]
+          .filter(({ element }) => element === null)
+          .map(({ place }) => around(at(place), CLEAR_PX)),
+      ]
+      const worded = [...entries].flatMap(({ place, element, first }) =>
+        element ? [{ at: at(place), element, first }] : [],
+      )
+      const inOrder = worded.toSorted((one, other) => Number(other.first) - Number(one.first))
+      const room = { left: EDGE_PX, top: TOP_PX, right: width - RIGHT_PX, bottom: height - BOTTOM_PX }
+      const wanted = inOrder.map((one) => ({
+        at: one.at,
+        width: one.element.offsetWidth,
+        height: one.element.offsetHeight,
+      }))
+      for (const [i, middle] of placeLabels(wanted, room, clear).entries()) {
+        const { element, at: from } = inOrder[i] ?? {}
+        if (!element || !from) continue
+        element.style.visibility = middle ? '' : 'hidden'
+        element.style.translate = middle ? `${middle.x - from.x}px ${middle.y - from.y}px` : ''
+      }
+    },
+  }
+}
+
+/** Half the height of a figure of the graticule. */
+const HALF_FIGURE_PX = 10
+
+/** Where figures of parallels stand at the left edge; those of meridians are above all labels. */
+function figuresOf(map: MapRef): Box[] {
+  const figures = map.getContainer().querySelectorAll<HTMLElement>('[data-lat]')
+  return [...figures].map(({ dataset, offsetWidth }) => {
+    const { y } = map.project([0, Number(dataset['lat'])])
+    return { left: 0, top: y - HALF_FIGURE_PX, right: offsetWidth + EDGE_PX, bottom: y + HALF_FIGURE_PX }
+  })
+}
+
+function around({ x, y }: { x: number; y: number }, half: number): Box {
+  return { left: x - half, top: y - half, right: x + half, bottom: y + half }
 }
 
 /** The whole label of one pin, on the side where the map has room; a marker keeps the anchor with which it was made. */

@@ -7,6 +7,8 @@ import { LoadingText } from '../ui/loading-text.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { sentenceOf } from '../kit/call-error.ts'
+import { paths } from '../kit/paths.ts'
+import { SystemLinks } from '../shared/pivot/system-links.tsx'
 import css from './historic-maps-page.module.css'
 import { useWeekChoice } from './use-week-choice.ts'
 import type { WeekChoice } from './use-week-choice.ts'
@@ -29,6 +31,7 @@ export function HistoricMapsPage() {
       narrow={explored === null}
     >
       <Choices choice={choice} />
+      <SystemLinks system={choice.system} here={paths.historicMaps()} />
       {choice.viewing && choice.ready ? (
         <WeekMapViewer wanted={wanted} picture={picture} onExplore={choice.explore} onClose={choice.close} />
       ) : null}

@@ -38,7 +38,7 @@ export function DrawButtons({ draft, dispatch, placing, setChosen }: DrawButtons
   const Remove = removing ? X : MapPinMinus
   return (
     <div className={css.draw}>
-      <ButtonGroup name="Draw">
+      <ButtonGroup name="Draw" strip>
         <Button
           icon={<Place size={ICON} aria-hidden="true" />}
           pressed={mode === 'place'}

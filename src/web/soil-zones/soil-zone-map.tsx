@@ -28,6 +28,10 @@ export function SoilZoneMap({ state, proposed, onCentre }: SoilZoneMapProps) {
   const placing = drawing && draft.mode === 'add'
   const machine = useMachine(system)
   const pivot = useMemo(() => (machine ? { ...machine, armDeg: null } : null), [machine])
+  const fieldOnMap = useMemo(
+    () => (machine ? { pivot: machine.pivot, radiusM: machine.wettedRadiusM } : null),
+    [machine],
+  )
   const edited = draft.saved?.id ?? null
   const saved = useMemo(
     () =>
@@ -53,6 +57,7 @@ export function SoilZoneMap({ state, proposed, onCentre }: SoilZoneMapProps) {
       locked={locked}
       waiting={LOADING_MAP}
       placing={placing}
+      field={fieldOnMap}
       cross={drawing}
       onPress={(place) => placing && dispatch({ do: 'add', place })}
       onCentre={onCentre}

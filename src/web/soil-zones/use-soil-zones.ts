@@ -1,5 +1,4 @@
 /** State of the page of soil zones: the field, what is drawn or looked at, what is saved, and the dialogs. */
-import { useRouterState } from '@tanstack/react-router'
 import { useMemo, useReducer, useState } from 'react'
 import { EARTH_RADIUS_M } from '../../agronomy/pivot/pivot-geometry.ts'
 import { OUTLINE_PINS } from '../../contract/limits.ts'
@@ -8,6 +7,7 @@ import type { SoilZone, SoilZoneBody, SoilZonePin } from '../../contract/soil-zo
 import type { SystemView } from '../../contract/systems.ts'
 import { useSaveSoilZone, useSoilZones } from '../api/soil-zones.ts'
 import { sentenceOf } from '../kit/call-error.ts'
+import { useChosenSystem } from '../kit/chosen-system.ts'
 import { useLeaving } from '../kit/use-leaving.ts'
 import { START_VIEW } from '../map/zoom.ts'
 import type { MapView } from '../map/zoom.ts'
@@ -116,14 +116,11 @@ export function useSoilZonesState(systems: readonly SystemView[] | undefined) {
   }
 }
 
-/** Which system's field it is: the one that the address names, or the only one; a viewer looks only. */
+/** Which system's field it is: the one that is worked on, or the only one; a viewer looks only. */
 function useField(systems: readonly SystemView[] | undefined) {
-  const named = useRouterState({ select: (state) => systemOfAddress(state.location.search) })
-  const [chosen, choose] = useState<string | null>(null)
-  const asked = chosen ?? named
-  const only = systems?.length === 1 ? systems[0] : undefined
-  const system = systems?.find(({ name }) => name === asked) ?? (chosen === null ? only : undefined)
-  const name = system?.name ?? ''
+  const names = useMemo(() => systems?.map((one) => one.name), [systems])
+  const { name, choose } = useChosenSystem(names, { takesOnly: true })
+  const system = systems?.find((one) => one.name === name)
   const zones = useSoilZones(name)
   const { latitude, longitude, wetted_radius_m: radiusM } = system ?? {}
   const view = useMemo<MapView>(
@@ -144,10 +141,4 @@ const TILE_PX = 256
 function zoomOf(radiusM: number, latitude: number): number {
   const roundM = 2 * Math.PI * EARTH_RADIUS_M * Math.cos((latitude * Math.PI) / 180)
   return Math.log2((roundM * CIRCLE_PX) / (TILE_PX * 2 * radiusM))
-}
-
-/** The router reads a name of digits as a number. */
-function systemOfAddress(search: object): string | null {
-  const named: unknown = Reflect.get(search, 'system')
-  return typeof named === 'string' || typeof named === 'number' ? String(named) : null
 }

@@ -72,7 +72,7 @@ export function ZoneShapes({ id, zones }: ZoneShapesProps) {
           <MapLabel
             key={`${zone.name} ${String(at)}`}
             place={place}
-            text={zone.name.length > LABEL_LETTERS ? `${zone.name.slice(0, LABEL_LETTERS - 1)}…` : zone.name}
+            text={zone.name}
             size={zone.chosen ? 'large' : 'small'}
           />
         ) : null
@@ -80,6 +80,3 @@ export function ZoneShapes({ id, zones }: ZoneShapesProps) {
     </>
   )
 }
-
-/** Names of map units are sentences. */
-const LABEL_LETTERS = 16

@@ -1,10 +1,18 @@
 /** Buttons that belong to one verb, under its name. */
 import type { ReactNode } from 'react'
 import css from './button-group.module.css'
+import { classNames } from './class-names.ts'
 
-export function ButtonGroup({ name, children }: { name: string; children: ReactNode }) {
+export interface ButtonGroupProps {
+  name: string
+  /** On a phone it is one row that stays in reach of the thumb while what it works on is in sight. */
+  strip?: boolean
+  children: ReactNode
+}
+
+export function ButtonGroup({ name, strip, children }: ButtonGroupProps) {
   return (
-    <fieldset className={css.group}>
+    <fieldset className={classNames(css.group, strip && css.strip)}>
       <legend>{name}</legend>
       {children}
     </fieldset>

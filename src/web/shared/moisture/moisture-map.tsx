@@ -41,8 +41,16 @@ const NUMBERED_MAX = 60
 export function MoistureMap(props: MoistureMapProps) {
   const { label, field, painted, probes, best, onPoint, onPress } = props
   const view = useMemo(() => circleView(field, window.innerWidth < PHONE_PX ? 310 : 440), [field])
+  const fieldOnMap = useMemo(() => ({ pivot: field.pivot, radiusM: field.wettedRadiusM }), [field])
   return (
-    <FieldMap label={label} view={view} locked={false} waiting="Loading map..." onPress={onPress}>
+    <FieldMap
+      label={label}
+      view={view}
+      locked={false}
+      waiting="Loading map..."
+      field={fieldOnMap}
+      onPress={onPress}
+    >
       <MoistureShape field={field} painted={painted} onPoint={onPoint} />
       <MachineLines field={field} />
       {probes.map(({ number, place, state }) => (

@@ -25,7 +25,7 @@ export function DrawButtons({ draft, dispatch, mayChange, centre, onTrouble }: D
   const full = pins.length >= OUTLINE_PINS.max
   const turn = (wanted: 'add' | 'remove') => dispatch({ do: 'mode', mode: mode === wanted ? 'look' : wanted })
   return (
-    <ButtonGroup name="Draw">
+    <ButtonGroup name="Draw" strip>
       <Button
         icon={<MapPinPlus size={ICON} aria-hidden="true" />}
         pressed={mode === 'add'}

@@ -1,5 +1,6 @@
 /** A system on the map: wetted circle, tower rings and arm, legible on pictures and on plain ground. */
 import { useMemo } from 'react'
+import { KeepClear } from '../../map/map-label.tsx'
 import { useMapPalette } from '../../map/map-palette.ts'
 import { Shape } from '../../map/shape.tsx'
 import type { Expression } from '../../map/shape.tsx'
@@ -19,33 +20,36 @@ export function PivotShape({ id, system }: PivotShapeProps) {
   const palette = useMapPalette()
   const data = useMemo(() => pivotFeatures(system), [system])
   return (
-    <Shape
-      id={`pivot-${id}`}
-      data={data}
-      layers={[
-        {
-          id: `pivot-${id}-halo`,
-          type: 'line',
-          paint: {
-            'line-color': palette.paper,
-            'line-opacity': 0.75,
-            'line-width': ['case', ARM, 6, RING, 3, 4],
+    <>
+      <KeepClear place={system.pivot} />
+      <Shape
+        id={`pivot-${id}`}
+        data={data}
+        layers={[
+          {
+            id: `pivot-${id}-halo`,
+            type: 'line',
+            paint: {
+              'line-color': palette.paper,
+              'line-opacity': 0.75,
+              'line-width': ['case', ARM, 6, RING, 3, 4],
+            },
           },
-        },
-        {
-          id: `pivot-${id}-rings`,
-          type: 'line',
-          filter: RING,
-          paint: { 'line-color': palette.ink, 'line-opacity': 0.65, 'line-width': 1 },
-        },
-        {
-          id: `pivot-${id}-edge`,
-          type: 'line',
-          filter: ['!', RING],
-          layout: { 'line-cap': 'round' },
-          paint: { 'line-color': palette.ink, 'line-width': ['case', ARM, 4, 2] },
-        },
-      ]}
-    />
+          {
+            id: `pivot-${id}-rings`,
+            type: 'line',
+            filter: RING,
+            paint: { 'line-color': palette.ink, 'line-opacity': 0.65, 'line-width': 1 },
+          },
+          {
+            id: `pivot-${id}-edge`,
+            type: 'line',
+            filter: ['!', RING],
+            layout: { 'line-cap': 'round' },
+            paint: { 'line-color': palette.ink, 'line-width': ['case', ARM, 4, 2] },
+          },
+        ]}
+      />
+    </>
   )
 }

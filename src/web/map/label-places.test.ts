@@ -1,0 +1,63 @@
+/** Words on a map: whatever is asked for, none lies over another, over what is kept clear, or over the edge. */
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { placeLabels } from './label-places.ts'
+import type { Box } from './label-places.ts'
+
+const ROOM: Box = { left: 4, top: 30, right: 440, bottom: 470 }
+const PIVOT: Box = { left: 238, top: 238, right: 262, bottom: 262 }
+const overlap = (one: Box, other: Box) =>
+  Math.min(one.right, other.right) - Math.max(one.left, other.left) > 0 &&
+  Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 0
+
+const label = fc.record({
+  at: fc.record({ x: fc.integer({ min: -20, max: 520 }), y: fc.integer({ min: -20, max: 520 }) }),
+  width: fc.integer({ min: 20, max: 160 }),
+  height: fc.integer({ min: 20, max: 70 }),
+})
+
+describe('placeLabels', () => {
+  it('never lets labels collide, be cut, or cover the pivot', () => {
+    fc.assert(
+      fc.property(fc.array(label, { maxLength: 30 }), (labels) => {
+        const boxes = placeLabels(labels, ROOM, [PIVOT]).flatMap((middle, i) => {
+          const { width = 0, height = 0 } = labels[i] ?? {}
+          return middle
+            ? [
+                {
+                  left: middle.x - width / 2,
+                  top: middle.y - height / 2,
+                  right: middle.x + width / 2,
+                  bottom: middle.y + height / 2,
+                },
+              ]
+            : []
+        })
+        for (const [i, box] of boxes.entries()) {
+          expect(box.left >= ROOM.left && box.right <= ROOM.right).toBe(true)
+          expect(box.top >= ROOM.top && box.bottom <= ROOM.bottom).toBe(true)
+          expect([PIVOT, ...boxes.slice(i + 1)].some((other) => overlap(box, other))).toBe(false)
+        }
+      }),
+    )
+  })
+
+  it('leaves a label alone where it has room, and moves the one that comes after it', () => {
+    const here = { at: { x: 100, y: 100 }, width: 80, height: 24 }
+    expect(placeLabels([here, here], ROOM, [])).toEqual([
+      { x: 100, y: 100 },
+      // half of its height and the gap are not enough beside the first one, all of it is
+      { x: 100, y: 72 },
+    ])
+  })
+
+  it('puts a label beside the pivot that it would cover', () => {
+    const [middle] = placeLabels([{ at: { x: 250, y: 250 }, width: 80, height: 24 }], ROOM, [PIVOT])
+    expect(middle).toEqual({ x: 250, y: 222 })
+  })
+
+  it('leaves out what lies outside, and what finds no room', () => {
+    expect(placeLabels([{ at: { x: 500, y: 100 }, width: 20, height: 20 }], ROOM, [])).toEqual([null])
+    expect(placeLabels([{ at: { x: 100, y: 100 }, width: 900, height: 20 }], ROOM, [])).toEqual([null])
+  })
+})

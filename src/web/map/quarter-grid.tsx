@@ -1,0 +1,64 @@
+/** Orientation on plain ground: squares of a quarter section around the pivot, which stands in the middle of one, and where north is. */
+import { Layer, Source } from '@vis.gl/react-maplibre'
+import type { Feature, MultiLineString, Position } from 'geojson'
+import { useMemo } from 'react'
+import { toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
+import css from './field-map.module.css'
+import { position } from './geojson.ts'
+import type { MapPalette } from './map-palette.ts'
+import { StillMarker } from './still-marker.tsx'
+import { libraryZoom } from './zoom.ts'
+
+/** Half a mile, the side of a quarter section. */
+const QUARTER_M = 804.672
+/** Squares to each side of the one in the middle. */
+const AROUND = 4
+/** Closer than this the squares tell where one is; further out they are a mesh. */
+const FROM_ZOOM = libraryZoom(12.5)
+
+/** Lines along the sides of the squares, the pivot in the middle of one of them. */
+export function quarterLines(pivot: LatLng): Feature<MultiLineString> {
+  const reach = (AROUND + 0.5) * QUARTER_M
+  const sides = Array.from({ length: 2 * AROUND + 2 }, (_, i) => i * QUARTER_M - reach)
+  const line = (...ends: { x: number; y: number }[]): Position[] =>
+    ends.map((end) => position(toLatLng(pivot, end)))
+  const coordinates = sides.flatMap((side) => [
+    line({ x: side, y: -reach }, { x: side, y: reach }),
+    line({ x: -reach, y: side }, { x: reach, y: side }),
+  ])
+  return { type: 'Feature', properties: {}, geometry: { type: 'MultiLineString', coordinates } }
+}
+
+/** @param props.pivot null draws nothing, but keeps the place of what is drawn */
+export function QuarterGrid({ palette, pivot }: { palette: MapPalette; pivot: LatLng | null }) {
+  const data = useMemo(() => (pivot ? quarterLines(pivot) : NOTHING), [pivot])
+  return (
+    <>
+      <Source id="quarters" type="geojson" data={data}>
+        <Layer
+          id="quarters"
+          type="line"
+          minzoom={FROM_ZOOM}
+          paint={{ 'line-color': palette.border, 'line-width': 1.5, 'line-dasharray': [4, 3] }}
+        />
+      </Source>
+      {pivot ? (
+        <>
+          <StillMarker place={toLatLng(pivot, { x: 0, y: QUARTER_M / 2 })}>
+            <span className={css.quarter}>½ mile</span>
+          </StillMarker>
+          <div className={css.north} aria-hidden="true">
+            ▲ N
+          </div>
+        </>
+      ) : null}
+    </>
+  )
+}
+
+const NOTHING: Feature<MultiLineString> = {
+  type: 'Feature',
+  properties: {},
+  geometry: { type: 'MultiLineString', coordinates: [] },
+}
