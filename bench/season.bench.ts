@@ -34,7 +34,7 @@ const STEP_MS = 10 * 60_000
 const READINGS_EVERY_MS = 30 * 60_000
 const FROM = Date.parse('2026-05-01T06:00:00.000Z')
 const DAYS = Number(process.env['BENCH_DAYS'] ?? 153)
-const SEEDS = [11, 12]
+const SEEDS = (process.env['BENCH_SEEDS'] ?? '11,12').split(',').map(Number)
 /** The pass begins when the driest probe is below this share of available water. */
 const START_SHARE = 0.6
 const WATERED_FOR_MS = 72 * HOUR_MS

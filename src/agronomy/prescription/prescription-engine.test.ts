@@ -136,10 +136,13 @@ describe('a cell about the least that valves can keep', () => {
     [0, 8, 0, 'BELOW_MIN'],
     [-1, 12, 12, 'COMPUTED'],
     [40, 12, 12, 'COMPUTED'],
-    // and one that left 0, or came back to it, within a day
+    // and one that left 0, or came back to it, lately; below 0 the soil holds more than its target
     [0, 24, 0, 'HELD', 1],
     [0, 25, 25, 'COMPUTED', 1],
     [20, 0, 10, 'HELD', 1],
+    [20, -4, 10, 'HELD', 1],
+    [20, -5, 0, 'NO_DEFICIT', 1],
+    [20, -100, 0, 'NO_DEFICIT', 1],
   ])('runs %i %%, asks for %f %%: %i %%, %s', (ran, asked, percent, reason, turned = 0) => {
     const soil = Array.from({ length: CELLS }, () => soilFor(asked))
     const result = compute({
@@ -153,6 +156,23 @@ describe('a cell about the least that valves can keep', () => {
     expect([result.percent[cell], PRESCRIPTION_REASONS[result.reason[cell] ?? -1]]).toEqual([percent, reason])
   })
 })
+
+it.each([
+  [0.97, 10, 'HELD'],
+  [1, 0, 'NO_DEFICIT'],
+  [1.2, 0, 'NO_DEFICIT'],
+])(
+  'a target of field capacity knows no surplus: soil at %f of it that was opened lately gets %i %%',
+  (share, percent, reason) => {
+    const layer = { topMm: 0, bottomMm: 254, share, fieldCapacity: 0.3, wiltingPoint: 0.1 }
+    const result = compute({
+      targetPercent: 100,
+      soil: Array.from({ length: CELLS }, () => [layer]),
+      running: { percent: new Int16Array(CELLS).fill(30), turned: new Uint8Array(CELLS).fill(1) },
+    })
+    expect([result.percent[0], reasonOf(result, 0)]).toEqual([percent, reason])
+  },
+)
 
 describe('soil', () => {
   it('is computed cell by cell; an unknown cell gets 100', () => {

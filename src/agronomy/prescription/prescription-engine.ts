@@ -14,6 +14,7 @@ import {
 } from './prescription.ts'
 import { type PrescriptionTotals, prescriptionTotals } from './prescription-totals.ts'
 import { type PumpLimit, raiseToLeastFlow } from './pump-flow.ts'
+import { inchesToMm } from '../units.ts'
 import { baseTimer, type SectorSpeed, sectorSpeed, type Timer } from './sector-speed.ts'
 
 /** An outline with the percentage that it forces. */
@@ -27,7 +28,9 @@ export type PrescriptionGeofence = {
 
 /**
  * What runs. A cell leaves 0, or returns to it, only past a band of 5 points about the least percentage of the valves; one
- * that did so lately only past a band of 15, so that noise never takes it to and fro.
+ * that did so lately only past a band of 15, so that noise never takes it to and fro. Both are measured on the signed need,
+ * so that rain closes a cell that was opened a day ago; a cell whose whole root zone is full closes in any case, because no
+ * surplus could be counted above a target of 100 %.
  */
 export type RunningCells = {
   /** Whole per cent where soil decided it, -1 elsewhere, shape [1620]. */
@@ -164,31 +167,36 @@ function raiseForPump(
 }
 
 function cellOf(
-  { pivot, on, testTower, running = null, rules = WATER_RULES }: PrescriptionInput,
+  input: PrescriptionInput,
   cell: number,
   water: CellWater | undefined,
   forced: Forced,
 ): [percent: number, reason: PrescriptionReason] {
+  const { pivot, on, testTower, running = null } = input
   const zone = cell % ZONES
   if (zone >= pivot.towerRadiiM.length) return [0, 'ABSENT']
   if (!on) return [100, 'OFF']
   if (testTower !== null) return [zone === testTower - 1 ? 100 : 0, 'TEST_PATTERN']
   if (forced.geofence[cell]) return [forced.percent[cell] ?? 100, 'GEOFENCE']
-  const band = running?.turned[cell] === 1 ? TURNED_BAND : BAND
-  return calmed(running?.percent[cell] ?? -1, water, rules.leastPercent, band)
+  if (!water || !running) return [water?.percent ?? 100, water?.reason ?? 'NO_DATA']
+  return calmed(input, cell, water, running)
 }
 
 /** What hovers about the least percentage that valves can keep stays as it runs. */
 function calmed(
-  ran: number,
-  water: CellWater | undefined,
-  least: number,
-  band: number,
+  { rateIn, rules = WATER_RULES }: PrescriptionInput,
+  cell: number,
+  { percent, reason, needMm, share }: CellWater,
+  running: RunningCells,
 ): [percent: number, reason: PrescriptionReason] {
-  const { percent = 100, reason = 'NO_DATA', rawPercent = null } = water ?? {}
-  if (rawPercent !== null && ran === 0 && percent > 0 && rawPercent < least + band - NOISE) return [0, 'HELD']
-  if (rawPercent !== null && ran > 0 && percent === 0 && rawPercent > least - band + NOISE)
-    return [least, 'HELD']
+  const ran = running.percent[cell] ?? -1
+  if (needMm === null || share === null) return [percent, reason]
+  const band = running.turned[cell] === 1 ? TURNED_BAND : BAND
+  const asked = (100 * needMm) / rules.efficiency / inchesToMm(rateIn)
+  const least = rules.leastPercent
+  if (ran === 0 && percent > 0 && asked < least + band - NOISE) return [0, 'HELD']
+  const stays = asked > least - band + NOISE && share < 1 - NOISE
+  if (ran > 0 && percent === 0 && stays) return [least, 'HELD']
   return [percent, reason]
 }
 

@@ -8,11 +8,17 @@ import {
 import { insideOutline, type Outline } from '../../agronomy/pivot/outline.ts'
 import { type FieldPoint, toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
 import { outerRadii } from '../../agronomy/pivot/pivot.ts'
-import { availableShare, rootZoneShare, type ShareLayer } from '../../agronomy/soil/available-water.ts'
+import {
+  availableShare,
+  availableSpan,
+  rootZoneShare,
+  type ShareLayer,
+} from '../../agronomy/soil/available-water.ts'
 import { probeDoubts } from '../../agronomy/soil/suspicion.ts'
 import { nearestProbe, type SoilZone, zoneFinder } from '../../agronomy/soil/soil-zones.ts'
 import type { SoilLimits } from '../../agronomy/soil/soil-texture.ts'
-import { solveLayers, profileAt } from '../../agronomy/surface/layered-field.ts'
+import { boundedProfileAt, solveBounded } from '../../agronomy/surface/bounded-field.ts'
+import { WATER_RULES } from '../../agronomy/prescription/cell-water.ts'
 import { inchesToMm } from '../../agronomy/units.ts'
 import { pivotOf } from '../../contract/pivot.ts'
 import type {
@@ -59,10 +65,17 @@ export function fieldSoil(inputs: FieldInputs): FieldSoil {
   const speaking = withDoubts(speakingProbes(inputs).map((place) => spoken(place, rootMm)))
   const believed = speaking.filter(({ doubt }) => doubt === null || doubt.doubt === 'ONLY')
   const cuts = speaking.flatMap(({ last }) => last.flatMap(({ topMm, bottomMm }) => [topMm, bottomMm]))
-  const through = (of: readonly Speaking[], layersOf: (each: Speaking) => ShareLayer[]) =>
-    solveLayers(
-      of.map((each) => ({ x: each.x, y: each.y, limits: each.limits, layers: layersOf(each) })),
+  const through = (of: readonly Speaking[], layersOf: (each: Speaking) => ShareLayer[], judged = isJudged) =>
+    solveBounded(
+      of.map((each) => ({
+        x: each.x,
+        y: each.y,
+        limits: each.limits,
+        layers: layersOf(each),
+        judged: judged(each),
+      })),
       inputs.wetted_radius_m,
+      passShare(inputs, rootMm, speaking),
       cuts,
     )
   const surface = through(believed, ({ used }) => used)
@@ -86,12 +99,30 @@ export function fieldSoil(inputs: FieldInputs): FieldSoil {
             zones: soilZonesOf(inputs),
             surface,
             lastSurface: fellSilent ? through(believed, ({ silent }) => silent) : null,
-            aloneSurface: speaking.some(alone) ? through(speaking, ({ last }) => last) : null,
+            aloneSurface: speaking.some(alone)
+              ? through(
+                  speaking,
+                  ({ last }) => last,
+                  () => false,
+                )
+              : null,
             outerRadii: outerRadii(pivotOf(inputs)),
           },
-          profileAt,
+          boundedProfileAt,
         )
   return { cells, doubts: speaking.flatMap(({ doubt }) => doubt ?? []) }
+}
+
+/** Whom people trust counts in full. */
+function isJudged({ probe }: Place): boolean {
+  return (probe.watched ?? false) && probe.verdict?.verdict !== 'trust'
+}
+
+/** What one pass at 100 % brings, as a share of what the field's root zone holds. */
+function passShare(inputs: FieldInputs, rootMm: number, places: readonly Place[]): number {
+  const rateMm = inchesToMm(inputs.settings?.application_rate ?? 1)
+  const span = places.reduce((sum, { limits }) => sum + availableSpan(limits), 0) / places.length
+  return (rateMm * (inputs.efficiency ?? WATER_RULES.efficiency)) / (rootMm * (span || 1))
 }
 
 function spoken(place: Place, rootMm: number): Speaking {

@@ -28,7 +28,7 @@ const DAILY = { most: 6, withinMs: 24 * HOUR_MS } as const
 export const SLOWEST_PASS_MS = 10 * 24 * HOUR_MS
 
 /** A cell that left 0, or came back to it, this lately needs a wider band to turn again. */
-export const TURNED_MS = 5 * 24 * HOUR_MS
+export const TURNED_MS = 14 * 24 * HOUR_MS
 
 /** What runs. */
 export interface RunningPrescription {

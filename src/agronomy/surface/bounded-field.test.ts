@@ -1,0 +1,87 @@
+/** How far a probe that differs from all others is heard: the figures of the rule, worked out by hand. */
+import { describe, expect, it } from 'vitest'
+import { fromPolar } from '../pivot/pivot-geometry.ts'
+import { boundedProfileAt, type JudgedProfile, solveBounded } from './bounded-field.ts'
+import { profileAt, solveLayers } from './layered-field.ts'
+
+const RADIUS = 400
+const PASS = 0.2
+const LOAM = { fieldCapacity: 0.27, wiltingPoint: 0.12 }
+
+/** Eight probes on a ring at these shares. */
+const ring = (shares: readonly number[], judged = true): JudgedProfile[] =>
+  shares.map((share, k) => ({
+    ...fromPolar({ bearing: 45 * k, distance: 280 }),
+    judged,
+    limits: LOAM,
+    layers: [{ topMm: 0, bottomMm: 900, share }],
+  }))
+const others = [0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5]
+/** Nearest to the second of the ring. */
+const ELSEWHERE = fromPolar({ bearing: 46, distance: 200 })
+const at = (probes: JudgedProfile[], place: { x: number; y: number }) =>
+  boundedProfileAt(solveBounded(probes, RADIUS, PASS), place)[0]?.share
+const plainly = (probes: JudgedProfile[], place: { x: number; y: number }) =>
+  profileAt(solveLayers(probes, RADIUS), place)[0]?.share
+
+describe('a probe among others that agree', () => {
+  // half a pass is 0.1: heard in full up to that, as 0.2 less what it differs by up to twice as much, then not at all
+  it.each([
+    [0.59, 0.59],
+    [0.63, 0.57],
+    [0.68, 0.52],
+    [0.75, 0.5],
+    [7, 0.5],
+    [0.41, 0.41],
+    [0.35, 0.45],
+    [-1, 0.5],
+  ])('at %f is heard elsewhere as %f', (share, heard) => {
+    expect(at(ring([share, ...others]), ELSEWHERE)).toBeCloseTo(
+      plainly(ring([heard, ...others]), ELSEWHERE) ?? 0,
+      9,
+    )
+  })
+
+  // exp(-h / a) with a = 0.1 x 800 m and a nugget of a quarter; beyond 0.35 is not added even where it stands
+  it.each([
+    [0.7, 0.2],
+    [7, 0.35],
+  ])('at %f adds %f where it stands, and less with distance', (share, beyond) => {
+    const near = fromPolar({ bearing: 0, distance: 240 })
+    const base = plainly(ring([0.5, ...others]), near) ?? 0
+    expect(at(ring([share, ...others]), near)).toBeCloseTo(base + beyond * 0.75 * Math.exp(-40 / 80), 9)
+  })
+})
+
+// the first is 0.22 from the median of the others, more than half a pass; their median deviation is 0.1
+it('places that differ by more are heard in full', () => {
+  const uneven = ring([0.72, 0.4, 0.65, 0.45, 0.6, 0.4, 0.6, 0.5])
+  expect(at(uneven, ELSEWHERE)).toBe(plainly(uneven, ELSEWHERE))
+})
+
+it('of few probes, or before they have read for a day, nobody can say which is wrong', () => {
+  const few = ring([0.9, 0.5, 0.5])
+  expect(at(few, ELSEWHERE)).toBe(plainly(few, ELSEWHERE))
+  const new_ = ring([0.9, ...others], false)
+  expect(at(new_, ELSEWHERE)).toBe(plainly(new_, ELSEWHERE))
+})
+
+it('each layer is heard by itself', () => {
+  const deep = ring([0.5, ...others]).map((probe, k) => ({
+    ...probe,
+    layers: [
+      { topMm: 0, bottomMm: 300, share: 0.5 },
+      { topMm: 300, bottomMm: 900, share: k === 0 ? 1.4 : 0.5 },
+    ],
+  }))
+  const field = solveBounded(deep, RADIUS, PASS)
+  expect(field.probes[0]?.own).toEqual([{ topMm: 300, bottomMm: 900, share: 0.35 }])
+  expect(boundedProfileAt(field, ELSEWHERE).map(({ share }) => share)).toEqual([
+    expect.closeTo(0.5, 9),
+    expect.closeTo(0.5, 9),
+  ])
+})
+
+it('refuses a pass that brings nothing', () => {
+  expect(() => solveBounded([], RADIUS, 0)).toThrow(RangeError)
+})
