@@ -62,8 +62,8 @@ it('places that differ by more are heard in full', () => {
 it('of few probes, or before they have read for a day, nobody can say which is wrong', () => {
   const few = ring([0.9, 0.5, 0.5])
   expect(at(few, ELSEWHERE)).toBe(plainly(few, ELSEWHERE))
-  const new_ = ring([0.9, ...others], false)
-  expect(at(new_, ELSEWHERE)).toBe(plainly(new_, ELSEWHERE))
+  const fresh = ring([0.9, ...others], false)
+  expect(at(fresh, ELSEWHERE)).toBe(plainly(fresh, ELSEWHERE))
 })
 
 it('each layer is heard by itself', () => {

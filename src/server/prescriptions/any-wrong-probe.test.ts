@@ -24,11 +24,12 @@ const DEPTHS = [
   { depthCm: 45, topMm: 300, bottomMm: 600, dries: 1e-4 },
   { depthCm: 75, topMm: 600, bottomMm: 900, dries: 0.5e-4 },
 ] as const
+const LOAM: SoilLimits = { fieldCapacity: 0.25, wiltingPoint: 0.12 }
 /** FAO-56, table 19: sand, sandy loam, loam, silt loam, clay. */
 const SOILS: readonly SoilLimits[] = [
   { fieldCapacity: 0.12, wiltingPoint: 0.045 },
   { fieldCapacity: 0.23, wiltingPoint: 0.11 },
-  { fieldCapacity: 0.25, wiltingPoint: 0.12 },
+  LOAM,
   { fieldCapacity: 0.29, wiltingPoint: 0.15 },
   { fieldCapacity: 0.36, wiltingPoint: 0.22 },
 ]
@@ -50,7 +51,8 @@ interface RandomField {
  * inches of which the soil needs 30 to 100 %; places differ by 3 % of available water, their layers by 2 % more.
  */
 function randomField(random: SeededRandom): RandomField {
-  const soils = [0, 1].map(() => SOILS[Math.floor(random.between(0, SOILS.length))] ?? SOILS[0])
+  const soilOf = () => SOILS[Math.floor(random.between(0, SOILS.length))] ?? LOAM
+  const [east, west] = [soilOf(), soilOf()]
   const mixed = random.next() < 0.5
   const first = random.between(0, 360)
   const places = Array.from({ length: 9 }, (_, k) =>
@@ -62,7 +64,7 @@ function randomField(random: SeededRandom): RandomField {
   )
   const probes = places.map((place) => ({
     ...place,
-    soil: soils[mixed && place.x < 0 ? 1 : 0] as SoilLimits,
+    soil: mixed && place.x < 0 ? west : east,
   }))
   const available =
     probes.reduce((sum, { soil }) => sum + ROOT_MM * (soil.fieldCapacity - soil.wiltingPoint), 0) / 9
