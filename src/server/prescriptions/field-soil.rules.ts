@@ -17,7 +17,8 @@ import {
 import { probeDoubts } from '../../agronomy/soil/suspicion.ts'
 import { nearestProbe, type SoilZone, zoneFinder } from '../../agronomy/soil/soil-zones.ts'
 import type { SoilLimits } from '../../agronomy/soil/soil-texture.ts'
-import { boundedProfileAt, solveBounded } from '../../agronomy/surface/bounded-field.ts'
+import { heardElsewhere, withOwnWord } from '../../agronomy/soil/heard-elsewhere.ts'
+import { solveLayers, profileAt } from '../../agronomy/surface/layered-field.ts'
 import { WATER_RULES } from '../../agronomy/prescription/cell-water.ts'
 import { inchesToMm } from '../../agronomy/units.ts'
 import { pivotOf } from '../../contract/pivot.ts'
@@ -65,8 +66,12 @@ export function fieldSoil(inputs: FieldInputs): FieldSoil {
   const speaking = withDoubts(speakingProbes(inputs).map((place) => spoken(place, rootMm)))
   const believed = speaking.filter(({ doubt }) => doubt === null || doubt.doubt === 'ONLY')
   const cuts = speaking.flatMap(({ last }) => last.flatMap(({ topMm, bottomMm }) => [topMm, bottomMm]))
-  const through = (of: readonly Speaking[], layersOf: (each: Speaking) => ShareLayer[], judged = isJudged) =>
-    solveBounded(
+  const through = (
+    of: readonly Speaking[],
+    layersOf: (each: Speaking) => ShareLayer[],
+    judged = isJudged,
+  ) => {
+    const heard = heardElsewhere(
       of.map((each) => ({
         x: each.x,
         y: each.y,
@@ -74,10 +79,10 @@ export function fieldSoil(inputs: FieldInputs): FieldSoil {
         layers: layersOf(each),
         judged: judged(each),
       })),
-      inputs.wetted_radius_m,
       passShare(inputs, rootMm, speaking),
-      cuts,
     )
+    return { ...solveLayers(heard, inputs.wetted_radius_m, cuts), heard }
+  }
   const surface = through(believed, ({ used }) => used)
   const alone = (each: Speaking) =>
     !believed.includes(each) || each.probe.layers.some(({ state }) => state === 'suspect')
@@ -108,7 +113,7 @@ export function fieldSoil(inputs: FieldInputs): FieldSoil {
               : null,
             outerRadii: outerRadii(pivotOf(inputs)),
           },
-          boundedProfileAt,
+          (field, place) => withOwnWord(profileAt(field, place), place, field.heard, field.groups),
         )
   return { cells, doubts: speaking.flatMap(({ doubt }) => doubt ?? []) }
 }

@@ -1,15 +1,17 @@
 /** How far a probe that differs from all others is heard: the figures of the rule, worked out by hand. */
 import { describe, expect, it } from 'vitest'
 import { fromPolar } from '../pivot/pivot-geometry.ts'
-import { boundedProfileAt, type JudgedProfile, solveBounded } from './bounded-field.ts'
-import { profileAt, solveLayers } from './layered-field.ts'
+import { profileAt, type ProbeProfile, solveLayers } from '../surface/layered-field.ts'
+import { heardElsewhere, type JudgedProbe, withOwnWord } from './heard-elsewhere.ts'
 
 const RADIUS = 400
 const PASS = 0.2
 const LOAM = { fieldCapacity: 0.27, wiltingPoint: 0.12 }
 
+type Probe = JudgedProbe & ProbeProfile
+
 /** Eight probes on a ring at these shares. */
-const ring = (shares: readonly number[], judged = true): JudgedProfile[] =>
+const ring = (shares: readonly number[], judged = true): Probe[] =>
   shares.map((share, k) => ({
     ...fromPolar({ bearing: 45 * k, distance: 280 }),
     judged,
@@ -19,9 +21,14 @@ const ring = (shares: readonly number[], judged = true): JudgedProfile[] =>
 const others = [0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5]
 /** Nearest to the second of the ring. */
 const ELSEWHERE = fromPolar({ bearing: 46, distance: 200 })
-const at = (probes: JudgedProfile[], place: { x: number; y: number }) =>
-  boundedProfileAt(solveBounded(probes, RADIUS, PASS), place)[0]?.share
-const plainly = (probes: JudgedProfile[], place: { x: number; y: number }) =>
+/** The layers of a place, solved through what is heard, with the nearest one's own word. */
+const profile = (probes: Probe[], place: { x: number; y: number }) => {
+  const heard = heardElsewhere(probes, PASS)
+  const field = solveLayers(heard, RADIUS)
+  return withOwnWord(profileAt(field, place), place, heard, field.groups)
+}
+const at = (probes: Probe[], place: { x: number; y: number }) => profile(probes, place)[0]?.share
+const plainly = (probes: Probe[], place: { x: number; y: number }) =>
   profileAt(solveLayers(probes, RADIUS), place)[0]?.share
 
 describe('a probe among others that agree', () => {
@@ -74,14 +81,13 @@ it('each layer is heard by itself', () => {
       { topMm: 300, bottomMm: 900, share: k === 0 ? 1.4 : 0.5 },
     ],
   }))
-  const field = solveBounded(deep, RADIUS, PASS)
-  expect(field.probes[0]?.own).toEqual([{ topMm: 300, bottomMm: 900, share: 0.35 }])
-  expect(boundedProfileAt(field, ELSEWHERE).map(({ share }) => share)).toEqual([
+  expect(heardElsewhere(deep, PASS)[0]?.own).toEqual([{ topMm: 300, bottomMm: 900, share: 0.35 }])
+  expect(profile(deep, ELSEWHERE).map(({ share }) => share)).toEqual([
     expect.closeTo(0.5, 9),
     expect.closeTo(0.5, 9),
   ])
 })
 
 it('refuses a pass that brings nothing', () => {
-  expect(() => solveBounded([], RADIUS, 0)).toThrow(RangeError)
+  expect(() => heardElsewhere([], 0)).toThrow(RangeError)
 })
