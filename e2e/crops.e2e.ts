@@ -34,7 +34,7 @@ test('what grows there is set, changed to growing degrees, and ended', async ({ 
   await dialog.getByText('Growing degrees').click()
   await expect(dialog.getByLabel('Ripening')).toHaveValue('330')
   await dialog.getByRole('button', { name: 'Save crop' }).click()
-  await expect(section(page)).toContainText('Stages of 165, 300, 585, 330 growing degrees')
+  await expect(section(page)).toContainText('Stages of 160, 295, 585, 330 growing degrees')
   await expectAccessible(page)
   await section(page).getByRole('button', { name: 'Change crop' }).click()
   await dialog.getByRole('button', { name: 'End crop' }).click()

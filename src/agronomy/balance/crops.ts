@@ -1,4 +1,5 @@
 /** Crops of the prairies and of the corn belt, by the names that farmers use, with the coefficients of FAO-56. */
+import { usualTemperatures } from '../weather/usual-climate.ts'
 import { growingDegrees, type StageLengths, stagesInDegrees } from './crop-season.ts'
 
 /**
@@ -149,18 +150,10 @@ export function cropOf(key: CropKey): Crop {
   return { key, from: FROM_GREEN_UP.has(key) ? 'green-up' : 'planting', ...ROWS[key] }
 }
 
-/** Greatest and least temperature of the months from April on, deg C: what is usual where a crop is grown most. */
-type UsualClimate = readonly (readonly [maxC: number, minC: number])[]
-/** Lethbridge, Alberta; Des Moines, Iowa; Lubbock, Texas: monthly normals in whole degrees. */
-const PRAIRIES: UsualClimate = [[13, -1], [18, 4], [22, 9], [26, 11], [26, 10], [20, 5], [13, 0], [5, -6]] // prettier-ignore
-const CORN_BELT: UsualClimate = [[16, 5], [22, 11], [28, 17], [30, 19], [29, 18], [25, 13], [17, 6], [9, -1]] // prettier-ignore
-const HIGH_PLAINS: UsualClimate = [[24, 8], [28, 13], [32, 18], [34, 20], [33, 19], [29, 15], [24, 9], [17, 2]] // prettier-ignore
-
 const OF_CORN_BELT = new Set<CropKey>(['corn-grain', 'corn-silage', 'soybeans', 'sweet-corn'])
 const OF_HIGH_PLAINS = new Set<CropKey>(['cotton', 'milo'])
-const DAYS_A_MONTH = 30.5
-/** Usual days of the year, counted from 1 April: green-up in the middle of April, sowing in the first week of May. */
-const USUAL_START = { 'green-up': 14, planting: 34 }
+/** Usual days of the year: green-up in the middle of April, sowing in the first week of May. */
+const USUAL_START = { 'green-up': 105, planting: 125 }
 
 /**
  * Stages of a crop in growing degree days: the stages in days of {@link cropOf} through a usual season of the country in
@@ -168,25 +161,17 @@ const USUAL_START = { 'green-up': 14, planting: 34 }
  *
  * @param key one of {@link CROP_KEYS}
  * @returns lengths in degree days above the crop's own base
- * @example stagesByDegrees('corn-silage') // [215, 510, 675, 190]
+ * @example stagesByDegrees('corn-silage') // [210, 505, 675, 190]
  */
 export function stagesByDegrees(key: CropKey): StageLengths {
   const { stageDays, degrees, from } = cropOf(key)
-  const climate = OF_CORN_BELT.has(key) ? CORN_BELT : OF_HIGH_PLAINS.has(key) ? HIGH_PLAINS : PRAIRIES
+  const climate = OF_CORN_BELT.has(key) ? 'corn belt' : OF_HIGH_PLAINS.has(key) ? 'high plains' : 'prairies'
   const days = stageDays.reduce((sum, length) => sum + length, 0)
   const usual = Array.from({ length: days }, (_, day) => {
-    const [maxC, minC] = usualDay(climate, USUAL_START[from] + day)
+    const { maxC, minC } = usualTemperatures(climate, USUAL_START[from] + day)
     return growingDegrees(maxC, minC, degrees)
   })
   const [first, growing, full, end] = stagesInDegrees(stageDays, usual)
   const step = (length: number) => 5 * Math.round(length / 5)
   return [step(first), step(growing), step(full), step(end)]
-}
-
-/** Between the middles of the months. */
-function usualDay(climate: UsualClimate, day: number): readonly [maxC: number, minC: number] {
-  const at = Math.min(climate.length - 1, Math.max(0, day / DAYS_A_MONTH - 0.5))
-  const [before, after] = [climate[Math.floor(at)] ?? [0, 0], climate[Math.ceil(at)] ?? [0, 0]]
-  const between = (k: 0 | 1) => before[k] + (at % 1) * (after[k] - before[k])
-  return [between(0), between(1)]
 }

@@ -1,7 +1,14 @@
 /** The water of a whole field through a season: every cell's balance, told right by probes, for today, before and ahead. */
 import { at } from '../kriging/vectors.ts'
 import type { FieldPoint } from '../pivot/pivot-geometry.ts'
-import { advanceCells, type CellDay, type CellSoils, type CellWater, LAYER_MM } from './cell-balance.ts'
+import {
+  advanceCells,
+  type CellDay,
+  type CellLosses,
+  type CellSoils,
+  type CellWater,
+  LAYER_MM,
+} from './cell-balance.ts'
 import type { FieldCrop } from './cell-balance.ts'
 import { basalInClimate } from './crop-season.ts'
 import {
@@ -78,6 +85,8 @@ export type FieldWaterAnswer = {
   readonly layers: Float64Array
   /** Mean theta of the root zone of each cell at the beginning of the told steps, corrected, shape [told][n]. */
   readonly rootZones: readonly Float64Array[]
+  /** What left the field with each step, means over its cells. */
+  readonly losses: readonly CellLosses[]
   /** How many readings it rests on. */
   readonly readings: number
 }
@@ -125,6 +134,7 @@ export function fieldWater(order: FieldWaterOrder): FieldWaterAnswer {
       const correction = corrections(order.rootMm, timeOf(step), difference(shallow, usual))
       return correction.map((each, cell) => Math.max(0, at(usual, cell) + each))
     }),
+    losses: run.losses,
     readings: solved.count,
   }
 }
@@ -152,6 +162,7 @@ type Run = {
   readonly rootFrames: Map<number, Frame>
   /** theta of the layers of the probes at the beginning of each step from the checkpoint on. */
   readonly atProbes: Map<number, Frame>
+  readonly losses: CellLosses[]
 }
 
 function runSteps(order: FieldWaterOrder): Run {
@@ -161,7 +172,8 @@ function runSteps(order: FieldWaterOrder): Run {
   const shallower = { ...crop, rootMaxM: Math.max(crop.rootMinM, SHALLOWER * crop.rootMaxM) }
   const water = { usual: copyOf(start.usual), shallow: copyOf(start.shallow) }
   const ofProbes = (order.x.length - order.probes) * soils.layers
-  const run = { frames: new Map<number, Frame>(), rootFrames: new Map<number, Frame>(), atProbes: new Map() }
+  const frames = () => new Map<number, Frame>()
+  const run = { frames: frames(), rootFrames: frames(), atProbes: frames(), losses: [] as CellLosses[] }
   let kept = start
   for (let step = 0; step <= steps.length; step += 1) {
     const { usual, shallow } = water
@@ -180,7 +192,7 @@ function runSteps(order: FieldWaterOrder): Run {
       })
     const next = steps[step]
     if (!next) continue
-    advanceCells(inAir(crop, next), soils, usual, next)
+    run.losses.push(advanceCells(inAir(crop, next), soils, usual, next))
     advanceCells(inAir(shallower, next), soils, shallow, next)
   }
   return { ...run, checkpoint: kept }

@@ -49,6 +49,30 @@ export function textureLimits(texture: SoilTexture): SoilLimits {
   return { fieldCapacity: midpoint(fc), wiltingPoint: midpoint(wp) }
 }
 
+/** Middles of REW, mm. Source: FAO-56, Table 19. */
+const READILY_EVAPORABLE: Record<SoilTexture, number> = {
+  sand: 4.5,
+  loamy_sand: 6,
+  sandy_loam: 8,
+  loam: 9,
+  silt_loam: 9.5,
+  silt: 9.5,
+  silt_clay_loam: 9.5,
+  silty_clay: 10,
+  clay: 10,
+}
+
+/**
+ * Water that a wet surface evaporates before it dries, REW.
+ *
+ * @param texture name of the preset
+ * @returns REW, mm
+ * @example readilyEvaporableMm('loam') // 9
+ */
+export function readilyEvaporableMm(texture: SoilTexture): number {
+  return READILY_EVAPORABLE[texture]
+}
+
 /**
  * Available water: 100 (theta - WP) / (FC - WP). 0 is the wilting point, 100 field capacity; not clipped.
  *
