@@ -3,6 +3,7 @@ import { createAccounts } from './accounts/accounts.ts'
 import { accountRoutes } from './accounts/accounts.routes.ts'
 import { createBalances } from './balance/balance.service.ts'
 import { balanceRoutes } from './balance/balance.routes.ts'
+import { createBalanceWork } from './balance/balances.ts'
 import { createCrops } from './crops/crops.service.ts'
 import { cropRoutes } from './crops/crops.routes.ts'
 import type { Devices } from './devices/device-link.ts'
@@ -106,6 +107,7 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   const weather = createWeatherFetching(kit)
   cropRoutes(http, createCrops(kit), accounts.guard)
   balanceRoutes(http, createBalances(kit), accounts.guard)
+  const balances = createBalanceWork(kit)
   const surfaces = createSurfaces({ cacheBytes: kit.config.surfaceCacheBytes })
   const painter = createPainter()
   const threads = { surfaces, painter }
@@ -131,6 +133,7 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   const drawing: Part = { stop: async () => void (await Promise.all([surfaces.close(), painter.close()])) }
   const parts: Part[] = [
     drawing,
+    balances,
     kit.events,
     upkeep,
     weather,

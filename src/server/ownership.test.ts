@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { balancePath } from '../contract/balance.ts'
 import { cropPath } from '../contract/crops.ts'
 import { geofence, geofencePaths, geofencesPath } from '../contract/geofences.ts'
 import { graphPaths } from '../contract/graphs.ts'
@@ -82,6 +83,7 @@ const ATTEMPTS: Record<string, (things: Things) => Attempt> = {
     json: { volume: 120, unit: 'acre_feet', user_id: 1 },
   }),
   'DELETE /api/season/licence/': ({ system }) => ({ address: licencePath(system, 2026) }),
+  'GET /api/balance/': ({ system }) => ({ address: balancePath(system) }),
   'GET /api/crops/': ({ system }) => ({ address: cropPath(system) }),
   'PUT /api/crops/': ({ system }) => ({
     address: cropPath(system),

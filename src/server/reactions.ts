@@ -1,4 +1,9 @@
 /** What follows from what, all of it: which jobs each stored thing has enqueued, in the transaction that stores it. */
+import { balanceChanged } from './balance/balance.events.ts'
+import { enqueueBalance } from './balance/balance.jobs.ts'
+import { forgetCheckpoint } from './balance/balance.store.ts'
+import { cropChanged } from './crops/crops.events.ts'
+import { waterApplied } from './devices/devices.events.ts'
 import { geofencesChanged } from './geofences/geofences.events.ts'
 import type { Kit } from './installation/kit.ts'
 import { enqueueLiveMap } from './maps/live/live-maps.jobs.ts'
@@ -6,8 +11,10 @@ import { enqueueRecompute, enqueueRecomputeFor } from './prescriptions/prescript
 import { pumpChanged } from './pumps/pumps.events.ts'
 import { probesPlaced } from './probes/probes.events.ts'
 import { readingsStored } from './readings/readings.events.ts'
+import { dayAfter } from './readings/zone-days.ts'
 import { soilZonesChanged } from './soil-zones/soil-zones.events.ts'
 import { settingsSaved, systemChanged } from './systems/systems.events.ts'
+import { weatherChanged } from './weather/weather.events.ts'
 
 /**
  * Set up on every kit that stores something: of a server, and of a command beside it, which then only leaves the work to
@@ -23,26 +30,56 @@ export function setUpReactions(kit: Pick<Kit, 'clock' | 'database' | 'events' | 
   events.within(readingsStored, async (tx, { controllerId }) => {
     await enqueueLiveMap(jobs, tx, controllerId)
     await enqueueRecomputeFor(kit, tx, controllerId, 'readings')
+    await enqueueBalance(jobs, tx, { controllerId })
   })
   events.within(probesPlaced, async (tx, { controllerId }) => {
     await enqueueLiveMap(jobs, tx, controllerId)
     await enqueueRecomputeFor(kit, tx, controllerId, 'probes')
+    await enqueueBalance(jobs, tx, { controllerId })
   })
   events.within(pumpChanged, (tx, { systemId }) => enqueueRecompute(kit, tx, systemId, 'pump'))
-  events.within(geofencesChanged, (tx, { systemId }) => enqueueRecompute(kit, tx, systemId, 'geofences'))
+  events.within(geofencesChanged, async (tx, { systemId }) => {
+    await enqueueRecompute(kit, tx, systemId, 'geofences')
+    await enqueueBalance(jobs, tx, { systemId })
+  })
   events.within(soilZonesChanged, async (tx, { systemId, controllerId }) => {
     await enqueueLiveMap(jobs, tx, controllerId)
     await enqueueRecompute(kit, tx, systemId, 'soil')
+    await enqueueBalance(jobs, tx, { systemId })
   })
   // its soil, its members, whose probes count, or a lock that has ended
   events.within(systemChanged, async (tx, { controllerId }) => {
     if (controllerId !== null) await enqueueLiveMap(jobs, tx, controllerId)
     await enqueueRecomputeFor(kit, tx, controllerId, 'soil')
+    await enqueueBalance(jobs, tx, { controllerId })
+  })
+  // a balance goes on from a checkpoint, which is worth nothing where what lies before it has changed
+  events.within(weatherChanged, async (tx, { systemId, from }) => {
+    await forgetCheckpoint(tx, { systemId }, from)
+    await enqueueBalance(jobs, tx, { systemId })
+  })
+  events.within(waterApplied, async (tx, { controllerId, from }) => {
+    // where the system stands it may be the day before
+    await forgetCheckpoint(tx, { controllerId }, dayAfter(from.slice(0, 10), -1))
+    await enqueueBalance(jobs, tx, { controllerId })
+  })
+  events.within(cropChanged, async (tx, { systemId, controllerId }) => {
+    await enqueueBalance(jobs, tx, { systemId })
+    // without a crop maps and prescriptions follow the probes alone
+    await enqueueLiveMap(jobs, tx, controllerId)
+    await enqueueRecompute(kit, tx, systemId, 'readings')
+  })
+  events.within(balanceChanged, async (tx, { systemId, controllerId }) => {
+    await enqueueLiveMap(jobs, tx, controllerId)
+    await enqueueRecompute(kit, tx, systemId, 'readings')
   })
 
   // a setting has its prescription in its own transaction, where a statement more is one more way that somebody waits for;
   // the map is drawn again after it, by the next who looks where the fact was lost
   events.on(settingsSaved, ({ controllerId }) =>
-    database.write((tx) => enqueueLiveMap(jobs, tx, controllerId)),
+    database.write(async (tx) => {
+      await enqueueLiveMap(jobs, tx, controllerId)
+      await enqueueBalance(jobs, tx, { controllerId })
+    }),
   )
 }

@@ -1,5 +1,5 @@
 /** Calls of the water balance. */
-import { balancePaths, outlookList } from '../../contract/balance.ts'
+import { balancePaths, balanceQuery, fieldBalance, outlookList } from '../../contract/balance.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals } from '../kit/http.ts'
 import type { Balances } from './balance.service.ts'
@@ -13,5 +13,13 @@ export function balanceRoutes(app: Http, balances: Balances, { signedIn }: Guard
       response: { 200: outlookList, ...refusals(401) },
     }),
     (request) => balances.outlooks(whoAsks(request).id),
+  )
+  app.get(
+    balancePaths.one,
+    call(signedIn, 'Water of each cell and layer now, the week ahead, and when a pass must start', {
+      querystring: balanceQuery,
+      response: { 200: fieldBalance, ...refusals(400, 401, 404) },
+    }),
+    (request) => balances.balance(whoAsks(request).id, request.query.system),
   )
 }

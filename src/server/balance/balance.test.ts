@@ -1,24 +1,203 @@
-/** Which field needs water next: nothing without a crop, waiting until something is computed. */
-import { expect, it } from 'vitest'
-import { balancePaths, outlookList } from '../../contract/balance.ts'
+/** The water of a field on the real server: weather, rain that is typed in, what the machine laid, and what probes read. */
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { balancePath, balancePaths, fieldBalance, outlookList } from '../../contract/balance.ts'
 import { cropPath } from '../../contract/crops.ts'
-import { connectedSystem, farm, signedUpUser } from '../testing/factories.ts'
+import { weatherPaths } from '../../contract/weather.ts'
+import { dayAfter, dayReader } from '../readings/zone-days.ts'
+import { build } from '../testing/build.ts'
+import { eventually } from '../testing/controller-by-hand.ts'
+import { connectedSystem, farm, signedUpUser, validInput } from '../testing/factories.ts'
+import { mappedFarm, MAP_SYSTEM as NAME } from '../testing/mapped-farm.ts'
+import { wiredFarm } from '../testing/wired-farm.ts'
+import { weatherDesk } from '../testing/weather-service.ts'
+import { lookAtWeather } from '../weather/weather.jobs.ts'
+import { systemPaths } from '../../contract/systems.ts'
 
-it('lists every system of the user, and says where a crop is missing', async () => {
-  const { built, owner } = await farm()
-  await connectedSystem(built, owner, { name: 'South Quarter' })
-  const started_on = built.clock.now().toISOString().slice(0, 10)
-  await built.call(cropPath('South Quarter'), {
-    method: 'PUT',
-    json: { crop: 'barley', started_on, stages_by: 'days' },
-    headers: owner.headers,
+const DAY_MS = 86_400_000
+const MM_PER_INCH = 25.4
+
+/** A field of barley at full cover under a weather service, with settings applied. */
+async function cropped(variables: Record<string, string> = {}) {
+  const desk = await weatherDesk(() => new Date())
+  const built = await build({ WEATHER_URL: desk.url, ...variables })
+  const { pat, place, store, controllerId } = await mappedFarm(built)
+  const { kit, call } = built
+  // long enough ago for a field to have dried
+  await sql`update systems set connected_at = connected_at - interval '30 days'`.execute(kit.database.reader)
+  const dayOf = dayReader('America/Edmonton')
+  const today = () => dayOf(built.clock.now())
+  const setCrop = (json: unknown) => call(cropPath(NAME), { method: 'PUT', json, headers: pat.headers })
+  const seen = async () => fieldBalance.parse((await call(balancePath(NAME), pat)).body)
+  /** The balance that was computed after now and fits. */
+  const told = (what: string, fits: (found: Awaited<ReturnType<typeof seen>>) => boolean) =>
+    eventually(what, async () => {
+      const found = await seen()
+      return found.known && fits(found) ? { ...found, known: found.known } : null
+    })
+  const driest = (found: { known: { driest_percent: number | null } }) => found.known.driest_percent ?? -1
+  return {
+    built,
+    desk,
+    pat,
+    place,
+    store,
+    controllerId,
+    today,
+    setCrop,
+    seen,
+    told,
+    driest,
+    fetchWeather: () => kit.database.write((tx) => kit.jobs.enqueue(tx, lookAtWeather, {})),
+    apply: (change: Record<string, unknown> = {}) => {
+      built.clock.advance(1000)
+      return call(systemPaths.input, { json: validInput(change), headers: pat.headers })
+    },
+    typeRain: (day: string, mm: number) =>
+      call(weatherPaths.rain, { json: { system: NAME, day, mm }, headers: pat.headers }),
+    /** A pass that laid so much everywhere in the hour that began then. */
+    lay: (at: Date, depthIn: number) =>
+      sql`insert into as_applied (controller_id, rev, sector, from_at, to_at, depth_in)
+          select ${controllerId}, 1, s, ${at}::timestamptz, ${at}::timestamptz + interval '1 hour',
+                 array_fill(${depthIn}::double precision, array[9])
+            from generate_series(0, 179) s`.execute(kit.database.reader),
+  }
+}
+
+/** Barley with full cover for the last month. */
+const inFullCover = (today: string) => ({
+  crop: 'barley',
+  started_on: dayAfter(today, -90),
+  stages_by: 'days',
+})
+
+describe('a list of fields', () => {
+  it('has every system of the user, and says where a crop is missing', async () => {
+    const { built, owner } = await farm()
+    await connectedSystem(built, owner, { name: 'South Quarter' })
+    const started_on = dayAfter(built.clock.now().toISOString().slice(0, 10), 20)
+    await built.call(cropPath('South Quarter'), {
+      method: 'PUT',
+      json: { crop: 'barley', started_on, stages_by: 'days' },
+      headers: owner.headers,
+    })
+    const listed = outlookList.parse((await built.call(balancePaths.outlooks, owner)).body)
+    expect(listed.map(({ system, state }) => [system, state])).toEqual([
+      ['North Quarter', 'no_crop'],
+      ['South Quarter', 'not_planted'],
+    ])
+    expect(listed[1]).toMatchObject({ refill_in_days: null, refill_at: null, doubt: null, computed_at: null })
+    const stranger = await signedUpUser(built)
+    expect((await built.call(balancePaths.outlooks, stranger)).body).toEqual([])
   })
-  const listed = outlookList.parse((await built.call(balancePaths.outlooks, owner)).body)
-  expect(listed.map(({ system, state }) => [system, state])).toEqual([
-    ['North Quarter', 'no_crop'],
-    ['South Quarter', 'waiting'],
-  ])
-  expect(listed[1]).toMatchObject({ refill_in_days: null, refill_at: null, doubt: null, computed_at: null })
-  const stranger = await signedUpUser(built)
-  expect((await built.call(balancePaths.outlooks, stranger)).body).toEqual([])
+})
+
+describe('a field', () => {
+  it('is told from weather and crop, and rain that is typed in moves the day on which it needs water', async () => {
+    const made = await cropped()
+    expect((await made.setCrop(inFullCover(made.today()))).status).toBe(204)
+    await made.apply()
+    const first = await made.told('a balance without weather', ({ known }) => known?.pass != null)
+    expect(first.known).toMatchObject({ doubt: 'guessed', surface: false, probes: 0, forecast_until: null })
+    expect(new Set(first.known.days.map(({ use_source }) => use_source))).toEqual(new Set(['usual']))
+    await made.fetchWeather()
+    const dry = await made.told('a dry month', ({ known }) => known?.forecast_until != null)
+    expect(dry.known).toMatchObject({
+      doubt: 'estimated',
+      surface: true,
+      crop: 'barley',
+      target_percent: 70,
+      // the service's seventh day of universal time is no whole day in Alberta
+      forecast_until: dayAfter(made.today(), 5),
+      root_mm: expect.closeTo(30 * MM_PER_INCH, 9),
+    })
+    expect(made.driest(dry)).toBeLessThan(60)
+    // p of barley is 0.55 at 5 mm a day
+    expect(dry.known.refill_percent).toBeGreaterThan(35)
+    expect(dry.known.refill_percent).toBeLessThan(55)
+    expect((await made.typeRain(dayAfter(made.today(), -1), 50)).status).toBe(204)
+    const rained = await made.told('rain', ({ known }) => (known?.driest_percent ?? 0) > made.driest(dry) + 5)
+    // 50 mm on 762 mm of loam that holds 0.13 are 50 % of its available water, less what wet ground gave off
+    expect(made.driest(rained) - made.driest(dry)).toBeGreaterThan(30)
+    expect(made.driest(rained) - made.driest(dry)).toBeLessThan(50.5)
+    const refill = (at: string | null) => (at === null ? Infinity : Date.parse(at))
+    expect(refill(rained.known.refill_at)).toBeGreaterThan(refill(dry.known.refill_at) + 2 * DAY_MS)
+  })
+
+  it('gets what the machine laid, follows its probes, and goes on after a restart', async () => {
+    const made = await cropped()
+    await made.place([[100, 0, 1]])
+    await made.setCrop(inFullCover(made.today()))
+    await made.apply()
+    await made.fetchWeather()
+    const dry = await made.told('a dry month', ({ known }) => known?.forecast_until != null)
+    await made.lay(new Date(made.built.clock.now().getTime() - DAY_MS), 1)
+    // a record that a test wrote tells nobody: another day's weather does
+    await made.typeRain(dayAfter(made.today(), -10), 0)
+    const watered = await made.told(
+      'a pass',
+      ({ known }) => (known?.driest_percent ?? 0) > made.driest(dry) + 5,
+    )
+    // an inch at 85 %: 21.6 mm, 21.8 % of the available water
+    expect(made.driest(watered) - made.driest(dry)).toBeGreaterThan(12)
+    expect(made.driest(watered) - made.driest(dry)).toBeLessThan(21.9)
+    const yesterday = watered.known.days.find(({ day }) => day === dayAfter(made.today(), -1))
+    expect(yesterday?.irrigation_mm).toBeCloseTo(0.85 * MM_PER_INCH, 6)
+    // the soil at the probe holds 0.05 more than the balance thinks: 38 % of what loam makes available
+    const read = 0.12 + 0.13 * (made.driest(watered) / 100) + 0.05
+    const now = made.built.clock.now().toISOString()
+    await made.store([10, 30, 50, 70].map((depth) => [1, now, read, depth]))
+    const probed = await made.told(
+      'a probe',
+      ({ known }) => (known?.driest_percent ?? 0) > made.driest(watered) + 20,
+    )
+    expect(made.driest(probed)).toBeGreaterThan(made.driest(watered) + 30)
+    expect(made.driest(probed)).toBeLessThan(made.driest(watered) + 42)
+    expect(probed.known).toMatchObject({ doubt: 'measured', probes: 1 })
+    const listed = outlookList.parse((await made.built.call(balancePaths.outlooks, made.pat)).body)
+    expect(listed[0]).toMatchObject({ system: NAME, state: 'known', doubt: 'measured' })
+    const { rows } = await sql<{ basis: string; on: string }>`
+      select basis, checkpoint_on::text as on from water_balances`.execute(made.built.kit.database.reader)
+    expect(rows[0]?.on).toBe(dayAfter(made.today(), -15))
+    const again = async (what: string) => {
+      const before = (await made.seen()).computed_at
+      await made.apply()
+      return made.told(what, ({ computed_at: at }) => at !== before)
+    }
+    const onwards = await again('the balance from its checkpoint')
+    await sql`update water_balances set basis = 'another'`.execute(made.built.kit.database.reader)
+    const anew = await again('the balance from the beginning of the season')
+    expect(made.driest(anew)).toBeCloseTo(made.driest(onwards), 1)
+    expect(made.driest(onwards)).toBeCloseTo(made.driest(probed), 0)
+    const bytes = ({ cells_b64: cells }: { cells_b64: string | null }) => [
+      ...Buffer.from(cells ?? '', 'base64'),
+    ]
+    expect(bytes(anew)).toHaveLength(1620 * 5)
+    // a second of evaporation later
+    expect(Math.max(...bytes(anew).map((byte, i) => Math.abs(byte - (bytes(onwards)[i] ?? 0))))).toBeLessThan(
+      2,
+    )
+  })
+
+  it('is reckoned again when the machine says what it laid', async () => {
+    const { built, owner, controller } = await wiredFarm()
+    const started_on = dayAfter(built.clock.now().toISOString().slice(0, 10), -40)
+    await built.call(cropPath(NAME), {
+      method: 'PUT',
+      json: { crop: 'potatoes', started_on, stages_by: 'days' },
+      headers: owner.headers,
+    })
+    const laid = () =>
+      eventually('the balance', async () => {
+        const { known } = fieldBalance.parse((await built.call(balancePath(NAME), owner)).body)
+        return known && known.days.reduce((sum, { irrigation_mm }) => sum + irrigation_mm, 0)
+      })
+    expect(await laid()).toBe(0)
+    const from = new Date(built.clock.now().getTime() - 600_000).toISOString()
+    const depthIn = [1, 1, 1, 0, 0, 0, 0, 0, 0]
+    await controller.say('applied', { rev: 1, sector: 3, from, to: built.clock.now().toISOString(), depthIn })
+    // an inch on one of 180 sectors
+    await eventually('the water', async () => ((await laid()) > 0 ? true : null))
+    expect(await laid()).toBeCloseTo((0.85 * MM_PER_INCH) / 180, 9)
+  })
 })

@@ -3,4 +3,4 @@ import { z } from 'zod'
 import { defineFact } from '../kit/postgres/events.ts'
 
 /** Another crop grows on a system, or none, or its stages are others. */
-export const cropChanged = defineFact('crop-changed', z.object({ systemId: z.int() }))
+export const cropChanged = defineFact('crop-changed', z.object({ systemId: z.int(), controllerId: z.int() }))

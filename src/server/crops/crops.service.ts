@@ -59,7 +59,7 @@ export function createCrops(kit: Kit): Crops {
         after: plan,
         outcome: 'accepted',
       })
-      await events.publish(server, cropChanged, { systemId: system.id })
+      await events.publish(server, cropChanged, { systemId: system.id, controllerId: system.controllerId })
     })
   }
 

@@ -39,3 +39,9 @@ export async function insertCrop(tx: ServerTx, systemId: number, said: SaidCrop)
     values (${systemId}, ${plan?.crop}, ${plan?.started_on}::date, ${plan?.stages_by},
             ${plan ? [...plan.stages] : null}::double precision[], ${userName}, ${at})`.execute(tx)
 }
+
+/** What counts now; null where no crop is set. */
+export async function selectCrop(db: Reader, systemId: number): Promise<CropPlan | null> {
+  const [newest] = await selectCrops(db, systemId, 1)
+  return newest?.plan ?? null
+}

@@ -23,6 +23,9 @@ export const deliveryMoved = defineFact(
   z.object({ controllerId, settingsRev: z.int(), rev: z.int() }),
 )
 
+/** A machine has told what it laid over a sector; when the arm came to it. */
+export const waterApplied = defineFact('water-applied', z.object({ controllerId, from: z.string() }))
+
 /** A machine runs something else than before, or says something else of what it was sent. */
 export const reportChanged = defineFact('report-changed', z.object({ controllerId }))
 

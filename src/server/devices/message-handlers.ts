@@ -23,6 +23,7 @@ import {
   publicationDue,
   reportChanged,
   telemetryHeard,
+  waterApplied,
 } from './devices.events.ts'
 import { type Heard, storeHeard, storeStatus } from './links.store.ts'
 import { insertApplied, insertEvent } from './records.store.ts'
@@ -114,7 +115,11 @@ export function createMessageHandlers(kit: Kit, storeReadings: ReadingsHandler):
       async applied(message) {
         const applied = read(appliedDocument, message.body)
         seen(message)
-        await database.write((tx) => insertApplied(tx, message.controllerId, applied))
+        const { controllerId } = message
+        await database.write(async (tx) => {
+          if (await insertApplied(tx, controllerId, applied))
+            await events.publish(tx, waterApplied, { controllerId, from: applied.from })
+        })
       },
       // no sign of the controller: the gateway is another machine
       readings: ({ controllerId, body }) => storeReadings(controllerId, read(readingsDocument, body)),

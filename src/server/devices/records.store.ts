@@ -24,12 +24,13 @@ export async function insertEvent(
     .execute()
 }
 
+/** @returns whether it was new */
 export async function insertApplied(
   tx: ServerTx,
   controllerId: number,
   applied: AppliedDocument,
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
     .withTables<DeviceTables>()
     .insertInto('as_applied')
     .values({
@@ -41,7 +42,8 @@ export async function insertApplied(
       depth_in: applied.depthIn,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 interface Span {

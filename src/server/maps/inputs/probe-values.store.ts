@@ -1,7 +1,7 @@
 /** SQL of what the sensors of a system said: at an instant, and as means of whole days of its zone. */
 import { sql } from 'kysely'
 import type { Reader } from '../../kit/postgres/database.ts'
-import { dayAfter, dayReader, daysOf, type DaySpan, momentsOf } from '../../readings/zone-days.ts'
+import { dayAfter, dayReader, type DaySpan, momentsOf } from '../../readings/zone-days.ts'
 import type { SensorSaid } from './map-inputs.ts'
 
 /** A stretch of time: after `since`, up to `until`. */
@@ -41,29 +41,6 @@ export async function meansOver(
            and r.at >= ${from} and r.at < ${to} and r.invalid is null) said on true
      where s.controller_id = ${controllerId} order by s.probe, s.depth_cm`.execute(db)
   return rows
-}
-
-/** The mean of one sensor on one day. */
-export interface DayMean extends SensorSaid {
-  day: string
-}
-
-/** Means of every day of a span on which a sensor spoke. */
-export async function dayMeans(
-  db: Reader,
-  controllerId: number,
-  span: DaySpan,
-  timeZone: string,
-): Promise<DayMean[]> {
-  const days = daysOf(span)
-  const bounds = momentsOf([...days, dayAfter(span.end)], timeZone).map((bound) => bound.toISOString())
-  const { rows } = await sql<SensorSaid & { k: number }>`
-    select width_bucket(at, ${bounds}::timestamptz[]) as k, probe, depth_cm as "depthCm",
-           max(at) as at, avg(value) as value
-      from readings
-     where controller_id = ${controllerId} and at >= ${bounds[0]} and at < ${bounds.at(-1)} and invalid is null
-     group by 1, 2, 3 order by 1, 2, 3`.execute(db)
-  return rows.map(({ k, ...said }) => ({ ...said, day: days[k - 1] ?? span.end }))
 }
 
 /** First and last day of a system's zone with valid readings; null when there are none. */

@@ -1,0 +1,372 @@
+/** From what is known of a system to the order that its balance is reckoned by: rows, steps of days, and readings. */
+import { createHash } from 'node:crypto'
+import { basalCoefficient, grownShare } from '../../agronomy/balance/crop-season.ts'
+import { type Crop, cropOf } from '../../agronomy/balance/crops.ts'
+import { depletionFraction } from '../../agronomy/balance/dual-coefficient.ts'
+import {
+  cellsAtCapacity,
+  type CellWater,
+  type FieldCrop,
+  LAYER_MM,
+} from '../../agronomy/balance/cell-balance.ts'
+import {
+  type FieldWater,
+  type FieldWaterOrder,
+  type ProbeLayer,
+  type ProbeReading,
+  startField,
+  type WaterStep,
+} from '../../agronomy/balance/field-water.ts'
+import { sensorLayers } from '../../agronomy/soil/root-zone.ts'
+import { readilyEvaporableMm } from '../../agronomy/soil/soil-texture.ts'
+import { inchesToMm } from '../../agronomy/units.ts'
+import type { CropPlan } from '../../contract/crops.ts'
+import type { Settings } from '../../contract/systems.ts'
+import { dayAfter } from '../readings/zone-days.ts'
+import type { System } from '../systems/membership.ts'
+import type { FieldRows } from './field-rows.rules.ts'
+import {
+  elapsedBefore,
+  type KnownDay,
+  type ProbeDay,
+  probeTrend,
+  type WaterDay,
+  waterDays,
+} from './water-days.rules.ts'
+
+/** Days that stay open to late records and typed rain; older ones are behind the checkpoint. */
+export const OPEN_DAYS = 15
+/** Days ahead: a week that is shown, and what a slow machine needs to come round. */
+export const DAYS_AHEAD = 10
+/** Days back that are shown. */
+const DAYS_SHOWN = 7
+const [LAYERS_LEAST, LAYERS_MOST] = [3, 10]
+/** Ze: 0.1 m of soil dries by evaporation. Source: FAO-56, chapter 7. */
+const EVAPORATION_DEPTH_M = 0.1
+/** Roots of a crop that comes up are not the root zone that somebody waters, mm. */
+const ROOT_LEAST_MM = 300
+/** Water that moves a probe on the same day by more than readings tell, mm. */
+const WATER_NOTED_MM = 3
+/** Per cent of available water where nobody has set a target, as on maps. */
+const USUAL_TARGET_PERCENT = 70
+const DAY_MS = 86_400_000
+
+/** The arm over a sector: what each zone got, gross, inches. */
+export interface Stay {
+  sector: number
+  from: Date
+  to: Date
+  depthIn: readonly number[]
+}
+
+/** A sensor's mean of a day, or its newest word. */
+export interface SensorValue {
+  probe: number
+  depthCm: number
+  value: number
+}
+
+export interface BalanceInputs {
+  system: System
+  plan: CropPlan
+  settings: Settings | null
+  rows: FieldRows
+  /** Number and sensors of each probe of the rows. */
+  probes: readonly { number: number; depthsCm: readonly number[] }[]
+  /** The first day that is reckoned, its water, and how far the season was. */
+  since: string
+  start: { water: FieldWater; elapsed: number } | null
+  today: string
+  /** Share of today that is over. */
+  dayShare: number
+  /** From `since` to the last day ahead, each of them. */
+  weather: readonly KnownDay[]
+  /** Since then, with the day on which each began. */
+  stays: readonly (Stay & { day: string })[]
+  /** Of believed sensors. */
+  means: readonly (SensorValue & { day: string })[]
+  /** Of believed sensors, those of today. */
+  latest: readonly (SensorValue & { at: Date; dayShare: number })[]
+}
+
+/** What was ordered, with what its answer is read by. */
+export interface BalanceOrder {
+  order: FieldWaterOrder
+  days: readonly WaterDay[]
+  /** Mean irrigation of the ground that got through, mm, by day. */
+  irrigationMm: readonly number[]
+  /** First step of each day; today has two, the second begins now. */
+  stepOfDay: readonly number[]
+  /** Days from now of the told steps. */
+  toldDays: readonly number[]
+  checkpointOn: string
+  checkpointElapsed: number
+  rootMm: number
+  targetShare: number
+  refillShare: number
+}
+
+/** Layers that hold the roots, the managed root zone and what sensors reach. */
+export function layersFor(plan: CropPlan, rootMm: number | null, depthsCm: readonly number[]): number {
+  const { rootMaxM } = cropOf(plan.crop)
+  const deepest = Math.max(1000 * rootMaxM, rootMm ?? 0, 10 * Math.max(0, ...depthsCm))
+  return Math.min(LAYERS_MOST, Math.max(LAYERS_LEAST, Math.ceil(deepest / LAYER_MM)))
+}
+
+/** The same for the same past: with another one the checkpoint is worth nothing. */
+export function basisOf(
+  { plan, rows, system }: Pick<BalanceInputs, 'plan' | 'rows' | 'system'>,
+  layers: number,
+): string {
+  const { fieldCapacity, wiltingPoint, x, y } = rows
+  const hash = createHash('sha256').update(
+    JSON.stringify([plan, layers, system.efficiency, system.depthFactor, system.texture, system.timeZone]),
+  )
+  for (const numbers of [x, y, fieldCapacity, wiltingPoint]) hash.update(numbers)
+  return hash.digest('hex')
+}
+
+export function managedRootMm(settings: Settings | null): number | null {
+  return settings?.root_depth == null ? null : inchesToMm(settings.root_depth)
+}
+
+export function balanceOrder(inputs: BalanceInputs, layers: number): BalanceOrder {
+  const { system, plan, settings, rows, since, today, dayShare } = inputs
+  const crop = cropOf(plan.crop)
+  const dayAt = (day: string) => Date.parse(day) / DAY_MS
+  const irrigation = irrigationByDay(inputs)
+  const fieldCrop = fieldCropOf(crop, plan, system)
+  const todayAt = Math.round(dayAt(today) - dayAt(since))
+  const elapsed = inputs.start?.elapsed ?? elapsedBefore(plan, since)
+  const season = { plan, latitude: system.pivot.place.lat, elapsed, trendMm: null }
+  const elapsedNow = waterDays(inputs.weather, season)[todayAt]?.elapsed ?? 0
+  const trend = probeTrend(probeDays(inputs, irrigation))
+  const kcNow = Math.max(
+    LEAST_COEFFICIENT,
+    basalCoefficient(fieldCrop.curve, elapsedNow) + SURFACE_COEFFICIENT,
+  )
+  const days = waterDays(inputs.weather, { ...season, trendMm: trend === null ? null : trend / kcNow })
+  const steps = stepsOf(days, irrigation, { today, dayShare, from: dayAt(since) })
+  const stepOfDay = days.map((_, k) => (k <= todayAt ? k : k + 1))
+  const now = todayAt + 1
+  const checkpointAt = Math.max(0, todayAt - OPEN_DAYS)
+  const shown = days.flatMap((_, k) => (k >= todayAt - DAYS_SHOWN ? [stepOfDay[k] ?? 0] : []))
+  const told = [...new Set([...shown, now, steps.length])].sort((a, b) => a - b)
+  const nowAt = dayAt(today) + dayShare
+  const timeOf = (step: number) => steps[step]?.from ?? dayAt(since) + days.length
+  const rootMm = managedRootMm(settings) ?? Math.max(ROOT_LEAST_MM, 1000 * rootNow(fieldCrop, elapsedNow))
+  const targetShare = (settings?.target_moisture ?? USUAL_TARGET_PERCENT) / 100
+  return {
+    order: {
+      crop: fieldCrop,
+      soils: soilsOf(rows, layers),
+      x: rows.x,
+      y: rows.y,
+      probes: rows.cellOfProbe.length,
+      diameterM: 2 * system.pivot.wettedRadiusM,
+      start: inputs.start?.water ?? startField(soilsOf(rows, layers), cellsAtCapacity),
+      steps,
+      checkpoint: checkpointAt,
+      now,
+      told,
+      readings: readingsOf(inputs, irrigation, { checkpointAt, todayAt, now, nowAt }),
+      rootMm: Math.min(rootMm, layers * LAYER_MM),
+    },
+    days,
+    irrigationMm: days.map(({ day }) => meanIrrigation(irrigation.get(day), rows)),
+    stepOfDay,
+    toldDays: told.map((step) => timeOf(step) - nowAt),
+    checkpointOn: dayAfter(since, checkpointAt),
+    checkpointElapsed: days[checkpointAt]?.elapsed ?? elapsed,
+    rootMm: Math.min(rootMm, layers * LAYER_MM),
+    targetShare,
+    refillShare: refillOf(fieldCrop, days.slice(todayAt, todayAt + DAYS_SHOWN), targetShare),
+  }
+}
+
+/** A crop that hardly covers the ground, and evaporation from moist soil between passes. */
+const [LEAST_COEFFICIENT, SURFACE_COEFFICIENT] = [0.4, 0.1]
+
+function fieldCropOf(crop: Crop, { stages }: CropPlan, { texture }: System): FieldCrop {
+  const { basal, heightMaxM, rootMinM, rootMaxM, depletionFraction } = crop
+  return {
+    curve: { ...basal, stages },
+    heightMaxM,
+    rootMinM,
+    rootMaxM,
+    depletionFraction,
+    evaporationDepthM: EVAPORATION_DEPTH_M,
+    readilyEvaporableMm: readilyEvaporableMm(texture),
+  }
+}
+
+function rootNow({ curve, rootMinM, rootMaxM }: FieldCrop, elapsed: number): number {
+  return rootMinM + grownShare(curve, elapsed) * (rootMaxM - rootMinM)
+}
+
+/** Where the crop begins to suffer in the week to come, FAO-56 Table 22; never above what people aim at. */
+function refillOf(crop: FieldCrop, week: readonly WaterDay[], target: number): number {
+  const uses = week.map(({ elapsed, etMm }) => basalCoefficient(crop.curve, elapsed) * etMm)
+  const use = uses.reduce((sum, each) => sum + each, 0) / Math.max(1, uses.length)
+  return Math.min(target, 1 - depletionFraction(crop.depletionFraction, use))
+}
+
+function soilsOf({ fieldCapacity, wiltingPoint }: FieldRows, layers: number) {
+  const spread = (limits: Float64Array) =>
+    Float64Array.from({ length: limits.length * layers }, (_, i) => limits[Math.floor(i / layers)] ?? 0)
+  return { layers, fieldCapacity: spread(fieldCapacity), wiltingPoint: spread(wiltingPoint) }
+}
+
+/** What reached the soil of each row, mm, by day; days without any are missing. */
+function irrigationByDay({ rows, stays, system }: BalanceInputs): Map<string, Float64Array> {
+  const { towers, cells, cellOfProbe } = rows
+  const mmPerIn = inchesToMm(system.efficiency * (system.depthFactor ?? 1))
+  const byDay = new Map<string, Float64Array>()
+  for (const { day, sector, depthIn } of stays) {
+    const water = byDay.get(day) ?? new Float64Array(cells + cellOfProbe.length)
+    byDay.set(day, water)
+    for (let zone = 0; zone < towers; zone += 1) {
+      const cell = sector * towers + zone
+      water[cell] = (water[cell] ?? 0) + mmPerIn * (depthIn[zone] ?? 0)
+    }
+  }
+  for (const water of byDay.values())
+    cellOfProbe.forEach((cell, probe) => {
+      water[cells + probe] = water[cell] ?? 0
+    })
+  return byDay
+}
+
+function meanIrrigation(water: Float64Array | undefined, { ground, cells }: FieldRows): number {
+  if (!water) return 0
+  let [sum, all] = [0, 0]
+  for (let cell = 0; cell < cells; cell += 1) {
+    sum += (water[cell] ?? 0) * (ground[cell] ?? 0)
+    all += ground[cell] ?? 0
+  }
+  return all > 0 ? sum / all : 0
+}
+
+/** Share of a day's ET that is over: between six and eight in the evening, most of it about noon. */
+function etShare(dayShare: number): number {
+  const light = Math.min(1, Math.max(0, (24 * dayShare - 6) / 14))
+  return 0.5 - 0.5 * Math.cos(Math.PI * light)
+}
+
+/** A step a day; today is one up to now, with what has fallen and was laid, and one for the rest of it. */
+function stepsOf(
+  days: readonly WaterDay[],
+  irrigation: Map<string, Float64Array>,
+  { today, dayShare, from }: { today: string; dayShare: number; from: number },
+): WaterStep[] {
+  return days.flatMap((day, k): WaterStep[] => {
+    const { elapsed, etMm, rainMm, windMS, leastHumidityPct } = day
+    const whole = { from: from + k, elapsed, referenceEtMm: etMm, rainMm, windMS, leastHumidityPct }
+    const water = irrigation.get(day.day)
+    if (day.day !== today) return [water ? { ...whole, irrigationMm: water } : whole]
+    const over = etShare(dayShare)
+    // what a gauge says has fallen; what a model says of today falls evenly
+    const fallen = day.rainFallen ? rainMm : dayShare * rainMm
+    const soFar = { ...whole, referenceEtMm: over * etMm, rainMm: fallen }
+    const rest = { referenceEtMm: (1 - over) * etMm, rainMm: rainMm - fallen }
+    return [
+      water ? { ...soFar, irrigationMm: water } : soFar,
+      { ...whole, ...rest, from: from + k + dayShare },
+    ]
+  })
+}
+
+interface Times {
+  checkpointAt: number
+  todayAt: number
+  now: number
+  nowAt: number
+}
+
+/** Means of open days without much water, and the newest words of today that are younger than the water. */
+function readingsOf(
+  inputs: BalanceInputs,
+  irrigation: Map<string, Float64Array>,
+  { checkpointAt, todayAt, now, nowAt }: Times,
+): ProbeReading[] {
+  const { probes, means, latest, since, weather, rows, stays, today } = inputs
+  const meansOf = Map.groupBy(means, ({ day, probe }) => `${day} ${probe}`)
+  const found: ProbeReading[] = []
+  for (let k = checkpointAt; k < todayAt; k += 1) {
+    const day = dayAfter(since, k)
+    probes.forEach(({ number, depthsCm }, probe) => {
+      const said = meansOf.get(`${day} ${number}`)
+      const watered = irrigation.get(day)?.[rows.cells + probe] ?? 0
+      if (!said || watered + (weather[k]?.rain?.mm ?? 0) > WATER_NOTED_MM) return
+      const at = nowAt - (todayAt - k) - (nowAt % 1) + 0.5
+      found.push({ probe, day: at, between: [k, k + 1], layers: layersOf(depthsCm, said) })
+    })
+  }
+  probes.forEach(({ number, depthsCm }, probe) => {
+    const cell = rows.cellOfProbe[probe] ?? 0
+    const sector = Math.floor(cell / rows.towers)
+    const wet = stays
+      .filter((stay) => stay.day === today && stay.sector === sector)
+      .map(({ to }) => to.getTime())
+    const said = latest.filter((each) => each.probe === number && each.at.getTime() >= Math.max(0, ...wet))
+    if (said.length > 0)
+      found.push({ probe, day: nowAt, between: [now, now], layers: layersOf(depthsCm, said) })
+  })
+  return found
+}
+
+/** Each sensor speaks for its own layer, whichever of the others are silent. */
+function layersOf(depthsCm: readonly number[], said: readonly SensorValue[]): ProbeLayer[] {
+  return sensorLayers(depthsCm).flatMap(({ depthCm, topMm, bottomMm }) => {
+    const value = said.find((each) => each.depthCm === depthCm)?.value
+    return value === undefined ? [] : [{ topMm, bottomMm, value }]
+  })
+}
+
+function probeDays(inputs: BalanceInputs, irrigation: Map<string, Float64Array>): ProbeDay[] {
+  const { probes, means, rows, weather } = inputs
+  const rain = new Map(weather.map((day) => [day.day, day.rain?.mm ?? 0]))
+  return [...Map.groupBy(means, ({ day, probe }) => `${day} ${probe}`).values()].flatMap((said) => {
+    const [{ day, probe: number } = { day: '', probe: -1 }] = said
+    const probe = probes.findIndex((each) => each.number === number)
+    const layers = layersOf(probes[probe]?.depthsCm ?? [], said)
+    if (layers.length === 0) return []
+    const water = (irrigation.get(day)?.[rows.cells + probe] ?? 0) + (rain.get(day) ?? 0)
+    return [
+      {
+        probe,
+        day,
+        mm: layers.reduce((sum, { topMm, bottomMm, value }) => sum + value * (bottomMm - topMm), 0),
+        reachMm: layers.reduce((sum, { topMm, bottomMm }) => sum + bottomMm - topMm, 0),
+        watered: water > 0,
+      },
+    ]
+  })
+}
+
+/** Of a field at the beginning of a day, for the next time: single precision is far below what is known of soil. */
+export function packCheckpoint(elapsed: number, { usual, shallow }: FieldWater): Buffer {
+  const parts = [usual.moisture, usual.surfaceDepletionMm, shallow.moisture, shallow.surfaceDepletionMm]
+  const numbers = new Float32Array(1 + parts.reduce((sum, part) => sum + part.length, 0))
+  numbers[0] = elapsed
+  let at = 1
+  for (const part of parts) {
+    numbers.set(part, at)
+    at += part.length
+  }
+  return Buffer.from(numbers.buffer)
+}
+
+/** @returns null where it is of another shape */
+export function unpackCheckpoint(
+  packed: Uint8Array,
+  rows: number,
+  layers: number,
+): { elapsed: number; water: FieldWater } | null {
+  if (packed.length !== 4 * (1 + 2 * rows * (layers + 1))) return null
+  const numbers = new Float32Array(packed.slice().buffer)
+  let at = 1
+  const next = (length: number) => Float64Array.from(numbers.subarray(at, (at += length)))
+  const water = (): CellWater => ({ moisture: next(rows * layers), surfaceDepletionMm: next(rows) })
+  return { elapsed: numbers[0] ?? 0, water: { usual: water(), shallow: water() } }
+}

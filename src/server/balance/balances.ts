@@ -1,0 +1,214 @@
+/** The balance of each system with a crop: gathered, reckoned in a thread, stored, and told where the water is another. */
+import { createHash } from 'node:crypto'
+import { toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
+import { zoneFinder } from '../../agronomy/soil/soil-zones.ts'
+import type { CropPlan } from '../../contract/crops.ts'
+import { selectCrop } from '../crops/crops.store.ts'
+import { selectLinks } from '../devices/links.store.ts'
+import { selectStays } from '../devices/records.store.ts'
+import { selectGeofences } from '../geofences/geofences.store.ts'
+import type { Kit, Part } from '../installation/kit.ts'
+import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import { placedProbes } from '../probes/placed-probes.ts'
+import { selectOwnSoils } from '../probes/probe-soils.store.ts'
+import { soilLimits } from '../probes/soil-limits.rules.ts'
+import { dayMeans } from '../readings/day-means.store.ts'
+import { readLatest } from '../readings/readings.store.ts'
+import { boundsOf, dayAfter, dayReader } from '../readings/zone-days.ts'
+import { fieldZones } from '../soil-zones/soil-zones.store.ts'
+import { selectSuspects, selectVerdicts } from '../suspects/suspects.store.ts'
+import { suspicionOf, verdictOf } from '../suspects/suspicion.rules.ts'
+import type { System } from '../systems/membership.ts'
+import { systemById } from '../systems/membership.store.ts'
+import { commandAt } from '../systems/settings.store.ts'
+import { dailyWeather } from '../weather/daily-weather.ts'
+import { balanceChanged } from './balance.events.ts'
+import { computeBalance, enqueueNextBalance } from './balance.jobs.ts'
+import {
+  type BalanceInputs,
+  balanceOrder,
+  basisOf,
+  DAYS_AHEAD,
+  layersFor,
+  managedRootMm,
+  OPEN_DAYS,
+  packCheckpoint,
+  unpackCheckpoint,
+} from './balance-order.rules.ts'
+import { deleteBalance, firstKnown, selectCheckpoint, storeBalance } from './balance.store.ts'
+import { fieldRows } from './field-rows.rules.ts'
+import { type Machine, outlookOf, packShares } from './outlook.rules.ts'
+import { createReckoner } from './reckoner.ts'
+
+/** No machine leaves more records in a season; the newest count. */
+const STAYS_MOST = 80_000
+/** A season and the winter before it. */
+const SEASON_MOST_DAYS = 400
+
+/** Works on the jobs; the part ends the thread. */
+export function createBalanceWork(kit: Kit): Part {
+  const { clock, events, jobs } = kit
+  const reckoner = createReckoner()
+
+  async function compute(tx: ServerTx, systemId: number): Promise<void> {
+    const plan = await selectCrop(tx, systemId)
+    const system = await systemById(tx, systemId)
+    const now = clock.now()
+    const today = dayReader(system.timeZone)(now)
+    const told = { systemId, controllerId: system.controllerId }
+    if (plan === null || plan.started_on > today) {
+      if (await deleteBalance(tx, systemId)) await events.publish(tx, balanceChanged, told)
+      // planting day comes by itself
+      if (plan) await enqueueNextBalance(jobs, tx, systemId)
+      return
+    }
+    const { inputs, layers, former, machine, newestReading } = await gather(tx, system, plan, now)
+    const basis = basisOf(inputs, layers)
+    const ordered = balanceOrder(inputs, layers)
+    const answer = await reckoner.reckon(ordered.order)
+    const { rows, settings, probes } = inputs
+    const cells = packShares(answer.layers, layers, rows)
+    const fingerprint = createHash('sha256').update(cells).digest('hex')
+    const { checkpointOn, checkpointElapsed } = ordered
+    await storeBalance(tx, systemId, former?.basis ?? null, {
+      basis,
+      checkpointOn,
+      checkpoint: packCheckpoint(checkpointElapsed, answer.checkpoint),
+      fingerprint,
+      computedAt: now,
+      cells,
+      outlook: outlookOf({
+        system,
+        plan,
+        settings,
+        machine,
+        rows,
+        now,
+        today,
+        newestReading,
+        probes: probes.length,
+        ordered,
+        answer,
+      }),
+    })
+    if (former?.fingerprint !== fingerprint) await events.publish(tx, balanceChanged, told)
+    await enqueueNextBalance(jobs, tx, systemId)
+  }
+
+  jobs.process(computeBalance, ({ systemId }, tx) => compute(tx, systemId), { background: true })
+
+  return { stop: () => reckoner.close() }
+}
+
+interface Gathered {
+  inputs: BalanceInputs
+  layers: number
+  former: Awaited<ReturnType<typeof selectCheckpoint>>
+  machine: Machine | null
+  newestReading: Date | null
+}
+
+async function gather(db: Reader, system: System, plan: CropPlan, now: Date): Promise<Gathered> {
+  const { controllerId, timeZone } = system
+  const dayOf = dayReader(timeZone)
+  const today = dayOf(now)
+  const { from: midnight, to: nextMidnight } = boundsOf({ start: today, end: today }, timeZone)
+  const shareOf = (at: Date) =>
+    (at.getTime() - midnight.getTime()) / (nextMidnight.getTime() - midnight.getTime())
+  const settings = (await commandAt(db, system.id, system.settingsRev))?.after ?? null
+  const field = await gatherField(db, system)
+  const depths = field.probes.flatMap(({ depthsCm }) => depthsCm)
+  const layers = layersFor(plan, managedRootMm(settings), depths)
+  const former = await selectCheckpoint(db, system.id)
+  const known =
+    former?.basis === basisOf({ plan, system, rows: field.rows }, layers)
+      ? unpackCheckpoint(former.checkpoint, field.rows.x.length, layers)
+      : null
+  const since =
+    known && former && former.checkpointOn <= today
+      ? former.checkpointOn
+      : await seasonStart(db, system, plan, { dayOf, today })
+  const span = { start: since, end: dayAfter(today, DAYS_AHEAD) }
+  const bounds = boundsOf({ start: since, end: today }, timeZone)
+  const stays = await selectStays(db, controllerId, { from: bounds.from, to: now }, STAYS_MOST)
+  const believed = await believer(db, system, now)
+  const placed = new Set(field.probes.map(({ number }) => number))
+  const counts = (each: { probe: number; depthCm: number }) => placed.has(each.probe) && believed(each)
+  const latest = (await readLatest(db, controllerId, midnight)).flatMap(({ probe, depthCm, at, value }) =>
+    at !== null && value !== null && counts({ probe, depthCm })
+      ? [{ probe, depthCm, value, at, dayShare: shareOf(at) }]
+      : [],
+  )
+  // older readings say nothing that the newer ones do not say better
+  const open = dayAfter(today, -OPEN_DAYS)
+  const means = await dayMeans(db, controllerId, { start: since > open ? since : open, end: today }, timeZone)
+  const times = means.filter(counts).map(({ at }) => at.getTime())
+  return {
+    inputs: {
+      system,
+      plan,
+      settings,
+      ...field,
+      since,
+      start: known && since === former?.checkpointOn ? known : null,
+      today,
+      dayShare: shareOf(now),
+      weather: await dailyWeather(db, system, span, now),
+      stays: stays.map((stay) => ({ ...stay, day: dayOf(stay.from) })),
+      means: means.filter(counts),
+      latest,
+    },
+    layers,
+    former,
+    machine: await machineOf(db, controllerId, now),
+    newestReading: times.length > 0 ? new Date(Math.max(...times)) : null,
+  }
+}
+
+/** Rows of the field and its probes with their sensors. */
+async function gatherField(db: Reader, system: System): Promise<Pick<BalanceInputs, 'rows' | 'probes'>> {
+  const placed = await placedProbes(db, system)
+  const zones = await fieldZones(db, system)
+  const soils = await selectOwnSoils(db, system.id)
+  const zoneOf = zoneFinder(zones)
+  const sensors = placed.length === 0 ? [] : await readLatest(db, system.controllerId, new Date(0))
+  const geofences = await selectGeofences(db, system.id)
+  const dry = geofences
+    .filter(({ enabled, prescription }) => enabled && prescription === 0)
+    .map(({ polygon }) => polygon.map(([lat, lng]) => toFieldPoint(system.pivot.place, { lat, lng })))
+  const probes = placed.map((probe) => ({
+    ...probe,
+    limits: soilLimits(system, soils.get(probe.number), zoneOf(probe)),
+    depthsCm: sensors.filter((each) => each.probe === probe.number).map(({ depthCm }) => depthCm),
+  }))
+  return { rows: fieldRows(system.pivot, { probes, zones, dry, limits: soilLimits(system) }), probes }
+}
+
+/** Planting, or, where the system came later, when anything was first known of its water. */
+async function seasonStart(
+  db: Reader,
+  system: System,
+  plan: CropPlan,
+  { dayOf, today }: { dayOf: (at: Date) => string; today: string },
+): Promise<string> {
+  const known = dayOf(await firstKnown(db, system.id))
+  const earliest = dayAfter(today, -SEASON_MOST_DAYS)
+  return [plan.started_on, known, earliest].reduce((latest, day) => (day > latest ? day : latest))
+}
+
+/** Sensors whose word counts: not suspect, or trusted by people. */
+async function believer(db: Reader, system: System, now: Date) {
+  const suspects = await selectSuspects(db, system.controllerId)
+  const verdicts = await selectVerdicts(db, system.id)
+  return ({ probe, depthCm }: { probe: number; depthCm: number }) => {
+    const suspect = suspects.find((each) => each.probe === probe && each.depthCm === depthCm)
+    return suspicionOf(suspect, verdictOf({ number: probe }, verdicts, now)) === null
+  }
+}
+
+async function machineOf(db: Reader, controllerId: number, now: Date): Promise<Machine | null> {
+  const telemetry = (await selectLinks(db, [controllerId], now)).get(controllerId)?.telemetry
+  if (!telemetry) return null
+  const { angleDeg, direction, moving, wet, timerPct } = telemetry
+  return { angleDeg, clockwise: direction !== 'REVERSE', moving, wet, timerPct }
+}

@@ -1,0 +1,12 @@
+/** A thread that reckons the water of fields. */
+import os from 'node:os'
+import {
+  fieldWater,
+  type FieldWaterAnswer,
+  type FieldWaterOrder,
+} from '../../agronomy/balance/field-water.ts'
+
+// on Linux a thread has a priority of its own: what people wait for goes before balances
+if (process.platform === 'linux') os.setPriority(Math.min(19, os.getPriority() + 10))
+
+export const reckon = (order: FieldWaterOrder): FieldWaterAnswer => fieldWater(order)

@@ -1,0 +1,29 @@
+/** Reckons balances in a thread of its own: a season of a field holds the event loop for as long as many settings. */
+import { Piscina } from 'piscina'
+import type { FieldWaterAnswer, FieldWaterOrder } from '../../agronomy/balance/field-water.ts'
+
+export interface Reckoner {
+  /** @throws RangeError for an order that cannot be */
+  reckon(order: FieldWaterOrder): Promise<FieldWaterAnswer>
+  close(): Promise<void>
+}
+
+const FILE = new URL('./reckoner-worker.ts', import.meta.url)
+/** The thread ends when nothing was reckoned for so long, and starts again with the next. */
+const IDLE_MS = 60_000
+
+export function createReckoner(): Reckoner {
+  const pool = new Piscina<FieldWaterOrder, FieldWaterAnswer>({
+    filename: FILE.href,
+    name: 'reckon',
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE_MS,
+    // nothing of this process's own flags: a test runner's would be in the way
+    execArgv: [],
+  })
+  return {
+    reckon: (order) => pool.run(order),
+    close: () => pool.destroy(),
+  }
+}
