@@ -93,91 +93,102 @@ describe('a list of fields', () => {
 })
 
 describe('a field', () => {
-  it('is told from weather and crop, and rain that is typed in moves the day on which it needs water', async () => {
-    const made = await cropped()
-    expect((await made.setCrop(inFullCover(made.today()))).status).toBe(204)
-    await made.apply()
-    const first = await made.told('a balance without weather', ({ known }) => known?.pass != null)
-    expect(first.known).toMatchObject({ doubt: 'guessed', surface: false, probes: 0, forecast_until: null })
-    expect(new Set(first.known.days.map(({ use_source }) => use_source))).toEqual(new Set(['usual']))
-    await made.fetchWeather()
-    const dry = await made.told('a dry month', ({ known }) => known?.forecast_until != null)
-    expect(dry.known).toMatchObject({
-      doubt: 'estimated',
-      surface: true,
-      crop: 'barley',
-      target_percent: 70,
-      // the service's seventh day of universal time is no whole day in Alberta
-      forecast_until: dayAfter(made.today(), 5),
-      root_mm: expect.closeTo(30 * MM_PER_INCH, 9),
-    })
-    expect(made.driest(dry)).toBeLessThan(60)
-    // p of barley is 0.55 at 5 mm a day
-    expect(dry.known.refill_percent).toBeGreaterThan(35)
-    expect(dry.known.refill_percent).toBeLessThan(55)
-    expect((await made.typeRain(dayAfter(made.today(), -1), 50)).status).toBe(204)
-    const rained = await made.told('rain', ({ known }) => (known?.driest_percent ?? 0) > made.driest(dry) + 5)
-    // 50 mm on 762 mm of loam that holds 0.13 are 50 % of its available water, less what wet ground gave off
-    expect(made.driest(rained) - made.driest(dry)).toBeGreaterThan(30)
-    expect(made.driest(rained) - made.driest(dry)).toBeLessThan(50.5)
-    const refill = (at: string | null) => (at === null ? Infinity : Date.parse(at))
-    expect(refill(rained.known.refill_at)).toBeGreaterThan(refill(dry.known.refill_at) + 2 * DAY_MS)
-  })
-
-  it('gets what the machine laid, follows its probes, and goes on after a restart', async () => {
-    const made = await cropped()
-    await made.place([[100, 0, 1]])
-    await made.setCrop(inFullCover(made.today()))
-    await made.apply()
-    await made.fetchWeather()
-    const dry = await made.told('a dry month', ({ known }) => known?.forecast_until != null)
-    await made.lay(new Date(made.built.clock.now().getTime() - DAY_MS), 1)
-    // a record that a test wrote tells nobody: another day's weather does
-    await made.typeRain(dayAfter(made.today(), -10), 0)
-    const watered = await made.told(
-      'a pass',
-      ({ known }) => (known?.driest_percent ?? 0) > made.driest(dry) + 5,
-    )
-    // an inch at 85 %: 21.6 mm, 21.8 % of the available water
-    expect(made.driest(watered) - made.driest(dry)).toBeGreaterThan(12)
-    expect(made.driest(watered) - made.driest(dry)).toBeLessThan(21.9)
-    const yesterday = watered.known.days.find(({ day }) => day === dayAfter(made.today(), -1))
-    expect(yesterday?.irrigation_mm).toBeCloseTo(0.85 * MM_PER_INCH, 6)
-    // the soil at the probe holds 0.05 more than the balance thinks: 38 % of what loam makes available
-    const read = 0.12 + 0.13 * (made.driest(watered) / 100) + 0.05
-    const now = made.built.clock.now().toISOString()
-    await made.store([10, 30, 50, 70].map((depth) => [1, now, read, depth]))
-    const probed = await made.told(
-      'a probe',
-      ({ known }) => (known?.driest_percent ?? 0) > made.driest(watered) + 20,
-    )
-    expect(made.driest(probed)).toBeGreaterThan(made.driest(watered) + 30)
-    expect(made.driest(probed)).toBeLessThan(made.driest(watered) + 42)
-    expect(probed.known).toMatchObject({ doubt: 'measured', probes: 1 })
-    const listed = outlookList.parse((await made.built.call(balancePaths.outlooks, made.pat)).body)
-    expect(listed[0]).toMatchObject({ system: NAME, state: 'known', doubt: 'measured' })
-    const { rows } = await sql<{ basis: string; on: string }>`
-      select basis, checkpoint_on::text as on from water_balances`.execute(made.built.kit.database.reader)
-    expect(rows[0]?.on).toBe(dayAfter(made.today(), -15))
-    const again = async (what: string) => {
-      const before = (await made.seen()).computed_at
+  it(
+    'is told from weather and crop, and rain that is typed in moves the day on which it needs water',
+    { timeout: 120_000 },
+    async () => {
+      const made = await cropped()
+      expect((await made.setCrop(inFullCover(made.today()))).status).toBe(204)
       await made.apply()
-      return made.told(what, ({ computed_at: at }) => at !== before)
-    }
-    const onwards = await again('the balance from its checkpoint')
-    await sql`update water_balances set basis = 'another'`.execute(made.built.kit.database.reader)
-    const anew = await again('the balance from the beginning of the season')
-    expect(made.driest(anew)).toBeCloseTo(made.driest(onwards), 1)
-    expect(made.driest(onwards)).toBeCloseTo(made.driest(probed), 0)
-    const bytes = ({ cells_b64: cells }: { cells_b64: string | null }) => [
-      ...Buffer.from(cells ?? '', 'base64'),
-    ]
-    expect(bytes(anew)).toHaveLength(1620 * 5)
-    // a second of evaporation later
-    expect(Math.max(...bytes(anew).map((byte, i) => Math.abs(byte - (bytes(onwards)[i] ?? 0))))).toBeLessThan(
-      2,
-    )
-  })
+      const first = await made.told('a balance without weather', ({ known }) => known?.pass != null)
+      expect(first.known).toMatchObject({ doubt: 'guessed', surface: false, probes: 0, forecast_until: null })
+      expect(new Set(first.known.days.map(({ use_source }) => use_source))).toEqual(new Set(['usual']))
+      await made.fetchWeather()
+      const dry = await made.told('a dry month', ({ known }) => known?.forecast_until != null)
+      expect(dry.known).toMatchObject({
+        doubt: 'estimated',
+        surface: true,
+        crop: 'barley',
+        target_percent: 70,
+        // the service's seventh day of universal time is no whole day in Alberta
+        forecast_until: dayAfter(made.today(), 5),
+        root_mm: expect.closeTo(30 * MM_PER_INCH, 9),
+      })
+      expect(made.driest(dry)).toBeLessThan(60)
+      // p of barley is 0.55 at 5 mm a day
+      expect(dry.known.refill_percent).toBeGreaterThan(35)
+      expect(dry.known.refill_percent).toBeLessThan(55)
+      expect((await made.typeRain(dayAfter(made.today(), -1), 50)).status).toBe(204)
+      const rained = await made.told(
+        'rain',
+        ({ known }) => (known?.driest_percent ?? 0) > made.driest(dry) + 5,
+      )
+      // 50 mm on 762 mm of loam that holds 0.13 are 50 % of its available water, less what wet ground gave off
+      expect(made.driest(rained) - made.driest(dry)).toBeGreaterThan(30)
+      expect(made.driest(rained) - made.driest(dry)).toBeLessThan(50.5)
+      const refill = (at: string | null) => (at === null ? Infinity : Date.parse(at))
+      expect(refill(rained.known.refill_at)).toBeGreaterThan(refill(dry.known.refill_at) + 2 * DAY_MS)
+    },
+  )
+
+  it(
+    'gets what the machine laid, follows its probes, and goes on after a restart',
+    { timeout: 120_000 },
+    async () => {
+      const made = await cropped()
+      await made.place([[100, 0, 1]])
+      await made.setCrop(inFullCover(made.today()))
+      await made.apply()
+      await made.fetchWeather()
+      const dry = await made.told('a dry month', ({ known }) => known?.forecast_until != null)
+      await made.lay(new Date(made.built.clock.now().getTime() - DAY_MS), 1)
+      // a record that a test wrote tells nobody: another day's weather does
+      await made.typeRain(dayAfter(made.today(), -10), 0)
+      const watered = await made.told(
+        'a pass',
+        ({ known }) => (known?.driest_percent ?? 0) > made.driest(dry) + 5,
+      )
+      // an inch at 85 %: 21.6 mm, 21.8 % of the available water
+      expect(made.driest(watered) - made.driest(dry)).toBeGreaterThan(12)
+      expect(made.driest(watered) - made.driest(dry)).toBeLessThan(21.9)
+      const yesterday = watered.known.days.find(({ day }) => day === dayAfter(made.today(), -1))
+      expect(yesterday?.irrigation_mm).toBeCloseTo(0.85 * MM_PER_INCH, 6)
+      // the soil at the probe holds 0.05 more than the balance thinks: 38 % of what loam makes available
+      const read = 0.12 + 0.13 * (made.driest(watered) / 100) + 0.05
+      const now = made.built.clock.now().toISOString()
+      await made.store([10, 30, 50, 70].map((depth) => [1, now, read, depth]))
+      const probed = await made.told(
+        'a probe',
+        ({ known }) => (known?.driest_percent ?? 0) > made.driest(watered) + 20,
+      )
+      expect(made.driest(probed)).toBeGreaterThan(made.driest(watered) + 30)
+      expect(made.driest(probed)).toBeLessThan(made.driest(watered) + 42)
+      expect(probed.known).toMatchObject({ doubt: 'measured', probes: 1 })
+      const listed = outlookList.parse((await made.built.call(balancePaths.outlooks, made.pat)).body)
+      expect(listed[0]).toMatchObject({ system: NAME, state: 'known', doubt: 'measured' })
+      const { rows } = await sql<{ basis: string; on: string }>`
+      select basis, checkpoint_on::text as on from water_balances`.execute(made.built.kit.database.reader)
+      expect(rows[0]?.on).toBe(dayAfter(made.today(), -15))
+      const again = async (what: string) => {
+        const before = (await made.seen()).computed_at
+        await made.apply()
+        return made.told(what, ({ computed_at: at }) => at !== before)
+      }
+      const onwards = await again('the balance from its checkpoint')
+      await sql`update water_balances set basis = 'another'`.execute(made.built.kit.database.reader)
+      const anew = await again('the balance from the beginning of the season')
+      expect(made.driest(anew)).toBeCloseTo(made.driest(onwards), 1)
+      expect(made.driest(onwards)).toBeCloseTo(made.driest(probed), 0)
+      const bytes = ({ cells_b64: cells }: { cells_b64: string | null }) => [
+        ...Buffer.from(cells ?? '', 'base64'),
+      ]
+      expect(bytes(anew)).toHaveLength(1620 * 5)
+      // a second of evaporation later
+      expect(
+        Math.max(...bytes(anew).map((byte, i) => Math.abs(byte - (bytes(onwards)[i] ?? 0)))),
+      ).toBeLessThan(2)
+    },
+  )
 
   it('is reckoned again when the machine says what it laid', async () => {
     const { built, owner, controller } = await wiredFarm()
