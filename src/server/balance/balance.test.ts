@@ -11,7 +11,7 @@ import { connectedSystem, farm, signedUpUser, validInput } from '../testing/fact
 import { mappedFarm, MAP_SYSTEM as NAME } from '../testing/mapped-farm.ts'
 import { wiredFarm } from '../testing/wired-farm.ts'
 import { weatherDesk } from '../testing/weather-service.ts'
-import { lookAtWeather } from '../weather/weather.jobs.ts'
+import { lookAtWeather } from '../weather/weather-fetching.ts'
 import { systemPaths } from '../../contract/systems.ts'
 
 const DAY_MS = 86_400_000
