@@ -89,7 +89,6 @@ const waterDay = z.object({
     .number()
     .check(z.describe('What reached the soil by the record of the machine, mean of the field.')),
 })
-export type WaterDayView = z.infer<typeof waterDay>
 
 /** One pass at the settings and the timer of now. */
 const passAhead = z.object({

@@ -52,7 +52,7 @@ const USUAL_TARGET_PERCENT = 70
 const DAY_MS = 86_400_000
 
 /** The arm over a sector: what each zone got, gross, inches. */
-export interface Stay {
+interface Stay {
   sector: number
   from: Date
   to: Date
@@ -60,7 +60,7 @@ export interface Stay {
 }
 
 /** A sensor's mean of a day, or its newest word. */
-export interface SensorValue {
+interface SensorValue {
   probe: number
   depthCm: number
   value: number

@@ -9,7 +9,7 @@ import type { SoilLimits } from '../../agronomy/soil/soil-texture.ts'
 import { limitsFinder, type SoilZone } from '../../agronomy/soil/soil-zones.ts'
 
 /** A placed probe with the limits in force where it stands. */
-export interface RowProbe extends FieldPoint {
+interface RowProbe extends FieldPoint {
   limits: SoilLimits
 }
 

@@ -258,8 +258,3 @@ export function packShares(
   }
   return packed
 }
-
-/** @returns share; null where there is no cell */
-export function unpackShare(byte: number): number | null {
-  return byte === NO_CELL ? null : byte / STEP - LEAST
-}

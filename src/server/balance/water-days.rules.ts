@@ -89,7 +89,7 @@ function etOf(
   return { etMm: usualReferenceEt(latitude, dayOfYear(day)), etSource: 'usual' }
 }
 
-export function dayOfYear(day: string): number {
+function dayOfYear(day: string): number {
   return Math.round((Date.parse(day) - Date.parse(`${day.slice(0, 4)}-01-01`)) / DAY_MS) + 1
 }
 
