@@ -97,7 +97,27 @@ test('water that runs onto one spot is red and first, in the list and on the pag
   await tellOf(page, ({ name, telemetry }) =>
     name === wet ? { online: true, last_seen: stands.at, telemetry: stands } : { telemetry },
   )
+  const outlook = {
+    system: fine,
+    state: 'known',
+    refill_in_days: 2.6,
+    refill_at: null,
+    driest_percent: 61,
+    refill_percent: 50,
+    start_by: null,
+    rain_likely: null,
+    doubt: 'measured',
+    computed_at: null,
+  }
+  const unset = { ...outlook, system: wet, state: 'no_crop', refill_in_days: null, doubt: null }
+  await page.route('**/api/outlooks/', (route) => route.fulfill({ json: [outlook, unset] }))
   await page.goto('/systems')
+  // which field is the driest takes no tap
+  await expect(section(page, 'All fields')).toContainText(`Driest: ${fine}, refill in 2 d`)
+  await expect(rows(page).filter({ hasText: fine })).toContainText('Refill in2 d')
+  await page.getByRole('radio', { name: 'Driest' }).check()
+  await expect(rows(page)).toContainText([fine, wet])
+  await page.getByRole('radio', { name: 'Worst' }).check()
   await expect(rows(page).first()).toContainText(
     new RegExp(`${wet}Stopped, water on.*Water has run onto one spot for 34 min, since \\d\\d:\\d\\d\\.`),
   )

@@ -1,16 +1,18 @@
 /** All fields at a glance, worst first; folded into one line while one of them is open. */
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
+import type { FieldOutlook } from '#contract/balance.ts'
 import type { SystemView } from '#contract/systems.ts'
 import type { LiveState } from '../../kit/live-stream.ts'
 import { number } from '../../kit/formats.ts'
+import { useOutlooks } from '../../api/crops.ts'
 import { Button } from '../../ui/button.tsx'
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { SystemBadge } from '../status/system-badge.tsx'
 import { statusOf } from '../status/system-status.ts'
 import css from './all-fields.module.css'
-import { fieldOrders, inOrder, isFound, needsSomebody } from './field-order.ts'
+import { driestOf, fieldOrders, inOrder, isFound, needsSomebody } from './field-order.ts'
 import type { FieldOrder } from './field-order.ts'
 import { FieldRow } from './field-row.tsx'
 
@@ -57,6 +59,7 @@ export function AllFields(props: AllFieldsProps) {
           </h2>
         )}
         <Needs {...props} brief={!unfolded} />
+        <Driest systems={systems} />
       </div>
       {unfolded ? (
         <FieldList
@@ -95,12 +98,38 @@ function Needs({ systems, live, now, chosen, onSelect, brief }: AllFieldsProps &
   )
 }
 
+/** The field that needs water first, where that is known. */
+function Driest({ systems }: Pick<AllFieldsProps, 'systems'>) {
+  const outlooks = useOutlooks()
+  const [driest] = driestOf(systems, outlooks)
+  if (!driest || systems.length < 2) return null
+  const words = refillWords(outlooks.get(driest.name))
+  return (
+    <p className={css.needs}>
+      Driest: <strong>{driest.name}</strong>, {words === 'Now' ? 'needs water now' : `refill in ${words}`}
+    </p>
+  )
+}
+
+/** 'Now', '9 h', '3 d'; a tilde where no probe has just said it. */
+export function refillWords(outlook: FieldOutlook | undefined): string {
+  if (outlook?.state !== 'known') return '–'
+  const { refill_in_days: days, doubt } = outlook
+  if (days === 0) return 'Now'
+  const about = doubt === 'measured' ? '' : '~'
+  if (days === null) return `${about}7 d+`
+  return about + (days < 1 ? `${Math.max(1, Math.round(days * 24))} h` : `${Math.floor(days)} d`)
+}
+
 function needWords(count: number, others: boolean): string {
   if (count === 0) return others ? 'The others are fine.' : 'None needs you.'
   return count === 1 ? '1 needs you.' : `${number(count)} need you.`
 }
 
-const orderWords = { worst: 'Worst', name: 'Name' } as const satisfies Record<FieldOrder, string>
+const orderWords = { worst: 'Worst', driest: 'Driest', name: 'Name' } as const satisfies Record<
+  FieldOrder,
+  string
+>
 
 interface FieldListProps extends AllFieldsProps {
   ticked: ReadonlySet<string>
@@ -111,7 +140,10 @@ function FieldList({ systems, live, now, chosen, onSelect, onRate, ticked, onTic
   const [order, setOrder] = useState<FieldOrder>('worst')
   const [search, setSearch] = useState('')
   const several = systems.length > 1
-  const shown = inOrder(systems, order, live, now).filter(({ name }) => isFound(name, search))
+  const outlooks = useOutlooks()
+  const known = driestOf(systems, outlooks).length > 0
+  const orders = fieldOrders.filter((one) => known || one !== 'driest')
+  const shown = inOrder(systems, order, live, now, outlooks).filter(({ name }) => isFound(name, search))
   const tick = (name: string, on: boolean) =>
     onTicked(new Set([...ticked, name].filter((one) => on || one !== name)))
   return (
@@ -122,7 +154,7 @@ function FieldList({ systems, live, now, chosen, onSelect, onRate, ticked, onTic
             label="Sort by"
             inLine
             value={order}
-            options={fieldOrders.map((value) => ({ value, label: orderWords[value] }))}
+            options={orders.map((value) => ({ value, label: orderWords[value] }))}
             onChange={setOrder}
           />
           {systems.length > SEARCHED_ABOVE ? (
@@ -148,6 +180,7 @@ function FieldList({ systems, live, now, chosen, onSelect, onRate, ticked, onTic
             live={live}
             now={now}
             current={system.name === chosen}
+            refill={known ? refillWords(outlooks.get(system.name)) : undefined}
             ticked={ticked.has(system.name)}
             onTick={several ? (on) => tick(system.name, on) : null}
             onOpen={() => onSelect(system.name)}

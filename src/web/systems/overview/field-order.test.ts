@@ -1,7 +1,9 @@
 /** What is dangerous comes first, then what stands still and should run; names are in the order in which people count. */
 import { describe, expect, it } from 'vitest'
+import type { FieldOutlook } from '#contract/balance.ts'
 import { aSystem, fault, NOW, running, still, wetStop } from '../testing/a-system.ts'
-import { inOrder, isFound, needsSomebody } from './field-order.ts'
+import { refillWords } from './all-fields.tsx'
+import { driestOf, inOrder, isFound, needsSomebody } from './field-order.ts'
 
 describe('the worst first', () => {
   const mixed = [
@@ -62,6 +64,47 @@ describe('the worst first', () => {
     const other = aSystem('B other', { reported, telemetry: { ...running, timer_pct: 45 } })
     expect(inOrder([asked, other], 'worst', 'open', NOW)[0]?.name).toBe('B other')
   })
+})
+
+const outlook = (system: string, more: Partial<FieldOutlook> = {}): FieldOutlook => ({
+  system,
+  state: 'known',
+  refill_in_days: 3.4,
+  refill_at: null,
+  driest_percent: 60,
+  refill_percent: 50,
+  start_by: null,
+  rain_likely: null,
+  doubt: 'measured',
+  computed_at: null,
+  ...more,
+})
+
+it('the driest is the one that comes to its refill line first; what is not known comes last', () => {
+  const known = [
+    outlook('in three days'),
+    outlook('can wait', { refill_in_days: null, driest_percent: 80 }),
+    outlook('there, drier', { refill_in_days: 0, driest_percent: 31 }),
+    outlook('there', { refill_in_days: 0, driest_percent: 42 }),
+    outlook('no crop', { state: 'no_crop', refill_in_days: null, driest_percent: null }),
+  ]
+  const outlooks = new Map(known.map((one) => [one.system, one]))
+  const systems = ['never computed', ...outlooks.keys()].map((name) => aSystem(name))
+  const names = inOrder(systems, 'driest', 'open', NOW, outlooks).map(({ name }) => name)
+  const dry = ['there, drier', 'there', 'in three days', 'can wait']
+  expect(names).toEqual([...dry, 'never computed', 'no crop'])
+  expect(driestOf(systems, outlooks).map(({ name }) => name)).toEqual(dry)
+})
+
+it.each([
+  ['3 d', {}],
+  ['~3 d', { doubt: 'estimated' as const }],
+  ['Now', { refill_in_days: 0 }],
+  ['9 h', { refill_in_days: 0.375 }],
+  ['7 d+', { refill_in_days: null }],
+  ['–', { state: 'no_crop' as const }],
+])('the time to the refill line is %s', (words, more) => {
+  expect(refillWords(outlook('x', more))).toBe(words)
 })
 
 it('by name 2 comes before 10, whatever the case', () => {

@@ -1,4 +1,5 @@
 /** In which order fields are listed, which of them need somebody, and which a search finds. */
+import type { FieldOutlook } from '#contract/balance.ts'
 import type { SystemView } from '#contract/systems.ts'
 import type { LiveState } from '../../kit/live-stream.ts'
 import { panelMismatch } from '../status/panel-timer.ts'
@@ -38,8 +39,28 @@ function byName(a: SystemView, b: SystemView): number {
   return names.compare(a.name, b.name) || a.name.localeCompare(b.name)
 }
 
-export const fieldOrders = ['worst', 'name'] as const
+export const fieldOrders = ['worst', 'driest', 'name'] as const
 export type FieldOrder = (typeof fieldOrders)[number]
+
+export type Outlooks = ReadonlyMap<string, FieldOutlook>
+
+/** Those of which it is known when they need water, the first to need it first. */
+export function driestOf(systems: readonly SystemView[], outlooks: Outlooks): SystemView[] {
+  return systems.filter(({ name }) => outlooks.get(name)?.state === 'known').toSorted(byNeed(outlooks))
+}
+
+/** Days until the refill line, then what the driest ground holds; what is not known comes last. */
+function byNeed(outlooks: Outlooks) {
+  const key = ({ name }: SystemView): [known: number, days: number, percent: number] => {
+    const outlook = outlooks.get(name)
+    const known = outlook?.state === 'known' ? 0 : 1
+    return [known, outlook?.refill_in_days ?? Number.MAX_VALUE, outlook?.driest_percent ?? 100]
+  }
+  return (a: SystemView, b: SystemView) => {
+    const [x, y] = [key(a), key(b)]
+    return x[0] - y[0] || Math.sign(x[1] - y[1]) || x[2] - y[2] || byName(a, b)
+  }
+}
 
 /** The fields in that order; equals by name. */
 export function inOrder(
@@ -47,7 +68,9 @@ export function inOrder(
   order: FieldOrder,
   live: LiveState,
   now: number,
+  outlooks: Outlooks = new Map(),
 ): SystemView[] {
+  if (order === 'driest') return systems.toSorted(byNeed(outlooks))
   if (order === 'name') return systems.toSorted(byName)
   const rank = new Map(systems.map((system) => [system, ranks.indexOf(severityOf(system, live, now))]))
   return systems.toSorted((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0) || byName(a, b))

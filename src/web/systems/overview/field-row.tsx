@@ -16,6 +16,7 @@ import { PassNumbers } from '../status/pass-numbers.tsx'
 import { PivotPicture } from '../status/pivot-picture.tsx'
 import { SystemBadge } from '../status/system-badge.tsx'
 import { knowledgeOf, statusOf } from '../status/system-status.ts'
+import type { Knowledge } from '../status/system-status.ts'
 import { faultSentence, lockWord, warningSentence, wetStopSentence } from '../status/system-warnings.text.ts'
 import css from './field-row.module.css'
 
@@ -28,15 +29,17 @@ export interface FieldRowProps {
   ticked: boolean
   /** Null where there is nothing to tick fields for. */
   onTick: ((ticked: boolean) => void) | null
+  /** When it needs water; absent where that is known of none. */
+  refill: string | undefined
   onOpen: () => void
 }
 
-export function FieldRow({ system, live, now, current, ticked, onTick, onOpen }: FieldRowProps) {
+export function FieldRow({ system, live, now, current, ticked, onTick, refill, onOpen }: FieldRowProps) {
   const { unit } = useUnit()
   const { name } = system
   const knowledge = knowledgeOf(system, live, now)
   const lock = lockWord(system)
-  const note = noteOf(system, now, unit)
+  const note = noteOf(system, knowledge, now, unit)
   const Icon = note?.tone === 'fault' ? CircleAlert : TriangleAlert
   return (
     <li className={classNames(css.row, current && css.current)}>
@@ -55,7 +58,7 @@ export function FieldRow({ system, live, now, current, ticked, onTick, onOpen }:
           {lock ? <span className={css.soft}>{lock}</span> : null}
         </div>
       </div>
-      <PassNumbers system={system} knowledge={knowledge} now={now} className={css.numbers} />
+      <PassNumbers system={system} knowledge={knowledge} now={now} refill={refill} className={css.numbers} />
       <p className={css.last}>
         <span>{changeWords(system, unit)}</span> <span className={css.soft}>{heardWords(system, now)}</span>
       </p>
@@ -82,10 +85,11 @@ interface Note {
 }
 
 /** Why a field needs somebody, the worst alone. */
-function noteOf(system: SystemView, now: number, unit: DepthUnit): Note | null {
+function noteOf(system: SystemView, knowledge: Knowledge, now: number, unit: DepthUnit): Note | null {
   const fault = wetStopSentence(system, now) ?? faultSentence(system, now) ?? refusalOf(system, now)
   if (fault) return { tone: 'fault', words: fault }
-  const words = panelSentence(system, unit) ?? warningSentence(system, now)
+  const panel = knowledge === 'live' ? panelSentence(system, unit) : null
+  const words = panel ?? warningSentence(system, now)
   return words ? { tone: 'attention', words } : null
 }
 

@@ -16,10 +16,12 @@ export interface PassNumbersProps {
   now: number
   /** On the page of the system. */
   large?: boolean
+  /** When the field needs water; absent where that is known of none. */
+  refill?: string | undefined
   className?: string | undefined
 }
 
-export function PassNumbers({ system, knowledge, now, large, className }: PassNumbersProps) {
+export function PassNumbers({ system, knowledge, now, large, refill, className }: PassNumbersProps) {
   const { telemetry } = system
   const live = knowledge === 'live'
   return (
@@ -31,6 +33,7 @@ export function PassNumbers({ system, knowledge, now, large, className }: PassNu
       </Figure>
       <Lays system={live ? system : null} />
       <Done system={live ? system : null} now={now} />
+      {refill === undefined ? null : <Figure term="Refill in">{refill}</Figure>}
     </dl>
   )
 }

@@ -43,7 +43,7 @@ export function SystemNow({ system, live, now }: SystemNowProps) {
       </p>
       <SystemAlerts system={system} now={now} />
       {knowledge === 'none' ? null : <PassNumbers system={system} knowledge={knowledge} now={now} large />}
-      <PanelNote system={system} />
+      {knowledge === 'live' ? <PanelNote system={system} /> : null}
     </section>
   )
 }
