@@ -5,6 +5,7 @@ import { useUnit } from '../api/preferences.ts'
 import { useSystemCommands } from '../api/systems-history.ts'
 import { Fold } from './fold.tsx'
 import { PictureAndForm } from '../ui/page.tsx'
+import { WaterAhead } from './ahead/water-ahead.tsx'
 import { CropSettings } from './crop/crop-settings.tsx'
 import { ConnectionHistory } from './status/connection-history.tsx'
 import { LastChange } from './delivery/last-change.tsx'
@@ -103,6 +104,9 @@ function SystemHistoryPanel({ system, now, submission }: OneSystemProps & { subm
       <PictureAndForm
         picture={
           <>
+            <Fold title="Water ahead">
+              <WaterAhead system={system} now={now} />
+            </Fold>
             <Fold title="Prescription">
               <SystemPrescription system={system} now={now} />
             </Fold>

@@ -1,0 +1,31 @@
+/** The water ahead of a field: nothing without a crop, an answer with its doubt once there is one. */
+import { expectAccessible } from './accessible.ts'
+import { expect, newSystem, signInByCall, test } from './farm.ts'
+
+test('a field says when it needs water as soon as its crop is set', async ({ page, farm }) => {
+  test.slow()
+  const email = await signInByCall(page, farm)
+  const name = newSystem('Thirsty corner')
+  await farm.connect(email, name)
+  await page.goto('/systems')
+  await page.getByLabel('Select a System').selectOption(name)
+  const ahead = page.getByRole('region', { name: 'Water ahead' })
+  await expect(ahead).toContainText('Set the crop to see when this field needs water.')
+  await page.getByRole('region', { name: 'Crop' }).getByRole('button', { name: 'Set crop' }).click()
+  const dialog = page.getByRole('dialog', { name: `Crop of ${name}` })
+  await dialog.getByLabel('Crop', { exact: true }).selectOption('Potatoes')
+  const day = new Date(Date.now() - 60 * 86_400_000).toISOString().slice(0, 10)
+  await dialog.getByLabel('Planted on').fill(day.split('-').toReversed().join('/'))
+  await dialog.getByRole('button', { name: 'Save crop' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(async () => {
+    await page.reload()
+    await page.getByLabel('Select a System').selectOption(name)
+    await expect(ahead).toContainText('Driest tenth of the ground', { timeout: 4000 })
+  }).toPass({ timeout: 40_000 })
+  // no weather service is set up, and nobody typed any rain in
+  await expect(ahead).toContainText('Guessed: not all of the weather is known.')
+  await expect(ahead).toContainText('Apply settings to see what a pass does.')
+  await expect(ahead.getByRole('img', { name: /Available water of the driest tenth/ })).toBeVisible()
+  await expectAccessible(page)
+})

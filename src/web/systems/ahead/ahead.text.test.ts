@@ -1,0 +1,31 @@
+/** The water ahead in words. */
+import { expect, it } from 'vitest'
+import { noAnswer, pumpSentence, refillHeadline, turnWords, whenWords } from './ahead.text.ts'
+
+const now = Date.parse('2026-07-06T12:00:00Z')
+
+it('counts days, and says when a field can wait', () => {
+  expect(refillHeadline({ refill_at: null }, now)).toBe('Can wait a week')
+  expect(refillHeadline({ refill_at: '2026-07-08T12:00:00Z' }, now)).toBe('Refill in 2 days')
+  expect(refillHeadline({ refill_at: '2026-07-07T14:00:00Z' }, now)).toBe('Refill in 1 day')
+  expect(refillHeadline({ refill_at: '2026-07-06T20:00:00Z' }, now)).toBe('Refill today')
+  expect(refillHeadline({ refill_at: '2026-07-06T11:00:00Z' }, now)).toBe('Refill now')
+})
+
+it('tells times where the system stands', () => {
+  expect(whenWords('2026-07-07T12:00:00Z', 'America/Edmonton')).toBe('Tue 06:00')
+  expect(noAnswer({ state: 'no_crop' })).toContain('Set the crop')
+})
+
+it('says whether a pump can serve all, and who is late', () => {
+  const turn = {
+    system: 'North',
+    starts_at: '2026-07-07T12:00:00Z',
+    ends_at: '2026-07-08T12:00:00Z',
+    start_by: null,
+    late_hours: 6,
+  }
+  expect(pumpSentence({ pump: 'Canal', fits: false, turns: [turn] })).toContain('No order on pump Canal')
+  expect(pumpSentence({ pump: 'Canal', fits: true, turns: [turn] })).toContain('in time')
+  expect(turnWords(turn, 'America/Edmonton')).toBe('North: Tue 06:00, 24 h, 6 h late')
+})
