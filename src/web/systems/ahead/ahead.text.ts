@@ -6,7 +6,7 @@ import { clock, number, quantity } from '../../kit/formats.ts'
 type Unit = 'in' | 'mm'
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 
-export function depthOf(mm: number, unit: Unit): string {
+function depthOf(mm: number, unit: Unit): string {
   return unit === 'mm' ? quantity(mm, 'mm', 0) : quantity(mmToInches(mm), 'in', 2)
 }
 
