@@ -90,20 +90,3 @@ it('refuses limits that are none', () => {
   expect(() => cellsAtCapacity(soils(2, [0.1, 0.1]))).toThrow(RangeError)
   expect(() => cellsAtCapacity({ ...soils(2, [0.3, 0.1]), layers: 3 })).toThrow(RangeError)
 })
-
-it('computes 1,620 cells of 10 layers over 200 days within 200 ms of processor time', () => {
-  const limits = Array.from({ length: 1620 }, (): [number, number] => [0.3, 0.14])
-  const soil = soils(10, ...limits)
-  const irrigationMm = new Float64Array(1620).fill(4)
-  const season = () => {
-    const water = cellsAtCapacity(soil)
-    const before = process.cpuUsage()
-    for (let elapsed = 0; elapsed < 200; elapsed += 1) {
-      advanceCells(corn, soil, water, { ...day, elapsed, irrigationMm })
-    }
-    const { user, system } = process.cpuUsage(before)
-    return (user + system) / 1000
-  }
-  season()
-  expect(Math.min(season(), season(), season())).toBeLessThan(200)
-})

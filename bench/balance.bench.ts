@@ -1,0 +1,108 @@
+/** The water balance: a season of one system's cells, and a night of 2,000 systems; reckoning alone, without the database. */
+import { cellsAtCapacity, type CellSoils } from '../src/agronomy/balance/cell-balance.ts'
+import { fieldWater, type FieldWaterOrder, startField } from '../src/agronomy/balance/field-water.ts'
+import { seededRandom } from '../src/agronomy/seeded-random.ts'
+import type { Bench } from './bench.ts'
+import { median, say, target } from './measure.ts'
+
+const [CELLS, PROBES, LAYERS, DAYS] = [1620, 8, 10, 200]
+/** Days that stay open, and days ahead, when a balance goes on from its checkpoint. */
+const [OPEN, AHEAD] = [15, 11]
+const SYSTEMS = 2000
+const ROUNDS = 9
+const NIGHT_ROUNDS = 200
+const SEASON_MS_MAX = 200
+const MEMORY_MB_MAX = 100
+const MIB = 1024 * 1024
+
+function orderOf(days: number): FieldWaterOrder {
+  const random = seededRandom(8)
+  const rows = CELLS + PROBES
+  const limits = Array.from({ length: rows }, () => random.between(0.2, 0.35))
+  const spread = (of: (limit: number) => number) =>
+    Float64Array.from(limits.flatMap((limit) => Array<number>(LAYERS).fill(of(limit))))
+  const soils: CellSoils = {
+    layers: LAYERS,
+    fieldCapacity: spread((each) => each),
+    wiltingPoint: spread((each) => each - 0.13),
+  }
+  const now = days - AHEAD
+  const open = Math.max(0, now - OPEN)
+  return {
+    crop: {
+      curve: { initial: 0.15, mid: 1.15, end: 0.15, stages: [30, 40, 50, 50] },
+      heightMaxM: 2,
+      rootMinM: 0.2,
+      rootMaxM: 1,
+      depletionFraction: 0.55,
+      evaporationDepthM: 0.1,
+      readilyEvaporableMm: 9,
+    },
+    soils,
+    x: Float64Array.from({ length: rows }, () => random.between(-400, 400)),
+    y: Float64Array.from({ length: rows }, () => random.between(-400, 400)),
+    probes: PROBES,
+    diameterM: 800,
+    start: startField(soils, cellsAtCapacity),
+    steps: Array.from({ length: days }, (_, day) => ({
+      from: day,
+      elapsed: day,
+      referenceEtMm: random.between(2, 8),
+      windMS: 3,
+      leastHumidityPct: 35,
+      rainMm: random.next() < 0.2 ? random.between(0, 15) : 0,
+      irrigationMm: Float64Array.from({ length: rows }, () => (day % 4 === 0 ? random.between(5, 20) : 0)),
+    })),
+    checkpoint: open,
+    now,
+    told: Array.from({ length: days - now + 8 }, (_, k) => now - 7 + k),
+    readings: Array.from({ length: (now - open) * PROBES }, (_, i) => ({
+      probe: i % PROBES,
+      day: open + Math.floor(i / PROBES) + 0.5,
+      between: [open + Math.floor(i / PROBES), open + Math.floor(i / PROBES) + 1] as const,
+      layers: Array.from({ length: 4 }, (__, k) => ({
+        topMm: 200 * k,
+        bottomMm: 200 * (k + 1),
+        value: random.between(0.15, 0.3),
+      })),
+    })),
+    rootMm: 900,
+  }
+}
+
+function spentOn(order: FieldWaterOrder): number {
+  const before = process.cpuUsage()
+  fieldWater(order)
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+export const bench: Bench = {
+  run: async () => {
+    const season = orderOf(DAYS)
+    const night = orderOf(OPEN + AHEAD)
+    spentOn(season)
+    const seasonMs = median(Array.from({ length: ROUNDS }, () => spentOn(season)))
+    const memoryBefore = process.memoryUsage().rss
+    const nights = Array.from({ length: NIGHT_ROUNDS }, () => spentOn(night))
+    const grownMb = (process.memoryUsage().rss - memoryBefore) / MIB
+    const nightMs = median(nights)
+    say(
+      `a season of ${CELLS} cells x ${LAYERS} layers x ${DAYS} days, twice (usual and shallow roots), with ${PROBES} probes`,
+    )
+    const quick = target(
+      `${seasonMs.toFixed(0)} ms of processor time, at most ${SEASON_MS_MAX}`,
+      seasonMs <= SEASON_MS_MAX,
+    )
+    say(`a night of ${SYSTEMS} systems`)
+    say(
+      `  from their checkpoints ${((SYSTEMS * nightMs) / 1000).toFixed(0)} s of processor time, ${nightMs.toFixed(1)} ms each`,
+    )
+    say(`  from the beginning of the season ${((SYSTEMS * seasonMs) / 1000).toFixed(0)} s`)
+    const bounded = target(
+      `${grownMb.toFixed(0)} MiB more after ${NIGHT_ROUNDS} of them, at most ${MEMORY_MB_MAX}`,
+      grownMb <= MEMORY_MB_MAX,
+    )
+    return quick && bounded
+  },
+}
