@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { geofencesPath } from '../src/contract/geofences.ts'
 import { expectAccessible, smallTargets } from './accessible.ts'
+import { mappedField } from './mapped-field.ts'
 import { expect, type Farm, FIELD, newSystem, type Page, signInByCall, test } from './farm.ts'
 
 const EARTH_CIRCUMFERENCE_M = 2 * Math.PI * 6_378_137
@@ -443,6 +444,25 @@ test('words on the map keep apart and off the pivot; the field fits; the next pa
     .getByRole('link', { name: 'Live map' })
     .click()
   await expect(page.getByLabel('Select System:')).toHaveValue(name)
+})
+
+test('moisture and probes are layers below what is drawn', async ({ page, farm }) => {
+  const field = await mappedField(page, farm, 'Layers')
+  await field.send(new Date().toISOString(), 0.2)
+  await page.goto(`/geofence?system=${encodeURIComponent(field.name)}`)
+  await mapReady(page)
+  await button(page, 'Show Probes').click()
+  const probes = page.locator('.maplibregl-marker').filter({ hasText: /^\d$/ })
+  await expect(probes).toHaveText(['1', '2', '3', '4', '5'])
+  await button(page, 'Hide Probes').click()
+  await expect(probes).toHaveCount(0)
+  const bare = await page.locator('canvas').first().screenshot()
+  await button(page, 'Show Moisture').click()
+  await expect(page.getByRole('figure', { name: 'Legend' }).getByText('on target')).toBeVisible()
+  await expect.poll(async () => bare.equals(await page.locator('canvas').first().screenshot())).toBe(false)
+  await button(page, 'Hide Moisture').click()
+  await expect(page.getByRole('figure', { name: 'Legend' })).toHaveCount(0)
+  await expect.poll(async () => bare.equals(await page.locator('canvas').first().screenshot())).toBe(true)
 })
 
 test('a pin where I stand, and the sentence when nobody may know', async ({ page, farm, context }) => {

@@ -1,16 +1,23 @@
 /** The designer's buttons beside those that draw: look and keep. */
-import { ChartPie, Hexagon, Lock, LockOpen, Plus, Power, Save, Trash2 } from 'lucide-react'
+import { ChartPie, Droplets, Hexagon, Lock, LockOpen, MapPin, Plus, Power, Save, Trash2 } from 'lucide-react'
 import { OUTLINE_PINS } from '../../contract/limits.ts'
 import { ButtonApart, ButtonGroup } from '../ui/button-group.tsx'
 import { Button } from '../ui/button.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import css from './design-buttons.module.css'
+import type { FieldLayersState } from '../shared/moisture/use-field-layers.ts'
 import type { Design, Field, Look, Saving } from './use-designer.ts'
 
 const ICON = 20
 
-/** @param known whether a system is chosen, which may have a prescription */
-export function LookButtons({ look, known }: { look: Look; known: boolean }) {
+export interface LookButtonsProps {
+  look: Look
+  layers: FieldLayersState
+  /** Whether a system is chosen, which may have a prescription. */
+  known: boolean
+}
+
+export function LookButtons({ look, layers, known }: LookButtonsProps) {
   const { locked, setLocked, cells, setCells } = look
   const Icon = locked ? LockOpen : Lock
   return (
@@ -29,6 +36,22 @@ export function LookButtons({ look, known }: { look: Look; known: boolean }) {
         onClick={() => setCells(!cells)}
       >
         {cells ? 'Hide Prescription' : 'Show Prescription'}
+      </Button>
+      <Button
+        icon={<Droplets size={ICON} aria-hidden="true" />}
+        pressed={layers.moisture}
+        disabled={!known}
+        onClick={() => layers.setMoisture(!layers.moisture)}
+      >
+        {layers.moisture ? 'Hide Moisture' : 'Show Moisture'}
+      </Button>
+      <Button
+        icon={<MapPin size={ICON} aria-hidden="true" />}
+        pressed={layers.probes}
+        disabled={!known}
+        onClick={() => layers.setProbes(!layers.probes)}
+      >
+        {layers.probes ? 'Hide Probes' : 'Show Probes'}
       </Button>
     </ButtonGroup>
   )

@@ -5,6 +5,8 @@ import { toFieldPoint, toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import type { Reach } from '../shared/pins/outline-features.ts'
 import { OutlineShapes } from '../shared/pins/outline-shapes.tsx'
+import { FieldLayers } from '../shared/moisture/field-layers.tsx'
+import type { FieldLayersProps } from '../shared/moisture/field-layers.tsx'
 import { FieldMap } from '../map/field-map.tsx'
 import { MapLabel } from '../map/map-label.tsx'
 import { MapPin } from '../map/map-pin.tsx'
@@ -25,6 +27,7 @@ export interface DesignerMapProps {
   field: Field
   design: Design
   look: Look
+  layers: FieldLayersProps['layers']
   onCentre: (place: LatLng) => void
 }
 
@@ -34,7 +37,7 @@ function labelPlace(pins: readonly LatLng[]): LatLng | null {
   return origin ? toLatLng(origin, labelPointOf(pins.map((pin) => toFieldPoint(origin, pin)))) : null
 }
 
-export function DesignerMap({ field, design, look, onCentre }: DesignerMapProps) {
+export function DesignerMap({ field, design, look, layers, onCentre }: DesignerMapProps) {
   const { name, system, mayChange } = field
   const { draft, dispatch } = design
   const placing = draft.mode === 'add'
@@ -63,6 +66,7 @@ export function DesignerMap({ field, design, look, onCentre }: DesignerMapProps)
       onCentre={onCentre}
     >
       <CellShapes design={design} look={look} grid={grid} />
+      <FieldLayers layers={layers} below="prescription" />
       {pivot ? <PivotShape id="system" system={pivot} /> : null}
       <SavedFences design={design} reach={machine} outlined={look.cells} />
       <DraftFence design={design} reach={machine} outlined={look.cells} />

@@ -15,6 +15,9 @@ import { UnsavedDialog } from '../ui/unsaved-dialog.tsx'
 import { SystemLinks } from '../shared/pivot/system-links.tsx'
 import { DrawButtons } from '../shared/pins/draw-buttons.tsx'
 import { KeepButtons, LookButtons } from './design-buttons.tsx'
+import { useFieldLayers } from '../shared/moisture/use-field-layers.ts'
+import type { FieldLayersState } from '../shared/moisture/use-field-layers.ts'
+import { MoistureLegend } from '../shared/moisture/moisture-legend.tsx'
 import { FenceFacts } from './fence-facts.tsx'
 import { geofenceText } from './fence.text.ts'
 import css from './geofences-page.module.css'
@@ -45,6 +48,7 @@ export function GeofencesPage() {
   useLiveSystems()
   const designer = useDesigner(systems.data)
   const { field, design, look, saving, trouble, setTrouble, open } = designer
+  const layers = useFieldLayers(field.name)
   const { mayChange } = field
   const centre = useRef<LatLng>(look.view.centre)
   const reasonId = useId()
@@ -59,6 +63,7 @@ export function GeofencesPage() {
                 field={field}
                 design={design}
                 look={look}
+                layers={layers}
                 onCentre={(place) => (centre.current = place)}
               />
             </MapFrame>
@@ -70,7 +75,8 @@ export function GeofencesPage() {
               centre={() => centre.current}
               onTrouble={setTrouble}
             />
-            <LookButtons look={look} known={field.name !== ''} />
+            <LookButtons look={look} layers={layers} known={field.name !== ''} />
+            <LayerNotes layers={layers} />
             <SystemLinks system={field.name} here={paths.geofences()} />
           </>
         }
@@ -114,6 +120,23 @@ export function GeofencesPage() {
           : 'The pins you have placed are not saved.'}
       </UnsavedDialog>
     </Page>
+  )
+}
+
+/** What the colours of the moisture mean, or why there are none. */
+function LayerNotes({ layers }: { layers: FieldLayersState }) {
+  const { moisture, data, painted } = layers
+  if (layers.failed)
+    return (
+      <Notice tone="attention" onRetry={layers.retry} retrying={layers.retrying}>
+        The moisture of this field could not be fetched.
+      </Notice>
+    )
+  if (!data || !moisture) return null
+  return painted ? (
+    <MoistureLegend data={data} layer="classes" shown={painted} />
+  ) : (
+    <Notice>{data.words}</Notice>
   )
 }
 

@@ -10,7 +10,7 @@ import type { ExplorerLayer } from './moisture-frames.ts'
 import type { ShownMap } from './use-explorer.ts'
 
 export interface MoistureLegendProps {
-  data: MapSeries
+  data: Pick<MapSeries, 'target_percent' | 'soil_assumed'>
   layer: ExplorerLayer
   shown: ShownMap
 }
@@ -69,7 +69,7 @@ function backgroundOf({ name, from, to }: ClassRange, shown: ShownMap): string {
 }
 
 interface ClassesProps {
-  data: MapSeries
+  data: MoistureLegendProps['data']
   colour: (each: ClassRange) => string
 }
 
