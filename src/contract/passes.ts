@@ -18,6 +18,13 @@ const pass = z.object({
   start_deg: z.number(),
   end_deg: z.number(),
   swept_deg: z.number(),
+  unrecorded_deg: z
+    .number()
+    .check(
+      z.describe(
+        'The last of these, gone over with water on, of which no record came: the power went before.',
+      ),
+    ),
   hours: z.number(),
   ended: passEnd.check(
     z.describe('MOVED: the arm was taken elsewhere without water. A change of prescription ends no pass.'),
@@ -95,17 +102,24 @@ export const watered = z.object({
 })
 export type Watered = z.infer<typeof watered>
 
-export const finishPreviewQuery = z.object({ system: systemName })
+const pumpRemedy = z
+  .optional(z.literal('raise', 'pump_remedy_unknown'))
+  .check(z.describe('`raise`: where the pump draws too little, lowest percentages are raised.'))
+export const finishPreviewQuery = z.object({ system: systemName, pump_remedy: pumpRemedy })
 export const finishPreview = z.object({
   arc,
   degrees: z.number(),
+  clockwise: z.boolean().check(z.describe('The way in which the pass went.')),
   settings_rev: z.int(),
   prescription: prescriptionPreview,
 })
 export type FinishPreview = z.infer<typeof finishPreview>
 
 /** Body of finishing a pass: the arc that the person saw, so that nothing else is watered than what was agreed to. */
-export const finishBody = z.object({ system_name: systemName, arc }, 'invalid_request')
+export const finishBody = z.object(
+  { system_name: systemName, arc, pump_remedy: pumpRemedy },
+  'invalid_request',
+)
 export const finishEndBody = z.object({ system_name: systemName }, 'invalid_request')
 
 const can = z.object({

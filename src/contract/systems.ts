@@ -76,9 +76,17 @@ export const settings = z.object({
     .optional(z.tuple([bearing, bearing]))
     .check(
       z.describe(
-        'Only this arc is watered, [from, to] degrees clockwise: what a pass that stopped left dry. Ends by itself.',
+        'Only this arc is watered, [from, to] degrees clockwise: what a pass that stopped left dry. Ends by itself, or with the next settings that anybody sends; a test pattern interrupts it.',
       ),
     ),
+  finish_since: z
+    .optional(z.string())
+    .check(
+      z.describe("When that pass stopped, by the machine's own time: what it records from then on counts."),
+    ),
+  finish_remedy: z
+    .optional(z.literal('raise'))
+    .check(z.describe('The same as `pump_remedy`, for that arc alone.')),
   pump_remedy: z
     .optional(z.literal('raise'))
     .check(z.describe('Lowest percentages are raised where the pump draws too little.')),

@@ -144,13 +144,26 @@ export class Simulation {
     return ownLink ? [this.#controller.link, ownLink] : [this.#controller.link]
   }
 
-  async #move(turning: boolean, wet: boolean, code: string): Promise<void> {
+  /** Told at once, with the instant at which it happened. */
+  async #move(
+    turning: boolean,
+    wet: boolean,
+    code: string,
+    at = this.#toldTime(this.#tickedAt),
+  ): Promise<void> {
     if (turning === this.#turning && wet === this.#wet) return
     this.#turning = turning
     this.#wet = wet
-    this.#telemetryIn = 0
     if (!turning) this.#sendRecords(this.#log.end())
-    await this.#controller.happened(code, this.#toldTime(this.#tickedAt))
+    const told = this.#controller.happened(code, at)
+    this.#telemetryIn = this.#interval()
+    await this.#sendTelemetry(valvesOf(this.#config, this.#controller.running(), this.#timerPct), at)
+    await told
+  }
+
+  #interval(): number {
+    const { moving, idle } = this.#config.telemetryEveryMs
+    return this.#turning ? moving : idle
   }
 
   /** After a restart with a state file the past is lived through again, so that the soil is right, but not sent. */
@@ -191,7 +204,7 @@ export class Simulation {
     this.#tickedAt += this.#tickMs
     const warp = this.#config.tellsSimulatedTime ? 1 : this.#config.warp
     this.#sendRecords(this.#log.add(passes, { startedAt, warp }, running, valves.inPerHour))
-    if (stopped) void this.#move(false, false, 'STOPPED')
+    if (stopped) void this.#move(false, false, 'STOPPED', startedAt + (passes.at(-1)?.toMs ?? 0) / warp)
     this.#measure(valves)
   }
 
@@ -205,13 +218,13 @@ export class Simulation {
   }
 
   #measure(valves: Valves): void {
-    const { telemetryEveryMs, readings } = this.#config
+    const { readings } = this.#config
     this.#telemetryIn -= this.#tickMs
     if (this.#telemetryIn <= 0) {
-      this.#telemetryIn = this.#turning ? telemetryEveryMs.moving : telemetryEveryMs.idle
+      this.#telemetryIn = this.#interval()
       // a stay that lasts is told in parts, as its flow is
       if (!this.#turning) this.#sendRecords(this.#log.end())
-      void this.#sendTelemetry(valves)
+      void this.#sendTelemetry(valves, this.#toldTime(this.#tickedAt))
     }
     this.#readIn -= this.#tickMs
     if (this.#readIn <= 0 && readings) {
@@ -220,12 +233,12 @@ export class Simulation {
     }
   }
 
-  async #sendTelemetry(valves: Valves): Promise<void> {
+  async #sendTelemetry(valves: Valves, at: number): Promise<void> {
     const { angleDeg } = this.#field
     const sector = sectorOf(angleDeg)
     await this.#controller.telemetry(
       this.#telemetry.document({
-        at: new Date(this.#toldTime(this.#tickedAt)).toISOString(),
+        at: new Date(at).toISOString(),
         angleDeg,
         direction: this.#field.pivot.direction,
         turning: this.#turning,

@@ -1,6 +1,6 @@
 /** Water for the arc that a pass left dry, and for nothing else. */
 
-import { normaliseBearing, sectorSweep } from '../pivot/pivot-geometry.ts'
+import { degreeWithin, normaliseBearing, SECTOR_DEGREES, sectorSweep } from '../pivot/pivot-geometry.ts'
 import type { Pivot } from '../pivot/pivot.ts'
 import { type Prescription, PRESCRIPTION_REASONS, ZONES } from '../prescription/prescription.ts'
 import { prescriptionTotals } from '../prescription/prescription-totals.ts'
@@ -58,6 +58,20 @@ export function confineToArc<T extends Confinable>(
 }
 
 /**
+ * The part of an arc whose sectors are open: sectors of which it holds less than a tenth stay closed.
+ *
+ * @param arc [from, to] degrees clockwise
+ * @returns the arc without a tenth of a sector at either end; the arc itself where that would leave nothing
+ * @throws RangeError when an angle is not finite
+ * @example openArc([192, 0]) // [192.2, 359.8]
+ */
+export function openArc([from, to]: readonly [number, number]): [number, number] {
+  const margin = LEAST_SHARE * SECTOR_DEGREES
+  if (normaliseBearing(to - from) <= 2 * margin) return [from, to]
+  return [normaliseBearing(from + margin), normaliseBearing(to - margin)]
+}
+
+/**
  * Degrees of an arc that were not swept yet.
  *
  * @param arc [from, to] degrees clockwise
@@ -69,11 +83,8 @@ export function confineToArc<T extends Confinable>(
 export function dryDegrees(arc: readonly [number, number], swept: readonly number[]): number {
   const sweep = normaliseBearing(arc[1] - arc[0])
   return Array.from({ length: 360 }, (_, degree) => {
-    const from = normaliseBearing(degree - arc[0])
-    const ahead = Math.max(0, Math.min(sweep, from + 1) - from)
-    // the degree in which the arc begins lies at the far end of the circle, counted from there
-    const inside = ahead + Math.max(0, Math.min(from + 1 - 360, sweep))
-    return Math.max(0, Math.min(1, inside) - (swept[degree] ?? 0) * (inside > 0 ? 1 : 0))
+    const inside = degreeWithin(degree, arc[0], sweep)
+    return Math.max(0, inside - (swept[degree] ?? 0) * (inside > 0 ? 1 : 0))
   }).reduce((sum, dry) => sum + dry, 0)
 }
 

@@ -53,13 +53,80 @@ describe('a pass', () => {
     const stays = walk(0, 192.6)
     const end = stays.at(-1)?.to ?? 0
     const track = [point(0, 0, true), point(end, 192.6, false, 900)]
-    const [pass] = cut(stays, { track, events: [{ at: end, code: 'STOPPED' }] })
+    const events = [{ at: end, code: 'STOPPED' }]
+    const [pass] = cut(stays, { track, events })
     expect(pass).toMatchObject({ ended: 'STOPPED', code: null, dryArc: [expect.closeTo(192.6, 9), 0] })
+    // though the word of its stop was lost, and the next one came five minutes later
+    const late = [point(0, 0, true), point(end + HOUR / 12, 192.6, false)]
+    expect(cut(stays, { track: late, events })[0]?.dryArc?.[0]).toBeCloseTo(192.6, 9)
     expect(pass?.swept[192]).toBeCloseTo(0.6, 9)
     expect(pass?.swept[193]).toBe(0)
     // half an inch on six tenths of the degree
     expect(pass?.depthIn[192]).toBeCloseTo(0.3, 9)
     expect(pass?.pumpedM3).toBe(900)
+  })
+
+  it('whose last record was lost with the power ends where the arm stands, and says how much is not on record', () => {
+    const stays = walk(0, 192)
+    const end = stays.at(-1)?.to ?? 0
+    const dark = [
+      point(0, 0, true),
+      point(end - SECTOR_MS, 190, true),
+      point(end + SECTOR_MS / 5, 192.4, false),
+    ]
+    const [short] = cut(stays, { track: dark })
+    expect(short).toMatchObject({ ended: 'STOPPED', dryArc: [expect.closeTo(192.4, 9), 0] })
+    expect(short?.unrecordedDeg).toBeCloseTo(0.4, 9)
+    expect(short?.swept[192]).toBeCloseTo(0.4, 9)
+    expect(short?.depthIn[192]).toBe(0)
+    const events = [{ at: end + 9 * HOUR, code: 'POWER_LOST' }]
+    const late = [...dark.slice(0, 2), point(end + 9 * HOUR, 200, false)]
+    expect(cut(stays, { track: late, events })[0]).toMatchObject({
+      ended: 'FAULT',
+      code: 'POWER_LOST',
+      dryArc: [200, 0],
+      unrecordedDeg: expect.closeTo(8, 9),
+    })
+    // the other way round
+    const back = walk(360, 168)
+    const [reverse] = cut(back, { track: [point(0, 0, true), point(end + 1000, 167.6, false)] })
+    expect(reverse).toMatchObject({ dryArc: [0, expect.closeTo(167.6, 9)], clockwise: false })
+    expect(reverse?.swept[167]).toBeCloseTo(0.4, 9)
+  })
+
+  it('goes on behind a stretch that was not recorded', () => {
+    const first = walk(0, 192)
+    const end = first.at(-1)?.to ?? 0
+    const dark = end + 2 * HOUR
+    const track = [point(0, 0, true), point(dark, 203.4, false), point(dark + HOUR, 203.4, true)]
+    const [pass, ...others] = cut([...first, ...walk(203.4, 360, dark + HOUR)], { track })
+    expect(others).toEqual([])
+    expect(pass).toMatchObject({ sweptDeg: 360, dryArc: null, unrecordedDeg: expect.closeTo(11.4, 9) })
+    expect(pass?.swept.every((share) => Math.abs(share - 1) < 1e-9)).toBe(true)
+    expect(pass?.depthIn.slice(192, 203)).toEqual(Array(11).fill(0))
+    // walked there without water it is another pass
+    const dry = [point(0, 0, true), { ...point(end, 192, true), wet: false }, ...track.slice(1)]
+    expect(cut([...first, ...walk(203.4, 360, dark + HOUR)], { track: dry })).toHaveLength(2)
+  })
+
+  it('of a machine that says it has no power, and then nothing, has stopped', () => {
+    const stays = walk(0, 100)
+    const end = stays.at(-1)?.to ?? 0
+    const track = [point(0, 0, true), point(end, 100, true)]
+    const told = (code: string, at = end + 1000) => cut(stays, { track, events: [{ at, code }] })[0]
+    expect(told('POWER_LOST')).toMatchObject({ ended: 'FAULT', code: 'POWER_LOST', dryArc: [100, 0] })
+    expect(told('STOPPED')).toMatchObject({ ended: 'STOPPED' })
+    // with a faulty valve it goes on
+    expect(told('VALVE_FAULT')).toMatchObject({ ended: 'RUNNING' })
+    expect(told('POWER_LOST', end - 1000)).toMatchObject({ ended: 'RUNNING' })
+  })
+
+  it('that was walked on without water ends where its water ended', () => {
+    const stays = walk(0, 100)
+    const end = stays.at(-1)?.to ?? 0
+    const dry = { ...point(end + HOUR, 100, true), wet: false }
+    const track = [point(0, 0, true), point(end, 100, false), dry, point(end + 2 * HOUR, 150, false)]
+    expect(cut(stays, { track })[0]).toMatchObject({ dryArc: [100, 0], unrecordedDeg: 0 })
   })
 
   it('that a fault ended says which', () => {
@@ -106,6 +173,34 @@ describe('a pass', () => {
     })
     expect(passes.map(({ ended }) => ended)).toEqual(['FINISHED', 'FINISHED'])
     expect(passes.map(({ sweptDeg }) => Math.round(sweptDeg))).toEqual([120, 118])
+  })
+
+  it.each([1, 30, 10_000])(
+    'at the end of a part circle is followed by another one after a rest of %i s',
+    (rest) => {
+      const pivot = { ...PIVOT, arc: [300, 60] as const }
+      const there = walk(300, 420)
+      const [ended, begins] = [there.at(-1)?.to ?? 0, (there.at(-1)?.to ?? 0) + 1000 * rest]
+      const back = walk(420, 300, begins)
+      const track = [point(0, 300, true), point(ended, 60, false), point(begins, 60, true)]
+      const passes = cutPasses({ pivot, stays: [...there, ...back], track, events: [] })
+      expect(passes).toMatchObject([
+        { startDeg: 300, endDeg: 60, sweptDeg: 120, ended: 'FINISHED' },
+        { startDeg: 60, endDeg: 300, sweptDeg: 120, clockwise: false },
+      ])
+      expect(passes[0]?.appliedM3).toBeCloseTo(passes[1]?.appliedM3 ?? 0, 9)
+    },
+  )
+
+  it('round a full circle is followed by another one, though it ended within a sector', () => {
+    const once = walk(10.4, 370.4)
+    const end = once.at(-1)?.to ?? 0
+    const track = [point(0, 10.4, true), point(end, 10.4, false), point(end + HOUR, 10.4, true)]
+    const passes = cut([...once, ...walk(10.4, 50, end + HOUR)], { track })
+    expect(passes.map(({ ended, sweptDeg }) => [ended, Math.round(sweptDeg * 10) / 10])).toEqual([
+      ['FINISHED', 360],
+      ['RUNNING', 39.6],
+    ])
   })
 
   it('does not end because the prescription changed, nor where it was closed', () => {

@@ -1,6 +1,6 @@
 /** Passes of a pivot as they were: its as-applied record cut where the arm ended, turned back or stopped, by the degree. */
 
-import { normaliseBearing, SECTOR_DEGREES } from '../pivot/pivot-geometry.ts'
+import { degreeWithin, normaliseBearing, SECTOR_DEGREES } from '../pivot/pivot-geometry.ts'
 import { outerRadii, type Pivot } from '../pivot/pivot.ts'
 import { zoneAreas } from '../pivot/pivot-zones.ts'
 import { inchesToMm } from '../units.ts'
@@ -49,6 +49,8 @@ export type Pass = {
   readonly endDeg: number
   /** Degrees swept, 0 to 360. */
   readonly sweptDeg: number
+  /** Of these the ones gone over with water on of which no record came, as when the power went. */
+  readonly unrecordedDeg: number
   readonly ended: PassEnd
   /** The event of a fault that ended it; else null. */
   readonly code: string | null
@@ -85,6 +87,8 @@ const UNHEARD_MOST = 0.1
 const DRY_LEAST_DEG = 1
 /** What was told of an angle may be this much behind, degrees. */
 const BESIDE_DEG = 1
+/** An arm this little beyond its last record has only been told to another digit, degrees. */
+const RECORDED_DEG = 0.05
 const FULL_DEG = 360
 const SECTORS = FULL_DEG / SECTOR_DEGREES
 const HALF = SECTORS / 2
@@ -97,7 +101,14 @@ type Draft = {
   way: number
   ended: PassEnd
   code: string | null
+  /** Degrees beyond its last record. */
+  beyondDeg: number
+  /** Stretches within it of which no record came, though it went on after them. */
+  gaps: Gap[]
 }
+
+/** Degrees clockwise from a bearing. */
+type Gap = { readonly fromDeg: number; readonly sweep: number }
 
 /**
  * The record cut into passes. A pass ends where the arm has gone round or reached the end of its arc, turned back, was
@@ -119,7 +130,7 @@ export function cutPasses(record: PassRecord): Pass[] {
     const former = drafts.at(-1)
     const covered = coveredPart(record, stay, { before: wet[i - 1], after: wet[i + 1] })
     if (former && joins(record, former, covered)) continue
-    drafts.push({ stays: [covered], way: 0, ended: 'RUNNING', code: null })
+    drafts.push({ stays: [covered], way: 0, ended: 'RUNNING', code: null, beyondDeg: 0, gaps: [] })
   }
   const last = drafts.at(-1)
   if (last) endLast(record, last)
@@ -133,17 +144,37 @@ function joins(record: PassRecord, draft: Draft, stay: CoveredStay): boolean {
   const step = stepBetween(last.sector, stay.sector)
   const stopped = stay.from - last.to > STOOD_MS
   const turned = draft.way !== 0 && step !== 0 && Math.sign(step) !== draft.way
-  const faraway = Math.abs(step) > 1
+  const gap = stopped ? gapBefore(record, draft, stay) : null
+  const faraway = Math.abs(step) > 1 && !gap
   const late = stay.from - last.to > ONE_PASS_MS
-  if (turned || faraway || late || goneRound(record, draft, step)) {
-    if (goneRound(record, draft, step) || atEnd(record, draft)) draft.ended = 'FINISHED'
-    else if (stopped) endStopped(record, draft, last.to)
+  // it rested where its pass was over, and goes on in the sector in which it rested
+  const again = step === 0 && stoodBetween(record.track, last.to, stay.from) && atEnd(record, draft)
+  if (turned || faraway || late || again || goneRound(record, draft, stay)) {
+    if (goneRound(record, draft, stay) || atEnd(record, draft)) draft.ended = 'FINISHED'
+    else if (stopped) endStopped(record, draft, { from: last.to, to: last.to })
     else draft.ended = turned ? 'REVERSED' : 'MOVED'
     return false
   }
   draft.way = draft.way || Math.sign(step)
   draft.stays.push(stay)
+  if (gap) draft.gaps.push(gap)
   return true
+}
+
+/** What the arm went over with water on before it stopped where this stay begins, and left no record of. */
+function gapBefore(record: PassRecord, draft: Draft, stay: CoveredStay): Gap | null {
+  const last = draft.stays.at(-1)
+  const track = record.track.slice(0, (pointAt(record.track, stay.from) ?? -1) + 1)
+  const stop = last && wetStopAfter(track, last.to)
+  if (!stop || Math.abs(stepBetween(stop.angleDeg / SECTOR_DEGREES, stay.sector)) > 1) return null
+  const sweep = degreesBeyond(record, draft, stop.angleDeg)
+  const { endDeg } = endsOf(draft)
+  return sweep > 0 ? { fromDeg: draft.way < 0 ? endDeg - sweep : endDeg, sweep } : null
+}
+
+/** Whether it stood between two records, however shortly. */
+function stoodBetween(track: readonly TrackPoint[], from: number, to: number): boolean {
+  return to - from > STOOD_MS || track.some(({ at, moving }) => !moving && at >= from && at <= to)
 }
 
 /** Sectors from one to another, the short way, clockwise above 0. */
@@ -151,10 +182,12 @@ function stepBetween(from: number, to: number): number {
   return ((((to - from + HALF) % SECTORS) + SECTORS) % SECTORS) - HALF
 }
 
-/** Whether another step would take it over where it began. */
-function goneRound({ pivot }: PassRecord, draft: Draft, step: number): boolean {
+/** Whether a further stay takes it over where it began: by more than it still lacks, and a degree. */
+function goneRound({ pivot }: PassRecord, draft: Draft, stay: CoveredStay): boolean {
+  const step = stepBetween(draft.stays.at(-1)?.sector ?? stay.sector, stay.sector)
   if (step === 0 || (pivot.arc && sweepOf(pivot.arc) < FULL_DEG)) return false
-  return sweptOf(draft) + SECTOR_DEGREES / 2 > FULL_DEG
+  const left = FULL_DEG - sweptOf(draft)
+  return left < SECTOR_DEGREES / 2 && (left < RECORDED_DEG || stay.high - stay.low > left + DRY_LEAST_DEG)
 }
 
 function sweepOf(arc: readonly [number, number]): number {
@@ -170,13 +203,13 @@ function sweptOf(draft: Draft): number {
   return sectors > HALF && swept < FULL_DEG / 2 ? swept + FULL_DEG : swept
 }
 
-function endsOf({ stays, way }: Draft): { startDeg: number; endDeg: number } {
+function endsOf({ stays, way, beyondDeg }: Draft): { startDeg: number; endDeg: number } {
   const [first, last] = [stays[0], stays.at(-1)]
   if (!first || !last) throw new RangeError('a pass has stays')
   const at = (stay: CoveredStay, edge: number) => stay.sector * SECTOR_DEGREES + edge
   return way < 0
-    ? { startDeg: at(first, first.high), endDeg: at(last, last.low) }
-    : { startDeg: at(first, first.low), endDeg: at(last, last.high) }
+    ? { startDeg: at(first, first.high), endDeg: at(last, last.low) - beyondDeg }
+    : { startDeg: at(first, first.low), endDeg: at(last, last.high) + beyondDeg }
 }
 
 /** Whether it stands at the end of its part circle. */
@@ -192,14 +225,22 @@ const STOPPED = 'STOPPED'
 /** An event this long before or after the last record of a pass is about its end, ms. */
 const BESIDE_MS = 120_000
 
-function endStopped({ events }: PassRecord, draft: Draft, at: number): void {
-  const beside = events.filter((event) => Math.abs(event.at - at) <= BESIDE_MS)
-  const fault = beside.find(({ code }) => FAULTS.has(code))
+/** @param span from its last record to its stop */
+function endStopped({ events }: PassRecord, draft: Draft, span: { from: number; to: number }): void {
+  const beside = events
+    .filter(({ at }) => at >= span.from - BESIDE_MS && at <= span.to + BESIDE_MS)
+    .toSorted((a, b) => a.at - b.at)
+  // a fault from before it started again did not end it
+  const started = beside.findLastIndex(({ code }) => code === STARTED)
+  const fault = beside.slice(started + 1).find(({ code }) => FAULTS.has(code))
   draft.ended = fault ? 'FAULT' : 'STOPPED'
   draft.code = fault?.code ?? null
 }
 
-const FAULTS: ReadonlySet<string> = new Set(['LOW_PRESSURE', 'MISALIGNED', 'POWER_LOST', 'VALVE_FAULT'])
+const POWER_LOST = 'POWER_LOST'
+const FAULTS: ReadonlySet<string> = new Set(['LOW_PRESSURE', 'MISALIGNED', POWER_LOST, 'VALVE_FAULT'])
+/** Events that say by themselves whether a machine turns. */
+const SETTLES: ReadonlySet<string> = new Set([STARTED, STOPPED, POWER_LOST])
 
 /** The newest pass: finished, stopped, or still under way. */
 function endLast(record: PassRecord, draft: Draft): void {
@@ -210,10 +251,32 @@ function endLast(record: PassRecord, draft: Draft): void {
     .filter(({ code }) => code === STARTED || code === STOPPED || FAULTS.has(code))
     .toSorted((a, b) => a.at - b.at)
     .at(-1)
-  const stands = now ? !now.moving : told !== undefined && told.code !== STARTED
+  // the later word counts: without power a machine says no more where it is; with another fault it may go on
+  const byEvent = told !== undefined && (!now || (told.at > now.at && SETTLES.has(told.code)))
+  const stands = byEvent ? told.code !== STARTED : now !== undefined && !now.moving
   if (!stands) return
+  const stop = wetStopAfter(record.track, last.to) ?? (byEvent && now?.moving && now.wet ? now : null)
+  if (stop) draft.beyondDeg = degreesBeyond(record, draft, stop.angleDeg)
   if (atEnd(record, draft)) draft.ended = 'FINISHED'
-  else endStopped(record, draft, last.to)
+  else endStopped(record, draft, { from: last.to, to: Math.max(last.to, stop?.at ?? 0, told?.at ?? 0) })
+}
+
+/** Where the arm came to stand after the last record, if its water was on until then. */
+function wetStopAfter(track: readonly TrackPoint[], recordedTo: number): TrackPoint | null {
+  const stop = track.findLast((point, i) => {
+    const before = track[i - 1]
+    return !point.moving && point.at >= recordedTo - STOOD_MS && before?.moving === true && before.wet
+  })
+  return stop ?? null
+}
+
+/** Degrees of a pass beyond its last record, up to where the arm stands; 0 where that does not lie ahead within the pass. */
+function degreesBeyond(record: PassRecord, draft: Draft, angleDeg: number): number {
+  const dry = draft.way === 0 ? null : dryAhead(record, draft)
+  if (!dry) return 0
+  const { endDeg } = endsOf(draft)
+  const beyond = normaliseBearing(draft.way * (angleDeg - endDeg))
+  return beyond > RECORDED_DEG && beyond <= normaliseBearing(dry[1] - dry[0]) ? beyond : 0
 }
 
 /** The newest point at an instant, or before it; null before the first. */
@@ -243,6 +306,12 @@ function angleAt(track: readonly TrackPoint[], at: number): number | null {
   return near && Math.abs(near.at - at) <= STOOD_MS ? near.angleDeg : null
 }
 
+/** Where a stay ended that no other followed: where the arm is known to have stood next, however late that was told. */
+function endAngle(track: readonly TrackPoint[], at: number): number | null {
+  const next = track[(pointAt(track, at) ?? -1) + 1]
+  return angleAt(track, at) ?? (next && !next.moving ? next.angleDeg : null)
+}
+
 /** Whether one stay begins where the other has ended: the arm crossed the edge between them. */
 function crossed(one: Stay | undefined, other: Stay | undefined): number {
   if (!one || !other || other.from - one.to > STOOD_MS) return 0
@@ -258,7 +327,7 @@ function coveredPart(
 ): CoveredStay {
   const [entered, left] = [crossed(before, stay), crossed(stay, after)]
   const from = entered === 0 ? insideOf(stay, angleAt(track, stay.from)) : entered > 0 ? 0 : SECTOR_DEGREES
-  const to = left === 0 ? insideOf(stay, angleAt(track, stay.to)) : left > 0 ? SECTOR_DEGREES : 0
+  const to = left === 0 ? insideOf(stay, endAngle(track, stay.to)) : left > 0 ? SECTOR_DEGREES : 0
   if (from === null && to === null) return { ...stay, low: 0, high: SECTOR_DEGREES }
   // an end that nobody told is the other edge
   const start = from ?? (left < 0 ? SECTOR_DEGREES : 0)
@@ -281,6 +350,7 @@ function passOf(record: PassRecord, draft: Draft): Pass {
   const { startDeg, endDeg } = endsOf(draft)
   const areas = zoneAreas(outerRadii(record.pivot))
   const bins = depthByDegree(stays, record.pivot)
+  const unrecorded = unrecordedOf(draft)
   const total = areas.reduce((sum, area) => sum + area, 0)
   const degreeM2 = total / FULL_DEG
   const [from, to] = [stays[0]?.from ?? 0, stays.at(-1)?.to ?? 0]
@@ -291,14 +361,28 @@ function passOf(record: PassRecord, draft: Draft): Pass {
     startDeg: normaliseBearing(startDeg),
     endDeg: normaliseBearing(endDeg),
     sweptDeg: Math.min(FULL_DEG, sweptOf(draft)),
+    unrecordedDeg: unrecorded.reduce((sum, { sweep }) => sum + sweep, 0),
     ended,
     code,
     dryArc: ended === 'STOPPED' || ended === 'FAULT' || ended === 'REVERSED' ? dryAhead(record, draft) : null,
     stays,
-    ...bins,
+    depthIn: bins.depthIn,
+    swept: bins.swept.map((share, degree) =>
+      unrecorded.reduce(
+        (sum, { fromDeg, sweep }) => Math.min(1, sum + degreeWithin(degree, fromDeg, sweep)),
+        share,
+      ),
+    ),
     appliedM3: bins.depthIn.reduce((sum, depth) => sum + (degreeM2 * inchesToMm(depth)) / MM_PER_M, 0),
     pumpedM3: pumpedBetween(record.track, from, to),
   }
+}
+
+/** What no record came of was swept too, though nobody knows how deep. */
+function unrecordedOf(draft: Draft): Gap[] {
+  const { endDeg } = endsOf(draft)
+  const fromDeg = draft.way < 0 ? endDeg : endDeg - draft.beyondDeg
+  return [...draft.gaps, { fromDeg, sweep: draft.beyondDeg }]
 }
 
 /** What lies between where a pass ended and where it would have ended. */

@@ -215,3 +215,20 @@ export function sweptSpans(sector: number, arc: Arc): [from: number, to: number]
 export function sectorSweep(sector: number, arc: Arc): number {
   return sweptSpans(sector, arc).reduce((sum, [from, to]) => sum + to - from, 0) / SECTOR_DEGREES
 }
+
+/**
+ * Part of a degree that lies within an arc.
+ *
+ * @param degree 0 to 359
+ * @param from bearing at which the arc begins, clockwise
+ * @param sweep its length, degrees, 0 to 360
+ * @returns 0 to 1
+ * @throws RangeError when an angle is not finite
+ * @example degreeWithin(10, 10.25, 0.5) // 0.5
+ */
+export function degreeWithin(degree: number, from: number, sweep: number): number {
+  const begins = normaliseBearing(degree - from)
+  const ahead = Math.max(0, Math.min(sweep, begins + 1) - begins)
+  // the degree in which the arc begins lies at the far end of the circle, counted from there
+  return Math.min(1, ahead + Math.max(0, Math.min(begins + 1 - 360, sweep)))
+}

@@ -116,23 +116,20 @@ export async function newestStayBefore(db: Reader, controllerId: number, at: Dat
   return row?.from ?? null
 }
 
-/** Records of what ran under one setting, whichever publication carried it, in their order. */
-export async function selectStaysOfSetting(
+/** Records that began at an instant or later, but for those of test patterns, which water one tower alone; in their order. */
+export async function selectStaysSince(
   db: Reader,
   controllerId: number,
-  settingsRev: number,
+  since: Date,
 ): Promise<AppliedStay[]> {
-  return db
-    .withTables<DeviceTables>()
-    .selectFrom('as_applied as a')
-    .innerJoin('desired_states as d', (join) =>
-      join.onRef('d.controller_id', '=', 'a.controller_id').onRef('d.rev', '=', 'a.rev'),
-    )
-    .where('a.controller_id', '=', controllerId)
-    .where('d.settings_rev', '=', settingsRev)
-    .select(['a.sector', 'a.from_at as from', 'a.to_at as to', 'a.depth_in as depthIn'])
-    .orderBy('a.from_at')
-    .execute()
+  const { rows } = await sql<AppliedStay>`
+    select a.sector, a.from_at as "from", a.to_at as "to", a.depth_in as "depthIn"
+      from as_applied a
+      left join desired_states d on d.controller_id = a.controller_id and d.rev = a.rev
+     where a.controller_id = ${controllerId} and a.from_at >= ${since}
+       and d.document ->> 'mode' is distinct from 'TEST'
+     order by a.from_at`.execute(db)
+  return rows
 }
 
 /** A point of a machine's track; what it says holds until the next one. */

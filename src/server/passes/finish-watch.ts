@@ -1,7 +1,6 @@
 /** Ends the finishing of a pass by itself: when its arc has had its water, or after three days. */
-import { dryDegrees, withinArc } from '../../agronomy/passes/finish-arc.ts'
+import { dryDegrees, openArc, withinArc } from '../../agronomy/passes/finish-arc.ts'
 import { selectLinks } from '../devices/links.store.ts'
-import { selectStaysOfSetting, selectTrack } from '../devices/records.store.ts'
 import type { Kit } from '../installation/kit.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'
 import { systemById } from '../systems/membership.store.ts'
@@ -10,7 +9,8 @@ import { endFinish, FINISH_WATCHED_EVERY_MS, watchFinish } from '../systems/sett
 import type { SettingsPublisher } from '../systems/settings-publisher.ts'
 import type { StoredCommand } from '../systems/settings.rules.ts'
 import { commandAt, lockStopAndKey, lockSystem } from '../systems/settings.store.ts'
-import { FINISH_OFFERED_MS, sweptBy } from './passes.rules.ts'
+import { arcDegrees, FINISH_OFFERED_MS, finishSince, sweptBy } from './passes.rules.ts'
+import { finishRecord } from './passes.store.ts'
 
 const FINISHED = 'Finished the pass'
 const NOT_FINISHED = 'Pass not finished in three days'
@@ -41,19 +41,15 @@ export function watchFinishes(kit: Kit, publisher: SettingsPublisher): void {
   async function hasFinished(
     tx: ServerTx,
     system: System,
-    { settingsRev }: StoredCommand,
+    command: StoredCommand,
     arc: readonly [number, number],
   ): Promise<boolean> {
-    const stays = await selectStaysOfSetting(tx, system.controllerId, settingsRev)
-    const [first, last] = [stays[0], stays.at(-1)]
-    if (!first || !last) return false
-    const span = { from: first.from, to: new Date(clock.now().getTime() + FINISH_WATCHED_EVERY_MS) }
-    const track = await selectTrack(tx, system.controllerId, span)
-    const dry = dryDegrees(arc, sweptBy(system, { stays, track, events: [] }))
+    const now = clock.now()
+    const record = await finishRecord(tx, system, { since: finishSince(command), now })
+    const dry = dryDegrees(arc, sweptBy(system, record))
     if (dry <= NOTHING_LEFT_DEG) return true
-    const telemetry = (await selectLinks(tx, [system.controllerId], clock.now())).get(
-      system.controllerId,
-    )?.telemetry
-    return dry <= UNRECORDED_DEG && telemetry != null && !withinArc(arc, telemetry.angleDeg)
+    const telemetry = (await selectLinks(tx, [system.controllerId], now)).get(system.controllerId)?.telemetry
+    const begun = dry <= arcDegrees(arc) - NOTHING_LEFT_DEG
+    return begun && dry <= UNRECORDED_DEG && telemetry != null && !withinArc(openArc(arc), telemetry.angleDeg)
   }
 }

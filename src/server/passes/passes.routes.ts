@@ -81,7 +81,7 @@ function finishRoutes(app: Http, passes: Passes, signedIn: Guard['signedIn']): v
       querystring: finishPreviewQuery,
       response: { 200: finishPreview, ...refusals(400, 401, 404, 409) },
     }),
-    (request) => passes.finishPreview(whoAsks(request).id, request.query.system),
+    (request) => passes.finishPreview(whoAsks(request).id, request.query.system, request.query.pump_remedy),
   )
   const headers =
     'Optional headers as for settings: `Idempotency-Key` and `If-Match: "settings_rev"`. It never starts motion.'

@@ -4,6 +4,7 @@ import { normaliseBearing } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { PassDegrees, PassView, Watered } from '../../contract/passes.ts'
 import type { System } from '../systems/membership.ts'
 import { dayReader } from '../readings/zone-days.ts'
+import type { StoredCommand } from '../systems/settings.rules.ts'
 import type { DepthFactorRow, MachineRecord } from './machine-record.ts'
 
 const HOUR_MS = 3_600_000
@@ -39,6 +40,11 @@ export function sweptBy(system: System, record: MachineRecord): number[] {
   )
 }
 
+/** From when on the record counts for a pass that is being finished, by the machine's own time. */
+export function finishSince({ after, savedAt }: Pick<StoredCommand, 'after' | 'savedAt'>): Date {
+  return after.finish_since === undefined ? savedAt : new Date(after.finish_since)
+}
+
 /** The factor in force for a pass: the newest that was measured by then; the first one speaks for all the time before it. */
 function factorFor(factors: readonly DepthFactorRow[], at: number): number | null {
   const inOrder = factors.toSorted((a, b) => a.madeAt.getTime() - b.madeAt.getTime())
@@ -51,7 +57,7 @@ export function arcDegrees([from, to]: readonly [number, number]): number {
 
 export function passView(pass: Pass, system: System, factors: readonly DepthFactorRow[]): PassView {
   const { appliedM3, pumpedM3 } = pass
-  const sweptDeg = pass.swept.reduce((sum, share) => sum + share, 0)
+  const sweptDeg = pass.swept.reduce((sum, share) => sum + share, 0) - pass.unrecordedDeg
   const depthIn = sweptDeg > 0 ? pass.depthIn.reduce((sum, depth) => sum + depth, 0) / sweptDeg : 0
   const unexplained = pumpedM3 === null ? null : pumpedM3 - appliedM3
   const whole = Math.max(pumpedM3 ?? 0, appliedM3)
@@ -65,6 +71,7 @@ export function passView(pass: Pass, system: System, factors: readonly DepthFact
     start_deg: pass.startDeg,
     end_deg: pass.endDeg,
     swept_deg: pass.sweptDeg,
+    unrecorded_deg: pass.unrecordedDeg,
     hours: (pass.to - pass.from) / HOUR_MS,
     ended: pass.ended,
     code: pass.code,
@@ -99,11 +106,17 @@ export function degreesOf(pass: Pass, system: System): PassDegrees {
   }
 }
 
+/** What can be finished of a pass. */
+interface Finishable {
+  arc: [number, number]
+  degrees: number
+  clockwise: boolean
+  /** When it stopped, by the machine's own time. */
+  since: string
+}
+
 /** The dry arc of the newest pass where it stopped short and lately; null when there is nothing to finish. */
-export function toFinish(
-  passes: readonly Pass[],
-  now: Date,
-): { arc: [number, number]; degrees: number; clockwise: boolean; since: string } | null {
+export function toFinish(passes: readonly Pass[], now: Date): Finishable | null {
   const last = passes.at(-1)
   if (!last?.dryArc || (last.ended !== 'STOPPED' && last.ended !== 'FAULT')) return null
   const degrees = arcDegrees(last.dryArc)

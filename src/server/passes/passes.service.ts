@@ -18,16 +18,14 @@ import {
 import type { Settings, SystemInputAnswer } from '../../contract/systems.ts'
 import { attempted, auditable } from '../audit/audit.ts'
 import { recordAudit } from '../audit/audit.store.ts'
-import { newestStayBefore, selectStaysOfSetting, selectTrack } from '../devices/records.store.ts'
+import { newestStayBefore } from '../devices/records.store.ts'
 import type { Kit } from '../installation/kit.ts'
 import { continueAsServer, type Reader } from '../kit/postgres/database.ts'
 import { Problem, readBody } from '../kit/problem.ts'
-import { compute } from '../prescriptions/computation.rules.ts'
-import type { Found } from '../prescriptions/shown-prescription.ts'
-import { previewOf } from '../prescriptions/prescription-view.rules.ts'
+import type { PrescriptionService } from '../prescriptions/prescription-views.service.ts'
 import { mayChange, type MemberSystem, type System } from '../systems/membership.ts'
 import { systemOf } from '../systems/membership.store.ts'
-import { withFinishArc } from '../systems/settings.rules.ts'
+import { type Finish, withFinish } from '../systems/settings.rules.ts'
 import type { SettingsService } from '../systems/settings.service.ts'
 import { commandAt } from '../systems/settings.store.ts'
 import { systemChanged } from '../systems/systems.events.ts'
@@ -37,11 +35,12 @@ import {
   passesFile,
   passesOf,
   passView,
+  finishSince,
   sweptBy,
   toFinish,
   wateredArcs,
 } from './passes.rules.ts'
-import { insertFactor, selectFactors, selectRecord } from './passes.store.ts'
+import { finishRecord, insertFactor, selectFactors, selectRecord } from './passes.store.ts'
 
 const DAY_MS = 86_400_000
 /** A pass that began at the edge of a page goes on beyond it, at most this long. */
@@ -64,7 +63,7 @@ export interface Passes {
   watered(userId: number, name: string): Promise<Watered>
   file(userId: number, name: string): Promise<string>
   /** Stores nothing. @throws Problem('nothing_to_finish') */
-  finishPreview(userId: number, name: string): Promise<FinishPreview>
+  finishPreview(userId: number, name: string, remedy: 'raise' | undefined): Promise<FinishPreview>
   /** A setting for the dry arc alone. @throws Problem */
   finish(sender: Sender, body: unknown, headers: Headers): Promise<SystemInputAnswer>
   /** What ran before it runs again. @throws Problem */
@@ -75,7 +74,7 @@ export interface Passes {
 
 interface Needs {
   settings: SettingsService
-  prescriptions: { find(userId: number, name: string, rev: number | null): Promise<Found> }
+  prescriptions: Pick<PrescriptionService, 'previewFinish'>
 }
 
 export function createPasses(kit: Kit, { settings, prescriptions }: Needs): Passes {
@@ -124,13 +123,11 @@ export function createPasses(kit: Kit, { settings, prescriptions }: Needs): Pass
     const command = await commandAt(db, system.id, system.settingsRev)
     const arc = command?.after.finish_arc
     if (!command || !arc) return null
-    const stays = await selectStaysOfSetting(db, system.controllerId, command.settingsRev)
-    const from = stays[0]?.from ?? clock.now()
-    const track = await selectTrack(db, system.controllerId, { from, to: clock.now() })
+    const record = await finishRecord(db, system, { since: finishSince(command), now: clock.now() })
     return {
       arc,
       degrees: arcDegrees(arc),
-      dry_deg: dryDegrees(arc, sweptBy(system, { stays, track, events: [] })),
+      dry_deg: dryDegrees(arc, sweptBy(system, record)),
       since: command.savedAt.toISOString(),
     }
   }
@@ -177,25 +174,21 @@ export function createPasses(kit: Kit, { settings, prescriptions }: Needs): Pass
         return passesFile((await page(tx, system, null)).views)
       }),
 
-    async finishPreview(userId, name) {
+    async finishPreview(userId, name, remedy) {
       const { system, found } = await database.asCustomer(userId, async (tx) => {
         const mine = await systemOf(tx, userId, name)
         return { system: mine, found: await finishable(tx, mine) }
       })
-      const former = await prescriptions.find(userId, name, null)
-      const running = former.shown.inputs.settings
-      if (!running) throw new Problem('nothing_to_finish')
-      const inputs = { ...former.shown.inputs, settings: withFinishArc(running, found.arc) }
-      return {
-        arc: found.arc,
-        degrees: found.degrees,
-        settings_rev: system.settingsRev,
-        prescription: previewOf(former, compute(inputs)),
-      }
+      const prescription = await prescriptions.previewFinish(userId, name, (newest) =>
+        withFinish(newest, finishOf(found, remedy)),
+      )
+      if (!prescription) throw new Problem('nothing_to_finish')
+      const { arc, degrees, clockwise } = found
+      return { arc, degrees, clockwise, settings_rev: system.settingsRev, prescription }
     },
 
     async finish(sender, body, headers) {
-      const { system_name: name, arc } = readBody(finishBody, body)
+      const { system_name: name, arc, pump_remedy: remedy } = readBody(finishBody, body)
       // looked at before the setting is stored: the arm stands, so that the arc is the same a moment later
       const found = await database.asCustomer(sender.id, async (tx) =>
         finishable(tx, await systemOf(tx, sender.id, name)),
@@ -205,7 +198,7 @@ export function createPasses(kit: Kit, { settings, prescriptions }: Needs): Pass
       return settings.change(sender, { name, after: { finish_arc: arc } }, headers, async (_, current) => {
         const before = await current()
         if (!before || before.is_test_pattern_on) throw new Problem('nothing_to_finish')
-        return withFinishArc(before, found.arc)
+        return withFinish(before, finishOf(found, remedy))
       })
     },
 
@@ -214,7 +207,7 @@ export function createPasses(kit: Kit, { settings, prescriptions }: Needs): Pass
       return settings.change(sender, { name, after: { finish_arc: null } }, headers, async (_, current) => {
         const before: Settings | null = await current()
         if (!before?.finish_arc) throw new Problem('nothing_to_finish')
-        return withFinishArc(before, null)
+        return withFinish(before, null)
       })
     },
 
@@ -267,6 +260,10 @@ export function createPasses(kit: Kit, { settings, prescriptions }: Needs): Pass
     if (!found) throw new Problem('pass_not_found')
     return found
   }
+}
+
+function finishOf({ arc, since }: Pick<Finish, 'arc' | 'since'>, remedy: Finish['remedy']): Finish {
+  return { arc, since, remedy }
 }
 
 function turn(one: number, other: number): number {

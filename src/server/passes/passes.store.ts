@@ -1,7 +1,7 @@
 /** SQL of passes: the record they are cut from, and what catch cans said. */
 import type { Generated } from 'kysely'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
-import { selectEvents, selectStays, selectTrack } from '../devices/records.store.ts'
+import { selectEvents, selectStays, selectStaysSince, selectTrack } from '../devices/records.store.ts'
 import type { System } from '../systems/membership.ts'
 import type { DepthFactorRow, MachineRecord } from './machine-record.ts'
 
@@ -20,6 +20,7 @@ type PassesTables = {
   systems: { id: number; depth_factor: number | null }
 }
 
+const DAY_MS = 86_400_000
 /** No machine leaves more records in the days of a page; the newest count. */
 const RECORDS_MOST = 40_000
 
@@ -32,6 +33,20 @@ export async function selectRecord(
     stays: await selectStays(db, controllerId, span, RECORDS_MOST),
     track: await selectTrack(db, controllerId, span),
     events: await selectEvents(db, controllerId, span),
+  }
+}
+
+/** What a machine did since a pass stopped that is being finished; its newest word comes last. */
+export async function finishRecord(
+  db: Reader,
+  { controllerId }: Pick<System, 'controllerId'>,
+  { since, now }: { since: Date; now: Date },
+): Promise<MachineRecord> {
+  return {
+    stays: await selectStaysSince(db, controllerId, since),
+    // machines tell their own time, which may be ahead of this one
+    track: await selectTrack(db, controllerId, { from: since, to: new Date(now.getTime() + DAY_MS) }),
+    events: [],
   }
 }
 

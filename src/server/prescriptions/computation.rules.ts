@@ -73,7 +73,7 @@ export function compute(
       rainMm: weather?.rain_mm ?? WATER_RULES.rainMm,
     },
   })
-  const arc = settings?.finish_arc
+  const arc = settings?.is_test_pattern_on ? undefined : settings?.finish_arc
   const computed = arc ? { ...whole, ...confineToArc(whole, arc, { pivot, rateIn }) } : whole
   const { percent, fallback, speed } = computed
   const dryOnOneWord = doubts.some(({ doubt }) => doubt === 'ONLY') && isDry(computed)

@@ -126,7 +126,7 @@ export function inputsOf(
     ...pivotBodyOf(system.pivot),
     depth_factor: system.depthFactor,
     efficiency: system.efficiency,
-    pump: pump && leastFlowOf(pump, remedy === 'raise' || settings?.pump_remedy === 'raise'),
+    pump: pump && leastFlowOf(pump, remedy === 'raise' || raises(settings)),
     probes,
     geofences: geofences
       .filter(({ enabled }) => enabled)
@@ -134,6 +134,25 @@ export function inputsOf(
     soil_zones: soilZones,
     basis: basisOf(probes, settings),
   }
+}
+
+/**
+ * For the rest of a pass: soil and what else its first part was computed with, and geofences and pump as they are now.
+ *
+ * @param held what runs
+ */
+export function heldInputs(
+  held: FieldInputs,
+  field: Field,
+  settings: Settings,
+  remedy: 'as set' | 'raise',
+): FieldInputs {
+  const { geofences, pump } = inputsOf(field, settings, remedy)
+  return { ...held, settings, geofences, pump, basis: basisOf(held.probes, settings) }
+}
+
+function raises(settings: Settings | null): boolean {
+  return settings?.pump_remedy === 'raise' || settings?.finish_remedy === 'raise'
 }
 
 function leastFlowOf(

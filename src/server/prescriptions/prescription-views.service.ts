@@ -18,7 +18,7 @@ import { commandAt } from '../systems/settings.store.ts'
 import { systemOf } from '../systems/membership.store.ts'
 import { explainCell } from './cell-explanation.rules.ts'
 import { compute } from './computation.rules.ts'
-import { type Field, gatherField, inputsOf } from './field-inputs.ts'
+import { type Field, gatherField, heldInputs, inputsOf } from './field-inputs.ts'
 import { previewOf, shownOf, viewOf } from './prescription-view.rules.ts'
 import type { Found } from './shown-prescription.ts'
 import { newestRev, selectHistory, selectPrescription } from './prescriptions.store.ts'
@@ -30,6 +30,12 @@ export interface PrescriptionService {
   history(userId: number, name: string, before: number | null): Promise<PrescriptionHistory>
   /** Stores nothing. @throws Problem of the settings or the geofence */
   preview(userId: number, body: PreviewBody): Promise<PrescriptionPreview>
+  /** What a setting that finishes a pass would send; stores nothing. Null before anything runs. */
+  previewFinish(
+    userId: number,
+    name: string,
+    finish: (running: Settings) => Settings,
+  ): Promise<PrescriptionPreview | null>
   /** @throws Problem('cell_unknown') */
   cell(
     userId: number,
@@ -91,6 +97,15 @@ export function createPrescriptionService({ clock, database }: Kit): Prescriptio
         body.settings === undefined ? await newestSettings(system) : draftSettings(body.settings, system)
       const field = withDraft(await gatherField(database.reader, system, clock.now()), body)
       return previewOf(former, compute(inputsOf(field, settings)))
+    },
+
+    async previewFinish(userId, name, finish) {
+      const former = await find(userId, name, null)
+      const newest = await newestSettings(former.system)
+      if (!newest || former.rev === 0) return null
+      const { shown, system } = former
+      const field = await gatherField(database.reader, system, clock.now())
+      return previewOf(former, compute(heldInputs(shown.inputs, field, finish(newest), 'as set'), shown))
     },
 
     async cell(userId, { system: name, sector, zone, rev }) {

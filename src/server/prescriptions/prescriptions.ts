@@ -1,5 +1,5 @@
 /** Prescriptions: what settings, soil and geofences make of a field, sent to its machine and kept with their reasons. */
-import type { FieldInputs, PrescriptionCause } from '../../contract/prescriptions.ts'
+import type { PrescriptionCause } from '../../contract/prescriptions.ts'
 import type { Devices } from '../devices/device-link.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
@@ -19,7 +19,7 @@ import {
 } from './publication.rules.ts'
 import { compute } from './computation.rules.ts'
 import type { Computation } from './computed-prescription.ts'
-import { type Field, gatherField, inputsOf, staleFrom } from './field-inputs.ts'
+import { type Field, gatherField, heldInputs, inputsOf, staleFrom } from './field-inputs.ts'
 import {
   enqueueEverySystem,
   enqueueLater,
@@ -86,7 +86,7 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
     // before the first one nothing was computed, so nobody has looked yet
     if (setting.settingsRev === 1) await refreshSuspects(tx, setting.system, clock.now())
     const field = await gatherField(tx, setting.system, clock.now())
-    const computation = compute(await inputsFor(tx, setting, field))
+    const computation = await computeFor(tx, setting, field)
     if (setting.asked) refuseLowFlow(computation)
     await publish(tx, setting, computation, 'settings')
     const stale = staleFrom(field)
@@ -108,15 +108,18 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
     })
   }
 
-  /** The dry arc of a pass gets what the rest of it got: the prescription that runs, confined to that arc. */
-  async function inputsFor(
+  /** What the rest of a pass that is being finished gets, or a setting as it is. */
+  async function computeFor(
     tx: ServerTx,
     { system, settings, asked }: StoredSetting,
     field: Field,
-  ): Promise<FieldInputs> {
-    const running = settings.finish_arc && (await selectPrescription(tx, system.id))
+  ): Promise<Computation> {
     // whoever set it is asked about its pump; at the end of a test nobody is there
-    return running ? { ...running.inputs, settings } : inputsOf(field, settings, asked ? 'as set' : 'raise')
+    const remedy = asked ? 'as set' : 'raise'
+    const running = settings.finish_arc && (await selectPrescription(tx, system.id))
+    return running
+      ? compute(heldInputs(running.inputs, field, settings, remedy), running)
+      : compute(inputsOf(field, settings, remedy))
   }
 
   async function recompute(tx: ServerTx, systemId: number, cause: PrescriptionCause): Promise<void> {
@@ -142,7 +145,10 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
     const lately =
       same && (await percentsSince(tx, systemId, settingsRev, new Date(now.getTime() - TURNED_MS)))
     // nobody is there to be asked, and a pump that starves helps nobody: rather too much water
-    const computation = compute(inputsOf(field, command.after, 'raise'), same, lately ?? [])
+    const computation =
+      command.after.finish_arc && running
+        ? compute(heldInputs(running.inputs, field, command.after, 'raise'), running)
+        : compute(inputsOf(field, command.after, 'raise'), same, lately ?? [])
     const { id: commandId, after: settings } = command
     const sending = running ? await sendingNow(tx, { system, running, settingsRev, computation, now }) : 'now'
     if (sending === 'now')

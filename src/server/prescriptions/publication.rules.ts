@@ -10,6 +10,7 @@ import { TEST_PATTERN_MS } from '../../contract/limits.ts'
 import type { Mode, Settings } from '../../contract/systems.ts'
 import { pivotOf } from '../../contract/pivot.ts'
 import type { PrescriptionCause, PrescriptionInputs } from '../../contract/prescriptions.ts'
+import { openArc } from '../../agronomy/passes/finish-arc.ts'
 import { lowFlowStretches } from '../../agronomy/prescription/pump-flow.ts'
 import type { LowStretch, PumpShortfall } from '../../contract/pumps.ts'
 import { Problem } from '../kit/problem.ts'
@@ -125,13 +126,18 @@ function losesData(running: RunningPrescription, { percent, reason }: Computatio
 export const READING_CAUSES: readonly PrescriptionCause[] = ['readings', 'staleness']
 
 function lowIn({ totals, inputs }: Computation, leastFlowGpm: number): LowStretch[] {
-  return lowFlowStretches(totals.sectorFlowGpm, leastFlowGpm, inputs.arc).map(
-    ({ fromDeg, toDeg, flowGpm }) => ({ from_deg: fromDeg, to_deg: toDeg, flow_gpm: flowGpm }),
-  )
+  const { settings, arc } = inputs
+  const swept = settings?.finish_arc ? openArc(settings.finish_arc) : arc
+  return lowFlowStretches(totals.sectorFlowGpm, leastFlowGpm, swept).map(({ fromDeg, toDeg, flowGpm }) => ({
+    from_deg: fromDeg,
+    to_deg: toDeg,
+    flow_gpm: flowGpm,
+  }))
 }
 
 /**
- * Whoever chose to raise was told where it does not help.
+ * Whoever chose to raise was told where it does not help. Of a pass that is being finished only the arc counts: the rest of
+ * the field is shut on purpose, and whoever finishes is told where.
  *
  * @throws Problem('pump_flow_low') where a sector draws too little and nobody chose the remedy
  */
@@ -139,8 +145,6 @@ export function refuseLowFlow(computation: Computation): void {
   const { inputs } = computation
   const { settings, pump } = inputs
   if (!settings?.is_system_on || settings.is_test_pattern_on || !pump || pump.raise) return
-  // the rest of a pass is that pass, which was judged as a whole
-  if (settings.finish_arc) return
   const { name, least_flow_gpm: least } = pump
   const low = lowIn(computation, least)
   if (low.length === 0) return

@@ -7,7 +7,7 @@ import { recordAudit } from '../audit/audit.store.ts'
 import { defineJob } from '../jobs/jobs.ts'
 import type { System } from './membership.ts'
 import type { SettingsPublisher } from './settings-publisher.ts'
-import { type StoredCommand, withFinishArc, withoutTestPattern } from './settings.rules.ts'
+import { type StoredCommand, withFinish, withoutTestPattern } from './settings.rules.ts'
 import type { Settings } from '../../contract/systems.ts'
 import { commandAt, insertCommand, lockSystem, type NewCommand } from './settings.store.ts'
 import { settingsSaved } from './systems.events.ts'
@@ -92,7 +92,7 @@ export async function endFinish(
   tx: ServerTx,
   { newest, name }: { newest: StoredCommand; name: string },
 ): Promise<void> {
-  await publishOwn(kit, publisher, tx, { newest, name, after: withFinishArc(newest.after, null) })
+  await publishOwn(kit, publisher, tx, { newest, name, after: withFinish(newest.after, null) })
 }
 
 /** The machine ends a test by its own clock; the server follows, so that both say the same afterwards. */

@@ -132,10 +132,32 @@ export function withoutTestPattern(settings: Settings): Settings {
   return { ...settings, is_test_pattern_on: false, towers: towersOf([]) }
 }
 
+/** What a pass that is being finished adds to settings. */
+export interface Finish {
+  arc: readonly [number, number]
+  /** When the pass stopped, by the machine's own time. */
+  since: string
+  remedy: 'raise' | undefined
+}
+
 /** The arc that is to be finished, or, for null, what ran before that. */
-export function withFinishArc(settings: Settings, arc: readonly [number, number] | null): Settings {
-  const { finish_arc: _former, ...rest } = settings
-  return arc ? { ...rest, finish_arc: [...arc] } : rest
+export function withFinish(settings: Settings, finish: Finish | null): Settings {
+  const { finish_arc: _arc, finish_since: _since, finish_remedy: _remedy, ...rest } = settings
+  if (!finish) return rest
+  const { arc, since, remedy } = finish
+  return {
+    ...rest,
+    finish_arc: [...arc],
+    finish_since: since,
+    ...(remedy ? { finish_remedy: remedy } : {}),
+  }
+}
+
+/** A test pattern is over in a quarter of an hour, and then what ran before it runs again: a pass that is being finished too. */
+export function testedBeside(test: Settings, before: Settings | null): Settings {
+  if (!before?.finish_arc || !before.finish_since) return test
+  const { finish_arc: arc, finish_since: since, finish_remedy: remedy } = before
+  return withFinish(test, { arc, since, remedy })
 }
 
 /** Whether two requests ask for the same; settings are always written with their keys in one order. */
@@ -150,6 +172,8 @@ export function sameSettings(one: Settings, other: Settings): boolean {
       s.target_moisture,
       towersOn(s.towers),
       s.finish_arc ?? null,
+      s.finish_since ?? null,
+      s.finish_remedy ?? null,
       s.pump_remedy ?? null,
     ])
   return canonical(one) === canonical(other)

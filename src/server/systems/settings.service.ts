@@ -19,6 +19,7 @@ import {
   sameSettings,
   settingsOf,
   type StoredCommand,
+  testedBeside,
 } from './settings.rules.ts'
 import {
   commandAt,
@@ -190,7 +191,10 @@ export function createSettingsService(kit: Kit, publisher: SettingsPublisher): S
       const systemName = typeof name === 'string' ? name : undefined
       return recorded(sender, { systemName, after: auditable(body, AUDITED_SETTINGS) }, () => {
         const input = readSystemInput(body)
-        const ask: Ask = ({ pivot }) => settingsOf(input, pivot.towerRadiiM.length)
+        const ask: Ask = async ({ pivot }, newest) => {
+          const settings = settingsOf(input, pivot.towerRadiiM.length)
+          return settings.is_test_pattern_on ? testedBeside(settings, await newest()) : settings
+        }
         return { systemName: input.system_name, ask, ...readConditions(headers) }
       })
     },

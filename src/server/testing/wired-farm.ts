@@ -4,9 +4,18 @@ import { geofencesPath } from '../../contract/geofences.ts'
 import { READING_FRESH_MS } from '../../contract/limits.ts'
 import { probePaths } from '../../contract/probes.ts'
 import { readingPaths } from '../../contract/readings.ts'
+import type { Built } from './build.ts'
 import { connectByHand, eventually } from './controller-by-hand.ts'
 import { pinsAt } from './drawing.ts'
 import { farm } from './factories.ts'
+
+/** Resolves when no job waits that is due. */
+export async function settled({ kit }: Built): Promise<void> {
+  await eventually('the jobs done', async () => {
+    const due = sql`select from jobs where due_at < now() + interval '1 second'`
+    return (await due.execute(kit.database.reader)).rows.length === 0 ? true : null
+  })
+}
 
 /** The usual test system with its controller connected by hand. */
 export async function wiredFarm() {
@@ -50,14 +59,7 @@ export async function wiredFarm() {
         select rev, settings_rev, cause from prescriptions order by rev`.execute(reader)
       return rows
     },
-    /** Resolves when no job waits that is due. */
-    settled: () =>
-      eventually('the jobs done', async () => {
-        const { rows } = await sql`select from jobs where due_at < now() + interval '1 second'`.execute(
-          reader,
-        )
-        return rows.length === 0 ? true : null
-      }),
+    settled: () => settled(built),
     /** Lets time pass, and what waited for its minute, or its three days, become due. */
     async pass(ms: number) {
       built.clock.advance(ms)

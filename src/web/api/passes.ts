@@ -1,5 +1,11 @@
 /** Passes: how the machine really went, what can be finished, and what catch cans say. */
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import {
   cansAnswer,
   finishPreview,
@@ -19,7 +25,7 @@ const keys = {
   of: (system: string) => ['passes', system] as const,
   list: (system: string) => ['passes', system, 'list'] as const,
   watered: (system: string) => ['passes', system, 'watered'] as const,
-  preview: (system: string) => ['passes', system, 'finish-preview'] as const,
+  preview: (system: string, raised: boolean) => ['passes', system, 'finish-preview', raised] as const,
 }
 
 /** The arm leaves a sector every few minutes; a stop is told at once by its telemetry. */
@@ -60,13 +66,14 @@ export function useWatered(system: string) {
   })
 }
 
-export function useFinishPreview(system: string, wanted: boolean) {
+/** @param raised whether lowest percentages are raised for the pump */
+export function useFinishPreview(system: string, raised: boolean) {
+  const query: Record<string, string> = { system, ...(raised ? { pump_remedy: 'raise' } : {}) }
   return useQuery({
-    queryKey: keys.preview(system),
-    enabled: wanted,
+    queryKey: keys.preview(system, raised),
     gcTime: 0,
-    queryFn: ({ signal }) =>
-      client.get(address(passPaths.finishPreview, { system }), finishPreview, { signal }),
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => client.get(address(passPaths.finishPreview, query), finishPreview, { signal }),
   })
 }
 
@@ -74,14 +81,16 @@ interface Finish {
   system: string
   /** Null ends the finishing. */
   arc: [number, number] | null
+  raised?: boolean
   key: string
   expectedRevision: number | null
 }
 
-async function sendFinish({ system, arc, key, expectedRevision }: Finish) {
+async function sendFinish({ system, arc, raised, key, expectedRevision }: Finish) {
   const headers: Record<string, string> = { 'Idempotency-Key': key }
   if (expectedRevision !== null) headers['If-Match'] = `"${expectedRevision}"`
-  const body = { system_name: system, ...(arc ? { arc } : {}) }
+  const remedy = raised ? { pump_remedy: 'raise' } : {}
+  const body = { system_name: system, ...(arc ? { arc, ...remedy } : {}) }
   return client.post(arc ? passPaths.finish : passPaths.finishEnd, systemInputAnswer, body, { headers })
 }
 

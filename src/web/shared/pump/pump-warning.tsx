@@ -1,6 +1,7 @@
 /** A pass that would starve its pump, in a preview: where, by how much, and the remedy. */
 import type { PrescriptionPreview } from '#contract/prescriptions.ts'
 import type { LowStretch } from '#contract/pumps.ts'
+import { openArc } from '#agronomy/passes/finish-arc.ts'
 import { lowFlowStretches } from '#agronomy/prescription/pump-flow.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -33,7 +34,9 @@ export interface PumpWarningProps {
 export function PumpWarning({ preview: { inputs, totals }, unit, onRaise }: PumpWarningProps) {
   const { pump, settings } = inputs
   if (!pump || !settings?.is_system_on) return null
-  const low = lowFlowStretches(totals?.sector_flow_gpm ?? null, pump.least_flow_gpm, inputs.arc)
+  // of a pass that is being finished the rest of the field is shut on purpose
+  const swept = settings.finish_arc ? openArc(settings.finish_arc) : inputs.arc
+  const low = lowFlowStretches(totals?.sector_flow_gpm ?? null, pump.least_flow_gpm, swept)
   if (low.length === 0)
     return pump.raise ? (
       <p>

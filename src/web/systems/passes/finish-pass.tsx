@@ -7,13 +7,13 @@ import { useUnit } from '../../api/preferences.ts'
 import { newKey } from '../../api/systems.ts'
 import { sentenceOf } from '../../kit/call-error.ts'
 import { PrescriptionPicture } from '../../shared/prescription/prescription-picture.tsx'
-import { volumeText } from '../../shared/prescription/water.text.ts'
+import { PumpWarning } from '../../shared/pump/pump-warning.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { lockSentence } from '../status/system-warnings.text.ts'
-import { finishingWords, offerWords } from './passes.text.ts'
+import { finishingWords, finishSentences, offerWords } from './passes.text.ts'
 
 export function FinishPass({ system }: { system: SystemView }) {
   const passes = usePasses(system.name, system.telemetry?.moving ?? false)
@@ -61,15 +61,17 @@ interface FinishDialogProps {
 
 function FinishDialog({ system, title, onClose }: FinishDialogProps) {
   const { unit } = useUnit()
-  const preview = useFinishPreview(system.name, true)
+  const [raised, setRaised] = useState(false)
+  const preview = useFinishPreview(system.name, raised)
   const finish = useFinishPass()
-  const [key] = useState(newKey)
+  // another choice is another setting
+  const [keys] = useState({ asSet: newKey(), raised: newKey() })
   const send = () => {
     if (!preview.data) return
     const { arc, settings_rev: expectedRevision } = preview.data
-    finish.mutate({ system: system.name, arc, key, expectedRevision }, { onSuccess: onClose })
+    const key = raised ? keys.raised : keys.asSet
+    finish.mutate({ system: system.name, arc, raised, key, expectedRevision }, { onSuccess: onClose })
   }
-  const volume = preview.data?.prescription.totals?.volume_m3 ?? null
   return (
     <Dialog
       open
@@ -83,7 +85,7 @@ function FinishDialog({ system, title, onClose }: FinishDialogProps) {
           <Button
             variant="primary"
             busy={finish.isPending && 'Sending…'}
-            disabled={!preview.data}
+            disabled={!preview.data || preview.isPlaceholderData}
             onClick={send}
           >
             Send to the pivot
@@ -91,16 +93,26 @@ function FinishDialog({ system, title, onClose }: FinishDialogProps) {
         </>
       }
     >
-      <p>
-        Only the dry part is watered, as deep as the rest of this pass; everywhere else the valves stay shut.
-        {volume === null ? '' : ` That takes ${volumeText(volume, unit)}.`}
-      </p>
-      <p>It ends by itself, then your settings run again. You start the pivot: nothing starts from here.</p>
       {preview.isPending ? <LoadingText>Loading the dry part…</LoadingText> : null}
       {preview.isError ? (
         <Notice tone="fault" onRetry={() => void preview.refetch()} retrying={preview.isFetching}>
           {sentenceOf(preview.error)}
         </Notice>
+      ) : null}
+      {preview.data ? (
+        <>
+          {finishSentences(preview.data, unit).map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+          <PumpWarning
+            preview={preview.data.prescription}
+            unit={unit}
+            onRaise={() => {
+              finish.reset()
+              setRaised(true)
+            }}
+          />
+        </>
       ) : null}
       {finish.isError ? <Notice tone="fault">Not sent: {sentenceOf(finish.error)}</Notice> : null}
       {preview.data ? (

@@ -1,6 +1,9 @@
 /** Passes in the farmer's words. */
-import type { PassList, PassView } from '#contract/passes.ts'
+import type { FinishPreview, PassList, PassView } from '#contract/passes.ts'
 import { quantity } from '../../kit/formats.ts'
+import { volumeText } from '../../shared/prescription/volume.text.ts'
+
+type DepthUnit = 'in' | 'mm'
 
 const degrees = (value: number) => `${Math.round(value) % 360}°`
 const count = (value: number) => `${Math.round(value)}°`
@@ -12,13 +15,23 @@ const faults: Record<string, string> = {
   VALVE_FAULT: 'a valve fault',
 }
 
+/** Less of a pass without a record is nothing to speak of. */
+const UNRECORDED_SAID_DEG = 2
+
 /** Why a pass ended, and what it left dry: 'Stopped at 192°, 168° got none'. */
-export function endWords({ ended, code, end_deg: end, dry_deg: dry }: PassView): string {
+export function endWords({
+  ended,
+  code,
+  end_deg: end,
+  dry_deg: dry,
+  unrecorded_deg: lost,
+}: Pick<PassView, 'ended' | 'code' | 'end_deg' | 'dry_deg' | 'unrecorded_deg'>): string {
   const at = degrees(end)
-  const none = dry > 0 ? `, ${count(dry)} got none` : ''
+  const unknown = lost >= UNRECORDED_SAID_DEG ? `, ${count(lost)} not on record` : ''
+  const none = `${unknown}${dry > 0 ? `, ${count(dry)} got none` : ''}`
   switch (ended) {
     case 'FINISHED':
-      return 'Finished'
+      return `Finished${unknown}`
     case 'RUNNING':
       return 'Running'
     case 'REVERSED':
@@ -63,6 +76,25 @@ export function offerWords(finish: NonNullable<PassList['finish']>): { what: str
     what: `Stopped at ${degrees(stoppedAt(finish.arc, finish))}, ${dry}° got none.`,
     action: `Finish the ${dry} degrees that got none`,
   }
+}
+
+/** What sending it means, before anything is sent. */
+export function finishSentences(
+  { arc, clockwise, prescription: { inputs, totals } }: FinishPreview,
+  unit: DepthUnit,
+): string[] {
+  const end = degrees(clockwise ? arc[1] : arc[0])
+  const takes = totals ? ` That takes ${volumeText(totals.volume_m3, unit)}.` : ''
+  const { pump } = inputs
+  return [
+    `Only the dry part is watered, as your settings water it now; everywhere else the valves stay shut.${takes}`,
+    `You start the pivot: nothing starts from here. Once the dry part has its water your settings run again by themselves, so set the pivot to stop at ${end} if its pass should end there.`,
+    ...(pump
+      ? [
+          `Past ${end}, until the pivot has your settings back, every valve is shut and ${pump.name} moves no water.`,
+        ]
+      : []),
+  ]
 }
 
 /** The arm stopped at the end of the arc that it came to first. */

@@ -14,7 +14,7 @@ import css from './settings-form.module.css'
 import { SettingsNumbers } from './settings-numbers.tsx'
 import { checkedSettings, offSettings } from './settings-values.ts'
 import { lockSentence } from '../status/system-warnings.text.ts'
-import { unitWords } from './settings.text.ts'
+import { SETTINGS_END_FINISHING, unitWords } from './settings.text.ts'
 import type { DepthUnit } from './settings.text.ts'
 import type { SettingsFormState } from './use-settings-form.ts'
 import type { SubmissionState } from './use-submission.ts'
@@ -68,6 +68,9 @@ export function SettingsForm({ name, system, settings, submission, preview }: Se
         <UnitChoice />
         <FieldSwitches settings={settings} system={system} disabled={looksOnly || !values.isSystemOn} />
         {values.isSystemOn ? null : <OffNotice />}
+        {system?.desired?.finish_arc && !looksOnly ? (
+          <Notice tone="attention">{SETTINGS_END_FINISHING}</Notice>
+        ) : null}
         {locked ? <Notice tone={looksOnly ? 'plain' : 'attention'}>{locked}</Notice> : null}
         {system && values.isSystemOn && !looksOnly ? preview : null}
         {looksOnly ? null : <ApplyBar settings={settings} submission={submission} />}

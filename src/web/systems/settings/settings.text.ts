@@ -33,6 +33,8 @@ export function linesOf(settings: Settings, unit: DepthUnit): Line[] {
     { term: 'System', value: onOff(settings.is_system_on) },
     { term: 'Application Rate', value: depth(settings.application_rate, unit) },
   ]
+  const { finish_arc: arc } = settings
+  if (arc) always.push({ term: 'Only', value: arcWords(arc) })
   if (!settings.is_system_on) return always
   return [
     ...always,
@@ -41,8 +43,15 @@ export function linesOf(settings: Settings, unit: DepthUnit): Line[] {
     { term: 'Test Pattern', value: onOff(settings.is_test_pattern_on) },
     { term: 'Towers', value: testedTower(settings)?.toString() ?? 'None' },
     { term: 'Speed Control', value: onOff(settings.is_speed_switch_on) },
-    ...(settings.pump_remedy === 'raise' ? [{ term: 'Pump', value: 'Lowest percentages raised' }] : []),
+    ...(settings.pump_remedy === 'raise' || settings.finish_remedy === 'raise'
+      ? [{ term: 'Pump', value: 'Lowest percentages raised' }]
+      : []),
   ]
+}
+
+/** The dry part of a pass that is being finished. */
+function arcWords([from, to]: readonly [number, number]): string {
+  return `the dry part, ${Math.round(from) % 360}° to ${Math.round(to) % 360}°`
 }
 
 export interface Change {
@@ -68,7 +77,9 @@ export function changesOf(from: Settings | null, to: Settings, unit: DepthUnit):
 /** Settings in one line, for lists. */
 export function inOneLine(settings: Settings, unit: DepthUnit): string {
   const rate = depth(settings.application_rate, unit)
-  if (!settings.is_system_on) return `OFF, 100 % everywhere at ${rate}`
+  const only = settings.finish_arc ? [`only ${arcWords(settings.finish_arc)}`] : []
+  if (!settings.is_system_on)
+    return [`OFF, 100 % ${only.length > 0 ? '' : 'everywhere '}at ${rate}`, ...only].join(', ')
   const tower = settings.is_test_pattern_on ? testedTower(settings) : null
   const parts = [
     `ON, ${rate}`,
@@ -76,10 +87,17 @@ export function inOneLine(settings: Settings, unit: DepthUnit): string {
     `target ${quantity(settings.target_moisture ?? 0, '%')}`,
     ...(tower === null ? [] : [`test pattern on tower ${tower}`]),
     ...(settings.is_speed_switch_on ? ['speed control'] : []),
-    ...(settings.pump_remedy === 'raise' ? ['raised for the pump'] : []),
+    ...(settings.pump_remedy === 'raise' || settings.finish_remedy === 'raise'
+      ? ['raised for the pump']
+      : []),
+    ...only,
   ]
   return parts.join(', ')
 }
+
+/** What newer settings do to a pass that is being finished. */
+export const SETTINGS_END_FINISHING =
+  'A pass is being finished. New settings end that: they water the whole field, the part that has had its water too. A test pattern only interrupts it.'
 
 /** How the application rate is asked for, here and before a system is turned off. */
 export const rateQuestion = {

@@ -1,0 +1,150 @@
+/** A simulated machine that lives hours in seconds and tells its own time, on a farm of its own; and what fell below it. */
+import { createInterface } from 'node:readline'
+import { onTestFinished } from 'vitest'
+import { z } from 'zod'
+import { finishPreview, passList, passPaths } from '../../../contract/passes.ts'
+import { systemInputAnswer, systemList, systemPaths } from '../../../contract/systems.ts'
+import type { ConnectRequest } from '../../provider/connect.rules.ts'
+import { startSimulator } from '../../provider/simulated-machine.service.ts'
+import { systemOf } from '../../systems/membership.store.ts'
+import { eventually } from '../controller-by-hand.ts'
+import { connectedSystem, farm, validInput } from '../factories.ts'
+
+const HOUR_MS = 3_600_000
+export const FAST = 'Fast Quarter'
+/** Simulated per wall time, unless told otherwise; simulated time begins so far in the past that it never overtakes the server. */
+const WARP = 500
+const BEGINS_HOURS_AGO = 40
+/** Two towers; a pass of 300 gpm over 4.968 acres, 2.0944 h a revolution at 100 %. */
+const MACHINE = { towerRadiiM: [40, 80], overhangM: 0, flowGpm: 300, speed100MMin: 4 }
+/** Depth of that pass at 100 %, in. */
+export const LIGHTEST_IN = (300 * 2.0944) / (452.571 * 4.968)
+
+const groundEvent = z.object({ laidIn: z.array(z.array(z.number())) })
+
+export interface FastOptions {
+  /** Of the simulator. */
+  machine?: Record<string, unknown>
+  /** Of the settings that it runs at first. */
+  input?: Record<string, unknown>
+  /** Of the system. */
+  system?: Partial<Omit<ConnectRequest, 'owner' | 'name'>>
+}
+
+/** A process of the simulator, and what it is told and tells. */
+function processOf(child: ReturnType<typeof startSimulator>) {
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const said: Record<string, unknown>[] = []
+  createInterface({ input: child.stdout }).on('line', (line) => said.push(JSON.parse(line)))
+  const order = (what: object) => void child.stdin.write(`${JSON.stringify(what)}\n`)
+  /** The next of its words about something. */
+  const next = async (event: string, what: object) => {
+    const before = said.length
+    order(what)
+    return eventually(event, async () => said.slice(before).find((each) => each['event'] === event) ?? null)
+  }
+  return {
+    order,
+    next,
+    /** Depth that fell on each degree since it began, mean over both rings, in. */
+    ground: async () => {
+      const { laidIn } = groundEvent.parse(await next('ground', { do: 'read-ground' }))
+      return laidIn.map(([inner = 0, outer = 0]) => inner / 4 + (3 * outer) / 4)
+    },
+    /** Its power goes: nothing more is said, and what was not sent is lost. */
+    async kill() {
+      child.kill('SIGKILL')
+      await new Promise((resolve) => child.once('exit', resolve))
+    },
+  }
+}
+
+/** The machine runs its first setting, and stands. */
+export async function fastMachine({ machine = {}, input = {}, system: shape = {} }: FastOptions = {}) {
+  const { built, owner, send } = await farm()
+  const { controller, gateway } = await connectedSystem(built, owner, { name: FAST, ...MACHINE, ...shape })
+  const settle = (change: Record<string, unknown>) => send(validInput({ system_name: FAST, ...change }))
+  const first = systemInputAnswer.parse((await settle(input)).body)
+  const system = await systemOf(built.kit.database.reader, owner.id, FAST)
+  const topicId = controller.id.replace('-controller', '')
+  const begun = Date.now()
+  const warp = Number(machine['warp'] ?? WARP)
+  const run = (options: Record<string, unknown>) =>
+    processOf(
+      startSimulator({ system, topicId, controller, gateway, probes: [] }, built.app.devices.mqttUrl, {
+        warp,
+        tellsSimulatedTime: true,
+        // another process goes on in the same time
+        startAt: new Date(begun - BEGINS_HOURS_AGO * HOUR_MS + warp * (Date.now() - begun)).toISOString(),
+        telemetryEveryMs: { moving: 100, idle: 2000 },
+        running: false,
+        ...options,
+      }),
+    )
+  const { headers } = owner
+  const get = async (path: string, more = '') =>
+    (await built.call(`${path}?system=${encodeURIComponent(FAST)}${more}`, { headers })).body
+  const list = async () => passList.parse(await get(passPaths.list))
+  const view = async () => {
+    const systems = systemList.parse((await built.call(systemPaths.list, { headers })).body)
+    const found = systems.find(({ name }) => name === FAST)
+    if (!found) throw new Error('the system is gone')
+    return found
+  }
+  const runs = (settingsRev: number) =>
+    eventually(`revision ${settingsRev} to run`, async () => {
+      const { delivery, desired } = await view()
+      return delivery === 'applied' && desired?.settings_rev === settingsRev ? true : null
+    })
+  const child = run(machine)
+  await runs(first.settings_rev)
+  await eventually('where it stands', async () => (await view()).telemetry)
+  const made = { built, owner, system, headers, get, list, view, run, runs, settle }
+  return { ...made, ...child, ...waysToFinish(made) }
+}
+
+interface Calls {
+  built: Awaited<ReturnType<typeof farm>>['built']
+  headers: Record<string, string>
+  get(path: string, more?: string): Promise<unknown>
+  list(): Promise<z.infer<typeof passList>>
+  view(): Promise<z.infer<typeof systemList>[number]>
+  runs(settingsRev: number): Promise<true>
+}
+
+function waysToFinish({ built, headers, get, list, view, runs }: Calls) {
+  return {
+    /** The arm stands somewhere, and the server knows where. */
+    standing: (deg: number) =>
+      eventually(`the arm to stand at ${deg}`, async () => {
+        const { telemetry } = await view()
+        return telemetry && !telemetry.moving && Math.abs(telemetry.angle_deg - deg) < 0.01 ? true : null
+      }),
+    offered: () =>
+      eventually('an offer', async () => {
+        const found = await list()
+        return found.finish ? found : null
+      }),
+    /** What is offered is looked at and sent. */
+    async finish(more: Record<string, unknown> = {}) {
+      const preview = finishPreview.parse(await get(passPaths.finishPreview))
+      const json = { system_name: FAST, arc: preview.arc, ...more }
+      const sent = await built.call(passPaths.finish, {
+        headers: { ...headers, 'if-match': `"${preview.settings_rev}"` },
+        json,
+      })
+      await runs(systemInputAnswer.parse(sent.body).settings_rev)
+      return preview
+    },
+    finished: () =>
+      eventually('the end of the finishing', async () => {
+        const { desired, delivery } = await view()
+        return desired?.finish_arc === undefined && delivery === 'applied' ? true : null
+      }),
+  }
+}
+
+/** What more came down, degree by degree. */
+export function sum(one: readonly number[], other: readonly number[]): number[] {
+  return one.map((depth, degree) => depth + (other[degree] ?? 0))
+}

@@ -1,0 +1,88 @@
+/** A machine that a test plays by hand: it has watered a part of its circle and stands, as fast as it can be told. */
+import { finishPreview, passList, passPaths } from '../../../contract/passes.ts'
+import { systemInputAnswer, systemList, systemPaths } from '../../../contract/systems.ts'
+import type { DesiredDocument } from '../../../contract/controller.ts'
+import { appliedReport, connectByHand, eventually, telemetry } from '../controller-by-hand.ts'
+import { connectedSystem, farm, validInput } from '../factories.ts'
+
+export const HAND = 'Hand Quarter'
+const SECTOR_MS = 180_000
+const HOUR_MS = 3_600_000
+
+/** It has gone from 0 to 192 degrees and stands, water off, under its first setting. */
+export async function stoppedAt192() {
+  const { built, owner, send } = await farm()
+  const { headers } = owner
+  const { controller: credential } = await connectedSystem(built, owner, {
+    name: HAND,
+    flowGpm: 800,
+    speed100MMin: 3,
+  })
+  const controller = await connectByHand(built.app.devices.mqttUrl, credential)
+  const settle = (change: Record<string, unknown> = {}) => send(validInput({ system_name: HAND, ...change }))
+  const query = `?system=${encodeURIComponent(HAND)}`
+  let now = built.clock.now().getTime() - 20 * HOUR_MS
+  let seq = 0
+  let running: DesiredDocument
+  const says = (angleDeg: number, moving: boolean) => {
+    seq += 1
+    const at = new Date(now).toISOString()
+    const direction = moving ? 'FORWARD' : 'STOPPED'
+    return controller.say('telemetry', telemetry(seq, { at, angleDeg, moving, direction, wet: moving }))
+  }
+  /** Runs the newest that it is sent under a setting, and says so. */
+  const runs = async (settingsRev: number, fits: (document: DesiredDocument) => boolean = () => true) => {
+    running = await controller.desired((document) => document.settingsRev === settingsRev && fits(document))
+    await controller.say('reported', appliedReport(running))
+    return running
+  }
+  const list = async () => passList.parse((await built.call(`${passPaths.list}${query}`, { headers })).body)
+  /** Waters from one sector up to another, under what it runs or another revision, and stands where that begins. */
+  const waters = async (from: number, to: number, rev = running.rev) => {
+    // in their order, though nobody waits for each
+    const sent = [says(2 * from, true)]
+    for (let sector = from; sector < to; sector += 1) {
+      const [began, ended] = [now, now + SECTOR_MS].map((at) => new Date(at).toISOString())
+      now += SECTOR_MS
+      const depthIn = [0.8, 0.8, 0.8, 0, 0, 0, 0, 0, 0]
+      sent.push(controller.say('applied', { rev, sector, from: began, to: ended, depthIn }))
+    }
+    await Promise.all(sent)
+    await says((2 * to) % 360, false)
+  }
+  const first = systemInputAnswer.parse((await settle()).body)
+  await runs(first.settings_rev)
+  await waters(0, 96)
+  const offered = () =>
+    eventually('an offer', async () => {
+      const { finish } = await list()
+      return finish ? finish : null
+    })
+  await offered()
+  return {
+    built,
+    owner,
+    headers,
+    query,
+    controller,
+    settle,
+    says,
+    runs,
+    waters,
+    list,
+    offered,
+    preview: async (more = '') =>
+      finishPreview.parse((await built.call(`${passPaths.finishPreview}${query}${more}`, { headers })).body),
+    finish: (more: Record<string, unknown> = {}) =>
+      built.call(passPaths.finish, { headers, json: { system_name: HAND, arc: [192, 0], ...more } }),
+    desired: async () =>
+      systemList
+        .parse((await built.call(systemPaths.list, { headers })).body)
+        .find(({ name }) => name === HAND)?.desired,
+  }
+}
+
+/** What three zones of a sector get. */
+export function sectorOfDocument({ rx }: DesiredDocument, sector: number): number[] {
+  return [...Buffer.from(rx.b64, 'base64').subarray(9 * sector, 9 * sector + 3)]
+}
