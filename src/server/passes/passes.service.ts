@@ -15,6 +15,7 @@ import {
   PASSES_PAGE_DAYS,
   type Watered,
 } from '../../contract/passes.ts'
+import type { PrescriptionPreview } from '../../contract/prescriptions.ts'
 import type { Settings, SystemInputAnswer } from '../../contract/systems.ts'
 import { attempted, auditable } from '../audit/audit.ts'
 import { recordAudit } from '../audit/audit.store.ts'
@@ -22,7 +23,6 @@ import { newestStayBefore } from '../devices/records.store.ts'
 import type { Kit } from '../installation/kit.ts'
 import { continueAsServer, type Reader } from '../kit/postgres/database.ts'
 import { Problem, readBody } from '../kit/problem.ts'
-import type { PrescriptionService } from '../prescriptions/prescription-views.service.ts'
 import { mayChange, type MemberSystem, type System } from '../systems/membership.ts'
 import { systemOf } from '../systems/membership.store.ts'
 import { type Finish, withFinish } from '../systems/settings.rules.ts'
@@ -74,7 +74,13 @@ export interface Passes {
 
 interface Needs {
   settings: SettingsService
-  prescriptions: Pick<PrescriptionService, 'previewFinish'>
+  prescriptions: {
+    previewFinish(
+      userId: number,
+      name: string,
+      finish: (running: Settings) => Settings,
+    ): Promise<PrescriptionPreview | null>
+  }
 }
 
 export function createPasses(kit: Kit, { settings, prescriptions }: Needs): Passes {

@@ -96,9 +96,13 @@ it('holds the meter beside what was applied in every mode, and finds nothing une
   })
   for (const [at, name] of Object.keys(modes).entries()) {
     const pass = passes[at]
-    expect(pass, name).toMatchObject({ ended: 'FINISHED', swept_deg: expect.closeTo(60, 0), alarm: false })
-    expect(pass?.pumped_m3, name).toBeGreaterThan(5)
-    expect(Math.abs(pass?.unexplained_percent ?? 100), name).toBeLessThan(1)
+    expect(pass, `in ${name}`).toMatchObject({
+      ended: 'FINISHED',
+      swept_deg: expect.closeTo(60, 0),
+      alarm: false,
+    })
+    expect(pass?.pumped_m3, `in ${name}`).toBeGreaterThan(5)
+    expect(Math.abs(pass?.unexplained_percent ?? 100), `in ${name}`).toBeLessThan(1)
   }
 }, 120_000)
 

@@ -1,9 +1,8 @@
 /** Passes in the farmer's words. */
 import type { FinishPreview, PassList, PassView } from '#contract/passes.ts'
 import { quantity } from '../../kit/formats.ts'
-import { volumeText } from '../../shared/prescription/volume.text.ts'
-
-type DepthUnit = 'in' | 'mm'
+import { volumeText } from '../../shared/prescription/water.text.ts'
+import type { DepthUnit } from '../settings/settings.text.ts'
 
 const degrees = (value: number) => `${Math.round(value) % 360}°`
 const count = (value: number) => `${Math.round(value)}°`
@@ -11,7 +10,7 @@ const count = (value: number) => `${Math.round(value)}°`
 const faults: Record<string, string> = {
   LOW_PRESSURE: 'low water pressure',
   MISALIGNED: 'towers out of line',
-  POWER_LOST: 'power lost',
+  POWER_LOST: 'a power cut',
   VALVE_FAULT: 'a valve fault',
 }
 
@@ -78,9 +77,17 @@ export function offerWords(finish: NonNullable<PassList['finish']>): { what: str
   }
 }
 
+/** What of a preview is put into words. */
+interface Finished extends Pick<FinishPreview, 'arc' | 'clockwise'> {
+  prescription: {
+    inputs: { pump?: { name: string } | null | undefined }
+    totals: { volume_m3: number } | null
+  }
+}
+
 /** What sending it means, before anything is sent. */
 export function finishSentences(
-  { arc, clockwise, prescription: { inputs, totals } }: FinishPreview,
+  { arc, clockwise, prescription: { inputs, totals } }: Finished,
   unit: DepthUnit,
 ): string[] {
   const end = degrees(clockwise ? arc[1] : arc[0])

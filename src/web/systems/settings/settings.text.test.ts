@@ -40,6 +40,20 @@ describe('the summary', () => {
   })
 })
 
+describe('a pass that is being finished', () => {
+  it('is said of the settings that do it', () => {
+    const finishing: Settings = { ...on, finish_arc: [192.4, 0], finish_since: '', finish_remedy: 'raise' }
+    expect(plain(inOneLine(finishing, 'in'))).toMatch(/, raised for the pump, only the dry part, 192° to 0°$/)
+    expect(changesOf(finishing, on, 'in')).toEqual([
+      { term: 'Only', from: 'the dry part, 192° to 0°', to: '–' },
+      { term: 'Pump', from: 'Lowest percentages raised', to: '–' },
+    ])
+    expect(plain(inOneLine({ ...offSettings(0.5), finish_arc: [10, 90] }, 'in'))).toBe(
+      'OFF, 100 % at 0.5 inches, only the dry part, 10° to 90°',
+    )
+  })
+})
+
 describe('the difference', () => {
   it('is only what differs, from and to', () => {
     expect(changesOf(on, { ...on, target_moisture: 65 }, 'in')).toEqual([
