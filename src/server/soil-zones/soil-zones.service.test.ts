@@ -121,7 +121,7 @@ describe('soil zones', () => {
     })
   })
 
-  it('have the prescription computed and the map drawn again, by jobs of the same transaction', async () => {
+  it('have prescription and balance computed and the map drawn again, by jobs of the same transaction', async () => {
     const { built, owner, send } = await farm()
     expect((await send(validInput())).status).toBe(200)
     // what is enqueued stays to be looked at
@@ -133,6 +133,7 @@ describe('soil zones', () => {
         built.kit.database.reader,
       )
     expect(rows).toEqual([
+      { name: 'compute-balance', cause: null },
       { name: 'draw-live-map', cause: null },
       { name: 'recompute-prescription', cause: 'soil' },
     ])
