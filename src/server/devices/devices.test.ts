@@ -55,6 +55,7 @@ describe('devices', () => {
       topicId,
       online: false,
       lastSeen: null,
+      stoppedWetSince: null,
       telemetry: null,
       reported: null,
       fallback: false,
