@@ -23,6 +23,8 @@ export async function expectAccessible(page: Page): Promise<void> {
     [1280, 'light'],
   ] as const) {
     await page.setViewportSize({ width, height: 900 })
+    // from its top, where the bar covers nothing
+    await page.evaluate(() => window.scrollTo(0, 0))
     await wear(page, theme)
     expect(await findings(page), `${width} px, ${theme}`).toEqual([])
     expect(await sideways(page), `${width} px, ${theme}: scrolls sideways`).toBe(0)

@@ -87,7 +87,7 @@ test('tokens are renewed in silence, and no tab loses its half-filled form', asy
   for (const tab of [page, second]) {
     await expectUntouched(tab)
     await expect(tab.getByRole('dialog')).toHaveCount(0)
-    await expect(tab).toHaveURL(/\/systems$/)
+    await expect(tab).toHaveURL(/\/systems\?system=/)
   }
 })
 
