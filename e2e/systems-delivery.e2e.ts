@@ -344,7 +344,7 @@ test('a machine that hears of settings too late leaves them, and says so', async
   await expect(confirmedIn(page).step('Expired')).toBeVisible()
   await confirmedIn(page).close()
   expect(applications(machine)).toEqual([])
-  await expect(page.getByText(/The settings ran out without a link/).first()).toBeVisible()
+  await expect(page.getByText(/The settings expired while the pivot was offline/).first()).toBeVisible()
   await expectAccessibleDesk(page)
 })
 
