@@ -79,9 +79,10 @@ export function createWeather(kit: Kit): WeatherService {
         const now = clock.now()
         const today = dayReader(system.timeZone)(now)
         const span = { start: dayAfter(today, -RAIN_DAYS_BACK), end: dayAfter(today, DAYS_AHEAD) }
+        // before the days: fetched meanwhile, they are newer than it says and never older
+        const fetched = await selectFetchOfSystem(tx, 'forecast', system.id)
         const days = await dailyWeather(tx, system, span, now)
         const known = days.findLastIndex(({ day, et, rain }) => day <= today || et !== null || rain !== null)
-        const fetched = await selectFetchOfSystem(tx, 'forecast', system.id)
         const fetchedAt = fetched?.fetchedAt ?? null
         return {
           system: name,
