@@ -55,7 +55,16 @@ test('a customer finds the tools, FAQ and Log Out, and the current one is highli
     await link.click()
     await expect(page).toHaveURL(new RegExp(`${addresses[i]}$`))
     await expect(link).toHaveAttribute('aria-current', 'page')
-    await expect(page.getByRole('navigation').locator('[aria-current="page"]')).toHaveCount(1)
+    await expect(page.getByRole('navigation').locator('[aria-current]')).toHaveCount(1)
+  }
+  for (const [address, tool] of [
+    ['/soil-zones', 'Set Geofences'],
+    ['/season', 'Set Systems'],
+  ] as const) {
+    await page.goto(address)
+    // not the page itself, but where it belongs
+    await expect(links(page).filter({ hasText: tool })).toHaveAttribute('aria-current', 'true')
+    await expect(page.getByRole('navigation').locator('[aria-current]')).toHaveCount(1)
   }
 })
 

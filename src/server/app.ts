@@ -92,7 +92,8 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   memberRoutes(http, createMembers(kit), accounts.guard)
   const geofences = createGeofences(kit)
   geofenceRoutes(http, geofences, accounts.guard)
-  soilZoneRoutes(http, createSoilZones(kit), accounts.guard)
+  const soilZones = createSoilZones(kit)
+  soilZoneRoutes(http, soilZones, accounts.guard)
   const probes = createProbes(kit)
   probeRoutes(http, probes, accounts.guard)
   sensorRoutes(http, createSensors(kit), accounts.guard)
@@ -129,7 +130,7 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   await servePages(http, kit.config)
 
   // what devices say may enqueue jobs, so that these stop last
-  const farm = demo ? createDemo(kit, { accounts, devices, geofences, probes, systems }) : null
+  const farm = demo ? createDemo(kit, { accounts, devices, geofences, probes, soilZones, systems }) : null
   const drawing: Part = { stop: async () => void (await Promise.all([surfaces.close(), painter.close()])) }
   const parts: Part[] = [
     drawing,

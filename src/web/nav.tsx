@@ -10,15 +10,22 @@ import css from './nav.module.css'
 import { classNames } from './ui/class-names.ts'
 import { Logo } from './ui/logo.tsx'
 
-const visitorLinks = [
+/** The bar's links are specified; pages that have none are marked under the link that leads to them. */
+interface NavigationLink {
+  to: string
+  label: string
+  leadsTo?: string[]
+}
+
+const visitorLinks: NavigationLink[] = [
   { to: paths.login(), label: 'Log In' },
   { to: paths.signup(), label: 'Sign Up' },
   { to: paths.faq(), label: 'FAQ' },
 ]
 
-const customerLinks = [
-  { to: paths.systems(), label: 'Set Systems' },
-  { to: paths.geofences(), label: 'Set Geofences' },
+const customerLinks: NavigationLink[] = [
+  { to: paths.systems(), label: 'Set Systems', leadsTo: [paths.season()] },
+  { to: paths.geofences(), label: 'Set Geofences', leadsTo: [paths.soilZones()] },
   { to: paths.probes(), label: 'Place Soil Probes' },
   { to: paths.graphs(), label: 'Soil Probe Graphs' },
   { to: paths.historicMaps(), label: 'Historic Maps' },
@@ -53,9 +60,14 @@ export function NavigationBar() {
         </button>
         <nav id="navigation" aria-label="Main" className={classNames(css.nav, open && css.open)}>
           <ul className={css.list}>
-            {(signedIn ? customerLinks : visitorLinks).map(({ to, label }) => (
+            {(signedIn ? customerLinks : visitorLinks).map(({ to, label, leadsTo = [] }) => (
               <li key={to}>
-                <Link to={to} className={css.link} activeOptions={{ exact: true, includeSearch: false }}>
+                <Link
+                  to={to}
+                  className={css.link}
+                  activeOptions={{ exact: true, includeSearch: false }}
+                  {...(leadsTo.includes(pathname) ? { 'aria-current': true } : {})}
+                >
                   {label}
                 </Link>
               </li>

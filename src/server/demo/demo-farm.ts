@@ -5,6 +5,7 @@ import { wettedRadius } from '../../agronomy/pivot/pivot-zones.ts'
 import { baseTimer } from '../../agronomy/prescription/sector-speed.ts'
 import type { SoilTexture } from '../../agronomy/soil/soil-texture.ts'
 import type { GeofenceBody, GeofencePin } from '../../contract/geofences.ts'
+import type { SoilZoneBody } from '../../contract/soil-zones.ts'
 
 export const DEMO_CUSTOMER = { name: 'Marta Lindqvist', email: 'farmer@demo.example' }
 export const DEMO_PROVIDER = { name: 'Prairie Pivot Supply', email: 'provider@demo.example' }
@@ -15,6 +16,15 @@ export const PROBE_DEPTHS_CM = [20, 40, 60]
 interface DemoGeofence {
   name: string
   prescription: number
+  pins: [bearing: number, share: number][]
+}
+
+/** An outline by bearing and share of the wetted radius, with its soil. */
+interface DemoSoilZone {
+  name: string
+  texture: SoilTexture
+  /** Somebody stands for it; otherwise it is shown as guessed. */
+  confirmed: boolean
   pins: [bearing: number, share: number][]
 }
 
@@ -34,6 +44,7 @@ export interface DemoField {
   probes: [bearing: number, share: number][]
   firstProbe: number
   geofences: DemoGeofence[]
+  soilZones: DemoSoilZone[]
   settings: { rateIn: number; rootIn: number; targetPercent: number }
   startAngleDeg: number
   /** What the panel stands at, where that is not what the settings ask for. */
@@ -92,6 +103,34 @@ export const DEMO_FIELDS: DemoField[] = [
         ],
       },
     ],
+    soilZones: [
+      {
+        name: 'Sandy knoll',
+        texture: 'sandy_loam',
+        confirmed: true,
+        pins: [
+          [330, 0.55],
+          [350, 0.62],
+          [20, 0.6],
+          [24, 0.88],
+          [355, 0.98],
+          [326, 0.92],
+        ],
+      },
+      {
+        name: 'Clay bottom',
+        texture: 'silt_clay_loam',
+        confirmed: false,
+        pins: [
+          [195, 0.5],
+          [225, 0.42],
+          [252, 0.6],
+          [256, 0.97],
+          [222, 1],
+          [192, 0.95],
+        ],
+      },
+    ],
     settings: { rateIn: 0.8, rootIn: 36, targetPercent: 88 },
     startAngleDeg: 62,
     panelTimerPct: 45,
@@ -126,6 +165,19 @@ export const DEMO_FIELDS: DemoField[] = [
         ],
       },
     ],
+    soilZones: [
+      {
+        name: 'Gravelly ridge',
+        texture: 'loamy_sand',
+        confirmed: false,
+        pins: [
+          [306, 0.25],
+          [354, 0.4],
+          [352, 0.95],
+          [320, 1],
+        ],
+      },
+    ],
     settings: { rateIn: 0.5, rootIn: 24, targetPercent: 85 },
     startAngleDeg: 250,
     panelTimerPct: null,
@@ -147,6 +199,7 @@ export const DEMO_FIELDS: DemoField[] = [
     ],
     firstProbe: 41,
     geofences: [],
+    soilZones: [],
     settings: { rateIn: 1.1, rootIn: 30, targetPercent: 92 },
     startAngleDeg: 190,
     panelTimerPct: null,
@@ -184,9 +237,23 @@ export function demoGeofences(field: DemoField): GeofenceBody[] {
   return field.geofences.map(({ name, prescription, pins }) => ({
     name,
     prescription,
-    polygon: pins.map((place): GeofencePin => {
-      const { lat, lng } = placeIn(field, place)
-      return [lat, lng]
-    }),
+    polygon: pinsIn(field, pins),
   }))
+}
+
+/** The soil zones of a field likewise. */
+export function demoSoilZones(field: DemoField): SoilZoneBody[] {
+  return field.soilZones.map(({ name, texture, confirmed, pins }) => ({
+    name,
+    texture,
+    confirmed,
+    polygons: [[pinsIn(field, pins)]],
+  }))
+}
+
+function pinsIn(field: DemoField, pins: DemoGeofence['pins']): GeofencePin[] {
+  return pins.map((place): GeofencePin => {
+    const { lat, lng } = placeIn(field, place)
+    return [lat, lng]
+  })
 }

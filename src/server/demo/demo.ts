@@ -12,6 +12,7 @@ import type { Geofences } from '../geofences/geofences.service.ts'
 import type { Kit, Part } from '../installation/kit.ts'
 import type { Probes } from '../probes/probes.service.ts'
 import { createProvider } from '../provider/provider.service.ts'
+import type { SoilZones } from '../soil-zones/soil-zones.service.ts'
 import type { Systems } from '../systems/systems.service.ts'
 import {
   DEMO_CUSTOMER,
@@ -21,6 +22,7 @@ import {
   type DemoField,
   demoGeofences,
   demoProbes,
+  demoSoilZones,
 } from './demo-farm.ts'
 import { type RunningMachine, startMachine } from './demo-machines.ts'
 
@@ -32,6 +34,7 @@ export interface DemoDeps {
   devices: Pick<Devices, 'mqttUrl'>
   geofences: Pick<Geofences, 'save'>
   probes: Pick<Probes, 'save'>
+  soilZones: Pick<SoilZones, 'save'>
   systems: Pick<Systems, 'settings'>
 }
 
@@ -40,7 +43,10 @@ export interface Demo extends Part {
   welcome(): string[]
 }
 
-export function createDemo(kit: Kit, { accounts, devices, geofences, probes, systems }: DemoDeps): Demo {
+export function createDemo(
+  kit: Kit,
+  { accounts, devices, geofences, probes, soilZones, systems }: DemoDeps,
+): Demo {
   const provider = createProvider(kit)
   const machines: RunningMachine[] = []
   let notes: DemoNotes | undefined
@@ -66,6 +72,8 @@ export function createDemo(kit: Kit, { accounts, devices, geofences, probes, sys
       await probes.save(customer.id, { fieldName: field.fieldName, probes: places })
       for (const drawn of demoGeofences(field))
         await geofences.save(customer.id, { system: field.system }, drawn)
+      for (const drawn of demoSoilZones(field))
+        await soilZones.save(customer.id, { system: field.system }, drawn)
       await systems.settings.take(customer, settingsFor(field), {})
     }
   }
