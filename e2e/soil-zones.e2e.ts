@@ -218,6 +218,64 @@ test('a survey is shown as it is understood, stored only when told to, and drawn
   await expect(entries(other)).toHaveCount(2)
 })
 
+test('a zone of several outlines with a hole is drawn over by keyboard, and what is unsaved outlives a reload', async ({
+  page,
+  farm,
+}) => {
+  await openPage(page, farm, 'Rings')
+  const ring = (corners: Offset[]) => [...corners, corners[0] ?? [0, 0]].map(position)
+  const square = (x: number, y: number, half: number): Offset[] => [
+    [x - half, y - half],
+    [x + half, y - half],
+    [x + half, y + half],
+    [x - half, y + half],
+  ]
+  const unit = {
+    type: 'Feature',
+    properties: { muname: 'Patches', wthirdbar_r: 30, wfifteenbar_r: 15 },
+    geometry: {
+      type: 'MultiPolygon',
+      coordinates: [[ring(square(-100, 0, 60)), ring(square(-100, 0, 20))], [ring(square(100, 0, 30))]],
+    },
+  }
+  await choose(page, file('patches.geojson', [unit]))
+  await button(page, 'Import 1 zone').click()
+  // 120 m and 60 m square, less 40 m square: 1.44 + 0.36 - 0.16 ha
+  await expect(entries(page).first()).toContainText('(1.64 ha) inside the circle')
+
+  const edit = button(page, 'Edit Patches')
+  await edit.focus()
+  await page.keyboard.press('Enter')
+  const rings = page.getByLabel('Outline under your hand')
+  await expect(rings.locator('option')).toContainText(['Outline 1', 'Hole 1 in outline 1', 'Outline 2'])
+  await rings.selectOption({ label: 'Hole 1 in outline 1' })
+  await expect(page.getByRole('button', { name: /^Pin \d+ \(/ })).toHaveCount(4)
+  const remove = button(page, 'Remove hole 1 in outline 1')
+  await remove.focus()
+  await page.keyboard.press('Enter')
+  await expect(rings.locator('option')).toContainText(['Outline 1', 'Outline 2'])
+  await expect(page.getByText('not saved')).toBeVisible()
+
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(page.getByText('What you had drawn and not saved is back.')).toBeVisible()
+  await rings.selectOption({ label: 'Outline 2' })
+  await expect(page.getByRole('button', { name: /^Pin \d+ \(/ })).toHaveCount(4)
+  await button(page, 'Cut a hole').click()
+  for (const [lng, lat] of square(100, 0, 10).map(position)) {
+    await page.getByLabel('Latitude of a new pin').fill(lat.toFixed(6))
+    await page.getByLabel('Longitude of a new pin').fill(lng.toFixed(6))
+    await page.keyboard.press('Enter')
+  }
+  await button(page, 'Update & Save').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Update', exact: true }).click()
+  // 1.44 + 0.36 - 0.04 ha
+  await expect(entries(page).first()).toContainText('(1.76 ha) inside the circle')
+  await page.reload()
+  await expect(entries(page)).toHaveCount(1)
+  await expect(page.getByText('What you had drawn and not saved is back.')).toBeHidden()
+})
+
 test('a file without soil asks for it; one that cannot be read says why; nothing is stored', async ({
   page,
   farm,

@@ -10,6 +10,7 @@ import { PivotShape } from '../shared/pivot/pivot-shape.tsx'
 import { useMachine } from '../shared/pivot/use-machine.ts'
 import type { SoilZonesState } from './use-soil-zones.ts'
 import type { ZoneOnMap } from './zone-features.ts'
+import { withoutEmpty } from './zone-rings.ts'
 import { ZoneShapes } from './zone-shapes.tsx'
 
 const LOADING_MAP = 'Loading map...'
@@ -22,9 +23,9 @@ export interface SoilZoneMapProps {
 }
 
 export function SoilZoneMap({ state, proposed, onCentre }: SoilZoneMapProps) {
-  const { field, draft, dispatch, fixed, locked } = state
+  const { field, draft, dispatch, drawing: drawn, locked } = state
   const { name, system, zones, mayChange, view } = field
-  const drawing = mayChange && !state.importing && !fixed
+  const drawing = mayChange && !state.importing
   const placing = drawing && draft.mode === 'add'
   const machine = useMachine(system)
   const pivot = useMemo(() => (machine ? { ...machine, armDeg: null } : null), [machine])
@@ -32,7 +33,8 @@ export function SoilZoneMap({ state, proposed, onCentre }: SoilZoneMapProps) {
     () => (machine ? { pivot: machine.pivot, radiusM: machine.wettedRadiusM } : null),
     [machine],
   )
-  const edited = draft.saved?.id ?? null
+  const edited = drawn.zone?.id ?? null
+  const { rings, polygons } = drawn
   const saved = useMemo(
     () =>
       (zones.data ?? [])
@@ -42,9 +44,25 @@ export function SoilZoneMap({ state, proposed, onCentre }: SoilZoneMapProps) {
           polygons: zone.polygons,
           fieldCapacity: zone.limits.field_capacity,
           confirmed: zone.confirmed,
-          chosen: zone.id === fixed?.id,
+          chosen: false,
         })),
-    [zones.data, edited, fixed],
+    [zones.data, edited],
+  )
+  /** All outlines and holes of the zone that is drawn: one alone is the draft itself. */
+  const whole = useMemo(
+    (): ZoneOnMap[] =>
+      rings.length > 1
+        ? [
+            {
+              name: drawn.zone?.name ?? '',
+              polygons: withoutEmpty(polygons),
+              fieldCapacity: drawn.zone?.limits.field_capacity ?? null,
+              confirmed: drawn.zone?.confirmed ?? false,
+              chosen: true,
+            },
+          ]
+        : [],
+    [rings.length, polygons, drawn.zone],
   )
   const outlines = useMemo(
     () => (draft.pins.length >= 3 ? [{ pins: draft.pins, enabled: true, chosen: true }] : []),
@@ -63,6 +81,7 @@ export function SoilZoneMap({ state, proposed, onCentre }: SoilZoneMapProps) {
       onCentre={onCentre}
     >
       <ZoneShapes id="field" zones={proposed ?? saved} />
+      <ZoneShapes id="drawn" zones={proposed ? [] : whole} />
       {pivot ? <PivotShape id="system" system={pivot} /> : null}
       <OutlineShapes id="draft" outlines={outlines} reach={machine} />
       {numbered(draft.pins).map(({ place, index, number }) => (

@@ -1,6 +1,6 @@
 /** Soil Zones: where the soil changes under the circle, and what each part of it holds. */
 import { Link } from '@tanstack/react-router'
-import { FileUp, Lock, LockOpen, Plus, Save } from 'lucide-react'
+import { CircleDashed, FileUp, Lock, LockOpen, Plus, Save, Trash2 } from 'lucide-react'
 import { lazy, useId, useRef, useState } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { problems } from '../../contract/errors.ts'
@@ -37,7 +37,7 @@ export function SoilZonesPage() {
   const systems = useSystems()
   useLiveSystems()
   const state = useSoilZonesState(systems.data)
-  const { field, importing, trouble, draft, dispatch, fixed } = state
+  const { field, importing, trouble, draft, dispatch, drawing } = state
   const { mayChange, name } = field
   const [done, setDone] = useState<string | null>(null)
   const soilImport = useImport(name, (count) => {
@@ -62,7 +62,7 @@ export function SoilZonesPage() {
               />
             </MapFrame>
             {trouble ? <Notice tone="fault">{trouble}</Notice> : null}
-            {importing || fixed ? null : (
+            {importing ? null : (
               <DrawButtons
                 draft={draft}
                 dispatch={dispatch}
@@ -99,8 +99,8 @@ export function SoilZonesPage() {
       />
       {state.dialog === 'save' ? <SaveDialog state={state} /> : null}
       <UnsavedDialog leaving={state.leaving} stayLabel="Keep drawing">
-        {draft.saved
-          ? `The changes to “${draft.saved.name}” are not saved.`
+        {drawing.zone
+          ? `The changes to “${drawing.zone.name}” are not saved.`
           : 'The pins you have placed are not saved.'}
       </UnsavedDialog>
     </Page>
@@ -145,13 +145,14 @@ function LockButton({ state: { locked, setLocked } }: { state: SoilZonesState })
 }
 
 function Drawing({ state, onImport }: { state: SoilZonesState; onImport: () => void }) {
-  const { field, draft, dispatch, check, fixed, held } = state
+  const { field, draft, dispatch, check, held } = state
   const { mayChange, name, system } = field
   const reasonId = useId()
-  const obstacle = fixed ? null : check.obstacle
+  const { obstacle } = check
   return (
     <>
       <Facts state={state} reasonId={reasonId} />
+      {mayChange && name !== '' ? <Rings state={state} /> : null}
       <ButtonGroup name="Keep">
         <Button
           variant="primary"
@@ -178,15 +179,13 @@ function Drawing({ state, onImport }: { state: SoilZonesState; onImport: () => v
         </Button>
       </ButtonGroup>
       <SoilZoneList state={state} />
-      {fixed ? null : (
-        <PinList
-          key={name}
-          pins={draft.pins}
-          dispatch={dispatch}
-          system={system}
-          mayChange={mayChange && name !== ''}
-        />
-      )}
+      <PinList
+        key={name}
+        pins={draft.pins}
+        dispatch={dispatch}
+        system={system}
+        mayChange={mayChange && name !== ''}
+      />
       <p className={css.soft}>
         To give an area a percentage of its own, whatever its soil, draw it under{' '}
         <Link to={paths.geofences()}>Set Geofences</Link>.
@@ -199,14 +198,7 @@ function Drawing({ state, onImport }: { state: SoilZonesState; onImport: () => v
 const NOTABLE_OUTSIDE_M2 = 20
 
 function Facts({ state, reasonId }: { state: SoilZonesState; reasonId: string }) {
-  const { check, draft, dispatch, fixed, unsaved, field } = state
-  if (fixed)
-    return (
-      <Notice>
-        “{fixed.name}” has several outlines, or holes. It can be renamed, given another soil and deleted; to
-        draw it over, draw a new zone.
-      </Notice>
-    )
+  const { check, draft, dispatch, unsaved, field } = state
   if (draft.pins.length === 0)
     return (
       <p id={reasonId} className={css.soft}>
@@ -238,5 +230,52 @@ function Facts({ state, reasonId }: { state: SoilZonesState; reasonId: string })
         </Notice>
       ) : null}
     </div>
+  )
+}
+
+/** A zone may lie in several places and have holes: one of its outlines is drawn at a time. */
+function Rings({ state: { drawing, check, draft, unsaved } }: { state: SoilZonesState }) {
+  const { rings, at, zone } = drawing
+  const chosen = rings.findIndex(({ place }) => place.polygon === at.polygon && place.ring === at.ring)
+  if (!zone && !unsaved) return null
+  const unfinished = check.obstacle !== null
+  return (
+    <>
+      {drawing.restored ? <Notice>What you had drawn and not saved is back.</Notice> : null}
+      {rings.length > 1 ? (
+        <Dropdown
+          label="Outline under your hand"
+          placeholder="Choose an outline"
+          value={String(chosen)}
+          options={rings.map(({ name }, i) => ({ value: String(i), label: name }))}
+          disabled={unfinished}
+          onChange={(wanted) => {
+            const ring = rings[Number(wanted)]
+            if (ring) drawing.turnTo(ring.place)
+          }}
+        />
+      ) : null}
+      <ButtonGroup name="Outlines">
+        <Button
+          icon={<Plus size={ICON} aria-hidden="true" />}
+          disabled={unfinished || draft.pins.length === 0}
+          onClick={drawing.addOutline}
+        >
+          Add another outline
+        </Button>
+        <Button
+          icon={<CircleDashed size={ICON} aria-hidden="true" />}
+          disabled={unfinished || draft.pins.length === 0}
+          onClick={drawing.addHole}
+        >
+          Cut a hole
+        </Button>
+        {rings.length > 1 ? (
+          <Button icon={<Trash2 size={ICON} aria-hidden="true" />} onClick={drawing.removeRing}>
+            Remove {rings[chosen]?.name.toLowerCase() ?? 'outline'}
+          </Button>
+        ) : null}
+      </ButtonGroup>
+    </>
   )
 }

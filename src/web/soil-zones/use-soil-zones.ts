@@ -1,9 +1,8 @@
 /** State of the page of soil zones: the field, what is drawn or looked at, what is saved, and the dialogs. */
-import { useMemo, useReducer, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { EARTH_RADIUS_M } from '../../agronomy/pivot/pivot-geometry.ts'
-import { OUTLINE_PINS } from '../../contract/limits.ts'
 import { problems } from '../../contract/errors.ts'
-import type { SoilZone, SoilZoneBody, SoilZonePin } from '../../contract/soil-zones.ts'
+import type { SoilZone, SoilZoneBody } from '../../contract/soil-zones.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { useSaveSoilZone, useSoilZones } from '../api/soil-zones.ts'
 import { sentenceOf } from '../kit/call-error.ts'
@@ -12,14 +11,10 @@ import { useLeaving } from '../kit/use-leaving.ts'
 import { START_VIEW } from '../map/zoom.ts'
 import type { MapView } from '../map/zoom.ts'
 import { checkOutline } from '../shared/pins/outline-check.ts'
-import { emptyDraft, isUnsaved, nextDraft } from '../shared/pins/outline-draft.ts'
+import { useZoneDraft } from './use-zone-draft.ts'
+import { withoutEmpty } from './zone-rings.ts'
 
 type OpenDialog = 'save' | 'delete' | null
-
-/** A zone whose outline can be drawn over again. */
-export interface DrawableZone extends SoilZone {
-  polygon: SoilZonePin[]
-}
 
 export type SoilZonesState = ReturnType<typeof useSoilZonesState>
 
@@ -29,45 +24,39 @@ const TEXTS = {
   outside: problems.soil_zone_outside.message,
 }
 
-/** Null for a zone of several outlines, with holes, or finer than a hand draws. */
-function drawable(zone: SoilZone): DrawableZone | null {
-  const [rings, ...others] = zone.polygons
-  const [polygon, ...holes] = rings ?? []
-  const plain = polygon && others.length === 0 && holes.length === 0
-  return plain && polygon.length <= OUTLINE_PINS.max ? { ...zone, polygon } : null
-}
-
 export function useSoilZonesState(systems: readonly SystemView[] | undefined) {
   const field = useField(systems)
-  const [draft, dispatch] = useReducer(nextDraft<DrawableZone>, emptyDraft)
-  /** Looked at as it is: its outline cannot be drawn over. */
-  const [fixed, setFixed] = useState<SoilZone | null>(null)
+  const drawing = useZoneDraft(field.name)
+  const { draft, dispatch, polygons, unsaved, zone } = drawing
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const [importing, setImporting] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
   const [locked, setLocked] = useState(false)
-  const check = useMemo(() => checkOutline(draft.pins, field.system, TEXTS), [draft.pins, field.system])
-  const unsaved = isUnsaved(draft)
+  const several = drawing.rings.length > 1
+  const check = useMemo(() => {
+    const found = checkOutline(draft.pins, field.system, TEXTS)
+    // of several outlines one may lie beside the field, and one that was begun without a pin is left out
+    const passes = draft.pins.length === 0 ? drawing.mayBeEmpty : several && found.obstacle === TEXTS.outside
+    return passes ? { ...found, obstacle: null } : found
+  }, [draft.pins, field.system, several, drawing.mayBeEmpty])
   const leaving = useLeaving(unsaved)
   const save = useSaveSoilZone(field.name)
-  const held = field.zones.data?.find(({ id }) => id === (draft.saved?.id ?? fixed?.id)) ?? null
+  const held = field.zones.data?.find(({ id }) => id === zone?.id) ?? null
 
-  const begin = (zone: SoilZone | null) => {
+  const begin = (wanted: SoilZone | null) => {
     setTrouble(null)
-    const plain = zone && drawable(zone)
-    setFixed(zone && !plain ? zone : null)
-    dispatch(plain ? { do: 'open', saved: plain } : { do: 'new' })
+    drawing.begin(wanted)
   }
   return {
     field,
     draft,
     dispatch,
     check,
+    drawing,
     unsaved,
     leaving,
     /** The zone that is looked at, as the server has it now. */
     held,
-    fixed,
     dialog,
     setDialog: (wanted: OpenDialog) => {
       save.reset()
@@ -85,22 +74,20 @@ export function useSoilZonesState(systems: readonly SystemView[] | undefined) {
     setLocked,
     save,
     saveAs: (soil: Omit<SoilZoneBody, 'polygons'>) => {
-      const drawn = draft.pins.map(({ lat, lng }): SoilZonePin => [lat, lng])
-      const polygons = fixed ? fixed.polygons : [[drawn]]
       save.mutate(
-        { id: fixed?.id ?? draft.saved?.id ?? null, body: { ...soil, polygons } },
+        { id: zone?.id ?? null, body: { ...soil, polygons: withoutEmpty(polygons) } },
         {
-          onSuccess: (zone) => {
-            begin(zone)
+          onSuccess: (saved) => {
+            begin(saved)
             setDialog(null)
           },
         },
       )
     },
     /** As it is saved; what is drawn meanwhile stays drawn. */
-    confirm: ({ id, name, texture, field_capacity, wilting_point, polygons }: SoilZone) => {
+    confirm: ({ id, name, texture, field_capacity, wilting_point, polygons: saved }: SoilZone) => {
       setTrouble(null)
-      const body = { name, texture, field_capacity, wilting_point, polygons, confirmed: true }
+      const body = { name, texture, field_capacity, wilting_point, polygons: saved, confirmed: true }
       save.mutate({ id, body }, { onError: (error) => setTrouble(sentenceOf(error)) })
     },
     chooseSystem: (wanted: string) =>
@@ -109,9 +96,9 @@ export function useSoilZonesState(systems: readonly SystemView[] | undefined) {
         setImporting(false)
         field.choose(wanted)
       }),
-    open: (zone: SoilZone | null) => leaving.ask(() => begin(zone)),
+    open: (wanted: SoilZone | null) => leaving.ask(() => begin(wanted)),
     forget: (id: number) => {
-      if (draft.saved?.id === id || fixed?.id === id) begin(null)
+      if (zone?.id === id) begin(null)
     },
   }
 }

@@ -1,0 +1,137 @@
+/** The zone that is drawn: its outlines and holes, one of them under the hand. What is unsaved outlives a reload. */
+import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { soilZone } from '../../contract/soil-zones.ts'
+import type { SoilZone, SoilZonePin, SoilZonePolygon } from '../../contract/soil-zones.ts'
+import { SOIL_ZONE_DRAFT_KEY, session } from '../kit/session.ts'
+import { browserStorage } from '../kit/storage.ts'
+import type { KeyedStorage } from '../kit/storage.ts'
+import { claimsOf } from '../kit/token.ts'
+import { emptyDraft, nextDraft } from '../shared/pins/outline-draft.ts'
+import {
+  FIRST_RING,
+  namedRings,
+  placeWithout,
+  ringAt,
+  withoutEmpty,
+  withoutRing,
+  withRing,
+} from './zone-rings.ts'
+import type { RingPlace } from './zone-rings.ts'
+
+/** One ring as the hand found it, and the saved zone that it is of; null for a new one. */
+interface DrawnRing {
+  polygon: readonly SoilZonePin[]
+  zone: SoilZone | null
+}
+
+const NEW: SoilZonePolygon[] = [[[]]]
+
+const storedDraft = z.object({
+  /** Counted up when the shape changes: what an older page left is not read. */
+  version: z.literal(1),
+  /** Whose it is: another person at this device never sees it. */
+  user: z.int(),
+  system: z.string(),
+  zone: z.nullable(soilZone),
+  polygons: z.array(z.array(z.array(z.tuple([z.number(), z.number()])))),
+})
+export type KeptZone = Pick<z.infer<typeof storedDraft>, 'system' | 'zone' | 'polygons'>
+
+export function keepZone(storage: KeyedStorage, user: number, kept: KeptZone | null): void {
+  try {
+    if (kept) storage.setItem(SOIL_ZONE_DRAFT_KEY, JSON.stringify({ version: 1, user, ...kept }))
+    else storage.removeItem(SOIL_ZONE_DRAFT_KEY)
+  } catch {
+    // A full disk: the page still holds it, and asks before it is left.
+  }
+}
+
+/** What this person left unsaved; null when there is nothing that can be read. */
+export function readZone(storage: KeyedStorage, user: number): KeptZone | null {
+  try {
+    const read = storedDraft.safeParse(JSON.parse(storage.getItem(SOIL_ZONE_DRAFT_KEY) ?? 'null'))
+    if (!read.success || read.data.user !== user) return null
+    const { system, zone, polygons } = read.data
+    return { system, zone, polygons }
+  } catch {
+    return null
+  }
+}
+
+/** @param system whose zone it is, '' while none is chosen */
+export function useZoneDraft(system: string) {
+  const [storage] = useState(browserStorage)
+  const [owner] = useState(() => claimsOf(session.getState().access ?? '')?.userId ?? null)
+  /** What was left unsaved, until its system is on the page. */
+  const [kept, setKept] = useState(() => (owner === null ? null : readZone(storage, owner)))
+  const [restored, setRestored] = useState(false)
+  const [draft, dispatch] = useReducer(nextDraft<DrawnRing>, emptyDraft)
+  const [shape, setShape] = useState({ polygons: NEW, at: FIRST_RING })
+  const zone = draft.saved?.zone ?? null
+  /** With the ring as it is drawn now. */
+  const polygons = useMemo(() => withRing(shape.polygons, shape.at, draft.pins), [shape, draft.pins])
+  const unsaved = !isSame(withoutEmpty(polygons), zone?.polygons ?? [])
+
+  const take = (of: SoilZone | null, all: SoilZonePolygon[], at: RingPlace) => {
+    setShape({ polygons: all, at })
+    dispatch({ do: 'open', saved: { polygon: ringAt(all, at), zone: of } })
+  }
+  if (kept && kept.system === system) {
+    setKept(null)
+    setRestored(true)
+    const all = kept.polygons.length > 0 ? kept.polygons : NEW
+    take(kept.zone, all, FIRST_RING)
+  }
+  const touched = useRef(false)
+  useEffect(() => {
+    if (owner === null || system === '') return
+    if (unsaved) keepZone(storage, owner, { system, zone, polygons: withoutEmpty(polygons) })
+    else if (touched.current) keepZone(storage, owner, null)
+    touched.current = unsaved
+  }, [storage, owner, system, unsaved, zone, polygons])
+  const rings = namedRings(polygons)
+  const { at } = shape
+  /** Nothing else would go with it: it may be left without a pin, and is forgotten then. */
+  const mayBeEmpty = rings.length > 1 && (at.ring > 0 || polygons[at.polygon]?.length === 1)
+  const turnTo = (wanted: RingPlace) => {
+    if (draft.pins.length > 0 || !mayBeEmpty) take(zone, polygons, wanted)
+    else take(zone, withoutRing(polygons, at), placeWithout(at, wanted))
+  }
+  return {
+    draft,
+    dispatch,
+    /** The saved zone that is drawn over; null for a new one. */
+    zone,
+    polygons,
+    unsaved,
+    /** It was drawn before this page was loaded. */
+    restored: restored && unsaved,
+    rings,
+    at,
+    mayBeEmpty,
+    turnTo,
+    begin: (of: SoilZone | null) => {
+      setRestored(false)
+      take(of, of ? of.polygons : NEW, FIRST_RING)
+    },
+    addOutline: () => {
+      const all = [...withoutEmpty(polygons), [[]]]
+      take(zone, all, { polygon: all.length - 1, ring: 0 })
+    },
+    /** In the outline under the hand, or the one whose hole is. */
+    addHole: () => {
+      const { polygon } = at
+      const all = polygons.map((each, at) => (at === polygon ? [...each, []] : each))
+      take(zone, all, { polygon, ring: (all[polygon]?.length ?? 1) - 1 })
+    },
+    removeRing: () => {
+      const all = withoutRing(polygons, at)
+      take(zone, all.length > 0 ? all : NEW, FIRST_RING)
+    },
+  }
+}
+
+function isSame(a: readonly SoilZonePolygon[], b: readonly SoilZonePolygon[]): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}

@@ -1,0 +1,46 @@
+/** Outlines and holes are named, replaced and taken away without touching the others. */
+import { expect, it } from 'vitest'
+import type { SoilZonePin, SoilZonePolygon } from '../../contract/soil-zones.ts'
+import { namedRings, placeWithout, ringAt, withoutEmpty, withoutRing, withRing } from './zone-rings.ts'
+
+const ring = (lat: number): SoilZonePin[] => [
+  [lat, 1],
+  [lat, 2],
+  [lat + 1, 1],
+]
+/** An outline with two holes, and one beside it. */
+const zone: SoilZonePolygon[] = [[ring(10), ring(11), ring(12)], [ring(20)]]
+
+it('names outlines and the holes in them', () => {
+  expect(namedRings(zone).map(({ name }) => name)).toEqual([
+    'Outline 1',
+    'Hole 1 in outline 1',
+    'Hole 2 in outline 1',
+    'Outline 2',
+  ])
+  expect(namedRings(zone).map(({ place }) => ringAt(zone, place)[0]?.[0])).toEqual([10, 11, 12, 20])
+})
+
+it('draws one over and leaves the others as they are', () => {
+  const after = withRing(zone, { polygon: 0, ring: 1 }, [{ lat: 5, lng: 6 }])
+  expect(after).toEqual([[ring(10), [[5, 6]], ring(12)], [ring(20)]])
+})
+
+it('takes a hole away by itself, and an outline with its holes', () => {
+  expect(withoutRing(zone, { polygon: 0, ring: 1 })).toEqual([[ring(10), ring(12)], [ring(20)]])
+  expect(withoutRing(zone, { polygon: 0, ring: 0 })).toEqual([[ring(20)]])
+})
+
+it.each([
+  [{ polygon: 0, ring: 0 }, { polygon: 1, ring: 0 }, 20],
+  [{ polygon: 1, ring: 0 }, { polygon: 0, ring: 2 }, 12],
+  [{ polygon: 0, ring: 1 }, { polygon: 0, ring: 2 }, 12],
+  [{ polygon: 0, ring: 2 }, { polygon: 0, ring: 1 }, 11],
+])('without %j the ring at %j is found again', (gone, wanted, lat) => {
+  expect(ringAt(withoutRing(zone, gone), placeWithout(gone, wanted))[0]?.[0]).toBe(lat)
+})
+
+it('leaves out what has no pin yet', () => {
+  expect(withoutEmpty([[ring(10), []], [[]]])).toEqual([[ring(10)]])
+  expect(withoutEmpty([[[]]])).toEqual([])
+})

@@ -1,0 +1,57 @@
+/** The outlines of a zone and the holes in them: which there are, and one of them drawn over, added or taken away. */
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
+import type { SoilZonePin, SoilZonePolygon } from '../../contract/soil-zones.ts'
+
+/** Which ring of a zone: ring 0 of a polygon is its outline, the others are holes in it. */
+export interface RingPlace {
+  polygon: number
+  ring: number
+}
+
+export const FIRST_RING: RingPlace = { polygon: 0, ring: 0 }
+
+export function ringAt(polygons: readonly SoilZonePolygon[], { polygon, ring }: RingPlace): SoilZonePin[] {
+  return polygons[polygon]?.[ring] ?? []
+}
+
+/** Every ring with its name, outlines before the holes in them. */
+export function namedRings(polygons: readonly SoilZonePolygon[]): { place: RingPlace; name: string }[] {
+  return polygons.flatMap((rings, polygon) =>
+    rings.map((_, ring) => ({
+      place: { polygon, ring },
+      name: ring === 0 ? `Outline ${polygon + 1}` : `Hole ${ring} in outline ${polygon + 1}`,
+    })),
+  )
+}
+
+export function withRing(
+  polygons: readonly SoilZonePolygon[],
+  at: RingPlace,
+  pins: readonly LatLng[],
+): SoilZonePolygon[] {
+  const drawn = pins.map(({ lat, lng }): SoilZonePin => [lat, lng])
+  return polygons.map((rings, polygon) =>
+    polygon === at.polygon ? rings.map((each, ring) => (ring === at.ring ? drawn : each)) : rings,
+  )
+}
+
+/** An outline goes with the holes in it. */
+export function withoutRing(polygons: readonly SoilZonePolygon[], at: RingPlace): SoilZonePolygon[] {
+  if (at.ring === 0) return polygons.filter((_, polygon) => polygon !== at.polygon)
+  return polygons.map((rings, polygon) =>
+    polygon === at.polygon ? rings.filter((_, ring) => ring !== at.ring) : rings,
+  )
+}
+
+/** Where another ring is once that one is gone. */
+export function placeWithout(gone: RingPlace, { polygon, ring }: RingPlace): RingPlace {
+  if (gone.ring === 0) return { polygon: polygon > gone.polygon ? polygon - 1 : polygon, ring }
+  return { polygon, ring: polygon === gone.polygon && ring > gone.ring ? ring - 1 : ring }
+}
+
+/** Rings without a pin are not there yet. */
+export function withoutEmpty(polygons: readonly SoilZonePolygon[]): SoilZonePolygon[] {
+  return polygons
+    .filter(([outline]) => outline !== undefined && outline.length > 0)
+    .map((rings) => rings.filter((ring) => ring.length > 0))
+}
