@@ -12,13 +12,13 @@ export const PROBES = [1, 2, 3, 4, 5].map((number) => {
   return { number, lat, lng, depthsCm: [20, 50] }
 })
 
-export async function placeProbes(page: Page): Promise<void> {
+export async function placeProbes(page: Page, probes: typeof PROBES = PROBES): Promise<void> {
   const access = await page.evaluate(() => localStorage.getItem('access'))
   const placed = await page.request.post('/api/save-probes/', {
     headers: { authorization: `JWT ${access}` },
     data: {
       fieldName: 'North field',
-      probes: PROBES.map(({ lat, lng, number }) => [lat, lng, String(number)]),
+      probes: probes.map(({ lat, lng, number }) => [lat, lng, String(number)]),
     },
   })
   expect(placed.status()).toBe(201)

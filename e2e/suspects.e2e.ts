@@ -1,4 +1,5 @@
 /** A probe that is stuck wet: Set Systems names it, says why, and stores what people answer. */
+import { prescriptionPaths, prescriptionView } from '../src/contract/prescriptions.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, newSystem, type Page, signInByCall, test } from './farm.ts'
 import { placeProbes, PROBES } from './mapped-field.ts'
@@ -47,6 +48,17 @@ test('a suspect is named with its reason, answered, and asked about again', asyn
   await expect(question(page)).toContainText('Look at the soil beside it.')
   await expectAccessible(page)
 
+  // where probes are placed it is named as well, and can be answered
+  await page.goto('/probelocation')
+  await page.getByLabel('Select Saved Probes').selectOption({ index: 1 })
+  const there = page.getByRole('region', { name: `${name}: Can probe 3 be believed?` })
+  await expect(there).toContainText('has stayed above full for three days without water')
+  await expect(there).toContainText('Look at the soil beside it.')
+  await expect(there.getByRole('button', { name: 'Trust this probe' })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/systems')
+  await choose(page, name)
+
   await question(page).getByRole('button', { name: 'Do not use it' }).click()
   await expect(question(page)).toContainText(/said on .+ not to use it\. It is drawn and not used/)
   await page.reload()
@@ -61,4 +73,51 @@ test('a suspect is named with its reason, answered, and asked about again', asyn
   await expect(question(page)).toContainText('Until you answer, it makes no cell drier.')
   await question(page).getByRole('button', { name: 'Trust this probe' }).click()
   await expect(question(page)).toContainText(/trusted it on .+, until /)
+})
+
+test('one probe alone does not keep a whole pass dry before somebody says so', async ({ page, farm }) => {
+  test.setTimeout(180_000)
+  const email = await signInByCall(page, farm)
+  const name = newSystem('Lone')
+  const { gateway } = await farm.connect(email, name)
+  await placeProbes(page, PROBES.slice(0, 1))
+  const say = async (batch: string, vwc: number, agoMs: number) => {
+    const at = new Date(Date.now() - agoMs).toISOString()
+    const stored = await page.request.post('/api/ingest/readings/', {
+      headers: { authorization: `Device ${gateway.id}:${gateway.secret}` },
+      data: { batch, readings: [{ probe: 1, depthCm: 20, at, vwc }] },
+    })
+    expect(stored.status()).toBe(200)
+  }
+  await say('dry', 0.18, HOUR)
+  await page.goto('/systems')
+  await choose(page, name)
+  await fillSettings(page, '0.8', '24', '70')
+  await apply(page)
+  await confirmedIn(page).close()
+  await expect(question(page)).toBeHidden()
+
+  // full at 0.25: nothing in the field needs water any more, says one probe
+  await say('full', 0.3, 0)
+  await page.reload()
+  await choose(page, name)
+  await expect(question(page)).toContainText('Can probe 1 be believed?')
+  await expect(question(page)).toContainText(
+    'It is the only probe to go by, and it says that no part of the field needs water.',
+  )
+  await expect(question(page)).toContainText(
+    'Until you answer, the machine keeps the prescription that it has.',
+  )
+  const running = async () => {
+    const access = await page.evaluate(() => localStorage.getItem('access'))
+    const answer = await page.request.get(`${prescriptionPaths.current}?system=${encodeURIComponent(name)}`, {
+      headers: { authorization: `JWT ${access}` },
+    })
+    const { percent_b64: percent } = prescriptionView.parse(await answer.json())
+    return Math.max(...Buffer.from(percent, 'base64'))
+  }
+  expect(await running()).toBeGreaterThan(0)
+  await question(page).getByRole('button', { name: 'Trust this probe' }).click()
+  await expect(question(page)).toContainText(/trusted it on .+, until /)
+  await expect.poll(running, { timeout: 100_000 }).toBe(0)
 })

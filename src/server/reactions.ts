@@ -38,7 +38,9 @@ export function setUpReactions(kit: Pick<Kit, 'clock' | 'database' | 'events' | 
     await enqueueBalance(jobs, tx, { controllerId })
   })
   events.within(pumpChanged, (tx, { systemId }) => enqueueRecompute(kit, tx, systemId, 'pump'))
-  events.within(geofencesChanged, async (tx, { systemId }) => {
+  // a map marks probes in a geofence of 0 %
+  events.within(geofencesChanged, async (tx, { systemId, controllerId }) => {
+    await enqueueLiveMap(jobs, tx, controllerId)
     await enqueueRecompute(kit, tx, systemId, 'geofences')
     await enqueueBalance(jobs, tx, { systemId })
   })

@@ -3,4 +3,7 @@ import { z } from 'zod'
 import { defineFact } from '../kit/postgres/events.ts'
 
 /** A geofence of a system was drawn, changed or deleted. */
-export const geofencesChanged = defineFact('geofences-changed', z.object({ systemId: z.int() }))
+export const geofencesChanged = defineFact(
+  'geofences-changed',
+  z.object({ systemId: z.int(), controllerId: z.int() }),
+)

@@ -57,7 +57,10 @@ export function createGeofences(kit: Kit): Geofences {
       after,
       outcome: 'accepted',
     })
-    await events.publish(server, geofencesChanged, { systemId: system.id })
+    await events.publish(server, geofencesChanged, {
+      systemId: system.id,
+      controllerId: system.controllerId,
+    })
   }
 
   /** The geofence and its system, which stays locked, so that two changes of one field come one after the other. */

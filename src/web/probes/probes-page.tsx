@@ -5,6 +5,7 @@ import type { SystemView } from '../../contract/systems.ts'
 import { useSystems } from '../api/systems.ts'
 import { sentenceOf } from '../kit/call-error.ts'
 import { MapFrame } from '../map/map-frame.tsx'
+import { SuspectProbes } from '../shared/suspects/suspect-probes.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page, PictureAndForm } from '../ui/page.tsx'
@@ -44,6 +45,7 @@ export function ProbesPage() {
   const { statuses, unplaced, sensors, knownOf } = useProbeStatuses(draft.probes, asked.data)
   const goal = draft.probes.find(({ id }) => id === shown.guided)
   const here = systemAt(systems, placing.askedPlace)?.name
+  const standing = useMemo(() => systemsOf(statuses, systems), [statuses, systems])
   const lacking = unplaced.filter(({ system }) => here === undefined || system === here)
   return (
     <Page title="Place Soil Probes" hint="Mark where each probe stands, then finish and save the field.">
@@ -85,6 +87,9 @@ export function ProbesPage() {
                 Which probes report could not be fetched.
               </Notice>
             ) : null}
+            {standing.map((system) => (
+              <SuspectProbes key={system.name} system={system} named />
+            ))}
             <KeepButtons known={draft.saved !== null} saving={saving} />
             <ProbeList
               draft={draft}
@@ -144,6 +149,12 @@ function Choices({ saved: chosen, sets: { saved, choose } }: ChoicesProps) {
       ) : null}
     </div>
   )
+}
+
+/** Those in which any of the probes stands. */
+function systemsOf(statuses: ReadonlyMap<number, ProbeStatus>, systems: readonly SystemView[]): SystemView[] {
+  const names = new Set([...statuses.values()].map(({ system }) => system))
+  return systems.filter(({ name }) => names.has(name))
 }
 
 const TICK_MS = 30_000

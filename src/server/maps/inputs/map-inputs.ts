@@ -40,6 +40,8 @@ export interface MapProbe {
   /** Shares by layer of its sensors, down to the roots; of one depth that alone. */
   layers: ShareLayer[]
   state: ProbeState
+  /** It stands in a geofence of 0 %: a prescription does not listen to it elsewhere. */
+  fenced?: true
   /** Newest and oldest reading in the value; of a filled one, when it fell silent. */
   at: Date | null
   oldest: Date | null

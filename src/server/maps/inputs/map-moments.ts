@@ -1,7 +1,9 @@
 /** Gathers what a map of one moment or of some days shows, as the server itself: a member does not see others' sets. */
-import { SECTOR_DEGREES } from '#agronomy/pivot/pivot-geometry.ts'
+import { insideOutline } from '#agronomy/pivot/outline.ts'
+import { type FieldPoint, SECTOR_DEGREES, toFieldPoint } from '#agronomy/pivot/pivot-geometry.ts'
 import { PROBE_FILLED_MS, READING_FRESH_MS } from '#contract/limits.ts'
 import { selectLinks } from '../../devices/links.store.ts'
+import { selectGeofences } from '../../geofences/geofences.store.ts'
 import type { Reader } from '../../kit/postgres/database.ts'
 import { passesOf, wateredArcs } from '../../passes/passes.rules.ts'
 import { selectRecord } from '../../passes/passes.store.ts'
@@ -73,8 +75,18 @@ export async function inputsNow(
     return probe.state === 'silent' && shown?.state === 'measured' ? { ...shown, state: 'suspect' } : probe
   })
   const filled = await filledProbes(db, { system, placed, choice, probes, moment: now })
+  const fenced = await dryFences(db, system)
   const machine = await machineNow(db, system, now)
-  return { ...basis, zones, depthCm, span: null, probes: filled, machine }
+  const marked = filled.map((probe): MapProbe => (fenced(probe) ? { ...probe, fenced: true } : probe))
+  return { ...basis, zones, depthCm, span: null, probes: marked, machine }
+}
+
+/** Does a place lie in a geofence that keeps it dry? */
+async function dryFences(db: Reader, { id, pivot }: MappedSystem): Promise<(place: FieldPoint) => boolean> {
+  const outlines = (await selectGeofences(db, id))
+    .filter(({ enabled, prescription }) => enabled && prescription === 0)
+    .map(({ polygon }) => polygon.map(([lat, lng]) => toFieldPoint(pivot.place, { lat, lng })))
+  return (place) => outlines.some((outline) => insideOutline(place, outline))
 }
 
 /** What the probes said at an instant of the past. */

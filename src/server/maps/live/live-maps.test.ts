@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { toLatLng } from '#agronomy/pivot/pivot-geometry.ts'
+import { geofencesPath } from '#contract/geofences.ts'
 import { liveMapPath } from '#contract/maps.ts'
 import { probePaths } from '#contract/probes.ts'
 import { readingPaths } from '#contract/readings.ts'
@@ -12,6 +13,7 @@ import type { SignedIn } from '../../testing/accounts.ts'
 import { build, type Built } from '../../testing/build.ts'
 import { connectedSystem, signedUpUser, validInput } from '../../testing/factories.ts'
 import { surfaceOf } from '../../testing/map-calls.ts'
+import { MAP_SYSTEM } from '../../testing/mapped-farm.ts'
 import { mapDrawn } from './live-maps.events.ts'
 
 const PIVOT = { lat: 51.06, lng: -114.15 }
@@ -151,6 +153,41 @@ describe('the live map', () => {
     looks.push(await look())
     expect((await surfaceOf(built, pat)).machine?.stale).toBe(true)
     expect(new Set(looks).size).toBe(looks.length)
+  })
+
+  it('marks a probe that stands in a geofence of 0 %, while that is in force', async () => {
+    const built = await build()
+    const { pat, place, send, path } = await farm(built)
+    await place([
+      [50, 50],
+      [-80, 0],
+    ])
+    await send(1, 0.3)
+    await send(2, 0.2)
+    const look = async () => (await picture(built, path, pat.headers)).digest
+    const said = async () => (await surfaceOf(built, pat)).notes.filter((note) => note.startsWith('*'))
+    const before = await look()
+    expect(await said()).toEqual([])
+    const corner = (x: number, y: number) => {
+      const { lat, lng } = toLatLng(PIVOT, { x, y })
+      return [lat, lng]
+    }
+    const saved = await built.call(geofencesPath(MAP_SYSTEM), {
+      headers: pat.headers,
+      json: {
+        name: 'Slough',
+        prescription: 0,
+        polygon: [corner(20, 20), corner(90, 20), corner(90, 90), corner(20, 90)],
+      },
+    })
+    expect(saved.status).toBe(201)
+    expect(await said()).toEqual([
+      '* Probe 1 stands in a geofence of 0\u00A0%: prescriptions do not go by it elsewhere.',
+    ])
+    const marked = await look()
+    expect(marked).not.toBe(before)
+    await built.kit.database.pool.query('update geofences set enabled = false')
+    expect(await said()).toEqual([])
   })
 
   it('is not changed by what is invalid, and tells open browsers once it was drawn', async () => {

@@ -16,9 +16,21 @@ export function notesOf(inputs: MapInputs): string[] {
     ...armNotes(inputs),
     ...(any('filled') ? [`~ No reading ${silence}: estimated from its last one and the other probes.`] : []),
     ...(any('suspect') ? ['? Not believed, and not drawn with: it stands still, jumps, or is too wet.'] : []),
+    ...fencedNotes(probes),
     ...(any('silent') ? [`Silent: no valid reading ${silence}.`] : []),
     ...(span ? ['Probes are drawn where they stand now.'] : []),
   ]
+}
+
+/** Drawn, because it is true where it stands. */
+function fencedNotes(probes: readonly MapProbe[]): string[] {
+  const numbers = probes.flatMap(({ fenced, number }) => (fenced ? [number] : []))
+  if (numbers.length === 0) return []
+  const [whose, them] =
+    numbers.length === 1
+      ? [`Probe ${numbers[0]} stands`, 'it']
+      : [`Probes ${numbers.join(', ')} stand`, 'them']
+  return [`* ${whose} in a geofence of 0\u00A0%: prescriptions do not go by ${them} elsewhere.`]
 }
 
 /** Where sensors reach little of the root zone the map speaks for soil that nobody measured. */

@@ -15,6 +15,7 @@ import { type MapView, USUAL_VIEW } from '../inputs/map-view.ts'
 import type { MapInputs } from '../inputs/map-inputs.ts'
 import { RAMP_COLOURS } from './map-palette.ts'
 import { coverNote, notesOf } from './map-notes.ts'
+import { valueText } from './map-type.ts'
 import { mapPicture, SURFACE_CELLS } from './map-picture.ts'
 import { createSurfaces } from '../surfaces/surfaces.ts'
 import { createPainter } from './painter.ts'
@@ -215,6 +216,31 @@ describe('the arm', () => {
   it('is told as it was when it is no longer heard', () => {
     const notes = notesOf(mapInputs(one, { machine: { ...machine, stale: true, pass: null } }))
     expect(notes).toContain('Dashed line: the arm at 91°, seen 12 Jul 2026, 14:32 MDT.')
+  })
+})
+
+describe('a probe in a geofence of 0 %', () => {
+  const [fenced, free] = [mapProbe(4, [100, 0, 0.2], { fenced: true }), mapProbe(5, [-100, 0, 0.2])]
+
+  it('is drawn and marked, and said in words', async () => {
+    expect(notesOf(mapInputs([fenced, free]))).toContain(
+      '* Probe 4 stands in a geofence of 0\u00A0%: prescriptions do not go by it elsewhere.',
+    )
+    expect(notesOf(mapInputs([free])).join(' ')).not.toContain('geofence')
+    const plain = mapProbe(4, [100, 0, 0.2])
+    expect((await drawn(mapInputs([fenced, free]))).png).not.toEqual(
+      (await drawn(mapInputs([plain, free]))).png,
+    )
+  })
+
+  it.each([
+    [fenced, '62\u00A0%*'],
+    [mapProbe(4, [0, 0, 0.2], { fenced: true, state: 'suspect' }), '62\u00A0%?*'],
+    [mapProbe(4, [0, 0, 0.2], { fenced: true, state: 'filled' }), '~62\u00A0%*'],
+    [free, '62\u00A0%'],
+  ])('has a mark beside its value: %#', (probe, text) => {
+    // (0.2 - 0.12) / 0.13
+    expect(valueText(probe, 'classes')).toBe(text)
   })
 })
 

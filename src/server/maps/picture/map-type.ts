@@ -48,18 +48,20 @@ export function finePercent(share: number): string {
   return `${Number((share * 100).toFixed(1)) + 0}\u00A0%`
 }
 
-/** What stands beside a probe's number, a share or water by volume: an estimate and a doubt are marked. */
-export function valueText({ value, share, state }: LabelledProbe, layer: MapLayer): string {
+/** What stands beside a probe's number, a share or water by volume: an estimate, a doubt and a probe in a geofence of 0 % are marked. */
+export function valueText({ value, share, state, fenced }: LabelledProbe, layer: MapLayer): string {
   const shown = layer === 'volume' ? value : share
   if (shown === null) return 'silent'
-  if (state === 'filled') return `~${percent(shown)}`
-  return state === 'suspect' ? `${percent(shown)}?` : percent(shown)
+  const mark = fenced ? '*' : ''
+  if (state === 'filled') return `~${percent(shown)}${mark}`
+  return `${percent(shown)}${state === 'suspect' ? '?' : ''}${mark}`
 }
 
 interface LabelledProbe {
   value: number | null
   share: number | null
   state: ProbeState
+  fenced?: true
 }
 
 /** What a saved picture is called besides its system; the usual one has no word. */

@@ -1,5 +1,6 @@
 /** Probes that are not believed, each with why, what that does, and the two answers that people can give. */
 import { CircleHelp } from 'lucide-react'
+import { useId } from 'react'
 import type { Suspect } from '#contract/probes.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { type Said, useSayOfProbe, useSuspects } from '../../api/prescriptions.ts'
@@ -10,15 +11,23 @@ import { Notice } from '../../ui/notice.tsx'
 import css from './suspect-probes.module.css'
 import { ADVICE, effectOf, reasonsOf } from './suspects.text.ts'
 
-export function SuspectProbes({ system }: { system: SystemView }) {
+export interface SuspectProbesProps {
+  system: SystemView
+  /** The heading says which system it is about: the page is about several. */
+  named?: boolean
+}
+
+export function SuspectProbes({ system, named = false }: SuspectProbesProps) {
+  const headingId = useId()
   const { data } = useSuspects(system.name)
   const say = useSayOfProbe(system.name)
   if (!data || data.probes.length === 0) return null
   const asks = data.probes.filter(isOpen)
   return (
-    <section aria-labelledby="suspect-probes" className={css.suspects}>
-      <h3 id="suspect-probes" className={css.heading}>
+    <section aria-labelledby={headingId} className={css.suspects}>
+      <h3 id={headingId} className={css.heading}>
         {asks.length > 0 ? <CircleHelp size={20} aria-hidden="true" className={css.icon} /> : null}
+        {named ? `${system.name}: ` : null}
         {headingOf(asks)}
       </h3>
       {asks.length > 0 ? <p className={css.soft}>{ADVICE}</p> : null}
