@@ -13,7 +13,7 @@ import { ADVICE, effectOf, reasonsOf } from './suspects.text.ts'
 
 export interface SuspectProbesProps {
   system: SystemView
-  /** The heading says which system it is about: the page is about several. */
+  /** The page is about several systems: the heading says which, directly below that of the page. */
   named?: boolean
 }
 
@@ -22,14 +22,15 @@ export function SuspectProbes({ system, named = false }: SuspectProbesProps) {
   const { data } = useSuspects(system.name)
   const say = useSayOfProbe(system.name)
   if (!data || data.probes.length === 0) return null
+  const Heading = named ? 'h2' : 'h3'
   const asks = data.probes.filter(isOpen)
   return (
     <section aria-labelledby={headingId} className={css.suspects}>
-      <h3 id={headingId} className={css.heading}>
+      <Heading id={headingId} className={css.heading}>
         {asks.length > 0 ? <CircleHelp size={20} aria-hidden="true" className={css.icon} /> : null}
         {named ? `${system.name}: ` : null}
         {headingOf(asks)}
-      </h3>
+      </Heading>
       {asks.length > 0 ? <p className={css.soft}>{ADVICE}</p> : null}
       <ul className={css.list}>
         {data.probes.map((suspect) => (
