@@ -246,7 +246,7 @@ test('a zone of several outlines with a hole is drawn over by keyboard, and what
   const edit = button(page, 'Edit Patches')
   await edit.focus()
   await page.keyboard.press('Enter')
-  const rings = page.getByLabel('Outline under your hand')
+  const rings = page.getByLabel('Outline to edit')
   await expect(rings.locator('option')).toContainText(['Outline 1', 'Hole 1 in outline 1', 'Outline 2'])
   await rings.selectOption({ label: 'Hole 1 in outline 1' })
   await expect(page.getByRole('button', { name: /^Pin \d+ \(/ })).toHaveCount(4)

@@ -244,7 +244,7 @@ function Rings({ state: { drawing, check, draft, unsaved } }: { state: SoilZones
       {drawing.restored ? <Notice>What you had drawn and not saved is back.</Notice> : null}
       {rings.length > 1 ? (
         <Dropdown
-          label="Outline under your hand"
+          label="Outline to edit"
           placeholder="Choose an outline"
           value={String(chosen)}
           options={rings.map(({ name }, i) => ({ value: String(i), label: name }))}

@@ -1,4 +1,4 @@
-/** The zone that is drawn: its outlines and holes, one of them under the hand. What is unsaved outlives a reload. */
+/** The zone that is drawn: its outlines and holes, one of them edited at a time. What is unsaved outlives a reload. */
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { soilZone } from '../../contract/soil-zones.ts'
@@ -38,7 +38,7 @@ const storedDraft = z.object({
 })
 export type KeptZone = Pick<z.infer<typeof storedDraft>, 'system' | 'zone' | 'polygons'>
 
-export function keepZone(storage: KeyedStorage, user: number, kept: KeptZone | null): void {
+function keepZone(storage: KeyedStorage, user: number, kept: KeptZone | null): void {
   try {
     if (kept) storage.setItem(SOIL_ZONE_DRAFT_KEY, JSON.stringify({ version: 1, user, ...kept }))
     else storage.removeItem(SOIL_ZONE_DRAFT_KEY)
@@ -48,7 +48,7 @@ export function keepZone(storage: KeyedStorage, user: number, kept: KeptZone | n
 }
 
 /** What this person left unsaved; null when there is nothing that can be read. */
-export function readZone(storage: KeyedStorage, user: number): KeptZone | null {
+function readZone(storage: KeyedStorage, user: number): KeptZone | null {
   try {
     const read = storedDraft.safeParse(JSON.parse(storage.getItem(SOIL_ZONE_DRAFT_KEY) ?? 'null'))
     if (!read.success || read.data.user !== user) return null
@@ -119,7 +119,7 @@ export function useZoneDraft(system: string) {
       const all = [...withoutEmpty(polygons), [[]]]
       take(zone, all, { polygon: all.length - 1, ring: 0 })
     },
-    /** In the outline under the hand, or the one whose hole is. */
+    /** In the outline that is edited, or the one whose hole is. */
     addHole: () => {
       const { polygon } = at
       const all = polygons.map((each, at) => (at === polygon ? [...each, []] : each))
