@@ -1,6 +1,7 @@
 /** The PostgreSQL pool, transactions, and the second wall: a role that sees one customer's rows only. */
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { DatabaseError, Pool, type PoolConfig, types } from 'pg'
+import { inBatches } from '../batch.ts'
 import type { Log } from '../log.ts'
 import { isStalePlan, preparing } from './prepared-statements.ts'
 
@@ -60,28 +61,22 @@ types.setTypeParser(types.builtins.INT8, Number)
 export function openDatabase(connectionString: string, log: Log, limits: PoolLimits = {}): Database {
   const pool = new Pool({ connectionString, application_name: 'headgate', ...poolConfig(limits) })
   let closing = false
-  const say = (error: Error) => {
+  const say = (error: unknown) => {
     if (!closing) log.warn({ err: error }, 'database connection lost')
   }
   pool.on('error', say)
   pool.on('connect', (client) => client.on('error', say))
   const reader = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
+  const teller = createTeller(connectionString, say)
 
   async function once<T>(work: (tx: ServerTx) => Promise<T>): Promise<T> {
-    let told: Promise<void> | undefined
-    try {
-      return await reader.transaction().execute(async (tx) => {
-        notices.set(tx, [])
-        const result = await work(tx)
-        // on one way with the commit, which a failure turns into the end of all
-        told = sendNotices(tx)
-        told.catch(() => undefined)
-        return result
-      })
-    } catch (error) {
-      await told
-      throw error
-    }
+    const told: Notice[] = []
+    const result = await reader.transaction().execute((tx) => {
+      notices.set(tx, told)
+      return work(tx)
+    })
+    teller.tell(told)
+    return result
   }
 
   async function transaction<T>(work: (tx: ServerTx) => Promise<T>): Promise<T> {
@@ -113,6 +108,7 @@ export function openDatabase(connectionString: string, log: Log, limits: PoolLim
       await within(withinMs, reader.destroy())
       // kysely ends the pool only when it was the one to use it
       if (!pool.ending) await within(withinMs, pool.end())
+      await within(withinMs, teller.close())
     },
   }
 }
@@ -142,28 +138,63 @@ interface Notice {
   text: string
 }
 
-/** What each transaction tells when it commits, gathered: it costs one statement, however much it is. */
+/** What each transaction tells once it has committed, gathered. */
 const notices = new WeakMap<Tx, Notice[]>()
 
-/** Notifies whoever listens to the channel once the transaction commits; not at all when it does not. */
-export async function notify(tx: Tx, channel: string, texts: string[]): Promise<void> {
-  const told = texts.map((text) => ({ channel, text }))
+/** Of one notice, bytes; the limit of PostgreSQL. */
+const NOTICE_MAX = 7999
+
+/**
+ * Notifies whoever listens to the channel once the transaction has committed; not at all when it does not.
+ *
+ * @throws Error for what is too long to be told
+ */
+export function notify(tx: Tx, channel: string, texts: string[]): void {
   const waiting = notices.get(tx)
-  if (waiting) waiting.push(...told)
-  else await send(tx, told)
+  if (!waiting) throw new Error('tells outside a transaction')
+  if (texts.some((text) => Buffer.byteLength(text) > NOTICE_MAX)) throw new Error('too long to be told')
+  waiting.push(...texts.map((text) => ({ channel, text })))
 }
 
-async function sendNotices(tx: Tx): Promise<void> {
-  const waiting = notices.get(tx) ?? []
-  if (waiting.length > 0) await send(tx, waiting)
-}
-
-async function send(tx: Tx, told: Notice[]): Promise<void> {
-  const channels = told.map(({ channel }) => channel)
-  const texts = told.map(({ text }) => text)
-  await sql`select pg_notify(channel, text) from unnest(${channels}::text[], ${texts}::text[]) as told (channel, text)`.execute(
-    tx,
-  )
+/**
+ * Tells right after the commit, on a connection of its own, what may come from many transactions at once. Within them it
+ * would cost each a lock of the whole database that is held until the commit is on the disk: all that tell something
+ * would commit one after the other. A process that dies in between has told nothing, as one that hears nothing for a
+ * moment misses it: whoever listens looks by himself from time to time.
+ */
+function createTeller(connectionString: string, lost: (error: unknown) => void) {
+  const pool = new Pool({
+    connectionString,
+    application_name: 'headgate-tells',
+    max: 1,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    query_timeout: CONNECT_WITHIN_MS,
+    keepAlive: true,
+    // nothing is written that a crash could lose
+    options: '-c synchronous_commit=off',
+  })
+  pool.on('error', lost)
+  pool.on('connect', (client) => client.on('error', lost))
+  let last: Promise<unknown> = Promise.resolve()
+  const tell = inBatches(async (batch: Notice[][]) => {
+    const told = batch.flat()
+    const [channels, texts] = [told.map(({ channel }) => channel), told.map(({ text }) => text)]
+    await pool.query({
+      name: 'tell',
+      text: 'select pg_notify(channel, text) from unnest($1::text[], $2::text[]) as told (channel, text)',
+      values: [channels, texts],
+    })
+    return batch
+  })
+  return {
+    tell(told: Notice[]): void {
+      if (told.length > 0) last = tell(told).catch(lost)
+    },
+    async close(): Promise<void> {
+      await last
+      if (!pool.ending) await pool.end()
+    },
+  }
 }
 
 /** What the work wrote, and told, is taken back when it throws; the transaction goes on. */

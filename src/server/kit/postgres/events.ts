@@ -102,7 +102,7 @@ export function createEvents(connectionString: string, log: Log): Events {
       const texts = payloads.map((payload) => JSON.stringify([fact.name, payload]))
       for (const payload of payloads)
         for (const reaction of reactions.get(fact.name) ?? []) await reaction(tx, payload)
-      await notify(tx, CHANNEL, texts)
+      notify(tx, CHANNEL, texts)
     },
     within<P>(fact: Fact<P>, reaction: Reaction<P>) {
       const checked: Reaction<unknown> = (tx, payload) => reaction(tx, fact.schema.parse(payload))
