@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { controllerTopic, upwardTopics } from '../../contract/controller.ts'
 import { connectByHand, connectDevice, cutOff } from '../testing/controller-by-hand.ts'
 import { patience, soak } from '../testing/soak.ts'
+import { revokeCredential } from './controllers.store.ts'
 import { mayPublish, mayReceive } from './broker/access.rules.ts'
 import { connected, desire, farm } from '../testing/farm.ts'
 
@@ -166,6 +167,17 @@ describe('a connection', () => {
     await built.kit.database.write((tx) => built.app.devices.revoke(tx, controller.id))
     await cutOff(client)
     await expect(connectDevice(url, controller)).rejects.toThrow('Not authorized')
+  })
+
+  it('ends within a minute when nobody heard that its credential was revoked', async () => {
+    const { built, url, controller } = await farm()
+    const client = await connectDevice(url, controller)
+    const { kit, app } = built
+    await kit.database.write((tx) => revokeCredential(tx, controller.id, kit.clock.now()))
+    expect(client.connected).toBe(true)
+    // what a server does every minute
+    await app.devices.renew()
+    await expect(cutOff(client)).resolves.toBeUndefined()
   })
 
   it('of a gateway may bring readings and nothing else', async () => {

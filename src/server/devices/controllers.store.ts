@@ -111,6 +111,19 @@ export async function revokeCredential(tx: ServerTx, id: string, now: Date): Pro
   return done.numUpdatedRows > 0n
 }
 
+/** Of these credentials those that open nothing any more. */
+export async function selectRevoked(db: Reader, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .withTables<DeviceTables>()
+    .selectFrom('device_credentials')
+    .select('id')
+    // one text for however many there are
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .where('revoked_at', 'is not', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }

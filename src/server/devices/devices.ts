@@ -4,7 +4,7 @@ import type { Kit } from '../installation/kit.ts'
 import { createEmbeddedBroker, type EmbeddedBroker } from './broker/broker.ts'
 import { createBrokerClient } from './broker/broker-client.ts'
 import { endAllSessions, type Listening, selectConnections, selectLinks } from './links.store.ts'
-import { checkCredential, revokeCredential, SHARDS } from './controllers.store.ts'
+import { checkCredential, revokeCredential, selectRevoked, SHARDS } from './controllers.store.ts'
 import { connectController } from './controllers.ts'
 import { selectDeliveries } from './deliveries.store.ts'
 import { insertDesired } from './desired.store.ts'
@@ -105,7 +105,14 @@ function createConnection(
   const everyShard = (): Listening[] =>
     Array.from({ length: SHARDS }, (_, shard) => ({ shard, since: startedAt, deaf: [] }))
   const silence = createSilence(kit, embedded ? everyShard : shards.held)
+  /** The word that a credential was revoked may be missed; it is looked for as well. */
+  const endRevoked = async (to: EmbeddedBroker) => {
+    const ids = to.connected()
+    if (ids.length === 0) return
+    for (const id of await selectRevoked(database.reader, ids)) to.disconnect(id)
+  }
   const renew = async () => {
+    if (embedded) await endRevoked(embedded)
     await renewDue(kit)
     await warnExpiring(kit)
   }

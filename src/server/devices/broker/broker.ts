@@ -25,6 +25,8 @@ export interface EmbeddedBroker {
   tlsPort(): number | null
   /** The server's own way in, good for this process alone. */
   readonly serverCredential: { username: string; password: string }
+  /** Credentials whose devices are connected, the server's own left out. */
+  connected(): string[]
   /** Ends the connection of one credential. */
   disconnect(id: string): void
   /** How many connections were closed for each limit since this was made. */
@@ -78,6 +80,7 @@ export function createEmbeddedBroker(config: PortsConfig, log: Log, needs: Broke
       await new Promise<void>((resolve) => (broker ? broker.close(resolve) : resolve()))
       await closed
     },
+    connected: () => [...register.connected.keys()].filter((id) => id !== serverCredential.username),
     disconnect: (id) => register.connected.get(id)?.close(),
     closedByLimit: () => ({ ...register.closed }),
   }
