@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { MAP_SIZE } from './limits.ts'
 import { systemName } from './fields.ts'
+import { pivotGeometryFields } from './pivot.ts'
 
 /** How moisture is coloured; `target` is pale at the target, brown below and blue above it. */
 export const mapRamp = z.enum(['viridis', 'cividis', 'target'], 'map_ramp_unknown')
@@ -194,11 +195,7 @@ const mapMachine = z.object({
 const mapFrame = {
   system: z.string(),
   time_zone: z.string(),
-  latitude: z.number(),
-  longitude: z.number(),
-  tower_radii_m: z.array(z.number()),
-  wetted_radius_m: z.number(),
-  arc: z.nullable(z.tuple([z.number(), z.number()])),
+  ...pivotGeometryFields,
   depth_cm: z.nullable(z.number()).check(z.describe('Null for the root zone.')),
   depths_cm: z.array(z.number()).check(z.describe('Depths that may be asked for.')),
   root_depth_in: z.number(),

@@ -6,8 +6,8 @@ export type LatLng = { readonly lat: number; readonly lng: number }
 /** A part circle, [start, end] bearings in degrees, swept clockwise from start to end; null is the full circle. */
 export type Arc = readonly [start: number, end: number] | null
 
-/** The machine that everything is about, carried whole from where it is stored to where it is drawn. */
-export type Pivot = {
+/** Where a pivot stands and what it reaches: all that a drawing of it needs. */
+export type PivotGeometry = {
   /** Of the pivot point. */
   readonly place: LatLng
   /** Cumulative distance of each tower from the pivot point, m, rising, shape [1..9]. */
@@ -16,6 +16,10 @@ export type Pivot = {
   readonly wettedRadiusM: number
   /** The part circle that the arm sweeps, or null. */
   readonly arc: Arc
+}
+
+/** The machine that everything is about, carried whole from where it is stored to where it is drawn. */
+export type Pivot = PivotGeometry & {
   /** Q, US gallons per minute; null where not known. */
   readonly flowGpm: number | null
   /** v100, speed of the last tower at timer 100 %, m/min; null where not known. */

@@ -6,7 +6,7 @@ import { gridOf } from '../shared/prescription/prescription-cells.ts'
 import { areaOfCells, cellFeatures, forcedCells } from './cell-features.ts'
 
 const pivot = { lat: 51.06, lng: -114.15 }
-const grid = gridOf({ pivot, towerRadiiM: [100, 200], wettedRadiusM: 210, arc: null })
+const grid = gridOf({ place: pivot, towerRadiiM: [100, 200], wettedRadiusM: 210, arc: null })
 const at = (bearing: number, distance: number) => placeAt(pivot, { bearing, distance })
 
 /** 100 everywhere but one cell. */

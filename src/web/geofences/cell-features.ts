@@ -34,16 +34,16 @@ function runsOfZone(values: Uint8Array, zone: number, arc: Arc): Run[] {
   return runs
 }
 
-function ringsOf({ zone, from, count }: Run, { pivot, outerRadii }: CellGrid): Position[][] {
+function ringsOf({ zone, from, count }: Run, { place, outerRadii }: CellGrid): Position[][] {
   const [inner, outer] = [outerRadii[zone - 1] ?? 0, outerRadii[zone] ?? 0]
   const whole = count === SECTORS
   const bearings = Array.from({ length: count + (whole ? 0 : 1) }, (_, k) => (from + k) * SECTOR_DEGREES)
-  const at = (distance: number) => (bearing: number) => placeAt(pivot, { bearing, distance })
+  const at = (distance: number) => (bearing: number) => placeAt(place, { bearing, distance })
   const outside = bearings.map(at(outer))
   const inside = bearings.toReversed().map(at(inner))
   // A whole ring has a hole and no sides, which would show as a line at north.
   if (whole) return inner === 0 ? [ring(outside)] : [ring(outside), ring(inside)]
-  return [ring([...outside, ...(inner === 0 ? [pivot] : inside)])]
+  return [ring([...outside, ...(inner === 0 ? [place] : inside)])]
 }
 
 /**
@@ -73,7 +73,7 @@ export function cellFeatures(
  * @param percent null for a geofence that has none yet
  */
 export function forcedCells(pins: readonly LatLng[], grid: CellGrid, percent: number | null): Uint8Array {
-  const outline: Outline = pins.map((pin) => toFieldPoint(grid.pivot, pin))
+  const outline: Outline = pins.map((pin) => toFieldPoint(grid.place, pin))
   if (percent === 0) return touchedCells(outline, grid.outerRadii)
   return insideSamples(outline, grid.outerRadii).map((points) => (points >= HALF_OF_CELL ? 1 : 0))
 }

@@ -15,7 +15,7 @@ import { forcedCells } from './cell-features.ts'
 import type { CellGrid } from '../shared/prescription/prescription-cells.ts'
 import { ForcedShape, PrescriptionShape } from './prescription-shape.tsx'
 import { PivotShape } from '../shared/pivot/pivot-shape.tsx'
-import { useMachine } from '../shared/pivot/use-machine.ts'
+import { usePivot } from '../shared/pivot/use-pivot.ts'
 import { numbered, pinsOf } from '../shared/pins/outline-draft.ts'
 import { geofenceText, percentText } from './fence.text.ts'
 import { pinText } from '../shared/pins/pin.text.ts'
@@ -41,18 +41,14 @@ export function DesignerMap({ field, design, look, layers, onCentre }: DesignerM
   const { name, system, mayChange } = field
   const { draft, dispatch } = design
   const placing = draft.mode === 'add'
-  const machine = useMachine(system)
-  const grid = useMemo(() => (machine ? gridOf(machine) : null), [machine])
+  const pivot = usePivot(system)
+  const grid = useMemo(() => (pivot ? gridOf(pivot) : null), [pivot])
   const press = (place: LatLng) => {
     if (placing) dispatch({ do: 'add', place })
     else if (look.cells && grid) look.setCell(cellAt(place, grid))
   }
-  const fieldOnMap = useMemo(
-    () => (machine ? { pivot: machine.pivot, radiusM: machine.wettedRadiusM } : null),
-    [machine],
-  )
   const armDeg = system?.telemetry?.angle_deg ?? null
-  const pivot = useMemo(() => (machine ? { ...machine, armDeg } : null), [machine, armDeg])
+  const shown = useMemo(() => (pivot ? { pivot, armDeg } : null), [pivot, armDeg])
   return (
     <FieldMap
       label={name ? `Map of ${name}` : 'Map of your fields'}
@@ -60,16 +56,16 @@ export function DesignerMap({ field, design, look, layers, onCentre }: DesignerM
       locked={look.locked}
       waiting={LOADING_MAP}
       placing={placing}
-      field={fieldOnMap}
+      field={pivot}
       cross={mayChange}
       onPress={press}
       onCentre={onCentre}
     >
       <CellShapes design={design} look={look} grid={grid} />
       <FieldLayers layers={layers} below="prescription" />
-      {pivot ? <PivotShape id="system" system={pivot} /> : null}
-      <SavedFences design={design} reach={machine} outlined={look.cells} />
-      <DraftFence design={design} reach={machine} outlined={look.cells} />
+      {shown ? <PivotShape id="system" system={shown} /> : null}
+      <SavedFences design={design} reach={pivot} outlined={look.cells} />
+      <DraftFence design={design} reach={pivot} outlined={look.cells} />
       <DraftPins draft={draft} dispatch={dispatch} mayChange={mayChange} />
     </FieldMap>
   )

@@ -2,6 +2,7 @@
 import { outlinesMeet } from '../../agronomy/pivot/outline.ts'
 import { toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
+import { pivotOf } from '../../contract/pivot.ts'
 import { problems } from '../../contract/errors.ts'
 import type { Geofence } from '../../contract/geofences.ts'
 import type { SystemView } from '../../contract/systems.ts'
@@ -27,8 +28,8 @@ export function checkFence(
 ): FenceCheck {
   const check = checkOutline(pins, system, TEXTS)
   if (!system || check.areaM2 === null) return { ...check, overlaps: [] }
-  const pivot = { lat: system.latitude, lng: system.longitude }
-  const outlineOf = (places: readonly LatLng[]) => places.map((place) => toFieldPoint(pivot, place))
+  const pivot = pivotOf(system)
+  const outlineOf = (places: readonly LatLng[]) => places.map((place) => toFieldPoint(pivot.place, place))
   const outline = outlineOf(pins)
   return { ...check, overlaps: others.filter((other) => outlinesMeet(outline, outlineOf(pinsOf(other)))) }
 }

@@ -7,6 +7,7 @@ import { Obstacle } from '../shared/pins/obstacle.tsx'
 import css from './fence-facts.module.css'
 import { areaText } from '../shared/pins/pin.text.ts'
 import { geofenceText } from './fence.text.ts'
+import { pivotOf } from '../../contract/pivot.ts'
 import type { Geofence } from '../../contract/geofences.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import type { OutlineDraft } from '../shared/pins/outline-draft.ts'
@@ -74,9 +75,7 @@ function Achievable({ draft, system }: { draft: OutlineDraft<Geofence>; system: 
   const percent = draft.saved?.prescription ?? null
   const forcedM2 = useMemo(() => {
     if (!system) return 0
-    const { latitude, longitude, tower_radii_m: towerRadiiM, wetted_radius_m: wettedRadiusM, arc } = system
-    const pivot = { lat: latitude, lng: longitude }
-    const grid = gridOf({ pivot, towerRadiiM, wettedRadiusM, arc })
+    const grid = gridOf(pivotOf(system))
     return areaOfCells(forcedCells(draft.pins, grid, percent), grid)
   }, [draft.pins, percent, system])
   return (

@@ -81,4 +81,4 @@ export function ForcedShape({ cells, grid, filled }: ForcedShapeProps) {
   )
 }
 
-const NOWHERE: CellGrid = { pivot: { lat: 0, lng: 0 }, outerRadii: [], arc: null }
+const NOWHERE: CellGrid = { place: { lat: 0, lng: 0 }, outerRadii: [], arc: null }

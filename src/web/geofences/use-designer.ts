@@ -1,5 +1,6 @@
 /** State of the geofence designer, in parts: the field, what is drawn, what is selected, and what is saved. */
 import { useMemo, useReducer, useState } from 'react'
+import { pivotOf } from '../../contract/pivot.ts'
 import type { Geofence } from '../../contract/geofences.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { useGeofences, useSaveGeofence } from '../api/geofences.ts'
@@ -97,7 +98,7 @@ function useLook(system: SystemView | undefined) {
   if (name !== shown) {
     setShown(name)
     setCell(null)
-    if (system) setView({ centre: { lat: system.latitude, lng: system.longitude }, zoom: SYSTEM_ZOOM })
+    if (system) setView({ centre: pivotOf(system).place, zoom: SYSTEM_ZOOM })
   }
   return {
     view,

@@ -8,7 +8,7 @@ import worker from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
-import type { LatLng } from '../../agronomy/pivot/pivot.ts'
+import type { LatLng, Pivot } from '../../agronomy/pivot/pivot.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Outlines, SATELLITE, Satellite } from './base-map.tsx'
 import './library.css'
@@ -148,10 +148,7 @@ function GroundedMap({ ground, ...props }: FieldMapProps & { ground: Ground }) {
 }
 
 /** A field on a map. */
-interface FieldOnMap {
-  pivot: LatLng
-  radiusM: number
-}
+type FieldOnMap = Pick<Pivot, 'place' | 'wettedRadiusM'>
 
 /** Figures at the top, the scale at the bottom, buttons at the right, and as much at the left so that the field stands in the middle. */
 const FIT_PADDING = { top: 40, bottom: 40, left: 64, right: 64 }
@@ -159,12 +156,12 @@ const FIT_PADDING = { top: 40, bottom: 40, left: 64, right: 64 }
 /** The library's own cannot follow the theme. */
 function ZoomButtons({ field }: { field: FieldOnMap | null }) {
   const { current: map } = useMap()
-  const fit = ({ pivot, radiusM }: FieldOnMap) => {
+  const fit = ({ place, wettedRadiusM }: FieldOnMap) => {
     const corner = (metres: number): [number, number] => {
-      const { lat, lng } = toLatLng(pivot, { x: metres, y: metres })
+      const { lat, lng } = toLatLng(place, { x: metres, y: metres })
       return [lng, lat]
     }
-    map?.fitBounds([corner(-radiusM), corner(radiusM)], { padding: FIT_PADDING })
+    map?.fitBounds([corner(-wettedRadiusM), corner(wettedRadiusM)], { padding: FIT_PADDING })
   }
   return (
     <div className={css.zoom}>
@@ -217,7 +214,7 @@ function Base({ ground, palette, failed, field }: BaseProps) {
         <Satellite template={ground.template} attribution={imagery.attribution} />
       ) : null}
       <GraticuleShape palette={palette} strong={bare} />
-      <QuarterGrid palette={palette} pivot={bare && field ? field.pivot : null} />
+      <QuarterGrid palette={palette} pivot={bare && field ? field.place : null} />
     </>
   )
 }

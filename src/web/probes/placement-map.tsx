@@ -8,7 +8,7 @@ import { PinLabel } from '../map/map-label.tsx'
 import { MapPin } from '../map/map-pin.tsx'
 import { Pegman } from '../map/pegman.tsx'
 import { PivotShape } from '../shared/pivot/pivot-shape.tsx'
-import { useMachine } from '../shared/pivot/use-machine.ts'
+import { usePivot } from '../shared/pivot/use-pivot.ts'
 import type { PlacementStep, ProbeMarker } from './placement-draft.ts'
 import type { ProbeStatus } from './probe-status.ts'
 import { probeText } from './probe.text.ts'
@@ -66,8 +66,8 @@ export function PlacementMap(props: PlacementMapProps) {
 
 /** Circle and tower rings; no arm, which would not be where it is drawn for long. */
 function SystemOutline({ system }: { system: SystemView }) {
-  const machine = useMachine(system)
-  const still = useMemo(() => (machine ? { ...machine, armDeg: null } : null), [machine])
+  const pivot = usePivot(system)
+  const still = useMemo(() => (pivot ? { pivot, armDeg: null } : null), [pivot])
   return still ? <PivotShape id={system.name} system={still} /> : null
 }
 

@@ -1,6 +1,7 @@
 /** What is known of a placed probe: the system in which it stands, whether its sensors report, and what needs a look. */
 import { insideWettedCircle, toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
+import { pivotOf } from '../../contract/pivot.ts'
 import type { Sensor, SensorList } from '../../contract/probes.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { ago } from '../kit/formats.ts'
@@ -17,9 +18,10 @@ export interface ProbeStatus {
 
 /** The system in whose circle a place lies; its arc does not count, as on the server. */
 export function systemAt(systems: readonly SystemView[], place: LatLng): SystemView | undefined {
-  return systems.find(({ latitude, longitude, wetted_radius_m: radius }) =>
-    insideWettedCircle(toFieldPoint({ lat: latitude, lng: longitude }, place), radius),
-  )
+  return systems.find((system) => {
+    const pivot = pivotOf(system)
+    return insideWettedCircle(toFieldPoint(pivot.place, place), pivot.wettedRadiusM)
+  })
 }
 
 /** Sensors by the number of their probe; null while nobody has answered for this system. */

@@ -1,6 +1,7 @@
 /** The page's state, a part for each thought: what is placed, where the map is, what is shown, asked and saved. */
 import { useEffect, useRef, useState } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
+import { pivotOf } from '../../contract/pivot.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { useSavedProbes } from '../api/probes.ts'
 import { useLeaving } from '../kit/use-leaving.ts'
@@ -61,7 +62,7 @@ export function usePlacement(systems: readonly SystemView[] | undefined) {
     })
   const showSystem = (name: string) => {
     const system = systems?.find((one) => one.name === name)
-    if (system) look.goTo({ centre: { lat: system.latitude, lng: system.longitude }, zoom: SYSTEM_ZOOM })
+    if (system) look.goTo({ centre: pivotOf(system).place, zoom: SYSTEM_ZOOM })
   }
   const clear = (saying: string | null = null) => {
     shown.forget(saying)

@@ -7,7 +7,7 @@ import { numbered } from '../shared/pins/outline-draft.ts'
 import { OutlineShapes } from '../shared/pins/outline-shapes.tsx'
 import { pinText } from '../shared/pins/pin.text.ts'
 import { PivotShape } from '../shared/pivot/pivot-shape.tsx'
-import { useMachine } from '../shared/pivot/use-machine.ts'
+import { usePivot } from '../shared/pivot/use-pivot.ts'
 import type { SoilZonesState } from './use-soil-zones.ts'
 import type { ZoneOnMap } from './zone-features.ts'
 import { withoutEmpty } from './zone-rings.ts'
@@ -27,12 +27,8 @@ export function SoilZoneMap({ state, proposed, onCentre }: SoilZoneMapProps) {
   const { name, system, zones, mayChange, view } = field
   const drawing = mayChange && !state.importing
   const placing = drawing && draft.mode === 'add'
-  const machine = useMachine(system)
-  const pivot = useMemo(() => (machine ? { ...machine, armDeg: null } : null), [machine])
-  const fieldOnMap = useMemo(
-    () => (machine ? { pivot: machine.pivot, radiusM: machine.wettedRadiusM } : null),
-    [machine],
-  )
+  const pivot = usePivot(system)
+  const still = useMemo(() => (pivot ? { pivot, armDeg: null } : null), [pivot])
   const edited = drawn.zone?.id ?? null
   const { rings, polygons } = drawn
   const saved = useMemo(
@@ -75,15 +71,15 @@ export function SoilZoneMap({ state, proposed, onCentre }: SoilZoneMapProps) {
       locked={locked}
       waiting={LOADING_MAP}
       placing={placing}
-      field={fieldOnMap}
+      field={pivot}
       cross={drawing}
       onPress={(place) => placing && dispatch({ do: 'add', place })}
       onCentre={onCentre}
     >
       <ZoneShapes id="field" zones={proposed ?? saved} />
       <ZoneShapes id="drawn" zones={proposed ? [] : whole} />
-      {pivot ? <PivotShape id="system" system={pivot} /> : null}
-      <OutlineShapes id="draft" outlines={outlines} reach={machine} />
+      {still ? <PivotShape id="system" system={still} /> : null}
+      <OutlineShapes id="draft" outlines={outlines} reach={pivot} />
       {numbered(draft.pins).map(({ place, index, number }) => (
         <MapPin
           key={number}

@@ -1,6 +1,5 @@
 /** State of the page of soil zones: the field, what is drawn or looked at, what is saved, and the dialogs. */
 import { useMemo, useState } from 'react'
-import { EARTH_RADIUS_M } from '../../agronomy/pivot/pivot-geometry.ts'
 import { problems } from '../../contract/errors.ts'
 import type { SoilZone, SoilZoneBody } from '../../contract/soil-zones.ts'
 import type { SystemView } from '../../contract/systems.ts'
@@ -9,8 +8,9 @@ import { sentenceOf } from '../kit/call-error.ts'
 import { useChosenSystem } from '../kit/chosen-system.ts'
 import { useLeaving } from '../kit/use-leaving.ts'
 import { START_VIEW } from '../map/zoom.ts'
-import type { MapView } from '../map/zoom.ts'
 import { checkOutline } from '../shared/pins/outline-check.ts'
+import { circleView } from '../shared/pivot/pivot-features.ts'
+import { usePivot } from '../shared/pivot/use-pivot.ts'
 import { useZoneDraft } from './use-zone-draft.ts'
 import { withoutEmpty } from './zone-rings.ts'
 
@@ -109,23 +109,11 @@ function useField(systems: readonly SystemView[] | undefined) {
   const { name, choose } = useChosenSystem(names, { takesOnly: true })
   const system = systems?.find((one) => one.name === name)
   const zones = useSoilZones(name)
-  const { latitude, longitude, wetted_radius_m: radiusM } = system ?? {}
-  const view = useMemo<MapView>(
-    () =>
-      latitude === undefined || longitude === undefined || radiusM === undefined
-        ? START_VIEW
-        : { centre: { lat: latitude, lng: longitude }, zoom: zoomOf(radiusM, latitude) },
-    [latitude, longitude, radiusM],
-  )
+  const pivot = usePivot(system)
+  // the whole circle, as large as a phone shows it: zones are about what lies in it
+  const view = useMemo(() => (pivot ? circleView(pivot, CIRCLE_PX) : START_VIEW), [pivot])
   return { name, system, zones, view, mayChange: system?.role !== 'viewer', choose }
 }
 
 /** The width of a phone's map, less its edges. */
 const CIRCLE_PX = 300
-const TILE_PX = 256
-
-/** The whole circle, as large as a phone shows it: zones are about what lies in it. */
-function zoomOf(radiusM: number, latitude: number): number {
-  const roundM = 2 * Math.PI * EARTH_RADIUS_M * Math.cos((latitude * Math.PI) / 180)
-  return Math.log2((roundM * CIRCLE_PX) / (TILE_PX * 2 * radiusM))
-}

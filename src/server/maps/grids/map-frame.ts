@@ -1,6 +1,6 @@
 /** What all answers about the maps of one system share. */
 import { DEFAULT_TARGET_PERCENT } from '#agronomy/soil/moisture-class.ts'
-import { pivotBodyOf } from '#contract/pivot.ts'
+import { pivotGeometryBodyOf } from '#contract/pivot.ts'
 import { cellLimits, volumeLimits } from '../inputs/cell-limits.ts'
 import {
   isSoilAssumed,
@@ -30,11 +30,10 @@ export function frameOf(basis: MapBasis, { zones, probes }: FieldSoils, more: Fr
   const soils = { ...basis, zones, probes }
   const { low, high } = volumeLimits(soils)
   const limits = cellLimits(soils, more.size)
-  const { flow_gpm: _flow, speed_100_m_min: _speed, ...pivot } = pivotBodyOf(basis.pivot)
   return {
     system: basis.name,
     time_zone: basis.timeZone,
-    ...pivot,
+    ...pivotGeometryBodyOf(basis.pivot),
     depth_cm: more.depthCm,
     depths_cm: more.depths,
     root_depth_in: basis.rootDepthIn,

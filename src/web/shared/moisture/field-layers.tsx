@@ -33,7 +33,7 @@ export function FieldLayers({ layers: { painted, placed }, below }: FieldLayersP
 }
 
 function MoistureLayer({ painted, below }: { painted: PaintedMoisture; below: string }) {
-  const corners = useMemo(() => cornersOf(painted.field), [painted])
+  const corners = useMemo(() => cornersOf(painted.pivot), [painted])
   const paint = useCallback((canvas: HTMLCanvasElement) => paintMoisture(canvas, painted), [painted])
   return (
     <CanvasShape

@@ -58,9 +58,9 @@ export function MoistureExplorer({ system, days, picture }: MoistureExplorerProp
 }
 
 function Loaded({ explorer, picture }: { explorer: Explorer; picture: PictureChoice }) {
-  const { data, day, shown, field, layer } = explorer
+  const { data, day, shown, pivot, layer } = explorer
   const [best, setBest] = useState(false)
-  if (!data || !day || !field) return null
+  if (!data || !day || !pivot) return null
   return (
     <PictureAndForm
       picture={
@@ -83,7 +83,7 @@ function Loaded({ explorer, picture }: { explorer: Explorer; picture: PictureCho
           <details>
             <summary>By sector and tower</summary>
             {shown ? (
-              <SectorTable map={shown.map} field={field} layer={layer} />
+              <SectorTable map={shown.map} pivot={pivot} layer={layer} />
             ) : (
               <p>{noMapWords(explorer)}</p>
             )}
@@ -103,20 +103,20 @@ function Loaded({ explorer, picture }: { explorer: Explorer; picture: PictureCho
 
 /** The map with the value under the pointer, or at the place that was pressed last. */
 function Picture({ explorer, best }: { explorer: Explorer; best: boolean }) {
-  const { data, day, field, shown, layer } = explorer
+  const { data, day, pivot, shown, layer } = explorer
   const [pointed, setPointed] = useState<LatLng | null>(null)
   const [pressed, setPressed] = useState<LatLng | null>(null)
   const { data: next } = useNextProbe(data?.system ?? '', best)
-  if (!data || !day || !field) return null
+  if (!data || !day || !pivot) return null
   const place = pointed ?? pressed
-  const value = place && shown ? valueAt(shown.map, field, place) : null
+  const value = place && shown ? valueAt(shown.map, pivot, place) : null
   return (
     <>
       <MapFrame waiting="Loading map..." otherwise="The tables say the same.">
         <MoistureMap
           label={`Map of the soil moisture under ${data.system} on ${dayText(day.day)}`}
-          field={field}
-          painted={shown && { ...shown, field }}
+          pivot={pivot}
+          painted={shown && { ...shown, pivot }}
           probes={data.probes.map(({ number, latitude, longitude }, i) => ({
             number,
             place: { lat: latitude, lng: longitude },
@@ -131,7 +131,7 @@ function Picture({ explorer, best }: { explorer: Explorer; best: boolean }) {
         {place && value !== null ? (
           <>
             <strong>{valueText(layer, value)}</strong> {soilText(explorer, place)}{' '}
-            <span className={css.soft}>{placeText(field, place)}</span>
+            <span className={css.soft}>{placeText(pivot, place)}</span>
           </>
         ) : (
           <span className={css.soft}>
@@ -144,10 +144,10 @@ function Picture({ explorer, best }: { explorer: Explorer; best: boolean }) {
 }
 
 /** The class of a place, and its water in the other measure. */
-function soilText({ data, field, shares, soils, layer }: Explorer, place: LatLng): string {
-  if (!data || !field || !shares || !soils || layer === 'change' || layer === 'sure') return ''
-  const share = valueAt(shares, field, place)
-  const volume = valueAt(volumeOf(shares, soils), field, place)
+function soilText({ data, pivot, shares, soils, layer }: Explorer, place: LatLng): string {
+  if (!data || !pivot || !shares || !soils || layer === 'change' || layer === 'sure') return ''
+  const share = valueAt(shares, pivot, place)
+  const volume = valueAt(volumeOf(shares, soils), pivot, place)
   if (share === null || volume === null) return ''
   const other = layer === 'volume' ? `${shareText(share)} available` : `${waterText(volume)} by volume`
   return `${classText(data, share)}, ${other}`

@@ -1,28 +1,13 @@
 /** A season of maps as the explorer holds it: cells of each day, what they changed by, the field they belong to, and how they are painted. */
 import { gridValue, meanOverRing } from '#agronomy/surface/grid-value.ts'
-import {
-  EARTH_RADIUS_M,
-  insideArc,
-  insideWettedCircle,
-  toFieldPoint,
-  toLatLng,
-} from '#agronomy/pivot/pivot-geometry.ts'
-import type { Arc, LatLng } from '#agronomy/pivot/pivot.ts'
-import type { MapSeries, MoistureGrid, QuantisedCells } from '#contract/maps.ts'
+import { insideArc, insideWettedCircle, toFieldPoint, toLatLng } from '#agronomy/pivot/pivot-geometry.ts'
+import { type LatLng, outerRadii, type PivotGeometry } from '#agronomy/pivot/pivot.ts'
+import type { QuantisedCells } from '#contract/maps.ts'
 import type { MoistureShown } from './picture-choice.ts'
 import { bytesOf } from '../prescription/prescription-cells.ts'
-import type { MapView } from '../../map/zoom.ts'
 import { classIndex } from '#agronomy/soil/moisture-class.ts'
 import { rampIndex } from '#agronomy/colour/colour-ramp.ts'
 import type { ColourLimits, Rgb } from '#agronomy/colour/colour-ramp.ts'
-
-/** The machine below all maps of a system. */
-export interface MapField {
-  pivot: LatLng
-  towerRadiiM: readonly number[]
-  wettedRadiusM: number
-  arc: Arc
-}
 
 /** Cells of one map; NaN outside the wetted circle. */
 export interface MapCells {
@@ -34,15 +19,6 @@ export interface MapCells {
 export type ExplorerLayer = MoistureShown | 'change' | 'sure'
 
 const OUTSIDE = 255
-
-export function fieldOf(frame: MapSeries | MoistureGrid): MapField {
-  return {
-    pivot: { lat: frame.latitude, lng: frame.longitude },
-    towerRadiiM: frame.tower_radii_m,
-    wettedRadiusM: frame.wetted_radius_m,
-    arc: frame.arc,
-  }
-}
 
 /** All maps of an answer, one after the other. */
 export function decodedMaps({ offset, step, b64 }: QuantisedCells, size: number): MapCells[] {
@@ -91,10 +67,10 @@ export function rangeOf({ cells }: MapCells): { least: number; most: number } | 
 }
 
 /** The value at a place; null outside the wetted circle. */
-export function valueAt(map: MapCells, field: MapField, place: LatLng): number | null {
-  const point = toFieldPoint(field.pivot, place)
-  if (!insideWettedCircle(point, field.wettedRadiusM, field.arc)) return null
-  const value = gridValue({ ...map, wettedRadius: field.wettedRadiusM }, point)
+export function valueAt(map: MapCells, pivot: PivotGeometry, place: LatLng): number | null {
+  const point = toFieldPoint(pivot.place, place)
+  if (!insideWettedCircle(point, pivot.wettedRadiusM, pivot.arc)) return null
+  const value = gridValue({ ...map, wettedRadius: pivot.wettedRadiusM }, point)
   return Number.isNaN(value) ? null : value
 }
 
@@ -109,13 +85,12 @@ export interface MoistureRow {
 }
 
 /** Twelve rows from north clockwise, a column a tower. */
-export function moistureRows(map: MapCells, field: MapField): MoistureRow[] {
-  const { towerRadiiM, wettedRadiusM, arc } = field
-  const outer = [...towerRadiiM.slice(0, -1), wettedRadiusM]
-  const grid = { ...map, wettedRadius: wettedRadiusM }
+export function moistureRows(map: MapCells, pivot: PivotGeometry): MoistureRow[] {
+  const outer = outerRadii(pivot)
+  const grid = { ...map, wettedRadius: pivot.wettedRadiusM }
   return Array.from({ length: 360 / ROW_DEGREES }, (_, k) => {
     const [from, to] = [k * ROW_DEGREES, (k + 1) * ROW_DEGREES]
-    const swept = insideArc((from + to) / 2, arc)
+    const swept = insideArc((from + to) / 2, pivot.arc)
     const values = outer.map((radius, tower) => {
       const mean = meanOverRing(grid, { from, to, inner: outer[tower - 1] ?? 0, outer: radius })
       return swept && !Number.isNaN(mean) ? mean : null
@@ -125,28 +100,16 @@ export function moistureRows(map: MapCells, field: MapField): MoistureRow[] {
 }
 
 /** Corners of the square around the circle, from the north-west clockwise. */
-export function cornersOf({ pivot, wettedRadiusM: radius }: MapField): [number, number][] {
+export function cornersOf({ place, wettedRadiusM: radius }: PivotGeometry): [number, number][] {
   return [
     [-radius, radius],
     [radius, radius],
     [radius, -radius],
     [-radius, -radius],
   ].map(([x = 0, y = 0]) => {
-    const { lat, lng } = toLatLng(pivot, { x, y })
+    const { lat, lng } = toLatLng(place, { x, y })
     return [lng, lat]
   })
-}
-
-const TILE_PX = 256
-
-/**
- * The view in which the circle fills a map.
- *
- * @param pixels that the circle may take across
- */
-export function circleView({ pivot, wettedRadiusM }: MapField, pixels: number): MapView {
-  const aroundM = 2 * Math.PI * EARTH_RADIUS_M * Math.cos((pivot.lat * Math.PI) / 180)
-  return { centre: pivot, zoom: Math.log2((aroundM * pixels) / (TILE_PX * 2 * wettedRadiusM)) }
 }
 
 /** Sharp enough for the closest zoom at which a whole circle is seen, and painted in some milliseconds. */
@@ -155,7 +118,7 @@ export const PAINTED_PX = 256
 /** What is painted. */
 export interface PaintedMoisture {
   map: MapCells
-  field: MapField
+  pivot: PivotGeometry
   limits: ColourLimits
   /** From the lower to the upper limit; of classes one each. */
   ramp: readonly Rgb[]
@@ -164,7 +127,7 @@ export interface PaintedMoisture {
 }
 
 /** The colour of a value. */
-export function colourOf({ limits, ramp, bounds }: Omit<PaintedMoisture, 'map' | 'field'>, value: number) {
+export function colourOf({ limits, ramp, bounds }: Omit<PaintedMoisture, 'map' | 'pivot'>, value: number) {
   return ramp[bounds ? classIndex(value, bounds) : rampIndex(value, limits, ramp.length)]
 }
 
@@ -174,9 +137,9 @@ export function colourOf({ limits, ramp, bounds }: Omit<PaintedMoisture, 'map' |
  * @param side pixels of the square
  * @returns RGBA, shape [side, side, 4], transparent outside the machine's reach
  */
-export function moisturePixels({ map, field, ...colours }: PaintedMoisture, side: number) {
+export function moisturePixels({ map, pivot, ...colours }: PaintedMoisture, side: number) {
   const pixels = new Uint8ClampedArray(side * side * 4)
-  const { wettedRadiusM: radius, arc } = field
+  const { wettedRadiusM: radius, arc } = pivot
   const grid = { ...map, wettedRadius: radius }
   for (let row = 0; row < side; row += 1) {
     for (let column = 0; column < side; column += 1) {

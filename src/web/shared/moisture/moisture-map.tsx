@@ -1,16 +1,17 @@
 /** The explorer's map: moisture on the ground, the rings of the machine, its probes. Loaded lazily. */
 import { useCallback, useMemo } from 'react'
 import type { LatLng } from '#agronomy/pivot/pivot.ts'
+import type { PivotGeometry } from '#agronomy/pivot/pivot.ts'
 import type { ProbeState } from '#contract/maps.ts'
 import { CanvasShape } from '../../map/canvas-shape.tsx'
 import { FieldMap } from '../../map/field-map.tsx'
-import { PAINTED_PX, circleView, cornersOf, paintMoisture } from './moisture-frames.ts'
-import type { MapField, PaintedMoisture } from './moisture-frames.ts'
+import { PAINTED_PX, cornersOf, paintMoisture } from './moisture-frames.ts'
+import type { PaintedMoisture } from './moisture-frames.ts'
 import { useMapPalette } from '../../map/map-palette.ts'
 import { Shape } from '../../map/shape.tsx'
 import { StillMarker } from '../../map/still-marker.tsx'
 import css from './moisture-map.module.css'
-import { pivotFeatures } from '../pivot/pivot-features.ts'
+import { circleView, pivotFeatures } from '../pivot/pivot-features.ts'
 
 /** A probe as the map shows it. */
 interface ShownProbe {
@@ -21,7 +22,7 @@ interface ShownProbe {
 
 export interface MoistureMapProps {
   label: string
-  field: MapField
+  pivot: PivotGeometry
   /** Null shows nothing. */
   painted: PaintedMoisture | null
   probes: readonly ShownProbe[]
@@ -39,20 +40,19 @@ const PHONE_PX = 560
 const NUMBERED_MAX = 60
 
 export function MoistureMap(props: MoistureMapProps) {
-  const { label, field, painted, probes, best, onPoint, onPress } = props
-  const view = useMemo(() => circleView(field, window.innerWidth < PHONE_PX ? 310 : 440), [field])
-  const fieldOnMap = useMemo(() => ({ pivot: field.pivot, radiusM: field.wettedRadiusM }), [field])
+  const { label, pivot, painted, probes, best, onPoint, onPress } = props
+  const view = useMemo(() => circleView(pivot, window.innerWidth < PHONE_PX ? 310 : 440), [pivot])
   return (
     <FieldMap
       label={label}
       view={view}
       locked={false}
       waiting="Loading map..."
-      field={fieldOnMap}
+      field={pivot}
       onPress={onPress}
     >
-      <MoistureShape field={field} painted={painted} onPoint={onPoint} />
-      <MachineLines field={field} />
+      <MoistureShape pivot={pivot} painted={painted} onPoint={onPoint} />
+      <MachineLines pivot={pivot} />
       {probes.map(({ number, place, state }) => (
         <StillMarker key={number} place={place}>
           <span className={css.probe} data-state={state}>
@@ -74,8 +74,8 @@ const MOISTURE = 'moisture'
 const MACHINE = 'moisture-machine'
 
 /** A moisture map on the map, painted anew whenever another one is shown. */
-function MoistureShape({ field, painted, onPoint }: Pick<MoistureMapProps, 'field' | 'painted' | 'onPoint'>) {
-  const corners = useMemo(() => cornersOf(field), [field])
+function MoistureShape({ pivot, painted, onPoint }: Pick<MoistureMapProps, 'pivot' | 'painted' | 'onPoint'>) {
+  const corners = useMemo(() => cornersOf(pivot), [pivot])
   const paint = useCallback((canvas: HTMLCanvasElement) => paintMoisture(canvas, painted), [painted])
   return (
     <CanvasShape
@@ -90,9 +90,9 @@ function MoistureShape({ field, painted, onPoint }: Pick<MoistureMapProps, 'fiel
 }
 
 /** Edge and rings, thin enough not to hide what lies below them. */
-function MachineLines({ field }: { field: MapField }) {
+function MachineLines({ pivot }: { pivot: PivotGeometry }) {
   const { ink } = useMapPalette()
-  const data = useMemo(() => pivotFeatures({ ...field, armDeg: null }), [field])
+  const data = useMemo(() => pivotFeatures({ pivot, armDeg: null }), [pivot])
   return (
     <Shape
       id={MACHINE}

@@ -1,26 +1,27 @@
 /** The explorer's map as tables: means by sector and tower, and what each probe says. */
 import { useMemo } from 'react'
+import type { PivotGeometry } from '#agronomy/pivot/pivot.ts'
 import type { MapSeries } from '#contract/maps.ts'
 import { moistureRows } from './moisture-frames.ts'
-import type { ExplorerLayer, MapCells, MapField } from './moisture-frames.ts'
+import type { ExplorerLayer, MapCells } from './moisture-frames.ts'
 import { FigureTable, WORDS } from '../../ui/figure-table.tsx'
 import { cellText, STATE_WORDS } from './moisture.text.ts'
 
 export interface SectorTableProps {
   map: MapCells
-  field: MapField
+  pivot: PivotGeometry
   layer: ExplorerLayer
 }
 
-export function SectorTable({ map, field, layer }: SectorTableProps) {
-  const rows = useMemo(() => moistureRows(map, field), [map, field])
+export function SectorTable({ map, pivot, layer }: SectorTableProps) {
+  const rows = useMemo(() => moistureRows(map, pivot), [map, pivot])
   return (
     <FigureTable
       label="By sector and tower"
       head={
         <>
           <th scope="col">Bearing</th>
-          {field.towerRadiiM.map((radius, k) => (
+          {pivot.towerRadiiM.map((radius, k) => (
             <th scope="col" key={radius}>
               Tower {k + 1}
             </th>

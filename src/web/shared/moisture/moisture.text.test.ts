@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { placeAt } from '#agronomy/pivot/pivot-geometry.ts'
 import { cellText, changeText, dayText, placeText, valueText, waterText } from './moisture.text.ts'
 
-const FIELD = { pivot: { lat: 51, lng: -114 }, towerRadiiM: [50, 90], wettedRadiusM: 100, arc: null }
+const PIVOT = { place: { lat: 51, lng: -114 }, towerRadiiM: [50, 90], wettedRadiusM: 100, arc: null }
 
 describe('the explorer in words', () => {
   it('writes days without a zone of the browser', () => {
@@ -47,6 +47,6 @@ describe('the explorer in words', () => {
     [359.8, 99, '0°, tower 2'],
     [90, 150, '90°, outside'],
   ])('names the place at %d degrees and %d m', (bearing, distance, words) => {
-    expect(placeText(FIELD, placeAt(FIELD.pivot, { bearing, distance }))).toBe(words)
+    expect(placeText(PIVOT, placeAt(PIVOT.place, { bearing, distance }))).toBe(words)
   })
 })

@@ -1,11 +1,11 @@
 /** The explorer in words: days, values, changes, and what a probe's state means. */
 import { moistureClass } from '#agronomy/soil/moisture-class.ts'
 import { bearingAndDistance } from '#agronomy/pivot/pivot-geometry.ts'
-import type { LatLng } from '#agronomy/pivot/pivot.ts'
+import { type LatLng, outerRadii, type PivotGeometry } from '#agronomy/pivot/pivot.ts'
 import { zoneIndexAt } from '#agronomy/pivot/pivot-zones.ts'
 import type { MapSeries, ProbeState } from '#contract/maps.ts'
 import { quantity } from '../../kit/formats.ts'
-import type { ExplorerLayer, MapField } from './moisture-frames.ts'
+import type { ExplorerLayer } from './moisture-frames.ts'
 
 /** A calendar day, for example `12 Jul 2026`; it belongs to the zone of the field. */
 export function dayText(day: string): string {
@@ -57,10 +57,9 @@ export function classText(data: MapSeries, share: number): string {
 }
 
 /** A place as a farmer names it, for example `132°, tower 4`. */
-export function placeText(field: MapField, place: LatLng): string {
-  const { bearing, distance } = bearingAndDistance(field.pivot, place)
-  const outer = [...field.towerRadiiM.slice(0, -1), field.wettedRadiusM]
-  const zone = zoneIndexAt(distance, outer)
+export function placeText(pivot: PivotGeometry, place: LatLng): string {
+  const { bearing, distance } = bearingAndDistance(pivot.place, place)
+  const zone = zoneIndexAt(distance, outerRadii(pivot))
   return `${Math.round(bearing) % 360}°, ${zone === null ? 'outside' : `tower ${zone + 1}`}`
 }
 

@@ -3,14 +3,15 @@ import { useEffect, useMemo, useState } from 'react'
 import { classBounds } from '#agronomy/soil/moisture-class.ts'
 import type { ColourLimits } from '#agronomy/colour/colour-ramp.ts'
 import { classColours, divergingRamp, rampOf, uncertaintyRamp } from '#agronomy/colour/map-ramps.ts'
+import { pivotGeometryOf } from '#contract/pivot.ts'
 import type { MapSeries } from '#contract/maps.ts'
 import { useMapSeries, useSurface } from '../../api/maps.ts'
-import { changeOf, decodedMaps, fieldOf, rangeOf, timesOf, volumeOf } from './moisture-frames.ts'
+import { changeOf, decodedMaps, rangeOf, timesOf, volumeOf } from './moisture-frames.ts'
 import type { ExplorerLayer, MapCells, PaintedMoisture, SoilCells } from './moisture-frames.ts'
 import type { PictureChoice } from './picture-choice.ts'
 
 /** What is on the map now. */
-export type ShownMap = Omit<PaintedMoisture, 'field'>
+export type ShownMap = Omit<PaintedMoisture, 'pivot'>
 
 export interface ExplorerStart {
   system: string
@@ -46,7 +47,7 @@ export function useExplorer({ system, picture, days: span }: ExplorerStart) {
   const [playing, setPlaying] = usePlaying(data?.days.length ?? 0, at, (next) =>
     setDay(data?.days[next]?.day ?? null),
   )
-  const field = useMemo(() => (data ? fieldOf(data) : null), [data])
+  const pivot = useMemo(() => (data ? pivotGeometryOf(data) : null), [data])
   const maps = useMemo(() => (data?.shares ? decodedMaps(data.shares, data.size) : []), [data])
   const soils = useMemo(() => (data ? soilsOf(data) : null), [data])
   const surface = useSurface(
@@ -65,7 +66,7 @@ export function useExplorer({ system, picture, days: span }: ExplorerStart) {
   return {
     series,
     data,
-    field,
+    pivot,
     depth,
     setDepth,
     layer,

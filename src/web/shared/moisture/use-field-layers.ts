@@ -2,8 +2,9 @@
 import { useMemo, useState } from 'react'
 import { classBounds } from '#agronomy/soil/moisture-class.ts'
 import { classColours } from '#agronomy/colour/map-ramps.ts'
+import { pivotGeometryOf } from '#contract/pivot.ts'
 import { useSurface } from '../../api/maps.ts'
-import { decodedMaps, fieldOf } from './moisture-frames.ts'
+import { decodedMaps } from './moisture-frames.ts'
 import type { PaintedMoisture } from './moisture-frames.ts'
 
 export type FieldLayersState = ReturnType<typeof useFieldLayers>
@@ -22,7 +23,7 @@ export function useFieldLayers(system: string) {
     const { target_percent: target } = data
     const limits = { low: 0, high: 1 }
     const ramp = classColours('viridis')
-    return { map, field: fieldOf(data), limits, ramp, bounds: classBounds(target) }
+    return { map, pivot: pivotGeometryOf(data), limits, ramp, bounds: classBounds(target) }
   }, [data])
   return {
     moisture,

@@ -4,6 +4,7 @@ import type { Outline } from '#agronomy/pivot/outline.ts'
 import { wettingParts } from '#agronomy/pivot/outline-wetting.ts'
 import { toFieldPoint } from '#agronomy/pivot/pivot-geometry.ts'
 import type { LatLng } from '#agronomy/pivot/pivot.ts'
+import { pivotOf } from '#contract/pivot.ts'
 import { problems } from '#contract/errors.ts'
 import { OUTLINE_PINS } from '#contract/limits.ts'
 import type { SystemView } from '#contract/systems.ts'
@@ -51,15 +52,15 @@ export function checkOutline(
 ): OutlineCheck {
   if (!system) return { ...NOTHING, obstacle: problems.system_not_selected.message }
   if (pins.length < OUTLINE_PINS.min) return { ...NOTHING, obstacle: texts.few }
-  const pivot = { lat: system.latitude, lng: system.longitude }
-  const outline = pins.map((pin) => toFieldPoint(pivot, pin))
+  const { place, wettedRadiusM, arc } = pivotOf(system)
+  const outline = pins.map((pin) => toFieldPoint(place, pin))
   const sides = crossingOf(outline)
   if (sides) {
     const crossing = { first: endsOf(sides[0], pins.length), second: endsOf(sides[1], pins.length) }
     return { ...NOTHING, crossing, untied: untiedOrder(outline), obstacle: texts.crossing }
   }
-  const onCircle = wettingParts(outline, system.wetted_radius_m)
-  const reached = wettingParts(outline, system.wetted_radius_m, system.arc)
+  const onCircle = wettingParts(outline, wettedRadiusM)
+  const reached = wettingParts(outline, wettedRadiusM, arc)
   return {
     ...NOTHING,
     areaM2: outlineArea(outline),

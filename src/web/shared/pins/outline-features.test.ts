@@ -5,7 +5,7 @@ import { outlineFeatures } from './outline-features.ts'
 import type { OutlineOnMap, Reach } from './outline-features.ts'
 
 const pivot = { lat: 51.06, lng: -114.15 }
-const reach: Reach = { pivot, wettedRadiusM: 200, arc: null }
+const reach: Reach = { place: pivot, wettedRadiusM: 200, arc: null }
 
 function fence(...polar: [bearing: number, distance: number][]): OutlineOnMap {
   const pins = polar.map(([bearing, distance]) => placeAt(pivot, { bearing, distance }))

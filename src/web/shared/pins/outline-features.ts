@@ -4,7 +4,7 @@ import { crossingOf } from '#agronomy/pivot/outline.ts'
 import type { Outline } from '#agronomy/pivot/outline.ts'
 import { wettingParts } from '#agronomy/pivot/outline-wetting.ts'
 import { toFieldPoint, toLatLng } from '#agronomy/pivot/pivot-geometry.ts'
-import type { Arc, LatLng } from '#agronomy/pivot/pivot.ts'
+import type { LatLng, Pivot } from '#agronomy/pivot/pivot.ts'
 import { ring } from '../../map/geojson.ts'
 
 export interface OutlineOnMap {
@@ -16,11 +16,7 @@ export interface OutlineOnMap {
 }
 
 /** Where the water reaches; null when that is not known. */
-export interface Reach {
-  readonly pivot: LatLng
-  readonly wettedRadiusM: number
-  readonly arc: Arc
-}
+export type Reach = Pick<Pivot, 'place' | 'wettedRadiusM' | 'arc'>
 
 export type OutlinePart = 'inside' | 'outside' | 'edge' | 'crossed'
 
@@ -34,7 +30,7 @@ function shape(part: OutlinePart, drawn: OutlineOnMap, ...rings: (readonly LatLn
 
 function partsOf(drawn: OutlineOnMap, reach: Reach | null): Feature<Polygon>[] {
   const { pins } = drawn
-  const origin = reach?.pivot ?? pins[0]
+  const origin = reach?.place ?? pins[0]
   if (!origin || pins.length < 3) return []
   const outline: Outline = pins.map((pin) => toFieldPoint(origin, pin))
   if (crossingOf(outline)) return [shape('crossed', drawn, pins)]

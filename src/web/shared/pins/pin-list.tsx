@@ -2,6 +2,7 @@
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import type { LatLng } from '#agronomy/pivot/pivot.ts'
+import { pivotOf } from '#contract/pivot.ts'
 import { OUTLINE_PINS } from '#contract/limits.ts'
 import { DegreesInput, NewDegreesInput, degreesOf } from './degrees-input.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -20,7 +21,7 @@ export interface PinListProps {
 }
 
 export function PinList({ pins, dispatch, system, mayChange }: PinListProps) {
-  const pivot = system ? { lat: system.latitude, lng: system.longitude } : null
+  const pivot = system ? pivotOf(system).place : null
   return (
     <section className={css.section} aria-labelledby="pins-heading">
       <h2 id="pins-heading">Pins</h2>

@@ -1,6 +1,6 @@
 /** The pivot picture as numbers: a circle or part circle to scale, 100 units from the pivot point to the wetted edge. */
 import { fromPolar, normaliseBearing } from '#agronomy/pivot/pivot-geometry.ts'
-import type { Arc } from '#agronomy/pivot/pivot.ts'
+import type { Arc, Pivot } from '#agronomy/pivot/pivot.ts'
 
 /** Wetted radius in units of the picture. */
 export const EDGE = 100
@@ -11,11 +11,8 @@ const ARROW_HEAD = 7
 
 const FULL_DEG = 360
 
-export interface PivotShape {
-  towerRadiiM: readonly number[]
-  wettedRadiusM: number
-  arc: Arc
-}
+/** What of a pivot shows in a picture without a map. */
+export type PivotShape = Pick<Pivot, 'towerRadiiM' | 'wettedRadiusM' | 'arc'>
 
 export interface PicturePoint {
   x: number

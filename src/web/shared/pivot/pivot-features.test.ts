@@ -1,22 +1,22 @@
 /** A pivot is drawn with its wetted edge, a ring at each tower, and its arm where the machine reports it. */
 import { describe, expect, it } from 'vitest'
 import { bearingAndDistance } from '#agronomy/pivot/pivot-geometry.ts'
-import { pivotFeatures } from './pivot-features.ts'
+import type { PivotGeometry } from '#agronomy/pivot/pivot.ts'
+import { circleView, pivotFeatures } from './pivot-features.ts'
 import type { PivotOnMap } from './pivot-features.ts'
 
-const system: PivotOnMap = {
-  pivot: { lat: 51.06, lng: -114.15 },
+const pivot: PivotGeometry = {
+  place: { lat: 51.06, lng: -114.15 },
   towerRadiiM: [60, 120, 180],
   wettedRadiusM: 192,
   arc: null,
-  armDeg: 90,
 }
 
 function lines(kind: string, changed: Partial<PivotOnMap> = {}) {
-  return pivotFeatures({ ...system, ...changed })
+  return pivotFeatures({ pivot, armDeg: 90, ...changed })
     .features.filter(({ properties }) => properties?.['kind'] === kind)
     .map(({ geometry }) =>
-      geometry.coordinates.map(([lng = 0, lat = 0]) => bearingAndDistance(system.pivot, { lat, lng })),
+      geometry.coordinates.map(([lng = 0, lat = 0]) => bearingAndDistance(pivot.place, { lat, lng })),
     )
 }
 
@@ -33,7 +33,7 @@ describe('pivotFeatures', () => {
   })
 
   it('draws a part circle from the pivot point and back to it', () => {
-    const [edge = []] = lines('edge', { arc: [300, 60] })
+    const [edge = []] = lines('edge', { pivot: { ...pivot, arc: [300, 60] } })
     expect(edge[0]?.distance).toBeCloseTo(0, 6)
     expect(edge.at(-1)?.distance).toBeCloseTo(0, 6)
     const bearings = edge.slice(1, -1).map(({ bearing }) => bearing)
@@ -45,4 +45,12 @@ describe('pivotFeatures', () => {
     expect(arm.at(-1)?.bearing).toBeCloseTo(90, 2)
     expect(lines('arm', { armDeg: null })).toEqual([])
   })
+})
+
+it('a view holds the circle in the pixels that it may take', () => {
+  const { zoom, centre } = circleView(pivot, 310)
+  expect(centre).toBe(pivot.place)
+  // metres of a pixel of 256-pixel tiles at this latitude
+  const metres = (2 * Math.PI * 6_378_137 * Math.cos((51.06 * Math.PI) / 180)) / (256 * 2 ** zoom)
+  expect((2 * 192) / metres).toBeCloseTo(310, 6)
 })

@@ -1,14 +1,13 @@
-/** A system as shapes for the map: wetted edge, tower rings, arm. */
+/** A pivot as shapes for the map, wetted edge, tower rings and arm, and the view that it fills. */
 import type { Feature, FeatureCollection, LineString, Position } from 'geojson'
-import { placeAt } from '#agronomy/pivot/pivot-geometry.ts'
-import type { Arc, LatLng } from '#agronomy/pivot/pivot.ts'
+import { EARTH_RADIUS_M, placeAt } from '#agronomy/pivot/pivot-geometry.ts'
+import type { PivotGeometry } from '#agronomy/pivot/pivot.ts'
 import { position } from '../../map/geojson.ts'
+import type { MapView } from '../../map/zoom.ts'
+import { sweepOf } from './pivot-drawing.ts'
 
 export interface PivotOnMap {
-  readonly pivot: LatLng
-  readonly towerRadiiM: readonly number[]
-  readonly wettedRadiusM: number
-  readonly arc: Arc
+  readonly pivot: PivotGeometry
   /** Bearing of the arm; null when no machine has told it. */
   readonly armDeg: number | null
 }
@@ -17,12 +16,12 @@ export interface PivotOnMap {
 const STEP_DEGREES = 2
 
 /** Points of a circle or part circle, clockwise, both ends included. */
-function curve(pivot: LatLng, distance: number, arc: Arc): Position[] {
+function curve({ place, arc }: PivotGeometry, distance: number): Position[] {
   const from = arc?.[0] ?? 0
-  const sweep = arc === null ? 360 : (((arc[1] - arc[0]) % 360) + 360) % 360 || 360
+  const sweep = sweepOf(arc)
   const steps = Math.ceil(sweep / STEP_DEGREES)
   return Array.from({ length: steps + 1 }, (_, i) =>
-    position(placeAt(pivot, { bearing: from + (sweep * i) / steps, distance })),
+    position(placeAt(place, { bearing: from + (sweep * i) / steps, distance })),
   )
 }
 
@@ -30,17 +29,29 @@ function line(kind: 'edge' | 'ring' | 'arm', coordinates: Position[]): Feature<L
   return { type: 'Feature', properties: { kind }, geometry: { type: 'LineString', coordinates } }
 }
 
-export function pivotFeatures(system: PivotOnMap): FeatureCollection<LineString> {
-  const { pivot, arc, armDeg, wettedRadiusM } = system
-  const edge = curve(pivot, wettedRadiusM, arc)
-  const centre = position(pivot)
-  const arm = armDeg === null ? [] : [placeAt(pivot, { bearing: armDeg, distance: wettedRadiusM })]
+export function pivotFeatures({ pivot, armDeg }: PivotOnMap): FeatureCollection<LineString> {
+  const { place, towerRadiiM, wettedRadiusM, arc } = pivot
+  const edge = curve(pivot, wettedRadiusM)
+  const centre = position(place)
+  const arm = armDeg === null ? [] : [placeAt(place, { bearing: armDeg, distance: wettedRadiusM })]
   return {
     type: 'FeatureCollection',
     features: [
       line('edge', arc === null ? edge : [centre, ...edge, centre]),
-      ...system.towerRadiiM.map((radius) => line('ring', curve(pivot, radius, arc))),
+      ...towerRadiiM.map((radius) => line('ring', curve(pivot, radius))),
       ...arm.map((end) => line('arm', [centre, position(end)])),
     ],
   }
+}
+
+const TILE_PX = 256
+
+/**
+ * The view in which the circle fills a map.
+ *
+ * @param pixels that the circle may take across
+ */
+export function circleView({ place, wettedRadiusM }: PivotGeometry, pixels: number): MapView {
+  const aroundM = 2 * Math.PI * EARTH_RADIUS_M * Math.cos((place.lat * Math.PI) / 180)
+  return { centre: place, zoom: Math.log2((aroundM * pixels) / (TILE_PX * 2 * wettedRadiusM)) }
 }

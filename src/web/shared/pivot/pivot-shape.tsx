@@ -21,7 +21,7 @@ export function PivotShape({ id, system }: PivotShapeProps) {
   const data = useMemo(() => pivotFeatures(system), [system])
   return (
     <>
-      <KeepClear place={system.pivot} />
+      <KeepClear place={system.pivot.place} />
       <Shape
         id={`pivot-${id}`}
         data={data}

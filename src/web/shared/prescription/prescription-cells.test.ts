@@ -5,7 +5,7 @@ import { CELLS, SECTORS, ZONES, cellIndex } from '#agronomy/prescription/prescri
 import { bytesOf, cellAt, gridOf, sectorRows } from './prescription-cells.ts'
 
 const pivot = { lat: 51.06, lng: -114.15 }
-const grid = gridOf({ pivot, towerRadiiM: [100, 200], wettedRadiusM: 210, arc: null })
+const grid = gridOf({ place: pivot, towerRadiiM: [100, 200], wettedRadiusM: 210, arc: null })
 const at = (bearing: number, distance: number) => placeAt(pivot, { bearing, distance })
 
 /** 100 everywhere but one cell. */

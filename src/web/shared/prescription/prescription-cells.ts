@@ -1,16 +1,13 @@
 /** The cells of a prescription: the one at a place, and all of them as rows of a table. */
 import { SECTOR_DEGREES, bearingAndDistance, insideArc, sectorOf } from '#agronomy/pivot/pivot-geometry.ts'
-import type { Arc, LatLng } from '#agronomy/pivot/pivot.ts'
+import { type LatLng, outerRadii, type Pivot, type PivotGeometry } from '#agronomy/pivot/pivot.ts'
 import { SECTORS, cellIndex } from '#agronomy/prescription/prescription.ts'
 import { zoneIndexAt } from '#agronomy/pivot/pivot-zones.ts'
-import type { PivotOnMap } from '../pivot/pivot-features.ts'
 
 /** The rings of a machine: the overhang belongs to the last. */
-export interface CellGrid {
-  readonly pivot: LatLng
+export interface CellGrid extends Pick<Pivot, 'place' | 'arc'> {
   /** Outer radius of each tower's zone, m. */
   readonly outerRadii: readonly number[]
-  readonly arc: Arc
 }
 
 export interface CellPlace {
@@ -20,8 +17,8 @@ export interface CellPlace {
   readonly tower: number
 }
 
-export function gridOf({ pivot, towerRadiiM, wettedRadiusM, arc }: Omit<PivotOnMap, 'armDeg'>): CellGrid {
-  return { pivot, outerRadii: [...towerRadiiM.slice(0, -1), wettedRadiusM], arc }
+export function gridOf(pivot: PivotGeometry): CellGrid {
+  return { place: pivot.place, outerRadii: outerRadii(pivot), arc: pivot.arc }
 }
 
 /** Bytes of the wire. */
@@ -30,10 +27,12 @@ export function bytesOf(base64: string): Uint8Array {
 }
 
 /** The cell at a place, or null beyond the machine. */
-export function cellAt(place: LatLng, { pivot, outerRadii, arc }: CellGrid): CellPlace | null {
-  const { bearing, distance } = bearingAndDistance(pivot, place)
-  const zone = zoneIndexAt(distance, outerRadii)
-  return zone === null || !insideArc(bearing, arc) ? null : { sector: sectorOf(bearing), tower: zone + 1 }
+export function cellAt(place: LatLng, grid: CellGrid): CellPlace | null {
+  const { bearing, distance } = bearingAndDistance(grid.place, place)
+  const zone = zoneIndexAt(distance, grid.outerRadii)
+  return zone === null || !insideArc(bearing, grid.arc)
+    ? null
+    : { sector: sectorOf(bearing), tower: zone + 1 }
 }
 
 export interface SectorRow {

@@ -4,7 +4,7 @@ import type { CellGrid } from './prescription-cells.ts'
 import { cellByKey, cellUnder, opacityOf, runsWhere, traceBorder, traceRun } from './prescription-drawing.ts'
 import type { CellRun, Pen } from './prescription-drawing.ts'
 
-const grid: CellGrid = { pivot: { lat: 51, lng: -114 }, outerRadii: [50, 100, 200], arc: null }
+const grid: CellGrid = { place: { lat: 51, lng: -114 }, outerRadii: [50, 100, 200], arc: null }
 const quarter: CellGrid = { ...grid, arc: [90, 180] }
 
 describe('the ramp', () => {

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent, MouseEvent, RefObject } from 'react'
 import { SECTOR_DEGREES, toFieldPoint } from '#agronomy/pivot/pivot-geometry.ts'
 import type { LatLng } from '#agronomy/pivot/pivot.ts'
+import { pivotOf } from '#contract/pivot.ts'
 import type { PrescriptionView } from '#contract/prescriptions.ts'
 import { SECTORS, ZONES } from '#agronomy/prescription/prescription.ts'
 import { useMapPalette } from '../../map/map-palette.ts'
@@ -117,21 +118,15 @@ function useDeviceSide(canvas: RefObject<HTMLCanvasElement | null>): number {
 type PaintedField = Omit<PaintedPrescription, 'armDeg' | 'chosen'>
 
 function fieldOf({ inputs, reasons, ...sheets }: PicturedPrescription, former?: string): PaintedField {
-  const pivot = { lat: inputs.latitude, lng: inputs.longitude }
-  const wettedRadiusM = inputs.wetted_radius_m
-  const grid = gridOf({
-    pivot,
-    towerRadiiM: inputs.tower_radii_m,
-    wettedRadiusM,
-    arc: inputs.arc,
-  })
+  const pivot = pivotOf(inputs)
+  const grid = gridOf(pivot)
   const percents = bytesOf(sheets.percent_b64)
   const reasonBytes = bytesOf(sheets.reason_b64)
   const noData = reasons.indexOf('NO_DATA')
   const before = former === undefined ? null : bytesOf(former)
   const pointed = (place: LatLng) => {
-    const { x, y } = toFieldPoint(pivot, place)
-    return { x: x / wettedRadiusM, y: -y / wettedRadiusM }
+    const { x, y } = toFieldPoint(pivot.place, place)
+    return { x: x / pivot.wettedRadiusM, y: -y / pivot.wettedRadiusM }
   }
   const suspended = inputs.basis === 'off' || inputs.basis === 'test_pattern'
   return {

@@ -1,5 +1,6 @@
 /** 'Test Pattern': which one tower's ring is watered alone, so that its valves can be looked at. */
 import { useState } from 'react'
+import { pivotOf } from '#contract/pivot.ts'
 import { MAX_TOWERS, TEST_PATTERN_MS } from '#contract/limits.ts'
 import type { SystemView, Towers } from '#contract/systems.ts'
 import { Button } from '../../ui/button.tsx'
@@ -72,11 +73,7 @@ function OpenTestPatternDialog({ towers, system, onConfirm, onCancel, onClose }:
 }
 
 function ChosenRing({ system, tower }: { system: SystemView; tower: number | null }) {
-  const shape = {
-    towerRadiiM: system.tower_radii_m,
-    wettedRadiusM: system.wetted_radius_m,
-    arc: system.arc,
-  }
+  const shape = pivotOf(system)
   const { edge, rings } = fieldDrawing(shape)
   const half = EDGE + 3
   return (

@@ -1,4 +1,5 @@
 /** The pivot as it stands: field to scale, tower rings, arm, way and what it has wetted; dashed when it is only remembered. */
+import { pivotOf } from '#contract/pivot.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { EDGE, armDrawing, fieldDrawing, wateredDrawing } from '../../shared/pivot/pivot-drawing.ts'
@@ -22,11 +23,7 @@ const MARGIN = 5
 const NORTH_ROOM = 17
 
 export function PivotPicture({ system, knowledge, now, watered, small }: PivotPictureProps) {
-  const shape = {
-    towerRadiiM: system.tower_radii_m,
-    wettedRadiusM: system.wetted_radius_m,
-    arc: system.arc,
-  }
+  const shape = pivotOf(system)
   const { edge, rings } = fieldDrawing(shape)
   const half = EDGE + MARGIN
   const top = half + (small ? 0 : NORTH_ROOM - MARGIN)

@@ -1,0 +1,28 @@
+/** The pivot of a system; the same object while only its arm moves, so that nothing is drawn again. */
+import { useMemo } from 'react'
+import type { Pivot } from '#agronomy/pivot/pivot.ts'
+import { type PivotBody, pivotOf } from '#contract/pivot.ts'
+import type { SystemView } from '#contract/systems.ts'
+
+const NOWHERE: PivotBody = {
+  latitude: 0,
+  longitude: 0,
+  tower_radii_m: [],
+  wetted_radius_m: 0,
+  arc: null,
+  flow_gpm: null,
+  speed_100_m_min: null,
+}
+
+export function usePivot(system: SystemView | undefined): Pivot | null {
+  const known = system !== undefined
+  const { latitude, longitude, tower_radii_m, wetted_radius_m, arc, flow_gpm, speed_100_m_min } =
+    system ?? NOWHERE
+  return useMemo(
+    () =>
+      known
+        ? pivotOf({ latitude, longitude, tower_radii_m, wetted_radius_m, arc, flow_gpm, speed_100_m_min })
+        : null,
+    [known, latitude, longitude, tower_radii_m, wetted_radius_m, arc, flow_gpm, speed_100_m_min],
+  )
+}
