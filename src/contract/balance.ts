@@ -90,6 +90,15 @@ const waterDay = z.object({
     .check(z.describe('What reached the soil by the record of the machine, mean of the field.')),
 })
 
+/** Water that leaves and comes in a stretch of time, mean of the field. */
+const waterStretch = z.object({
+  from: z.string(),
+  until: z.string(),
+  use_mm: z.number().check(z.describe('What crop and surface take.')),
+  rain_mm: z.number().check(z.describe('Ahead the sum of chance times amount.')),
+})
+export type WaterStretch = z.infer<typeof waterStretch>
+
 /** One pass at the settings and the timer of now. */
 const passAhead = z.object({
   starts_at: z.string().check(z.describe('`start_by`, or now where that has passed or the field can wait.')),
@@ -127,12 +136,19 @@ const known = z.object({
   mean_percent: z.number(),
   course: z.array(coursePoint).check(z.describe('A week back, now, and as far ahead as is reckoned.')),
   days: z.array(waterDay),
+  stretches: z
+    .optional(z.array(waterStretch))
+    .check(
+      z.describe(
+        'From some days back, one after the other, as far ahead as weather is known: what prescriptions count until the arm arrives. Empty where it is not known today.',
+      ),
+    ),
   pass: z.nullable(passAhead).check(z.describe('Null before anybody has sent settings.')),
   probes: z.int().check(z.describe('Whose readings of the last days it rests on.')),
   forecast_until: z
     .nullable(z.string())
     .check(z.describe('Last day of which a service foretold the rain; null: none.')),
-  surface: z.boolean().check(z.describe('Maps and prescriptions follow it: crop and weather are known.')),
+  surface: z.boolean().check(z.describe('Maps follow it: crop and weather of the last week are known.')),
 })
 /** What is stored of a balance. */
 export type KnownBalance = z.infer<typeof known>

@@ -131,11 +131,15 @@ const prescriptionSoilZone = z.object({
     .check(z.describe('Even-odd: holes and further parts follow, by ways that are walked there and back.')),
 })
 
-/** Until the arm arrives. */
+/** From the reading of the soil until the arm arrives. */
 const prescriptionWeather = z.object({
-  et_mm: z.number().check(z.describe('Evapotranspiration.')),
-  rain_mm: z.number().check(z.describe('Effective rain.')),
+  et_mm: z.number().check(z.describe('Evapotranspiration, mean of the sectors.')),
+  rain_mm: z.number().check(z.describe('Effective rain, mean of the sectors.')),
+  sectors: z
+    .optional(z.object({ et_mm: z.array(z.number()), rain_mm: z.array(z.number()) }))
+    .check(z.describe('Of each of the 180 sectors; where it is left out, all as the mean.')),
 })
+export type PrescriptionWeather = z.infer<typeof prescriptionWeather>
 
 /** Everything that the cells follow from, so that any prescription can be explained later. */
 const prescriptionInputs = z.object({
@@ -167,7 +171,9 @@ const prescriptionInputs = z.object({
   soil_zones: z
     .optional(z.array(prescriptionSoilZone))
     .check(z.describe('In the order drawn: of two over one another the later counts.')),
-  weather: z.optional(prescriptionWeather).check(z.describe('Without it: none.')),
+  weather: z
+    .optional(prescriptionWeather)
+    .check(z.describe('From the water balance; left out where crop, weather or arm are not known: none.')),
   basis: prescriptionBasis,
   doubts: z
     .optional(z.array(doubtedProbe))
@@ -306,6 +312,9 @@ export const cellExplanation = z.object({
       ),
     ),
   vwc: z.nullable(z.number()).check(z.describe('Water content of the root zone as it is, m3/m3.')),
+  weather: z
+    .nullable(z.object({ et_mm: z.number(), rain_mm: z.number() }))
+    .check(z.describe('Counted in it: from the reading of the soil until the arm arrives; null: none.')),
   cover_percent: z.number().check(z.describe('Part of the root zone that placed sensors reach.')),
   soil: z.nullable(cellSoil),
   without_geofence: z.nullable(z.object({ percent: z.int(), reason: cellReason })),

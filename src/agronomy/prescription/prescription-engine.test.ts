@@ -250,3 +250,31 @@ it.each([
 ])('refuses misuse %#', (change) => {
   expect(() => compute(change)).toThrow(RangeError)
 })
+
+describe('weather', () => {
+  const none = Array.from({ length: 180 }, () => 0)
+  const weather = (etMm: number[], rainMm: number[]) => ({
+    etMm: none.map((_, sector) => etMm[sector] ?? 0),
+    rainMm: none.map((_, sector) => rainMm[sector] ?? 0),
+  })
+  // a tenth of what an inch at 85 % brings
+  const TENTH = 0.1 * 0.85 * 25.4
+
+  it('counts in its own sector: what the crop takes raises the need, what rain brings lowers it', () => {
+    const { percent, water } = compute({ weather: weather([0, TENTH, 0, 3 * TENTH], [0, 0, 2 * TENTH]) })
+    expect([0, 1, 2, 3, 4].map((sector) => percent[9 * sector])).toEqual([80, 90, 60, 100, 80])
+    expect(water[9]?.needMm).toBeCloseTo(0.9 * 0.85 * 25.4, 9)
+  })
+
+  it('adds to that of the whole field, and none is as if nobody had asked', () => {
+    const rules = { efficiency: 0.85, leastPercent: 10, stepPercent: 1, etMm: TENTH, rainMm: 0 }
+    expect(compute({ rules, weather: weather([TENTH], []) }).percent.slice(0, 10)).toEqual(
+      Uint8Array.from([...Array.from({ length: 9 }, () => 100), 90]),
+    )
+    expect(compute({ weather: weather([], []) })).toEqual(compute())
+  })
+
+  it('must be there for every sector', () => {
+    expect(() => compute({ weather: { etMm: [1], rainMm: none } })).toThrow(RangeError)
+  })
+})

@@ -16,6 +16,7 @@ import { type PrescriptionTotals, prescriptionTotals } from './prescription-tota
 import { type PumpLimit, raiseToLeastFlow } from './pump-flow.ts'
 import { inchesToMm } from '../units.ts'
 import { baseTimer, type SectorSpeed, sectorSpeed, type Timer } from './sector-speed.ts'
+import type { SectorWeather } from './until-arrival.ts'
 
 /** An outline with the percentage that it forces. */
 export type PrescriptionGeofence = {
@@ -61,6 +62,8 @@ export type PrescriptionInput = {
   /** What runs; none without a prescription that runs under the same settings. */
   readonly running?: RunningCells | null
   readonly rules?: WaterRules
+  /** Until the arm is over each sector, beside what the rules say of the whole field; null or left out: nothing. */
+  readonly weather?: SectorWeather | null
   /** Least flow of the pump; null or left out where it is not known. */
   readonly pump?: PumpLimit | null
 }
@@ -200,19 +203,33 @@ function calmed(
   return [percent, reason]
 }
 
-/** Cells of the same soil are computed once. */
+/** Cells of the same soil and the same weather are computed once. */
 function cellsOfWater(input: PrescriptionInput): CellWater[] {
-  const { rateIn, rootDepthIn, targetPercent, soil, pivot, rules = WATER_RULES } = input
+  const { rateIn, rootDepthIn, targetPercent, soil, pivot, weather = null } = input
   const target = { rateIn, rootDepthIn, targetPercent }
-  const unknown = cellWater(null, target, rules)
+  const unknown = cellWater(null, target, input.rules)
   const known = new Map<readonly SoilLayer[], CellWater>()
+  let { rules = WATER_RULES } = input
   return Array.from({ length: CELLS }, (_, cell) => {
+    if (weather && cell % ZONES === 0) {
+      rules = rulesOf(input, weather, cell / ZONES)
+      known.clear()
+    }
     const layers = cell % ZONES < pivot.towerRadiiM.length ? (soil?.[cell] ?? null) : null
     if (layers === null) return unknown
     const water = known.get(layers) ?? cellWater(layers, target, rules)
     known.set(layers, water)
     return water
   })
+}
+
+function rulesOf(
+  { rules = WATER_RULES }: PrescriptionInput,
+  { etMm, rainMm }: SectorWeather,
+  sector: number,
+): WaterRules {
+  const [et, rain] = [etMm[sector] ?? Number.NaN, rainMm[sector] ?? Number.NaN]
+  return { ...rules, etMm: rules.etMm + et, rainMm: rules.rainMm + rain }
 }
 
 /** The fence that forces each cell: the first of 0 % that touches it, else the lowest that holds half of it. */

@@ -4,7 +4,6 @@ import { toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
 import { zoneFinder } from '../../agronomy/soil/soil-zones.ts'
 import type { CropPlan } from '../../contract/crops.ts'
 import { selectCrop } from '../crops/crops.store.ts'
-import { selectLinks } from '../devices/links.store.ts'
 import { selectStays } from '../devices/records.store.ts'
 import { selectGeofences } from '../geofences/geofences.store.ts'
 import type { Kit, Part } from '../installation/kit.ts'
@@ -37,7 +36,8 @@ import {
 } from './balance-order.rules.ts'
 import { deleteBalance, firstKnown, selectCheckpoint, storeBalance } from './balance.store.ts'
 import { fieldRows } from './field-rows.rules.ts'
-import { type Machine, outlookOf, packShares } from './outlook.rules.ts'
+import { type Machine, machineOf } from './machine.ts'
+import { aheadOf, outlookOf, packShares } from './outlook.rules.ts'
 import { createReckoner } from './reckoner.ts'
 
 /** No machine leaves more records in a season; the newest count. */
@@ -68,7 +68,20 @@ export function createBalanceWork(kit: Kit): Part {
     const answer = await reckoner.reckon(ordered.order)
     const { rows, settings, probes } = inputs
     const cells = packShares(answer.layers, layers, rows)
-    const fingerprint = createHash('sha256').update(cells).digest('hex')
+    const outlook = outlookOf({
+      system,
+      plan,
+      settings,
+      machine,
+      rows,
+      now,
+      today,
+      newestReading,
+      probes: probes.length,
+      ordered,
+      answer,
+    })
+    const fingerprint = createHash('sha256').update(cells).update(aheadOf(outlook)).digest('hex')
     const { checkpointOn, checkpointElapsed } = ordered
     await storeBalance(tx, systemId, former?.basis ?? null, {
       basis,
@@ -77,19 +90,7 @@ export function createBalanceWork(kit: Kit): Part {
       fingerprint,
       computedAt: now,
       cells,
-      outlook: outlookOf({
-        system,
-        plan,
-        settings,
-        machine,
-        rows,
-        now,
-        today,
-        newestReading,
-        probes: probes.length,
-        ordered,
-        answer,
-      }),
+      outlook,
     })
     if (former?.fingerprint !== fingerprint) await events.publish(tx, balanceChanged, told)
     await enqueueNextBalance(jobs, tx, systemId)
@@ -204,11 +205,4 @@ async function believer(db: Reader, system: System, now: Date) {
     const suspect = suspects.find((each) => each.probe === probe && each.depthCm === depthCm)
     return suspicionOf(suspect, verdictOf({ number: probe }, verdicts, now)) === null
   }
-}
-
-async function machineOf(db: Reader, controllerId: number, now: Date): Promise<Machine | null> {
-  const telemetry = (await selectLinks(db, [controllerId], now)).get(controllerId)?.telemetry
-  if (!telemetry) return null
-  const { angleDeg, direction, moving, wet, timerPct } = telemetry
-  return { angleDeg, clockwise: direction !== 'REVERSE', moving, wet, timerPct }
 }

@@ -1,7 +1,6 @@
 /** From the water of a field to its answer: when it needs water, when to start, what a pass does, and how sure that is. */
 import type { FieldWaterAnswer } from '../../agronomy/balance/field-water.ts'
 import {
-  type ArmNow,
   DRIEST_SHARE,
   type FieldCourse,
   type FieldPass,
@@ -16,12 +15,13 @@ import { depthPerPass, revolutionHours, timerForDepth } from '../../agronomy/piv
 import { lastDriveRadius, wettedAcres } from '../../agronomy/pivot/pivot-zones.ts'
 import { SECTORS, ZONES } from '../../agronomy/prescription/prescription.ts'
 import { inchesToMm } from '../../agronomy/units.ts'
-import type { CoursePoint, Doubt, KnownBalance } from '../../contract/balance.ts'
+import type { CoursePoint, Doubt, EtSource, KnownBalance, WaterStretch } from '../../contract/balance.ts'
 import type { CropPlan } from '../../contract/crops.ts'
 import type { Settings } from '../../contract/systems.ts'
 import type { System } from '../systems/membership.ts'
 import type { BalanceOrder } from './balance-order.rules.ts'
 import type { FieldRows } from './field-rows.rules.ts'
+import type { Machine } from './machine.ts'
 import type { WaterDay } from './water-days.rules.ts'
 
 const DAY_MS = 86_400_000
@@ -32,13 +32,6 @@ const WORTH_WAITING = 0.5
 const WEATHER_DAYS = 7
 /** Further ahead a week is over, and the field can wait. */
 const WAITS_DAYS = 7
-
-/** What the machine was last heard to do. */
-export interface Machine extends ArmNow {
-  moving: boolean
-  wet: boolean
-  timerPct: number | null
-}
 
 export interface OutlookOf {
   system: System
@@ -97,6 +90,7 @@ export function outlookOf(of: OutlookOf): KnownBalance {
       }
     }),
     days: waterDaysOf(of),
+    stretches: stretchesOf(of),
     pass:
       effect && pass && settings
         ? {
@@ -199,12 +193,11 @@ function likelyRain(
 /** Of the days that count most: the last ones before now. */
 function weatherKnown({ ordered, today }: OutlookOf): boolean {
   const past = ordered.days.filter(({ day }) => day < today).slice(-WEATHER_DAYS)
-  return (
-    past.length > 0 &&
-    past.every(
-      ({ etSource, rainKnown }) => rainKnown && (etSource === 'weather' || etSource === 'temperatures'),
-    )
-  )
+  return past.length > 0 && past.every(({ etSource, rainKnown }) => rainKnown && isWeather(etSource))
+}
+
+function isWeather(source: EtSource): boolean {
+  return source === 'weather' || source === 'temperatures'
 }
 
 function doubtOf(of: OutlookOf, foretold: boolean): Doubt {
@@ -237,6 +230,36 @@ function waterDaysOf({ ordered, answer, today }: OutlookOf): KnownBalance['days'
       }
     })
     .slice(Math.max(0, first))
+}
+
+/** Days back from which a probe's word may still count in a prescription. */
+const STRETCHES_BACK = 3
+
+/** Guessed weather is none: nobody's prescription follows it. */
+function stretchesOf({ ordered, answer, now }: OutlookOf): WaterStretch[] {
+  const { order, days } = ordered
+  const { steps } = order
+  const nowAt = steps[order.now]?.from ?? 0
+  const todayAt = order.now - 1
+  const guessed = days.findIndex(({ etSource }, k) => k >= todayAt && !isWeather(etSource))
+  if (guessed === todayAt) return []
+  const end = guessed < 0 ? steps.length : guessed + 1
+  const at = (day: number) => new Date(now.getTime() + (day - nowAt) * DAY_MS).toISOString()
+  return steps.slice(0, end).flatMap((step, k): WaterStretch[] => {
+    if (k < todayAt - STRETCHES_BACK) return []
+    const { evaporation = 0, transpiration = 0 } = answer.losses[k] ?? {}
+    const until = steps[k + 1]?.from ?? step.from + 1
+    return [
+      { from: at(step.from), until: at(until), use_mm: evaporation + transpiration, rain_mm: step.rainMm },
+    ]
+  })
+}
+
+/** What prescriptions take from the days ahead, so coarse that only news of the weather is another. */
+export function aheadOf({ days, stretches }: KnownBalance): string {
+  const ahead = days.filter(({ forecast }) => forecast)
+  const coarse = ahead.map(({ use_mm, rain_expected_mm }) => [use_mm, rain_expected_mm].map(Math.round))
+  return JSON.stringify([coarse, stretches?.length ?? 0])
 }
 
 /** One byte a share: 0.00625 from one to the next, from -0.1 on; 255 is no cell. */

@@ -11,6 +11,7 @@ import { Problem } from '../kit/problem.ts'
 import type { Computation } from './computed-prescription.ts'
 import type { Found } from './shown-prescription.ts'
 import { soilOfCell } from './field-soil.rules.ts'
+import { weatherOf } from './weather-terms.rules.ts'
 
 /**
  * @param computed again, from what the prescription was made of
@@ -30,7 +31,8 @@ export function explainCell(
   const place = cellIndex(sector, zone - 1)
   const fences = inputs.geofences.map(({ name, prescription }) => ({ name, percent: prescription }))
   const rateIn = inputs.settings?.application_rate ?? null
-  const facts = cellFacts(computed, place, fences, rateIn ?? 0)
+  const weather = weatherOf(inputs.weather, sector)
+  const facts = { ...cellFacts(computed, place, fences, rateIn ?? 0), weather }
   const { percent, reason, water } = facts
   const soil = soilOfCell(inputs, sector, zone - 1)
   return {
@@ -50,6 +52,7 @@ export function explainCell(
     raw_percent: rateIn === null ? null : water.rawPercent,
     available_percent: water.share === null ? null : 100 * water.share,
     vwc: water.theta,
+    weather,
     cover_percent: 100 * water.cover,
     soil: soil && {
       field_capacity: soil.limits.fieldCapacity,

@@ -88,6 +88,20 @@ describe('sentences', () => {
     expect(cellSentence(facts(change), 'mm')).toBe(sentence)
   })
 
+  it('with the weather that is counted', () => {
+    const weather = { et_mm: 8.2, rain_mm: 0 }
+    const until = 'when the arm arrives (with 8 mm that the crop uses'
+    expect(cellSentence(facts({ weather }), 'mm')).toBe(
+      `60 %: ${HELD}14 mm short of target ${until} until then)`,
+    )
+    expect(cellSentence(facts({ weather: { et_mm: 8.2, rain_mm: 2.4 }, water: water(-3) }), 'mm')).toBe(
+      `60 %: ${HELD}3 mm above target ${until} and 2 mm of rain until then)`,
+    )
+    expect(cellSentence(facts({ weather, water: unknown, reason: 'NO_DATA' }), 'mm')).toBe(
+      '60 %: no moisture known here, so it gets the full rate',
+    )
+  })
+
   it('in inches', () => {
     expect(cellSentence(facts({}), 'in')).toBe(`60 %: ${HELD}0.56 in short of target`)
     expect(cellSentence(facts({ water: water(0.1) }), 'in')).toBe(`60 %: ${HELD}0.004 in short of target`)

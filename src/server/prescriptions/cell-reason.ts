@@ -18,6 +18,8 @@ export type CellFacts = {
   readonly geofence: { readonly name: string; readonly percent: number } | null
   /** Gross depth of one pass at 100 %, in. */
   readonly rateIn: number
+  /** Counted in its need until the arm arrives, mm; null or left out: none. */
+  readonly weather?: { readonly et_mm: number; readonly rain_mm: number } | null
 }
 
 /** Digits behind the point that a farmer can use, and what one finer would be. */
@@ -66,8 +68,8 @@ export function cellSentence(facts: CellFacts, unit: DepthUnit): string {
 }
 
 function wordsOf(facts: CellFacts, unit: DepthUnit): string {
-  const { percent, reason, water, geofence } = facts
-  const soil = soilWords(water, unit)
+  const { percent, reason, geofence } = facts
+  const soil = soilWords(facts, unit)
   switch (reason) {
     case 'OFF':
       return 'the system is OFF, every cell gets the full rate'
@@ -94,12 +96,22 @@ function wordsOf(facts: CellFacts, unit: DepthUnit): string {
   }
 }
 
-function soilWords({ needMm, share, theta }: CellWater, unit: DepthUnit): string {
+function soilWords({ water: { needMm, share, theta }, weather = null }: CellFacts, unit: DepthUnit): string {
   if (needMm === null || share === null || theta === null) return 'no moisture known here'
   const held = `holds ${heldWords(share)} of its available water (${percentWords(theta, 1)} by volume)`
   const depth = depthWords(Math.abs(needMm), unit)
-  if (Number.parseFloat(depth) === 0) return `${held}, on target`
-  return needMm > 0 ? `${held}, ${depth} short of target` : `${held}, ${depth} above target`
+  const when = weather ? weatherWords(weather, unit) : ''
+  if (Number.parseFloat(depth) === 0) return `${held}, on target${when}`
+  return `${held}, ${depth} ${needMm > 0 ? 'short of' : 'above'} target${when}`
+}
+
+function weatherWords(
+  { et_mm: et, rain_mm: rain }: NonNullable<CellFacts['weather']>,
+  unit: DepthUnit,
+): string {
+  const used = `${depthWords(et, unit)} that the crop uses`
+  const counted = rain > 0 ? `${used} and ${depthWords(rain, unit)} of rain` : used
+  return ` when the arm arrives (with ${counted} until then)`
 }
 
 /** Below the wilting point there is nothing that a crop could take. */

@@ -46,6 +46,7 @@ export function compute(
   lately: readonly Uint8Array[] = [],
 ): Computation {
   const { settings, weather, pump } = inputs
+  const sectors = weather?.sectors
   const pivot = pivotOf(inputs)
   const { cells: soil, doubts } = fieldSoil(inputs)
   const rateIn = settings?.application_rate ?? ANY_RATE_IN
@@ -69,9 +70,10 @@ export function compute(
     rules: {
       ...WATER_RULES,
       efficiency: inputs.efficiency ?? WATER_RULES.efficiency,
-      etMm: weather?.et_mm ?? WATER_RULES.etMm,
-      rainMm: weather?.rain_mm ?? WATER_RULES.rainMm,
+      etMm: (sectors ? null : weather?.et_mm) ?? WATER_RULES.etMm,
+      rainMm: (sectors ? null : weather?.rain_mm) ?? WATER_RULES.rainMm,
     },
+    weather: sectors ? { etMm: sectors.et_mm, rainMm: sectors.rain_mm } : null,
   })
   const arc = settings?.is_test_pattern_on ? undefined : settings?.finish_arc
   const computed = arc ? { ...whole, ...confineToArc(whole, arc, { pivot, rateIn }) } : whole

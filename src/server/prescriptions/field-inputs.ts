@@ -13,6 +13,8 @@ import type {
 import type { ProbeVerdict } from '../../contract/probes.ts'
 import type { Settings } from '../../contract/systems.ts'
 import { selectGeofences, type StoredGeofence } from '../geofences/geofences.store.ts'
+import { selectAhead } from '../balance/balance.store.ts'
+import { machineOf } from '../balance/machine.ts'
 import type { Reader } from '../kit/postgres/database.ts'
 import { placedProbes, type SystemProbe } from '../probes/placed-probes.ts'
 import { selectOwnSoils } from '../probes/probe-soils.store.ts'
@@ -24,6 +26,7 @@ import { fieldZones } from '../soil-zones/soil-zones.store.ts'
 import type { System } from '../systems/membership.ts'
 import { evidenceOf, selectSuspects, selectVerdicts } from '../suspects/suspects.store.ts'
 import { suspicionOf, type SuspectSensor, verdictOf } from '../suspects/suspicion.rules.ts'
+import { type WaterAhead, withWeather } from './weather-terms.rules.ts'
 
 /** What is known of a field, whatever anybody wants of it. */
 export interface Field {
@@ -33,6 +36,10 @@ export interface Field {
   soilZones: NonNullable<FieldInputs['soil_zones']>
   /** Null where no pump is known. */
   pump: StoredPump | null
+  /** Null without a crop. */
+  ahead: WaterAhead | null
+  /** When it was gathered. */
+  now: Date
 }
 
 /** @param db as the server itself: a member does not see the probes that another has placed */
@@ -60,7 +67,14 @@ export async function gatherField(db: Reader, system: System, now: Date): Promis
       polygon: pins,
     })),
     pump: (await selectPumpOf(db, system.id)) ?? null,
+    ahead: await gatherAhead(db, system, now),
+    now,
   }
+}
+
+async function gatherAhead(db: Reader, system: System, now: Date): Promise<WaterAhead | null> {
+  const ahead = await selectAhead(db, system.id)
+  return ahead ? { ...ahead, arm: await machineOf(db, system.controllerId, now) } : null
 }
 
 interface Heard {
@@ -117,11 +131,11 @@ function sensorState(sensor: LatestReading, { suspects, verdict, now }: Heard): 
  * @param remedy `raise` where nobody is there to be asked about a pump that draws too little
  */
 export function inputsOf(
-  { system, probes, geofences, soilZones, pump }: Field,
+  { system, probes, geofences, soilZones, pump, ahead, now }: Field,
   settings: Settings | null,
   remedy: 'as set' | 'raise' = 'as set',
 ): FieldInputs {
-  return {
+  const inputs: FieldInputs = {
     settings,
     ...pivotBodyOf(system.pivot),
     depth_factor: system.depthFactor,
@@ -134,6 +148,7 @@ export function inputsOf(
     soil_zones: soilZones,
     basis: basisOf(probes, settings),
   }
+  return withWeather(inputs, ahead, now)
 }
 
 /**

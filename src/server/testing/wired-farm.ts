@@ -7,7 +7,7 @@ import { readingPaths } from '../../contract/readings.ts'
 import type { Built } from './build.ts'
 import { connectByHand, eventually } from './controller-by-hand.ts'
 import { pinsAt } from './drawing.ts'
-import { farm } from './factories.ts'
+import { farmOn } from './factories.ts'
 
 /** Resolves when no job waits that is due. */
 export async function settled({ kit }: Built): Promise<void> {
@@ -17,9 +17,9 @@ export async function settled({ kit }: Built): Promise<void> {
   })
 }
 
-/** The usual test system with its controller connected by hand. */
-export async function wiredFarm() {
-  const made = await farm()
+/** The usual test system with its controller connected by hand; its server with variables of the environment. */
+export async function wiredFarm(variables: Record<string, string> = {}) {
+  const made = await farmOn(variables)
   const { built, owner, connected } = made
   const { headers } = owner
   const { reader } = built.kit.database
