@@ -87,13 +87,15 @@ it(
     expect(dry.weather?.rain_mm).toBe(0)
     expect(dry.weather?.et_mm).toBeGreaterThan(4.5)
     expect((await kept()).map(({ cause }) => cause)).toEqual(['settings', 'readings'])
-    // tomorrow's rain falls while the arm is on its way, or after it was there
-    await reckoned(days([0, 8, 0]))
-    const rained = await runs()
-    expect(rained.weather?.sectors?.rain_mm[44]).toBe(8)
-    expect(rained.weather?.sectors?.rain_mm[45]).toBeLessThan(0.2)
     // the crop is gone, or its weather
     await reckoned(null)
     expect(await runs()).toEqual(bare)
+    // rain that falls while the arm is on its way, or after it was there
+    await reckoned(days([0, 30, 0]))
+    const rained = await runs()
+    expect(rained.weather?.sectors?.rain_mm[44]).toBe(30)
+    // of an hour and a minute, and of a degree
+    expect(rained.weather?.sectors?.rain_mm[45]).toBe(1.4)
+    expect(rained.percent[1]).toBe(0)
   },
 )
