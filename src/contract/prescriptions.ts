@@ -139,7 +139,6 @@ const prescriptionWeather = z.object({
     .optional(z.object({ et_mm: z.array(z.number()), rain_mm: z.array(z.number()) }))
     .check(z.describe('Of each of the 180 sectors; where it is left out, all as the mean.')),
 })
-export type PrescriptionWeather = z.infer<typeof prescriptionWeather>
 
 /** Everything that the cells follow from, so that any prescription can be explained later. */
 const prescriptionInputs = z.object({

@@ -11,7 +11,6 @@ import { Problem } from '../kit/problem.ts'
 import type { Computation } from './computed-prescription.ts'
 import type { Found } from './shown-prescription.ts'
 import { soilOfCell } from './field-soil.rules.ts'
-import { weatherOf } from './weather-terms.rules.ts'
 
 /**
  * @param computed again, from what the prescription was made of
@@ -31,7 +30,7 @@ export function explainCell(
   const place = cellIndex(sector, zone - 1)
   const fences = inputs.geofences.map(({ name, prescription }) => ({ name, percent: prescription }))
   const rateIn = inputs.settings?.application_rate ?? null
-  const weather = weatherOf(inputs.weather, sector)
+  const weather = weatherOf(inputs, sector)
   const facts = { ...cellFacts(computed, place, fences, rateIn ?? 0), weather }
   const { percent, reason, water } = facts
   const soil = soilOfCell(inputs, sector, zone - 1)
@@ -66,6 +65,13 @@ export function explainCell(
     geofence: forcing(inputs, computed.geofence[place] ?? 0),
     probe: soil && { ...soil.probe, distance_m: soil.distanceM },
   }
+}
+
+/** What is counted in a sector. */
+function weatherOf({ weather }: PrescriptionInputs, sector: number) {
+  if (weather === undefined) return null
+  const { et_mm, rain_mm, sectors } = weather
+  return { et_mm: sectors?.et_mm[sector] ?? et_mm, rain_mm: sectors?.rain_mm[sector] ?? rain_mm }
 }
 
 function forcing({ geofences }: PrescriptionInputs, count: number): CellExplanation['geofence'] {

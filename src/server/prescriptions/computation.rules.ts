@@ -14,6 +14,7 @@ import type { FieldInputs } from '../../contract/prescriptions.ts'
 import { towersOn } from '../systems/settings.rules.ts'
 import type { Computation } from './computed-prescription.ts'
 import { fieldSoil } from './field-soil.rules.ts'
+import { type WaterAhead, withWeather } from './weather-terms.rules.ts'
 
 const SOIL_REASONS = ['COMPUTED', 'NO_DEFICIT', 'BELOW_MIN', 'CLIPPED_MAX', 'HELD'] as const
 const isSoilReason = (reason: number) => {
@@ -97,6 +98,17 @@ export function compute(
       ]),
     ),
   }
+}
+
+/** The same with the weather until the arm arrives, where it is known. */
+export function computeInWeather(
+  known: { ahead: WaterAhead | null; now: Date },
+  inputs: FieldInputs,
+  running: Running | null = null,
+  lately: readonly Uint8Array[] = [],
+): Computation {
+  const weathered = withWeather(inputs, known, (bare) => compute(bare).totals.hours)
+  return compute(weathered, running, lately)
 }
 
 function sha256(data: Uint8Array | string): string {

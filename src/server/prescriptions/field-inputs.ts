@@ -26,7 +26,7 @@ import { fieldZones } from '../soil-zones/soil-zones.store.ts'
 import type { System } from '../systems/membership.ts'
 import { evidenceOf, selectSuspects, selectVerdicts } from '../suspects/suspects.store.ts'
 import { suspicionOf, type SuspectSensor, verdictOf } from '../suspects/suspicion.rules.ts'
-import { type WaterAhead, withWeather } from './weather-terms.rules.ts'
+import type { WaterAhead } from './weather-terms.rules.ts'
 
 /** What is known of a field, whatever anybody wants of it. */
 export interface Field {
@@ -127,15 +127,17 @@ function sensorState(sensor: LatestReading, { suspects, verdict, now }: Heard): 
 }
 
 /**
+ * Without weather.
+ *
  * @param settings null before anybody has sent any
  * @param remedy `raise` where nobody is there to be asked about a pump that draws too little
  */
 export function inputsOf(
-  { system, probes, geofences, soilZones, pump, ahead, now }: Field,
+  { system, probes, geofences, soilZones, pump }: Field,
   settings: Settings | null,
   remedy: 'as set' | 'raise' = 'as set',
 ): FieldInputs {
-  const inputs: FieldInputs = {
+  return {
     settings,
     ...pivotBodyOf(system.pivot),
     depth_factor: system.depthFactor,
@@ -148,7 +150,6 @@ export function inputsOf(
     soil_zones: soilZones,
     basis: basisOf(probes, settings),
   }
-  return withWeather(inputs, ahead, now)
 }
 
 /**

@@ -17,7 +17,7 @@ import { readSystemInput, settingsOf } from '../systems/settings.rules.ts'
 import { commandAt } from '../systems/settings.store.ts'
 import { systemOf } from '../systems/membership.store.ts'
 import { explainCell } from './cell-explanation.rules.ts'
-import { compute } from './computation.rules.ts'
+import { compute, computeInWeather } from './computation.rules.ts'
 import { type Field, gatherField, heldInputs, inputsOf } from './field-inputs.ts'
 import { previewOf, shownOf, viewOf } from './prescription-view.rules.ts'
 import type { Found } from './shown-prescription.ts'
@@ -64,7 +64,7 @@ export function createPrescriptionService({ clock, database }: Kit): Prescriptio
     }
     const now = clock.now()
     const field = await gatherField(database.reader, system, now)
-    const shown = shownOf(compute(inputsOf(field, await newestSettings(system))))
+    const shown = shownOf(computeInWeather(field, inputsOf(field, await newestSettings(system))))
     return { system, rev: newest, settingsRev: system.settingsRev, madeAt: now, shown }
   }
 
@@ -96,7 +96,7 @@ export function createPrescriptionService({ clock, database }: Kit): Prescriptio
       const settings =
         body.settings === undefined ? await newestSettings(system) : draftSettings(body.settings, system)
       const field = withDraft(await gatherField(database.reader, system, clock.now()), body)
-      return previewOf(former, compute(inputsOf(field, settings)))
+      return previewOf(former, computeInWeather(field, inputsOf(field, settings)))
     },
 
     async previewFinish(userId, name, finish) {

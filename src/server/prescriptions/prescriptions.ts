@@ -17,7 +17,7 @@ import {
   SLOWEST_PASS_MS,
   TURNED_MS,
 } from './publication.rules.ts'
-import { compute } from './computation.rules.ts'
+import { compute, computeInWeather } from './computation.rules.ts'
 import type { Computation } from './computed-prescription.ts'
 import { type Field, gatherField, heldInputs, inputsOf, staleFrom } from './field-inputs.ts'
 import {
@@ -119,7 +119,7 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
     const running = settings.finish_arc && (await selectPrescription(tx, system.id))
     return running
       ? compute(heldInputs(running.inputs, field, settings, remedy), running)
-      : compute(inputsOf(field, settings, remedy))
+      : computeInWeather(field, inputsOf(field, settings, remedy))
   }
 
   async function recompute(tx: ServerTx, systemId: number, cause: PrescriptionCause): Promise<void> {
@@ -148,7 +148,7 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
     const computation =
       command.after.finish_arc && running
         ? compute(heldInputs(running.inputs, field, command.after, 'raise'), running)
-        : compute(inputsOf(field, command.after, 'raise'), same, lately ?? [])
+        : computeInWeather(field, inputsOf(field, command.after, 'raise'), same, lately ?? [])
     const { id: commandId, after: settings } = command
     const sending = running ? await sendingNow(tx, { system, running, settingsRev, computation, now }) : 'now'
     if (sending === 'now')

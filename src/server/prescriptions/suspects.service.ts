@@ -10,7 +10,7 @@ import { probesPlaced } from '../probes/probes.events.ts'
 import { mayChange, type System } from '../systems/membership.ts'
 import { systemOf } from '../systems/membership.store.ts'
 import { commandAt, lockSystem } from '../systems/settings.store.ts'
-import { compute } from './computation.rules.ts'
+import { computeInWeather } from './computation.rules.ts'
 import type { Computation } from './computed-prescription.ts'
 import { gatherField, inputsOf } from './field-inputs.ts'
 import { selectPrescription } from './prescriptions.store.ts'
@@ -29,7 +29,8 @@ export function createSuspects(kit: Kit): Suspects {
   async function listOf(system: System): Promise<SuspectList> {
     const { reader } = database
     const settings = (await commandAt(reader, system.id, system.settingsRev))?.after ?? null
-    const computation = compute(inputsOf(await gatherField(reader, system, clock.now()), settings))
+    const field = await gatherField(reader, system, clock.now())
+    const computation = computeInWeather(field, inputsOf(field, settings))
     const running = await selectPrescription(reader, system.id)
     return {
       system: system.name,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../agronomy/seeded-random.ts'
 import type { FieldInputs } from '../../contract/prescriptions.ts'
-import { compute } from './computation.rules.ts'
+import { compute, computeInWeather } from './computation.rules.ts'
 import { type RunningPrescription, sendingOf } from './publication.rules.ts'
 import { type WaterAhead, withWeather } from './weather-terms.rules.ts'
 
@@ -71,9 +71,12 @@ function ahead(rainMm: readonly number[], change: Partial<WaterAhead> = {}, now 
   }
 }
 
+const inWeather = (of: FieldInputs, known: WaterAhead | null) =>
+  withWeather(of, { ahead: known, now: NOW }, (bare) => compute(bare).totals.hours)
+
 describe('weather', () => {
   it('counts sector by sector, with its mean beside', () => {
-    const { weather } = withWeather(inputs(0.2), ahead([4, 0]), NOW)
+    const { weather } = inWeather(inputs(0.2), ahead([4, 0]))
     // the middle of sector 90 is 181 degrees away: 24.13 h
     expect(weather?.sectors?.et_mm[90]).toBe(6)
     expect(weather?.sectors?.rain_mm[90]).toBe(4)
@@ -91,12 +94,12 @@ describe('weather', () => {
     ['of a balance that was left behind', { computedAt: after(-DAY - 1) }],
   ])('is none %s', (_, change) => {
     const plain = inputs(0.2)
-    expect(withWeather(plain, change && ahead([4], change), NOW)).toBe(plain)
+    expect(inWeather(plain, change && ahead([4], change))).toBe(plain)
   })
 
   it('is none where no soil is asked', () => {
     const off = { ...inputs(0.2), basis: 'off' as const }
-    expect(withWeather(off, ahead([4]), NOW)).toBe(off)
+    expect(inWeather(off, ahead([4]))).toBe(off)
   })
 
   it('under speed control lasts as long as the pass that the soil asks for', () => {
@@ -104,7 +107,7 @@ describe('weather', () => {
     const asked = inputs(0.2153, NOW, true)
     const hours = compute(asked).totals.hours ?? 0
     expect(hours).toBeLessThan(compute(inputs(0.15, NOW, true)).totals.hours ?? 0)
-    const { weather } = withWeather(asked, ahead([0, 0, 0, 0]), NOW)
+    const { weather } = inWeather(asked, ahead([0, 0, 0, 0]))
     expect(weather?.sectors?.et_mm[179]).toBeCloseTo((6 / 24) * hours * (359 / 360), 0)
   })
 })
@@ -125,7 +128,12 @@ it('a forecast that wavers by 2 mm is sent at most six times a day, and takes no
     if (step % 60 === 0) theta = 0.222
     const rain = [2 * random(), 2 * random(), 2 * random()]
     const soil = inputs(theta + 0.0002 * (random() - 0.5), now)
-    const computation = compute(withWeather(soil, ahead(rain, {}, now), now), running, percents.slice(-40))
+    const computation = computeInWeather(
+      { ahead: ahead(rain, {}, now), now },
+      soil,
+      running,
+      percents.slice(-40),
+    )
     const sending =
       running === null
         ? 'now'

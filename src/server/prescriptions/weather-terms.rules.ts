@@ -4,9 +4,8 @@ import { sectorSweep } from '../../agronomy/pivot/pivot-geometry.ts'
 import { SECTORS } from '../../agronomy/prescription/prescription.ts'
 import { weatherUntilArrival } from '../../agronomy/prescription/until-arrival.ts'
 import type { WaterStretch } from '../../contract/balance.ts'
-import type { FieldInputs, PrescriptionProbe, PrescriptionWeather } from '../../contract/prescriptions.ts'
+import type { FieldInputs, PrescriptionProbe } from '../../contract/prescriptions.ts'
 import { pivotOf } from '../../contract/pivot.ts'
-import { compute } from './computation.rules.ts'
 
 /** What is known of the water ahead of a system with a crop, and of its machine. */
 export interface WaterAhead {
@@ -19,15 +18,24 @@ export interface WaterAhead {
   computedAt: Date
 }
 
+type HoursOfPass = (inputs: FieldInputs) => number | null
+
 /** A balance is reckoned every hour; one that was left behind for longer tells of another weather. */
 const FRESH_MS = 24 * 3_600_000
 
-/** @returns the inputs as they are where crop, weather, speed or arm are not known, or no soil is asked */
-export function withWeather(inputs: FieldInputs, ahead: WaterAhead | null, now: Date): FieldInputs {
+/**
+ * @param hoursOfPass how long the pass takes that inputs without weather ask for
+ * @returns the inputs as they are where crop, weather, speed or arm are not known, or no soil is asked
+ */
+export function withWeather(
+  inputs: FieldInputs,
+  { ahead, now }: { ahead: WaterAhead | null; now: Date },
+  hoursOfPass: HoursOfPass,
+): FieldInputs {
   const readAt = medianRead(inputs.probes)
   if (!ahead?.arm || ahead.stretches.length === 0 || inputs.basis !== 'soil' || readAt === null) return inputs
   if (now.getTime() - ahead.computedAt.getTime() > FRESH_MS) return inputs
-  const hours = hoursOf(inputs, ahead)
+  const hours = hoursOf(inputs, ahead, hoursOfPass)
   if (hours === null) return inputs
   const { etMm, rainMm } = weatherUntilArrival({
     stretches: ahead.stretches.map(({ from, until, use_mm, rain_mm }) => ({
@@ -47,25 +55,15 @@ export function withWeather(inputs: FieldInputs, ahead: WaterAhead | null, now: 
   return { ...inputs, weather: { et_mm: mean(sectors.et_mm), rain_mm: mean(sectors.rain_mm), sectors } }
 }
 
-/** What is counted in a sector. */
-export function weatherOf(weather: PrescriptionWeather | undefined, sector: number) {
-  if (weather === undefined) return null
-  const { et_mm, rain_mm, sectors } = weather
-  return {
-    et_mm: sectors?.et_mm[sector] ?? et_mm,
-    rain_mm: sectors?.rain_mm[sector] ?? rain_mm,
-  }
-}
-
 /**
  * Of a whole revolution. Under speed control the panel's timer is another in every sector: the whole pass that the soil asks
  * for without weather tells how long it takes.
  */
-function hoursOf(inputs: FieldInputs, { hours }: WaterAhead): number | null {
+function hoursOf(inputs: FieldInputs, { hours }: WaterAhead, hoursOfPass: HoursOfPass): number | null {
   if (!inputs.settings?.is_speed_switch_on) return hours
   const { arc } = pivotOf(inputs)
   const swept = Array.from({ length: SECTORS }, (_, sector) => sectorSweep(sector, arc))
-  const pass = compute(inputs).totals.hours
+  const pass = hoursOfPass(inputs)
   return pass && (pass * SECTORS) / swept.reduce((sum, each) => sum + each, 0)
 }
 
