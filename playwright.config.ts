@@ -1,9 +1,6 @@
 /** How the browser tests run: the built product, a real database and broker, one Chromium. */
 import { defineConfig } from '@playwright/test'
-import { findBrowser } from './scripts/browser.mjs'
-
-const asRoot = process.getuid?.() === 0
-const executablePath = findBrowser()
+import { launchOptions } from './scripts/browser.mjs'
 
 /** What Playwright switches off itself, since the last list counts, and the parts of a window that nobody sees. */
 const UNWANTED = [
@@ -30,6 +27,7 @@ const WAITING = ['**/weather.e2e.ts', '**/session.e2e.ts']
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/before-all.ts',
   // begun last, a test that waits for a minute would end alone
   projects: [
     { name: 'waiting', testMatch: WAITING },
@@ -39,8 +37,9 @@ export default defineConfig({
   // a good part of the tests waits
   workers: 3,
   fullyParallel: true,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  // what fails is told by what it waits for, not by how fast a machine is
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: [['list']],
   forbidOnly: Boolean(process.env['CI']),
   use: {
@@ -50,19 +49,17 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // what moves is drawn again and again by the software that stands in for a graphics card
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: {
-      ...(executablePath ? { executablePath } : {}),
-      args: [
-        ...(asRoot ? ['--no-sandbox'] : []),
-        '--use-angle=swiftshader',
-        '--enable-unsafe-swiftshader',
-        // maps are drawn by the software that stands in for a graphics card; to put whole pages together by it takes seconds
-        '--disable-gpu-compositing',
-        `--disable-features=${UNWANTED.join(',')}`,
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: launchOptions(
+      // the pages of a profile in one process, which has compiled the scripts
+      '--process-per-site',
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
+      // maps are drawn by the software that stands in for a graphics card; to put whole pages together by it takes seconds
+      '--disable-gpu-compositing',
+      `--disable-features=${UNWANTED.join(',')}`,
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ),
   },
 })

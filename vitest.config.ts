@@ -1,6 +1,9 @@
-/** How unit and server tests run: Node environment, one database cluster for the whole run. */
+/** How tests run: in Node with one database cluster for the whole run, and components (`.test.tsx`) in one browser. */
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { launchOptions } from './scripts/browser.mjs'
 
 /** Half a minute and more each: started last, one of them would run alone at the end. */
 const LONGEST = ['delivery-model', 'shutdown', 'slow-clients', 'prescription-properties', 'surfaces-engine']
@@ -18,15 +21,54 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'scripts/**/*.test.ts', 'verify/**/*.test.ts'],
-    globalSetup: ['src/server/testing/database-setup.ts'],
     sequence: { sequencer: LongestFirst },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    pool: 'forks',
     // a good part of the tests waits: for clocks, brokers, other processes
     maxWorkers: 4,
-    // modules keep nothing of a test, and loading the server for each file would take a fifth of all the time
-    isolate: false,
+    projects: [
+      {
+        test: {
+          name: 'node',
+          include: ['{src,scripts,verify}/**/*.test.ts'],
+          globalSetup: ['src/server/testing/database-setup.ts'],
+          // what fails is told by what it waits for, not by how fast a machine is
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          pool: 'forks',
+          // modules keep nothing of a test, and loading the server for each file would take a fifth of all the time
+          isolate: false,
+        },
+      },
+      {
+        plugins: [react()],
+        css: { transformer: 'lightningcss' },
+        // found before the first test: what is found later loads the page anew under a test
+        optimizeDeps: { entries: ['src/web/**/*.tsx'] },
+        test: {
+          name: 'browser',
+          include: ['src/web/**/*.test.tsx'],
+          setupFiles: ['src/web/testing/setup.ts'],
+          testTimeout: 120_000,
+          fileParallelism: false,
+          isolate: false,
+          browser: {
+            enabled: true,
+            headless: true,
+            provider: playwright({
+              launchOptions: launchOptions(),
+              contextOptions: {
+                locale: 'en-CA',
+                timezoneId: 'America/Edmonton',
+                reducedMotion: 'reduce',
+              },
+              actionTimeout: 30_000,
+            }),
+            instances: [{ browser: 'chromium' }],
+            viewport: { width: 1280, height: 900 },
+            screenshotFailures: false,
+          },
+          expect: { poll: { timeout: 30_000 } },
+        },
+      },
+    ],
   },
 })

@@ -1,7 +1,7 @@
 /** Drags something on a page of the product, and counts frames, main-thread work and layouts. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
-import { findBrowser } from '../scripts/browser.mjs'
+import { launchOptions } from '../scripts/browser.mjs'
 import type { Customer } from './field.ts'
 import { median } from './measure.ts'
 import { PASSWORD } from './product.ts'
@@ -19,11 +19,7 @@ export interface Drag {
 }
 
 export async function openBrowser(args: string[]): Promise<Browser> {
-  const executablePath = findBrowser()
-  return chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
-    args: [...args, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
-  })
+  return chromium.launch(launchOptions(...args))
 }
 
 export async function signIn(page: Page, url: string, { email }: Customer): Promise<void> {

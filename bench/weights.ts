@@ -1,12 +1,10 @@
 /** What a browser must load before a page stands: bytes of script, gzipped, as a visit of the built pages fetches them. */
 import { gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
-import { findBrowser } from '../scripts/browser.mjs'
+import { launchOptions } from '../scripts/browser.mjs'
 
 export async function scriptWeights(url: string, pages: string[]): Promise<Map<string, number>> {
-  const executablePath = findBrowser()
-  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  const browser = await chromium.launch({ args, ...(executablePath ? { executablePath } : {}) })
+  const browser = await chromium.launch(launchOptions())
   try {
     const weights = new Map<string, number>()
     for (const address of pages) {

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, type BrowserContext, expect, type Page } from '@playwright/test'
 import { z } from 'zod'
 import { accountPaths } from '../src/contract/accounts/accounts.ts'
 import { openAccount } from '../src/server/accounts/signup.service.ts'
@@ -18,6 +18,8 @@ import { type Installation, openInstallation } from '../src/server/installation/
 import type { Kit } from '../src/server/installation/kit.ts'
 import { createLog } from '../src/server/kit/log.ts'
 import { type Connected, createProvider } from '../src/server/provider/provider.service.ts'
+import { copyCluster } from '../src/server/testing/cluster-template.ts'
+import { CLUSTER_TEMPLATE } from './before-all.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const run = promisify(execFile)
@@ -51,7 +53,7 @@ export interface Farm {
 /** Where the test systems stand, and how large they are. */
 export const FIELD = { lat: 51.0621, lng: -114.1502, towers: [60, 120, 180, 240], overhang: 12 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -187,6 +189,7 @@ type Settings = Record<string, string>
 
 async function withFarm(settings: Settings, use: (farm: Farm) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'headgate-e2e-'))
+  await copyCluster(process.env[CLUSTER_TEMPLATE] ?? '', dataDir)
   const mqttPort = await freePort()
   const own = {
     DATA_DIR: dataDir,
@@ -214,11 +217,80 @@ async function withFarm(settings: Settings, use: (farm: Farm) => Promise<void>):
   }
 }
 
-export const test = base.extend<object, { settings: Settings; farm: Farm }>({
+interface OfTests {
+  /** A profile that has loaded nothing yet, for tests of what a first visit costs or that change its clock. */
+  firstVisit: boolean
+}
+interface OfWorkers {
+  settings: Settings
+  farm: Farm
+  profile: Profile
+}
+
+/** What the tests of a worker browse with. */
+interface Profile {
+  context: BrowserContext
+  /** Keeps the profile's process alive between tests, which has compiled the scripts. */
+  kept: Page
+}
+
+export const test = base.extend<OfTests, OfWorkers>({
   settings: [{}, { scope: 'worker', option: true }],
   farm: [async ({ settings }, use) => withFarm(settings, use), { scope: 'worker' }],
   baseURL: async ({ farm }, use) => use(farm.url),
+  firstVisit: [false, { option: true }],
+  // One profile for the tests of a worker that want no other: fetching and compiling the scripts anew for each was a
+  // third of all the time. Nobody is signed in there when a test begins.
+  profile: [
+    async ({ browser, farm }, use, { project }) => {
+      const { contextOptions, locale, timezoneId, viewport } = project.use
+      const context = await browser.newContext({
+        ...contextOptions,
+        locale,
+        timezoneId,
+        viewport,
+        baseURL: farm.url,
+      })
+      const kept = await context.newPage()
+      await openEmpty(kept, farm)
+      await use({ context, kept })
+      await context.close()
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ browser, profile, firstVisit, hasTouch, timezoneId }, use, { project }) => {
+    if (firstVisit || hasTouch || timezoneId !== project.use.timezoneId) {
+      const context = await browser.newContext()
+      await use(context)
+      await context.close()
+      return
+    }
+    await forget(profile)
+    await use(profile.context)
+    for (const page of profile.context.pages()) if (page !== profile.kept) await page.close()
+  },
 })
+
+/** Whatever the test before has left. */
+async function forget({ context, kept }: Profile): Promise<void> {
+  await context.unrouteAll()
+  await context.clearCookies()
+  await context.clearPermissions()
+  await context.setGeolocation(null)
+  await context.setOffline(false)
+  await kept.evaluate(() => localStorage.clear())
+}
+
+/** A page without a word, of the farm's origin, to which local storage belongs. */
+async function openEmpty(page: Page, farm: Farm): Promise<void> {
+  const empty = `${farm.url}/empty`
+  // without an icon none is asked for, and missed
+  await page.route(empty, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }),
+  )
+  await page.goto(empty)
+  await page.unroute(empty)
+}
 
 export const PASSWORD = 'gravel-Heron-92-canal'
 
@@ -236,16 +308,10 @@ export function newSystem(word: string): string {
 export async function signInByCall(page: Page, farm: Farm, name = 'Pat Grower'): Promise<string> {
   const email = newAddress()
   await farm.openAccount({ name, email, password: PASSWORD })
-  // an empty page of the same origin, to which local storage belongs; without an icon none is asked for, and missed
-  const empty = `${farm.url}/empty`
-  await page.route(empty, (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }),
-  )
-  await page.goto(empty)
+  await openEmpty(page, farm)
   // an address of their own each: so many from one would be throttled
   const from = `10.${[...randomBytes(3)].join('.')}`
   await page.evaluate(logInHere, { address: accountPaths.create, from, email, password: PASSWORD })
-  await page.unroute(empty)
   return email
 }
 

@@ -72,11 +72,6 @@ async function saveAs(page: Page, name: string, percent: string): Promise<void> 
 
 const choice = (page: Page) => page.getByLabel('Select a geofence')
 
-test('a visitor is sent to the login', async ({ page }) => {
-  await page.goto('/geofence')
-  await expect(page).toHaveURL(/\/login$/)
-})
-
 test('the first look: words, states and a map that needs nobody else', async ({ page, farm }) => {
   const email = await signInByCall(page, farm)
   const name = newSystem('First')

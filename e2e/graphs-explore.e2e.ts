@@ -195,7 +195,6 @@ test('a failure to fetch the readings can be tried again', async ({ page, farm }
 })
 
 test('everybody can use it', async ({ page, farm }) => {
-  test.setTimeout(180_000)
   await explore(page, farm, 'Everybody')
   await page.getByText('Day by day as a table').click()
   // what lies half under the navigation bar would count as too small

@@ -22,11 +22,6 @@ const HINT = 'Select a System, choose Start & End Dates, then press the Generate
 const WAIT = 'Please wait, fetching available dates...'
 const SAVE = 'Right-click to "Save image as..." or hold to save image on mobile device'
 
-test('a visitor is sent to the login', async ({ page }) => {
-  await page.goto('/probes')
-  await expect(page).toHaveURL(/\/login$/)
-})
-
 test('the first look: words, and nothing that can be generated yet; no script or style is refused', async ({
   page,
   farm,
@@ -271,7 +266,6 @@ test('somebody without readings is told so', async ({ page, farm }) => {
 })
 
 test('everybody can use the form and the pictures, by finger too', async ({ page, farm }) => {
-  test.setTimeout(240_000)
   const field = await probedField(page, farm, 'All')
   await field.send(fourDays())
   await open(page, field.season)

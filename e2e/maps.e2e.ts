@@ -25,11 +25,6 @@ async function pictureWidth(page: Page): Promise<number> {
   return picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0))
 }
 
-test('a visitor is sent to the login', async ({ page }) => {
-  await page.goto('/maps')
-  await expect(page).toHaveURL(/\/login$/)
-})
-
 test('month, system and start date come in sequence, and then a picture of the week', async ({
   page,
   farm,

@@ -13,14 +13,23 @@ const PUBLIC = [
   '/activate/MQ/x',
   '/password/reset/confirm/MQ/x',
 ]
-const PROTECTED = ['/systems', '/geofence', '/maps', '/probes', '/probelocation', '/livemaps']
+const PROTECTED = [
+  '/systems',
+  '/geofence',
+  '/soil-zones',
+  '/maps',
+  '/probes',
+  '/probelocation',
+  '/livemaps',
+  '/season',
+]
 
-for (const address of PROTECTED) {
-  test(`a visitor of ${address} is led to the login`, async ({ page }) => {
+test('a visitor of what is a customer’s is led to the login', async ({ page }) => {
+  for (const address of PROTECTED) {
     await page.goto(address)
-    await expect(page).toHaveURL(/\/login$/)
-  })
-}
+    await expect(page, address).toHaveURL(/\/login$/)
+  }
+})
 
 test('a visitor finds Log In, Sign Up and FAQ on every public page, and the logo leads home', async ({
   page,

@@ -39,7 +39,6 @@ test('a cell is chosen by keyboard and its reason is read', async ({ page, farm 
 })
 
 test('a press chooses the cell under it; the table says the same', async ({ page, farm }) => {
-  test.slow()
   await deskWithPrescription(page, farm)
   const canvas = panel(page).locator('canvas')
   await canvas.scrollIntoViewIfNeeded()

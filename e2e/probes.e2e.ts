@@ -106,11 +106,6 @@ function alertsOf(page: Page): string[] {
   return said
 }
 
-test('a visitor is sent to the login', async ({ page }) => {
-  await page.goto('/probelocation')
-  await expect(page).toHaveURL(/\/login$/)
-})
-
 test('the first look: words, size, default centre, and a map that needs nobody else', async ({
   page,
   farm,

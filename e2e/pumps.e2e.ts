@@ -61,7 +61,6 @@ async function pumpedSystem(page: Page, farm: Farm): Promise<string> {
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Too little flow for the pump' })
 
 test('a pass that would starve the pump is named, and sent only raised', async ({ page, farm }) => {
-  test.slow()
   const name = await pumpedSystem(page, farm)
   await fillSettings(page, '0.8', '24', '70')
   await apply(page)

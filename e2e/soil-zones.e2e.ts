@@ -89,11 +89,6 @@ async function choose(page: Page, chosen: ReturnType<typeof file>): Promise<void
   await page.getByLabel('Choose a file').setInputFiles(chosen)
 }
 
-test('a visitor is sent to the login', async ({ page }) => {
-  await page.goto('/soil-zones')
-  await expect(page).toHaveURL(/\/login$/)
-})
-
 test('drawn with the mouse, saved, found again, changed and deleted', async ({ page, farm }) => {
   const system = await openPage(page, farm, 'Zone')
   await expect(page.getByText(/^None yet: every cell counts/)).toBeVisible()

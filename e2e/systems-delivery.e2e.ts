@@ -28,9 +28,6 @@ import {
   submissionError,
 } from './systems-desk.ts'
 
-// Two widths in three themes are looked at in most of these.
-test.describe.configure({ timeout: 180_000 })
-
 /** How long settings hold. */
 const VALID_MS = 72 * 3_600_000
 
@@ -47,15 +44,6 @@ async function forceHalf(page: Page, system: string): Promise<void> {
     },
   })
   expect(answer.status()).toBe(201)
-}
-
-/** Patches the list of systems on its way to the browser. */
-async function tellOf(page: Page, more: Record<string, unknown>): Promise<void> {
-  await page.route('**/api/systems/', async (route) => {
-    const response = await route.fetch()
-    const systems: object[] = await response.json()
-    await route.fulfill({ response, json: systems.map((system) => ({ ...system, ...more })) })
-  })
 }
 
 /** Publishes as the system's controller what is no document of its protocol. */
@@ -96,18 +84,6 @@ test('while the machine is away nothing is called applied; it applies when it is
   machine.order({ do: 'online' })
   await expect(section(page, 'The machine runs')).toContainText('Running your settings: ON, 1 inches')
   expect(applications(machine)).toHaveLength(1)
-})
-
-test('a position that is minutes old is remembered, not live', async ({ page, farm }) => {
-  const { machine } = await atTheDesk(page, farm, 'Quiet Quarter')
-  machine.order({ do: 'offline' })
-  await expect(page.getByText('Offline', { exact: true }).first()).toBeVisible()
-  await page.clock.install({ time: Date.now() + 5 * 60_000 })
-  await page.reload()
-  await expect(page.getByText(/Seen 5 min ago \(\d\d:\d\d\)/).first()).toBeVisible()
-  const picture = page.getByRole('img', { name: /The arm was at/ })
-  await expect(picture.locator('path[class*=possible]')).toBeVisible()
-  await expect(picture.locator('path[class*=wet]')).toHaveCount(0)
 })
 
 test('a refusal says why, what runs on and what to do; the newer setting replaces it in the history', async ({
@@ -214,25 +190,6 @@ test('a lost answer is not known, is asked again with the same key, and is carri
   await expect(historyRows(page)).toHaveCount(1)
 })
 
-test('an unanswered submission keeps its key over a reload', async ({ page, farm }) => {
-  await atTheDesk(page, farm, 'Reloaded Quarter')
-  await fillSettings(page, '0.8', '24', '70')
-  const keys: (string | undefined)[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/system-input/')) keys.push(request.headers()['idempotency-key'])
-  })
-  await page.route('**/api/system-input/', (route) => route.abort())
-  await apply(page)
-  await expect(submissionError(page)).toBeVisible()
-  await page.reload()
-  await expect(field(page, 'Application Rate')).toHaveValue('0.8')
-  await expect(page.getByText('Not known whether it was sent')).toBeVisible()
-  await page.unroute('**/api/system-input/')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(confirmedIn(page).step('Applied')).toBeVisible()
-  expect(new Set(keys).size).toBe(1)
-})
-
 test('without a signal it says not sent, keeps what was typed, and sends when there is one', async ({
   page,
   farm,
@@ -248,20 +205,6 @@ test('without a signal it says not sent, keeps what was typed, and sends when th
   await context.setOffline(false)
   await expect(confirmedIn(page).step('Applied')).toBeVisible()
   expect(applications(machine)).toHaveLength(1)
-})
-
-test('two taps send once', async ({ page, farm }) => {
-  await atTheDesk(page, farm, 'Twice Quarter')
-  await fillSettings(page, '0.8', '24', '70')
-  let sent = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/system-input/')) sent += 1
-  })
-  await page.getByRole('button', { name: 'Apply Settings' }).evaluate((button) => {
-    for (let tap = 0; tap < 5; tap++) button.dispatchEvent(new MouseEvent('click', { bubbles: true }))
-  })
-  await expect(confirmedIn(page).step('Applied')).toBeVisible()
-  expect(sent).toBe(1)
 })
 
 test('of two people the second sees what changed and by whom, and chooses', async ({
@@ -306,19 +249,6 @@ test('of two people the second sees what changed and by whom, and chooses', asyn
   await expect(field(second, 'Target Moisture')).toHaveValue('70')
   await expect(second.getByText('Not sent')).toHaveCount(0)
   await context.close()
-})
-
-test('settings that will run out, and have, are told before anything else', async ({ page, farm }) => {
-  await atTheDesk(page, farm, 'Warning Quarter')
-  const soon = new Date(Date.now() + 3 * 3_600_000 + 60_000).toISOString()
-  await tellOf(page, { warnings: ['expires_soon'], valid_until: soon })
-  await page.reload()
-  await expect(page.getByText(/The settings run out at .*, in 3 h, unless the link comes back/)).toBeVisible()
-  await tellOf(page, { warnings: ['expired'], delivery: 'expired' })
-  await page.reload()
-  await expect(
-    page.getByText(/expired while the pivot was offline\. Where the machine can, it waters 100 %/),
-  ).toBeVisible()
 })
 
 test('a machine whose settings ran out runs its fallback, and says so', async ({ page, farm }) => {

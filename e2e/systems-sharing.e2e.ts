@@ -16,9 +16,6 @@ import {
   submissionError,
 } from './systems-desk.ts'
 
-// Two widths in three themes are looked at in most of these.
-test.describe.configure({ timeout: 180_000 })
-
 test('an owner invites, gives another role and removes; a viewer sees everything and changes nothing', async ({
   page,
   farm,

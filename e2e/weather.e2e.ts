@@ -1,9 +1,8 @@
 /** Weather on the real server: what a service on loopback says, rain that is typed in beside it, and while it is away. */
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import { expectAccessible } from './accessible.ts'
-import { expect, newSystem, type Page, signInByCall, test } from './farm.ts'
+import { expect, freePort, newSystem, type Page, signInByCall, test as base } from './farm.ts'
 
-const PORT = 47_613
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 
 const section = (page: Page) => page.getByRole('region', { name: 'Weather and rain' })
@@ -21,20 +20,20 @@ async function typeRain(page: Page, day: string, amount: string): Promise<void> 
   await form(page).getByRole('button', { name: 'Save rain' }).click()
 }
 
-test.use({ settings: { WEATHER_URL: `http://127.0.0.1:${PORT}` } })
-// one service on one port
-test.describe.configure({ mode: 'serial' })
+interface Service {
+  url: string
+  away: boolean
+}
 
-let server: Server
-let away = true
-
-test.beforeAll(async () => {
-  server = createServer((request, response) => {
-    if (away) {
+async function withService(use: (service: Service) => Promise<void>): Promise<void> {
+  const port = await freePort()
+  const service = { url: `http://127.0.0.1:${port}`, away: true }
+  const server = createServer((request, response) => {
+    if (service.away) {
       response.writeHead(503).end()
       return
     }
-    const past = Number(new URL(request.url ?? '/', 'http://service').searchParams.get('past_days'))
+    const past = Number(new URL(request.url ?? '/', service.url).searchParams.get('past_days'))
     const first = Math.floor(Date.now() / DAY_MS) * DAY_MS - past * DAY_MS
     const ends = Array.from({ length: (past + 7) * 24 }, (_, i) => first + i * HOUR_MS)
     const each = (value: number) => ends.map(() => value)
@@ -50,9 +49,18 @@ test.beforeAll(async () => {
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ elevation: 1100, utc_offset_seconds: 0, hourly }))
   })
-  await new Promise<void>((resolve) => server.listen(PORT, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await use(service)
+  await new Promise((resolve) => void server.close(resolve))
+}
+
+const test = base.extend<object, { service: Service }>({
+  // oxlint-disable-next-line no-empty-pattern
+  service: [async ({}, use) => withService(use), { scope: 'worker' }],
+  settings: [async ({ service }, use) => use({ WEATHER_URL: service.url }), { scope: 'worker' }],
 })
-test.afterAll(() => new Promise((resolve) => void server.close(resolve)))
+// one farm with one service, away at first
+test.describe.configure({ mode: 'serial' })
 
 test('while the service is away rain is typed in, replaced and taken back', async ({ page, farm }) => {
   const email = await signInByCall(page, farm)
@@ -72,9 +80,8 @@ test('while the service is away rain is typed in, replaced and taken back', asyn
   await expect(section(page)).toContainText('No rain is known of the last seven days.')
 })
 
-test('the forecast appears, and one tap says which rain counts', async ({ page, farm }) => {
-  test.slow()
-  away = false
+test('the forecast appears, and one tap says which rain counts', async ({ page, farm, service }) => {
+  service.away = false
   const email = await signInByCall(page, farm)
   const name = newSystem('Under the cloud')
   await farm.connect(email, name)

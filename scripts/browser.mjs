@@ -38,6 +38,13 @@ export function findBrowser() {
   return installedBrowser() ?? playwrightBrowser()
 }
 
+/** How it is launched, with more arguments of whoever launches it: as root there is no sandbox to be had. */
+export function launchOptions(...more) {
+  const executablePath = findBrowser()
+  const args = process.getuid?.() === 0 ? ['--no-sandbox', ...more] : more
+  return executablePath ? { executablePath, args } : { args }
+}
+
 function installedBrowser() {
   const folders = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), ...PLACES]
   const programs = [...NAMES.flatMap((name) => folders.map((place) => join(place, name))), ...folders]

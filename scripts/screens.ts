@@ -6,7 +6,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { findBrowser } from './browser.mjs'
+import { launchOptions } from './browser.mjs'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const FOLDER = process.env['SCREENS_DIR'] ?? path.join(ROOT, 'docs', 'screens')
@@ -233,12 +233,10 @@ async function take(
   }
 }
 
-const executablePath = findBrowser()
 const demo = await startDemo()
 try {
   await sleep(SETTLE_MS)
-  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args })
+  const browser = await chromium.launch(launchOptions())
   for (const width of WIDTHS) await take(browser, demo, width, process.argv[2])
   await browser.close()
 } finally {

@@ -4,22 +4,19 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { accountPaths } from '../contract/accounts/accounts.ts'
 import { problems } from '../contract/errors.ts'
 import { readingPaths } from '../contract/readings.ts'
 import { systemPaths } from '../contract/systems.ts'
-import { openDatabase } from './kit/postgres/database.ts'
-import { createLog } from './kit/log.ts'
-import { migrate } from './kit/postgres/migrations.ts'
 import { startPostgres } from './kit/postgres/launcher.ts'
 import { readPostmasterFile } from './kit/postgres/postmaster-file.ts'
 import { PASSWORD } from './testing/accounts.ts'
 import type { Answer } from './testing/build.ts'
+import { copyCluster, quiet } from './testing/cluster-template.ts'
 import { farmOn, validInput } from './testing/factories.ts'
 import { patience, soak } from './testing/soak.ts'
 
-const quiet = { info: () => undefined, warn: () => undefined }
 const CUTS = soak(8, 300)
 /** The connections that answer people. */
 const PEOPLE = `datname = current_database() and application_name = 'headgate'`
@@ -108,15 +105,12 @@ describe('a connection that the database cuts', () => {
 describe('a database that is away', () => {
   it('is a 503 until it is back', patience(120_000), async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'headgate-away-'))
+    await copyCluster(inject('clusterTemplate'), dataDir)
     const postgres = await startPostgres({ dataDir, log: quiet })
     onTestFinished(async () => {
       await postgres.stop()
       await rm(dataDir, { recursive: true, force: true })
     })
-    const log = createLog({ logLevel: 'silent' })
-    const database = openDatabase(postgres.url, log, { connections: 2 })
-    await migrate(database, log)
-    await database.close()
     const { calls } = await asked({ DATABASE_URL: postgres.url })
     const postmaster = () => readPostmasterFile(path.join(dataDir, 'postgres'))?.pid ?? 0
 

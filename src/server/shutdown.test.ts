@@ -132,7 +132,7 @@ describe('a signal during the start', () => {
     { when: 'the database is made', sign: 'postgres.new' },
     { when: 'the database comes up', sign: 'postgres/postmaster.pid' },
   ])('leaves no database behind while $when', patience(60_000), async ({ sign }) => {
-    const place = await serverPlace({})
+    const place = await serverPlace({}, { empty: true })
     const child = started(place)
     onTestFinished(() => endAll(place, child))
     await expect

@@ -1,4 +1,5 @@
 /** F7: SIGTERM while eight clients write, each of them in the middle of a request. Planted fault seen: a stop that does not drain. */
+import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { accountPaths, tokenPair } from '../contract/accounts/accounts.ts'
@@ -20,6 +21,8 @@ interface Load {
   gateway: Connected['gateway']
   headers: Record<string, string>
   acknowledged: Set<number>
+  /** Clients whose request the server has begun to read. */
+  heard: { count: number }
   next(): number
   ended(): boolean
 }
@@ -51,14 +54,47 @@ async function statusOf(...call: Parameters<typeof callServer>): Promise<number>
 
 const CLIENTS = 8
 
+/** Sends a reading; `heard` while the server has the request and has not answered, which its "100 Continue" tells. */
+function ingest(url: string, json: object, device: Record<string, string>, heard: Load['heard']) {
+  return new Promise<number>((resolve) => {
+    const body = JSON.stringify(json)
+    const headers = {
+      ...device,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      expect: '100-continue',
+    }
+    const asked = request(url + readingPaths.ingest, { method: 'POST', headers })
+    let inside = 0
+    const answered = (status: number) => {
+      heard.count -= inside
+      inside = 0
+      resolve(status)
+    }
+    asked.once('continue', () => {
+      heard.count += inside = 1
+      asked.end(body)
+    })
+    asked.once('response', (response) => {
+      const { statusCode = 0 } = response
+      response.resume().once('close', () => answered(response.complete ? statusCode : 0))
+    })
+    asked.once('error', () => answered(0))
+    asked.flushHeaders()
+  })
+}
+
 /** Asks and writes until the server is gone; numbers of the readings that were acknowledged go to `acknowledged`. */
-async function write(url: string, { gateway, headers, next, acknowledged, ended }: Load): Promise<void> {
+async function write(
+  url: string,
+  { gateway, headers, next, acknowledged, heard, ended }: Load,
+): Promise<void> {
   const device = { authorization: `Device ${gateway.id}:${gateway.secret}` }
   while (!ended()) {
     const number = next()
     const at = new Date(NOON + number * 1000).toISOString()
     const json = { batch: `b${number}`, readings: [{ ...READING, at }] }
-    const status = await statusOf(url + readingPaths.ingest, { json, headers: device })
+    const status = await ingest(url, json, device, heard)
     if (status === 200) acknowledged.add(number)
     expect([0, 200, 503]).toContain(status)
     expect([0, 200, 503]).toContain(await statusOf(url + systemPaths.list, { headers }))
@@ -66,7 +102,11 @@ async function write(url: string, { gateway, headers, next, acknowledged, ended 
 }
 
 /** Runs the work while each client waits for its reading to be stored, or for its turn, until it lets them go on. */
-async function whileAllWait(place: ServerPlace, work: (goOn: () => Promise<void>) => Promise<void>) {
+async function whileAllWait(
+  place: ServerPlace,
+  heard: Load['heard'],
+  work: (goOn: () => Promise<void>) => Promise<void>,
+) {
   await place.beside(async ({ database }) => {
     const holder = await database.pool.connect()
     try {
@@ -75,8 +115,8 @@ async function whileAllWait(place: ServerPlace, work: (goOn: () => Promise<void>
       await expect
         .poll(async () => (await database.pool.query(waiting)).rowCount, { timeout: 20_000 })
         .toBe(STORED_AT_ONCE)
-      // the others are on their way to the same, and wait behind these
-      await sleep(300)
+      // the others wait behind these
+      await expect.poll(() => heard.count, { timeout: 20_000 }).toBe(CLIENTS)
       await work(async () => void (await holder.query('rollback')))
     } finally {
       holder.release(true)
@@ -94,11 +134,12 @@ it('drains, ends with 0, and loses nothing that was acknowledged', patience(240_
     const login = await callServer(url + accountPaths.create, { json: OWNER })
     const headers = { authorization: `JWT ${tokenPair.parse(login.body).access}` }
     let ended = false
-    const load = { gateway, headers, acknowledged, next: () => (last += 1), ended: () => ended }
+    const heard = { count: 0 }
+    const load = { gateway, headers, acknowledged, heard, next: () => (last += 1), ended: () => ended }
     const before = acknowledged.size
     const clients = Array.from({ length: CLIENTS }, () => write(url, load))
     await expect.poll(() => acknowledged.size, { timeout: 20_000 }).toBeGreaterThan(before + 50)
-    await whileAllWait(place, async (goOn) => {
+    await whileAllWait(place, heard, async (goOn) => {
       const stopped = terminate()
       const held = acknowledged.size
       await sleep(100 + Math.random() * 300)

@@ -119,12 +119,12 @@ async function expectDocumented(
 }
 
 describe('fuzzed bodies', () => {
-  it.each(cases)('get documented answers from $path', { timeout: 120_000 }, async (call) => {
+  it.each(cases)('get documented answers from $path', async (call) => {
     const built = await build()
     expect(await expectDocumented(built, call, 1000)).toBeGreaterThan(0.2)
   })
 
-  it('get documented answers from sign-up', { timeout: 120_000 }, async () => {
+  it('get documented answers from sign-up', async () => {
     const built = await build()
     let serial = 0
     const good = () => {
@@ -139,7 +139,7 @@ describe('fuzzed bodies', () => {
     expect(share).toBeGreaterThan(0.2)
   })
 
-  it('get documented answers from login, verification and renewal', { timeout: 120_000 }, async () => {
+  it('get documented answers from login, verification and renewal', async () => {
     const built = await build({ ACCESS_TTL: '90d', REFRESH_TTL: '90d' })
     const { email, access, refresh } = await signedIn(built)
     // first, and without waiting: a used token is good for a minute only

@@ -29,7 +29,7 @@ async function replay(url: string, outbox: string): Promise<z.infer<typeof resul
 }
 
 describe('the auth contract', () => {
-  it('is kept, case by case', { timeout: 120_000 }, async () => {
+  it('is kept, case by case', async () => {
     const { url, dataDir } = await build({ JWT_SECRET: SECRET, TRUST_PROXY: 'loopback' })
     const cases = await replay(url, path.join(dataDir, 'outbox'))
     expect(cases).toHaveLength(134 + 11)

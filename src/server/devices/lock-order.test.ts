@@ -59,9 +59,12 @@ describe('a transaction', () => {
     const controllers = [await connected(built), await connected(built)]
     let tries = 0
     let begun = 0
-    const lockBoth = (ids: number[]) =>
-      database.write(async (tx) => {
+    let ended = 0
+    const lockBoth = async (ids: number[]) => {
+      await database.write(async (tx) => {
         tries += 1
+        // whoever is faster than the one that just got its lock would take it away, and both stand again
+        if (tries > 2) await eventually('the other to be done', async () => (ended === 1 ? true : null))
         const db = tx.withTables<{ controllers: { id: number } }>()
         for (const id of ids) {
           await db.selectFrom('controllers').select('id').where('id', '=', id).forUpdate().execute()
@@ -70,6 +73,8 @@ describe('a transaction', () => {
           await eventually('the other', async () => (begun >= 2 ? true : null))
         }
       })
+      ended += 1
+    }
     const ids = controllers.map(({ controllerId }) => controllerId)
     await Promise.all([lockBoth(ids), lockBoth(ids.toReversed())])
     expect(tries).toBe(3)

@@ -9,7 +9,7 @@ const FILE = path.resolve(import.meta.dirname, '../../../../shared/data/cookfarm
 const DEPTHS = [30, 60, 90, 120, 150]
 
 describe.skipIf(!existsSync(FILE))('the readings of Cook Agronomy Farm (needs ../shared/data)', () => {
-  it('are stored number by number, with temperature and salinity', { timeout: 120_000 }, async () => {
+  it('are stored number by number, with temperature and salinity', async () => {
     const [header = '', ...lines] = (await readFile(FILE, 'utf8')).replaceAll('"', '').trim().split(/\r?\n/)
     const names = header.split(',')
     const rows = lines.map((line) => new Map(line.split(',').map((cell, i) => [names[i] ?? '', cell])))

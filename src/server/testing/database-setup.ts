@@ -1,54 +1,40 @@
-/** One real PostgreSQL for a whole test run, and a migrated database that each test copies. */
+/** One real PostgreSQL for a whole test run, a migrated database that each test copies, and a cluster for servers to copy. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Pool } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openDatabase, UNLIMITED } from '../kit/postgres/database.ts'
-import { createLog } from '../kit/log.ts'
-import { migrate } from '../kit/postgres/migrations.ts'
 import { startPostgres } from '../kit/postgres/launcher.ts'
+import { copyCluster, makeClusterTemplate, NOT_FOR_EVER, quiet } from './cluster-template.ts'
+import { openTestFolder } from './memory-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the cluster's maintenance database. */
     clusterUrl: string
     templateName: string
+    /** A data folder with a stopped database, for `copyCluster`. */
+    clusterTemplate: string
   }
 }
 
-const OF_TESTS = {
-  // no test cuts the power: a killed process, of the database too, loses nothing that the system has already
-  fsync: 'off',
-  full_page_writes: 'off',
-  // servers of several files at once
-  max_connections: '300',
-}
-
-const quiet = { info: () => undefined, warn: () => undefined }
-
-/** Thousands of rounds for each connection would be a quarter of what a small test costs. */
-async function quickenLogins(pool: Pool, password: string): Promise<void> {
-  const client = await pool.connect()
-  await client.query('set scram_iterations = 1')
-  await client.query(`alter role current_user password '${password}'`)
-  client.release(true)
-}
+// servers of several files at once
+const OF_TESTS = { ...NOT_FOR_EVER, max_connections: '300' }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const closeFolder = openTestFolder()
+  const template = await mkdtemp(path.join(tmpdir(), 'headgate-template-'))
   const folder = await mkdtemp(path.join(tmpdir(), 'headgate-test-'))
+  await makeClusterTemplate(template)
+  await copyCluster(template, folder)
   const postgres = await startPostgres({ dataDir: folder, log: quiet, settings: OF_TESTS })
-  const log = createLog({ logLevel: 'error' })
-  const database = openDatabase(postgres.url, log, { connections: 2, ...UNLIMITED })
-  await migrate(database, log)
-  await quickenLogins(database.pool, postgres.connection.password)
-  await database.close()
   const clusterUrl = new URL(postgres.url)
   clusterUrl.pathname = '/postgres'
   project.provide('clusterUrl', clusterUrl.href)
   project.provide('templateName', postgres.connection.database)
+  project.provide('clusterTemplate', template)
   return async () => {
     await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
+    for (const made of [template, folder]) await rm(made, { recursive: true, force: true })
+    closeFolder()
   }
 }

@@ -5,13 +5,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { systemClock } from '../kit/clock.ts'
 import { readConfig } from '../kit/config.ts'
 import { openInstallation } from '../installation/installation.ts'
 import type { Kit } from '../installation/kit.ts'
 import { createLog } from '../kit/log.ts'
 import { startPostgres } from '../kit/postgres/launcher.ts'
+import { copyCluster, quiet } from './cluster-template.ts'
 
 const MAIN = new URL('../main.ts', import.meta.url).pathname
 
@@ -32,14 +33,18 @@ export interface ServerPlace {
   beside<T>(work: (kit: Kit) => Promise<T>): Promise<T>
 }
 
-/** A data folder on which servers can be started, one after the other. */
-export async function serverPlace(variables: Record<string, string>): Promise<ServerPlace> {
+/** A data folder on which servers can be started, one after the other; with a database already, unless `empty`. */
+export async function serverPlace(
+  variables: Record<string, string>,
+  { empty = false } = {},
+): Promise<ServerPlace> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'headgate-server-'))
+  if (!empty) await copyCluster(inject('clusterTemplate'), dataDir)
   const running = new Set<ChildProcess>()
   onTestFinished(async () => {
     for (const child of running) await ended(child, 'SIGKILL')
     // whichever database a killed server left behind is adopted and ended
-    const left = await startPostgres({ dataDir, log: { info: () => undefined, warn: () => undefined } })
+    const left = await startPostgres({ dataDir, log: quiet })
     await left.stop()
     await rm(dataDir, { recursive: true, force: true })
   })

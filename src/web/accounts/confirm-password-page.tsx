@@ -67,7 +67,11 @@ export function ConfirmPasswordPage() {
         title="Reset Failed"
         failure={failure}
         onClose={() => setFailure(null)}
-        wayOn={<Link to={paths.resetPassword()}>Have a new link sent</Link>}
+        wayOn={
+          <div className={css.ways}>
+            <Link to={paths.resetPassword()}>Have a new link sent</Link>
+          </div>
+        }
       />
       <PasswordChanged open={changed} onClose={() => setChanged(false)} />
     </Page>

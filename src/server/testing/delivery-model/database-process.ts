@@ -3,11 +3,13 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { inject } from 'vitest'
 import { findPostgresBinaries } from '../../kit/postgres/binaries.ts'
-import { createCluster, DATABASE_NAME, readClusterPassword } from '../../kit/postgres/cluster.ts'
-import { choosePostgresIdentity } from '../../kit/postgres/identity.ts'
+import { DATABASE_NAME, readClusterPassword } from '../../kit/postgres/cluster.ts'
+import { choosePostgresIdentity, giveCluster } from '../../kit/postgres/identity.ts'
 import { isAlive, moveStalePidFile } from '../../kit/postgres/postmaster-file.ts'
 import { endPostmaster, launchPostmaster } from '../../kit/postgres/postmaster.ts'
+import { copyCluster } from '../cluster-template.ts'
 import { fixedPort } from './fixed-port.ts'
 import { inTurn } from './in-turn.ts'
 
@@ -30,12 +32,13 @@ export interface DatabaseProcess {
   abandon(): void
 }
 
-/** @param folder where the cluster is made; others must be able to pass through it */
+/** @param folder where the cluster is put; others must be able to pass through it */
 export async function startDatabase(folder: string): Promise<DatabaseProcess> {
   const binaries = findPostgresBinaries()
   const identity = choosePostgresIdentity(folder, binaries)
   const cluster = join(folder, 'postgres')
-  await createCluster(cluster, binaries, identity)
+  await copyCluster(inject('clusterTemplate'), folder)
+  giveCluster(cluster, identity)
   const at = { cluster, logFile: join(folder, 'postgres.log'), binaries, identity }
   const port = await fixedPort()
   const url = (through = port) =>

@@ -1,0 +1,71 @@
+/** Sign In: what it refuses before anything is sent, and what it says when nobody was let in. */
+import { expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { barriers } from '../testing/accessible.ts'
+import { mount } from '../testing/mount.tsx'
+import { answer } from '../testing/wire.ts'
+import { LoginPage } from './login-page.tsx'
+
+const email = page.getByLabelText('Email')
+const password = page.getByLabelText('Password', { exact: true })
+const signIn = page.getByRole('button', { name: 'Sign In' })
+
+it('refuses a missing or wrong email and a short password before anything is sent', async () => {
+  const asked = answer()
+  mount(<LoginPage />)
+  await signIn.click()
+  await expect.element(page.getByText('Please enter your email.')).toBeVisible()
+  await expect.element(page.getByText('Please enter a password.')).toBeVisible()
+  await expect.element(email).toHaveFocus()
+  expect(await barriers()).toEqual([])
+  await email.fill('not-an-address')
+  await password.fill('12345')
+  await signIn.click()
+  await expect.element(email).toHaveAccessibleDescription('Please enter a valid email address.')
+  await expect.element(password).toHaveAccessibleDescription('A password has at least 6 characters.')
+  await expect.element(email).toHaveAttribute('aria-invalid', 'true')
+  expect(asked).toEqual([])
+})
+
+it('shows Login Failed with the detail of the server, and keeps the email', async () => {
+  const detail = 'No active account found with the given credentials'
+  const asked = answer(() => ({ status: 401, json: { detail } }))
+  mount(<LoginPage />)
+  await email.fill('nobody@farm.example')
+  await password.fill('wrong-password')
+  await userEvent.keyboard('{Enter}')
+  const failed = page.getByRole('dialog', { name: 'Login Failed' })
+  await expect.element(failed.getByText(detail)).toBeVisible()
+  expect(asked.map(({ method, path, body }) => [method, path, body])).toEqual([
+    ['POST', '/auth/jwt/create/', { email: 'nobody@farm.example', password: 'wrong-password' }],
+  ])
+  expect(await barriers()).toEqual([])
+  await failed.getByRole('button', { name: 'Close' }).click()
+  await expect.element(failed).not.toBeInTheDocument()
+  await expect.element(email).toHaveValue('nobody@farm.example')
+})
+
+it('says Login failed without a detail', async () => {
+  answer(() => ({ status: 502 }))
+  mount(<LoginPage />)
+  await email.fill('pat@farm.example')
+  await password.fill('long-enough')
+  await signIn.click()
+  await expect.element(page.getByRole('dialog').getByText('Login failed', { exact: true })).toBeVisible()
+})
+
+it.each([
+  ['Sign Up', '/signup'],
+  [/password/, '/reset-password'],
+])('leads by %s to %s', async (name, there) => {
+  const { at } = mount(<LoginPage />)
+  await page.getByRole('link', { name }).click()
+  await expect.poll(at).toBe(there)
+})
+
+it('is known to password managers, and to everybody', async () => {
+  mount(<LoginPage />)
+  await expect.element(email).toHaveAttribute('autocomplete', 'username')
+  await expect.element(password).toHaveAttribute('autocomplete', 'current-password')
+  expect(await barriers()).toEqual([])
+})

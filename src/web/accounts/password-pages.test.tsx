@@ -1,0 +1,151 @@
+/** A forgotten password and an activation: the pages behind their links, what they ask and what they say. */
+import { describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { barriers } from '../testing/accessible.ts'
+import { mount } from '../testing/mount.tsx'
+import { answer } from '../testing/wire.ts'
+import { ActivationPage } from './activation-page.tsx'
+import { ConfirmPasswordPage } from './confirm-password-page.tsx'
+import { ResetPasswordPage } from './reset-password-page.tsx'
+
+const NEW_PASSWORD = 'culvert-Plover-37-berm'
+
+const reset = page.getByRole('button', { name: 'Reset Password' })
+
+describe('Reset Password', () => {
+  const email = page.getByLabelText('Email')
+
+  it('asks for an email, then says Request Sent, whoever has an account', async () => {
+    const asked = answer(() => ({ status: 204 }))
+    mount(<ResetPasswordPage />)
+    await reset.click()
+    await expect.element(email).toHaveAccessibleDescription('Please enter your email.')
+    expect(await barriers()).toEqual([])
+    expect(asked).toEqual([])
+    await email.fill('pat@farm.example')
+    await reset.click()
+    const sent = page.getByRole('dialog', { name: 'Request Sent' })
+    await expect.element(sent).toBeVisible()
+    expect(asked.map(({ path, body }) => [path, body])).toEqual([
+      ['/auth/users/reset_password/', { email: 'pat@farm.example' }],
+    ])
+    expect(await barriers()).toEqual([])
+    await sent.getByRole('button', { name: 'Close' }).click()
+    await expect.element(sent).not.toBeInTheDocument()
+  })
+
+  it('says that a request failed, and keeps what was typed', async () => {
+    answer(() => ({ status: 503, json: {} }))
+    mount(<ResetPasswordPage />)
+    await email.fill('pat@farm.example')
+    await reset.click()
+    const failure = page.getByRole('dialog', { name: 'Request Failed' })
+    await expect.element(failure.getByText('Password reset failed. Please try again.')).toBeVisible()
+    await failure.getByRole('button', { name: 'Close' }).click()
+    await expect.element(email).toHaveValue('pat@farm.example')
+  })
+})
+
+describe('a new password', () => {
+  const [first, second] = [
+    page.getByLabelText('New Password', { exact: true }),
+    page.getByLabelText('Confirm New Password'),
+  ]
+  const open = () =>
+    mount(<ConfirmPasswordPage />, {
+      path: '/password/reset/confirm/$uid/$token',
+      at: '/password/reset/confirm/MQ/a-token',
+    })
+  async function set(password: string, repeated = password): Promise<void> {
+    await first.fill(password)
+    await second.fill(repeated)
+    await reset.click()
+  }
+
+  it('is required twice, of at least 6 characters, and the same', async () => {
+    const asked = answer()
+    open()
+    await reset.click()
+    await expect.element(first).toHaveAccessibleDescription(/Please enter a password/)
+    await expect.element(second).toHaveAccessibleDescription(/Please enter a password/)
+    expect(await barriers()).toEqual([])
+    await set('12345')
+    await expect.element(first).toHaveAccessibleDescription(/at least 6 characters/)
+    await set(NEW_PASSWORD, 'another-one')
+    await expect.element(second).toHaveAccessibleDescription(/not the same/)
+    await expect.element(first).toHaveAttribute('autocomplete', 'new-password')
+    expect(asked).toEqual([])
+  })
+
+  it('is sent with the halves of the link, and then there is the way to the login', async () => {
+    const asked = answer(() => ({ status: 204 }))
+    const { at } = open()
+    await set(NEW_PASSWORD)
+    const success = page.getByRole('dialog', { name: 'Success' })
+    await expect.element(success.getByText('Password Changed Successfully')).toBeVisible()
+    expect(asked.map(({ path, body }) => [path, body])).toEqual([
+      [
+        '/auth/users/reset_password_confirm/',
+        { uid: 'MQ', token: 'a-token', new_password: NEW_PASSWORD, re_new_password: NEW_PASSWORD },
+      ],
+    ])
+    expect(await barriers()).toEqual([])
+    await success.getByRole('link', { name: 'Log In' }).click()
+    await expect.poll(at).toBe('/login')
+  })
+
+  it('is refused by a link that is over, which leads to a new one', async () => {
+    answer(() => ({ status: 400, json: { token: ['Invalid token for given user.'] } }))
+    const { at } = open()
+    await set(NEW_PASSWORD)
+    const failed = page.getByRole('dialog', { name: 'Reset Failed' })
+    await expect.element(failed.getByText('Password reset failed. Please try again.')).toBeVisible()
+    await expect.element(failed.getByText(/This link is not valid/)).toBeVisible()
+    expect(await barriers()).toEqual([])
+    await failed.getByRole('link', { name: 'Have a new link sent' }).click()
+    await expect.poll(at).toBe('/reset-password')
+  })
+})
+
+describe('Activation Complete', () => {
+  const done = page.getByRole('dialog', { name: 'Activation Complete' })
+  const verify = () => page.getByRole('button', { name: 'Verify' }).click()
+  const open = () => mount(<ActivationPage />, { path: '/activate/$uid/$token', at: '/activate/MQ/a-token' })
+
+  it('tells of an account that is active, and leads to the login', async () => {
+    const asked = answer(() => ({ status: 204 }))
+    const { at } = open()
+    expect(await barriers()).toEqual([])
+    await verify()
+    await expect.element(done.getByText(/Your account is active/)).toBeVisible()
+    expect(asked.map(({ path, body }) => [path, body])).toEqual([
+      ['/auth/users/activation/', { uid: 'MQ', token: 'a-token' }],
+    ])
+    expect(await barriers()).toEqual([])
+    await done.getByRole('button', { name: 'Proceed to Login' }).click()
+    await expect.poll(at).toBe('/login')
+  })
+
+  it('tells of a link that is not valid, and has a new mail sent', async () => {
+    const asked = answer(({ path }) =>
+      path.includes('resend') ? { status: 204 } : { status: 400, json: { token: ['Invalid token.'] } },
+    )
+    open()
+    await verify()
+    await expect.element(done.getByText(/not valid or has expired/)).toBeVisible()
+    await expect.element(done.getByRole('button', { name: 'Proceed to Login' })).toBeVisible()
+    expect(await barriers()).toEqual([])
+    await done.getByLabelText('Email').fill('pat@farm.example')
+    await done.getByRole('button', { name: 'Send a new mail' }).click()
+    await expect.element(done.getByText(/a new mail is on its way/)).toBeVisible()
+    expect(asked.at(-1)?.body).toEqual({ email: 'pat@farm.example' })
+  })
+
+  it('says when nobody answered', async () => {
+    answer()
+    open()
+    await verify()
+    await expect.element(done.getByText(/not known whether your account is active/)).toBeVisible()
+    await expect.element(done.getByRole('button', { name: 'Proceed to Login' })).toBeVisible()
+  })
+})

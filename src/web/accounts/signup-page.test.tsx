@@ -1,0 +1,174 @@
+/** Sign Up: terms, strength, what is refused before anything is sent, and each sentence of failure. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { barriers } from '../testing/accessible.ts'
+import { mount } from '../testing/mount.tsx'
+import { answer } from '../testing/wire.ts'
+import { SignupPage } from './signup-page.tsx'
+
+const PASSWORD = 'gravel-Heron-92-canal'
+
+const field = (name: string) => page.getByLabelText(name, { exact: true })
+const register = page.getByRole('button', { name: 'Register' })
+const agreed = field('I agree to the terms')
+const failure = page.getByRole('dialog', { name: 'Sign Up Error' })
+
+async function fill(changed: Record<string, string> = {}): Promise<void> {
+  const values = {
+    Name: 'Pat Grower',
+    Email: 'pat@farm.example',
+    Password: PASSWORD,
+    'Confirm Password': changed['Password'] ?? PASSWORD,
+    ...changed,
+  }
+  for (const [name, value] of Object.entries(values)) await field(name).fill(value)
+}
+
+let at = () => ''
+beforeEach(() => {
+  at = mount(<SignupPage />).at
+})
+
+it('has Register disabled until the terms are ticked', async () => {
+  await expect.element(register).toBeDisabled()
+  await agreed.click()
+  await expect.element(register).toBeEnabled()
+  await agreed.click()
+  await expect.element(register).toBeDisabled()
+})
+
+describe('the terms', () => {
+  const open = page.getByRole('button', { name: 'Terms of Service' })
+  const terms = page.getByRole('dialog', { name: 'Terms of Service' })
+
+  it('scroll, say every point, and I Agree ticks the box', async () => {
+    await open.click()
+    for (const point of [
+      /at least 18 years/,
+      /owner and every user whom the owner authorises/,
+      /update .* automatically/,
+      /No uptime guarantee/,
+      /fees that you paid in the 12 months/,
+      /arbitration under the law of the Province of Alberta/,
+      /Last updated August 1, 2024/,
+    ])
+      expect(terms.element().textContent).toMatch(point)
+    const text = terms.getByRole('group').element()
+    expect(text.scrollHeight).toBeGreaterThan(text.clientHeight)
+    expect(await barriers()).toEqual([])
+    await terms.getByRole('button', { name: 'I Agree' }).click()
+    await expect.element(terms).not.toBeInTheDocument()
+    await expect.element(agreed).toBeChecked()
+    await expect.element(open).toHaveFocus()
+  })
+
+  it('are left by Esc without agreeing', async () => {
+    await open.click()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(terms).not.toBeInTheDocument()
+    await expect.element(agreed).not.toBeChecked()
+  })
+})
+
+it('calls a password Weak, Moderate or Strong, with the hint below', async () => {
+  for (const [password, strength] of [
+    ['abcde', 'Weak'],
+    ['abcdef', 'Moderate'],
+    ['abcdefghijk', 'Moderate'],
+    ['abcdefghijkl', 'Strong'],
+  ] as const) {
+    await field('Password').fill(password)
+    await expect.element(page.getByText(`Password strength: ${strength}`)).toBeVisible()
+  }
+  await expect
+    .element(field('Password'))
+    .toHaveAccessibleDescription(/not only numbers, and no parts of your name or email/)
+  await expect.element(field('Password')).toHaveAttribute('placeholder', 'At least 8 characters')
+})
+
+it('sends nothing unless everything is there and the passwords are the same', async () => {
+  const asked = answer()
+  await agreed.click()
+  await register.click()
+  for (const name of ['Name', 'Email', 'Password', 'Confirm Password'])
+    await expect.element(field(name)).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(field('Name')).toHaveFocus()
+  expect(await barriers()).toEqual([])
+  await fill({ Password: '12345' })
+  await register.click()
+  await expect.element(page.getByText('A password has at least 6 characters.').first()).toBeVisible()
+  await fill({ 'Confirm Password': 'another-one' })
+  await register.click()
+  await expect.element(field('Confirm Password')).toHaveAccessibleDescription(/not the same/)
+  expect(asked).toEqual([])
+})
+
+const answers: [number, unknown, string][] = [
+  [
+    400,
+    { password: ['This password is entirely numeric.'] },
+    'Sign up failed. Please choose a different password. Passwords cannot be numerical-only or contain parts of your email or name.',
+  ],
+  [
+    400,
+    { password: ['The password is too similar to the email.'] },
+    'Your password is too similar to your email. Please choose a different password.',
+  ],
+  [
+    400,
+    { name: ['Ensure this field has no more than 255 characters.'] },
+    'Invalid signup information. Please check your details.',
+  ],
+  [401, {}, 'Authentication failed. Please check your credentials.'],
+  [409, {}, 'An account with this email already exists.'],
+  [429, { detail: 'Request was throttled.' }, 'An error occurred during signup.'],
+  [503, {}, 'An error occurred during signup.'],
+]
+it.each(answers)('says of an answer of %i %j: %s', async (status, json, sentence) => {
+  answer(() => ({ status, json }))
+  await fill()
+  await agreed.click()
+  await register.click()
+  await expect.element(failure.getByText(sentence)).toBeVisible()
+  await failure.getByRole('button', { name: 'Close' }).click()
+  await expect.element(failure).not.toBeInTheDocument()
+  await expect.element(field('Name')).toHaveValue('Pat Grower')
+})
+
+it('shows every failure to everybody', async () => {
+  answer(() => ({ status: 400, json: { password: ['This password is too common.'] } }))
+  await fill()
+  await agreed.click()
+  await register.click()
+  await expect.element(failure.getByText('This password is too common.')).toBeVisible()
+  expect(await barriers()).toEqual([])
+})
+
+it('sends what was typed once, says where the mail is, and leads to the login', async () => {
+  const asked = answer(() => ({ status: 201, json: {} }))
+  await fill()
+  await agreed.click()
+  await register.click()
+  const created = page.getByRole('dialog', { name: 'Account Created' })
+  await expect.element(created.getByText(/check your email to activate.*junk or spam/)).toBeVisible()
+  expect(asked.map(({ path, body }) => [path, body])).toEqual([
+    [
+      '/auth/users/',
+      { name: 'Pat Grower', email: 'pat@farm.example', password: PASSWORD, re_password: PASSWORD },
+    ],
+  ])
+  expect(await barriers()).toEqual([])
+  await created.getByRole('button', { name: 'Close' }).click()
+  await expect.poll(at).toBe('/login')
+})
+
+it('is known to password managers, and to everybody', async () => {
+  for (const [name, value] of Object.entries({
+    Name: 'name',
+    Email: 'email',
+    Password: 'new-password',
+    'Confirm Password': 'new-password',
+  }))
+    await expect.element(field(name)).toHaveAttribute('autocomplete', value)
+  expect(await barriers()).toEqual([])
+})

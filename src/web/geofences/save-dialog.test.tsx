@@ -1,0 +1,141 @@
+/** Save Geofence: what it asks, refuses before anything is sent, sends, and says of what the server answered. */
+import { beforeEach, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Geofence } from '../../contract/geofences.ts'
+import { useSaveGeofence } from '../api/geofences.ts'
+import { emptyDraft } from '../shared/pins/outline-draft.ts'
+import { barriers } from '../testing/accessible.ts'
+import { mount, signIn } from '../testing/mount.tsx'
+import { answer } from '../testing/wire.ts'
+import { checkFence } from './fence-check.ts'
+import { SaveDialog } from './save-dialog.tsx'
+
+const SYSTEM = 'North Quarter'
+const POLYGON: [number, number][] = [
+  [51, -114],
+  [51.001, -114],
+  [51.001, -113.999],
+]
+const pins = POLYGON.map(([lat, lng]) => ({ lat, lng }))
+const corner: Geofence = {
+  id: 7,
+  system: SYSTEM,
+  name: 'Wet corner',
+  prescription: 60,
+  polygon: POLYGON,
+  enabled: false,
+}
+
+let cancelled = 0
+let saved: Geofence[] = []
+beforeEach(() => {
+  cancelled = 0
+  saved = []
+  signIn()
+})
+
+/** The dialog with the call that the page gives it. */
+function Dialog({ edited }: { edited?: Geofence }) {
+  const save = useSaveGeofence(SYSTEM)
+  const design = {
+    draft: { ...emptyDraft, pins, saved: edited ?? null },
+    check: checkFence(pins, undefined, []),
+    held: edited,
+  }
+  const saving = {
+    save,
+    saveAs: (named: { name: string; prescription: number }) =>
+      save.mutate(
+        { id: edited?.id ?? null, body: { ...named, polygon: POLYGON, enabled: edited?.enabled ?? true } },
+        { onSuccess: (geofence) => void saved.push(geofence) },
+      ),
+    setDialog: () => (cancelled += 1),
+  }
+  return <SaveDialog name={SYSTEM} design={design} saving={saving} />
+}
+
+const name = page.getByLabelText('Name your geofence')
+const percent = page.getByLabelText('Set Prescription (e.g. 50) %')
+const save = page.getByRole('button', { name: 'Save', exact: true })
+const NAME = page.getByText('A geofence name is 1 to 80 characters.')
+const PERCENT = page.getByText('A geofence prescription is a whole number from 0 to 100 %.')
+const writes = (asked: ReturnType<typeof answer>) =>
+  asked.filter(({ path }) => path.startsWith('/api/geofences/'))
+
+it('asks for the name first, and refuses what cannot be saved before anything is sent', async () => {
+  const asked = answer()
+  mount(<Dialog />)
+  await expect.element(name).toHaveFocus()
+  await save.click()
+  await expect.element(NAME).toBeVisible()
+  await expect.element(PERCENT).toBeVisible()
+  expect(await barriers()).toEqual([])
+  for (const wrong of ['101', '-1', '50.5']) {
+    await percent.fill(wrong)
+    await expect.element(PERCENT).toBeVisible()
+  }
+  await percent.fill('0')
+  await expect.element(PERCENT).not.toBeInTheDocument()
+  await name.fill('   ')
+  await save.click()
+  await expect.element(NAME).toBeVisible()
+  await name.fill('x'.repeat(81))
+  await expect.element(NAME).toBeVisible()
+  expect(writes(asked)).toEqual([])
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  expect(cancelled).toBe(1)
+})
+
+it('sends what was typed, by the keyboard alone', async () => {
+  const asked = answer(({ method, body }) =>
+    method === 'POST' ? { status: 201, json: { ...corner, ...Object(body), id: 8 } } : undefined,
+  )
+  mount(<Dialog />)
+  await expect.element(name).toHaveFocus()
+  await userEvent.keyboard('Typed{Tab}25{Enter}')
+  await expect
+    .poll(() => saved.map((one) => [one.id, one.name, one.prescription]))
+    .toEqual([[8, 'Typed', 25]])
+  expect(
+    writes(asked)
+      .filter(({ method }) => method === 'POST')
+      .map(({ body }) => body),
+  ).toEqual([{ name: 'Typed', prescription: 25, polygon: POLYGON, enabled: true }])
+})
+
+it('offers what is saved to be changed, and leaves it disabled', async () => {
+  const asked = answer(({ method, body }) =>
+    method === 'PUT' ? { json: { ...corner, ...Object(body) } } : undefined,
+  )
+  mount(<Dialog edited={corner} />)
+  await expect.element(page.getByRole('dialog', { name: 'Update & Save' })).toBeVisible()
+  await expect.element(name).toHaveValue('Wet corner')
+  await expect.element(percent).toHaveValue(60)
+  await percent.fill('0')
+  await page.getByRole('button', { name: 'Update', exact: true }).click()
+  await expect.poll(() => saved).toHaveLength(1)
+  const sent = writes(asked).find(({ method }) => method === 'PUT')
+  expect([sent?.path, sent?.body]).toEqual([
+    '/api/geofences/7/',
+    { name: 'Wet corner', prescription: 0, polygon: POLYGON, enabled: false },
+  ])
+})
+
+it.each([
+  ['at its field', { message: 'This name is not possible.', field: 'name' }],
+  ['below the fields', { message: 'The system is gone.' }],
+])('shows what the server complains about %s, and keeps what was typed', async (_, said) => {
+  answer(({ path }) =>
+    path.startsWith('/api/geofences/')
+      ? { status: 400, json: { code: 'x', detail: '', ...said } }
+      : undefined,
+  )
+  mount(<Dialog />)
+  await name.fill('Wet corner')
+  await percent.fill('40')
+  await save.click()
+  await expect.element(page.getByText(said.message)).toBeVisible()
+  await expect.element(name).toHaveValue('Wet corner')
+  await expect.element(percent).toHaveValue(40)
+  expect(await barriers()).toEqual([])
+})

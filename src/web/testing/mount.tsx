@@ -1,0 +1,59 @@
+/** A component by itself in the browser: within a router and a cache of answers, taken away after the test. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { onTestFinished } from 'vitest'
+import { readSearch, writeSearch } from '../kit/chosen-system.ts'
+import { session } from '../kit/session.ts'
+
+interface Place {
+  /** Of its route, with parameters: `/activate/$uid/$token`. */
+  path?: string
+  at?: string
+}
+
+/** Puts it on the page; `at` tells where its links and forms have led. */
+export function mount(what: ReactNode, { path = '/', at = path }: Place = {}) {
+  const root = createRootRoute()
+  const here = createRoute({ getParentRoute: () => root, path, component: () => what })
+  const elsewhere = createRoute({ getParentRoute: () => root, path: '$', component: () => null })
+  const history = createMemoryHistory({ initialEntries: [at] })
+  const router = createRouter({
+    routeTree: root.addChildren([here, elsewhere]),
+    history,
+    parseSearch: readSearch,
+    stringifySearch: writeSearch,
+  })
+  const answers = new QueryClient({ defaultOptions: { queries: { networkMode: 'always', retry: false } } })
+  const place = document.body.appendChild(document.createElement('div'))
+  const view = createRoot(place)
+  onTestFinished(() => {
+    view.unmount()
+    place.remove()
+  })
+  view.render(
+    <QueryClientProvider client={answers}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  return {
+    at: () => router.state.location.pathname,
+    /** As when somebody leaves the page. */
+    unmount: () => view.unmount(),
+  }
+}
+
+/** Somebody is signed in until the test ends; the token says nothing else than until when it holds. */
+export function signIn(): void {
+  const claims = { exp: Math.floor(Date.now() / 1000) + 3600, user_id: 1 }
+  const access = ['', btoa(JSON.stringify(claims)), ''].join('.')
+  session.dispatch({ type: 'AUTHENTICATED_SUCCESS', tokens: { access, refresh: 'r' } })
+  onTestFinished(() => session.dispatch({ type: 'LOGOUT' }))
+}

@@ -1,0 +1,17 @@
+/** Before the tests of components: calls go to the test, and the looks of the product, without which nothing has its size. */
+import '@fontsource-variable/inter/wght.css'
+import '../ui/tokens.css'
+import '../ui/base.css'
+import { afterEach } from 'vitest'
+import { page } from 'vitest/browser'
+import { interceptCalls } from './wire.ts'
+
+interceptCalls()
+document.documentElement.lang = 'en-CA'
+
+// the next test begins with nobody signed in, in the window of the configuration
+afterEach(async () => {
+  localStorage.clear()
+  delete document.documentElement.dataset['theme']
+  await page.viewport(1280, 900)
+})
