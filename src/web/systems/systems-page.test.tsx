@@ -242,6 +242,22 @@ describe('after Apply', () => {
     await expect.element(page.getByText('Not sent', { exact: true })).toBeVisible()
   })
 
+  it('a failure that was answered has the specified sentence first, then what is known', async () => {
+    serve([seen(NAME)], () => ({ status: 502 }))
+    const first = mount(<SystemsPage />)
+    await fill('0.8', '24', '70')
+    await apply.click()
+    await expect
+      .element(submissionError.getByRole('paragraph').first())
+      .toHaveTextContent('An error occurred during submission. Please try again.')
+    await expect.element(submissionError.getByText('Not known whether it was stored')).toBeVisible()
+    expect(submissionError.getByText('did not answer').elements()).toEqual([])
+    await submissionError.getByRole('button', { name: 'Close', exact: true }).click()
+    first.unmount()
+    mount(<SystemsPage />)
+    await expect.element(field('Application Rate')).toHaveValue(0.8)
+  })
+
   it('two taps send once', async () => {
     const asked = serve([seen(NAME)], () => stored(1))
     mount(<SystemsPage />)
@@ -294,9 +310,11 @@ describe('told first', () => {
 it('remembers a position that is minutes old, and does not call it live', async () => {
   serve([seen(NAME, { online: false }, 5 * 60_000)])
   mount(<SystemsPage />)
-  await expect.element(page.getByText(/seen 5 min ago \(\d\d:\d\d\)/i).first()).toBeVisible()
-  const picture = page.getByRole('img', { name: /The arm was at/ }).first()
-  await expect.element(picture).toBeVisible()
-  expect(picture.element().querySelectorAll('path[class*=possible]')).toHaveLength(1)
-  expect(picture.element().querySelectorAll('path[class*=wet]')).toHaveLength(0)
+  await expect.element(page.getByText(/Seen 5 min ago \(\d\d:\d\d\)/).first()).toBeVisible()
+  const pictures = page.getByRole('img', { name: /The arm was at/ })
+  await expect.element(pictures.first()).toBeVisible()
+  for (const picture of pictures.elements()) {
+    expect(picture.querySelectorAll('path[class*=possible]')).toHaveLength(1)
+    expect(picture.querySelectorAll('path[class*=wet]')).toHaveLength(0)
+  }
 })
