@@ -22,8 +22,6 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    // a good part of the tests waits: for clocks, brokers, other processes
-    maxWorkers: 4,
     projects: [
       {
         test: {
@@ -34,6 +32,9 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           pool: 'forks',
+          // a good part of the tests waits: for clocks, brokers, other processes
+          maxWorkers: 4,
+          sequence: { groupOrder: 0 },
           // modules keep nothing of a test, and loading the server for each file would take a fifth of all the time
           isolate: false,
         },
@@ -48,7 +49,9 @@ export default defineConfig({
           include: ['src/web/**/*.test.tsx'],
           setupFiles: ['src/web/testing/setup.ts'],
           testTimeout: 120_000,
+          // a page of its own for each file at once would load everything again
           fileParallelism: false,
+          sequence: { groupOrder: 1 },
           isolate: false,
           browser: {
             enabled: true,
