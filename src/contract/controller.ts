@@ -111,8 +111,9 @@ export const appliedDocument = z.object({
 })
 export type AppliedDocument = z.infer<typeof appliedDocument>
 
-/** One reading as a device sends it; absurd values pass here and are kept as invalid by the intake. */
+/** One reading of a soil probe as a device sends it; absurd values pass here and are kept as invalid by the intake. */
 const deviceReading = z.object({
+  kind: z.optional(z.literal('soil')),
   probe: z.union([z.string().check(z.regex(/^\d{1,6}$/)), z.int().check(z.minimum(0), z.maximum(999_999))]),
   depthCm: z.number().check(z.gt(0), z.maximum(1000)),
   at: z.string().check(z.maxLength(64)),
@@ -122,10 +123,23 @@ const deviceReading = z.object({
 })
 export type DeviceReading = z.infer<typeof deviceReading>
 
+/** One reading of a rain gauge: what fell since its last reading, or its counter, which only grows. */
+const rainReading = z.object({
+  kind: z.literal('rain'),
+  gauge: z.union([z.string().check(z.regex(/^\d{1,6}$/)), z.int().check(z.minimum(0), z.maximum(999_999))]),
+  at: z.string().check(z.maxLength(64)),
+  mm: z.optional(z.unknown()).check(z.describe('Since the reading before, mm.')),
+  totalMm: z
+    .optional(z.unknown())
+    .check(z.describe('A counter, mm; one that is less than before began anew.')),
+})
+
 export const readingsDocument = z.object({
   batch: z
     .optional(z.string().check(z.maxLength(128)))
     .check(z.describe("A name for the sender's own records; nothing depends on it.")),
-  readings: z.array(deviceReading).check(z.maxLength(READINGS_PER_MESSAGE_MAX)),
+  readings: z
+    .array(z.discriminatedUnion('kind', [deviceReading, rainReading]))
+    .check(z.maxLength(READINGS_PER_MESSAGE_MAX)),
 })
 export type ReadingsDocument = z.infer<typeof readingsDocument>

@@ -10,11 +10,12 @@ import { enqueueLiveMap } from './maps/live/live-maps.jobs.ts'
 import { enqueueRecompute, enqueueRecomputeFor } from './prescriptions/prescriptions.jobs.ts'
 import { pumpChanged } from './pumps/pumps.events.ts'
 import { probesPlaced } from './probes/probes.events.ts'
-import { readingsStored } from './readings/readings.events.ts'
-import { dayAfter } from './readings/zone-days.ts'
+import { rainRead, readingsStored } from './readings/readings.events.ts'
+import { dayAfter, dayReader } from './readings/zone-days.ts'
 import { soilZonesChanged } from './soil-zones/soil-zones.events.ts'
-import { settingsSaved, systemChanged } from './systems/systems.events.ts'
+import { systemByController } from './systems/systems.store.ts'
 import { weatherChanged } from './weather/weather.events.ts'
+import { settingsSaved, systemChanged } from './systems/systems.events.ts'
 
 /**
  * Set up on every kit that stores something: of a server, and of a command beside it, which then only leaves the work to
@@ -59,6 +60,12 @@ export function setUpReactions(kit: Pick<Kit, 'clock' | 'database' | 'events' | 
   events.within(weatherChanged, async (tx, { systemId, from }) => {
     await forgetCheckpoint(tx, { systemId }, from)
     await enqueueBalance(jobs, tx, { systemId })
+  })
+  events.within(rainRead, async (tx, { controllerId, from }) => {
+    const system = await systemByController(tx, controllerId)
+    // what is read in the morning fell the day before
+    const day = system && dayAfter(dayReader(system.timeZone)(new Date(from)), -1)
+    if (day) await events.publish(tx, weatherChanged, { systemId: system.id, controllerId, from: day })
   })
   events.within(waterApplied, async (tx, { controllerId, from }) => {
     // where the system stands it may be the day before

@@ -55,6 +55,47 @@ export function checkReading(reading: IncomingReading, now: Date): CheckedReadin
   }
 }
 
+/** One reading of a rain gauge as a device gives it. */
+export interface IncomingRain {
+  kind: 'rain'
+  gauge: string | number
+  at: string
+  mm?: unknown
+  totalMm?: unknown
+}
+
+/** One reading of a rain gauge as it is stored: an amount, or a counter. */
+export interface CheckedRain {
+  gauge: number
+  at: Date
+  mm: number | null
+  totalMm: number | null
+  invalid: InvalidReason | null
+}
+
+/** Nowhere does more fall between two readings; a counter that shows more is broken. */
+const RAIN_MM_MAX = 500
+const RAIN_TOTAL_MM_MAX = 1_000_000
+
+export function checkRain({ gauge, at: text, mm, totalMm }: IncomingRain, now: Date): CheckedRain {
+  const { at, invalid: badTime } = checkTime(text, now)
+  const amount = typeof mm === 'number' && Number.isFinite(mm) ? mm : null
+  // an amount is what a gauge says of itself; a counter has to be understood
+  const total = amount === null && typeof totalMm === 'number' && Number.isFinite(totalMm) ? totalMm : null
+  const value = amount ?? total
+  const missing = (mm === undefined || mm === null) && (totalMm === undefined || totalMm === null)
+  const most = amount === null ? RAIN_TOTAL_MM_MAX : RAIN_MM_MAX
+  const bad =
+    value === null ? 'value_not_a_number' : value >= 0 && value <= most ? null : 'value_out_of_range'
+  return {
+    gauge: Number(gauge),
+    at,
+    mm: amount,
+    totalMm: total,
+    invalid: badTime ?? (missing ? 'value_missing' : bad),
+  }
+}
+
 function checkTime(text: string, now: Date): { at: Date; invalid: InvalidReason | null } {
   const ms = INSTANT.test(text) ? Date.parse(text) : Number.NaN
   if (!(ms >= EARLIEST_MS)) return { at: NO_TIME, invalid: 'time_not_plausible' }

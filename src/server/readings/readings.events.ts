@@ -7,3 +7,6 @@ export const readingsStored = defineFact(
   'readingsStored',
   z.object({ controllerId: z.int(), stored: z.int(), latest: z.nullable(z.string()) }),
 )
+
+/** Valid readings of rain gauges that changed what is known, from this instant on. */
+export const rainRead = defineFact('rain-read', z.object({ controllerId: z.int(), from: z.string() }))

@@ -5,10 +5,12 @@
 import { bearingAndDistance } from '#agronomy/pivot/pivot-geometry.ts'
 import type { Certainty, RainSource, WeatherSource } from '#contract/weather.ts'
 import type { Reader } from '../kit/postgres/database.ts'
-import { dayAfter, dayReader, type DaySpan, daysOf } from '../readings/zone-days.ts'
+import { selectGaugeDays } from '../readings/rain-readings.store.ts'
+import { dayAfter, dayReader, type DaySpan, daysOf, momentsOf } from '../readings/zone-days.ts'
 import type { System } from '../systems/membership.ts'
-import { type RainAmounts, rainCertainty, rainOf } from './rain.rules.ts'
+import { gaugeRain, type RainAmounts, rainCertainty, rainOf } from './rain.rules.ts'
 import { type SaidRain, selectSaidRain } from './rain.store.ts'
+import { degreesOf, STATION_WITHIN_KM } from './stations.ts'
 import { type OriginDay, selectDays, selectOrigins, type WeatherOrigin } from './weather.store.ts'
 
 /** Air over a day; figures of one source. */
@@ -54,9 +56,6 @@ interface NearStation {
   km: number | null
 }
 
-/** Past it a station's rain is another rain. */
-const STATION_WITHIN_KM = 10
-const KM_A_DEGREE = 111.2
 /** A day is filled from known days as near as this. */
 const FILLED_WITHIN_DAYS = 7
 /** Whose air and sunshine count first where each is whole. */
@@ -81,7 +80,7 @@ type SourceDay = OriginDay & { origin: Origin; order: number }
  */
 export async function dailyWeather(
   db: Reader,
-  system: Pick<System, 'id' | 'timeZone' | 'pivot'>,
+  system: Pick<System, 'id' | 'controllerId' | 'timeZone' | 'pivot'>,
   span: DaySpan,
   now: Date,
 ): Promise<DailyWeather[]> {
@@ -93,7 +92,10 @@ export async function dailyWeather(
   const origins = await nearOrigins(db, system)
   const byDay = await rowsByDay(db, origins, wide, today)
   const said = new Map((await selectSaidRain(db, system.id, span)).map((each) => [each.day, each]))
-  const known = daysOf(wide).map((day) => dayOf(day, today, byDay.get(day) ?? [], said.get(day) ?? null))
+  const gauges = await gaugesByDay(db, system, wide, now)
+  const known = daysOf(wide).map((day) =>
+    dayOf(day, today, byDay.get(day) ?? [], said.get(day) ?? null, gauges.get(day) ?? null),
+  )
   const at = (day: string) => known[daysBetween(wide.start, day)]
   return known
     .filter(({ day }) => day >= span.start && day <= span.end)
@@ -101,13 +103,10 @@ export async function dailyWeather(
 }
 
 async function nearOrigins(db: Reader, { id, pivot: { place } }: Pick<System, 'id' | 'pivot'>) {
-  const box = {
-    latitude: STATION_WITHIN_KM / KM_A_DEGREE,
-    longitude: STATION_WITHIN_KM / (KM_A_DEGREE * Math.max(0.01, Math.cos((place.lat * Math.PI) / 180))),
-  }
+  const box = degreesOf(STATION_WITHIN_KM, place.lat)
   const origins = (await selectOrigins(db, id, box)).map((origin): Origin => {
     const { latitude: lat, longitude: lng } = origin
-    const apart = MODELS.has(origin.source) || lat === null || lng === null
+    const apart = MODELS.has(origin.source) || origin.source === 'file' || lat === null || lng === null
     return { ...origin, km: apart ? null : bearingAndDistance(place, { lat, lng }).distance / 1000 }
   })
   return origins
@@ -146,14 +145,39 @@ function counts({ day, forecast }: OriginDay, { source }: Origin, today: string)
   return day < today ? !forecast : MODELS.has(source)
 }
 
+/** Rain by the system's own gauges; of today it counts from the first drop. */
+async function gaugesByDay(
+  db: Reader,
+  { controllerId, timeZone }: Pick<System, 'controllerId' | 'timeZone'>,
+  span: DaySpan,
+  now: Date,
+): Promise<Map<string, number | null>> {
+  const days = daysOf(span)
+  const bounds = momentsOf([...days, dayAfter(span.end)], timeZone)
+  const said = Map.groupBy(await selectGaugeDays(db, controllerId, bounds), ({ index }) => index)
+  return new Map(
+    [...said].map(([index, some]) => {
+      const [start, end] = [bounds[index] ?? now, bounds[index + 1] ?? now]
+      const passed = Math.min(end.getTime(), now.getTime()) - start.getTime()
+      return [days[index] ?? '', gaugeRain(some, passed / 1000, end <= now)]
+    }),
+  )
+}
+
 /** @param rows of the day, the best source first */
-function dayOf(day: string, today: string, rows: readonly SourceDay[], said: SaidRain | null): DailyWeather {
+function dayOf(
+  day: string,
+  today: string,
+  rows: readonly SourceDay[],
+  said: SaidRain | null,
+  gauge: number | null,
+): DailyWeather {
   const forecast = day >= today
   const model = rows.find(({ origin, rainMm }) => MODELS.has(origin.source) && rainMm !== null)
   const station = rows.find(({ origin, rainMm }) => !MODELS.has(origin.source) && rainMm !== null)
   const amounts: RainAmounts = {
     typed: said?.mm ?? null,
-    gauge: null,
+    gauge,
     station: station?.rainMm ?? null,
     model: model?.rainMm ?? null,
   }

@@ -1,6 +1,6 @@
 /** The order of the sources of rain, and what somebody chose against it. */
 import { describe, expect, it } from 'vitest'
-import { rainCertainty, rainOf } from './rain.rules.ts'
+import { gaugeRain, rainCertainty, rainOf } from './rain.rules.ts'
 
 const none = { typed: null, gauge: null, station: null, model: null }
 
@@ -27,5 +27,26 @@ describe('rain', () => {
     expect(rainCertainty('typed', true)).toBe('measured')
     expect(rainCertainty('model', false)).toBe('estimated')
     expect(rainCertainty('model', true)).toBe('guessed')
+  })
+})
+
+describe('gauges', () => {
+  const day = 86_400
+  const said = (mm: number, hours: number) => ({ mm, coveredS: hours * 3600 })
+
+  it('know rain from the first drop, and a dry day only where they have seen most of it', () => {
+    expect(gaugeRain([said(27, 3)], day, true)).toBe(27)
+    expect(gaugeRain([said(0, 18)], day, true)).toBe(0)
+    expect(gaugeRain([said(0, 17)], day, true)).toBeNull()
+    expect(gaugeRain([], day, true)).toBeNull()
+  })
+
+  it('say nothing of a day that is dry so far', () => {
+    expect(gaugeRain([said(0, 8)], day / 3, false)).toBeNull()
+    expect(gaugeRain([said(4, 8)], day / 3, false)).toBe(4)
+  })
+
+  it('count by their mean, without those that were silent', () => {
+    expect(gaugeRain([said(20, 24), said(24, 24), said(0, 2)], day, true)).toBe(22)
   })
 })

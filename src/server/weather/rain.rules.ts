@@ -1,6 +1,29 @@
 /** Which of several sources of rain counts on a day: the nearest instrument, unless somebody chose otherwise. */
 import { RAIN_SOURCES, type RainSource, type WeatherDay } from '#contract/weather.ts'
 
+/** What one gauge said of one day. */
+interface GaugeDay {
+  mm: number
+  /** How much of the day its readings speak of, s. */
+  coveredS: number
+}
+
+/** A gauge that was silent longer has not seen a dry day. */
+const DRY_COVER = 0.75
+
+/**
+ * The rain of a day by its gauges: the mean of those that know it. Rain is known from the first drop, even where a gauge was
+ * silent for a while, for that much fell at least; that none fell only of a day most of which a gauge has seen.
+ *
+ * @param passedS how much of the day is over, s; all of it for one that is
+ * @returns mm; null: no gauge knows
+ */
+export function gaugeRain(said: readonly GaugeDay[], passedS: number, over: boolean): number | null {
+  const known = said.filter(({ mm, coveredS }) => mm > 0 || (over && coveredS >= DRY_COVER * passedS))
+  if (known.length === 0) return null
+  return known.reduce((sum, { mm }) => sum + mm, 0) / known.length
+}
+
 /** What each source says of a day; null: nothing. */
 export type RainAmounts = Record<RainSource, number | null>
 

@@ -1,0 +1,158 @@
+/** Rain gauges that send readings, over HTTP and MQTT: stored once, summed by days, and before stations and the model. */
+import { describe, expect, it } from 'vitest'
+import { controllerTopic } from '#contract/controller.ts'
+import { readingPaths } from '#contract/readings.ts'
+import { weather, weatherPath } from '#contract/weather.ts'
+import { selectGaugeDays } from '../readings/rain-readings.store.ts'
+import { dayAfter, dayReader, momentsOf } from '../readings/zone-days.ts'
+import { connectDevice, eventually } from '../testing/controller-by-hand.ts'
+import { farm } from '../testing/factories.ts'
+import { weatherChanged } from './weather.events.ts'
+
+const NAME = 'North Quarter'
+const ZONE = 'America/Edmonton'
+
+async function gauges() {
+  const made = await farm()
+  const { built, owner, connected } = made
+  const today = dayReader(ZONE)(built.clock.now())
+  const { id, secret } = connected.gateway
+  /** The clock of the farm, so many days back. */
+  const at = (back: number, clock: string) => {
+    const [midnight = new Date()] = momentsOf([dayAfter(today, -back)], ZONE)
+    const [hours = 0, minutes = 0] = clock.split(':').map(Number)
+    return new Date(midnight.getTime() + (hours * 60 + minutes) * 60_000).toISOString()
+  }
+  const send = (readings: unknown[]) =>
+    built.call(readingPaths.ingest, {
+      json: { readings },
+      headers: { authorization: `Device ${id}:${secret}` },
+    })
+  const rain = async (back: number) => {
+    const { days } = weather.parse((await built.call(weatherPath(NAME), owner)).body)
+    return days.find(({ day }) => day === dayAfter(today, -back))?.rain
+  }
+  return { ...made, today, at, send, rain }
+}
+
+describe('a rain gauge', () => {
+  it('that sends what fell each hour is summed where the system stands, and counts as the gauge', async () => {
+    const made = await gauges()
+    const hours = Array.from({ length: 48 }, (_, i) => ({
+      kind: 'rain',
+      gauge: '1',
+      at: new Date(Date.parse(made.at(3, '00:00')) + (i + 1) * 3_600_000).toISOString(),
+      // the hour that ends at midnight is the day before's
+      mm: i === 23 ? 20 : i === 24 ? 7 : 0,
+    }))
+    expect(await made.send(hours)).toMatchObject({
+      status: 200,
+      body: { stored: 48, duplicate: 0, invalid: 0 },
+    })
+    expect(await made.rain(3)).toMatchObject({ used: 'gauge', used_mm: 20, gauge_mm: 20 })
+    expect(await made.rain(2)).toMatchObject({ used: 'gauge', used_mm: 7 })
+    // of the day after it said nothing
+    expect(await made.rain(1)).toMatchObject({ used: null, gauge_mm: null })
+    // again, in another order: nothing changes
+    expect(await made.send(hours.toReversed())).toMatchObject({ body: { stored: 0, duplicate: 48 } })
+    expect(await made.rain(3)).toMatchObject({ used_mm: 20 })
+  })
+
+  it('that is read at seven speaks of the day before', async () => {
+    const made = await gauges()
+    const reading = (back: number, mm: number) => ({ kind: 'rain', gauge: 1, at: made.at(back, '07:00'), mm })
+    await made.send([reading(4, 0), reading(3, 12), reading(2, 0)])
+    expect((await made.rain(4))?.used_mm).toBe(12)
+    expect((await made.rain(3))?.used_mm).toBe(0)
+    expect((await made.rain(2))?.used_mm).toBeNull()
+  })
+
+  it('that counts up is taken by differences; one that begins anew by what it shows, and not over a long silence', async () => {
+    const made = await gauges()
+    const total = (back: number, clock: string, totalMm: number) => ({
+      kind: 'rain',
+      gauge: 2,
+      at: made.at(back, clock),
+      totalMm,
+    })
+    await made.send([
+      total(5, '12:00', 100),
+      total(5, '18:00', 103.2),
+      // a new battery
+      total(5, '20:00', 0.4),
+      // three days later nobody knows when it fell
+      total(2, '12:00', 30.4),
+      total(2, '13:00', 31.4),
+    ])
+    expect((await made.rain(5))?.gauge_mm).toBeCloseTo(3.6, 9)
+    expect((await made.rain(2))?.gauge_mm).toBeCloseTo(1, 9)
+    expect((await made.rain(4))?.gauge_mm).toBeNull()
+  })
+
+  it('keeps what cannot be as invalid, and uses it nowhere', async () => {
+    const made = await gauges()
+    const reading = (change: Record<string, unknown>) => ({
+      kind: 'rain',
+      gauge: 1,
+      at: made.at(1, '12:00'),
+      ...change,
+    })
+    expect(
+      await made.send([
+        reading({ mm: -1 }),
+        reading({ mm: 501, at: made.at(1, '13:00') }),
+        reading({ mm: 'wet', at: made.at(1, '14:00') }),
+        reading({ at: made.at(1, '15:00') }),
+        reading({ mm: 5, at: 'yesterday' }),
+        reading({ mm: 5, at: made.at(-2, '12:00') }),
+      ]),
+    ).toMatchObject({ status: 200, body: { stored: 0, duplicate: 0, invalid: 6 } })
+    expect((await made.rain(1))?.gauge_mm).toBeNull()
+    // a valid one takes the place of an invalid one
+    expect(await made.send([reading({ mm: 5 })])).toMatchObject({ body: { stored: 1 } })
+    expect((await made.rain(1))?.gauge_mm).toBe(5)
+    expect(await made.send([{ kind: 'rain', at: made.at(1, '12:00'), mm: 1 }])).toMatchObject({ status: 400 })
+    expect(await made.send([{ kind: 'hail', gauge: 1, at: made.at(1, '12:00'), mm: 1 }])).toMatchObject({
+      status: 400,
+    })
+  })
+
+  it('sends beside soil probes over MQTT, and what it says changes the weather of its system', async () => {
+    const made = await gauges()
+    const told: unknown[] = []
+    const stop = made.built.kit.events.on(weatherChanged, (fact) => void told.push(fact))
+    const device = await connectDevice(made.built.app.devices.mqttUrl, made.connected.gateway)
+    const topic = controllerTopic(made.connected.gateway.id.replace(/-gateway$/, ''), 'readings')
+    const readings = [
+      { probe: 7, depthCm: 20, at: made.at(1, '12:00'), vwc: 0.2 },
+      { kind: 'rain', gauge: '9', at: made.at(1, '12:00'), mm: 27 },
+    ]
+    await device.publishAsync(topic, JSON.stringify({ readings }), { qos: 1 })
+    await eventually('the rain', async () => ((await made.rain(1))?.gauge_mm === 27 ? true : null))
+    await eventually('the fact', async () => (told.length > 0 ? true : null))
+    expect(told[0]).toMatchObject({ from: dayAfter(made.today, -2) })
+    stop()
+    await device.endAsync()
+  })
+
+  it('is summed on days of 23 and 25 hours', async () => {
+    const made = await gauges()
+    const bounds = momentsOf(['2026-03-08', '2026-03-09', '2026-03-10'], ZONE)
+    const [start = new Date()] = bounds
+    const readings = Array.from({ length: 47 }, (_, i) => ({
+      kind: 'rain',
+      gauge: 1,
+      at: new Date(start.getTime() + (i + 1) * 3_600_000).toISOString(),
+      mm: 1,
+    }))
+    await made.send(readings)
+    const { rows } = await made.built.kit.database.pool.query<{ id: number }>(
+      'select controller_id as id from systems',
+    )
+    const days = await selectGaugeDays(made.built.kit.database.reader, rows[0]?.id ?? 0, bounds)
+    expect(days.map(({ index, mm }) => [index, mm])).toEqual([
+      [0, 23],
+      [1, 24],
+    ])
+  })
+})

@@ -1,0 +1,31 @@
+/** Which stations are near a place, and what is taken for granted of them. */
+
+/** Past it a station's rain is another rain. */
+export const STATION_WITHIN_KM = 10
+const KM_A_DEGREE = 111.2
+/** From the middle of a place to a system in its corner. */
+const PLACE_KM = 1.4
+/** Where nobody told the height of a place: prairies and corn belt lie between 200 and 1,000 m. */
+export const USUAL_ELEVATION_M = 500
+
+interface Place {
+  latitude: number
+  longitude: number
+}
+
+/** Degrees of latitude and longitude that so many kilometres are there. */
+export function degreesOf(km: number, latitude: number): Place {
+  const narrowing = Math.max(0.01, Math.cos((latitude * Math.PI) / 180))
+  return { latitude: km / KM_A_DEGREE, longitude: km / (KM_A_DEGREE * narrowing) }
+}
+
+/** All that is near any system of a place. */
+export function boxAround({ latitude, longitude }: Place) {
+  const half = degreesOf(STATION_WITHIN_KM + PLACE_KM, latitude)
+  return {
+    west: longitude - half.longitude,
+    south: latitude - half.latitude,
+    east: longitude + half.longitude,
+    north: latitude + half.latitude,
+  }
+}
