@@ -17,6 +17,7 @@ import { readConfig } from '../src/server/kit/config.ts'
 import { type Installation, openInstallation } from '../src/server/installation/installation.ts'
 import type { Kit } from '../src/server/installation/kit.ts'
 import { createLog } from '../src/server/kit/log.ts'
+import { setUpReactions } from '../src/server/reactions.ts'
 import { type Connected, createProvider } from '../src/server/provider/provider.service.ts'
 import { copyCluster } from '../src/server/testing/cluster-template.ts'
 import { CLUSTER_TEMPLATE } from './before-all.ts'
@@ -42,7 +43,8 @@ export interface Farm {
   url: string
   mqttUrl: string
   headgate(...args: string[]): Promise<string>
-  connect(owner: string, name: string): Promise<ConnectedSystem>
+  /** @param more what is not as usual of it */
+  connect(owner: string, name: string, more?: { latitude: number }): Promise<ConnectedSystem>
   /** Activated. */
   openAccount(account: { name: string; email: string; password: string }): Promise<void>
   simulate(system: ConnectedSystem, more?: Record<string, unknown>): Promise<Machine>
@@ -101,7 +103,7 @@ class RunningFarm implements Farm {
     return stdout
   }
 
-  async connect(owner: string, name: string): Promise<ConnectedSystem> {
+  async connect(owner: string, name: string, more?: { latitude: number }): Promise<ConnectedSystem> {
     return createProvider(await this.kit()).connect({
       owner,
       name,
@@ -113,6 +115,7 @@ class RunningFarm implements Farm {
       flowGpm: 800,
       speed100MMin: 3,
       texture: 'loam',
+      ...more,
     })
   }
 
@@ -123,7 +126,12 @@ class RunningFarm implements Farm {
   /** Beside the server, as a command has it; opened once. */
   private async kit(): Promise<Kit> {
     const config = readConfig(this.env)
-    this.beside ??= openInstallation(config, createLog(config), systemClock, { beside: true })
+    this.beside ??= openInstallation(config, createLog(config), systemClock, { beside: true }).then(
+      (opened) => {
+        setUpReactions(opened.kit)
+        return opened
+      },
+    )
     return (await this.beside).kit
   }
 

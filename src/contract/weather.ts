@@ -85,8 +85,8 @@ export type WeatherDay = z.infer<typeof weatherDay>
 const weatherFailure = z.enum(['no_answer', 'refused', 'too_many_calls', 'not_understood'])
 export type WeatherFailure = z.infer<typeof weatherFailure>
 
-export const weather = z.object({
-  system: z.string(),
+/** How a service stands with a system. */
+const serviceState = {
   state: z
     .enum(['off', 'waiting', 'current', 'late'])
     .check(
@@ -94,6 +94,17 @@ export const weather = z.object({
     ),
   fetched_at: z.nullable(z.string()),
   failure: z.nullable(weatherFailure),
+}
+
+export const weather = z.object({
+  system: z.string(),
+  file: z
+    .nullable(z.object({ name: z.string(), days: z.int(), first: z.string(), last: z.string() }))
+    .check(z.describe('Days of a file of the farm’s own station that are kept.')),
+  ...serviceState,
+  networks: z
+    .array(z.object({ network: z.enum(['eccc', 'rcc-acis']), ...serviceState }))
+    .check(z.describe('Services of stations that are set up.')),
   today: z.string(),
   days: z
     .array(weatherDay)
@@ -103,13 +114,75 @@ export type Weather = z.infer<typeof weather>
 
 export const weatherQuery = z.object({ system: systemName })
 
+/** A station's file, and what its name may be. */
+export const WEATHER_FILE_BYTES_MAX = 4 * 1024 ** 2
+const STATION_NAME_MAX = 80
+
+const option = z.optional(z.string().check(z.maxLength(1000)))
+
+/** Parameters of a station's file: the options of `headgate weather import`, with `_` for `-`. */
+export const weatherFileQuery = z.object({
+  system: systemName,
+  preview: z.optional(z.enum(['true', 'false'])).check(z.describe('With true nothing is stored.')),
+  name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(STATION_NAME_MAX))),
+  columns: option,
+  units: option,
+  decimal: option,
+  date_order: option,
+  time_zone: option,
+  missing: option,
+  delimiter: option,
+  header_line: option,
+  stamp: option,
+  wind_height: option,
+})
+export type WeatherFileQuery = z.infer<typeof weatherFileQuery>
+
+const figure = z.nullable(z.number())
+const whole = z.int()
+
+/** What became of the file, or would. */
+export const weatherFileReport = z.object({
+  preview: z.boolean(),
+  understood: z.array(z.string()).check(z.describe('How the file was read, in words.')),
+  lines: whole,
+  hours: whole,
+  days: whole,
+  rain_days: whole.check(z.describe('Days with a known amount of rain.')),
+  et_days: whole.check(z.describe('Days with a reference ET.')),
+  measured_et_days: whole.check(z.describe('Those for which nothing had to be estimated.')),
+  first: z.nullable(z.string()),
+  last: z.nullable(z.string()),
+  first_days: z.array(
+    z.object({
+      day: z.string(),
+      max_c: figure,
+      min_c: figure,
+      wind_m_s: figure.check(z.describe('At 2 m.')),
+      radiation_mj: figure,
+      rain_mm: figure,
+      reference_et_mm: figure,
+    }),
+  ),
+  refused: whole.check(z.describe('Lines and cells that were left out.')),
+  refusals: z.array(z.string()).check(z.describe('The first of them, with their line.')),
+})
+export type WeatherFileReport = z.infer<typeof weatherFileReport>
+
 export const weatherPaths = {
   one: '/api/weather/',
   rain: '/api/rain/',
   choice: '/api/rain/choice/',
+  file: '/api/weather/file/',
 } as const
 
 /** Address of the weather of one system. */
 export function weatherPath(system: string): string {
   return `${weatherPaths.one}?system=${encodeURIComponent(system)}`
+}
+
+/** Address to which a station's file is sent. */
+export function weatherFilePath(query: WeatherFileQuery): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  return `${weatherPaths.file}?${new URLSearchParams(given).toString()}`
 }

@@ -48,7 +48,8 @@ import { createReadingsPartitions } from './readings/readings-partitions.ts'
 import { setUpReactions } from './reactions.ts'
 import { createSoilZones } from './soil-zones/soil-zones.service.ts'
 import { soilZoneRoutes } from './soil-zones/soil-zones.routes.ts'
-import { createWeatherFetching } from './weather/weather-fetching.ts'
+import { createWeatherFetching } from './weather/fetching/weather-fetching.ts'
+import { weatherServices } from './weather/fetching/weather-services.ts'
 import { createWeather } from './weather/weather.service.ts'
 import { weatherRoutes } from './weather/weather.routes.ts'
 import { createSystems } from './systems/systems.service.ts'
@@ -104,11 +105,12 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   passRoutes(http, createPasses(kit, { settings: systems.settings, prescriptions: shown }), accounts.guard)
   pumpRoutes(http, createPumps(kit, devices), accounts.guard)
   seasonRoutes(http, createSeasons(kit), accounts.guard)
-  weatherRoutes(http, createWeather(kit), accounts.guard)
-  const weather = createWeatherFetching(kit)
   cropRoutes(http, createCrops(kit), accounts.guard)
   balanceRoutes(http, createBalances(kit), accounts.guard)
   const balances = createBalanceWork(kit)
+  const weatherSources = weatherServices(kit.config.weatherServices)
+  weatherRoutes(http, createWeather(kit, weatherSources), accounts.guard)
+  const weather = createWeatherFetching(kit, weatherSources)
   const surfaces = createSurfaces({ cacheBytes: kit.config.surfaceCacheBytes })
   const painter = createPainter()
   const threads = { surfaces, painter }

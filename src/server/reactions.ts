@@ -15,7 +15,8 @@ import { dayAfter, dayReader } from './readings/zone-days.ts'
 import { soilZonesChanged } from './soil-zones/soil-zones.events.ts'
 import { systemByController } from './systems/systems.store.ts'
 import { weatherChanged } from './weather/weather.events.ts'
-import { settingsSaved, systemChanged } from './systems/systems.events.ts'
+import { membershipsChanged, settingsSaved, systemChanged } from './systems/systems.events.ts'
+import { enqueueWeatherLook } from './weather/weather.jobs.ts'
 
 /**
  * Set up on every kit that stores something: of a server, and of a command beside it, which then only leaves the work to
@@ -50,11 +51,14 @@ export function setUpReactions(kit: Pick<Kit, 'clock' | 'database' | 'events' | 
     await enqueueRecompute(kit, tx, systemId, 'soil')
     await enqueueBalance(jobs, tx, { systemId })
   })
+  // connected, or shared; moved, or under other clocks
+  events.within(membershipsChanged, (tx) => enqueueWeatherLook(jobs, tx))
   // its soil, its members, whose probes count, or a lock that has ended
   events.within(systemChanged, async (tx, { controllerId }) => {
     if (controllerId !== null) await enqueueLiveMap(jobs, tx, controllerId)
     await enqueueRecomputeFor(kit, tx, controllerId, 'soil')
     await enqueueBalance(jobs, tx, { controllerId })
+    await enqueueWeatherLook(jobs, tx)
   })
   // a balance goes on from a checkpoint, which is worth nothing where what lies before it has changed
   events.within(weatherChanged, async (tx, { systemId, from }) => {

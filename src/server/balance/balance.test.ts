@@ -10,17 +10,18 @@ import { eventually } from '../testing/controller-by-hand.ts'
 import { connectedSystem, farm, signedUpUser, validInput } from '../testing/factories.ts'
 import { mappedFarm, MAP_SYSTEM as NAME } from '../testing/mapped-farm.ts'
 import { wiredFarm } from '../testing/wired-farm.ts'
-import { weatherDesk } from '../testing/weather-service.ts'
-import { lookAtWeather } from '../weather/weather-fetching.ts'
+import { weatherDesk } from '../testing/weather-desk.ts'
+import { enqueueWeatherLook } from '../weather/weather.jobs.ts'
 import { systemPaths } from '../../contract/systems.ts'
 
-const DAY_MS = 86_400_000
+const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000]
 const MM_PER_INCH = 25.4
 
 /** A field of barley at full cover under a weather service, with settings applied. */
-async function cropped(variables: Record<string, string> = {}) {
+async function cropped({ away = false } = {}) {
   const desk = await weatherDesk(() => new Date())
-  const built = await build({ WEATHER_URL: desk.url, ...variables })
+  desk.away = away
+  const built = await build({ WEATHER_URL: desk.url })
   const { pat, place, store, controllerId } = await mappedFarm(built)
   const { kit, call } = built
   // long enough ago for a field to have dried
@@ -48,7 +49,12 @@ async function cropped(variables: Record<string, string> = {}) {
     seen,
     told,
     driest,
-    fetchWeather: () => kit.database.write((tx) => kit.jobs.enqueue(tx, lookAtWeather, {})),
+    /** The service is there; it rested while it was away. */
+    weatherComes: () => {
+      desk.away = false
+      built.clock.advance(5 * MINUTE_MS)
+      return kit.database.write((tx) => enqueueWeatherLook(kit.jobs, tx))
+    },
     apply: (change: Record<string, unknown> = {}) => {
       built.clock.advance(1000)
       return call(systemPaths.input, { json: validInput(change), headers: pat.headers })
@@ -97,21 +103,21 @@ describe('a field', () => {
     'is told from weather and crop, and rain that is typed in moves the day on which it needs water',
     { timeout: 120_000 },
     async () => {
-      const made = await cropped()
+      const made = await cropped({ away: true })
       expect((await made.setCrop(inFullCover(made.today()))).status).toBe(204)
       await made.apply()
       const first = await made.told('a balance without weather', ({ known }) => known?.pass != null)
       expect(first.known).toMatchObject({ doubt: 'guessed', surface: false, probes: 0, forecast_until: null })
       expect(new Set(first.known.days.map(({ use_source }) => use_source))).toEqual(new Set(['usual']))
-      await made.fetchWeather()
+      await made.weatherComes()
       const dry = await made.told('a dry month', ({ known }) => known?.forecast_until != null)
       expect(dry.known).toMatchObject({
         doubt: 'estimated',
         surface: true,
         crop: 'barley',
         target_percent: 70,
-        // the service's seventh day of universal time is no whole day in Alberta
-        forecast_until: dayAfter(made.today(), 5),
+        // the service's eighth day of universal time is no whole day in Alberta
+        forecast_until: dayAfter(new Date().toISOString().slice(0, 10), 6),
         root_mm: expect.closeTo(30 * MM_PER_INCH, 9),
       })
       expect(made.driest(dry)).toBeLessThan(60)
@@ -139,7 +145,6 @@ describe('a field', () => {
       await made.place([[100, 0, 1]])
       await made.setCrop(inFullCover(made.today()))
       await made.apply()
-      await made.fetchWeather()
       const dry = await made.told('a dry month', ({ known }) => known?.forecast_until != null)
       await made.lay(new Date(made.built.clock.now().getTime() - DAY_MS), 1)
       // a record that a test wrote tells nobody: another day's weather does

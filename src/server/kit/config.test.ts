@@ -59,6 +59,9 @@ describe('configuration', () => {
     ['MAP_SATELLITE_URL', 'tiles/{z}/{x}/{y}.jpg'],
     ['MAP_ATTRIBUTION', 'x'.repeat(201)],
     ['OBJECT_STORE_URL', 's3://bucket'],
+    ['WEATHER_URL', 'open-meteo.com'],
+    ['ECCC_URL', 'ftp://weather.example'],
+    ['RCC_ACIS_URL', 'data'],
   ])('names %s when it is %j, in one line', (variable, value) => {
     const read = () => readConfig({ [variable]: value })
     expect(read).toThrow(ConfigError)
@@ -69,6 +72,21 @@ describe('configuration', () => {
     const variables = { NODE_ENV: 'production', DATABASE_URL: 'postgres://db/headgate' }
     expect(() => readConfig(variables)).toThrow(/^JWT_SECRET: required/)
     expect(readConfig({ ...variables, JWT_SECRET: 'x'.repeat(32) }).production).toBe(true)
+  })
+
+  it('knows one weather service with its archive, and refuses an archive or a key without it', () => {
+    const url = 'https://weather.example'
+    expect(readConfig({}).weatherServices).toEqual({ weather: null, eccc: null, rccAcis: null })
+    expect(readConfig({ WEATHER_URL: url }).weatherServices.weather).toEqual({
+      url,
+      archiveUrl: url,
+      key: null,
+    })
+    const archiveUrl = 'https://archive.example'
+    const both = { WEATHER_URL: url, WEATHER_ARCHIVE_URL: archiveUrl, WEATHER_KEY: 'k' }
+    expect(readConfig(both).weatherServices.weather).toEqual({ url, archiveUrl, key: 'k' })
+    expect(() => readConfig({ WEATHER_ARCHIVE_URL: archiveUrl })).toThrow(/^WEATHER_URL: /)
+    expect(() => readConfig({ WEATHER_KEY: 'k' })).toThrow(/^WEATHER_URL: /)
   })
 
   it('takes a variable that is set to nothing as absent', () => {

@@ -78,7 +78,10 @@ const environment = z.object({
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(' ')}`).default('info'),
   SURFACE_CACHE_MB: cacheMegabytes.default(192),
   WEATHER_URL: httpUrl.optional(),
+  WEATHER_ARCHIVE_URL: httpUrl.optional(),
   WEATHER_KEY: filled('the key of the weather service').optional(),
+  ECCC_URL: httpUrl.optional(),
+  RCC_ACIS_URL: httpUrl.optional(),
   MAP_SATELLITE_URL: z
     .url({
       protocol: /^https?$/,
@@ -129,8 +132,14 @@ export interface Config {
   logLevel: (typeof logLevels)[number]
   /** What layouts of probes may take in memory, so that the next map of the same probes costs little. */
   surfaceCacheBytes: number
-  /** Where weather comes from, and the key it asks for; null: nowhere. */
-  weather: { url: string; key: string | null } | null
+  /** Where weather comes from; null: not from there. */
+  weatherServices: {
+    /** A model, with the key it asks for. */
+    weather: { url: string; archiveUrl: string; key: string | null } | null
+    /** Stations. */
+    eccc: string | null
+    rccAcis: string | null
+  }
   brand: Brand
   imagery: Imagery
 }
@@ -140,6 +149,17 @@ function tlsOf({ MQTT_TLS_CERT: cert, MQTT_TLS_KEY: key, MQTT_TLS_PORT }: Enviro
   if (cert && key) return { cert: path.resolve(cert), key: path.resolve(key), port: MQTT_TLS_PORT }
   if (!cert && !key) return null
   throw new ConfigError(cert ? 'MQTT_TLS_KEY' : 'MQTT_TLS_CERT', 'certificate and key go together')
+}
+
+/** @throws ConfigError when something is said of a service that is not there */
+function modelOf({
+  WEATHER_URL: url,
+  WEATHER_ARCHIVE_URL: archiveUrl,
+  WEATHER_KEY: key,
+}: Environment): Config['weatherServices']['weather'] {
+  if (url !== undefined) return { url, archiveUrl: archiveUrl ?? url, key: key ?? null }
+  if (archiveUrl === undefined && key === undefined) return null
+  throw new ConfigError('WEATHER_URL', 'the archive and the key belong to the service that is named here')
 }
 
 /**
@@ -177,7 +197,11 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     readingsRetention: e.READINGS_RETENTION,
     logLevel: e.LOG_LEVEL,
     surfaceCacheBytes: e.SURFACE_CACHE_MB * 1024 * 1024,
-    weather: e.WEATHER_URL === undefined ? null : { url: e.WEATHER_URL, key: e.WEATHER_KEY ?? null },
+    weatherServices: {
+      weather: modelOf(e),
+      eccc: e.ECCC_URL ?? null,
+      rccAcis: e.RCC_ACIS_URL ?? null,
+    },
     brand: {
       product: e.BRAND_PRODUCT,
       company: e.BRAND_COMPANY,

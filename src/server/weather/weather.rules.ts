@@ -95,8 +95,8 @@ export function storedDay(measured: MeasuredDay, site: Site): StoredDay {
   const { day, rainMm, ...air } = measured
   const { windMS, radiationMj } = air
   // an instrument that says so is broken
-  const known = air.maxC !== null && air.minC !== null && air.maxC >= air.minC
-  const [maxC, minC] = known ? [air.maxC, air.minC] : [null, null]
+  const broken = air.maxC !== null && air.minC !== null && air.maxC < air.minC
+  const [maxC, minC] = broken ? [null, null] : [air.maxC, air.minC]
   const et = dailyReferenceEt('short', site, { ...air, maxC, minC, dayOfYear: dayOfYear(day) })
   return {
     day,

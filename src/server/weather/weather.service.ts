@@ -3,7 +3,7 @@ import { RAIN_DAYS_BACK, rainBody, rainChoiceBody, type Weather, type WeatherDay
 import { attempted, auditable } from '../audit/audit.ts'
 import { recordAudit } from '../audit/audit.store.ts'
 import type { Kit } from '../installation/kit.ts'
-import { continueAsServer, type ServerTx } from '../kit/postgres/database.ts'
+import { continueAsServer, type Reader, type ServerTx } from '../kit/postgres/database.ts'
 import { Problem, readBody } from '../kit/problem.ts'
 import { dayAfter, dayReader, daysOf } from '../readings/zone-days.ts'
 import { mayChange } from '../systems/membership.ts'
@@ -11,7 +11,7 @@ import { systemOf } from '../systems/membership.store.ts'
 import { dailyWeather, type DailyWeather } from './daily-weather.ts'
 import { type Saying, storeRainChoice, storeTypedRain } from './rain.store.ts'
 import { weatherChanged } from './weather.events.ts'
-import { selectFetchOfSystem } from './weather.store.ts'
+import { selectFetchOfSystem, selectFile, selectServiceRest } from './weather.store.ts'
 
 export interface WeatherService {
   /** @throws Problem('system_not_found') */
@@ -22,18 +22,26 @@ export interface WeatherService {
   chooseRain(person: Person, body: unknown): Promise<void>
 }
 
+/** A service that is asked for weather. */
+interface AskedService {
+  name: string
+}
+
 /** Who speaks; the name is kept beside what was said. */
 interface Person {
   id: number
   name: string
 }
 
+const OFF = { state: 'off', fetched_at: null, failure: null } as const
+
 const LATE_MS = 6 * 3_600_000
 /** As far as a service foretells at most. */
 const DAYS_AHEAD = 15
 
-export function createWeather(kit: Kit): WeatherService {
-  const { clock, config, database, events } = kit
+/** @param services what is asked for weather */
+export function createWeather(kit: Kit, services: readonly AskedService[]): WeatherService {
+  const { clock, database, events } = kit
 
   async function change(
     { id: userId, name: userName }: Person,
@@ -72,6 +80,22 @@ export function createWeather(kit: Kit): WeatherService {
     })
   }
 
+  async function stateOfServices(tx: Reader, systemId: number, now: Date) {
+    const stateOf = async ({ name }: AskedService) => {
+      const fetched = await selectFetchOfSystem(tx, name, systemId)
+      const fetchedAt = fetched?.fetchedAt ?? null
+      // it failed at another place, and was asked nothing of this one since
+      const failure = fetched?.failure ?? (await selectServiceRest(tx, name))?.failure ?? null
+      return { state: stateAt(fetchedAt, now), fetched_at: fetchedAt?.toISOString() ?? null, failure }
+    }
+    const forecast = services.find(({ name }) => name === 'forecast')
+    const networks: Weather['networks'] = []
+    for (const each of services)
+      if (each.name === 'eccc' || each.name === 'rcc-acis')
+        networks.push({ network: each.name, ...(await stateOf(each)) })
+    return { ...(forecast ? await stateOf(forecast) : OFF), networks }
+  }
+
   return {
     weather: (userId, name) =>
       database.asCustomer(userId, async (tx) => {
@@ -80,18 +104,14 @@ export function createWeather(kit: Kit): WeatherService {
         const today = dayReader(system.timeZone)(now)
         const span = { start: dayAfter(today, -RAIN_DAYS_BACK), end: dayAfter(today, DAYS_AHEAD) }
         // before the days: fetched meanwhile, they are newer than it says and never older
-        const fetched = await selectFetchOfSystem(tx, 'forecast', system.id)
+        const services = await stateOfServices(tx, system.id, now)
         const days = await dailyWeather(tx, system, span, now)
-        const known = days.findLastIndex(({ day, et, rain }) => day <= today || et !== null || rain !== null)
-        const fetchedAt = fetched?.fetchedAt ?? null
-        return {
-          system: name,
-          state: stateOf(config.weather !== null, fetchedAt, now),
-          fetched_at: fetchedAt?.toISOString() ?? null,
-          failure: fetched?.failure ?? null,
-          today,
-          days: days.slice(0, known + 1).map(weatherDayOf),
-        }
+        // a guess is no forecast
+        const known = days.findLastIndex(
+          ({ day, air, rain }) => day <= today || air !== null || rain !== null,
+        )
+        const file = (await selectFile(tx, system.id)) ?? null
+        return { system: name, file, ...services, today, days: days.slice(0, known + 1).map(weatherDayOf) }
       }),
 
     typeRain: (person, body) => {
@@ -148,8 +168,7 @@ function saidBy(name: string | null | undefined, at: Date | null | undefined) {
   return at ? { name: name ?? '', at: at.toISOString() } : null
 }
 
-function stateOf(on: boolean, fetchedAt: Date | null, now: Date): Weather['state'] {
-  if (!on) return 'off'
+function stateAt(fetchedAt: Date | null, now: Date): Weather['state'] {
   if (fetchedAt === null) return 'waiting'
   return now.getTime() - fetchedAt.getTime() > LATE_MS ? 'late' : 'current'
 }

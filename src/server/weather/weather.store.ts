@@ -71,13 +71,19 @@ export async function storeHours(
       fetched_at = excluded.fetched_at`.execute(tx)
 }
 
-/** @returns the first day of which another figure is known now; null when none changed */
+/**
+ * @param keep what is not given stays as it was, so that a second file may add what the first does not have
+ * @returns the first day of which another figure is known now; null when none changed
+ */
 export async function storeDays(
   tx: ServerTx,
   originId: number,
   fetchedAt: Date,
   days: readonly StoredDay[],
+  keep = false,
 ): Promise<string | null> {
+  const kept = (column: string) =>
+    sql.raw(keep ? `coalesce(excluded.${column}, w.${column})` : `excluded.${column}`)
   const { rows } = await sql<{ day: string | null }>`
     with given as (
       select d.* from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as d (day date, "maxC" float8, "minC" float8,
@@ -89,24 +95,55 @@ export async function storeDays(
        where (w.max_c, w.min_c, w.rain_mm, w.rain_expected_mm, w.reference_et_mm, w.forecast)
              is distinct from (g."maxC", g."minC", g."rainMm", g."rainExpectedMm", g."referenceEtMm", g.forecast)
     ), stored as (
-      insert into weather_days (origin_id, day, max_c, min_c, least_humidity_pct, wind_m_s, radiation_mj, rain_mm,
+      insert into weather_days as w (origin_id, day, max_c, min_c, least_humidity_pct, wind_m_s, radiation_mj, rain_mm,
         rain_chance_pct, rain_expected_mm, reference_et_mm, et_method, et_estimated, forecast, fetched_at)
       select ${originId}, g.day, g."maxC", g."minC", g."leastHumidityPct", g."windMS", g."radiationMj", g."rainMm",
              g."rainChancePct", g."rainExpectedMm", g."referenceEtMm", g."etMethod", g."etEstimated", g.forecast,
              ${fetchedAt}
         from given g
-      on conflict (origin_id, day) do update set max_c = excluded.max_c, min_c = excluded.min_c,
-        least_humidity_pct = excluded.least_humidity_pct, wind_m_s = excluded.wind_m_s,
-        radiation_mj = excluded.radiation_mj, rain_mm = excluded.rain_mm, rain_chance_pct = excluded.rain_chance_pct,
-        rain_expected_mm = excluded.rain_expected_mm, reference_et_mm = excluded.reference_et_mm,
-        et_method = excluded.et_method, et_estimated = excluded.et_estimated, forecast = excluded.forecast,
-        fetched_at = excluded.fetched_at)
+      on conflict (origin_id, day) do update set max_c = ${kept('max_c')}, min_c = ${kept('min_c')},
+        least_humidity_pct = ${kept('least_humidity_pct')}, wind_m_s = ${kept('wind_m_s')},
+        radiation_mj = ${kept('radiation_mj')}, rain_mm = ${kept('rain_mm')},
+        rain_chance_pct = ${kept('rain_chance_pct')}, rain_expected_mm = ${kept('rain_expected_mm')},
+        reference_et_mm = ${kept('reference_et_mm')}, et_method = ${kept('et_method')},
+        et_estimated = case when ${keep} and excluded.reference_et_mm is null then w.et_estimated
+                            else excluded.et_estimated end,
+        forecast = excluded.forecast, fetched_at = excluded.fetched_at)
     select day::text as day from changed`.execute(tx)
   return rows[0]?.day ?? null
 }
 
 export interface OriginDay extends StoredDay {
   originId: number
+}
+
+/** What is kept of a file of a system's own station. */
+export async function selectFile(
+  db: Reader,
+  systemId: number,
+): Promise<{ name: string; days: number; first: string; last: string } | undefined> {
+  const { rows } = await sql<{ name: string; days: number; first: string; last: string }>`
+    select o.name, count(*)::integer as days, min(d.day)::text as first, max(d.day)::text as last
+      from weather_origins o join weather_days d on d.origin_id = o.id
+     where o.system_id = ${systemId} group by o.id`.execute(db)
+  return rows[0]
+}
+
+/** @returns the first day of what is gone; null when there was nothing */
+export async function deleteFile(tx: ServerTx, systemId: number): Promise<string | null> {
+  const first = (await selectFile(tx, systemId))?.first ?? null
+  await sql`delete from weather_origins where system_id = ${systemId}`.execute(tx)
+  return first
+}
+
+/** Height of a system's place above the sea, m, where a service told it. */
+export async function selectElevation(db: Reader, systemId: number): Promise<number | null> {
+  const { rows } = await sql<{ elevationM: number }>`
+    select o.elevation_m as "elevationM"
+      from systems s join weather_origins o on o.code = weather_place(s.latitude, s.longitude, s.time_zone)
+     where s.id = ${systemId} and o.source in ('forecast', 'archive', 'simulated') and o.elevation_m is not null
+     order by o.id limit 1`.execute(db)
+  return rows[0]?.elevationM ?? null
 }
 
 /** In order of their days. */
@@ -126,12 +163,14 @@ export async function selectDays(
   return rows
 }
 
-/** A place that systems have, and one of them, for what is shared by all. */
-export interface WeatherPlace {
+/** Where, and under which clocks. */
+export interface AskedPlace {
   code: string
   latitude: number
   longitude: number
   timeZone: string
+  /** Above the sea, m; null where no service has told it yet. */
+  elevationM: number | null
 }
 
 /** The middle of each place that a service was not asked about in time, those never asked about first. */
@@ -140,29 +179,53 @@ export async function selectDuePlaces(
   service: string,
   now: Date,
   { most, code = null }: { most: number; code?: string | null },
-): Promise<WeatherPlace[]> {
-  const { rows } = await sql<WeatherPlace>`
-    select p.code, p.latitude, p.longitude, p.time_zone as "timeZone"
+): Promise<AskedPlace[]> {
+  const { rows } = await sql<AskedPlace>`
+    select p.code, p.latitude, p.longitude, p.time_zone as "timeZone", o.elevation_m as "elevationM"
       from (select distinct weather_place(latitude, longitude, time_zone) as code,
                    round(latitude * 50) / 50 as latitude, round(longitude * 50) / 50 as longitude, time_zone
               from systems) p
       left join weather_fetches f on f.service = ${service} and f.code = p.code
+      left join weather_origins o on o.source = 'forecast' and o.code = p.code and o.system_id is null
      where (f.next_at is null or f.next_at <= ${now}) and p.code = coalesce(${code}::text, p.code)
      order by f.next_at nulls first, p.code limit ${most}`.execute(db)
   return rows
 }
 
-export interface SystemOfPlace {
-  systemId: number
-  controllerId: number
+/** Systems that a place has, or that stand in a box of some degrees around a station. */
+export async function selectSystemsOf(
+  db: Reader,
+  { code, latitude, longitude }: { code: string; latitude: number; longitude: number },
+  box: { latitude: number; longitude: number } | null,
+): Promise<{ systemId: number; controllerId: number }[]> {
+  const { rows } = await sql<{ systemId: number; controllerId: number }>`
+    select id as "systemId", controller_id as "controllerId" from systems
+     where case when ${box === null} then weather_place(latitude, longitude, time_zone) = ${code}
+                else abs(latitude - ${latitude}::float8) <= ${box?.latitude ?? 0}::float8
+                 and abs(longitude - ${longitude}::float8) <= ${box?.longitude ?? 0}::float8 end
+     order by id`.execute(db)
+  return rows
 }
 
-/** Systems that share a place. */
-export async function selectSystemsOfPlace(db: Reader, code: string): Promise<SystemOfPlace[]> {
-  const { rows } = await sql<SystemOfPlace>`
-    select id as "systemId", controller_id as "controllerId" from systems
-     where weather_place(latitude, longitude, time_zone) = ${code} order by id`.execute(db)
-  return rows
+/**
+ * Days of a span that a model's stream of a place does not have; one that was asked for in vain is asked for again after
+ * a month.
+ */
+export async function selectMissingDays(
+  db: Reader,
+  { source, code }: { source: WeatherSource; code: string },
+  { start, end }: DaySpan,
+  now: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select g::date::text as day
+      from generate_series(${start}::date, ${end}::date, interval '1 day') g
+      left join weather_origins o on o.source = ${source} and o.code = ${code} and o.system_id is null
+      left join weather_days w on w.origin_id = o.id and w.day = g::date
+     where w.day is null
+        or (w.rain_mm is null or w.reference_et_mm is null) and w.fetched_at < ${now}::timestamptz - interval '30 days'
+     order by g`.execute(db)
+  return rows.map(({ day }) => day)
 }
 
 export interface WeatherFetch {
@@ -171,13 +234,16 @@ export interface WeatherFetch {
   failures: number
 }
 
+/** With the last question, and by what its answer can be asked about again. */
+type KnownFetch = WeatherFetch & { asked: string | null; validator: string | null }
+
 export async function selectFetch(
   db: Reader,
   service: string,
   code: string,
-): Promise<WeatherFetch | undefined> {
-  const { rows } = await sql<WeatherFetch>`
-    select fetched_at as "fetchedAt", failure, failures from weather_fetches
+): Promise<KnownFetch | undefined> {
+  const { rows } = await sql<KnownFetch>`
+    select fetched_at as "fetchedAt", failure, failures, asked, validator from weather_fetches
      where service = ${service} and code = ${code}`.execute(db)
   return rows[0]
 }
@@ -195,18 +261,64 @@ export async function selectFetchOfSystem(
   return rows[0]
 }
 
-/** A try that brought nothing keeps the time of the last that did. */
+/** A try that brought nothing keeps the time, the question and the validator of the last that did. */
 export async function recordFetch(
   tx: ServerTx,
   service: string,
   code: string,
   triedAt: Date,
-  { fetchedAt, nextAt, failure }: Pick<WeatherFetch, 'fetchedAt' | 'failure'> & { nextAt: Date },
+  outcome: { nextAt: Date } & (
+    | { failure: WeatherFailure }
+    | { failure: null; asked: string; validator: string | null }
+  ),
+): Promise<void> {
+  const { nextAt, failure } = outcome
+  const said = outcome.failure === null ? outcome : { asked: null, validator: null }
+  const fetchedAt = failure === null ? triedAt : null
+  await sql`
+    insert into weather_fetches as f (service, code, tried_at, fetched_at, next_at, failure, failures, asked, validator)
+    values (${service}, ${code}, ${triedAt}, ${fetchedAt}, ${nextAt}, ${failure}, ${failure === null ? 0 : 1},
+            ${said.asked}, ${said.validator})
+    on conflict (service, code) do update set tried_at = excluded.tried_at, next_at = excluded.next_at,
+      failure = excluded.failure, fetched_at = coalesce(excluded.fetched_at, f.fetched_at),
+      failures = case when excluded.failure is null then 0 else f.failures + 1 end,
+      asked = case when excluded.failure is null then excluded.asked else f.asked end,
+      validator = case when excluded.failure is null then excluded.validator else f.validator end`.execute(tx)
+}
+
+interface ServiceRest {
+  /** Nobody asks there before. */
+  restUntil: Date
+  /** In a row. */
+  failures: number
+  failure: WeatherFailure | null
+}
+
+/** Whoever asks a service holds its row until the answer is stored: no two ask it at once, in whatever process. */
+export async function lockService(tx: ServerTx, service: string): Promise<ServiceRest> {
+  await sql`
+    insert into weather_services (service, rest_until, failures) values (${service}, '-infinity', 0)
+    on conflict do nothing`.execute(tx)
+  const { rows } = await sql<ServiceRest>`
+    select greatest(rest_until, 'epoch') as "restUntil", failures, failure from weather_services
+     where service = ${service} for update`.execute(tx)
+  return rows[0] ?? { restUntil: new Date(0), failures: 0, failure: null }
+}
+
+export async function selectServiceRest(db: Reader, service: string): Promise<ServiceRest | undefined> {
+  const { rows } = await sql<ServiceRest>`
+    select greatest(rest_until, 'epoch') as "restUntil", failures, failure from weather_services
+     where service = ${service}`.execute(db)
+  return rows[0]
+}
+
+export async function restService(
+  tx: ServerTx,
+  service: string,
+  { restUntil, failures, failure }: ServiceRest,
 ): Promise<void> {
   await sql`
-    insert into weather_fetches (service, code, tried_at, fetched_at, next_at, failure, failures)
-    values (${service}, ${code}, ${triedAt}, ${fetchedAt}, ${nextAt}, ${failure}, ${failure === null ? 0 : 1})
-    on conflict (service, code) do update set tried_at = excluded.tried_at, next_at = excluded.next_at,
-      fetched_at = coalesce(excluded.fetched_at, weather_fetches.fetched_at), failure = excluded.failure,
-      failures = case when excluded.failure is null then 0 else weather_fetches.failures + 1 end`.execute(tx)
+    update weather_services set rest_until = ${restUntil}, failures = ${failures}, failure = ${failure} where service = ${service}`.execute(
+    tx,
+  )
 }

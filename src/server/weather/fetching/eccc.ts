@@ -1,0 +1,120 @@
+/** Days of Canadian climate stations near a place, from the GeoJSON of Environment and Climate Change Canada. */
+import { z } from 'zod'
+import { askService, notUnderstood, readAnswer } from './weather-request.ts'
+import { boxAround, USUAL_ELEVATION_M } from '../stations.ts'
+import type { FetchedStream, Question, WeatherService } from './weather-service.ts'
+import { type MeasuredDay, storedDay } from '../weather.rules.ts'
+
+/** Stations are corrected for some days. */
+const AGAIN_DAYS = 10
+const MOST_DAYS = 210
+const EVERY_MS = 3 * 3_600_000
+/** Twenty stations over half a year; there is no page after it. */
+const FEATURES_MOST = 5000
+
+/** What is asked for and used of each day of a station. */
+const PROPERTIES = [
+  'CLIMATE_IDENTIFIER',
+  'STATION_NAME',
+  'LOCAL_DATE',
+  'MAX_TEMPERATURE',
+  'MIN_TEMPERATURE',
+  'MAX_REL_HUMIDITY',
+  'MIN_REL_HUMIDITY',
+  'TOTAL_PRECIPITATION',
+  'TOTAL_PRECIPITATION_FLAG',
+]
+
+const figure = z.number().nullish()
+const flag = z.string().nullish()
+const answer = z.object({
+  type: z.literal('FeatureCollection'),
+  features: z.array(
+    z.object({
+      geometry: z.object({ coordinates: z.tuple([z.number(), z.number()]).rest(z.number()) }),
+      properties: z.object({
+        CLIMATE_IDENTIFIER: z.string().min(1).max(32),
+        STATION_NAME: z.string().max(200),
+        LOCAL_DATE: z.string().regex(/^\d{4}-\d\d-\d\d/),
+        MAX_TEMPERATURE: figure,
+        MIN_TEMPERATURE: figure,
+        MAX_REL_HUMIDITY: figure,
+        MIN_REL_HUMIDITY: figure,
+        TOTAL_PRECIPITATION: figure,
+        TOTAL_PRECIPITATION_FLAG: flag,
+      }),
+    }),
+  ),
+})
+type Feature = z.infer<typeof answer>['features'][number]
+
+export function ecccService({ url }: { url: string }): WeatherService {
+  const questionOf = ({ place, span }: Question) => {
+    const { west, south, east, north } = boxAround(place)
+    const query = new URLSearchParams({
+      bbox: [west, south, east, north].map((degrees) => degrees.toFixed(4)).join(','),
+      datetime: `${span.start}/${span.end}`,
+      properties: PROPERTIES.join(','),
+      limit: String(FEATURES_MOST),
+      f: 'json',
+    })
+    return `${url.replace(/\/+$/, '')}/collections/climate-daily/items?${query.toString()}`
+  }
+  return {
+    name: 'eccc',
+    everyMs: EVERY_MS,
+    wants: { kind: 'since', againDays: AGAIN_DAYS, mostDays: MOST_DAYS, aheadDays: 0 },
+    questionOf,
+    async ask(question) {
+      const said = await askService(questionOf(question), question.validator)
+      if (said === null) return null
+      const { features } = readAnswer(said.text, answer)
+      if (features.length >= FEATURES_MOST) throw notUnderstood('more stations than can be near')
+      const byStation = Map.groupBy(features, ({ properties }) => properties.CLIMATE_IDENTIFIER)
+      const streams = [...byStation].map(([code, some]) =>
+        streamOf(code, some, question.place.elevationM ?? USUAL_ELEVATION_M),
+      )
+      return { streams, validator: said.validator }
+    },
+  }
+}
+
+function streamOf(code: string, features: readonly Feature[], elevationM: number): FetchedStream {
+  const [longitude = 0, latitude = 0] = features[0]?.geometry.coordinates ?? []
+  // stations of this network tell no mean of the wind
+  const site = { latitude, elevationM, windHeightM: 10 }
+  return {
+    source: 'eccc',
+    code,
+    name: features[0]?.properties.STATION_NAME ?? code,
+    latitude,
+    longitude,
+    elevationM: null,
+    hours: [],
+    days: features.map(({ properties }) => storedDay(measuredDay(properties), site)),
+  }
+}
+
+/** Its days are those of the network: rain that is read in the morning stands with the day before already. */
+function measuredDay(said: Feature['properties']): MeasuredDay {
+  return {
+    day: said.LOCAL_DATE.slice(0, 10),
+    maxC: said.MAX_TEMPERATURE ?? null,
+    minC: said.MIN_TEMPERATURE ?? null,
+    humidityMaxPct: said.MAX_REL_HUMIDITY ?? null,
+    humidityMinPct: said.MIN_REL_HUMIDITY ?? null,
+    windMS: null,
+    radiationMj: null,
+    rainMm: rainOf(said.TOTAL_PRECIPITATION ?? null, said.TOTAL_PRECIPITATION_FLAG ?? ''),
+  }
+}
+
+/**
+ * T is a trace, too little to measure. A, C, F and L stand where the rain of several days was read at once, or may have
+ * fallen: it is not known of which day it is.
+ */
+function rainOf(mm: number | null, flags: string): number | null {
+  if (/[ACFLM]/.test(flags)) return null
+  if (mm === null) return flags.includes('T') ? 0 : null
+  return mm >= 0 ? mm : null
+}

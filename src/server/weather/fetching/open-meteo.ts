@@ -1,0 +1,161 @@
+/** Weather of a place from a service that speaks Open-Meteo's JSON: its forecast with the days just past, and its archive. */
+import { z } from 'zod'
+import { dayAfter, dayReader, type DaySpan } from '../../readings/zone-days.ts'
+import { askService, notUnderstood, readAnswer } from './weather-request.ts'
+import type { FetchedWeather, Question, WeatherService } from './weather-service.ts'
+import { daysOfHours, type WeatherHour } from '../weather.rules.ts'
+import type { AskedPlace } from '../weather.store.ts'
+
+interface Access {
+  /** Base address, without /v1. */
+  url: string
+  key: string | null
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Today and a week; with six days back these are fourteen, which count as one call. */
+const FORECAST_DAYS = 8
+const AGAIN_DAYS = 6
+/** What the service gives at most. */
+const MOST_PAST_DAYS = 92
+/** Its archive lags five days behind, and a day ends later here than its own. */
+const ARCHIVE_LAG_DAYS = 6
+/** Of its wind. */
+const WIND_HEIGHT_M = 10
+
+const VARIABLES = {
+  temperatureC: 'temperature_2m',
+  dewPointC: 'dew_point_2m',
+  windMS: 'wind_speed_10m',
+  radiationWM2: 'shortwave_radiation',
+  rainMm: 'precipitation',
+  rainChancePct: 'precipitation_probability',
+  sourceEtMm: 'et0_fao_evapotranspiration',
+} as const
+/** An archive foretells nothing. */
+const PAST_VARIABLES = Object.values(VARIABLES).filter((name) => name !== VARIABLES.rainChancePct)
+
+const column = z.array(z.number().nullable()).optional()
+const answer = z.object({
+  elevation: z.number(),
+  utc_offset_seconds: z.number(),
+  hourly: z.object({
+    time: z.array(z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)),
+    temperature_2m: z.array(z.number().nullable()),
+    dew_point_2m: column,
+    wind_speed_10m: column,
+    shortwave_radiation: column,
+    precipitation: column,
+    precipitation_probability: column,
+    et0_fao_evapotranspiration: column,
+  }),
+})
+
+/** Every three hours; the days just past again, because a model corrects itself. */
+export function openMeteoForecast({ url, key }: Access): WeatherService {
+  return openMeteo('forecast', { url, key }, 3 * HOUR_MS, {
+    wants: { kind: 'since', againDays: AGAIN_DAYS, mostDays: MOST_PAST_DAYS, aheadDays: FORECAST_DAYS - 1 },
+    path: '/v1/forecast',
+    variables: Object.values(VARIABLES),
+    span: ({ start }, now) => ({
+      // by its own clock the day may be the next one already
+      past_days: String(Math.min(MOST_PAST_DAYS, Math.round((startOfDay(now) - Date.parse(start)) / DAY_MS))),
+      forecast_days: String(FORECAST_DAYS),
+    }),
+  })
+}
+
+/** Once a day, and only where days of the season are missing. */
+export function openMeteoArchive({ url, key }: Access): WeatherService {
+  return openMeteo('archive', { url, key }, DAY_MS, {
+    wants: { kind: 'gaps', lagDays: ARCHIVE_LAG_DAYS },
+    path: '/v1/archive',
+    variables: PAST_VARIABLES,
+    // a day of the place touches two of universal time
+    span: ({ start, end }) => ({ start_date: dayAfter(start, -1), end_date: dayAfter(end) }),
+  })
+}
+
+interface Call {
+  wants: WeatherService['wants']
+  path: string
+  variables: readonly string[]
+  span(span: DaySpan, now: Date): Record<string, string>
+}
+
+function openMeteo(
+  name: 'forecast' | 'archive',
+  { url, key }: Access,
+  everyMs: number,
+  { wants, path, variables, span: daysAsked }: Call,
+): WeatherService {
+  const questionOf = ({ place, span, now }: Question) => {
+    const query = new URLSearchParams({
+      latitude: place.latitude.toFixed(4),
+      longitude: place.longitude.toFixed(4),
+      hourly: variables.join(','),
+      wind_speed_unit: 'ms',
+      // its clock has no change of summer and winter
+      timezone: 'UTC',
+      ...daysAsked(span, now),
+    })
+    return `${url.replace(/\/+$/, '')}${path}?${query.toString()}`
+  }
+  return {
+    name,
+    everyMs,
+    wants,
+    questionOf,
+    async ask(question) {
+      const withKey = key === null ? '' : `&${new URLSearchParams({ apikey: key }).toString()}`
+      // an hour that lay ahead is over now, though the answer is the same
+      const validator = name === 'forecast' ? null : question.validator
+      const said = await askService(`${questionOf(question)}${withKey}`, validator)
+      return said && { ...streamOf(name, question.place, said.text, question.now), validator: said.validator }
+    },
+  }
+}
+
+/** @throws WeatherUnavailable when the answer is not one of that service */
+function streamOf(
+  source: 'forecast' | 'archive',
+  place: AskedPlace,
+  text: string,
+  now: Date,
+): Pick<FetchedWeather, 'streams'> {
+  const { elevation, utc_offset_seconds: offset, hourly } = readAnswer(text, answer)
+  const lengths = Object.values(hourly).map((values) => values?.length ?? hourly.time.length)
+  if (lengths.some((length) => length !== hourly.time.length))
+    throw notUnderstood('columns of different length')
+  const value = (name: keyof typeof VARIABLES, i: number) => hourly[VARIABLES[name]]?.[i] ?? null
+  const hours = hourly.time.map((time, i) => ({
+    // written without an offset, by the clock that the answer names
+    at: new Date(Date.parse(`${time}Z`) - 1000 * offset),
+    temperatureC: value('temperatureC', i),
+    dewPointC: value('dewPointC', i),
+    humidityPct: null,
+    windMS: value('windMS', i),
+    radiationWM2: value('radiationWM2', i),
+    rainMm: value('rainMm', i),
+    rainChancePct: value('rainChancePct', i),
+    sourceEtMm: value('sourceEtMm', i),
+  }))
+  if (hours.some(({ at }) => at.getTime() % (HOUR_MS / 4) !== 0)) throw notUnderstood('times that are none')
+  const known = source === 'forecast' ? hours : hours.filter((hour) => isKnown(hour) && hour.at <= now)
+  const { code, latitude, longitude } = place
+  const site = { latitude, elevationM: elevation, windHeightM: WIND_HEIGHT_M }
+  const days = daysOfHours(known, dayReader(place.timeZone), site, now)
+  return {
+    streams: [{ source, code, name: '', latitude, longitude, elevationM: elevation, hours: known, days }],
+  }
+}
+
+/** An archive answers for days that it does not have yet with nothing at all. */
+function isKnown({ temperatureC, rainMm }: WeatherHour): boolean {
+  return temperatureC !== null || rainMm !== null
+}
+
+function startOfDay(now: Date): number {
+  return Math.floor(now.getTime() / DAY_MS) * DAY_MS
+}

@@ -1,0 +1,110 @@
+/** Days of United States stations near a place, from the web services of the Regional Climate Centers (RCC-ACIS). */
+import { z } from 'zod'
+import { inchesToMm } from '#agronomy/units.ts'
+import { dayAfter, dayCount, daysOf } from '../../readings/zone-days.ts'
+import { askService, notUnderstood, readAnswer } from './weather-request.ts'
+import { boxAround, USUAL_ELEVATION_M } from '../stations.ts'
+import type { FetchedStream, Question, WeatherService } from './weather-service.ts'
+import { storedDay } from '../weather.rules.ts'
+
+/** Observers send their cards late. */
+const AGAIN_DAYS = 10
+const MOST_DAYS = 210
+const EVERY_MS = 3 * 3_600_000
+const M_A_FOOT = 0.3048
+
+/** A figure as text, or what stands for one, and the hour of the clock at which it was read. */
+const read = z.tuple([z.string(), z.int()])
+const answer = z.object({
+  data: z.array(
+    z.object({
+      meta: z.object({
+        uid: z.int(),
+        name: z.string().max(200),
+        ll: z.tuple([z.number(), z.number()]),
+        elev: z.number().nullish(),
+      }),
+      data: z.array(z.tuple([read, read, read])),
+    }),
+  ),
+})
+type Station = z.infer<typeof answer>['data'][number]
+
+export function rccAcisService({ url }: { url: string }): WeatherService {
+  const questionOf = ({ place, span }: Question) => {
+    const { west, south, east, north } = boxAround(place)
+    const params = {
+      bbox: [west, south, east, north].map((degrees) => degrees.toFixed(4)).join(','),
+      sdate: span.start,
+      edate: span.end,
+      meta: ['uid', 'name', 'll', 'elev'],
+      elems: ['maxt', 'mint', 'pcpn'].map((name) => ({ name, add: 't' })),
+    }
+    const query = new URLSearchParams({ params: JSON.stringify(params), output: 'json' })
+    return `${url.replace(/\/+$/, '')}/MultiStnData?${query.toString()}`
+  }
+  return {
+    name: 'rcc-acis',
+    everyMs: EVERY_MS,
+    wants: { kind: 'since', againDays: AGAIN_DAYS, mostDays: MOST_DAYS, aheadDays: 0 },
+    questionOf,
+    async ask(question) {
+      const said = await askService(questionOf(question), question.validator)
+      if (said === null) return null
+      const { data } = readAnswer(said.text, answer)
+      const streams = data.map((station) => streamOf(station, question))
+      return { streams, validator: said.validator }
+    },
+  }
+}
+
+/** @throws WeatherUnavailable when it has another number of days than were asked for */
+function streamOf({ meta, data }: Station, { place, span }: Question): FetchedStream {
+  if (data.length !== dayCount(span)) throw notUnderstood('another number of days than was asked for')
+  const [longitude, latitude] = meta.ll
+  const elevationM = meta.elev == null ? null : meta.elev * M_A_FOOT
+  const byDay = new Map<string, { maxC: number | null; minC: number | null; rainMm: number | null }>()
+  const of = (day: string) => {
+    const known = byDay.get(day) ?? { maxC: null, minC: null, rainMm: null }
+    byDay.set(day, known)
+    return known
+  }
+  for (const [i, day] of daysOf(span).entries()) {
+    const [max, min, rain] = data[i] ?? []
+    if (max) of(dayOfReading(day, max[1])).maxC = celsius(figureOf(max[0]))
+    // the coldest hour is the one before sunrise, whenever it is read
+    if (min) of(day).minC = celsius(figureOf(min[0]))
+    if (rain) of(dayOfReading(day, rain[1])).rainMm = millimetres(figureOf(rain[0]))
+  }
+  const site = { latitude, elevationM: elevationM ?? place.elevationM ?? USUAL_ELEVATION_M, windHeightM: 10 }
+  const bare = { windMS: null, radiationMj: null }
+  return {
+    source: 'rcc-acis',
+    code: String(meta.uid),
+    name: meta.name,
+    latitude,
+    longitude,
+    elevationM,
+    hours: [],
+    days: [...byDay]
+      // of the day before the first only its rain is here, and the rest of it is kept already
+      .filter(([day]) => day >= span.start)
+      .filter(([, known]) => known.maxC !== null || known.minC !== null || known.rainMm !== null)
+      .map(([day, known]) => storedDay({ day, ...known, ...bare }, site)),
+  }
+}
+
+/** A volunteer reads the gauge at seven: most of those 24 hours were the day before. */
+function dayOfReading(day: string, hour: number): string {
+  return hour >= 1 && hour <= 12 ? dayAfter(day, -1) : day
+}
+
+/** M: missing. T: a trace. S: in the figure of a later day, and A: with those of days before, so of no one day. */
+function figureOf(text: string): number | null {
+  const bare = text.trim()
+  if (bare === 'T') return 0
+  return /^-?\d+(\.\d+)?$/.test(bare) ? Number(bare) : null
+}
+
+const celsius = (fahrenheit: number | null) => (fahrenheit === null ? null : (fahrenheit - 32) / 1.8)
+const millimetres = (inches: number | null) => (inches === null ? null : inchesToMm(inches))

@@ -1,0 +1,157 @@
+/** Who is asked when: at once for a new system, once for a place, not while a service rests, and for every gap of the season. */
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { dayAfter } from '../../readings/zone-days.ts'
+import { eventually } from '../../testing/controller-by-hand.ts'
+import { connectedSystem } from '../../testing/factories.ts'
+import { answerAt, json, type Reply, weatherFarm, weatherService } from '../../testing/weather-desk.ts'
+import { newestGap } from './weather-fetching.ts'
+
+/** A quarter of a year of hours is stored, and services rest: a busy machine takes its time. */
+const PATIENT = { timeout: 120_000 }
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+/** A farm beside a service; without a look that a test orders, unless it does. */
+async function fetching(reply: Reply = answerAt(() => new Date()), variables: Record<string, string> = {}) {
+  const source = await weatherService(reply)
+  const made = await weatherFarm({ WEATHER_URL: source.url, ...variables })
+  const asked = (path: string) => source.state.asked.filter(({ pathname }) => pathname === path)
+  const rows = async (source: string) =>
+    sql<{ day: string; rain: number | null }>`
+      select d.day::text as day, d.rain_mm as rain
+        from weather_days d join weather_origins o on o.id = d.origin_id where o.source = ${source} order by d.day`
+      .execute(made.built.kit.database.reader)
+      .then(({ rows: found }) => found)
+  return { ...made, source: source.state, asked, rows }
+}
+
+describe('a system that is connected', PATIENT, () => {
+  it('has its weather without waiting for the look of the minute', async () => {
+    const made = await fetching()
+    // nobody ordered a look: the transaction that connected it did
+    await eventually('weather', async () => ((await made.seen()).state === 'current' ? true : null))
+    expect(made.asked('/v1/forecast')).toHaveLength(1)
+  })
+
+  it('shares what is asked with those of its place, and not with one further away or under other clocks', async () => {
+    const made = await fetching()
+    const connect = (name: string, latitude: number, timeZone = 'America/Edmonton') =>
+      connectedSystem(made.built, made.owner, { name, latitude, timeZone })
+    await connect('Beside it', 51.062)
+    await connect('Further north', 51.1)
+    await connect('Other clocks', 51.06, 'America/Regina')
+    for (const name of ['Beside it', 'Further north', 'Other clocks'])
+      await eventually(`weather of ${name}`, async () =>
+        (await made.seen(made.owner, name)).state === 'current' ? true : null,
+      )
+    expect(made.asked('/v1/forecast').map(({ searchParams }) => searchParams.get('latitude'))).toHaveLength(3)
+  })
+})
+
+describe('a service that fails', PATIENT, () => {
+  const tooMany: Reply = (_, response) => {
+    response.setHeader('retry-after', '600')
+    json(response, 429, { error: true, reason: 'Minutely API request limit exceeded' })
+  }
+
+  it('is left alone as long as it asks for, whatever else is due', async () => {
+    const made = await fetching(tooMany)
+    await made.until('the failure', ({ failure }) => failure === 'too_many_calls')
+    // forecast and archive have both been told
+    await eventually('both to rest', async () => (made.asked('/v1/archive').length > 0 ? true : null))
+    await eventually('the look', async () => ((await isIdle(made)) ? true : null))
+    const before = made.source.asked.length
+    await connectedSystem(made.built, made.owner, { name: 'Elsewhere', latitude: 50 })
+    made.built.clock.advance(9 * MINUTE_MS)
+    await made.look()
+    await eventually('the look', async () => ((await isIdle(made)) ? true : null))
+    expect(made.source.asked).toHaveLength(before)
+    made.source.reply = answerAt(made.built.clock.now)
+    made.built.clock.advance(2 * MINUTE_MS)
+    expect((await made.until('weather', ({ state }) => state === 'current')).failure).toBeNull()
+  })
+
+  it('is asked later and later', async () => {
+    const made = await fetching((_, response) => response.destroy())
+    for (let least = 1; least <= 3; least += 1) {
+      await made.look()
+      const { rest, failures } = await eventually(`failure ${least}`, async () => {
+        const { rows } = await sql<{ rest: number; failures: number }>`
+          select extract(epoch from rest_until - tried_at)::float8 as rest, s.failures
+            from weather_services s join weather_fetches using (service)
+           where service = 'forecast'`.execute(made.built.kit.database.reader)
+        return rows[0] && rows[0].failures >= least ? rows[0] : null
+      })
+      // 15 seconds at first, twice as long after each failure
+      expect(rest).toBe(15 * 2 ** (failures - 1))
+      made.built.clock.advance(1000 * rest)
+    }
+  })
+
+  it('of the archive leaves the forecast as it is', async () => {
+    const forecast = answerAt(() => new Date())
+    const made = await fetching((request, response) =>
+      request.pathname === '/v1/archive'
+        ? json(response, 404, { error: true, reason: 'Not Found' })
+        : forecast(request, response),
+    )
+    const found = await made.until('weather', ({ state }) => state === 'current')
+    expect(found.failure).toBeNull()
+    expect(await made.rows('archive')).toEqual([])
+  })
+})
+
+describe('the archive', PATIENT, () => {
+  it('brings the season up to six days ago, and its missing days again', async () => {
+    const made = await fetching()
+    const { today } = await made.until('weather', ({ state }) => state === 'current')
+    const lastDay = dayAfter(today, -6)
+    const full = await eventually('the season', async () => {
+      const days = await made.rows('archive')
+      return days.length >= 200 - 6 ? days : null
+    })
+    expect(full.at(-1)?.day).toBe(lastDay)
+    const newYear = `${today.slice(0, 4)}-01-01`
+    expect(full[0] && full[0].day <= newYear).toBe(true)
+    const [first] = made.asked('/v1/archive')
+    expect(first?.searchParams.get('hourly')).not.toContain('probability')
+    // a gap, however it came to be
+    const lost = [dayAfter(today, -40), dayAfter(today, -41)]
+    await sql`delete from weather_days where day = any (${lost}::date[])`.execute(
+      made.built.kit.database.reader,
+    )
+    made.source.reply = answerAt(made.built.clock.now)
+    made.built.clock.advance(DAY_MS + MINUTE_MS)
+    await made.look()
+    await eventually('the gap', async () => {
+      const days = new Set((await made.rows('archive')).map(({ day }) => day))
+      if (lost.every((day) => days.has(day))) return true
+      // a day is over, and was asked for first: the gap before it is a minute later
+      if (await isIdle(made)) {
+        made.built.clock.advance(MINUTE_MS)
+        await made.look()
+      }
+      return null
+    })
+  })
+
+  it('asks for missing days that lie near one another at once', () => {
+    expect(newestGap([])).toBeNull()
+    expect(newestGap(['2026-07-01'])).toEqual({ start: '2026-07-01', end: '2026-07-01' })
+    expect(newestGap(['2026-05-01', '2026-06-20', '2026-06-28', '2026-07-01'])).toEqual({
+      start: '2026-06-20',
+      end: '2026-07-01',
+    })
+  })
+})
+
+/** Whether nothing is left to do now: the row of a job goes when its work is done. */
+async function isIdle({ built }: Awaited<ReturnType<typeof fetching>>): Promise<boolean> {
+  const { rows } = await sql`
+    select from jobs where name like '%-weather%' and due_at <= clock_timestamp()`.execute(
+    built.kit.database.reader,
+  )
+  return rows.length === 0
+}

@@ -1,0 +1,160 @@
+/**
+ * Asks weather services about the places where systems stand: each in its time, one question after the other, and later
+ * again where nothing came. Nothing else waits for it.
+ */
+import { createHash } from 'node:crypto'
+import type { Kit, Part } from '../../installation/kit.ts'
+import type { Reader, ServerTx } from '../../kit/postgres/database.ts'
+import { dayAfter, dayCount, dayReader, type DaySpan } from '../../readings/zone-days.ts'
+import { degreesOf, STATION_WITHIN_KM } from '../stations.ts'
+import { weatherChanged } from '../weather.events.ts'
+import { enqueueWeatherLook, fetchWeatherJob, lookAtWeather } from '../weather.jobs.ts'
+import { WeatherUnavailable } from './weather-request.ts'
+import type { FetchedStream, WeatherService } from './weather-service.ts'
+import {
+  type AskedPlace,
+  keepOrigin,
+  lockService,
+  recordFetch,
+  restService,
+  selectDuePlaces,
+  selectFetch,
+  selectServiceRest,
+  selectMissingDays,
+  selectSystemsOf,
+  storeDays,
+  storeHours,
+} from '../weather.store.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const LOOK_EVERY_MS = MINUTE_MS
+/** After the first failure of a service, and of a place. */
+const [REST_MS, AGAIN_MS] = [15_000, 15 * MINUTE_MS]
+/** Places that one look orders; the next look goes on. */
+const MOST_A_LOOK = 500
+/** A season of the archive: since New Year, and at least this long, for what was sown in autumn. */
+const SEASON_DAYS = 200
+/** Days that are missing this far apart are asked for one by one: an archive charges by the fortnight. */
+const GAP_APART_DAYS = 14
+
+export function createWeatherFetching(kit: Kit, services: readonly WeatherService[]): Part {
+  const { clock, database, jobs } = kit
+
+  jobs.process(lookAtWeather, async (_, tx) => {
+    const now = clock.now()
+    for (const { name } of services) {
+      const rest = await selectServiceRest(tx, name)
+      if (rest && rest.restUntil > now) continue
+      for (const { code } of await selectDuePlaces(tx, name, now, { most: MOST_A_LOOK }))
+        await jobs.enqueue(tx, fetchWeatherJob(name), { code }, { key: `${name} ${code}` })
+    }
+    if (services.length > 0) await enqueueWeatherLook(jobs, tx, LOOK_EVERY_MS)
+  })
+
+  for (const service of services)
+    jobs.process(fetchWeatherJob(service.name), ({ code }, tx) => fetchPlace(kit, service, code, tx), {
+      background: true,
+    })
+
+  return { start: () => database.write((tx) => enqueueWeatherLook(jobs, tx)) }
+}
+
+async function fetchPlace(kit: Kit, service: WeatherService, code: string, tx: ServerTx): Promise<void> {
+  const { clock, jobs, log } = kit
+  const { name, everyMs } = service
+  const { restUntil: resting, failures } = await lockService(tx, name)
+  const now = clock.now()
+  if (resting > now) return
+  // ordered twice, by looks of two processes; or nobody is there any more
+  const [place] = await selectDuePlaces(tx, name, now, { most: 1, code })
+  if (!place) return
+  const last = await selectFetch(tx, name, code)
+  const wanted = () => wantedDays(tx, service, place, last?.fetchedAt ?? null, now)
+  const { span, missing } = await wanted()
+  try {
+    const question = { place, span: span ?? { start: '', end: '' }, now, validator: null }
+    const asked = span === null ? '' : fingerprint(service.questionOf(question))
+    const validator = last?.asked === asked ? last.validator : null
+    const fetched = span === null ? null : await service.ask({ ...question, validator })
+    for (const stream of fetched?.streams ?? []) await keep(kit, tx, stream, now)
+    const known = fetched === null ? validator : fetched.validator
+    const left = missing > 0 ? (await wanted()).missing : 0
+    // there are more gaps, and this one was filled
+    const nextAt = new Date(now.getTime() + (left > 0 && left < missing ? MINUTE_MS : everyMs))
+    await recordFetch(tx, name, code, now, { nextAt, failure: null, asked, validator: known })
+    if (failures > 0) await restService(tx, name, { restUntil: now, failures: 0, failure: null })
+  } catch (error) {
+    if (!(error instanceof WeatherUnavailable)) throw error
+    const { failure, message, forAll, restMs } = error
+    log.warn({ service: name, place: code, failure, why: message }, 'weather not fetched')
+    // the first to be asked about when the service has rested
+    const again = forAll ? 0 : waitAfter(last?.failures ?? 0, AGAIN_MS, everyMs)
+    await recordFetch(tx, name, code, now, { nextAt: new Date(now.getTime() + again), failure })
+    if (!forAll) return
+    const rest = Math.max(restMs ?? 0, waitAfter(failures, REST_MS, HOUR_MS))
+    const restUntil = new Date(now.getTime() + rest)
+    await restService(tx, name, { restUntil, failures: failures + 1, failure })
+    await enqueueWeatherLook(jobs, tx, rest)
+  }
+}
+
+/** Doubled with each failure in a row. */
+function waitAfter(failures: number, firstMs: number, mostMs: number): number {
+  return Math.min(mostMs, firstMs * 2 ** Math.min(failures, 20))
+}
+
+/** Days that the service is asked for, null: none; and how many of a season are missing. */
+async function wantedDays(
+  db: Reader,
+  { name, wants }: WeatherService,
+  place: AskedPlace,
+  fetchedAt: Date | null,
+  now: Date,
+): Promise<{ span: DaySpan | null; missing: number }> {
+  const dayOf = dayReader(place.timeZone)
+  const today = dayOf(now)
+  if (wants.kind === 'since') {
+    const oldest = dayAfter(today, -wants.mostDays)
+    const since = fetchedAt === null ? oldest : dayAfter(dayOf(fetchedAt), -wants.againDays)
+    const usual = dayAfter(today, -wants.againDays)
+    const start = [since < usual ? since : usual, oldest].reduce((a, b) => (a > b ? a : b))
+    return { span: { start, end: dayAfter(today, wants.aheadDays) }, missing: 0 }
+  }
+  const newYear = `${today.slice(0, 4)}-01-01`
+  const usual = dayAfter(today, -SEASON_DAYS)
+  const season = { start: newYear < usual ? newYear : usual, end: dayAfter(today, -wants.lagDays) }
+  const source = name === 'archive' ? 'archive' : 'forecast'
+  const missing = await selectMissingDays(db, { source, code: place.code }, season, now)
+  return { span: newestGap(missing), missing: missing.length }
+}
+
+/** The newest missing days, and those before them that one question brings as well. */
+export function newestGap(missing: readonly string[]): DaySpan | null {
+  const end = missing.at(-1)
+  if (end === undefined) return null
+  let start = end
+  for (const day of missing.toReversed()) {
+    if (dayCount({ start: day, end: start }) > GAP_APART_DAYS) break
+    start = day
+  }
+  return { start, end }
+}
+
+/** Hours, days, and word to every system that they are about. */
+async function keep({ events }: Kit, tx: ServerTx, stream: FetchedStream, now: Date): Promise<void> {
+  const { hours, days, ...origin } = stream
+  const originId = await keepOrigin(tx, { ...origin, systemId: null })
+  await storeHours(tx, originId, now, hours)
+  const from = await storeDays(tx, originId, now, days)
+  if (from === null) return
+  const station = origin.source !== 'forecast' && origin.source !== 'archive'
+  const box = station ? degreesOf(STATION_WITHIN_KM, origin.latitude) : null
+  const told = (await selectSystemsOf(tx, origin, box)).map((each) => ({ ...each, from }))
+  await events.publish(tx, weatherChanged, ...told)
+}
+
+/** The question stands for itself, whatever it gives away. */
+function fingerprint(question: string): string {
+  return createHash('sha256').update(question).digest('base64url')
+}

@@ -1,0 +1,105 @@
+/** One question to a weather service: in time, of bounded length, conditional where that is possible, and without its key in a log. */
+import type { WeatherFailure } from '#contract/weather.ts'
+
+/** The service brought nothing that can be used. */
+export class WeatherUnavailable extends Error {
+  readonly failure: WeatherFailure
+  /** It would say the same of every other place. */
+  readonly forAll: boolean
+  /** What it asks for, ms; null: it said nothing. */
+  readonly restMs: number | null
+
+  constructor(failure: WeatherFailure, why: string, forAll = false, restMs: number | null = null) {
+    super(why)
+    this.name = 'WeatherUnavailable'
+    this.failure = failure
+    this.forAll = forAll
+    this.restMs = restMs
+  }
+}
+
+interface ServiceAnswer {
+  text: string
+  /** By what the same question can be asked again; null: by nothing. */
+  validator: string | null
+}
+
+const WITHIN_MS = 10_000
+/** Half a year of hours is 400 KB; more is not an answer to what was asked. */
+const MOST_BYTES = 8_000_000
+const MOST_REST_MS = 24 * 3_600_000
+
+/**
+ * @param validator of the last answer to the same question
+ * @returns the answer, or null where it is the same as the last
+ * @throws WeatherUnavailable when there is no answer within ten seconds, or a refusal
+ */
+export async function askService(
+  address: string,
+  validator: string | null = null,
+): Promise<ServiceAnswer | null> {
+  const signal = AbortSignal.timeout(WITHIN_MS)
+  try {
+    const headers = new Headers(validator === null ? [] : [['if-none-match', validator]])
+    const response = await fetch(address, { signal, headers, redirect: 'error' })
+    if (response.status === 304 && validator !== null) return null
+    const text = await boundedText(response)
+    if (!response.ok) throw refusal(response)
+    return { text, validator: response.headers.get('etag') }
+  } catch (error) {
+    if (error instanceof WeatherUnavailable) throw error
+    // neither the address nor the cause is passed on: the key stands in it
+    throw new WeatherUnavailable('no_answer', signal.aborted ? 'no answer in time' : 'not reached', true)
+  }
+}
+
+/**
+ * @param schema what reads the JSON; throws where it is another
+ * @throws WeatherUnavailable when the answer is no JSON, or another than was asked for
+ */
+export function readAnswer<T>(
+  text: string,
+  schema: { safeParse(json: unknown): { success: true; data: T } | { success: false } },
+): T {
+  const read = schema.safeParse(jsonOf(text))
+  if (!read.success) throw notUnderstood('the answer has another shape')
+  return read.data
+}
+
+export function notUnderstood(why: string): WeatherUnavailable {
+  return new WeatherUnavailable('not_understood', why)
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new WeatherUnavailable('not_understood', 'the answer is no JSON', true)
+  }
+}
+
+function refusal({ status, headers }: Response): WeatherUnavailable {
+  const restMs = restAskedFor(headers.get('retry-after'))
+  if (status === 429) return new WeatherUnavailable('too_many_calls', 'asked too often', true, restMs)
+  // a key that is not taken, and a service that is ill, are so everywhere
+  const forAll = status === 401 || status === 403 || status >= 500
+  return new WeatherUnavailable('refused', `answered ${status}`, forAll, restMs)
+}
+
+/** Seconds, or a date. */
+function restAskedFor(text: string | null): number | null {
+  if (text === null) return null
+  const ms = /^\d+$/.test(text) ? 1000 * Number(text) : Date.parse(text) - Date.now()
+  return Number.isNaN(ms) ? null : Math.min(MOST_REST_MS, Math.max(0, ms))
+}
+
+async function boundedText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > MOST_BYTES) throw notUnderstood('the answer is too long')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

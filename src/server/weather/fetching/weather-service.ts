@@ -1,0 +1,52 @@
+/** What a weather service is to those who ask it: of which place, from when on, and what comes back. */
+import type { WeatherSource } from '#contract/weather.ts'
+import type { DaySpan } from '../../readings/zone-days.ts'
+import type { StoredDay, WeatherHour } from '../weather.rules.ts'
+import type { AskedPlace } from '../weather.store.ts'
+
+/** Hours and days of one stream of weather. */
+export interface FetchedStream {
+  source: WeatherSource
+  /** Of a model the place, of a station its own. */
+  code: string
+  name: string
+  latitude: number
+  longitude: number
+  elevationM: number | null
+  hours: readonly WeatherHour[]
+  days: readonly StoredDay[]
+}
+
+export interface FetchedWeather {
+  streams: FetchedStream[]
+  validator: string | null
+}
+
+export interface Question {
+  place: AskedPlace
+  /** Days where the place is, both ends included. */
+  span: DaySpan
+  now: Date
+  /** Of the last answer, where the question was the same. */
+  validator: string | null
+}
+
+/** One service; its failures are `WeatherUnavailable`. */
+export interface WeatherService {
+  name: 'forecast' | 'archive' | 'eccc' | 'rcc-acis' | 'acis'
+  everyMs: number
+  /** How the days that are asked for are found. */
+  wants: Wants
+  /** What it is asked, without its key; the same text is the same question. */
+  questionOf(question: Question): string
+  /** @returns null where the answer is the same as the last */
+  ask(question: Question): Promise<FetchedWeather | null>
+}
+
+/**
+ * since: all days since the last answer and some before it, which may have been corrected; at most `mostDays` back. gaps:
+ * days of the season that are not there, up to `lagDays` ago.
+ */
+type Wants =
+  | { kind: 'since'; againDays: number; mostDays: number; aheadDays: number }
+  | { kind: 'gaps'; lagDays: number }
