@@ -280,6 +280,10 @@ export const problems = {
   map_paper_unknown: { status: 400, message: 'Choose light or dark as the paper.' },
 
   readings_malformed: { status: 400, message: 'The readings are not in the expected form.' },
+  weather_file_too_large: {
+    status: 413,
+    message: 'A file of a weather station has at most 4 MB. Send a longer one in parts.',
+  },
   import_unclear: { status: 400, message: 'The file cannot be read as it is.' },
   import_too_large: {
     status: 413,

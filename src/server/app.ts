@@ -48,6 +48,8 @@ import { createReadingsPartitions } from './readings/readings-partitions.ts'
 import { setUpReactions } from './reactions.ts'
 import { createSoilZones } from './soil-zones/soil-zones.service.ts'
 import { soilZoneRoutes } from './soil-zones/soil-zones.routes.ts'
+import { createWeatherFiles } from './weather/import/weather-files.service.ts'
+import { weatherFileRoutes } from './weather/import/weather-files.routes.ts'
 import { createWeatherFetching } from './weather/fetching/weather-fetching.ts'
 import { weatherServices } from './weather/fetching/weather-services.ts'
 import { createWeather } from './weather/weather.service.ts'
@@ -110,6 +112,7 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   const balances = createBalanceWork(kit)
   const weatherSources = weatherServices(kit.config.weatherServices)
   weatherRoutes(http, createWeather(kit, weatherSources), accounts.guard)
+  weatherFileRoutes(http, createWeatherFiles(kit), accounts.guard)
   const weather = createWeatherFetching(kit, weatherSources)
   const surfaces = createSurfaces({ cacheBytes: kit.config.surfaceCacheBytes })
   const painter = createPainter()

@@ -11,11 +11,13 @@ import { providerCommands } from './provider/provider.commands.ts'
 import { readingCommands } from './readings/import/readings.commands.ts'
 import { setUpReactions } from './reactions.ts'
 import { soilZoneCommands } from './soil-zones/soil-zones.commands.ts'
+import { weatherCommands } from './weather/import/weather.commands.ts'
 import { createReadings } from './readings/readings.service.ts'
 
 const commands: Command[] = [
   ...providerCommands,
   ...soilZoneCommands,
+  ...weatherCommands,
   ...readingCommands({ readings: createReadings, findSystem: findImportTarget }),
 ]
 

@@ -23,7 +23,7 @@ import {
   soilZonePaths,
   soilZonesPath,
 } from '../contract/soil-zones.ts'
-import { weatherPath, weatherPaths } from '../contract/weather.ts'
+import { weatherFilePath, weatherPath, weatherPaths } from '../contract/weather.ts'
 import { systemPath, systemPaths } from '../contract/systems.ts'
 import type { SignedIn } from './testing/accounts.ts'
 import { build, type Built } from './testing/build.ts'
@@ -95,6 +95,8 @@ const ATTEMPTS: Record<string, (things: Things) => Attempt> = {
     address: weatherPaths.rain,
     json: { system, day: '2026-07-06', mm: 5, user_id: 1 },
   }),
+  'POST /api/weather/file/': ({ system }) => ({ address: weatherFilePath({ system }) }),
+  'DELETE /api/weather/file/': ({ system }) => ({ address: weatherFilePath({ system }) }),
   'PUT /api/rain/choice/': ({ system }) => ({
     address: weatherPaths.choice,
     json: { system, day: '2026-07-06', source: 'model' },

@@ -27,6 +27,8 @@ export type AuditAction =
   | 'licence change'
   | 'rain change'
   | 'crop change'
+  | 'weather import'
+  | 'weather remove'
   | 'pump change'
   | 'readings import'
 

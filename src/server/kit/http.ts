@@ -11,7 +11,8 @@ import type {
   RouteShorthandOptions,
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { problemBody } from '../../contract/errors.ts'
+import { problemBody, type ProblemCode } from '../../contract/errors.ts'
+import { Problem } from './problem.ts'
 
 export type Http = FastifyInstance<
   RawServerDefault,
@@ -43,6 +44,23 @@ export function callsOf(feature: string) {
 /** `onRequest` of pictures: neither browser nor proxy keeps the answer, be it a refusal. */
 export async function keptNowhere(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('cache-control', 'private, no-store')
+}
+
+/**
+ * Has calls of this scope take a file as it is, whatever its sender calls it, as a buffer.
+ *
+ * @param tooLarge what is said of one that is longer than `bytesMax`
+ */
+export function takesFiles(scope: Http, bytesMax: number, tooLarge: ProblemCode): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bytesMax }, (_request, body, done) =>
+    done(null, body),
+  )
+  // told with what a file may have, not with what a body may
+  scope.setErrorHandler((error) => {
+    const large = error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+    throw large ? new Problem(tooLarge) : error
+  })
 }
 
 type Refusal = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 423 | 429

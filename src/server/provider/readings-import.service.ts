@@ -13,6 +13,7 @@ import { Problem } from '../kit/problem.ts'
 import { findImportTarget } from '../maps/inputs/maps.store.ts'
 import { ImportUnclear } from '../readings/import/import-choice.ts'
 import { openCsv } from '../readings/import/import-file.ts'
+import { asParameters, unclear } from '../readings/import/import-problem.ts'
 import {
   type GivenOptions,
   readChoice,
@@ -108,20 +109,6 @@ async function* bounded(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     if (bytes > IMPORT_BYTES_MAX) throw new Problem('import_too_large')
     yield chunk
   }
-}
-
-/** The sentence says what to give. */
-function unclear({ message }: ImportUnclear): Problem {
-  const sentence = asParameters(message).slice(0, 800)
-  const body = { message: sentence, detail: sentence, code: 'import_unclear' }
-  return new Problem('import_unclear', { body })
-}
-
-/** An option of the command is a parameter here. */
-function asParameters(sentence: string): string {
-  return sentence.replaceAll(/--([a-z]+)(?:-([a-z]+))?/g, (_, first: string, second?: string) =>
-    second ? `${first}_${second}` : first,
-  )
 }
 
 function onWire(report: ImportReport, preview: boolean): ReadingsImportReport {

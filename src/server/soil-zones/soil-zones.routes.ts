@@ -13,8 +13,7 @@ import {
   soilZonesQuery,
 } from '../../contract/soil-zones.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
-import { callsOf, type Http, refusals } from '../kit/http.ts'
-import { Problem } from '../kit/problem.ts'
+import { callsOf, type Http, refusals, takesFiles } from '../kit/http.ts'
 import type { SoilZones } from './soil-zones.service.ts'
 
 const { call, recorded } = callsOf('soil zones')
@@ -88,18 +87,7 @@ export function soilZoneRoutes(app: Http, zones: SoilZones, guard: Guard): void 
 
 function previewRoute(app: Http, zones: SoilZones, { signedIn }: Guard): void {
   void app.register(async (files: Http) => {
-    // a file as it is, whatever its sender calls it
-    files.removeAllContentTypeParsers()
-    files.addContentTypeParser(
-      '*',
-      { parseAs: 'buffer', bodyLimit: SOIL_FILE_BYTES_MAX },
-      (_request, body, done) => done(null, body),
-    )
-    // told with what a file may have, not with what a body may
-    files.setErrorHandler((error) => {
-      const large = error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
-      throw large ? new Problem('soil_file_too_large') : error
-    })
+    takesFiles(files, SOIL_FILE_BYTES_MAX, 'soil_file_too_large')
     files.post(
       soilZonePaths.preview,
       call(signedIn, 'How a file of soil zones is understood; nothing is stored', {

@@ -20,7 +20,7 @@ export interface LineSource {
   progress(): number
 }
 
-const DELIMITERS = [',', ';', '\t', '|']
+export const DELIMITERS = [',', ';', '\t', '|']
 const DELIMITER_NAMES: Record<string, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }
 const HEAD_BYTES = 64 * 1024
 const LINE_LETTERS_MAX = 64 * 1024
@@ -33,18 +33,40 @@ export interface CsvOptions {
 }
 
 /** @throws ImportUnclear when it is no text */
-export async function openCsv(file: string, { delimiter, headerLine = 1 }: CsvOptions): Promise<LineSource> {
+export async function openCsv(file: string, options: CsvOptions): Promise<LineSource> {
   const { head, bytes, encoding } = await headOf(file)
-  const header = head.split(/\r?\n/, headerLine)[headerLine - 1] ?? ''
-  const by = delimiter ?? detectDelimiter(header)
   let done = () => 0
   return {
-    about: `columns parted by ${DELIMITER_NAMES[by] ?? `"${by}"`}`,
-    progress: () => (bytes === 0 ? 1 : Math.min(1, done() / bytes)),
-    async *lines(skip) {
+    ...delimitedLines(head, options, () => {
       const stream = createReadStream(file, { encoding })
       done = () => stream.bytesRead
-      for await (const { number, text } of textLines(stream)) {
+      return stream
+    }),
+    progress: () => (bytes === 0 ? 1 : Math.min(1, done() / bytes)),
+  }
+}
+
+/**
+ * Of a file that is in memory already.
+ *
+ * @throws ImportUnclear when it is no text
+ */
+export function csvOf(bytes: Uint8Array, options: CsvOptions = {}): Omit<LineSource, 'progress'> {
+  const text = Buffer.from(bytes).toString(encodingOf(bytes.subarray(0, HEAD_BYTES)))
+  return delimitedLines(text.slice(0, HEAD_BYTES), options, () => [text])
+}
+
+function delimitedLines(
+  head: string,
+  { delimiter, headerLine = 1 }: CsvOptions,
+  chunks: () => AsyncIterable<string> | Iterable<string>,
+): Omit<LineSource, 'progress'> {
+  const header = head.split(/\r?\n/, headerLine)[headerLine - 1] ?? ''
+  const by = delimiter ?? detectDelimiter(header)
+  return {
+    about: `columns parted by ${DELIMITER_NAMES[by] ?? `"${by}"`}`,
+    async *lines(skip) {
+      for await (const { number, text } of textLines(chunks())) {
         if (number < headerLine || text?.trim() === '') continue
         const cells = text === null ? null : cellsOf(text, by)
         if (cells) yield { number, cells }
@@ -59,7 +81,7 @@ const NOT_CLOSED = 'the quotation marks of this line do not close'
 
 /** Each line by itself, so that a lone quotation mark spoils its own line and not the rest of the file; null: too long. */
 async function* textLines(
-  chunks: AsyncIterable<string>,
+  chunks: AsyncIterable<string> | Iterable<string>,
 ): AsyncGenerator<{ number: number; text: string | null }> {
   let number = 0
   let rest = ''
@@ -101,14 +123,20 @@ async function headOf(file: string): Promise<{ head: string; bytes: number; enco
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
     const read = buffer.subarray(0, bytesRead)
-    const encoding = read[0] === 0xff && read[1] === 0xfe ? 'utf16le' : 'utf8'
-    if (read.toString('latin1', 0, 2) === 'PK')
-      throw new ImportUnclear('this is a workbook or an archive; save the sheet as CSV and import that')
-    if (encoding === 'utf8' && read.includes(0)) throw new ImportUnclear('this is no text file')
+    const encoding = encodingOf(read)
     return { head: read.toString(encoding), bytes: (await handle.stat()).size, encoding }
   } finally {
     await handle.close()
   }
+}
+
+/** @throws ImportUnclear when these first bytes are those of no text */
+function encodingOf(head: Uint8Array): Encoding {
+  const encoding = head[0] === 0xff && head[1] === 0xfe ? 'utf16le' : 'utf8'
+  if (Buffer.from(head.subarray(0, 2)).toString('latin1') === 'PK')
+    throw new ImportUnclear('this is a workbook or an archive; save the sheet as CSV and import that')
+  if (encoding === 'utf8' && head.includes(0)) throw new ImportUnclear('this is no text file')
+  return encoding
 }
 
 /** The delimiter that stands most often in the header, outside quotes. */

@@ -1,0 +1,453 @@
+/** A station's file: how it is understood, the hours and days that it makes, and every line or cell that could not be used. */
+import { type DateOrder, dateOrderOf } from '../../readings/date-order.ts'
+import { ImportUnclear } from '../../readings/import/import-choice.ts'
+import { type CsvOptions, csvOf, DELIMITERS, type FileLine } from '../../readings/import/import-file.ts'
+import { type Decimal, decimalOf, numberReader } from '../../readings/import/import-number.ts'
+import { timeReader } from '../../readings/local-time.ts'
+import { dayReader } from '../../readings/zone-days.ts'
+import {
+  daysOfHours,
+  type MeasuredDay,
+  type Site,
+  storedDay,
+  type StoredDay,
+  type WeatherHour,
+} from '../weather.rules.ts'
+import {
+  type ColumnChoice,
+  isHeader,
+  type Quantity,
+  type QuantityColumn,
+  weatherColumns,
+  type WeatherColumns,
+} from './weather-columns.ts'
+
+/** What a person may say about a file. */
+export interface WeatherFileChoice extends ColumnChoice, CsvOptions {
+  decimal?: Decimal
+  dateOrder?: DateOrder
+  missing?: readonly string[]
+  /** Whether a time is that of the end or the begin of what its line says. */
+  stamp?: 'begin' | 'end'
+}
+
+export interface ReadWeatherFile {
+  /** How it was read, for people. */
+  understood: string[]
+  lines: number
+  hours: WeatherHour[]
+  days: StoredDay[]
+  /** Lines and cells that were left out. */
+  refused: number
+  /** The first of them, with their line. */
+  refusals: string[]
+}
+
+interface FileSetting {
+  /** Of times that name no zone. */
+  timeZone: string
+  /** Where the system stands: its days are those of its own clocks. */
+  dayZone: string
+  site: Site
+  now: Date
+}
+
+const HOUR_MS = 3_600_000
+/** Lines that are looked at to see how a file is to be read. */
+const SURVEY_LINES = 500
+/** Lines in which the names of the columns are looked for; a logger writes about itself first. */
+const HEADER_WITHIN_LINES = 30
+const REFUSED_SHOWN = 20
+const SHOWN = 40
+/** Lines further apart than this are of days. */
+const DAILY_FROM_HOURS = 20
+
+/** What can be; a figure outside is that of a broken instrument, or of another unit. */
+const POSSIBLE: Record<Quantity, readonly [number, number]> = {
+  max: [-60, 60],
+  min: [-60, 60],
+  temperature: [-60, 60],
+  dew_point: [-60, 45],
+  humidity_max: [0, 105],
+  humidity_min: [0, 105],
+  humidity: [0, 105],
+  wind: [0, 60],
+  radiation: [-10, 1500],
+  rain: [0, 500],
+}
+
+/**
+ * @throws ImportUnclear when the file leaves something open; the message says what to give
+ * @example (await readWeatherFile(Buffer.from('Date,Rain (mm)\n2026-07-06,27'), {}, setting)).days[0]?.rainMm // 27
+ */
+export async function readWeatherFile(
+  bytes: Uint8Array,
+  choice: WeatherFileChoice,
+  setting: FileSetting,
+): Promise<ReadWeatherFile> {
+  const { headerLine, header, lines, skipped, about } = await linesOf(bytes, choice)
+  const columns = weatherColumns(header, choice)
+  const survey = lines.slice(0, SURVEY_LINES)
+  const decimal = decimalFor(survey, columns, choice)
+  const dateOrder = orderFor(survey, columns, choice)
+  const reader: LineReader = {
+    columns,
+    readNumber: numberReader(decimal, ['M', ...(choice.missing ?? [])]),
+    readTime: timeReader(setting.timeZone, dateOrder),
+  }
+  const account = openAccount(skipped)
+  const timed = lines.flatMap((line) => timedLine(line, reader, account))
+  const step = stepOf(timed)
+  if (step > HOUR_MS && !isDaily(step))
+    throw new ImportUnclear(
+      `lines are ${Math.round(step / HOUR_MS)} h apart: a station's file has a line a day, or one an hour or more often`,
+    )
+  const stamp = stampOf(timed, step, columns, choice)
+  const said = { decimal, dateOrder, step, stamp, columns, about, headerLine, timeZone: setting.timeZone }
+  const measured = timed
+    .map((line) => ({ ...line, from: line.at - (stamp === 'end' ? step : 0) }))
+    .filter((line) => isPast(line, step, setting.now, account))
+    .map((line) => ({ ...line, values: valuesOf(line, step / HOUR_MS, reader, account) }))
+  return {
+    understood: understoodWords(said),
+    lines: lines.length,
+    ...(isDaily(step)
+      ? { hours: [], days: daysOfLines(measured, step, setting) }
+      : hoursOfLines(measured, step, setting)),
+    ...account.close(),
+  }
+}
+
+interface ReadLines {
+  headerLine: number
+  header: readonly string[]
+  lines: FileLine[]
+  skipped: { number: number; reason: string }[]
+  about: string
+}
+
+/** The delimiter is told by the first line; below lines in which a logger speaks of itself by the names that are found. */
+async function linesOf(bytes: Uint8Array, choice: WeatherFileChoice): Promise<ReadLines> {
+  const tried = await linesBy(bytes, choice)
+  if (tried.found || choice.delimiter !== undefined) return tried
+  for (const delimiter of DELIMITERS) {
+    const other = await linesBy(bytes, { ...choice, delimiter })
+    if (other.found) return other
+  }
+  return tried
+}
+
+async function linesBy(
+  bytes: Uint8Array,
+  choice: WeatherFileChoice,
+): Promise<ReadLines & { found: boolean }> {
+  const skipped: ReadLines['skipped'] = []
+  const source = csvOf(bytes, choice)
+  const all: FileLine[] = []
+  for await (const line of source.lines((number, reason) => skipped.push({ number, reason }))) all.push(line)
+  const at = all.findIndex(({ cells }, i) => i < HEADER_WITHIN_LINES && isHeader(cells, choice))
+  const header = all[Math.max(0, at)]
+  if (!header) throw new ImportUnclear('the file has no lines')
+  const lines = all.slice(Math.max(0, at) + 1)
+  return {
+    found: at >= 0,
+    headerLine: header.number,
+    header: header.cells,
+    lines,
+    skipped,
+    about: source.about,
+  }
+}
+
+function decimalFor(
+  lines: readonly FileLine[],
+  { quantities }: WeatherColumns,
+  { decimal }: WeatherFileChoice,
+): Decimal {
+  const cells = lines.flatMap((line) => quantities.map(({ column }) => line.cells[column]?.trim() ?? ''))
+  const told = decimal ?? decimalOf(cells)
+  if (told !== null) return told
+  throw new ImportUnclear(
+    'decimal: figures with a point and figures with a comma stand in the file; say with --decimal which it is',
+  )
+}
+
+function orderFor(
+  lines: readonly FileLine[],
+  { time }: WeatherColumns,
+  { dateOrder }: WeatherFileChoice,
+): DateOrder | undefined {
+  if (dateOrder) return dateOrder
+  const told = dateOrderOf(lines.map(({ cells }) => time(cells)))
+  if ('order' in told) return told.order
+  throw new ImportUnclear(
+    `date order: "${told.unclear.slice(0, 20)}" can be read in more than one way; say with --date-order whether it is DMY, MDY or YMD`,
+  )
+}
+
+interface LineReader {
+  columns: WeatherColumns
+  readNumber: ReturnType<typeof numberReader>
+  readTime: ReturnType<typeof timeReader>
+}
+
+/** A line with its instant, ms; a day without a clock is its first moment. */
+interface TimedLine extends FileLine {
+  at: number
+  /** Its time is a date alone. */
+  date: boolean
+}
+
+type Account = ReturnType<typeof openAccount>
+
+function timedLine(line: FileLine, { columns, readTime }: LineReader, account: Account): TimedLine[] {
+  const text = columns.time(line.cells)
+  const at = readTime(text)
+  if (at === null) {
+    account.refuse(line.number, `${shown(text)} is not a time`)
+    return []
+  }
+  return [{ ...line, at: Date.parse(at), date: !text.includes(':') }]
+}
+
+/** The usual distance of two lines, ms; that of days where there is one line. */
+function stepOf(lines: readonly TimedLine[]): number {
+  const times = lines.map(({ at }) => at).sort((a, b) => a - b)
+  const gaps = times.flatMap((at, i) =>
+    i > 0 && at > (times[i - 1] ?? at) ? [at - (times[i - 1] ?? at)] : [],
+  )
+  const usual = gaps.sort((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 24 * HOUR_MS
+  // a day of 23 or 25 hours is a day
+  return isDaily(usual) ? 24 * HOUR_MS : usual
+}
+
+function isDaily(step: number): boolean {
+  return step >= DAILY_FROM_HOURS * HOUR_MS
+}
+
+function stampOf(
+  lines: readonly TimedLine[],
+  step: number,
+  { timeNames }: WeatherColumns,
+  { stamp }: WeatherFileChoice,
+): 'begin' | 'end' {
+  if (stamp) return stamp
+  if (!isDaily(step)) return 'end'
+  if (lines.every(({ date }) => date)) return 'begin'
+  const midnight = lines.every(({ cells }) => cells.some((cell) => /(^|[ T])0?0:00(:00)?\b/.test(cell)))
+  if (midnight)
+    throw new ImportUnclear(
+      `stamp: "${timeNames.join(' ')}" is midnight in every line; say with --stamp whether that is the begin or the end of its day`,
+    )
+  return 'end'
+}
+
+function isPast(
+  { number, from }: { number: number; from: number },
+  step: number,
+  now: Date,
+  account: Account,
+) {
+  const past = from + step / 2 <= now.getTime()
+  if (!past) account.refuse(number, 'its time lies ahead')
+  return past
+}
+
+type Values = Partial<Record<Quantity, number>>
+interface MeasuredLine extends TimedLine {
+  from: number
+  values: Values
+}
+
+function valuesOf(line: FileLine, hours: number, reader: LineReader, account: Account): Values {
+  const values: Values = {}
+  for (const column of reader.columns.quantities) {
+    const value = valueOf(line, column, hours, reader, account)
+    if (value !== null) values[column.quantity] = value
+  }
+  return values
+}
+
+/** T is a trace; of rain that was read after several days, or may have fallen, nobody knows the day. */
+const [TRACE, OF_NO_DAY] = [/^T$/i, /^[ACFLMS]$|^\d+(\.\d+)?[AS]$/i]
+
+function valueOf(
+  { number, cells }: FileLine,
+  { quantity, column, name, convert, flag }: QuantityColumn,
+  hours: number,
+  { readNumber }: LineReader,
+  account: Account,
+): number | null {
+  const text = cells[column]?.trim() ?? ''
+  const flagged = flag === null ? '' : (cells[flag]?.trim() ?? '')
+  if (quantity === 'rain') {
+    if (TRACE.test(text) || (text === '' && TRACE.test(flagged))) return 0
+    if (OF_NO_DAY.test(text) || OF_NO_DAY.test(flagged)) return null
+  }
+  const read = readNumber(text)
+  if (read === undefined) return null
+  const where = `${shown(text)} in ${name.slice(0, SHOWN)}`
+  if (read === null) {
+    account.refuse(number, `${where} is not a number`)
+    return null
+  }
+  const value = convert(read, hours)
+  const [least, most] = POSSIBLE[quantity]
+  // by night an instrument shows a little less than no sun
+  if (value >= least && value <= most) return quantity === 'radiation' ? Math.max(0, value) : value
+  account.refuse(number, `${where} cannot be right`)
+  return null
+}
+
+function daysOfLines(
+  lines: readonly MeasuredLine[],
+  step: number,
+  { dayZone, site }: FileSetting,
+): StoredDay[] {
+  const dayOf = dayReader(dayZone)
+  const byDay = new Map<string, Values>()
+  for (const { from, values } of lines) {
+    // the day in which most of it lies: rain that is read at seven fell the day before
+    const day = dayOf(new Date(from + step / 2))
+    byDay.set(day, { ...byDay.get(day), ...values })
+  }
+  return [...byDay]
+    .filter(([, values]) => Object.keys(values).length > 0)
+    .map(([day, values]) => storedDay(measuredDay(day, values), site))
+    .sort((a, b) => a.day.localeCompare(b.day))
+}
+
+function measuredDay(day: string, values: Values): MeasuredDay {
+  return {
+    day,
+    maxC: values.max ?? null,
+    minC: values.min ?? null,
+    dewPointC: values.dew_point ?? null,
+    humidityMaxPct: percent(values.humidity_max),
+    humidityMinPct: percent(values.humidity_min),
+    windMS: values.wind ?? null,
+    radiationMj: values.radiation === undefined ? null : (values.radiation * 86_400) / 1e6,
+    rainMm: values.rain ?? null,
+  }
+}
+
+/** Instruments show a little more than all. */
+const percent = (value: number | undefined) => (value === undefined ? null : Math.min(100, value))
+
+function hoursOfLines(
+  lines: readonly MeasuredLine[],
+  step: number,
+  { dayZone, site, now }: FileSetting,
+): { hours: WeatherHour[]; days: StoredDay[] } {
+  const byHour = new Map<number, Values[]>()
+  for (const { from, values } of lines) {
+    const end = (Math.floor((from + step / 2) / HOUR_MS) + 1) * HOUR_MS
+    const some = byHour.get(end)
+    if (some) some.push(values)
+    else byHour.set(end, [values])
+  }
+  const expected = Math.max(1, Math.round(HOUR_MS / step))
+  const hours = [...byHour]
+    .sort(([a], [b]) => a - b)
+    .map(([end, some]) => hourOf(new Date(end), some, expected))
+  return { hours, days: daysOfHours(hours, dayReader(dayZone), site, now) }
+}
+
+/** Of all lines that an hour has; of fewer its sums are not known. */
+function hourOf(at: Date, lines: readonly Values[], expected: number): WeatherHour {
+  const all = (quantity: Quantity) => {
+    const known = lines.map((values) => values[quantity]).filter((value) => value !== undefined)
+    return known.length >= expected ? known : null
+  }
+  const mean = (quantity: Quantity) => {
+    const known = all(quantity)
+    return known && known.reduce((sum, value) => sum + value, 0) / known.length
+  }
+  const rain = all('rain')
+  return {
+    at,
+    temperatureC: mean('temperature'),
+    dewPointC: mean('dew_point'),
+    humidityPct: percent(mean('humidity') ?? undefined),
+    windMS: mean('wind'),
+    radiationWM2: mean('radiation'),
+    rainMm: rain && rain.reduce((sum, value) => sum + value, 0),
+    rainChancePct: null,
+    sourceEtMm: null,
+  }
+}
+
+function openAccount(skipped: readonly { number: number; reason: string }[]) {
+  const refused = [...skipped]
+  return {
+    refuse(number: number, reason: string) {
+      refused.push({ number, reason })
+    },
+    close: () => ({
+      refused: refused.length,
+      refusals: refused
+        .sort((a, b) => a.number - b.number)
+        .slice(0, REFUSED_SHOWN)
+        .map(({ number, reason }) => `line ${number}: ${reason}`),
+    }),
+  }
+}
+
+/** A cell as it may be shown: short, and without characters that a terminal obeys. */
+function shown(text: string): string {
+  const plain = text.replaceAll(/\p{C}/gu, '\u{FFFD}')
+  return `"${plain.length > SHOWN ? `${plain.slice(0, SHOWN)}…` : plain}"`
+}
+
+function understoodWords({
+  columns,
+  about,
+  headerLine,
+  decimal,
+  dateOrder,
+  step,
+  stamp,
+  timeZone,
+}: {
+  columns: WeatherColumns
+  about: string
+  headerLine: number
+  decimal: Decimal
+  dateOrder: DateOrder | undefined
+  step: number
+  stamp: 'begin' | 'end'
+  timeZone: string
+}): string[] {
+  const meanings = columns.quantities.map(
+    ({ quantity, name, unit }) => `${WORDS[quantity]} in ${unit} from "${name}"`,
+  )
+  const comma = decimal === ',' ? ', decimal comma' : ''
+  const order = dateOrder ? `, dates as ${dateOrder}` : ''
+  return [
+    `${about}, names in line ${headerLine}: time from "${columns.timeNames.join(' ')}", ${meanings.join(', ')}`,
+    `${stepWords(step, stamp)}; times of ${timeZone}${order}${comma}`,
+    ...(columns.unused.length > 0 ? [`not used: ${columns.unused.slice(0, 20).join(', ')}`] : []),
+  ]
+}
+
+const WORDS: Record<Quantity, string> = {
+  max: 'highest temperature',
+  min: 'lowest temperature',
+  temperature: 'temperature',
+  dew_point: 'dew point',
+  humidity_max: 'highest humidity',
+  humidity_min: 'lowest humidity',
+  humidity: 'humidity',
+  wind: 'wind',
+  radiation: 'sunshine',
+  rain: 'rain',
+}
+
+function stepWords(step: number, stamp: 'begin' | 'end'): string {
+  if (isDaily(step))
+    return stamp === 'begin'
+      ? 'one line a day, for the day that it names'
+      : 'one line a day, for the 24 hours before its time'
+  const minutes = Math.round(step / 60_000)
+  return `one line every ${minutes} min, for the ${minutes} min ${stamp === 'begin' ? 'after' : 'before'} its time`
+}

@@ -1,0 +1,95 @@
+/** Reads what a person says about a station's file, from options of the command or parameters of the call. */
+import { DATE_ORDERS } from '../../readings/date-order.ts'
+import { ImportUnclear } from '../../readings/import/import-choice.ts'
+import {
+  type GivenOptions,
+  readChoice,
+  readSourceOptions,
+  readTimeZone,
+} from '../../readings/import/import-options.ts'
+import { QUANTITIES } from './weather-columns.ts'
+import type { WeatherFileChoice } from './weather-file.ts'
+
+/** Every option by its name, and what is written behind it. */
+export const WEATHER_FILE_OPTIONS = {
+  columns: 'time=COLUMN,rain=COLUMN,..',
+  units: 'rain=mm,wind=km/h,..',
+  decimal: '.|,',
+  'date-order': DATE_ORDERS.join('|'),
+  'time-zone': 'ZONE',
+  missing: 'TEXT,..',
+  delimiter: 'CHARACTER',
+  'header-line': 'N',
+  stamp: 'begin|end',
+  'wind-height': 'METRES',
+} as const
+
+type WeatherFileOption = keyof typeof WEATHER_FILE_OPTIONS
+export type GivenFileOptions = (name: WeatherFileOption) => string | undefined
+
+const USUAL_WIND_HEIGHT_M = 2
+const COLUMN_NAMES: readonly string[] = ['time', ...QUANTITIES]
+const UNIT_NAMES: readonly string[] = [...QUANTITIES, 'wind', 'radiation', 'temperature', 'humidity']
+
+/** @throws ImportUnclear naming the option that is not understood */
+export function readFileChoice(given: GivenFileOptions): WeatherFileChoice {
+  const stamp = given('stamp')
+  if (stamp !== undefined && stamp !== 'begin' && stamp !== 'end')
+    throw new ImportUnclear('--stamp: begin or end')
+  const { delimiter, headerLine } = readSourceOptions(common(given))
+  const { decimal, dateOrder, missing } = readChoice(common(given))
+  const columns = pairsOf('columns', given('columns'), COLUMN_NAMES)
+  const units = pairsOf('units', given('units'), UNIT_NAMES)
+  return {
+    delimiter,
+    headerLine,
+    ...(columns ? { columns } : {}),
+    ...(units ? { units } : {}),
+    ...(decimal ? { decimal } : {}),
+    ...(dateOrder ? { dateOrder } : {}),
+    ...(missing ? { missing } : {}),
+    ...(stamp ? { stamp } : {}),
+  }
+}
+
+/** @throws ImportUnclear when it is no height */
+export function readWindHeight(given: GivenFileOptions): number {
+  const text = given('wind-height')
+  if (text === undefined) return USUAL_WIND_HEIGHT_M
+  const metres = /^\d{1,2}(\.\d+)?$/.test(text) ? Number(text) : 0
+  if (metres < 0.5 || metres > 30)
+    throw new ImportUnclear('--wind-height: metres above the ground, 0.5 to 30')
+  return metres
+}
+
+/** @throws ImportUnclear when the zone has no such name */
+export function readFileTimeZone(given: GivenFileOptions, fallback: string): string {
+  return readTimeZone(common(given), fallback)
+}
+
+/** What files of readings and of stations have in common. */
+function common(given: GivenFileOptions): GivenOptions {
+  const shared = ['decimal', 'date-order', 'time-zone', 'missing', 'delimiter', 'header-line'] as const
+  return (name) => {
+    const option = shared.find((each) => each === name)
+    return option && given(option)
+  }
+}
+
+/** `NAME=TEXT` each; blanks may stand in a column's name, commas may not. */
+function pairsOf(
+  option: string,
+  text: string | undefined,
+  names: readonly string[],
+): ReadonlyMap<string, string> | undefined {
+  if (text === undefined) return undefined
+  const pairs = text.split(',').map((item): [string, string] => {
+    const [, name = '', value = ''] = /^\s*([a-z_]+)\s*=\s*(.+?)\s*$/.exec(item) ?? []
+    if (!names.includes(name))
+      throw new ImportUnclear(
+        `--${option}: "${item.slice(0, 40)}" is not understood; it is NAME=${option === 'units' ? 'UNIT' : 'COLUMN'},.. with the names ${[...new Set(names)].join(', ')}`,
+      )
+    return [name, value]
+  })
+  return new Map(pairs)
+}
