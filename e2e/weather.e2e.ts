@@ -27,13 +27,19 @@ interface Service {
 
 async function withService(use: (service: Service) => Promise<void>): Promise<void> {
   const port = await freePort()
-  const service = { url: `http://127.0.0.1:${port}`, away: true }
+  const service = { url: `http://127.0.0.1:${port}`, away: false }
   const server = createServer((request, response) => {
     if (service.away) {
       response.writeHead(503).end()
       return
     }
-    const past = Number(new URL(request.url ?? '/', service.url).searchParams.get('past_days'))
+    const { pathname, searchParams } = new URL(request.url ?? '/', service.url)
+    if (pathname !== '/v1/forecast') {
+      response.writeHead(404, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ error: true, reason: 'Not Found' }))
+      return
+    }
+    const past = Number(searchParams.get('past_days'))
     const first = Math.floor(Date.now() / DAY_MS) * DAY_MS - past * DAY_MS
     const ends = Array.from({ length: (past + 7) * 24 }, (_, i) => first + i * HOUR_MS)
     const each = (value: number) => ends.map(() => value)
@@ -59,13 +65,42 @@ const test = base.extend<object, { service: Service }>({
   service: [async ({}, use) => withService(use), { scope: 'worker' }],
   settings: [async ({ service }, use) => use({ WEATHER_URL: service.url }), { scope: 'worker' }],
 })
-// one farm with one service, away at first
+// one farm with one service, which goes away
 test.describe.configure({ mode: 'serial' })
 
-test('while the service is away rain is typed in, replaced and taken back', async ({ page, farm }) => {
+test('the forecast appears, and one tap says which rain counts', async ({ page, farm }) => {
+  const email = await signInByCall(page, farm)
+  const name = newSystem('Under the cloud')
+  await farm.connect(email, name)
+  await atTheWeather(page, name)
+  // the transaction that connected it had it asked for, and the page hears of what comes
+  await expect(section(page)).toContainText('Weather updated', { timeout: 60_000 })
+  const tomorrow = section(page).getByRole('row', { name: /Tomorrow/ })
+  await expect(tomorrow).toContainText('forecast')
+  await expect(tomorrow).toContainText('40')
+  const yesterday = section(page).getByRole('row', { name: /Yesterday/ })
+  await expect(yesterday).toContainText('model 0.24: used model')
+  await typeRain(page, 'Yesterday', '1.06')
+  await expect(yesterday).toContainText('your gauge 1.06, model 0.24: used gauge')
+  await yesterday.getByRole('button', { name: 'Use model for Yesterday' }).click()
+  await expect(yesterday).toContainText('used model, chosen by')
+  await yesterday.getByRole('button', { name: 'Undo the choice for Yesterday' }).click()
+  await expect(yesterday).toContainText('your gauge 1.06, model 0.24: used gauge')
+  await expect(yesterday).not.toContainText('chosen by')
+  await expect(section(page).getByRole('link', { name: 'Open-Meteo.com' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('while the service is away rain is typed in, replaced and taken back', async ({
+  page,
+  farm,
+  service,
+}) => {
+  service.away = true
   const email = await signInByCall(page, farm)
   const name = newSystem('Dry corner')
-  await farm.connect(email, name)
+  // a place of which no weather is known
+  await farm.connect(email, name, { latitude: 50 })
   await atTheWeather(page, name)
   await expect(section(page)).toContainText('No weather has come yet.')
   await typeRain(page, 'Yesterday', '-1')
@@ -80,25 +115,40 @@ test('while the service is away rain is typed in, replaced and taken back', asyn
   await expect(section(page)).toContainText('No rain is known of the last seven days.')
 })
 
-test('the forecast appears, and one tap says which rain counts', async ({ page, farm, service }) => {
-  service.away = false
+test('a station’s file is shown as it is understood before it is kept, and can be removed', async ({
+  page,
+  farm,
+}) => {
   const email = await signInByCall(page, farm)
-  const name = newSystem('Under the cloud')
+  const name = newSystem('With a station')
   await farm.connect(email, name)
-  // a server looks every minute which systems it has no weather of
-  await expect(async () => {
-    await atTheWeather(page, name)
-    await expect(section(page)).toContainText('Weather updated', { timeout: 2000 })
-  }).toPass({ timeout: 80_000 })
-  const tomorrow = section(page).getByRole('row', { name: /Tomorrow/ })
-  await expect(tomorrow).toContainText('forecast')
-  await expect(tomorrow).toContainText('40')
-  const yesterday = section(page).getByRole('row', { name: /Yesterday/ })
-  await expect(yesterday).toContainText('model 0.24: used model')
-  await typeRain(page, 'Yesterday', '1.06')
-  await expect(yesterday).toContainText('your gauge 1.06, model 0.24: used gauge')
-  await yesterday.getByRole('button', { name: 'Use model for Yesterday' }).click()
-  await expect(yesterday).toContainText('used model, chosen by')
-  await expect(section(page).getByRole('link', { name: 'Open-Meteo.com' })).toBeVisible()
+  await atTheWeather(page, name)
+  await section(page).getByRole('button', { name: 'Add a station’s file' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a station’s file' })
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Edmonton' }).format(Date.now() - DAY_MS)
+  const file = (header: string) => ({
+    name: 'yard.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`${header}\n${day},25.4\nnonsense,1\n`),
+  })
+  const choose = dialog.getByLabel(/Choose a/)
+  await choose.setInputFiles(file('Date,Rain'))
+  await expect(dialog.getByRole('alert')).toContainText('the column "Rain" does not say its unit')
+  await dialog.getByLabel('Rain in').selectOption('mm')
+  await expect(dialog).toContainText('one line a day, for the day that it names')
+  await expect(dialog).toContainText('line 3: "nonsense" is not a time')
   await expectAccessible(page)
+  await dialog.getByLabel('Name of the station').fill('Yard')
+  await dialog.getByRole('button', { name: 'Keep 1 day' }).click()
+  await expect(dialog).toBeHidden()
+  const yesterday = section(page).getByRole('row', { name: /Yesterday/ })
+  await expect(yesterday).toContainText('station 1')
+  await expect(yesterday).toContainText('used station')
+  await expect(section(page)).toContainText('Station: Yard.')
+  await section(page).getByRole('button', { name: 'Remove' }).click()
+  await page
+    .getByRole('dialog', { name: 'Remove your station?' })
+    .getByRole('button', { name: 'Remove' })
+    .click()
+  await expect(yesterday).not.toContainText('station')
 })

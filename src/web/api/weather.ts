@@ -4,6 +4,9 @@ import {
   type RainBody,
   type RainChoiceBody,
   weather,
+  type WeatherFileQuery,
+  weatherFilePath,
+  weatherFileReport,
   weatherPath,
   weatherPaths,
 } from '../../contract/weather.ts'
@@ -25,6 +28,24 @@ export function useWeather(system: string) {
     queryKey: key(system),
     queryFn: ({ signal }) => client.get(weatherPath(system), weather, { signal }),
     refetchInterval: LOOK_AGAIN_MS,
+  })
+}
+
+/** A station's file: previewed, then kept. */
+export function useStationFile(system: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ file, query }: { file: File; query: Omit<WeatherFileQuery, 'system'> }) =>
+      client.upload(weatherFilePath({ system, ...query }), weatherFileReport, file),
+    onSuccess: (report) => (report.preview ? undefined : cache.invalidateQueries({ queryKey: key(system) })),
+  })
+}
+
+export function useForgetStation(system: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: () => client.call('DELETE', weatherFilePath({ system }), nothing),
+    onSettled: () => cache.invalidateQueries({ queryKey: key(system) }),
   })
 }
 

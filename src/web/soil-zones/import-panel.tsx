@@ -1,5 +1,4 @@
 /** Import of a file: choose it, see on map and in words what was understood, give what is missing, and only then store. */
-import { Upload } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { SoilFilePreview } from '../../contract/soil-zones.ts'
 import { sentenceOf } from '../kit/call-error.ts'
@@ -8,6 +7,7 @@ import { SoilFields } from '../shared/soil/soil-fields.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
+import { FileChoice } from '../shared/files/file-choice.tsx'
 import { LoadingText } from '../ui/loading-text.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -33,7 +33,11 @@ export function ImportPanel({ name, held, soilImport, onCancel }: ImportPanelPro
         GeoJSON or a zipped Shapefile, at most 8 MB. Columns of SSURGO, CanSIS and SoilGrids are recognised;
         conductivity (EC) is cut into zones. Nothing is stored before you say so.
       </p>
-      <FileChoice name={file?.name ?? null} onChoose={soilImport.choose} />
+      <FileChoice
+        name={file?.name ?? null}
+        accept=".geojson,.json,.zip,application/geo+json,application/json,application/zip"
+        onChoose={soilImport.choose}
+      />
       {preview.isPending ? <LoadingText>Reading the file…</LoadingText> : null}
       {trouble ? <Notice tone="fault">{trouble}</Notice> : null}
       {preview.data && !preview.isPending ? (
@@ -41,31 +45,6 @@ export function ImportPanel({ name, held, soilImport, onCancel }: ImportPanelPro
       ) : null}
       <Button onClick={onCancel}>Back without importing</Button>
     </section>
-  )
-}
-
-function FileChoice({ name, onChoose }: { name: string | null; onChoose: (file: File) => void }) {
-  const id = useId()
-  return (
-    <div className={css.file}>
-      <label htmlFor={id} className={css.choose}>
-        <Upload size={20} aria-hidden="true" />
-        {name === null ? 'Choose a file' : 'Choose another file'}
-      </label>
-      <input
-        id={id}
-        type="file"
-        className={css.input}
-        accept=".geojson,.json,.zip,application/geo+json,application/json,application/zip"
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? []
-          // the same file may be chosen again after it was mended
-          event.currentTarget.value = ''
-          if (file) onChoose(file)
-        }}
-      />
-      {name === null ? null : <p className={css.name}>{name}</p>}
-    </div>
   )
 }
 

@@ -12,16 +12,20 @@ import { Button } from '../../ui/button.tsx'
 import { Dropdown } from '../../ui/dropdown.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
+import { StationFile } from './station-file.tsx'
 import css from './system-weather.module.css'
 import {
   dayName,
   type DepthUnit,
   depthText,
+  networkSentences,
+  isTold,
   otherSources,
   rainArgument,
   said,
   sourceName,
   sourceSentence,
+  stationCredit,
   stationSentence,
 } from './weather.text.ts'
 
@@ -40,18 +44,29 @@ export function SystemWeather({ system, now }: { system: SystemView; now: number
           <p className={data.state === 'late' ? css.late : css.soft}>
             {sourceSentence(data, now, system.time_zone)}
           </p>
+          {networkSentences(data, now, system.time_zone).map((sentence) => (
+            <p key={sentence} className={css.late}>
+              {sentence}
+            </p>
+          ))}
           <Days weather={data} system={system} unit={unit} />
           {stations === '' ? null : <p className={css.credit}>{stations}</p>}
           {system.role === 'viewer' ? (
             <p className={css.soft}>View only: owners and operators type rain in.</p>
           ) : (
-            <RainForm weather={data} system={system} unit={unit} />
+            <>
+              <RainForm weather={data} system={system} unit={unit} />
+              <StationFile system={system.name} file={data.file} unit={unit} />
+            </>
           )}
-          {data.state === 'off' ? null : (
-            <p className={css.credit}>
-              Weather data by <a href="https://open-meteo.com/">Open-Meteo.com</a> (CC BY 4.0).
-            </p>
-          )}
+          <p className={css.credit}>
+            {data.state === 'off' ? null : (
+              <>
+                Weather data by <a href="https://open-meteo.com/">Open-Meteo.com</a> (CC BY 4.0).{' '}
+              </>
+            )}
+            {stationCredit(data)}
+          </p>
         </>
       ) : isError ? (
         <Notice tone="fault" onRetry={() => void refetch()} retrying={isFetching}>
@@ -72,9 +87,7 @@ interface DaysProps {
 
 function Days({ weather, system, unit }: DaysProps) {
   const first = weather.days.findIndex(({ day }) => day === weather.today) - DAYS_SHOWN
-  const shown = weather.days
-    .slice(Math.max(0, first))
-    .filter(({ rain, reference_et_mm }) => rain.used !== null || reference_et_mm !== null)
+  const shown = weather.days.slice(Math.max(0, first)).filter((day) => isTold(day, weather))
   if (shown.length === 0) return <p>No rain is known of the last seven days.</p>
   return (
     <table className={css.days}>
@@ -149,7 +162,10 @@ function Day({ day, today, system, unit }: DayProps) {
         </span>
         {choose.isError ? <span role="alert">{sentenceOf(choose.error)}</span> : null}
       </td>
-      <td>{et === null ? '–' : depthText(et, unit)}</td>
+      <td>
+        {et === null ? '–' : depthText(et, unit)}
+        {day.et_method === 'neighbours' ? <span className={css.soft}>guessed</span> : null}
+      </td>
     </tr>
   )
 }

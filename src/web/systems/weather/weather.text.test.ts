@@ -4,9 +4,12 @@ import type { Weather, WeatherDay } from '#contract/weather.ts'
 import {
   dayName,
   depthText,
+  isTold,
+  networkSentences,
   otherSources,
   rainArgument,
   sourceSentence,
+  stationCredit,
   stationSentence,
 } from './weather.text.ts'
 
@@ -16,9 +19,11 @@ const ZONE = 'America/Edmonton'
 function weather(change: Partial<Weather>): Weather {
   return {
     system: 'North',
+    file: null,
     state: 'current',
     fetched_at: '2026-07-12T18:00:00Z',
     failure: null,
+    networks: [],
     today: '2026-07-12',
     days: [],
     ...change,
@@ -68,6 +73,27 @@ describe('the source', () => {
   })
 })
 
+describe('services of stations', () => {
+  const eccc = {
+    network: 'eccc',
+    state: 'current',
+    fetched_at: '2026-07-12T18:00:00Z',
+    failure: null,
+  } as const
+
+  it('are named where they are late or failed, and credited', () => {
+    expect(networkSentences(weather({ networks: [eccc] }), NOW, ZONE)).toEqual([])
+    const late = { ...eccc, state: 'late', fetched_at: '2026-07-10T18:00:00Z', failure: 'no_answer' } as const
+    expect(networkSentences(weather({ networks: [late] }), NOW, ZONE)).toEqual([
+      'Nothing new from the stations of Environment and Climate Change Canada since 2 d ago (10 Jul, 12:00). Their service did not answer.',
+    ])
+    expect(stationCredit(weather({ networks: [eccc] }))).toBe(
+      'Station data by Environment and Climate Change Canada.',
+    )
+    expect(stationCredit(weather({}))).toBe('')
+  })
+})
+
 describe('rain', () => {
   const both = { typed_mm: 27, model_mm: 6.04 }
   const argument = (rain: Partial<WeatherDay['rain']>, unit: 'mm' | 'in' = 'mm') =>
@@ -113,6 +139,17 @@ describe('rain', () => {
     expect(depthText(25.4, 'mm')).toBe('25.4\u00A0mm')
     expect(depthText(25.4, 'in')).toBe('1\u00A0in')
   })
+})
+
+it('leaves out days of which nothing is known', () => {
+  const guess = { ...day({}), et_method: 'neighbours', reference_et_mm: 4 } as const
+  expect(isTold(day({}), weather({}))).toBe(false)
+  expect(isTold(day({ used: 'typed', typed_mm: 3 }), weather({ state: 'off' }))).toBe(true)
+  expect(isTold({ ...guess, et_method: 'penman-monteith' }, weather({ state: 'off' }))).toBe(true)
+  // a guess fills what a service should have said, and is no forecast
+  expect(isTold(guess, weather({ state: 'late' }))).toBe(true)
+  expect(isTold(guess, weather({ state: 'off' }))).toBe(false)
+  expect(isTold({ ...guess, day: '2026-07-20' }, weather({ state: 'late' }))).toBe(false)
 })
 
 it('names days as people do', () => {

@@ -36,6 +36,28 @@ export function sourceSentence(
   return state === 'late' ? `No new weather since ${age}.${why}` : `Weather updated ${age}.${why}`
 }
 
+const NETWORKS = {
+  eccc: 'Environment and Climate Change Canada',
+  'rcc-acis': 'the US Regional Climate Centers',
+} as const
+
+/** What is said of services of stations that are late or failed; nothing of those that are well. */
+export function networkSentences({ networks }: Weather, now: number, timeZone: string): string[] {
+  return networks.flatMap(({ network, state, fetched_at, failure }) => {
+    if (failure === null && state !== 'late') return []
+    const age = fetched_at === null ? 'yet' : `since ${ago(fetched_at, now, timeZone)}`
+    const why =
+      failure === null ? '' : ` ${FAILURES[failure].replace('The weather service', 'Their service')}`
+    return [`Nothing new from the stations of ${NETWORKS[network]} ${age}.${why}`]
+  })
+}
+
+/** Whose data these are, as their licences ask. */
+export function stationCredit({ networks }: Weather): string {
+  const names = networks.map(({ network }) => NETWORKS[network])
+  return names.length === 0 ? '' : `Station data by ${names.join(' and ')}.`
+}
+
 /** What the source is called; an amount that was typed in is the gauge's, unless a gauge sends readings as well. */
 export function sourceName({ rain }: WeatherDay, source: RainSource): string {
   return source === 'typed' ? (rain.gauge_mm === null ? 'gauge' : 'typed in') : source
@@ -79,6 +101,13 @@ export function stationSentence(days: readonly WeatherDay[]): string {
   const [...different] = new Set(names)
   if (different.length === 0) return ''
   return `Station${different.length > 1 ? 's' : ''}: ${different.join('; ')}.`
+}
+
+/** Whether a day has something to say; a guess fills what a service should have said by now, and is no forecast. */
+export function isTold({ day, rain, reference_et_mm, et_method }: WeatherDay, weather: Weather): boolean {
+  if (rain.used !== null) return true
+  if (reference_et_mm === null) return false
+  return et_method !== 'neighbours' || (weather.state !== 'off' && day <= weather.today)
 }
 
 /** A calendar day, for example `Today`, `Yesterday` or `Sat 21 Nov`. */

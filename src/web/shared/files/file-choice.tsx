@@ -1,0 +1,37 @@
+/** A file of this device: a button that opens the device's own choice, and the name of what was chosen. */
+import { Upload } from 'lucide-react'
+import { useId } from 'react'
+import css from './file-choice.module.css'
+
+export interface FileChoiceProps {
+  /** Of the chosen file; null while there is none. */
+  name: string | null
+  /** Endings and media types, as the native control takes them. */
+  accept: string
+  onChoose: (file: File) => void
+}
+
+export function FileChoice({ name, accept, onChoose }: FileChoiceProps) {
+  const id = useId()
+  return (
+    <div className={css.file}>
+      <label htmlFor={id} className={css.choose}>
+        <Upload size={20} aria-hidden="true" />
+        {name === null ? 'Choose a file' : 'Choose another file'}
+      </label>
+      <input
+        id={id}
+        type="file"
+        className={css.input}
+        accept={accept}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? []
+          // the same file may be chosen again after it was mended
+          event.currentTarget.value = ''
+          if (file) onChoose(file)
+        }}
+      />
+      {name === null ? null : <p className={css.name}>{name}</p>}
+    </div>
+  )
+}

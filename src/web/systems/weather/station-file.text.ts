@@ -1,0 +1,152 @@
+/** Words around a station's file: what can be said of it, what came of it, and what is kept. */
+import type { Weather, WeatherFileQuery, WeatherFileReport } from '#contract/weather.ts'
+import { day as dayOfMonth, number } from '../../kit/formats.ts'
+import { depthText, type DepthUnit } from './weather.text.ts'
+
+/** What a person says of a file; empty: as the file says. */
+export interface FileReading {
+  rain: string
+  temperature: string
+  wind: string
+  radiation: string
+  date_order: string
+  decimal: string
+  stamp: string
+  wind_height: string
+  columns: string
+}
+
+export const NOTHING_SAID: FileReading = {
+  rain: '',
+  temperature: '',
+  wind: '',
+  radiation: '',
+  date_order: '',
+  decimal: '',
+  stamp: '',
+  wind_height: '',
+  columns: '',
+}
+
+const same = (...values: string[]) => values.map((value) => ({ value, label: value }))
+
+/** Questions with a short list of answers. */
+export const CHOICES: {
+  key: Exclude<keyof FileReading, 'columns'>
+  label: string
+  options: { value: string; label: string }[]
+}[] = [
+  { key: 'rain', label: 'Rain in', options: same('mm', 'cm', 'in') },
+  {
+    key: 'temperature',
+    label: 'Temperature in',
+    options: [
+      { value: 'C', label: '°C' },
+      { value: 'F', label: '°F' },
+    ],
+  },
+  {
+    key: 'wind',
+    label: 'Wind in',
+    options: [...same('m/s', 'km/h', 'mph', 'kn'), { value: 'km', label: 'km run in the line' }],
+  },
+  {
+    key: 'radiation',
+    label: 'Sunshine in',
+    options: same('W/m2', 'MJ/m2', 'kJ/m2', 'ly'),
+  },
+  {
+    key: 'date_order',
+    label: 'Dates as',
+    options: [
+      { value: 'DMY', label: 'day, month, year' },
+      { value: 'MDY', label: 'month, day, year' },
+      { value: 'YMD', label: 'year, month, day' },
+    ],
+  },
+  {
+    key: 'decimal',
+    label: 'Figures with',
+    options: [
+      { value: '.', label: 'a point: 1.5' },
+      { value: ',', label: 'a comma: 1,5' },
+    ],
+  },
+  {
+    key: 'stamp',
+    label: 'A time is',
+    options: [
+      { value: 'begin', label: 'the start of its line' },
+      { value: 'end', label: 'the end of its line' },
+    ],
+  },
+  {
+    key: 'wind_height',
+    label: 'Wind is measured at',
+    options: [
+      { value: '2', label: '2 m' },
+      { value: '3', label: '3 m' },
+      { value: '10', label: '10 m' },
+    ],
+  },
+]
+
+const UNITS = ['rain', 'temperature', 'wind', 'radiation'] as const
+const OTHERS = ['date_order', 'decimal', 'stamp', 'wind_height'] as const
+
+/** As parameters of the call; what was not said is left out. */
+export function queryOf(reading: FileReading): Omit<WeatherFileQuery, 'system'> {
+  const units = UNITS.filter((key) => reading[key] !== '').map((key) => `${key}=${reading[key]}`)
+  const columns = reading.columns.trim()
+  return {
+    ...(units.length > 0 ? { units: units.join(',') } : {}),
+    ...(columns === '' ? {} : { columns }),
+    ...Object.fromEntries(OTHERS.filter((key) => reading[key] !== '').map((key) => [key, reading[key]])),
+  }
+}
+
+/** For example `1 day`, `96 days`. */
+export function dayCountText(days: number): string {
+  return days === 1 ? '1 day' : `${days} days`
+}
+
+/** What the file has, for example `96 days, 1 May to 4 Aug: rain of 96, ET of 90, measured for 88.` */
+export function fileCounts(report: WeatherFileReport): string {
+  const { days, hours, first, last, rain_days: rain, et_days: et, measured_et_days: measured } = report
+  if (first === null || last === null)
+    return hours > 0 ? `${hours} hours, and no whole day.` : 'No line could be used.'
+  const all = measured === et ? '' : `, for ${measured} of them nothing had to be estimated`
+  return `${dayCountText(days)}, ${dayOfYear(first)} to ${dayOfYear(last)}: rain of ${rain}, reference ET of ${et}${all}.`
+}
+
+/** What is kept already. */
+export function keptSentence(file: Weather['file']): string {
+  if (file === null)
+    return 'A file of a station on your farm counts before other stations and the model, for rain and for ET.'
+  const { name, days, first, last } = file
+  return `${name}: ${dayCountText(days)}, ${dayOfYear(first)} to ${dayOfYear(last)}.`
+}
+
+/** Header and rows of the first days; only columns that the file has. */
+export function previewTable({ first_days: days }: WeatherFileReport, unit: DepthUnit): string[][] {
+  const depth = (mm: number) => depthText(mm, unit)
+  const columns = [
+    { name: 'Rain', of: (day: Day) => day.rain_mm, text: depth },
+    { name: 'Low °C', of: (day: Day) => day.min_c, text: (value: number) => number(value, 1) },
+    { name: 'High °C', of: (day: Day) => day.max_c, text: (value: number) => number(value, 1) },
+    { name: 'Wind m/s', of: (day: Day) => day.wind_m_s, text: (value: number) => number(value, 1) },
+    { name: 'Sun MJ/m²', of: (day: Day) => day.radiation_mj, text: (value: number) => number(value, 1) },
+    { name: 'ET', of: (day: Day) => day.reference_et_mm, text: depth },
+  ].filter(({ of }) => days.some((day) => of(day) !== null))
+  const cell = (value: number | null, text: (value: number) => string) => (value === null ? '–' : text(value))
+  return [
+    ['Day', ...columns.map(({ name }) => name)],
+    ...days.map((day) => [dayOfYear(day.day), ...columns.map(({ of, text }) => cell(of(day), text))]),
+  ]
+}
+type Day = WeatherFileReport['first_days'][number]
+
+/** With its year: a file may be an old one. */
+function dayOfYear(day: string): string {
+  return `${dayOfMonth(day, 'UTC')} ${day.slice(0, 4)}`
+}

@@ -1,0 +1,259 @@
+/** A file of the farm's own weather station: choose it, see what was understood, say what is missing, and only then keep it. */
+import { useState } from 'react'
+import { problems } from '#contract/errors.ts'
+import { type Weather, WEATHER_FILE_BYTES_MAX, type WeatherFileReport } from '#contract/weather.ts'
+import { useForgetStation, useStationFile } from '../../api/weather.ts'
+import { sentenceOf } from '../../kit/call-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Dropdown } from '../../ui/dropdown.tsx'
+import { FigureTable } from '../../ui/figure-table.tsx'
+import { FileChoice } from '../../shared/files/file-choice.tsx'
+import { LoadingText } from '../../ui/loading-text.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import css from './station-file.module.css'
+import {
+  CHOICES,
+  dayCountText,
+  type FileReading,
+  fileCounts,
+  keptSentence,
+  NOTHING_SAID,
+  previewTable,
+  queryOf,
+} from './station-file.text.ts'
+import type { DepthUnit } from './weather.text.ts'
+
+export interface StationFileProps {
+  system: string
+  file: Weather['file']
+  unit: DepthUnit
+}
+
+export function StationFile({ system, file, unit }: StationFileProps) {
+  const [open, setOpen] = useState(false)
+  const [kept, setKept] = useState<number | null>(null)
+  return (
+    <div className={css.station}>
+      <h3>Your own weather station</h3>
+      <p className={css.soft}>{keptSentence(file)}</p>
+      {kept === null ? null : <Notice tone="done">Kept {dayCountText(kept)} of your station.</Notice>}
+      <div className={css.buttons}>
+        <Button
+          onClick={() => {
+            setKept(null)
+            setOpen(true)
+          }}
+        >
+          Add a station’s file
+        </Button>
+        {file === null ? null : <Forget system={system} days={file.days} />}
+      </div>
+      <Dialog open={open} title="Add a station’s file" width={760} onClose={() => setOpen(false)}>
+        <AddFile
+          system={system}
+          unit={unit}
+          onKept={(days) => {
+            setKept(days)
+            setOpen(false)
+          }}
+        />
+      </Dialog>
+    </div>
+  )
+}
+
+function Forget({ system, days }: { system: string; days: number }) {
+  const forget = useForgetStation(system)
+  const [asked, setAsked] = useState(false)
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setAsked(true)}>
+        Remove
+      </Button>
+      <Dialog
+        open={asked}
+        title="Remove your station?"
+        onClose={() => setAsked(false)}
+        actions={
+          <>
+            <Button onClick={() => setAsked(false)}>Keep it</Button>
+            <Button
+              variant="danger"
+              busy={forget.isPending && 'Removing…'}
+              onClick={() => forget.mutate(undefined, { onSuccess: () => setAsked(false) })}
+            >
+              Remove
+            </Button>
+          </>
+        }
+      >
+        <p>
+          {dayCountText(days)} of rain and weather are forgotten. Other sources count again; the file can be
+          added once more.
+        </p>
+        {forget.isError ? <p role="alert">{sentenceOf(forget.error)}</p> : null}
+      </Dialog>
+    </>
+  )
+}
+
+interface AddFileProps {
+  system: string
+  unit: DepthUnit
+  onKept: (days: number) => void
+}
+
+function AddFile({ system, unit, onKept }: AddFileProps) {
+  const send = useStationFile(system)
+  const [file, setFile] = useState<File | null>(null)
+  const [reading, setReading] = useState<FileReading>(NOTHING_SAID)
+  const [name, setName] = useState('')
+  const large = file !== null && file.size > WEATHER_FILE_BYTES_MAX
+  const read = (wanted: File, next: FileReading) => {
+    setFile(wanted)
+    setReading(next)
+    if (wanted.size > WEATHER_FILE_BYTES_MAX) send.reset()
+    else send.mutate({ file: wanted, query: { preview: 'true', ...queryOf(next) } })
+  }
+  const report = send.data?.preview === true ? send.data : null
+  const trouble = large
+    ? problems.weather_file_too_large.message
+    : send.isError
+      ? sentenceOf(send.error)
+      : null
+  const keep = (wanted: File) =>
+    send.mutate(
+      { file: wanted, query: { ...queryOf(reading), ...(name.trim() === '' ? {} : { name: name.trim() }) } },
+      { onSuccess: ({ days }) => onKept(days) },
+    )
+  return (
+    <div className={css.add}>
+      <p className={css.soft}>
+        CSV, at most 4 MB: a line a day, or one an hour or more often. Common names of columns and units are
+        recognised, also those of Alberta’s ACIS and of Environment Canada. Nothing is kept before you say so.
+      </p>
+      <FileChoice
+        name={file?.name ?? null}
+        accept=".csv,.txt,.dat,text/csv,text/plain"
+        onChoose={(wanted) => read(wanted, NOTHING_SAID)}
+      />
+      {send.isPending ? <LoadingText>Reading the file…</LoadingText> : null}
+      {trouble ? <Notice tone="fault">{trouble}</Notice> : null}
+      {report ? <Preview report={report} unit={unit} /> : null}
+      {file && !large ? (
+        <details open={trouble !== null}>
+          <summary>Say how it is to be read</summary>
+          <HowToRead reading={reading} onChange={(next) => read(file, next)} />
+        </details>
+      ) : null}
+      {file && report && report.days > 0 ? (
+        <div className={css.keep}>
+          <TextField
+            label="Name of the station"
+            placeholder="your station"
+            value={name}
+            autoComplete="off"
+            maxLength={80}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Button variant="primary" busy={send.isPending && 'Keeping…'} onClick={() => keep(file)}>
+            Keep {dayCountText(report.days)}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function Preview({ report, unit }: { report: WeatherFileReport; unit: DepthUnit }) {
+  const { understood, refused, refusals } = report
+  return (
+    <>
+      <div>
+        <h3>Understood</h3>
+        <ul className={css.lines}>
+          {understood.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </div>
+      <p>{fileCounts(report)}</p>
+      {report.first_days.length > 0 ? <FirstDays report={report} unit={unit} /> : null}
+      {refused > 0 ? (
+        <div>
+          <h3>Left out: {refused}</h3>
+          <ul className={css.lines}>
+            {refusals.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+            {refused > refusals.length ? <li>and {refused - refusals.length} more</li> : null}
+          </ul>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function FirstDays({ report, unit }: { report: WeatherFileReport; unit: DepthUnit }) {
+  const [head = [], ...rows] = previewTable(report, unit)
+  return (
+    <FigureTable
+      label="First days of the file"
+      head={head.map((name) => (
+        <th key={name} scope="col">
+          {name}
+        </th>
+      ))}
+    >
+      {rows.map(([day, ...cells]) => (
+        <tr key={day}>
+          <th scope="row">{day}</th>
+          {cells.map((cell, i) => (
+            <td key={head[i + 1]}>{cell}</td>
+          ))}
+        </tr>
+      ))}
+    </FigureTable>
+  )
+}
+
+function HowToRead({ reading, onChange }: { reading: FileReading; onChange: (next: FileReading) => void }) {
+  return (
+    <div className={css.reading}>
+      {CHOICES.map(({ key, label, options }) => (
+        <Dropdown
+          key={key}
+          label={label}
+          placeholder="As the file says"
+          value={reading[key]}
+          options={options}
+          onChange={(value) => onChange({ ...reading, [key]: value })}
+        />
+      ))}
+      <ColumnsField
+        key={reading.columns}
+        columns={reading.columns}
+        onChange={(columns) => onChange({ ...reading, columns })}
+      />
+    </div>
+  )
+}
+
+/** Sent when it is left, not with every letter. */
+function ColumnsField({ columns, onChange }: { columns: string; onChange: (columns: string) => void }) {
+  const [typed, setTyped] = useState(columns)
+  return (
+    <TextField
+      label="Columns"
+      hint="For example rain=RR, max=TX, time=Date+Clock"
+      value={typed}
+      autoComplete="off"
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={() => {
+        if (typed !== columns) onChange(typed)
+      }}
+    />
+  )
+}
