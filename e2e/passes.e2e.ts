@@ -79,8 +79,9 @@ test('catch cans are compared before they count', async ({ page, farm }) => {
   const dialog = page.getByRole('dialog', { name: 'Catch cans' })
   await expect(dialog.getByRole('button', { name: 'Compare' })).toBeDisabled()
   await dialog.getByLabel('Bearing of the line').fill('20')
+  await expect(dialog.getByLabel('Can 1: distance')).toHaveAccessibleDescription('ft')
   // a tenth of 0.3004 inches, as the machine goes ten times as fast; the cans hold 0.8 of it
-  for (const [at, distance] of [80, 150, 220].entries()) {
+  for (const [at, distance] of [260, 490, 720].entries()) {
     await dialog.getByLabel(`Can ${at + 1}: distance`).fill(String(distance))
     await dialog.getByLabel(`Can ${at + 1}: water`).fill('0.024')
   }
@@ -90,4 +91,6 @@ test('catch cans are compared before they count', async ({ page, farm }) => {
   await dialog.getByRole('button', { name: 'Use 0.8 from now on' }).click()
   await expect(dialog).toBeHidden()
   await expect(section(page, 'Passes')).toContainText('by your cans; the panel counts 0.03')
+  await section(page, 'Passes').getByText('Catch cans: 0.8 of the panel').click()
+  await expect(section(page, 'Passes')).toContainText('inches at 260, 490 and 720 ft along 20°.')
 })

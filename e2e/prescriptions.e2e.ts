@@ -53,6 +53,17 @@ test('a press chooses the cell under it; the table says the same', async ({ page
   await expectAccessibleDesk(page)
 })
 
+test('earlier ones stand with their saving and what that may hide beside it', async ({ page, farm }) => {
+  await deskWithPrescription(page, farm)
+  await page.getByText('Earlier prescriptions', { exact: true }).click()
+  const row = page.getByRole('list', { name: 'Earlier prescriptions' }).getByRole('listitem').first()
+  await expect(row).toContainText('New settings')
+  await expect(row).toContainText(/Less than a uniform pass\s*nothing/)
+  // no probe stands in this field
+  await expect(row).toContainText(/Deficit that stays\s*nothing/)
+  await expect(row).toContainText(/Without data\s*100\s%\s*of the field/)
+})
+
 test('settings that are not sent are previewed, and change nothing', async ({ page, farm }) => {
   await deskWithPrescription(page, farm)
   await field(page, 'Application Rate').fill('0.4')

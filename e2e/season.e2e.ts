@@ -54,6 +54,16 @@ test('the water of the year stands beside its licence, and goes out as CSV', asy
   expect(lines[13]).toContain(',120,acre_feet')
 })
 
+test('is reached without choosing a system first', async ({ page, farm }) => {
+  const email = await signInByCall(page, farm)
+  const names = [newSystem('One'), newSystem('Two')]
+  for (const name of names) await farm.connect(email, name)
+  await page.goto('/systems')
+  await page.getByRole('link', { name: 'Water of the year' }).click()
+  await expect(page).toHaveURL(/\/season$/)
+  for (const name of names) await expect(water(page, name)).toContainText('No licence is entered.')
+})
+
 test('paper holds the account and nothing that is pressed', async ({ page, farm }) => {
   const email = await signInByCall(page, farm)
   const name = newSystem('On paper')

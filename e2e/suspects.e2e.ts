@@ -42,7 +42,7 @@ test('a suspect is named with its reason, answered, and asked about again', asyn
   // applying looks through nothing: the job of the readings does, within its minute
   await expect(question(page)).toContainText('Can probe 3 be believed?', { timeout: 100_000 })
   await expect(question(page)).toContainText(
-    'Its sensor at 20 cm has stayed above full for three days without water, while the others dried.',
+    /Its sensor at 7\.9\sinches \(20\scm\) has stayed above full for three days without water, while the others dried\./,
   )
   await expect(question(page)).toContainText('Until you answer, it is drawn and not used.')
   await expect(question(page)).toContainText('Look at the soil beside it.')

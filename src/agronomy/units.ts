@@ -3,6 +3,9 @@
 /** Millimetres in one inch, exact by definition. */
 export const MM_PER_INCH = 25.4
 
+/** Metres in one international foot, exact by definition. */
+export const M_PER_FOOT = 0.3048
+
 /** Square metres in one international acre (4,840 square yards), exact by definition. */
 export const M2_PER_ACRE = 4046.8564224
 

@@ -50,9 +50,15 @@ const pass = z.object({
 })
 export type PassView = z.infer<typeof pass>
 
+const canUnit = z.enum(['in', 'mm'], 'can_invalid')
 const depthFactor = z.object({
   factor: z.number(),
   cans_in: z.array(z.number()),
+  distances_m: z
+    .nullable(z.array(z.number()))
+    .check(z.describe('Where each stood; this and the next two are null before they were kept.')),
+  bearing: z.nullable(z.number()),
+  unit: z.nullable(canUnit),
   computed_in: z.number(),
   pass_from: z.string(),
   who: z.string(),
@@ -135,6 +141,11 @@ export const cansBody = z.object(
     cans: z
       .array(can, 'cans_too_few')
       .check(z.minLength(CANS_LEAST, 'cans_too_few'), z.maxLength(100, 'cans_too_few')),
+    unit: z
+      .optional(canUnit)
+      .check(
+        z.describe('In which they were read: inches and feet, or millimetres and metres; kept with them.'),
+      ),
     confirmed: z.boolean('invalid_request'),
   },
   'invalid_request',

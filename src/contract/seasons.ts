@@ -1,10 +1,9 @@
 /** Calls of seasons: the water that each system took in a calendar year, by month, beside what its licence allows. */
 import * as z from 'zod/mini'
-import { M2_PER_ACRE } from '../agronomy/units.ts'
+import { M2_PER_ACRE, M_PER_FOOT } from '../agronomy/units.ts'
 import { role } from './systems.ts'
 import { systemName } from './fields.ts'
 
-const M_PER_FOOT = 0.3048
 const M3_PER_ACRE_FOOT = M2_PER_ACRE * M_PER_FOOT
 
 /** Units in which licences are written. */

@@ -12,6 +12,10 @@ export interface MachineRecord {
 export interface DepthFactorRow {
   factor: number
   cansIn: number[]
+  /** Where each stood, along which bearing, and in which unit they were read; null before these were kept. */
+  distancesM: number[] | null
+  bearing: number | null
+  unit: 'in' | 'mm' | null
   computedIn: number
   passFrom: Date
   madeAt: Date

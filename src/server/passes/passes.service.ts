@@ -154,6 +154,9 @@ export function createPasses(kit: Kit, { settings, prescriptions }: Needs): Pass
           factors: factors.map((row) => ({
             factor: row.factor,
             cans_in: row.cansIn,
+            distances_m: row.distancesM,
+            bearing: row.bearing,
+            unit: row.unit,
             computed_in: row.computedIn,
             pass_from: row.passFrom.toISOString(),
             who: row.userName,
@@ -236,6 +239,9 @@ export function createPasses(kit: Kit, { settings, prescriptions }: Needs): Pass
           await insertFactor(server, system.id, {
             factor,
             cansIn: asked.cans.map(({ depth_in }) => depth_in),
+            distancesM: asked.cans.map(({ distance_m }) => distance_m),
+            bearing: asked.bearing,
+            unit: asked.unit ?? null,
             computedIn,
             passFrom: new Date(asked.pass_from),
             madeAt,

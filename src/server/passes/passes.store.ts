@@ -12,6 +12,9 @@ type PassesTables = {
     system_id: number
     factor: number
     cans_in: number[]
+    distances_m: number[] | null
+    bearing: number | null
+    unit: 'in' | 'mm' | null
     computed_in: number
     pass_from: Date
     made_at: Date
@@ -58,6 +61,9 @@ export async function selectFactors(db: Reader, systemId: number): Promise<Depth
     .select([
       'factor',
       'cans_in as cansIn',
+      'distances_m as distancesM',
+      'bearing',
+      'unit',
       'computed_in as computedIn',
       'pass_from as passFrom',
       'made_at as madeAt',
@@ -76,6 +82,9 @@ export async function insertFactor(tx: ServerTx, systemId: number, row: DepthFac
       system_id: systemId,
       factor: row.factor,
       cans_in: row.cansIn,
+      distances_m: row.distancesM,
+      bearing: row.bearing,
+      unit: row.unit,
       computed_in: row.computedIn,
       pass_from: row.passFrom,
       made_at: row.madeAt,

@@ -30,6 +30,7 @@ it.each([
       system_name: FAST,
       pass_from: passes[0]?.from,
       bearing: 30.5,
+      unit: 'in',
       cans: DISTANCES_M.map((distance_m, at) => ({ distance_m, depth_in: depthsIn[at] })),
       confirmed: false,
     }
@@ -43,7 +44,9 @@ it.each([
     expect(cansAnswer.parse((await type({ confirmed: true })).body).stored).toBe(true)
     expect((await view()).depth_factor).toBeCloseTo(tried.factor, 6)
     const restated = await list()
-    expect(restated.factors).toMatchObject([{ cans_in: depthsIn }])
+    expect(restated.factors).toMatchObject([
+      { cans_in: depthsIn, distances_m: DISTANCES_M, bearing: 30.5, unit: 'in' },
+    ])
     const [before, after] = [passes[0], restated.passes[0]]
     // what the panel counted stays beside what the cans make of it
     expect(after?.volume_m3).toBeCloseTo(before?.volume_m3 ?? 0, 6)

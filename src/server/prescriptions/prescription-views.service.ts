@@ -82,6 +82,7 @@ export function createPrescriptionService({ clock, database }: Kit): Prescriptio
             ...row,
             made_at: made_at.toISOString(),
             volume_m3: totals.volume_m3,
+            uniform_volume_m3: totals.uniform_volume_m3,
             saving_percent: totals.saving_percent,
             unmet_m3: totals.unmet_m3,
             no_data_percent: totals.no_data_percent,

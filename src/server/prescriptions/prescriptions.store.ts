@@ -144,6 +144,7 @@ export async function selectHistory(db: Reader, systemId: number, before: number
     .select([
       sql<PrescriptionInputs['basis']>`inputs ->> 'basis'`.as('basis'),
       sql<boolean>`(inputs ->> 'uniform')::boolean`.as('uniform'),
+      sql<boolean>`coalesce(inputs -> 'settings' ? 'finish_arc', false)`.as('finishing'),
     ])
     .orderBy('rev', 'desc')
     .limit(limit)

@@ -1,8 +1,16 @@
 /** Prescriptions: what every cell gets now and why, what a geofence or settings would change, their files, and the probes that they do not believe. */
-import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { GeofenceBody } from '../../contract/geofences.ts'
 import {
   cellExplanation,
+  prescriptionHistory,
   prescriptionPaths,
   prescriptionPreview,
   prescriptionView,
@@ -17,6 +25,7 @@ import type { Settings } from '../../contract/systems.ts'
 const keys = {
   of: (system: string) => ['prescription', system] as const,
   now: (system: string) => ['prescription', system, 'now'] as const,
+  history: (system: string) => ['prescription', system, 'history'] as const,
   suspects: (system: string) => ['suspects', system] as const,
   preview: (system: string, geofence: GeofenceToTry) =>
     ['prescription', system, 'preview', geofence] as const,
@@ -41,6 +50,22 @@ export function usePrescription(system: string, wanted: boolean) {
       const query = new URLSearchParams({ system })
       return client.get(`${prescriptionPaths.current}?${query.toString()}`, prescriptionView, { signal })
     },
+  })
+}
+
+/** What was sent, newest first, a page at a time. */
+export function usePrescriptionHistory(system: string) {
+  return useInfiniteQuery({
+    queryKey: keys.history(system),
+    initialPageParam: null as number | null,
+    queryFn: ({ pageParam, signal }) => {
+      const query = new URLSearchParams({
+        system,
+        ...(pageParam === null ? {} : { before: String(pageParam) }),
+      })
+      return client.get(`${prescriptionPaths.history}?${query.toString()}`, prescriptionHistory, { signal })
+    },
+    getNextPageParam: ({ next }) => next,
   })
 }
 

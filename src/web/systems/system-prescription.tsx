@@ -11,6 +11,7 @@ import { PrescriptionPicture } from '../shared/prescription/prescription-picture
 import { LoadingText } from '../ui/loading-text.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { PrescriptionHistory } from './prescription-history.tsx'
 import css from './system-prescription.module.css'
 
 export interface SystemPrescriptionProps {
@@ -23,6 +24,7 @@ export function SystemPrescription({ system, now }: SystemPrescriptionProps) {
   return (
     <>
       {data ? <Shown prescription={data} system={system} now={now} /> : null}
+      {data ? <PrescriptionHistory system={system} /> : null}
       {isPending ? (
         <>
           <LoadingText>Loading the prescription…</LoadingText>

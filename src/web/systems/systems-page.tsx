@@ -1,5 +1,6 @@
 /** Set Systems: all fields at a glance, and of the chosen one where its arm is, what it is set to, and whether that arrived. */
 import { useRef, useState } from 'react'
+import { Link } from '@tanstack/react-router'
 import { problems } from '../../contract/errors.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import type { LiveState } from '../kit/live-stream.ts'
@@ -7,7 +8,8 @@ import { useUnit } from '../api/preferences.ts'
 import { useLiveSystems, useSystemGroup, useSystems } from '../api/systems.ts'
 import { useChosenSystem } from '../kit/chosen-system.ts'
 import { useNow } from '../kit/use-now.ts'
-import { Button } from '../ui/button.tsx'
+import { paths } from '../kit/paths.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { Page, PictureAndForm } from '../ui/page.tsx'
 import { AllFields } from './overview/all-fields.tsx'
@@ -130,6 +132,9 @@ function NoneChosen({ onApply }: { onApply: () => void }) {
       <Button wide onClick={onApply}>
         Apply Settings
       </Button>
+      <Link to={paths.season()} className={buttonClass()}>
+        Water of the year
+      </Link>
     </div>
   )
 }

@@ -3,6 +3,9 @@ import type { PrescriptionInputs, PrescriptionTotals } from '#contract/prescript
 import css from './savings.module.css'
 import { assumptionLine, savingFacts } from './water.text.ts'
 
+/** What stands where a pass that is being finished would look like a saving. */
+export const NO_SAVING = 'Only the dry part of a pass is watered, which is no saving.'
+
 export interface SavingsProps {
   prescription: { totals: PrescriptionTotals | null; inputs: PrescriptionInputs }
   unit: 'in' | 'mm'
@@ -10,6 +13,8 @@ export interface SavingsProps {
 
 export function Savings({ prescription: { totals, inputs }, unit }: SavingsProps) {
   if (!totals) return null
+  // less ground is no saving
+  if (inputs.settings?.finish_arc) return <p className={css.soft}>{NO_SAVING}</p>
   const { saving, unmet, unknown, doubtful } = savingFacts(totals, unit)
   return (
     <div className={css.savings}>

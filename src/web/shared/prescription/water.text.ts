@@ -28,7 +28,10 @@ export interface SavingFacts {
   doubtful: boolean
 }
 
-export function savingFacts(totals: PrescriptionTotals, unit: Unit): SavingFacts {
+export function savingFacts(
+  totals: Pick<PrescriptionTotals, 'saving_percent' | 'unmet_m3' | 'no_data_percent' | 'uniform_volume_m3'>,
+  unit: Unit,
+): SavingFacts {
   const { saving_percent: percent, unmet_m3: unmet, no_data_percent: blind, uniform_volume_m3: all } = totals
   const short = unmet != null && all > 0 && (100 * unmet) / all >= NONE_PERCENT
   const blank = blind != null && blind >= NONE_PERCENT

@@ -3,6 +3,7 @@ import { CircleHelp } from 'lucide-react'
 import { useId } from 'react'
 import type { Suspect } from '#contract/probes.ts'
 import type { SystemView } from '#contract/systems.ts'
+import { useUnit } from '../../api/preferences.ts'
 import { type Said, useSayOfProbe, useSuspects } from '../../api/prescriptions.ts'
 import { sentenceOf } from '../../kit/call-error.ts'
 import { day } from '../../kit/formats.ts'
@@ -71,11 +72,12 @@ interface SuspectProbeProps {
 
 function SuspectProbe({ suspect, held, timeZone, looksOnly, busy, onSay }: SuspectProbeProps) {
   const { number, verdict } = suspect
+  const { unit } = useUnit()
   const open = isOpen(suspect)
   return (
     <li className={css.suspect}>
       <p>
-        <strong>Probe {number}.</strong> {reasonsOf(suspect).join(' ')}
+        <strong>Probe {number}.</strong> {reasonsOf(suspect, unit).join(' ')}
       </p>
       <p className={css.soft}>
         {verdict ? <>{verdictText(verdict, timeZone)} </> : null}

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Suspect } from '#contract/probes.ts'
 import { effectOf, reasonsOf } from './suspects.text.ts'
 
+const plain = (text: string) => text.replaceAll('\u00A0', ' ')
 const nothing: Suspect = { number: 3, sensors: [], doubt: null, verdict: null }
 const sensor = { depth_cm: 20, suspicion: 'STAYS_WET' as const, value: 0.34, at: '2026-07-01T00:00:00Z' }
 const wetter = {
@@ -15,24 +16,30 @@ const said = { by: 'Ann', at: '2026-07-01T00:00:00Z', about: [], until: null }
 
 describe('reasons', () => {
   it('name the sensor and what its neighbours say', () => {
-    expect(reasonsOf({ ...nothing, sensors: [sensor], doubt: wetter })).toEqual([
+    expect(reasonsOf({ ...nothing, sensors: [sensor], doubt: wetter }, 'mm').map(plain)).toEqual([
       'Its sensor at 20 cm has stayed above full for three days without water, while the others dried.',
       'It says that its soil holds 100% of its available water; its neighbours say 40 to 52%, and no water came there in three days.',
     ])
   })
 
+  it('tell how deep in the unit of the account; 20 cm are 7.9 inches', () => {
+    expect(reasonsOf({ ...nothing, sensors: [sensor] }, 'in').map(plain)[0]).toMatch(
+      /^Its sensor at 7\.9 inches \(20 cm\) has/,
+    )
+  })
+
   it('say one figure once, and nothing of neighbours where there are none', () => {
     const drier = { ...wetter, doubt: 'DRIER' as const, available_percent: 5 }
-    expect(reasonsOf({ ...nothing, doubt: { ...drier, neighbours_percent: [60, 60] } })).toEqual([
+    expect(reasonsOf({ ...nothing, doubt: { ...drier, neighbours_percent: [60, 60] } }, 'in')).toEqual([
       'It says that its soil holds 5% of its available water; its neighbours say 60%.',
     ])
-    expect(reasonsOf({ ...nothing, doubt: { ...drier, doubt: 'ONLY', neighbours_percent: null } })).toEqual([
-      'It is the only probe to go by, and it says that no part of the field needs water.',
-    ])
+    expect(
+      reasonsOf({ ...nothing, doubt: { ...drier, doubt: 'ONLY', neighbours_percent: null } }, 'in'),
+    ).toEqual(['It is the only probe to go by, and it says that no part of the field needs water.'])
   })
 
   it('are none where people decided', () => {
-    expect(reasonsOf({ ...nothing, sensors: [{ ...sensor, suspicion: 'DISTRUSTED' }] })).toEqual([])
+    expect(reasonsOf({ ...nothing, sensors: [{ ...sensor, suspicion: 'DISTRUSTED' }] }, 'in')).toEqual([])
   })
 })
 

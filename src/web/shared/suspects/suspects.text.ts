@@ -1,6 +1,9 @@
 /** Why a probe is not believed, what that does, and what to do about it. */
 import type { Suspect, SuspicionKind } from '#contract/probes.ts'
-import { number } from '../../kit/formats.ts'
+import { mmToInches } from '#agronomy/units.ts'
+import { number, quantity } from '../../kit/formats.ts'
+
+type DepthUnit = 'in' | 'mm'
 
 const SENSOR: Record<Exclude<SuspicionKind, 'DISTRUSTED'>, string> = {
   STILL: 'has read the same value for two days',
@@ -9,10 +12,16 @@ const SENSOR: Record<Exclude<SuspicionKind, 'DISTRUSTED'>, string> = {
   STAYS_WET: 'has stayed above full for three days without water, while the others dried',
 }
 
+/** How deep a sensor sits, as the account reads depths; probes are named by centimetres, which stay beside inches. */
+function sensorDepth(cm: number, unit: DepthUnit): string {
+  const metric = quantity(cm, 'cm', 1)
+  return unit === 'mm' ? metric : `${quantity(mmToInches(10 * cm), 'inches', 1)} (${metric})`
+}
+
 /** One sentence for each thing that speaks against it. */
-export function reasonsOf({ sensors, doubt }: Suspect): string[] {
+export function reasonsOf({ sensors, doubt }: Suspect, unit: DepthUnit): string[] {
   const ofSensors = sensors.flatMap(({ depth_cm, suspicion }) =>
-    suspicion === 'DISTRUSTED' ? [] : [`Its sensor at ${number(depth_cm, 1)} cm ${SENSOR[suspicion]}.`],
+    suspicion === 'DISTRUSTED' ? [] : [`Its sensor at ${sensorDepth(depth_cm, unit)} ${SENSOR[suspicion]}.`],
   )
   return doubt ? [...ofSensors, doubtSentence(doubt)] : ofSensors
 }

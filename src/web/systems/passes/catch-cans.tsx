@@ -1,8 +1,7 @@
 /** Typed catch cans of one pass: what they say of the machine, and the factor, stored once a person confirms it. */
 import { useState } from 'react'
 import { CANS_LEAST } from '#agronomy/passes/depth-factor.ts'
-import { MM_PER_INCH } from '#agronomy/units.ts'
-import type { CansBody, PassView } from '#contract/passes.ts'
+import type { PassView } from '#contract/passes.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { useCatchCans } from '../../api/passes.ts'
 import { useUnit } from '../../api/preferences.ts'
@@ -13,14 +12,11 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { depth } from '../settings/settings.text.ts'
+import { bodyOf, distanceUnit } from './cans-typed.ts'
+import type { TypedCan } from './cans-typed.ts'
 import css from './passes.module.css'
 
 const TYPICAL = 6
-
-interface TypedCan {
-  distance: string
-  inside: string
-}
 
 export interface CatchCansProps {
   system: SystemView
@@ -29,7 +25,9 @@ export interface CatchCansProps {
 }
 
 export function CatchCans({ system, pass, onClose }: CatchCansProps) {
-  const { unit } = useUnit()
+  // what is typed stays in the unit in which it was asked for, though the account changes it meanwhile
+  const { unit: own } = useUnit()
+  const [unit] = useState(own)
   const cans = useCatchCans()
   const [bearing, setBearing] = useState('')
   const [typed, setTyped] = useState<TypedCan[]>(
@@ -83,7 +81,7 @@ export function CatchCans({ system, pass, onClose }: CatchCansProps) {
         <div key={`can ${at + 1}`} className={css.cans}>
           <NumberField
             label={`Can ${at + 1}: distance`}
-            unit="m"
+            unit={distanceUnit[unit]}
             value={can.distance}
             onChange={(distance) => change(at, { distance })}
           />
@@ -105,26 +103,4 @@ export function CatchCans({ system, pass, onClose }: CatchCansProps) {
       ) : null}
     </Dialog>
   )
-}
-
-interface Typed {
-  system: string
-  pass: string
-  bearing: string
-  typed: readonly TypedCan[]
-  unit: 'in' | 'mm'
-}
-
-/** Null until enough of it can be read; cans left empty do not count. */
-function bodyOf({ system, pass, bearing, typed, unit }: Typed): CansBody | null {
-  const filled = typed.filter(({ distance, inside }) => distance !== '' || inside !== '')
-  const read = filled.map(({ distance, inside }) => ({
-    distance_m: Number(distance || Number.NaN),
-    depth_in: Number(inside || Number.NaN) / (unit === 'mm' ? MM_PER_INCH : 1),
-  }))
-  const whole = read.every(
-    ({ distance_m, depth_in }) => Number.isFinite(distance_m) && Number.isFinite(depth_in),
-  )
-  if (bearing === '' || !whole || read.length < CANS_LEAST) return null
-  return { system_name: system, pass_from: pass, bearing: Number(bearing), cans: read, confirmed: false }
 }

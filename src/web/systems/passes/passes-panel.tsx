@@ -1,11 +1,11 @@
 /** The passes of a system as they were: how deep, how long, why each ended, and what is not explained. */
 import { useState } from 'react'
-import type { PassView } from '#contract/passes.ts'
+import type { PassList, PassView } from '#contract/passes.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { useDownloadPasses, usePasses } from '../../api/passes.ts'
 import { useUnit } from '../../api/preferences.ts'
 import { sentenceOf } from '../../kit/call-error.ts'
-import { clock, day, quantity } from '../../kit/formats.ts'
+import { clock, day, number, quantity } from '../../kit/formats.ts'
 import { volumeText } from '../../shared/prescription/water.text.ts'
 import { Button } from '../../ui/button.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
@@ -14,7 +14,7 @@ import { depth } from '../settings/settings.text.ts'
 import type { DepthUnit } from '../settings/settings.text.ts'
 import { CatchCans } from './catch-cans.tsx'
 import css from './passes.module.css'
-import { endWords, sweepWords, unexplainedWords } from './passes.text.ts'
+import { endWords, factorWords, sweepWords, unexplainedWords } from './passes.text.ts'
 
 export function PassesPanel({ system }: { system: SystemView }) {
   const { unit } = useUnit()
@@ -46,6 +46,7 @@ export function PassesPanel({ system }: { system: SystemView }) {
           </li>
         ))}
       </ol>
+      <Factors factors={passes.data?.pages[0]?.factors ?? []} unit={unit} timeZone={system.time_zone} />
       {known.length > 0 ? (
         <div className={css.ways}>
           {passes.hasNextPage ? (
@@ -64,6 +65,32 @@ export function PassesPanel({ system }: { system: SystemView }) {
       {file.isError ? <Notice tone="fault">{sentenceOf(file.error)}</Notice> : null}
       {measured ? <CatchCans system={system} pass={measured} onClose={() => setMeasured(null)} /> : null}
     </section>
+  )
+}
+
+interface FactorsProps {
+  factors: PassList['factors']
+  unit: DepthUnit
+  timeZone: string
+}
+
+/** What cans said so far: the newest holds, the others stay to be read. */
+function Factors({ factors, unit, timeZone }: FactorsProps) {
+  if (factors.length === 0) return null
+  return (
+    <details>
+      <summary className={css.summary}>Catch cans: {number(factors[0]?.factor ?? 1, 2)} of the panel</summary>
+      <ul className={css.list}>
+        {factors.map((measured) => (
+          <li key={measured.when}>
+            {factorWords(measured, unit)}{' '}
+            <span className={css.soft}>
+              {measured.who}, {day(measured.when, timeZone)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 

@@ -1,7 +1,14 @@
 /** Passes, and what finishing one means, as a farmer reads it. */
 import { describe, expect, it } from 'vitest'
 import type { PassView } from '#contract/passes.ts'
-import { endWords, finishingWords, finishSentences, offerWords, unexplainedWords } from './passes.text.ts'
+import {
+  endWords,
+  factorWords,
+  finishingWords,
+  finishSentences,
+  offerWords,
+  unexplainedWords,
+} from './passes.text.ts'
 
 const plain = (text: string) => text.replaceAll('\u00A0', ' ')
 const pass: Parameters<typeof endWords>[0] = {
@@ -31,6 +38,30 @@ describe('the end of a pass', () => {
     expect(plain(unexplainedWords(said) ?? '')).toMatch(/^20 % of what was pumped is unexplained/)
     expect(unexplainedWords({ ...said, swept_deg: 4 })).toBeNull()
     expect(unexplainedWords({ ...said, alarm: false })).toBeNull()
+  })
+})
+
+describe('what cans said', () => {
+  const measured = {
+    factor: 0.849,
+    cans_in: [0.47, 0.5, 0.46],
+    distances_m: [30.48, 60.96, 91.44],
+    bearing: 30.5,
+    unit: 'in' as const,
+    computed_in: 0.56,
+    pass_from: '',
+    who: 'Ann',
+    when: '',
+  }
+
+  it('is told in the unit in which it was read, whatever is shown now', () => {
+    const words = '0.85: 0.47, 0.5 and 0.46 inches at 100, 200 and 300 ft along 31°.'
+    expect(factorWords(measured, 'in')).toBe(words)
+    expect(factorWords(measured, 'mm')).toBe(words)
+    const metric = { ...measured, cans_in: [0.5, 0.5, 0.5], distances_m: [30, 60, 90.5], unit: 'mm' as const }
+    expect(factorWords(metric, 'in')).toBe('0.85: 12.7, 12.7 and 12.7 mm at 30, 60 and 90.5 m along 31°.')
+    const old = { ...measured, distances_m: null, bearing: null, unit: null }
+    expect(factorWords(old, 'in')).toBe('0.85: 0.47, 0.5 and 0.46 inches.')
   })
 })
 

@@ -1,6 +1,8 @@
 /** Passes in the farmer's words. */
 import type { FinishPreview, PassList, PassView } from '#contract/passes.ts'
-import { quantity } from '../../kit/formats.ts'
+import { inchesToMm, M_PER_FOOT } from '#agronomy/units.ts'
+import { number, quantity } from '../../kit/formats.ts'
+import { distanceUnit } from './cans-typed.ts'
 import { volumeText } from '../../shared/prescription/water.text.ts'
 import type { DepthUnit } from '../settings/settings.text.ts'
 
@@ -67,6 +69,19 @@ export function unexplainedWords({
   return percent > 0
     ? `${share} of what was pumped is unexplained: look for a leak, or a meter that counts too much.`
     : `${share} of what was laid was never pumped by the meter: look at the meter.`
+}
+
+/** One measurement by cans, each read as it was: '0.85: 0.47, 0.48 and 0.46 inches at 100, 200 and 300 ft along 30°'. */
+export function factorWords(
+  { factor, cans_in: cans, distances_m: metres, bearing, unit: read }: PassList['factors'][number],
+  own: DepthUnit,
+): string {
+  const unit = read ?? own
+  const list = new Intl.ListFormat('en-CA', { type: 'conjunction' })
+  const water = list.format(cans.map((inches) => number(unit === 'mm' ? inchesToMm(inches) : inches)))
+  const where = metres && list.format(metres.map((m) => number(unit === 'in' ? m / M_PER_FOOT : m, 1)))
+  const line = where && bearing !== null ? ` at ${where} ${distanceUnit[unit]} along ${degrees(bearing)}` : ''
+  return `${number(factor)}: ${water} ${unit === 'mm' ? 'mm' : 'inches'}${line}.`
 }
 
 export function offerWords(finish: NonNullable<PassList['finish']>): { what: string; action: string } {

@@ -1,0 +1,39 @@
+/** Catch cans as they were typed, and as they are sent: metres and inches. */
+import { expect, it } from 'vitest'
+import { bodyOf } from './cans-typed.ts'
+
+const typed = [
+  { distance: '100', inside: '0.5' },
+  { distance: '250', inside: '0,4' },
+  { distance: '1000', inside: '0' },
+  { distance: '', inside: '' },
+]
+const asked = { system: 'North', pass: '2026-07-01T00:00:00Z', bearing: '30.5', typed, unit: 'in' as const }
+
+it('are feet and inches for those who read inches', () => {
+  const body = bodyOf(asked)
+  // a foot is 0.3048 m
+  expect(body).toMatchObject({ bearing: 30.5, unit: 'in', confirmed: false })
+  expect(body?.cans.map(({ distance_m }) => distance_m)).toEqual([
+    expect.closeTo(30.48, 9),
+    expect.closeTo(76.2, 9),
+    expect.closeTo(304.8, 9),
+  ])
+  expect(body?.cans.map(({ depth_in }) => depth_in)).toEqual([0.5, 0.4, 0])
+})
+
+it('are metres and millimetres for those who read millimetres', () => {
+  const metric = typed.map(({ distance, inside }) => ({ distance, inside: inside && '12.7' }))
+  const body = bodyOf({ ...asked, typed: metric, unit: 'mm' })
+  expect(body?.cans.map(({ distance_m }) => distance_m)).toEqual([100, 250, 1000])
+  expect(body?.cans[0]?.depth_in).toBeCloseTo(0.5, 12)
+})
+
+it.each([
+  ['no bearing', { bearing: '' }],
+  ['two cans', { typed: typed.slice(0, 2) }],
+  ['a distance without its water', { typed: [...typed.slice(0, 2), { distance: '300', inside: '' }] }],
+  ['what is no number', { typed: [...typed.slice(0, 2), { distance: 'far', inside: '1' }] }],
+])('are not sent with %s', (_, change) => {
+  expect(bodyOf({ ...asked, ...change })).toBeNull()
+})
