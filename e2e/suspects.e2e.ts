@@ -1,4 +1,5 @@
 /** A probe that is stuck wet: Set Systems names it, says why, and stores what people answer. */
+import { geofencesPath } from '../src/contract/geofences.ts'
 import { prescriptionPaths, prescriptionView } from '../src/contract/prescriptions.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, newSystem, type Page, signInByCall, test } from './farm.ts'
@@ -22,7 +23,29 @@ function stuckReadings() {
   )
 }
 
+/** About 20 m on each side of the probe. */
+async function fenceProbe(page: Page, system: string, number: number): Promise<void> {
+  const probe = PROBES.find((each) => each.number === number) ?? { lat: 0, lng: 0 }
+  const corners = [
+    [-2e-4, -3e-4],
+    [-2e-4, 3e-4],
+    [2e-4, 3e-4],
+    [2e-4, -3e-4],
+  ] as const
+  const access = await page.evaluate(() => localStorage.getItem('access'))
+  const saved = await page.request.post(geofencesPath(system), {
+    headers: { authorization: `JWT ${access}` },
+    data: {
+      name: 'Slough',
+      prescription: 0,
+      polygon: corners.map(([lat, lng]) => [probe.lat + lat, probe.lng + lng]),
+    },
+  })
+  expect(saved.status()).toBe(201)
+}
+
 test('a suspect is named with its reason, answered, and asked about again', async ({ page, farm }) => {
+  test.setTimeout(180_000)
   const email = await signInByCall(page, farm)
   const name = newSystem('Stuck')
   const { gateway } = await farm.connect(email, name)
@@ -48,13 +71,18 @@ test('a suspect is named with its reason, answered, and asked about again', asyn
   await expect(question(page)).toContainText('Look at the soil beside it.')
   await expectAccessible(page)
 
-  // where probes are placed it is named as well, and can be answered
+  // where probes are placed it is named as well, and can be answered; one in a geofence of 0 % is marked
+  await fenceProbe(page, name, 1)
   await page.goto('/probelocation')
   await page.getByLabel('Select Saved Probes').selectOption({ index: 1 })
   const there = page.getByRole('region', { name: `${name}: Can probe 3 be believed?` })
   await expect(there).toContainText('has stayed above full for three days without water')
   await expect(there).toContainText('Look at the soil beside it.')
   await expect(there.getByRole('button', { name: 'Trust this probe' })).toBeVisible()
+  const listed = page.getByRole('list', { name: 'Probes by number' }).getByRole('listitem')
+  await expect(listed.first()).toContainText(/“Slough”, a geofence of 0\s%: prescriptions do not go by it/)
+  await expect(listed.nth(1)).not.toContainText('geofence')
+  await expect(page.getByRole('button', { name: /#1 .*, needs a look/ })).toBeVisible()
   await expectAccessible(page)
   await page.goto('/systems')
   await choose(page, name)

@@ -1,5 +1,5 @@
 /** Geofences of a system: the calls, and the list that follows their answers. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { geofence, geofenceList, geofencePath, geofencesPath } from '../../contract/geofences.ts'
 import type { Geofence, GeofenceBody } from '../../contract/geofences.ts'
 import { client, nothing } from '../kit/client.ts'
@@ -12,6 +12,20 @@ export function useGeofences(system: string) {
     queryKey: keyOf(system),
     enabled: system !== '',
     queryFn: ({ signal }) => client.get(geofencesPath(system), geofenceList, { signal }),
+  })
+}
+
+const ofAll = (answers: readonly { data: Geofence[] | undefined }[]) => answers.map(({ data }) => data ?? [])
+
+/** Of several systems, in their order; of one that has not answered, none. */
+export function useGeofencesOf(systems: readonly string[]): readonly (readonly Geofence[])[] {
+  return useQueries({
+    queries: systems.map((system) => ({
+      queryKey: keyOf(system),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        client.get(geofencesPath(system), geofenceList, { signal }),
+    })),
+    combine: ofAll,
   })
 }
 

@@ -4,6 +4,7 @@ import { toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { Sensor, SensorList } from '../../contract/probes.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { rememberedStatuses, sensorsByNumber, probeStatusOf, systemAt, unplacedOf } from './probe-status.ts'
+import type { KnownOfSystems } from './probe-status.ts'
 
 const PIVOT = { lat: 51.06, lng: -114.15 }
 const NOW = Date.parse('2026-07-12T20:32:00Z')
@@ -17,6 +18,7 @@ const UNKNOWN = {
   fault: null,
   last_seen: null,
 }
+const NOTHING: KnownOfSystems = { sensors: new Map(), fences: new Map() }
 const SOIL = {
   texture: 'loam',
   field_capacity: null,
@@ -69,7 +71,10 @@ const list = (
     },
   ],
 })
-const known = (lists: SensorList) => new Map([[lists.system, sensorsByNumber(lists)]])
+const known = (lists: SensorList) => ({
+  ...NOTHING,
+  sensors: new Map([[lists.system, sensorsByNumber(lists)]]),
+})
 
 describe('the system of a probe', () => {
   it('is the one in whose circle it stands, whatever its arc', () => {
@@ -78,7 +83,7 @@ describe('the system of a probe', () => {
   })
 
   it('is missing, and that needs a look', () => {
-    expect(probeStatusOf(at(300, 0), [system('North')], new Map(), NOW)).toEqual({
+    expect(probeStatusOf(at(300, 0), [system('North')], NOTHING, NOW)).toEqual({
       system: null,
       words: 'Stands in no system: its readings are not used.',
       flagged: true,
@@ -86,7 +91,7 @@ describe('the system of a probe', () => {
   })
 
   it('does not count the probes of somebody who may only look', () => {
-    expect(probeStatusOf(at(9, 9), [system('North', 'viewer')], new Map(), NOW)).toMatchObject({
+    expect(probeStatusOf(at(9, 9), [system('North', 'viewer')], NOTHING, NOW)).toMatchObject({
       flagged: true,
     })
   })
@@ -96,7 +101,7 @@ describe('what its sensors tell', () => {
   const of = (sensors: SensorList) => probeStatusOf(at(9, 9), [system('North')], known(sensors), NOW)
 
   it('is nothing until the server has answered', () => {
-    expect(probeStatusOf(at(9, 9), [system('North')], new Map(), NOW)).toEqual({
+    expect(probeStatusOf(at(9, 9), [system('North')], NOTHING, NOW)).toEqual({
       system: 'North',
       words: 'North',
       flagged: false,
@@ -131,10 +136,46 @@ describe('what its sensors tell', () => {
   })
 })
 
+describe('a geofence of 0 %', () => {
+  const corners = [
+    [20, 20],
+    [90, 20],
+    [90, 90],
+    [20, 90],
+  ] as const
+  const polygon = corners.map(([x, y]): [number, number] => {
+    const { lat, lng } = toLatLng(PIVOT, { x, y })
+    return [lat, lng]
+  })
+  const fence = (prescription: number, enabled = true) => ({
+    ...NOTHING,
+    fences: new Map([
+      ['North', [{ id: 1, system: 'North', name: 'Slough', prescription, enabled, polygon }]],
+    ]),
+  })
+  const of = (x: number, y: number, from: KnownOfSystems) =>
+    probeStatusOf(at(x, y), [system('North')], from, NOW)
+
+  it('in which a probe stands is named, with what follows', () => {
+    expect(of(50, 50, fence(0))).toEqual({
+      system: 'North',
+      words: 'North. It stands in “Slough”, a geofence of 0\u00A0%: prescriptions do not go by it elsewhere.',
+      flagged: true,
+    })
+  })
+
+  it('is nothing to a probe outside, and neither is one that is off or gives some water', () => {
+    const plain = { system: 'North', words: 'North', flagged: false }
+    expect(of(10, 50, fence(0))).toEqual(plain)
+    expect(of(50, 50, fence(0, false))).toEqual(plain)
+    expect(of(50, 50, fence(10))).toEqual(plain)
+  })
+})
+
 const PIVOT_PLACE = { latitude: PIVOT.lat, longitude: PIVOT.lng }
 
 it('is remembered while a probe stays the same object', () => {
-  const status = rememberedStatuses([system('North')], new Map(), NOW)
+  const status = rememberedStatuses([system('North')], NOTHING, NOW)
   const probe = at(9, 9)
   expect(status(probe)).toBe(status(probe))
   expect(status({ ...probe, ...toLatLng(PIVOT, { x: 500, y: 0 }) })).toMatchObject({ system: null })

@@ -1,6 +1,8 @@
 /** What is known of a placed probe: the system in which it stands, whether its sensors report, and what needs a look. */
+import { insideOutline } from '../../agronomy/pivot/outline.ts'
 import { insideWettedCircle, toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
+import type { Geofence } from '../../contract/geofences.ts'
 import { pivotOf } from '../../contract/pivot.ts'
 import type { Sensor, SensorList } from '../../contract/probes.ts'
 import type { SystemView } from '../../contract/systems.ts'
@@ -24,6 +26,25 @@ export function systemAt(systems: readonly SystemView[], place: LatLng): SystemV
   })
 }
 
+/** The geofence that keeps a place dry, of those of its system: there a probe speaks for no cell outside it. */
+function dryFenceAt(fences: readonly Geofence[], place: LatLng): Geofence | undefined {
+  return fences.find(
+    ({ enabled, prescription, polygon }) =>
+      enabled &&
+      prescription === 0 &&
+      insideOutline(
+        { x: 0, y: 0 },
+        polygon.map(([lat, lng]) => toFieldPoint(place, { lat, lng })),
+      ),
+  )
+}
+
+/** What is known of systems by their name; of one that has not answered, nothing. */
+export interface KnownOfSystems {
+  sensors: ReadonlyMap<string, SensorsByNumber>
+  fences: ReadonlyMap<string, readonly Geofence[]>
+}
+
 /** Sensors by the number of their probe; null while nobody has answered for this system. */
 export type SensorsByNumber = ReadonlyMap<number, readonly Sensor[]>
 
@@ -44,10 +65,14 @@ function reportText(sensors: readonly Sensor[], now: number, timeZone: string): 
   return `${depthsText(sensors)}, ${last}.${but}`
 }
 
+function fenceText({ name }: Geofence): string {
+  return `It stands in “${name}”, a geofence of 0\u00A0%: prescriptions do not go by it elsewhere.`
+}
+
 export function probeStatusOf(
   probe: ProbeMarker,
   systems: readonly SystemView[],
-  sensors: ReadonlyMap<string, SensorsByNumber>,
+  { sensors, fences }: KnownOfSystems,
   now: number,
 ): ProbeStatus {
   const system = systemAt(systems, probe)
@@ -56,16 +81,23 @@ export function probeStatusOf(
   const { name } = system
   if (system.role === 'viewer')
     return { system: name, words: `${name}: you may only look here, so it does not count.`, flagged: true }
+  const fence = dryFenceAt(fences.get(name) ?? [], probe)
+  const marked = (words: string, flagged: boolean): ProbeStatus =>
+    fence
+      ? {
+          system: name,
+          words: `${words}${words.endsWith('.') ? '' : '.'} ${fenceText(fence)}`,
+          flagged: true,
+        }
+      : { system: name, words, flagged }
   const known = sensors.get(name)
-  if (!known) return { system: name, words: name, flagged: false }
+  if (!known) return marked(name, false)
   const own = known.get(Number(probe.number)) ?? []
-  if (own.length === 0)
-    return { system: name, words: `${name}: no sensor reports as number ${probe.number}.`, flagged: true }
-  return {
-    system: name,
-    words: `${name}: ${reportText(own, now, system.time_zone)}`,
-    flagged: own.some(({ freshness }) => freshness === 'silent'),
-  }
+  if (own.length === 0) return marked(`${name}: no sensor reports as number ${probe.number}.`, true)
+  return marked(
+    `${name}: ${reportText(own, now, system.time_zone)}`,
+    own.some(({ freshness }) => freshness === 'silent'),
+  )
 }
 
 /**
@@ -73,12 +105,12 @@ export function probeStatusOf(
  */
 export function rememberedStatuses(
   systems: readonly SystemView[],
-  sensors: ReadonlyMap<string, SensorsByNumber>,
+  known: KnownOfSystems,
   now: number,
 ): (probe: ProbeMarker) => ProbeStatus {
   const held = new WeakMap<ProbeMarker, ProbeStatus>()
   return (probe) => {
-    const found = held.get(probe) ?? probeStatusOf(probe, systems, sensors, now)
+    const found = held.get(probe) ?? probeStatusOf(probe, systems, known, now)
     held.set(probe, found)
     return found
   }

@@ -2,6 +2,7 @@
 import { Suspense, lazy, useMemo } from 'react'
 import type { ProbeGroup } from '../../contract/probes.ts'
 import type { SystemView } from '../../contract/systems.ts'
+import { useGeofencesOf } from '../api/geofences.ts'
 import { useSystems } from '../api/systems.ts'
 import { sentenceOf } from '../kit/call-error.ts'
 import { MapFrame } from '../map/map-frame.tsx'
@@ -163,12 +164,17 @@ const NONE: readonly SystemView[] = []
 /** @param systems while there are none, nothing is said of where probes stand */
 function useProbeStatuses(probes: readonly ProbeMarker[], systems: readonly SystemView[] | undefined) {
   const now = useNow(TICK_MS)
-  const sensors = useSensors((systems ?? NONE).map(({ name }) => name))
+  const names = useMemo(() => (systems ?? NONE).map(({ name }) => name), [systems])
+  const sensors = useSensors(names)
+  const fences = useGeofencesOf(names)
   const { lists } = sensors
   const statusOf = useMemo(() => {
-    const known = new Map(lists.map((list) => [list.system, sensorsByNumber(list)]))
+    const known = {
+      sensors: new Map(lists.map((list) => [list.system, sensorsByNumber(list)])),
+      fences: new Map(names.map((name, i) => [name, fences[i] ?? []])),
+    }
     return rememberedStatuses(systems ?? NONE, known, now)
-  }, [systems, lists, now])
+  }, [systems, names, lists, fences, now])
   const statuses = useMemo(
     () =>
       new Map<number, ProbeStatus>(systems?.length ? probes.map((probe) => [probe.id, statusOf(probe)]) : []),
