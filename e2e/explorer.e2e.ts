@@ -2,6 +2,7 @@
 import { expectAccessible, smallTargets } from './accessible.ts'
 import { expect, type Farm, type Page, test } from './farm.ts'
 import { mappedField, PROBES } from './mapped-field.ts'
+import { applyAndSeeApplied, choose, fillSettings } from './systems-desk.ts'
 
 const noon = (day: number) => `2026-07-${String(day).padStart(2, '0')}T18:00:00Z`
 
@@ -196,6 +197,44 @@ test('it opens at the week of a historic map', async ({ page, farm }) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Explore' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(slider(page)).toHaveAttribute('aria-valuetext', '6 Jul 2026')
+})
+
+test('today shows the arm and what its pass watered, a day of the past does not', async ({ page, farm }) => {
+  test.setTimeout(180_000)
+  const field = await mappedField(page, farm, 'Arm')
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+  await field.send(ago(2), 0.15)
+  await field.send(ago(0), 0.2)
+  const machine = await farm.simulate(field.system, {
+    running: false,
+    startAngleDeg: 0,
+    timerPct: 100,
+    speed100MMin: 30,
+    warp: 200,
+    telemetryEveryMs: { moving: 200, idle: 200 },
+    faults: { stopsAtDeg: 192 },
+  })
+  await page.goto('/systems')
+  await choose(page, field.name)
+  await fillSettings(page, '0.6', '24', '70')
+  await applyAndSeeApplied(page)
+  machine.order({ do: 'start' })
+  await exploreLive(page, field.name)
+  const words = page.getByText(/^Line: the arm at 19[13]°\. Rim: 192° watered in its last pass, since /)
+  await expect(words).toBeVisible({ timeout: 60_000 })
+  await expect(page.locator('canvas')).toBeVisible()
+  await expect(page.getByText('Loading map...')).toBeHidden()
+  // outside the circle of 440 pixels, on the band: watered in the east, not in the west
+  const width = (await page.locator('canvas').boundingBox())?.width ?? 0
+  const [east, west] = [0.5 + 225 / width, 0.5 - 225 / width]
+  const ground = await colourAt(page, [west, 0.5])
+  await expect.poll(() => colourAt(page, [east, 0.5])).not.toBe(ground)
+  await expectAccessible(page)
+  await slider(page).focus()
+  await page.keyboard.press('Home')
+  await expect(words).toBeHidden()
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await expect.poll(() => colourAt(page, [east, 0.5])).toBe(await colourAt(page, [west, 0.5]))
 })
 
 test('for every eye, and without a map', async ({ page, farm }) => {

@@ -1,5 +1,5 @@
 /** A field with probes and a past, made through the calls that loggers and the placing page make. */
-import { expect, type Farm, FIELD, newSystem, type Page, signInByCall } from './farm.ts'
+import { type ConnectedSystem, expect, type Farm, FIELD, newSystem, type Page, signInByCall } from './farm.ts'
 
 const METRES_PER_DEGREE = 111_320
 
@@ -26,6 +26,7 @@ export async function placeProbes(page: Page, probes: typeof PROBES = PROBES): P
 
 export interface MappedField {
   name: string
+  system: ConnectedSystem
   /** Sends readings of all probes at 20 and 50 cm, as a logger does; wetter with the number of the probe. */
   send(at: string, vwc: number): Promise<void>
 }
@@ -34,11 +35,13 @@ export interface MappedField {
 export async function mappedField(page: Page, farm: Farm, word: string): Promise<MappedField> {
   const email = await signInByCall(page, farm)
   const name = newSystem(word)
-  const { gateway } = await farm.connect(email, name)
+  const system = await farm.connect(email, name)
+  const { gateway } = system
   await placeProbes(page)
   let batches = 0
   return {
     name,
+    system,
     async send(at, vwc) {
       batches += 1
       const readings = PROBES.flatMap(({ number, depthsCm }) =>

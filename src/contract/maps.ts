@@ -181,6 +181,7 @@ const mapMachine = z.object({
   arm_degrees: z.number().check(z.describe('Bearing, clockwise from true north, to 2 degrees.')),
   seen_at: z.string(),
   stale: z.boolean().check(z.describe('Not heard for ten minutes.')),
+  words: z.string().check(z.describe('The same in words, for whoever sees no map.')),
   pass: z.nullable(
     z.object({
       since: z.string(),
@@ -235,6 +236,7 @@ export const moistureGrid = z.object({
   machine: z.nullable(mapMachine).check(z.describe('On a map of now only, and once a machine was heard.')),
 })
 export type MoistureGrid = z.infer<typeof moistureGrid>
+export type MachineOnMap = NonNullable<MoistureGrid['machine']>
 
 export const mapSeries = z.object({
   ...mapFrame,

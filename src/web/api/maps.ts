@@ -77,12 +77,12 @@ export function useWeekPicture(wanted: WeekWanted) {
   })
 }
 
-/** Cells on a side that suffice to know of when the readings are. */
+/** Cells on a side that suffice to know of when the readings are, and where the arm is. */
 const LEAST_SIZE = '8'
 
-/** Of when the newest reading in the live map is; follows what the server tells. */
-export function useLiveMapTime(system: string) {
-  return useSurface({ system, size: LEAST_SIZE, deviation: 'false' }, true)
+/** What the live map says besides its colours: of when it is, where the arm is; follows what the server tells. */
+export function useLiveMap(system: string, wanted = true) {
+  return useSurface({ system, size: LEAST_SIZE, deviation: 'false' }, wanted)
 }
 
 export interface SurfaceWanted {

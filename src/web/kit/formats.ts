@@ -19,6 +19,11 @@ export function day(at: string | number, timeZone?: string): string {
   return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone }).format(new Date(at))
 }
 
+/** The calendar day in a time zone, for example `2026-07-12`. */
+export function isoDay(at: string | number, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }).format(new Date(at))
+}
+
 /** How long a span is, in its largest whole unit, for example `4 min`. */
 export function span(ms: number): string {
   if (ms < MINUTE) return 'under 1 min'

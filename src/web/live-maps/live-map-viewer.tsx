@@ -1,7 +1,7 @@
 /** One live map: its title, its age, the picture with its description, and the overlay 'Error' when there is none. */
 import { useState } from 'react'
 import { useLiveMapImage } from '../api/live-maps.ts'
-import { useLiveMapTime } from '../api/maps.ts'
+import { useLiveMap } from '../api/maps.ts'
 import { useNow } from '../kit/use-now.ts'
 import { MapViewer } from '../shared/moisture/map-viewer.tsx'
 import { RAMP_MEANING } from '../shared/moisture/picture-choice.ts'
@@ -23,7 +23,7 @@ const HALF_A_MINUTE = 30_000
 export function LiveMapViewer({ userId, system, picture, onExplore, onClose }: LiveMapViewerProps) {
   const { ramp, layer, paper } = picture
   const { url, redraw } = useLiveMapImage(userId, system, { ramp, layer, paper })
-  const { data: time } = useLiveMapTime(system)
+  const { data: time } = useLiveMap(system)
   const now = useNow(HALF_A_MINUTE)
   const [failed, setFailed] = useState(false)
   const failure = `The live map of ${system} cannot be shown at this time.`

@@ -9,6 +9,7 @@ import {
   type MapProbe,
   type MapZone,
 } from '../inputs/map-inputs.ts'
+import { armNote } from '../picture/map-notes.ts'
 import { quantised } from './map-cells.ts'
 
 export interface FrameChoice {
@@ -64,11 +65,13 @@ export function shown(value: number | null): number | null {
 }
 
 /** The arm and its last pass. */
-export function machineOf({ armDegrees, seenAt, stale, pass }: MapMachine) {
+export function machineOf(machine: MapMachine, timeZone: string) {
+  const { armDegrees, seenAt, stale, pass } = machine
   return {
     arm_degrees: armDegrees,
     seen_at: seenAt.toISOString(),
     stale,
+    words: armNote(machine, timeZone),
     pass: pass && {
       since: pass.since.toISOString(),
       arcs: pass.arcs,

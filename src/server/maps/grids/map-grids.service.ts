@@ -140,7 +140,7 @@ async function gridOf(
     })),
     notes: notesOf(inputs),
     cover_note: coverNote(inputs.probes, inputs.rootDepthIn),
-    machine: inputs.machine && machineOf(inputs.machine),
+    machine: inputs.machine && machineOf(inputs.machine, inputs.timeZone),
   }
 }
 

@@ -1,7 +1,7 @@
 /** What a map says in words: what is assumed, what no sensor reaches, where the arm is, what the marks of probes mean. */
 import { normaliseBearing } from '#agronomy/pivot/pivot-geometry.ts'
 import { LEAST_COVER_PERCENT } from '#contract/limits.ts'
-import { isSoilAssumed, type MapInputs, type MapProbe } from '../inputs/map-inputs.ts'
+import { isSoilAssumed, type MapInputs, type MapMachine, type MapProbe } from '../inputs/map-inputs.ts'
 import { percent, timeText } from './map-type.ts'
 
 export function notesOf(inputs: MapInputs): string[] {
@@ -13,7 +13,7 @@ export function notesOf(inputs: MapInputs): string[] {
   return [
     ...(isSoilAssumed(inputs) ? [`Soil assumed (${texture}) until it is confirmed.`] : []),
     ...(cover === null ? [] : [cover]),
-    ...armNotes(inputs),
+    ...(inputs.machine ? [armNote(inputs.machine, inputs.timeZone)] : []),
     ...(any('filled') ? [`~ No reading ${silence}: estimated from its last one and the other probes.`] : []),
     ...(any('suspect') ? ['? Not believed, and not drawn with: it stands still, jumps, or is too wet.'] : []),
     ...fencedNotes(probes),
@@ -52,12 +52,11 @@ export function coverNote(
   return `${whose} ${short.length === 1 ? '' : 'at most '}${most} of the root zone of ${depth}\u00A0in: the rest is not measured.`
 }
 
-function armNotes({ machine, timeZone }: MapInputs): string[] {
-  if (!machine) return []
-  const { armDegrees, seenAt, stale, pass } = machine
+/** Where the arm is and what its last pass left, beside the lines that say so. */
+export function armNote({ armDegrees, seenAt, stale, pass }: MapMachine, timeZone: string): string {
   const arm = `${stale ? 'Dashed line' : 'Line'}: the arm at ${Math.floor(armDegrees)}°`
   const seen = stale ? `, seen ${timeText(seenAt, timeZone)}.` : '.'
-  if (!pass) return [arm + seen]
+  if (!pass) return arm + seen
   const degrees = pass.arcs.reduce((sum, [from, to]) => sum + (normaliseBearing(to - from) || 360), 0)
-  return [`${arm}${seen} Rim: ${degrees}° watered in its last pass, since ${timeText(pass.since, timeZone)}.`]
+  return `${arm}${seen} Rim: ${degrees}° watered in its last pass, since ${timeText(pass.since, timeZone)}.`
 }

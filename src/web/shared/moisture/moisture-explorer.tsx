@@ -103,7 +103,7 @@ function Loaded({ explorer, picture }: { explorer: Explorer; picture: PictureCho
 
 /** The map with the value under the pointer, or at the place that was pressed last. */
 function Picture({ explorer, best }: { explorer: Explorer; best: boolean }) {
-  const { data, day, pivot, shown, layer } = explorer
+  const { data, day, pivot, shown, layer, machine } = explorer
   const [pointed, setPointed] = useState<LatLng | null>(null)
   const [pressed, setPressed] = useState<LatLng | null>(null)
   const { data: next } = useNextProbe(data?.system ?? '', best)
@@ -123,6 +123,7 @@ function Picture({ explorer, best }: { explorer: Explorer; best: boolean }) {
             state: day.states[i] ?? 'silent',
           }))}
           best={best ? ringAt(next) : null}
+          machine={machine}
           onPoint={setPointed}
           onPress={setPressed}
         />
@@ -139,6 +140,7 @@ function Picture({ explorer, best }: { explorer: Explorer; best: boolean }) {
           </span>
         )}
       </p>
+      {machine ? <p className={css.soft}>{machine.words}</p> : null}
     </>
   )
 }

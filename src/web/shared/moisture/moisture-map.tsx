@@ -2,16 +2,17 @@
 import { useCallback, useMemo } from 'react'
 import type { LatLng } from '#agronomy/pivot/pivot.ts'
 import type { PivotGeometry } from '#agronomy/pivot/pivot.ts'
-import type { ProbeState } from '#contract/maps.ts'
+import type { MachineOnMap, ProbeState } from '#contract/maps.ts'
 import { CanvasShape } from '../../map/canvas-shape.tsx'
 import { FieldMap } from '../../map/field-map.tsx'
 import { PAINTED_PX, cornersOf, paintMoisture } from './moisture-frames.ts'
 import type { PaintedMoisture } from './moisture-frames.ts'
 import { useMapPalette } from '../../map/map-palette.ts'
 import { Shape } from '../../map/shape.tsx'
+import type { Expression } from '../../map/shape.tsx'
 import { StillMarker } from '../../map/still-marker.tsx'
 import css from './moisture-map.module.css'
-import { circleView, pivotFeatures } from '../pivot/pivot-features.ts'
+import { circleView, pivotFeatures, wateredFeatures } from '../pivot/pivot-features.ts'
 
 /** A probe as the map shows it. */
 interface ShownProbe {
@@ -28,6 +29,8 @@ export interface MoistureMapProps {
   probes: readonly ShownProbe[]
   /** Where another probe would tell most. */
   best: LatLng | null
+  /** The arm and what it watered, on a map of today. */
+  machine: MachineOnMap | null
   /** The place under the pointer; null when it leaves the map. */
   onPoint: (place: LatLng | null) => void
   onPress: (place: LatLng) => void
@@ -40,7 +43,7 @@ const PHONE_PX = 560
 const NUMBERED_MAX = 60
 
 export function MoistureMap(props: MoistureMapProps) {
-  const { label, pivot, painted, probes, best, onPoint, onPress } = props
+  const { label, pivot, painted, probes, best, machine, onPoint, onPress } = props
   const view = useMemo(() => circleView(pivot, window.innerWidth < PHONE_PX ? 310 : 440), [pivot])
   return (
     <FieldMap
@@ -53,6 +56,7 @@ export function MoistureMap(props: MoistureMapProps) {
     >
       <MoistureShape pivot={pivot} painted={painted} onPoint={onPoint} />
       <MachineLines pivot={pivot} />
+      <MachineNow pivot={pivot} machine={machine} />
       {probes.map(({ number, place, state }) => (
         <StillMarker key={number} place={place}>
           <span className={css.probe} data-state={state}>
@@ -109,5 +113,71 @@ function MachineLines({ pivot }: { pivot: PivotGeometry }) {
         },
       ]}
     />
+  )
+}
+
+const NO_ARCS: readonly (readonly [number, number])[] = []
+const STALE: Expression = ['==', ['get', 'stale'], true]
+const ARM_PX = 3
+/** Width of the band on the rim, and of the gap that keeps it apart from the soil, as on the picture. */
+const BAND_PX = 6
+const APART_PX = 2
+
+/** As on the picture: ink within paper, dashed where the arm was and may no longer be; water as a band around the rim. */
+function MachineNow({ pivot, machine }: { pivot: PivotGeometry; machine: MachineOnMap | null }) {
+  const { ink, paper, brand } = useMapPalette()
+  const { arm_degrees: armDeg = null, stale = false } = machine ?? {}
+  const arm = useMemo(() => {
+    const { type, features } = pivotFeatures({ pivot, armDeg })
+    return {
+      type,
+      features: features
+        .filter(({ properties }) => properties?.['kind'] === 'arm')
+        .map((each) => ({ ...each, properties: { stale } })),
+    }
+  }, [pivot, armDeg, stale])
+  const arcs = machine?.pass?.arcs ?? NO_ARCS
+  const watered = useMemo(() => wateredFeatures(pivot, arcs), [pivot, arcs])
+  return (
+    <>
+      <Shape
+        id="moisture-watered"
+        data={watered}
+        layers={[
+          {
+            id: 'moisture-watered',
+            type: 'line',
+            paint: {
+              'line-color': brand,
+              'line-width': BAND_PX,
+              'line-offset': -(APART_PX + BAND_PX / 2),
+            },
+          },
+        ]}
+      />
+      <Shape
+        id="moisture-arm"
+        data={arm}
+        layers={[
+          {
+            id: 'moisture-arm-halo',
+            type: 'line',
+            paint: { 'line-color': paper, 'line-width': ARM_PX + 3 },
+          },
+          {
+            id: 'moisture-arm',
+            type: 'line',
+            filter: ['!', STALE],
+            paint: { 'line-color': ink, 'line-width': ARM_PX },
+          },
+          {
+            id: 'moisture-arm-stale',
+            type: 'line',
+            filter: STALE,
+            paint: { 'line-color': ink, 'line-width': ARM_PX, 'line-dasharray': [2.5, 1.5] },
+          },
+        ]}
+      />
+    </>
   )
 }

@@ -5,9 +5,10 @@ import type { ColourLimits } from '#agronomy/colour/colour-ramp.ts'
 import { classColours, divergingRamp, rampOf, uncertaintyRamp } from '#agronomy/colour/map-ramps.ts'
 import { pivotGeometryOf } from '#contract/pivot.ts'
 import type { MapSeries } from '#contract/maps.ts'
-import { useMapSeries, useSurface } from '../../api/maps.ts'
+import { useLiveMap, useMapSeries, useSurface } from '../../api/maps.ts'
 import { changeOf, decodedMaps, rangeOf, timesOf, volumeOf } from './moisture-frames.ts'
 import type { ExplorerLayer, MapCells, PaintedMoisture, SoilCells } from './moisture-frames.ts'
+import { isoDay } from '../../kit/formats.ts'
 import type { PictureChoice } from './picture-choice.ts'
 
 /** What is on the map now. */
@@ -54,6 +55,9 @@ export function useExplorer({ system, picture, days: span }: ExplorerStart) {
     { system, depth, size: SURE_SIZE, ...(day ? { from: day.day, to: day.day } : {}) },
     day !== undefined && layer === 'sure' && !playing,
   )
+  // an arm of now on a day that is over would say that it watered this
+  const isToday = data !== undefined && day?.day === isoDay(Date.now(), data.time_zone)
+  const live = useLiveMap(system, isToday)
   const sure = surface.data?.from === day?.day ? surface.data : undefined
   const shown = useMemo(() => {
     const map = day?.map == null ? undefined : maps[day.map]
@@ -77,6 +81,8 @@ export function useExplorer({ system, picture, days: span }: ExplorerStart) {
     shares: day?.map == null ? null : (maps[day.map] ?? null),
     soils,
     sure,
+    /** The arm and its last pass, on the map of today. */
+    machine: isToday && live.data?.system === system ? live.data.machine : null,
     playing,
     setPlaying,
     since: sinceDay?.day ?? null,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { bearingAndDistance } from '#agronomy/pivot/pivot-geometry.ts'
 import type { PivotGeometry } from '#agronomy/pivot/pivot.ts'
-import { circleView, pivotFeatures } from './pivot-features.ts'
+import { circleView, pivotFeatures, wateredFeatures } from './pivot-features.ts'
 import type { PivotOnMap } from './pivot-features.ts'
 
 const pivot: PivotGeometry = {
@@ -53,4 +53,36 @@ it('a view holds the circle in the pixels that it may take', () => {
   // metres of a pixel of 256-pixel tiles at this latitude
   const metres = (2 * Math.PI * 6_378_137 * Math.cos((51.06 * Math.PI) / 180)) / (256 * 2 ** zoom)
   expect((2 * 192) / metres).toBeCloseTo(310, 6)
+})
+
+describe('wateredFeatures', () => {
+  const ends = (arcs: [number, number][]) =>
+    wateredFeatures(pivot, arcs).features.map(({ geometry }) => {
+      const at = ([lng = 0, lat = 0]: number[] = []) => bearingAndDistance(pivot.place, { lat, lng })
+      return [
+        at(geometry.coordinates[0]),
+        at(geometry.coordinates.at(-1)),
+        geometry.coordinates.length,
+      ] as const
+    })
+
+  it('follows the rim clockwise, over north as well', () => {
+    const [[from, to, corners] = []] = ends([[350, 20]])
+    expect(from?.bearing).toBeCloseTo(350, 3)
+    expect(to?.bearing).toBeCloseTo(20, 3)
+    expect(to?.distance).toBeCloseTo(192, 2)
+    // every two degrees of thirty
+    expect(corners).toBe(16)
+  })
+
+  it('is one line a stretch, and a full circle for 0 to 360', () => {
+    expect(ends([[0, 360]])[0]?.[2]).toBe(181)
+    expect(
+      ends([
+        [0, 10],
+        [50, 60],
+      ]),
+    ).toHaveLength(2)
+    expect(ends([])).toEqual([])
+  })
 })

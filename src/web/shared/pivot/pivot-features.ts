@@ -1,4 +1,4 @@
-/** A pivot as shapes for the map, wetted edge, tower rings and arm, and the view that it fills. */
+/** A pivot as shapes for the map, wetted edge, tower rings, arm and watered rim, and the view that it fills. */
 import type { Feature, FeatureCollection, LineString, Position } from 'geojson'
 import { EARTH_RADIUS_M, placeAt } from '#agronomy/pivot/pivot-geometry.ts'
 import type { PivotGeometry } from '#agronomy/pivot/pivot.ts'
@@ -25,7 +25,7 @@ function curve({ place, arc }: PivotGeometry, distance: number): Position[] {
   )
 }
 
-function line(kind: 'edge' | 'ring' | 'arm', coordinates: Position[]): Feature<LineString> {
+function line(kind: 'edge' | 'ring' | 'arm' | 'watered', coordinates: Position[]): Feature<LineString> {
   return { type: 'Feature', properties: { kind }, geometry: { type: 'LineString', coordinates } }
 }
 
@@ -42,6 +42,17 @@ export function pivotFeatures({ pivot, armDeg }: PivotOnMap): FeatureCollection<
       ...arm.map((end) => line('arm', [centre, position(end)])),
     ],
   }
+}
+
+/** Stretches of the rim that got water, for a band outside of it: clockwise, so that outside lies to their left. */
+export function wateredFeatures(
+  pivot: PivotGeometry,
+  arcs: readonly (readonly [from: number, to: number])[],
+): FeatureCollection<LineString> {
+  const features = arcs.map(([from, to]) =>
+    line('watered', curve({ ...pivot, arc: [from, to] }, pivot.wettedRadiusM)),
+  )
+  return { type: 'FeatureCollection', features }
 }
 
 const TILE_PX = 256
