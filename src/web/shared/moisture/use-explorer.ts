@@ -9,6 +9,7 @@ import { useLiveMap, useMapSeries, useSurface } from '../../api/maps.ts'
 import { changeOf, decodedMaps, rangeOf, timesOf, volumeOf } from './moisture-frames.ts'
 import type { ExplorerLayer, MapCells, PaintedMoisture, SoilCells } from './moisture-frames.ts'
 import { isoDay } from '../../kit/formats.ts'
+import { useNow } from '../../kit/use-now.ts'
 import type { PictureChoice } from './picture-choice.ts'
 
 /** What is on the map now. */
@@ -29,6 +30,8 @@ const SURE_SIZE = '48'
 /** A day of the season each; slower where motion is not wanted. */
 const STEP_MS = 160
 const CALM_STEP_MS = 700
+/** How late a new day is noticed. */
+const MIDNIGHT_WITHIN_MS = 60_000
 
 export type Explorer = ReturnType<typeof useExplorer>
 
@@ -55,8 +58,9 @@ export function useExplorer({ system, picture, days: span }: ExplorerStart) {
     { system, depth, size: SURE_SIZE, ...(day ? { from: day.day, to: day.day } : {}) },
     day !== undefined && layer === 'sure' && !playing,
   )
+  const now = useNow(MIDNIGHT_WITHIN_MS)
   // an arm of now on a day that is over would say that it watered this
-  const isToday = data !== undefined && day?.day === isoDay(Date.now(), data.time_zone)
+  const isToday = data !== undefined && day?.day === isoDay(now, data.time_zone)
   const live = useLiveMap(system, isToday)
   const sure = surface.data?.from === day?.day ? surface.data : undefined
   const shown = useMemo(() => {
