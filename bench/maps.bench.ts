@@ -110,6 +110,7 @@ function inputsOf(probes: MeasuredProbe[]): MapInputs {
     depthCm: null,
     span: null,
     machine: null,
+    water: null,
     probes: probes.map((probe, i) => ({
       ...probe,
       limits: LOAM,

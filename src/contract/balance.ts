@@ -148,7 +148,7 @@ const known = z.object({
   forecast_until: z
     .nullable(z.string())
     .check(z.describe('Last day of which a service foretold the rain; null: none.')),
-  surface: z.boolean().check(z.describe('Maps follow it: crop and weather of the last week are known.')),
+  surface: z.boolean().check(z.describe('Maps go by it: crop and weather of the last week are known.')),
 })
 /** What is stored of a balance. */
 export type KnownBalance = z.infer<typeof known>

@@ -90,6 +90,13 @@ const waterShare = z
   .check(z.describe('Share of available water: 0 wilting point, 1 field capacity.'))
 
 /** What a picture says in words, for those who do not see it. */
+/**
+ * What lies between the probes: `balance` where crop and weather are known, the water of each place from crop, weather and
+ * what the machine laid, corrected by the probes; else `kriging`, interpolated from the probes alone.
+ */
+const mapMethod = z.enum(['balance', 'kriging'])
+export type MapMethod = z.infer<typeof mapMethod>
+
 const mapNotes = {
   notes: z.array(z.string()),
   cover_note: z
@@ -107,6 +114,7 @@ export const weekMap = z.object({
     .check(
       z.describe('Ends of the colours: shares of available water; m3/m3 on a picture of water by volume.'),
     ),
+  method: mapMethod,
   ...mapNotes,
 })
 export type WeekMap = z.infer<typeof weekMap>
@@ -232,6 +240,7 @@ export const moistureGrid = z.object({
       state: probeState,
     }),
   ),
+  method: mapMethod,
   ...mapNotes,
   machine: z.nullable(mapMachine).check(z.describe('On a map of now only, and once a machine was heard.')),
 })
@@ -252,6 +261,7 @@ export const mapSeries = z.object({
       values: z.array(z.nullable(waterContent)).check(z.describe('Of `probes`, in their order.')),
       shares: z.array(z.nullable(waterShare)).check(z.describe('Of `probes`, in their order.')),
       states: z.array(probeState),
+      method: mapMethod,
     }),
   ),
   probes: z.array(z.object(mapProbe)),

@@ -111,16 +111,36 @@ describe('a field', () => {
       expect(new Set(first.known.days.map(({ use_source }) => use_source))).toEqual(new Set(['usual']))
       await made.weatherComes()
       const dry = await made.told('a dry month', ({ known }) => known?.forecast_until != null)
+      const until = dayAfter(new Date().toISOString().slice(0, 10), 6)
       expect(dry.known).toMatchObject({
         doubt: 'estimated',
         surface: true,
         crop: 'barley',
         target_percent: 70,
         // the service's eighth day of universal time is no whole day in Alberta
-        forecast_until: dayAfter(new Date().toISOString().slice(0, 10), 6),
+        forecast_until: until,
         root_mm: expect.closeTo(30 * MM_PER_INCH, 9),
       })
       expect(made.driest(dry)).toBeLessThan(60)
+      // today until now, the rest of it and what is foretold, after three days that are over
+      const stretches = dry.known.stretches ?? []
+      const ahead = (Date.parse(until) - Date.parse(made.today())) / DAY_MS
+      expect(stretches).toHaveLength(3 + 2 + ahead)
+      expect(stretches.map(({ until }) => until).slice(0, -1)).toEqual(
+        stretches.map(({ from }) => from).slice(1),
+      )
+      expect(Date.parse(stretches[3]?.until ?? '') - made.built.clock.now().getTime()).toBeLessThan(60_000)
+      for (const { use_mm, rain_mm } of stretches) expect([use_mm >= 0, rain_mm]).toEqual([true, 0])
+      // the week before today, as maps go by it: drying from day to day
+      const { rows: days } = await sql<{ day: string; cells: Buffer }>`
+        select day::text, cells from balance_days order by day`.execute(made.built.kit.database.reader)
+      expect(days.map(({ day }) => day)).toEqual(
+        [7, 6, 5, 4, 3, 2, 1].map((back) => dayAfter(made.today(), -back)),
+      )
+      const firsts = days.map(({ cells }) => cells[0] ?? -1)
+      expect(firsts).toEqual(firsts.toSorted((a, b) => b - a))
+      expect((firsts.at(-1) ?? 0) / 160 - 0.1).toBeGreaterThan(made.driest(dry) / 100)
+      expect(days[0]?.cells[3]).toBe(255)
       // p of barley is 0.55 at 5 mm a day
       expect(dry.known.refill_percent).toBeGreaterThan(35)
       expect(dry.known.refill_percent).toBeLessThan(55)

@@ -1,5 +1,6 @@
 /** The balance of each system with a crop: gathered, reckoned in a thread, stored, and told where the water is another. */
 import { createHash } from 'node:crypto'
+import type { FieldWaterAnswer } from '../../agronomy/balance/field-water.ts'
 import { toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
 import { zoneFinder } from '../../agronomy/soil/soil-zones.ts'
 import type { CropPlan } from '../../contract/crops.ts'
@@ -22,9 +23,11 @@ import { systemById } from '../systems/membership.store.ts'
 import { commandAt } from '../systems/settings.store.ts'
 import { dailyWeather } from '../weather/daily-weather.ts'
 import { balanceChanged } from './balance.events.ts'
+import { storeBalanceDays } from './balance-cells.store.ts'
 import { computeBalance, enqueueNextBalance } from './balance.jobs.ts'
 import {
   type BalanceInputs,
+  type BalanceOrder,
   balanceOrder,
   basisOf,
   DAYS_AHEAD,
@@ -37,8 +40,9 @@ import {
 import { deleteBalance, firstKnown, selectCheckpoint, storeBalance } from './balance.store.ts'
 import { fieldRows } from './field-rows.rules.ts'
 import { type Machine, machineOf } from './machine.ts'
-import { aheadOf, outlookOf, packShares } from './outlook.rules.ts'
+import { aheadOf, outlookOf } from './outlook.rules.ts'
 import { createReckoner } from './reckoner.ts'
+import { packShares } from './share-bytes.ts'
 
 /** No machine leaves more records in a season; the newest count. */
 const STAYS_MOST = 80_000
@@ -92,6 +96,8 @@ export function createBalanceWork(kit: Kit): Part {
       cells,
       outlook,
     })
+    if (outlook.surface)
+      await storeBalanceDays(tx, systemId, ordered.rootMm, daysOf({ ordered, answer, rows, today }))
     if (former?.fingerprint !== fingerprint) await events.publish(tx, balanceChanged, told)
     await enqueueNextBalance(jobs, tx, systemId)
   }
@@ -99,6 +105,25 @@ export function createBalanceWork(kit: Kit): Part {
   jobs.process(computeBalance, ({ systemId }, tx) => compute(tx, systemId), { background: true })
 
   return { stop: () => reckoner.close() }
+}
+
+interface Reckoned {
+  ordered: BalanceOrder
+  answer: FieldWaterAnswer
+  rows: BalanceInputs['rows']
+  today: string
+}
+
+/** Means of the shown days that are over: half-way between their beginnings and their ends. */
+function daysOf({ ordered, answer, rows, today }: Reckoned): { day: string; cells: Buffer }[] {
+  const { days, stepOfDay, order } = ordered
+  const frameOf = (k: number) => answer.rootZones[order.told.indexOf(stepOfDay[k] ?? -1)]
+  return days.flatMap(({ day }, k) => {
+    const [from, to] = [frameOf(k), frameOf(k + 1)]
+    if (day >= today || !from || !to) return []
+    const mean = from.map((theta, cell) => (theta + (to[cell] ?? Number.NaN)) / 2)
+    return [{ day, cells: packShares(mean, 1, rows) }]
+  })
 }
 
 interface Gathered {

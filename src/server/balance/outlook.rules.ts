@@ -13,7 +13,7 @@ import {
 import { SECTOR_DEGREES } from '../../agronomy/pivot/pivot-geometry.ts'
 import { depthPerPass, revolutionHours, timerForDepth } from '../../agronomy/pivot/pivot-hydraulics.ts'
 import { lastDriveRadius, wettedAcres } from '../../agronomy/pivot/pivot-zones.ts'
-import { SECTORS, ZONES } from '../../agronomy/prescription/prescription.ts'
+import { SECTORS } from '../../agronomy/prescription/prescription.ts'
 import { inchesToMm } from '../../agronomy/units.ts'
 import type { CoursePoint, Doubt, EtSource, KnownBalance, WaterStretch } from '../../contract/balance.ts'
 import type { CropPlan } from '../../contract/crops.ts'
@@ -260,24 +260,4 @@ export function aheadOf({ days, stretches }: KnownBalance): string {
   const ahead = days.filter(({ forecast }) => forecast)
   const coarse = ahead.map(({ use_mm, rain_expected_mm }) => [use_mm, rain_expected_mm].map(Math.round))
   return JSON.stringify([coarse, stretches?.length ?? 0])
-}
-
-/** One byte a share: 0.00625 from one to the next, from -0.1 on; 255 is no cell. */
-const [STEP, LEAST, NO_CELL] = [160, 0.1, 255]
-
-/** Available water of cells and layers for the store: sector-major with nine zones, whatever the machine has. */
-export function packShares(
-  layersNow: Float64Array,
-  layers: number,
-  { towers, fieldCapacity, wiltingPoint }: FieldRows,
-): Buffer {
-  const packed = Buffer.alloc(SECTORS * ZONES * layers, NO_CELL)
-  for (let i = 0; i < layersNow.length; i += 1) {
-    const [cell, layer] = [Math.floor(i / layers), i % layers]
-    const wilting = wiltingPoint[cell] ?? 0
-    const share = ((layersNow[i] ?? 0) - wilting) / ((fieldCapacity[cell] ?? 0) - wilting)
-    const byte = Math.min(NO_CELL - 1, Math.max(0, Math.round(STEP * (share + LEAST))))
-    packed[(Math.floor(cell / towers) * ZONES + (cell % towers)) * layers + layer] = byte
-  }
-  return packed
 }

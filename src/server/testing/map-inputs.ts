@@ -33,6 +33,7 @@ export function mapInputs(probes: MapProbe[], more: Partial<MapInputs> = {}): Ma
     span: null,
     probes,
     machine: null,
+    water: null,
     ...more,
   }
 }

@@ -11,11 +11,19 @@ import { dayMeans } from '../../readings/day-means.store.ts'
 import { dayAfter, dayCount, type DaySpan } from '../../readings/zone-days.ts'
 import { mapContent } from '../inputs/map-content.ts'
 import { type MapView, USUAL_VIEW } from '../inputs/map-view.ts'
-import { basisOf, coverOf, type MapInputs, type MappedSystem, meanShare } from '../inputs/map-inputs.ts'
+import {
+  basisOf,
+  coverOf,
+  type MapInputs,
+  type MappedSystem,
+  meanShare,
+  methodOf,
+} from '../inputs/map-inputs.ts'
 import { inputsAt, inputsNow, inputsOver, fieldSoils } from '../inputs/map-moments.ts'
 import { calendarDay } from '../weeks/map-weeks.rules.ts'
 import { selectMappedSystem } from '../inputs/maps.store.ts'
 import { daysOfRecord, sensorsOf } from '../inputs/probe-values.store.ts'
+import { waterByDay } from '../inputs/map-water.ts'
 import { coverNote, notesOf } from '../picture/map-notes.ts'
 import type { Surfaces } from '../surfaces/surfaces-order.ts'
 import { systemOf } from '../../systems/membership.store.ts'
@@ -96,6 +104,7 @@ export function createMapGrids({ clock, database }: Kit, surfaces: Surfaces): Ma
       })
       const means = span ? await meansAround(span, system) : []
       const choice = { rootDepthIn: basis.rootDepthIn, depthCm }
+      const water = span && depthCm === null ? await waterByDay(db, system, basis, span) : null
       const days = span ? probesByDay({ placed, sensors, means, span }, choice) : []
       return drawSeason(surfaces, {
         basis,
@@ -104,6 +113,7 @@ export function createMapGrids({ clock, database }: Kit, surfaces: Surfaces): Ma
         record,
         span,
         days,
+        water,
         depthCm,
         depths,
         size,
@@ -138,6 +148,7 @@ async function gridOf(
       share: shown(probe.share),
       state: probe.state,
     })),
+    method: methodOf(inputs),
     notes: notesOf(inputs),
     cover_note: coverNote(inputs.probes, inputs.rootDepthIn),
     machine: inputs.machine && machineOf(inputs.machine, inputs.timeZone),

@@ -6,7 +6,7 @@ import { quantised } from './map-cells.ts'
 import { coverNote } from '../picture/map-notes.ts'
 import { shareSurface } from '../inputs/share-surface.ts'
 import { type FrameChoice, frameOf, placeOf, shown } from './map-frame.ts'
-import type { MapBasis, MapZone, SoilProbe } from '../inputs/map-inputs.ts'
+import type { MapBasis, MapWater, MapZone, SoilProbe } from '../inputs/map-inputs.ts'
 import type { Surfaces } from '../surfaces/surfaces-order.ts'
 
 export interface SeasonOfMaps extends FrameChoice {
@@ -17,12 +17,16 @@ export interface SeasonOfMaps extends FrameChoice {
   record: DaySpan | null
   span: DaySpan | null
   days: readonly DayOfProbes[]
+  /** What the balance knows, by day. */
+  water: ReadonlyMap<string, MapWater> | null
 }
 
 export async function drawSeason(surfaces: Surfaces, season: SeasonOfMaps): Promise<MapSeries> {
-  const { basis, zones, placed, record, span, days, size, depthCm } = season
+  const { basis, zones, placed, record, span, days, water, size, depthCm } = season
   const drawn = await Promise.all(
-    days.map(({ probes }) => shareSurface(surfaces, { ...basis, probes, depthCm, size })),
+    days.map(({ day, probes }) =>
+      shareSurface(surfaces, { ...basis, probes, depthCm, size, water: water?.get(day) ?? null }),
+    ),
   )
   const maps = drawn.flatMap((surface) => surface?.shares ?? [])
   let next = 0
@@ -38,6 +42,7 @@ export async function drawSeason(surfaces: Surfaces, season: SeasonOfMaps): Prom
       values: probes.map(({ value }) => shown(value)),
       shares: probes.map(({ share }) => shown(share)),
       states: probes.map(({ state }) => state),
+      method: water?.has(day) ? 'balance' : 'kriging',
     })),
     probes: placed.map(placeOf),
     cover_note: coverNote(placed, basis.rootDepthIn),

@@ -5,8 +5,9 @@ import { isValidMoisture, rootZoneMoisture, sensorLayers } from '#agronomy/soil/
 import { availableShare, type ShareLayer } from '#agronomy/soil/available-water.ts'
 import { type OwnSoil, type SoilLimits, type SoilTexture } from '#agronomy/soil/soil-texture.ts'
 import { type SoilZone, zoneFinder } from '#agronomy/soil/soil-zones.ts'
+import type { PolarCells } from '#agronomy/surface/polar-cells.ts'
 import { inchesToMm } from '#agronomy/units.ts'
-import type { ProbeState } from '#contract/maps.ts'
+import type { MapMethod, ProbeState } from '#contract/maps.ts'
 import type { SoilSource } from '#contract/fields.ts'
 import type { SystemProbe } from '../../probes/placed-probes.ts'
 import { soilLimits } from '../../probes/soil-limits.rules.ts'
@@ -67,6 +68,14 @@ export interface MapInputs {
   probes: MapProbe[]
   /** Where the arm is and what it has watered; null on maps of the past, and where no machine was heard. */
   machine: MapMachine | null
+  /** What the balance knows of the root zone; null where crop or weather are not known, and of one depth. */
+  water: MapWater | null
+}
+
+/** Available water of the root zone by cell, from a balance. */
+export interface MapWater extends PolarCells {
+  /** Another one is another picture. */
+  digest: string
 }
 
 /** A soil zone; unless it is confirmed its limits are guessed. */
@@ -102,9 +111,9 @@ export interface SensorSaid {
 const DEFAULT_ROOT_DEPTH_IN = 24
 
 /** Counted up whenever the same inputs would be drawn otherwise. */
-const DRAWING = 3
+const DRAWING = 4
 
-export type MapBasis = Omit<MapInputs, 'probes' | 'span' | 'depthCm' | 'machine' | 'zones'>
+export type MapBasis = Omit<MapInputs, 'probes' | 'span' | 'depthCm' | 'machine' | 'zones' | 'water'>
 
 /** All but what the probes said. */
 export function basisOf(system: MappedSystem): MapBasis {
@@ -232,6 +241,11 @@ export function measuredProbes(
   })
 }
 
+/** What lies between the probes: what the balance knows of each place, else what is interpolated. */
+export function methodOf({ water }: Pick<MapInputs, 'water'>): MapMethod {
+  return water === null ? 'kriging' : 'balance'
+}
+
 /** The mean share that the probes tell; null when all are silent. */
 export function meanShare(probes: readonly MapProbe[]): number | null {
   const shares = probes.flatMap(({ share }) => share ?? [])
@@ -239,10 +253,10 @@ export function meanShare(probes: readonly MapProbe[]): number | null {
 }
 
 /** The same for the same map: another one means that a drawing is no longer true. */
-export function fingerprintOf({ machine, ...inputs }: MapInputs, ...how: unknown[]): string {
+export function fingerprintOf({ machine, water, ...inputs }: MapInputs, ...how: unknown[]): string {
   // an arm that was heard again in the same sector is drawn the same
   const drawn = machine && { ...machine, seenAt: machine.stale ? machine.seenAt : null }
   return createHash('sha256')
-    .update(JSON.stringify([DRAWING, inputs, drawn, ...how]))
+    .update(JSON.stringify([DRAWING, inputs, drawn, water?.digest ?? null, ...how]))
     .digest('hex')
 }

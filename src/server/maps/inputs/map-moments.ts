@@ -27,6 +27,7 @@ import {
   type SoilProbe,
   withSoil,
 } from './map-inputs.ts'
+import { waterNow, waterOver } from './map-water.ts'
 import { meansOver, newestWithin } from './probe-values.store.ts'
 import { fillSilent, type LastHeard } from './silent-probes.rules.ts'
 
@@ -78,7 +79,8 @@ export async function inputsNow(
   const fenced = await dryFences(db, system)
   const machine = await machineNow(db, system, now)
   const marked = filled.map((probe): MapProbe => (fenced(probe) ? { ...probe, fenced: true } : probe))
-  return { ...basis, zones, depthCm, span: null, probes: marked, machine }
+  const water = depthCm === null ? await waterNow(db, system, basis, now) : null
+  return { ...basis, zones, depthCm, span: null, probes: marked, machine, water }
 }
 
 /** Does a place lie in a geofence that keeps it dry? */
@@ -102,7 +104,7 @@ export async function inputsAt(
   const said = await newestWithin(db, system.controllerId, freshAt(at))
   const probes = measuredProbes(placed, said, choice)
   const filled = await filledProbes(db, { system, placed, choice, probes, moment: at })
-  return { ...basis, zones, depthCm, span: null, probes: filled, machine: null }
+  return { ...basis, zones, depthCm, span: null, probes: filled, machine: null, water: null }
 }
 
 /** The mean of what the probes said on some days. */
@@ -120,7 +122,8 @@ export async function inputsOver(
   // a probe that was silent all the time is estimated for the middle of it
   const moment = new Date((bounds.from.getTime() + bounds.to.getTime()) / 2)
   const filled = await filledProbes(db, { system, placed, choice, probes, moment, before: bounds.from })
-  return { ...basis, zones, depthCm, span, probes: filled, machine: null }
+  const water = depthCm === null ? await waterOver(db, system, basis, span) : null
+  return { ...basis, zones, depthCm, span, probes: filled, machine: null, water }
 }
 
 function freshAt(at: Date) {

@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { cellCentre } from '#agronomy/surface/grid.ts'
 import { rootZoneAt, solveLayers } from '#agronomy/surface/layered-field.ts'
+import { polarGrid } from '#agronomy/surface/polar-cells.ts'
 import { seededRandom } from '#agronomy/seeded-random.ts'
 import { inchesToMm } from '#agronomy/units.ts'
 import { mapInputs, mapProbe } from '../../testing/map-inputs.ts'
@@ -69,4 +70,28 @@ it('is one depth where that is chosen, and nothing without values', async () => 
   const drawn = await shareSurface(surfaces, { ...inputs, size: 8 })
   expect(Math.max(...(drawn?.shares ?? []).filter((share) => !Number.isNaN(share)))).toBeCloseTo(0.9, 6)
   expect(await shareSurface(surfaces, { ...mapInputs([mapProbe(1, [0, 0, null])]), size: 8 })).toBeNull()
+})
+
+it('goes by the balance where there is one, with the doubt of the probes; one depth does not', async () => {
+  const inputs = mapInputs(mixedField(9), { rootDepthIn: 30 })
+  const { towerRadiiM, wettedRadiusM } = inputs.pivot
+  const outerRadii = [...towerRadiiM.slice(0, -1), wettedRadiusM]
+  // drier from the pivot outwards
+  const values = Array.from(
+    { length: 180 * outerRadii.length },
+    (_, cell) => 0.8 - 0.1 * (cell % outerRadii.length),
+  )
+  const water = { outerRadii, values, digest: 'a' }
+  const order = { ...inputs, size: 24, deviation: true }
+  const plain = await shareSurface(surfaces, order)
+  const drawn = await shareSurface(surfaces, { ...order, water })
+  const grid = { size: 24, wettedRadius: wettedRadiusM, arc: null }
+  expect(drawn?.shares).toEqual(polarGrid(water, grid))
+  const sure = (cells: Float32Array | null | undefined) =>
+    [...(cells ?? [])].filter((each) => !Number.isNaN(each))
+  expect(sure(drawn?.deviation)).toHaveLength(sure(plain?.deviation).length)
+  const one = { ...order, depthCm: 30, deviation: false }
+  expect(await shareSurface(surfaces, { ...one, water })).toEqual(await shareSurface(surfaces, one))
+  const silent = inputs.probes.map((probe) => ({ ...probe, share: null, state: 'silent' as const }))
+  expect(await shareSurface(surfaces, { ...order, probes: silent, water })).toBeNull()
 })

@@ -3,7 +3,8 @@ import type { Pivot } from '#agronomy/pivot/pivot.ts'
 import { type CutLayers, cutLayers } from '#agronomy/surface/layered-field.ts'
 import { inchesToMm } from '#agronomy/units.ts'
 import type { SurfaceGrid, Surfaces } from '../surfaces/surfaces-order.ts'
-import type { MapProbe } from './map-inputs.ts'
+import { availableSpan } from '#agronomy/soil/available-water.ts'
+import type { MapProbe, MapWater } from './map-inputs.ts'
 import type { ShareSurface } from './map-view.ts'
 
 export interface ShareOrder {
@@ -14,6 +15,8 @@ export interface ShareOrder {
   depthCm: number | null
   size: number
   deviation?: boolean
+  /** Where the balance knows it: the root zone goes by it. */
+  water?: MapWater | null
 }
 
 /** Values that a surface goes through; those of suspect sensors are shown only. */
@@ -27,6 +30,7 @@ export function usedProbes(probes: readonly MapProbe[]): MapProbe[] {
  */
 export async function shareSurface(surfaces: Surfaces, order: ShareOrder): Promise<ShareSurface | null> {
   const used = usedProbes(order.probes)
+  if (used.length > 0 && order.water && order.depthCm === null) return balanceSurface(surfaces, order, used)
   const rootMm = order.depthCm === null ? inchesToMm(order.rootDepthIn) : Infinity
   const cut = cutLayers(used)
   const parts = await Promise.all(
@@ -36,6 +40,22 @@ export async function shareSurface(surfaces: Surfaces, order: ShareOrder): Promi
     parts.filter((part) => part !== null),
     order.size,
   )
+}
+
+/** The balance was corrected by the probes before; how far off it may be is told as if they alone had drawn it. */
+async function balanceSurface(
+  surfaces: Surfaces,
+  { pivot, size, deviation = false, water }: ShareOrder,
+  used: readonly MapProbe[],
+): Promise<ShareSurface | null> {
+  const { wettedRadiusM: wettedRadius, arc } = pivot
+  const probes = used.map(({ x, y, share }) => ({ x, y, value: share }))
+  const spans = used.map(({ limits }) => availableSpan(limits))
+  const unit = spans.reduce((sum, span) => sum + span, 0) / spans.length
+  const cells = water ? { cells: { outerRadii: water.outerRadii, values: water.values } } : {}
+  const drawn = await surfaces.draw({ probes, wettedRadius, arc, size, unit, deviation, ...cells })
+  if ('reason' in drawn) return null
+  return { size, wettedRadius, shares: drawn.values, deviation: drawn.deviation, model: drawn.model }
 }
 
 type Group = CutLayers<MapProbe>['groups'][number]

@@ -1,7 +1,13 @@
 /** What a map says in words: what is assumed, what no sensor reaches, where the arm is, what the marks of probes mean. */
 import { normaliseBearing } from '#agronomy/pivot/pivot-geometry.ts'
 import { LEAST_COVER_PERCENT } from '#contract/limits.ts'
-import { isSoilAssumed, type MapInputs, type MapMachine, type MapProbe } from '../inputs/map-inputs.ts'
+import {
+  isSoilAssumed,
+  type MapInputs,
+  type MapMachine,
+  type MapProbe,
+  methodOf,
+} from '../inputs/map-inputs.ts'
 import { percent, timeText } from './map-type.ts'
 
 export function notesOf(inputs: MapInputs): string[] {
@@ -11,6 +17,7 @@ export function notesOf(inputs: MapInputs): string[] {
   const texture = inputs.texture.replaceAll('_', ' ')
   const cover = coverNote(probes, inputs.rootDepthIn)
   return [
+    ...betweenNotes(inputs),
     ...(isSoilAssumed(inputs) ? [`Soil assumed (${texture}) until it is confirmed.`] : []),
     ...(cover === null ? [] : [cover]),
     ...(inputs.machine ? [armNote(inputs.machine, inputs.timeZone)] : []),
@@ -31,6 +38,16 @@ function fencedNotes(probes: readonly MapProbe[]): string[] {
       ? [`Probe ${numbers[0]} stands`, 'it']
       : [`Probes ${numbers.join(', ')} stand`, 'them']
   return [`* ${whose} in a geofence of 0\u00A0%: prescriptions do not go by ${them} elsewhere.`]
+}
+
+/** What lies between the probes. */
+function betweenNotes(inputs: MapInputs): string[] {
+  if (!inputs.probes.some(({ state }) => state === 'measured' || state === 'filled')) return []
+  return [
+    methodOf(inputs) === 'balance'
+      ? 'Between probes: the water balance (crop, weather, water laid), corrected by the probes.'
+      : 'Between probes: interpolated (kriging).',
+  ]
 }
 
 /** Where sensors reach little of the root zone the map speaks for soil that nobody measured. */

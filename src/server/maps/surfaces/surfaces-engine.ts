@@ -4,6 +4,7 @@ import { factorLayout, type MoistureLayout } from '#agronomy/surface/layout.ts'
 import { solveDepths } from '#agronomy/surface/moisture-field.ts'
 import { type MoistureField } from '#agronomy/surface/solved-field.ts'
 import { type MoistureKernel, TILE_CELLS } from '#agronomy/surface/kernel.ts'
+import { polarGrid } from '#agronomy/surface/polar-cells.ts'
 import { surfaceOfField } from '#agronomy/surface/moisture-surface.ts'
 import { type SurfaceProbe } from '#agronomy/surface/grid.ts'
 import { createLayoutCache } from './surfaces-cache.ts'
@@ -66,7 +67,7 @@ export function createSurfaceEngine(kernel: MoistureKernel | null, cacheBytes: n
         : drawWithout(order, points)
     })
     finish()
-    return answers
+    return answers.map((answer, i) => withCells(answer, orders[i]))
   }
 
   return { draw: drawAll, kept: () => ({ layouts: cache.count(), bytes: cache.bytes() }) }
@@ -102,6 +103,17 @@ function drawWithout(order: SurfaceOrder, points: readonly SurfaceProbe[]): Surf
   const drawn = surfaceOfField(field, order, field.spread !== null)
   const deviation = drawn.deviation && Float32Array.from(drawn.deviation)
   return { ...drawn, values: Float32Array.from(drawn.values), deviation }
+}
+
+function withCells(drawn: SurfaceGrid | NoSurface, order: SurfaceOrder | undefined): SurfaceGrid | NoSurface {
+  if ('reason' in drawn || !order?.cells) return drawn
+  const values = polarGrid(order.cells, order)
+  let [min, max] = [Number.NaN, Number.NaN]
+  for (const value of values) {
+    if (!(min <= value) && !Number.isNaN(value)) min = value
+    if (!(max >= value) && !Number.isNaN(value)) max = value
+  }
+  return { ...drawn, values, min, max }
 }
 
 function drawTogether(memory: KernelMemory, grid: GridLayout, drawings: readonly Drawing[]): void {

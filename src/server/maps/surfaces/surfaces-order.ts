@@ -2,6 +2,7 @@
 import type { MoistureField } from '#agronomy/surface/solved-field.ts'
 import type { MoistureModel, NoReadings } from '#agronomy/surface/covariance-models.ts'
 import type { SurfaceRequest } from '#agronomy/surface/grid.ts'
+import type { PolarCells } from '#agronomy/surface/polar-cells.ts'
 
 /** What to draw: placed probes, m about the pivot, with their value, null where silent; R in m; the arc; N. */
 export interface SurfaceOrder extends SurfaceRequest {
@@ -14,6 +15,8 @@ export interface SurfaceOrder extends SurfaceRequest {
    * values. Without the uncertainty, which is that of values.
    */
   depths?: readonly OrderedDepth[]
+  /** Drawn in place of what the probes tell; how sure that is, and the rest, stays theirs. */
+  cells?: PolarCells
 }
 
 /** One depth of an order: the values of the probes in their order. */

@@ -9,7 +9,7 @@ import type { MemberSystem } from '../../systems/membership.ts'
 import { mapContent } from '../inputs/map-content.ts'
 import { type MapView, USUAL_VIEW } from '../inputs/map-view.ts'
 import { usedProbes } from '../inputs/share-surface.ts'
-import { fingerprintOf, type MapInputs } from '../inputs/map-inputs.ts'
+import { fingerprintOf, type MapInputs, methodOf } from '../inputs/map-inputs.ts'
 import { inputsOver } from '../inputs/map-moments.ts'
 import { coverNote, notesOf } from '../picture/map-notes.ts'
 import { layerName } from '../picture/map-type.ts'
@@ -145,6 +145,7 @@ export function createHistoricMaps(
         ...span,
         probes,
         scale: { min: low, max: high },
+        method: methodOf(inputs),
         notes: notesOf(inputs),
         cover_note: coverNote(inputs.probes, inputs.rootDepthIn),
       }

@@ -14,7 +14,15 @@ import css from './moisture-explorer.module.css'
 import { valueAt, volumeOf } from './moisture-frames.ts'
 import { MoistureLegend } from './moisture-legend.tsx'
 import { ProbeTable, SectorTable } from './moisture-tables.tsx'
-import { classText, dayText, placeText, shareText, valueText, waterText } from './moisture.text.ts'
+import {
+  betweenWords,
+  classText,
+  dayText,
+  placeText,
+  shareText,
+  valueText,
+  waterText,
+} from './moisture.text.ts'
 import type { PictureChoice } from './picture-choice.ts'
 import { useExplorer } from './use-explorer.ts'
 import type { Explorer, ExplorerStart } from './use-explorer.ts'
@@ -93,7 +101,8 @@ function Loaded({ explorer, picture }: { explorer: Explorer; picture: PictureCho
             <ProbeTable data={data} day={day} />
           </details>
           <p className={css.soft}>
-            Each map is the mean of a day in the field's own time. Probes are where they stand now.
+            {betweenWords(day.method)} Each map is the mean of a day in the field's own time. Probes are where
+            they stand now.
           </p>
         </div>
       }

@@ -1,7 +1,15 @@
 /** Days, values and places in words. */
 import { describe, expect, it } from 'vitest'
 import { placeAt } from '#agronomy/pivot/pivot-geometry.ts'
-import { cellText, changeText, dayText, placeText, valueText, waterText } from './moisture.text.ts'
+import {
+  betweenWords,
+  cellText,
+  changeText,
+  dayText,
+  placeText,
+  valueText,
+  waterText,
+} from './moisture.text.ts'
 
 const PIVOT = { place: { lat: 51, lng: -114 }, towerRadiiM: [50, 90], wettedRadiusM: 100, arc: null }
 
@@ -9,6 +17,11 @@ describe('the explorer in words', () => {
   it('writes days without a zone of the browser', () => {
     expect(dayText('2026-07-06')).toBe('6 Jul 2026')
     expect(dayText('2026-01-01')).toBe('1 Jan 2026')
+  })
+
+  it('says what lies between the probes', () => {
+    expect(betweenWords('balance')).toContain('goes by the water balance')
+    expect(betweenWords('kriging')).toContain('interpolated from them (kriging)')
   })
 
   it('writes water by volume and as a share', () => {

@@ -3,7 +3,7 @@ import { moistureClass } from '#agronomy/soil/moisture-class.ts'
 import { bearingAndDistance } from '#agronomy/pivot/pivot-geometry.ts'
 import { type LatLng, outerRadii, type PivotGeometry } from '#agronomy/pivot/pivot.ts'
 import { zoneIndexAt } from '#agronomy/pivot/pivot-zones.ts'
-import type { MapSeries, ProbeState } from '#contract/maps.ts'
+import type { MapMethod, MapSeries, ProbeState } from '#contract/maps.ts'
 import { quantity } from '../../kit/formats.ts'
 import type { ExplorerLayer } from './moisture-frames.ts'
 
@@ -61,6 +61,13 @@ export function placeText(pivot: PivotGeometry, place: LatLng): string {
   const { bearing, distance } = bearingAndDistance(pivot.place, place)
   const zone = zoneIndexAt(distance, outerRadii(pivot))
   return `${Math.round(bearing) % 360}°, ${zone === null ? 'outside' : `tower ${zone + 1}`}`
+}
+
+/** What lies between the probes. */
+export function betweenWords(method: MapMethod): string {
+  return method === 'balance'
+    ? 'Between the probes this map goes by the water balance (crop, weather and water laid), corrected by the probes.'
+    : 'Between the probes this map is interpolated from them (kriging).'
 }
 
 /** Added to the value of a probe. */

@@ -1,0 +1,47 @@
+/** SQL of the water of cells, as maps go by it: now, and on the days that are over. */
+import { sql } from 'kysely'
+import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { DaySpan } from '../readings/zone-days.ts'
+
+/** A day that is over, mean of the root zone; one byte a cell. */
+export interface BalanceDay {
+  day: string
+  rootMm: number
+  cells: Buffer
+}
+
+/** Nothing is written where nothing is another. */
+export async function storeBalanceDays(
+  tx: ServerTx,
+  systemId: number,
+  rootMm: number,
+  days: readonly { day: string; cells: Buffer }[],
+): Promise<void> {
+  if (days.length === 0) return
+  const rows = days.map(
+    ({ day, cells }) => sql`(${systemId}::integer, ${day}::date, ${rootMm}::float8, ${cells}::bytea)`,
+  )
+  await sql`
+    insert into balance_days as d (system_id, day, root_mm, cells) values ${sql.join(rows)}
+    on conflict (system_id, day) do update set root_mm = excluded.root_mm, cells = excluded.cells
+     where (d.root_mm, d.cells) is distinct from (excluded.root_mm, excluded.cells)`.execute(tx)
+}
+
+export async function selectBalanceDays(db: Reader, systemId: number, span: DaySpan): Promise<BalanceDay[]> {
+  const { rows } = await sql<BalanceDay>`
+    select day::text, root_mm as "rootMm", cells from balance_days
+     where system_id = ${systemId} and day between ${span.start}::date and ${span.end}::date
+     order by day`.execute(db)
+  return rows
+}
+
+/** Of now, by cell and layer; undefined where crop or weather are not known. */
+export async function selectSurfaceCells(
+  db: Reader,
+  systemId: number,
+): Promise<{ computedAt: Date; cells: Buffer } | undefined> {
+  const { rows } = await sql<{ computedAt: Date; cells: Buffer }>`
+    select computed_at as "computedAt", cells from water_balances
+     where system_id = ${systemId} and (outlook ->> 'surface')::boolean`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,44 @@
+/** Available water of cells as it is stored, one byte a share: 0.00625 from one to the next, from -0.1 on; 255 is no cell. */
+import { SECTORS, ZONES } from '../../agronomy/prescription/prescription.ts'
+
+/** Zones of each sector, and limits by cell, as they are reckoned. */
+interface Cells {
+  towers: number
+  fieldCapacity: Float64Array
+  wiltingPoint: Float64Array
+}
+
+const [STEP, LEAST, NO_CELL] = [160, 0.1, 255]
+
+/**
+ * Sector-major with nine zones, whatever the machine has.
+ *
+ * @param thetas of each cell and layer, m3/m3
+ */
+export function packShares(
+  thetas: Float64Array,
+  layers: number,
+  { towers, fieldCapacity, wiltingPoint }: Cells,
+): Buffer {
+  const packed = Buffer.alloc(SECTORS * ZONES * layers, NO_CELL)
+  for (let i = 0; i < thetas.length; i += 1) {
+    const [cell, layer] = [Math.floor(i / layers), i % layers]
+    const wilting = wiltingPoint[cell] ?? 0
+    const share = ((thetas[i] ?? 0) - wilting) / ((fieldCapacity[cell] ?? 0) - wilting)
+    const byte = Math.min(NO_CELL - 1, Math.max(0, Math.round(STEP * (share + LEAST))))
+    packed[(Math.floor(cell / towers) * ZONES + (cell % towers)) * layers + layer] = byte
+  }
+  return packed
+}
+
+/** @returns shares of each cell of the machine's own zones and layer, shape [180, towers, layers] */
+export function unpackShares(packed: Uint8Array, towers: number): Float64Array {
+  const layers = packed.length / (SECTORS * ZONES)
+  const shares = new Float64Array(SECTORS * towers * layers)
+  for (let i = 0; i < shares.length; i += 1) {
+    const cell = Math.floor(i / layers)
+    const place = Math.floor(cell / towers) * ZONES + (cell % towers)
+    shares[i] = (packed[place * layers + (i % layers)] ?? NO_CELL) / STEP - LEAST
+  }
+  return shares
+}

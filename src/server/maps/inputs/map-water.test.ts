@@ -1,0 +1,112 @@
+/** Maps that go by the water balance where crop and weather are known, and by the probes alone where they are not. */
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { mapPaths, weekMap } from '#contract/maps.ts'
+import { build, type Built } from '../../testing/build.ts'
+import { cellAt, seriesOf, surfaceOf, valuesOf } from '../../testing/map-calls.ts'
+import { MAP_SYSTEM, mappedFarm } from '../../testing/mapped-farm.ts'
+
+const BALANCE = 'Between probes: the water balance (crop, weather, water laid), corrected by the probes.'
+const KRIGING = 'Between probes: interpolated (kriging).'
+/** Bytes of cells: share = byte / 160 - 0.1 of the three zones, in each of the layers. */
+const cellsOf = (layers: number, shareOf: (zone: number, layer: number) => number) =>
+  Buffer.from(
+    Array.from({ length: 180 * 9 * layers }, (_, i) => {
+      const zone = Math.floor(i / layers) % 9
+      return zone < 3 ? Math.round(160 * (shareOf(zone, i % layers) + 0.1)) : 255
+    }),
+  )
+/** As the balance leaves it: dry inside, wet outside, the second layer by 0.2 wetter. */
+const keep = (built: Built, surface: boolean) =>
+  sql`insert into water_balances
+        (system_id, computed_at, basis, checkpoint_on, checkpoint, fingerprint, cells, outlook)
+      select id, ${built.clock.now()}, '', '2026-01-01', '', '', ${cellsOf(4, (zone, layer) => 0.3 + 0.2 * zone + (layer === 1 ? 0.2 : 0))},
+             ${JSON.stringify({ surface })}::jsonb from systems
+      on conflict (system_id) do update set outlook = excluded.outlook`.execute(built.kit.database.reader)
+const keepDay = (built: Built, day: string, share: number, rootMm = 24 * 25.4) =>
+  sql`insert into balance_days (system_id, day, root_mm, cells)
+      select id, ${day}, ${rootMm}, ${cellsOf(1, () => share)} from systems`.execute(
+    built.kit.database.reader,
+  )
+
+it('of now goes by the balance of each cell, down to the roots', { timeout: 120_000 }, async () => {
+  const built = await build({ ACCESS_TTL: '2d' })
+  const { pat, place, store } = await mappedFarm(built)
+  await place([
+    [100, 0],
+    [-100, 0],
+  ])
+  const now = built.clock.now().toISOString()
+  await store([
+    [1, now, 0.2],
+    [2, now, 0.2],
+  ])
+  await keep(built, false)
+  const plain = await surfaceOf(built, pat, { size: '95' })
+  expect(plain).toMatchObject({ method: 'kriging', notes: expect.arrayContaining([KRIGING]) })
+  expect(cellAt(plain, 0, 0)).toBeCloseTo((0.2 - 0.12) / 0.13, 2)
+  await keep(built, true)
+  const grid = await surfaceOf(built, pat, { size: '95' })
+  expect(grid).toMatchObject({ method: 'balance', notes: expect.arrayContaining([BALANCE]) })
+  // 200 of 609.6 mm of roots hold 0.2 more
+  expect(cellAt(grid, 0, 0)).toBeCloseTo(0.3 + (0.2 * 200) / 609.6, 2)
+  expect(cellAt(grid, 0, 185)).toBeCloseTo(0.7 + (0.2 * 200) / 609.6, 2)
+  // probes say the same as before
+  expect(grid.probes.map(({ share }) => share)).toEqual(plain.probes.map(({ share }) => share))
+  expect(grid.deviation).not.toBeNull()
+  // one depth is the probes' alone, and so is a map once the balance was left behind
+  expect(await surfaceOf(built, pat, { depth: '30' })).toMatchObject({ method: 'kriging' })
+  built.clock.advance(25 * 3_600_000)
+  expect(await surfaceOf(built, pat)).toMatchObject({ method: 'kriging' })
+})
+
+it(
+  'of past days goes by the days on record, of this depth, and of a week by all of them',
+  { timeout: 120_000 },
+  async () => {
+    const built = await build()
+    const { pat, place, store } = await mappedFarm(built)
+    await place([[0, 50]])
+    const days = [
+      '2026-07-06',
+      '2026-07-07',
+      '2026-07-08',
+      '2026-07-09',
+      '2026-07-10',
+      '2026-07-11',
+      '2026-07-12',
+    ]
+    await store(days.map((day) => [1, `${day}T18:00:00Z`, 0.2]))
+    await keepDay(built, '2026-07-06', 0.9)
+    await keepDay(built, '2026-07-07', 0.8)
+    await keepDay(built, '2026-07-08', 0.8, 300)
+    const series = await seriesOf(built, pat, { size: '8' })
+    expect(series.days.map(({ method }) => method)).toEqual([
+      'balance',
+      'balance',
+      ...Array.from({ length: 5 }, () => 'kriging'),
+    ])
+    const middles = series.shares ? valuesOf(series.shares).filter((_, i) => i % 64 === 27) : []
+    const probe = (0.2 - 0.12) / 0.13
+    expect(middles).toEqual(
+      [0.9, 0.8, probe, probe, probe, probe, probe].map((each) => expect.closeTo(each, 2)),
+    )
+    const week = async () => {
+      const answer = await built.call(mapPaths.week, {
+        headers: pat.headers,
+        json: { system: MAP_SYSTEM, month: 7, start_date: '2026-07-06' },
+      })
+      return weekMap.parse(answer.body)
+    }
+    const before = await week()
+    expect(before).toMatchObject({ method: 'kriging', notes: expect.arrayContaining([KRIGING]) })
+    await sql`delete from balance_days where root_mm = 300`.execute(built.kit.database.reader)
+    for (const day of days.slice(2, 6)) await keepDay(built, day, 0.8)
+    // the last of them may not be over yet
+    const after = await week()
+    expect(after).toMatchObject({ method: 'balance', notes: expect.arrayContaining([BALANCE]) })
+    expect(after.url).not.toBe(before.url)
+    const mean = await surfaceOf(built, pat, { from: '2026-07-06', to: '2026-07-07' })
+    expect(cellAt(mean, 0, 0)).toBeCloseTo(0.85, 2)
+  },
+)
