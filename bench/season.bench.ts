@@ -24,7 +24,7 @@ import { SectorLog } from '../src/simulator/sector-log.ts'
 import { type SimulationConfig, simulationConfig } from '../src/simulator/simulation-config.ts'
 import { soilAfter, soilColumn, type SoilColumn, storedMm } from '../src/simulator/soil.ts'
 import { valvesOf } from '../src/simulator/valves.ts'
-import { waterBetween } from '../src/simulator/weather.ts'
+import { waterBetween } from '../src/agronomy/weather/simulated-weather.ts'
 import type { Bench } from './bench.ts'
 import { say, target } from './measure.ts'
 

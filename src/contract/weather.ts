@@ -102,6 +102,9 @@ export const weather = z.object({
     .nullable(z.object({ name: z.string(), days: z.int(), first: z.string(), last: z.string() }))
     .check(z.describe('Days of a file of the farm’s own station that are kept.')),
   ...serviceState,
+  simulated: z
+    .boolean()
+    .check(z.describe('Whether it is the weather that the simulated machines of a demonstration live in.')),
   networks: z
     .array(z.object({ network: z.enum(['eccc', 'rcc-acis']), ...serviceState }))
     .check(z.describe('Services of stations that are set up.')),

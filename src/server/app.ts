@@ -9,6 +9,7 @@ import { cropRoutes } from './crops/crops.routes.ts'
 import type { Devices } from './devices/device-link.ts'
 import { createDevices } from './devices/devices.ts'
 import { createDemo } from './demo/demo.ts'
+import { demoWeather } from './demo/demo-weather.ts'
 import { createGeofences } from './geofences/geofences.service.ts'
 import { geofenceRoutes } from './geofences/geofences.routes.ts'
 import { healthRoutes } from './kit/health.ts'
@@ -70,7 +71,7 @@ export interface App {
   stop(): Promise<void>
 }
 
-interface AppOptions {
+export interface AppOptions {
   /** With the demonstration farm. */
   demo?: boolean
 }
@@ -107,10 +108,12 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   passRoutes(http, createPasses(kit, { settings: systems.settings, prescriptions: shown }), accounts.guard)
   pumpRoutes(http, createPumps(kit, devices), accounts.guard)
   seasonRoutes(http, createSeasons(kit), accounts.guard)
-  cropRoutes(http, createCrops(kit), accounts.guard)
+  const crops = createCrops(kit)
+  cropRoutes(http, crops, accounts.guard)
   balanceRoutes(http, createBalances(kit), accounts.guard)
   const balances = createBalanceWork(kit)
   const weatherSources = weatherServices(kit.config.weatherServices)
+  if (demo && kit.config.weatherServices.weather === null) weatherSources.push(demoWeather())
   weatherRoutes(http, createWeather(kit, weatherSources), accounts.guard)
   weatherFileRoutes(http, createWeatherFiles(kit), accounts.guard)
   const weather = createWeatherFetching(kit, weatherSources)
@@ -135,7 +138,9 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   await servePages(http, kit.config)
 
   // what devices say may enqueue jobs, so that these stop last
-  const farm = demo ? createDemo(kit, { accounts, devices, geofences, probes, soilZones, systems }) : null
+  const farm = demo
+    ? createDemo(kit, { accounts, crops, devices, geofences, probes, soilZones, systems })
+    : null
   const drawing: Part = { stop: async () => void (await Promise.all([surfaces.close(), painter.close()])) }
   const parts: Part[] = [
     drawing,

@@ -3,6 +3,7 @@ import { bearingAndDistance, placeAt, SECTOR_DEGREES } from '../agronomy/pivot/p
 import type { SeededRandom } from '../agronomy/seeded-random.ts'
 import { textureLimits, type SoilLimits } from '../agronomy/soil/soil-texture.ts'
 import { inchesToMm } from '../agronomy/units.ts'
+import { waterBetween } from '../agronomy/weather/simulated-weather.ts'
 import { lastDriveRadius, zoneIndexAt, zoneOuterRadii } from '../agronomy/pivot/pivot-zones.ts'
 import type { DeviceReading } from '../contract/controller.ts'
 import { MAX_TOWERS } from '../contract/limits.ts'
@@ -11,7 +12,6 @@ import { ProbeSensor } from './probe-sensor.ts'
 import { stream } from './random-stream.ts'
 import type { ProbeConfig, SimulationConfig } from './simulation-config.ts'
 import { availableShare, soilAfter, soilColumn, type SoilColumn } from './soil.ts'
-import { waterBetween } from './weather.ts'
 
 const HOUR_MS = 3_600_000
 /** Probes of one texture still differ: standard deviation of field capacity and wilting point. */

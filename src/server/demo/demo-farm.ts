@@ -1,4 +1,5 @@
 /** The demonstration farm on paper: whose it is, its three machines, and where its probes stand. */
+import type { CropKey } from '../../agronomy/balance/crops.ts'
 import type { LatLng, Pivot } from '../../agronomy/pivot/pivot.ts'
 import { fromPolar, toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import { wettedRadius } from '../../agronomy/pivot/pivot-zones.ts'
@@ -46,6 +47,8 @@ export interface DemoField {
   geofences: DemoGeofence[]
   soilZones: DemoSoilZone[]
   settings: { rateIn: number; rootIn: number; targetPercent: number }
+  /** Planted when its history begins, so that it is at its thirstiest now whatever the season is. */
+  crop: CropKey
   startAngleDeg: number
   /** What the panel stands at, where that is not what the settings ask for. */
   panelTimerPct: number | null
@@ -132,6 +135,7 @@ export const DEMO_FIELDS: DemoField[] = [
       },
     ],
     settings: { rateIn: 0.8, rootIn: 36, targetPercent: 88 },
+    crop: 'spring-wheat',
     startAngleDeg: 62,
     panelTimerPct: 45,
   },
@@ -179,6 +183,7 @@ export const DEMO_FIELDS: DemoField[] = [
       },
     ],
     settings: { rateIn: 0.5, rootIn: 24, targetPercent: 85 },
+    crop: 'potatoes',
     startAngleDeg: 250,
     panelTimerPct: null,
   },
@@ -201,6 +206,7 @@ export const DEMO_FIELDS: DemoField[] = [
     geofences: [],
     soilZones: [],
     settings: { rateIn: 1.1, rootIn: 30, targetPercent: 92 },
+    crop: 'corn-grain',
     startAngleDeg: 190,
     panelTimerPct: null,
   },

@@ -7,9 +7,11 @@ import type { User } from '../../contract/accounts/accounts.ts'
 import type { PlacedProbe } from '../../contract/probes.ts'
 import type { SystemInput } from '../../contract/systems.ts'
 import type { Accounts } from '../accounts/accounts.ts'
+import type { Crops } from '../crops/crops.service.ts'
 import type { Devices } from '../devices/device-link.ts'
 import type { Geofences } from '../geofences/geofences.service.ts'
 import type { Kit, Part } from '../installation/kit.ts'
+import { dayReader } from '../readings/zone-days.ts'
 import type { Probes } from '../probes/probes.service.ts'
 import { createProvider } from '../provider/provider.service.ts'
 import type { SoilZones } from '../soil-zones/soil-zones.service.ts'
@@ -31,6 +33,7 @@ const HISTORY_MS = 75 * 86_400_000
 
 export interface DemoDeps {
   accounts: Pick<Accounts, 'findByEmail' | 'openAccount'>
+  crops: Pick<Crops, 'setCrop'>
   devices: Pick<Devices, 'mqttUrl'>
   geofences: Pick<Geofences, 'save'>
   probes: Pick<Probes, 'save'>
@@ -45,7 +48,7 @@ export interface Demo extends Part {
 
 export function createDemo(
   kit: Kit,
-  { accounts, devices, geofences, probes, soilZones, systems }: DemoDeps,
+  { accounts, crops, devices, geofences, probes, soilZones, systems }: DemoDeps,
 ): Demo {
   const provider = createProvider(kit)
   const machines: RunningMachine[] = []
@@ -75,6 +78,9 @@ export function createDemo(
       for (const drawn of demoSoilZones(field))
         await soilZones.save(customer.id, { system: field.system }, drawn)
       await systems.settings.take(customer, settingsFor(field), {})
+      const planted = dayReader(DEMO_TIME_ZONE)(new Date(kit.clock.now().getTime() - HISTORY_MS))
+      const crop = { crop: field.crop, started_on: planted, stages_by: 'days' }
+      await crops.setCrop(customer, { system: field.system }, crop)
     }
   }
 

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { type App, createApp } from '../app.ts'
+import { type App, type AppOptions, createApp } from '../app.ts'
 import { movableClock } from '../kit/clock.ts'
 import { readConfig } from '../kit/config.ts'
 import { createHttp } from '../kit/http-server.ts'
@@ -79,9 +79,12 @@ async function patiently(work: () => Promise<void>): Promise<void> {
  *
  * Tests run sequentially inside one file, so the hooks of vitest need no test context here.
  */
-export async function build(variables: Record<string, string> = {}): Promise<Built> {
+export async function build(
+  variables: Record<string, string> = {},
+  options: AppOptions = {},
+): Promise<Built> {
   const { kit, clock, dataDir, databaseUrl } = await openTestKit(variables)
-  const app = await createApp(kit)
+  const app = await createApp(kit, options)
   const url = await app.start()
   let stopping: Promise<void> | undefined
   const stop = () => (stopping ??= app.stop())

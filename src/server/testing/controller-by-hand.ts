@@ -75,9 +75,13 @@ export async function connectDevice(
   return client
 }
 
-/** Asks until there is an answer; fails after twenty-five seconds with what was awaited. */
-export async function eventually<T>(awaited: string, ask: () => Promise<T | null>): Promise<T> {
-  for (let waited = 0; waited < 25_000; waited += 20) {
+/** Asks until there is an answer; fails after twenty-five seconds of waiting, or what is given, with what was awaited. */
+export async function eventually<T>(
+  awaited: string,
+  ask: () => Promise<T | null>,
+  withinMs = 25_000,
+): Promise<T> {
+  for (let waited = 0; waited < withinMs; waited += 20) {
     const answer = await ask()
     if (answer !== null) return answer
     await sleep(20)

@@ -10,7 +10,7 @@ import { dayAfter, dayReader, type DaySpan, daysOf, momentsOf } from '../reading
 import type { System } from '../systems/membership.ts'
 import { gaugeRain, type RainAmounts, rainCertainty, rainOf } from './rain.rules.ts'
 import { type SaidRain, selectSaidRain } from './rain.store.ts'
-import { degreesOf, STATION_WITHIN_KM } from './stations.ts'
+import { degreesOf, isModel, STATION_WITHIN_KM } from './stations.ts'
 import { type OriginDay, selectDays, selectOrigins, type WeatherOrigin } from './weather.store.ts'
 
 /** Air over a day; figures of one source. */
@@ -68,7 +68,6 @@ const BEST_FIRST: readonly WeatherSource[] = [
   'forecast',
   'simulated',
 ]
-const MODELS: ReadonlySet<WeatherSource> = new Set(['archive', 'forecast', 'simulated'])
 
 type Origin = WeatherOrigin & { km: number | null }
 type SourceDay = OriginDay & { origin: Origin; order: number }
@@ -106,7 +105,7 @@ async function nearOrigins(db: Reader, { id, pivot: { place } }: Pick<System, 'i
   const box = degreesOf(STATION_WITHIN_KM, place.lat)
   const origins = (await selectOrigins(db, id, box)).map((origin): Origin => {
     const { latitude: lat, longitude: lng } = origin
-    const apart = MODELS.has(origin.source) || origin.source === 'file' || lat === null || lng === null
+    const apart = isModel(origin.source) || origin.source === 'file' || lat === null || lng === null
     return { ...origin, km: apart ? null : bearingAndDistance(place, { lat, lng }).distance / 1000 }
   })
   return origins
@@ -142,7 +141,7 @@ async function rowsByDay(
 
 /** What was foretold of a day that is over is no weather; what was measured of one that is not is less than the day. */
 function counts({ day, forecast }: OriginDay, { source }: Origin, today: string): boolean {
-  return day < today ? !forecast : MODELS.has(source)
+  return day < today ? !forecast : isModel(source)
 }
 
 /** Rain by the system's own gauges; of today it counts from the first drop. */
@@ -173,8 +172,8 @@ function dayOf(
   gauge: number | null,
 ): DailyWeather {
   const forecast = day >= today
-  const model = rows.find(({ origin, rainMm }) => MODELS.has(origin.source) && rainMm !== null)
-  const station = rows.find(({ origin, rainMm }) => !MODELS.has(origin.source) && rainMm !== null)
+  const model = rows.find(({ origin, rainMm }) => isModel(origin.source) && rainMm !== null)
+  const station = rows.find(({ origin, rainMm }) => !isModel(origin.source) && rainMm !== null)
   const amounts: RainAmounts = {
     typed: said?.mm ?? null,
     gauge,
@@ -211,7 +210,7 @@ function airAndEt(rows: readonly SourceDay[], forecast: boolean): Pick<DailyWeat
   if (!row) return { air: null, et: null }
   const { maxC, minC, leastHumidityPct, windMS, referenceEtMm, etMethod, etEstimated, origin } = row
   const { source } = origin
-  const instrument = !MODELS.has(source)
+  const instrument = !isModel(source)
   const sure = (whole: boolean): Certainty =>
     forecast ? 'guessed' : instrument && whole ? 'measured' : 'estimated'
   return {

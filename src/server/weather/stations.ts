@@ -1,4 +1,5 @@
 /** Which stations are near a place, and what is taken for granted of them. */
+import type { WeatherSource } from '#contract/weather.ts'
 
 /** Past it a station's rain is another rain. */
 export const STATION_WITHIN_KM = 10
@@ -7,6 +8,13 @@ const KM_A_DEGREE = 111.2
 const PLACE_KM = 1.4
 /** Where nobody told the height of a place: prairies and corn belt lie between 200 and 1,000 m. */
 export const USUAL_ELEVATION_M = 500
+
+const MODELS: ReadonlySet<WeatherSource> = new Set(['archive', 'forecast', 'simulated'])
+
+/** Whether a source speaks of the place itself, without an instrument near it. */
+export function isModel(source: WeatherSource): boolean {
+  return MODELS.has(source)
+}
 
 interface Place {
   latitude: number

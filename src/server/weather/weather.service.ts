@@ -88,12 +88,16 @@ export function createWeather(kit: Kit, services: readonly AskedService[]): Weat
       const failure = fetched?.failure ?? (await selectServiceRest(tx, name))?.failure ?? null
       return { state: stateAt(fetchedAt, now), fetched_at: fetchedAt?.toISOString() ?? null, failure }
     }
-    const forecast = services.find(({ name }) => name === 'forecast')
+    const forecast = services.find(({ name }) => name === 'forecast' || name === 'simulated')
     const networks: Weather['networks'] = []
     for (const each of services)
       if (each.name === 'eccc' || each.name === 'rcc-acis')
         networks.push({ network: each.name, ...(await stateOf(each)) })
-    return { ...(forecast ? await stateOf(forecast) : OFF), networks }
+    return {
+      ...(forecast ? await stateOf(forecast) : OFF),
+      simulated: forecast?.name === 'simulated',
+      networks,
+    }
   }
 
   return {

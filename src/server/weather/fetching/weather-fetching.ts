@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import type { Kit, Part } from '../../installation/kit.ts'
 import type { Reader, ServerTx } from '../../kit/postgres/database.ts'
 import { dayAfter, dayCount, dayReader, type DaySpan } from '../../readings/zone-days.ts'
-import { degreesOf, STATION_WITHIN_KM } from '../stations.ts'
+import { degreesOf, isModel, STATION_WITHIN_KM } from '../stations.ts'
 import { weatherChanged } from '../weather.events.ts'
 import { enqueueWeatherLook, fetchWeatherJob, lookAtWeather } from '../weather.jobs.ts'
 import { WeatherUnavailable } from './weather-request.ts'
@@ -148,8 +148,7 @@ async function keep({ events }: Kit, tx: ServerTx, stream: FetchedStream, now: D
   await storeHours(tx, originId, now, hours)
   const from = await storeDays(tx, originId, now, days)
   if (from === null) return
-  const station = origin.source !== 'forecast' && origin.source !== 'archive'
-  const box = station ? degreesOf(STATION_WITHIN_KM, origin.latitude) : null
+  const box = isModel(origin.source) ? null : degreesOf(STATION_WITHIN_KM, origin.latitude)
   const told = (await selectSystemsOf(tx, origin, box)).map((each) => ({ ...each, from }))
   await events.publish(tx, weatherChanged, ...told)
 }

@@ -33,7 +33,7 @@ export interface Question {
 
 /** One service; its failures are `WeatherUnavailable`. */
 export interface WeatherService {
-  name: 'forecast' | 'archive' | 'eccc' | 'rcc-acis' | 'acis'
+  name: 'forecast' | 'archive' | 'simulated' | 'eccc' | 'rcc-acis' | 'acis'
   everyMs: number
   /** How the days that are asked for are found. */
   wants: Wants

@@ -60,7 +60,9 @@ export function SystemWeather({ system, now }: { system: SystemView; now: number
             </>
           )}
           <p className={css.credit}>
-            {data.state === 'off' ? null : (
+            {data.state === 'off' ? null : data.simulated ? (
+              'This weather is made up, as the machines of the demonstration are. '
+            ) : (
               <>
                 Weather data by <a href="https://open-meteo.com/">Open-Meteo.com</a> (CC BY 4.0).{' '}
               </>

@@ -23,6 +23,7 @@ function weather(change: Partial<Weather>): Weather {
     state: 'current',
     fetched_at: '2026-07-12T18:00:00Z',
     failure: null,
+    simulated: false,
     networks: [],
     today: '2026-07-12',
     days: [],

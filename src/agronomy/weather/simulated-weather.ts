@@ -1,5 +1,8 @@
-/** The weather over one field: evapotranspiration by season and hour, rain by a seeded draw for each day. Pure. */
-import { stream } from './random-stream.ts'
+/**
+ * The weather over a simulated field: evapotranspiration by season and hour, rain by a seeded draw for each day. Machines live
+ * in it, and the demonstration farm's weather service tells of it.
+ */
+import { seededRandom, seedFromName } from '../seeded-random.ts'
 
 export type Water = { rainMm: number; etMm: number }
 
@@ -34,7 +37,7 @@ function daylightShare(hour: number): number {
 
 /** Rain of one UTC day: when it begins, ms after midnight, and how much, mm. */
 export function rainOfDay(seed: number, day: number): { startMs: number; mm: number } {
-  const { next } = stream(seed, `rain ${day}`)
+  const { next } = seededRandom(seedFromName(`${seed} rain ${day}`))
   const falls = next() < RAIN_CHANCE
   const startMs = next() * (DAY_MS - RAIN_MS)
   return { startMs, mm: falls ? -RAIN_MEAN_MM * Math.log(1 - next()) : 0 }

@@ -1,6 +1,6 @@
 /** The weather of a seed is one weather, however finely it is asked for. */
 import { describe, expect, it } from 'vitest'
-import { dailyEtMm, rainOfDay, waterBetween } from './weather.ts'
+import { dailyEtMm, rainOfDay, waterBetween } from './simulated-weather.ts'
 
 const CALGARY = { latitude: 51.06, longitude: -114.15 }
 const JULY = Date.parse('2026-07-01T00:00:00Z')
