@@ -6,6 +6,7 @@ import { moistureSurface } from '#agronomy/surface/moisture-surface.ts'
 import { type SurfaceProbe } from '#agronomy/surface/grid.ts'
 import { seededRandom } from '#agronomy/seeded-random.ts'
 import { createSurfaceEngine } from './surfaces-engine.ts'
+import { KERNEL_PROBES_MAX } from './surfaces-memory.ts'
 import type { SurfaceOrder } from './surfaces-order.ts'
 
 const RADIUS = 400
@@ -126,10 +127,18 @@ describe('what cannot be drawn', () => {
 it('draws without a kernel, and more probes than it holds', () => {
   const order = orderOf(probes(5), { size: 20 })
   expect(createSurfaceEngine(null, 0).draw([order])[0]).toMatchObject({ size: 20 })
-  const many = orderOf(probes(520), { size: 4, deviation: false })
-  const [drawn] = engineOf().draw([many])
-  const values = drawn && 'values' in drawn ? drawn.values.filter((value) => !Number.isNaN(value)) : []
-  expect(values).toHaveLength(12)
-  // solved in f64, and as dry as they all are
-  for (const value of values) expect(value).toBeCloseTo(0.25, 0)
+  // thirteen at each place: what is fitted to as many places takes half a minute
+  const many = orderOf(
+    probes(40).flatMap((probe) => Array.from({ length: 13 }, () => probe)),
+    { size: 30 },
+  )
+  expect(many.probes.length).toBeGreaterThan(KERNEL_PROBES_MAX)
+  const engine = engineOf()
+  const [drawn] = engine.draw([many])
+  const theirs = moistureSurface(many, true)
+  if (!drawn || 'reason' in drawn || 'reason' in theirs) throw new Error('nothing drawn')
+  // solved in f64, to its last digit
+  expect(drawn.values).toEqual(Float32Array.from(theirs.values))
+  expect(drawn.deviation).toEqual(Float32Array.from(theirs.deviation ?? []))
+  expect(engine.kept().layouts).toBe(0)
 })
