@@ -99,16 +99,21 @@ export function createJobs(database: Database, events: Pick<Events, 'publish' | 
   }
 
   async function workAt(workshop: Workshop): Promise<void> {
+    // nobody looks before a poll or an enqueuing has said that there is something: at the start all would want a connection
+    let answered = 0
     while (!stopping) {
       const { woken } = workshop
+      if (woken === answered) {
+        await new Promise<void>((resume) => workshop.waiting.add(resume))
+        continue
+      }
       const begunAt = performance.now()
       const worked = await workOnce(workshop).catch((error: unknown) => {
         if (!stopping) log.warn({ err: error, job: workshop.name }, 'job not worked on')
         return false
       })
-      if (!worked && woken === workshop.woken && !stopping)
-        await new Promise<void>((resume) => workshop.waiting.add(resume))
-      else if (workshop.background)
+      if (!worked) answered = woken
+      if (workshop.background && answered !== workshop.woken)
         await sleep(REST_SHARE * (performance.now() - begunAt), undefined, { signal: ended.signal }).catch(
           () => undefined,
         )
@@ -176,9 +181,11 @@ export function createJobs(database: Database, events: Pick<Events, 'publish' | 
           Array.from({ length: workshop.workers }, () => workAt(workshop)),
         ),
       )
-      polling = setInterval(() => {
+      const look = () => {
         poll().catch((error: unknown) => log.debug({ err: error }, 'jobs not looked for'))
-      }, POLL_MS)
+      }
+      look()
+      polling = setInterval(look, POLL_MS)
     },
     async stop() {
       stopping = true
