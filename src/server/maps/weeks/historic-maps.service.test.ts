@@ -141,7 +141,12 @@ describe('the map of a week', () => {
       end: '2026-07-12',
       probes: 2,
       scale: { min: 0, max: 1 },
-      notes: ['Soil assumed (loam) until it is confirmed.', 'Probes are drawn where they stand now.'],
+      method: 'kriging',
+      notes: [
+        'Between probes: interpolated (kriging).',
+        'Soil assumed (loam) until it is confirmed.',
+        'Probes are drawn where they stand now.',
+      ],
       cover_note: null,
     })
     const many = await Promise.all([week(), week(), week({ ramp: 'viridis' })])
