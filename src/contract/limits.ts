@@ -76,3 +76,6 @@ export const TEST_PATTERN_MS = 15 * 60_000
 export const JSON_BODY_BYTES_MAX = 64 * 1024
 /** The browser gives up waiting for an answer after this (decision 20). */
 export const ANSWER_TIMEOUT_MS = 20_000
+
+/** A machine that has watered for this long has its pressure. */
+export const PRESSURE_STEADY_MS = 10 * 60_000

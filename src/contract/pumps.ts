@@ -76,9 +76,32 @@ export const pumpShortfall = z.object({
 })
 export type PumpShortfall = z.infer<typeof pumpShortfall>
 
+export const pressureQuery = z.object({ system: systemName })
+/** Pressure by flow as the machine had it in the last two weeks: P = at_rest_kpa - fall_kpa Q^2, Q in L/s. */
+export const pressureByFlow = z.object({
+  curve: z
+    .nullable(
+      z.object({
+        at_rest_kpa: z.number(),
+        fall_kpa: z.number().check(z.describe('kPa s2/L2.')),
+        least_lps: z.number().check(z.describe('The least flow of which it comes; the next, the greatest.')),
+        greatest_lps: z.number(),
+      }),
+    )
+    .check(z.describe('Null before the machine has watered for some hours.')),
+  wet_since: z
+    .nullable(z.string())
+    .check(z.describe('Since when it waters without a break; pressure builds up for some minutes.')),
+})
+export type PressureByFlow = z.infer<typeof pressureByFlow>
+
 /** What is no id is answered like one that is not mine. */
 export const pumpParams = z.object({ id: z.string() })
-export const pumpPaths = { list: '/api/pumps/', one: '/api/pumps/:id/' } as const
+export const pumpPaths = {
+  list: '/api/pumps/',
+  one: '/api/pumps/:id/',
+  pressure: '/api/pumps/pressure/',
+} as const
 
 /** Address of one pump. */
 export function pumpPath(id: number): string {

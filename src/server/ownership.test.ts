@@ -191,6 +191,7 @@ const ATTEMPTS: Record<string, (things: Things) => Attempt> = {
     address: mapPaths.week,
     json: { system, month: 7, start_date: '2026-07-06' },
   }),
+  'GET /api/pumps/pressure/': ({ system }) => ({ address: of(pumpPaths.pressure, system) }),
   'GET /api/maps/surface/': ({ system }) => ({ address: of(mapPaths.surface, system) }),
   'GET /api/maps/series/': ({ system }) => ({ address: of(mapPaths.series, system) }),
   'GET /api/maps/next-probe/': ({ system }) => ({ address: of(mapPaths.nextProbe, system) }),

@@ -1,6 +1,14 @@
 /** Calls of pumps. */
 import { z } from 'zod'
-import { pump, pumpBody, pumpList, pumpParams, pumpPaths } from '../../contract/pumps.ts'
+import {
+  pressureByFlow,
+  pressureQuery,
+  pump,
+  pumpBody,
+  pumpList,
+  pumpParams,
+  pumpPaths,
+} from '../../contract/pumps.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals } from '../kit/http.ts'
 import type { Pumps } from './pumps.service.ts'
@@ -14,6 +22,14 @@ export function pumpRoutes(app: Http, pumps: Pumps, { signedIn }: Guard): void {
       response: { 200: pumpList, ...refusals(401) },
     }),
     (request) => pumps.list(whoAsks(request).id),
+  )
+  app.get(
+    pumpPaths.pressure,
+    call(signedIn, 'Pressure by flow as a machine had it in the last two weeks', {
+      querystring: pressureQuery,
+      response: { 200: pressureByFlow, ...refusals(400, 401, 404) },
+    }),
+    (request) => pumps.pressure(whoAsks(request).id, request.query.system),
   )
   app.post(
     pumpPaths.list,

@@ -1,7 +1,10 @@
-/** What machines draw of a pump. */
+/** What machines draw of a pump, and the pressure that they have had of it. */
+import { pressureCurve } from '../../agronomy/pivot/pressure-curve.ts'
 import { GPM_PER_LPS } from '../../agronomy/units.ts'
-import type { Pump } from '../../contract/pumps.ts'
+import { PRESSURE_STEADY_MS } from '../../contract/limits.ts'
+import type { PressureByFlow, Pump } from '../../contract/pumps.ts'
 import type { LinkState } from '../devices/device-link.ts'
+import type { TrackRow } from '../devices/records.store.ts'
 
 interface Drawing {
   link: Pick<LinkState, 'online' | 'telemetry'> | undefined
@@ -21,5 +24,33 @@ export function drawNow(machines: Drawing[]): Pump['now'] {
     machines: running.length,
     flow_gpm: running.reduce((sum, { flowGpm }) => sum + flowGpm, 0),
     measured: running.every(({ measured }) => measured),
+  }
+}
+
+/** What is new is judged by what is usual, and is no part of it. */
+const NEW_MS = 3_600_000
+
+/**
+ * By a machine's own track, which has a point each quarter of an hour while it waters.
+ *
+ * @param track from the oldest to the newest
+ */
+export function pressureOf(track: readonly TrackRow[], now: Date): PressureByFlow {
+  const usual = track.filter(({ at }) => now.getTime() - at.getTime() >= NEW_MS)
+  const lastDry = track.findLastIndex(({ wet }) => !wet)
+  const samples = usual.flatMap(({ at, wet, flowLps, pressureKpa }, i) => {
+    const before = usual[i - 1]
+    const steady = wet && before?.wet && at.getTime() - before.at.getTime() >= PRESSURE_STEADY_MS
+    return steady && flowLps && pressureKpa ? [{ flowLps, kpa: pressureKpa }] : []
+  })
+  const found = pressureCurve(samples)
+  return {
+    curve: found && {
+      at_rest_kpa: found.atRestKpa,
+      fall_kpa: found.fallKpa,
+      least_lps: found.leastLps,
+      greatest_lps: found.greatestLps,
+    },
+    wet_since: track[lastDry + 1]?.at.toISOString() ?? null,
   }
 }

@@ -1,8 +1,9 @@
 /** Pumps: entered by those who may change every system that draws on them, seen by the members of each. */
-import { type Pump, type PumpBody, pumpBody } from '../../contract/pumps.ts'
+import { type PressureByFlow, type Pump, type PumpBody, pumpBody } from '../../contract/pumps.ts'
 import { type Attempt, attempted, auditable } from '../audit/audit.ts'
 import { recordAudit } from '../audit/audit.store.ts'
 import type { Devices } from '../devices/device-link.ts'
+import { selectTrack } from '../devices/records.store.ts'
 import { continueAsServer, type CustomerTx, type ServerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem, readBody } from '../kit/problem.ts'
@@ -10,7 +11,7 @@ import { mayChange, type MemberSystem } from '../systems/membership.ts'
 import { systemById, systemOf, systemsOf } from '../systems/membership.store.ts'
 import { lockSystem } from '../systems/settings.store.ts'
 import { pumpChanged } from './pumps.events.ts'
-import { drawNow } from './pumps.rules.ts'
+import { drawNow, pressureOf } from './pumps.rules.ts'
 import {
   attachSystems,
   deleteIdlePumps,
@@ -22,7 +23,13 @@ import {
   updatePump,
 } from './pumps.store.ts'
 
+/** What is usual of a machine: long enough for all flows of a pass, short enough to follow a river or a new nozzle. */
+const LEARNED_MS = 14 * 24 * 3_600_000
+const AHEAD_MS = 3_600_000
+
 export interface Pumps {
+  /** What is usual of a machine of theirs. @throws Problem */
+  pressure(userId: number, name: string): Promise<PressureByFlow>
   /** Those that systems of the user draw on. */
   list(userId: number): Promise<Pump[]>
   /** @throws Problem */
@@ -136,6 +143,15 @@ export function createPumps(kit: Kit, devices: Pick<Devices, 'links'>): Pumps {
 
   return {
     list,
+
+    pressure: (userId, name) =>
+      database.asCustomer(userId, async (tx) => {
+        const { controllerId } = await systemOf(tx, userId, name)
+        const now = clock.now()
+        // machines tell their own time, which may be ahead of this one
+        const span = { from: new Date(now.getTime() - LEARNED_MS), to: new Date(now.getTime() + AHEAD_MS) }
+        return pressureOf(await selectTrack(tx, controllerId, span), now)
+      }),
 
     add: (userId, body) =>
       attempted(kit, attempt(userId, body), async () => {

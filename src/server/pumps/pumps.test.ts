@@ -3,7 +3,15 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { memberPaths } from '../../contract/accounts/members.ts'
 import { prescriptionHistory, prescriptionPaths, prescriptionView } from '../../contract/prescriptions.ts'
-import { type Pump, pump, pumpList, pumpPath, pumpPaths, pumpShortfall } from '../../contract/pumps.ts'
+import {
+  pressureByFlow,
+  type Pump,
+  pump,
+  pumpList,
+  pumpPath,
+  pumpPaths,
+  pumpShortfall,
+} from '../../contract/pumps.ts'
 import { systemOf } from '../systems/membership.store.ts'
 import type { SignedIn } from '../testing/accounts.ts'
 import { eventually } from '../testing/controller-by-hand.ts'
@@ -214,4 +222,56 @@ describe('a pump', () => {
 
 it('a machine that stands, or that nobody hears, draws nothing', () => {
   expect(drawNow([{ link: undefined, flowGpm: 800 }])).toEqual({ machines: 0, flow_gpm: 0, measured: true })
+})
+
+describe('the pressure of a machine by its flow', () => {
+  const HOUR = 3_600_000
+  /** 310 kPa at rest, 245 at 50 L/s. */
+  const pumpHead = (flow: number) => 310 - 0.026 * flow ** 2
+
+  async function trackedFarm() {
+    const made = await riverFarm()
+    const { built, owner, query } = made
+    const { controllerId } = await systemOf(built.kit.database.reader, owner.id, NAME)
+    const now = built.clock.now().getTime()
+    const point = (agoMs: number, flow: number, kpa: number) =>
+      sql`insert into machine_track
+        (controller_id, at, angle_deg, direction, moving, wet, flow_lps, pressure_kpa, pumped_m3, unheard_ms)
+        values (${controllerId}, ${new Date(now - agoMs)}, 10, 'FORWARD', true, ${flow > 0}, ${flow}, ${kpa}, 0, 0)`.execute(
+        built.kit.database.reader,
+      )
+    const ask = async (as: SignedIn = owner) => built.call(`${pumpPaths.pressure}${query}`, as)
+    const known = async () => pressureByFlow.parse((await ask()).body)
+    return { ...made, point, ask, known, at: (agoMs: number) => new Date(now - agoMs).toISOString() }
+  }
+
+  it('is what the machine had lately, without the building up of it and without the last hour', async () => {
+    const { point, known, at } = await trackedFarm()
+    const start = 30 * HOUR
+    await point(start, 0, 0)
+    await point(start - 60_000, 48, 40)
+    expect(await known()).toEqual({ curve: null, wet_since: at(start - 60_000) })
+    for (let k = 1; k <= 24; k += 1) {
+      const flow = 30 + k
+      await point(start - 60_000 - (k * HOUR) / 4, flow, pumpHead(flow))
+    }
+    // more than two weeks ago, and within the hour: a tenth of what it should be
+    for (let k = 0; k < 30; k += 1) await point(15 * 24 * HOUR + (k * HOUR) / 4, 40, 20)
+    for (let k = 0; k < 3; k += 1) await point((k * HOUR) / 4, 40, 20)
+    const { curve: found, wet_since: since } = await known()
+    expect(since).toBe(at(start - 60_000))
+    expect(found?.fall_kpa).toBeCloseTo(0.026, 9)
+    expect(found?.at_rest_kpa).toBeCloseTo(310, 6)
+    expect([found?.least_lps, found?.greatest_lps].map((each) => each?.toFixed(3))).toEqual([
+      '31.000',
+      '54.000',
+    ])
+    await point(-60_000, 0, 200)
+    expect((await known()).wet_since).toBeNull()
+  })
+
+  it('is told to members alone', async () => {
+    const { built, ask } = await trackedFarm()
+    expect((await ask(await signedUpUser(built))).status).toBe(404)
+  })
 })

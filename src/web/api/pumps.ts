@@ -1,6 +1,6 @@
 /** Pumps: the calls, and what is drawn of each now, asked for again while somebody looks. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { pump, pumpList, pumpPath, pumpPaths } from '../../contract/pumps.ts'
+import { pressureByFlow, pump, pumpList, pumpPath, pumpPaths } from '../../contract/pumps.ts'
 import type { PumpBody } from '../../contract/pumps.ts'
 import { client, nothing } from '../kit/client.ts'
 
@@ -21,6 +21,21 @@ export function usePumps() {
 export function usePumpOf(system: string) {
   const { data } = usePumps()
   return data?.find(({ systems }) => systems.includes(system)) ?? null
+}
+
+/** What is usual changes with days, since when there is water with every start. */
+const WET_SINCE_AGAIN_MS = 60_000
+
+/** Pressure by flow as a machine had it lately, and since when it waters. */
+export function usePressureByFlow(system: string) {
+  return useQuery({
+    queryKey: ['pressure-by-flow', system],
+    refetchInterval: WET_SINCE_AGAIN_MS,
+    queryFn: ({ signal }) =>
+      client.get(`${pumpPaths.pressure}?${new URLSearchParams({ system }).toString()}`, pressureByFlow, {
+        signal,
+      }),
+  })
 }
 
 interface PumpToSave {

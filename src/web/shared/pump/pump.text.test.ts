@@ -1,6 +1,13 @@
 /** Flow in words. */
 import { expect, it } from 'vitest'
-import { drawSentence, flowDifference, flowText, pressureText, stretchText } from './pump.text.ts'
+import {
+  drawSentence,
+  flowDifference,
+  flowText,
+  pressureDifference,
+  pressureText,
+  stretchText,
+} from './pump.text.ts'
 
 const plain = (text: string) => text.replaceAll('\u00A0', ' ')
 const pump = {
@@ -37,6 +44,26 @@ it.each([
   [40, 0, 'though all valves should be closed here', true],
 ])('%f beside %f', (measured, predicted, words, differs) => {
   const said = flowDifference(measured, predicted)
+  expect([plain(said.words), said.differs]).toEqual([words, differs])
+})
+
+it.each([
+  [240, 240, 'as predicted', false],
+  [217, 240, 'as predicted', false],
+  [
+    192,
+    240,
+    'The pressure is 20 % less than predicted: lately this machine had 35 psi at such a flow. Look at the pump, its filter and leaks.',
+    true,
+  ],
+  [
+    300,
+    240,
+    'The pressure is 25 % more than predicted: lately this machine had 35 psi at such a flow. Look at blocked nozzles and closed valves.',
+    true,
+  ],
+])('%f kPa beside %f', (measured, predicted, words, differs) => {
+  const said = pressureDifference(measured, predicted, 'in')
   expect([plain(said.words), said.differs]).toEqual([words, differs])
 })
 

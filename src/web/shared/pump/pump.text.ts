@@ -56,6 +56,27 @@ export function flowDifference(
   return { words: `${share} ${ratio > 0 ? 'more' : 'less'} than predicted`, differs: true }
 }
 
+/** A gauge is read less well than a meter, and wind and slopes move it. */
+const AS_PREDICTED_PRESSURE = 0.1
+
+/** What a gauge says beside what the machine had lately at the flow foretold for the place of its arm. */
+export function pressureDifference(
+  measuredKpa: number,
+  predictedKpa: number,
+  unit: DepthUnit,
+): { words: string; differs: boolean } {
+  const ratio = measuredKpa / predictedKpa - 1
+  if (Math.abs(ratio) <= AS_PREDICTED_PRESSURE) return { words: 'as predicted', differs: false }
+  const share = quantity(100 * Math.abs(ratio), '%', 0)
+  const look = ratio < 0 ? 'the pump, its filter and leaks' : 'blocked nozzles and closed valves'
+  return {
+    differs: true,
+    words:
+      `The pressure is ${share} ${ratio > 0 ? 'more' : 'less'} than predicted: ` +
+      `lately this machine had ${pressureText(predictedKpa, unit)} at such a flow. Look at ${look}.`,
+  }
+}
+
 /** What the machines on a pump draw together, and whether it bears that. */
 export function drawSentence(
   { name, now, least_flow_gpm: least, greatest_flow_gpm: greatest }: Pump,

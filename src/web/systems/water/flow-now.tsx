@@ -1,19 +1,40 @@
-/** Flow and pressure of a machine now, beside what its prescription foretells for the place of the arm, and its pump. */
+/** Flow and pressure of a machine now, beside what is foretold for the place of the arm, and its pump. */
+import { pressureAt } from '#agronomy/pivot/pressure-curve.ts'
 import { sectorOf } from '#agronomy/pivot/pivot-geometry.ts'
 import { GPM_PER_LPS } from '#agronomy/units.ts'
+import { PRESSURE_STEADY_MS } from '#contract/limits.ts'
+import type { PressureByFlow } from '#contract/pumps.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { useUnit } from '../../api/preferences.ts'
 import { usePrescription } from '../../api/prescriptions.ts'
-import { usePumpOf } from '../../api/pumps.ts'
+import { usePressureByFlow, usePumpOf } from '../../api/pumps.ts'
+import { useNow } from '../../kit/use-now.ts'
 import { Notice } from '../../ui/notice.tsx'
 import css from './water-settings.module.css'
-import { drawSentence, flowDifference, flowText, pressureText } from '../../shared/pump/pump.text.ts'
+import {
+  drawSentence,
+  flowDifference,
+  flowText,
+  pressureDifference,
+  pressureText,
+} from '../../shared/pump/pump.text.ts'
+
+const HALF_A_MINUTE = 30_000
+
+/** kPa that the machine lately had at such a flow; null while that is not known, or the pressure still builds up. */
+function usualPressure({ curve, wet_since: since }: PressureByFlow, lps: number, now: number): number | null {
+  if (!curve || since === null || now - Date.parse(since) < PRESSURE_STEADY_MS) return null
+  const { at_rest_kpa: atRestKpa, fall_kpa: fallKpa, least_lps: leastLps, greatest_lps: greatestLps } = curve
+  return pressureAt({ atRestKpa, fallKpa, leastLps, greatestLps }, lps)
+}
 
 /** @param system one whose telemetry is of now */
 export function FlowNow({ system }: { system: SystemView }) {
   const { unit } = useUnit()
   const { data } = usePrescription(system.name, true)
   const pump = usePumpOf(system.name)
+  const usual = usePressureByFlow(system.name).data
+  const now = useNow(HALF_A_MINUTE)
   const { telemetry } = system
   if (!telemetry) return null
   const { flow_lps: lps, pressure_kpa: kpa, wet } = telemetry
@@ -22,6 +43,10 @@ export function FlowNow({ system }: { system: SystemView }) {
   const runs = data !== undefined && system.reported?.rev === data.rev && !system.reported.fallback
   const beside = wet && runs && measured !== null && predicted !== null
   const difference = beside ? flowDifference(measured, predicted) : null
+  // at the flow that should be here; without one, at that which is
+  const flow = beside ? predicted : measured
+  const usualKpa = wet && usual && flow ? usualPressure(usual, flow / GPM_PER_LPS, now) : null
+  const pressure = kpa != null && usualKpa ? pressureDifference(kpa, usualKpa, unit) : null
   const shared = pump && pump.systems.length + pump.others > 1 ? drawSentence(pump, unit) : null
   return (
     <>
@@ -38,6 +63,7 @@ export function FlowNow({ system }: { system: SystemView }) {
           {kpa == null ? null : (
             <span>
               <span className={css.soft}>Pressure</span> <strong>{pressureText(kpa, unit)}</strong>
+              {pressure && !pressure.differs ? <span className={css.soft}>, {pressure.words}</span> : null}
             </span>
           )}
         </p>
@@ -48,6 +74,7 @@ export function FlowNow({ system }: { system: SystemView }) {
           nozzles and the pump.
         </Notice>
       ) : null}
+      {pressure?.differs ? <Notice tone="attention">{pressure.words}</Notice> : null}
       {shared ? shared.bad ? <Notice tone="attention">{shared.words}</Notice> : <p>{shared.words}</p> : null}
     </>
   )
