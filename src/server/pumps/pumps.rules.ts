@@ -4,7 +4,6 @@ import { GPM_PER_LPS } from '../../agronomy/units.ts'
 import { PRESSURE_STEADY_MS } from '../../contract/limits.ts'
 import type { PressureByFlow, Pump } from '../../contract/pumps.ts'
 import type { LinkState } from '../devices/device-link.ts'
-import type { TrackRow } from '../devices/records.store.ts'
 
 interface Drawing {
   link: Pick<LinkState, 'online' | 'telemetry'> | undefined
@@ -27,6 +26,14 @@ export function drawNow(machines: Drawing[]): Pump['now'] {
   }
 }
 
+/** A point of a machine's track. */
+interface TrackPoint {
+  at: Date
+  wet: boolean
+  flowLps: number | null
+  pressureKpa: number | null
+}
+
 /** What is new is judged by what is usual, and is no part of it. */
 const NEW_MS = 3_600_000
 
@@ -35,7 +42,7 @@ const NEW_MS = 3_600_000
  *
  * @param track from the oldest to the newest
  */
-export function pressureOf(track: readonly TrackRow[], now: Date): PressureByFlow {
+export function pressureOf(track: readonly TrackPoint[], now: Date): PressureByFlow {
   const usual = track.filter(({ at }) => now.getTime() - at.getTime() >= NEW_MS)
   const lastDry = track.findLastIndex(({ wet }) => !wet)
   const samples = usual.flatMap(({ at, wet, flowLps, pressureKpa }, i) => {
