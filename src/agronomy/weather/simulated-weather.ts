@@ -23,7 +23,13 @@ function dayOfYear(ms: number): number {
   return (ms - Date.UTC(date.getUTCFullYear(), 0, 1)) / DAY_MS
 }
 
-/** Evapotranspiration of the day that holds this instant, mm; the southern half of the earth is half a year apart. */
+/**
+ * Evapotranspiration of the day that holds this instant, mm; the southern half of the earth is half a year apart.
+ *
+ * @param ms since 1970
+ * @param latitude degrees, north positive
+ * @example dailyEtMm(Date.UTC(2026, 6, 20), 51) // 6.2
+ */
 export function dailyEtMm(ms: number, latitude: number): number {
   const phase = (2 * Math.PI * (dayOfYear(ms) - WARMEST_DAY)) / 365.25
   return ET_MEAN_MM + ET_SWING_MM * Math.cos(latitude < 0 ? phase + Math.PI : phase)
@@ -35,7 +41,13 @@ function daylightShare(hour: number): number {
   return (1 - Math.cos((Math.PI * (light - 6)) / 12)) / 2
 }
 
-/** Rain of one UTC day: when it begins, ms after midnight, and how much, mm. */
+/**
+ * Rain of one UTC day: when it begins, ms after midnight, and how much, mm; on five days of six none.
+ *
+ * @param seed of the field
+ * @param day days since 1970
+ * @example rainOfDay(7, 20654).mm // 0
+ */
 export function rainOfDay(seed: number, day: number): { startMs: number; mm: number } {
   const { next } = seededRandom(seedFromName(`${seed} rain ${day}`))
   const falls = next() < RAIN_CHANCE
@@ -59,7 +71,15 @@ function etBetween(place: Place, day: number, from: number, to: number): number 
 
 export type Place = { latitude: number; longitude: number }
 
-/** Rain and evapotranspiration from one instant to a later one; any cut of a stretch gives the same sums. */
+/**
+ * Rain and evapotranspiration from one instant to a later one; any cut of a stretch gives the same sums.
+ *
+ * @param seed of the field
+ * @param place degrees, north and east positive
+ * @param from ms since 1970
+ * @param to ms since 1970
+ * @example waterBetween(7, { latitude: 51, longitude: 0 }, Date.UTC(2026, 6, 20), Date.UTC(2026, 6, 21)).etMm // 6.2
+ */
 export function waterBetween(seed: number, place: Place, from: number, to: number): Water {
   const first = Math.floor(from / DAY_MS) - 1
   const last = Math.floor(to / DAY_MS) + 1
