@@ -118,7 +118,13 @@ export type GraphSeries = z.infer<typeof graphSeries>
 const graphBand = z.object({
   sensor: z.string(),
   full: z.number().check(z.describe('Field capacity.')),
-  refill: z.number().check(z.describe('Wilting point + target % x (field capacity - wilting point).')),
+  refill: z
+    .number()
+    .check(
+      z.describe(
+        'Wilting point + a share of the water between it and field capacity: refill_percent of the water balance, without a crop the target.',
+      ),
+    ),
   wilting_point: z.number(),
 })
 export type GraphBand = z.infer<typeof graphBand>

@@ -17,6 +17,7 @@ import {
   startField,
   type WaterStep,
 } from '../../agronomy/balance/field-water.ts'
+import { DEFAULT_TARGET_PERCENT } from '../../agronomy/soil/moisture-class.ts'
 import { sensorLayers } from '../../agronomy/soil/root-zone.ts'
 import { readilyEvaporableMm } from '../../agronomy/soil/soil-texture.ts'
 import { inchesToMm } from '../../agronomy/units.ts'
@@ -47,8 +48,6 @@ const EVAPORATION_DEPTH_M = 0.1
 const ROOT_LEAST_MM = 300
 /** Water that moves a probe on the same day by more than readings tell, mm. */
 const WATER_NOTED_MM = 3
-/** Per cent of available water where nobody has set a target, as on maps. */
-const USUAL_TARGET_PERCENT = 70
 const DAY_MS = 86_400_000
 
 /** The arm over a sector: what each zone got, gross, inches. */
@@ -155,7 +154,7 @@ export function balanceOrder(inputs: BalanceInputs, layers: number): BalanceOrde
   const nowAt = dayAt(today) + dayShare
   const timeOf = (step: number) => steps[step]?.from ?? dayAt(since) + days.length
   const rootMm = managedRootMm(settings) ?? Math.max(ROOT_LEAST_MM, 1000 * rootNow(fieldCrop, elapsedNow))
-  const targetShare = (settings?.target_moisture ?? USUAL_TARGET_PERCENT) / 100
+  const targetShare = (settings?.target_moisture ?? DEFAULT_TARGET_PERCENT) / 100
   return {
     order: {
       crop: fieldCrop,
@@ -204,11 +203,14 @@ function rootNow({ curve, rootMinM, rootMaxM }: FieldCrop, elapsed: number): num
   return rootMinM + grownShare(curve, elapsed) * (rootMaxM - rootMinM)
 }
 
-/** Where the crop begins to suffer in the week to come, FAO-56 Table 22; never above what people aim at. */
+/**
+ * Where the crop begins to suffer in the week to come, FAO-56 Table 22, in whole per cent, which is more than is known of it;
+ * never above what people aim at. What every screen calls refill.
+ */
 function refillOf(crop: FieldCrop, week: readonly WaterDay[], target: number): number {
   const uses = week.map(({ elapsed, etMm }) => basalCoefficient(crop.curve, elapsed) * etMm)
   const use = uses.reduce((sum, each) => sum + each, 0) / Math.max(1, uses.length)
-  return Math.min(target, 1 - depletionFraction(crop.depletionFraction, use))
+  return Math.min(target, Math.round(100 * (1 - depletionFraction(crop.depletionFraction, use))) / 100)
 }
 
 function soilsOf({ fieldCapacity, wiltingPoint }: FieldRows, layers: number) {

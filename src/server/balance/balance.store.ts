@@ -1,6 +1,6 @@
 /** SQL of water balances: the checkpoint from which the next one goes on, and what is known of each field. */
 import { sql } from 'kysely'
-import type { KnownBalance, WaterStretch } from '../../contract/balance.ts'
+import type { KnownBalance } from '../../contract/balance.ts'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 
 /** Systems with a crop: that of a controller, or, for null, all. */
@@ -112,23 +112,6 @@ export async function selectOutlooks(db: Reader, systemIds: number[]): Promise<S
         select started_on from system_crops where system_id = s.id order by id desc limit 1) c on true
       left join water_balances b on b.system_id = s.id and c.started_on is not null`.execute(db)
   return rows
-}
-
-/** What prescriptions take from a balance. */
-export interface StoredAhead {
-  computedAt: Date
-  stretches: WaterStretch[]
-  /** Of a revolution. */
-  hours: number | null
-}
-
-/** Undefined without a crop, or before anything was computed. */
-export async function selectAhead(db: Reader, systemId: number): Promise<StoredAhead | undefined> {
-  const { rows } = await sql<StoredAhead>`
-    select computed_at as "computedAt", coalesce(outlook -> 'stretches', '[]') as stretches,
-           (outlook -> 'pass' ->> 'hours')::double precision as hours
-      from water_balances where system_id = ${systemId}`.execute(db)
-  return rows[0]
 }
 
 /** Available water of cells and layers, one byte each. */

@@ -1,6 +1,8 @@
 /** The readings behind a graph over HTTP: columns, extremes of long ranges, bands, passes, and what is refused. */
 import { describe, expect, it } from 'vitest'
 import { toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
+import { balancePath, fieldBalance } from '../../contract/balance.ts'
+import { cropPath } from '../../contract/crops.ts'
 import { GRAPH_ROWS_MAX, graphData, graphPaths, newestDays } from '../../contract/graphs.ts'
 import { probePaths } from '../../contract/probes.ts'
 import { systemPaths } from '../../contract/systems.ts'
@@ -190,6 +192,25 @@ describe('the readings behind a graph', () => {
     ])
     expect([found.target_percent, found.root_depth_in]).toEqual([50, 30])
     expect(found.bands[0]?.refill).toBeCloseTo(0.185, 12)
+  })
+
+  it('have one refill line with the balance once a crop is known', async () => {
+    const { built, pat } = await farm()
+    await storeReadings(built, SYSTEM, [readingAt('2026-07-06T12:00:00Z', 0.2)])
+    expect((await data(built, pat)).bands[0]?.refill).toBeCloseTo(0.211, 12)
+    await built.call(cropPath(SYSTEM), {
+      method: 'PUT',
+      json: { crop: 'barley', started_on: '2026-05-20', stages_by: 'days' },
+      headers: pat.headers,
+    })
+    const refill = await eventually('the balance', async () => {
+      const found = fieldBalance.parse((await built.call(balancePath(SYSTEM), pat)).body)
+      return found.known?.refill_percent ?? null
+    })
+    // p of barley is 0.55 at 5 mm a day; in July it takes between 5 and 7
+    expect(refill).toBeGreaterThanOrEqual(45)
+    expect(refill).toBeLessThanOrEqual(53)
+    expect((await data(built, pat)).bands[0]?.refill).toBeCloseTo(0.12 + (refill / 100) * 0.13, 12)
   })
 
   it('are refused with the sentence for it, and never those of others', async () => {

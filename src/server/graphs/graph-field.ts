@@ -1,5 +1,6 @@
 /** What every graph of a system needs beside its readings: limits of the soil, target, and water given by the machine. */
 import { DEFAULT_TARGET_PERCENT } from '../../agronomy/soil/moisture-class.ts'
+import { selectRefillPercent } from '../balance/balance-answers.store.ts'
 import type { Reader } from '../kit/postgres/database.ts'
 import { placedProbes, type SystemProbe } from '../probes/placed-probes.ts'
 import { selectOwnSoils } from '../probes/probe-soils.store.ts'
@@ -18,6 +19,7 @@ export interface GraphField {
   rootDepthIn: number | null
   /** Per cent of available water. */
   targetPercent: number
+  refillPercent: number
   placed: SystemProbe[]
   soils: Map<number, OwnSoil>
   zoneOf(place: FieldPoint): FieldZone | null
@@ -38,10 +40,12 @@ export async function graphField(db: Reader, system: System): Promise<GraphField
     selectOwnSoils(db, system.id),
     fieldZones(db, system),
   ])
+  const targetPercent = command?.after.target_moisture ?? DEFAULT_TARGET_PERCENT
   return {
     system,
     rootDepthIn: command?.after.root_depth ?? null,
-    targetPercent: command?.after.target_moisture ?? DEFAULT_TARGET_PERCENT,
+    targetPercent,
+    refillPercent: await selectRefillPercent(db, system.id, targetPercent),
     placed,
     soils,
     zoneOf: zoneFinder(zones),
@@ -49,7 +53,7 @@ export async function graphField(db: Reader, system: System): Promise<GraphField
 }
 
 export function waterBand(
-  { system, soils, placed, zoneOf, targetPercent }: GraphField,
+  { system, soils, placed, zoneOf, refillPercent }: GraphField,
   probe: number,
 ): WaterBand {
   const place = placed.find(({ number }) => number === probe)
@@ -58,7 +62,7 @@ export function waterBand(
     soils.get(probe),
     place ? zoneOf(place) : null,
   )
-  return { full, wiltingPoint, refill: wiltingPoint + (targetPercent / 100) * (full - wiltingPoint) }
+  return { full, wiltingPoint, refill: wiltingPoint + (refillPercent / 100) * (full - wiltingPoint) }
 }
 
 /** None for a probe that nobody has placed: where it stands is not known. */

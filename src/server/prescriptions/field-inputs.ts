@@ -13,7 +13,7 @@ import type {
 import type { ProbeVerdict } from '../../contract/probes.ts'
 import type { Settings } from '../../contract/systems.ts'
 import { selectGeofences, type StoredGeofence } from '../geofences/geofences.store.ts'
-import { selectAhead } from '../balance/balance.store.ts'
+import { selectAhead } from '../balance/balance-answers.store.ts'
 import { machineOf } from '../balance/machine.ts'
 import type { Reader } from '../kit/postgres/database.ts'
 import { placedProbes, type SystemProbe } from '../probes/placed-probes.ts'

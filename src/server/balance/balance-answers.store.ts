@@ -1,0 +1,44 @@
+/** What graphs and prescriptions take from a balance: its refill line, and the water of the days until the arm comes. */
+import { sql } from 'kysely'
+import type { Reader } from '../kit/postgres/database.ts'
+
+/** As the outlook keeps it, by its names on the wire. */
+interface StoredStretch {
+  from: string
+  until: string
+  use_mm: number
+  rain_mm: number
+}
+
+/** What prescriptions take. */
+interface StoredAhead {
+  computedAt: Date
+  stretches: StoredStretch[]
+  /** Of a revolution. */
+  hours: number | null
+}
+
+/** Undefined without a crop, or before anything was computed. */
+export async function selectAhead(db: Reader, systemId: number): Promise<StoredAhead | undefined> {
+  const { rows } = await sql<StoredAhead>`
+    select computed_at as "computedAt", coalesce(outlook -> 'stretches', '[]') as stretches,
+           (outlook -> 'pass' ->> 'hours')::double precision as hours
+      from water_balances where system_id = ${systemId}`.execute(db)
+  return rows[0]
+}
+
+/** Refill line of a system, per cent of available water: its balance's; without a crop what people aim at. */
+export async function selectRefillPercent(
+  db: Reader,
+  systemId: number,
+  targetPercent: number,
+): Promise<number> {
+  const { rows } = await sql<{ refill: number | null }>`
+    select (outlook ->> 'refill_percent')::double precision as refill
+      from water_balances
+     where system_id = ${systemId}
+       and (select crop from system_crops where system_id = ${systemId} order by id desc limit 1) is not null`.execute(
+    db,
+  )
+  return Math.min(targetPercent, rows[0]?.refill ?? targetPercent)
+}
