@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { zoneAreas } from '../../agronomy/pivot/pivot-zones.ts'
 import { type ExportFormat, prescriptionPaths } from '../../contract/prescriptions.ts'
+import { systemPath } from '../../contract/systems.ts'
 import type { Built } from '../testing/build.ts'
 import { slice } from '../testing/drawing.ts'
 import { connectedSystem, farm, signedUpUser, validInput } from '../testing/factories.ts'
@@ -322,6 +323,20 @@ describe('ISO 7673-3 work order', () => {
     const ids = [...text.matchAll(/<referenceId>(.*?)</g)].map(([, id]) => id)
     expect(new Set(ids).size).toBe(ids.length)
   })
+})
+
+it('writes the efficiency that an owner entered, after the area and before the flow as the schema has it', async () => {
+  const { built, owner, send } = await farm()
+  await connectedSystem(built, owner, { name: 'Drops', flowGpm: 800 })
+  const json = { application_efficiency: 0.925 }
+  const changed = await built.call(systemPath('Drops'), { method: 'PATCH', headers: owner.headers, json })
+  expect(changed.status).toBe(200)
+  await send(validInput({ system_name: 'Drops' }))
+  const text = (await download(built, owner.headers, 'pail', 'Drops')).bytes.toString()
+  expect(XMLValidator.validate(text)).toBe(true)
+  expect(text).toMatch(
+    /<areaTotalUoM>HAR<\/areaTotalUoM>\s*<nominalEfficiency>92\.5<\/nominalEfficiency>\s*<nominalFlow>800<\/nominalFlow>/,
+  )
 })
 
 it('names files so that they stay where they are put', async () => {
