@@ -45,6 +45,8 @@ export interface Farm {
   headgate(...args: string[]): Promise<string>
   /** @param more what is not as usual of it */
   connect(owner: string, name: string, more?: { latitude: number }): Promise<ConnectedSystem>
+  /** What only time could do to what is stored. */
+  query(statement: string, values: unknown[]): Promise<void>
   /** Activated. */
   openAccount(account: { name: string; email: string; password: string }): Promise<void>
   simulate(system: ConnectedSystem, more?: Record<string, unknown>): Promise<Machine>
@@ -117,6 +119,10 @@ class RunningFarm implements Farm {
       texture: 'loam',
       ...more,
     })
+  }
+
+  async query(statement: string, values: unknown[]): Promise<void> {
+    await (await this.kit()).database.pool.query(statement, values)
   }
 
   async openAccount(account: { name: string; email: string; password: string }): Promise<void> {

@@ -5,6 +5,9 @@ import { expect, freePort, newSystem, type Page, signInByCall, test as base } fr
 
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 
+/** Places south of it have no rain. */
+const DRY_BELOW = 49.5
+
 const section = (page: Page) => page.getByRole('region', { name: 'Weather and rain' })
 const form = (page: Page) => page.getByRole('form', { name: 'Type rain in' })
 
@@ -43,13 +46,14 @@ async function withService(use: (service: Service) => Promise<void>): Promise<vo
     const first = Math.floor(Date.now() / DAY_MS) * DAY_MS - past * DAY_MS
     const ends = Array.from({ length: (past + 7) * 24 }, (_, i) => first + i * HOUR_MS)
     const each = (value: number) => ends.map(() => value)
+    const dry = Number(searchParams.get('latitude')) < DRY_BELOW
     const hourly = {
       time: ends.map((end) => new Date(end).toISOString().slice(0, 16)),
       temperature_2m: ends.map((_, i) => (i % 24 < 12 ? 10 : 26)),
       dew_point_2m: each(8),
       wind_speed_10m: each(3),
       shortwave_radiation: each(240),
-      precipitation: each(0.25),
+      precipitation: each(dry ? 0 : 0.25),
       precipitation_probability: each(40),
     }
     response.setHeader('content-type', 'application/json')
@@ -89,6 +93,57 @@ test('the forecast appears, and one tap says which rain counts', async ({ page, 
   await expect(yesterday).not.toContainText('chosen by')
   await expect(section(page).getByRole('link', { name: 'Open-Meteo.com' })).toBeVisible()
   await expectAccessible(page)
+})
+
+test('rain that is typed in moves the refill, and a service that was away for two days is said', async ({
+  page,
+  farm,
+  service,
+}) => {
+  const email = await signInByCall(page, farm)
+  const name = newSystem('Dry for a month')
+  await farm.connect(email, name, { latitude: 49 })
+  await farm.query(`update systems set connected_at = connected_at - interval '30 days' where name = $1`, [
+    name,
+  ])
+  await atTheWeather(page, name)
+  await expect(section(page)).toContainText('Weather updated', { timeout: 60_000 })
+  await page.getByRole('region', { name: 'Crop' }).getByRole('button', { name: 'Set crop' }).click()
+  const dialog = page.getByRole('dialog', { name: `Crop of ${name}` })
+  await dialog.getByLabel('Crop', { exact: true }).selectOption('Potatoes')
+  const planted = new Date(Date.now() - 60 * DAY_MS).toISOString().slice(0, 10)
+  await dialog.getByLabel('Planted on').fill(planted.split('-').toReversed().join('/'))
+  await dialog.getByRole('button', { name: 'Save crop' }).click()
+  await expect(dialog).toBeHidden()
+  const ahead = page.getByRole('region', { name: 'Water ahead' })
+  const says = (words: string | RegExp) =>
+    expect(async () => {
+      await atTheWeather(page, name)
+      await expect(ahead).toContainText(words, { timeout: 4000 })
+    }).toPass({ timeout: 60_000 })
+  await says('Estimated from weather, crop and what the machine laid.')
+  await expect(ahead).toContainText('Refill now')
+  await typeRain(page, 'Yesterday', '3')
+  await says(/Refill in [2-7] days|Can wait a week/)
+  service.away = true
+  const here = '(select weather_place(latitude, longitude, time_zone) from systems where name = $1)'
+  await farm.query(
+    `update weather_fetches set fetched_at = fetched_at - interval '2 days', next_at = now() where code = ${here}`,
+    [name],
+  )
+  // what was foretold of these days two days ago was never replaced
+  await farm.query(
+    `update weather_days set forecast = true where day >= current_date - 2
+        and origin_id in (select id from weather_origins where code = ${here})`,
+    [name],
+  )
+  await typeRain(page, 'Today', '0')
+  await says('Guessed: not all of the weather is known.')
+  await expect(section(page)).toContainText('No new weather since')
+  await expect(ahead).toContainText(/Refill in \d days?|Can wait a week/)
+  await expect(section(page).getByRole('row', { name: /Yesterday/ })).toContainText('your gauge 3')
+  await expectAccessible(page)
+  expect((await page.request.get('/readyz')).status()).toBe(200)
 })
 
 test('while the service is away rain is typed in, replaced and taken back', async ({
