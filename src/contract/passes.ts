@@ -100,6 +100,41 @@ export const passDegrees = z.object({
 })
 export type PassDegrees = z.infer<typeof passDegrees>
 
+const proven = {
+  asked_mm: z
+    .nullable(z.number())
+    .check(z.describe('Gross, by the prescription that ran; null where none is known.')),
+  laid_mm: z.number().check(z.describe('Gross, by the record of the machine and what catch cans found.')),
+  gained_mm: z
+    .nullable(z.number())
+    .check(
+      z.describe(
+        'By which its probes rose from their last word before the arm to their highest within a day after, over the soil that they reach; null without one.',
+      ),
+    ),
+  probes: z.int(),
+}
+/** Proof of water: what was asked for, what was laid, and what the soil gained; means over what the pass swept. */
+export const passProof = z.object({
+  from: z.string(),
+  ...proven,
+  zones: z
+    .array(
+      z.object({
+        name: z.nullable(z.string()).check(z.describe('Null for the rest of the field.')),
+        kind: z.enum(['geofence', 'soil', 'rest']),
+        ...proven,
+      }),
+    )
+    .check(z.describe('Geofences before soil zones before the rest; each place is in one.')),
+  dry_valves: z
+    .array(z.object({ tower: z.int(), passes: z.int() }))
+    .check(
+      z.describe('No probe under them gained in so many passes, three at least, though water was laid.'),
+    ),
+})
+export type PassProof = z.infer<typeof passProof>
+
 export const wateredQuery = z.object({ system: systemName })
 /** What was wetted in the newest pass: stretches of degrees, [from, to] clockwise. */
 export const watered = z.object({
@@ -162,6 +197,7 @@ export type CansAnswer = z.infer<typeof cansAnswer>
 export const passPaths = {
   list: '/api/passes/',
   degrees: '/api/passes/degrees/',
+  proof: '/api/passes/proof/',
   watered: '/api/passes/watered/',
   finishPreview: '/api/passes/finish-preview/',
   finish: '/api/passes/finish/',

@@ -163,6 +163,9 @@ const ATTEMPTS: Record<string, (things: Things) => Attempt> = {
   'GET /api/passes/degrees/': ({ system }) => ({
     address: of(passPaths.degrees, system, '&from=2026-07-01T00:00:00Z'),
   }),
+  'GET /api/passes/proof/': ({ system }) => ({
+    address: of(passPaths.proof, system, '&from=2026-07-01T00:00:00Z'),
+  }),
   'GET /api/passes/watered/': ({ system }) => ({ address: of(passPaths.watered, system) }),
   'GET /api/passes/file/': ({ system }) => ({ address: of(passPaths.file, system) }),
   'GET /api/passes/finish-preview/': ({ system }) => ({ address: of(passPaths.finishPreview, system) }),

@@ -12,6 +12,7 @@ import {
   passesQuery,
   passList,
   passPaths,
+  passProof,
   watered,
   wateredQuery,
 } from '../../contract/passes.ts'
@@ -38,6 +39,18 @@ export function passRoutes(app: Http, passes: Passes, { signedIn }: Guard): void
       response: { 200: passDegrees, ...refusals(400, 401, 404) },
     }),
     (request) => passes.degrees(whoAsks(request).id, request.query.system, request.query.from),
+  )
+  app.get(
+    passPaths.proof,
+    call(
+      signedIn,
+      'What a pass was asked to lay, what it laid and what the soil gained, by part of the field',
+      {
+        querystring: passDegreesQuery,
+        response: { 200: passProof, ...refusals(400, 401, 404) },
+      },
+    ),
+    (request) => passes.proof(whoAsks(request).id, request.query.system, request.query.from),
   )
   app.get(
     passPaths.watered,

@@ -13,6 +13,7 @@ import {
   type PassDegrees,
   type PassList,
   PASSES_PAGE_DAYS,
+  type PassProof,
   type Watered,
 } from '../../contract/passes.ts'
 import type { PrescriptionPreview } from '../../contract/prescriptions.ts'
@@ -40,6 +41,7 @@ import {
   toFinish,
   wateredArcs,
 } from './passes.rules.ts'
+import { proofOf } from './pass-proof.ts'
 import { finishRecord, insertFactor, selectFactors, selectRecord } from './passes.store.ts'
 
 const DAY_MS = 86_400_000
@@ -50,6 +52,8 @@ const BEYOND_PAGE_MS = 6 * DAY_MS
  * before, and from the same day for a month, so that all calls cut it at the same places.
  */
 const READ_FROM_MS = 30 * DAY_MS
+/** Passes before one in which its valves are looked at. */
+const PROOF_BACK_MS = 30 * DAY_MS
 /** Two arcs are the same when their ends differ by no more: the arm may have drifted by a telemetry. */
 const SAME_ARC_DEG = 1
 
@@ -60,6 +64,8 @@ export interface Passes {
   list(userId: number, name: string, before: string | null): Promise<PassList>
   /** @throws Problem('pass_not_found') */
   degrees(userId: number, name: string, from: string): Promise<PassDegrees>
+  /** @throws Problem('pass_not_found') */
+  proof(userId: number, name: string, from: string): Promise<PassProof>
   watered(userId: number, name: string): Promise<Watered>
   file(userId: number, name: string): Promise<string>
   /** Stores nothing. @throws Problem('nothing_to_finish') */
@@ -170,6 +176,19 @@ export function createPasses(kit: Kit, { settings, prescriptions }: Needs): Pass
         const system = await systemOf(tx, userId, name)
         return degreesOf(await passFrom(tx, system, from), system)
       }),
+
+    async proof(userId, name, from) {
+      const at = new Date(from)
+      const { system, passes } = await database.asCustomer(userId, async (tx) => {
+        const mine = await systemOf(tx, userId, name)
+        const before = new Date(at.getTime() - PROOF_BACK_MS)
+        return { system: mine, passes: await passesBetween(tx, mine, before, new Date(at.getTime() + 1)) }
+      })
+      if (passes.at(-1)?.from !== at.getTime()) throw new Problem('pass_not_found')
+      const proof = await proofOf(database.reader, system, passes)
+      if (!proof) throw new Problem('pass_not_found')
+      return proof
+    },
 
     watered: (userId, name) =>
       database.asCustomer(userId, async (tx) => {

@@ -11,6 +11,7 @@ import {
   finishPreview,
   passList,
   passPaths,
+  passProof,
   watered,
   type CansBody,
 } from '../../contract/passes.ts'
@@ -54,6 +55,15 @@ export function usePasses(system: string, moving: boolean) {
         { signal },
       ),
     getNextPageParam: ({ next }) => next,
+  })
+}
+
+/** Asked for when somebody opens it. */
+export function usePassProof(system: string, from: string, open: boolean) {
+  return useQuery({
+    queryKey: [...keys.of(system), 'proof', from],
+    enabled: open,
+    queryFn: ({ signal }) => client.get(address(passPaths.proof, { system, from }), passProof, { signal }),
   })
 }
 

@@ -13,6 +13,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { depth } from '../settings/settings.text.ts'
 import type { DepthUnit } from '../settings/settings.text.ts'
 import { CatchCans } from './catch-cans.tsx'
+import { PassProof } from './pass-proof.tsx'
 import css from './passes.module.css'
 import { endWords, factorWords, sweepWords, unexplainedWords } from './passes.text.ts'
 
@@ -43,6 +44,7 @@ export function PassesPanel({ system }: { system: SystemView }) {
                 Catch cans
               </Button>
             )}
+            <PassProof system={system.name} from={pass.from} unit={unit} />
           </li>
         ))}
       </ol>
