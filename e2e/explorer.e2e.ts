@@ -63,7 +63,7 @@ test('a season is walked and played from one answer, with the value under the po
   await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2 + 4, (box?.y ?? 0) + (box?.height ?? 0) / 2)
   // all probes stand around the pivot: it gets their mean, 0.20 of loam that holds 0.12 to 0.25, so 62 %
   await expect(
-    page.getByText(/^6[123]\s%\son target, (19\.9|20(\.\d)?)\s% by volume\s\d+°, tower 1$/),
+    page.getByText(/^6[123]%\son target, (19\.9|20(\.\d)?)% by volume\s\d+°, tower 1$/),
   ).toBeVisible()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
@@ -115,12 +115,12 @@ test('tables by sector and tower, and of probes, say the same', async ({ page, f
   const probes = page.getByRole('group', { name: 'Probes' })
   await expect(probes.getByRole('row')).toHaveCount(PROBES.length + 1)
   // probe 3 sends what was asked for, the others two per cent apart; sensors at 20 and 50 cm reach 65 cm
-  await expect(probes.getByRole('row', { name: /^3 92 % 24\.0 % 100 % measured$/ })).toBeVisible()
+  await expect(probes.getByRole('row', { name: /^3 92% 24\.0% 100% measured$/ })).toBeVisible()
   await page.getByLabel('Show').selectOption('Change since another day')
   await page.getByLabel('Since').selectOption('7 Jul 2026')
   const cells = await sectors(page).getByRole('cell').allTextContents()
   // 0.03 of 0.13 m3/m3
-  expect(new Set(cells)).toEqual(new Set(['+23\u00A0%']))
+  expect(new Set(cells)).toEqual(new Set(['+23%']))
   await page.getByLabel('Show').selectOption('How sure it is')
   await expect(sectors(page).getByRole('cell').first()).toHaveText(/^± \d/)
 })
@@ -149,11 +149,11 @@ test('what is shown is chosen by keyboard, remembered, and the same in picture, 
   const legend = page.getByRole('figure', { name: 'Legend' })
   await expect(show).toHaveValue('classes')
   await expect(legend.getByRole('listitem')).toHaveText([
-    /very dry under 35\s%/,
-    /dry 35\s% to 59\.5\s%/,
-    /on target 59\.5\s% to 85\s%/,
-    /wet 85\s% to 100\s%/,
-    /very wet over 100\s%/,
+    /very dry under 35%/,
+    /dry 35% to 59\.5%/,
+    /on target 59\.5% to 85%/,
+    /wet 85% to 100%/,
+    /very wet over 100%/,
   ])
   await expect(page.locator('canvas')).toBeVisible()
   await expect(page.getByText('Loading map...')).toBeHidden()
@@ -161,13 +161,13 @@ test('what is shown is chosen by keyboard, remembered, and the same in picture, 
   await show.focus()
   await page.keyboard.press('ArrowDown')
   await expect(show).toHaveValue('share')
-  await expect(legend.getByText('100\u00A0% or more')).toBeVisible()
+  await expect(legend.getByText('100% or more')).toBeVisible()
   await expect.poll(() => colourAt(page, [0.55, 0.45])).not.toBe(classes)
   await page.keyboard.press('ArrowDown')
   await expect(show).toHaveValue('volume')
-  await expect(legend.getByText('30\u00A0% or more')).toBeVisible()
+  await expect(legend.getByText('30% or more')).toBeVisible()
   await page.getByText('By sector and tower').click()
-  await expect(sectors(page).getByRole('cell').first()).toHaveText(/^2\d\.\d\s%$/)
+  await expect(sectors(page).getByRole('cell').first()).toHaveText(/^2\d\.\d%$/)
   await expectAccessible(page)
   expect(await page.evaluate(() => localStorage.getItem('mapShown'))).toBe('volume')
   await page.getByRole('button', { name: 'View Live Map' }).click()

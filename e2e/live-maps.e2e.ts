@@ -210,9 +210,7 @@ test('sensors that reach little of the root zone are said beside the picture', a
   await expect(
     page
       .getByRole('dialog')
-      .getByText(
-        'The sensors reach at most 43\u00A0% of the root zone of 60\u00A0in: the rest is not measured.',
-      ),
+      .getByText('The sensors reach at most 43% of the root zone of 60\u00A0in: the rest is not measured.'),
   ).toBeVisible()
 })
 

@@ -11,11 +11,11 @@ test('a panel at another timer is said on page and row, with what the pass reall
   await fillSettings(page, '0.6', '24', '70')
   await applyAndSeeApplied(page)
   // 0.3004 inches at 100 % (as in the test of the pace): 0.6 in asks for 50 %, and 70 % lays 0.3004 / 0.7
-  const sentence = /Panel is at 70\s%, so this pass lays about 0\.43\sin, not 0\.6\./
+  const sentence = /Panel is at 70%, so this pass puts on about 0\.43\sin, not 0\.6\./
   await expect(page.getByRole('status').filter({ hasText: sentence })).toBeVisible()
   await page.getByLabel('Select a System').selectOption('')
   const row = page.getByRole('listitem').filter({ hasText: 'Panel Quarter' })
-  await expect(row).toContainText(/Running, panel at 70\s%/)
+  await expect(row).toContainText(/Running, panel at 70%/)
   await expect(row).toContainText(sentence)
   machine.order({ do: 'timer', pct: 50 })
   await expect(row).not.toContainText(/panel at/i)

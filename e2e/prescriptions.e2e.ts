@@ -25,7 +25,7 @@ async function deskWithPrescription(page: Page, farm: Farm): Promise<string> {
 test('a cell is chosen by keyboard and its reason is read', async ({ page, farm }) => {
   const name = await deskWithPrescription(page, farm)
   await expect(picture(page)).toHaveAccessibleName(
-    `Prescription of ${name}: every cell gets 100 %. Arrow keys choose a cell.`,
+    `Prescription of ${name}: every cell gets 100%. Arrow keys choose a cell.`,
   )
   await expect(panel(page).getByText('No probe is placed in this field')).toBeVisible()
   await picture(page).focus()
@@ -34,7 +34,7 @@ test('a cell is chosen by keyboard and its reason is read', async ({ page, farm 
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowUp')
   await expect(reason(page)).toContainText('2–4°, tower 2')
-  await expect(reason(page)).toContainText('100 %: no moisture known here, so it gets the full rate')
+  await expect(reason(page)).toContainText('100%: no moisture known here, so it gets the full rate')
   await expect(reason(page)).toContainText(/Gets 0\.8\sinches in one pass\./)
 })
 
@@ -61,7 +61,7 @@ test('earlier ones stand with their saving and what that may hide beside it', as
   await expect(row).toContainText(/Less than a uniform pass\s*nothing/)
   // no probe stands in this field
   await expect(row).toContainText(/Deficit that stays\s*nothing/)
-  await expect(row).toContainText(/Without data\s*100\s%\s*of the field/)
+  await expect(row).toContainText(/Without data\s*100%\s*of the field/)
 })
 
 test('settings that are not sent are previewed, and change nothing', async ({ page, farm }) => {
@@ -80,9 +80,9 @@ test('settings that are not sent are previewed, and change nothing', async ({ pa
 test('no saving stands alone, and what it was reckoned with opens by keyboard', async ({ page, farm }) => {
   await deskWithPrescription(page, farm)
   await expect(panel(page).locator('dl').filter({ hasText: 'Less than a uniform pass' })).toContainText(
-    /Less than a uniform pass\s*nothing\s*Deficit that stays\s*nothing\s*Without data\s*100\s%\sof the field/,
+    /Less than a uniform pass\s*nothing\s*Deficit that stays\s*nothing\s*Without data\s*100%\sof the field/,
   )
-  const line = panel(page).getByText(/Reckoned with 85\s% efficiency, no rain, no crop use/)
+  const line = panel(page).getByText(/Reckoned with 85% efficiency, no rain, no crop use/)
   await expect(line).toBeVisible()
   const explained = panel(page).getByText('The owner sets it under Water and pump.')
   await expect(explained).toBeHidden()
@@ -93,12 +93,12 @@ test('no saving stands alone, and what it was reckoned with opens by keyboard', 
   const water = page.getByRole('form', { name: 'Application efficiency' })
   await water.getByRole('spinbutton').fill('20')
   await water.getByRole('button', { name: 'Save efficiency' }).click()
-  await expect(water).toContainText('Application efficiency must be between 30 and 100 %.')
+  await expect(water).toContainText('Application efficiency must be between 30 and 100%.')
   await water.getByRole('spinbutton').fill('90')
   await water.getByRole('button', { name: 'Save efficiency' }).click()
   await expect(water.getByRole('button', { name: 'Save efficiency' })).toBeHidden()
   await page.getByRole('button', { name: 'Preview prescription' }).click()
-  await expect(page.getByRole('dialog')).toContainText(/Reckoned with 90\s% efficiency/)
+  await expect(page.getByRole('dialog')).toContainText(/Reckoned with 90% efficiency/)
 })
 
 test('it is downloaded in four formats', async ({ page, farm }) => {

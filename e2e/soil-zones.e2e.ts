@@ -116,7 +116,7 @@ test('drawn with the mouse, saved, found again, changed and deleted', async ({ p
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(dialog).toBeHidden()
   await expect(entries(page)).toHaveCount(1)
-  await expect(entries(page).first()).toContainText('Sand: full at 12 %, wilting at 4.5 %.')
+  await expect(entries(page).first()).toContainText('Sand: full at 12%, wilting at 4.5%.')
   await expect(entries(page).first()).toContainText('Confirmed')
 
   await page.reload()
@@ -128,7 +128,7 @@ test('drawn with the mouse, saved, found again, changed and deleted', async ({ p
   await update.getByLabel('Field capacity').fill('15')
   await update.getByLabel('I have checked these figures').uncheck()
   await update.getByRole('button', { name: 'Update', exact: true }).click()
-  await expect(entries(page).first()).toContainText('full at 15 %')
+  await expect(entries(page).first()).toContainText('full at 15%')
   await expect(entries(page).first()).toContainText('Guessed')
   await button(page, 'Confirm Knoll').click()
   await expect(entries(page).first()).toContainText('Confirmed')
@@ -177,7 +177,7 @@ test('everything by keyboard: places are typed, crossing sides refused, the zone
   await page.keyboard.press('Tab')
   await page.keyboard.type('22')
   await page.keyboard.press('Enter')
-  await expect(entries(page).first()).toContainText('Full at 36 %, wilting at 22 %.')
+  await expect(entries(page).first()).toContainText('Full at 36%, wilting at 22%.')
   // a hundred metres square
   await expect(entries(page).first()).toContainText('(1 ha) inside the circle')
 })

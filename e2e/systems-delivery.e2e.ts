@@ -103,7 +103,7 @@ test('a refusal says why, what runs on and what to do; the newer setting replace
   )
   await confirmed.close()
   const runs = section(page, 'The machine runs')
-  await expect(runs).toContainText('Not what was asked last: ON, 0.8 inches')
+  await expect(runs).toContainText('Not your latest settings: ON, 0.8 inches')
   await expect(runs.getByRole('row', { name: 'Speed Control OFF ON' })).toBeVisible()
   await expectAccessibleDesk(page)
 
@@ -230,7 +230,7 @@ test('of two people the second sees what changed and by whom, and chooses', asyn
   const dialog = submissionError(page)
   await expect(dialog).toContainText('Pat Grower changed them just now')
   await expect(dialog.getByRole('row', { name: 'Application Rate 0.8 inches 1.5 inches' })).toBeVisible()
-  await expect(dialog.getByRole('row', { name: 'Target Moisture 44 % 70 %' })).toBeVisible()
+  await expect(dialog.getByRole('row', { name: 'Target Moisture 44% 70%' })).toBeVisible()
   await expectAccessibleDesk(page)
   await page.keyboard.press('Escape')
   await expect(field(page, 'Application Rate')).toHaveValue('1.5')
@@ -259,9 +259,9 @@ test('a machine whose settings ran out runs its fallback, and says so', async ({
   await fillSettings(page, '0.8', '24', '70')
   await applyAndSeeApplied(page)
   await expect(
-    page.getByText(/expired while the pivot was offline\. The machine now waters 100 %/),
+    page.getByText(/expired while the pivot was offline\. The machine now waters 100%/),
   ).toBeVisible()
-  await expect(section(page, 'The machine runs')).toContainText('Its fallback, not what was asked')
+  await expect(section(page, 'The machine runs')).toContainText('Its fallback, not your settings')
   await expectAccessibleDesk(page)
 })
 
@@ -323,7 +323,7 @@ test('what a controller says that cannot be used is counted with its link, and o
     await page.goto('/systems')
     await choose(page, name)
     await link.locator('summary').click()
-    await expect(link).toContainText('The controller has not linked up yet.')
+    await expect(link).toContainText('The controller has not connected yet.')
   }
   await lookAtLink()
   await expect(link.getByRole('list')).toHaveText([''])

@@ -41,7 +41,7 @@ test('the worst stands first with its reason, two before ten by name, and one op
   await page.goto('/systems')
   await expect(rows(page)).toContainText([
     new RegExp(`${lost}Offline`),
-    new RegExp(`${two}Running.*Arm, forward\\d+°Lays now0\\.6 in.*Nothing sent yet\\. Seen just now`),
+    new RegExp(`${two}Running.*Arm, forward\\d+°Depth now0\\.6 in.*Nothing sent yet\\. Seen just now`),
     new RegExp(`${ten}Running`),
   ])
   await expect(section(page, 'All fields')).toContainText('1 needs you.')
@@ -150,7 +150,7 @@ test('on a phone one screen holds name and state, arm, depth, the way of the las
     [
       page.getByText('Running', { exact: true }),
       page.getByText('Arm, forward'),
-      page.getByText('Lays now'),
+      page.getByText('Depth now'),
       page.getByRole('heading', { name: 'Last change' }),
       page.getByRole('spinbutton', { name: 'Application Rate' }),
     ].map(bottomOf),
@@ -199,7 +199,7 @@ test('one rate on three pivots in at most seven taps, each with its preview and 
   // 0.3004 inches at 100 % (as in the test of the pace): 25 %; without probes every cell is at 100 % before and after
   for (const name of names)
     await expect(fields.filter({ hasText: name })).toContainText(
-      /0\.8\sinches → 1\.2\sinches Timer 25\s%, .*Every cell keeps its percentage\./,
+      /0\.8\sinches → 1\.2\sinches Timer 25%, .*Every cell keeps its percentage\./,
     )
   await expectAccessibleDesk(page)
   await tap(dialog.getByRole('button', { name: 'Apply to 3 fields' }))

@@ -97,7 +97,7 @@ export const problems = {
   flow_invalid: { status: 400, message: 'The flow is above 0 and at most 10000 gallons per minute.' },
   speed_invalid: {
     status: 400,
-    message: 'The speed at 100 % is above 0 and at most 20 metres per minute.',
+    message: 'The speed at 100% is more than 0 and at most 20 metres per minute.',
   },
   texture_invalid: { status: 400, message: 'This soil texture is not known.' },
   soil_limits_invalid: {
@@ -105,7 +105,7 @@ export const problems = {
     message:
       'Field capacity and wilting point are above 0 and at most 0.6, the wilting point the smaller one.',
   },
-  efficiency_range: { status: 400, message: 'Application efficiency must be between 30 and 100 %.' },
+  efficiency_range: { status: 400, message: 'Application efficiency must be between 30 and 100%.' },
   email_invalid: { status: 400, message: 'Enter a valid email address.' },
   machine_is_there: {
     status: 409,
@@ -121,7 +121,7 @@ export const problems = {
   geofence_name_invalid: { status: 400, message: 'A geofence name is 1 to 80 characters.' },
   geofence_prescription_range: {
     status: 400,
-    message: 'A geofence prescription is a whole number from 0 to 100 %.',
+    message: 'A geofence prescription is a whole number from 0 to 100%.',
   },
   geofence_pins_few: { status: 400, message: 'A geofence needs at least 3 pins.' },
   geofence_pins_many: { status: 400, message: 'A geofence has at most 200 pins.' },

@@ -121,7 +121,7 @@ function drawLimits(brush: Brush, { y }: Scales, { full, refill }: GraphContent[
     brush.setLineDash([])
     brush.fillStyle = colour
     brush.font = font(TEXT, 600)
-    brush.fillText(`${name} ${percentText(value)} %`, RIGHT + 6, label + 6)
+    brush.fillText(`${name} ${percentText(value)}%`, RIGHT + 6, label + 6)
   }
 }
 

@@ -35,56 +35,56 @@ const facts = (change: Partial<CellFacts>): CellFacts => ({
   rateIn: 1,
   ...change,
 })
-const HELD = 'holds 45 % of its available water (18.7 % by volume), '
+const HELD = 'holds 45% of its available water (18.7% by volume), '
 const corner = { name: 'Wet corner', percent: 60 }
 
 describe('sentences', () => {
   it.each<[Partial<CellFacts>, string]>([
     [
       { reason: 'GEOFENCE', geofence: corner },
-      `60 %: ${HELD}14 mm short of target, geofence 'Wet corner' forces 60`,
+      `60%: ${HELD}14 mm short of target, geofence 'Wet corner' forces 60`,
     ],
     [
       { reason: 'GEOFENCE', geofence: corner, water: water(-3) },
-      `60 %: ${HELD}3 mm above target, geofence 'Wet corner' forces 60`,
+      `60%: ${HELD}3 mm above target, geofence 'Wet corner' forces 60`,
     ],
     [
       { reason: 'GEOFENCE', geofence: corner, water: unknown },
-      "60 %: no moisture known here, geofence 'Wet corner' forces 60",
+      "60%: no moisture known here, geofence 'Wet corner' forces 60",
     ],
-    [{}, `60 %: ${HELD}14 mm short of target`],
+    [{}, `60%: ${HELD}14 mm short of target`],
     [
       { percent: 100, reason: 'CLIPPED_MAX', water: water(82.3) },
-      `100 %: ${HELD}82 mm short of target, one pass brings 22 mm`,
+      `100%: ${HELD}82 mm short of target, one pass brings 22 mm`,
     ],
-    [{ percent: 0, reason: 'NO_DEFICIT', water: water(-5.4) }, `0 %: ${HELD}5 mm above target`],
-    [{ percent: 0, reason: 'NO_DEFICIT', water: water(0) }, `0 %: ${HELD}on target`],
-    [{ percent: 0, reason: 'NO_DEFICIT', water: water(-0.01) }, `0 %: ${HELD}on target`],
+    [{ percent: 0, reason: 'NO_DEFICIT', water: water(-5.4) }, `0%: ${HELD}5 mm above target`],
+    [{ percent: 0, reason: 'NO_DEFICIT', water: water(0) }, `0%: ${HELD}on target`],
+    [{ percent: 0, reason: 'NO_DEFICIT', water: water(-0.01) }, `0%: ${HELD}on target`],
     [
       { percent: 0, reason: 'BELOW_MIN', water: water(0.42) },
-      `0 %: ${HELD}0.4 mm short of target, less than the valves can give`,
+      `0%: ${HELD}0.4 mm short of target, less than the valves can give`,
     ],
     [
       { percent: 0, reason: 'HELD', water: water(2.4) },
-      `0 %: ${HELD}2 mm short of target, too small a change to open the valves`,
+      `0%: ${HELD}2 mm short of target, too small a change to open the valves`,
     ],
     [
       { percent: 10, reason: 'HELD', water: water(1.6) },
-      `10 %: ${HELD}2 mm short of target, too small a change to close the valves`,
+      `10%: ${HELD}2 mm short of target, too small a change to close the valves`,
     ],
     [
       { percent: 100, reason: 'NO_DATA', water: unknown },
-      '100 %: no moisture known here, so it gets the full rate',
+      '100%: no moisture known here, so it gets the full rate',
     ],
     [
       { percent: 100, reason: 'CLIPPED_MAX', water: { ...water(82.3), share: -0.02, theta: 0.09 } },
-      '100 %: holds none of its available water (9.0 % by volume), 82 mm short of target, one pass brings 22 mm',
+      '100%: holds none of its available water (9.0% by volume), 82 mm short of target, one pass brings 22 mm',
     ],
-    [{ percent: 100, reason: 'TEST_PATTERN' }, '100 %: test pattern, this tower is open'],
-    [{ percent: 0, reason: 'TEST_PATTERN' }, '0 %: test pattern on another tower'],
-    [{ percent: 100, reason: 'OFF' }, '100 %: the system is OFF, every cell gets the full rate'],
-    [{ percent: 0, reason: 'ABSENT' }, '0 %: the system has no such tower'],
-  ])('%#: %s', (change, sentence) => {
+    [{ percent: 100, reason: 'TEST_PATTERN' }, '100%: test pattern, this tower is open'],
+    [{ percent: 0, reason: 'TEST_PATTERN' }, '0%: test pattern on another tower'],
+    [{ percent: 100, reason: 'OFF' }, '100%: the system is OFF, every cell gets the full rate'],
+    [{ percent: 0, reason: 'ABSENT' }, '0%: the system has no such tower'],
+  ])('%#:%s', (change, sentence) => {
     expect(cellSentence(facts(change), 'mm')).toBe(sentence)
   })
 
@@ -92,19 +92,19 @@ describe('sentences', () => {
     const weather = { et_mm: 8.2, rain_mm: 0 }
     const until = 'when the arm arrives (with 8 mm that the crop uses'
     expect(cellSentence(facts({ weather }), 'mm')).toBe(
-      `60 %: ${HELD}14 mm short of target ${until} until then)`,
+      `60%: ${HELD}14 mm short of target ${until} until then)`,
     )
     expect(cellSentence(facts({ weather: { et_mm: 8.2, rain_mm: 2.4 }, water: water(-3) }), 'mm')).toBe(
-      `60 %: ${HELD}3 mm above target ${until} and 2 mm of rain until then)`,
+      `60%: ${HELD}3 mm above target ${until} and 2 mm of rain until then)`,
     )
     expect(cellSentence(facts({ weather, water: unknown, reason: 'NO_DATA' }), 'mm')).toBe(
-      '60 %: no moisture known here, so it gets the full rate',
+      '60%: no moisture known here, so it gets the full rate',
     )
   })
 
   it('in inches', () => {
-    expect(cellSentence(facts({}), 'in')).toBe(`60 %: ${HELD}0.56 in short of target`)
-    expect(cellSentence(facts({ water: water(0.1) }), 'in')).toBe(`60 %: ${HELD}0.004 in short of target`)
+    expect(cellSentence(facts({}), 'in')).toBe(`60%: ${HELD}0.56 in short of target`)
+    expect(cellSentence(facts({ water: water(0.1) }), 'in')).toBe(`60%: ${HELD}0.004 in short of target`)
   })
 })
 

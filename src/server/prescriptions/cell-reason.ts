@@ -64,7 +64,7 @@ export function cellFacts(
  * @example cellSentence({ percent: 100, reason: 'OFF', water: {}, geofence: null, rateIn: 1 }, 'mm') // '100 %: the system is OFF, every cell gets the full rate'
  */
 export function cellSentence(facts: CellFacts, unit: DepthUnit): string {
-  return `${facts.percent} %: ${wordsOf(facts, unit)}`
+  return `${facts.percent}%: ${wordsOf(facts, unit)}`
 }
 
 function wordsOf(facts: CellFacts, unit: DepthUnit): string {
@@ -120,7 +120,7 @@ function heldWords(share: number): string {
 }
 
 function percentWords(share: number, digits: number): string {
-  return `${(100 * share).toFixed(digits)} %`
+  return `${(100 * share).toFixed(digits)}%`
 }
 
 /** What a pass at 100 % brings into the root zone, mm. */

@@ -66,6 +66,6 @@ function expiryMail({ to, product, site, name, timeZone, validUntil }: Expiry): 
   return {
     to,
     subject: `The settings of ${name} run out soon`,
-    text: `Hello,\n\nthe controller of ${name} has not been heard for long, so its settings could not be renewed. They run out on ${at} (${timeZone}). After that the machine waters uniformly: 100 % everywhere but in enabled 0 % geofences.\n\nThey are renewed by themselves when the controller is back before then; afterwards, send them again: ${site}/systems\n\n${product}\n`,
+    text: `Hello,\n\nthe controller of ${name} has not been heard for long, so its settings could not be renewed. They run out on ${at} (${timeZone}). After that the machine waters uniformly: 100% everywhere but in enabled 0% geofences.\n\nThey are renewed by themselves when the controller is back before then; afterwards, send them again: ${site}/systems\n\n${product}\n`,
   }
 }

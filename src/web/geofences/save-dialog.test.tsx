@@ -58,7 +58,7 @@ const name = page.getByLabelText('Name your geofence')
 const percent = page.getByLabelText('Set Prescription (e.g. 50) %')
 const save = page.getByRole('button', { name: 'Save', exact: true })
 const NAME = page.getByText('A geofence name is 1 to 80 characters.')
-const PERCENT = page.getByText('A geofence prescription is a whole number from 0 to 100 %.')
+const PERCENT = page.getByText('A geofence prescription is a whole number from 0 to 100%.')
 const writes = (asked: ReturnType<typeof answer>) =>
   asked.filter(({ path }) => path.startsWith('/api/geofences/'))
 

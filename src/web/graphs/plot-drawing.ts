@@ -1,6 +1,6 @@
 /** What stands behind and over the lines of the interactive graph: the band, passes of the arm, and names at the lines. */
 import type uPlot from 'uplot'
-import { number } from '../kit/formats.ts'
+import { number, quantity } from '../kit/formats.ts'
 import { lineStyle } from './plot-ink.ts'
 import type { PlotInk } from './plot-ink.ts'
 import type { PlotModel } from './plot-model.ts'
@@ -122,7 +122,7 @@ export function drawLabels(u: uPlot, model: PlotModel, ink: PlotInk): void {
       return [{ text: label, colour: lineStyle(ink, line).colour, y }]
     })
     if (!model.stacked) {
-      const limit = (value: number) => `${number(value, model.scale.digits)}\u00A0${model.scale.symbol}`
+      const limit = (value: number) => quantity(value, model.scale.symbol, model.scale.digits)
       labels.push({
         text: `Full ${limit(model.full)}`,
         colour: ink.water,

@@ -10,7 +10,7 @@ it('says about how many days, and why', () => {
   expect(refillWords({ kind: 'days', days: 3.8, since, perDay: 0.006 }, when)).toEqual({
     headline: 'About 4 days to refill',
     reason:
-      'If the root zone goes on drying as since 16 Jul, by 0.6\u00A0% of volume a day. Last reading 4 min ago (12:00).',
+      'If the root zone goes on drying as since 16 Jul, by 0.6% of volume a day. Last reading 4 min ago (12:00).',
     urgent: false,
   })
   const headlines = [0.4, 1.2, 12.5].map(
@@ -43,7 +43,7 @@ it('tells a line', () => {
   const line = { times: [since, since + 86_400, since + 172_800], values: [24.12, undefined, 19.9] }
   const scale = { symbol: '%', digits: 1, timeZone: 'America/Edmonton' }
   expect(lineSentence('20 cm', line, scale)).toBe(
-    '20 cm: 24.1\u00A0% at the start, 19.9\u00A0% at the end; lowest 19.9\u00A0% on 18 Jul, highest 24.1\u00A0% on 16 Jul.',
+    '20 cm: 24.1% at the start, 19.9% at the end; lowest 19.9% on 18 Jul, highest 24.1% on 16 Jul.',
   )
   expect(lineSentence('20 cm', { times: [since], values: [null] }, scale)).toBe('20 cm: no readings.')
 })

@@ -1,5 +1,5 @@
 /** The forecast of refill as a headline and its reason. */
-import { ago, day, number, quantity } from '../kit/formats.ts'
+import { ago, day, quantity } from '../kit/formats.ts'
 import { FAR_DAYS } from './refill-days.ts'
 import type { RefillForecast } from './refill-days.ts'
 
@@ -84,7 +84,7 @@ export function lineSentence(
   if (!first || !last) return `${label}: no readings.`
   const low = rows.reduce((a, b) => (b.value < a.value ? b : a))
   const high = rows.reduce((a, b) => (b.value > a.value ? b : a))
-  const said = ({ value }: { value: number }) => `${number(value, digits)}\u00A0${symbol}`
+  const said = ({ value }: { value: number }) => quantity(value, symbol, digits)
   const on = ({ time }: { time: number }) => day(time * 1000, timeZone)
   return `${label}: ${said(first)} at the start, ${said(last)} at the end; lowest ${said(low)} on ${on(low)}, highest ${said(high)} on ${on(high)}.`
 }

@@ -2,7 +2,7 @@
 import { ZoomIn, ZoomOut } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
-import { clock, day, number } from '../kit/formats.ts'
+import { clock, day, quantity } from '../kit/formats.ts'
 import { Button } from '../ui/button.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import './uplot.css'
@@ -169,7 +169,7 @@ function Readout({ readout, model, colours }: ReadoutProps) {
 }
 
 function valueText({ scale }: PlotModel, value: number | null): string {
-  return value === null ? '–' : `${number(value, scale.digits)}\u00A0${scale.symbol}`
+  return value === null ? '–' : quantity(value, scale.symbol, scale.digits)
 }
 
 function timeText(time: number, timeZone: string): string {

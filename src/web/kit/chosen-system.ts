@@ -39,7 +39,7 @@ export interface ChosenSystemOptions {
 }
 
 /**
- * The chosen one of these systems, '' without one, and how another is chosen.
+ * The chosen one of these systems, '' without one, and how another is chosen; `named` is what the address says.
  *
  * @param names undefined while they are fetched
  */
@@ -75,5 +75,5 @@ export function useChosenSystem(
   }
   /** Wanted, and not among these systems. */
   const missing = held.wanted && names && !names.includes(held.wanted) ? held.wanted : null
-  return { name, missing, choose }
+  return { name, missing, choose, named }
 }

@@ -14,6 +14,16 @@ export function clock(at: string | number, timeZone?: string): string {
   }).format(new Date(at))
 }
 
+/** Hour and minute as one says them, for example `1:33 a.m.`; in the given time zone, else the browser's. */
+export function spokenClock(at: string | number, timeZone?: string): string {
+  return new Intl.DateTimeFormat('en-CA', {
+    hour: 'numeric',
+    minute: '2-digit',
+    hour12: true,
+    timeZone,
+  }).format(new Date(at))
+}
+
 /** Day and month, for example `12 Jul`. */
 export function day(at: string | number, timeZone?: string): string {
   return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone }).format(new Date(at))
@@ -43,12 +53,12 @@ export function ago(at: string, now: number, timeZone?: string): string {
 }
 
 /**
- * A number with its unit, joined by a space that does not break.
+ * A number with its unit, joined by a space that does not break; a percent sign stands close.
  *
  * @param digits most decimals shown; trailing zeros are dropped
  */
 export function quantity(value: number, unit: string, digits = 2): string {
-  return `${number(value, digits)}\u00A0${unit}`
+  return `${number(value, digits)}${unit === '%' ? '' : '\u00A0'}${unit}`
 }
 
 /** Made once each: making one takes far longer than using it, and a list writes thousands of numbers. */

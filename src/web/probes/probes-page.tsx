@@ -5,7 +5,9 @@ import type { SystemView } from '../../contract/systems.ts'
 import { useGeofencesOf } from '../api/geofences.ts'
 import { useSystems } from '../api/systems.ts'
 import { sentenceOf } from '../kit/call-error.ts'
+import { paths } from '../kit/paths.ts'
 import { MapFrame } from '../map/map-frame.tsx'
+import { SystemLinks } from '../shared/pivot/system-links.tsx'
 import { SuspectProbes } from '../shared/suspects/suspect-probes.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -71,6 +73,7 @@ export function ProbesPage() {
             ) : null}
             <DrawButtons draft={draft} dispatch={dispatch} placing={placing} setChosen={shown.setChosen} />
             <LookButtons look={look} own={own} systems={systems} onSystem={placement.showSystem} />
+            <SystemLinks system={placement.system} here={paths.probes()} />
           </>
         }
         form={

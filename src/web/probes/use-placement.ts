@@ -1,9 +1,10 @@
 /** The page's state, a part for each thought: what is placed, where the map is, what is shown, asked and saved. */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { pivotOf } from '../../contract/pivot.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { useSavedProbes } from '../api/probes.ts'
+import { useChosenSystem } from '../kit/chosen-system.ts'
 import { useLeaving } from '../kit/use-leaving.ts'
 import { PROBES_VIEW, SYSTEM_ZOOM, mapWidth, viewAround } from '../map/zoom.ts'
 import type { MapView } from '../map/zoom.ts'
@@ -47,6 +48,7 @@ export function usePlacement(systems: readonly SystemView[] | undefined) {
   const own = useOwnPlace()
   const look = useLook(viewOf(kept?.probes ?? []), own.place)
   const [dialog, setDialog] = useState<PlacementDialog>(null)
+  const field = useField(systems, look.goTo)
   const shown = useShown(kept !== null)
   const saved = useSavedProbes()
   const unsaved = isUnsaved(draft)
@@ -60,10 +62,6 @@ export function usePlacement(systems: readonly SystemView[] | undefined) {
       const places = group?.probes.map(([lat, lng]) => ({ lat, lng })) ?? []
       look.goTo(viewOf(places))
     })
-  const showSystem = (name: string) => {
-    const system = systems?.find((one) => one.name === name)
-    if (system) look.goTo({ centre: pivotOf(system).place, zoom: SYSTEM_ZOOM })
-  }
   const clear = (saying: string | null = null) => {
     shown.forget(saying)
     setDialog(null)
@@ -91,10 +89,33 @@ export function usePlacement(systems: readonly SystemView[] | undefined) {
     placing,
     /** The saved sets, and taking one up. */
     sets: { saved, choose: chooseSet },
-    showSystem,
+    /** The one that is worked on; '' without one. */
+    system: field.name,
+    showSystem: field.show,
     /** Saving and deleting, and the dialogs about it. */
     saving: { ...keep, dialog, setDialog, clear },
   }
+}
+
+/** The system that is worked on. The map goes to the one that the address names; one that is only remembered leaves it where it is. */
+function useField(systems: readonly SystemView[] | undefined, goTo: (view: MapView) => void) {
+  const names = useMemo(() => systems?.map(({ name }) => name), [systems])
+  const { name, named, choose } = useChosenSystem(names)
+  const gone = useRef('')
+  useEffect(() => {
+    const system = named === name && gone.current !== name && systems?.find((one) => one.name === name)
+    if (!system) return
+    gone.current = name
+    goTo({ centre: pivotOf(system).place, zoom: SYSTEM_ZOOM })
+  }, [systems, name, named, goTo])
+  const show = (wanted: string) => {
+    const system = systems?.find((one) => one.name === wanted)
+    if (!system) return
+    gone.current = wanted
+    goTo({ centre: pivotOf(system).place, zoom: SYSTEM_ZOOM })
+    choose(wanted)
+  }
+  return { name, show }
 }
 
 /** Metres by which the map must have been moved so that it no longer goes to me by itself. */

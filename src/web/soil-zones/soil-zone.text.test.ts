@@ -4,8 +4,8 @@ import { leftOutTexts, readText, zoneSoilText } from './soil-zone.text.ts'
 
 it('says what a zone holds, with its texture where it has one', () => {
   const limits = { field_capacity: 0.36, wilting_point: 0.22 }
-  expect(zoneSoilText({ texture: 'clay', limits })).toBe('Clay: full at 36\u00A0%, wilting at 22\u00A0%')
-  expect(zoneSoilText({ texture: null, limits })).toBe('Full at 36\u00A0%, wilting at 22\u00A0%')
+  expect(zoneSoilText({ texture: 'clay', limits })).toBe('Clay: full at 36%, wilting at 22%')
+  expect(zoneSoilText({ texture: null, limits })).toBe('Full at 36%, wilting at 22%')
 })
 
 it('says which columns were taken for what', () => {

@@ -11,6 +11,7 @@ import { MapFrame } from '../map/map-frame.tsx'
 import { DrawButtons } from '../shared/pins/draw-buttons.tsx'
 import { Obstacle } from '../shared/pins/obstacle.tsx'
 import { PinList } from '../shared/pins/pin-list.tsx'
+import { SystemLinks } from '../shared/pivot/system-links.tsx'
 import { areaText } from '../shared/pins/pin.text.ts'
 import { ButtonGroup } from '../ui/button-group.tsx'
 import { Button } from '../ui/button.tsx'
@@ -72,6 +73,7 @@ export function SoilZonesPage() {
               />
             )}
             <LockButton state={state} />
+            <SystemLinks system={name} here={paths.soilZones()} />
           </>
         }
         form={
@@ -188,7 +190,10 @@ function Drawing({ state, onImport }: { state: SoilZonesState; onImport: () => v
       />
       <p className={css.soft}>
         To give an area a percentage of its own, whatever its soil, draw it under{' '}
-        <Link to={paths.geofences()}>Set Geofences</Link>.
+        <Link to={paths.geofences()} search={name ? { system: name } : {}}>
+          Set Geofences
+        </Link>
+        .
       </p>
     </>
   )

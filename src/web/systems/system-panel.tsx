@@ -3,6 +3,7 @@ import type { SystemView } from '../../contract/systems.ts'
 import type { LiveState } from '../kit/live-stream.ts'
 import { useUnit } from '../api/preferences.ts'
 import { useSystemCommands } from '../api/systems-history.ts'
+import { paths } from '../kit/paths.ts'
 import { Fold } from './fold.tsx'
 import { PictureAndForm } from '../ui/page.tsx'
 import { WaterAhead } from './ahead/water-ahead.tsx'
@@ -22,6 +23,7 @@ import { PumpFlowDialog } from './water/pump-flow-dialog.tsx'
 import { WaterSettings } from './water/water-settings.tsx'
 import { FinishPass } from './passes/finish-pass.tsx'
 import { PassesPanel } from './passes/passes-panel.tsx'
+import { SystemLinks } from '../shared/pivot/system-links.tsx'
 import { SystemNow, SystemPicture } from './status/system-now.tsx'
 import { SuspectProbes } from '../shared/suspects/suspect-probes.tsx'
 import { SystemWeather } from './weather/system-weather.tsx'
@@ -66,6 +68,7 @@ export function SystemPanel({ name, systems, live, now }: SystemPanelProps) {
         {system ? (
           <div className={css.field}>
             <SystemPicture system={system} live={live} now={now} />
+            <SystemLinks system={name} here={paths.systems()} />
             <FinishPass system={system} />
             <SuspectProbes system={system} />
             <Runs system={system} now={now} />

@@ -294,7 +294,7 @@ describe('told first', () => {
     serve([seen(NAME, { warnings: ['expires_soon'], valid_until: soon })])
     mount(<SystemsPage />)
     await expect
-      .element(page.getByText(/The settings run out at .*, in 3 h, unless the link comes back/))
+      .element(page.getByText(/The settings run out at .*, in 3 h, unless the pivot reconnects/))
       .toBeVisible()
   })
 
@@ -302,7 +302,7 @@ describe('told first', () => {
     serve([seen(NAME, { warnings: ['expired'], delivery: 'expired' })])
     mount(<SystemsPage />)
     await expect
-      .element(page.getByText(/expired while the pivot was offline\. Where the machine can, it waters 100 %/))
+      .element(page.getByText(/expired while the pivot was offline\. Where the machine can, it waters 100%/))
       .toBeVisible()
   })
 })

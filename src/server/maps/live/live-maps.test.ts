@@ -183,7 +183,7 @@ describe('the live map', () => {
     })
     expect(saved.status).toBe(201)
     expect(await said()).toEqual([
-      '* Probe 1 stands in a geofence of 0\u00A0%: prescriptions do not go by it elsewhere.',
+      '* Probe 1 stands in a geofence of 0%: prescriptions do not go by it elsewhere.',
     ])
     const marked = await look()
     expect(marked).not.toBe(before)

@@ -102,7 +102,7 @@ function classWidth(brush: Brush, each: ClassRange): number {
 function rangeText({ from, to }: ClassRange): string {
   if (from === -Infinity) return `under ${finePercent(to)}`
   if (to === Infinity) return `over ${finePercent(from)}`
-  return `${finePercent(from).replace('\u00A0%', '')}–${finePercent(to)}`
+  return `${finePercent(from).replace('%', '')}–${finePercent(to)}`
 }
 
 /** A continuous ramp with its ends. */
@@ -131,14 +131,14 @@ function barKey(content: MapContent, inks: Inks, width: number): Legend {
 /** Words that stand below the ramp: what its ends and what it shows. */
 function barTexts({ view, limits }: MapContent): [low: string, what: string, high: string] {
   if (view.layer === 'uncertainty')
-    return ['±\u00A00\u00A0%', 'may be off by', `±\u00A0${percent(limits.high * NINE_OF_TEN)}`]
+    return ['±\u00A00%', 'may be off by', `±\u00A0${percent(limits.high * NINE_OF_TEN)}`]
   const what = view.layer === 'volume' ? 'water by volume' : 'available water'
   return [`${percent(limits.low)} or less`, what, `${percent(limits.high)} or more`]
 }
 
 function meaningOf({ inputs, view, targetPercent }: MapContent): string {
-  const target = `${inputs.targetPercent === null ? 'usual target' : 'target'} ${targetPercent}\u00A0%`
-  const scale = `0\u00A0% wilting point, 100\u00A0% field capacity, ${target}.`
+  const target = `${inputs.targetPercent === null ? 'usual target' : 'target'} ${targetPercent}%`
+  const scale = `0% wilting point, 100% field capacity, ${target}.`
   const meaning = {
     classes: scale,
     share: scale,

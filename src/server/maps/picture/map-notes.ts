@@ -37,7 +37,7 @@ function fencedNotes(probes: readonly MapProbe[]): string[] {
     numbers.length === 1
       ? [`Probe ${numbers[0]} stands`, 'it']
       : [`Probes ${numbers.join(', ')} stand`, 'them']
-  return [`* ${whose} in a geofence of 0\u00A0%: prescriptions do not go by ${them} elsewhere.`]
+  return [`* ${whose} in a geofence of 0%: prescriptions do not go by ${them} elsewhere.`]
 }
 
 /** What lies between the probes. */

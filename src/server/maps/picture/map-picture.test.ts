@@ -224,7 +224,7 @@ describe('a probe in a geofence of 0 %', () => {
 
   it('is drawn and marked, and said in words', async () => {
     expect(notesOf(mapInputs([fenced, free]))).toContain(
-      '* Probe 4 stands in a geofence of 0\u00A0%: prescriptions do not go by it elsewhere.',
+      '* Probe 4 stands in a geofence of 0%: prescriptions do not go by it elsewhere.',
     )
     expect(notesOf(mapInputs([free])).join(' ')).not.toContain('geofence')
     const plain = mapProbe(4, [100, 0, 0.2])
@@ -234,10 +234,10 @@ describe('a probe in a geofence of 0 %', () => {
   })
 
   it.each([
-    [fenced, '62\u00A0%*'],
-    [mapProbe(4, [0, 0, 0.2], { fenced: true, state: 'suspect' }), '62\u00A0%?*'],
-    [mapProbe(4, [0, 0, 0.2], { fenced: true, state: 'filled' }), '~62\u00A0%*'],
-    [free, '62\u00A0%'],
+    [fenced, '62%*'],
+    [mapProbe(4, [0, 0, 0.2], { fenced: true, state: 'suspect' }), '62%?*'],
+    [mapProbe(4, [0, 0, 0.2], { fenced: true, state: 'filled' }), '~62%*'],
+    [free, '62%'],
   ])('has a mark beside its value: %#', (probe, text) => {
     // (0.2 - 0.12) / 0.13
     expect(valueText(probe, 'classes')).toBe(text)
@@ -247,13 +247,10 @@ describe('a probe in a geofence of 0 %', () => {
 describe('sensors that reach little of the root zone', () => {
   it.each([
     [[1, 0.6], null],
-    [
-      [0.28, 0.4],
-      'The sensors reach at most 40\u00A0% of the root zone of 24\u00A0in: the rest is not measured.',
-    ],
+    [[0.28, 0.4], 'The sensors reach at most 40% of the root zone of 24\u00A0in: the rest is not measured.'],
     [
       [1, 0.599],
-      'The sensors of probe 2 reach 60\u00A0% of the root zone of 24\u00A0in: the rest is not measured.',
+      'The sensors of probe 2 reach 60% of the root zone of 24\u00A0in: the rest is not measured.',
     ],
   ] as const)('of %j are said: %s', (covers, words) => {
     const probes = covers.map((cover, i) => mapProbe(i + 1, [10 * i, 0, 0.2], { cover }))

@@ -40,12 +40,12 @@ export function wrap(brush: Brush, text: string, width: number, lines = Infinity
 
 /** The sign never stands on a line of its own. */
 export function percent(share: number): string {
-  return `${Math.round(share * 100) + 0}\u00A0%`
+  return `${Math.round(share * 100) + 0}%`
 }
 
 /** At most one decimal: the edge of a class need not be a whole number. */
 export function finePercent(share: number): string {
-  return `${Number((share * 100).toFixed(1)) + 0}\u00A0%`
+  return `${Number((share * 100).toFixed(1)) + 0}%`
 }
 
 /** What stands beside a probe's number, a share or water by volume: an estimate, a doubt and a probe in a geofence of 0 % are marked. */

@@ -37,7 +37,7 @@ interface Reason {
 }
 
 const damaged = (what: string): Reason => ({
-  why: `${what} did not arrive whole`,
+  why: `${what} arrived damaged`,
   next: 'Apply Settings again; if it is refused again, tell your provider.',
 })
 

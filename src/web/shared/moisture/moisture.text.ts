@@ -17,17 +17,17 @@ export function dayText(day: string): string {
   }).format(Date.parse(day))
 }
 
-/** Water by volume, for example `18.3 %`. */
+/** Water by volume, for example `18.3%`. */
 export function waterText(value: number): string {
   return quantity(value * 100, '%', 1)
 }
 
-/** A share of available water, for example `62 %`. */
+/** A share of available water, for example `62%`. */
 export function shareText(share: number): string {
   return quantity(Math.round(share * 100) + 0, '%', 0)
 }
 
-/** A change in per cent of available water, for example `12 % wetter`. */
+/** A change in per cent of available water, for example `12% wetter`. */
 export function changeText(value: number): string {
   const percent = Math.round(Math.abs(value) * 100)
   if (percent === 0) return 'no change'
@@ -43,9 +43,9 @@ export function valueText(layer: ExplorerLayer, value: number): string {
 
 /** A value of a layer in a table, so that columns stand below each other; a change is signed, wetter being more. */
 export function cellText(layer: ExplorerLayer, value: number): string {
-  if (layer === 'volume') return `${(value * 100).toFixed(1)}\u00A0%`
+  if (layer === 'volume') return `${(value * 100).toFixed(1)}%`
   const percent = Math.round(value * 100) + 0
-  const text = `${Math.abs(percent)}\u00A0%`
+  const text = `${Math.abs(percent)}%`
   if (layer === 'sure') return `± ${text}`
   if (percent < 0) return `−${text}`
   return layer === 'change' && percent > 0 ? `+${text}` : text

@@ -6,6 +6,8 @@ import css from './system-links.module.css'
 const PAGES = [
   { to: paths.systems(), label: 'Settings' },
   { to: paths.geofences(), label: 'Geofences' },
+  { to: paths.soilZones(), label: 'Soil zones' },
+  { to: paths.probes(), label: 'Probes' },
   { to: paths.graphs(), label: 'Graphs' },
   { to: paths.historicMaps(), label: 'Past weeks' },
   { to: paths.liveMaps(), label: 'Live map' },

@@ -145,5 +145,5 @@ function rangeWords({ percents, grid }: PaintedField): string {
   const towers = grid.outerRadii.length
   const real = percents.filter((_, cell) => cell % ZONES < towers)
   const [least, most] = [Math.min(...real), Math.max(...real)]
-  return least === most ? `every cell gets ${least} %` : `cells get ${least} to ${most} %`
+  return least === most ? `every cell gets ${least}%` : `cells get ${least} to ${most}%`
 }

@@ -21,12 +21,12 @@ const facts = (change: Partial<PrescriptionTotals>) => {
 
 it('a saving says what stays short and what is not known', () => {
   // an acre-inch is 102.79 m3
-  expect(facts({})).toEqual(['30 %', '2 acre-inches', '12 % of the field', true])
-  expect(facts({ unmet_m3: 0, no_data_percent: 0 })).toEqual(['30 %', 'nothing', 'none', false])
+  expect(facts({})).toEqual(['30%', '2 acre-inches', '12% of the field', true])
+  expect(facts({ unmet_m3: 0, no_data_percent: 0 })).toEqual(['30%', 'nothing', 'none', false])
   expect(facts({ saving_percent: 0, unmet_m3: 0, no_data_percent: 100 })).toEqual([
     'nothing',
     'nothing',
-    '100 % of the field',
+    '100% of the field',
     false,
   ])
 })
@@ -53,11 +53,11 @@ const inputs: PrescriptionInputs = {
 
 it('what it was reckoned with is one line', () => {
   expect(plain(assumptionLine(inputs, 'in'))).toBe(
-    'Reckoned with 85 % efficiency, no rain, no crop use until the arm arrives',
+    'Reckoned with 85% efficiency, no rain, no crop use until the arm arrives',
   )
   const weather = { et_mm: 4, rain_mm: 12.7 }
   expect(plain(assumptionLine({ ...inputs, efficiency: 0.9, weather }, 'mm'))).toBe(
-    'Reckoned with 90 % efficiency, 12.7 mm of rain, 4 mm used by the crop until the arm arrives',
+    'Reckoned with 90% efficiency, 12.7 mm of rain, 4 mm used by the crop until the arm arrives',
   )
 })
 

@@ -38,8 +38,8 @@ it('a stretch says where, and how little', () => {
 it.each([
   [800, 800, 'as predicted', false],
   [770, 800, 'as predicted', false],
-  [700, 800, '13 % less than predicted', true],
-  [900, 800, '13 % more than predicted', true],
+  [700, 800, '13% less than predicted', true],
+  [900, 800, '13% more than predicted', true],
   [0, 0, 'as predicted', false],
   [40, 0, 'though all valves should be closed here', true],
 ])('%f beside %f', (measured, predicted, words, differs) => {

@@ -4,8 +4,8 @@ import { limitsText, presetText, soilOfTyped, textureText, typedSoil } from './s
 
 it('names textures and what they hold', () => {
   expect(textureText('silt_clay_loam')).toBe('Silt clay loam')
-  expect(limitsText(0.25, 0.12)).toBe('full at 25\u00A0%, wilting at 12\u00A0%')
-  expect(presetText('sandy_loam')).toBe('Sandy loam: full at 23\u00A0%, wilting at 11\u00A0%')
+  expect(limitsText(0.25, 0.12)).toBe('full at 25%, wilting at 12%')
+  expect(presetText('sandy_loam')).toBe('Sandy loam: full at 23%, wilting at 11%')
 })
 
 it('opens with what was given, in per cent', () => {

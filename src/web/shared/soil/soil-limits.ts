@@ -22,9 +22,9 @@ function percentText(share: number): string {
   return number(share * 100, 1)
 }
 
-/** @example limitsText(0.25, 0.12) // 'full at 25 %, wilting at 12 %' with spaces that do not break */
+/** @example limitsText(0.25, 0.12) // 'full at 25%, wilting at 12%' */
 export function limitsText(fieldCapacity: number, wiltingPoint: number): string {
-  return `full at ${percentText(fieldCapacity)}\u00A0%, wilting at ${percentText(wiltingPoint)}\u00A0%`
+  return `full at ${percentText(fieldCapacity)}%, wilting at ${percentText(wiltingPoint)}%`
 }
 
 export function presetText(texture: SoilTexture): string {

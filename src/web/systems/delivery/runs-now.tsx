@@ -25,9 +25,9 @@ export function RunsNow({ system, history, unit, now }: RunsNowProps) {
       </p>
       {differs && runs.settings && system.desired ? (
         <DifferenceTable
-          caption="What runs now beside what was asked"
+          caption="What runs now beside your settings"
           from="Runs now"
-          to="Asked"
+          to="Your settings"
           changes={changesOf(runs.settings, system.desired, unit)}
         />
       ) : null}
@@ -56,14 +56,14 @@ function RunsSentence({ runs, system, unit, now }: RunsSentenceProps) {
       const what = runs.settings ? inOneLine(runs.settings, unit) : 'a setting from longer ago'
       return (
         <>
-          <strong>Not what was asked last:</strong> {what}.{since(runs.since)}
+          <strong>Not your latest settings:</strong> {what}.{since(runs.since)}
         </>
       )
     }
     case 'fallback': {
       return (
         <>
-          <strong>Its fallback, not what was asked:</strong> 100 % everywhere but in closed geofences, because
+          <strong>Its fallback, not your settings:</strong> 100% everywhere but in closed geofences, because
           the settings expired while the pivot was offline.
         </>
       )

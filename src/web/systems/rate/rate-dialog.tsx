@@ -218,7 +218,7 @@ function RateChange({
         ? ` Timer ${quantity(pass.timerPercent, '%', 0)}, ${quantity(pass.passHours ?? pass.revolutionHours, 'h', 1)} a pass.`
         : null}
       {pass?.tooLight
-        ? ` Even at timer 100 % this machine leaves ${depth(pass.lightestIn, unit)} a pass.`
+        ? ` Even at timer 100% this pivot puts on ${depth(pass.lightestIn, unit)} a pass.`
         : null}
     </p>
   )

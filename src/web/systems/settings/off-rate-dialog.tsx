@@ -34,7 +34,7 @@ function OpenOffRateDialog({ name, unit, rate, onRate, onCancel, onConfirm }: Of
       intro={
         <>
           <p>
-            OFF does not stop the machine. The whole field under {name} gets 100 % of this rate, and geofences
+            OFF does not stop the machine. The whole field under {name} gets 100% of this rate, and geofences
             are suspended.
           </p>
           <SuspendedGeofences system={name} />
@@ -72,7 +72,7 @@ function SuspendedGeofences({ system }: { system: string }) {
   return (
     <p>
       Suspended:{' '}
-      <strong>{on.map(({ name, prescription }) => `${name} (${prescription} %)`).join(', ')}</strong>
+      <strong>{on.map(({ name, prescription }) => `${name} (${prescription}%)`).join(', ')}</strong>
     </p>
   )
 }

@@ -38,7 +38,7 @@ export function RateFigures({ system, rateIn, unit, speedControl }: RateFiguresP
       </dl>
       <p className={css.note}>
         {pass.tooLight
-          ? `Even at timer 100 % this machine leaves ${depth(pass.lightestIn, unit)} a pass.`
+          ? `Even at timer 100% this pivot puts on ${depth(pass.lightestIn, unit)} a pass.`
           : speedControl
             ? 'Speed Control sets this timer.'
             : 'Set the panel to this timer, or turn Speed Control on.'}

@@ -32,7 +32,7 @@ describe('the summary', () => {
       'System: ON',
       'Application Rate: 0.8 inches',
       'Root Depth: 24 inches',
-      'Target Moisture: 70 %',
+      'Target Moisture: 70%',
       'Test Pattern: ON',
       'Towers: 3',
       'Speed Control: OFF',
@@ -49,7 +49,7 @@ describe('a pass that is being finished', () => {
       { term: 'Pump', from: 'Lowest percentages raised', to: '–' },
     ])
     expect(plain(inOneLine({ ...offSettings(0.5), finish_arc: [10, 90] }, 'in'))).toBe(
-      'OFF, 100 % at 0.5 inches, only the dry part, 10° to 90°',
+      'OFF, 100% at 0.5 inches, only the dry part, 10° to 90°',
     )
   })
 })
@@ -57,7 +57,7 @@ describe('a pass that is being finished', () => {
 describe('the difference', () => {
   it('is only what differs, from and to', () => {
     expect(changesOf(on, { ...on, target_moisture: 65 }, 'in')).toEqual([
-      { term: 'Target Moisture', from: '70\u00A0%', to: '65\u00A0%' },
+      { term: 'Target Moisture', from: '70%', to: '65%' },
     ])
     expect(changesOf(on, on, 'in')).toEqual([])
   })
@@ -65,12 +65,12 @@ describe('the difference', () => {
   it('shows what OFF took away, and the first setting as new', () => {
     const off = changesOf(on, offSettings(0.8), 'in')
     expect(off).toContainEqual({ term: 'System', from: 'ON', to: 'OFF' })
-    expect(off).toContainEqual({ term: 'Target Moisture', from: '70\u00A0%', to: '–' })
+    expect(off).toContainEqual({ term: 'Target Moisture', from: '70%', to: '–' })
     expect(changesOf(null, offSettings(0.5), 'in').map(({ from }) => from)).toEqual(['–', '–'])
   })
 })
 
 it('one line holds what matters', () => {
-  expect(plain(inOneLine(on, 'in'))).toBe('ON, 0.8 inches, roots 24 inches, target 70 %')
-  expect(plain(inOneLine(offSettings(0.5), 'mm'))).toBe('OFF, 100 % everywhere at 12.7 mm')
+  expect(plain(inOneLine(on, 'in'))).toBe('ON, 0.8 inches, roots 24 inches, target 70%')
+  expect(plain(inOneLine(offSettings(0.5), 'mm'))).toBe('OFF, 100% everywhere at 12.7 mm')
 })

@@ -79,7 +79,7 @@ export function inOneLine(settings: Settings, unit: DepthUnit): string {
   const rate = depth(settings.application_rate, unit)
   const only = settings.finish_arc ? [`only ${arcWords(settings.finish_arc)}`] : []
   if (!settings.is_system_on)
-    return [`OFF, 100 % ${only.length > 0 ? '' : 'everywhere '}at ${rate}`, ...only].join(', ')
+    return [`OFF, 100% ${only.length > 0 ? '' : 'everywhere '}at ${rate}`, ...only].join(', ')
   const tower = settings.is_test_pattern_on ? testedTower(settings) : null
   const parts = [
     `ON, ${rate}`,

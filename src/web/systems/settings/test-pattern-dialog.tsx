@@ -45,8 +45,8 @@ function OpenTestPatternDialog({ towers, system, onConfirm, onCancel, onClose }:
       }
     >
       <p>
-        Only the ring of the tower that you turn on is watered. The test ends by itself after {TEST_MINUTES}{' '}
-        minutes, and the former prescription runs again.
+        Only the tower you turn on will water. The test ends by itself after {TEST_MINUTES} minutes, and the
+        former prescription runs again.
       </p>
       {system ? <ChosenRing system={system} tower={chosen} /> : null}
       <fieldset aria-label="Towers" className={css.towers}>

@@ -26,14 +26,14 @@ export function ConnectionHistory({ system, now }: { system: SystemView; now: nu
   return (
     <details className={css.connections} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className={css.summary}>Controller connection</summary>
-      {connections.isLoading ? <LoadingText>Loading the link...</LoadingText> : null}
+      {connections.isLoading ? <LoadingText>Loading the connection...</LoadingText> : null}
       {connections.isError ? (
         <Notice tone="fault" onRetry={() => void connections.refetch()} retrying={connections.isFetching}>
-          The link could not be fetched.
+          The connection could not be fetched.
         </Notice>
       ) : null}
       {dropped.length > 0 ? <Dropped dropped={dropped} now={now} timeZone={system.time_zone} /> : null}
-      {connections.data && known.length === 0 ? <p>The controller has not linked up yet.</p> : null}
+      {connections.data && known.length === 0 ? <p>The controller has not connected yet.</p> : null}
       <ol className={css.list}>
         {(all ? known : known.slice(0, FIRST_SHOWN)).map(({ state, at }) => (
           <li key={`${at} ${state}`} className={css.entry}>

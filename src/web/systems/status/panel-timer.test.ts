@@ -41,10 +41,10 @@ describe('the panel', () => {
     const system = { ...machine, telemetry: telemetry(45), reported: reported(0.8) }
     expect(panelMismatch(system)?.laysIn).toBeCloseTo(0.19476 / 0.45, 3)
     expect(panelSentence(system, 'in')).toBe(
-      'Panel is at 45\u00A0%, so this pass lays about 0.43\u00A0in, not 0.8.',
+      'Panel is at 45%, so this pass puts on about 0.43\u00A0in, not 0.8.',
     )
     expect(panelSentence(system, 'mm')).toBe(
-      'Panel is at 45\u00A0%, so this pass lays about 11\u00A0mm, not 20.3.',
+      'Panel is at 45%, so this pass puts on about 11\u00A0mm, not 20.3.',
     )
   })
 

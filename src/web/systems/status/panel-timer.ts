@@ -55,12 +55,12 @@ export function panelMismatch(machine: Machine): PanelMismatch | null {
   }
 }
 
-/** The mismatch as a farmer reads it: 'Panel is at 45 %, so this pass lays about 0.43 in, not 0.8'. */
+/** The mismatch as a farmer reads it: 'Panel is at 45%, so this pass puts on about 0.43 in, not 0.8'. */
 export function panelSentence(machine: Machine, unit: 'in' | 'mm'): string | null {
   const found = panelMismatch(machine)
   if (!found) return null
   const depth = (inches: number) => (unit === 'mm' ? inchesToMm(inches) : inches)
   const digits = unit === 'mm' ? 1 : 2
   const lays = quantity(depth(found.laysIn), unit, digits)
-  return `Panel is at ${quantity(found.reportedPercent, '%', 0)}, so this pass lays about ${lays}, not ${number(depth(found.askedIn), digits)}.`
+  return `Panel is at ${quantity(found.reportedPercent, '%', 0)}, so this pass puts on about ${lays}, not ${number(depth(found.askedIn), digits)}.`
 }

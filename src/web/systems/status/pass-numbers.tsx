@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { inchesToMm } from '#agronomy/units.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { useUnit } from '../../api/preferences.ts'
-import { clock, day, number } from '../../kit/formats.ts'
+import { clock, day, number, spokenClock } from '../../kit/formats.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { panelMismatch } from './panel-timer.ts'
 import { laysNow, passEnd } from './pass-figures.ts'
@@ -62,10 +62,10 @@ function Lays({ system }: { system: SystemView | null }) {
   const { unit } = useUnit()
   const inches = system && laysNow(system)
   const mismatch = system && panelMismatch(system)
-  if (inches === null) return <Figure term="Lays now">{null}</Figure>
+  if (inches === null) return <Figure term="Depth now">{null}</Figure>
   const depth = unit === 'mm' ? number(inchesToMm(inches), 1) : number(inches, 2)
   return (
-    <Figure term="Lays now" {...(mismatch ? { tone: 'attention' } : {})}>
+    <Figure term="Depth now" {...(mismatch ? { tone: 'attention' } : {})}>
       {depth} <span className={css.unit}>{unit}</span>
     </Figure>
   )
@@ -87,7 +87,7 @@ function dayWord(at: number, now: number, zone: string): string {
   return date === day(now + DAY_MS, zone) ? 'tomorrow' : date
 }
 
-/** A moment ahead as one says it, for example 'tomorrow about 01:33'. */
+/** A moment ahead as one says it, for example 'tomorrow about 1:33 a.m.'. */
 export function aheadWords(at: number, now: number, zone: string): string {
-  return `${dayWord(at, now, zone)} about ${clock(at, zone)}`
+  return `${dayWord(at, now, zone)} about ${spokenClock(at, zone)}`
 }

@@ -2,7 +2,7 @@
 import { Lock, TriangleAlert } from 'lucide-react'
 import type { SystemView } from '#contract/systems.ts'
 import type { LiveState } from '../../kit/live-stream.ts'
-import { ago, quantity, span } from '../../kit/formats.ts'
+import { ago, quantity } from '../../kit/formats.ts'
 import { useWatered } from '../../api/passes.ts'
 import { useUnit } from '../../api/preferences.ts'
 import { panelSentence } from './panel-timer.ts'
@@ -65,13 +65,10 @@ export function SystemPicture({ system, live, now }: SystemNowProps) {
 function Finish({ system, now }: { system: SystemView; now: number }) {
   const end = passEnd(system)
   if (!end) return null
-  const what = end.wholeTurn
-    ? 'Finishes this circle'
-    : `Comes to its end at ${Math.round(end.bearing) % 360}°`
+  const what = end.wholeTurn ? 'Finishes this circle' : `Reaches its end at ${Math.round(end.bearing) % 360}°`
   return (
     <p className={css.finish}>
-      {what} <strong>{aheadWords(end.at, now, system.time_zone)}</strong>, in{' '}
-      {span(Math.max(0, end.at - now))}
+      {what} <strong>{aheadWords(end.at, now, system.time_zone)}</strong>
       <span className={css.soft}> (timer {quantity(end.timerPercent, '%', 0)})</span>
     </p>
   )
@@ -93,8 +90,8 @@ function Heard({ system, knowledge, now }: HeardProps) {
   return (
     <span className={css.soft}>
       {online
-        ? 'The controller is linked and has not told its position yet.'
-        : 'The controller has not linked up yet. Its position shows here as soon as it does.'}
+        ? 'The controller is connected but has not sent its position yet.'
+        : 'The controller has not connected yet. The position of the pivot shows here once it does.'}
     </span>
   )
 }

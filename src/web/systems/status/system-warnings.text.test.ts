@@ -37,7 +37,7 @@ it('warns before settings run out, and says what runs after', () => {
   const soon = aSystem('x', { warnings: ['expires_soon'], valid_until: ago(-11 * 3600) })
   expect(warningSentence(soon, NOW)).toContain('run out at 13 Jul, 01:36, in 11 h')
   expect(warningSentence(aSystem('x', { warnings: ['expired', 'fallback'] }), NOW)).toContain(
-    'now waters 100 %',
+    'now waters 100%',
   )
   expect(warningSentence(aSystem('x'), NOW)).toBeNull()
 })

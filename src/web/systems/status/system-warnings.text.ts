@@ -47,7 +47,7 @@ export function momentWords(at: number, now: number, zone?: string): string {
   return sameDay ? clock(at, zone) : `${day(at, zone)}, ${clock(at, zone)}`
 }
 
-const UNIFORM = '100 % everywhere but in closed geofences'
+const UNIFORM = '100% everywhere but in closed geofences'
 
 /** A warning with what it means and what to do; the worst of several speaks alone. */
 export function warningSentence(system: SystemView, now: number): string | null {
@@ -61,7 +61,7 @@ export function warningSentence(system: SystemView, now: number): string | null 
   }
   if (has('expires_soon') && until) {
     const end = Date.parse(until)
-    return `The settings run out at ${momentWords(end, now, zone)}, in ${span(Math.max(0, end - now))}, unless the link comes back. Then the machine waters ${UNIFORM}.`
+    return `The settings run out at ${momentWords(end, now, zone)}, in ${span(Math.max(0, end - now))}, unless the pivot reconnects. Then the machine waters ${UNIFORM}.`
   }
   return null
 }

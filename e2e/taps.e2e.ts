@@ -1,0 +1,108 @@
+/** Taps with a thumb, counted from the page after the login: a geofence, the live map, and the way between pages of one system. */
+import type { Locator } from '@playwright/test'
+import { probeGroupList } from '../src/contract/probes.ts'
+import { expect, FIELD, newSystem, signInByCall, test, type Page } from './farm.ts'
+import { mappedField } from './mapped-field.ts'
+
+test.describe.configure({ timeout: 180_000 })
+test.use({ hasTouch: true, viewport: { width: 375, height: 812 } })
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const more = (page: Page, system: string, label: string) =>
+  page.getByRole('navigation', { name: `More of ${system}` }).getByRole('link', { name: label, exact: true })
+
+/** Counts what it taps. */
+function thumb() {
+  const taps = { count: 0 }
+  const on = async (target: Locator) => {
+    taps.count += 1
+    await target.tap()
+  }
+  return { taps, on }
+}
+
+test('a geofence takes at most ten taps', async ({ page, farm }) => {
+  const name = newSystem('Slough')
+  await farm.connect(await signInByCall(page, farm), name)
+  await page.goto('/systems')
+  const { taps, on } = thumb()
+  await on(more(page, name, 'Geofences'))
+  await expect(page).toHaveURL(/\/geofence\?system=Slough/)
+  await expect(page.getByLabel('Select a system')).toHaveValue(name)
+  await expect(page.getByText('Loading map...')).toBeHidden()
+  await on(button(page, 'Add Pins'))
+  const canvas = page.locator('canvas')
+  await canvas.scrollIntoViewIfNeeded()
+  const box = await canvas.boundingBox()
+  const middle = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
+  for (const [x, y] of [
+    [-60, -50],
+    [60, -50],
+    [60, 50],
+  ] as const) {
+    taps.count += 1
+    await page.touchscreen.tap(middle.x + x, middle.y + y)
+  }
+  await expect(page.getByRole('button', { name: /^Pin \d+ \(/ })).toHaveCount(3)
+  await on(button(page, 'Save Geofence'))
+  await on(page.getByLabel('Name your geofence'))
+  await page.keyboard.type('Slough')
+  await on(page.getByLabel('Set Prescription (e.g. 50) %'))
+  await page.keyboard.type('0')
+  await on(button(page, 'Save'))
+  const saved = page.getByRole('dialog', { name: 'Geofence Saved Successfully!' })
+  await on(saved.getByRole('button', { name: 'Close', exact: true }))
+  await expect(
+    page.getByLabel('Select a geofence').getByRole('option', { name: 'Slough – 0%' }),
+  ).toBeAttached()
+  expect(taps.count).toBeLessThanOrEqual(10)
+})
+
+test('the live map of a field takes two taps', async ({ page, farm }) => {
+  const field = await mappedField(page, farm, 'Thumb')
+  await field.send(new Date().toISOString(), 0.2)
+  await page.goto('/systems')
+  const { taps, on } = thumb()
+  await on(more(page, field.name, 'Live map'))
+  await on(page.getByRole('button', { name: field.name }))
+  await expect(page.getByRole('dialog', { name: 'Live Map' }).getByRole('img')).toBeVisible()
+  expect(taps.count).toBe(2)
+})
+
+test('the pages of one system lead to each other, and nothing is chosen again', async ({ page, farm }) => {
+  const email = await signInByCall(page, farm)
+  const [name, other] = [newSystem('Here'), newSystem('There')]
+  await farm.connect(email, other, { latitude: FIELD.lat + 0.1 })
+  await farm.connect(email, name)
+  await page.goto(`/systems?system=${encodeURIComponent(name)}`)
+  const system = encodeURIComponent(name).replaceAll('%20', String.raw`\+`)
+  for (const [label, address, choice] of [
+    ['Soil zones', '/soil-zones', 'Select a system'],
+    ['Geofences', '/geofence', 'Select a system'],
+    ['Live map', '/livemaps', 'Select System:'],
+    ['Settings', '/systems', 'Select a System'],
+  ] as const) {
+    await more(page, name, label).tap()
+    await expect(page).toHaveURL(new RegExp(`${address}\\?system=${system}$`))
+    await expect(page.getByLabel(choice)).toHaveValue(name)
+  }
+  // probes belong to no system before they are placed: the map goes to the field, and the way on stays
+  await more(page, name, 'Probes').tap()
+  await expect(page).toHaveURL(new RegExp(`/probelocation\\?system=${system}$`))
+  await expect(page.getByText('Loading...')).toBeHidden()
+  await button(page, 'Place Probe').tap()
+  await page.getByLabel(/number/i).fill('1')
+  await button(page, 'Place').tap()
+  await button(page, 'Finish & Save').tap()
+  await page.getByLabel('Field name').fill('Here')
+  await button(page, 'Save').tap()
+  const saved = page.getByRole('dialog', { name: 'Probes saved successfully!' })
+  await saved.getByRole('button', { name: 'Close', exact: true }).tap()
+  const access = await page.evaluate(() => localStorage.getItem('access'))
+  const answer = await page.request.get('/api/saved-probes/', { headers: { authorization: `JWT ${access}` } })
+  const [set] = probeGroupList.parse(await answer.json())
+  const [lat, lng] = set?.probes[0] ?? []
+  expect(Math.abs(Number(lat) - FIELD.lat) + Math.abs(Number(lng) - FIELD.lng)).toBeLessThan(0.001)
+  await more(page, name, 'Settings').tap()
+  await expect(page.getByLabel('Select a System')).toHaveValue(name)
+})
