@@ -93,7 +93,7 @@ test('the pages of one system lead to each other, and nothing is chosen again', 
   await expect(page.getByText('Loading...')).toBeHidden()
   await button(page, 'Place at crosshair').tap()
   await expect(page.getByText(`At the crosshair of the map: ${FIELD.lat}, ${FIELD.lng}.`)).toBeVisible()
-  await button(page, 'Cancel').tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).tap()
   await more(page, name, 'Settings').tap()
   await expect(page.getByLabel('Select a System')).toHaveValue(name)
 })
