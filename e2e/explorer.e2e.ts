@@ -219,9 +219,11 @@ test('today shows the arm and what its pass watered, a day of the past does not'
   await fillSettings(page, '0.6', '24', '70')
   await applyAndSeeApplied(page)
   machine.order({ do: 'start' })
+  // what opens before the arm stands shows where it was, for a minute
+  await expect(page.getByText('Stopped at 192°, 168° got none.', { exact: true })).toBeVisible()
   await exploreLive(page, field.name)
   const words = page.getByText(/^Line: the arm at 19[13]°\. Rim: 192° watered in its last pass, since /)
-  await expect(words).toBeVisible({ timeout: 60_000 })
+  await expect(words).toBeVisible()
   await expect(page.locator('canvas')).toBeVisible()
   await expect(page.getByText('Loading map...')).toBeHidden()
   // outside the circle of 440 pixels, on the band: watered in the east, not in the west
