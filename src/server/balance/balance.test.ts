@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { balancePath, balancePaths, fieldBalance, outlookList } from '../../contract/balance.ts'
 import { cropPath } from '../../contract/crops.ts'
+import { pumpPaths } from '../../contract/pumps.ts'
 import { weatherPaths } from '../../contract/weather.ts'
 import { dayAfter, dayReader } from '../readings/zone-days.ts'
 import { build } from '../testing/build.ts'
@@ -21,7 +22,7 @@ const MM_PER_INCH = 25.4
 async function cropped({ away = false } = {}) {
   const desk = await weatherDesk(() => new Date())
   desk.away = away
-  const built = await build({ WEATHER_URL: desk.url })
+  const built = await build({ WEATHER_URL: desk.url, ACCESS_TTL: '30d' })
   const { pat, place, store, controllerId } = await mappedFarm(built)
   const { kit, call } = built
   // long enough ago for a field to have dried
@@ -50,9 +51,9 @@ async function cropped({ away = false } = {}) {
     told,
     driest,
     /** The service is there; it rested while it was away. */
-    weatherComes: () => {
+    weatherComes: (afterMs = 5 * MINUTE_MS) => {
       desk.away = false
-      built.clock.advance(5 * MINUTE_MS)
+      built.clock.advance(afterMs)
       return kit.database.write((tx) => enqueueWeatherLook(kit.jobs, tx))
     },
     apply: (change: Record<string, unknown> = {}) => {
@@ -215,6 +216,33 @@ describe('a field', () => {
     },
   )
 
+  it('holds its start for rain that is likely, and for no other', { timeout: 120_000 }, async () => {
+    const made = await cropped()
+    const tomorrow = dayAfter(made.today())
+    // unlikely: 4 mm are to be counted on, and a pass is 17
+    made.desk.rainMm = (day) => (day === tomorrow ? 40 : 0)
+    made.desk.chance = 10
+    await made.setCrop(inFullCover(made.today()))
+    await made.apply()
+    const unlikely = await made.told(
+      'a start',
+      ({ known }) => known?.start_by != null && known.forecast_until !== null,
+    )
+    expect(unlikely.known.pass?.net_mm).toBeCloseTo(0.85 * 0.8 * MM_PER_INCH, 6)
+    expect(unlikely.known.rain_likely).toBeNull()
+    made.desk.chance = 90
+    await made.weatherComes(3 * 60 * MINUTE_MS)
+    const likely = await made.told('rain that is likely', ({ known }) => known?.rain_likely != null)
+    expect(likely.known.rain_likely).toMatchObject({
+      mm: expect.closeTo(40, 4),
+      chance_percent: 90,
+      expected_mm: expect.closeTo(36, 4),
+      day: tomorrow,
+    })
+    const listed = outlookList.parse((await made.built.call(balancePaths.outlooks, made.pat)).body)
+    expect(listed[0]?.rain_likely).toEqual(likely.known.rain_likely)
+  })
+
   it('is reckoned again when the machine says what it laid', async () => {
     const { built, owner, controller } = await wiredFarm()
     const started_on = dayAfter(built.clock.now().toISOString().slice(0, 10), -40)
@@ -235,5 +263,97 @@ describe('a field', () => {
     // an inch on one of 180 sectors
     await eventually('the water', async () => ((await laid()) > 0 ? true : null))
     expect(await laid()).toBeCloseTo((0.85 * MM_PER_INCH) / 180, 9)
+  })
+})
+
+describe('two fields on one pump', () => {
+  const OTHER = 'South Quarter'
+
+  /** In July, when nobody knows the weather, both dry alike; connected so many days ago, full of water. */
+  async function pumped(daysAgo: number) {
+    const built = await build({ ACCESS_TTL: '30d' })
+    built.clock.advance(Date.parse('2026-07-20T18:00:00Z') - built.clock.now().getTime())
+    const pat = await signedUpUser(built)
+    for (const name of [NAME, OTHER])
+      await connectedSystem(built, pat, { name, flowGpm: 800, speed100MMin: 1 })
+    await sql`update systems set connected_at = connected_at - make_interval(days => ${daysAgo})`.execute(
+      built.kit.database.reader,
+    )
+    for (const name of [NAME, OTHER]) {
+      built.clock.advance(1000)
+      const json = { crop: 'barley', started_on: '2026-05-20', stages_by: 'days' }
+      await built.call(cropPath(name), { method: 'PUT', json, headers: pat.headers })
+      await built.call(systemPaths.input, { json: validInput({ system_name: name }), headers: pat.headers })
+    }
+    const setPump = (greatest: number) => {
+      const json = {
+        name: 'River',
+        least_flow_gpm: null,
+        greatest_flow_gpm: greatest,
+        systems: [NAME, OTHER],
+      }
+      return built.call(pumpPaths.list, { json, headers: pat.headers })
+    }
+    const seen = async (name: string) => fieldBalance.parse((await built.call(balancePath(name), pat)).body)
+    const known = (name: string) =>
+      eventually(`the pass of ${name}`, async () => {
+        const { known: found } = await seen(name)
+        return found?.pass?.hours && found.start_by
+          ? { ...found.pass, startBy: Date.parse(found.start_by) }
+          : null
+      })
+    const passes = [await known(NAME), await known(OTHER)]
+    const plan = async () => {
+      const { pump } = await seen(NAME)
+      const turns = pump?.turns.map(({ system, starts_at, ends_at, late_hours }) => ({
+        system,
+        from: Date.parse(starts_at),
+        to: Date.parse(ends_at),
+        late_hours,
+      }))
+      return { fits: pump?.fits, turns: turns ?? [] }
+    }
+    return { built, setPump, passes, plan }
+  }
+
+  it('take turns, each as late as it may, where the pump feeds one', { timeout: 120_000 }, async () => {
+    const made = await pumped(5)
+    expect((await made.setPump(1000)).status).toBe(201)
+    const { fits, turns } = await made.plan()
+    const [first, second] = turns
+    expect(fits).toBe(true)
+    expect(new Set(turns.map(({ system }) => system))).toEqual(new Set([NAME, OTHER]))
+    expect(turns.map(({ late_hours }) => late_hours)).toEqual([0, 0])
+    // the one ends when the other begins, which is when it must; a minute is the time that asking took
+    expect(Math.abs((second?.from ?? 0) - (first?.to ?? 0))).toBeLessThan(MINUTE_MS)
+    expect(
+      Math.abs((second?.from ?? 0) - Math.max(...made.passes.map(({ startBy }) => startBy))),
+    ).toBeLessThan(MINUTE_MS)
+    const hours = made.passes.map((pass) => pass.hours ?? 0)
+    expect(((first?.to ?? 0) - (first?.from ?? 0)) / (60 * MINUTE_MS)).toBeCloseTo(hours[0] ?? 0, 3)
+  })
+
+  it('are told that no stagger is in time where both are late', { timeout: 120_000 }, async () => {
+    const made = await pumped(60)
+    await made.setPump(1000)
+    const { fits, turns } = await made.plan()
+    expect(fits).toBe(false)
+    expect(turns).toHaveLength(2)
+    expect((turns[1]?.from ?? 0) - (turns[0]?.to ?? 0)).toBeGreaterThan(-MINUTE_MS)
+    // the second waits for a whole pass of the first, and both should have begun
+    const [pass] = made.passes
+    expect(turns[1]?.late_hours).toBeGreaterThan((pass?.hours ?? 0) - 1)
+  })
+
+  it('need no turns where the pump feeds both', { timeout: 120_000 }, async () => {
+    const made = await pumped(5)
+    await made.setPump(1600)
+    const { fits, turns } = await made.plan()
+    expect(fits).toBe(true)
+    for (const { from, system } of turns) {
+      const startBy = made.passes[system === NAME ? 0 : 1]?.startBy ?? 0
+      expect(Math.abs(from - startBy)).toBeLessThan(MINUTE_MS)
+    }
+    expect(turns).toHaveLength(2)
   })
 })
