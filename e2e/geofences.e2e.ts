@@ -451,14 +451,46 @@ test('moisture and probes are layers below what is drawn', async ({ page, farm }
   await expect(probes).toHaveText(['1', '2', '3', '4', '5'])
   await button(page, 'Hide Probes').click()
   await expect(probes).toHaveCount(0)
-  const bare = await page.locator('canvas').first().screenshot()
-  await button(page, 'Show Moisture').click()
-  await expect(page.getByRole('figure', { name: 'Legend' }).getByText('on target')).toBeVisible()
-  await expect.poll(async () => bare.equals(await page.locator('canvas').first().screenshot())).toBe(false)
-  await button(page, 'Hide Moisture').click()
-  await expect(page.getByRole('figure', { name: 'Legend' })).toHaveCount(0)
-  await expect.poll(async () => bare.equals(await page.locator('canvas').first().screenshot())).toBe(true)
+  await seeMoistureShownAndHidden(page)
+
+  // the same on the other maps of the field
+  await page.getByRole('link', { name: 'Soil zones', exact: true }).click()
+  await mapReady(page)
+  await button(page, 'Show Probes').click()
+  await expect(probes).toHaveText(['1', '2', '3', '4', '5'])
+  await button(page, 'Hide Probes').click()
+  await seeMoistureShownAndHidden(page)
+  await page.getByRole('link', { name: 'Probes', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Place Soil Probes' })).toBeVisible()
+  await expect(page.getByText('Loading...')).toBeHidden()
+  await seeMoistureShownAndHidden(page)
 })
+
+/** Its colours are on the map and explained, and gone again with nothing else changed. */
+async function seeMoistureShownAndHidden(page: Page): Promise<void> {
+  const ground = () => page.locator('canvas').first().screenshot()
+  const legend = page.getByRole('figure', { name: 'Legend' })
+  const bare = await stillGround(ground)
+  await button(page, 'Show Moisture').click()
+  await expect(legend.getByText('on target')).toBeVisible()
+  await expect.poll(async () => bare.equals(await ground())).toBe(false)
+  await button(page, 'Hide Moisture').click()
+  await expect(legend).toHaveCount(0)
+  await expect.poll(async () => bare.equals(await ground())).toBe(true)
+}
+
+/** What the map shows once it shows it twice. */
+async function stillGround(ground: () => Promise<Buffer>): Promise<Buffer> {
+  let last = await ground()
+  await expect
+    .poll(async () => {
+      const before = last
+      last = await ground()
+      return before.equals(last)
+    })
+    .toBe(true)
+  return last
+}
 
 test('a pin where I stand, and the sentence when nobody may know', async ({ page, farm, context }) => {
   await openDesigner(page, farm, 'Stand')

@@ -128,7 +128,7 @@ test('flow and pressure stand beside what was predicted for the place of the arm
   await usual(400)
   // 349 kPa at 50.5 L/s, of which it has 240
   await expect(
-    page.getByText(/^The pressure is 3\d\s% less than predicted: lately this machine had 51\spsi/),
+    page.getByText(/^The pressure is 3\d% less than predicted: lately this machine had 51\spsi/),
   ).toBeVisible()
   await expectAccessibleDesk(page)
 })

@@ -80,7 +80,7 @@ test('a suspect is named with its reason, answered, and asked about again', asyn
   await expect(there).toContainText('Look at the soil beside it.')
   await expect(there.getByRole('button', { name: 'Trust this probe' })).toBeVisible()
   const listed = page.getByRole('list', { name: 'Probes by number' }).getByRole('listitem')
-  await expect(listed.first()).toContainText(/“Slough”, a geofence of 0\s%: prescriptions do not go by it/)
+  await expect(listed.first()).toContainText(/“Slough”, a geofence of 0%: prescriptions do not go by it/)
   await expect(listed.nth(1)).not.toContainText('geofence')
   await expect(page.getByRole('button', { name: /#1 .*, needs a look/ })).toBeVisible()
   await expectAccessible(page)

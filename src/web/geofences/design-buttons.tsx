@@ -1,10 +1,11 @@
 /** The designer's buttons beside those that draw: look and keep. */
-import { ChartPie, Droplets, Hexagon, Lock, LockOpen, MapPin, Plus, Power, Save, Trash2 } from 'lucide-react'
+import { ChartPie, Hexagon, Lock, LockOpen, Plus, Power, Save, Trash2 } from 'lucide-react'
 import { OUTLINE_PINS } from '../../contract/limits.ts'
 import { ButtonApart, ButtonGroup } from '../ui/button-group.tsx'
 import { Button } from '../ui/button.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import css from './design-buttons.module.css'
+import { LayerButtons } from '../shared/moisture/layer-buttons.tsx'
 import type { FieldLayersState } from '../shared/moisture/use-field-layers.ts'
 import type { Design, Field, Look, Saving } from './use-designer.ts'
 
@@ -37,22 +38,7 @@ export function LookButtons({ look, layers, known }: LookButtonsProps) {
       >
         {cells ? 'Hide Prescription' : 'Show Prescription'}
       </Button>
-      <Button
-        icon={<Droplets size={ICON} aria-hidden="true" />}
-        pressed={layers.moisture}
-        disabled={!known}
-        onClick={() => layers.setMoisture(!layers.moisture)}
-      >
-        {layers.moisture ? 'Hide Moisture' : 'Show Moisture'}
-      </Button>
-      <Button
-        icon={<MapPin size={ICON} aria-hidden="true" />}
-        pressed={layers.probes}
-        disabled={!known}
-        onClick={() => layers.setProbes(!layers.probes)}
-      >
-        {layers.probes ? 'Hide Probes' : 'Show Probes'}
-      </Button>
+      <LayerButtons layers={layers} known={known} />
     </ButtonGroup>
   )
 }

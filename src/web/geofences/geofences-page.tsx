@@ -16,8 +16,7 @@ import { SystemLinks } from '../shared/pivot/system-links.tsx'
 import { DrawButtons } from '../shared/pins/draw-buttons.tsx'
 import { KeepButtons, LookButtons } from './design-buttons.tsx'
 import { useFieldLayers } from '../shared/moisture/use-field-layers.ts'
-import type { FieldLayersState } from '../shared/moisture/use-field-layers.ts'
-import { MoistureLegend } from '../shared/moisture/moisture-legend.tsx'
+import { LayerNotes } from '../shared/moisture/layer-notes.tsx'
 import { FenceFacts } from './fence-facts.tsx'
 import { geofenceText } from './fence.text.ts'
 import css from './geofences-page.module.css'
@@ -120,23 +119,6 @@ export function GeofencesPage() {
           : 'The pins you have placed are not saved.'}
       </UnsavedDialog>
     </Page>
-  )
-}
-
-/** What the colours of the moisture mean, or why there are none. */
-function LayerNotes({ layers }: { layers: FieldLayersState }) {
-  const { moisture, data, painted } = layers
-  if (layers.failed)
-    return (
-      <Notice tone="attention" onRetry={layers.retry} retrying={layers.retrying}>
-        The moisture of this field could not be fetched.
-      </Notice>
-    )
-  if (!data || !moisture) return null
-  return painted ? (
-    <MoistureLegend data={data} layer="classes" shown={painted} />
-  ) : (
-    <Notice>{data.words}</Notice>
   )
 }
 

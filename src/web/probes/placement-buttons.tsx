@@ -15,6 +15,8 @@ import {
 import { PROBES_PER_GROUP_MAX } from '../../contract/limits.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { PROBES_VIEW } from '../map/zoom.ts'
+import { LayerButtons } from '../shared/moisture/layer-buttons.tsx'
+import type { FieldLayersState } from '../shared/moisture/use-field-layers.ts'
 import { ButtonApart, ButtonGroup } from '../ui/button-group.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
@@ -95,9 +97,12 @@ export interface LookButtonsProps {
   own: OwnPlaceState
   systems: readonly SystemView[]
   onSystem: (name: string) => void
+  layers: FieldLayersState
+  /** Whether a system is worked on. */
+  known: boolean
 }
 
-export function LookButtons({ look, own, systems, onSystem }: LookButtonsProps) {
+export function LookButtons({ look, own, systems, onSystem, layers, known }: LookButtonsProps) {
   const { locked, setLocked, goTo } = look
   const Icon = locked ? LockOpen : Lock
   const locate = async () => {
@@ -121,6 +126,7 @@ export function LookButtons({ look, own, systems, onSystem }: LookButtonsProps) 
         >
           {locked ? 'Release Map' : 'Lock Map'}
         </Button>
+        <LayerButtons layers={layers} known={known} withoutProbes />
       </ButtonGroup>
       {systems.length > 0 ? (
         <Dropdown

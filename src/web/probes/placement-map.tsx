@@ -7,6 +7,8 @@ import { FieldMap } from '../map/field-map.tsx'
 import { PinLabel } from '../map/map-label.tsx'
 import { MapPin } from '../map/map-pin.tsx'
 import { Pegman } from '../map/pegman.tsx'
+import { FieldLayers } from '../shared/moisture/field-layers.tsx'
+import type { FieldLayersProps } from '../shared/moisture/field-layers.tsx'
 import { PivotShape } from '../shared/pivot/pivot-shape.tsx'
 import { usePivot } from '../shared/pivot/use-pivot.ts'
 import type { PlacementStep, ProbeMarker } from './placement-draft.ts'
@@ -28,10 +30,13 @@ export interface PlacementMapProps extends DraftParts {
   onAsk: Placing['setAsked']
   systems: readonly SystemView[]
   statuses: ReadonlyMap<number, ProbeStatus>
+  layers: FieldLayersProps['layers']
+  /** The one whose layers they are. */
+  system: string
 }
 
 export function PlacementMap(props: PlacementMapProps) {
-  const { draft, dispatch, own, look, shown, onAsk, systems, statuses } = props
+  const { draft, dispatch, own, look, shown, onAsk, systems, statuses, layers, system: worked } = props
   const { chosen, setChosen, guided } = shown
   const placing = draft.mode === 'place'
   const press = (place: LatLng) => {
@@ -54,6 +59,7 @@ export function PlacementMap(props: PlacementMapProps) {
       {systems.map((system) => (
         <SystemOutline key={system.name} system={system} />
       ))}
+      <FieldLayers layers={layers} below={`pivot-${worked}-halo`} />
       {own && goal ? <WayLine from={own} to={goal} /> : null}
       <Probes draft={draft} dispatch={dispatch} shown={shown} statuses={statuses} />
       {own ? <Pegman fix={own} /> : null}

@@ -159,7 +159,7 @@ describe('a geofence of 0 %', () => {
   it('in which a probe stands is named, with what follows', () => {
     expect(of(50, 50, fence(0))).toEqual({
       system: 'North',
-      words: 'North. It stands in “Slough”, a geofence of 0\u00A0%: prescriptions do not go by it elsewhere.',
+      words: 'North. It stands in “Slough”, a geofence of 0%: prescriptions do not go by it elsewhere.',
       flagged: true,
     })
   })

@@ -66,7 +66,7 @@ function reportText(sensors: readonly Sensor[], now: number, timeZone: string): 
 }
 
 function fenceText({ name }: Geofence): string {
-  return `It stands in “${name}”, a geofence of 0\u00A0%: prescriptions do not go by it elsewhere.`
+  return `It stands in “${name}”, a geofence of 0%: prescriptions do not go by it elsewhere.`
 }
 
 export function probeStatusOf(

@@ -7,6 +7,8 @@ import { useSystems } from '../api/systems.ts'
 import { sentenceOf } from '../kit/call-error.ts'
 import { paths } from '../kit/paths.ts'
 import { MapFrame } from '../map/map-frame.tsx'
+import { LayerNotes } from '../shared/moisture/layer-notes.tsx'
+import { useFieldLayers } from '../shared/moisture/use-field-layers.ts'
 import { SystemLinks } from '../shared/pivot/system-links.tsx'
 import { SuspectProbes } from '../shared/suspects/suspect-probes.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
@@ -45,6 +47,7 @@ export function ProbesPage() {
   const systems = asked.data ?? NO_SYSTEMS
   const placement = usePlacement(systems)
   const { draft, dispatch, unsaved, own, look, shown, placing, saving } = placement
+  const layers = useFieldLayers(placement.system)
   const { statuses, unplaced, sensors, knownOf } = useProbeStatuses(draft.probes, asked.data)
   const goal = draft.probes.find(({ id }) => id === shown.guided)
   const here = systemAt(systems, placing.askedPlace)?.name
@@ -66,13 +69,23 @@ export function ProbesPage() {
                 onAsk={placing.setAsked}
                 systems={systems}
                 statuses={statuses}
+                layers={layers}
+                system={placement.system}
               />
             </MapFrame>
             {goal ? (
               <Guide key={goal.id} probe={goal} own={own} onStop={() => shown.setGuided(null)} />
             ) : null}
             <DrawButtons draft={draft} dispatch={dispatch} placing={placing} setChosen={shown.setChosen} />
-            <LookButtons look={look} own={own} systems={systems} onSystem={placement.showSystem} />
+            <LookButtons
+              look={look}
+              own={own}
+              systems={systems}
+              onSystem={placement.showSystem}
+              layers={layers}
+              known={placement.system !== ''}
+            />
+            <LayerNotes layers={layers} />
             <SystemLinks system={placement.system} here={paths.probes()} />
           </>
         }

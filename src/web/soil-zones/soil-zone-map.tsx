@@ -3,6 +3,8 @@ import { useMemo } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { FieldMap } from '../map/field-map.tsx'
 import { MapPin } from '../map/map-pin.tsx'
+import { FieldLayers } from '../shared/moisture/field-layers.tsx'
+import type { FieldLayersProps } from '../shared/moisture/field-layers.tsx'
 import { numbered } from '../shared/pins/outline-draft.ts'
 import { OutlineShapes } from '../shared/pins/outline-shapes.tsx'
 import { pinText } from '../shared/pins/pin.text.ts'
@@ -17,12 +19,13 @@ const LOADING_MAP = 'Loading map...'
 
 export interface SoilZoneMapProps {
   state: SoilZonesState
+  layers: FieldLayersProps['layers']
   /** Zones of a file that is looked at, in the place of those that are saved; null without a file. */
   proposed: readonly ZoneOnMap[] | null
   onCentre: (place: LatLng) => void
 }
 
-export function SoilZoneMap({ state, proposed, onCentre }: SoilZoneMapProps) {
+export function SoilZoneMap({ state, layers, proposed, onCentre }: SoilZoneMapProps) {
   const { field, draft, dispatch, drawing: drawn, locked } = state
   const { name, system, zones, mayChange, view } = field
   const drawing = mayChange && !state.importing
@@ -77,6 +80,7 @@ export function SoilZoneMap({ state, proposed, onCentre }: SoilZoneMapProps) {
       onCentre={onCentre}
     >
       <ZoneShapes id="field" zones={proposed ?? saved} />
+      <FieldLayers layers={layers} below="zones-field-halo" />
       <ZoneShapes id="drawn" zones={proposed ? [] : whole} />
       {still ? <PivotShape id="system" system={still} /> : null}
       <OutlineShapes id="draft" outlines={outlines} reach={pivot} />

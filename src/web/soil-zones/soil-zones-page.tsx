@@ -11,6 +11,10 @@ import { MapFrame } from '../map/map-frame.tsx'
 import { DrawButtons } from '../shared/pins/draw-buttons.tsx'
 import { Obstacle } from '../shared/pins/obstacle.tsx'
 import { PinList } from '../shared/pins/pin-list.tsx'
+import { LayerButtons } from '../shared/moisture/layer-buttons.tsx'
+import { LayerNotes } from '../shared/moisture/layer-notes.tsx'
+import { useFieldLayers } from '../shared/moisture/use-field-layers.ts'
+import type { FieldLayersState } from '../shared/moisture/use-field-layers.ts'
 import { SystemLinks } from '../shared/pivot/system-links.tsx'
 import { areaText } from '../shared/pins/pin.text.ts'
 import { ButtonGroup } from '../ui/button-group.tsx'
@@ -40,6 +44,7 @@ export function SoilZonesPage() {
   const state = useSoilZonesState(systems.data)
   const { field, importing, trouble, draft, dispatch, drawing } = state
   const { mayChange, name } = field
+  const layers = useFieldLayers(name)
   const [done, setDone] = useState<string | null>(null)
   const soilImport = useImport(name, (count) => {
     setDone(`${count} soil ${count === 1 ? 'zone' : 'zones'} imported into ${name}.`)
@@ -58,6 +63,7 @@ export function SoilZonesPage() {
             <MapFrame waiting="Loading map..." otherwise="Pins can be typed and read in the list.">
               <SoilZoneMap
                 state={state}
+                layers={layers}
                 proposed={importing ? soilImport.proposed : null}
                 onCentre={(place) => (centre.current = place)}
               />
@@ -72,7 +78,8 @@ export function SoilZonesPage() {
                 onTrouble={state.setTrouble}
               />
             )}
-            <LockButton state={state} />
+            <LookButtons state={state} layers={layers} />
+            <LayerNotes layers={layers} />
             <SystemLinks system={name} here={paths.soilZones()} />
           </>
         }
@@ -131,7 +138,12 @@ function SystemChoice({ systems, state }: { systems: ReturnType<typeof useSystem
   )
 }
 
-function LockButton({ state: { locked, setLocked } }: { state: SoilZonesState }) {
+interface LookButtonsProps {
+  state: SoilZonesState
+  layers: FieldLayersState
+}
+
+function LookButtons({ state: { locked, setLocked, field }, layers }: LookButtonsProps) {
   const Icon = locked ? LockOpen : Lock
   return (
     <ButtonGroup name="Look">
@@ -142,6 +154,7 @@ function LockButton({ state: { locked, setLocked } }: { state: SoilZonesState })
       >
         {locked ? 'Release Map' : 'Lock Map'}
       </Button>
+      <LayerButtons layers={layers} known={field.name !== ''} />
     </ButtonGroup>
   )
 }

@@ -53,13 +53,13 @@ it.each([
   [
     192,
     240,
-    'The pressure is 20 % less than predicted: lately this machine had 35 psi at such a flow. Look at the pump, its filter and leaks.',
+    'The pressure is 20% less than predicted: lately this machine had 35 psi at such a flow. Look at the pump, its filter and leaks.',
     true,
   ],
   [
     300,
     240,
-    'The pressure is 25 % more than predicted: lately this machine had 35 psi at such a flow. Look at blocked nozzles and closed valves.',
+    'The pressure is 25% more than predicted: lately this machine had 35 psi at such a flow. Look at blocked nozzles and closed valves.',
     true,
   ],
 ])('%f kPa beside %f', (measured, predicted, words, differs) => {
