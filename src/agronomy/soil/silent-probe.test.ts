@@ -86,5 +86,5 @@ describe.skipIf(!existsSync(file))('Cook Agronomy Farm (skipped where ../shared/
     }
     expect(count).toBeGreaterThan(50_000)
     expect(Math.sqrt(squares / count)).toBeLessThanOrEqual(0.02)
-  }, 60_000)
+  })
 })

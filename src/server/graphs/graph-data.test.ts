@@ -141,7 +141,7 @@ describe('the readings behind a graph', () => {
       said.forEach((time, i) => expect(time - (said[i - 1] ?? time)).toBeLessThanOrEqual(gap))
     }
     expect((await data(built, pat, { start: '2026-04-01', end: '2026-04-20' })).reduced).toBe(false)
-  }, 60_000)
+  })
 
   it('come with the passes of the machine over placed probes, and with the target that is set', async () => {
     const { built, pat, connected } = await farm()

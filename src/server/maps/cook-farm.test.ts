@@ -172,81 +172,77 @@ async function importReadings({ kit, dataDir }: Built, all: Station[]): Promise<
 }
 
 describe.skipIf(!existsSync(DATA))('the readings of Cook Agronomy Farm (needs ../shared/data)', () => {
-  it(
-    'become a live map whose surface is that of an independent mixture of krigings',
-    { timeout: 90_000 },
-    async () => {
-      const built = await build()
-      built.clock.advance(NOW - Date.now())
-      const all = await stations()
-      const radius = Math.ceil(Math.max(...all.map(({ x, y }) => Math.hypot(x, y)))) + 20
-      const pat = await signedUpUser(built)
-      await connectedSystem(built, pat, {
-        name: 'Cook Farm',
-        latitude: PIVOT.lat,
-        longitude: PIVOT.lng,
-        towerRadiiM: [1, 2, 3, 4, 5, 6, 7, 8].map((k) => (k / 8) * (radius - 15)),
-        overhangM: 15,
-        timeZone: ZONE,
-        texture: 'silt_loam',
-      })
-      const placed = all.map(({ x, y }, i) => {
-        const { lat, lng } = toLatLng(PIVOT, { x, y })
-        return [lat, lng, String(i + 1)]
-      })
-      await built.call(probePaths.save, { headers: pat.headers, json: { fieldName: 'Cook', probes: placed } })
-      const printed = await importReadings(built, all)
-      expect(printed.join('\n')).toMatch(/Cook Farm: \d+ readings of 42 probes/)
+  it('become a live map whose surface is that of an independent mixture of krigings', async () => {
+    const built = await build()
+    built.clock.advance(NOW - Date.now())
+    const all = await stations()
+    const radius = Math.ceil(Math.max(...all.map(({ x, y }) => Math.hypot(x, y)))) + 20
+    const pat = await signedUpUser(built)
+    await connectedSystem(built, pat, {
+      name: 'Cook Farm',
+      latitude: PIVOT.lat,
+      longitude: PIVOT.lng,
+      towerRadiiM: [1, 2, 3, 4, 5, 6, 7, 8].map((k) => (k / 8) * (radius - 15)),
+      overhangM: 15,
+      timeZone: ZONE,
+      texture: 'silt_loam',
+    })
+    const placed = all.map(({ x, y }, i) => {
+      const { lat, lng } = toLatLng(PIVOT, { x, y })
+      return [lat, lng, String(i + 1)]
+    })
+    await built.call(probePaths.save, { headers: pat.headers, json: { fieldName: 'Cook', probes: placed } })
+    const printed = await importReadings(built, all)
+    expect(printed.join('\n')).toMatch(/Cook Farm: \d+ readings of 42 probes/)
 
-      const target = await findImportTarget(built.kit.database.reader, 'Cook Farm')
-      const system = await selectMappedSystem(built.kit.database.reader, target?.controllerId ?? 0)
-      if (!system) throw new Error('no system')
-      const inputs = await inputsNow(built.kit.database.reader, system, built.clock.now())
-      const surfaces = createSurfaces()
-      onTestFinished(() => surfaces.close())
-      const { surface } = await mapContent(surfaces, inputs, SURFACE_CELLS)
-      const { probes } = inputs
-      if (!surface) throw new Error('no surface')
+    const target = await findImportTarget(built.kit.database.reader, 'Cook Farm')
+    const system = await selectMappedSystem(built.kit.database.reader, target?.controllerId ?? 0)
+    if (!system) throw new Error('no system')
+    const inputs = await inputsNow(built.kit.database.reader, system, built.clock.now())
+    const surfaces = createSurfaces()
+    onTestFinished(() => surfaces.close())
+    const { surface } = await mapContent(surfaces, inputs, SURFACE_CELLS)
+    const { probes } = inputs
+    if (!surface) throw new Error('no surface')
 
-      const values = await upperValues()
-      const spoken = all.filter(({ name }) => values.get(name)?.some((value) => !Number.isNaN(value)))
-      expect(spoken.length).toBeGreaterThan(20)
-      expect(probes.filter(({ value }) => value !== null).map(({ number }) => number)).toEqual(
-        spoken.map(({ name }) => all.findIndex((each) => each.name === name) + 1),
+    const values = await upperValues()
+    const spoken = all.filter(({ name }) => values.get(name)?.some((value) => !Number.isNaN(value)))
+    expect(spoken.length).toBeGreaterThan(20)
+    expect(probes.filter(({ value }) => value !== null).map(({ number }) => number)).toEqual(
+      spoken.map(({ name }) => all.findIndex((each) => each.name === name) + 1),
+    )
+    // stations that know both layers, or one of them alone, are other sets of places
+    const knows = (depth: number) => spoken.filter(({ name }) => !Number.isNaN(values.get(name)?.[depth]))
+    const sets = OVERLAPS.map((_, depth) => knows(depth))
+    const alike = sets[0]?.length === sets[1]?.length && sets[0]?.every((each, i) => each === sets[1]?.[i])
+    const krigings = (alike ? [[0, 1]] : [[0], [1]]).flatMap((depths) => {
+      const places = sets[depths[0] ?? 0] ?? []
+      const krige = naiveMixture(
+        places.map(({ name, x, y }) => ({
+          x,
+          y,
+          z: depths.map((d) => values.get(name)?.[d] ?? Number.NaN),
+        })),
+        2 * radius,
       )
-      // stations that know both layers, or one of them alone, are other sets of places
-      const knows = (depth: number) => spoken.filter(({ name }) => !Number.isNaN(values.get(name)?.[depth]))
-      const sets = OVERLAPS.map((_, depth) => knows(depth))
-      const alike = sets[0]?.length === sets[1]?.length && sets[0]?.every((each, i) => each === sets[1]?.[i])
-      const krigings = (alike ? [[0, 1]] : [[0], [1]]).flatMap((depths) => {
-        const places = sets[depths[0] ?? 0] ?? []
-        const krige = naiveMixture(
-          places.map(({ name, x, y }) => ({
-            x,
-            y,
-            z: depths.map((d) => values.get(name)?.[d] ?? Number.NaN),
-          })),
-          2 * radius,
-        )
-        return depths.map((_, k) => (place: { x: number; y: number }) => krige(place, k))
-      })
-      const inside = [...surface.shares.keys()].filter((cell) => !Number.isNaN(surface.shares[cell]))
-      const chosen = inside.filter((_, i) => i % Math.floor(inside.length / 500) === 0)
-      expect(chosen.length).toBeGreaterThanOrEqual(500)
-      const errors = chosen.map((cell) => {
-        const centre = cellCentre(Math.floor(cell / surface.size), cell % surface.size, surface.size, radius)
-        const water = krigings.reduce((sum, krige, k) => sum + krige(centre) * (OVERLAPS[k] ?? 0), 0) / 609.6
-        // silt loam of FAO-56: wilting point 0.15, field capacity 0.29
-        return Math.abs(0.15 + 0.14 * (surface.shares[cell] ?? Number.NaN) - water)
-      })
-      expect(Math.max(...errors)).toBeLessThan(1e-6)
+      return depths.map((_, k) => (place: { x: number; y: number }) => krige(place, k))
+    })
+    const inside = [...surface.shares.keys()].filter((cell) => !Number.isNaN(surface.shares[cell]))
+    const chosen = inside.filter((_, i) => i % Math.floor(inside.length / 500) === 0)
+    expect(chosen.length).toBeGreaterThanOrEqual(500)
+    const errors = chosen.map((cell) => {
+      const centre = cellCentre(Math.floor(cell / surface.size), cell % surface.size, surface.size, radius)
+      const water = krigings.reduce((sum, krige, k) => sum + krige(centre) * (OVERLAPS[k] ?? 0), 0) / 609.6
+      // silt loam of FAO-56: wilting point 0.15, field capacity 0.29
+      return Math.abs(0.15 + 0.14 * (surface.shares[cell] ?? Number.NaN) - water)
+    })
+    expect(Math.max(...errors)).toBeLessThan(1e-6)
 
-      const response = await fetch(built.url + liveMapPath(pat.id, 'Cook Farm', 1), { headers: pat.headers })
-      const png = Buffer.from(await response.arrayBuffer())
-      expect([response.status, png.length < 120 * 1024]).toEqual([200, true])
-      const folder = path.join(tmpdir(), 'headgate-pictures')
-      await mkdir(folder, { recursive: true })
-      await writeFile(path.join(folder, 'cook-farm.png'), png)
-    },
-  )
+    const response = await fetch(built.url + liveMapPath(pat.id, 'Cook Farm', 1), { headers: pat.headers })
+    const png = Buffer.from(await response.arrayBuffer())
+    expect([response.status, png.length < 120 * 1024]).toEqual([200, true])
+    const folder = path.join(tmpdir(), 'headgate-pictures')
+    await mkdir(folder, { recursive: true })
+    await writeFile(path.join(folder, 'cook-farm.png'), png)
+  })
 })

@@ -30,7 +30,7 @@ it('newer settings end it, for all of the field; what is still dry is offered ag
   expect(await desired()).not.toHaveProperty('finish_arc')
   expect(await list()).toMatchObject({ finishing: null })
   expect((await offered()).arc).toEqual([192, 0])
-}, 90_000)
+})
 
 it('is not overwritten by whoever typed over what it took the place of', async () => {
   const { built, headers, finish, settle } = await stoppedAt192()
@@ -41,7 +41,7 @@ it('is not overwritten by whoever typed over what it took the place of', async (
   })
   expect(stale).toMatchObject({ status: 409, body: { code: 'settings_changed_meanwhile' } })
   expect((await settle()).status).toBe(200)
-}, 90_000)
+})
 
 it('a test pattern interrupts it, waters the whole circle, counts for nothing, and is followed by it', async () => {
   const { built, finish, runs, settle, waters, list, desired } = await stoppedAt192()
@@ -67,7 +67,7 @@ it('a test pattern interrupts it, waters the whole circle, counts for nothing, a
   const former = await runs(rev + 2)
   expect(sectorOfDocument(former, 10)).toEqual(OPEN)
   expect(await desired()).not.toHaveProperty('finish_arc')
-}, 90_000)
+})
 
 it('counts what the machine watered before the word reached it, and ends where the pass does', async () => {
   const { finish, controller, runs, waters, list } = await stoppedAt192()
@@ -82,7 +82,7 @@ it('counts what the machine watered before the word reached it, and ends where t
   const after = await runs(rev + 1)
   expect(sectorOfDocument(after, 0)).toEqual(OPEN)
   expect((await list()).passes[0]).toMatchObject({ ended: 'FINISHED', dry_arc: null })
-}, 90_000)
+})
 
 it('a geofence that is drawn meanwhile is kept, and the rest stays shut', async () => {
   const { built, headers, finish, runs } = await stoppedAt192()
@@ -99,7 +99,7 @@ it('a geofence that is drawn meanwhile is kept, and the rest stays shut', async 
     SHUT,
     OPEN,
   ])
-}, 90_000)
+})
 
 it('asks about its pump for the arc alone, raises for it alone, and leaves the settings as they were', async () => {
   const { built, headers, finish, preview, runs, waters, desired } = await stoppedAt192()
@@ -134,7 +134,7 @@ it('asks about its pump for the arc alone, raises for it alone, and leaves the s
   const after = await desired()
   for (const key of ['pump_remedy', 'finish_remedy', 'finish_since', 'finish_arc'])
     expect(after).not.toHaveProperty(key)
-}, 90_000)
+})
 
 it('goes on over a second stop, and ends by a person’s word or after three days', async () => {
   const { built, headers, finish, runs, waters, list, offered } = await stoppedAt192()
@@ -155,7 +155,7 @@ it('goes on over a second stop, and ends by a person’s word or after three day
     built.kit.database.reader,
   )
   expect(rows).toEqual([{ user_name: 'Pass not finished in three days' }])
-}, 90_000)
+})
 
 it('is refused where its owner has locked the machine, and what runs ends as it was agreed', async () => {
   const { built, headers, finish, runs, waters, offered } = await stoppedAt192()
@@ -170,4 +170,4 @@ it('is refused where its owner has locked the machine, and what runs ends as it 
   await lock(true)
   await waters(96, 180)
   expect(sectorOfDocument(await runs(rev + 1), 0)).toEqual(OPEN)
-}, 90_000)
+})

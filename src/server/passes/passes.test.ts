@@ -133,7 +133,7 @@ it('counts what fell where it stood with its water on', async () => {
   const { passes } = await list()
   expect(passes[0]).toMatchObject({ ended: 'STOPPED', alarm: false })
   expect(Math.abs(passes[0]?.unexplained_percent ?? 100)).toBeLessThan(1)
-}, 90_000)
+})
 
 it('says how much water is unexplained when the main leaks', async () => {
   const { order, standing, offered } = await fastMachine({
@@ -145,7 +145,7 @@ it('says how much water is unexplained when the main leaks', async () => {
   // 25 of 125 parts that were pumped never came out of a nozzle
   expect(Math.abs((passes[0]?.unexplained_percent ?? 0) - 20)).toBeLessThan(1)
   expect(passes[0]?.alarm).toBe(true)
-}, 60_000)
+})
 
 it('shows passes to members alone, and lets only those finish who may change', async () => {
   const { built, owner } = await farm()

@@ -9,12 +9,19 @@ import { connectByHand, eventually } from './controller-by-hand.ts'
 import { pinsAt } from './drawing.ts'
 import { farmOn } from './factories.ts'
 
+/** Work in the background rests three times as long as it took, which on a busy machine is long. */
+const SETTLED_WITHIN_MS = 100_000
+
 /** Resolves when no job waits that is due. */
 export async function settled({ kit }: Built): Promise<void> {
-  await eventually('the jobs done', async () => {
-    const due = sql`select from jobs where due_at < now() + interval '1 second'`
-    return (await due.execute(kit.database.reader)).rows.length === 0 ? true : null
-  })
+  await eventually(
+    'the jobs done',
+    async () => {
+      const due = sql`select from jobs where due_at < now() + interval '1 second'`
+      return (await due.execute(kit.database.reader)).rows.length === 0 ? true : null
+    },
+    SETTLED_WITHIN_MS,
+  )
 }
 
 /** The usual test system with its controller connected by hand; its server with variables of the environment. */
