@@ -1,7 +1,6 @@
 /** Live maps: the systems that have one, and the address of its newest picture. */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { SECTOR_DEGREES } from '../../agronomy/pivot/pivot-geometry.ts'
+import { useEffect, useState } from 'react'
 import { liveMapPath } from '../../contract/maps.ts'
 import type { PictureChoice } from '../../contract/maps.ts'
 import { fetchSystemsAnswer, systemPaths } from '../../contract/systems.ts'
@@ -9,6 +8,7 @@ import { client } from '../kit/client.ts'
 import { claimsOf } from '../kit/token.ts'
 import { useSession } from '../kit/use-session.ts'
 import { useLive } from '../kit/live-stream.ts'
+import { useArmMoved } from './maps.ts'
 
 const keyOf = (userId: number) => ['fetch-systems', userId] as const
 
@@ -59,25 +59,15 @@ export interface LiveMapImage {
   redraw: () => void
 }
 
-/** An arm that moved on is drawn again no sooner. */
-const ARM_REDRAWN_MS = 5000
-
 /** The picture of one system, asked for anew whenever the server says that it was drawn again, and when the arm moved on. */
 export function useLiveMapImage(userId: number, system: string, choice: PictureChoice): LiveMapImage {
   const [wanted, setWanted] = useState(() => Date.now())
   const [ready, setReady] = useState<number | null>(null)
   const redraw = () => setWanted(Date.now())
-  const arm = useRef<number | null>(null)
   useLive((event) => {
     if (event.name === 'map' && event.data.system === system) redraw()
-    if (event.name !== 'telemetry' || event.data.system !== system) return
-    const sector = Math.floor(event.data.telemetry.angle_deg / SECTOR_DEGREES)
-    const moved = arm.current !== null && arm.current !== sector
-    // not for every word of a machine that is quicker than any eye
-    if (moved && Date.now() - wanted < ARM_REDRAWN_MS) return
-    arm.current = sector
-    if (moved) redraw()
   }, redraw)
+  useArmMoved(system, redraw)
   useEffect(() => {
     let current = true
     // Without an answer the image itself will show that it cannot be fetched.

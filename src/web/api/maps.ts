@@ -1,5 +1,7 @@
 /** Moisture maps: weeks of the past and their pictures, and surfaces as numbers. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { SECTOR_DEGREES } from '../../agronomy/pivot/pivot-geometry.ts'
 import { mapPaths, mapSeries, mapWeeks, moistureGrid, nextProbe, weekMap } from '../../contract/maps.ts'
 import type { PictureChoice, WeekMap } from '../../contract/maps.ts'
 import { client } from '../kit/client.ts'
@@ -77,12 +79,34 @@ export function useWeekPicture(wanted: WeekWanted) {
   })
 }
 
+/** An arm that moved on is drawn again no sooner. */
+const ARM_REDRAWN_MS = 5000
+
+/** Calls when the arm of a system came to another sector, not for every word of a machine that is quicker than any eye. */
+export function useArmMoved(system: string, moved: () => void): void {
+  const drawn = useRef<{ sector: number; at: number } | null>(null)
+  useLive(
+    (event) => {
+      if (event.name !== 'telemetry' || event.data.system !== system) return
+      const sector = Math.floor(event.data.telemetry.angle_deg / SECTOR_DEGREES)
+      const { current } = drawn
+      if (current && (current.sector === sector || Date.now() - current.at < ARM_REDRAWN_MS)) return
+      drawn.current = { sector, at: current ? Date.now() : 0 }
+      if (current) moved()
+    },
+    () => undefined,
+  )
+}
+
 /** Cells on a side that suffice to know of when the readings are, and where the arm is. */
 const LEAST_SIZE = '8'
 
 /** What the live map says besides its colours: of when it is, where the arm is; follows what the server tells. */
 export function useLiveMap(system: string, wanted = true) {
-  return useSurface({ system, size: LEAST_SIZE, deviation: 'false' }, wanted)
+  const cache = useQueryClient()
+  const asked: SurfaceWanted = { system, size: LEAST_SIZE, deviation: 'false' }
+  useArmMoved(system, () => void cache.invalidateQueries({ queryKey: keys.surface(asked) }))
+  return useSurface(asked, wanted)
 }
 
 export interface SurfaceWanted {
