@@ -126,8 +126,12 @@ interface SmallPicturesProps {
   onView: (system: string) => void
 }
 
+/** 2 stands before 10. */
+const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
 /** Every field at once: a press opens the picture. */
-function SmallPictures({ userId, names, picture, covered, onView }: SmallPicturesProps) {
+function SmallPictures({ userId, names: given, picture, covered, onView }: SmallPicturesProps) {
+  const names = given.toSorted(byName.compare)
   const { ramp, shown: layer, paper } = picture
   const urlOf = useLiveMapImages(userId, { ramp, layer, paper })
   const urls = names.map((name) => urlOf(name))

@@ -112,5 +112,5 @@ function changeWords(system: SystemView, unit: DepthUnit): string {
 /** When anything was last heard of the machine. */
 function heardWords({ telemetry, last_seen: seen, time_zone: zone }: SystemView, now: number): string {
   const heard = telemetry?.at ?? seen
-  return heard ? `Seen ${ago(heard, now, zone)}.` : 'Never heard of.'
+  return heard ? `Seen ${ago(heard, now, zone)}.` : 'No word yet.'
 }

@@ -38,7 +38,7 @@ export function DepthField({ unit, value, limits, onChange, ...field }: DepthFie
 export function rangeWords(range: string, limits: DepthFieldProps['limits'], unit: DepthUnit): string {
   if (unit === 'in') return range
   const mm = (inches: number) => shownDepth(String(inches), 'mm')
-  const low = limits.min === 0 ? 'more than 0, up to ' : `${mm(limits.min)} to `
+  const low = limits.min === 0 ? 'More than 0, up to ' : `${mm(limits.min)} to `
   return `${low}${mm(limits.max)} mm (${range} inches)`
 }
 

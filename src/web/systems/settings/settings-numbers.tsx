@@ -23,7 +23,7 @@ interface Asked {
 const rootQuestion: Asked = {
   name: 'rootDepth',
   label: 'Root Depth',
-  range: `above ${ROOT_DEPTH_IN.above}, up to ${ROOT_DEPTH_IN.max}`,
+  range: `More than ${ROOT_DEPTH_IN.above}, up to ${ROOT_DEPTH_IN.max}`,
   meaning: 'How deep the roots go that you want to keep moist.',
   limits: { min: ROOT_DEPTH_IN.above, max: ROOT_DEPTH_IN.max, step: 1 },
 }

@@ -42,7 +42,7 @@ describe('status', () => {
     ['No word since 14:32', 'attention', heard(240)],
     ['No position yet', 'attention', { ...system, telemetry: null }],
     ['Offline', 'fault', { ...system, online: false }],
-    ['Not linked', 'attention', { ...system, online: false, last_seen: null, telemetry: null }],
+    ['Not connected', 'attention', { ...system, online: false, last_seen: null, telemetry: null }],
     ['Stopped', 'stopped', { ...system, telemetry: wetStop(119) }],
     ['Stopped, water on', 'fault', { ...system, telemetry: wetStop(120) }],
     ['Stopped, water on, low water pressure', 'fault', { ...system, telemetry: wetStop(300), fault }],

@@ -87,7 +87,7 @@ function stateOf(system: SystemView, live: LiveState, now: number): SystemStatus
   const { online, telemetry, last_seen: seen, time_zone: zone } = system
   const wetStop = isWetStop(system, now)
   if (!online) {
-    if (seen === null) return { kind: 'unlinked', tone: 'attention', word: 'Not linked' }
+    if (seen === null) return { kind: 'unlinked', tone: 'attention', word: 'Not connected' }
     if (wetStop) return { kind: 'wet-stop', tone: 'fault', word: 'Offline, stopped with water on' }
     return { kind: 'offline', tone: 'fault', word: 'Offline' }
   }
