@@ -75,7 +75,7 @@ describe('telemetry', () => {
     await eventually('the third', async () =>
       (await linkOf(built, controllerId)).telemetry?.seq === 3 ? true : null,
     )
-    expect(told).toEqual([2, 3])
+    await expect.poll(() => told).toEqual([2, 3])
   })
 
   it('from a clock that is ahead is of the moment it was heard, and goes on when that clock is set right', async () => {

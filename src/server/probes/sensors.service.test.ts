@@ -185,7 +185,7 @@ describe('the soil of a probe', () => {
       [0.25, 0.12],
     ])
     expect(after.percent_b64).not.toBe(before.percent_b64)
-    expect(told.length).toBeGreaterThan(0)
+    await expect.poll(() => told.length).toBeGreaterThan(0)
     await patch({ wilting_point: 0.5 })
     const { rows } = await sql`select user_id, before, after, outcome from audit where action = 'probe soil'
       order by id`.execute(built.kit.database.reader)
