@@ -756,7 +756,7 @@ test('which probes report: fresh, unknown to every sensor, outside, and reportin
   await expect(page.getByText(`${name}: probe 9 reports but is not placed.`)).toBeVisible()
   await row(page, '4').click()
   await expect(
-    rows(page).getByText(/^Soil: full at 25.%, wilting at 12.%, assumed from the texture/),
+    rows(page).getByText(/^Soil: full at 25%, wilting at 12%, assumed from the texture/),
   ).toBeVisible()
   await button(page, 'Change soil').click()
   const soil = dialog(page, 'Soil around probe 4')
@@ -769,7 +769,7 @@ test('which probes report: fresh, unknown to every sensor, outside, and reportin
   await soil.getByRole('button', { name: 'Save soil' }).click()
   await expect(soil).toBeHidden()
   await expect(
-    rows(page).getByText(/^Soil: full at 38.%, wilting at 22.%, set for this probe\.$/),
+    rows(page).getByText(/^Soil: full at 38%, wilting at 22%, set for this probe\.$/),
   ).toBeVisible()
   await placeHere(page, '5')
   await expect(row(page, '5')).toContainText(`${name}: no sensor reports as number 5.`)

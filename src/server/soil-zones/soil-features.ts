@@ -38,9 +38,13 @@ export function readSoilFeatures(file: Buffer, pivot: LatLng): SoilFeatures {
   const read = features.map(featureOf).filter(({ polygons, points }) => polygons.length + points.length > 0)
   if (read.length === 0) throw new Problem('soil_file_empty')
   const turned = turnedRound(read, pivot)
+  const placed = turned ?? read
+  // one polygon that leaves the earth puts the others in doubt as well
+  if (somePin(placed, ([lat, lng]) => Math.abs(lat) > 90 || Math.abs(lng) > 180))
+    throw new Problem('soil_file_projection')
   return {
     format,
-    features: turned ?? read,
+    features: placed,
     notes: turned ? [...notes, 'swapped'] : notes,
   }
 }
@@ -188,6 +192,13 @@ function pinsOf(positions: unknown): SoilZonePin[] {
   })
 }
 
+function somePin(features: SoilFeature[], holds: (pin: SoilZonePin) => boolean): boolean {
+  return features.some(
+    ({ polygons, points }) =>
+      points.some(holds) || polygons.some((rings) => rings.some((ring) => ring.some(holds))),
+  )
+}
+
 /**
  * The same with latitude and longitude exchanged, where only that puts the file on this field; null where it is as it
  * should be.
@@ -197,11 +208,7 @@ function pinsOf(positions: unknown): SoilZonePin[] {
 function turnedRound(features: SoilFeature[], pivot: LatLng): SoilFeature[] | null {
   const near = (lat: number, lng: number) =>
     Math.abs(lat - pivot.lat) < NEAR_DEGREES && Math.abs(lng - pivot.lng) < NEAR_DEGREES
-  const some = (holds: (pin: SoilZonePin) => boolean) =>
-    features.some(
-      ({ polygons, points }) =>
-        points.some(holds) || polygons.some((rings) => rings.some((ring) => ring.some(holds))),
-    )
+  const some = (holds: (pin: SoilZonePin) => boolean) => somePin(features, holds)
   if (some(([lat, lng]) => near(lat, lng))) return null
   if (some(([lat, lng]) => near(lng, lat))) {
     const turn = ([lat, lng]: SoilZonePin): SoilZonePin => [lng, lat]

@@ -279,6 +279,24 @@ describe('CanSIS', () => {
   })
 })
 
+it.each([
+  [-114.147, 2.8e301],
+  [-114.147, 90.1],
+  [180.1, 51.06],
+])('a position that is nowhere on the earth, %f %f, refuses the whole file', (lng, lat) => {
+  const far = [
+    [lng, lat],
+    [-114.147, 51.058],
+    [-114.14, 51.058],
+  ]
+  const geometry = { type: 'Polygon', coordinates: [far] }
+  const features = [polygonFeature({ texture: 'clay' }, squareAt(0, 0, 100))]
+  const file = (more: object[]) =>
+    Buffer.from(JSON.stringify({ type: 'FeatureCollection', features: [...features, ...more] }))
+  expect(refusal(file([]))).toBe('accepted')
+  expect(refusal(file([{ type: 'Feature', properties: {}, geometry }]))).toBe('soil_file_projection')
+})
+
 it('SoilGrids is read in its thousandths', () => {
   const preview = read(geoJson(polygonFeature({ wv0033: 312, wv1500: 147 }, squareAt(0, 0, 90))))
   expect(preview.source).toBe('soilgrids')
