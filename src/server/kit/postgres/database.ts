@@ -22,6 +22,8 @@ export type Tx = ActingAs<'customer' | 'server'>
 const CUSTOMER_ROLE = 'headgate_customer'
 
 const CONNECT_WITHIN_MS = 5000
+/** A new connection knows no statement yet; those of the last rush are kept for the next. */
+const KEPT_IDLE_MS = 300_000
 const TRIES = 5
 
 export interface Database {
@@ -168,6 +170,7 @@ function createTeller(connectionString: string, lost: (error: unknown) => void) 
     application_name: 'headgate-tells',
     max: 1,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    idleTimeoutMillis: KEPT_IDLE_MS,
     query_timeout: CONNECT_WITHIN_MS,
     keepAlive: true,
     // nothing is written that a crash could lose
@@ -219,6 +222,7 @@ function poolConfig(limits: PoolLimits): PoolConfig {
   return {
     max: connections ?? OF_REQUESTS.connections,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    idleTimeoutMillis: KEPT_IDLE_MS,
     keepAlive: true,
     pipeline: true,
     ...(silentMs ? { options: `-c idle_session_timeout=${silentMs}` } : {}),
