@@ -77,13 +77,15 @@ test('the pages of one system lead to each other, and nothing is chosen again', 
   await farm.connect(email, name)
   await page.goto(`/systems?system=${encodeURIComponent(name)}`)
   const system = encodeURIComponent(name).replaceAll('%20', String.raw`\+`)
-  for (const [label, address, choice] of [
-    ['Soil zones', '/soil-zones', 'Select a system'],
-    ['Geofences', '/geofence', 'Select a system'],
-    ['Live map', '/livemaps', 'Select System:'],
-    ['Settings', '/systems', 'Select a System'],
+  for (const [label, address, heading, choice] of [
+    ['Soil zones', '/soil-zones', 'Soil Zones', 'Select a system'],
+    ['Geofences', '/geofence', 'Set Geofences', 'Select a system'],
+    ['Live map', '/livemaps', 'Live Moisture Maps', 'Select System:'],
+    ['Settings', '/systems', 'Set Systems', 'Select a System'],
   ] as const) {
     await more(page, name, label).tap()
+    // the address changes before the page does
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`${address}\\?system=${system}$`))
     await expect(page.getByLabel(choice)).toHaveValue(name)
   }
