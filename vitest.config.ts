@@ -30,7 +30,8 @@ export default defineConfig({
           globalSetup: ['src/server/testing/database-setup.ts'],
           // what fails is told by what it waits for, not by how fast a machine is
           testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // a soak clears away what an hour has left
+          hookTimeout: process.env['SOAK'] ? 300_000 : 120_000,
           pool: 'forks',
           // a good part of the tests waits: for clocks, brokers, other processes
           maxWorkers: 4,
