@@ -148,6 +148,13 @@ const known = z.object({
   forecast_until: z
     .nullable(z.string())
     .check(z.describe('Last day of which a service foretold the rain; null: none.')),
+  contradicting: z
+    .optional(z.array(z.int()))
+    .check(
+      z.describe(
+        'Probes that read what the balance with the other probes cannot be: while they do, maps go by the probes alone.',
+      ),
+    ),
   surface: z.boolean().check(z.describe('Maps go by it: crop and weather of the last week are known.')),
 })
 /** What is stored of a balance. */

@@ -14,7 +14,6 @@ export const PUMP_NAME_MAX = 64
 export const PUMP_SYSTEMS_MAX = 50
 export const MAX_TOWERS = 9
 export const SECTORS = 180
-export const SECTOR_DEGREES = 2
 
 /** The browser's minimum; the server's own (PASSWORD_MIN_LENGTH) is stricter. */
 export const PASSWORD_BROWSER_MIN = 6

@@ -23,6 +23,8 @@ export const liveEvents = {
   'soil-zones': z.object({ system: z.string() }),
   /** Another weather counts from this day on: fetched, imported, read from a gauge, typed in or chosen. */
   weather: z.object({ system: z.string(), from: z.string() }),
+  /** Its water was reckoned again: ask for it and for the list of outlooks. */
+  balance: z.object({ system: z.string() }),
   map: z.object({ system: z.string(), as_of: z.nullable(z.string()) }),
 } as const
 

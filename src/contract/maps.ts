@@ -17,6 +17,12 @@ export type MapLayer = z.infer<typeof mapLayer>
 export const mapPaper = z.enum(['light', 'dark'], 'map_paper_unknown')
 export type MapPaper = z.infer<typeof mapPaper>
 
+/** The byte of a cell that lies outside the circle. */
+export const OUTSIDE_CELL = 255
+
+/** Half the width of the range that holds the soil nine times out of ten, in standard deviations. */
+export const NINE_OF_TEN = 1.645
+
 /** Address of a picture of a system; everything under it needs the cookie or the header of a member. */
 function picturePath(userId: number, system: string, file: string): string {
   return `/plots/user_${userId}/${encodeURIComponent(system)}/${file}.png`
@@ -97,6 +103,14 @@ const waterShare = z
 const mapMethod = z.enum(['balance', 'kriging'])
 export type MapMethod = z.infer<typeof mapMethod>
 
+const contradicting = z
+  .array(z.int())
+  .check(
+    z.describe(
+      'Probes that say what the balance cannot be: the map is kriged although crop and weather are known.',
+    ),
+  )
+
 const mapNotes = {
   notes: z.array(z.string()),
   cover_note: z
@@ -115,6 +129,7 @@ export const weekMap = z.object({
       z.describe('Ends of the colours: shares of available water; m3/m3 on a picture of water by volume.'),
     ),
   method: mapMethod,
+  contradicting,
   ...mapNotes,
 })
 export type WeekMap = z.infer<typeof weekMap>
@@ -182,6 +197,13 @@ const mapProbe = {
   cover_percent: z
     .nullable(z.number())
     .check(z.describe('Part of the root zone that its sensors reach; null on a map of one depth.')),
+  fenced: z
+    .boolean()
+    .check(
+      z.describe(
+        'On a map of now and in a series: it stands in a geofence that keeps its ground at 0 % now, so that prescriptions do not go by it elsewhere.',
+      ),
+    ),
 }
 
 /** Where the arm is, and where its last pass left water. */
@@ -241,6 +263,7 @@ export const moistureGrid = z.object({
     }),
   ),
   method: mapMethod,
+  contradicting,
   ...mapNotes,
   machine: z.nullable(mapMachine).check(z.describe('On a map of now only, and once a machine was heard.')),
 })
@@ -262,10 +285,16 @@ export const mapSeries = z.object({
       shares: z.array(z.nullable(waterShare)).check(z.describe('Of `probes`, in their order.')),
       states: z.array(probeState),
       method: mapMethod,
+      contradicting,
     }),
   ),
   probes: z.array(z.object(mapProbe)),
   cover_note: mapNotes.cover_note,
+  fenced_note: z
+    .nullable(z.string())
+    .check(
+      z.describe('Which probes stand in a geofence of 0 % now, and what follows; null where none does.'),
+    ),
   shares: z.nullable(quantised).check(z.describe('The maps one after the other: share of available water.')),
 })
 export type MapSeries = z.infer<typeof mapSeries>

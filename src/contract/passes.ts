@@ -127,6 +127,9 @@ export const passProof = z.object({
       }),
     )
     .check(z.describe('Geofences before soil zones before the rest; each place is in one.')),
+  left_out: z
+    .array(z.int())
+    .check(z.describe('Numbers of probes that were read, but are not believed: nothing here rests on them.')),
   dry_valves: z
     .array(z.object({ tower: z.int(), passes: z.int() }))
     .check(

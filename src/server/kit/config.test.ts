@@ -100,6 +100,12 @@ describe('configuration', () => {
     expect(readConfig({}).imagery).toEqual({ url: null, attribution: null })
   })
 
+  it('reads the further hosts of a map style', () => {
+    const read = readConfig({ MAP_ORIGINS: 'https://tiles.example https://*.fonts.example:8443' })
+    expect(read.imageryOrigins).toEqual(['https://tiles.example', 'https://*.fonts.example:8443'])
+    expect(readConfig({}).imageryOrigins).toEqual([])
+  })
+
   it('drops the slash at the end of PUBLIC_URL, so that links have one', () => {
     expect(readConfig({ PUBLIC_URL: 'https://farm.example/' }).publicUrl).toBe('https://farm.example')
   })

@@ -46,6 +46,14 @@ const cacheMegabytes = z
   .transform(Number)
   .refine((number) => number <= 4096, cacheText)
 
+/** Further hosts of a map style, set apart by spaces. */
+const origins = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .refine(
+    (given) => given.every((one) => /^https?:\/\/(\*\.)?[\w.-]+(:\d+)?$/.test(one)),
+    'origins as in https://tiles.example, set apart by spaces',
+  )
 const httpUrl = z.url({ protocol: /^https?$/, error: 'an http or https address' })
 const filled = (expectation: string) => z.string().trim().min(1, expectation)
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
@@ -88,6 +96,7 @@ const environment = z.object({
       error: 'an http or https address: tiles with {z}/{x}/{y}, a WMTS service, or a map style',
     })
     .optional(),
+  MAP_ORIGINS: origins.default([]),
   MAP_ATTRIBUTION: z.string().max(200, 'at most 200 characters').optional(),
   BRAND_PRODUCT: z.string().default('Headgate'),
   BRAND_COMPANY: z.string().default('Headgate'),
@@ -142,6 +151,8 @@ export interface Config {
   }
   brand: Brand
   imagery: Imagery
+  /** Where else a map style has its tiles, letters and signs. */
+  imageryOrigins: readonly string[]
 }
 
 /** @throws ConfigError when one of the pair is missing */
@@ -212,5 +223,6 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
       logoUrl: e.BRAND_LOGO_URL ?? null,
     },
     imagery: { url: e.MAP_SATELLITE_URL ?? null, attribution: e.MAP_ATTRIBUTION ?? null },
+    imageryOrigins: e.MAP_ORIGINS,
   }
 }

@@ -22,15 +22,15 @@ function attribute(text: string): string {
   return text.replaceAll(/[&"<>]/g, (character) => ATTRIBUTE_ESCAPES.get(character) ?? character)
 }
 
-/** The origin of an address on the web; a `data:` address and nothing have none. */
-function originsOf(address: string | null): string[] {
-  return address?.startsWith('http') ? [new URL(address).origin] : []
+/** The origin of an address on the web, of all its hosts where it has `{s}`; a `data:` address and nothing have none. */
+export function originsOf(address: string | null): string[] {
+  return address?.startsWith('http') ? [new URL(address).origin.replace('{s}', '*')] : []
 }
 
 /** A page of the product answers 200, another address the same page with 404; without a build only the API is served. */
 export async function servePages(
   app: Http,
-  { brand, imagery }: Pick<Config, 'brand' | 'imagery'>,
+  { brand, imagery, imageryOrigins }: Pick<Config, 'brand' | 'imagery' | 'imageryOrigins'>,
 ): Promise<void> {
   if (!existsSync(`${BUILT}index.html`)) {
     app.log.warn('the web application is not built: npm run build')
@@ -57,7 +57,11 @@ export async function servePages(
   const withPreloads = (path: string) =>
     page.replace('</head>', () => `  ${preloadsOf(manifest, path)}\n  </head>`)
   const pages = new Map([...PAGE_SOURCES.keys()].map((path) => [path, withPreloads(path)]))
-  const policy = pagePolicy({ pictures: originsOf(brand.logoUrl), maps: originsOf(imagery.url) })
+  const otherPage = withPreloads('')
+  const policy = pagePolicy({
+    pictures: originsOf(brand.logoUrl),
+    maps: [...originsOf(imagery.url), ...imageryOrigins],
+  })
   app.answerPage = (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     const wantsPage = request.headers.accept?.includes('text/html') ?? false
@@ -67,7 +71,7 @@ export async function servePages(
       .header('content-security-policy', policy)
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(pages.get(path) ?? page)
+      .send(pages.get(path) ?? otherPage)
   }
 }
 
@@ -99,6 +103,8 @@ export const PAGE_SOURCES = new Map([
 ])
 
 const ENTRY = 'index.html'
+/** What the entry loads once it knows the language. */
+const APPLICATION = 'routes.tsx'
 
 /** A source with everything that it imports at once. */
 function closure(manifest: BuildManifest, source: string, seen = new Set<string>()): Set<string> {
@@ -108,12 +114,12 @@ function closure(manifest: BuildManifest, source: string, seen = new Set<string>
   return seen
 }
 
-/** `<link>` elements for one address; none for addresses that are not known. */
+/** `<link>` elements for one address: the application, and the page where the address is known. */
 export function preloadsOf(manifest: BuildManifest, path: string): string {
-  const source = PAGE_SOURCES.get(path)
-  if (source === undefined) return ''
   const there = closure(manifest, ENTRY)
-  const wanted = [...closure(manifest, source)].filter((each) => !there.has(each))
+  const needed = closure(manifest, APPLICATION)
+  closure(manifest, PAGE_SOURCES.get(path) ?? '', needed)
+  const wanted = [...needed].filter((each) => !there.has(each))
   const chunks = wanted.flatMap((each) => manifest[each] ?? [])
   const scripts = chunks.map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`)
   const styles = chunks.flatMap(({ css }) =>

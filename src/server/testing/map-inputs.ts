@@ -34,6 +34,7 @@ export function mapInputs(probes: MapProbe[], more: Partial<MapInputs> = {}): Ma
     probes,
     machine: null,
     water: null,
+    contradicting: [],
     ...more,
   }
 }

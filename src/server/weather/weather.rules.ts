@@ -92,7 +92,7 @@ export function daysOfHours(
 
 /** A day that was measured as a whole, with its reference ET. */
 export function storedDay(measured: MeasuredDay, site: Site): StoredDay {
-  const { day, rainMm, ...air } = measured
+  const { day, rainMm, ...air } = plausibleDay(measured)
   const { windMS, radiationMj } = air
   // an instrument that says so is broken
   const broken = air.maxC !== null && air.minC !== null && air.maxC < air.minC
@@ -112,6 +112,55 @@ export function storedDay(measured: MeasuredDay, site: Site): StoredDay {
     etMethod: 'mm' in et ? et.method : null,
     etEstimated: 'mm' in et ? et.estimated : [],
     forecast: false,
+  }
+}
+
+/** What an instrument can say, ends included; anything else is a code for nothing, or a fault. */
+const CAN_BE = {
+  temperatureC: [-90, 60],
+  humidityPct: [0, 105],
+  windMS: [0, 75],
+  /** On a clear day no more than outside the air, W/m2 and MJ. */
+  radiationWM2: [0, 1500],
+  radiationMj: [0, 50],
+  vapourPressureKpa: [0, 10],
+  rainMm: [0, 1000],
+  chancePct: [0, 100],
+  etMm: [-1, 5],
+} as const satisfies Record<string, readonly [number, number]>
+
+function possible(value: number | null | undefined, what: keyof typeof CAN_BE): number | null {
+  const [least, most] = CAN_BE[what]
+  return value != null && value >= least && value <= most ? value : null
+}
+
+/** An hour in which what cannot be is not known. */
+export function plausibleHour(hour: WeatherHour): WeatherHour {
+  return {
+    at: hour.at,
+    temperatureC: possible(hour.temperatureC, 'temperatureC'),
+    dewPointC: possible(hour.dewPointC, 'temperatureC'),
+    humidityPct: possible(hour.humidityPct, 'humidityPct'),
+    windMS: possible(hour.windMS, 'windMS'),
+    radiationWM2: possible(hour.radiationWM2, 'radiationWM2'),
+    rainMm: possible(hour.rainMm, 'rainMm'),
+    rainChancePct: possible(hour.rainChancePct, 'chancePct'),
+    sourceEtMm: possible(hour.sourceEtMm, 'etMm'),
+  }
+}
+
+function plausibleDay(said: MeasuredDay): MeasuredDay {
+  return {
+    day: said.day,
+    maxC: possible(said.maxC, 'temperatureC'),
+    minC: possible(said.minC, 'temperatureC'),
+    dewPointC: possible(said.dewPointC, 'temperatureC'),
+    vapourPressureKpa: possible(said.vapourPressureKpa, 'vapourPressureKpa'),
+    humidityMaxPct: possible(said.humidityMaxPct, 'humidityPct'),
+    humidityMinPct: possible(said.humidityMinPct, 'humidityPct'),
+    windMS: possible(said.windMS, 'windMS'),
+    radiationMj: possible(said.radiationMj, 'radiationMj'),
+    rainMm: possible(said.rainMm, 'rainMm'),
   }
 }
 

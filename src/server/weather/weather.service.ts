@@ -102,12 +102,12 @@ export function createWeather(kit: Kit, services: readonly AskedService[]): Weat
 
   return {
     weather: (userId, name) =>
-      database.asCustomer(userId, async (tx) => {
+      // a fetch in between would be told of, or its days, and not the other
+      database.lookAsCustomer(userId, async (tx) => {
         const system = await systemOf(tx, userId, name)
         const now = clock.now()
         const today = dayReader(system.timeZone)(now)
         const span = { start: dayAfter(today, -RAIN_DAYS_BACK), end: dayAfter(today, DAYS_AHEAD) }
-        // before the days: fetched meanwhile, they are newer than it says and never older
         const services = await stateOfServices(tx, system.id, now)
         const days = await dailyWeather(tx, system, span, now)
         // a guess is no forecast

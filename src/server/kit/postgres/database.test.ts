@@ -64,6 +64,51 @@ it('costs nothing where nothing is asked', async () => {
   expect(await namesIn(database)).toEqual([])
 })
 
+it('carries out what is asked at once in the order in which it was asked', async () => {
+  const { database } = await openedDatabase()
+  const names = Array.from({ length: 40 }, (_, n) => `field ${n}`)
+  const counted = await database.write((tx) =>
+    Promise.all(
+      names.flatMap((name) => [
+        add(name).execute(tx),
+        sql<{ count: number }>`select count(*) from fields`.execute(tx).then(({ rows }) => rows[0]?.count),
+      ]),
+    ),
+  )
+  expect(counted.filter((each) => typeof each === 'number')).toEqual(names.map((_, n) => n + 1))
+  expect(await namesIn(database)).toEqual(names.toSorted())
+})
+
+it('takes back what was asked at once when one of it fails, and says which', async () => {
+  const { database } = await openedDatabase()
+  const failing = database.write((tx) =>
+    Promise.all([add('north').execute(tx), add('north').execute(tx), add('south').execute(tx)]),
+  )
+  await expect(failing).rejects.toThrow('duplicate key')
+  const ignored = database.write(async (tx) => {
+    await add('east').execute(tx)
+    // whoever hides a failure has not committed what came before it
+    await add('east')
+      .execute(tx)
+      .catch(() => undefined)
+  })
+  await expect(ignored).rejects.toThrow('rolled back')
+  expect(await namesIn(database)).toEqual([])
+})
+
+it('refuses what is asked after its end, when the connection may be another transaction', async () => {
+  const { database } = await openedDatabase()
+  const kept: Tx[] = []
+  await database.write(async (tx) => void kept.push(tx))
+  const failing = database.write(async (tx) => {
+    kept.push(tx)
+    throw new Error('a fault')
+  })
+  await expect(failing).rejects.toThrow('a fault')
+  for (const tx of kept) await expect(add('north').execute(tx)).rejects.toThrow('after the end')
+  expect(await namesIn(database)).toEqual([])
+})
+
 it('tells when it commits, in order, and nothing of what was taken back', async () => {
   const { database } = await openedDatabase()
   const texts = await heard(database, 'news')
@@ -135,4 +180,20 @@ it('changes who acts within one transaction, and takes back what both wrote', as
   expect(await namesIn(database)).toEqual([])
   // @ts-expect-error the handle of a customer is not the server's
   await expect(database.asCustomer(7, (tx) => forServerOnly(tx))).rejects.toThrow('permission denied')
+})
+
+it('looks at the rows of one moment, whatever is written meanwhile, and writes nothing', async () => {
+  const { database } = await openedDatabase()
+  await sql`grant all on fields to headgate_customer`.execute(database.reader)
+  await database.write((tx) => add('north').execute(tx))
+  const looks = await database.lookAsCustomer(7, async (tx) => {
+    const count = async () => (await sql`select name from fields`.execute(tx)).rows.length
+    const before = await count()
+    await database.write((other) => add('south').execute(other))
+    return [before, await count()]
+  })
+  expect(looks).toEqual([1, 1])
+  expect(await namesIn(database)).toEqual(['north', 'south'])
+  const writing = database.lookAsCustomer(7, (tx) => add('east').execute(tx))
+  await expect(writing).rejects.toThrow('read-only transaction')
 })

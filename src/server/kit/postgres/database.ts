@@ -1,5 +1,14 @@
 /** The PostgreSQL pool, transactions, and the second wall: a role that sees one customer's rows only. */
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import {
+  type DatabaseConnection,
+  Kysely,
+  PostgresDialect,
+  type Driver,
+  type PostgresPool,
+  sql,
+  Transaction,
+  type TransactionSettings,
+} from 'kysely'
 import { DatabaseError, Pool, type PoolConfig, types } from 'pg'
 import { inBatches } from '../batch.ts'
 import type { Log } from '../log.ts'
@@ -25,6 +34,7 @@ const CONNECT_WITHIN_MS = 5000
 /** A new connection knows no statement yet; those of the last rush are kept for the next. */
 const KEPT_IDLE_MS = 300_000
 const TRIES = 5
+const LOOK: TransactionSettings = { isolationLevel: 'repeatable read', accessMode: 'read only' }
 
 export interface Database {
   readonly pool: Pool
@@ -33,6 +43,8 @@ export interface Database {
   write<T>(work: (tx: ServerTx) => Promise<T>): Promise<T>
   /** Runs in one transaction in which row-level security shows only what belongs to this user. */
   asCustomer<T>(userId: number, work: (tx: CustomerTx) => Promise<T>): Promise<T>
+  /** The same to look only: all statements see the rows of one moment, whatever is written meanwhile. */
+  lookAsCustomer<T>(userId: number, work: (tx: CustomerTx) => Promise<T>): Promise<T>
   /** Resolves while the database answers. */
   ready(): Promise<void>
   /** Waits for what is under way; past `withinMs` for nothing any more: its connections end with the process. */
@@ -68,39 +80,54 @@ export function openDatabase(connectionString: string, log: Log, limits: PoolLim
   }
   pool.on('error', say)
   pool.on('connect', (client) => client.on('error', say))
-  const reader = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
+  const config = { pool: preparing(pool) }
+  const reader = new Kysely<unknown>({ dialect: new PostgresDialect(config) })
+  const begin = createTransactions(reader, config)
   const teller = createTeller(connectionString, say)
 
-  async function once<T>(work: (tx: ServerTx) => Promise<T>): Promise<T> {
+  async function once<T>(work: (tx: ServerTx) => Promise<T>, settings: TransactionSettings): Promise<T> {
     const told: Notice[] = []
-    const result = await reader.transaction().execute((tx) => {
+    const result = await begin((tx) => {
       notices.set(tx, told)
       return work(tx)
-    })
+    }, settings)
     teller.tell(told)
     return result
   }
 
-  async function transaction<T>(work: (tx: ServerTx) => Promise<T>): Promise<T> {
+  async function transaction<T>(
+    work: (tx: ServerTx) => Promise<T>,
+    settings: TransactionSettings = {},
+  ): Promise<T> {
     for (let tries = 1; ; tries += 1)
       try {
-        return await once(work)
+        return await once(work, settings)
       } catch (error) {
         if (tries === TRIES || !mayPass(error)) throw error
       }
   }
 
+  const asCustomer = <T>(
+    userId: number,
+    work: (tx: CustomerTx) => Promise<T>,
+    settings?: TransactionSettings,
+  ) =>
+    transaction(async (tx) => {
+      const confined =
+        sql`select set_config('role', ${CUSTOMER_ROLE}, true), set_config('headgate.user_id', ${String(userId)}, true)`.execute(
+          tx,
+        )
+      // what is asked next travels with it, and is carried out after it or not at all
+      const [result] = await Promise.all([work(sameTransaction(tx)), confined])
+      return result
+    }, settings)
+
   return {
     pool,
     reader,
     write: transaction,
-    asCustomer: (userId, work) =>
-      transaction(async (tx) => {
-        await sql`select set_config('role', ${CUSTOMER_ROLE}, true), set_config('headgate.user_id', ${String(userId)}, true)`.execute(
-          tx,
-        )
-        return work(sameTransaction(tx))
-      }),
+    asCustomer: (userId, work) => asCustomer(userId, work),
+    lookAsCustomer: (userId, work) => asCustomer(userId, work, LOOK),
     async ready() {
       await sql`select 1`.execute(reader)
     },
@@ -123,6 +150,51 @@ export function openDatabase(connectionString: string, log: Log, limits: PoolLim
 export async function continueAsServer(tx: CustomerTx): Promise<ServerTx> {
   await sql`select set_config('role', 'none', true)`.execute(tx)
   return sameTransaction(tx)
+}
+
+/**
+ * Transactions whose statements go out as they are asked, and are carried out in that order: what is asked at once costs
+ * one way to the database. Those of kysely wait for each answer before they send the next.
+ *
+ * @returns what runs work in a transaction: commits when it resolves, rolls back when it throws
+ */
+function createTransactions(reader: Reader, config: { pool: PostgresPool }) {
+  const dialect = new PostgresDialect(config)
+  const driver: Driver = dialect.createDriver()
+  const driverReady = driver.init()
+
+  async function workIn<T>(connection: DatabaseConnection, work: (tx: ServerTx) => Promise<T>): Promise<T> {
+    let over = false
+    const executor = reader.getExecutor().withConnectionProvider({
+      async provideConnection(use) {
+        // the connection may be somebody else's by now
+        if (over) throw new Error('asked after the end of its transaction')
+        return use(connection)
+      },
+    })
+    try {
+      return await work(new Transaction<unknown>({ config: { dialect }, dialect, driver, executor }))
+    } finally {
+      over = true
+    }
+  }
+
+  return async <T>(work: (tx: ServerTx) => Promise<T>, settings: TransactionSettings): Promise<T> => {
+    await driverReady
+    const connection = await driver.acquireConnection()
+    try {
+      await driver.beginTransaction(connection, settings)
+      const result = await workIn(connection, work)
+      await driver.commitTransaction(connection)
+      return result
+    } catch (error) {
+      // where the transaction has ended already this does nothing; where it cannot be said, the connection is thrown away
+      await driver.rollbackTransaction(connection)
+      throw error
+    } finally {
+      await driver.releaseConnection(connection)
+    }
+  }
 }
 
 /** Without its mark, right after the role was set: whoever takes it says whose it is. */

@@ -29,24 +29,26 @@ const figure = z.number().nullish()
 const flag = z.string().nullish()
 const answer = z.object({
   type: z.literal('FeatureCollection'),
-  features: z.array(
-    z.object({
-      geometry: z.object({ coordinates: z.tuple([z.number(), z.number()]).rest(z.number()) }),
-      properties: z.object({
-        CLIMATE_IDENTIFIER: z.string().min(1).max(32),
-        STATION_NAME: z.string().max(200),
-        LOCAL_DATE: z.string().regex(/^\d{4}-\d\d-\d\d/),
-        MAX_TEMPERATURE: figure,
-        MIN_TEMPERATURE: figure,
-        MAX_REL_HUMIDITY: figure,
-        MIN_REL_HUMIDITY: figure,
-        TOTAL_PRECIPITATION: figure,
-        TOTAL_PRECIPITATION_FLAG: flag,
-      }),
-    }),
-  ),
+  features: z.array(z.unknown()),
 })
-type Feature = z.infer<typeof answer>['features'][number]
+const stationDay = z.object({
+  geometry: z.object({ coordinates: z.tuple([z.number(), z.number()]).rest(z.number()) }),
+  properties: z.object({
+    CLIMATE_IDENTIFIER: z.string().min(1).max(32),
+    STATION_NAME: z.string().max(200),
+    LOCAL_DATE: z
+      .string()
+      .transform((text) => text.slice(0, 10))
+      .pipe(z.iso.date()),
+    MAX_TEMPERATURE: figure,
+    MIN_TEMPERATURE: figure,
+    MAX_REL_HUMIDITY: figure,
+    MIN_REL_HUMIDITY: figure,
+    TOTAL_PRECIPITATION: figure,
+    TOTAL_PRECIPITATION_FLAG: flag,
+  }),
+})
+type Feature = z.infer<typeof stationDay>
 
 export function ecccService({ url }: { url: string }): WeatherService {
   const questionOf = ({ place, span }: Question) => {
@@ -68,8 +70,11 @@ export function ecccService({ url }: { url: string }): WeatherService {
     async ask(question) {
       const said = await askService(questionOf(question), question.validator)
       if (said === null) return null
-      const { features } = readAnswer(said.text, answer)
-      if (features.length >= FEATURES_MOST) throw notUnderstood('more stations than can be near')
+      const { features: listed } = readAnswer(said.text, answer)
+      if (listed.length >= FEATURES_MOST) throw notUnderstood('more stations than can be near')
+      // a station without a place, or a day without a date, spoils nothing of the others
+      const features = listed.flatMap((each) => stationDay.safeParse(each).data ?? [])
+      if (listed.length > 0 && features.length === 0) throw notUnderstood('no day of a station')
       const byStation = Map.groupBy(features, ({ properties }) => properties.CLIMATE_IDENTIFIER)
       const streams = [...byStation].map(([code, some]) =>
         streamOf(code, some, question.place.elevationM ?? USUAL_ELEVATION_M),
@@ -91,14 +96,16 @@ function streamOf(code: string, features: readonly Feature[], elevationM: number
     longitude,
     elevationM: null,
     hours: [],
-    days: features.map(({ properties }) => storedDay(measuredDay(properties), site)),
+    days: [...new Map(features.map(({ properties }) => [properties.LOCAL_DATE, properties])).values()].map(
+      (properties) => storedDay(measuredDay(properties), site),
+    ),
   }
 }
 
 /** Its days are those of the network: rain that is read in the morning stands with the day before already. */
 function measuredDay(said: Feature['properties']): MeasuredDay {
   return {
-    day: said.LOCAL_DATE.slice(0, 10),
+    day: said.LOCAL_DATE,
     maxC: said.MAX_TEMPERATURE ?? null,
     minC: said.MIN_TEMPERATURE ?? null,
     humidityMaxPct: said.MAX_REL_HUMIDITY ?? null,

@@ -1,10 +1,11 @@
 /** Weather of a place from a service that speaks Open-Meteo's JSON: its forecast with the days just past, and its archive. */
 import { z } from 'zod'
+import { inchesToMm } from '#agronomy/units.ts'
 import { dayAfter, dayReader, type DaySpan } from '../../readings/zone-days.ts'
+import { USUAL_ELEVATION_M } from '../stations.ts'
 import { askService, notUnderstood, readAnswer } from './weather-request.ts'
 import type { FetchedWeather, Question, WeatherService } from './weather-service.ts'
-import { daysOfHours, type WeatherHour } from '../weather.rules.ts'
-import type { AskedPlace } from '../weather.store.ts'
+import { daysOfHours, plausibleHour, type WeatherHour } from '../weather.rules.ts'
 
 interface Access {
   /** Base address, without /v1. */
@@ -37,12 +38,13 @@ const VARIABLES = {
 const PAST_VARIABLES = Object.values(VARIABLES).filter((name) => name !== VARIABLES.rainChancePct)
 
 const column = z.array(z.number().nullable()).optional()
-const answer = z.object({
-  elevation: z.number(),
+const oneAnswer = z.object({
+  elevation: z.number().nullish(),
   utc_offset_seconds: z.number(),
+  hourly_units: z.record(z.string(), z.string()).optional(),
   hourly: z.object({
-    time: z.array(z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)),
-    temperature_2m: z.array(z.number().nullable()),
+    time: z.array(z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)).min(1),
+    temperature_2m: column,
     dew_point_2m: column,
     wind_speed_10m: column,
     shortwave_radiation: column,
@@ -51,6 +53,35 @@ const answer = z.object({
     et0_fao_evapotranspiration: column,
   }),
 })
+
+/** Of several places it answers in a list, and some that speak its language do so of one. */
+const answer = z.union([oneAnswer, z.tuple([oneAnswer]).transform(([one]) => one)])
+
+const celsius = { '°C': (value: number) => value, '°F': (value: number) => (value - 32) / 1.8 }
+const depth = { mm: (value: number) => value, inch: inchesToMm }
+/** What its units make of a figure: asked are metres a second, and a service that overhears it says what it took. */
+const UNITS: Record<string, Record<string, (value: number) => number>> = {
+  [VARIABLES.temperatureC]: celsius,
+  [VARIABLES.dewPointC]: celsius,
+  [VARIABLES.windMS]: {
+    'm/s': (value) => value,
+    'km/h': (value) => value / 3.6,
+    'mp/h': (value) => value * 0.44704,
+    kn: (value) => value * 0.514444,
+  },
+  [VARIABLES.radiationWM2]: { 'W/m²': (value) => value },
+  [VARIABLES.rainMm]: depth,
+  [VARIABLES.rainChancePct]: { '%': (value) => value },
+  [VARIABLES.sourceEtMm]: depth,
+}
+
+/** @throws WeatherUnavailable for a unit that is none of them */
+function unitOf(name: string, units: Record<string, string> | undefined): (value: number) => number {
+  const said = units?.[name]
+  const known = said === undefined ? (value: number) => value : UNITS[name]?.[said]
+  if (!known) throw notUnderstood('a unit that is not known')
+  return known
+}
 
 /** Every three hours; the days just past again, because a model corrects itself. */
 export function openMeteoForecast({ url, key }: Access): WeatherService {
@@ -112,7 +143,7 @@ function openMeteo(
       // an hour that lay ahead is over now, though the answer is the same
       const validator = name === 'forecast' ? null : question.validator
       const said = await askService(`${questionOf(question)}${withKey}`, validator)
-      return said && { ...streamOf(name, question.place, said.text, question.now), validator: said.validator }
+      return said && { ...streamOf(name, question, said.text), validator: said.validator }
     },
   }
 }
@@ -120,16 +151,18 @@ function openMeteo(
 /** @throws WeatherUnavailable when the answer is not one of that service */
 function streamOf(
   source: 'forecast' | 'archive',
-  place: AskedPlace,
+  { place, span, now }: Question,
   text: string,
-  now: Date,
 ): Pick<FetchedWeather, 'streams'> {
-  const { elevation, utc_offset_seconds: offset, hourly } = readAnswer(text, answer)
+  const { elevation, utc_offset_seconds: offset, hourly_units: units, hourly } = readAnswer(text, answer)
   const lengths = Object.values(hourly).map((values) => values?.length ?? hourly.time.length)
   if (lengths.some((length) => length !== hourly.time.length))
     throw notUnderstood('columns of different length')
-  const value = (name: keyof typeof VARIABLES, i: number) => hourly[VARIABLES[name]]?.[i] ?? null
-  const hours = hourly.time.map((time, i) => ({
+  const value = (name: keyof typeof VARIABLES, i: number) => {
+    const figure = hourly[VARIABLES[name]]?.[i] ?? null
+    return figure === null ? null : unitOf(VARIABLES[name], units)(figure)
+  }
+  const said = hourly.time.map((time, i): WeatherHour => ({
     // written without an offset, by the clock that the answer names
     at: new Date(Date.parse(`${time}Z`) - 1000 * offset),
     temperatureC: value('temperatureC', i),
@@ -141,14 +174,23 @@ function streamOf(
     rainChancePct: value('rainChancePct', i),
     sourceEtMm: value('sourceEtMm', i),
   }))
-  if (hours.some(({ at }) => at.getTime() % (HOUR_MS / 4) !== 0)) throw notUnderstood('times that are none')
+  if (said.some(({ at }) => at.getTime() % (HOUR_MS / 4) !== 0)) throw notUnderstood('times that are none')
+  const hours = hoursOfSpan(said, span)
   const known = source === 'forecast' ? hours : hours.filter((hour) => isKnown(hour) && hour.at <= now)
   const { code, latitude, longitude } = place
-  const site = { latitude, elevationM: elevation, windHeightM: WIND_HEIGHT_M }
+  const elevationM = elevation ?? place.elevationM ?? USUAL_ELEVATION_M
+  const site = { latitude, elevationM, windHeightM: WIND_HEIGHT_M }
   const days = daysOfHours(known, dayReader(place.timeZone), site, now)
   return {
-    streams: [{ source, code, name: '', latitude, longitude, elevationM: elevation, hours: known, days }],
+    streams: [{ source, code, name: '', latitude, longitude, elevationM, hours: known, days }],
   }
+}
+
+/** Each hour once, of the days that were asked for and those beside them; figures that cannot be are not known. */
+function hoursOfSpan(said: readonly WeatherHour[], { start, end }: DaySpan): WeatherHour[] {
+  const [from, to] = [Date.parse(start) - 2 * DAY_MS, Date.parse(end) + 3 * DAY_MS]
+  const byTime = new Map(said.map((hour) => [hour.at.getTime(), plausibleHour(hour)]))
+  return [...byTime].flatMap(([at, hour]) => (at >= from && at <= to ? [hour] : []))
 }
 
 /** An archive answers for days that it does not have yet with nothing at all. */

@@ -15,20 +15,17 @@ const M_A_FOOT = 0.3048
 
 /** A figure as text, or what stands for one, and the hour of the clock at which it was read. */
 const read = z.tuple([z.string(), z.int()])
-const answer = z.object({
-  data: z.array(
-    z.object({
-      meta: z.object({
-        uid: z.int(),
-        name: z.string().max(200),
-        ll: z.tuple([z.number(), z.number()]),
-        elev: z.number().nullish(),
-      }),
-      data: z.array(z.tuple([read, read, read])),
-    }),
-  ),
+const answer = z.object({ data: z.array(z.unknown()) })
+const stationAnswer = z.object({
+  meta: z.object({
+    uid: z.int(),
+    name: z.string().max(200),
+    ll: z.tuple([z.number(), z.number()]),
+    elev: z.number().nullish(),
+  }),
+  data: z.array(z.tuple([read, read, read])),
 })
-type Station = z.infer<typeof answer>['data'][number]
+type Station = z.infer<typeof stationAnswer>
 
 export function rccAcisService({ url }: { url: string }): WeatherService {
   const questionOf = ({ place, span }: Question) => {
@@ -52,15 +49,20 @@ export function rccAcisService({ url }: { url: string }): WeatherService {
       const said = await askService(questionOf(question), question.validator)
       if (said === null) return null
       const { data } = readAnswer(said.text, answer)
-      const streams = data.map((station) => streamOf(station, question))
+      const days = dayCount(question.span)
+      // a station that nobody can place, or with another number of days, spoils nothing of the others
+      const stations = data
+        .flatMap((each) => stationAnswer.safeParse(each).data ?? [])
+        .filter((station) => station.data.length === days)
+      if (data.length > 0 && stations.length === 0) throw notUnderstood('no station with the days asked for')
+      const once = new Map(stations.map((station) => [station.meta.uid, station]))
+      const streams = [...once.values()].map((station) => streamOf(station, question))
       return { streams, validator: said.validator }
     },
   }
 }
 
-/** @throws WeatherUnavailable when it has another number of days than were asked for */
 function streamOf({ meta, data }: Station, { place, span }: Question): FetchedStream {
-  if (data.length !== dayCount(span)) throw notUnderstood('another number of days than was asked for')
   const [longitude, latitude] = meta.ll
   const elevationM = meta.elev == null ? null : meta.elev * M_A_FOOT
   const byDay = new Map<string, { maxC: number | null; minC: number | null; rainMm: number | null }>()

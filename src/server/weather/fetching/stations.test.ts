@@ -132,6 +132,29 @@ describe('Canadian stations', PATIENT, () => {
     ])
   })
 
+  it('lose nothing by one that has no place, a day without a date, and a day told twice', async () => {
+    const source = await weatherService((_, response) =>
+      json(
+        response,
+        200,
+        collection([
+          { ...feature('2026-07-01', { id: '1' }), geometry: null },
+          feature('2026-02-31', {}),
+          feature('2026-07-02', { TOTAL_PRECIPITATION: 3 }),
+          feature('2026-07-02', { TOTAL_PRECIPITATION: 4, MAX_TEMPERATURE: -9999 }),
+        ]),
+      ),
+    )
+    const fetched = await ecccService({ url: source.url }).ask(question)
+    expect(fetched?.streams.map(({ code, days }) => [code, days])).toEqual([
+      ['3031109', [expect.objectContaining({ day: '2026-07-02', rainMm: 4, maxC: null })]],
+    ])
+    source.state.reply = (_, response) => json(response, 200, collection([{ type: 'Feature' }]))
+    await expect(ecccService({ url: source.url }).ask(question)).rejects.toMatchObject({
+      failure: 'not_understood',
+    })
+  })
+
   it('are said to be late, and hold up nothing', async () => {
     const made = await canada((_, response) => json(response, 503, {}))
     await made.until('the failure', ({ networks }) => networks[0]?.failure === 'refused')
@@ -227,6 +250,15 @@ describe('United States stations', PATIENT, () => {
       ['2026-07-03', null, '33.9', '16.7'],
       ['2026-07-04', null, undefined, '17.2'],
     ])
+  })
+
+  it('lose nothing by one that has no place, or that is told twice', async () => {
+    const whole = station(24, ['1.00', '0.00', '0.00', '0.00'])
+    const lost = { ...whole, meta: { uid: 1, name: 'SOMEWHERE' } }
+    const short = { meta: { ...whole.meta, uid: 2 }, data: whole.data.slice(1) }
+    const { stream, days } = await ask({ data: [lost, short, whole, whole] })
+    expect(stream?.code).toBe('7345')
+    expect(days).toHaveLength(4)
   })
 
   it('are not understood with another number of days, an error, or figures that are none', async () => {

@@ -41,7 +41,7 @@ export async function askService(
   const signal = AbortSignal.timeout(WITHIN_MS)
   try {
     const headers = new Headers(validator === null ? [] : [['if-none-match', validator]])
-    const response = await fetch(address, { signal, headers, redirect: 'error' })
+    const response = await fetch(address, { signal, headers, redirect: 'manual' })
     if (response.status === 304 && validator !== null) return null
     const text = await boundedText(response)
     if (!response.ok) throw refusal(response)
@@ -81,8 +81,8 @@ function jsonOf(text: string): unknown {
 function refusal({ status, headers }: Response): WeatherUnavailable {
   const restMs = restAskedFor(headers.get('retry-after'))
   if (status === 429) return new WeatherUnavailable('too_many_calls', 'asked too often', true, restMs)
-  // a key that is not taken, and a service that is ill, are so everywhere
-  const forAll = status === 401 || status === 403 || status >= 500
+  // a key that is not taken, and a service that is ill or has moved, are so everywhere; the key goes to no other address
+  const forAll = status === 401 || status === 403 || status >= 500 || (status >= 300 && status < 400)
   return new WeatherUnavailable('refused', `answered ${status}`, forAll, restMs)
 }
 

@@ -1,4 +1,4 @@
-/** Files of weather stations: looked at, or carried into a system, by those who may change it, the provider, or a command. */
+/** Files of weather stations: previewed, or imported into a system, by those who may change it, the provider, or a command. */
 import {
   WEATHER_FILE_BYTES_MAX,
   weatherFileQuery,

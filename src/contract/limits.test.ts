@@ -1,0 +1,9 @@
+/** Numbers that the wire and the maths both know: an import would lengthen every chain by three files, so this holds them together. */
+import { expect, it } from 'vitest'
+import { MAX_TOWERS as MOST_ZONES } from '../agronomy/pivot/pivot-zones.ts'
+import { SECTORS as SECTORS_OF_A_TURN } from '../agronomy/prescription/prescription.ts'
+import { MAX_TOWERS, SECTORS } from './limits.ts'
+
+it('are the same', () => {
+  expect({ MAX_TOWERS, SECTORS }).toEqual({ MAX_TOWERS: MOST_ZONES, SECTORS: SECTORS_OF_A_TURN })
+})
