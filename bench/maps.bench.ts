@@ -111,6 +111,7 @@ function inputsOf(probes: MeasuredProbe[]): MapInputs {
     span: null,
     machine: null,
     water: null,
+    contradicting: [],
     probes: probes.map((probe, i) => ({
       ...probe,
       limits: LOAM,

@@ -1,5 +1,6 @@
 /** A season of a simulated field without a wall clock: how often readings alone change its prescription, and whether its water adds up. */
 import { fromPolar, sectorOf, toLatLng, toPolar } from '../src/agronomy/pivot/pivot-geometry.ts'
+import { revolutionHours } from '../src/agronomy/pivot/pivot-hydraulics.ts'
 import { wateringZoneIndex, zoneAreas } from '../src/agronomy/pivot/pivot-zones.ts'
 import { outerRadii } from '../src/agronomy/pivot/pivot.ts'
 import { WATER_RULES } from '../src/agronomy/prescription/cell-water.ts'
@@ -16,8 +17,9 @@ import {
   sendingOf,
   TURNED_MS,
 } from '../src/server/prescriptions/publication.rules.ts'
-import { compute } from '../src/server/prescriptions/computation.rules.ts'
+import { computeInWeather } from '../src/server/prescriptions/computation.rules.ts'
 import type { Computation } from '../src/server/prescriptions/computed-prescription.ts'
+import type { WaterAhead } from '../src/server/prescriptions/weather-terms.rules.ts'
 import type { Running } from '../src/simulator/device-shadow.ts'
 import { Field } from '../src/simulator/field.ts'
 import { SectorLog } from '../src/simulator/sector-log.ts'
@@ -130,11 +132,13 @@ class Prescriber {
   hear(
     readings: readonly DeviceReading[],
     soil: ReadonlyMap<string, number>,
+    ahead: WaterAhead | null,
     now: number,
   ): Computation | null {
+    const known = { ahead, now: new Date(now) }
     this.#values = new Map(readings.map(({ probe, depthCm, vwc }) => [`${probe} ${depthCm}`, Number(vwc)]))
     const lately = this.#lately.filter(({ at }) => at > now - TURNED_MS).map(({ percent }) => percent)
-    const computation = compute(this.#inputs(this.#values, now), this.#running, lately)
+    const computation = computeInWeather(known, this.#inputs(this.#values, now), this.#running, lately)
     this.evaluations += 1
     const sending =
       this.#running === null
@@ -148,23 +152,24 @@ class Prescriber {
             now: new Date(now),
           })
     if (sending !== 'now') return null
-    if (this.#running) this.#note(this.#running, computation, soil, now)
+    if (this.#running)
+      this.#note(this.#running, computation, computeInWeather(known, this.#inputs(soil, now)), now)
     if (this.#running) this.#lately.unshift({ at: this.#madeAt, percent: this.#running.percent })
     this.#madeAt = now
     this.#running = { ...computation, settingsRev: 1 }
     return computation
   }
 
+  /** @param water what would be asked of the soil as no sensor tells it, in the same weather */
   #note(
     running: RunningPrescription,
     { percent, reason }: Computation,
-    soil: ReadonlyMap<string, number>,
+    { water }: Computation,
     now: number,
   ): void {
     this.#published.unshift(new Date(now))
     const day = Math.floor((now - FROM) / DAY_MS)
     this.perDay.set(day, (this.perDay.get(day) ?? 0) + 1)
-    const { water } = compute(this.#inputs(soil, now))
     percent.forEach((each, cell) => {
       const then = running.percent[cell] ?? 0
       if (PRESCRIPTION_REASONS[reason[cell] ?? 0] === 'ABSENT' || (each === 0) === (then === 0)) return
@@ -260,6 +265,32 @@ class Ground {
   }
 }
 
+const FORECAST_DAYS = 7
+/** A forecast counts on so much of the rain that will come, and on some that will not. */
+const FORECAST_RAIN = { share: 0.6, dryDayMm: 0.6 }
+
+/** A crop that takes what the air asks for, and the forecast of a service that is often wrong about rain. */
+function waterAhead(config: SimulationConfig, angleDeg: number, now: number): WaterAhead {
+  const midnight = (Math.floor(now / DAY_MS) + 1) * DAY_MS
+  const ends = Array.from({ length: FORECAST_DAYS }, (_, day) => midnight + day * DAY_MS)
+  return {
+    stretches: ends.map((until, day) => {
+      const from = ends[day - 1] ?? now
+      const { etMm, rainMm } = waterBetween(config.seed, config, from, until)
+      const dryMm = (FORECAST_RAIN.dryDayMm * (until - from)) / DAY_MS
+      return {
+        from: new Date(from).toISOString(),
+        until: new Date(until).toISOString(),
+        use_mm: etMm,
+        rain_mm: rainMm > 0 ? FORECAST_RAIN.share * rainMm : dryMm,
+      }
+    }),
+    hours: revolutionHours(TOWERS.at(-1) ?? 0, MACHINE.speed_100_m_min, config.timerPct),
+    arm: { angleDeg, clockwise: true },
+    computedAt: new Date(now),
+  }
+}
+
 /** By probe and depth. */
 function waterContents({ soils }: Field): Map<string, number> {
   return new Map(
@@ -269,7 +300,7 @@ function waterContents({ soils }: Field): Map<string, number> {
   )
 }
 
-function season(seed: number) {
+function season(seed: number, weather: boolean) {
   const config = configOf(seed)
   const field = new Field(config, FROM)
   const log = new SectorLog()
@@ -287,7 +318,12 @@ function season(seed: number) {
   }
   for (let at = FROM; at < FROM + DAYS * DAY_MS; at += STEP_MS) {
     if ((at - FROM) % READINGS_EVERY_MS === 0) {
-      const sent = prescriber.hear(field.read(new Date(at).toISOString()), waterContents(field), at)
+      const sent = prescriber.hear(
+        field.read(new Date(at).toISOString()),
+        waterContents(field),
+        weather ? waterAhead(config, field.angleDeg, at) : null,
+        at,
+      )
       if (sent) running = ran(sent, (rev += 1))
     }
     if (left <= 0 && (field.driest ?? 1) < START_SHARE) {
@@ -311,14 +347,15 @@ function season(seed: number) {
 
 export const bench: Bench = {
   run() {
-    const held = SEEDS.flatMap((seed) => {
-      const { prescriber, ground, pumped, applied, passes } = season(seed)
+    const seasons = [false, true].flatMap((weather) => SEEDS.map((seed) => ({ seed, weather })))
+    const held = seasons.flatMap(({ seed, weather }) => {
+      const { prescriber, ground, pumped, applied, passes } = season(seed, weather)
       const counts = [...prescriber.perDay.values()]
       const sum = counts.reduce((total, count) => total + count, 0)
       const most = Math.max(0, ...counts)
       const machineGap = Math.abs(applied / pumped - 1)
       say(
-        `Season ${seed}: ${DAYS} days, ${PROBES.length} probes, ${passes} passes, looked at ${prescriber.evaluations} times`,
+        `Season ${seed}, ${weather ? 'with crop and weather' : 'soil alone'}: ${DAYS} days, ${PROBES.length} probes, ${passes} passes, looked at ${prescriber.evaluations} times`,
       )
       say(`  publications from readings ${sum}: ${(sum / DAYS).toFixed(2)} a day, at most ${most} on one`)
       say(

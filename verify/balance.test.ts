@@ -44,6 +44,39 @@ describe('verify balance', () => {
     expect(example.passed).toBe(false)
   })
 
+  it('reads a year of another place, with what was not measured left out', async () => {
+    const lines = (await readFile(path.join(FIXTURES, 'reference-et-maricopa.csv'), 'utf8'))
+      .trim()
+      .split(/\r?\n/)
+    const head = (lines[0] ?? '').split(',')
+    const without = new Set(['tdew_c', 'etrs_python_mm'])
+    const kept = lines.map((line) => line.split(',').filter((_, i) => !without.has(head[i] ?? '')))
+    const file = path.join(await mkdtemp(path.join(tmpdir(), 'headgate-balance-')), 'year.csv')
+    await writeFile(file, kept.map((cells) => cells.join(',')).join('\r\n'))
+    const printed: string[] = []
+    const print = (line: string) => void printed.push(line)
+    // without dew points it follows from both humidities: near, and not the same
+    expect(await compareBalance(file, print)).toBe(false)
+    expect(printed).toHaveLength(2)
+    expect(printed[0]).toMatch(
+      /^reference ET, short {2}PAST TOLERANCE {2}365 compared, largest error \d\.\de-[1-2]/,
+    )
+    // 40 degrees farther north it is another sun
+    const whole = path.join(FIXTURES, 'reference-et-maricopa.csv')
+    expect(await compareBalance(whole, print, ['--latitude', '73'])).toBe(false)
+    expect(
+      await compareBalance(whole, print, [
+        '--latitude',
+        '33.069',
+        '--elevation',
+        '361',
+        '--wind-height',
+        '3',
+      ]),
+    ).toBe(true)
+    await expect(compareBalance(whole, print, ['--latitude', 'north'])).rejects.toThrow('are numbers')
+  })
+
   it('says what it skips and refuses what it cannot read', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'headgate-balance-'))
     await writeFile(path.join(folder, 'other.json'), '{}')

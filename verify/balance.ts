@@ -1,36 +1,48 @@
 /** `verify balance`: reference ET and whole seasons computed elsewhere beside ours, from one file or a folder of them. */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
-import { dailyReferenceEt } from '../src/agronomy/weather/reference-et.ts'
+import { dailyReferenceEt, type WeatherPlace } from '../src/agronomy/weather/reference-et.ts'
 import { type CaseComparison, type CasePair, casesAgree, compareCases, lineOf } from './case-document.ts'
 import { type Comparison, UnreadableCases } from './comparison.ts'
 import { fao56Examples, verifyExamples } from './fao56-examples.ts'
 import { balanceSeason, verifySeason } from './season-balance.ts'
 
-/** Where the year of reference ET was measured; the file itself does not say. */
-const MARICOPA = { latitude: 33.069, elevationM: 361, windHeightM: 3 }
+/** Where the year of reference ET was measured, unless options say another place; the file itself does not say. */
+const MARICOPA: WeatherPlace = { latitude: 33.069, elevationM: 361, windHeightM: 3 }
 /** Greatest difference of a day's reference ET, mm. */
 const ET_MM = 0.01
 
-/** A year of reference ET by another program, both crops. */
+/** A figure that may not have been measured: no column, or nothing in it. */
+const measured = z
+  .string()
+  .optional()
+  .transform((text = '') => (/^\s*(|na|nan|null|-)\s*$/i.test(text) ? null : Number(text)))
+  .refine((value) => value === null || Number.isFinite(value))
+
+/** A year of reference ET by another program, one crop or both. */
 const etRow = z.object({
-  date: z.string(),
-  srad_mj_m2: z.coerce.number(),
-  tmax_c: z.coerce.number(),
-  tmin_c: z.coerce.number(),
-  tdew_c: z.coerce.number(),
-  wind_m_s: z.coerce.number(),
-  etos_python_mm: z.coerce.number(),
-  etrs_python_mm: z.coerce.number(),
+  date: z.iso.date(),
+  srad_mj_m2: measured,
+  tmax_c: measured,
+  tmin_c: measured,
+  vapr_kpa: measured,
+  tdew_c: measured,
+  rhmax_pct: measured,
+  rhmin_pct: measured,
+  wind_m_s: measured,
+  etos_python_mm: measured,
+  etrs_python_mm: measured,
 })
 
 /** Compares every file that it knows the shape of, names those that it skips, and fails where nothing was compared. */
-export const compareBalance: Comparison = async (given, print) => {
+export const compareBalance: Comparison = async (given, print, options = []) => {
+  const place = placeOf(options)
   const found: CaseComparison[] = []
   for (const file of await filesOf(given)) {
-    const read = await comparisonsOf(file)
+    const read = await comparisonsOf(file, place)
     if (read === undefined)
       print(`${path.basename(file)}  skipped: no season, examples or year of reference ET`)
     else found.push(...read)
@@ -55,10 +67,35 @@ async function filesOf(given: string): Promise<string[]> {
     .map((name) => path.join(given, name))
 }
 
-async function comparisonsOf(file: string): Promise<CaseComparison[] | undefined> {
+function placeOf(options: readonly string[]): WeatherPlace {
+  try {
+    const { values } = parseArgs({
+      args: [...options],
+      options: {
+        latitude: { type: 'string' },
+        elevation: { type: 'string' },
+        'wind-height': { type: 'string' },
+      },
+    })
+    const number = (text: string | undefined, usual: number) => (text === undefined ? usual : Number(text))
+    const place = {
+      latitude: number(values.latitude, MARICOPA.latitude),
+      elevationM: number(values.elevation, MARICOPA.elevationM),
+      windHeightM: number(values['wind-height'], MARICOPA.windHeightM),
+    }
+    if (!Object.values(place).every(Number.isFinite))
+      throw new TypeError('--latitude, --elevation and --wind-height are numbers')
+    return place
+  } catch (error) {
+    if (error instanceof TypeError) throw new UnreadableCases(error.message)
+    throw error
+  }
+}
+
+async function comparisonsOf(file: string, place: WeatherPlace): Promise<CaseComparison[] | undefined> {
   const text = await readFile(file, 'utf8')
   try {
-    if (file.endsWith('.csv')) return referenceYear(text)
+    if (file.endsWith('.csv')) return referenceYear(text, place)
     const document: unknown = JSON.parse(text)
     const season = balanceSeason(document)
     if (season) return verifySeason(season)
@@ -72,25 +109,31 @@ async function comparisonsOf(file: string): Promise<CaseComparison[] | undefined
   }
 }
 
-function referenceYear(text: string): CaseComparison[] | undefined {
-  const rows = z.array(etRow).safeParse(parse(text, { columns: true, skip_empty_lines: true, bom: true }))
+function referenceYear(text: string, place: WeatherPlace): CaseComparison[] | undefined {
+  const table = parse(text, { columns: true, skip_empty_lines: true, bom: true, trim: true })
+  const rows = z.array(etRow).safeParse(table)
   if (!rows.success || rows.data.length === 0) return undefined
   const pairs = (crop: 'short' | 'tall', theirs: 'etos_python_mm' | 'etrs_python_mm') =>
-    rows.data.map((row): CasePair => {
-      const et = dailyReferenceEt(crop, MARICOPA, {
+    rows.data.flatMap((row): CasePair[] => {
+      if (row[theirs] === null) return []
+      const et = dailyReferenceEt(crop, place, {
         dayOfYear: dayOfYear(row.date),
         maxC: row.tmax_c,
         minC: row.tmin_c,
+        vapourPressureKpa: row.vapr_kpa,
         dewPointC: row.tdew_c,
+        humidityMaxPct: row.rhmax_pct,
+        humidityMinPct: row.rhmin_pct,
         radiationMj: row.srad_mj_m2,
         windMS: row.wind_m_s,
       })
-      return ['mm' in et ? et.mm : null, row[theirs]]
+      return [['mm' in et ? et.mm : null, row[theirs]]]
     })
-  return [
-    compareCases('reference ET, short', ET_MM, pairs('short', 'etos_python_mm')),
-    compareCases('reference ET, tall', ET_MM, pairs('tall', 'etrs_python_mm')),
-  ]
+  const years = [
+    { name: 'reference ET, short', pairs: pairs('short', 'etos_python_mm') },
+    { name: 'reference ET, tall', pairs: pairs('tall', 'etrs_python_mm') },
+  ].filter((year) => year.pairs.length > 0)
+  return years.length === 0 ? undefined : years.map((year) => compareCases(year.name, ET_MM, year.pairs))
 }
 
 function dayOfYear(date: string): number {

@@ -68,6 +68,55 @@ describe('a made-up field', () => {
     expect(printed.join('\n')).toContain('PAST TARGET')
   })
 
+  it('may come with other ends of lines, fewer columns and figures that are missing', async () => {
+    const options = ['--probes', '4', '--layouts', '2', '--case', 'S']
+    const plain = await verify(await fieldOf(), ...options)
+    const layers = Array.from({ length: 4 }, (_, i) => `${40 * i}_to_${40 * i + 40}cm`)
+    const limits = layers.flatMap((layer) => [`wilting_point_${layer}`, `field_capacity_${layer}`])
+    const names = Array.from({ length: 12 }, (_, i) => `q${i}-1`)
+    const days = Array.from({ length: 22 }, (_, i) => `2020-06-${String(i + 1).padStart(2, '0')}`)
+    const odd = await fieldOf({
+      // marked, with carriage returns; the deepest soil is that above it
+      places: `\uFEFF${[
+        ['place', 'latitude', 'longitude', ...limits].join(','),
+        ...names.map((name, i) =>
+          [name, 33 + i * 1e-4, -112, ...layers.flatMap(() => [0.1, 0.25])].join(','),
+        ),
+      ].join('\r\n')}\r\n`,
+      // no column of rain, no wind but its usual one, one day left out
+      weather: [
+        'date,etref_mm,wind_m_s,rhmin_pct',
+        ...days.filter((date) => date !== '2020-06-05').map((date) => `${date},6,2,30`),
+      ].join('\r\n'),
+      // a place that got nothing has no column
+      irrigation: [
+        ['date', ...names.slice(1).map((name) => `${name}_mm`)].join(','),
+        ['2020-06-10', ...names.slice(1).map((_, i) => 3 * (i + 1))].join(','),
+      ].join('\r\n'),
+    })
+    expect(await verify(odd, ...options)).toEqual(plain)
+    const unread = await verify(
+      await fieldOf({
+        'soil-water': [
+          'place,date,depth_cm,vwc',
+          // nobody read below 60 cm, and one reading was lost
+          ...['01', '08', '15', '22'].flatMap((day) =>
+            names.flatMap((name, i) =>
+              [10, 30, 50].map((depth) => {
+                const value = day === '08' && i === 3 ? '' : 0.2 + 0.001 * ((7 * i + depth) % 11)
+                return `${name},2020-06-${day},${depth},${value}`
+              }),
+            ),
+          ),
+        ].join('\n'),
+      }),
+      ...options,
+    )
+    expect(unread.printed.filter((line) => line.startsWith('S, '))).toEqual([
+      expect.stringMatching(/^S, 0-60 cm /),
+    ])
+  })
+
   it('must be whole, and asked for rightly', async () => {
     const folder = await fieldOf()
     await expect(verify('nowhere')).rejects.toThrow('places.csv cannot be opened')

@@ -41,11 +41,22 @@ const TARGETS = new Map<string, Target>([
   ['S5 change', { what: 'S, 0-100 cm, change since the first date', error: 0.0145, ratio: 0.86 }],
   ['S5 ahead', { what: 'S, 0-100 cm, seven days ahead', error: 0.026, ratio: 0.8 }],
 ])
+/** Half of a 90 % range, in standard deviations. */
+const NINE_OF_TEN = 1.645
 /** Least share of layouts in which the balance is better. */
 const WON_LEAST = 0.95
 
 /** Errors of one layout, mean squares by the key of a target. */
-type Errors = Map<string, { fused: number; kriged: number; count: number }>
+type Errors = Map<string, Sums>
+
+type Sums = {
+  fused: number
+  kriged: number
+  count: number
+  /** How often the truth lay within the 90 % range, of those for which one is told. */
+  held: number
+  told: number
+}
 
 /** A balance of every place at every date with readings, and how it changes with shallower roots; mean to each depth. */
 type Told = { readonly mean: Means; readonly sensitivity: Means }
@@ -53,6 +64,16 @@ type Means = (place: number, date: number, depth: Depth) => number
 
 /** Draws layouts, tells the other places at each date from readings up to then, and holds the errors to the targets. */
 export const compareFusion: Comparison = async (folder, print, options = []) => {
+  try {
+    return await tellLayouts(folder, print, options)
+  } catch (error) {
+    // places that are all one, or numbers beyond what any field has
+    if (error instanceof RangeError) throw new UnreadableCases(`${folder}: ${error.message}`)
+    throw error
+  }
+}
+
+const tellLayouts: Comparison = async (folder, print, options = []) => {
   const { probes, layouts, seed, places, cases } = optionsOf(options)
   const field = await readVariableRateField(folder, places)
   if (field.places.length <= probes) throw new UnreadableCases(`${folder} has no more than ${probes} places`)
@@ -77,6 +98,7 @@ export const compareFusion: Comparison = async (folder, print, options = []) => 
     const each = found.flatMap((errors) => errors.get(key) ?? [])
     return each.length > 0 ? [judge(each, target, print)] : []
   })
+  if (verdicts.length === 0) throw new UnreadableCases(`${folder} has nothing to compare`)
   const passed = verdicts.every((verdict) => verdict)
   print(`fusion: ${passed ? 'all targets held' : 'targets NOT held'}`)
   return passed
@@ -178,7 +200,8 @@ function balanceOf(field: VariableRateField, crop: FieldCrop, soils: CellSoils):
 
 function measured(field: VariableRateField, place: number, date: number, depth: Depth): number | undefined {
   const profile = field.readings[place]?.[date]
-  return profile && profile.slice(0, depth).reduce((sum, value) => sum + value, 0) / depth
+  const mean = profile && profile.slice(0, depth).reduce((sum, value) => sum + value, 0) / depth
+  return Number.isFinite(mean) ? mean : undefined
 }
 
 function addErrors(
@@ -192,13 +215,16 @@ function addErrors(
 ): void {
   const fused = fusionOf(field, depth, told, read)
   const kriged = krigingOf(field, depth, read)
-  const add = (key: string, truth: number, ours: number, theirs: number | undefined) => {
+  const add = (key: string, truth: number, ours: Estimate, theirs: number | undefined) => {
     if (theirs === undefined) return
-    const sum = errors.get(key) ?? { fused: 0, kriged: 0, count: 0 }
+    const sum = errors.get(key) ?? { fused: 0, kriged: 0, count: 0, held: 0, told: 0 }
+    const { value, deviation } = ours
     errors.set(key, {
-      fused: sum.fused + (ours - truth) ** 2,
+      fused: sum.fused + (value - truth) ** 2,
       kriged: sum.kriged + (theirs - truth) ** 2,
       count: sum.count + 1,
+      held: sum.held + Number(deviation !== null && Math.abs(value - truth) <= NINE_OF_TEN * deviation),
+      told: sum.told + Number(deviation !== null),
     })
   }
   for (const place of held) {
@@ -210,7 +236,8 @@ function addErrors(
       add(`${which}${depth}`, truth, now, here)
       const [first, before] = [kriged(place, 0), kriged(place, date - 1)]
       if (date > 0 && start !== undefined && here !== undefined && first !== undefined) {
-        add(`${which}${depth} change`, truth - start, now - fused(place, 0, date), here - first)
+        const change = now.value - fused(place, 0, date).value
+        add(`${which}${depth} change`, truth - start, { value: change, deviation: null }, here - first)
       }
       if (day - (field.dates[date - 1] ?? Number.NaN) === 7) {
         add(`${which}${depth} ahead`, truth, fused(place, date, date - 1), before)
@@ -218,6 +245,9 @@ function addErrors(
     })
   }
 }
+
+/** How moist a place is told to be, and how far off that may be; null where it is not told. */
+type Estimate = { readonly value: number; readonly deviation: number | null }
 
 /** Estimate of a place at a date, with readings up to another date. */
 function fusionOf(field: VariableRateField, depth: Depth, told: Told, read: readonly number[]) {
@@ -238,8 +268,10 @@ function fusionOf(field: VariableRateField, depth: Depth, told: Told, read: read
     return now
   })
   const system = solveFusion(readings, diameterOf(field))
-  return (place: number, date: number, until: number) =>
-    told.mean(place, date, depth) + correctBalance(system, pointOf(place, date), counts[until]).correction
+  return (place: number, date: number, until: number): Estimate => {
+    const { correction, deviation } = correctBalance(system, pointOf(place, date), counts[until])
+    return { value: told.mean(place, date, depth) + correction, deviation }
+  }
 }
 
 /** What the surfaces do today with fewer than ten probes: a fixed exponential covariance with a quarter of nugget. */
@@ -266,8 +298,12 @@ function diameterOf(field: VariableRateField): number {
   return 2 * radiusAround(field.places)
 }
 
+function sumOf(layouts: readonly Sums[], pick: 'held' | 'told'): number {
+  return layouts.reduce((sum, each) => sum + each[pick], 0)
+}
+
 function judge(
-  layouts: readonly { fused: number; kriged: number; count: number }[],
+  layouts: readonly Sums[],
   { what, error, ratio }: Target,
   print: (line: string) => void,
 ): boolean {
@@ -276,10 +312,12 @@ function judge(
   const [fused, kriged] = [root('fused'), root('kriged')]
   const won = layouts.filter((each) => each.fused < each.kriged).length / layouts.length
   const share = Number((fused / kriged).toFixed(2))
+  const [held, told] = [sumOf(layouts, 'held'), sumOf(layouts, 'told')]
+  const ranges = told > 0 ? `, ${((100 * held) / told).toFixed(0)} % within its 90 % ranges` : ''
   const passed = Number(fused.toFixed(4)) <= error && share <= ratio && won >= WON_LEAST
   print(
     `${what}  ${passed ? 'ok' : 'PAST TARGET'}  kriging ${kriged.toFixed(4)}, fusion ${fused.toFixed(4)} (at most ${error}), ` +
-      `${(fused / kriged).toFixed(3)} of kriging (at most ${ratio}), better in ${(100 * won).toFixed(0)} % of layouts`,
+      `${(fused / kriged).toFixed(3)} of kriging (at most ${ratio}), better in ${(100 * won).toFixed(0)} % of layouts${ranges}`,
   )
   return passed
 }

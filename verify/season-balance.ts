@@ -25,13 +25,14 @@ const season = z.object({
       vapr_kpa: measured,
       rhmin_pct: measured,
       wind_m_s: measured,
-      rain_mm: z.number(),
+      etref_mm: measured,
+      rain_mm: measured,
     }),
   ),
   irrigation: z.array(
-    z.object({ date: z.string(), depth_mm: z.number(), fw: z.number(), efficiency_pct: z.number() }),
+    z.object({ date: z.string(), depth_mm: z.number(), fw: measured, efficiency_pct: measured }),
   ),
-  expected: z.array(z.object({ date: z.string() }).catchall(z.union([z.number(), z.string()]))),
+  expected: z.array(z.object({ date: z.string() }).catchall(z.union([z.number(), z.string(), z.null()]))),
 })
 
 export type BalanceSeason = z.infer<typeof season>
@@ -52,7 +53,10 @@ export function verifySeason(given: BalanceSeason): CaseComparison[] {
   const columns = Object.keys(days[0] ?? {}).filter((name) => typeof given.expected[0]?.[name] === 'number')
   const pairs = columns.map((name) => ({
     name,
-    daily: days.map((day, i): CasePair => [day[name] ?? Number.NaN, Number(given.expected[i]?.[name])]),
+    daily: days.flatMap((day, i): CasePair[] => {
+      const theirs = given.expected[i]?.[name]
+      return theirs === null ? [] : [[day[name] ?? Number.NaN, Number(theirs)]]
+    }),
   }))
   const sum = (values: readonly (number | string | null)[]) =>
     values.reduce<number>((all, v) => all + Number(v), 0)
@@ -77,7 +81,7 @@ function balanceOf(given: BalanceSeason): Record<string, number>[] {
   let state = startBalance(parameters)
   return given.weather.map((weather, i) => {
     const expected = given.expected[i]
-    const referenceEtMm = Number(expected?.['ETref'])
+    const referenceEtMm = Number(expected?.['ETref'] ?? weather.etref_mm ?? Number.NaN)
     if (expected?.date !== weather.date || !Number.isFinite(referenceEtMm)) {
       throw new RangeError(`${given.name} has no ETref for ${weather.date}`)
     }
@@ -92,11 +96,11 @@ function balanceOf(given: BalanceSeason): Record<string, number>[] {
       referenceEtMm,
       windMS: windAtTwoMetres(weather.wind_m_s ?? 2, given.station.wind_height_m),
       leastHumidityPct: leastHumidity(humidity, weather.tmax_c, weather.tmin_c),
-      rainMm: weather.rain_mm,
+      rainMm: weather.rain_mm ?? 0,
       irrigation: water && {
         depthMm: water.depth_mm,
-        wettedShare: water.fw,
-        efficiency: water.efficiency_pct / 100,
+        wettedShare: water.fw ?? 1,
+        efficiency: (water.efficiency_pct ?? 100) / 100,
       },
     })
     state = day.state

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { windAtTwoMetres } from '../src/agronomy/weather/vapour-pressure.ts'
+import { leastHumidity, windAtTwoMetres } from '../src/agronomy/weather/vapour-pressure.ts'
 import { UnreadableCases } from './comparison.ts'
 
 /** Layers of 200 mm that a place's soil is cut into; limits are given by 400 mm. */
@@ -36,36 +36,56 @@ export type VariableRateField = {
   readonly days: readonly FieldDay[]
   /** Index in `days` of each date with readings. */
   readonly dates: readonly number[]
-  /** Water content by place and date, each by layer; absent where nothing was read. */
+  /** Water content by place and date, each by layer; absent where nothing was read, NaN in a layer that was not. */
   readonly readings: readonly (readonly (readonly number[] | undefined)[])[]
 }
 
 type Row = Readonly<Record<string, string>>
 
+const DAY_MS = 86_400_000
+/** FAO-56 where nobody measured it. */
+const USUAL_WIND_MS = 2
+
 /**
+ * What is missing stands in for itself where a rule says by what: no column or figure of water is no water, no wind is 2 m/s,
+ * no least humidity follows from dew point or vapour pressure, a layer without limits has those above it, and a day without a line
+ * of weather that of the day before, without rain.
+ *
  * @param folder with places.csv, weather.csv, irrigation.csv and soil-water.csv
- * @param suffixes which places, by what follows their dash; empty: all
- * @throws UnreadableCases where a file is missing or holds no number where one should be
+ * @param suffixes which places, by what follows their last dash; empty: all
+ * @throws UnreadableCases where a file is missing or holds no number where one must be
  */
 export async function readVariableRateField(
   folder: string,
   suffixes: readonly string[],
 ): Promise<VariableRateField> {
   const table = async (name: string): Promise<Row[]> => {
-    const text = await readFile(path.join(folder, name), 'utf8').catch(() => {
-      throw new UnreadableCases(`${path.join(folder, name)} cannot be opened`)
+    const file = path.join(folder, name)
+    const text = await readFile(file, 'utf8').catch(() => {
+      throw new UnreadableCases(`${file} cannot be opened`)
     })
-    return parse(text, { columns: true, skip_empty_lines: true, bom: true })
+    try {
+      return parse(text, {
+        columns: true,
+        skip_empty_lines: true,
+        bom: true,
+        trim: true,
+        relax_column_count: true,
+      })
+    } catch (error) {
+      throw new UnreadableCases(`${file}: ${error instanceof Error ? error.message : 'no table'}`)
+    }
   }
   const all = await table('places.csv')
   const chosen = all.filter(({ place = '' }) =>
-    suffixes.length === 0 ? true : suffixes.includes(place.split('-')[1] ?? ''),
+    suffixes.length === 0 ? true : suffixes.includes(place.split('-').at(-1) ?? ''),
   )
   if (chosen.length === 0) throw new UnreadableCases(`${folder} has no place ${suffixes.join(',')}`)
   const names = chosen.map(({ place = '' }) => place)
   const days = daysOf(await table('weather.csv'), await table('irrigation.csv'), names)
-  const read = await table('soil-water.csv')
-  const dates = [...new Set(read.map(({ date = '' }) => date))].sort()
+  const read = (await table('soil-water.csv')).filter(({ place = '' }) => names.includes(place))
+  const dates = [...new Set(read.map((row) => dateOf(row)))].sort()
+  if (dates.length === 0) throw new UnreadableCases(`${folder} has no readings of these places`)
   const indices = dates.map((date) => days.findIndex((day) => day.date === date))
   if (indices.includes(-1)) throw new UnreadableCases(`${folder}: readings on a day without weather`)
   return {
@@ -80,52 +100,100 @@ function placesOf(rows: readonly Row[]): Place[] {
   const latitudes = rows.map((row) => figure(row, 'latitude'))
   const [south, west] = [Math.min(...latitudes), Math.min(...rows.map((row) => figure(row, 'longitude')))]
   const narrow = Math.cos((south * Math.PI) / 180)
-  const limits = (row: Row, name: string) =>
-    Array.from({ length: LAYERS }, (_, layer) => {
-      const top = 40 * Math.floor(layer / 2)
-      return figure(row, `${name}_${top}_to_${top + 40}cm`)
-    })
   return rows.map((row) => ({
     name: row['place'] ?? '',
     x: (figure(row, 'longitude') - west) * METRES_PER_DEGREE * narrow,
     y: (figure(row, 'latitude') - south) * METRES_PER_DEGREE,
-    fieldCapacity: limits(row, 'field_capacity'),
-    wiltingPoint: limits(row, 'wilting_point'),
+    fieldCapacity: limitsOf(row, 'field_capacity'),
+    wiltingPoint: limitsOf(row, 'wilting_point'),
   }))
 }
 
-function daysOf(weather: readonly Row[], irrigation: readonly Row[], names: readonly string[]): FieldDay[] {
-  const water = new Map(irrigation.map((row) => [row['date'], row]))
-  return weather.map((row) => {
-    const given = water.get(row['date'])
-    return {
-      date: row['date'] ?? '',
-      referenceEtMm: figure(row, 'etref_mm'),
-      windMS: windAtTwoMetres(figure(row, 'wind_m_s'), WIND_HEIGHT_M),
-      leastHumidityPct: figure(row, 'rhmin_pct'),
-      rainMm: figure(row, 'rain_mm'),
-      irrigationMm: Float64Array.from(names, (name) => (given ? figure(given, `${name}_mm`) : 0)),
-    }
-  })
+function limitsOf(row: Row, name: string): number[] {
+  const limits: number[] = []
+  for (let layer = 0; layer < LAYERS; layer += 1) {
+    const top = 40 * Math.floor(layer / 2)
+    const column = `${name}_${top}_to_${top + 40}cm`
+    limits.push(given(row, column) ?? limits.at(-1) ?? figure(row, column))
+  }
+  return limits
 }
 
-/** A reading counts with all of its depths; 10 cm speaks for the first layer, 30 for the second. */
+function daysOf(weather: readonly Row[], irrigation: readonly Row[], names: readonly string[]): FieldDay[] {
+  const water = Map.groupBy(irrigation, (row) => dateOf(row))
+  const lines = new Map(weather.map((row) => [dateOf(row), row]))
+  const dates = [...lines.keys()].sort()
+  const days: FieldDay[] = []
+  const last = Date.parse(dates.at(-1) ?? '')
+  for (let at = Date.parse(dates[0] ?? ''); at <= last; at += DAY_MS) {
+    const date = new Date(at).toISOString().slice(0, 10)
+    const row = lines.get(date)
+    const air = row ? airOf(row) : days.at(-1)
+    const laid = water.get(date) ?? []
+    if (!air) continue
+    days.push({
+      ...air,
+      date,
+      rainMm: (row && given(row, 'rain_mm')) ?? 0,
+      irrigationMm: Float64Array.from(names, (name) =>
+        laid.reduce((sum, each) => sum + (given(each, `${name}_mm`) ?? 0), 0),
+      ),
+    })
+  }
+  return days
+}
+
+function airOf(row: Row): Pick<FieldDay, 'referenceEtMm' | 'windMS' | 'leastHumidityPct'> {
+  const wind = given(row, 'wind_m_s')
+  const humidity = {
+    humidityMinPct: given(row, 'rhmin_pct'),
+    dewPointC: given(row, 'tdew_c'),
+    vapourPressureKpa: given(row, 'vapr_kpa'),
+  }
+  const measured = humidity.humidityMinPct !== null
+  return {
+    referenceEtMm: figure(row, 'etref_mm'),
+    windMS: wind === null ? USUAL_WIND_MS : windAtTwoMetres(wind, WIND_HEIGHT_M),
+    leastHumidityPct: measured
+      ? (humidity.humidityMinPct ?? 0)
+      : leastHumidity(humidity, figure(row, 'tmax_c'), figure(row, 'tmin_c')),
+  }
+}
+
+/** 10 cm speaks for the first layer, 30 for the second. */
 function readingsOf(rows: readonly Row[], names: readonly string[], dates: readonly string[]) {
-  const values = new Map(rows.map((row) => [`${row['place']} ${row['date']} ${row['depth_cm']}`, row]))
+  const values = new Map(
+    rows.map((row) => [`${row['place']} ${dateOf(row)} ${figure(row, 'depth_cm')}`, given(row, 'vwc')]),
+  )
   return names.map((name) =>
     dates.map((date) => {
-      const profile = Array.from({ length: LAYERS }, (_, layer) => {
-        const row = values.get(`${name} ${date} ${20 * layer + 10}`)
-        return row ? figure(row, 'vwc') : Number.NaN
-      })
-      return profile.every(Number.isFinite) ? profile : undefined
+      const profile = Array.from(
+        { length: LAYERS },
+        (_, layer) => values.get(`${name} ${date} ${20 * layer + 10}`) ?? Number.NaN,
+      )
+      return profile.some(Number.isFinite) ? profile : undefined
     }),
   )
 }
 
-function figure(row: Row, name: string): number {
-  const text = row[name]?.trim() ?? ''
+function dateOf(row: Row): string {
+  const date = row['date'] ?? ''
+  if (!/^\d{4}-\d\d-\d\d$/.test(date) || Number.isNaN(Date.parse(date)))
+    throw new UnreadableCases(`"${date}" is no date`)
+  return date
+}
+
+/** A figure that may be missing: no column, nothing in it, or a word for nothing. */
+function given(row: Row, name: string): number | null {
+  const text = row[name] ?? ''
+  if (/^(|na|nan|null|-)$/i.test(text)) return null
   const value = Number(text)
-  if (text === '' || !Number.isFinite(value)) throw new UnreadableCases(`${name} is missing or no number`)
+  if (!Number.isFinite(value)) throw new UnreadableCases(`${name} holds "${text}", which is no number`)
+  return value
+}
+
+function figure(row: Row, name: string): number {
+  const value = given(row, name)
+  if (value === null) throw new UnreadableCases(`${name} is missing`)
   return value
 }

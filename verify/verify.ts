@@ -47,11 +47,13 @@ const comparisons = new Map<string, Comparison>([
   ['fusion', compareFusion],
 ])
 
+const WITH_OPTIONS = new Set(['balance', 'fusion'])
+
 async function main([name = '', path = '', ...options]: string[]): Promise<number> {
   const compare = comparisons.get(name)
-  if (!compare || path === '' || (options.length > 0 && name !== 'fusion')) {
+  if (!compare || path === '' || (options.length > 0 && !WITH_OPTIONS.has(name))) {
     process.stderr.write(
-      `Usage: npm run -s verify -- ${[...comparisons.keys()].join('|')} PATH [options of fusion]\n`,
+      `Usage: npm run -s verify -- ${[...comparisons.keys()].join('|')} PATH [options of balance or fusion]\n`,
     )
     return 2
   }

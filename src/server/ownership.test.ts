@@ -1,5 +1,5 @@
 /**
- * B1 and B7 of the bar: every call that names a system or a thing of one, tried by somebody who has nothing to do with it.
+ * Every call that names a system or a thing of one, tried by somebody who has nothing to do with it.
  * Planted faults seen, each without the second wall of the database: a system found by its name alone, a geofence by its id.
  */
 import { sql } from 'kysely'
@@ -214,7 +214,7 @@ const NAME_NOTHING = [
   'PATCH /api/preferences/',
   'GET /api/events/',
 ]
-/** `/dates`, `/dev4` and `/plots` carry a user's own id: B2 and B5, beside their routes; providers see everything. */
+/** `/dates`, `/dev4` and `/plots` carry a user's own id and are tried beside their routes; providers see everything. */
 const ELSEWHERE = /^[A-Z]+ \/(auth|dates|dev4|plots|api\/provider)\b/
 
 async function ownersThings(built: Built, owner: SignedIn): Promise<Things> {

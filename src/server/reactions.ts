@@ -29,10 +29,13 @@ import { enqueueWeatherLook } from './weather/weather.jobs.ts'
 export function setUpReactions(kit: Pick<Kit, 'clock' | 'database' | 'events' | 'jobs'>): void {
   const { database, events, jobs } = kit
 
+  // as often as a gateway sends: asked at once, they cost one way to the database less each
   events.within(readingsStored, async (tx, { controllerId }) => {
-    await enqueueLiveMap(jobs, tx, controllerId)
-    await enqueueRecomputeFor(kit, tx, controllerId, 'readings')
-    await enqueueBalance(jobs, tx, { controllerId })
+    await Promise.all([
+      enqueueLiveMap(jobs, tx, controllerId),
+      enqueueRecomputeFor(kit, tx, controllerId, 'readings'),
+      enqueueBalance(jobs, tx, { controllerId }),
+    ])
   })
   events.within(probesPlaced, async (tx, { controllerId }) => {
     await enqueueLiveMap(jobs, tx, controllerId)

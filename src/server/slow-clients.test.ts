@@ -1,5 +1,5 @@
 /**
- * H4: clients that ask slowly or never, at the limits of the product, beside people who are served: a few in `npm test`, a
+ * Clients that ask slowly or never, at the limits of the product, beside people who are served: a few in `npm test`, a
  * thousand in `npm run test:soak`. Planted fault seen: Node's own limits, which end a slow body after 90 s and empty lines never.
  */
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-/** F7: SIGTERM while eight clients write, each of them in the middle of a request. Planted fault seen: a stop that does not drain. */
+/** SIGTERM while eight clients write, each of them in the middle of a request. Planted fault seen: a stop that does not drain. */
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'

@@ -10,7 +10,7 @@ import {
   type StatusDocument,
   type TelemetryDocument,
 } from '../contract/controller.ts'
-import { SECTOR_DEGREES } from '../contract/limits.ts'
+import { SECTOR_DEGREES } from '../agronomy/pivot/pivot-geometry.ts'
 import type { Tell } from './control-lines.ts'
 import { readDesired, type Abilities } from './desired-check.ts'
 import {

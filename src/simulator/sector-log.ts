@@ -1,6 +1,6 @@
 /** The as-applied record: one document for each stay of the arm over a sector, with the water that it got. */
 import type { AppliedDocument } from '../contract/controller.ts'
-import { SECTOR_DEGREES } from '../contract/limits.ts'
+import { SECTOR_DEGREES } from '../agronomy/pivot/pivot-geometry.ts'
 import type { Running } from './device-shadow.ts'
 import type { DegreePass } from './pivot.ts'
 

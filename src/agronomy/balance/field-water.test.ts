@@ -125,6 +125,11 @@ describe('with probes', () => {
     const told = fieldWater({ ...order, readings })
     const alone = fieldWater(order)
     expect(told.readings).toBe(5 * PROBES)
+    // nobody knows how far off a field without probes is: its mean may be wrong by 0.1
+    expect(Math.min(...(alone.deviations[1] ?? []))).toBeGreaterThan(0.1)
+    expect(Math.max(...(told.deviations[1] ?? []))).toBeLessThan(0.035)
+    for (const cell of [0, 11, 29])
+      expect(told.deviations[2]?.[cell] ?? 0).toBeGreaterThan(told.deviations[1]?.[cell] ?? 1)
     for (const step of [0, 1, 2])
       for (const cell of [0, 11, 29])
         expect((told.rootZones[step]?.[cell] ?? 0) - (alone.rootZones[step]?.[cell] ?? 0)).toBeCloseTo(
@@ -154,6 +159,27 @@ describe('with probes', () => {
     const { rootZones } = fieldWater({ ...order, readings: gaps })
     // 0 to 800 mm without 200 to 400 is three quarters; 0 to 400 is a half, and too little
     expect(rootZones[1]?.[0]).toBeCloseTo(fieldWater({ ...order, readings: whole }).rootZones[1]?.[0] ?? 0, 3)
+  })
+
+  it('one that reads what the balance cannot be contradicts it, and the others do not', () => {
+    const order = orderOf({ told: [22, 30, 33, 34, 40] })
+    const off = (more: number) =>
+      readingsOf(order, [28, 33], () => 0.02).map((reading) =>
+        reading.probe === 2
+          ? { ...reading, layers: reading.layers.map((each) => ({ ...each, value: each.value - more })) }
+          : reading,
+      )
+    const contradicting = (readings: ProbeReading[]) => fieldWater({ ...order, readings }).contradicting
+    // a place errs by 0.024 and its three others' mean by 0.014 and more: 3 of both are about 0.085
+    expect(contradicting(off(0.06))).toEqual([[], [], [], [], []])
+    // of its own time; a word of the day before yesterday says nothing of today
+    expect(contradicting(off(0.12))).toEqual([[], [], [2], [2], []])
+    // as far below the sensors as their words go
+    const shallow = off(0.12).map((each) => ({ ...each, layers: each.layers.slice(0, 2) }))
+    expect(contradicting(shallow)[2]).toEqual([2])
+    // all alike it is the balance of the field that was wrong, and one alone has nobody to disagree with
+    expect(contradicting(readingsOf(order, [33], () => -0.12))[2]).toEqual([])
+    expect(contradicting(off(0.12).filter(({ probe }) => probe === 2))[2]).toEqual([])
   })
 
   it('a field whose roots go less deep than thought is told better, where nobody reads too', () => {

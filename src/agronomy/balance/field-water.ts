@@ -13,11 +13,13 @@ import type { FieldCrop } from './cell-balance.ts'
 import { basalInClimate } from './crop-season.ts'
 import {
   correctPlaces,
+  deviateAtPlaces,
   type FusionReading,
   type FusionSystem,
   layersOfMeans,
   placeLikeness,
   solveFusion,
+  standardisedErrors,
 } from './fusion.ts'
 
 /**
@@ -85,6 +87,13 @@ export type FieldWaterAnswer = {
   readonly layers: Float64Array
   /** Mean theta of the root zone of each cell at the beginning of the told steps, corrected, shape [told][n]. */
   readonly rootZones: readonly Float64Array[]
+  /** Standard deviation of the same, m3/m3, shape [told][n]. */
+  readonly deviations: readonly Float64Array[]
+  /**
+   * Probes whose newest word of the day before contradicts the balance and what the other probes make of it, shape
+   * [told][some]: their balance is one of another soil, or of other water.
+   */
+  readonly contradicting: readonly (readonly number[])[]
   /** What left the field with each step, means over its cells. */
   readonly losses: readonly CellLosses[]
   /** How many readings it rests on. */
@@ -95,6 +104,13 @@ export type FieldWaterAnswer = {
 const SHALLOWER = 0.8
 /** A probe tells of a depth where its sensors reach through this share of it. */
 const LEAST_COVER = 0.6
+/**
+ * Standard deviations by which a probe contradicts: 0.1 % of the readings of the field whose errors are
+ * {@link USUAL_ERRORS} lay 2.5 from what balance and seven or three other places said there, and of 39,000 none lay 3.
+ */
+const CONTRADICTS = 3
+/** A probe's word counts so long, d: the mean of a day is told for its noon, at its end or until the next is over. */
+const WORD_DAYS = 1.5
 /** Readings that are solved together, the newest first: the cost grows with their cube. */
 const READINGS_MOST = 320
 
@@ -134,6 +150,11 @@ export function fieldWater(order: FieldWaterOrder): FieldWaterAnswer {
       const correction = corrections(order.rootMm, timeOf(step), difference(shallow, usual))
       return correction.map((each, cell) => Math.max(0, at(usual, cell) + each))
     }),
+    deviations: told.map((step) => {
+      const { usual, shallow } = frameAt(run.rootFrames, step)
+      return deviating(order, solved, timeOf(step), difference(shallow, usual))
+    }),
+    contradicting: told.map((step) => contradictingAt(order, run, solved, timeOf(step))),
     losses: run.losses,
     readings: solved.count,
   }
@@ -308,11 +329,47 @@ function residualTo(
   ]
 }
 
+/** The deepest that readings tell of down to a depth. */
+function systemTo(systems: Solved['systems'], depthMm: number): Solved['systems'][number] | undefined {
+  return systems.findLast((each) => each.depthMm <= depthMm) ?? systems[0]
+}
+
+/** Of the newest word of each probe, each held to the others; one alone contradicts nobody. */
+function contradictingAt(order: FieldWaterOrder, run: Run, { systems }: Solved, time: number): number[] {
+  const depthMm = systemTo(systems, order.rootMm)?.depthMm ?? order.rootMm
+  const recent = order.readings.filter(({ day }) => day <= time && day > time - WORD_DAYS)
+  const newest = [...new Map(recent.map((reading) => [reading.probe, reading])).values()]
+  const told = newest
+    .sort((a, b) => a.day - b.day)
+    .flatMap((reading) =>
+      residualTo(order, run, reading, depthMm).map((residual) => ({ probe: reading.probe, residual })),
+    )
+  if (told.length < 2) return []
+  const errors = standardisedErrors(
+    solveFusion(
+      told.map(({ residual }) => residual),
+      order.diameterM,
+    ),
+  )
+  return told.flatMap(({ probe }, k) => (Math.abs(at(errors, k)) > CONTRADICTS ? [probe] : []))
+}
+
+/** How sure the mean of the root zone is at a time; without readings as sure as a balance alone. */
+function deviating(
+  { x, probes, rootMm, diameterM }: FieldWaterOrder,
+  { systems, places, likeness }: Solved,
+  day: number,
+  sensitivity: Float64Array,
+): Float64Array {
+  const system = systemTo(systems, rootMm)?.system ?? solveFusion([], diameterM)
+  return deviateAtPlaces(system, places, likeness, day, sensitivity.subarray(0, x.length - probes))
+}
+
 /** What to add to the mean of a depth at a time; below the depths that are known, what the deepest of them gets. */
 function correcting({ x, probes }: FieldWaterOrder, { systems, places, likeness }: Solved) {
   const cells = x.length - probes
   return (depthMm: number, day: number, sensitivity: Float64Array): Float64Array => {
-    const known = systems.findLast((each) => each.depthMm <= depthMm) ?? systems[0]
+    const known = systemTo(systems, depthMm)
     if (!known) return new Float64Array(cells)
     return correctPlaces(known.system, places, likeness, day, sensitivity.subarray(0, cells))
   }

@@ -4,10 +4,12 @@ import { seededRandom } from '../seeded-random.ts'
 import {
   correctBalance,
   correctPlaces,
+  deviateAtPlaces,
   errorCovariance,
   layersOfMeans,
   placeLikeness,
   solveFusion,
+  standardisedErrors,
   USUAL_ERRORS,
 } from './fusion.ts'
 
@@ -68,6 +70,24 @@ describe('several readings', () => {
     expect(correctBalance(wrong, point(500, 0)).correction).toBeCloseTo(0.03, 3)
   })
 
+  it('are each as far from the others as a system without them says', () => {
+    const random = seededRandom(3)
+    const some = Array.from({ length: 6 }, (_, i) =>
+      reading(130 * i, i < 3 ? 1 : 2, 0.05 * random.normal(), [0.01 * random.next()]),
+    )
+    const errors = standardisedErrors(solveFusion(some, 800))
+    some.forEach((left, i) => {
+      const others = solveFusion(
+        some.filter((_, k) => k !== i),
+        800,
+      )
+      const { correction, deviation } = correctBalance(others, left)
+      const expected = (left.residual - correction) / Math.hypot(deviation, USUAL_ERRORS.reading)
+      expect(errors[i]).toBeCloseTo(expected, 9)
+    })
+    expect(standardisedErrors(solveFusion([], 800))).toHaveLength(0)
+  })
+
   it('may be none, or two at one place and time', () => {
     const none = correctBalance(solveFusion([], 800), point(0, 0))
     expect(none.correction).toBe(0)
@@ -100,6 +120,27 @@ describe('many places at once', () => {
   }))
   const system = solveFusion(readings, 800)
 
+  it('are as sure as each of them alone, surest where a probe stands', () => {
+    const points = [{ x: 350, y: 90 }, ...probes].map((place) => ({
+      ...place,
+      day: 9.3,
+      sensitivity: [random.between(-0.01, 0.01)],
+    }))
+    const places = {
+      x: Float64Array.from(points, ({ x }) => x),
+      y: Float64Array.from(points, ({ y }) => y),
+    }
+    const moved = Float64Array.from(points, ({ sensitivity }) => sensitivity[0] ?? 0)
+    const likeness = placeLikeness(places, probes, 800)
+    const found = deviateAtPlaces(system, probes, likeness, 9.3, moved)
+    expect([...found]).toEqual(
+      points.map((point) => expect.closeTo(correctBalance(system, point).deviation, 9)),
+    )
+    expect(found[0]).toBeGreaterThan(Math.max(...found.subarray(1)))
+    const unread = deviateAtPlaces(solveFusion([], 800), [], new Float64Array(0), 0, Float64Array.of(0))
+    expect(unread[0]).toBeCloseTo(Math.sqrt(0.1 ** 2 + 0.02 ** 2 + 0.02 ** 2 + 0.011 ** 2), 12)
+  })
+
   it('are corrected like each of them alone, also where a probe stands and ahead of the readings', () => {
     const points = [
       ...Array.from({ length: 20 }, () => ({ x: random.between(0, 700), y: random.between(0, 700) })),
@@ -124,5 +165,7 @@ describe('many places at once', () => {
   it('need the place of every reading', () => {
     const nowhere = () => correctPlaces(system, probes.slice(1), new Float64Array(4), 0, new Float64Array(1))
     expect(nowhere).toThrow(RangeError)
+    const unsure = () => deviateAtPlaces(system, probes.slice(1), new Float64Array(4), 0, new Float64Array(1))
+    expect(unsure).toThrow(RangeError)
   })
 })

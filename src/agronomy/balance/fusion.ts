@@ -171,6 +171,25 @@ export function correctBalance(
   }
 }
 
+/**
+ * How far each reading lies from what the balance and all other readings say of its place and time: leave-one-out,
+ * (K^-1 e)_i / sqrt((K^-1)_ii) with the readings' covariance K and residuals e. Source: Dubrule, Mathematical Geology 15
+ * (1983), 687. O(n^3).
+ *
+ * @param system from {@link solveFusion}
+ * @returns standard deviations, above 0 where more was read, shape [n]
+ * @example standardisedErrors(solveFusion([{ x: 0, y: 0, day: 0, sensitivity: [], residual: 0.02 }], 800)) // { 0: 0.1910674 }
+ */
+export function standardisedErrors({ factor, whitened }: FusionSystem): Float64Array {
+  const n = whitened.length
+  return solveUpper(factor, whitened).map((weight, i) => {
+    const unit = new Float64Array(n)
+    unit[i] = 1
+    const column = solveLower(factor, unit)
+    return weight / Math.sqrt(dot(column, column))
+  })
+}
+
 /** Many places of a field on one day; east and north, m, shape [n] each. */
 export type FusionPlaces = { readonly x: Float64Array; readonly y: Float64Array }
 
@@ -229,8 +248,7 @@ export function correctPlaces(
   readings.forEach((reading, k) => {
     const weight = at(weights, k)
     const days = Math.abs(reading.day - day)
-    const probe = probes.findIndex(({ x, y }) => x === reading.x && y === reading.y)
-    if (probe < 0) throw new RangeError(`a reading at ${reading.x}, ${reading.y}, where no probe stands`)
+    const probe = probeOf(probes, reading)
     ofField += weight * (field * field + passing * passing * Math.exp(-days / passingDays))
     ofPlaces[probe] =
       at(ofPlaces, probe) + weight * (place * place + fading * fading * Math.exp(-days / fadingDays))
@@ -240,6 +258,55 @@ export function correctPlaces(
     const row = likeness.subarray(i * probes.length, (i + 1) * probes.length)
     return ofField + dot(row, ofPlaces) + own * ofParameter
   })
+}
+
+/**
+ * How sure the balance of many places is on one day once their probes have corrected it, the same as {@link correctBalance}
+ * gives for each of them with one parameter of crop and soil. What places share with readings are m + 2 figures each, so that
+ * the readings are solved for those and not for every place. O(r^2 m + n m^2).
+ *
+ * @param system from {@link solveFusion}
+ * @param probes the places of its readings, each once, shape [m]
+ * @param likeness of n places to those of the probes, from {@link placeLikeness}, shape [n, m]
+ * @param day t, d
+ * @param sensitivity of each place on that day, m3/m3, shape [n]
+ * @returns standard deviation of the corrected balance, m3/m3, shape [n]
+ * @throws RangeError when a reading is of no place of a probe
+ * @example deviateAtPlaces(solveFusion([{ x: 0, y: 0, day: 0, sensitivity: [0], residual: 0.02 }], 800), [{ x: 0, y: 0 }], Float64Array.of(1), 0, Float64Array.of(0)) // { 0: 0.0059902 }
+ */
+export function deviateAtPlaces(
+  { readings, covariance, factor }: FusionSystem,
+  probes: readonly FieldPoint[],
+  likeness: Float64Array,
+  day: number,
+  sensitivity: Float64Array,
+): Float64Array {
+  const { field, passing, passingDays, place, fading, fadingDays } = covariance
+  const shared = Array.from({ length: probes.length + 2 }, () => new Float64Array(readings.length))
+  readings.forEach((reading, k) => {
+    const days = Math.abs(reading.day - day)
+    const ofField = field * field + passing * passing * Math.exp(-days / passingDays)
+    const ofPlace = place * place + fading * fading * Math.exp(-days / fadingDays)
+    shared[probeOf(probes, reading)]?.set([ofPlace], k)
+    shared[probes.length]?.set([ofField], k)
+    shared[probes.length + 1]?.set([reading.sensitivity[0] ?? 0], k)
+  })
+  const solved = shared.map((column) => solveLower(factor, column))
+  const told = solved.map((a) => Float64Array.from(solved, (b) => dot(a, b)))
+  const own = field * field + passing * passing + place * place + fading * fading
+  const weights = new Float64Array(shared.length)
+  return sensitivity.map((moved, i) => {
+    weights.set(likeness.subarray(i * probes.length, (i + 1) * probes.length))
+    weights.set([1, moved], probes.length)
+    const known = told.reduce((sum, row, k) => sum + at(weights, k) * dot(row, weights), 0)
+    return Math.sqrt(Math.max(0, own + moved * moved - known))
+  })
+}
+
+function probeOf(probes: readonly FieldPoint[], { x, y }: FieldPoint): number {
+  const found = probes.findIndex((probe) => probe.x === x && probe.y === y)
+  if (found < 0) throw new RangeError(`a reading at ${x}, ${y}, where no probe stands`)
+  return found
 }
 
 /**

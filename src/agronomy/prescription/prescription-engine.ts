@@ -29,7 +29,7 @@ export type PrescriptionGeofence = {
 
 /**
  * What runs. A cell leaves 0, or returns to it, only past a band of 5 points about the least percentage of the valves; one
- * that did so lately only past a band of 15, so that noise never takes it to and fro. Both are measured on the signed need,
+ * that did so lately only past a band of 20, so that noise never takes it to and fro. Both are measured on the signed need,
  * so that rain closes a cell that was opened a day ago; a cell whose whole root zone is full closes in any case, because no
  * surplus could be counted above a target of 100 %.
  */
@@ -71,7 +71,7 @@ export type PrescriptionInput = {
 /** Points past the least percentage of the valves at which a cell leaves 0, and below it at which it returns. */
 const BAND = 5
 /** The same for one that has done so lately. */
-const TURNED_BAND = 15
+const TURNED_BAND = 20
 
 /** Binary noise must not hold a cell on the edge of the band. */
 const NOISE = 1e-9

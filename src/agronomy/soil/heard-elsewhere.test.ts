@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { fromPolar } from '../pivot/pivot-geometry.ts'
 import { profileAt, type ProbeProfile, solveLayers } from '../surface/layered-field.ts'
-import { heardElsewhere, type JudgedProbe, withOwnWord } from './heard-elsewhere.ts'
+import { besideOthers, heardElsewhere, type JudgedProbe, withOwnWord } from './heard-elsewhere.ts'
 
 const RADIUS = 400
 const PASS = 0.2
@@ -32,15 +32,15 @@ const plainly = (probes: Probe[], place: { x: number; y: number }) =>
   profileAt(solveLayers(probes, RADIUS), place)[0]?.share
 
 describe('a probe among others that agree', () => {
-  // half a pass is 0.1: heard in full up to that, as 0.2 less what it differs by up to twice as much, then not at all
+  // half a pass is 0.1: heard in full up to that, half of what is beyond less up to three times as much, then not at all
   it.each([
     [0.59, 0.59],
-    [0.63, 0.57],
-    [0.68, 0.52],
-    [0.75, 0.5],
+    [0.64, 0.58],
+    [0.76, 0.52],
+    [0.85, 0.5],
     [7, 0.5],
     [0.41, 0.41],
-    [0.35, 0.45],
+    [0.35, 0.425],
     [-1, 0.5],
   ])('at %f is heard elsewhere as %f', (share, heard) => {
     expect(at(ring([share, ...others]), ELSEWHERE)).toBeCloseTo(
@@ -49,10 +49,11 @@ describe('a probe among others that agree', () => {
     )
   })
 
-  // exp(-h / a) with a = 0.1 x 800 m and a nugget of a quarter; beyond 0.35 is not added even where it stands
+  // exp(-h / a) with a = 0.1 x 800 m and a nugget of a quarter; no more beyond the others than the pass gives
   it.each([
-    [0.7, 0.2],
-    [7, 0.35],
+    [0.8, 0.2],
+    [7, 0.2],
+    [-7, -0.2],
   ])('at %f adds %f where it stands, and less with distance', (share, beyond) => {
     const near = fromPolar({ bearing: 0, distance: 240 })
     const base = plainly(ring([0.5, ...others]), near) ?? 0
@@ -81,11 +82,51 @@ it('each layer is heard by itself', () => {
       { topMm: 300, bottomMm: 900, share: k === 0 ? 1.4 : 0.5 },
     ],
   }))
-  expect(heardElsewhere(deep, PASS)[0]?.own).toEqual([{ topMm: 300, bottomMm: 900, share: 0.35 }])
+  expect(heardElsewhere(deep, PASS)[0]?.own).toEqual([
+    { topMm: 300, bottomMm: 900, share: expect.closeTo(PASS, 9) },
+  ])
   expect(profile(deep, ELSEWHERE).map(({ share }) => share)).toEqual([
     expect.closeTo(0.5, 9),
     expect.closeTo(0.5, 9),
   ])
+})
+
+describe('what a probe may say of its own cells', () => {
+  const layer = (share: number | null) => ({ topMm: 0, bottomMm: 900, share })
+  const beside = (share: number | null, of: readonly number[]) =>
+    besideOthers(
+      [layer(share)],
+      of.map((each) => ({ layers: [layer(each)] })),
+      PASS,
+    )[0]?.share
+
+  it.each([
+    [0.3, 0.3],
+    [0.2, 0.2],
+    [-0.4, 0.2],
+    [0.85, 0.8],
+  ])('of %s beside 0.4 to 0.6 it says %s', (said, told) => {
+    expect(beside(said, [0.4, 0.5, 0.6])).toBeCloseTo(told, 9)
+  })
+
+  it('is all that it says where another says the same, or where few know the depth', () => {
+    expect(beside(-0.4, [0.4, 0.5, -0.3])).toBe(-0.4)
+    expect(beside(-0.4, [0.4, 0.5])).toBe(-0.4)
+    expect(beside(null, [0.4, 0.5, 0.6])).toBeNull()
+  })
+
+  // a layer in which the others are as dry does not vouch for one in which they are not
+  it('goes by the layer', () => {
+    const deep = ring([0.5, ...others]).map((probe, k) => ({
+      ...probe,
+      layers: [layer(k === 0 ? 0.1 : 0.5), { topMm: 900, bottomMm: 1200, share: 0.1 }],
+    }))
+    const [dry, ...rest] = deep
+    expect(besideOthers(dry?.layers ?? [], rest, PASS).map(({ share }) => share)).toEqual([
+      expect.closeTo(0.3, 9),
+      0.1,
+    ])
+  })
 })
 
 it('refuses a pass that brings nothing', () => {

@@ -26,11 +26,14 @@ export type LayerCovariances = readonly {
 /** So many others at least must know a layer: of two that disagree nobody can say which is wrong. */
 const LEAST_OTHERS = 3
 
-/** A probe is heard in full up to this part of what one pass brings from the middle of the others, */
+/** A probe is heard in full up to this part of what the pass gives from the middle of the others, */
 const HEARD_PASS = 0.5
 
-/** or up to so many of their median deviations, where places differ by more; up to twice as far in part. */
+/** or up to so many of their median deviations, where places differ by more; up to three times as far in part. */
 const HEARD_DEVIATIONS = 2.5
+
+/** What it says beyond takes so much of itself from what is heard: with more, what the others say in noise is made larger. */
+const FADES = 0.5
 
 /**
  * More than this, as a share, is never heard elsewhere, nor added in a probe's own cells: what lies further apart is asked
@@ -40,11 +43,12 @@ const MOST = 0.35
 
 /**
  * What the cells of others should hear, so that one wrong probe moves little but its own cells. A layer is heard as it
- * is up to k from the median of the others, k = max(half a pass, 2.5 median deviations), less and less up to 2 k, as the
- * median beyond. What this takes from it is given back by {@link withOwnWord} where the probe is the nearest. O(n^2 log n).
+ * is up to k from the median of the others, k = max(half of what the pass gives, 2.5 median deviations), less and less up to
+ * 3 k, as the median beyond. What this takes from it is given back by {@link withOwnWord} where the probe is the nearest, as
+ * far as {@link besideOthers} lets it. O(n^2 log n).
  *
  * @param probes that are believed; layers with a share of null are not known
- * @param passShare share of the root zone's available water that one pass at 100 % brings, above 0
+ * @param passShare share of the root zone's available water that the pass gives, above 0
  * @returns the same probes with the shares that others hear
  * @throws RangeError when the pass is not above 0
  * @example heardElsewhere([{ x: 5, y: 5, judged: true, layers: [{ topMm: 0, bottomMm: 200, share: 0.4 }] }], 0.2)[0].own // {}
@@ -53,14 +57,12 @@ export function heardElsewhere<P extends JudgedProbe>(
   probes: readonly P[],
   passShare: number,
 ): HeardElsewhere<P>[] {
-  if (!(passShare > 0)) throw new RangeError(`a pass that brings a share of ${passShare}`)
+  if (!(passShare > 0)) throw new RangeError(`a pass that gives a share of ${passShare}`)
   return probes.map((probe) => {
     if (!probe.judged) return { ...probe, own: [] }
-    const layers = probe.layers.map((layer) => ({
-      ...layer,
-      share: heardShare(layer, probe, probes, passShare),
-    }))
-    const own = probe.layers.flatMap((layer, k) => {
+    const others = probes.filter((other) => other !== probe)
+    const layers = probe.layers.map((layer) => ({ ...layer, share: heardShare(layer, others, passShare) }))
+    const own = besideOthers(probe.layers, others, passShare).flatMap((layer, k) => {
       const beyond = (layer.share ?? 0) - (layers[k]?.share ?? layer.share ?? 0)
       return beyond === 0 ? [] : [{ ...layer, share: Math.max(-MOST, Math.min(MOST, beyond)) }]
     })
@@ -68,22 +70,49 @@ export function heardElsewhere<P extends JudgedProbe>(
   })
 }
 
+/**
+ * What a probe may say of its own cells while nobody has confirmed it: no layer beyond the driest and the wettest of the others
+ * by more than the pass gives, so that its cells get at most twice what they would without it. O(layers x n).
+ *
+ * @param layers of the probe; shares of null are not known
+ * @param others that are believed
+ * @param passShare share of the root zone's available water that the pass gives
+ * @returns the layers, shares cut; as they are where fewer than three others know the depth
+ * @example besideOthers([{ topMm: 0, bottomMm: 200, share: -0.9 }], [0.4, 0.5, 0.6].map((share) => ({ layers: [{ topMm: 0, bottomMm: 200, share }] })), 0.2)[0].share // 0.2
+ */
+export function besideOthers(
+  layers: readonly ShareLayer[],
+  others: readonly Pick<JudgedProbe, 'layers'>[],
+  passShare: number,
+): ShareLayer[] {
+  return layers.map((layer) => {
+    const known = sharesAt(others, layer)
+    if (layer.share === null || known.length < LEAST_OTHERS) return layer
+    const [driest, wettest] = [Math.min(...known), Math.max(...known)]
+    return { ...layer, share: Math.max(driest - passShare, Math.min(wettest + passShare, layer.share)) }
+  })
+}
+
 /** What the others hear of a layer. */
 function heardShare(
-  { topMm, bottomMm, share }: ShareLayer,
-  probe: JudgedProbe,
-  probes: readonly JudgedProbe[],
+  layer: ShareLayer,
+  others: readonly Pick<JudgedProbe, 'layers'>[],
   passShare: number,
 ): number | null {
-  const middle = (topMm + bottomMm) / 2
-  const others = probes.flatMap((other) => (other === probe ? [] : (shareAt(other.layers, middle) ?? [])))
-  if (share === null || others.length < LEAST_OTHERS) return share
-  const centre = median(others)
-  const deviation = median(others.map((other) => Math.abs(other - centre)))
+  const { share } = layer
+  const known = sharesAt(others, layer)
+  if (share === null || known.length < LEAST_OTHERS) return share
+  const centre = median(known)
+  const deviation = median(known.map((other) => Math.abs(other - centre)))
   const full = Math.min(MOST, Math.max(HEARD_PASS * passShare, HEARD_DEVIATIONS * deviation))
   const apart = Math.abs(share - centre)
   if (apart <= full) return share
-  return centre + Math.sign(share - centre) * Math.max(0, 2 * full - apart)
+  return centre + Math.sign(share - centre) * Math.max(0, full - FADES * (apart - full))
+}
+
+/** What the others say in the middle of a layer. */
+function sharesAt(others: readonly Pick<JudgedProbe, 'layers'>[], { topMm, bottomMm }: ShareLayer): number[] {
+  return others.flatMap(({ layers }) => shareAt(layers, (topMm + bottomMm) / 2) ?? [])
 }
 
 function shareAt(layers: readonly ShareLayer[], depthMm: number): number | null {

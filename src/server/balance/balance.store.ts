@@ -32,6 +32,8 @@ export async function selectCheckpoint(db: Reader, systemId: number): Promise<St
 export interface StoredBalance extends StoredCheckpoint {
   computedAt: Date
   cells: Buffer
+  /** How far off the root zone of each cell may be. */
+  deviation: Buffer
   outlook: KnownBalance
 }
 
@@ -43,20 +45,21 @@ export async function storeBalance(
   tx: ServerTx,
   systemId: number,
   readBasis: string | null,
-  { basis, checkpointOn, checkpoint, fingerprint, computedAt, cells, outlook }: StoredBalance,
+  { basis, checkpointOn, checkpoint, fingerprint, computedAt, cells, deviation, outlook }: StoredBalance,
 ): Promise<void> {
   await sql`
     insert into water_balances as b
-      (system_id, computed_at, basis, checkpoint_on, checkpoint, fingerprint, cells, outlook)
+      (system_id, computed_at, basis, checkpoint_on, checkpoint, fingerprint, cells, deviation, outlook)
     values (${systemId}, ${computedAt}, ${'first'}, ${checkpointOn}::date, ${checkpoint}, ${fingerprint}, ${cells},
-            ${JSON.stringify(outlook)}::jsonb)
+            ${deviation}, ${JSON.stringify(outlook)}::jsonb)
     on conflict (system_id) do update set
       computed_at = excluded.computed_at, checkpoint_on = excluded.checkpoint_on,
       basis = case when b.basis = ${readBasis}::text then ${basis}::text else b.basis end,
       -- the same is not written again: it is the largest part
       checkpoint = case when b.basis = ${basis}::text and b.checkpoint_on = excluded.checkpoint_on
                         then b.checkpoint else excluded.checkpoint end,
-      fingerprint = excluded.fingerprint, cells = excluded.cells, outlook = excluded.outlook`.execute(tx)
+      fingerprint = excluded.fingerprint, cells = excluded.cells,
+      deviation = excluded.deviation, outlook = excluded.outlook`.execute(tx)
 }
 
 /** @returns whether there was one */

@@ -142,6 +142,13 @@ describe('a field', () => {
       expect(firsts).toEqual(firsts.toSorted((a, b) => b - a))
       expect((firsts.at(-1) ?? 0) / 160 - 0.1).toBeGreaterThan(made.driest(dry) / 100)
       expect(days[0]?.cells[3]).toBe(255)
+      // without probes nobody knows by how much all of it is off: 0.1 of 0.13 and more
+      const { rows: doubts } = await sql<{ deviation: Buffer | null }>`
+        select deviation from balance_days union all select deviation from water_balances`.execute(
+        made.built.kit.database.reader,
+      )
+      expect(doubts).toHaveLength(8)
+      for (const { deviation } of doubts) expect((deviation?.[0] ?? 0) / 200).toBeGreaterThan(0.1 / 0.13)
       // p of barley is 0.55 at 5 mm a day
       expect(dry.known.refill_percent).toBeGreaterThan(35)
       expect(dry.known.refill_percent).toBeLessThan(55)
@@ -190,6 +197,11 @@ describe('a field', () => {
       expect(made.driest(probed)).toBeGreaterThan(made.driest(watered) + 30)
       expect(made.driest(probed)).toBeLessThan(made.driest(watered) + 42)
       expect(probed.known).toMatchObject({ doubt: 'measured', probes: 1 })
+      const { rows: sure } = await sql<{ deviation: Buffer }>`select deviation from water_balances`.execute(
+        made.built.kit.database.reader,
+      )
+      // the probe took the doubt of the whole field away; what is left is that of each place, about 0.025
+      expect((sure[0]?.deviation[0] ?? 0) / 200).toBeLessThan(0.04 / 0.13)
       const listed = outlookList.parse((await made.built.call(balancePaths.outlooks, made.pat)).body)
       expect(listed[0]).toMatchObject({ system: NAME, state: 'known', doubt: 'measured' })
       const { rows } = await sql<{ basis: string; on: string }>`
@@ -213,6 +225,51 @@ describe('a field', () => {
       expect(
         Math.max(...bytes(anew).map((byte, i) => Math.abs(byte - (bytes(onwards)[i] ?? 0)))),
       ).toBeLessThan(2)
+    },
+  )
+
+  it(
+    'names the probe that reads what it cannot be, while it does, of now and of the days that are over',
+    { timeout: 120_000 },
+    async () => {
+      const made = await cropped()
+      await made.place([
+        [100, 0, 1],
+        [-100, 0, 2],
+        [0, 100, 3],
+        [0, -100, 4],
+      ])
+      await made.setCrop(inFullCover(made.today()))
+      await made.apply()
+      const dry = await made.told('a dry month', ({ known }) => known?.forecast_until != null)
+      const balance = 0.12 + 0.13 * (made.driest(dry) / 100)
+      const say = (at: Date, thirds: number) =>
+        made.store(
+          [1, 2, 3, 4].flatMap((probe) =>
+            [10, 30, 50, 70].map((depth): [number, string, number, number] => [
+              probe,
+              at.toISOString(),
+              probe === 3 ? thirds : balance + 0.01 * probe,
+              depth,
+            ]),
+          ),
+        )
+      const now = made.built.clock.now()
+      const yesterday = new Date(now.getTime() - DAY_MS)
+      // 0.12 above the others is 90 % of what loam makes available
+      await say(yesterday, balance + 0.15)
+      await say(now, balance + 0.15)
+      const apart = await made.told('a probe apart', ({ known }) => (known?.contradicting ?? []).length > 0)
+      expect(apart.known.contradicting).toEqual([3])
+      const { rows } = await sql<{ contradicting: number[] }>`
+        select contradicting from balance_days where day = ${dayAfter(made.today(), -1)}::date`.execute(
+        made.built.kit.database.reader,
+      )
+      expect(rows).toEqual([{ contradicting: [3] }])
+      made.built.clock.advance(MINUTE_MS)
+      await say(made.built.clock.now(), balance + 0.03)
+      const agreed = await made.told('agreement', ({ known }) => known?.contradicting?.length === 0)
+      expect(agreed.known.probes).toBe(4)
     },
   )
 

@@ -16,14 +16,13 @@ import { dayMeans } from '../readings/day-means.store.ts'
 import { readLatest } from '../readings/readings.store.ts'
 import { boundsOf, dayAfter, dayReader } from '../readings/zone-days.ts'
 import { fieldZones } from '../soil-zones/soil-zones.store.ts'
-import { selectSuspects, selectVerdicts } from '../suspects/suspects.store.ts'
-import { suspicionOf, verdictOf } from '../suspects/suspicion.rules.ts'
+import { believerOf } from '../suspects/believed.ts'
 import type { System } from '../systems/membership.ts'
 import { systemById } from '../systems/membership.store.ts'
 import { commandAt } from '../systems/settings.store.ts'
 import { dailyWeather } from '../weather/daily-weather.ts'
-import { balanceChanged } from './balance.events.ts'
-import { storeBalanceDays } from './balance-cells.store.ts'
+import { balanceChanged, balanceReckoned } from './balance.events.ts'
+import { type BalanceDayCells, storeBalanceDays } from './balance-cells.store.ts'
 import { computeBalance, enqueueNextBalance } from './balance.jobs.ts'
 import {
   type BalanceInputs,
@@ -42,7 +41,7 @@ import { fieldRows } from './field-rows.rules.ts'
 import { type Machine, machineOf } from './machine.ts'
 import { aheadOf, outlookOf } from './outlook.rules.ts'
 import { createReckoner } from './reckoner.ts'
-import { packShares } from './share-bytes.ts'
+import { packDeviations, packShares } from './share-bytes.ts'
 
 /** No machine leaves more records in a season; the newest count. */
 const STAYS_MOST = 80_000
@@ -61,7 +60,10 @@ export function createBalanceWork(kit: Kit): Part {
     const today = dayReader(system.timeZone)(now)
     const told = { systemId, controllerId: system.controllerId }
     if (plan === null || plan.started_on > today) {
-      if (await deleteBalance(tx, systemId)) await events.publish(tx, balanceChanged, told)
+      if (await deleteBalance(tx, systemId)) {
+        await events.publish(tx, balanceChanged, told)
+        await events.publish(tx, balanceReckoned, { controllerId: system.controllerId })
+      }
       // planting day comes by itself
       if (plan) await enqueueNextBalance(jobs, tx, systemId)
       return
@@ -70,7 +72,8 @@ export function createBalanceWork(kit: Kit): Part {
     const basis = basisOf(inputs, layers)
     const ordered = balanceOrder(inputs, layers)
     const answer = await reckoner.reckon(ordered.order)
-    const { rows, settings, probes } = inputs
+    const { rows, settings } = inputs
+    const numbers = inputs.probes.map(({ number }) => number)
     const cells = packShares(answer.layers, layers, rows)
     const outlook = outlookOf({
       system,
@@ -81,7 +84,7 @@ export function createBalanceWork(kit: Kit): Part {
       now,
       today,
       newestReading,
-      probes: probes.length,
+      probes: numbers,
       ordered,
       answer,
     })
@@ -94,11 +97,21 @@ export function createBalanceWork(kit: Kit): Part {
       fingerprint,
       computedAt: now,
       cells,
+      deviation: packDeviations(
+        answer.deviations[ordered.order.told.indexOf(ordered.order.now)] ?? new Float64Array(0),
+        rows,
+      ),
       outlook,
     })
     if (outlook.surface)
-      await storeBalanceDays(tx, systemId, ordered.rootMm, daysOf({ ordered, answer, rows, today }))
+      await storeBalanceDays(
+        tx,
+        systemId,
+        ordered.rootMm,
+        daysOf({ ordered, answer, rows, probes: numbers, today }),
+      )
     if (former?.fingerprint !== fingerprint) await events.publish(tx, balanceChanged, told)
+    await events.publish(tx, balanceReckoned, { controllerId: system.controllerId })
     await enqueueNextBalance(jobs, tx, systemId)
   }
 
@@ -111,18 +124,31 @@ interface Reckoned {
   ordered: BalanceOrder
   answer: FieldWaterAnswer
   rows: BalanceInputs['rows']
+  /** Their numbers. */
+  probes: readonly number[]
   today: string
 }
 
 /** Means of the shown days that are over: half-way between their beginnings and their ends. */
-function daysOf({ ordered, answer, rows, today }: Reckoned): { day: string; cells: Buffer }[] {
+function daysOf({ ordered, answer, rows, probes, today }: Reckoned): BalanceDayCells[] {
   const { days, stepOfDay, order } = ordered
-  const frameOf = (k: number) => answer.rootZones[order.told.indexOf(stepOfDay[k] ?? -1)]
+  const middleOf = (frames: readonly Float64Array[], k: number) => {
+    const [from, to] = [k, k + 1].map((each) => frames[order.told.indexOf(stepOfDay[each] ?? -1)])
+    return from && to && from.map((one, cell) => (one + (to[cell] ?? Number.NaN)) / 2)
+  }
   return days.flatMap(({ day }, k) => {
-    const [from, to] = [frameOf(k), frameOf(k + 1)]
-    if (day >= today || !from || !to) return []
-    const mean = from.map((theta, cell) => (theta + (to[cell] ?? Number.NaN)) / 2)
-    return [{ day, cells: packShares(mean, 1, rows) }]
+    const [mean, deviation] = [answer.rootZones, answer.deviations].map((frames) => middleOf(frames, k))
+    if (day >= today || !mean || !deviation) return []
+    // at the end of a day its probes have said what they say of it
+    const end = order.told.indexOf(stepOfDay[k + 1] ?? -1)
+    return [
+      {
+        day,
+        cells: packShares(mean, 1, rows),
+        deviation: packDeviations(deviation, rows),
+        contradicting: (answer.contradicting[end] ?? []).flatMap((probe) => probes[probe] ?? []),
+      },
+    ]
   })
 }
 
@@ -157,7 +183,7 @@ async function gather(db: Reader, system: System, plan: CropPlan, now: Date): Pr
   const span = { start: since, end: dayAfter(today, DAYS_AHEAD) }
   const bounds = boundsOf({ start: since, end: today }, timeZone)
   const stays = await selectStays(db, controllerId, { from: bounds.from, to: now }, STAYS_MOST)
-  const believed = await believer(db, system, now)
+  const believed = await believerOf(db, system, now)
   const placed = new Set(field.probes.map(({ number }) => number))
   const counts = (each: { probe: number; depthCm: number }) => placed.has(each.probe) && believed(each)
   const latest = (await readLatest(db, controllerId, midnight)).flatMap(({ probe, depthCm, at, value }) =>
@@ -220,14 +246,4 @@ async function seasonStart(
   const known = dayOf(await firstKnown(db, system.id))
   const earliest = dayAfter(today, -SEASON_MOST_DAYS)
   return [plan.started_on, known, earliest].reduce((latest, day) => (day > latest ? day : latest))
-}
-
-/** Sensors whose word counts: not suspect, or trusted by people. */
-async function believer(db: Reader, system: System, now: Date) {
-  const suspects = await selectSuspects(db, system.controllerId)
-  const verdicts = await selectVerdicts(db, system.id)
-  return ({ probe, depthCm }: { probe: number; depthCm: number }) => {
-    const suspect = suspects.find((each) => each.probe === probe && each.depthCm === depthCm)
-    return suspicionOf(suspect, verdictOf({ number: probe }, verdicts, now)) === null
-  }
 }

@@ -43,15 +43,15 @@ export interface OutlookOf {
   today: string
   /** When the newest reading that counts came; null: none of today or yesterday. */
   newestReading: Date | null
-  /** How many probes it rests on. */
-  probes: number
+  /** Numbers of the probes that it rests on, in the order of the rows. */
+  probes: readonly number[]
   ordered: BalanceOrder
   answer: FieldWaterAnswer
 }
 
 export function outlookOf(of: OutlookOf): KnownBalance {
-  const { settings, rows, ordered, plan, machine, now } = of
-  const { days, toldDays, targetShare, refillShare, rootMm } = ordered
+  const { settings, rows, ordered, answer, probes, plan, machine, now } = of
+  const { order, days, toldDays, targetShare, refillShare, rootMm } = ordered
   const course = courseOf(of)
   const figures = machineFigures(of)
   const pass = passOf(of, figures)
@@ -103,9 +103,12 @@ export function outlookOf(of: OutlookOf): KnownBalance {
             unmet_mm: effect.unmetMm,
           }
         : null,
-    probes: of.probes,
+    probes: probes.length,
     forecast_until: foretold.at(-1)?.day ?? null,
     surface: weatherKnown(of),
+    contradicting: (answer.contradicting[order.told.indexOf(order.now)] ?? []).flatMap(
+      (probe) => probes[probe] ?? [],
+    ),
   }
 }
 

@@ -1,4 +1,4 @@
-/** Who runs when on a pump that cannot feed all at once: each as late as it may, so that nobody waits for nothing. */
+/** Turns of systems on a pump that cannot feed all at once: each starts as late as it may, so that nobody waits for nothing. */
 
 /** A pass that a system is about to make; times in hours from now. */
 export interface PumpTurn {

@@ -1,6 +1,6 @@
 /** Shares of cells as bytes, there and back. */
 import { expect, it } from 'vitest'
-import { packShares, unpackShares } from './share-bytes.ts'
+import { packDeviations, packShares, unpackDeviations, unpackShares } from './share-bytes.ts'
 
 it('come back to within half a step, of the zones that the machine has', () => {
   const cells = 180 * 3
@@ -22,4 +22,24 @@ it('come back to within half a step, of the zones that the machine has', () => {
   expect(Math.max(...back.map((share, i) => Math.abs(share - (shares[i] ?? 0))))).toBeLessThanOrEqual(
     0.5 / 160 + 1e-9,
   )
+})
+
+it('say how far off they may be to within a quarter of a per cent, up to more than all of it', () => {
+  const cells = 180 * 2
+  const soil = {
+    towers: 2,
+    fieldCapacity: new Float64Array(cells).fill(0.25),
+    wiltingPoint: new Float64Array(cells).fill(0.05),
+  }
+  const shares = Float64Array.from({ length: cells }, (_, i) => (1.5 * i) / cells)
+  const packed = packDeviations(
+    shares.map((share) => 0.2 * share),
+    soil,
+  )
+  expect(packed).toHaveLength(1620)
+  expect(packed.filter((byte) => byte === 255)).toHaveLength(180 * 7)
+  const back = unpackDeviations(packed, 2)
+  back.forEach((share, i) => {
+    expect(Math.abs(share - Math.min(1.27, shares[i] ?? 0))).toBeLessThanOrEqual(0.0025 + 1e-9)
+  })
 })

@@ -31,6 +31,35 @@ export function packShares(
   return packed
 }
 
+/** One byte a cell: 0.005 of a share from one to the next; what is farther off is as good as unknown. */
+const DEVIATION_STEP = 200
+
+/**
+ * How far off shares may be, standard deviations.
+ *
+ * @param deviations of the moisture of each cell, m3/m3
+ */
+export function packDeviations(
+  deviations: Float64Array,
+  { towers, fieldCapacity, wiltingPoint }: Cells,
+): Buffer {
+  const packed = Buffer.alloc(SECTORS * ZONES, NO_CELL)
+  deviations.forEach((deviation, cell) => {
+    const share = deviation / ((fieldCapacity[cell] ?? 0) - (wiltingPoint[cell] ?? 0))
+    const byte = Math.min(NO_CELL - 1, Math.round(DEVIATION_STEP * share))
+    packed[Math.floor(cell / towers) * ZONES + (cell % towers)] = byte
+  })
+  return packed
+}
+
+/** @returns standard deviations of the shares of each cell of the machine's own zones, shape [180, towers] */
+export function unpackDeviations(packed: Uint8Array, towers: number): Float64Array {
+  return Float64Array.from({ length: SECTORS * towers }, (_, cell) => {
+    const place = Math.floor(cell / towers) * ZONES + (cell % towers)
+    return (packed[place] ?? NO_CELL) / DEVIATION_STEP
+  })
+}
+
 /** @returns shares of each cell of the machine's own zones and layer, shape [180, towers, layers] */
 export function unpackShares(packed: Uint8Array, towers: number): Float64Array {
   const layers = packed.length / (SECTORS * ZONES)

@@ -187,7 +187,7 @@ describe('who may draw', () => {
 })
 
 describe('two customers', () => {
-  // B1; planted fault that this caught: a lookup by id alone, without the membership
+  // planted fault that this caught: a lookup by id alone, without the membership
   it('find each other missing, and their geofences as they were', async () => {
     const { built, owner } = await farm()
     const other = await signedUpUser(built)

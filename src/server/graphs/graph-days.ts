@@ -1,4 +1,4 @@
-/** Days as people and calls write them. */
+/** The days that a call for graphs names, in either order of day, month and year; refused with a code. */
 import type { ProblemCode } from '../../contract/errors.ts'
 import { Problem } from '../kit/problem.ts'
 import type { DaySpan } from '../readings/zone-days.ts'

@@ -1,6 +1,7 @@
 /** Open browsers: what happens to a system is told to its members, and to nobody else. */
 import type { LiveEvent } from '../../contract/live.ts'
 import { sessionsEnded } from '../accounts/sessions/sessions.events.ts'
+import { balanceReckoned } from '../balance/balance.events.ts'
 import { deliveryMoved, linkChanged, reportChanged, telemetryHeard } from '../devices/devices.events.ts'
 import type { Fact } from '../kit/postgres/events.ts'
 import type { Kit, Part } from '../installation/kit.ts'
@@ -155,6 +156,9 @@ function sendFacts(on: On, send: Send): void {
   )
   on(weatherChanged, ({ controllerId, from }) =>
     send(controllerId, (system) => ({ name: 'weather', data: { system, from } })),
+  )
+  on(balanceReckoned, ({ controllerId }) =>
+    send(controllerId, (system) => ({ name: 'balance', data: { system } })),
   )
   on(mapDrawn, ({ controllerId, asOf }) =>
     send(controllerId, (system) => ({ name: 'map', data: { system, as_of: asOf } })),

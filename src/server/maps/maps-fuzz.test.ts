@@ -1,11 +1,11 @@
-/** Row D1 of the bar for the calls of maps: whatever comes in, a documented status and a short body. */
+/** The calls of maps: whatever comes in, a documented status and a short body. */
 import { expect, it } from 'vitest'
 import { mapPaths } from '../../contract/maps.ts'
 import { seededRandom } from '../../agronomy/seeded-random.ts'
 import { build } from '../testing/build.ts'
 import { MAP_SYSTEM, mappedFarm } from '../testing/mapped-farm.ts'
 
-const ROUNDS = process.env['SOAK'] ? 10_000 : 400
+const ROUNDS = process.env['SOAK'] ? 10_000 : 150
 const BODY_BYTES_MAX = 2048
 const ODD: unknown[] = [
   '',

@@ -64,6 +64,7 @@ it(
       from: passes[0]?.from,
       ...whole,
       zones: [{ name: null, kind: 'rest', ...whole }],
+      left_out: [],
       dry_valves: [{ tower: 3, passes: 3 }],
     })
     // two passes are chance
@@ -74,6 +75,27 @@ it(
       { name: 'Sandy corner', kind: 'geofence', gained_mm: expect.closeTo(12, 6), probes: 1 },
       { name: null, kind: 'rest', gained_mm: 0, probes: 1 },
     ])
+    // what is not believed proves nothing: one sensor of two, then all of a probe, until people trust it
+    const suspect = (probe: number, depthCm: number) =>
+      sql`insert into suspect_sensors (controller_id, probe, depth_cm, suspicion)
+          values (${controllerId}, ${probe}, ${depthCm}, 'STANDS_STILL')`.execute(built.kit.database.reader)
+    await suspect(1, 45)
+    await suspect(2, 15)
+    expect(await proof(0)).toMatchObject({
+      gained_mm: expect.closeTo(9, 6),
+      probes: 1,
+      left_out: [2],
+      dry_valves: [],
+    })
+    await sql`insert into probe_verdicts (system_id, probe, verdict, about, user_id, by_name, at)
+              select id, 2, 'trust', array['STANDS_STILL'], (select id from users limit 1), 'Ann', ${built.clock.now()} from systems`.execute(
+      built.kit.database.reader,
+    )
+    expect(await proof(0)).toMatchObject({
+      probes: 2,
+      left_out: [],
+      dry_valves: [{ tower: 3, passes: 3 }],
+    })
     const none = await of(passPaths.proof, `&from=${new Date(now).toISOString()}`)
     expect(none.body).toMatchObject({ code: 'pass_not_found' })
   },

@@ -19,6 +19,7 @@ import { selectGeofences } from '../geofences/geofences.store.ts'
 import type { Reader } from '../kit/postgres/database.ts'
 import { selectPrescription } from '../prescriptions/prescriptions.store.ts'
 import { placedProbes, type SystemProbe } from '../probes/placed-probes.ts'
+import { believerOf } from '../suspects/believed.ts'
 import { fieldZones } from '../soil-zones/soil-zones.store.ts'
 import type { System } from '../systems/membership.ts'
 import { selectGains, selectRevs } from './pass-proof.store.ts'
@@ -41,19 +42,22 @@ export async function proofOf(
   db: Reader,
   system: System,
   passes: readonly Pass[],
+  now: Date,
 ): Promise<PassProof | null> {
   const pass = passes.at(-1)
   if (!pass) return null
   const parts = await partsOf(db, system)
   const probes = await placedProbes(db, system)
+  const believed = await believerOf(db, system, now)
   const gained = await Promise.all(
-    passes.slice(-PASSES_BACK).map((each) => probesUnder(db, system, each, { parts, probes })),
+    passes.slice(-PASSES_BACK).map((each) => probesUnder(db, system, each, { parts, probes, believed })),
   )
+  const proving = gained.map((under) => under.flatMap(({ proven }) => proven ?? []))
   const cells = await cellsUnder(db, system, pass, parts)
-  const proven = provenParts(cells, gained.at(-1) ?? [], parts.length)
+  const proven = provenParts(cells, proving.at(-1) ?? [], parts.length)
   const [whole] = provenParts(
     cells.map((cell) => ({ ...cell, part: 0 })),
-    (gained.at(-1) ?? []).map((probe) => ({ ...probe, part: 0 })),
+    (proving.at(-1) ?? []).map((probe) => ({ ...probe, part: 0 })),
     1,
   )
   if (!whole) return null
@@ -70,7 +74,8 @@ export async function proofOf(
       const found = proven[part]
       return found ? [{ name, kind, ...figures(found) }] : []
     }),
-    dry_valves: dryValves(gained).map(({ zone, passes: count }) => ({ tower: zone + 1, passes: count })),
+    left_out: (gained.at(-1) ?? []).flatMap(({ number, proven }) => (proven ? [] : [number])),
+    dry_valves: dryValves(proving).map(({ zone, passes: count }) => ({ tower: zone + 1, passes: count })),
   }
 }
 
@@ -127,12 +132,25 @@ async function cellsUnder(db: Reader, system: System, pass: Pass, parts: Part[])
   })
 }
 
+interface ProbeUnder {
+  number: number
+  /** Null where none of its sensors is believed: a fault that stands still would look like a valve that is shut. */
+  proven: ProvenProbe | null
+}
+
+interface Provable {
+  parts: Part[]
+  probes: readonly SystemProbe[]
+  believed(sensor: { probe: number; depthCm: number }): boolean
+}
+
+/** Probes that the arm went over and that were read before and after. */
 async function probesUnder(
   db: Reader,
   system: System,
   pass: Pass,
-  { parts, probes }: { parts: Part[]; probes: readonly SystemProbe[] },
-): Promise<ProvenProbe[]> {
+  { parts, probes, believed }: Provable,
+): Promise<ProbeUnder[]> {
   const watered = probes.flatMap((probe) => {
     const { bearing, distance } = toPolar(probe)
     const [sector, zone] = [sectorOf(bearing), wateringZoneIndex(system.pivot, distance)]
@@ -153,13 +171,14 @@ async function probesUnder(
   return watered.flatMap(({ number, part, zone, laidMm }) => {
     const own = gains.filter(({ probe }) => probe === number)
     if (own.length === 0) return []
-    const gainedMm = sensorLayers(own.map(({ depthCm }) => depthCm)).reduce(
-      (sum, { depthCm, topMm, bottomMm }) => {
-        const gain = own.find((each) => each.depthCm === depthCm)?.gain ?? 0
-        return sum + gain * (bottomMm - topMm)
-      },
-      0,
+    // each sensor speaks for its own layer, whichever of the others are not believed
+    const layers = sensorLayers(own.map(({ depthCm }) => depthCm)).filter(({ depthCm }) =>
+      believed({ probe: number, depthCm }),
     )
-    return [{ part, zone, laidMm, gainedMm }]
+    const gainedMm = layers.reduce((sum, { depthCm, topMm, bottomMm }) => {
+      const gain = own.find((each) => each.depthCm === depthCm)?.gain ?? 0
+      return sum + gain * (bottomMm - topMm)
+    }, 0)
+    return [{ number, proven: layers.length === 0 ? null : { part, zone, laidMm, gainedMm } }]
   })
 }

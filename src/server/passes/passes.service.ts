@@ -185,7 +185,7 @@ export function createPasses(kit: Kit, { settings, prescriptions }: Needs): Pass
         return { system: mine, passes: await passesBetween(tx, mine, before, new Date(at.getTime() + 1)) }
       })
       if (passes.at(-1)?.from !== at.getTime()) throw new Problem('pass_not_found')
-      const proof = await proofOf(database.reader, system, passes)
+      const proof = await proofOf(database.reader, system, passes, clock.now())
       if (!proof) throw new Problem('pass_not_found')
       return proof
     },

@@ -15,7 +15,7 @@ import type { Settings } from '../../contract/systems.ts'
 import { selectGeofences, type StoredGeofence } from '../geofences/geofences.store.ts'
 import { selectAhead } from '../balance/balance-answers.store.ts'
 import { machineOf } from '../balance/machine.ts'
-import type { Reader } from '../kit/postgres/database.ts'
+import type { Database, ServerTx } from '../kit/postgres/database.ts'
 import { placedProbes, type SystemProbe } from '../probes/placed-probes.ts'
 import { selectOwnSoils } from '../probes/probe-soils.store.ts'
 import { soilLimits } from '../probes/soil-limits.rules.ts'
@@ -42,39 +42,51 @@ export interface Field {
   now: Date
 }
 
-/** @param db as the server itself: a member does not see the probes that another has placed */
-export async function gatherField(db: Reader, system: System, now: Date): Promise<Field> {
-  const placed = await placedProbes(db, system)
-  const latest = placed.length === 0 ? [] : await readLatest(db, system.controllerId, new Date(0))
-  const suspects = placed.length === 0 ? [] : await selectSuspects(db, system.controllerId)
-  const soils = await selectOwnSoils(db, system.id)
-  const verdicts = placed.length === 0 ? [] : await selectVerdicts(db, system.id)
+/** For whoever only looks at a field. */
+export async function readField({ write }: Database, system: System, now: Date): Promise<Field> {
+  return write((tx) => gatherField(tx, system, now))
+}
+
+/**
+ * Asks for everything at once, which in a transaction is two ways to the database.
+ *
+ * @param db as the server itself: a member does not see the probes that another has placed
+ */
+export async function gatherField(db: ServerTx, system: System, now: Date): Promise<Field> {
+  const { id, controllerId } = system
+  const [placed, latest, suspects, soils, verdicts, geofences, zones, pump, ahead, arm] = await Promise.all([
+    placedProbes(db, system),
+    readLatest(db, controllerId, new Date(0)),
+    selectSuspects(db, controllerId),
+    selectOwnSoils(db, id),
+    selectVerdicts(db, id),
+    selectGeofences(db, id),
+    fieldZones(db, system),
+    selectPumpOf(db, id),
+    selectAhead(db, id),
+    machineOf(db, controllerId, now),
+  ])
   const cells = placed.map((probe) => cellOf(probe, system.pivot))
-  const evidence = await evidenceOf(db, system.controllerId, cells, now)
+  const evidence = await evidenceOf(db, controllerId, cells, now)
   return {
     system,
     probes: placed.map((probe, at) => ({
       ...probeOf(system, probe, { latest, suspects, soils, now, verdict: verdictOf(probe, verdicts, now) }),
       ...evidence[at],
     })),
-    geofences: await selectGeofences(db, system.id),
-    soilZones: (await fieldZones(db, system)).map(({ id, name, confirmed, limits, pins }) => ({
-      id,
+    geofences,
+    soilZones: zones.map(({ id: zone, name, confirmed, limits, pins }) => ({
+      id: zone,
       name,
       confirmed,
       field_capacity: limits.fieldCapacity,
       wilting_point: limits.wiltingPoint,
       polygon: pins,
     })),
-    pump: (await selectPumpOf(db, system.id)) ?? null,
-    ahead: await gatherAhead(db, system, now),
+    pump: pump ?? null,
+    ahead: ahead ? { ...ahead, arm } : null,
     now,
   }
-}
-
-async function gatherAhead(db: Reader, system: System, now: Date): Promise<WaterAhead | null> {
-  const ahead = await selectAhead(db, system.id)
-  return ahead ? { ...ahead, arm: await machineOf(db, system.controllerId, now) } : null
 }
 
 interface Heard {

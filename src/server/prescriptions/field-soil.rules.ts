@@ -17,7 +17,7 @@ import {
 import { probeDoubts } from '../../agronomy/soil/suspicion.ts'
 import { nearestProbe, type SoilZone, zoneFinder } from '../../agronomy/soil/soil-zones.ts'
 import type { SoilLimits } from '../../agronomy/soil/soil-texture.ts'
-import { heardElsewhere, withOwnWord } from '../../agronomy/soil/heard-elsewhere.ts'
+import { besideOthers, heardElsewhere, withOwnWord } from '../../agronomy/soil/heard-elsewhere.ts'
 import { solveLayers, profileAt } from '../../agronomy/surface/layered-field.ts'
 import { WATER_RULES } from '../../agronomy/prescription/cell-water.ts'
 import { inchesToMm } from '../../agronomy/units.ts'
@@ -66,9 +66,10 @@ export function fieldSoil(inputs: FieldInputs): FieldSoil {
   const speaking = withDoubts(speakingProbes(inputs).map((place) => spoken(place, rootMm)))
   const believed = speaking.filter(({ doubt }) => doubt === null || doubt.doubt === 'ONLY')
   const cuts = speaking.flatMap(({ last }) => last.flatMap(({ topMm, bottomMm }) => [topMm, bottomMm]))
+  const givenShare = passShare(inputs, rootMm, believed)
   const through = (
     of: readonly Speaking[],
-    layersOf: (each: Speaking) => ShareLayer[],
+    layersOf: (each: Speaking) => readonly ShareLayer[],
     judged = isJudged,
   ) => {
     const heard = heardElsewhere(
@@ -79,13 +80,15 @@ export function fieldSoil(inputs: FieldInputs): FieldSoil {
         layers: layersOf(each),
         judged: judged(each),
       })),
-      passShare(inputs, rootMm, speaking),
+      givenShare,
     )
     return { ...solveLayers(heard, inputs.wetted_radius_m, cuts), heard }
   }
   const surface = through(believed, ({ used }) => used)
   const alone = (each: Speaking) =>
     !believed.includes(each) || each.probe.layers.some(({ state }) => state === 'suspect')
+  const othersOf = (each: Speaking) =>
+    believed.flatMap((other) => (other === each ? [] : { layers: other.used }))
   const fellSilent = speaking.some(({ probe }) =>
     probe.layers.some(({ state, last_trusted }) => state === 'silent' && last_trusted !== null),
   )
@@ -107,7 +110,10 @@ export function fieldSoil(inputs: FieldInputs): FieldSoil {
             aloneSurface: speaking.some(alone)
               ? through(
                   speaking,
-                  ({ last }) => last,
+                  (each) =>
+                    alone(each) && isJudged(each)
+                      ? besideOthers(each.last, othersOf(each), givenShare)
+                      : each.last,
                   () => false,
                 )
               : null,
@@ -118,16 +124,31 @@ export function fieldSoil(inputs: FieldInputs): FieldSoil {
   return { cells, doubts: speaking.flatMap(({ doubt }) => doubt ?? []) }
 }
 
+/** A pass of less than this part of a full one is none: its 0 would forbid a dry corner any water. */
+const LEAST_PASS = 0.25
+
 /** Whom people trust counts in full. */
 function isJudged({ probe }: Place): boolean {
   return (probe.watched ?? false) && probe.verdict?.verdict !== 'trust'
 }
 
-/** What one pass at 100 % brings, as a share of what the field's root zone holds. */
-function passShare(inputs: FieldInputs, rootMm: number, places: readonly Place[]): number {
-  const rateMm = inchesToMm(inputs.settings?.application_rate ?? 1)
-  const span = places.reduce((sum, { limits }) => sum + availableSpan(limits), 0) / places.length
-  return (rateMm * (inputs.efficiency ?? WATER_RULES.efficiency)) / (rootMm * (span || 1))
+/**
+ * What the pass gives, as a share of what the field's root zone holds: what half of the places lack at least, weather counted;
+ * a pass brings no more than it does at 100 %, and is counted as a quarter of that where the field hardly lacks anything.
+ */
+function passShare(inputs: FieldInputs, rootMm: number, believed: readonly Speaking[]): number {
+  const { settings, weather, efficiency = WATER_RULES.efficiency } = inputs
+  const span = believed.reduce((sum, { limits }) => sum + availableSpan(limits), 0) / believed.length
+  const rootZoneMm = rootMm * (span || 1)
+  const fullShare = (inchesToMm(settings?.application_rate ?? 1) * efficiency) / rootZoneMm
+  const target = (settings?.target_moisture ?? 100) / 100
+  const lacks = believed
+    .flatMap(({ share }) => (share === null ? [] : target - share))
+    .toSorted((a, b) => a - b)
+  const lack =
+    (lacks[Math.floor(lacks.length / 2)] ?? 0) +
+    ((weather?.et_mm ?? 0) - (weather?.rain_mm ?? 0)) / rootZoneMm
+  return Math.max(LEAST_PASS * fullShare, Math.min(fullShare, lack))
 }
 
 function spoken(place: Place, rootMm: number): Speaking {

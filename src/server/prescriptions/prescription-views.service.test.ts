@@ -254,7 +254,7 @@ describe('a preview', () => {
 })
 
 describe('who may look', () => {
-  // B1; planted fault that this caught: a prescription found by the system's name alone
+  // planted fault that this caught: a prescription found by the system's name alone
   it('members do; to everybody else the system is missing', async () => {
     const { built, owner, send } = await farm()
     await send(validInput())

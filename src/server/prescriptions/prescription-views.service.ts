@@ -18,7 +18,7 @@ import { commandAt } from '../systems/settings.store.ts'
 import { systemOf } from '../systems/membership.store.ts'
 import { explainCell } from './cell-explanation.rules.ts'
 import { compute, computeInWeather } from './computation.rules.ts'
-import { type Field, gatherField, heldInputs, inputsOf } from './field-inputs.ts'
+import { type Field, readField, heldInputs, inputsOf } from './field-inputs.ts'
 import { previewOf, shownOf, viewOf } from './prescription-view.rules.ts'
 import type { Found } from './shown-prescription.ts'
 import { newestRev, selectHistory, selectPrescription } from './prescriptions.store.ts'
@@ -63,7 +63,7 @@ export function createPrescriptionService({ clock, database }: Kit): Prescriptio
       return { system, rev: rev ?? newest, settingsRev, madeAt, shown: kept }
     }
     const now = clock.now()
-    const field = await gatherField(database.reader, system, now)
+    const field = await readField(database, system, now)
     const shown = shownOf(computeInWeather(field, inputsOf(field, await newestSettings(system))))
     return { system, rev: newest, settingsRev: system.settingsRev, madeAt: now, shown }
   }
@@ -96,7 +96,7 @@ export function createPrescriptionService({ clock, database }: Kit): Prescriptio
       const { system } = former
       const settings =
         body.settings === undefined ? await newestSettings(system) : draftSettings(body.settings, system)
-      const field = withDraft(await gatherField(database.reader, system, clock.now()), body)
+      const field = withDraft(await readField(database, system, clock.now()), body)
       return previewOf(former, computeInWeather(field, inputsOf(field, settings)))
     },
 
@@ -105,7 +105,7 @@ export function createPrescriptionService({ clock, database }: Kit): Prescriptio
       const newest = await newestSettings(former.system)
       if (!newest || former.rev === 0) return null
       const { shown, system } = former
-      const field = await gatherField(database.reader, system, clock.now())
+      const field = await readField(database, system, clock.now())
       return previewOf(former, compute(heldInputs(shown.inputs, field, finish(newest), 'as set'), shown))
     },
 

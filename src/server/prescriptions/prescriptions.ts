@@ -88,9 +88,11 @@ export function createPrescriptions(kit: Kit, devices: Pick<Devices, 'desire'>):
     const field = await gatherField(tx, setting.system, clock.now())
     const computation = await computeFor(tx, setting, field)
     if (setting.asked) refuseLowFlow(computation)
-    await publish(tx, setting, computation, 'settings')
     const stale = staleFrom(field)
-    if (stale) await enqueueWhenStale(kit, tx, setting.system.id, stale)
+    await Promise.all([
+      publish(tx, setting, computation, 'settings'),
+      stale && enqueueWhenStale(kit, tx, setting.system.id, stale),
+    ])
     const { test } = publicationOf(setting.settings, computation, setting.savedAt)
     return { testUntil: test && new Date(test.until) }
   }

@@ -12,7 +12,7 @@ import { systemOf } from '../systems/membership.store.ts'
 import { commandAt, lockSystem } from '../systems/settings.store.ts'
 import { computeInWeather } from './computation.rules.ts'
 import type { Computation } from './computed-prescription.ts'
-import { gatherField, inputsOf } from './field-inputs.ts'
+import { readField, inputsOf } from './field-inputs.ts'
 import { selectPrescription } from './prescriptions.store.ts'
 import { deleteVerdict, putVerdict } from '../suspects/suspects.store.ts'
 
@@ -29,7 +29,7 @@ export function createSuspects(kit: Kit): Suspects {
   async function listOf(system: System): Promise<SuspectList> {
     const { reader } = database
     const settings = (await commandAt(reader, system.id, system.settingsRev))?.after ?? null
-    const field = await gatherField(reader, system, clock.now())
+    const field = await readField(database, system, clock.now())
     const computation = computeInWeather(field, inputsOf(field, settings))
     const running = await selectPrescription(reader, system.id)
     return {
@@ -50,7 +50,7 @@ export function createSuspects(kit: Kit): Suspects {
         const { system: name, probe, verdict } = readBody(verdictBody, body)
         const theirs = await database.asCustomer(userId, (tx) => systemOf(tx, userId, name))
         mayChange(theirs)
-        const { probes } = await gatherField(database.reader, theirs, clock.now())
+        const { probes } = await readField(database, theirs, clock.now())
         if (!probes.some(({ number }) => number === probe)) throw new Problem('not_found')
         const about = aboutOf((await listOf(theirs)).probes.find(({ number }) => number === probe))
         const system = await database.asCustomer(userId, async (tx) => {

@@ -1,4 +1,4 @@
-/** Row D1 of the bar on the two calls of devices: whatever the body, a documented answer, short, and the server lives. */
+/** The two calls of devices: whatever the body, a documented answer, short, and the server lives. */
 
 // fault that this caught: a salinity of 1e-302, which four bytes cannot hold, was answered with 500
 import { sql } from 'kysely'

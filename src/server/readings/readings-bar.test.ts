@@ -1,4 +1,4 @@
-/** Rows G1 and G2 of the bar at their sizes: ten thousand readings in disorder, two thousand that cannot be. */
+/** Readings in quantity: ten thousand readings in disorder, two thousand that cannot be. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'

@@ -33,19 +33,21 @@ export async function publishCommand(
   const { id: commandId, settingsRev, after: settings, savedAt } = command
   const asked = command.userId !== null
   const setting = { system, settings, settingsRev, commandId, savedAt, asked }
-  const { testUntil } = await publisher.publish(tx, setting)
-  await recordAudit(tx, {
-    at: savedAt,
-    userId: command.userId,
-    action: 'settings',
-    systemId: system.id,
-    systemName: system.name,
-    settingsRev,
-    commandId,
-    before: command.before,
-    after: settings,
-    outcome: 'accepted',
-  })
+  const [{ testUntil }] = await Promise.all([
+    publisher.publish(tx, setting),
+    recordAudit(tx, {
+      at: savedAt,
+      userId: command.userId,
+      action: 'settings',
+      systemId: system.id,
+      systemName: system.name,
+      settingsRev,
+      commandId,
+      before: command.before,
+      after: settings,
+      outcome: 'accepted',
+    }),
+  ])
   await events.publish(tx, settingsSaved, { controllerId: system.controllerId, settingsRev })
   if (settings.finish_arc) {
     const key = `${watchFinish.name}:${system.id}`

@@ -25,9 +25,11 @@ import {
   commandAt,
   commandByKey,
   insertCommand,
+  type LockedSystem,
   lockSystem,
   lockStopAndKey,
   type NewCommand,
+  newestCommands,
 } from './settings.store.ts'
 import { systemOf } from './membership.store.ts'
 
@@ -87,34 +89,39 @@ interface SettingsRequest extends Conditions {
   ask: Ask
 }
 
-/** The answer of the first request with this key, null when this is the first. */
-async function remembered(
-  tx: CustomerTx,
-  userId: number,
-  { system, settings, key }: { system: MemberSystem; settings: Settings; key: string },
-): Promise<SystemInputAnswer | null> {
-  const command = await commandByKey(tx, userId, key)
-  if (!command) return null
-  if (command.systemId !== system.id || !sameSettings(command.after, settings))
+/** Where a system stands, its row locked until the transaction ends, and what was stored under the key before. */
+async function lockAndLook(tx: CustomerTx, userId: number, system: MemberSystem, key: string | null) {
+  // asked at once, and answered one after the other: what is looked up behind a lock is what stands there then
+  const [, former, locked, [newest]] = await Promise.all([
+    lockStopAndKey(tx, userId, key),
+    key === null ? undefined : commandByKey(tx, userId, key),
+    lockSystem(tx, system.id),
+    newestCommands(tx, [system.id]),
+  ])
+  return { former, locked, newest }
+}
+
+/** The answer of the first request with its key. */
+function repeatedAnswer(former: StoredCommand, system: MemberSystem, settings: Settings): SystemInputAnswer {
+  if (former.systemId !== system.id || !sameSettings(former.after, settings))
     throw new Problem('idempotency_key_reused')
-  return answerOf(command)
+  return answerOf(former)
 }
 
 /**
- * The setting that would be stored, its system's row locked until the transaction ends.
+ * The setting that would be stored.
  *
  * @throws Problem when the system takes none, or other settings stand there than the person saw
  */
-async function nextCommand(
-  tx: CustomerTx,
+function nextCommand(
   { sender, idempotencyKey, expectedRevision }: SettingsRequest,
   system: MemberSystem,
   settings: Settings,
-): Promise<Omit<NewCommand, 'savedAt'>> {
-  const { settingsRev: currentRev, localOnly, stopped } = await lockSystem(tx, system.id)
+  { locked, newest }: { locked: LockedSystem; newest: StoredCommand | undefined },
+): Omit<NewCommand, 'savedAt'> {
+  const { settingsRev: currentRev, localOnly, stopped } = locked
   if (stopped) throw new Problem('provider_stop')
   if (localOnly) throw new Problem('system_local_only')
-  const newest = await commandAt(tx, system.id, currentRev)
   if (expectedRevision !== null && expectedRevision !== currentRev)
     throw new Problem('settings_changed_meanwhile', { current: currentOf(newest) })
   return {
@@ -145,15 +152,14 @@ export function createSettingsService(kit: Kit, publisher: SettingsPublisher): S
     mayChange(system)
     const newest = async () => (await commandAt(tx, system.id, system.settingsRev))?.after ?? null
     const settings = await ask(system, newest)
-    await lockStopAndKey(tx, sender.id, key)
-    const former = key && (await remembered(tx, sender.id, { system, settings, key }))
+    const { former, ...stands } = await lockAndLook(tx, sender.id, system, key)
     if (former) {
       repeated()
-      return former
+      return repeatedAnswer(former, system, settings)
     }
-    const command = { ...(await nextCommand(tx, request, system, settings)), savedAt: clock.now() }
-    if (!(await insertCommand(tx, command))) throw new Problem('idempotency_key_reused')
-    const server = await continueAsServer(tx)
+    const command = { ...nextCommand(request, system, settings, stands), savedAt: clock.now() }
+    const [stored, server] = await Promise.all([insertCommand(tx, command), continueAsServer(tx)])
+    if (!stored) throw new Problem('idempotency_key_reused')
     await publishCommand(kit, publisher, server, { system, command })
     return answerOf(command)
   }

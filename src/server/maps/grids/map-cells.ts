@@ -1,8 +1,6 @@
 /** Cells of surfaces as the wire carries them: one byte each, with what a byte stands for. */
-import type { QuantisedCells } from '#contract/maps.ts'
+import { OUTSIDE_CELL, type QuantisedCells } from '#contract/maps.ts'
 
-/** Lies outside the circle. */
-const OUTSIDE = 255
 const STEPS = 254
 /** One byte is never finer than a sensor. */
 const LEAST_STEP = 1e-5
@@ -23,7 +21,7 @@ export function quantised(surfaces: readonly Float32Array[]): QuantisedCells {
   const step = Math.max(LEAST_STEP, most === -Infinity ? 0 : rounded((most - offset) / STEPS) + LEAST_STEP)
   const bytes = Buffer.alloc(
     surfaces.reduce((sum, { length }) => sum + length, 0),
-    OUTSIDE,
+    OUTSIDE_CELL,
   )
   let at = 0
   for (const cells of surfaces)

@@ -55,8 +55,10 @@ export function placeOf({
   latitude,
   longitude,
   cover,
-}: Pick<MapProbe, 'number' | 'latitude' | 'longitude' | 'cover'>) {
-  return { number, latitude, longitude, cover_percent: cover === null ? null : Math.round(cover * 1000) / 10 }
+  fenced = false,
+}: Pick<MapProbe, 'number' | 'latitude' | 'longitude' | 'cover'> & { fenced?: boolean }) {
+  const coverPercent = cover === null ? null : Math.round(cover * 1000) / 10
+  return { number, latitude, longitude, cover_percent: coverPercent, fenced }
 }
 
 /** As fine as a sensor tells. */

@@ -3,16 +3,22 @@ import type { MapSeries } from '#contract/maps.ts'
 import type { DaySpan } from '../../readings/zone-days.ts'
 import type { DayOfProbes } from './day-series.rules.ts'
 import { quantised } from './map-cells.ts'
-import { coverNote } from '../picture/map-notes.ts'
+import { coverNote, fencedNote } from '../picture/map-notes.ts'
 import { shareSurface } from '../inputs/share-surface.ts'
 import { type FrameChoice, frameOf, placeOf, shown } from './map-frame.ts'
-import type { MapBasis, MapWater, MapZone, SoilProbe } from '../inputs/map-inputs.ts'
+import {
+  heldToProbes,
+  type MapBasis,
+  type MapWater,
+  type MapZone,
+  type SoilProbe,
+} from '../inputs/map-inputs.ts'
 import type { Surfaces } from '../surfaces/surfaces-order.ts'
 
 export interface SeasonOfMaps extends FrameChoice {
   basis: MapBasis
   zones: MapZone[]
-  placed: readonly (SoilProbe & { cover: number | null })[]
+  placed: readonly (SoilProbe & { cover: number | null; fenced: boolean })[]
   /** All days with readings; null without any. */
   record: DaySpan | null
   span: DaySpan | null
@@ -23,9 +29,10 @@ export interface SeasonOfMaps extends FrameChoice {
 
 export async function drawSeason(surfaces: Surfaces, season: SeasonOfMaps): Promise<MapSeries> {
   const { basis, zones, placed, record, span, days, water, size, depthCm } = season
+  const held = days.map(({ day, probes }) => heldToProbes(water?.get(day) ?? null, probes))
   const drawn = await Promise.all(
-    days.map(({ day, probes }) =>
-      shareSurface(surfaces, { ...basis, probes, depthCm, size, water: water?.get(day) ?? null }),
+    days.map(({ probes }, i) =>
+      shareSurface(surfaces, { ...basis, probes, depthCm, size, water: held[i]?.water ?? null }),
     ),
   )
   const maps = drawn.flatMap((surface) => surface?.shares ?? [])
@@ -42,10 +49,12 @@ export async function drawSeason(surfaces: Surfaces, season: SeasonOfMaps): Prom
       values: probes.map(({ value }) => shown(value)),
       shares: probes.map(({ share }) => shown(share)),
       states: probes.map(({ state }) => state),
-      method: water?.has(day) ? 'balance' : 'kriging',
+      method: held[i]?.water ? 'balance' : 'kriging',
+      contradicting: [...(held[i]?.contradicting ?? [])],
     })),
     probes: placed.map(placeOf),
     cover_note: coverNote(placed, basis.rootDepthIn),
+    fenced_note: fencedNote(placed),
     shares: maps.length > 0 ? quantised(maps) : null,
   }
 }

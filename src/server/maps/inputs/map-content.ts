@@ -1,11 +1,11 @@
 /** What a map shows, decided before anything is drawn: surface, colours, limits and words. */
 import type { ColourLimits } from '#agronomy/colour/colour-ramp.ts'
 import { classBounds, classRanges, DEFAULT_TARGET_PERCENT } from '#agronomy/soil/moisture-class.ts'
-import type { MapLayer } from '#contract/maps.ts'
+import { type MapLayer, NINE_OF_TEN } from '#contract/maps.ts'
 import type { Surfaces } from '../surfaces/surfaces-order.ts'
 import { cellLimits, volumeLimits, volumeOf } from './cell-limits.ts'
 import type { MapInputs, MapProbe } from './map-inputs.ts'
-import { type MapContent, type MapView, NINE_OF_TEN, type ShareSurface, USUAL_VIEW } from './map-view.ts'
+import { type MapContent, type MapView, type ShareSurface, USUAL_VIEW } from './map-view.ts'
 import { shareSurface, usedProbes } from './share-surface.ts'
 
 /** From the wilting point to field capacity, whatever the map holds. */

@@ -68,14 +68,23 @@ export interface MapInputs {
   probes: MapProbe[]
   /** Where the arm is and what it has watered; null on maps of the past, and where no machine was heard. */
   machine: MapMachine | null
-  /** What the balance knows of the root zone; null where crop or weather are not known, and of one depth. */
+  /**
+   * What the balance knows of the root zone; null where crop or weather are not known, of one depth, and where probes
+   * contradict it.
+   */
   water: MapWater | null
+  /** Numbers of those probes. */
+  contradicting: readonly number[]
 }
 
 /** Available water of the root zone by cell, from a balance. */
 export interface MapWater extends PolarCells {
+  /** How far off each may be, standard deviation of its share; null where only the probes know. */
+  deviations: Float64Array | null
   /** Another one is another picture. */
   digest: string
+  /** Numbers of the probes that say what it cannot be. */
+  contradicting: readonly number[]
 }
 
 /** A soil zone; unless it is confirmed its limits are guessed. */
@@ -111,9 +120,12 @@ export interface SensorSaid {
 const DEFAULT_ROOT_DEPTH_IN = 24
 
 /** Counted up whenever the same inputs would be drawn otherwise. */
-const DRAWING = 4
+const DRAWING = 5
 
-export type MapBasis = Omit<MapInputs, 'probes' | 'span' | 'depthCm' | 'machine' | 'zones' | 'water'>
+export type MapBasis = Omit<
+  MapInputs,
+  'probes' | 'span' | 'depthCm' | 'machine' | 'zones' | 'water' | 'contradicting'
+>
 
 /** All but what the probes said. */
 export function basisOf(system: MappedSystem): MapBasis {
@@ -244,6 +256,17 @@ export function measuredProbes(
 /** What lies between the probes: what the balance knows of each place, else what is interpolated. */
 export function methodOf({ water }: Pick<MapInputs, 'water'>): MapMethod {
   return water === null ? 'kriging' : 'balance'
+}
+
+/** The balance of a map, set aside where probes that the map is drawn with contradict it. */
+export function heldToProbes(
+  water: MapWater | null,
+  probes: readonly MapProbe[],
+): Pick<MapInputs, 'water' | 'contradicting'> {
+  const contradicting = (water?.contradicting ?? []).filter((number) =>
+    probes.some((probe) => probe.number === number && probe.state === 'measured'),
+  )
+  return { water: contradicting.length > 0 ? null : water, contradicting }
 }
 
 /** The mean share that the probes tell; null when all are silent. */

@@ -17,6 +17,7 @@ import { boundsOf, type DaySpan } from '../../readings/zone-days.ts'
 import {
   basisOf,
   type DepthChoice,
+  heldToProbes,
   type MapInputs,
   type MapMachine,
   type MappedSystem,
@@ -80,11 +81,14 @@ export async function inputsNow(
   const machine = await machineNow(db, system, now)
   const marked = filled.map((probe): MapProbe => (fenced(probe) ? { ...probe, fenced: true } : probe))
   const water = depthCm === null ? await waterNow(db, system, basis, now) : null
-  return { ...basis, zones, depthCm, span: null, probes: marked, machine, water }
+  return { ...basis, zones, depthCm, span: null, probes: marked, machine, ...heldToProbes(water, marked) }
 }
 
 /** Does a place lie in a geofence that keeps it dry? */
-async function dryFences(db: Reader, { id, pivot }: MappedSystem): Promise<(place: FieldPoint) => boolean> {
+export async function dryFences(
+  db: Reader,
+  { id, pivot }: MappedSystem,
+): Promise<(place: FieldPoint) => boolean> {
   const outlines = (await selectGeofences(db, id))
     .filter(({ enabled, prescription }) => enabled && prescription === 0)
     .map(({ polygon }) => polygon.map(([lat, lng]) => toFieldPoint(pivot.place, { lat, lng })))
@@ -104,7 +108,15 @@ export async function inputsAt(
   const said = await newestWithin(db, system.controllerId, freshAt(at))
   const probes = measuredProbes(placed, said, choice)
   const filled = await filledProbes(db, { system, placed, choice, probes, moment: at })
-  return { ...basis, zones, depthCm, span: null, probes: filled, machine: null, water: null }
+  return {
+    ...basis,
+    zones,
+    depthCm,
+    span: null,
+    probes: filled,
+    machine: null,
+    ...heldToProbes(null, filled),
+  }
 }
 
 /** The mean of what the probes said on some days. */
@@ -123,7 +135,7 @@ export async function inputsOver(
   const moment = new Date((bounds.from.getTime() + bounds.to.getTime()) / 2)
   const filled = await filledProbes(db, { system, placed, choice, probes, moment, before: bounds.from })
   const water = depthCm === null ? await waterOver(db, system, basis, span) : null
-  return { ...basis, zones, depthCm, span, probes: filled, machine: null, water }
+  return { ...basis, zones, depthCm, span, probes: filled, machine: null, ...heldToProbes(water, filled) }
 }
 
 function freshAt(at: Date) {

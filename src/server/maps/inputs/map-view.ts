@@ -1,4 +1,4 @@
-/** What a map shows: how a person wants to see it, and everything that is drawn then. */
+/** Types of a map: layer, colours and paper as a person wants them, and the content that is drawn then. */
 import type { ColourLimits } from '#agronomy/colour/colour-ramp.ts'
 import type { ClassRange } from '#agronomy/soil/moisture-class.ts'
 import type { MoistureModel } from '#agronomy/surface/covariance-models.ts'
@@ -44,6 +44,3 @@ export interface MapContent {
   asOf: Date | null
   oldest: Date | null
 }
-
-/** Half the width of the range that holds the soil nine times out of ten, in standard deviations. */
-export const NINE_OF_TEN = 1.645

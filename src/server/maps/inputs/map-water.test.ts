@@ -54,10 +54,82 @@ it('of now goes by the balance of each cell, down to the roots', { timeout: 120_
   // probes say the same as before
   expect(grid.probes.map(({ share }) => share)).toEqual(plain.probes.map(({ share }) => share))
   expect(grid.deviation).not.toBeNull()
+  // reckoned with what its probes left unsure, it is the balance that says how far off it may be
+  await sql`update water_balances set deviation = ${cellsOf(1, (zone) => 0.1 * zone)}`.execute(
+    built.kit.database.reader,
+  )
+  const unsure = await surfaceOf(built, pat, { size: '95' })
+  const deviation = { ...unsure, shares: unsure.deviation }
+  const byteOf = (zone: number) => Math.round(160 * (0.1 * zone + 0.1)) / 200
+  expect(cellAt(deviation, 0, 0)).toBeCloseTo(byteOf(0), 2)
+  expect(cellAt(deviation, 0, 185)).toBeCloseTo(byteOf(2), 2)
   // one depth is the probes' alone, and so is a map once the balance was left behind
   expect(await surfaceOf(built, pat, { depth: '30' })).toMatchObject({ method: 'kriging' })
   built.clock.advance(25 * 3_600_000)
   expect(await surfaceOf(built, pat)).toMatchObject({ method: 'kriging' })
+})
+
+it(
+  'goes by the probes alone while one of them contradicts the balance, and says so',
+  { timeout: 120_000 },
+  async () => {
+    const built = await build()
+    const { pat, place, store } = await mappedFarm(built)
+    await place([
+      [100, 0],
+      [-100, 0],
+    ])
+    const now = built.clock.now().toISOString()
+    await store([
+      [1, now, 0.2],
+      [2, now, 0.12],
+    ])
+    await keep(built, true)
+    const agreed = await surfaceOf(built, pat, { size: '95' })
+    expect(agreed).toMatchObject({ method: 'balance', contradicting: [] })
+    const contradict = (numbers: number[]) =>
+      sql`update water_balances set outlook = ${JSON.stringify({ surface: true, contradicting: numbers })}::jsonb`.execute(
+        built.kit.database.reader,
+      )
+    await contradict([2])
+    const apart = await surfaceOf(built, pat, { size: '95' })
+    expect(apart).toMatchObject({ method: 'kriging', contradicting: [2] })
+    expect(apart.notes[0]).toBe(
+      'Probe 2 disagrees with the water balance, so this map goes by the probes alone (kriging).',
+    )
+    expect(apart.notes).not.toContain(KRIGING)
+    // at the probe that disagrees the map is about as dry as it, 0, where the other one says 0.62
+    expect(cellAt(apart, -100, 0)).toBeLessThan(0.15)
+    expect(cellAt(agreed, -100, 0)).toBeGreaterThan(0.4)
+    await contradict([1, 2])
+    expect((await surfaceOf(built, pat, { size: '95' })).notes[0]).toMatch(/^Probes 1 and 2 disagree with/)
+    // one that no longer stands there says nothing
+    await contradict([9])
+    expect(await surfaceOf(built, pat, { size: '95' })).toMatchObject({
+      method: 'balance',
+      contradicting: [],
+    })
+  },
+)
+
+it('of a week goes by the probes where one contradicts most of its days', { timeout: 120_000 }, async () => {
+  const built = await build()
+  const { pat, place, store } = await mappedFarm(built)
+  await place([[0, 50]])
+  const days = ['2026-07-06', '2026-07-07', '2026-07-08']
+  await store(days.map((day) => [1, `${day}T18:00:00Z`, 0.2]))
+  for (const day of days) await keepDay(built, day, 0.8)
+  const contradict = (day: string) =>
+    sql`update balance_days set contradicting = '{1}' where day = ${day}`.execute(built.kit.database.reader)
+  const seen = async () => {
+    const series = await seriesOf(built, pat, { size: '8' })
+    const mean = await surfaceOf(built, pat, { from: '2026-07-06', to: '2026-07-08' })
+    return [...series.days, mean].map(({ method, contradicting }) => [method, ...contradicting])
+  }
+  await contradict('2026-07-07')
+  expect(await seen()).toEqual([['balance'], ['kriging', 1], ['balance'], ['balance']])
+  await contradict('2026-07-06')
+  expect(await seen()).toEqual([['kriging', 1], ['kriging', 1], ['balance'], ['kriging', 1]])
 })
 
 it(

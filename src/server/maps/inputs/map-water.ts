@@ -4,7 +4,7 @@ import { LAYER_MM } from '#agronomy/balance/cell-balance.ts'
 import { outerRadii } from '#agronomy/pivot/pivot.ts'
 import { inchesToMm } from '#agronomy/units.ts'
 import { type BalanceDay, selectBalanceDays, selectSurfaceCells } from '../../balance/balance-cells.store.ts'
-import { unpackShares } from '../../balance/share-bytes.ts'
+import { unpackDeviations, unpackShares } from '../../balance/share-bytes.ts'
 import type { Reader } from '../../kit/postgres/database.ts'
 import { dayCount, type DaySpan } from '../../readings/zone-days.ts'
 import type { MapBasis, MappedSystem, MapWater } from './map-inputs.ts'
@@ -36,7 +36,9 @@ export async function waterNow(
     }
     return sum / depth
   })
-  return { outerRadii: radii, values, digest: digestOf(found.cells) }
+  const deviations = found.deviation && unpackDeviations(found.deviation, radii.length)
+  const { contradicting } = found
+  return { outerRadii: radii, values, deviations, digest: digestOf(found), contradicting }
 }
 
 /** The mean of days; null unless all of them that are over are on record. */
@@ -52,11 +54,29 @@ export async function waterOver(
   const all = [...days.values()]
   const [first] = all
   if (!first) return null
-  const values = Float64Array.from(
-    first.values,
-    (_, cell) => all.reduce((sum, day) => sum + (day.values[cell] ?? Number.NaN), 0) / all.length,
+  const values = meanOf(all.map((day) => day.values))
+  // what a balance is wrong by today it was yesterday
+  const deviations = all.flatMap((day) => (day.deviations ? [day.deviations] : []))
+  return {
+    ...first,
+    values,
+    deviations: deviations.length === all.length ? meanOf(deviations) : null,
+    digest: all.map(({ digest }) => digest).join(' '),
+    contradicting: onMostOf(all.map(({ contradicting }) => contradicting)),
+  }
+}
+
+/** A day or two of a week, such as after a storm that passed a gauge by, say nothing of its mean. */
+function onMostOf(days: readonly (readonly number[])[]): number[] {
+  const numbers = [...new Set(days.flat())].sort((a, b) => a - b)
+  return numbers.filter((number) => days.filter((day) => day.includes(number)).length > days.length / 2)
+}
+
+function meanOf(days: readonly ArrayLike<number>[]): Float64Array {
+  return Float64Array.from(
+    { length: days[0]?.length ?? 0 },
+    (_, cell) => days.reduce((sum, day) => sum + (day[cell] ?? Number.NaN), 0) / days.length,
   )
-  return { ...first, values, digest: all.map(({ digest }) => digest).join(' ') }
 }
 
 /** By day, those on record of this depth. */
@@ -71,13 +91,18 @@ export async function waterByDay(
   const days = await selectBalanceDays(db, system.id, span)
   const fits = (day: BalanceDay) => Math.abs(day.rootMm - rootMm) < SAME_DEPTH_MM
   return new Map(
-    days.filter(fits).map(({ day, cells }) => {
+    days.filter(fits).map(({ day, cells, deviation, contradicting }) => {
       const values = unpackShares(cells, radii.length)
-      return [day, { outerRadii: radii, values, digest: digestOf(cells) }]
+      const deviations = deviation && unpackDeviations(deviation, radii.length)
+      const digest = digestOf({ cells, deviation })
+      return [day, { outerRadii: radii, values, deviations, digest, contradicting }]
     }),
   )
 }
 
-function digestOf(cells: Uint8Array): string {
-  return createHash('sha256').update(cells).digest('base64url')
+function digestOf({ cells, deviation }: { cells: Uint8Array; deviation: Uint8Array | null }): string {
+  return createHash('sha256')
+    .update(cells)
+    .update(deviation ?? '')
+    .digest('base64url')
 }

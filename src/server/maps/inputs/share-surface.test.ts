@@ -72,7 +72,7 @@ it('is one depth where that is chosen, and nothing without values', async () => 
   expect(await shareSurface(surfaces, { ...mapInputs([mapProbe(1, [0, 0, null])]), size: 8 })).toBeNull()
 })
 
-it('goes by the balance where there is one, with the doubt of the probes; one depth does not', async () => {
+it('goes by the balance where there is one, with its own doubt, else that of the probes; one depth does not', async () => {
   const inputs = mapInputs(mixedField(9), { rootDepthIn: 30 })
   const { towerRadiiM, wettedRadiusM } = inputs.pivot
   const outerRadii = [...towerRadiiM.slice(0, -1), wettedRadiusM]
@@ -81,7 +81,7 @@ it('goes by the balance where there is one, with the doubt of the probes; one de
     { length: 180 * outerRadii.length },
     (_, cell) => 0.8 - 0.1 * (cell % outerRadii.length),
   )
-  const water = { outerRadii, values, digest: 'a' }
+  const water = { outerRadii, values, deviations: null, digest: 'a', contradicting: [] }
   const order = { ...inputs, size: 24, deviation: true }
   const plain = await shareSurface(surfaces, order)
   const drawn = await shareSurface(surfaces, { ...order, water })
@@ -90,6 +90,14 @@ it('goes by the balance where there is one, with the doubt of the probes; one de
   const sure = (cells: Float32Array | null | undefined) =>
     [...(cells ?? [])].filter((each) => !Number.isNaN(each))
   expect(sure(drawn?.deviation)).toHaveLength(sure(plain?.deviation).length)
+  // surer about the pivot
+  const deviations = Float64Array.from(values, (_, cell) => 0.05 + 0.02 * (cell % outerRadii.length))
+  const doubted = await shareSurface(surfaces, { ...order, water: { ...water, deviations } })
+  expect(doubted?.deviation).toEqual(polarGrid({ outerRadii, values: deviations }, grid))
+  expect(
+    (await shareSurface(surfaces, { ...order, deviation: false, water: { ...water, deviations } }))
+      ?.deviation,
+  ).toBeNull()
   const one = { ...order, depthCm: 30, deviation: false }
   expect(await shareSurface(surfaces, { ...one, water })).toEqual(await shareSurface(surfaces, one))
   const silent = inputs.probes.map((probe) => ({ ...probe, share: null, state: 'silent' as const }))

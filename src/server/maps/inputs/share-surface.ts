@@ -42,7 +42,7 @@ export async function shareSurface(surfaces: Surfaces, order: ShareOrder): Promi
   )
 }
 
-/** The balance was corrected by the probes before; how far off it may be is told as if they alone had drawn it. */
+/** The balance was corrected by the probes before, and knows what they left unsure; without it that is told by them alone. */
 async function balanceSurface(
   surfaces: Surfaces,
   { pivot, size, deviation = false, water }: ShareOrder,
@@ -52,8 +52,10 @@ async function balanceSurface(
   const probes = used.map(({ x, y, share }) => ({ x, y, value: share }))
   const spans = used.map(({ limits }) => availableSpan(limits))
   const unit = spans.reduce((sum, span) => sum + span, 0) / spans.length
-  const cells = water ? { cells: { outerRadii: water.outerRadii, values: water.values } } : {}
-  const drawn = await surfaces.draw({ probes, wettedRadius, arc, size, unit, deviation, ...cells })
+  const known = deviation ? (water?.deviations ?? null) : null
+  const cells = water && { outerRadii: water.outerRadii, values: water.values, deviations: known }
+  const order = { probes, wettedRadius, arc, size, unit, deviation: deviation && known === null }
+  const drawn = await surfaces.draw(cells ? { ...order, cells } : order)
   if ('reason' in drawn) return null
   return { size, wettedRadius, shares: drawn.values, deviation: drawn.deviation, model: drawn.model }
 }

@@ -12,7 +12,7 @@ import { systemPaths } from '#contract/systems.ts'
 import type { SignedIn } from '../../testing/accounts.ts'
 import { build, type Built } from '../../testing/build.ts'
 import { connectedSystem, signedUpUser, validInput } from '../../testing/factories.ts'
-import { surfaceOf } from '../../testing/map-calls.ts'
+import { seriesOf, surfaceOf } from '../../testing/map-calls.ts'
 import { MAP_SYSTEM } from '../../testing/mapped-farm.ts'
 import { mapDrawn } from './live-maps.events.ts'
 
@@ -185,10 +185,15 @@ describe('the live map', () => {
     expect(await said()).toEqual([
       '* Probe 1 stands in a geofence of 0%: prescriptions do not go by it elsewhere.',
     ])
+    expect((await surfaceOf(built, pat)).probes.map(({ fenced }) => fenced)).toEqual([true, false])
+    const season = await seriesOf(built, pat, { size: '8' })
+    expect(season.probes.map(({ fenced }) => fenced)).toEqual([true, false])
+    expect([season.fenced_note]).toEqual(await said())
     const marked = await look()
     expect(marked).not.toBe(before)
     await built.kit.database.pool.query('update geofences set enabled = false')
     expect(await said()).toEqual([])
+    expect((await seriesOf(built, pat, { size: '8' })).fenced_note).toBeNull()
   })
 
   it('is not changed by what is invalid, and tells open browsers once it was drawn', async () => {

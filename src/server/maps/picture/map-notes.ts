@@ -16,6 +16,7 @@ export function notesOf(inputs: MapInputs): string[] {
   const silence = span ? 'in these days' : 'within 72 hours'
   const texture = inputs.texture.replaceAll('_', ' ')
   const cover = coverNote(probes, inputs.rootDepthIn)
+  const fenced = fencedNote(probes)
   return [
     ...betweenNotes(inputs),
     ...(isSoilAssumed(inputs) ? [`Soil assumed (${texture}) until it is confirmed.`] : []),
@@ -23,26 +24,27 @@ export function notesOf(inputs: MapInputs): string[] {
     ...(inputs.machine ? [armNote(inputs.machine, inputs.timeZone)] : []),
     ...(any('filled') ? [`~ No reading ${silence}: estimated from its last one and the other probes.`] : []),
     ...(any('suspect') ? ['? Not believed, and not drawn with: it stands still, jumps, or is too wet.'] : []),
-    ...fencedNotes(probes),
+    ...(fenced === null ? [] : [fenced]),
     ...(any('silent') ? [`Silent: no valid reading ${silence}.`] : []),
     ...(span ? ['Probes are drawn where they stand now.'] : []),
   ]
 }
 
 /** Drawn, because it is true where it stands. */
-function fencedNotes(probes: readonly MapProbe[]): string[] {
+export function fencedNote(probes: readonly { number: number; fenced?: boolean }[]): string | null {
   const numbers = probes.flatMap(({ fenced, number }) => (fenced ? [number] : []))
-  if (numbers.length === 0) return []
+  if (numbers.length === 0) return null
   const [whose, them] =
     numbers.length === 1
       ? [`Probe ${numbers[0]} stands`, 'it']
       : [`Probes ${numbers.join(', ')} stand`, 'them']
-  return [`* ${whose} in a geofence of 0%: prescriptions do not go by ${them} elsewhere.`]
+  return `* ${whose} in a geofence of 0%: prescriptions do not go by ${them} elsewhere.`
 }
 
 /** What lies between the probes. */
 function betweenNotes(inputs: MapInputs): string[] {
   if (!inputs.probes.some(({ state }) => state === 'measured' || state === 'filled')) return []
+  if (inputs.contradicting.length > 0) return [contradictedNote(inputs.contradicting)]
   return [
     methodOf(inputs) === 'balance'
       ? 'Between probes: the water balance (crop, weather, water laid), corrected by the probes.'
@@ -50,18 +52,32 @@ function betweenNotes(inputs: MapInputs): string[] {
   ]
 }
 
-/** Where sensors reach little of the root zone the map speaks for soil that nobody measured. */
+/** A map that goes by a balance which its own probes say is wrong would mislead where it matters most. */
+function contradictedNote(numbers: readonly number[]): string {
+  const whose = numbers.length === 1 ? `Probe ${numbers[0]} disagrees` : `Probes ${listed(numbers)} disagree`
+  return `${whose} with the water balance, so this map goes by the probes alone (kriging).`
+}
+
+function listed(numbers: readonly number[]): string {
+  return `${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`
+}
+
+/**
+ * Where sensors reach little of the root zone the map speaks for soil that nobody measured. A probe none of whose sensors
+ * counts reaches nothing, and is no part of the map.
+ */
 export function coverNote(
   probes: readonly Pick<MapProbe, 'number' | 'cover'>[],
   rootDepthIn: number,
 ): string | null {
-  const short = probes.flatMap(({ number, cover }) =>
+  const heard = probes.filter(({ cover }) => cover !== 0)
+  const short = heard.flatMap(({ number, cover }) =>
     cover !== null && cover * 100 < LEAST_COVER_PERCENT ? [{ number, cover }] : [],
   )
   if (short.length === 0) return null
   const numbers = short.map(({ number }) => number).join(', ')
   const whose =
-    short.length === probes.length
+    short.length === heard.length
       ? 'The sensors reach'
       : `The sensors of probe${short.length === 1 ? '' : 's'} ${numbers} reach`
   const most = percent(Math.max(...short.map(({ cover }) => cover)))

@@ -247,6 +247,8 @@ describe('a probe in a geofence of 0 %', () => {
 describe('sensors that reach little of the root zone', () => {
   it.each([
     [[1, 0.6], null],
+    [[0, 0], null],
+    [[0, 0.4], 'The sensors reach 40% of the root zone of 24\u00A0in: the rest is not measured.'],
     [[0.28, 0.4], 'The sensors reach at most 40% of the root zone of 24\u00A0in: the rest is not measured.'],
     [
       [1, 0.599],

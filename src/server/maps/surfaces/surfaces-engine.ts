@@ -113,7 +113,9 @@ function withCells(drawn: SurfaceGrid | NoSurface, order: SurfaceOrder | undefin
     if (!(min <= value) && !Number.isNaN(value)) min = value
     if (!(max >= value) && !Number.isNaN(value)) max = value
   }
-  return { ...drawn, values, min, max }
+  const { outerRadii, deviations } = order.cells
+  const deviation = deviations ? polarGrid({ outerRadii, values: deviations }, order) : drawn.deviation
+  return { ...drawn, values, deviation, min, max }
 }
 
 function drawTogether(memory: KernelMemory, grid: GridLayout, drawings: readonly Drawing[]): void {

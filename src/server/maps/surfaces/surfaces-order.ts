@@ -15,8 +15,8 @@ export interface SurfaceOrder extends SurfaceRequest {
    * values. Without the uncertainty, which is that of values.
    */
   depths?: readonly OrderedDepth[]
-  /** Drawn in place of what the probes tell; how sure that is, and the rest, stays theirs. */
-  cells?: PolarCells
+  /** Drawn in place of what the probes tell; where it is known, with how sure each of them is. The rest stays theirs. */
+  cells?: PolarCells & { deviations?: ArrayLike<number> | null }
 }
 
 /** One depth of an order: the values of the probes in their order. */
@@ -31,7 +31,7 @@ export interface SurfaceGrid {
   wettedRadius: number
   /** Shape [N, N], in the unit of the values. */
   values: Float32Array
-  /** Kriging standard deviation, shape [N, N]; null unless asked for. */
+  /** Standard deviation, of kriging or of the cells that were given, shape [N, N]; null unless asked for or given. */
   deviation: Float32Array | null
   /** Least and greatest of `values`; NaN when no cell's centre lies inside. */
   min: number

@@ -142,6 +142,7 @@ describe('the map of a week', () => {
       probes: 2,
       scale: { min: 0, max: 1 },
       method: 'kriging',
+      contradicting: [],
       notes: [
         'Between probes: interpolated (kriging).',
         'Soil assumed (loam) until it is confirmed.',

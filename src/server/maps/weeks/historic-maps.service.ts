@@ -146,6 +146,7 @@ export function createHistoricMaps(
         probes,
         scale: { min: low, max: high },
         method: methodOf(inputs),
+        contradicting: [...inputs.contradicting],
         notes: notesOf(inputs),
         cover_note: coverNote(inputs.probes, inputs.rootDepthIn),
       }

@@ -1,0 +1,24 @@
+/** Whose word counts: sensors that are not suspect, and those that people trust. */
+import type { Reader } from '../kit/postgres/database.ts'
+import type { System } from '../systems/membership.ts'
+import { selectSuspects, selectVerdicts } from './suspects.store.ts'
+import { suspicionOf, verdictOf } from './suspicion.rules.ts'
+
+interface Sensor {
+  probe: number
+  depthCm: number
+}
+
+/** What is believed now, said of every sensor. */
+export async function believerOf(
+  db: Reader,
+  system: System,
+  now: Date,
+): Promise<(sensor: Sensor) => boolean> {
+  const suspects = await selectSuspects(db, system.controllerId)
+  const verdicts = await selectVerdicts(db, system.id)
+  return ({ probe, depthCm }) => {
+    const suspect = suspects.find((each) => each.probe === probe && each.depthCm === depthCm)
+    return suspicionOf(suspect, verdictOf({ number: probe }, verdicts, now)) === null
+  }
+}
