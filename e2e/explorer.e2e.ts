@@ -1,6 +1,7 @@
 /** The explorer behind both map pages: a season played, depths, changes, how sure, values by pointer and as tables. */
 import { expectAccessible, smallTargets } from './accessible.ts'
 import { expect, type Farm, type Page, test } from './farm.ts'
+import { geofencesPath } from '../src/contract/geofences.ts'
 import { mappedField, PROBES } from './mapped-field.ts'
 import { applyAndSeeApplied, choose, fillSettings } from './systems-desk.ts'
 
@@ -123,6 +124,34 @@ test('tables by sector and tower, and of probes, say the same', async ({ page, f
   expect(new Set(cells)).toEqual(new Set(['+23%']))
   await page.getByLabel('Show').selectOption('How sure it is')
   await expect(sectors(page).getByRole('cell').first()).toHaveText(/^± \d/)
+})
+
+test('a probe in a geofence of 0 % has its star on the map and in the table, and what it means below', async ({
+  page,
+  farm,
+}) => {
+  const field = await exploredField(page, farm, 'Fenced')
+  const [third] = PROBES.slice(2)
+  const corner = (dLat: number, dLng: number) => [(third?.lat ?? 0) + dLat, (third?.lng ?? 0) + dLng]
+  const access = await page.evaluate(() => localStorage.getItem('access'))
+  const saved = await page.request.post(geofencesPath(field.name), {
+    headers: { authorization: `JWT ${access}` },
+    data: {
+      name: 'Slough',
+      prescription: 0,
+      polygon: [corner(-4e-4, -6e-4), corner(-4e-4, 6e-4), corner(4e-4, 6e-4), corner(4e-4, -6e-4)],
+    },
+  })
+  expect(saved.status()).toBe(201)
+  await exploreLive(page, field.name)
+  await expect(
+    page.getByText('* Probe 3 stands in a geofence of 0%: prescriptions do not go by it elsewhere.'),
+  ).toBeVisible()
+  const numbers = page.locator('.maplibregl-marker').filter({ hasText: /^\d/ })
+  await expect(numbers).toHaveText(['1', '2', '3*', '4', '5'])
+  await page.locator('summary').filter({ hasText: 'Probes' }).click()
+  const probes = page.getByRole('group', { name: 'Probes' })
+  await expect(probes.getByRole('rowheader').nth(2)).toHaveText('3*')
 })
 
 test('one depth, and colours that are remembered', async ({ page, farm }) => {

@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises'
 import { geofencesPath } from '../src/contract/geofences.ts'
 import { expectAccessible, smallTargets } from './accessible.ts'
-import { mappedField } from './mapped-field.ts'
 import { expect, type Farm, FIELD, newSystem, type Page, signInByCall, test } from './farm.ts'
 
 const EARTH_CIRCUMFERENCE_M = 2 * Math.PI * 6_378_137
@@ -440,57 +439,6 @@ test('words on the map keep apart and off the pivot; the field fits; the next pa
     .click()
   await expect(page.getByLabel('Select System:')).toHaveValue(name)
 })
-
-test('moisture and probes are layers below what is drawn', async ({ page, farm }) => {
-  const field = await mappedField(page, farm, 'Layers')
-  await field.send(new Date().toISOString(), 0.2)
-  await page.goto(`/geofence?system=${encodeURIComponent(field.name)}`)
-  await mapReady(page)
-  await button(page, 'Show Probes').click()
-  const probes = page.locator('.maplibregl-marker').filter({ hasText: /^\d$/ })
-  await expect(probes).toHaveText(['1', '2', '3', '4', '5'])
-  await button(page, 'Hide Probes').click()
-  await expect(probes).toHaveCount(0)
-  await seeMoistureShownAndHidden(page)
-
-  // the same on the other maps of the field
-  await page.getByRole('link', { name: 'Soil zones', exact: true }).click()
-  await mapReady(page)
-  await button(page, 'Show Probes').click()
-  await expect(probes).toHaveText(['1', '2', '3', '4', '5'])
-  await button(page, 'Hide Probes').click()
-  await seeMoistureShownAndHidden(page)
-  await page.getByRole('link', { name: 'Probes', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Place Soil Probes' })).toBeVisible()
-  await expect(page.getByText('Loading...')).toBeHidden()
-  await seeMoistureShownAndHidden(page)
-})
-
-/** Its colours are on the map and explained, and gone again with nothing else changed. */
-async function seeMoistureShownAndHidden(page: Page): Promise<void> {
-  const ground = () => page.locator('canvas').first().screenshot()
-  const legend = page.getByRole('figure', { name: 'Legend' })
-  const bare = await stillGround(ground)
-  await button(page, 'Show Moisture').click()
-  await expect(legend.getByText('on target')).toBeVisible()
-  await expect.poll(async () => bare.equals(await ground())).toBe(false)
-  await button(page, 'Hide Moisture').click()
-  await expect(legend).toHaveCount(0)
-  await expect.poll(async () => bare.equals(await ground())).toBe(true)
-}
-
-/** What the map shows once it shows it twice. */
-async function stillGround(ground: () => Promise<Buffer>): Promise<Buffer> {
-  let last = await ground()
-  await expect
-    .poll(async () => {
-      const before = last
-      last = await ground()
-      return before.equals(last)
-    })
-    .toBe(true)
-  return last
-}
 
 test('a pin where I stand, and the sentence when nobody may know', async ({ page, farm, context }) => {
   await openDesigner(page, farm, 'Stand')

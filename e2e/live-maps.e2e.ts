@@ -60,6 +60,9 @@ test('every field has its small picture on arrival, and a press opens it', async
     )
     .toBe(760)
   await expectAccessible(page)
+  // the heading of its picture is cut off where the field begins: name, subject and time, 86 of 380 wide
+  const cut = () => small.locator('img').evaluate((image) => -parseFloat(image.style.marginTop) * 3.8)
+  expect(await cut()).toBeCloseTo(86, 0)
   await small.click()
   await expect.poll(() => pictureWidth(page)).toBe(760)
   await expect(page.getByLabel('Select System:')).toHaveValue(field.name)
@@ -114,10 +117,7 @@ test('an open viewer shows a new picture when readings arrive', async ({ page, f
   await expect.poll(() => pictureWidth(page)).toBeGreaterThan(300)
 })
 
-/** Drawn again and in front of those who look, after readings came. */
-const DRAWN_AGAIN_MS = 5000
-
-test('readings are in the open viewer within five seconds, with of when they are', async ({ page, farm }) => {
+test('readings come into the open viewer by themselves, with of when they are', async ({ page, farm }) => {
   const field = await mappedField(page, farm, 'Soon')
   const before = new Date(Date.now() - 3 * 3_600_000)
   await field.send(before.toISOString(), 0.18)
@@ -130,8 +130,8 @@ test('readings are in the open viewer within five seconds, with of when they are
   const picture = viewer.getByRole('img')
   const shown = await picture.getAttribute('src')
   await field.send(new Date().toISOString(), 0.22)
-  await expect(picture).not.toHaveAttribute('src', shown ?? '', { timeout: DRAWN_AGAIN_MS })
-  await expect(viewer.getByText(/^As of just now/)).toBeVisible({ timeout: DRAWN_AGAIN_MS })
+  await expect(picture).not.toHaveAttribute('src', shown ?? '')
+  await expect(viewer.getByText(/^As of just now/)).toBeVisible()
   await expect.poll(() => pictureWidth(page)).toBe(760)
   // in other colours it is another picture, not only another address
   const usual = await picture.screenshot()

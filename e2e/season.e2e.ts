@@ -62,6 +62,18 @@ test('is reached without choosing a system first', async ({ page, farm }) => {
   await page.getByRole('link', { name: 'Water of the year' }).click()
   await expect(page).toHaveURL(/\/season$/)
   for (const name of names) await expect(water(page, name)).toContainText('No licence is entered.')
+  // beside others the months of a field are folded; paper has them all
+  const months = (name: string) => page.getByRole('table', { name: `Months of ${name}` })
+  await expect(months(names[0] ?? '')).toBeHidden()
+  await water(page, names[0] ?? '')
+    .getByRole('button', { name: `Months of ${names[0]}` })
+    .press('Enter')
+  await expect(months(names[0] ?? '')).toBeVisible()
+  await expect(months(names[1] ?? '')).toBeHidden()
+  await expectAccessible(page)
+  await page.emulateMedia({ media: 'print' })
+  for (const name of names) await expect(months(name)).toBeVisible()
+  await page.emulateMedia({ media: null })
 })
 
 test('paper holds the account and nothing that is pressed', async ({ page, farm }) => {

@@ -101,7 +101,7 @@ test('water that runs onto one spot is red and first, in the list and on the pag
     system: fine,
     state: 'known',
     refill_in_days: 2.6,
-    refill_at: null,
+    refill_at: new Date(Date.now() + 2.2 * 86_400_000).toISOString(),
     driest_percent: 61,
     refill_percent: 50,
     start_by: null,
@@ -113,13 +113,14 @@ test('water that runs onto one spot is red and first, in the list and on the pag
   await page.route('**/api/outlooks/', (route) => route.fulfill({ json: [outlook, unset] }))
   await page.goto('/systems')
   // which field is the driest takes no tap
-  await expect(section(page, 'All fields')).toContainText(`Driest: ${fine}, refill in 2 d`)
-  await expect(rows(page).filter({ hasText: fine })).toContainText('Refill in2 d')
+  await expect(section(page, 'All fields')).toContainText(`Driest: ${fine}, refill in 2 days`)
+  await expect(rows(page).filter({ hasText: fine })).toContainText('Water, measuredRefill in 2 days')
   await page.getByRole('radio', { name: 'Driest' }).check()
   await expect(rows(page)).toContainText([fine, wet])
   await page.getByRole('radio', { name: 'Worst' }).check()
   await expect(rows(page).first()).toContainText(
-    new RegExp(`${wet}Stopped, water on.*Water has run onto one spot for 34 min, since \\d\\d:\\d\\d\\.`),
+    // after midnight it began the day before, and says so
+    new RegExp(`${wet}Stopped, water on.*onto one spot for 34 min, since (\\d+ \\w+, )?\\d\\d:\\d\\d\\.`),
   )
   const badge = rows(page).first().getByText('Stopped, water on')
   // the colour of faults in the light theme
@@ -162,6 +163,67 @@ test('on a phone one screen holds name and state, arm, depth, the way of the las
   }
   await page.getByRole('button', { name: 'History', exact: true }).press('Enter')
   await expect(page.getByText('Nothing has been changed on this system yet.')).toBeVisible()
+})
+
+test('on a phone the same holds beside other fields, which take one line even when one of them is in danger', async ({
+  page,
+  farm,
+}) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  const name = newSystem('Open')
+  const { email } = await atTheDesk(page, farm, name)
+  await fillSettings(page, '0.8', '24', '70')
+  await applyAndSeeApplied(page)
+  const [wet, off] = [newSystem('North of the coulee by the old grain elevator'), newSystem('Lost')]
+  for (const other of [wet, off]) await farm.connect(email, other)
+  const since = new Date(Date.now() - 34 * 60_000).toISOString()
+  const stands = {
+    angle_deg: 90,
+    direction: 'STOPPED',
+    wet: true,
+    moving: false,
+    timer_pct: null,
+    at: since,
+    stopped_wet_since: since,
+  }
+  await tellOf(page, (system) =>
+    system.name === name
+      ? {}
+      : {
+          online: system.name === wet,
+          last_seen: since,
+          telemetry: { ...stands, ...(system.name === wet ? {} : { wet: false, stopped_wet_since: null }) },
+        },
+  )
+  const asked = {
+    refill_at: new Date(Date.now() + 2.2 * 86_400_000).toISOString(),
+    driest_percent: 61,
+    refill_percent: 50,
+    start_by: null,
+    rain_likely: null,
+  }
+  const outlook = { ...asked, system: wet, state: 'known', refill_in_days: 2.6, computed_at: null }
+  await page.route('**/api/outlooks/', (route) =>
+    route.fulfill({ json: [{ ...outlook, doubt: 'measured' }] }),
+  )
+  await page.goto(`/systems?system=${encodeURIComponent(name)}`)
+  const fold = page.getByRole('button', { name: 'All 3 fields' })
+  const worst = page.getByRole('button', { name: `Show ${wet}, Stopped, water on +1 more` })
+  await expect(page.getByText(/Driest: North/)).toContainText('refill in 2 days')
+  await expect(page.getByText('Arm, forward')).toBeVisible()
+  const boxOf = async (shown: Locator) =>
+    (await shown.boundingBox()) ?? { x: 0, y: Infinity, width: 0, height: 0 }
+  const [foldBox, worstBox] = [await boxOf(fold), await boxOf(worst)]
+  expect(worstBox.x).toBeGreaterThan(foldBox.x + foldBox.width)
+  expect(Math.abs(worstBox.y + worstBox.height / 2 - foldBox.y - foldBox.height / 2)).toBeLessThan(4)
+  // the simulated panel stands at another timer than was asked for, which takes two lines more
+  await expect(page.getByText(/so this pass puts on about/)).toBeVisible()
+  const bar = await boxOf(page.getByRole('button', { name: 'Apply Settings' }))
+  const rate = await boxOf(page.getByRole('spinbutton', { name: 'Application Rate' }))
+  expect(rate.y + rate.height).toBeLessThanOrEqual(bar.y - 12)
+  await expectAccessibleDesk(page)
+  await worst.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('Start the pivot or shut the water off.')
 })
 
 test('one rate on three pivots in at most seven taps, each with its preview and its way; one that refuses says so', async ({

@@ -28,6 +28,8 @@ test('a geofence takes at most ten taps', async ({ page, farm }) => {
   await on(more(page, name, 'Geofences'))
   await expect(page).toHaveURL(/\/geofence\?system=Slough/)
   await expect(page.getByLabel('Select a system')).toHaveValue(name)
+  // words of a map that has not begun to load are hidden too
+  await expect(page.locator('canvas')).toBeVisible()
   await expect(page.getByText('Loading map...')).toBeHidden()
   await on(button(page, 'Add Pins'))
   for (const [x, y] of [

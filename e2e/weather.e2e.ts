@@ -124,7 +124,8 @@ test('rain that is typed in moves the refill, and a service that was away for tw
   await says('Estimated from weather, crop and what the machine laid.')
   await expect(ahead).toContainText('Refill now')
   await typeRain(page, 'Yesterday', '3')
-  await says(/Refill in [2-7] days|Can wait a week/)
+  // the open page hears of it
+  await expect(ahead).toContainText(/Refill in [2-7] days|Can wait a week/, { timeout: 60_000 })
   service.away = true
   const here = '(select weather_place(latitude, longitude, time_zone) from systems where name = $1)'
   await farm.query(

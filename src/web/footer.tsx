@@ -1,18 +1,22 @@
-/** The foot of every page: where the company is found, what it does with data, and how the screen shall look. */
+/** The foot of every page: where the company is found, what it does with data, in which language and how the screen shall look. */
 import { Link } from '@tanstack/react-router'
 import { useStore } from 'zustand/react'
 import css from './footer.module.css'
 import { brand } from './kit/brand.ts'
+import { chooseLanguage } from './kit/language-choice.ts'
 import { paths } from './kit/paths.ts'
 import { shownTheme, themes } from './kit/theme.ts'
 import type { Theme } from './kit/theme.ts'
 import { chooseTheme } from './theme-of-account.ts'
+import { inFrench, languages } from './language/language.ts'
+import type { Language } from './language/language.ts'
+import { say } from './language/frame.text.ts'
 
 const themeWords = {
-  system: 'Same as phone',
-  light: 'Light',
-  dark: 'Dark',
-  sunlight: 'Sunlight',
+  system: say.sameAsPhone,
+  light: say.light,
+  dark: say.dark,
+  sunlight: say.sunlight,
 } as const satisfies Record<Theme, string>
 
 const year = new Date().getFullYear()
@@ -23,19 +27,22 @@ export function Footer() {
       <div className={css.inner}>
         <ul className={css.links}>
           <li>
-            <a href={brand.aboutUrl}>About</a>
+            <a href={brand.aboutUrl}>{say.about}</a>
           </li>
           <li>
-            <a href={brand.contactUrl}>Contact</a>
+            <a href={brand.contactUrl}>{say.contact}</a>
           </li>
           <li>
-            <Link to={paths.dataConsent()}>Data Use &amp; Consent</Link>
+            <Link to={paths.dataConsent()}>{say.dataUseConsent}</Link>
           </li>
           <li>
-            <a href={brand.socialUrl}>Follow {brand.company}</a>
+            <a href={brand.socialUrl}>{say.follow(brand.company)}</a>
           </li>
         </ul>
-        <ThemeChoice />
+        <div className={css.choices}>
+          <LanguageChoice />
+          <ThemeChoice />
+        </div>
         <p className={css.copyright}>
           © {year} {brand.company}
         </p>
@@ -44,12 +51,31 @@ export function Footer() {
   )
 }
 
+/** Each in its own words, for whoever cannot read the others. */
+const languageWords = { en: 'English', fr: 'Français' } as const satisfies Record<Language, string>
+
+function LanguageChoice() {
+  const [spoken, other] = inFrench() ? (['fr', 'en'] as const) : (['en', 'fr'] as const)
+  return (
+    <label className={css.theme}>
+      <span>{say.language}</span>
+      <select value={spoken} onChange={() => chooseLanguage(other)}>
+        {languages.map((language) => (
+          <option key={language} value={language} lang={language}>
+            {languageWords[language]}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
 function ThemeChoice() {
   const theme = useStore(shownTheme)
   const choose = (value: string) => chooseTheme(themes.find((known) => known === value) ?? 'system')
   return (
     <label className={css.theme}>
-      <span>Theme</span>
+      <span>{say.theme}</span>
       <select value={theme} onChange={(event) => choose(event.currentTarget.value)}>
         {themes.map((known) => (
           <option key={known} value={known}>

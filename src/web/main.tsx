@@ -1,13 +1,14 @@
-/** Starts the application in the browser. */
+/** Starts the application in the browser, once its language is settled: French sentences are fetched by those who read French. */
 import '@fontsource-variable/inter/wght.css'
 import './ui/tokens.css'
 import './ui/base.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { brand } from './kit/brand.ts'
+import { wantedLanguage } from './kit/language-choice.ts'
 import { session } from './kit/session.ts'
 import { applyTheme, storedTheme } from './kit/theme.ts'
-import { router } from './routes.tsx'
+import { speakFrench } from './language/language.ts'
 import { startCheck } from './start.ts'
 import { followAccountTheme } from './theme-of-account.ts'
 
@@ -29,5 +30,21 @@ const checkAgain = () => {
 window.addEventListener('online', checkAgain)
 setInterval(checkAgain, CHECK_AGAIN_MS)
 
+async function settleLanguage(): Promise<void> {
+  if (wantedLanguage() === 'en') return
+  try {
+    const { tables } = await import('./french/french.ts')
+    speakFrench(tables)
+    document.documentElement.lang = 'fr-CA'
+  } catch {
+    // Without its sentences the page is in English: better than none.
+  }
+}
+
 const root = document.querySelector('#root')
-if (root) createRoot(root).render(<RouterProvider router={router} />)
+if (root) {
+  await settleLanguage()
+  // Everything with a sentence is loaded from here on.
+  const { router } = await import('./routes.tsx')
+  createRoot(root).render(<RouterProvider router={router} />)
+}

@@ -9,6 +9,7 @@ import { useSession } from './kit/use-session.ts'
 import css from './nav.module.css'
 import { classNames } from './ui/class-names.ts'
 import { Logo } from './ui/logo.tsx'
+import { say } from './language/frame.text.ts'
 
 /** The bar's links are specified; pages that have none are marked under the link that leads to them. */
 interface NavigationLink {
@@ -18,19 +19,19 @@ interface NavigationLink {
 }
 
 const visitorLinks: NavigationLink[] = [
-  { to: paths.login(), label: 'Log In' },
-  { to: paths.signup(), label: 'Sign Up' },
-  { to: paths.faq(), label: 'FAQ' },
+  { to: paths.login(), label: say.logIn },
+  { to: paths.signup(), label: say.signUp },
+  { to: paths.faq(), label: say.faq },
 ]
 
 const customerLinks: NavigationLink[] = [
-  { to: paths.systems(), label: 'Set Systems', leadsTo: [paths.season()] },
-  { to: paths.geofences(), label: 'Set Geofences', leadsTo: [paths.soilZones()] },
-  { to: paths.probes(), label: 'Place Soil Probes' },
-  { to: paths.graphs(), label: 'Soil Probe Graphs' },
-  { to: paths.historicMaps(), label: 'Historic Maps' },
-  { to: paths.liveMaps(), label: 'Live Maps' },
-  { to: paths.faq(), label: 'FAQ' },
+  { to: paths.systems(), label: say.setSystems, leadsTo: [paths.season()] },
+  { to: paths.geofences(), label: say.setGeofences, leadsTo: [paths.soilZones()] },
+  { to: paths.probes(), label: say.placeSoilProbes },
+  { to: paths.graphs(), label: say.soilProbeGraphs },
+  { to: paths.historicMaps(), label: say.historicMaps },
+  { to: paths.liveMaps(), label: say.liveMaps },
+  { to: paths.faq(), label: say.faq },
 ]
 
 export function NavigationBar() {
@@ -56,9 +57,9 @@ export function NavigationBar() {
           onClick={() => setOpenOn(open ? null : page)}
         >
           <Icon size={24} aria-hidden="true" />
-          <span>Menu</span>
+          <span>{say.menu}</span>
         </button>
-        <nav id="navigation" aria-label="Main" className={classNames(css.nav, open && css.open)}>
+        <nav id="navigation" aria-label={say.main} className={classNames(css.nav, open && css.open)}>
           <ul className={css.list}>
             {(signedIn ? customerLinks : visitorLinks).map(({ to, label, leadsTo = [] }) => (
               <li key={to}>
@@ -87,14 +88,14 @@ export function NavigationBar() {
 function LogOut() {
   const navigate = useNavigate()
   const logOut = async () => {
-    window.alert('Signing you out of your session')
+    window.alert(say.signingOut)
     const { accounts } = await import('./api/accounts.ts')
     await accounts.logout()
     await navigate({ to: paths.login() })
   }
   return (
     <button type="button" className={css.link} onClick={() => void logOut()}>
-      Log Out
+      {say.logOut}
     </button>
   )
 }

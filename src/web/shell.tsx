@@ -12,6 +12,8 @@ import { startCheck } from './start.ts'
 import { Button, buttonClass } from './ui/button.tsx'
 import { Notice } from './ui/notice.tsx'
 import { Page } from './ui/page.tsx'
+import { say } from './language/frame.text.ts'
+import { untilLoaded } from './kit/until-loaded.ts'
 
 /** Id of the route under which everything needs a session. */
 export const SIGNED_IN_ROUTE = 'signed-in'
@@ -19,7 +21,7 @@ export const SIGNED_IN_ROUTE = 'signed-in'
 /** Without its code nobody can be asked for a password in place. */
 const SessionEndedDialog = lazy(async () => {
   try {
-    const { SessionEndedDialog } = await import('./accounts/session-ended-dialog.tsx')
+    const { SessionEndedDialog } = await untilLoaded(() => import('./accounts/session-ended-dialog.tsx'))
     return { default: SessionEndedDialog }
   } catch {
     return { default: () => <ToLogin /> }
@@ -38,7 +40,7 @@ export function Shell() {
   return (
     <>
       <a href="#content" className={css.skip}>
-        Skip to content
+        {say.skipToContent}
       </a>
       <NavigationBar />
       <Offline />
@@ -61,7 +63,7 @@ function Offline() {
   return (
     <div className={css.offline}>
       <Notice tone="attention" onRetry={() => void startCheck(true)}>
-        Offline: the server does not answer. What you see was stored earlier.
+        {say.offline}
       </Notice>
     </div>
   )
@@ -120,7 +122,7 @@ function useFocusFollowsRoute(): void {
 
 /** Status or message of whatever was thrown. */
 function faultText(error: unknown): string {
-  if (!(error instanceof Error) || !error.message) return 'Unknown error'
+  if (!(error instanceof Error) || !error.message) return say.unknownError
   // An error of a call, known by its status: its class would bring the whole table of errors to the first page.
   const status = 'status' in error && typeof error.status === 'number' ? error.status : 0
   return status > 0 ? `${status} ${error.message}` : error.message
@@ -129,22 +131,22 @@ function faultText(error: unknown): string {
 export function RouterFallback({ error }: { error: unknown }) {
   return (
     <Fallback text={faultText(error)}>
-      <Button onClick={() => window.location.reload()}>Try again</Button>
+      <Button onClick={() => window.location.reload()}>{say.tryAgain}</Button>
     </Fallback>
   )
 }
 
 export function UnknownRoute() {
-  return <Fallback text="404 Not Found" />
+  return <Fallback text={say.notFound} />
 }
 
 function Fallback({ text, children }: { text: string; children?: ReactNode }) {
   return (
-    <Page title="Unexpected Application Error!" hint={text} narrow>
+    <Page title={say.unexpected} hint={text} narrow>
       <div className={css.ways}>
         {children}
         <Link to={paths.home()} className={buttonClass('primary')}>
-          Go to the home page
+          {say.toHome}
         </Link>
       </div>
     </Page>

@@ -1,4 +1,4 @@
-/** What all protected pages share: the cache of answers, how long they hold, what is asked a second time; emptied when somebody else signs in. */
+/** Around all pages that need a login: nobody signed in is led there, and the cache of answers is emptied when somebody else signs in. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'

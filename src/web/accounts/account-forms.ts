@@ -1,20 +1,21 @@
 /** What the forms of accounts accept before anything is sent. */
 import * as z from 'zod/mini'
 import { PASSWORD_BROWSER_MIN } from '../../contract/limits.ts'
+import { say } from './account.text.ts'
 
 const emailAddress = z
   .string()
   .check(
     z.trim(),
-    z.minLength(1, 'Please enter your email.'),
-    z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Please enter a valid email address.'),
+    z.minLength(1, say.pleaseEnterYourEmail),
+    z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, say.pleaseEnterValidEmail),
   )
 
 const password = z
   .string()
   .check(
-    z.minLength(1, 'Please enter a password.'),
-    z.minLength(PASSWORD_BROWSER_MIN, `A password has at least ${PASSWORD_BROWSER_MIN} characters.`),
+    z.minLength(1, say.pleaseEnterPassword),
+    z.minLength(PASSWORD_BROWSER_MIN, say.passwordLeastCharacters(PASSWORD_BROWSER_MIN)),
   )
 
 export const loginForm = z.object({ email: emailAddress, password })
@@ -30,22 +31,22 @@ export const emailForm = z.object({ email: emailAddress })
 
 export const newPasswordForm = z.object({ new_password: password, re_new_password: password }).check(
   z.refine((form) => form.new_password === form.re_new_password, {
-    error: 'The passwords are not the same.',
+    error: say.passwordsNotSame,
     path: ['re_new_password'],
   }),
 )
 
 export const signupForm = z
   .object({
-    name: z.string().check(z.trim(), z.minLength(1, 'Please enter your name.')),
+    name: z.string().check(z.trim(), z.minLength(1, say.pleaseEnterYourName)),
     email: emailAddress,
     password,
     re_password: password,
-    terms: z.boolean().check(z.refine((agreed) => agreed, 'Please agree to the Terms of Service.')),
+    terms: z.boolean().check(z.refine((agreed) => agreed, say.pleaseAgreeTermsService)),
   })
   .check(
     z.refine((form) => form.password === form.re_password, {
-      error: 'The passwords are not the same.',
+      error: say.passwordsNotSame,
       path: ['re_password'],
     }),
   )

@@ -6,17 +6,15 @@ import { paths } from '../kit/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Page } from '../ui/page.tsx'
-import { activationOutcome } from './account.text.ts'
+import { activationOutcome, say } from './account.text.ts'
 import type { ActivationOutcome } from './account.text.ts'
 import { ResendActivation } from './resend-activation.tsx'
 
 const bodies = {
-  activated: 'Your account is active. You can log in now.',
-  'already-active': 'This account was already active. You can log in.',
-  'not-valid':
-    'This link is not valid or has expired, so nothing was activated. If your account is not active yet, have a new mail sent.',
-  unknown:
-    'The server did not answer, so it is not known whether your account is active. Check the connection and verify again.',
+  activated: say.yourAccountActiveYou,
+  'already-active': say.accountAlreadyActiveYou,
+  'not-valid': say.linkNotValidOr,
+  unknown: say.serverDidNotAnswer,
 } as const satisfies Record<ActivationOutcome, string>
 
 export function ActivationPage() {
@@ -35,9 +33,9 @@ export function ActivationPage() {
     }
   }
   return (
-    <Page title="Activate your account" hint="One step is left: confirm that this email is yours." narrow>
-      <Button variant="primary" wide busy={verifying && 'Verifying…'} onClick={() => void verify()}>
-        Verify
+    <Page title={say.activateYourAccount} hint={say.oneStepLeftConfirm} narrow>
+      <Button variant="primary" wide busy={verifying && say.verifying} onClick={() => void verify()}>
+        {say.verify}
       </Button>
       <ActivationComplete outcome={outcome} onClose={() => setOutcome(null)} />
     </Page>
@@ -54,11 +52,11 @@ function ActivationComplete({ outcome, onClose }: ActivationCompleteProps) {
   return (
     <Dialog
       open={outcome !== null}
-      title="Activation Complete"
+      title={say.activationComplete}
       onClose={onClose}
       actions={
         <Button variant="primary" onClick={() => void navigate({ to: paths.login() })}>
-          Proceed to Login
+          {say.proceedLogin}
         </Button>
       }
     >

@@ -11,7 +11,7 @@ import { Page } from '../ui/page.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { newPasswordForm } from './account-forms.ts'
 import css from './account-page.module.css'
-import { resetFailure } from './account.text.ts'
+import { resetFailure, say } from './account.text.ts'
 import type { Said } from './account.text.ts'
 import { FailureDialog } from './failure-dialog.tsx'
 import { PasswordMeter } from './password-meter.tsx'
@@ -34,17 +34,17 @@ export function ConfirmPasswordPage() {
     }
   })
   return (
-    <Page title="Set a new password" narrow>
+    <Page title={say.setNewPassword} narrow>
       <form className={css.form} noValidate onSubmit={(event) => void send(event)}>
         <TextField
-          label="New Password"
+          label={say.newPassword}
           type="password"
-          placeholder="At least 8 characters"
+          placeholder={say.least8Characters}
           autoComplete="new-password"
           required
           hint={
             <>
-              Use at least 8 characters, not only numbers, and no parts of your name or email.
+              {say.toUseAtLeastCharacters}
               <PasswordMeter password={password} />
             </>
           }
@@ -52,24 +52,24 @@ export function ConfirmPasswordPage() {
           {...register('new_password')}
         />
         <TextField
-          label="Confirm New Password"
+          label={say.confirmNewPassword}
           type="password"
           autoComplete="new-password"
           required
           error={formState.errors.re_new_password?.message}
           {...register('re_new_password')}
         />
-        <Button type="submit" variant="primary" wide busy={formState.isSubmitting && 'Saving…'}>
-          Reset Password
+        <Button type="submit" variant="primary" wide busy={formState.isSubmitting && say.saving}>
+          {say.resetPassword}
         </Button>
       </form>
       <FailureDialog
-        title="Reset Failed"
+        title={say.resetFailed}
         failure={failure}
         onClose={() => setFailure(null)}
         wayOn={
           <div className={css.ways}>
-            <Link to={paths.resetPassword()}>Have a new link sent</Link>
+            <Link to={paths.resetPassword()}>{say.newLinkSent}</Link>
           </div>
         }
       />
@@ -82,15 +82,15 @@ function PasswordChanged({ open, onClose }: { open: boolean; onClose: () => void
   return (
     <Dialog
       open={open}
-      title="Success"
+      title={say.success}
       onClose={onClose}
       actions={
         <Link to={paths.login()} className={buttonClass('primary')}>
-          Log In
+          {say.logIn}
         </Link>
       }
     >
-      <p>Password Changed Successfully</p>
+      <p>{say.passwordChangedSuccessfully}</p>
     </Dialog>
   )
 }

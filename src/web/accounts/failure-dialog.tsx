@@ -3,6 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import type { ReactNode } from 'react'
 import type { Said } from './account.text.ts'
+import { say } from './sign-in.text.ts'
 
 interface FailureDialogProps {
   title: string
@@ -18,10 +19,10 @@ export function FailureDialog({ title, failure, onClose, wayOn }: FailureDialogP
       open={failure !== null}
       title={title}
       onClose={onClose}
-      closeLabel="Dismiss"
+      closeLabel={say.dismiss}
       actions={
         <Button variant="primary" onClick={onClose}>
-          Close
+          {say.close}
         </Button>
       }
     >

@@ -1,25 +1,25 @@
 /** Sign In: email and password, and the ways to an account and to a new password. */
 import { Link } from '@tanstack/react-router'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
-import { accounts } from '../api/accounts.ts'
 import { paths } from '../kit/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { complaintsByField, loginForm } from './account-forms.ts'
 import css from './account-page.module.css'
-import { loginFailure } from './account.text.ts'
 import type { Said } from './account.text.ts'
 import { FailureDialog } from './failure-dialog.tsx'
+import type { LoginOutcome } from './login-attempt.ts'
+import { say } from './sign-in.text.ts'
+import { untilLoaded } from '../kit/until-loaded.ts'
 
 export function LoginPage() {
-  const { complaints, failure, busy, send, forget } = useLogin()
+  const { form, complaints, failure, busy, send, forget } = useLogin()
   return (
-    <Page title="Sign In" narrow>
-      <form className={css.form} noValidate onSubmit={(event) => void send(event)}>
+    <Page title={say.signIn} narrow>
+      <form className={css.form} ref={form} noValidate onSubmit={(event) => void send(event)}>
         <TextField
-          label="Email"
+          label={say.email}
           name="email"
           type="email"
           autoComplete="username"
@@ -27,30 +27,35 @@ export function LoginPage() {
           error={complaints['email']}
         />
         <TextField
-          label="Password"
+          label={say.password}
           name="password"
           type="password"
           autoComplete="current-password"
           required
           error={complaints['password']}
         />
-        <Button type="submit" variant="primary" wide busy={busy && 'Signing in…'}>
-          Sign In
+        <Button type="submit" variant="primary" wide busy={busy && say.signingIn}>
+          {say.signIn}
         </Button>
       </form>
       <div className={css.ways}>
         <span>
-          No account yet? <Link to={paths.signup()}>Sign Up</Link>
+          {say.noAccountYet} <Link to={paths.signup()}>{say.signUp}</Link>
         </span>
-        <Link to={paths.resetPassword()}>Forgot your password?</Link>
+        <Link to={paths.resetPassword()}>{say.forgotYourPassword}</Link>
       </div>
-      <FailureDialog title="Login Failed" failure={failure} onClose={forget} wayOn={<NotActivated />} />
+      <FailureDialog
+        title={say.loginFailedTitle}
+        failure={failure}
+        onClose={forget}
+        wayOn={<NotActivated />}
+      />
     </Page>
   )
 }
 
 const ResendActivation = lazy(async () => {
-  const { ResendActivation } = await import('./resend-activation.tsx')
+  const { ResendActivation } = await untilLoaded(() => import('./resend-activation.tsx'))
   return { default: ResendActivation }
 })
 
@@ -66,15 +71,37 @@ function NotActivated() {
   }
   return (
     <p>
-      Not activated yet?{' '}
+      {say.notActivatedYet}{' '}
       <button type="button" className={css.linkButton} onClick={() => setWanted(true)}>
-        Send the activation mail again
+        {say.sendActivationMailAgain}
       </button>
     </p>
   )
 }
 
-/** Two fields need no form library: this page is weighed (130 KiB). */
+/** Its code; that it did not come is told as the specification tells a failure without words. */
+async function attempt(typed: Record<string, unknown>): Promise<LoginOutcome> {
+  try {
+    const { attemptLogin } = await untilLoaded(() => import('./login-attempt.ts'))
+    return await attemptLogin(typed)
+  } catch {
+    return { complaints: {}, wrong: null, failure: { sentence: say.loginFailed, reasons: [] } }
+  }
+}
+
+/** Somebody begins to type into the form: what Sign In needs is there when they are done. */
+function useReadyWhenTyped() {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const held = form.current
+    const fetchIt = () => void import('./login-attempt.ts').catch(() => undefined)
+    held?.addEventListener('focusin', fetchIt, { once: true })
+    return () => held?.removeEventListener('focusin', fetchIt)
+  }, [])
+  return form
+}
+
+/** Two fields need no form library: this page is weighed. */
 function useLogin() {
   const [complaints, setComplaints] = useState<Record<string, string>>({})
   const [failure, setFailure] = useState<Said | null>(null)
@@ -84,22 +111,12 @@ function useLogin() {
     event.preventDefault()
     if (busy) return
     const form = event.currentTarget
-    const read = loginForm.safeParse(Object.fromEntries(new FormData(form)))
-    setComplaints(read.success ? {} : complaintsByField(read.error))
-    if (!read.success) {
-      const wrong = read.error.issues[0]?.path[0]
-      form.querySelector<HTMLElement>(`[name="${String(wrong)}"]`)?.focus()
-      return
-    }
     setBusy(true)
-    try {
-      // The guard of this route leads on to the systems as soon as the session is there.
-      await accounts.login(read.data.email, read.data.password)
-    } catch (error) {
-      setFailure(loginFailure(error))
-    } finally {
-      setBusy(false)
-    }
+    const outcome = await attempt(Object.fromEntries(new FormData(form)))
+    setBusy(false)
+    setComplaints(outcome.complaints)
+    setFailure(outcome.failure)
+    if (outcome.wrong) form.querySelector<HTMLElement>(`[name="${outcome.wrong}"]`)?.focus()
   }
-  return { complaints, failure, busy, send, forget: () => setFailure(null) }
+  return { form: useReadyWhenTyped(), complaints, failure, busy, send, forget: () => setFailure(null) }
 }

@@ -1,8 +1,10 @@
 /** The strength of a password as a word and as filled bars. */
 import css from './account-page.module.css'
 import { PASSWORD_BROWSER_MIN } from '../../contract/limits.ts'
+import { say } from './account.text.ts'
 
 const bars = { Weak: 1, Moderate: 2, Strong: 3 } as const
+const words = { Weak: say.weak, Moderate: say.moderate, Strong: say.strong } as const
 
 export function PasswordMeter({ password }: { password: string }) {
   const strength = passwordStrength(password)
@@ -16,7 +18,7 @@ export function PasswordMeter({ password }: { password: string }) {
         ))}
       </span>
       <span>
-        Password strength: <strong>{password ? strength : '–'}</strong>
+        {say.passwordStrength} <strong>{password ? words[strength] : '–'}</strong>
       </span>
     </span>
   )

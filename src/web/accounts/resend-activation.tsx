@@ -9,6 +9,7 @@ import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { emailForm } from './account-forms.ts'
 import css from './account-page.module.css'
+import { say } from './account.text.ts'
 
 export function ResendActivation() {
   const [sent, setSent] = useState(false)
@@ -25,25 +26,20 @@ export function ResendActivation() {
     }
   })
   if (sent) {
-    return (
-      <Notice tone="done">
-        If an account with this email waits for activation, a new mail is on its way. It may be in your junk
-        or spam folder.
-      </Notice>
-    )
+    return <Notice tone="done">{say.ifAccountEmailWaits}</Notice>
   }
   return (
     <form className={css.form} noValidate onSubmit={(event) => void send(event)}>
       <TextField
-        label="Email"
+        label={say.email}
         type="email"
         autoComplete="email"
         required
         error={formState.errors.email?.message}
         {...register('email')}
       />
-      <Button type="submit" busy={formState.isSubmitting && 'Sending…'}>
-        Send a new mail
+      <Button type="submit" busy={formState.isSubmitting && say.sending}>
+        {say.sendNewMail}
       </Button>
     </form>
   )

@@ -11,7 +11,7 @@ import { Page } from '../ui/page.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { emailForm } from './account-forms.ts'
 import css from './account-page.module.css'
-import { resetFailure } from './account.text.ts'
+import { resetFailure, say } from './account.text.ts'
 import type { Said } from './account.text.ts'
 import { FailureDialog } from './failure-dialog.tsx'
 
@@ -31,24 +31,24 @@ export function ResetPasswordPage() {
     }
   })
   return (
-    <Page title="Reset Password" hint="We send you a link by which you set a new password." narrow>
+    <Page title={say.resetPassword} hint={say.weSendYouLink} narrow>
       <form className={css.form} noValidate onSubmit={(event) => void send(event)}>
         <TextField
-          label="Email"
+          label={say.email}
           type="email"
           autoComplete="username"
           required
           error={formState.errors.email?.message}
           {...register('email')}
         />
-        <Button type="submit" variant="primary" wide busy={formState.isSubmitting && 'Sending…'}>
-          Reset Password
+        <Button type="submit" variant="primary" wide busy={formState.isSubmitting && say.sending}>
+          {say.resetPassword}
         </Button>
       </form>
       <div className={css.ways}>
-        <Link to={paths.login()}>Back to Log In</Link>
+        <Link to={paths.login()}>{say.backLog}</Link>
       </div>
-      <FailureDialog title="Request Failed" failure={failure} onClose={() => setFailure(null)} />
+      <FailureDialog title={say.requestFailed} failure={failure} onClose={() => setFailure(null)} />
       <RequestSent open={sent} onClose={() => setSent(false)} />
     </Page>
   )
@@ -58,19 +58,16 @@ function RequestSent({ open, onClose }: { open: boolean; onClose: () => void }) 
   return (
     <Dialog
       open={open}
-      title="Request Sent"
+      title={say.requestSent}
       onClose={onClose}
-      closeLabel="Dismiss"
+      closeLabel={say.dismiss}
       actions={
         <Button variant="primary" onClick={onClose}>
-          Close
+          {say.close}
         </Button>
       }
     >
-      <p>
-        If an account with this email exists, a mail with a link is on its way. The link works once and for
-        one hour. The mail may be in your junk or spam folder.
-      </p>
+      <p>{say.ifAccountEmailExists}</p>
     </Dialog>
   )
 }

@@ -6,7 +6,8 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import css from './account-page.module.css'
-import { loginFailure } from './account.text.ts'
+import { loginFailure, say } from './account.text.ts'
+import { say as signIn } from './sign-in.text.ts'
 
 const FORM = 'session-ended'
 
@@ -28,19 +29,19 @@ export function SessionEndedDialog({ email }: { email: string }) {
   return (
     <Dialog
       open
-      title="Your session has ended"
+      title={say.yourSessionEnded}
       onClose={leave}
-      closeLabel="Leave this page"
+      closeLabel={say.leavePage}
       actions={
         <>
-          <Button onClick={leave}>Log in as somebody else</Button>
-          <Button type="submit" form={FORM} variant="primary" busy={busy && 'Signing in…'}>
-            Continue
+          <Button onClick={leave}>{say.logAsSomebodyElse}</Button>
+          <Button type="submit" form={FORM} variant="primary" busy={busy && signIn.signingIn}>
+            {say.continue}
           </Button>
         </>
       }
     >
-      <p>Enter your password to go on. What you typed is still there.</p>
+      <p>{say.enterYourPasswordGo}</p>
       <form
         id={FORM}
         className={css.form}
@@ -49,9 +50,9 @@ export function SessionEndedDialog({ email }: { email: string }) {
           void send()
         }}
       >
-        <TextField label="Email" type="email" autoComplete="username" value={email} readOnly />
+        <TextField label={say.email} type="email" autoComplete="username" value={email} readOnly />
         <TextField
-          label="Password"
+          label={say.password}
           type="password"
           autoComplete="current-password"
           data-autofocus

@@ -14,7 +14,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { signupForm } from './account-forms.ts'
 import type { SignupForm } from './account-forms.ts'
 import css from './account-page.module.css'
-import { signupFailure } from './account.text.ts'
+import { signupFailure, say } from './account.text.ts'
 import type { Said } from './account.text.ts'
 import { FailureDialog } from './failure-dialog.tsx'
 import { PasswordMeter } from './password-meter.tsx'
@@ -41,7 +41,7 @@ export function SignupPage() {
     }
   })
   return (
-    <Page title="Sign Up" hint="Your provider connects your systems to this account." narrow>
+    <Page title={say.signUp} hint={say.yourProviderConnectsYour} narrow>
       <form className={css.form} noValidate onSubmit={(event) => void send(event)}>
         <Person form={form} />
         <Passwords form={form} />
@@ -51,17 +51,17 @@ export function SignupPage() {
           variant="primary"
           wide
           disabled={!agreed}
-          busy={formState.isSubmitting && 'Registering…'}
+          busy={formState.isSubmitting && say.registering}
         >
-          Register
+          {say.register}
         </Button>
       </form>
       <div className={css.ways}>
         <span>
-          Already have an account? <Link to={paths.login()}>Log In</Link>
+          {say.alreadyAccount} <Link to={paths.login()}>{say.logIn}</Link>
         </span>
       </div>
-      <FailureDialog title="Sign Up Error" failure={failure} onClose={() => setFailure(null)} />
+      <FailureDialog title={say.signUpError} failure={failure} onClose={() => setFailure(null)} />
       <AccountCreated open={created} onClose={() => void navigate({ to: paths.login() })} />
     </Page>
   )
@@ -73,14 +73,14 @@ function Person({ form: { register, formState } }: FormPart) {
   return (
     <>
       <TextField
-        label="Name"
+        label={say.name}
         autoComplete="name"
         required
         error={formState.errors.name?.message}
         {...register('name')}
       />
       <TextField
-        label="Email"
+        label={say.email}
         type="email"
         autoComplete="email"
         required
@@ -96,14 +96,14 @@ function Passwords({ form: { control, register, formState } }: FormPart) {
   return (
     <>
       <TextField
-        label="Password"
+        label={say.password}
         type="password"
-        placeholder="At least 8 characters"
+        placeholder={say.least8Characters}
         autoComplete="new-password"
         required
         hint={
           <>
-            Use at least 8 characters, not only numbers, and no parts of your name or email.
+            {say.toUseAtLeastCharacters}
             <PasswordMeter password={password} />
           </>
         }
@@ -111,7 +111,7 @@ function Passwords({ form: { control, register, formState } }: FormPart) {
         {...register('password')}
       />
       <TextField
-        label="Confirm Password"
+        label={say.confirmPassword}
         type="password"
         autoComplete="new-password"
         required
@@ -131,10 +131,10 @@ function Terms({ form: { register, formState, setValue } }: FormPart) {
   return (
     <>
       <Checkbox
-        label="I agree to the terms"
+        label={say.iAgreeTerms}
         aside={
           <button type="button" className={css.linkButton} onClick={() => setReading(true)}>
-            Terms of Service
+            {say.termsService}
           </button>
         }
         error={formState.errors.terms?.message}
@@ -149,16 +149,16 @@ function AccountCreated({ open, onClose }: { open: boolean; onClose: () => void 
   return (
     <Dialog
       open={open}
-      title="Account Created"
+      title={say.accountCreated}
       onClose={onClose}
-      closeLabel="Dismiss"
+      closeLabel={say.dismiss}
       actions={
         <Button variant="primary" onClick={onClose}>
-          Close
+          {say.close}
         </Button>
       }
     >
-      <p>Please check your email to activate your account. The mail may be in your junk or spam folder.</p>
+      <p>{say.pleaseCheckYourEmail}</p>
     </Dialog>
   )
 }

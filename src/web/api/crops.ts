@@ -1,9 +1,10 @@
 /** What grows on a system, asked, said and ended; and which field needs water next. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { balancePaths, type FieldOutlook, outlookList } from '../../contract/balance.ts'
 import { type CropBody, cropPath, systemCrop } from '../../contract/crops.ts'
 import { client, nothing } from '../kit/client.ts'
+import { useLive } from '../kit/live-stream.ts'
 
 const key = (system: string) => ['crop', system] as const
 
@@ -26,11 +27,24 @@ export function useSetCrop(system: string) {
   })
 }
 
-/** A balance is computed anew as weather, readings and passes come. */
-const OUTLOOK_MS = 5 * 60_000
+/** Days until a field needs water pass, though nothing new comes. */
+const OUTLOOK_MS = 10 * 60_000
+/** Readings of many fields come one after the other. */
+const GATHER_MS = 2000
 
 /** Which field needs water next, by name of the system; empty until that is known. */
 export function useOutlooks(): ReadonlyMap<string, FieldOutlook> {
+  const cache = useQueryClient()
+  const waiting = useRef<ReturnType<typeof setTimeout> | null>(null)
+  const again = () => {
+    waiting.current ??= setTimeout(() => {
+      waiting.current = null
+      void cache.invalidateQueries({ queryKey: ['outlooks'] })
+    }, GATHER_MS)
+  }
+  useLive((event) => {
+    if (event.name === 'balance') again()
+  }, again)
   const { data } = useQuery({
     queryKey: ['outlooks'],
     refetchInterval: OUTLOOK_MS,

@@ -5,6 +5,7 @@ import { liveMapPath } from '../../contract/maps.ts'
 import type { PictureChoice } from '../../contract/maps.ts'
 import { fetchSystemsAnswer, systemPaths } from '../../contract/systems.ts'
 import { client } from '../kit/client.ts'
+import { compareNames } from '../kit/name-order.ts'
 import { claimsOf } from '../kit/token.ts'
 import { useSession } from '../kit/use-session.ts'
 import { useLive } from '../kit/live-stream.ts'
@@ -24,7 +25,7 @@ export function useMapSystems(userId: number | null) {
     queryFn: async ({ signal }) => {
       const path = `${systemPaths.fetchSystems}?userId=${userId}`
       const { systems } = await client.get(path, fetchSystemsAnswer, { signal, credential: 'cookie' })
-      return systems
+      return systems.toSorted(compareNames)
     },
   })
 }

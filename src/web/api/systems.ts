@@ -11,6 +11,7 @@ import {
 import type { Settings, SystemPatch, SystemView } from '../../contract/systems.ts'
 import { client } from '../kit/client.ts'
 import { useLive } from '../kit/live-stream.ts'
+import { compareNames } from '../kit/name-order.ts'
 import { historyKeys } from './systems-history.ts'
 import type { LiveState } from '../kit/live-stream.ts'
 import { afterEvent, afterSaving, keepNewer, systemKeys } from './systems-live.ts'
@@ -24,7 +25,7 @@ export function useSystemGroup() {
     queryKey: systemKeys.group(),
     queryFn: async ({ signal }) => {
       const { system_group: names } = await client.get(systemPaths.group, systemGroup, { signal })
-      return names
+      return names.toSorted(compareNames)
     },
     refetchInterval: ({ state }) => (state.data?.length === 0 ? STILL_EMPTY_MS : false),
   })

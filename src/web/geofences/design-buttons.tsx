@@ -1,44 +1,35 @@
 /** The designer's buttons beside those that draw: look and keep. */
-import { ChartPie, Hexagon, Lock, LockOpen, Plus, Power, Save, Trash2 } from 'lucide-react'
+import { Hexagon, Lock, LockOpen, Plus, Power, Save, Trash2 } from 'lucide-react'
 import { OUTLINE_PINS } from '../../contract/limits.ts'
 import { ButtonApart, ButtonGroup } from '../ui/button-group.tsx'
 import { Button } from '../ui/button.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import css from './design-buttons.module.css'
-import { LayerButtons } from '../shared/moisture/layer-buttons.tsx'
-import type { FieldLayersState } from '../shared/moisture/use-field-layers.ts'
+import { LayerButtons } from '../shared/layers/layer-buttons.tsx'
+import type { FieldLayersState } from '../shared/layers/use-field-layers.ts'
 import type { Design, Field, Look, Saving } from './use-designer.ts'
+import { say } from './designer.text.ts'
 
 const ICON = 20
 
 export interface LookButtonsProps {
   look: Look
   layers: FieldLayersState
-  /** Whether a system is chosen, which may have a prescription. */
-  known: boolean
 }
 
-export function LookButtons({ look, layers, known }: LookButtonsProps) {
-  const { locked, setLocked, cells, setCells } = look
+export function LookButtons({ look, layers }: LookButtonsProps) {
+  const { locked, setLocked } = look
   const Icon = locked ? LockOpen : Lock
   return (
-    <ButtonGroup name="Look">
+    <ButtonGroup name={say.look}>
       <Button
         icon={<Icon size={ICON} aria-hidden="true" />}
         pressed={locked}
         onClick={() => setLocked(!locked)}
       >
-        {locked ? 'Release Map' : 'Lock Map'}
+        {locked ? say.releaseMap : say.lockMap}
       </Button>
-      <Button
-        icon={<ChartPie size={ICON} aria-hidden="true" />}
-        pressed={cells}
-        disabled={!known}
-        onClick={() => setCells(!cells)}
-      >
-        {cells ? 'Hide Prescription' : 'Show Prescription'}
-      </Button>
-      <LayerButtons layers={layers} known={known} />
+      <LayerButtons layers={layers} without="geofences" />
     </ButtonGroup>
   )
 }
@@ -57,14 +48,14 @@ export function KeepButtons({ field, design, saving, onNew, reasonId }: KeepButt
   const { draft, dispatch, check, held: saved } = design
   const few = draft.pins.length < OUTLINE_PINS.min
   return (
-    <ButtonGroup name="Keep">
+    <ButtonGroup name={say.keep}>
       <Button
         icon={<Hexagon size={ICON} aria-hidden="true" />}
         pressed={draft.area}
         disabled={few}
         onClick={() => dispatch({ do: 'area', shown: !draft.area })}
       >
-        {draft.area ? 'Remove Area' : 'Generate Area'}
+        {draft.area ? say.removeArea : say.generateArea}
       </Button>
       <Button
         variant="primary"
@@ -73,27 +64,27 @@ export function KeepButtons({ field, design, saving, onNew, reasonId }: KeepButt
         aria-describedby={check.obstacle ? reasonId : undefined}
         onClick={() => saving.setDialog('save')}
       >
-        {draft.saved ? 'Update & Save' : 'Save Geofence'}
+        {draft.saved ? say.updateSave : say.saveGeofence}
       </Button>
       <div className={css.switch}>
         <Button
           icon={<Power size={ICON} aria-hidden="true" />}
           pressed={saved?.enabled ?? false}
           disabled={!mayChange || !saved}
-          busy={saving.save.isPending && saving.dialog === null ? 'Switching…' : false}
+          busy={saving.save.isPending && saving.dialog === null ? say.switching : false}
           onClick={() => saved && saving.toggle(saved)}
         >
-          Enable/Disable Geofence
+          {say.enableDisableGeofence}
         </Button>
         {saved ? (
           <StatusBadge
             tone={saved.enabled ? 'running' : 'stopped'}
-            word={saved.enabled ? 'Enabled' : 'Disabled'}
+            word={saved.enabled ? say.enabled : say.disabled}
           />
         ) : null}
       </div>
       <Button icon={<Plus size={ICON} aria-hidden="true" />} disabled={!mayChange} onClick={onNew}>
-        New Design
+        {say.newDesign}
       </Button>
       <ButtonApart>
         <Button
@@ -102,7 +93,7 @@ export function KeepButtons({ field, design, saving, onNew, reasonId }: KeepButt
           disabled={!mayChange || name === ''}
           onClick={() => saving.setDialog('delete')}
         >
-          Delete Design
+          {say.deleteDesign}
         </Button>
       </ButtonApart>
     </ButtonGroup>

@@ -9,8 +9,9 @@ import { sentenceOf } from '../kit/call-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { percentText } from './fence.text.ts'
+import { percentText } from '../shared/layers/fence.text.ts'
 import css from './designer-dialogs.module.css'
+import { say } from './designer.text.ts'
 
 export interface DesignerDialogsProps {
   field: Pick<Field, 'name' | 'geofences'>
@@ -49,14 +50,14 @@ function DeleteDialog({
       },
     })
   return (
-    <Dialog open title="Delete Designs" onClose={onClose}>
-      {geofences.isPending ? <p>Loading geofences...</p> : null}
+    <Dialog open title={say.deleteDesigns} onClose={onClose}>
+      {geofences.isPending ? <p>{say.loadingGeofences}</p> : null}
       {geofences.isError && !geofences.data ? (
         <Notice tone="attention" onRetry={() => void geofences.refetch()} retrying={geofences.isFetching}>
           {sentenceOf(geofences.error)}
         </Notice>
       ) : null}
-      {geofences.data && held.length === 0 ? <p>No geofences available.</p> : null}
+      {geofences.data && held.length === 0 ? <p>{say.noGeofencesAvailable}</p> : null}
       <ul className={css.list}>
         {held.map((one) => (
           <li key={one.id} className={css.entry}>
@@ -73,10 +74,10 @@ function DeleteDialog({
               <Button
                 variant="danger"
                 icon={<Trash2 size={20} aria-hidden="true" />}
-                aria-label={`Delete ${one.name}`}
+                aria-label={say.deleteWord(one.name)}
                 onClick={() => setSure(one.id)}
               >
-                Delete
+                {say.deleteWord2}
               </Button>
             )}
           </li>
@@ -100,15 +101,12 @@ function Sure({ geofence, busy, onCancel, onConfirm }: SureProps) {
   useEffect(() => keep.current?.focus(), [])
   return (
     <div className={css.sure}>
-      <p>
-        Delete &ldquo;{geofence.name}&rdquo; for good?
-        {geofence.enabled ? ' It stops forcing its percentage.' : ''}
-      </p>
+      <p>{say.deleteGood(geofence.name, geofence.enabled ? ` ${say.stopsForcingPercentage}` : '')}</p>
       <Button ref={keep} onClick={onCancel}>
-        Keep it
+        {say.keepIt}
       </Button>
-      <Button variant="danger" busy={busy ? 'Deleting…' : false} onClick={onConfirm}>
-        Yes, delete
+      <Button variant="danger" busy={busy ? say.deleting : false} onClick={onConfirm}>
+        {say.yesDelete}
       </Button>
     </div>
   )

@@ -1,57 +1,49 @@
 /** The designer's map: the system, its saved geofences, the one being drawn with its pins. Loaded lazily. */
 import { useMemo } from 'react'
-import { labelPointOf } from '../../agronomy/pivot/outline.ts'
-import { toFieldPoint, toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import type { Reach } from '../shared/pins/outline-features.ts'
 import { OutlineShapes } from '../shared/pins/outline-shapes.tsx'
-import { FieldLayers } from '../shared/moisture/field-layers.tsx'
-import type { FieldLayersProps } from '../shared/moisture/field-layers.tsx'
+import { FieldLayers, SavedFences, labelPlace } from '../shared/layers/field-layers.tsx'
+import type { FieldLayersState } from '../shared/layers/use-field-layers.ts'
 import { FieldMap } from '../map/field-map.tsx'
 import { MapLabel } from '../map/map-label.tsx'
 import { MapPin } from '../map/map-pin.tsx'
-import { bytesOf, cellAt, gridOf } from '../shared/prescription/prescription-cells.ts'
-import { forcedCells } from './cell-features.ts'
+import { cellAt } from '../shared/prescription/prescription-cells.ts'
+import { forcedCells } from '../shared/prescription/cell-features.ts'
 import type { CellGrid } from '../shared/prescription/prescription-cells.ts'
-import { ForcedShape, PrescriptionShape } from './prescription-shape.tsx'
+import { ForcedShape } from '../shared/prescription/prescription-shape.tsx'
 import { PivotShape } from '../shared/pivot/pivot-shape.tsx'
-import { usePivot } from '../shared/pivot/use-pivot.ts'
-import { numbered, pinsOf } from '../shared/pins/outline-draft.ts'
-import { geofenceText, percentText } from './fence.text.ts'
+import { numbered } from '../shared/pins/outline-draft.ts'
+import { percentText } from '../shared/layers/fence.text.ts'
 import { pinText } from '../shared/pins/pin.text.ts'
 import type { Design, Field, Look } from './use-designer.ts'
+import { say } from './designer.text.ts'
 
-const LOADING_MAP = 'Loading map...'
+const LOADING_MAP = say.loadingMap
 
 export interface DesignerMapProps {
   field: Field
   design: Design
   look: Look
-  layers: FieldLayersProps['layers']
+  layers: FieldLayersState
   onCentre: (place: LatLng) => void
-}
-
-/** Where the words of an outline stand. */
-function labelPlace(pins: readonly LatLng[]): LatLng | null {
-  const [origin] = pins
-  return origin ? toLatLng(origin, labelPointOf(pins.map((pin) => toFieldPoint(origin, pin)))) : null
 }
 
 export function DesignerMap({ field, design, look, layers, onCentre }: DesignerMapProps) {
   const { name, system, mayChange } = field
+  const { pivot, grid } = layers
+  const cells = layers.shows('prescription')
   const { draft, dispatch } = design
   const placing = draft.mode === 'add'
-  const pivot = usePivot(system)
-  const grid = useMemo(() => (pivot ? gridOf(pivot) : null), [pivot])
   const press = (place: LatLng) => {
     if (placing) dispatch({ do: 'add', place })
-    else if (look.cells && grid) look.setCell(cellAt(place, grid))
+    else if (cells && grid) look.setCell(cellAt(place, grid))
   }
   const armDeg = system?.telemetry?.angle_deg ?? null
   const shown = useMemo(() => (pivot ? { pivot, armDeg } : null), [pivot, armDeg])
   return (
     <FieldMap
-      label={name ? `Map of ${name}` : 'Map of your fields'}
+      label={name ? say.mapOf(name) : say.mapYourFields}
       view={look.view}
       locked={look.locked}
       waiting={LOADING_MAP}
@@ -61,65 +53,41 @@ export function DesignerMap({ field, design, look, layers, onCentre }: DesignerM
       onPress={press}
       onCentre={onCentre}
     >
-      <CellShapes design={design} look={look} grid={grid} />
-      <FieldLayers layers={layers} below="prescription" />
+      <FieldLayers layers={layers} />
+      <ForcedCells design={design} shown={cells} grid={grid} />
       {shown ? <PivotShape id="system" system={shown} /> : null}
-      <SavedFences design={design} reach={pivot} outlined={look.cells} />
-      <DraftFence design={design} reach={pivot} outlined={look.cells} />
+      <SavedFences id="saved" fences={design.others} reach={pivot} outlined={cells} />
+      <DraftFence design={design} reach={pivot} outlined={cells} />
       <DraftPins draft={draft} dispatch={dispatch} mayChange={mayChange} />
     </FieldMap>
   )
 }
 
-interface CellShapesProps {
+interface ForcedCellsProps {
   design: Pick<Design, 'draft' | 'check' | 'unsaved'>
-  look: Pick<Look, 'cells' | 'prescription'>
+  /** With the prescription. */
+  shown: boolean
   grid: CellGrid | null
 }
 
-/** The prescription as it runs, and over it the cells that the drawn outline would force. */
-function CellShapes({ design, look: { cells, prescription }, grid }: CellShapesProps) {
-  const { draft, check, unsaved } = design
-  const sheet = cells ? prescription.data?.percent_b64 : undefined
-  const percents = useMemo(() => (sheet === undefined ? null : bytesOf(sheet)), [sheet])
-  const drawn = cells && draft.area && check.areaM2 !== null
+/** The cells that the drawn outline would force. */
+function ForcedCells({ design: { draft, check, unsaved }, shown, grid }: ForcedCellsProps) {
+  const drawn = shown && draft.area && check.areaM2 !== null
   const forced = useMemo(
     () => (drawn && grid ? forcedCells(draft.pins, grid, draft.saved?.prescription ?? null) : null),
     [drawn, grid, draft.pins, draft.saved],
   )
-  return (
-    <>
-      <PrescriptionShape percents={percents} grid={grid} />
-      <ForcedShape cells={forced} grid={grid} filled={unsaved} />
-    </>
-  )
+  return <ForcedShape cells={forced} grid={grid} filled={unsaved} />
 }
 
-interface FencesProps {
+interface DraftFenceProps {
   design: Design
   reach: Reach | null
   /** Lines alone, where the prescription is shown below. */
   outlined: boolean
 }
 
-/** Always there, even when empty: shapes keep the order in which they were first laid. */
-function SavedFences({ design: { others }, reach, outlined }: FencesProps) {
-  const fences = useMemo(
-    () => others.map((one) => ({ pins: pinsOf(one), enabled: one.enabled, chosen: false })),
-    [others],
-  )
-  return (
-    <>
-      <OutlineShapes id="saved" outlines={fences} reach={reach} outlined={outlined} />
-      {others.map((one) => {
-        const place = labelPlace(pinsOf(one))
-        return place ? <MapLabel key={one.id} place={place} text={geofenceText(one)} size="small" /> : null
-      })}
-    </>
-  )
-}
-
-function DraftFence({ design: { draft, held, check }, reach, outlined }: FencesProps) {
+function DraftFence({ design: { draft, held, check }, reach, outlined }: DraftFenceProps) {
   const { pins, area, saved } = draft
   const shown = held ?? saved
   const enabled = shown?.enabled ?? true

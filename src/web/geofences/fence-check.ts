@@ -3,12 +3,12 @@ import { outlinesMeet } from '../../agronomy/pivot/outline.ts'
 import { toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { pivotOf } from '../../contract/pivot.ts'
-import { problems } from '../../contract/errors.ts'
 import type { Geofence } from '../../contract/geofences.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { checkOutline } from '../shared/pins/outline-check.ts'
 import type { OutlineCheck } from '../shared/pins/outline-check.ts'
 import { pinsOf } from '../shared/pins/outline-draft.ts'
+import { problemSentence } from '../kit/call-error.ts'
 
 export interface FenceCheck extends OutlineCheck {
   /** Saved geofences that share ground with it. */
@@ -16,9 +16,9 @@ export interface FenceCheck extends OutlineCheck {
 }
 
 const TEXTS = {
-  few: problems.geofence_pins_few.message,
-  crossing: problems.geofence_crossing.message,
-  outside: problems.geofence_outside.message,
+  few: problemSentence('geofence_pins_few'),
+  crossing: problemSentence('geofence_crossing'),
+  outside: problemSentence('geofence_outside'),
 }
 
 export function checkFence(

@@ -1,20 +1,19 @@
 /** What the drawer should know of the outline: its size, what is not watered, overlaps, and why it cannot be saved. */
 import { useMemo } from 'react'
 import { gridOf } from '../shared/prescription/prescription-cells.ts'
-import { areaOfCells, forcedCells } from './cell-features.ts'
+import { areaOfCells, forcedCells } from '../shared/prescription/cell-features.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Obstacle } from '../shared/pins/obstacle.tsx'
+import { NOTABLE_OUTSIDE_M2 } from '../shared/pins/outline-check.ts'
 import css from './fence-facts.module.css'
 import { areaText } from '../shared/pins/pin.text.ts'
-import { geofenceText } from './fence.text.ts'
+import { geofenceText } from '../shared/layers/fence.text.ts'
 import { pivotOf } from '../../contract/pivot.ts'
 import type { Geofence } from '../../contract/geofences.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import type { OutlineDraft } from '../shared/pins/outline-draft.ts'
 import type { Design } from './use-designer.ts'
-
-/** Below this the edge of the circle, not the drawing, is the cause. */
-const NOTABLE_OUTSIDE_M2 = 20
+import { say } from './designer.text.ts'
 
 export interface FenceFactsProps {
   design: Pick<Design, 'check' | 'draft' | 'unsaved' | 'dispatch'>
@@ -31,9 +30,7 @@ export function FenceFacts({ design, system, cells, reasonId }: FenceFactsProps)
   if (draft.pins.length === 0) {
     return obstacle ? (
       <p id={reasonId} className={css.soft}>
-        {system
-          ? 'Place at least 3 pins around the part of the field that should get another amount.'
-          : obstacle}
+        {system ? say.placeLeast3Pins : obstacle}
       </p>
     ) : null
   }
@@ -42,7 +39,7 @@ export function FenceFacts({ design, system, cells, reasonId }: FenceFactsProps)
       {areaM2 === null ? null : (
         <p className={css.area}>
           {areaText(areaM2)}
-          {unsaved ? <span className={css.soft}> · not saved</span> : null}
+          {unsaved ? <span className={css.soft}> {say.notSaved}</span> : null}
         </p>
       )}
       {areaM2 !== null && cells ? <Achievable draft={draft} system={system} /> : null}
@@ -55,16 +52,10 @@ export function FenceFacts({ design, system, cells, reasonId }: FenceFactsProps)
         />
       ) : null}
       {!obstacle && areaM2 !== null && outsideM2 > NOTABLE_OUTSIDE_M2 ? (
-        <Notice tone="attention">
-          {areaText(outsideM2)} of it lie outside the part that the machine wets (shown amber). Nothing
-          changes there.
-        </Notice>
+        <Notice tone="attention">{say.lieOutsidePartMachine(areaText(outsideM2))}</Notice>
       ) : null}
       {overlaps.length > 0 ? (
-        <Notice>
-          Shares ground with {overlaps.map(geofenceText).join(', ')}. Where geofences overlap, the lowest
-          percentage wins.
-        </Notice>
+        <Notice>{say.sharesGroundWhereGeofences(overlaps.map(geofenceText).join(', '))}</Notice>
       ) : null}
     </div>
   )
@@ -80,9 +71,7 @@ function Achievable({ draft, system }: { draft: OutlineDraft<Geofence>; system: 
   }, [draft.pins, percent, system])
   return (
     <p className={css.soft}>
-      {forcedM2 > 0
-        ? `The machine does this in whole cells: ${areaText(forcedM2)}, shown dashed.`
-        : 'Too small: no part of the field would change unless it is set to 0%.'}
+      {forcedM2 > 0 ? say.machineDoesWholeCells(areaText(forcedM2)) : say.tooSmallNoPart}
     </p>
   )
 }

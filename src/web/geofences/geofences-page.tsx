@@ -1,10 +1,9 @@
 /** Set Geofences: draw where the field should get less, or nothing. */
 import { Link } from '@tanstack/react-router'
 import { Suspense, lazy, useId, useRef } from 'react'
-import { problems } from '../../contract/errors.ts'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { useLiveSystems, useSystems } from '../api/systems.ts'
-import { sentenceOf } from '../kit/call-error.ts'
+import { problemSentence, sentenceOf } from '../kit/call-error.ts'
 import { paths } from '../kit/paths.ts'
 import { MapFrame } from '../map/map-frame.tsx'
 import { LoadingText } from '../ui/loading-text.tsx'
@@ -15,30 +14,37 @@ import { UnsavedDialog } from '../ui/unsaved-dialog.tsx'
 import { SystemLinks } from '../shared/pivot/system-links.tsx'
 import { DrawButtons } from '../shared/pins/draw-buttons.tsx'
 import { KeepButtons, LookButtons } from './design-buttons.tsx'
-import { useFieldLayers } from '../shared/moisture/use-field-layers.ts'
-import { LayerNotes } from '../shared/moisture/layer-notes.tsx'
+import { useFieldLayers } from '../shared/layers/use-field-layers.ts'
+import type { FieldLayersState } from '../shared/layers/use-field-layers.ts'
+import { LayerNotes } from '../shared/layers/layer-notes.tsx'
 import { FenceFacts } from './fence-facts.tsx'
-import { geofenceText } from './fence.text.ts'
+import { geofenceText } from '../shared/layers/fence.text.ts'
 import css from './geofences-page.module.css'
 import { PinList } from '../shared/pins/pin-list.tsx'
 import { useDesigner } from './use-designer.ts'
 import type { Look } from './use-designer.ts'
+import { say } from './designer.text.ts'
+import { untilLoaded } from '../kit/until-loaded.ts'
 
 const DesignerMap = lazy(async () => {
-  const { DesignerMap } = await import('./designer-map.tsx')
+  const { DesignerMap } = await untilLoaded(() => import('./designer-map.tsx'))
   return { default: DesignerMap }
 })
 
 const PrescriptionPanel = lazy(async () => {
-  const { PrescriptionPanel } = await import('../shared/prescription/prescription-panel.tsx')
+  const { PrescriptionPanel } = await untilLoaded(
+    () => import('../shared/prescription/prescription-panel.tsx'),
+  )
   return { default: PrescriptionPanel }
 })
 const PrescriptionFiles = lazy(async () => {
-  const { PrescriptionFiles } = await import('../shared/prescription/prescription-files.tsx')
+  const { PrescriptionFiles } = await untilLoaded(
+    () => import('../shared/prescription/prescription-files.tsx'),
+  )
   return { default: PrescriptionFiles }
 })
 const DesignerDialogs = lazy(async () => {
-  const { DesignerDialogs } = await import('./designer-dialogs.tsx')
+  const { DesignerDialogs } = await untilLoaded(() => import('./designer-dialogs.tsx'))
   return { default: DesignerDialogs }
 })
 
@@ -47,17 +53,17 @@ export function GeofencesPage() {
   useLiveSystems()
   const designer = useDesigner(systems.data)
   const { field, design, look, saving, trouble, setTrouble, open } = designer
-  const layers = useFieldLayers(field.name)
+  const layers = useFieldLayers(field.system)
   const { mayChange } = field
   const centre = useRef<LatLng>(look.view.centre)
   const reasonId = useId()
   return (
-    <Page title="Set Geofences" hint="Draw an area on the field and set the percentage that it gets.">
+    <Page title={say.setGeofences} hint={say.drawAreaFieldSet}>
       <PictureAndForm
         picture={
           <>
             <Choices systems={systems} designer={designer} />
-            <MapFrame waiting="Loading map..." otherwise="Pins can be typed and read in the list.">
+            <MapFrame waiting={say.loadingMap} otherwise={say.pinsCanTypedRead}>
               <DesignerMap
                 field={field}
                 design={design}
@@ -74,15 +80,20 @@ export function GeofencesPage() {
               centre={() => centre.current}
               onTrouble={setTrouble}
             />
-            <LookButtons look={look} layers={layers} known={field.name !== ''} />
-            <LayerNotes layers={layers} />
+            <LookButtons look={look} layers={layers} />
+            <LayerNotes layers={layers} withoutPrescription />
             <SystemLinks system={field.name} here={paths.geofences()} />
           </>
         }
         form={
           <>
-            {mayChange ? null : <Notice tone="attention">{problems.role_may_not_change.message}</Notice>}
-            <FenceFacts design={design} system={field.system} cells={look.cells} reasonId={reasonId} />
+            {mayChange ? null : <Notice tone="attention">{problemSentence('role_may_not_change')}</Notice>}
+            <FenceFacts
+              design={design}
+              system={field.system}
+              cells={layers.shows('prescription')}
+              reasonId={reasonId}
+            />
             <KeepButtons
               field={field}
               design={design}
@@ -90,7 +101,7 @@ export function GeofencesPage() {
               onNew={() => open(null)}
               reasonId={reasonId}
             />
-            {look.cells ? <ShownPrescription look={look} /> : null}
+            {layers.shows('prescription') ? <ShownPrescription look={look} layers={layers} /> : null}
             <PinList
               key={field.system?.name}
               pins={design.draft.pins}
@@ -99,9 +110,9 @@ export function GeofencesPage() {
               mayChange={mayChange}
             />
             <p>
-              Soil that differs from place to place is drawn under{' '}
+              {say.soilDiffers}{' '}
               <Link to={paths.soilZones()} search={field.name ? { system: field.name } : {}}>
-                Soil Zones
+                {say.soilZones}
               </Link>
               .
             </p>
@@ -113,18 +124,21 @@ export function GeofencesPage() {
           <DesignerDialogs field={field} design={design} saving={saving} />
         </Suspense>
       ) : null}
-      <UnsavedDialog leaving={designer.leaving} stayLabel="Keep drawing">
-        {design.draft.saved
-          ? `The changes to “${design.draft.saved.name}” are not saved.`
-          : 'The pins you have placed are not saved.'}
+      <UnsavedDialog leaving={designer.leaving} stayLabel={say.keepDrawing}>
+        {design.draft.saved ? say.changesNotSaved(design.draft.saved.name) : say.pinsYouPlacedNot}
       </UnsavedDialog>
     </Page>
   )
 }
 
-function ShownPrescription({ look: { prescription, cell, setCell } }: { look: Look }) {
-  const { data, isPending, error, isFetching, refetch } = prescription
-  const loading = <LoadingText>Loading the prescription…</LoadingText>
+interface ShownPrescriptionProps {
+  look: Look
+  layers: FieldLayersState
+}
+
+function ShownPrescription({ look: { cell, setCell }, layers }: ShownPrescriptionProps) {
+  const { data, isPending, error, isFetching, refetch } = layers.prescription
+  const loading = <LoadingText>{say.loadingPrescription}</LoadingText>
   if (data) {
     return (
       <Suspense fallback={loading}>
@@ -160,16 +174,16 @@ function Choices({ designer, systems }: ChoicesProps) {
   return (
     <div className={css.choices}>
       <Dropdown
-        label="Select a system"
-        placeholder={systems.isPending ? 'Loading systems...' : 'Select a system'}
+        label={say.selectSystem}
+        placeholder={systems.isPending ? say.loadingSystems : say.selectSystem}
         value={name}
         options={names.map((one) => ({ value: one, label: one }))}
         disabled={names.length === 0}
         onChange={chooseSystem}
       />
       <Dropdown
-        label="Select a geofence"
-        placeholder={loading ? 'Loading geofences...' : 'Select a geofence'}
+        label={say.selectGeofence}
+        placeholder={loading ? say.loadingGeofences : say.selectGeofence}
         value={draft.saved ? String(draft.saved.id) : ''}
         options={saved.map((one) => ({ value: String(one.id), label: geofenceText(one) }))}
         disabled={name === '' || saved.length === 0}
@@ -177,7 +191,7 @@ function Choices({ designer, systems }: ChoicesProps) {
           open(saved.find((one) => String(one.id) === id) ?? null)
         }}
       />
-      {systems.data?.length === 0 ? <Notice>{problems.systems_not_set_up.message}</Notice> : null}
+      {systems.data?.length === 0 ? <Notice>{problemSentence('systems_not_set_up')}</Notice> : null}
       {systems.isError && !systems.data ? (
         <Notice tone="attention" onRetry={() => void systems.refetch()} retrying={systems.isFetching}>
           {sentenceOf(systems.error)}
@@ -185,7 +199,7 @@ function Choices({ designer, systems }: ChoicesProps) {
       ) : null}
       {geofences.isError && !geofences.data ? (
         <Notice tone="attention" onRetry={() => void geofences.refetch()} retrying={geofences.isFetching}>
-          The geofences of {name} could not be fetched. {sentenceOf(geofences.error)}
+          {say.geofencesCouldNotFetched(name, sentenceOf(geofences.error))}
         </Notice>
       ) : null}
     </div>

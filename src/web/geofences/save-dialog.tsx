@@ -1,10 +1,10 @@
 /** Name and prescription of the drawn area, before it is saved. */
 import { useState } from 'react'
-import { isProblemCode, problems } from '../../contract/errors.ts'
+import { isProblemCode } from '../../contract/errors.ts'
 import { forcedPercent, geofenceName } from '../../contract/geofences.ts'
 import { useUnit } from '../api/preferences.ts'
 import { useGeofencePreview } from '../api/prescriptions.ts'
-import { CallError, sentenceOf } from '../kit/call-error.ts'
+import { CallError, problemSentence, sentenceOf } from '../kit/call-error.ts'
 import { volumeText } from '../shared/prescription/water.text.ts'
 import { FormDialog, SavedDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -12,6 +12,7 @@ import { NumberField } from '../ui/number-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { Geofence } from '../../contract/geofences.ts'
 import type { Design, Saving } from './use-designer.ts'
+import { say } from './designer.text.ts'
 
 const FIELDS = ['name', 'prescription']
 
@@ -22,7 +23,7 @@ function complaint(error: unknown, field: string): string | null {
 
 function sentence(result: { success: boolean; error?: { issues: readonly { message: string }[] } }) {
   const code = result.error?.issues[0]?.message ?? ''
-  return isProblemCode(code) ? problems[code].message : null
+  return isProblemCode(code) ? problemSentence(code) : null
 }
 
 export interface SaveDialogProps {
@@ -48,15 +49,15 @@ export function SaveDialog({ name: system, design, saving }: SaveDialogProps) {
   }
   return (
     <FormDialog
-      title={draft.saved ? 'Update & Save' : 'Save Geofence'}
-      submit={draft.saved ? 'Update' : 'Save'}
-      busy={save.isPending ? 'Saving…' : false}
+      title={draft.saved ? say.updateSave : say.saveGeofence}
+      submit={draft.saved ? say.update : say.save}
+      busy={save.isPending ? say.saving : false}
       onSubmit={submit}
       onCancel={() => setDialog(null)}
       fields={
         <>
           <TextField
-            label="Name your geofence"
+            label={say.nameYourGeofence}
             value={name}
             autoComplete="off"
             data-autofocus
@@ -64,13 +65,13 @@ export function SaveDialog({ name: system, design, saving }: SaveDialogProps) {
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <NumberField
-            label="Set Prescription (e.g. 50) %"
+            label={say.setPrescriptionEG}
             value={percent}
             unit="%"
             min={0}
             max={100}
             step={1}
-            hint="Of the application rate; 0 gives no water wherever the area is touched."
+            hint={say.applicationRate0Gives}
             error={complaint(save.error, 'prescription') ?? (asked ? sentence(forced) : null)}
             onChange={setPercent}
           />
@@ -94,7 +95,7 @@ interface WhatChangesProps {
 function WhatChanges({ system, design: { draft, held }, percent }: WhatChangesProps) {
   const { unit } = useUnit()
   const preview = useGeofencePreview(system, {
-    name: 'Preview',
+    name: say.preview,
     prescription: percent,
     polygon: draft.pins.map(({ lat, lng }): [number, number] => [lat, lng]),
     enabled: held?.enabled ?? true,
@@ -104,16 +105,12 @@ function WhatChanges({ system, design: { draft, held }, percent }: WhatChangesPr
   const { cells, more, less, volume_m3: volume } = preview.data.changes
   const water = volume === null || volume === 0 ? '' : waterText(volume, unit)
   return (
-    <p>
-      {cells === 0
-        ? 'No cell of the prescription changes.'
-        : `Changes ${cells} cells: ${more} get more water, ${less} get less. ${water}`}
-    </p>
+    <p>{cells === 0 ? say.noCellPrescriptionChanges : say.changesCellsGetMore(cells, more, less, water)}</p>
   )
 }
 
 function waterText(cubicMetres: number, unit: 'in' | 'mm'): string {
-  return `${volumeText(Math.abs(cubicMetres), unit)} ${cubicMetres > 0 ? 'more' : 'less'} in one pass.`
+  return say.onePass(volumeText(Math.abs(cubicMetres), unit), cubicMetres > 0 ? say.more : say.less)
 }
 
 export interface GeofenceSavedDialogProps {
@@ -123,9 +120,9 @@ export interface GeofenceSavedDialogProps {
 
 export function GeofenceSavedDialog({ saved, onClose }: GeofenceSavedDialogProps) {
   return (
-    <SavedDialog open title="Geofence Saved Successfully!" onClose={onClose}>
+    <SavedDialog open title={say.geofenceSavedSuccessfully} onClose={onClose}>
       <p>
-        {saved?.name} is saved with {saved?.prescription}%.
+        {saved?.name} {say.isSavedWith} {saved?.prescription}%.
       </p>
     </SavedDialog>
   )

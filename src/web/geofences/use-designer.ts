@@ -4,7 +4,6 @@ import { pivotOf } from '../../contract/pivot.ts'
 import type { Geofence } from '../../contract/geofences.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { useGeofences, useSaveGeofence } from '../api/geofences.ts'
-import { usePrescription } from '../api/prescriptions.ts'
 import { sentenceOf } from '../kit/call-error.ts'
 import { useChosenSystem } from '../kit/chosen-system.ts'
 import { useLeaving } from '../kit/use-leaving.ts'
@@ -85,15 +84,13 @@ function useDesign(system: SystemView | undefined, geofences: Geofences) {
   }
 }
 
-/** Where the map is, and whether the prescription is shown on it, with the cell that is explained. */
+/** Where the map is, and the cell of the prescription that is explained. */
 function useLook(system: SystemView | undefined) {
   const name = system?.name ?? ''
   const [shown, setShown] = useState('')
   const [view, setView] = useState<MapView>(START_VIEW)
   const [locked, setLocked] = useState(false)
-  const [cells, setCells] = useState(false)
   const [cell, setCell] = useState<CellPlace | null>(null)
-  const prescription = usePrescription(name, cells)
   // the map goes to each system once it is chosen, by hand or by the address
   if (name !== shown) {
     setShown(name)
@@ -104,11 +101,8 @@ function useLook(system: SystemView | undefined) {
     view,
     locked,
     setLocked,
-    cells,
-    setCells,
     cell,
     setCell,
-    prescription,
   }
 }
 

@@ -7,6 +7,7 @@ import { bandOf } from './plot-model.ts'
 import type { PlotChoice, PlotView } from './plot-model.ts'
 import { hasLimits } from './water-scale.ts'
 import type { WaterUnit } from './water-scale.ts'
+import { say } from './graph.text.ts'
 
 type Chosen = Omit<PlotChoice, 'length'>
 
@@ -22,9 +23,9 @@ export interface ExploreChoicesProps {
 }
 
 const VIEWS = [
-  { value: 'together', label: 'Depths' },
-  { value: 'stacked', label: 'Stacked' },
-  { value: 'root', label: 'Root zone' },
+  { value: 'together', label: say.depths },
+  { value: 'stacked', label: say.stacked },
+  { value: 'root', label: say.rootZone },
 ] as const satisfies { value: PlotView; label: string }[]
 
 export function ExploreChoices({
@@ -38,11 +39,11 @@ export function ExploreChoices({
 }: ExploreChoicesProps) {
   const limits = data === undefined || hasLimits(bandOf(data))
   const units: { value: WaterUnit; label: string }[] = [
-    { value: 'volume', label: '% by volume' },
+    { value: 'volume', label: say.byVolume },
     ...(choice.view === 'root'
-      ? [{ value: 'depth', label: length === 'in' ? 'inches' : 'mm' } as const]
+      ? [{ value: 'depth', label: length === 'in' ? say.inches : 'mm' } as const]
       : []),
-    ...(limits ? [{ value: 'available', label: '% available' } as const] : []),
+    ...(limits ? [{ value: 'available', label: say.available } as const] : []),
   ]
   // a depth of water is that of the whole root zone
   const changeView = (view: PlotView) =>
@@ -50,14 +51,14 @@ export function ExploreChoices({
   return (
     <div className={css.choices}>
       <Dropdown
-        label="Probe"
+        label={say.probe}
         value={String(probe)}
-        options={probes.map((number) => ({ value: String(number), label: `Probe ${number}` }))}
+        options={probes.map((number) => ({ value: String(number), label: say.probe2(number) }))}
         onChange={(value) => onProbe(Number(value))}
       />
-      <SegmentedChoice label="Show" value={choice.view} options={VIEWS} onChange={changeView} />
+      <SegmentedChoice label={say.show} value={choice.view} options={VIEWS} onChange={changeView} />
       <SegmentedChoice
-        label="Water in"
+        label={say.waterIn}
         value={choice.unit}
         options={units}
         onChange={(unit) => onChoice({ ...choice, unit })}

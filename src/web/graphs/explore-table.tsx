@@ -7,13 +7,14 @@ import { inchesToMm } from '../../agronomy/units.ts'
 import { fetchEveryReading } from '../api/graphs.ts'
 import type { ReadingsWanted } from '../api/graphs.ts'
 import { sentenceOf } from '../kit/call-error.ts'
-import { number } from '../kit/formats.ts'
+import { decimals, number } from '../kit/formats.ts'
 import { saveFile } from '../kit/save-file.ts'
 import { Button } from '../ui/button.tsx'
 import { textOfDay } from '../ui/date-field-text.ts'
 import { Notice } from '../ui/notice.tsx'
 import { csvText, dayRows, readingRows } from './reading-tables.ts'
 import css from './explore.module.css'
+import { say } from './graph.text.ts'
 
 export interface ExploreTableProps {
   data: GraphData
@@ -36,7 +37,7 @@ export function ExploreTable({ data, wanted, length }: ExploreTableProps) {
       saveFile(
         csvFile(
           csvText(readingRows(parts)),
-          `${wanted.system} probe ${wanted.probes?.join(', ') ?? 'all'} ${wanted.start} to ${wanted.end}.csv`,
+          say.probeCsv(wanted.system, wanted.probes?.join(', ') ?? 'all', wanted.start, wanted.end),
         ),
       ),
   })
@@ -44,31 +45,29 @@ export function ExploreTable({ data, wanted, length }: ExploreTableProps) {
     <div className={css.data}>
       <Button
         icon={<Download size={18} aria-hidden="true" />}
-        busy={file.isPending ? 'Fetching…' : false}
+        busy={file.isPending ? say.fetching : false}
         onClick={() => file.mutate()}
       >
-        Download CSV
+        {say.downloadCsv}
       </Button>
       {file.isError ? (
-        <Notice tone="attention">The file could not be fetched: {sentenceOf(file.error)}</Notice>
+        <Notice tone="attention">{say.fileCouldNotFetched(sentenceOf(file.error))}</Notice>
       ) : null}
       <details className={css.details}>
-        <summary>Day by day as a table</summary>
+        <summary>{say.dayDayAsTable}</summary>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard must be able to push it too */}
-        <section className={css.scroller} aria-label="Readings by day" tabIndex={0}>
+        <section className={css.scroller} aria-label={say.readingsDay} tabIndex={0}>
           <table className={css.table}>
-            <caption>
-              Lowest to highest % of volume each day, newest first. Every reading is in the CSV file.
-            </caption>
+            <caption>{say.lowestHighestVolumeEach}</caption>
             <thead>
               <tr>
-                <th scope="col">Day</th>
+                <th scope="col">{say.day}</th>
                 {data.series.map(({ sensor, depth_cm: depth }) => (
                   <th key={sensor} scope="col">
                     {depth} cm
                   </th>
                 ))}
-                <th scope="col">Water given, {length}</th>
+                <th scope="col">{say.waterGiven(length)}</th>
               </tr>
             </thead>
             <tbody>
@@ -93,7 +92,7 @@ export function ExploreTable({ data, wanted, length }: ExploreTableProps) {
 
 /** Always one decimal, so that a column can be read down. */
 function percent(theta: number): string {
-  return (100 * theta).toFixed(1)
+  return decimals(100 * theta, 1)
 }
 
 function depthText(inches: number, length: 'in' | 'mm'): string {

@@ -19,6 +19,7 @@ import { WaterPlotView } from './water-plot-view.tsx'
 import { useReadings } from '../api/graphs.ts'
 import { dayReader } from './reading-tables.ts'
 import type { TimeWindow } from './plot-window.ts'
+import { say } from './graph.text.ts'
 
 export interface ExploreProps {
   system: string
@@ -55,12 +56,12 @@ export function Explore({ system, start, end, probes }: ExploreProps) {
       />
       {whole.isError && !data ? (
         <Notice tone="attention" onRetry={() => void whole.refetch()} retrying={whole.isFetching}>
-          The readings could not be fetched. {sentenceOf(whole.error)}
+          {say.readingsCouldNotFetched(sentenceOf(whole.error))}
         </Notice>
       ) : null}
       {whole.isPending || (whole.isPlaceholderData && !data) ? (
         <div className={css.waiting}>
-          <LoadingText>Fetching the readings…</LoadingText>
+          <LoadingText>{say.fetchingReadings}</LoadingText>
         </div>
       ) : null}
       {data ? (
@@ -92,7 +93,7 @@ function Refill({ data, probe }: { data: GraphData; probe: number }) {
   return (
     <div>
       <p className={classNames(css.headline, urgent && css.urgent)}>
-        Probe {probe}: {headline[0]?.toLowerCase()}
+        {say.probe3(probe)} {headline[0]?.toLowerCase()}
         {headline.slice(1)}
       </p>
       <p className={css.reason}>{reason}</p>
@@ -126,13 +127,14 @@ function Graph({ data, shown, choice: { view, unit, length }, onLook }: GraphPro
     <>
       <p className={css.axis}>
         {model.scale.name[0]?.toUpperCase()}
-        {model.scale.name.slice(1)}, times of {data.time_zone}
-        {data.reduced && shown === data
-          ? '. Lowest and highest of each stretch; zoom in for every reading'
-          : ''}
+        {say.timesOf(
+          model.scale.name.slice(1),
+          data.time_zone,
+          data.reduced && shown === data ? say.lowestHighestEachStretch : '',
+        )}
       </p>
       <WaterPlotView
-        label={`Graph of ${model.scale.name}`}
+        label={say.graphOf(model.scale.name)}
         describedBy="graph-in-words"
         model={model}
         whole={whole}
@@ -145,7 +147,7 @@ function Graph({ data, shown, choice: { view, unit, length }, onLook }: GraphPro
 
 function InWords({ model }: { model: PlotModel }) {
   const { times, columns, lines, scale, timeZone, marks } = model
-  const passes = marks.length === 1 ? 'one pass' : `${marks.length} passes`
+  const passes = marks.length === 1 ? say.onePass : say.passes(marks.length)
   return (
     <ul id="graph-in-words" className={css.words}>
       {lines.map(({ label }, line) => (
@@ -153,7 +155,7 @@ function InWords({ model }: { model: PlotModel }) {
           {lineSentence(label, { times, values: columns[line] ?? [] }, { ...scale, timeZone })}
         </li>
       ))}
-      {marks.length > 0 ? <li>The arm gave water here in {passes}, marked by triangles.</li> : null}
+      {marks.length > 0 ? <li>{say.armGaveWaterHere(passes)}</li> : null}
     </ul>
   )
 }

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { LoadingText } from '../ui/loading-text.tsx'
 import css from './graph-dialogs.module.css'
-import { graphFailure, sensorText } from './graph.text.ts'
+import { graphFailure, sensorText, say } from './graph.text.ts'
 import type { GraphRequestState } from './use-graph-request.ts'
 import { useState } from 'react'
 import { Notice } from '../ui/notice.tsx'
@@ -23,8 +23,8 @@ export function GraphDialogs({ drawing, system, onExplore }: GraphDialogsProps) 
   const failure = waiting ? null : graphFailure(error, urls)
   if (waiting)
     return (
-      <Dialog open title="Please Wait" onClose={callOff} closeLabel="Cancel">
-        <LoadingText>Your graph will be ready soon...</LoadingText>
+      <Dialog open title={say.pleaseWait} onClose={callOff} closeLabel={say.cancel}>
+        <LoadingText>{say.yourGraphWillReady}</LoadingText>
       </Dialog>
     )
   if (!shown || !of) return null
@@ -32,11 +32,11 @@ export function GraphDialogs({ drawing, system, onExplore }: GraphDialogsProps) 
     return (
       <Dialog
         open
-        title="Error"
+        title={say.error}
         onClose={close}
         actions={
           <Button variant="primary" onClick={again}>
-            Try again
+            {say.tryAgain}
           </Button>
         }
       >
@@ -45,29 +45,27 @@ export function GraphDialogs({ drawing, system, onExplore }: GraphDialogsProps) 
       </Dialog>
     )
   if (!urls) return null
-  const range = `${textOfDay(of.start)} to ${textOfDay(of.end)}`
+  const range = say.to(textOfDay(of.start), textOfDay(of.end))
   return (
     <Dialog
       open
-      title="Graphs Generated Successfully!"
+      title={say.graphsGeneratedSuccessfully}
       onClose={close}
       width={PICTURES_WIDTH}
       scrolls
       actions={
         <Button variant="primary" onClick={onExplore}>
-          Explore
+          {say.explore}
         </Button>
       }
     >
-      <p className={css.reason}>
-        {system}, {range}. Right-click to "Save image as..." or hold to save image on mobile device
-      </p>
+      <p className={css.reason}>{say.rightClickSaveImage(system, range)}</p>
       {Object.entries(urls).map(([sensor, url]) => (
         <SensorPicture
           key={sensor}
           name={sensorText(sensor)}
           url={url}
-          alt={`${sensorText(sensor)} under ${system}: soil water from ${range}, between the full and the refill line. The values are in Explore, as a graph and as a table.`}
+          alt={say.underSoilWaterBetween(sensorText(sensor), system, range)}
           onRetry={again}
         />
       ))}
@@ -94,11 +92,11 @@ function SensorPicture({ name, url, alt, onRetry }: SensorPictureProps) {
     <figure className={css.figure}>
       {broken === url ? (
         <Notice tone="fault" onRetry={onRetry}>
-          The picture of {name} cannot be shown at this time.
+          {say.pictureCannotShownTime(name)}
         </Notice>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard must be able to push it too
-        <section className={css.window} aria-label={`Picture of ${name}`} tabIndex={0}>
+        <section className={css.window} aria-label={say.pictureOf(name)} tabIndex={0}>
           <img
             className={css.picture}
             src={url}

@@ -6,7 +6,7 @@ import { Dropdown } from '../ui/dropdown.tsx'
 import { Notice } from '../ui/notice.tsx'
 import css from './graph-form.module.css'
 import { usualRanges } from './graph-request.ts'
-import { DATES_FAILED, DATES_LOADED, FETCHING_DATES, NO_DATES, NO_TOKEN } from './graph.text.ts'
+import { DATES_FAILED, DATES_LOADED, FETCHING_DATES, NO_DATES, NO_TOKEN, say } from './graph.text.ts'
 import type { GraphRequestState } from './use-graph-request.ts'
 import { classNames } from '../ui/class-names.ts'
 
@@ -18,8 +18,8 @@ export function GraphForm({ request }: { request: GraphRequestState }) {
     <div className={css.form}>
       <div className={css.line}>
         <Dropdown
-          label="Select System"
-          placeholder={databases.isLoading ? 'Loading systems...' : 'Select System'}
+          label={say.selectSystem}
+          placeholder={databases.isLoading ? say.loadingSystems : say.selectSystem}
           value={typed.database}
           options={(databases.data ?? []).map((database) => ({
             value: database,
@@ -30,18 +30,18 @@ export function GraphForm({ request }: { request: GraphRequestState }) {
         />
         <DateField
           {...asDay}
-          label="Start Date"
-          placeholder="Enter Start Date"
-          calendarLabel="Choose the first day"
+          label={say.startDate}
+          placeholder={say.enterStartDate}
+          calendarLabel={say.chooseFirstDay}
           value={typed.start}
           error={range.startProblem}
           onChange={request.setStart}
         />
         <DateField
           {...asDay}
-          label="End Date"
-          placeholder="Enter End Date"
-          calendarLabel="Choose the last day"
+          label={say.endDate}
+          placeholder={say.enterEndDate}
+          calendarLabel={say.chooseLastDay}
           value={typed.end}
           min={range.start}
           error={range.endProblem}
@@ -51,10 +51,10 @@ export function GraphForm({ request }: { request: GraphRequestState }) {
           variant="primary"
           className={css.generate}
           disabled={!ready}
-          busy={drawing.waiting ? 'Generating…' : false}
+          busy={drawing.waiting ? say.generating : false}
           onClick={generate}
         >
-          Generate
+          {say.generate}
         </Button>
       </div>
       <div className={css.said} aria-live="polite">
@@ -92,12 +92,10 @@ function SystemNotices({ request: { tokenless, databases } }: { request: GraphRe
   if (databases.isError && !databases.data)
     return (
       <Notice tone="attention" onRetry={() => void databases.refetch()} retrying={databases.isFetching}>
-        Your systems could not be fetched.
+        {say.yourSystemsCouldNot}
       </Notice>
     )
-  return databases.data?.length === 0 ? (
-    <Notice>None of your systems has soil readings yet. They appear here with their first reading.</Notice>
-  ) : null
+  return databases.data?.length === 0 ? <Notice>{say.noneYourSystemsSoil}</Notice> : null
 }
 
 interface DateMessageProps {
@@ -114,7 +112,7 @@ function DateMessage({ pending, failed, none, onRetry }: DateMessageProps) {
     return (
       <div className={css.failure}>
         <p className={classNames(css.message, css.fault)}>{DATES_FAILED}</p>
-        <Button onClick={onRetry}>Try again</Button>
+        <Button onClick={onRetry}>{say.tryAgain}</Button>
       </div>
     )
   return none ? (

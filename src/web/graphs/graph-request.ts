@@ -1,8 +1,9 @@
 /** The rules of a graph's range: which typed days hold, and the sentence for those that do not. */
-import { problems } from '../../contract/errors.ts'
 import { dayFromText } from '../ui/date-field-text.ts'
+import { problemSentence } from '../kit/call-error.ts'
+import { say } from './graph.text.ts'
 
-const START_AFTER_END = 'The start date must be earlier than the end date.'
+const START_AFTER_END = say.startDateMustEarlier
 
 /** What is on the form, as typed. */
 export interface TypedRange {
@@ -28,8 +29,8 @@ export function isComplete(range: CheckedRange): range is CheckedRange & { start
 
 function dayProblem(text: string, day: string | null, days: ReadonlySet<string> | null): string | null {
   if (text.trim() === '') return null
-  if (day === null) return problems.date_invalid.message
-  return days === null || days.has(day) ? null : problems.date_not_listed.message
+  if (day === null) return problemSentence('date_invalid')
+  return days === null || days.has(day) ? null : problemSentence('date_not_listed')
 }
 
 /** @param days those that the server listed, as 2026-07-06; null while it has not answered */
@@ -43,14 +44,14 @@ export function checkRange(typed: TypedRange, days: ReadonlySet<string> | null):
     start,
     end,
     startProblem: turned && typed.changed === 'start' ? START_AFTER_END : startProblem,
-    endProblem: turned && typed.changed === 'end' ? problems.end_before_start.message : endProblem,
+    endProblem: turned && typed.changed === 'end' ? problemSentence('end_before_start') : endProblem,
   }
 }
 
 /** What is missing before anything can be generated; null when nothing is. */
 export function missing(typed: TypedRange): string | null {
-  if (typed.database === '') return problems.database_not_selected.message
-  return typed.start.trim() && typed.end.trim() ? null : problems.dates_required.message
+  if (typed.database === '') return problemSentence('database_not_selected')
+  return typed.start.trim() && typed.end.trim() ? null : problemSentence('dates_required')
 }
 
 /** A range that many want, with its days. */
@@ -62,9 +63,9 @@ export interface UsualRange {
 
 const DAY_MS = 86_400_000
 const USUAL = [
-  { label: 'Last 7 days', days: 7 },
-  { label: 'Last 30 days', days: 30 },
-  { label: 'Whole season', days: Number.POSITIVE_INFINITY },
+  { label: say.last7Days, days: 7 },
+  { label: say.last30Days, days: 30 },
+  { label: say.wholeSeason, days: Number.POSITIVE_INFINITY },
 ] as const
 
 /** Ranges that end with the newest day; both ends are listed days. */

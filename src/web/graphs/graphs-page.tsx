@@ -11,12 +11,13 @@ import { Page } from '../ui/page.tsx'
 import css from './explore.module.css'
 import { GraphDialogs } from './graph-dialogs.tsx'
 import { GraphForm } from './graph-form.tsx'
-import { probesOf, systemOfDatabase } from './graph.text.ts'
+import { probesOf, systemOfDatabase, say } from './graph.text.ts'
 import { useGraphRequest } from './use-graph-request.ts'
 import type { GraphRequestState } from './use-graph-request.ts'
+import { untilLoaded } from '../kit/until-loaded.ts'
 
 const Explore = lazy(async () => {
-  const { Explore } = await import('./explore.tsx')
+  const { Explore } = await untilLoaded(() => import('./explore.tsx'))
   return { default: Explore }
 })
 
@@ -26,10 +27,7 @@ export function GraphsPage() {
   const [going, setGoing] = useState(false)
   const system = drawing.of ? systemOfDatabase(databaseName(drawing.of.database)) : ''
   return (
-    <Page
-      title="Soil Probe Graphs"
-      hint="Select a System, choose Start & End Dates, then press the Generate button below"
-    >
+    <Page title={say.soilProbeGraphs} hint={say.selectSystemChooseStart}>
       <GraphForm request={request} />
       <SystemLinks system={request.newestSystem} here={paths.graphs()} />
       <GraphDialogs
@@ -58,11 +56,9 @@ function NewestDays({ system, season }: { system: string; season: string }) {
   return (
     <section className={css.explore} aria-labelledby="newest-heading">
       <div className={css.heading}>
-        <h2 id="newest-heading">
-          {system}, {textOfDay(start)} to {textOfDay(end)}
-        </h2>
+        <h2 id="newest-heading">{say.to2(system, textOfDay(start), textOfDay(end))}</h2>
       </div>
-      <Suspense fallback={<LoadingText>Fetching the graph…</LoadingText>}>
+      <Suspense fallback={<LoadingText>{say.fetchingGraph}</LoadingText>}>
         <Explore key={system} system={system} start={start} end={end} probes={probes} />
       </Suspense>
     </section>
@@ -94,11 +90,11 @@ function Explored({ drawing, system, going, onArrived }: ExploredProps) {
     <section className={css.explore} aria-labelledby="explore-heading">
       <div className={css.heading}>
         <h2 id="explore-heading" ref={heading} tabIndex={-1}>
-          Explore {system}, {textOfDay(of.start)} to {textOfDay(of.end)}
+          {say.exploreTo(system, textOfDay(of.start), textOfDay(of.end))}
         </h2>
-        <Button onClick={() => setShown(true)}>Show the pictures</Button>
+        <Button onClick={() => setShown(true)}>{say.showPictures}</Button>
       </div>
-      <Suspense fallback={<LoadingText>Fetching the graph…</LoadingText>}>
+      <Suspense fallback={<LoadingText>{say.fetchingGraph}</LoadingText>}>
         <Explore system={system} start={of.start} end={of.end} probes={probes} />
       </Suspense>
     </section>

@@ -4,6 +4,7 @@ import { number, quantity } from '../kit/formats.ts'
 import { lineStyle } from './plot-ink.ts'
 import type { PlotInk } from './plot-ink.ts'
 import type { PlotModel } from './plot-model.ts'
+import { say } from './graph.text.ts'
 
 const FONT = "'Inter Variable', 'Inter', system-ui, sans-serif"
 const TEXT_PX = 14
@@ -124,12 +125,12 @@ export function drawLabels(u: uPlot, model: PlotModel, ink: PlotInk): void {
     if (!model.stacked) {
       const limit = (value: number) => quantity(value, model.scale.symbol, model.scale.digits)
       labels.push({
-        text: `Full ${limit(model.full)}`,
+        text: say.full(limit(model.full)),
         colour: ink.water,
         y: u.valToPos(model.full, 'y', true),
       })
       labels.push({
-        text: `Refill ${limit(model.refill)}`,
+        text: say.refill(limit(model.refill)),
         colour: ink.refill,
         y: u.valToPos(model.refill, 'y', true),
       })

@@ -6,6 +6,8 @@ import type { PlotColumns, SparseSeries } from './plot-columns.ts'
 import { deepestMm, rootZoneSeries } from './root-zone-series.ts'
 import { waterScale } from './water-scale.ts'
 import type { WaterScale, WaterUnit } from './water-scale.ts'
+import { decimals } from '../kit/formats.ts'
+import { say } from './graph.text.ts'
 
 /** Depths on one scale, each depth in a lane of its own, or the sum over the root zone. */
 const PLOT_VIEWS = ['together', 'stacked', 'root'] as const
@@ -56,7 +58,7 @@ export function rootZoneOf(data: GraphData): SparseSeries {
 
 function drops({ events }: GraphData, length: 'in' | 'mm'): PlotModel['marks'] {
   const text = (inches: number) =>
-    length === 'in' ? `${inches.toFixed(2)} in` : `${inchesToMm(inches).toFixed(0)} mm`
+    length === 'in' ? say.inWord(decimals(inches, 2)) : `${inchesToMm(inches).toFixed(0)} mm`
   return events.map(({ from, depth_in: inches }) => ({ time: from, text: text(inches) }))
 }
 
@@ -66,7 +68,7 @@ export function plotModel(data: GraphData, { view, unit, length }: PlotChoice): 
   const scale = waterScale(unit, band, rootDepthMm(data), length)
   const shown: (SparseSeries & { label: string })[] =
     view === 'root'
-      ? [{ ...rootZoneOf(data), label: 'Root zone' }]
+      ? [{ ...rootZoneOf(data), label: say.rootZone }]
       : data.series.map((one) => ({ ...one, label: `${one.depth_cm}\u00A0cm` }))
   const scaled = shown.map(({ values, gap_s }) => ({
     values: values.map((theta) => (theta === null ? null : scale.of(theta))),

@@ -15,6 +15,7 @@ import { within } from './plot-window.ts'
 import { createWaterPlot } from './water-plot.ts'
 import type { WaterPlot } from './water-plot.ts'
 import css from './water-plot-view.module.css'
+import { say } from './graph.text.ts'
 
 export interface WaterPlotViewProps {
   label: string
@@ -57,16 +58,15 @@ export function WaterPlotView({ label, describedBy, model, whole, onSettled }: W
       </VisuallyHidden>
       <div className={css.buttons}>
         <Button icon={<ZoomIn size={20} aria-hidden="true" />} onClick={() => zoom(ZOOM_STEP)}>
-          Zoom in
+          {say.zoomIn}
         </Button>
         <Button icon={<ZoomOut size={20} aria-hidden="true" />} onClick={() => zoom(1 / ZOOM_STEP)}>
-          Zoom out
+          {say.zoomOut}
         </Button>
-        <Button onClick={() => plot.current?.showAll()}>Show all</Button>
+        <Button onClick={() => plot.current?.showAll()}>{say.showAll}</Button>
       </div>
       <p id={hint} className={css.hint}>
-        Drag to move; pinch, or turn the wheel with Ctrl, to zoom. With the graph chosen, the arrow keys read
-        values, + and − zoom, and 0 shows all.
+        {say.dragMovePinchOr}
       </p>
     </div>
   )
@@ -149,7 +149,7 @@ interface ReadoutProps {
   colours: readonly string[]
 }
 
-const NO_CURSOR = 'Point at the graph, or tap it, to read values'
+const NO_CURSOR = say.pointGraphOrTap
 
 /** Its texts are written by the plot: a move of the cursor renders nothing. */
 function Readout({ readout, model, colours }: ReadoutProps) {

@@ -1,6 +1,7 @@
 /** Water content in the unit in which somebody reads it. */
 import { availableWaterPercent } from '../../agronomy/soil/soil-texture.ts'
 import { mmToInches } from '../../agronomy/units.ts'
+import { say } from './graph.text.ts'
 
 const WATER_UNITS = ['volume', 'depth', 'available'] as const
 export type WaterUnit = (typeof WATER_UNITS)[number]
@@ -41,17 +42,16 @@ export function waterScale(
     return {
       of: (theta) => availableWaterPercent(theta, { fieldCapacity: full, wiltingPoint }),
       symbol: '%',
-      name: '% of available water',
+      name: say.availableWater,
       digits: 0,
     }
-  if (unit === 'volume')
-    return { of: (theta) => 100 * theta, symbol: '%', name: '% water by volume', digits: 1 }
+  if (unit === 'volume') return { of: (theta) => 100 * theta, symbol: '%', name: say.waterVolume, digits: 1 }
   return length === 'mm'
-    ? { of: (theta) => theta * rootDepthMm, symbol: 'mm', name: 'mm of water in the root zone', digits: 0 }
+    ? { of: (theta) => theta * rootDepthMm, symbol: 'mm', name: say.mmWaterRootZone, digits: 0 }
     : {
         of: (theta) => mmToInches(theta * rootDepthMm),
         symbol: 'in',
-        name: 'inches of water in the root zone',
+        name: say.inchesWaterRootZone,
         digits: 2,
       }
 }

@@ -6,25 +6,26 @@ import { Page } from '../ui/page.tsx'
 import css from './faq-page.module.css'
 import { questions } from './questions.tsx'
 import type { Question } from './questions.tsx'
+import { say } from './help.text.ts'
 
 export function FaqPage() {
   const [query, setQuery] = useState('')
   const [open, setOpen] = useState<string | null>(null)
   const found = matchingQuestions(questions, query)
   return (
-    <Page title="FAQ" hint={`Frequently asked questions about ${brand.product}.`} reading>
+    <Page title={say.faq} hint={say.frequentlyAskedQuestionsAbout(brand.product)} reading>
       <label className={css.search}>
         <Search size={20} aria-hidden="true" />
         <input
           type="search"
-          placeholder="Search for a question..."
-          aria-label="Search for a question"
+          placeholder={say.searchQuestion}
+          aria-label={say.searchQuestion2}
           enterKeyHint="search"
           value={query}
           onChange={(event) => setQuery(event.currentTarget.value)}
         />
       </label>
-      <output className={css.none}>{found.length === 0 ? `No results found for "${query}"` : null}</output>
+      <output className={css.none}>{found.length === 0 ? say.noResultsFound(query) : null}</output>
       {found.length > 0 ? (
         <ul className={css.list}>
           {found.map((entry) => (

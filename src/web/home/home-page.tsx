@@ -8,26 +8,27 @@ import { Logo } from '../ui/logo.tsx'
 import { Carousel } from './carousel.tsx'
 import css from './home-page.module.css'
 import { landingPictures } from './landing-pictures.ts'
+import { say } from './home.text.ts'
 
 const uses = [
   {
-    title: 'Control each pass',
-    text: 'Set application rate, root depth and target moisture for every system, and see when the machine has applied them.',
+    title: say.controlEachPass,
+    text: say.setApplicationRateRoot,
   },
   {
-    title: 'Water by the zone',
-    text: 'Draw a geofence with its own prescription percentage, and the towers above it follow.',
+    title: say.waterZone,
+    text: say.drawGeofenceOwnPrescription,
   },
   {
-    title: 'Know the soil',
-    text: 'Place your moisture probes, and read the field as a live map, a historic map or a graph.',
+    title: say.knowSoil,
+    text: say.placeYourMoistureProbes,
   },
 ]
 
 const steps = [
-  { title: 'Sign up', text: 'Nothing to install: it runs in the browser of your phone.' },
-  { title: 'Activate', text: 'Open the link in the email we send you.' },
-  { title: 'Set up', text: 'Contact us to schedule the setup of your systems.' },
+  { title: say.signUp, text: say.nothingInstallRunsBrowser },
+  { title: say.activate, text: say.openLinkEmailWe },
+  { title: say.setUp, text: say.contactUsScheduleSetup },
 ]
 
 export function HomePage() {
@@ -37,22 +38,19 @@ export function HomePage() {
   return (
     <main id="content" tabIndex={-1} className={css.page}>
       <section className={css.hero}>
-        <Carousel label="Pictures" pictures={landingPictures} />
+        <Carousel label={say.pictures} pictures={landingPictures} />
         <div className={css.panel}>
           <Logo name={brand.company} source={brand.logoUrl} />
-          <h1 className={css.claim}>Every drop where the field needs it</h1>
-          <p className={css.lead}>
-            {brand.product} puts your variable-rate centre pivots in your hand: see where they stand, change
-            what they apply, and watch the soil answer.
-          </p>
+          <h1 className={css.claim}>{say.everyDropWhereField}</h1>
+          <p className={css.lead}>{say.putsYourVariableRate(brand.product)}</p>
           <Link to={paths.login()} className={buttonClass('primary')}>
-            Get Started
+            {say.getStarted}
           </Link>
         </div>
       </section>
       <section className={css.section} aria-labelledby="uses">
         <h2 id="uses" className={css.heading}>
-          What you do with it
+          {say.whatYouDo}
         </h2>
         <ul className={css.columns}>
           {uses.map((use) => (
@@ -65,7 +63,7 @@ export function HomePage() {
       </section>
       <section className={css.section} aria-labelledby="steps">
         <h2 id="steps" className={css.heading}>
-          How to get started
+          {say.howGetStarted}
         </h2>
         <ol className={css.columns}>
           {steps.map((step, index) => (

@@ -3,6 +3,7 @@ import machineAtWork from './pictures/machine-at-work.svg'
 import moistureField from './pictures/moisture-field.svg'
 import passFromAbove from './pictures/pass-from-above.svg'
 import township from './pictures/township.svg'
+import { say } from './home.text.ts'
 
 export interface LandingPicture {
   source: string
@@ -14,22 +15,22 @@ export interface LandingPicture {
 export const landingPictures: readonly LandingPicture[] = [
   {
     source: township,
-    caption: 'Quarter sections from above',
-    alt: 'Fields from above: pivot circles in a grid of quarter sections, coloured by soil moisture, with a creek winding between them.',
+    caption: say.quarterSectionsAbove,
+    alt: say.fieldsAbovePivotCircles,
   },
   {
     source: moistureField,
-    caption: 'Moisture between the probes',
-    alt: 'Moisture maps of neighbouring pivot circles, from dry yellow to wet violet, with probes, tower rings and the arm.',
+    caption: say.moistureBetweenProbes,
+    alt: say.moistureMapsNeighbouringPivot,
   },
   {
     source: machineAtWork,
-    caption: 'A pass on a still evening',
-    alt: 'A centre pivot waters a crop in the evening: trussed spans on wheeled towers run to the horizon, water falls from every drop.',
+    caption: say.passStillEvening,
+    alt: say.centrePivotWatersCrop,
   },
   {
     source: passFromAbove,
-    caption: 'Valves closed over a slough',
-    alt: 'A pivot from above: wet soil behind the arm, water on both sides of it, and none where a green geofence encloses a slough.',
+    caption: say.valvesClosedOverSlough,
+    alt: say.pivotAboveWetSoil,
   },
 ]

@@ -1,6 +1,22 @@
 /** Why a call did not succeed, with the sentence to show. */
 import { isProblemCode, problems } from '../../contract/errors.ts'
+import type { ProblemCode } from '../../contract/errors.ts'
+import { inFrench, inLanguage } from '../language/language.ts'
 import { textOf } from './json-text.ts'
+
+export const say = inLanguage('calls', {
+  noAnswer: 'No answer from the server. Check the connection and try again.',
+  noToken: 'No token found. Please log in again.',
+  unreadable: 'The answer of the server could not be read. Please try again later.',
+})
+
+/** Empty in English: the contract has the sentences. */
+const translated = inLanguage<Partial<Record<ProblemCode, string>>>('problems', {})
+
+/** What a code of the contract says, in the language of the page. */
+export function problemSentence(code: ProblemCode): string {
+  return translated[code] ?? problems[code].message
+}
 
 /**
  * `unreachable`: nobody answered in time; `session-ended`: signed out for good; `answer`: the server said no;
@@ -9,10 +25,10 @@ import { textOf } from './json-text.ts'
 export type CallErrorKind = 'unreachable' | 'session-ended' | 'answer' | 'unreadable'
 
 const SENTENCES = {
-  unreachable: 'No answer from the server. Check the connection and try again.',
-  'session-ended': 'No token found. Please log in again.',
-  answer: problems.internal.message,
-  unreadable: 'The answer of the server could not be read. Please try again later.',
+  unreachable: say.noAnswer,
+  'session-ended': say.noToken,
+  answer: problemSentence('internal'),
+  unreadable: say.unreadable,
 } as const satisfies Record<CallErrorKind, string>
 
 export class CallError extends Error {
@@ -32,7 +48,9 @@ export class CallError extends Error {
   constructor(kind: CallErrorKind, status = 0, body: unknown = null) {
     const said = textOf(body, 'message') ?? textOf(body, 'detail')
     const code = textOf(body, 'code')
-    super(said ?? (code && isProblemCode(code) ? problems[code].message : SENTENCES[kind]))
+    const known = code && isProblemCode(code) ? problemSentence(code) : null
+    // the server speaks English; who reads French is told by its code
+    super((inFrench() ? (known ?? said) : (said ?? known)) ?? SENTENCES[kind])
     this.kind = kind
     this.status = status
     this.body = body

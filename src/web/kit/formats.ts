@@ -1,12 +1,26 @@
-/** How times and numbers are written on every screen. */
+/** How times and numbers are written on every screen, in the language of the page. */
+import { inFrench, inLanguage, localeOr } from '../language/language.ts'
+
+/** Units that have another name in the language. */
+const units: Readonly<Record<string, string>> = {}
+
+export const say = inLanguage('formats', {
+  units,
+  underOneMinute: 'under 1 min',
+  minutes: (count: number) => `${count} min`,
+  hours: (count: number) => `${count} h`,
+  days: (count: number) => `${count} d`,
+  justNow: (when: string) => `just now (${when})`,
+  ago: (span: string, when: string) => `${span} ago (${when})`,
+})
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Hour and minute, for example `14:32`; in the given time zone, else the browser's. */
+/** Hour and minute, for example `14:32`, `14 h 32` in French; in the given time zone, else the browser's. */
 export function clock(at: string | number, timeZone?: string): string {
-  return new Intl.DateTimeFormat('en-CA', {
+  return new Intl.DateTimeFormat(localeOr('en-CA'), {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
@@ -16,7 +30,9 @@ export function clock(at: string | number, timeZone?: string): string {
 
 /** Hour and minute as one says them, for example `1:33 a.m.`; in the given time zone, else the browser's. */
 export function spokenClock(at: string | number, timeZone?: string): string {
-  return new Intl.DateTimeFormat('en-CA', {
+  // nobody says a.m. in French
+  if (inFrench()) return clock(at, timeZone)
+  return new Intl.DateTimeFormat(localeOr('en-CA'), {
     hour: 'numeric',
     minute: '2-digit',
     hour12: true,
@@ -26,7 +42,9 @@ export function spokenClock(at: string | number, timeZone?: string): string {
 
 /** Day and month, for example `12 Jul`. */
 export function day(at: string | number, timeZone?: string): string {
-  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone }).format(new Date(at))
+  return new Intl.DateTimeFormat(localeOr('en-GB'), { day: 'numeric', month: 'short', timeZone }).format(
+    new Date(at),
+  )
 }
 
 /** The calendar day in a time zone, for example `2026-07-12`. */
@@ -36,9 +54,9 @@ export function isoDay(at: string | number, timeZone: string): string {
 
 /** How long a span is, in its largest whole unit, for example `4 min`. */
 export function span(ms: number): string {
-  if (ms < MINUTE) return 'under 1 min'
-  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`
-  return ms < DAY ? `${Math.floor(ms / HOUR)} h` : `${Math.floor(ms / DAY)} d`
+  if (ms < MINUTE) return say.underOneMinute
+  if (ms < HOUR) return say.minutes(Math.floor(ms / MINUTE))
+  return ms < DAY ? say.hours(Math.floor(ms / HOUR)) : say.days(Math.floor(ms / DAY))
 }
 
 /**
@@ -49,16 +67,27 @@ export function span(ms: number): string {
 export function ago(at: string, now: number, timeZone?: string): string {
   const past = Math.max(0, now - Date.parse(at))
   const when = past < DAY ? clock(at, timeZone) : `${day(at, timeZone)}, ${clock(at, timeZone)}`
-  return past < MINUTE ? `just now (${when})` : `${span(past)} ago (${when})`
+  return past < MINUTE ? say.justNow(when) : say.ago(span(past), when)
 }
 
 /**
- * A number with its unit, joined by a space that does not break; a percent sign stands close.
+ * A number with its unit, joined by a space that does not break; in English a percent sign stands close.
  *
  * @param digits most decimals shown; trailing zeros are dropped
  */
 export function quantity(value: number, unit: string, digits = 2): string {
-  return `${number(value, digits)}${unit === '%' ? '' : '\u00A0'}${unit}`
+  return `${number(value, digits)}${unit === '%' && !inFrench() ? '' : '\u00A0'}${unitWord(unit)}`
+}
+
+/** A unit as it is read, for example `po` for inches in French. */
+export function unitWord(unit: string): string {
+  return say.units[unit] ?? unit
+}
+
+/** Always so many decimals, so that a column can be read down; without thousands. */
+export function decimals(value: number, digits: number): string {
+  const text = value.toFixed(digits)
+  return inFrench() ? text.replace('.', ',') : text
 }
 
 /** Made once each: making one takes far longer than using it, and a list writes thousands of numbers. */
@@ -66,7 +95,7 @@ const numberFormats = new Map<number, Intl.NumberFormat>()
 
 export function number(value: number, digits = 2): string {
   const held = numberFormats.get(digits)
-  const format = held ?? new Intl.NumberFormat('en-CA', { maximumFractionDigits: digits })
+  const format = held ?? new Intl.NumberFormat(localeOr('en-CA'), { maximumFractionDigits: digits })
   if (!held) numberFormats.set(digits, format)
   return format.format(value)
 }

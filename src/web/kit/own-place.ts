@@ -1,11 +1,12 @@
 /** Where the one who holds this device stands. */
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
+import { say } from '../language/parts.text.ts'
 
 /** High accuracy, at most 5 s old, within 10 s, as specified. */
 export const WATCH_OPTIONS: PositionOptions = { enableHighAccuracy: true, maximumAge: 5000, timeout: 10_000 }
 
-const NO_GEOLOCATION = 'Geolocation is not supported by your browser.'
-const NO_LOCATION = 'Unable to retrieve your location. Please enable location services.'
+const NO_GEOLOCATION = say.noGeolocation
+const NO_LOCATION = say.noLocation
 
 /** Where somebody is, as their device tells it. */
 export interface OwnPlace extends LatLng {

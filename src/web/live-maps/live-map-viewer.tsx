@@ -8,7 +8,7 @@ import { RAMP_MEANING } from '../shared/moisture/picture-choice.ts'
 import type { PictureChoice } from '../shared/moisture/picture-choice.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { asOfWords } from './live-map.text.ts'
+import { asOfWords, say } from './live-map.text.ts'
 
 export interface LiveMapViewerProps {
   userId: number
@@ -26,7 +26,7 @@ export function LiveMapViewer({ userId, system, picture, onExplore, onClose }: L
   const { data: time } = useLiveMap(system)
   const now = useNow(HALF_A_MINUTE)
   const [failed, setFailed] = useState(false)
-  const failure = `The live map of ${system} cannot be shown at this time.`
+  const failure = say.liveMapCannotShown(system)
   const again = () => {
     setFailed(false)
     redraw()
@@ -36,11 +36,11 @@ export function LiveMapViewer({ userId, system, picture, onExplore, onClose }: L
     return (
       <Dialog
         open
-        title="Error"
+        title={say.error}
         onClose={onClose}
         actions={
           <Button variant="primary" onClick={again}>
-            Try again
+            {say.tryAgain}
           </Button>
         }
       >
@@ -49,12 +49,12 @@ export function LiveMapViewer({ userId, system, picture, onExplore, onClose }: L
     )
   return (
     <MapViewer
-      title="Live Map"
+      title={say.liveMap}
       line={words}
       url={url}
       alt={altText(system, [words, ...(time?.notes ?? [])], picture)}
       warning={time?.cover_note}
-      waiting="Drawing the live map…"
+      waiting={say.drawingLiveMap}
       failure={failure}
       onFailed={() => setFailed(true)}
       onRetry={redraw}
@@ -68,10 +68,8 @@ export function LiveMapViewer({ userId, system, picture, onExplore, onClose }: L
 /** @param said of when it is, and what the picture says in words */
 function altText(system: string, said: readonly (string | null)[], { ramp, layer }: PictureChoice): string {
   const what =
-    layer === 'uncertainty'
-      ? `How far off the live map of ${system} may be: the darker, the less sure`
-      : `Live map of the soil moisture under ${system}, from its soil probes: ${RAMP_MEANING[ramp]}`
+    layer === 'uncertainty' ? say.howFarOffLive(system) : say.liveMapSoilMoisture(system, RAMP_MEANING[ramp])
   const words = said.flatMap((each) => (each ? (each.endsWith('.') ? each : `${each}.`) : []))
-  const all = [`${what}.`, ...words, 'The scale, the values of the probes and the time are printed on it.']
+  const all = [`${what}.`, ...words, say.scaleValuesProbesTime]
   return all.join(' ')
 }

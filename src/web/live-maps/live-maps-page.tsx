@@ -3,7 +3,7 @@ import { Suspense, lazy, useEffect, useState } from 'react'
 import { useLiveMapImages, useMapSystems, useUserId } from '../api/live-maps.ts'
 import { useChosenSystem } from '../kit/chosen-system.ts'
 import { paths } from '../kit/paths.ts'
-import { useTokenStored } from '../kit/use-session.ts'
+import { useSession, useTokenStored } from '../kit/use-session.ts'
 import { SystemLinks } from '../shared/pivot/system-links.tsx'
 import { usePictureChoice } from '../shared/moisture/picture-choice.ts'
 import type { PictureChoice } from '../shared/moisture/picture-choice.ts'
@@ -13,12 +13,13 @@ import { Dropdown } from '../ui/dropdown.tsx'
 import { LoadingText } from '../ui/loading-text.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { MAP_NOT_FOUND, NO_TOKEN, NO_USER, fetchFailure } from './live-map.text.ts'
+import { MAP_NOT_FOUND, NO_TOKEN, NO_USER, fetchFailure, say } from './live-map.text.ts'
 import { LiveMapViewer } from './live-map-viewer.tsx'
 import css from './live-maps-page.module.css'
+import { untilLoaded } from '../kit/until-loaded.ts'
 
 const MoistureExplorer = lazy(async () => {
-  const { MoistureExplorer } = await import('../shared/moisture/moisture-explorer.tsx')
+  const { MoistureExplorer } = await untilLoaded(() => import('../shared/moisture/moisture-explorer.tsx'))
   return { default: MoistureExplorer }
 })
 
@@ -40,17 +41,17 @@ export function LiveMapsPage() {
     setExplored(system)
   }
   return (
-    <Page title="Live Moisture Maps" hint="Select a System to view its corresponding live map">
+    <Page title={say.liveMoistureMaps} hint={say.selectSystemViewCorresponding}>
       <div className={css.choices}>
         <Dropdown
-          label="Select System:"
-          placeholder={systems.isPending ? 'Loading systems...' : 'Select System'}
+          label={say.selectSystem}
+          placeholder={systems.isPending ? say.loadingSystems : say.selectSystem2}
           value={system}
           options={names.map((name) => ({ value: name, label: name }))}
           disabled={systems.isPending || names.length === 0}
           onChange={select}
         />
-        {systems.data?.length === 0 ? <Notice>No systems are connected to your account yet.</Notice> : null}
+        {systems.data?.length === 0 ? <Notice>{say.noSystemsConnectedYour}</Notice> : null}
         {systems.isError && !systems.data ? (
           <Notice tone="attention" onRetry={() => void systems.refetch()} retrying={systems.isFetching}>
             {fetchFailure(systems.error)}
@@ -59,18 +60,18 @@ export function LiveMapsPage() {
         {system ? (
           // One map a system, named after it, chosen with it.
           <Dropdown
-            label="Live Map:"
+            label={say.liveMap2}
             value={system}
             options={[{ value: system, label: system }]}
             onChange={() => undefined}
           />
         ) : null}
         <Button variant="primary" wide disabled={!system} onClick={() => setViewing(true)}>
-          View Live Map
+          {say.viewLiveMap}
         </Button>
         {system ? (
           <Button wide onClick={explore}>
-            Explore
+            {say.explore}
           </Button>
         ) : null}
       </div>
@@ -85,7 +86,7 @@ export function LiveMapsPage() {
         />
       ) : null}
       {explored ? (
-        <Suspense fallback={<LoadingText>Loading the season…</LoadingText>}>
+        <Suspense fallback={<LoadingText>{say.loadingSeason}</LoadingText>}>
           <MoistureExplorer key={explored} system={explored} picture={picture} />
         </Suspense>
       ) : (
@@ -108,10 +109,12 @@ export function LiveMapsPage() {
 /** What the specification has written to the console alone. */
 function useMessagesForTheConsole(userId: number | null, missing: string | null): void {
   const { stored } = useTokenStored()
+  // of a user who was stored before, the id is known all the same
+  const fetched = useSession(({ reachable }) => reachable) && userId !== null
   useEffect(() => {
     if (!stored) console.error(NO_TOKEN)
-    else if (userId === null) console.error(NO_USER)
-  }, [stored, userId])
+    else if (!fetched) console.error(NO_USER)
+  }, [stored, fetched])
   useEffect(() => {
     if (missing !== null) console.error(MAP_NOT_FOUND, missing)
   }, [missing])
@@ -126,19 +129,15 @@ interface SmallPicturesProps {
   onView: (system: string) => void
 }
 
-/** 2 stands before 10. */
-const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-
 /** Every field at once: a press opens the picture. */
-function SmallPictures({ userId, names: given, picture, covered, onView }: SmallPicturesProps) {
-  const names = given.toSorted(byName.compare)
+function SmallPictures({ userId, names, picture, covered, onView }: SmallPicturesProps) {
   const { ramp, shown: layer, paper } = picture
   const urlOf = useLiveMapImages(userId, { ramp, layer, paper })
   const urls = names.map((name) => urlOf(name))
   const [held, setHeld] = useState(urls)
   if (!covered && urls.join(' ') !== held.join(' ')) setHeld(urls)
   return (
-    <ul className={css.fields} aria-label="Live maps of all fields">
+    <ul className={css.fields} aria-label={say.liveMapsAllFields}>
       {names.map((name, at) => (
         <li key={name}>
           <button type="button" className={css.field} onClick={() => onView(name)}>
@@ -153,23 +152,48 @@ function SmallPictures({ userId, names: given, picture, covered, onView }: Small
 
 function SmallPicture({ url }: { url: string | null }) {
   const [broken, setBroken] = useState<string | null>(null)
+  const [headed, setHeaded] = useState<number | null>(null)
   return (
     <span className={css.window}>
       {url === null ? null : broken === url ? (
-        <span className={css.none}>No picture now</span>
+        <span className={css.none}>{say.noPictureNow}</span>
       ) : (
         // named by the words below it
-        <img className={css.small} src={url} alt="" loading="lazy" onError={() => setBroken(url)} />
+        <img
+          className={css.small}
+          style={headed === null ? undefined : { marginTop: `${-100 * headed}%` }}
+          src={url}
+          alt=""
+          loading="lazy"
+          onLoad={(event) => setHeaded(headingShare(event.currentTarget))}
+          onError={() => setBroken(url)}
+        />
       )}
     </span>
   )
+}
+
+/**
+ * How far down the field of a picture begins, as a share of its width: its heading has a line more for a long name. Between
+ * them nothing is drawn; null where the picture has no such gap, or cannot be looked into.
+ */
+function headingShare(image: HTMLImageElement): number | null {
+  const { naturalWidth: width, naturalHeight: height } = image
+  const pen = new OffscreenCanvas(1, height).getContext('2d')
+  if (!pen) return null
+  pen.drawImage(image, Math.floor(width / 2), 0, 1, height, 0, 0, 1, height)
+  const { data } = pen.getImageData(0, 0, 1, height)
+  const opaque = (row: number) => (data[4 * row + 3] ?? 0) > 0
+  const rows = Array.from({ length: height }, (_, row) => row)
+  const gap = rows.find((row) => row > 0 && !opaque(row) && opaque(row - 1))
+  return gap === undefined ? null : gap / width
 }
 
 /** The overlay 'Error' of this screen; once closed it stays closed for the same failure. */
 function LiveMapsError({ error }: { error: Error | null }) {
   const [closed, setClosed] = useState<Error | null>(null)
   return (
-    <Dialog open={error !== null && error !== closed} title="Error" onClose={() => setClosed(error)}>
+    <Dialog open={error !== null && error !== closed} title={say.error} onClose={() => setClosed(error)}>
       <p>{fetchFailure(error)}</p>
     </Dialog>
   )

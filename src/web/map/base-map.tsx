@@ -1,6 +1,7 @@
 /** The ground of a map: embedded outlines, and pictures from above where they are configured. */
 import { Layer, Source } from '@vis.gl/react-maplibre'
 import type { ExpressionSpecification } from 'maplibre-gl'
+import { hostsOf } from './ground.ts'
 import type { MapPalette } from './map-palette.ts'
 import outlines from './outlines.json?url'
 
@@ -59,7 +60,7 @@ export function Satellite({ template, attribution }: { template: string; attribu
     <Source
       id={SATELLITE}
       type="raster"
-      tiles={[template]}
+      tiles={hostsOf(template)}
       tileSize={TILE_PX}
       attribution={attribution ?? undefined}
     >

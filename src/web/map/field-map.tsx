@@ -26,11 +26,13 @@ import { QuarterGrid } from './quarter-grid.tsx'
 import { ScaleBar } from './scale-bar.tsx'
 import { libraryZoom } from './zoom.ts'
 import type { MapView } from './zoom.ts'
+import { say } from './map.text.ts'
 
 // The bundler does not emit the worker by itself; without it the map never loads, and says nothing.
 library.setWorkerUrl(worker)
 
-const NO_STYLE = { version: 8 as const, sources: {}, layers: [] }
+/** What is shown changes at once: a change that fades is the whole map drawn eighteen times more. */
+const NO_STYLE = { version: 8 as const, sources: {}, layers: [], transition: { duration: 0, delay: 0 } }
 const FURTHEST = libraryZoom(3)
 const CLOSEST = libraryZoom(20)
 
@@ -112,6 +114,7 @@ function GroundedMap({ ground, ...props }: FieldMapProps & { ground: Ground }) {
           latitude: view.centre.lat,
           zoom: libraryZoom(view.zoom),
         }}
+        fadeDuration={0}
         minZoom={FURTHEST}
         maxZoom={CLOSEST}
         maxPitch={0}
@@ -131,17 +134,15 @@ function GroundedMap({ ground, ...props }: FieldMapProps & { ground: Ground }) {
         onError={pictures.onError}
         onSourceData={pictures.onSourceData}
       >
-        <Base ground={ground} palette={palette} failed={pictures.failed} field={field ?? null} />
-        <LabelLayer>{children}</LabelLayer>
+        <LabelLayer>
+          <Base ground={ground} palette={palette} failed={pictures.failed} field={field ?? null} />
+          {children}
+        </LabelLayer>
         {free ? <ZoomButtons field={field ?? null} /> : null}
         <ScaleBar />
       </Map>
       {cross ? <span className={css.cross} aria-hidden="true" /> : null}
-      {pictures.failed ? (
-        <output className={css.failed}>
-          Satellite pictures do not come through: outlines are shown instead.
-        </output>
-      ) : null}
+      {pictures.failed ? <output className={css.failed}>{say.noImagery}</output> : null}
       {loaded ? null : <MapWaiting>{waiting}</MapWaiting>}
     </div>
   )
@@ -165,14 +166,14 @@ function ZoomButtons({ field }: { field: FieldOnMap | null }) {
   }
   return (
     <div className={css.zoom}>
-      <button type="button" aria-label="Zoom in" onClick={() => map?.zoomIn()}>
+      <button type="button" aria-label={say.zoomIn} onClick={() => map?.zoomIn()}>
         <Plus size={22} aria-hidden="true" />
       </button>
-      <button type="button" aria-label="Zoom out" onClick={() => map?.zoomOut()}>
+      <button type="button" aria-label={say.zoomOut} onClick={() => map?.zoomOut()}>
         <Minus size={22} aria-hidden="true" />
       </button>
       {field ? (
-        <button type="button" aria-label="Fit to field" onClick={() => fit(field)}>
+        <button type="button" aria-label={say.fitToField} onClick={() => fit(field)}>
           <Maximize size={22} aria-hidden="true" />
         </button>
       ) : null}
@@ -182,7 +183,7 @@ function ZoomButtons({ field }: { field: FieldOnMap | null }) {
 
 function creditOf(ground: Ground): string {
   if (ground.kind === 'style' && imagery.attribution) return imagery.attribution
-  return ground.kind === 'outlines' ? 'Outlines: Natural Earth' : ''
+  return ground.kind === 'outlines' ? say.outlinesNaturalEarth : ''
 }
 
 /** Whether the pictures from above come through. */

@@ -1,6 +1,6 @@
 /** The base map is tiles or a style as configured, and the outlines when it is absent or fails. */
 import { describe, expect, it } from 'vitest'
-import { findGround, tileTemplate } from './ground.ts'
+import { findGround, hostsOf, tileTemplate } from './ground.ts'
 
 const at = (url: string | null) => ({ url, attribution: null })
 const answering =
@@ -18,6 +18,15 @@ describe('findGround', () => {
     expect(tileTemplate('https://i.example/style.json?service=tiles')).toBeNull()
     const template = 'https://i.example/{z}/{x}/{y}.jpg'
     expect(await findGround(at(template))).toEqual({ kind: 'tiles', template })
+  })
+
+  it('asks all hosts of an address that has several', () => {
+    expect(hostsOf('https://{s}.tile.example/{z}/{x}/{y}.png')).toEqual([
+      'https://a.tile.example/{z}/{x}/{y}.png',
+      'https://b.tile.example/{z}/{x}/{y}.png',
+      'https://c.tile.example/{z}/{x}/{y}.png',
+    ])
+    expect(hostsOf('https://i.example/{z}/{x}/{y}.png')).toEqual(['https://i.example/{z}/{x}/{y}.png'])
   })
 
   it('reads WMTS, as a template and with its parameters', () => {

@@ -37,6 +37,14 @@ export function tileTemplate(url: string): string | null {
   return `${url}&${more.map(([name, value]) => `${name}=${value}`).join('&')}`
 }
 
+/** What stands for `{s}`, the host of an address that has several. */
+const HOSTS = ['a', 'b', 'c']
+
+/** Addresses of the same tiles. */
+export function hostsOf(template: string): string[] {
+  return template.includes('{s}') ? HOSTS.map((host) => template.replace('{s}', host)) : [template]
+}
+
 /** What the map stands on: tiles over the outlines, a style of somebody else's, or the outlines alone. */
 export type Ground =
   | { kind: 'outlines'; failed: boolean }

@@ -4,8 +4,9 @@ import type { ReactNode } from 'react'
 import { Notice } from '../ui/notice.tsx'
 import css from './map-frame.module.css'
 import { MapWaiting } from './map-waiting.tsx'
+import { say } from './map.text.ts'
 
-const NOT_LOADED = 'The map could not be loaded.'
+const NOT_LOADED = say.notLoaded
 
 export interface MapFrameProps {
   /** Shown until the map's scripts are there. */
@@ -53,7 +54,7 @@ class MapGuard extends Component<MapGuardProps, { failed: boolean }> {
   }
 }
 
-const NO_WEBGL = 'This browser cannot draw the map: WebGL 2 is missing or switched off.'
+const NO_WEBGL = say.noWebgl
 
 /** The map library throws without WebGL 2 and leaves an empty box, so it is asked for first. */
 function hasWebGl2(): boolean {

@@ -15,18 +15,21 @@ const IN_FRONT = { pointerEvents: 'none', zIndex: '2' } as const
 export interface MapLabelProps {
   place: LatLng
   text: string
-  size: 'large' | 'small'
+  /** `ground`: of what lies below everything else. */
+  size: 'large' | 'small' | 'ground'
+  /** Further out it would say nothing; zoom as the library counts it. */
+  fromZoom?: number
 }
 
-/** Words at a place, moved aside where they would lie over others; a large one chooses first. */
-export function MapLabel({ place, text, size }: MapLabelProps) {
+/** Words at a place, moved aside where they would lie over others; large ones choose first, those of the ground last. */
+export function MapLabel({ place, text, size, fromZoom = 0 }: MapLabelProps) {
   const words = useRef<HTMLDivElement>(null)
   const layout = useContext(LabelLayout)
   const { lat, lng } = place
   useEffect(() => {
     const element = words.current
-    return element ? layout?.add({ place: { lat, lng }, element, first: size === 'large' }) : undefined
-  }, [layout, lat, lng, size])
+    return element ? layout?.add({ place: { lat, lng }, element, turn: TURNS[size], fromZoom }) : undefined
+  }, [layout, lat, lng, size, fromZoom])
   return (
     <StillMarker place={place}>
       <div ref={words} className={classNames(css.label, css[size])}>
@@ -36,18 +39,25 @@ export function MapLabel({ place, text, size }: MapLabelProps) {
   )
 }
 
-/** A place that no label covers, such as the pivot point. */
+/** A place that no label covers, such as the pivot point or a pin. */
 export function KeepClear({ place: { lat, lng } }: { place: LatLng }) {
   const layout = useContext(LabelLayout)
-  useEffect(() => layout?.add({ place: { lat, lng }, element: null, first: true }), [layout, lat, lng])
+  useEffect(
+    () => layout?.add({ place: { lat, lng }, element: null, turn: 0, fromZoom: 0 }),
+    [layout, lat, lng],
+  )
   return null
 }
+
+const TURNS = { large: 0, small: 1, ground: 2 } as const
 
 interface LabelEntry {
   place: LatLng
   /** Null for a place that stays clear. */
   element: HTMLElement | null
-  first: boolean
+  /** The lower chooses first. */
+  turn: number
+  fromZoom: number
 }
 
 interface Labels {
@@ -58,7 +68,7 @@ interface Labels {
 const LabelLayout = createContext<Labels | null>(null)
 
 /** Half of what stays clear around a place. */
-const CLEAR_PX = 14
+const CLEAR_PX = 17
 /** Figures at the upper edge, the scale and the words about the ground at the lower one, the buttons at the right. */
 const [EDGE_PX, TOP_PX, BOTTOM_PX, RIGHT_PX] = [4, 30, 36, 60]
 
@@ -82,24 +92,34 @@ export function LabelLayer({ children }: { children: ReactNode }) {
 
 function createLabels() {
   const entries = new Set<LabelEntry>()
-  let changed: (() => void) | null = null
+  let look: (() => void) | null = null
+  let asked = false
+  // hundreds of pins come at once
+  const changed = () => {
+    if (asked) return
+    asked = true
+    queueMicrotask(() => {
+      asked = false
+      look?.()
+    })
+  }
   // other words, or the letters of a font that came late
-  const sizes = new ResizeObserver(() => changed?.())
+  const sizes = new ResizeObserver(changed)
   return {
     add(entry: LabelEntry) {
       entries.add(entry)
       if (entry.element) sizes.observe(entry.element)
-      changed?.()
+      changed()
       return () => {
         entries.delete(entry)
         if (entry.element) sizes.unobserve(entry.element)
-        changed?.()
+        changed()
       }
     },
     watch(act: () => void) {
-      changed = act
+      look = act
       return () => {
-        changed = null
+        look = null
       }
     },
     lay(map: MapRef) {
@@ -111,10 +131,12 @@ function createLabels() {
           .filter(({ element }) => element === null)
           .map(({ place }) => around(at(place), CLEAR_PX)),
       ]
-      const worded = [...entries].flatMap(({ place, element, first }) =>
-        element ? [{ at: at(place), element, first }] : [],
-      )
-      const inOrder = worded.toSorted((one, other) => Number(other.first) - Number(one.first))
+      const zoom = map.getZoom()
+      const worded = [...entries].flatMap(({ place, element, turn, fromZoom }) => {
+        if (element && zoom < fromZoom) element.style.visibility = 'hidden'
+        return element && zoom >= fromZoom ? [{ at: at(place), element, turn }] : []
+      })
+      const inOrder = worded.toSorted((one, other) => one.turn - other.turn)
       const room = { left: EDGE_PX, top: TOP_PX, right: width - RIGHT_PX, bottom: height - BOTTOM_PX }
       const wanted = inOrder.map((one) => ({
         at: one.at,

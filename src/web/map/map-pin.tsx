@@ -5,6 +5,7 @@ import { toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { classNames } from '../ui/class-names.ts'
 import css from './field-map.module.css'
+import { KeepClear } from './map-label.tsx'
 
 /** Metres that an arrow key moves a pin, and with Shift. */
 const NUDGE_M = 1
@@ -66,32 +67,35 @@ export function MapPin({ text, place, label, mode, chosen, flagged, ...on }: Map
     return () => held?.removeEventListener('keydown', listen)
   }, [])
   return (
-    <Marker
-      longitude={place.lng}
-      latitude={place.lat}
-      draggable={mode === 'move'}
-      style={chosen ? IN_FRONT : AMONG_OTHERS}
-      onDragStart={() => on.onMoveStart?.()}
-      onDrag={({ lngLat }) => on.onMove?.({ lat: lngLat.lat, lng: lngLat.lng })}
-    >
-      <button
-        ref={button}
-        type="button"
-        {...{ [MARK]: '' }}
-        className={classNames(
-          css.hold,
-          chosen && css.chosen,
-          flagged && css.flagged,
-          mode === 'remove' && css.removing,
-          mode === 'still' && css.still,
-        )}
-        aria-label={label}
-        onClick={() => on.onPress?.()}
+    <>
+      <KeepClear place={place} />
+      <Marker
+        longitude={place.lng}
+        latitude={place.lat}
+        draggable={mode === 'move'}
+        style={chosen ? IN_FRONT : AMONG_OTHERS}
+        onDragStart={() => on.onMoveStart?.()}
+        onDrag={({ lngLat }) => on.onMove?.({ lat: lngLat.lat, lng: lngLat.lng })}
       >
-        <span className={css.pin} aria-hidden="true">
-          {text}
-        </span>
-      </button>
-    </Marker>
+        <button
+          ref={button}
+          type="button"
+          {...{ [MARK]: '' }}
+          className={classNames(
+            css.hold,
+            chosen && css.chosen,
+            flagged && css.flagged,
+            mode === 'remove' && css.removing,
+            mode === 'still' && css.still,
+          )}
+          aria-label={label}
+          onClick={() => on.onPress?.()}
+        >
+          <span className={css.pin} aria-hidden="true">
+            {text}
+          </span>
+        </button>
+      </Marker>
+    </>
   )
 }

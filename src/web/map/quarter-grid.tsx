@@ -6,9 +6,10 @@ import { toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import css from './field-map.module.css'
 import { position } from './geojson.ts'
+import { MapLabel } from './map-label.tsx'
 import type { MapPalette } from './map-palette.ts'
-import { StillMarker } from './still-marker.tsx'
 import { libraryZoom } from './zoom.ts'
+import { say } from './map.text.ts'
 
 /** Half a mile, the side of a quarter section. */
 const QUARTER_M = 804.672
@@ -45,9 +46,12 @@ export function QuarterGrid({ palette, pivot }: { palette: MapPalette; pivot: La
       </Source>
       {pivot ? (
         <>
-          <StillMarker place={toLatLng(pivot, { x: 0, y: QUARTER_M / 2 })}>
-            <span className={css.quarter}>½ mile</span>
-          </StillMarker>
+          <MapLabel
+            place={toLatLng(pivot, { x: 0, y: QUARTER_M / 2 })}
+            text={say.halfMile}
+            size="ground"
+            fromZoom={FROM_ZOOM}
+          />
           <div className={css.north} aria-hidden="true">
             ▲ N
           </div>

@@ -12,12 +12,13 @@ import { SystemLinks } from '../shared/pivot/system-links.tsx'
 import css from './historic-maps-page.module.css'
 import { useWeekChoice } from './use-week-choice.ts'
 import type { WeekChoice } from './use-week-choice.ts'
-import { MONTHS, weekText, yearOf } from './week.text.ts'
+import { MONTHS, weekText, yearOf, say } from './week.text.ts'
 import { NewestWeek } from './newest-week.tsx'
 import { WeekMapViewer } from './week-map-viewer.tsx'
+import { untilLoaded } from '../kit/until-loaded.ts'
 
 const MoistureExplorer = lazy(async () => {
-  const { MoistureExplorer } = await import('../shared/moisture/moisture-explorer.tsx')
+  const { MoistureExplorer } = await untilLoaded(() => import('../shared/moisture/moisture-explorer.tsx'))
   return { default: MoistureExplorer }
 })
 
@@ -25,18 +26,14 @@ export function HistoricMapsPage() {
   const choice = useWeekChoice()
   const { wanted, picture, explored } = choice
   return (
-    <Page
-      title="Historic Moisture Maps"
-      hint="Select a Month, a System, and an available Date Range to Generate your map"
-      narrow={explored === null}
-    >
+    <Page title={say.historicMoistureMaps} hint={say.selectMonthSystemAvailable} narrow={explored === null}>
       <Choices choice={choice} />
       <SystemLinks system={choice.system} here={paths.historicMaps()} />
       {choice.viewing && choice.ready ? (
         <WeekMapViewer wanted={wanted} picture={picture} onExplore={choice.explore} onClose={choice.close} />
       ) : null}
       {explored ? (
-        <Suspense fallback={<LoadingText>Loading the season…</LoadingText>}>
+        <Suspense fallback={<LoadingText>{say.loadingSeason}</LoadingText>}>
           <MoistureExplorer
             key={`${explored.system} ${explored.start}`}
             system={explored.system}
@@ -57,8 +54,8 @@ function Choices({ choice }: { choice: WeekChoice }) {
   return (
     <div className={css.choices}>
       <Dropdown
-        label="Select Month"
-        placeholder="Select Month"
+        label={say.selectMonth}
+        placeholder={say.selectMonth}
         value={month}
         options={MONTHS}
         onChange={choice.chooseMonth}
@@ -71,14 +68,14 @@ function Choices({ choice }: { choice: WeekChoice }) {
         variant="primary"
         wide
         disabled={!ready}
-        busy={choice.drawing ? 'Drawing the map…' : false}
+        busy={choice.drawing ? say.drawingMap : false}
         onClick={choice.generate}
       >
-        Generate
+        {say.generate}
       </Button>
       {ready ? (
         <Button wide onClick={choice.explore}>
-          Explore
+          {say.explore}
         </Button>
       ) : null}
       {error ? (
@@ -100,17 +97,17 @@ function SystemChoice({ systems, value, onChange }: ChoiceProps & Pick<WeekChoic
   return (
     <>
       <Dropdown
-        label="Select System"
-        placeholder={isPending ? 'Loading systems...' : 'Select System'}
+        label={say.selectSystem}
+        placeholder={isPending ? say.loadingSystems : say.selectSystem}
         value={value}
         options={(names ?? []).map((name) => ({ value: name, label: name }))}
         disabled={isPending || !names?.length}
         onChange={onChange}
       />
-      {names?.length === 0 ? <Notice>No systems are connected to your account yet.</Notice> : null}
+      {names?.length === 0 ? <Notice>{say.noSystemsConnectedYour}</Notice> : null}
       {isError && !names ? (
         <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
-          Your systems could not be fetched.
+          {say.yourSystemsCouldNot}
         </Notice>
       ) : null}
     </>
@@ -123,21 +120,17 @@ function StartChoice({ system, month, value, onChange }: ChoiceProps & { system:
   return (
     <>
       <Dropdown
-        label="Select Start Date"
-        placeholder={isPending ? 'Loading graphs...' : 'Select Start Date'}
+        label={say.selectStartDate}
+        placeholder={isPending ? say.loadingGraphs : say.selectStartDate}
         value={value}
         options={(weeks ?? []).map((week) => ({ value: week.start, label: weekText(week) }))}
         disabled={isPending || !weeks?.length}
         onChange={onChange}
       />
-      {weeks?.length === 0 ? (
-        <Notice>
-          {system} has no readings in {monthName} of any year. Choose another month.
-        </Notice>
-      ) : null}
+      {weeks?.length === 0 ? <Notice>{say.noReadingsAnyYear(system, monthName ?? '')}</Notice> : null}
       {isError && !weeks ? (
         <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
-          The dates of {system} could not be fetched.
+          {say.datesCouldNotFetched(system)}
         </Notice>
       ) : null}
     </>

@@ -6,7 +6,7 @@ import { MapImage } from '../shared/moisture/map-image.tsx'
 import type { PictureChoice } from '../shared/moisture/picture-choice.ts'
 import css from './historic-maps-page.module.css'
 import { altText } from './week-map-viewer.tsx'
-import { weekText } from './week.text.ts'
+import { weekText, say } from './week.text.ts'
 
 export interface NewestWeekProps {
   /** '' while none is known. */
@@ -17,7 +17,7 @@ export interface NewestWeekProps {
 export function NewestWeek({ system, picture }: NewestWeekProps) {
   const { data: week } = useNewestWeek(system)
   if (week === undefined) return null
-  if (week === null) return <p className={css.soft}>{system} has no soil readings yet.</p>
+  if (week === null) return <p className={css.soft}>{say.noSoilReadingsYet(system)}</p>
   return <WeekPicture key={`${system} ${week.start}`} system={system} week={week} picture={picture} />
 }
 
@@ -36,9 +36,9 @@ function WeekPicture({ system, week, picture }: NewestWeekProps & { week: MapWee
         <MapImage
           url={data?.url ?? null}
           alt={altText(system, data ?? null, { ...picture, layer })}
-          waiting="Drawing the map…"
+          waiting={say.drawingMap}
           failed={error !== null}
-          failure={sentenceOf(error, 'The map cannot be shown at this time.')}
+          failure={sentenceOf(error, say.mapCannotShownTime)}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

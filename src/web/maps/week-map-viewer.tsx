@@ -6,7 +6,7 @@ import { sentenceOf } from '../kit/call-error.ts'
 import { MapViewer } from '../shared/moisture/map-viewer.tsx'
 import { RAMP_MEANING } from '../shared/moisture/picture-choice.ts'
 import type { PictureChoice } from '../shared/moisture/picture-choice.ts'
-import { weekText } from './week.text.ts'
+import { weekText, say } from './week.text.ts'
 
 export interface WeekMapViewerProps {
   wanted: Pick<WeekWanted, 'system' | 'month' | 'start'>
@@ -20,13 +20,13 @@ export function WeekMapViewer({ wanted, picture, onExplore, onClose }: WeekMapVi
   const { data, error, isFetching, refetch } = useWeekPicture({ ...wanted, ramp, layer, paper })
   return (
     <MapViewer
-      title="Historic Map"
+      title={say.historicMap}
       url={data?.url ?? null}
       alt={altText(wanted.system, data ?? null, picture)}
       warning={data?.cover_note}
-      waiting="Drawing the map…"
+      waiting={say.drawingMap}
       failed={error !== null}
-      failure={sentenceOf(error, 'The map cannot be shown at this time.')}
+      failure={sentenceOf(error, say.mapCannotShownTime)}
       onRetry={() => void refetch()}
       retrying={isFetching}
       picture={picture}
@@ -39,8 +39,8 @@ export function WeekMapViewer({ wanted, picture, onExplore, onClose }: WeekMapVi
 export function altText(system: string, shown: WeekMap | null, { ramp, layer }: PictureChoice): string {
   const what =
     layer === 'uncertainty'
-      ? `How far off the moisture map of ${system} may be: the darker, the less sure`
-      : `Mean soil moisture under ${system}: ${RAMP_MEANING[ramp]}`
-  const days = shown ? ` From ${shown.probes} probes, ${weekText(shown)}. ${shown.notes.join(' ')}` : ''
-  return `${what}; the scale and the values of the probes are printed on it.${days}`
+      ? say.howFarOffMoisture(system)
+      : say.meanSoilMoistureUnder(system, RAMP_MEANING[ramp])
+  const days = shown ? ` ${say.fromProbes(shown.probes, weekText(shown), shown.notes.join(' '))}` : ''
+  return say.scaleValuesProbesPrinted(what, days)
 }

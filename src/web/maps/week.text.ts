@@ -1,21 +1,54 @@
 /** Months and weeks as this screen writes them. */
 import type { MapWeek } from '../../contract/maps.ts'
+import { inLanguage, localeOr } from '../language/language.ts'
+import type { Figure } from '../language/language.ts'
+
+export const say = inLanguage('weeks', {
+  historicMoistureMaps: 'Historic Moisture Maps',
+  selectMonthSystemAvailable: 'Select a Month, a System, and an available Date Range to Generate your map',
+  loadingSeason: 'Loading the season…',
+  selectMonth: 'Select Month',
+  drawingMap: 'Drawing the map…',
+  generate: 'Generate',
+  explore: 'Explore',
+  selectSystem: 'Select System',
+  loadingSystems: 'Loading systems...',
+  noSystemsConnectedYour: 'No systems are connected to your account yet.',
+  yourSystemsCouldNot: 'Your systems could not be fetched.',
+  selectStartDate: 'Select Start Date',
+  loadingGraphs: 'Loading graphs...',
+  noReadingsAnyYear: (system: Figure, monthName: Figure) =>
+    `${system} has no readings in ${monthName} of any year. Choose another month.`,
+  datesCouldNotFetched: (system: Figure) => `The dates of ${system} could not be fetched.`,
+  noSoilReadingsYet: (system: Figure) => `${system} has no soil readings yet.`,
+  mapCannotShownTime: 'The map cannot be shown at this time.',
+  historicMap: 'Historic Map',
+  howFarOffMoisture: (system: Figure) =>
+    `How far off the moisture map of ${system} may be: the darker, the less sure`,
+  meanSoilMoistureUnder: (system: Figure, text: Figure) => `Mean soil moisture under ${system}: ${text}`,
+  fromProbes: (probes: Figure, week: Figure, join: Figure) => `From ${probes} probes, ${week}. ${join}`,
+  scaleValuesProbesPrinted: (what: Figure, days: Figure) =>
+    `${what}; the scale and the values of the probes are printed on it.${days}`,
+  to: (format: Figure, format2: Figure) => `${format} to ${format2}`,
+})
 
 /** January to December, by their numbers. */
 export const MONTHS = Array.from({ length: 12 }, (_, i) => ({
   value: String(i + 1),
-  label: new Intl.DateTimeFormat('en-CA', { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, i, 1)),
+  label: new Intl.DateTimeFormat(localeOr('en-CA'), { month: 'long', timeZone: 'UTC' }).format(
+    Date.UTC(2026, i, 1),
+  ),
 }))
 
 /** A week with its end, for example `6 Jul 2026 to 12 Jul 2026`; its days belong to the zone of the system. */
 export function weekText({ start, end }: Pick<MapWeek, 'start' | 'end'>): string {
-  const day = new Intl.DateTimeFormat('en-GB', {
+  const day = new Intl.DateTimeFormat(localeOr('en-GB'), {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
     timeZone: 'UTC',
   })
-  return `${day.format(Date.parse(start))} to ${day.format(Date.parse(end))}`
+  return say.to(day.format(Date.parse(start)), day.format(Date.parse(end)))
 }
 
 /** The year around a week, for a season that opens at it. */

@@ -9,7 +9,7 @@ import { Notice } from '../ui/notice.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import css from './guide.module.css'
 import type { ProbeMarker } from './placement-draft.ts'
-import { accuracyText, bearingText, distanceText, lastKnownText, turnText } from './probe.text.ts'
+import { accuracyText, bearingText, distanceText, lastKnownText, turnText, say } from './probe.text.ts'
 import type { OwnPlaceState } from './use-own-place.ts'
 
 /** As near as one can be told to be. */
@@ -33,10 +33,10 @@ export function Guide({ probe, own, onStop }: GuideProps) {
     <section className={css.guide} aria-labelledby="guide-heading">
       <header className={css.header}>
         <h2 id="guide-heading" ref={heading} tabIndex={-1}>
-          To probe {probe.number}
+          {say.toProbe(probe.number)}
         </h2>
         <Button icon={<X size={20} aria-hidden="true" />} onClick={onStop}>
-          Stop guiding
+          {say.stopGuiding}
         </Button>
       </header>
       {own.place ? (
@@ -49,7 +49,7 @@ export function Guide({ probe, own, onStop }: GuideProps) {
           ) : null}
         </>
       ) : (
-        <Notice tone="attention">{own.trouble ?? 'Your position is not known yet.'}</Notice>
+        <Notice tone="attention">{own.trouble ?? say.yourPositionNotKnown}</Notice>
       )}
     </section>
   )
@@ -72,18 +72,18 @@ function Way({ probe, place }: { probe: ProbeMarker; place: OwnPlace }) {
         />
         <p className={css.distance}>{distanceText(distance)}</p>
         <p className={css.bearing}>
-          {there ? 'You are there.' : `${bearingText(bearing)}${turn}`}
+          {there ? say.youThere : `${bearingText(bearing)}${turn}`}
           <span>
-            {headingDeg === null ? 'Up is north. ' : 'Up is ahead. '}
-            Your position is known to {accuracyText(accuracyM)}.
+            {say.yourPositionKnown(
+              headingDeg === null ? `${say.upNorth} ` : `${say.upAhead} `,
+              accuracyText(accuracyM),
+            )}
           </span>
         </p>
       </div>
       <VisuallyHidden>
         <output>
-          {there
-            ? `You are at probe ${probe.number}.`
-            : `Under ${distanceText(spoken)} to probe ${probe.number}.`}
+          {there ? say.youProbe(probe.number) : say.underProbe(distanceText(spoken), probe.number)}
         </output>
       </VisuallyHidden>
     </>

@@ -9,7 +9,7 @@ import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import css from './label-dialog.module.css'
 import { holderOf, isNumber, isNumberText } from './placement-draft.ts'
-import { accuracyText, lastKnownText, placeText } from './probe.text.ts'
+import { accuracyText, lastKnownText, placeText, say } from './probe.text.ts'
 import type { OwnPlaceState } from './use-own-place.ts'
 import type { DraftParts, Placing } from './use-placement.ts'
 import type { AskedPlace } from './use-placing.ts'
@@ -43,21 +43,21 @@ function OpenLabelDialog({ draft, own, placing, unplaced, asked }: LabelDialogPr
   }
   return (
     <FormDialog
-      title="Label Your Probe (Probe Number Only)"
-      submit="Place"
+      title={say.labelYourProbeProbe}
+      submit={say.place}
       otherwise={
-        asked.from === 'own' ? <Button onClick={() => setAsked(null)}>Choose on the map</Button> : null
+        asked.from === 'own' ? <Button onClick={() => setAsked(null)}>{say.chooseMap}</Button> : null
       }
       onSubmit={submit}
       onCancel={endAsking}
       fields={
         <TextField
-          label="Probe number"
+          label={say.probeNumber}
           inputMode="numeric"
           autoComplete="off"
           data-autofocus
           value={number}
-          error={tried && number === '' ? 'Type the number that stands on the probe.' : null}
+          error={tried && number === '' ? say.typeNumberStandsProbe : null}
           onChange={({ currentTarget: { value } }) => isNumberText(value) && setNumber(value)}
         />
       }
@@ -66,9 +66,9 @@ function OpenLabelDialog({ draft, own, placing, unplaced, asked }: LabelDialogPr
       {holder ? (
         <Notice
           tone="attention"
-          action={<Button onClick={() => moveHere(holder.id)}>Move probe {holder.number} here</Button>}
+          action={<Button onClick={() => moveHere(holder.id)}>{say.moveProbeHere(holder.number)}</Button>}
         >
-          Probe {holder.number} is placed already, at {placeText(holder)}.
+          {say.probePlacedAlready(holder.number, placeText(holder))}
         </Notice>
       ) : null}
       <Where asked={asked} place={askedPlace} own={own.place} trouble={own.trouble} />
@@ -85,7 +85,7 @@ function Suggestions({ numbers, onChoose }: SuggestionsProps) {
   if (numbers.length === 0) return null
   return (
     <fieldset className={css.suggestions}>
-      <legend>Report, but are not placed yet</legend>
+      <legend>{say.reportButNotPlaced}</legend>
       {numbers.slice(0, SUGGESTED).map((number) => (
         <Button key={number} onClick={() => onChoose(String(number))}>
           {number}
@@ -104,13 +104,12 @@ interface WhereProps {
 
 function Where({ asked, place, own, trouble }: WhereProps) {
   const now = useNow(TICK_MS)
-  if (asked.from === 'pressed') return <p>Where you pressed the map: {placeText(place)}.</p>
-  if (asked.from === 'centre') return <p>At the crosshair of the map: {placeText(place)}.</p>
+  if (asked.from === 'pressed') return <p>{say.whereYouPressedMap(placeText(place))}</p>
+  if (asked.from === 'centre') return <p>{say.crosshairMap(placeText(place))}</p>
   if (!own) {
     return (
       <Notice tone="attention">
-        {trouble ?? 'Your position is not known yet.'} Until it is, the probe goes to the crosshair of the
-        map: {placeText(place)}.
+        {trouble ?? say.yourPositionNotKnown} {say.untilProbeGoesCrosshair(placeText(place))}
       </Notice>
     )
   }
@@ -118,18 +117,13 @@ function Where({ asked, place, own, trouble }: WhereProps) {
   if (trouble) {
     return (
       <Notice tone="attention">
-        {trouble} {lastKnownText(own, now)} The probe goes there: {placeText(place)}.
+        {say.probeGoesThere(trouble, lastKnownText(own, now), placeText(place))}
       </Notice>
     )
   }
   return own.accuracyM > COARSE_M ? (
-    <Notice tone="attention">
-      At your position, {placeText(place)}, which is only known to {accuracy}. Drag the probe to its place
-      afterwards.
-    </Notice>
+    <Notice tone="attention">{say.yourPositionWhichOnly(placeText(place), accuracy)}</Notice>
   ) : (
-    <p>
-      At your position: {placeText(place)} ({accuracy}).
-    </p>
+    <p>{say.yourPosition(placeText(place), accuracy)}</p>
   )
 }

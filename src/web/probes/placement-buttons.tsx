@@ -15,8 +15,8 @@ import {
 import { PROBES_PER_GROUP_MAX } from '../../contract/limits.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { PROBES_VIEW } from '../map/zoom.ts'
-import { LayerButtons } from '../shared/moisture/layer-buttons.tsx'
-import type { FieldLayersState } from '../shared/moisture/use-field-layers.ts'
+import { LayerButtons } from '../shared/layers/layer-buttons.tsx'
+import type { FieldLayersState } from '../shared/layers/use-field-layers.ts'
 import { ButtonApart, ButtonGroup } from '../ui/button-group.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
@@ -25,6 +25,7 @@ import { isFull } from './placement-draft.ts'
 import type { PlacementDraft } from './placement-draft.ts'
 import type { DraftParts, Look, Placing, Saving, Shown } from './use-placement.ts'
 import type { OwnPlaceState } from './use-own-place.ts'
+import { say } from './probe.text.ts'
 
 const ICON = 20
 
@@ -40,14 +41,14 @@ export function DrawButtons({ draft, dispatch, placing, setChosen }: DrawButtons
   const Remove = removing ? X : MapPinMinus
   return (
     <div className={css.draw}>
-      <ButtonGroup name="Draw" strip>
+      <ButtonGroup name={say.draw} strip>
         <Button
           icon={<Place size={ICON} aria-hidden="true" />}
           pressed={mode === 'place'}
           disabled={full && mode !== 'place'}
           onClick={placing.togglePlacing}
         >
-          {mode === 'place' ? 'Cancel' : 'Place Probe'}
+          {mode === 'place' ? say.cancel : say.placeProbe}
         </Button>
         <Button
           icon={<Remove size={ICON} aria-hidden="true" />}
@@ -57,21 +58,21 @@ export function DrawButtons({ draft, dispatch, placing, setChosen }: DrawButtons
             dispatch({ do: 'mode', mode: removing ? 'idle' : 'remove' })
           }}
         >
-          {removing ? 'Cancel' : 'Remove Probe'}
+          {removing ? say.cancel : say.removeProbe}
         </Button>
         <Button
           icon={<Crosshair size={ICON} aria-hidden="true" />}
           disabled={full}
           onClick={placing.askAtCentre}
         >
-          Place at crosshair
+          {say.placeCrosshair}
         </Button>
         <Button
           icon={<Undo2 size={ICON} aria-hidden="true" />}
           disabled={past.length === 0}
           onClick={() => dispatch({ do: 'undo' })}
         >
-          Undo
+          {say.undo}
         </Button>
       </ButtonGroup>
       <output className={css.now}>{hintOf(draft)}</output>
@@ -82,14 +83,10 @@ export function DrawButtons({ draft, dispatch, placing, setChosen }: DrawButtons
 /** What a press on the map does now. */
 function hintOf(draft: PlacementDraft): string {
   if (draft.mode === 'remove')
-    return draft.probes.length === 0
-      ? 'There is no probe to remove.'
-      : 'Press each probe that should go, then Cancel.'
-  if (isFull(draft)) return `A set holds at most ${PROBES_PER_GROUP_MAX} probes.`
-  if (draft.mode === 'place') return 'Press the map where the next probe stands, or Cancel.'
-  return draft.probes.length === 0
-    ? 'Stand beside a probe and press Place Probe.'
-    : 'Press a probe to see it, drag it to correct its place.'
+    return draft.probes.length === 0 ? say.thereNoProbeRemove : say.pressEachProbeShould
+  if (isFull(draft)) return say.setHoldsMostProbes(PROBES_PER_GROUP_MAX)
+  if (draft.mode === 'place') return say.pressMapWhereNext
+  return draft.probes.length === 0 ? say.standBesideProbePress : say.pressProbeSeeDrag
 }
 
 export interface LookButtonsProps {
@@ -98,11 +95,9 @@ export interface LookButtonsProps {
   systems: readonly SystemView[]
   onSystem: (name: string) => void
   layers: FieldLayersState
-  /** Whether a system is worked on. */
-  known: boolean
 }
 
-export function LookButtons({ look, own, systems, onSystem, layers, known }: LookButtonsProps) {
+export function LookButtons({ look, own, systems, onSystem, layers }: LookButtonsProps) {
   const { locked, setLocked, goTo } = look
   const Icon = locked ? LockOpen : Lock
   const locate = async () => {
@@ -111,27 +106,27 @@ export function LookButtons({ look, own, systems, onSystem, layers, known }: Loo
   }
   return (
     <div className={css.look}>
-      <ButtonGroup name="Look">
+      <ButtonGroup name={say.look}>
         <Button
           icon={<LocateFixed size={ICON} aria-hidden="true" />}
-          busy={own.asking ? 'Looking for you…' : false}
+          busy={own.asking ? say.lookingYou : false}
           onClick={() => void locate()}
         >
-          Get Location
+          {say.getLocation}
         </Button>
         <Button
           icon={<Icon size={ICON} aria-hidden="true" />}
           pressed={locked}
           onClick={() => setLocked(!locked)}
         >
-          {locked ? 'Release Map' : 'Lock Map'}
+          {locked ? say.releaseMap : say.lockMap}
         </Button>
-        <LayerButtons layers={layers} known={known} withoutProbes />
+        <LayerButtons layers={layers} without="probes" />
       </ButtonGroup>
       {systems.length > 0 ? (
         <Dropdown
-          label="Show a system"
-          placeholder="Select a system"
+          label={say.showSystem}
+          placeholder={say.selectSystem}
           value=""
           options={systems.map(({ name }) => ({ value: name, label: name }))}
           onChange={onSystem}
@@ -145,7 +140,7 @@ export function LookButtons({ look, own, systems, onSystem, layers, known }: Loo
 export function KeepButtons({ known, saving }: { known: boolean; saving: Saving }) {
   const { setDialog, save, remove } = saving
   return (
-    <ButtonGroup name="Keep">
+    <ButtonGroup name={say.keep}>
       <Button
         variant="primary"
         icon={<Save size={ICON} aria-hidden="true" />}
@@ -154,10 +149,10 @@ export function KeepButtons({ known, saving }: { known: boolean; saving: Saving 
           setDialog('save')
         }}
       >
-        Finish & Save
+        {say.finishSave}
       </Button>
       <Button icon={<Eraser size={ICON} aria-hidden="true" />} onClick={() => setDialog('clear')}>
-        Clear Placements
+        {say.clearPlacements}
       </Button>
       {known ? (
         <ButtonApart>
@@ -169,7 +164,7 @@ export function KeepButtons({ known, saving }: { known: boolean; saving: Saving 
               setDialog('delete')
             }}
           >
-            Delete Set of Probes
+            {say.deleteSetProbes}
           </Button>
         </ButtonApart>
       ) : null}

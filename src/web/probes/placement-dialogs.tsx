@@ -9,6 +9,7 @@ import { Notice } from '../ui/notice.tsx'
 import { NOT_DELETED } from './use-persistence.ts'
 import type { Saving } from './use-placement.ts'
 import type { PlacementDraft } from './placement-draft.ts'
+import { say } from './probe.text.ts'
 
 export interface PlacementDialogsProps extends LabelDialogProps {
   saving: Saving
@@ -30,23 +31,20 @@ function ClearDialog({ onClear, onClose }: { onClear: () => void; onClose: () =>
   return (
     <Dialog
       open
-      title="Clear Placements"
+      title={say.clearPlacements}
       onClose={onClose}
       actions={
         <>
           <Button onClick={onClose} data-autofocus>
-            Cancel
+            {say.cancel}
           </Button>
           <Button variant="danger" onClick={onClear}>
-            Clear
+            {say.clear}
           </Button>
         </>
       }
     >
-      <p>
-        This will clear all existing probes placed on the field if they have not been saved. Are you sure you
-        want to proceed?
-      </p>
+      <p>{say.willClearAllExisting}</p>
     </Dialog>
   )
 }
@@ -62,28 +60,25 @@ function DeleteDialog({ group, saving: { remove, erase, setDialog } }: DeleteDia
   return (
     <Dialog
       open
-      title="Confirm Delete"
+      title={say.confirmDelete}
       onClose={cancel}
       actions={
         <>
           <Button onClick={cancel} data-autofocus>
-            Cancel
+            {say.cancel}
           </Button>
           <Button
             variant="danger"
-            busy={remove.isPending ? 'Deleting…' : false}
+            busy={remove.isPending ? say.deleting : false}
             onClick={() => erase(group.id)}
           >
-            Delete
+            {say.deleteWord}
           </Button>
         </>
       }
     >
-      <p>Are you sure you want to delete this set of placed soil probes?</p>
-      <p>
-        {group.field_name}: {group.probes.length} probes. Their readings stay; maps and prescriptions no
-        longer use these places.
-      </p>
+      <p>{say.youSureYouWant}</p>
+      <p>{say.probesTheirReadingsStay(group.field_name, group.probes.length)}</p>
       {remove.isError ? (
         <Notice tone="fault">
           {NOT_DELETED} {sentenceOf(remove.error)}

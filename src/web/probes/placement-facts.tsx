@@ -5,7 +5,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import css from './placement-facts.module.css'
 import type { ProbeStatus, Unplaced } from './probe-status.ts'
-import { accuracyText, placeText } from './probe.text.ts'
+import { accuracyText, placeText, say } from './probe.text.ts'
 import type { Placement } from './use-placement.ts'
 import type { OwnPlaceState } from './use-own-place.ts'
 
@@ -25,24 +25,23 @@ export function PlacementFacts({ draft, unsaved, shown, own, statuses, unplaced 
     <div className={css.facts}>
       {told ? <Notice tone="done">{told}</Notice> : null}
       <p className={css.count}>
-        {count === 1 ? '1 probe' : `${count} probes`}
+        {count === 1 ? say.probe : say.probes(count)}
         <span className={css.soft}>{stateText(draft.saved?.field_name ?? null, count, unsaved)}</span>
       </p>
-      {restored && unsaved ? (
-        <Notice tone="attention">
-          These probes were placed earlier on this device and are not saved yet. Press Finish &amp; Save to
-          keep them.
-        </Notice>
-      ) : null}
+      {restored && unsaved ? <Notice tone="attention">{say.theseProbesWerePlaced}</Notice> : null}
       {flagged > 0 ? (
         <p className={css.soft}>
-          {flagged === 1 ? '1 probe needs' : `${flagged} probes need`} a look: see the list.
+          {say.lookSeeList(flagged === 1 ? say.probeNeeds : say.probesNeed(flagged))}
         </p>
       ) : null}
       {unplaced.map(({ system, numbers }) => (
         <Notice key={system} tone="attention">
-          {system}: {numbersText(numbers)} {numbers.length === 1 ? 'reports' : 'report'} but{' '}
-          {numbers.length === 1 ? 'is' : 'are'} not placed.
+          {say.butNotPlaced(
+            system,
+            numbersText(numbers),
+            numbers.length === 1 ? say.reports : say.report,
+            numbers.length === 1 ? say.isWord : say.are,
+          )}
         </Notice>
       ))}
       <Whereabouts own={own} />
@@ -52,14 +51,14 @@ export function PlacementFacts({ draft, unsaved, shown, own, statuses, unplaced 
 
 function stateText(name: string | null, count: number, unsaved: boolean): string {
   const of = name === null ? '' : ` · ${name}`
-  if (unsaved) return `${of} · not saved`
-  return count === 0 ? of : `${of} · saved`
+  if (unsaved) return say.notSaved(of)
+  return count === 0 ? of : say.saved(of)
 }
 
 function numbersText(numbers: readonly number[]): string {
   const rest = numbers.length - NAMED
   const named = numbers.slice(0, NAMED).join(', ')
-  return `${numbers.length === 1 ? 'probe' : 'probes'} ${named}${rest > 0 ? ` and ${rest} more` : ''}`
+  return `${numbers.length === 1 ? say.probe2 : say.probes2} ${named}${rest > 0 ? ` ${say.andMore(rest)}` : ''}`
 }
 
 function Whereabouts({ own }: { own: OwnPlaceState }) {
@@ -71,7 +70,7 @@ function Whereabouts({ own }: { own: OwnPlaceState }) {
         retrying={own.asking}
         action={
           <Link to={paths.faq()} className={buttonClass('quiet')}>
-            How to allow it
+            {say.howAllow}
           </Link>
         }
       >
@@ -79,10 +78,6 @@ function Whereabouts({ own }: { own: OwnPlaceState }) {
       </Notice>
     )
   }
-  if (!own.place) return <p className={css.soft}>Looking for your position…</p>
-  return (
-    <p className={css.soft}>
-      You are at {placeText(own.place)} ({accuracyText(own.place.accuracyM)}).
-    </p>
-  )
+  if (!own.place) return <p className={css.soft}>{say.lookingYourPosition}</p>
+  return <p className={css.soft}>{say.youAreAt(placeText(own.place), accuracyText(own.place.accuracyM))}</p>
 }

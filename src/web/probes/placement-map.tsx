@@ -7,20 +7,20 @@ import { FieldMap } from '../map/field-map.tsx'
 import { PinLabel } from '../map/map-label.tsx'
 import { MapPin } from '../map/map-pin.tsx'
 import { Pegman } from '../map/pegman.tsx'
-import { FieldLayers } from '../shared/moisture/field-layers.tsx'
-import type { FieldLayersProps } from '../shared/moisture/field-layers.tsx'
+import { FieldLayers } from '../shared/layers/field-layers.tsx'
+import type { FieldLayersState } from '../shared/layers/use-field-layers.ts'
 import { PivotShape } from '../shared/pivot/pivot-shape.tsx'
 import { usePivot } from '../shared/pivot/use-pivot.ts'
 import type { PlacementStep, ProbeMarker } from './placement-draft.ts'
 import type { ProbeStatus } from './probe-status.ts'
-import { probeText } from './probe.text.ts'
+import { probeText, say } from './probe.text.ts'
 import type { DraftParts, Look, Placing, Shown } from './use-placement.ts'
 import type { Feature, LineString } from 'geojson'
 import { useMapPalette } from '../map/map-palette.ts'
 import { Shape } from '../map/shape.tsx'
 import { position } from '../map/geojson.ts'
 
-const LOADING_MAP = 'Loading...'
+const LOADING_MAP = say.loading
 
 export interface PlacementMapProps extends DraftParts {
   own: LatLng | null
@@ -30,13 +30,11 @@ export interface PlacementMapProps extends DraftParts {
   onAsk: Placing['setAsked']
   systems: readonly SystemView[]
   statuses: ReadonlyMap<number, ProbeStatus>
-  layers: FieldLayersProps['layers']
-  /** The one whose layers they are. */
-  system: string
+  layers: FieldLayersState
 }
 
 export function PlacementMap(props: PlacementMapProps) {
-  const { draft, dispatch, own, look, shown, onAsk, systems, statuses, layers, system: worked } = props
+  const { draft, dispatch, own, look, shown, onAsk, systems, statuses, layers } = props
   const { chosen, setChosen, guided } = shown
   const placing = draft.mode === 'place'
   const press = (place: LatLng) => {
@@ -47,19 +45,20 @@ export function PlacementMap(props: PlacementMapProps) {
   const goal = draft.probes.find(({ id }) => id === guided)
   return (
     <FieldMap
-      label="Map of your probes"
+      label={say.mapYourProbes}
       view={look.view}
       locked={look.locked}
       waiting={LOADING_MAP}
       placing={placing}
+      field={layers.pivot}
       cross
       onPress={press}
       onCentre={look.setCentre}
     >
+      <FieldLayers layers={layers} />
       {systems.map((system) => (
         <SystemOutline key={system.name} system={system} />
       ))}
-      <FieldLayers layers={layers} below={`pivot-${worked}-halo`} />
       {own && goal ? <WayLine from={own} to={goal} /> : null}
       <Probes draft={draft} dispatch={dispatch} shown={shown} statuses={statuses} />
       {own ? <Pegman fix={own} /> : null}
@@ -126,7 +125,7 @@ const ProbePin = memo(function ProbePin({
   return (
     <MapPin
       text={probe.number}
-      label={flagged ? `${label}, needs a look` : label}
+      label={flagged ? say.needsLook(label) : label}
       place={probe}
       mode={removing ? 'remove' : 'move'}
       chosen={chosen}

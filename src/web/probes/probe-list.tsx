@@ -11,6 +11,7 @@ import type { KnownProbe } from './probe-soil.ts'
 import type { ProbeStatus } from './probe-status.ts'
 import { TypedProbe } from './typed-probe.tsx'
 import type { DraftParts, Look, Shown } from './use-placement.ts'
+import { say } from './probe.text.ts'
 
 /** Closer than the page's own: one probe among its neighbours. */
 const ONE_PROBE_ZOOM = PROBES_VIEW.zoom + 2
@@ -36,11 +37,11 @@ export function ProbeList({ draft, dispatch, own, shown, goTo, statuses, knownOf
   const show = ({ lat, lng }: LatLng) => goTo({ centre: { lat, lng }, zoom: ONE_PROBE_ZOOM })
   return (
     <section className={css.section} aria-labelledby="probes-heading">
-      <h2 id="probes-heading">Probes</h2>
+      <h2 id="probes-heading">{say.probes3}</h2>
       {probes.length === 0 ? (
-        <p className={css.none}>No probes yet. Press Place Probe, or type a number and a place below.</p>
+        <p className={css.none}>{say.noProbesYetPress}</p>
       ) : (
-        <ul className={css.list} aria-label="Probes by number">
+        <ul className={css.list} aria-label={say.probesNumber}>
           {byNumber.map((probe) => (
             <ProbeRow
               key={probe.id}

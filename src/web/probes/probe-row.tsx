@@ -13,7 +13,7 @@ import type { PlacementStep, ProbeMarker } from './placement-draft.ts'
 import css from './probe-list.module.css'
 import { soilText } from './probe-soil.ts'
 import type { KnownProbe } from './probe-soil.ts'
-import { probeText, wayText } from './probe.text.ts'
+import { probeText, wayText, say } from './probe.text.ts'
 import { SoilDialog } from './soil-dialog.tsx'
 
 const ICON = 20
@@ -96,7 +96,7 @@ function Opened({ probe, holders, known, dispatch, onGuide, onShow }: ProbeRowPr
   return (
     <div ref={element} id={`probe-${id}`} className={css.opened}>
       <div className={css.fields}>
-        {['Number', 'Latitude', 'Longitude'].map((word) => (
+        {[say.number, say.latitude, say.longitude].map((word) => (
           <span key={word} aria-hidden="true">
             {word}
           </span>
@@ -107,13 +107,13 @@ function Opened({ probe, holders, known, dispatch, onGuide, onShow }: ProbeRowPr
           onChange={(wanted) => dispatch({ do: 'renumber', id, number: wanted })}
         />
         <DegreesInput
-          label={`Latitude of probe ${number}`}
+          label={say.latitudeProbe(number)}
           value={lat}
           limit={90}
           onChange={(moved) => move({ lat: moved, lng })}
         />
         <DegreesInput
-          label={`Longitude of probe ${number}`}
+          label={say.longitudeProbe(number)}
           value={lng}
           limit={180}
           onChange={(moved) => move({ lat, lng: moved })}
@@ -123,16 +123,16 @@ function Opened({ probe, holders, known, dispatch, onGuide, onShow }: ProbeRowPr
         <p className={css.soil}>
           <span>{soilText(known)}</span>{' '}
           <Link to={paths.soilZones()} search={{ system: known.system.name }}>
-            Soil Zones
+            {say.soilZones}
           </Link>
         </p>
       ) : null}
       <div className={css.acts}>
         <Button icon={<Footprints size={ICON} aria-hidden="true" />} onClick={() => onGuide(id)}>
-          Guide me to probe {number}
+          {say.guideMeProbe(number)}
         </Button>
         <Button icon={<MapPinned size={ICON} aria-hidden="true" />} onClick={() => onShow(probe)}>
-          Show on the map
+          {say.showMap}
         </Button>
         {known ? <SoilButton known={known} /> : null}
         <Button
@@ -142,7 +142,7 @@ function Opened({ probe, holders, known, dispatch, onGuide, onShow }: ProbeRowPr
             dispatch({ do: 'remove', id })
           }}
         >
-          Remove probe {number}
+          {say.removeProbe2(number)}
         </Button>
       </div>
     </div>
@@ -154,7 +154,7 @@ function SoilButton({ known }: { known: KnownProbe }) {
   return (
     <>
       <Button icon={<Layers size={ICON} aria-hidden="true" />} onClick={() => setOpen(true)}>
-        Change soil
+        {say.changeSoil}
       </Button>
       {open ? <SoilDialog known={known} onClose={() => setOpen(false)} /> : null}
     </>
@@ -183,7 +183,7 @@ function NumberInput({ probe, holders, onChange }: NumberInputProps) {
         className={css.numberInput}
         inputMode="numeric"
         autoComplete="off"
-        aria-label={`Number of probe ${probe.number}`}
+        aria-label={say.numberProbe(probe.number)}
         aria-invalid={wrong ? true : undefined}
         aria-describedby={wrong ? `number-${probe.id}` : undefined}
         value={typed ?? probe.number}
@@ -196,7 +196,7 @@ function NumberInput({ probe, holders, onChange }: NumberInputProps) {
       />
       {wrong ? (
         <p id={`number-${probe.id}`} className={css.wrong} role="alert">
-          {taken ? `Probe ${Number(typed)} is placed already.` : 'A probe needs its number.'}
+          {taken ? say.probePlacedAlready2(Number(typed)) : say.probeNeedsNumber}
         </p>
       ) : null}
     </>

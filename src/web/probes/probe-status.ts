@@ -8,6 +8,7 @@ import type { Sensor, SensorList } from '../../contract/probes.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { ago } from '../kit/formats.ts'
 import type { ProbeMarker } from './placement-draft.ts'
+import { say } from './probe.text.ts'
 
 export interface ProbeStatus {
   /** The system in whose wetted circle it stands. */
@@ -60,13 +61,13 @@ function reportText(sensors: readonly Sensor[], now: number, timeZone: string): 
   const newest = sensors.reduce((a, b) => (b.at > a.at ? b : a))
   const silent = sensors.filter(({ freshness }) => freshness === 'silent')
   const last = ago(newest.at, now, timeZone)
-  if (silent.length === sensors.length) return `silent, last reading ${last}.`
-  const but = silent.length === 0 ? '' : ` Silent: ${depthsText(silent)}.`
+  if (silent.length === sensors.length) return say.silentLastReading(last)
+  const but = silent.length === 0 ? '' : ` ${say.silent(depthsText(silent))}`
   return `${depthsText(sensors)}, ${last}.${but}`
 }
 
 function fenceText({ name }: Geofence): string {
-  return `It stands in “${name}”, a geofence of 0%: prescriptions do not go by it elsewhere.`
+  return say.standsGeofence0Prescriptions(name)
 }
 
 export function probeStatusOf(
@@ -76,11 +77,9 @@ export function probeStatusOf(
   now: number,
 ): ProbeStatus {
   const system = systemAt(systems, probe)
-  if (!system)
-    return { system: null, words: 'Stands in no system: its readings are not used.', flagged: true }
+  if (!system) return { system: null, words: say.standsNoSystemReadings, flagged: true }
   const { name } = system
-  if (system.role === 'viewer')
-    return { system: name, words: `${name}: you may only look here, so it does not count.`, flagged: true }
+  if (system.role === 'viewer') return { system: name, words: say.youMayOnlyLook(name), flagged: true }
   const fence = dryFenceAt(fences.get(name) ?? [], probe)
   const marked = (words: string, flagged: boolean): ProbeStatus =>
     fence
@@ -93,7 +92,7 @@ export function probeStatusOf(
   const known = sensors.get(name)
   if (!known) return marked(name, false)
   const own = known.get(Number(probe.number)) ?? []
-  if (own.length === 0) return marked(`${name}: no sensor reports as number ${probe.number}.`, true)
+  if (own.length === 0) return marked(say.noSensorReportsAs(name, probe.number), true)
   return marked(
     `${name}: ${reportText(own, now, system.time_zone)}`,
     own.some(({ freshness }) => freshness === 'silent'),

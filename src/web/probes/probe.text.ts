@@ -4,6 +4,170 @@ import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import type { ProbeGroup } from '../../contract/probes.ts'
 import { ago, number, quantity } from '../kit/formats.ts'
 import type { OwnPlace } from '../kit/own-place.ts'
+import { inLanguage } from '../language/language.ts'
+import type { Figure } from '../language/language.ts'
+
+export const say = inLanguage('probes', {
+  toProbe: (number: Figure) => `To probe ${number}`,
+  stopGuiding: 'Stop guiding',
+  yourPositionNotKnown: 'Your position is not known yet.',
+  youThere: 'You are there.',
+  yourPositionKnown: (word: Figure, accuracy: Figure) => `${word}Your position is known to ${accuracy}.`,
+  upNorth: 'Up is north.',
+  upAhead: 'Up is ahead.',
+  youProbe: (number: Figure) => `You are at probe ${number}.`,
+  underProbe: (distance: Figure, number: Figure) => `Under ${distance} to probe ${number}.`,
+  labelYourProbeProbe: 'Label Your Probe (Probe Number Only)',
+  place: 'Place',
+  chooseMap: 'Choose on the map',
+  probeNumber: 'Probe number',
+  typeNumberStandsProbe: 'Type the number that stands on the probe.',
+  moveProbeHere: (number: Figure) => `Move probe ${number} here`,
+  probePlacedAlready: (number: Figure, place: Figure) => `Probe ${number} is placed already, at ${place}.`,
+  reportButNotPlaced: 'Report, but are not placed yet',
+  whereYouPressedMap: (place: Figure) => `Where you pressed the map: ${place}.`,
+  crosshairMap: (place: Figure) => `At the crosshair of the map: ${place}.`,
+  untilProbeGoesCrosshair: (place: Figure) =>
+    `Until it is, the probe goes to the crosshair of the map: ${place}.`,
+  probeGoesThere: (trouble: Figure, lastKnown: Figure, place: Figure) =>
+    `${trouble} ${lastKnown} The probe goes there: ${place}.`,
+  yourPositionWhichOnly: (place: Figure, accuracy: Figure) =>
+    `At your position, ${place}, which is only known to ${accuracy}. Drag the probe to its place afterwards.`,
+  yourPosition: (place: Figure, accuracy: Figure) => `At your position: ${place} (${accuracy}).`,
+  cancel: 'Cancel',
+  placeProbe: 'Place Probe',
+  removeProbe: 'Remove Probe',
+  placeCrosshair: 'Place at crosshair',
+  undo: 'Undo',
+  thereNoProbeRemove: 'There is no probe to remove.',
+  pressEachProbeShould: 'Press each probe that should go, then Cancel.',
+  setHoldsMostProbes: (text: Figure) => `A set holds at most ${text} probes.`,
+  pressMapWhereNext: 'Press the map where the next probe stands, or Cancel.',
+  standBesideProbePress: 'Stand beside a probe and press Place Probe.',
+  pressProbeSeeDrag: 'Press a probe to see it, drag it to correct its place.',
+  lookingYou: 'Looking for you…',
+  getLocation: 'Get Location',
+  releaseMap: 'Release Map',
+  lockMap: 'Lock Map',
+  showSystem: 'Show a system',
+  selectSystem: 'Select a system',
+  finishSave: 'Finish & Save',
+  clearPlacements: 'Clear Placements',
+  deleteSetProbes: 'Delete Set of Probes',
+  clear: 'Clear',
+  willClearAllExisting:
+    'This will clear all existing probes placed on the field if they have not been saved. Are you sure you want to proceed?',
+  confirmDelete: 'Confirm Delete',
+  deleting: 'Deleting…',
+  deleteWord: 'Delete',
+  youSureYouWant: 'Are you sure you want to delete this set of placed soil probes?',
+  probesTheirReadingsStay: (fieldName: Figure, length: Figure) =>
+    `${fieldName}: ${length} probes. Their readings stay; maps and prescriptions no longer use these places.`,
+  probe: '1 probe',
+  probes: (count: Figure) => `${count} probes`,
+  theseProbesWerePlaced:
+    'These probes were placed earlier on this device and are not saved yet. Press Finish & Save to keep them.',
+  lookSeeList: (word: Figure) => `${word} a look: see the list.`,
+  probeNeeds: '1 probe needs',
+  probesNeed: (flagged: Figure) => `${flagged} probes need`,
+  butNotPlaced: (system: Figure, numbers: Figure, word: Figure, word2: Figure) =>
+    `${system}: ${numbers} ${word} but ${word2} not placed.`,
+  reports: 'reports',
+  report: 'report',
+  isWord: 'is',
+  are: 'are',
+  notSaved: (of: Figure) => `${of} · not saved`,
+  saved: (of: Figure) => `${of} · saved`,
+  probe2: 'probe',
+  probes2: 'probes',
+  andMore: (rest: Figure) => `and ${rest} more`,
+  howAllow: 'How to allow it',
+  lookingYourPosition: 'Looking for your position…',
+  youAreAt: (place: Figure, accuracy: Figure) => `You are at ${place} (${accuracy}).`,
+  loading: 'Loading...',
+  mapYourProbes: 'Map of your probes',
+  needsLook: (label: Figure) => `${label}, needs a look`,
+  probes3: 'Probes',
+  noProbesYetPress: 'No probes yet. Press Place Probe, or type a number and a place below.',
+  probesNumber: 'Probes by number',
+  number: 'Number',
+  latitude: 'Latitude',
+  longitude: 'Longitude',
+  latitudeProbe: (number: Figure) => `Latitude of probe ${number}`,
+  longitudeProbe: (number: Figure) => `Longitude of probe ${number}`,
+  soilZones: 'Soil Zones',
+  guideMeProbe: (number: Figure) => `Guide me to probe ${number}`,
+  showMap: 'Show on the map',
+  removeProbe2: (number: Figure) => `Remove probe ${number}`,
+  changeSoil: 'Change soil',
+  numberProbe: (number: Figure) => `Number of probe ${number}`,
+  probePlacedAlready2: (text: Figure) => `Probe ${text} is placed already.`,
+  probeNeedsNumber: 'A probe needs its number.',
+  soilSetProbe: (limits: Figure) => `Soil: ${limits}, set for this probe.`,
+  soilSoilZone: (limits: Figure, word: Figure, name: Figure) =>
+    `Soil: ${limits}, ${word} the soil zone “${name}”.`,
+  ofWord: 'of',
+  guessedFor: 'guessed for',
+  soilAsSet: (limits: Figure, name: Figure) => `Soil: ${limits}, as set for ${name}.`,
+  soilAssumedTexture: (limits: Figure, name: Figure, toLowerCase: Figure) =>
+    `Soil: ${limits}, assumed from the texture of ${name} (${toLowerCase}).`,
+  silentLastReading: (last: Figure) => `silent, last reading ${last}.`,
+  silent: (depths: Figure) => `Silent: ${depths}.`,
+  standsGeofence0Prescriptions: (name: Figure) =>
+    `It stands in “${name}”, a geofence of 0%: prescriptions do not go by it elsewhere.`,
+  standsNoSystemReadings: 'Stands in no system: its readings are not used.',
+  youMayOnlyLook: (name: Figure) => `${name}: you may only look here, so it does not count.`,
+  noSensorReportsAs: (name: Figure, number: Figure) => `${name}: no sensor reports as number ${number}.`,
+  probes4: (name: Figure, length: Figure) => `${name} - ${length} probes`,
+  noWord: (join: Figure, word: Figure) => `No. ${join}${word}`,
+  n: 'N',
+  ne: 'NE',
+  e: 'E',
+  se: 'SE',
+  s: 'S',
+  sw: 'SW',
+  w: 'W',
+  nw: 'NW',
+  aheadYou: 'ahead of you',
+  yourRight: 'to your right',
+  behindYou: 'behind you',
+  yourLeft: 'to your left',
+  yourPositionLastKnown: (ago: Figure) => `Your position was last known ${ago}.`,
+  placeSoilProbes: 'Place Soil Probes',
+  markWhereEachProbe: 'Mark where each probe stands, then finish and save the field.',
+  probesCanTypedRead: 'Probes can be typed and read in the list.',
+  keepPlacing: 'Keep placing',
+  changesNotSaved: (fieldName: Figure) => `The changes to “${fieldName}” are not saved.`,
+  probesYouPlacedNot: 'The probes you have placed are not saved.',
+  selectSavedProbes: 'Select Saved Probes',
+  yourSavedProbesCould: (sentence: Figure) => `Your saved probes could not be fetched. ${sentence}`,
+  yourProbesField: 'Your probes are on this field',
+  save: 'Save',
+  saving: 'Saving…',
+  fieldName: 'Field name',
+  takePlaceSavedOnes: (count: Figure) => `${count} take the place of the saved ones.`,
+  newSet: (count: Figure) => `${count} in a new set.`,
+  keepAsNewSet: 'Keep as a new set',
+  yourProbesStayHere: (text: Figure, word: Figure, word2: Figure) =>
+    `${text} ${word}${word2} Your probes stay here, not saved.`,
+  setDeletedElsewhere: 'This set was deleted elsewhere.',
+  probesSavedSuccessfully: 'Probes saved successfully!',
+  soilAroundProbe: (number: Figure) => `Soil around probe ${number}`,
+  perCentVolumeMaps: (name: Figure) =>
+    `Per cent of the volume. Maps, graphs and prescriptions of ${name} count with it.`,
+  saveSoil: 'Save soil',
+  asWord: (name: Figure, toLowerCase: Figure) => `As ${name} (${toLowerCase})`,
+  numberNewProbe: 'Number of a new probe',
+  latitudeNewProbe: 'Latitude of a new probe',
+  longitudeNewProbe: 'Longitude of a new probe',
+  addProbe: 'Add probe',
+  probeGroupDeletedSuccessfully: 'Probe group deleted successfully!',
+  errorDeletingProbeGroup: 'Error deleting probe group.',
+  draw: 'Draw',
+  look: 'Look',
+  keep: 'Keep',
+  whichReportCouldNot: 'Which probes report could not be fetched.',
+})
 
 const LABEL_DIGITS = 4
 const METRES_PER_KM = 1000
@@ -24,7 +188,7 @@ export function probeText(fieldName: string, probe: LatLng & { number: string })
 
 /** @example groupText({ id: 1, field_name: 'North', probes: [] }) // 'North - 0 probes' */
 function groupText({ field_name: name, probes }: ProbeGroup): string {
-  return `${name} - ${probes.length} probes`
+  return say.probes4(name, probes.length)
 }
 
 const NUMBERS_SHOWN = 4
@@ -58,7 +222,7 @@ function apart(named: readonly { group: ProbeGroup; text: string }[]) {
 
 function numbersText({ probes }: ProbeGroup): string {
   const numbers = probes.map(([, , number]) => number)
-  return `No. ${numbers.slice(0, NUMBERS_SHOWN).join(', ')}${numbers.length > NUMBERS_SHOWN ? ' …' : ''}`
+  return say.noWord(numbers.slice(0, NUMBERS_SHOWN).join(', '), numbers.length > NUMBERS_SHOWN ? ' …' : '')
 }
 
 /** Under 1 km to the metre, beyond to the tenth of a kilometre. */
@@ -68,7 +232,7 @@ export function distanceText(metres: number): string {
     : quantity(metres / METRES_PER_KM, 'km', 1)
 }
 
-const WINDS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW']
+const WINDS = [say.n, say.ne, say.e, say.se, say.s, say.sw, say.w, say.nw]
 
 /** @example bearingText(311.7) // '312° NW' */
 export function bearingText(degrees: number): string {
@@ -82,7 +246,7 @@ export function wayText(from: LatLng, to: LatLng): string {
   return `${distanceText(distance)} · ${bearingText(bearing)}`
 }
 
-const TURNS = ['ahead of you', 'to your right', 'behind you', 'to your left']
+const TURNS = [say.aheadYou, say.yourRight, say.behindYou, say.yourLeft]
 
 /**
  * Where something lies for somebody who walks.
@@ -102,5 +266,5 @@ export function accuracyText(metres: number): string {
 
 /** What is said of a place that is no longer renewed. */
 export function lastKnownText({ at }: Pick<OwnPlace, 'at'>, now: number): string {
-  return `Your position was last known ${ago(new Date(at).toISOString(), now)}.`
+  return say.yourPositionLastKnown(ago(new Date(at).toISOString(), now))
 }

@@ -7,8 +7,8 @@ import { useSystems } from '../api/systems.ts'
 import { sentenceOf } from '../kit/call-error.ts'
 import { paths } from '../kit/paths.ts'
 import { MapFrame } from '../map/map-frame.tsx'
-import { LayerNotes } from '../shared/moisture/layer-notes.tsx'
-import { useFieldLayers } from '../shared/moisture/use-field-layers.ts'
+import { LayerNotes } from '../shared/layers/layer-notes.tsx'
+import { useFieldLayers } from '../shared/layers/use-field-layers.ts'
 import { SystemLinks } from '../shared/pivot/system-links.tsx'
 import { SuspectProbes } from '../shared/suspects/suspect-probes.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
@@ -20,7 +20,7 @@ import { DrawButtons, KeepButtons, LookButtons } from './placement-buttons.tsx'
 import { PlacementFacts } from './placement-facts.tsx'
 import { ProbeList } from './probe-list.tsx'
 import { rememberedStatuses, sensorsByNumber, systemAt, unplacedOf } from './probe-status.ts'
-import { groupTexts } from './probe.text.ts'
+import { groupTexts, say } from './probe.text.ts'
 import css from './probes-page.module.css'
 import { usePlacement } from './use-placement.ts'
 import type { Placement } from './use-placement.ts'
@@ -29,14 +29,15 @@ import { useNow } from '../kit/use-now.ts'
 import type { ProbeMarker } from './placement-draft.ts'
 import type { KnownProbe } from './probe-soil.ts'
 import type { ProbeStatus } from './probe-status.ts'
+import { untilLoaded } from '../kit/until-loaded.ts'
 
 const PlacementMap = lazy(async () => {
-  const { PlacementMap } = await import('./placement-map.tsx')
+  const { PlacementMap } = await untilLoaded(() => import('./placement-map.tsx'))
   return { default: PlacementMap }
 })
 
 const PlacementDialogs = lazy(async () => {
-  const { PlacementDialogs } = await import('./placement-dialogs.tsx')
+  const { PlacementDialogs } = await untilLoaded(() => import('./placement-dialogs.tsx'))
   return { default: PlacementDialogs }
 })
 
@@ -47,19 +48,19 @@ export function ProbesPage() {
   const systems = asked.data ?? NO_SYSTEMS
   const placement = usePlacement(systems)
   const { draft, dispatch, unsaved, own, look, shown, placing, saving } = placement
-  const layers = useFieldLayers(placement.system)
+  const layers = useFieldLayers(systems.find(({ name }) => name === placement.system))
   const { statuses, unplaced, sensors, knownOf } = useProbeStatuses(draft.probes, asked.data)
   const goal = draft.probes.find(({ id }) => id === shown.guided)
   const here = systemAt(systems, placing.askedPlace)?.name
   const standing = useMemo(() => systemsOf(statuses, systems), [statuses, systems])
   const lacking = unplaced.filter(({ system }) => here === undefined || system === here)
   return (
-    <Page title="Place Soil Probes" hint="Mark where each probe stands, then finish and save the field.">
+    <Page title={say.placeSoilProbes} hint={say.markWhereEachProbe}>
       <PictureAndForm
         picture={
           <>
             <Choices saved={draft.saved} sets={placement.sets} />
-            <MapFrame waiting="Loading..." otherwise="Probes can be typed and read in the list.">
+            <MapFrame waiting={say.loading} otherwise={say.probesCanTypedRead}>
               <PlacementMap
                 draft={draft}
                 dispatch={dispatch}
@@ -70,7 +71,6 @@ export function ProbesPage() {
                 systems={systems}
                 statuses={statuses}
                 layers={layers}
-                system={placement.system}
               />
             </MapFrame>
             {goal ? (
@@ -83,7 +83,6 @@ export function ProbesPage() {
               systems={systems}
               onSystem={placement.showSystem}
               layers={layers}
-              known={placement.system !== ''}
             />
             <LayerNotes layers={layers} />
             <SystemLinks system={placement.system} here={paths.probes()} />
@@ -101,7 +100,7 @@ export function ProbesPage() {
             />
             {sensors.failed ? (
               <Notice tone="attention" onRetry={sensors.retry} retrying={sensors.fetching}>
-                Which probes report could not be fetched.
+                {say.whichReportCouldNot}
               </Notice>
             ) : null}
             {standing.map((system) => (
@@ -132,10 +131,8 @@ export function ProbesPage() {
           />
         </Suspense>
       ) : null}
-      <UnsavedDialog leaving={placement.leaving} stayLabel="Keep placing">
-        {draft.saved
-          ? `The changes to “${draft.saved.field_name}” are not saved.`
-          : 'The probes you have placed are not saved.'}
+      <UnsavedDialog leaving={placement.leaving} stayLabel={say.keepPlacing}>
+        {draft.saved ? say.changesNotSaved(draft.saved.field_name) : say.probesYouPlacedNot}
       </UnsavedDialog>
     </Page>
   )
@@ -153,15 +150,15 @@ function Choices({ saved: chosen, sets: { saved, choose } }: ChoicesProps) {
   return (
     <div className={css.choices}>
       <Dropdown
-        label="Select Saved Probes"
-        placeholder="Select Saved Probes"
+        label={say.selectSavedProbes}
+        placeholder={say.selectSavedProbes}
         value={chosen ? String(chosen.id) : ''}
         options={groups.map((group) => ({ value: String(group.id), label: texts.get(group.id) ?? '' }))}
         onChange={choose}
       />
       {saved.isError && !saved.data ? (
         <Notice tone="attention" onRetry={() => void saved.refetch()} retrying={saved.isFetching}>
-          Your saved probes could not be fetched. {sentenceOf(saved.error)}
+          {say.yourSavedProbesCould(sentenceOf(saved.error))}
         </Notice>
       ) : null}
     </div>

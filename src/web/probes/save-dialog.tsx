@@ -1,16 +1,16 @@
 /** Names the field, saves what is placed, and says that it is saved. */
 import { useState } from 'react'
-import { problems } from '../../contract/errors.ts'
 import { FIELD_NAME_MAX } from '../../contract/limits.ts'
-import { CallError, sentenceOf } from '../kit/call-error.ts'
+import { CallError, problemSentence, sentenceOf } from '../kit/call-error.ts'
 import { Button } from '../ui/button.tsx'
 import { FormDialog, SavedDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { PlacementDraft } from './placement-draft.ts'
 import type { DraftParts, Saving } from './use-placement.ts'
+import { say } from './probe.text.ts'
 
-const FAILED = problems.probe_group_invalid.message
+const FAILED = problemSentence('probe_group_invalid')
 
 export interface SaveDialogProps extends DraftParts {
   saving: Pick<Saving, 'save' | 'send' | 'setDialog'>
@@ -26,14 +26,14 @@ export function SaveDialog({ draft, dispatch, saving }: SaveDialogProps) {
   }
   return (
     <FormDialog
-      title="Your probes are on this field"
-      submit="Save"
-      busy={save.isPending ? 'Saving…' : false}
+      title={say.yourProbesField}
+      submit={say.save}
+      busy={save.isPending ? say.saving : false}
       onSubmit={submit}
       onCancel={() => setDialog(null)}
       fields={
         <TextField
-          label="Field name"
+          label={say.fieldName}
           value={draft.fieldName}
           maxLength={FIELD_NAME_MAX}
           autoComplete="off"
@@ -41,21 +41,21 @@ export function SaveDialog({ draft, dispatch, saving }: SaveDialogProps) {
           {...(draft.saved ? {} : { 'data-autofocus': true })}
           hint={
             draft.saved
-              ? `${countText(draft.probes.length)} take the place of the saved ones.`
-              : `${countText(draft.probes.length)} in a new set.`
+              ? say.takePlaceSavedOnes(countText(draft.probes.length))
+              : say.newSet(countText(draft.probes.length))
           }
           onChange={(event) => dispatch({ do: 'field', name: event.currentTarget.value })}
         />
       }
     >
-      {tried && !complete ? <Notice tone="fault">{problems.probes_incomplete.message}</Notice> : null}
+      {tried && !complete ? <Notice tone="fault">{problemSentence('probes_incomplete')}</Notice> : null}
       {save.isError && complete ? <Failure dispatch={dispatch} save={save} /> : null}
     </FormDialog>
   )
 }
 
 function countText(count: number): string {
-  return count === 1 ? '1 probe' : `${count} probes`
+  return count === 1 ? say.probe : say.probes(count)
 }
 
 function Failure({ dispatch, save }: Pick<DraftParts, 'dispatch'> & Pick<Saving, 'save'>) {
@@ -67,9 +67,12 @@ function Failure({ dispatch, save }: Pick<DraftParts, 'dispatch'> & Pick<Saving,
     save.reset()
   }
   return (
-    <Notice tone="fault" action={gone ? <Button onClick={asNew}>Keep as a new set</Button> : null}>
-      {FAILED} {gone ? 'This set was deleted elsewhere.' : null}
-      {!gone && reason !== FAILED ? reason : null} Your probes stay here, not saved.
+    <Notice tone="fault" action={gone ? <Button onClick={asNew}>{say.keepAsNewSet}</Button> : null}>
+      {say.yourProbesStayHere(
+        FAILED,
+        gone ? say.setDeletedElsewhere : '',
+        !gone && reason !== FAILED ? reason : '',
+      )}
     </Notice>
   )
 }
@@ -81,7 +84,7 @@ export interface ProbesSavedDialogProps {
 
 export function ProbesSavedDialog({ saved, onClose }: ProbesSavedDialogProps) {
   return (
-    <SavedDialog open title="Probes saved successfully!" onClose={onClose}>
+    <SavedDialog open title={say.probesSavedSuccessfully} onClose={onClose}>
       <p>
         {saved?.field_name}: {countText(saved?.probes.length ?? 0)}.
       </p>

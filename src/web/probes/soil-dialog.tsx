@@ -1,8 +1,7 @@
 /** Sets how much water the soil around one probe holds. */
 import { useState } from 'react'
-import { problems } from '../../contract/errors.ts'
 import { useChangeSoil } from '../api/probes.ts'
-import { sentenceOf } from '../kit/call-error.ts'
+import { problemSentence, sentenceOf } from '../kit/call-error.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { SoilFields } from '../shared/soil/soil-fields.tsx'
@@ -10,6 +9,7 @@ import { soilOfTyped, textureText, typedSoil } from '../shared/soil/soil-limits.
 import type { TypedSoil } from '../shared/soil/soil-limits.ts'
 import css from './soil-dialog.module.css'
 import type { KnownProbe } from './probe-soil.ts'
+import { say } from './probe.text.ts'
 
 export function SoilDialog({ known, onClose }: { known: KnownProbe; onClose: () => void }) {
   const { system, probe } = known
@@ -23,22 +23,22 @@ export function SoilDialog({ known, onClose }: { known: KnownProbe; onClose: () 
   }
   return (
     <FormDialog
-      title={`Soil around probe ${probe.number}`}
-      intro={<p>Per cent of the volume. Maps, graphs and prescriptions of {system.name} count with it.</p>}
-      submit="Save soil"
-      busy={change.isPending ? 'Saving…' : false}
+      title={say.soilAroundProbe(probe.number)}
+      intro={<p>{say.perCentVolumeMaps(system.name)}</p>}
+      submit={say.saveSoil}
+      busy={change.isPending ? say.saving : false}
       formClass={css.form}
       onSubmit={submit}
       onCancel={onClose}
       fields={
         <SoilFields
           typed={typed}
-          placeholder={`As ${system.name} (${textureText(system.texture).toLowerCase()})`}
+          placeholder={say.asWord(system.name, textureText(system.texture).toLowerCase())}
           onChange={setTyped}
         />
       }
     >
-      {tried && !patch ? <Notice tone="fault">{problems.soil_limits_invalid.message}</Notice> : null}
+      {tried && !patch ? <Notice tone="fault">{problemSentence('soil_limits_invalid')}</Notice> : null}
       {change.isError ? <Notice tone="fault">{sentenceOf(change.error)}</Notice> : null}
     </FormDialog>
   )

@@ -7,6 +7,7 @@ import { classNames } from '../ui/class-names.ts'
 import { holderOf, isNumber, isNumberText } from './placement-draft.ts'
 import css from './probe-list.module.css'
 import type { DraftParts } from './use-placement.ts'
+import { say } from './probe.text.ts'
 
 const EMPTY = { number: '', lat: '', lng: '' }
 
@@ -42,8 +43,8 @@ export function TypedProbe({ draft, dispatch }: DraftParts) {
         className={css.numberInput}
         inputMode="numeric"
         autoComplete="off"
-        aria-label="Number of a new probe"
-        placeholder="Number"
+        aria-label={say.numberNewProbe}
+        placeholder={say.number}
         aria-invalid={(tried && typed.number === '') || holder ? true : undefined}
         value={typed.number}
         onChange={({ currentTarget: { value } }) =>
@@ -51,24 +52,24 @@ export function TypedProbe({ draft, dispatch }: DraftParts) {
         }
       />
       <NewDegreesInput
-        label="Latitude of a new probe"
+        label={say.latitudeNewProbe}
         text={typed.lat}
         wrong={tried && lat === null}
         onChange={(text) => setTyped({ ...typed, lat: text })}
       />
       <NewDegreesInput
-        label="Longitude of a new probe"
+        label={say.longitudeNewProbe}
         text={typed.lng}
         wrong={tried && lng === null}
         onChange={(text) => setTyped({ ...typed, lng: text })}
       />
       {holder ? (
         <p className={css.wrong} role="alert">
-          Probe {holder.number} is placed already.
+          {say.probePlacedAlready2(holder.number)}
         </p>
       ) : null}
       <Button type="submit" className={css.add}>
-        Add probe
+        {say.addProbe}
       </Button>
     </form>
   )

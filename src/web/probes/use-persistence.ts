@@ -6,9 +6,10 @@ import { useDeleteProbes, useSaveProbes } from '../api/probes.ts'
 import { CallError } from '../kit/call-error.ts'
 import { bodyOf } from './placement-draft.ts'
 import type { PlacementDraft, PlacementStep } from './placement-draft.ts'
+import { say } from './probe.text.ts'
 
-export const DELETED = 'Probe group deleted successfully!'
-export const NOT_DELETED = 'Error deleting probe group.'
+export const DELETED = say.probeGroupDeletedSuccessfully
+export const NOT_DELETED = say.errorDeletingProbeGroup
 
 export interface PersistenceParts {
   draft: PlacementDraft

@@ -2,16 +2,16 @@
 import { useState } from 'react'
 import { licenceBody, volumeUnit } from '../../contract/seasons.ts'
 import type { SeasonSystem, VolumeUnit } from '../../contract/seasons.ts'
-import { isProblemCode, problems } from '../../contract/errors.ts'
+import { isProblemCode } from '../../contract/errors.ts'
 import { useEnterLicence } from '../api/seasons.ts'
-import { sentenceOf } from '../kit/call-error.ts'
+import { problemSentence, sentenceOf } from '../kit/call-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { NumberField } from '../ui/number-field.tsx'
 import css from './season-page.module.css'
-import { VOLUME_UNITS } from './season.text.ts'
+import { VOLUME_UNITS, say } from './season.text.ts'
 
 export interface LicenceDialogProps {
   system: SeasonSystem
@@ -34,18 +34,18 @@ export function LicenceDialog({
   const submit = () => {
     const read = licenceBody.safeParse({ volume: volume.trim() === '' ? null : Number(volume), unit })
     const code = read.error?.issues[0]?.message ?? ''
-    setError(read.success ? null : problems[isProblemCode(code) ? code : 'licence_volume_invalid'].message)
+    setError(read.success ? null : problemSentence(isProblemCode(code) ? code : 'licence_volume_invalid'))
     if (read.success) enter.mutate(read.data, { onSuccess: onClose })
   }
   return (
     <FormDialog
-      title={`Licence of ${system}`}
-      intro={<p>What may be diverted in a calendar year. It holds from {year} on, until you change it.</p>}
+      title={say.licenceOf(system)}
+      intro={<p>{say.whatMayDivertedCalendar(year)}</p>}
       fields={
         <>
-          <NumberField label="Volume a year" value={volume} min={0} error={error} onChange={setVolume} />
+          <NumberField label={say.volumeYear} value={volume} min={0} error={error} onChange={setVolume} />
           <Dropdown
-            label="Unit"
+            label={say.unit}
             value={unit}
             options={VOLUME_UNITS}
             onChange={(text) => setUnit(volumeUnit.parse(text))}
@@ -53,12 +53,12 @@ export function LicenceDialog({
         </>
       }
       formClass={css.fields}
-      submit="Save licence"
-      busy={enter.isPending && 'Saving…'}
+      submit={say.saveLicence}
+      busy={enter.isPending && say.saving}
       otherwise={
         licence ? (
           <Button variant="danger" onClick={() => enter.mutate(null, { onSuccess: onClose })}>
-            No licence
+            {say.noLicence}
           </Button>
         ) : null
       }

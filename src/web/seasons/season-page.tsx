@@ -1,6 +1,6 @@
 /** The water of a calendar year, by system and month, beside what licences allow: to read, to print, to send. */
-import { Download, Printer } from 'lucide-react'
-import { useState } from 'react'
+import { ChevronDown, ChevronUp, Download, Printer } from 'lucide-react'
+import { useId, useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import { volumeUnit } from '../../contract/seasons.ts'
 import type { Season, SeasonSystem, VolumeUnit } from '../../contract/seasons.ts'
@@ -9,6 +9,7 @@ import { useDownloadSeason, useSeason } from '../api/seasons.ts'
 import { sentenceOf } from '../kit/call-error.ts'
 import { brand } from '../kit/brand.ts'
 import { day } from '../kit/formats.ts'
+import { compareNames } from '../kit/name-order.ts'
 import { useNow } from '../kit/use-now.ts'
 import { paths } from '../kit/paths.ts'
 import { classNames } from '../ui/class-names.ts'
@@ -17,6 +18,7 @@ import { Dropdown } from '../ui/dropdown.tsx'
 import { LoadingText } from '../ui/loading-text.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { LicenceDialog } from './licence-dialog.tsx'
 import css from './season-page.module.css'
 import {
@@ -29,6 +31,7 @@ import {
   VOLUME_UNITS,
   volumeIn,
   volumeWords,
+  say,
 } from './season.text.ts'
 
 /** Whoever leaves it open over the new year sees the new one. */
@@ -45,11 +48,11 @@ export function SeasonPage() {
   const unit = chosen ?? entered ?? (depthUnit === 'in' ? 'acre_feet' : 'm3')
   return (
     <Page
-      title={`Water of ${year}`}
-      hint="What each system diverted in a calendar year, beside its licence: for your records, and for whoever granted it."
+      title={say.waterOf(year)}
+      hint={say.whatEachSystemDiverted}
       aside={
         <Link to={paths.systems()} className={css.back}>
-          Back to Set Systems
+          {say.backSetSystems}
         </Link>
       }
       reading
@@ -62,10 +65,10 @@ export function SeasonPage() {
         onYear={setYear}
         onUnit={setChosen}
       />
-      {isPending ? <LoadingText>Summing the records…</LoadingText> : null}
+      {isPending ? <LoadingText>{say.summingRecords}</LoadingText> : null}
       {isError && !data ? (
         <Notice tone="fault" onRetry={() => void refetch()} retrying={isFetching}>
-          The water of {year} could not be fetched.
+          {say.waterCouldNotFetched(year)}
         </Notice>
       ) : null}
       {data ? <Systems season={data} unit={unit} now={now} /> : null}
@@ -89,43 +92,43 @@ function Choices({ year, firstYear, thisYear, unit, onYear, onUnit }: ChoicesPro
   return (
     <div className={css.choices}>
       <Dropdown
-        label="Year"
+        label={say.year}
         value={String(year)}
         options={years.map((value) => ({ value, label: value }))}
         onChange={(text) => onYear(Number(text))}
       />
       <Dropdown
-        label="Volumes in"
+        label={say.volumesIn}
         value={unit}
         options={VOLUME_UNITS}
         onChange={(text) => onUnit(volumeUnit.parse(text))}
       />
       <div className={css.files}>
         <Button icon={<Printer size={18} aria-hidden="true" />} onClick={() => window.print()}>
-          Print
+          {say.print}
         </Button>
         <Button
           icon={<Download size={18} aria-hidden="true" />}
-          busy={download.isPending && 'Fetching…'}
+          busy={download.isPending && say.fetching}
           onClick={() => download.mutate(year)}
         >
-          Download CSV
+          {say.downloadCsv}
         </Button>
       </div>
       {download.isError ? (
-        <Notice tone="attention">The file could not be fetched: {sentenceOf(download.error)}</Notice>
+        <Notice tone="attention">{say.fileCouldNotFetched(sentenceOf(download.error))}</Notice>
       ) : null}
     </div>
   )
 }
 
 function Systems({ season, unit, now }: { season: Season; unit: VolumeUnit; now: number }) {
-  const { year, systems } = season
+  const { year } = season
+  const systems = season.systems.toSorted((a, b) => compareNames(a.system, b.system))
   if (systems.length === 0)
     return (
       <Notice>
-        No systems are connected to your account yet. They appear here with their first record.{' '}
-        <Link to={paths.systems()}>Set Systems</Link>
+        {say.noSystemsConnectedYour} <Link to={paths.systems()}>{say.setSystems}</Link>
       </Notice>
     )
   const methods = new Set(systems.flatMap(({ months }) => months.map(({ method }) => method)))
@@ -133,24 +136,25 @@ function Systems({ season, unit, now }: { season: Season; unit: VolumeUnit; now:
   return (
     <>
       <p className={css.printed}>
-        {brand.product}, calendar year {year}, volumes in {UNIT_WORDS[unit]}. Printed {day(now)}{' '}
-        {new Date(now).getFullYear()}.
+        {say.calendarYearVolumesPrinted(
+          brand.product,
+          year,
+          UNIT_WORDS[unit],
+          day(now),
+          new Date(now).getFullYear(),
+        )}
       </p>
       {systems.length > 1 ? <Summary systems={systems} unit={unit} /> : null}
       {systems.map((system) => (
-        <SystemWater key={system.system} system={system} year={year} unit={unit} />
+        <SystemWater key={system.system} system={system} year={year} unit={unit} folds={systems.length > 1} />
       ))}
       <section aria-labelledby="how-measured" className={css.notes}>
-        <h2 id="how-measured">How it was measured</h2>
-        {notes.length === 0 ? <p>There is no record of water in {year}.</p> : null}
+        <h2 id="how-measured">{say.howMeasured}</h2>
+        {notes.length === 0 ? <p>{say.thereNoRecordWater(year)}</p> : null}
         {notes.map((note) => (
           <p key={note}>{note}</p>
         ))}
-        <p>
-          Months and the year are those of each field’s own calendar. A gap is ground that the arm crossed
-          between two records, or time with water on in which the meter was not heard; its water is not in the
-          volume.
-        </p>
+        <p>{say.monthsYearThoseEach}</p>
       </section>
     </>
   )
@@ -163,15 +167,15 @@ function Summary({ systems, unit }: { systems: SeasonSystem[]; unit: VolumeUnit 
   const allowed =
     licences.length === systems.length ? licences.reduce((sum, volume) => sum + volume, 0) : null
   return (
-    <table className={classNames(css.table, css.summary)} aria-label="All systems">
+    <table className={classNames(css.table, css.summary)} aria-label={say.allSystems}>
       <thead>
         <tr>
-          <th scope="col">System</th>
+          <th scope="col">{say.system}</th>
           <th scope="col">
-            Diverted, <span className={css.unit}>{UNIT_WORDS[unit]}</span>
+            {say.diverted} <span className={css.unit}>{UNIT_WORDS[unit]}</span>
           </th>
           <th scope="col">
-            Licence, <span className={css.unit}>{UNIT_WORDS[unit]}</span>
+            {say.licence} <span className={css.unit}>{UNIT_WORDS[unit]}</span>
           </th>
         </tr>
       </thead>
@@ -180,13 +184,13 @@ function Summary({ systems, unit }: { systems: SeasonSystem[]; unit: VolumeUnit 
           <tr key={system}>
             <th scope="row">{system}</th>
             <td>{volumeIn(volume, unit)}</td>
-            <td>{licence ? volumeIn(licence.volume_m3, unit) : 'none entered'}</td>
+            <td>{licence ? volumeIn(licence.volume_m3, unit) : say.none}</td>
           </tr>
         ))}
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">Together</th>
+          <th scope="row">{say.together}</th>
           <td>{volumeIn(total, unit)}</td>
           <td>{allowed === null ? '–' : volumeIn(allowed, unit)}</td>
         </tr>
@@ -199,10 +203,15 @@ interface SystemWaterProps {
   system: SeasonSystem
   year: number
   unit: VolumeUnit
+  /** Beside others its months are looked at one field at a time; paper has them all. */
+  folds: boolean
 }
 
-function SystemWater({ system, year, unit }: SystemWaterProps) {
+function SystemWater({ system, year, unit, folds }: SystemWaterProps) {
   const [entering, setEntering] = useState(false)
+  const [unfolded, setUnfolded] = useState(false)
+  const id = useId()
+  const Chevron = unfolded ? ChevronUp : ChevronDown
   const { licence, role } = system
   return (
     <section aria-label={system.system} className={css.system}>
@@ -210,15 +219,32 @@ function SystemWater({ system, year, unit }: SystemWaterProps) {
         <h2>{system.system}</h2>
         {role === 'viewer' ? null : (
           <Button onClick={() => setEntering(true)} className={css.action}>
-            {licence ? 'Change licence' : 'Enter licence'}
+            {licence ? say.changeLicence : say.enterLicence}
           </Button>
         )}
       </div>
       <p className={css.diverted}>
-        <strong>{volumeWords(system.volume_m3, unit)}</strong> diverted
+        <strong>{volumeWords(system.volume_m3, unit)}</strong> {say.diverted2}
       </p>
       <Licence system={system} unit={unit} />
-      <Months system={system} unit={unit} />
+      {folds ? (
+        <button
+          type="button"
+          className={css.fold}
+          aria-expanded={unfolded}
+          aria-controls={id}
+          onClick={() => setUnfolded(!unfolded)}
+        >
+          <Chevron size={20} aria-hidden="true" />
+          <span>
+            {say.months}
+            <VisuallyHidden> {say.ofWord(system.system)}</VisuallyHidden>
+          </span>
+        </button>
+      ) : null}
+      <div id={id} className={folds && !unfolded ? css.folded : undefined}>
+        <Months system={system} unit={unit} />
+      </div>
       {entering ? (
         <LicenceDialog system={system} year={year} unit={unit} onClose={() => setEntering(false)} />
       ) : null}
@@ -229,12 +255,12 @@ function SystemWater({ system, year, unit }: SystemWaterProps) {
 function Licence({ system, unit }: { system: SeasonSystem; unit: VolumeUnit }) {
   const { licence } = system
   const use = licenceUse(system, unit)
-  if (!licence || !use) return <p className={css.soft}>No licence is entered.</p>
+  if (!licence || !use) return <p className={css.soft}>{say.noLicenceEntered}</p>
   return (
     <>
       <meter
         className={css.meter}
-        aria-label={`Share of the licence of ${system.system}`}
+        aria-label={say.shareLicence(system.system)}
         min={0}
         max={100}
         high={100}
@@ -242,25 +268,31 @@ function Licence({ system, unit }: { system: SeasonSystem; unit: VolumeUnit }) {
         data-exceeded={use.exceeded || undefined}
       />
       <p>
-        Licence: {volumeWords(licence.volume_m3, licence.unit)} a year, from {licence.from_year} on.{' '}
-        {use.exceeded ? null : use.sentence}
+        {say.licenceYear(
+          volumeWords(licence.volume_m3, licence.unit),
+          licence.from_year,
+          use.exceeded ? '' : use.sentence,
+        )}
       </p>
       {use.exceeded ? <Notice tone="attention">{use.sentence}</Notice> : null}
     </>
   )
 }
 
-function Months({ system: { system, months, volume_m3: total }, unit }: Omit<SystemWaterProps, 'year'>) {
+function Months({
+  system: { system, months, volume_m3: total },
+  unit,
+}: Pick<SystemWaterProps, 'system' | 'unit'>) {
   const measured = [...new Set(months.map(({ method }) => method))].filter((method) => method !== 'none')
   return (
-    <table className={css.table} aria-label={`Months of ${system}`}>
+    <table className={css.table} aria-label={say.monthsOf(system)}>
       <thead>
         <tr>
-          <th scope="col">Month</th>
+          <th scope="col">{say.month}</th>
           <th scope="col">
-            Diverted, <span className={css.unit}>{UNIT_WORDS[unit]}</span>
+            {say.diverted} <span className={css.unit}>{UNIT_WORDS[unit]}</span>
           </th>
-          <th scope="col">How measured</th>
+          <th scope="col">{say.howMeasured2}</th>
         </tr>
       </thead>
       <tbody>
@@ -280,7 +312,7 @@ function Months({ system: { system, months, volume_m3: total }, unit }: Omit<Sys
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">Year</th>
+          <th scope="row">{say.year}</th>
           <td>{volumeIn(total, unit)}</td>
           <td>{measured.map((method) => METHOD_WORDS[method]).join(', ') || METHOD_WORDS.none}</td>
         </tr>

@@ -2,10 +2,95 @@
 import { M3_PER_UNIT } from '../../contract/seasons.ts'
 import type { SeasonMonth, SeasonSystem, VolumeUnit, WaterMethod } from '../../contract/seasons.ts'
 import { number, quantity } from '../kit/formats.ts'
+import { inLanguage } from '../language/language.ts'
+import type { Figure } from '../language/language.ts'
+
+export const say = inLanguage('seasons', {
+  licenceOf: (system: Figure) => `Licence of ${system}`,
+  whatMayDivertedCalendar: (year: Figure) =>
+    `What may be diverted in a calendar year. It holds from ${year} on, until you change it.`,
+  volumeYear: 'Volume a year',
+  unit: 'Unit',
+  saveLicence: 'Save licence',
+  saving: 'Saving…',
+  noLicence: 'No licence',
+  waterOf: (year: Figure) => `Water of ${year}`,
+  whatEachSystemDiverted:
+    'What each system diverted in a calendar year, beside its licence: for your records, and for whoever granted it.',
+  backSetSystems: 'Back to Set Systems',
+  summingRecords: 'Summing the records…',
+  waterCouldNotFetched: (year: Figure) => `The water of ${year} could not be fetched.`,
+  year: 'Year',
+  volumesIn: 'Volumes in',
+  print: 'Print',
+  fetching: 'Fetching…',
+  downloadCsv: 'Download CSV',
+  fileCouldNotFetched: (sentence: Figure) => `The file could not be fetched: ${sentence}`,
+  noSystemsConnectedYour:
+    'No systems are connected to your account yet. They appear here with their first record.',
+  setSystems: 'Set Systems',
+  calendarYearVolumesPrinted: (
+    product: Figure,
+    year: Figure,
+    text: Figure,
+    now: Figure,
+    getFullYear: Figure,
+  ) => `${product}, calendar year ${year}, volumes in ${text}. Printed ${now} ${getFullYear}.`,
+  howMeasured: 'How it was measured',
+  thereNoRecordWater: (year: Figure) => `There is no record of water in ${year}.`,
+  monthsYearThoseEach:
+    'Months and the year are those of each field’s own calendar. A gap is ground that the arm crossed between two records, or time with water on in which the meter was not heard; its water is not in the volume.',
+  allSystems: 'All systems',
+  system: 'System',
+  diverted: 'Diverted,',
+  licence: 'Licence,',
+  noneEntered: 'none entered',
+  together: 'Together',
+  changeLicence: 'Change licence',
+  enterLicence: 'Enter licence',
+  diverted2: 'diverted',
+  noLicenceEntered: 'No licence is entered.',
+  shareLicence: (system: Figure) => `Share of the licence of ${system}`,
+  licenceYear: (volume: Figure, fromYear: Figure, word: Figure) =>
+    `Licence: ${volume} a year, from ${fromYear} on. ${word}`,
+  monthsOf: (system: Figure) => `Months of ${system}`,
+  month: 'Month',
+  howMeasured2: 'How measured',
+  acreFeet: 'acre-feet',
+  acreInches: 'acre-inches',
+  january: 'January',
+  february: 'February',
+  march: 'March',
+  april: 'April',
+  may: 'May',
+  june: 'June',
+  july: 'July',
+  august: 'August',
+  september: 'September',
+  october: 'October',
+  november: 'November',
+  december: 'December',
+  flowMeter: 'Flow meter',
+  asAppliedRecords: 'As-applied records',
+  noRecord: 'No record',
+  flowMeterFlowMachine: 'Flow meter: the flow that the machine measured, summed over time.',
+  asAppliedRecordsDepth:
+    'As-applied records: the depth that each part of the field was given, as the machine recorded it, times its area. This is no reading of a meter.',
+  meterNotHeardWater: (hours: Figure) => `Meter not heard for ${hours} with water on`,
+  oneGap: 'in one gap',
+  inGaps: (gaps: Figure) => `in ${gaps} gaps`,
+  noRecord2: (replace: Figure, where: Figure) => `No record of ${replace} ${where}`,
+  licenceMoreThanAllows: (share: Figure, rest: Figure) =>
+    `${share} of the licence: ${rest} more than it allows.`,
+  licenceUsedLeft: (share: Figure, rest: Figure) => `${share} of the licence is used; ${rest} are left.`,
+  none: 'None',
+  months: 'Months',
+  ofWord: (system: Figure) => `of ${system}`,
+})
 
 export const UNIT_WORDS: Record<VolumeUnit, string> = {
-  acre_feet: 'acre-feet',
-  acre_inches: 'acre-inches',
+  acre_feet: say.acreFeet,
+  acre_inches: say.acreInches,
   m3: 'm³',
   dam3: 'dam³',
 }
@@ -14,18 +99,18 @@ export const VOLUME_UNITS = Object.entries(UNIT_WORDS).map(([value, label]) => (
 const DIGITS: Record<VolumeUnit, number> = { acre_feet: 1, acre_inches: 0, m3: 0, dam3: 2 }
 
 export const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
+  say.january,
+  say.february,
+  say.march,
+  say.april,
+  say.may,
+  say.june,
+  say.july,
+  say.august,
+  say.september,
+  say.october,
+  say.november,
+  say.december,
 ]
 
 /** Without its unit, for columns that name it once. */
@@ -39,16 +124,15 @@ export function volumeWords(cubicMetres: number, unit: VolumeUnit): string {
 
 /** Short, for a column. */
 export const METHOD_WORDS: Record<WaterMethod, string> = {
-  flow: 'Flow meter',
-  as_applied: 'As-applied records',
-  none: 'No record',
+  flow: say.flowMeter,
+  as_applied: say.asAppliedRecords,
+  none: say.noRecord,
 }
 
 /** In whole sentences, for whoever was not there. */
 export const METHOD_NOTES: Record<WaterMethod, string | null> = {
-  flow: 'Flow meter: the flow that the machine measured, summed over time.',
-  as_applied:
-    'As-applied records: the depth that each part of the field was given, as the machine recorded it, times its area. This is no reading of a meter.',
+  flow: say.flowMeterFlowMachine,
+  as_applied: say.asAppliedRecordsDepth,
   none: null,
 }
 
@@ -58,10 +142,10 @@ export function gapSentence({
   gap_degrees: degrees,
   unheard_hours: hours,
 }: SeasonMonth): string | null {
-  if (hours >= 0.05) return `Meter not heard for ${quantity(hours, 'h', 1)} with water on`
+  if (hours >= 0.05) return say.meterNotHeardWater(quantity(hours, 'h', 1))
   if (gaps === 0) return null
-  const where = gaps === 1 ? 'in one gap' : `in ${number(gaps)} gaps`
-  return `No record of ${quantity(degrees, '°', 0).replace('\u00A0', '')} ${where}`
+  const where = gaps === 1 ? say.oneGap : say.inGaps(number(gaps))
+  return say.noRecord2(quantity(degrees, '°', 0).replace('\u00A0', ''), where)
 }
 
 export interface LicenceUse {
@@ -81,8 +165,6 @@ export function licenceUse({ licence, volume_m3: taken }: SeasonSystem, unit: Vo
   return {
     percent,
     exceeded,
-    sentence: exceeded
-      ? `${share} of the licence: ${rest} more than it allows.`
-      : `${share} of the licence is used; ${rest} are left.`,
+    sentence: exceeded ? say.licenceMoreThanAllows(share, rest) : say.licenceUsedLeft(share, rest),
   }
 }

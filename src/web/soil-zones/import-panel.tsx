@@ -13,7 +13,7 @@ import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import css from './import-panel.module.css'
 import { Swatch } from './soil-zone-list.tsx'
-import { leftOutTexts, NOTES, readText, saidText } from './soil-zone.text.ts'
+import { leftOutTexts, NOTES, readText, saidText, say } from './soil-zone.text.ts'
 import type { ImportedZone, SoilImport } from './use-import.ts'
 
 export interface ImportPanelProps {
@@ -28,22 +28,19 @@ export function ImportPanel({ name, held, soilImport, onCancel }: ImportPanelPro
   const { preview, trouble, file } = soilImport
   return (
     <section className={css.panel} aria-labelledby="import-heading">
-      <h2 id="import-heading">Import soil zones into {name}</h2>
-      <p className={css.soft}>
-        GeoJSON or a zipped Shapefile, at most 8 MB. Columns of SSURGO, CanSIS and SoilGrids are recognised;
-        conductivity (EC) is cut into zones. Nothing is stored before you say so.
-      </p>
+      <h2 id="import-heading">{say.importSoilZonesInto(name)}</h2>
+      <p className={css.soft}>{say.geojsonOrZippedShapefile}</p>
       <FileChoice
         name={file?.name ?? null}
         accept=".geojson,.json,.zip,application/geo+json,application/json,application/zip"
         onChoose={soilImport.choose}
       />
-      {preview.isPending ? <LoadingText>Reading the file…</LoadingText> : null}
+      {preview.isPending ? <LoadingText>{say.readingFile}</LoadingText> : null}
       {trouble ? <Notice tone="fault">{trouble}</Notice> : null}
       {preview.data && !preview.isPending ? (
         <Preview preview={preview.data} held={held} soilImport={soilImport} />
       ) : null}
-      <Button onClick={onCancel}>Back without importing</Button>
+      <Button onClick={onCancel}>{say.backWithoutImporting}</Button>
     </section>
   )
 }
@@ -66,12 +63,8 @@ function Preview({ preview, held, soilImport }: PreviewProps) {
         </Notice>
       ))}
       <Reading preview={preview} soilImport={soilImport} />
-      {zones.length === 0 ? (
-        <p>
-          No zone came of it. Say above which column holds the conductivity that should be cut into zones.
-        </p>
-      ) : null}
-      <ol className={css.list} aria-label="Zones of the file">
+      {zones.length === 0 ? <p>{say.noZoneCameSay}</p> : null}
+      <ol className={css.list} aria-label={say.zonesFile}>
         {zones.map((one, at) => (
           <ImportedEntry
             key={`${one.zone.name} ${String(at)}`}
@@ -83,7 +76,7 @@ function Preview({ preview, held, soilImport }: PreviewProps) {
       </ol>
       {leftOut.length > 0 ? (
         <div>
-          <h3>Left out</h3>
+          <h3>{say.leftOut}</h3>
           <ul className={css.leftOut}>
             {leftOut.map((text) => (
               <li key={text}>{text}</li>
@@ -105,21 +98,21 @@ function Reading({ preview, soilImport: { reading, read } }: Omit<PreviewProps, 
     .filter((one) => one.numbers)
     .map(({ name }) => ({ value: name, label: name }))
   const roles = [
-    { key: 'name', label: 'Name of a zone', options: columns },
-    { key: 'texture', label: 'Texture in words', options: columns },
-    { key: 'field_capacity', label: 'Field capacity', options: numbers },
-    { key: 'wilting_point', label: 'Wilting point', options: numbers },
-    { key: 'measure', label: 'Conductivity to cut', options: numbers },
+    { key: 'name', label: say.nameZone, options: columns },
+    { key: 'texture', label: say.textureWords, options: columns },
+    { key: 'field_capacity', label: say.fieldCapacity, options: numbers },
+    { key: 'wilting_point', label: say.wiltingPoint, options: numbers },
+    { key: 'measure', label: say.conductivityCut, options: numbers },
   ] as const
   return (
     <details open={preview.zones.length === 0}>
-      <summary>Choose the columns yourself</summary>
+      <summary>{say.chooseColumnsYourself}</summary>
       <div className={css.reading}>
         {roles.map(({ key, label, options }) => (
           <Dropdown
             key={key}
             label={label}
-            placeholder="As recognised"
+            placeholder={say.asRecognised}
             value={reading[key] ?? preview.read[key] ?? ''}
             options={options}
             onChange={(column) => read({ ...reading, [key]: column === '' ? undefined : column })}
@@ -127,9 +120,9 @@ function Reading({ preview, soilImport: { reading, read } }: Omit<PreviewProps, 
         ))}
         {preview.read.measure === null ? null : (
           <Dropdown
-            label="Cut into"
+            label={say.cutInto}
             value={reading.zones ?? '3'}
-            options={COUNTS.map((count) => ({ value: count, label: `${count} zones` }))}
+            options={COUNTS.map((count) => ({ value: count, label: say.zones(count) }))}
             onChange={(text) => {
               const zones = COUNTS.find((count) => count === text)
               read({ ...reading, ...(zones ? { zones } : {}) })
@@ -154,17 +147,17 @@ function ImportedEntry({ number, imported, onEdit }: ImportedEntryProps) {
     <li>
       <fieldset className={css.entry}>
         <legend className={css.legend}>
-          <Swatch fieldCapacity={capacity} /> Zone {number}: {areaText(zone.inside_m2)} inside the circle
+          <Swatch fieldCapacity={capacity} /> {say.zoneInsideCircle(number, areaText(zone.inside_m2))}
         </legend>
         <Checkbox
-          label="Import this zone"
+          label={say.importZone}
           checked={taken}
           onChange={(event) => onEdit({ taken: event.currentTarget.checked })}
         />
         {taken ? (
           <>
             <TextField
-              label={`Name of zone ${number}`}
+              label={say.nameZone2(number)}
               value={name}
               autoComplete="off"
               onChange={(event) => onEdit({ name: event.currentTarget.value })}
@@ -173,8 +166,8 @@ function ImportedEntry({ number, imported, onEdit }: ImportedEntryProps) {
             <div className={css.soil}>
               <SoilFields
                 typed={typed}
-                placeholder="By its limits alone"
-                error={soil === null ? 'Give a texture, or both limits.' : null}
+                placeholder={say.limitsAlone}
+                error={soil === null ? say.giveTextureOrBoth : null}
                 onChange={(next) => onEdit({ typed: next })}
               />
             </div>
@@ -190,20 +183,20 @@ function Store({ held, soilImport }: Omit<PreviewProps, 'preview'>) {
   const [confirmed, setConfirmed] = useState(false)
   const [replace, setReplace] = useState(false)
   const reasonId = useId()
-  const count = `${taken.length} ${taken.length === 1 ? 'zone' : 'zones'}`
+  const count = `${taken.length} ${taken.length === 1 ? say.zone : say.zones2}`
   const ready = taken.length > 0 && lacking.length === 0
   return (
     <div className={css.store}>
       <Checkbox
-        label="I have checked these figures"
-        hint="Otherwise the zones are used and shown as guessed."
+        label={say.iCheckedTheseFigures}
+        hint={say.otherwiseZonesUsedShown}
         checked={confirmed}
         onChange={(event) => setConfirmed(event.currentTarget.checked)}
       />
       {held > 0 ? (
         <Checkbox
-          label={`Delete the ${held} ${held === 1 ? 'zone' : 'zones'} that are there now`}
-          hint="Otherwise the new ones are added."
+          label={say.deleteThereNow(held, held === 1 ? say.zone : say.zones2)}
+          hint={say.otherwiseNewOnesAdded}
           checked={replace}
           onChange={(event) => setReplace(event.currentTarget.checked)}
         />
@@ -212,18 +205,18 @@ function Store({ held, soilImport }: Omit<PreviewProps, 'preview'>) {
       {ready ? null : (
         <p id={reasonId} className={css.soft}>
           {taken.length === 0
-            ? 'No zone is chosen.'
-            : `Give a soil to ${lacking.map((one) => one.name || 'the zone without a name').join(', ')}.`}
+            ? say.noZoneChosen
+            : say.giveSoil(lacking.map((one) => one.name || say.zoneWithoutName).join(', '))}
         </p>
       )}
       <Button
         variant="primary"
         disabled={!ready}
         aria-describedby={ready ? undefined : reasonId}
-        busy={save.isPending ? 'Importing…' : false}
+        busy={save.isPending ? say.importing : false}
         onClick={() => store({ confirmed, replace })}
       >
-        Import {count}
+        {say.import(count)}
       </Button>
     </div>
   )

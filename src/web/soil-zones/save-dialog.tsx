@@ -1,8 +1,7 @@
 /** Name and soil of a zone, before it is saved. */
 import { useState } from 'react'
-import { problems } from '../../contract/errors.ts'
 import { SOIL_ZONE_NAME_MAX } from '../../contract/limits.ts'
-import { CallError, sentenceOf } from '../kit/call-error.ts'
+import { CallError, problemSentence, sentenceOf } from '../kit/call-error.ts'
 import { SoilFields } from '../shared/soil/soil-fields.tsx'
 import { soilOfTyped, typedSoil } from '../shared/soil/soil-limits.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -11,6 +10,7 @@ import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import css from './save-dialog.module.css'
 import type { SoilZonesState } from './use-soil-zones.ts'
+import { say } from './soil-zone.text.ts'
 
 const NO_SOIL = { texture: null, field_capacity: null, wilting_point: null }
 
@@ -30,43 +30,41 @@ export function SaveDialog({ state }: { state: SoilZonesState }) {
   }
   return (
     <FormDialog
-      title={held ? 'Update & Save' : 'Save Soil Zone'}
-      submit={held ? 'Update' : 'Save'}
-      busy={save.isPending ? 'Saving…' : false}
+      title={held ? say.updateSave : say.saveSoilZone}
+      submit={held ? say.update : say.save}
+      busy={save.isPending ? say.saving : false}
       formClass={css.form}
       onSubmit={submit}
       onCancel={() => setDialog(null)}
-      intro={<p>A texture, or field capacity and wilting point in per cent of the volume.</p>}
+      intro={<p>{say.textureOrFieldCapacity}</p>}
       fields={
         <>
           <TextField
-            label="Name of the zone"
+            label={say.nameZone3}
             value={name}
             autoComplete="off"
             data-autofocus
-            error={ofName ?? (asked && !named ? problems.soil_zone_name_invalid.message : null)}
+            error={ofName ?? (asked && !named ? problemSentence('soil_zone_name_invalid') : null)}
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <SoilFields
             typed={typed}
-            placeholder="By its limits alone"
-            error={asked && soil !== null && !given ? problems.soil_zone_soil_needed.message : null}
+            placeholder={say.limitsAlone}
+            error={asked && soil !== null && !given ? problemSentence('soil_zone_soil_needed') : null}
             onChange={setTyped}
           />
           <Checkbox
-            label="I have checked these figures"
-            hint="Otherwise the zone is used and shown as guessed."
+            label={say.iCheckedTheseFigures}
+            hint={say.otherwiseZoneUsedShown}
             checked={confirmed}
             onChange={(event) => setConfirmed(event.currentTarget.checked)}
           />
         </>
       }
     >
-      {asked && soil === null ? <Notice tone="fault">{problems.soil_limits_invalid.message}</Notice> : null}
+      {asked && soil === null ? <Notice tone="fault">{problemSentence('soil_limits_invalid')}</Notice> : null}
       {save.error && !ofName ? <Notice tone="fault">{sentenceOf(save.error)}</Notice> : null}
-      <p className={css.soft}>
-        Maps, graphs and prescriptions of {field.name} count with it where no probe has limits of its own.
-      </p>
+      <p className={css.soft}>{say.mapsGraphsPrescriptionsCount(field.name)}</p>
     </FormDialog>
   )
 }

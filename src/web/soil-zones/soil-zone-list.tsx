@@ -10,7 +10,7 @@ import { LoadingText } from '../ui/loading-text.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import css from './soil-zone-list.module.css'
-import { SOURCES, zoneSoilText } from './soil-zone.text.ts'
+import { SOURCES, zoneSoilText, say } from './soil-zone.text.ts'
 import type { SoilZonesState } from './use-soil-zones.ts'
 import { heaviness } from './zone-features.ts'
 
@@ -23,25 +23,16 @@ export function SoilZoneList({ state }: { state: SoilZonesState }) {
   const { data } = zones
   return (
     <section className={css.section} aria-labelledby="zones-heading">
-      <h2 id="zones-heading">Soil zones of {name}</h2>
-      {zones.isPending ? <LoadingText>Loading soil zones…</LoadingText> : null}
+      <h2 id="zones-heading">{say.soilZones(name)}</h2>
+      {zones.isPending ? <LoadingText>{say.loadingSoilZones}</LoadingText> : null}
       {zones.isError && !data ? (
         <Notice tone="attention" onRetry={() => void zones.refetch()} retrying={zones.isFetching}>
-          The soil zones of {name} could not be fetched. {sentenceOf(zones.error)}
+          {say.soilZonesCouldNot(name, sentenceOf(zones.error))}
         </Notice>
       ) : null}
-      {data?.length === 0 ? (
-        <p className={css.soft}>
-          None yet: every cell counts with the soil of its nearest probe. Draw a zone on the map, or import a
-          file.
-        </p>
-      ) : null}
-      {data && data.length > 1 ? (
-        <p className={css.soft}>
-          Where zones overlap, the smallest counts. It lies on top, here and on the map.
-        </p>
-      ) : null}
-      <ul className={css.list} aria-label="Soil zones">
+      {data?.length === 0 ? <p className={css.soft}>{say.noneYetEveryCell}</p> : null}
+      {data && data.length > 1 ? <p className={css.soft}>{say.whereZonesOverlapSmallest}</p> : null}
+      <ul className={css.list} aria-label={say.soilZones2}>
         {data?.toReversed().map((zone) => (
           <ZoneEntry
             key={zone.id}
@@ -74,13 +65,11 @@ function ZoneEntry({ zone, state, removing, onRemove }: ZoneEntryProps) {
       <div className={css.words}>
         <p className={css.name}>{zone.name}</p>
         <p>{zoneSoilText(zone)}.</p>
-        <p className={css.soft}>
-          {areaText(zone.inside_m2)} inside the circle · {SOURCES[zone.source]}
-        </p>
+        <p className={css.soft}>{say.insideCircle(areaText(zone.inside_m2), SOURCES[zone.source])}</p>
         {zone.confirmed ? (
-          <StatusBadge tone="running" word="Confirmed" />
+          <StatusBadge tone="running" word={say.confirmed} />
         ) : (
-          <StatusBadge tone="attention" word="Guessed" />
+          <StatusBadge tone="attention" word={say.guessed} />
         )}
       </div>
       {mayChange && sure ? (
@@ -91,27 +80,27 @@ function ZoneEntry({ zone, state, removing, onRemove }: ZoneEntryProps) {
           {zone.confirmed ? null : (
             <Button
               icon={<Check size={ICON} aria-hidden="true" />}
-              aria-label={`Confirm ${zone.name}`}
+              aria-label={say.confirm(zone.name)}
               onClick={() => state.confirm(zone)}
             >
-              Confirm
+              {say.confirm2}
             </Button>
           )}
           <Button
             icon={<Pencil size={ICON} aria-hidden="true" />}
-            aria-label={`Edit ${zone.name}`}
+            aria-label={say.edit(zone.name)}
             pressed={chosen}
             onClick={() => state.open(chosen ? null : zone)}
           >
-            Edit
+            {say.edit2}
           </Button>
           <Button
             variant="danger"
             icon={<Trash2 size={ICON} aria-hidden="true" />}
-            aria-label={`Delete ${zone.name}`}
+            aria-label={say.deleteWord(zone.name)}
             onClick={() => setSure(true)}
           >
-            Delete
+            {say.deleteWord2}
           </Button>
         </div>
       ) : null}
@@ -142,12 +131,12 @@ function Sure({ zone, busy, onCancel, onConfirm }: SureProps) {
   useEffect(() => keep.current?.focus(), [])
   return (
     <div className={css.actions}>
-      <p>Delete &ldquo;{zone.name}&rdquo; for good? Its cells count with their nearest probe again.</p>
+      <p>{say.deleteGoodCellsCount(zone.name)}</p>
       <Button ref={keep} onClick={onCancel}>
-        Keep it
+        {say.keepIt}
       </Button>
-      <Button variant="danger" busy={busy ? 'Deleting…' : false} onClick={onConfirm}>
-        Yes, delete
+      <Button variant="danger" busy={busy ? say.deleting : false} onClick={onConfirm}>
+        {say.yesDelete}
       </Button>
     </div>
   )

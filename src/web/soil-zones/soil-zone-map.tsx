@@ -3,8 +3,8 @@ import { useMemo } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { FieldMap } from '../map/field-map.tsx'
 import { MapPin } from '../map/map-pin.tsx'
-import { FieldLayers } from '../shared/moisture/field-layers.tsx'
-import type { FieldLayersProps } from '../shared/moisture/field-layers.tsx'
+import { FieldLayers } from '../shared/layers/field-layers.tsx'
+import type { FieldLayersState } from '../shared/layers/use-field-layers.ts'
 import { numbered } from '../shared/pins/outline-draft.ts'
 import { OutlineShapes } from '../shared/pins/outline-shapes.tsx'
 import { pinText } from '../shared/pins/pin.text.ts'
@@ -14,12 +14,13 @@ import type { SoilZonesState } from './use-soil-zones.ts'
 import type { ZoneOnMap } from './zone-features.ts'
 import { withoutEmpty } from './zone-rings.ts'
 import { ZoneShapes } from './zone-shapes.tsx'
+import { say } from './soil-zone.text.ts'
 
-const LOADING_MAP = 'Loading map...'
+const LOADING_MAP = say.loadingMap
 
 export interface SoilZoneMapProps {
   state: SoilZonesState
-  layers: FieldLayersProps['layers']
+  layers: FieldLayersState
   /** Zones of a file that is looked at, in the place of those that are saved; null without a file. */
   proposed: readonly ZoneOnMap[] | null
   onCentre: (place: LatLng) => void
@@ -69,7 +70,7 @@ export function SoilZoneMap({ state, layers, proposed, onCentre }: SoilZoneMapPr
   )
   return (
     <FieldMap
-      label={name ? `Map of the soil zones of ${name}` : 'Map of your fields'}
+      label={name ? say.mapSoilZones(name) : say.mapYourFields}
       view={view}
       locked={locked}
       waiting={LOADING_MAP}
@@ -79,8 +80,9 @@ export function SoilZoneMap({ state, layers, proposed, onCentre }: SoilZoneMapPr
       onPress={(place) => placing && dispatch({ do: 'add', place })}
       onCentre={onCentre}
     >
-      <ZoneShapes id="field" zones={proposed ?? saved} />
-      <FieldLayers layers={layers} below="zones-field-halo" />
+      <ZoneShapes id="field" zones={proposed ?? saved}>
+        <FieldLayers layers={layers} />
+      </ZoneShapes>
       <ZoneShapes id="drawn" zones={proposed ? [] : whole} />
       {still ? <PivotShape id="system" system={still} /> : null}
       <OutlineShapes id="draft" outlines={outlines} reach={pivot} />

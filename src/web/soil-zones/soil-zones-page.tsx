@@ -3,18 +3,18 @@ import { Link } from '@tanstack/react-router'
 import { CircleDashed, FileUp, Lock, LockOpen, Plus, Save, Trash2 } from 'lucide-react'
 import { lazy, useId, useRef, useState } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
-import { problems } from '../../contract/errors.ts'
 import { useLiveSystems, useSystems } from '../api/systems.ts'
-import { sentenceOf } from '../kit/call-error.ts'
+import { problemSentence, sentenceOf } from '../kit/call-error.ts'
 import { paths } from '../kit/paths.ts'
 import { MapFrame } from '../map/map-frame.tsx'
 import { DrawButtons } from '../shared/pins/draw-buttons.tsx'
 import { Obstacle } from '../shared/pins/obstacle.tsx'
+import { NOTABLE_OUTSIDE_M2 } from '../shared/pins/outline-check.ts'
 import { PinList } from '../shared/pins/pin-list.tsx'
-import { LayerButtons } from '../shared/moisture/layer-buttons.tsx'
-import { LayerNotes } from '../shared/moisture/layer-notes.tsx'
-import { useFieldLayers } from '../shared/moisture/use-field-layers.ts'
-import type { FieldLayersState } from '../shared/moisture/use-field-layers.ts'
+import { LayerButtons } from '../shared/layers/layer-buttons.tsx'
+import { LayerNotes } from '../shared/layers/layer-notes.tsx'
+import { useFieldLayers } from '../shared/layers/use-field-layers.ts'
+import type { FieldLayersState } from '../shared/layers/use-field-layers.ts'
 import { SystemLinks } from '../shared/pivot/system-links.tsx'
 import { areaText } from '../shared/pins/pin.text.ts'
 import { ButtonGroup } from '../ui/button-group.tsx'
@@ -30,9 +30,11 @@ import css from './soil-zones-page.module.css'
 import { useImport } from './use-import.ts'
 import { useSoilZonesState } from './use-soil-zones.ts'
 import type { SoilZonesState } from './use-soil-zones.ts'
+import { say } from './soil-zone.text.ts'
+import { untilLoaded } from '../kit/until-loaded.ts'
 
 const SoilZoneMap = lazy(async () => {
-  const { SoilZoneMap } = await import('./soil-zone-map.tsx')
+  const { SoilZoneMap } = await untilLoaded(() => import('./soil-zone-map.tsx'))
   return { default: SoilZoneMap }
 })
 
@@ -44,23 +46,20 @@ export function SoilZonesPage() {
   const state = useSoilZonesState(systems.data)
   const { field, importing, trouble, draft, dispatch, drawing } = state
   const { mayChange, name } = field
-  const layers = useFieldLayers(name)
+  const layers = useFieldLayers(field.system)
   const [done, setDone] = useState<string | null>(null)
   const soilImport = useImport(name, (count) => {
-    setDone(`${count} soil ${count === 1 ? 'zone' : 'zones'} imported into ${name}.`)
+    setDone(say.soilImportedInto(count, count === 1 ? say.zone : say.zones2, name))
     state.setImporting(false)
   })
   const centre = useRef<LatLng>(field.view.centre)
   return (
-    <Page
-      title="Soil Zones"
-      hint="Where the soil changes, each part gets its own field capacity and wilting point. Maps and prescriptions count with them."
-    >
+    <Page title={say.soilZones3} hint={say.whereSoilChangesEach}>
       <PictureAndForm
         picture={
           <>
             <SystemChoice systems={systems} state={state} />
-            <MapFrame waiting="Loading map..." otherwise="Pins can be typed and read in the list.">
+            <MapFrame waiting={say.loadingMap} otherwise={say.pinsCanTypedRead}>
               <SoilZoneMap
                 state={state}
                 layers={layers}
@@ -85,7 +84,7 @@ export function SoilZonesPage() {
         }
         form={
           <>
-            {mayChange ? null : <Notice tone="attention">{problems.role_may_not_change.message}</Notice>}
+            {mayChange ? null : <Notice tone="attention">{problemSentence('role_may_not_change')}</Notice>}
             {done ? <Notice tone="done">{done}</Notice> : null}
             {importing && mayChange ? (
               <ImportPanel
@@ -107,10 +106,8 @@ export function SoilZonesPage() {
         }
       />
       {state.dialog === 'save' ? <SaveDialog state={state} /> : null}
-      <UnsavedDialog leaving={state.leaving} stayLabel="Keep drawing">
-        {drawing.zone
-          ? `The changes to “${drawing.zone.name}” are not saved.`
-          : 'The pins you have placed are not saved.'}
+      <UnsavedDialog leaving={state.leaving} stayLabel={say.keepDrawing}>
+        {drawing.zone ? say.changesNotSaved(drawing.zone.name) : say.pinsYouPlacedNot}
       </UnsavedDialog>
     </Page>
   )
@@ -121,14 +118,14 @@ function SystemChoice({ systems, state }: { systems: ReturnType<typeof useSystem
   return (
     <div className={css.choices}>
       <Dropdown
-        label="Select a system"
-        placeholder={systems.isPending ? 'Loading systems...' : 'Select a system'}
+        label={say.selectSystem}
+        placeholder={systems.isPending ? say.loadingSystems : say.selectSystem}
         value={state.field.name}
         options={names.map((one) => ({ value: one, label: one }))}
         disabled={names.length === 0}
         onChange={state.chooseSystem}
       />
-      {systems.data?.length === 0 ? <Notice>{problems.systems_not_set_up.message}</Notice> : null}
+      {systems.data?.length === 0 ? <Notice>{problemSentence('systems_not_set_up')}</Notice> : null}
       {systems.isError && !systems.data ? (
         <Notice tone="attention" onRetry={() => void systems.refetch()} retrying={systems.isFetching}>
           {sentenceOf(systems.error)}
@@ -143,18 +140,18 @@ interface LookButtonsProps {
   layers: FieldLayersState
 }
 
-function LookButtons({ state: { locked, setLocked, field }, layers }: LookButtonsProps) {
+function LookButtons({ state: { locked, setLocked }, layers }: LookButtonsProps) {
   const Icon = locked ? LockOpen : Lock
   return (
-    <ButtonGroup name="Look">
+    <ButtonGroup name={say.look}>
       <Button
         icon={<Icon size={ICON} aria-hidden="true" />}
         pressed={locked}
         onClick={() => setLocked(!locked)}
       >
-        {locked ? 'Release Map' : 'Lock Map'}
+        {locked ? say.releaseMap : say.lockMap}
       </Button>
-      <LayerButtons layers={layers} known={field.name !== ''} />
+      <LayerButtons layers={layers} />
     </ButtonGroup>
   )
 }
@@ -168,7 +165,7 @@ function Drawing({ state, onImport }: { state: SoilZonesState; onImport: () => v
     <>
       <Facts state={state} reasonId={reasonId} />
       {mayChange && name !== '' ? <Rings state={state} /> : null}
-      <ButtonGroup name="Keep">
+      <ButtonGroup name={say.keep}>
         <Button
           variant="primary"
           icon={<Save size={ICON} aria-hidden="true" />}
@@ -176,21 +173,21 @@ function Drawing({ state, onImport }: { state: SoilZonesState; onImport: () => v
           aria-describedby={obstacle ? reasonId : undefined}
           onClick={() => state.setDialog('save')}
         >
-          {held ? 'Update & Save' : 'Save Soil Zone'}
+          {held ? say.updateSave : say.saveSoilZone}
         </Button>
         <Button
           icon={<Plus size={ICON} aria-hidden="true" />}
           disabled={!mayChange || name === ''}
           onClick={() => state.open(null)}
         >
-          New Zone
+          {say.newZone}
         </Button>
         <Button
           icon={<FileUp size={ICON} aria-hidden="true" />}
           disabled={!mayChange || name === ''}
           onClick={onImport}
         >
-          Import a File
+          {say.importFile}
         </Button>
       </ButtonGroup>
       <SoilZoneList state={state} />
@@ -202,9 +199,9 @@ function Drawing({ state, onImport }: { state: SoilZonesState; onImport: () => v
         mayChange={mayChange && name !== ''}
       />
       <p className={css.soft}>
-        To give an area a percentage of its own, whatever its soil, draw it under{' '}
+        {say.giveAreaPercentageOwn}{' '}
         <Link to={paths.geofences()} search={name ? { system: name } : {}}>
-          Set Geofences
+          {say.setGeofences}
         </Link>
         .
       </p>
@@ -212,17 +209,12 @@ function Drawing({ state, onImport }: { state: SoilZonesState; onImport: () => v
   )
 }
 
-/** Below this the edge of the circle, not the drawing, is the cause. */
-const NOTABLE_OUTSIDE_M2 = 20
-
 function Facts({ state, reasonId }: { state: SoilZonesState; reasonId: string }) {
   const { check, draft, dispatch, unsaved, field } = state
   if (draft.pins.length === 0)
     return (
       <p id={reasonId} className={css.soft}>
-        {field.system
-          ? 'Place at least 3 pins around a part of the field whose soil differs, or import a file.'
-          : check.obstacle}
+        {field.system ? say.placeLeast3Pins : check.obstacle}
       </p>
     )
   return (
@@ -230,7 +222,7 @@ function Facts({ state, reasonId }: { state: SoilZonesState; reasonId: string })
       {check.areaM2 === null ? null : (
         <p className={css.area}>
           {areaText(check.areaM2)}
-          {unsaved ? <span className={css.soft}> · not saved</span> : null}
+          {unsaved ? <span className={css.soft}> {say.notSaved}</span> : null}
         </p>
       )}
       {check.obstacle ? (
@@ -242,10 +234,7 @@ function Facts({ state, reasonId }: { state: SoilZonesState; reasonId: string })
         />
       ) : null}
       {!check.obstacle && check.outsideM2 > NOTABLE_OUTSIDE_M2 ? (
-        <Notice tone="attention">
-          {areaText(check.outsideM2)} of it lie outside the part that the machine wets (shown amber). Nothing
-          changes there.
-        </Notice>
+        <Notice tone="attention">{say.lieOutsidePartMachine(areaText(check.outsideM2))}</Notice>
       ) : null}
     </div>
   )
@@ -259,11 +248,11 @@ function Rings({ state: { drawing, check, draft, unsaved } }: { state: SoilZones
   const unfinished = check.obstacle !== null
   return (
     <>
-      {drawing.restored ? <Notice>What you had drawn and not saved is back.</Notice> : null}
+      {drawing.restored ? <Notice>{say.whatYouHadDrawn}</Notice> : null}
       {rings.length > 1 ? (
         <Dropdown
-          label="Outline to edit"
-          placeholder="Choose an outline"
+          label={say.outlineEdit}
+          placeholder={say.chooseOutline}
           value={String(chosen)}
           options={rings.map(({ name }, i) => ({ value: String(i), label: name }))}
           disabled={unfinished}
@@ -273,24 +262,24 @@ function Rings({ state: { drawing, check, draft, unsaved } }: { state: SoilZones
           }}
         />
       ) : null}
-      <ButtonGroup name="Outlines">
+      <ButtonGroup name={say.outlines}>
         <Button
           icon={<Plus size={ICON} aria-hidden="true" />}
           disabled={unfinished || draft.pins.length === 0}
           onClick={drawing.addOutline}
         >
-          Add another outline
+          {say.addAnotherOutline}
         </Button>
         <Button
           icon={<CircleDashed size={ICON} aria-hidden="true" />}
           disabled={unfinished || draft.pins.length === 0}
           onClick={drawing.addHole}
         >
-          Cut a hole
+          {say.cutHole}
         </Button>
         {rings.length > 1 ? (
           <Button icon={<Trash2 size={ICON} aria-hidden="true" />} onClick={drawing.removeRing}>
-            Remove {rings[chosen]?.name.toLowerCase() ?? 'outline'}
+            {say.remove} {rings[chosen]?.name.toLowerCase() ?? 'outline'}
           </Button>
         ) : null}
       </ButtonGroup>

@@ -1,10 +1,9 @@
 /** A file of soil zones on its way: how it is read, what was understood, and what the person makes of it. */
 import { useMemo, useState } from 'react'
 import { SOIL_FILE_BYTES_MAX } from '../../contract/limits.ts'
-import { problems } from '../../contract/errors.ts'
 import type { SoilFilePreview, SoilFileQuery, SoilFileZone, SoilZoneBody } from '../../contract/soil-zones.ts'
 import { useSaveSoilZones, useSoilFilePreview } from '../api/soil-zones.ts'
-import { sentenceOf } from '../kit/call-error.ts'
+import { problemSentence, sentenceOf } from '../kit/call-error.ts'
 import { soilOfTyped, typedSoil } from '../shared/soil/soil-limits.ts'
 import type { SoilGiven, TypedSoil } from '../shared/soil/soil-limits.ts'
 import { textureLimits } from '../../agronomy/soil/soil-texture.ts'
@@ -53,7 +52,7 @@ export function useImport(system: string, onSaved: (count: number) => void) {
     taken,
     lacking,
     trouble: tooLarge
-      ? problems.soil_file_too_large.message
+      ? problemSentence('soil_file_too_large')
       : preview.error
         ? sentenceOf(preview.error)
         : null,

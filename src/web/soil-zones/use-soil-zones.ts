@@ -1,10 +1,9 @@
 /** State of the page of soil zones: the field, what is drawn or looked at, what is saved, and the dialogs. */
 import { useMemo, useState } from 'react'
-import { problems } from '../../contract/errors.ts'
 import type { SoilZone, SoilZoneBody } from '../../contract/soil-zones.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { useSaveSoilZone, useSoilZones } from '../api/soil-zones.ts'
-import { sentenceOf } from '../kit/call-error.ts'
+import { problemSentence, sentenceOf } from '../kit/call-error.ts'
 import { useChosenSystem } from '../kit/chosen-system.ts'
 import { useLeaving } from '../kit/use-leaving.ts'
 import { START_VIEW } from '../map/zoom.ts'
@@ -19,9 +18,9 @@ type OpenDialog = 'save' | 'delete' | null
 export type SoilZonesState = ReturnType<typeof useSoilZonesState>
 
 const TEXTS = {
-  few: problems.soil_zone_pins_few.message,
-  crossing: problems.soil_zone_crossing.message,
-  outside: problems.soil_zone_outside.message,
+  few: problemSentence('soil_zone_pins_few'),
+  crossing: problemSentence('soil_zone_crossing'),
+  outside: problemSentence('soil_zone_outside'),
 }
 
 export function useSoilZonesState(systems: readonly SystemView[] | undefined) {

@@ -1,6 +1,7 @@
 /** The outlines of a zone and the holes in them: which there are, and one of them drawn over, added or taken away. */
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import type { SoilZonePin, SoilZonePolygon } from '../../contract/soil-zones.ts'
+import { say } from './soil-zone.text.ts'
 
 /** Which ring of a zone: ring 0 of a polygon is its outline, the others are holes in it. */
 export interface RingPlace {
@@ -19,7 +20,7 @@ export function namedRings(polygons: readonly SoilZonePolygon[]): { place: RingP
   return polygons.flatMap((rings, polygon) =>
     rings.map((_, ring) => ({
       place: { polygon, ring },
-      name: ring === 0 ? `Outline ${polygon + 1}` : `Hole ${ring} in outline ${polygon + 1}`,
+      name: ring === 0 ? say.outline(polygon + 1) : say.holeOutline(ring, polygon + 1),
     })),
   )
 }

@@ -1,5 +1,6 @@
 /** Soil zones on the map: from sand to clay, dashed while they are guessed, grey while nobody has said what they are. */
 import { useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { MapLabel } from '../map/map-label.tsx'
 import { useMapPalette } from '../map/map-palette.ts'
 import { Shape } from '../map/shape.tsx'
@@ -12,13 +13,15 @@ export interface ZoneShapesProps {
   id: string
   /** The first lies lowest. */
   zones: readonly ZoneOnMap[]
+  /** What lies on their colours and below their lines. */
+  children?: ReactNode
 }
 
 const HEAVY: Expression = ['get', 'heavy']
 const CHOSEN: Expression = ['boolean', ['get', 'chosen']]
 const CONFIRMED: Expression = ['boolean', ['get', 'confirmed']]
 
-export function ZoneShapes({ id, zones }: ZoneShapesProps) {
+export function ZoneShapes({ id, zones, children }: ZoneShapesProps) {
   const palette = useMapPalette()
   const data = useMemo(() => zoneFeatures(zones), [zones])
   const name = (word: string) => `zones-${id}-${word}`
@@ -44,6 +47,14 @@ export function ZoneShapes({ id, zones }: ZoneShapesProps) {
               'fill-opacity': ['case', CHOSEN, 0.8, 0.6],
             },
           },
+        ]}
+      />
+      {children}
+      <Shape
+        id={`zones-${id}-lines`}
+        data={data}
+        exact
+        layers={[
           {
             id: name('halo'),
             type: 'line',

@@ -1,8 +1,10 @@
 /** A part of a page that folds under its heading where there is one column; beside others it stands open. */
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { useId, useState, useSyncExternalStore } from 'react'
+import { Suspense, useId, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
+import { LoadingText } from '../ui/loading-text.tsx'
 import css from './fold.module.css'
+import { say } from './words/systems.text.ts'
 
 /** From here on a page has two columns. */
 const WIDE = '(width >= 900px)'
@@ -16,7 +18,7 @@ function subscribe(changed: () => void): () => void {
 export interface FoldProps {
   /** The words of the heading that `children` begins with. */
   title: string
-  /** One section with its own heading; not made before it is looked at. */
+  /** One section with its own heading; neither fetched nor made before it is looked at. */
   children: ReactNode
 }
 
@@ -44,7 +46,7 @@ export function Fold({ title, children }: FoldProps) {
         </h2>
       )}
       <div id={id} className={css.content} hidden={!wide && !open}>
-        {seen ? children : null}
+        {seen ? <Suspense fallback={<LoadingText>{say.loading}</LoadingText>}>{children}</Suspense> : null}
       </div>
     </div>
   )

@@ -11,15 +11,16 @@ import { Button } from '../ui/button.tsx'
 import { LoadingText } from '../ui/loading-text.tsx'
 import { Notice } from '../ui/notice.tsx'
 import css from './system-prescription.module.css'
+import { say } from './words/systems.text.ts'
 
 const CAUSES: Record<PrescriptionCause, string> = {
-  settings: 'New settings',
-  geofences: 'Geofences changed',
-  probes: 'Probes changed',
-  readings: 'New readings',
-  staleness: 'Readings too old',
-  soil: 'Soil changed',
-  pump: 'Pump changed',
+  settings: say.newSettings,
+  geofences: say.geofencesChanged,
+  probes: say.probesChanged,
+  readings: say.newReadings,
+  staleness: say.readingsTooOld,
+  soil: say.soilChanged,
+  pump: say.pumpChanged,
 }
 
 /** Asked for only by whoever looks. */
@@ -27,7 +28,7 @@ export function PrescriptionHistory({ system }: { system: SystemView }) {
   const [looks, setLooks] = useState(false)
   return (
     <details onToggle={(event) => setLooks(event.currentTarget.open)}>
-      <summary className={css.summary}>Earlier prescriptions</summary>
+      <summary className={css.summary}>{say.earlierPrescriptions}</summary>
       {looks ? <Rows system={system} /> : null}
     </details>
   )
@@ -36,24 +37,24 @@ export function PrescriptionHistory({ system }: { system: SystemView }) {
 function Rows({ system }: { system: SystemView }) {
   const history = usePrescriptionHistory(system.name)
   const rows = history.data?.pages.flatMap((page) => page.prescriptions) ?? []
-  if (history.isPending) return <LoadingText>Loading earlier prescriptions…</LoadingText>
+  if (history.isPending) return <LoadingText>{say.loadingEarlierPrescriptions}</LoadingText>
   if (history.isError && rows.length === 0)
     return (
       <Notice tone="fault" onRetry={() => void history.refetch()} retrying={history.isFetching}>
-        Earlier prescriptions could not be fetched.
+        {say.earlierPrescriptionsCouldNot}
       </Notice>
     )
-  if (rows.length === 0) return <p className={css.soft}>None was sent yet.</p>
+  if (rows.length === 0) return <p className={css.soft}>{say.noneSentYet}</p>
   return (
     <>
-      <ol className={css.list} aria-label="Earlier prescriptions">
+      <ol className={css.list} aria-label={say.earlierPrescriptions}>
         {rows.map((row) => (
           <Row key={row.rev} row={row} timeZone={system.time_zone} />
         ))}
       </ol>
       {history.hasNextPage ? (
-        <Button onClick={() => void history.fetchNextPage()} busy={history.isFetchingNextPage && 'Loading…'}>
-          Show older
+        <Button onClick={() => void history.fetchNextPage()} busy={history.isFetchingNextPage && say.loading}>
+          {say.showOlder}
         </Button>
       ) : null}
     </>
@@ -72,12 +73,12 @@ function Row({ row, timeZone }: { row: History['prescriptions'][number]; timeZon
         <span className={css.soft}>{CAUSES[row.cause]}</span>
       </p>
       <dl className={css.facts}>
-        <Fact term="Water" value={volumeText(row.volume_m3, unit)} />
+        <Fact term={say.water} value={volumeText(row.volume_m3, unit)} />
         {row.finishing ? null : (
           <>
-            <Fact term="Less than a uniform pass" value={saving} />
-            <Fact term="Deficit that stays" value={unmet ?? 'not known'} />
-            <Fact term="Without data" value={unknown ?? 'not known'} />
+            <Fact term={say.lessThanUniformPass} value={saving} />
+            <Fact term={say.deficitStays} value={unmet ?? say.notKnown} />
+            <Fact term={say.withoutData} value={unknown ?? say.notKnown} />
           </>
         )}
       </dl>

@@ -1,4 +1,5 @@
 /** The chosen system: what is true of it, the form beside it, its history and people below. */
+import { lazy } from 'react'
 import type { SystemView } from '../../contract/systems.ts'
 import type { LiveState } from '../kit/live-stream.ts'
 import { useUnit } from '../api/preferences.ts'
@@ -6,33 +7,65 @@ import { useSystemCommands } from '../api/systems-history.ts'
 import { paths } from '../kit/paths.ts'
 import { Fold } from './fold.tsx'
 import { PictureAndForm } from '../ui/page.tsx'
-import { WaterAhead } from './ahead/water-ahead.tsx'
-import { CropSettings } from './crop/crop-settings.tsx'
-import { ConnectionHistory } from './status/connection-history.tsx'
 import { LastChange } from './delivery/last-change.tsx'
-import { LocalLock, Sharing } from './sharing/sharing.tsx'
 import { OvertakenDialog } from './delivery/overtaken-dialog.tsx'
-import { RunsNow } from './delivery/runs-now.tsx'
 import { SettingsConfirmedDialog } from './delivery/settings-confirmed-dialog.tsx'
+import { SubmissionErrorDialog } from './settings/submission-error-dialog.tsx'
+import { PumpFlowDialog } from './water/pump-flow-dialog.tsx'
+import { ConnectionHistory } from './status/connection-history.tsx'
+import { RunsNow } from './delivery/runs-now.tsx'
 import { SettingsForm } from './settings/settings-form.tsx'
 import { SettingsPreview } from './settings/settings-preview.tsx'
-import { SettingsHistory } from './delivery/settings-history.tsx'
-import { SubmissionErrorDialog } from './settings/submission-error-dialog.tsx'
 import css from './system-panel.module.css'
-import { PumpFlowDialog } from './water/pump-flow-dialog.tsx'
-import { WaterSettings } from './water/water-settings.tsx'
 import { FinishPass } from './passes/finish-pass.tsx'
-import { PassesPanel } from './passes/passes-panel.tsx'
 import { SystemLinks } from '../shared/pivot/system-links.tsx'
 import { SystemNow, SystemPicture } from './status/system-now.tsx'
 import { SuspectProbes } from '../shared/suspects/suspect-probes.tsx'
-import { SystemWeather } from './weather/system-weather.tsx'
-import { SystemPrescription } from './system-prescription.tsx'
 import { lockSentence } from './status/system-warnings.text.ts'
 import { useSettingsForm } from './settings/use-settings-form.ts'
 import type { SettingsFormState } from './settings/use-settings-form.ts'
 import { useSubmission } from './settings/use-submission.ts'
 import type { SubmissionState } from './settings/use-submission.ts'
+import { say } from './words/systems.text.ts'
+import { untilLoaded } from '../kit/until-loaded.ts'
+
+// what is looked at less often: none is fetched before its heading is opened, or seen beside others
+const WaterAhead = lazy(async () => {
+  const { WaterAhead } = await untilLoaded(() => import('./ahead/water-ahead.tsx'))
+  return { default: WaterAhead }
+})
+const SystemPrescription = lazy(async () => {
+  const { SystemPrescription } = await untilLoaded(() => import('./system-prescription.tsx'))
+  return { default: SystemPrescription }
+})
+const PassesPanel = lazy(async () => {
+  const { PassesPanel } = await untilLoaded(() => import('./passes/passes-panel.tsx'))
+  return { default: PassesPanel }
+})
+const SystemWeather = lazy(async () => {
+  const { SystemWeather } = await untilLoaded(() => import('./weather/system-weather.tsx'))
+  return { default: SystemWeather }
+})
+const SettingsHistory = lazy(async () => {
+  const { SettingsHistory } = await untilLoaded(() => import('./delivery/settings-history.tsx'))
+  return { default: SettingsHistory }
+})
+const CropSettings = lazy(async () => {
+  const { CropSettings } = await untilLoaded(() => import('./crop/crop-settings.tsx'))
+  return { default: CropSettings }
+})
+const WaterSettings = lazy(async () => {
+  const { WaterSettings } = await untilLoaded(() => import('./water/water-settings.tsx'))
+  return { default: WaterSettings }
+})
+const Sharing = lazy(async () => {
+  const { Sharing } = await untilLoaded(() => import('./sharing/sharing.tsx'))
+  return { default: Sharing }
+})
+const LocalLock = lazy(async () => {
+  const { LocalLock } = await untilLoaded(() => import('./sharing/sharing.tsx'))
+  return { default: LocalLock }
+})
 
 export interface SystemPanelProps {
   /** Name of the chosen system. */
@@ -107,19 +140,19 @@ function SystemHistoryPanel({ system, now, submission }: OneSystemProps & { subm
       <PictureAndForm
         picture={
           <>
-            <Fold title="Water ahead">
+            <Fold title={say.waterAhead}>
               <WaterAhead system={system} now={now} />
             </Fold>
-            <Fold title="Prescription">
+            <Fold title={say.prescription}>
               <SystemPrescription system={system} now={now} />
             </Fold>
-            <Fold title="Passes">
+            <Fold title={say.passes}>
               <PassesPanel system={system} />
             </Fold>
-            <Fold title="Weather and rain">
+            <Fold title={say.weatherRain}>
               <SystemWeather key={system.name} system={system} now={now} />
             </Fold>
-            <Fold title="History">
+            <Fold title={say.history}>
               <SettingsHistory
                 system={system}
                 history={history}
@@ -134,16 +167,16 @@ function SystemHistoryPanel({ system, now, submission }: OneSystemProps & { subm
         }
         form={
           <>
-            <Fold title="Crop">
+            <Fold title={say.crop}>
               <CropSettings key={system.name} system={system} now={now} />
             </Fold>
-            <Fold title="Water and pump">
+            <Fold title={say.waterPump}>
               <WaterSettings system={system} />
             </Fold>
-            <Fold title="People">
+            <Fold title={say.people}>
               <Sharing system={system} />
             </Fold>
-            <Fold title="Lock">
+            <Fold title={say.lock}>
               <LocalLock system={system} />
             </Fold>
           </>

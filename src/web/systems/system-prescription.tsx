@@ -13,6 +13,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { PrescriptionHistory } from './prescription-history.tsx'
 import css from './system-prescription.module.css'
+import { say } from './words/systems.text.ts'
 
 export interface SystemPrescriptionProps {
   system: SystemView
@@ -27,7 +28,7 @@ export function SystemPrescription({ system, now }: SystemPrescriptionProps) {
       {data ? <PrescriptionHistory system={system} /> : null}
       {isPending ? (
         <>
-          <LoadingText>Loading the prescription…</LoadingText>
+          <LoadingText>{say.loadingPrescription}</LoadingText>
           <div className={css.disc}>
             <Skeleton round height="100%" />
           </div>
@@ -35,7 +36,7 @@ export function SystemPrescription({ system, now }: SystemPrescriptionProps) {
       ) : null}
       {!data && !isPending ? (
         <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
-          The prescription could not be fetched.
+          {say.prescriptionCouldNotFetched}
         </Notice>
       ) : null}
     </>
@@ -50,7 +51,7 @@ function Shown({ prescription, system, now }: SystemPrescriptionProps & { prescr
       prescription={prescription}
       cell={cell}
       onCell={setCell}
-      made={sent ? `Made ${ago(prescription.made_at, now, system.time_zone)}.` : 'Not sent to the machine.'}
+      made={sent ? say.made(ago(prescription.made_at, now, system.time_zone)) : say.notSentMachine}
       picture={
         <PrescriptionPicture
           prescription={prescription}

@@ -1,7 +1,6 @@
 /** Set Systems: all fields at a glance, and of the chosen one where its arm is, what it is set to, and whether that arrived. */
-import { useRef, useState } from 'react'
+import { Suspense, lazy, useRef, useState } from 'react'
 import { Link } from '@tanstack/react-router'
-import { problems } from '../../contract/errors.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import type { LiveState } from '../kit/live-stream.ts'
 import { useUnit } from '../api/preferences.ts'
@@ -13,15 +12,26 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { Page, PictureAndForm } from '../ui/page.tsx'
 import { AllFields } from './overview/all-fields.tsx'
-import { RateDialog } from './rate/rate-dialog.tsx'
-import { SystemPanel } from './system-panel.tsx'
 import css from './systems-page.module.css'
 import { LoadingText } from '../ui/loading-text.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { brand } from '../kit/brand.ts'
 import { Notice } from '../ui/notice.tsx'
+import { problemSentence } from '../kit/call-error.ts'
+import { say } from './words/systems.text.ts'
+import { untilLoaded } from '../kit/until-loaded.ts'
 
-const TITLE = 'Set Systems'
+const RateDialog = lazy(async () => {
+  const { RateDialog } = await untilLoaded(() => import('./rate/rate-dialog.tsx'))
+  return { default: RateDialog }
+})
+/** All fields answer first: what one of them needs comes behind. */
+const SystemPanel = lazy(async () => {
+  const { SystemPanel } = await untilLoaded(() => import('./system-panel.tsx'))
+  return { default: SystemPanel }
+})
+
+const TITLE = say.setSystems
 const TICK_MS = 5000
 
 export function SystemsPage() {
@@ -83,11 +93,11 @@ function SystemPicker({ names, systems, live, retrying, onRetry }: SystemPickerP
     <div className={css.select}>
       <Dropdown
         ref={dropdown}
-        label="Select a System"
-        placeholder="Select a System"
+        label={say.selectSystem}
+        placeholder={say.selectSystem}
         value={name}
         options={names.map((one) => ({ value: one, label: one }))}
-        error={missing ? problems.system_not_selected.message : null}
+        error={missing ? problemSentence('system_not_selected') : null}
         onChange={select}
       />
     </div>
@@ -105,20 +115,24 @@ function SystemPicker({ names, systems, live, retrying, onRetry }: SystemPickerP
         />
       ) : (
         <Notice tone="fault" onRetry={onRetry} retrying={retrying}>
-          The position of your systems could not be fetched.
+          {say.positionYourSystemsCould}
         </Notice>
       )}
       {name ? (
-        <SystemPanel key={name} name={name} systems={systems} live={live} now={now} />
+        <Suspense fallback={<SystemShape />}>
+          <SystemPanel key={name} name={name} systems={systems} live={live} now={now} />
+        </Suspense>
       ) : (
         <NoneChosen onApply={complain} />
       )}
       {systems && rated.length > 0 ? (
-        <RateDialog
-          systems={systems.filter((one) => rated.includes(one.name))}
-          now={now}
-          onClose={() => setRated([])}
-        />
+        <Suspense>
+          <RateDialog
+            systems={systems.filter((one) => rated.includes(one.name))}
+            now={now}
+            onClose={() => setRated([])}
+          />
+        </Suspense>
       ) : null}
     </Page>
   )
@@ -128,12 +142,12 @@ function SystemPicker({ names, systems, live, retrying, onRetry }: SystemPickerP
 function NoneChosen({ onApply }: { onApply: () => void }) {
   return (
     <div className={css.none}>
-      <p>Choose a system, and its settings show here.</p>
+      <p>{say.chooseSystemSettingsShow}</p>
       <Button wide onClick={onApply}>
-        Apply Settings
+        {say.applySettings}
       </Button>
       <Link to={paths.season()} className={buttonClass()}>
-        Water of the year
+        {say.waterYear}
       </Link>
     </div>
   )
@@ -151,18 +165,25 @@ const shapes = [
 function SystemsLoading() {
   return (
     <>
-      <LoadingText>Please wait, we are loading your Systems...</LoadingText>
-      <PictureAndForm
-        picture={
-          <div className={css.disc}>
-            <Skeleton height="100%" round />
-          </div>
-        }
-        form={shapes.map(({ of, height }) => (
-          <Skeleton key={of} height={height} />
-        ))}
-      />
+      <LoadingText>{say.pleaseWaitWeLoading}</LoadingText>
+      <SystemShape />
     </>
+  )
+}
+
+/** The shape of one system. */
+function SystemShape() {
+  return (
+    <PictureAndForm
+      picture={
+        <div className={css.disc}>
+          <Skeleton height="100%" round />
+        </div>
+      }
+      form={shapes.map(({ of, height }) => (
+        <Skeleton key={of} height={height} />
+      ))}
+    />
   )
 }
 
@@ -178,17 +199,16 @@ function SystemsMissing({ failed, retrying, onRetry }: SystemsMissingProps) {
   return (
     <div className={css.missing}>
       <Notice tone={failed ? 'fault' : 'plain'} onRetry={onRetry} retrying={retrying}>
-        Error: {problems.systems_not_set_up.message}
+        {say.error(problemSentence('systems_not_set_up'))}
       </Notice>
       {failed ? (
-        <p>Your systems could not be fetched. If you have used this page before, they are still there.</p>
+        <p>{say.yourSystemsCouldNot}</p>
       ) : (
         <>
-          <h2>What happens next</h2>
+          <h2>{say.whatHappensNext}</h2>
           <p>
-            This is normal after signing up. <a href={brand.contactUrl}>Contact {brand.company}</a> to
-            schedule the setup of your systems. They appear here as soon as they are connected to your
-            account.
+            {say.normalAfterSigningUp} <a href={brand.contactUrl}>{say.contact(brand.company)}</a>{' '}
+            {say.scheduleSetupYourSystems}
           </p>
         </>
       )}

@@ -14,6 +14,7 @@ import {
 } from 'react-aria-components/Calendar'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import css from './date-field.module.css'
+import { localeOr } from '../language/language.ts'
 
 export interface DateFieldCalendarProps {
   label: string
@@ -39,7 +40,7 @@ export function DateFieldCalendar(props: DateFieldCalendarProps) {
   }
   return (
     // the same words, week and order of a date for everybody
-    <I18nProvider locale="en-GB">
+    <I18nProvider locale={localeOr('en-GB')}>
       {/* its library would add a style sheet with one rule, which the content policy forbids: our sheet has that rule */}
       <span id="react-aria-pressable-style" hidden />
       <Calendar

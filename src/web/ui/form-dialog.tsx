@@ -3,6 +3,7 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import { say } from '../language/parts.text.ts'
 
 export interface FormDialogProps {
   title: ReactNode
@@ -31,7 +32,7 @@ export function FormDialog(props: FormDialogProps) {
       onClose={onCancel}
       actions={
         <>
-          <Button onClick={onCancel}>Cancel</Button>
+          <Button onClick={onCancel}>{say.cancel}</Button>
           {otherwise}
           <Button type="submit" form={id} variant="primary" busy={busy ?? false}>
             {submit}
@@ -69,10 +70,10 @@ export function SavedDialog({ open, title, onClose, children }: SavedDialogProps
       open={open}
       title={title}
       onClose={onClose}
-      closeLabel="Close message"
+      closeLabel={say.closeMessage}
       actions={
         <Button variant="primary" onClick={onClose} data-autofocus>
-          Close
+          {say.close}
         </Button>
       }
     >

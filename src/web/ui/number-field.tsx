@@ -1,6 +1,9 @@
-/** A number with its unit; empty is a value too, so it is kept as the text that was typed. */
-import { useId } from 'react'
+/** A number with its unit; empty is a value too, so it is kept as the text that was typed, in French with a comma. */
+import { useId, useState } from 'react'
 import type { InputHTMLAttributes, Ref } from 'react'
+import { inFrench } from '../language/language.ts'
+import { say } from '../language/parts.text.ts'
+import { commaOf, typedNumber } from '../language/typed-number.ts'
 import { Field, describedBy } from './field.tsx'
 import type { FieldTexts } from './field.tsx'
 import css from './field.module.css'
@@ -16,17 +19,42 @@ export interface NumberFieldProps extends FieldTexts, Native {
 }
 
 export function NumberField(props: NumberFieldProps) {
-  const { label, hint, error, aside, unit, onChange, step, ...input } = props
+  return inFrench() ? <CommaNumber {...props} /> : <PlainNumber {...props} type="number" />
+}
+
+/** Browsers take a comma only where they speak French themselves, so that a page in French reads it by itself. */
+function CommaNumber({ value, onChange, error, ...props }: NumberFieldProps) {
+  // what is being typed stays as typed, while it means the value that is held
+  const [typed, setTyped] = useState<string | null>(null)
+  const read = typed === null ? null : typedNumber(typed)
+  const own = typed !== null && (read ?? '') === value ? typed : null
+  return (
+    <PlainNumber
+      {...props}
+      type="text"
+      value={own ?? commaOf(value)}
+      error={own !== null && read === null ? say.unclearNumber : error}
+      onChange={(text) => {
+        setTyped(text)
+        onChange(typedNumber(text) ?? '')
+      }}
+    />
+  )
+}
+
+function PlainNumber(props: NumberFieldProps & { type: 'number' | 'text' }) {
+  const { label, hint, error, aside, unit, onChange, type, min, max, step, ...input } = props
+  const limits = type === 'number' ? { min, max, step: step ?? 'any' } : {}
   const id = useId()
   return (
     <Field id={id} label={label} hint={hint} error={error} aside={aside}>
       <div className={css.control}>
         <input
           {...input}
+          {...limits}
           id={id}
-          type="number"
           inputMode="decimal"
-          step={step ?? 'any'}
+          type={type}
           autoComplete="off"
           className={classNames(css.input, css.number)}
           aria-invalid={error ? true : undefined}

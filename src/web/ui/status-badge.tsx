@@ -25,7 +25,7 @@ export function StatusBadge({ tone, word, icon }: StatusBadgeProps) {
   return (
     <span className={classNames(css.badge, css[tone])}>
       <Icon size={16} aria-hidden="true" />
-      {word}
+      <span className={css.word}>{word}</span>
     </span>
   )
 }

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import { say } from '../language/parts.text.ts'
 
 export interface UnsavedDialogProps {
   leaving: { asking: boolean; stay: () => void; leave: () => void }
@@ -15,12 +16,12 @@ export function UnsavedDialog({ leaving, stayLabel, children }: UnsavedDialogPro
   return (
     <Dialog
       open={leaving.asking}
-      title="Unsaved changes"
+      title={say.unsavedChanges}
       onClose={leaving.stay}
       actions={
         <>
           <Button variant="danger" onClick={leaving.leave}>
-            Discard changes
+            {say.discardChanges}
           </Button>
           <Button variant="primary" onClick={leaving.stay} data-autofocus>
             {stayLabel}

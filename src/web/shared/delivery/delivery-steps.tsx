@@ -5,7 +5,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import css from './delivery-steps.module.css'
-import { newsOf, stepsOf } from './delivery.text.ts'
+import { newsOf, stepsOf, say } from './delivery.text.ts'
 import type { Delivery, Step } from './delivery.text.ts'
 
 export interface DeliveryStepsProps {
@@ -33,7 +33,7 @@ export function DeliverySteps({ delivery, now, timeZone, brief }: DeliveryStepsP
   )
 }
 
-const heard = { done: 'done', next: 'waiting', ahead: 'not yet', failed: 'ended here' } as const
+const heard = { done: say.done, next: say.waiting, ahead: say.notYet, failed: say.endedHere } as const
 
 function Step({ step, timeZone }: { step: Step; timeZone?: string }) {
   const Mark = { done: Check, failed: X, next: null, ahead: null }[step.state]

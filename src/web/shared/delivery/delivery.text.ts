@@ -1,8 +1,57 @@
 /** The steps of a delivery in the farmer's words: where a setting is on its way from the database to the valves. */
 import { deliveryClimb, deliveryState } from '#contract/delivery.ts'
 import type { DeliveryState, DeliveryTimes } from '#contract/delivery.ts'
+import type { SystemView } from '#contract/systems.ts'
 import { clock, span } from '../../kit/formats.ts'
 import type { StatusTone } from '../../ui/status-badge.tsx'
+import { inLanguage } from '../../language/language.ts'
+import type { Figure } from '../../language/language.ts'
+
+export const say = inLanguage('delivery', {
+  done: 'done',
+  waiting: 'waiting',
+  notYet: 'not yet',
+  endedHere: 'ended here',
+  saved: 'Saved',
+  sent: 'Sent',
+  received: 'Received',
+  applied: 'Applied',
+  rejected: 'Rejected',
+  expired: 'Expired',
+  superseded: 'Superseded',
+  arrivedDamaged: (what: Figure) => `${what} arrived damaged`,
+  applySettingsAgainIf: 'Apply Settings again; if it is refused again, tell your provider.',
+  theSettings: 'the settings',
+  wateringPlan: 'the watering plan',
+  planLostLink: 'the plan for a lost link',
+  applicationRateOutsideWhat: 'the application rate is outside what the machine can do',
+  chooseAnotherRateApply: 'Choose another rate and Apply Settings.',
+  speedOutsideWhatMachine: 'the speed is outside what the machine can do',
+  chooseAnotherRateOr: 'Choose another rate, or turn Speed Control off, and Apply Settings.',
+  controllerNoSpeedControl: 'this controller has no speed control',
+  turnSpeedControlOff: 'Turn Speed Control off and Apply Settings.',
+  testPatternNamedNo: 'the test pattern named no tower',
+  chooseTowerUnderTest: 'Choose a tower under Test Pattern and Apply Settings.',
+  machineDoesNotTower: 'the machine does not have that tower',
+  chooseAnotherTowerUnder: 'Choose another tower under Test Pattern and Apply Settings.',
+  notSeenYet: 'not seen yet',
+  lastSeenAgo: (past: Figure, lastSeen: Figure) => `last seen ${past} ago, ${lastSeen}`,
+  at: (reached: Figure) => `at ${reached}`,
+  controllerReportedApplied: (when: Figure) => `The controller reported it applied${when}.`,
+  controllerDidNotGet: 'The controller did not get it in time and did not apply it. Apply Settings again.',
+  newerSettingTookPlace: 'A newer setting took its place.',
+  offline: 'Offline',
+  code: (code: Figure) => `code ${code}`,
+  ifRefusedAgainTell: 'If it is refused again, tell your provider.',
+  controllerRefusedWhatRan: (text: Figure, next: Figure) =>
+    `The controller refused it${text}. What ran before goes on. ${next}`,
+  pivotButWentOffline: (seen: Figure) =>
+    `The pivot has it but went offline (${seen}). It will confirm when it reconnects.`,
+  savedWillApplyWhen: (seen: Figure) => `Saved. It will apply when the controller is back (${seen}).`,
+  savedSendingPivot: 'Saved. Sending it to the pivot.',
+  waitingPivotConfirm: 'Waiting for the pivot to confirm.',
+  pivotButNotConfirmed: 'The pivot has it but has not confirmed it yet.',
+})
 
 export interface Delivery {
   state: DeliveryState
@@ -13,14 +62,21 @@ export interface Delivery {
   lastSeen: string | null
 }
 
+/** The delivery of a system's newest setting; null when none was ever made. */
+export function deliveryOf(system: SystemView): Delivery | null {
+  if (!system.desired || !system.delivery) return null
+  const { delivery: state, delivery_times: times, delivery_code: code, online, last_seen: lastSeen } = system
+  return { state, times, code, online, lastSeen }
+}
+
 const words = {
-  saved: 'Saved',
-  sent: 'Sent',
-  received: 'Received',
-  applied: 'Applied',
-  rejected: 'Rejected',
-  expired: 'Expired',
-  superseded: 'Superseded',
+  saved: say.saved,
+  sent: say.sent,
+  received: say.received,
+  applied: say.applied,
+  rejected: say.rejected,
+  expired: say.expired,
+  superseded: say.superseded,
 } as const satisfies Record<DeliveryState, string>
 
 export interface Step {
@@ -37,38 +93,38 @@ interface Reason {
 }
 
 const damaged = (what: string): Reason => ({
-  why: `${what} arrived damaged`,
-  next: 'Apply Settings again; if it is refused again, tell your provider.',
+  why: say.arrivedDamaged(what),
+  next: say.applySettingsAgainIf,
 })
 
 /** The codes of the controllers in the farmer's words; others are shown as they came. */
 const reasons: Record<string, Reason> = {
-  MALFORMED: damaged('the settings'),
-  RX_SIZE: damaged('the watering plan'),
-  RX_HASH: damaged('the watering plan'),
-  RX_RANGE: damaged('the watering plan'),
-  FALLBACK_SIZE: damaged('the plan for a lost link'),
-  FALLBACK_HASH: damaged('the plan for a lost link'),
-  FALLBACK_RANGE: damaged('the plan for a lost link'),
+  MALFORMED: damaged(say.theSettings),
+  RX_SIZE: damaged(say.wateringPlan),
+  RX_HASH: damaged(say.wateringPlan),
+  RX_RANGE: damaged(say.wateringPlan),
+  FALLBACK_SIZE: damaged(say.planLostLink),
+  FALLBACK_HASH: damaged(say.planLostLink),
+  FALLBACK_RANGE: damaged(say.planLostLink),
   RATE_RANGE: {
-    why: 'the application rate is outside what the machine can do',
-    next: 'Choose another rate and Apply Settings.',
+    why: say.applicationRateOutsideWhat,
+    next: say.chooseAnotherRateApply,
   },
   TIMER_RANGE: {
-    why: 'the speed is outside what the machine can do',
-    next: 'Choose another rate, or turn Speed Control off, and Apply Settings.',
+    why: say.speedOutsideWhatMachine,
+    next: say.chooseAnotherRateOr,
   },
   TIMER_UNSUPPORTED: {
-    why: 'this controller has no speed control',
-    next: 'Turn Speed Control off and Apply Settings.',
+    why: say.controllerNoSpeedControl,
+    next: say.turnSpeedControlOff,
   },
   TEST_MISSING: {
-    why: 'the test pattern named no tower',
-    next: 'Choose a tower under Test Pattern and Apply Settings.',
+    why: say.testPatternNamedNo,
+    next: say.chooseTowerUnderTest,
   },
   TEST_TOWER: {
-    why: 'the machine does not have that tower',
-    next: 'Choose another tower under Test Pattern and Apply Settings.',
+    why: say.machineDoesNotTower,
+    next: say.chooseAnotherTowerUnder,
   },
 }
 
@@ -99,9 +155,9 @@ export function reachedSteps(times: DeliveryTimes): { word: string; at: string }
 }
 
 function lastSeen(delivery: Delivery, now: number, timeZone?: string): string {
-  if (delivery.lastSeen === null) return 'not seen yet'
+  if (delivery.lastSeen === null) return say.notSeenYet
   const past = Math.max(0, now - Date.parse(delivery.lastSeen))
-  return `last seen ${span(past)} ago, ${clock(delivery.lastSeen, timeZone)}`
+  return say.lastSeenAgo(span(past), clock(delivery.lastSeen, timeZone))
 }
 
 export interface DeliveryNews {
@@ -121,45 +177,43 @@ export function deliveryWord(state: DeliveryState): string {
 export function newsOf(delivery: Delivery, now: number, timeZone?: string): DeliveryNews {
   const word = words[delivery.state]
   const reached = delivery.times?.[delivery.state]
-  const when = reached ? ` at ${clock(reached, timeZone)}` : ''
+  const when = reached ? ` ${say.at(clock(reached, timeZone))}` : ''
   switch (delivery.state) {
     case 'applied': {
-      return { tone: 'running', word, sentence: `The controller reported it applied${when}.` }
+      return { tone: 'running', word, sentence: say.controllerReportedApplied(when) }
     }
     case 'rejected': {
       return { tone: 'fault', word, sentence: refusal(delivery.code) }
     }
     case 'expired': {
-      const sentence = 'The controller did not get it in time and did not apply it. Apply Settings again.'
+      const sentence = say.controllerDidNotGet
       return { tone: 'fault', word, sentence }
     }
     case 'superseded': {
-      return { tone: 'stopped', word, sentence: 'A newer setting took its place.' }
+      return { tone: 'stopped', word, sentence: say.newerSettingTookPlace }
     }
     default: {
       const sentence = underway(delivery, now, timeZone)
       return delivery.online
         ? { tone: 'plain', word, sentence }
-        : { tone: 'fault', word: 'Offline', sentence }
+        : { tone: 'fault', word: say.offline, sentence }
     }
   }
 }
 
 function refusal(code: string | null): string {
   const reason = code !== null && Object.hasOwn(reasons, code) ? reasons[code] : undefined
-  const why = reason?.why ?? (code === null ? '' : `code ${code}`)
-  const next = reason?.next ?? 'If it is refused again, tell your provider.'
-  return `The controller refused it${why && `: ${why}`}. What ran before goes on. ${next}`
+  const why = reason?.why ?? (code === null ? '' : say.code(code))
+  const next = reason?.next ?? say.ifRefusedAgainTell
+  return say.controllerRefusedWhatRan(why && `: ${why}`, next)
 }
 
 function underway(delivery: Delivery, now: number, timeZone?: string): string {
   if (!delivery.online) {
     const seen = lastSeen(delivery, now, timeZone)
-    return delivery.state === 'received'
-      ? `The pivot has it but went offline (${seen}). It will confirm when it reconnects.`
-      : `Saved. It will apply when the controller is back (${seen}).`
+    return delivery.state === 'received' ? say.pivotButWentOffline(seen) : say.savedWillApplyWhen(seen)
   }
-  if (delivery.state === 'saved') return 'Saved. Sending it to the pivot.'
-  if (delivery.state === 'sent') return 'Waiting for the pivot to confirm.'
-  return 'The pivot has it but has not confirmed it yet.'
+  if (delivery.state === 'saved') return say.savedSendingPivot
+  if (delivery.state === 'sent') return say.waitingPivotConfirm
+  return say.pivotButNotConfirmed
 }

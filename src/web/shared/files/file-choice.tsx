@@ -2,6 +2,12 @@
 import { Upload } from 'lucide-react'
 import { useId } from 'react'
 import css from './file-choice.module.css'
+import { inLanguage } from '../../language/language.ts'
+
+export const say = inLanguage('files', {
+  chooseFile: 'Choose a file',
+  chooseAnotherFile: 'Choose another file',
+})
 
 export interface FileChoiceProps {
   /** Of the chosen file; null while there is none. */
@@ -17,7 +23,7 @@ export function FileChoice({ name, accept, onChoose }: FileChoiceProps) {
     <div className={css.file}>
       <label htmlFor={id} className={css.choose}>
         <Upload size={20} aria-hidden="true" />
-        {name === null ? 'Choose a file' : 'Choose another file'}
+        {name === null ? say.chooseFile : say.chooseAnotherFile}
       </label>
       <input
         id={id}

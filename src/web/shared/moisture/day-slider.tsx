@@ -3,6 +3,7 @@ import { Pause, Play, SkipBack, SkipForward } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import css from './day-slider.module.css'
 import { dayText } from './moisture.text.ts'
+import { say } from './moisture-words.text.ts'
 
 export interface DaySliderProps {
   days: readonly { day: string; map: number | null }[]
@@ -15,7 +16,7 @@ export interface DaySliderProps {
 export function DaySlider({ days, at, playing, onDay, onPlay }: DaySliderProps) {
   const day = days[at]
   const last = days.length - 1
-  const text = day ? `${dayText(day.day)}${day.map === null ? ', no map' : ''}` : ''
+  const text = day ? `${dayText(day.day)}${day.map === null ? say.noMap : ''}` : ''
   return (
     <div className={css.slider}>
       <div className={css.row}>
@@ -24,15 +25,15 @@ export function DaySlider({ days, at, playing, onDay, onPlay }: DaySliderProps) 
           onClick={() => onPlay(!playing)}
           disabled={last < 1}
         >
-          {playing ? 'Pause' : 'Play'}
+          {playing ? say.pause : say.play}
         </Button>
         <output className={css.day} aria-live="off">
           {day ? dayText(day.day) : ''}
         </output>
-        <Button variant="quiet" aria-label="Day before" disabled={at <= 0} onClick={() => onDay(at - 1)}>
+        <Button variant="quiet" aria-label={say.dayBefore} disabled={at <= 0} onClick={() => onDay(at - 1)}>
           <SkipBack size={20} aria-hidden="true" />
         </Button>
-        <Button variant="quiet" aria-label="Day after" disabled={at >= last} onClick={() => onDay(at + 1)}>
+        <Button variant="quiet" aria-label={say.dayAfter} disabled={at >= last} onClick={() => onDay(at + 1)}>
           <SkipForward size={20} aria-hidden="true" />
         </Button>
       </div>
@@ -43,7 +44,7 @@ export function DaySlider({ days, at, playing, onDay, onPlay }: DaySliderProps) 
         max={Math.max(0, last)}
         value={at}
         disabled={last < 1}
-        aria-label="Day"
+        aria-label={say.day}
         aria-valuetext={text}
         onChange={(event) => onDay(Number(event.currentTarget.value))}
       />

@@ -7,6 +7,7 @@ import { Dropdown } from '../../ui/dropdown.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './explorer-choices.module.css'
 import { dayText } from './moisture.text.ts'
+import { say } from './moisture-words.text.ts'
 import { RAMP_WORDS, SHOWN_WORDS } from './picture-choice.ts'
 import type { PictureChoice } from './picture-choice.ts'
 import type { ExplorerLayer } from './moisture-frames.ts'
@@ -16,8 +17,8 @@ const LAYERS: { value: ExplorerLayer; label: string }[] = [
   { value: 'classes', label: SHOWN_WORDS.classes },
   { value: 'share', label: SHOWN_WORDS.share },
   { value: 'volume', label: SHOWN_WORDS.volume },
-  { value: 'change', label: 'Change since another day' },
-  { value: 'sure', label: 'How sure it is' },
+  { value: 'change', label: say.changeSinceAnotherDay },
+  { value: 'sure', label: say.howSure },
 ]
 
 export interface ExplorerChoicesProps {
@@ -34,9 +35,9 @@ export function ExplorerChoices({ explorer, picture, best, onBest }: ExplorerCho
   return (
     <>
       <div className={css.choices}>
-        <Dropdown label="Depth" value={depth} options={depthOptions(data)} onChange={explorer.setDepth} />
+        <Dropdown label={say.depth} value={depth} options={depthOptions(data)} onChange={explorer.setDepth} />
         <Dropdown
-          label="Show"
+          label={say.show}
           value={layer}
           options={LAYERS}
           onChange={(text) => {
@@ -46,18 +47,18 @@ export function ExplorerChoices({ explorer, picture, best, onBest }: ExplorerCho
         />
         {layer === 'change' ? (
           <Dropdown
-            label="Since"
+            label={say.since}
             value={since ?? ''}
             options={data.days.map(({ day, map }) => ({
               value: day,
-              label: `${dayText(day)}${map === null ? ' (no map)' : ''}`,
+              label: `${dayText(day)}${map === null ? ` ${say.noMap2}` : ''}`,
             }))}
             onChange={explorer.setSince}
           />
         ) : null}
         {layer !== 'change' && layer !== 'sure' ? (
           <Dropdown
-            label="Colours"
+            label={say.colours}
             value={picture.ramp}
             options={Object.entries(RAMP_WORDS).map(([value, label]) => ({ value, label }))}
             onChange={picture.setRamp}
@@ -71,7 +72,7 @@ export function ExplorerChoices({ explorer, picture, best, onBest }: ExplorerCho
 
 function depthOptions({ depths_cm: depths, root_depth_in: root }: MapSeries) {
   return [
-    { value: 'root', label: `Root zone, 0 to ${quantity(root, 'in', 1)}` },
+    { value: 'root', label: say.rootZone0(quantity(root, 'in', 1)) },
     ...depths.map((depth) => ({ value: String(depth), label: quantity(depth, 'cm', 1) })),
   ]
 }
@@ -88,15 +89,15 @@ function BestPlace({ system, shown, onShow }: BestPlaceProps) {
     <div className={css.best}>
       <Button
         pressed={shown}
-        busy={isFetching && shown && !data ? 'Looking…' : false}
+        busy={isFetching && shown && !data ? say.looking : false}
         onClick={() => onShow(!shown)}
       >
-        Best place for another probe
+        {say.bestPlaceAnotherProbe}
       </Button>
       {shown && data ? <p>{bestWords(data)}</p> : null}
       {shown && isError ? (
         <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
-          The best place could not be computed.
+          {say.bestPlaceCouldNot}
         </Notice>
       ) : null}
     </div>
@@ -104,8 +105,7 @@ function BestPlace({ system, shown, onShow }: BestPlaceProps) {
 }
 
 function bestWords({ latitude, longitude, gain_percent: gain }: NextProbe): string {
-  if (latitude === null || longitude === null || gain === null)
-    return 'No place inside this circle would tell more.'
-  const surer = gain < 1 ? 'hardly surer' : `${quantity(gain, '%', 0)} surer`
-  return `At ${latitude.toFixed(5)}, ${longitude.toFixed(5)}, in the dashed ring: the map would get ${surer}.`
+  if (latitude === null || longitude === null || gain === null) return say.noPlaceInsideCircle
+  const surer = gain < 1 ? say.hardlySurer : say.surer(quantity(gain, '%', 0))
+  return say.dashedRingMapWould(latitude.toFixed(5), longitude.toFixed(5), surer)
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './map-image.module.css'
+import { say } from './moisture-words.text.ts'
 
 export interface MapImageProps {
   /** Null until it is known. */
@@ -55,7 +56,7 @@ export function MapImage(props: MapImageProps) {
         />
       )}
       {children}
-      <p className={css.hint}>Right-click to "Save image as..." or hold to save image on mobile device</p>
+      <p className={css.hint}>{say.rightClickSaveImage}</p>
     </>
   )
 }

@@ -9,6 +9,7 @@ import css from './map-viewer.module.css'
 import type { PictureChoice } from './picture-choice.ts'
 import { Dropdown } from '../../ui/dropdown.tsx'
 import { RAMP_WORDS, SHOWN_WORDS } from './picture-choice.ts'
+import { say } from './moisture-words.text.ts'
 
 export interface MapViewerProps extends Omit<MapImageProps, 'children'> {
   title: string
@@ -39,7 +40,7 @@ export function MapViewer({ title, line, warning, picture, onExplore, onClose, .
           <PictureChoiceBar {...picture} />
           {onExplore ? (
             <Button wide onClick={onExplore}>
-              Explore
+              {say.explore}
             </Button>
           ) : null}
         </div>
@@ -57,10 +58,10 @@ function PictureChoiceBar({ ramp, shown, layer, setRamp, setShown, setSure }: Pi
   const sure = layer === 'uncertainty'
   return (
     <div className={css.choice}>
-      <Dropdown label="Show" value={shown} options={SHOWN} disabled={sure} onChange={setShown} />
-      <Dropdown label="Colours" value={ramp} options={RAMPS} disabled={sure} onChange={setRamp} />
+      <Dropdown label={say.show} value={shown} options={SHOWN} disabled={sure} onChange={setShown} />
+      <Dropdown label={say.colours} value={ramp} options={RAMPS} disabled={sure} onChange={setRamp} />
       <Button wide pressed={sure} onClick={() => setSure(!sure)}>
-        How sure is it?
+        {say.howSure2}
       </Button>
     </div>
   )

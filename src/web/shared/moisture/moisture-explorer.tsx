@@ -23,12 +23,14 @@ import {
   valueText,
   waterText,
 } from './moisture.text.ts'
+import { say } from './moisture-words.text.ts'
 import type { PictureChoice } from './picture-choice.ts'
 import { useExplorer } from './use-explorer.ts'
 import type { Explorer, ExplorerStart } from './use-explorer.ts'
+import { untilLoaded } from '../../kit/until-loaded.ts'
 
 const MoistureMap = lazy(async () => {
-  const { MoistureMap } = await import('./moisture-map.tsx')
+  const { MoistureMap } = await untilLoaded(() => import('./moisture-map.tsx'))
   return { default: MoistureMap }
 })
 
@@ -49,17 +51,15 @@ export function MoistureExplorer({ system, days, picture }: MoistureExplorerProp
   return (
     <section className={css.explorer} aria-labelledby="explorer">
       <h2 id="explorer" ref={heading} tabIndex={-1}>
-        {system}, day by day
+        {say.dayDay(system)}
       </h2>
-      {series.isPending ? <LoadingText>Loading the season…</LoadingText> : null}
+      {series.isPending ? <LoadingText>{say.loadingSeason}</LoadingText> : null}
       {series.isError ? (
         <Notice tone="attention" onRetry={() => void series.refetch()} retrying={series.isFetching}>
           {sentenceOf(series.error)}
         </Notice>
       ) : null}
-      {data && data.days.length === 0 ? (
-        <Notice>{system} has no readings yet: there is nothing to explore.</Notice>
-      ) : null}
+      {data && data.days.length === 0 ? <Notice>{say.noReadingsYetThere(system)}</Notice> : null}
       {data && data.days.length > 0 ? <Loaded explorer={explorer} picture={picture} /> : null}
     </section>
   )
@@ -88,8 +88,9 @@ function Loaded({ explorer, picture }: { explorer: Explorer; picture: PictureCho
           <ExplorerChoices explorer={explorer} picture={picture} best={best} onBest={setBest} />
           {data.cover_note ? <Notice tone="attention">{data.cover_note}</Notice> : null}
           {shown ? <MoistureLegend data={data} layer={layer} shown={shown} /> : null}
+          {data.fenced_note ? <p className={css.soft}>{data.fenced_note}</p> : null}
           <details>
-            <summary>By sector and tower</summary>
+            <summary>{say.bySectorTower}</summary>
             {shown ? (
               <SectorTable map={shown.map} pivot={pivot} layer={layer} />
             ) : (
@@ -97,13 +98,10 @@ function Loaded({ explorer, picture }: { explorer: Explorer; picture: PictureCho
             )}
           </details>
           <details>
-            <summary>Probes</summary>
+            <summary>{say.probes}</summary>
             <ProbeTable data={data} day={day} />
           </details>
-          <p className={css.soft}>
-            {betweenWords(day.method)} Each map is the mean of a day in the field's own time. Probes are where
-            they stand now.
-          </p>
+          <p className={css.soft}>{say.meanOfDay(betweenWords(day))}</p>
         </div>
       }
     />
@@ -121,15 +119,16 @@ function Picture({ explorer, best }: { explorer: Explorer; best: boolean }) {
   const value = place && shown ? valueAt(shown.map, pivot, place) : null
   return (
     <>
-      <MapFrame waiting="Loading map..." otherwise="The tables say the same.">
+      <MapFrame waiting={say.loadingMap} otherwise={say.tablesSaySame}>
         <MoistureMap
-          label={`Map of the soil moisture under ${data.system} on ${dayText(day.day)}`}
+          label={say.mapSoilMoistureUnder(data.system, dayText(day.day))}
           pivot={pivot}
           painted={shown && { ...shown, pivot }}
-          probes={data.probes.map(({ number, latitude, longitude }, i) => ({
+          probes={data.probes.map(({ number, latitude, longitude, fenced }, i) => ({
             number,
             place: { lat: latitude, lng: longitude },
             state: day.states[i] ?? 'silent',
+            fenced,
           }))}
           best={best ? ringAt(next) : null}
           machine={machine}
@@ -144,9 +143,7 @@ function Picture({ explorer, best }: { explorer: Explorer; best: boolean }) {
             <span className={css.soft}>{placeText(pivot, place)}</span>
           </>
         ) : (
-          <span className={css.soft}>
-            {shown ? 'Point at the map, or press it, for the value of a place.' : noMapWords(explorer)}
-          </span>
+          <span className={css.soft}>{shown ? say.pointMapOrPress : noMapWords(explorer)}</span>
         )}
       </p>
       {machine ? <p className={css.soft}>{machine.words}</p> : null}
@@ -160,7 +157,7 @@ function soilText({ data, pivot, shares, soils, layer }: Explorer, place: LatLng
   const share = valueAt(shares, pivot, place)
   const volume = valueAt(volumeOf(shares, soils), pivot, place)
   if (share === null || volume === null) return ''
-  const other = layer === 'volume' ? `${shareText(share)} available` : `${waterText(volume)} by volume`
+  const other = layer === 'volume' ? say.available(shareText(share)) : say.byVolume(waterText(volume))
   return `${classText(data, share)}, ${other}`
 }
 
@@ -171,9 +168,8 @@ function ringAt(next: NextProbe | undefined): LatLng | null {
 
 function noMapWords({ data, day, since, layer, sure }: Explorer): string {
   if (!data || !day) return ''
-  if (data.probes.length === 0)
-    return 'No probes are placed inside this circle yet. Place them under Place Soil Probes.'
-  if (day.map === null) return `No placed probe has a usable reading on ${dayText(day.day)}.`
-  if (layer === 'change') return `There is no map of ${since ? dayText(since) : 'that day'} to compare with.`
-  return layer === 'sure' && !sure ? 'Computing how sure it is…' : 'There is no map of this day.'
+  if (data.probes.length === 0) return say.noProbesPlacedInside
+  if (day.map === null) return say.noPlacedProbeUsable(dayText(day.day))
+  if (layer === 'change') return say.thereNoMapCompare(since ? dayText(since) : say.thatDay)
+  return layer === 'sure' && !sure ? say.computingHowSure : say.thereNoMapDay
 }

@@ -2,6 +2,7 @@
 import { gridValue, meanOverRing } from '#agronomy/surface/grid-value.ts'
 import { insideArc, insideWettedCircle, toFieldPoint, toLatLng } from '#agronomy/pivot/pivot-geometry.ts'
 import { type LatLng, outerRadii, type PivotGeometry } from '#agronomy/pivot/pivot.ts'
+import { OUTSIDE_CELL } from '#contract/maps.ts'
 import type { QuantisedCells } from '#contract/maps.ts'
 import type { MoistureShown } from './picture-choice.ts'
 import { bytesOf } from '../prescription/prescription-cells.ts'
@@ -18,12 +19,10 @@ export interface MapCells {
 /** Moisture of the day as one of three pictures, what its share changed by since another day, or how far off it may be. */
 export type ExplorerLayer = MoistureShown | 'change' | 'sure'
 
-const OUTSIDE = 255
-
 /** All maps of an answer, one after the other. */
 export function decodedMaps({ offset, step, b64 }: QuantisedCells, size: number): MapCells[] {
   const bytes = bytesOf(b64)
-  const all = Float32Array.from(bytes, (byte) => (byte === OUTSIDE ? Number.NaN : offset + step * byte))
+  const all = Float32Array.from(bytes, (byte) => (byte === OUTSIDE_CELL ? Number.NaN : offset + step * byte))
   const each = size * size
   return Array.from({ length: Math.floor(all.length / each) }, (_, k) => ({
     size,

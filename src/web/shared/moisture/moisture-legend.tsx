@@ -8,6 +8,7 @@ import { changeText, shareText, waterText } from './moisture.text.ts'
 import { colourOf } from './moisture-frames.ts'
 import type { ExplorerLayer } from './moisture-frames.ts'
 import type { ShownMap } from './use-explorer.ts'
+import { say } from './moisture-words.text.ts'
 
 export interface MoistureLegendProps {
   data: Pick<MapSeries, 'target_percent' | 'soil_assumed'>
@@ -20,14 +21,12 @@ const STOPS = 24
 
 export function MoistureLegend({ data, layer, shown }: MoistureLegendProps) {
   return (
-    <figure className={css.legend} aria-label="Legend">
+    <figure className={css.legend} aria-label={say.legend}>
       {layer === 'classes' ? null : <Strip layer={layer} shown={shown} />}
       {layer === 'classes' || layer === 'share' ? (
         <Classes data={data} colour={(each) => backgroundOf(each, shown)} />
       ) : null}
-      {layer === 'volume' ? (
-        <p className={css.soft}>In mixed soil the same volume can be wet in one place and dry in another.</p>
-      ) : null}
+      {layer === 'volume' ? <p className={css.soft}>{say.mixedSoilSameVolume}</p> : null}
     </figure>
   )
 }
@@ -51,11 +50,10 @@ function Strip({ layer, shown: { ramp, limits } }: Pick<MoistureLegendProps, 'la
 }
 
 function endsOf(layer: ExplorerLayer, { low, high }: ShownMap['limits']): [string, string, string] {
-  if (layer === 'change') return [changeText(low), 'no change', changeText(high)]
-  if (layer === 'sure') return [`± ${shareText(low)}`, 'nine times out of ten', `± ${shareText(high)}`]
-  if (layer === 'volume')
-    return [`${waterText(low)} or less`, 'water by volume', `${waterText(high)} or more`]
-  return [`${shareText(low)} or less`, 'available water', `${shareText(high)} or more`]
+  if (layer === 'change') return [changeText(low), say.noChange, changeText(high)]
+  if (layer === 'sure') return [`± ${shareText(low)}`, say.nineTimesOutTen, `± ${shareText(high)}`]
+  if (layer === 'volume') return [say.orLess(waterText(low)), say.waterVolume, say.orMore(waterText(high))]
+  return [say.orLess(shareText(low)), say.availableWater, say.orMore(shareText(high))]
 }
 
 /** One colour of a class, or the part of the ramp that it takes. */
@@ -85,8 +83,10 @@ function Classes({ data, colour }: ClassesProps) {
         ))}
       </ul>
       <p className={css.soft}>
-        Available water: 0% is the wilting point, 100% field capacity. Target {data.target_percent}%
-        {data.soil_assumed ? '; the soil is assumed by its texture until it is confirmed' : ''}.
+        {say.availableWater0Wilting(
+          data.target_percent,
+          data.soil_assumed ? say.soilAssumedTextureUntil : '',
+        )}
       </p>
     </>
   )
@@ -94,6 +94,6 @@ function Classes({ data, colour }: ClassesProps) {
 
 function rangeText({ from, to }: ClassRange): string {
   const percent = (share: number) => quantity(share * 100, '%', 1)
-  if (from === -Infinity) return `under ${percent(to)}`
-  return to === Infinity ? `over ${percent(from)}` : `${percent(from)} to ${percent(to)}`
+  if (from === -Infinity) return say.under(percent(to))
+  return to === Infinity ? say.over(percent(from)) : say.to(percent(from), percent(to))
 }

@@ -13,12 +13,15 @@ import type { Expression } from '../../map/shape.tsx'
 import { StillMarker } from '../../map/still-marker.tsx'
 import css from './moisture-map.module.css'
 import { circleView, pivotFeatures, wateredFeatures } from '../pivot/pivot-features.ts'
+import { say } from './moisture-words.text.ts'
 
 /** A probe as the map shows it. */
 interface ShownProbe {
   number: number
   place: LatLng
   state: ProbeState
+  /** In a geofence of 0 %: marked with a star, as on the picture. */
+  fenced: boolean
 }
 
 export interface MoistureMapProps {
@@ -50,17 +53,22 @@ export function MoistureMap(props: MoistureMapProps) {
       label={label}
       view={view}
       locked={false}
-      waiting="Loading map..."
+      waiting={say.loadingMap}
       field={pivot}
       onPress={onPress}
     >
       <MoistureShape pivot={pivot} painted={painted} onPoint={onPoint} />
       <MachineLines pivot={pivot} />
       <MachineNow pivot={pivot} machine={machine} />
-      {probes.map(({ number, place, state }) => (
+      {probes.map(({ number, place, state, fenced }) => (
         <StillMarker key={number} place={place}>
           <span className={css.probe} data-state={state}>
-            {probes.length <= NUMBERED_MAX ? <span className={css.number}>{number}</span> : null}
+            {probes.length <= NUMBERED_MAX || fenced ? (
+              <span className={css.number}>
+                {number}
+                {fenced ? '*' : null}
+              </span>
+            ) : null}
           </span>
         </StillMarker>
       ))}

@@ -6,6 +6,7 @@ import { moistureRows } from './moisture-frames.ts'
 import type { ExplorerLayer, MapCells } from './moisture-frames.ts'
 import { FigureTable, WORDS } from '../../ui/figure-table.tsx'
 import { cellText, STATE_WORDS } from './moisture.text.ts'
+import { say } from './moisture-words.text.ts'
 
 export interface SectorTableProps {
   map: MapCells
@@ -17,13 +18,13 @@ export function SectorTable({ map, pivot, layer }: SectorTableProps) {
   const rows = useMemo(() => moistureRows(map, pivot), [map, pivot])
   return (
     <FigureTable
-      label="By sector and tower"
+      label={say.sectorTower}
       head={
         <>
-          <th scope="col">Bearing</th>
+          <th scope="col">{say.bearing}</th>
           {pivot.towerRadiiM.map((radius, k) => (
             <th scope="col" key={radius}>
-              Tower {k + 1}
+              {say.tower(k + 1)}
             </th>
           ))}
         </>
@@ -53,28 +54,31 @@ export interface ProbeTableProps {
 export function ProbeTable({ data, day }: ProbeTableProps) {
   return (
     <FigureTable
-      label="Probes"
+      label={say.probes}
       head={
         <>
-          <th scope="col">Probe</th>
-          <th scope="col">Available</th>
-          <th scope="col">By volume</th>
-          <th scope="col">Reach</th>
+          <th scope="col">{say.probe}</th>
+          <th scope="col">{say.available2}</th>
+          <th scope="col">{say.byVolume2}</th>
+          <th scope="col">{say.reach}</th>
           <th scope="col" className={WORDS}>
-            State
+            {say.state}
           </th>
         </>
       }
     >
-      {data.probes.map(({ number, cover_percent: cover }, i) => {
+      {data.probes.map(({ number, cover_percent: cover, fenced }, i) => {
         const [value, share] = [day.values[i] ?? null, day.shares[i] ?? null]
         return (
           <tr key={number}>
-            <th scope="row">{number}</th>
+            <th scope="row">
+              {number}
+              {fenced ? '*' : null}
+            </th>
             <td>{share === null ? '–' : cellText('share', share)}</td>
             <td>{value === null ? '–' : cellText('volume', value)}</td>
             <td>{cover === null ? '–' : cellText('share', cover / 100)}</td>
-            <td className={WORDS}>{STATE_WORDS[day.states[i] ?? 'silent'] || 'measured'}</td>
+            <td className={WORDS}>{STATE_WORDS[day.states[i] ?? 'silent'] || say.measured}</td>
           </tr>
         )
       })}

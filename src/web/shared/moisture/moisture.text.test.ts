@@ -20,8 +20,16 @@ describe('the explorer in words', () => {
   })
 
   it('says what lies between the probes', () => {
-    expect(betweenWords('balance')).toContain('goes by the water balance')
-    expect(betweenWords('kriging')).toContain('interpolated from them (kriging)')
+    expect(betweenWords({ method: 'balance', contradicting: [] })).toContain('goes by the water balance')
+    expect(betweenWords({ method: 'kriging', contradicting: [] })).toContain(
+      'interpolated from them (kriging)',
+    )
+    expect(betweenWords({ method: 'kriging', contradicting: [7] })).toBe(
+      'Probe 7 disagrees with the water balance, so this map goes by the probes alone (kriging).',
+    )
+    expect(betweenWords({ method: 'kriging', contradicting: [1, 6, 7] })).toBe(
+      'Probes 1, 6 and 7 disagree with the water balance, so this map goes by the probes alone (kriging).',
+    )
   })
 
   it('writes water by volume and as a share', () => {

@@ -3,13 +3,15 @@ import { moistureClass } from '#agronomy/soil/moisture-class.ts'
 import { bearingAndDistance } from '#agronomy/pivot/pivot-geometry.ts'
 import { type LatLng, outerRadii, type PivotGeometry } from '#agronomy/pivot/pivot.ts'
 import { zoneIndexAt } from '#agronomy/pivot/pivot-zones.ts'
-import type { MapMethod, MapSeries, ProbeState } from '#contract/maps.ts'
-import { quantity } from '../../kit/formats.ts'
+import type { MapSeries, ProbeState } from '#contract/maps.ts'
+import { decimals, quantity } from '../../kit/formats.ts'
 import type { ExplorerLayer } from './moisture-frames.ts'
+import { say } from './moisture-words.text.ts'
+import { inFrench, localeOr } from '../../language/language.ts'
 
 /** A calendar day, for example `12 Jul 2026`; it belongs to the zone of the field. */
 export function dayText(day: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
+  return new Intl.DateTimeFormat(localeOr('en-GB'), {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
@@ -30,8 +32,8 @@ export function shareText(share: number): string {
 /** A change in per cent of available water, for example `12% wetter`. */
 export function changeText(value: number): string {
   const percent = Math.round(Math.abs(value) * 100)
-  if (percent === 0) return 'no change'
-  return `${quantity(percent, '%', 0)} ${value > 0 ? 'wetter' : 'drier'}`
+  if (percent === 0) return say.noChange
+  return `${quantity(percent, '%', 0)} ${value > 0 ? say.wetter : say.drier}`
 }
 
 /** A value of a layer in words. */
@@ -41,11 +43,14 @@ export function valueText(layer: ExplorerLayer, value: number): string {
   return layer === 'sure' ? `± ${shareText(value)}` : shareText(value)
 }
 
+/** As `quantity` writes it. */
+const PERCENT = inFrench() ? '\u00A0%' : '%'
+
 /** A value of a layer in a table, so that columns stand below each other; a change is signed, wetter being more. */
 export function cellText(layer: ExplorerLayer, value: number): string {
-  if (layer === 'volume') return `${(value * 100).toFixed(1)}%`
+  if (layer === 'volume') return `${decimals(value * 100, 1)}${PERCENT}`
   const percent = Math.round(value * 100) + 0
-  const text = `${Math.abs(percent)}%`
+  const text = `${Math.abs(percent)}${PERCENT}`
   if (layer === 'sure') return `± ${text}`
   if (percent < 0) return `−${text}`
   return layer === 'change' && percent > 0 ? `+${text}` : text
@@ -53,27 +58,30 @@ export function cellText(layer: ExplorerLayer, value: number): string {
 
 /** The class of a share, by the field's own target. */
 export function classText(data: MapSeries, share: number): string {
-  return moistureClass(share, data.target_percent)
+  return say.classes[moistureClass(share, data.target_percent)]
 }
 
 /** A place as a farmer names it, for example `132°, tower 4`. */
 export function placeText(pivot: PivotGeometry, place: LatLng): string {
   const { bearing, distance } = bearingAndDistance(pivot.place, place)
   const zone = zoneIndexAt(distance, outerRadii(pivot))
-  return `${Math.round(bearing) % 360}°, ${zone === null ? 'outside' : `tower ${zone + 1}`}`
+  return `${Math.round(bearing) % 360}°, ${zone === null ? say.outside : say.tower2(zone + 1)}`
 }
 
+type DayMethod = Pick<MapSeries['days'][number], 'method' | 'contradicting'>
+
 /** What lies between the probes. */
-export function betweenWords(method: MapMethod): string {
-  return method === 'balance'
-    ? 'Between the probes this map goes by the water balance (crop, weather and water laid), corrected by the probes.'
-    : 'Between the probes this map is interpolated from them (kriging).'
+export function betweenWords({ method, contradicting }: DayMethod): string {
+  if (contradicting.length === 1) return say.probeDisagrees(contradicting.join(''))
+  if (contradicting.length > 1)
+    return say.probesDisagree(contradicting.slice(0, -1).join(', '), contradicting.slice(-1).join(''))
+  return method === 'balance' ? say.betweenProbesMapGoes : say.betweenProbesMapInterpolated
 }
 
 /** Added to the value of a probe. */
 export const STATE_WORDS: Record<ProbeState, string> = {
   measured: '',
-  filled: 'estimated: silent for less than 7 days',
-  suspect: 'not believed, not drawn with',
-  silent: 'silent',
+  filled: say.estimatedSilentLessThan,
+  suspect: say.notBelievedNotDrawn,
+  silent: say.silent,
 }

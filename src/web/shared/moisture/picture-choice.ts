@@ -3,19 +3,20 @@ import { useState } from 'react'
 import type { MapLayer, MapPaper, MapRamp } from '#contract/maps.ts'
 import { browserStorage } from '../../kit/storage.ts'
 import { useDark } from '../../kit/theme.ts'
+import { say } from './moisture-words.text.ts'
 
 /** In the order in which they are offered. */
 export const RAMP_WORDS: Record<MapRamp, string> = {
-  viridis: 'Yellow to blue',
-  cividis: 'Yellow to grey-blue',
-  target: 'Below and above target',
+  viridis: say.yellowBlue,
+  cividis: say.yellowGreyBlue,
+  target: say.belowAboveTarget,
 }
 
 /** What a colour means, for those who hear the page. */
 export const RAMP_MEANING: Record<MapRamp, string> = {
-  viridis: 'yellow is dry, dark blue is wet',
-  cividis: 'yellow is dry, dark blue is wet',
-  target: 'brown is below the target, pale is on it, blue is above it',
+  viridis: say.yellowDryDarkBlue,
+  cividis: say.yellowDryDarkBlue,
+  target: say.brownBelowTargetPale,
 }
 
 /** What a map shows of the soil. */
@@ -23,9 +24,9 @@ export type MoistureShown = Exclude<MapLayer, 'uncertainty'>
 
 /** In the order in which they are offered. */
 export const SHOWN_WORDS: Record<MoistureShown, string> = {
-  classes: 'Moisture classes',
-  share: 'Moisture, 0 to 100%',
-  volume: 'Water by volume',
+  classes: say.moistureClasses,
+  share: say.moisture0100,
+  volume: say.waterVolume2,
 }
 
 function has<T extends string>(words: Record<T, string>, text: string | null): text is T {

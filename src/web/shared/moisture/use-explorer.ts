@@ -4,6 +4,7 @@ import { classBounds } from '#agronomy/soil/moisture-class.ts'
 import type { ColourLimits } from '#agronomy/colour/colour-ramp.ts'
 import { classColours, divergingRamp, rampOf, uncertaintyRamp } from '#agronomy/colour/map-ramps.ts'
 import { pivotGeometryOf } from '#contract/pivot.ts'
+import { NINE_OF_TEN } from '#contract/maps.ts'
 import type { MapSeries } from '#contract/maps.ts'
 import { useLiveMap, useMapSeries, useSurface } from '../../api/maps.ts'
 import { changeOf, decodedMaps, rangeOf, timesOf, volumeOf } from './moisture-frames.ts'
@@ -22,8 +23,6 @@ export interface ExplorerStart {
   days?: { from: string; to: string; at: string }
 }
 
-/** Half the width of the range that holds the soil nine times out of ten, in standard deviations. */
-const NINE_OF_TEN = 1.645
 const COLOURS = 256
 /** Of the map that says how sure each place is. */
 const SURE_SIZE = '48'

@@ -1,6 +1,7 @@
 /** A latitude or longitude that is typed: taken on Enter or when left; Escape gives back what was there. */
 import { useState } from 'react'
 import css from './degrees-input.module.css'
+import { say } from './pin.text.ts'
 
 const DIGITS = 6
 
@@ -28,7 +29,7 @@ export function DegreesInput({ label, value, limit, fixed, onChange }: DegreesIn
       autoComplete="off"
       aria-label={label}
       aria-invalid={wrong ? true : undefined}
-      title={wrong ? `A number from -${limit} to ${limit}` : undefined}
+      title={wrong ? say.aNumberFromTo(limit, limit) : undefined}
       value={typed ?? value.toFixed(DIGITS)}
       readOnly={fixed}
       onChange={(event) => setTyped(event.currentTarget.value)}

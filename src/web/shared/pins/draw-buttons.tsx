@@ -7,6 +7,7 @@ import { askOwnPlace } from '../../kit/own-place.ts'
 import { ButtonGroup } from '../../ui/button-group.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { DrawStep, OutlineDraft, Outlined } from './outline-draft.ts'
+import { say } from './pin.text.ts'
 
 const ICON = 20
 
@@ -25,14 +26,14 @@ export function DrawButtons({ draft, dispatch, mayChange, centre, onTrouble }: D
   const full = pins.length >= OUTLINE_PINS.max
   const turn = (wanted: 'add' | 'remove') => dispatch({ do: 'mode', mode: mode === wanted ? 'look' : wanted })
   return (
-    <ButtonGroup name="Draw" strip>
+    <ButtonGroup name={say.draw} strip>
       <Button
         icon={<MapPinPlus size={ICON} aria-hidden="true" />}
         pressed={mode === 'add'}
         disabled={!mayChange || (full && mode !== 'add')}
         onClick={() => turn('add')}
       >
-        {mode === 'add' ? 'Stop Adding Pins' : 'Add Pins'}
+        {mode === 'add' ? say.stopAddingPins : say.addPins}
       </Button>
       <Button
         icon={<MapPinMinus size={ICON} aria-hidden="true" />}
@@ -40,14 +41,14 @@ export function DrawButtons({ draft, dispatch, mayChange, centre, onTrouble }: D
         disabled={!mayChange || (pins.length === 0 && mode !== 'remove')}
         onClick={() => turn('remove')}
       >
-        {mode === 'remove' ? 'Cancel Remove Pins' : 'Remove Pins'}
+        {mode === 'remove' ? say.cancelRemovePins : say.removePins}
       </Button>
       <Button
         icon={<Crosshair size={ICON} aria-hidden="true" />}
         disabled={!mayChange || full}
         onClick={() => dispatch({ do: 'add', place: centre() })}
       >
-        Add pin at crosshair
+        {say.addPinCrosshair}
       </Button>
       <OwnPlaceButton
         disabled={!mayChange || full}
@@ -59,7 +60,7 @@ export function DrawButtons({ draft, dispatch, mayChange, centre, onTrouble }: D
         disabled={past.length === 0}
         onClick={() => dispatch({ do: 'undo' })}
       >
-        Undo
+        {say.undo}
       </Button>
     </ButtonGroup>
   )
@@ -87,10 +88,10 @@ function OwnPlaceButton({ disabled, onPlace, onTrouble }: OwnPlaceButtonProps) {
     <Button
       icon={<LocateFixed size={ICON} aria-hidden="true" />}
       disabled={disabled}
-      busy={asking ? 'Looking for you…' : false}
+      busy={asking ? say.lookingYou : false}
       onClick={() => void add()}
     >
-      Add pin at my location
+      {say.addPinMyLocation}
     </Button>
   )
 }

@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './obstacle.module.css'
 import type { OutlineCheck } from './outline-check.ts'
+import { say } from './pin.text.ts'
 
 export interface ObstacleProps {
   check: OutlineCheck
@@ -19,15 +20,13 @@ export function Obstacle({ check: { crossing, untied }, reasonId, obstacle, onOr
       </p>
     )
   }
-  const sides = [crossing.first, crossing.second].map(([from, to]) => `${from}–${to}`).join(' and ')
+  const sides = [crossing.first, crossing.second].map(([from, to]) => `${from}–${to}`).join(` ${say.and} `)
   return (
     <Notice
       tone="attention"
-      action={untied ? <Button onClick={() => onOrder(untied)}>Order pins around the centre</Button> : null}
+      action={untied ? <Button onClick={() => onOrder(untied)}>{say.orderPinsAroundCentre}</Button> : null}
     >
-      <span id={reasonId}>
-        {obstacle} The sides between pins {sides} meet, so it cannot be saved like this.
-      </span>
+      <span id={reasonId}>{say.sidesBetweenPinsMeet(obstacle, sides)}</span>
     </Notice>
   )
 }

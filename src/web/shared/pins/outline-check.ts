@@ -5,9 +5,12 @@ import { wettingParts } from '#agronomy/pivot/outline-wetting.ts'
 import { toFieldPoint } from '#agronomy/pivot/pivot-geometry.ts'
 import type { LatLng } from '#agronomy/pivot/pivot.ts'
 import { pivotOf } from '#contract/pivot.ts'
-import { problems } from '#contract/errors.ts'
 import { OUTLINE_PINS } from '#contract/limits.ts'
 import type { SystemView } from '#contract/systems.ts'
+import { problemSentence } from '../../kit/call-error.ts'
+
+/** Below this the edge of the circle, not the drawing, is the cause of what lies outside. */
+export const NOTABLE_OUTSIDE_M2 = 20
 
 export interface OutlineCheck {
   /** Null below three pins and while sides cross. */
@@ -50,7 +53,7 @@ export function checkOutline(
   system: SystemView | undefined,
   texts: ObstacleTexts,
 ): OutlineCheck {
-  if (!system) return { ...NOTHING, obstacle: problems.system_not_selected.message }
+  if (!system) return { ...NOTHING, obstacle: problemSentence('system_not_selected') }
   if (pins.length < OUTLINE_PINS.min) return { ...NOTHING, obstacle: texts.few }
   const { place, wettedRadiusM, arc } = pivotOf(system)
   const outline = pins.map((pin) => toFieldPoint(place, pin))

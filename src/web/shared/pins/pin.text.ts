@@ -3,6 +3,36 @@ import { M2_PER_ACRE } from '#agronomy/units.ts'
 import { bearingAndDistance } from '#agronomy/pivot/pivot-geometry.ts'
 import type { LatLng } from '#agronomy/pivot/pivot.ts'
 import { number, quantity } from '../../kit/formats.ts'
+import { inLanguage } from '../../language/language.ts'
+import type { Figure } from '../../language/language.ts'
+
+export const say = inLanguage('pins', {
+  aNumberFromTo: (limit: Figure, limit2: Figure) => `A number from -${limit} to ${limit2}`,
+  stopAddingPins: 'Stop Adding Pins',
+  addPins: 'Add Pins',
+  cancelRemovePins: 'Cancel Remove Pins',
+  removePins: 'Remove Pins',
+  addPinCrosshair: 'Add pin at crosshair',
+  undo: 'Undo',
+  lookingYou: 'Looking for you…',
+  addPinMyLocation: 'Add pin at my location',
+  and: 'and',
+  orderPinsAroundCentre: 'Order pins around the centre',
+  sidesBetweenPinsMeet: (obstacle: Figure, sides: Figure) =>
+    `${obstacle} The sides between pins ${sides} meet, so it cannot be saved like this.`,
+  pins: 'Pins',
+  noPinsYetPress: 'No pins yet. Press Add Pins, then the map; or type a place below.',
+  pinsOrderPlaced: 'Pins in the order placed',
+  ofPin: (number: Figure) => `of pin ${number}`,
+  latitude: (of: Figure) => `Latitude ${of}`,
+  longitude: (of: Figure) => `Longitude ${of}`,
+  removePin: (number: Figure) => `Remove pin ${number}`,
+  latitudeNewPin: 'Latitude of a new pin',
+  longitudeNewPin: 'Longitude of a new pin',
+  addPin: 'Add pin',
+  pin: (index: Figure, toFixed: Figure, toFixed2: Figure) => `Pin ${index} (${toFixed}, ${toFixed2})`,
+  draw: 'Draw',
+})
 
 const M2_PER_HECTARE = 10_000
 
@@ -19,5 +49,5 @@ export function fromPivotText(pivot: LatLng, pin: LatLng): string {
 
 /** @example pinText(2, { lat: 51.0621, lng: -114.15 }) // 'Pin 3 (51.06210, -114.15000)' */
 export function pinText(index: number, { lat, lng }: LatLng): string {
-  return `Pin ${index + 1} (${lat.toFixed(5)}, ${lng.toFixed(5)})`
+  return say.pin(index + 1, lat.toFixed(5), lng.toFixed(5))
 }

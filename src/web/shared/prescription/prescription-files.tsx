@@ -6,12 +6,13 @@ import { sentenceOf } from '../../kit/call-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './prescription-files.module.css'
+import { say } from './water.text.ts'
 
 const FORMATS = [
   { format: 'geojson', name: 'GeoJSON' },
   { format: 'csv', name: 'CSV' },
   { format: 'shapefile', name: 'Shapefile' },
-  { format: 'pail', name: 'ISO 7673-3 work order' },
+  { format: 'pail', name: say.iso76733Work },
 ] as const satisfies { format: ExportFormat; name: string }[]
 
 export function PrescriptionFiles({ prescription: { system, rev } }: { prescription: PrescriptionView }) {
@@ -19,19 +20,19 @@ export function PrescriptionFiles({ prescription: { system, rev } }: { prescript
   const fetching = download.isPending ? download.variables.format : null
   return (
     <fieldset className={css.files}>
-      <legend>Download as</legend>
+      <legend>{say.downloadAs}</legend>
       {FORMATS.map(({ format, name }) => (
         <Button
           key={format}
           icon={<Download size={18} aria-hidden="true" />}
-          busy={fetching === format && 'Fetching…'}
+          busy={fetching === format && say.fetching}
           onClick={() => download.mutate({ system, format, rev: rev === 0 ? null : rev })}
         >
           {name}
         </Button>
       ))}
       {download.isError ? (
-        <Notice tone="attention">The file could not be fetched: {sentenceOf(download.error)}</Notice>
+        <Notice tone="attention">{say.fileCouldNotFetched(sentenceOf(download.error))}</Notice>
       ) : null}
     </fieldset>
   )

@@ -1,6 +1,7 @@
 /** The legend of a prescription's picture, or of its cells on the map. */
 import { opacityOf } from './prescription-drawing.ts'
 import css from './prescription-legend.module.css'
+import { say } from './water.text.ts'
 
 export interface PrescriptionLegendProps {
   /** Also what only the picture shows. */
@@ -13,7 +14,7 @@ export function PrescriptionLegend({ full, changed }: PrescriptionLegendProps) {
   // Through the map's colour one must still see the ground.
   const opacity = full ? opacityOf : (percent: number) => 0.8 * (percent / 100)
   return (
-    <ul className={css.legend} aria-label="Legend">
+    <ul className={css.legend} aria-label={say.legend}>
       {[0, 25, 50, 75, 100].map((percent) => (
         <li key={percent}>
           <span
@@ -27,12 +28,12 @@ export function PrescriptionLegend({ full, changed }: PrescriptionLegendProps) {
       ))}
       {full ? (
         <>
-          <LegendMark mark="unknown" word="No data, so 100%" />
-          <LegendMark mark="fence" word="Geofence as drawn" />
-          <LegendMark mark="probe" word="Probe" />
+          <LegendMark mark="unknown" word={say.noData100} />
+          <LegendMark mark="fence" word={say.geofenceAsDrawn} />
+          <LegendMark mark="probe" word={say.probe} />
         </>
       ) : null}
-      {changed ? <LegendMark mark="changed" word="Changes" /> : null}
+      {changed ? <LegendMark mark="changed" word={say.changes} /> : null}
     </ul>
   )
 }

@@ -4,12 +4,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { SECTOR_DEGREES, normaliseBearing, sectorOf } from '#agronomy/pivot/pivot-geometry.ts'
 import { inchesToMm } from '#agronomy/units.ts'
-import type {
-  CellExplanation,
-  PrescriptionBasis,
-  PrescriptionTotals,
-  PrescriptionView,
-} from '#contract/prescriptions.ts'
+import type { CellExplanation, PrescriptionTotals, PrescriptionView } from '#contract/prescriptions.ts'
 import { useUnit } from '../../api/preferences.ts'
 import { useCell } from '../../api/prescriptions.ts'
 import { paths } from '../../kit/paths.ts'
@@ -25,18 +20,9 @@ import { Savings } from './savings.tsx'
 import { PrescriptionLegend } from './prescription-legend.tsx'
 import css from './prescription-panel.module.css'
 import { type CellSoil, extrapolationText, layerText, soilText } from './soil.text.ts'
-import { volumeText } from './water.text.ts'
+import { basisText, volumeText, say } from './water.text.ts'
 
 type Unit = ReturnType<typeof useUnit>['unit']
-
-const BASIS: Record<PrescriptionBasis, string | null> = {
-  soil: null,
-  no_probes: 'No probe is placed in this field, so every cell outside geofences gets 100%.',
-  no_readings: 'No probe has a usable reading within 72 hours, so every cell outside geofences gets 100%.',
-  off: 'The system is OFF: every cell gets 100% and geofences are suspended.',
-  test_pattern: 'A test pattern runs: geofences wait until it ends.',
-  no_settings: 'Nobody has applied settings to this system yet.',
-}
 
 export interface PrescriptionPanelProps {
   prescription: PrescriptionView
@@ -56,10 +42,10 @@ export function PrescriptionPanel(props: PrescriptionPanelProps) {
   const { unit } = useUnit()
   const { inputs, totals, system } = prescription
   const towers = inputs.tower_radii_m.length
-  const basis = BASIS[inputs.basis]
+  const basis = basisText(inputs.basis)
   return (
-    <section className={css.panel} aria-label="Prescription">
-      <h2>Prescription</h2>
+    <section className={css.panel} aria-label={say.prescription}>
+      <h2>{say.prescription}</h2>
       {made ? <p className={css.made}>{made}</p> : null}
       {basis ? <p>{basis}</p> : null}
       {totals ? <Totals totals={totals} unit={unit} /> : null}
@@ -68,14 +54,14 @@ export function PrescriptionPanel(props: PrescriptionPanelProps) {
       {picture}
       <PrescriptionLegend full={picture !== undefined} />
       <CellChoice
-        place={picture === undefined ? 'on the map' : 'in the picture'}
+        place={picture === undefined ? say.onTheMap : say.inThePicture}
         towers={towers}
         cell={cell}
         onCell={onCell}
       />
       {cell ? <CellReason system={system} cell={cell} unit={unit} /> : null}
       <details>
-        <summary>As a table</summary>
+        <summary>{say.asTable}</summary>
         <PrescriptionTable percents={bytesOf(prescription.percent_b64)} towers={towers} />
       </details>
       {files}
@@ -85,8 +71,8 @@ export function PrescriptionPanel(props: PrescriptionPanelProps) {
 
 function Totals({ totals, unit }: { totals: PrescriptionTotals; unit: Unit }) {
   const facts = [
-    ['Water', volumeText(totals.volume_m3, unit)],
-    ['One pass', totals.hours === null ? 'not known' : quantity(totals.hours, 'h', 1)],
+    [say.water, volumeText(totals.volume_m3, unit)],
+    [say.onePass, totals.hours === null ? say.notKnown : quantity(totals.hours, 'h', 1)],
   ]
   return (
     <dl className={css.totals}>
@@ -114,9 +100,9 @@ function CellChoice({ place, towers, cell, onCell }: CellChoiceProps) {
   const shown = cell && sectorOfText(bearing) !== cell.sector ? String(cell.sector * SECTOR_DEGREES) : bearing
   return (
     <fieldset className={css.choice}>
-      <legend>Why this percentage here? Press a place {place}, or give its bearing and tower:</legend>
+      <legend>{say.whyPercentageHerePress(place)}</legend>
       <NumberField
-        label="Bearing"
+        label={say.bearing}
         unit="°"
         value={shown}
         min={0}
@@ -128,7 +114,7 @@ function CellChoice({ place, towers, cell, onCell }: CellChoiceProps) {
         }}
       />
       <Dropdown
-        label="Tower"
+        label={say.tower}
         value={String(tower)}
         options={Array.from({ length: towers }, (_, k) => ({ value: String(k + 1), label: String(k + 1) }))}
         onChange={(text) => onCell({ sector: cell?.sector ?? 0, tower: Number(text) })}
@@ -144,13 +130,11 @@ function sectorOfText(text: string): number | null {
 
 function CellReason({ system, cell, unit }: { system: string; cell: CellPlace; unit: Unit }) {
   const { data, error, isPending } = useCell({ system, ...cell })
-  if (isPending) return <output className={css.reason}>Looking…</output>
+  if (isPending) return <output className={css.reason}>{say.looking}</output>
   if (!data) return <output className={css.reason}>{sentenceOf(error)}</output>
   return (
     <output className={css.reason}>
-      <strong>
-        {number(data.from_deg, 0)}–{number(data.to_deg, 0)}°, tower {data.zone}
-      </strong>
+      <strong>{say.tower2(number(data.from_deg, 0), number(data.to_deg, 0), data.zone)}</strong>
       <span>{data.words[unit]}</span>
       <span className={css.more}>
         {moreWords(data, unit)}
@@ -158,7 +142,7 @@ function CellReason({ system, cell, unit }: { system: string; cell: CellPlace; u
           <>
             {' '}
             <Link to={paths.soilZones()} search={{ system }}>
-              {data.soil.guessed ? 'Confirm it under Soil Zones' : 'Say it under Soil Zones'}
+              {data.soil.guessed ? say.confirmUnderSoilZones : say.sayUnderSoilZones}
             </Link>
           </>
         ) : null}
@@ -180,16 +164,16 @@ function Extrapolation({ prescription, unit }: { prescription: PrescriptionView;
 function moreWords(data: CellExplanation, unit: Unit) {
   const { depth_in: depth, without_geofence: otherwise, probe, soil } = data
   const parts = [
-    depth === null ? null : `Gets ${depthText(depth, unit)} in one pass.`,
-    otherwise && `Without the geofence: ${otherwise.percent}%.`,
-    probe && `Nearest probe: ${probe.number}, ${quantity(probe.distance_m, 'm', 0)} away.`,
+    depth === null ? null : say.getsOnePass(depthText(depth, unit)),
+    otherwise && say.withoutGeofence(otherwise.percent),
+    probe && say.nearestProbeAway(probe.number, quantity(probe.distance_m, 'm', 0)),
     soil && soilText(soil),
   ]
   return parts.filter(Boolean).join(' ')
 }
 
 function depthText(inches: number, unit: Unit): string {
-  return unit === 'mm' ? quantity(inchesToMm(inches), 'mm', 1) : quantity(inches, 'inches')
+  return unit === 'mm' ? quantity(inchesToMm(inches), 'mm', 1) : quantity(inches, say.inches)
 }
 
 /** What each depth holds: a wet top beside a dry bottom is seen here. */
@@ -206,13 +190,13 @@ function Layers({ layers, unit }: { layers: CellSoil['layers']; unit: Unit }) {
 function PrescriptionTable({ percents, towers }: { percents: Uint8Array; towers: number }) {
   return (
     <FigureTable
-      label="Prescription table"
+      label={say.prescriptionTable}
       head={
         <>
-          <th scope="col">Bearing</th>
+          <th scope="col">{say.bearing}</th>
           {Array.from({ length: towers }, (_, k) => (
             <th scope="col" key={`tower ${k + 1}`}>
-              Tower {k + 1}
+              {say.tower3(k + 1)}
             </th>
           ))}
         </>

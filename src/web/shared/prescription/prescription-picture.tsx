@@ -13,6 +13,7 @@ import { cellByKey, cellUnder, isSwept } from './prescription-drawing.ts'
 import { MARGIN, paintPrescription } from './prescription-painting.ts'
 import type { PaintedPrescription } from './prescription-painting.ts'
 import css from './prescription-picture.module.css'
+import { say } from './water.text.ts'
 
 type PicturedPrescription = Pick<
   PrescriptionView,
@@ -49,7 +50,7 @@ export function PrescriptionPicture(props: PrescriptionPictureProps) {
     const found = cellUnder({ x: at(nativeEvent.offsetX), y: at(nativeEvent.offsetY) }, field.grid)
     if (found) onCell?.(found)
   }
-  const label = `Prescription of ${prescription.system}: ${rangeWords(field)}`
+  const label = say.prescriptionOf(prescription.system, rangeWords(field))
   if (!onCell) {
     return (
       <canvas ref={canvas} className={css.picture}>
@@ -91,9 +92,9 @@ function CellWalk({ label, grid, cell, onCell }: CellWalkProps) {
       min={0}
       max={SECTORS - 1}
       value={cell?.sector ?? 0}
-      aria-label={`${label}. Arrow keys choose a cell.`}
+      aria-label={say.arrowKeysChooseCell(label)}
       aria-valuetext={
-        cell ? `${degrees} to ${degrees + SECTOR_DEGREES} degrees, tower ${cell.tower}` : 'no cell chosen'
+        cell ? say.degreesTower(degrees, degrees + SECTOR_DEGREES, cell.tower) : say.noCellChosen
       }
       onChange={(event) => go({ sector: Number(event.currentTarget.value), tower: cell?.tower ?? 1 })}
       onKeyDown={walk}
@@ -145,5 +146,5 @@ function rangeWords({ percents, grid }: PaintedField): string {
   const towers = grid.outerRadii.length
   const real = percents.filter((_, cell) => cell % ZONES < towers)
   const [least, most] = [Math.min(...real), Math.max(...real)]
-  return least === most ? `every cell gets ${least}%` : `cells get ${least} to ${most}%`
+  return least === most ? say.everyCellGets(least) : say.cellsGet(least, most)
 }

@@ -3,28 +3,29 @@ import { LEAST_COVER } from '#agronomy/soil/available-water.ts'
 import { MM_PER_INCH, inchesToMm } from '#agronomy/units.ts'
 import type { CellExplanation } from '#contract/prescriptions.ts'
 import { number } from '../../kit/formats.ts'
+import { say } from './water.text.ts'
 
 export type CellSoil = NonNullable<CellExplanation['soil']>
 type Unit = 'in' | 'mm'
 
 const WHOSE: Record<CellSoil['source'], string> = {
-  zone: 'of the soil zone',
-  probe: 'of the nearest probe',
-  system: 'of the system',
-  texture: 'assumed from the texture',
+  zone: say.soilZone,
+  probe: say.nearestProbe,
+  system: say.ofTheSystem,
+  texture: say.assumedTexture,
 }
 
 export function soilText({ field_capacity, wilting_point, source, zone, guessed }: CellSoil): string {
-  const sure = guessed ? ', guessed' : ''
+  const sure = guessed ? say.guessed : ''
   const whose = zone === null ? WHOSE[source] : `${WHOSE.zone} '${zone}'${sure}`
-  return `Full at ${percent(field_capacity)}, empty at ${percent(wilting_point)} by volume, ${whose}.`
+  return say.fullEmptyVolume(percent(field_capacity), percent(wilting_point), whose)
 }
 
 export function layerText(layer: CellSoil['layers'][number], unit: Unit): string {
   const { top_mm: top, bottom_mm: bottom, available_percent: available, vwc } = layer
   const depths = `${depthNumber(top, unit)}–${depthNumber(bottom, unit)} ${unit}`
-  if (available === null || vwc === null) return `${depths}: not known`
-  return `${depths}: ${number(available, 0)}% of available water, ${percent(vwc)} by volume`
+  if (available === null || vwc === null) return say.notKnown2(depths)
+  return say.availableWaterVolume(depths, number(available, 0), percent(vwc))
 }
 
 /**
@@ -39,10 +40,10 @@ export function extrapolationText(cover: Uint8Array, rootDepthIn: number, unit: 
   const rootMm = inchesToMm(rootDepthIn)
   const reached = depthNumber((rootMm * least) / 100, unit)
   const known = cover.filter((each) => each > 0).length
-  const where = short.length === known ? '' : ` in ${number((100 * short.length) / known, 0)}% of the cells`
+  const where = short.length === known ? '' : ` ${say.inOfTheCells(number((100 * short.length) / known, 0))}`
   return (
-    `Sensors reach only ${reached} of the ${depthNumber(rootMm, unit)} ${unit} of root zone (${least}%)${where}. ` +
-    'Deeper soil is taken to hold the same share of its water.'
+    `${say.sensorsReachOnlyRoot(reached, depthNumber(rootMm, unit), unit, least, where)} ` +
+    say.deeperSoilTakenHold
   )
 }
 

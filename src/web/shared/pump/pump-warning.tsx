@@ -6,7 +6,7 @@ import { lowFlowStretches } from '#agronomy/prescription/pump-flow.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './pump-warning.module.css'
-import { flowText, stretchText } from './pump.text.ts'
+import { flowText, stretchText, say } from './pump.text.ts'
 
 type DepthUnit = 'in' | 'mm'
 
@@ -19,7 +19,7 @@ export function LowStretches({ stretches, unit }: { stretches: LowStretch[]; uni
       {stretches.slice(0, SHOWN).map((each) => (
         <li key={each.from_deg}>{stretchText(each, unit)}</li>
       ))}
-      {more > 0 ? <li>and {more} more</li> : null}
+      {more > 0 ? <li>{say.andMore(more)}</li> : null}
     </ul>
   )
 }
@@ -40,8 +40,8 @@ export function PumpWarning({ preview: { inputs, totals }, unit, onRaise }: Pump
   if (low.length === 0)
     return pump.raise ? (
       <p>
-        Where it was needed the lowest percentages are raised: <strong>{pump.name}</strong> draws at least{' '}
-        {flowText(pump.least_flow_gpm, unit)} all the way.
+        {say.whereNeededLowestPercentages} <strong>{pump.name}</strong>{' '}
+        {say.drawsLeastAllWay(flowText(pump.least_flow_gpm, unit))}
       </p>
     ) : null
   const stretches = low.map(({ fromDeg, toDeg, flowGpm }) => ({
@@ -52,14 +52,13 @@ export function PumpWarning({ preview: { inputs, totals }, unit, onRaise }: Pump
   const test = settings.is_test_pattern_on
   return (
     <Notice tone="attention">
-      <strong>{pump.name}</strong> needs at least {flowText(pump.least_flow_gpm, unit)}, and the machine would
-      draw less:
+      <strong>{pump.name}</strong> {say.needsLeastMachineWould(flowText(pump.least_flow_gpm, unit))}
       <LowStretches stretches={stretches} unit={unit} />
-      {pump.raise ? 'Raising does not help here: the pump needs a bypass, or has to stop.' : null}
-      {test ? 'A test pattern is sent all the same; it ends by itself.' : null}
+      {pump.raise ? say.raisingDoesNotHelp : null}
+      {test ? say.testPatternSentAll : null}
       {pump.raise || test ? null : (
         <span className={css.remedy}>
-          <Button onClick={onRaise}>Raise the lowest percentages</Button> or do not start this pass.
+          <Button onClick={onRaise}>{say.raiseLowestPercentages}</Button> {say.orDoNotStart}
         </span>
       )}
     </Notice>

@@ -2,6 +2,39 @@
 import { GPM_PER_LPS } from '#agronomy/units.ts'
 import type { LowStretch, Pump } from '#contract/pumps.ts'
 import { number, quantity } from '../../kit/formats.ts'
+import { inLanguage } from '../../language/language.ts'
+import type { Figure } from '../../language/language.ts'
+
+export const say = inLanguage('pump', {
+  andMore: (more: Figure) => `and ${more} more`,
+  whereNeededLowestPercentages: 'Where it was needed the lowest percentages are raised:',
+  drawsLeastAllWay: (flow: Figure) => `draws at least ${flow} all the way.`,
+  needsLeastMachineWould: (flow: Figure) => `needs at least ${flow}, and the machine would draw less:`,
+  raisingDoesNotHelp: 'Raising does not help here: the pump needs a bypass, or has to stop.',
+  testPatternSentAll: 'A test pattern is sent all the same; it ends by itself.',
+  raiseLowestPercentages: 'Raise the lowest percentages',
+  orDoNotStart: 'or do not start this pass.',
+  allAround: 'All around',
+  nothingAllValvesClosed: (where: Figure) => `${where}: nothing, all valves closed`,
+  asLittleAs: (where: Figure, flow: Figure) => `${where}: as little as ${flow}`,
+  asPredicted: 'as predicted',
+  thoughAllValvesShould: 'though all valves should be closed here',
+  thanPredicted: (share: Figure, word: Figure) => `${share} ${word} than predicted`,
+  more: 'more',
+  less: 'less',
+  pumpFilterLeaks: 'the pump, its filter and leaks',
+  blockedNozzlesClosedValves: 'blocked nozzles and closed valves',
+  pressureThanPredicted: (share: Figure, word: Figure) => `The pressure is ${share} ${word} than predicted:`,
+  latelyMachineHadSuch: (pressure: Figure, look: Figure) =>
+    `lately this machine had ${pressure} at such a flow. Look at ${look}.`,
+  nobodyDrawsNow: (name: Figure) => `Nobody draws on ${name} now.`,
+  oneMachineDraws: 'One machine draws',
+  machinesDraw: (machines: Figure) => `${machines} machines draw`,
+  someAssumedFullFlow: ', some of it assumed at full flow',
+  fromNow: (who: Figure, flow: Figure, name: Figure, how: Figure) => `${who} ${flow} from ${name} now${how}`,
+  belowLeastFlow: (draws: Figure, flow: Figure) => `${draws}: below its least flow of ${flow}.`,
+  aboveGreatestFlow: (draws: Figure, flow: Figure) => `${draws}: above its greatest flow of ${flow}.`,
+})
 
 type DepthUnit = 'in' | 'mm'
 
@@ -32,10 +65,8 @@ export function stretchText(
   { from_deg: from, to_deg: to, flow_gpm: flow }: LowStretch,
   unit: DepthUnit,
 ): string {
-  const where = from === 0 && to === 360 ? 'All around' : `${number(from, 0)}–${number(to, 0)}°`
-  return flow < 0.5
-    ? `${where}: nothing, all valves closed`
-    : `${where}: as little as ${flowText(flow, unit)}`
+  const where = from === 0 && to === 360 ? say.allAround : `${number(from, 0)}–${number(to, 0)}°`
+  return flow < 0.5 ? say.nothingAllValvesClosed(where) : say.asLittleAs(where, flowText(flow, unit))
 }
 
 /** Below it a difference is one of rounding and of meters. */
@@ -48,12 +79,12 @@ export function flowDifference(
 ): { words: string; differs: boolean } {
   if (predictedGpm <= 0)
     return measuredGpm <= 0
-      ? { words: 'as predicted', differs: false }
-      : { words: 'though all valves should be closed here', differs: true }
+      ? { words: say.asPredicted, differs: false }
+      : { words: say.thoughAllValvesShould, differs: true }
   const ratio = measuredGpm / predictedGpm - 1
-  if (Math.abs(ratio) <= AS_PREDICTED) return { words: 'as predicted', differs: false }
+  if (Math.abs(ratio) <= AS_PREDICTED) return { words: say.asPredicted, differs: false }
   const share = quantity(100 * Math.abs(ratio), '%', 0)
-  return { words: `${share} ${ratio > 0 ? 'more' : 'less'} than predicted`, differs: true }
+  return { words: say.thanPredicted(share, ratio > 0 ? say.more : say.less), differs: true }
 }
 
 /** A gauge is read less well than a meter, and wind and slopes move it. */
@@ -66,14 +97,14 @@ export function pressureDifference(
   unit: DepthUnit,
 ): { words: string; differs: boolean } {
   const ratio = measuredKpa / predictedKpa - 1
-  if (Math.abs(ratio) <= AS_PREDICTED_PRESSURE) return { words: 'as predicted', differs: false }
+  if (Math.abs(ratio) <= AS_PREDICTED_PRESSURE) return { words: say.asPredicted, differs: false }
   const share = quantity(100 * Math.abs(ratio), '%', 0)
-  const look = ratio < 0 ? 'the pump, its filter and leaks' : 'blocked nozzles and closed valves'
+  const look = ratio < 0 ? say.pumpFilterLeaks : say.blockedNozzlesClosedValves
   return {
     differs: true,
     words:
-      `The pressure is ${share} ${ratio > 0 ? 'more' : 'less'} than predicted: ` +
-      `lately this machine had ${pressureText(predictedKpa, unit)} at such a flow. Look at ${look}.`,
+      `${say.pressureThanPredicted(share, ratio > 0 ? say.more : say.less)} ` +
+      say.latelyMachineHadSuch(pressureText(predictedKpa, unit), look),
   }
 }
 
@@ -83,13 +114,13 @@ export function drawSentence(
   unit: DepthUnit,
 ) {
   const { machines, flow_gpm: flow, measured } = now
-  if (machines === 0) return { words: `Nobody draws on ${name} now.`, bad: false }
-  const who = machines === 1 ? 'One machine draws' : `${number(machines)} machines draw`
-  const how = measured ? '' : ', some of it assumed at full flow'
-  const draws = `${who} ${flowText(flow, unit)} from ${name} now${how}`
+  if (machines === 0) return { words: say.nobodyDrawsNow(name), bad: false }
+  const who = machines === 1 ? say.oneMachineDraws : say.machinesDraw(number(machines))
+  const how = measured ? '' : say.someAssumedFullFlow
+  const draws = say.fromNow(who, flowText(flow, unit), name, how)
   if (least !== null && flow < least)
-    return { words: `${draws}: below its least flow of ${flowText(least, unit)}.`, bad: true }
+    return { words: say.belowLeastFlow(draws, flowText(least, unit)), bad: true }
   if (greatest !== null && flow > greatest)
-    return { words: `${draws}: above its greatest flow of ${flowText(greatest, unit)}.`, bad: true }
+    return { words: say.aboveGreatestFlow(draws, flowText(greatest, unit)), bad: true }
   return { words: `${draws}.`, bad: false }
 }

@@ -2,7 +2,7 @@
 import { SOIL_TEXTURES } from '#agronomy/soil/soil-texture.ts'
 import { Dropdown } from '../../ui/dropdown.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
-import { presetText } from './soil-limits.ts'
+import { presetText, say } from './soil-limits.ts'
 import type { TypedSoil } from './soil-limits.ts'
 
 export interface SoilFieldsProps {
@@ -17,7 +17,7 @@ export function SoilFields({ typed, onChange, placeholder, error }: SoilFieldsPr
   return (
     <>
       <Dropdown
-        label="Texture"
+        label={say.texture}
         placeholder={placeholder}
         value={typed.texture}
         error={error ?? null}
@@ -27,17 +27,17 @@ export function SoilFields({ typed, onChange, placeholder, error }: SoilFieldsPr
         }
       />
       <NumberField
-        label="Field capacity"
+        label={say.fieldCapacity}
         unit="%"
         value={typed.fieldCapacity}
-        hint="Empty: that of the texture."
+        hint={say.emptyTexture}
         onChange={(fieldCapacity) => onChange({ ...typed, fieldCapacity })}
       />
       <NumberField
-        label="Wilting point"
+        label={say.wiltingPoint}
         unit="%"
         value={typed.wiltingPoint}
-        hint="Empty: that of the texture."
+        hint={say.emptyTexture}
         onChange={(wiltingPoint) => onChange({ ...typed, wiltingPoint })}
       />
     </>

@@ -3,6 +3,20 @@ import { textureLimits } from '#agronomy/soil/soil-texture.ts'
 import type { SoilTexture } from '#agronomy/soil/soil-texture.ts'
 import { VWC } from '#contract/limits.ts'
 import { number } from '../../kit/formats.ts'
+import { inLanguage } from '../../language/language.ts'
+import type { Figure } from '../../language/language.ts'
+
+/** Empty in English: the textures are words themselves. */
+const textures: Readonly<Partial<Record<SoilTexture, string>>> = {}
+
+export const say = inLanguage('soil', {
+  textures,
+  texture: 'Texture',
+  fieldCapacity: 'Field capacity',
+  emptyTexture: 'Empty: that of the texture.',
+  wiltingPoint: 'Wilting point',
+  fullWilting: (percent: Figure, percent2: Figure) => `full at ${percent}%, wilting at ${percent2}%`,
+})
 
 /** A soil that somebody gave; limits in m3/m3, nulls where that of the texture counts. */
 export interface SoilGiven {
@@ -13,6 +27,8 @@ export interface SoilGiven {
 
 /** @example textureText('silt_clay_loam') // 'Silt clay loam' */
 export function textureText(texture: SoilTexture): string {
+  const named = say.textures[texture]
+  if (named !== undefined) return named
   const words = texture.replaceAll('_', ' ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
@@ -24,7 +40,7 @@ function percentText(share: number): string {
 
 /** @example limitsText(0.25, 0.12) // 'full at 25%, wilting at 12%' */
 export function limitsText(fieldCapacity: number, wiltingPoint: number): string {
-  return `full at ${percentText(fieldCapacity)}%, wilting at ${percentText(wiltingPoint)}%`
+  return say.fullWilting(percentText(fieldCapacity), percentText(wiltingPoint))
 }
 
 export function presetText(texture: SoilTexture): string {

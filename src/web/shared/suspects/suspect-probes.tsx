@@ -10,7 +10,7 @@ import { day } from '../../kit/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './suspect-probes.module.css'
-import { ADVICE, effectOf, reasonsOf } from './suspects.text.ts'
+import { ADVICE, effectOf, reasonsOf, say } from './suspects.text.ts'
 
 export interface SuspectProbesProps {
   system: SystemView
@@ -21,7 +21,7 @@ export interface SuspectProbesProps {
 export function SuspectProbes({ system, named = false }: SuspectProbesProps) {
   const headingId = useId()
   const { data } = useSuspects(system.name)
-  const say = useSayOfProbe(system.name)
+  const answer = useSayOfProbe(system.name)
   if (!data || data.probes.length === 0) return null
   const Heading = named ? 'h2' : 'h3'
   const asks = data.probes.filter(isOpen)
@@ -41,12 +41,16 @@ export function SuspectProbes({ system, named = false }: SuspectProbesProps) {
             held={data.held}
             timeZone={system.time_zone}
             looksOnly={system.role === 'viewer'}
-            busy={say.isPending && say.variables.probe === suspect.number ? say.variables.verdict : null}
-            onSay={(verdict) => say.mutate({ probe: suspect.number, verdict })}
+            busy={
+              answer.isPending && answer.variables.probe === suspect.number ? answer.variables.verdict : null
+            }
+            onSay={(verdict) => answer.mutate({ probe: suspect.number, verdict })}
           />
         ))}
       </ul>
-      {say.isError ? <Notice tone="fault">Your answer was not stored: {sentenceOf(say.error)}</Notice> : null}
+      {answer.isError ? (
+        <Notice tone="fault">{say.yourAnswerNotStored(sentenceOf(answer.error))}</Notice>
+      ) : null}
     </section>
   )
 }
@@ -57,8 +61,8 @@ function isOpen({ sensors, doubt, verdict }: Suspect): boolean {
 }
 
 function headingOf(asks: readonly Suspect[]): string {
-  if (asks.length === 0) return 'What you said of probes'
-  return asks.length === 1 ? `Can probe ${asks[0]?.number} be believed?` : 'Can these probes be believed?'
+  if (asks.length === 0) return say.whatYouSaidProbes
+  return asks.length === 1 ? say.canProbeBelieved(asks[0]?.number ?? '') : say.canTheseProbesBelieved
 }
 
 interface SuspectProbeProps {
@@ -77,7 +81,7 @@ function SuspectProbe({ suspect, held, timeZone, looksOnly, busy, onSay }: Suspe
   return (
     <li className={css.suspect}>
       <p>
-        <strong>Probe {number}.</strong> {reasonsOf(suspect, unit).join(' ')}
+        <strong>{say.probe(number)}</strong> {reasonsOf(suspect, unit).join(' ')}
       </p>
       <p className={css.soft}>
         {verdict ? <>{verdictText(verdict, timeZone)} </> : null}
@@ -87,16 +91,16 @@ function SuspectProbe({ suspect, held, timeZone, looksOnly, busy, onSay }: Suspe
         <div className={css.answers}>
           {open ? (
             <>
-              <Button busy={busy === 'trust' && 'Storing…'} onClick={() => onSay('trust')}>
-                Trust this probe
+              <Button busy={busy === 'trust' && say.storing} onClick={() => onSay('trust')}>
+                {say.trustProbe}
               </Button>
-              <Button busy={busy === 'distrust' && 'Storing…'} onClick={() => onSay('distrust')}>
-                Do not use it
+              <Button busy={busy === 'distrust' && say.storing} onClick={() => onSay('distrust')}>
+                {say.doNotUse}
               </Button>
             </>
           ) : (
-            <Button variant="quiet" busy={busy === 'ask' && 'Storing…'} onClick={() => onSay('ask')}>
-              Ask again about probe {number}
+            <Button variant="quiet" busy={busy === 'ask' && say.storing} onClick={() => onSay('ask')}>
+              {say.askAgainAboutProbe(number)}
             </Button>
           )}
         </div>
@@ -106,6 +110,6 @@ function SuspectProbe({ suspect, held, timeZone, looksOnly, busy, onSay }: Suspe
 }
 
 function verdictText({ verdict, by, at, until }: NonNullable<Suspect['verdict']>, timeZone: string): string {
-  if (verdict === 'distrust') return `${by} said on ${day(at, timeZone)} not to use it.`
-  return `${by} trusted it on ${day(at, timeZone)}${until ? `, until ${day(until, timeZone)}` : ''}.`
+  if (verdict === 'distrust') return say.saidNotUse(by, day(at, timeZone))
+  return say.trustedItOn(by, day(at, timeZone), until ? say.until(day(until, timeZone)) : '')
 }

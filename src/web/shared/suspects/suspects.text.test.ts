@@ -50,7 +50,7 @@ describe('what holds until somebody answers', () => {
     [
       { doubt: { ...wetter, doubt: 'DRIER' as const } },
       false,
-      'Until you answer, it brings more water to its own place only.',
+      'Until you answer, only its own place gets more water, at most twice as much.',
     ],
     [
       { doubt: { ...wetter, doubt: 'ONLY' as const } },

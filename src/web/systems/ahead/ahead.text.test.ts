@@ -1,6 +1,14 @@
 /** The water ahead in words. */
 import { expect, it } from 'vitest'
-import { noAnswer, pumpSentence, refillHeadline, turnWords, whenWords } from './ahead.text.ts'
+import {
+  doubtWord,
+  noAnswer,
+  outlookHeadline,
+  pumpSentence,
+  refillHeadline,
+  turnWords,
+  whenWords,
+} from './ahead.text.ts'
 
 const now = Date.parse('2026-07-06T12:00:00Z')
 
@@ -10,6 +18,26 @@ it('counts days, and says when a field can wait', () => {
   expect(refillHeadline({ refill_at: '2026-07-07T14:00:00Z' }, now)).toBe('Refill in 1 day')
   expect(refillHeadline({ refill_at: '2026-07-06T20:00:00Z' }, now)).toBe('Refill today')
   expect(refillHeadline({ refill_at: '2026-07-06T11:00:00Z' }, now)).toBe('Refill now')
+})
+
+it('says the same of a field of the list, and nothing where nothing is known', () => {
+  const outlook = {
+    system: 'North',
+    state: 'known' as const,
+    refill_in_days: 2,
+    refill_at: '2026-07-08T12:00:00Z',
+    driest_percent: 60,
+    refill_percent: 50,
+    start_by: null,
+    rain_likely: null,
+    doubt: 'estimated' as const,
+    computed_at: null,
+  }
+  expect(outlookHeadline(outlook, now)).toBe('Refill in 2 days')
+  expect(doubtWord(outlook)).toBe('estimated')
+  expect(outlookHeadline({ ...outlook, refill_at: null }, now)).toBe('Can wait a week')
+  for (const unknown of [{ ...outlook, state: 'no_crop' as const, doubt: null }, undefined])
+    expect([outlookHeadline(unknown, now), doubtWord(unknown)]).toEqual(['', ''])
 })
 
 it('tells times where the system stands', () => {

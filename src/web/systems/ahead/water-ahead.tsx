@@ -1,9 +1,11 @@
 /** The water ahead of a field: when it needs some, by when to start, what a pass does, and how sure all of that is. */
-import type { CoursePoint, KnownBalance } from '#contract/balance.ts'
+import type { CoursePoint, KnownBalance, PumpPlan } from '#contract/balance.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { useBalance } from '../../api/balance.ts'
 import { useUnit } from '../../api/preferences.ts'
-import { number } from '../../kit/formats.ts'
+import { number, unitWord } from '../../kit/formats.ts'
+import { localeOr } from '../../language/language.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import {
@@ -12,10 +14,22 @@ import {
   passSentence,
   pumpSentence,
   refillHeadline,
+  say,
   startSentence,
   turnWords,
+  whenWords,
 } from './ahead.text.ts'
+import pumpCss from './pump-timeline.module.css'
 import css from './water-ahead.module.css'
+import curveCss from './water-curve.module.css'
+import {
+  barLabels,
+  curveWords,
+  LABELLED_MM,
+  say as curve,
+  type WaterBar,
+  waterBars,
+} from './water-curve.text.ts'
 
 export function WaterAhead({ system, now }: { system: SystemView; now: number }) {
   const { data, isError, isFetching, refetch } = useBalance(system.name)
@@ -24,50 +38,57 @@ export function WaterAhead({ system, now }: { system: SystemView; now: number })
   const { known = null, pump = null } = data ?? {}
   return (
     <section aria-labelledby="water-ahead" className={css.ahead}>
-      <h2 id="water-ahead">Water ahead</h2>
+      <h2 id="water-ahead">{say.waterAhead}</h2>
       {known ? (
         <>
           <p className={css.headline}>{refillHeadline(known, now)}</p>
           <p>{startSentence(known, now, zone, unit)}</p>
           <p>{passSentence(known, unit)}</p>
-          <Curve known={known} now={now} timeZone={zone} />
+          <WaterCurve known={known} now={now} timeZone={zone} unit={unit} />
           <p className={css.soft}>
-            Driest tenth of the ground: {number(known.driest_percent ?? 0, 0)}% of available water now, refill
-            at {number(known.refill_percent ?? 0, 0)}%. {doubtSentence(known.doubt)}
+            {say.driestTenthGroundAvailable(
+              number(known.driest_percent ?? 0, 0),
+              number(known.refill_percent ?? 0, 0),
+              doubtSentence(known.doubt),
+            )}
           </p>
-          {pump ? (
-            <>
-              <p>{pumpSentence(pump)}</p>
-              <ol>
-                {pump.turns.map((turn) => (
-                  <li key={`${turn.system} ${turn.starts_at}`}>{turnWords(turn, zone)}</li>
-                ))}
-              </ol>
-            </>
-          ) : null}
+          {pump ? <PumpTimeline plan={pump} now={now} timeZone={zone} /> : null}
         </>
       ) : isError ? (
         <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
-          The water ahead could not be fetched. Everything else works without it.
+          {say.waterAheadCouldNot}
         </Notice>
       ) : data ? (
         <p>{noAnswer(data)}</p>
       ) : (
-        <LoadingText>Loading the water ahead…</LoadingText>
+        <LoadingText>{say.loadingWaterAhead}</LoadingText>
       )}
     </section>
   )
 }
 
-const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [560, 220, 84, 32, 12]
-const [DAY_MS, WEEK_MS] = [86_400_000, 7 * 86_400_000]
+/** Two weeks of the driest tenth, between full and refill, over the water that came and that is foretold. */
+interface WaterCurveProps {
+  known: KnownBalance
+  now: number
+  timeZone: string
+  unit: 'in' | 'mm'
+}
 
-/** The driest tenth from a week back to a week ahead, between full and refill; dotted with one pass. */
-function Curve({ known, now, timeZone }: { known: KnownBalance; now: number; timeZone: string }) {
+const [WIDTH, HEIGHT, LEFT, TOP] = [560, 296, 84, 12]
+/** Below the curve stand the bars of water, below them the days. */
+const [CURVE_END, BARS_TOP, BARS_END] = [188, 216, 264]
+const [DAY_MS, WEEK_MS] = [86_400_000, 7 * 86_400_000]
+/** The highest bar is at least so much water, mm: a drizzle is no flood. */
+const BARS_LEAST_MM = 10
+const GREATEST_PERCENT = 110
+
+function WaterCurve({ known, now, timeZone, unit }: WaterCurveProps) {
   const points = known.course.filter(({ at }) => Math.abs(Date.parse(at) - now) <= WEEK_MS)
+  const bars = waterBars(known, now, timeZone)
   const x = (at: number) => LEFT + ((WIDTH - LEFT) * (at - now + WEEK_MS)) / (2 * WEEK_MS)
   const y = (percent: number) =>
-    TOP + (HEIGHT - TOP - BOTTOM) * (1 - Math.min(110, Math.max(0, percent)) / 110)
+    TOP + (CURVE_END - TOP) * (1 - Math.min(GREATEST_PERCENT, Math.max(0, percent)) / GREATEST_PERCENT)
   const line = (of: (point: CoursePoint) => number | null) =>
     points
       .flatMap((point) => {
@@ -75,34 +96,143 @@ function Curve({ known, now, timeZone }: { known: KnownBalance; now: number; tim
         return value === null ? [] : [`${x(Date.parse(point.at)).toFixed(1)},${y(value).toFixed(1)}`]
       })
       .join(' ')
-  const refill = known.refill_percent ?? 0
-  const day = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', timeZone })
+  const day = new Intl.DateTimeFormat(localeOr('en-GB'), { weekday: 'short', day: 'numeric', timeZone })
   return (
-    <svg
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      className={css.curve}
-      role="img"
-      aria-label={`Available water of the driest tenth: ${number(points[0]?.driest_percent ?? 0, 0)}% a week ago, ${number(known.driest_percent ?? 0, 0)}% now, ${number(points.at(-1)?.driest_percent ?? 0, 0)}% in a week without a pass, ${number(points.at(-1)?.pass_driest_percent ?? points.at(-1)?.driest_percent ?? 0, 0)}% with one.`}
-    >
-      {[
-        { name: 'Full', at: 100, css: css.line },
-        { name: 'Refill', at: refill, css: css.refill },
-      ].map((limit) => (
-        <g key={limit.name}>
-          <line x1={LEFT} x2={WIDTH} y1={y(limit.at)} y2={y(limit.at)} className={limit.css} />
-          <text x={0} y={y(limit.at) + 5}>
-            {limit.name}
+    <figure className={curveCss.figure}>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        className={curveCss.curve}
+        role="img"
+        aria-label={curveWords(known, points, bars, unit)}
+      >
+        {[
+          { name: curve.full, at: 100, css: curveCss.line },
+          { name: curve.refill, at: known.refill_percent ?? 0, css: curveCss.refill },
+        ].map((limit) => (
+          <g key={limit.name}>
+            <line x1={LEFT} x2={WIDTH} y1={y(limit.at)} y2={y(limit.at)} className={limit.css} />
+            <text x={0} y={y(limit.at) + 5}>
+              {limit.name}
+            </text>
+          </g>
+        ))}
+        <Bars bars={bars} x={x} unit={unit} />
+        <line x1={x(now)} x2={x(now)} y1={TOP} y2={BARS_END} className={curveCss.now} />
+        {[-6, -3, 0, 3, 6].map((days) => (
+          <text key={days} x={x(now + days * DAY_MS)} y={HEIGHT - 6} textAnchor="middle">
+            {days === 0 ? curve.now : day.format(now + days * DAY_MS)}
           </text>
-        </g>
-      ))}
-      <line x1={x(now)} x2={x(now)} y1={TOP} y2={HEIGHT - BOTTOM} className={css.now} />
-      {[-6, -3, 0, 3, 6].map((days) => (
-        <text key={days} x={x(now + days * DAY_MS)} y={HEIGHT - 4} textAnchor="middle">
-          {days === 0 ? 'Now' : day.format(now + days * DAY_MS)}
-        </text>
-      ))}
-      <polyline points={line(({ driest_percent: driest }) => driest)} className={css.driest} />
-      <polyline points={line(({ pass_driest_percent: driest }) => driest)} className={css.pass} />
-    </svg>
+        ))}
+        <polyline points={line(({ driest_percent: driest }) => driest)} className={curveCss.driest} />
+        <polyline points={line(({ pass_driest_percent: driest }) => driest)} className={curveCss.pass} />
+      </svg>
+      <figcaption className={curveCss.key} aria-hidden="true">
+        <span className={curveCss.lineKey}>{curve.driestGround}</span>
+        {known.pass ? <span className={curveCss.passKey}>{curve.withOnePass}</span> : null}
+        <span className={curveCss.rainKey}>{curve.rain(unitWord(unit))}</span>
+        <span className={curveCss.unsureKey}>{curve.mayNotCome}</span>
+        {bars.some(({ laidMm }) => laidMm >= LABELLED_MM) ? (
+          <span className={curveCss.laidKey}>{curve.laidByPivot}</span>
+        ) : null}
+      </figcaption>
+    </figure>
+  )
+}
+
+interface BarsProps {
+  bars: readonly WaterBar[]
+  x(at: number): number
+  unit: 'in' | 'mm'
+}
+
+/** What came, and what is foretold: full as far as its chance goes, pale above. */
+function Bars({ bars, x, unit }: BarsProps) {
+  const most = Math.max(BARS_LEAST_MM, ...bars.map(({ laidMm, rainMm }) => laidMm + rainMm))
+  const high = (mm: number) => ((BARS_END - BARS_TOP) * mm) / most
+  const labels = barLabels(bars, unit)
+  return (
+    <>
+      <text x={0} y={BARS_END}>
+        {curve.water}
+      </text>
+      <line x1={LEFT} x2={WIDTH} y1={BARS_END} y2={BARS_END} className={curveCss.line} />
+      {bars.map(({ day, from, to, laidMm, rainMm, expectedMm }, i) => {
+        const [left, width] = [
+          Math.max(LEFT, x(from)) + 3,
+          Math.min(WIDTH, x(to)) - Math.max(LEFT, x(from)) - 6,
+        ]
+        if (width <= 0) return null
+        const rect = (mm: number, above: number, className: string | undefined) => (
+          <rect
+            x={left}
+            width={width}
+            y={BARS_END - high(above + mm)}
+            height={high(mm)}
+            className={className}
+          />
+        )
+        return (
+          <g key={day}>
+            {rect(laidMm, 0, curveCss.laid)}
+            {rect(expectedMm, laidMm, curveCss.rain)}
+            {rect(rainMm - expectedMm, laidMm + expectedMm, curveCss.unsure)}
+            {labels[i] === '' ? null : (
+              <text x={left + width / 2} y={BARS_END - high(laidMm + rainMm) - 4} textAnchor="middle">
+                {labels[i]}
+              </text>
+            )}
+          </g>
+        )
+      })}
+    </>
+  )
+}
+
+/** Fields that share a pump, one below the other on one line of time: who runs when, and who would be late. */
+interface PumpTimelineProps {
+  plan: PumpPlan
+  now: number
+  timeZone: string
+}
+
+function PumpTimeline({ plan, now, timeZone }: PumpTimelineProps) {
+  const { turns } = plan
+  const end = Math.max(now + 1, ...turns.map(({ ends_at }) => Date.parse(ends_at)))
+  const share = (at: number) =>
+    `${((100 * (Math.min(end, Math.max(now, at)) - now)) / (end - now)).toFixed(2)}%`
+  const width = (from: number, to: number) => share(now + Math.max(0, to - Math.max(now, from)))
+  return (
+    <div className={pumpCss.pump}>
+      <p>{pumpSentence(plan)}</p>
+      {turns.length === 0 ? null : (
+        <>
+          <ol className={pumpCss.turns}>
+            {turns.map((turn) => {
+              const [from, to] = [Date.parse(turn.starts_at), Date.parse(turn.ends_at)]
+              const by = turn.start_by === null ? null : Date.parse(turn.start_by)
+              return (
+                <li key={`${turn.system} ${turn.starts_at}`}>
+                  {turnWords(turn, timeZone)}
+                  <div className={pumpCss.track} aria-hidden="true">
+                    <div
+                      className={classNames(pumpCss.turn, turn.late_hours >= 1 && pumpCss.late)}
+                      style={{ insetInlineStart: share(from), inlineSize: width(from, to) }}
+                    />
+                    {by === null || by < now ? null : (
+                      <div className={pumpCss.by} style={{ insetInlineStart: share(by) }} />
+                    )}
+                  </div>
+                </li>
+              )
+            })}
+          </ol>
+          <p className={pumpCss.ends} aria-hidden="true">
+            <span>{curve.now}</span>
+            <span>{whenWords(new Date(end).toISOString(), timeZone)}</span>
+          </p>
+          <p className={pumpCss.key}>{curve.barPass}</p>
+        </>
+      )}
+    </div>
   )
 }

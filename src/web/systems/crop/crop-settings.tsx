@@ -9,10 +9,10 @@ import {
   type StagesBy,
   type SystemCrop,
 } from '#contract/crops.ts'
-import { isProblemCode, problems } from '#contract/errors.ts'
+import { isProblemCode } from '#contract/errors.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { useCrop, useSetCrop } from '../../api/crops.ts'
-import { sentenceOf } from '../../kit/call-error.ts'
+import { problemSentence, sentenceOf } from '../../kit/call-error.ts'
 import { ago } from '../../kit/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { DateField } from '../../ui/date-field.tsx'
@@ -32,6 +32,7 @@ import {
   STAGES_BY_OPTIONS,
   stagesSentence,
   startLabel,
+  say,
 } from './crop.text.ts'
 
 interface CropSettingsProps {
@@ -44,12 +45,12 @@ export function CropSettings({ system, now }: CropSettingsProps) {
   const [open, setOpen] = useState(false)
   return (
     <section aria-labelledby="crop" className={css.crop}>
-      <h2 id="crop">Crop</h2>
+      <h2 id="crop">{say.crop}</h2>
       {data ? (
         <>
           <Facts said={data} now={now} timeZone={system.time_zone} />
           {system.role === 'viewer' ? null : (
-            <Button onClick={() => setOpen(true)}>{data.plan ? 'Change crop' : 'Set crop'}</Button>
+            <Button onClick={() => setOpen(true)}>{data.plan ? say.changeCrop : say.setCrop}</Button>
           )}
           {open ? (
             <CropDialog system={system} plan={data.plan} now={now} onClose={() => setOpen(false)} />
@@ -57,10 +58,10 @@ export function CropSettings({ system, now }: CropSettingsProps) {
         </>
       ) : isError ? (
         <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
-          The crop could not be fetched.
+          {say.cropCouldNotFetched}
         </Notice>
       ) : (
-        <LoadingText>Loading the crop…</LoadingText>
+        <LoadingText>{say.loadingCrop}</LoadingText>
       )}
     </section>
   )
@@ -76,12 +77,15 @@ function Facts({ said, now, timeZone }: { said: SystemCrop; now: number; timeZon
           <strong>{plantedSentence(plan)}</strong> {stagesSentence(plan)}
         </p>
       ) : (
-        <p>No crop is set. With one, this page says when the field needs water next.</p>
+        <p>{say.noCropSetOne}</p>
       )}
       {newest ? (
         <p className={css.soft}>
-          {newest.plan ? 'Set' : `${lastCrop(said)} ended`} by {newest.who}, {ago(newest.when, now, timeZone)}
-          .
+          {say.by(
+            newest.plan ? say.set : say.ended(lastCrop(said)),
+            newest.who,
+            ago(newest.when, now, timeZone),
+          )}
         </p>
       ) : null}
     </>
@@ -90,7 +94,7 @@ function Facts({ said, now, timeZone }: { said: SystemCrop; now: number; timeZon
 
 function lastCrop({ history }: SystemCrop): string {
   const last = history.find(({ plan }) => plan !== null)?.plan
-  return last ? cropName(last.crop) : 'The crop'
+  return last ? cropName(last.crop) : say.theCrop
 }
 
 const DAY_MS = 86_400_000
@@ -141,9 +145,7 @@ function useCropForm(plan: CropPlan | null) {
         ? {
             field: String(issue.path[0] ?? ''),
             message:
-              crop === ''
-                ? 'Choose the crop.'
-                : problems[isProblemCode(code) ? code : 'invalid_request'].message,
+              crop === '' ? say.chooseCrop : problemSentence(isProblemCode(code) ? code : 'invalid_request'),
           }
         : null,
     )
@@ -162,21 +164,21 @@ function CropDialog({ system, plan, now, onClose }: CropDialogProps) {
   }
   return (
     <FormDialog
-      title={`Crop of ${system.name}`}
+      title={say.cropOf(system.name)}
       fields={
         <>
           <Dropdown
-            label="Crop"
-            placeholder="Choose the crop"
+            label={say.crop}
+            placeholder={say.chooseCrop2}
             value={form.crop}
             options={CROP_OPTIONS}
             error={form.errorOf('crop')}
             onChange={(value) => form.choose(CROP_KEYS.find((key) => key === value) ?? '', form.by)}
           />
           <DateField
-            label={form.crop === '' ? 'Planted on' : startLabel(form.crop)}
-            placeholder="dd/mm/yyyy"
-            calendarLabel="Choose the day"
+            label={form.crop === '' ? say.plantedOn : startLabel(form.crop)}
+            placeholder={say.ddMmYyyy}
+            calendarLabel={say.chooseDay}
             value={form.start}
             days={startDays(now)}
             error={form.errorOf('started_on')}
@@ -186,12 +188,12 @@ function CropDialog({ system, plan, now, onClose }: CropDialogProps) {
         </>
       }
       formClass={css.fields}
-      submit="Save crop"
-      busy={set.isPending && 'Saving…'}
+      submit={say.saveCrop}
+      busy={set.isPending && say.saving}
       otherwise={
         plan ? (
           <Button variant="danger" onClick={() => set.mutate(null, { onSuccess: onClose })}>
-            End crop
+            {say.endCrop}
           </Button>
         ) : null
       }
@@ -209,18 +211,18 @@ function Stages({ form, crop }: { form: ReturnType<typeof useCropForm>; crop: Cr
   return (
     <>
       <SegmentedChoice
-        label="Stages by"
+        label={say.stagesBy}
         value={by}
         options={STAGES_BY_OPTIONS}
         onChange={(measure) => choose(crop, measure)}
       />
       <fieldset className={css.stages}>
-        <legend>How long each stage lasts</legend>
+        <legend>{say.howLongEachStage}</legend>
         {STAGE_NAMES.map((name, at) => (
           <NumberField
             key={name}
             label={name}
-            unit={by === 'days' ? 'days' : '°C days'}
+            unit={by === 'days' ? say.days : say.cDays}
             min={0}
             value={stages[at] ?? ''}
             onChange={(text) => setStages(stages.map((each, i) => (i === at ? text : each)))}
@@ -229,9 +231,7 @@ function Stages({ form, crop }: { form: ReturnType<typeof useCropForm>; crop: Cr
       </fieldset>
       {error ? <Notice tone="fault">{error}</Notice> : null}
       <p className={css.soft}>
-        {by === 'days'
-          ? 'Usual lengths (FAO-56). Change them to your variety and your place.'
-          : `Degrees above ${cropOf(crop).degrees.baseC} °C, added up from day to day. Change them to your variety.`}
+        {by === 'days' ? say.usualLengthsFao56 : say.degreesAboveCAdded(cropOf(crop).degrees.baseC)}
       </p>
     </>
   )

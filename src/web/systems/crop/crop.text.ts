@@ -2,35 +2,105 @@
 import { CROP_KEYS, type CropKey, cropOf } from '#agronomy/balance/crops.ts'
 import type { CropPlan, StagesBy } from '#contract/crops.ts'
 import { number } from '../../kit/formats.ts'
+import { inLanguage, localeOr } from '../../language/language.ts'
+import type { Figure } from '../../language/language.ts'
 
-const NAMES: Record<CropKey, string> = {
-  'alfalfa-hay': 'Alfalfa hay',
-  'grass-hay': 'Grass hay',
+export const say = inLanguage('crop', {
+  crop: 'Crop',
+  changeCrop: 'Change crop',
+  setCrop: 'Set crop',
+  cropCouldNotFetched: 'The crop could not be fetched.',
+  loadingCrop: 'Loading the crop…',
+  noCropSetOne: 'No crop is set. With one, this page says when the field needs water next.',
+  by: (word: Figure, who: Figure, ago: Figure) => `${word} by ${who}, ${ago}.`,
+  set: 'Set',
+  ended: (lastCrop: Figure) => `${lastCrop} ended`,
+  theCrop: 'The crop',
+  days: 'days',
+  chooseCrop: 'Choose the crop.',
+  cropOf: (name: Figure) => `Crop of ${name}`,
+  chooseCrop2: 'Choose the crop',
+  plantedOn: 'Planted on',
+  ddMmYyyy: 'dd/mm/yyyy',
+  chooseDay: 'Choose the day',
+  saveCrop: 'Save crop',
+  saving: 'Saving…',
+  endCrop: 'End crop',
+  stagesBy: 'Stages by',
+  howLongEachStage: 'How long each stage lasts',
+  cDays: '°C days',
+  usualLengthsFao56: 'Usual lengths (FAO-56). Change them to your variety and your place.',
+  degreesAboveCAdded: (baseC: Figure) =>
+    `Degrees above ${baseC} °C, added up from day to day. Change them to your variety.`,
+  alfalfaHay: 'Alfalfa hay',
+  grassHay: 'Grass hay',
   pasture: 'Pasture',
   barley: 'Barley',
   canola: 'Canola',
   carrots: 'Carrots',
   chickpeas: 'Chickpeas',
-  'corn-grain': 'Corn, grain',
-  'corn-silage': 'Corn, silage',
+  cornGrain: 'Corn, grain',
+  cornSilage: 'Corn, silage',
   cotton: 'Cotton',
-  'dry-beans': 'Dry beans',
+  dryBeans: 'Dry beans',
   durum: 'Durum',
-  'faba-beans': 'Faba beans',
-  'field-peas': 'Field peas',
+  fabaBeans: 'Faba beans',
+  fieldPeas: 'Field peas',
   flax: 'Flax',
   lentils: 'Lentils',
-  milo: 'Milo (grain sorghum)',
+  miloGrainSorghum: 'Milo (grain sorghum)',
   oats: 'Oats',
   onions: 'Onions',
   potatoes: 'Potatoes',
   safflower: 'Safflower',
   soybeans: 'Soybeans',
-  'spring-wheat': 'Spring wheat',
-  'sugar-beets': 'Sugar beets',
+  springWheat: 'Spring wheat',
+  sugarBeets: 'Sugar beets',
   sunflowers: 'Sunflowers',
-  'sweet-corn': 'Sweet corn',
-  'winter-wheat': 'Winter wheat',
+  sweetCorn: 'Sweet corn',
+  winterWheat: 'Winter wheat',
+  days2: 'Days',
+  growingDegrees: 'Growing degrees',
+  comingUp: 'Coming up',
+  fillingIn: 'Filling in',
+  fullCover: 'Full cover',
+  ripening: 'Ripening',
+  greenedUp: 'Greened up on',
+  greenedUp2: 'greened up',
+  planted: 'planted',
+  stagesGrowingDegreesC: (lengths: Figure) => `Stages of ${lengths} growing degrees (°C).`,
+  fullCoverRipeningDone: (after: Figure, after2: Figure, after3: Figure) =>
+    `Full cover from ${after}, ripening from ${after2}, done ${after3}.`,
+})
+
+const NAMES: Record<CropKey, string> = {
+  'alfalfa-hay': say.alfalfaHay,
+  'grass-hay': say.grassHay,
+  pasture: say.pasture,
+  barley: say.barley,
+  canola: say.canola,
+  carrots: say.carrots,
+  chickpeas: say.chickpeas,
+  'corn-grain': say.cornGrain,
+  'corn-silage': say.cornSilage,
+  cotton: say.cotton,
+  'dry-beans': say.dryBeans,
+  durum: say.durum,
+  'faba-beans': say.fabaBeans,
+  'field-peas': say.fieldPeas,
+  flax: say.flax,
+  lentils: say.lentils,
+  milo: say.miloGrainSorghum,
+  oats: say.oats,
+  onions: say.onions,
+  potatoes: say.potatoes,
+  safflower: say.safflower,
+  soybeans: say.soybeans,
+  'spring-wheat': say.springWheat,
+  'sugar-beets': say.sugarBeets,
+  sunflowers: say.sunflowers,
+  'sweet-corn': say.sweetCorn,
+  'winter-wheat': say.winterWheat,
 }
 
 export function cropName(crop: CropKey): string {
@@ -43,21 +113,21 @@ export const CROP_OPTIONS = CROP_KEYS.map((value) => ({ value, label: NAMES[valu
 )
 
 export const STAGES_BY_OPTIONS: { value: StagesBy; label: string }[] = [
-  { value: 'days', label: 'Days' },
-  { value: 'degrees', label: 'Growing degrees' },
+  { value: 'days', label: say.days2 },
+  { value: 'degrees', label: say.growingDegrees },
 ]
 
 /** In the order of the stages. */
-export const STAGE_NAMES = ['Coming up', 'Filling in', 'Full cover', 'Ripening'] as const
+export const STAGE_NAMES = [say.comingUp, say.fillingIn, say.fullCover, say.ripening] as const
 
 /** What the season of a crop is counted from. */
 export function startLabel(crop: CropKey): string {
-  return cropOf(crop).from === 'green-up' ? 'Greened up on' : 'Planted on'
+  return cropOf(crop).from === 'green-up' ? say.greenedUp : say.plantedOn
 }
 
 /** @example plantedSentence(plan) // 'Potatoes, planted 4 May 2026.' */
 export function plantedSentence({ crop, started_on: on }: CropPlan): string {
-  const verb = cropOf(crop).from === 'green-up' ? 'greened up' : 'planted'
+  const verb = cropOf(crop).from === 'green-up' ? say.greenedUp2 : say.planted
   return `${NAMES[crop]}, ${verb} ${calendarDay(on)}.`
 }
 
@@ -66,16 +136,16 @@ export function stagesSentence({ started_on: on, stages_by: by, stages }: CropPl
   const [first, growing, full, last] = stages
   if (by === 'degrees') {
     const lengths = stages.map((each) => number(each, 0)).join(', ')
-    return `Stages of ${lengths} growing degrees (°C).`
+    return say.stagesGrowingDegreesC(lengths)
   }
   const after = (days: number) =>
     calendarDay(new Date(Date.parse(on) + 86_400_000 * days).toISOString().slice(0, 10))
   const [fromFull, fromRipe, end] = [first + growing, first + growing + full, first + growing + full + last]
-  return `Full cover from ${after(fromFull)}, ripening from ${after(fromRipe)}, done ${after(end)}.`
+  return say.fullCoverRipeningDone(after(fromFull), after(fromRipe), after(end))
 }
 
 function calendarDay(day: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
+  return new Intl.DateTimeFormat(localeOr('en-GB'), {
     day: 'numeric',
     month: 'short',
     year: 'numeric',

@@ -1,18 +1,13 @@
 /** What became of the last change of a system's settings. */
 import type { SystemView } from '#contract/systems.ts'
 import { DeliverySteps } from '../../shared/delivery/delivery-steps.tsx'
+import { deliveryOf } from '../../shared/delivery/delivery.text.ts'
 import type { Delivery } from '../../shared/delivery/delivery.text.ts'
 import { classNames } from '../../ui/class-names.ts'
 import css from './last-change.module.css'
 import { inOneLine } from '../settings/settings.text.ts'
 import type { DepthUnit } from '../settings/settings.text.ts'
-
-/** The delivery of a system's newest setting; null when none was ever made. */
-export function deliveryOf(system: SystemView): Delivery | null {
-  if (!system.desired || !system.delivery) return null
-  const { delivery: state, delivery_times: times, delivery_code: code, online, last_seen: lastSeen } = system
-  return { state, times, code, online, lastSeen }
-}
+import { say } from './changes.text.ts'
 
 /** The delivery of exactly the settings that were sent, whatever came after them. */
 export function deliveryAt(system: SystemView | undefined, settingsRev: number): Delivery {
@@ -34,14 +29,14 @@ export function LastChange({ system, unit, now }: LastChangeProps) {
   const { desired } = system
   return (
     <section aria-labelledby="last-change" className={classNames(css.change, css.last)}>
-      <h3 id="last-change">Last change</h3>
+      <h3 id="last-change">{say.lastChange}</h3>
       {delivery && desired ? (
         <>
           <p className={css.asked}>{inOneLine(desired, unit)}</p>
           <DeliverySteps delivery={delivery} now={now} timeZone={system.time_zone} brief />
         </>
       ) : (
-        <p className={css.soft}>Nothing has been sent to this system yet.</p>
+        <p className={css.soft}>{say.nothingBeenSentSystem}</p>
       )}
     </section>
   )

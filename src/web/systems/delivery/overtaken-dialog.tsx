@@ -7,6 +7,7 @@ import { DifferenceTable } from '../settings/difference-table.tsx'
 import { changesOf, inOneLine } from '../settings/settings.text.ts'
 import type { DepthUnit } from '../settings/settings.text.ts'
 import type { Outcome } from '../settings/use-submission.ts'
+import { say } from './changes.text.ts'
 
 export interface OvertakenDialogProps {
   outcome: Outcome | null
@@ -24,31 +25,34 @@ export function OvertakenDialog(props: OvertakenDialogProps) {
   const { outcome, mine, unit, now, timeZone, onTheirs, onMine, onClose } = props
   if (outcome?.kind !== 'overtaken' || !mine) return null
   const { current, message } = outcome
-  const who = current.who ?? 'Somebody else'
+  const who = current.who ?? say.somebodyElse
   return (
     <Dialog
       open
-      title="Submission Error"
+      title={say.submissionError}
       onClose={onClose}
-      closeLabel="Back to the form"
+      closeLabel={say.backForm}
       actions={
         <>
-          <Button onClick={onTheirs}>Keep theirs</Button>
+          <Button onClick={onTheirs}>{say.keepTheirs}</Button>
           <Button variant="primary" onClick={() => onMine(mine, current.settings_rev)}>
-            Send mine
+            {say.sendMine}
           </Button>
         </>
       }
     >
       <p>{message}</p>
       <p>
-        <strong>{who}</strong> changed them{current.when ? ` ${ago(current.when, now, timeZone)}` : ''}
-        {current.settings ? `: ${inOneLine(current.settings, unit)}.` : '.'} Yours were not sent.
+        <strong>{who}</strong>{' '}
+        {say.changedThemYoursWere(
+          current.when ? ` ${ago(current.when, now, timeZone)}` : '',
+          current.settings ? `: ${inOneLine(current.settings, unit)}.` : '.',
+        )}
       </p>
       <DifferenceTable
-        caption="What differs"
-        from="Theirs"
-        to="Yours"
+        caption={say.whatDiffers}
+        from={say.theirs}
+        to={say.yours}
         changes={changesOf(current.settings, mine, unit)}
       />
     </Dialog>

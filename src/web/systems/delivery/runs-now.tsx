@@ -6,6 +6,7 @@ import { DifferenceTable } from '../settings/difference-table.tsx'
 import css from './last-change.module.css'
 import { changesOf, inOneLine } from '../settings/settings.text.ts'
 import type { DepthUnit } from '../settings/settings.text.ts'
+import { say } from './changes.text.ts'
 
 export interface RunsNowProps {
   system: SystemView
@@ -19,15 +20,15 @@ export function RunsNow({ system, history, unit, now }: RunsNowProps) {
   const differs = runs.kind === 'former' && runs.settings !== null && system.desired !== null
   return (
     <section aria-labelledby="runs-now" className={css.change}>
-      <h3 id="runs-now">{system.online ? 'The machine runs' : 'The machine ran, when last heard'}</h3>
+      <h3 id="runs-now">{system.online ? say.machineRuns : say.machineRanWhenLast}</h3>
       <p>
         <RunsSentence runs={runs} system={system} unit={unit} now={now} />
       </p>
       {differs && runs.settings && system.desired ? (
         <DifferenceTable
-          caption="What runs now beside your settings"
-          from="Runs now"
-          to="Your settings"
+          caption={say.whatRunsNowBeside}
+          from={say.runsNow}
+          to={say.yourSettings}
           changes={changesOf(runs.settings, system.desired, unit)}
         />
       ) : null}
@@ -40,39 +41,38 @@ interface RunsSentenceProps extends Omit<RunsNowProps, 'history'> {
 }
 
 function RunsSentence({ runs, system, unit, now }: RunsSentenceProps) {
-  const since = (at: string | null) => (at ? ` Since ${ago(at, now, system.time_zone)}.` : '')
+  const since = (at: string | null) => (at ? ` ${say.since(ago(at, now, system.time_zone))}` : '')
   switch (runs.kind) {
     case 'asked': {
       return (
         <>
-          <strong>Running your settings:</strong> {inOneLine(runs.settings, unit)}.{since(runs.since)}
+          <strong>{say.runningYourSettings}</strong> {inOneLine(runs.settings, unit)}.{since(runs.since)}
           {runs.settings.is_test_pattern_on && runs.since
-            ? ` The test ends at ${clock(Date.parse(runs.since) + TEST_PATTERN_MS, system.time_zone)}, and the former prescription runs again.`
+            ? ` ${say.testEndsFormerPrescription(clock(Date.parse(runs.since) + TEST_PATTERN_MS, system.time_zone))}`
             : ''}
         </>
       )
     }
     case 'former': {
-      const what = runs.settings ? inOneLine(runs.settings, unit) : 'a setting from longer ago'
+      const what = runs.settings ? inOneLine(runs.settings, unit) : say.settingLongerAgo
       return (
         <>
-          <strong>Not your latest settings:</strong> {what}.{since(runs.since)}
+          <strong>{say.notYourLatestSettings}</strong> {what}.{since(runs.since)}
         </>
       )
     }
     case 'fallback': {
       return (
         <>
-          <strong>Its fallback, not your settings:</strong> 100% everywhere but in closed geofences, because
-          the settings expired while the pivot was offline.
+          <strong>{say.fallbackNotYourSettings}</strong> {say.everywhereButClosedGeofences}
         </>
       )
     }
     case 'nothing': {
-      return <>Nothing sent from here yet: the whole field gets the same water.</>
+      return <>{say.nothingSentHereYet}</>
     }
     default: {
-      return <>The controller has not reported what it runs yet.</>
+      return <>{say.controllerNotReportedWhat}</>
     }
   }
 }

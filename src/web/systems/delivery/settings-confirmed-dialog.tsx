@@ -8,6 +8,7 @@ import css from './settings-confirmed-dialog.module.css'
 import { linesOf } from '../settings/settings.text.ts'
 import type { DepthUnit } from '../settings/settings.text.ts'
 import type { Outcome } from '../settings/use-submission.ts'
+import { say } from './changes.text.ts'
 
 export interface SettingsConfirmedDialogProps {
   outcome: Outcome | null
@@ -23,12 +24,12 @@ export function SettingsConfirmedDialog(props: SettingsConfirmedDialogProps) {
   return (
     <Dialog
       open
-      title="Settings Confirmed!"
+      title={say.settingsConfirmed}
       onClose={onClose}
-      closeLabel="Close this message"
+      closeLabel={say.closeMessage}
       actions={
         <Button variant="primary" onClick={onClose}>
-          Close
+          {say.close}
         </Button>
       }
     >

@@ -15,6 +15,7 @@ import { sameSettings } from '../settings/settings-values.ts'
 import { changesOf, inOneLine } from '../settings/settings.text.ts'
 import type { DepthUnit } from '../settings/settings.text.ts'
 import { momentWords } from '../status/system-warnings.text.ts'
+import { say } from './changes.text.ts'
 
 const FIRST_SHOWN = 5
 const MORE = 15
@@ -41,15 +42,15 @@ export function SettingsHistory(props: SettingsHistoryProps) {
   }
   return (
     <section aria-labelledby="settings-history" className={css.history}>
-      <h2 id="settings-history">History</h2>
-      {history.isPending ? <LoadingText>Loading the history...</LoadingText> : null}
+      <h2 id="settings-history">{say.history}</h2>
+      {history.isPending ? <LoadingText>{say.loadingHistory}</LoadingText> : null}
       {history.isError ? (
         <Notice tone="fault" onRetry={() => void history.refetch()} retrying={history.isFetching}>
-          The history could not be fetched.
+          {say.historyCouldNotFetched}
         </Notice>
       ) : null}
       {history.data && commands.length === 0 ? (
-        <p className={css.soft}>Nothing has been changed on this system yet.</p>
+        <p className={css.soft}>{say.nothingBeenChangedSystem}</p>
       ) : null}
       <ol className={css.list}>
         {commands.slice(0, shown).map((command) => (
@@ -64,8 +65,8 @@ export function SettingsHistory(props: SettingsHistoryProps) {
         ))}
       </ol>
       {more ? (
-        <Button onClick={showMore} busy={history.isFetchingNextPage && 'Loading…'}>
-          Show older changes
+        <Button onClick={showMore} busy={history.isFetchingNextPage && say.loading}>
+          {say.showOlderChanges}
         </Button>
       ) : null}
       <PutBackDialog
@@ -126,7 +127,7 @@ function Entry({ command, system, unit, now, onPutBack }: EntryProps) {
       </p>
       {onPutBack ? (
         <Button onClick={onPutBack} className={css.back}>
-          Put this back
+          {say.putBack}
         </Button>
       ) : null}
     </li>
@@ -163,24 +164,22 @@ function PutBackDialog({ command, system, unit, now, onClose, onConfirm }: PutBa
   return (
     <Dialog
       open
-      title="Put these settings back?"
+      title={say.putTheseSettingsBack}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{say.cancel}</Button>
           <Button variant="primary" onClick={() => onConfirm(to)}>
-            Put back
+            {say.putBack2}
           </Button>
         </>
       }
     >
-      <p>
-        {inOneLine(to, unit)}, as {who} set them {ago(when, now, system.time_zone)}.
-      </p>
+      <p>{say.asSetThem(inOneLine(to, unit), who, ago(when, now, system.time_zone))}</p>
       <DifferenceTable
-        caption="What changes"
-        from="Now"
-        to="Then"
+        caption={say.whatChanges}
+        from={say.now}
+        to={say.thereafter}
         changes={changesOf(system.desired, to, unit)}
       />
     </Dialog>

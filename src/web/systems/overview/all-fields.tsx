@@ -1,20 +1,22 @@
 /** All fields at a glance, worst first; folded into one line while one of them is open. */
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
-import type { FieldOutlook } from '#contract/balance.ts'
 import type { SystemView } from '#contract/systems.ts'
 import type { LiveState } from '../../kit/live-stream.ts'
 import { number } from '../../kit/formats.ts'
 import { useOutlooks } from '../../api/crops.ts'
+import { doubtWord, outlookHeadline } from '../ahead/ahead.text.ts'
 import { Button } from '../../ui/button.tsx'
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { SystemBadge } from '../status/system-badge.tsx'
 import { statusOf } from '../status/system-status.ts'
 import css from './all-fields.module.css'
 import { driestOf, fieldOrders, inOrder, isFound, needsSomebody } from './field-order.ts'
 import type { FieldOrder } from './field-order.ts'
 import { FieldRow } from './field-row.tsx'
+import { say } from './overview.text.ts'
 
 /** So many are seen at a glance. */
 const SEARCHED_ABOVE = 8
@@ -38,9 +40,9 @@ export function AllFields(props: AllFieldsProps) {
   if (chosen !== '' && systems.length === 1) return null
   return (
     <section aria-labelledby="all-fields" className={css.fields}>
-      <div className={css.head}>
+      <div className={classNames(css.head, !unfolded && css.folded)}>
         {chosen === '' ? (
-          <h2 id="all-fields">All fields</h2>
+          <h2 id="all-fields">{say.allFields}</h2>
         ) : (
           <h2 id="all-fields">
             <button
@@ -54,12 +56,12 @@ export function AllFields(props: AllFieldsProps) {
               ) : (
                 <ChevronDown size={20} aria-hidden="true" />
               )}
-              All {number(systems.length)} fields
+              {say.allFields2(number(systems.length))}
             </button>
           </h2>
         )}
         <Needs {...props} brief={!unfolded} />
-        <Driest systems={systems} />
+        <Driest systems={systems} now={props.now} brief={!unfolded} />
       </div>
       {unfolded ? (
         <FieldList
@@ -84,49 +86,45 @@ function Needs({ systems, live, now, chosen, onSelect, brief }: AllFieldsProps &
   if (!brief || !worst)
     return <p className={css.needs}>{needWords(brief ? others.length : those.length, brief)}</p>
   const status = statusOf(worst, live, now)
-  const more = others.length > 1 ? ` and ${number(others.length - 1)} more` : ''
+  const more = others.length - 1
   return (
     <button
       type="button"
       className={css.worst}
-      aria-label={`Show ${worst.name}, ${status.word}${more}`}
+      aria-label={say.show(worst.name, status.word, more > 0 ? ` ${say.more(number(more))}` : '')}
       onClick={() => onSelect(worst.name)}
     >
       <strong className={css.name}>{worst.name}</strong> <SystemBadge status={status} />
-      {more ? <span>{more}</span> : null}
+      {more > 0 ? <span className={css.more}>+{number(more)}</span> : null}
     </button>
   )
 }
 
-/** The field that needs water first, where that is known. */
-function Driest({ systems }: Pick<AllFieldsProps, 'systems'>) {
+/** The field that needs water first, where that is known; beside one that is open only if it cannot wait a week. */
+function Driest({ systems, now, brief }: Pick<AllFieldsProps, 'systems' | 'now'> & { brief: boolean }) {
   const outlooks = useOutlooks()
   const [driest] = driestOf(systems, outlooks)
   if (!driest || systems.length < 2) return null
-  const words = refillWords(outlooks.get(driest.name))
+  const outlook = outlooks.get(driest.name)
+  const className = classNames(css.needs, css.driest)
+  if (outlook?.refill_in_days === null) {
+    return brief ? null : <p className={className}>{say.noFieldNeedsWater}</p>
+  }
+  const headline = outlookHeadline(outlook, now)
   return (
-    <p className={css.needs}>
-      Driest: <strong>{driest.name}</strong>, {words === 'Now' ? 'needs water now' : `refill in ${words}`}
+    <p className={className}>
+      {say.driest} <strong className={css.name}>{driest.name}</strong>
+      <span className={css.when}>, {headline.charAt(0).toLowerCase() + headline.slice(1)}</span>
     </p>
   )
 }
 
-/** 'Now', '9 h', '3 d'; a tilde where no probe has just said it. */
-export function refillWords(outlook: FieldOutlook | undefined): string {
-  if (outlook?.state !== 'known') return '–'
-  const { refill_in_days: days, doubt } = outlook
-  if (days === 0) return 'Now'
-  const about = doubt === 'measured' ? '' : '~'
-  if (days === null) return `${about}7 d+`
-  return about + (days < 1 ? `${Math.max(1, Math.round(days * 24))} h` : `${Math.floor(days)} d`)
-}
-
 function needWords(count: number, others: boolean): string {
-  if (count === 0) return others ? 'The others are fine.' : 'None needs you.'
-  return count === 1 ? '1 needs you.' : `${number(count)} need you.`
+  if (count === 0) return others ? say.othersFine : say.noneNeedsYou
+  return count === 1 ? say.needsYou : say.needYou(number(count))
 }
 
-const orderWords = { worst: 'Worst', driest: 'Driest', name: 'Name' } as const satisfies Record<
+const orderWords = { worst: say.worst, driest: say.driest2, name: say.name } as const satisfies Record<
   FieldOrder,
   string
 >
@@ -151,7 +149,7 @@ function FieldList({ systems, live, now, chosen, onSelect, onRate, ticked, onTic
       {several ? (
         <div className={css.tools}>
           <SegmentedChoice
-            label="Sort by"
+            label={say.sortBy}
             inLine
             value={order}
             options={orders.map((value) => ({ value, label: orderWords[value] }))}
@@ -159,7 +157,7 @@ function FieldList({ systems, live, now, chosen, onSelect, onRate, ticked, onTic
           />
           {systems.length > SEARCHED_ABOVE ? (
             <TextField
-              label="Search fields"
+              label={say.searchFields}
               type="search"
               value={search}
               onChange={(event) => setSearch(event.currentTarget.value)}
@@ -169,7 +167,7 @@ function FieldList({ systems, live, now, chosen, onSelect, onRate, ticked, onTic
       ) : null}
       {shown.length === 0 ? (
         <p>
-          No field is called “{search}”. <Button onClick={() => setSearch('')}>Show all</Button>
+          {say.noFieldCalled(search)} <Button onClick={() => setSearch('')}>{say.showAll}</Button>
         </p>
       ) : null}
       <ul className={css.list}>
@@ -180,7 +178,14 @@ function FieldList({ systems, live, now, chosen, onSelect, onRate, ticked, onTic
             live={live}
             now={now}
             current={system.name === chosen}
-            refill={known ? refillWords(outlooks.get(system.name)) : undefined}
+            water={
+              known
+                ? {
+                    headline: outlookHeadline(outlooks.get(system.name), now),
+                    doubt: doubtWord(outlooks.get(system.name)),
+                  }
+                : undefined
+            }
             ticked={ticked.has(system.name)}
             onTick={several ? (on) => tick(system.name, on) : null}
             onOpen={() => onSelect(system.name)}
@@ -190,10 +195,10 @@ function FieldList({ systems, live, now, chosen, onSelect, onRate, ticked, onTic
       {ticked.size > 0 ? (
         <div className={css.ticked}>
           <Button variant="quiet" onClick={() => onTicked(new Set())}>
-            Untick all
+            {say.untickAll}
           </Button>
           <Button variant="primary" onClick={() => onRate([...ticked])}>
-            Set one rate for {number(ticked.size)}
+            {say.setOneRate(number(ticked.size))}
           </Button>
         </div>
       ) : null}

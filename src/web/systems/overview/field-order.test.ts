@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FieldOutlook } from '#contract/balance.ts'
 import { aSystem, fault, NOW, running, still, wetStop } from '../testing/a-system.ts'
-import { refillWords } from './all-fields.tsx'
 import { driestOf, inOrder, isFound, needsSomebody } from './field-order.ts'
 
 describe('the worst first', () => {
@@ -32,6 +31,14 @@ describe('the worst first', () => {
       'A runs',
       'B runs',
     ])
+  })
+
+  it('puts one that never linked up between those that stand and those that run, and asks nobody to come for it', () => {
+    const never = aSystem('never linked', { online: false, last_seen: null, telemetry: null })
+    const stands = aSystem('stands', { telemetry: still })
+    const some = [aSystem('A runs'), never, stands]
+    expect(inOrder(some, 'worst', 'open', NOW)).toEqual([stands, never, some[0]])
+    expect(needsSomebody(never, 'open', NOW)).toBe(false)
   })
 
   it('counts those that need somebody', () => {
@@ -94,17 +101,6 @@ it('the driest is the one that comes to its refill line first; what is not known
   const dry = ['there, drier', 'there', 'in three days', 'can wait']
   expect(names).toEqual([...dry, 'never computed', 'no crop'])
   expect(driestOf(systems, outlooks).map(({ name }) => name)).toEqual(dry)
-})
-
-it.each([
-  ['3 d', {}],
-  ['~3 d', { doubt: 'estimated' as const }],
-  ['Now', { refill_in_days: 0 }],
-  ['9 h', { refill_in_days: 0.375 }],
-  ['7 d+', { refill_in_days: null }],
-  ['–', { state: 'no_crop' as const }],
-])('the time to the refill line is %s', (words, more) => {
-  expect(refillWords(outlook('x', more))).toBe(words)
 })
 
 it('by name 2 comes before 10, whatever the case', () => {

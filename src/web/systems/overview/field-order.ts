@@ -2,10 +2,11 @@
 import type { FieldOutlook } from '#contract/balance.ts'
 import type { SystemView } from '#contract/systems.ts'
 import type { LiveState } from '../../kit/live-stream.ts'
+import { compareNames } from '../../kit/name-order.ts'
 import { panelMismatch } from '../status/panel-timer.ts'
 import { isStoppedByFault, isWetStop, statusOf } from '../status/system-status.ts'
 
-/** Worst first; what stands before `stopped` needs somebody. */
+/** Worst first; what stands before `stopped` needs somebody. One that never linked up waits for whoever installs it. */
 const ranks = [
   'wet-stop',
   'stopped-fault',
@@ -14,6 +15,7 @@ const ranks = [
   'refused',
   'warning',
   'stopped',
+  'unlinked',
   'fine',
 ] as const
 type Severity = (typeof ranks)[number]
@@ -25,18 +27,15 @@ function severityOf(system: SystemView, live: LiveState, now: number): Severity 
   if (!system.online && system.last_seen !== null) return 'offline'
   if (kind === 'fault' || kind === 'refused') return kind
   if (system.warnings.length > 0 || kind === 'stale' || panelMismatch(system)) return 'warning'
-  return kind === 'stopped' ? 'stopped' : 'fine'
+  return kind === 'stopped' || kind === 'unlinked' ? kind : 'fine'
 }
 
 export function needsSomebody(system: SystemView, live: LiveState, now: number): boolean {
   return ranks.indexOf(severityOf(system, live, now)) < ranks.indexOf('stopped')
 }
 
-const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-
-/** As people count: 2 before 10. */
 function byName(a: SystemView, b: SystemView): number {
-  return names.compare(a.name, b.name) || a.name.localeCompare(b.name)
+  return compareNames(a.name, b.name)
 }
 
 export const fieldOrders = ['worst', 'driest', 'name'] as const

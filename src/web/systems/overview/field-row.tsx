@@ -4,21 +4,21 @@ import type { SystemView } from '#contract/systems.ts'
 import { useUnit } from '../../api/preferences.ts'
 import type { LiveState } from '../../kit/live-stream.ts'
 import { ago, clock } from '../../kit/formats.ts'
-import { deliveryWord, newsOf } from '../../shared/delivery/delivery.text.ts'
+import { deliveryOf, deliveryWord, newsOf } from '../../shared/delivery/delivery.text.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { deliveryOf } from '../delivery/last-change.tsx'
-import { depth } from '../settings/settings.text.ts'
+import { depth } from '../words/depth.ts'
 import type { DepthUnit } from '../settings/settings.text.ts'
 import { panelSentence } from '../status/panel-timer.ts'
-import { PassNumbers } from '../status/pass-numbers.tsx'
+import { PassNumbers, type WaterWords } from '../status/pass-numbers.tsx'
 import { PivotPicture } from '../status/pivot-picture.tsx'
 import { SystemBadge } from '../status/system-badge.tsx'
 import { knowledgeOf, statusOf } from '../status/system-status.ts'
 import type { Knowledge } from '../status/system-status.ts'
 import { faultSentence, lockWord, warningSentence, wetStopSentence } from '../status/system-warnings.text.ts'
 import css from './field-row.module.css'
+import { say } from './overview.text.ts'
 
 export interface FieldRowProps {
   system: SystemView
@@ -30,11 +30,11 @@ export interface FieldRowProps {
   /** Null where there is nothing to tick fields for. */
   onTick: ((ticked: boolean) => void) | null
   /** When it needs water; absent where that is known of none. */
-  refill: string | undefined
+  water: WaterWords | undefined
   onOpen: () => void
 }
 
-export function FieldRow({ system, live, now, current, ticked, onTick, refill, onOpen }: FieldRowProps) {
+export function FieldRow({ system, live, now, current, ticked, onTick, water, onOpen }: FieldRowProps) {
   const { unit } = useUnit()
   const { name } = system
   const knowledge = knowledgeOf(system, live, now)
@@ -58,14 +58,14 @@ export function FieldRow({ system, live, now, current, ticked, onTick, refill, o
           {lock ? <span className={css.soft}>{lock}</span> : null}
         </div>
       </div>
-      <PassNumbers system={system} knowledge={knowledge} now={now} refill={refill} className={css.numbers} />
+      <PassNumbers system={system} knowledge={knowledge} now={now} water={water} className={css.numbers} />
       <p className={css.last}>
         <span>{changeWords(system, unit)}</span> <span className={css.soft}>{heardWords(system, now)}</span>
       </p>
       {onTick ? (
         <Checkbox
           className={css.tick}
-          label={<VisuallyHidden>Tick {name}</VisuallyHidden>}
+          label={<VisuallyHidden>{say.tick(name)}</VisuallyHidden>}
           checked={ticked}
           onChange={(event) => onTick(event.currentTarget.checked)}
         />
@@ -102,15 +102,15 @@ function refusalOf(system: SystemView, now: number): string | null {
 /** What was asked last and whether it took, in a few words. */
 function changeWords(system: SystemView, unit: DepthUnit): string {
   const { desired, delivery, delivery_times: times, time_zone: zone } = system
-  if (!delivery || !desired) return 'Nothing sent yet.'
+  if (!delivery || !desired) return say.nothingSentYet
   const at = times?.[delivery]
   const word = `${deliveryWord(delivery).toLowerCase()}${at ? ` ${clock(at, zone)}` : ''}`
   const waits = ['saved', 'sent', 'received'].includes(delivery)
-  return `${depth(desired.application_rate, unit)} ${waits ? `not applied yet: ${word}` : word}.`
+  return `${depth(desired.application_rate, unit)} ${waits ? say.notAppliedYet(word) : word}.`
 }
 
 /** When anything was last heard of the machine. */
 function heardWords({ telemetry, last_seen: seen, time_zone: zone }: SystemView, now: number): string {
   const heard = telemetry?.at ?? seen
-  return heard ? `Seen ${ago(heard, now, zone)}.` : 'No word yet.'
+  return heard ? say.seen(ago(heard, now, zone)) : say.noWordYet
 }

@@ -11,10 +11,11 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
-import { depth } from '../settings/settings.text.ts'
+import { depth } from '../words/depth.ts'
 import { bodyOf, distanceUnit } from './cans-typed.ts'
 import type { TypedCan } from './cans-typed.ts'
 import css from './passes.module.css'
+import { say } from './pass-words.text.ts'
 
 const TYPICAL = 6
 
@@ -45,31 +46,29 @@ export function CatchCans({ system, pass, onClose }: CatchCansProps) {
     <Dialog
       open
       scrolls
-      title="Catch cans"
+      title={say.catchCans}
       onClose={onClose}
-      closeLabel="Close without keeping"
+      closeLabel={say.closeWithoutKeeping}
       actions={
         found && !found.stored ? (
-          <Button variant="primary" busy={cans.isPending && 'Keeping…'} onClick={() => ask(true)}>
-            Use {number(found.factor, 2)} from now on
+          <Button variant="primary" busy={cans.isPending && say.keeping} onClick={() => ask(true)}>
+            {say.fromNowOn(number(found.factor, 2))}
           </Button>
         ) : (
           <Button
             variant="primary"
-            busy={cans.isPending && 'Comparing…'}
+            busy={cans.isPending && say.comparing}
             disabled={!body}
             onClick={() => ask(false)}
           >
-            Compare
+            {say.compare}
           </Button>
         )
       }
     >
-      <p>
-        Cans in one line from the pivot point, under this pass. Type at least {CANS_LEAST}; six are better.
-      </p>
+      <p>{say.cansOneLinePivot(CANS_LEAST)}</p>
       <NumberField
-        label="Bearing of the line"
+        label={say.bearingLine}
         unit="°"
         value={bearing}
         onChange={(value) => {
@@ -80,13 +79,13 @@ export function CatchCans({ system, pass, onClose }: CatchCansProps) {
       {typed.map((can, at) => (
         <div key={`can ${at + 1}`} className={css.cans}>
           <NumberField
-            label={`Can ${at + 1}: distance`}
+            label={say.canDistance(at + 1)}
             unit={distanceUnit[unit]}
             value={can.distance}
             onChange={(distance) => change(at, { distance })}
           />
           <NumberField
-            label={`Can ${at + 1}: water`}
+            label={say.canWater(at + 1)}
             unit={unit}
             value={can.inside}
             onChange={(inside) => change(at, { inside })}
@@ -96,9 +95,11 @@ export function CatchCans({ system, pass, onClose }: CatchCansProps) {
       {cans.isError ? <Notice tone="fault">{sentenceOf(cans.error)}</Notice> : null}
       {found ? (
         <Notice tone="attention">
-          The cans hold {depth(found.measured_in, unit)} where the panel counts{' '}
-          {depth(found.computed_in, unit)}: {number(found.factor, 2)} of it. If you use that, timers and
-          depths are reckoned by it, and past passes show both.
+          {say.cansHoldWherePanel(
+            depth(found.measured_in, unit),
+            depth(found.computed_in, unit),
+            number(found.factor, 2),
+          )}
         </Notice>
       ) : null}
     </Dialog>

@@ -14,6 +14,7 @@ import { LoadingText } from '../../ui/loading-text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { lockSentence } from '../status/system-warnings.text.ts'
 import { finishingWords, finishSentences, offerWords } from './passes.text.ts'
+import { say } from './pass-words.text.ts'
 
 export function FinishPass({ system }: { system: SystemView }) {
   const passes = usePasses(system.name, system.telemetry?.moving ?? false)
@@ -78,22 +79,22 @@ function FinishDialog({ system, title, onClose }: FinishDialogProps) {
       scrolls
       title={title}
       onClose={onClose}
-      closeLabel="Close without sending"
+      closeLabel={say.closeWithoutSending}
       actions={
         <>
-          <Button onClick={onClose}>Not now</Button>
+          <Button onClick={onClose}>{say.notNow}</Button>
           <Button
             variant="primary"
-            busy={finish.isPending && 'Sending…'}
+            busy={finish.isPending && say.sending}
             disabled={!preview.data || preview.isPlaceholderData}
             onClick={send}
           >
-            Send to the pivot
+            {say.sendPivot}
           </Button>
         </>
       }
     >
-      {preview.isPending ? <LoadingText>Loading the dry part…</LoadingText> : null}
+      {preview.isPending ? <LoadingText>{say.loadingDryPart}</LoadingText> : null}
       {preview.isError ? (
         <Notice tone="fault" onRetry={() => void preview.refetch()} retrying={preview.isFetching}>
           {sentenceOf(preview.error)}
@@ -114,7 +115,7 @@ function FinishDialog({ system, title, onClose }: FinishDialogProps) {
           />
         </>
       ) : null}
-      {finish.isError ? <Notice tone="fault">Not sent: {sentenceOf(finish.error)}</Notice> : null}
+      {finish.isError ? <Notice tone="fault">{say.notSent(sentenceOf(finish.error))}</Notice> : null}
       {preview.data ? (
         <PrescriptionPicture
           prescription={preview.data.prescription}
@@ -140,16 +141,16 @@ function Finishing({ system, finishing, mayChange }: FinishingProps) {
       action={
         mayChange ? (
           <Button
-            busy={end.isPending && 'Ending…'}
+            busy={end.isPending && say.ending}
             onClick={() => end.mutate({ system: system.name, arc: null, key, expectedRevision: null })}
           >
-            End it now
+            {say.endNow}
           </Button>
         ) : undefined
       }
     >
       {finishingWords(finishing)}
-      {end.isError ? ` Not ended: ${sentenceOf(end.error)}` : ''}
+      {end.isError ? ` ${say.notEnded(sentenceOf(end.error))}` : ''}
     </Notice>
   )
 }

@@ -1,6 +1,6 @@
 /** Sentences of the proof of water. */
 import { describe, expect, it } from 'vitest'
-import { dryValveWords, partWords, proofWords } from './pass-proof.text.ts'
+import { dryValveWords, leftOutWords, partWords, proofWords } from './pass-proof.text.ts'
 
 const plain = (text: string) => text.replaceAll('\u00A0', ' ')
 
@@ -12,6 +12,7 @@ describe('the proof of water', () => {
     gained_mm: 12.7,
     probes: 3,
     zones: [],
+    left_out: [],
     dry_valves: [],
   }
 
@@ -25,6 +26,12 @@ describe('the proof of water', () => {
     expect(plain(proofWords({ ...proof, asked_mm: null, gained_mm: null, probes: 0 }, 'mm'))).toBe(
       'Laid 20 mm; no probe was read before and after it.',
     )
+  })
+
+  it('says which probes it does not rest on', () => {
+    expect(leftOutWords(proof)).toBe('')
+    expect(leftOutWords({ left_out: [4] })).toBe('Probe 4 is not believed and was left out.')
+    expect(leftOutWords({ left_out: [4, 7] })).toBe('Probes 4, 7 are not believed and were left out.')
   })
 
   it('names a valve under which nothing gains, and parts of the field', () => {

@@ -2,6 +2,7 @@
 import { mmToInches } from '#agronomy/units.ts'
 import type { PassProof } from '#contract/passes.ts'
 import { quantity } from '../../kit/formats.ts'
+import { say } from './pass-words.text.ts'
 
 type DepthUnit = 'in' | 'mm'
 
@@ -16,19 +17,27 @@ export function proofWords(
 ) {
   const depths =
     asked === null
-      ? `Laid ${waterDepth(laid, unit)}`
-      : `Asked for ${waterDepth(asked, unit)}, laid ${waterDepth(laid, unit)}`
-  if (gained === null) return `${depths}; no probe was read before and after it.`
-  return `${depths}; the soil gained ${waterDepth(gained, unit)} at ${probes === 1 ? '1 probe' : `${probes} probes`}.`
+      ? say.laid(waterDepth(laid, unit))
+      : say.askedLaid(waterDepth(asked, unit), waterDepth(laid, unit))
+  if (gained === null) return say.noProbeReadBefore(depths)
+  return say.soilGained(depths, waterDepth(gained, unit), probes === 1 ? say.probe : say.probes(probes))
+}
+
+/** Probes whose word proves nothing; empty where all are believed. */
+export function leftOutWords({ left_out: numbers }: Pick<PassProof, 'left_out'>): string {
+  if (numbers.length === 0) return ''
+  return numbers.length === 1
+    ? say.probeNotBelievedLeft(numbers.join())
+    : say.probesNotBelievedWere(numbers.join(', '))
 }
 
 export function dryValveWords({ tower, passes }: PassProof['dry_valves'][number]): string {
-  return `Tower ${tower}: no probe below it gained in ${passes} passes that laid water there by the record. Look at its valves.`
+  return say.towerNoProbeBelow(tower, passes)
 }
 
-const PART_WORDS = { geofence: 'Geofence', soil: 'Soil zone', rest: 'Rest of the field' } as const
+const PART_WORDS = { geofence: say.geofence, soil: say.soilZone, rest: say.restField } as const
 
 export function partWords({ name, kind }: PassProof['zones'][number], alone: boolean): string {
-  if (kind === 'rest') return alone ? 'Whole field' : PART_WORDS.rest
+  if (kind === 'rest') return alone ? say.wholeField : PART_WORDS.rest
   return `${PART_WORDS[kind]} ${name ?? ''}`.trim()
 }

@@ -6,7 +6,8 @@ import { LoadingText } from '../../ui/loading-text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { DepthUnit } from '../settings/settings.text.ts'
 import css from './pass-proof.module.css'
-import { dryValveWords, partWords, proofWords, waterDepth } from './pass-proof.text.ts'
+import { dryValveWords, leftOutWords, partWords, proofWords, waterDepth } from './pass-proof.text.ts'
+import { say } from './pass-words.text.ts'
 
 export interface PassProofProps {
   system: string
@@ -20,11 +21,11 @@ export function PassProof({ system, from, unit }: PassProofProps) {
   const proof = usePassProof(system, from, open)
   return (
     <details className={css.proof} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className={css.summary}>Proof of water</summary>
-      {open && proof.isPending ? <LoadingText>Comparing…</LoadingText> : null}
+      <summary className={css.summary}>{say.proofWater}</summary>
+      {open && proof.isPending ? <LoadingText>{say.comparing}</LoadingText> : null}
       {proof.isError ? (
         <Notice tone="fault" onRetry={() => void proof.refetch()} retrying={proof.isFetching}>
-          The proof could not be fetched.
+          {say.proofCouldNotFetched}
         </Notice>
       ) : null}
       {proof.data ? <Shown proof={proof.data} unit={unit} /> : null}
@@ -33,17 +34,21 @@ export function PassProof({ system, from, unit }: PassProofProps) {
 }
 
 const BARS = [
-  ['asked_mm', 'Asked', css.asked],
-  ['laid_mm', 'Laid', css.laid],
-  ['gained_mm', 'Gained', css.gained],
+  ['asked_mm', say.asked, css.asked],
+  ['laid_mm', say.laid2, css.laid],
+  ['gained_mm', say.gained, css.gained],
 ] as const
 
 function Shown({ proof, unit }: { proof: Proof; unit: DepthUnit }) {
   const { zones } = proof
+  const leftOut = leftOutWords(proof)
   const most = Math.max(1, ...zones.flatMap((zone) => BARS.map(([figure]) => zone[figure] ?? 0)))
   return (
     <div className={css.shown}>
-      <p>{proofWords(proof, unit)}</p>
+      <p>
+        {proofWords(proof, unit)}
+        {leftOut === '' ? null : ` ${leftOut}`}
+      </p>
       {proof.dry_valves.map((valve) => (
         <Notice key={valve.tower} tone="attention">
           {dryValveWords(valve)}
@@ -78,5 +83,5 @@ function Shown({ proof, unit }: { proof: Proof; unit: DepthUnit }) {
 }
 
 function noFigure(figure: (typeof BARS)[number][0]): string {
-  return figure === 'gained_mm' ? 'no probe' : 'not known'
+  return figure === 'gained_mm' ? say.noProbe : say.notKnown
 }

@@ -10,12 +10,13 @@ import { volumeText } from '../../shared/prescription/water.text.ts'
 import { Button } from '../../ui/button.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { depth } from '../settings/settings.text.ts'
+import { depth } from '../words/depth.ts'
 import type { DepthUnit } from '../settings/settings.text.ts'
 import { CatchCans } from './catch-cans.tsx'
 import { PassProof } from './pass-proof.tsx'
 import css from './passes.module.css'
 import { endWords, factorWords, sweepWords, unexplainedWords } from './passes.text.ts'
+import { say } from './pass-words.text.ts'
 
 export function PassesPanel({ system }: { system: SystemView }) {
   const { unit } = useUnit()
@@ -25,23 +26,21 @@ export function PassesPanel({ system }: { system: SystemView }) {
   const known = passes.data?.pages.flatMap((page) => page.passes) ?? []
   return (
     <section aria-labelledby="passes">
-      <h2 id="passes">Passes</h2>
-      {passes.isPending ? <LoadingText>Loading the passes…</LoadingText> : null}
+      <h2 id="passes">{say.passes}</h2>
+      {passes.isPending ? <LoadingText>{say.loadingPasses}</LoadingText> : null}
       {passes.isError ? (
         <Notice tone="fault" onRetry={() => void passes.refetch()} retrying={passes.isFetching}>
-          The passes could not be fetched.
+          {say.passesCouldNotFetched}
         </Notice>
       ) : null}
-      {passes.data && known.length === 0 ? (
-        <p className={css.soft}>No pass yet. Each one shows here once the pivot has watered.</p>
-      ) : null}
+      {passes.data && known.length === 0 ? <p className={css.soft}>{say.noPassYetEach}</p> : null}
       <ol className={css.list}>
         {known.map((pass) => (
           <li key={pass.from} className={css.pass}>
             <Pass pass={pass} unit={unit} timeZone={system.time_zone} />
             {system.role === 'viewer' ? null : (
               <Button variant="quiet" onClick={() => setMeasured(pass)}>
-                Catch cans
+                {say.catchCans}
               </Button>
             )}
             <PassProof system={system.name} from={pass.from} unit={unit} />
@@ -54,13 +53,13 @@ export function PassesPanel({ system }: { system: SystemView }) {
           {passes.hasNextPage ? (
             <Button
               onClick={() => void passes.fetchNextPage()}
-              busy={passes.isFetchingNextPage && 'Loading…'}
+              busy={passes.isFetchingNextPage && say.loading}
             >
-              Show older
+              {say.showOlder}
             </Button>
           ) : null}
-          <Button onClick={() => file.mutate(system.name)} busy={file.isPending && 'Fetching…'}>
-            Download CSV
+          <Button onClick={() => file.mutate(system.name)} busy={file.isPending && say.fetching}>
+            {say.downloadCsv}
           </Button>
         </div>
       ) : null}
@@ -81,7 +80,7 @@ function Factors({ factors, unit, timeZone }: FactorsProps) {
   if (factors.length === 0) return null
   return (
     <details>
-      <summary className={css.summary}>Catch cans: {number(factors[0]?.factor ?? 1, 2)} of the panel</summary>
+      <summary className={css.summary}>{say.catchCansPanel(number(factors[0]?.factor ?? 1, 2))}</summary>
       <ul className={css.list}>
         {factors.map((measured) => (
           <li key={measured.when}>
@@ -114,12 +113,12 @@ function Pass({ pass, unit, timeZone }: { pass: PassView; unit: DepthUnit; timeZ
           <>
             {depth(pass.corrected_depth_in, unit)}, {volumeText(pass.corrected_volume_m3, unit)}{' '}
             <span className={css.soft}>
-              by your cans; the panel counts {depth(pass.depth_in, unit)}, {volumeText(pass.volume_m3, unit)}
+              {say.yourCansPanelCounts(depth(pass.depth_in, unit), volumeText(pass.volume_m3, unit))}
             </span>
           </>
         )}
         {pass.pumped_m3 === null ? null : (
-          <span className={css.soft}>; pumped {volumeText(pass.pumped_m3, unit)}</span>
+          <span className={css.soft}>{say.pumped(volumeText(pass.pumped_m3, unit))}</span>
         )}
       </span>
       {unexplained ? <span className={css.alarm}>{unexplained}</span> : null}

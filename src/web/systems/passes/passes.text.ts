@@ -5,15 +5,17 @@ import { number, quantity } from '../../kit/formats.ts'
 import { distanceUnit } from './cans-typed.ts'
 import { volumeText } from '../../shared/prescription/water.text.ts'
 import type { DepthUnit } from '../settings/settings.text.ts'
+import { say } from './pass-words.text.ts'
+import { localeOr } from '../../language/language.ts'
 
 const degrees = (value: number) => `${Math.round(value) % 360}°`
 const count = (value: number) => `${Math.round(value)}°`
 
 const faults: Record<string, string> = {
-  LOW_PRESSURE: 'low water pressure',
-  MISALIGNED: 'towers out of line',
-  POWER_LOST: 'a power cut',
-  VALVE_FAULT: 'a valve fault',
+  LOW_PRESSURE: say.lowWaterPressure,
+  MISALIGNED: say.towersOutLine,
+  POWER_LOST: say.powerCut,
+  VALVE_FAULT: say.valveFault,
 }
 
 /** Less of a pass without a record is nothing to speak of. */
@@ -28,21 +30,21 @@ export function endWords({
   unrecorded_deg: lost,
 }: Pick<PassView, 'ended' | 'code' | 'end_deg' | 'dry_deg' | 'unrecorded_deg'>): string {
   const at = degrees(end)
-  const unknown = lost >= UNRECORDED_SAID_DEG ? `, ${count(lost)} not on record` : ''
-  const none = `${unknown}${dry > 0 ? `, ${count(dry)} got none` : ''}`
+  const unknown = lost >= UNRECORDED_SAID_DEG ? say.notRecord(count(lost)) : ''
+  const none = `${unknown}${dry > 0 ? say.gotNone(count(dry)) : ''}`
   switch (ended) {
     case 'FINISHED':
-      return `Finished${unknown}`
+      return say.finished(unknown)
     case 'RUNNING':
-      return 'Running'
+      return say.running
     case 'REVERSED':
-      return `Turned back at ${at}${none}`
+      return say.turnedBack(at, none)
     case 'MOVED':
-      return `Moved on without water from ${at}`
+      return say.movedWithoutWater(at)
     case 'FAULT':
-      return `Stopped at ${at} by ${faults[code ?? ''] ?? 'a fault'}${none}`
+      return say.stoppedAtBy(at, faults[code ?? ''] ?? say.aFault, none)
     default:
-      return `Stopped at ${at}${none}`
+      return say.stoppedAt(at, none)
   }
 }
 
@@ -52,7 +54,7 @@ export function sweepWords({
   swept_deg: swept,
   clockwise,
 }: PassView): string {
-  return `${degrees(start)} to ${degrees(end)}, ${clockwise ? 'forward' : 'reverse'}, ${count(swept)}`
+  return say.to(degrees(start), degrees(end), clockwise ? say.forward : say.reverse, count(swept))
 }
 
 /** Of the first degrees a meter and an arm that report by turns say nothing together. */
@@ -66,9 +68,7 @@ export function unexplainedWords({
 }: Pick<PassView, 'unexplained_percent' | 'alarm' | 'swept_deg'>): string | null {
   if (percent === null || !alarm || swept < COMPARED_FROM_DEG) return null
   const share = quantity(Math.abs(percent), '%', 0)
-  return percent > 0
-    ? `${share} of what was pumped is unexplained: look for a leak, or a meter that counts too much.`
-    : `${share} of what was laid was never pumped by the meter: look at the meter.`
+  return percent > 0 ? say.whatPumpedUnexplainedLook(share) : say.whatLaidNeverPumped(share)
 }
 
 /** One measurement by cans, each read as it was: '0.85: 0.47, 0.48 and 0.46 inches at 100, 200 and 300 ft along 30°'. */
@@ -77,18 +77,18 @@ export function factorWords(
   own: DepthUnit,
 ): string {
   const unit = read ?? own
-  const list = new Intl.ListFormat('en-CA', { type: 'conjunction' })
+  const list = new Intl.ListFormat(localeOr('en-CA'), { type: 'conjunction' })
   const water = list.format(cans.map((inches) => number(unit === 'mm' ? inchesToMm(inches) : inches)))
   const where = metres && list.format(metres.map((m) => number(unit === 'in' ? m / M_PER_FOOT : m, 1)))
-  const line = where && bearing !== null ? ` at ${where} ${distanceUnit[unit]} along ${degrees(bearing)}` : ''
-  return `${number(factor)}: ${water} ${unit === 'mm' ? 'mm' : 'inches'}${line}.`
+  const line = where && bearing !== null ? ` ${say.atAlong(where, distanceUnit[unit], degrees(bearing))}` : ''
+  return `${number(factor)}: ${water} ${unit === 'mm' ? 'mm' : say.inches}${line}.`
 }
 
 export function offerWords(finish: NonNullable<PassList['finish']>): { what: string; action: string } {
   const dry = Math.round(finish.degrees)
   return {
-    what: `Stopped at ${degrees(stoppedAt(finish.arc, finish))}, ${dry}° got none.`,
-    action: `Finish the ${dry} degrees that got none`,
+    what: say.stoppedGotNone(degrees(stoppedAt(finish.arc, finish)), dry),
+    action: say.finishDegreesGotNone(dry),
   }
 }
 
@@ -106,16 +106,12 @@ export function finishSentences(
   unit: DepthUnit,
 ): string[] {
   const end = degrees(clockwise ? arc[1] : arc[0])
-  const takes = totals ? ` That takes ${volumeText(totals.volume_m3, unit)}.` : ''
+  const takes = totals ? ` ${say.thatTakes(volumeText(totals.volume_m3, unit))}` : ''
   const { pump } = inputs
   return [
-    `Only the dry part is watered, as your settings water it now; everywhere else the valves stay shut.${takes}`,
-    `You start the pivot: nothing starts from here. Once the dry part has its water your settings run again by themselves, so set the pivot to stop at ${end} if its pass should end there.`,
-    ...(pump
-      ? [
-          `Past ${end}, until the pivot has your settings back, every valve is shut and ${pump.name} moves no water.`,
-        ]
-      : []),
+    say.onlyDryPartWatered(takes),
+    say.youStartPivotNothing(end),
+    ...(pump ? [say.pastUntilPivotYour(end, pump.name)] : []),
   ]
 }
 
@@ -129,5 +125,5 @@ export function finishingWords({
   dry_deg: dry,
   arc,
 }: NonNullable<PassList['finishing']>): string {
-  return `Finishing ${count(whole)} from ${degrees(arc[0])} to ${degrees(arc[1])}: ${count(dry)} still dry. It ends by itself, then your settings run again.`
+  return say.finishingStillDryEnds(count(whole), degrees(arc[0]), degrees(arc[1]), count(dry))
 }

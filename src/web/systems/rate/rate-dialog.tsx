@@ -1,11 +1,10 @@
 /** One rate for several fields: what it would change of each, then how far it has come to each. */
 import { useEffect, useState } from 'react'
-import { problems } from '#contract/errors.ts'
 import { applicationRate } from '#contract/systems.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { useUnit } from '../../api/preferences.ts'
 import { usePreviews } from '../../api/prescriptions.ts'
-import { sentenceOf } from '../../kit/call-error.ts'
+import { problemSentence, sentenceOf } from '../../kit/call-error.ts'
 import { number, quantity } from '../../kit/formats.ts'
 import { DeliverySteps } from '../../shared/delivery/delivery-steps.tsx'
 import { PrescriptionPicture } from '../../shared/prescription/prescription-picture.tsx'
@@ -17,13 +16,15 @@ import { deliveryAt } from '../delivery/last-change.tsx'
 import { DepthField, rangeWords } from '../settings/depth-field.tsx'
 import { cellsSentence, waterSentence } from '../settings/settings-preview.text.ts'
 import { numberOf } from '../settings/settings-values.ts'
-import { depth, rateQuestion } from '../settings/settings.text.ts'
+import { depth } from '../words/depth.ts'
+import { rateQuestion } from '../settings/settings.text.ts'
 import type { DepthUnit } from '../settings/settings.text.ts'
 import { passAt } from '../status/pass-figures.ts'
 import css from './rate-dialog.module.css'
 import { fieldRate, rateObstacle } from './rate-settings.ts'
 import { isWaiting, useSeveralRates } from './use-several-rates.ts'
 import type { FieldOutcome } from './use-several-rates.ts'
+import { say } from './rate.text.ts'
 
 /** Long enough to type the next digit. */
 const TYPED_MS = 400
@@ -67,19 +68,19 @@ export function RateDialog({ systems, now, onClose }: RateDialogProps) {
     <Dialog
       open
       scrolls
-      title={sent ? sentWords(outcomes) : `One rate for ${fieldsWord(systems.length)}`}
+      title={sent ? sentWords(outcomes) : say.oneRate(fieldsWord(systems.length))}
       onClose={onClose}
-      closeLabel="Close without sending more"
+      closeLabel={say.closeWithoutSendingMore}
       actions={
         sent ? (
           <Button variant="primary" onClick={onClose}>
-            Close
+            {say.close}
           </Button>
         ) : (
           <>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{say.cancel}</Button>
             <Button variant="primary" disabled={able.length === 0} onClick={apply}>
-              Apply to {fieldsWord(able.length)}
+              {say.applyTo(fieldsWord(able.length))}
             </Button>
           </>
         )
@@ -99,7 +100,7 @@ export function RateDialog({ systems, now, onClose }: RateDialogProps) {
                   onRaise={() => raise(system)}
                 />
               ) : (
-                <p className={css.soft}>Not sent. {rateObstacle(system)}</p>
+                <p className={css.soft}>{say.notSent(rateObstacle(system) ?? '')}</p>
               )}
             </li>
           ))}
@@ -119,12 +120,12 @@ export function RateDialog({ systems, now, onClose }: RateDialogProps) {
               limits={rateQuestion.limits}
               hint={rangeWords(rateQuestion.range, rateQuestion.limits, unit)}
               value={rate}
-              error={asked && !read.success ? problems.application_rate_range.message : null}
+              error={asked && !read.success ? problemSentence('application_rate_range') : null}
               onChange={setRate}
               data-autofocus
             />
           </form>
-          <p>Everything else stays as it is set on each field. Nothing is sent until you apply.</p>
+          <p>{say.everythingElseStaysAs}</p>
           <Tried
             systems={systems}
             rateIn={read.success ? read.data : null}
@@ -139,14 +140,14 @@ export function RateDialog({ systems, now, onClose }: RateDialogProps) {
 }
 
 function fieldsWord(count: number): string {
-  return count === 1 ? '1 field' : `${number(count)} fields`
+  return count === 1 ? say.field : say.fields(number(count))
 }
 
 function sentWords(outcomes: ReadonlyMap<string, FieldOutcome>): string {
   const taken = [...outcomes.values()].filter((outcome) => outcome?.kind === 'confirmed').length
   return taken === outcomes.size
-    ? `Rate saved for ${fieldsWord(taken)}`
-    : `Rate saved for ${number(taken)} of ${fieldsWord(outcomes.size)}`
+    ? say.rateSaved(fieldsWord(taken))
+    : say.rateSaved2(number(taken), fieldsWord(outcomes.size))
 }
 
 /** What was typed, once the typing rests. */
@@ -202,24 +203,22 @@ function RateChange({
   unit: DepthUnit
 }) {
   const obstacle = rateObstacle(system)
-  if (obstacle || !system.desired) return <p className={css.soft}>Left out. {obstacle}</p>
+  if (obstacle || !system.desired) return <p className={css.soft}>{say.leftOut(obstacle ?? '')}</p>
   const now = depth(system.desired.application_rate, unit)
   const pass = passAt(system, rateIn)
   return (
     <p>
       {rateIn === null ? (
-        `Now ${now}.`
+        say.now(now)
       ) : (
         <>
           {now} → <strong>{depth(rateIn, unit)}</strong>
         </>
       )}
       {pass
-        ? ` Timer ${quantity(pass.timerPercent, '%', 0)}, ${quantity(pass.passHours ?? pass.revolutionHours, 'h', 1)} a pass.`
+        ? ` ${say.timerPass(quantity(pass.timerPercent, '%', 0), quantity(pass.passHours ?? pass.revolutionHours, 'h', 1))}`
         : null}
-      {pass?.tooLight
-        ? ` Even at timer 100% this pivot puts on ${depth(pass.lightestIn, unit)} a pass.`
-        : null}
+      {pass?.tooLight ? ` ${say.evenTimer100Pivot(depth(pass.lightestIn, unit))}` : null}
     </p>
   )
 }
@@ -233,9 +232,9 @@ interface TriedFieldProps {
 
 function TriedField({ system, preview, unit, onRaise }: TriedFieldProps) {
   if (!preview) return null
-  if (preview.isPending) return <p className={css.soft}>Computing…</p>
+  if (preview.isPending) return <p className={css.soft}>{say.computing}</p>
   if (preview.isError)
-    return <Notice tone="attention">The preview did not come: {sentenceOf(preview.error)}</Notice>
+    return <Notice tone="attention">{say.previewDidNotCome(sentenceOf(preview.error))}</Notice>
   const { data } = preview
   return (
     <>
@@ -264,7 +263,7 @@ interface SentProps {
 
 /** How far one field has come, or why its rate was not taken, with the way on. */
 function Sent({ system, outcome, now, onAgain, onRaise }: SentProps) {
-  if (outcome === null) return <output>Sending…</output>
+  if (outcome === null) return <output>{say.sending}</output>
   if (outcome.kind === 'confirmed')
     return (
       <DeliverySteps
@@ -276,21 +275,19 @@ function Sent({ system, outcome, now, onAgain, onRaise }: SentProps) {
     )
   if (outcome.kind === 'pump-low')
     return (
-      <Notice tone="fault" action={<Button onClick={onRaise}>Raise the lowest percentages</Button>}>
-        Not sent. {problems.pump_flow_low.message}
+      <Notice tone="fault" action={<Button onClick={onRaise}>{say.raiseLowestPercentages}</Button>}>
+        {say.notSent(problemSentence('pump_flow_low'))}
       </Notice>
     )
   return (
-    <Notice tone="fault" action={<Button onClick={onAgain}>Try again</Button>}>
+    <Notice tone="fault" action={<Button onClick={onAgain}>{say.tryAgain}</Button>}>
       {isWaiting(outcome)
         ? waitingWords(outcome.kind)
-        : `Not sent. ${'message' in outcome ? outcome.message : ''}`}
+        : say.notSent('message' in outcome ? outcome.message : '')}
     </Notice>
   )
 }
 
 function waitingWords(kind: string): string {
-  return kind === 'not-sent'
-    ? 'Not sent: this device has no connection. It will send when you have signal. Keep this page open.'
-    : 'Not known whether it was sent. It is asked again by itself while this is open, and never applied twice.'
+  return kind === 'not-sent' ? say.notSentDeviceNo : say.notKnownWhetherSent
 }

@@ -2,6 +2,7 @@
 import type { Settings, SystemView } from '#contract/systems.ts'
 import { offSettings } from '../settings/settings-values.ts'
 import { lockSentence } from '../status/system-warnings.text.ts'
+import { say } from './rate.text.ts'
 
 /** What is asked of one field. */
 export interface FieldRate {
@@ -16,9 +17,9 @@ export function rateObstacle(system: SystemView): string | null {
   const { desired } = system
   const locked = lockSentence(system)
   if (locked) return locked
-  if (!desired) return 'Never set: open it and give its root depth and target first.'
-  if (desired.is_test_pattern_on) return 'A test pattern runs. Wait until it ends, or open the field.'
-  return desired.finish_arc ? 'It finishes a pass that stopped short. End that on its page first.' : null
+  if (!desired) return say.neverSetOpenGive
+  if (desired.is_test_pattern_on) return say.testPatternRunsWait
+  return desired.finish_arc ? say.finishesPassStoppedShort : null
 }
 
 /**

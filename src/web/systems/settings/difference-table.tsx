@@ -2,6 +2,7 @@
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { Change } from './settings.text.ts'
 import css from './difference-table.module.css'
+import { say } from './settings.text.ts'
 
 export interface DifferenceTableProps {
   /** Heading of the left and of the right column. */
@@ -18,7 +19,7 @@ export function DifferenceTable({ from, to, changes, caption }: DifferenceTableP
       <thead>
         <tr>
           <th scope="col">
-            <VisuallyHidden>Setting</VisuallyHidden>
+            <VisuallyHidden>{say.setting}</VisuallyHidden>
           </th>
           <th scope="col">{from}</th>
           <th scope="col">{to}</th>

@@ -5,7 +5,7 @@ import { usePumpOf } from '../../api/pumps.ts'
 import { Button } from '../../ui/button.tsx'
 import { Toggletip } from '../../ui/toggletip.tsx'
 import css from './field-switches.module.css'
-import { testedTower } from './settings.text.ts'
+import { testedTower, say } from './settings.text.ts'
 import { TEST_MINUTES, TestPatternDialog } from './test-pattern-dialog.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'
 
@@ -27,13 +27,10 @@ export function FieldSwitches({ settings, system, disabled }: FieldSwitchesProps
     <div className={css.switches}>
       <div className={css.switch}>
         <Button wide pressed={tower !== null} disabled={disabled} onClick={() => setChoosing(true)}>
-          Test Pattern
+          {say.testPattern}
         </Button>
-        <Toggletip label="About Test Pattern">
-          Waters the ring of one tower alone, so that its valves can be looked at. It ends after{' '}
-          {TEST_MINUTES} minutes, and the former prescription runs again.
-        </Toggletip>
-        <p className={css.state}>{tower === null ? 'OFF' : `Tower ${tower}, for ${TEST_MINUTES} minutes`}</p>
+        <Toggletip label={say.aboutTestPattern}>{say.watersRingOneTower(TEST_MINUTES)}</Toggletip>
+        <p className={css.state}>{tower === null ? say.off : say.towerMinutes(tower, TEST_MINUTES)}</p>
       </div>
       <div className={css.switch}>
         <Button
@@ -42,13 +39,10 @@ export function FieldSwitches({ settings, system, disabled }: FieldSwitchesProps
           disabled={disabled}
           onClick={() => setSpeedControl(!values.isSpeedSwitchOn)}
         >
-          Speed Control
+          {say.speedControl}
         </Button>
-        <Toggletip label="About Speed Control">
-          ON: the controller sets the timer of the panel, so that one pass leaves your application rate. OFF:
-          the panel keeps its own timer. It never starts or stops the machine.
-        </Toggletip>
-        <p className={css.state}>{values.isSpeedSwitchOn ? 'ON' : 'OFF'}</p>
+        <Toggletip label={say.aboutSpeedControl}>{say.controllerSetsTimerPanel}</Toggletip>
+        <p className={css.state}>{values.isSpeedSwitchOn ? say.on : say.off}</p>
       </div>
       {system ? <PumpSwitch settings={settings} system={system} disabled={disabled} /> : null}
       <TestPatternDialog
@@ -72,13 +66,10 @@ function PumpSwitch({ settings, system, disabled }: FieldSwitchesProps & { syste
   return (
     <div className={css.switch}>
       <Button wide pressed={on} disabled={disabled} onClick={() => setRaisesForPump(!on)}>
-        Raise for the Pump
+        {say.raisePump}
       </Button>
-      <Toggletip label="About Raise for the Pump">
-        ON: where the machine would draw less than the pump’s least flow, the lowest percentages are raised
-        just until it suffices. Geofences of 0% stay dry. OFF: you are asked before such a pass is sent.
-      </Toggletip>
-      <p className={css.state}>{on ? 'ON' : 'OFF'}</p>
+      <Toggletip label={say.aboutRaisePump}>{say.whereMachineWouldDraw}</Toggletip>
+      <p className={css.state}>{on ? say.on : say.off}</p>
     </div>
   )
 }

@@ -1,13 +1,13 @@
 /** Before a system is turned off: the rate at which the whole field will be watered. */
-import { rateQuestion } from './settings.text.ts'
+import { rateQuestion, say } from './settings.text.ts'
 import { useState } from 'react'
-import { problems } from '#contract/errors.ts'
 import { applicationRate } from '#contract/systems.ts'
 import { useGeofences } from '../../api/geofences.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { DepthField, rangeWords } from './depth-field.tsx'
 import { numberOf } from './settings-values.ts'
 import type { DepthUnit } from './settings.text.ts'
+import { problemSentence } from '../../kit/call-error.ts'
 
 export interface OffRateDialogProps {
   open: boolean
@@ -30,17 +30,14 @@ function OpenOffRateDialog({ name, unit, rate, onRate, onCancel, onConfirm }: Of
   const { label, range, limits, meaning } = rateQuestion
   return (
     <FormDialog
-      title="Turn System OFF - Application Rate Required"
+      title={say.turnSystemOffApplication}
       intro={
         <>
-          <p>
-            OFF does not stop the machine. The whole field under {name} gets 100% of this rate, and geofences
-            are suspended.
-          </p>
+          <p>{say.offDoesNotStop(name)}</p>
           <SuspendedGeofences system={name} />
         </>
       }
-      submit="Confirm & Apply"
+      submit={say.confirmApply}
       onSubmit={(form) => {
         setAsked(true)
         if (read.success) onConfirm(read.data)
@@ -55,7 +52,7 @@ function OpenOffRateDialog({ name, unit, rate, onRate, onCancel, onConfirm }: Of
           hint={`${rangeWords(range, limits, unit)}. ${meaning}`}
           name="offRate"
           value={rate}
-          error={asked && !read.success ? problems.application_rate_range.message : null}
+          error={asked && !read.success ? problemSentence('application_rate_range') : null}
           onChange={onRate}
           data-autofocus
         />
@@ -71,7 +68,7 @@ function SuspendedGeofences({ system }: { system: string }) {
   if (on.length === 0) return null
   return (
     <p>
-      Suspended:{' '}
+      {say.suspended}{' '}
       <strong>{on.map(({ name, prescription }) => `${name} (${prescription}%)`).join(', ')}</strong>
     </p>
   )

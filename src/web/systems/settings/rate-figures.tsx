@@ -4,7 +4,8 @@ import type { SystemView } from '#contract/systems.ts'
 import { number, quantity } from '../../kit/formats.ts'
 import { passAt } from '../status/pass-figures.ts'
 import css from './rate-figures.module.css'
-import { depth } from './settings.text.ts'
+import { depth } from '../words/depth.ts'
+import { say } from './settings.text.ts'
 import type { DepthUnit } from './settings.text.ts'
 
 export interface RateFiguresProps {
@@ -22,26 +23,26 @@ export function RateFigures({ system, rateIn, unit, speedControl }: RateFiguresP
     <div className={css.figures}>
       <dl className={css.list}>
         <div>
-          <dt>Timer</dt>
+          <dt>{say.timer}</dt>
           <dd>{quantity(pass.timerPercent, '%', 1)}</dd>
         </div>
         <div>
-          <dt>Hours per revolution</dt>
+          <dt>{say.hoursPerRevolution}</dt>
           <dd>{number(pass.revolutionHours, 1)}</dd>
         </div>
         {pass.passHours === null ? null : (
           <div>
-            <dt>Hours per pass</dt>
+            <dt>{say.hoursPerPass}</dt>
             <dd>{number(pass.passHours, 1)}</dd>
           </div>
         )}
       </dl>
       <p className={css.note}>
         {pass.tooLight
-          ? `Even at timer 100% this pivot puts on ${depth(pass.lightestIn, unit)} a pass.`
+          ? say.evenTimer100Pivot(depth(pass.lightestIn, unit))
           : speedControl
-            ? 'Speed Control sets this timer.'
-            : 'Set the panel to this timer, or turn Speed Control on.'}
+            ? say.speedControlSetsTimer
+            : say.setPanelTimerOr}
       </p>
     </div>
   )

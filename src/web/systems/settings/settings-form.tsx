@@ -14,12 +14,12 @@ import css from './settings-form.module.css'
 import { SettingsNumbers } from './settings-numbers.tsx'
 import { checkedSettings, offSettings } from './settings-values.ts'
 import { lockSentence } from '../status/system-warnings.text.ts'
-import { SETTINGS_END_FINISHING, unitWords } from './settings.text.ts'
+import { SETTINGS_END_FINISHING, unitWords, say } from './settings.text.ts'
 import type { DepthUnit } from './settings.text.ts'
 import type { SettingsFormState } from './use-settings-form.ts'
 import type { SubmissionState } from './use-submission.ts'
 import { TriangleAlert } from 'lucide-react'
-import { problems } from '#contract/errors.ts'
+import { problemSentence } from '../../kit/call-error.ts'
 
 export interface SettingsFormProps {
   /** Name of the chosen system. */
@@ -50,9 +50,9 @@ export function SettingsForm({ name, system, settings, submission, preview }: Se
   }
   return (
     <>
-      <form className={css.form} noValidate onSubmit={apply} aria-label="Settings">
+      <form className={css.form} noValidate onSubmit={apply} aria-label={say.settings}>
         <Switch
-          label="System"
+          label={say.system}
           checked={values.isSystemOn}
           onChange={settings.turn}
           disabled={looksOnly}
@@ -106,29 +106,19 @@ function ApplyBar({ settings, submission }: Pick<SettingsFormProps, 'settings' |
           }}
         />
       ) : null}
-      <Button type="submit" variant="primary" wide busy={sending && 'Sending…'}>
-        Apply Settings
+      <Button type="submit" variant="primary" wide busy={sending && say.sending}>
+        {say.applySettings}
       </Button>
     </div>
   )
 }
 
 function SwitchTip() {
-  return (
-    <Toggletip label="About ON and OFF">
-      When OFF, prescriptions are set to 100%: every part of the field gets the full application rate, and
-      geofences are suspended. OFF does not stop the machine.
-    </Toggletip>
-  )
+  return <Toggletip label={say.aboutOff}>{say.whenOffPrescriptionsSet}</Toggletip>
 }
 
 function OffNotice() {
-  return (
-    <Notice>
-      OFF: the whole field gets 100% of the rate you enter next. The pivot keeps running. Turn the system ON
-      to set root depth, target moisture, test pattern and speed control.
-    </Notice>
-  )
+  return <Notice>{say.offWholeFieldGets}</Notice>
 }
 
 interface UnsentProps {
@@ -141,8 +131,8 @@ interface UnsentProps {
 }
 
 function sentenceOf({ overtaken, unknown }: Pick<UnsentProps, 'overtaken' | 'unknown'>): string {
-  if (unknown) return 'Not known whether it was sent'
-  return overtaken ? `Not sent. ${problems.settings_changed_meanwhile.message}` : 'Not sent'
+  if (unknown) return say.notKnownWhetherSent
+  return overtaken ? say.notSent(problemSentence('settings_changed_meanwhile')) : say.notSent2
 }
 
 /** Says that what the form shows is not what the machine was told, and offers the ways on. */
@@ -154,9 +144,9 @@ function Unsent({ onAgain, onDiscard, ...state }: UnsentProps) {
         <span>{sentenceOf(state)}</span>
       </output>
       <div className={css.ways}>
-        {state.unknown ? <Button onClick={onAgain}>Try again</Button> : null}
+        {state.unknown ? <Button onClick={onAgain}>{say.tryAgain}</Button> : null}
         <Button variant="quiet" onClick={onDiscard}>
-          Discard changes
+          {say.discardChanges}
         </Button>
       </div>
     </div>
@@ -175,5 +165,7 @@ function UnitChoice() {
     setPressed(one)
     choose.mutate(one, { onSettled: () => setPressed(null) })
   }
-  return <SegmentedChoice label="Depths in" inLine value={pressed ?? unit} options={UNITS} onChange={press} />
+  return (
+    <SegmentedChoice label={say.depthsIn} inLine value={pressed ?? unit} options={UNITS} onChange={press} />
+  )
 }

@@ -1,5 +1,5 @@
 /** The three numbers of a system that is on: rate, root depth, target moisture. */
-import { rateQuestion } from './settings.text.ts'
+import { rateQuestion, say } from './settings.text.ts'
 import { useController } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 import { ROOT_DEPTH_IN, TARGET_MOISTURE_PERCENT } from '#contract/limits.ts'
@@ -22,17 +22,17 @@ interface Asked {
 
 const rootQuestion: Asked = {
   name: 'rootDepth',
-  label: 'Root Depth',
-  range: `More than ${ROOT_DEPTH_IN.above}, up to ${ROOT_DEPTH_IN.max}`,
-  meaning: 'How deep the roots go that you want to keep moist.',
+  label: say.rootDepth,
+  range: say.moreThanUp(ROOT_DEPTH_IN.above, ROOT_DEPTH_IN.max),
+  meaning: say.howDeepRootsGo,
   limits: { min: ROOT_DEPTH_IN.above, max: ROOT_DEPTH_IN.max, step: 1 },
 }
 
 const targetQuestion: Asked = {
   name: 'targetMoisture',
-  label: 'Target Moisture',
-  range: `${TARGET_MOISTURE_PERCENT.min} to ${TARGET_MOISTURE_PERCENT.max}`,
-  meaning: 'Per cent of plant-available water: 0 is the wilting point, 100 is field capacity.',
+  label: say.targetMoisture,
+  range: say.to2(TARGET_MOISTURE_PERCENT.min, TARGET_MOISTURE_PERCENT.max),
+  meaning: say.perCentPlantAvailable,
   limits: { min: TARGET_MOISTURE_PERCENT.min, max: TARGET_MOISTURE_PERCENT.max, step: 1 },
 }
 
@@ -82,7 +82,7 @@ function useQuestion({ asked, form, disabled }: QuestionProps) {
     name: asked.name,
     label: asked.label,
     error: fieldState.error?.message,
-    aside: <Toggletip label={`About ${asked.label}`}>{asked.meaning}</Toggletip>,
+    aside: <Toggletip label={say.about(asked.label)}>{asked.meaning}</Toggletip>,
   }
 }
 

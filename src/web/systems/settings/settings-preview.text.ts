@@ -3,17 +3,18 @@ import type { PrescriptionPreview } from '#contract/prescriptions.ts'
 import { number } from '../../kit/formats.ts'
 import { volumeText } from '../../shared/prescription/water.text.ts'
 import type { DepthUnit } from './settings.text.ts'
+import { say } from './settings.text.ts'
 
 /** Which cells change. */
 export function cellsSentence({ cells, more, less }: PrescriptionPreview['changes']): string {
-  if (cells === 0) return 'Every cell keeps its percentage.'
-  const one = more > 0 ? 'one' : 'percentage'
+  if (cells === 0) return say.everyCellKeepsPercentage
+  const one = more > 0 ? say.one : say.percentage
   const parts = [
-    more > 0 ? `${number(more)} to a higher percentage` : null,
-    less > 0 ? `${number(less)} to a lower ${one}` : null,
+    more > 0 ? say.higherPercentage(number(more)) : null,
+    less > 0 ? say.toALower(number(less), one) : null,
   ]
   const those = parts.filter((part) => part !== null).join(', ')
-  return `${number(cells)} ${cells === 1 ? 'cell changes' : 'cells change'}: ${those}.`
+  return `${number(cells)} ${cells === 1 ? say.cellChanges : say.cellsChange}: ${those}.`
 }
 
 /** The water of one pass, before and after; null where the former is not known. */
@@ -23,9 +24,7 @@ export function waterSentence(
 ): string | null {
   if (!totals) return null
   const after = volumeText(totals.volume_m3, unit)
-  if (changes.volume_m3 === null) return `Water of one pass: ${after}.`
+  if (changes.volume_m3 === null) return say.waterOnePass(after)
   const before = volumeText(totals.volume_m3 - changes.volume_m3, unit)
-  return before === after
-    ? `Water of one pass stays ${after}.`
-    : `Water of one pass: ${after}, now ${before}.`
+  return before === after ? say.waterOnePassStays(after) : say.waterOnePassNow(after, before)
 }

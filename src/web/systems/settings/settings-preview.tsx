@@ -14,6 +14,7 @@ import { PumpWarning } from '../../shared/pump/pump-warning.tsx'
 import { cellsSentence, waterSentence } from './settings-preview.text.ts'
 import { checkedSettings } from './settings-values.ts'
 import type { SettingsFormState } from './use-settings-form.ts'
+import { say } from './settings.text.ts'
 
 export interface SettingsPreviewProps {
   system: SystemView
@@ -32,11 +33,11 @@ export function SettingsPreview({ system, settings }: SettingsPreviewProps) {
   }
   return (
     <>
-      <Button variant="quiet" wide busy={preview.isPending && 'Computing…'} onClick={() => void look()}>
-        Preview prescription
+      <Button variant="quiet" wide busy={preview.isPending && say.computing} onClick={() => void look()}>
+        {say.previewPrescription}
       </Button>
       {preview.isError ? (
-        <Notice tone="attention">The preview did not come: {sentenceOf(preview.error)}</Notice>
+        <Notice tone="attention">{say.previewDidNotCome(sentenceOf(preview.error))}</Notice>
       ) : null}
       {preview.data ? (
         <PreviewDialog
@@ -66,13 +67,13 @@ function PreviewDialog({ preview, system, onRaise, onClose }: PreviewDialogProps
     <Dialog
       open
       scrolls
-      title="Prescription with these settings"
+      title={say.prescriptionTheseSettings}
       onClose={onClose}
-      closeLabel="Close the preview"
-      actions={<Button onClick={onClose}>Back to the settings</Button>}
+      closeLabel={say.closePreview}
+      actions={<Button onClick={onClose}>{say.backSettings}</Button>}
     >
       <p>
-        <strong>{cellsSentence(changes)}</strong> {water} Nothing is sent until you apply.
+        <strong>{cellsSentence(changes)}</strong> {water} {say.nothingSentUntilYou}
       </p>
       {totals ? <Savings prescription={preview} unit={unit} /> : null}
       <PumpWarning preview={preview} unit={unit} onRaise={onRaise} />

@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { systemInput, towers } from '#contract/systems.ts'
 import type { Settings, Towers } from '#contract/systems.ts'
-import { isProblemCode, problems } from '#contract/errors.ts'
+import { isProblemCode } from '#contract/errors.ts'
+import { problemSentence } from '../../kit/call-error.ts'
 
 export const settingsValues = z.object({
   isSystemOn: z.boolean(),
@@ -127,7 +128,7 @@ export function checkedSettings(system: string, values: SettingsValues): Checked
   const complaints: Partial<Record<NumberName, string>> = {}
   for (const { path, message } of read.error?.issues ?? []) {
     const field = Object.entries(fieldsByWire).find(([wire]) => wire === path[0])?.[1]
-    if (field && isProblemCode(message)) complaints[field] ??= problems[message].message
+    if (field && isProblemCode(message)) complaints[field] ??= problemSentence(message)
   }
   return { settings: null, complaints }
 }

@@ -1,20 +1,129 @@
 /** Settings in words: a line a field, and what differs between two of them. */
 import { APPLICATION_RATE_IN } from '#contract/limits.ts'
-import { inchesToMm } from '#agronomy/units.ts'
 import type { Settings } from '#contract/systems.ts'
 import { quantity } from '../../kit/formats.ts'
+import { depth } from '../words/depth.ts'
+import { inLanguage } from '../../language/language.ts'
+import type { Figure } from '../../language/language.ts'
+
+export const say = inLanguage('settings', {
+  moreThan0Up: 'More than 0, up to',
+  to: (mm: Figure) => `${mm} to`,
+  mmInches: (low: Figure, mm: Figure, range: Figure) => `${low}${mm} mm (${range} inches)`,
+  setting: 'Setting',
+  testPattern: 'Test Pattern',
+  aboutTestPattern: 'About Test Pattern',
+  watersRingOneTower: (text: Figure) =>
+    `Waters the ring of one tower alone, so that its valves can be looked at. It ends after ${text} minutes, and the former prescription runs again.`,
+  off: 'OFF',
+  towerMinutes: (tower: Figure, text: Figure) => `Tower ${tower}, for ${text} minutes`,
+  speedControl: 'Speed Control',
+  aboutSpeedControl: 'About Speed Control',
+  controllerSetsTimerPanel:
+    'ON: the controller sets the timer of the panel, so that one pass leaves your application rate. OFF: the panel keeps its own timer. It never starts or stops the machine.',
+  on: 'ON',
+  raisePump: 'Raise for the Pump',
+  aboutRaisePump: 'About Raise for the Pump',
+  whereMachineWouldDraw:
+    'ON: where the machine would draw less than the pump’s least flow, the lowest percentages are raised just until it suffices. Geofences of 0% stay dry. OFF: you are asked before such a pass is sent.',
+  turnSystemOffApplication: 'Turn System OFF - Application Rate Required',
+  offDoesNotStop: (name: Figure) =>
+    `OFF does not stop the machine. The whole field under ${name} gets 100% of this rate, and geofences are suspended.`,
+  confirmApply: 'Confirm & Apply',
+  suspended: 'Suspended:',
+  timer: 'Timer',
+  hoursPerRevolution: 'Hours per revolution',
+  hoursPerPass: 'Hours per pass',
+  evenTimer100Pivot: (depth: Figure) => `Even at timer 100% this pivot puts on ${depth} a pass.`,
+  speedControlSetsTimer: 'Speed Control sets this timer.',
+  setPanelTimerOr: 'Set the panel to this timer, or turn Speed Control on.',
+  settings: 'Settings',
+  system: 'System',
+  sending: 'Sending…',
+  applySettings: 'Apply Settings',
+  aboutOff: 'About ON and OFF',
+  whenOffPrescriptionsSet:
+    'When OFF, prescriptions are set to 100%: every part of the field gets the full application rate, and geofences are suspended. OFF does not stop the machine.',
+  offWholeFieldGets:
+    'OFF: the whole field gets 100% of the rate you enter next. The pivot keeps running. Turn the system ON to set root depth, target moisture, test pattern and speed control.',
+  notKnownWhetherSent: 'Not known whether it was sent',
+  notSent: (problemSentence: Figure) => `Not sent. ${problemSentence}`,
+  notSent2: 'Not sent',
+  tryAgain: 'Try again',
+  discardChanges: 'Discard changes',
+  depthsIn: 'Depths in',
+  rootDepth: 'Root Depth',
+  moreThanUp: (above: Figure, max: Figure) => `More than ${above}, up to ${max}`,
+  howDeepRootsGo: 'How deep the roots go that you want to keep moist.',
+  targetMoisture: 'Target Moisture',
+  to2: (min: Figure, max: Figure) => `${min} to ${max}`,
+  perCentPlantAvailable: 'Per cent of plant-available water: 0 is the wilting point, 100 is field capacity.',
+  about: (label: Figure) => `About ${label}`,
+  everyCellKeepsPercentage: 'Every cell keeps its percentage.',
+  one: 'one',
+  percentage: 'percentage',
+  higherPercentage: (more: Figure) => `${more} to a higher percentage`,
+  toALower: (less: Figure, one: Figure) => `${less} to a lower ${one}`,
+  cellChanges: 'cell changes',
+  cellsChange: 'cells change',
+  waterOnePass: (after: Figure) => `Water of one pass: ${after}.`,
+  waterOnePassStays: (after: Figure) => `Water of one pass stays ${after}.`,
+  waterOnePassNow: (after: Figure, before: Figure) => `Water of one pass: ${after}, now ${before}.`,
+  computing: 'Computing…',
+  previewPrescription: 'Preview prescription',
+  previewDidNotCome: (sentence: Figure) => `The preview did not come: ${sentence}`,
+  prescriptionTheseSettings: 'Prescription with these settings',
+  closePreview: 'Close the preview',
+  backSettings: 'Back to the settings',
+  nothingSentUntilYou: 'Nothing is sent until you apply.',
+  inches: 'inches',
+  applicationRate: 'Application Rate',
+  only: 'Only',
+  towers: 'Towers',
+  none: 'None',
+  pump: 'Pump',
+  lowestPercentagesRaised: 'Lowest percentages raised',
+  dryPart: (round: Figure, round2: Figure) => `the dry part, ${round}° to ${round2}°`,
+  only2: (arc: Figure) => `only ${arc}`,
+  off100: (word: Figure, rate: Figure) => `OFF, 100% ${word}at ${rate}`,
+  everywhere: 'everywhere',
+  on2: (rate: Figure) => `ON, ${rate}`,
+  roots: (depth: Figure) => `roots ${depth}`,
+  target: (text: Figure) => `target ${text}`,
+  testPatternTower: (tower: Figure) => `test pattern on tower ${tower}`,
+  speedControl2: 'speed control',
+  raisedPump: 'raised for the pump',
+  passBeingFinishedNew:
+    'A pass is being finished. New settings end that: they water the whole field, the part that has had its water too. A test pattern only interrupts it.',
+  depthWaterPutDown: 'Depth of water put down in one pass at 100%.',
+  submissionError: 'Submission Error',
+  closeMessage: 'Close this message',
+  close: 'Close',
+  trying: 'Trying…',
+  whatYouTypedKept: 'What you typed is kept.',
+  noConnectionWillSend: 'No connection. It will send when you have signal. Keep this page open.',
+  notKnownWhetherStored: 'Not known whether it was stored',
+  askedAgainItselfWhile: (word: Figure) =>
+    `${word} It is asked again by itself while this is open; your settings are never applied twice.`,
+  serverFailedWhileWorked: 'The server failed while it worked on it.',
+  serverDidNotAnswer: 'The server did not answer.',
+  closeWithoutChange: 'Close without a change',
+  cancel: 'Cancel',
+  confirmTestPattern: 'Confirm Test Pattern',
+  onlyTowerYouTurn: (text: Figure) =>
+    `Only the tower you turn on will water. The test ends by itself after ${text} minutes, and the former prescription runs again.`,
+  tower: (tower: Figure) => `Tower ${tower}`,
+  notMachine: 'not on this machine',
+  nothingSentBeforeYou: 'Nothing is sent before you Apply Settings. Cancel turns the test pattern off.',
+  errorOccurredDuringSubmission: 'An error occurred during submission. Please try again.',
+})
 
 /** How depths are shown; the wire always carries inches. */
 export type DepthUnit = 'in' | 'mm'
 
-export const unitWords = { in: 'inches', mm: 'mm' } as const satisfies Record<DepthUnit, string>
+export const unitWords = { in: say.inches, mm: 'mm' } as const satisfies Record<DepthUnit, string>
 
-/** A depth of the wire in the customer's unit, for example `0.8 inches` or `20.3 mm`. */
-export function depth(inches: number, unit: DepthUnit): string {
-  return unit === 'mm' ? quantity(inchesToMm(inches), 'mm', 1) : quantity(inches, 'inches')
-}
-
-const onOff = (on: boolean) => (on ? 'ON' : 'OFF')
+const onOff = (on: boolean) => (on ? say.on : say.off)
 
 /** The one tower of a test pattern; null without one. */
 export function testedTower({ towers }: Pick<Settings, 'towers'>): number | null {
@@ -30,28 +139,28 @@ export interface Line {
 /** Everything that a person set, in the order of the form; OFF has its rate alone. */
 export function linesOf(settings: Settings, unit: DepthUnit): Line[] {
   const always = [
-    { term: 'System', value: onOff(settings.is_system_on) },
-    { term: 'Application Rate', value: depth(settings.application_rate, unit) },
+    { term: say.system, value: onOff(settings.is_system_on) },
+    { term: say.applicationRate, value: depth(settings.application_rate, unit) },
   ]
   const { finish_arc: arc } = settings
-  if (arc) always.push({ term: 'Only', value: arcWords(arc) })
+  if (arc) always.push({ term: say.only, value: arcWords(arc) })
   if (!settings.is_system_on) return always
   return [
     ...always,
-    { term: 'Root Depth', value: depth(settings.root_depth ?? 0, unit) },
-    { term: 'Target Moisture', value: quantity(settings.target_moisture ?? 0, '%') },
-    { term: 'Test Pattern', value: onOff(settings.is_test_pattern_on) },
-    { term: 'Towers', value: testedTower(settings)?.toString() ?? 'None' },
-    { term: 'Speed Control', value: onOff(settings.is_speed_switch_on) },
+    { term: say.rootDepth, value: depth(settings.root_depth ?? 0, unit) },
+    { term: say.targetMoisture, value: quantity(settings.target_moisture ?? 0, '%') },
+    { term: say.testPattern, value: onOff(settings.is_test_pattern_on) },
+    { term: say.towers, value: testedTower(settings)?.toString() ?? say.none },
+    { term: say.speedControl, value: onOff(settings.is_speed_switch_on) },
     ...(settings.pump_remedy === 'raise' || settings.finish_remedy === 'raise'
-      ? [{ term: 'Pump', value: 'Lowest percentages raised' }]
+      ? [{ term: say.pump, value: say.lowestPercentagesRaised }]
       : []),
   ]
 }
 
 /** The dry part of a pass that is being finished. */
 function arcWords([from, to]: readonly [number, number]): string {
-  return `the dry part, ${Math.round(from) % 360}° to ${Math.round(to) % 360}°`
+  return say.dryPart(Math.round(from) % 360, Math.round(to) % 360)
 }
 
 export interface Change {
@@ -77,33 +186,30 @@ export function changesOf(from: Settings | null, to: Settings, unit: DepthUnit):
 /** Settings in one line, for lists. */
 export function inOneLine(settings: Settings, unit: DepthUnit): string {
   const rate = depth(settings.application_rate, unit)
-  const only = settings.finish_arc ? [`only ${arcWords(settings.finish_arc)}`] : []
+  const only = settings.finish_arc ? [say.only2(arcWords(settings.finish_arc))] : []
   if (!settings.is_system_on)
-    return [`OFF, 100% ${only.length > 0 ? '' : 'everywhere '}at ${rate}`, ...only].join(', ')
+    return [say.off100(only.length > 0 ? '' : `${say.everywhere} `, rate), ...only].join(', ')
   const tower = settings.is_test_pattern_on ? testedTower(settings) : null
   const parts = [
-    `ON, ${rate}`,
-    `roots ${depth(settings.root_depth ?? 0, unit)}`,
-    `target ${quantity(settings.target_moisture ?? 0, '%')}`,
-    ...(tower === null ? [] : [`test pattern on tower ${tower}`]),
-    ...(settings.is_speed_switch_on ? ['speed control'] : []),
-    ...(settings.pump_remedy === 'raise' || settings.finish_remedy === 'raise'
-      ? ['raised for the pump']
-      : []),
+    say.on2(rate),
+    say.roots(depth(settings.root_depth ?? 0, unit)),
+    say.target(quantity(settings.target_moisture ?? 0, '%')),
+    ...(tower === null ? [] : [say.testPatternTower(tower)]),
+    ...(settings.is_speed_switch_on ? [say.speedControl2] : []),
+    ...(settings.pump_remedy === 'raise' || settings.finish_remedy === 'raise' ? [say.raisedPump] : []),
     ...only,
   ]
   return parts.join(', ')
 }
 
 /** What newer settings do to a pass that is being finished. */
-export const SETTINGS_END_FINISHING =
-  'A pass is being finished. New settings end that: they water the whole field, the part that has had its water too. A test pattern only interrupts it.'
+export const SETTINGS_END_FINISHING = say.passBeingFinishedNew
 
 /** How the application rate is asked for, here and before a system is turned off. */
 export const rateQuestion = {
   name: 'applicationRate',
-  label: 'Application Rate',
-  range: `${APPLICATION_RATE_IN.min} to ${APPLICATION_RATE_IN.max}`,
-  meaning: 'Depth of water put down in one pass at 100%.',
+  label: say.applicationRate,
+  range: say.to2(APPLICATION_RATE_IN.min, APPLICATION_RATE_IN.max),
+  meaning: say.depthWaterPutDown,
   limits: { min: APPLICATION_RATE_IN.min, max: APPLICATION_RATE_IN.max, step: 0.05 },
 } as const

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SUBMISSION_FAILED } from './use-submission.ts'
 import type { Outcome } from './use-submission.ts'
+import { say } from './settings.text.ts'
 
 const AGAIN_AFTER_MS = 5000
 
@@ -20,22 +21,22 @@ export function SubmissionErrorDialog({ outcome, sending, onAgain, onClose }: Su
   return (
     <Dialog
       open={waits || outcome?.kind === 'refused'}
-      title="Submission Error"
+      title={say.submissionError}
       onClose={onClose}
-      closeLabel="Close this message"
+      closeLabel={say.closeMessage}
       actions={
         <>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{say.close}</Button>
           {waits ? (
-            <Button variant="primary" onClick={onAgain} busy={sending && 'Trying…'}>
-              Try again
+            <Button variant="primary" onClick={onAgain} busy={sending && say.trying}>
+              {say.tryAgain}
             </Button>
           ) : null}
         </>
       }
     >
       <Why outcome={outcome} />
-      <p>What you typed is kept.</p>
+      <p>{say.whatYouTypedKept}</p>
     </Dialog>
   )
 }
@@ -50,9 +51,9 @@ function NotSent() {
   return (
     <>
       <p>
-        <strong>Not sent</strong>
+        <strong>{say.notSent2}</strong>
       </p>
-      <p>No connection. It will send when you have signal. Keep this page open.</p>
+      <p>{say.noConnectionWillSend}</p>
     </>
   )
 }
@@ -62,12 +63,9 @@ function Unknown({ answered }: { answered: boolean }) {
     <>
       {answered ? <p>{SUBMISSION_FAILED}</p> : null}
       <p>
-        <strong>{answered ? 'Not known whether it was stored' : 'Not known whether it was sent'}</strong>
+        <strong>{answered ? say.notKnownWhetherStored : say.notKnownWhetherSent}</strong>
       </p>
-      <p>
-        {answered ? 'The server failed while it worked on it.' : 'The server did not answer.'} It is asked
-        again by itself while this is open; your settings are never applied twice.
-      </p>
+      <p>{say.askedAgainItselfWhile(answered ? say.serverFailedWhileWorked : say.serverDidNotAnswer)}</p>
     </>
   )
 }

@@ -6,7 +6,7 @@ import type { SystemView, Towers } from '#contract/systems.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EDGE, fieldDrawing, ringDrawing } from '../../shared/pivot/pivot-drawing.ts'
-import { testedTower } from './settings.text.ts'
+import { testedTower, say } from './settings.text.ts'
 import css from './test-pattern-dialog.module.css'
 
 export const TEST_MINUTES = TEST_PATTERN_MS / 60_000
@@ -32,24 +32,21 @@ function OpenTestPatternDialog({ towers, system, onConfirm, onCancel, onClose }:
   return (
     <Dialog
       open
-      title="Test Pattern"
+      title={say.testPattern}
       onClose={onClose}
-      closeLabel="Close without a change"
+      closeLabel={say.closeWithoutChange}
       actions={
         <>
-          <Button onClick={onCancel}>Cancel</Button>
+          <Button onClick={onCancel}>{say.cancel}</Button>
           <Button variant="primary" onClick={() => onConfirm(chosen)}>
-            Confirm Test Pattern
+            {say.confirmTestPattern}
           </Button>
         </>
       }
     >
-      <p>
-        Only the tower you turn on will water. The test ends by itself after {TEST_MINUTES} minutes, and the
-        former prescription runs again.
-      </p>
+      <p>{say.onlyTowerYouTurn(TEST_MINUTES)}</p>
       {system ? <ChosenRing system={system} tower={chosen} /> : null}
-      <fieldset aria-label="Towers" className={css.towers}>
+      <fieldset aria-label={say.towers} className={css.towers}>
         {Array.from({ length: MAX_TOWERS }, (_, index) => index + 1).map((tower) => (
           <Button
             key={tower}
@@ -58,16 +55,14 @@ function OpenTestPatternDialog({ towers, system, onConfirm, onCancel, onClose }:
             className={css.tower}
             onClick={() => setChosen(tower === chosen ? null : tower)}
           >
-            Tower {tower}
+            {say.tower(tower)}
             <span className={css.state}>
-              {tower > count ? ' not on this machine' : tower === chosen ? ' ON' : ' OFF'}
+              {tower > count ? ` ${say.notMachine}` : tower === chosen ? ' ON' : ' OFF'}
             </span>
           </Button>
         ))}
       </fieldset>
-      <p className={css.soft}>
-        Nothing is sent before you Apply Settings. Cancel turns the test pattern off.
-      </p>
+      <p className={css.soft}>{say.nothingSentBeforeYou}</p>
     </Dialog>
   )
 }

@@ -12,8 +12,9 @@ import { browserStorage } from '../../kit/storage.ts'
 import { useSession } from '../../kit/use-session.ts'
 import { keepUnanswered, readUnanswered } from './settings-storage.ts'
 import { sameSettings } from './settings-values.ts'
+import { say } from './settings.text.ts'
 
-export const SUBMISSION_FAILED = 'An error occurred during submission. Please try again.'
+export const SUBMISSION_FAILED = say.errorOccurredDuringSubmission
 
 export type Outcome =
   | { kind: 'confirmed'; settings: Settings; settingsRev: number }

@@ -1,19 +1,19 @@
 /** Shares a system with an address: as somebody who may change it, or who may only look. */
 import { useState } from 'react'
-import { problems } from '#contract/errors.ts'
 import { memberRole } from '#contract/accounts/members.ts'
 import type { Member, MemberRole } from '#contract/accounts/members.ts'
 import { useInvite } from '../../api/members.ts'
-import { sentenceOf } from '../../kit/call-error.ts'
+import { problemSentence, sentenceOf } from '../../kit/call-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dropdown } from '../../ui/dropdown.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import css from './sharing.module.css'
+import { say } from './sharing.text.ts'
 
 const options = [
-  { value: 'operator', label: 'Operator, may change settings' },
-  { value: 'viewer', label: 'Viewer, may only look' },
+  { value: 'operator', label: say.operatorMayChangeSettings },
+  { value: 'viewer', label: say.viewerMayOnlyLook },
 ] as const satisfies { value: MemberRole; label: string }[]
 
 /** What the browser itself would take for an address. */
@@ -37,19 +37,19 @@ export function InviteForm({ name, members }: { name: string; members: readonly 
     <form
       className={css.invite}
       noValidate
-      aria-label="Share this system"
+      aria-label={say.shareSystem}
       onSubmit={(event) => {
         event.preventDefault()
         send()
       }}
     >
-      <h3>Share this system</h3>
+      <h3>{say.shareSystem}</h3>
       <TextField
-        label="Email"
+        label={say.email}
         type="email"
         autoComplete="off"
         value={email}
-        error={wrong ? problems.email_invalid.message : refused}
+        error={wrong ? problemSentence('email_invalid') : refused}
         onChange={(event) => {
           setEmail(event.currentTarget.value)
           setWrong(false)
@@ -57,19 +57,19 @@ export function InviteForm({ name, members }: { name: string; members: readonly 
         }}
       />
       <Dropdown
-        label="Role"
+        label={say.role}
         value={role}
         options={options}
         onChange={(value) => setRole(memberRole.options.find((known) => known === value) ?? 'viewer')}
       />
-      <Button type="submit" busy={invite.isPending && 'Sending…'}>
-        {known ? 'Change role' : 'Invite'}
+      <Button type="submit" busy={invite.isPending && say.sending}>
+        {known ? say.changeRole : say.invite}
       </Button>
       {invite.isSuccess && members.some(({ id }) => id === invite.data.id) ? (
         <Notice tone="done">
           {invite.data.state === 'active'
-            ? `${invite.data.email} has access now.`
-            : `${invite.data.email} was invited, and has access after signing up.`}
+            ? say.accessNow(invite.data.email)
+            : say.invitedAccessAfterSigning(invite.data.email)}
         </Notice>
       ) : null}
     </form>

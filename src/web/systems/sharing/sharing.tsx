@@ -13,19 +13,20 @@ import css from './sharing.module.css'
 import { useChangeSystem } from '../../api/systems.ts'
 import { Switch } from '../../ui/switch.tsx'
 import { Toggletip } from '../../ui/toggletip.tsx'
+import { say } from './sharing.text.ts'
 
 const roleWords = {
-  owner: 'Owner, may change and share',
-  operator: 'Operator, may change',
-  viewer: 'Viewer, may look',
+  owner: say.ownerMayChangeShare,
+  operator: say.operatorMayChange,
+  viewer: say.viewerMayLook,
 } as const satisfies Record<Role, string>
 
 export function Sharing({ system }: { system: SystemView }) {
   return (
     <section aria-labelledby="sharing" className={css.sharing}>
-      <h2 id="sharing">People</h2>
+      <h2 id="sharing">{say.people}</h2>
       <p>
-        You: <strong>{roleWords[system.role]}</strong>
+        {say.you} <strong>{roleWords[system.role]}</strong>
       </p>
       {system.role === 'owner' ? <Members name={system.name} /> : null}
     </section>
@@ -37,13 +38,13 @@ function Members({ name }: { name: string }) {
   const [leaving, setLeaving] = useState<Member | null>(null)
   return (
     <>
-      {members.isPending ? <LoadingText>Loading people...</LoadingText> : null}
+      {members.isPending ? <LoadingText>{say.loadingPeople}</LoadingText> : null}
       {members.isError ? (
         <Notice tone="fault" onRetry={() => void members.refetch()} retrying={members.isFetching}>
-          The people of this system could not be fetched.
+          {say.peopleSystemCouldNot}
         </Notice>
       ) : null}
-      {members.data?.length === 0 ? <p className={css.soft}>Nobody else yet.</p> : null}
+      {members.data?.length === 0 ? <p className={css.soft}>{say.nobodyElseYet}</p> : null}
       {members.data?.length ? (
         <ul className={css.list}>
           {members.data.map((member) => (
@@ -52,15 +53,15 @@ function Members({ name }: { name: string }) {
                 <span className={css.email}>{member.email}</span>
                 <span className={css.soft}>
                   {roleWords[member.role]}
-                  {member.state === 'invited' ? '. Invited, has not signed up yet' : ''}
+                  {member.state === 'invited' ? say.invitedNotSignedUp : ''}
                 </span>
               </span>
               <Button
                 variant="quiet"
-                aria-label={`Remove ${member.email}`}
+                aria-label={say.remove(member.email)}
                 onClick={() => setLeaving(member)}
               >
-                Remove
+                {say.remove2}
               </Button>
             </li>
           ))}
@@ -83,23 +84,23 @@ function RemoveDialog({ name, member, onClose }: RemoveDialogProps) {
   return (
     <Dialog
       open
-      title="Remove this person?"
+      title={say.removePerson}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{say.cancel}</Button>
           <Button
             variant="danger"
-            busy={remove.isPending && 'Removing…'}
+            busy={remove.isPending && say.removing}
             onClick={() => remove.mutate(member.id, { onSuccess: onClose })}
           >
-            Remove
+            {say.remove2}
           </Button>
         </>
       }
     >
       <p>
-        <strong>{member.email}</strong> will no longer see {name}. What they changed stays in the history.
+        <strong>{member.email}</strong> {say.willNoLongerSee(name)}
       </p>
       {remove.isError ? <Notice tone="fault">{sentenceOf(remove.error)}</Notice> : null}
     </Dialog>
@@ -112,21 +113,16 @@ export function LocalLock({ system }: { system: SystemView }) {
   const shown = change.isPending ? (change.variables.local_only ?? system.local_only) : system.local_only
   return (
     <section aria-labelledby="local-only" className={css.lock}>
-      <h2 id="local-only">Lock</h2>
+      <h2 id="local-only">{say.lock}</h2>
       <Switch
-        label="Local only"
+        label={say.localOnly}
         checked={shown}
         disabled={system.role !== 'owner'}
         onChange={(on) => change.mutate({ local_only: on })}
         error={change.isError ? sentenceOf(change.error) : null}
-        aside={
-          <Toggletip label="About Local only">
-            ON: this system takes no new settings from here, from nobody. What runs now goes on, and the panel
-            at the machine works as always.
-          </Toggletip>
-        }
+        aside={<Toggletip label={say.aboutLocalOnly}>{say.systemTakesNoNew}</Toggletip>}
       />
-      {system.role === 'owner' ? null : <p className={css.soft}>Only the owner can change this.</p>}
+      {system.role === 'owner' ? null : <p className={css.soft}>{say.onlyOwnerCanChange}</p>}
     </section>
   )
 }

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './connection-history.module.css'
-import { droppedSentence, droppedTimes, droppedWords } from './system-warnings.text.ts'
+import { droppedSentence, droppedTimes, droppedWords, say } from './system-warnings.text.ts'
 
 const FIRST_SHOWN = 8
 
@@ -25,26 +25,26 @@ export function ConnectionHistory({ system, now }: { system: SystemView; now: nu
   const more = (!all && known.length > FIRST_SHOWN) || (all && connections.hasNextPage)
   return (
     <details className={css.connections} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className={css.summary}>Controller connection</summary>
-      {connections.isLoading ? <LoadingText>Loading the connection...</LoadingText> : null}
+      <summary className={css.summary}>{say.controllerConnection}</summary>
+      {connections.isLoading ? <LoadingText>{say.loadingConnection}</LoadingText> : null}
       {connections.isError ? (
         <Notice tone="fault" onRetry={() => void connections.refetch()} retrying={connections.isFetching}>
-          The connection could not be fetched.
+          {say.connectionCouldNotFetched}
         </Notice>
       ) : null}
       {dropped.length > 0 ? <Dropped dropped={dropped} now={now} timeZone={system.time_zone} /> : null}
-      {connections.data && known.length === 0 ? <p>The controller has not connected yet.</p> : null}
+      {connections.data && known.length === 0 ? <p>{say.controllerNotConnectedYet}</p> : null}
       <ol className={css.list}>
         {(all ? known : known.slice(0, FIRST_SHOWN)).map(({ state, at }) => (
           <li key={`${at} ${state}`} className={css.entry}>
-            <span>{state === 'online' ? 'Linked' : 'Link lost'}</span>
+            <span>{state === 'online' ? say.linked : say.linkLost}</span>
             <span className={css.soft}>{ago(at, now, system.time_zone)}</span>
           </li>
         ))}
       </ol>
       {more ? (
-        <Button onClick={showMore} busy={connections.isFetchingNextPage && 'Loading…'}>
-          Show older
+        <Button onClick={showMore} busy={connections.isFetchingNextPage && say.loading}>
+          {say.showOlder}
         </Button>
       ) : null}
     </details>

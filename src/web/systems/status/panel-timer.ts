@@ -5,6 +5,7 @@ import { inchesToMm } from '#agronomy/units.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { number, quantity } from '../../kit/formats.ts'
 import { lightestPass } from './pass-figures.ts'
+import { say } from './system-warnings.text.ts'
 
 /** A difference of the timers above which the pass is another one than was asked for. */
 const MISMATCH_SHARE = 0.05
@@ -62,5 +63,9 @@ export function panelSentence(machine: Machine, unit: 'in' | 'mm'): string | nul
   const depth = (inches: number) => (unit === 'mm' ? inchesToMm(inches) : inches)
   const digits = unit === 'mm' ? 1 : 2
   const lays = quantity(depth(found.laysIn), unit, digits)
-  return `Panel is at ${quantity(found.reportedPercent, '%', 0)}, so this pass puts on about ${lays}, not ${number(depth(found.askedIn), digits)}.`
+  return say.panelPassPutsAbout(
+    quantity(found.reportedPercent, '%', 0),
+    lays,
+    number(depth(found.askedIn), digits),
+  )
 }

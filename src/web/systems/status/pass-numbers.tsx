@@ -3,12 +3,20 @@ import type { ReactNode } from 'react'
 import { inchesToMm } from '#agronomy/units.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { useUnit } from '../../api/preferences.ts'
-import { clock, day, number, spokenClock } from '../../kit/formats.ts'
+import { clock, day, number, spokenClock, unitWord } from '../../kit/formats.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { panelMismatch } from './panel-timer.ts'
 import { laysNow, passEnd } from './pass-figures.ts'
 import css from './pass-numbers.module.css'
 import type { Knowledge } from './system-status.ts'
+import { say } from './system-warnings.text.ts'
+
+export interface WaterWords {
+  /** 'Refill in 2 days'; empty where it is not known. */
+  headline: string
+  /** 'measured', 'estimated' or 'guessed'. */
+  doubt: string
+}
 
 export interface PassNumbersProps {
   system: SystemView
@@ -17,11 +25,11 @@ export interface PassNumbersProps {
   /** On the page of the system. */
   large?: boolean
   /** When the field needs water; absent where that is known of none. */
-  refill?: string | undefined
+  water?: WaterWords | undefined
   className?: string | undefined
 }
 
-export function PassNumbers({ system, knowledge, now, large, refill, className }: PassNumbersProps) {
+export function PassNumbers({ system, knowledge, now, large, water, className }: PassNumbersProps) {
   const { telemetry } = system
   const live = knowledge === 'live'
   return (
@@ -33,18 +41,23 @@ export function PassNumbers({ system, knowledge, now, large, refill, className }
       </Figure>
       <Lays system={live ? system : null} />
       <Done system={live ? system : null} now={now} />
-      {refill === undefined ? null : <Figure term="Refill in">{refill}</Figure>}
+      {water === undefined ? null : (
+        <div className={classNames(css.figure, css.water)}>
+          <dt>{water.doubt === '' ? say.water : say.waterHow(water.doubt)}</dt>
+          <dd>{water.headline === '' ? <span className={css.unknown}>–</span> : water.headline}</dd>
+        </div>
+      )}
     </dl>
   )
 }
 
 /** Which way the arm goes stands with the word, and that it is only remembered. */
 function armTerm({ telemetry }: SystemView, live: boolean): string {
-  if (!telemetry) return 'Arm'
-  if (!live) return 'Arm was at'
+  if (!telemetry) return say.arm
+  if (!live) return say.armWasAt
   return telemetry.moving && telemetry.direction !== 'STOPPED'
-    ? `Arm, ${telemetry.direction.toLowerCase()}`
-    : 'Arm'
+    ? say.arm2(telemetry.direction === 'REVERSE' ? say.reverse : say.forward)
+    : say.arm
 }
 
 /** @param children nothing where it is not known */
@@ -62,20 +75,20 @@ function Lays({ system }: { system: SystemView | null }) {
   const { unit } = useUnit()
   const inches = system && laysNow(system)
   const mismatch = system && panelMismatch(system)
-  if (inches === null) return <Figure term="Depth now">{null}</Figure>
+  if (inches === null) return <Figure term={say.depthNow}>{null}</Figure>
   const depth = unit === 'mm' ? number(inchesToMm(inches), 1) : number(inches, 2)
   return (
-    <Figure term="Depth now" {...(mismatch ? { tone: 'attention' } : {})}>
-      {depth} <span className={css.unit}>{unit}</span>
+    <Figure term={say.depthNow} {...(mismatch ? { tone: 'attention' } : {})}>
+      {depth} <span className={css.unit}>{unitWord(unit)}</span>
     </Figure>
   )
 }
 
 function Done({ system, now }: { system: SystemView | null; now: number }) {
   const end = system && passEnd(system)
-  if (!end) return <Figure term="Done">{null}</Figure>
+  if (!end) return <Figure term={say.done}>{null}</Figure>
   const zone = system.time_zone
-  return <Figure term={`Done ${dayWord(end.at, now, zone)}`}>{clock(end.at, zone)}</Figure>
+  return <Figure term={say.done2(dayWord(end.at, now, zone))}>{clock(end.at, zone)}</Figure>
 }
 
 const DAY_MS = 86_400_000
@@ -83,11 +96,11 @@ const DAY_MS = 86_400_000
 /** 'today', 'tomorrow', else the date. */
 function dayWord(at: number, now: number, zone: string): string {
   const date = day(at, zone)
-  if (date === day(now, zone)) return 'today'
-  return date === day(now + DAY_MS, zone) ? 'tomorrow' : date
+  if (date === day(now, zone)) return say.today
+  return date === day(now + DAY_MS, zone) ? say.tomorrow : date
 }
 
 /** A moment ahead as one says it, for example 'tomorrow about 1:33 a.m.'. */
 export function aheadWords(at: number, now: number, zone: string): string {
-  return `${dayWord(at, now, zone)} about ${spokenClock(at, zone)}`
+  return say.about(dayWord(at, now, zone), spokenClock(at, zone))
 }

@@ -15,7 +15,7 @@ import { SystemBadge } from './system-badge.tsx'
 import css from './system-now.module.css'
 import { knowledgeOf, statusOf } from './system-status.ts'
 import type { Knowledge } from './system-status.ts'
-import { faultSentence, lockWord, warningSentence, wetStopSentence } from './system-warnings.text.ts'
+import { faultSentence, lockWord, warningSentence, wetStopSentence, say } from './system-warnings.text.ts'
 import { Notice } from '../../ui/notice.tsx'
 
 /** Letters of a name that a dropdown shows on a phone. */
@@ -65,11 +65,11 @@ export function SystemPicture({ system, live, now }: SystemNowProps) {
 function Finish({ system, now }: { system: SystemView; now: number }) {
   const end = passEnd(system)
   if (!end) return null
-  const what = end.wholeTurn ? 'Finishes this circle' : `Reaches its end at ${Math.round(end.bearing) % 360}°`
+  const what = end.wholeTurn ? say.finishesCircle : say.reachesEnd(Math.round(end.bearing) % 360)
   return (
     <p className={css.finish}>
       {what} <strong>{aheadWords(end.at, now, system.time_zone)}</strong>
-      <span className={css.soft}> (timer {quantity(end.timerPercent, '%', 0)})</span>
+      <span className={css.soft}> {say.timer(quantity(end.timerPercent, '%', 0))}</span>
     </p>
   )
 }
@@ -84,14 +84,12 @@ interface HeardProps {
 function Heard({ system, knowledge, now }: HeardProps) {
   const { telemetry, time_zone: zone, online, last_seen: seen } = system
   if (telemetry && knowledge !== 'none') {
-    return <span className={css.soft}>Seen {ago(telemetry.at, now, zone)}</span>
+    return <span className={css.soft}>{say.seen(ago(telemetry.at, now, zone))}</span>
   }
-  if (seen && !online) return <span className={css.soft}>Last seen {ago(seen, now, zone)}.</span>
+  if (seen && !online) return <span className={css.soft}>{say.lastSeen(ago(seen, now, zone))}</span>
   return (
     <span className={css.soft}>
-      {online
-        ? 'The controller is connected but has not sent its position yet.'
-        : 'The controller has not connected yet. The position of the pivot shows here once it does.'}
+      {online ? say.controllerConnectedButNot : say.controllerNotConnectedYetPosition}
     </span>
   )
 }

@@ -8,7 +8,7 @@ import type { LiveState } from '../../kit/live-stream.ts'
 import { ago, clock, quantity } from '../../kit/formats.ts'
 import type { StatusTone } from '../../ui/status-badge.tsx'
 import { panelMismatch } from './panel-timer.ts'
-import { faultWords } from './system-warnings.text.ts'
+import { faultWords, say } from './system-warnings.text.ts'
 
 /** A moving machine tells its place every 10 s, an idle one every 5 min; a few may get lost. */
 const FRESH_MOVING_MS = 60_000
@@ -70,36 +70,36 @@ export function statusOf(system: SystemView, live: LiveState, now: number): Syst
 /** What is not as asked, though nothing is broken. */
 function doubtWords(system: SystemView, { kind }: SystemStatus): string | null {
   const { warnings } = system
-  if (warnings.includes('fallback')) return 'on its fallback'
-  if (warnings.includes('expired')) return 'settings expired'
+  if (warnings.includes('fallback')) return say.onItsFallback
+  if (warnings.includes('expired')) return say.settingsExpired
   const panel = kind === 'forward' || kind === 'reverse' ? panelMismatch(system) : null
-  if (panel) return `panel at ${quantity(panel.reportedPercent, '%', 0)}`
-  return warnings.includes('expires_soon') ? 'settings expire soon' : null
+  if (panel) return say.panelAt(quantity(panel.reportedPercent, '%', 0))
+  return warnings.includes('expires_soon') ? say.settingsExpireSoon : null
 }
 
 /** A change that the machine does not run, and will not without somebody. */
 function unappliedWords(delivery: SystemView['delivery']): string | null {
-  if (delivery === 'rejected') return 'change rejected'
-  return delivery === 'expired' ? 'change expired' : null
+  if (delivery === 'rejected') return say.changeRejected
+  return delivery === 'expired' ? say.changeExpired : null
 }
 
 function stateOf(system: SystemView, live: LiveState, now: number): SystemStatus {
   const { online, telemetry, last_seen: seen, time_zone: zone } = system
   const wetStop = isWetStop(system, now)
   if (!online) {
-    if (seen === null) return { kind: 'unlinked', tone: 'attention', word: 'Not connected' }
-    if (wetStop) return { kind: 'wet-stop', tone: 'fault', word: 'Offline, stopped with water on' }
-    return { kind: 'offline', tone: 'fault', word: 'Offline' }
+    if (seen === null) return { kind: 'unlinked', tone: 'attention', word: say.notConnected }
+    if (wetStop) return { kind: 'wet-stop', tone: 'fault', word: say.offlineStoppedWater }
+    return { kind: 'offline', tone: 'fault', word: say.offline }
   }
-  if (wetStop) return { kind: 'wet-stop', tone: 'fault', word: 'Stopped, water on' }
-  if (live === 'broken') return { kind: 'unheard', tone: 'attention', word: 'Not live' }
-  if (!telemetry) return { kind: 'stale', tone: 'attention', word: 'No position yet' }
+  if (wetStop) return { kind: 'wet-stop', tone: 'fault', word: say.stoppedWater }
+  if (live === 'broken') return { kind: 'unheard', tone: 'attention', word: say.notLive }
+  if (!telemetry) return { kind: 'stale', tone: 'attention', word: say.noPositionYet }
   if (knowledgeOf(system, live, now) !== 'live') {
-    return { kind: 'stale', tone: 'attention', word: `No word since ${clock(telemetry.at, zone)}` }
+    return { kind: 'stale', tone: 'attention', word: say.noWordSince(clock(telemetry.at, zone)) }
   }
   const { moving, direction } = telemetry
-  if (!moving) return { kind: 'stopped', tone: 'stopped', word: 'Stopped' }
-  return { kind: direction === 'REVERSE' ? 'reverse' : 'forward', tone: 'running', word: 'Running' }
+  if (!moving) return { kind: 'stopped', tone: 'stopped', word: say.stopped }
+  return { kind: direction === 'REVERSE' ? 'reverse' : 'forward', tone: 'running', word: say.running }
 }
 
 /**
@@ -115,16 +115,16 @@ export function possibleTurn(system: SystemView, now: number): number | null {
 
 /** Way and water of the arm, for example 'forward, wet'. */
 export function motionWords({ moving, direction, wet }: TelemetryView): string {
-  if (!moving || direction === 'STOPPED') return wet ? 'stopped, water on' : 'stopped, dry'
-  return `${direction.toLowerCase()}, ${wet ? 'wet' : 'dry'}`
+  if (!moving || direction === 'STOPPED') return wet ? say.stoppedWater2 : say.stoppedDry
+  return `${direction === 'REVERSE' ? say.reverse : say.forward}, ${wet ? say.wet : say.dry}`
 }
 
 /** The picture in one sentence, for those who hear it. */
 export function positionSentence(system: SystemView, knowledge: Knowledge, now: number): string {
   const { telemetry, name, tower_radii_m: radii, arc } = system
-  const shape = `${arc ? 'Part circle' : 'Circle'} of ${name} with ${radii.length} towers.`
-  if (!telemetry || knowledge === 'none') return `${shape} The place of the arm is not known.`
-  const angle = `${Math.round(telemetry.angle_deg) % 360} degrees`
-  if (knowledge === 'live') return `${shape} The arm is at ${angle}, ${motionWords(telemetry)}.`
-  return `${shape} The arm was at ${angle}, seen ${ago(telemetry.at, now, system.time_zone)}.`
+  const shape = say.ofWithTowers(arc ? say.partCircle : say.circle, name, radii.length)
+  if (!telemetry || knowledge === 'none') return say.placeArmNotKnown(shape)
+  const angle = say.degrees(Math.round(telemetry.angle_deg) % 360)
+  if (knowledge === 'live') return say.theArmIsAt(shape, angle, motionWords(telemetry))
+  return say.armSeen(shape, angle, ago(telemetry.at, now, system.time_zone))
 }

@@ -2,29 +2,130 @@
 import { DROPPED_SHOWN_DAYS, type DroppedMessages, type DropReason } from '#contract/connections.ts'
 import type { UpwardTopic } from '#contract/controller.ts'
 import { isStoppedWet } from '#contract/delivery.ts'
-import { problems } from '#contract/errors.ts'
 import type { SystemView, SystemWarning } from '#contract/systems.ts'
 import { ago, clock, day, number, span } from '../../kit/formats.ts'
+import { problemSentence } from '../../kit/call-error.ts'
+import { inLanguage } from '../../language/language.ts'
+import type { Figure } from '../../language/language.ts'
+
+export const say = inLanguage('statuses', {
+  controllerConnection: 'Controller connection',
+  loadingConnection: 'Loading the connection...',
+  connectionCouldNotFetched: 'The connection could not be fetched.',
+  controllerNotConnectedYet: 'The controller has not connected yet.',
+  linked: 'Linked',
+  linkLost: 'Link lost',
+  loading: 'Loading…',
+  showOlder: 'Show older',
+  panelPassPutsAbout: (reportedPercent: Figure, lays: Figure, depth: Figure) =>
+    `Panel is at ${reportedPercent}, so this pass puts on about ${lays}, not ${depth}.`,
+  water: 'Water',
+  waterHow: (doubt: Figure) => `Water, ${doubt}`,
+  arm: 'Arm',
+  armWasAt: 'Arm was at',
+  arm2: (toLowerCase: Figure) => `Arm, ${toLowerCase}`,
+  depthNow: 'Depth now',
+  done: 'Done',
+  done2: (day: Figure) => `Done ${day}`,
+  today: 'today',
+  tomorrow: 'tomorrow',
+  about: (day: Figure, spokenClock: Figure) => `${day} about ${spokenClock}`,
+  finishesCircle: 'Finishes this circle',
+  reachesEnd: (round: Figure) => `Reaches its end at ${round}°`,
+  timer: (timerPercent: Figure) => `(timer ${timerPercent})`,
+  seen: (ago: Figure) => `Seen ${ago}`,
+  lastSeen: (ago: Figure) => `Last seen ${ago}.`,
+  controllerConnectedButNot: 'The controller is connected but has not sent its position yet.',
+  controllerNotConnectedYetPosition:
+    'The controller has not connected yet. The position of the pivot shows here once it does.',
+  onItsFallback: 'on its fallback',
+  settingsExpired: 'settings expired',
+  panelAt: (reportedPercent: Figure) => `panel at ${reportedPercent}`,
+  settingsExpireSoon: 'settings expire soon',
+  changeRejected: 'change rejected',
+  changeExpired: 'change expired',
+  notConnected: 'Not connected',
+  offlineStoppedWater: 'Offline, stopped with water on',
+  offline: 'Offline',
+  stoppedWater: 'Stopped, water on',
+  notLive: 'Not live',
+  noPositionYet: 'No position yet',
+  noWordSince: (at: Figure) => `No word since ${at}`,
+  stopped: 'Stopped',
+  reverse: 'reverse',
+  forward: 'forward',
+  running: 'Running',
+  stoppedWater2: 'stopped, water on',
+  stoppedDry: 'stopped, dry',
+  wet: 'wet',
+  dry: 'dry',
+  ofWithTowers: (word: Figure, name: Figure, length: Figure) => `${word} of ${name} with ${length} towers.`,
+  partCircle: 'Part circle',
+  circle: 'Circle',
+  placeArmNotKnown: (shape: Figure) => `${shape} The place of the arm is not known.`,
+  degrees: (round: Figure) => `${round} degrees`,
+  theArmIsAt: (shape: Figure, angle: Figure, motion: Figure) => `${shape} The arm is at ${angle}, ${motion}.`,
+  armSeen: (shape: Figure, angle: Figure, ago: Figure) => `${shape} The arm was at ${angle}, seen ${ago}.`,
+  lowWaterPressure: 'Low water pressure',
+  towersOutLine: 'Towers out of line',
+  powerLost: 'Power lost',
+  valveFault: 'Valve fault',
+  fault: (replaceAll: Figure) => `Fault ${replaceAll}`,
+  machineStillMoving: 'The machine is still moving.',
+  machineStoppedCheckBefore: 'The machine has stopped. Check it before you start it.',
+  since: (max: Figure, moment: Figure) => `${max}, since ${moment}`,
+  waterRunOntoOne: (long: Figure) =>
+    `Water has run onto one spot for ${long}. Start the pivot or shut the water off.`,
+  stoppedWaterWhenWent: (long: Figure) =>
+    `It was stopped with the water on (${long}) when it went offline. Go and look.`,
+  everywhereButClosedGeofences: '100% everywhere but in closed geofences',
+  settingsExpiredWhilePivot: (text: Figure) =>
+    `The settings expired while the pivot was offline. The machine now waters ${text}. Apply Settings again to go on.`,
+  settingsExpiredWhilePivotOffline: (text: Figure) =>
+    `The settings expired while the pivot was offline. Where the machine can, it waters ${text} until new settings reach it.`,
+  settingsRunOutUnless: (moment: Figure, max: Figure, text: Figure) =>
+    `The settings run out at ${moment}, in ${max}, unless the pivot reconnects. Then the machine waters ${text}.`,
+  stoppedProvider: 'Stopped by provider',
+  localOnly: 'Local only',
+  settingsReport: 'Settings report',
+  onlineOrOffline: 'Online or offline',
+  position: 'Position',
+  startStopOrFault: 'Start, stop or fault',
+  waterPutDown: 'Water put down',
+  soilReadings: 'Soil readings',
+  arrivedGarbled: 'arrived garbled',
+  tooLong: 'too long',
+  notExpectedForm: 'not in the expected form',
+  aboutSettingsWeNever: 'about settings we never sent',
+  numberedWrong: 'numbered wrong',
+  somethingCannotStored: 'something in it cannot be stored',
+  probeNoNumberYet: 'the probe has no number yet',
+  depthProbeNotKnown: 'the depth of the probe is not known',
+  once: (last: Figure) => `once, ${last}`,
+  timesLast: (count: Figure, last: Figure) => `${count} times, last ${last}`,
+  message: '1 message',
+  messages: (total: Figure) => `${total} messages`,
+  systemCouldNotUsed: (messages: Figure, text: Figure) =>
+    `${messages} from this system could not be used in the last ${text} days. If this goes on, tell your provider.`,
+})
 
 const faults: Record<string, string> = {
-  LOW_PRESSURE: 'Low water pressure',
-  MISALIGNED: 'Towers out of line',
-  POWER_LOST: 'Power lost',
-  VALVE_FAULT: 'Valve fault',
+  LOW_PRESSURE: say.lowWaterPressure,
+  MISALIGNED: say.towersOutLine,
+  POWER_LOST: say.powerLost,
+  VALVE_FAULT: say.valveFault,
 }
 
 /** What the machine said is wrong, in two or three words. */
 export function faultWords(code: string): string {
   const known = Object.hasOwn(faults, code) ? faults[code] : undefined
-  return known ?? `Fault ${code.toLowerCase().replaceAll('_', ' ')}`
+  return known ?? say.fault(code.toLowerCase().replaceAll('_', ' '))
 }
 
 /** A fault as the machine told it, with its time. */
 export function faultSentence({ fault, time_zone: zone, telemetry }: SystemView, now: number): string | null {
   if (!fault) return null
-  const goes = telemetry?.moving
-    ? 'The machine is still moving.'
-    : 'The machine has stopped. Check it before you start it.'
+  const goes = telemetry?.moving ? say.machineStillMoving : say.machineStoppedCheckBefore
   return `${faultWords(fault.code)}, ${ago(fault.at, now, zone)}. ${goes}`
 }
 
@@ -35,10 +136,8 @@ export function wetStopSentence(
 ): string | null {
   if (!telemetry?.stopped_wet_since || !isStoppedWet(telemetry, now)) return null
   const since = Date.parse(telemetry.stopped_wet_since)
-  const long = `${span(Math.max(0, now - since))}, since ${momentWords(since, now, zone)}`
-  return online
-    ? `Water has run onto one spot for ${long}. Start the pivot or shut the water off.`
-    : `It was stopped with the water on (${long}) when it went offline. Go and look.`
+  const long = say.since(span(Math.max(0, now - since)), momentWords(since, now, zone))
+  return online ? say.waterRunOntoOne(long) : say.stoppedWaterWhenWent(long)
 }
 
 /** A moment ahead: its time, with the day when it is not today's. */
@@ -47,29 +146,29 @@ export function momentWords(at: number, now: number, zone?: string): string {
   return sameDay ? clock(at, zone) : `${day(at, zone)}, ${clock(at, zone)}`
 }
 
-const UNIFORM = '100% everywhere but in closed geofences'
+const UNIFORM = say.everywhereButClosedGeofences
 
 /** A warning with what it means and what to do; the worst of several speaks alone. */
 export function warningSentence(system: SystemView, now: number): string | null {
   const { warnings, valid_until: until, time_zone: zone } = system
   const has = (warning: SystemWarning) => warnings.includes(warning)
   if (has('fallback')) {
-    return `The settings expired while the pivot was offline. The machine now waters ${UNIFORM}. Apply Settings again to go on.`
+    return say.settingsExpiredWhilePivot(UNIFORM)
   }
   if (has('expired')) {
-    return `The settings expired while the pivot was offline. Where the machine can, it waters ${UNIFORM} until new settings reach it.`
+    return say.settingsExpiredWhilePivotOffline(UNIFORM)
   }
   if (has('expires_soon') && until) {
     const end = Date.parse(until)
-    return `The settings run out at ${momentWords(end, now, zone)}, in ${span(Math.max(0, end - now))}, unless the pivot reconnects. Then the machine waters ${UNIFORM}.`
+    return say.settingsRunOutUnless(momentWords(end, now, zone), span(Math.max(0, end - now)), UNIFORM)
   }
   return null
 }
 
 /** The lock in two words, for beside the state. */
 export function lockWord({ local_only: localOnly, provider_stop: stopped }: SystemView): string | null {
-  if (stopped) return 'Stopped by provider'
-  return localOnly ? 'Local only' : null
+  if (stopped) return say.stoppedProvider
+  return localOnly ? say.localOnly : null
 }
 
 /** Why nobody, or not this person, can change the settings now; null when they can. */
@@ -78,29 +177,29 @@ export function lockSentence({
   local_only: localOnly,
   provider_stop: stopped,
 }: SystemView): string | null {
-  if (stopped) return problems.provider_stop.message
-  if (localOnly) return problems.system_local_only.message
-  return role === 'viewer' ? problems.role_may_not_change.message : null
+  if (stopped) return problemSentence('provider_stop')
+  if (localOnly) return problemSentence('system_local_only')
+  return role === 'viewer' ? problemSentence('role_may_not_change') : null
 }
 
 const droppedKinds = {
-  reported: 'Settings report',
-  status: 'Online or offline',
-  telemetry: 'Position',
-  event: 'Start, stop or fault',
-  applied: 'Water put down',
-  readings: 'Soil readings',
+  reported: say.settingsReport,
+  status: say.onlineOrOffline,
+  telemetry: say.position,
+  event: say.startStopOrFault,
+  applied: say.waterPutDown,
+  readings: say.soilReadings,
 } as const satisfies Record<UpwardTopic, string>
 
 const dropReasons = {
-  not_json: 'arrived garbled',
-  too_large: 'too long',
-  wrong_shape: 'not in the expected form',
-  foreign_report: 'about settings we never sent',
-  leap: 'numbered wrong',
-  not_storable: 'something in it cannot be stored',
-  unknown_probe: 'the probe has no number yet',
-  unknown_depth: 'the depth of the probe is not known',
+  not_json: say.arrivedGarbled,
+  too_large: say.tooLong,
+  wrong_shape: say.notExpectedForm,
+  foreign_report: say.aboutSettingsWeNever,
+  leap: say.numberedWrong,
+  not_storable: say.somethingCannotStored,
+  unknown_probe: say.probeNoNumberYet,
+  unknown_depth: say.depthProbeNotKnown,
 } as const satisfies Record<DropReason, string>
 
 /** @example 'Position: arrived garbled' */
@@ -115,12 +214,12 @@ export function droppedTimes(
   timeZone: string,
 ): string {
   const last = ago(lastAt, now, timeZone)
-  return count === 1 ? `once, ${last}` : `${number(count)} times, last ${last}`
+  return count === 1 ? say.once(last) : say.timesLast(number(count), last)
 }
 
 /** All of them together, and what to do about them. */
 export function droppedSentence(dropped: readonly Pick<DroppedMessages, 'count'>[]): string {
   const total = dropped.reduce((sum, { count }) => sum + count, 0)
-  const messages = total === 1 ? '1 message' : `${number(total)} messages`
-  return `${messages} from this system could not be used in the last ${DROPPED_SHOWN_DAYS} days. If this goes on, tell your provider.`
+  const messages = total === 1 ? say.message : say.messages(number(total))
+  return say.systemCouldNotUsed(messages, DROPPED_SHOWN_DAYS)
 }

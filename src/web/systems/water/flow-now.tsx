@@ -18,6 +18,7 @@ import {
   pressureDifference,
   pressureText,
 } from '../../shared/pump/pump.text.ts'
+import { say } from './water-settings.text.ts'
 
 const HALF_A_MINUTE = 30_000
 
@@ -54,7 +55,7 @@ export function FlowNow({ system }: { system: SystemView }) {
         <p className={css.flow}>
           {measured === null ? null : (
             <span>
-              <span className={css.soft}>Flow</span> <strong>{flowText(measured, unit)}</strong>
+              <span className={css.soft}>{say.flow}</span> <strong>{flowText(measured, unit)}</strong>
               {difference && !difference.differs ? (
                 <span className={css.soft}>, {difference.words}</span>
               ) : null}
@@ -62,7 +63,7 @@ export function FlowNow({ system }: { system: SystemView }) {
           )}
           {kpa == null ? null : (
             <span>
-              <span className={css.soft}>Pressure</span> <strong>{pressureText(kpa, unit)}</strong>
+              <span className={css.soft}>{say.pressure}</span> <strong>{pressureText(kpa, unit)}</strong>
               {pressure && !pressure.differs ? <span className={css.soft}>, {pressure.words}</span> : null}
             </span>
           )}
@@ -70,8 +71,7 @@ export function FlowNow({ system }: { system: SystemView }) {
       ) : null}
       {difference?.differs && predicted !== null ? (
         <Notice tone="attention">
-          The flow is {difference.words}: predicted here were {flowText(predicted, unit)}. Look at valves,
-          nozzles and the pump.
+          {say.flowPredictedHereWere(difference.words, flowText(predicted, unit))}
         </Notice>
       ) : null}
       {pressure?.differs ? <Notice tone="attention">{pressure.words}</Notice> : null}

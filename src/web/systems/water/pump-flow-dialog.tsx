@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { DepthUnit } from '../settings/settings.text.ts'
 import type { Outcome } from '../settings/use-submission.ts'
+import { say } from './water-settings.text.ts'
 
 export interface PumpFlowDialogProps {
   outcome: Outcome | null
@@ -24,31 +25,27 @@ export function PumpFlowDialog({ outcome, mine, unit, onRaise, onClose }: PumpFl
     <Dialog
       open
       scrolls
-      title="Too little flow for the pump"
+      title={say.tooLittleFlowPump}
       onClose={onClose}
-      closeLabel="Do not start this pass"
+      closeLabel={say.doNotStartPass}
       actions={
         <>
-          <Button onClick={onClose}>Do not start this pass</Button>
+          <Button onClick={onClose}>{say.doNotStartPass}</Button>
           <Button variant="primary" onClick={() => onRaise({ ...mine, pump_remedy: 'raise' })}>
-            Raise the lowest percentages
+            {say.raiseLowestPercentages}
           </Button>
         </>
       }
     >
       <p>
-        <strong>{pump}</strong> needs at least {flowText(least, unit)}. On this pass the machine would draw
-        less:
+        <strong>{pump}</strong> {say.needsLeastPassMachine(flowText(least, unit))}
       </p>
       <LowStretches stretches={low} unit={unit} />
-      <p>Nothing was sent, and what ran before runs on. What you typed is kept.</p>
-      <p>
-        Raising gives the cells with the lowest percentages there more water, just until the flow suffices.
-        Geofences of 0% stay dry.
-      </p>
+      <p>{say.nothingSentWhatRan}</p>
+      <p>{say.raisingGivesCellsLowest}</p>
       {left.length > 0 ? (
         <Notice tone="attention">
-          Raising does not help everywhere. The pump needs a bypass, or has to stop, at:
+          {say.raisingDoesNotHelp}
           <LowStretches stretches={left} unit={unit} />
         </Notice>
       ) : null}

@@ -1,6 +1,6 @@
 /** The pump of a system: its name, what it can deliver, and which systems share it. */
 import { useState } from 'react'
-import { isProblemCode, problems } from '#contract/errors.ts'
+import { isProblemCode } from '#contract/errors.ts'
 import { PUMP_NAME_MAX } from '#contract/limits.ts'
 import { pumpBody } from '#contract/pumps.ts'
 import type { Pump } from '#contract/pumps.ts'
@@ -8,7 +8,7 @@ import type { SystemView } from '#contract/systems.ts'
 import { useUnit } from '../../api/preferences.ts'
 import { useDeletePump, usePumps, useSavePump } from '../../api/pumps.ts'
 import { useSystems } from '../../api/systems.ts'
-import { sentenceOf } from '../../kit/call-error.ts'
+import { problemSentence, sentenceOf } from '../../kit/call-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -20,24 +20,25 @@ import type { DepthUnit } from '../settings/settings.text.ts'
 import { numberOf } from '../settings/settings-values.ts'
 import css from './water-settings.module.css'
 import { drawSentence, flowIn, flowText, flowUnit, gpmOf } from '../../shared/pump/pump.text.ts'
+import { say } from './water-settings.text.ts'
 
 export function PumpSettings({ system }: { system: SystemView }) {
   const { unit } = useUnit()
   const pumps = usePumps()
   const [open, setOpen] = useState(false)
   const pump = pumps.data?.find(({ systems }) => systems.includes(system.name)) ?? null
-  if (pumps.isPending) return <LoadingText>Loading the pump…</LoadingText>
+  if (pumps.isPending) return <LoadingText>{say.loadingPump}</LoadingText>
   if (!pumps.data)
     return (
       <Notice tone="attention" onRetry={() => void pumps.refetch()} retrying={pumps.isFetching}>
-        The pump could not be fetched.
+        {say.pumpCouldNotFetched}
       </Notice>
     )
   return (
     <div className={css.pump}>
-      {pump ? <PumpFacts pump={pump} unit={unit} /> : <p className={css.soft}>No pump is entered.</p>}
+      {pump ? <PumpFacts pump={pump} unit={unit} /> : <p className={css.soft}>{say.noPumpEntered}</p>}
       {system.role === 'viewer' ? null : (
-        <Button onClick={() => setOpen(true)}>{pump ? 'Change pump' : 'Enter pump'}</Button>
+        <Button onClick={() => setOpen(true)}>{pump ? say.changePump : say.enterPump}</Button>
       )}
       {open ? <PumpDialog system={system} pump={pump} unit={unit} onClose={() => setOpen(false)} /> : null}
     </div>
@@ -47,20 +48,20 @@ export function PumpSettings({ system }: { system: SystemView }) {
 function PumpFacts({ pump, unit }: { pump: Pump; unit: DepthUnit }) {
   const { least_flow_gpm: least, greatest_flow_gpm: greatest, systems, others } = pump
   const flows = [
-    least === null ? null : `least flow ${flowText(least, unit)}`,
-    greatest === null ? null : `greatest flow ${flowText(greatest, unit)}`,
+    least === null ? null : say.leastFlow(flowText(least, unit)),
+    greatest === null ? null : say.greatestFlow(flowText(greatest, unit)),
   ].filter(Boolean)
-  const more = others === 0 ? null : others === 1 ? 'one other' : `${others} others`
+  const more = others === 0 ? null : others === 1 ? say.oneOther : say.others(others)
   const now = drawSentence(pump, unit)
   return (
     <>
       <p>
-        Pump <strong>{pump.name}</strong>
-        {flows.length > 0 ? `: ${flows.join(', ')}` : ': its flow is not known'}.
+        {say.pump} <strong>{pump.name}</strong>
+        {flows.length > 0 ? `: ${flows.join(', ')}` : say.flowNotKnown}.
       </p>
       {systems.length + others > 1 ? (
         <>
-          <p className={css.soft}>Shared by {[...systems, more].filter(Boolean).join(', ')}.</p>
+          <p className={css.soft}>{say.sharedBy([...systems, more].filter(Boolean).join(', '))}</p>
           {now.bad ? <Notice tone="attention">{now.words}</Notice> : <p>{now.words}</p>}
         </>
       ) : null}
@@ -109,7 +110,7 @@ function usePumpForm({ system, pump, unit, onClose }: PumpDialogProps) {
       issue
         ? {
             field: String(issue.path[0] ?? ''),
-            message: problems[isProblemCode(code) ? code : 'invalid_request'].message,
+            message: problemSentence(isProblemCode(code) ? code : 'invalid_request'),
           }
         : null,
     )
@@ -126,19 +127,19 @@ function PumpDialog(props: PumpDialogProps) {
   const error = form.save.error ?? remove.error
   return (
     <FormDialog
-      title={pump ? `Pump ${pump.name}` : 'Pump'}
+      title={pump ? say.pump2(pump.name) : say.pump}
       fields={
         <>
           <TextField
-            label="Name"
+            label={say.name}
             value={form.name}
             error={form.errorOf('name')}
             maxLength={PUMP_NAME_MAX}
             onChange={(event) => form.setName(event.currentTarget.value)}
           />
           <NumberField
-            label="Least flow"
-            hint="Below it the pump must not run. Leave it empty if you do not know."
+            label={say.leastFlow2}
+            hint={say.belowPumpMustNot}
             unit={flowUnit[unit]}
             value={form.least}
             min={0}
@@ -146,7 +147,7 @@ function PumpDialog(props: PumpDialogProps) {
             onChange={form.setLeast}
           />
           <NumberField
-            label="Greatest flow"
+            label={say.greatestFlow2}
             unit={flowUnit[unit]}
             value={form.greatest}
             min={0}
@@ -157,16 +158,16 @@ function PumpDialog(props: PumpDialogProps) {
         </>
       }
       formClass={css.fields}
-      submit="Save pump"
-      busy={form.save.isPending && 'Saving…'}
+      submit={say.savePump}
+      busy={form.save.isPending && say.saving}
       otherwise={
         pump ? (
           <Button
             variant="danger"
-            busy={remove.isPending && 'Removing…'}
+            busy={remove.isPending && say.removing}
             onClick={() => remove.mutate(pump.id, { onSuccess: onClose })}
           >
-            Remove pump
+            {say.removePump}
           </Button>
         ) : null
       }
@@ -190,7 +191,7 @@ function SharingSystems({ chosen, onChange, error }: SharingSystemsProps) {
   if (mine.length < 2) return null
   return (
     <fieldset className={css.sharing}>
-      <legend>Systems that draw on it</legend>
+      <legend>{say.systemsDraw}</legend>
       {mine.map(({ name }) => (
         <Checkbox
           key={name}

@@ -1,11 +1,10 @@
 /** What the water of a system is reckoned with: its pump and efficiency; and the way to the year's account. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { problems } from '#contract/errors.ts'
 import { EFFICIENCY } from '#contract/limits.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { useChangeSystem } from '../../api/systems.ts'
-import { sentenceOf } from '../../kit/call-error.ts'
+import { problemSentence, sentenceOf } from '../../kit/call-error.ts'
 import { number, quantity } from '../../kit/formats.ts'
 import { paths } from '../../kit/paths.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -13,28 +12,24 @@ import { NumberField } from '../../ui/number-field.tsx'
 import { Toggletip } from '../../ui/toggletip.tsx'
 import { PumpSettings } from './pump-settings.tsx'
 import css from './water-settings.module.css'
+import { say } from './water-settings.text.ts'
 
 export function WaterSettings({ system }: { system: SystemView }) {
   return (
     <section aria-labelledby="water-settings" className={css.water}>
-      <h2 id="water-settings">Water and pump</h2>
+      <h2 id="water-settings">{say.waterPump}</h2>
       <PumpSettings system={system} />
       <Efficiency key={system.application_efficiency} system={system} />
       <p>
         <Link to={paths.season()} className={buttonClass()}>
-          Water of the year
+          {say.waterYear}
         </Link>
       </p>
     </section>
   )
 }
 
-const ABOUT = (
-  <Toggletip label="About application efficiency">
-    The share of the water leaving the nozzles that reaches the roots; wind, evaporation and runoff take the
-    rest. A prescription asks for that much more. Usual for a pivot with drops: 80 to 95%.
-  </Toggletip>
-)
+const ABOUT = <Toggletip label={say.aboutApplicationEfficiency}>{say.shareWaterLeavingNozzles}</Toggletip>
 
 function Efficiency({ system }: { system: SystemView }) {
   const change = useChangeSystem(system.name)
@@ -44,20 +39,20 @@ function Efficiency({ system }: { system: SystemView }) {
   if (system.role !== 'owner')
     return (
       <p>
-        Application efficiency: <strong>{quantity(stored, '%', 1)}</strong>{' '}
-        <span className={css.soft}>Only the owner can change this.</span>
+        {say.applicationEfficiency} <strong>{quantity(stored, '%', 1)}</strong>{' '}
+        <span className={css.soft}>{say.onlyOwnerCanChange}</span>
       </p>
     )
   const save = () => {
     const share = typed.trim() === '' ? Number.NaN : Number(typed) / 100
     const fits = share >= EFFICIENCY.min && share <= EFFICIENCY.max
-    setError(fits ? null : problems.efficiency_range.message)
+    setError(fits ? null : problemSentence('efficiency_range'))
     if (fits) change.mutate({ application_efficiency: Number(share.toFixed(3)) })
   }
   return (
     <form
       className={css.row}
-      aria-label="Application efficiency"
+      aria-label={say.applicationEfficiency2}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -65,7 +60,7 @@ function Efficiency({ system }: { system: SystemView }) {
       }}
     >
       <NumberField
-        label="Application efficiency"
+        label={say.applicationEfficiency2}
         aside={ABOUT}
         unit="%"
         value={typed}
@@ -75,8 +70,8 @@ function Efficiency({ system }: { system: SystemView }) {
         onChange={setTyped}
       />
       {typed === number(stored, 1) || typed === String(stored) ? null : (
-        <Button type="submit" busy={change.isPending && 'Saving…'}>
-          Save efficiency
+        <Button type="submit" busy={change.isPending && say.saving}>
+          {say.saveEfficiency}
         </Button>
       )}
     </form>

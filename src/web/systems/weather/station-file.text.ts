@@ -1,7 +1,7 @@
 /** Words around a station's file: what can be said of it, what came of it, and what is kept. */
 import type { Weather, WeatherFileQuery, WeatherFileReport } from '#contract/weather.ts'
 import { day as dayOfMonth, number } from '../../kit/formats.ts'
-import { depthText, type DepthUnit } from './weather.text.ts'
+import { depthText, type DepthUnit, say } from './weather.text.ts'
 
 /** What a person says of a file; empty: as the file says. */
 export interface FileReading {
@@ -36,10 +36,10 @@ export const CHOICES: {
   label: string
   options: { value: string; label: string }[]
 }[] = [
-  { key: 'rain', label: 'Rain in', options: same('mm', 'cm', 'in') },
+  { key: 'rain', label: say.rainIn, options: same('mm', 'cm', 'in') },
   {
     key: 'temperature',
-    label: 'Temperature in',
+    label: say.temperatureIn,
     options: [
       { value: 'C', label: '°C' },
       { value: 'F', label: '°F' },
@@ -47,42 +47,42 @@ export const CHOICES: {
   },
   {
     key: 'wind',
-    label: 'Wind in',
-    options: [...same('m/s', 'km/h', 'mph', 'kn'), { value: 'km', label: 'km run in the line' }],
+    label: say.windIn,
+    options: [...same('m/s', 'km/h', 'mph', 'kn'), { value: 'km', label: say.kmRunLine }],
   },
   {
     key: 'radiation',
-    label: 'Sunshine in',
+    label: say.sunshineIn,
     options: same('W/m2', 'MJ/m2', 'kJ/m2', 'ly'),
   },
   {
     key: 'date_order',
-    label: 'Dates as',
+    label: say.datesAs,
     options: [
-      { value: 'DMY', label: 'day, month, year' },
-      { value: 'MDY', label: 'month, day, year' },
-      { value: 'YMD', label: 'year, month, day' },
+      { value: 'DMY', label: say.dayMonthYear },
+      { value: 'MDY', label: say.monthDayYear },
+      { value: 'YMD', label: say.yearMonthDay },
     ],
   },
   {
     key: 'decimal',
-    label: 'Figures with',
+    label: say.figuresWith,
     options: [
-      { value: '.', label: 'a point: 1.5' },
-      { value: ',', label: 'a comma: 1,5' },
+      { value: '.', label: say.point15 },
+      { value: ',', label: say.comma15 },
     ],
   },
   {
     key: 'stamp',
-    label: 'A time is',
+    label: say.aTimeIs,
     options: [
-      { value: 'begin', label: 'the start of its line' },
-      { value: 'end', label: 'the end of its line' },
+      { value: 'begin', label: say.startLine },
+      { value: 'end', label: say.endLine },
     ],
   },
   {
     key: 'wind_height',
-    label: 'Wind is measured at',
+    label: say.windMeasured,
     options: [
       { value: '2', label: '2 m' },
       { value: '3', label: '3 m' },
@@ -107,40 +107,38 @@ export function queryOf(reading: FileReading): Omit<WeatherFileQuery, 'system'> 
 
 /** For example `1 day`, `96 days`. */
 export function dayCountText(days: number): string {
-  return days === 1 ? '1 day' : `${days} days`
+  return days === 1 ? say.day : say.days(days)
 }
 
 /** What the file has, for example `96 days, 1 May to 4 Aug: rain of 96, ET of 90, measured for 88.` */
 export function fileCounts(report: WeatherFileReport): string {
   const { days, hours, first, last, rain_days: rain, et_days: et, measured_et_days: measured } = report
-  if (first === null || last === null)
-    return hours > 0 ? `${hours} hours, and no whole day.` : 'No line could be used.'
-  const all = measured === et ? '' : `, for ${measured} of them nothing had to be estimated`
-  return `${dayCountText(days)}, ${dayOfYear(first)} to ${dayOfYear(last)}: rain of ${rain}, reference ET of ${et}${all}.`
+  if (first === null || last === null) return hours > 0 ? say.hoursNoWholeDay(hours) : say.noLineCouldUsed
+  const all = measured === et ? '' : say.themNothingHadEstimated(measured)
+  return say.rainReferenceEt(dayCountText(days), dayOfYear(first), dayOfYear(last), rain, et, all)
 }
 
 /** What is kept already. */
 export function keptSentence(file: Weather['file']): string {
-  if (file === null)
-    return 'A file of a station on your farm counts before other stations and the model, for rain and for ET.'
+  if (file === null) return say.fileStationYourFarm
   const { name, days, first, last } = file
-  return `${name}: ${dayCountText(days)}, ${dayOfYear(first)} to ${dayOfYear(last)}.`
+  return say.to(name, dayCountText(days), dayOfYear(first), dayOfYear(last))
 }
 
 /** Header and rows of the first days; only columns that the file has. */
 export function previewTable({ first_days: days }: WeatherFileReport, unit: DepthUnit): string[][] {
   const depth = (mm: number) => depthText(mm, unit)
   const columns = [
-    { name: 'Rain', of: (day: Day) => day.rain_mm, text: depth },
-    { name: 'Low °C', of: (day: Day) => day.min_c, text: (value: number) => number(value, 1) },
-    { name: 'High °C', of: (day: Day) => day.max_c, text: (value: number) => number(value, 1) },
-    { name: 'Wind m/s', of: (day: Day) => day.wind_m_s, text: (value: number) => number(value, 1) },
-    { name: 'Sun MJ/m²', of: (day: Day) => day.radiation_mj, text: (value: number) => number(value, 1) },
+    { name: say.rain, of: (day: Day) => day.rain_mm, text: depth },
+    { name: say.lowC, of: (day: Day) => day.min_c, text: (value: number) => number(value, 1) },
+    { name: say.highC, of: (day: Day) => day.max_c, text: (value: number) => number(value, 1) },
+    { name: say.windMS, of: (day: Day) => day.wind_m_s, text: (value: number) => number(value, 1) },
+    { name: say.sunMjM, of: (day: Day) => day.radiation_mj, text: (value: number) => number(value, 1) },
     { name: 'ET', of: (day: Day) => day.reference_et_mm, text: depth },
   ].filter(({ of }) => days.some((day) => of(day) !== null))
   const cell = (value: number | null, text: (value: number) => string) => (value === null ? '–' : text(value))
   return [
-    ['Day', ...columns.map(({ name }) => name)],
+    [say.day2, ...columns.map(({ name }) => name)],
     ...days.map((day) => [dayOfYear(day.day), ...columns.map(({ of, text }) => cell(of(day), text))]),
   ]
 }

@@ -1,9 +1,8 @@
 /** A file of the farm's own weather station: choose it, see what was understood, say what is missing, and only then keep it. */
 import { useState } from 'react'
-import { problems } from '#contract/errors.ts'
 import { type Weather, WEATHER_FILE_BYTES_MAX, type WeatherFileReport } from '#contract/weather.ts'
 import { useForgetStation, useStationFile } from '../../api/weather.ts'
-import { sentenceOf } from '../../kit/call-error.ts'
+import { problemSentence, sentenceOf } from '../../kit/call-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Dropdown } from '../../ui/dropdown.tsx'
@@ -24,6 +23,7 @@ import {
   queryOf,
 } from './station-file.text.ts'
 import type { DepthUnit } from './weather.text.ts'
+import { say } from './weather.text.ts'
 
 export interface StationFileProps {
   system: string
@@ -36,9 +36,9 @@ export function StationFile({ system, file, unit }: StationFileProps) {
   const [kept, setKept] = useState<number | null>(null)
   return (
     <div className={css.station}>
-      <h3>Your own weather station</h3>
+      <h3>{say.yourOwnWeatherStation}</h3>
       <p className={css.soft}>{keptSentence(file)}</p>
-      {kept === null ? null : <Notice tone="done">Kept {dayCountText(kept)} of your station.</Notice>}
+      {kept === null ? null : <Notice tone="done">{say.keptYourStation(dayCountText(kept))}</Notice>}
       <div className={css.buttons}>
         <Button
           onClick={() => {
@@ -46,11 +46,11 @@ export function StationFile({ system, file, unit }: StationFileProps) {
             setOpen(true)
           }}
         >
-          Add a station’s file
+          {say.addStationsFile}
         </Button>
         {file === null ? null : <Forget system={system} days={file.days} />}
       </div>
-      <Dialog open={open} title="Add a station’s file" width={760} onClose={() => setOpen(false)}>
+      <Dialog open={open} title={say.addStationsFile} width={760} onClose={() => setOpen(false)}>
         <AddFile
           system={system}
           unit={unit}
@@ -70,29 +70,26 @@ function Forget({ system, days }: { system: string; days: number }) {
   return (
     <>
       <Button variant="quiet" onClick={() => setAsked(true)}>
-        Remove
+        {say.remove}
       </Button>
       <Dialog
         open={asked}
-        title="Remove your station?"
+        title={say.removeYourStation}
         onClose={() => setAsked(false)}
         actions={
           <>
-            <Button onClick={() => setAsked(false)}>Keep it</Button>
+            <Button onClick={() => setAsked(false)}>{say.keepIt}</Button>
             <Button
               variant="danger"
-              busy={forget.isPending && 'Removing…'}
+              busy={forget.isPending && say.removing}
               onClick={() => forget.mutate(undefined, { onSuccess: () => setAsked(false) })}
             >
-              Remove
+              {say.remove}
             </Button>
           </>
         }
       >
-        <p>
-          {dayCountText(days)} of rain and weather are forgotten. Other sources count again; the file can be
-          added once more.
-        </p>
+        <p>{say.rainWeatherForgottenOther(dayCountText(days))}</p>
         {forget.isError ? <p role="alert">{sentenceOf(forget.error)}</p> : null}
       </Dialog>
     </>
@@ -119,7 +116,7 @@ function AddFile({ system, unit, onKept }: AddFileProps) {
   }
   const report = send.data?.preview === true ? send.data : null
   const trouble = large
-    ? problems.weather_file_too_large.message
+    ? problemSentence('weather_file_too_large')
     : send.isError
       ? sentenceOf(send.error)
       : null
@@ -130,36 +127,33 @@ function AddFile({ system, unit, onKept }: AddFileProps) {
     )
   return (
     <div className={css.add}>
-      <p className={css.soft}>
-        CSV, at most 4 MB: a line a day, or one an hour or more often. Common names of columns and units are
-        recognised, also those of Alberta’s ACIS and of Environment Canada. Nothing is kept before you say so.
-      </p>
+      <p className={css.soft}>{say.csvMost4Mb}</p>
       <FileChoice
         name={file?.name ?? null}
         accept=".csv,.txt,.dat,text/csv,text/plain"
         onChoose={(wanted) => read(wanted, NOTHING_SAID)}
       />
-      {send.isPending ? <LoadingText>Reading the file…</LoadingText> : null}
+      {send.isPending ? <LoadingText>{say.readingFile}</LoadingText> : null}
       {trouble ? <Notice tone="fault">{trouble}</Notice> : null}
       {report ? <Preview report={report} unit={unit} /> : null}
       {file && !large ? (
         <details open={trouble !== null}>
-          <summary>Say how it is to be read</summary>
+          <summary>{say.sayHowRead}</summary>
           <HowToRead reading={reading} onChange={(next) => read(file, next)} />
         </details>
       ) : null}
       {file && report && report.days > 0 ? (
         <div className={css.keep}>
           <TextField
-            label="Name of the station"
-            placeholder="your station"
+            label={say.nameStation}
+            placeholder={say.yourStation}
             value={name}
             autoComplete="off"
             maxLength={80}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Button variant="primary" busy={send.isPending && 'Keeping…'} onClick={() => keep(file)}>
-            Keep {dayCountText(report.days)}
+          <Button variant="primary" busy={send.isPending && say.keeping} onClick={() => keep(file)}>
+            {say.keep(dayCountText(report.days))}
           </Button>
         </div>
       ) : null}
@@ -172,7 +166,7 @@ function Preview({ report, unit }: { report: WeatherFileReport; unit: DepthUnit 
   return (
     <>
       <div>
-        <h3>Understood</h3>
+        <h3>{say.understood}</h3>
         <ul className={css.lines}>
           {understood.map((line) => (
             <li key={line}>{line}</li>
@@ -183,12 +177,12 @@ function Preview({ report, unit }: { report: WeatherFileReport; unit: DepthUnit 
       {report.first_days.length > 0 ? <FirstDays report={report} unit={unit} /> : null}
       {refused > 0 ? (
         <div>
-          <h3>Left out: {refused}</h3>
+          <h3>{say.leftOut(refused)}</h3>
           <ul className={css.lines}>
             {refusals.map((line) => (
               <li key={line}>{line}</li>
             ))}
-            {refused > refusals.length ? <li>and {refused - refusals.length} more</li> : null}
+            {refused > refusals.length ? <li>{say.andMore(refused - refusals.length)}</li> : null}
           </ul>
         </div>
       ) : null}
@@ -200,7 +194,7 @@ function FirstDays({ report, unit }: { report: WeatherFileReport; unit: DepthUni
   const [head = [], ...rows] = previewTable(report, unit)
   return (
     <FigureTable
-      label="First days of the file"
+      label={say.firstDaysFile}
       head={head.map((name) => (
         <th key={name} scope="col">
           {name}
@@ -226,7 +220,7 @@ function HowToRead({ reading, onChange }: { reading: FileReading; onChange: (nex
         <Dropdown
           key={key}
           label={label}
-          placeholder="As the file says"
+          placeholder={say.asFileSays}
           value={reading[key]}
           options={options}
           onChange={(value) => onChange({ ...reading, [key]: value })}
@@ -246,8 +240,8 @@ function ColumnsField({ columns, onChange }: { columns: string; onChange: (colum
   const [typed, setTyped] = useState(columns)
   return (
     <TextField
-      label="Columns"
-      hint="For example rain=RR, max=TX, time=Date+Clock"
+      label={say.columns}
+      hint={say.exampleRainRrMax}
       value={typed}
       autoComplete="off"
       onChange={(event) => setTyped(event.currentTarget.value)}

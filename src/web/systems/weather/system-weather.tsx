@@ -1,12 +1,11 @@
 /** Weather of a system: the last days with their rain and what a crop could use, the days ahead, and rain typed in. */
 import { useState } from 'react'
-import { problems } from '#contract/errors.ts'
 import { inchesToMm, mmToInches } from '#agronomy/units.ts'
 import type { SystemView } from '#contract/systems.ts'
 import { RAIN_MAX_MM, type RainSource, type Weather, type WeatherDay } from '#contract/weather.ts'
 import { useUnit } from '../../api/preferences.ts'
 import { useChooseRain, useTypeRain, useWeather } from '../../api/weather.ts'
-import { sentenceOf } from '../../kit/call-error.ts'
+import { problemSentence, sentenceOf } from '../../kit/call-error.ts'
 import { quantity } from '../../kit/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dropdown } from '../../ui/dropdown.tsx'
@@ -27,6 +26,7 @@ import {
   sourceSentence,
   stationCredit,
   stationSentence,
+  say,
 } from './weather.text.ts'
 
 /** Past days in the table; the form offers all that can be typed in. */
@@ -38,7 +38,7 @@ export function SystemWeather({ system, now }: { system: SystemView; now: number
   const stations = stationSentence(data?.days ?? [])
   return (
     <section aria-labelledby="weather" className={css.weather}>
-      <h2 id="weather">Weather and rain</h2>
+      <h2 id="weather">{say.weatherRain}</h2>
       {data ? (
         <>
           <p className={data.state === 'late' ? css.late : css.soft}>
@@ -52,7 +52,7 @@ export function SystemWeather({ system, now }: { system: SystemView; now: number
           <Days weather={data} system={system} unit={unit} />
           {stations === '' ? null : <p className={css.credit}>{stations}</p>}
           {system.role === 'viewer' ? (
-            <p className={css.soft}>View only: owners and operators type rain in.</p>
+            <p className={css.soft}>{say.viewOnlyOwnersOperators}</p>
           ) : (
             <>
               <RainForm weather={data} system={system} unit={unit} />
@@ -61,10 +61,10 @@ export function SystemWeather({ system, now }: { system: SystemView; now: number
           )}
           <p className={css.credit}>
             {data.state === 'off' ? null : data.simulated ? (
-              'This weather is made up, as the machines of the demonstration are. '
+              `${say.weatherMadeUpAs} `
             ) : (
               <>
-                Weather data by <a href="https://open-meteo.com/">Open-Meteo.com</a> (CC BY 4.0).{' '}
+                {say.weatherData} <a href="https://open-meteo.com/">Open-Meteo.com</a> (CC BY 4.0).{' '}
               </>
             )}
             {stationCredit(data)}
@@ -72,10 +72,10 @@ export function SystemWeather({ system, now }: { system: SystemView; now: number
         </>
       ) : isError ? (
         <Notice tone="fault" onRetry={() => void refetch()} retrying={isFetching}>
-          The weather could not be fetched. Everything else works without it.
+          {say.weatherCouldNotFetched}
         </Notice>
       ) : (
-        <p className={css.soft}>Loading weather…</p>
+        <p className={css.soft}>{say.loadingWeather}</p>
       )}
     </section>
   )
@@ -90,14 +90,14 @@ interface DaysProps {
 function Days({ weather, system, unit }: DaysProps) {
   const first = weather.days.findIndex(({ day }) => day === weather.today) - DAYS_SHOWN
   const shown = weather.days.slice(Math.max(0, first)).filter((day) => isTold(day, weather))
-  if (shown.length === 0) return <p>No rain is known of the last seven days.</p>
+  if (shown.length === 0) return <p>{say.noRainKnownLast}</p>
   return (
     <table className={css.days}>
-      <caption className={css.caption}>Rain, and what well-watered grass would use (ET)</caption>
+      <caption className={css.caption}>{say.rainWhatWellWatered}</caption>
       <thead>
         <tr>
-          <th scope="col">Day</th>
-          <th scope="col">Rain</th>
+          <th scope="col">{say.day2}</th>
+          <th scope="col">{say.rain}</th>
           <th scope="col">ET</th>
         </tr>
       </thead>
@@ -127,14 +127,14 @@ function Day({ day, today, system, unit }: DayProps) {
     <tr className={forecast ? css.ahead : undefined}>
       <th scope="row">
         {name}
-        {forecast ? <span className={css.soft}>forecast</span> : null}
+        {forecast ? <span className={css.soft}>{say.forecast}</span> : null}
       </th>
       <td>
         <span className={css.amount}>
-          {rain.used_mm === null ? 'not known' : depthText(rain.used_mm, unit)}
+          {rain.used_mm === null ? say.notKnown : depthText(rain.used_mm, unit)}
         </span>
         {forecast && chance !== null ? (
-          <span className={css.soft}>{quantity(chance, '%', 0)} chance</span>
+          <span className={css.soft}>{say.chance(quantity(chance, '%', 0))}</span>
         ) : (
           <span className={css.soft}>{rainArgument(day, unit, system.time_zone)}</span>
         )}
@@ -142,22 +142,22 @@ function Day({ day, today, system, unit }: DayProps) {
           {rain.chosen && system.role !== 'viewer' ? (
             <Button
               variant="quiet"
-              busy={choose.isPending && 'Saving…'}
-              aria-label={`Undo the choice for ${name}`}
+              busy={choose.isPending && say.saving}
+              aria-label={say.undoChoice(name)}
               onClick={() => use(null)}
             >
-              Undo
+              {say.undo}
             </Button>
           ) : (
             others.map((source) => (
               <Button
                 key={source}
                 variant="quiet"
-                busy={choose.isPending && choose.variables.source === source && 'Saving…'}
-                aria-label={`Use ${sourceName(day, source)} for ${name}`}
+                busy={choose.isPending && choose.variables.source === source && say.saving}
+                aria-label={say.takeFor(sourceName(day, source), name)}
                 onClick={() => use(source)}
               >
-                Use {sourceName(day, source)}
+                {say.take(sourceName(day, source))}
               </Button>
             ))
           )}
@@ -166,7 +166,7 @@ function Day({ day, today, system, unit }: DayProps) {
       </td>
       <td>
         {et === null ? '–' : depthText(et, unit)}
-        {day.et_method === 'neighbours' ? <span className={css.soft}>guessed</span> : null}
+        {day.et_method === 'neighbours' ? <span className={css.soft}>{say.guessed}</span> : null}
       </td>
     </tr>
   )
@@ -190,7 +190,7 @@ function RainForm({ weather, system, unit }: DaysProps) {
   return (
     <form
       className={css.form}
-      aria-label="Type rain in"
+      aria-label={say.typeRain}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -198,31 +198,31 @@ function RainForm({ weather, system, unit }: DaysProps) {
       }}
     >
       <Dropdown
-        label="Day of the rain"
+        label={say.dayRain}
         value={day}
         onChange={setDay}
         options={days.map((each) => ({ value: each.day, label: dayName(each.day, weather.today) }))}
       />
       <NumberField
-        label="Rain in your gauge"
+        label={say.rainYourGauge}
         unit={unit}
         min={0}
         value={typed}
         hint={
           stored === null || by === null
             ? undefined
-            : `Typed in: ${depthText(stored, unit)} (${said(by, timeZone)}). A new amount replaces it.`
+            : say.typedNewAmountReplaces(depthText(stored, unit), said(by, timeZone))
         }
         error={error ?? (type.isError ? sentenceOf(type.error) : null)}
         onChange={setTyped}
       />
       <div className={css.buttons}>
-        <Button type="submit" busy={type.isPending && 'Saving…'}>
-          Save rain
+        <Button type="submit" busy={type.isPending && say.saving}>
+          {say.saveRain}
         </Button>
         {stored === null ? null : (
           <Button variant="quiet" onClick={() => type.mutate({ day, mm: null })}>
-            Remove
+            {say.remove}
           </Button>
         )}
       </div>
@@ -232,6 +232,6 @@ function RainForm({ weather, system, unit }: DaysProps) {
 
 function amountProblem(unit: DepthUnit): string {
   return unit === 'mm'
-    ? problems.rain_amount_invalid.message
-    : `Rain of a day is between 0 and ${quantity(Math.floor(10 * mmToInches(RAIN_MAX_MM)) / 10, 'in', 1)}.`
+    ? problemSentence('rain_amount_invalid')
+    : say.rainDayBetween0(quantity(Math.floor(10 * mmToInches(RAIN_MAX_MM)) / 10, 'in', 1))
 }

@@ -8,14 +8,133 @@ import {
   type WeatherFailure,
 } from '#contract/weather.ts'
 import { ago, clock, day as dayOfMonth, number, quantity } from '../../kit/formats.ts'
+import { inLanguage, localeOr } from '../../language/language.ts'
+import type { Figure } from '../../language/language.ts'
+
+export const say = inLanguage('weather', {
+  rainIn: 'Rain in',
+  temperatureIn: 'Temperature in',
+  windIn: 'Wind in',
+  kmRunLine: 'km run in the line',
+  sunshineIn: 'Sunshine in',
+  datesAs: 'Dates as',
+  dayMonthYear: 'day, month, year',
+  monthDayYear: 'month, day, year',
+  yearMonthDay: 'year, month, day',
+  figuresWith: 'Figures with',
+  point15: 'a point: 1.5',
+  comma15: 'a comma: 1,5',
+  aTimeIs: 'A time is',
+  startLine: 'the start of its line',
+  endLine: 'the end of its line',
+  windMeasured: 'Wind is measured at',
+  day: '1 day',
+  days: (days: Figure) => `${days} days`,
+  hoursNoWholeDay: (hours: Figure) => `${hours} hours, and no whole day.`,
+  noLineCouldUsed: 'No line could be used.',
+  themNothingHadEstimated: (measured: Figure) => `, for ${measured} of them nothing had to be estimated`,
+  rainReferenceEt: (
+    dayCount: Figure,
+    dayOfYear: Figure,
+    dayOfYear2: Figure,
+    rain: Figure,
+    et: Figure,
+    all: Figure,
+  ) => `${dayCount}, ${dayOfYear} to ${dayOfYear2}: rain of ${rain}, reference ET of ${et}${all}.`,
+  fileStationYourFarm:
+    'A file of a station on your farm counts before other stations and the model, for rain and for ET.',
+  to: (name: Figure, dayCount: Figure, dayOfYear: Figure, dayOfYear2: Figure) =>
+    `${name}: ${dayCount}, ${dayOfYear} to ${dayOfYear2}.`,
+  rain: 'Rain',
+  lowC: 'Low °C',
+  highC: 'High °C',
+  windMS: 'Wind m/s',
+  sunMjM: 'Sun MJ/m²',
+  day2: 'Day',
+  yourOwnWeatherStation: 'Your own weather station',
+  keptYourStation: (dayCount: Figure) => `Kept ${dayCount} of your station.`,
+  addStationsFile: 'Add a station’s file',
+  remove: 'Remove',
+  removeYourStation: 'Remove your station?',
+  keepIt: 'Keep it',
+  removing: 'Removing…',
+  rainWeatherForgottenOther: (dayCount: Figure) =>
+    `${dayCount} of rain and weather are forgotten. Other sources count again; the file can be added once more.`,
+  csvMost4Mb:
+    'CSV, at most 4 MB: a line a day, or one an hour or more often. Common names of columns and units are recognised, also those of Alberta’s ACIS and of Environment Canada. Nothing is kept before you say so.',
+  readingFile: 'Reading the file…',
+  sayHowRead: 'Say how it is to be read',
+  nameStation: 'Name of the station',
+  yourStation: 'your station',
+  keeping: 'Keeping…',
+  keep: (dayCount: Figure) => `Keep ${dayCount}`,
+  understood: 'Understood',
+  leftOut: (refused: Figure) => `Left out: ${refused}`,
+  andMore: (refused: Figure) => `and ${refused} more`,
+  firstDaysFile: 'First days of the file',
+  asFileSays: 'As the file says',
+  columns: 'Columns',
+  exampleRainRrMax: 'For example rain=RR, max=TX, time=Date+Clock',
+  weatherRain: 'Weather and rain',
+  viewOnlyOwnersOperators: 'View only: owners and operators type rain in.',
+  weatherMadeUpAs: 'This weather is made up, as the machines of the demonstration are.',
+  weatherData: 'Weather data by',
+  weatherCouldNotFetched: 'The weather could not be fetched. Everything else works without it.',
+  loadingWeather: 'Loading weather…',
+  noRainKnownLast: 'No rain is known of the last seven days.',
+  rainWhatWellWatered: 'Rain, and what well-watered grass would use (ET)',
+  forecast: 'forecast',
+  notKnown: 'not known',
+  chance: (chance: Figure) => `${chance} chance`,
+  saving: 'Saving…',
+  undoChoice: (name: Figure) => `Undo the choice for ${name}`,
+  undo: 'Undo',
+  takeFor: (sourceName: Figure, name: Figure) => `Use ${sourceName} for ${name}`,
+  take: (sourceName: Figure) => `Use ${sourceName}`,
+  guessed: 'guessed',
+  typeRain: 'Type rain in',
+  dayRain: 'Day of the rain',
+  rainYourGauge: 'Rain in your gauge',
+  typedNewAmountReplaces: (depth: Figure, said: Figure) =>
+    `Typed in: ${depth} (${said}). A new amount replaces it.`,
+  saveRain: 'Save rain',
+  rainDayBetween0: (floor: Figure) => `Rain of a day is between 0 and ${floor}.`,
+  weatherServiceDidNot: 'The weather service did not answer.',
+  weatherServiceRefusedRequest: 'The weather service refused the request.',
+  weatherServiceAskedToo: 'The weather service was asked too often.',
+  weatherServiceSentSomething: 'The weather service sent something that could not be read.',
+  noWeatherServiceSet: 'No weather service is set up here. Rain that you type in counts.',
+  noWeatherComeYet: (why: Figure) => `No weather has come yet.${why} Rain that you type in counts.`,
+  noNewWeatherSince: (age: Figure, why: Figure) => `No new weather since ${age}.${why}`,
+  weatherUpdated: (age: Figure, why: Figure) => `Weather updated ${age}.${why}`,
+  environmentClimateChangeCanada: 'Environment and Climate Change Canada',
+  usRegionalClimateCenters: 'the US Regional Climate Centers',
+  yet: 'yet',
+  since: (ago: Figure) => `since ${ago}`,
+  weatherService: 'The weather service',
+  theirService: 'Their service',
+  nothingNewStations: (text: Figure, age: Figure, why: Figure) =>
+    `Nothing new from the stations of ${text} ${age}.${why}`,
+  stationData: (join: Figure) => `Station data by ${join}.`,
+  and: 'and',
+  typedIn: 'typed in',
+  yourGauge: 'your gauge',
+  chosenBy: (said: Figure) => `, chosen by ${said}`,
+  used: (join: Figure, sourceName: Figure, by: Figure) => `${join}: used ${sourceName}${by}`,
+  kmAway: (name: Figure, km: Figure) => `${name}, ${km} km away`,
+  station: (word: Figure, join: Figure) => `Station${word}: ${join}.`,
+  today: 'Today',
+  yesterday: 'Yesterday',
+  tomorrow: 'Tomorrow',
+})
 
 export type DepthUnit = 'in' | 'mm'
 
 const FAILURES: Record<WeatherFailure, string> = {
-  no_answer: 'The weather service did not answer.',
-  refused: 'The weather service refused the request.',
-  too_many_calls: 'The weather service was asked too often.',
-  not_understood: 'The weather service sent something that could not be read.',
+  no_answer: say.weatherServiceDidNot,
+  refused: say.weatherServiceRefusedRequest,
+  too_many_calls: say.weatherServiceAskedToo,
+  not_understood: say.weatherServiceSentSomething,
 }
 
 /** Rain and evapotranspiration in the unit of the account. */
@@ -29,38 +148,37 @@ export function sourceSentence(
   now: number,
   timeZone: string,
 ): string {
-  if (state === 'off') return 'No weather service is set up here. Rain that you type in counts.'
+  if (state === 'off') return say.noWeatherServiceSet
   const why = failure === null ? '' : ` ${FAILURES[failure]}`
-  if (fetched_at === null) return `No weather has come yet.${why} Rain that you type in counts.`
+  if (fetched_at === null) return say.noWeatherComeYet(why)
   const age = ago(fetched_at, now, timeZone)
-  return state === 'late' ? `No new weather since ${age}.${why}` : `Weather updated ${age}.${why}`
+  return state === 'late' ? say.noNewWeatherSince(age, why) : say.weatherUpdated(age, why)
 }
 
 const NETWORKS = {
-  eccc: 'Environment and Climate Change Canada',
-  'rcc-acis': 'the US Regional Climate Centers',
+  eccc: say.environmentClimateChangeCanada,
+  'rcc-acis': say.usRegionalClimateCenters,
 } as const
 
 /** What is said of services of stations that are late or failed; nothing of those that are well. */
 export function networkSentences({ networks }: Weather, now: number, timeZone: string): string[] {
   return networks.flatMap(({ network, state, fetched_at, failure }) => {
     if (failure === null && state !== 'late') return []
-    const age = fetched_at === null ? 'yet' : `since ${ago(fetched_at, now, timeZone)}`
-    const why =
-      failure === null ? '' : ` ${FAILURES[failure].replace('The weather service', 'Their service')}`
-    return [`Nothing new from the stations of ${NETWORKS[network]} ${age}.${why}`]
+    const age = fetched_at === null ? say.yet : say.since(ago(fetched_at, now, timeZone))
+    const why = failure === null ? '' : ` ${FAILURES[failure].replace(say.weatherService, say.theirService)}`
+    return [say.nothingNewStations(NETWORKS[network], age, why)]
   })
 }
 
 /** Whose data these are, as their licences ask. */
 export function stationCredit({ networks }: Weather): string {
   const names = networks.map(({ network }) => NETWORKS[network])
-  return names.length === 0 ? '' : `Station data by ${names.join(' and ')}.`
+  return names.length === 0 ? '' : say.stationData(names.join(` ${say.and} `))
 }
 
 /** What the source is called; an amount that was typed in is the gauge's, unless a gauge sends readings as well. */
 export function sourceName({ rain }: WeatherDay, source: RainSource): string {
-  return source === 'typed' ? (rain.gauge_mm === null ? 'gauge' : 'typed in') : source
+  return source === 'typed' ? (rain.gauge_mm === null ? 'gauge' : say.typedIn) : source
 }
 
 /**
@@ -73,10 +191,10 @@ export function rainArgument(day: WeatherDay, unit: DepthUnit, timeZone: string)
   const known = RAIN_SOURCES.flatMap((source) => {
     const mm = rain[`${source}_mm`]
     const name = sourceName(day, source)
-    return mm === null ? [] : [`${name === 'gauge' ? 'your gauge' : name} ${amount(mm, unit)}`]
+    return mm === null ? [] : [`${name === 'gauge' ? say.yourGauge : name} ${amount(mm, unit)}`]
   })
-  const by = rain.chosen ? `, chosen by ${said(rain.chosen, timeZone)}` : ''
-  return `${known.join(', ')}: used ${sourceName(day, rain.used)}${by}`
+  const by = rain.chosen ? say.chosenBy(said(rain.chosen, timeZone)) : ''
+  return say.used(known.join(', '), sourceName(day, rain.used), by)
 }
 
 const amount = (mm: number, unit: DepthUnit) => (unit === 'mm' ? number(mm, 1) : number(mmToInches(mm)))
@@ -96,11 +214,11 @@ export function stationSentence(days: readonly WeatherDay[]): string {
   const names = days.flatMap(({ rain: { station } }) =>
     station === null
       ? []
-      : [station.km === null ? station.name : `${station.name}, ${number(station.km, 0)} km away`],
+      : [station.km === null ? station.name : say.kmAway(station.name, number(station.km, 0))],
   )
   const [...different] = new Set(names)
   if (different.length === 0) return ''
-  return `Station${different.length > 1 ? 's' : ''}: ${different.join('; ')}.`
+  return say.station(different.length > 1 ? 's' : '', different.join('; '))
 }
 
 /** Whether a day has something to say; a guess fills what a service should have said by now, and is no forecast. */
@@ -113,10 +231,10 @@ export function isTold({ day, rain, reference_et_mm, et_method }: WeatherDay, we
 /** A calendar day, for example `Today`, `Yesterday` or `Sat 21 Nov`. */
 export function dayName(day: string, today: string): string {
   const days = Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000)
-  if (days === 0) return 'Today'
-  if (days === -1) return 'Yesterday'
-  if (days === 1) return 'Tomorrow'
-  const format = new Intl.DateTimeFormat('en-GB', {
+  if (days === 0) return say.today
+  if (days === -1) return say.yesterday
+  if (days === 1) return say.tomorrow
+  const format = new Intl.DateTimeFormat(localeOr('en-GB'), {
     weekday: 'short',
     day: 'numeric',
     month: 'short',

@@ -1,8 +1,8 @@
 /** Equal cells merge into shapes across north and within a part circle; 0 % takes every cell touched. */
 import { describe, expect, it } from 'vitest'
-import { bearingAndDistance, placeAt } from '../../agronomy/pivot/pivot-geometry.ts'
-import { CELLS, ZONES, cellIndex } from '../../agronomy/prescription/prescription.ts'
-import { gridOf } from '../shared/prescription/prescription-cells.ts'
+import { bearingAndDistance, placeAt } from '#agronomy/pivot/pivot-geometry.ts'
+import { CELLS, ZONES, cellIndex } from '#agronomy/prescription/prescription.ts'
+import { gridOf } from './prescription-cells.ts'
 import { areaOfCells, cellFeatures, forcedCells } from './cell-features.ts'
 
 const pivot = { lat: 51.06, lng: -114.15 }

@@ -1,13 +1,13 @@
 /** The cells of a prescription as shapes for the map, and those that a geofence would force. */
 import type { Feature, FeatureCollection, Polygon, Position } from 'geojson'
-import { HALF_OF_CELL, insideSamples, touchedCells } from '../../agronomy/prescription/geofence-cells.ts'
-import type { Outline } from '../../agronomy/pivot/outline.ts'
-import { SECTOR_DEGREES, insideArc, placeAt, toFieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
-import type { Arc, LatLng } from '../../agronomy/pivot/pivot.ts'
-import { SECTORS, ZONES, cellIndex } from '../../agronomy/prescription/prescription.ts'
-import { zoneAreas } from '../../agronomy/pivot/pivot-zones.ts'
-import { ring } from '../map/geojson.ts'
-import type { CellGrid } from '../shared/prescription/prescription-cells.ts'
+import { HALF_OF_CELL, insideSamples, touchedCells } from '#agronomy/prescription/geofence-cells.ts'
+import type { Outline } from '#agronomy/pivot/outline.ts'
+import { SECTOR_DEGREES, insideArc, placeAt, toFieldPoint } from '#agronomy/pivot/pivot-geometry.ts'
+import type { Arc, LatLng } from '#agronomy/pivot/pivot.ts'
+import { SECTORS, ZONES, cellIndex } from '#agronomy/prescription/prescription.ts'
+import { zoneAreas } from '#agronomy/pivot/pivot-zones.ts'
+import { ring } from '../../map/geojson.ts'
+import type { CellGrid } from './prescription-cells.ts'
 
 interface Run {
   zone: number

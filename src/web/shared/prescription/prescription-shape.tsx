@@ -1,12 +1,15 @@
 /** A prescription on the map: the fuller the colour, the more water; cells that get nothing are outlined. */
 import { useMemo } from 'react'
-import { useMapPalette } from '../map/map-palette.ts'
-import { Shape } from '../map/shape.tsx'
-import type { Expression } from '../map/shape.tsx'
+import { useMapPalette } from '../../map/map-palette.ts'
+import { Shape } from '../../map/shape.tsx'
+import type { Expression } from '../../map/shape.tsx'
 import { cellFeatures } from './cell-features.ts'
-import type { CellGrid } from '../shared/prescription/prescription-cells.ts'
+import type { CellGrid } from './prescription-cells.ts'
 
 const VALUE: Expression = ['get', 'value']
+
+/** The lowest layer of a prescription; what lies below it names it. */
+export const PRESCRIPTION_SHAPE = 'prescription'
 
 export interface PrescriptionShapeProps {
   /** Per cent of each cell; null draws nothing, but keeps the place of what is drawn. */
@@ -19,12 +22,12 @@ export function PrescriptionShape({ percents, grid }: PrescriptionShapeProps) {
   const data = useMemo(() => cellFeatures(percents ?? new Uint8Array(), grid ?? NOWHERE), [percents, grid])
   return (
     <Shape
-      id="prescription"
+      id={PRESCRIPTION_SHAPE}
       data={data}
       exact
       layers={[
         {
-          id: 'prescription',
+          id: PRESCRIPTION_SHAPE,
           type: 'fill',
           paint: {
             'fill-antialias': false,

@@ -1,6 +1,6 @@
 /** How geofences are written. */
-import type { Geofence } from '../../contract/geofences.ts'
-import { number } from '../kit/formats.ts'
+import type { Geofence } from '#contract/geofences.ts'
+import { number } from '../../kit/formats.ts'
 
 /** A per cent sign without a space, as the map's label shows it. */
 export function percentText(percent: number | null): string {

@@ -1,0 +1,38 @@
+/** The product in French: as the browser asks for it, or chosen by hand. */
+import { expect, test, type Page } from './farm.ts'
+
+/** As a browser that was set up in French. */
+async function asksForFrench(page: Page): Promise<void> {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'languages', { get: () => ['fr-CA', 'fr', 'en'] }),
+  )
+}
+
+test('a browser that asks for French gets it, and can be told otherwise', async ({ page }) => {
+  await asksForFrench(page)
+  await page.goto('/login')
+  const html = page.locator('html')
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Connexion' })).toBeVisible()
+  await expect(html).toHaveAttribute('lang', 'fr-CA')
+  await page.getByLabel('Langue').selectOption('English')
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Log In' })).toBeVisible()
+  await expect(html).toHaveAttribute('lang', 'en-CA')
+  await page.goto('/faq')
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Log In' })).toBeVisible()
+})
+
+test('a browser that asks for English can be told French, which it keeps', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByLabel('Language').selectOption('Français')
+  await expect(page.getByLabel('Thème')).toBeVisible()
+  await page.goto('/')
+  await expect(page.getByLabel('Thème')).toBeVisible()
+})
+
+test('without the French sentences the page comes in English', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('language', 'fr'))
+  await page.route(/\/assets\/french-/, (route) => route.abort())
+  await page.goto('/login')
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Log In' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-CA')
+})

@@ -1,0 +1,160 @@
+/** The map as canvas: layers of the field on each of its three maps, the tools in reach of a thumb, and another field in the address. */
+import { geofencesPath } from '../src/contract/geofences.ts'
+import { smallTargets } from './accessible.ts'
+import { expect, FIELD, type Page, test } from './farm.ts'
+import { type MappedField, mappedField } from './mapped-field.ts'
+
+const MAPS = [
+  { address: '/geofence', link: 'Geofences', heading: 'Set Geofences', own: 'Geofences' },
+  { address: '/soil-zones', link: 'Soil zones', heading: 'Soil Zones', own: null },
+  { address: '/probelocation', link: 'Probes', heading: 'Place Soil Probes', own: 'Probes' },
+] as const
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+async function mapReady(page: Page): Promise<void> {
+  await expect(page.locator('canvas').first()).toBeVisible()
+  await expect(page.getByText(/^Loading/)).toHaveCount(0)
+}
+
+/** Settings that run, and a place that gets nothing. */
+async function prescribed(page: Page, { name, send }: MappedField): Promise<void> {
+  await send(new Date().toISOString(), 0.2)
+  const access = await page.evaluate(() => localStorage.getItem('access'))
+  const headers = { authorization: `JWT ${access}` }
+  const towers = Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9].map((tower) => [tower, false]))
+  const switches = { is_system_on: true, is_test_pattern_on: false, is_speed_switch_on: false, towers }
+  const numbers = { application_rate: 0.8, root_depth: 24, target_moisture: 70 }
+  const sent = await page.request.post('/api/system-input/', {
+    headers,
+    data: { system_name: name, ...switches, ...numbers },
+  })
+  expect(sent.status()).toBe(200)
+  const [north, east] = [0.0008, 0.0012]
+  const polygon = [
+    [FIELD.lat, FIELD.lng],
+    [FIELD.lat + north, FIELD.lng],
+    [FIELD.lat + north, FIELD.lng + east],
+  ]
+  const drawn = await page.request.post(geofencesPath(name), {
+    headers,
+    data: { name: 'Slough', prescription: 0, polygon, enabled: true },
+  })
+  expect(drawn.status()).toBe(201)
+}
+
+test('prescription, geofences, moisture and probes are layers of all three maps', async ({ page, farm }) => {
+  const field = await mappedField(page, farm, 'Layers')
+  await prescribed(page, field)
+  await page.goto(`/systems?system=${encodeURIComponent(field.name)}`)
+  const fence = page.locator('.maplibregl-marker').filter({ hasText: 'Slough – 0%' })
+  const probes = page.locator('.maplibregl-marker').filter({ hasText: /^\d$/ })
+  for (const { link, heading, own } of MAPS) {
+    await page
+      .getByRole('navigation', { name: `More of ${field.name}` })
+      .getByRole('link', { name: link, exact: true })
+      .click()
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    await mapReady(page)
+    if (own === 'Geofences') await expect(fence).toBeVisible()
+    else {
+      await button(page, 'Show Geofences').click()
+      await expect(fence).toBeVisible()
+      await button(page, 'Hide Geofences').click()
+      await expect(fence).toHaveCount(0)
+    }
+    if (own !== 'Probes') {
+      await button(page, 'Show Probes').click()
+      await expect(probes).toHaveText(['1', '2', '3', '4', '5'])
+      await button(page, 'Hide Probes').click()
+      await expect(probes).toHaveCount(0)
+    }
+    await seeShownAndHidden(
+      page,
+      'Prescription',
+      page.getByRole('list', { name: 'Legend' }).getByText('100%'),
+    )
+    await seeShownAndHidden(
+      page,
+      'Moisture',
+      page.getByRole('figure', { name: 'Legend' }).getByText('on target'),
+    )
+    // one colours the field at a time
+    await button(page, 'Show Prescription').click()
+    await button(page, 'Show Moisture').click()
+    await expect(button(page, 'Show Prescription')).toHaveAttribute('aria-pressed', 'false')
+  }
+})
+
+/** Its colours are on the map and explained, and gone again with nothing else changed. */
+async function seeShownAndHidden(
+  page: Page,
+  layer: string,
+  explained: ReturnType<Page['locator']>,
+): Promise<void> {
+  const ground = () => page.locator('canvas').first().screenshot()
+  const bare = await stillGround(ground)
+  await button(page, `Show ${layer}`).click()
+  await expect(explained).toBeVisible()
+  await expect.poll(async () => bare.equals(await ground())).toBe(false)
+  await button(page, `Hide ${layer}`).click()
+  await expect(explained).toHaveCount(0)
+  await expect.poll(async () => bare.equals(await ground())).toBe(true)
+}
+
+/** What the map shows once it shows it twice. */
+async function stillGround(ground: () => Promise<Buffer>): Promise<Buffer> {
+  let last = await ground()
+  await expect
+    .poll(async () => {
+      const before = last
+      last = await ground()
+      return before.equals(last)
+    })
+    .toBe(true)
+  return last
+}
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, viewport: { width: 375, height: 812 } })
+
+  test('all tools are in sight below the whole map, each as large as a finger', async ({ page, farm }) => {
+    const { name } = await mappedField(page, farm, 'Strip')
+    for (const { address } of MAPS) {
+      await page.goto(`${address}?system=${encodeURIComponent(name)}`)
+      await mapReady(page)
+      const strip = page.getByRole('group', { name: 'Draw' })
+      const map = await page.locator('canvas').first().boundingBox()
+      const tools = await Promise.all((await strip.getByRole('button').all()).map((one) => one.boundingBox()))
+      expect(tools.length).toBeGreaterThanOrEqual(4)
+      for (const tool of tools) {
+        if (!tool || !map) throw new Error('not shown')
+        expect(Math.min(tool.width, tool.height)).toBeGreaterThanOrEqual(44)
+        expect([tool.x >= 0, tool.x + tool.width <= 375]).toEqual([true, true])
+        expect([tool.y >= 0, tool.y + tool.height <= 812]).toEqual([true, true])
+      }
+      // a word that does not fit would be cut
+      const cut = await strip
+        .getByRole('button')
+        .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)
+      expect(cut).toBe(0)
+      // fluid below 500 pixels
+      expect([map?.width, map?.height]).toEqual([343, 343])
+      expect(await smallTargets(page)).toEqual([])
+    }
+  })
+
+  test('a field fits its map whole, with the quarter section around it', async ({ page, farm }) => {
+    const { name } = await mappedField(page, farm, 'Quarter')
+    for (const { address } of MAPS) {
+      await page.goto(`${address}?system=${encodeURIComponent(name)}`)
+      await mapReady(page)
+      await button(page, 'Fit to field').tap()
+      // 504 m across, and 128 pixels for figures and buttons: half a mile is 343 pixels, a hundred metres 42
+      await expect(page.getByText(/^(100|200)\u00A0m$/)).toBeVisible()
+      await expect(page.getByText('▲ N')).toBeVisible()
+      for (let press = 0; press < 2; press += 1) await button(page, 'Zoom out').tap()
+      await expect(page.getByText('½ mile')).toBeVisible()
+    }
+  })
+})

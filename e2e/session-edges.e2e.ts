@@ -1,0 +1,73 @@
+/** Edges of single calls, on the real server: answers that say nothing, a user who does not come, names that are the same. */
+import { expect, newSystem, signInByCall, test } from './farm.ts'
+import { placeProbes, PROBES } from './mapped-field.ts'
+import { applications, atTheDesk, apply, confirmedIn, fillSettings, submissionError } from './systems-desk.ts'
+
+test('a failure that was answered says its sentence first, then that it is not known, then what became of it', async ({
+  page,
+  farm,
+}) => {
+  const { machine } = await atTheDesk(page, farm, newSystem('Gateway'))
+  await fillSettings(page, '0.8', '24', '70')
+  await page.route(
+    '**/api/system-input/',
+    async (route) => {
+      // the server stores it; somebody between answers for it
+      await route.fetch()
+      await route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' })
+    },
+    { times: 1 },
+  )
+  await apply(page)
+  const said = submissionError(page).getByRole('paragraph')
+  await expect(said.first()).toHaveText('An error occurred during submission. Please try again.')
+  await expect(submissionError(page).getByText('Not known whether it was stored')).toBeVisible()
+  await expect(confirmedIn(page).step('Applied')).toBeVisible()
+  expect(applications(machine)).toHaveLength(1)
+})
+
+test('a user who cannot be fetched is said in the console of Live Maps', async ({ page, farm }) => {
+  await signInByCall(page, farm)
+  const told: string[] = []
+  page.on('console', (message) => message.type() === 'error' && told.push(message.text()))
+  await page.route('**/auth/users/me/', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto('/livemaps')
+  await expect(page.getByRole('heading', { name: 'Live Moisture Maps' })).toBeVisible()
+  await expect.poll(() => told).toContain('The id of the user could not be fetched.')
+})
+
+test('two sets of probes of one name are told apart', async ({ page, farm }) => {
+  await signInByCall(page, farm)
+  await placeProbes(page, PROBES.slice(0, 2))
+  await placeProbes(page, PROBES.slice(2, 4))
+  await page.goto('/probelocation')
+  await expect(page.getByLabel('Select Saved Probes').locator('option')).toHaveText([
+    'Select Saved Probes',
+    'North field - 2 probes (No. 1, 2)',
+    'North field - 2 probes (No. 3, 4)',
+  ])
+})
+
+test('a part that does not come at once is asked for again, and takes nothing that was typed with it', async ({
+  page,
+  farm,
+}) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  const { machine } = await atTheDesk(page, farm, newSystem('Weak signal'))
+  await fillSettings(page, '0.8', '24', '70')
+  await apply(page)
+  const said = confirmedIn(page)
+  await expect(said.step('Applied')).toBeVisible()
+  await said.close()
+  expect(applications(machine)).toHaveLength(1)
+  await page.getByRole('spinbutton', { name: 'Application Rate' }).fill('1.25')
+  let refused = 0
+  await page.route('**/assets/settings-history*.js', (route) => {
+    refused += 1
+    return refused > 2 ? route.continue() : route.abort()
+  })
+  await page.getByRole('button', { name: 'History' }).click()
+  await expect(page.getByRole('region', { name: 'History' }).getByRole('listitem').first()).toBeVisible()
+  expect(refused).toBe(3)
+  await expect(page.getByRole('spinbutton', { name: 'Application Rate' })).toHaveValue('1.25')
+})

@@ -1,0 +1,42 @@
+/** French beside English: every table is used, no sentence is empty, and what a sentence is given stands in it. */
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { tables } from './french.ts'
+
+const WEB = path.join(import.meta.dirname, '..')
+const sources = readdirSync(WEB, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
+  .map((name) => readFileSync(path.join(WEB, name), 'utf8'))
+
+it('has a table for every feature that speaks, and no other', () => {
+  const spoken = sources.flatMap((text): string[] =>
+    [...text.matchAll(/\binLanguage(?:<.+>)?\(\s*'(\w+)'/g)].map(([, feature = '']) => feature),
+  )
+  expect(Object.keys(tables).toSorted()).toEqual(spoken.toSorted())
+})
+
+const sentences = Object.entries(tables).flatMap(([feature, table]) =>
+  Object.entries(table)
+    .filter(([, sentence]) => typeof sentence !== 'object')
+    .map(([key, sentence]) => ({ name: `${feature}.${key}`, sentence })),
+)
+
+it('says something everywhere, with everything that it is given', () => {
+  const wrong = sentences.filter(({ sentence }) => {
+    if (typeof sentence !== 'function') return typeof sentence !== 'string' || sentence.trim() === ''
+    const given = Array.from({ length: sentence.length }, (_, i) => `<${i}>`)
+    const said: unknown = Reflect.apply(sentence, undefined, given)
+    return typeof said !== 'string' || given.some((figure) => !said.includes(figure))
+  })
+  expect(wrong.map(({ name }) => name)).toEqual([])
+})
+
+it('sets marks and quotes as French does', () => {
+  const wrong = sentences.filter(({ sentence }) => {
+    const said =
+      typeof sentence === 'function' ? String(Reflect.apply(sentence, undefined, ['1', '2'])) : sentence
+    return /[^\s\u00A0:]:(\s|$)|\w [:;%»]|« |'/.test(said)
+  })
+  expect(wrong.map(({ name }) => name)).toEqual([])
+})

@@ -1,0 +1,90 @@
+/** French: times, numbers and parts of every screen. */
+import type { say as FormatsWords } from '../kit/formats.ts'
+import type { say as PartsWords } from '../language/parts.text.ts'
+import type { say as CallsWords } from '../kit/call-error.ts'
+import type { say as MapWords } from '../map/map.text.ts'
+import type { say as FrameWords } from '../language/frame.text.ts'
+import type { say as FilesWords } from '../shared/files/file-choice.tsx'
+
+export const formats: typeof FormatsWords = {
+  underOneMinute: 'moins de 1 min',
+  minutes: (count) => `${count} min`,
+  hours: (count) => `${count} h`,
+  days: (count) => `${count} j`,
+  justNow: (when) => `à l’instant (${when})`,
+  units: { in: 'po', psi: 'lb/po²', inches: 'po', 'acre-feet': 'acres-pieds', 'acre-inches': 'acres-pouces' },
+  ago: (span, when) => `il y a ${span} (${when})`,
+}
+
+export const parts: typeof PartsWords = {
+  on: 'MARCHE',
+  off: 'ARRÊT',
+  unclearNumber: 'Écrivez un seul nombre, par exemple 0,75.',
+  noGeolocation: 'Votre navigateur ne prend pas en charge la géolocalisation.',
+  noLocation: 'Impossible d’obtenir votre position. Veuillez activer les services de localisation.',
+  cancel: 'Annuler',
+  closeMessage: 'Fermer le message',
+  close: 'Fermer',
+  trying: 'Nouvel essai…',
+  tryAgain: 'Réessayer',
+  hide: 'Masquer',
+  show: 'Afficher',
+  unsavedChanges: 'Modifications non enregistrées',
+  discardChanges: 'Abandonner les modifications',
+}
+
+export const calls: typeof CallsWords = {
+  noAnswer: 'Le serveur ne répond pas. Vérifiez la connexion, puis réessayez.',
+  noToken: 'Aucun jeton trouvé. Veuillez vous reconnecter.',
+  unreadable: 'La réponse du serveur est illisible. Veuillez réessayer plus tard.',
+}
+
+export const map: typeof MapWords = {
+  notLoaded: 'La carte n’a pas pu être chargée.',
+  noWebgl: 'Ce navigateur ne peut pas dessiner la carte\u00A0: WebGL 2 est absent ou désactivé.',
+  youAreHere: 'Vous êtes ici',
+  noImagery: 'Les images satellites n’arrivent pas\u00A0: les contours sont affichés à la place.',
+  zoomIn: 'Zoom avant',
+  zoomOut: 'Zoom arrière',
+  fitToField: 'Cadrer le champ',
+  outlinesNaturalEarth: 'Contours\u00A0: Natural Earth',
+  halfMile: '½ mille',
+}
+
+export const frame: typeof FrameWords = {
+  logIn: 'Connexion',
+  signUp: 'Inscription',
+  faq: 'FAQ',
+  setSystems: 'Régler les systèmes',
+  setGeofences: 'Tracer les géobarrières',
+  placeSoilProbes: 'Placer les sondes',
+  soilProbeGraphs: 'Graphiques des sondes',
+  historicMaps: 'Cartes passées',
+  liveMaps: 'Cartes en direct',
+  menu: 'Menu',
+  main: 'Principal',
+  signingOut: 'Fermeture de votre session',
+  logOut: 'Déconnexion',
+  skipToContent: 'Aller au contenu',
+  offline: 'Hors ligne\u00A0: le serveur ne répond pas. Ce que vous voyez a été enregistré plus tôt.',
+  unknownError: 'Erreur inconnue',
+  tryAgain: 'Réessayer',
+  notFound: '404 Page introuvable',
+  unexpected: 'Erreur inattendue de l’application',
+  toHome: 'Aller à l’accueil',
+  sameAsPhone: 'Comme le téléphone',
+  light: 'Clair',
+  dark: 'Sombre',
+  sunlight: 'Plein soleil',
+  about: 'À propos',
+  contact: 'Nous joindre',
+  dataUseConsent: 'Utilisation des données et consentement',
+  follow: (company) => `Suivre ${company}`,
+  theme: 'Thème',
+  language: 'Langue',
+}
+
+export const files: typeof FilesWords = {
+  chooseFile: 'Choisir un fichier',
+  chooseAnotherFile: 'Choisir un autre fichier',
+}

@@ -1,0 +1,31 @@
+/** Code that comes when it is looked at: where there is no signal it is asked for again, and the page stays as it is. */
+
+const FIRST_WAIT_MS = 1000
+const LONGEST_WAIT_MS = 15_000
+
+/**
+ * Asks until it comes; a part that gave up would take the whole page with it, and what was typed there.
+ *
+ * @param load `() => import('./part.tsx')`: browsers ask again for a module that they did not get
+ */
+export async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS))
+    try {
+      return await load()
+    } catch {
+      await signalOr(waitMs)
+    }
+}
+
+/** Resolves when the device is back on a network, or after a while. */
+function signalOr(waitMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', done)
+      resolve()
+    }
+    const timer = setTimeout(done, waitMs)
+    window.addEventListener('online', done)
+  })
+}

@@ -1,0 +1,36 @@
+/** What is said around every page. */
+import { inLanguage } from './language.ts'
+import type { Figure } from './language.ts'
+
+export const say = inLanguage('frame', {
+  logIn: 'Log In',
+  signUp: 'Sign Up',
+  faq: 'FAQ',
+  setSystems: 'Set Systems',
+  setGeofences: 'Set Geofences',
+  placeSoilProbes: 'Place Soil Probes',
+  soilProbeGraphs: 'Soil Probe Graphs',
+  historicMaps: 'Historic Maps',
+  liveMaps: 'Live Maps',
+  menu: 'Menu',
+  main: 'Main',
+  signingOut: 'Signing you out of your session',
+  logOut: 'Log Out',
+  skipToContent: 'Skip to content',
+  offline: 'Offline: the server does not answer. What you see was stored earlier.',
+  unknownError: 'Unknown error',
+  tryAgain: 'Try again',
+  notFound: '404 Not Found',
+  unexpected: 'Unexpected Application Error!',
+  toHome: 'Go to the home page',
+  sameAsPhone: 'Same as phone',
+  light: 'Light',
+  dark: 'Dark',
+  sunlight: 'Sunlight',
+  about: 'About',
+  contact: 'Contact',
+  dataUseConsent: 'Data Use & Consent',
+  follow: (company: Figure) => `Follow ${company}`,
+  theme: 'Theme',
+  language: 'Language',
+})

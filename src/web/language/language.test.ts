@@ -1,0 +1,16 @@
+/** Which language a page is in. */
+import { expect, it } from 'vitest'
+import { languageFor } from './language.ts'
+
+it.each([
+  [null, ['fr-CA', 'en'], 'fr'],
+  [null, ['FR'], 'fr'],
+  [null, ['en-CA', 'fr-CA'], 'en'],
+  [null, ['fro'], 'en'],
+  [null, [], 'en'],
+  ['fr', ['en-US'], 'fr'],
+  ['en', ['fr-CA'], 'en'],
+  ['tlh', ['fr-FR'], 'fr'],
+] as const)('chosen %j, asked for %j: %s', (chosen, wishes, language) => {
+  expect(languageFor(chosen, wishes)).toBe(language)
+})

@@ -1,0 +1,20 @@
+/** Numbers as somebody types them who writes a decimal comma. */
+
+/** Digits with at most one comma or point; spaces stand between thousands. */
+const NUMBER = /^[-−]?\d*[.,]?\d*$/
+
+/**
+ * What was typed, with a decimal point; null when it may mean two things or none.
+ *
+ * @example typedNumber('0,75') // '0.75'
+ * @example typedNumber('1.234,5') // null
+ */
+export function typedNumber(text: string): string | null {
+  const close = text.trim().replaceAll(/(?<=\d)[\u0020\u00A0\u202F](?=\d{3}(\D|$))/g, '')
+  return NUMBER.test(close) ? close.replace(',', '.').replace('−', '-') : null
+}
+
+/** @example commaOf('0.75') // '0,75' */
+export function commaOf(value: string): string {
+  return value.replace('.', ',')
+}

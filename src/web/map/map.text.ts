@@ -1,0 +1,14 @@
+/** What is said on every map. */
+import { inLanguage } from '../language/language.ts'
+
+export const say = inLanguage('map', {
+  notLoaded: 'The map could not be loaded.',
+  noWebgl: 'This browser cannot draw the map: WebGL 2 is missing or switched off.',
+  youAreHere: 'You are here',
+  noImagery: 'Satellite pictures do not come through: outlines are shown instead.',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  fitToField: 'Fit to field',
+  outlinesNaturalEarth: 'Outlines: Natural Earth',
+  halfMile: '½ mile',
+})

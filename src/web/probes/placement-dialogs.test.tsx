@@ -1,0 +1,302 @@
+/** The dialogs of placing probes: the number that is asked for, what is saved, cleared and deleted, and the soil around one. */
+import { useReducer, useState } from 'react'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { ProbeGroup, SensorProbe } from '../../contract/probes.ts'
+import type { OwnPlace } from '../kit/own-place.ts'
+import { aSystem } from '../systems/testing/a-system.ts'
+import { barriers } from '../testing/accessible.ts'
+import { mount, signIn } from '../testing/mount.tsx'
+import { answer } from '../testing/wire.ts'
+import { Button } from '../ui/button.tsx'
+import { emptyPlacement, nextPlacement } from './placement-draft.ts'
+import type { PlacementStep } from './placement-draft.ts'
+import { PlacementDialogs } from './placement-dialogs.tsx'
+import { SoilDialog } from './soil-dialog.tsx'
+import { usePersistence } from './use-persistence.ts'
+import type { PlacementDialog } from './use-placement.ts'
+import { usePlacing } from './use-placing.ts'
+
+const CENTRE = { lat: 51.06, lng: -114.15 }
+const HERE: OwnPlace = { lat: 51.05, lng: -114.1, accuracyM: 8, headingDeg: null, at: Date.now() }
+const SAVED: ProbeGroup = {
+  id: 9,
+  field_name: 'North',
+  probes: [
+    [51.06, -114.15, '1'],
+    [51.061, -114.151, '4'],
+  ],
+}
+const TWO: PlacementStep[] = [
+  { do: 'place', place: CENTRE, number: '1' },
+  { do: 'place', place: { lat: 51.061, lng: -114.151 }, number: '4' },
+]
+const OPENED: PlacementStep[] = [{ do: 'open', group: SAVED }]
+
+interface Start {
+  steps?: PlacementStep[]
+  shown?: PlacementDialog
+  own?: OwnPlace | null
+  trouble?: string | null
+  unplaced?: number[]
+}
+
+/** The page without its map. */
+function Placement({ steps, shown = null, own = HERE, trouble = null, unplaced }: Start) {
+  const [draft, dispatch] = useReducer(nextPlacement, (steps ?? []).reduce(nextPlacement, emptyPlacement))
+  const [dialog, setDialog] = useState(shown)
+  const placing = usePlacing({ mode: draft.mode, dispatch, own, centre: () => CENTRE })
+  const clear = () => {
+    dispatch({ do: 'clear' })
+    setDialog(null)
+  }
+  const keep = usePersistence({ draft, dispatch, onSaved: () => setDialog('saved'), onDeleted: clear })
+  return (
+    <>
+      <Button onClick={placing.togglePlacing}>Place Probe</Button>
+      <Button onClick={placing.askAtCentre}>At the crosshair</Button>
+      <p>{`Placed: ${draft.probes.map(({ number, lat, lng }) => `${number} ${lat} ${lng}`).join(', ')}.`}</p>
+      <PlacementDialogs
+        draft={draft}
+        dispatch={dispatch}
+        placing={placing}
+        own={{ place: own, trouble, asking: false, ask: async () => own }}
+        unplaced={unplaced ?? []}
+        saving={{ ...keep, dialog, setDialog, clear }}
+      />
+    </>
+  )
+}
+
+beforeEach(() => signIn())
+
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+const words = (text: string | RegExp) => page.getByText(text)
+const number = page.getByLabelText('Probe number')
+const fieldName = page.getByLabelText('Field name')
+const sent = (asked: ReturnType<typeof answer>, ...methods: string[]) =>
+  asked.filter(({ method }) => methods.includes(method)).map(({ method, path, body }) => [method, path, body])
+
+/** What the browser would say in a window of its own. */
+function alerts(): string[] {
+  const said: string[] = []
+  const own = window.alert
+  window.alert = (text) => void said.push(String(text))
+  onTestFinished(() => {
+    window.alert = own
+  })
+  return said
+}
+
+it('asks for the number of a probe, digits alone, and places it where I am', async () => {
+  mount(<Placement />)
+  await press('Place Probe')
+  await expect.element(number).toHaveFocus()
+  await expect.element(words(/^At your position: 51\.0500, -114\.1000 \(±8\sm\)\.$/)).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(words('Type the number that stands on the probe.')).toBeVisible()
+  expect(await barriers()).toEqual([])
+  await number.click()
+  await userEvent.keyboard('x0-7.{Enter}')
+  await expect.element(words('Placed: 7 51.05 -114.1.')).toBeVisible()
+  await expect.element(number).not.toBeInTheDocument()
+})
+
+it('takes nothing where it is cancelled', async () => {
+  mount(<Placement />)
+  await press('Place Probe')
+  await number.fill('7')
+  await press('Cancel')
+  await expect.element(words('Placed: .')).toBeVisible()
+})
+
+it('moves a probe whose number is placed already, instead of placing it twice', async () => {
+  mount(<Placement steps={TWO} />)
+  await press('At the crosshair')
+  await number.fill('04')
+  await expect.element(words('Probe 4 is placed already, at 51.0610, -114.1510.')).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(words('Placed: 1 51.06 -114.15, 4 51.061 -114.151.')).toBeVisible()
+  expect(await barriers()).toEqual([])
+  await press('Move probe 4 here')
+  await expect.element(words('Placed: 1 51.06 -114.15, 4 51.06 -114.15.')).toBeVisible()
+})
+
+it.each<[string, Start, RegExp]>([
+  [
+    'unknown as yet',
+    { own: null },
+    /Your position is not known yet\. Until it is, the probe goes to the crosshair of the map: 51\.0600, -114\.1500\./,
+  ],
+  [
+    'refused',
+    { own: null, trouble: 'No permission.' },
+    /No permission\. Until it is, the probe goes to the crosshair/,
+  ],
+  [
+    'lost',
+    { trouble: 'No signal.' },
+    /No signal\. Your position was last known .+ The probe goes there: 51\.0500, -114\.1000\./,
+  ],
+  [
+    'coarse',
+    { own: { ...HERE, accuracyM: 60 } },
+    /which is only known to ±60\sm\. Drag the probe to its place afterwards\./,
+  ],
+])('says where the probe goes while my position is %s', async (_, start, sentence) => {
+  mount(<Placement {...start} />)
+  await press('Place Probe')
+  await expect.element(words(sentence)).toBeVisible()
+})
+
+it('offers the numbers that report and stand nowhere, eight of them', async () => {
+  mount(<Placement unplaced={[11, 12, 13, 14, 15, 16, 17, 18, 19]} />)
+  await press('At the crosshair')
+  await expect.element(words('At the crosshair of the map: 51.0600, -114.1500.')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: '19', exact: true })).not.toBeInTheDocument()
+  await press('18')
+  await expect.element(number).toHaveValue('18')
+  await press('Place')
+  await expect.element(words('Placed: 18 51.06 -114.15.')).toBeVisible()
+})
+
+it('wants a name before anything is saved, and sends both', async () => {
+  const asked = answer(({ method }) => (method === 'POST' ? { status: 201, json: SAVED } : undefined))
+  mount(<Placement steps={TWO} shown="save" />)
+  await expect.element(fieldName).toHaveFocus()
+  await expect.element(words('2 probes in a new set.')).toBeVisible()
+  await fieldName.fill('  ')
+  await press('Save')
+  await expect.element(words('Please provide a field name and ensure probes are placed.')).toBeVisible()
+  expect(await barriers()).toEqual([])
+  expect(sent(asked, 'POST', 'PUT')).toEqual([])
+  await fieldName.fill('North')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('dialog', { name: 'Probes saved successfully!' })).toBeVisible()
+  await expect.element(words('North: 2 probes.')).toBeVisible()
+  expect(sent(asked, 'POST', 'PUT')).toEqual([
+    ['POST', '/api/save-probes/', { fieldName: 'North', probes: SAVED.probes }],
+  ])
+  expect(await barriers()).toEqual([])
+})
+
+it('refuses a set without probes', async () => {
+  const asked = answer()
+  mount(<Placement shown="save" />)
+  await fieldName.fill('North')
+  await press('Save')
+  await expect.element(words('Please provide a field name and ensure probes are placed.')).toBeVisible()
+  expect(sent(asked, 'POST', 'PUT')).toEqual([])
+})
+
+it('replaces a saved set under its name, and keeps as a new one what was deleted elsewhere', async () => {
+  const asked = answer(({ method }) =>
+    method === 'PUT'
+      ? { status: 404, json: { message: 'Not found.', detail: 'Not found.', code: 'not_found' } }
+      : { status: 201, json: { ...SAVED, id: 10 } },
+  )
+  mount(<Placement steps={OPENED} shown="save" />)
+  await expect.element(words('2 probes take the place of the saved ones.')).toBeVisible()
+  await expect.element(fieldName).toBeDisabled()
+  await press('Save')
+  await expect
+    .element(words('Error saving probes. This set was deleted elsewhere. Your probes stay here, not saved.'))
+    .toBeVisible()
+  expect(await barriers()).toEqual([])
+  await press('Keep as a new set')
+  await expect.element(words('2 probes in a new set.')).toBeVisible()
+  await press('Save')
+  await expect.element(words('North: 2 probes.')).toBeVisible()
+  const body = { fieldName: 'North', probes: SAVED.probes }
+  expect(sent(asked, 'POST', 'PUT')).toEqual([
+    ['PUT', '/api/update-probe-group/9/', body],
+    ['POST', '/api/save-probes/', body],
+  ])
+})
+
+it('keeps what is placed where nobody answers', async () => {
+  answer()
+  mount(<Placement steps={TWO} shown="save" />)
+  await fieldName.fill('North')
+  await press('Save')
+  await expect
+    .element(words(/^Error saving probes\. No answer from the server.+ Your probes stay here, not saved\.$/))
+    .toBeVisible()
+  await expect.element(fieldName).toHaveValue('North')
+})
+
+it('clears when it is said twice, and Cancel comes first', async () => {
+  mount(<Placement steps={TWO} shown="clear" />)
+  await expect.element(page.getByRole('dialog', { name: 'Clear Placements' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+  expect(await barriers()).toEqual([])
+  await press('Clear')
+  await expect.element(words('Placed: .')).toBeVisible()
+})
+
+it('deletes a saved set, and says in its dialog what stood in the way', async () => {
+  const said = alerts()
+  const statuses = [500, 204]
+  const asked = answer(({ method }) => {
+    if (method !== 'DELETE') return undefined
+    const status = statuses.shift() ?? 500
+    return status === 204
+      ? { status }
+      : { status, json: { message: 'Not now.', detail: '', code: 'internal' } }
+  })
+  mount(<Placement steps={OPENED} shown="delete" />)
+  await expect
+    .element(
+      words(/^North: 2 probes\. Their readings stay; maps and prescriptions no longer use these places\.$/),
+    )
+    .toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+  await press('Delete')
+  await expect.element(words(/^Error deleting probe group\. /)).toBeVisible()
+  expect(await barriers()).toEqual([])
+  await press('Delete')
+  await expect.element(words('Placed: .')).toBeVisible()
+  expect(sent(asked, 'DELETE')).toEqual(
+    Array.from({ length: 2 }, () => ['DELETE', '/api/delete-probe-group/9/', null]),
+  )
+  expect(said).toEqual(['Error deleting probe group.', 'Probe group deleted successfully!'])
+})
+
+const PROBE: SensorProbe = {
+  number: 4,
+  place: null,
+  field_capacity: 0.25,
+  wilting_point: 0.12,
+  soil_source: 'system',
+  soil_zone: null,
+  own_soil: { texture: null, field_capacity: null, wilting_point: null },
+  sensors: [],
+}
+
+it('sets the soil around a probe in per cent, and refuses what no soil is', async () => {
+  let closed = 0
+  const asked = answer(({ method }) => (method === 'PATCH' ? { json: PROBE } : undefined))
+  const known = { system: aSystem('North Quarter'), probe: PROBE }
+  mount(<SoilDialog known={known} onClose={() => (closed += 1)} />)
+  const capacity = page.getByLabelText('Field capacity')
+  const wilting = page.getByLabelText('Wilting point')
+  await capacity.fill('12')
+  await wilting.fill('25')
+  await press('Save soil')
+  await expect
+    .element(
+      words(
+        'Field capacity and wilting point are above 0 and at most 0.6, the wilting point the smaller one.',
+      ),
+    )
+    .toBeVisible()
+  expect(await barriers()).toEqual([])
+  await capacity.fill('36')
+  await wilting.fill('')
+  await page.getByLabelText('Texture').selectOptions('clay')
+  await press('Save soil')
+  await expect.poll(() => closed).toBe(1)
+  expect(sent(asked, 'PATCH').map(([, , body]) => body)).toEqual([
+    { texture: 'clay', field_capacity: 0.36, wilting_point: null },
+  ])
+})

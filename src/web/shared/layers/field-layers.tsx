@@ -1,0 +1,87 @@
+/** Layers of a field on a map that is about something else, from moisture over prescription and geofences to probes; below what is drawn on it. Loaded with the map. */
+import { Fragment, useCallback, useMemo } from 'react'
+import { labelPointOf } from '#agronomy/pivot/outline.ts'
+import { toFieldPoint, toLatLng } from '#agronomy/pivot/pivot-geometry.ts'
+import type { LatLng } from '#agronomy/pivot/pivot.ts'
+import type { Geofence } from '#contract/geofences.ts'
+import { CanvasShape } from '../../map/canvas-shape.tsx'
+import { KeepClear, MapLabel } from '../../map/map-label.tsx'
+import { StillMarker } from '../../map/still-marker.tsx'
+import { PAINTED_PX, cornersOf, paintMoisture } from '../moisture/moisture-frames.ts'
+import type { PaintedMoisture } from '../moisture/moisture-frames.ts'
+import css from '../moisture/moisture-map.module.css'
+import { pinsOf } from '../pins/outline-draft.ts'
+import type { Reach } from '../pins/outline-features.ts'
+import { OutlineShapes } from '../pins/outline-shapes.tsx'
+import { PRESCRIPTION_SHAPE, PrescriptionShape } from '../prescription/prescription-shape.tsx'
+import { geofenceText } from './fence.text.ts'
+import type { FieldLayersState } from './use-field-layers.ts'
+
+/** Always there, even when nothing is shown: shapes keep the order in which they were first laid. */
+export function FieldLayers({ layers }: { layers: FieldLayersState }) {
+  const { painted, placed, percents, grid, fences, pivot } = layers
+  return (
+    <>
+      <PrescriptionShape percents={percents} grid={grid} />
+      {painted ? <MoistureLayer painted={painted} /> : null}
+      <SavedFences id="layer" fences={fences} reach={pivot} outlined={percents !== null} />
+      {placed.map(({ number, latitude, longitude, state }) => (
+        <Fragment key={number}>
+          <KeepClear place={{ lat: latitude, lng: longitude }} />
+          <StillMarker place={{ lat: latitude, lng: longitude }}>
+            <span className={css.probe} data-state={state}>
+              <span className={css.number}>{number}</span>
+            </span>
+          </StillMarker>
+        </Fragment>
+      ))}
+    </>
+  )
+}
+
+function MoistureLayer({ painted }: { painted: PaintedMoisture }) {
+  const corners = useMemo(() => cornersOf(painted.pivot), [painted])
+  const paint = useCallback((canvas: HTMLCanvasElement) => paintMoisture(canvas, painted), [painted])
+  return (
+    <CanvasShape
+      id="moisture"
+      below={PRESCRIPTION_SHAPE}
+      corners={corners}
+      sidePx={PAINTED_PX}
+      paint={paint}
+      onPoint={() => undefined}
+    />
+  )
+}
+
+export interface SavedFencesProps {
+  /** Different for each set of geofences on the map. */
+  id: string
+  fences: readonly Geofence[]
+  reach: Reach | null
+  /** Lines alone, where the prescription is shown below. */
+  outlined: boolean
+}
+
+/** Geofences with their names and what they force. */
+export function SavedFences({ id, fences, reach, outlined }: SavedFencesProps) {
+  const outlines = useMemo(
+    () => fences.map((one) => ({ pins: pinsOf(one), enabled: one.enabled, chosen: false })),
+    [fences],
+  )
+  return (
+    <>
+      <OutlineShapes id={id} outlines={outlines} reach={reach} outlined={outlined} />
+      {fences.map((one) => {
+        const place = labelPlace(pinsOf(one))
+        return place ? <MapLabel key={one.id} place={place} text={geofenceText(one)} size="small" /> : null
+      })}
+    </>
+  )
+}
+
+/** Where the words of an outline stand. */
+export function labelPlace(pins: readonly LatLng[]): LatLng | null {
+  const [origin] = pins
+  return origin ? toLatLng(origin, labelPointOf(pins.map((pin) => toFieldPoint(origin, pin)))) : null
+}

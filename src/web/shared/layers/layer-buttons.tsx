@@ -1,0 +1,34 @@
+/** The buttons that show or hide the layers of a field on a map that is about something else. */
+import { ChartPie, Droplets, Hexagon, MapPin } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import type { FieldLayer, FieldLayersState } from './use-field-layers.ts'
+import { say } from './layers.text.ts'
+
+const ICON = 20
+
+const BUTTONS = [
+  { layer: 'prescription', Icon: ChartPie, show: say.showPrescription, hide: say.hidePrescription },
+  { layer: 'geofences', Icon: Hexagon, show: say.showGeofences, hide: say.hideGeofences },
+  { layer: 'moisture', Icon: Droplets, show: say.showMoisture, hide: say.hideMoisture },
+  { layer: 'probes', Icon: MapPin, show: say.showProbes, hide: say.hideProbes },
+] as const
+
+export interface LayerButtonsProps {
+  layers: FieldLayersState
+  /** What the page itself is about. */
+  without?: FieldLayer
+}
+
+export function LayerButtons({ layers, without }: LayerButtonsProps) {
+  return BUTTONS.filter(({ layer }) => layer !== without).map(({ layer, Icon, show, hide }) => (
+    <Button
+      key={layer}
+      icon={<Icon size={ICON} aria-hidden="true" />}
+      pressed={layers.shows(layer)}
+      disabled={!layers.known}
+      onClick={() => layers.toggle(layer)}
+    >
+      {layers.shows(layer) ? hide : show}
+    </Button>
+  ))
+}

@@ -1,0 +1,68 @@
+/** Below a map with layers: what the colours mean, or why there are none. */
+import { Notice } from '../../ui/notice.tsx'
+import { MoistureLegend } from '../moisture/moisture-legend.tsx'
+import { PrescriptionLegend } from '../prescription/prescription-legend.tsx'
+import { basisText } from '../prescription/water.text.ts'
+import type { FieldLayersState } from './use-field-layers.ts'
+import { say } from './layers.text.ts'
+
+export interface LayerNotesProps {
+  layers: FieldLayersState
+  /** The page itself says what a prescription is about. */
+  withoutPrescription?: boolean
+}
+
+export function LayerNotes({ layers, withoutPrescription }: LayerNotesProps) {
+  return (
+    <>
+      {withoutPrescription ? null : <PrescriptionNote layers={layers} />}
+      {layers.shows('geofences') ? <FencesNote layers={layers} /> : null}
+      <MoistureNote layers={layers} />
+    </>
+  )
+}
+
+function PrescriptionNote({ layers: { shows, prescription } }: { layers: FieldLayersState }) {
+  const { data, isError } = prescription
+  if (!shows('prescription')) return null
+  if (isError && !data) return <Failed of={say.thePrescription} {...prescription} />
+  if (!data) return null
+  const basis = basisText(data.inputs.basis)
+  return (
+    <>
+      {basis ? <Notice>{basis}</Notice> : null}
+      {data.percent_b64 === '' ? null : <PrescriptionLegend full={false} />}
+    </>
+  )
+}
+
+function FencesNote({ layers: { geofences } }: { layers: FieldLayersState }) {
+  const { data, isError } = geofences
+  if (isError && !data) return <Failed of={say.theGeofences} {...geofences} />
+  return data?.length === 0 ? <Notice>{say.noGeofencesDrawnField}</Notice> : null
+}
+
+function MoistureNote({ layers: { shows, surface, painted } }: { layers: FieldLayersState }) {
+  const { data, isError } = surface
+  if (isError && !data) return <Failed of={say.theMoisture} {...surface} />
+  if (!data || !shows('moisture')) return null
+  return painted ? (
+    <MoistureLegend data={data} layer="classes" shown={painted} />
+  ) : (
+    <Notice>{data.words}</Notice>
+  )
+}
+
+interface FailedProps {
+  of: string
+  refetch: () => unknown
+  isFetching: boolean
+}
+
+function Failed({ of, refetch, isFetching }: FailedProps) {
+  return (
+    <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
+      {say.fieldCouldNotFetched(of)}
+    </Notice>
+  )
+}

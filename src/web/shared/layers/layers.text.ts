@@ -1,0 +1,19 @@
+/** What is said on these screens. */
+import { inLanguage } from '../../language/language.ts'
+import type { Figure } from '../../language/language.ts'
+
+export const say = inLanguage('layers', {
+  showPrescription: 'Show Prescription',
+  hidePrescription: 'Hide Prescription',
+  showGeofences: 'Show Geofences',
+  hideGeofences: 'Hide Geofences',
+  showMoisture: 'Show Moisture',
+  hideMoisture: 'Hide Moisture',
+  showProbes: 'Show Probes',
+  hideProbes: 'Hide Probes',
+  thePrescription: 'The prescription',
+  theGeofences: 'The geofences',
+  noGeofencesDrawnField: 'No geofences are drawn on this field.',
+  theMoisture: 'The moisture',
+  fieldCouldNotFetched: (of: Figure) => `${of} of this field could not be fetched.`,
+})

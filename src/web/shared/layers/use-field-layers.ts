@@ -1,0 +1,77 @@
+/** Which layers of a field are shown on a map that is about something else: its prescription, geofences, moisture now, and where its probes stand. */
+import { useMemo, useState } from 'react'
+import { classBounds } from '#agronomy/soil/moisture-class.ts'
+import { classColours } from '#agronomy/colour/map-ramps.ts'
+import { pivotGeometryOf } from '#contract/pivot.ts'
+import type { Geofence } from '#contract/geofences.ts'
+import type { SystemView } from '#contract/systems.ts'
+import { useGeofences } from '../../api/geofences.ts'
+import { useSurface } from '../../api/maps.ts'
+import { usePrescription } from '../../api/prescriptions.ts'
+import { decodedMaps } from '../moisture/moisture-frames.ts'
+import type { PaintedMoisture } from '../moisture/moisture-frames.ts'
+import { usePivot } from '../pivot/use-pivot.ts'
+import { bytesOf, gridOf } from '../prescription/prescription-cells.ts'
+
+export type FieldLayer = 'prescription' | 'geofences' | 'moisture' | 'probes'
+
+export type FieldLayersState = ReturnType<typeof useFieldLayers>
+
+/** Both colour the whole field: one over the other, neither could be read. */
+const SHEETS: ReadonlySet<FieldLayer> = new Set(['prescription', 'moisture'])
+const hides = (layer: FieldLayer, other: FieldLayer) => SHEETS.has(layer) && SHEETS.has(other)
+
+const NO_FENCES: readonly Geofence[] = []
+
+/** @param system undefined while none is chosen */
+export function useFieldLayers(system: SystemView | undefined) {
+  const [wanted, setWanted] = useState<readonly FieldLayer[]>([])
+  const shows = (layer: FieldLayer) => wanted.includes(layer)
+  const toggle = (layer: FieldLayer) =>
+    setWanted((before) =>
+      before.includes(layer)
+        ? before.filter((one) => one !== layer)
+        : [...before.filter((one) => !hides(layer, one)), layer],
+    )
+  const pivot = usePivot(system)
+  const surface = useFieldSurface(system?.name ?? '', shows('moisture') || shows('probes'))
+  const prescription = usePrescription(system?.name ?? '', shows('prescription'))
+  const geofences = useGeofences(shows('geofences') ? (system?.name ?? '') : '')
+  const sheet = shows('prescription') ? prescription.data?.percent_b64 : undefined
+  const percents = useMemo(() => (sheet === undefined ? null : bytesOf(sheet)), [sheet])
+  const grid = useMemo(() => (pivot ? gridOf(pivot) : null), [pivot])
+  return {
+    /** Whether a system is chosen, whose layers they are. */
+    known: system !== undefined,
+    shows,
+    toggle,
+    pivot,
+    grid,
+    /** Per cent of each cell; null without the layer. */
+    percents,
+    prescription,
+    fences: shows('geofences') ? (geofences.data ?? NO_FENCES) : NO_FENCES,
+    geofences,
+    surface,
+    painted: shows('moisture') ? surface.painted : null,
+    /** Where they stand, with how they report. */
+    placed: shows('probes') ? (surface.data?.probes ?? []) : [],
+  }
+}
+
+/** Moisture now, with the probes that it is drawn from. */
+function useFieldSurface(system: string, shown: boolean) {
+  const wanted = system !== '' && shown
+  const { data: held, isError, refetch, isFetching } = useSurface({ system, deviation: 'false' }, wanted)
+  // the former one stays until the next is there: of another system it is none
+  const data = wanted && held?.system === system ? held : null
+  const painted = useMemo<PaintedMoisture | null>(() => {
+    const map = data?.shares ? decodedMaps(data.shares, data.size)[0] : undefined
+    if (!data || !map) return null
+    const { target_percent: target } = data
+    const limits = { low: 0, high: 1 }
+    const ramp = classColours('viridis')
+    return { map, pivot: pivotGeometryOf(data), limits, ramp, bounds: classBounds(target) }
+  }, [data])
+  return { data, painted, isError: wanted && isError, refetch, isFetching }
+}

@@ -1,0 +1,14 @@
+/** What is said on these screens. */
+import { inLanguage } from '../../language/language.ts'
+import type { Figure } from '../../language/language.ts'
+
+export const say = inLanguage('pivot', {
+  settings: 'Settings',
+  geofences: 'Geofences',
+  soilZones: 'Soil zones',
+  probes: 'Probes',
+  graphs: 'Graphs',
+  pastWeeks: 'Past weeks',
+  liveMap: 'Live map',
+  moreOf: (system: Figure) => `More of ${system}`,
+})

@@ -1,0 +1,96 @@
+/** What is said of passes: what was laid, its proof, catch cans and finishing one. */
+import { inLanguage } from '../../language/language.ts'
+import type { Figure } from '../../language/language.ts'
+
+export const say = inLanguage('passes', {
+  catchCans: 'Catch cans',
+  closeWithoutKeeping: 'Close without keeping',
+  keeping: 'Keeping…',
+  fromNowOn: (factor: Figure) => `Use ${factor} from now on`,
+  comparing: 'Comparing…',
+  compare: 'Compare',
+  cansOneLinePivot: (text: Figure) =>
+    `Cans in one line from the pivot point, under this pass. Type at least ${text}; six are better.`,
+  bearingLine: 'Bearing of the line',
+  canDistance: (at: Figure) => `Can ${at}: distance`,
+  canWater: (at: Figure) => `Can ${at}: water`,
+  cansHoldWherePanel: (depth: Figure, depth2: Figure, factor: Figure) =>
+    `The cans hold ${depth} where the panel counts ${depth2}: ${factor} of it. If you use that, timers and depths are reckoned by it, and past passes show both.`,
+  closeWithoutSending: 'Close without sending',
+  notNow: 'Not now',
+  sending: 'Sending…',
+  sendPivot: 'Send to the pivot',
+  loadingDryPart: 'Loading the dry part…',
+  notSent: (sentence: Figure) => `Not sent: ${sentence}`,
+  ending: 'Ending…',
+  endNow: 'End it now',
+  notEnded: (sentence: Figure) => `Not ended: ${sentence}`,
+  laid: (waterDepth: Figure) => `Laid ${waterDepth}`,
+  askedLaid: (waterDepth: Figure, waterDepth2: Figure) => `Asked for ${waterDepth}, laid ${waterDepth2}`,
+  noProbeReadBefore: (depths: Figure) => `${depths}; no probe was read before and after it.`,
+  soilGained: (depths: Figure, waterDepth: Figure, word: Figure) =>
+    `${depths}; the soil gained ${waterDepth} at ${word}.`,
+  probe: '1 probe',
+  probes: (probes: Figure) => `${probes} probes`,
+  towerNoProbeBelow: (tower: Figure, passes: Figure) =>
+    `Tower ${tower}: no probe below it gained in ${passes} passes that laid water there by the record. Look at its valves.`,
+  geofence: 'Geofence',
+  soilZone: 'Soil zone',
+  restField: 'Rest of the field',
+  wholeField: 'Whole field',
+  proofWater: 'Proof of water',
+  proofCouldNotFetched: 'The proof could not be fetched.',
+  asked: 'Asked',
+  laid2: 'Laid',
+  gained: 'Gained',
+  noProbe: 'no probe',
+  notKnown: 'not known',
+  passes: 'Passes',
+  loadingPasses: 'Loading the passes…',
+  passesCouldNotFetched: 'The passes could not be fetched.',
+  noPassYetEach: 'No pass yet. Each one shows here once the pivot has watered.',
+  loading: 'Loading…',
+  showOlder: 'Show older',
+  fetching: 'Fetching…',
+  downloadCsv: 'Download CSV',
+  catchCansPanel: (text: Figure) => `Catch cans: ${text} of the panel`,
+  yourCansPanelCounts: (depth: Figure, volume: Figure) =>
+    `by your cans; the panel counts ${depth}, ${volume}`,
+  pumped: (volume: Figure) => `; pumped ${volume}`,
+  lowWaterPressure: 'low water pressure',
+  towersOutLine: 'towers out of line',
+  powerCut: 'a power cut',
+  valveFault: 'a valve fault',
+  notRecord: (count: Figure) => `, ${count} not on record`,
+  gotNone: (count: Figure) => `, ${count} got none`,
+  finished: (unknown: Figure) => `Finished${unknown}`,
+  running: 'Running',
+  turnedBack: (at: Figure, none: Figure) => `Turned back at ${at}${none}`,
+  movedWithoutWater: (at: Figure) => `Moved on without water from ${at}`,
+  stoppedAtBy: (at: Figure, text: Figure, none: Figure) => `Stopped at ${at} by ${text}${none}`,
+  aFault: 'a fault',
+  stoppedAt: (at: Figure, none: Figure) => `Stopped at ${at}${none}`,
+  to: (degrees: Figure, degrees2: Figure, word: Figure, count: Figure) =>
+    `${degrees} to ${degrees2}, ${word}, ${count}`,
+  forward: 'forward',
+  reverse: 'reverse',
+  whatPumpedUnexplainedLook: (share: Figure) =>
+    `${share} of what was pumped is unexplained: look for a leak, or a meter that counts too much.`,
+  whatLaidNeverPumped: (share: Figure) =>
+    `${share} of what was laid was never pumped by the meter: look at the meter.`,
+  atAlong: (where: Figure, text: Figure, degrees: Figure) => `at ${where} ${text} along ${degrees}`,
+  inches: 'inches',
+  stoppedGotNone: (degrees: Figure, dry: Figure) => `Stopped at ${degrees}, ${dry}° got none.`,
+  finishDegreesGotNone: (dry: Figure) => `Finish the ${dry} degrees that got none`,
+  thatTakes: (volume: Figure) => `That takes ${volume}.`,
+  onlyDryPartWatered: (takes: Figure) =>
+    `Only the dry part is watered, as your settings water it now; everywhere else the valves stay shut.${takes}`,
+  youStartPivotNothing: (end: Figure) =>
+    `You start the pivot: nothing starts from here. Once the dry part has its water your settings run again by themselves, so set the pivot to stop at ${end} if its pass should end there.`,
+  pastUntilPivotYour: (end: Figure, name: Figure) =>
+    `Past ${end}, until the pivot has your settings back, every valve is shut and ${name} moves no water.`,
+  finishingStillDryEnds: (count: Figure, degrees: Figure, degrees2: Figure, count2: Figure) =>
+    `Finishing ${count} from ${degrees} to ${degrees2}: ${count2} still dry. It ends by itself, then your settings run again.`,
+  probeNotBelievedLeft: (text: Figure) => `Probe ${text} is not believed and was left out.`,
+  probesNotBelievedWere: (join: Figure) => `Probes ${join} are not believed and were left out.`,
+})
