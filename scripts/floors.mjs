@@ -14,7 +14,7 @@ const SERVER =
   'kit kit/postgres jobs installation audit accounts devices readings systems weather crops seasons pumps geofences soil-zones probes suspects balance graphs prescriptions passes maps live provider demo'.split(
     ' ',
   )
-const WEB = ['ui', 'kit', 'api', 'map', 'shared']
+const WEB = ['language', 'ui', 'kit', 'api', 'map', 'shared']
 const PAGE = WEB.length
 const PACKAGES = { agronomy: /^node:zlib$/, contract: /^zod(\/|$)/ }
 const MAP_LIBRARY = /^(maplibre-gl|@vis\.gl\/react-maplibre|pmtiles)(\/|$)/
@@ -187,7 +187,9 @@ function placeOf(file) {
   }
   if (part !== 'web') return { part, folder: '', rank: 0 }
   const rank = WEB.indexOf(folder)
-  if (folder === '') return { part, folder, rank: PAGE + 1 }
+  if (folder === '') return { part, folder, rank: PAGE + 2 }
+  // the French of every feature: held to its words by their types
+  if (folder === 'french') return { part, folder, rank: PAGE + 1 }
   return { part, folder, rank: rank < 0 ? PAGE : rank }
 }
 

@@ -163,6 +163,15 @@ const SCREENS: Screen[] = [
   customer('probelocation', '/probelocation', guideToProbe),
 ]
 
+/** Nothing loads any more, and every picture in sight is there: a busy machine takes longer than a pause. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const words = document.body.innerText
+    const waits = /^(Loading|Drawing|Fetching|Summing)\b.*(\.\.\.|…)$/m.test(words)
+    return !waits && [...document.images].every((image) => image.complete)
+  })
+}
+
 interface DemoServer {
   url: string
   email: string
@@ -218,12 +227,15 @@ async function take(
       locale: 'en-CA',
     })
     const page = await context.newPage()
+    page.setDefaultTimeout(120_000)
     if (signedIn) await logIn(page, demo)
     for (const screen of shown.filter((each) => each.signedIn === signedIn)) {
       await page.goto(screen.address)
       await page.getByRole('heading').first().waitFor()
       await sleep(700)
+      await settled(page)
       await screen.before?.(page)
+      await settled(page)
       await page.screenshot({
         path: path.join(FOLDER, `${screen.word}-${width}.png`),
         fullPage: !screen.word.endsWith('viewer'),
