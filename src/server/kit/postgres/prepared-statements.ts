@@ -6,7 +6,7 @@ import { DatabaseError, type Pool, type PoolClient } from 'pg'
 const TEXTS_MAX = 1000
 
 /** A transaction begins with its first statement, on the same way to the database; without one it never does. */
-const BEGIN = 'begin'
+const BEGINNING = /^(?:begin|start transaction)/
 const ENDS: ReadonlySet<string> = new Set(['commit', 'rollback'])
 const NOTHING = { command: 'SELECT' as const, rowCount: 0, rows: [] }
 
@@ -50,10 +50,12 @@ export function preparing(pool: Pool): PostgresPool {
 
   function preparingClient(client: PoolClient): PostgresPoolClient {
     let state: 'outside' | 'beginning' | 'inside' = 'outside'
+    let begin = ''
 
     async function run<R>(text: string, values: unknown[]): Promise<PostgresQueryResult<R>> {
-      if (text === BEGIN) {
+      if (BEGINNING.test(text)) {
         state = 'beginning'
+        begin = text
         return NOTHING
       }
       const before = state
@@ -66,7 +68,7 @@ export function preparing(pool: Pool): PostgresPool {
           throw error
         })
       if (ENDS.has(text)) return NOTHING
-      const [, answer] = await Promise.all([client.query(BEGIN), ask<R>(client, text, values)])
+      const [, answer] = await Promise.all([client.query(begin), ask<R>(client, text, values)])
       return answer
     }
 
