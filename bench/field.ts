@@ -17,9 +17,8 @@ import type { Kit } from '../src/server/installation/kit.ts'
 import { createLog } from '../src/server/kit/log.ts'
 import { createProvider } from '../src/server/provider/provider.service.ts'
 import { countShares, processorTimeMs, type Shares } from './processor-time.ts'
-import { PASSWORD, post } from './product.ts'
+import { PASSWORD, post, START } from './product.ts'
 
-const MAIN = path.join(import.meta.dirname, '../src/server/main.ts')
 /** A folder for the server's processor profile, written when it ends. */
 const PROFILE = process.env['BENCH_PROFILE']
 
@@ -71,7 +70,10 @@ export async function startField(sizes: Sizes): Promise<Field> {
   const settings = { PORT: '0', MQTT_PORT: String(mqttPort), LOG_LEVEL: 'warn', ACCESS_TTL: '12h' }
   const env = { ...process.env, ...settings, DATA_DIR: dataDir }
   const profiled = PROFILE ? ['--cpu-prof', '--cpu-prof-dir', PROFILE] : []
-  const child = spawn(process.execPath, [...profiled, MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [...profiled, ...START], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const url = await addressOf(child)
   const beside = besideOn(env)
   const { customers, ...credentials } = await beside((kit) => settle(kit, sizes))

@@ -1,15 +1,18 @@
 /** The product as one server process on an empty folder, with one customer signed in, for benches. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
 import { accountPaths, tokenPair } from '../src/contract/accounts/accounts.ts'
 import { processorTimeMs } from './processor-time.ts'
 
-const MAIN = path.join(import.meta.dirname, '../src/server/main.ts')
+/** What `npm start` gives to Node. */
+export const START = startArguments()
 export const PASSWORD = 'Vq7!grove#Tundra-Zk2pXb'
 
 export interface Product {
@@ -32,7 +35,7 @@ export async function startProduct(logins: number): Promise<Product> {
     TRUST_PROXY: 'loopback',
   }
   const env = { ...process.env, ...settings, DATA_DIR: dataDir }
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, START, { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const stop = async () => {
     if (child.exitCode === null) {
       child.kill('SIGTERM')
@@ -50,6 +53,17 @@ export async function startProduct(logins: number): Promise<Product> {
     await stop()
     throw error
   }
+}
+
+function startArguments(): string[] {
+  const root = path.join(import.meta.dirname, '..')
+  const { scripts } = z
+    .object({ scripts: z.object({ start: z.templateLiteral(['exec node ', z.string()]) }) })
+    .parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')))
+  return scripts.start
+    .split(' ')
+    .slice(2)
+    .map((each) => (each.startsWith('-') ? each : path.join(root, each)))
 }
 
 async function addressOf(child: ChildProcess): Promise<string> {
