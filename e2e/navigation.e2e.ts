@@ -22,6 +22,7 @@ const PROTECTED = [
   '/probelocation',
   '/livemaps',
   '/season',
+  '/alerts',
 ]
 
 test('a visitor of what is a customer’s is led to the login', async ({ page }) => {

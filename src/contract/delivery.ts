@@ -32,7 +32,16 @@ export const direction = z.enum(['FORWARD', 'REVERSE', 'STOPPED'])
 export const mode = z.enum(['VRI', 'UNIFORM', 'TEST'])
 
 /** Events after which a machine needs somebody; the next STARTED ends them. */
-export const FAULT_EVENTS = ['LOW_PRESSURE', 'MISALIGNED', 'POWER_LOST', 'VALVE_FAULT'] as const
+export const FAULT_EVENTS = [
+  'LOW_PRESSURE',
+  'HIGH_PRESSURE',
+  'LOW_FLOW',
+  'HIGH_FLOW',
+  'MISALIGNED',
+  'POWER_LOST',
+  'VALVE_FAULT',
+  'CABLE_FAULT',
+] as const
 
 export const telemetryView = z.object({
   angle_deg: z.number(),
@@ -55,7 +64,7 @@ export const telemetryView = z.object({
 export type TelemetryView = z.infer<typeof telemetryView>
 
 /** A machine on a percent timer stands for a part of each minute, and one that is being stopped drains. */
-const STOPPED_WET_GRACE_MS = 120_000
+export const STOPPED_WET_GRACE_MS = 120_000
 
 /** Whether a machine has stood with its water on for longer than the grace, by its own time. */
 export function isStoppedWet(

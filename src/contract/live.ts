@@ -25,6 +25,8 @@ export const liveEvents = {
   weather: z.object({ system: z.string(), from: z.string() }),
   /** Its water was reckoned again: ask for it and for the list of outlooks. */
   balance: z.object({ system: z.string() }),
+  /** Alerts opened or ended, or somebody has seen to one: ask for them again. */
+  alerts: z.object({ system: z.string() }),
   map: z.object({ system: z.string(), as_of: z.nullable(z.string()) }),
 } as const
 

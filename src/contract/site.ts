@@ -42,6 +42,7 @@ const PAGES = [
   '/probelocation',
   '/livemaps',
   '/season',
+  '/alerts',
 ] as const
 
 const patterns = PAGES.map((page) => new RegExp(`^${page.replaceAll(/:[a-z]+/g, '[^/]+')}/?$`))

@@ -1,6 +1,9 @@
 /** The whole server on one database: every feature registered explicitly, in order. */
 import { createAccounts } from './accounts/accounts.ts'
 import { accountRoutes } from './accounts/accounts.routes.ts'
+import { type AlertLook, createAlertLook } from './alerts/alert-look.ts'
+import { createAlerts } from './alerts/alerts.service.ts'
+import { alertRoutes } from './alerts/alerts.routes.ts'
 import { createBalances } from './balance/balance.service.ts'
 import { balanceRoutes } from './balance/balance.routes.ts'
 import { createBalanceWork } from './balance/balances.ts'
@@ -63,6 +66,7 @@ import { systemsRoutes } from './systems/systems.routes.ts'
 export interface App {
   http: Http
   devices: Devices
+  alerts: AlertLook
   /** Starts every part and listens; resolves with the address. */
   start(): Promise<string>
   /** What the person at the terminal should know beside the address. */
@@ -108,6 +112,8 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   passRoutes(http, createPasses(kit, { settings: systems.settings, prescriptions: shown }), accounts.guard)
   pumpRoutes(http, createPumps(kit, devices), accounts.guard)
   seasonRoutes(http, createSeasons(kit), accounts.guard)
+  alertRoutes(http, createAlerts(kit), accounts.guard)
+  const alerts = createAlertLook(kit, async () => undefined)
   const crops = createCrops(kit)
   cropRoutes(http, crops, accounts.guard)
   balanceRoutes(http, createBalances(kit), accounts.guard)
@@ -151,12 +157,14 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
     kit.jobs,
     devices,
     live,
+    ...(kit.config.alerts ? [alerts] : []),
     ...(farm ? [farm] : []),
   ]
 
   return {
     http,
     devices,
+    alerts,
     welcome: () => farm?.welcome() ?? [],
     async start() {
       for (const part of parts) await part.start?.()

@@ -1,6 +1,6 @@
 /** The navigation bar of every page, in its two states. */
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
-import { Menu, X } from 'lucide-react'
+import { Bell, Menu, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { brand } from './kit/brand.ts'
 import { paths } from './kit/paths.ts'
@@ -49,6 +49,14 @@ export function NavigationBar() {
         <Link to={paths.home()} className={css.home} activeOptions={{ exact: true }}>
           <Logo name={brand.product} source={brand.logoUrl} />
         </Link>
+        {signedIn ? (
+          <Link to={paths.alerts()} className={css.alerts} activeOptions={{ exact: true }}>
+            <Bell size={22} aria-hidden="true" />
+            <span className={css.alertsWord}>{say.alerts}</span>
+            {/* pages of customers write here how many are open */}
+            <span id="open-alerts" />
+          </Link>
+        ) : null}
         <button
           type="button"
           className={css.toggle}

@@ -134,8 +134,14 @@ const season = createRoute({
   component: lazyRouteComponent(() => import('./seasons/season-page.tsx'), 'SeasonPage'),
 })
 
+const alerts = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.alerts(),
+  component: lazyRouteComponent(() => import('./alerts/alerts-page.tsx'), 'AlertsPage'),
+})
+
 const forEverybody = [home, login, signup, activate, resetPassword, confirmPassword, dataConsent, faq]
-const forCustomers = [systems, geofences, soilZones, historicMaps, graphs, probes, liveMaps, season]
+const forCustomers = [systems, geofences, soilZones, historicMaps, graphs, probes, liveMaps, season, alerts]
 
 export const router = createRouter({
   routeTree: root.addChildren([...forEverybody, signedIn.addChildren(forCustomers)]),

@@ -1,7 +1,7 @@
 /** Around all pages that need a login: nobody signed in is led there, and the cache of answers is emptied when somebody else signs in. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { isPassing } from './kit/call-error.ts'
 import { paths } from './kit/paths.ts'
 import { isSignedIn, session } from './kit/session.ts'
@@ -17,6 +17,11 @@ const queryClient = new QueryClient({
     },
     mutations: { networkMode: 'always', retry: false },
   },
+})
+
+const AlertCount = lazy(async () => {
+  const { AlertCount } = await import('./alerts/alert-count.tsx')
+  return { default: AlertCount }
 })
 
 /** The user by the token: known before the user is loaded. */
@@ -40,6 +45,9 @@ export function SignedIn() {
   return (
     <QueryClientProvider client={queryClient}>
       <Outlet />
+      <Suspense>
+        <AlertCount />
+      </Suspense>
     </QueryClientProvider>
   )
 }

@@ -238,7 +238,16 @@ function endStopped({ events }: PassRecord, draft: Draft, span: { from: number; 
 }
 
 const POWER_LOST = 'POWER_LOST'
-const FAULTS: ReadonlySet<string> = new Set(['LOW_PRESSURE', 'MISALIGNED', POWER_LOST, 'VALVE_FAULT'])
+const FAULTS: ReadonlySet<string> = new Set([
+  'LOW_PRESSURE',
+  'HIGH_PRESSURE',
+  'LOW_FLOW',
+  'HIGH_FLOW',
+  'MISALIGNED',
+  POWER_LOST,
+  'VALVE_FAULT',
+  'CABLE_FAULT',
+])
 /** Events that say by themselves whether a machine turns. */
 const SETTLES: ReadonlySet<string> = new Set([STARTED, STOPPED, POWER_LOST])
 

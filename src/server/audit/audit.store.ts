@@ -31,6 +31,7 @@ export type AuditAction =
   | 'weather remove'
   | 'pump change'
   | 'readings import'
+  | 'alert acknowledge'
 
 // a type, not an interface: kysely wants an index signature
 type AuditTables = { audit: AuditTable }

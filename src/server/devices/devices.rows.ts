@@ -37,6 +37,7 @@ export type DeviceTables = {
     telemetry: Json<TelemetryDocument> | null
     telemetry_at: Date | null
     telemetry_seq: number | null
+    telemetry_heard_at: Date | null
     reported: Json<ReportedDocument> | null
     reported_at: Date | null
     seen_rev: Generated<number | null>

@@ -146,6 +146,7 @@ export async function storeHeard(tx: ServerTx, heard: Heard[]): Promise<HeardOut
         telemetry = case when h.newer then h.telemetry else l.telemetry end,
         telemetry_at = case when h.newer then h.telemetry_at else l.telemetry_at end,
         telemetry_seq = case when h.newer then h.telemetry_seq else l.telemetry_seq end,
+        telemetry_heard_at = case when h.newer then h.heard_at else l.telemetry_heard_at end,
         pumped_m3 = l.pumped_m3 + case when h.newer and h.wet_ms <= ${FLOW_HOLDS_MS}
           then coalesce(h.held_lps, 0) * h.wet_ms / 1e6 else 0 end,
         unheard_ms = l.unheard_ms + case when h.newer and (h.wet_ms > ${FLOW_HOLDS_MS} or h.held_lps is null)

@@ -85,6 +85,7 @@ const environment = z.object({
   READINGS_RETENTION: retention.default(null),
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(' ')}`).default('info'),
   SURFACE_CACHE_MB: cacheMegabytes.default(192),
+  ALERTS: z.enum(['on', 'off'], 'on or off').default('on'),
   WEATHER_URL: httpUrl.optional(),
   WEATHER_ARCHIVE_URL: httpUrl.optional(),
   WEATHER_KEY: filled('the key of the weather service').optional(),
@@ -141,6 +142,8 @@ export interface Config {
   logLevel: (typeof logLevels)[number]
   /** What layouts of probes may take in memory, so that the next map of the same probes costs little. */
   surfaceCacheBytes: number
+  /** Whether machines are looked at for alerts; a copy of an installation calls nobody. */
+  alerts: boolean
   /** Where weather comes from; null: not from there. */
   weatherServices: {
     /** A model, with the key it asks for. */
@@ -208,6 +211,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     readingsRetention: e.READINGS_RETENTION,
     logLevel: e.LOG_LEVEL,
     surfaceCacheBytes: e.SURFACE_CACHE_MB * 1024 * 1024,
+    alerts: e.ALERTS === 'on',
     weatherServices: {
       weather: modelOf(e),
       eccc: e.ECCC_URL ?? null,

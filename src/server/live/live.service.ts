@@ -1,5 +1,6 @@
 /** Open browsers: what happens to a system is told to its members, and to nobody else. */
 import type { LiveEvent } from '../../contract/live.ts'
+import { alertsChanged } from '../alerts/alerts.events.ts'
 import { sessionsEnded } from '../accounts/sessions/sessions.events.ts'
 import { balanceReckoned } from '../balance/balance.events.ts'
 import { deliveryMoved, linkChanged, reportChanged, telemetryHeard } from '../devices/devices.events.ts'
@@ -159,6 +160,9 @@ function sendFacts(on: On, send: Send): void {
   )
   on(balanceReckoned, ({ controllerId }) =>
     send(controllerId, (system) => ({ name: 'balance', data: { system } })),
+  )
+  on(alertsChanged, ({ controllerId }) =>
+    send(controllerId, (system) => ({ name: 'alerts', data: { system } })),
   )
   on(mapDrawn, ({ controllerId, asOf }) =>
     send(controllerId, (system) => ({ name: 'map', data: { system, as_of: asOf } })),

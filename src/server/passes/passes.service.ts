@@ -34,7 +34,6 @@ import {
   arcDegrees,
   degreesOf,
   passesFile,
-  passesOf,
   passView,
   finishSince,
   sweptBy,
@@ -42,16 +41,10 @@ import {
   wateredArcs,
 } from './passes.rules.ts'
 import { proofOf } from './pass-proof.ts'
-import { finishRecord, insertFactor, selectFactors, selectRecord } from './passes.store.ts'
+import { finishRecord, insertFactor, selectFactors } from './passes.store.ts'
+import { newestPasses, passesBetween } from './system-passes.ts'
 
 const DAY_MS = 86_400_000
-/** A pass that began at the edge of a page goes on beyond it, at most this long. */
-const BEYOND_PAGE_MS = 6 * DAY_MS
-/**
- * Where a machine goes round and round, one pass ends where the one before it began: the record is read from some time
- * before, and from the same day for a month, so that all calls cut it at the same places.
- */
-const READ_FROM_MS = 30 * DAY_MS
 /** Passes before one in which its valves are looked at. */
 const PROOF_BACK_MS = 30 * DAY_MS
 /** Two arcs are the same when their ends differ by no more: the arm may have drifted by a telemetry. */
@@ -92,28 +85,8 @@ interface Needs {
 export function createPasses(kit: Kit, { settings, prescriptions }: Needs): Passes {
   const { clock, database } = kit
 
-  async function passesBetween(db: Reader, system: System, from: Date, to: Date): Promise<Pass[]> {
-    const span = {
-      from: new Date((Math.floor(from.getTime() / READ_FROM_MS) - 1) * READ_FROM_MS),
-      to: new Date(to.getTime() + BEYOND_PAGE_MS),
-    }
-    const passes = passesOf(system, await selectRecord(db, system, span))
-    return passes.filter((pass) => pass.from >= from.getTime() && pass.from < to.getTime())
-  }
-
-  /** The newest passes; a pass of today may have begun days ago. */
-  function newest(db: Reader, system: System): Promise<Pass[]> {
-    const now = clock.now()
-    return passesBetween(
-      db,
-      system,
-      new Date(now.getTime() - BEYOND_PAGE_MS),
-      new Date(now.getTime() + DAY_MS),
-    )
-  }
-
   async function finishable(db: Reader, system: MemberSystem) {
-    const found = toFinish(await newest(db, system), clock.now())
+    const found = toFinish(await newestPasses(db, system, clock.now()), clock.now())
     if (!found) throw new Problem('nothing_to_finish')
     return found
   }
@@ -193,7 +166,7 @@ export function createPasses(kit: Kit, { settings, prescriptions }: Needs): Pass
     watered: (userId, name) =>
       database.asCustomer(userId, async (tx) => {
         const system = await systemOf(tx, userId, name)
-        return wateredArcs((await newest(tx, system)).at(-1))
+        return wateredArcs((await newestPasses(tx, system, clock.now())).at(-1))
       }),
 
     file: (userId, name) =>

@@ -78,3 +78,9 @@ export async function systemById(db: Reader, systemId: number): Promise<System> 
     .executeTakeFirstOrThrow()
   return systemFromRow(row)
 }
+
+/** Every system of the installation, for the server's own work. */
+export async function selectSystems(db: Reader): Promise<System[]> {
+  const rows = await db.withTables<SystemsTables>().selectFrom('systems').selectAll().orderBy('id').execute()
+  return rows.map(systemFromRow)
+}

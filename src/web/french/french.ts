@@ -1,5 +1,6 @@
 /** The French sentences of every feature, fetched whole before the first screen. */
 import { accounts, signin } from './accounts.ts'
+import { alerts } from './alerts.ts'
 import { ahead, crop, watercurve } from './crop.ts'
 import { changes, overview, pivot, rate, sharing, systemsroot } from './fields.ts'
 import { geofences, layers, pins } from './geofences.ts'
@@ -23,6 +24,7 @@ import { weather } from './weather.ts'
 export const tables: Readonly<Record<string, object>> = {
   accounts,
   ahead,
+  alerts,
   calls,
   changes,
   crop,

@@ -61,6 +61,7 @@ export const frame: typeof FrameWords = {
   soilProbeGraphs: 'Graphiques des sondes',
   historicMaps: 'Cartes passées',
   liveMaps: 'Cartes en direct',
+  alerts: 'Alertes',
   menu: 'Menu',
   main: 'Principal',
   signingOut: 'Fermeture de votre session',

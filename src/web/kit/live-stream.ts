@@ -75,6 +75,10 @@ export function readLiveEvent(name: string | undefined, data: string): LiveEvent
       const read = liveEvents.balance.safeParse(json)
       return read.success ? { name, data: read.data } : null
     }
+    case 'alerts': {
+      const read = liveEvents.alerts.safeParse(json)
+      return read.success ? { name, data: read.data } : null
+    }
     case 'map': {
       const read = liveEvents.map.safeParse(json)
       return read.success ? { name, data: read.data } : null

@@ -18,4 +18,5 @@ export const paths = {
   probes: () => '/probelocation',
   liveMaps: () => '/livemaps',
   season: () => '/season',
+  alerts: () => '/alerts',
 } as const

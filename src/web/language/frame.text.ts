@@ -13,6 +13,7 @@ export const say = inLanguage('frame', {
   historicMaps: 'Historic Maps',
   liveMaps: 'Live Maps',
   menu: 'Menu',
+  alerts: 'Alerts',
   main: 'Main',
   signingOut: 'Signing you out of your session',
   logOut: 'Log Out',

@@ -70,6 +70,10 @@ export const say = inLanguage('statuses', {
   towersOutLine: 'Towers out of line',
   powerLost: 'Power lost',
   valveFault: 'Valve fault',
+  highWaterPressure: 'High water pressure',
+  lowFlow: 'Too little flow',
+  highFlow: 'Too much flow',
+  cableFault: 'Cable fault',
   fault: (replaceAll: Figure) => `Fault ${replaceAll}`,
   machineStillMoving: 'The machine is still moving.',
   machineStoppedCheckBefore: 'The machine has stopped. Check it before you start it.',
@@ -114,6 +118,10 @@ const faults: Record<string, string> = {
   MISALIGNED: say.towersOutLine,
   POWER_LOST: say.powerLost,
   VALVE_FAULT: say.valveFault,
+  HIGH_PRESSURE: say.highWaterPressure,
+  LOW_FLOW: say.lowFlow,
+  HIGH_FLOW: say.highFlow,
+  CABLE_FAULT: say.cableFault,
 }
 
 /** What the machine said is wrong, in two or three words. */

@@ -1,0 +1,46 @@
+/** The timer that a panel stands at beside the one that was asked for, and what a pass lays with it. */
+import { sectorOf } from './pivot-geometry.ts'
+import { timerForDepth } from './pivot-hydraulics.ts'
+
+/** A difference of the timers above which the pass is another one than was asked for. */
+const MISMATCH_SHARE = 0.05
+/** Panels tell whole per cent. */
+const ROUNDED = 0.5
+
+export interface PanelNow {
+  /** Per cent. */
+  reportedPercent: number
+  angleDeg: number
+  /** Gross depth asked for at 100 %, inches. */
+  askedIn: number
+  /** Timer asked for over each sector under speed control, shape [180]; null: one timer for the rate. */
+  timers: readonly number[] | null
+  /** What a pass leaves at timer 100 %, inches; null where flow or speed is not known. */
+  lightestIn: number | null
+}
+
+export interface PanelMismatch {
+  reportedPercent: number
+  /** What a cell at 100 % was to get, and gets, inches. */
+  askedIn: number
+  laysIn: number
+}
+
+/**
+ * Null where the panel stands at what was asked, or nobody knows what that is.
+ *
+ * @example panelApart({ reportedPercent: 45, angleDeg: 0, askedIn: 0.8, timers: null, lightestIn: 0.4 }) // { reportedPercent: 45, askedIn: 0.8, laysIn: 0.8889 }
+ */
+export function panelApart(now: PanelNow): PanelMismatch | null {
+  const { reportedPercent, angleDeg, askedIn, timers, lightestIn } = now
+  const wanted = timers
+    ? timers[sectorOf(angleDeg)]
+    : lightestIn === null
+      ? undefined
+      : timerForDepth(askedIn, lightestIn)
+  if (wanted === undefined) return null
+  const asked = Math.min(100, wanted)
+  const apart = Math.max(0, Math.abs(reportedPercent - asked) - ROUNDED)
+  if (apart <= MISMATCH_SHARE * asked) return null
+  return { reportedPercent, askedIn, laysIn: (askedIn * wanted) / reportedPercent }
+}

@@ -1,0 +1,133 @@
+/**
+ * Looks at all machines from time to time, and keeps alerts as what is true now. It goes by what is stored and by nothing
+ * that happened in between: a look that is missed, or a process that dies, costs a delay and changes nothing else.
+ */
+import type { Kit, Part } from '../installation/kit.ts'
+import type { ServerTx } from '../kit/postgres/database.ts'
+import { toFinish } from '../passes/passes.rules.ts'
+import { newestPasses } from '../passes/system-passes.ts'
+import { type AlertState, causeOf, isTogether, statesAfter } from './alert-states.rules.ts'
+import { alertsChanged } from './alerts.events.ts'
+import { forgetStates, lockLook, putState, selectStates } from './alerts.store.ts'
+import { type Known, verdictOf } from './conditions.rules.ts'
+import { type Machine, selectMachines, selectSilentProbes } from './machines.store.ts'
+import { kindOf } from './kinds.rules.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const LOOK_EVERY_MS = 5000
+/** Probes that fell silent before are known to everybody. */
+const SILENT_AT_MOST_MS = 30 * 24 * HOUR_MS
+/** Records of a pass come for a while after it stopped; later it is cut again only to see whether it is too old. */
+const [RECORDS_COME_MS, CUT_SOON_MS, CUT_LATER_MS] = [30 * MINUTE_MS, MINUTE_MS, HOUR_MS]
+
+export interface AlertLook extends Part {
+  /** One look; nothing where another process is at it. */
+  look(): Promise<void>
+}
+
+interface Cut {
+  trackedAt: number
+  cutAt: number
+  short: Known['short']
+}
+
+/** @param decide what must follow from the alerts as they are now, in the same transaction */
+export function createAlertLook(kit: Kit, decide: (tx: ServerTx, now: Date) => Promise<void>): AlertLook {
+  const { clock, database, events, log } = kit
+  /** Nothing but a cache: passes are cut from thousands of records. */
+  const cuts = new Map<number, Cut>()
+  let timer: NodeJS.Timeout | undefined
+  let looking: Promise<void> = Promise.resolve()
+
+  async function shortOf(
+    tx: ServerTx,
+    { system, link, trackedAt }: Machine,
+    now: Date,
+  ): Promise<Known['short']> {
+    if (!link.online || !link.telemetry || link.telemetry.moving || !trackedAt) return null
+    const known = cuts.get(system.id)
+    const fresh = now.getTime() - trackedAt.getTime() < RECORDS_COME_MS
+    const holdsMs = fresh ? CUT_SOON_MS : CUT_LATER_MS
+    if (known?.trackedAt === trackedAt.getTime() && now.getTime() - known.cutAt < holdsMs) return known.short
+    const short = toFinish(await newestPasses(tx, system, now), now)
+    cuts.set(system.id, { trackedAt: trackedAt.getTime(), cutAt: now.getTime(), short })
+    return short
+  }
+
+  async function lookAll(tx: ServerTx): Promise<void> {
+    if (!(await lockLook(tx))) return
+    const now = clock.now()
+    const machines = await selectMachines(tx, now)
+    const states = await selectStates(tx, now)
+    const silent = await selectSilentProbes(
+      tx,
+      machines.map(({ system }) => system),
+      {
+        since: new Date(now.getTime() - SILENT_AT_MOST_MS),
+        before: new Date(now.getTime() - kindOf('probe').lastsMs),
+      },
+    )
+    for (const machine of machines) {
+      const { id, controllerId } = machine.system
+      const short = await shortOf(tx, machine, now)
+      const verdict = verdictOf({ ...machine, short, silent: silent.get(id) ?? [] }, now)
+      const before = states.get(id) ?? []
+      const changes = statesAfter(before, verdict, now)
+      await forgetStates(tx, changes.forget)
+      if (await putAll(tx, id, before, changes.put)) await events.publish(tx, alertsChanged, { controllerId })
+    }
+    await decide(tx, now)
+  }
+
+  async function look(): Promise<void> {
+    await database.write(lookAll)
+  }
+
+  return {
+    look,
+    async start() {
+      timer = setInterval(() => {
+        looking = look().catch((error: unknown) => log.warn({ err: error }, 'alerts not looked at'))
+      }, LOOK_EVERY_MS)
+      timer.unref()
+    },
+    async stop() {
+      clearInterval(timer)
+      await looking
+    },
+  }
+}
+
+/** @returns whether anything is another alert than before */
+async function putAll(
+  tx: ServerTx,
+  systemId: number,
+  before: readonly AlertState[],
+  put: readonly AlertState[],
+): Promise<boolean> {
+  const roots: AlertState[] = []
+  let changed = false
+  for (const state of put) {
+    const known = before.find(({ id }) => id === state.id)
+    if (known && isSame(known, state)) continue
+    const root = state.causeId === 0 ? roots.find((each) => isTogether(each, state)) : undefined
+    const stored = root ? { ...state, ...causeOf(root) } : state
+    const id = await putState(tx, systemId, stored)
+    if (stored.causeId === 0) roots.push({ ...stored, id, causeId: id })
+    changed ||= isShown(known) !== isShown(state) || (known === undefined && isShown(state))
+  }
+  return changed
+}
+
+/** The database has its own order of what a detail holds. */
+function isSame(a: AlertState, b: AlertState): boolean {
+  const [inOrder, other] = [a, b].map(({ detail, ...state }) =>
+    JSON.stringify([state, Object.entries(detail).toSorted(([x], [y]) => (x < y ? -1 : 1))]),
+  )
+  return inOrder === other
+}
+
+function isShown(state: AlertState | undefined): boolean {
+  return state !== undefined && state.openedAt !== null && state.endedAt === null
+}

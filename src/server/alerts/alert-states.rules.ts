@@ -1,0 +1,173 @@
+/** How an alert enters, holds on and leaves: what one look makes of what the looks before it left. */
+import type { AlertDetail, AlertKind } from '../../contract/alerts.ts'
+import { alertFrom, type Condition, type Verdict } from './conditions.rules.ts'
+import { kindOf, togetherMs } from './kinds.rules.ts'
+
+/** After this long of not knowing an alert is no longer told as one. */
+const UNHEARD_MS = 15 * 60_000
+/** Two instants that a machine told are the same. */
+const SAME_INSTANT_MS = 60_000
+
+/** As it is stored. */
+export interface AlertState {
+  /** 0 before it is stored. */
+  id: number
+  kind: AlertKind
+  subject: string
+  since: Date
+  seenAt: Date
+  /** Null: it has not lasted for long enough. */
+  openedAt: Date | null
+  clearedAt: Date | null
+  unheardAt: Date | null
+  endedAt: Date | null
+  ended: 'over' | 'unheard' | null
+  /** The first of its cause; 0: it is that itself, or joins one that begins in the same look. Null before it opens. */
+  causeId: number | null
+  detail: AlertDetail
+  acknowledgedAt: Date | null
+  acknowledgedBy: string | null
+}
+
+/** What a look changes; what is not in it stays as it is. */
+export interface Changes {
+  /** New ones have the id 0, and come before those that join their cause. */
+  put: AlertState[]
+  /** States that were over before they became alerts. */
+  forget: number[]
+}
+
+/**
+ * The states after a look.
+ *
+ * @param states those of one system that have not ended, and those that ended lately
+ */
+export function statesAfter(states: readonly AlertState[], { holds, unknown }: Verdict, now: Date): Changes {
+  const living = states.filter(({ endedAt }) => endedAt === null)
+  const changes: Changes = { put: [], forget: [] }
+  const seen = new Set<AlertState>()
+  for (const condition of holds) {
+    const state = living.find((each) => isOf(each, condition))
+    if (state) seen.add(state)
+    if (state && !isAnother(state, condition)) {
+      const { put, forget } = held(state, condition, states, now)
+      changes.put.push(...put)
+      changes.forget.push(...forget)
+      continue
+    }
+    if (state?.openedAt === null) changes.forget.push(state.id)
+    else if (state) changes.put.push({ ...state, clearedAt: now, endedAt: now, ended: 'over' })
+    changes.put.push(...begun(condition, state ? [] : states, now))
+  }
+  for (const state of living) {
+    if (seen.has(state)) continue
+    if (unknown.has(state.kind)) changes.put.push(...unheard(state, now))
+    else if (state.openedAt === null) changes.forget.push(state.id)
+    else changes.put.push(cleared(state, now))
+  }
+  return { ...changes, put: joined(states, changes.put, now) }
+}
+
+function isOf(state: AlertState, { kind, subject }: Condition): boolean {
+  return state.kind === kind && state.subject === subject
+}
+
+/** The same thing happened again between two looks. */
+function isAnother(state: AlertState, { dated, since }: Condition): boolean {
+  return dated && since.getTime() - state.since.getTime() > SAME_INSTANT_MS
+}
+
+function isDue(condition: Condition, since: Date): boolean {
+  return !condition.onlyOn && condition.until >= alertFrom(condition, since)
+}
+
+function held(state: AlertState, condition: Condition, states: readonly AlertState[], now: Date): Changes {
+  const going = { ...state, clearedAt: null, unheardAt: null, detail: condition.detail }
+  if (state.openedAt !== null || !isDue(condition, state.since)) return { put: [going], forget: [] }
+  const former = formerOf({ ...condition, since: state.since }, states)
+  if (former) return { put: [former], forget: [state.id] }
+  return { put: [{ ...going, openedAt: now }], forget: [] }
+}
+
+/** One that ended a moment before this began, or of which nobody knew meanwhile, goes on: it does not ring again. */
+function formerOf(condition: Condition, states: readonly AlertState[]): AlertState | null {
+  const { since, dated, detail, kind } = condition
+  const former = states.findLast((state) => {
+    if (!isOf(state, condition) || state.endedAt === null || state.openedAt === null) return false
+    const itself = dated && Math.abs(state.since.getTime() - since.getTime()) <= SAME_INSTANT_MS
+    return itself || since.getTime() - state.endedAt.getTime() <= kindOf(kind).sameMs
+  })
+  return former ? { ...former, clearedAt: null, unheardAt: null, endedAt: null, ended: null, detail } : null
+}
+
+function begun(condition: Condition, states: readonly AlertState[], now: Date): AlertState[] {
+  const { kind, subject, since, detail } = condition
+  const due = isDue(condition, since)
+  const former = due ? formerOf(condition, states) : null
+  if (former) return [former]
+  if (condition.onlyOn) return []
+  const fresh: AlertState = {
+    id: 0,
+    kind,
+    subject,
+    since,
+    seenAt: now,
+    openedAt: due ? now : null,
+    clearedAt: null,
+    unheardAt: null,
+    endedAt: null,
+    ended: null,
+    causeId: null,
+    detail,
+    acknowledgedAt: null,
+    acknowledgedBy: null,
+  }
+  return [fresh]
+}
+
+function unheard(state: AlertState, now: Date): AlertState[] {
+  const unheardAt = state.unheardAt ?? now
+  const over = state.openedAt !== null && now.getTime() - unheardAt.getTime() >= UNHEARD_MS
+  return [{ ...state, unheardAt, ...(over ? { endedAt: now, ended: 'unheard' } : {}) }]
+}
+
+function cleared(state: AlertState, now: Date): AlertState {
+  const clearedAt = state.clearedAt ?? now
+  const over = now.getTime() - clearedAt.getTime() >= kindOf(state.kind).overMs
+  return { ...state, clearedAt, unheardAt: null, ...(over ? { endedAt: now, ended: 'over' } : {}) }
+}
+
+/**
+ * Gives each that opens its cause: that of one of its family which began at nearly the same time and is not over, else
+ * itself. Who has seen to the cause has seen to it.
+ */
+function joined(states: readonly AlertState[], put: readonly AlertState[], now: Date): AlertState[] {
+  const roots = states.filter((each) => each.causeId === each.id && goesOn(each, states, now))
+  return put
+    .map((state) => {
+      if (state.openedAt === null || state.causeId !== null) return state
+      const root = roots.find((each) => isTogether(each, state))
+      return { ...state, ...(root ? causeOf(root) : { causeId: 0 }) }
+    })
+    .toSorted((a, b) => a.since.getTime() - b.since.getTime())
+}
+
+/** What an alert takes from the first of its cause. */
+export function causeOf({ id, acknowledgedAt, acknowledgedBy }: AlertState) {
+  return { causeId: id, acknowledgedAt, acknowledgedBy }
+}
+
+/** Whether two alerts of one system have one cause. */
+export function isTogether(a: AlertState, b: AlertState): boolean {
+  const sameFamily = kindOf(a.kind).family === kindOf(b.kind).family
+  return sameFamily && Math.abs(a.since.getTime() - b.since.getTime()) <= togetherMs(b.kind)
+}
+
+/** Whether anything of a cause is still so, was a moment ago, or may be. */
+function goesOn(root: AlertState, states: readonly AlertState[], now: Date): boolean {
+  return states.some(
+    ({ causeId, kind, endedAt, ended }) =>
+      causeId === root.id &&
+      (endedAt === null || ended === 'unheard' || now.getTime() - endedAt.getTime() <= kindOf(kind).sameMs),
+  )
+}

@@ -1,0 +1,93 @@
+/** Alerts as members of a system see them, and acknowledge them for one another. */
+import { type AlertList, type AlertView, RECENT_ALERTS } from '../../contract/alerts.ts'
+import { attempted } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.store.ts'
+import type { Kit } from '../installation/kit.ts'
+import { continueAsServer, type CustomerTx } from '../kit/postgres/database.ts'
+import { Problem } from '../kit/problem.ts'
+import { mayChange, type MemberSystem } from '../systems/membership.ts'
+import { systemsOf } from '../systems/membership.store.ts'
+import { alertsChanged } from './alerts.events.ts'
+import { acknowledgeCause, findCause, type ListedAlert, selectListed } from './alerts.store.ts'
+
+const DAY_MS = 86_400_000
+
+export interface Alerts {
+  /** Of every system of the user. */
+  list(userId: number): Promise<AlertList>
+  /** All of one cause, for everybody; owners and operators. @throws Problem */
+  acknowledge(user: { id: number; name: string }, id: string): Promise<AlertList>
+}
+
+export function createAlerts(kit: Kit): Alerts {
+  const { clock, database, events } = kit
+
+  async function listed(tx: CustomerTx, systems: MemberSystem[]): Promise<AlertList> {
+    const since = new Date(clock.now().getTime() - RECENT_ALERTS.days * DAY_MS)
+    const ids = systems.map(({ id }) => id)
+    const alerts = await selectListed(tx, ids, { since, most: RECENT_ALERTS.most })
+    const views = alerts.flatMap((alert) => {
+      const system = systems.find(({ id }) => id === alert.systemId)
+      return system ? [viewOf(alert, system)] : []
+    })
+    return {
+      open: views.filter(({ ended }) => ended === null),
+      recent: views.filter(({ ended }) => ended !== null),
+    }
+  }
+
+  const list = (userId: number) =>
+    database.lookAsCustomer(userId, async (tx) => listed(tx, await systemsOf(tx, userId)))
+
+  return {
+    list,
+
+    acknowledge: (user, id) =>
+      attempted(kit, { userId: user.id, action: 'alert acknowledge', after: null }, async () => {
+        await database.asCustomer(user.id, async (tx) => {
+          const systems = await systemsOf(tx, user.id)
+          const ids = systems.map((system) => system.id)
+          const found = /^\d{1,15}$/.test(id) ? await findCause(tx, ids, Number(id)) : undefined
+          const system = systems.find((each) => each.id === found?.systemId)
+          if (!found || !system) throw new Problem('not_found')
+          mayChange(system)
+          const server = await continueAsServer(tx)
+          const at = clock.now()
+          if (!(await acknowledgeCause(server, found.causeId, user.name, at))) return
+          await recordAudit(server, {
+            at,
+            userId: user.id,
+            action: 'alert acknowledge',
+            systemId: system.id,
+            systemName: system.name,
+            after: { cause: found.causeId },
+            outcome: 'accepted',
+          })
+          await events.publish(server, alertsChanged, { controllerId: system.controllerId })
+        })
+        return list(user.id)
+      }),
+  }
+}
+
+function viewOf(alert: ListedAlert, system: MemberSystem): AlertView {
+  const { acknowledgedAt, acknowledgedBy } = alert
+  return {
+    id: alert.id,
+    cause: alert.causeId,
+    system: system.name,
+    time_zone: system.timeZone,
+    kind: alert.kind,
+    subject: alert.subject,
+    since: alert.since.toISOString(),
+    opened_at: alert.openedAt.toISOString(),
+    ended_at: alert.endedAt?.toISOString() ?? null,
+    ended: alert.ended,
+    detail: alert.detail,
+    acknowledged:
+      acknowledgedAt && acknowledgedBy !== null
+        ? { by: acknowledgedBy, at: acknowledgedAt.toISOString() }
+        : null,
+    may_acknowledge: system.role !== 'viewer',
+  }
+}

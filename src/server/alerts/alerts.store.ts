@@ -1,0 +1,120 @@
+/** SQL of alerts. */
+import { sql } from 'kysely'
+import type { AlertDetail, AlertKind } from '../../contract/alerts.ts'
+import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { AlertState } from './alert-states.rules.ts'
+
+/** Of two looks at once one does nothing. */
+export async function lockLook(tx: ServerTx): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('headgate alerts')) as locked`.execute(tx)
+  return rows[0]?.locked ?? false
+}
+
+const stateColumns = sql`
+  id, kind, subject, since, seen_at as "seenAt", opened_at as "openedAt", cleared_at as "clearedAt",
+  unheard_at as "unheardAt", ended_at as "endedAt", ended, cause_id as "causeId", detail,
+  acknowledged_at as "acknowledgedAt", acknowledged_by as "acknowledgedBy"`
+
+/** States of every system that go on, or that may go on: ended lately, or because nobody heard. By system, oldest first. */
+export async function selectStates(tx: ServerTx, now: Date): Promise<Map<number, AlertState[]>> {
+  const { rows } = await sql<AlertState & { systemId: number }>`
+    select system_id as "systemId", ${stateColumns} from alerts
+     where ended_at is null
+        or ended_at > ${now}::timestamptz - case when ended = 'unheard' then interval '30 days' else interval '1 day' end
+     order by id`.execute(tx)
+  const states = new Map<number, AlertState[]>()
+  for (const { systemId, ...state } of rows) states.set(systemId, [...(states.get(systemId) ?? []), state])
+  return states
+}
+
+/** @returns its id */
+export async function putState(tx: ServerTx, systemId: number, state: AlertState): Promise<number> {
+  const detail = JSON.stringify(state.detail)
+  if (state.id !== 0) {
+    await sql`
+      update alerts set opened_at = ${state.openedAt}, cleared_at = ${state.clearedAt},
+             unheard_at = ${state.unheardAt}, ended_at = ${state.endedAt}, ended = ${state.ended},
+             cause_id = ${state.causeId === 0 ? state.id : state.causeId}, detail = ${detail}::jsonb,
+             acknowledged_at = ${state.acknowledgedAt}, acknowledged_by = ${state.acknowledgedBy}
+       where id = ${state.id}`.execute(tx)
+    return state.id
+  }
+  const { rows } = await sql<{ id: number }>`
+    with named as (select nextval(pg_get_serial_sequence('alerts', 'id')) as id)
+    insert into alerts (id, system_id, kind, subject, since, seen_at, opened_at, cause_id, detail,
+                        acknowledged_at, acknowledged_by)
+    overriding system value
+    select id, ${systemId}::integer, ${state.kind}::text, ${state.subject}::text, ${state.since}::timestamptz,
+           ${state.seenAt}::timestamptz, ${state.openedAt}::timestamptz,
+           case when ${state.causeId}::bigint = 0 then id else ${state.causeId}::bigint end, ${detail}::jsonb,
+           ${state.acknowledgedAt}::timestamptz, ${state.acknowledgedBy}::text
+      from named returning id`.execute(tx)
+  return rows[0]?.id ?? 0
+}
+
+export async function forgetStates(tx: ServerTx, ids: number[]): Promise<void> {
+  if (ids.length > 0) await sql`delete from alerts where id = any(${ids}::bigint[])`.execute(tx)
+}
+
+/** An alert as its members see it. */
+export interface ListedAlert {
+  id: number
+  causeId: number
+  systemId: number
+  kind: AlertKind
+  subject: string
+  since: Date
+  openedAt: Date
+  endedAt: Date | null
+  ended: 'over' | 'unheard' | null
+  detail: AlertDetail
+  acknowledgedAt: Date | null
+  acknowledgedBy: string | null
+}
+
+/** Open ones, and the newest of those that ended since an instant; newest first. */
+export async function selectListed(
+  db: Reader,
+  systemIds: number[],
+  { since, most }: { since: Date; most: number },
+): Promise<ListedAlert[]> {
+  const { rows } = await sql<ListedAlert>`
+    select id, cause_id as "causeId", system_id as "systemId", kind, subject, since, opened_at as "openedAt",
+           ended_at as "endedAt", ended, detail, acknowledged_at as "acknowledgedAt",
+           acknowledged_by as "acknowledgedBy"
+      from (
+        select * from alerts
+         where system_id = any(${systemIds}::integer[]) and opened_at is not null and ended_at is null
+        union all
+        (select * from alerts
+          where system_id = any(${systemIds}::integer[]) and opened_at is not null and ended_at >= ${since}
+          order by ended_at desc limit ${most})
+      ) listed order by since desc, id desc`.execute(db)
+  return rows
+}
+
+/** The cause of an alert of one of these systems. */
+export async function findCause(
+  db: Reader,
+  systemIds: number[],
+  id: number,
+): Promise<{ systemId: number; causeId: number } | undefined> {
+  const { rows } = await sql<{ systemId: number; causeId: number }>`
+    select system_id as "systemId", cause_id as "causeId" from alerts
+     where id = ${id} and system_id = any(${systemIds}::integer[]) and opened_at is not null`.execute(db)
+  return rows[0]
+}
+
+/** The first who says so is named. @returns whether anything of it was not acknowledged yet */
+export async function acknowledgeCause(
+  tx: ServerTx,
+  causeId: number,
+  by: string,
+  at: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update alerts set acknowledged_at = ${at}, acknowledged_by = ${by}
+     where cause_id = ${causeId} and acknowledged_at is null returning id`.execute(tx)
+  return rows.length > 0
+}

@@ -1,0 +1,218 @@
+/**
+ * Alerts are states: they follow from what is stored now, open and end once, and say nothing of what is over. Planted
+ * fault seen: an alert on the edge, opened by the word that tells of a stop instead of the state that lasts.
+ */
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { acknowledgePath } from '../../contract/alerts.ts'
+import { memberPaths } from '../../contract/accounts/members.ts'
+import { alertFarm } from '../testing/alert-farm.ts'
+import { connectedSystem, signedUpUser } from '../testing/factories.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+describe('a machine that stands with its water on', () => {
+  it('is an alert after two minutes, by its own time, and ends when it goes on', async () => {
+    const { machine, look, pass, open, list, built } = await alertFarm()
+    await machine.comes()
+    await machine.goesRound()
+    await look()
+    const since = built.clock.now().getTime()
+    await machine.standsWet()
+    await look()
+    expect(await open()).toEqual([])
+    await pass(MINUTE)
+    expect(await open()).toEqual([])
+    await pass(MINUTE + 1000)
+    const { open: found } = await list()
+    expect(found).toMatchObject([{ kind: 'stopped_wet', system: 'North Quarter', ended: null }])
+    expect(Math.abs(Date.parse(found[0]?.since ?? '') - since)).toBeLessThan(1000)
+    await machine.goesRound()
+    await look()
+    // over for less than a minute
+    expect(await open()).toEqual(['stopped_wet'])
+    await pass(MINUTE)
+    expect(await open()).toEqual([])
+    expect((await list()).recent).toMatchObject([{ kind: 'stopped_wet', ended: 'over' }])
+  })
+
+  it('that goes on within two minutes was never an alert', async () => {
+    const { machine, pass, list } = await alertFarm()
+    await machine.comes()
+    for (let turn = 0; turn < 5; turn += 1) {
+      await machine.standsWet()
+      await pass(MINUTE)
+      await machine.goesRound()
+      await pass(10_000)
+    }
+    expect(await list()).toEqual({ open: [], recent: [] })
+  })
+
+  it('is looked at once, however many look', async () => {
+    const { machine, look, pass, list, built } = await alertFarm()
+    await machine.comes()
+    await machine.standsWet()
+    await pass(3 * MINUTE)
+    await Promise.all([look(), look(), look()])
+    expect((await list()).open).toHaveLength(1)
+    const { rows } = await sql`select from alerts`.execute(built.kit.database.reader)
+    expect(rows).toHaveLength(1)
+  })
+})
+
+describe('after an outage', () => {
+  it('a day of old words opens nothing that is over', async () => {
+    const { machine, look, pass, list, built } = await alertFarm()
+    await machine.comes()
+    await machine.goesRound()
+    await pass(10_000)
+    await machine.goes()
+    await pass(24 * HOUR)
+    expect((await list()).open).toMatchObject([{ kind: 'offline' }])
+    const began = built.clock.now().getTime() - 20 * HOUR
+    const at = (ms: number) => new Date(began + ms).toISOString()
+    await machine.comes()
+    await look()
+    for (const [ms, moving] of [
+      [0, true],
+      [HOUR, false],
+      [5 * HOUR, false],
+      [9 * HOUR, true],
+      [12 * HOUR, false],
+    ] as const) {
+      await machine.says({ at: at(ms), moving, wet: true, direction: moving ? 'FORWARD' : 'STOPPED' })
+      if (!moving) await machine.tells('LOW_PRESSURE', at(ms))
+      if (moving) await machine.tells('STARTED', at(ms + 1000))
+      await pass(1000)
+    }
+    await machine.tells('STARTED', at(19 * HOUR))
+    await machine.goesRound()
+    await look()
+    await pass(3 * MINUTE)
+    await machine.goesRound()
+    await pass(2 * MINUTE)
+    const { open, recent } = await list()
+    expect(open).toEqual([])
+    expect(recent.map(({ kind }) => kind)).toEqual(['offline'])
+  })
+
+  it('what stands still is found, though it stopped while nobody heard', async () => {
+    const { machine, pass, open, list, built } = await alertFarm()
+    await machine.comes()
+    await machine.goesRound()
+    await machine.goes()
+    await pass(3 * HOUR)
+    const stopped = new Date(built.clock.now().getTime() - 2 * HOUR).toISOString()
+    await machine.comes()
+    await machine.says({ at: stopped, moving: false, wet: true, direction: 'STOPPED' })
+    await pass(5000)
+    expect(await open()).toEqual(['offline'])
+    await machine.standsWet()
+    await pass(1000)
+    expect((await list()).open.find(({ kind }) => kind === 'stopped_wet')?.since).toBe(stopped)
+  })
+
+  it('a last word leaves nothing open, and the same is no new alert when it comes back', async () => {
+    const { machine, pass, list, built } = await alertFarm()
+    await machine.comes()
+    await machine.standsWet()
+    await pass(3 * MINUTE)
+    const [first] = (await list()).open
+    await machine.goes()
+    await pass(MINUTE)
+    await pass(16 * MINUTE)
+    expect((await list()).open).toMatchObject([
+      { kind: 'offline', cause: first?.cause, detail: { stopped_wet: true } },
+    ])
+    expect((await list()).recent).toMatchObject([{ kind: 'stopped_wet', ended: 'unheard' }])
+    await pass(6 * HOUR)
+    await machine.comes()
+    await machine.standsWet()
+    await pass(1000)
+    expect((await list()).open.find(({ kind }) => kind === 'stopped_wet')?.id).toBe(first?.id)
+    const { rows } = await sql`select from alerts where kind = 'stopped_wet'`.execute(
+      built.kit.database.reader,
+    )
+    expect(rows).toHaveLength(1)
+  })
+})
+
+describe('a link', () => {
+  it('that comes and goes two hundred times is one alert at most', async () => {
+    const { machine, pass, list, built } = await alertFarm()
+    await machine.comes()
+    await machine.goesRound()
+    for (let change = 0; change < 100; change += 1) {
+      await machine.link('offline')
+      await pass(MINUTE)
+      await machine.link('online')
+      await pass(20_000)
+    }
+    expect(await list()).toEqual({ open: [], recent: [] })
+    for (let change = 0; change < 5; change += 1) {
+      await machine.link('offline')
+      await pass(1000)
+      await pass(20 * MINUTE)
+      await machine.link('online')
+      await machine.goesRound()
+      await pass(3 * MINUTE)
+      await pass(3 * MINUTE)
+    }
+    const { rows } = await sql`select from alerts where kind = 'offline'`.execute(built.kit.database.reader)
+    expect(rows).toHaveLength(1)
+  })
+})
+
+describe('what has one cause', () => {
+  it('is one: the power goes, the machine stands, the link goes; whoever joins later is acknowledged with it', async () => {
+    const { built, owner, machine, look, pass, list } = await alertFarm()
+    await machine.comes()
+    await machine.goesRound()
+    await machine.tells('POWER_LOST')
+    await look()
+    await machine.standsWet()
+    await pass(2 * MINUTE)
+    const [wet, fault] = (await list()).open
+    expect([wet?.kind, fault?.kind]).toEqual(['stopped_wet', 'fault'])
+    expect(wet?.cause).toBe(fault?.id)
+    const answer = await built.call(acknowledgePath(wet?.id ?? 0), { method: 'POST', headers: owner.headers })
+    expect(answer.body).toMatchObject({
+      open: [{ acknowledged: { by: owner.name } }, { acknowledged: { by: owner.name } }],
+    })
+    await machine.goes()
+    await pass(1000)
+    await pass(15 * MINUTE)
+    expect((await list()).open).toMatchObject([
+      { kind: 'offline', cause: fault?.id, acknowledged: { by: owner.name } },
+    ])
+  })
+})
+
+describe('alerts of others', () => {
+  it('are not there; viewers see and do not acknowledge', async () => {
+    const { built, owner, machine, pass, list } = await alertFarm()
+    await machine.comes()
+    await machine.standsWet()
+    await pass(3 * MINUTE)
+    const [{ id } = { id: 0 }] = (await list()).open
+    const stranger = await signedUpUser(built)
+    await connectedSystem(built, stranger, { name: 'South Quarter' })
+    const viewer = await signedUpUser(built)
+    await built.call(`${memberPaths.list}?system=North%20Quarter`, {
+      headers: owner.headers,
+      json: { email: viewer.email, role: 'viewer' },
+    })
+    expect(await list(stranger)).toEqual({ open: [], recent: [] })
+    expect((await list(viewer)).open).toMatchObject([{ id, may_acknowledge: false }])
+    const tries = [stranger, viewer].map(({ headers }) =>
+      built.call(acknowledgePath(id), { method: 'POST', headers }),
+    )
+    expect((await Promise.all(tries)).map(({ status }) => status)).toEqual([404, 403])
+    const odd = await built.call('/api/alerts/x/acknowledge/', { method: 'POST', headers: owner.headers })
+    expect(odd.status).toBe(404)
+    expect((await list()).open).toMatchObject([{ acknowledged: null }])
+    const seen = await built.kit.database.asCustomer(stranger.id, (tx) => sql`select from alerts`.execute(tx))
+    expect(seen.rows).toHaveLength(0)
+  })
+})

@@ -1,0 +1,223 @@
+/** What is wrong with a machine or its field now, from what is known of it; and what of that nobody can know. */
+import { panelApart, type PanelMismatch } from '../../agronomy/pivot/panel-timer.ts'
+import { depthPerPass, revolutionHours } from '../../agronomy/pivot/pivot-hydraulics.ts'
+import { lastDriveRadius, wettedAcres } from '../../agronomy/pivot/pivot-zones.ts'
+import type { AlertDetail, AlertKind } from '../../contract/alerts.ts'
+import { EXPIRY_WARNING_MS } from '../../contract/limits.ts'
+import type { System } from '../systems/membership.ts'
+import { kindOf } from './kinds.rules.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** A machine that stands speaks every five minutes; one of which nothing came for longer is not known. */
+const HEARD_WITHIN_MS = 11 * MINUTE_MS
+/** Words that come late may have others behind them, until nothing has come for so long. */
+const BACKLOG_OVER_MS = MINUTE_MS
+/** After it came back a machine is given so long for its first word. */
+const FIRST_WORD_MS = 15_000
+/** A fault that was told just before the link went is known; later nobody knows. */
+const FAULT_KNOWN_MS = MINUTE_MS
+/** Water that is reckoned every hour. */
+const WATER_KNOWN_MS = 6 * HOUR_MS
+/** An alert of refill ends once the field can wait this long again. */
+const REFILLED_MS = 12 * HOUR_MS
+/** Probes that were silent for longer when they were first looked at have been taken out. */
+const PROBE_NEWLY_MS = 8 * 24 * HOUR_MS
+
+/** Something that holds. */
+export interface Condition {
+  kind: AlertKind
+  /** Which of several of a kind. */
+  subject: string
+  /** Since when, as the machine tells it. */
+  since: Date
+  /** Until when it is known to have lasted. */
+  until: Date
+  /** `since` is the same at every look as long as it is one and the same; else it is only known when it was first seen. */
+  dated: boolean
+  /** It holds on where it was an alert, and is not one by itself. */
+  onlyOn: boolean
+  detail: AlertDetail
+}
+
+/** What follows for one system. */
+export interface Verdict {
+  holds: Condition[]
+  /** Of these kinds nobody knows. */
+  unknown: ReadonlySet<AlertKind>
+}
+
+/** What the verdict is about; the parts of `machines.store.ts` that it rests on. */
+export interface Known {
+  system: Pick<System, 'pivot' | 'depthFactor'>
+  link: {
+    online: boolean
+    lastSeen: Date | null
+    telemetry: {
+      at: string
+      moving: boolean
+      wet: boolean
+      angleDeg: number
+      timerPct: number | null
+    } | null
+    stoppedWetSince: Date | null
+    reported: { mode: string | null } | null
+    fallback: boolean
+    rateIn: number | null
+    timerPct: number[] | null
+    validUntil: Date | null
+  }
+  linkAt: Date | null
+  telemetryHeardAt: Date | null
+  fault: { code: string; at: Date; heardAt: Date } | null
+  rejected: { at: Date; code: string | null } | null
+  water: {
+    computedAt: Date
+    refillAt: Date | null
+    driestPercent: number | null
+    doubt: string | null
+    rainLikely: boolean
+    running: boolean
+  } | null
+  /** The dry arc that its newest pass left where it stopped. */
+  short: { since: string; degrees: number } | null
+  silent: readonly { probe: number; lastAt: Date }[]
+}
+
+export function verdictOf(known: Known, now: Date): Verdict {
+  const heard = isHeard(known, now)
+  const unknown = new Set<AlertKind>()
+  if (!heard) for (const kind of ['stopped_wet', 'stopped_short', 'panel'] as const) unknown.add(kind)
+  const fault = faultOf(known, heard, now)
+  if (fault === 'unknown') unknown.add('fault')
+  const refill = refillOf(known, now)
+  if (refill === 'unknown') unknown.add('refill')
+  const found = [
+    heard ? stoppedWetOf(known, now) : null,
+    heard ? stoppedShortOf(known, now) : null,
+    heard ? panelOf(known) : null,
+    fault,
+    refill,
+    offlineOf(known, now),
+    ...settingOf(known, now),
+    ...silentOf(known, now),
+  ]
+  return { holds: found.filter((each) => each !== null && each !== 'unknown'), unknown }
+}
+
+/**
+ * Whether the last word of a machine still stands for it. It does not while it is away; when it has just come back and said
+ * nothing yet; and while what was kept during an outage comes in, of which most is over.
+ */
+function isHeard({ link, linkAt, telemetryHeardAt: heardAt }: Known, now: Date): boolean {
+  if (!link.online || !link.telemetry || !heardAt) return false
+  const silentMs = now.getTime() - heardAt.getTime()
+  if (silentMs > HEARD_WITHIN_MS) return false
+  if (linkAt && heardAt < linkAt && now.getTime() - linkAt.getTime() < FIRST_WORD_MS) return false
+  const lateMs = heardAt.getTime() - Date.parse(link.telemetry.at)
+  return lateMs <= HEARD_WITHIN_MS || silentMs >= BACKLOG_OVER_MS
+}
+
+function condition(
+  kind: AlertKind,
+  since: Date,
+  until: Date,
+  detail: AlertDetail = {},
+  more: Partial<Pick<Condition, 'subject' | 'dated' | 'onlyOn'>> = {},
+): Condition {
+  return { kind, subject: '', since, until, dated: true, onlyOn: false, detail, ...more }
+}
+
+function stoppedWetOf({ link }: Known, now: Date): Condition | null {
+  return link.stoppedWetSince && condition('stopped_wet', link.stoppedWetSince, now)
+}
+
+function stoppedShortOf({ link, short }: Known, now: Date): Condition | null {
+  if (!short || link.telemetry?.moving) return null
+  return condition('stopped_short', new Date(short.since), now, { dry_deg: Math.round(short.degrees) })
+}
+
+function panelOf({ system, link }: Known): Condition | null {
+  const { telemetry, rateIn, fallback, reported } = link
+  if (!telemetry?.moving || !telemetry.timerPct || rateIn === null) return null
+  if (fallback || reported?.mode === 'TEST') return null
+  const apart = panelApart({
+    reportedPercent: telemetry.timerPct,
+    angleDeg: telemetry.angleDeg,
+    askedIn: rateIn,
+    timers: link.timerPct,
+    lightestIn: lightestPass(system),
+  })
+  const at = new Date(telemetry.at)
+  return apart && condition('panel', at, at, panelDetail(apart), { dated: false })
+}
+
+function panelDetail({ reportedPercent, askedIn, laysIn }: PanelMismatch): AlertDetail {
+  return { panel_percent: reportedPercent, asked_in: askedIn, lays_in: Math.round(100 * laysIn) / 100 }
+}
+
+/** What a pass leaves at timer 100 %, inches. */
+function lightestPass({ pivot, depthFactor }: Known['system']): number | null {
+  const { flowGpm, speed100MMin, towerRadiiM, wettedRadiusM } = pivot
+  if (flowGpm === null || speed100MMin === null) return null
+  const hours = revolutionHours(lastDriveRadius(towerRadiiM), speed100MMin, 100)
+  return depthPerPass(flowGpm, hours, wettedAcres(wettedRadiusM)) * (depthFactor ?? 1)
+}
+
+function faultOf({ fault }: Known, heard: boolean, now: Date): Condition | 'unknown' | null {
+  if (!fault) return null
+  const sinceHeardMs = now.getTime() - fault.heardAt.getTime()
+  const late = fault.heardAt.getTime() - fault.at.getTime() > HEARD_WITHIN_MS
+  if (late && sinceHeardMs < BACKLOG_OVER_MS) return 'unknown'
+  if (!heard && (late || sinceHeardMs > FAULT_KNOWN_MS)) return 'unknown'
+  return condition('fault', fault.at, now, { code: fault.code }, { subject: fault.code })
+}
+
+function refillOf({ water }: Known, now: Date): Condition | 'unknown' | null {
+  if (!water) return null
+  if (now.getTime() - water.computedAt.getTime() > WATER_KNOWN_MS) return 'unknown'
+  const { refillAt, doubt, rainLikely, running, driestPercent } = water
+  if (refillAt === null || refillAt.getTime() > now.getTime() + REFILLED_MS) return null
+  // nobody is called for a guess, for a field that is being watered, or before rain that is worth waiting for
+  const onlyOn = refillAt > now || doubt === 'guessed' || rainLikely || running
+  const since = refillAt < now ? refillAt : now
+  const detail = driestPercent === null ? {} : { driest_percent: Math.round(driestPercent) }
+  return condition('refill', since, now, detail, { dated: false, onlyOn })
+}
+
+function offlineOf({ link, linkAt }: Known, now: Date): Condition | null {
+  if (link.online || !link.lastSeen || !linkAt) return null
+  const detail = link.stoppedWetSince ? { stopped_wet: true } : {}
+  // a server that was away itself counts from its own return
+  return condition('offline', linkAt, now, detail, { dated: false })
+}
+
+function settingOf({ link, rejected }: Known, now: Date): Condition[] {
+  if (rejected) {
+    const detail = rejected.code === null ? {} : { code: rejected.code }
+    return [condition('setting', rejected.at, now, detail, { subject: 'rejected' })]
+  }
+  const until = link.validUntil
+  // of one that is there it is renewed
+  if (!until || link.online || until.getTime() - now.getTime() > EXPIRY_WARNING_MS) return []
+  const since = new Date(until.getTime() - EXPIRY_WARNING_MS)
+  return [condition('setting', since, now, { valid_until: until.toISOString() }, { subject: 'expiring' })]
+}
+
+function silentOf({ silent }: Known, now: Date): Condition[] {
+  return silent.map(({ probe, lastAt }) =>
+    condition(
+      'probe',
+      lastAt,
+      now,
+      { probe },
+      { subject: String(probe), dated: false, onlyOn: now.getTime() - lastAt.getTime() > PROBE_NEWLY_MS },
+    ),
+  )
+}
+
+/** When a condition has lasted for long enough to be an alert. */
+export function alertFrom({ kind }: Pick<Condition, 'kind'>, since: Date): Date {
+  return new Date(since.getTime() + kindOf(kind).lastsMs)
+}

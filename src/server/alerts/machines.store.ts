@@ -1,0 +1,160 @@
+/** SQL of what is known of every machine now, from which alerts follow. */
+import { sql } from 'kysely'
+import type { Doubt } from '../../contract/balance.ts'
+import { FAULT_EVENTS } from '../../contract/delivery.ts'
+import type { LinkState } from '../devices/device-link.ts'
+import { selectLinks } from '../devices/links.store.ts'
+import type { Reader } from '../kit/postgres/database.ts'
+import { placedProbes } from '../probes/placed-probes.ts'
+import type { System } from '../systems/membership.ts'
+import { selectSystems } from '../systems/membership.store.ts'
+
+/** A fault that a machine told and has not started again since, by its own time. */
+interface ToldFault {
+  code: string
+  at: Date
+  heardAt: Date
+}
+
+/** What the balance says of a field with a crop. */
+interface FieldWater {
+  computedAt: Date
+  refillAt: Date | null
+  driestPercent: number | null
+  doubt: Doubt | null
+  rainLikely: boolean
+  /** The machine is laying a pass. */
+  running: boolean
+}
+
+export interface Machine {
+  system: System
+  link: LinkState
+  /** When its link came or went last; null: never. */
+  linkAt: Date | null
+  telemetryHeardAt: Date | null
+  /** When it last began or ended something. */
+  trackedAt: Date | null
+  fault: ToldFault | null
+  /** The newest setting, where the machine refused it. */
+  rejected: { at: Date; code: string | null } | null
+  water: FieldWater | null
+}
+
+interface Row {
+  controllerId: number
+  linkAt: Date | null
+  telemetryHeardAt: Date | null
+  trackedAt: Date | null
+  faultCode: string | null
+  faultAt: Date
+  faultHeardAt: Date
+  rejectedAt: Date | null
+  rejectedCode: string | null
+  computedAt: Date | null
+  refillAt: Date | null
+  driestPercent: number | null
+  doubt: Doubt | null
+  rainLikely: boolean | null
+  running: boolean | null
+}
+
+/** Of every system. */
+export async function selectMachines(db: Reader, now: Date): Promise<Machine[]> {
+  const systems = await selectSystems(db)
+  const links = await selectLinks(
+    db,
+    systems.map(({ controllerId }) => controllerId),
+    now,
+  )
+  const { rows } = await sql<Row>`
+    select c.id as "controllerId", came.at as "linkAt", l.telemetry_heard_at as "telemetryHeardAt",
+           l.tracked_at as "trackedAt", case when e.code <> 'STARTED' then e.code end as "faultCode",
+           e.at as "faultAt", e.heard_at as "faultHeardAt",
+           refused.rejected_at as "rejectedAt", refused.rejected_code as "rejectedCode",
+           water.computed_at as "computedAt", (water.outlook ->> 'refill_at')::timestamptz as "refillAt",
+           (water.outlook ->> 'driest_percent')::double precision as "driestPercent",
+           water.outlook ->> 'doubt' as doubt,
+           jsonb_typeof(water.outlook -> 'rain_likely') = 'object' as "rainLikely",
+           (water.outlook -> 'pass' ->> 'running')::boolean as running
+      from systems s
+      join controllers c on c.id = s.controller_id
+      join controller_links l on l.controller_id = c.id
+      left join lateral (
+        select at from controller_connections where controller_id = c.id order by id desc limit 1
+      ) came on true
+      left join lateral (
+        select code, at, heard_at from controller_events
+         where controller_id = c.id and code = any (${[...FAULT_EVENTS, 'STARTED']}::text[])
+         order by at desc, heard_at desc limit 1
+      ) e on true
+      left join lateral (
+        select rejected_at, rejected_code from desired_states d
+         where d.controller_id = c.id and d.settings_rev = c.settings_rev and d.rejected_at is not null
+           and not exists (
+             select from desired_states a
+              where a.controller_id = c.id and a.settings_rev = c.settings_rev and a.applied_at is not null)
+         order by d.rev desc limit 1
+      ) refused on true
+      left join lateral (
+        select b.computed_at, b.outlook from water_balances b
+         where b.system_id = s.id and (
+           select crop from system_crops where system_id = s.id order by id desc limit 1) is not null
+      ) water on true`.execute(db)
+  const byController = new Map(rows.map((row) => [row.controllerId, row]))
+  return systems.flatMap((system): Machine[] => {
+    const link = links.get(system.controllerId)
+    const row = byController.get(system.controllerId)
+    return link && row ? [machineOf(system, link, row)] : []
+  })
+}
+
+function machineOf(system: System, link: LinkState, row: Row): Machine {
+  const { faultCode, rejectedAt, computedAt } = row
+  return {
+    system,
+    link,
+    linkAt: row.linkAt,
+    telemetryHeardAt: row.telemetryHeardAt,
+    trackedAt: row.trackedAt,
+    fault: faultCode === null ? null : { code: faultCode, at: row.faultAt, heardAt: row.faultHeardAt },
+    rejected: rejectedAt && { at: rejectedAt, code: row.rejectedCode },
+    water: computedAt && {
+      computedAt,
+      refillAt: row.refillAt,
+      driestPercent: row.driestPercent,
+      doubt: row.doubt,
+      rainLikely: row.rainLikely ?? false,
+      running: row.running ?? false,
+    },
+  }
+}
+
+/** A probe of which nothing valid was read for long, and when it last was. */
+export interface SilentProbe {
+  probe: number
+  lastAt: Date
+}
+
+/** Probes that stand in a system and of which nothing was read since an instant, by system; nothing of those silent since long before. */
+export async function selectSilentProbes(
+  db: Reader,
+  systems: readonly System[],
+  { since, before }: { since: Date; before: Date },
+): Promise<Map<number, SilentProbe[]>> {
+  const { rows } = await sql<{ controllerId: number; probe: number; lastAt: Date }>`
+    select controller_id as "controllerId", probe, max(last_at) as "lastAt"
+      from sensors group by controller_id, probe
+    having max(last_at) < ${before} and max(last_at) >= ${since}`.execute(db)
+  const found = new Map<number, SilentProbe[]>()
+  for (const system of systems) {
+    const silent = rows.filter(({ controllerId }) => controllerId === system.controllerId)
+    if (silent.length === 0) continue
+    const placed = new Set((await placedProbes(db, system)).map(({ number }) => number))
+    found.set(
+      system.id,
+      silent.filter(({ probe }) => placed.has(probe)).map(({ probe, lastAt }) => ({ probe, lastAt })),
+    )
+  }
+  return found
+}

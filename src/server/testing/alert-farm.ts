@@ -1,0 +1,69 @@
+/** A farm whose machine a test plays by hand through days of its own clock, and whose alerts it looks at. */
+import { sql } from 'kysely'
+import { type AlertList, alertList, alertPaths } from '../../contract/alerts.ts'
+import type { TelemetryDocument } from '../../contract/controller.ts'
+import { connectByHand, eventually, type HandController, telemetry } from './controller-by-hand.ts'
+import { farmOn } from './factories.ts'
+
+export async function alertFarm(variables: Record<string, string> = {}) {
+  // days pass within one login
+  const made = await farmOn({ ACCESS_TTL: '400d', REFRESH_TTL: '400d', ...variables })
+  const { built, owner, connected } = made
+  const { reader } = built.kit.database
+  const nowIso = () => built.clock.now().toISOString()
+  let seq = 0
+  let session = 0
+  let hand: HandController | undefined
+
+  const heard = (what: string, ask: ReturnType<typeof sql>) =>
+    eventually(what, async () => ((await ask.execute(reader)).rows.length > 0 ? true : null))
+
+  const machine = {
+    async comes() {
+      session += 1
+      hand = await connectByHand(built.app.devices.mqttUrl, connected.controller)
+      await hand.say('status', { state: 'online', session: `s${session}`, at: nowIso() })
+      await heard(
+        'the machine to come',
+        sql`select from controller_links where online and session = ${`s${session}`}`,
+      )
+    },
+    /** Its link alone comes or goes; the broker tells of it. */
+    async link(state: 'online' | 'offline') {
+      await hand?.say('status', { state, session: `s${session}`, at: nowIso() })
+      await heard(`the link ${state}`, sql`select from controller_links where online = ${state === 'online'}`)
+    },
+    async goes() {
+      await machine.link('offline')
+      await hand?.end()
+    },
+    /** Resolves when it is stored. */
+    async says(over: Partial<TelemetryDocument> = {}) {
+      seq += 1
+      await hand?.say('telemetry', telemetry(seq, { at: nowIso(), ...over }))
+      await heard('its word', sql`select from controller_links where telemetry_seq = ${seq}`)
+    },
+    async tells(code: string, at = nowIso()) {
+      seq += 1
+      await hand?.say('event', { id: `e${seq}`, at, code })
+      await heard('its event', sql`select from controller_events where event_id = ${`e${seq}`}`)
+    },
+    goesRound: () => machine.says({ moving: true, wet: true, direction: 'FORWARD' }),
+    standsWet: () => machine.says({ moving: false, wet: true, direction: 'STOPPED' }),
+    standsDry: () => machine.says({ moving: false, wet: false, direction: 'STOPPED' }),
+  }
+  const list = async (as = owner): Promise<AlertList> =>
+    alertList.parse((await built.call(alertPaths.list, { headers: as.headers })).body)
+  return {
+    ...made,
+    machine,
+    list,
+    look: () => built.app.alerts.look(),
+    /** Lets time pass, and looks. */
+    async pass(ms: number) {
+      built.clock.advance(ms)
+      await built.app.alerts.look()
+    },
+    open: async () => (await list()).open.map(({ kind, subject }) => (subject ? `${kind} ${subject}` : kind)),
+  }
+}

@@ -1,0 +1,20 @@
+/** How many causes wait for a person, beside the bell of the navigation bar. */
+import { createPortal } from 'react-dom'
+import { useAlerts } from '../api/alerts.ts'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import css from './alerts.module.css'
+import { causesOf, say } from './alerts.text.ts'
+
+export function AlertCount() {
+  const { data } = useAlerts()
+  const slot = document.querySelector('#open-alerts')
+  const waiting = causesOf(data?.open ?? []).filter(({ acknowledged }) => !acknowledged).length
+  if (!slot || waiting === 0) return null
+  return createPortal(
+    <span className={css.count}>
+      {waiting}
+      <VisuallyHidden> {say.waiting}</VisuallyHidden>
+    </span>,
+    slot,
+  )
+}

@@ -1,0 +1,154 @@
+/** What needs somebody now, who is on it, and what was lately. */
+import { BellOff, Check } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import type { AlertKind, AlertView } from '../../contract/alerts.ts'
+import { useAcknowledge, useAlerts, useLiveAlerts } from '../api/alerts.ts'
+import { useUnit } from '../api/preferences.ts'
+import { ago } from '../kit/formats.ts'
+import { paths } from '../kit/paths.ts'
+import { useNow } from '../kit/use-now.ts'
+import { Button } from '../ui/button.tsx'
+import { LoadingText } from '../ui/loading-text.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { StatusBadge, type StatusTone } from '../ui/status-badge.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import css from './alerts.module.css'
+import { type AlertCause, alertSentence, alertTime, alertTitle, causesOf, say } from './alerts.text.ts'
+
+const TICK_MS = 20_000
+
+export function AlertsPage() {
+  const now = useNow(TICK_MS)
+  useLiveAlerts()
+  const { data, isPending, isError, isFetching, refetch } = useAlerts()
+  return (
+    <Page title={say.title} hint={say.hint} reading>
+      {isPending ? <LoadingText>{say.loading}</LoadingText> : null}
+      {isError ? (
+        <Notice tone="fault" onRetry={() => void refetch()} retrying={isFetching}>
+          {say.notFetched}
+        </Notice>
+      ) : null}
+      {data ? (
+        <>
+          <section aria-labelledby="open-now" className={css.section}>
+            <h2 id="open-now">{say.openNow}</h2>
+            {data.open.length === 0 ? (
+              <p className={css.nothing}>
+                <BellOff size={20} aria-hidden="true" />
+                {say.nothing}
+              </p>
+            ) : null}
+            {causesOf(data.open).map((cause) => (
+              <Cause key={cause.id} cause={cause} now={now} />
+            ))}
+          </section>
+          {data.recent.length > 0 ? <Recent alerts={data.recent} now={now} /> : null}
+        </>
+      ) : null}
+    </Page>
+  )
+}
+
+const tones: Partial<Record<AlertKind, StatusTone>> = {
+  stopped_wet: 'fault',
+  fault: 'fault',
+  stopped_short: 'fault',
+  offline: 'fault',
+}
+
+function Cause({ cause, now }: { cause: AlertCause; now: number }) {
+  const { unit } = useUnit()
+  const [worst, ...others] = cause.alerts
+  if (!worst) return null
+  const title = alertTitle(worst, now)
+  return (
+    <article className={css.cause} aria-label={`${title}, ${cause.system}`}>
+      <div className={css.head}>
+        <h3>
+          <Link to={paths.systems()} search={{ system: cause.system }}>
+            {cause.system}
+          </Link>
+        </h3>
+        <StatusBadge tone={tones[worst.kind] ?? 'attention'} word={title} />
+      </div>
+      <p className={css.time}>{alertTime(worst, now)}</p>
+      <p>{alertSentence(worst, unit, now)}</p>
+      {others.length > 0 ? (
+        <div className={css.others}>
+          <p className={css.time}>{say.andThen}</p>
+          <ul>
+            {others.map((alert) => (
+              <li key={alert.id}>
+                {alertTitle(alert, now)} <span className={css.time}>{alertTime(alert, now)}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      <Acknowledged cause={cause} alert={worst} now={now} title={title} />
+    </article>
+  )
+}
+
+interface AcknowledgedProps {
+  cause: AlertCause
+  alert: AlertView
+  title: string
+  now: number
+}
+
+function Acknowledged({ cause, alert, title, now }: AcknowledgedProps) {
+  const acknowledge = useAcknowledge()
+  const { acknowledged } = cause
+  if (acknowledged)
+    return (
+      <p className={css.seen}>
+        <Check size={18} aria-hidden="true" />
+        {say.acknowledgedBy(acknowledged.by, ago(acknowledged.at, now, alert.time_zone))}
+      </p>
+    )
+  if (!alert.may_acknowledge) return <p className={css.time}>{say.viewOnly}</p>
+  return (
+    <>
+      {acknowledge.isError ? <Notice tone="attention">{say.notAcknowledged}</Notice> : null}
+      <Button
+        variant="primary"
+        className={css.action}
+        aria-label={say.acknowledgeOf(title, cause.system)}
+        busy={acknowledge.isPending ? say.acknowledging : false}
+        onClick={() => acknowledge.mutate(alert.id)}
+      >
+        {say.acknowledge}
+      </Button>
+    </>
+  )
+}
+
+function Recent({ alerts, now }: { alerts: AlertView[]; now: number }) {
+  return (
+    <section aria-labelledby="recent" className={css.section}>
+      <h2 id="recent">{say.recent}</h2>
+      <ul className={css.recent}>
+        {alerts.map((alert) => (
+          <li key={alert.id}>
+            <Link to={paths.systems()} search={{ system: alert.system }} className={css.system}>
+              {alert.system}
+            </Link>
+            <span>{alertTitle(alert, now)}</span>
+            <span className={css.time}>
+              {alertTime(alert, now)}
+              {alert.ended === 'unheard' ? `. ${say.unheard}` : ''}
+              {alert.acknowledged ? (
+                <>
+                  <VisuallyHidden>, </VisuallyHidden> · {alert.acknowledged.by}
+                </>
+              ) : null}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,158 @@
+/** What alerts say: what is wrong, since when, and what to do about it. */
+import { type AlertKind, ALERT_KINDS, type AlertView } from '../../contract/alerts.ts'
+import { ago, clock, day, number, quantity, span } from '../kit/formats.ts'
+import { inchesToMm } from '#agronomy/units.ts'
+import { inLanguage } from '../language/language.ts'
+import type { Figure } from '../language/language.ts'
+
+export const say = inLanguage('alerts', {
+  title: 'Alerts',
+  hint: 'What needs somebody now. Each stays here for as long as it is so, and rings once.',
+  waiting: 'not acknowledged',
+  loading: 'Loading your alerts…',
+  notFetched: 'Your alerts could not be fetched.',
+  nothing: 'Nothing needs you now.',
+  openNow: 'Open now',
+  recent: 'Over, last 30 days',
+  acknowledge: 'Acknowledge',
+  acknowledging: 'Acknowledging…',
+  acknowledgeOf: (what: Figure, system: Figure) => `Acknowledge: ${what}, ${system}`,
+  acknowledgedBy: (by: Figure, when: Figure) => `${by} is on it, ${when}`,
+  notAcknowledged: 'It could not be acknowledged. Try again.',
+  viewOnly: 'Owners and operators acknowledge alerts.',
+  since: (when: Figure) => `Since ${when}`,
+  lasted: (when: Figure, long: Figure) => `${when}, for ${long}`,
+  andThen: 'Same cause:',
+  stoppedWet: 'Stopped, water on',
+  stoppedShort: 'Stopped before the end of its pass',
+  offline: 'Offline',
+  rejected: 'Change rejected',
+  expiring: 'Settings run out soon',
+  expired: 'Settings ran out',
+  panel: 'Panel differs from the settings',
+  refill: 'Field needs water',
+  probe: (probe: Figure) => `Probe ${probe} is silent`,
+  lowPressure: 'Low water pressure',
+  highPressure: 'High water pressure',
+  lowFlow: 'Too little flow',
+  highFlow: 'Too much flow',
+  misaligned: 'Towers out of line',
+  powerLost: 'Power lost',
+  valveFault: 'Valve fault',
+  cableFault: 'Cable fault',
+  otherFault: (code: Figure) => `Fault ${code}`,
+  doStoppedWet: 'Water runs onto one spot. Start the pivot or shut the water off.',
+  doStoppedShort: (degrees: Figure) =>
+    `It left ${degrees} of the field dry. You can finish the pass from its page.`,
+  doOffline: 'Nothing is heard from it. It keeps running its last settings until they run out.',
+  doOfflineWet: 'It was stopped with the water on when it was last heard. Go and look.',
+  doFault: 'Check the machine before you start it.',
+  doRejected: 'The pivot did not take the newest settings and runs the ones before.',
+  doExpiring: (when: Figure) =>
+    `The settings run out ${when}, unless the pivot reconnects. Then it waters 100% everywhere but in closed geofences.`,
+  doExpired: 'The pivot waters 100% everywhere but in closed geofences. Apply Settings again to go on.',
+  doPanel: (percent: Figure, lays: Figure, asked: Figure) =>
+    `Panel is at ${percent}, so this pass puts on about ${lays}, not ${asked}.`,
+  doRefill: (driest: Figure) =>
+    `The driest tenth of the field is down to ${driest} of its water and the machine is not watering.`,
+  doRefillUnknown: 'The driest tenth of the field is at its refill line and the machine is not watering.',
+  doProbe: 'Nothing was read for a day. Check its battery and its gateway.',
+  unheard: 'Not known since it went offline',
+})
+
+const faults: Record<string, string> = {
+  LOW_PRESSURE: say.lowPressure,
+  HIGH_PRESSURE: say.highPressure,
+  LOW_FLOW: say.lowFlow,
+  HIGH_FLOW: say.highFlow,
+  MISALIGNED: say.misaligned,
+  POWER_LOST: say.powerLost,
+  VALVE_FAULT: say.valveFault,
+  CABLE_FAULT: say.cableFault,
+}
+
+type Told = Pick<AlertView, 'kind' | 'subject' | 'detail' | 'time_zone'>
+
+type Words = (told: Told, now: number, unit: 'in' | 'mm') => string
+
+const titles: Record<AlertKind, Words> = {
+  stopped_wet: () => say.stoppedWet,
+  stopped_short: () => say.stoppedShort,
+  offline: () => say.offline,
+  fault({ subject }) {
+    const known = Object.hasOwn(faults, subject) ? faults[subject] : undefined
+    return known ?? say.otherFault(subject.toLowerCase().replaceAll('_', ' '))
+  },
+  setting({ subject, detail }, now) {
+    if (subject === 'rejected') return say.rejected
+    return isPast(detail.valid_until, now) ? say.expired : say.expiring
+  },
+  panel: () => say.panel,
+  refill: () => say.refill,
+  probe: ({ subject }) => say.probe(subject),
+}
+
+const sentences: Record<AlertKind, Words> = {
+  stopped_wet: () => say.doStoppedWet,
+  stopped_short: ({ detail }) => say.doStoppedShort(`${detail.dry_deg ?? 0}°`),
+  offline: ({ detail }) => (detail.stopped_wet ? say.doOfflineWet : say.doOffline),
+  fault: () => say.doFault,
+  setting({ subject, detail: { valid_until: until }, time_zone: zone }, now) {
+    if (subject === 'rejected') return say.doRejected
+    if (until === undefined || isPast(until, now)) return say.doExpired
+    return say.doExpiring(`${day(until, zone)}, ${clock(until, zone)}`)
+  },
+  panel: ({ detail }, _, unit) => panelSentence(detail, unit),
+  refill: ({ detail: { driest_percent: driest } }) =>
+    driest === undefined ? say.doRefillUnknown : say.doRefill(quantity(driest, '%', 0)),
+  probe: () => say.doProbe,
+}
+
+/** What is wrong, in a few words. */
+export function alertTitle(alert: Told, now: number): string {
+  return titles[alert.kind](alert, now, 'in')
+}
+
+/** What it means, and what to do. */
+export function alertSentence(alert: Told, unit: 'in' | 'mm', now: number): string {
+  return sentences[alert.kind](alert, now, unit)
+}
+
+function isPast(at: string | undefined, now: number): boolean {
+  return at !== undefined && Date.parse(at) <= now
+}
+
+function panelSentence({ panel_percent, lays_in, asked_in }: Told['detail'], unit: 'in' | 'mm'): string {
+  const depth = (inches: number) => (unit === 'mm' ? inchesToMm(inches) : inches)
+  const digits = unit === 'mm' ? 1 : 2
+  return say.doPanel(
+    quantity(panel_percent ?? 0, '%', 0),
+    quantity(depth(lays_in ?? 0), unit, digits),
+    number(depth(asked_in ?? 0), digits),
+  )
+}
+
+/** @example '4 min ago (14:32)'; of one that is over when it began and how long it lasted */
+export function alertTime({ since, ended_at: ended, time_zone: zone }: AlertView, now: number): string {
+  if (ended === null) return say.since(ago(since, now, zone))
+  const long = span(Math.max(0, Date.parse(ended) - Date.parse(since)))
+  return say.lasted(`${day(since, zone)}, ${clock(since, zone)}`, long)
+}
+
+/** Alerts of one cause, what cannot wait first. */
+export interface AlertCause {
+  id: number
+  system: string
+  alerts: AlertView[]
+  acknowledged: AlertView['acknowledged']
+}
+
+/** In the order in which the causes come. */
+export function causesOf(alerts: readonly AlertView[]): AlertCause[] {
+  return [...Map.groupBy(alerts, ({ cause }) => cause)].map(([id, own]) => ({
+    id,
+    system: own[0]?.system ?? '',
+    alerts: own.toSorted((a, b) => ALERT_KINDS.indexOf(a.kind) - ALERT_KINDS.indexOf(b.kind)),
+    acknowledged: own[0]?.acknowledged ?? null,
+  }))
+}

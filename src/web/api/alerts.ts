@@ -1,0 +1,36 @@
+/** Alerts: the calls, kept true by the server's word while they are looked at. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { acknowledgePath, alertList, alertPaths } from '../../contract/alerts.ts'
+import { client } from '../kit/client.ts'
+import { useLive } from '../kit/live-stream.ts'
+
+const KEY = ['alerts'] as const
+
+/** Where nobody listens to the server they are asked for again. */
+const AGAIN_MS = 60_000
+
+export function useAlerts() {
+  return useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => client.get(alertPaths.list, alertList, { signal }),
+    refetchInterval: AGAIN_MS,
+  })
+}
+
+/** Has the server tell of every change while mounted. */
+export function useLiveAlerts(): void {
+  const cache = useQueryClient()
+  const again = () => void cache.invalidateQueries({ queryKey: KEY })
+  useLive((event) => {
+    if (event.name === 'alerts') again()
+  }, again)
+}
+
+export function useAcknowledge() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => client.post(acknowledgePath(id), alertList, {}),
+    onSuccess: (answer) => cache.setQueryData(KEY, answer),
+    onError: () => cache.invalidateQueries({ queryKey: KEY }),
+  })
+}

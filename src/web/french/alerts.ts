@@ -1,0 +1,58 @@
+/** French: alerts. */
+import type { say as AlertWords } from '../alerts/alerts.text.ts'
+
+export const alerts: typeof AlertWords = {
+  title: 'Alertes',
+  hint: 'Ce qui a besoin de quelqu’un maintenant. Chacune reste ici tant que c’est vrai, et sonne une fois.',
+  waiting: 'sans réponse',
+  loading: 'Chargement de vos alertes…',
+  notFetched: 'Vos alertes n’ont pas pu être obtenues.',
+  nothing: 'Rien n’a besoin de vous en ce moment.',
+  openNow: 'En cours',
+  recent: 'Terminées, 30 derniers jours',
+  acknowledge: 'Je m’en occupe',
+  acknowledging: 'Envoi…',
+  acknowledgeOf: (what, system) => `Je m’en occupe\u00A0: ${what}, ${system}`,
+  acknowledgedBy: (by, when) => `${by} s’en occupe, ${when}`,
+  notAcknowledged: 'L’envoi n’a pas réussi. Essayez de nouveau.',
+  viewOnly: 'Les propriétaires et les opérateurs répondent aux alertes.',
+  since: (when) => `Depuis ${when}`,
+  lasted: (when, long) => `${when}, pendant ${long}`,
+  andThen: 'Même cause\u00A0:',
+  stoppedWet: 'Arrêté, eau ouverte',
+  stoppedShort: 'Arrêté avant la fin de son passage',
+  offline: 'Hors ligne',
+  rejected: 'Changement refusé',
+  expiring: 'Les réglages expirent bientôt',
+  expired: 'Les réglages ont expiré',
+  panel: 'Le panneau diffère des réglages',
+  refill: 'Le champ a besoin d’eau',
+  probe: (probe) => `La sonde ${probe} est muette`,
+  lowPressure: 'Pression d’eau basse',
+  highPressure: 'Pression d’eau élevée',
+  lowFlow: 'Débit trop faible',
+  highFlow: 'Débit trop fort',
+  misaligned: 'Tours désalignées',
+  powerLost: 'Panne de courant',
+  valveFault: 'Défaut de vanne',
+  cableFault: 'Défaut de câble',
+  otherFault: (code) => `Défaut ${code}`,
+  doStoppedWet: 'L’eau coule à un seul endroit. Faites repartir le pivot ou fermez l’eau.',
+  doStoppedShort: (degrees) =>
+    `Il a laissé ${degrees} du champ à sec. Vous pouvez finir le passage depuis sa page.`,
+  doOffline: 'On n’en reçoit rien. Il garde ses derniers réglages jusqu’à ce qu’ils expirent.',
+  doOfflineWet: 'Il était arrêté avec l’eau ouverte aux dernières nouvelles. Allez voir.',
+  doFault: 'Vérifiez la machine avant de la faire repartir.',
+  doRejected: 'Le pivot n’a pas pris les derniers réglages et garde les précédents.',
+  doExpiring: (when) =>
+    `Les réglages expirent ${when}, à moins que le pivot se rebranche. Il arrose alors 100\u00A0% partout sauf dans les géobarrières fermées.`,
+  doExpired:
+    'Le pivot arrose 100\u00A0% partout sauf dans les géobarrières fermées. Appliquez les réglages de nouveau pour continuer.',
+  doPanel: (percent, lays, asked) =>
+    `Le panneau est à ${percent}, donc ce passage met environ ${lays}, pas ${asked}.`,
+  doRefill: (driest) =>
+    `Le dixième le plus sec du champ n’a plus que ${driest} de son eau et la machine n’arrose pas.`,
+  doRefillUnknown: 'Le dixième le plus sec du champ est à son seuil et la machine n’arrose pas.',
+  doProbe: 'Rien n’a été lu depuis un jour. Vérifiez sa pile et sa passerelle.',
+  unheard: 'Pas connu depuis qu’il est hors ligne',
+}
