@@ -254,10 +254,14 @@ export function correctPlaces(
       at(ofPlaces, probe) + weight * (place * place + fading * fading * Math.exp(-days / fadingDays))
     ofParameter += weight * (reading.sensitivity[0] ?? 0)
   })
-  return sensitivity.map((own, i) => {
-    const row = likeness.subarray(i * probes.length, (i + 1) * probes.length)
-    return ofField + dot(row, ofPlaces) + own * ofParameter
-  })
+  const m = probes.length
+  const corrections = new Float64Array(sensitivity.length)
+  for (let i = 0; i < corrections.length; i += 1) {
+    let sum = ofField + at(sensitivity, i) * ofParameter
+    for (let k = 0; k < m; k += 1) sum += at(likeness, i * m + k) * at(ofPlaces, k)
+    corrections[i] = sum
+  }
+  return corrections
 }
 
 /**
@@ -294,13 +298,19 @@ export function deviateAtPlaces(
   const solved = shared.map((column) => solveLower(factor, column))
   const told = solved.map((a) => Float64Array.from(solved, (b) => dot(a, b)))
   const own = field * field + passing * passing + place * place + fading * fading
+  const m = probes.length
   const weights = new Float64Array(shared.length)
-  return sensitivity.map((moved, i) => {
-    weights.set(likeness.subarray(i * probes.length, (i + 1) * probes.length))
-    weights.set([1, moved], probes.length)
-    const known = told.reduce((sum, row, k) => sum + at(weights, k) * dot(row, weights), 0)
-    return Math.sqrt(Math.max(0, own + moved * moved - known))
-  })
+  const deviations = new Float64Array(sensitivity.length)
+  for (let i = 0; i < deviations.length; i += 1) {
+    const moved = at(sensitivity, i)
+    for (let k = 0; k < m; k += 1) weights[k] = at(likeness, i * m + k)
+    weights[m] = 1
+    weights[m + 1] = moved
+    let known = 0
+    for (let k = 0; k < told.length; k += 1) known += at(weights, k) * dot(told[k] ?? weights, weights)
+    deviations[i] = Math.sqrt(Math.max(0, own + moved * moved - known))
+  }
+  return deviations
 }
 
 function probeOf(probes: readonly FieldPoint[], { x, y }: FieldPoint): number {

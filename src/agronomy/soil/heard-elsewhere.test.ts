@@ -101,16 +101,24 @@ describe('what a probe may say of its own cells', () => {
     )[0]?.share
 
   it.each([
+    [0.35, 0.35],
     [0.3, 0.3],
-    [0.2, 0.2],
-    [-0.4, 0.2],
-    [0.85, 0.8],
+    [-0.4, 0.3],
+    [0.85, 0.7],
   ])('of %s beside 0.4 to 0.6 it says %s', (said, told) => {
     expect(beside(said, [0.4, 0.5, 0.6])).toBeCloseTo(told, 9)
   })
 
+  // one pass from the middle is 0.3 and 0.7: others that lie further apart are as far as it goes
+  it.each([
+    [-0.4, 0.1],
+    [1.2, 0.9],
+  ])('of %s beside 0.1 to 0.9 it says %s', (said, told) => {
+    expect(beside(said, [0.1, 0.5, 0.9])).toBeCloseTo(told, 9)
+  })
+
   it('is all that it says where another says the same, or where few know the depth', () => {
-    expect(beside(-0.4, [0.4, 0.5, -0.3])).toBe(-0.4)
+    expect(beside(-0.4, [0.4, 0.5, -0.4])).toBe(-0.4)
     expect(beside(-0.4, [0.4, 0.5])).toBe(-0.4)
     expect(beside(null, [0.4, 0.5, 0.6])).toBeNull()
   })

@@ -71,14 +71,15 @@ export function heardElsewhere<P extends JudgedProbe>(
 }
 
 /**
- * What a probe may say of its own cells while nobody has confirmed it: no layer beyond the driest and the wettest of the others
- * by more than the pass gives, so that its cells get at most twice what they would without it. O(layers x n).
+ * What a probe may say of its own cells while nobody has confirmed it: no layer beyond both the driest (wettest) of the others
+ * and what lies one pass from their median, so that its cells get at most what another place gets, or twice what the
+ * middle of them does. O(layers x n log n).
  *
  * @param layers of the probe; shares of null are not known
  * @param others that are believed
  * @param passShare share of the root zone's available water that the pass gives
  * @returns the layers, shares cut; as they are where fewer than three others know the depth
- * @example besideOthers([{ topMm: 0, bottomMm: 200, share: -0.9 }], [0.4, 0.5, 0.6].map((share) => ({ layers: [{ topMm: 0, bottomMm: 200, share }] })), 0.2)[0].share // 0.2
+ * @example besideOthers([{ topMm: 0, bottomMm: 200, share: -0.9 }], [0.4, 0.5, 0.6].map((share) => ({ layers: [{ topMm: 0, bottomMm: 200, share }] })), 0.2)[0].share // 0.3
  */
 export function besideOthers(
   layers: readonly ShareLayer[],
@@ -88,8 +89,10 @@ export function besideOthers(
   return layers.map((layer) => {
     const known = sharesAt(others, layer)
     if (layer.share === null || known.length < LEAST_OTHERS) return layer
-    const [driest, wettest] = [Math.min(...known), Math.max(...known)]
-    return { ...layer, share: Math.max(driest - passShare, Math.min(wettest + passShare, layer.share)) }
+    const centre = median(known)
+    const least = Math.min(...known, centre - passShare)
+    const most = Math.max(...known, centre + passShare)
+    return { ...layer, share: Math.max(least, Math.min(most, layer.share)) }
   })
 }
 

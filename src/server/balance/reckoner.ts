@@ -11,6 +11,11 @@ export interface Reckoner {
 const FILE = new URL('./reckoner-worker.ts', import.meta.url)
 /** The thread ends when nothing was reckoned for so long, and starts again with the next. */
 const IDLE_MS = 60_000
+/**
+ * A season with every reading needs some 15 MB. With room for more, what is done with is collected late, and a night of
+ * thousands of systems leaves the process a hundred megabytes larger.
+ */
+const LIMITS = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 64 }
 
 export function createReckoner(): Reckoner {
   const pool = new Piscina<FieldWaterOrder, FieldWaterAnswer>({
@@ -19,6 +24,7 @@ export function createReckoner(): Reckoner {
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: IDLE_MS,
+    resourceLimits: LIMITS,
     // nothing of this process's own flags: a test runner's would be in the way
     execArgv: [],
   })
