@@ -1,9 +1,10 @@
 /** How the web tower is served while developing and built into `dist/`. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, transformWithOxc, type Plugin } from 'vite'
 
 const server = process.env['HEADGATE_SERVER'] ?? 'http://127.0.0.1:8080'
 /** Calls of the wire; `src/web/api/*.ts` is served from the same first segment while developing. */
@@ -30,21 +31,129 @@ function compressed(): Plugin {
 }
 
 /**
- * What every visit needs, in two chunks: dozens of small ones compress worse. What `main.tsx` imports runs before
+ * The map library as published holds what its page and its worker share twice, once in each file: 120 KiB that travel for
+ * nothing. Built from its sources, both import one chunk. Tests and `npm run dev` take the files as published.
+ */
+function mapLibraryOnce(): Plugin {
+  const about = createRequire(import.meta.url).resolve('maplibre-gl/package.json')
+  const sources = join(dirname(about), 'src')
+  const worker = '\0map-worker-url'
+  return {
+    name: 'map-library-once',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId(id) {
+      if (id === 'maplibre-gl') return join(sources, 'index.ts')
+      return id === 'maplibre-gl/dist/maplibre-gl-worker.mjs?url' ? worker : null
+    },
+    async load(id) {
+      // only its version is asked for
+      if (id === about)
+        return `{ "version": ${JSON.stringify(JSON.parse(await readFile(about, 'utf8')).version)} }`
+      if (id !== worker) return null
+      const chunk = this.emitFile({
+        type: 'chunk',
+        id: join(sources, 'source/worker.ts'),
+        name: 'map-worker',
+      })
+      return `export default import.meta.ROLLUP_FILE_URL_${chunk}`
+    },
+    transform(code, id) {
+      if (!id.startsWith(sources) || !id.endsWith('.ts')) return null
+      // its classes declare what their parents set: fields of that kind must not exist
+      return transformWithOxc(code, id, {
+        typescript: { removeClassFieldsWithoutInitializer: true },
+        assumptions: { setPublicClassFields: true },
+      })
+    },
+  }
+}
+
+/** A check of a schema that only describes it. */
+const DESCRIBED =
+  /\s*\.check\(\s*z\.describe\(\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")\s*,?\s*\)\s*,?\s*\)/g
+
+/** What the contract says about itself is for its papers on the server: no page reads it. */
+function contractWithoutPapers(): Plugin {
+  return {
+    name: 'contract-without-papers',
+    apply: 'build',
+    transform(code, id) {
+      if (!id.includes('/src/contract/')) return null
+      return code.replaceAll(DESCRIBED, '')
+    },
+  }
+}
+
+const inNodeModules = (names: string) => String.raw`\/node_modules\/(${names})\/`
+const inWeb = (names: string) => String.raw`\/web\/(${names})\.tsx?$`
+const either = (...patterns: string[]) => new RegExp(patterns.join('|'))
+
+/**
+ * What is needed together in one chunk each: dozens of small ones compress worse. What `main.tsx` imports runs before
  * the language is settled; the frame of the pages has sentences and may not, so that it stays a chunk of its own.
  */
-const FIRST_CHUNKS = [
+const CHUNKS = [
   {
     name: 'base',
-    test: /\/node_modules\/(react|react-dom|scheduler|zustand|@tanstack\/(react-router|router-core|history|react-store|store))\/|\/web\/(start|theme-of-account|language\/language|kit\/(brand|json-text|language-choice|session|storage|theme|token))\.ts$/,
+    test: either(
+      inNodeModules(
+        'react|react-dom|scheduler|zustand|@tanstack/(react-router|router-core|history|react-store|store)',
+      ),
+      inWeb(
+        'start|theme-of-account|language/language|kit/(brand|json-text|language-choice|session|storage|theme|token|until-loaded)',
+      ),
+    ),
+    priority: 5,
+  },
+  {
+    name: 'frame',
+    test: either(
+      inWeb(
+        'routes|shell|nav|footer|kit/(chosen-system|paths|use-session)|language/.*|ui/(page|logo|button|notice|class-names|field|text-field|dialog)',
+      ),
+      String.raw`\/web\/(footer|nav|shell|ui\/(page|logo|button|notice|field|dialog))\.module\.css`,
+      String.raw`\/lucide-react\/dist\/esm\/(shared|Icon|createLucideIcon|defaultAttributes|context)`,
+    ),
+    priority: 4,
+  },
+  // a call without the schemas of its answer, as Sign In makes one
+  {
+    name: 'calls',
+    test: either(
+      inWeb('api/sign-in|kit/(client|wire|renewal|call-error)'),
+      String.raw`\/contract\/(errors|limits|accounts\/account-paths)\.ts$`,
+    ),
+    priority: 3,
+  },
+  // what every page behind Sign In needs
+  {
+    name: 'signed-in',
+    test: either(
+      inNodeModules('zod|@tanstack/(query-core|react-query)|eventsource-parser'),
+      inWeb(
+        'signed-in|kit/(live-stream|formats|name-order|use-now)|api/(accounts|preferences|systems|systems-live|systems-history)|ui/(dropdown|skeleton|loading-text)',
+      ),
+      String.raw`\/contract\/(fields|live|systems|delivery|pivot|accounts\/accounts)\.ts$`,
+    ),
     priority: 2,
   },
-  { name: 'frame', test: /\/web\/(routes|shell)\.tsx$/, priority: 1 },
+  // all fields at a glance
+  {
+    name: 'fields',
+    test: either(
+      inWeb(
+        'systems/(overview|words)/[^/]+|systems/systems-page|systems/status/(system-[^n/][^/]*|p[^/]+)|systems/ahead/ahead.text|shared/delivery/delivery.text|api/crops|ui/(status-badge|segmented-choice|checkbox)',
+      ),
+      String.raw`\/contract\/(balance|crops)\.ts$`,
+    ),
+    priority: 1,
+  },
 ]
 
 export default defineConfig({
   root: 'src/web',
-  plugins: [react(), compressed()],
+  plugins: [mapLibraryOnce(), contractWithoutPapers(), react(), compressed()],
   css: { transformer: 'lightningcss' },
   server: {
     host: '127.0.0.1',
@@ -64,6 +173,6 @@ export default defineConfig({
     // The content security policy allows fonts and scripts of this origin only: no data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: FIRST_CHUNKS } } },
+    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
   },
 })

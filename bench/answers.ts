@@ -1,6 +1,6 @@
 /** How long answers take for known and for unknown addresses: medians of interleaved pairs. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { accountPaths } from '../src/contract/accounts/accounts.ts'
+import { accountPaths } from '../src/contract/accounts/account-paths.ts'
 import { median } from './measure.ts'
 import { PASSWORD, post } from './product.ts'
 

@@ -1,7 +1,8 @@
 /** Graphs: a picture against matplotlib's of the same readings, and a whole request on a table of ten million. */
 import { sql } from 'kysely'
 import { seededRandom } from '../src/agronomy/seeded-random.ts'
-import { accountPaths, user } from '../src/contract/accounts/accounts.ts'
+import { accountPaths } from '../src/contract/accounts/account-paths.ts'
+import { user } from '../src/contract/accounts/accounts.ts'
 import { databaseOf, graphPaths, graphPictures } from '../src/contract/graphs.ts'
 import type { GraphContent } from '../src/server/graphs/graph-content.ts'
 import { graphPicture } from '../src/server/graphs/graph-picture.ts'

@@ -8,7 +8,8 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { accountPaths, tokenPair } from '../src/contract/accounts/accounts.ts'
+import { accountPaths } from '../src/contract/accounts/account-paths.ts'
+import { tokenPair } from '../src/contract/accounts/accounts.ts'
 import { processorTimeMs } from './processor-time.ts'
 
 /** What `npm start` gives to Node. */

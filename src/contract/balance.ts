@@ -1,6 +1,6 @@
 /** Calls of the water balance: which field needs water next, when, and how sure that is. */
 import * as z from 'zod/mini'
-import { CROP_KEYS } from '../agronomy/balance/crops.ts'
+import { CROP_KEYS } from '../agronomy/balance/crop-keys.ts'
 import { systemName } from './fields.ts'
 
 /**

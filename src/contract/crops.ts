@@ -1,6 +1,6 @@
 /** Calls of crops: what grows on a system since when, and how long its stages last. */
 import * as z from 'zod/mini'
-import { CROP_KEYS } from '../agronomy/balance/crops.ts'
+import { CROP_KEYS } from '../agronomy/balance/crop-keys.ts'
 import { systemName } from './fields.ts'
 
 /** Planting lies at most so many days back or ahead: a season and the winter before it. */

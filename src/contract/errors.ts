@@ -1,6 +1,4 @@
-/** The closed table of everything that can go wrong on a wire: code, HTTP status, sentence. */
-import * as z from 'zod/mini'
-
+/** The closed table of everything that can go wrong on a wire: code, HTTP status, sentence. Without the library of schemas: Sign In is weighed. */
 interface ProblemEntry {
   readonly status: number
   readonly message: string
@@ -309,11 +307,3 @@ export type ProblemCode = keyof typeof problems
 export function isProblemCode(text: string): text is ProblemCode {
   return Object.hasOwn(problems, text)
 }
-
-export const problemBody = z.object({
-  message: z.string(),
-  detail: z.string(),
-  code: z.string(),
-  field: z.optional(z.string()),
-  current: z.optional(z.unknown()),
-})

@@ -18,3 +18,12 @@ export const texture = z.enum(
 /** Where the limits in force come from: set for the probe, of the soil zone in which it stands, set for the system, or assumed from the system's texture. */
 export const soilSource = z.enum(['zone', 'probe', 'system', 'texture'])
 export type SoilSource = z.infer<typeof soilSource>
+
+/** What every refusal is answered with; its code is one of `errors.ts`. */
+export const problemBody = z.object({
+  message: z.string(),
+  detail: z.string(),
+  code: z.string(),
+  field: z.optional(z.string()),
+  current: z.optional(z.unknown()),
+})

@@ -4,7 +4,7 @@
  * auth calls that another site's page may post to.
  */
 import { describe, expect, it } from 'vitest'
-import { accountPaths } from '../contract/accounts/accounts.ts'
+import { accountPaths } from '../contract/accounts/account-paths.ts'
 import { signedIn } from './testing/accounts.ts'
 import { type Answer, build } from './testing/build.ts'
 import { forgeries } from './testing/forgeries.ts'

@@ -4,7 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { accountPaths, tokenPair } from '../contract/accounts/accounts.ts'
+import { accountPaths } from '../contract/accounts/account-paths.ts'
+import { tokenPair } from '../contract/accounts/accounts.ts'
 import { systemPaths } from '../contract/systems.ts'
 import { openAccount } from './accounts/signup.service.ts'
 import type { IssuedCredential } from './devices/device-link.ts'

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { accountPaths } from '../contract/accounts/accounts.ts'
+import { accountPaths } from '../contract/accounts/account-paths.ts'
 import { livePaths } from '../contract/live.ts'
 import { REQUEST_WITHIN_MS } from './kit/http-sockets.ts'
 import { farm, validInput } from './testing/factories.ts'

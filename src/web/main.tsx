@@ -8,6 +8,7 @@ import { brand } from './kit/brand.ts'
 import { wantedLanguage } from './kit/language-choice.ts'
 import { session } from './kit/session.ts'
 import { applyTheme, storedTheme } from './kit/theme.ts'
+import { untilLoaded } from './kit/until-loaded.ts'
 import { speakFrench } from './language/language.ts'
 import { startCheck } from './start.ts'
 import { followAccountTheme } from './theme-of-account.ts'
@@ -18,7 +19,6 @@ const CHECK_AGAIN_MS = 20_000
 applyTheme(storedTheme())
 document.title = brand.product
 followAccountTheme()
-void startCheck()
 
 window.addEventListener('storage', () => session.follow())
 // A page that the browser kept aside, for its back button or in a sleeping tab, has heard nothing meanwhile.
@@ -45,6 +45,7 @@ const root = document.querySelector('#root')
 if (root) {
   await settleLanguage()
   // Everything with a sentence is loaded from here on.
-  const { router } = await import('./routes.tsx')
+  void startCheck()
+  const { router } = await untilLoaded(() => import('./routes.tsx'))
   createRoot(root).render(<RouterProvider router={router} />)
 }

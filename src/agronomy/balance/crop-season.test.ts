@@ -8,7 +8,8 @@ import {
   grownShare,
   stagesInDegrees,
 } from './crop-season.ts'
-import { CROP_KEYS, cropOf, stagesByDegrees } from './crops.ts'
+import { CROP_KEYS } from './crop-keys.ts'
+import { cropOf, stagesByDegrees } from './crops.ts'
 
 const corn = { initial: 0.15, mid: 1.15, end: 0.5, stages: [30, 40, 50, 30] as const }
 

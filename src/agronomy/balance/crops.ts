@@ -1,6 +1,7 @@
 /** Crops of the prairies and of the corn belt, by the names that farmers use, with the coefficients of FAO-56. */
 import { usualTemperatures } from '../weather/usual-climate.ts'
 import { growingDegrees, type StageLengths, stagesInDegrees } from './crop-season.ts'
+import type { CropKey } from './crop-keys.ts'
 
 /**
  * One crop. Sources, all FAO-56: stages Table 11; height Table 12; basal coefficients Table 17; roots and depletion
@@ -24,40 +25,6 @@ export type Crop = {
   /** What the season is counted from. */
   readonly from: 'planting' | 'green-up'
 }
-
-/** Names of crops on the wire. */
-export const CROP_KEYS = [
-  'alfalfa-hay',
-  'grass-hay',
-  'pasture',
-  'barley',
-  'canola',
-  'carrots',
-  'chickpeas',
-  'corn-grain',
-  'corn-silage',
-  'cotton',
-  'dry-beans',
-  'durum',
-  'faba-beans',
-  'field-peas',
-  'flax',
-  'lentils',
-  'milo',
-  'oats',
-  'onions',
-  'potatoes',
-  'safflower',
-  'soybeans',
-  'spring-wheat',
-  'sugar-beets',
-  'sunflowers',
-  'sweet-corn',
-  'winter-wheat',
-] as const
-
-/** One of {@link CROP_KEYS}. */
-export type CropKey = (typeof CROP_KEYS)[number]
 
 /** Roots of a crop sown this year begin here, m. */
 const SOWN_ROOT_M = 0.2

@@ -47,18 +47,3 @@ export const preferences = z.object({
 export type Preferences = z.infer<typeof preferences>
 export const preferencesPatch = z.partial(z.pick(preferences, { unit: true, theme: true }))
 export type PreferencesPatch = z.infer<typeof preferencesPatch>
-
-/** Paths of the calls; both slash forms are served. */
-export const accountPaths = {
-  users: '/auth/users/',
-  me: '/auth/users/me/',
-  activation: '/auth/users/activation/',
-  resendActivation: '/auth/users/resend_activation/',
-  resetPassword: '/auth/users/reset_password/',
-  resetPasswordConfirm: '/auth/users/reset_password_confirm/',
-  create: '/auth/jwt/create/',
-  verify: '/auth/jwt/verify/',
-  refresh: '/auth/jwt/refresh/',
-  logout: '/auth/logout/',
-  preferences: '/api/preferences/',
-} as const

@@ -1,8 +1,8 @@
 /** Calls under `/auth`: how their bodies are read, and who answers them. */
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import {
-  accountPaths,
   activationBody,
   authProblem,
   emailBody,

@@ -5,7 +5,7 @@
 import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { accountPaths } from '../../contract/accounts/accounts.ts'
+import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import { PASSWORD, signedIn } from '../testing/accounts.ts'
 import { type Built, build } from '../testing/build.ts'
 import { soak } from '../testing/soak.ts'

@@ -1,6 +1,6 @@
 /** Known, closed and unknown addresses cost the same work; too long passwords cost none. Planted fault seen: an early return for an unknown e-mail. */
 import { describe, expect, it } from 'vitest'
-import { accountPaths } from '../../contract/accounts/accounts.ts'
+import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import type { Kit } from '../installation/kit.ts'
 import type { Http } from '../kit/http.ts'
 import { PASSWORD } from '../testing/accounts.ts'

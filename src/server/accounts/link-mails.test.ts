@@ -1,6 +1,6 @@
 /** Mails: their words, their links, and a mail server that is down. Planted faults seen: a link from the Host header; an order that is dropped when it fails. */
 import { describe, expect, it } from 'vitest'
-import { accountPaths } from '../../contract/accounts/accounts.ts'
+import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import type { Brand } from '../../contract/site.ts'
 import { PASSWORD, signedIn } from '../testing/accounts.ts'
 import { type Built, build } from '../testing/build.ts'

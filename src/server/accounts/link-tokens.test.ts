@@ -1,6 +1,6 @@
 /** Links of mails are good once, for one account, one purpose and a time. Planted faults seen: a look-up without the purpose, one without the user. */
 import { describe, expect, it } from 'vitest'
-import { accountPaths } from '../../contract/accounts/accounts.ts'
+import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import { PASSWORD, signedIn } from '../testing/accounts.ts'
 import { type Built, build } from '../testing/build.ts'
 import { issueMailToken } from './mail-tokens.store.ts'

@@ -3,7 +3,7 @@
  * one without the look at the password closes; a login that does not look again after its hash succeeds.
  */
 import { describe, expect, it } from 'vitest'
-import { accountPaths } from '../../contract/accounts/accounts.ts'
+import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import { cookieOf, logIn, PASSWORD, signedIn } from '../testing/accounts.ts'
 import { type Built, build } from '../testing/build.ts'
 import { connectedSystem } from '../testing/factories.ts'

@@ -1,7 +1,7 @@
 /** Users change their own preferences only, never another account or their role, which a command grants. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { accountPaths } from '../../contract/accounts/accounts.ts'
+import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import { signedIn } from '../testing/accounts.ts'
 import { build } from '../testing/build.ts'
 import { providerCommands } from '../provider/provider.commands.ts'

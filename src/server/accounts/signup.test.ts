@@ -1,6 +1,6 @@
 /** Sign-up, activation, password reset: links work once and expire; login and mail reveal no account. */
 import { describe, expect, it } from 'vitest'
-import { accountPaths } from '../../contract/accounts/accounts.ts'
+import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import { PASSWORD, signedIn } from '../testing/accounts.ts'
 import { type Built, build } from '../testing/build.ts'
 import { passwordMatches } from './passwords/password-hash.ts'

@@ -1,7 +1,7 @@
 /** Calls on accounts themselves: sign up, one's own account, and how it shows the product. */
 import * as z from 'zod/mini'
+import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import {
-  accountPaths,
   authProblem,
   deleteBody,
   nameBody,

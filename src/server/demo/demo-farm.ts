@@ -1,5 +1,5 @@
 /** The demonstration farm on paper: whose it is, its three machines, and where its probes stand. */
-import type { CropKey } from '../../agronomy/balance/crops.ts'
+import type { CropKey } from '../../agronomy/balance/crop-keys.ts'
 import type { LatLng, Pivot } from '../../agronomy/pivot/pivot.ts'
 import { fromPolar, toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import { wettedRadius } from '../../agronomy/pivot/pivot-zones.ts'

@@ -11,7 +11,8 @@ import type {
   RouteShorthandOptions,
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { problemBody, type ProblemCode } from '../../contract/errors.ts'
+import type { ProblemCode } from '../../contract/errors.ts'
+import { problemBody } from '../../contract/fields.ts'
 import { Problem } from './problem.ts'
 
 export type Http = FastifyInstance<

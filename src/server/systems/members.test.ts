@@ -1,7 +1,7 @@
 /** Sharing a system: who may, whom it reaches, and what every refusal leaves behind. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { accountPaths } from '../../contract/accounts/accounts.ts'
+import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import { member, type Member, memberList, memberPath, memberPaths } from '../../contract/accounts/members.ts'
 import { systemPaths } from '../../contract/systems.ts'
 import { logIn, PASSWORD, type SignedIn } from '../testing/accounts.ts'

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { accountPaths } from '../../contract/accounts/accounts.ts'
+import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import { connectByHand } from '../testing/controller-by-hand.ts'
 import { farmOn, validInput } from '../testing/factories.ts'
 

@@ -1,6 +1,7 @@
 /** Signed-in people for tests: opened by the same job as anybody's, without checks and mail. */
 import type { TokenPair } from '../../contract/accounts/accounts.ts'
-import { accountPaths, tokenPair } from '../../contract/accounts/accounts.ts'
+import { accountPaths } from '../../contract/accounts/account-paths.ts'
+import { tokenPair } from '../../contract/accounts/accounts.ts'
 import { accountOpened } from '../accounts/accounts.jobs.ts'
 import { insertUser } from '../accounts/accounts.store.ts'
 import type { Built } from './build.ts'

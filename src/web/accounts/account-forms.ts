@@ -1,24 +1,18 @@
 /** What the forms of accounts accept before anything is sent. */
 import * as z from 'zod/mini'
-import { PASSWORD_BROWSER_MIN } from '../../contract/limits.ts'
 import { say } from './account.text.ts'
+import { emailComplaint, passwordComplaint } from './credentials.ts'
 
-const emailAddress = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, say.pleaseEnterYourEmail),
-    z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, say.pleaseEnterValidEmail),
-  )
+/** A text about which `complaint` has nothing to say. */
+const without = (complaint: (text: string) => string | null) =>
+  z.check<string>((payload) => {
+    const message = complaint(payload.value)
+    if (message) payload.issues.push({ code: 'custom', message, input: payload.value })
+  })
 
-const password = z
-  .string()
-  .check(
-    z.minLength(1, say.pleaseEnterPassword),
-    z.minLength(PASSWORD_BROWSER_MIN, say.passwordLeastCharacters(PASSWORD_BROWSER_MIN)),
-  )
+const emailAddress = z.string().check(z.trim(), without(emailComplaint))
 
-export const loginForm = z.object({ email: emailAddress, password })
+const password = z.string().check(without(passwordComplaint))
 
 /** The first complaint about each field, by its name. */
 export function complaintsByField(error: z.core.$ZodError): Record<string, string> {

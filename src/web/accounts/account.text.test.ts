@@ -1,7 +1,8 @@
 /** Section 8 of the specification and decision 19: answers as a Djoser server gives them, and the sentence of each. */
 import { describe, expect, it } from 'vitest'
 import { CallError } from '../kit/call-error.ts'
-import { activationOutcome, loginFailure, resetFailure, signupFailure } from './account.text.ts'
+import { activationOutcome, resetFailure, signupFailure } from './account.text.ts'
+import { loginFailure } from './login-attempt.ts'
 
 const answer = (status: number, body: unknown) => new CallError('answer', status, body)
 const exists = { email: ['user with this email already exists.'] }

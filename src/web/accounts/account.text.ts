@@ -2,13 +2,9 @@
 import { CallError } from '../kit/call-error.ts'
 import { inLanguage } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
-import { say as signIn } from './sign-in.text.ts'
+import type { Said } from './sign-in.text.ts'
 
 export const say = inLanguage('accounts', {
-  pleaseEnterYourEmail: 'Please enter your email.',
-  pleaseEnterValidEmail: 'Please enter a valid email address.',
-  pleaseEnterPassword: 'Please enter a password.',
-  passwordLeastCharacters: (text: Figure) => `A password has at least ${text} characters.`,
   passwordsNotSame: 'The passwords are not the same.',
   pleaseEnterYourName: 'Please enter your name.',
   pleaseAgreeTermsService: 'Please agree to the Terms of Service.',
@@ -107,12 +103,6 @@ export const say = inLanguage('accounts', {
     `Disputes that cannot be settled by talking are settled by arbitration under the law of the Province of ${province}, Canada.`,
 })
 
-export interface Said {
-  sentence: string
-  /** What the server gave as reasons, shown below. */
-  reasons: readonly string[]
-}
-
 const TOO_SIMILAR = /too similar to (the )?email/i
 const ALREADY_EXISTS = /already exists/i
 
@@ -144,13 +134,6 @@ export function signupFailure(error: unknown): Said {
   if (error.status === 400) return only(say.invalidSignupInformationPlease)
   if (error.status === 401) return only(say.authenticationFailedPleaseCheck)
   return only(otherwise)
-}
-
-/** The server's detail, else the specified words; silence says that it was silence. */
-export function loginFailure(error: unknown): Said {
-  if (!(error instanceof CallError)) return only(signIn.loginFailed)
-  if (error.spoken) return only(error.message)
-  return { sentence: signIn.loginFailed, reasons: error.kind === 'unreachable' ? [error.message] : [] }
 }
 
 /** What a Djoser server calls the two halves of a link that is over. */

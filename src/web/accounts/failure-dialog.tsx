@@ -2,7 +2,7 @@
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import type { ReactNode } from 'react'
-import type { Said } from './account.text.ts'
+import type { Said } from './sign-in.text.ts'
 import { say } from './sign-in.text.ts'
 
 interface FailureDialogProps {

@@ -1,8 +1,11 @@
-/** What happens when Sign In is pressed: the fields are read, then the server is asked. Fetched once somebody is at the form, so that the form itself stands sooner. */
-import { accounts } from '../api/accounts.ts'
-import { complaintsByField, loginForm } from './account-forms.ts'
-import { loginFailure } from './account.text.ts'
-import type { Said } from './account.text.ts'
+/** What happens when Sign In is pressed: the fields are read, then the server is asked. Fetched once somebody is at the form, so that the form itself stands sooner, and without the library of schemas. */
+import { createSignIn } from '../api/sign-in.ts'
+import { CallError } from '../kit/call-error.ts'
+import { client } from '../kit/client.ts'
+import { session } from '../kit/session.ts'
+import { emailComplaint, passwordComplaint } from './credentials.ts'
+import { say } from './sign-in.text.ts'
+import type { Said } from './sign-in.text.ts'
 
 export interface LoginOutcome {
   /** By field; empty when both were read. */
@@ -14,17 +17,38 @@ export interface LoginOutcome {
 
 const NOTHING: LoginOutcome = { complaints: {}, wrong: null, failure: null }
 
-export async function attemptLogin(typed: Record<string, unknown>): Promise<LoginOutcome> {
-  const read = loginForm.safeParse(typed)
-  if (!read.success) {
-    const wrong = String(read.error.issues[0]?.path[0])
-    return { ...NOTHING, complaints: complaintsByField(read.error), wrong }
-  }
+const login = createSignIn({
+  client,
+  session,
+  afterwards: async () => {
+    const { accounts } = await import('../api/accounts.ts')
+    await accounts.loadUser()
+  },
+})
+
+/** First complaint about each field, by its name. */
+export function complaintsAbout(email: string, password: string): Record<string, string> {
+  const complaints = { email: emailComplaint(email), password: passwordComplaint(password) }
+  return Object.fromEntries(Object.entries(complaints).flatMap(([of, said]) => (said ? [[of, said]] : [])))
+}
+
+export async function attemptLogin(typed: { email: string; password: string }): Promise<LoginOutcome> {
+  const email = typed.email.trim()
+  const complaints = complaintsAbout(email, typed.password)
+  const [wrong] = Object.keys(complaints)
+  if (wrong) return { ...NOTHING, complaints, wrong }
   try {
     // The guard of the route leads on to the systems as soon as the session is there.
-    await accounts.login(read.data.email, read.data.password)
+    await login(email, typed.password)
     return NOTHING
   } catch (error) {
     return { ...NOTHING, failure: loginFailure(error) }
   }
+}
+
+/** The server's detail, else the specified words; silence says that it was silence. */
+export function loginFailure(error: unknown): Said {
+  if (!(error instanceof CallError)) return { sentence: say.loginFailed, reasons: [] }
+  if (error.spoken) return { sentence: error.message, reasons: [] }
+  return { sentence: say.loginFailed, reasons: error.kind === 'unreachable' ? [error.message] : [] }
 }

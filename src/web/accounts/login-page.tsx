@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import css from './account-page.module.css'
-import type { Said } from './account.text.ts'
+import type { Said } from './sign-in.text.ts'
 import { FailureDialog } from './failure-dialog.tsx'
 import type { LoginOutcome } from './login-attempt.ts'
 import { say } from './sign-in.text.ts'
@@ -80,10 +80,15 @@ function NotActivated() {
 }
 
 /** Its code; that it did not come is told as the specification tells a failure without words. */
-async function attempt(typed: Record<string, unknown>): Promise<LoginOutcome> {
+async function attempt(form: HTMLFormElement): Promise<LoginOutcome> {
+  const typed = new FormData(form)
+  const text = (name: string) => {
+    const value = typed.get(name)
+    return typeof value === 'string' ? value : ''
+  }
   try {
     const { attemptLogin } = await untilLoaded(() => import('./login-attempt.ts'))
-    return await attemptLogin(typed)
+    return await attemptLogin({ email: text('email'), password: text('password') })
   } catch {
     return { complaints: {}, wrong: null, failure: { sentence: say.loginFailed, reasons: [] } }
   }
@@ -112,7 +117,7 @@ function useLogin() {
     if (busy) return
     const form = event.currentTarget
     setBusy(true)
-    const outcome = await attempt(Object.fromEntries(new FormData(form)))
+    const outcome = await attempt(form)
     setBusy(false)
     setComplaints(outcome.complaints)
     setFailure(outcome.failure)

@@ -12,7 +12,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { emailForm } from './account-forms.ts'
 import css from './account-page.module.css'
 import { resetFailure, say } from './account.text.ts'
-import type { Said } from './account.text.ts'
+import type { Said } from './sign-in.text.ts'
 import { FailureDialog } from './failure-dialog.tsx'
 
 export function ResetPasswordPage() {

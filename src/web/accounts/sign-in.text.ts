@@ -1,7 +1,12 @@
 /** What Sign In says. Its script is weighed, so that it does not carry the sentences of the other pages. */
 import { inLanguage } from '../language/language.ts'
+import type { Figure } from '../language/language.ts'
 
 export const say = inLanguage('signin', {
+  pleaseEnterYourEmail: 'Please enter your email.',
+  pleaseEnterValidEmail: 'Please enter a valid email address.',
+  pleaseEnterPassword: 'Please enter a password.',
+  passwordLeastCharacters: (text: Figure) => `A password has at least ${text} characters.`,
   signIn: 'Sign In',
   email: 'Email',
   password: 'Password',
@@ -16,3 +21,9 @@ export const say = inLanguage('signin', {
   dismiss: 'Dismiss',
   close: 'Close',
 })
+
+export interface Said {
+  sentence: string
+  /** What the server gave as reasons, shown below. */
+  reasons: readonly string[]
+}

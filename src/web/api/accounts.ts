@@ -1,11 +1,13 @@
 /** Signing up, in and out, and the check at start: the calls, and the actions that follow from their answers. */
-import { accountPaths, tokenPair, user } from '../../contract/accounts/accounts.ts'
+import { accountPaths } from '../../contract/accounts/account-paths.ts'
+import { user } from '../../contract/accounts/accounts.ts'
 import type { ActivationBody, ResetBody, SignupBody, User } from '../../contract/accounts/accounts.ts'
 import { CallError } from '../kit/call-error.ts'
 import { client as theClient, nothing } from '../kit/client.ts'
 import type { Client } from '../kit/client.ts'
 import { session as theSession } from '../kit/session.ts'
 import type { FailReason, Session } from '../kit/session.ts'
+import { createSignIn } from './sign-in.ts'
 
 /** The server ends a session within this, or it is ended here without it. */
 const LOGOUT_PATIENCE_MS = 4000
@@ -34,17 +36,6 @@ export function createAccounts({ client, session }: { client: Client; session: S
       session.dispatch({ type: 'USER_LOADED_FAIL', reason: reasonOf(error) })
       return null
     }
-  }
-
-  async function login(email: string, password: string): Promise<void> {
-    try {
-      const tokens = await client.post(accountPaths.create, tokenPair, { email, password }, visitor)
-      session.dispatch({ type: 'LOGIN_SUCCESS', tokens })
-    } catch (error) {
-      session.dispatch({ type: 'LOGIN_FAIL' })
-      throw error
-    }
-    void loadUser()
   }
 
   async function signup(body: SignupBody): Promise<void> {
@@ -143,7 +134,7 @@ export function createAccounts({ client, session }: { client: Client; session: S
   }
 
   return {
-    login,
+    login: createSignIn({ client, session, afterwards: loadUser }),
     signup,
     activate,
     resendActivation,

@@ -1,6 +1,7 @@
 /** How the signed-in user likes to see the product: the calls, and the unit of depths. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { accountPaths, preferences } from '../../contract/accounts/accounts.ts'
+import { accountPaths } from '../../contract/accounts/account-paths.ts'
+import { preferences } from '../../contract/accounts/accounts.ts'
 import type { Preferences, PreferencesPatch } from '../../contract/accounts/accounts.ts'
 import { client } from '../kit/client.ts'
 

@@ -3,10 +3,6 @@ import type { say as AccountsWords } from '../accounts/account.text.ts'
 import type { say as SigninWords } from '../accounts/sign-in.text.ts'
 
 export const accounts: typeof AccountsWords = {
-  pleaseEnterYourEmail: 'Veuillez entrer votre courriel.',
-  pleaseEnterValidEmail: 'Veuillez entrer une adresse courriel valide.',
-  pleaseEnterPassword: 'Veuillez entrer un mot de passe.',
-  passwordLeastCharacters: (text) => `Un mot de passe a au moins ${text} caractères.`,
   passwordsNotSame: 'Les mots de passe ne sont pas les mêmes.',
   pleaseEnterYourName: 'Veuillez entrer votre nom.',
   pleaseAgreeTermsService: 'Veuillez accepter les conditions d’utilisation.',
@@ -107,6 +103,10 @@ export const accounts: typeof AccountsWords = {
 }
 
 export const signin: typeof SigninWords = {
+  pleaseEnterYourEmail: 'Veuillez entrer votre courriel.',
+  pleaseEnterValidEmail: 'Veuillez entrer une adresse courriel valide.',
+  pleaseEnterPassword: 'Veuillez entrer un mot de passe.',
+  passwordLeastCharacters: (text) => `Un mot de passe a au moins ${text} caractères.`,
   signIn: 'Connexion',
   email: 'Courriel',
   password: 'Mot de passe',

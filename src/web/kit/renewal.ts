@@ -1,5 +1,5 @@
 /** Silent renewal of the tokens: once for all tabs, and never over a log-out. */
-import { accountPaths } from '../../contract/accounts/accounts.ts'
+import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import { CallError } from './call-error.ts'
 import { jsonOf, textOf } from './json-text.ts'
 import type { Session } from './session.ts'

@@ -1,6 +1,6 @@
 /** The read cookie opens only reads, only from its own origin, and only until its login ends. */
 import { describe, expect, it } from 'vitest'
-import { accountPaths } from '#contract/accounts/accounts.ts'
+import { accountPaths } from '#contract/accounts/account-paths.ts'
 import { createHttp } from '../../kit/http-server.ts'
 import { signedIn } from '../../testing/accounts.ts'
 import { type Built, build } from '../../testing/build.ts'

@@ -1,6 +1,6 @@
 /** Session look-ups asked together share few statements, and none answers with an outdated state. */
 import { describe, expect, it } from 'vitest'
-import { accountPaths } from '#contract/accounts/accounts.ts'
+import { accountPaths } from '#contract/accounts/account-paths.ts'
 import { signedIn } from '../../testing/accounts.ts'
 import { type Built, build } from '../../testing/build.ts'
 import { createSessionLookup } from './session-lookup.ts'

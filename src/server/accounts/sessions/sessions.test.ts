@@ -1,6 +1,7 @@
 /** A login lives on by renewal and ends at log-out, when a used refresh token returns, or on closure. */
 import { describe, expect, it } from 'vitest'
-import { accountPaths, tokenPair, type TokenPair } from '#contract/accounts/accounts.ts'
+import { accountPaths } from '#contract/accounts/account-paths.ts'
+import { tokenPair, type TokenPair } from '#contract/accounts/accounts.ts'
 import { cookieOf, logIn, PASSWORD, signedIn } from '../../testing/accounts.ts'
 import { type Answer, type Built, build } from '../../testing/build.ts'
 

@@ -1,6 +1,6 @@
 /** Tokens carry SimpleJWT's claims and expire; every forgery, wrong type and altered claim is refused. */
 import { describe, expect, it } from 'vitest'
-import { accountPaths } from '#contract/accounts/accounts.ts'
+import { accountPaths } from '#contract/accounts/account-paths.ts'
 import { signedIn } from '../../testing/accounts.ts'
 import { build } from '../../testing/build.ts'
 import { forged, forgeries } from '../../testing/forgeries.ts'

@@ -5,7 +5,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { accountPaths } from '#contract/accounts/accounts.ts'
+import { accountPaths } from '#contract/accounts/account-paths.ts'
 import { PASSWORD, signedIn } from '../../testing/accounts.ts'
 import { type Answer, type Built, build } from '../../testing/build.ts'
 

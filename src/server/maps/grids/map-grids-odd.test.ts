@@ -1,7 +1,7 @@
 /** Odd fields and odd questions: a right map or a right sentence, and nothing for strangers. */
 import { describe, expect, it } from 'vitest'
 import { mapPaths, type MoistureGrid } from '#contract/maps.ts'
-import { problemBody } from '#contract/errors.ts'
+import { problemBody } from '#contract/fields.ts'
 import { build } from '../../testing/build.ts'
 import { signedUpUser } from '../../testing/factories.ts'
 import { ask, cellAt, surfaceOf, valuesOf } from '../../testing/map-calls.ts'

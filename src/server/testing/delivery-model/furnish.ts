@@ -1,5 +1,6 @@
 /** Customers of the model with their systems, made as the provider makes them, and signed in as they sign in. */
-import { accountPaths, tokenPair } from '#contract/accounts/accounts.ts'
+import { accountPaths } from '#contract/accounts/account-paths.ts'
+import { tokenPair } from '#contract/accounts/accounts.ts'
 import { openAccount } from '../../accounts/signup.service.ts'
 import { systemClock } from '../../kit/clock.ts'
 import { readConfig } from '../../kit/config.ts'

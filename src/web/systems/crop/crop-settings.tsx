@@ -1,6 +1,7 @@
 /** What grows on a system: its crop, when it was planted, how long its stages last, and who said so. */
 import { useState } from 'react'
-import { CROP_KEYS, type CropKey, cropOf, stagesByDegrees } from '#agronomy/balance/crops.ts'
+import { CROP_KEYS, type CropKey } from '#agronomy/balance/crop-keys.ts'
+import { cropOf, stagesByDegrees } from '#agronomy/balance/crops.ts'
 import {
   CROP_START_DAYS,
   type CropBody,

@@ -1,5 +1,6 @@
 /** Crops and their stages in the words of those who grow them. */
-import { CROP_KEYS, type CropKey, cropOf } from '#agronomy/balance/crops.ts'
+import { CROP_KEYS, type CropKey } from '#agronomy/balance/crop-keys.ts'
+import { cropOf } from '#agronomy/balance/crops.ts'
 import type { CropPlan, StagesBy } from '#contract/crops.ts'
 import { number } from '../../kit/formats.ts'
 import { inLanguage, localeOr } from '../../language/language.ts'

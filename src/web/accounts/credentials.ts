@@ -1,0 +1,16 @@
+/** What an email and a password must look like before they are sent. */
+import { PASSWORD_BROWSER_MIN } from '../../contract/limits.ts'
+import { say } from './sign-in.text.ts'
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+/** @param email without spaces around it */
+export function emailComplaint(email: string): string | null {
+  if (email === '') return say.pleaseEnterYourEmail
+  return EMAIL.test(email) ? null : say.pleaseEnterValidEmail
+}
+
+export function passwordComplaint(password: string): string | null {
+  if (password === '') return say.pleaseEnterPassword
+  return password.length < PASSWORD_BROWSER_MIN ? say.passwordLeastCharacters(PASSWORD_BROWSER_MIN) : null
+}
