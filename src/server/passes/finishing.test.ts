@@ -68,6 +68,27 @@ it('stopped at 192 degrees: the rest is offered, finished by the degree, and the
   }
 }, 120_000)
 
+// by the machine's own time, which runs hundreds of times as fast as the wall's here
+it('is offered by what the machine says within two minutes of its stop, and by nothing later', async () => {
+  const { order, standing, offered, view } = await fastMachine({
+    machine: {
+      startAngleDeg: 0,
+      timerPct: 50,
+      faults: { stopsAtDeg: 192 },
+      // while it stands it says nothing more: what makes the offer was said as it stopped
+      telemetryEveryMs: { moving: 100, idle: 86_400_000 },
+    },
+  })
+  order({ do: 'start' })
+  await standing(192)
+  const { finish, passes } = await offered()
+  expect(finish).toMatchObject({ arc: [192, 0] })
+  const stoppedAt = Date.parse(passes[0]?.to ?? '')
+  const said = Date.parse((await view()).telemetry?.at ?? '')
+  expect(said - stoppedAt).toBeGreaterThanOrEqual(0)
+  expect(said - stoppedAt).toBeLessThanOrEqual(120_000)
+}, 120_000)
+
 it('in reverse over north, with speed control, within a degree, and stopped a second time', async () => {
   const rateIn = 0.6
   const made = await fastMachine({

@@ -1,0 +1,127 @@
+/** The database's indexes: none does what another does, and what machines say every few seconds reads no table from end to end. */
+import { sql } from 'kysely'
+import { expect, it, onTestFinished } from 'vitest'
+import type { TelemetryDocument } from '../contract/controller.ts'
+import { selectLinks, storeHeard } from './devices/links.store.ts'
+import {
+  newestStayBefore,
+  selectApplied,
+  selectEvents,
+  selectStays,
+  selectStaysSince,
+  selectTrack,
+} from './devices/records.store.ts'
+import { openKit } from './installation/installation.ts'
+import { systemClock } from './kit/clock.ts'
+import { readConfig } from './kit/config.ts'
+import { createLog } from './kit/log.ts'
+import { emptyDatabase } from './testing/build.ts'
+
+/** A database that no server works on. */
+async function database() {
+  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' })
+  const kit = await openKit(config, createLog(config), systemClock, await emptyDatabase())
+  onTestFinished(() => kit.database.close())
+  return kit.database
+}
+
+const duplicates = sql<{ one: string; other: string }>`
+  with each as (
+    select i.indexrelid::regclass::text as name, i.indrelid, i.indisunique, i.indnkeyatts as keys,
+           (string_to_array(i.indkey::text, ' '))[1:i.indnkeyatts] as columns,
+           coalesce(pg_get_expr(i.indexprs, i.indrelid), '') as expressions,
+           coalesce(pg_get_expr(i.indpred, i.indrelid), '') as predicate
+      from pg_index i join pg_class c on c.oid = i.indrelid
+     where c.relnamespace = 'public'::regnamespace and not c.relispartition)
+  select a.name as one, b.name as other from each a join each b using (indrelid, predicate)
+   where a.name <> b.name and a.expressions = '' and b.expressions = ''
+     and b.columns[1:a.keys] = a.columns
+     -- what keeps rows apart is needed, though a wider one finds them too
+     and (not a.indisunique or (b.indisunique and a.keys = b.keys))
+   order by 1, 2`
+
+it('are not duplicates of one another: none is the beginning of another of its table', async () => {
+  const db = await database()
+  expect((await duplicates.execute(db.reader)).rows).toEqual([])
+  // this is how one would be found
+  await sql`create index again on machine_track (controller_id)`.execute(db.reader)
+  expect((await duplicates.execute(db.reader)).rows).toEqual([{ one: 'again', other: 'machine_track_pkey' }])
+})
+
+const SYSTEMS = 20_000
+const AT = new Date('2026-07-01T12:00:00Z')
+const span = { from: new Date(AT.getTime() - 86_400_000), to: AT }
+
+it(
+  'serve what is asked of telemetry among 20,000 machines: no table is read from end to end',
+  { timeout: 180_000 },
+  async () => {
+    const db = await database()
+    const telemetry: TelemetryDocument = {
+      at: AT.toISOString(),
+      seq: 5,
+      angleDeg: 10,
+      direction: 'FORWARD',
+      moving: true,
+      wet: true,
+      timerPct: 50,
+    }
+    await db.write(async (tx) => {
+      await sql`insert into controllers (topic_id, created_at) select 'm' || n, ${AT} from generate_series(1, ${SYSTEMS}::integer) n`.execute(
+        tx,
+      )
+      await sql`insert into controller_links (controller_id, online, last_seen, telemetry, telemetry_at, telemetry_seq)
+      select id, true, ${AT}, ${JSON.stringify({ ...telemetry, seq: 1 })}::jsonb, ${AT}::timestamptz - interval '10 seconds', 1 from controllers`.execute(
+        tx,
+      )
+      await sql`insert into desired_states (controller_id, rev, settings_rev, command_id, document, rx_sha256, issued_at, valid_until)
+      select id, n, 1, 'c', '{"mode":"VRI"}', '', ${AT}, ${AT} from controllers, generate_series(1, 3) n`.execute(
+        tx,
+      )
+      await sql`insert into controller_events (controller_id, event_id, at, code, heard_at)
+      select id, 'e' || n, ${AT}, 'STARTED', ${AT} from controllers, generate_series(1, 2) n`.execute(tx)
+      await sql`insert into machine_track select id, ${AT}::timestamptz - n * interval '1 hour', 0, 'FORWARD', true, true, 50, 10, 200, 0, 0
+      from controllers, generate_series(1, 2) n`.execute(tx)
+      await sql`insert into as_applied select id, 1, n, ${AT}::timestamptz - n * interval '1 hour', ${AT}, array[0.5]
+      from controllers, generate_series(1, 3) n`.execute(tx)
+    })
+    await sql`analyze`.execute(db.reader)
+    const { rows: machines } = await sql<{
+      id: number
+    }>`select id from controllers order by id limit 100 offset 9000`.execute(db.reader)
+    const ids = machines.map(({ id }) => id)
+    const [one = 0] = ids
+    // counted by the transaction itself: what others read does not stand there
+    const scans = await db.write(async (tx) => {
+      // the machines of a customer; what many machines say is written together
+      const known = await selectLinks(tx, ids.slice(0, 20), AT)
+      expect(known.size).toBe(20)
+      const told = await storeHeard(
+        tx,
+        ids.map((controllerId) => ({ controllerId, at: AT, telemetry })),
+      )
+      expect(told.filter(({ newer }) => newer)).toHaveLength(ids.length)
+      expect(await selectTrack(tx, one, span)).not.toEqual([])
+      expect(await selectStays(tx, one, span, 1000)).toHaveLength(3)
+      await selectStaysSince(tx, one, span.from)
+      await newestStayBefore(tx, one, AT)
+      await selectApplied(tx, one, 3, span)
+      await selectEvents(tx, one, span)
+      const { rows } = await sql<{ name: string; whole: string; byIndex: string }>`
+      select relname as name, seq_scan as whole, idx_scan as "byIndex" from pg_stat_xact_user_tables
+       where seq_scan > 0 or idx_scan > 0 order by relname`.execute(tx)
+      return rows
+    })
+    expect(scans.filter(({ whole }) => Number(whole) > 0)).toEqual([])
+    expect(scans.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'as_applied',
+        'controller_events',
+        'controller_links',
+        'controllers',
+        'desired_states',
+        'machine_track',
+      ]),
+    )
+  },
+)
