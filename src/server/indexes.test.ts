@@ -65,6 +65,9 @@ it(
       moving: true,
       wet: true,
       timerPct: 50,
+      pressureKpa: null,
+      flowLps: null,
+      endTower: null,
     }
     await db.write(async (tx) => {
       await sql`insert into controllers (topic_id, created_at) select 'm' || n, ${AT} from generate_series(1, ${SYSTEMS}::integer) n`.execute(
