@@ -101,7 +101,7 @@ const CHUNKS = [
         'react|react-dom|scheduler|zustand|@tanstack/(react-router|router-core|history|react-store|store)',
       ),
       inWeb(
-        'start|theme-of-account|language/language|kit/(brand|json-text|language-choice|session|storage|theme|token|until-loaded)',
+        'start|choices-of-account|language/language|kit/(brand|json-text|language-choice|session|storage|theme|token|until-loaded)',
       ),
     ),
     priority: 5,

@@ -3,11 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { useStore } from 'zustand/react'
 import css from './footer.module.css'
 import { brand } from './kit/brand.ts'
-import { chooseLanguage } from './kit/language-choice.ts'
 import { paths } from './kit/paths.ts'
 import { shownTheme, themes } from './kit/theme.ts'
 import type { Theme } from './kit/theme.ts'
-import { chooseTheme } from './theme-of-account.ts'
+import { chooseLanguage, chooseTheme } from './choices-of-account.ts'
 import { inFrench, languages } from './language/language.ts'
 import type { Language } from './language/language.ts'
 import { say } from './language/frame.text.ts'
@@ -59,7 +58,7 @@ function LanguageChoice() {
   return (
     <label className={css.theme}>
       <span>{say.language}</span>
-      <select value={spoken} onChange={() => chooseLanguage(other)}>
+      <select value={spoken} onChange={() => void chooseLanguage(other)}>
         {languages.map((language) => (
           <option key={language} value={language} lang={language}>
             {languageWords[language]}

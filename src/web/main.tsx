@@ -11,14 +11,14 @@ import { applyTheme, storedTheme } from './kit/theme.ts'
 import { untilLoaded } from './kit/until-loaded.ts'
 import { speakFrench } from './language/language.ts'
 import { startCheck } from './start.ts'
-import { followAccountTheme } from './theme-of-account.ts'
+import { followAccountChoices } from './choices-of-account.ts'
 
 /** How often a start check that nobody answered is repeated by itself. */
 const CHECK_AGAIN_MS = 20_000
 
 applyTheme(storedTheme())
 document.title = brand.product
-followAccountTheme()
+followAccountChoices()
 
 window.addEventListener('storage', () => session.follow())
 // A page that the browser kept aside, for its back button or in a sleeping tab, has heard nothing meanwhile.

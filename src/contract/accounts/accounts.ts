@@ -42,8 +42,11 @@ export const authProblem = z.record(z.string(), z.unknown())
 export const preferences = z.object({
   unit: z.enum(['in', 'mm']),
   theme: z.enum(['system', 'light', 'dark', 'sunlight']),
+  language: z
+    .enum(['device', 'en', 'fr'])
+    .check(z.describe('device: nobody has chosen one; pages are in that of the device.')),
   provider: z.boolean(),
 })
 export type Preferences = z.infer<typeof preferences>
-export const preferencesPatch = z.partial(z.pick(preferences, { unit: true, theme: true }))
+export const preferencesPatch = z.partial(z.pick(preferences, { unit: true, theme: true, language: true }))
 export type PreferencesPatch = z.infer<typeof preferencesPatch>

@@ -1,6 +1,6 @@
 /** SQL of users. */
 import type { Generated } from 'kysely'
-import type { Preferences } from '../../contract/accounts/accounts.ts'
+import type { Preferences, PreferencesPatch } from '../../contract/accounts/accounts.ts'
 import type { CustomerTx, Reader, ServerTx } from '../kit/postgres/database.ts'
 
 type AccountTables = {
@@ -13,6 +13,7 @@ type AccountTables = {
     provider: Generated<boolean>
     unit: Generated<Preferences['unit']>
     theme: Generated<Preferences['theme']>
+    language: Generated<Preferences['language']>
     created_at: Date
   }
 }
@@ -99,16 +100,12 @@ export async function grantProvider(tx: ServerTx, email: string): Promise<boolea
 export async function preferencesOf(db: Reader, id: number): Promise<Preferences> {
   return users(db)
     .selectFrom('users')
-    .select(['unit', 'theme', 'provider'])
+    .select(['unit', 'theme', 'language', 'provider'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 }
 
-export async function changePreferences(
-  tx: CustomerTx,
-  id: number,
-  patch: Partial<Pick<Preferences, 'unit' | 'theme'>>,
-): Promise<void> {
+export async function changePreferences(tx: CustomerTx, id: number, patch: PreferencesPatch): Promise<void> {
   if (Object.keys(patch).length === 0) return
   await users(tx).updateTable('users').set(patch).where('id', '=', id).execute()
 }

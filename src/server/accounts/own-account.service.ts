@@ -1,5 +1,5 @@
 /** What a user may do to the own account: choose how the product looks, change the name, and close it for good. */
-import type { Preferences, User } from '../../contract/accounts/accounts.ts'
+import type { Preferences, PreferencesPatch, User } from '../../contract/accounts/accounts.ts'
 import { PASSWORD_MAX, USER_NAME_MAX } from '../../contract/limits.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem } from '../kit/problem.ts'
@@ -58,7 +58,7 @@ export function ownPreferences({ database }: Pick<Kit, 'database'>, { id }: Aske
 export function choosePreferences(
   { database }: Pick<Kit, 'database'>,
   { id }: Asker,
-  patch: Partial<Pick<Preferences, 'unit' | 'theme'>>,
+  patch: PreferencesPatch,
 ): Promise<Preferences> {
   return database.asCustomer(id, async (tx) => {
     await changePreferences(tx, id, patch)

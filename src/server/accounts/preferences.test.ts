@@ -15,14 +15,15 @@ describe('preferences', () => {
     const patch = (json: object) => built.call(preferences, { method: 'PATCH', json, headers: pat.headers })
     expect(await built.call(preferences, { headers: pat.headers })).toMatchObject({
       status: 200,
-      body: { unit: 'in', theme: 'system', provider: false },
+      body: { unit: 'in', theme: 'system', language: 'device', provider: false },
     })
-    expect(await patch({ unit: 'mm', provider: true, id: kim.id })).toMatchObject({
+    expect(await patch({ unit: 'mm', language: 'fr', provider: true, id: kim.id })).toMatchObject({
       status: 200,
-      body: { unit: 'mm', theme: 'system', provider: false },
+      body: { unit: 'mm', theme: 'system', language: 'fr', provider: false },
     })
     expect((await patch({})).status).toBe(200)
     expect((await patch({ theme: 'neon' })).status).toBe(400)
+    expect((await patch({ language: 'tlh' })).status).toBe(400)
     expect(await built.call(preferences, { headers: kim.headers })).toMatchObject({ body: { unit: 'in' } })
   })
 

@@ -97,7 +97,7 @@ export function preferencesRoutes(app: Http, kit: Kit, { signedIn }: Guard): voi
   )
   app.patch(
     accountPaths.preferences,
-    chosen(signedIn, 'Change unit or theme', {
+    chosen(signedIn, 'Change unit, theme or language', {
       body: preferencesPatch,
       response: { 200: preferences, ...refusals(400, 401) },
     }),

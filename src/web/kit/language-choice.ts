@@ -1,17 +1,28 @@
-/** The language that somebody chose on this device. */
+/** The language that somebody chose on this device, and whether their account knows. */
 import { languageFor } from '../language/language.ts'
 import type { Language } from '../language/language.ts'
 import { browserStorage } from './storage.ts'
 
 const KEY = 'language'
+const UNTOLD = 'language-untold'
 
 /** The language for this page. */
 export function wantedLanguage(): Language {
   return languageFor(browserStorage().getItem(KEY), navigator.languages)
 }
 
-/** Sentences are values of a loaded page: another language is another page. What is unsaved is asked about by whoever holds it. */
-export function chooseLanguage(language: Language): void {
+/** What was chosen here and the account has not been told; null: nothing. */
+export function untoldLanguage(): Language | null {
+  return browserStorage().getItem(UNTOLD) === null ? null : wantedLanguage()
+}
+
+export function languageTold(): void {
+  browserStorage().removeItem(UNTOLD)
+}
+
+/** From the next page that is loaded. */
+export function keepLanguage(language: Language, by: 'hand' | 'account'): void {
   browserStorage().setItem(KEY, language)
-  window.location.reload()
+  if (by === 'hand') browserStorage().setItem(UNTOLD, 'yes')
+  else languageTold()
 }

@@ -36,7 +36,7 @@ function serve(systems: SystemView[], settings: (asked: Asked) => Answered = () 
         return { json: systems }
       }
       case '/api/preferences/': {
-        return { json: { unit: 'in', theme: 'system', provider: false } }
+        return { json: { unit: 'in', theme: 'system', language: 'device', provider: false } }
       }
       case '/api/system-input/': {
         return settings(asked)

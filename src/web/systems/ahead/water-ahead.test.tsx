@@ -72,7 +72,7 @@ function show(change: Partial<KnownBalance> = {}, pump: FieldBalance['pump'] = n
   answer(({ path }) => {
     if (path.startsWith('/api/balance/')) return { json: balance }
     return path === '/api/preferences/'
-      ? { json: { unit: 'mm', theme: 'system', provider: false } }
+      ? { json: { unit: 'mm', theme: 'system', language: 'device', provider: false } }
       : undefined
   })
   mount(<WaterAhead system={aSystem('East Quarter')} now={NOW} />)

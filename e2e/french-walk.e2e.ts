@@ -1,0 +1,128 @@
+/** A farmer who reads French: a rate with a comma reaches the pivot, no screen speaks English, and another device follows. */
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import type { Browser, Page } from '@playwright/test'
+import { tables } from '../src/web/french/french.ts'
+import { expect, newAddress, PASSWORD, test } from './farm.ts'
+import { mappedField } from './mapped-field.ts'
+
+test.describe.configure({ timeout: 300_000 })
+
+const WEB = path.join(import.meta.dirname, '..', 'src', 'web')
+const readsFrench = (page: Page) => page.addInitScript(() => localStorage.setItem('language', 'fr'))
+
+/** A browser that has never been here. */
+async function ownDevice(browser: Browser, baseURL: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL, locale: 'en-CA' })
+  return context.newPage()
+}
+
+/** All texts within a table of sentences; those with figures are told by their other words. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(textsOf)
+}
+
+/** English sentences that are no French ones as well. */
+async function englishTexts(): Promise<string[]> {
+  const files = readdirSync(WEB, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.text.ts'),
+  )
+  const modules = await Promise.all(files.map((name): Promise<object> => import(path.join(WEB, name))))
+  const french = new Set(textsOf(tables))
+  return modules
+    .flatMap((module) => textsOf('say' in module ? module.say : null))
+    .filter((text) => text.length > 3 && !french.has(text))
+}
+
+/** Words that no French sentence has. */
+const ENGLISH_WORDS = /\b(the|and|of|is|are|with|not|your|was|has|from|this|that|been|no|yet|ago)\b/i
+
+/** Everything that is read or heard, line by line. */
+function linesOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const heard = [...document.querySelectorAll('[aria-label], [alt], [placeholder], [title]')]
+      .filter((element) => element.checkVisibility())
+      .flatMap((element) =>
+        ['aria-label', 'alt', 'placeholder', 'title'].map((name) => element.getAttribute(name) ?? ''),
+      )
+    const options = [...document.querySelectorAll('option')].map((option) => option.text)
+    const text = document.body.innerText.split('\n')
+    return [...new Set([...text, ...heard, ...options].map((line) => line.trim()))].filter(Boolean)
+  })
+}
+
+test('from a rate with a comma to Appliqué, and no screen speaks English', async ({ page, farm }) => {
+  const english = new Set(await englishTexts())
+  expect(english.size).toBeGreaterThan(500)
+  const leftovers: string[] = []
+  const read = async (where: string) => {
+    await expect(page.getByText(/^(Chargement|Calcul|Dessin)\b.*(\.\.\.|…)$/)).toHaveCount(0)
+    const lines = await linesOf(page)
+    const wrong = lines.filter((line) => english.has(line) || ENGLISH_WORDS.test(line))
+    leftovers.push(...wrong.map((line) => `${where}: ${line}`))
+  }
+
+  await readsFrench(page)
+  const { name, system, send } = await mappedField(page, farm, 'Quartier')
+  await farm.simulate(system)
+  await send(new Date().toISOString(), 0.2)
+  const here = (address: string) => `${address}?system=${encodeURIComponent(name)}`
+  await page.goto(here('/systems'))
+  await expect(page.getByRole('heading', { name: 'Dernier changement' })).toBeVisible()
+  await page.getByRole('switch', { name: /^Système/ }).click()
+  const form = page.getByRole('form', { name: 'Réglages' })
+  await form.getByRole('textbox', { name: /Taux d’application/ }).fill('0,75')
+  await form.getByRole('textbox', { name: /Profondeur des racines/ }).fill('24')
+  await form.getByRole('textbox', { name: /Humidité visée/ }).fill('70')
+  await page.getByRole('button', { name: 'Appliquer les réglages' }).click()
+  const dialog = page.getByRole('dialog', { name: /Réglages confirmés/ })
+  await expect(dialog.getByRole('listitem').filter({ hasText: /Appliqué\s*fait/ })).toBeVisible()
+  await expect(dialog).toContainText('0,75')
+  await read('confirmed')
+  await dialog.getByRole('button', { name: 'Fermer', exact: true }).last().click()
+  for (const fold of await page.locator('details > summary').all()) await fold.click()
+  await read('/systems')
+
+  for (const address of ['/livemaps', '/maps', '/probes', '/geofence', '/soil-zones', '/probelocation']) {
+    await page.goto(here(address))
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await read(address)
+  }
+  for (const address of ['/season', '/faq', '/dataconsent']) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await read(address)
+  }
+  expect(leftovers).toEqual([])
+})
+
+test('a language that was chosen by hand is that of the account on another device', async ({
+  browser,
+  farm,
+}) => {
+  const email = newAddress()
+  await farm.openAccount({ name: 'Line Tremblay', email, password: PASSWORD })
+  const html = (page: Page) => page.locator('html')
+  const first = await ownDevice(browser, farm.url)
+  await first.goto('/login')
+  await first.getByLabel('Email').fill(email)
+  await first.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await first.keyboard.press('Enter')
+  await expect(first).toHaveURL(/\/systems/)
+  await first.getByLabel('Language').selectOption('Français')
+  await expect(html(first)).toHaveAttribute('lang', 'fr-CA')
+
+  const second = await ownDevice(browser, farm.url)
+  await second.goto('/login')
+  await expect(html(second)).toHaveAttribute('lang', 'en-CA')
+  await second.getByLabel('Email').fill(email)
+  await second.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await second.keyboard.press('Enter')
+  await expect(html(second)).toHaveAttribute('lang', 'fr-CA')
+  await expect(second).toHaveURL(/\/systems/)
+  await expect(second.getByRole('heading', { level: 1 })).toHaveText('Régler les systèmes')
+  await first.context().close()
+  await second.context().close()
+})
