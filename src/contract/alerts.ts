@@ -1,5 +1,6 @@
 /** Calls of alerts: what needs a person now, who has seen to it, and what was lately. */
 import * as z from 'zod/mini'
+import { systemName } from './fields.ts'
 
 /** In the order of what cannot wait. */
 export const ALERT_KINDS = [
@@ -59,14 +60,98 @@ export const alertList = z.object({
 })
 export type AlertList = z.infer<typeof alertList>
 
+/** By which way somebody is called. */
+export type AlertChannel = 'mail' | 'push'
+
+/** Longest that a state can be asked to last before it rings, minutes. */
+const ALERT_AFTER_MAX_MIN = 20_160
+
+const afterMinutes = z
+  .nullable(
+    z
+      .int('alert_choice_invalid')
+      .check(z.minimum(0, 'alert_choice_invalid'), z.maximum(ALERT_AFTER_MAX_MIN, 'alert_choice_invalid')),
+  )
+  .check(z.describe('How long it must have lasted before I am called; null: as long as is usual.'))
+
+const choice = {
+  kind: z.enum(ALERT_KINDS, 'alert_choice_invalid'),
+  mail: z.boolean('alert_choice_invalid'),
+  push: z.boolean('alert_choice_invalid'),
+  after_minutes: afterMinutes,
+}
+/** What one person is called for, of one system. */
+export const alertRules = z.object({
+  system: z.string(),
+  kinds: z.array(
+    z.object({
+      ...choice,
+      usual_minutes: z.int().check(z.describe('How long it lasts before it is an alert at all.')),
+    }),
+  ),
+})
+export type AlertRules = z.infer<typeof alertRules>
+
+/** Kinds that are not in it stay as they are. */
+export const alertRulesBody = z.object({ kinds: z.array(z.object(choice)) }, 'alert_choice_invalid')
+export type AlertRulesBody = z.infer<typeof alertRulesBody>
+export const alertRulesQuery = z.object({ system: systemName })
+
+const timeOfDay = z
+  .string('quiet_hours_invalid')
+  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'quiet_hours_invalid'))
+const quietHours = z.nullable(z.object({ from: timeOfDay, until: timeOfDay }, 'quiet_hours_invalid'))
+
+/** When a person is not called, and in which language. */
+export const alertTimes = z.object({
+  quiet: quietHours.check(z.describe('What begins meanwhile is told when they end, if it is still so.')),
+  urgent_anyway: z
+    .boolean('quiet_hours_invalid')
+    .check(z.describe('Stopped with water on is told at any hour.')),
+  time_zone: z.string('time_zone_invalid').check(z.maxLength(64, 'time_zone_invalid')),
+  language: z.enum(['en', 'fr'], 'quiet_hours_invalid'),
+})
+export type AlertTimes = z.infer<typeof alertTimes>
+
+const pushEndpoint = z
+  .string('push_invalid')
+  .check(z.regex(/^https?:\/\/[\x21-\x7e]{1,1000}$/, 'push_invalid'))
+/** Of a browser as `PushSubscription.toJSON()` gives it: its service, and its key and secret, base64url. */
+export const pushBody = z.object({
+  endpoint: pushEndpoint,
+  keys: z.object(
+    {
+      p256dh: z.string('push_invalid').check(z.regex(/^[A-Za-z0-9_-]{86,88}$/, 'push_invalid')),
+      auth: z.string('push_invalid').check(z.regex(/^[A-Za-z0-9_-]{22,24}$/, 'push_invalid')),
+    },
+    'push_invalid',
+  ),
+  language: z.enum(['en', 'fr'], 'push_invalid'),
+})
+export type PushBody = z.infer<typeof pushBody>
+export const pushEndBody = z.object({ endpoint: pushEndpoint })
+export const pushAnswer = z.object({
+  public_key: z.string().check(z.describe('P-256, uncompressed, base64url (RFC 8292).')),
+  devices: z.int().check(z.describe('Browsers of mine that are told.')),
+})
+export type PushAnswer = z.infer<typeof pushAnswer>
+
 /** What is no id is answered like one that is not mine. */
 export const alertParams = z.object({ id: z.string() })
 export const alertPaths = {
   list: '/api/alerts/',
   acknowledge: '/api/alerts/:id/acknowledge/',
+  rules: '/api/alert-rules/',
+  times: '/api/alert-times/',
+  push: '/api/push-subscription/',
 } as const
 
 /** Address by which an alert, with all of its cause, is acknowledged. */
 export function acknowledgePath(id: number): string {
   return `/api/alerts/${id}/acknowledge/`
+}
+
+/** Address of what one person is called for, of one system. */
+export function alertRulesPath(system: string): string {
+  return `${alertPaths.rules}?system=${encodeURIComponent(system)}`
 }

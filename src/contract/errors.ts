@@ -277,6 +277,20 @@ export const problems = {
   map_layer_unknown: { status: 400, message: 'Choose classes, share, volume or uncertainty as the layer.' },
   map_paper_unknown: { status: 400, message: 'Choose light or dark as the paper.' },
 
+  alert_choice_invalid: {
+    status: 400,
+    message: 'Choose on or off for each kind, and a time of at most 14 days.',
+  },
+  push_invalid: { status: 400, message: 'This browser cannot be told of alerts.' },
+  push_service_unknown: {
+    status: 400,
+    message: 'Messages of this browser go through a service that is not allowed here.',
+  },
+  quiet_hours_invalid: {
+    status: 400,
+    message: 'Quiet hours go from a time to a time, such as 22:00 to 06:00.',
+  },
+
   readings_malformed: { status: 400, message: 'The readings are not in the expected form.' },
   weather_file_too_large: {
     status: 413,

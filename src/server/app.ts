@@ -2,8 +2,11 @@
 import { createAccounts } from './accounts/accounts.ts'
 import { accountRoutes } from './accounts/accounts.routes.ts'
 import { type AlertLook, createAlertLook } from './alerts/alert-look.ts'
+import { createAlertChoices } from './alerts/alert-choices.service.ts'
+import { createAlertSending } from './alerts/sending.ts'
+import { createPush } from './alerts/push.ts'
 import { createAlerts } from './alerts/alerts.service.ts'
-import { alertRoutes } from './alerts/alerts.routes.ts'
+import { alertChoiceRoutes, alertRoutes } from './alerts/alerts.routes.ts'
 import { createBalances } from './balance/balance.service.ts'
 import { balanceRoutes } from './balance/balance.routes.ts'
 import { createBalanceWork } from './balance/balances.ts'
@@ -113,7 +116,9 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   pumpRoutes(http, createPumps(kit, devices), accounts.guard)
   seasonRoutes(http, createSeasons(kit), accounts.guard)
   alertRoutes(http, createAlerts(kit), accounts.guard)
-  const alerts = createAlertLook(kit, async () => undefined)
+  const push = createPush(kit)
+  alertChoiceRoutes(http, createAlertChoices(kit, push), accounts.guard)
+  const alerts = createAlertLook(kit, createAlertSending(kit, push).decide)
   const crops = createCrops(kit)
   cropRoutes(http, crops, accounts.guard)
   balanceRoutes(http, createBalances(kit), accounts.guard)

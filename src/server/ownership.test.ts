@@ -13,6 +13,7 @@ import { member, memberPaths } from '../contract/accounts/members.ts'
 import { passPaths } from '../contract/passes.ts'
 import { prescriptionPaths } from '../contract/prescriptions.ts'
 import { probeGroup, probePaths, sensorPaths, suspectPaths } from '../contract/probes.ts'
+import { alertRulesPath } from '../contract/alerts.ts'
 import { licencePath } from '../contract/seasons.ts'
 import { pump, pumpPath, pumpPaths } from '../contract/pumps.ts'
 import { connectionPaths } from '../contract/connections.ts'
@@ -83,6 +84,11 @@ const ATTEMPTS: Record<string, (things: Things) => Attempt> = {
     json: { volume: 120, unit: 'acre_feet', user_id: 1 },
   }),
   'DELETE /api/season/licence/': ({ system }) => ({ address: licencePath(system, 2026) }),
+  'GET /api/alert-rules/': ({ system }) => ({ address: alertRulesPath(system) }),
+  'PUT /api/alert-rules/': ({ system }) => ({
+    address: alertRulesPath(system),
+    json: { kinds: [{ kind: 'fault', mail: false, push: false, after_minutes: null }], user_id: 1 },
+  }),
   'GET /api/balance/': ({ system }) => ({ address: balancePath(system) }),
   'GET /api/crops/': ({ system }) => ({ address: cropPath(system) }),
   'PUT /api/crops/': ({ system }) => ({
@@ -205,6 +211,11 @@ const NAME_NOTHING = [
   'GET /api/alerts/',
   // its own test tries it with the id of another's alert
   'POST /api/alerts/1/acknowledge/',
+  'GET /api/alert-times/',
+  'PUT /api/alert-times/',
+  'GET /api/push-subscription/',
+  'PUT /api/push-subscription/',
+  'DELETE /api/push-subscription/',
   'GET /api/pumps/',
   'GET /api/outlooks/',
   'GET /api/season/',
@@ -266,6 +277,7 @@ async function everything({ kit }: Built): Promise<Record<string, string>> {
     'system_crops',
     'typed_rain',
     'rain_choices',
+    'alert_choices',
   ]
   const digests: Record<string, string> = {}
   for (const table of tables) {

@@ -1,4 +1,6 @@
 /** What follows from what, all of it: which jobs each stored thing has enqueued, in the transaction that stores it. */
+import { sessionsEnded } from './accounts/sessions/sessions.events.ts'
+import { forgetBrowsers } from './alerts/push.store.ts'
 import { balanceChanged } from './balance/balance.events.ts'
 import { enqueueBalance } from './balance/balance.jobs.ts'
 import { forgetCheckpoint } from './balance/balance.store.ts'
@@ -23,8 +25,7 @@ import { enqueueWeatherLook } from './weather/weather.jobs.ts'
  * the server.
  *
  * Facts that nobody must act on are not here: `live/` tells browsers of them. Neither is what one feature asks of another
- * by a job of its own: `account-opened` (accounts) makes members of who was invited (systems), `expiry-near` (devices)
- * writes to owners (systems), `end-test-pattern` ends a test (systems).
+ * by a job of its own: `account-opened` (accounts) makes members of who was invited (systems), `end-test-pattern` ends a test (systems).
  */
 export function setUpReactions(kit: Pick<Kit, 'clock' | 'database' | 'events' | 'jobs'>): void {
   const { database, events, jobs } = kit
@@ -89,6 +90,9 @@ export function setUpReactions(kit: Pick<Kit, 'clock' | 'database' | 'events' | 
     await enqueueLiveMap(jobs, tx, controllerId)
     await enqueueRecompute(kit, tx, systemId, 'readings')
   })
+
+  // whoever left is not told of alerts any more
+  events.within(sessionsEnded, forgetBrowsers)
 
   // a setting has its prescription in its own transaction, where a statement more is one more way that somebody waits for;
   // the map is drawn again after it, by the next who looks where the fact was lost

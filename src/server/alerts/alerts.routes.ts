@@ -1,7 +1,19 @@
-/** Calls of alerts. */
-import { alertList, alertParams, alertPaths } from '../../contract/alerts.ts'
+/** Calls of alerts, and of what each person is called for by them. */
+import {
+  alertList,
+  alertParams,
+  alertPaths,
+  alertRules,
+  alertRulesBody,
+  alertRulesQuery,
+  alertTimes,
+  pushAnswer,
+  pushBody,
+  pushEndBody,
+} from '../../contract/alerts.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals } from '../kit/http.ts'
+import type { AlertChoices } from './alert-choices.service.ts'
 import type { Alerts } from './alerts.service.ts'
 
 const { call } = callsOf('alerts')
@@ -22,5 +34,63 @@ export function alertRoutes(app: Http, alerts: Alerts, { signedIn }: Guard): voi
       { params: alertParams, response: { 200: alertList, ...refusals(401, 403, 404, 429) } },
     ),
     (request) => alerts.acknowledge(whoAsks(request), request.params.id),
+  )
+}
+
+export function alertChoiceRoutes(app: Http, choices: AlertChoices, { signedIn }: Guard): void {
+  app.get(
+    alertPaths.rules,
+    call(signedIn, 'What I am called for, of one system', {
+      querystring: alertRulesQuery,
+      response: { 200: alertRules, ...refusals(400, 401, 404) },
+    }),
+    (request) => choices.rules(whoAsks(request).id, request.query.system),
+  )
+  app.put(
+    alertPaths.rules,
+    call(signedIn, 'Choose what I am called for, of one system; kinds that are not named stay as they are', {
+      querystring: alertRulesQuery,
+      body: alertRulesBody,
+      response: { 200: alertRules, ...refusals(400, 401, 404) },
+    }),
+    (request) => choices.choose(whoAsks(request).id, request.query.system, request.body),
+  )
+  app.get(
+    alertPaths.times,
+    call(signedIn, 'My quiet hours, and the language of my messages', {
+      response: { 200: alertTimes, ...refusals(401) },
+    }),
+    (request) => choices.times(whoAsks(request).id),
+  )
+  app.put(
+    alertPaths.times,
+    call(signedIn, 'Set my quiet hours, and the language of my messages', {
+      body: alertTimes,
+      response: { 200: alertTimes, ...refusals(400, 401) },
+    }),
+    (request) => choices.setTimes(whoAsks(request).id, request.body),
+  )
+  app.get(
+    alertPaths.push,
+    call(signedIn, 'The key that a browser subscribes to, and how many of mine have', {
+      response: { 200: pushAnswer, ...refusals(401) },
+    }),
+    (request) => choices.push(whoAsks(request).id),
+  )
+  app.put(
+    alertPaths.push,
+    call(signedIn, 'Have this browser told of alerts, until its login ends', {
+      body: pushBody,
+      response: { 200: pushAnswer, ...refusals(400, 401) },
+    }),
+    (request) => choices.subscribe(whoAsks(request), request.body),
+  )
+  app.delete(
+    alertPaths.push,
+    call(signedIn, 'Tell this browser of nothing any more', {
+      body: pushEndBody,
+      response: { 200: pushAnswer, ...refusals(400, 401) },
+    }),
+    (request) => choices.unsubscribe(whoAsks(request).id, request.body.endpoint),
   )
 }

@@ -1,13 +1,11 @@
 /** Looks after what grows old unless somebody speaks: desired states that run out, machines of which nothing is heard. */
-import { EXPIRY_WARNING_MS } from '../../contract/limits.ts'
 import type { Kit } from '../installation/kit.ts'
 import { lockController } from './controllers.store.ts'
-import { insertRenewal, selectDueForRenewal, takeExpiring } from './desired.store.ts'
-import { expiryNear } from './devices.jobs.ts'
+import { insertRenewal, selectDueForRenewal } from './desired.store.ts'
 import { linkChanged, publicationDue } from './devices.events.ts'
 import { endSilent, type Listening } from './links.store.ts'
 
-type Needs = Pick<Kit, 'clock' | 'database' | 'events' | 'jobs'>
+type Needs = Pick<Kit, 'clock' | 'database' | 'events'>
 
 /** Gives every state at half its life another 72 hours, where the controller is online to hear it. */
 export async function renewDue({ clock, database, events }: Needs): Promise<void> {
@@ -20,16 +18,6 @@ export async function renewDue({ clock, database, events }: Needs): Promise<void
       await insertRenewal(tx, controllerId, clock.now())
       await events.publish(tx, publicationDue, { controllerId })
     })
-}
-
-/** Orders one warning for each state that will run out, because its machine was not there to have it renewed. */
-export async function warnExpiring({ clock, database, jobs }: Needs): Promise<void> {
-  await database.write(async (tx) => {
-    const now = clock.now()
-    const soon = new Date(now.getTime() + EXPIRY_WARNING_MS)
-    for (const { controllerId, rev, validUntil } of await takeExpiring(tx, now, soon))
-      await jobs.enqueue(tx, expiryNear, { controllerId, rev, validUntil: validUntil.toISOString() })
-  })
 }
 
 const LOOK_EVERY_MS = 2000

@@ -12,7 +12,7 @@ import type { Devices, ReadingsHandler } from './device-link.ts'
 import { credentialRevoked, publicationDue } from './devices.events.ts'
 import { createDroppedMessages } from './dropped-messages.ts'
 import { selectDropped } from './unstored-messages.store.ts'
-import { createSilence, renewDue, warnExpiring } from './ageing.ts'
+import { createSilence, renewDue } from './ageing.ts'
 import { createIngress, type Ingress } from './ingress.ts'
 import { createMessageHandlers } from './message-handlers.ts'
 import { createPublications } from './publications.ts'
@@ -114,7 +114,6 @@ function createConnection(
   const renew = async () => {
     if (embedded) await endRevoked(embedded)
     await renewDue(kit)
-    await warnExpiring(kit)
   }
   let renewal: NodeJS.Timeout | undefined
 

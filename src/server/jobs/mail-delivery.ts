@@ -22,7 +22,10 @@ export function createMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDi
     ? smtpDelivery(config.smtpUrl)
     : fileDelivery(path.join(config.dataDir, 'outbox'))
   jobs.process(sendMail, (message) => deliver({ from, ...message }), { workers: WORKERS })
-  return { send: (tx, message) => jobs.enqueue(tx, sendMail, message) }
+  return {
+    send: (tx, message) => jobs.enqueue(tx, sendMail, message),
+    deliver: (message) => deliver({ from, ...message }),
+  }
 }
 
 type Delivery = (message: MailMessage & { from: string }) => Promise<void>

@@ -13,4 +13,10 @@ export type MailMessage = z.infer<typeof mailMessage>
 export interface Mail {
   /** Queues a message in the caller's transaction. */
   send(tx: ServerTx, message: MailMessage): Promise<void>
+  /**
+   * Hands it over now; for a job that keeps what became of it.
+   *
+   * @throws PermanentError when the mail server refuses it for good
+   */
+  deliver(message: MailMessage): Promise<void>
 }

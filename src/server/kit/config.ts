@@ -54,6 +54,13 @@ const origins = z
     (given) => given.every((one) => /^https?:\/\/(\*\.)?[\w.-]+(:\d+)?$/.test(one)),
     'origins as in https://tiles.example, set apart by spaces',
   )
+/** Of the browsers that people use. */
+const PUSH_SERVICES = [
+  'https://fcm.googleapis.com',
+  'https://*.push.services.mozilla.com',
+  'https://*.push.apple.com',
+  'https://*.notify.windows.com',
+]
 const httpUrl = z.url({ protocol: /^https?$/, error: 'an http or https address' })
 const filled = (expectation: string) => z.string().trim().min(1, expectation)
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
@@ -85,6 +92,7 @@ const environment = z.object({
   READINGS_RETENTION: retention.default(null),
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(' ')}`).default('info'),
   SURFACE_CACHE_MB: cacheMegabytes.default(192),
+  PUSH_SERVICES: origins.default(PUSH_SERVICES),
   ALERTS: z.enum(['on', 'off'], 'on or off').default('on'),
   WEATHER_URL: httpUrl.optional(),
   WEATHER_ARCHIVE_URL: httpUrl.optional(),
@@ -144,6 +152,8 @@ export interface Config {
   surfaceCacheBytes: number
   /** Whether machines are looked at for alerts; a copy of an installation calls nobody. */
   alerts: boolean
+  /** Where messages to browsers may be handed to; a browser names its service itself, and could name anything. */
+  pushServices: readonly string[]
   /** Where weather comes from; null: not from there. */
   weatherServices: {
     /** A model, with the key it asks for. */
@@ -212,6 +222,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     logLevel: e.LOG_LEVEL,
     surfaceCacheBytes: e.SURFACE_CACHE_MB * 1024 * 1024,
     alerts: e.ALERTS === 'on',
+    pushServices: e.PUSH_SERVICES,
     weatherServices: {
       weather: modelOf(e),
       eccc: e.ECCC_URL ?? null,

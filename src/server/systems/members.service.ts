@@ -3,6 +3,7 @@ import {
   type Invitation,
   invitation,
   type Member,
+  type MemberRole,
   MEMBERS_PER_SYSTEM_MAX,
   membersQuery,
 } from '../../contract/accounts/members.ts'
@@ -11,10 +12,10 @@ import { accountOpened } from '../accounts/accounts.jobs.ts'
 import { isEmailAddress, normalisedEmail } from '../accounts/email-address.ts'
 import { continueAsServer, type CustomerTx, type ServerTx } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
+import type { MailMessage } from '../jobs/mail.ts'
 import { Problem, readBody } from '../kit/problem.ts'
 import { attempted, auditable, auditableText } from '../audit/audit.ts'
 import { type AuditEntry, invitationsSince, recordAudit } from '../audit/audit.store.ts'
-import { sharedMail } from './system-mails.ts'
 import {
   claimInvitations,
   findMember,
@@ -184,4 +185,33 @@ function joinOpenedAccounts(kit: Kit): void {
 function asMissing(error: unknown): never {
   const foreign = error instanceof Problem && error.code === 'system_not_found'
   throw foreign ? new Problem('not_found') : error
+}
+
+/** What a mail says of a system that is shared. */
+interface Shared {
+  to: string
+  product: string
+  /** E-mail address of the owner: unlike a name, nobody can write a message into it. */
+  owner: string
+  system: string
+  role: MemberRole
+  /** Where the product is. */
+  site: string
+}
+
+const MAY: Record<MemberRole, string> = {
+  operator: 'You may see it and change its settings.',
+  viewer: 'You may see it, but not change it.',
+}
+
+/** @param known whether the address has an account that is open */
+function sharedMail({ to, product, owner, system, role, site }: Shared, known: boolean): MailMessage {
+  const then = known
+    ? `It is on your list: ${site}/systems`
+    : `Sign up with this e-mail address, and activate the account, to see it:\n\n${site}/signup`
+  return {
+    to,
+    subject: `${system} was shared with you on ${product}`,
+    text: `Hello,\n\n${owner} shares the irrigation system ${system} with you. ${MAY[role]}\n\n${then}\n\nIf you do not know ${owner}, ignore this mail.\n\n${product}\n`,
+  }
 }

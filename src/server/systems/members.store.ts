@@ -80,11 +80,3 @@ export async function claimInvitations(tx: ServerTx, userId: number, email: stri
       from joined j join systems s on s.id = j.system_id`.execute(tx)
   return rows
 }
-
-/** E-mail addresses of a system's owners. */
-export async function ownersOf(db: Reader, systemId: number): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`
-    select u.email from memberships m join users u on u.id = m.user_id
-     where m.system_id = ${systemId} and m.role = 'owner' and u.active`.execute(db)
-  return rows.map(({ email }) => email)
-}

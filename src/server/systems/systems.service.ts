@@ -17,7 +17,6 @@ import { createSettingsService, type SettingsService } from './settings.service.
 import { endTestPatterns } from './settings-publication.ts'
 import type { SettingsPublisher } from './settings-publisher.ts'
 import { changeOwnSystem } from './system-change.service.ts'
-import { warnOwners } from './system-mails.ts'
 import { commandPage, commandsOf, newestCommands, type ControllerRevision } from './settings.store.ts'
 import { commandViewOf, systemViewOf } from './systems-view.rules.ts'
 import { systemOf, systemsOf } from './membership.store.ts'
@@ -43,7 +42,6 @@ export interface Systems {
 export function createSystems(kit: Kit, devices: Devices, publisher: SettingsPublisher): Systems {
   const { database } = kit
   endTestPatterns(kit, publisher)
-  warnOwners(kit)
 
   return {
     settings: createSettingsService(kit, publisher),

@@ -14,6 +14,9 @@ import { Page } from '../ui/page.tsx'
 import { StatusBadge, type StatusTone } from '../ui/status-badge.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import css from './alerts.module.css'
+import { CalledFor } from './called-for.tsx'
+import { QuietHours } from './quiet-hours.tsx'
+import { ThisDevice } from './this-device.tsx'
 import { type AlertCause, alertSentence, alertTime, alertTitle, causesOf, say } from './alerts.text.ts'
 
 const TICK_MS = 20_000
@@ -47,6 +50,9 @@ export function AlertsPage() {
           {data.recent.length > 0 ? <Recent alerts={data.recent} now={now} /> : null}
         </>
       ) : null}
+      <ThisDevice />
+      <CalledFor />
+      <QuietHours />
     </Page>
   )
 }

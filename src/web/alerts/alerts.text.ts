@@ -58,7 +58,72 @@ export const say = inLanguage('alerts', {
   doRefillUnknown: 'The driest tenth of the field is at its refill line and the machine is not watering.',
   doProbe: 'Nothing was read for a day. Check its battery and its gateway.',
   unheard: 'Not known since it went offline',
+  kindStoppedWet: 'Stopped with water on',
+  kindStoppedShort: 'Pass stopped short',
+  kindFault: 'Fault of the machine',
+  kindOffline: 'Offline',
+  kindSetting: 'Setting rejected or about to run out',
+  kindPanel: 'Panel differs',
+  kindRefill: 'Field needs water',
+  kindProbe: 'Probe silent',
+  called: 'What you are called for',
+  calledHint: 'Your own choice for each field; others choose for themselves.',
+  field: 'Field',
+  mail: 'Email',
+  phone: 'Phone',
+  lasted2: 'When it has lasted',
+  atOnce: 'at once',
+  minutes: (count: Figure) => `${count} min`,
+  hours: (count: Figure) => `${count} h`,
+  days: (count: Figure) => `${count} d`,
+  rulesNotFetched: 'Your choices could not be fetched.',
+  notSaved: 'It could not be saved. Try again.',
+  loadingRules: 'Loading your choices…',
+  mailFor: (kind: Figure) => `Email: ${kind}`,
+  phoneFor: (kind: Figure) => `Phone: ${kind}`,
+  afterFor: (kind: Figure) => `When it has lasted: ${kind}`,
+  quiet: 'Quiet hours',
+  quietHint: 'What begins meanwhile is told when they end, if it is still so.',
+  quietOn: 'No calls at night',
+  from: 'From',
+  until: 'Until',
+  urgentAnyway: 'Stopped with water on calls me at any hour',
+  savedQuiet: 'Saved.',
+  save: 'Save quiet hours',
+  saving: 'Saving…',
+  thisDevice: 'This phone or computer',
+  deviceHint: 'Notifications come here though the page is closed, until you log out.',
+  turnOn: 'Notify me here',
+  turnOff: 'Stop notifying me here',
+  working: 'One moment…',
+  deviceOn: 'This device is notified.',
+  cannot:
+    'This browser cannot be notified. On an iPhone add the page to the home screen first, then open it from there.',
+  blocked:
+    'Notifications are blocked for this site. Allow them in the settings of the browser, then try again.',
+  pushFailed: 'It did not work. Try again.',
 })
+
+export const KIND_WORDS: Record<AlertKind, string> = {
+  stopped_wet: say.kindStoppedWet,
+  fault: say.kindFault,
+  stopped_short: say.kindStoppedShort,
+  offline: say.kindOffline,
+  setting: say.kindSetting,
+  panel: say.kindPanel,
+  refill: say.kindRefill,
+  probe: say.kindProbe,
+}
+
+const HOUR_MIN = 60
+const DAY_MIN = 24 * HOUR_MIN
+
+/** @example '2 h' */
+export function lastsWords(minutes: number): string {
+  if (minutes === 0) return say.atOnce
+  if (minutes < HOUR_MIN) return say.minutes(minutes)
+  return minutes < 2 * DAY_MIN ? say.hours(minutes / HOUR_MIN) : say.days(minutes / DAY_MIN)
+}
 
 const faults: Record<string, string> = {
   LOW_PRESSURE: say.lowPressure,

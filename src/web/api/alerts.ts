@@ -1,6 +1,15 @@
 /** Alerts: the calls, kept true by the server's word while they are looked at. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { acknowledgePath, alertList, alertPaths } from '../../contract/alerts.ts'
+import {
+  acknowledgePath,
+  alertList,
+  alertPaths,
+  alertRules,
+  alertRulesPath,
+  alertTimes,
+  pushAnswer,
+} from '../../contract/alerts.ts'
+import type { AlertRulesBody, AlertTimes, PushBody } from '../../contract/alerts.ts'
 import { client } from '../kit/client.ts'
 import { useLive } from '../kit/live-stream.ts'
 
@@ -33,4 +42,51 @@ export function useAcknowledge() {
     onSuccess: (answer) => cache.setQueryData(KEY, answer),
     onError: () => cache.invalidateQueries({ queryKey: KEY }),
   })
+}
+
+const rulesKey = (system: string) => ['alert-rules', system] as const
+
+/** What I am called for, of one system. */
+export function useAlertRules(system: string) {
+  return useQuery({
+    queryKey: rulesKey(system),
+    queryFn: ({ signal }) => client.get(alertRulesPath(system), alertRules, { signal }),
+    enabled: system !== '',
+  })
+}
+
+export function useChooseAlerts(system: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (kinds: AlertRulesBody['kinds']) =>
+      client.call('PUT', alertRulesPath(system), alertRules, { body: { kinds } }),
+    onSuccess: (answer) => cache.setQueryData(rulesKey(system), answer),
+    onError: () => cache.invalidateQueries({ queryKey: rulesKey(system) }),
+  })
+}
+
+const TIMES = ['alert-times'] as const
+
+/** My quiet hours, and the language of my messages. */
+export function useAlertTimes() {
+  return useQuery({
+    queryKey: TIMES,
+    queryFn: ({ signal }) => client.get(alertPaths.times, alertTimes, { signal }),
+  })
+}
+
+export function useSetAlertTimes() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (times: AlertTimes) => client.call('PUT', alertPaths.times, alertTimes, { body: times }),
+    onSuccess: (answer) => cache.setQueryData(TIMES, answer),
+  })
+}
+
+/** Calls about this browser; what the browser itself must do is of the page. */
+export const pushCalls = {
+  key: () => client.get(alertPaths.push, pushAnswer),
+  subscribe: (body: PushBody) => client.call('PUT', alertPaths.push, pushAnswer, { body }),
+  unsubscribe: (endpoint: string) =>
+    client.call('DELETE', alertPaths.push, pushAnswer, { body: { endpoint } }),
 }

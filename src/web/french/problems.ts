@@ -159,6 +159,10 @@ export const problems: Readonly<Record<ProblemCode, string>> = {
   map_layer_unknown: 'Choisissez classes, share, volume ou uncertainty comme couche.',
   map_paper_unknown: 'Choisissez light ou dark comme papier.',
 
+  alert_choice_invalid: 'Choisissez oui ou non pour chaque sorte, et une durée d’au plus 14 jours.',
+  push_invalid: 'Ce navigateur ne peut pas recevoir d’alertes.',
+  push_service_unknown: 'Les messages de ce navigateur passent par un service qui n’est pas permis ici.',
+  quiet_hours_invalid: 'Les heures de silence vont d’une heure à une autre, par exemple de 22:00 à 06:00.',
   readings_malformed: 'Les lectures n’ont pas la forme attendue.',
   weather_file_too_large:
     'Un fichier de station météo a au plus 4 Mo. Envoyez un fichier plus long en parties.',

@@ -1,0 +1,146 @@
+/** What each person is called for, when they are not, and on which browsers. */
+import {
+  ALERT_KINDS,
+  type AlertRules,
+  type AlertRulesBody,
+  type AlertTimes,
+  type PushAnswer,
+  type PushBody,
+} from '../../contract/alerts.ts'
+import type { Kit } from '../installation/kit.ts'
+import { continueAsServer } from '../kit/postgres/database.ts'
+import { Problem } from '../kit/problem.ts'
+import type { MemberSystem } from '../systems/membership.ts'
+import { systemOf, systemsOf } from '../systems/membership.store.ts'
+import { isTimeZone } from '../systems/time-zone.ts'
+import { putChoice, putTimes, selectChoices, selectTimes, type StoredChoice } from './alert-choices.store.ts'
+import { kindOf } from './kinds.rules.ts'
+import { deleteSubscription, putSubscription, selectSubscriptions } from './push.store.ts'
+import type { Push } from './push.ts'
+import { usualChoice } from './sends.rules.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MIN = 60
+
+interface Asker {
+  id: number
+  family: string
+}
+
+export interface AlertChoices {
+  /** @throws Problem('system_not_found') */
+  rules(userId: number, system: string): Promise<AlertRules>
+  /** Only one's own: nobody chooses for another. @throws Problem('system_not_found') */
+  choose(userId: number, system: string, body: AlertRulesBody): Promise<AlertRules>
+  times(userId: number): Promise<AlertTimes>
+  /** @throws Problem('time_zone_invalid') */
+  setTimes(userId: number, times: AlertTimes): Promise<AlertTimes>
+  push(userId: number): Promise<PushAnswer>
+  /** @throws Problem('push_service_unknown') */
+  subscribe(asker: Asker, body: PushBody): Promise<PushAnswer>
+  unsubscribe(userId: number, endpoint: string): Promise<PushAnswer>
+}
+
+export function createAlertChoices(kit: Kit, push: Push): AlertChoices {
+  const { clock, database } = kit
+
+  const pushAnswer = async (userId: number): Promise<PushAnswer> => ({
+    public_key: await push.publicKey(),
+    devices: (await selectSubscriptions(database.reader, userId)).length,
+  })
+
+  return {
+    rules: (userId, name) =>
+      database.asCustomer(userId, async (tx) => {
+        const system = await systemOf(tx, userId, name)
+        return rulesOf(system, await selectChoices(tx, userId, system.id))
+      }),
+
+    choose: (userId, name, { kinds }) =>
+      database.asCustomer(userId, async (tx) => {
+        const system = await systemOf(tx, userId, name)
+        for (const { kind, mail, push: pushed, after_minutes: afterMinutes } of kinds)
+          await putChoice(tx, { userId, systemId: system.id }, { kind, mail, push: pushed, afterMinutes })
+        return rulesOf(system, await selectChoices(tx, userId, system.id))
+      }),
+
+    times: (userId) =>
+      database.asCustomer(userId, async (tx) => {
+        const stored = await selectTimes(tx, userId)
+        const [system] = stored ? [] : await systemsOf(tx, userId)
+        return {
+          quiet:
+            stored && stored.quietFrom !== null && stored.quietUntil !== null
+              ? { from: clockOf(stored.quietFrom), until: clockOf(stored.quietUntil) }
+              : null,
+          urgent_anyway: stored?.urgentAnyway ?? true,
+          time_zone: stored?.timeZone ?? system?.timeZone ?? 'UTC',
+          language: stored?.language ?? 'en',
+        }
+      }),
+
+    async setTimes(userId, times) {
+      if (!isTimeZone(times.time_zone)) throw new Problem('time_zone_invalid')
+      await database.asCustomer(userId, (tx) =>
+        putTimes(tx, userId, {
+          quietFrom: times.quiet && minutesOf(times.quiet.from),
+          quietUntil: times.quiet && minutesOf(times.quiet.until),
+          urgentAnyway: times.urgent_anyway,
+          timeZone: times.time_zone,
+          language: times.language,
+        }),
+      )
+      return times
+    },
+
+    push: pushAnswer,
+
+    async subscribe({ id, family }, { endpoint, keys: { p256dh, auth }, language }) {
+      if (!push.isService(endpoint)) throw new Problem('push_service_unknown')
+      await database.asCustomer(id, async (tx) => {
+        const server = await continueAsServer(tx)
+        await putSubscription(
+          server,
+          { userId: id, family },
+          { endpoint, p256dh, auth, language },
+          clock.now(),
+        )
+      })
+      return pushAnswer(id)
+    },
+
+    async unsubscribe(userId, endpoint) {
+      await database.asCustomer(userId, async (tx) =>
+        deleteSubscription(await continueAsServer(tx), userId, endpoint),
+      )
+      return pushAnswer(userId)
+    },
+  }
+}
+
+function rulesOf({ name, role }: MemberSystem, choices: StoredChoice[]): AlertRules {
+  return {
+    system: name,
+    kinds: ALERT_KINDS.map((kind) => {
+      const chosen = choices.find((each) => each.kind === kind)
+      const { mail, push } = chosen ?? usualChoice(role)
+      return {
+        kind,
+        mail,
+        push,
+        after_minutes: chosen?.afterMinutes ?? null,
+        usual_minutes: Math.round(kindOf(kind).lastsMs / MINUTE_MS),
+      }
+    }),
+  }
+}
+
+function clockOf(minutes: number): string {
+  const [hour, minute] = [Math.floor(minutes / HOUR_MIN), minutes % HOUR_MIN]
+  return [hour, minute].map((part) => String(part).padStart(2, '0')).join(':')
+}
+
+function minutesOf(time: string): number {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  return HOUR_MIN * hour + minute
+}

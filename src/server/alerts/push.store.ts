@@ -1,0 +1,82 @@
+/** SQL of browsers that are subscribed, and of the keys that they are subscribed to. */
+import { sql } from 'kysely'
+import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { Language } from './alert-words.ts'
+
+export interface PushKeys {
+  publicKey: string
+  privateKey: string
+}
+
+export async function selectPushKeys(db: Reader): Promise<PushKeys | undefined> {
+  const { rows } = await sql<PushKeys>`
+    select public_key as "publicKey", private_key as "privateKey" from push_keys`.execute(db)
+  return rows[0]
+}
+
+/** Of two processes that make them at once the first counts. */
+export async function insertPushKeys(tx: ServerTx, keys: PushKeys, now: Date): Promise<void> {
+  await sql`
+    insert into push_keys (public_key, private_key, made_at) values (${keys.publicKey}, ${keys.privateKey}, ${now})
+    on conflict do nothing`.execute(tx)
+}
+
+export interface Subscription {
+  endpoint: string
+  p256dh: string
+  auth: string
+  language: Language
+}
+
+export async function selectSubscriptions(
+  db: Reader,
+  userId: number,
+): Promise<(Subscription & { id: number })[]> {
+  const { rows } = await sql<Subscription & { id: number }>`
+    select id, endpoint, p256dh, auth, language from push_subscriptions
+     where user_id = ${userId} order by id`.execute(db)
+  return rows
+}
+
+/** Of one person; the oldest go. */
+const SUBSCRIPTIONS_MOST = 20
+
+/** A browser is of whoever subscribed it last. */
+export async function putSubscription(
+  tx: ServerTx,
+  { userId, family }: { userId: number; family: string },
+  subscription: Subscription,
+  now: Date,
+): Promise<void> {
+  const { endpoint, p256dh, auth, language } = subscription
+  await sql`
+    insert into push_subscriptions (user_id, family, endpoint, p256dh, auth, language, made_at)
+    values (${userId}, ${family}, ${endpoint}, ${p256dh}, ${auth}, ${language}, ${now})
+    on conflict (endpoint) do update
+       set user_id = excluded.user_id, family = excluded.family, p256dh = excluded.p256dh, auth = excluded.auth,
+           language = excluded.language, made_at = excluded.made_at`.execute(tx)
+  await sql`
+    delete from push_subscriptions where id in (
+      select id from push_subscriptions where user_id = ${userId}
+       order by made_at desc, id desc offset ${SUBSCRIPTIONS_MOST})`.execute(tx)
+}
+
+export async function deleteSubscription(tx: ServerTx, userId: number, endpoint: string): Promise<void> {
+  await sql`
+    delete from push_subscriptions where user_id = ${userId} and endpoint = ${endpoint}`.execute(tx)
+}
+
+/** What its push service knows no more. */
+export async function dropSubscription(tx: ServerTx, id: number): Promise<void> {
+  await sql`delete from push_subscriptions where id = ${id}`.execute(tx)
+}
+
+/** With a login its browser is nobody's; with all of them every browser. */
+export async function forgetBrowsers(
+  tx: ServerTx,
+  { userId, family }: { userId: number; family: string | null },
+): Promise<void> {
+  await sql`
+    delete from push_subscriptions
+     where user_id = ${userId} and (${family}::text is null or family = ${family}::text)`.execute(tx)
+}

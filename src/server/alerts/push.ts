@@ -1,0 +1,125 @@
+/** Notifications to browsers that no page is open in: encrypted for each (RFC 8291) and handed to its push service (RFC 8030). */
+import webpush from 'web-push'
+import type { Kit } from '../installation/kit.ts'
+import type { ServerTx } from '../kit/postgres/database.ts'
+import type { Notification } from './alert-message.rules.ts'
+import type { Language } from './alert-words.ts'
+import {
+  dropSubscription,
+  insertPushKeys,
+  type PushKeys,
+  selectPushKeys,
+  selectSubscriptions,
+  type Subscription,
+} from './push.store.ts'
+import type { Outcome } from './sends.store.ts'
+
+const ANSWER_WITHIN_MS = 10_000
+/** A phone that is off for longer is told by the reminder, if it is still so. */
+const KEEP_S = 3600
+
+export interface Push {
+  /** What browsers subscribe to. */
+  publicKey(): Promise<string>
+  /** Whether messages may be handed to this address: a service that was named, and no host of this network. */
+  isService(endpoint: string): boolean
+  /**
+   * Tells every browser of a person; one that its service knows no more is dropped.
+   *
+   * @throws Error where none was reached, and a later try may reach one
+   */
+  notify(tx: ServerTx, userId: number, of: (language: Language) => Notification): Promise<Outcome>
+}
+
+type Reached = 'accepted' | 'gone' | 'refused' | 'later'
+
+export function createPush({ clock, config, database, log }: Kit): Push {
+  let keys: PushKeys | undefined
+
+  async function keysOf(): Promise<PushKeys> {
+    keys ??= await selectPushKeys(database.reader)
+    if (!keys) {
+      const made = webpush.generateVAPIDKeys()
+      await database.write((tx) => insertPushKeys(tx, made, clock.now()))
+      keys = await selectPushKeys(database.reader)
+    }
+    if (!keys) throw new Error('no keys for push messages')
+    return keys
+  }
+
+  const isService = (endpoint: string) => isOneOf(endpoint, config.pushServices)
+
+  async function reach(subscription: Subscription, notification: Notification): Promise<Reached> {
+    if (!isService(subscription.endpoint)) return 'refused'
+    const { publicKey, privateKey } = await keysOf()
+    const { endpoint, p256dh, auth } = subscription
+    const { headers, body } = webpush.generateRequestDetails(
+      { endpoint, keys: { p256dh, auth } },
+      JSON.stringify(notification),
+      {
+        vapidDetails: { subject: contactOf(config.mailFrom), publicKey, privateKey },
+        TTL: KEEP_S,
+        urgency: 'high',
+        topic: notification.tag,
+        contentEncoding: 'aes128gcm',
+      },
+    )
+    const sent = new Headers()
+    for (const [name, value] of Object.entries(headers)) if (name !== 'Content-Length') sent.set(name, value)
+    const answer = await fetch(endpoint, {
+      method: 'POST',
+      headers: sent,
+      body: body ? new Uint8Array(body) : null,
+      redirect: 'error',
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    })
+    await answer.body?.cancel()
+    return reachedBy(answer.status)
+  }
+
+  async function tryToReach(subscription: Subscription, notification: Notification): Promise<Reached> {
+    try {
+      return await reach(subscription, notification)
+    } catch (error) {
+      log.warn({ err: error }, 'push service not reached')
+      return 'later'
+    }
+  }
+
+  return {
+    publicKey: async () => (await keysOf()).publicKey,
+    isService,
+    async notify(tx, userId, of) {
+      const subscriptions = await selectSubscriptions(tx, userId)
+      const reached = await Promise.all(subscriptions.map((each) => tryToReach(each, of(each.language))))
+      for (const [at, { id }] of subscriptions.entries())
+        if (reached[at] === 'gone') await dropSubscription(tx, id)
+      if (reached.includes('accepted')) return { result: 'sent' }
+      if (reached.includes('later')) throw new Error('no push service was reached')
+      if (reached.includes('refused')) return { result: 'failed', error: 'the push service refuses' }
+      return { result: 'dropped', error: 'no browser is subscribed' }
+    },
+  }
+}
+
+function reachedBy(status: number): Reached {
+  if (status >= 200 && status < 300) return 'accepted'
+  if (status === 404 || status === 410) return 'gone'
+  return status === 429 || status >= 500 ? 'later' : 'refused'
+}
+
+/** The operator's address, which push services want to know. */
+function contactOf(mailFrom: string): string {
+  return `mailto:${/<([^>]+)>/.exec(mailFrom)?.[1] ?? mailFrom}`
+}
+
+function isOneOf(endpoint: string, services: readonly string[]): boolean {
+  if (!URL.canParse(endpoint)) return false
+  const { origin, username, password, host, protocol } = new URL(endpoint)
+  if (username || password) return false
+  return services.some((service) => {
+    const [scheme, hosts = ''] = service.split('://')
+    if (!hosts.startsWith('*.')) return origin === service
+    return protocol === `${scheme}:` && host.endsWith(hosts.slice(1))
+  })
+}

@@ -1,0 +1,92 @@
+/** Has people told of alerts: decides in the look that finds them, sends by jobs, and keeps what became of each message. */
+import { z } from 'zod'
+import type { AlertChannel } from '../../contract/alerts.ts'
+import type { Kit } from '../installation/kit.ts'
+import { defineJob, PermanentError } from '../jobs/jobs.ts'
+import type { ServerTx } from '../kit/postgres/database.ts'
+import { type AlertMessage, mailOf, notificationOf } from './alert-message.rules.ts'
+import { dueSends } from './sends.rules.ts'
+import {
+  type DecidedSend,
+  endSend,
+  findSend,
+  insertSend,
+  type Outcome,
+  selectCandidates,
+  selectToTell,
+  selectTold,
+} from './sends.store.ts'
+import type { Push } from './push.ts'
+
+const payload = z.object({ sendId: z.int() })
+/** Neither waits for the other's servers. */
+const sendAlert = {
+  mail: defineJob('send-alert-mail', payload),
+  push: defineJob('send-alert-push', payload),
+} satisfies Record<AlertChannel, unknown>
+
+/** A server that hangs holds up so many. */
+const WORKERS = 4
+
+export interface AlertSending {
+  /** Decides who is told what, in the transaction of a look. */
+  decide(tx: ServerTx, now: Date): Promise<void>
+}
+
+export function createAlertSending(kit: Kit, push: Push): AlertSending {
+  const { clock, config, jobs, log, mail, site } = kit
+
+  async function tell(send: DecidedSend, message: AlertMessage, tx: ServerTx): Promise<Outcome> {
+    if (send.channel === 'push')
+      return push.notify(tx, send.userId, (language) =>
+        notificationOf({ ...message, language }, send.causeId),
+      )
+    await mail.deliver({ to: send.email, ...mailOf(message) })
+    return { result: 'sent' }
+  }
+
+  /** Asked again just before: what waited for a server that was away may be over. */
+  async function carryOut(sendId: number, tx: ServerTx): Promise<void> {
+    const send = await findSend(tx, sendId)
+    if (!send) return
+    const alerts = await selectToTell(tx, send.causeId)
+    const message: AlertMessage = {
+      system: send.system,
+      timeZone: send.timeZone,
+      language: send.language,
+      alerts,
+      reminder: send.round > 0,
+      product: config.brand.product,
+      site: site.url,
+    }
+    const outcome =
+      alerts.length === 0 ? ({ result: 'dropped' } as const) : await tell(send, message, tx).catch(refused)
+    const now = clock.now()
+    await endSend(tx, send.id, outcome, now)
+    const { causeId, channel, round, dueAt } = send
+    const kinds = alerts.map(({ kind }) => kind)
+    // how long it took from the state, past what it had to last, to the message
+    const latencyMs = now.getTime() - dueAt.getTime()
+    log.info({ causeId, channel, round, kinds, latencyMs, ...outcome }, 'alert told')
+  }
+
+  for (const job of Object.values(sendAlert))
+    jobs.process(job, ({ sendId }, tx) => carryOut(sendId, tx), { workers: WORKERS })
+
+  return {
+    async decide(tx, now) {
+      const candidates = await selectCandidates(tx)
+      const told = await selectTold(tx, [...new Set(candidates.map(({ causeId }) => causeId))])
+      for (const send of dueSends(candidates, told, now)) {
+        const sendId = await insertSend(tx, send, now)
+        if (sendId !== null) await jobs.enqueue(tx, sendAlert[send.channel], { sendId })
+      }
+    },
+  }
+}
+
+/** No further try would make it better; anything else is tried again. */
+function refused(error: unknown): Outcome {
+  if (error instanceof PermanentError) return { result: 'failed', error: error.message }
+  throw error
+}

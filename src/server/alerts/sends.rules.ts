@@ -1,0 +1,126 @@
+/** Who is to be told what now: once each by what they chose, not in their quiet hours, and again until somebody is on it. */
+import type { AlertChannel, AlertKind } from '../../contract/alerts.ts'
+import type { Role } from '../../contract/systems.ts'
+import { kindOf } from './kinds.rules.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** A state that was found later than this began while nobody could know. */
+const FOUND_LATE_MS = 11 * MINUTE_MS
+
+/** What cannot wait is said again sooner. After the last of them nobody is called any more. */
+const REMINDERS_MS: Record<'soon' | 'later', readonly number[]> = {
+  soon: [30 * MINUTE_MS, 2 * HOUR_MS, 8 * HOUR_MS, 24 * HOUR_MS, 24 * HOUR_MS],
+  later: [24 * HOUR_MS, 48 * HOUR_MS],
+}
+
+/** An open alert that nobody is on, and a member who may be called for it. */
+export interface Candidate {
+  causeId: number
+  kind: AlertKind
+  since: Date
+  seenAt: Date
+  userId: number
+  role: Role
+  /** Null: nothing was chosen. */
+  mail: boolean | null
+  push: boolean | null
+  afterMinutes: number | null
+  /** Minutes of the day in the zone. */
+  quietFrom: number | null
+  quietUntil: number | null
+  urgentAnyway: boolean
+  timeZone: string
+  /** There is a browser to tell. */
+  hasPush: boolean
+}
+
+/** Messages about a cause that one person got by one channel. */
+export interface Told {
+  causeId: number
+  userId: number
+  channel: AlertChannel
+  rounds: number
+  lastAt: Date
+}
+
+export interface Send {
+  causeId: number
+  userId: number
+  channel: AlertChannel
+  round: number
+  dueAt: Date
+}
+
+const CHANNELS = ['mail', 'push'] as const
+
+/** What is due at an instant; of several kinds of one cause one message. */
+export function dueSends(candidates: readonly Candidate[], told: readonly Told[], now: Date): Send[] {
+  const sends = new Map<string, Send>()
+  for (const candidate of candidates) {
+    for (const channel of CHANNELS) {
+      if (!isWanted(candidate, channel) || isQuiet(candidate, now)) continue
+      const dueAt = dueOf(candidate)
+      if (dueAt > now) continue
+      const { causeId, userId } = candidate
+      const key = `${causeId} ${userId} ${channel}`
+      const before = told.find(
+        (each) => each.causeId === causeId && each.userId === userId && each.channel === channel,
+      )
+      const due = before ? reminderOf(candidate, before) : { round: 0, at: awaked(candidate, dueAt, now) }
+      if (!due || due.at > now) continue
+      const known = sends.get(key)
+      if (!known || due.at < known.dueAt)
+        sends.set(key, { causeId, userId, channel, round: due.round, dueAt: due.at })
+    }
+  }
+  return [...sends.values()].toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
+}
+
+/** What stands where somebody has chosen nothing: who looks after a machine is called, who only looks is not. */
+export function usualChoice(role: Role): { mail: boolean; push: boolean } {
+  const called = role !== 'viewer'
+  return { mail: called, push: called }
+}
+
+function isWanted(candidate: Candidate, channel: AlertChannel): boolean {
+  if (channel === 'push' && !candidate.hasPush) return false
+  return candidate[channel] ?? usualChoice(candidate.role)[channel]
+}
+
+/** When the state had lasted for long enough for this person, or was found. */
+function dueOf({ kind, since, seenAt, afterMinutes }: Candidate): Date {
+  const lastsMs = Math.max(kindOf(kind).lastsMs, (afterMinutes ?? 0) * MINUTE_MS)
+  const due = since.getTime() + lastsMs
+  const late = seenAt.getTime() - since.getTime() > FOUND_LATE_MS
+  return new Date(late ? Math.max(due, seenAt.getTime()) : due)
+}
+
+/** What fell into quiet hours is due when they end. */
+function awaked(candidate: Candidate, dueAt: Date, now: Date): Date {
+  return isQuiet(candidate, dueAt) ? now : dueAt
+}
+
+function reminderOf({ kind }: Candidate, { rounds, lastAt }: Told): { round: number; at: Date } | null {
+  const waits = REMINDERS_MS[kindOf(kind).family === 'machine' ? 'soon' : 'later'][rounds - 1]
+  return waits === undefined ? null : { round: rounds, at: new Date(lastAt.getTime() + waits) }
+}
+
+function isQuiet(candidate: Candidate, at: Date): boolean {
+  const { quietFrom: from, quietUntil: until, kind, urgentAnyway, timeZone } = candidate
+  if (from === null || until === null || from === until) return false
+  if (kind === 'stopped_wet' && urgentAnyway) return false
+  const minute = minuteOfDay(at, timeZone)
+  return from < until ? minute >= from && minute < until : minute >= from || minute < until
+}
+
+function minuteOfDay(at: Date, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(at)
+  const [hour = 0, minute = 0] = parts.split(':').map(Number)
+  return 60 * hour + minute
+}

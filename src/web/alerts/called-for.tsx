@@ -1,0 +1,101 @@
+/** What this person is called for: by field, kind and way, and after how long. */
+import { useState } from 'react'
+import type { AlertRules, AlertRulesBody } from '../../contract/alerts.ts'
+import { useAlertRules, useChooseAlerts } from '../api/alerts.ts'
+import { useSystemGroup } from '../api/systems.ts'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Dropdown } from '../ui/dropdown.tsx'
+import { LoadingText } from '../ui/loading-text.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import css from './alerts.module.css'
+import { KIND_WORDS, lastsWords, say } from './alerts.text.ts'
+
+type Choice = AlertRulesBody['kinds'][number]
+type Rule = AlertRules['kinds'][number]
+
+/** Minutes; what is less than usual of a kind is not offered for it. */
+const AFTER_MINUTES = [5, 15, 30, 60, 180, 720, 1440, 2880, 4320, 10_080]
+
+export function CalledFor() {
+  const { data: systems } = useSystemGroup()
+  const [chosen, setChosen] = useState('')
+  const system = chosen || (systems?.[0] ?? '')
+  const { data, isPending, isError, isFetching, refetch } = useAlertRules(system)
+  const choose = useChooseAlerts(system)
+  if (!systems?.length) return null
+  const change = (rule: Rule, what: Partial<Choice>) => {
+    const { kind, mail, push, after_minutes } = rule
+    choose.mutate([{ kind, mail, push, after_minutes, ...what }])
+  }
+  return (
+    <section aria-labelledby="called-for" className={css.section}>
+      <div>
+        <h2 id="called-for">{say.called}</h2>
+        <p className={css.time}>{say.calledHint}</p>
+      </div>
+      {systems.length > 1 ? (
+        <Dropdown
+          label={say.field}
+          value={system}
+          options={systems.map((name) => ({ value: name, label: name }))}
+          onChange={setChosen}
+        />
+      ) : null}
+      {isPending ? <LoadingText>{say.loadingRules}</LoadingText> : null}
+      {isError ? (
+        <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
+          {say.rulesNotFetched}
+        </Notice>
+      ) : null}
+      {choose.isError ? <Notice tone="attention">{say.notSaved}</Notice> : null}
+      {data ? (
+        <ul className={css.rules} data-busy={choose.isPending || undefined}>
+          {data.kinds.map((rule) => (
+            <RuleRow key={rule.kind} rule={rule} change={(what) => change(rule, what)} />
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  )
+}
+
+function RuleRow({ rule, change }: { rule: Rule; change: (what: Partial<Choice>) => void }) {
+  const kind = KIND_WORDS[rule.kind]
+  const offered = AFTER_MINUTES.filter((minutes) => minutes > rule.usual_minutes)
+  const own = rule.after_minutes
+  const minutes =
+    own === null || offered.includes(own) ? offered : [...offered, own].toSorted((a, b) => a - b)
+  return (
+    <li>
+      <p className={css.kind}>{kind}</p>
+      <Checkbox
+        label={<Labelled word={say.mail} whole={say.mailFor(kind)} />}
+        checked={rule.mail}
+        onChange={({ currentTarget }) => change({ mail: currentTarget.checked })}
+      />
+      <Checkbox
+        label={<Labelled word={say.phone} whole={say.phoneFor(kind)} />}
+        checked={rule.push}
+        onChange={({ currentTarget }) => change({ push: currentTarget.checked })}
+      />
+      <Dropdown
+        label={<Labelled word={say.lasted2} whole={say.afterFor(kind)} />}
+        value={own === null ? '' : String(own)}
+        placeholder={lastsWords(rule.usual_minutes)}
+        options={minutes.map((value) => ({ value: String(value), label: lastsWords(value) }))}
+        onChange={(text) => change({ after_minutes: text === '' ? null : Number(text) })}
+      />
+    </li>
+  )
+}
+
+/** A short word for the eye where the row says the rest, the whole for the ear. */
+function Labelled({ word, whole }: { word: string; whole: string }) {
+  return (
+    <>
+      <span aria-hidden="true">{word}</span>
+      <VisuallyHidden>{whole}</VisuallyHidden>
+    </>
+  )
+}

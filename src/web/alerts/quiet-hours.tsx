@@ -1,0 +1,84 @@
+/** Hours in which this person is not called. */
+import { useState } from 'react'
+import type { AlertTimes } from '../../contract/alerts.ts'
+import { useAlertTimes, useSetAlertTimes } from '../api/alerts.ts'
+import { inFrench } from '../language/language.ts'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Switch } from '../ui/switch.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import css from './alerts.module.css'
+import { say } from './alerts.text.ts'
+
+export function QuietHours() {
+  const { data } = useAlertTimes()
+  if (!data) return null
+  return (
+    <section aria-labelledby="quiet-hours" className={css.section}>
+      <div>
+        <h2 id="quiet-hours">{say.quiet}</h2>
+        <p className={css.time}>{say.quietHint}</p>
+      </div>
+      <QuietForm stored={data} />
+    </section>
+  )
+}
+
+const USUAL = { from: '22:00', until: '06:00' }
+
+function QuietForm({ stored }: { stored: AlertTimes }) {
+  const set = useSetAlertTimes()
+  const [on, setOn] = useState(stored.quiet !== null)
+  const [hours, setHours] = useState(stored.quiet ?? USUAL)
+  const [urgent, setUrgent] = useState(stored.urgent_anyway)
+  const save = () =>
+    set.mutate({
+      quiet: on ? hours : null,
+      urgent_anyway: urgent,
+      // the hours are those of the place where somebody sets them
+      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      language: inFrench() ? 'fr' : 'en',
+    })
+  return (
+    <form
+      className={css.quiet}
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <Switch label={say.quietOn} checked={on} onChange={setOn} />
+      {on ? (
+        <>
+          <div className={css.hours}>
+            <TextField
+              label={say.from}
+              type="time"
+              required
+              value={hours.from}
+              onChange={({ currentTarget }) => setHours({ ...hours, from: currentTarget.value })}
+            />
+            <TextField
+              label={say.until}
+              type="time"
+              required
+              value={hours.until}
+              onChange={({ currentTarget }) => setHours({ ...hours, until: currentTarget.value })}
+            />
+          </div>
+          <Checkbox
+            label={say.urgentAnyway}
+            checked={urgent}
+            onChange={({ currentTarget }) => setUrgent(currentTarget.checked)}
+          />
+        </>
+      ) : null}
+      {set.isError ? <Notice tone="attention">{say.notSaved}</Notice> : null}
+      {set.isSuccess ? <Notice tone="done">{say.savedQuiet}</Notice> : null}
+      <Button type="submit" busy={set.isPending ? say.saving : false}>
+        {say.save}
+      </Button>
+    </form>
+  )
+}

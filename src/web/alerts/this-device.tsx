@@ -1,0 +1,95 @@
+/** Whether this browser shows alerts though no page is open. */
+import { BellRing } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { pushCalls } from '../api/alerts.ts'
+import { inFrench } from '../language/language.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import css from './alerts.module.css'
+import { say } from './alerts.text.ts'
+
+type State = 'looking' | 'cannot' | 'off' | 'on'
+
+export function ThisDevice() {
+  const [state, setState] = useState<State>('looking')
+  const [working, setWorking] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => {
+    void ownSubscription().then((found) => setState(found === undefined ? 'cannot' : found ? 'on' : 'off'))
+  }, [])
+
+  const act = async (work: () => Promise<State>) => {
+    setWorking(true)
+    setProblem(null)
+    try {
+      setState(await work())
+    } catch (error) {
+      setProblem(error instanceof Blocked ? say.blocked : say.pushFailed)
+    } finally {
+      setWorking(false)
+    }
+  }
+
+  if (state === 'looking') return null
+  return (
+    <section aria-labelledby="this-device" className={css.section}>
+      <div>
+        <h2 id="this-device">{say.thisDevice}</h2>
+        <p className={css.time}>{say.deviceHint}</p>
+      </div>
+      {state === 'cannot' ? <Notice>{say.cannot}</Notice> : null}
+      {state === 'on' ? <Notice tone="done">{say.deviceOn}</Notice> : null}
+      {problem ? <Notice tone="attention">{problem}</Notice> : null}
+      {state === 'off' ? (
+        <Button
+          icon={<BellRing size={18} aria-hidden="true" />}
+          busy={working ? say.working : false}
+          onClick={() => void act(subscribe)}
+        >
+          {say.turnOn}
+        </Button>
+      ) : null}
+      {state === 'on' ? (
+        <Button busy={working ? say.working : false} onClick={() => void act(unsubscribe)}>
+          {say.turnOff}
+        </Button>
+      ) : null}
+    </section>
+  )
+}
+
+class Blocked extends Error {}
+
+/** Undefined where a browser cannot; null where this one has none. */
+async function ownSubscription(): Promise<PushSubscription | null | undefined> {
+  if (!('serviceWorker' in navigator) || !('PushManager' in window)) return undefined
+  const registration = await navigator.serviceWorker.getRegistration('/')
+  return (await registration?.pushManager.getSubscription()) ?? null
+}
+
+async function subscribe(): Promise<State> {
+  if ((await Notification.requestPermission()) !== 'granted') throw new Blocked()
+  await navigator.serviceWorker.register('/service-worker.js')
+  const registration = await navigator.serviceWorker.ready
+  const { public_key: key } = await pushCalls.key()
+  const subscription = await registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: key,
+  })
+  const { endpoint, keys } = subscription.toJSON()
+  await pushCalls.subscribe({
+    endpoint: endpoint ?? '',
+    keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' },
+    language: inFrench() ? 'fr' : 'en',
+  })
+  return 'on'
+}
+
+async function unsubscribe(): Promise<State> {
+  const subscription = await ownSubscription()
+  if (subscription) {
+    await pushCalls.unsubscribe(subscription.endpoint)
+    await subscription.unsubscribe()
+  }
+  return 'off'
+}
