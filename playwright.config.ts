@@ -44,6 +44,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env['CI']),
   use: {
     viewport: { width: 1280, height: 900 },
+    // it would answer before the routes of a test; the one for it allows it
+    serviceWorkers: 'block',
     locale: 'en-CA',
     timezoneId: 'America/Edmonton',
     screenshot: 'only-on-failure',

@@ -1,4 +1,5 @@
 /** How the web tower is served while developing and built into `dist/`. */
+import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -26,6 +27,34 @@ function compressed(): Plugin {
         await writeFile(join(assets, `${name}.br`), brotliCompressSync(source))
         await writeFile(join(assets, `${name}.gz`), gzipSync(source, { level: 9 }))
       }
+    },
+  }
+}
+
+/** The service worker, with the names of what it keeps: the application, without what is large and seldom needed. */
+function serviceWorker(): Plugin {
+  const SOURCE = join(import.meta.dirname, 'src/web/offline/service-worker.ts')
+  const KEPT = /\.(?:js|css)$|-latin-wght-[^/]*\.woff2$/
+  /** The map library is kept once somebody has opened a map. */
+  const LARGE_BYTES = 400_000
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    async writeBundle({ dir = '' }, bundle) {
+      const files = Object.values(bundle)
+        .filter((each) => Buffer.byteLength(each.type === 'chunk' ? each.code : each.source) < LARGE_BYTES)
+        .map(({ fileName }) => `/${fileName}`)
+        .filter((name) => name.startsWith('/assets/') && KEPT.test(name))
+        .toSorted()
+      const build = createHash('sha256')
+        .update(Object.keys(bundle).toSorted().join('\n'))
+        .digest('hex')
+        .slice(0, 16)
+      const { code } = await transformWithOxc(await readFile(SOURCE, 'utf8'), SOURCE)
+      // a script and no module: not every browser takes a module for a worker of this kind
+      const script = code.replaceAll(/^export /gm, '').replace(/^\/\/# sourceMappingURL.*$/m, '')
+      const filled = `const BUILD = ${JSON.stringify(build)}\nconst FILES = ${JSON.stringify(files)}\n${script}`
+      await writeFile(join(dir, 'service-worker.js'), filled)
     },
   }
 }
@@ -153,7 +182,7 @@ const CHUNKS = [
 
 export default defineConfig({
   root: 'src/web',
-  plugins: [mapLibraryOnce(), contractWithoutPapers(), react(), compressed()],
+  plugins: [mapLibraryOnce(), contractWithoutPapers(), react(), compressed(), serviceWorker()],
   css: { transformer: 'lightningcss' },
   server: {
     host: '127.0.0.1',

@@ -257,10 +257,11 @@ export const test = base.extend<OfTests, OfWorkers>({
   // third of all the time. Nobody is signed in there when a test begins.
   profile: [
     async ({ browser, farm }, use, { project }) => {
-      const { contextOptions, locale, timezoneId, viewport } = project.use
+      const { contextOptions, locale, serviceWorkers, timezoneId, viewport } = project.use
       const context = await browser.newContext({
         ...contextOptions,
         locale,
+        serviceWorkers,
         timezoneId,
         viewport,
         baseURL: farm.url,

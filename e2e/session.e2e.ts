@@ -125,12 +125,12 @@ test('without a server the pages open from what is stored, and say so', async ({
   await becomeCustomer(page, farm)
   await page.route(/\/(auth|api|dev4|dates)\//, (route) => route.abort())
   await page.reload()
-  await expect(page.getByText('Offline: the server does not answer.')).toBeVisible()
+  await expect(page.getByText('No connection')).toBeVisible()
   await expect(page).toHaveURL(/\/systems$/)
   expect(await stored(page, 'access')).not.toBeNull()
   await page.unroute(/\/(auth|api|dev4|dates)\//)
   await page.getByRole('button', { name: 'Try again' }).first().click()
-  await expect(page.getByText('Offline: the server does not answer.')).toBeHidden()
+  await expect(page.getByText('No connection')).toBeHidden()
 })
 
 test('a token that ended while the browser was closed is renewed at the start', async ({ page, farm }) => {

@@ -10,6 +10,7 @@ import { readSearch, writeSearch } from './kit/chosen-system.ts'
 import { paths } from './kit/paths.ts'
 import { isSignedIn, session } from './kit/session.ts'
 import { claimsOf } from './kit/token.ts'
+import { untilLoaded } from './kit/until-loaded.ts'
 import { RouterFallback, SIGNED_IN_ROUTE, Shell, UnknownRoute } from './shell.tsx'
 import { startCheck } from './start.ts'
 
@@ -46,98 +47,122 @@ const signedIn = createRoute({
   getParentRoute: () => root,
   id: SIGNED_IN_ROUTE,
   beforeLoad: customersOnly,
-  component: lazyRouteComponent(() => import('./signed-in.tsx'), 'SignedIn'),
+  component: lazyRouteComponent(() => untilLoaded(() => import('./signed-in.tsx')), 'SignedIn'),
 })
 
 const home = createRoute({
   getParentRoute: () => root,
   path: paths.home(),
-  component: lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage'),
+  component: lazyRouteComponent(() => untilLoaded(() => import('./home/home-page.tsx')), 'HomePage'),
 })
 const login = createRoute({
   getParentRoute: () => root,
   path: paths.login(),
   beforeLoad: visitorsOnly(paths.systems()),
-  component: lazyRouteComponent(() => import('./accounts/login-page.tsx'), 'LoginPage'),
+  component: lazyRouteComponent(() => untilLoaded(() => import('./accounts/login-page.tsx')), 'LoginPage'),
 })
 const signup = createRoute({
   getParentRoute: () => root,
   path: paths.signup(),
   beforeLoad: visitorsOnly(paths.home()),
-  component: lazyRouteComponent(() => import('./accounts/signup-page.tsx'), 'SignupPage'),
+  component: lazyRouteComponent(() => untilLoaded(() => import('./accounts/signup-page.tsx')), 'SignupPage'),
 })
 const activate = createRoute({
   getParentRoute: () => root,
   path: paths.activate('$uid', '$token'),
-  component: lazyRouteComponent(() => import('./accounts/activation-page.tsx'), 'ActivationPage'),
+  component: lazyRouteComponent(
+    () => untilLoaded(() => import('./accounts/activation-page.tsx')),
+    'ActivationPage',
+  ),
 })
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: paths.resetPassword(),
-  component: lazyRouteComponent(() => import('./accounts/reset-password-page.tsx'), 'ResetPasswordPage'),
+  component: lazyRouteComponent(
+    () => untilLoaded(() => import('./accounts/reset-password-page.tsx')),
+    'ResetPasswordPage',
+  ),
 })
 const confirmPassword = createRoute({
   getParentRoute: () => root,
   path: paths.confirmPassword('$uid', '$token'),
-  component: lazyRouteComponent(() => import('./accounts/confirm-password-page.tsx'), 'ConfirmPasswordPage'),
+  component: lazyRouteComponent(
+    () => untilLoaded(() => import('./accounts/confirm-password-page.tsx')),
+    'ConfirmPasswordPage',
+  ),
 })
 const dataConsent = createRoute({
   getParentRoute: () => root,
   path: paths.dataConsent(),
-  component: lazyRouteComponent(() => import('./help/data-consent-page.tsx'), 'DataConsentPage'),
+  component: lazyRouteComponent(
+    () => untilLoaded(() => import('./help/data-consent-page.tsx')),
+    'DataConsentPage',
+  ),
 })
 const faq = createRoute({
   getParentRoute: () => root,
   path: paths.faq(),
-  component: lazyRouteComponent(() => import('./help/faq-page.tsx'), 'FaqPage'),
+  component: lazyRouteComponent(() => untilLoaded(() => import('./help/faq-page.tsx')), 'FaqPage'),
 })
 
 const systems = createRoute({
   getParentRoute: () => signedIn,
   path: paths.systems(),
-  component: lazyRouteComponent(() => import('./systems/systems-page.tsx'), 'SystemsPage'),
+  component: lazyRouteComponent(() => untilLoaded(() => import('./systems/systems-page.tsx')), 'SystemsPage'),
 })
 const geofences = createRoute({
   getParentRoute: () => signedIn,
   path: paths.geofences(),
-  component: lazyRouteComponent(() => import('./geofences/geofences-page.tsx'), 'GeofencesPage'),
+  component: lazyRouteComponent(
+    () => untilLoaded(() => import('./geofences/geofences-page.tsx')),
+    'GeofencesPage',
+  ),
 })
 const soilZones = createRoute({
   getParentRoute: () => signedIn,
   path: paths.soilZones(),
-  component: lazyRouteComponent(() => import('./soil-zones/soil-zones-page.tsx'), 'SoilZonesPage'),
+  component: lazyRouteComponent(
+    () => untilLoaded(() => import('./soil-zones/soil-zones-page.tsx')),
+    'SoilZonesPage',
+  ),
 })
 const historicMaps = createRoute({
   getParentRoute: () => signedIn,
   path: paths.historicMaps(),
-  component: lazyRouteComponent(() => import('./maps/historic-maps-page.tsx'), 'HistoricMapsPage'),
+  component: lazyRouteComponent(
+    () => untilLoaded(() => import('./maps/historic-maps-page.tsx')),
+    'HistoricMapsPage',
+  ),
 })
 const graphs = createRoute({
   getParentRoute: () => signedIn,
   path: paths.graphs(),
-  component: lazyRouteComponent(() => import('./graphs/graphs-page.tsx'), 'GraphsPage'),
+  component: lazyRouteComponent(() => untilLoaded(() => import('./graphs/graphs-page.tsx')), 'GraphsPage'),
 })
 const probes = createRoute({
   getParentRoute: () => signedIn,
   path: paths.probes(),
-  component: lazyRouteComponent(() => import('./probes/probes-page.tsx'), 'ProbesPage'),
+  component: lazyRouteComponent(() => untilLoaded(() => import('./probes/probes-page.tsx')), 'ProbesPage'),
 })
 const liveMaps = createRoute({
   getParentRoute: () => signedIn,
   path: paths.liveMaps(),
-  component: lazyRouteComponent(() => import('./live-maps/live-maps-page.tsx'), 'LiveMapsPage'),
+  component: lazyRouteComponent(
+    () => untilLoaded(() => import('./live-maps/live-maps-page.tsx')),
+    'LiveMapsPage',
+  ),
 })
 
 const season = createRoute({
   getParentRoute: () => signedIn,
   path: paths.season(),
-  component: lazyRouteComponent(() => import('./seasons/season-page.tsx'), 'SeasonPage'),
+  component: lazyRouteComponent(() => untilLoaded(() => import('./seasons/season-page.tsx')), 'SeasonPage'),
 })
 
 const alerts = createRoute({
   getParentRoute: () => signedIn,
   path: paths.alerts(),
-  component: lazyRouteComponent(() => import('./alerts/alerts-page.tsx'), 'AlertsPage'),
+  component: lazyRouteComponent(() => untilLoaded(() => import('./alerts/alerts-page.tsx')), 'AlertsPage'),
 })
 
 const forEverybody = [home, login, signup, activate, resetPassword, confirmPassword, dataConsent, faq]

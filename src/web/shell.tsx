@@ -8,9 +8,7 @@ import { isSignedIn, session } from './kit/session.ts'
 import { useSession } from './kit/use-session.ts'
 import { NavigationBar } from './nav.tsx'
 import css from './shell.module.css'
-import { startCheck } from './start.ts'
 import { Button, buttonClass } from './ui/button.tsx'
-import { Notice } from './ui/notice.tsx'
 import { Page } from './ui/page.tsx'
 import { say } from './language/frame.text.ts'
 import { untilLoaded } from './kit/until-loaded.ts'
@@ -43,7 +41,6 @@ export function Shell() {
         {say.skipToContent}
       </a>
       <NavigationBar />
-      <Offline />
       <div className={css.page}>
         <Outlet />
       </div>
@@ -54,18 +51,6 @@ export function Shell() {
         </Suspense>
       ) : null}
     </>
-  )
-}
-
-function Offline() {
-  const offline = useSession((state) => !state.reachable && state.access !== null)
-  if (!offline) return null
-  return (
-    <div className={css.offline}>
-      <Notice tone="attention" onRetry={() => void startCheck(true)}>
-        {say.offline}
-      </Notice>
-    </div>
   )
 }
 

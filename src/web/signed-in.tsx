@@ -1,11 +1,17 @@
 /** Around all pages that need a login: nobody signed in is led there, and the cache of answers is emptied when somebody else signs in. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { isPassing } from './kit/call-error.ts'
 import { paths } from './kit/paths.ts'
 import { isSignedIn, session } from './kit/session.ts'
 import { claimsOf } from './kit/token.ts'
+import { liveStream } from './kit/live-stream.ts'
+import { useSession } from './kit/use-session.ts'
+import { ConnectionStrip } from './offline/connection-strip.tsx'
+import { keepInstalled } from './offline/installed.ts'
+import { startCheck } from './start.ts'
+import { dropPastForecasts, forgetLastStates, recall, remember } from './offline/last-state.ts'
 
 const queryClient = new QueryClient({
   defaultOptions: {
@@ -35,15 +41,46 @@ session.subscribe(() => {
   if (now === owner || goesOn) return
   owner = now
   queryClient.clear()
+  void forgetLastStates()
 })
+
+const FORECASTS_LOOK_MS = 60_000
+const heardAt = () => liveStream.hearing.getState().heardAt
+
+/** Puts back what this account last saw here, and keeps what it sees; returns when that was. */
+function useLastState(userId: number | null): number | null {
+  const [rememberedAt, setRememberedAt] = useState<number | null>(null)
+  useEffect(() => {
+    if (userId === null) return undefined
+    let stop: (() => void) | undefined
+    let left = false
+    keepInstalled()
+    const begin = async () => {
+      const at = await recall(queryClient, userId)
+      if (left) return
+      setRememberedAt(at)
+      stop = remember(queryClient, userId, () => heardAt() ?? at)
+    }
+    void begin()
+    const timer = setInterval(() => dropPastForecasts(queryClient, Date.now()), FORECASTS_LOOK_MS)
+    return () => {
+      left = true
+      stop?.()
+      clearInterval(timer)
+    }
+  }, [userId])
+  return rememberedAt
+}
 
 export function SignedIn() {
   // The session was over before this code came: nothing is typed here that could be lost.
   const [late] = useState(() => !isSignedIn(session.getState()))
   const wanted = useRouterState({ select: ({ location }) => location.href })
+  const rememberedAt = useLastState(useSession(() => holder()))
   if (late) return <Navigate to={paths.login()} replace state={{ wanted }} />
   return (
     <QueryClientProvider client={queryClient}>
+      <ConnectionStrip rememberedAt={rememberedAt} onRetry={() => void startCheck(true)} />
       <Outlet />
       <Suspense>
         <AlertCount />

@@ -25,6 +25,9 @@ export function pagePolicy({ pictures = [], maps = [] }: PageOrigins = {}): stri
   ].join('; ')
 }
 
+/** Of the worker that keeps the application on a device: what it fetches is the product's own. */
+export const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
+
 const CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
 /** The API reference sets style attributes; it shows nothing that a customer wrote. */
 const REFERENCE_POLICY =

@@ -6,11 +6,13 @@ import fastifyStatic from '@fastify/static'
 import { z } from 'zod'
 import { isPage } from '../../contract/site.ts'
 import type { Config } from './config.ts'
-import { pagePolicy } from './http-headers.ts'
+import { pagePolicy, WORKER_POLICY } from './http-headers.ts'
 import type { Http } from './http.ts'
 import { Problem } from './problem.ts'
 
 const BUILT = fileURLToPath(new URL('../../../dist/', import.meta.url))
+/** Pixels; those that browsers ask for before they install. */
+const INSTALLED_ICONS = [192, 512]
 const ATTRIBUTE_ESCAPES = new Map([
   ['&', '&amp;'],
   ['"', '&quot;'],
@@ -58,6 +60,7 @@ export async function servePages(
     page.replace('</head>', () => `  ${preloadsOf(manifest, path)}\n  </head>`)
   const pages = new Map([...PAGE_SOURCES.keys()].map((path) => [path, withPreloads(path)]))
   const otherPage = withPreloads('')
+  await serveInstallable(app, brand)
   const policy = pagePolicy({
     pictures: originsOf(brand.logoUrl),
     maps: [...originsOf(imagery.url), ...imageryOrigins],
@@ -73,6 +76,35 @@ export async function servePages(
       .type('text/html; charset=utf-8')
       .send(pages.get(path) ?? otherPage)
   }
+}
+
+/** What makes the pages an application on a device: its manifest, its icons, and the worker that keeps it there. */
+async function serveInstallable(app: Http, { product }: Config['brand']): Promise<void> {
+  const icons = INSTALLED_ICONS.map((size) => ({
+    src: `/icon-${size}.png`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose: 'any maskable',
+  }))
+  const manifest = JSON.stringify({
+    id: '/',
+    name: product,
+    short_name: product,
+    start_url: '/systems',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#f6f3ec',
+    theme_color: '#f6f3ec',
+    icons,
+  })
+  const serve = (path: string, type: string, content: string | Buffer, headers = {}) =>
+    app.get(path, { schema: { hide: true } }, (_, reply) =>
+      reply.type(type).header('cache-control', 'no-cache').headers(headers).send(content),
+    )
+  serve('/manifest.webmanifest', 'application/manifest+json', manifest)
+  for (const { src, type } of icons) serve(src, type, await readFile(`${BUILT}${src.slice(1)}`))
+  const worker = await readFile(`${BUILT}service-worker.js`)
+  serve('/service-worker.js', 'text/javascript', worker, { 'content-security-policy': WORKER_POLICY })
 }
 
 /** Without one, pages come as they are. */

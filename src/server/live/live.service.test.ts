@@ -160,14 +160,14 @@ describe('GET /api/events/', () => {
   })
 
   describe('the session', () => {
-    /** Lets the time between two signs of life pass. */
+    /** Lets the time between two looks at the session pass: every second sign of life is one. */
     async function whileListening(end: (built: Built, owner: SignedIn) => unknown) {
       const { built, owner, send } = await farm()
       vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
       onTestFinished(() => void vi.useRealTimers())
       const { next } = await listen(built, owner)
       await end(built, owner)
-      vi.advanceTimersByTime(PING_MS)
+      vi.advanceTimersByTime(2 * PING_MS)
       return { next, send }
     }
 

@@ -10,7 +10,7 @@ import {
 } from '../../contract/systems.ts'
 import type { Settings, SystemPatch, SystemView } from '../../contract/systems.ts'
 import { client } from '../kit/client.ts'
-import { useLive } from '../kit/live-stream.ts'
+import { unheard, useLive } from '../kit/live-stream.ts'
 import { compareNames } from '../kit/name-order.ts'
 import { historyKeys } from './systems-history.ts'
 import type { LiveState } from '../kit/live-stream.ts'
@@ -46,7 +46,7 @@ export function useSystems() {
 export function useLiveSystems(): LiveState {
   const cache = useQueryClient()
   const askAgain = () => void cache.invalidateQueries({ queryKey: systemKeys.all() })
-  return useLive((event) => {
+  const live = useLive((event) => {
     const held = cache.getQueryData<SystemView[]>(systemKeys.all())
     if (!held) return
     const after = afterEvent(held, event)
@@ -59,6 +59,8 @@ export function useLiveSystems(): LiveState {
       void cache.invalidateQueries({ queryKey: historyKeys.connections(event.data.system) })
     }
   }, askAgain)
+  if (unheard(live)?.lastHeardAt !== null) return live
+  return { lastHeardAt: cache.getQueryState(systemKeys.all())?.dataUpdatedAt || null }
 }
 
 /** One press of 'Apply Settings'; sent again with the same key it is carried out once. */

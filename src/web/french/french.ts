@@ -7,7 +7,7 @@ import { geofences, layers, pins } from './geofences.ts'
 import { graphs } from './graphs.ts'
 import { help } from './help.ts'
 import { home } from './home.ts'
-import { calls, files, formats, frame, map, parts } from './kit.ts'
+import { calls, files, formats, frame, map, offline, parts } from './kit.ts'
 import { livemaps, weeks } from './maps.ts'
 import { moisture, suspects } from './moisture.ts'
 import { passes } from './passes.ts'
@@ -40,6 +40,7 @@ export const tables: Readonly<Record<string, object>> = {
   livemaps,
   map,
   moisture,
+  offline,
   overview,
   parts,
   passes,

@@ -3,6 +3,7 @@ import type { say as FormatsWords } from '../kit/formats.ts'
 import type { say as PartsWords } from '../language/parts.text.ts'
 import type { say as CallsWords } from '../kit/call-error.ts'
 import type { say as MapWords } from '../map/map.text.ts'
+import type { say as OfflineWords } from '../offline/offline.text.ts'
 import type { say as FrameWords } from '../language/frame.text.ts'
 import type { say as FilesWords } from '../shared/files/file-choice.tsx'
 
@@ -67,7 +68,6 @@ export const frame: typeof FrameWords = {
   signingOut: 'Fermeture de votre session',
   logOut: 'Déconnexion',
   skipToContent: 'Aller au contenu',
-  offline: 'Hors ligne\u00A0: le serveur ne répond pas. Ce que vous voyez a été enregistré plus tôt.',
   unknownError: 'Erreur inconnue',
   tryAgain: 'Réessayer',
   notFound: '404 Page introuvable',
@@ -88,4 +88,12 @@ export const frame: typeof FrameWords = {
 export const files: typeof FilesWords = {
   chooseFile: 'Choisir un fichier',
   chooseAnotherFile: 'Choisir un autre fichier',
+}
+
+export const offline: typeof OfflineWords = {
+  noConnection: 'Pas de connexion. Rien n’est encore connu.',
+  noConnectionShowing: (at) => `Pas de connexion, état de ${at}.`,
+  newerBuild: (product) =>
+    `Une nouvelle version de ${product} est disponible. Ce que vous avez saisi est conservé.`,
+  loadNewer: 'La charger',
 }

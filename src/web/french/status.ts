@@ -41,7 +41,7 @@ export const statuses: typeof StatusesWords = {
   offlineStoppedWater: 'Hors ligne, arrêté avec l’eau ouverte',
   offline: 'Hors ligne',
   stoppedWater: 'Arrêté, eau ouverte',
-  notLive: 'Pas en direct',
+  asOf: (word, at) => `${word} à ${at}`,
   noPositionYet: 'Pas encore de position',
   noWordSince: (at) => `Aucune nouvelle depuis ${at}`,
   stopped: 'Arrêté',

@@ -59,6 +59,12 @@ export function span(ms: number): string {
   return ms < DAY ? say.hours(Math.floor(ms / HOUR)) : say.days(Math.floor(ms / DAY))
 }
 
+/** When something was last known: the hour, of another day with the day, for example `22:37` or `12 Jul, 22:37`. */
+export function whenKnown(at: string | number, now: number, timeZone?: string): string {
+  const time = clock(at, timeZone)
+  return day(at, timeZone) === day(now, timeZone) ? time : `${day(at, timeZone)}, ${time}`
+}
+
 /**
  * How long ago something was, and when.
  *

@@ -1,6 +1,7 @@
 /** What the server tells while a screen is open: server-sent events, read with the header credential. */
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { createStore } from 'zustand/vanilla'
 import { liveEvents, livePaths } from '../../contract/live.ts'
 import type { LiveEvent } from '../../contract/live.ts'
 import { CallError } from './call-error.ts'
@@ -9,6 +10,8 @@ import type { Client } from './client.ts'
 
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
+/** The server is heard every 8 s: of a line that says nothing for longer nobody knows whether it still is one. */
+const SILENT_MS = 17_000
 
 export interface LiveListener {
   event: (event: LiveEvent) => void
@@ -28,6 +31,14 @@ export interface LiveStreamParts {
   /** The page; the stream pauses while nobody sees it. */
   page?: Visibility
   random?: () => number
+  silentMs?: number
+}
+
+/** Whether the server is heard, and when it was last; milliseconds. */
+export interface Hearing {
+  /** `paused`: nobody looks, or nobody has asked yet. */
+  state: 'paused' | 'opening' | 'open' | 'broken'
+  heardAt: number | null
 }
 
 /** A message as one of the contract's events, or null when it is none of them. */
@@ -94,22 +105,41 @@ export function waitBefore(attempt: number, random: number): number {
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt) * (0.5 + random / 2)
 }
 
-export function createLiveStream({ client, page, random = Math.random }: LiveStreamParts) {
+export function createLiveStream({
+  client,
+  page,
+  random = Math.random,
+  silentMs = SILENT_MS,
+}: LiveStreamParts) {
+  const hearing = createStore<Hearing>(() => ({ state: 'paused', heardAt: null }))
   const listeners = new Set<LiveListener>()
+  const hurry = new EventTarget()
   let stop: AbortController | null = null
   page?.addEventListener('visibilitychange', settle)
 
-  async function listen(signal: AbortSignal, opened: () => void): Promise<void> {
-    const response = await client.stream(livePaths.events, signal)
-    opened()
-    for (const listener of listeners) listener.opened?.()
-    const messages = response.body
-      ?.pipeThrough(new TextDecoderStream(), { signal })
-      .pipeThrough(new EventSourceParserStream())
-    if (!messages) return
-    for await (const message of messages) {
-      const event = readLiveEvent(message.event, message.data)
-      if (event) for (const listener of listeners) listener.event(event)
+  async function listen(stopped: AbortSignal, opened: () => void): Promise<void> {
+    const watch = watchdog(silentMs)
+    const signal = AbortSignal.any([stopped, watch.signal])
+    const heard = () => {
+      watch.heard()
+      hearing.setState({ state: 'open', heardAt: Date.now() })
+    }
+    try {
+      const response = await client.stream(livePaths.events, signal)
+      heard()
+      opened()
+      for (const listener of listeners) listener.opened?.()
+      const messages = response.body
+        ?.pipeThrough(noticing(heard), { signal })
+        .pipeThrough(new TextDecoderStream())
+        .pipeThrough(new EventSourceParserStream())
+      if (!messages) return
+      for await (const message of messages) {
+        const event = readLiveEvent(message.event, message.data)
+        if (event) for (const listener of listeners) listener.event(event)
+      }
+    } finally {
+      watch.end()
     }
   }
 
@@ -125,8 +155,9 @@ export function createLiveStream({ client, page, random = Math.random }: LiveStr
         if (error instanceof CallError && error.kind === 'session-ended') return
       }
       if (signal.aborted) return
+      hearing.setState({ state: 'broken' })
       for (const listener of listeners) listener.closed?.()
-      await pause(waitBefore(attempt, random()), signal)
+      await pause(waitBefore(attempt, random()), signal, hurry)
       attempt += 1
     }
   }
@@ -136,12 +167,14 @@ export function createLiveStream({ client, page, random = Math.random }: LiveStr
     if (wanted && !stop) {
       const own = new AbortController()
       stop = own
+      hearing.setState({ state: 'opening' })
       void keepListening(own.signal).finally(() => {
         if (stop === own) stop = null
       })
     } else if (!wanted && stop) {
       stop.abort()
       stop = null
+      hearing.setState({ state: 'paused' })
       for (const listener of listeners) listener.closed?.()
     }
   }
@@ -156,26 +189,69 @@ export function createLiveStream({ client, page, random = Math.random }: LiveStr
     }
   }
 
-  return { subscribe }
+  /** Does not wait for its time to try again. */
+  const tryNow = () => void hurry.dispatchEvent(new Event('now'))
+
+  return { subscribe, hearing, tryNow }
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
+/** Aborts when nothing was heard for so long; to be ended. */
+function watchdog(ms: number) {
+  const silent = new AbortController()
+  const start = () => setTimeout(() => silent.abort(), ms)
+  let timer = start()
+  const end = () => clearTimeout(timer)
+  return {
+    signal: silent.signal,
+    heard() {
+      end()
+      timer = start()
+    },
+    end,
+  }
+}
+
+/** Passes on what comes, a beat of the server too, and says that it came. */
+function noticing(heard: () => void): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  return new TransformStream({
+    transform(chunk, controller) {
+      heard()
+      controller.enqueue(chunk)
+    },
   })
 }
 
-const liveStream = createLiveStream({
+function pause(ms: number, signal: AbortSignal, hurry: EventTarget): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      globalThis.removeEventListener?.('online', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done)
+    hurry.addEventListener('now', done, { once: true })
+    // back on a network: worth a try at once
+    globalThis.addEventListener?.('online', done)
+  })
+}
+
+export const liveStream = createLiveStream({
   client: theClient,
   page: typeof document === 'undefined' ? undefined : document,
 })
 
-/** `broken`: what happens now is not heard, so nothing may be shown as live. */
-export type LiveState = 'opening' | 'open' | 'broken'
+/** Nothing is heard; what is shown is what was known then. */
+export interface Unheard {
+  /** Milliseconds; null where nothing was heard since the page was opened. */
+  lastHeardAt: number | null
+}
+export type LiveState = 'opening' | 'open' | Unheard
+
+/** @returns null while it is heard, or about to be */
+export function unheard(live: LiveState): Unheard | null {
+  return typeof live === 'object' ? live : null
+}
 
 /**
  * Hears live events while mounted.
@@ -194,7 +270,10 @@ export function useLive(event: (event: LiveEvent) => void, opened: () => void): 
           setState('open')
           onOpened()
         },
-        closed: () => setState('broken'),
+        closed: () => {
+          const { state: why, heardAt } = liveStream.hearing.getState()
+          setState(why === 'paused' ? 'opening' : { lastHeardAt: heardAt })
+        },
       }),
     [],
   )

@@ -1,7 +1,12 @@
 /** Code that comes when it is looked at: where there is no signal it is asked for again, and the page stays as it is. */
 
+import { createStore } from 'zustand/vanilla'
+
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 15_000
+
+/** How often a part did not come: no signal, or a newer build has taken its place on the server. */
+export const missedParts = createStore(() => 0)
 
 /**
  * Asks until it comes; a part that gave up would take the whole page with it, and what was typed there.
@@ -13,6 +18,7 @@ export async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
     try {
       return await load()
     } catch {
+      missedParts.setState((missed) => missed + 1, true)
       await signalOr(waitMs)
     }
 }

@@ -18,7 +18,6 @@ export const say = inLanguage('frame', {
   signingOut: 'Signing you out of your session',
   logOut: 'Log Out',
   skipToContent: 'Skip to content',
-  offline: 'Offline: the server does not answer. What you see was stored earlier.',
   unknownError: 'Unknown error',
   tryAgain: 'Try again',
   notFound: '404 Not Found',

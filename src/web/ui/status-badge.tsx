@@ -10,6 +10,8 @@ export interface StatusBadgeProps {
   tone: StatusTone
   word: string
   icon?: LucideIcon
+  /** Known from earlier: in another shape than what is known now. */
+  remembered?: boolean
 }
 
 const icons = {
@@ -20,10 +22,10 @@ const icons = {
   plain: Info,
 } as const satisfies Record<StatusTone, LucideIcon>
 
-export function StatusBadge({ tone, word, icon }: StatusBadgeProps) {
+export function StatusBadge({ tone, word, icon, remembered }: StatusBadgeProps) {
   const Icon = icon ?? icons[tone]
   return (
-    <span className={classNames(css.badge, css[tone])}>
+    <span className={classNames(css.badge, css[tone], remembered && css.remembered)}>
       <Icon size={16} aria-hidden="true" />
       <span className={css.word}>{word}</span>
     </span>

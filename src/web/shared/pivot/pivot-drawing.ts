@@ -104,10 +104,13 @@ export function armDrawing(shape: PivotShape, { angleDeg, clockwise, possibleDeg
   return {
     end: pointAt(angleDeg, EDGE),
     towers: radii.map((radius) => pointAt(angleDeg, radius)),
+    // one that stood can have been started either way
     possible:
-      turning && possibleDegrees !== null
-        ? sliceBeside(shape.arc, angleDeg, clockwise, possibleDegrees)
-        : null,
+      possibleDegrees === null
+        ? null
+        : (turning ? [clockwise] : [true, false])
+            .map((way) => sliceBeside(shape.arc, angleDeg, way, possibleDegrees))
+            .join(' '),
     arrow: turning ? arrowDrawing(angleDeg, clockwise) : null,
   }
 }

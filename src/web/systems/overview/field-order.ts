@@ -1,6 +1,7 @@
 /** In which order fields are listed, which of them need somebody, and which a search finds. */
 import type { FieldOutlook } from '#contract/balance.ts'
 import type { SystemView } from '#contract/systems.ts'
+import { unheard } from '../../kit/live-stream.ts'
 import type { LiveState } from '../../kit/live-stream.ts'
 import { compareNames } from '../../kit/name-order.ts'
 import { panelMismatch } from '../status/panel-timer.ts'
@@ -21,7 +22,7 @@ const ranks = [
 type Severity = (typeof ranks)[number]
 
 function severityOf(system: SystemView, live: LiveState, now: number): Severity {
-  if (isWetStop(system, now)) return 'wet-stop'
+  if (isWetStop(system, unheard(live)?.lastHeardAt ?? now)) return 'wet-stop'
   if (isStoppedByFault(system)) return 'stopped-fault'
   const { kind } = statusOf(system, live, now)
   if (!system.online && system.last_seen !== null) return 'offline'

@@ -5,7 +5,6 @@ import {
   OctagonAlert,
   RotateCcw,
   RotateCw,
-  ServerOff,
   Timer,
   Unplug,
   WifiOff,
@@ -19,7 +18,6 @@ const icons = {
   refused: OctagonAlert,
   unlinked: Unplug,
   offline: WifiOff,
-  unheard: ServerOff,
   stale: Timer,
   forward: RotateCw,
   reverse: RotateCcw,
@@ -27,5 +25,12 @@ const icons = {
 } as const satisfies Record<SystemStatus['kind'], unknown>
 
 export function SystemBadge({ status }: { status: SystemStatus }) {
-  return <StatusBadge tone={status.tone} word={status.word} icon={icons[status.kind]} />
+  return (
+    <StatusBadge
+      tone={status.tone}
+      word={status.word}
+      icon={icons[status.kind]}
+      remembered={status.remembered}
+    />
+  )
 }

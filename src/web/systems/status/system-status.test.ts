@@ -20,7 +20,7 @@ describe('knowledge of the arm', () => {
 
   it('is stale when the controller is offline or this page hears nothing', () => {
     expect(knowledgeOf({ ...system, online: false }, 'open', NOW)).toBe('stale')
-    expect(knowledgeOf(system, 'broken', NOW)).toBe('stale')
+    expect(knowledgeOf(system, { lastHeardAt: NOW }, NOW)).toBe('stale')
     expect(knowledgeOf({ ...system, telemetry: null }, 'open', NOW)).toBe('none')
   })
 })
@@ -51,10 +51,17 @@ describe('status', () => {
     expect(statusOf(given, 'open', NOW)).toMatchObject({ word, tone })
   })
 
-  it('is not live when the stream broke, but water on stays red', () => {
-    expect(statusOf(system, 'broken', NOW)).toMatchObject({ word: 'Not live', tone: 'attention' })
+  it('is told as of then when nothing is heard, and no machine is blamed; water on stays red', () => {
+    const silence = { lastHeardAt: NOW }
+    const later = NOW + 5 * 60_000
+    const remembered = { word: 'Running at 14:36', tone: 'stopped', remembered: true }
+    expect(statusOf(system, silence, later)).toMatchObject(remembered)
+    const [hour, day] = [3_600_000, 86_400_000]
+    expect(statusOf(system, silence, NOW + 2 * day + hour)).toMatchObject({
+      word: 'Running at 12 Jul, 14:36',
+    })
     const wet = { ...system, telemetry: wetStop(300) }
-    expect(statusOf(wet, 'broken', NOW)).toMatchObject({ word: 'Stopped, water on', tone: 'fault' })
+    expect(statusOf(wet, silence, later)).toMatchObject({ word: 'Stopped, water on at 14:36', tone: 'fault' })
   })
 })
 
@@ -67,6 +74,8 @@ describe('where the arm can be by now', () => {
   it('is never more than a turn, and nothing for one that stood or has no known speed', () => {
     expect(possibleTurn(heard(900_000), NOW)).toBe(360)
     expect(possibleTurn(heard(900, stopped), NOW)).toBeNull()
+    // by then somebody may have started it: 3 hours of 12.7234
+    expect(possibleTurn(heard(3 * 3600, stopped), NOW)).toBeCloseTo((3 / 12.7234) * 360, 1)
     expect(possibleTurn({ ...heard(900), speed_100_m_min: null }, NOW)).toBeNull()
   })
 })

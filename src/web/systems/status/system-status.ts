@@ -4,8 +4,9 @@ import { lastDriveRadius } from '#agronomy/pivot/pivot-zones.ts'
 import { isStoppedWet } from '#contract/delivery.ts'
 import type { TelemetryView } from '#contract/delivery.ts'
 import type { SystemView } from '#contract/systems.ts'
+import { unheard } from '../../kit/live-stream.ts'
 import type { LiveState } from '../../kit/live-stream.ts'
-import { ago, clock, quantity } from '../../kit/formats.ts'
+import { ago, clock, quantity, whenKnown } from '../../kit/formats.ts'
 import type { StatusTone } from '../../ui/status-badge.tsx'
 import { panelMismatch } from './panel-timer.ts'
 import { faultWords, say } from './system-warnings.text.ts'
@@ -14,6 +15,7 @@ import { faultWords, say } from './system-warnings.text.ts'
 const FRESH_MOVING_MS = 60_000
 const FRESH_IDLE_MS = 11 * 60_000
 const HOUR_MS = 3_600_000
+const STARTED_AFTER_HOURS = 1
 
 export type Knowledge = 'live' | 'stale' | 'none'
 
@@ -22,7 +24,7 @@ export function knowledgeOf(system: SystemView, live: LiveState, now: number): K
   if (!system.telemetry) return 'none'
   const age = now - Date.parse(system.telemetry.at)
   const limit = system.telemetry.moving ? FRESH_MOVING_MS : FRESH_IDLE_MS
-  return system.online && live !== 'broken' && age <= limit ? 'live' : 'stale'
+  return system.online && !unheard(live) && age <= limit ? 'live' : 'stale'
 }
 
 export interface SystemStatus {
@@ -32,7 +34,6 @@ export interface SystemStatus {
     | 'refused'
     | 'unlinked'
     | 'offline'
-    | 'unheard'
     | 'stale'
     | 'forward'
     | 'reverse'
@@ -40,6 +41,8 @@ export interface SystemStatus {
   tone: StatusTone
   /** State first, then what is wrong, for example 'Running, valve fault'. */
   word: string
+  /** It stood so when this device last heard the server, which says nothing of now. */
+  remembered?: boolean
 }
 
 /** It stands, and its water has run on for longer than the grace; of an offline machine that is the last word. */
@@ -54,6 +57,16 @@ export function isStoppedByFault({ fault, telemetry }: SystemView): boolean {
 
 /** The first thing to say about a system; what is wrong with it stands in the same breath. */
 export function statusOf(system: SystemView, live: LiveState, now: number): SystemStatus {
+  const silence = unheard(live)
+  if (!silence) return statusHeard(system, live, now)
+  // a dead link of the phone is not blamed on the machines
+  const at = silence.lastHeardAt ?? now
+  const then = statusHeard(system, 'open', at)
+  const word = say.asOf(then.word, whenKnown(at, now, system.time_zone))
+  return { ...then, word, tone: then.tone === 'fault' ? 'fault' : 'stopped', remembered: true }
+}
+
+function statusHeard(system: SystemView, live: LiveState, now: number): SystemStatus {
   const state = stateOf(system, live, now)
   const { fault, delivery } = system
   const wrong = fault ? faultWords(fault.code).toLowerCase() : unappliedWords(delivery)
@@ -92,7 +105,6 @@ function stateOf(system: SystemView, live: LiveState, now: number): SystemStatus
     return { kind: 'offline', tone: 'fault', word: say.offline }
   }
   if (wetStop) return { kind: 'wet-stop', tone: 'fault', word: say.stoppedWater }
-  if (live === 'broken') return { kind: 'unheard', tone: 'attention', word: say.notLive }
   if (!telemetry) return { kind: 'stale', tone: 'attention', word: say.noPositionYet }
   if (knowledgeOf(system, live, now) !== 'live') {
     return { kind: 'stale', tone: 'attention', word: say.noWordSince(clock(telemetry.at, zone)) }
@@ -104,12 +116,14 @@ function stateOf(system: SystemView, live: LiveState, now: number): SystemStatus
 
 /**
  * How far, degrees, the arm can have turned since it was last heard at full speed; null when that is not known.
- * A machine that stood still is not assumed to have started.
+ * A machine that stood still is assumed to have been started by somebody only when it was long silent.
  */
 export function possibleTurn(system: SystemView, now: number): number | null {
   const { telemetry, speed_100_m_min: speed, tower_radii_m: radii } = system
-  if (!telemetry?.moving || telemetry.direction === 'STOPPED' || !speed || radii.length === 0) return null
+  if (!telemetry || !speed || radii.length === 0) return null
   const hours = Math.max(0, now - Date.parse(telemetry.at)) / HOUR_MS
+  const turning = telemetry.moving && telemetry.direction !== 'STOPPED'
+  if (!turning && hours < STARTED_AFTER_HOURS) return null
   return Math.min(360, degreesPerHour(lastDriveRadius(radii), speed, 100) * hours)
 }
 

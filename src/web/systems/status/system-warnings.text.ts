@@ -48,7 +48,7 @@ export const say = inLanguage('statuses', {
   offlineStoppedWater: 'Offline, stopped with water on',
   offline: 'Offline',
   stoppedWater: 'Stopped, water on',
-  notLive: 'Not live',
+  asOf: (word: Figure, at: Figure) => `${word} at ${at}`,
   noPositionYet: 'No position yet',
   noWordSince: (at: Figure) => `No word since ${at}`,
   stopped: 'Stopped',

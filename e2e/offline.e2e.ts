@@ -1,0 +1,176 @@
+/** Pages without a signal: cut, stalled, after an update of the server, days later; each says what is true and sends nothing by itself. */
+import type { Page } from '@playwright/test'
+import { expect, type Farm, newSystem, signInByCall, test } from './farm.ts'
+import { linkProxy } from './link-proxy.ts'
+import { atTheDesk, choose, field, fillSettings } from './systems-desk.ts'
+
+const strip = (page: Page) => page.getByRole('status').filter({ hasText: 'No connection' })
+const DAY_MS = 86_400_000
+
+/** The farm at another address. */
+function through(farm: Farm, url: string): Farm {
+  return Object.create(farm, { url: { value: url } })
+}
+
+/** The application lies on the device, and so does what the page shows. */
+async function kept(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  // written a moment after it came
+  await expect
+    .poll(() =>
+      page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            const opening = indexedDB.open('headgate')
+            opening.addEventListener('success', () => {
+              const database = opening.result
+              if (!database.objectStoreNames.contains('last-state')) return resolve(0)
+              const counting = database.transaction('last-state').objectStore('last-state').count()
+              counting.addEventListener('success', () => {
+                database.close()
+                resolve(counting.result)
+              })
+            })
+          }),
+      ),
+    )
+    .toBe(1)
+}
+
+test.describe('kept on the device', () => {
+  test.use({ firstVisit: true, serviceWorkers: 'allow' })
+
+  test('a cold start without a signal shows the last state, with its age and not as if it lived', async ({
+    page,
+    farm,
+    context,
+  }) => {
+    const name = newSystem('Far')
+    await atTheDesk(page, farm, name)
+    await kept(page)
+    await context.setOffline(true)
+    await page.goto('about:blank')
+    const asked: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && asked.push(request.url()))
+    await page.goto('/systems')
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+    await expect(strip(page)).toContainText(/No connection, showing \d\d:\d\d\./)
+    await expect(page.getByText(/^(Running|Stopped) at \d\d:\d\d$/).first()).toBeVisible()
+    await expect(page.getByRole('img', { name: /The arm was at/ })).toBeVisible()
+    // the other pages open too, and what this one shows is there again
+    await page.getByRole('link', { name: 'Live Maps' }).first().click()
+    await expect(page.getByRole('heading', { name: 'Live Moisture Maps' })).toBeVisible()
+    await expect(page.getByText('Unexpected Application Error!')).toBeHidden()
+    await page.getByRole('link', { name: 'Set Systems' }).first().click()
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+    expect(asked.filter((url) => url.includes('/api/'))).toEqual([])
+    await context.setOffline(false)
+    await expect(strip(page)).toBeHidden()
+    await expect(page.getByRole('img', { name: /The arm is at/ })).toBeVisible()
+  })
+
+  test('three days later the day is said, and no forecast is left', async ({ page, farm, context }) => {
+    const name = newSystem('Days')
+    await atTheDesk(page, farm, name)
+    await kept(page)
+    await context.setOffline(true)
+    await page.clock.setFixedTime(Date.now() + 3 * DAY_MS)
+    await page.reload()
+    await expect(strip(page)).toContainText(/No connection, showing \d+ \w+, \d\d:\d\d\./)
+    await expect(page.getByText(/^(Running|Stopped) at \d+ \w+, \d\d:\d\d$/).first()).toBeVisible()
+    await expect(page.getByText(/Refill|Can wait a week/)).toHaveCount(0)
+  })
+
+  test('it can be installed, nothing of a person is kept with it, and a log-out empties the rest', async ({
+    page,
+    farm,
+  }) => {
+    const name = newSystem('Install')
+    await atTheDesk(page, farm, name)
+    await kept(page)
+    const browser = await page.context().newCDPSession(page)
+    const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
+    expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
+    const held = await page.evaluate(async () => {
+      const opened = await Promise.all((await caches.keys()).map((key) => caches.open(key)))
+      const requests = await Promise.all(opened.map((cache) => cache.keys()))
+      return requests.flat().map(({ url }) => new URL(url).pathname)
+    })
+    expect(held.length).toBeGreaterThan(20)
+    expect(held.filter((path) => /^\/(?:api|auth|dates|dev4|plots)/.test(path))).toEqual([])
+    await page.getByRole('button', { name: 'Log Out' }).first().click()
+    await expect(page).not.toHaveURL(/systems/)
+    const left = () =>
+      page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            const opening = indexedDB.open('headgate')
+            opening.addEventListener('success', () => {
+              const counting = opening.result.transaction('last-state').objectStore('last-state').count()
+              counting.addEventListener('success', () => resolve(counting.result))
+            })
+          }),
+      )
+    await expect.poll(left).toBe(0)
+  })
+})
+
+test('a link that stalls is said within 20 seconds, and no machine is blamed for it', async ({
+  page,
+  farm,
+}) => {
+  const proxy = await linkProxy(farm.url)
+  try {
+    const name = newSystem('Stall')
+    const email = await signInByCall(page, through(farm, proxy.url))
+    const system = await farm.connect(email, name)
+    await farm.simulate(system)
+    await page.goto(`${proxy.url}/systems`)
+    await choose(page, name)
+    await expect(page.getByRole('img', { name: /The arm is at/ })).toBeVisible()
+    proxy.stall()
+    await expect(strip(page)).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(/^(Running|Stopped) at \d\d:\d\d$/).first()).toBeVisible()
+    await expect(page.getByText('Offline', { exact: true })).toHaveCount(0)
+  } finally {
+    await page.goto('about:blank')
+    await proxy.stop()
+  }
+})
+
+test('a page tapped without a signal leaves the open one as it is', async ({ page, farm, context }) => {
+  const name = newSystem('Tapped')
+  await atTheDesk(page, farm, name)
+  await fillSettings(page, '0.77', '24', '70')
+  await context.setOffline(true)
+  const missed = page.waitForEvent('requestfailed')
+  await page.getByRole('link', { name: 'Set Geofences' }).first().click()
+  await missed
+  await expect(field(page, 'Application Rate')).toHaveValue('0.77')
+  await expect(page.getByText('Unexpected Application Error!')).toBeHidden()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Set Geofences' })).toBeVisible()
+})
+
+test('after an update of the server an open page says so and loses nothing', async ({ page, farm }) => {
+  const proxy = await linkProxy(farm.url)
+  try {
+    const name = newSystem('Update')
+    const email = await signInByCall(page, through(farm, proxy.url))
+    const system = await farm.connect(email, name)
+    await farm.simulate(system)
+    await page.goto(`${proxy.url}/systems`)
+    await choose(page, name)
+    await fillSettings(page, '0.66', '24', '70')
+    proxy.deploy()
+    await page.getByRole('link', { name: 'Historic Maps' }).first().click()
+    await expect(page.getByText('There is a new version of Headgate.')).toBeVisible()
+    await expect(field(page, 'Application Rate')).toHaveValue('0.66')
+    await expect(page.getByRole('button', { name: 'Load it' })).toBeVisible()
+  } finally {
+    await page.goto('about:blank')
+    await proxy.stop()
+  }
+})

@@ -1,0 +1,68 @@
+/** One line above every page of a customer: that nothing is heard and of when the page is, or that there is a newer build. */
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand/react'
+import { brand } from '../kit/brand.ts'
+import { whenKnown } from '../kit/formats.ts'
+import { liveStream } from '../kit/live-stream.ts'
+import { useNow } from '../kit/use-now.ts'
+import { useSession } from '../kit/use-session.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import css from './connection-strip.module.css'
+import { loadNewer, newerBuild } from './installed.ts'
+import { say } from './offline.text.ts'
+
+/** A moment without a word is none. */
+const SETTLED_MS = 2000
+const TICK_MS = 30_000
+
+export interface ConnectionStripProps {
+  /** When the server was heard last before this page was opened. */
+  rememberedAt: number | null
+  /** Asks whether somebody answers now. */
+  onRetry: () => void
+}
+
+export function ConnectionStrip({ rememberedAt, onRetry }: ConnectionStripProps) {
+  const now = useNow(TICK_MS)
+  const { state, heardAt } = useStore(liveStream.hearing)
+  const reachable = useSession((session) => session.reachable)
+  const lost = useSettled(state === 'broken' || !reachable)
+  const newer = useStore(newerBuild, ({ there }) => there)
+  // every page says so, also one that shows nothing live
+  useEffect(() => liveStream.subscribe({ event: () => undefined }), [])
+  const at = heardAt ?? rememberedAt
+  const retry = () => {
+    liveStream.tryNow()
+    onRetry()
+  }
+  if (!lost && !newer) return null
+  return (
+    <div className={css.strip}>
+      {lost ? (
+        <Notice tone="attention" onRetry={retry}>
+          {at === null ? say.noConnection : say.noConnectionShowing(whenKnown(at, now))}
+        </Notice>
+      ) : null}
+      {newer ? (
+        <Notice action={<Button onClick={loadNewer}>{say.loadNewer}</Button>}>
+          {say.newerBuild(brand.product)}
+        </Notice>
+      ) : null}
+    </div>
+  )
+}
+
+/** True once it has been so for a moment. */
+function useSettled(so: boolean): boolean {
+  const [settled, setSettled] = useState(false)
+  useEffect(() => {
+    if (!so) return undefined
+    const timer = setTimeout(() => setSettled(true), SETTLED_MS)
+    return () => {
+      clearTimeout(timer)
+      setSettled(false)
+    }
+  }, [so])
+  return so && settled
+}

@@ -1,0 +1,80 @@
+/** Registers the service worker, and notices that the server has a newer build than the open page. */
+import { createStore } from 'zustand/vanilla'
+import { missedParts } from '../kit/until-loaded.ts'
+
+const SCRIPT = '/service-worker.js'
+const LOOK_EVERY_MS = 30 * 60_000
+
+/** Whether the server has a newer build than this page, and its worker, which waits until no page of this one is open. */
+export const newerBuild = createStore<{ there: boolean; waiting: ServiceWorker | null }>(() => ({
+  there: false,
+  waiting: null,
+}))
+
+let registration: Promise<ServiceWorkerRegistration | null> | undefined
+
+async function register(): Promise<ServiceWorkerRegistration | null> {
+  // plain http, or a browser without
+  if (!('serviceWorker' in navigator) || import.meta.env.DEV) return null
+  try {
+    const registered = await navigator.serviceWorker.register(SCRIPT)
+    follow(registered)
+    setInterval(() => void look(), LOOK_EVERY_MS)
+    return registered
+  } catch {
+    // it could not be fetched, or is refused: the pages work without it as they always did
+    registration = undefined
+    return null
+  }
+}
+
+function follow(registered: ServiceWorkerRegistration): void {
+  const tell = () => {
+    // the first one takes the place of none
+    const waits = navigator.serviceWorker.controller ? registered.waiting : null
+    if (waits) newerBuild.setState({ there: true, waiting: waits })
+  }
+  tell()
+  registered.addEventListener('updatefound', () => {
+    registered.installing?.addEventListener('statechange', tell)
+  })
+}
+
+/** Whether the server has a newer build, asked now. */
+async function look(): Promise<void> {
+  const registered = await registration
+  await registered?.update().catch(() => undefined)
+}
+
+/** Once a page; every other time it asks whether there is a newer build. */
+export function keepInstalled(): void {
+  if (registration) void look()
+  else registration = register()
+}
+
+/** Whether the server's page names other scripts than this one: their parts are gone. */
+async function looksNewer(): Promise<boolean> {
+  const script = document.querySelector('script[type=module]')?.getAttribute('src')
+  try {
+    const answer = await fetch('/', { cache: 'no-store', headers: { Accept: 'text/html' } })
+    return answer.ok && Boolean(script) && !(await answer.text()).includes(String(script))
+  } catch {
+    return false
+  }
+}
+
+async function noticeNewer(): Promise<void> {
+  if (await looksNewer()) newerBuild.setState({ there: true })
+}
+
+// a part that does not come although the server answers may be of a build that is no more
+missedParts.subscribe(() => void noticeNewer())
+
+/** Loads the page anew with the newer build. */
+export function loadNewer(): void {
+  const { waiting } = newerBuild.getState()
+  if (!waiting) return location.reload()
+  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
+  waiting.postMessage('take over')
+}

@@ -1,0 +1,99 @@
+/** Keeps the application itself on the device, so that it opens without a signal; never an answer that belongs to somebody. */
+
+// The build fills in what it made; the compiler of the application knows windows, not workers.
+declare const BUILD: string
+declare const FILES: readonly string[]
+
+interface Waiting extends Event {
+  waitUntil(work: Promise<unknown>): void
+}
+interface Asked extends Waiting {
+  readonly request: Request
+  respondWith(answer: Promise<Response>): void
+}
+interface Told extends Waiting {
+  readonly data: unknown
+}
+interface Events {
+  install: Waiting
+  activate: Waiting
+  fetch: Asked
+  message: Told
+}
+declare const self: {
+  readonly location: Location
+  readonly clients: { claim(): Promise<void> }
+  skipWaiting(): Promise<void>
+  addEventListener<K extends keyof Events>(kind: K, listener: (event: Events[K]) => void): void
+}
+
+const PREFIX = 'headgate-'
+export const CACHE = PREFIX + BUILD
+/** The page is the same at every address; it holds nothing of anybody. */
+const PAGE = '/systems'
+const BESIDE = ['/manifest.webmanifest', '/icon-192.png']
+/** Calls, downloads and pictures: they belong to whoever asks, and pass by. */
+const CALLS = /^\/(?:auth|api|dates|dev4|plots|healthz|readyz|metrics)\b/
+/** How long a link that stalls holds up what lies here already. */
+const PATIENCE_MS = 3000
+
+async function keep(cache: Cache, path: string): Promise<void> {
+  if (await cache.match(path)) return
+  const answer = await fetch(path, { cache: 'no-cache' })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+  await cache.put(path, answer)
+}
+
+/** One after the other: a weak link is the page's first of all. What is there already is not asked for again. */
+async function install(): Promise<void> {
+  const cache = await caches.open(CACHE)
+  for (const path of [PAGE, ...BESIDE, ...FILES]) await keep(cache, path)
+}
+
+async function forgetOtherBuilds(): Promise<void> {
+  const names = await caches.keys()
+  await Promise.all(
+    names.filter((name) => name.startsWith(PREFIX) && name !== CACHE).map((name) => caches.delete(name)),
+  )
+  await self.clients.claim()
+}
+
+/** Files carry a digest of what they hold in their name: what is kept is right. */
+async function file(request: Request): Promise<Response> {
+  const kept = await caches.match(request, { ignoreVary: true })
+  if (kept) return kept
+  const answer = await fetch(request)
+  if (answer.ok) {
+    const cache = await caches.open(CACHE)
+    await cache.put(request, answer.clone())
+  }
+  return answer
+}
+
+/** From the server, which may have a newer one; from here where it does not answer in time. */
+async function page(request: Request): Promise<Response> {
+  const asked = fetch(request)
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS))
+  try {
+    const answer = await Promise.race([asked, late])
+    if (answer) return answer
+  } catch {
+    // no signal
+  }
+  const cache = await caches.open(CACHE)
+  return (await cache.match(PAGE, { ignoreVary: true })) ?? asked
+}
+
+self.addEventListener('install', (event) => event.waitUntil(install()))
+self.addEventListener('activate', (event) => event.waitUntil(forgetOtherBuilds()))
+self.addEventListener('message', (event) => {
+  // an open page asked for the newer build, and will be loaded anew
+  if (event.data === 'take over') event.waitUntil(self.skipWaiting())
+})
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== self.location.origin || CALLS.test(pathname)) return
+  if (request.mode === 'navigate') event.respondWith(page(request))
+  else if (pathname.startsWith('/assets/') || BESIDE.includes(pathname)) event.respondWith(file(request))
+})
