@@ -58,15 +58,16 @@ function placeProbe(config: SimulationConfig, probe: ProbeConfig): Site {
   const pivot = { lat: config.latitude, lng: config.longitude }
   const { bearing, distance } = bearingAndDistance(pivot, probe)
   const random = stream(config.seed, `soil ${probe.number}`)
-  const limits = limitsOf(config.texture, random)
+  const limits = limitsOf(probe.texture ?? config.texture, random)
   const soil = soilColumn(probe.depthsCm, limits, FILLED_AT_START + 0.1 * (random.next() - 0.5))
   const { dropout, absurd, stuckProbes } = config.faults
   const faults = { dropout, absurd, stuck: stuckProbes.includes(probe.number) }
+  const drawn = random.between(THIRST.least, THIRST.greatest)
   return {
     config: probe,
     degree: Math.floor(bearing),
     zone: zoneIndexAt(distance, zoneOuterRadii(config.towerRadiiM, config.overhangM)),
-    thirst: random.between(THIRST.least, THIRST.greatest),
+    thirst: probe.thirst ?? drawn,
     soil,
     sensors: soil.layers.map(
       ({ depthCm, theta }) => new ProbeSensor(config.seed, probe.number, depthCm, theta, faults),
@@ -138,8 +139,9 @@ export class Field {
 
   /** Lets simulated time pass. */
   step(ms: number, work: Work): Step {
-    const { seed, latitude, longitude } = this.#config
-    const weather = waterBetween(seed, { latitude, longitude }, this.#now, this.#now + ms)
+    const { seed, latitude, longitude, endlessSummer } = this.#config
+    const place = { latitude, longitude, endlessSummer }
+    const weather = waterBetween(seed, place, this.#now, this.#now + ms)
     const step = this.#move(ms, work)
     for (const pass of step.passes) this.#lay(pass, work)
     for (const site of this.#sites) {

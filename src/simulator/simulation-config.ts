@@ -25,12 +25,24 @@ const probe = z.strictObject({
   lat: z.number(),
   lng: z.number(),
   depthsCm: z.array(positive).check(z.minLength(1)),
+  /** Of the ground where it stands, unless it is the field's. */
+  texture: z.optional(z.enum(SOIL_TEXTURES)),
+  /** How much of what the weather asks plants take here; drawn by chance unless given. */
+  thirst: z.optional(positive),
 })
 
 const probes = z.strictObject({ everyMs: positive, probes: z.array(probe) })
 
-/** A stretch of the past, sent as readings before the machine goes live; `to` null is the start of the process. */
-const history = z.strictObject({ from: instant, to: z.nullable(instant), stepMinutes: positive })
+/** A stretch of the past, lived through and sent before the machine goes live; `to` null is the start of the process. */
+const history = z.strictObject({
+  from: instant,
+  to: z.nullable(instant),
+  stepMinutes: positive,
+  /** Of the last so many days the as-applied record is sent too; before them nobody kept one. */
+  recordDays: z.prefault(notNegative, 0),
+  /** In the last so many days no pass was begun any more. */
+  restDays: z.prefault(notNegative, 0),
+})
 
 /** What goes wrong on purpose. Shares are probabilities per reading. */
 const faults = z.strictObject({
@@ -68,6 +80,8 @@ export const simulationConfig = z.strictObject({
   speed100MMin: z.prefault(positive, 3),
   flowGpm: z.prefault(positive, 800),
   texture: z.prefault(z.enum(SOIL_TEXTURES), 'loam'),
+  /** Whatever the calendar says, plants ask for as much as in July. */
+  endlessSummer: z.prefault(z.boolean(), false),
   startAngleDeg: z.prefault(bearing, 0),
   direction: z.prefault(z.enum(['FORWARD', 'REVERSE']), 'FORWARD'),
   /** The panel's own timer, per cent. */

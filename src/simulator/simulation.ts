@@ -171,14 +171,20 @@ export class Simulation {
     const send = !this.#state.memory.historyDone
     let sent = 0
     let ready: DeviceReading[] = []
+    let laid: AppliedDocument[] = []
     const flush = async () => {
       await this.#gateway.send(`${this.#config.systemId}-past-${sent}`, ready)
+      await Promise.all(laid.map((record) => this.#controller.sectorApplied(record)))
       sent += ready.length
       ready = []
+      laid = []
     }
-    for (const readings of backfill(this.#field, this.#config, range)) {
+    for (const { readings, applied } of backfill(this.#field, this.#config, range)) {
       if (this.#stopped) return
-      if (send) ready.push(...readings)
+      if (send) {
+        ready.push(...readings)
+        laid.push(...applied)
+      }
       if (ready.length >= HISTORY_READINGS_AHEAD) await flush()
     }
     await flush()

@@ -1,5 +1,9 @@
 /** No water is made or lost in a soil column, and plants, rain and gravity move it the way they should. */
 import { describe, expect, it } from 'vitest'
+import { textureLimits } from '../agronomy/soil/soil-texture.ts'
+import { Field } from './field.ts'
+import { simulationConfig } from './simulation-config.ts'
+import { machine } from './test-broker.ts'
 import { availableShare, soilAfter, soilColumn, storedMm, type SoilStep } from './soil.ts'
 
 const LOAM = { fieldCapacity: 0.25, wiltingPoint: 0.12 }
@@ -22,6 +26,52 @@ function run(filled: number, steps: readonly SoilStep[]) {
   }
   return { column, gone }
 }
+
+/** Two probes at the pivot's east, of which a day in July takes 6.2 mm and what a place is said to take. */
+describe('the soil of a probe', () => {
+  const probe = (number: number, more: object) => ({
+    number,
+    lat: 51.06,
+    lng: -114.149,
+    depthsCm: [20, 40, 60],
+    ...more,
+  })
+  const config = simulationConfig.parse(
+    machine('mqtt://127.0.0.1', {
+      texture: 'loam',
+      readings: {
+        everyMs: 300_000,
+        probes: [
+          probe(1, { texture: 'clay', thirst: 1 }),
+          probe(2, { texture: 'sand', thirst: 1 }),
+          probe(3, { thirst: 0.5 }),
+          probe(4, { thirst: 1.5 }),
+        ],
+      },
+    }),
+  )
+
+  it('is that of the ground where it stands, else the field’s', () => {
+    const limits = new Field(config, 0).soils.map(({ soil }) => soil.limits)
+    // places of one texture differ by two standard deviations of 0.012 at most
+    const presets = (['clay', 'sand', 'loam', 'loam'] as const).map(textureLimits)
+    limits.forEach(({ fieldCapacity }, at) =>
+      expect(Math.abs(fieldCapacity - (presets[at]?.fieldCapacity ?? 0))).toBeLessThanOrEqual(0.024),
+    )
+  })
+
+  it('loses as much more as plants take there', () => {
+    const from = Date.parse('2026-07-20T06:00:00Z')
+    const field = new Field({ ...config, seed: 7 }, from)
+    const stored = () => field.soils.map(({ soil }) => storedMm(soil))
+    const before = stored()
+    const still = { turning: false, wet: false, timerOf: () => 100, inPerHour: () => [] }
+    for (let hour = 0; hour < 24; hour += 1) field.step(3_600_000, still)
+    const lost = stored().map((mm, at) => (before[at] ?? 0) - mm)
+    expect(lost[3]).toBeCloseTo(3 * (lost[2] ?? 0), 1)
+    expect(lost[2]).toBeCloseTo(0.5 * 6.2, 1)
+  })
+})
 
 describe('a soil column', () => {
   it('closes its balance: stored + in = stored + taken + drained', () => {

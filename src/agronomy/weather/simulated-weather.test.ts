@@ -28,6 +28,15 @@ describe('weather', () => {
     expect(dailyEtMm(january, -33)).toBeGreaterThan(6)
   })
 
+  it('takes as much on every day of a summer that has no end', () => {
+    const january = Date.parse('2026-01-15T12:00:00Z')
+    expect(dailyEtMm(january, 51, true)).toBeCloseTo(6.2, 9)
+    const winter = waterBetween(5, { ...CALGARY, endlessSummer: true }, january, january + 10 * DAY)
+    expect(winter.etMm).toBeCloseTo(62, 6)
+    const usual = waterBetween(5, CALGARY, january, january + 10 * DAY)
+    expect(winter.rainMm).toBeCloseTo(0.4 * usual.rainMm, 9)
+  })
+
   it('takes none at night over the field: 07:00 UTC is midnight at 114 degrees west', () => {
     const night = Date.parse('2026-07-19T06:00:00Z')
     expect(waterBetween(5, CALGARY, night, night + 2 * 3_600_000).etMm).toBe(0)

@@ -13,10 +13,12 @@ const MS_PER_DEGREE = DAY_MS / 360
 const ET_MEAN_MM = 3.4
 const ET_SWING_MM = 2.8
 /** Days after 1 January at which the northern year is warmest. */
-const WARMEST_DAY = 200
+export const WARMEST_DAY = 200
 const RAIN_CHANCE = 0.16
 const RAIN_MEAN_MM = 6
 const RAIN_MS = 2 * HOUR_MS
+/** A summer that has no end is a dry one: what falls in it, as a share of what would. */
+const SUMMER_RAIN = 0.4
 
 function dayOfYear(ms: number): number {
   const date = new Date(ms)
@@ -28,9 +30,11 @@ function dayOfYear(ms: number): number {
  *
  * @param ms since 1970
  * @param latitude degrees, north positive
+ * @param endlessSummer every day is the warmest of the year
  * @example dailyEtMm(Date.UTC(2026, 6, 20), 51) // 6.2
  */
-export function dailyEtMm(ms: number, latitude: number): number {
+export function dailyEtMm(ms: number, latitude: number, endlessSummer = false): number {
+  if (endlessSummer) return ET_MEAN_MM + ET_SWING_MM
   const phase = (2 * Math.PI * (dayOfYear(ms) - WARMEST_DAY)) / 365.25
   return ET_MEAN_MM + ET_SWING_MM * Math.cos(latitude < 0 ? phase + Math.PI : phase)
 }
@@ -66,10 +70,14 @@ function etBetween(place: Place, day: number, from: number, to: number): number 
   // Local solar midnight, so that the sun is up over the field and not over Greenwich.
   const midnight = day * DAY_MS - place.longitude * MS_PER_DEGREE
   const shareAt = (ms: number) => daylightShare((ms - midnight) / HOUR_MS)
-  return dailyEtMm(midnight + DAY_MS / 2, place.latitude) * Math.max(0, shareAt(to) - shareAt(from))
+  return (
+    dailyEtMm(midnight + DAY_MS / 2, place.latitude, place.endlessSummer) *
+    Math.max(0, shareAt(to) - shareAt(from))
+  )
 }
 
-export type Place = { latitude: number; longitude: number }
+/** A demonstration has something to show in January as well: where its summer has no end. */
+export type Place = { latitude: number; longitude: number; endlessSummer?: boolean }
 
 /**
  * Rain and evapotranspiration from one instant to a later one; any cut of a stretch gives the same sums.
@@ -85,7 +93,7 @@ export function waterBetween(seed: number, place: Place, from: number, to: numbe
   const last = Math.floor(to / DAY_MS) + 1
   const water: Water = { rainMm: 0, etMm: 0 }
   for (let day = first; day <= last; day += 1) {
-    water.rainMm += rainBetween(seed, day, from, to)
+    water.rainMm += (place.endlessSummer ? SUMMER_RAIN : 1) * rainBetween(seed, day, from, to)
     water.etMm += etBetween(place, day, from, to)
   }
   return water

@@ -1,5 +1,6 @@
 /** The demonstration farm on paper: whose it is, its three machines, and where its probes stand. */
 import type { CropKey } from '../../agronomy/balance/crop-keys.ts'
+import { insideOutline } from '../../agronomy/pivot/outline.ts'
 import type { LatLng, Pivot } from '../../agronomy/pivot/pivot.ts'
 import { fromPolar, toLatLng } from '../../agronomy/pivot/pivot-geometry.ts'
 import { wettedRadius } from '../../agronomy/pivot/pivot-zones.ts'
@@ -41,8 +42,11 @@ export interface DemoField {
   flowGpm: number
   /** Of the last tower at a timer of 100 %, metres a minute. */
   speed100MMin: number
-  /** Bearing in degrees and share of the wetted radius of each probe. */
-  probes: [bearing: number, share: number][]
+  /**
+   * Bearing in degrees and share of the wetted radius of each probe; how much of what the weather asks plants take there,
+   * where that is not about all of it: a corner that is dry has two, so that neither stands alone with what it says.
+   */
+  probes: [bearing: number, share: number, thirst?: number][]
   firstProbe: number
   geofences: DemoGeofence[]
   soilZones: DemoSoilZone[]
@@ -53,6 +57,9 @@ export interface DemoField {
   /** What the panel stands at, where that is not what the settings ask for. */
   panelTimerPct: number | null
 }
+
+/** Wind and slope: plants take so much more there. */
+const DRY_CORNER = 1.25
 
 /** Radii of towers that stand the same distance apart, metres. */
 function spans(count: number, metres: number): number[] {
@@ -72,8 +79,8 @@ export const DEMO_FIELDS: DemoField[] = [
     speed100MMin: 3.2,
     probes: [
       [15, 0.3],
-      [48, 0.72],
-      [95, 0.5],
+      [48, 0.72, DRY_CORNER],
+      [95, 0.5, DRY_CORNER],
       [133, 0.9],
       [180, 0.35],
       [214, 0.66],
@@ -225,6 +232,9 @@ export function demoTimerPct(field: DemoField): number {
 
 export interface PlacedDemoProbe extends LatLng {
   number: number
+  /** Of the soil zone in which it stands, else of the field. */
+  texture: SoilTexture
+  thirst: number
 }
 
 /** The place at a bearing and a share of the wetted radius. */
@@ -235,7 +245,24 @@ function placeIn(field: DemoField, [bearing, share]: [bearing: number, share: nu
 
 /** Where the probes of a field stand. */
 export function demoProbes(field: DemoField): PlacedDemoProbe[] {
-  return field.probes.map((place, at) => ({ number: field.firstProbe + at, ...placeIn(field, place) }))
+  return field.probes.map(([bearing, share, thirst], at) => ({
+    number: field.firstProbe + at,
+    ...placeIn(field, [bearing, share]),
+    texture: textureAt(field, [bearing, share]),
+    thirst: thirst ?? usualThirst(at),
+  }))
+}
+
+/** From 0.85 to 1.15, one after the other far apart. */
+function usualThirst(at: number): number {
+  return 0.85 + 0.3 * ((at * 0.618) % 1)
+}
+
+function textureAt({ soilZones, texture }: DemoField, place: [bearing: number, share: number]): SoilTexture {
+  // a circle of radius 1 is as good as the field
+  const point = ([bearing, share]: [number, number]) => fromPolar({ bearing, distance: share })
+  const zone = soilZones.find(({ pins }) => insideOutline(point(place), pins.map(point)))
+  return zone?.texture ?? texture
 }
 
 /** The geofences of a field as a browser would send them. */

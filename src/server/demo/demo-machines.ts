@@ -8,6 +8,10 @@ import { type DemoField, demoProbes, demoTimerPct, PROBE_DEPTHS_CM } from './dem
 const SIMULATOR = fileURLToPath(new URL('../../simulator/main.ts', import.meta.url))
 const READ_EVERY_MS = 5 * 60_000
 const HISTORY_STEP_MINUTES = 60
+/** As much of the record of its passes as the balance of a summer month asks for. */
+const RECORD_DAYS = 30
+/** The farmer was away: some of the fields need water now. */
+const REST_DAYS = 2
 const STOP_WITHIN_MS = 3000
 
 interface Credential {
@@ -57,6 +61,7 @@ export function startMachine(
     speed100MMin: field.speed100MMin,
     flowGpm: field.flowGpm,
     texture: field.texture,
+    endlessSummer: true,
     startAngleDeg: field.startAngleDeg,
     timerPct: demoTimerPct(field),
     telemetryEveryMs: { moving: 2000, idle: 10_000 },
@@ -64,7 +69,13 @@ export function startMachine(
       everyMs: READ_EVERY_MS,
       probes: demoProbes(field).map((probe) => ({ ...probe, depthsCm: PROBE_DEPTHS_CM })),
     },
-    history: historyFrom && { from: historyFrom.toISOString(), to: null, stepMinutes: HISTORY_STEP_MINUTES },
+    history: historyFrom && {
+      from: historyFrom.toISOString(),
+      to: null,
+      stepMinutes: HISTORY_STEP_MINUTES,
+      recordDays: RECORD_DAYS,
+      restDays: REST_DAYS,
+    },
     stateFile,
     exitWithStdin: true,
   }

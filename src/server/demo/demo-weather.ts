@@ -1,5 +1,5 @@
 /** The weather service of the demonstration: a season of the very weather that its simulated machines live in, and a week ahead. */
-import { dailyEtMm, waterBetween } from '../../agronomy/weather/simulated-weather.ts'
+import { dailyEtMm, WARMEST_DAY, waterBetween } from '../../agronomy/weather/simulated-weather.ts'
 import { usualTemperatures } from '../../agronomy/weather/usual-climate.ts'
 import { boundsOf, dayReader, daysOf } from '../readings/zone-days.ts'
 import type { Question, WeatherService } from '../weather/fetching/weather-service.ts'
@@ -7,7 +7,7 @@ import { storedDay, type StoredDay } from '../weather/weather.rules.ts'
 import type { AskedPlace } from '../weather/weather.store.ts'
 import { DEMO_FIELDS } from './demo-farm.ts'
 
-const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
+const HOUR_MS = 3_600_000
 /** Of the country around its fields. */
 const ELEVATION_M = 900
 const WIND_MS = 3
@@ -46,19 +46,22 @@ function streamOf({ place, span, now }: Question) {
 function dayAt(place: AskedPlace, day: string, forecast: boolean): StoredDay {
   const { latitude, longitude, timeZone } = place
   const { from, to } = boundsOf({ start: day, end: day }, timeZone)
-  const { rainMm } = waterBetween(seedAt(place), { latitude, longitude }, from.getTime(), to.getTime())
-  const noon = (from.getTime() + to.getTime()) / 2
-  const usual = usualTemperatures(
-    'prairies',
-    (noon - Date.UTC(new Date(noon).getUTCFullYear(), 0, 1)) / DAY_MS,
+  const { rainMm } = waterBetween(
+    seedAt(place),
+    { latitude, longitude, endlessSummer: true },
+    from.getTime(),
+    to.getTime(),
   )
+  const noon = (from.getTime() + to.getTime()) / 2
+  // its summer has no end, or half of the year would have nothing to show
+  const usual = usualTemperatures('prairies', WARMEST_DAY)
   const clouded = rainMm > 0 ? CLOUDED_C : 0
   const [maxC, minC] = [usual.maxC - clouded, Math.min(usual.minC + clouded, usual.maxC - clouded - 1)]
   const measured = { day, maxC, minC, dewPointC: minC, windMS: WIND_MS, radiationMj: null, rainMm }
   const chance = rainMm > 0 ? CHANCE_OF_RAIN : CHANCE_OF_DRY
   return {
     ...storedDay(measured, { latitude, elevationM: ELEVATION_M, windHeightM: 2 }),
-    referenceEtMm: dailyEtMm(noon, latitude),
+    referenceEtMm: dailyEtMm(noon, latitude, true),
     etMethod: 'penman-monteith',
     etEstimated: [],
     rainChancePct: forecast ? chance : null,
