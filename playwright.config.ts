@@ -20,18 +20,20 @@ const UNWANTED = [
   'PreconnectToSearch',
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
+  // a process in reserve for each page, which a profile of one process never takes
+  'SpareRendererForSitePerProcess',
 ]
 
-/** They wait for what comes by the clock: a fetch of the weather, tokens that end. */
-const WAITING = ['**/weather.e2e.ts', '**/session.e2e.ts']
+/** Those with a farm of their own settings, one worker each; some wait for the clock: a fetch of the weather, tokens that end. */
+const OWN_FARM = ['**/weather.e2e.ts', '**/session.e2e.ts', '**/map-imagery.e2e.ts', '**/brand.e2e.ts']
 
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/before-all.ts',
-  // begun last, a test that waits for a minute would end alone
+  // begun last, one of them would end alone
   projects: [
-    { name: 'waiting', testMatch: WAITING },
-    { name: 'pages', testMatch: '**/*.e2e.ts', testIgnore: WAITING },
+    { name: 'own farm', testMatch: OWN_FARM },
+    { name: 'pages', testMatch: '**/*.e2e.ts', testIgnore: OWN_FARM },
   ],
   outputDir: 'test-results',
   // a good part of the tests waits

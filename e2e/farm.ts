@@ -11,7 +11,6 @@ import { promisify } from 'node:util'
 import { test as base, type BrowserContext, expect, type Page } from '@playwright/test'
 import { z } from 'zod'
 import { accountPaths } from '../src/contract/accounts/account-paths.ts'
-import { openAccount } from '../src/server/accounts/signup.service.ts'
 import { systemClock } from '../src/server/kit/clock.ts'
 import { readConfig } from '../src/server/kit/config.ts'
 import { type Installation, openInstallation } from '../src/server/installation/installation.ts'
@@ -19,6 +18,7 @@ import type { Kit } from '../src/server/installation/kit.ts'
 import { createLog } from '../src/server/kit/log.ts'
 import { setUpReactions } from '../src/server/reactions.ts'
 import { type Connected, createProvider } from '../src/server/provider/provider.service.ts'
+import { openAccountQuickly, PASSWORD } from '../src/server/testing/accounts.ts'
 import { copyCluster } from '../src/server/testing/cluster-template.ts'
 import { CLUSTER_TEMPLATE } from './before-all.ts'
 
@@ -47,8 +47,8 @@ export interface Farm {
   connect(owner: string, name: string, more?: { latitude: number }): Promise<ConnectedSystem>
   /** What only time could do to what is stored. */
   query(statement: string, values: unknown[]): Promise<void>
-  /** Activated. */
-  openAccount(account: { name: string; email: string; password: string }): Promise<void>
+  /** Activated, with PASSWORD, whose hash takes hardly any work. */
+  openAccount(account: { name: string; email: string }): Promise<void>
   simulate(system: ConnectedSystem, more?: Record<string, unknown>): Promise<Machine>
   /** The newest link of that kind in the mails to an address. */
   linkIn(kind: 'activate' | 'confirm', address: string): Promise<string>
@@ -125,8 +125,8 @@ class RunningFarm implements Farm {
     await (await this.kit()).database.pool.query(statement, values)
   }
 
-  async openAccount(account: { name: string; email: string; password: string }): Promise<void> {
-    await openAccount(await this.kit(), account)
+  async openAccount(account: { name: string; email: string }): Promise<void> {
+    await openAccountQuickly(await this.kit(), account)
   }
 
   /** Beside the server, as a command has it; opened once. */
@@ -307,8 +307,6 @@ async function openEmpty(page: Page, farm: Farm): Promise<void> {
   await page.unroute(empty)
 }
 
-export const PASSWORD = 'gravel-Heron-92-canal'
-
 /** A new e-mail address, so that tests do not meet each other. */
 export function newAddress(): string {
   return `grower-${randomBytes(5).toString('hex')}@farm.example`
@@ -322,7 +320,7 @@ export function newSystem(word: string): string {
 /** Somebody with an activated account, signed in, on no page yet; `signup.e2e.ts` signs up and logs in on the pages. */
 export async function signInByCall(page: Page, farm: Farm, name = 'Pat Grower'): Promise<string> {
   const email = newAddress()
-  await farm.openAccount({ name, email, password: PASSWORD })
+  await farm.openAccount({ name, email })
   await openEmpty(page, farm)
   // an address of their own each: so many from one would be throttled
   const from = `10.${[...randomBytes(3)].join('.')}`
@@ -364,4 +362,4 @@ export async function logIn(page: Page, email: string, password = PASSWORD): Pro
   await expect(page).toHaveURL(/\/systems$/)
 }
 
-export { expect, type Page }
+export { expect, type Page, PASSWORD }

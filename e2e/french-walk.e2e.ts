@@ -103,7 +103,7 @@ test('a language that was chosen by hand is that of the account on another devic
   farm,
 }) => {
   const email = newAddress()
-  await farm.openAccount({ name: 'Line Tremblay', email, password: PASSWORD })
+  await farm.openAccount({ name: 'Line Tremblay', email })
   const html = (page: Page) => page.locator('html')
   const first = await ownDevice(browser, farm.url)
   await first.goto('/login')

@@ -33,7 +33,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 test('to sign in and see whether anything is wrong', async ({ page, farm }) => {
   const email = newAddress()
-  await farm.openAccount({ name: 'Pat Grower', email, password: PASSWORD })
+  await farm.openAccount({ name: 'Pat Grower', email })
   const [well, lost] = [newSystem('Well'), newSystem('Lost')]
   await farm.simulate(await farm.connect(email, well))
   const machine = await farm.simulate(await farm.connect(email, lost))

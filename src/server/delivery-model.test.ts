@@ -13,7 +13,8 @@ import { mosquittoIsHere } from './testing/mosquitto.ts'
 import { soak, SOAKING } from './testing/soak.ts'
 
 const seed = Number(process.env['MODEL_SEED'] ?? Math.floor(Math.random() * 1e9))
-const seconds = Number(process.env['MODEL_SECONDS'] ?? soak(20, 1200))
+// one round of faults and a quiet moment each, or rounds for twenty minutes
+const seconds = Number(process.env['MODEL_SECONDS'] ?? soak(1, 1200))
 const wanted = process.env['MODEL_MODE']
 const kinds = process.env['MODEL_FAULTS']?.split(',')
 const PLANTED_SECONDS = 60

@@ -122,7 +122,7 @@ async function expectDocumented(
 describe('fuzzed bodies', () => {
   it.each(cases)('get documented answers from $path', async (call) => {
     const built = await build()
-    expect(await expectDocumented(built, call, soak(300, 10_000))).toBeGreaterThan(0.2)
+    expect(await expectDocumented(built, call, soak(100, 10_000))).toBeGreaterThan(0.2)
   })
 
   it('get documented answers from sign-up', async () => {
@@ -135,7 +135,7 @@ describe('fuzzed bodies', () => {
     const share = await expectDocumented(
       built,
       { path: accountPaths.users, good, statuses: [201, 400, 409] },
-      soak(150, 1000),
+      soak(50, 1000),
     )
     expect(share).toBeGreaterThan(0.2)
   })
@@ -150,15 +150,15 @@ describe('fuzzed bodies', () => {
       statuses: [200, 400, 401],
       waitMs: 0,
     }
-    expect(await expectDocumented(built, renew, soak(200, 1000))).toBeGreaterThan(0.2)
+    expect(await expectDocumented(built, renew, soak(70, 1000))).toBeGreaterThan(0.2)
     const login = {
       path: accountPaths.create,
       good: () => ({ email, password: PASSWORD }),
       statuses: [200, 400, 401],
     }
-    expect(await expectDocumented(built, login, soak(150, 1000))).toBeGreaterThan(0.2)
+    expect(await expectDocumented(built, login, soak(50, 1000))).toBeGreaterThan(0.2)
     const verify = { path: accountPaths.verify, good: () => ({ token: access }), statuses: [200, 400, 401] }
-    expect(await expectDocumented(built, verify, soak(300, 10_000))).toBeGreaterThan(0.2)
+    expect(await expectDocumented(built, verify, soak(100, 10_000))).toBeGreaterThan(0.2)
   })
 })
 

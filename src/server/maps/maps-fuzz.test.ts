@@ -5,7 +5,7 @@ import { seededRandom } from '../../agronomy/seeded-random.ts'
 import { build } from '../testing/build.ts'
 import { MAP_SYSTEM, mappedFarm } from '../testing/mapped-farm.ts'
 
-const ROUNDS = process.env['SOAK'] ? 10_000 : 150
+const ROUNDS = process.env['SOAK'] ? 10_000 : 60
 const BODY_BYTES_MAX = 2048
 const ODD: unknown[] = [
   '',

@@ -13,7 +13,7 @@ import { lorawanRoutes } from './readings.routes.ts'
 import { readingRoutes } from './readings.routes.ts'
 import { createReadings } from './readings.service.ts'
 
-const ROUNDS = soak(1000, 10_000)
+const ROUNDS = soak(300, 10_000)
 const DOCUMENTED = new Set([200, 400, 413, 415])
 
 const time = fc.constantFrom(

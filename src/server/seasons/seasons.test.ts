@@ -114,16 +114,19 @@ describe('a licence', () => {
     expect(rows).toHaveLength(3)
   })
 
-  it.each([
-    [{ volume: 0, unit: 'm3' }, 'licence_volume_invalid'],
-    [{ volume: -3, unit: 'm3' }, 'licence_volume_invalid'],
-    [{ volume: 1e9, unit: 'acre_feet' }, 'licence_volume_invalid'],
-    [{ volume: '12', unit: 'm3' }, 'licence_volume_invalid'],
-    [{ volume: 12, unit: 'gallons' }, 'volume_unit_unknown'],
-  ])('of %j is refused', async (json, code) => {
+  it('is refused where its volume or unit is wrong', async () => {
     const { built, owner, of } = await recordedFarm()
-    const answer = await built.call(licencePath(NAME, 2026), { method: 'PUT', json, headers: owner.headers })
-    expect(answer).toMatchObject({ status: 400, body: { code } })
+    for (const [json, code] of [
+      [{ volume: 0, unit: 'm3' }, 'licence_volume_invalid'],
+      [{ volume: -3, unit: 'm3' }, 'licence_volume_invalid'],
+      [{ volume: 1e9, unit: 'acre_feet' }, 'licence_volume_invalid'],
+      [{ volume: '12', unit: 'm3' }, 'licence_volume_invalid'],
+      [{ volume: 12, unit: 'gallons' }, 'volume_unit_unknown'],
+    ] as const) {
+      const how = { method: 'PUT', json, headers: owner.headers }
+      const answer = await built.call(licencePath(NAME, 2026), how)
+      expect(answer, `of ${JSON.stringify(json)}`).toMatchObject({ status: 400, body: { code } })
+    }
     expect((await of(2026)).systems[0]?.licence).toBeNull()
   })
 

@@ -4,6 +4,7 @@ import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import { tokenPair } from '../../contract/accounts/accounts.ts'
 import { accountOpened } from '../accounts/accounts.jobs.ts'
 import { insertUser } from '../accounts/accounts.store.ts'
+import type { Kit } from '../installation/kit.ts'
 import type { Built } from './build.ts'
 
 export const PASSWORD = 'Vq7!grove#Tundra-Zk2pXb'
@@ -32,15 +33,22 @@ export async function logIn({ call }: Built, email: string): Promise<TokenPair &
   return { ...tokenPair.parse(answer.body), cookie: cookieOf(answer.headers) }
 }
 
-/** Opens an account for `{name}@farm.example` and logs in. */
-export async function signedIn(built: Built, name = 'pat'): Promise<SignedIn> {
-  const { clock, database, jobs } = built.kit
-  const values = { name, email: `${name}@farm.example`, password_hash: QUICK_HASH, active: true }
-  const user = await database.write(async (tx) => {
+/** Opens an account with PASSWORD. */
+export function openAccountQuickly(
+  { clock, database, jobs }: Kit,
+  { name, email: address }: { name: string; email: string },
+): Promise<{ id: number; name: string; email: string }> {
+  const values = { name, email: address, password_hash: QUICK_HASH, active: true }
+  return database.write(async (tx) => {
     const { id, email } = await insertUser(tx, { ...values, created_at: clock.now() })
     await jobs.enqueue(tx, accountOpened, { userId: id, email })
     return { id, name, email }
   })
+}
+
+/** Opens an account for `{name}@farm.example` and logs in. */
+export async function signedIn(built: Built, name = 'pat'): Promise<SignedIn> {
+  const user = await openAccountQuickly(built.kit, { name, email: `${name}@farm.example` })
   const tokens = await logIn(built, user.email)
   return { ...user, ...tokens, headers: { authorization: `JWT ${tokens.access}` } }
 }

@@ -75,16 +75,21 @@ export async function connectDevice(
   return client
 }
 
-/** Asks until there is an answer; fails after twenty-five seconds of waiting, or what is given, with what was awaited. */
+/**
+ * Asks until there is an answer; fails after a minute of waiting, or what is given, with what was awaited. The longer it
+ * has waited, the more seldom it asks: a question is a whole call to the server, and takes from what is awaited.
+ */
 export async function eventually<T>(
   awaited: string,
   ask: () => Promise<T | null>,
-  withinMs = 25_000,
+  withinMs = 60_000,
 ): Promise<T> {
-  for (let waited = 0; waited < withinMs; waited += 20) {
+  for (let waited = 0; waited < withinMs;) {
     const answer = await ask()
     if (answer !== null) return answer
-    await sleep(20)
+    const pause = Math.min(Math.max(20, waited / 5), 250)
+    await sleep(pause)
+    waited += pause
   }
   throw new Error(`waited in vain for ${awaited}`)
 }

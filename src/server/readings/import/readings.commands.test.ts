@@ -238,7 +238,7 @@ describe('what must be said', () => {
     )
   })
 
-  it.each([
+  const guesses: [rows: string, args: string[], sentence: string][] = [
     [
       '1,20,03/04/2026 10:00,0.2',
       [],
@@ -268,9 +268,11 @@ describe('what must be said', () => {
     ['1,20,2026-05-01,0.2', ['--date-order', 'YDM'], '--date-order: DMY, MDY or YMD'],
     ['1,20,2026-05-01,0.2', ['--delimiter', '::'], '--delimiter: one character'],
     ['1,20,2026-05-01,0.2', ['--probes', 'A=1.5'], 'a probe number is digits'],
-  ])('is asked for rather than guessed: %s %s', async (rows, args, sentence) => {
+  ]
+  it('is asked for rather than guessed', async () => {
     const { load, write, stored } = await importDesk()
-    await expect(load(await write('u.csv', LONG + rows), ...args)).rejects.toThrow(sentence)
+    for (const [rows, args, sentence] of guesses)
+      await expect(load(await write('u.csv', LONG + rows), ...args), `of ${rows}`).rejects.toThrow(sentence)
     expect(await stored()).toEqual([])
   })
 
