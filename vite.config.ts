@@ -102,13 +102,17 @@ function mapLibraryOnce(): Plugin {
 const DESCRIBED =
   /\s*\.check\(\s*z\.describe\(\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")\s*,?\s*\)\s*,?\s*\)/g
 
-/** What the contract says about itself is for its papers on the server: no page reads it. */
+/** Statuses of the table of problems, which the server answers with. */
+const STATUS = /(?<=\{\s*)status: \d+,\s*/g
+
+/** What the contract says about itself is for its papers on the server, as are statuses: no page reads them. */
 function contractWithoutPapers(): Plugin {
   return {
     name: 'contract-without-papers',
     apply: 'build',
     transform(code, id) {
       if (!id.includes('/src/contract/')) return null
+      if (id.endsWith('/errors.ts')) return code.replaceAll(STATUS, '')
       return code.replaceAll(DESCRIBED, '')
     },
   }
@@ -159,11 +163,13 @@ const CHUNKS = [
   {
     name: 'signed-in',
     test: either(
-      inNodeModules('zod|@tanstack/(query-core|react-query)|eventsource-parser'),
+      inNodeModules('zod'),
+      // several questions at once and pages of answers are asked for by few
+      String.raw`\/@tanstack\/(query-core|react-query)\/(?!.*(queriesObserver|infiniteQueryObserver|useQueries|useInfiniteQuery|index)\.js)`,
       inWeb(
-        'signed-in|kit/(live-stream|formats|name-order|use-now)|api/(accounts|preferences|systems|systems-live|systems-history)|ui/(dropdown|skeleton|loading-text)',
+        'signed-in|alerts/(alert-count|causes)|kit/(live-stream|formats|name-order|use-now)|api/(accounts|alerts|preferences|systems|systems-live)|ui/(dropdown|skeleton|loading-text)',
       ),
-      String.raw`\/contract\/(fields|live|systems|delivery|pivot|accounts\/accounts)\.ts$`,
+      String.raw`\/contract\/(alerts|fields|live|systems|delivery|pivot|accounts\/accounts)\.ts$`,
     ),
     priority: 2,
   },

@@ -57,7 +57,7 @@ interface Sizes {
   towerRadiiM?: number[]
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

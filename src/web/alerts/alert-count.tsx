@@ -3,7 +3,8 @@ import { createPortal } from 'react-dom'
 import { useAlerts } from '../api/alerts.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import css from './alerts.module.css'
-import { causesOf, say } from './alerts.text.ts'
+import { say } from '../language/frame.text.ts'
+import { causesOf } from './causes.ts'
 
 export function AlertCount() {
   const { data } = useAlerts()
@@ -13,7 +14,7 @@ export function AlertCount() {
   return createPortal(
     <span className={css.count}>
       {waiting}
-      <VisuallyHidden> {say.waiting}</VisuallyHidden>
+      <VisuallyHidden> {say.alertsWaiting}</VisuallyHidden>
     </span>,
     slot,
   )

@@ -17,7 +17,8 @@ import css from './alerts.module.css'
 import { CalledFor } from './called-for.tsx'
 import { QuietHours } from './quiet-hours.tsx'
 import { ThisDevice } from './this-device.tsx'
-import { type AlertCause, alertSentence, alertTime, alertTitle, causesOf, say } from './alerts.text.ts'
+import { alertSentence, alertTime, alertTitle, say } from './alerts.text.ts'
+import { type AlertCause, causesOf } from './causes.ts'
 
 const TICK_MS = 20_000
 

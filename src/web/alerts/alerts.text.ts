@@ -1,5 +1,5 @@
 /** What alerts say: what is wrong, since when, and what to do about it. */
-import { type AlertKind, ALERT_KINDS, type AlertView } from '../../contract/alerts.ts'
+import type { AlertKind, AlertView } from '../../contract/alerts.ts'
 import { ago, clock, day, number, quantity, span } from '../kit/formats.ts'
 import { inchesToMm } from '#agronomy/units.ts'
 import { inLanguage } from '../language/language.ts'
@@ -8,7 +8,6 @@ import type { Figure } from '../language/language.ts'
 export const say = inLanguage('alerts', {
   title: 'Alerts',
   hint: 'What needs somebody now. Each stays here for as long as it is so, and rings once.',
-  waiting: 'not acknowledged',
   loading: 'Loading your alerts…',
   notFetched: 'Your alerts could not be fetched.',
   nothing: 'Nothing needs you now.',
@@ -202,22 +201,4 @@ export function alertTime({ since, ended_at: ended, time_zone: zone }: AlertView
   if (ended === null) return say.since(ago(since, now, zone))
   const long = span(Math.max(0, Date.parse(ended) - Date.parse(since)))
   return say.lasted(`${day(since, zone)}, ${clock(since, zone)}`, long)
-}
-
-/** Alerts of one cause, what cannot wait first. */
-export interface AlertCause {
-  id: number
-  system: string
-  alerts: AlertView[]
-  acknowledged: AlertView['acknowledged']
-}
-
-/** In the order in which the causes come. */
-export function causesOf(alerts: readonly AlertView[]): AlertCause[] {
-  return [...Map.groupBy(alerts, ({ cause }) => cause)].map(([id, own]) => ({
-    id,
-    system: own[0]?.system ?? '',
-    alerts: own.toSorted((a, b) => ALERT_KINDS.indexOf(a.kind) - ALERT_KINDS.indexOf(b.kind)),
-    acknowledged: own[0]?.acknowledged ?? null,
-  }))
 }

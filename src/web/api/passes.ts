@@ -20,7 +20,7 @@ import { client } from '../kit/client.ts'
 import { useLive } from '../kit/live-stream.ts'
 import { saveFile } from '../kit/save-file.ts'
 import { systemKeys } from './systems-live.ts'
-import { historyKeys } from './systems-history.ts'
+import { historyKeys } from './systems-live.ts'
 
 const keys = {
   of: (system: string) => ['passes', system] as const,

@@ -3,11 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { connectionPaths, connectionsAnswer } from '../../contract/connections.ts'
 import { systemCommandsAnswer, systemPaths } from '../../contract/systems.ts'
 import { client } from '../kit/client.ts'
-
-export const historyKeys = {
-  commands: (system: string) => ['system-commands', system] as const,
-  connections: (system: string) => ['connections', system] as const,
-}
+import { historyKeys } from './systems-live.ts'
 
 function pageAddress(path: string, system: string, before: number | null): string {
   const query = new URLSearchParams({ system, ...(before === null ? {} : { before: String(before) }) })

@@ -117,3 +117,9 @@ export const systemKeys = {
   group: () => ['system-group'] as const,
   all: () => ['systems'] as const,
 }
+
+/** Of the pages of a history, which stand apart: all fields do without them. */
+export const historyKeys = {
+  commands: (system: string) => ['system-commands', system] as const,
+  connections: (system: string) => ['connections', system] as const,
+}

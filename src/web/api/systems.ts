@@ -12,9 +12,8 @@ import type { Settings, SystemPatch, SystemView } from '../../contract/systems.t
 import { client } from '../kit/client.ts'
 import { unheard, useLive } from '../kit/live-stream.ts'
 import { compareNames } from '../kit/name-order.ts'
-import { historyKeys } from './systems-history.ts'
 import type { LiveState } from '../kit/live-stream.ts'
-import { afterEvent, afterSaving, keepNewer, systemKeys } from './systems-live.ts'
+import { afterEvent, afterSaving, historyKeys, keepNewer, systemKeys } from './systems-live.ts'
 
 /** A new customer waits for the provider on this page: look again by itself. */
 const STILL_EMPTY_MS = 30_000

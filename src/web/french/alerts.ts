@@ -4,7 +4,6 @@ import type { say as AlertWords } from '../alerts/alerts.text.ts'
 export const alerts: typeof AlertWords = {
   title: 'Alertes',
   hint: 'Ce qui a besoin de quelqu’un maintenant. Chacune reste ici tant que c’est vrai, et sonne une fois.',
-  waiting: 'sans réponse',
   loading: 'Chargement de vos alertes…',
   notFetched: 'Vos alertes n’ont pas pu être obtenues.',
   nothing: 'Rien n’a besoin de vous en ce moment.',

@@ -62,6 +62,7 @@ export const graphs: typeof GraphsWords = {
   last7Days: '7 derniers jours',
   last30Days: '30 derniers jours',
   wholeSeason: 'Toute la saison',
+  dayMonthYear: 'jour/mois/année',
   pleaseWaitFetchingAvailable: 'Un instant, obtention des dates…',
   availableDatesLoaded: '✅ Dates chargées',
   noDatesFound: 'Aucune date trouvée.',
@@ -98,7 +99,10 @@ export const graphs: typeof GraphsWords = {
   notAllDepthsRoot: 'Toutes les profondeurs de la zone des racines n’envoient pas à la fin de ces jours.',
   noReadings: (label) => `${label}\u00A0: aucune lecture.`,
   startEndLowestHighest: (label, said, said2, said3, on, said4, on2) =>
-    `${label}\u00A0: ${said} au début, ${said2} à la fin; le plus bas ${said3} le ${on}, le plus haut ${said4} le ${on2}.`,
+    `${label}\u00A0: ${said} au début, ${said2} à la fin; le plus bas ${said3} le ${on}, le plus haut ${said4} le ${on2}.`.replace(
+      /\.+$/,
+      '.',
+    ),
   zoomIn: 'Zoom avant',
   zoomOut: 'Zoom arrière',
   showAll: 'Tout montrer',

@@ -63,6 +63,7 @@ export const frame: typeof FrameWords = {
   historicMaps: 'Cartes passées',
   liveMaps: 'Cartes en direct',
   alerts: 'Alertes',
+  alertsWaiting: 'sans réponse',
   menu: 'Menu',
   main: 'Principal',
   signingOut: 'Fermeture de votre session',

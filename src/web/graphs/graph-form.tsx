@@ -13,7 +13,7 @@ import { classNames } from '../ui/class-names.ts'
 export function GraphForm({ request }: { request: GraphRequestState }) {
   const { userId, databases, typed, dates, days, range, ready, lacking, generate, drawing } = request
   const chosen = typed.database !== ''
-  const asDay = { days, hint: 'day/month/year', onEnter: generate }
+  const asDay = { days, hint: say.dayMonthYear, onEnter: generate }
   return (
     <div className={css.form}>
       <div className={css.line}>

@@ -65,6 +65,7 @@ export const say = inLanguage('graphs', {
   last7Days: 'Last 7 days',
   last30Days: 'Last 30 days',
   wholeSeason: 'Whole season',
+  dayMonthYear: 'day/month/year',
   pleaseWaitFetchingAvailable: 'Please wait, fetching available dates...',
   availableDatesLoaded: '✅ Available dates loaded',
   noDatesFound: 'No dates found.',

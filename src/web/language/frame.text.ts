@@ -14,6 +14,7 @@ export const say = inLanguage('frame', {
   liveMaps: 'Live Maps',
   menu: 'Menu',
   alerts: 'Alerts',
+  alertsWaiting: 'not acknowledged',
   main: 'Main',
   signingOut: 'Signing you out of your session',
   logOut: 'Log Out',

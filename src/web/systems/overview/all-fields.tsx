@@ -1,6 +1,7 @@
 /** All fields at a glance, worst first; folded into one line while one of them is open. */
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { FieldOutlook } from '#contract/balance.ts'
 import type { SystemView } from '#contract/systems.ts'
 import type { LiveState } from '../../kit/live-stream.ts'
 import { number } from '../../kit/formats.ts'
@@ -10,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import type { WaterWords } from '../status/pass-numbers.tsx'
 import { SystemBadge } from '../status/system-badge.tsx'
 import { statusOf } from '../status/system-status.ts'
 import css from './all-fields.module.css'
@@ -144,6 +146,8 @@ function FieldList({ systems, live, now, chosen, onSelect, onRate, ticked, onTic
   const shown = inOrder(systems, order, live, now, outlooks).filter(({ name }) => isFound(name, search))
   const tick = (name: string, on: boolean) =>
     onTicked(new Set([...ticked, name].filter((one) => on || one !== name)))
+  const onRow = useSteady({ tick, open: onSelect })
+  const words = useWaterWords(systems, outlooks, now)
   return (
     <>
       {several ? (
@@ -178,17 +182,10 @@ function FieldList({ systems, live, now, chosen, onSelect, onRate, ticked, onTic
             live={live}
             now={now}
             current={system.name === chosen}
-            water={
-              known
-                ? {
-                    headline: outlookHeadline(outlooks.get(system.name), now),
-                    doubt: doubtWord(outlooks.get(system.name)),
-                  }
-                : undefined
-            }
+            water={known ? words.get(system.name) : undefined}
             ticked={ticked.has(system.name)}
-            onTick={several ? (on) => tick(system.name, on) : null}
-            onOpen={() => onSelect(system.name)}
+            onTick={several ? onRow.tick : null}
+            onOpen={onRow.open}
           />
         ))}
       </ul>
@@ -204,4 +201,35 @@ function FieldList({ systems, live, now, chosen, onSelect, onRate, ticked, onTic
       ) : null}
     </>
   )
+}
+
+interface RowActions {
+  tick: (name: string, on: boolean) => void
+  open: (name: string) => void
+}
+
+/** The same functions for as long as the list stands, which do what the newest ones do: rows need not be drawn again for them. */
+function useSteady(actions: RowActions): RowActions {
+  const latest = useRef(actions)
+  useEffect(() => {
+    latest.current = actions
+  })
+  const tick = useCallback((name: string, on: boolean) => latest.current.tick(name, on), [])
+  const open = useCallback((name: string) => latest.current.open(name), [])
+  return { tick, open }
+}
+
+/** When each field needs water, in words; the same objects while nothing has changed. */
+function useWaterWords(
+  systems: readonly SystemView[],
+  outlooks: ReadonlyMap<string, FieldOutlook>,
+  now: number,
+): ReadonlyMap<string, WaterWords> {
+  return useMemo(() => {
+    const words = (outlook: FieldOutlook | undefined) => ({
+      headline: outlookHeadline(outlook, now),
+      doubt: doubtWord(outlook),
+    })
+    return new Map(systems.map(({ name }) => [name, words(outlooks.get(name))]))
+  }, [systems, outlooks, now])
 }

@@ -1,5 +1,6 @@
 /** One field of the list: how it stands and why, the numbers of its pass, its last change, and a box to tick. */
 import { CircleAlert, TriangleAlert } from 'lucide-react'
+import { memo } from 'react'
 import type { SystemView } from '#contract/systems.ts'
 import { useUnit } from '../../api/preferences.ts'
 import type { LiveState } from '../../kit/live-stream.ts'
@@ -28,13 +29,15 @@ export interface FieldRowProps {
   current: boolean
   ticked: boolean
   /** Null where there is nothing to tick fields for. */
-  onTick: ((ticked: boolean) => void) | null
+  onTick: ((name: string, ticked: boolean) => void) | null
   /** When it needs water; absent where that is known of none. */
   water: WaterWords | undefined
-  onOpen: () => void
+  onOpen: (name: string) => void
 }
 
-export function FieldRow({ system, live, now, current, ticked, onTick, water, onOpen }: FieldRowProps) {
+/** Drawn again only when something of its own is new: a tick among fifty fields must show at once. */
+export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
+  const { system, live, now, current, ticked, onTick, water, onOpen } = props
   const { unit } = useUnit()
   const { name } = system
   const knowledge = knowledgeOf(system, live, now)
@@ -50,7 +53,7 @@ export function FieldRow({ system, live, now, current, ticked, onTick, water, on
             type="button"
             className={css.open}
             aria-current={current ? 'true' : undefined}
-            onClick={onOpen}
+            onClick={() => onOpen(name)}
           >
             {name}
           </button>
@@ -67,7 +70,7 @@ export function FieldRow({ system, live, now, current, ticked, onTick, water, on
           className={css.tick}
           label={<VisuallyHidden>{say.tick(name)}</VisuallyHidden>}
           checked={ticked}
-          onChange={(event) => onTick(event.currentTarget.checked)}
+          onChange={(event) => onTick(name, event.currentTarget.checked)}
         />
       ) : null}
       {note ? (
@@ -77,7 +80,7 @@ export function FieldRow({ system, live, now, current, ticked, onTick, water, on
       ) : null}
     </li>
   )
-}
+})
 
 interface Note {
   tone: 'fault' | 'attention'

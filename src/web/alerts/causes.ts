@@ -1,0 +1,20 @@
+/** Alerts by their cause; apart from what they say, because the bell counts them on every page. */
+import { ALERT_KINDS, type AlertView } from '../../contract/alerts.ts'
+
+/** Alerts of one cause, what cannot wait first. */
+export interface AlertCause {
+  id: number
+  system: string
+  alerts: AlertView[]
+  acknowledged: AlertView['acknowledged']
+}
+
+/** In the order in which the causes come. */
+export function causesOf(alerts: readonly AlertView[]): AlertCause[] {
+  return [...Map.groupBy(alerts, ({ cause }) => cause)].map(([id, own]) => ({
+    id,
+    system: own[0]?.system ?? '',
+    alerts: own.toSorted((a, b) => ALERT_KINDS.indexOf(a.kind) - ALERT_KINDS.indexOf(b.kind)),
+    acknowledged: own[0]?.acknowledged ?? null,
+  }))
+}
