@@ -512,3 +512,21 @@ test('the designer is accessible with a drawn fence', async ({ page, farm }) => 
   await button(page, 'Delete Design').click()
   await expectAccessible(page)
 })
+
+test('pins that are not saved outlive a reload, and are gone when they were left behind', async ({
+  page,
+  farm,
+}) => {
+  await openDesigner(page, farm, 'Kept')
+  await placeByMouse(page, SQUARE)
+  await page.reload()
+  await mapReady(page)
+  await expect(pins(page)).toHaveCount(SQUARE.length)
+  await expect(page.getByText('What you had drawn and not saved is back.')).toBeVisible()
+  await page.getByRole('link', { name: 'Set Systems' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click()
+  await expect(page.getByRole('heading', { name: 'Set Systems' })).toBeVisible()
+  await page.goto('/geofence')
+  await mapReady(page)
+  await expect(pins(page)).toHaveCount(0)
+})

@@ -2,7 +2,16 @@
 import type { Page } from '@playwright/test'
 import { expect, type Farm, newSystem, signInByCall, test } from './farm.ts'
 import { linkProxy } from './link-proxy.ts'
-import { atTheDesk, choose, field, fillSettings } from './systems-desk.ts'
+import {
+  applications,
+  apply,
+  atTheDesk,
+  choose,
+  confirmedIn,
+  field,
+  fillSettings,
+  submissionError,
+} from './systems-desk.ts'
 
 const strip = (page: Page) => page.getByRole('status').filter({ hasText: 'No connection' })
 const DAY_MS = 86_400_000
@@ -173,4 +182,50 @@ test('after an update of the server an open page says so and loses nothing', asy
     await page.goto('about:blank')
     await proxy.stop()
   }
+})
+
+test('settings that wait for a signal are asked about when nobody looked, and are never sent by themselves then', async ({
+  page,
+  farm,
+  context,
+}) => {
+  const { machine } = await atTheDesk(page, farm, newSystem('Patient'))
+  await fillSettings(page, '0.9', '24', '70')
+  await context.setOffline(true)
+  await apply(page)
+  await expect(submissionError(page).getByText('Not sent', { exact: true })).toBeVisible()
+  // in a pocket for a while
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await page.evaluate(() => {
+    Reflect.deleteProperty(document, 'hidden')
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await expect(
+    submissionError(page).getByText(/You pressed Apply at \d\d:\d\d\. Send it now\?/),
+  ).toBeVisible()
+  const sent = page.waitForRequest('**/api/system-input/', { timeout: 8000 }).catch(() => null)
+  await context.setOffline(false)
+  expect(await sent).toBeNull()
+  expect(applications(machine)).toHaveLength(0)
+  await submissionError(page).getByRole('button', { name: 'Send now' }).click()
+  await expect(confirmedIn(page).step('Applied')).toBeVisible()
+  expect(applications(machine)).toHaveLength(1)
+})
+
+test('settings of this morning are not sent this evening', async ({ page, farm, context }) => {
+  const { machine } = await atTheDesk(page, farm, newSystem('Evening'))
+  await fillSettings(page, '0.9', '24', '70')
+  await context.setOffline(true)
+  await apply(page)
+  await expect(submissionError(page)).toBeVisible()
+  await page.clock.setFixedTime(Date.now() + DAY_MS / 2)
+  await expect(submissionError(page).getByText(/too long ago to be sent/)).toBeVisible()
+  await expect(submissionError(page).getByRole('button', { name: /Try again|Send now/ })).toHaveCount(0)
+  await context.setOffline(false)
+  await submissionError(page).getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(field(page, 'Application Rate')).toHaveValue('0.9')
+  expect(applications(machine)).toHaveLength(0)
 })

@@ -67,6 +67,8 @@ export interface Submission {
   system: string
   settings: Settings
   key: string
+  /** When Apply was pressed, milliseconds. */
+  pressedAt: number
   /** The revision that the customer saw when pressing; another one in the meantime is refused. */
   expectedRevision: number | null
 }

@@ -58,7 +58,7 @@ export const rate: typeof RateWords = {
   raiseLowestPercentages: 'Relever les pourcentages les plus bas',
   tryAgain: 'Réessayer',
   notSentDeviceNo:
-    'Non envoyé\u00A0: cet appareil n’a pas de connexion. L’envoi se fera dès que vous aurez du signal. Gardez cette page ouverte.',
+    'Non envoyé\u00A0: cet appareil n’a pas de connexion. L’envoi se fera dès que vous aurez du signal. Gardez cette page ouverte. Après deux minutes, appuyez sur Réessayer.',
   notKnownWhetherSent:
     'On ne sait pas si c’est parti. La question est reposée d’elle-même tant que cette page est ouverte, et rien n’est appliqué deux fois.',
   neverSetOpenGive:

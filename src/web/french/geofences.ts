@@ -74,6 +74,7 @@ export const geofences: typeof GeofencesWords = {
   pinsCanTypedRead: 'Les repères peuvent être entrés et lus dans la liste.',
   keepDrawing: 'Continuer le tracé',
   changesNotSaved: (name) => `Les changements à «\u00A0${name}\u00A0» ne sont pas enregistrés.`,
+  whatYouHadDrawn: 'Ce que vous aviez tracé sans l’enregistrer est de retour.',
   pinsYouPlacedNot: 'Les repères que vous avez placés ne sont pas enregistrés.',
   loadingPrescription: 'Chargement de la prescription…',
   selectSystem: 'Choisir un système',

@@ -100,6 +100,11 @@ export const settings: typeof SettingsWords = {
   whatYouTypedKept: 'Ce que vous avez entré est gardé.',
   noConnectionWillSend:
     'Pas de connexion. L’envoi se fera dès que vous aurez du signal. Gardez cette page ouverte.',
+  afterTwoMinutesAsked: 'Après deux minutes, ou si vous quittez cette page, on vous le demande d’abord.',
+  pressedSendNow: (at) => `Vous avez appuyé sur Appliquer à ${at}. Envoyer maintenant\u00A0?`,
+  pressedTooLongAgo: (at) =>
+    `Vous avez appuyé sur Appliquer à ${at}, il y a trop longtemps pour l’envoyer. Vérifiez et appuyez de nouveau.`,
+  sendNow: 'Envoyer maintenant',
   notKnownWhetherStored: 'On ne sait pas si c’est enregistré',
   askedAgainItselfWhile: (word) =>
     `${word} La question est reposée d’elle-même tant que cette page est ouverte; vos réglages ne sont jamais appliqués deux fois.`,

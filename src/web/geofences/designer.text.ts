@@ -43,6 +43,7 @@ export const say = inLanguage('geofences', {
   pinsCanTypedRead: 'Pins can be typed and read in the list.',
   keepDrawing: 'Keep drawing',
   changesNotSaved: (name: Figure) => `The changes to “${name}” are not saved.`,
+  whatYouHadDrawn: 'What you had drawn and not saved is back.',
   pinsYouPlacedNot: 'The pins you have placed are not saved.',
   loadingPrescription: 'Loading the prescription…',
   selectSystem: 'Select a system',

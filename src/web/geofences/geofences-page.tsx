@@ -88,6 +88,7 @@ export function GeofencesPage() {
         form={
           <>
             {mayChange ? null : <Notice tone="attention">{problemSentence('role_may_not_change')}</Notice>}
+            {design.restored ? <Notice>{say.whatYouHadDrawn}</Notice> : null}
             <FenceFacts
               design={design}
               system={field.system}

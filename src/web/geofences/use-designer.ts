@@ -11,6 +11,7 @@ import type { CellPlace } from '../shared/prescription/prescription-cells.ts'
 import { START_VIEW, SYSTEM_ZOOM } from '../map/zoom.ts'
 import type { MapView } from '../map/zoom.ts'
 import { checkFence } from './fence-check.ts'
+import { useKeptFence } from './kept-fence.ts'
 import { emptyDraft, isUnsaved, nextDraft } from '../shared/pins/outline-draft.ts'
 
 type OpenDialog = 'save' | 'delete' | 'saved' | null
@@ -28,7 +29,7 @@ export function useDesigner(systems: readonly SystemView[] | undefined) {
   const look = useLook(field.system)
   const [trouble, setTrouble] = useState<string | null>(null)
   const saving = useSaving(field, design, setTrouble)
-  const leaving = useLeaving(design.unsaved)
+  const leaving = useLeaving(design.unsaved, design.forget)
 
   const begin = (geofence: Geofence | null) => {
     setTrouble(null)
@@ -70,6 +71,7 @@ function useField(systems: readonly SystemView[] | undefined) {
 /** What is drawn and what can be said of it. */
 function useDesign(system: SystemView | undefined, geofences: Geofences) {
   const [draft, dispatch] = useReducer(nextDraft<Geofence>, emptyDraft)
+  const { restored, forget } = useKeptFence(system?.name ?? '', draft, dispatch)
   const { data } = geofences
   const others = useMemo(() => (data ?? []).filter(({ id }) => id !== draft.saved?.id), [data, draft.saved])
   const check = useMemo(() => checkFence(draft.pins, system, others), [draft.pins, system, others])
@@ -79,6 +81,9 @@ function useDesign(system: SystemView | undefined, geofences: Geofences) {
     check,
     others,
     unsaved: isUnsaved(draft),
+    /** It was drawn before this page was loaded. */
+    restored,
+    forget,
     /** What is edited, as the server has it now. */
     held: data?.find(({ id }) => id === draft.saved?.id),
   }

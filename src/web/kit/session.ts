@@ -83,6 +83,8 @@ const SESSION_KEYS = ['access', 'refresh', 'user', 'selectedThing', 'systemState
 const ENDED_KEY = 'sessionEnded'
 /** Probes placed and not saved; they outlive a session that was refused, but not a log-out. */
 export const PROBE_DRAFT_KEY = 'probeDraft'
+/** A geofence drawn and not saved, likewise. */
+export const GEOFENCE_DRAFT_KEY = 'geofenceDraft'
 /** A soil zone drawn and not saved, likewise. */
 export const SOIL_ZONE_DRAFT_KEY = 'soilZoneDraft'
 
@@ -97,7 +99,7 @@ function keep(storage: KeyedStorage, action: SessionAction, state: SessionState)
     else storage.setItem(ENDED_KEY, 'refused')
     for (const key of SESSION_KEYS) storage.removeItem(key)
     if (action.type === 'LOGOUT')
-      for (const key of [PROBE_DRAFT_KEY, SOIL_ZONE_DRAFT_KEY]) storage.removeItem(key)
+      for (const key of [PROBE_DRAFT_KEY, GEOFENCE_DRAFT_KEY, SOIL_ZONE_DRAFT_KEY]) storage.removeItem(key)
   }
   if (action.type === 'PASSWORD_RESET_CONFIRM_SUCCESS') storage.removeItem('authToken')
   if ('tokens' in action && action.tokens) {

@@ -3,7 +3,8 @@ import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isSignedIn, session } from './session.ts'
 
-export function useLeaving(unsaved: boolean) {
+/** @param forget drops what is kept of it for a reload: whoever leaves it behind does not want it back */
+export function useLeaving(unsaved: boolean, forget: () => void) {
   const [waiting, setWaiting] = useState<(() => void) | null>(null)
   const blocker = useBlocker({
     // Whoever is signed out is taken away whatever is unsaved.
@@ -25,7 +26,9 @@ export function useLeaving(unsaved: boolean) {
     leave: () => {
       waiting?.()
       setWaiting(null)
-      if (blocked) blocker.proceed()
+      if (!blocked) return
+      forget()
+      blocker.proceed()
     },
   }
 }

@@ -53,5 +53,6 @@ export function usePlacementDraft() {
   useEffect(() => {
     if (owner !== null) keepDraft(storage, owner, draft)
   }, [storage, owner, draft])
-  return { draft, dispatch, kept }
+  const forget = () => storage.removeItem(PROBE_DRAFT_KEY)
+  return { draft, dispatch, kept, forget }
 }

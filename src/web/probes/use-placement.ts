@@ -44,7 +44,7 @@ function useShown(kept: boolean) {
 }
 
 export function usePlacement(systems: readonly SystemView[] | undefined) {
-  const { draft, dispatch, kept } = usePlacementDraft()
+  const { draft, dispatch, kept, forget } = usePlacementDraft()
   const own = useOwnPlace()
   const look = useLook(viewOf(kept?.probes ?? []), own.place)
   const [dialog, setDialog] = useState<PlacementDialog>(null)
@@ -52,7 +52,7 @@ export function usePlacement(systems: readonly SystemView[] | undefined) {
   const shown = useShown(kept !== null)
   const saved = useSavedProbes()
   const unsaved = isUnsaved(draft)
-  const leaving = useLeaving(unsaved)
+  const leaving = useLeaving(unsaved, forget)
 
   const chooseSet = (id: string) =>
     leaving.ask(() => {

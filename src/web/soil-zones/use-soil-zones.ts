@@ -38,7 +38,7 @@ export function useSoilZonesState(systems: readonly SystemView[] | undefined) {
     const passes = draft.pins.length === 0 ? drawing.mayBeEmpty : several && found.obstacle === TEXTS.outside
     return passes ? { ...found, obstacle: null } : found
   }, [draft.pins, field.system, several, drawing.mayBeEmpty])
-  const leaving = useLeaving(unsaved)
+  const leaving = useLeaving(unsaved, drawing.forget)
   const save = useSaveSoilZone(field.name)
   const held = field.zones.data?.find(({ id }) => id === zone?.id) ?? null
 

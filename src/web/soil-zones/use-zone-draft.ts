@@ -107,6 +107,10 @@ export function useZoneDraft(system: string) {
     unsaved,
     /** It was drawn before this page was loaded. */
     restored: restored && unsaved,
+    /** Drops what is kept of it. */
+    forget: () => {
+      if (owner !== null) keepZone(storage, owner, null)
+    },
     rings,
     at,
     mayBeEmpty,

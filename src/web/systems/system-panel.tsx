@@ -203,6 +203,7 @@ function SubmissionDialogs({ system, now, settings, submission }: SubmissionDial
       <SubmissionErrorDialog
         outcome={outcome}
         sending={sending}
+        pressedAt={submission.pressedAt}
         onAgain={submission.tryAgain}
         onClose={forget}
       />

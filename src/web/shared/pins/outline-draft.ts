@@ -35,7 +35,11 @@ export type DrawStep =
   | { do: 'undo' }
   | { do: 'new' }
 
-export type DraftStep<Saved extends Outlined> = DrawStep | { do: 'open'; saved: Saved }
+export type DraftStep<Saved extends Outlined> =
+  | DrawStep
+  | { do: 'open'; saved: Saved }
+  /** What was drawn before the page was loaded. */
+  | { do: 'restore'; saved: Saved | null; pins: readonly LatLng[] }
 
 export const emptyDraft: OutlineDraft<never> = { pins: [], area: false, mode: 'look', past: [], saved: null }
 
@@ -109,6 +113,10 @@ export function nextDraft<S extends Outlined>(draft: OutlineDraft<S>, step: Draf
     }
     case 'open': {
       return opened(step.saved)
+    }
+    case 'restore': {
+      const draft: OutlineDraft<S> = step.saved ? opened(step.saved) : emptyDraft
+      return { ...withPins(draft, step.pins), area: step.pins.length >= OUTLINE_PINS.min }
     }
     default: {
       return emptyDraft

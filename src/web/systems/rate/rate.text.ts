@@ -24,7 +24,7 @@ export const say = inLanguage('rate', {
   raiseLowestPercentages: 'Raise the lowest percentages',
   tryAgain: 'Try again',
   notSentDeviceNo:
-    'Not sent: this device has no connection. It will send when you have signal. Keep this page open.',
+    'Not sent: this device has no connection. It will send when you have signal. Keep this page open. After two minutes, press Try again.',
   notKnownWhetherSent:
     'Not known whether it was sent. It is asked again by itself while this is open, and never applied twice.',
   neverSetOpenGive: 'Never set: open it and give its root depth and target first.',

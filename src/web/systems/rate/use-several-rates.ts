@@ -4,6 +4,7 @@ import { newKey, useSendSettings } from '../../api/systems.ts'
 import type { Submission } from '../../api/systems.ts'
 import { browserStorage } from '../../kit/storage.ts'
 import { keepUnanswered } from '../settings/settings-storage.ts'
+import { usePatience } from '../settings/use-patience.ts'
 import { sameSettings } from '../settings/settings-values.ts'
 import { outcomeOf } from '../settings/use-submission.ts'
 import type { Outcome } from '../settings/use-submission.ts'
@@ -22,6 +23,7 @@ export function useSeveralRates() {
   const { mutateAsync } = useSendSettings()
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, FieldOutcome>>(new Map())
   const held = useRef(new Map<string, Submission>())
+  const [pressedAt, setPressedAt] = useState<number | null>(null)
   const busy = useRef(new Set<string>())
   const answered = (name: string, outcome: FieldOutcome) =>
     setOutcomes((before) => new Map(before).set(name, outcome))
@@ -57,7 +59,9 @@ export function useSeveralRates() {
   function send({ system: { name: system }, settings, expectedRevision }: FieldRate): void {
     const former = held.current.get(system)
     const again = former && sameSettings(former.settings, settings)
-    void submit(again ? former : { system, settings, key: newKey(), expectedRevision })
+    const now = Date.now()
+    setPressedAt(now)
+    void submit(again ? former : { system, settings, key: newKey(), pressedAt: now, expectedRevision })
   }
 
   const sendWaiting = useEffectEvent(() => {
@@ -67,11 +71,12 @@ export function useSeveralRates() {
     }
   })
   const waits = [...outcomes.values()].some((outcome) => isWaiting(outcome))
+  const patience = usePatience(waits ? pressedAt : null)
   useEffect(() => {
-    if (!waits) return undefined
+    if (!waits || patience !== 'by-itself') return undefined
     const timer = setInterval(() => sendWaiting(), AGAIN_AFTER_MS)
     return () => clearInterval(timer)
-  }, [waits])
+  }, [waits, patience])
 
   return { outcomes, send }
 }

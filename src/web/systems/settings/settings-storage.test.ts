@@ -57,7 +57,12 @@ describe('the stored state', () => {
 })
 
 describe('an unanswered submission', () => {
-  const unanswered = { settings: offSettings(0.5), key: 'a1b2c3d4e5f6', expectedRevision: 3 }
+  const unanswered = {
+    settings: offSettings(0.5),
+    key: 'a1b2c3d4e5f6',
+    pressedAt: 1783900000000,
+    expectedRevision: 3,
+  }
 
   it('keeps its key over a reload, beside what was typed, until it is answered', () => {
     const storage = memoryStorage()

@@ -17,11 +17,18 @@ const storedState = z.extend(settingsValues, {
 export type StoredState = z.infer<typeof storedState>
 
 /** A press of Apply that nobody has answered: tried again with this key it is carried out once. */
-const storedSubmission = z.object({ settings, key: z.string(), seenRev: z.nullable(z.int()) })
+const storedSubmission = z.object({
+  settings,
+  key: z.string(),
+  pressedAt: z.number(),
+  seenRev: z.nullable(z.int()),
+})
 
 export interface UnansweredSubmission {
   settings: Settings
   key: string
+  /** Milliseconds. */
+  pressedAt: number
   /** Revision over which the settings were typed; null when unknown. */
   expectedRevision: number | null
 }
@@ -64,8 +71,8 @@ export function keepUnanswered(
   system: string,
   unanswered: UnansweredSubmission | null,
 ): void {
-  const { settings, key, expectedRevision: seenRev } = unanswered ?? {}
-  keepEntry(storage, system, { unanswered: unanswered ? { settings, key, seenRev } : undefined })
+  const { settings, key, pressedAt, expectedRevision: seenRev } = unanswered ?? {}
+  keepEntry(storage, system, { unanswered: unanswered ? { settings, key, pressedAt, seenRev } : undefined })
 }
 
 export function readUnanswered(storage: KeyedStorage, system: string): UnansweredSubmission | null {
@@ -73,8 +80,8 @@ export function readUnanswered(storage: KeyedStorage, system: string): Unanswere
   const held = Object.hasOwn(all, system) ? entry.safeParse(all[system]) : null
   const read = storedSubmission.safeParse(held?.data?.['unanswered'])
   if (!read.success) return null
-  const { settings, key, seenRev: expectedRevision } = read.data
-  return { settings, key, expectedRevision }
+  const { settings, key, pressedAt, seenRev: expectedRevision } = read.data
+  return { settings, key, pressedAt, expectedRevision }
 }
 
 export interface Opening {

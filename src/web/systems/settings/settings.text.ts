@@ -102,6 +102,11 @@ export const say = inLanguage('settings', {
   trying: 'Trying…',
   whatYouTypedKept: 'What you typed is kept.',
   noConnectionWillSend: 'No connection. It will send when you have signal. Keep this page open.',
+  afterTwoMinutesAsked: 'After two minutes, or when you leave this page, you are asked first.',
+  pressedSendNow: (at: Figure) => `You pressed Apply at ${at}. Send it now?`,
+  pressedTooLongAgo: (at: Figure) =>
+    `You pressed Apply at ${at}, too long ago to be sent. Look at it and press Apply again.`,
+  sendNow: 'Send now',
   notKnownWhetherStored: 'Not known whether it was stored',
   askedAgainItselfWhile: (word: Figure) =>
     `${word} It is asked again by itself while this is open; your settings are never applied twice.`,

@@ -1,23 +1,32 @@
-/** 'Submission Error': settings refused, not sent because offline, or unanswered; the last two are sent again every 5 s. */
+/** 'Submission Error': settings refused, not sent because offline, or unanswered; the last two are sent again every 5 s while somebody looks, and later when asked. */
 import { useEffect, useEffectEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SUBMISSION_FAILED } from './use-submission.ts'
 import type { Outcome } from './use-submission.ts'
+import { usePatience } from './use-patience.ts'
+import type { Patience } from './use-patience.ts'
+import { whenKnown } from '../../kit/formats.ts'
+import { useNow } from '../../kit/use-now.ts'
 import { say } from './settings.text.ts'
 
 const AGAIN_AFTER_MS = 5000
+const TICK_MS = 60_000
 
 export interface SubmissionErrorDialogProps {
   outcome: Outcome | null
   sending: boolean
+  /** When Apply was pressed for what waits, milliseconds; null where nothing does. */
+  pressedAt: number | null
   onAgain: () => void
   onClose: () => void
 }
 
-export function SubmissionErrorDialog({ outcome, sending, onAgain, onClose }: SubmissionErrorDialogProps) {
+export function SubmissionErrorDialog(props: SubmissionErrorDialogProps) {
+  const { outcome, sending, pressedAt, onAgain, onClose } = props
   const waits = outcome?.kind === 'unknown' || outcome?.kind === 'not-sent'
-  useRepeat(waits && !sending, onAgain)
+  const patience = usePatience(waits ? pressedAt : null)
+  useRepeat(waits && !sending && patience === 'by-itself', onAgain)
   return (
     <Dialog
       open={waits || outcome?.kind === 'refused'}
@@ -27,15 +36,16 @@ export function SubmissionErrorDialog({ outcome, sending, onAgain, onClose }: Su
       actions={
         <>
           <Button onClick={onClose}>{say.close}</Button>
-          {waits ? (
+          {waits && patience !== 'over' ? (
             <Button variant="primary" onClick={onAgain} busy={sending && say.trying}>
-              {say.tryAgain}
+              {patience === 'asks' ? say.sendNow : say.tryAgain}
             </Button>
           ) : null}
         </>
       }
     >
       <Why outcome={outcome} />
+      {waits ? <Later patience={patience} pressedAt={pressedAt ?? 0} /> : null}
       <p>{say.whatYouTypedKept}</p>
     </Dialog>
   )
@@ -56,6 +66,14 @@ function NotSent() {
       <p>{say.noConnectionWillSend}</p>
     </>
   )
+}
+
+/** What becomes of it. */
+function Later({ patience, pressedAt }: { patience: Patience; pressedAt: number }) {
+  const when = whenKnown(pressedAt, useNow(TICK_MS))
+  if (patience === 'over') return <p>{say.pressedTooLongAgo(when)}</p>
+  if (patience === 'asks') return <p>{say.pressedSendNow(when)}</p>
+  return <p>{say.afterTwoMinutesAsked}</p>
 }
 
 function Unknown({ answered }: { answered: boolean }) {

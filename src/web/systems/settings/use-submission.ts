@@ -10,6 +10,7 @@ import { CallError } from '../../kit/call-error.ts'
 import { isSignedIn } from '../../kit/session.ts'
 import { browserStorage } from '../../kit/storage.ts'
 import { useSession } from '../../kit/use-session.ts'
+import { patienceAt } from './use-patience.ts'
 import { keepUnanswered, readUnanswered } from './settings-storage.ts'
 import { sameSettings } from './settings-values.ts'
 import { say } from './settings.text.ts'
@@ -58,6 +59,7 @@ function shortfallOf({ code, body }: CallError): PumpShortfall | null {
 /** The submission of a former visit that nobody answered, unless its settings are there now. */
 function formerSubmission(system: string, stored: Settings | null): Submission | null {
   const held = system ? readUnanswered(browserStorage(), system) : null
+  if (held && patienceAt(held.pressedAt, Date.now(), true) === 'over') return null
   return held && !(stored && sameSettings(stored, held.settings)) ? { system, ...held } : null
 }
 
@@ -112,6 +114,8 @@ export function useSubmission(system: string, stored: Settings | null) {
   return {
     sending,
     outcome,
+    /** When Apply was pressed for what still waits, milliseconds; null where nothing does. */
+    pressedAt: held?.pressedAt ?? null,
     /** The settings that the outcome speaks of. */
     sent,
     /** It was sent and nobody answered. */
@@ -121,7 +125,7 @@ export function useSubmission(system: string, stored: Settings | null) {
     drop,
     apply(settings: Settings, expectedRevision: number | null) {
       const again = held && sameSettings(held.settings, settings)
-      void submit(again ? held : { system, settings, key: newKey(), expectedRevision })
+      void submit(again ? held : { system, settings, key: newKey(), pressedAt: Date.now(), expectedRevision })
     },
     tryAgain() {
       if (held) void submit(held)

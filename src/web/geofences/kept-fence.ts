@@ -1,0 +1,76 @@
+/** Pins that were placed and not saved outlive a reload, a dead battery and a session that was refused. */
+import { useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { geofence } from '../../contract/geofences.ts'
+import type { Geofence } from '../../contract/geofences.ts'
+import { GEOFENCE_DRAFT_KEY, session } from '../kit/session.ts'
+import { browserStorage } from '../kit/storage.ts'
+import type { KeyedStorage } from '../kit/storage.ts'
+import { claimsOf } from '../kit/token.ts'
+import { isUnsaved } from '../shared/pins/outline-draft.ts'
+import type { DraftStep, OutlineDraft } from '../shared/pins/outline-draft.ts'
+
+const keptFence = z.object({
+  /** Counted up when the shape changes: what an older page left is not read. */
+  version: z.literal(1),
+  /** Whose it is: another person at this device never sees it. */
+  user: z.int(),
+  system: z.string(),
+  saved: z.nullable(geofence),
+  pins: z.array(z.object({ lat: z.number(), lng: z.number() })),
+})
+type KeptFence = z.infer<typeof keptFence>
+
+function keep(storage: KeyedStorage, kept: KeptFence | null): void {
+  try {
+    if (kept) storage.setItem(GEOFENCE_DRAFT_KEY, JSON.stringify(kept))
+    else storage.removeItem(GEOFENCE_DRAFT_KEY)
+  } catch {
+    // A full disk: the page still holds it, and asks before it is left.
+  }
+}
+
+/** What this person left unsaved; null when there is nothing that can be read. */
+function read(storage: KeyedStorage, user: number | null): KeptFence | null {
+  try {
+    const held = keptFence.safeParse(JSON.parse(storage.getItem(GEOFENCE_DRAFT_KEY) ?? 'null'))
+    return held.success && held.data.user === user ? held.data : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Puts back what was drawn before this page was loaded, once its system is on the page, and keeps what is drawn now.
+ *
+ * @param system name of the one that is drawn on, '' while none is chosen
+ * @returns whether what is drawn was put back and not touched since, and what drops what is kept
+ */
+export function useKeptFence(
+  system: string,
+  draft: OutlineDraft<Geofence>,
+  dispatch: (step: DraftStep<Geofence>) => void,
+): { restored: boolean; forget: () => void } {
+  const [storage] = useState(browserStorage)
+  const [user] = useState(() => claimsOf(session.getState().access ?? '')?.userId ?? null)
+  const [kept, setKept] = useState(() => read(storage, user))
+  const [restored, setRestored] = useState(false)
+  const touched = useRef(false)
+  const { pins, saved } = draft
+  const unsaved = isUnsaved(draft)
+  if (kept && kept.system === system) {
+    setKept(null)
+    setRestored(true)
+    dispatch({ do: 'restore', saved: kept.saved, pins: kept.pins })
+  }
+  useEffect(() => {
+    if (user === null || system === '') return
+    if (unsaved) keep(storage, { version: 1, user, system, saved, pins: [...pins] })
+    else if (touched.current) keep(storage, null)
+    touched.current = unsaved
+  }, [storage, user, system, unsaved, saved, pins])
+  return {
+    restored: restored && unsaved && draft.past.length === 0,
+    forget: () => keep(storage, null),
+  }
+}
