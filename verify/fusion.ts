@@ -3,11 +3,12 @@ import { parseArgs } from 'node:util'
 import {
   advanceCells,
   cellsAtCapacity,
+  LAYER_MM,
   type CellSoils,
   type FieldCrop,
 } from '../src/agronomy/balance/cell-balance.ts'
 import { cropOf } from '../src/agronomy/balance/crops.ts'
-import { correctBalance, type FusionPoint, solveFusion } from '../src/agronomy/balance/fusion.ts'
+import { correctBalance, errorsTo, type FusionPoint, solveFusion } from '../src/agronomy/balance/fusion.ts'
 import { predictKriging, solveKriging } from '../src/agronomy/kriging/kriging.ts'
 import { seededRandom } from '../src/agronomy/seeded-random.ts'
 import { type Comparison, UnreadableCases } from './comparison.ts'
@@ -267,7 +268,7 @@ function fusionOf(field: VariableRateField, depth: Depth, told: Told, read: read
     counts.push((counts.at(-1) ?? 0) + now.length)
     return now
   })
-  const system = solveFusion(readings, diameterOf(field))
+  const system = solveFusion(readings, diameterOf(field), errorsTo(depth * LAYER_MM))
   return (place: number, date: number, until: number): Estimate => {
     const { correction, deviation } = correctBalance(system, pointOf(place, date), counts[until])
     return { value: told.mean(place, date, depth) + correction, deviation }

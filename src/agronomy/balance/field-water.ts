@@ -14,6 +14,7 @@ import { basalInClimate } from './crop-season.ts'
 import {
   correctPlaces,
   deviateAtPlaces,
+  errorsTo,
   type FusionReading,
   type FusionSystem,
   layersOfMeans,
@@ -286,7 +287,10 @@ function solveReadings(order: FieldWaterOrder, run: Run): Solved {
       readings: newest.flatMap((reading) => residualTo(order, run, reading, depthMm)),
     }))
     .filter(({ readings }) => readings.length > 0)
-    .map(({ depthMm, readings }) => ({ depthMm, system: solveFusion(readings, diameterM) }))
+    .map(({ depthMm, readings }) => ({
+      depthMm,
+      system: solveFusion(readings, diameterM, errorsTo(depthMm)),
+    }))
   const places = Array.from({ length: probes }, (_, k) => ({ x: at(x, cells + k), y: at(y, cells + k) }))
   const likeness = placeLikeness({ x: x.subarray(0, cells), y: y.subarray(0, cells) }, places, diameterM)
   return { systems, places, likeness, count: newest.length }
@@ -361,7 +365,7 @@ function deviating(
   day: number,
   sensitivity: Float64Array,
 ): Float64Array {
-  const system = systemTo(systems, rootMm)?.system ?? solveFusion([], diameterM)
+  const system = systemTo(systems, rootMm)?.system ?? solveFusion([], diameterM, errorsTo(rootMm))
   return deviateAtPlaces(system, places, likeness, day, sensitivity.subarray(0, x.length - probes))
 }
 

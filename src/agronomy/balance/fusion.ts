@@ -80,6 +80,23 @@ export const USUAL_ERRORS: ErrorCovariance = {
   reading: 0.006,
 }
 
+/** Between these depths, mm, what is wrong of a place grows from this share of its usual error to all of it. */
+const [SHALLOW_MM, DEEP_MM, SHALLOW_SHARE] = [600, 1000, 0.775]
+
+/**
+ * Errors of the mean down to a depth. Of the upper soil the balance knows more than of what lies below it: with the errors
+ * of a metre the 90 % ranges of 0-60 cm held 97 % of the truth.
+ *
+ * @param depthMm down to which, mm
+ * @returns how errors are alike
+ * @example errorsTo(600).place // 0.0155
+ */
+export function errorsTo(depthMm: number): ErrorCovariance {
+  const deep = Math.max(0, Math.min(1, (depthMm - SHALLOW_MM) / (DEEP_MM - SHALLOW_MM)))
+  const share = SHALLOW_SHARE + (1 - SHALLOW_SHARE) * deep
+  return { ...USUAL_ERRORS, place: share * USUAL_ERRORS.place, fading: share * USUAL_ERRORS.fading }
+}
+
 /**
  * Covariance of the balance's errors at two points, C = sum of sensitivities s s' + field^2 + passing^2 exp(-|t - t'| / a)
  * + rho (place^2 + fading^2 exp(-|t - t'| / b)), rho = shared exp(-h / (range D)), plus the rest of 1 at the same place.
