@@ -46,6 +46,7 @@ const alert = z.object({
     .nullable(z.enum(['over', 'unheard']))
     .check(z.describe('unheard: the machine went offline, so that nobody knows whether it goes on.')),
   detail: alertDetail,
+  useful: z.nullable(z.boolean()).check(z.describe('What I said of it; null: nothing.')),
   acknowledged: z.nullable(z.object({ by: z.string(), at: z.string() })),
   may_acknowledge: z.boolean(),
 })
@@ -87,6 +88,13 @@ export const alertRules = z.object({
     z.object({
       ...choice,
       usual_minutes: z.int().check(z.describe('How long it lasts before it is an alert at all.')),
+      offer: z
+        .nullable(z.object({ after_minutes: z.int(), sent: z.int(), would_send: z.int() }))
+        .check(
+          z.describe(
+            'Of a kind that rings often: what the last 30 days would have sent if it rang only after this long, replayed from the record.',
+          ),
+        ),
     }),
   ),
 })
@@ -95,6 +103,7 @@ export type AlertRules = z.infer<typeof alertRules>
 /** Kinds that are not in it stay as they are. */
 export const alertRulesBody = z.object({ kinds: z.array(z.object(choice)) }, 'alert_choice_invalid')
 export type AlertRulesBody = z.infer<typeof alertRulesBody>
+export const usefulBody = z.object({ useful: z.boolean('invalid_request') })
 export const alertRulesQuery = z.object({ system: systemName })
 
 const timeOfDay = z
@@ -102,14 +111,13 @@ const timeOfDay = z
   .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'quiet_hours_invalid'))
 const quietHours = z.nullable(z.object({ from: timeOfDay, until: timeOfDay }, 'quiet_hours_invalid'))
 
-/** When a person is not called, and in which language. */
+/** When a person is not called. */
 export const alertTimes = z.object({
   quiet: quietHours.check(z.describe('What begins meanwhile is told when they end, if it is still so.')),
   urgent_anyway: z
     .boolean('quiet_hours_invalid')
     .check(z.describe('Stopped with water on is told at any hour.')),
   time_zone: z.string('time_zone_invalid').check(z.maxLength(64, 'time_zone_invalid')),
-  language: z.enum(['en', 'fr'], 'quiet_hours_invalid'),
 })
 export type AlertTimes = z.infer<typeof alertTimes>
 
@@ -141,6 +149,7 @@ export const alertParams = z.object({ id: z.string() })
 export const alertPaths = {
   list: '/api/alerts/',
   acknowledge: '/api/alerts/:id/acknowledge/',
+  useful: '/api/alerts/:id/useful/',
   rules: '/api/alert-rules/',
   times: '/api/alert-times/',
   push: '/api/push-subscription/',
@@ -149,6 +158,11 @@ export const alertPaths = {
 /** Address by which an alert, with all of its cause, is acknowledged. */
 export function acknowledgePath(id: number): string {
   return `/api/alerts/${id}/acknowledge/`
+}
+
+/** Address by which I say whether an alert was worth a message. */
+export function usefulPath(id: number): string {
+  return `/api/alerts/${id}/useful/`
 }
 
 /** Address of what one person is called for, of one system. */

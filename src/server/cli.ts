@@ -1,4 +1,5 @@
 /** The provider's hand: `npm run -s headgate -- COMMAND`. */
+import { alertCommands } from './alerts/alerts.commands.ts'
 import { type Command, readCommandLine, UsageError, usageOf } from './installation/command.ts'
 import { systemClock } from './kit/clock.ts'
 import { ConfigError, readConfig } from './kit/config.ts'
@@ -16,6 +17,7 @@ import { createReadings } from './readings/readings.service.ts'
 
 const commands: Command[] = [
   ...providerCommands,
+  ...alertCommands,
   ...soilZoneCommands,
   ...weatherCommands,
   ...readingCommands({ readings: createReadings, findSystem: findImportTarget }),

@@ -211,6 +211,7 @@ const NAME_NOTHING = [
   'GET /api/alerts/',
   // its own test tries it with the id of another's alert
   'POST /api/alerts/1/acknowledge/',
+  'PUT /api/alerts/1/useful/',
   'GET /api/alert-times/',
   'PUT /api/alert-times/',
   'GET /api/push-subscription/',

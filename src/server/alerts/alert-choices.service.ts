@@ -1,6 +1,7 @@
 /** What each person is called for, when they are not, and on which browsers. */
 import {
   ALERT_KINDS,
+  type AlertKind,
   type AlertRules,
   type AlertRulesBody,
   type AlertTimes,
@@ -13,14 +14,24 @@ import { Problem } from '../kit/problem.ts'
 import type { MemberSystem } from '../systems/membership.ts'
 import { systemOf, systemsOf } from '../systems/membership.store.ts'
 import { isTimeZone } from '../systems/time-zone.ts'
-import { putChoice, putTimes, selectChoices, selectTimes, type StoredChoice } from './alert-choices.store.ts'
+import {
+  putChoice,
+  putTimes,
+  selectChoices,
+  selectNoise,
+  selectTimes,
+  type StoredChoice,
+} from './alert-choices.store.ts'
 import { kindOf } from './kinds.rules.ts'
 import { deleteSubscription, putSubscription, selectSubscriptions } from './push.store.ts'
 import type { Push } from './push.ts'
+import { pastEpisodes } from './replay.ts'
+import { leastMessages, type ThresholdOffer, thresholdOffer } from './replay.rules.ts'
 import { usualChoice } from './sends.rules.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MIN = 60
+const LOOKED_BACK_MS = 30 * 24 * HOUR_MIN * MINUTE_MS
 
 interface Asker {
   id: number
@@ -49,20 +60,44 @@ export function createAlertChoices(kit: Kit, push: Push): AlertChoices {
     devices: (await selectSubscriptions(database.reader, userId)).length,
   })
 
-  return {
-    rules: (userId, name) =>
-      database.asCustomer(userId, async (tx) => {
-        const system = await systemOf(tx, userId, name)
-        return rulesOf(system, await selectChoices(tx, userId, system.id))
-      }),
+  /** Kinds that rang often are replayed, as the server itself: probes of another member are among them. */
+  async function offers(
+    userId: number,
+    system: MemberSystem,
+    choices: readonly StoredChoice[],
+  ): Promise<Map<AlertKind, ThresholdOffer>> {
+    const db = database.reader
+    const span = { from: new Date(clock.now().getTime() - LOOKED_BACK_MS), to: clock.now() }
+    const found = new Map<AlertKind, ThresholdOffer>()
+    for (const { kind, alerts, useless } of await selectNoise(db, userId, system.id, span.from)) {
+      if (alerts < leastMessages(useless)) continue
+      const nowMinutes = choices.find((each) => each.kind === kind)?.afterMinutes ?? null
+      const episodes = await pastEpisodes(db, system, span, [kind])
+      const bounds = { from: span.from.getTime(), to: span.to.getTime() }
+      const offer = thresholdOffer(kind, episodes, { nowMinutes, useless }, bounds)
+      if (offer) found.set(kind, offer)
+    }
+    return found
+  }
 
-    choose: (userId, name, { kinds }) =>
-      database.asCustomer(userId, async (tx) => {
+  return {
+    async rules(userId, name) {
+      const { system, choices } = await database.asCustomer(userId, async (tx) => {
+        const system = await systemOf(tx, userId, name)
+        return { system, choices: await selectChoices(tx, userId, system.id) }
+      })
+      return rulesOf(system, choices, await offers(userId, system, choices))
+    },
+
+    async choose(userId, name, { kinds }) {
+      const { system, choices } = await database.asCustomer(userId, async (tx) => {
         const system = await systemOf(tx, userId, name)
         for (const { kind, mail, push: pushed, after_minutes: afterMinutes } of kinds)
           await putChoice(tx, { userId, systemId: system.id }, { kind, mail, push: pushed, afterMinutes })
-        return rulesOf(system, await selectChoices(tx, userId, system.id))
-      }),
+        return { system, choices: await selectChoices(tx, userId, system.id) }
+      })
+      return rulesOf(system, choices, await offers(userId, system, choices))
+    },
 
     times: (userId) =>
       database.asCustomer(userId, async (tx) => {
@@ -75,7 +110,6 @@ export function createAlertChoices(kit: Kit, push: Push): AlertChoices {
               : null,
           urgent_anyway: stored?.urgentAnyway ?? true,
           time_zone: stored?.timeZone ?? system?.timeZone ?? 'UTC',
-          language: stored?.language ?? 'en',
         }
       }),
 
@@ -87,7 +121,6 @@ export function createAlertChoices(kit: Kit, push: Push): AlertChoices {
           quietUntil: times.quiet && minutesOf(times.quiet.until),
           urgentAnyway: times.urgent_anyway,
           timeZone: times.time_zone,
-          language: times.language,
         }),
       )
       return times
@@ -118,18 +151,26 @@ export function createAlertChoices(kit: Kit, push: Push): AlertChoices {
   }
 }
 
-function rulesOf({ name, role }: MemberSystem, choices: StoredChoice[]): AlertRules {
+function rulesOf(
+  { name, role }: MemberSystem,
+  choices: readonly StoredChoice[],
+  offers: ReadonlyMap<AlertKind, ThresholdOffer>,
+): AlertRules {
   return {
     system: name,
     kinds: ALERT_KINDS.map((kind) => {
       const chosen = choices.find((each) => each.kind === kind)
       const { mail, push } = chosen ?? usualChoice(role)
+      const offer = offers.get(kind)
       return {
         kind,
         mail,
         push,
         after_minutes: chosen?.afterMinutes ?? null,
         usual_minutes: Math.round(kindOf(kind).lastsMs / MINUTE_MS),
+        offer: offer
+          ? { after_minutes: offer.afterMinutes, sent: offer.sent, would_send: offer.wouldSend }
+          : null,
       }
     }),
   }

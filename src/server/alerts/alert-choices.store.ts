@@ -29,31 +29,43 @@ export async function putChoice(
        set mail = excluded.mail, push = excluded.push, after_minutes = excluded.after_minutes`.execute(tx)
 }
 
+/** How many alerts of each kind a system had, and how many of them this person said to be of no use. */
+export async function selectNoise(
+  db: Reader,
+  userId: number,
+  systemId: number,
+  since: Date,
+): Promise<{ kind: AlertKind; alerts: number; useless: number }[]> {
+  const { rows } = await sql<{ kind: AlertKind; alerts: number; useless: number }>`
+    select a.kind, count(*)::integer as alerts, count(*) filter (where not v.useful)::integer as useless
+      from alerts a left join alert_verdicts v on v.alert_id = a.id and v.user_id = ${userId}
+     where a.system_id = ${systemId} and a.opened_at >= ${since}
+     group by a.kind`.execute(db)
+  return rows
+}
+
 /** Minutes of the day in the zone. */
 export interface StoredTimes {
   quietFrom: number | null
   quietUntil: number | null
   urgentAnyway: boolean
   timeZone: string
-  language: 'en' | 'fr'
 }
 
 export async function selectTimes(db: Reader, userId: number): Promise<StoredTimes | undefined> {
   const { rows } = await sql<StoredTimes>`
     select quiet_from as "quietFrom", quiet_until as "quietUntil", urgent_anyway as "urgentAnyway",
-           time_zone as "timeZone", language
+           time_zone as "timeZone"
       from alert_people where user_id = ${userId}`.execute(db)
   return rows[0]
 }
 
 export async function putTimes(tx: Tx, userId: number, times: StoredTimes): Promise<void> {
-  const { quietFrom, quietUntil, urgentAnyway, timeZone, language } = times
+  const { quietFrom, quietUntil, urgentAnyway, timeZone } = times
   await sql`
-    insert into alert_people (user_id, quiet_from, quiet_until, urgent_anyway, time_zone, language)
-    values (${userId}, ${quietFrom}, ${quietUntil}, ${urgentAnyway}, ${timeZone}, ${language})
+    insert into alert_people (user_id, quiet_from, quiet_until, urgent_anyway, time_zone)
+    values (${userId}, ${quietFrom}, ${quietUntil}, ${urgentAnyway}, ${timeZone})
     on conflict (user_id) do update
        set quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until,
-           urgent_anyway = excluded.urgent_anyway, time_zone = excluded.time_zone, language = excluded.language`.execute(
-    tx,
-  )
+           urgent_anyway = excluded.urgent_anyway, time_zone = excluded.time_zone`.execute(tx)
 }

@@ -1,7 +1,7 @@
 /** How an alert enters, holds on and leaves: what one look makes of what the looks before it left. */
 import type { AlertDetail, AlertKind } from '../../contract/alerts.ts'
 import { alertFrom, type Condition, type Verdict } from './conditions.rules.ts'
-import { kindOf, togetherMs } from './kinds.rules.ts'
+import { hasCauseOf, JOINED_WITHIN_MS, kindOf } from './kinds.rules.ts'
 
 /** After this long of not knowing an alert is no longer told as one. */
 const UNHEARD_MS = 15 * 60_000
@@ -157,17 +157,17 @@ export function causeOf({ id, acknowledgedAt, acknowledgedBy }: AlertState) {
   return { causeId: id, acknowledgedAt, acknowledgedBy }
 }
 
-/** Whether two alerts of one system have one cause. */
-export function isTogether(a: AlertState, b: AlertState): boolean {
-  const sameFamily = kindOf(a.kind).family === kindOf(b.kind).family
-  return sameFamily && Math.abs(a.since.getTime() - b.since.getTime()) <= togetherMs(b.kind)
+/** Whether an alert has the cause of another one of its system. */
+export function isTogether(root: AlertState, state: AlertState): boolean {
+  const begun = ({ kind, since }: AlertState) => ({ kind, since: since.getTime() })
+  return hasCauseOf(begun(root), begun(state))
 }
 
 /** Whether anything of a cause is still so, was a moment ago, or may be. */
 function goesOn(root: AlertState, states: readonly AlertState[], now: Date): boolean {
   return states.some(
-    ({ causeId, kind, endedAt, ended }) =>
+    ({ causeId, endedAt, ended }) =>
       causeId === root.id &&
-      (endedAt === null || ended === 'unheard' || now.getTime() - endedAt.getTime() <= kindOf(kind).sameMs),
+      (endedAt === null || ended === 'unheard' || now.getTime() - endedAt.getTime() <= JOINED_WITHIN_MS),
   )
 }

@@ -10,6 +10,7 @@ import {
   pushAnswer,
   pushBody,
   pushEndBody,
+  usefulBody,
 } from '../../contract/alerts.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals } from '../kit/http.ts'
@@ -35,6 +36,15 @@ export function alertRoutes(app: Http, alerts: Alerts, { signedIn }: Guard): voi
     ),
     (request) => alerts.acknowledge(whoAsks(request), request.params.id),
   )
+  app.put(
+    alertPaths.useful,
+    call(signedIn, 'Say whether an alert was worth a message to me', {
+      params: alertParams,
+      body: usefulBody,
+      response: { 200: alertList, ...refusals(400, 401, 404) },
+    }),
+    (request) => alerts.judge(whoAsks(request).id, request.params.id, request.body.useful),
+  )
 }
 
 export function alertChoiceRoutes(app: Http, choices: AlertChoices, { signedIn }: Guard): void {
@@ -57,14 +67,14 @@ export function alertChoiceRoutes(app: Http, choices: AlertChoices, { signedIn }
   )
   app.get(
     alertPaths.times,
-    call(signedIn, 'My quiet hours, and the language of my messages', {
+    call(signedIn, 'My quiet hours', {
       response: { 200: alertTimes, ...refusals(401) },
     }),
     (request) => choices.times(whoAsks(request).id),
   )
   app.put(
     alertPaths.times,
-    call(signedIn, 'Set my quiet hours, and the language of my messages', {
+    call(signedIn, 'Set my quiet hours', {
       body: alertTimes,
       response: { 200: alertTimes, ...refusals(400, 401) },
     }),

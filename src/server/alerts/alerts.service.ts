@@ -8,7 +8,7 @@ import { Problem } from '../kit/problem.ts'
 import { mayChange, type MemberSystem } from '../systems/membership.ts'
 import { systemsOf } from '../systems/membership.store.ts'
 import { alertsChanged } from './alerts.events.ts'
-import { acknowledgeCause, findCause, type ListedAlert, selectListed } from './alerts.store.ts'
+import { acknowledgeCause, findCause, type ListedAlert, putVerdict, selectListed } from './alerts.store.ts'
 
 const DAY_MS = 86_400_000
 
@@ -17,15 +17,17 @@ export interface Alerts {
   list(userId: number): Promise<AlertList>
   /** All of one cause, for everybody; owners and operators. @throws Problem */
   acknowledge(user: { id: number; name: string }, id: string): Promise<AlertList>
+  /** Whether it was worth a message, to this person. @throws Problem('not_found') */
+  judge(userId: number, id: string, useful: boolean): Promise<AlertList>
 }
 
 export function createAlerts(kit: Kit): Alerts {
   const { clock, database, events } = kit
 
-  async function listed(tx: CustomerTx, systems: MemberSystem[]): Promise<AlertList> {
+  async function listed(tx: CustomerTx, userId: number, systems: MemberSystem[]): Promise<AlertList> {
     const since = new Date(clock.now().getTime() - RECENT_ALERTS.days * DAY_MS)
     const ids = systems.map(({ id }) => id)
-    const alerts = await selectListed(tx, ids, { since, most: RECENT_ALERTS.most })
+    const alerts = await selectListed(tx, userId, ids, { since, most: RECENT_ALERTS.most })
     const views = alerts.flatMap((alert) => {
       const system = systems.find(({ id }) => id === alert.systemId)
       return system ? [viewOf(alert, system)] : []
@@ -36,8 +38,18 @@ export function createAlerts(kit: Kit): Alerts {
     }
   }
 
+  /** @throws Problem('not_found') */
+  async function mine(tx: CustomerTx, userId: number, id: string) {
+    const systems = await systemsOf(tx, userId)
+    const ids = systems.map((system) => system.id)
+    const found = /^\d{1,15}$/.test(id) ? await findCause(tx, ids, Number(id)) : undefined
+    const system = systems.find((each) => each.id === found?.systemId)
+    if (!found || !system) throw new Problem('not_found')
+    return { system, causeId: found.causeId }
+  }
+
   const list = (userId: number) =>
-    database.lookAsCustomer(userId, async (tx) => listed(tx, await systemsOf(tx, userId)))
+    database.lookAsCustomer(userId, async (tx) => listed(tx, userId, await systemsOf(tx, userId)))
 
   return {
     list,
@@ -45,28 +57,32 @@ export function createAlerts(kit: Kit): Alerts {
     acknowledge: (user, id) =>
       attempted(kit, { userId: user.id, action: 'alert acknowledge', after: null }, async () => {
         await database.asCustomer(user.id, async (tx) => {
-          const systems = await systemsOf(tx, user.id)
-          const ids = systems.map((system) => system.id)
-          const found = /^\d{1,15}$/.test(id) ? await findCause(tx, ids, Number(id)) : undefined
-          const system = systems.find((each) => each.id === found?.systemId)
-          if (!found || !system) throw new Problem('not_found')
+          const { system, causeId } = await mine(tx, user.id, id)
           mayChange(system)
           const server = await continueAsServer(tx)
           const at = clock.now()
-          if (!(await acknowledgeCause(server, found.causeId, user.name, at))) return
+          if (!(await acknowledgeCause(server, causeId, user.name, at))) return
           await recordAudit(server, {
             at,
             userId: user.id,
             action: 'alert acknowledge',
             systemId: system.id,
             systemName: system.name,
-            after: { cause: found.causeId },
+            after: { cause: causeId },
             outcome: 'accepted',
           })
           await events.publish(server, alertsChanged, { controllerId: system.controllerId })
         })
         return list(user.id)
       }),
+
+    async judge(userId, id, useful) {
+      await database.asCustomer(userId, async (tx) => {
+        await mine(tx, userId, id)
+        await putVerdict(tx, { alertId: Number(id), userId }, useful, clock.now())
+      })
+      return list(userId)
+    },
   }
 }
 
@@ -84,6 +100,7 @@ function viewOf(alert: ListedAlert, system: MemberSystem): AlertView {
     ended_at: alert.endedAt?.toISOString() ?? null,
     ended: alert.ended,
     detail: alert.detail,
+    useful: alert.useful,
     acknowledged:
       acknowledgedAt && acknowledgedBy !== null
         ? { by: acknowledgedBy, at: acknowledgedAt.toISOString() }

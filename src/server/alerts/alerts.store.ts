@@ -1,7 +1,7 @@
 /** SQL of alerts. */
 import { sql } from 'kysely'
 import type { AlertDetail, AlertKind } from '../../contract/alerts.ts'
-import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx, Tx } from '../kit/postgres/database.ts'
 import type { AlertState } from './alert-states.rules.ts'
 
 /** Of two looks at once one does nothing. */
@@ -71,18 +71,21 @@ export interface ListedAlert {
   detail: AlertDetail
   acknowledgedAt: Date | null
   acknowledgedBy: string | null
+  useful: boolean | null
 }
 
 /** Open ones, and the newest of those that ended since an instant; newest first. */
 export async function selectListed(
   db: Reader,
+  userId: number,
   systemIds: number[],
   { since, most }: { since: Date; most: number },
 ): Promise<ListedAlert[]> {
   const { rows } = await sql<ListedAlert>`
     select id, cause_id as "causeId", system_id as "systemId", kind, subject, since, opened_at as "openedAt",
            ended_at as "endedAt", ended, detail, acknowledged_at as "acknowledgedAt",
-           acknowledged_by as "acknowledgedBy"
+           acknowledged_by as "acknowledgedBy",
+           (select useful from alert_verdicts where alert_id = listed.id and user_id = ${userId}) as useful
       from (
         select * from alerts
          where system_id = any(${systemIds}::integer[]) and opened_at is not null and ended_at is null
@@ -117,4 +120,16 @@ export async function acknowledgeCause(
     update alerts set acknowledged_at = ${at}, acknowledged_by = ${by}
      where cause_id = ${causeId} and acknowledged_at is null returning id`.execute(tx)
   return rows.length > 0
+}
+
+/** The last word of a person counts. */
+export async function putVerdict(
+  tx: Tx,
+  { alertId, userId }: { alertId: number; userId: number },
+  useful: boolean,
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into alert_verdicts (alert_id, user_id, useful, at) values (${alertId}, ${userId}, ${useful}, ${at})
+    on conflict (alert_id, user_id) do update set useful = excluded.useful, at = excluded.at`.execute(tx)
 }

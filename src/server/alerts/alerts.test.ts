@@ -189,6 +189,25 @@ describe('what has one cause', () => {
   })
 })
 
+describe('what follows a link that was lost', () => {
+  it('is a cause of its own, which somebody must be told', async () => {
+    const { machine, pass, list } = await alertFarm()
+    await machine.comes()
+    await machine.goesRound()
+    await machine.link('offline')
+    await pass(1000)
+    await pass(20 * MINUTE)
+    const [offline] = (await list()).open
+    await machine.link('online')
+    await machine.goesRound()
+    await machine.tells('LOW_PRESSURE')
+    await pass(1000)
+    const fault = (await list()).open.find(({ kind }) => kind === 'fault')
+    expect(fault?.cause).toBe(fault?.id)
+    expect(fault?.cause).not.toBe(offline?.cause)
+  })
+})
+
 describe('alerts of others', () => {
   it('are not there; viewers see and do not acknowledge', async () => {
     const { built, owner, machine, pass, list } = await alertFarm()

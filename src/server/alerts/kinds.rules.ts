@@ -37,7 +37,24 @@ export function kindOf(kind: AlertKind): KindRule {
   return rules[kind]
 }
 
-/** How far apart alerts of one cause may begin: a gateway that falls silent takes its probes with it one by one. */
-export function togetherMs(kind: AlertKind): number {
-  return rules[kind].family === 'probe' ? 3 * HOUR_MS : 30 * MINUTE_MS
+/** A cause that is over is joined by what comes so soon after it. */
+export const JOINED_WITHIN_MS = 5 * MINUTE_MS
+/** What was before the link went is told once it is back. */
+const BEFORE_LINK_MS = MINUTE_MS
+
+interface Begun {
+  kind: AlertKind
+  since: number
+}
+
+/**
+ * Whether what began has the cause of what began before it. A gateway that falls silent takes its probes with it one by one;
+ * and a machine that stops after its link was lost has stopped for another reason, which nobody was told.
+ */
+export function hasCauseOf(root: Begun, other: Begun): boolean {
+  const { family } = rules[root.kind]
+  if (family !== rules[other.kind].family) return false
+  const apart = other.since - root.since
+  if (root.kind === 'offline' && other.kind !== 'offline' && apart > BEFORE_LINK_MS) return false
+  return Math.abs(apart) <= (family === 'probe' ? 3 * HOUR_MS : 30 * MINUTE_MS)
 }

@@ -33,8 +33,9 @@ export async function selectSubscriptions(
   userId: number,
 ): Promise<(Subscription & { id: number })[]> {
   const { rows } = await sql<Subscription & { id: number }>`
-    select id, endpoint, p256dh, auth, language from push_subscriptions
-     where user_id = ${userId} order by id`.execute(db)
+    select p.id, p.endpoint, p.p256dh, p.auth, case when u.language = 'device' then p.language else u.language end as language
+      from push_subscriptions p join users u on u.id = p.user_id
+     where p.user_id = ${userId} order by p.id`.execute(db)
   return rows
 }
 

@@ -58,7 +58,6 @@ const quiet = (from: string, until: string, more = {}) => ({
   quiet: { from, until },
   urgent_anyway: true,
   time_zone: 'UTC',
-  language: 'en',
   ...more,
 })
 /** Hours and minutes of the server's clock, so many ms from now. */
@@ -167,7 +166,7 @@ describe('quiet hours', () => {
     { quiet: { from: '24:00', until: '06:00' } },
     { quiet: { from: '22:00' } },
     { time_zone: 'Mars/Olympus' },
-    { language: 'tlh' },
+    { urgent_anyway: 'often' },
   ])('refuse %j', async (odd) => {
     const { built, owner } = await alertFarm()
     const json = { ...quiet('22:00', '06:00'), ...odd }
@@ -215,8 +214,8 @@ describe('what somebody chose', () => {
     expect((await choose('fault', { mail: false })).status).toBe(200)
     expect((await choose('stopped_wet', { after_minutes: 30 })).body).toMatchObject({
       kinds: expect.arrayContaining([
-        { kind: 'fault', mail: false, push: true, after_minutes: null, usual_minutes: 0 },
-        { kind: 'stopped_wet', mail: true, push: true, after_minutes: 30, usual_minutes: 2 },
+        { kind: 'fault', mail: false, push: true, after_minutes: null, usual_minutes: 0, offer: null },
+        { kind: 'stopped_wet', mail: true, push: true, after_minutes: 30, usual_minutes: 2, offer: null },
       ]),
     })
     await machine.comes()

@@ -61,13 +61,14 @@ export interface DecidedSend {
 export async function findSend(tx: ServerTx, id: number): Promise<DecidedSend | undefined> {
   const { rows } = await sql<DecidedSend>`
     select d.id, d.cause_id as "causeId", d.channel, d.round, d.due_at as "dueAt", u.id as "userId", u.email,
-           s.name as system, s.time_zone as "timeZone", coalesce(p.language, 'en') as language
+           s.name as system, s.time_zone as "timeZone", case when u.language <> 'device' then u.language else coalesce((
+             select language from push_subscriptions where user_id = u.id order by made_at desc limit 1), 'en')
+           end as language
       from alert_sends d
       join alerts a on a.id = d.cause_id
       join systems s on s.id = a.system_id
       join users u on u.id = d.user_id and u.active
       join memberships m on m.system_id = s.id and m.user_id = u.id
-      left join alert_people p on p.user_id = u.id
      where d.id = ${id} and d.done_at is null
        for update of d`.execute(tx)
   return rows[0]

@@ -84,3 +84,14 @@ export async function selectSystems(db: Reader): Promise<System[]> {
   const rows = await db.withTables<SystemsTables>().selectFrom('systems').selectAll().orderBy('id').execute()
   return rows.map(systemFromRow)
 }
+
+/** For the provider; undefined where there is none of this name. */
+export async function systemByName(db: Reader, name: string): Promise<System | undefined> {
+  const row = await db
+    .withTables<SystemsTables>()
+    .selectFrom('systems')
+    .where('name', '=', name)
+    .selectAll()
+    .executeTakeFirst()
+  return row && systemFromRow(row)
+}

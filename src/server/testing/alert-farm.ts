@@ -5,6 +5,8 @@ import type { TelemetryDocument } from '../../contract/controller.ts'
 import { connectByHand, eventually, type HandController, telemetry } from './controller-by-hand.ts'
 import { farmOn } from './factories.ts'
 
+const SECTOR_MS = 180_000
+
 export async function alertFarm(variables: Record<string, string> = {}) {
   // days pass within one login
   const made = await farmOn({ ACCESS_TTL: '400d', REFRESH_TTL: '400d', ...variables })
@@ -13,6 +15,7 @@ export async function alertFarm(variables: Record<string, string> = {}) {
   const nowIso = () => built.clock.now().toISOString()
   let seq = 0
   let session = 0
+  let angleDeg = 90
   let hand: HandController | undefined
 
   const heard = (what: string, ask: ReturnType<typeof sql>) =>
@@ -40,13 +43,29 @@ export async function alertFarm(variables: Record<string, string> = {}) {
     /** Resolves when it is stored. */
     async says(over: Partial<TelemetryDocument> = {}) {
       seq += 1
-      await hand?.say('telemetry', telemetry(seq, { at: nowIso(), ...over }))
+      await hand?.say('telemetry', telemetry(seq, { at: nowIso(), angleDeg, ...over }))
       await heard('its word', sql`select from controller_links where telemetry_seq = ${seq}`)
     },
     async tells(code: string, at = nowIso()) {
       seq += 1
       await hand?.say('event', { id: `e${seq}`, at, code })
       await heard('its event', sql`select from controller_events where event_id = ${`e${seq}`}`)
+    },
+    /** Goes from the beginning of a sector to that of another, three minutes each, its records with it. */
+    async waters(from: number, to: number) {
+      await machine.says({ moving: true, wet: true, direction: 'FORWARD', angleDeg: 2 * from })
+      const began = built.clock.now().getTime() - (to - from) * SECTOR_MS
+      const records = Array.from({ length: to - from }, (_, at) => ({
+        rev: 0,
+        sector: from + at,
+        from: new Date(began + at * SECTOR_MS).toISOString(),
+        to: new Date(began + (at + 1) * SECTOR_MS).toISOString(),
+        depthIn: [0.8, 0.8, 0.8, 0, 0, 0, 0, 0, 0],
+      }))
+      await Promise.all(records.map(async (record) => hand?.say('applied', record)))
+      angleDeg = (2 * to) % 360
+      const last = sql`select from as_applied where sector = ${to - 1} and from_at >= ${records[0]?.from}::timestamptz`
+      await heard('its records', last)
     },
     goesRound: () => machine.says({ moving: true, wet: true, direction: 'FORWARD' }),
     standsWet: () => machine.says({ moving: false, wet: true, direction: 'STOPPED' }),

@@ -2,7 +2,7 @@
 import { BellOff, Check } from 'lucide-react'
 import { Link } from '@tanstack/react-router'
 import type { AlertKind, AlertView } from '../../contract/alerts.ts'
-import { useAcknowledge, useAlerts, useLiveAlerts } from '../api/alerts.ts'
+import { useAcknowledge, useAlerts, useJudgeAlert, useLiveAlerts } from '../api/alerts.ts'
 import { useUnit } from '../api/preferences.ts'
 import { ago } from '../kit/formats.ts'
 import { paths } from '../kit/paths.ts'
@@ -153,9 +153,37 @@ function Recent({ alerts, now }: { alerts: AlertView[]; now: number }) {
                 </>
               ) : null}
             </span>
+            <Useful alert={alert} title={alertTitle(alert, now)} />
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+/** A person's own word: a kind that often is of no use is offered to ring later. */
+function Useful({ alert, title }: { alert: AlertView; title: string }) {
+  const judge = useJudgeAlert()
+  const answers = [
+    { useful: true, word: say.yes },
+    { useful: false, word: say.no },
+  ]
+  return (
+    <fieldset className={css.useful}>
+      <legend>
+        <span aria-hidden="true">{say.useful}</span>
+        <VisuallyHidden>{say.usefulOf(title, alert.system)}</VisuallyHidden>
+      </legend>
+      {answers.map(({ useful, word }) => (
+        <Button
+          key={word}
+          variant="quiet"
+          pressed={alert.useful === useful}
+          onClick={() => judge.mutate({ id: alert.id, useful })}
+        >
+          {word}
+        </Button>
+      ))}
+    </fieldset>
   )
 }

@@ -65,6 +65,13 @@ export const say = inLanguage('alerts', {
   kindPanel: 'Panel differs',
   kindRefill: 'Field needs water',
   kindProbe: 'Probe silent',
+  useful: 'Worth a message?',
+  usefulOf: (what: Figure, system: Figure) => `Worth a message? ${what}, ${system}`,
+  yes: 'Yes',
+  no: 'No',
+  offer: (after: Figure, wouldSend: Figure, sent: Figure) =>
+    `Rings often. Only when it has lasted ${after}, the last 30 days would have sent ${wouldSend}, not ${sent}.`,
+  takeOffer: (after: Figure) => `Only when it has lasted ${after}`,
   called: 'What you are called for',
   calledHint: 'Your own choice for each field; others choose for themselves.',
   field: 'Field',

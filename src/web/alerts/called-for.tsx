@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { AlertRules, AlertRulesBody } from '../../contract/alerts.ts'
 import { useAlertRules, useChooseAlerts } from '../api/alerts.ts'
 import { useSystemGroup } from '../api/systems.ts'
+import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { LoadingText } from '../ui/loading-text.tsx'
@@ -86,7 +87,30 @@ function RuleRow({ rule, change }: { rule: Rule; change: (what: Partial<Choice>)
         options={minutes.map((value) => ({ value: String(value), label: lastsWords(value) }))}
         onChange={(text) => change({ after_minutes: text === '' ? null : Number(text) })}
       />
+      {rule.offer ? <Offer offer={rule.offer} change={change} /> : null}
     </li>
+  )
+}
+
+interface OfferProps {
+  offer: NonNullable<Rule['offer']>
+  change: (what: Partial<Choice>) => void
+}
+
+function Offer({ offer, change }: OfferProps) {
+  const after = lastsWords(offer.after_minutes)
+  return (
+    <div className={css.offer}>
+      <Notice
+        action={
+          <Button onClick={() => change({ after_minutes: offer.after_minutes })}>
+            {say.takeOffer(after)}
+          </Button>
+        }
+      >
+        {say.offer(after, offer.would_send, offer.sent)}
+      </Notice>
+    </div>
   )
 }
 

@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import type { AlertTimes } from '../../contract/alerts.ts'
 import { useAlertTimes, useSetAlertTimes } from '../api/alerts.ts'
-import { inFrench } from '../language/language.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -38,7 +37,6 @@ function QuietForm({ stored }: { stored: AlertTimes }) {
       urgent_anyway: urgent,
       // the hours are those of the place where somebody sets them
       time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-      language: inFrench() ? 'fr' : 'en',
     })
   return (
     <form

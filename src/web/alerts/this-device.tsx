@@ -69,7 +69,6 @@ async function ownSubscription(): Promise<PushSubscription | null | undefined> {
 
 async function subscribe(): Promise<State> {
   if ((await Notification.requestPermission()) !== 'granted') throw new Blocked()
-  await navigator.serviceWorker.register('/service-worker.js')
   const registration = await navigator.serviceWorker.ready
   const { public_key: key } = await pushCalls.key()
   const subscription = await registration.pushManager.subscribe({

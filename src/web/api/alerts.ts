@@ -8,8 +8,9 @@ import {
   alertRulesPath,
   alertTimes,
   pushAnswer,
+  usefulPath,
 } from '../../contract/alerts.ts'
-import type { AlertRulesBody, AlertTimes, PushBody } from '../../contract/alerts.ts'
+import type { AlertRules, AlertRulesBody, AlertTimes, PushBody } from '../../contract/alerts.ts'
 import { client } from '../kit/client.ts'
 import { useLive } from '../kit/live-stream.ts'
 
@@ -44,6 +45,16 @@ export function useAcknowledge() {
   })
 }
 
+/** Whether it was worth a message, to me. */
+export function useJudgeAlert() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, useful }: { id: number; useful: boolean }) =>
+      client.call('PUT', usefulPath(id), alertList, { body: { useful } }),
+    onSuccess: (answer) => cache.setQueryData(KEY, answer),
+  })
+}
+
 const rulesKey = (system: string) => ['alert-rules', system] as const
 
 /** What I am called for, of one system. */
@@ -60,14 +71,23 @@ export function useChooseAlerts(system: string) {
   return useMutation({
     mutationFn: (kinds: AlertRulesBody['kinds']) =>
       client.call('PUT', alertRulesPath(system), alertRules, { body: { kinds } }),
+    // a box is ticked when it is touched, and untouched again where that could not be saved
+    onMutate: (kinds) => {
+      cache.setQueryData<AlertRules>(rulesKey(system), (held) => held && withChoices(held, kinds))
+    },
     onSuccess: (answer) => cache.setQueryData(rulesKey(system), answer),
     onError: () => cache.invalidateQueries({ queryKey: rulesKey(system) }),
   })
 }
 
+function withChoices(rules: AlertRules, chosen: AlertRulesBody['kinds']): AlertRules {
+  const kinds = rules.kinds.map((rule) => ({ ...rule, ...chosen.find(({ kind }) => kind === rule.kind) }))
+  return { ...rules, kinds }
+}
+
 const TIMES = ['alert-times'] as const
 
-/** My quiet hours, and the language of my messages. */
+/** My quiet hours. */
 export function useAlertTimes() {
   return useQuery({
     queryKey: TIMES,

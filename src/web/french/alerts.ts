@@ -62,6 +62,13 @@ export const alerts: typeof AlertWords = {
   kindPanel: 'Panneau différent',
   kindRefill: 'Le champ a besoin d’eau',
   kindProbe: 'Sonde muette',
+  useful: 'Valait un message?',
+  usefulOf: (what, system) => `Valait un message? ${what}, ${system}`,
+  yes: 'Oui',
+  no: 'Non',
+  offer: (after, wouldSend, sent) =>
+    `Sonne souvent. Seulement quand cela dure ${after}, les 30 derniers jours auraient envoyé ${wouldSend}, pas ${sent}.`,
+  takeOffer: (after) => `Seulement quand cela dure ${after}`,
   called: 'Pourquoi on vous appelle',
   calledHint: 'Votre propre choix pour chaque champ; les autres choisissent pour eux.',
   field: 'Champ',

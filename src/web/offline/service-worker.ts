@@ -1,4 +1,4 @@
-/** Keeps the application itself on the device, so that it opens without a signal; never an answer that belongs to somebody. */
+/** Keeps the application itself on the device, so that it opens without a signal, and shows alerts that are pushed; never keeps an answer that belongs to somebody. */
 
 // The build fills in what it made; the compiler of the application knows windows, not workers.
 declare const BUILD: string
@@ -14,7 +14,20 @@ interface Asked extends Waiting {
 interface Told extends Waiting {
   readonly data: unknown
 }
+interface Pushed extends Waiting {
+  readonly data: { json(): unknown } | null
+}
+interface Pressed extends Waiting {
+  readonly notification: Notification
+}
+interface OpenPage {
+  readonly url: string
+  focus(): Promise<unknown>
+  navigate(url: string): Promise<unknown>
+}
 interface Events {
+  push: Pushed
+  notificationclick: Pressed
   install: Waiting
   activate: Waiting
   fetch: Asked
@@ -22,7 +35,12 @@ interface Events {
 }
 declare const self: {
   readonly location: Location
-  readonly clients: { claim(): Promise<void> }
+  readonly clients: {
+    claim(): Promise<void>
+    matchAll(of: { type: 'window' }): Promise<OpenPage[]>
+    openWindow(url: string): Promise<unknown>
+  }
+  readonly registration: Pick<ServiceWorkerRegistration, 'showNotification'>
   skipWaiting(): Promise<void>
   addEventListener<K extends keyof Events>(kind: K, listener: (event: Events[K]) => void): void
 }
@@ -96,4 +114,40 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== self.location.origin || CALLS.test(pathname)) return
   if (request.mode === 'navigate') event.respondWith(page(request))
   else if (pathname.startsWith('/assets/') || BESIDE.includes(pathname)) event.respondWith(file(request))
+})
+
+/** An alert as the server's `alert-message.rules.ts` writes it. */
+interface PushedAlert {
+  title: string
+  body: string
+  url: string
+  tag: string
+}
+
+/** Every message shows something, or the browser takes the permission back. */
+async function showAlert(data: Pushed['data']): Promise<void> {
+  const told: Partial<PushedAlert> = { ...Object(data?.json()) }
+  await self.registration.showNotification(told.title ?? '', {
+    body: told.body ?? '',
+    icon: '/icon-192.png',
+    data: told.url ?? '/alerts',
+    ...(told.tag === undefined ? {} : { tag: told.tag }),
+  })
+}
+
+/** Of this site alone, whatever a message says; in a page that is open where there is one. */
+async function openAlert({ data }: Notification): Promise<void> {
+  const { origin } = self.location
+  const address = new URL(String(data), origin)
+  const url = address.origin === origin ? address.href : `${origin}/alerts`
+  const [open] = await self.clients.matchAll({ type: 'window' })
+  if (!open) return void (await self.clients.openWindow(url))
+  await open.focus()
+  await open.navigate(url)
+}
+
+self.addEventListener('push', (event) => event.waitUntil(showAlert(event.data)))
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openAlert(event.notification))
 })

@@ -1,0 +1,3 @@
+-- Messages are in the language of the account.
+
+alter table alert_people drop column language;
