@@ -30,6 +30,7 @@ export function SessionEndedDialog({ email }: { email: string }) {
   return (
     <Dialog
       open
+      stays
       title={say.yourSessionEnded}
       onClose={leave}
       closeLabel={say.leavePage}

@@ -22,15 +22,25 @@ export interface DialogProps {
   bare?: boolean
   /** Largest width in pixels. */
   width?: number
+  /** One that opens later, because its code came late, waits until this is closed. */
+  stays?: boolean
 }
 
 export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null
 }
 
-let current: { close: () => void } | null = null
+interface Shown {
+  close: () => void
+  stays: boolean
+  /** Show what waits for this one to be closed. */
+  behind: Set<() => void>
+}
 
-function OpenDialog({ title, onClose, children, actions, closeLabel, scrolls, bare, width }: DialogProps) {
+let current: Shown | null = null
+
+function OpenDialog(props: DialogProps) {
+  const { title, onClose, children, actions, closeLabel, scrolls, bare, width, stays = false } = props
   const id = useId()
   const element = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -42,18 +52,25 @@ function OpenDialog({ title, onClose, children, actions, closeLabel, scrolls, ba
   // Layout effects are undone before the element leaves the page; only then can it hand the focus back.
   useLayoutEffect(() => {
     const dialog = element.current
-    const before = current
-    const self = { close: () => latest.current() }
-    current = self
-    before?.close()
-    dialog?.showModal()
-    const wanted = dialog?.querySelector<HTMLElement>('[data-autofocus]') ?? heading.current
-    wanted?.focus()
+    const self: Shown = { close: () => latest.current(), stays, behind: new Set() }
+    const first = current
+    const show = () => {
+      const before = current
+      current = self
+      before?.close()
+      dialog?.showModal()
+      const wanted = dialog?.querySelector<HTMLElement>('[data-autofocus]') ?? heading.current
+      wanted?.focus()
+    }
+    if (first?.stays) first.behind.add(show)
+    else show()
     return () => {
+      first?.behind.delete(show)
       if (current === self) current = null
       dialog?.close()
+      for (const next of self.behind) next()
     }
-  }, [])
+  }, [stays])
 
   return (
     <dialog

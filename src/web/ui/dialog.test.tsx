@@ -1,0 +1,40 @@
+/** Dialogs one at a time: the newer takes the place of the older, unless the older stays. */
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { mount } from '../testing/mount.tsx'
+import { Dialog } from './dialog.tsx'
+
+function Two({ stays }: { stays: boolean }) {
+  const [first, setFirst] = useState(true)
+  const [second, setSecond] = useState(false)
+  return (
+    <>
+      <Dialog open={first} stays={stays} title="Your session has ended" onClose={() => setFirst(false)}>
+        {/* stands for code that comes late */}
+        <button type="button" onClick={() => setSecond(true)}>
+          It came
+        </button>
+      </Dialog>
+      <Dialog open={second} title="Set one rate" onClose={() => setSecond(false)} />
+    </>
+  )
+}
+
+const dialog = (name: string) => page.getByRole('dialog', { name })
+
+it('lets the newer one take its place', async () => {
+  mount(<Two stays={false} />)
+  await page.getByRole('button', { name: 'It came' }).click()
+  await expect.element(dialog('Set one rate')).toBeVisible()
+  await expect.element(dialog('Your session has ended')).not.toBeInTheDocument()
+})
+
+it('that stays keeps what comes late behind it until it is closed', async () => {
+  mount(<Two stays />)
+  await page.getByRole('button', { name: 'It came' }).click()
+  await expect.element(dialog('Your session has ended')).toBeVisible()
+  await expect.element(dialog('Set one rate')).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect.element(dialog('Set one rate')).toBeVisible()
+})
