@@ -74,9 +74,10 @@ export async function recall(cache: QueryClient, userId: number): Promise<number
     const held: LastState | undefined = await inStore('readonly', (store) => store.get(userId))
     if (held?.build !== build()) return null
     const now = Date.now()
-    const queries = held.state.queries.filter(
-      ({ queryKey, state }) => !isPast(queryKey, state.dataUpdatedAt, now),
-    )
+    const queries = held.state.queries
+      .filter(({ queryKey, state }) => !isPast(queryKey, state.dataUpdatedAt, now))
+      // shown at once, and asked for all the same: somebody may have changed it a second ago
+      .map((query) => ({ ...query, state: { ...query.state, isInvalidated: true } }))
     hydrate(cache, { ...held.state, queries })
     return held.heardAt
   } catch {
