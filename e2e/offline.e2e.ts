@@ -149,20 +149,6 @@ test('a link that stalls is said within 20 seconds, and no machine is blamed for
   }
 })
 
-test('a page tapped without a signal leaves the open one as it is', async ({ page, farm, context }) => {
-  const name = newSystem('Tapped')
-  await atTheDesk(page, farm, name)
-  await fillSettings(page, '0.77', '24', '70')
-  await context.setOffline(true)
-  const missed = page.waitForEvent('requestfailed')
-  await page.getByRole('link', { name: 'Set Geofences' }).first().click()
-  await missed
-  await expect(field(page, 'Application Rate')).toHaveValue('0.77')
-  await expect(page.getByText('Unexpected Application Error!')).toBeHidden()
-  await context.setOffline(false)
-  await expect(page.getByRole('heading', { name: 'Set Geofences' })).toBeVisible()
-})
-
 test('after an update of the server an open page says so and loses nothing', async ({ page, farm }) => {
   const proxy = await linkProxy(farm.url)
   try {
@@ -215,17 +201,36 @@ test('settings that wait for a signal are asked about when nobody looked, and ar
   expect(applications(machine)).toHaveLength(1)
 })
 
-test('settings of this morning are not sent this evening', async ({ page, farm, context }) => {
-  const { machine } = await atTheDesk(page, farm, newSystem('Evening'))
-  await fillSettings(page, '0.9', '24', '70')
-  await context.setOffline(true)
-  await apply(page)
-  await expect(submissionError(page)).toBeVisible()
-  await page.clock.setFixedTime(Date.now() + DAY_MS / 2)
-  await expect(submissionError(page).getByText(/too long ago to be sent/)).toBeVisible()
-  await expect(submissionError(page).getByRole('button', { name: /Try again|Send now/ })).toHaveCount(0)
-  await context.setOffline(false)
-  await submissionError(page).getByRole('button', { name: 'Close', exact: true }).click()
-  await expect(field(page, 'Application Rate')).toHaveValue('0.9')
-  expect(applications(machine)).toHaveLength(0)
+// no script is there yet, and a clock is that of all pages of a profile
+test.describe('in a profile of its own', () => {
+  test.use({ firstVisit: true })
+
+  test('a page tapped without a signal leaves the open one as it is', async ({ page, farm, context }) => {
+    const name = newSystem('Tapped')
+    await atTheDesk(page, farm, name)
+    await fillSettings(page, '0.77', '24', '70')
+    await context.setOffline(true)
+    const missed = page.waitForEvent('requestfailed')
+    await page.getByRole('link', { name: 'Set Geofences' }).first().click()
+    await missed
+    await expect(field(page, 'Application Rate')).toHaveValue('0.77')
+    await expect(page.getByText('Unexpected Application Error!')).toBeHidden()
+    await context.setOffline(false)
+    await expect(page.getByRole('heading', { name: 'Set Geofences' })).toBeVisible()
+  })
+
+  test('settings of this morning are not sent this evening', async ({ page, farm, context }) => {
+    const { machine } = await atTheDesk(page, farm, newSystem('Evening'))
+    await fillSettings(page, '0.9', '24', '70')
+    await context.setOffline(true)
+    await apply(page)
+    await expect(submissionError(page)).toBeVisible()
+    await page.clock.setFixedTime(Date.now() + DAY_MS / 2)
+    await expect(submissionError(page).getByText(/too long ago to be sent/)).toBeVisible()
+    await expect(submissionError(page).getByRole('button', { name: /Try again|Send now/ })).toHaveCount(0)
+    await context.setOffline(false)
+    await submissionError(page).getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(field(page, 'Application Rate')).toHaveValue('0.9')
+    expect(applications(machine)).toHaveLength(0)
+  })
 })

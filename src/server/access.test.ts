@@ -29,7 +29,8 @@ const OPEN = new Set([
   'POST /auth/jwt/verify',
 ])
 /** Not in the API reference: itself, and what pages are made of. */
-const HIDDEN = /^(GET|HEAD) (\/api\/(openapi\.json|docs\b.*)|\/assets\/.*|\*|\/(robots\.txt|service-worker\.js|manifest\.webmanifest|icon-\d+\.png))$/
+const HIDDEN =
+  /^(GET|HEAD) (\/api\/(openapi\.json|docs\b.*)|\/assets\/.*|\*|\/(robots\.txt|service-worker\.js|manifest\.webmanifest|icon-\d+\.png))$/
 
 /** Calls that take the cookie for a credential where they write nothing: they refuse by who asks, not by what is shown. */
 const BY_COOKIE = new Set(['POST /dates'])

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { readSearch, writeSearch } from './kit/chosen-system.ts'
 import { paths } from './kit/paths.ts'
+import { isPageLost } from './offline/installed.ts'
 import { isSignedIn, session } from './kit/session.ts'
 import { claimsOf } from './kit/token.ts'
 import { untilLoaded } from './kit/until-loaded.ts'
@@ -42,44 +43,46 @@ function visitorsOnly(otherwise: string) {
   }
 }
 
+/** Without a signal the open page stays as it is until the tapped one comes. */
+function page<T>(load: () => Promise<T>): Promise<T> {
+  return untilLoaded(load, isPageLost)
+}
+
 const root = createRootRoute({ component: Shell })
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: SIGNED_IN_ROUTE,
   beforeLoad: customersOnly,
-  component: lazyRouteComponent(() => untilLoaded(() => import('./signed-in.tsx')), 'SignedIn'),
+  component: lazyRouteComponent(() => page(() => import('./signed-in.tsx')), 'SignedIn'),
 })
 
 const home = createRoute({
   getParentRoute: () => root,
   path: paths.home(),
-  component: lazyRouteComponent(() => untilLoaded(() => import('./home/home-page.tsx')), 'HomePage'),
+  component: lazyRouteComponent(() => page(() => import('./home/home-page.tsx')), 'HomePage'),
 })
 const login = createRoute({
   getParentRoute: () => root,
   path: paths.login(),
   beforeLoad: visitorsOnly(paths.systems()),
-  component: lazyRouteComponent(() => untilLoaded(() => import('./accounts/login-page.tsx')), 'LoginPage'),
+  component: lazyRouteComponent(() => page(() => import('./accounts/login-page.tsx')), 'LoginPage'),
 })
 const signup = createRoute({
   getParentRoute: () => root,
   path: paths.signup(),
   beforeLoad: visitorsOnly(paths.home()),
-  component: lazyRouteComponent(() => untilLoaded(() => import('./accounts/signup-page.tsx')), 'SignupPage'),
+  component: lazyRouteComponent(() => page(() => import('./accounts/signup-page.tsx')), 'SignupPage'),
 })
 const activate = createRoute({
   getParentRoute: () => root,
   path: paths.activate('$uid', '$token'),
-  component: lazyRouteComponent(
-    () => untilLoaded(() => import('./accounts/activation-page.tsx')),
-    'ActivationPage',
-  ),
+  component: lazyRouteComponent(() => page(() => import('./accounts/activation-page.tsx')), 'ActivationPage'),
 })
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: paths.resetPassword(),
   component: lazyRouteComponent(
-    () => untilLoaded(() => import('./accounts/reset-password-page.tsx')),
+    () => page(() => import('./accounts/reset-password-page.tsx')),
     'ResetPasswordPage',
   ),
 })
@@ -87,42 +90,36 @@ const confirmPassword = createRoute({
   getParentRoute: () => root,
   path: paths.confirmPassword('$uid', '$token'),
   component: lazyRouteComponent(
-    () => untilLoaded(() => import('./accounts/confirm-password-page.tsx')),
+    () => page(() => import('./accounts/confirm-password-page.tsx')),
     'ConfirmPasswordPage',
   ),
 })
 const dataConsent = createRoute({
   getParentRoute: () => root,
   path: paths.dataConsent(),
-  component: lazyRouteComponent(
-    () => untilLoaded(() => import('./help/data-consent-page.tsx')),
-    'DataConsentPage',
-  ),
+  component: lazyRouteComponent(() => page(() => import('./help/data-consent-page.tsx')), 'DataConsentPage'),
 })
 const faq = createRoute({
   getParentRoute: () => root,
   path: paths.faq(),
-  component: lazyRouteComponent(() => untilLoaded(() => import('./help/faq-page.tsx')), 'FaqPage'),
+  component: lazyRouteComponent(() => page(() => import('./help/faq-page.tsx')), 'FaqPage'),
 })
 
 const systems = createRoute({
   getParentRoute: () => signedIn,
   path: paths.systems(),
-  component: lazyRouteComponent(() => untilLoaded(() => import('./systems/systems-page.tsx')), 'SystemsPage'),
+  component: lazyRouteComponent(() => page(() => import('./systems/systems-page.tsx')), 'SystemsPage'),
 })
 const geofences = createRoute({
   getParentRoute: () => signedIn,
   path: paths.geofences(),
-  component: lazyRouteComponent(
-    () => untilLoaded(() => import('./geofences/geofences-page.tsx')),
-    'GeofencesPage',
-  ),
+  component: lazyRouteComponent(() => page(() => import('./geofences/geofences-page.tsx')), 'GeofencesPage'),
 })
 const soilZones = createRoute({
   getParentRoute: () => signedIn,
   path: paths.soilZones(),
   component: lazyRouteComponent(
-    () => untilLoaded(() => import('./soil-zones/soil-zones-page.tsx')),
+    () => page(() => import('./soil-zones/soil-zones-page.tsx')),
     'SoilZonesPage',
   ),
 })
@@ -130,39 +127,36 @@ const historicMaps = createRoute({
   getParentRoute: () => signedIn,
   path: paths.historicMaps(),
   component: lazyRouteComponent(
-    () => untilLoaded(() => import('./maps/historic-maps-page.tsx')),
+    () => page(() => import('./maps/historic-maps-page.tsx')),
     'HistoricMapsPage',
   ),
 })
 const graphs = createRoute({
   getParentRoute: () => signedIn,
   path: paths.graphs(),
-  component: lazyRouteComponent(() => untilLoaded(() => import('./graphs/graphs-page.tsx')), 'GraphsPage'),
+  component: lazyRouteComponent(() => page(() => import('./graphs/graphs-page.tsx')), 'GraphsPage'),
 })
 const probes = createRoute({
   getParentRoute: () => signedIn,
   path: paths.probes(),
-  component: lazyRouteComponent(() => untilLoaded(() => import('./probes/probes-page.tsx')), 'ProbesPage'),
+  component: lazyRouteComponent(() => page(() => import('./probes/probes-page.tsx')), 'ProbesPage'),
 })
 const liveMaps = createRoute({
   getParentRoute: () => signedIn,
   path: paths.liveMaps(),
-  component: lazyRouteComponent(
-    () => untilLoaded(() => import('./live-maps/live-maps-page.tsx')),
-    'LiveMapsPage',
-  ),
+  component: lazyRouteComponent(() => page(() => import('./live-maps/live-maps-page.tsx')), 'LiveMapsPage'),
 })
 
 const season = createRoute({
   getParentRoute: () => signedIn,
   path: paths.season(),
-  component: lazyRouteComponent(() => untilLoaded(() => import('./seasons/season-page.tsx')), 'SeasonPage'),
+  component: lazyRouteComponent(() => page(() => import('./seasons/season-page.tsx')), 'SeasonPage'),
 })
 
 const alerts = createRoute({
   getParentRoute: () => signedIn,
   path: paths.alerts(),
-  component: lazyRouteComponent(() => untilLoaded(() => import('./alerts/alerts-page.tsx')), 'AlertsPage'),
+  component: lazyRouteComponent(() => page(() => import('./alerts/alerts-page.tsx')), 'AlertsPage'),
 })
 
 const forEverybody = [home, login, signup, activate, resetPassword, confirmPassword, dataConsent, faq]

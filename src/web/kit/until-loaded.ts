@@ -12,13 +12,19 @@ export const missedParts = createStore(() => 0)
  * Asks until it comes; a part that gave up would take the whole page with it, and what was typed there.
  *
  * @param load `() => import('./part.tsx')`: browsers ask again for a module that they did not get
+ * @param isHopeless asked after each miss: true gives up
+ * @throws what the last miss was, when it is hopeless
  */
-export async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
+export async function untilLoaded<T>(
+  load: () => Promise<T>,
+  isHopeless?: () => Promise<boolean>,
+): Promise<T> {
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS))
     try {
       return await load()
-    } catch {
+    } catch (error) {
       missedParts.setState((missed) => missed + 1, true)
+      if (await isHopeless?.()) throw error
       await signalOr(waitMs)
     }
 }

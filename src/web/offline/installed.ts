@@ -52,19 +52,25 @@ export function keepInstalled(): void {
   else registration = register()
 }
 
-/** Whether the server's page names other scripts than this one: their parts are gone. */
-async function looksNewer(): Promise<boolean> {
+/** Which build the server has, asked now: another one's page names other scripts. Null when nobody answers. */
+async function buildOfServer(): Promise<'this' | 'another' | null> {
   const script = document.querySelector('script[type=module]')?.getAttribute('src')
   try {
     const answer = await fetch('/', { cache: 'no-store', headers: { Accept: 'text/html' } })
-    return answer.ok && Boolean(script) && !(await answer.text()).includes(String(script))
+    if (!answer.ok || !script) return null
+    return (await answer.text()).includes(script) ? 'this' : 'another'
   } catch {
-    return false
+    return null
   }
 }
 
 async function noticeNewer(): Promise<void> {
-  if (await looksNewer()) newerBuild.setState({ there: true })
+  if ((await buildOfServer()) === 'another') newerBuild.setState({ there: true })
+}
+
+/** A page that does not come although the server answers, and that no newer build explains, is an error to be shown. */
+export async function isPageLost(): Promise<boolean> {
+  return (await buildOfServer()) === 'this'
 }
 
 // a part that does not come although the server answers may be of a build that is no more
