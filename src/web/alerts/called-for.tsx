@@ -1,5 +1,5 @@
 /** What this person is called for: by field, kind and way, and after how long. */
-import { useState } from 'react'
+import { startTransition, useOptimistic, useState } from 'react'
 import type { AlertRules, AlertRulesBody } from '../../contract/alerts.ts'
 import { useAlertRules, useChooseAlerts } from '../api/alerts.ts'
 import { useSystemGroup } from '../api/systems.ts'
@@ -25,9 +25,9 @@ export function CalledFor() {
   const { data, isPending, isError, isFetching, refetch } = useAlertRules(system)
   const choose = useChooseAlerts(system)
   if (!systems?.length) return null
-  const change = (rule: Rule, what: Partial<Choice>) => {
-    const { kind, mail, push, after_minutes } = rule
-    choose.mutate([{ kind, mail, push, after_minutes, ...what }])
+  const change = async ({ kind, mail, push, after_minutes }: Rule) => {
+    // what failed is said below, and shown as it was
+    await choose.mutateAsync([{ kind, mail, push, after_minutes }]).catch(() => undefined)
   }
   return (
     <section aria-labelledby="called-for" className={css.section}>
@@ -53,7 +53,7 @@ export function CalledFor() {
       {data ? (
         <ul className={css.rules} data-busy={choose.isPending || undefined}>
           {data.kinds.map((rule) => (
-            <RuleRow key={rule.kind} rule={rule} change={(what) => change(rule, what)} />
+            <RuleRow key={rule.kind} rule={rule} onChange={change} />
           ))}
         </ul>
       ) : null}
@@ -61,7 +61,16 @@ export function CalledFor() {
   )
 }
 
-function RuleRow({ rule, change }: { rule: Rule; change: (what: Partial<Choice>) => void }) {
+function RuleRow({ rule: saved, onChange }: { rule: Rule; onChange: (rule: Rule) => Promise<void> }) {
+  // shown with the touch, whenever the server answers
+  const [rule, show] = useOptimistic(saved)
+  const change = (what: Partial<Choice>) => {
+    const wanted = { ...rule, ...what }
+    startTransition(async () => {
+      show(wanted)
+      await onChange(wanted)
+    })
+  }
   const kind = KIND_WORDS[rule.kind]
   const offered = AFTER_MINUTES.filter((minutes) => minutes > rule.usual_minutes)
   const own = rule.after_minutes
