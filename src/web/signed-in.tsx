@@ -11,7 +11,7 @@ import { useSession } from './kit/use-session.ts'
 import { ConnectionStrip } from './offline/connection-strip.tsx'
 import { keepInstalled } from './offline/installed.ts'
 import { startCheck } from './start.ts'
-import { dropPastForecasts, forgetLastStates, recall, remember } from './offline/last-state.ts'
+import { dropPastForecasts, forgetLastStates, readLastState, recall, remember } from './offline/last-state.ts'
 
 const queryClient = new QueryClient({
   defaultOptions: {
@@ -45,9 +45,27 @@ session.subscribe(() => {
 })
 
 const FORECASTS_LOOK_MS = 60_000
+const HEARD_WITHIN_MS = 1500
 const heardAt = () => liveStream.hearing.getState().heardAt
 
-/** Puts back what this account last saw here, and keeps what it sees; returns when that was. */
+/** Whether the server is heard within a moment; false at once where it is known not to be. */
+function isHeard(): Promise<boolean> {
+  return new Promise((resolve) => {
+    const done = (heard: boolean) => {
+      clearTimeout(timer)
+      stop()
+      resolve(heard)
+    }
+    const timer = setTimeout(() => done(false), HEARD_WITHIN_MS)
+    const stop = liveStream.hearing.subscribe(({ state }) => {
+      if (state === 'open' || state === 'broken') done(state === 'open')
+    })
+    const { state } = liveStream.hearing.getState()
+    if (state === 'open' || state === 'broken') done(state === 'open')
+  })
+}
+
+/** Puts back what this account last saw here where the server is not heard, and keeps what it sees; returns when that was. */
 function useLastState(userId: number | null): number | null {
   const [rememberedAt, setRememberedAt] = useState<number | null>(null)
   useEffect(() => {
@@ -56,10 +74,14 @@ function useLastState(userId: number | null): number | null {
     let left = false
     keepInstalled()
     const begin = async () => {
-      const at = await recall(queryClient, userId)
+      const former = await readLastState(userId)
       if (left) return
+      const at = former?.heardAt ?? null
+      stop = remember(queryClient, { userId, former, heardAt: () => heardAt() ?? at })
+      // where the server is heard the pages load as always
+      if (!former || (await isHeard()) || left) return
+      recall(queryClient, former)
       setRememberedAt(at)
-      stop = remember(queryClient, userId, () => heardAt() ?? at)
     }
     void begin()
     const timer = setInterval(() => dropPastForecasts(queryClient, Date.now()), FORECASTS_LOOK_MS)

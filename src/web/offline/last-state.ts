@@ -23,8 +23,9 @@ const AHEAD_MS = 24 * 3_600_000
 /** Kinds of question under a key that only an open dialog asks. */
 const PASSING = new Set(['preview', 'tried', 'cell'])
 const WRITE_AFTER_MS = 3000
+const KEPT_MS = 30 * 24 * 3_600_000
 
-interface LastState {
+export interface LastState {
   state: DehydratedState
   /** The build that wrote it: another one may read answers of another shape. */
   build: string
@@ -68,22 +69,24 @@ function isPast(key: readonly unknown[], knownAt: number, now: number): boolean 
   return AHEAD.has(String(key[0])) && now - knownAt > AHEAD_MS
 }
 
-/** Puts back what was known; when the server was last heard, or null where nothing is kept. */
-export async function recall(cache: QueryClient, userId: number): Promise<number | null> {
+/** What this account saw here; null where nothing is kept, or only what nobody can read any more. */
+export async function readLastState(userId: number): Promise<LastState | null> {
   try {
     const held: LastState | undefined = await inStore('readonly', (store) => store.get(userId))
-    if (held?.build !== build()) return null
-    const now = Date.now()
-    const queries = held.state.queries
-      .filter(({ queryKey, state }) => !isPast(queryKey, state.dataUpdatedAt, now))
-      // shown at once, and asked for all the same: somebody may have changed it a second ago
-      .map((query) => ({ ...query, state: { ...query.state, isInvalidated: true } }))
-    hydrate(cache, { ...held.state, queries })
-    return held.heardAt
+    return held?.build === build() ? held : null
   } catch {
-    // no storage, or of a shape that nobody reads any more: the server is asked, as on a first visit
     return null
   }
+}
+
+/** Puts back what was known. */
+export function recall(cache: QueryClient, { state }: LastState): void {
+  const now = Date.now()
+  const queries = state.queries
+    .filter((query) => !isPast(query.queryKey, query.state.dataUpdatedAt, now))
+    // shown at once, and asked for all the same: somebody may have changed it a second ago
+    .map((query) => ({ ...query, state: { ...query.state, isInvalidated: true } }))
+  hydrate(cache, { ...state, queries })
 }
 
 /** Forecasts of days that are over, on a page that stood open without a signal. */
@@ -91,13 +94,29 @@ export function dropPastForecasts(cache: QueryClient, now: number): void {
   cache.removeQueries({ predicate: ({ queryKey, state }) => isPast(queryKey, state.dataUpdatedAt, now) })
 }
 
+interface Remembered {
+  userId: number
+  /** What was kept before; what this visit has not asked for stays of it. */
+  former: LastState | null
+  heardAt: () => number | null
+}
+
 /** Keeps what changes, a moment later, until the returned function is called. */
-export function remember(cache: QueryClient, userId: number, heardAt: () => number | null): () => void {
+export function remember(cache: QueryClient, { userId, former, heardAt }: Remembered): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const write = () => {
     timer = undefined
     const state = dehydrate(cache, { shouldDehydrateQuery: isKept, shouldDehydrateMutation: () => false })
-    const last: LastState = { state, build: build(), heardAt: heardAt() ?? Date.now() }
+    const asked = new Set(state.queries.map(({ queryHash }) => queryHash))
+    const since = Date.now() - KEPT_MS
+    const others = former?.state.queries.filter(
+      (query) => !asked.has(query.queryHash) && query.state.dataUpdatedAt > since,
+    )
+    const last: LastState = {
+      state: { ...state, queries: [...state.queries, ...(others ?? [])] },
+      build: build(),
+      heardAt: heardAt() ?? Date.now(),
+    }
     // a full or refused storage loses the last state, not the page
     void inStore('readwrite', (store) => store.put(last, userId)).catch(() => undefined)
   }
