@@ -1,4 +1,4 @@
-/** Names of crops on the wire, apart from what is known of each: the overview of all fields is weighed. */
+/** Names of crops on the wire; apart from their coefficients, which the overview of all fields need not load. */
 export const CROP_KEYS = [
   'alfalfa-hay',
   'grass-hay',

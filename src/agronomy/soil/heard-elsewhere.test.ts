@@ -6,6 +6,8 @@ import { besideOthers, heardElsewhere, type JudgedProbe, withOwnWord } from './h
 
 const RADIUS = 400
 const PASS = 0.2
+/** Half of the soil is wanted to be full, and the pass would give all of that where it is 0.5. */
+const AHEAD = { rootMm: 900, wanted: 0.7, full: PASS, given: PASS }
 const LOAM = { fieldCapacity: 0.27, wiltingPoint: 0.12 }
 
 type Probe = JudgedProbe & ProbeProfile
@@ -22,8 +24,8 @@ const others = [0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5]
 /** Nearest to the second of the ring. */
 const ELSEWHERE = fromPolar({ bearing: 46, distance: 200 })
 /** The layers of a place, solved through what is heard, with the nearest one's own word. */
-const profile = (probes: Probe[], place: { x: number; y: number }) => {
-  const heard = heardElsewhere(probes, PASS)
+const profile = (probes: Probe[], place: { x: number; y: number }, ahead = AHEAD) => {
+  const heard = heardElsewhere(probes, ahead)
   const field = solveLayers(heard, RADIUS)
   return withOwnWord(profileAt(field, place), place, heard, field.groups)
 }
@@ -33,14 +35,18 @@ const plainly = (probes: Probe[], place: { x: number; y: number }) =>
 
 describe('a probe among others that agree', () => {
   // half a pass is 0.1: heard in full up to that, half of what is beyond less up to three times as much, then not at all
+  // and of places that lack more than the middle 0.1 of a full pass, and 0.06 of what that lacks beyond a quarter of it
+  const middle = (7 * 0.2 + 0.1 * PASS - 0.06 * 0.05) / (8 - 1.06)
+  const driest = AHEAD.wanted - (middle + 0.1 * PASS + 0.06 * (middle - 0.05))
   it.each([
     [0.59, 0.59],
     [0.64, 0.58],
     [0.76, 0.52],
     [0.85, 0.5],
     [7, 0.5],
-    [0.41, 0.41],
-    [0.35, 0.425],
+    [0.47, 0.47],
+    [0.41, driest],
+    [0.35, driest],
     [-1, 0.5],
   ])('at %f is heard elsewhere as %f', (share, heard) => {
     expect(at(ring([share, ...others]), ELSEWHERE)).toBeCloseTo(
@@ -64,7 +70,9 @@ describe('a probe among others that agree', () => {
 // the first is 0.22 from the median of the others, more than half a pass; their median deviation is 0.1
 it('places that differ by more are heard in full', () => {
   const uneven = ring([0.72, 0.4, 0.65, 0.45, 0.6, 0.4, 0.6, 0.5])
-  expect(at(uneven, ELSEWHERE)).toBe(plainly(uneven, ELSEWHERE))
+  // of a full pass 0.05 are 0.2, more than any place lacks less than the middle
+  const heard = profile(uneven, ELSEWHERE, { ...AHEAD, full: 4 })
+  expect(heard[0]?.share).toBe(plainly(uneven, ELSEWHERE))
 })
 
 it('of few probes, or before they have read for a day, nobody can say which is wrong', () => {
@@ -82,7 +90,7 @@ it('each layer is heard by itself', () => {
       { topMm: 300, bottomMm: 900, share: k === 0 ? 1.4 : 0.5 },
     ],
   }))
-  expect(heardElsewhere(deep, PASS)[0]?.own).toEqual([
+  expect(heardElsewhere(deep, AHEAD)[0]?.own).toEqual([
     { topMm: 300, bottomMm: 900, share: expect.closeTo(PASS, 9) },
   ])
   expect(profile(deep, ELSEWHERE).map(({ share }) => share)).toEqual([
@@ -138,5 +146,5 @@ describe('what a probe may say of its own cells', () => {
 })
 
 it('refuses a pass that brings nothing', () => {
-  expect(() => heardElsewhere([], 0)).toThrow(RangeError)
+  expect(() => heardElsewhere([], { ...AHEAD, given: 0 })).toThrow(RangeError)
 })

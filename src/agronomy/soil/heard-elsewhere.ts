@@ -1,7 +1,8 @@
 /** How far a probe is heard beyond its own cells: what sets it apart from all others is not. */
 
 import type { FieldPoint } from '../pivot/pivot-geometry.ts'
-import type { ShareLayer } from './available-water.ts'
+import { rootZoneShare, type ShareLayer } from './available-water.ts'
+import { median, type PlaceSpans, placeSpans, within } from './one-of-many.ts'
 import { nearestProbe } from './soil-zones.ts'
 
 /** A probe, and whether it has read for long enough to be judged beside the others. */
@@ -14,6 +15,17 @@ export type JudgedProbe = FieldPoint & {
 export type HeardElsewhere<P extends JudgedProbe> = P & {
   /** What its layers say beyond that, share; layers in which there is nothing are left out. */
   readonly own: readonly ShareLayer[]
+}
+
+/** What a pass is to do, as shares of the root zone's available water. */
+export type PassAhead = {
+  readonly rootMm: number
+  /** Target, and evapotranspiration less rain until the arm arrives. */
+  readonly wanted: number
+  /** What a pass at 100 % gives, above 0. */
+  readonly full: number
+  /** What this pass gives, above 0. */
+  readonly given: number
 }
 
 /** Which layers of a solved field share a covariance: nugget as a part of the sill, range in m. */
@@ -44,30 +56,94 @@ const MOST = 0.35
 /**
  * What the cells of others should hear, so that one wrong probe moves little but its own cells. A layer is heard as it
  * is up to k from the median of the others, k = max(half of what the pass gives, 2.5 median deviations), less and less up to
- * 3 k, as the median beyond. What this takes from it is given back by {@link withOwnWord} where the probe is the nearest, as
- * far as {@link besideOthers} lets it. O(n^2 log n).
+ * 3 k, as the median beyond. The root zone of a place then lies within the span of {@link placeSpans}, its layers moved
+ * together. What this takes from it is given back by {@link withOwnWord} where the probe is the nearest, as
+ * far as {@link besideOthers} and the wider span let it. O(n^2 log n).
  *
  * @param probes that are believed; layers with a share of null are not known
- * @param passShare share of the root zone's available water that the pass gives, above 0
+ * @param pass that is to be given
  * @returns the same probes with the shares that others hear
  * @throws RangeError when the pass is not above 0
- * @example heardElsewhere([{ x: 5, y: 5, judged: true, layers: [{ topMm: 0, bottomMm: 200, share: 0.4 }] }], 0.2)[0].own // {}
+ * @example heardElsewhere([{ x: 5, y: 5, judged: true, layers: [{ topMm: 0, bottomMm: 200, share: 0.4 }] }], { rootMm: 200, wanted: 0.6, full: 0.2, given: 0.2 })[0].own // {}
  */
 export function heardElsewhere<P extends JudgedProbe>(
   probes: readonly P[],
-  passShare: number,
+  pass: PassAhead,
 ): HeardElsewhere<P>[] {
-  if (!(passShare > 0)) throw new RangeError(`a pass that gives a share of ${passShare}`)
-  return probes.map((probe) => {
+  if (!(pass.given > 0)) throw new RangeError(`a pass that gives a share of ${pass.given}`)
+  const byLayer = heardByLayer(probes, pass)
+  const spans = spansOf(byLayer, probes, pass)
+  return probes.map((probe, at) => {
     if (!probe.judged) return { ...probe, own: [] }
     const others = probes.filter((other) => other !== probe)
-    const layers = probe.layers.map((layer) => ({ ...layer, share: heardShare(layer, others, passShare) }))
-    const own = besideOthers(probe.layers, others, passShare).flatMap((layer, k) => {
+    const layers = lackingWithin(byLayer[at]?.layers ?? [], pass, spans, 'heard')
+    const said = lackingWithin(besideOthers(probe.layers, others, pass.given), pass, spans, 'own')
+    const own = said.flatMap((layer, k) => {
       const beyond = (layer.share ?? 0) - (layers[k]?.share ?? layer.share ?? 0)
       return beyond === 0 ? [] : [{ ...layer, share: Math.max(-MOST, Math.min(MOST, beyond)) }]
     })
     return { ...probe, layers, own }
   })
+}
+
+/**
+ * What probes that are not believed may say of their own cells: as {@link besideOthers}, and no further than
+ * the places of those that are. O(n^2 log n).
+ *
+ * @param layers of such a probe
+ * @param believed probes
+ * @param pass that is to be given
+ * @returns the layers, shares cut
+ * @example besideBelieved([{ topMm: 0, bottomMm: 200, share: 0.1 }], [], { rootMm: 200, wanted: 0.6, full: 0.2, given: 0.2 })[0].share // 0.1
+ */
+export function besideBelieved(
+  layers: readonly ShareLayer[],
+  believed: readonly JudgedProbe[],
+  pass: PassAhead,
+): ShareLayer[] {
+  const spans = spansOf(heardByLayer(believed, pass), believed, pass)
+  return lackingWithin(besideOthers(layers, believed, pass.given), pass, spans, 'own')
+}
+
+function heardByLayer<P extends JudgedProbe>(probes: readonly P[], { given }: PassAhead) {
+  return probes.map((probe) => {
+    if (!probe.judged) return probe
+    const others = probes.filter((other) => other !== probe)
+    return {
+      ...probe,
+      layers: probe.layers.map((layer) => ({ ...layer, share: heardShare(layer, others, given) })),
+    }
+  })
+}
+
+/** Null where fewer than three others know what their place lacks. */
+function spansOf(
+  heard: readonly Pick<JudgedProbe, 'layers'>[],
+  probes: readonly Pick<JudgedProbe, 'layers'>[],
+  pass: PassAhead,
+): PlaceSpans | null {
+  const lacksOf = (of: readonly Pick<JudgedProbe, 'layers'>[]) =>
+    of.flatMap(({ layers }) => lackOf(layers, pass) ?? [])
+  const lacks = lacksOf(heard)
+  return lacks.length > LEAST_OTHERS ? placeSpans(lacks, pass.full, lacksOf(probes)) : null
+}
+
+function lackOf(layers: readonly ShareLayer[], { rootMm, wanted }: PassAhead): number | null {
+  const { share } = rootZoneShare(layers, rootMm)
+  return share === null ? null : wanted - share
+}
+
+/** The layers, all moved by as much as takes what they lack to the end of the span. */
+function lackingWithin(
+  layers: readonly ShareLayer[],
+  pass: PassAhead,
+  spans: PlaceSpans | null,
+  of: 'heard' | 'own',
+): ShareLayer[] {
+  const lack = lackOf(layers, pass)
+  if (lack === null || spans === null) return [...layers]
+  const moved = lack - within(lack, spans[of])
+  return layers.map((layer) => (layer.share === null ? layer : { ...layer, share: layer.share + moved }))
 }
 
 /**
@@ -120,12 +196,6 @@ function sharesAt(others: readonly Pick<JudgedProbe, 'layers'>[], { topMm, botto
 
 function shareAt(layers: readonly ShareLayer[], depthMm: number): number | null {
   return layers.find(({ topMm, bottomMm }) => topMm <= depthMm && depthMm <= bottomMm)?.share ?? null
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = (sorted.length - 1) / 2
-  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Values between cells against planes, whose values are known everywhere, and at the rim. */
 import { describe, expect, it } from 'vitest'
-import { gridValue, meanOverRing } from './grid-value.ts'
+import { gridRow, gridValue, meanOverRing } from './grid-value.ts'
 
 const RADIUS = 100
 
@@ -52,6 +52,21 @@ describe('the value at a place', () => {
     expect(gridValue(planeOf(40, slope), { x: 95, y: 95 })).toBeNaN()
     expect(gridValue({ size: 2, wettedRadius: 1, cells: [] }, { x: 0, y: 0 })).toBeNaN()
   })
+})
+
+it('is the same for a whole row at once, from beyond the western edge to beyond the eastern', () => {
+  const grid = planeOf(23, (x, y) => Math.sin(x / 9) + y)
+  const xs = Float64Array.from({ length: 251 }, (_, i) => i - 125)
+  for (const y of [-103, -97.5, -60, 0, 12.3, 95, 99.9, 110]) {
+    const row = new Float64Array(xs.length)
+    gridRow(grid, xs, y, row)
+    const single = xs.map((x) => gridValue(grid, { x, y }))
+    expect(row.map((value) => Number(Number.isNaN(value)))).toEqual(
+      single.map((value) => Number(Number.isNaN(value))),
+    )
+    const apart = row.map((value, i) => Math.abs(value - (single[i] ?? 0)))
+    expect(Math.max(0, ...apart.filter((each) => !Number.isNaN(each)))).toBeLessThan(1e-9)
+  }
 })
 
 describe('the mean over part of a ring', () => {

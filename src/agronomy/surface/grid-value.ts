@@ -41,6 +41,40 @@ export function gridValue({ size, wettedRadius, cells }: GridOfCells, { x, y }: 
   return Number.isNaN(linear) ? nearestCell(row, column, size, at) : linear
 }
 
+/**
+ * Values along a line from west to east, as `gridValue` has them: a picture asks for half a million.
+ *
+ * @param xs east of the pivot, m
+ * @param y north of the pivot, m
+ * @param values written: one for each of `xs`, NaN where no cell is within two cells
+ * @example ((row) => (gridRow({ size: 2, wettedRadius: 100, cells: [1, 2, 1, 2] }, [0], 0, row), row))([9]) // [1.5]
+ */
+export function gridRow(
+  grid: GridOfCells,
+  xs: ArrayLike<number>,
+  y: number,
+  values: Float64Array | number[],
+): void {
+  const { size, wettedRadius, cells } = grid
+  const row = ((1 - y / wettedRadius) / 2) * size - 0.5
+  const north = Math.floor(row)
+  const [v, inside] = [row - north, row >= 0 && north + 1 < size]
+  for (let i = 0; i < xs.length; i += 1) {
+    const x = xs[i] ?? 0
+    const column = ((1 + x / wettedRadius) / 2) * size - 0.5
+    const west = Math.floor(column)
+    const at = north * size + west
+    const u = column - west
+    let value = Number.NaN
+    if (inside && column >= 0 && west + 1 < size)
+      value =
+        ((cells[at] ?? Number.NaN) * (1 - u) + (cells[at + 1] ?? Number.NaN) * u) * (1 - v) +
+        ((cells[at + size] ?? Number.NaN) * (1 - u) + (cells[at + size + 1] ?? Number.NaN) * u) * v
+    // at an edge, or beside a cell that has no value
+    values[i] = Number.isNaN(value) ? gridValue(grid, { x, y }) : value
+  }
+}
+
 function nearestCell(
   row: number,
   column: number,

@@ -20,7 +20,7 @@ const ASKED_AGAIN_MS = 4 * 3_600_000
 
 /** A field of barley with one probe and settings, and its gateway. */
 async function barley(variables: Record<string, string> = {}) {
-  const built = await build({ ACCESS_TTL: '30d', ...variables })
+  const built = await build({ ACCESS_TTL: '30d', REFRESH_TTL: '30d', ...variables })
   const { kit, call, clock } = built
   const { pat, place, gateway } = await mappedFarm(built)
   await place([[100, 0, 1]])

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { balancePath, balancePaths, fieldBalance, outlookList } from '../../contract/balance.ts'
+import { alertList, alertPaths } from '../../contract/alerts/alerts.ts'
 import { cropPath } from '../../contract/crops.ts'
 import { pumpPaths } from '../../contract/pumps.ts'
 import { weatherPaths } from '../../contract/weather.ts'
@@ -22,7 +23,7 @@ const MM_PER_INCH = 25.4
 async function cropped({ away = false } = {}) {
   const desk = await weatherDesk(() => new Date())
   desk.away = away
-  const built = await build({ WEATHER_URL: desk.url, ACCESS_TTL: '30d' })
+  const built = await build({ WEATHER_URL: desk.url, ACCESS_TTL: '30d', REFRESH_TTL: '30d' })
   const { pat, place, store, controllerId } = await mappedFarm(built)
   const { kit, call } = built
   // long enough ago for a field to have dried
@@ -162,6 +163,33 @@ describe('a field', () => {
       expect(made.driest(rained) - made.driest(dry)).toBeLessThan(50.5)
       const refill = (at: string | null) => (at === null ? Infinity : Date.parse(at))
       expect(refill(rained.known.refill_at)).toBeGreaterThan(refill(dry.known.refill_at) + 2 * DAY_MS)
+    },
+  )
+
+  it(
+    'that has come to its refill line is an alert, once the weather is known and until it was watered',
+    { timeout: 120_000 },
+    async () => {
+      const made = await cropped({ away: true })
+      const { call, app } = made.built
+      const alerts = async () => {
+        await app.alerts.look()
+        return alertList.parse((await call(alertPaths.list, made.pat)).body)
+      }
+      await made.setCrop(inFullCover(made.today()))
+      await made.apply()
+      await made.told('a balance without weather', ({ known }) => known?.pass != null)
+      // nobody is called for a guess
+      expect((await alerts()).open).toEqual([])
+      await made.weatherComes()
+      const dry = await made.told('a dry month', ({ known }) => known?.forecast_until != null)
+      expect(Date.parse(dry.known.refill_at ?? '')).toBeLessThanOrEqual(made.built.clock.now().getTime())
+      expect((await alerts()).open).toMatchObject([
+        { kind: 'refill', system: NAME, detail: { driest_percent: Math.round(made.driest(dry)) } },
+      ])
+      await made.typeRain(dayAfter(made.today(), -1), 80)
+      await made.told('rain', ({ known }) => (known?.driest_percent ?? 0) > made.driest(dry) + 20)
+      expect(await alerts()).toMatchObject({ open: [], recent: [{ kind: 'refill', ended: 'over' }] })
     },
   )
 
@@ -328,7 +356,7 @@ describe('two fields on one pump', () => {
 
   /** In July, when nobody knows the weather, both dry alike; connected so many days ago, full of water. */
   async function pumped(daysAgo: number) {
-    const built = await build({ ACCESS_TTL: '30d' })
+    const built = await build({ ACCESS_TTL: '30d', REFRESH_TTL: '30d' })
     built.clock.advance(Date.parse('2026-07-20T18:00:00Z') - built.clock.now().getTime())
     const pat = await signedUpUser(built)
     for (const name of [NAME, OTHER])

@@ -1,4 +1,4 @@
-/** Turns of systems on a pump that cannot feed all at once: each starts as late as it may, so that nobody waits for nothing. */
+/** When each system starts that shares a pump with others, where the pump cannot feed all of them at once. */
 
 /** A pass that a system is about to make; times in hours from now. */
 export interface PumpTurn {

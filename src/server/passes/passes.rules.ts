@@ -10,6 +10,8 @@ import type { DepthFactorRow, MachineRecord } from './machine-record.ts'
 const HOUR_MS = 3_600_000
 /** Share of the greater of pumped and applied above which unexplained water is an alarm. */
 const ALARM_PERCENT = 5
+/** Of the first degrees a meter and an arm that report by turns say nothing together. */
+const COMPARED_FROM_DEG = 5
 /** After this long the field has dried where it stopped, and a new pass is the better answer. */
 export const FINISH_OFFERED_MS = 72 * HOUR_MS
 /** Fewer degrees are not worth a pass of their own. */
@@ -55,7 +57,11 @@ export function arcDegrees([from, to]: readonly [number, number]): number {
   return normaliseBearing(to - from)
 }
 
-export function passView(pass: Pass, system: System, factors: readonly DepthFactorRow[]): PassView {
+export function passView(
+  pass: Pass,
+  system: Pick<System, 'timeZone'>,
+  factors: readonly DepthFactorRow[],
+): PassView {
   const { appliedM3, pumpedM3 } = pass
   const sweptDeg = pass.swept.reduce((sum, share) => sum + share, 0) - pass.unrecordedDeg
   const depthIn = sweptDeg > 0 ? pass.depthIn.reduce((sum, depth) => sum + depth, 0) / sweptDeg : 0
@@ -82,7 +88,7 @@ export function passView(pass: Pass, system: System, factors: readonly DepthFact
     pumped_m3: pumpedM3,
     unexplained_m3: unexplained,
     unexplained_percent: percent,
-    alarm: percent !== null && Math.abs(percent) > ALARM_PERCENT,
+    alarm: percent !== null && Math.abs(percent) > ALARM_PERCENT && pass.sweptDeg >= COMPARED_FROM_DEG,
     depth_factor: factor,
     corrected_depth_in: factor === null ? null : depthIn * factor,
     corrected_volume_m3: factor === null ? null : appliedM3 * factor,

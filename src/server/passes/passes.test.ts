@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { cansAnswer, passPaths } from '../../contract/passes.ts'
+import { passView } from './passes.rules.ts'
 import { eventually } from '../testing/controller-by-hand.ts'
 import { slice } from '../testing/drawing.ts'
 import { connectedSystem, farm, signedUpUser, validInput } from '../testing/factories.ts'
@@ -145,6 +146,38 @@ it('says how much water is unexplained when the main leaks', async () => {
   // 25 of 125 parts that were pumped never came out of a nozzle
   expect(Math.abs((passes[0]?.unexplained_percent ?? 0) - 20)).toBeLessThan(1)
   expect(passes[0]?.alarm).toBe(true)
+})
+
+it('compares the meter with the arm from the fifth degree on', () => {
+  const alarmAt = (sweptDeg: number, pumpedM3: number) =>
+    passView(
+      {
+        from: 0,
+        to: 3_600_000,
+        clockwise: true,
+        startDeg: 0,
+        endDeg: sweptDeg,
+        sweptDeg,
+        unrecordedDeg: 0,
+        ended: 'RUNNING',
+        code: null,
+        dryArc: null,
+        stays: [],
+        depthIn: [0.4],
+        swept: [1],
+        appliedM3: 100,
+        pumpedM3,
+      },
+      { timeZone: 'America/Edmonton' },
+      [],
+    ).alarm
+  expect([alarmAt(4.9, 10), alarmAt(5, 106), alarmAt(5, 94), alarmAt(5, 105), alarmAt(5, 96)]).toEqual([
+    false,
+    true,
+    true,
+    false,
+    false,
+  ])
 })
 
 it('shows passes to members alone, and lets only those finish who may change', async () => {

@@ -46,6 +46,7 @@ export function explainCell(
     reason,
     words: { in: cellSentence(facts, 'in'), mm: cellSentence(facts, 'mm') },
     depth_in: rateIn === null ? null : (rateIn * percent) / 100,
+    need_mm: water.needMm,
     net_mm: water.netMm,
     gross_mm: water.grossMm,
     raw_percent: rateIn === null ? null : water.rawPercent,

@@ -1,5 +1,4 @@
 /** A prescription as an irrigation work order of ISO 7673-3 (AgGateway's PAIL), elements in the order of its schema. */
-import { XMLBuilder } from 'fast-xml-parser'
 import { outerRadii } from '../../agronomy/pivot/pivot.ts'
 import { revolutionHours } from '../../agronomy/pivot/pivot-hydraulics.ts'
 import { lastDriveRadius } from '../../agronomy/pivot/pivot-zones.ts'
@@ -12,18 +11,36 @@ const UNITS = { length: 'MTR', area: 'HAR', flow: 'G2', depth: 'INH', water: 'MT
 const SETUP = 'setup'
 const M2_PER_HECTARE = 10_000
 
-const builder = new XMLBuilder({ format: true, ignoreAttributes: false })
-
 export function workOrderFile(prescription: ExportedPrescription): string {
-  return builder.build({
-    '?xml': { '@_version': '1.0', '@_encoding': 'UTF-8' },
-    operations: {
-      '@_xmlns': NAMESPACE,
-      irrSetupData: { irrSetup: setupOf(prescription) },
-      irrDocs: { irrWorkOrder: workOrderOf(prescription) },
-      unitOfMeasureAuthority: 'UNREC20',
-    },
-  })
+  const operations = {
+    irrSetupData: { irrSetup: setupOf(prescription) },
+    irrDocs: { irrWorkOrder: workOrderOf(prescription) },
+    unitOfMeasureAuthority: 'UNREC20',
+  }
+  const lines = linesOf(operations, 1).join('')
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<operations xmlns="${NAMESPACE}">\n${lines}</operations>\n`
+}
+
+/** Text, or elements by name; of several of one name a list. */
+type Content = string | number | { readonly [name: string]: Content | readonly Content[] }
+
+function linesOf(elements: Exclude<Content, string | number>, depth: number): string[] {
+  const indent = '  '.repeat(depth)
+  return Object.entries(elements).flatMap(([name, content]) =>
+    [content]
+      .flat()
+      .map((each: Content) =>
+        typeof each === 'object'
+          ? `${indent}<${name}>\n${linesOf(each, depth + 1).join('')}${indent}</${name}>\n`
+          : `${indent}<${name}>${escaped(String(each))}</${name}>\n`,
+      ),
+  )
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign)
 }
 
 function sectionId(tower: number): string {

@@ -19,6 +19,7 @@ import type { Database, ServerTx } from '../kit/postgres/database.ts'
 import { placedProbes, type SystemProbe } from '../probes/placed-probes.ts'
 import { selectOwnSoils } from '../probes/probe-soils.store.ts'
 import { soilLimits } from '../probes/soil-limits.rules.ts'
+import { saidByTension } from '../probes/tension-probes.ts'
 import type { OwnSoil } from '../../agronomy/soil/soil-texture.ts'
 import { selectPumpOf, type StoredPump } from '../pumps/pumps.store.ts'
 import { type LatestReading, readLatest } from '../readings/readings.store.ts'
@@ -66,13 +67,28 @@ export async function gatherField(db: ServerTx, system: System, now: Date): Prom
     selectAhead(db, id),
     machineOf(db, controllerId, now),
   ])
+  const tension = await saidByTension(
+    db,
+    system,
+    { placed, ownSoils: soils, zones },
+    { since: new Date(0), until: now },
+    { which: 'newest', moist: latest },
+  )
+  const heard = [...latest, ...tension.said.map((sensor) => ({ ...sensor, byTension: true }))]
   const cells = placed.map((probe) => cellOf(probe, system.pivot))
   const evidence = await evidenceOf(db, controllerId, cells, now)
   return {
     system,
     probes: placed.map((probe, at) => ({
-      ...probeOf(system, probe, { latest, suspects, soils, now, verdict: verdictOf(probe, verdicts, now) }),
+      ...probeOf(system, probe, {
+        latest: heard,
+        suspects,
+        soils,
+        now,
+        verdict: verdictOf(probe, verdicts, now),
+      }),
       ...evidence[at],
+      ...(tension.unusable.includes(probe.number) ? { tension_unusable: true } : {}),
     })),
     geofences,
     soilZones: zones.map(({ id: zone, name, confirmed, limits, pins }) => ({
@@ -90,7 +106,7 @@ export async function gatherField(db: ServerTx, system: System, now: Date): Prom
 }
 
 interface Heard {
-  latest: LatestReading[]
+  latest: (LatestReading & { byTension?: boolean })[]
   suspects: SuspectSensor[]
   soils: Map<number, OwnSoil>
   verdict: ProbeVerdict | null
@@ -117,7 +133,8 @@ function probeOf(system: System, probe: SystemProbe, heard: Heard): Prescription
     layers: layers.flatMap(({ depthCm, topMm, bottomMm }) => {
       const sensor = sensors.find((each) => each.depthCm === depthCm)
       const said = sensor && sensorState(sensor, heard)
-      return said ? [{ depth_cm: depthCm, top_mm: topMm, bottom_mm: bottomMm, ...said }] : []
+      const estimated = sensor?.byTension ? { by_tension: true } : {}
+      return said ? [{ depth_cm: depthCm, top_mm: topMm, bottom_mm: bottomMm, ...said, ...estimated }] : []
     }),
   }
 }

@@ -17,7 +17,12 @@ import {
 import { probeDoubts } from '../../agronomy/soil/suspicion.ts'
 import { nearestProbe, type SoilZone, zoneFinder } from '../../agronomy/soil/soil-zones.ts'
 import type { SoilLimits } from '../../agronomy/soil/soil-texture.ts'
-import { besideOthers, heardElsewhere, withOwnWord } from '../../agronomy/soil/heard-elsewhere.ts'
+import {
+  besideBelieved,
+  heardElsewhere,
+  type PassAhead,
+  withOwnWord,
+} from '../../agronomy/soil/heard-elsewhere.ts'
 import { solveLayers, profileAt } from '../../agronomy/surface/layered-field.ts'
 import { WATER_RULES } from '../../agronomy/prescription/cell-water.ts'
 import { inchesToMm } from '../../agronomy/units.ts'
@@ -66,7 +71,7 @@ export function fieldSoil(inputs: FieldInputs): FieldSoil {
   const speaking = withDoubts(speakingProbes(inputs).map((place) => spoken(place, rootMm)))
   const believed = speaking.filter(({ doubt }) => doubt === null || doubt.doubt === 'ONLY')
   const cuts = speaking.flatMap(({ last }) => last.flatMap(({ topMm, bottomMm }) => [topMm, bottomMm]))
-  const givenShare = passShare(inputs, rootMm, believed)
+  const pass = passAhead(inputs, rootMm, believed)
   const through = (
     of: readonly Speaking[],
     layersOf: (each: Speaking) => readonly ShareLayer[],
@@ -80,7 +85,7 @@ export function fieldSoil(inputs: FieldInputs): FieldSoil {
         layers: layersOf(each),
         judged: judged(each),
       })),
-      givenShare,
+      pass,
     )
     return { ...solveLayers(heard, inputs.wetted_radius_m, cuts), heard }
   }
@@ -88,7 +93,9 @@ export function fieldSoil(inputs: FieldInputs): FieldSoil {
   const alone = (each: Speaking) =>
     !believed.includes(each) || each.probe.layers.some(({ state }) => state === 'suspect')
   const othersOf = (each: Speaking) =>
-    believed.flatMap((other) => (other === each ? [] : { layers: other.used }))
+    believed.flatMap((other) =>
+      other === each ? [] : { x: other.x, y: other.y, layers: other.used, judged: isJudged(other) },
+    )
   const fellSilent = speaking.some(({ probe }) =>
     probe.layers.some(({ state, last_trusted }) => state === 'silent' && last_trusted !== null),
   )
@@ -112,7 +119,7 @@ export function fieldSoil(inputs: FieldInputs): FieldSoil {
                   speaking,
                   (each) =>
                     alone(each) && isJudged(each)
-                      ? besideOthers(each.last, othersOf(each), givenShare)
+                      ? besideBelieved(each.last, othersOf(each), pass)
                       : each.last,
                   () => false,
                 )
@@ -133,22 +140,21 @@ function isJudged({ probe }: Place): boolean {
 }
 
 /**
- * What the pass gives, as a share of what the field's root zone holds: what half of the places lack at least, weather counted;
- * a pass brings no more than it does at 100 %, and is counted as a quarter of that where the field hardly lacks anything.
+ * The pass as shares of what the field's root zone holds. It gives what half of the places lack at least, weather counted; no more
+ * than it does at 100 %, and is counted as a quarter of that where the field hardly lacks anything.
  */
-function passShare(inputs: FieldInputs, rootMm: number, believed: readonly Speaking[]): number {
+function passAhead(inputs: FieldInputs, rootMm: number, believed: readonly Speaking[]): PassAhead {
   const { settings, weather, efficiency = WATER_RULES.efficiency } = inputs
   const span = believed.reduce((sum, { limits }) => sum + availableSpan(limits), 0) / believed.length
   const rootZoneMm = rootMm * (span || 1)
-  const fullShare = (inchesToMm(settings?.application_rate ?? 1) * efficiency) / rootZoneMm
+  const full = (inchesToMm(settings?.application_rate ?? 1) * efficiency) / rootZoneMm
   const target = (settings?.target_moisture ?? 100) / 100
+  const wanted = target + ((weather?.et_mm ?? 0) - (weather?.rain_mm ?? 0)) / rootZoneMm
   const lacks = believed
-    .flatMap(({ share }) => (share === null ? [] : target - share))
+    .flatMap(({ share }) => (share === null ? [] : wanted - share))
     .toSorted((a, b) => a - b)
-  const lack =
-    (lacks[Math.floor(lacks.length / 2)] ?? 0) +
-    ((weather?.et_mm ?? 0) - (weather?.rain_mm ?? 0)) / rootZoneMm
-  return Math.max(LEAST_PASS * fullShare, Math.min(fullShare, lack))
+  const lack = lacks[Math.floor(lacks.length / 2)] ?? 0
+  return { rootMm, wanted, full, given: Math.max(LEAST_PASS * full, Math.min(full, lack)) }
 }
 
 function spoken(place: Place, rootMm: number): Speaking {

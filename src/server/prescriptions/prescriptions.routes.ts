@@ -45,10 +45,13 @@ export function prescriptionRoutes(app: Http, service: PrescriptionService, { si
   )
   app.post(
     prescriptionPaths.preview,
-    call(signedIn, 'What settings or a geofence would change; nothing is stored', {
-      body: previewBody,
-      response: { 200: prescriptionPreview, ...refusals(400, 401, 404, 413) },
-    }),
+    {
+      ...call(signedIn, 'What settings or a geofence would change; nothing is stored', {
+        body: previewBody,
+        response: { 200: prescriptionPreview, ...refusals(400, 401, 404, 413) },
+      }),
+      config: { looks: true },
+    },
     (request) => service.preview(whoAsks(request).id, request.body),
   )
   app.get(

@@ -231,13 +231,20 @@ describe('a probe that is stuck wet while the others dry', () => {
 })
 
 it('one probe alone keeps no whole pass dry from its readings: a person is asked first', async () => {
-  const { tell, list, say, kept } = await askedFarm([100, 0, '1'])
+  const { tell, list, say, kept, built, owner } = await askedFarm([100, 0, '1'])
+  const wettest = async () => {
+    const address = `${prescriptionPaths.current}?system=North%20Quarter`
+    const { body } = await built.call(address, { headers: owner.headers })
+    return Math.max(...Buffer.from(prescriptionView.parse(body).percent_b64, 'base64'))
+  }
   await tell(1, () => 0.18)
   expect((await kept()).at(-1)).toMatchObject({ cause: 'readings' })
   expect((await list()).probes).toEqual([])
+  expect(await wettest()).toBeGreaterThan(0)
   const before = await kept()
   await tell(1, (_, hour) => 0.25 - hour / 1000)
   expect(await kept()).toEqual(before)
+  expect(await wettest()).toBeGreaterThan(0)
   expect(await list()).toMatchObject({
     held: true,
     probes: [{ number: 1, doubt: { doubt: 'ONLY', neighbours_percent: null } }],
@@ -245,4 +252,5 @@ it('one probe alone keeps no whole pass dry from its readings: a person is asked
   await say(1, 'trust')
   expect((await kept()).slice(before.length)).toMatchObject([{ cause: 'probes' }])
   expect(await list()).toMatchObject({ held: false, probes: [{ verdict: { about: ['ONLY'] } }] })
+  expect(await wettest()).toBe(0)
 })

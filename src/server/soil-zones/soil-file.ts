@@ -1,12 +1,12 @@
 /** Reads files of soil zones, one after the other, each in a thread with limits of time and memory. */
 import { Worker } from 'node:worker_threads'
-import pLimit from 'p-limit'
 import type { Pivot } from '../../agronomy/pivot/pivot.ts'
 import type { ProblemCode } from '../../contract/errors.ts'
 import { SOIL_FILE_BYTES_MAX } from '../../contract/limits.ts'
 import type { SoilFilePreview } from '../../contract/soil-zones.ts'
 import { Problem } from '../kit/problem.ts'
 import type { ReadChoice } from './soil-columns.ts'
+import { createLimit } from '../kit/limit.ts'
 
 export interface SoilFileOrder {
   file: Uint8Array
@@ -21,7 +21,7 @@ const WORKER = new URL('./soil-file-worker.ts', import.meta.url)
 const TIME_MS = 15_000
 const MEMORY_MB = 512
 
-const oneByOne = pLimit(1)
+const oneByOne = createLimit(1)
 /** Files that may wait: each is held in memory, and who comes later would wait longer than a browser does. */
 const WAITING_MAX = 8
 
@@ -36,8 +36,8 @@ export async function previewSoilFile(
   choice: ReadChoice,
 ): Promise<SoilFilePreview> {
   if (file.length > SOIL_FILE_BYTES_MAX) throw new Problem('soil_file_too_large')
-  if (oneByOne.pendingCount >= WAITING_MAX) throw new Problem('throttled', { retryAfter: TIME_MS / 1000 })
-  const answer = await oneByOne(() => answerTo({ file, pivot, choice }))
+  if (oneByOne.waiting >= WAITING_MAX) throw new Problem('throttled', { retryAfter: TIME_MS / 1000 })
+  const answer = await oneByOne.run(() => answerTo({ file, pivot, choice }))
   if ('refused' in answer) throw new Problem(answer.refused)
   return answer.preview
 }

@@ -128,6 +128,8 @@ export interface FieldZone extends SoilZone {
   id: number
   name: string
   confirmed: boolean
+  /** Null where its limits alone were said. */
+  texture: SoilTexture | null
   /** The corners of the outline, latitude and longitude. */
   pins: SoilZonePin[]
 }
@@ -143,6 +145,7 @@ export async function fieldZones(
       id: zone.id,
       name: zone.name,
       confirmed: zone.confirmed,
+      texture: zone.texture,
       limits: limitsOfZone(zone),
       pins,
       outline: pins.map(([lat, lng]) => toFieldPoint(pivot.place, { lat, lng })),
