@@ -69,6 +69,15 @@ const sensor = z.object({
 })
 export type Sensor = z.infer<typeof sensor>
 
+const tensionSensor = z.object({
+  depth_cm: z.number(),
+  kpa: z.number().check(z.describe('Last valid reading: suction above zero.')),
+  at: z.string(),
+  freshness,
+})
+
+const battery = z.object({ volts: z.nullable(z.number()), percent: z.nullable(z.number()), at: z.string() })
+
 /** What somebody set for one probe; null: nothing, so that of the system counts. */
 const probeSoil = z.object({
   texture: z.nullable(texture),
@@ -90,7 +99,22 @@ export const sensorProbe = z.object({
     .nullable(z.object({ name: z.string(), confirmed: z.boolean() }))
     .check(z.describe('The soil zone whose limits are in force.')),
   own_soil: probeSoil,
-  sensors: z.array(sensor).check(z.describe('By depth; empty: no sensor uses this number.')),
+  sensors: z.array(sensor).check(z.describe('By depth; empty: no sensor of moisture uses this number.')),
+  tension: z
+    .optional(
+      z.object({
+        sensors: z.array(tensionSensor),
+        curve: z
+          .nullable(texture)
+          .check(
+            z.describe(
+              'By its retention curve maps and prescriptions read them; null: its soil has limits and no texture, so that they cannot.',
+            ),
+          ),
+      }),
+    )
+    .check(z.describe('Left out where none measures it.')),
+  battery: z.optional(battery).check(z.describe('Left out where nobody told it.')),
 })
 export type SensorProbe = z.infer<typeof sensorProbe>
 

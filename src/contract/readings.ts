@@ -42,4 +42,36 @@ export const lorawanAnswer = z.object({
   ignored: z.nullable(z.string()).check(z.describe('Why nothing of the message is kept; null when it is.')),
 })
 
-export const readingPaths = { ingest: '/api/ingest/readings/', lorawan: '/api/ingest/lorawan/' } as const
+/** A column of a file: what it is taken for, or why it is left out. */
+export const fileColumn = z.object({
+  name: z.string(),
+  group: z.nullable(z.string()).check(z.describe('The port and the sensor above it.')),
+  use: z.nullable(
+    z.enum([
+      'station',
+      'time',
+      'depth',
+      'moisture',
+      'tension',
+      'temperature',
+      'ec',
+      'rain',
+      'rainTotal',
+      'flow',
+      'volume',
+      'battery',
+      'charge',
+    ]),
+  ),
+  unit: z.nullable(z.string()),
+  depthCm: z.nullable(z.number()),
+  probe: z.nullable(z.int()),
+  why: z.nullable(z.string()),
+})
+export type FileColumn = z.infer<typeof fileColumn>
+
+export const readingPaths = {
+  ingest: '/api/ingest/readings/',
+  lorawan: '/api/ingest/lorawan/',
+  file: '/api/readings/file/',
+} as const

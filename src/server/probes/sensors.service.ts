@@ -22,9 +22,14 @@ import { systemOf } from '../systems/membership.store.ts'
 import { placedProbes } from './placed-probes.ts'
 import { putOwnSoil, selectOwnSoils } from './probe-soils.store.ts'
 import { fieldZones } from '../soil-zones/soil-zones.store.ts'
-import { fits, soilLimits } from './soil-limits.rules.ts'
+import { curveTexture, fits, soilLimits } from './soil-limits.rules.ts'
 import { zoneFinder } from '../../agronomy/soil/soil-zones.ts'
-import { NO_OWN_SOIL, type OwnSoil } from '../../agronomy/soil/soil-texture.ts'
+import {
+  type Instrument,
+  type InstrumentKind,
+  selectInstruments,
+} from '../readings/instrument-readings.store.ts'
+import { NO_OWN_SOIL, type OwnSoil, type SoilTexture } from '../../agronomy/soil/soil-texture.ts'
 
 export interface Sensors {
   /** @throws Problem('system_not_found') */
@@ -103,11 +108,14 @@ export function createSensors(kit: Kit): Sensors {
 async function probesOf(db: Reader, system: MemberSystem, now: Date): Promise<SensorProbe[]> {
   const placed = await placedProbes(db, system)
   const latest = await readLatest(db, system.controllerId, new Date(0))
+  const instruments = await selectInstruments(db, system.controllerId, ['tension', 'battery', 'charge'])
   const soils = await selectOwnSoils(db, system.id)
   const zoneOf = zoneFinder(await fieldZones(db, system))
-  const numbers = new Set(
-    [...placed, ...latest.map(({ probe }) => ({ number: probe }))].map(({ number }) => number),
-  )
+  const measuring = instruments.filter(({ kind }) => kind === 'tension')
+  const numbers = new Set([
+    ...[...placed, ...measuring].map(({ number }) => number),
+    ...latest.map(({ probe }) => probe),
+  ])
   return [...numbers]
     .sort((a, b) => a - b)
     .map((number) => {
@@ -124,20 +132,62 @@ async function probesOf(db: Reader, system: MemberSystem, now: Date): Promise<Se
         soil_zone: zone && source === 'zone' ? { name: zone.name, confirmed: zone.confirmed } : null,
         own_soil: viewOfSoil(own),
         sensors: latest.flatMap((reading) => (reading.probe === number ? viewOfReading(reading, now) : [])),
+        ...viewOfInstruments(
+          instruments.filter((each) => each.number === number),
+          curveTexture(system, own, zone),
+          now,
+        ),
       }
     })
 }
 
+/** Nothing of a probe that has none. */
+function viewOfInstruments(
+  instruments: readonly Instrument[],
+  curve: SoilTexture | null,
+  now: Date,
+): Pick<SensorProbe, 'tension' | 'battery'> {
+  const tension = instruments.filter(({ kind }) => kind === 'tension')
+  const newest = (kind: InstrumentKind) => instruments.find((each) => each.kind === kind)
+  const [volts, percent] = [newest('battery'), newest('charge')]
+  const told = [volts, percent].flatMap((each) => each?.at.getTime() ?? [])
+  return {
+    ...(tension.length === 0
+      ? {}
+      : {
+          tension: {
+            sensors: tension.map(({ depthCm, value, at }) => ({
+              depth_cm: depthCm,
+              kpa: value,
+              at: at.toISOString(),
+              freshness: isFresh(at, now) ? 'fresh' : 'silent',
+            })),
+            curve,
+          },
+        }),
+    ...(told.length === 0
+      ? {}
+      : {
+          battery: {
+            volts: volts?.value ?? null,
+            percent: percent?.value ?? null,
+            at: new Date(Math.max(...told)).toISOString(),
+          },
+        }),
+  }
+}
+
+const isFresh = (at: Date, now: Date) => now.getTime() - at.getTime() <= READING_FRESH_MS
+
 function viewOfReading({ probe, depthCm, at, value }: LatestReading, now: Date): Sensor[] {
   if (at === null || value === null) return []
-  const fresh = now.getTime() - at.getTime() <= READING_FRESH_MS
   return [
     {
       sensor: sensorId(probe, depthCm),
       depth_cm: depthCm,
       value,
       at: at.toISOString(),
-      freshness: fresh ? 'fresh' : 'silent',
+      freshness: isFresh(at, now) ? 'fresh' : 'silent',
     },
   ]
 }

@@ -41,6 +41,20 @@ export function soilLimits(
     : ofZone(zone, ofSystem)
 }
 
+/**
+ * The texture by whose curve a tension is read: of the soil whose limits are in force. Null where somebody gave its limits
+ * alone.
+ */
+export function curveTexture(
+  system: SystemSoil,
+  own: OwnSoil = NO_OWN_SOIL,
+  zone: (ZoneSoil & { texture: SoilTexture | null }) | null = null,
+): SoilTexture | null {
+  const { source } = soilLimits(system, own, zone)
+  if (source === 'probe') return own.texture
+  return source === 'zone' ? (zone?.texture ?? null) : system.texture
+}
+
 function ofZone(zone: ZoneSoil | null, otherwise: LimitsInForce): LimitsInForce {
   return zone ? { ...zone.limits, source: 'zone' } : otherwise
 }

@@ -31,6 +31,8 @@ const DROPPED: Partial<Record<ProblemCode, DropReason>> = {
   invalid_request: 'not_json',
   body_too_large: 'too_large',
   readings_malformed: 'wrong_shape',
+  fields_not_understood: 'wrong_shape',
+  time_unknown: 'wrong_shape',
   radio_device_unknown: 'unknown_probe',
   radio_depth_unknown: 'unknown_depth',
 }

@@ -5,13 +5,17 @@ const ABSOLUTE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|[+-]\d
 const CLOCK = String.raw`(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s?([ap]m)?)?`
 const YEAR_FIRST = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${CLOCK}$`, 'i')
 const YEAR_LAST = new RegExp(String.raw`^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})${CLOCK}$`, 'i')
-const MONTH_NAMED = new RegExp(String.raw`^(\d{1,2})[- ]([a-z]{3})[- ](\d{4})${CLOCK}$`, 'i')
+const MONTH_NAMED = new RegExp(String.raw`^(\d{1,2})[- ]([a-z]{3})[a-z]*[- ](\d{4})${CLOCK}$`, 'i')
+const MONTH_FIRST = new RegExp(String.raw`^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4}),?${CLOCK}$`, 'i')
+/** 20260706, with 0400 or 040000 behind it. */
+const COMPACT = /^((?:19|20)\d{2})(\d{2})(\d{2})(?:[T ]?(\d{2})(\d{2})(\d{2})?)?$/
 /** Seconds or milliseconds since 1970, from 2001 to 2286. */
 const EPOCH = /^\d{10}(\d{3})?$/
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /** Zones change their offset on quarters of an hour. */
 const QUARTER_MS = 900_000
+const DAY_MS = 86_400_000
 
 /** @returns an instant as ISO 8601 in UTC, or null when the text is no time */
 export type TimeReader = (text: string) => string | null
@@ -27,19 +31,31 @@ export type TimeReader = (text: string) => string | null
 export function timeReader(timeZone: string, order?: DateOrder): TimeReader {
   const offsetAt = zoneOffsets(timeZone)
   return (text) => {
-    if (ABSOLUTE.test(text)) {
-      const ms = Date.parse(`${text.slice(0, 10)}T${text.slice(11).replace(' ', '')}`)
-      return Number.isNaN(ms) ? null : new Date(ms).toISOString()
-    }
-    if (EPOCH.test(text)) return new Date(Number(text) * (text.length === 10 ? 1000 : 1)).toISOString()
-    const shown = shownTime(text, order)
-    if (shown === null) return null
+    const wall = wallClock(text, order)
+    if (wall === null) return null
+    const { ms: shown } = wall
+    if (wall.absolute) return new Date(shown).toISOString()
     // the offset of the day before is the one in force until a change; it gives the first of two equal hours
-    const early = shown - offsetAt(shown - 86_400_000)
+    const early = shown - offsetAt(shown - DAY_MS)
     const fits = early + offsetAt(early) === shown
     const late = shown - offsetAt(early)
     return new Date(fits || late + offsetAt(late) !== shown ? early : late).toISOString()
   }
+}
+
+/**
+ * What a text says of a time, before anybody asks whose clock it is.
+ *
+ * @returns milliseconds since 1970, of UTC where it is `absolute`, else as if the clock that shows it stood there
+ */
+export function wallClock(text: string, order?: DateOrder): { ms: number; absolute: boolean } | null {
+  if (ABSOLUTE.test(text)) {
+    const ms = Date.parse(`${text.slice(0, 10)}T${text.slice(11).replace(' ', '')}`)
+    return Number.isNaN(ms) ? null : { ms, absolute: true }
+  }
+  if (EPOCH.test(text)) return { ms: Number(text) * (text.length === 10 ? 1000 : 1), absolute: true }
+  const ms = shownTime(text, order)
+  return ms === null ? null : { ms, absolute: false }
 }
 
 type Parts = readonly (string | undefined)[]
@@ -50,6 +66,11 @@ function partsOf(text: string, order: DateOrder | undefined): Parts | null {
   if (yearFirst.length > 0) return yearFirst
   const [, day, name = '', year, ...clock] = MONTH_NAMED.exec(text) ?? []
   if (day !== undefined) return [year, String(MONTHS.indexOf(name.toLowerCase()) + 1), day, ...clock]
+  const [, month = '', dayBehind, yearBehind, ...clockBehind] = MONTH_FIRST.exec(text) ?? []
+  if (dayBehind !== undefined)
+    return [yearBehind, String(MONTHS.indexOf(month.toLowerCase()) + 1), dayBehind, ...clockBehind]
+  const [, ...compact] = COMPACT.exec(text) ?? []
+  if (compact.length > 0) return compact
   const [, first, second, third, ...rest] = YEAR_LAST.exec(text) ?? []
   if (first === undefined || order === undefined) return null
   if (order === 'YMD') return third?.length === 2 ? [`20${first}`, second, third, ...rest] : null
@@ -68,11 +89,15 @@ function shownTime(text: string, order: DateOrder | undefined): number | null {
   if (half && (face < 1 || face > 12)) return null
   const hour = half ? (face % 12) + (half === 'pm' ? 12 : 0) : face
   const shown = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
-  const same = shown.getUTCMonth() === month - 1 && shown.getUTCDate() === day && hour < 24 && minute < 60
-  return same && second < 60 ? shown.getTime() : null
+  // the last moment of a day, as some loggers write midnight
+  const over = !half && hour === 24 && minute === 0 && second === 0 ? DAY_MS : 0
+  const dated = new Date(shown.getTime() - over)
+  const same = dated.getUTCMonth() === month - 1 && dated.getUTCDate() === day
+  return same && (hour < 24 || over > 0) && minute < 60 && second < 60 ? shown.getTime() : null
 }
 
-function zoneOffsets(timeZone: string): (ms: number) => number {
+/** @returns milliseconds that clocks of the zone are ahead of UTC at an instant */
+export function zoneOffsets(timeZone: string): (ms: number) => number {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     hourCycle: 'h23',

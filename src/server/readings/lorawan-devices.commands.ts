@@ -14,6 +14,7 @@ export function deviceCommand(deps: Pick<CommandDeps, 'findSystem'>): Command {
       probe: { type: 'string', value: 'NUMBER' },
       depth: { type: 'string', value: 'CM' },
       remove: { type: 'boolean' },
+      json: { type: 'boolean' },
     },
     run: (input) => runDevice(deps, input),
   }
@@ -31,11 +32,16 @@ async function runDevice(
   const { controllerId } = system
   if (change && 'remove' in change) {
     const done = await database.write((tx) => deleteLorawanDevice(tx, controllerId, change.remove))
-    print(done ? `${change.remove} is no longer told apart.` : `${change.remove} was not known.`)
+    if (values['json']) print(JSON.stringify({ system: name, device: change.remove, removed: done }))
+    else print(done ? `${change.remove} is no longer told apart.` : `${change.remove} was not known.`)
     return done ? 0 : 1
   }
   if (change) await database.write((tx) => putLorawanDevice(tx, controllerId, change))
   const devices = await selectLorawanDevices(database.reader, controllerId)
+  if (values['json']) {
+    print(JSON.stringify({ system: name, devices }))
+    return 0
+  }
   for (const line of devices.map(deviceLine)) print(line)
   if (devices.length === 0)
     print(`No device of ${name} was told apart: the number at the end of its name counts.`)

@@ -1,14 +1,14 @@
 /** The webhook of The Things Stack, on a server of its own; bodies in the shape that its documentation shows. */
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { emptyDatabase } from '../testing/build.ts'
+import { emptyDatabase, directly } from '../testing/build.ts'
 import { systemClock } from '../kit/clock.ts'
 import { readConfig } from '../kit/config.ts'
 import { createHttp } from '../kit/http-server.ts'
 import { openKit } from '../installation/installation.ts'
 import { createLog } from '../kit/log.ts'
 import { importDesk } from '../testing/import-desk.ts'
-import { lorawanRoutes } from './readings.routes.ts'
+import { lorawanRoutes } from './webhooks/ingest.routes.ts'
 import { probeInName } from './lorawan.rules.ts'
 import { putLorawanDevice } from './lorawan-devices.store.ts'
 import { createReadings } from './readings.service.ts'
@@ -16,9 +16,9 @@ import { createReadings } from './readings.service.ts'
 async function open() {
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' })
   const log = createLog(config)
-  const kit = await openKit(config, log, systemClock, await emptyDatabase())
+  const kit = await openKit(config, log, systemClock, directly(await emptyDatabase()))
   const http = await createHttp(config, log)
-  lorawanRoutes(http, createReadings(kit), {
+  lorawanRoutes(http, kit, createReadings(kit), {
     authenticateDevice: async (id, secret) =>
       id === 'a-gateway' && secret === 'right' ? { controllerId: 1 } : null,
     countDropped: () => {},
@@ -123,20 +123,20 @@ describe('POST /api/ingest/lorawan/', () => {
     ])
   })
 
-  it('says that it ignores messages without soil, so that the webhook stays healthy', async () => {
+  it('says 202 of messages that measure nothing, and names the fields that nobody understands', async () => {
     const { send, stored } = await open()
+    for (const normalised of [[{ air: { temperature: 20 } }], [{ soil: {} }], []]) {
+      const answer = await send(uplink(normalised))
+      expect([answer.statusCode, answer.json()]).toMatchObject([422, { code: 'fields_not_understood' }])
+    }
     const ignored = [
-      uplink([{ air: { temperature: 20 } }]),
-      uplink([{ soil: {} }]),
-      uplink([]),
-      { ...uplink([]), uplink_message: { f_port: 1, received_at: HEARD } },
       { end_device_ids: { device_id: 'eui-70b3d57ed0001234' }, join_accept: { session_key_id: 'x' } },
     ]
     for (const body of ignored) {
       const answer = await send(body)
       expect([answer.statusCode, answer.json()]).toEqual([
-        200,
-        { stored: 0, duplicate: 0, invalid: 0, ignored: 'This message carries no normalised soil payload.' },
+        202,
+        { stored: 0, duplicate: 0, invalid: 0, ignored: 'This message measures nothing.' },
       ])
     }
     expect(await stored()).toEqual([])

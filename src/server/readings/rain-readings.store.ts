@@ -1,7 +1,7 @@
 /** SQL of rain gauges' readings: stored idempotently, and summed by days. */
 import { sql } from 'kysely'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
-import type { CheckedRain } from './reading-check.ts'
+import type { CheckedRain } from './instrument-check.ts'
 
 /** How good a reading is among those of its key: the least wins, in whatever order they come. */
 const rank = (row: string) =>

@@ -3,6 +3,7 @@ import { READING_AHEAD_MS_MAX, VWC } from '../../contract/limits.ts'
 
 /** One reading as a device or a file gives it. */
 export interface IncomingReading {
+  kind?: 'soil' | undefined
   probe: string | number
   depthCm: number
   at: string
@@ -11,7 +12,7 @@ export interface IncomingReading {
   ec?: unknown
 }
 
-type InvalidReason =
+export type InvalidReason =
   | 'time_not_plausible'
   | 'time_in_future'
   | 'value_not_a_number'
@@ -42,7 +43,7 @@ const SOIL_EC = { min: 0, max: 100 }
 
 export function checkReading(reading: IncomingReading, now: Date): CheckedReading {
   const { at, invalid: badTime } = checkTime(reading.at, now)
-  const value = typeof reading.vwc === 'number' && Number.isFinite(reading.vwc) ? reading.vwc : null
+  const value = figureOf(reading.vwc)
   const missing = reading.vwc === undefined || reading.vwc === null
   return {
     probe: Number(reading.probe),
@@ -55,48 +56,8 @@ export function checkReading(reading: IncomingReading, now: Date): CheckedReadin
   }
 }
 
-/** One reading of a rain gauge as a device gives it. */
-export interface IncomingRain {
-  kind: 'rain'
-  gauge: string | number
-  at: string
-  mm?: unknown
-  totalMm?: unknown
-}
-
-/** One reading of a rain gauge as it is stored: an amount, or a counter. */
-export interface CheckedRain {
-  gauge: number
-  at: Date
-  mm: number | null
-  totalMm: number | null
-  invalid: InvalidReason | null
-}
-
-/** Nowhere does more fall between two readings; a counter that shows more is broken. */
-const RAIN_MM_MAX = 500
-const RAIN_TOTAL_MM_MAX = 1_000_000
-
-export function checkRain({ gauge, at: text, mm, totalMm }: IncomingRain, now: Date): CheckedRain {
-  const { at, invalid: badTime } = checkTime(text, now)
-  const amount = typeof mm === 'number' && Number.isFinite(mm) ? mm : null
-  // an amount is what a gauge says of itself; a counter has to be understood
-  const total = amount === null && typeof totalMm === 'number' && Number.isFinite(totalMm) ? totalMm : null
-  const value = amount ?? total
-  const missing = (mm === undefined || mm === null) && (totalMm === undefined || totalMm === null)
-  const most = amount === null ? RAIN_TOTAL_MM_MAX : RAIN_MM_MAX
-  const bad =
-    value === null ? 'value_not_a_number' : value >= 0 && value <= most ? null : 'value_out_of_range'
-  return {
-    gauge: Number(gauge),
-    at,
-    mm: amount,
-    totalMm: total,
-    invalid: badTime ?? (missing ? 'value_missing' : bad),
-  }
-}
-
-function checkTime(text: string, now: Date): { at: Date; invalid: InvalidReason | null } {
+/** @returns the start of 1970 where it is no time, so that sending it again changes nothing */
+export function checkTime(text: string, now: Date): { at: Date; invalid: InvalidReason | null } {
   const ms = INSTANT.test(text) ? Date.parse(text) : Number.NaN
   if (!(ms >= EARLIEST_MS)) return { at: NO_TIME, invalid: 'time_not_plausible' }
   return { at: new Date(ms), invalid: ms > now.getTime() + READING_AHEAD_MS_MAX ? 'time_in_future' : null }
@@ -107,7 +68,10 @@ function checkValue(value: number | null): InvalidReason | null {
   return value >= VWC.min && value <= VWC.max ? null : 'value_out_of_range'
 }
 
-function within(value: unknown, { min, max }: { min: number; max: number }): number | null {
+export const figureOf = (said: unknown): number | null =>
+  typeof said === 'number' && Number.isFinite(said) ? said : null
+
+export function within(value: unknown, { min, max }: { min: number; max: number }): number | null {
   // kept in four bytes, in which a figure like 1e-300 is nothing but an error
   return typeof value === 'number' && value >= min && value <= max ? Math.fround(value) : null
 }

@@ -8,11 +8,12 @@ import { systemClock } from '../kit/clock.ts'
 import { readConfig } from '../kit/config.ts'
 import { openKit } from '../installation/installation.ts'
 import { createLog } from '../kit/log.ts'
-import { emptyDatabase } from '../testing/build.ts'
+import { emptyDatabase, directly } from '../testing/build.ts'
 import { validInput } from '../testing/factories.ts'
 import { wiredFarm } from '../testing/wired-farm.ts'
 import type { IncomingReading } from './reading-check.ts'
 import { createReadings } from './readings.service.ts'
+import { shows } from '../testing/reliability.ts'
 
 /** Numbers in [0, 1) that are the same in every run (mulberry32). */
 function seeded(seed: number): () => number {
@@ -68,8 +69,9 @@ function best(readings: readonly IncomingReading[]): string[] {
 describe('G1: readings shuffled, repeated and late', () => {
   // planted fault that this caught: an update without the order of values, where whatever comes last stays
   it('leave the same state in every order, also when four batches are stored at once', async () => {
+    shows('G1', 10_000, 20_261_121)
     const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' })
-    const kit = await openKit(config, createLog(config), systemClock, await emptyDatabase())
+    const kit = await openKit(config, createLog(config), systemClock, directly(await emptyDatabase()))
     onTestFinished(() => kit.database.close())
     const readings = createReadings(kit)
     const random = seeded(20_261_121)
@@ -123,6 +125,7 @@ describe('G2: readings that cannot be', () => {
   ]
 
   it('are kept with their reason; maps and prescriptions stay what they were', async () => {
+    shows('G2', 2000)
     const { built, owner, connected, send, place, hear, kept, settled, controller } = await wiredFarm()
     await place([60, 0, '1'], [-60, 0, '2'], [0, 90, '3'])
     await hear([

@@ -6,7 +6,7 @@ import { readConfig } from '../kit/config.ts'
 import type { Kit } from '../installation/kit.ts'
 import { openKit } from '../installation/installation.ts'
 import { createLog } from '../kit/log.ts'
-import { build, emptyDatabase } from '../testing/build.ts'
+import { build, emptyDatabase, directly } from '../testing/build.ts'
 import { createReadings } from './readings.service.ts'
 import { maintainPartitions } from './readings-partitions.ts'
 
@@ -17,7 +17,7 @@ async function open(READINGS_RETENTION = 'forever', url?: string) {
   const clock = movableClock()
   clock.advance(NOW - Date.now())
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', READINGS_RETENTION })
-  const kit = await openKit(config, createLog(config), clock, url ?? (await emptyDatabase()))
+  const kit = await openKit(config, createLog(config), clock, directly(url ?? (await emptyDatabase())))
   onTestFinished(() => kit.database.close())
   return { kit, clock, readings: createReadings(kit) }
 }

@@ -1,6 +1,7 @@
 /** Every hour: makes the monthly partitions of readings ahead, and deletes readings and sensors past their retention. */
 import type { Kit, Part } from '../installation/kit.ts'
 import { retentionLimit } from '../kit/duration.ts'
+import { deleteInstrumentsBefore } from './instrument-readings.store.ts'
 import {
   deleteReadingsBefore,
   dropMonthsBefore,
@@ -46,7 +47,7 @@ export async function maintainPartitions({ clock, config, database, log }: Needs
   const deleted = await database.write(async (tx) => {
     const count = await deleteReadingsBefore(tx, limit)
     await forgetSensorsBefore(tx, limit)
-    return count
+    return count + (await deleteInstrumentsBefore(tx, limit))
   })
   if (dropped.length > 0 || deleted > 0) log.info({ dropped, deleted, limit }, 'old readings are gone')
 }

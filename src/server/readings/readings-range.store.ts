@@ -60,6 +60,79 @@ export async function readRange(
   return unpacked(rows[0]?.packed ?? Buffer.alloc(0))
 }
 
+/** A column beside moisture, of readings with moisture and of those without; °C or dS/m. */
+export async function readBeside(
+  db: Reader,
+  controllerId: number,
+  { probe, depthCm }: SensorKey,
+  { from, to }: Span,
+  column: 'temperature_c' | 'ec',
+): Promise<RangeOfReadings> {
+  const of = sql.ref(column)
+  const { rows } = await sql<{ packed: Buffer | null }>`
+    select string_agg(timestamptz_send(at) || float8send(${of}::float8), ''::bytea order by at) as packed
+      from readings
+     where controller_id = ${controllerId} and probe = ${probe} and depth_cm = ${depthCm}
+       and at >= ${from} and at < ${to} and ${of} is not null and (invalid is null or invalid = 'value_missing')`.execute(
+    db,
+  )
+  return unpacked(rows[0]?.packed ?? Buffer.alloc(0))
+}
+
+/** Which of temperature and salinity the newest readings of a system have. */
+export async function selectBeside(
+  db: Reader,
+  controllerId: number,
+): Promise<{ temperature: boolean; salinity: boolean }> {
+  const { rows } = await sql<{ temperature: boolean | null; salinity: boolean | null }>`
+    select bool_or(r.temperature_c is not null) as temperature, bool_or(r.ec is not null) as salinity
+      from sensors s join readings r on r.controller_id = s.controller_id and r.probe = s.probe
+       and r.depth_cm = s.depth_cm and r.at = s.last_at
+     where s.controller_id = ${controllerId}`.execute(db)
+  return { temperature: rows[0]?.temperature ?? false, salinity: rows[0]?.salinity ?? false }
+}
+
+/** Of one instrument: kPa, m3/h, m3, V or %. */
+export async function readInstrument(
+  db: Reader,
+  controllerId: number,
+  { kind, number, depthCm }: { kind: string; number: number; depthCm: number },
+  { from, to }: Span,
+): Promise<RangeOfReadings> {
+  const { rows } = await sql<{ packed: Buffer | null }>`
+    select string_agg(timestamptz_send(at) || float8send(value), ''::bytea order by at) as packed
+      from instrument_readings
+     where controller_id = ${controllerId} and kind = ${kind} and number = ${number} and depth_cm = ${depthCm}
+       and at >= ${from} and at < ${to} and invalid is null`.execute(db)
+  return unpacked(rows[0]?.packed ?? Buffer.alloc(0))
+}
+
+/** Rain gauges of a system, by number. */
+export async function selectGauges(db: Reader, controllerId: number): Promise<number[]> {
+  const { rows } = await sql<{ gauge: number }>`
+    select distinct gauge from rain_readings where controller_id = ${controllerId} and invalid is null
+     order by gauge`.execute(db)
+  return rows.map(({ gauge }) => gauge)
+}
+
+/** What fell since the reading before, mm; of a counter its growth, and what it shows where it began anew. */
+export async function readGauge(
+  db: Reader,
+  controllerId: number,
+  gauge: number,
+  { from, to }: Span,
+): Promise<RangeOfReadings> {
+  const { rows } = await sql<{ packed: Buffer | null }>`
+    select string_agg(timestamptz_send(at) || float8send(fell), ''::bytea order by at) as packed from (
+      select at, coalesce(mm, case when total_mm < lag(total_mm) over (order by at) then total_mm
+                                   else total_mm - lag(total_mm) over (order by at) end)::float8 as fell
+        from rain_readings
+       where controller_id = ${controllerId} and gauge = ${gauge} and at >= ${from} and at < ${to}
+         and invalid is null) gauged
+     where fell is not null`.execute(db)
+  return unpacked(rows[0]?.packed ?? Buffer.alloc(0))
+}
+
 function unpacked(packed: Buffer): RangeOfReadings {
   const count = packed.length / BYTES
   const times = new Float64Array(count)

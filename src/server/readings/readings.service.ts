@@ -1,26 +1,39 @@
 /** Takes readings in, from devices and files, and tells who must know. */
-import pLimit from 'p-limit'
 import type { IngestAnswer } from '../../contract/readings.ts'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 import { rainRead, readingsStored } from './readings.events.ts'
 import type { Kit } from '../installation/kit.ts'
 import type { LorawanDevice } from './lorawan.rules.ts'
 import { selectLorawanDevice } from './lorawan-devices.store.ts'
-import { checkRain, checkReading, type IncomingRain, type IncomingReading } from './reading-check.ts'
+import {
+  checkInstrument,
+  checkRain,
+  type IncomingInstrument,
+  type IncomingRain,
+  isOfSoil,
+} from './instrument-check.ts'
+import { storeInstruments } from './instrument-readings.store.ts'
+import { checkReading, type IncomingReading } from './reading-check.ts'
 import { storeRain } from './rain-readings.store.ts'
 import { isTurnedAway, type LatestReading, readLatest, storeBatch } from './readings.store.ts'
+import { createLimit } from '../kit/limit.ts'
+
+type Incoming = IncomingReading | IncomingRain | IncomingInstrument
 
 export interface Readings {
   /** Stores one batch in a transaction of its own; sending it again changes nothing. */
-  store(controllerId: number, readings: readonly (IncomingReading | IncomingRain)[]): Promise<IngestAnswer>
+  store(controllerId: number, readings: readonly Incoming[]): Promise<IngestAnswer>
   /** What `store` would answer; nothing stays. */
-  preview(controllerId: number, readings: readonly IncomingReading[]): Promise<IngestAnswer>
+  preview(controllerId: number, readings: readonly Incoming[]): Promise<IngestAnswer>
   latest(db: Reader, controllerId: number, since: Date): Promise<LatestReading[]>
   /** What the provider said of a device on a radio network. */
   lorawanDevice(controllerId: number, deviceId: string): Promise<LorawanDevice | undefined>
 }
 
-const isOfRain = (reading: IncomingReading | IncomingRain): reading is IncomingRain => 'gauge' in reading
+const isOfRain = (reading: Incoming): reading is IncomingRain => reading.kind === 'rain'
+
+const newer = (one: Date | null, other: Date | null) =>
+  one !== null && (other === null || one > other) ? one : other
 
 const MOST_TRIES = 5
 /** Under more than the machine can bear it is readings that wait: never what people wait for. */
@@ -36,27 +49,32 @@ class TakenBack extends Error {
 }
 
 export function createReadings({ database, events, clock }: Kit): Readings {
-  const inTurn = pLimit(STORED_AT_ONCE)
+  const inTurn = createLimit(STORED_AT_ONCE)
 
   async function storeIn(
     tx: ServerTx,
     controllerId: number,
-    readings: readonly (IncomingReading | IncomingRain)[],
+    readings: readonly Incoming[],
   ): Promise<IngestAnswer> {
     const now = clock.now()
-    const checked = readings.flatMap((reading) => (isOfRain(reading) ? [] : [checkReading(reading, now)]))
+    const checked = readings.filter(isOfSoil).map((reading) => checkReading(reading, now))
     const { stored, latest } = await storeBatch(tx, controllerId, checked)
     const rain = readings.filter(isOfRain).map((reading) => checkRain(reading, now))
+    const others = readings.flatMap((reading) =>
+      isOfSoil(reading) || isOfRain(reading) ? [] : [checkInstrument(reading, now)],
+    )
+    const { stored: instruments, tension } = await storeInstruments(tx, controllerId, others)
     const gauges = await storeRain(tx, controllerId, rain)
     if (gauges.first) await events.publish(tx, rainRead, { controllerId, from: gauges.first.toISOString() })
-    const invalid = [...checked, ...rain].filter((reading) => reading.invalid !== null).length
-    if (stored > 0)
+    const invalid = [...checked, ...rain, ...others].filter((reading) => reading.invalid !== null).length
+    // maps and prescriptions go by tension too
+    if (stored > 0 || tension)
       await events.publish(tx, readingsStored, {
         controllerId,
         stored,
-        latest: latest?.toISOString() ?? null,
+        latest: newer(latest, tension)?.toISOString() ?? null,
       })
-    const all = stored + gauges.stored
+    const all = stored + gauges.stored + instruments
     return { stored: all, duplicate: readings.length - all - invalid, invalid }
   }
 
@@ -71,7 +89,7 @@ export function createReadings({ database, events, clock }: Kit): Readings {
   }
 
   return {
-    store: (controllerId, readings) => inTurn(() => write((tx) => storeIn(tx, controllerId, readings))),
+    store: (controllerId, readings) => inTurn.run(() => write((tx) => storeIn(tx, controllerId, readings))),
     async preview(controllerId, readings) {
       try {
         return await write(async (tx) => {

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { emptyDatabase } from '../testing/build.ts'
+import { emptyDatabase, directly } from '../testing/build.ts'
 import { movableClock } from '../kit/clock.ts'
 import { readConfig } from '../kit/config.ts'
 import { openKit } from '../installation/installation.ts'
@@ -17,7 +17,7 @@ async function open() {
   const clock = movableClock()
   clock.advance(NOW - Date.now())
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' })
-  const kit = await openKit(config, createLog(config), clock, await emptyDatabase())
+  const kit = await openKit(config, createLog(config), clock, directly(await emptyDatabase()))
   return { kit, clock, readings: createReadings(kit) }
 }
 

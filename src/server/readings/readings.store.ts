@@ -28,8 +28,13 @@ function monthsOf(readings: readonly CheckedReading[]): string[] {
 /** How good a reading is among those of its key: the least wins, in whatever order they come. */
 const rank = (row: string) =>
   sql.raw(
-    `(${row}.invalid is not null, coalesce(${row}.value, 'Infinity'), coalesce(${row}.temperature_c, 'Infinity'),
-      coalesce(${row}.ec, 'Infinity'), coalesce(${row}.invalid, '') collate "C")`,
+    `(${row}.invalid is not null, coalesce(${row}.value, 'Infinity'), coalesce(${row}.invalid, '') collate "C")`,
+  )
+const BETTER = sql`${rank('excluded')} < ${rank('readings')}`
+/** Whether a column of the new reading says what the kept one leaves out, or less. */
+const adds = (column: string) =>
+  sql.raw(
+    `coalesce(excluded.${column} < readings.${column}, excluded.${column} is not null and readings.${column} is null)`,
   )
 
 /** Whether the table for months without one of their own refused a reading because its month has one by now. */
@@ -37,7 +42,10 @@ export function isTurnedAway(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '23514' && error.table === 'readings_default'
 }
 
-/** Same state for every order of batches and of readings inside them; keys are locked in one order. */
+/**
+ * Same state for every order of batches and of readings inside them; keys are locked in one order. Moisture, temperature and
+ * salinity of one place and time may come one by one.
+ */
 export async function storeBatch(
   tx: ServerTx,
   controllerId: number,
@@ -48,6 +56,12 @@ export async function storeBatch(
   await sql`select set_config('lock_timeout', '2s', true), ensure_reading_months(${monthsOf(readings)}::date[])`.execute(
     tx,
   )
+  // what only adds a temperature to a reading that is known is no new reading
+  const beside = readings.some(({ invalid }) => invalid === 'value_missing')
+  const counted = beside
+    ? sql`select probe, depth_cm, at from kept where invalid is null
+          intersect select probe, depth_cm, at from best where invalid is null`
+    : sql`select at from kept where invalid is null`
   const { rows } = await sql<{ stored: number; latest: Date | null }>`
     with given as (
       select * from unnest(
@@ -60,15 +74,20 @@ export async function storeBatch(
         ${readings.map(({ invalid }) => invalid)}::text[]
       ) as g (probe, depth_cm, at, value, temperature_c, ec, invalid)
     ), best as (
-      select distinct on (probe, depth_cm, at) * from given order by probe, depth_cm, at, ${rank('given')}
+      select distinct on (probe, depth_cm, at) probe, depth_cm, at, value,
+             min(temperature_c) over place as temperature_c, min(ec) over place as ec, invalid
+        from given window place as (partition by probe, depth_cm, at)
+       order by probe, depth_cm, at, ${rank('given')}
     ), kept as (
       insert into readings (controller_id, probe, depth_cm, at, value, temperature_c, ec, invalid)
       select ${controllerId}::integer, probe, depth_cm, at, value, temperature_c, ec, invalid from best
       order by probe, depth_cm, at
       on conflict (controller_id, probe, depth_cm, at) do update
-        set value = excluded.value, temperature_c = excluded.temperature_c, ec = excluded.ec,
-            invalid = excluded.invalid
-        where ${rank('excluded')} < ${rank('readings')}
+        set value = case when ${BETTER} then excluded.value else readings.value end,
+            invalid = case when ${BETTER} then excluded.invalid else readings.invalid end,
+            temperature_c = least(readings.temperature_c, excluded.temperature_c),
+            ec = least(readings.ec, excluded.ec)
+        where ${BETTER} or ${adds('temperature_c')} or ${adds('ec')}
       returning probe, depth_cm, at, value, invalid
     ), spoken as (
       insert into sensors (controller_id, probe, depth_cm, last_at, last_value)
@@ -79,7 +98,7 @@ export async function storeBatch(
         where excluded.last_at > sensors.last_at
            or (excluded.last_at = sensors.last_at and excluded.last_value < sensors.last_value)
     )
-    select count(*)::integer as stored, max(at) as latest from kept where invalid is null`.execute(tx)
+    select count(*)::integer as stored, max(at) as latest from (${counted}) as counted`.execute(tx)
   return rows[0] ?? { stored: 0, latest: null }
 }
 

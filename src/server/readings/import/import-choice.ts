@@ -21,11 +21,27 @@ export interface ImportChoice {
   ecs?: ReadonlyMap<string, number>
   /** Number of the probe that stands at a station. */
   probes?: ReadonlyMap<string, number>
+  /** Which sensor a column, a port, a label or a serial number is; null leaves it out. */
+  sensors?: ReadonlyMap<string, SensorChoice | null>
+  /** Of a column of depths that does not say it. */
+  depthUnit?: DepthUnit
+  /** Whether a clock without an offset follows the changes of its zone, or keeps standard time all year. */
+  clock?: 'local' | 'standard'
   unit?: MoistureUnit
   decimal?: '.' | ','
   dateOrder?: DateOrder
   /** Cells that hold nothing, beside those that every logger writes. */
   missing?: readonly string[]
+}
+
+export const DEPTH_UNITS = ['cm', 'm', 'mm', 'in', 'ft'] as const
+export type DepthUnit = (typeof DEPTH_UNITS)[number]
+
+/** What a person says of a column: `P3-20cm`, `P3-20cm kPa`, `3` of a gauge, a meter or a battery. */
+export interface SensorChoice {
+  probe: number
+  depthCm?: number
+  unit?: string
 }
 
 /** The file and the choice do not fit, or leave something open; the message says what to give, as `--option`. */

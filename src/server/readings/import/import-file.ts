@@ -1,8 +1,13 @@
 /** Streams the lines of a delimited text file, whatever its delimiter, without holding it in memory. */
 import { createReadStream } from 'node:fs'
+import { isUtf8 } from 'node:buffer'
 import { open } from 'node:fs/promises'
-import { parse } from 'csv-parse/sync'
+import { basename } from 'node:path'
+import { cellsOf, detectDelimiter } from '../loggers/cells.ts'
+import { type FileHead, recogniseHead, whiteSpaceCells } from '../loggers/file-head.ts'
 import { ImportUnclear } from './import-choice.ts'
+
+export { DELIMITERS } from '../loggers/cells.ts'
 
 export interface FileLine {
   /** Counted from 1, the header included. */
@@ -14,13 +19,16 @@ export interface FileLine {
 export interface LineSource {
   /** What was found out about the file, for people; empty when there is nothing to say. */
   about: string
+  /** What stands above the columns, and on which clock; a database has names alone. */
+  head?: FileHead
+  /** Lines by which figures are judged; the first of the file where there are none. */
+  sample?: readonly (readonly string[])[]
   /** A line that cannot be split is left out and given to `skip`. */
   lines(skip: (number: number, reason: string) => void): AsyncGenerator<FileLine>
   /** How much of it was read by the newest call of `lines`, 0 to 1. */
   progress(): number
 }
 
-export const DELIMITERS = [',', ';', '\t', '|']
 const DELIMITER_NAMES: Record<string, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }
 const HEAD_BYTES = 64 * 1024
 const LINE_LETTERS_MAX = 64 * 1024
@@ -32,18 +40,71 @@ export interface CsvOptions {
   headerLine?: number | undefined
 }
 
-/** @throws ImportUnclear when it is no text */
-export async function openCsv(file: string, options: CsvOptions): Promise<LineSource> {
-  const { head, bytes, encoding } = await headOf(file)
+/**
+ * A file of whatever logger: its first lines tell where the names and the data stand.
+ *
+ * @param fileName as its sender calls it
+ * @throws ImportUnclear when it is no text
+ */
+export async function openCsv(
+  file: string,
+  options: CsvOptions,
+  fileName = basename(file),
+): Promise<LineSource> {
+  const { head: text, bytes, encoding } = await headOf(file)
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
+  // the last may be cut
+  const head = recogniseHead(bytes > HEAD_BYTES ? lines.slice(0, -1) : lines, { ...options, fileName })
+  const aloneEnded = !text.includes('\n') && text.includes('\r')
   let done = () => 0
   return {
-    ...delimitedLines(head, options, () => {
-      const stream = createReadStream(file, { encoding })
-      done = () => stream.bytesRead
-      return stream
-    }),
+    about: aboutOf(head),
+    head,
     progress: () => (bytes === 0 ? 1 : Math.min(1, done() / bytes)),
+    async *lines(skip) {
+      const stream = createReadStream(file)
+      done = () => stream.bytesRead
+      const names = head.columns.map(({ name }) => name)
+      yield { number: head.headerLine, cells: names }
+      for await (const { number, text } of textLines(decoded(stream, encoding), aloneEnded)) {
+        if (number < head.dataLine || text?.trim() === '') continue
+        if (text === null) {
+          skip(number, TOO_LONG)
+          continue
+        }
+        const cells = head.delimiter === null ? whiteSpaceCells(text) : cellsOf(text, head.delimiter)
+        const fault = cells === null ? NOT_CLOSED : faultOf(cells, head)
+        if (cells && fault === null) yield { number, cells }
+        else if (fault !== REPEATED) skip(number, fault ?? NOT_CLOSED)
+      }
+    },
   }
+}
+
+const REPEATED = 'the names of the columns again'
+
+/** Why a line cannot be of the columns that were named. */
+function faultOf(cells: readonly string[], { columns, flag, headerLine }: FileHead): string | null {
+  const more = cells.slice(columns.length).some((cell) => cell.trim() !== '')
+  if (more) return `${cells.length} cells, but the header has ${columns.length}`
+  if (headerLine > 0 && cells.length > 1 && cells.every((cell, i) => cell.trim() === columns[i]?.name.trim()))
+    return REPEATED
+  const said = flag === undefined ? undefined : cells[flag.column]?.trim()
+  return flag && said !== undefined && !flag.good.test(said)
+    ? `its flag of quality is ${said.slice(0, 20)}`
+    : null
+}
+
+function aboutOf({ format, delimiter }: FileHead): string {
+  const by = delimiter === null ? 'white space' : (DELIMITER_NAMES[delimiter] ?? `"${delimiter}"`)
+  return `${format === null ? '' : `${format}, `}columns parted by ${by}`
+}
+
+/** Of bytes that come in parts, letters that are cut between them come whole. */
+async function* decoded(chunks: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding)
+  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true })
+  yield decoder.decode()
 }
 
 /**
@@ -52,7 +113,7 @@ export async function openCsv(file: string, options: CsvOptions): Promise<LineSo
  * @throws ImportUnclear when it is no text
  */
 export function csvOf(bytes: Uint8Array, options: CsvOptions = {}): Omit<LineSource, 'progress'> {
-  const text = Buffer.from(bytes).toString(encodingOf(bytes.subarray(0, HEAD_BYTES)))
+  const text = new TextDecoder(encodingOf(bytes.subarray(0, HEAD_BYTES))).decode(bytes)
   return delimitedLines(text.slice(0, HEAD_BYTES), options, () => [text])
 }
 
@@ -82,6 +143,7 @@ const NOT_CLOSED = 'the quotation marks of this line do not close'
 /** Each line by itself, so that a lone quotation mark spoils its own line and not the rest of the file; null: too long. */
 async function* textLines(
   chunks: AsyncIterable<string> | Iterable<string>,
+  aloneEnded = false,
 ): AsyncGenerator<{ number: number; text: string | null }> {
   let number = 0
   let rest = ''
@@ -92,8 +154,10 @@ async function* textLines(
     tooLong = false
     return { number, text: number === 1 && whole !== null ? whole.replace(/^\uFEFF/, '') : whole }
   }
+  // alone it ends the lines of files that have no other
+  const end = aloneEnded ? /\r/ : '\n'
   for await (const chunk of chunks) {
-    const parts = (rest + chunk).split('\n')
+    const parts = (rest + chunk).split(end)
     rest = parts.pop() ?? ''
     for (const part of parts) yield line(part)
     if (rest.length > LINE_LETTERS_MAX) {
@@ -104,19 +168,7 @@ async function* textLines(
   if (rest !== '' || tooLong) yield line(rest)
 }
 
-/** @returns null when its quotation marks do not close */
-function cellsOf(text: string, delimiter: string): string[] | null {
-  if (!text.includes('"')) return text.split(delimiter)
-  try {
-    // a quotation mark inside a name is that mark
-    const records = parse(text, { delimiter, relax_column_count: true, relax_quotes: true })
-    return records.length === 1 ? (records[0] ?? null) : null
-  } catch {
-    return null
-  }
-}
-
-type Encoding = 'utf8' | 'utf16le'
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 async function headOf(file: string): Promise<{ head: string; bytes: number; encoding: Encoding }> {
   const handle = await open(file)
@@ -124,7 +176,7 @@ async function headOf(file: string): Promise<{ head: string; bytes: number; enco
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
     const read = buffer.subarray(0, bytesRead)
     const encoding = encodingOf(read)
-    return { head: read.toString(encoding), bytes: (await handle.stat()).size, encoding }
+    return { head: new TextDecoder(encoding).decode(read), bytes: (await handle.stat()).size, encoding }
   } finally {
     await handle.close()
   }
@@ -132,16 +184,22 @@ async function headOf(file: string): Promise<{ head: string; bytes: number; enco
 
 /** @throws ImportUnclear when these first bytes are those of no text */
 function encodingOf(head: Uint8Array): Encoding {
-  const encoding = head[0] === 0xff && head[1] === 0xfe ? 'utf16le' : 'utf8'
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
   if (Buffer.from(head.subarray(0, 2)).toString('latin1') === 'PK')
     throw new ImportUnclear('this is a workbook or an archive; save the sheet as CSV and import that')
-  if (encoding === 'utf8' && head.includes(0)) throw new ImportUnclear('this is no text file')
-  return encoding
-}
-
-/** The delimiter that stands most often in the header, outside quotes. */
-function detectDelimiter(header: string): string {
-  const bare = header.replaceAll(/"[^"]*"/g, '')
-  const counted = DELIMITERS.map((delimiter) => ({ delimiter, count: bare.split(delimiter).length }))
-  return counted.reduce((best, each) => (each.count > best.count ? each : best)).delimiter
+  const binary = /^"?(TOB[123])\b/.exec(Buffer.from(head.subarray(0, 8)).toString('latin1'))?.[1]
+  if (binary !== undefined)
+    throw new ImportUnclear(
+      `this is a binary file of a Campbell logger (${binary}); convert it to TOA5 with CardConvert or LoggerNet and import that`,
+    )
+  const zeros = (parity: number) => head.filter((byte, i) => byte === 0 && i % 2 === parity).length
+  const [even, odd] = [zeros(0), zeros(1)]
+  // Latin letters in two bytes have every other one empty
+  const letters = head.every((byte) => byte === 0 || byte > 31 || [9, 10, 13].includes(byte))
+  if (letters && odd > head.length / 3 && even === 0) return 'utf-16le'
+  if (letters && even > head.length / 3 && odd === 0) return 'utf-16be'
+  if (even + odd > 0) throw new ImportUnclear('this is no text file')
+  // a letter that the end of the head cuts is no fault
+  return isUtf8(head.subarray(0, head.findLastIndex((byte) => byte < 0x80) + 1)) ? 'utf-8' : 'windows-1252'
 }

@@ -1,13 +1,17 @@
 /** Turns the lines of a file into readings, or into reasons for refusing them. */
-import type { ColumnPlan, MeasuredCells } from './import-columns.ts'
-import { type MoistureUnit, toCubicMetres } from '../moisture-unit.ts'
-import type { NumberReader } from './import-number.ts'
-import type { TimeReader } from '../local-time.ts'
+import type { Quantity } from '../loggers/quantity.ts'
 import type { IncomingReading } from '../reading-check.ts'
+import type { IncomingInstrument, IncomingRain } from '../instrument-check.ts'
+import type { ClockReader } from './import-clock.ts'
+import { type ColumnPlan, kindOf, type MeasuredCells, quantityName } from './import-columns.ts'
+import type { NumberReader } from './import-number.ts'
+import type { Conversion } from './import-survey.ts'
+
+export type Incoming = IncomingReading | IncomingRain | IncomingInstrument
 
 interface ReadLine {
-  readings: IncomingReading[]
-  /** Cells of moisture that hold nothing. */
+  readings: Incoming[]
+  /** Cells of moisture or tension that hold nothing. */
   empty: number
   refused: string[]
 }
@@ -16,9 +20,9 @@ export type LineReader = (cells: readonly string[]) => ReadLine
 
 export interface LineRules {
   plan: ColumnPlan
-  readTime: TimeReader
+  readTime: ClockReader
   readNumber: NumberReader
-  unit: MoistureUnit
+  conversions: ReadonlyMap<number, Conversion>
   probes?: ReadonlyMap<string, number> | undefined
   /** Of a file of one probe. */
   probe?: number | undefined
@@ -35,56 +39,127 @@ function shownCell(text: string): string {
 
 export function lineReader(rules: LineRules): LineReader {
   const { plan, readTime } = rules
+  const numbers = new Map<number, string>()
   return (cells) => {
     const time = plan.time(cells)
-    const at = readTime(time)
-    if (at === null) return refuse(`${shownCell(time)} is not a time`)
+    const series = seriesOf(plan, cells)
+    const read = readTime(time, series)
+    if ('refused' in read) return refuse(`${shownCell(time)} ${read.refused}`)
     const station = plan.station(cells)
     const probe = station === undefined ? rules.probe : probeOf(station, rules.probes)
     if (probe === null)
       return refuse(`${shownCell(station ?? '')} is no probe number; say which with --probes`)
+    if (station !== undefined && probe !== undefined) {
+      const other = numbers.get(probe)
+      if (other === undefined) numbers.set(probe, station)
+      else if (other !== station && !rules.probes)
+        return refuse(
+          `${shownCell(station)} and ${shownCell(other)} would both be probe ${probe}; say which with --probes`,
+        )
+    }
     const line: ReadLine = { readings: [], empty: 0, refused: [] }
     for (const measured of plan.measured(cells))
-      addMeasured(line, rules, { ...measured, at, probe: measured.probe ?? probe ?? 0 })
+      addMeasured(line, rules, cells, { ...measured, at: read.at, probe: measured.probe ?? probe ?? 0 })
+    // of a line that is one measurement the cells of all other variables are empty
+    if (plan.spread) line.empty = line.readings.length + line.refused.length > 0 ? 0 : Math.min(line.empty, 1)
     return line
   }
 }
 
+/** Lines of one series follow each other in time: those of a station, and of a depth where that stands in the line. */
+export function seriesOf(plan: ColumnPlan, cells: readonly string[]): string {
+  // where each line is one measurement, the variables of one time follow each other
+  if (plan.spread)
+    return `${plan.station(cells) ?? ''}/${cells.findIndex((cell, i) => cell !== '' && plan.spread?.has(i))}/${depthsOf(plan, cells).join()}`
+  return [plan.station(cells) ?? '', ...depthsOf(plan, cells)].join('/')
+}
+
+function depthsOf(plan: ColumnPlan, cells: readonly string[]): (string | null)[] {
+  return plan.uses.some(({ use }) => use === 'depth') ? plan.measured(cells).map(({ depth }) => depth) : []
+}
+
 const refuse = (reason: string): ReadLine => ({ readings: [], empty: 0, refused: [reason] })
+
+/** What a soil can have, in the units that are kept; a cell beyond is refused, for it is of something else. */
+const PLAUSIBLE: Partial<Record<Quantity, { min: number; max: number }>> = {
+  ec: { min: 0, max: 60 },
+  temperature: { min: -60, max: 90 },
+}
 
 function addMeasured(
   line: ReadLine,
-  { readNumber, unit }: LineRules,
+  { readNumber, conversions }: LineRules,
+  cells: readonly string[],
   measured: MeasuredCells & { probe: number; at: string },
 ): void {
   const { probe, at, depth } = measured
-  const figure = (text: string | undefined): number | undefined => {
-    const read = text === undefined ? undefined : readNumber(text)
-    if (read === null) line.refused.push(`${shownCell(text ?? '')} is not a number`)
-    return read ?? undefined
+  const figures: Partial<Record<Quantity, number>> = {}
+  let filled = 0
+  for (const { column, quantity } of measured.figures) {
+    const text = cells[column]?.trim() ?? ''
+    const read = readNumber(text, kindOf(quantity))
+    if (read === null) line.refused.push(`${shownCell(text)} is not a number`)
+    if (read === undefined && (quantity === 'moisture' || quantity === 'tension')) line.empty += 1
+    if (typeof read !== 'number') continue
+    filled += 1
+    const figure = conversions.get(column)?.(read) ?? read
+    const range = PLAUSIBLE[quantity]
+    if (range && !(figure >= range.min && figure <= range.max))
+      line.refused.push(`${shownCell(text)} is no ${quantityName(quantity)} of a soil`)
+    else figures[quantity] = figure
   }
-  const before = line.refused.length
-  const moisture = figure(measured.vwc)
-  if (measured.vwc !== undefined && moisture === undefined && line.refused.length === before) line.empty += 1
-  const [temperatureC, ec] = [figure(measured.temperature), figure(measured.ec)]
-  if (moisture === undefined && temperatureC === undefined && ec === undefined) return
-  const depthCm = Number(DEPTH.exec(depth)?.[1]?.replace(',', '.') ?? 0)
-  if (!(depthCm > 0 && depthCm <= 1000)) {
-    line.refused.push(`${shownCell(depth)} is not a depth in cm`)
-    return
+  if (filled === 0) return
+  if (depth === null) line.readings.push(...besideTheSoil(figures, probe, at))
+  else {
+    const depthCm = Number(DEPTH.exec(depth)?.[1]?.replace(',', '.') ?? 0)
+    if (depthCm > 0 && depthCm <= 1000) line.readings.push(...inTheSoil(figures, { probe, depthCm, at }))
+    else line.refused.push(`${shownCell(depth)} is not a depth in cm`)
   }
-  line.readings.push({
-    probe,
-    depthCm,
-    at,
-    ...(moisture === undefined ? {} : { vwc: toCubicMetres(moisture, unit) }),
-    ...(temperatureC === undefined ? {} : { temperatureC }),
-    ...(ec === undefined ? {} : { ec }),
-  })
 }
+
+/** A tension and a moisture of one place are readings of their own; temperature goes with what there is. */
+export function inTheSoil(
+  { moisture, tension, temperature, ec }: Partial<Record<Quantity, number>>,
+  place: { probe: number; depthCm: number; at: string },
+): Incoming[] {
+  const warm = temperature === undefined ? {} : { temperatureC: temperature }
+  const readings: Incoming[] = []
+  if (tension !== undefined) readings.push({ ...place, kind: 'tension', kPa: tension, ...warm })
+  const rest = tension === undefined && temperature !== undefined
+  if (moisture !== undefined || ec !== undefined || rest)
+    readings.push({
+      ...place,
+      ...(moisture === undefined ? {} : { vwc: moisture }),
+      ...warm,
+      ...(ec === undefined ? {} : { ec }),
+    })
+  return readings
+}
+
+/** Rain, flow, counters and batteries, which have no depth; `number` is the gauge's, the meter's or the probe's. */
+export function besideTheSoil(
+  { rain, rainTotal, flow, volume, battery, charge }: Partial<Record<Quantity, number>>,
+  number: number,
+  at: string,
+): Incoming[] {
+  const readings: Incoming[] = []
+  if (rain !== undefined) readings.push({ kind: 'rain', gauge: number, at, mm: rain })
+  else if (rainTotal !== undefined) readings.push({ kind: 'rain', gauge: number, at, totalMm: rainTotal })
+  if (flow !== undefined) readings.push({ kind: 'flow', meter: number, at, m3h: flow })
+  if (volume !== undefined) readings.push({ kind: 'volume', meter: number, at, totalM3: volume })
+  if (battery !== undefined) readings.push({ kind: 'battery', probe: number, at, volts: battery })
+  if (charge !== undefined) readings.push({ kind: 'charge', probe: number, at, percent: charge })
+  return readings
+}
+
+/** As with radio devices: the number at the end of a name is the probe's. */
+const NUMBER_AT_END = /^[\p{L}][\p{L}\s._#-]*?0*(\d{1,6})$/u
 
 function probeOf(station: string, probes: ReadonlyMap<string, number> | undefined): number | null {
   const mapped = probes?.get(station)
   if (mapped !== undefined) return mapped
-  return !probes && /^\d{1,6}$/.test(station) ? Number(station) : null
+  if (probes) return null
+  if (/^\d{1,6}$/.test(station)) return Number(station)
+  const number = NUMBER_AT_END.exec(station)?.[1]
+  return number === undefined ? null : Number(number)
 }

@@ -1,30 +1,62 @@
 /** Reads the figures of a file: decimal point or comma, and what loggers write where there is none. */
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i
-const MISSING_WORD = /^(n\/?a|#n\/a|nan|null|none|nil|missing|inf|\.|-+)?$/i
+const PLAIN = /^-?\d{1,9}(\.\d{1,9})?$/
+const MISSING_WORD =
+  /^(n\.?\/?a\.?|#(n\/a|value!?|ref!?|div\/0!?|num!?)|nan|null|none|nil|missing|no ?data|err(or)?|ovrng|[-+]?inf|\.|-+|\*+|\?+|\u2013|\u2014)?$/i
 /** Figures that stand for nothing; soil is never below zero. */
-const MISSING_FIGURES = new Set([-99, -999, -6999, -9999, -99_999])
+const MISSING_FIGURES = new Set([
+  -99, -99.9, -99.99, -888.88, -999, -999.9, -999.99, -6999, -7777, -7999, -8888, -9999, -9999.9, -32_768,
+  -99_999,
+])
+/** What loggers write where a figure is too large for them; a counter of water may well stand there. */
+const OVERFLOWS = new Set([6999, 7999, 9999, 99_999])
+/** Potentials that a soil can have, which other quantities can not. */
+const POTENTIALS = new Set([-99, -99.9, -99.99])
+
+/** What a figure is of decides what stands for nothing: `soil` cannot be an overflow, `potential` may be -99.9 kPa. */
+export type FigureKind = 'soil' | 'potential' | 'counted'
+
+function standsForNothing(figure: number, kind: FigureKind): boolean {
+  if (MISSING_FIGURES.has(figure)) return kind !== 'potential' || !POTENTIALS.has(figure)
+  return kind !== 'counted' && OVERFLOWS.has(figure)
+}
+/** Thousands parted by what the decimal sign is not, or by a space or an apostrophe, as in 1.234,5 and 1 234,5. */
+const GROUPED = {
+  '.': /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/,
+  ',': /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?$/,
+}
+const SPACED = /^[+-]?[1-9]\d{0,2}(?:[ '’\u00A0\u202F]\d{3})+(?:[.,]\d+)?$/
 
 export type Decimal = '.' | ','
 
 /** @returns the figure; undefined where the cell holds nothing; null where it holds something else */
-export type NumberReader = (text: string) => number | null | undefined
+export type NumberReader = (text: string, kind?: FigureKind) => number | null | undefined
 
 /** @param missing further cells that hold nothing, as text or as a figure in any spelling */
 export function numberReader(decimal: Decimal, missing: readonly string[] = []): NumberReader {
   const words = new Set(missing.map((text) => text.trim().toLowerCase()))
+  const other = decimal === ',' ? '.' : ','
   const read = (text: string): number | null => {
-    // under a decimal comma a point could part thousands
-    if (decimal === ',' && text.includes('.')) return null
-    const figure = decimal === ',' ? text.replace(',', '.') : text
+    const whole = SPACED.test(text) ? text.replaceAll(/[ '’\u00A0\u202F]/g, '') : text
+    // 1.234 alone could be either; with both signs, or two groups, it is one
+    const grouped = GROUPED[decimal].test(whole) && (whole.includes(decimal) || whole.split(other).length > 2)
+    const plain = grouped ? whole.replaceAll(other, '') : whole
+    if (decimal === ',' && plain.includes('.')) return null
+    const figure = decimal === ',' ? plain.replace(',', '.') : plain
     return NUMBER.test(figure) ? Number(figure) : null
   }
   const figures = new Set(missing.map((text) => read(text.trim())).filter((figure) => figure !== null))
-  return (text) => {
+  return (text, kind = 'counted') => {
+    // most cells are plain figures, of which a season has millions
+    if (decimal === '.' && PLAIN.test(text) && words.size === 0) {
+      const figure = Number(text)
+      return standsForNothing(figure, kind) ? undefined : figure
+    }
     if (MISSING_WORD.test(text) || words.has(text.toLowerCase())) return undefined
     const figure = read(text)
     if (figure === null) return null
-    return MISSING_FIGURES.has(figure) || figures.has(figure) ? undefined : figure
+    return standsForNothing(figure, kind) || figures.has(figure) ? undefined : figure
   }
 }
 
@@ -35,6 +67,20 @@ export function numberReader(decimal: Decimal, missing: readonly string[] = []):
  * @example decimalOf(['0,21', '3']) // ','
  */
 export function decimalOf(cells: readonly string[]): Decimal | null {
+  const both = (sign: Decimal) =>
+    cells.some(
+      (cell) =>
+        GROUPED[sign].test(cell) && (cell.includes(sign) || cell.split(sign === ',' ? '.' : ',').length > 2),
+    )
+  const [commaBoth, pointBoth] = [both(','), both('.')]
+  if (commaBoth !== pointBoth) {
+    const decimal = commaBoth ? ',' : '.'
+    const read = numberReader(decimal)
+    // every other figure must bear it
+    return cells.some((cell) => /[.,]/.test(cell) && /^[\d.,+-]+$/.test(cell) && read(cell) === null)
+      ? null
+      : decimal
+  }
   const figures = cells.filter((cell) => NUMBER.test(cell.replace(',', '.')))
   const comma = figures.some((cell) => cell.includes(','))
   const point = figures.some((cell) => cell.includes('.'))

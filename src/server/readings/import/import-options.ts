@@ -1,5 +1,5 @@
 /** Reads what a person says about a file, from options of the command or parameters of the call, into a choice. */
-import { type ImportChoice, ImportUnclear } from './import-choice.ts'
+import { DEPTH_UNITS, type ImportChoice, ImportUnclear, type SensorChoice } from './import-choice.ts'
 import { DATE_ORDERS } from '../date-order.ts'
 import type { SourceOptions } from './import-source.ts'
 import { MOISTURE_UNITS, unitOf } from '../moisture-unit.ts'
@@ -15,6 +15,9 @@ export const IMPORT_OPTIONS = {
   depths: 'COLUMN=CM,..',
   temperature: 'COLUMN|COLUMN=CM,..',
   ec: 'COLUMN|COLUMN=CM,..',
+  sensors: 'COLUMN=P3-20cm,..',
+  'depth-unit': DEPTH_UNITS.join('|'),
+  clock: 'local|standard',
   unit: MOISTURE_UNITS.join('|'),
   decimal: '.|,',
   'date-order': DATE_ORDERS.join('|'),
@@ -43,9 +46,51 @@ export function readChoice(given: GivenOptions): ImportChoice {
     ...(probe === undefined ? {} : { probe: Number(probe) }),
     ...(depths === undefined ? {} : { depths: new Map(pairs(depths.split(','))) }),
     ...(probes === undefined ? {} : { probes: probeNumbers(pairs(probes.split(','))) }),
+    ...sensorsOf(given('sensors')),
+    ...clockOf(given),
     ...format(given),
   }
   return choice
+}
+
+function clockOf(given: GivenOptions): Pick<ImportChoice, 'clock' | 'depthUnit'> {
+  const [clock, unit] = [given('clock'), given('depth-unit')]
+  if (clock !== undefined && clock !== 'local' && clock !== 'standard')
+    throw new ImportUnclear('--clock: local or standard')
+  const depthUnit = DEPTH_UNITS.find((each) => each === unit)
+  if (unit !== undefined && !depthUnit)
+    throw new ImportUnclear(`--depth-unit: one of ${DEPTH_UNITS.join(', ')}`)
+  return { ...(clock === undefined ? {} : { clock }), ...(depthUnit ? { depthUnit } : {}) }
+}
+
+const SENSOR = /^(?:P?(\d{1,6}))(?:-(\d{1,4}(?:\.\d+)?)cm)?(?:\s+(\S{1,12}))?$/i
+
+/** `COLUMN=P3-20cm`; a comma inside a name stands where no `=` follows before the next. */
+function sensorsOf(given: string | undefined): Pick<ImportChoice, 'sensors'> {
+  if (given === undefined) return {}
+  const items = given.split(
+    /,(?=[^=]*=)(?<==\s*(?:none|P?\d{1,6}(?:-\d{1,4}(?:\.\d+)?cm)?(?:\s+\S{1,12})?)\s*,)/i,
+  )
+  return { sensors: new Map(items.map(sensorOf)) }
+}
+
+function sensorOf(item: string): [string, SensorChoice | null] {
+  const at = item.lastIndexOf('=')
+  const [name, said] = [item.slice(0, at).trim(), item.slice(at + 1).trim()]
+  if (at > 0 && /^none$/i.test(said)) return [name, null]
+  const [, probe, depth, unit] = SENSOR.exec(said) ?? []
+  if (at < 1 || name === '' || probe === undefined)
+    throw new ImportUnclear(
+      `--sensors: "${item.slice(0, 80)}" is not understood; it is COLUMN=P3-20cm, COLUMN=3 for a gauge, a meter or a battery, or COLUMN=none`,
+    )
+  return [
+    name,
+    {
+      probe: Number(probe),
+      ...(depth === undefined ? {} : { depthCm: Number(depth) }),
+      ...(unit === undefined ? {} : { unit }),
+    },
+  ]
 }
 
 const text = (key: 'station' | 'time' | 'depth' | 'value', value: string | undefined) =>
@@ -87,7 +132,10 @@ export function readSourceOptions(given: GivenOptions): SourceOptions {
 
 /** @throws ImportUnclear when the zone has no such name */
 export function readTimeZone(given: GivenOptions, fallback: string): string {
-  const zone = given('time-zone') ?? fallback
+  const [, sign, hours = '', minutes = '00'] =
+    /^(?:UTC|GMT)?([+-])(\d{1,2}):?(\d{2})?$/i.exec(given('time-zone') ?? '') ?? []
+  const zone =
+    sign === undefined ? (given('time-zone') ?? fallback) : `${sign}${hours.padStart(2, '0')}:${minutes}`
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
   } catch {

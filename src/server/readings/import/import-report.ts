@@ -2,7 +2,10 @@
 import type { IngestAnswer } from '#contract/readings.ts'
 import type { FileLine } from './import-file.ts'
 import type { Understanding } from './import-survey.ts'
-import type { IncomingReading } from '../reading-check.ts'
+import { type Clock, clockWords } from './import-clock.ts'
+import type { ColumnUse } from './import-columns.ts'
+import { type IncomingInstrument, type IncomingRain, isOfSoil } from '../instrument-check.ts'
+import type { Incoming } from './import-lines.ts'
 
 const REFUSED_SHOWN = 20
 const READINGS_SHOWN = 5
@@ -28,12 +31,24 @@ export interface ImportReport extends IngestAnswer {
   refusals: string[]
   /** How the file was read, for people. */
   understood: string[]
+  /** Every column: what it is taken for, or why it is left out. */
+  columns: ColumnUse[]
   /** The first readings, as understood. */
-  sample: IncomingReading[]
+  sample: Incoming[]
+}
+
+interface Understood extends Understanding {
+  clock: Clock
+  /** Whether some times name no offset, and one of them. */
+  clocked: boolean
+  atMs: number
+  about: string
+  /** What was taken for granted of its clock. */
+  taken: readonly string[]
 }
 
 /** `batch` as it was given to the store, with what the store said of it. */
-export function openAccount(how: Understanding & { timeZone: string; about: string }) {
+export function openAccount(how: Understood) {
   const sum = {
     lines: 0,
     readings: 0,
@@ -46,20 +61,20 @@ export function openAccount(how: Understanding & { timeZone: string; about: stri
   }
   const probes = new Set<number>()
   const refusals: string[] = []
-  const sample: IncomingReading[] = []
+  const sample: Incoming[] = []
   let waiting: RefusedLine[] = []
   let first: string | null = null
   let last: string | null = null
   return {
     lines: () => sum.lines,
     waiting: () => waiting.length,
-    line(readings: readonly IncomingReading[], empty: number) {
+    line(readings: readonly Incoming[], empty: number) {
       sum.lines += 1
       sum.readings += readings.length
       sum.empty += empty
       for (const reading of readings) {
-        const { probe, at } = reading
-        probes.add(Number(probe))
+        const { at } = reading
+        if ('probe' in reading) probes.add(Number(reading.probe))
         if (first === null || at < first) first = at
         if (last === null || at > last) last = at
         if (sample.length < READINGS_SHOWN) sample.push(reading)
@@ -75,8 +90,8 @@ export function openAccount(how: Understanding & { timeZone: string; about: stri
       waiting = []
       return taken
     },
-    answered(batch: readonly IncomingReading[], answer: IngestAnswer) {
-      const bare = batch.filter(({ vwc }) => vwc === undefined).length
+    answered(batch: readonly Incoming[], answer: IngestAnswer) {
+      const bare = batch.filter((reading) => !('kind' in reading) && reading.vwc === undefined).length
       sum.withoutMoisture += bare
       sum.stored += answer.stored
       sum.duplicate += answer.duplicate
@@ -84,17 +99,45 @@ export function openAccount(how: Understanding & { timeZone: string; about: stri
     },
     close(): ImportReport {
       const sorted = [...probes].sort((a, b) => a - b)
-      return { ...sum, probes: sorted, first, last, refusals, understood: understoodWords(how), sample }
+      return {
+        ...sum,
+        probes: sorted,
+        first,
+        last,
+        refusals,
+        understood: understoodWords(how),
+        columns: how.plan.uses,
+        sample,
+      }
     },
   }
 }
 
-function understoodWords(how: Understanding & { timeZone: string; about: string }): string[] {
-  const { plan, unit, decimal, dateOrder, timeZone, about } = how
+function understoodWords(how: Understood): string[] {
+  const { plan, unit, otherUnits, decimal, clock, clocked, atMs, about } = how
   const comma = decimal === ',' ? ', decimal comma' : ''
-  const order = dateOrder ? `, dates as ${dateOrder}` : ''
   const columns = plan.meanings.length > 12 ? [...plan.meanings.slice(0, 12), '…'] : plan.meanings
-  return [`${about}: ${columns.join(', ')}`, `moisture in ${unit}${comma}; times of ${timeZone}${order}`]
+  const moist = plan.figures.some(({ quantity }) => quantity === 'moisture') ? [`moisture in ${unit}`] : []
+  const units = [...moist, ...otherUnits].join(', ')
+  const times = clockWords(clock, { absolute: !clocked, atMs })
+  return [
+    `${about}: ${columns.join(', ')}`,
+    `${units}${comma}; ${times}`,
+    ...how.taken,
+    ...leftOut(plan.uses),
+  ]
+}
+
+/** A line for each reason. */
+function leftOut(uses: readonly ColumnUse[]): string[] {
+  const reasons = new Map<string, string[]>()
+  for (const { name, group, why } of uses)
+    if (why !== null && why !== 'it is not needed')
+      reasons.set(why, [...(reasons.get(why) ?? []), group === null ? name : `${group} ${name}`])
+  return [...reasons].map(([why, names]) => {
+    const more = names.length > 8 ? `, and ${names.length - 8} more` : ''
+    return `left out: ${names.slice(0, 8).join(', ')}${more}: ${why}`
+  })
 }
 
 /** Lines for people about what was done, or would be. */
@@ -110,15 +153,38 @@ export function describeImport(report: ImportReport, system: string, dryRun: boo
     ...(refused > refusals.length ? [`  and ${refused - refusals.length} more`] : []),
   ]
   if (!dryRun) return [...understood, ...counted]
-  const shown = sample.length > 0 ? ['the first readings, as understood:', ...sample.map(sampleLine)] : []
+  const shown =
+    sample.length > 0
+      ? ['the first readings, as understood:', ...sample.map((reading) => `  ${sampleLine(reading)}`)]
+      : []
   return [...understood, ...shown, ...counted, 'dry run: nothing was stored']
 }
 
-function sampleLine({ probe, depthCm, at, vwc, temperatureC, ec }: IncomingReading): string {
+/** A reading in words, for people. */
+export function sampleLine(reading: Incoming): string {
+  if (!isOfSoil(reading)) return instrumentWords(reading)
+  const { probe, depthCm, at, vwc, temperatureC, ec } = reading
   const parts = [
     ...(typeof vwc === 'number' ? [`${vwc} m3/m3`] : ['no moisture']),
     ...(typeof temperatureC === 'number' ? [`${temperatureC} °C`] : []),
     ...(typeof ec === 'number' ? [`${ec} dS/m`] : []),
   ]
-  return `  probe ${probe} at ${depthCm} cm, ${at}: ${parts.join(', ')}`
+  return `probe ${probe} at ${depthCm} cm, ${at}: ${parts.join(', ')}`
+}
+
+function instrumentWords(reading: IncomingInstrument | IncomingRain): string {
+  const { at } = reading
+  const figure = (value: unknown, unit: string) => (typeof value === 'number' ? [`${value} ${unit}`] : [])
+  if (reading.kind === 'tension') {
+    const { probe, depthCm, kPa, temperatureC } = reading
+    const parts = [...figure(kPa, 'kPa'), ...figure(temperatureC, '°C')]
+    return `probe ${probe} at ${depthCm} cm, ${at}: ${parts.join(', ')}`
+  }
+  if (reading.kind === 'rain')
+    return `gauge ${reading.gauge}, ${at}: ${[...figure(reading.mm, 'mm'), ...figure(reading.totalMm, 'mm counted')].join()}`
+  if (reading.kind === 'flow') return `meter ${reading.meter}, ${at}: ${figure(reading.m3h, 'm3/h').join()}`
+  if (reading.kind === 'volume')
+    return `meter ${reading.meter}, ${at}: ${figure(reading.totalM3, 'm3 counted').join()}`
+  const level = reading.kind === 'battery' ? figure(reading.volts, 'V') : figure(reading.percent, '%')
+  return `battery of probe ${reading.probe}, ${at}: ${level.join()}`
 }

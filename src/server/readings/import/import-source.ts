@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import { type ImportChoice, ImportUnclear } from './import-choice.ts'
 import { columnPlan } from './import-columns.ts'
 import { type CsvOptions, type LineSource, openCsv } from './import-file.ts'
+import { spreadVariables } from './import-spread.ts'
 import { openSqlite } from './import-sqlite.ts'
 
 const SQLITE_MAGIC = 'SQLite format 3\0'
@@ -17,6 +18,7 @@ export async function openSource(
   file: string,
   options: SourceOptions,
   choice: ImportChoice,
+  fileName?: string,
 ): Promise<LineSource> {
   const handle = await open(file)
   const magic = Buffer.alloc(SQLITE_MAGIC.length)
@@ -26,9 +28,18 @@ export async function openSource(
     await handle.close()
   }
   const database = magic.toString('latin1') === SQLITE_MAGIC
-  if (!database && !/\.(db3?|sqlite3?)$/i.test(file)) return openCsv(file, options)
+  if (!database && !/\.(db3?|sqlite3?)$/i.test(file))
+    return spreadVariables(await openCsv(file, options, fileName), choice)
   // a file of a few bytes would be an empty database to SQLite
   if (!database)
     throw new ImportUnclear('the file cannot be imported: it is no SQLite database, or an encrypted one')
-  return openSqlite(file, options.table, (columns) => void columnPlan(columns, choice))
+  return openSqlite(
+    file,
+    options.table,
+    (columns) =>
+      void columnPlan(
+        columns.map((name) => ({ name })),
+        choice,
+      ),
+  )
 }

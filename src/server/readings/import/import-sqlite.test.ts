@@ -4,7 +4,12 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { UsageError } from '../../installation/command.ts'
+import { patience, soak } from '../../testing/soak.ts'
 import { importDesk } from '../../testing/import-desk.ts'
+import { shows } from '../../testing/reliability.ts'
+
+/** Files with some of their bytes changed. */
+const ROUNDS = soak(150, 2000)
 
 /** A database file with these statements carried out. */
 async function desk(statements: string, name = 'season.db') {
@@ -27,7 +32,7 @@ describe('an SQLite file', () => {
     const { printed } = await load()
     expect(printed).toEqual([
       'table readings: probe probe, time time, depth depth_cm, moisture vwc',
-      'moisture in m3/m3; times of America/Winnipeg',
+      'moisture in m3/m3; absolute times',
       'Home: 2 readings of 1 probes in 3 lines, 2026-05-01 to 2026-05-01 UTC',
       'stored 2, already known 0, kept as invalid 0, empty cells 1',
     ])
@@ -58,6 +63,7 @@ describe('an SQLite file', () => {
   })
 
   it('runs no view, trigger, computed column or virtual table of the file', async () => {
+    shows('D6', 3)
     const { load } = await desk(
       `${LONG}; ${ROWS};
        create trigger t after insert on readings begin delete from readings; end;
@@ -71,6 +77,7 @@ describe('an SQLite file', () => {
   })
 
   it('is refused with its reason when it is none, damaged, cut off or absurd', async () => {
+    shows('D6', 5)
     const { write, load: loadFile } = await importDesk()
     await expect(loadFile(await write('text.db', 'probe,depth\n'.repeat(200)))).rejects.toThrow(
       'the file cannot be imported: it is no SQLite database, or an encrypted one',
@@ -94,12 +101,13 @@ describe('an SQLite file', () => {
     await expect(loadFile(await put('holes.db', holes))).rejects.toThrow(/cannot be imported: it is damaged/)
   })
 
-  it('never ends the process, whichever bytes are changed', async () => {
+  it('never ends the process, whichever bytes are changed', patience(300_000), async () => {
+    shows('D6', ROUNDS)
     const { file, write } = await desk(`${LONG}; ${ROWS}`)
     const { load } = await importDesk()
     const sound = await readFile(file)
     const refused: unknown[] = []
-    for (let round = 0; round < 150; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const broken = Buffer.from(sound)
       // a fixed sequence, so that a failure can be seen again
       for (let change = 0; change < 4; change += 1)
@@ -115,6 +123,7 @@ describe('an SQLite file', () => {
   })
 
   it('is refused when its schema is absurd', async () => {
+    shows('D6', 3)
     const many = Array.from({ length: 1001 }, (_, i) => `create table t${i} (a)`).join(';')
     await expect((await desk(`begin; ${many}; commit`)).load()).rejects.toThrow('more than 1000 tables')
     const wide = Array.from({ length: 400 }, (_, i) => `c${i}`).join(',')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { dateOrderOf } from '../date-order.ts'
 import { decimalOf, numberReader } from './import-number.ts'
 import { understand } from './import-survey.ts'
-import { toCubicMetres, unitInName, unitOf } from '../moisture-unit.ts'
+import { toCubicMetres, unitOf } from '../moisture-unit.ts'
 
 describe('the order of dates', () => {
   it.each([
@@ -30,11 +30,17 @@ describe('figures', () => {
 
   it('are read by the sign that was found, and by no other', () => {
     const [point, comma] = [numberReader('.'), numberReader(',')]
-    expect(['0.21', '.5', '+0.2', '-1e-3', '2.'].map(point)).toEqual([0.21, 0.5, 0.2, -0.001, 2])
-    expect(['0,21', '3', ',5'].map(comma)).toEqual([0.21, 3, 0.5])
+    expect(['0.21', '.5', '+0.2', '-1e-3', '2.'].map((text) => point(text))).toEqual([
+      0.21, 0.5, 0.2, -0.001, 2,
+    ])
+    expect(['0,21', '3', ',5'].map((text) => comma(text))).toEqual([0.21, 3, 0.5])
     for (const text of ['0,21', 'wet', '1 2', '0x10', '=1', '1e999999', 'Infinity', '1.2.3'])
       expect(point(text)).toBeNull()
-    for (const text of ['0.21', '1.234,5']) expect(comma(text)).toBeNull()
+    for (const text of ['0.21', '1.234']) expect(comma(text)).toBeNull()
+    expect(comma('1.234,5')).toBe(1234.5)
+    expect(comma('1.234.567')).toBe(1_234_567)
+    expect(comma('1\u202F234,5')).toBe(1234.5)
+    expect(point('1,234.5')).toBe(1234.5)
   })
 
   it('are missing where loggers say so', () => {
@@ -79,15 +85,6 @@ describe('units', () => {
     ])
     expect(unitOf('kPa')).toBeNull()
   })
-
-  it('stand at the end of a column’s name', () => {
-    expect(unitInName('VWC 20 cm (%)')).toBe('%')
-    expect(unitInName('theta [m3/m3]')).toBe('m3/m3')
-    expect(unitInName('vwc_pct')).toBe('%')
-    expect(unitInName('Moisture (20 cm)')).toBeUndefined()
-    expect(unitInName('vw30')).toBeUndefined()
-    expect(unitInName('raw (counts)')).toEqual({ unknown: 'counts' })
-  })
 })
 
 describe('a survey', () => {
@@ -103,9 +100,11 @@ describe('a survey', () => {
     expect(understand(header, [['1', '20', '2026-05-01', 'NA']], {})).toMatchObject({ unit: 'm3/m3' })
   })
 
-  it('refuses columns that name two units', () => {
+  it('reads columns that name two units each in its own, and refuses one beside them that names none', () => {
     const wide = ['probe', 'time', 'vwc_20cm (%)', 'vwc_40cm (mm/m)']
-    expect(() => understand(wide, [], {})).toThrow(
+    const { conversions } = understand(wide, [['1', '2026-05-01', '23.5', '310']], {})
+    expect([conversions.get(2)?.(23.5), conversions.get(3)?.(310)]).toEqual([0.235, 0.31])
+    expect(() => understand([...wide, 'vwc_60cm'], [], {})).toThrow(
       'unit: the columns name % and mm/m; import them one by one',
     )
   })

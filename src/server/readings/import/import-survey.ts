@@ -1,14 +1,36 @@
 /** Looks at the first lines of a file and settles how it is to be read; asks where that cannot be told. */
+import type { ColumnHead } from '../loggers/column-name.ts'
+import { unitOfQuantity } from '../loggers/quantity.ts'
 import { type ImportChoice, ImportUnclear } from './import-choice.ts'
-import { type ColumnPlan, columnPlan } from './import-columns.ts'
+import {
+  type ColumnPlan,
+  columnPlan,
+  type FigureColumn,
+  kindOf,
+  quantityName,
+  unitsOf,
+} from './import-columns.ts'
 import { type DateOrder, dateOrderOf } from '../date-order.ts'
 import { type Decimal, decimalOf, numberReader } from './import-number.ts'
-import { looksLikeCubicMetres, MOISTURE_UNITS, type MoistureUnit, unitInName } from '../moisture-unit.ts'
+import {
+  looksLikeCubicMetres,
+  MOISTURE_UNITS,
+  type MoistureUnit,
+  toCubicMetres,
+  unitOf,
+} from '../moisture-unit.ts'
+
+/** A figure as it is kept: in the unit of its quantity. */
+export type Conversion = (figure: number) => number
 
 /** How a file is read, and where that was learnt. */
 export interface Understanding {
   plan: ColumnPlan
   unit: MoistureUnit
+  /** By the number of the column. */
+  conversions: ReadonlyMap<number, Conversion>
+  /** Units of other quantities than moisture, for people. */
+  otherUnits: string[]
   decimal: Decimal
   dateOrder: DateOrder | undefined
 }
@@ -19,26 +41,74 @@ export const SURVEY_LINES = 2000
 const UNITS = MOISTURE_UNITS.join(', ')
 
 /**
- * @param header names of the columns
+ * @param header what stands above the columns, or their names alone
  * @param lines the first lines, at most SURVEY_LINES
  * @throws ImportUnclear naming the option that settles it
  */
 export function understand(
-  header: readonly string[],
+  header: readonly (string | ColumnHead)[],
   lines: readonly (readonly string[])[],
   choice: ImportChoice,
 ): Understanding {
-  const plan = columnPlan(header, choice)
-  const cells = lines.flatMap((line) => plan.measured(line).flatMap(({ vwc }) => vwc ?? []))
+  const heads = header.map((head) => (typeof head === 'string' ? { name: head } : head))
+  const plan = columnPlan(heads, choice, lines)
+  const cells = plan.figures.flatMap(({ column }) => lines.map((line) => line[column]?.trim() ?? ''))
   const decimal = choice.decimal ?? decimalOf(cells)
   if (decimal === null)
     throw new ImportUnclear(
       'decimal: figures with a point and figures with a comma stand in the file; say with --decimal which it is',
     )
   const read = numberReader(decimal, choice.missing)
-  const figures = cells.map(read).filter((figure) => typeof figure === 'number')
+  const figuresOf = (columns: readonly FigureColumn[]) =>
+    columns.flatMap(({ column, quantity }) =>
+      lines
+        .map((line) => read(line[column]?.trim() ?? '', kindOf(quantity)))
+        .filter((figure) => typeof figure === 'number'),
+    )
+  const moist = plan.figures.filter(({ quantity }) => quantity === 'moisture')
+  const others = plan.figures.filter(({ quantity }) => quantity !== 'moisture')
+  const units = unitsFor(moist, figuresOf, choice)
+  const [unit = 'm3/m3'] = units.values()
+  const conversions = new Map<number, Conversion>(
+    [...units].map(([column, each]) => [column, (figure: number) => toCubicMetres(figure, each)]),
+  )
+  for (const each of others) conversions.set(each.column, conversionOf(each, figuresOf([each])))
   const times = lines.map((line) => plan.time(line))
-  return { plan, decimal, unit: unitFor(plan, figures, choice), dateOrder: orderFor(times, choice) }
+  return {
+    plan,
+    decimal,
+    unit,
+    conversions,
+    otherUnits: otherUnits(others),
+    dateOrder: orderFor(times, choice),
+  }
+}
+
+function otherUnits(columns: readonly FigureColumn[]): string[] {
+  const said = columns.flatMap(({ quantity, unit }) => {
+    const known = unit === undefined ? undefined : unitOfQuantity(quantity, unit)?.name
+    return known === undefined || (USUAL[quantity] === known && quantity !== 'tension')
+      ? []
+      : [`${quantityName(quantity)} in ${known}`]
+  })
+  return [...new Set(said)]
+}
+
+/** Taken where a heading says none. */
+const USUAL: Partial<Record<FigureColumn['quantity'], string>> = { temperature: '°C', ec: 'dS/m' }
+
+function conversionOf({ quantity, unit, name }: FigureColumn, figures: readonly number[]): Conversion {
+  const text = unit ?? USUAL[quantity]
+  const known = text === undefined ? null : unitOfQuantity(quantity, text)
+  if (!known)
+    throw new ImportUnclear(
+      `sensors: ${text === undefined ? `the unit of "${name}" is not said` : `"${name}" is in ${text}, which is no unit of ${quantityName(quantity)}`}; say it behind the sensor, as in --sensors "${name}=P1-30cm ${quantity === 'tension' ? 'kPa' : 'UNIT'}", one of ${unitsOf(quantity)}`,
+    )
+  if (quantity !== 'tension' || known.name === 'pF') return (figure) => known.toKept(figure)
+  // a potential is below zero where a tension is above
+  const below = figures.filter((figure) => figure < 0).length
+  const sign = below * 2 > figures.filter((figure) => figure !== 0).length ? -1 : 1
+  return (figure) => sign * known.toKept(figure) + 0
 }
 
 function orderFor(times: readonly string[], { dateOrder }: ImportChoice): DateOrder | undefined {
@@ -50,9 +120,26 @@ function orderFor(times: readonly string[], { dateOrder }: ImportChoice): DateOr
   )
 }
 
-function unitFor(plan: ColumnPlan, figures: readonly number[], { unit }: ImportChoice): MoistureUnit {
+/** Of each column by itself where every one names its own, else of all together. */
+function unitsFor(
+  columns: readonly FigureColumn[],
+  figuresOf: (columns: readonly FigureColumn[]) => number[],
+  choice: ImportChoice,
+): ReadonlyMap<number, MoistureUnit> {
+  const apart = choice.unit === undefined && columns.every((each) => unitNamed(each) !== undefined)
+  const one = apart ? null : unitFor(columns, figuresOf(columns), choice)
+  return new Map(
+    columns.map((each) => [each.column, one ?? unitFor([each], figuresOf([each]), choice)] as const),
+  )
+}
+
+function unitFor(
+  columns: readonly FigureColumn[],
+  figures: readonly number[],
+  { unit }: ImportChoice,
+): MoistureUnit {
   if (unit) return unit
-  const named = new Set(plan.valueNames.map(unitNamed).filter((each) => each !== undefined))
+  const named = new Set(columns.map(unitNamed).filter((each) => each !== undefined))
   const [first, second] = named
   if (second !== undefined)
     throw new ImportUnclear(`unit: the columns name ${[...named].join(' and ')}; import them one by one`)
@@ -64,6 +151,8 @@ function unitFor(plan: ColumnPlan, figures: readonly number[], { unit }: ImportC
       )
     return first
   }
+  // what says m3/m3 and is not is kept as invalid, reading by reading, unless it must be something else
+  if (first === 'm3/m3' && figures.length > 0 && greatest(figures.map(Math.abs)) <= 1.5) return first
   if (!looksLikeCubicMetres(figures))
     throw new ImportUnclear(
       `unit: the figures run ${span}, which is no water content in m3/m3; say with --unit which it is: ${UNITS}`,
@@ -71,13 +160,13 @@ function unitFor(plan: ColumnPlan, figures: readonly number[], { unit }: ImportC
   return 'm3/m3'
 }
 
-function unitNamed(name: string): MoistureUnit | undefined {
-  const told = unitInName(name)
-  if (typeof told === 'object')
+function unitNamed({ name, unit }: FigureColumn): MoistureUnit | undefined {
+  const known = unit === undefined ? undefined : unitOf(unit)
+  if (known === null)
     throw new ImportUnclear(
-      `unit: the column "${name}" is in ${told.unknown}, which is no unit of water content known here; say with --unit if it is one of ${UNITS}`,
+      `unit: the column "${name}" is in ${unit}, which is no unit of water content known here; say with --unit if it is one of ${UNITS}`,
     )
-  return told
+  return known
 }
 
 const least = (figures: readonly number[]) => figures.reduce((a, b) => Math.min(a, b))

@@ -1,13 +1,14 @@
 /** Carries a file of readings into a system, in batches, and keeps account of every line. */
 import type { IngestAnswer } from '#contract/readings.ts'
-import type { ImportChoice } from './import-choice.ts'
+import { type ImportChoice, ImportUnclear } from './import-choice.ts'
+import type { ColumnPlan } from './import-columns.ts'
 import type { FileLine, LineSource } from './import-file.ts'
-import { lineReader } from './import-lines.ts'
+import { type Clock, clockReader, clockWatch } from './import-clock.ts'
+import { type Incoming, lineReader, seriesOf } from './import-lines.ts'
 import { numberReader } from './import-number.ts'
 import { type ImportReport, openAccount, type RefusedLine } from './import-report.ts'
 import { SURVEY_LINES, type Understanding, understand } from './import-survey.ts'
-import { timeReader } from '../local-time.ts'
-import type { IncomingReading } from '../reading-check.ts'
+import { wallClock } from '../local-time.ts'
 
 const BATCH = 5000
 
@@ -15,10 +16,14 @@ export interface ImportRequest {
   source: LineSource
   /** For times that name no zone. */
   timeZone: string
+  /** Whether a person said it, and means it whatever the file says. */
+  zoneSaid?: boolean
   choice: ImportChoice
-  store(readings: readonly IncomingReading[]): Promise<IngestAnswer>
+  store(readings: readonly Incoming[]): Promise<IngestAnswer>
   /** After each batch: how much of the file is done, 0 to 1, and how many lines. */
   progress?(done: number, lines: number): void
+  /** Ends it between two lines; what was stored by then stays, and is not stored twice. */
+  signal?: AbortSignal
   /** Every refused line, in parts. */
   refused?(lines: readonly RefusedLine[]): Promise<void>
 }
@@ -27,15 +32,28 @@ export interface ImportRequest {
 export async function importFile(request: ImportRequest): Promise<ImportReport> {
   const { source, choice, timeZone } = request
   const understood = await survey(source, choice)
-  const account = openAccount({ ...understood, timeZone, about: source.about })
+  const { plan } = understood
+  const clock: Clock = {
+    timeZone,
+    ...(request.zoneSaid || !source.head?.offset
+      ? {}
+      : { offset: source.head.offset, offsetBy: source.head.offsetBy }),
+    mode: choice.clock,
+    order: understood.dateOrder,
+  }
+  const watch = clockWatch(clock)
+  if (understood.clocked)
+    for await (const { cells } of dataOf(source)) watch.see(plan.time(cells), seriesOf(plan, cells))
+  watch.settle()
+  const account = openAccount({ ...understood, clock, about: source.about, taken: watch.taken() })
   const readLine = lineReader({
     ...understood,
-    readTime: timeReader(timeZone, understood.dateOrder),
+    readTime: clockReader(clock, watch.descending()),
     readNumber: numberReader(understood.decimal, choice.missing),
     probes: choice.probes,
     probe: choice.probe,
   })
-  let batch: IncomingReading[] = []
+  let batch: Incoming[] = []
   const flush = async () => {
     const refused = account.takeRefused()
     if (refused.length > 0) await request.refused?.(refused)
@@ -44,12 +62,8 @@ export async function importFile(request: ImportRequest): Promise<ImportReport> 
     request.progress?.(source.progress(), account.lines())
   }
   const skip = (number: number, reason: string) => account.refuse({ number, cells: [] }, reason)
-  let header = true
-  for await (const line of source.lines(skip)) {
-    if (header) {
-      header = false
-      continue
-    }
+  for await (const line of dataOf(source, skip)) {
+    request.signal?.throwIfAborted()
     const { readings, empty, refused } = readLine(line.cells)
     account.line(readings, empty)
     for (const reason of refused) account.refuse(line, reason)
@@ -60,13 +74,60 @@ export async function importFile(request: ImportRequest): Promise<ImportReport> 
   return account.close()
 }
 
-async function survey(source: LineSource, choice: ImportChoice): Promise<Understanding> {
+/** Every line below the names. */
+async function* dataOf(
+  source: LineSource,
+  skip: Parameters<LineSource['lines']>[0] = () => undefined,
+): AsyncGenerator<FileLine> {
+  let header = true
+  for await (const line of source.lines(skip)) {
+    if (!header) yield line
+    header = false
+  }
+}
+
+/** `clocked`: some times name no offset. */
+type Surveyed = Understanding & { clocked: boolean; atMs: number }
+
+async function survey(source: LineSource, choice: ImportChoice): Promise<Surveyed> {
   let header: FileLine | undefined
   const lines: string[][] = []
+  // a sample stands for the lines, so that their order does not matter
+  const many = source.sample ? 1 : SURVEY_LINES
   for await (const line of source.lines(() => undefined)) {
     if (header) lines.push(line.cells)
     header ??= line
-    if (lines.length >= SURVEY_LINES) break
+    if (lines.length >= many) break
   }
-  return understand(header?.cells ?? [], lines, choice)
+  const looked = source.sample ?? lines
+  const understood = understand(source.head?.columns ?? header?.cells ?? [], looked, choice)
+  oneLineEach(understood.plan, looked)
+  const times = looked.flatMap((line) => wallClock(understood.plan.time(line), understood.dateOrder) ?? [])
+  return {
+    ...understood,
+    clocked: times.length === 0 || times.some(({ absolute }) => !absolute),
+    atMs: times[0]?.ms ?? Date.now(),
+  }
+}
+
+/** Fewer lines may be those of an hour that clocks show twice. */
+const FEWEST_LINES = 8
+
+/** @throws ImportUnclear where lines of one sensor and time say different things, so that some column must tell them apart */
+function oneLineEach(plan: ColumnPlan, lines: readonly (readonly string[])[]): void {
+  const seen = new Map<string, Set<string>>()
+  let others = 0
+  for (const cells of lines) {
+    const key = `${seriesOf(plan, cells)} ${plan.time(cells)}`
+    const said = plan.figures.map(({ column }) => cells[column]).join()
+    const known = seen.get(key) ?? new Set()
+    seen.set(key, known)
+    if (known.size > 0 && !known.has(said)) others += 1
+    known.add(said)
+    const sure = others * 2 >= lines.length * 0.9 && lines.length >= FEWEST_LINES
+    if (known.size > 2 || sure)
+      throw new ImportUnclear(
+        `station: ${plan.time(cells).slice(0, 30)} stands several times for one sensor, with different figures; say with --station which column tells them apart, or with --time DATE+CLOCK if the clock stands in a column of its own`,
+      )
+  }
 }

@@ -54,7 +54,7 @@ describe('readings import', () => {
     )
     expect((await load(file)).printed.slice(0, 2)).toEqual([
       'columns parted by semicolon: probe Probe, time Time, depth depth_cm, moisture Value',
-      'moisture in m3/m3, decimal comma; times of America/Winnipeg',
+      'moisture in m3/m3, decimal comma; absolute times',
     ])
     expect(await stored()).toEqual([
       { ...valid, probe: 7, depth_cm: 20, at: new Date('2026-05-01T10:00:00Z'), value: 0.21 },
@@ -186,6 +186,7 @@ describe('a line that is broken', () => {
       await write('q.csv', ['probe,depth,time,value,remark', ...rows].join('\r\n')),
     )
     expect(printed.slice(2)).toEqual([
+      'left out: remark: its name says nothing that is known here',
       'Home: 38 readings of 1 probes in 38 lines, 2026-05-01 to 2026-05-01 UTC',
       'stored 38, already known 0, kept as invalid 0, empty cells 0',
       'refused 2:',

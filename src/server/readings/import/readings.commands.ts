@@ -14,6 +14,7 @@ import {
   readTimeZone,
 } from './import-options.ts'
 import { describeImport, type RefusedLine } from './import-report.ts'
+import { openKnown } from './import-known.ts'
 import { openSource } from './import-source.ts'
 import { importFile } from './readings-import.ts'
 
@@ -30,8 +31,10 @@ export function readingCommands(deps: CommandDeps): Command[] {
         system: { type: 'string', value: 'NAME', required: true },
         'dry-run': { type: 'boolean' },
         ...valued,
+        fresh: { type: 'boolean' },
         'probe-map': { type: 'string', value: 'FILE' },
         refused: { type: 'string', value: 'FILE' },
+        json: { type: 'boolean' },
       },
       run: (input) => runImport(deps, input),
     },
@@ -59,30 +62,51 @@ async function importInto(
     return typeof value === 'string' ? value : undefined
   }
   const given = (name: ImportOption) => text(name)
-  const choice = await withProbeMap(readChoice(given), text('probe-map'))
-  const source = await openSource(file, readSourceOptions(given), choice)
+  // what cannot be understood is said before the database is opened
+  readChoice(given)
+  await openSource(file, readSourceOptions(given), readChoice(given))
   const kit = await open()
   const name = text('system') ?? ''
   const system = await deps.findSystem(kit.database.reader, name)
   if (!system) throw new UsageError(`no system is called "${name}"`)
   const readings = deps.readings(kit)
+  const known = await openKnown(kit, {
+    file,
+    controllerId: system.controllerId,
+    given,
+    fresh: values['fresh'] === true,
+    completed: (choice) => withProbeMap(choice, text('probe-map')),
+  })
   const dryRun = values['dry-run'] === true
+  const asJson = values['json'] === true
   const take = dryRun ? readings.preview : readings.store
   const refusedName = text('refused')
   const refused = refusedName === undefined ? null : await openRefusedFile(refusedName)
+  const stopped = new AbortController()
+  const stop = () => stopped.abort()
+  process.once('SIGINT', stop)
   try {
     const report = await importFile({
-      source,
-      timeZone: readTimeZone(given, system.timeZone),
-      choice,
+      source: known.source,
+      timeZone: readTimeZone(known.given, system.timeZone),
+      zoneSaid: known.given('time-zone') !== undefined,
+      choice: known.choice,
+      signal: stopped.signal,
       store: (batch) => take(system.controllerId, batch),
-      progress: progressLines(print),
+      progress: asJson ? () => undefined : progressLines(print),
       ...(refused ? { refused: (lines) => refused.add(lines) } : {}),
     })
-    for (const line of describeImport(report, name, dryRun)) print(line)
-    if (refused && report.refused > 0) print(`every refused line is in ${refusedName}`)
+    if (asJson) print(JSON.stringify({ system: name, dry_run: dryRun, kept: known.kept, ...report }))
+    else for (const line of [known.kept ?? [], describeImport(report, name, dryRun)].flat()) print(line)
+    if (!dryRun && report.readings > 0) await known.keep()
+    if (refused && report.refused > 0 && !asJson) print(`every refused line is in ${refusedName}`)
     return report.readings > 0 ? 0 : 1
+  } catch (error) {
+    if (!stopped.signal.aborted) throw error
+    if (!asJson) print('stopped: what was stored by then stays, and the same file again stores the rest')
+    return 130
   } finally {
+    process.off('SIGINT', stop)
     await refused?.close()
   }
 }

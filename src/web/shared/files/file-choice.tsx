@@ -21,22 +21,24 @@ export function FileChoice({ name, accept, onChoose }: FileChoiceProps) {
   const id = useId()
   return (
     <div className={css.file}>
-      <label htmlFor={id} className={css.choose}>
-        <Upload size={20} aria-hidden="true" />
-        {name === null ? say.chooseFile : say.chooseAnotherFile}
-      </label>
-      <input
-        id={id}
-        type="file"
-        className={css.input}
-        accept={accept}
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? []
-          // the same file may be chosen again after it was mended
-          event.currentTarget.value = ''
-          if (file) onChoose(file)
-        }}
-      />
+      <span className={css.button}>
+        <label htmlFor={id} className={css.choose}>
+          <Upload size={20} aria-hidden="true" />
+          {name === null ? say.chooseFile : say.chooseAnotherFile}
+        </label>
+        <input
+          id={id}
+          type="file"
+          className={css.input}
+          accept={accept}
+          onChange={(event) => {
+            const [file] = event.currentTarget.files ?? []
+            // the same file may be chosen again after it was mended
+            event.currentTarget.value = ''
+            if (file) onChoose(file)
+          }}
+        />
+      </span>
       {name === null ? null : <p className={css.name}>{name}</p>}
     </div>
   )

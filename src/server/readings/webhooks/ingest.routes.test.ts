@@ -1,18 +1,18 @@
 /** The HTTP intake of readings, on a server of its own: credentials, bounds and counts. */
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { emptyDatabase } from '../testing/build.ts'
-import { systemClock } from '../kit/clock.ts'
-import { readConfig } from '../kit/config.ts'
-import { createHttp } from '../kit/http-server.ts'
-import { openKit } from '../installation/installation.ts'
-import { createLog } from '../kit/log.ts'
-import { createReadings } from './readings.service.ts'
-import { readingRoutes } from './readings.routes.ts'
+import { emptyDatabase, directly } from '../../testing/build.ts'
+import { systemClock } from '../../kit/clock.ts'
+import { readConfig } from '../../kit/config.ts'
+import { createHttp } from '../../kit/http-server.ts'
+import { openKit } from '../../installation/installation.ts'
+import { createLog } from '../../kit/log.ts'
+import { createReadings } from '../readings.service.ts'
+import { readingRoutes } from './ingest.routes.ts'
 
 async function open() {
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' })
   const log = createLog(config)
-  const kit = await openKit(config, log, systemClock, await emptyDatabase())
+  const kit = await openKit(config, log, systemClock, directly(await emptyDatabase()))
   const http = await createHttp(config, log)
   readingRoutes(http, createReadings(kit), {
     authenticateDevice: async (id, secret) =>

@@ -1,0 +1,77 @@
+/** Probes that measure tension: what their readings stand for as moisture, by the curve of the soil that each stands in. */
+import { moistureOfTension } from '#agronomy/soil/retention-curve.ts'
+import { type OwnSoil, type SoilLimits, type SoilTexture } from '#agronomy/soil/soil-texture.ts'
+import { zoneFinder } from '#agronomy/soil/soil-zones.ts'
+import type { Reader } from '../kit/postgres/database.ts'
+import { tensionsWithin } from '../readings/instrument-readings.store.ts'
+import type { FieldZone } from '../soil-zones/soil-zones.store.ts'
+import type { System } from '../systems/membership.ts'
+import type { SystemProbe } from './placed-probes.ts'
+import { curveTexture, soilLimits } from './soil-limits.rules.ts'
+
+/** One sensor as a map or a prescription reads it; moisture is estimated. */
+interface EstimatedSensor {
+  probe: number
+  depthCm: number
+  at: Date | null
+  /** m3/m3; null when it was silent. */
+  value: number | null
+}
+
+export interface ByTension {
+  said: EstimatedSensor[]
+  /** Numbers of probes whose moisture is estimated. */
+  estimated: number[]
+  /** Numbers of probes that measure tension in a soil whose texture nobody said. */
+  unusable: number[]
+}
+
+interface Soils {
+  placed: readonly SystemProbe[]
+  ownSoils: ReadonlyMap<number, OwnSoil>
+  zones: readonly FieldZone[]
+}
+
+/**
+ * @param which the newest reading, or the mean of all; of a mean every reading is read off the curve by itself
+ * @param moist sensors of moisture: where one measures, it counts and no tension
+ */
+export async function saidByTension(
+  db: Reader,
+  system: System,
+  { placed, ownSoils, zones }: Soils,
+  span: { since: Date; until: Date },
+  { which, moist }: { which: 'newest' | 'all'; moist: readonly { probe: number; depthCm: number }[] },
+): Promise<ByTension> {
+  const none: ByTension = { said: [], estimated: [], unusable: [] }
+  const tensions = await tensionsWithin(db, system.controllerId, span, which)
+  const alone = tensions.filter(
+    ({ probe, depthCm }) => !moist.some((each) => each.probe === probe && each.depthCm === depthCm),
+  )
+  if (alone.length === 0) return none
+  const zoneOf = zoneFinder(zones)
+  const soils = new Map<number, { texture: SoilTexture | null; limits: SoilLimits }>(
+    placed.map((probe) => {
+      const of = [system, ownSoils.get(probe.number), zoneOf(probe)] as const
+      return [probe.number, { texture: curveTexture(...of), limits: soilLimits(...of) }]
+    }),
+  )
+  const usable = alone.flatMap((sensor): EstimatedSensor[] => {
+    const { texture, limits } = soils.get(sensor.probe) ?? {}
+    if (!texture || !limits) return []
+    const moistures = sensor.kPa.map((kPa) => moistureOfTension(texture, kPa, limits))
+    const value =
+      moistures.length === 0 ? null : moistures.reduce((sum, each) => sum + each, 0) / moistures.length
+    return [{ probe: sensor.probe, depthCm: sensor.depthCm, at: sensor.at, value }]
+  })
+  const numbers = (of: (texture: SoilTexture | null) => boolean) =>
+    [...new Set(alone.map(({ probe }) => probe))].filter((number) => {
+      const soil = soils.get(number)
+      return soil !== undefined && of(soil.texture)
+    })
+  return {
+    said: usable,
+    estimated: numbers((texture) => texture !== null),
+    unusable: numbers((texture) => texture === null),
+  }
+}

@@ -1,0 +1,320 @@
+/** Made-up files in the manner of many loggers; what is expected was read off them by hand, or computed by another way. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { assert, asyncProperty, constantFrom, integer } from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Incoming } from './import-lines.ts'
+import {
+  type GivenOptions,
+  type ImportOption,
+  readChoice,
+  readSourceOptions,
+  readTimeZone,
+} from './import-options.ts'
+import { openSource } from './import-source.ts'
+import { importFile } from './readings-import.ts'
+
+const folder = await mkdtemp(path.join(tmpdir(), 'headgate-dialects-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+type Options = Partial<Record<ImportOption, string>>
+let files = 0
+
+async function take(text: string | Buffer, options: Options = { probe: '1' }, zone = 'UTC') {
+  const file = path.join(folder, `${(files += 1)}.csv`)
+  await writeFile(file, text)
+  const given: GivenOptions = (name) => options[name]
+  const readings: Incoming[] = []
+  const report = await importFile({
+    source: await openSource(file, readSourceOptions(given), readChoice(given)),
+    timeZone: readTimeZone(given, zone),
+    zoneSaid: options['time-zone'] !== undefined,
+    choice: readChoice(given),
+    store: (batch) => {
+      readings.push(...batch)
+      return Promise.resolve({ stored: batch.length, duplicate: 0, invalid: 0 })
+    },
+  })
+  return { report, readings }
+}
+
+const AT = '2026-07-13T10:00:00.000Z'
+const soil = (depthCm: number, rest: object, probe = 1) => ({ probe, depthCm, at: AT, ...rest })
+
+const DIALECTS: [string, string | Buffer, Options, object[]][] = [
+  [
+    'a CR300 that overflows',
+    `"TOA5","North","CR300","12345","CR310.Std.10.07","CPU:soil.CR300","999","Hourly"
+"TIMESTAMP","RECORD","BattV_Min","PTemp_C_Avg","VW_15cm_Avg","VW_30cm_Avg","T_15cm_Avg","VW_15cm_Std"
+"TS","RN","Volts","Deg C","m^3/m^3","m^3/m^3","Deg C",""
+"","","Min","Avg","Avg","Avg","Avg","Std"
+"2026-07-13 10:00:00",0,12.6,"NAN",0.213,7999,-6999,0.001
+`,
+    { probe: '1' },
+    [{ kind: 'battery', probe: 1, at: AT, volts: 12.6 }, soil(15, { vwc: 0.213 })],
+  ],
+  [
+    'an older table of Campbell, with a battery whose unit is its name',
+    `"TOACI1","Station","Hourly"
+"TMSTAMP","RECNBR","Batt_Volt","VWC_10cm","Tsoil_10cm"
+"2026-07-13 10:00:00",4,12.5,0.21,18.2
+`,
+    { probe: '1' },
+    [{ kind: 'battery', probe: 1, at: AT, volts: 12.5 }, soil(10, { vwc: 0.21, temperatureC: 18.2 })],
+  ],
+  [
+    'a METER in a country of commas',
+    `\uFEFFz6-04567;Port 1;Port 1;Port 2;Port 3;Port 7
+120 records;TEROS 12;TEROS 12;TEROS 21 Gen 2;ECRN-100;Battery
+Timestamps; m³/m³ Water Content; °C Soil Temperature; kPa Matric Potential; mm Precipitation; mV Battery Voltage
+13.07.2026 10:00:00;0,213;18,2;-33,1;0,4;8123
+13.07.2026 10:15:00;#N/A;;#N/A;;
+`.replaceAll('\n', '\r\n'),
+    { sensors: 'Port 1=P4-15cm,Port 2=P4-30cm,Port 3=1,Port 7=4' },
+    [
+      soil(15, { vwc: 0.213, temperatureC: 18.2 }, 4),
+      { kind: 'tension', probe: 4, depthCm: 30, at: AT, kPa: 33.1 },
+      { kind: 'rain', gauge: 1, at: AT, mm: 0.4 },
+      { kind: 'battery', probe: 4, at: AT, volts: 8.123 },
+    ],
+  ],
+  [
+    'an Em50 whose ports stand in the names',
+    `"Measurement Time","Port 1 GS1 m³/m³ VWC","Port 2 5TM m³/m³ VWC","Port 2 5TM °C Temp","Port 3 MPS-2 kPa Potential"
+7/13/2026 10:00 AM,0.21,0.22,18.1,-99.9
+`,
+    { sensors: 'Port 1=P1-10cm,Port 2=P1-20cm,Port 3=P1-20cm' },
+    [
+      soil(10, { vwc: 0.21 }),
+      { kind: 'tension', probe: 1, depthCm: 20, at: AT, kPa: 99.9, temperatureC: 18.1 },
+      soil(20, { vwc: 0.22, temperatureC: 18.1 }),
+    ],
+  ],
+  [
+    'a HOBO with date and clock apart, an event and nothing measured',
+    `"Plot Title: X"
+"#","Date","Time, GMT-05:00","Water Content, m³/m³ (LGR S/N: 1, SEN S/N: 2, LBL: 30cm)","Host Connected (LGR S/N: 1)"
+1,07/13/2026,05:00:00,0.21,
+2,07/13/2026,05:30:00,-888.88,Logged
+`,
+    { probe: '1' },
+    [soil(30, { vwc: 0.21 })],
+  ],
+  [
+    'two Sentek probes with their names in brackets',
+    'DateTime,[Probe 1] A1(10),[Probe 1] A2(20),[Probe 2] A1(10)\n2026-07-13 10:00:00,23.41,24.1,11.2\n',
+    {},
+    [soil(10, { vwc: 0.2341 }), soil(20, { vwc: 0.241 }), soil(10, { vwc: 0.112 }, 2)],
+  ],
+  [
+    'a German spreadsheet of two bytes a letter',
+    Buffer.from(
+      '\uFEFFDatum\tUhrzeit\tBodenfeuchte 10 cm [Vol.-%]\tBodentemperatur 10 cm [°C]\tSaugspannung 30 cm [hPa]\r\n13.07.2026\t10:00\t23,4\t18,2\t1.331,5\r\n',
+      'utf16le',
+    ),
+    { probe: '1' },
+    [
+      soil(10, { vwc: 0.234, temperatureC: 18.2 }),
+      { kind: 'tension', probe: 1, depthCm: 30, at: AT, kPa: 133.15 },
+    ],
+  ],
+  [
+    'a French one, in the letters of Windows',
+    Buffer.from(
+      'Horodatage;Humidité sol 20cm (%);Tension 30 cm (cb);Pluie (mm)\n13/07/2026 10:00;23,4;33;0,4\n',
+      'latin1',
+    ),
+    { probe: '1' },
+    [
+      soil(20, { vwc: 0.234 }),
+      { kind: 'tension', probe: 1, depthCm: 30, at: AT, kPa: 33 },
+      { kind: 'rain', gauge: 1, at: AT, mm: 0.4 },
+    ],
+  ],
+  [
+    'a table whose titles are merged above repeated names',
+    ',Depth 10 cm,,Depth 20 cm,\nDate,VWC,Temp,VWC,Temp\n2026-07-13 10:00,0.2,18,0.3,17\n',
+    { probe: '1' },
+    [soil(10, { vwc: 0.2, temperatureC: 18 }), soil(20, { vwc: 0.3, temperatureC: 17 })],
+  ],
+  [
+    'Watermarks by their depth in inches',
+    'Date/Time,Sensor 1 12" (cb),Sensor 2 24" (cb)\n07/13/2026 10:00,33,45\n',
+    { probe: '1' },
+    [
+      { kind: 'tension', probe: 1, depthCm: 30.48, at: AT, kPa: 33 },
+      { kind: 'tension', probe: 1, depthCm: 60.96, at: AT, kPa: 45 },
+    ],
+  ],
+  [
+    'a Watermark whose maker calls suction moisture',
+    'Date & Time,Soil Moisture 1 - cb\n7/13/26 10:00 AM,33\n',
+    { sensors: 'Soil Moisture 1 - cb=P1-30cm' },
+    [{ kind: 'tension', probe: 1, depthCm: 30, at: AT, kPa: 33 }],
+  ],
+  [
+    'pF, of which 2 is a metre of water',
+    'Zeit;pF-Wert 20cm\n13.07.2026 10:00;2,0\n',
+    { probe: '1' },
+    [{ kind: 'tension', probe: 1, depthCm: 20, at: AT, kPa: 9.80665 }],
+  ],
+  [
+    'seconds since 1970',
+    'ts,soil_moisture_20cm (%),bat (V)\n1783936800,23.4,3.6\n',
+    { probe: '1' },
+    [soil(20, { vwc: 0.234 }), { kind: 'battery', probe: 1, at: AT, volts: 3.6 }],
+  ],
+  [
+    'a pump’s meter, whose counter may well show 7999',
+    'Timestamp,Flow rate (gpm),Water meter (m3)\n2026-07-13 10:00,100,7999\n',
+    { probe: '1' },
+    [
+      { kind: 'flow', meter: 1, at: AT, m3h: 22.712470704 },
+      { kind: 'volume', meter: 1, at: AT, totalM3: 7999 },
+    ],
+  ],
+  [
+    'lines that end in a carriage return alone',
+    'time,VWC 20cm (%)\r2026-07-13 10:00,23.4\r',
+    { probe: '1' },
+    [soil(20, { vwc: 0.234 })],
+  ],
+  [
+    'columns each in a unit of its own',
+    'time,VWC 20cm (%),VWC 40cm (mm/m)\n2026-07-13 10:00,23.4,310\n',
+    { probe: '1' },
+    [soil(20, { vwc: 0.234 }), soil(40, { vwc: 0.31 })],
+  ],
+  [
+    'a line a measurement, with the unit beside it',
+    `station,datetime,variable,value,unit
+P1,2026-07-13 10:00,VWC_20cm,23.1,%
+P1,2026-07-13 10:00,SoilTemp_20cm,50,degF
+P2,2026-07-13 10:00,VWC_20cm,13.1,%
+P2,2026-07-13 10:00,Battery,12.1,V
+P2,2026-07-13 10:00,Air temperature,25,degC
+`,
+    {},
+    [
+      soil(20, { vwc: 0.231 }),
+      soil(20, { temperatureC: 10 }),
+      soil(20, { vwc: 0.131 }, 2),
+      { kind: 'battery', probe: 2, at: AT, volts: 12.1 },
+    ],
+  ],
+  [
+    'a line a measurement, with the depth beside it, sorted by what is measured',
+    `site;date_time;parameter;depth_cm;value
+1;13.07.2026 10:00;soil_moisture;20;0,231
+1;13.07.2026 10:00;soil_moisture;40;0,301
+1;13.07.2026 10:00;matric_potential_kPa;40;-35
+1;13.07.2026 10:00;air_temperature;;22
+`,
+    {},
+    [
+      soil(20, { vwc: 0.231 }),
+      soil(40, { vwc: 0.301 }),
+      { kind: 'tension', probe: 1, depthCm: 40, at: AT, kPa: 35 },
+    ],
+  ],
+]
+
+describe('a file in the manner of', () => {
+  it.each(DIALECTS)('%s is read with one option at most', async (_, text, options, expected) => {
+    expect((await take(text, options)).readings).toEqual(expected)
+  })
+})
+
+describe('what nobody can read is refused with a sentence', () => {
+  it.each([
+    ['TOB1', '"TOB1","S","CR1000","1"\r\n\u0000\u0001'],
+    ['TOB3', '"TOB3","S","CR1000","1"\r\n\u0007\u00C8'],
+  ])('of %s', async (format, text) => {
+    await expect(take(Buffer.from(text, 'latin1'))).rejects.toThrow(
+      `this is a binary file of a Campbell logger (${format}); convert it to TOA5 with CardConvert or LoggerNet and import that`,
+    )
+  })
+
+  it('of columns that a program numbered', async () => {
+    await expect(take('TIMESTAMP,VWC_Avg(1),VWC_Avg(2)\n2026-07-13 10:00,0.2,0.3\n')).rejects.toThrow(
+      'sensors: it is not said how deep VWC_Avg(1), VWC_Avg(2) are; say with --sensors "VWC_Avg(1)=P1-20cm,VWC_Avg(2)=P1-40cm"',
+    )
+  })
+
+  it('of two sensors that an unnamed column tells apart, before one is written over the other', async () => {
+    const lines = Array.from({ length: 12 }, (_, i) => {
+      const hour = String(Math.floor(i / 2)).padStart(2, '0')
+      return `2026-07-13 ${hour}:00,${i % 2 === 0 ? 'east' : 'west'},0.${20 + i}`
+    })
+    await expect(take(['time,corner,VWC 20cm', ...lines].join('\n'))).rejects.toThrow(
+      'station: 2026-07-13 05:00 stands several times for one sensor',
+    )
+    const days = ['date,hour,VWC 20cm', ...[0, 1, 2].map((hour) => `2026-07-13,${hour},0.2${hour}`)]
+    await expect(take(days.join('\n'))).rejects.toThrow('or with --time DATE+CLOCK')
+  })
+})
+
+/** What a clock of the zone shows, by the calendar of the platform. */
+function shown(zone: string, ms: number): string {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+  return format.format(ms)
+}
+
+const CHANGES = [
+  ['America/Winnipeg', Date.UTC(2026, 2, 8, 8)],
+  ['America/Winnipeg', Date.UTC(2026, 10, 1, 7)],
+  ['Europe/Paris', Date.UTC(2026, 2, 29, 1)],
+  ['Europe/Paris', Date.UTC(2026, 9, 25, 1)],
+  ['Australia/Adelaide', Date.UTC(2026, 3, 4, 16, 30)],
+  // half an hour, to and fro
+  ['Australia/Lord_Howe', Date.UTC(2026, 3, 4, 15)],
+] as const
+
+describe('a logger whose clock is changed', () => {
+  it('loses and merges no line, however far apart they are', async () => {
+    const cases = [
+      constantFrom(...CHANGES),
+      integer({ min: 1, max: 47 }),
+      integer({ min: 0, max: 300 }),
+    ] as const
+    await assert(
+      asyncProperty(...cases, async ([zone, change], fives, shift) => {
+        const step = fives * 300_000
+        const instants = Array.from({ length: 30 }, (_, i) => change - shift * 60_000 - 8 * step + i * step)
+        const lines = instants.map((ms, i) => `${shown(zone, ms)},0.${200 + i}`)
+        const { readings } = await take(['time,P1-20cm', ...lines].join('\n'), { clock: 'local' }, zone)
+        expect(readings.map(({ at }) => Date.parse(at))).toEqual(instants)
+      }),
+      { numRuns: 60, seed: 19 },
+    )
+  })
+
+  it('is asked about where a coarse line stands in an hour that is shown twice', async () => {
+    const even = ['2026-10-31 21:00', '2026-10-31 23:00', '2026-11-01 01:00', '2026-11-01 03:00']
+    const text = ['time,P1-20cm', ...even.map((clock) => `${clock},0.2`)].join('\n')
+    await expect(take(text, {}, 'America/Winnipeg')).rejects.toThrow(
+      'clock: 2026-11-01 01:00 stands once in the file, but clocks of America/Winnipeg show that hour twice',
+    )
+  })
+
+  it('takes the first of two where a line stands for a day, and says so', async () => {
+    const days = ['2026-10-31', '2026-11-01', '2026-11-02'].map((day) => `${day} 01:30,0.2`)
+    const { report, readings } = await take(['time,P1-20cm', ...days].join('\n'), {}, 'America/Winnipeg')
+    expect(readings[1]?.at).toBe('2026-11-01T06:30:00.000Z')
+    expect(report.understood).toContain(
+      '2026-11-01 01:30 is shown twice by clocks of America/Winnipeg; of the two it is the first',
+    )
+  })
+
+  it('is followed for each variable of a long table', async () => {
+    const clocks = ['00:30', '01:00', '01:30', '01:00', '01:30', '02:00']
+    const lines = clocks.flatMap((clock) =>
+      ['VWC_20cm', 'VWC_40cm'].map((name) => `P1,2026-11-01 ${clock},${name},20,%`),
+    )
+    const text = ['station,time,variable,value,unit', ...lines].join('\n')
+    const { readings } = await take(text, {}, 'America/Winnipeg')
+    const expected = ['05:30', '06:00', '06:30', '07:00', '07:30', '08:00'].flatMap((at) => [at, at])
+    expect(readings.map(({ at }) => at.slice(11, 16))).toEqual(expected)
+  })
+})

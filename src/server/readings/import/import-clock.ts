@@ -1,0 +1,203 @@
+/** Reads the clock of a logger: by its offset, by the clocks of a zone, or by standard time all year; asks where lines contradict. */
+import type { DateOrder } from '../date-order.ts'
+import { wallClock, zoneOffsets } from '../local-time.ts'
+import { ImportUnclear } from './import-choice.ts'
+
+/** How the times of a file are read. */
+export interface Clock {
+  /** Of the system, or what a person said: a zone, or `-06:00`. */
+  timeZone: string
+  /** Of the file itself. */
+  offset?: string | undefined
+  offsetBy?: string | undefined
+  mode?: 'local' | 'standard' | undefined
+  order: DateOrder | undefined
+}
+
+/** @returns an instant as ISO 8601; a reason where the text is no time, or none that there was */
+export type ClockReader = (text: string, key: string) => { at: string } | { refused: string }
+
+/** Lines of a logger that does not go by days are closer. */
+const NEAR_MS = 12 * 3_600_000
+const DAY_MS = 86_400_000
+/** More series of one file are not told apart. */
+const KEYS_MAX = 50_000
+
+interface Shown {
+  ms: number
+  /** Instants at which a clock of the zone shows it: none in a skipped hour, two in a doubled one, the earlier first. */
+  instants: readonly number[]
+}
+
+function shownBy(offsetAt: (ms: number) => number) {
+  return (ms: number): Shown => {
+    const [before, after] = [ms - offsetAt(ms - DAY_MS), ms - offsetAt(ms + DAY_MS)]
+    const fitting = [...new Set([before, after])].filter((each) => each + offsetAt(each) === ms)
+    return { ms, instants: fitting.sort((a, b) => a - b) }
+  }
+}
+
+/** The offset that a zone keeps when its clocks are not put forward, ms. */
+function standardOffset(timeZone: string, atMs: number): number {
+  const offsetAt = zoneOffsets(timeZone)
+  const year = new Date(atMs).getUTCFullYear()
+  return Math.min(offsetAt(Date.UTC(year, 0, 1)), offsetAt(Date.UTC(year, 6, 1)))
+}
+
+/** @example offsetName(-21_600_000) // 'UTC-06:00' */
+function offsetName(ms: number): string {
+  const minutes = Math.abs(ms) / 60_000
+  const two = (n: number) => String(Math.floor(n)).padStart(2, '0')
+  return `UTC${ms < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`
+}
+
+const fixedOffset = (offset: string): number => {
+  const [, sign, hours, minutes] = /^([+-])(\d{2}):(\d{2})$/.exec(offset) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
+}
+
+/** For people; `seen` is what the first lines have. */
+export function clockWords(
+  { timeZone, offset, offsetBy, mode, order }: Clock,
+  seen: { absolute: boolean; atMs: number },
+): string {
+  const dates = order ? `, dates as ${order}` : ''
+  if (seen.absolute) return `absolute times${dates}`
+  if (offset !== undefined) return `times of UTC${offset} (${offsetBy ?? 'the file says so'})${dates}`
+  if (mode === 'standard')
+    return `times of ${offsetName(standardOffset(timeZone, seen.atMs))}, the standard time of ${timeZone}, all year${dates}`
+  return `times of ${timeZone}${dates}`
+}
+
+/** What a series showed in a doubled hour so far. */
+interface Doubled {
+  last: number
+  /** Of the line before, and how long after the one before that it was. */
+  at: number
+  step: number
+  once: Set<number>
+  twice: Set<number>
+  /** Whether its clock went back: what follows is the second time. */
+  back: boolean
+}
+
+/** Readers of one file: each line once, in the order of the file. @param descending whether its newest line stands first */
+export function clockReader(clock: Clock, descending: boolean): ClockReader {
+  const { timeZone, offset, mode, order } = clock
+  const shown = shownBy(zoneOffsets(timeZone))
+  const series = new Map<string, Doubled>()
+  return (text, key) => {
+    const wall = wallClock(text, order)
+    if (wall === null) return { refused: 'is not a time' }
+    if (wall.absolute) return instant(wall.ms)
+    if (offset !== undefined) return instant(wall.ms - fixedOffset(offset))
+    if (mode === 'standard') return instant(wall.ms - standardOffset(timeZone, wall.ms))
+    const { ms, instants } = shown(wall.ms)
+    const [first, second] = instants
+    if (first === undefined) return { refused: `does not exist on the clocks of ${timeZone}` }
+    let state = series.get(key)
+    if (!state) {
+      state = { last: ms, at: Number.NaN, step: Number.NaN, once: new Set(), twice: new Set(), back: false }
+      if (series.size < KEYS_MAX) series.set(key, state)
+    }
+    if (second === undefined) {
+      if (state.once.size > 0) Object.assign(state, { once: new Set(), twice: new Set(), back: false })
+      passOn(state, ms, first)
+      return instant(first)
+    }
+    if (state.twice.has(ms)) return { refused: 'stands more than twice in an hour that clocks show twice' }
+    const onward = descending ? ms < state.last : ms > state.last
+    const [early, late] = descending ? [second, first] : [first, second]
+    state.back ||= state.once.size > 0 && !onward && ms !== state.last
+    // lines sorted by what they show go on to the first of the next time after the second of this one
+    const again = state.once.has(ms) || state.back || isNearer(state, late, early)
+    ;(again ? state.twice : state.once).add(ms)
+    state.once.add(ms)
+    passOn(state, ms, again ? late : early)
+    return instant(again ? late : early)
+  }
+}
+
+function passOn(state: Doubled, ms: number, at: number): void {
+  state.step = Math.abs(at - state.at)
+  state.at = at
+  state.last = ms
+}
+
+/** Whether a line that a coarse logger wrote into the hour is rather of its second time, by how far apart its lines are. */
+function isNearer({ at, step }: Doubled, late: number, early: number): boolean {
+  const off = (candidate: number) => Math.abs(Math.abs(candidate - at) - step)
+  return off(late) < off(early)
+}
+
+const showsAt = (ms: number) => new Date(ms).toISOString().slice(0, 16).replace('T', ' ')
+
+const instant = (ms: number) => ({ at: new Date(ms).toISOString() })
+
+/** What all lines of a file say of its clock; looked through before anything is stored. */
+export interface ClockWatch {
+  see(text: string, key: string): void
+  descending(): boolean
+  /** What was taken for granted, for people. */
+  taken(): string[]
+  /** @throws ImportUnclear where the lines contradict the clocks of the zone */
+  settle(): void
+}
+
+export function clockWatch(clock: Clock): ClockWatch {
+  const { timeZone, offset, mode, order } = clock
+  const shown = shownBy(zoneOffsets(timeZone))
+  const series = new Map<
+    string,
+    { last: number; hour: { times: Set<number>; doubled: boolean; near: boolean } | null }
+  >()
+  let [skipped, once, daily]: (number | undefined)[] = []
+  let [up, down] = [0, 0]
+  return {
+    see(text, key) {
+      const wall = wallClock(text, order)
+      if (wall === null || wall.absolute) return
+      const { ms } = wall
+      const known = series.get(key)
+      const state = known ?? { last: ms, hour: null }
+      if (ms > state.last) up += 1
+      if (ms < state.last) down += 1
+      if (!known && series.size < KEYS_MAX) series.set(key, state)
+      const near = known !== undefined && Math.abs(ms - state.last) <= NEAR_MS
+      const back = down > up ? ms > state.last : ms < state.last
+      state.last = ms
+      if (offset !== undefined || mode !== undefined) return
+      const { instants } = shown(ms)
+      if (instants.length === 0) skipped ??= ms
+      if (instants.length > 1) {
+        state.hour ??= { times: new Set(), doubled: false, near }
+        state.hour.doubled ||= back || state.hour.times.has(ms)
+        state.hour.times.add(ms)
+      } else if (state.hour) {
+        const [seen] = state.hour.times
+        // an hour that stands once is that of a clock without changes, or a line too few; a day's line is always one
+        if (!state.hour.doubled && near && state.hour.near) once ??= seen
+        else if (!state.hour.doubled) daily ??= seen
+        state.hour = null
+      }
+    },
+    descending: () => down > up,
+    taken: () =>
+      daily === undefined
+        ? []
+        : [`${showsAt(daily)} is shown twice by clocks of ${timeZone}; of the two it is the first`],
+    settle() {
+      const standard = (ms: number) => offsetName(standardOffset(timeZone, ms))
+      const how = (ms: number) =>
+        `say with --clock standard if the logger keeps ${standard(ms)} all year, or with --clock local if it follows the clocks of ${timeZone}`
+      if (skipped !== undefined)
+        throw new ImportUnclear(
+          `clock: ${showsAt(skipped)} does not exist in ${timeZone}, where clocks skip that hour; ${how(skipped)}`,
+        )
+      if (once !== undefined)
+        throw new ImportUnclear(
+          `clock: ${showsAt(once)} stands once in the file, but clocks of ${timeZone} show that hour twice; ${how(once)}`,
+        )
+    },
+  }
+}

@@ -1,0 +1,234 @@
+/** Reads a column's heading: what it measures, how deep, in which unit, and what speaks against using it. */
+import { isRawUnit, isUnit, type Quantity, quantityOfUnit, unitOfQuantity } from './quantity.ts'
+
+/** A column as a logger heads it; what stands above or below the name is its own. */
+export interface ColumnHead {
+  name: string
+  /** Of a row of units. */
+  unit?: string | undefined
+  /** The port that the sensor hangs on; columns of one port are one sensor. */
+  group?: string | undefined
+  /** Model of the sensor. */
+  sensor?: string | undefined
+  /** What a logger did with its samples: `Avg`, `Std`. */
+  process?: string | undefined
+  /** Made of the lines of one variable in a table that has a line a measurement. */
+  spread?: boolean | undefined
+  /** Of a format whose columns have no names: what is known of it all the same. */
+  fixed?: ReadName | 'time' | undefined
+}
+
+/** `why` it is left out; else its quantity. */
+export interface ReadName {
+  quantity?: Quantity
+  why?: string
+  unit?: string
+  depthCm?: number
+  probe?: number
+}
+
+const CM_OF: Record<string, number> = {
+  cm: 1,
+  mm: 0.1,
+  m: 100,
+  meter: 100,
+  meters: 100,
+  metre: 100,
+  metres: 100,
+  in: 2.54,
+  inch: 2.54,
+  inches: 2.54,
+  '"': 2.54,
+  ft: 30.48,
+  feet: 30.48,
+}
+const LENGTH = String.raw`(cm|mm|met(?:er|re)s?|m|inch(?:es)?|in|ft|feet|")(?![a-z0-9/³²^])`
+const FIGURE = String.raw`(\d{1,4}(?:[.,]\d+)?)`
+const RANGE = new RegExp(String.raw`(?:^|[\s_([@,:])${FIGURE}\s?(?:-|–|to)\s?${FIGURE}[\s_-]?${LENGTH}`, 'i')
+const DEPTH = new RegExp(String.raw`(?<![\d.,])-?${FIGURE}[\s_-]?${LENGTH}`, 'i')
+const PROBE = /(?:^|[\s_[(])(?:probe|sonde)[\s_#]?(\d{1,6})(?![\d.])/i
+/** As a station of the USDA names a sensor: element, instrument, depth in inches. */
+const USDA = /^(?:.*\s)?([A-Z]{3,4})\.[A-Z]-(\d+)(?::(-?\d+))?/
+/** The number of a station in a report of several: `Tabernash (1234) Soil Moisture`. */
+const USDA_STATION = /\S \((\d{2,6})\) (?:Soil|Precipitation|Battery|Air|Snow) /
+/** As Sentek names the sensors of a probe: kind, place, depth in cm. */
+const SENTEK = /(?:^|\s)([AST])\d{1,2}\s?\((\d{1,4}(?:\.\d+)?)\)$/
+
+/** @returns cm; a layer of soil is at its middle */
+export function depthIn(text: string): number | undefined {
+  const figure = (each = '') => Number(each.replace(',', '.'))
+  const [, top, bottom, unit = ''] = RANGE.exec(text) ?? []
+  const scale = (length: string) => CM_OF[length.toLowerCase()] ?? 1
+  if (top !== undefined && bottom !== undefined && figure(top) < figure(bottom))
+    return rounded(((figure(top) + figure(bottom)) / 2) * scale(unit))
+  const [, depth, length = ''] = DEPTH.exec(text) ?? []
+  return depth === undefined ? undefined : rounded(figure(depth) * scale(length))
+}
+
+/** Without the dust of binary fractions. */
+export const rounded = (figure: number): number => Number(figure.toPrecision(10))
+
+/** @example readColumn({ name: 'VWC_5cm', unit: 'm^3/m^3' }) // { quantity: 'moisture', unit: 'm^3/m^3', depthCm: 5 } */
+export function readColumn(head: ColumnHead): ReadName {
+  const name = head.name.trim()
+  if (typeof head.fixed === 'object') return head.fixed
+  const known = usdaColumn(name) ?? sentekColumn(name)
+  if (known) return known
+  const { unit: inName, rest } = unitWithin(name)
+  const unit = (head.unit?.trim() || undefined) ?? inName
+  const words = wordsOf(rest)
+  const quantity = quantityOf(words, unit, head.sensor)
+  const depthCm = depthIn(rest)
+  const probe = (PROBE.exec(rest) ?? USDA_STATION.exec(rest))?.[1]
+  const where = {
+    ...(unit === undefined ? {} : { unit }),
+    ...(depthCm === undefined || depthCm <= 0 ? {} : { depthCm }),
+    ...(probe === undefined ? {} : { probe: Number(probe) }),
+  }
+  if (typeof quantity !== 'string') return { ...where, why: quantity.why }
+  const why = spreadOf(words, head.process, quantity) ?? wrongUnit(quantity, unit)
+  return why === undefined ? { ...where, quantity } : { ...where, why }
+}
+
+/** Element codes: https://www.nrcs.usda.gov/wps/portal/wcc/home/dataAccessHelp/webService */
+const USDA_ELEMENTS: Record<string, Quantity> = {
+  SMS: 'moisture',
+  SMV: 'moisture',
+  STO: 'temperature',
+  STV: 'temperature',
+  BATT: 'battery',
+  PRCP: 'rain',
+  PREC: 'rainTotal',
+}
+
+function usdaColumn(name: string): ReadName | null {
+  const [, element = '', instrument, inches] = USDA.exec(name) ?? []
+  if (instrument === undefined) return null
+  const quantity = USDA_ELEMENTS[element]
+  const { unit } = unitWithin(name)
+  const depthCm = inches === undefined ? undefined : rounded(Math.abs(Number(inches)) * 2.54)
+  if (!quantity) return { why: 'it is nothing that is kept here' }
+  const why = wrongUnit(quantity, unit)
+  return {
+    ...(unit === undefined ? {} : { unit }),
+    ...(depthCm === undefined ? {} : { depthCm }),
+    ...(why === undefined ? { quantity } : { why }),
+  }
+}
+
+function sentekColumn(name: string): ReadName | null {
+  const [, kind, depth] = SENTEK.exec(name) ?? []
+  if (kind === undefined) return null
+  const probe = PROBE.exec(name)?.[1]
+  const where = { depthCm: Number(depth), ...(probe === undefined ? {} : { probe: Number(probe) }) }
+  if (kind === 'A') return { quantity: 'moisture', unit: '%', ...where }
+  if (kind === 'T') return { quantity: 'temperature', unit: '°C', ...where }
+  return { ...where, why: 'its salinity is a count of ions without a unit, which is no conductivity' }
+}
+
+/** The unit in brackets, behind a comma, before the name or as its last word. */
+function unitWithin(name: string): { unit?: string; rest: string } {
+  for (const found of name.matchAll(/[([]([^()[\]]{1,16})[)\]]/g)) {
+    const text = found[1]?.trim() ?? ''
+    if (isUnit(text)) return { unit: text, rest: name.replace(found[0], ' ') }
+  }
+  const [, title, behind = '', label = ''] = /^([^,]+),\s*([^,(]{1,12}?)\s*(\(.*)?$/.exec(name) ?? []
+  if (title !== undefined && isUnit(behind)) return { unit: behind, rest: `${title} ${label}` }
+  const [, before = '', after = ''] = /^(\S{1,12})\s+(\S.*)$/.exec(name) ?? []
+  if (/[%°/]|^(?:kpa|mv|v|mm|in|cbar|hpa)$/i.test(before) && isUnit(before))
+    return { unit: before, rest: after }
+  const [, named = '', ended = ''] = /^(.*\S)\s+[-–]\s+(\S{1,8})$/.exec(name) ?? []
+  if (ended !== '' && isUnit(ended)) return { unit: ended, rest: named }
+  const amid = name
+    .split(/\s+/)
+    .find((word) => /^(m³\/m³|m3\/m3|°[cf]|kpa|ds\/m|ms\/cm|µs\/cm|us\/cm)$/i.test(word))
+  if (amid !== undefined) return { unit: amid, rest: name.replace(amid, ' ') }
+  if (/(^|[\s_])pF([\s_-]|$)/.test(name)) return { unit: 'pF', rest: name }
+  if (/volts?$/i.test(name)) return { unit: 'V', rest: name }
+  const [, all = '', last = ''] = /^(.*[\s_-])(pct|percent|%|kpa|cbar|hpa|degc|degf)$/i.exec(name) ?? []
+  if (last !== '') return { unit: last, rest: all }
+  return name.endsWith('%') ? { unit: '%', rest: name.slice(0, -1) } : { rest: name }
+}
+
+function wordsOf(name: string): string {
+  const split = name
+    .replaceAll(/\((?:LGR|SEN) S\/N[^)]*\)/gi, ' ')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replaceAll(/[_.\-:,;#/()[\]]+/g, ' ')
+  return ` ${split.replaceAll(/\s+/g, ' ').trim()} `
+}
+
+const BATTERY = / (batt?|batt(v|ery|erie)\S*|vbat\S*|batv|pile) /
+const RAW = / (raw|counts?|adc|frequency|freq|period|resistance|ohms?) /
+const DIELECTRIC = / (ka|permittivity|dielectric|epsilon|eb|ea) /
+const ELSEWHERE =
+  / (air|panel|ptemp|ptmp|logger|ambient|internal|device|box|board|canopy|leaf|dew|wet bulb|reference|ref|barometric|vapor|vapou?r|water temp) /
+const MOISTURE =
+  /vwc|theta|moist|water content|teneur en eau|humidit[eé] (du |de |au )?sol|bodenfeuchte|wassergehalt|humedad (del |de )?suelo| (vw|swc|wc|sms|smc|sm)\d* /
+const VOLUMETRIC = /vwc|theta|water content|teneur en eau|wassergehalt/
+const TENSION =
+  /matric|tension|water potential|suction|watermark|tensio|saugspannung|potentiel (hydrique|matriciel)| (swp|swt|psi m|mps\d?|pf) /
+const SALINITY = /conductiv|salinity|salinité|leitfähigkeit|bulk ec| (ec|eca|ecb|ecp|sat ec)\d* | ec /
+const RAIN =
+  / (rain|rainfall|precip|precipitation|ppt|prcp|pluie|pluies|précipitations?|niederschlag|regen) |rainfall|precipitation/
+const GROWS = / (total|tot|cumulative|cumul|accumulated|accumulation|accum|counter) /
+const FLOW = / (flow|flowrate|debit|débit) |flow rate/
+const VOLUME =
+  /water meter|(flow|water|meter|irrigation) (volume|total)|volume (total|of water)| totali[sz]er /
+const TEMPERATURE = /temp|température| (t|ts|st|soilt|t soil|tsoil|tsol)\d* /
+const TENSION_SENSOR = /teros[ -]?(21|31|32)|mps-?\d|watermark|irrometer|tensio|\bt[48]\b/i
+
+function quantityOf(words: string, unit: string | undefined, sensor = ''): Quantity | { why: string } {
+  if (BATTERY.test(words)) return unit !== undefined && unitOfQuantity('charge', unit) ? 'charge' : 'battery'
+  if (RAW.test(words)) return { why: 'raw counts of a sensor are no measurement until they are calibrated' }
+  if (DIELECTRIC.test(words)) return { why: 'a permittivity is no water content until it is calibrated' }
+  if (VOLUME.test(words)) return 'volume'
+  if (FLOW.test(words)) return unit !== undefined && unitOfQuantity('volume', unit) ? 'volume' : 'flow'
+  if (RAIN.test(words) && !/ (rate|intensity|max|chance) /.test(words))
+    // a logger's total is that of its own interval; only what says so is a counter
+    return / (cumulative|cumul|accumulated|accumulation|accum|counter) /.test(words) ? 'rainTotal' : 'rain'
+  if (ELSEWHERE.test(words)) return { why: 'it is not measured in the soil' }
+  if (TENSION.test(words)) return / temp/.test(words) ? 'temperature' : 'tension'
+  if (SALINITY.test(words)) return 'ec'
+  if (unit !== undefined && isTemperature(unit)) return 'temperature'
+  // what some makers call moisture is the suction of a Watermark
+  if (MOISTURE.test(words))
+    return / temp/.test(words)
+      ? 'temperature'
+      : unit !== undefined && isSuction(unit) && !VOLUMETRIC.test(words)
+        ? 'tension'
+        : 'moisture'
+  if (TEMPERATURE.test(words)) return 'temperature'
+  if (unit !== undefined && /^(c(enti)?b(ars?)?|pf)$/i.test(unit.trim())) return 'tension'
+  const told = unit === undefined ? undefined : quantityOfUnit(unit)
+  if (told) return told
+  if (unit !== undefined && unitOfQuantity('tension', unit) && TENSION_SENSOR.test(`${sensor} ${words}`))
+    return 'tension'
+  if (unit !== undefined && isRawUnit(unit))
+    return { why: 'raw counts of a sensor are no measurement until they are calibrated' }
+  return {
+    why: GROWS.test(words) ? 'it is not said what was counted' : 'its name says nothing that is known here',
+  }
+}
+
+const isTemperature = (unit: string) =>
+  unitOfQuantity('temperature', unit) !== null && !/^k$/i.test(unit.trim())
+
+const isSuction = (unit: string) => /^(kpa|c(enti)?b(ars?)?|hpa|mbar|pf)$/i.test(unit.trim())
+
+/** A minimum or a deviation is no mean; that of a battery is what counts. */
+function spreadOf(words: string, process: string | undefined, quantity: Quantity): string | undefined {
+  if (quantity === 'battery' || quantity === 'charge' || quantity === 'rain') return undefined
+  const said = process?.trim().toLowerCase() ?? ''
+  return /^(std|tmx|tmn|max|min)$/.test(said) ||
+    / (std|stdev|sd|max|min|maximum|minimum|tmx|tmn) /.test(words)
+    ? 'it is a spread or an extreme, not the value itself'
+    : undefined
+}
+
+function wrongUnit(quantity: Quantity, unit: string | undefined): string | undefined {
+  if (unit === undefined || unitOfQuantity(quantity, unit)) return undefined
+  if (isRawUnit(unit)) return 'raw counts of a sensor are no measurement until they are calibrated'
+  return isUnit(unit) ? `${unit} is no unit of it` : `its unit "${unit.slice(0, 20)}" is not known`
+}

@@ -1,0 +1,74 @@
+/** Stores what a network's message measured, and keeps the fields of one that nobody understood, so that somebody can say them. */
+import type { IngestAnswer } from '#contract/readings.ts'
+import type { Kit } from '../../installation/kit.ts'
+import { Problem } from '../../kit/problem.ts'
+import type { Incoming } from '../import/import-lines.ts'
+import type { LorawanDevice } from '../lorawan.rules.ts'
+import type { Readings } from '../readings.service.ts'
+import { plainName, readingsOfFields, type Understood } from './device-fields.rules.ts'
+import { putSample, selectFields } from './device-fields.store.ts'
+import { type Uplink, uplinksOf } from './uplink-body.ts'
+
+/** What was stored; `ignored` why a part of the message was not. */
+type Stored = IngestAnswer & { ignored: string | null }
+
+const LONGEST_PARTICULAR = 300
+
+/**
+ * @returns null when the message measures nothing
+ * @throws Problem: 'readings_malformed', or why nothing of it could be stored
+ */
+export async function takeUplinks(
+  { database, clock }: Pick<Kit, 'database' | 'clock'>,
+  readings: Readings,
+  controllerId: number,
+  body: unknown,
+): Promise<Stored | null> {
+  const uplinks = uplinksOf(body)
+  if (uplinks === null) throw new Problem('readings_malformed')
+  if (uplinks.length === 0) return null
+  const heard: Incoming[] = []
+  const troubles: { uplink: Uplink; trouble: NonNullable<Understood['trouble']> }[] = []
+  for (const uplink of uplinks) {
+    const known = await knownBy(readings, controllerId, uplink.names)
+    const said = await selectFields(database.reader, controllerId, uplink.type)
+    const { readings: found, trouble } = readingsOfFields(uplink, known, said)
+    heard.push(...found)
+    if (trouble !== null) troubles.push({ uplink, trouble })
+  }
+  const [first] = troubles
+  const strange = troubles.find(({ trouble }) => trouble === 'fields_not_understood')?.uplink
+  if (strange && strange.fields.size > 0)
+    await database.write((tx) => putSample(tx, controllerId, strange.type, sampleOf(strange), clock.now()))
+  if (heard.length === 0 && first) throw new Problem(first.trouble, { particular: particularOf(first) })
+  const ignored = first ? `${first.trouble}: ${particularOf(first)}` : null
+  return { ...(await readings.store(controllerId, heard)), ignored }
+}
+
+/** Short, and of plain values: it is for people to recognise. */
+const sampleOf = ({ fields }: Uplink) =>
+  Object.fromEntries(
+    [...fields].map(([path, value]) => [
+      path,
+      typeof value === 'number' ? value : String(value).slice(0, 60),
+    ]),
+  )
+
+async function knownBy(
+  readings: Readings,
+  controllerId: number,
+  names: readonly string[],
+): Promise<LorawanDevice | undefined> {
+  for (const name of names) {
+    const known = await readings.lorawanDevice(controllerId, plainName(name))
+    if (known) return known
+  }
+  return undefined
+}
+
+function particularOf({ uplink, trouble }: { uplink: Uplink; trouble: string }): string {
+  const device = `device ${uplink.names[0] ?? ''}`
+  if (trouble !== 'fields_not_understood') return device
+  const names = uplink.fields.size === 0 ? 'no decoded payload' : [...uplink.fields.keys()].join(', ')
+  return `${device} of type ${uplink.type}: ${names}`.slice(0, LONGEST_PARTICULAR)
+}

@@ -1,0 +1,129 @@
+/** What instruments said beside soil water: one quantity at a time, on a graph and a scale of its own. */
+import { useMemo, useState } from 'react'
+import type { OtherQuantity, OtherReadings } from '../../contract/graphs.ts'
+import { useOtherReadings } from '../api/graphs.ts'
+import { sentenceOf } from '../kit/call-error.ts'
+import { number } from '../kit/formats.ts'
+import { textureText } from '../shared/soil/soil-limits.ts'
+import { Dropdown } from '../ui/dropdown.tsx'
+import { Notice } from '../ui/notice.tsx'
+import css from './explore.module.css'
+import { say } from './graph.text.ts'
+import { otherModel, quantityName } from './plot-model.ts'
+import { lineSentence } from './refill.text.ts'
+import { WaterPlotView } from './water-plot-view.tsx'
+
+const LEAST_WINDOW_S = 3600
+
+interface Asked {
+  system: string
+  start: string
+  end: string
+}
+
+/** Nothing for a system that has soil moisture alone. */
+export function OtherReadingsSection(asked: Asked) {
+  const [wanted, setWanted] = useState<OtherQuantity>()
+  const { data, error, isError, refetch, isFetching } = useOtherReadings({
+    ...asked,
+    ...(wanted ? { quantity: wanted } : {}),
+  })
+  if (isError && !data)
+    return (
+      <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
+        {say.otherCouldNotFetched(sentenceOf(error))}
+      </Notice>
+    )
+  if (!data?.quantity) return null
+  return (
+    <section className={css.explore} aria-label={say.otherReadings}>
+      <h3>{say.otherReadings}</h3>
+      <Quantity key={data.quantity} data={data} asked={asked} onQuantity={setWanted} />
+    </section>
+  )
+}
+
+const numberLabel = (quantity: OtherQuantity | null) =>
+  quantity === 'flow' || quantity === 'volume' ? say.meter : quantity === 'rain' ? say.gauge : say.probe
+
+interface QuantityProps {
+  data: OtherReadings
+  asked: Asked
+  onQuantity: (quantity: OtherQuantity) => void
+}
+
+function Quantity({ data, asked, onQuantity }: QuantityProps) {
+  const { quantity, quantities, series } = data
+  const numbers = [...new Set(series.map((one) => one.number))]
+  const [chosen, setChosen] = useState(numbers[0] ?? 0)
+  const shown = numbers.includes(chosen) ? chosen : (numbers[0] ?? 0)
+  return (
+    <>
+      <div className={css.choices}>
+        <Dropdown
+          label={say.quantity}
+          value={quantity ?? ''}
+          options={quantities.map((each) => ({ value: each, label: quantityName(each) }))}
+          onChange={(value) => {
+            const found = quantities.find((each) => each === value)
+            if (found) onQuantity(found)
+          }}
+        />
+        {numbers.length > 0 ? (
+          <Dropdown
+            label={numberLabel(quantity)}
+            value={String(shown)}
+            options={numbers.map((each) => ({ value: String(each), label: String(each) }))}
+            onChange={(value) => setChosen(Number(value))}
+          />
+        ) : null}
+      </div>
+      {numbers.length > 0 ? (
+        <OtherGraph key={`${asked.start} ${asked.end}`} data={data} shown={shown} />
+      ) : (
+        <p className={css.reason}>{say.noReadingsOfThem}</p>
+      )}
+    </>
+  )
+}
+
+function OtherGraph({ data, shown }: { data: OtherReadings; shown: number }) {
+  const model = useMemo(() => otherModel(data, shown), [data, shown])
+  const whole = useMemo(() => {
+    const from = data.times[0] ?? 0
+    return { from, to: Math.max(from + LEAST_WINDOW_S, data.times.at(-1) ?? 0) }
+  }, [data])
+  const { scale, lines, columns, times, timeZone } = model
+  return (
+    <>
+      <p className={css.axis}>
+        {say.timesOf(
+          `${scale.name}, ${scale.symbol}`,
+          timeZone,
+          data.reduced ? say.lowestHighestEachStretch : '',
+        )}
+      </p>
+      <WaterPlotView
+        label={say.graphOf(scale.name)}
+        describedBy="other-in-words"
+        model={model}
+        whole={whole}
+        onSettled={() => undefined}
+      />
+      <ul id="other-in-words" className={css.words}>
+        {lines.map(({ label }, line) => (
+          <li key={label}>
+            {lineSentence(label, { times, values: columns[line] ?? [] }, { ...scale, timeZone })}
+          </li>
+        ))}
+        {data.quantity === 'tension' ? <li>{bandText(data, shown)}</li> : null}
+      </ul>
+    </>
+  )
+}
+
+function bandText({ bands }: OtherReadings, shown: number): string {
+  const band = bands.find((each) => each.number === shown)
+  if (!band?.curve || band.full === null || band.refill === null) return say.tensionNoTexture
+  return say.tensionBand(number(band.full, 0), number(band.refill, 0), textureText(band.curve).toLowerCase())
+}

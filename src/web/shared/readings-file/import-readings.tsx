@@ -1,0 +1,274 @@
+/** A file of readings: choose it, see what was understood of every column, mend what is wrong, and only then store it. */
+import { useRef, useState } from 'react'
+import { READINGS_FILE_BYTES_MAX, type ReadingsFileReport } from '#contract/accounts/provider.ts'
+import type { FileColumn } from '#contract/readings.ts'
+import { useReadingsFile } from '../../api/probes.ts'
+import { sentenceOf } from '../../kit/call-error.ts'
+import { number } from '../../kit/formats.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dropdown } from '../../ui/dropdown.tsx'
+import { LoadingText } from '../../ui/loading-text.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { FileChoice } from '../files/file-choice.tsx'
+import css from '../files/file-import.module.css'
+import {
+  CHOICES,
+  countsText,
+  type FileSaid,
+  NOTHING_SAID,
+  queryOf,
+  say,
+  sensorKey,
+  sensorText,
+  takenForText,
+} from './readings-file.text.ts'
+
+const MEGABYTE = 1024 * 1024
+
+interface Where {
+  system: string
+  /** What stands there may have changed. */
+  onStored?: () => void
+}
+
+export function ImportReadings({ system, onStored }: Where) {
+  return (
+    <section aria-labelledby="import-readings" className={css.part}>
+      <h2 id="import-readings">{say.importReadings}</h2>
+      <p className={css.soft}>{say.whatItTakes}</p>
+      <ReadFile key={system} system={system} onStored={onStored} />
+    </section>
+  )
+}
+
+function ReadFile({ system, onStored }: Where) {
+  const send = useReadingsFile(system)
+  const going = useRef<AbortController>(undefined)
+  const [file, setFile] = useState<File | null>(null)
+  const [said, setSaid] = useState<FileSaid>(NOTHING_SAID)
+  const [cancelled, setCancelled] = useState(false)
+  const large = file !== null && file.size > READINGS_FILE_BYTES_MAX
+  const start = (wanted: File, next: FileSaid, preview: boolean) => {
+    going.current = new AbortController()
+    setCancelled(false)
+    setFile(wanted)
+    setSaid(next)
+    if (wanted.size > READINGS_FILE_BYTES_MAX) return send.reset()
+    const query = {
+      ...queryOf(next),
+      name: wanted.name,
+      preview: preview ? ('true' as const) : ('false' as const),
+    }
+    send.mutate({ file: wanted, query, signal: going.current.signal }, preview ? {} : { onSuccess: onStored })
+  }
+  const cancel = () => {
+    going.current?.abort()
+    setCancelled(true)
+    send.reset()
+  }
+  const answer = send.data
+  const preview = answer && answer.report?.preview !== false ? answer : null
+  const done = answer?.report?.preview === false ? answer.report : null
+  return (
+    <>
+      <FileChoice
+        name={file?.name ?? null}
+        accept=".csv,.txt,.dat,.tsv,.stm,text/csv,text/plain"
+        onChoose={(wanted) => start(wanted, NOTHING_SAID, true)}
+      />
+      {send.isPending ? (
+        <div className={css.buttons}>
+          <LoadingText>{send.variables.query.preview === 'true' ? say.reading : say.storing}</LoadingText>
+          <Button onClick={cancel}>{say.cancel}</Button>
+        </div>
+      ) : null}
+      {cancelled ? <Notice>{say.cancelled}</Notice> : null}
+      {large ? (
+        <Notice tone="fault">{say.tooLarge(number(READINGS_FILE_BYTES_MAX / MEGABYTE))}</Notice>
+      ) : null}
+      {send.isError && !cancelled ? <Notice tone="fault">{sentenceOf(send.error)}</Notice> : null}
+      {done ? <Notice tone="done">{say.stored(number(done.stored), number(done.duplicate))}</Notice> : null}
+      {preview ? <Preview answer={preview} /> : null}
+      {file && !large && !done ? (
+        <HowToRead
+          key={file.name + file.lastModified}
+          answer={preview}
+          said={said}
+          busy={send.isPending}
+          onRead={(next) => start(file, next, true)}
+        />
+      ) : null}
+      {file && preview?.report && preview.report.readings > 0 ? (
+        <div className={css.buttons}>
+          <Button
+            variant="primary"
+            busy={send.isPending && say.storing}
+            onClick={() => start(file, said, false)}
+          >
+            {say.store(number(preview.report.readings))}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function Preview({ answer }: { answer: ReadingsFileReport }) {
+  const { question, kept, report, sample } = answer
+  const refusals = report?.refusals ?? []
+  const more = (report?.refused ?? 0) - refusals.length
+  return (
+    <>
+      {question === null ? null : (
+        <Notice tone="attention">
+          {say.question}: {question}
+        </Notice>
+      )}
+      {report ? (
+        <div className={css.part}>
+          <h3>{say.understood}</h3>
+          <Lines
+            lines={[
+              ...(kept === null ? [] : [kept]),
+              ...report.understood.slice(1).filter((line) => !line.startsWith('left out')),
+            ]}
+          />
+          <p>{countsText(answer)}</p>
+        </div>
+      ) : null}
+      {sample.length > 0 ? (
+        <div className={css.part}>
+          <h3>{say.firstReadings}</h3>
+          <Lines lines={sample} />
+        </div>
+      ) : null}
+      {refusals.length > 0 ? (
+        <div className={css.part}>
+          <h3>{say.refused(number(report?.refused ?? 0))}</h3>
+          <Lines lines={[...refusals, ...(more > 0 ? [say.more(number(more))] : [])]} />
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  return (
+    <ul className={css.lines}>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+}
+
+interface HowToReadProps {
+  answer: ReadingsFileReport | null
+  said: FileSaid
+  busy: boolean
+  onRead: (said: FileSaid) => void
+}
+
+/** Two columns may have one name. */
+function numbered(columns: readonly FileColumn[]) {
+  const seen = new Map<string, number>()
+  return columns.map((column) => {
+    const name = `${column.group ?? ''} ${column.name}`
+    const count = (seen.get(name) ?? 0) + 1
+    seen.set(name, count)
+    return { key: `${name} ${count}`, column }
+  })
+}
+
+/** What is typed stays typed, whatever comes of it; it is read when its button is pressed. */
+function HowToRead({ answer, said, busy, onRead }: HowToReadProps) {
+  const [next, setNext] = useState(said)
+  const change = (part: Partial<FileSaid>) => setNext({ ...next, ...part })
+  const columns = (answer?.columns ?? []).filter(
+    ({ use }) => use !== 'time' && use !== 'station' && use !== 'depth',
+  )
+  const first = new Map(columns.toReversed().map((column) => [sensorKey(column), column]))
+  return (
+    <form
+      className={css.part}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onRead(next)
+      }}
+    >
+      {columns.length > 0 ? (
+        <>
+          <h3>{say.columns}</h3>
+          <ul className={css.columns} aria-label={say.columns}>
+            {numbered(columns).map(({ key, column }) => (
+              <li key={key} className={css.column}>
+                <div>
+                  <p className={css.name}>
+                    {column.group === null ? column.name : `${column.group}: ${column.name}`}
+                  </p>
+                  <p className={css.soft}>{takenForText(column)}</p>
+                </div>
+                {first.get(sensorKey(column)) === column ? (
+                  <TextField
+                    label={say.sensorOf(sensorKey(column))}
+                    placeholder={
+                      sensorText(column) || (column.depthCm === null ? 'P1-20cm' : `P1-${column.depthCm}cm`)
+                    }
+                    value={next.sensors[sensorKey(column)] ?? ''}
+                    autoComplete="off"
+                    maxLength={60}
+                    onChange={(event) =>
+                      change({ sensors: { ...next.sensors, [sensorKey(column)]: event.currentTarget.value } })
+                    }
+                  />
+                ) : null}
+              </li>
+            ))}
+          </ul>
+          <p className={css.soft}>{say.sensorHint}</p>
+        </>
+      ) : null}
+      <details open={answer?.question != null}>
+        <summary>{say.sayHow}</summary>
+        <div className={css.said}>
+          <TextField
+            label={say.wholeFile}
+            inputMode="numeric"
+            value={next.probe}
+            autoComplete="off"
+            maxLength={6}
+            onChange={(event) => change({ probe: event.currentTarget.value })}
+          />
+          <TextField
+            label={say.stations}
+            hint={say.stationsHint}
+            value={next.probes}
+            autoComplete="off"
+            onChange={(event) => change({ probes: event.currentTarget.value })}
+          />
+          {CHOICES.map(({ key, label, options }) => (
+            <Dropdown
+              key={key}
+              label={label}
+              placeholder={say.asFileSays}
+              value={next[key]}
+              options={options}
+              onChange={(value) => change({ [key]: value })}
+            />
+          ))}
+        </div>
+      </details>
+      <div className={css.buttons}>
+        <Button type="submit" busy={busy && say.reading}>
+          {say.readAgain}
+        </Button>
+        {answer?.kept == null ? null : (
+          <Button variant="quiet" onClick={() => onRead({ ...next, fresh: true })}>
+            {say.forget}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

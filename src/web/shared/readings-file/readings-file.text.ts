@@ -1,0 +1,160 @@
+/** Words around a file of readings: what it was understood as, what can be said of it, what came of it. */
+import type { ReadingsFileQuery, ReadingsFileReport } from '#contract/accounts/provider.ts'
+import type { FileColumn } from '#contract/readings.ts'
+import { number } from '../../kit/formats.ts'
+import { inLanguage } from '../../language/language.ts'
+import type { Figure } from '../../language/language.ts'
+
+export const say = inLanguage('readingsfile', {
+  importReadings: 'Import readings',
+  whatItTakes:
+    'A file of a logger: Campbell, METER, HOBO, Sentek, ISMN, TOMST, SCAN, SNOTEL or any table. Nothing is stored until you have seen how it was read.',
+  reading: 'Reading the file…',
+  storing: 'Storing…',
+  cancel: 'Cancel',
+  cancelled:
+    'Cancelled. What was stored by then stays; the same file again stores the rest, and nothing twice.',
+  tooLarge: (mb: Figure) => `A file can have at most ${mb} MB here; your provider can import a larger one.`,
+  question: 'The file does not say',
+  understood: 'Understood',
+  columns: 'Columns of the file',
+  sensorOf: (name: Figure) => `Which sensor ${name} is`,
+  sensorHint: 'P3-20cm, a number for a gauge or a meter, or none',
+  leftOut: (why: Figure) => `left out: ${why}`,
+  firstReadings: 'The first readings',
+  counts: (readings: Figure, lines: Figure, stored: Figure, known: Figure, invalid: Figure) =>
+    `Lines: ${lines}. Readings: ${readings}, of which ${stored} new, ${known} already stored, ${invalid} kept as invalid.`,
+  refused: (count: Figure) => `Refused lines: ${count}`,
+  more: (count: Figure) => `and ${count} more`,
+  sayHow: 'Change how it is read',
+  readAgain: 'Read again',
+  asFileSays: 'As the file says',
+  wholeFile: 'The whole file is from probe',
+  stations: 'Probes of stations',
+  stationsHint: 'For example North=1,South=2',
+  moistureIn: 'Moisture in',
+  depthsIn: 'Depths in',
+  datesAs: 'Dates as',
+  figuresWith: 'Figures with a decimal',
+  clock: 'The logger’s clock',
+  clockLocal: 'changes with daylight saving time',
+  clockStandard: 'keeps standard time all year',
+  dmy: 'day, month, year',
+  mdy: 'month, day, year',
+  ymd: 'year, month, day',
+  point: 'point',
+  comma: 'comma',
+  store: (count: Figure) => `Store readings (${count})`,
+  stored: (count: Figure, known: Figure) => `Readings stored: ${count}. Already there: ${known}.`,
+  forget: 'Forget earlier answers',
+  station: 'station',
+  depth: 'depth',
+  time: 'time',
+  moisture: 'moisture',
+  tension: 'tension',
+  temperature: 'temperature',
+  ec: 'salinity',
+  rain: 'rain',
+  rainTotal: 'rain counter',
+  flow: 'flow',
+  volume: 'water counter',
+  battery: 'battery',
+  charge: 'battery charge',
+})
+
+/** What a person says of a file; empty: as the file says. */
+export interface FileSaid {
+  probe: string
+  probes: string
+  unit: string
+  depth_unit: string
+  date_order: string
+  decimal: string
+  clock: string
+  /** By the name of the column, or of its port. */
+  sensors: Readonly<Record<string, string>>
+  fresh: boolean
+}
+
+export const NOTHING_SAID: FileSaid = {
+  probe: '',
+  probes: '',
+  unit: '',
+  depth_unit: '',
+  date_order: '',
+  decimal: '',
+  clock: '',
+  sensors: {},
+  fresh: false,
+}
+
+const same = (...values: string[]) => values.map((value) => ({ value, label: value }))
+
+/** Questions with a short list of answers. */
+export const CHOICES: {
+  key: 'unit' | 'depth_unit' | 'date_order' | 'decimal' | 'clock'
+  label: string
+  options: { value: string; label: string }[]
+}[] = [
+  { key: 'unit', label: say.moistureIn, options: same('m3/m3', '%', 'mm/m', 'mm/10cm', 'in/ft') },
+  { key: 'depth_unit', label: say.depthsIn, options: same('cm', 'm', 'mm', 'in', 'ft') },
+  {
+    key: 'date_order',
+    label: say.datesAs,
+    options: [
+      { value: 'DMY', label: say.dmy },
+      { value: 'MDY', label: say.mdy },
+      { value: 'YMD', label: say.ymd },
+    ],
+  },
+  {
+    key: 'decimal',
+    label: say.figuresWith,
+    options: [
+      { value: '.', label: say.point },
+      { value: ',', label: say.comma },
+    ],
+  },
+  {
+    key: 'clock',
+    label: say.clock,
+    options: [
+      { value: 'standard', label: say.clockStandard },
+      { value: 'local', label: say.clockLocal },
+    ],
+  },
+]
+
+/** As parameters of the call; what was not said is left out. */
+export function queryOf({ sensors, fresh, ...said }: FileSaid): Omit<ReadingsFileQuery, 'system'> {
+  const named = Object.entries(sensors).filter(([, sensor]) => sensor.trim() !== '')
+  const texts = Object.entries(said).filter(([, value]) => value.trim() !== '')
+  return {
+    ...Object.fromEntries(texts.map(([key, value]) => [key, value.trim()])),
+    ...(named.length > 0
+      ? { sensors: named.map(([name, sensor]) => `${name}=${sensor.trim()}`).join(',') }
+      : {}),
+    ...(fresh ? { fresh: 'true' as const } : {}),
+  }
+}
+
+/** Columns of one port are one sensor, and are named together. */
+export const sensorKey = ({ name, group }: FileColumn): string => group?.split(', ')[0] ?? name
+
+/** What a column is taken for, or why not. */
+export function takenForText({ use, unit, why }: FileColumn): string {
+  if (use === null) return say.leftOut(why ?? '')
+  const word = say[use]
+  return unit === null ? word : `${word} (${unit})`
+}
+
+/** For example `P3-20cm`; empty where the file does not say it all. */
+export function sensorText({ probe, depthCm }: FileColumn): string {
+  return probe === null ? '' : depthCm === null ? String(probe) : `P${probe}-${depthCm}cm`
+}
+
+export function countsText({ report }: ReadingsFileReport): string {
+  if (!report) return ''
+  const { readings, lines, stored, duplicate, invalid } = report
+  return say.counts(number(readings), number(lines), number(stored), number(duplicate), number(invalid))
+}
