@@ -46,6 +46,9 @@ export const preferences = z.object({
     .enum(['device', 'en', 'fr'])
     .check(z.describe('device: nobody has chosen one; pages are in that of the device.')),
   provider: z.boolean(),
+  support_asked: z
+    .boolean()
+    .check(z.describe('Whether the provider asks to see the screens and nobody has answered yet.')),
 })
 export type Preferences = z.infer<typeof preferences>
 export const preferencesPatch = z.partial(z.pick(preferences, { unit: true, theme: true, language: true }))

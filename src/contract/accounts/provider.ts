@@ -1,5 +1,6 @@
 /** Calls of the provider role. */
 import * as z from 'zod/mini'
+import { fileColumn, readingPaths } from '../readings.ts'
 
 /** Body of `PUT /api/provider/stop/`: while it is on, no system of the installation takes new settings. */
 export const providerStopChange = z.object({ stopped: z.boolean('switches_invalid') })
@@ -35,6 +36,9 @@ export const readingsImportQuery = z.object({
   missing: option,
   delimiter: option,
   header_line: option,
+  sensors: option,
+  depth_unit: option,
+  clock: option,
 })
 
 /** What became of the file, or would. */
@@ -65,6 +69,36 @@ export const readingsImportReport = z.object({
   refusals: z.array(z.string()).check(z.describe('The first twenty, each with its line.')),
 })
 export type ReadingsImportReport = z.infer<typeof readingsImportReport>
+
+/** Parameters of a file that owners, operators and the provider send. */
+export const readingsFileQuery = z.extend(readingsImportQuery, {
+  name: z
+    .optional(z.string().check(z.maxLength(200)))
+    .check(z.describe('Of the file; some formats say in it what they hold.')),
+  fresh: z
+    .optional(z.enum(['true', 'false']))
+    .check(z.describe('With true what was said for an earlier file of the logger does not count.')),
+})
+export type ReadingsFileQuery = z.infer<typeof readingsFileQuery>
+
+/** What is understood of a file; while something is open the counts are those of no line. */
+export const readingsFileReport = z.object({
+  question: z.nullable(z.string()).check(z.describe('What the file leaves open; nothing is stored then.')),
+  kept: z.nullable(z.string()).check(z.describe('What was said for an earlier file of the logger.')),
+  columns: z.array(fileColumn),
+  sample: z.array(z.string()).check(z.describe('The first readings, in words.')),
+  report: z.nullable(readingsImportReport),
+})
+export type ReadingsFileReport = z.infer<typeof readingsFileReport>
+
+/** As a person may send it; streamed to the disk first. */
+export const READINGS_FILE_BYTES_MAX = 128 * 1024 * 1024
+
+/** Address of a file with what is said of it. */
+export function readingsFilePath(query: ReadingsFileQuery): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  return `${readingPaths.file}?${new URLSearchParams(given).toString()}`
+}
 
 /** Largest file that a call takes; the command has no limit. */
 export const IMPORT_BYTES_MAX = 16 * 1024 * 1024

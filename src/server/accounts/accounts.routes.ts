@@ -112,7 +112,7 @@ function tokenRoutes(scope: Http, kit: Kit, parts: Accounts): void {
       },
     },
     async ({ body }) => {
-      await verifyToken(parts.lookUp, tokens, body)
+      await verifyToken(kit, parts.lookUp, tokens, body)
       return {}
     },
   )
@@ -124,7 +124,7 @@ function logoutRoute(scope: Http, kit: Kit, { guard, cookie }: Accounts): void {
     accountPaths.logout,
     {
       // the cookie goes even when the token is over already
-      onRequest: [async (_request, reply) => cookie.clear(reply), guard.signedIn],
+      onRequest: [async (_request, reply) => cookie.clear(reply), guard.anybody],
       schema: {
         tags,
         summary: 'End this login, or all',
@@ -148,7 +148,14 @@ function readAuthBodies(scope: Http): void {
   scope.addContentTypeParser(
     'application/json',
     { parseAs: 'string' },
-    async (_request: FastifyRequest, text: string) => (text === '' ? {} : parsedJson(text)),
+    // no promise: a token is verified before every page
+    (_request: FastifyRequest, text: string, done: (error: Error | null, body?: unknown) => void) => {
+      try {
+        done(null, text === '' ? {} : JSON.parse(text))
+      } catch {
+        done(new Problem('malformed_json'))
+      }
+    },
   )
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -163,12 +170,4 @@ function readAuthBodies(scope: Http): void {
   })
   // schemas of bodies document the calls; the sentences about fields are Djoser's
   scope.setValidatorCompiler(() => (value) => ({ value }))
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new Problem('malformed_json')
-  }
 }

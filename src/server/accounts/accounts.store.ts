@@ -1,5 +1,5 @@
 /** SQL of users. */
-import type { Generated } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import type { Preferences, PreferencesPatch } from '../../contract/accounts/accounts.ts'
 import type { CustomerTx, Reader, ServerTx } from '../kit/postgres/database.ts'
 
@@ -11,6 +11,7 @@ type AccountTables = {
     password_hash: string
     active: Generated<boolean>
     provider: Generated<boolean>
+    disabled_at: Generated<Date | null>
     unit: Generated<Preferences['unit']>
     theme: Generated<Preferences['theme']>
     language: Generated<Preferences['language']>
@@ -27,6 +28,9 @@ export interface UserRow {
 export interface CredentialRow extends UserRow {
   password_hash: string
   active: boolean
+  provider: boolean
+  /** By the provider: no link of a mail opens it again. */
+  disabled_at: Date | null
 }
 
 const users = (db: Reader) => db.withTables<AccountTables>()
@@ -37,7 +41,7 @@ export async function findByEmail(db: Reader, email: string): Promise<Credential
   if (email.includes('\0')) return null
   const row = await users(db)
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'password_hash', 'active'])
+    .select(['id', 'name', 'email', 'password_hash', 'active', 'provider', 'disabled_at'])
     .where(({ fn }) => fn<string>('lower', ['email']), '=', email.normalize('NFKC').toLowerCase())
     .executeTakeFirst()
   return row ?? null
@@ -63,7 +67,7 @@ export async function lockAccount(tx: ServerTx, id: number): Promise<CredentialR
 const credentials = (db: Reader, id: number) =>
   users(db)
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'password_hash', 'active'])
+    .select(['id', 'name', 'email', 'password_hash', 'active', 'provider', 'disabled_at'])
     .where('id', '=', id)
 
 export async function renameUser(tx: ServerTx, id: number, name: string): Promise<UserRow | null> {
@@ -85,22 +89,31 @@ export async function setActive(tx: ServerTx, id: number): Promise<void> {
   await users(tx).updateTable('users').set({ active: true }).where('id', '=', id).execute()
 }
 
+/** Null enables it again; who was never activated still has to be. */
+export async function setDisabled(tx: ServerTx, id: number, at: Date | null, active: boolean): Promise<void> {
+  await users(tx).updateTable('users').set({ disabled_at: at, active }).where('id', '=', id).execute()
+}
+
 export async function setPassword(tx: ServerTx, id: number, hash: string): Promise<void> {
   await users(tx).updateTable('users').set({ password_hash: hash }).where('id', '=', id).execute()
 }
 
-/** @returns false when nobody has this address */
-export async function grantProvider(tx: ServerTx, email: string): Promise<boolean> {
-  const account = await findByEmail(tx, email)
-  if (!account) return false
-  await users(tx).updateTable('users').set({ provider: true }).where('id', '=', account.id).execute()
-  return true
+export async function setProvider(tx: ServerTx, id: number, provider: boolean): Promise<void> {
+  await users(tx).updateTable('users').set({ provider }).where('id', '=', id).execute()
 }
 
 export async function preferencesOf(db: Reader, id: number): Promise<Preferences> {
   return users(db)
     .selectFrom('users')
-    .select(['unit', 'theme', 'language', 'provider'])
+    .select([
+      'unit',
+      'theme',
+      'language',
+      'provider',
+      sql<boolean>`exists (select from support_consents c where c.user_id = users.id and c.asked_at is not null)`.as(
+        'support_asked',
+      ),
+    ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 }

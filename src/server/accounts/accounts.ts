@@ -29,7 +29,7 @@ export function createAccounts(kit: Kit): Accounts {
   sendWantedLinks(kit)
   const tokens = createTokens(kit)
   const cookie = createReadCookie(kit)
-  const lookUp = createSessionLookup(kit.database.pool)
+  const lookUp = createSessionLookup(kit.database.pool, kit.database.named)
   const guard = createGuard(kit, tokens, cookie, lookUp)
   const sessions = createSessions(kit, tokens)
   const throttles = createThrottles(kit)

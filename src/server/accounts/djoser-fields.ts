@@ -76,10 +76,11 @@ function readField(value: unknown, rule: FieldRule): string | string[] {
 
 function complaints(text: string, { email = false, maxLength = Infinity }: FieldRule): string[] {
   const wrong: string[] = []
-  if (Array.from(text).length > maxLength)
+  // letters beyond the first plane are two units each: only a text of more units can have more letters
+  if (text.length > maxLength && Array.from(text).length > maxLength)
     wrong.push(`Ensure this field has no more than ${maxLength} characters.`)
   if (text.includes('\0')) wrong.push('Null characters are not allowed.')
-  const surrogate = /\p{Surrogate}/u.exec(text)?.[0]
+  const surrogate = text.isWellFormed() ? undefined : /\p{Surrogate}/u.exec(text)?.[0]
   if (surrogate !== undefined)
     wrong.push(
       `Surrogate characters are not allowed: U+${surrogate.charCodeAt(0).toString(16).toUpperCase()}.`,

@@ -25,7 +25,7 @@ export function sendWantedLinks(kit: Kit): void {
     // several requests for one account are decided one after the other
     const account = found && (await lockAccount(tx, found.id))
     // a closed account can only be activated, an open one only reset
-    if (!account || account.active !== (purpose === 'reset')) return
+    if (!account || account.disabled_at || account.active !== (purpose === 'reset')) return
     const anHourAgo = kit.clock.now().getTime() - 3_600_000
     const lately = new Date(anHourAgo + TTL_MS[purpose])
     if ((await mailTokensAfter(tx, account.id, purpose, lately)) >= MAILS_AN_HOUR) return

@@ -9,6 +9,7 @@ import { type Asker, revokeAll, revokeFamily } from './sessions/sessions.store.t
 import { knowsPassword } from './throttling/password-check.service.ts'
 import type { OpenSession, Sessions } from './sessions/sessions.service.ts'
 import type { SessionLookup } from './sessions/session-lookup.ts'
+import { userOfView } from './sessions/support-views.store.ts'
 import type { Throttles } from './throttling/throttles.ts'
 import { bodyTokenRefused } from './sessions/token-problems.ts'
 import type { Tokens } from './sessions/tokens.ts'
@@ -31,10 +32,20 @@ export async function logIn(
 }
 
 /** @throws Problem unless the token is ours, whole, and its login goes on */
-export async function verifyToken(lookUp: SessionLookup, tokens: Tokens, body: unknown): Promise<void> {
+export async function verifyToken(
+  { database, clock }: Pick<Kit, 'clock' | 'database'>,
+  lookUp: SessionLookup,
+  tokens: Tokens,
+  body: unknown,
+): Promise<void> {
   const { token } = fieldsOf(body, { token: {} })
   const claims = tokens.read(token)
   if (!claims) throw bodyTokenRefused()
+  if (claims.kind === 'view') {
+    const { userId, family: view } = claims
+    if (!(await userOfView(database.reader, { view, userId, now: clock.now() }))) throw bodyTokenRefused()
+    return
+  }
   const user = await lookUp(claims.userId, claims.family)
   if (!user?.active || user.family === null) throw bodyTokenRefused()
 }

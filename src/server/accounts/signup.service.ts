@@ -106,7 +106,8 @@ export async function activate(kit: Kit, body: unknown): Promise<void> {
     const { active } = account
     const found = await lockMailToken(tx, account.id, 'activation', token, now)
     // a used link of a closed account was closed by somebody since: it does not open it again
-    if (!found || (found.used && !active)) throw refuseFields({ token: ['Invalid token for given user.'] })
+    if (!found || (found.used && !active) || account.disabled_at)
+      throw refuseFields({ token: ['Invalid token for given user.'] })
     if (active) throw new Problem('forbidden', { body: { detail: 'Stale token for given user.' } })
     await useMailTokens(tx, account.id, 'activation', now)
     await setActive(tx, account.id)

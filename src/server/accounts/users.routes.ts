@@ -51,7 +51,7 @@ export function usersRoutes(scope: Http, kit: Kit, parts: UsersParts): void {
   )
   scope.get(
     accountPaths.users,
-    own(guard.signedIn, 'Oneself, as a list of one', { response: { 200: users, 401: authProblem } }),
+    own(guard.anybody, 'Oneself, as a list of one', { response: { 200: users, 401: authProblem } }),
     async (request) => {
       const { id, name, email } = whoAsks(request)
       return [{ id, name, email }]
@@ -62,18 +62,18 @@ export function usersRoutes(scope: Http, kit: Kit, parts: UsersParts): void {
 
 function meRoutes(scope: Http, kit: Kit, { guard, cookie, throttles }: UsersParts): void {
   const response = { 200: user, 400: authProblem, 401: authProblem }
-  scope.get(accountPaths.me, own(guard.signedIn, 'Who is signed in', { response }), async (request) => {
+  scope.get(accountPaths.me, own(guard.anybody, 'Who is signed in', { response }), async (request) => {
     const { id, name, email } = whoAsks(request)
     return { id, name, email }
   })
   scope.patch(
     accountPaths.me,
-    own(guard.signedIn, 'Change the name', { body: nameBody, response }),
+    own(guard.anybody, 'Change the name', { body: nameBody, response }),
     (request) => rename(kit, whoAsks(request), request.body),
   )
   scope.delete(
     accountPaths.me,
-    own(guard.signedIn, 'Close the account for good', {
+    own(guard.anybody, 'Close the account for good', {
       body: deleteBody,
       response: { 204: nothing, 400: authProblem, 401: authProblem, 429: authProblem },
     }),
@@ -87,17 +87,17 @@ function meRoutes(scope: Http, kit: Kit, { guard, cookie, throttles }: UsersPart
   )
 }
 
-export function preferencesRoutes(app: Http, kit: Kit, { signedIn }: Guard): void {
+export function preferencesRoutes(app: Http, kit: Kit, { anybody }: Guard): void {
   app.get(
     accountPaths.preferences,
-    chosen(signedIn, 'Preferences of the signed-in user', {
+    chosen(anybody, 'Preferences of the signed-in user', {
       response: { 200: preferences, ...refusals(401) },
     }),
     (request) => ownPreferences(kit, whoAsks(request)),
   )
   app.patch(
     accountPaths.preferences,
-    chosen(signedIn, 'Change unit, theme or language', {
+    chosen(anybody, 'Change unit, theme or language', {
       body: preferencesPatch,
       response: { 200: preferences, ...refusals(400, 401) },
     }),

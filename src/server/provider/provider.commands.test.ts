@@ -1,7 +1,10 @@
 /** `headgate system connect` and `system share` as a person types them, beside a running server. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { problems } from '../../contract/errors.ts'
@@ -121,6 +124,104 @@ describe('headgate system', () => {
     )
     const unknown = await headgate(built, 'system', 'dropped', 'South Quarter')
     expect(unknown).toEqual({ code: 1, out: '', err: `${problems.system_not_found.message}\n` })
+  })
+
+  it('takes --json in each of them, and imports, devices and fields of messages answer one document', async () => {
+    const { built } = await farm()
+    const { out, err } = await headgate(built, 'help')
+    const lines = `${out}${err}`.split('\n').filter((line) => line.includes('headgate '))
+    expect(lines.length).toBeGreaterThan(35)
+    expect(lines.filter((line) => !line.includes('[--json]'))).toEqual([])
+    const file = path.join(built.dataDir, 'probe.csv')
+    await writeFile(file, 'time,P3-20cm\n2026-07-06T12:00:00Z,0.21\n2026-07-06T13:00:00Z,0.22\n')
+    const document = async (...words: string[]): Promise<unknown> =>
+      JSON.parse((await headgate(built, ...words, '--system', 'North Quarter', '--json')).out)
+    const imported = { system: 'North Quarter', probes: [3], readings: 2, refused: 0 }
+    expect(await document('readings', 'import', file, '--dry-run')).toMatchObject({
+      ...imported,
+      dry_run: true,
+    })
+    expect(await document('readings', 'import', file)).toMatchObject({
+      ...imported,
+      dry_run: false,
+      stored: 2,
+    })
+    expect(await document('readings', 'device', '--device', 'soil-1', '--probe', '4')).toEqual({
+      system: 'North Quarter',
+      devices: [{ deviceId: 'soil-1', probe: 4, depthCm: null }],
+    })
+    expect(await document('readings', 'device', '--device', 'soil-1', '--remove')).toMatchObject({
+      removed: true,
+    })
+    expect(
+      await document('readings', 'fields', '--type', 'LSE01', '--fields', 'Bat=battery V'),
+    ).toMatchObject({
+      types: [{ deviceType: 'LSE01' }],
+    })
+  })
+
+  it('rotates credentials, lists, shows, finds people and ends a system, each as JSON', async () => {
+    const { built, owner, connected: system } = await farm()
+    const json = async (...words: string[]) => {
+      const { out, err, code } = await headgate(built, ...words, '--json')
+      expect([words, code, err]).toEqual([words, 0, ''])
+      return out
+        .split('\n')
+        .filter(Boolean)
+        .map((line): unknown => JSON.parse(line))
+    }
+    const admitted = (id: string, secret: string) => built.app.devices.authenticateDevice(id, secret)
+    expect(await json('account', 'ask', owner.email)).toEqual([{ email: owner.email, done: 'ask' }])
+    expect(await built.mailTo(owner.email)).toContain('/support-access')
+    const [rotated] = z
+      .array(z.looseObject({ controller: issued, gateway: issued }))
+      .parse(await json('credential', 'rotate', 'North Quarter'))
+    expect(await admitted(system.controller.id, system.controller.secret)).toBeNull()
+    expect(await admitted(rotated?.gateway.id ?? '', rotated?.gateway.secret ?? '')).toMatchObject({
+      kind: 'gateway',
+    })
+    expect(await json('system', 'list', '--need', 'waiting')).toMatchObject([
+      { name: 'North Quarter', owner: { email: owner.email } },
+    ])
+    expect(await json('system', 'stop', 'North Quarter', 'on')).toEqual([
+      { system: 'North Quarter', stopped: true },
+    ])
+    expect(await json('system', 'show', 'North Quarter')).toMatchObject([
+      { stopped: true, needs: ['waiting'] },
+    ])
+    expect(await json('account', 'find', owner.email)).toMatchObject([{ email: owner.email, state: 'open' }])
+    expect(await json('account', 'disable', owner.email, '--reason', 'Left')).toMatchObject([
+      { state: 'disabled' },
+    ])
+    expect(await json('audit', 'export', '--search', 'person act')).toMatchObject([
+      { after: { reason: 'Left' } },
+    ])
+    await json('credential', 'revoke', 'North Quarter')
+    expect(await admitted(rotated?.gateway.id ?? '', rotated?.gateway.secret ?? '')).toBeNull()
+    await json('system', 'decommission', 'North Quarter', '--confirm', 'North Quarter')
+    expect(await json('system', 'list')).toEqual([])
+  })
+
+  it('ends by a signal in order', async () => {
+    const built = await build()
+    const env = { ...process.env, DATABASE_URL: built.databaseUrl, DATA_DIR: built.dataDir, NODE_ENV: 'test' }
+    // it waits for whoever holds the names of systems
+    await built.kit.database.write(async (tx) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended('system names', 0))`.execute(tx)
+      const owner = await signedUpUser(built)
+      const child = spawn(process.execPath, [CLI, ...connection(owner.email)], { env, stdio: 'ignore' })
+      const ended = once(child, 'exit')
+      await eventually('the command waits', async () => {
+        const { rows } = await built.kit.database.pool.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'headgate' and datname = current_database()`,
+        )
+        return rows.length > 0 ? true : null
+      })
+      child.kill('SIGTERM')
+      expect(await ended).toEqual([143, null])
+    })
+    const { rows } = await built.kit.database.pool.query('select name from systems')
+    expect(rows).toEqual([])
   })
 
   it('says in one line what is wrong', async () => {

@@ -38,10 +38,23 @@ const required = (value: string) => ({ ...string(value), required: true })
 const grant: Command = {
   name: 'provider grant',
   words: ['EMAIL'],
-  options: {},
-  async run({ positionals: [email = ''], open, print }) {
+  options: { json: { type: 'boolean' } },
+  async run({ positionals: [email = ''], values, open, print }) {
     await createProvider(await open()).grant(email)
-    print(`${email} has the provider role`)
+    print(values['json'] ? JSON.stringify({ email, provider: true }) : `${email} has the provider role`)
+    return 0
+  },
+}
+
+const revoke: Command = {
+  name: 'provider revoke',
+  words: ['EMAIL'],
+  options: { json: { type: 'boolean' } },
+  async run({ positionals: [email = ''], values, open, print }) {
+    await createProvider(await open()).revoke(email)
+    print(
+      values['json'] ? JSON.stringify({ email, provider: false }) : `${email} has the provider role no more`,
+    )
     return 0
   },
 }
@@ -91,12 +104,17 @@ const connect: Command = {
 const share: Command = {
   name: 'system share',
   words: ['NAME'],
-  options: { with: required('EMAIL'), role: required('operator|viewer') },
+  options: { with: required('EMAIL'), role: required('operator|viewer'), json: { type: 'boolean' } },
   async run({ positionals: [name = ''], values, open, print }) {
     const asked = role.safeParse(values['role'])
     if (!asked.success || asked.data === 'owner') throw new UsageError('--role: operator or viewer')
     await createProvider(await open()).share(name, text(values, 'with'), asked.data)
-    print(`${text(values, 'with')} is now ${asked.data} of ${name}.`)
+    const email = text(values, 'with')
+    print(
+      values['json']
+        ? JSON.stringify({ system: name, email, role: asked.data })
+        : `${email} is now ${asked.data} of ${name}.`,
+    )
     return 0
   },
 }
@@ -104,15 +122,18 @@ const share: Command = {
 const stop: Command = {
   name: 'provider stop',
   words: ['on|off'],
-  options: {},
-  async run({ positionals: [word = ''], open, print }) {
+  options: { json: { type: 'boolean' } },
+  async run({ positionals: [word = ''], values, open, print }) {
     if (word !== 'on' && word !== 'off') throw new UsageError('on or off')
-    const { stopped } = await switchProviderStop(await open(), word === 'on', null)
-    print(
-      stopped
-        ? 'New settings are stopped for all systems. What runs now keeps running.'
-        : 'New settings are taken again.',
-    )
+    const state = await switchProviderStop(await open(), word === 'on', null)
+    const { stopped } = state
+    if (values['json']) print(JSON.stringify(state))
+    else
+      print(
+        stopped
+          ? 'New settings are stopped for all systems. What runs now keeps running.'
+          : 'New settings are taken again.',
+      )
     return 0
   },
 }
@@ -155,4 +176,4 @@ function minuteOf(at: Date): string {
   return at.toISOString().slice(0, 16).replace('T', ' ')
 }
 
-export const providerCommands: Command[] = [grant, connect, share, dropped, stop, simulate]
+export const providerCommands: Command[] = [grant, revoke, connect, share, dropped, stop, simulate]

@@ -6,34 +6,35 @@ import {
   providerPaths,
   providerStop,
   providerStopChange,
+  READINGS_FILE_BYTES_MAX,
+  readingsFileQuery,
+  readingsFileReport,
   readingsImportQuery,
   readingsImportReport,
 } from '../../contract/accounts/provider.ts'
+import { readingPaths } from '../../contract/readings.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals } from '../kit/http.ts'
 import type { Kit } from '../installation/kit.ts'
 import type { ImportOption } from '../readings/import/import-options.ts'
 import type { Readings } from '../readings/readings.service.ts'
-import { changeProviderStop, mustProvide, providerStopOf } from './provider-stop.service.ts'
-import { importSentFile } from './readings-import.service.ts'
+import { changeProviderStop, providerStopOf } from './provider-stop.service.ts'
+import { importSentFile, takeReadingsFile } from './readings-import.service.ts'
 
 const { call } = callsOf('provider')
 
-export function providerRoutes(app: Http, kit: Kit, { signedIn }: Guard): void {
+export function providerRoutes(app: Http, kit: Kit, { provider }: Guard): void {
   app.get(
     providerPaths.stop,
-    call(signedIn, 'Whether new settings are stopped for all systems', {
+    call(provider, 'Whether new settings are stopped for all systems', {
       response: { 200: providerStop, ...refusals(401, 403) },
     }),
-    async (request) => {
-      mustProvide(whoAsks(request))
-      return providerStopOf(kit)
-    },
+    () => providerStopOf(kit),
   )
 
   app.put(
     providerPaths.stop,
-    call(signedIn, 'Stop new settings for all systems, or allow them again; what runs keeps running', {
+    call(provider, 'Stop new settings for all systems, or allow them again; what runs keeps running', {
       body: providerStopChange,
       response: { 200: providerStop, ...refusals(400, 401, 403, 429) },
     }),
@@ -41,14 +42,14 @@ export function providerRoutes(app: Http, kit: Kit, { signedIn }: Guard): void {
   )
 }
 
-export function readingsImportRoutes(app: Http, kit: Kit, readings: Readings, { signedIn }: Guard): void {
+export function readingsImportRoutes(app: Http, kit: Kit, readings: Readings, { provider }: Guard): void {
   void app.register(async (files: Http) => {
     // CSV is the one language here, handed on as it arrives
     files.removeAllContentTypeParsers()
     files.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload))
     files.post(
       providerPaths.readingsImport,
-      call(signedIn, 'Import a file of readings into a system, or preview how it is understood', {
+      call(provider, 'Import a file of readings into a system, or preview how it is understood', {
         description: `The body is the file, text/csv, at most ${IMPORT_BYTES_MAX / 1024 ** 2} MB. What it leaves open is asked for with 400 import_unclear; the sentence names the parameter that settles it.`,
         consumes: ['text/csv'],
         querystring: readingsImportQuery,
@@ -69,16 +70,57 @@ export function readingsImportRoutes(app: Http, kit: Kit, readings: Readings, { 
   })
 }
 
+/** Owners, operators and the provider send a file of readings, and look at it first. */
+export function readingsFileRoutes(app: Http, kit: Kit, readings: Readings, { anybody }: Guard): void {
+  void app.register(async (files: Http) => {
+    // handed on as it arrives, whatever its sender calls it
+    files.removeAllContentTypeParsers()
+    files.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    files.post(
+      readingPaths.file,
+      callsOf('readings').call(
+        anybody,
+        'A file of readings: previewed, or stored; owners, operators and the provider',
+        {
+          description: `The body is the file, at most ${READINGS_FILE_BYTES_MAX / 1024 ** 2} MB. What it leaves open is the question of the answer, beside the columns as far as they are understood; nothing is stored then. What was said is kept for the next file of the same logger.`,
+          consumes: ['text/csv', 'application/octet-stream'],
+          querystring: readingsFileQuery,
+          response: { 200: readingsFileReport, ...refusals(400, 401, 403, 404, 413, 429) },
+        },
+      ),
+      (request, reply) => {
+        const { system, preview, name, fresh, ...options } = request.query
+        const gone = new AbortController()
+        reply.raw.once('close', () => {
+          if (!reply.raw.writableFinished) gone.abort()
+        })
+        return takeReadingsFile(kit, readings, whoAsks(request), {
+          system,
+          preview: preview === 'true',
+          fresh: fresh === 'true',
+          fileName: name,
+          asked: options,
+          given: parametersOf(options),
+          declaredBytes: Number(request.headers['content-length'] ?? 0),
+          body: request.body instanceof Readable ? request.body : Readable.from([]),
+          signal: gone.signal,
+        })
+      },
+    )
+  })
+}
+
 type Options = Omit<z.infer<typeof readingsImportQuery>, 'system' | 'preview'>
 
 /** Options of the command have a dash where parameters have an underscore; tables are of databases, which are not sent. */
 function parametersOf(options: Options) {
-  const { date_order, time_zone, header_line, ...same } = options
+  const { date_order, time_zone, header_line, depth_unit, ...same } = options
   const all: Partial<Record<ImportOption, string | undefined>> = {
     ...same,
     'date-order': date_order,
     'time-zone': time_zone,
     'header-line': header_line,
+    'depth-unit': depth_unit,
   }
   return (name: ImportOption) => all[name]
 }

@@ -5,7 +5,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { IMPORT_BYTES_MAX, type ReadingsImportReport } from '../../contract/accounts/provider.ts'
+import {
+  IMPORT_BYTES_MAX,
+  READINGS_FILE_BYTES_MAX,
+  type ReadingsFileReport,
+  type ReadingsImportReport,
+} from '../../contract/accounts/provider.ts'
 import type { Kit } from '../installation/kit.ts'
 import { attempted } from '../audit/audit.ts'
 import { recordAudit } from '../audit/audit.store.ts'
@@ -13,6 +18,7 @@ import { Problem } from '../kit/problem.ts'
 import { findImportTarget } from '../maps/inputs/maps.store.ts'
 import { ImportUnclear } from '../readings/import/import-choice.ts'
 import { openCsv } from '../readings/import/import-file.ts'
+import { spreadVariables } from '../readings/import/import-spread.ts'
 import { asParameters, unclear } from '../readings/import/import-problem.ts'
 import {
   type GivenOptions,
@@ -20,12 +26,16 @@ import {
   readSourceOptions,
   readTimeZone,
 } from '../readings/import/import-options.ts'
-import type { ImportReport } from '../readings/import/import-report.ts'
+import { columnUses } from '../readings/import/import-columns.ts'
+import { type KnownFile, openKnown } from '../readings/import/import-known.ts'
+import { type ImportReport, sampleLine } from '../readings/import/import-report.ts'
+import { mayChange, type System } from '../systems/membership.ts'
+import { systemById, systemOf } from '../systems/membership.store.ts'
+import { findSystem } from '../systems/systems.store.ts'
 import type { IncomingReading } from '../readings/reading-check.ts'
 import type { Readings } from '../readings/readings.service.ts'
 import { importFile } from '../readings/import/readings-import.ts'
 import type { Asker } from '../accounts/sessions/sessions.store.ts'
-import { mustProvide } from './provider-stop.service.ts'
 
 export interface SentFile {
   system: string
@@ -40,7 +50,7 @@ export interface SentFile {
 
 type Needs = Pick<Kit, 'changeLimit' | 'clock' | 'database'>
 
-/** @throws Problem: not a provider, no such system, a file that is too large, or one that leaves something open */
+/** @throws Problem: no such system, a file that is too large, or one that leaves something open */
 export async function importSentFile(
   kit: Needs,
   readings: Readings,
@@ -49,7 +59,6 @@ export async function importSentFile(
 ): Promise<ReadingsImportReport> {
   const attempt = { userId: asker.id, action: 'readings import' as const, systemName: file.system }
   return attempted(kit, { ...attempt, after: file.asked }, async () => {
-    mustProvide(asker)
     if (file.declaredBytes > IMPORT_BYTES_MAX) throw new Problem('import_too_large')
     const report = await importFrom(kit, readings, file)
     if (!report.preview) await recordImport(kit, asker.id, file.system, report)
@@ -76,48 +85,142 @@ async function recordImport(
 }
 
 async function importFrom(
-  { database }: Needs,
+  kit: Needs,
   readings: Readings,
   { system, preview, given, body }: SentFile,
 ): Promise<ReadingsImportReport> {
-  const target = await findImportTarget(database.reader, system)
+  const target = await findImportTarget(kit.database.reader, system)
   if (!target) throw new Problem('system_not_found')
-  // read twice, once to understand it: so it is laid down first
+  return onDisk(body, IMPORT_BYTES_MAX, async (file) => {
+    try {
+      const take = preview ? readings.preview : readings.store
+      const report = await importFile({
+        source: await spreadVariables(await openCsv(file, readSourceOptions(given)), readChoice(given)),
+        timeZone: readTimeZone(given, target.timeZone),
+        zoneSaid: given('time-zone') !== undefined,
+        choice: readChoice(given),
+        store: (batch) => take(target.controllerId, batch),
+      })
+      return onWire(report, preview)
+    } catch (error) {
+      throw error instanceof ImportUnclear ? unclear(error) : error
+    }
+  })
+}
+
+/** A file is read several times, to understand it first: so it is laid down. */
+async function onDisk<T>(body: Readable, bytesMax: number, use: (file: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'headgate-import-'))
   try {
     const file = path.join(folder, 'readings.csv')
-    await pipeline(body, bounded, createWriteStream(file))
-    const take = preview ? readings.preview : readings.store
-    const report = await importFile({
-      source: await openCsv(file, readSourceOptions(given)),
-      timeZone: readTimeZone(given, target.timeZone),
-      choice: readChoice(given),
-      store: (batch) => take(target.controllerId, batch),
-    })
-    return onWire(report, preview)
-  } catch (error) {
-    throw error instanceof ImportUnclear ? unclear(error) : error
+    await pipeline(
+      body,
+      (chunks: AsyncIterable<Buffer>) => bounded(chunks, bytesMax),
+      createWriteStream(file),
+    )
+    return await use(file)
   } finally {
     await rm(folder, { recursive: true })
   }
 }
 
-async function* bounded(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export interface PersonsFile extends SentFile {
+  /** As its sender calls it. */
+  fileName: string | undefined
+  fresh: boolean
+  /** When the sender goes away. */
+  signal: AbortSignal
+}
+
+/**
+ * A file of somebody who may change the system, or of the provider: what is understood of it, and unless it is a preview
+ * what was stored. What the file leaves open is a question, beside the columns that it is about.
+ *
+ * @throws Problem: 'system_not_found', 'role_may_not_change', 'readings_file_too_large'
+ */
+export async function takeReadingsFile(
+  kit: Needs,
+  readings: Readings,
+  asker: Asker,
+  sent: PersonsFile,
+): Promise<ReadingsFileReport> {
+  const attempt = { userId: asker.id, action: 'readings import' as const, systemName: sent.system }
+  return attempted(kit, { ...attempt, after: sent.asked }, async () => {
+    const { controllerId, timeZone } = await theirs(kit, asker, sent.system)
+    if (sent.declaredBytes > READINGS_FILE_BYTES_MAX) throw new Problem('readings_file_too_large')
+    const answer = await onDisk(sent.body, READINGS_FILE_BYTES_MAX, (file) =>
+      readFor(kit, readings, { ...sent, file, controllerId, timeZone }),
+    )
+    if (!sent.preview && answer.report) await recordImport(kit, asker.id, sent.system, answer.report)
+    return answer
+  })
+}
+
+/** Of a member who may change it; a provider supports every system. */
+async function theirs({ database }: Needs, asker: Asker, name: string): Promise<System> {
+  if (!asker.provider)
+    return database.asCustomer(asker.id, async (tx) => {
+      const system = await systemOf(tx, asker.id, name)
+      mayChange(system)
+      return system
+    })
+  const found = await findSystem(database.reader, name)
+  if (!found) throw new Problem('system_not_found')
+  return systemById(database.reader, found.id)
+}
+
+async function readFor(
+  kit: Needs,
+  readings: Readings,
+  sent: PersonsFile & { file: string; controllerId: number; timeZone: string },
+): Promise<ReadingsFileReport> {
+  const { file, fileName, controllerId, given, fresh, preview, timeZone, signal } = sent
+  let known: KnownFile | undefined
+  try {
+    known = await openKnown(kit, { file, fileName, controllerId, given, fresh })
+    const take = preview ? readings.preview : readings.store
+    const report = await importFile({
+      source: known.source,
+      timeZone: readTimeZone(known.given, timeZone),
+      zoneSaid: known.given('time-zone') !== undefined,
+      choice: known.choice,
+      store: (batch) => take(controllerId, batch),
+      signal,
+    })
+    if (!preview && report.readings > 0) await known.keep()
+    const { kept } = known
+    const sample = report.sample.map(sampleLine)
+    return { question: null, kept, columns: report.columns, sample, report: onWire(report, preview) }
+  } catch (error) {
+    if (!(error instanceof ImportUnclear)) throw error
+    const columns = known?.source.head ? columnUses(known.source.head.columns, known.choice) : []
+    return {
+      question: asParameters(error.message).slice(0, 800),
+      kept: known?.kept ?? null,
+      columns,
+      sample: [],
+      report: null,
+    }
+  }
+}
+
+async function* bounded(chunks: AsyncIterable<Buffer>, bytesMax: number): AsyncGenerator<Buffer> {
   let bytes = 0
   for await (const chunk of chunks) {
     bytes += chunk.length
-    if (bytes > IMPORT_BYTES_MAX) throw new Problem('import_too_large')
+    if (bytes > bytesMax)
+      throw new Problem(bytesMax === IMPORT_BYTES_MAX ? 'import_too_large' : 'readings_file_too_large')
     yield chunk
   }
 }
 
 function onWire(report: ImportReport, preview: boolean): ReadingsImportReport {
-  const { sample, withoutMoisture, refusals, ...rest } = report
+  const { sample, withoutMoisture, refusals, columns: _, ...rest } = report
   return {
     preview,
     ...rest,
     without_moisture: withoutMoisture,
-    first_readings: sample.map(readingOnWire),
+    first_readings: sample.flatMap((reading) => (reading.kind === undefined ? [readingOnWire(reading)] : [])),
     refusals: refusals.map(asParameters),
   }
 }

@@ -62,6 +62,7 @@ function optionsOf(values: Values): Record<string, unknown> {
 
 export const simulate: Command = {
   name: 'simulate',
+  hearsSignals: true,
   words: ['NAME'],
   options: {
     warp: value('N'),
@@ -81,6 +82,7 @@ export const simulate: Command = {
     'gps-noise': value('M'),
     seconds: value('N'),
     'mqtt-url': value('URL'),
+    json: flag,
   },
   async run({ positionals: [name = ''], values, open, print }) {
     const options = optionsOf(values)
@@ -89,7 +91,11 @@ export const simulate: Command = {
     const { mqttUrl, mqttPort } = kit.config
     const url = text(values, 'mqtt-url') ?? mqttUrl ?? `mqtt://127.0.0.1:${mqttPort}`
     const issued = await issueCredentials(kit, name)
-    print(`${name} is simulated at ${url} with credentials of this run alone; Ctrl-C ends it.`)
+    print(
+      values['json']
+        ? JSON.stringify({ system: name, broker: new URL(url).host, controller: issued.controller.id })
+        : `${name} is simulated at ${url} with credentials of this run alone; Ctrl-C ends it.`,
+    )
     const child = startSimulator(issued, url, options)
     const leave = () => void child.kill('SIGTERM')
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, leave)

@@ -41,8 +41,8 @@ export async function issueCredentials({ clock, database }: Needs, name: string)
     const link = (await selectLinks(tx, [system.controllerId], now)).get(system.controllerId)
     if (!link || link.online) throw new Problem('machine_is_there')
     for (const id of await leftBehind(tx, system.controllerId)) await revokeCredential(tx, id, now)
-    const controller = await addCredential(tx, system.controllerId, 'controller', now)
-    const gateway = await addCredential(tx, system.controllerId, 'gateway', now)
+    const controller = await addCredential(tx, system.controllerId, 'controller', now, true)
+    const gateway = await addCredential(tx, system.controllerId, 'gateway', now, true)
     await recordAudit(tx, {
       at: now,
       userId: null,

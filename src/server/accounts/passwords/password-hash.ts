@@ -1,8 +1,8 @@
 /** Password hashes: argon2id with the least costs that OWASP asks for, as many at once as there are processors. */
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import pLimit from 'p-limit'
 import { Problem } from '../../kit/problem.ts'
+import { createLimit } from '../../kit/limit.ts'
 
 const RETRY_AFTER_S = 5
 
@@ -45,13 +45,13 @@ interface Semaphore {
 
 /** Costly work, so much at once and no more; whoever comes when too many wait already is told to come back. */
 export function createSemaphore({ atOnce, waitingMax }: { atOnce: number; waitingMax: number }): Semaphore {
-  const limit = pLimit(atOnce)
+  const limit = createLimit(atOnce)
   let done = 0
   return {
     async take(work) {
-      if (limit.activeCount + limit.pendingCount >= atOnce + waitingMax)
+      if (limit.running + limit.waiting >= atOnce + waitingMax)
         throw new Problem('unavailable', { retryAfter: RETRY_AFTER_S })
-      return limit(work).finally(() => (done += 1))
+      return limit.run(work).finally(() => (done += 1))
     },
     get done() {
       return done

@@ -1,18 +1,25 @@
 /** Says who is asking: hooks that run before a body is read, and refuse whoever cannot prove it. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { attempted, auditableText } from '../../audit/audit.ts'
 import type { Kit } from '../../installation/kit.ts'
+import { looksOnly } from '../../kit/http.ts'
 import { Problem } from '../../kit/problem.ts'
 import { fromOwnPages, type ReadCookie } from './read-cookie.ts'
 import type { SessionLookup } from './session-lookup.ts'
 import { type Asker, cookieHash, type FamilyUser, userOfCookie } from './sessions.store.ts'
+import { userOfView, userOfViewCookie, type ViewedUser } from './support-views.store.ts'
 import { accessTokenRefused, badHeader, noCredentials, userRefused } from './token-problems.ts'
 import type { Tokens } from './tokens.ts'
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 export interface Guard {
-  /** `onRequest`: the header alone. */
+  /** `onRequest`: a customer, by the header alone. */
   signedIn: Hook
+  /** `onRequest` of an account's own calls, and of those that both have: whoever has one, by the header alone. */
+  anybody: Hook
+  /** `onRequest` of the desk: a provider, by the header alone; refused before a body is read, and on record. */
+  provider: Hook
   /** `onRequest` of reads that images and old clients make: header or read cookie, from pages of this site. */
   signedInForRead: Hook
   /** `onRequest` of public auth calls: no header is fine, a wrong one is not. */
@@ -33,6 +40,12 @@ export function createGuard(kit: Kit, tokens: Tokens, cookie: ReadCookie, lookUp
     const token = tokenOf(request)
     if (token === null) return null
     const claims = tokens.read(token)
+    if (claims?.kind === 'view') {
+      const { userId, family: view } = claims
+      const viewed = await userOfView(kit.database.reader, { view, userId, now: kit.clock.now() })
+      if (!viewed) throw accessTokenRefused(request, false)
+      return viewerOf(viewed)
+    }
     if (claims?.kind !== 'access') throw accessTokenRefused(request, claims !== null)
     const user = await lookUp(claims.userId, claims.family)
     if (!user?.active) throw userRefused(request, user !== null)
@@ -49,11 +62,51 @@ export function createGuard(kit: Kit, tokens: Tokens, cookie: ReadCookie, lookUp
     return null
   }
 
+  async function byViewCookie(request: FastifyRequest): Promise<Asker | null> {
+    const held = cookie.view.read(request)
+    if (held === undefined) return null
+    const viewed = await userOfViewCookie(kit.database.reader, cookieHash(held), kit.clock.now())
+    return viewed && viewerOf(viewed)
+  }
+
+  /** What asks for a change goes no further, whatever it is; what only looks cannot change anything on its way. */
+  async function admit(request: FastifyRequest, asker: Asker): Promise<void> {
+    askers.set(request, asker)
+    if (asker.viewerId === undefined) return
+    looksOnly.add(request)
+    if (LOOKS.has(request.method) || request.routeOptions.config.looks) return
+    await refuse(request, asker.viewerId, 'view call', 'view_only')
+  }
+
+  async function refuse(
+    { method, url }: FastifyRequest,
+    userId: number,
+    action: 'view call' | 'provider call',
+    code: 'view_only' | 'provider_only',
+  ): Promise<never> {
+    const after = { method, path: auditableText(url.split('?', 1)[0] ?? '') }
+    return attempted(kit, { userId, action, after }, () => {
+      throw new Problem(code)
+    })
+  }
+
+  async function anybody(request: FastifyRequest): Promise<Asker> {
+    const asker = await byHeader(request)
+    if (!asker) throw noCredentials()
+    await admit(request, asker)
+    return asker
+  }
+
   return {
+    async anybody(request) {
+      await anybody(request)
+    },
     async signedIn(request) {
-      const asker = await byHeader(request)
-      if (!asker) throw noCredentials()
-      askers.set(request, asker)
+      mustBeCustomer(await anybody(request))
+    },
+    async provider(request) {
+      const { id, provider, viewerId } = await anybody(request)
+      if (!provider) await refuse(request, viewerId ?? id, 'provider call', 'provider_only')
     },
     async notForged(request) {
       await byHeader(request)
@@ -61,15 +114,18 @@ export function createGuard(kit: Kit, tokens: Tokens, cookie: ReadCookie, lookUp
     async signedInForRead(request, reply) {
       const named = await byHeader(request)
       const held = await byCookie(request, reply)
-      if (named && held && named.id !== held.id) {
+      const views = named?.viewerId !== undefined
+      if (named && held && named.id !== held.id && !views) {
         cookie.clear(reply)
         throw noCredentials()
       }
-      const asker = named ?? held
+      // who looks has a provider's own cookie too
+      const asker = named ?? (held?.provider === false ? held : ((await byViewCookie(request)) ?? held))
       if (!asker) throw noCredentials()
       // a browser adds the cookie by itself, so the page that asks must be ours
       if (!named && !fromOwnPages(request, kit.site.url)) throw new Problem('cross_site')
-      askers.set(request, asker)
+      mustBeCustomer(asker)
+      await admit(request, asker)
     },
   }
 }
@@ -84,4 +140,16 @@ function tokenOf(request: FastifyRequest): string | null {
 
 function askerOf({ id, name, email, provider }: FamilyUser, family: string): Asker {
   return { id, name, email, provider, family }
+}
+
+/** Methods that ask for no change; routes that take another one only to look say so (`looks`). */
+const LOOKS = new Set(['GET', 'HEAD'])
+
+function viewerOf({ id, name, email, view, viewerId }: ViewedUser): Asker {
+  return { id, name, email, provider: false, family: view, viewerId }
+}
+
+/** @throws Problem('customers_only'): a provider's account has no systems of its own, and never acts for those of others */
+function mustBeCustomer({ provider }: Asker): void {
+  if (provider) throw new Problem('customers_only')
 }

@@ -7,19 +7,43 @@ export interface ReadCookie {
   read(request: FastifyRequest): string | undefined
   set(reply: FastifyReply, value: string): void
   clear(reply: FastifyReply): void
+  /** Of a provider who looks at a customer's screens, beside the own one. */
+  view: {
+    read(request: FastifyRequest): string | undefined
+    /** Until it is taken back where the value is null. */
+    set(reply: FastifyReply, value: string | null): void
+  }
 }
 
 export function createReadCookie({ config }: Pick<Kit, 'config'>): ReadCookie {
   // browsers take the prefix and Secure over TLS only; without it the product runs on loopback
   const tls = config.publicUrl?.startsWith('https:') ?? false
   const name = tls ? '__Host-headgate' : 'headgate'
-  const attributes = { path: '/', httpOnly: true, secure: tls, sameSite: 'strict' } as const
+  const ofView = `${name}-view`
+  const attributes = `Path=/; HttpOnly;${tls ? ' Secure;' : ''} SameSite=Strict`
+  const send = (reply: FastifyReply, cookie: string) =>
+    void reply.header('set-cookie', `${cookie}; ${attributes}`)
+  const end = (reply: FastifyReply, of: string) =>
+    send(reply, `${of}=; Max-Age=0; Expires=${new Date(0).toUTCString()}`)
   return {
-    read: (request) => request.cookies[name],
-    set: (reply, value) =>
-      void reply.setCookie(name, value, { ...attributes, maxAge: Math.floor(config.refreshTtlMs / 1000) }),
-    clear: (reply) => void reply.clearCookie(name, attributes),
+    read: (request) => valueOf(request, name),
+    set: (reply, value) => send(reply, `${name}=${value}; Max-Age=${Math.floor(config.refreshTtlMs / 1000)}`),
+    clear: (reply) => end(reply, name),
+    view: {
+      read: (request) => valueOf(request, ofView),
+      // it ends with the browser, or before: whether the view goes on is asked each time
+      set: (reply, value) => (value === null ? end(reply, ofView) : send(reply, `${ofView}=${value}`)),
+    },
   }
+}
+
+/** Of the first cookie of that name; its value is one of ours, letters and digits, and needs no decoding. */
+function valueOf({ headers }: FastifyRequest, name: string): string | undefined {
+  for (const pair of (headers.cookie ?? '').split(';')) {
+    const at = pair.indexOf('=')
+    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim()
+  }
+  return undefined
 }
 
 /** Clients that are no browsers send neither header, and no cookie by themselves either. */
@@ -39,8 +63,9 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
  * @throws Problem cross_site
  */
 export function refuseForeignWrites({ site }: Pick<Kit, 'site'>) {
-  return async (request: FastifyRequest): Promise<void> => {
-    if (!READS.has(request.method) && !fromOwnPages(request, site.url)) throw new Problem('cross_site')
+  return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
+    const foreign = !READS.has(request.method) && !fromOwnPages(request, site.url)
+    done(foreign ? new Problem('cross_site') : undefined)
   }
 }
 

@@ -6,13 +6,11 @@ import type { FamilyUser } from './sessions.store.ts'
 export type SessionLookup = (userId: number, family: string) => Promise<FamilyUser | null>
 
 // prepared once per connection; nothing is kept in this process, so a login that ended is refused by all at once
-const STATEMENT = {
-  name: 'users-of-families',
-  text: `select u.id, u.name, u.email, u.provider, u.active, f.id as family, wanted.family as asked
+const NAME = 'users-of-families'
+const TEXT = `select u.id, u.name, u.email, u.provider, u.active, f.id as family, wanted.family as asked
            from unnest($1::integer[], $2::text[]) as wanted (user_id, family)
            join users u on u.id = wanted.user_id
-           left join token_families f on f.id = wanted.family and f.user_id = u.id and f.revoked_at is null`,
-}
+           left join token_families f on f.id = wanted.family and f.user_id = u.id and f.revoked_at is null`
 
 interface Waiting {
   userId: number
@@ -27,8 +25,11 @@ const AT_ONCE = 4
 /**
  * Questions that come in while others are under way go together with the next statement: under load a statement answers
  * many, alone it begins at once. Every question is asked after it came in, never answered from an earlier one.
+ *
+ * @param named whether a connection keeps the statement; not through a pooler
  */
-export function createSessionLookup(pool: Pool): SessionLookup {
+export function createSessionLookup(pool: Pool, named = true): SessionLookup {
+  const statement = { text: TEXT, ...(named ? { name: NAME } : {}) }
   let waiting = new Map<string, Waiting>()
   let running = 0
   let scheduled = false
@@ -53,7 +54,7 @@ export function createSessionLookup(pool: Pool): SessionLookup {
   async function ask(batch: Waiting[]): Promise<void> {
     try {
       const values = [batch.map(({ userId }) => userId), batch.map(({ family }) => family)]
-      const { rows } = await pool.query<FamilyUser & { asked: string }>({ ...STATEMENT, values })
+      const { rows } = await pool.query<FamilyUser & { asked: string }>({ ...statement, values })
       const found = new Map(rows.map((row) => [keyOf(row.id, row.asked), row]))
       for (const { userId, family, answers } of batch)
         answers.resolve(found.get(keyOf(userId, family)) ?? null)

@@ -39,8 +39,10 @@ export interface Asker {
   name: string
   email: string
   provider: boolean
-  /** The login that asks. */
+  /** The login that asks; of a view the view. */
   family: string
+  /** The provider who sees what this customer sees; nothing of theirs can be changed by it. */
+  viewerId?: number
 }
 
 export interface RefreshRow {

@@ -1,18 +1,20 @@
-/** Signs and reads access and refresh tokens: HS256 alone, the claims of SimpleJWT, the family inside the jti. */
+/** Signs and reads tokens, HS256 alone, the claims of SimpleJWT, the family inside the jti: access, refresh, and those of a provider who looks. */
 import { createSigner, createVerifier } from 'fast-jwt'
 import { z } from 'zod'
 import type { TokenPair } from '#contract/accounts/accounts.ts'
 import type { Kit } from '../../installation/kit.ts'
 
-type TokenKind = 'access' | 'refresh'
+type TokenKind = 'access' | 'refresh' | 'view'
 
+/** Characters of a signature, 32 bytes in base64url. */
+const SIGNATURE_LENGTH = 43
 /** Tokens whose signature needs no second look; a few hundred bytes each. */
 const REMEMBERED_MAX = 5000
 const ID_MAX = 2 ** 31 - 1
-const JTI = /^([0-9a-f]{32})-([ar])([0-9a-f]{32})$/
+const JTI = /^([0-9a-f]{32})-([arv])([0-9a-f]{32})$/
 
 const claims = z.object({
-  token_type: z.enum(['access', 'refresh']),
+  token_type: z.enum(['access', 'refresh', 'view']),
   exp: z.number(),
   iat: z.number(),
   jti: z.string().regex(JTI),
@@ -22,13 +24,14 @@ const claims = z.object({
 export interface TokenClaims {
   kind: TokenKind
   userId: number
-  /** The login that this token descends from. */
+  /** The login that this token descends from; of a view the view. */
   family: string
   /** Which pair of the family. */
   serial: string
 }
 
 interface SignedClaims {
+  token: string
   endsAtMs: number
   claims: TokenClaims
 }
@@ -43,6 +46,8 @@ interface PairOf {
 export interface Tokens {
   /** The same input gives the same bytes, so that a lost answer can be given again. */
   sign(pair: PairOf): TokenPair
+  /** For whoever looks at the screens of a user; it cannot be renewed. */
+  signView(view: { userId: number; view: string; issuedAt: Date; endsAt: Date }): string
   /** @returns null for what was not signed here, is not whole, or is over */
   read(token: string): TokenClaims | null
 }
@@ -52,7 +57,8 @@ export function createTokens({ config, clock, secret }: Pick<Kit, 'config' | 'cl
   // the clock of the kit decides what is over
   const verifier = createVerifier({ key: secret, algorithms: ['HS256'], ignoreExpiration: true })
 
-  // a signature that was good stays good; its time, its login and its user are looked at every time
+  // a signature that was good stays good; its time, its login and its user are looked at every time. By the signature
+  // alone, because a look by the whole token goes through all its letters first
   const remembered = new Map<string, SignedClaims>()
 
   function signed(kind: TokenKind, ttlMs: number, { userId, family, serial, issuedAt }: PairOf): string {
@@ -61,7 +67,7 @@ export function createTokens({ config, clock, secret }: Pick<Kit, 'config' | 'cl
       token_type: kind,
       exp: Math.floor((issuedAt.getTime() + ttlMs) / 1000),
       iat,
-      jti: `${family}-${kind === 'access' ? 'a' : 'r'}${serial}`,
+      jti: `${family}-${kind.slice(0, 1)}${serial}`,
       user_id: userId,
     })
   }
@@ -71,8 +77,11 @@ export function createTokens({ config, clock, secret }: Pick<Kit, 'config' | 'cl
       refresh: signed('refresh', config.refreshTtlMs, pair),
       access: signed('access', config.accessTtlMs, pair),
     }),
+    signView: ({ userId, view, issuedAt, endsAt }) =>
+      signed('view', endsAt.getTime() - issuedAt.getTime(), { userId, family: view, serial: view, issuedAt }),
     read(token) {
-      const signed = remembered.get(token) ?? readSigned(token)
+      const known = remembered.get(token.slice(-SIGNATURE_LENGTH))
+      const signed = known?.token === token ? known : readSigned(token)
       if (!signed || signed.endsAtMs <= clock.now().getTime()) return null
       return signed.claims
     },
@@ -84,9 +93,9 @@ export function createTokens({ config, clock, secret }: Pick<Kit, 'config' | 'cl
     const { token_type: kind, jti, user_id: userId, exp } = read.data
     const [, family, letter, serial] = JTI.exec(jti) ?? []
     if (!family || !serial || letter !== kind[0]) return null
-    const signed = { endsAtMs: exp * 1000, claims: { kind, userId, family, serial } }
+    const signed = { token, endsAtMs: exp * 1000, claims: { kind, userId, family, serial } }
     if (remembered.size >= REMEMBERED_MAX) remembered.clear()
-    remembered.set(token, signed)
+    remembered.set(token.slice(-SIGNATURE_LENGTH), signed)
     return signed
   }
 

@@ -1,0 +1,67 @@
+/** Calls of the provider's desk about people. */
+import * as z from 'zod/mini'
+import { reason } from './desk-acts.ts'
+
+const personState = z
+  .enum(['open', 'not_activated', 'disabled'])
+  .check(z.describe('not_activated: the link of the mail was never opened.'))
+export type PersonState = z.infer<typeof personState>
+
+const personRow = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  state: personState,
+  provider: z.boolean(),
+  signed_up_at: z.string(),
+  look: z
+    .object({ asked_at: z.nullable(z.string()), until: z.nullable(z.string()) })
+    .check(z.describe('Since when the person is asked to let the provider look; until when it is allowed.')),
+  systems: z.array(z.object({ name: z.string(), role: z.enum(['owner', 'operator', 'viewer']) })),
+})
+export type PersonRow = z.infer<typeof personRow>
+
+/** `after`: the id of the last of the former page. */
+export const peopleQuery = z.object({
+  search: z.optional(z.string().check(z.maxLength(100))),
+  after: z.optional(z.string().check(z.regex(/^\d{1,9}$/))),
+})
+export const people = z.object({ people: z.array(personRow), next: z.nullable(z.int()) })
+export type People = z.infer<typeof people>
+export const person = personRow
+
+/** What is no number is nobody's. */
+export function personIdOf({ id }: { id: string }): number {
+  return /^\d{1,9}$/.test(id) ? Number(id) : 0
+}
+
+export const personParams = z.object({ id: z.string().check(z.regex(/^\d{1,9}$/, 'not_found')) })
+
+export const mailBody = z.object({ purpose: z.enum(['activation', 'reset'], 'invalid_request'), reason })
+/** `activate`: by hand, for whoever cannot have the mail; `unlock`: wrong passwords of before are forgotten. */
+export const personActs = ['activate', 'unlock', 'disable', 'enable'] as const
+export type PersonAct = (typeof personActs)[number]
+export const personActBody = z.object({ act: z.enum(personActs, 'invalid_request'), reason })
+/** The address once more: nothing of the person is left. */
+export const eraseBody = z.object({ confirm: z.string('address_not_confirmed'), reason })
+
+/** Everything that is stored of a person, by table; secrets and hashes are none of it. */
+export const personExport = z.object({
+  made_at: z.string(),
+  person: personRow,
+  tables: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
+})
+export type PersonExport = z.infer<typeof personExport>
+
+export const peoplePaths = {
+  list: '/api/provider/people/',
+  one: '/api/provider/people/:id/',
+  act: '/api/provider/people/:id/act/',
+  mail: '/api/provider/people/:id/mail/',
+  export: '/api/provider/people/:id/export/',
+  erase: '/api/provider/people/:id/erase/',
+} as const
+
+export function personPath(path: Exclude<keyof typeof peoplePaths, 'list'>, id: number): string {
+  return peoplePaths[path].replace(':id', String(id))
+}

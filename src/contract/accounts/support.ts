@@ -1,0 +1,49 @@
+/** Calls by which a customer lets the provider look at the screens, and the provider looks. */
+import * as z from 'zod/mini'
+import { reason } from './desk-acts.ts'
+
+const instant = z.nullable(z.string())
+
+/** How long a customer may let the provider look, at most: thirty days. */
+const SUPPORT_HOURS_MAX = 720
+
+export const supportAccess = z.object({
+  asked: z
+    .nullable(z.object({ by: z.string(), why: z.string(), at: z.string() }))
+    .check(z.describe('What the provider asks for and nobody has answered yet.')),
+  until: instant.check(z.describe('Until when the provider may look; null: not at all.')),
+  views: z
+    .array(
+      z.object({
+        by: z.string(),
+        why: z.string(),
+        opened_at: z.string(),
+        ended_at: instant.check(z.describe('null: open now.')),
+      }),
+    )
+    .check(z.describe('Each time that the provider looked, newest first, at most 100.')),
+})
+export type SupportAccess = z.infer<typeof supportAccess>
+
+export const allowBody = z.object({
+  hours: z
+    .int('support_hours_invalid')
+    .check(z.gte(1, 'support_hours_invalid'), z.lte(SUPPORT_HOURS_MAX, 'support_hours_invalid')),
+})
+
+export const lookBody = z.object({ reason })
+/** The token is of a kind of its own: everything that changes something is refused to it. */
+export const openedView = z.object({ access: z.string(), name: z.string(), ends_at: z.string() })
+export type OpenedView = z.infer<typeof openedView>
+
+export const supportPaths = {
+  /** A customer's own: GET, PUT to allow, DELETE to end or decline. */
+  own: '/api/support-access/',
+  ask: '/api/provider/people/:id/ask-to-look/',
+  open: '/api/provider/people/:id/look/',
+  leave: '/api/support-access/leave/',
+} as const
+
+export function lookPath(path: 'ask' | 'open', id: number): string {
+  return supportPaths[path].replace(':id', String(id))
+}

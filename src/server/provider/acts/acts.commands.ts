@@ -1,0 +1,275 @@
+/** The desk as commands: looking at systems, and what is done to them. */
+import { needs } from '#contract/accounts/desk.ts'
+import { type Command, type CommandInput, UsageError } from '../../installation/command.ts'
+import type { Kit } from '../../installation/kit.ts'
+import { createDesk } from '../desk/desk.service.ts'
+import { createSystemActs } from './system-acts.service.ts'
+import { createTransfers } from './transfers.service.ts'
+
+type Values = CommandInput['values']
+
+const text = (value: string) => ({ type: 'string' as const, value })
+const flag = { type: 'boolean' as const }
+const json = flag
+const reason = text('WHY')
+/** Who may use the command line is not asked for a reason, and may give one. */
+const AT_COMMAND_LINE = 'at the command line'
+
+const given = (values: Values, option: string) => {
+  const value = values[option]
+  return typeof value === 'string' ? value : undefined
+}
+const whyOf = (values: Values) => given(values, 'reason') ?? AT_COMMAND_LINE
+
+function numberOf(values: Values, option: string): number | undefined {
+  const value = given(values, option)
+  if (value === undefined) return undefined
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(value)) throw new UsageError(`--${option}: "${value}" is not a number`)
+  return Number(value)
+}
+
+function numbersOf(values: Values, option: string): number[] | undefined {
+  return given(values, option)
+    ?.split(',')
+    .map((each) => {
+      if (!/^\s*[+-]?(\d+\.?\d*|\.\d+)\s*$/.test(each))
+        throw new UsageError(`--${option}: "${each}" is not a number`)
+      return Number(each)
+    })
+}
+
+/** A command on one system that answers in a line, or as JSON. */
+function act(
+  name: string,
+  options: Command['options'],
+  work: (kit: Kit, system: string, values: Values) => Promise<{ said: string[]; document?: object }>,
+  words = ['NAME'],
+): Command {
+  return {
+    name,
+    words,
+    options: { ...options, json },
+    async run({ positionals, values, open, print }) {
+      const [system = ''] = positionals
+      const { said, document } = await work(await open(), system, { ...values, word: positionals[1] })
+      if (values['json']) print(JSON.stringify({ system, ...document }))
+      else said.forEach(print)
+      return 0
+    },
+  }
+}
+
+const KINDS = ['controller', 'gateway'] as const
+
+function kindsOf(values: Values): (typeof KINDS)[number][] {
+  const kind = given(values, 'kind')
+  if (kind === undefined) return [...KINDS]
+  const known = KINDS.find((each) => each === kind)
+  if (!known) throw new UsageError('--kind: controller or gateway')
+  return [known]
+}
+
+const rotate = act(
+  'credential rotate',
+  { kind: text('controller|gateway'), reason },
+  async (kit, name, values) => {
+    const acts = createSystemActs(kit)
+    const issued: Partial<Record<(typeof KINDS)[number], { id: string; secret: string }>> = {}
+    for (const kind of kindsOf(values))
+      issued[kind] = await acts.rotate(null, name, { kind, reason: whyOf(values) })
+    const lines = Object.entries(issued).map(
+      ([kind, { id, secret }]) => `${kind.padEnd(10)}  ${id}  ${secret}`,
+    )
+    return {
+      said: ['The old ones are refused from now on. These secrets are shown only now:', ...lines],
+      document: issued,
+    }
+  },
+)
+
+const revoke = act(
+  'credential revoke',
+  { id: text('ID'), kind: text('controller|gateway'), reason },
+  async (kit, name, values) => {
+    const { credentials } = await createDesk(kit).system(null, name)
+    const kinds: string[] = kindsOf(values)
+    const id = given(values, 'id')
+    const wanted = id
+      ? [id]
+      : credentials
+          .filter((each) => each.revoked_at === null && kinds.includes(each.kind))
+          .map((each) => each.id)
+    const acts = createSystemActs(kit)
+    for (const one of wanted) await acts.revoke(null, name, { id: one, reason: whyOf(values) })
+    return {
+      said: [`Refused from now on: ${wanted.join(', ') || 'none was in use'}`],
+      document: { revoked: wanted },
+    }
+  },
+)
+
+const replace = act('controller replace', { reason }, async (kit, name, values) => {
+  const issued = await createSystemActs(kit).replaceController(null, name, { reason: whyOf(values) })
+  return {
+    said: ['This secret is shown only now:', `controller  ${issued.id}  ${issued.secret}`],
+    document: { controller: issued },
+  }
+})
+
+const edit = act(
+  'system edit',
+  {
+    lat: text('N'),
+    lng: text('N'),
+    towers: text('M,M,..'),
+    overhang: text('M'),
+    'time-zone': text('Z'),
+    'flow-gpm': text('N'),
+    'speed-100': text('M/MIN'),
+    arc: text('START,END|none'),
+    reason,
+  },
+  async (kit, name, values) => {
+    await createSystemActs(kit).changeGeometry(null, name, {
+      latitude: numberOf(values, 'lat'),
+      longitude: numberOf(values, 'lng'),
+      tower_radii_m: numbersOf(values, 'towers'),
+      overhang_m: numberOf(values, 'overhang'),
+      time_zone: given(values, 'time-zone'),
+      flow_gpm: numberOf(values, 'flow-gpm'),
+      speed_100_m_min: numberOf(values, 'speed-100'),
+      arc: values['arc'] === 'none' ? null : numbersOf(values, 'arc'),
+      reason: whyOf(values),
+    })
+    return { said: [`${name} is changed.`] }
+  },
+)
+
+const stop = act(
+  'system stop',
+  { reason },
+  async (kit, name, values) => {
+    const word = given(values, 'word')
+    if (word !== 'on' && word !== 'off') throw new UsageError('on or off')
+    const stopped = word === 'on'
+    await createSystemActs(kit).stop(null, name, { stopped, reason: whyOf(values) })
+    return {
+      said: [
+        stopped
+          ? `New settings of ${name} are stopped. What runs now keeps running.`
+          : `${name} takes settings again.`,
+      ],
+      document: { stopped },
+    }
+  },
+  ['NAME', 'on|off'],
+)
+
+const transfer = act(
+  'system transfer',
+  { to: { ...text('EMAIL'), required: true }, 'keep-members': flag, reason },
+  async (kit, name, values) => {
+    const to = given(values, 'to') ?? ''
+    const keep = values['keep-members'] === true
+    await createTransfers(kit).offer(null, name, { to, keep_members: keep, reason: whyOf(values) })
+    return {
+      said: [`${name} is offered to ${to}, who has a mail and accepts or declines.`],
+      document: { offered: to },
+    }
+  },
+)
+
+const decommission = act(
+  'system decommission',
+  { confirm: { ...text('NAME'), required: true }, reason },
+  async (kit, name, values) => {
+    const confirm = given(values, 'confirm')
+    await createSystemActs(kit).decommission(null, name, { confirm, reason: whyOf(values) })
+    return { said: [`${name} is decommissioned: its devices are refused, and nobody is a member any more.`] }
+  },
+)
+
+const show = act('system show', {}, async (kit, name) => {
+  const system = await createDesk(kit).system(null, name)
+  const { view, needs: wants, members, stopped } = system
+  return {
+    said: [
+      `${name}: ${view.online ? 'online' : 'offline'}, last heard ${view.last_seen ?? 'never'}${stopped ? ', stopped' : ''}`,
+      `needs: ${wants.join(', ') || 'nobody'}`,
+      ...members.map(({ email, role }) => `${role} ${email}`),
+      ...system.credentials
+        .filter(({ revoked_at }) => revoked_at === null)
+        .map(({ id, kind, issued_at }) => `${kind} ${id}, issued ${issued_at}`),
+    ],
+    document: system,
+  }
+})
+
+const list: Command = {
+  name: 'system list',
+  words: [],
+  options: {
+    search: text('WORDS'),
+    need: text([...needs, 'any', 'stopped', 'online', 'decommissioned'].join('|')),
+    json,
+  },
+  async run({ values, open, print }) {
+    const filters = [...needs, 'any', 'stopped', 'online', 'decommissioned'] as const
+    const need = filters.find((each) => each === values['need'])
+    if (values['need'] !== undefined && !need) throw new UsageError(`--need: one of ${filters.join(', ')}`)
+    const desk = createDesk(await open())
+    const search = given(values, 'search')
+    let after: string | null = ''
+    do {
+      const page = await desk.systems(null, { need, search, after })
+      for (const row of page.systems)
+        print(
+          values['json']
+            ? JSON.stringify(row)
+            : [
+                row.name,
+                row.owner?.email ?? 'no owner',
+                row.online ? 'online' : 'offline',
+                ...row.needs,
+              ].join('  '),
+        )
+      after = page.next
+    } while (after !== null)
+    return 0
+  },
+}
+
+const attention: Command = {
+  name: 'provider attention',
+  words: [],
+  options: { json },
+  async run({ values, open, print }) {
+    const found = await createDesk(await open()).attention(null)
+    if (values['json']) print(JSON.stringify(found))
+    else {
+      print(
+        Object.entries(found.counts)
+          .map(([need, count]) => `${need} ${count}`)
+          .join(', '),
+      )
+      for (const { systems, since } of found.incidents)
+        print(`${systems} systems went offline together since ${since}`)
+      for (const { need, system, detail, since } of found.items)
+        print([need, system, detail, since].filter(Boolean).join('  '))
+    }
+    return 0
+  },
+}
+
+export const actCommands: Command[] = [
+  list,
+  show,
+  attention,
+  edit,
+  stop,
+  transfer,
+  decommission,
+  rotate,
+  revoke,
+  replace,
+]

@@ -1,0 +1,119 @@
+/** What is done at the provider's desk: each call, and everything that it may change asked for again. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  actPath,
+  actPaths,
+  connectedAnswer,
+  connectFileAnswer,
+  credentialAnswer,
+  done,
+  transferOffers,
+  transferPaths,
+} from '../../contract/accounts/desk-acts.ts'
+import type { ConnectBody } from '../../contract/accounts/desk-acts.ts'
+import { supportAccess, supportPaths } from '../../contract/accounts/support.ts'
+import { client, nothing } from '../kit/client.ts'
+import { DESK } from './provider.ts'
+
+/** Acts on one system that answer nothing but that they are done. */
+const METHODS = {
+  geometry: 'PATCH',
+  revoke: 'POST',
+  stop: 'PUT',
+  transfer: 'POST',
+  decommission: 'POST',
+} as const
+
+export interface SystemAct {
+  act: keyof typeof METHODS
+  body: object
+}
+
+export function useSystemAct(name: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ act, body }: SystemAct) => client.call(METHODS[act], actPath(act, name), done, { body }),
+    onSettled: () => cache.invalidateQueries({ queryKey: [DESK] }),
+  })
+}
+
+export function useWithdrawTransfer(name: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: () => client.call('DELETE', actPath('transfer', name), done),
+    onSettled: () => cache.invalidateQueries({ queryKey: [DESK] }),
+  })
+}
+
+/** A new credential, whose secret is answered this once. */
+export function useIssue(name: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ act, body }: { act: 'rotate' | 'replace'; body: object }) =>
+      client.post(actPath(act, name), credentialAnswer, body),
+    onSettled: () => cache.invalidateQueries({ queryKey: [DESK] }),
+  })
+}
+
+export function useConnect() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ConnectBody) => client.post(actPaths.connect, connectedAnswer, body),
+    onSuccess: () => cache.invalidateQueries({ queryKey: [DESK] }),
+  })
+}
+
+/** A file of systems: previewed, or connected. */
+export function useConnectFile() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ file, preview }: { file: File; preview: boolean }) =>
+      client.upload(`${actPaths.connectFile}?preview=${preview}`, connectFileAnswer, file),
+    onSuccess: (answer) => (answer.preview ? undefined : cache.invalidateQueries({ queryKey: [DESK] })),
+  })
+}
+
+const OFFERS = ['transfers']
+
+export function useTransferOffers() {
+  return useQuery({
+    queryKey: OFFERS,
+    queryFn: ({ signal }) => client.get(transferPaths.list, transferOffers, { signal }),
+  })
+}
+
+export function useSettleTransfer() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, accepted }: { id: number; accepted: boolean }) =>
+      client.post(transferPaths[accepted ? 'accept' : 'decline'].replace(':id', String(id)), nothing, {}),
+    onSettled: () => cache.invalidateQueries(),
+  })
+}
+
+const SUPPORT = ['support-access']
+
+export function useSupportAccess() {
+  return useQuery({
+    queryKey: SUPPORT,
+    queryFn: ({ signal }) => client.get(supportPaths.own, supportAccess, { signal }),
+    // whether somebody looks now is seen without a reload
+    refetchInterval: 15_000,
+  })
+}
+
+/** Allows it for some hours; null: declines, or ends it at once. */
+export function useSettleSupport() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (hours: number | null) =>
+      hours === null
+        ? client.call('DELETE', supportPaths.own, supportAccess)
+        : client.call('PUT', supportPaths.own, supportAccess, { body: { hours } }),
+    onSuccess: (answer) => {
+      cache.setQueryData(SUPPORT, answer)
+      // the strip that says that somebody asks
+      return cache.invalidateQueries({ queryKey: ['preferences'] })
+    },
+  })
+}

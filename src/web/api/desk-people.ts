@@ -1,0 +1,110 @@
+/** People and the record at the provider's desk. */
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { auditPage, auditPaths } from '../../contract/accounts/desk-audit.ts'
+import type { AuditQuery } from '../../contract/accounts/desk-audit.ts'
+import { people, peoplePaths, personExport, personPath } from '../../contract/accounts/desk-people.ts'
+import { providerPaths, providerStop } from '../../contract/accounts/provider.ts'
+import { lookPath, openedView, supportPaths } from '../../contract/accounts/support.ts'
+import { client, nothing } from '../kit/client.ts'
+import { saveFile } from '../kit/save-file.ts'
+import { DESK } from './provider.ts'
+
+const given = (query: Record<string, string | undefined>) =>
+  new URLSearchParams(Object.entries(query).flatMap(([key, value]) => (value ? [[key, value]] : [])))
+
+export function usePeople(search: string) {
+  return useInfiniteQuery({
+    queryKey: [DESK, 'people', search],
+    queryFn: ({ pageParam, signal }) =>
+      client.get(`${peoplePaths.list}?${given({ search, after: pageParam })}`, people, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => (next === null ? undefined : String(next)),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function usePersonAct() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, act, body }: { id: number; act: 'act' | 'mail' | 'erase'; body: object }) =>
+      client.post(personPath(act, id), nothing, body),
+    onSettled: () => cache.invalidateQueries({ queryKey: [DESK] }),
+  })
+}
+
+/** Everything that is stored of a person, saved as a file. */
+export function useExportPerson() {
+  return useMutation({
+    mutationFn: async ({ id, reason }: { id: number; reason: string }) => {
+      const found = await client.post(personPath('export', id), personExport, { reason })
+      return new File([JSON.stringify(found, null, 2)], `person-${id}.json`, { type: 'application/json' })
+    },
+    onSuccess: saveFile,
+  })
+}
+
+export function useAudit(query: Pick<AuditQuery, 'search' | 'outcome' | 'from' | 'to'>) {
+  return useInfiniteQuery({
+    queryKey: [DESK, 'audit', query],
+    queryFn: ({ pageParam, signal }) =>
+      client.get(`${auditPaths.search}?${given({ ...query, before: pageParam })}`, auditPage, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => (next === null ? undefined : String(next)),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useExportAudit() {
+  return useMutation({
+    mutationFn: async (query: Pick<AuditQuery, 'search' | 'outcome' | 'from' | 'to'>) => {
+      const response = await client.file(`${auditPaths.export}?${given(query)}`)
+      return new File([await response.blob()], 'audit.csv', { type: 'text/csv' })
+    },
+    onSuccess: saveFile,
+  })
+}
+
+const STOP = [DESK, 'stop']
+
+export function useGeneralStop() {
+  return useQuery({
+    queryKey: STOP,
+    queryFn: ({ signal }) => client.get(providerPaths.stop, providerStop, { signal }),
+  })
+}
+
+export function useSwitchStop() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (stopped: boolean) =>
+      client.call('PUT', providerPaths.stop, providerStop, { body: { stopped } }),
+    onSuccess: (answer) => cache.setQueryData(STOP, answer),
+  })
+}
+
+export function useAskToLook() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, reason }: { id: number; reason: string }) =>
+      client.post(lookPath('ask', id), nothing, { reason }),
+    onSettled: () => cache.invalidateQueries({ queryKey: [DESK] }),
+  })
+}
+
+export function useLook() {
+  return useMutation({
+    mutationFn: ({ id, reason }: { id: number; reason: string }) =>
+      client.post(lookPath('open', id), openedView, { reason }),
+  })
+}
+
+/** Also where nobody answers: it ends by itself then. */
+export function leaveLook(): Promise<void> {
+  return client.post(supportPaths.leave, nothing, {}).catch(() => undefined)
+}

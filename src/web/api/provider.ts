@@ -1,0 +1,58 @@
+/** The provider's desk: the calls that look, asked again while somebody looks. */
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import {
+  attention,
+  deskMap,
+  deskPaths,
+  deskSystem,
+  deskSystemPath,
+  deskSystems,
+} from '../../contract/accounts/desk.ts'
+import type { DeskSystemsQuery } from '../../contract/accounts/desk.ts'
+import { client } from '../kit/client.ts'
+
+/** First word of every key of the desk: what is done at it may change any of them. */
+export const DESK = 'desk'
+const AGAIN_MS = 15_000
+/** One system is open while somebody talks to who stands beside it. */
+const ONE_AGAIN_MS = 5_000
+
+export function useAttention() {
+  return useQuery({
+    queryKey: [DESK, 'attention'],
+    queryFn: ({ signal }) => client.get(deskPaths.attention, attention, { signal }),
+    refetchInterval: AGAIN_MS,
+  })
+}
+
+/** Pages of systems, one behind the other. */
+export function useDeskSystems({ search, need }: Pick<DeskSystemsQuery, 'search' | 'need'>) {
+  return useInfiniteQuery({
+    queryKey: [DESK, 'systems', search ?? '', need ?? ''],
+    queryFn: ({ pageParam, signal }) => {
+      const asked = { search, need, after: pageParam }
+      const given = Object.entries(asked).flatMap(([key, value]) => (value ? [[key, value]] : []))
+      return client.get(`${deskPaths.systems}?${new URLSearchParams(given)}`, deskSystems, { signal })
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+    refetchInterval: AGAIN_MS,
+  })
+}
+
+export function useDeskMap(shown: boolean) {
+  return useQuery({
+    queryKey: [DESK, 'map'],
+    queryFn: ({ signal }) => client.get(deskPaths.map, deskMap, { signal }),
+    enabled: shown,
+  })
+}
+
+export function useDeskSystem(name: string) {
+  return useQuery({
+    queryKey: [DESK, 'system', name],
+    queryFn: ({ signal }) => client.get(deskSystemPath(name), deskSystem, { signal }),
+    refetchInterval: ONE_AGAIN_MS,
+  })
+}

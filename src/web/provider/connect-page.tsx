@@ -1,0 +1,225 @@
+/** A system is connected by one form with its circle on the map, or many of them from a file. */
+import { useRouterState } from '@tanstack/react-router'
+import { lazy, useMemo, useState } from 'react'
+import type { ConnectFileAnswer, IssuedSecret } from '../../contract/accounts/desk-acts.ts'
+import { texture as textures } from '../../contract/fields.ts'
+import { useConnect, useConnectFile } from '../api/desk-acts.ts'
+import { CallError, sentenceOf } from '../kit/call-error.ts'
+import { MapFrame } from '../map/map-frame.tsx'
+import { textureText } from '../shared/soil/soil-limits.ts'
+import { FileChoice } from '../shared/files/file-choice.tsx'
+import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { Dropdown } from '../ui/dropdown.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Page, PictureAndForm } from '../ui/page.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import css from './desk.module.css'
+import { SCROLLS, Section } from './desk-parts.tsx'
+import { say as desk } from './desk.text.ts'
+import { type GeometryDraft, geometryBody, GeometryFields, pivotOfDraft } from './geometry-fields.tsx'
+import { SecretsDialog } from './secrets-dialog.tsx'
+import { say } from './acts.text.ts'
+
+const PreviewMap = lazy(async () => ({ default: (await import('./preview-map.tsx')).PreviewMap }))
+
+type Issued = IssuedSecret & { system: string }
+
+const EMPTY: GeometryDraft = {
+  latitude: '',
+  longitude: '',
+  towers: '',
+  overhang: '',
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  flow: '',
+  speed: '',
+  arc: '',
+}
+
+export function ConnectPage() {
+  const [issued, setIssued] = useState<readonly Issued[]>([])
+  return (
+    <Page title={say.connect} hint={say.connectHint}>
+      <OneSystem onConnected={setIssued} />
+      <FromFile onConnected={setIssued} />
+      {issued.length > 0 ? <SecretsDialog issued={issued} onClose={() => setIssued([])} /> : null}
+    </Page>
+  )
+}
+
+interface ConnectingProps {
+  onConnected: (issued: readonly Issued[]) => void
+}
+
+/** Of the address: from somebody who waits for a system. */
+function useWantedOwner(): string {
+  return useRouterState({
+    select: ({ location }) => {
+      const owner: unknown = Reflect.get(location.search, 'owner')
+      return typeof owner === 'string' ? owner : ''
+    },
+  })
+}
+
+function OneSystem({ onConnected }: ConnectingProps) {
+  const connect = useConnect()
+  const [owner, setOwner] = useState(useWantedOwner())
+  const [name, setName] = useState('')
+  const [soil, setSoil] = useState('loam')
+  const [draft, setDraft] = useState(EMPTY)
+  const pivot = useMemo(() => pivotOfDraft(draft), [draft])
+  const wrong = connect.error
+    ? {
+        field: connect.error instanceof CallError ? connect.error.field : null,
+        sentence: sentenceOf(connect.error),
+      }
+    : null
+  const send = () =>
+    connect.mutate(
+      { owner: owner.trim(), name, texture: soil, ...geometryBody(draft) },
+      {
+        onSuccess({ system, controller, gateway }) {
+          onConnected([
+            { system, ...controller },
+            { system, ...gateway },
+          ])
+          setName('')
+          setDraft({ ...EMPTY, timeZone: draft.timeZone })
+        },
+      },
+    )
+  return (
+    <PictureAndForm
+      picture={
+        <Section id="preview" title={say.preview}>
+          <MapFrame waiting={desk.loadingMap} otherwise={say.mapWaits}>
+            <PreviewMap
+              pivot={pivot}
+              onPress={({ lat, lng }) =>
+                setDraft({ ...draft, latitude: lat.toFixed(6), longitude: lng.toFixed(6) })
+              }
+            />
+          </MapFrame>
+          <p className={css.soft}>{pivot ? say.previewHint : `${say.mapWaits} ${say.previewHint}`}</p>
+        </Section>
+      }
+      form={
+        <form
+          className={css.form}
+          noValidate
+          aria-label={say.connect}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (!connect.isPending) send()
+          }}
+        >
+          <TextField
+            label={say.owner}
+            type="email"
+            autoComplete="off"
+            value={owner}
+            error={wrong?.field === 'owner' || wrong?.field === 'email' ? wrong.sentence : null}
+            onChange={({ currentTarget }) => setOwner(currentTarget.value)}
+          />
+          <TextField
+            label={say.name}
+            hint={say.nameHint}
+            autoComplete="off"
+            value={name}
+            error={wrong?.field === 'name' ? wrong.sentence : null}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <GeometryFields draft={draft} onChange={setDraft} wrong={wrong} />
+          <Dropdown
+            label={say.texture}
+            value={soil}
+            options={textures.options.map((value) => ({ value, label: textureText(value) }))}
+            onChange={setSoil}
+          />
+          {/* the field that is wrong may be out of sight */}
+          {wrong ? <Notice tone="fault">{wrong.sentence}</Notice> : null}
+          <Button type="submit" variant="primary" busy={connect.isPending ? say.connecting : false}>
+            {say.connectIt}
+          </Button>
+        </form>
+      }
+    />
+  )
+}
+
+function FromFile({ onConnected }: ConnectingProps) {
+  const [file, setFile] = useState<File | null>(null)
+  const look = useConnectFile()
+  const connect = useConnectFile()
+  const choose = (chosen: File) => {
+    setFile(chosen)
+    connect.reset()
+    look.mutate({ file: chosen, preview: true })
+  }
+  const lines = look.data?.lines ?? []
+  const wrong = lines.filter(({ problem }) => problem !== null).length
+  const error = look.error ?? connect.error
+  const send = () =>
+    file &&
+    connect.mutate(
+      { file, preview: false },
+      {
+        onSuccess({ connected }) {
+          setFile(null)
+          look.reset()
+          onConnected(
+            connected.flatMap(({ system, controller, gateway }) => [
+              { system, ...controller },
+              { system, ...gateway },
+            ]),
+          )
+        },
+      },
+    )
+  return (
+    <Section id="from-file" title={say.file}>
+      <p className={css.soft}>{say.fileHint}</p>
+      <FileChoice name={file?.name ?? null} accept=".csv,text/csv" onChoose={choose} />
+      {error ? <Notice tone="fault">{sentenceOf(error)}</Notice> : null}
+      {lines.length > 0 ? <Lines lines={lines} /> : null}
+      {wrong > 0 ? <Notice tone="attention">{say.notRight(wrong)}</Notice> : null}
+      {lines.length > 0 && wrong === 0 ? (
+        <Button
+          variant="primary"
+          className={css.start}
+          busy={connect.isPending ? say.connecting : false}
+          onClick={send}
+        >
+          {say.connectAll(lines.length)}
+        </Button>
+      ) : null}
+    </Section>
+  )
+}
+
+function Lines({ lines }: Pick<ConnectFileAnswer, 'lines'>) {
+  return (
+    <div className={css.box} {...SCROLLS} aria-label={say.file}>
+      <table className={classNames(css.table, css.cards)}>
+        <thead>
+          <tr>
+            <th scope="col">{say.line}</th>
+            <th scope="col">{desk.system}</th>
+            <th scope="col">{desk.owner}</th>
+            <th scope="col">{desk.state}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ line, name, owner, problem }) => (
+            <tr key={line}>
+              <td data-of={say.line}>{line}</td>
+              <th scope="row">{name}</th>
+              <td>{owner}</td>
+              <td>{problem?.message ?? say.right}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+/** The stop of new settings for all systems, with its question. */
+import { useState } from 'react'
+import { useGeneralStop, useSwitchStop } from '../api/desk-people.ts'
+import { sentenceOf } from '../kit/call-error.ts'
+import { ago } from '../kit/formats.ts'
+import { useNow } from '../kit/use-now.ts'
+import { Button } from '../ui/button.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { say as acts } from './acts.text.ts'
+import css from './desk.module.css'
+import { Section } from './desk-parts.tsx'
+import { say } from './people.text.ts'
+
+const TICK_MS = 60_000
+
+export function GeneralStop() {
+  const now = useNow(TICK_MS)
+  const { data } = useGeneralStop()
+  const change = useSwitchStop()
+  const [asking, setAsking] = useState(false)
+  if (!data) return null
+  const { stopped, since, by } = data
+  return (
+    <Section id="general-stop" title={say.generalStop}>
+      <p>{stopped && since ? say.stopped(by ?? say.commandLine, ago(since, now)) : say.taken}</p>
+      {change.isError ? <Notice tone="fault">{sentenceOf(change.error)}</Notice> : null}
+      <Button
+        variant={stopped ? 'primary' : 'danger'}
+        className={css.start}
+        busy={change.isPending ? acts.working : false}
+        onClick={() => (stopped ? change.mutate(false) : setAsking(true))}
+      >
+        {stopped ? say.allowAll : say.stopAll}
+      </Button>
+      {asking ? (
+        <FormDialog
+          title={say.stopAll}
+          intro={<p>{say.stopAllIntro}</p>}
+          fields={null}
+          submit={say.stopAll}
+          danger
+          onSubmit={() => {
+            setAsking(false)
+            change.mutate(true)
+          }}
+          onCancel={() => setAsking(false)}
+        />
+      ) : null}
+    </Section>
+  )
+}

@@ -1,0 +1,129 @@
+/** The measures of a machine as they are typed, and the circle that they make. */
+import type { Pivot } from '../../agronomy/pivot/pivot.ts'
+import { wettedRadius } from '../../agronomy/pivot/pivot-zones.ts'
+import { MAX_TOWERS } from '../../contract/limits.ts'
+import { typedNumber } from '../language/typed-number.ts'
+import { NumberField } from '../ui/number-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import css from './desk.module.css'
+import { say } from './acts.text.ts'
+
+export interface GeometryDraft {
+  latitude: string
+  longitude: string
+  towers: string
+  overhang: string
+  timeZone: string
+  flow: string
+  speed: string
+  arc: string
+}
+
+/** What is wrong, at the field that the server named. */
+export interface Wrong {
+  field: string | null
+  sentence: string
+}
+
+const numbersOf = (text: string) =>
+  text
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+    .map(Number)
+const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(typedNumber(text) ?? text))
+const orNull = (text: string) => (text.trim() === '' ? null : numberOf(text))
+
+/** As the wire carries it; what is no number is null, which the server refuses with its sentence. */
+export function geometryBody(draft: GeometryDraft) {
+  return {
+    latitude: numberOf(draft.latitude),
+    longitude: numberOf(draft.longitude),
+    tower_radii_m: numbersOf(draft.towers),
+    overhang_m: numberOf(draft.overhang),
+    time_zone: draft.timeZone.trim(),
+    flow_gpm: orNull(draft.flow),
+    speed_100_m_min: orNull(draft.speed),
+    arc: draft.arc.trim() === '' ? null : numbersOf(draft.arc),
+  }
+}
+
+/** The circle so far; null while it cannot be drawn. */
+export function pivotOfDraft(draft: GeometryDraft): Pivot | null {
+  const { latitude, longitude, tower_radii_m: radii, overhang_m, arc } = geometryBody(draft)
+  const rising = radii.every((radius, tower) => radius > (radii[tower - 1] ?? 0))
+  const machine = radii.length > 0 && radii.length <= MAX_TOWERS && rising && overhang_m >= 0
+  if (!machine || !(Math.abs(latitude) <= 90) || !(Math.abs(longitude) <= 180)) return null
+  const [from, to] = arc ?? []
+  return {
+    place: { lat: latitude, lng: longitude },
+    towerRadiiM: radii,
+    wettedRadiusM: wettedRadius(radii, overhang_m),
+    arc: from === undefined || to === undefined ? null : [from, to],
+    flowGpm: null,
+    speed100MMin: null,
+  }
+}
+
+/** A body of the wrong type is refused by the name of its field on the wire. */
+const NAMES: Record<string, string> = {
+  latitude: 'lat',
+  longitude: 'lng',
+  tower_radii_m: 'towers',
+  overhang_m: 'overhang',
+  speed_100_m_min: 'speed_100',
+}
+
+interface GeometryFieldsProps {
+  draft: GeometryDraft
+  onChange: (draft: GeometryDraft) => void
+  wrong: Wrong | null
+}
+
+export function GeometryFields({ draft, onChange, wrong }: GeometryFieldsProps) {
+  const of = (field: keyof GeometryDraft, named: string) => ({
+    value: draft[field],
+    error: wrong?.field && (NAMES[wrong.field] ?? wrong.field) === named ? wrong.sentence : null,
+  })
+  const change = (field: keyof GeometryDraft) => (value: string) => onChange({ ...draft, [field]: value })
+  return (
+    <>
+      <div className={css.pair}>
+        <NumberField label={say.latitude} {...of('latitude', 'lat')} onChange={change('latitude')} />
+        <NumberField label={say.longitude} {...of('longitude', 'lng')} onChange={change('longitude')} />
+      </div>
+      <TextField
+        label={say.towers}
+        hint={say.towersHint}
+        {...of('towers', 'towers')}
+        onChange={({ currentTarget }) => change('towers')(currentTarget.value)}
+      />
+      <div className={css.pair}>
+        <NumberField label={say.overhang} {...of('overhang', 'overhang')} onChange={change('overhang')} />
+        <NumberField label={say.flow} unit="gpm" {...of('flow', 'flow_gpm')} onChange={change('flow')} />
+        <NumberField
+          label={say.speed}
+          unit="m/min"
+          {...of('speed', 'speed_100')}
+          onChange={change('speed')}
+        />
+      </div>
+      <TextField
+        label={say.timeZone}
+        {...of('timeZone', 'time_zone')}
+        list="time-zones"
+        onChange={({ currentTarget }) => change('timeZone')(currentTarget.value)}
+      />
+      <datalist id="time-zones">
+        {Intl.supportedValuesOf('timeZone').map((zone) => (
+          <option key={zone}>{zone}</option>
+        ))}
+      </datalist>
+      <TextField
+        label={say.arc}
+        hint={say.arcHint}
+        {...of('arc', 'arc')}
+        onChange={({ currentTarget }) => change('arc')(currentTarget.value)}
+      />
+    </>
+  )
+}

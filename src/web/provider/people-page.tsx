@@ -1,0 +1,311 @@
+/** People: found, and helped into their account; each act asks why. */
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
+import { useDeferredValue, useState } from 'react'
+import type { ReactNode } from 'react'
+import { REASON_MAX } from '../../contract/accounts/desk-acts.ts'
+import type { OpenedView } from '../../contract/accounts/support.ts'
+import type { PersonRow, PersonState } from '../../contract/accounts/desk-people.ts'
+import {
+  leaveLook,
+  useAskToLook,
+  useExportPerson,
+  useLook,
+  usePeople,
+  usePersonAct,
+} from '../api/desk-people.ts'
+import { CallError, sentenceOf } from '../kit/call-error.ts'
+import { ago, clock, whenKnown } from '../kit/formats.ts'
+import { paths } from '../kit/paths.ts'
+import { useNow } from '../kit/use-now.ts'
+import { leaveViewing, viewing, VIEWING_KEY } from '../kit/storage.ts'
+import { Button } from '../ui/button.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { LoadingText } from '../ui/loading-text.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { StatusBadge, type StatusTone } from '../ui/status-badge.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { say as acts } from './acts.text.ts'
+import css from './desk.module.css'
+import { SystemLink } from './desk-parts.tsx'
+import { say as desk } from './desk.text.ts'
+import { say } from './people.text.ts'
+
+const TICK_MS = 60_000
+/** Of somebody who has many the others are found among the systems. */
+const SYSTEMS_SHOWN = 5
+
+export function PeoplePage() {
+  const now = useNow(TICK_MS)
+  const navigate = useNavigate()
+  const asked = useRouterState({
+    select: ({ location }) => {
+      const value: unknown = Reflect.get(location.search, 'search')
+      return typeof value === 'string' ? value : ''
+    },
+  })
+  const over = useRouterState({ select: ({ location }) => Reflect.get(location.search, 'look') === 'over' })
+  const [typed, setTyped] = useState(asked)
+  const found = usePeople(useDeferredValue(asked))
+  const people = found.data?.pages.flatMap((page) => page.people) ?? []
+  return (
+    <Page title={say.people} hint={say.hint}>
+      <search className={css.choices}>
+        <TextField
+          label={say.search}
+          type="search"
+          maxLength={100}
+          value={typed}
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value)
+            void navigate({ to: '.', search: { search: currentTarget.value }, replace: true })
+          }}
+        />
+      </search>
+      {over ? <Notice>{say.lookOver}</Notice> : null}
+      {found.isPending ? <LoadingText>{desk.loading}</LoadingText> : null}
+      {found.isError ? (
+        <Notice tone="fault" onRetry={() => void found.refetch()} retrying={found.isFetching}>
+          {desk.notFetched}
+        </Notice>
+      ) : null}
+      {found.data && people.length === 0 ? <output>{say.none}</output> : null}
+      {people.map((person) => (
+        <Person key={person.id} person={person} now={now} />
+      ))}
+      {found.hasNextPage ? (
+        <Button
+          className={css.start}
+          busy={found.isFetchingNextPage ? desk.loadingMore : false}
+          onClick={() => void found.fetchNextPage()}
+        >
+          {desk.more}
+        </Button>
+      ) : null}
+    </Page>
+  )
+}
+
+const states: Record<PersonState, { tone: StatusTone; word: string }> = {
+  open: { tone: 'running', word: say.open },
+  not_activated: { tone: 'attention', word: say.notActivated },
+  disabled: { tone: 'stopped', word: say.disabled },
+}
+const roles = { owner: say.ownerOf, operator: say.operatorOf, viewer: say.viewerOf } as const
+
+type Asked =
+  | 'ask'
+  | 'look'
+  | 'activation'
+  | 'reset'
+  | 'activate'
+  | 'unlock'
+  | 'disable'
+  | 'enable'
+  | 'export'
+  | 'erase'
+
+const offered: Record<PersonState, Asked[]> = {
+  open: ['reset', 'unlock', 'disable', 'export', 'erase'],
+  not_activated: ['activation', 'activate', 'disable', 'export', 'erase'],
+  disabled: ['enable', 'export', 'erase'],
+}
+
+const titles: Record<Asked, string> = {
+  ask: say.ask,
+  look: say.look,
+  activation: say.resendActivation,
+  reset: say.resendReset,
+  activate: say.activate,
+  unlock: say.unlock,
+  disable: say.disable,
+  enable: say.enable,
+  export: say.export,
+  erase: say.erase,
+}
+
+function Person({ person, now }: { person: PersonRow; now: number }) {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const { name, email, state, systems, look } = person
+  const mayLook = state === 'open' && look.until !== null && Date.parse(look.until) > now
+  return (
+    <article className={css.person} aria-label={name}>
+      <div className={css.head}>
+        <h2>{name}</h2>
+        {person.provider ? (
+          <StatusBadge tone="plain" word={say.provider} />
+        ) : (
+          <StatusBadge {...states[state]} />
+        )}
+      </div>
+      <p>
+        {email} <span className={css.soft}>{say.signedUp(ago(person.signed_up_at, now))}</span>
+      </p>
+      {mayLook && look.until ? <p>{say.mayLook(whenKnown(look.until, now))}</p> : null}
+      {look.asked_at ? <p className={css.soft}>{say.asked(ago(look.asked_at, now))}</p> : null}
+      {systems.length > 0 ? (
+        <ul className={css.plain}>
+          {systems.slice(0, SYSTEMS_SHOWN).map((system) => (
+            <li key={system.name}>
+              {roles[system.role]} <SystemLink name={system.name} />
+            </li>
+          ))}
+          {systems.length > SYSTEMS_SHOWN ? (
+            <li>
+              <Link
+                to={paths.deskSystems()}
+                search={{ search: email }}
+                aria-label={desk.moreOfWhat(systems.length, name)}
+                className={css.link}
+              >
+                {desk.moreOf(systems.length)}
+              </Link>
+            </li>
+          ) : null}
+        </ul>
+      ) : null}
+      {person.provider ? null : (
+        <div className={css.buttons}>
+          {state === 'open' ? (
+            <Link
+              to={paths.deskConnect()}
+              search={{ owner: email }}
+              aria-label={desk.connectFor(email)}
+              className={css.link}
+            >
+              {desk.connectSystem}
+            </Link>
+          ) : null}
+          {[...(state === 'open' ? ([mayLook ? 'look' : 'ask'] as const) : []), ...offered[state]].map(
+            (act) => (
+              <Button
+                key={act}
+                variant={act === 'erase' ? 'danger' : 'secondary'}
+                className={act === 'erase' ? css.apart : undefined}
+                onClick={() => setAsked(act)}
+              >
+                {titles[act]}
+              </Button>
+            ),
+          )}
+        </div>
+      )}
+      {asked ? (
+        <PersonDialog key={asked} asked={asked} person={person} onClose={() => setAsked(null)} />
+      ) : null}
+    </article>
+  )
+}
+
+interface PersonDialogProps {
+  asked: Asked
+  person: PersonRow
+  onClose: () => void
+}
+
+function PersonDialog({ asked, person: { id, email }, onClose }: PersonDialogProps) {
+  const act = usePersonAct()
+  const exported = useExportPerson()
+  const ask = useAskToLook()
+  const look = useLook()
+  const [reason, setReason] = useState('')
+  const [confirm, setConfirm] = useState('')
+  const error = act.error ?? exported.error ?? ask.error ?? look.error
+  const field = error instanceof CallError ? error.field : null
+  const intros: Record<Asked, ReactNode> = {
+    ask: say.askIntro(email),
+    look: say.lookIntro,
+    activation: say.resendIntro(email),
+    reset: say.resendIntro(email),
+    activate: say.activateIntro,
+    unlock: say.unlockIntro,
+    disable: say.disableIntro,
+    enable: say.enableIntro,
+    export: say.exportIntro,
+    erase: say.eraseIntro,
+  }
+  const send = () => {
+    const done = { onSuccess: onClose }
+    if (asked === 'export') exported.mutate({ id, reason }, done)
+    else if (asked === 'ask') ask.mutate({ id, reason }, done)
+    // the page is loaded anew as that of the customer
+    else if (asked === 'look') look.mutate({ id, reason }, { onSuccess: (view) => beginViewing(view) })
+    else if (asked === 'erase') act.mutate({ id, act: 'erase', body: { confirm, reason } }, done)
+    else if (asked === 'activation' || asked === 'reset')
+      act.mutate({ id, act: 'mail', body: { purpose: asked, reason } }, done)
+    else act.mutate({ id, act: 'act', body: { act: asked, reason } }, done)
+  }
+  return (
+    <FormDialog
+      title={titles[asked]}
+      intro={<p>{intros[asked]}</p>}
+      formClass={css.form}
+      submit={titles[asked]}
+      danger={asked === 'erase'}
+      busy={
+        act.isPending || exported.isPending || ask.isPending || look.isPending || look.isSuccess
+          ? acts.working
+          : false
+      }
+      onSubmit={send}
+      onCancel={onClose}
+      fields={
+        <>
+          {asked === 'erase' ? (
+            <TextField
+              label={say.confirm(email)}
+              autoComplete="off"
+              value={confirm}
+              error={field === 'confirm' && error ? sentenceOf(error) : null}
+              onChange={({ currentTarget }) => setConfirm(currentTarget.value)}
+            />
+          ) : null}
+          <TextField
+            label={acts.reason}
+            hint={acts.reasonHint}
+            maxLength={REASON_MAX}
+            value={reason}
+            error={field === 'reason' && error ? sentenceOf(error) : null}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          />
+        </>
+      }
+    >
+      {error && field !== 'reason' && field !== 'confirm' ? (
+        <Notice tone="fault">{sentenceOf(error)}</Notice>
+      ) : null}
+    </FormDialog>
+  )
+}
+
+/** Loads the application anew as that customer sees it: nothing of the desk stays in memory. */
+function beginViewing(view: OpenedView): void {
+  sessionStorage.setItem(VIEWING_KEY, [view.access, view.ends_at, view.name].join('\n'))
+  window.location.assign(paths.systems())
+}
+
+const VIEW_TICK_MS = 10_000
+
+/** Over every page while a provider sees a customer's screens: whose they are, that nothing can be changed, and the way out. */
+export function ViewStrip() {
+  const now = useNow(VIEW_TICK_MS)
+  const [leaving, setLeaving] = useState(false)
+  if (!viewing) return null
+  const { name, ends_at: endsAt } = viewing
+  // a page that asks for nothing would not be told
+  if (Date.parse(endsAt) < now) leaveViewing(paths.deskLookOver())
+  const leave = () => {
+    setLeaving(true)
+    void leaveLook().then(() => leaveViewing(paths.deskPeople()))
+  }
+  return (
+    <section aria-label={say.screensOf(name)} className={css.viewStrip}>
+      <p className={css.viewWords}>
+        <strong>{say.screensOf(name)}</strong> <span>{say.nothingChanges(clock(endsAt))}</span>
+      </p>
+      <Button busy={leaving ? acts.working : false} onClick={leave}>
+        {say.leave}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+/** The circle of a system that is about to be connected. Loaded lazily. */
+import { useMemo } from 'react'
+import type { LatLng, Pivot } from '../../agronomy/pivot/pivot.ts'
+import { FieldMap } from '../map/field-map.tsx'
+import { mapWidth, START_VIEW } from '../map/zoom.ts'
+import { circleView } from '../shared/pivot/pivot-features.ts'
+import { PivotShape } from '../shared/pivot/pivot-shape.tsx'
+import { say } from './acts.text.ts'
+import { say as desk } from './desk.text.ts'
+
+/** Of the map's width. */
+const FILLS = 0.6
+
+export interface PreviewMapProps {
+  pivot: Pivot | null
+  onPress: (place: LatLng) => void
+}
+
+export function PreviewMap({ pivot, onPress }: PreviewMapProps) {
+  const shown = useMemo(() => (pivot ? { pivot, armDeg: null } : null), [pivot])
+  const view = useMemo(
+    () => (pivot ? circleView(pivot, FILLS * mapWidth(window.innerWidth)) : START_VIEW),
+    [pivot],
+  )
+  return (
+    <FieldMap
+      label={say.circle}
+      view={view}
+      locked={false}
+      waiting={desk.loadingMap}
+      field={pivot}
+      placing
+      onPress={onPress}
+    >
+      {shown ? <PivotShape id="preview" system={shown} /> : null}
+    </FieldMap>
+  )
+}

@@ -1,0 +1,156 @@
+/** The record of what was done or tried, searched and exported. */
+import { useDeferredValue, useState } from 'react'
+import type { DeskAuditEntry } from '../../contract/accounts/desk-audit.ts'
+import { useAudit, useExportAudit } from '../api/desk-people.ts'
+import { clock, day } from '../kit/formats.ts'
+import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { Dropdown } from '../ui/dropdown.tsx'
+import { LoadingText } from '../ui/loading-text.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import css from './desk.module.css'
+import { say as desk } from './desk.text.ts'
+import { say } from './people.text.ts'
+
+const RESULTS = [
+  { value: 'accepted', label: say.accepted },
+  { value: 'refused', label: say.refused },
+] as const
+
+interface Asked {
+  search: string
+  outcome: string
+  from: string
+  to: string
+}
+
+export function RecordPage() {
+  const [asked, setAsked] = useState<Asked>({ search: '', outcome: '', from: '', to: '' })
+  const { search, outcome, from, to } = useDeferredValue(asked)
+  const known = RESULTS.find(({ value }) => value === outcome)?.value
+  const query = { search, from, to, ...(known ? { outcome: known } : {}) }
+  const found = useAudit(query)
+  const file = useExportAudit()
+  const entries = found.data?.pages.flatMap((page) => page.entries) ?? []
+  const change = (field: keyof Asked) => (value: string) => setAsked({ ...asked, [field]: value })
+  return (
+    <Page title={say.record} hint={say.recordHint}>
+      <search className={css.choices}>
+        <TextField
+          label={say.searchRecord}
+          type="search"
+          maxLength={100}
+          value={asked.search}
+          onChange={({ currentTarget }) => change('search')(currentTarget.value)}
+        />
+        <Dropdown
+          label={say.result}
+          value={asked.outcome}
+          placeholder={say.all}
+          options={RESULTS}
+          onChange={change('outcome')}
+        />
+        <TextField
+          label={say.from}
+          type="date"
+          value={asked.from}
+          onChange={({ currentTarget }) => change('from')(currentTarget.value)}
+        />
+        <TextField
+          label={say.to}
+          type="date"
+          value={asked.to}
+          onChange={({ currentTarget }) => change('to')(currentTarget.value)}
+        />
+      </search>
+      <Button
+        className={css.start}
+        busy={file.isPending ? say.exporting : false}
+        onClick={() => file.mutate(query)}
+      >
+        {say.exportCsv}
+      </Button>
+      {found.isPending ? <LoadingText>{desk.loading}</LoadingText> : null}
+      {found.isError || file.isError ? (
+        <Notice tone="fault" onRetry={() => void found.refetch()} retrying={found.isFetching}>
+          {desk.notFetched}
+        </Notice>
+      ) : null}
+      {found.data && entries.length === 0 ? <output>{say.nothingFound}</output> : null}
+      {entries.length > 0 ? <Entries entries={entries} /> : null}
+      {found.hasNextPage ? (
+        <Button
+          className={css.start}
+          busy={found.isFetchingNextPage ? desk.loadingMore : false}
+          onClick={() => void found.fetchNextPage()}
+        >
+          {desk.more}
+        </Button>
+      ) : null}
+    </Page>
+  )
+}
+
+function Entries({ entries }: { entries: readonly DeskAuditEntry[] }) {
+  return (
+    <table className={classNames(css.table, css.cards, css.record)} aria-label={say.record}>
+      <thead>
+        <tr>
+          <th scope="col">{desk.when}</th>
+          <th scope="col">{desk.who}</th>
+          <th scope="col">{say.act}</th>
+          <th scope="col">{desk.system}</th>
+          <th scope="col">{say.details}</th>
+          <th scope="col">{say.result}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <tr key={entry.id}>
+            <td className={css.soft}>
+              {day(entry.at)}, {clock(entry.at)}
+            </td>
+            <td>{whoOf(entry)}</td>
+            <th scope="row">{entry.action}</th>
+            <td>{entry.system}</td>
+            <td className={css.mono}>{textOf(entry.after)}</td>
+            <td>
+              {entry.outcome === 'accepted' ? (
+                say.accepted
+              ) : (
+                <>
+                  {say.refused} <span className={css.mono}>{entry.outcome}</span>
+                </>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function whoOf({ who, user_id: id }: DeskAuditEntry): string {
+  return who ?? (id === null ? say.commandLine : say.formerUser(id))
+}
+
+/** @example 'stopped: true, reason: Asked for by phone' */
+function textOf(after: unknown): string {
+  if (typeof after !== 'object' || after === null) return ''
+  return Object.entries(after)
+    .map(([key, value]) => `${key}: ${valueText(value)}`)
+    .join(', ')
+}
+
+/** @example valueText({ 1: false, 4: true }) // '4' */
+function valueText(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map(valueText).join(' ')
+  if (value === null) return '–'
+  if (typeof value !== 'object') return JSON.stringify(value)
+  const switches = Object.entries(value)
+  if (!switches.every(([, on]) => typeof on === 'boolean')) return JSON.stringify(value)
+  return switches.flatMap(([name, on]) => (on ? [name] : [])).join(' ') || '–'
+}

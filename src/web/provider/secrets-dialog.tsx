@@ -1,0 +1,52 @@
+/** Secrets of devices, shown this once. */
+import type { IssuedSecret } from '../../contract/accounts/desk-acts.ts'
+import { saveFile } from '../kit/save-file.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import css from './desk.module.css'
+import { Facts } from './desk-parts.tsx'
+import { say } from './acts.text.ts'
+
+export interface SecretsDialogProps {
+  /** Of one system or of many. */
+  issued: readonly (IssuedSecret & { system: string })[]
+  onClose: () => void
+}
+
+/** A secret has only letters, digits, `-` and `_`, and names have no comma. */
+function asFile(issued: SecretsDialogProps['issued']): File {
+  const lines = issued.map(({ system, id, secret }) => `${system},${id},${secret}`)
+  return new File([['system,id,secret', ...lines, ''].join('\r\n')], 'credentials.csv', { type: 'text/csv' })
+}
+
+export function SecretsDialog({ issued, onClose }: SecretsDialogProps) {
+  return (
+    <Dialog
+      open
+      scrolls
+      title={say.secrets}
+      closeLabel={say.secrets}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={() => saveFile(asFile(issued))}>{say.saveSecrets}</Button>
+          <Button variant="primary" onClick={onClose}>
+            {say.close}
+          </Button>
+        </>
+      }
+    >
+      <p>{say.secretsHint}</p>
+      {issued.map(({ system, id, secret }) => (
+        <div key={id} className={css.secret}>
+          <Facts
+            facts={[
+              [system, id],
+              [say.secret, secret],
+            ]}
+          />
+        </div>
+      ))}
+    </Dialog>
+  )
+}

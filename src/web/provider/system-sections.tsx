@@ -1,0 +1,253 @@
+/** The parts of a system's page at the desk that only show. */
+import type { ComponentType } from 'react'
+import type { DeskSystem } from '../../contract/accounts/desk.ts'
+import { ago, clock, day, number, quantity } from '../kit/formats.ts'
+import { DeliverySteps } from '../shared/delivery/delivery-steps.tsx'
+import { classNames } from '../ui/class-names.ts'
+import css from './desk.module.css'
+import { Facts, SCROLLS, Section } from './desk-parts.tsx'
+import { deliveryWord } from '../shared/delivery/delivery.text.ts'
+import { settingWords } from './desk-words.ts'
+import { say } from './desk.text.ts'
+
+interface PartProps {
+  system: DeskSystem
+  now: number
+}
+
+/** A probe that has said nothing for a day. */
+const SILENT_MS = 24 * 3_600_000
+
+export function Machine({ system: { view, overhang_m, connected_at }, now }: PartProps) {
+  const { telemetry, time_zone: zone } = view
+  const moving = telemetry?.moving ? say.moving : say.standing
+  const heard: [string, string][] = telemetry
+    ? [
+        [say.angle, `${number(telemetry.angle_deg, 1)}°`],
+        [say.state, `${moving}, ${telemetry.wet ? say.wet : say.dry}`],
+        ...(telemetry.timer_pct === null
+          ? []
+          : [[say.panel, quantity(telemetry.timer_pct, '%', 0)] as [string, string]]),
+        ...(telemetry.pressure_kpa == null
+          ? []
+          : [[say.pressure, quantity(telemetry.pressure_kpa, 'kPa', 0)] as [string, string]]),
+        ...(telemetry.flow_lps == null
+          ? []
+          : [[say.flow, quantity(telemetry.flow_lps, 'L/s', 1)] as [string, string]]),
+      ]
+    : []
+  return (
+    <Section id="machine" title={say.ofMachine}>
+      {telemetry ? null : <p className={css.soft}>{say.noTelemetry}</p>}
+      <Facts
+        facts={[
+          [say.lastSeen, view.last_seen ? ago(view.last_seen, now, zone) : say.never],
+          ...heard,
+          [say.place, `${view.latitude.toFixed(5)}, ${view.longitude.toFixed(5)}`],
+          [say.towers, `${view.tower_radii_m.map((radius) => number(radius, 1)).join(', ')} m`],
+          [say.overhang, quantity(overhang_m, 'm', 1)],
+          [say.radius, quantity(view.wetted_radius_m, 'm', 1)],
+          [say.arc, view.arc ? `${number(view.arc[0], 0)}° – ${number(view.arc[1], 0)}°` : say.fullCircle],
+          [say.timeZone, zone],
+          [say.controller, view.controller],
+          [say.connectedAt, day(connected_at, zone)],
+        ]}
+      />
+    </Section>
+  )
+}
+
+export function NewestSetting({ system: { view, history }, now }: PartProps) {
+  const [newest] = history
+  return (
+    <Section id="newest" title={say.newestSetting}>
+      {newest ? (
+        <>
+          <p>
+            {settingWords(newest)} <span className={css.soft}>{newest.who}</span>
+          </p>
+          <DeliverySteps
+            now={now}
+            timeZone={view.time_zone}
+            delivery={{
+              state: newest.delivery,
+              times: newest.delivery_times,
+              code: newest.delivery_code,
+              online: view.online,
+              lastSeen: view.last_seen,
+            }}
+          />
+        </>
+      ) : (
+        <p className={css.soft}>{say.noSetting}</p>
+      )}
+    </Section>
+  )
+}
+
+export function History({ system: { view, history } }: PartProps) {
+  if (history.length === 0) return null
+  const zone = view.time_zone
+  return (
+    <Section id="history" title={say.history}>
+      <div className={css.box} {...SCROLLS} aria-label={say.history}>
+        <table className={classNames(css.table, css.cards)}>
+          <thead>
+            <tr>
+              <th scope="col">{say.when}</th>
+              <th scope="col">{say.who}</th>
+              <th scope="col">{say.what}</th>
+              <th scope="col">{say.state}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {history.map((change) => (
+              <tr key={change.settings_rev}>
+                <td className={css.soft}>
+                  {day(change.when, zone)}, {clock(change.when, zone)}
+                </td>
+                <td>{change.who}</td>
+                <td>{settingWords(change)}</td>
+                <td>
+                  {deliveryWord(change.delivery)} {change.delivery_code}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Section>
+  )
+}
+
+export function Sensors({ system: { view, sensors, batteries }, now }: PartProps) {
+  const batteryOf = new Map(batteries.map((battery) => [battery.probe, battery]))
+  return (
+    <Section id="readings" title={say.readings}>
+      {sensors.length === 0 ? (
+        <p className={css.soft}>{say.noReadings}</p>
+      ) : (
+        <div className={css.box} {...SCROLLS} aria-label={say.readings}>
+          <table className={css.table}>
+            <thead>
+              <tr>
+                <th scope="col">{say.probe}</th>
+                <th scope="col">{say.depth}</th>
+                <th scope="col">{say.lastSeen}</th>
+                {batteries.length > 0 ? <th scope="col">{say.battery}</th> : null}
+              </tr>
+            </thead>
+            <tbody>
+              {sensors.map(({ probe, depth_cm, last_at, last_value }) => (
+                <tr key={`${probe} ${depth_cm}`}>
+                  <th scope="row">{probe}</th>
+                  <td>{quantity(depth_cm, 'cm', 0)}</td>
+                  <td>
+                    {ago(last_at, now, view.time_zone)}, {quantity(last_value, 'm³/m³', 3)}
+                    {now - Date.parse(last_at) > SILENT_MS ? `, ${say.silent}` : ''}
+                  </td>
+                  {batteries.length > 0 ? <td>{batteryWords(batteryOf.get(probe))}</td> : null}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+function batteryWords(battery: DeskSystem['batteries'][number] | undefined): string {
+  if (!battery) return ''
+  const { volts, percent } = battery
+  return [volts === null ? [] : quantity(volts, 'V', 2), percent === null ? [] : quantity(percent, '%', 0)]
+    .flat()
+    .join(', ')
+}
+
+const roles = { owner: say.roleOwner, operator: say.roleOperator, viewer: say.roleViewer } as const
+
+export function Members({ system: { members } }: Pick<PartProps, 'system'>) {
+  return (
+    <Section id="members" title={say.members}>
+      <ul className={css.list}>
+        {members.length === 0 ? <li className={css.item}>{say.noOwner}</li> : null}
+        {members.map(({ id, name, email, role, active }) => (
+          <li key={id} className={css.item}>
+            <span className={css.name}>{name}</span>
+            <span>{email}</span>
+            <span className={css.soft}>
+              {roles[role]}
+              {active ? '' : `, ${say.disabled}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+export function Connections({ system: { view, connections, dropped }, now }: PartProps) {
+  const zone = view.time_zone
+  return (
+    <Section id="connections" title={say.connections}>
+      {connections.length === 0 ? (
+        <p className={css.soft}>{say.noConnections}</p>
+      ) : (
+        <div className={css.box} {...SCROLLS} aria-label={say.connections}>
+          <ul className={css.list}>
+            {connections.map(({ state, at }) => (
+              <li key={`${at} ${state}`} className={css.item}>
+                <span>{state === 'online' ? say.came : say.went}</span>
+                <span className={css.soft}>
+                  {day(at, zone)}, {clock(at, zone)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <h3>{say.dropped}</h3>
+      {dropped.length === 0 ? <p className={css.soft}>{say.noDropped}</p> : null}
+      <ul className={css.list}>
+        {dropped.map(({ kind, reason, count, last_at }) => (
+          <li key={`${kind} ${reason}`} className={css.item}>
+            <span>
+              {count} × <span className={css.mono}>{`${kind}: ${reason}`}</span>
+            </span>
+            <span className={css.soft}>{ago(last_at, now, zone)}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+interface RevokeProps {
+  system: DeskSystem
+  id: string
+}
+
+export function Credentials({ system, Revoke }: PartProps & { Revoke: ComponentType<RevokeProps> }) {
+  const { view, credentials } = system
+  const zone = view.time_zone
+  const kinds = { controller: say.ofController, gateway: say.ofGateway } as const
+  return (
+    <Section id="credentials" title={say.credentials}>
+      <ul className={css.list}>
+        {credentials.map(({ id, kind, issued_at, revoked_at }) => (
+          <li key={id} className={css.item}>
+            <span className={css.mono}>{id}</span>
+            <span>{kinds[kind]}</span>
+            <span className={css.soft}>
+              {revoked_at
+                ? `${say.revoked} ${day(revoked_at, zone)}, ${clock(revoked_at, zone)}`
+                : `${say.issued} ${day(issued_at, zone)}, ${say.inUse}`}
+            </span>
+            {revoked_at === null ? <Revoke system={system} id={id} /> : null}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

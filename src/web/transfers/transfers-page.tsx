@@ -1,0 +1,66 @@
+/** Systems that the provider offers to this account: accepted, or declined. */
+import { Link } from '@tanstack/react-router'
+import type { TransferOffer } from '../../contract/accounts/desk-acts.ts'
+import { useSettleTransfer, useTransferOffers } from '../api/desk-acts.ts'
+import { sentenceOf } from '../kit/call-error.ts'
+import { day } from '../kit/formats.ts'
+import { paths } from '../kit/paths.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { LoadingText } from '../ui/loading-text.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import css from './transfers-page.module.css'
+import { say } from './transfers.text.ts'
+
+export function TransfersPage() {
+  const { data, isPending, isError, isFetching, refetch } = useTransferOffers()
+  return (
+    <Page title={say.offers} hint={say.offersHint} reading>
+      {isPending ? <LoadingText>{say.loading}</LoadingText> : null}
+      {isError ? (
+        <Notice tone="fault" onRetry={() => void refetch()} retrying={isFetching}>
+          {say.notFetched}
+        </Notice>
+      ) : null}
+      {data?.length === 0 ? (
+        <>
+          <p>{say.noOffers}</p>
+          <Link to={paths.systems()} className={buttonClass()}>
+            {say.toSystems}
+          </Link>
+        </>
+      ) : null}
+      {data?.map((offer) => (
+        <Offer key={offer.id} offer={offer} />
+      ))}
+    </Page>
+  )
+}
+
+function Offer({ offer }: { offer: TransferOffer }) {
+  const settle = useSettleTransfer()
+  return (
+    <article className={css.offer} aria-label={offer.system}>
+      <h2>{offer.system}</h2>
+      <p>
+        {offer.from ? `${say.from(offer.from)}, ` : ''}
+        {say.until(day(offer.expires_at))}
+      </p>
+      <p className={css.soft}>
+        {offer.latitude.toFixed(5)}, {offer.longitude.toFixed(5)}.{' '}
+        {offer.keep_members ? say.othersStay : say.othersGo}
+      </p>
+      {settle.isError ? <Notice tone="fault">{sentenceOf(settle.error)}</Notice> : null}
+      <div className={css.buttons}>
+        <Button
+          variant="primary"
+          busy={settle.isPending ? say.working : false}
+          onClick={() => settle.mutate({ id: offer.id, accepted: true })}
+        >
+          {say.accept}
+        </Button>
+        <Button onClick={() => settle.mutate({ id: offer.id, accepted: false })}>{say.decline}</Button>
+      </div>
+    </article>
+  )
+}
