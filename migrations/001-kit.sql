@@ -4,10 +4,17 @@ do $$
 begin
   create role headgate_customer nologin;
 exception
-  when duplicate_object or unique_violation then null;
+  -- one that may make none was given it by an administrator, or would not have come so far
+  when duplicate_object or unique_violation or insufficient_privilege then null;
 end
 $$;
-grant headgate_customer to current_user;
+do $$
+begin
+  grant headgate_customer to current_user;
+exception
+  when insufficient_privilege then null;
+end
+$$;
 grant usage on schema public to headgate_customer;
 
 -- which process each worker of the outbox belongs to; the process holds an advisory lock of its number

@@ -134,12 +134,58 @@ const rainReading = z.object({
     .check(z.describe('A counter, mm; one that is less than before began anew.')),
 })
 
+const number = z.union([
+  z.string().check(z.regex(/^\d{1,6}$/)),
+  z.int().check(z.minimum(0), z.maximum(999_999)),
+])
+const text64 = z.string().check(z.maxLength(64))
+const anything = (what: string) => z.optional(z.unknown()).check(z.describe(what))
+
+/** The suction with which soil holds its water, of a Watermark, a tensiometer or the like; never mixed with moisture. */
+const tensionReading = z.object({
+  kind: z.literal('tension'),
+  probe: number,
+  depthCm: z.number().check(z.gt(0), z.maximum(1000)),
+  at: text64,
+  kPa: anything('Above zero, kPa.'),
+  temperatureC: z.optional(z.unknown()),
+})
+const flowReading = z.object({ kind: z.literal('flow'), meter: number, at: text64, m3h: anything('m3/h.') })
+const volumeReading = z.object({
+  kind: z.literal('volume'),
+  meter: number,
+  at: text64,
+  totalM3: anything('A counter, m3.'),
+})
+const batteryReading = z.object({
+  kind: z.literal('battery'),
+  probe: number,
+  at: text64,
+  volts: anything('V.'),
+})
+const chargeReading = z.object({
+  kind: z.literal('charge'),
+  probe: number,
+  at: text64,
+  percent: anything('0 to 100.'),
+})
+
 export const readingsDocument = z.object({
   batch: z
     .optional(z.string().check(z.maxLength(128)))
     .check(z.describe("A name for the sender's own records; nothing depends on it.")),
   readings: z
-    .array(z.discriminatedUnion('kind', [deviceReading, rainReading]))
+    .array(
+      z.discriminatedUnion('kind', [
+        deviceReading,
+        rainReading,
+        tensionReading,
+        flowReading,
+        volumeReading,
+        batteryReading,
+        chargeReading,
+      ]),
+    )
     .check(z.maxLength(READINGS_PER_MESSAGE_MAX)),
 })
 export type ReadingsDocument = z.infer<typeof readingsDocument>

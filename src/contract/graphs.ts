@@ -1,7 +1,7 @@
 /** Calls of soil moisture graphs: databases and their dates, pictures of a range, and the readings behind them. */
 import * as z from 'zod/mini'
 import { PROBE_NUMBER_DIGITS_MAX } from './limits.ts'
-import { systemName } from './fields.ts'
+import { systemName, texture } from './fields.ts'
 
 /** Longer than any identifier of a database can be. */
 const DATABASE_LENGTH_MAX = 160
@@ -164,9 +164,64 @@ export const newestDays = z.object({
 })
 export type NewestDays = z.infer<typeof newestDays>
 
+/** What is drawn beside soil water, each by itself: `volume` is a counter of water, `charge` that of a battery. */
+export const OTHER_QUANTITIES = [
+  'tension',
+  'temperature',
+  'salinity',
+  'flow',
+  'volume',
+  'rain',
+  'battery',
+  'charge',
+] as const
+export type OtherQuantity = (typeof OTHER_QUANTITIES)[number]
+
+export const otherReadingsQuery = z.object({
+  system: systemName,
+  start: isoDay,
+  end: isoDay,
+  quantity: z
+    .optional(z.enum(OTHER_QUANTITIES, 'invalid_request'))
+    .check(z.describe('The first of those that the system has where it is left out.')),
+})
+
+/** Like `graphData` of another quantity than moisture. */
+export const otherReadings = z.object({
+  system: z.string(),
+  time_zone: z.string(),
+  quantities: z
+    .array(z.enum(OTHER_QUANTITIES))
+    .check(z.describe('Those of which the system ever had a reading.')),
+  quantity: z.nullable(z.enum(OTHER_QUANTITIES)),
+  unit: z.string().check(z.describe('kPa, °C, dS/m, m3/h, m3, mm, V or %.')),
+  reduced: z.boolean(),
+  times: z.array(seconds),
+  series: z.array(
+    z.object({
+      number: z.int().check(z.describe('Of the probe, the meter or the gauge.')),
+      depth_cm: z.nullable(z.number()),
+      gap_s: z.number(),
+      values: z.array(z.nullable(z.number())),
+    }),
+  ),
+  bands: z
+    .array(
+      z.object({
+        number: z.int(),
+        curve: z.nullable(texture).check(z.describe('Null: no texture is said, so that there is no band.')),
+        full: z.nullable(z.number()).check(z.describe('kPa at field capacity.')),
+        refill: z.nullable(z.number()).check(z.describe('kPa at which it is time to water.')),
+      }),
+    )
+    .check(z.describe('Of tension, by probe.')),
+})
+export type OtherReadings = z.infer<typeof otherReadings>
+
 export const graphPaths = {
   dates: '/dates',
   data: '/api/graph-data/',
+  others: '/api/graph-data/others/',
   newest: '/api/graph-data/newest/',
   picture: '/plots/graphs/:file',
 } as const

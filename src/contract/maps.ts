@@ -116,13 +116,24 @@ const mapNotes = {
   cover_note: z
     .nullable(z.string())
     .check(z.describe('Which sensors reach less than 60 % of the root zone; null where none does.')),
+  cover: z
+    .nullable(
+      z.object({
+        probes: z.array(z.int()),
+        all: z.boolean().check(z.describe('No probe with a value reaches more.')),
+        most_percent: z.number().check(z.describe('Of the one that reaches most.')),
+      }),
+    )
+    .check(z.describe('The same without words.')),
 }
+export type ShortCover = NonNullable<z.infer<typeof weekMap>['cover']>
 
 export const weekMap = z.object({
   url: z.string(),
   start: z.string(),
   end: z.string(),
   probes: z.int().check(z.describe('With a value in the map.')),
+  root_depth_in: z.number(),
   scale: z
     .object({ min: z.number(), max: z.number() })
     .check(
@@ -290,6 +301,7 @@ export const mapSeries = z.object({
   ),
   probes: z.array(z.object(mapProbe)),
   cover_note: mapNotes.cover_note,
+  cover: mapNotes.cover,
   fenced_note: z
     .nullable(z.string())
     .check(

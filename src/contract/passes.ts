@@ -41,7 +41,9 @@ const pass = z.object({
     .check(z.describe('By the flow meter; null where too little of it was heard.')),
   unexplained_m3: z.nullable(z.number()).check(z.describe('Pumped less applied.')),
   unexplained_percent: z.nullable(z.number()).check(z.describe('Of the greater of the two: -100 to 100.')),
-  alarm: z.boolean().check(z.describe('Unexplained is more than 5 %, one way or the other.')),
+  alarm: z
+    .boolean()
+    .check(z.describe('Unexplained is more than 5 %, one way or the other, from the fifth degree on.')),
   depth_factor: z
     .nullable(z.number())
     .check(z.describe('What catch cans found; the two below are by it, the others as they were.')),

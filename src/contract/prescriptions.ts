@@ -83,6 +83,9 @@ const prescriptionLayer = z.object({
   last_trusted: z
     .nullable(z.number())
     .check(z.describe('What an unused sensor said before; it can raise the need of water, never lower it.')),
+  by_tension: z
+    .optional(z.boolean())
+    .check(z.describe('It measures tension: the value is estimated by the retention curve of the texture.')),
 })
 
 export type PrescriptionLayer = z.infer<typeof prescriptionLayer>
@@ -109,6 +112,9 @@ const prescriptionProbe = z.object({
     .check(z.describe('It has read for a day: before that nobody knows how its place differs from others.')),
   verdict: z.optional(z.nullable(probeVerdict)),
   layers: z.array(prescriptionLayer),
+  tension_unusable: z
+    .optional(z.boolean())
+    .check(z.describe('It measures tension in a soil without a texture, which cannot be turned into water.')),
 })
 export type PrescriptionProbe = z.infer<typeof prescriptionProbe>
 
@@ -300,7 +306,10 @@ export const cellExplanation = z.object({
   reason: cellReason,
   words: z.object({ in: z.string(), mm: z.string() }).check(z.describe('The same sentence in either unit.')),
   depth_in: z.nullable(z.number()).check(z.describe('Gross depth of this pass, inches.')),
-  net_mm: z.nullable(z.number()).check(z.describe('Short of the target, in the root zone.')),
+  need_mm: z
+    .nullable(z.number())
+    .check(z.describe('Short of the target, in the root zone; negative: above it.')),
+  net_mm: z.nullable(z.number()).check(z.describe('What of that a pass is to bring.')),
   gross_mm: z.nullable(z.number()),
   raw_percent: z.nullable(z.number()).check(z.describe('Before rounding and clipping.')),
   available_percent: z

@@ -50,6 +50,8 @@ export type SimulatorEvent =
   | { event: 'cans'; depthsIn: number[] }
   /** Inches, shape [360][9]. */
   | { event: 'ground'; laidIn: number[][] }
+  /** The newest day of the past has been sent; all of it. */
+  | { event: 'history-newest' }
   | { event: 'history-done'; readings: number }
   | { event: 'order-refused'; reason: string }
   | { event: 'stopped' }

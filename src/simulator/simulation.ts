@@ -4,7 +4,7 @@ import type { Order, Tell } from './control-lines.ts'
 import { Controller } from './controller.ts'
 import { Field } from './field.ts'
 import { Gateway } from './gateway.ts'
-import { backfill, backfillRange, type BackfillRange } from './backfill.ts'
+import { backfill, backfillRange, type BackfillRange, type BackfillStep } from './backfill.ts'
 import { sectorOf } from '../agronomy/pivot/pivot-geometry.ts'
 import { SectorLog } from './sector-log.ts'
 import type { SimulationConfig } from './simulation-config.ts'
@@ -14,8 +14,18 @@ import { valvesOf, type Valves } from './valves.ts'
 
 /** Readings of the past that are under way at once; the broker's answers set the pace. */
 const HISTORY_READINGS_AHEAD = 4000
+const DAY_MS = 86_400_000
+/** Steps of the past that are lived through in one go. */
+const STEPS_AT_ONCE = 100
 /** A machine that slept (a laptop's lid) does not live through the lost time. */
 const MOST_TICKS_BEHIND = 600
+
+interface Past {
+  older: BackfillStep[]
+  /** Without the readings, which have been sent. */
+  newest: BackfillStep[]
+  sent: number
+}
 
 export class Simulation {
   readonly #config: SimulationConfig
@@ -55,15 +65,16 @@ export class Simulation {
     this.#timerPct = config.timerPct
   }
 
-  /** Resolves when the past has been sent and the machine is live. */
+  /** The machine is live as soon as the newest of its past has been sent; resolves when all of it has. */
   async start(): Promise<void> {
     this.#controller.start()
     this.#gateway.start()
-    if (this.#backfill) await this.#sendBackfill(this.#backfill)
+    const past = this.#backfill && (await this.#livePast(this.#backfill))
     if (this.#stopped) return
     if (this.#state.memory.pivot) this.#field.pivot = this.#state.memory.pivot
     this.#tickedAt = this.#now()
     this.#timer = setInterval(() => this.#catchUp(), this.#tickMs)
+    if (past) await this.#sendPast(past)
   }
 
   async obey(order: Order): Promise<void> {
@@ -166,10 +177,33 @@ export class Simulation {
     return this.#turning ? moving : idle
   }
 
-  /** After a restart with a state file the past is lived through again, so that the soil is right, but not sent. */
-  async #sendBackfill(range: BackfillRange): Promise<void> {
-    const send = !this.#state.memory.historyDone
-    let sent = 0
+  /**
+   * Lives through the past and sends the readings of its newest day, because whoever opens a field looks at now. After a restart
+   * with a state file it is lived through again, so that the soil is right, but not sent: null.
+   */
+  async #livePast(range: BackfillRange): Promise<Past | null> {
+    const steps: BackfillStep[] = []
+    for (const step of backfill(this.#field, this.#config, range)) {
+      if (this.#stopped) return null
+      steps.push(step)
+      // who is told to stop meanwhile stops
+      if (steps.length % STEPS_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve))
+    }
+    if (this.#state.memory.historyDone) return null
+    const newest = steps.splice(-Math.ceil(DAY_MS / range.stepMs))
+    const readings = newest.flatMap((step) => step.readings)
+    await this.#gateway.send(`${this.#config.systemId}-newest`, readings)
+    this.#tell({ event: 'history-newest' })
+    return {
+      older: steps,
+      newest: newest.map(({ applied }) => ({ readings: [], applied })),
+      sent: readings.length,
+    }
+  }
+
+  /** What is left of it; records in their order. */
+  async #sendPast({ older, newest, sent: sentBefore }: Past): Promise<void> {
+    let sent = sentBefore
     let ready: DeviceReading[] = []
     let laid: AppliedDocument[] = []
     const flush = async () => {
@@ -179,12 +213,10 @@ export class Simulation {
       ready = []
       laid = []
     }
-    for (const { readings, applied } of backfill(this.#field, this.#config, range)) {
+    for (const { readings, applied } of [...older, ...newest]) {
       if (this.#stopped) return
-      if (send) {
-        ready.push(...readings)
-        laid.push(...applied)
-      }
+      ready.push(...readings)
+      laid.push(...applied)
       if (ready.length >= HISTORY_READINGS_AHEAD) await flush()
     }
     await flush()

@@ -1,13 +1,12 @@
 /** What each person is called for, when they are not, and on which browsers. */
+import { ALERT_KINDS, type AlertKind } from '../../contract/alerts/alerts.ts'
 import {
-  ALERT_KINDS,
-  type AlertKind,
   type AlertRules,
   type AlertRulesBody,
   type AlertTimes,
   type PushAnswer,
   type PushBody,
-} from '../../contract/alerts.ts'
+} from '../../contract/alerts/alert-choices.ts'
 import type { Kit } from '../installation/kit.ts'
 import { continueAsServer } from '../kit/postgres/database.ts'
 import { Problem } from '../kit/problem.ts'

@@ -1,6 +1,6 @@
 /** SQL of what people are called for, when they are not, and what they thought of it. */
 import { sql } from 'kysely'
-import type { AlertKind } from '../../contract/alerts.ts'
+import type { AlertKind } from '../../contract/alerts/alerts.ts'
 import type { Reader, Tx } from '../kit/postgres/database.ts'
 
 export interface StoredChoice {

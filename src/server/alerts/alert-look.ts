@@ -20,6 +20,8 @@ const LOOK_EVERY_MS = 5000
 const SILENT_AT_MOST_MS = 30 * 24 * HOUR_MS
 /** Records of a pass come for a while after it stopped; later it is cut again only to see whether it is too old. */
 const [RECORDS_COME_MS, CUT_SOON_MS, CUT_LATER_MS] = [30 * MINUTE_MS, MINUTE_MS, HOUR_MS]
+/** Of those that stopped long ago so many are cut in one look: after a start nothing is known of any of thousands. */
+const OLD_CUTS_A_LOOK = 100
 
 export interface AlertLook extends Part {
   /** One look; nothing where another process is at it. */
@@ -39,17 +41,25 @@ export function createAlertLook(kit: Kit, decide: (tx: ServerTx, now: Date) => P
   const cuts = new Map<number, Cut>()
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> = Promise.resolve()
+  let lookedAt = performance.now()
 
+  /** @param old cuts of those that stopped long ago which this look still has */
   async function shortOf(
     tx: ServerTx,
     { system, link, trackedAt }: Machine,
     now: Date,
+    old: { left: number },
   ): Promise<Known['short']> {
     if (!link.online || !link.telemetry || link.telemetry.moving || !trackedAt) return null
     const known = cuts.get(system.id)
     const fresh = now.getTime() - trackedAt.getTime() < RECORDS_COME_MS
     const holdsMs = fresh ? CUT_SOON_MS : CUT_LATER_MS
-    if (known?.trackedAt === trackedAt.getTime() && now.getTime() - known.cutAt < holdsMs) return known.short
+    const same = known?.trackedAt === trackedAt.getTime() ? known : undefined
+    if (same && now.getTime() - same.cutAt < holdsMs) return same.short
+    if (!fresh) {
+      if (old.left === 0) return same ? same.short : 'unknown'
+      old.left -= 1
+    }
     const short = toFinish(await newestPasses(tx, system, now), now)
     cuts.set(system.id, { trackedAt: trackedAt.getTime(), cutAt: now.getTime(), short })
     return short
@@ -68,9 +78,10 @@ export function createAlertLook(kit: Kit, decide: (tx: ServerTx, now: Date) => P
         before: new Date(now.getTime() - kindOf('probe').lastsMs),
       },
     )
+    const old = { left: OLD_CUTS_A_LOOK }
     for (const machine of machines) {
       const { id, controllerId } = machine.system
-      const short = await shortOf(tx, machine, now)
+      const short = await shortOf(tx, machine, now, old)
       const verdict = verdictOf({ ...machine, short, silent: silent.get(id) ?? [] }, now)
       const before = states.get(id) ?? []
       const changes = statesAfter(before, verdict, now)
@@ -82,11 +93,20 @@ export function createAlertLook(kit: Kit, decide: (tx: ServerTx, now: Date) => P
 
   async function look(): Promise<void> {
     await database.write(lookAll)
+    lookedAt = performance.now()
   }
 
   return {
     look,
     async start() {
+      lookedAt = performance.now()
+      kit.metrics.gauge(
+        {
+          name: 'headgate_alert_look_age_seconds',
+          help: 'Since when this process has not looked for alerts, nor seen another at it.',
+        },
+        () => [[{}, (performance.now() - lookedAt) / 1000]],
+      )
       timer = setInterval(() => {
         looking = look().catch((error: unknown) => log.warn({ err: error }, 'alerts not looked at'))
       }, LOOK_EVERY_MS)

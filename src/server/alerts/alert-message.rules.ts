@@ -1,5 +1,5 @@
 /** A message about the alerts of one cause: as a mail in text and HTML, and as the few words of a notification. */
-import { ALERT_KINDS } from '../../contract/alerts.ts'
+import { ALERT_KINDS } from '../../contract/alerts/alerts.ts'
 import { actOf, type Language, titleOf, type ToldAlert, wordsIn } from './alert-words.ts'
 
 export interface AlertMessage {

@@ -1,5 +1,5 @@
 /** How an alert enters, holds on and leaves: what one look makes of what the looks before it left. */
-import type { AlertDetail, AlertKind } from '../../contract/alerts.ts'
+import type { AlertDetail, AlertKind } from '../../contract/alerts/alerts.ts'
 import { alertFrom, type Condition, type Verdict } from './conditions.rules.ts'
 import { hasCauseOf, JOINED_WITHIN_MS, kindOf } from './kinds.rules.ts'
 

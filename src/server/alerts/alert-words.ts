@@ -1,5 +1,5 @@
 /** What messages about alerts say, in English and in French; the screen has its own, longer words. */
-import type { AlertDetail, AlertKind } from '../../contract/alerts.ts'
+import type { AlertDetail, AlertKind } from '../../contract/alerts/alerts.ts'
 
 /** An alert as a message tells it. */
 export interface ToldAlert {
@@ -46,28 +46,28 @@ const english: Words = {
     stopped_wet: 'Stopped, water on',
     stopped_short: 'Stopped before the end of its pass',
     offline: 'Offline',
-    panel: 'Panel differs from the settings',
+    panel: 'Panel does not match the settings',
     refill: 'Field needs water',
   },
   probe: (probe) => `Probe ${probe} is silent`,
   rejected: 'Change rejected',
-  expiring: 'Settings run out',
+  expiring: 'Settings expire soon',
   act: {
-    stopped_wet: 'Water runs onto one spot. Start the pivot or shut the water off.',
+    stopped_wet: 'Water is running onto one spot. Start the pivot or shut the water off.',
     fault: 'Check the machine before you start it.',
     stopped_short: 'A part of the field is still dry.',
-    offline: 'Nothing is heard from it.',
-    setting: 'Look at its settings.',
+    offline: 'We have lost contact with it.',
+    setting: 'Check its settings.',
     panel: 'This pass puts on another depth than you asked for.',
     refill: 'The driest tenth of the field is at its refill line and the machine is not watering.',
-    probe: 'Nothing was read for a day.',
+    probe: 'No readings for a day.',
   },
-  stoppedWetWhenLost: 'It was stopped with the water on when it was last heard. Go and look.',
+  stoppedWetWhenLost: 'It was stopped with the water on when we last heard from it. Go and check.',
   since: (when) => `since ${when}`,
-  again: 'Still so, and nobody is on it yet',
+  again: 'Still going on, and nobody is on it yet',
   open: 'Open the system',
-  acknowledge: 'Acknowledge it, so that nobody is called again',
-  useful: 'Was this worth a message? Say so, or choose what you are called for',
+  acknowledge: 'Acknowledge it, so that nobody is notified again',
+  useful: 'Was this worth a message? Say so, or choose what we notify you about',
   locale: 'en-CA',
 }
 

@@ -1,5 +1,5 @@
 /** The provider's command that replays a system's record: what would have rung. */
-import { ALERT_KINDS, type AlertKind } from '../../contract/alerts.ts'
+import { ALERT_KINDS, type AlertKind } from '../../contract/alerts/alerts.ts'
 import { type Command, type CommandInput, UsageError } from '../installation/command.ts'
 import { Problem } from '../kit/problem.ts'
 import { boundsOf } from '../readings/zone-days.ts'

@@ -1,8 +1,6 @@
 /** Calls of alerts, and of what each person is called for by them. */
+import { alertList, alertParams, alertPaths, usefulBody } from '../../contract/alerts/alerts.ts'
 import {
-  alertList,
-  alertParams,
-  alertPaths,
   alertRules,
   alertRulesBody,
   alertRulesQuery,
@@ -10,8 +8,8 @@ import {
   pushAnswer,
   pushBody,
   pushEndBody,
-  usefulBody,
-} from '../../contract/alerts.ts'
+  alertChoicePaths,
+} from '../../contract/alerts/alert-choices.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals } from '../kit/http.ts'
 import type { AlertChoices } from './alert-choices.service.ts'
@@ -49,7 +47,7 @@ export function alertRoutes(app: Http, alerts: Alerts, { signedIn }: Guard): voi
 
 export function alertChoiceRoutes(app: Http, choices: AlertChoices, { signedIn }: Guard): void {
   app.get(
-    alertPaths.rules,
+    alertChoicePaths.rules,
     call(signedIn, 'What I am called for, of one system', {
       querystring: alertRulesQuery,
       response: { 200: alertRules, ...refusals(400, 401, 404) },
@@ -57,7 +55,7 @@ export function alertChoiceRoutes(app: Http, choices: AlertChoices, { signedIn }
     (request) => choices.rules(whoAsks(request).id, request.query.system),
   )
   app.put(
-    alertPaths.rules,
+    alertChoicePaths.rules,
     call(signedIn, 'Choose what I am called for, of one system; kinds that are not named stay as they are', {
       querystring: alertRulesQuery,
       body: alertRulesBody,
@@ -66,14 +64,14 @@ export function alertChoiceRoutes(app: Http, choices: AlertChoices, { signedIn }
     (request) => choices.choose(whoAsks(request).id, request.query.system, request.body),
   )
   app.get(
-    alertPaths.times,
+    alertChoicePaths.times,
     call(signedIn, 'My quiet hours', {
       response: { 200: alertTimes, ...refusals(401) },
     }),
     (request) => choices.times(whoAsks(request).id),
   )
   app.put(
-    alertPaths.times,
+    alertChoicePaths.times,
     call(signedIn, 'Set my quiet hours', {
       body: alertTimes,
       response: { 200: alertTimes, ...refusals(400, 401) },
@@ -81,14 +79,14 @@ export function alertChoiceRoutes(app: Http, choices: AlertChoices, { signedIn }
     (request) => choices.setTimes(whoAsks(request).id, request.body),
   )
   app.get(
-    alertPaths.push,
+    alertChoicePaths.push,
     call(signedIn, 'The key that a browser subscribes to, and how many of mine have', {
       response: { 200: pushAnswer, ...refusals(401) },
     }),
     (request) => choices.push(whoAsks(request).id),
   )
   app.put(
-    alertPaths.push,
+    alertChoicePaths.push,
     call(signedIn, 'Have this browser told of alerts, until its login ends', {
       body: pushBody,
       response: { 200: pushAnswer, ...refusals(400, 401) },
@@ -96,7 +94,7 @@ export function alertChoiceRoutes(app: Http, choices: AlertChoices, { signedIn }
     (request) => choices.subscribe(whoAsks(request), request.body),
   )
   app.delete(
-    alertPaths.push,
+    alertChoicePaths.push,
     call(signedIn, 'Tell this browser of nothing any more', {
       body: pushEndBody,
       response: { 200: pushAnswer, ...refusals(400, 401) },

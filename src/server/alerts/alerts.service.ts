@@ -1,5 +1,5 @@
 /** Alerts as members of a system see them, and acknowledge them for one another. */
-import { type AlertList, type AlertView, RECENT_ALERTS } from '../../contract/alerts.ts'
+import { type AlertList, type AlertView, RECENT_ALERTS } from '../../contract/alerts/alerts.ts'
 import { attempted } from '../audit/audit.ts'
 import { recordAudit } from '../audit/audit.store.ts'
 import type { Kit } from '../installation/kit.ts'

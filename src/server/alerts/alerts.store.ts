@@ -1,6 +1,6 @@
 /** SQL of alerts. */
 import { sql } from 'kysely'
-import type { AlertDetail, AlertKind } from '../../contract/alerts.ts'
+import type { AlertDetail, AlertKind } from '../../contract/alerts/alerts.ts'
 import type { Reader, ServerTx, Tx } from '../kit/postgres/database.ts'
 import type { AlertState } from './alert-states.rules.ts'
 

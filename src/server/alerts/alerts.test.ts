@@ -4,10 +4,10 @@
  */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { acknowledgePath } from '../../contract/alerts.ts'
+import { acknowledgePath } from '../../contract/alerts/alerts.ts'
 import { memberPaths } from '../../contract/accounts/members.ts'
 import { alertFarm } from '../testing/alert-farm.ts'
-import { connectedSystem, signedUpUser } from '../testing/factories.ts'
+import { connectedSystem, signedUpUser, validInput } from '../testing/factories.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -135,6 +135,53 @@ describe('after an outage', () => {
       built.kit.database.reader,
     )
     expect(rows).toHaveLength(1)
+  })
+})
+
+describe('settings', () => {
+  it('that the machine refuses need somebody until others are applied, and say why', async () => {
+    const { machine, send, look, pass, list } = await alertFarm()
+    await machine.comes()
+    await machine.goesRound()
+    const { body } = await send(validInput())
+    expect(body).toMatchObject({ settings_rev: 1 })
+    await look()
+    expect((await list()).open).toEqual([])
+    await machine.answers(1, 'UNSUPPORTED_ZONES')
+    await look()
+    expect((await list()).open).toMatchObject([
+      { kind: 'setting', subject: 'rejected', detail: { code: 'UNSUPPORTED_ZONES' }, ended: null },
+    ])
+    await send(validInput({ application_rate: 0.9 }))
+    await machine.answers(2)
+    await look()
+    await pass(MINUTE)
+    expect(await list()).toMatchObject({ open: [], recent: [{ kind: 'setting', ended: 'over' }] })
+  })
+
+  it('that the panel does not stand at are told after ten minutes, with what it really lays', async () => {
+    const { built, machine, send, pass, open, list } = await alertFarm()
+    await sql`update systems set flow_gpm = 800, speed_100_m_min = 3`.execute(built.kit.database.reader)
+    await machine.comes()
+    await send(validInput())
+    await machine.answers(1)
+    // 190 m wet are 28.02 acres, a turn at 100 % on 180 m takes 6.283 h: 800 gal/min lay 0.3964 in, so that 0.8 in are 49.5 %
+    const turns = async (timerPct: number, minutes: number) => {
+      for (let at = 0; at <= minutes; at += 2) {
+        await machine.says({ moving: true, wet: true, direction: 'FORWARD', timerPct })
+        await pass(2 * MINUTE)
+      }
+    }
+    await turns(50, 20)
+    expect(await open()).toEqual([])
+    await turns(30, 6)
+    expect(await open()).toEqual([])
+    await turns(30, 6)
+    const [found] = (await list()).open
+    expect(found).toMatchObject({ kind: 'panel', detail: { panel_percent: 30, asked_in: 0.8 } })
+    expect(found?.detail.lays_in).toBeCloseTo(0.3964 / 0.3, 2)
+    await turns(50, 8)
+    expect(await list()).toMatchObject({ open: [], recent: [{ kind: 'panel', ended: 'over' }] })
   })
 })
 

@@ -2,7 +2,7 @@
 import { panelApart, type PanelMismatch } from '../../agronomy/pivot/panel-timer.ts'
 import { depthPerPass, revolutionHours } from '../../agronomy/pivot/pivot-hydraulics.ts'
 import { lastDriveRadius, wettedAcres } from '../../agronomy/pivot/pivot-zones.ts'
-import type { AlertDetail, AlertKind } from '../../contract/alerts.ts'
+import type { AlertDetail, AlertKind } from '../../contract/alerts/alerts.ts'
 import { EXPIRY_WARNING_MS } from '../../contract/limits.ts'
 import type { System } from '../systems/membership.ts'
 import { kindOf } from './kinds.rules.ts'
@@ -80,8 +80,8 @@ export interface Known {
     rainLikely: boolean
     running: boolean
   } | null
-  /** The dry arc that its newest pass left where it stopped. */
-  short: { since: string; degrees: number } | null
+  /** The dry arc that its newest pass left where it stopped; unknown until its record was looked through. */
+  short: { since: string; degrees: number } | 'unknown' | null
   silent: readonly { probe: number; lastAt: Date }[]
 }
 
@@ -89,6 +89,7 @@ export function verdictOf(known: Known, now: Date): Verdict {
   const heard = isHeard(known, now)
   const unknown = new Set<AlertKind>()
   if (!heard) for (const kind of ['stopped_wet', 'stopped_short', 'panel'] as const) unknown.add(kind)
+  if (known.short === 'unknown') unknown.add('stopped_short')
   const fault = faultOf(known, heard, now)
   if (fault === 'unknown') unknown.add('fault')
   const refill = refillOf(known, now)
@@ -134,7 +135,7 @@ function stoppedWetOf({ link }: Known, now: Date): Condition | null {
 }
 
 function stoppedShortOf({ link, short }: Known, now: Date): Condition | null {
-  if (!short || link.telemetry?.moving) return null
+  if (!short || short === 'unknown' || link.telemetry?.moving) return null
   return condition('stopped_short', new Date(short.since), now, { dry_deg: Math.round(short.degrees) })
 }
 

@@ -1,5 +1,5 @@
 /** What is particular about each kind of alert: how long it must last, what belongs together, and who is called. */
-import type { AlertKind } from '../../contract/alerts.ts'
+import type { AlertKind } from '../../contract/alerts/alerts.ts'
 import { STOPPED_WET_GRACE_MS } from '../../contract/delivery.ts'
 
 const MINUTE_MS = 60_000

@@ -2,6 +2,7 @@
 import webpush from 'web-push'
 import type { Kit } from '../installation/kit.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'
+import { forItself } from '../kit/look-only.ts'
 import type { Notification } from './alert-message.rules.ts'
 import type { Language } from './alert-words.ts'
 import {
@@ -40,7 +41,7 @@ export function createPush({ clock, config, database, log }: Kit): Push {
     keys ??= await selectPushKeys(database.reader)
     if (!keys) {
       const made = webpush.generateVAPIDKeys()
-      await database.write((tx) => insertPushKeys(tx, made, clock.now()))
+      await forItself(() => database.write((tx) => insertPushKeys(tx, made, clock.now())))
       keys = await selectPushKeys(database.reader)
     }
     if (!keys) throw new Error('no keys for push messages')

@@ -1,5 +1,5 @@
 /** What would have rung: stretches of time in which a state held, made into messages by the rules that ring. */
-import type { AlertKind } from '../../contract/alerts.ts'
+import type { AlertKind } from '../../contract/alerts/alerts.ts'
 import { hasCauseOf, JOINED_WITHIN_MS, kindOf } from './kinds.rules.ts'
 
 /** A state of the past. */

@@ -1,6 +1,6 @@
 /** SQL of the past that alerts are replayed from: links, reports of settings, readings, and alerts of kinds that leave no other trace. */
 import { sql } from 'kysely'
-import type { AlertKind } from '../../contract/alerts.ts'
+import type { AlertKind } from '../../contract/alerts/alerts.ts'
 import type { Reader } from '../kit/postgres/database.ts'
 
 interface Span {

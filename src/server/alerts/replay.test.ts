@@ -1,7 +1,8 @@
 /** A record replayed: what would have rung, by the rules that ring and by others; and what a noisy kind is offered. */
 import { describe, expect, it } from 'vitest'
-import type { AlertKind } from '../../contract/alerts.ts'
-import { alertPaths, alertRules, alertRulesPath, usefulPath } from '../../contract/alerts.ts'
+import type { AlertKind } from '../../contract/alerts/alerts.ts'
+import { alertPaths, usefulPath } from '../../contract/alerts/alerts.ts'
+import { alertRules, alertRulesPath } from '../../contract/alerts/alert-choices.ts'
 import { alertCommands } from './alerts.commands.ts'
 import { alertFarm } from '../testing/alert-farm.ts'
 import { readCommandLine } from '../installation/command.ts'

@@ -1,5 +1,5 @@
 /** Replays a system's record: what would have rung between two instants, and by other rules. */
-import type { AlertKind } from '../../contract/alerts.ts'
+import type { AlertKind } from '../../contract/alerts/alerts.ts'
 import { FAULT_EVENTS } from '../../contract/delivery.ts'
 import { EXPIRY_WARNING_MS } from '../../contract/limits.ts'
 import { selectEvents, selectTrack } from '../devices/records.store.ts'

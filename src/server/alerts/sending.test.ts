@@ -3,7 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { acknowledgePath, alertPaths, alertRulesPath } from '../../contract/alerts.ts'
+import { acknowledgePath } from '../../contract/alerts/alerts.ts'
+import { alertRulesPath, alertChoicePaths } from '../../contract/alerts/alert-choices.ts'
 import { memberPaths } from '../../contract/accounts/members.ts'
 import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import type { SignedIn } from '../testing/accounts.ts'
@@ -109,7 +110,9 @@ describe('a message', () => {
     expect(await expiring()).toEqual([])
     await pass(2 * HOUR)
     await pass(HOUR)
-    expect(await expiring()).toMatchObject([{ to: owner.email, subject: 'Settings run out: North Quarter' }])
+    expect(await expiring()).toMatchObject([
+      { to: owner.email, subject: 'Settings expire soon: North Quarter' },
+    ])
   })
 
   it('is not sent of what is over when the mail server answers again', async () => {
@@ -138,7 +141,7 @@ describe('quiet hours', () => {
     const { headers } = owner
     const other = await operator(built, owner)
     const hours = quiet(utc(built, -HOUR), utc(built, 2 * HOUR))
-    const set = await built.call(alertPaths.times, { method: 'PUT', headers, json: hours })
+    const set = await built.call(alertChoicePaths.times, { method: 'PUT', headers, json: hours })
     expect(set).toMatchObject({ status: 200, body: hours })
     await machine.comes()
     await machine.tells('LOW_PRESSURE')
@@ -170,7 +173,7 @@ describe('quiet hours', () => {
   ])('refuse %j', async (odd) => {
     const { built, owner } = await alertFarm()
     const json = { ...quiet('22:00', '06:00'), ...odd }
-    const answer = await built.call(alertPaths.times, { method: 'PUT', headers: owner.headers, json })
+    const answer = await built.call(alertChoicePaths.times, { method: 'PUT', headers: owner.headers, json })
     expect(answer.status).toBe(400)
   })
 })
@@ -195,7 +198,7 @@ describe('reminders', () => {
     expect((await list(owner)).open).toMatchObject([{ acknowledged: { by: other.name } }])
     await machine.goesRound()
     for (let more = 0; more < 4; more += 1) expect(await goOn(3 * HOUR)).toBe(4)
-    expect((await mails(built)).at(-1)?.text).toContain('Still so, and nobody is on it yet')
+    expect((await mails(built)).at(-1)?.text).toContain('Still going on, and nobody is on it yet')
   })
 })
 
@@ -263,7 +266,7 @@ describe('a browser', () => {
     const phone = service.browser('phone')
     const old = service.browser('old')
     const put = (subscription: object) =>
-      built.call(alertPaths.push, { method: 'PUT', headers, json: { ...subscription, language: 'fr' } })
+      built.call(alertChoicePaths.push, { method: 'PUT', headers, json: { ...subscription, language: 'fr' } })
     const first = await put(phone.subscription)
     expect(first).toMatchObject({ status: 200, body: { devices: 1 } })
     expect((await put(old.subscription)).body).toMatchObject({ devices: 2 })
@@ -285,7 +288,7 @@ describe('a browser', () => {
         claims: { aud: service.origin, sub: 'mailto:no-reply@localhost' },
       },
     ])
-    expect((await built.call(alertPaths.push, { headers })).body).toMatchObject({
+    expect((await built.call(alertChoicePaths.push, { headers })).body).toMatchObject({
       devices: 1,
       public_key: service.pushed[0]?.publicKey,
     })
@@ -308,7 +311,7 @@ describe('a browser', () => {
     const { headers } = owner
     const { subscription } = service.browser('phone')
     const put = (endpoint: string) =>
-      built.call(alertPaths.push, {
+      built.call(alertChoicePaths.push, {
         method: 'PUT',
         headers,
         json: { ...subscription, endpoint, language: 'en' },

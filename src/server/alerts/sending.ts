@@ -1,6 +1,6 @@
 /** Has people told of alerts: decides in the look that finds them, sends by jobs, and keeps what became of each message. */
 import { z } from 'zod'
-import type { AlertChannel } from '../../contract/alerts.ts'
+import type { AlertChannel } from '../../contract/alerts/alert-choices.ts'
 import type { Kit } from '../installation/kit.ts'
 import { defineJob, PermanentError } from '../jobs/jobs.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'
@@ -18,6 +18,8 @@ import {
 } from './sends.store.ts'
 import type { Push } from './push.ts'
 
+/** From seconds to the hours that a mail server may be away. */
+const LATENCY_S = [5, 10, 30, 60, 120, 300, 900, 3600, 14_400]
 const payload = z.object({ sendId: z.int() })
 /** Neither waits for the other's servers. */
 const sendAlert = {
@@ -34,7 +36,13 @@ export interface AlertSending {
 }
 
 export function createAlertSending(kit: Kit, push: Push): AlertSending {
-  const { clock, config, jobs, log, mail, site } = kit
+  const { clock, config, jobs, log, mail, metrics, site } = kit
+  const told = metrics.seconds({
+    name: 'headgate_alert_latency_seconds',
+    help: 'From the moment at which a person is to be told of a state to the message: sent, dropped or failed.',
+    labels: ['channel', 'result'],
+    buckets: LATENCY_S,
+  })
 
   async function tell(send: DecidedSend, message: AlertMessage, tx: ServerTx): Promise<Outcome> {
     if (send.channel === 'push')
@@ -68,6 +76,7 @@ export function createAlertSending(kit: Kit, push: Push): AlertSending {
     // how long it took from the state, past what it had to last, to the message
     const latencyMs = now.getTime() - dueAt.getTime()
     log.info({ causeId, channel, round, kinds, latencyMs, ...outcome }, 'alert told')
+    told({ channel, result: outcome.result }, latencyMs / 1000)
   }
 
   for (const job of Object.values(sendAlert))

@@ -1,5 +1,6 @@
 /** Who is to be told what now: once each by what they chose, not in their quiet hours, and again until somebody is on it. */
-import type { AlertChannel, AlertKind } from '../../contract/alerts.ts'
+import type { AlertKind } from '../../contract/alerts/alerts.ts'
+import type { AlertChannel } from '../../contract/alerts/alert-choices.ts'
 import type { Role } from '../../contract/systems.ts'
 import { kindOf } from './kinds.rules.ts'
 

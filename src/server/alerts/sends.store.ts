@@ -1,6 +1,6 @@
 /** SQL of who is to be called, and of what became of each message. */
 import { sql } from 'kysely'
-import type { AlertChannel } from '../../contract/alerts.ts'
+import type { AlertChannel } from '../../contract/alerts/alert-choices.ts'
 import type { ServerTx } from '../kit/postgres/database.ts'
 import type { ToldAlert } from './alert-words.ts'
 import type { Candidate, Send, Told } from './sends.rules.ts'

@@ -1,6 +1,6 @@
 /** The simulated machines of the demonstration farm, each a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
+import { createInterface, type Interface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '../kit/log.ts'
 import { type DemoField, demoProbes, demoTimerPct, PROBE_DEPTHS_CM } from './demo-farm.ts'
@@ -26,7 +26,9 @@ export interface DemoMachine {
 }
 
 export interface RunningMachine {
-  /** Resolves once the past that was asked for has been sent. */
+  /** Resolves once the newest day of the past that was asked for has been sent. */
+  newestSent: Promise<void>
+  /** Once all of it has. */
   historySent: Promise<void>
   stop(): Promise<void>
 }
@@ -79,17 +81,18 @@ export function startMachine(
     stateFile,
     exitWithStdin: true,
   }
-  const historySent = historyFrom ? said(child, '"history-done"') : Promise.resolve()
+  const lines = createInterface({ input: child.stdout })
+  const sent = (words: string) => (historyFrom ? said(lines, words) : Promise.resolve())
+  const [newestSent, historySent] = [sent('"history-newest"'), sent('"history-done"')]
   child.stdin.on('error', (error) => log.warn({ err: error, system: field.system }, 'simulated machine'))
   child.once('exit', (code) => log.info({ code, system: field.system }, 'simulated machine ended'))
   child.stdin.write(`${JSON.stringify(config)}\n`)
-  return { historySent, stop: () => ended(child) }
+  return { newestSent, historySent, stop: () => ended(child) }
 }
 
-function said(child: ChildProcess, words: string): Promise<void> {
+function said(lines: Interface, words: string): Promise<void> {
   return new Promise((resolve) => {
-    if (!child.stdout) return
-    createInterface({ input: child.stdout }).on('line', (line) => line.includes(words) && resolve())
+    lines.on('line', (line) => line.includes(words) && resolve())
   })
 }
 

@@ -46,7 +46,7 @@ describe('the demonstration farm', () => {
     'tells of each field when it needs water, from a season of weather and its own crop',
     { timeout: 300_000 },
     async () => {
-      const built = await build({ ACCESS_TTL: '30d' }, { demo: true })
+      const built = await build({ ACCESS_TTL: '30d', REFRESH_TTL: '30d' }, { demo: true })
       const [password] =
         /\S+$/.exec(built.app.welcome().find((line) => line.includes(DEMO_CUSTOMER.email)) ?? '') ?? []
       const answer = await built.call(accountPaths.create, { json: { email: DEMO_CUSTOMER.email, password } })
@@ -56,7 +56,8 @@ describe('the demonstration farm', () => {
           `water ahead of ${system}`,
           async () => {
             const found = fieldBalance.parse((await built.call(balancePath(system), { headers })).body)
-            return found.known?.forecast_until != null && found.known.probes > 0 ? found : null
+            const { known } = found
+            return known?.forecast_until != null && known.probes > 0 && known.pass ? found : null
           },
           240_000,
         )

@@ -61,7 +61,7 @@ export function createDemo(
     )
   }
 
-  async function makeFarm(known: DemoNotes): Promise<void> {
+  async function makeFarm(known: DemoNotes): Promise<User> {
     const customer = await account(DEMO_CUSTOMER, known.password)
     await account(DEMO_PROVIDER, known.password)
     await provider.grant(DEMO_PROVIDER.email)
@@ -77,14 +77,14 @@ export function createDemo(
         await geofences.save(customer.id, { system: field.system }, drawn)
       for (const drawn of demoSoilZones(field))
         await soilZones.save(customer.id, { system: field.system }, drawn)
-      await systems.settings.take(customer, settingsFor(field), {})
       const planted = dayReader(DEMO_TIME_ZONE)(new Date(kit.clock.now().getTime() - HISTORY_MS))
       const crop = { crop: field.crop, started_on: planted, stages_by: 'days' }
       await crops.setCrop(customer, { system: field.system }, crop)
     }
+    return customer
   }
 
-  function startMachines(known: DemoNotes): void {
+  function startMachines(known: DemoNotes, customer: User): void {
     for (const field of DEMO_FIELDS) {
       const machine = known.machines.find(({ system }) => system === field.system)
       if (!machine) continue
@@ -96,8 +96,17 @@ export function createDemo(
         log: kit.log,
       })
       machines.push(running)
-      if (fresh) void running.historySent.then(() => noteHistory(known, field)).catch(warn)
+      if (!fresh) continue
+      // a setting that knows nothing of the soil yet would be looked at again after a minute only
+      void running.newestSent.then(() => setOnce(customer, field)).catch(warn)
+      void running.historySent.then(() => noteHistory(known, field)).catch(warn)
     }
+  }
+
+  /** Also where the server was ended before it had noted it. */
+  async function setOnce(customer: User, field: DemoField): Promise<void> {
+    const key = `demonstration-${field.firstProbe}`
+    await systems.settings.take(customer, settingsFor(field), { 'idempotency-key': key })
   }
 
   async function noteHistory(known: DemoNotes, { system }: DemoField): Promise<void> {
@@ -110,8 +119,7 @@ export function createDemo(
   return {
     async start() {
       notes = await readNotes(kit.config.dataDir)
-      await makeFarm(notes)
-      startMachines(notes)
+      startMachines(notes, await makeFarm(notes))
     },
     async stop() {
       await Promise.all(machines.map((machine) => machine.stop()))

@@ -9,6 +9,7 @@ import { patience, soak } from '../testing/soak.ts'
 import { revokeCredential } from './controllers.store.ts'
 import { mayPublish, mayReceive } from './broker/access.rules.ts'
 import { connected, desire, farm } from '../testing/farm.ts'
+import { shows } from '../testing/reliability.ts'
 
 const A = 'a'.repeat(20)
 const B = 'b'.repeat(20)
@@ -72,6 +73,7 @@ function placed(topic: string, a: string, b: string): string {
 
 describe('a controller outside its own tree', () => {
   it('is cut off when it publishes there, and nobody hears it', async () => {
+    shows('G3', FOREIGN.length)
     const { built, url, topicId, controller, controllerId } = await farm()
     const other = await connected(built)
     const b = await connectByHand(url, other.controller)
@@ -99,6 +101,7 @@ describe('a controller outside its own tree', () => {
     const heard: string[] = []
     client.on('message', (topic) => heard.push(topic))
     const foreign = [...FOREIGN.filter((topic) => topic !== controllerTopic(A, 'desired')), ...WILDCARDS]
+    shows('G3', foreign.length)
     for (const topic of foreign) {
       const granted = await client
         .subscribeAsync(placed(topic, topicId, other.topicId), { qos: 1 })
@@ -125,6 +128,7 @@ describe('a connection', () => {
     const { built, url, controller, gateway } = await farm()
     const other = await connected(built)
     const b = await connectByHand(url, other.controller)
+    shows('G3', 10)
     const attempts = [
       { ...controller, secret: 'wrong' },
       { ...controller, secret: '' },
@@ -205,6 +209,7 @@ describe('the broker', () => {
     'survives random and truncated packets, and connections that say nothing',
     patience(120_000),
     async () => {
+      shows('G4', soak(350, 10_500), 7)
       const { built, url, controller } = await farm()
       const port = Number(new URL(url).port)
       const idle = Array.from({ length: soak(50, 500) }, () => connect(port, '127.0.0.1'))

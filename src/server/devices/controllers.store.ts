@@ -32,12 +32,20 @@ export async function insertController(tx: ServerTx, now: Date): Promise<Connect
   }
 }
 
-/** Another credential beside those of the connection, under an id of its own, for a controller that has them. */
+/** Ids of credentials for a run of the simulator say so. */
+const OF_SIMULATOR = 'sim'
+
+/**
+ * Another credential beside those of the connection, under an id of its own, for a controller that has them.
+ *
+ * @param simulator for a run of the simulator
+ */
 export async function addCredential(
   tx: ServerTx,
   controllerId: number,
   kind: CredentialKind,
   now: Date,
+  simulator = false,
 ): Promise<IssuedCredential> {
   const { topic_id: topicId } = await tx
     .withTables<DeviceTables>()
@@ -45,18 +53,18 @@ export async function addCredential(
     .select('topic_id')
     .where('id', '=', controllerId)
     .executeTakeFirstOrThrow()
-  const id = `${deviceClientId(topicId, kind)}-${randomBytes(ID_SUFFIX_BYTES).toString('hex')}`
+  const id = `${deviceClientId(topicId, kind)}-${simulator ? OF_SIMULATOR : ''}${randomBytes(ID_SUFFIX_BYTES).toString('hex')}`
   return insertCredential(tx, { controllerId, id, kind, now })
 }
 
-/** Credentials of `addCredential` that are still good: of a run that was killed before it could give them back. */
+/** Credentials of the simulator that are still good: of a run that was killed before it could give them back. */
 export async function leftBehind(db: Reader, controllerId: number): Promise<string[]> {
   const rows = await db
     .withTables<DeviceTables>()
     .selectFrom('device_credentials')
     .select('id')
     .where('controller_id', '=', controllerId)
-    .where('id', 'like', '%-%-%')
+    .where('id', 'like', `%-%-${OF_SIMULATOR}%`)
     .where('revoked_at', 'is', null)
     .execute()
   return rows.map(({ id }) => id)
@@ -85,6 +93,17 @@ async function insertCredential(tx: ServerTx, wanted: NewCredential): Promise<Is
   return { id: wanted.id, secret }
 }
 
+/** The highest revision that was given to a controller; 0 before the first. */
+export async function selectNewestRev(db: Reader, controllerId: number): Promise<number> {
+  const { rev } = await db
+    .withTables<DeviceTables>()
+    .selectFrom('controllers')
+    .select('rev')
+    .where('id', '=', controllerId)
+    .executeTakeFirstOrThrow()
+  return rev
+}
+
 /** @returns null when the credential is unknown, revoked, or the secret is another */
 export async function checkCredential(db: Reader, id: string, secret: string): Promise<KnownDevice | null> {
   const row = await db
@@ -99,6 +118,19 @@ export async function checkCredential(db: Reader, id: string, secret: string): P
   return { controllerId: row.controller_id, topicId: row.topic_id, kind: row.kind }
 }
 
+/** Whose credential it is, for somebody who has shown its secret before; null when it is unknown or revoked. */
+export async function identifyCredential(db: Reader, id: string): Promise<KnownDevice | null> {
+  const row = await db
+    .withTables<DeviceTables>()
+    .selectFrom('device_credentials')
+    .innerJoin('controllers', 'controllers.id', 'device_credentials.controller_id')
+    .select(['controller_id', 'topic_id', 'kind'])
+    .where('device_credentials.id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return row ? { controllerId: row.controller_id, topicId: row.topic_id, kind: row.kind } : null
+}
+
 /** @returns false when there was nothing to revoke */
 export async function revokeCredential(tx: ServerTx, id: string, now: Date): Promise<boolean> {
   const done = await tx
@@ -109,6 +141,44 @@ export async function revokeCredential(tx: ServerTx, id: string, now: Date): Pro
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   return done.numUpdatedRows > 0n
+}
+
+/** The controller of a credential, whatever became of it. */
+export async function selectCredentialOf(db: Reader, id: string): Promise<number | undefined> {
+  const row = await db
+    .withTables<DeviceTables>()
+    .selectFrom('device_credentials')
+    .select('controller_id')
+    .where('id', '=', id.replaceAll('\0', ''))
+    .executeTakeFirst()
+  return row?.controller_id
+}
+
+/** Ends all of a controller, or those of one kind. @returns their ids */
+export async function revokeCredentials(
+  tx: ServerTx,
+  controllerId: number,
+  kind: CredentialKind | null,
+  now: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update device_credentials set revoked_at = ${now}
+     where controller_id = ${controllerId} and revoked_at is null
+       and (${kind}::text is null or kind = ${kind}) returning id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * A new controller in place of the old one knows nothing of what that one said: its session, its clock and what it
+ * reported to run are forgotten, so that what it says itself counts from its first word.
+ */
+export async function forgetController(tx: ServerTx, controllerId: number): Promise<void> {
+  await tx
+    .withTables<DeviceTables>()
+    .updateTable('controller_links')
+    .set({ session: null, telemetry_at: null, telemetry_seq: null, reported: null, reported_at: null })
+    .where('controller_id', '=', controllerId)
+    .execute()
 }
 
 /** Of these credentials those that open nothing any more. */

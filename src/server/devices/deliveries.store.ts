@@ -4,6 +4,32 @@ import type { Reader } from '../kit/postgres/database.ts'
 import type { Delivery } from './device-link.ts'
 import type { DeviceTables } from './devices.rows.ts'
 
+/** What the publications that carry one setting reached, together. */
+export interface DeliveryRow {
+  rev: number
+  sent: Date | null
+  received: Date | null
+  applied: Date | null
+  /** The newest refusal is the one that stands. */
+  rejected: Date | null
+  code: string | null
+  expired: Date | null
+}
+
+export function deliveryFromRow(settingsRev: number, row: DeliveryRow): Delivery {
+  const { rev, sent, received, applied, rejected, code, expired } = row
+  return {
+    settingsRev,
+    rev,
+    sentAt: sent,
+    receivedAt: received,
+    appliedAt: applied,
+    rejectedAt: applied ? null : rejected,
+    rejectedCode: applied ? null : code,
+    expiredAt: applied || rejected ? null : expired,
+  }
+}
+
 /** The settings asked for, of each controller; newest first. */
 export async function selectDeliveries(
   db: Reader,
@@ -29,7 +55,6 @@ export async function selectDeliveries(
       eb.fn.min('d.sent_at').as('sent'),
       eb.fn.min('d.received_at').as('received'),
       eb.fn.min('d.applied_at').as('applied'),
-      // the newest refusal is the one that stands
       newest<Date>('rejected_at', 'rejected_at').as('rejected'),
       newest<string>('rejected_code', 'rejected_at').as('code'),
       newest<Date>('expired_at', 'expired_at').as('expired'),
@@ -38,17 +63,7 @@ export async function selectDeliveries(
     .orderBy('d.settings_rev', 'desc')
     .execute()
   const found = new Map<number, Delivery[]>(controllerIds.map((id) => [id, []]))
-  for (const row of rows)
-    found.get(row.controller_id)?.push({
-      settingsRev: row.settings_rev,
-      rev: row.rev,
-      sentAt: row.sent,
-      receivedAt: row.received,
-      appliedAt: row.applied,
-      rejectedAt: row.applied ? null : row.rejected,
-      rejectedCode: row.applied ? null : row.code,
-      expiredAt: row.applied || row.rejected ? null : row.expired,
-    })
+  for (const row of rows) found.get(row.controller_id)?.push(deliveryFromRow(row.settings_rev, row))
   return found
 }
 

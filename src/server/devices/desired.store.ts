@@ -27,6 +27,7 @@ async function nextRev(
       rev: eb(eb.fn<number>('greatest', ['rev', eb.val(above)]), '+', 1),
       settings_rev: eb.fn<number>('greatest', ['settings_rev', eb.val(settingsRev)]),
       rev_at: now,
+      renew_at: new Date(now.getTime() + RENEW_AFTER_MS),
     }))
     .where('id', '=', controllerId)
     .returning('rev')
@@ -91,7 +92,7 @@ async function newestDocument(tx: ServerTx, controllerId: number): Promise<Desir
 }
 
 /**
- * Controllers online whose newest state is past half its life and still good. One that ran out, was refused, or is a
+ * Controllers online whose newest state is past half its life and still good, found by when that is. One that ran out, was refused, or is a
  * test is left: a stale setting must not come back to life by itself.
  */
 export async function selectDueForRenewal(
@@ -106,8 +107,9 @@ export async function selectDueForRenewal(
     join lateral (
       select * from desired_states where controller_id = c.id order by rev desc limit 1
     ) d on true
-    where (${controllerId}::integer is null or c.id = ${controllerId}::integer)
+    where c.renew_at <= ${now} and c.renew_at > ${new Date(now.getTime() - RENEW_AFTER_MS)}
+      and (${controllerId}::integer is null or c.id = ${controllerId}::integer)
       and d.issued_at <= ${new Date(now.getTime() - RENEW_AFTER_MS)} and d.valid_until > ${now}
-      and d.rejected_at is null and d.expired_at is null and d.document ->> 'mode' <> 'TEST'`.execute(db)
+      and d.rejected_at is null and d.expired_at is null and d.mode <> 'TEST'`.execute(db)
   return rows.map(({ id }) => id)
 }

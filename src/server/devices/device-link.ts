@@ -126,6 +126,8 @@ export interface Devices {
   onReadings(handler: ReadingsHandler): void
   /** @returns null for an unknown or revoked credential, or a wrong secret */
   authenticateDevice(id: string, secret: string): Promise<KnownDevice | null>
+  /** The same of one that has shown its secret before. */
+  identifyDevice(id: string): Promise<KnownDevice | null>
   /** From its commit on the credential opens nothing, and its connection ends. */
   revoke(tx: ServerTx, credentialId: string): Promise<boolean>
   /** Resolves while the broker passes on what the server says. */

@@ -18,6 +18,7 @@ export type DeviceTables = {
     rev: Generated<number>
     settings_rev: Generated<number>
     rev_at: Date | null
+    renew_at: Date | null
     created_at: Date
   }
   publications: { controller_id: number }
@@ -67,6 +68,8 @@ export type DeviceTables = {
     settings_rev: number
     command_id: string
     document: Json<DesiredDocument>
+    /** Of the document; made by the database. */
+    mode: Generated<DesiredDocument['mode']>
     rx_sha256: string
     issued_at: Date
     valid_until: Date

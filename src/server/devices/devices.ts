@@ -4,11 +4,18 @@ import type { Kit } from '../installation/kit.ts'
 import { createEmbeddedBroker, type EmbeddedBroker } from './broker/broker.ts'
 import { createBrokerClient } from './broker/broker-client.ts'
 import { endAllSessions, type Listening, selectConnections, selectLinks } from './links.store.ts'
-import { checkCredential, revokeCredential, selectRevoked, SHARDS } from './controllers.store.ts'
+import {
+  checkCredential,
+  identifyCredential,
+  revokeCredential,
+  selectRevoked,
+  SHARDS,
+} from './controllers.store.ts'
 import { connectController } from './controllers.ts'
 import { selectDeliveries } from './deliveries.store.ts'
 import { insertDesired } from './desired.store.ts'
 import type { Devices, ReadingsHandler } from './device-link.ts'
+import { countingDropped, measureDevices } from './device-metrics.ts'
 import { credentialRevoked, publicationDue } from './devices.events.ts'
 import { createDroppedMessages } from './dropped-messages.ts'
 import { selectDropped } from './unstored-messages.store.ts'
@@ -33,7 +40,8 @@ export function createDevices(kit: Kit): Devices {
     for (const handler of readingsHandlers) await handler(controllerId, document)
   })
   const dropped = createDroppedMessages(kit)
-  const ingress = createIngress(kit, inbound, messages.handlers, dropped.add)
+  const countDropped = countingDropped(kit, dropped.add)
+  const ingress = createIngress(kit, inbound, messages.handlers, countDropped)
   const authenticate = (id: string, secret: string) => checkCredential(database.reader, id, secret)
   const embedded = config.mqttUrl
     ? null
@@ -49,7 +57,8 @@ export function createDevices(kit: Kit): Devices {
     }),
     onReadings: (handler) => void readingsHandlers.push(handler),
     authenticateDevice: authenticate,
-    countDropped: dropped.add,
+    identifyDevice: (id) => identifyCredential(database.reader, id),
+    countDropped,
     async desire(tx, controllerId, state) {
       const { rev } = await insertDesired(tx, controllerId, state, clock.now())
       await events.publish(tx, publicationDue, { controllerId })
@@ -116,6 +125,11 @@ function createConnection(
     await renewDue(kit)
   }
   let renewal: NodeJS.Timeout | undefined
+  measureDevices(kit, {
+    embedded,
+    oldestDueMs: publications.oldestDueMs,
+    shards: () => (embedded ? SHARDS : shards.held().length),
+  })
 
   return {
     renew,

@@ -1,6 +1,5 @@
 /** Takes in every message of every device, and says when its sender may be answered. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import pLimit from 'p-limit'
 import { DatabaseError } from 'pg'
 import { parseControllerTopic, type UpwardTopic } from '../../contract/controller.ts'
 import { CONTROLLER_MESSAGE_BYTES_MAX } from '../../contract/limits.ts'
@@ -17,6 +16,7 @@ import {
   type SetAside,
   takeSetAside,
 } from './unstored-messages.store.ts'
+import { createLimit } from '../kit/limit.ts'
 
 const AGAIN_MS = 250
 /** A connection that was cut is another one by the next try; what fails more often is set aside. */
@@ -58,18 +58,31 @@ interface Readable {
 }
 
 export function createIngress(
-  { clock, log }: Kit,
+  { clock, log, metrics }: Kit,
   database: Database,
   handlers: MessageHandlers,
   countDropped: CountDropped,
 ): Ingress {
   const controllers = new Map<string, number>()
   const stopping = new AbortController()
-  const lanes = { urgent: pLimit(LANES.urgent), bulk: pLimit(LANES.bulk) }
+  const lanes = { urgent: createLimit(LANES.urgent), bulk: createLimit(LANES.bulk) }
   /** Of each controller and lane, in the order in which it sent them: nobody else waits. */
   const queue = createKeyedQueue()
   let looking: NodeJS.Timeout | undefined
   let working = false
+  let heardAt = performance.now()
+  const heard = metrics.counter({
+    name: 'headgate_device_messages_total',
+    help: 'Messages of machines and gateways that this process took in, by kind.',
+    labels: ['kind'],
+  })
+  metrics.gauge(
+    {
+      name: 'headgate_device_silence_seconds',
+      help: 'Since when this process has heard no machine and no gateway.',
+    },
+    () => [[{}, (performance.now() - heardAt) / 1000]],
+  )
 
   async function controllerOf(topicId: string): Promise<number> {
     const id = controllers.get(topicId) ?? (await findController(database.reader, topicId))
@@ -93,7 +106,7 @@ export function createIngress(
   async function settle(read: Readable, message: SetAside): Promise<Outcome> {
     const { topic } = message
     try {
-      await lanes[laneOf[read.kind]](() => handle(read, message))
+      await lanes[laneOf[read.kind]].run(() => handle(read, message))
       return 'settled'
     } catch (error) {
       const unusable = unusableOf(error)
@@ -149,6 +162,8 @@ export function createIngress(
     receive(topic, payload, retained = false) {
       const read = readTopic(topic)
       const message = { topic, payload, retained, heardAt: clock.now() }
+      heardAt = performance.now()
+      if (read) heard({ kind: read.kind })
       if (read) return queue.run(`${read.topicId} ${laneOf[read.kind]}`, () => take(read, message))
       log.info({ topic }, 'device message dropped')
       return Promise.resolve()

@@ -7,17 +7,47 @@ import { lockController, SHARDS } from './controllers.store.ts'
 import type { Connection, LinkState } from './device-link.ts'
 import type { DeviceTables } from './devices.rows.ts'
 
-interface LinkRow extends Omit<LinkState, 'fault'> {
-  controllerId: number
+/** What is stored of a link, and of the publication that its machine reports to run. */
+export interface LinkRow extends Omit<LinkState, 'fault' | 'fallback'> {
+  runningMode: string | null
+  runningSha256: string | null
+  fallbackSha256: string | null
+  /** Until when it would run what it was told. */
+  runningUntil: Date | null
   faultCode: string | null
   faultAt: Date | null
 }
 
 /** The report says that it runs the fallback; where that is the same as the setting, the time that has passed says it. */
-const runsFallback = (now: Date) => sql`coalesce(
-  l.reported ->> 'mode' = 'UNIFORM' and l.reported ->> 'rxSha256' = r.document -> 'fallback' ->> 'sha256'
-    and (r.rx_sha256 <> l.reported ->> 'rxSha256' or r.document ->> 'mode' <> 'UNIFORM' or r.valid_until <= ${now}),
-  false)`
+function runsFallback(row: LinkRow, now: Date): boolean {
+  const { reported, runningMode, runningSha256, fallbackSha256, runningUntil } = row
+  if (reported?.mode !== 'UNIFORM' || fallbackSha256 === null || reported.rxSha256 !== fallbackSha256)
+    return false
+  return (
+    runningSha256 !== fallbackSha256 ||
+    runningMode !== 'UNIFORM' ||
+    (runningUntil !== null && runningUntil <= now)
+  )
+}
+
+export function linkFromRow(row: LinkRow, now: Date): LinkState {
+  const { topicId, online, lastSeen, telemetry, stoppedWetSince, reported, rateIn, timerPct, validUntil } =
+    row
+  const { faultCode, faultAt } = row
+  return {
+    topicId,
+    online,
+    lastSeen,
+    telemetry,
+    stoppedWetSince,
+    reported,
+    fallback: runsFallback(row, now),
+    rateIn,
+    timerPct,
+    validUntil,
+    fault: faultCode === null || faultAt === null ? null : { code: faultCode, at: faultAt },
+  }
+}
 
 export async function selectLinks(
   db: Reader,
@@ -25,10 +55,12 @@ export async function selectLinks(
   now: Date,
 ): Promise<Map<number, LinkState>> {
   if (controllerIds.length === 0) return new Map()
-  const { rows } = await sql<LinkRow>`
+  const { rows } = await sql<LinkRow & { controllerId: number }>`
     select l.controller_id as "controllerId", c.topic_id as "topicId", l.online, l.last_seen as "lastSeen",
-           l.telemetry, l.stopped_wet_since as "stoppedWetSince", l.reported, ${runsFallback(now)} as fallback,
-           (r.document ->> 'rateIn')::double precision as "rateIn", r.document -> 'timerPct' as "timerPct", d.valid_until as "validUntil",
+           l.telemetry, l.stopped_wet_since as "stoppedWetSince", l.reported,
+           r.mode as "runningMode", r.rx_sha256 as "runningSha256", r.fallback_sha256 as "fallbackSha256",
+           r.valid_until as "runningUntil", r.rate_in as "rateIn", r.timer_pct as "timerPct",
+           d.valid_until as "validUntil",
            case when e.code <> 'STARTED' then e.code end as "faultCode", e.at as "faultAt"
     from controller_links l
     join controllers c on c.id = l.controller_id
@@ -42,12 +74,7 @@ export async function selectLinks(
       order by heard_at desc, at desc limit 1
     ) e on true
     where l.controller_id = any (${controllerIds}::integer[])`.execute(db)
-  return new Map(
-    rows.map(({ controllerId, faultCode, faultAt, ...link }) => [
-      controllerId,
-      { ...link, fault: faultCode === null || faultAt === null ? null : { code: faultCode, at: faultAt } },
-    ]),
-  )
+  return new Map(rows.map((row) => [row.controllerId, linkFromRow(row, now)]))
 }
 
 /** @returns whether the link changed; a farewell of a session that is not the current one changes nothing */

@@ -136,10 +136,10 @@ type StoreReport = (report: ReceivedReport) => Promise<Judgement>
 
 /** Under load many are stored together; whichever would make the others wait, or fail, is stored by itself. */
 function createReportStore(kit: Kit): StoreReport {
-  const { clock, database } = kit
+  const { clock, database, log } = kit
 
   async function store(reports: ReceivedReport[], wait: boolean): Promise<Map<number, StoredReport>> {
-    return database.write(async (tx) => {
+    const told = await database.write(async (tx) => {
       const stored = await storeReports(tx, reports, { now: clock.now(), wait })
       for (const each of reports) {
         const outcome = stored.get(each.controllerId)
@@ -147,6 +147,20 @@ function createReportStore(kit: Kit): StoreReport {
       }
       return stored
     })
+    for (const [controllerId, { judgement }] of told)
+      if (judgement.kind === 'ours')
+        for (const {
+          commandId,
+          settingsRev,
+          rev,
+          appliedAt,
+          rejectedCode,
+          expiredAt,
+        } of judgement.publications) {
+          const step = rejectedCode ?? (appliedAt ? 'applied' : expiredAt ? 'expired' : 'received')
+          log.info({ controllerId, commandId, settingsRev, rev, step }, 'reported')
+        }
+    return told
   }
 
   const together = inBatches(async (reports: ReceivedReport[]) => {

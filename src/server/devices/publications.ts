@@ -38,7 +38,12 @@ interface Pause {
 
 /** A level-triggered loop: whatever was lost in between, the next look finds what is due. */
 export function createPublications(kit: Kit, broker: BrokerClient): Publications {
-  const { clock, events, log } = kit
+  const { clock, events, log, metrics } = kit
+  const taken = metrics.counter({
+    name: 'headgate_publications_total',
+    help: 'Desired states that this process handed to the broker: taken, or failed and tried again.',
+    labels: ['result'],
+  })
   const database = kit.openPool({ connections: LANES + 1, lockMs: 2000, statementMs: 5000, idleMs: HELD_MS })
   const pauses = createPauses()
   /** Controllers whose newest state was just stored. */
@@ -81,8 +86,8 @@ export function createPublications(kit: Kit, broker: BrokerClient): Publications
   }
 
   /** One transaction: takes some that are due, publishes them, notes those that the broker took. */
-  function publishSome(only: number[] | null, mine: Set<number>): Promise<number> {
-    return database.write(async (tx) => {
+  async function publishSome(only: number[] | null, mine: Set<number>): Promise<number> {
+    const { due, published } = await database.write(async (tx) => {
       const now = clock.now()
       const except = pauses.current()
       const due = await takeDue(tx, {
@@ -100,8 +105,15 @@ export function createPublications(kit: Kit, broker: BrokerClient): Publications
       const published = await publishAll(due)
       if (published.length > 0)
         await events.publish(tx, deliveryMoved, ...(await markPublished(tx, published, clock.now())))
-      return due.length
+      return { due, published }
     })
+    for (const { controllerId, document } of published) {
+      const { rev, settingsRev, commandId } = document
+      log.info({ controllerId, commandId, settingsRev, rev }, 'published')
+    }
+    taken({ result: 'taken' }, published.length)
+    taken({ result: 'failed' }, due.length - published.length)
+    return due.length
   }
 
   async function publishAll(due: DuePublication[]): Promise<DuePublication[]> {

@@ -1,4 +1,4 @@
-/** What machines did: events, as-applied records and their track, each kept once however often it arrives. */
+/** What machines did: events, as-applied records and their track, each kept once however often it arrives, and for how long. */
 import { sql } from 'kysely'
 import type { AppliedDocument, EventDocument } from '../../contract/controller.ts'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
@@ -127,7 +127,7 @@ export async function selectStaysSince(
       from as_applied a
       left join desired_states d on d.controller_id = a.controller_id and d.rev = a.rev
      where a.controller_id = ${controllerId} and a.from_at >= ${since}
-       and d.document ->> 'mode' is distinct from 'TEST'
+       and d.mode is distinct from 'TEST'
      order by a.from_at`.execute(db)
   return rows
 }
@@ -183,4 +183,50 @@ export async function selectEvents(
     .select(['at', 'code'])
     .orderBy('at')
     .execute()
+}
+
+/** One process at a time; the lock ends with the transaction. */
+export async function takeRetention(tx: ServerTx): Promise<boolean> {
+  const { rows } = await sql<{ mine: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('retention'), 0) as mine`.execute(tx)
+  return rows[0]?.mine ?? false
+}
+
+/**
+ * Renewals and prescriptions that were computed again are a document of six kilobytes each, for years. Of each setting
+ * stays what its history is read from: the newest, and those that were first sent, received and applied; refused and
+ * expired ones too.
+ *
+ * @returns how many went
+ */
+export async function thinDesired(tx: ServerTx, before: Date, limit: number): Promise<number> {
+  const done = await sql`
+    delete from desired_states d using (
+      select o.controller_id, o.rev from desired_states o
+       where o.issued_at < ${before} and o.rejected_at is null and o.expired_at is null
+         and exists (select from desired_states n
+           where n.controller_id = o.controller_id and n.settings_rev = o.settings_rev and n.rev > o.rev)
+         and not exists (
+           select from (
+             select min(sent_at) as sent, min(received_at) as received, min(applied_at) as applied
+               from desired_states a where a.controller_id = o.controller_id and a.settings_rev = o.settings_rev
+           ) as first
+           where o.sent_at <= first.sent or o.received_at <= first.received or o.applied_at <= first.applied)
+       limit ${limit} for update of o skip locked
+    ) as superfluous
+    where d.controller_id = superfluous.controller_id and d.rev = superfluous.rev`.execute(tx)
+  return Number(done.numAffectedRows ?? 0)
+}
+
+/** @returns how many went */
+export async function forgetRecords(tx: ServerTx, before: Date, limit: number): Promise<number> {
+  const of = (table: string, column: string) =>
+    sql`delete from ${sql.table(table)} where ctid = any (array(
+      select ctid from ${sql.table(table)} where ${sql.ref(column)} < ${before} limit ${limit}))`.execute(tx)
+  const done = [
+    await of('as_applied', 'to_at'),
+    await of('machine_track', 'at'),
+    await of('controller_events', 'heard_at'),
+  ]
+  return done.reduce((sum, { numAffectedRows }) => sum + Number(numAffectedRows ?? 0), 0)
 }

@@ -47,7 +47,12 @@ interface Lost extends Pick<Held, 'since' | 'deaf'> {
 export function createShards(kit: Kit, receive: Receive): Shards {
   const { clock, database, events, log } = kit
   const held = new Map<number, Held>()
-  const locks = kit.openPool({ connections: 1, statementMs: SILENT_HOLDER_MS, silentMs: SILENT_HOLDER_MS })
+  const locks = kit.openPool({
+    direct: true,
+    connections: 1,
+    statementMs: SILENT_HOLDER_MS,
+    silentMs: SILENT_HOLDER_MS,
+  })
   let holder: PoolClient | undefined
   let stopping = false
   let turning: Promise<void> | undefined

@@ -103,6 +103,15 @@ export async function takeSetAside(tx: ServerTx): Promise<(SetAside & { id: numb
   return rows[0]
 }
 
+/** How many wait, and for how many seconds the oldest has. */
+export async function setAsideDepth(db: Reader): Promise<{ count: number; oldestS: number }> {
+  const { rows } = await sql<{ count: number; oldestS: number }>`
+    select count(*) as count,
+           coalesce(extract(epoch from clock_timestamp() - min(heard_at)), 0)::float8 as "oldestS"
+      from set_aside_messages`.execute(db)
+  return rows[0] ?? { count: 0, oldestS: 0 }
+}
+
 export async function deleteSetAside(tx: ServerTx, id: number): Promise<void> {
   await sql`delete from set_aside_messages where id = ${id}`.execute(tx)
 }

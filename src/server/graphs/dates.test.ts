@@ -16,6 +16,7 @@ import { build, type Built } from '../testing/build.ts'
 import { connectedSystem, signedUpUser } from '../testing/factories.ts'
 import { MALICIOUS_NAMES } from '../testing/malicious-names.ts'
 import { controllerOf, readingAt, storeReadings } from '../testing/graph-readings.ts'
+import { shows } from '../testing/reliability.ts'
 
 const SYSTEM = 'North Quarter'
 
@@ -174,6 +175,7 @@ describe('the three calls', () => {
       [graphPaths.dates, { json: body(pat) }],
       [`${graphPaths.dates}/`, { json: body(pat) }],
     ]
+    shows('B3', calls.length * 9)
     for (const [address, options] of calls) {
       const status = async (headers: Record<string, string>) =>
         (await built.call(address, { ...options, headers })).status
@@ -213,7 +215,29 @@ describe('the three calls', () => {
       '%00',
       '[]',
       'null',
+      '+1',
+      '1_000',
+      '1e0',
+      '1n',
+      '٣',
+      '１',
+      'true',
+      '{}',
+      '1;',
+      "1'",
+      '1 or 1=1',
+      '1--',
+      '1/**/',
+      '../1',
+      '%31',
+      'NaN',
+      'Infinity',
     ]
+    for (const id of malformed) {
+      const address = `/dev4/fetchSystems?userId=${encodeURIComponent(id)}`
+      expect([address, (await built.call(address, { headers })).status]).toEqual([address, 400])
+    }
+    shows('B2', malformed.length * 4)
     for (const id of malformed)
       for (const address of [
         `/dates?user_id=${encodeURIComponent(id)}`,
@@ -286,6 +310,7 @@ describe('the three calls', () => {
       ]),
     ]
     expect(foreign.length).toBeGreaterThanOrEqual(200)
+    shows('C2', foreign.length * 2)
     const missing = { message: 'Not found.', detail: 'Not found.', code: 'system_not_found' }
     for (const db of foreign) {
       const read = await built.call(datesPath(sam.id, db.toWellFormed()), { headers: sam.headers })
@@ -349,6 +374,7 @@ describe('the three calls', () => {
       ]),
     ]
     expect(refused.length).toBeGreaterThanOrEqual(200)
+    shows('D5', refused.length)
     for (const [change, message] of refused) {
       const { status, body: said } = await ask(change)
       expect([change, status, said]).toMatchObject([change, 400, { message, detail: message }])
@@ -360,6 +386,7 @@ describe('the three calls', () => {
   })
 
   it('take nothing from the body but what they are for (B7)', async () => {
+    shows('B7', 1)
     const built = await build()
     const pat = await season(built)
     const sam = await signedUpUser(built)

@@ -1,5 +1,6 @@
 /** The axes, the grid and the legend of a graph picture. */
-import { type Brush, font } from '../kit/picture-type.ts'
+import type { Brush } from '../kit/picture/brush.ts'
+import { font } from '../kit/picture/letters.ts'
 import type { DaySpan } from '../readings/zone-days.ts'
 import { axisLine, gridLine, inkSoft } from './graph-ink.ts'
 import { type Tick, timeTicks } from './graph-ticks.ts'

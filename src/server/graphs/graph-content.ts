@@ -24,7 +24,7 @@ export interface GraphContent {
 }
 
 /** Another one whenever pictures of the same content look different than before. */
-const DRAWING = 1
+const DRAWING = 2
 
 /** Of everything that the picture shows: equal ones show the same. */
 export function fingerprintOf({ lines, ...content }: GraphContent): string {

@@ -4,11 +4,12 @@ import { selectRefillPercent } from '../balance/balance-answers.store.ts'
 import type { Reader } from '../kit/postgres/database.ts'
 import { placedProbes, type SystemProbe } from '../probes/placed-probes.ts'
 import { selectOwnSoils } from '../probes/probe-soils.store.ts'
-import { soilLimits } from '../probes/soil-limits.rules.ts'
+import { curveTexture, soilLimits } from '../probes/soil-limits.rules.ts'
 import { zoneFinder } from '../../agronomy/soil/soil-zones.ts'
 import { type FieldZone, fieldZones } from '../soil-zones/soil-zones.store.ts'
 import type { FieldPoint } from '../../agronomy/pivot/pivot-geometry.ts'
-import type { OwnSoil } from '../../agronomy/soil/soil-texture.ts'
+import { tensionBand } from '../../agronomy/soil/retention-curve.ts'
+import type { OwnSoil, SoilTexture } from '../../agronomy/soil/soil-texture.ts'
 import type { Span } from '../readings/readings-range.store.ts'
 import type { System } from '../systems/membership.ts'
 import { commandAt } from '../systems/settings.store.ts'
@@ -63,6 +64,18 @@ export function waterBand(
     place ? zoneOf(place) : null,
   )
   return { full, wiltingPoint, refill: wiltingPoint + (refillPercent / 100) * (full - wiltingPoint) }
+}
+
+/** By whose curve tension of a probe is read, and between which tensions its soil has what the crop wants; nulls without a texture. */
+export function tensionLines(
+  { system, soils, placed, zoneOf, refillPercent }: GraphField,
+  probe: number,
+): { curve: SoilTexture | null; full: number | null; refill: number | null } {
+  const place = placed.find(({ number }) => number === probe)
+  const curve = curveTexture(system, soils.get(probe), place ? zoneOf(place) : null)
+  return curve === null
+    ? { curve, full: null, refill: null }
+    : { curve, ...tensionBand(curve, refillPercent / 100) }
 }
 
 /** None for a probe that nobody has placed: where it stands is not known. */

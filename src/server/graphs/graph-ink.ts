@@ -1,4 +1,6 @@
 /** The inks of graph pictures: the light theme's tokens, so that a print and the screen beside it look alike. */
+import type { Rgba } from '../kit/picture/indexed-png.ts'
+import { rgbOf, Shades } from '../kit/picture/shades.ts'
 
 export const paper = '#fffdf9'
 export const ink = '#1b1f1c'
@@ -24,3 +26,27 @@ export const INKS = [
   refillInk,
   ...LINE_INKS,
 ] as const
+
+/** Shades of soft edges: which inks lie on what, and in how many steps. Letters need the most. */
+const EDGES: readonly [above: readonly string[], below: string, steps: number][] = [
+  [[ink, inkSoft, water, refillInk], paper, 14],
+  [LINE_INKS.slice(1), paper, 9],
+  [LINE_INKS, bandFill, 9],
+  [[gridLine, bandFill], paper, 5],
+  [[water, refillInk, gridLine], bandFill, 5],
+]
+
+function shadesBetween(above: string, below: string, steps: number): Rgba[] {
+  const [over, under] = [rgbOf(above), rgbOf(below)]
+  return Array.from({ length: steps }, (_, i): Rgba => {
+    const share = (i + 1) / (steps + 1)
+    const part = (channel: 0 | 1 | 2) => Math.round(over[channel] * share + under[channel] * (1 - share))
+    return [part(0), part(1), part(2), 255]
+  })
+}
+
+/** The same for all pictures: equal ones have equal bytes, whatever was drawn before. */
+export const shades = new Shades([
+  ...[...new Set(INKS)].map((hex): Rgba => [...rgbOf(hex), 255]),
+  ...EDGES.flatMap(([inks, below, steps]) => inks.flatMap((above) => shadesBetween(above, below, steps))),
+])

@@ -1,18 +1,13 @@
 /**
- * Draws a series of readings into the pixels of a picture. Time never turns back, so that each column of pixels holds
+ * Draws a series of readings. Time never turns back, so that each column of pixels holds
  * one stroke of the line: from the least to the greatest value that it passes there. However many readings there are,
  * no extreme is lost, and each column is painted once.
  */
+import type { Brush } from '../kit/picture/brush.ts'
 import type { RangeOfReadings } from '../readings/readings-range.store.ts'
 import { gapAfter } from './series-shape.ts'
 
-/** An opaque drawing: red in the lowest byte of a pixel, rows from the top. */
-export interface Pixels {
-  colours: Uint32Array
-  width: number
-}
-
-/** Where a line is drawn, pixels. */
+/** Where a line is drawn, device pixels. */
 export interface Field {
   left: number
   right: number
@@ -21,21 +16,16 @@ export interface Field {
   y(value: number): number
 }
 
-export interface Stroke {
-  /** Red in the lowest byte. */
-  colour: number
-  width: number
-}
-
 /** Of each column the stretch that the middle of the line passes; none where `low` is above `high`. */
 interface Strokes {
   low: Float64Array
   high: Float64Array
 }
 
-export function drawLine(pixels: Pixels, field: Field, readings: RangeOfReadings, stroke: Stroke): void {
+/** In the brush's own colour. @param width of the line, device pixels */
+export function drawLine(brush: Brush, field: Field, readings: RangeOfReadings, width: number): void {
   const strokes = strokesOf(field, readings)
-  const reach = stroke.width / 2
+  const reach = width / 2
   const columns = field.right - field.left
   const steps = Math.ceil(reach)
   for (let column = 0; column < columns; column += 1) {
@@ -49,7 +39,7 @@ export function drawLine(pixels: Pixels, field: Field, readings: RangeOfReadings
       top = Math.min(top, low - round)
       bottom = Math.max(bottom, high + round)
     }
-    if (top <= bottom) paintColumn(pixels, field.left + column, { top, bottom }, stroke.colour)
+    if (top <= bottom) brush.column(field.left + column, top, bottom)
   }
 }
 
@@ -82,27 +72,4 @@ function strokesOf({ left, right, x, y }: Field, { times, values }: RangeOfReadi
     former = time
   }
   return { low, high }
-}
-
-/** The first and the last pixel are mixed with what is below, as far as the line covers them. */
-function paintColumn(
-  { colours, width }: Pixels,
-  x: number,
-  { top, bottom }: { top: number; bottom: number },
-  colour: number,
-): void {
-  const [first, last] = [Math.floor(top), Math.ceil(bottom) - 1]
-  for (let row = Math.max(0, first); row <= last; row += 1) {
-    const at = row * width + x
-    const covered = Math.min(row + 1, bottom) - Math.max(row, top)
-    colours[at] = covered >= 1 ? colour : mixed(colours[at] ?? 0, colour, covered)
-  }
-}
-
-function mixed(below: number, above: number, share: number): number {
-  const part = (shift: number) => {
-    const [from, to] = [(below >> shift) & 0xff, (above >> shift) & 0xff]
-    return Math.round(from + (to - from) * share) << shift
-  }
-  return (part(0) | part(8) | part(16) | 0xff000000) >>> 0
 }

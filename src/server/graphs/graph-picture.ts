@@ -1,10 +1,11 @@
 /** Draws a graph on paper: what it is, soil water over time, the band it should stay in, and the water that came. */
-import { type Brush, fitted, font, newBrush } from '../kit/picture-type.ts'
+import { Brush, fitted, Sheet } from '../kit/picture/brush.ts'
+import { encodeIndexedPng } from '../kit/picture/indexed-png.ts'
+import { font } from '../kit/picture/letters.ts'
 import { drawAxes, drawLegend, type Frame, type Scales, TEXT } from './graph-axes.ts'
 import { type GraphContent, titleOf } from './graph-content.ts'
-import { bandFill, ink, INKS, inkSoft, LINE_INKS, paper, refillInk, water } from './graph-ink.ts'
-import { drawLine, type Pixels, type Stroke } from './graph-line.ts'
-import { colourOf, pngOf } from './graph-png.ts'
+import { bandFill, ink, inkSoft, LINE_INKS, paper, refillInk, shades, water } from './graph-ink.ts'
+import { drawLine } from './graph-line.ts'
 import { type Reach, rangeText, waterAxis, zoneText } from './graph-ticks.ts'
 
 /** Pixels of the layout; on the device 1800 x 800. */
@@ -22,14 +23,14 @@ const TOP_BELOW_PASSES = 108
 const LINE_WIDTH = 1.4
 const ARROW = 5
 
-/** One for all pictures: each is drawn and read without a pause, and so large a sheet is dear to make. */
-let sheet: Brush | undefined
+/** One for all pictures: each is drawn and packed without a pause, and so large a sheet is dear to make. */
+let spare: Sheet | undefined
 
 export function graphPicture(content: GraphContent): Buffer {
-  sheet ??= newBrush(WIDTH, HEIGHT, SCALE)
-  const brush = sheet
-  brush.fillStyle = paper
-  brush.fillRect(0, 0, WIDTH, HEIGHT)
+  const sheet = new Sheet(WIDTH * SCALE, spare)
+  spare = sheet
+  sheet.extendTo(HEIGHT * SCALE, shades.indexOf(paper))
+  const brush = new Brush(sheet, shades, SCALE)
   const { from, to, lines, band, passes } = content
   const frame: Frame = {
     left: LEFT,
@@ -48,25 +49,26 @@ export function graphPicture(content: GraphContent): Buffer {
   drawPasses(brush, frame, scales, content)
   drawLimits(brush, scales, band)
   drawLegend(brush, { x: LEFT, y: HEIGHT - 13 }, legendOf(content))
-  const pixels = pixelsOf(brush)
   const field = {
     left: LEFT * SCALE,
     right: RIGHT * SCALE,
     x: (ms: number) => scales.x(ms) * SCALE,
     y: (value: number) => scales.y(value) * SCALE,
   }
-  for (const [i, line] of lines.entries()) drawLine(pixels, field, line, strokeOf(i))
-  return pngOf(pixels, INKS, `${content.system}, ${titleOf(content)}, ${rangeText(content.days)}`)
-}
-
-function pixelsOf(brush: Brush): Pixels {
-  const { width, height } = brush.canvas
-  const { data } = brush.getImageData(0, 0, width, height)
-  return { colours: new Uint32Array(data.buffer, data.byteOffset, width * height), width }
-}
-
-function strokeOf(line: number): Stroke {
-  return { colour: colourOf(inkOf(line)), width: LINE_WIDTH * SCALE }
+  for (const [i, line] of lines.entries()) {
+    brush.strokeStyle = inkOf(i)
+    drawLine(brush, field, line, LINE_WIDTH * SCALE)
+  }
+  const { width, height, pixels } = sheet
+  const title = `${content.system}, ${titleOf(content)}, ${rangeText(content.days)}`
+  return encodeIndexedPng({
+    width,
+    height,
+    pixels,
+    palette: shades.colours,
+    flat: true,
+    text: { Title: title },
+  })
 }
 
 function inkOf(line: number): string {

@@ -121,9 +121,15 @@ export function rangeText({ start, end }: DaySpan): string {
   return `${from} to ${dayText(end)} ${year(end)}`
 }
 
+/** By time zone: one takes longer to make than all the letters of a graph. */
+const zoneFormats = new Map<string, Intl.DateTimeFormat>()
+
 /** Letters of the zone at an instant, for example "MDT". */
 export function zoneText(at: number, timeZone: string): string {
   // only the American locale knows the usual letters of the zones of that continent
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }).formatToParts(at)
+  const format =
+    zoneFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' })
+  zoneFormats.set(timeZone, format)
+  const parts = format.formatToParts(at)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'
 }

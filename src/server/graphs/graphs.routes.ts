@@ -10,6 +10,8 @@ import {
   graphRequest,
   newestDays,
   newestQuery,
+  otherReadings,
+  otherReadingsQuery,
 } from '../../contract/graphs.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import { callsOf, type Http, keptNowhere, refusals } from '../kit/http.ts'
@@ -37,10 +39,13 @@ export function graphRoutes(app: Http, graphs: Graphs, { signedIn, signedInForRe
   app.post(
     graphPaths.dates,
     // pages send no header with it; what it makes is a view of what they may read
-    call(signedInForRead, 'Pictures of a range of days, one for each sensor that has readings in it', {
-      body: graphRequest,
-      response: { 200: graphPictures, ...refusals(400, 401, 403, 404, 429) },
-    }),
+    {
+      ...call(signedInForRead, 'Pictures of a range of days, one for each sensor that has readings in it', {
+        body: graphRequest,
+        response: { 200: graphPictures, ...refusals(400, 401, 403, 404, 429) },
+      }),
+      config: { looks: true },
+    },
     (request) => {
       const { id } = whoAsks(request)
       if (request.body.user_id !== id) throw new Problem('forbidden')
@@ -54,6 +59,14 @@ export function graphRoutes(app: Http, graphs: Graphs, { signedIn, signedInForRe
       response: { 200: graphData, ...refusals(400, 401, 403, 404) },
     }),
     (request) => graphs.data(whoAsks(request).id, request.query),
+  )
+  app.get(
+    graphPaths.others,
+    call(signedIn, 'Tension, temperature, salinity, flow, rain or batteries of a range of days, in columns', {
+      querystring: otherReadingsQuery,
+      response: { 200: otherReadings, ...refusals(400, 401, 403, 404) },
+    }),
+    (request) => graphs.others(whoAsks(request).id, request.query),
   )
   app.get(
     graphPaths.newest,

@@ -6,6 +6,7 @@ import {
   type GraphRequest,
   NEWEST_DAYS,
   type NewestDays,
+  type OtherReadings,
 } from '../../contract/graphs.ts'
 import { sensorId } from '../../contract/readings.ts'
 import type { Reader } from '../kit/postgres/database.ts'
@@ -17,12 +18,14 @@ import {
   selectSensors,
   type SensorKey,
 } from '../readings/readings-range.store.ts'
+import { selectInstruments } from '../readings/instrument-readings.store.ts'
 import { boundsOf, dayAfter, dayReader, type DaySpan } from '../readings/zone-days.ts'
 import { systemOf } from '../systems/membership.store.ts'
 import { fingerprintOf, type GraphContent } from './graph-content.ts'
 import { daysAsked, type GraphDataQuery, readGraphData } from './graph-data.ts'
 import { type GraphField, graphField, passesOfProbe, waterBand } from './graph-field.ts'
 import { graphPicture } from './graph-picture.ts'
+import { type OtherReadingsQuery, readOthers } from './other-readings.ts'
 import { createPictures, type Pictures } from './pictures.service.ts'
 import { createSeasons, type Seasons } from './seasons.service.ts'
 
@@ -35,6 +38,8 @@ export interface Graphs {
   picture: Pictures['find']
   /** @throws Problem */
   data(userId: number, query: GraphDataQuery): Promise<GraphData>
+  /** @throws Problem */
+  others(userId: number, query: OtherReadingsQuery): Promise<OtherReadings>
   /**
    * What to draw of a system before days are chosen.
    *
@@ -105,12 +110,23 @@ export function createGraphs(kit: Kit): Graphs {
       const system = await database.asCustomer(userId, (tx) => systemOf(tx, userId, query.system))
       return readGraphData(database.reader, system, days, query)
     },
+    async others(userId, query) {
+      const days = daysAsked(query)
+      const system = await database.asCustomer(userId, (tx) => systemOf(tx, userId, query.system))
+      return readOthers(database.reader, system, days, query.quantity)
+    },
     async newest(userId, name) {
       const { controllerId, timeZone } = await database.asCustomer(userId, (tx) => systemOf(tx, userId, name))
       const heard = await selectLastHeard(database.reader, controllerId)
       const dayOf = dayReader(timeZone)
       const last = heard.map(({ probe, at }) => ({ probe, day: dayOf(at) }))
-      const end = last.map(({ day }) => day).reduce((one, other) => (other > one ? other : one), '')
+      // whoever has tensiometers alone has days as well
+      const others =
+        heard.length > 0 ? [] : await selectInstruments(database.reader, controllerId, ['tension', 'flow'])
+      const end = [...last.map(({ day }) => day), ...others.map(({ at }) => dayOf(at))].reduce(
+        (one, other) => (other > one ? other : one),
+        '',
+      )
       if (end === '') return { start: null, end: null, probes: [] }
       const start = dayAfter(end, 1 - NEWEST_DAYS)
       return { start, end, probes: last.filter(({ day }) => day >= start).map(({ probe }) => probe) }

@@ -2,20 +2,27 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { ServerTx } from '../kit/postgres/database.ts'
+import { forItself } from '../kit/look-only.ts'
+import type { ObjectKeeper } from '../installation/object-sweep.ts'
 import type { Kit } from '../installation/kit.ts'
 import { defineJob } from '../jobs/jobs.ts'
 import {
   askAgain,
   deleteOld,
+  forgetBeyond,
   insertPicture,
   type KeptPicture,
   oldestAsked,
   selectFileName,
+  selectKnown,
   selectOld,
 } from './pictures.store.ts'
 
 /** Long enough to come back to an open page; whoever wants it later has it drawn again. */
 export const PICTURE_KEPT_MS = 7 * 86_400_000
+
+/** Any two days of a season are a picture of each sensor: more than anybody looks at in a week, and too few to fill a disk. */
+export const PICTURES_PER_SYSTEM_MAX = 1000
 
 /** What grows old together goes together. */
 const GATHER_MS = 60_000
@@ -48,20 +55,23 @@ export function createPictures({ clock, database, objects, jobs }: Kit): Picture
     if (next) await enqueueRemoval(tx, next)
   })
 
+  async function keep(picture: Omit<KeptPicture, 'key'>, draw: () => Buffer): Promise<string> {
+    const known = await askAgain(database.reader, picture, clock.now())
+    if (known !== undefined && (await objects.get(objectKey(known)))) return known
+    const key = known ?? randomBytes(16).toString('hex')
+    await objects.put(objectKey(key), draw())
+    const { kept, beyond } = await database.write(async (tx) => {
+      const now = clock.now()
+      await enqueueRemoval(tx, now)
+      const kept = await insertPicture(tx, { ...picture, key }, now)
+      return { kept, beyond: await forgetBeyond(tx, picture.systemId, PICTURES_PER_SYSTEM_MAX) }
+    })
+    for (const each of kept === key ? beyond : [...beyond, key]) await objects.remove(objectKey(each))
+    return kept
+  }
+
   return {
-    async keep(picture, draw) {
-      const known = await askAgain(database.reader, picture, clock.now())
-      if (known !== undefined && (await objects.get(objectKey(known)))) return known
-      const key = known ?? randomBytes(16).toString('hex')
-      await objects.put(objectKey(key), draw())
-      const kept = await database.write(async (tx) => {
-        const now = clock.now()
-        await enqueueRemoval(tx, now)
-        return insertPicture(tx, { ...picture, key }, now)
-      })
-      if (kept !== key) await objects.remove(objectKey(key))
-      return kept
-    },
+    keep: (picture, draw) => forItself(() => keep(picture, draw)),
 
     async find(userId, key) {
       if (!KEY.test(key)) return null
@@ -74,4 +84,12 @@ export function createPictures({ clock, database, objects, jobs }: Kit): Picture
 
 function objectKey(key: string): string {
   return `graphs/${key}.png`
+}
+
+export const graphObjects: ObjectKeeper = {
+  folder: 'graphs',
+  async kept(db, objectKeys) {
+    const byKey = new Map(objectKeys.map((each) => [each.slice('graphs/'.length, -'.png'.length), each]))
+    return (await selectKnown(db, [...byKey.keys()])).flatMap((key) => byKey.get(key) ?? [])
+  },
 }

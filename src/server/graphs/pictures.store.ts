@@ -90,6 +90,28 @@ export async function deleteOld(tx: ServerTx, keys: readonly string[], before: D
     .execute()
 }
 
+/** Takes away what a system has beyond so many, those first that nobody has asked for longest; their keys. */
+export async function forgetBeyond(tx: ServerTx, systemId: number, most: number): Promise<string[]> {
+  const tables = tx.withTables<PicturesTables>()
+  const rows = await tables
+    .deleteFrom('graph_pictures')
+    .where('key', 'in', (eb) =>
+      eb
+        .selectFrom('graph_pictures')
+        .where('system_id', '=', systemId)
+        .select('key')
+        .orderBy('asked_at', 'desc')
+        .orderBy('key')
+        .offset(most)
+        // another set of the same system takes what is left
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning('key')
+    .execute()
+  return rows.map(({ key }) => key)
+}
+
 /** When the picture that nobody has asked for longest was last asked for; null without pictures. */
 export async function oldestAsked(db: Reader): Promise<Date | null> {
   const row = await db
@@ -98,4 +120,15 @@ export async function oldestAsked(db: Reader): Promise<Date | null> {
     .select((eb) => eb.fn.min('asked_at').as('oldest'))
     .executeTakeFirst()
   return row?.oldest ?? null
+}
+
+/** Those of the keys whose picture is known. */
+export async function selectKnown(db: Reader, keys: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .withTables<PicturesTables>()
+    .selectFrom('graph_pictures')
+    .where('key', 'in', keys)
+    .select('key')
+    .execute()
+  return rows.map(({ key }) => key)
 }

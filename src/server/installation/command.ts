@@ -23,6 +23,8 @@ export interface Command {
   /** Names of the words that must follow, for example `EMAIL`. */
   words: string[]
   options: Record<string, CommandOption>
+  /** Ends by itself when it is asked to; any other is ended, and its database closed. */
+  hearsSignals?: boolean
   /** @returns the exit code */
   run(input: CommandInput): Promise<number>
 }

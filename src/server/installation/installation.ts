@@ -3,21 +3,23 @@ import path from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import type { Clock } from '../kit/clock.ts'
-import type { Config } from '../kit/config.ts'
-import { openDatabase, type PoolLimits, UNLIMITED } from '../kit/postgres/database.ts'
+import { type Config, ConfigError } from '../kit/config.ts'
+import { openDatabase, UNLIMITED } from '../kit/postgres/database.ts'
+import { admitDatabase, type Ways } from '../kit/postgres/admission.ts'
 import type { Log } from '../kit/log.ts'
 import { migrate } from '../kit/postgres/migrations.ts'
 import { borrowPostgres, startPostgres } from '../kit/postgres/launcher.ts'
 import { createEvents } from '../kit/postgres/events.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { createMail } from '../jobs/mail-delivery.ts'
-import { fileObjects } from '../kit/objects.ts'
+import { createMetrics } from '../kit/metrics.ts'
+import { fileObjects, type Objects } from '../kit/objects.ts'
+import { s3Objects } from '../kit/objects-s3.ts'
 import { createRateLimit } from '../kit/rate-limit.ts'
 import type { Kit } from './kit.ts'
 
 export interface Installation {
   kit: Kit
-  databaseUrl: string
   /** Ends the embedded database, where this process started it; after the kit's database was closed. */
   release(): Promise<void>
 }
@@ -36,18 +38,49 @@ export async function openInstallation(
   clock: Clock,
   { beside = false }: OpenOptions = {},
 ): Promise<Installation> {
-  const say = { info: (text: string) => log.info(text), warn: (text: string) => log.warn(text) }
-  const open = beside ? borrowPostgres : startPostgres
-  const embedded = config.databaseUrl ? null : await open({ dataDir: config.dataDir, log: say })
-  const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
-  const release = async () => embedded?.stop()
+  const { ways, release } = await reachDatabase(config, log, { beside })
   try {
-    await migrateOnce(databaseUrl, log)
-    return { kit: await openKit(config, log, clock, databaseUrl), databaseUrl, release }
+    await migrateOnce(ways.directUrl, log)
+    return { kit: await openKit(config, log, clock, ways), release }
   } catch (error) {
     await release()
     throw error
   }
+}
+
+/**
+ * The database as it is: given, or embedded and started where nobody runs it.
+ *
+ * @throws ConfigError where the given one cannot carry an installation
+ */
+export async function reachDatabase(
+  config: Config,
+  log: Log,
+  { beside = false }: OpenOptions = {},
+): Promise<Pick<Installation, 'release'> & { ways: Ways }> {
+  const say = { info: (text: string) => log.info(text), warn: (text: string) => log.warn(text) }
+  const open = beside ? borrowPostgres : startPostgres
+  if (config.databaseUrl) {
+    const ways = await admitDatabase(config.databaseUrl, config.databaseListenUrl)
+    return { ways, release: async () => undefined }
+  }
+  const embedded = await open({ dataDir: config.dataDir, log: say })
+  return { ways: { url: embedded.url, directUrl: embedded.url, pooled: false }, release: embedded.stop }
+}
+
+/**
+ * Pictures and the like.
+ *
+ * @throws ConfigError where the store answers that it will not have us; one that does not answer may come back
+ */
+export async function openObjects(config: Config, log: Log): Promise<Objects> {
+  if (config.objectStoreUrl === null) return fileObjects(path.join(config.dataDir, 'objects'))
+  const objects = s3Objects(config.objectStoreUrl)
+  await objects.check().catch((error: unknown) => {
+    if (error instanceof ConfigError) throw error
+    log.warn({ err: error }, 'the object store does not answer')
+  })
+  return objects
 }
 
 /** On a pool of its own, so that a failed migration leaves no connection behind. */
@@ -64,10 +97,16 @@ async function migrateOnce(databaseUrl: string, log: Log): Promise<void> {
 const OF_JOBS = { connections: 12, statementMs: 60_000, idleMs: 60_000 }
 
 /** Opens the parts on a database that is already migrated; nothing runs before `start`. */
-export async function openKit(config: Config, log: Log, clock: Clock, databaseUrl: string): Promise<Kit> {
-  const database = openDatabase(databaseUrl, log)
-  const openPool = (limits: PoolLimits) => openDatabase(databaseUrl, log, limits)
-  const events = createEvents(databaseUrl, log)
+export async function openKit(
+  config: Config,
+  log: Log,
+  clock: Clock,
+  { url, directUrl, pooled }: Ways,
+): Promise<Kit> {
+  const openPool: Kit['openPool'] = ({ direct = false, ...limits }) =>
+    direct ? openDatabase(directUrl, log, limits) : openDatabase(url, log, { ...limits, pooled })
+  const database = openPool({})
+  const events = createEvents(directUrl, log)
   const jobs = createJobs(openPool(OF_JOBS), events, log)
   return {
     config,
@@ -78,7 +117,8 @@ export async function openKit(config: Config, log: Log, clock: Clock, databaseUr
     events,
     jobs,
     mail: createMail(config, jobs),
-    objects: fileObjects(path.join(config.dataDir, 'objects')),
+    metrics: createMetrics(),
+    objects: await openObjects(config, log),
     changeLimit: createRateLimit(clock),
     secret: await signingSecret(config.dataDir, config.jwtSecret),
     site: { url: config.publicUrl ?? '' },
@@ -96,5 +136,8 @@ async function signingSecret(dataDir: string, configured: string | null): Promis
   await writeFile(draft, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })
   await link(draft, file).catch(() => undefined)
   await rm(draft)
-  return (await readFile(file, 'utf8')).trim()
+  const made = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new Error(`the key that signs tokens cannot be read from ${file}`, { cause: error })
+  })
+  return made.trim()
 }

@@ -6,6 +6,7 @@ import type { Events } from '../kit/postgres/events.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Log } from '../kit/log.ts'
 import type { Mail } from '../jobs/mail.ts'
+import type { Metrics } from '../kit/metrics.ts'
 import type { Objects } from '../kit/objects.ts'
 import type { RateLimit } from '../kit/rate-limit.ts'
 
@@ -14,11 +15,12 @@ export interface Kit {
   log: Log
   clock: Clock
   database: Database
-  /** Connections of its own for a part that must neither wait for others nor hold them up; the part closes them. */
-  openPool(limits: PoolLimits): Database
+  /** Connections of its own (`direct`: past a pooler, where there is one) for a part that must neither wait for others nor hold them up; the part closes them. */
+  openPool(limits: PoolLimits & { direct?: boolean }): Database
   events: Events
   jobs: Jobs
   mail: Mail
+  metrics: Metrics
   objects: Objects
   /** On what a customer may try to change, settings apart, which have one of their own. */
   changeLimit: RateLimit

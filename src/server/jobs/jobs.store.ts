@@ -1,6 +1,6 @@
 /** SQL of jobs: a row is a job, its lock is the worker at it, its deletion is the work done. */
 import { sql } from 'kysely'
-import type { ServerTx } from '../kit/postgres/database.ts'
+import type { Reader, ServerTx } from '../kit/postgres/database.ts'
 
 export interface NewJob {
   name: string
@@ -96,6 +96,27 @@ export async function markFailed(tx: ServerTx, id: number, error: string): Promi
   await sql`
     update jobs set attempts = attempts + 1, failed_at = clock_timestamp(), error = ${error}
      where id = ${id}`.execute(tx)
+}
+
+export interface JobDepth {
+  name: string
+  due: number
+  later: number
+  failed: number
+  /** Seconds since the oldest one was due. */
+  oldestS: number
+}
+
+/** What waits, of each kind: the table holds nothing else. */
+export async function jobDepths(db: Reader): Promise<JobDepth[]> {
+  const { rows } = await sql<JobDepth>`
+    with now as (select clock_timestamp() as at)
+    select name, count(*) filter (where failed_at is null and due_at <= at) as due,
+           count(*) filter (where failed_at is null and due_at > at) as later,
+           count(failed_at) as failed,
+           coalesce(extract(epoch from max(at - due_at) filter (where failed_at is null and due_at <= at)), 0)::float8 as "oldestS"
+      from jobs, now group by name`.execute(db)
+  return rows
 }
 
 /** Names of which a job is due, whoever may be at it. */

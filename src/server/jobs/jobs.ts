@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Database, inSavepoint, mayPass, type ServerTx } from '../kit/postgres/database.ts'
 import { defineFact, type Events } from '../kit/postgres/events.ts'
-import { deleteJob, dueNames, insertJob, markFailed, putOff, takeJob } from './jobs.store.ts'
-import type { Log } from '../kit/log.ts'
+import { deleteJob, dueNames, insertJob, jobDepths, markFailed, putOff, takeJob } from './jobs.store.ts'
+import { atWork, type Log } from '../kit/log.ts'
+import type { Metrics } from '../kit/metrics.ts'
 
 /** Names a kind of job and types what it carries. */
 export interface JobKind<P> {
@@ -129,7 +130,7 @@ export function createJobs(database: Database, events: Pick<Events, 'publish' | 
         await inSavepoint(tx, async () => {
           // first, so that the work may enqueue the same again; what is rolled back is there, and locked, as before
           await deleteJob(tx, job.id)
-          await run(job.payload, tx)
+          await atWork.run({ job: name, jobId: job.id }, () => run(job.payload, tx))
         })
       } catch (error) {
         if (mayPass(error)) throw error
@@ -198,6 +199,29 @@ export function createJobs(database: Database, events: Pick<Events, 'publish' | 
       await database.close(1000)
     },
   }
+}
+
+/** How many jobs wait, and for how long. */
+export function measureJobs(metrics: Metrics, { reader }: Database): void {
+  const labels = ['job', 'state'] as const
+  metrics.gauge(
+    { name: 'headgate_jobs', help: 'Jobs that are due, wait for their time, or failed for good.', labels },
+    async () =>
+      (await jobDepths(reader)).flatMap(({ name: job, due, later, failed }) =>
+        Object.entries({ due, later, failed }).map(([state, count]): [Record<string, string>, number] => [
+          { job, state },
+          count,
+        ]),
+      ),
+  )
+  metrics.gauge(
+    {
+      name: 'headgate_job_oldest_due_seconds',
+      help: 'Since when the oldest job of a kind has been due.',
+      labels: ['job'],
+    },
+    async () => (await jobDepths(reader)).map(({ name, oldestS }) => [{ job: name }, oldestS]),
+  )
 }
 
 function pauseAfter(attempts: number): number {

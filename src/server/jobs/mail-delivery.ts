@@ -1,6 +1,6 @@
 /** Carries mail out: by SMTP, or into files. */
 import { randomUUID } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, opendir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../kit/config.ts'
@@ -58,9 +58,30 @@ function isRefusedForGood(error: unknown): boolean {
   return ofThisMail && typeof error.responseCode === 'number' && error.responseCode >= 500
 }
 
+/** They hold links that let people in, and nobody takes them away. */
+const FILES_KEPT_MS = 30 * 86_400_000
+const LOOK_EVERY_MS = 3_600_000
+
+/** Mails that were written before; other files are not ours. */
+export async function removeOld(folder: string, before: Date): Promise<void> {
+  const entries = await opendir(folder).catch(() => null)
+  if (!entries) return
+  for await (const { name } of entries) {
+    const file = path.join(folder, name)
+    if (!/\.(eml|part)$/.test(name)) continue
+    const known = await stat(file).catch(() => null)
+    if (known && known.mtime < before) await rm(file, { force: true })
+  }
+}
+
 function fileDelivery(folder: string): Delivery {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  let lookedAt = 0
   return async (message) => {
+    if (Date.now() - lookedAt > LOOK_EVERY_MS) {
+      lookedAt = Date.now()
+      await removeOld(folder, new Date(lookedAt - FILES_KEPT_MS))
+    }
     const { message: source } = await transport.sendMail(message)
     // names sort by time; the rename keeps a reader from seeing half a mail
     const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}`

@@ -1,7 +1,7 @@
 /** Configuration agrees with .env.example, and every invalid value is refused in one line that names it. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig, VARIABLES } from './config.ts'
+import { ConfigError, readConfig, unknownVariables, VARIABLES } from './config.ts'
 
 /** Names and values of .env.example, where every line is a comment. */
 function documented(): [string, string][] {
@@ -58,7 +58,15 @@ describe('configuration', () => {
     ['BRAND_ABOUT_URL', 'javascript:alert(1)'],
     ['MAP_SATELLITE_URL', 'tiles/{z}/{x}/{y}.jpg'],
     ['MAP_ATTRIBUTION', 'x'.repeat(201)],
-    ['OBJECT_STORE_URL', 's3://bucket'],
+    ['OBJECT_STORE_URL', 'https://s3.example/bucket'],
+    ['TRUST_PROXY', 'the proxy'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['ACCESS_TTL', '0s'],
+    ['REFRESH_TTL', '1m'],
+    ['MAIL_FROM', 'a@farm.example\nBcc: all@farm.example'],
+    ['METRICS_TOKEN', 'short'],
+    ['BROKER_HOOK_SECRET', 'long enough to be a secret'],
+    ['DATABASE_LISTEN_URL', 'postgres://db/headgate'],
     ['WEATHER_URL', 'open-meteo.com'],
     ['ECCC_URL', 'ftp://weather.example'],
     ['RCC_ACIS_URL', 'data'],
@@ -66,6 +74,36 @@ describe('configuration', () => {
     const read = () => readConfig({ [variable]: value })
     expect(read).toThrow(ConfigError)
     expect(read).toThrow(new RegExp(`^${variable}: [^\n]+$`))
+  })
+
+  it('refuses one port for two', () => {
+    expect(() => readConfig({ PORT: '1883' })).toThrow(/^PORT: 1883 is the broker's as well$/)
+    const tls = { MQTT_TLS_CERT: 'a', MQTT_TLS_KEY: 'b', MQTT_TLS_PORT: '1883' }
+    expect(() => readConfig(tls)).toThrow(/^MQTT_TLS_PORT: 1883 is the broker's as well$/)
+    expect(readConfig({ PORT: '0', MQTT_PORT: '0' }).port).toBe(0)
+    expect(readConfig({ PORT: '1883', MQTT_URL: 'mqtt://broker' }).port).toBe(1883)
+  })
+
+  it('takes proxies as their server does', () => {
+    for (const TRUST_PROXY of ['loopback', '10.0.0.0/8, 192.168.1.7', 'fd00::/8,loopback'])
+      expect(readConfig({ TRUST_PROXY }).trustProxy).toBe(TRUST_PROXY)
+  })
+
+  it('names what looks like one of ours and is none', () => {
+    expect(
+      unknownVariables({
+        MQTT_TSL_CERT: 'x',
+        DATABASE_LISTEN: 'y',
+        HEADGATE_COLOUR: 'green',
+        PATH: 'z',
+        MAP_ATTRIBUTION: 'a',
+      }),
+    ).toEqual([
+      'MQTT_TSL_CERT is not known and does nothing: is MQTT_TLS_CERT meant?',
+      'DATABASE_LISTEN is not known and does nothing',
+      'HEADGATE_COLOUR is not known and does nothing',
+    ])
+    expect(unknownVariables(Object.fromEntries(VARIABLES.map((name) => [name, 'set'])))).toEqual([])
   })
 
   it('asks for a secret of one’s own where several processes share a database in production', () => {

@@ -1,12 +1,37 @@
 /** Configuration by environment, read once at start; a wrong value names its variable and stops the start. */
+import { isIP } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
 import type { Brand, Imagery } from '../../contract/site.ts'
 import { PASSWORD_SERVER_MIN } from '../../contract/limits.ts'
 import { parseDuration, parseRetention, type Retention } from './duration.ts'
 
+/** Why nothing starts, in words for whoever runs the installation; no trace would say more. */
+export class StartRefused extends Error {}
+
+/** Causes of causes beyond which nobody reads. */
+const CAUSES_TOLD = 3
+
+/**
+ * One line of why nothing starts, or why a command failed, and of what caused it. A trace names places in the program, and
+ * nothing that whoever runs it could mend; LOG_LEVEL=debug shows it.
+ */
+export function lineOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (/^(debug|trace)$/.test(process.env['LOG_LEVEL'] ?? '')) return error.stack ?? error.message
+  const told: string[] = []
+  let cause: unknown = error
+  for (let deep = 0; deep < CAUSES_TOLD && cause instanceof Error; deep += 1) {
+    const [first] = cause instanceof AggregateError ? cause.errors : []
+    const text = (cause.message || (first instanceof Error ? first.message : cause.name)).trim()
+    if (!told.some((line) => line.includes(text))) told.push(text)
+    cause = cause.cause
+  }
+  return told.join(': ').replaceAll(/\s*\n\s*/g, ' ')
+}
+
 /** Says in one line which variable is wrong and what it should be. */
-export class ConfigError extends Error {
+export class ConfigError extends StartRefused {
   constructor(variable: string, expectation: string) {
     super(`${variable}: ${expectation}`)
     this.name = 'ConfigError'
@@ -46,6 +71,21 @@ const cacheMegabytes = z
   .transform(Number)
   .refine((number) => number <= 4096, cacheText)
 
+const proxyText = 'addresses of proxies such as 10.0.0.0/8, or loopback, set apart by commas'
+function areProxies(text: string): boolean {
+  return text.split(',').every((each) => {
+    const [address = '', bits, ...more] = each.trim().split('/')
+    if (['loopback', 'linklocal', 'uniquelocal'].includes(each.trim())) return true
+    const version = isIP(address)
+    const most = version === 4 ? 32 : 128
+    return (
+      version > 0 &&
+      more.length === 0 &&
+      (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+    )
+  })
+}
+
 /** Further hosts of a map style, set apart by spaces. */
 const origins = z
   .string()
@@ -76,20 +116,32 @@ const environment = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'an address such as postgres://user@host/name' })
     .optional(),
+  DATABASE_LISTEN_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'an address such as postgres://user@host/name' })
+    .optional(),
   MQTT_URL: z.url({ protocol: /^mqtts?$/, error: 'an address such as mqtt://host:1883' }).optional(),
   MQTT_PORT: port.default(1883),
   MQTT_TLS_CERT: filled('a PEM file').optional(),
   MQTT_TLS_KEY: filled('a PEM file').optional(),
   MQTT_TLS_PORT: port.default(8883),
-  OBJECT_STORE_URL: z.never('not available in this version; objects are files in DATA_DIR').optional(),
+  OBJECT_STORE_URL: z
+    .string()
+    .regex(/^s3:\/\//, 'an address such as s3://KEY:SECRET@host/bucket')
+    .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'an address such as smtp://host:25' }).optional(),
-  MAIL_FROM: z.string().includes('@', 'an e-mail address').default('Headgate <no-reply@localhost>'),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*@[^\r\n]*$/, 'an e-mail address')
+    .default('Headgate <no-reply@localhost>'),
   JWT_SECRET: z.string().min(32, 'at least 32 characters').optional(),
-  TRUST_PROXY: filled('addresses of proxies, or loopback').optional(),
+  TRUST_PROXY: filled(proxyText).refine(areProxies, proxyText).optional(),
   PASSWORD_MIN_LENGTH: passwordLength.default(PASSWORD_SERVER_MIN),
   ACCESS_TTL: duration.default(15 * 60_000),
   REFRESH_TTL: duration.default(14 * 86_400_000),
   READINGS_RETENTION: retention.default(null),
+  RECORDS_RETENTION: retention.default({ count: 7, unit: 'y' }),
+  BROKER_HOOK_SECRET: z.string().min(16, 'at least 16 characters').optional(),
+  METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(' ')}`).default('info'),
   SURFACE_CACHE_MB: cacheMegabytes.default(192),
   PUSH_SERVICES: origins.default(PUSH_SERVICES),
@@ -107,6 +159,9 @@ const environment = z.object({
     .optional(),
   MAP_ORIGINS: origins.default([]),
   MAP_ATTRIBUTION: z.string().max(200, 'at most 200 characters').optional(),
+  SECURITY_CONTACT: z
+    .url({ protocol: /^(https|mailto|tel)$/, error: 'an address such as mailto:security@farm.example' })
+    .optional(),
   BRAND_PRODUCT: z.string().default('Headgate'),
   BRAND_COMPANY: z.string().default('Headgate'),
   BRAND_ABOUT_URL: httpUrl.default('https://headgate.example/about'),
@@ -123,8 +178,36 @@ const environment = z.object({
 
 type Environment = z.infer<typeof environment>
 
-/** What may be set; for now objects are files, wherever somebody wishes to have them. */
-export const VARIABLES = Object.keys(environment.omit({ OBJECT_STORE_URL: true }).shape)
+/** What may be set. */
+export const VARIABLES = Object.keys(environment.shape)
+
+/** Words that ours begin with, and no other program's as a rule. */
+const OURS =
+  /^(ACCESS|ALERTS|BRAND|BROKER_HOOK|DATABASE|ECCC|HEADGATE|JWT|MAP|METRICS|MQTT|OBJECT_STORE|PASSWORD_MIN|PUSH|RCC|READINGS|REFRESH|SMTP|SURFACE|TRUST|WEATHER)(_|$)/
+
+/** One line for each variable that looks like one of ours and is none: a letter in the wrong place says nothing by itself. */
+export function unknownVariables(variables: Record<string, string | undefined>): string[] {
+  return Object.keys(variables)
+    .filter((name) => OURS.test(name) && !VARIABLES.includes(name) && variables[name] !== '')
+    .map((name) => {
+      const meant = VARIABLES.find((known) => distance(name, known) <= 3)
+      return `${name} is not known and does nothing${meant ? `: is ${meant} meant?` : ''}`
+    })
+}
+
+/** How many letters must be put in, taken out or exchanged (Levenshtein). */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (const [at, letter] of one.split('').entries()) {
+    const next = [at + 1]
+    for (const [to, wanted] of other.split('').entries())
+      next.push(
+        Math.min((row[to + 1] ?? 0) + 1, (next[to] ?? 0) + 1, (row[to] ?? 0) + (letter === wanted ? 0 : 1)),
+      )
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
 
 /** Everything a start can be told; durations in milliseconds. */
 export interface Config {
@@ -134,10 +217,16 @@ export interface Config {
   dataDir: string
   publicUrl: string | null
   databaseUrl: string | null
+  /** The database itself, where the other leads through a pooler; null: they are the same. */
+  databaseListenUrl: string | null
   mqttUrl: string | null
+  /** With it an external broker may ask who is to be let in; null: it knows by itself. */
+  brokerHook: { secret: string; server: { username: string; password: string } } | null
   mqttPort: number
   /** Files of certificate and key, for the embedded broker's second port. */
   mqttTls: { cert: string; key: string; port: number } | null
+  /** Where objects are, with key and secret; null: files in the data folder. */
+  objectStoreUrl: string | null
   smtpUrl: string | null
   mailFrom: string
   jwtSecret: string | null
@@ -147,6 +236,10 @@ export interface Config {
   refreshTtlMs: number
   /** How long readings are kept; null for ever. */
   readingsRetention: Retention | null
+  /** Whoever sends it may read the numbers at /metrics; null: this machine alone may. */
+  metricsToken: string | null
+  /** How long what machines laid, their track and events are kept; null for ever. */
+  recordsRetention: Retention | null
   logLevel: (typeof logLevels)[number]
   /** What layouts of probes may take in memory, so that the next map of the same probes costs little. */
   surfaceCacheBytes: number
@@ -166,6 +259,8 @@ export interface Config {
   imagery: Imagery
   /** Where else a map style has its tiles, letters and signs. */
   imageryOrigins: readonly string[]
+  /** Where whoever finds a hole is to say so. */
+  securityContact: string
 }
 
 /** @throws ConfigError when one of the pair is missing */
@@ -173,6 +268,21 @@ function tlsOf({ MQTT_TLS_CERT: cert, MQTT_TLS_KEY: key, MQTT_TLS_PORT }: Enviro
   if (cert && key) return { cert: path.resolve(cert), key: path.resolve(key), port: MQTT_TLS_PORT }
   if (!cert && !key) return null
   throw new ConfigError(cert ? 'MQTT_TLS_KEY' : 'MQTT_TLS_CERT', 'certificate and key go together')
+}
+
+/** @throws ConfigError where there is no broker to ask, or the server itself could not be told from a machine */
+function hookOf({ BROKER_HOOK_SECRET: secret, MQTT_URL: broker }: Environment): Config['brokerHook'] {
+  if (secret === undefined) return null
+  const url = broker === undefined ? null : URL.parse(broker)
+  if (!url?.username || !url.password)
+    throw new ConfigError(
+      'BROKER_HOOK_SECRET',
+      'goes with an MQTT_URL that has the name and password of the server',
+    )
+  return {
+    secret,
+    server: { username: decodeURIComponent(url.username), password: decodeURIComponent(url.password) },
+  }
 }
 
 /** @throws ConfigError when something is said of a service that is not there */
@@ -201,6 +311,14 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   const e = read.data
   if (e.NODE_ENV === 'production' && e.DATABASE_URL && !e.JWT_SECRET)
     throw new ConfigError('JWT_SECRET', 'required when NODE_ENV=production and DATABASE_URL is set')
+  if (e.ACCESS_TTL === 0) throw new ConfigError('ACCESS_TTL', 'longer than nothing')
+  if (e.REFRESH_TTL < e.ACCESS_TTL) throw new ConfigError('REFRESH_TTL', 'at least as long as ACCESS_TTL')
+  const ports = [e.PORT, ...(e.MQTT_URL ? [] : [e.MQTT_PORT]), ...(e.MQTT_TLS_CERT ? [e.MQTT_TLS_PORT] : [])]
+  const twice = ports.find((one, at) => one !== 0 && ports.indexOf(one) !== at)
+  if (twice !== undefined)
+    throw new ConfigError(e.PORT === twice ? 'PORT' : 'MQTT_TLS_PORT', `${twice} is the broker's as well`)
+  if (e.DATABASE_LISTEN_URL && !e.DATABASE_URL)
+    throw new ConfigError('DATABASE_LISTEN_URL', 'goes with a DATABASE_URL that leads through a pooler')
   return {
     production: e.NODE_ENV === 'production',
     host: e.HOST,
@@ -208,9 +326,12 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     dataDir: path.resolve(e.DATA_DIR),
     publicUrl: e.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     databaseUrl: e.DATABASE_URL ?? null,
+    databaseListenUrl: e.DATABASE_LISTEN_URL ?? null,
     mqttUrl: e.MQTT_URL ?? null,
+    brokerHook: hookOf(e),
     mqttPort: e.MQTT_PORT,
     mqttTls: tlsOf(e),
+    objectStoreUrl: e.OBJECT_STORE_URL ?? null,
     smtpUrl: e.SMTP_URL ?? null,
     mailFrom: e.MAIL_FROM,
     jwtSecret: e.JWT_SECRET ?? null,
@@ -219,6 +340,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     accessTtlMs: e.ACCESS_TTL,
     refreshTtlMs: e.REFRESH_TTL,
     readingsRetention: e.READINGS_RETENTION,
+    recordsRetention: e.RECORDS_RETENTION,
+    metricsToken: e.METRICS_TOKEN ?? null,
     logLevel: e.LOG_LEVEL,
     surfaceCacheBytes: e.SURFACE_CACHE_MB * 1024 * 1024,
     alerts: e.ALERTS === 'on',
@@ -239,5 +362,6 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     },
     imagery: { url: e.MAP_SATELLITE_URL ?? null, attribution: e.MAP_ATTRIBUTION ?? null },
     imageryOrigins: e.MAP_ORIGINS,
+    securityContact: e.SECURITY_CONTACT ?? e.BRAND_CONTACT_URL,
   }
 }

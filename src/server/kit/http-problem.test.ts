@@ -1,13 +1,14 @@
 /** Each failure gets its status, code and sentence over HTTP; an unforeseen one reveals no internals. */
 import { once } from 'node:events'
 import { get } from 'node:http'
+import { connect } from 'node:net'
 import { finished } from 'node:stream/promises'
-import { pino } from 'pino'
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { readConfig } from './config.ts'
 import { createHttp } from './http-server.ts'
-import { createLog } from './log.ts'
+import { createLog, type Log } from './log.ts'
 import { Problem } from './problem.ts'
 
 const body = z.object({ application_rate: z.number('application_rate_range') })
@@ -87,7 +88,7 @@ describe('the error translator', () => {
 
 it('a page that is left before its answer is no failure', async () => {
   const lines: string[] = []
-  const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) })
+  const log = createLogTo(lines)
   const app = await createHttp(readConfig({ LOG_LEVEL: 'info' }), log)
   onTestFinished(() => app.close())
   const arrived = Promise.withResolvers<void>()
@@ -104,3 +105,48 @@ it('a page that is left before its answer is no failure', async () => {
   await expect.poll(() => lines.some((line) => line.includes('left before the end'))).toBe(true)
   expect(lines.filter((line) => line.includes('"level":50'))).toEqual([])
 })
+
+it('a form that is left while it is sent is no failure, and its line names the request', async () => {
+  const lines: string[] = []
+  const log = createLogTo(lines)
+  const app = await createHttp(readConfig({ LOG_LEVEL: 'info' }), log)
+  onTestFinished(() => app.close())
+  const arrived = Promise.withResolvers<string>()
+  app.addHook('onRequest', async ({ id }) => arrived.resolve(id))
+  app.post('/form', () => ({ status: 'ok' }))
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write(
+    'POST /form HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"a"',
+  )
+  const id = await arrived.promise
+  socket.resetAndDestroy()
+  await expect.poll(() => lines.find((line) => line.includes('left before the end')) ?? '').toContain(id)
+  expect(lines.filter((line) => line.includes('"level":50'))).toEqual([])
+})
+
+it('whatever is logged deep within a request carries its id', async () => {
+  const lines: string[] = []
+  const log = createLogTo(lines)
+  const app = await createHttp(readConfig({ LOG_LEVEL: 'info' }), log)
+  onTestFinished(() => app.close())
+  app.post('/deep', async () => {
+    await setImmediate()
+    log.info('deep')
+    return { status: 'ok' }
+  })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const post = () =>
+    fetch(`${url}/deep`, { method: 'POST', body: '{"a":1}', headers: { 'content-type': 'application/json' } })
+  const answers = await Promise.all([post(), post()])
+  const ids = answers.map(({ headers }) => headers.get('x-request-id'))
+  const logged = lines
+    .filter((line) => line.includes('"deep"'))
+    .map((line) => /"requestId":"([^"]+)"/.exec(line)?.[1])
+  expect(logged).toHaveLength(2)
+  expect(new Set(logged)).toEqual(new Set(ids))
+})
+
+function createLogTo(lines: string[]): Log {
+  return createLog({ logLevel: 'info' }, { write: (line: string) => void lines.push(line) })
+}

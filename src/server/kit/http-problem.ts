@@ -2,6 +2,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isProblemCode, type ProblemCode } from '../../contract/errors.ts'
+import { OnlyLooks } from './look-only.ts'
 import { Problem } from './problem.ts'
 
 const BY_FASTIFY_CODE = new Map<string, ProblemCode>([
@@ -11,7 +12,6 @@ const BY_FASTIFY_CODE = new Map<string, ProblemCode>([
   ['FST_ERR_CTP_INVALID_JSON_BODY', 'malformed_json'],
   ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', 'invalid_request'],
   ['FST_ERR_BAD_URL', 'not_found'],
-  ['FST_ERR_MAX_PARAM_LENGTH', 'not_found'],
 ])
 
 /** PostgreSQL's classes for a lost connection, missing resources, a lock that others hold and a stopped server, and Node's for the socket. */
@@ -37,6 +37,7 @@ function isOutage(error: unknown, deep = 0): boolean {
 /** The problem that an error stands for; `internal` when nobody foresaw it. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
+  if (error instanceof OnlyLooks) return new Problem('view_only')
   if (hasZodFastifySchemaValidationErrors(error)) {
     const issue = error.validation[0]
     const code = issue?.message ?? ''
@@ -66,16 +67,19 @@ function problemBody(problem: Problem, path: string): Record<string, unknown> {
   }
 }
 
-/** Of a page that is left while its pictures come: nothing of ours failed. */
-function leftEarly(error: unknown, reply: FastifyReply): boolean {
+/** What Node says of an answer that nobody takes, and of a question that was never finished. */
+const LEFT = new Set<unknown>(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ABORT_ERR'])
+
+/** Of a page that is left while its pictures come, or a form while it is sent: nothing of ours failed. */
+function leftEarly(error: unknown, request: FastifyRequest, reply: FastifyReply): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed
+  return LEFT.has(code) && (reply.raw.destroyed || request.raw.destroyed) && request.socket.destroyed
 }
 
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = problemOf(error)
   const { status } = problem
-  if (leftEarly(error, reply)) request.log.info('whoever asked left before the end of the answer')
+  if (leftEarly(error, request, reply)) request.log.info('whoever asked left before the end')
   else if (status >= 500) request.log.error({ err: error }, 'request failed')
   else request.log.info({ code: problem.code, status }, 'request refused')
   if (status === 401) reply.header('www-authenticate', 'JWT realm="api"')

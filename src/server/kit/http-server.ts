@@ -1,7 +1,6 @@
 /** The web server before any feature: schemas, request ids, headers, the error translator, the API reference. */
 import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
-import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
@@ -17,8 +16,12 @@ import { sendSecurityHeaders } from './http-headers.ts'
 import { answerMisses } from './http-misses.ts'
 import { answerError } from './http-problem.ts'
 import { mindSockets, REQUEST_WITHIN_MS, requestLimits } from './http-sockets.ts'
-import type { Http } from './http.ts'
-import type { Log } from './log.ts'
+import { type Http, looksOnly } from './http.ts'
+import { atWork, type Log } from './log.ts'
+import { lookOnly } from './look-only.ts'
+
+/** More than Node takes of a request before its body. */
+const URL_CHARACTERS_MAX = 65_536
 
 interface HttpOptions {
   requestWithinMs?: number
@@ -41,7 +44,8 @@ export async function createHttp(
     genReqId: () => randomUUID(),
     ...requestLimits(requestWithinMs),
     rewriteUrl: ({ url = '/' }) => decodable(url),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
+    // what is too long is refused like any other wrong value: the router's own refusal would name its library and repeat all of it
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: URL_CHARACTERS_MAX },
     forceCloseConnections: 'idle',
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
@@ -52,12 +56,18 @@ export async function createHttp(
   // JSON is the one language of bodies; features that take another add it
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler(answerError)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    atWork.run({ requestId: request.id }, done)
+  })
+  // a body comes by its socket, which belongs to no request
+  app.addHook('preHandler', (request, _reply, done) => {
+    const work = request.body === undefined ? done : () => atWork.run({ requestId: request.id }, done)
+    if (looksOnly.has(request)) lookOnly(work)
+    else work()
   })
   sendSecurityHeaders(app, config.publicUrl?.startsWith('https:') ?? false)
   mindSockets(app, requestWithinMs)
-  await app.register(cookie)
   await app.register(compress, { threshold: 1024 })
   await app.register(swagger, {
     openapi: {
@@ -80,6 +90,7 @@ export async function createHttp(
 
 /** An address with a broken escape is a miss like any other: its percent signs are then taken as they stand. */
 function decodable(url: string): string {
+  if (!url.includes('%')) return url
   const [path = '', ...query] = url.split('?')
   try {
     decodeURIComponent(path)

@@ -46,7 +46,8 @@ export function mindSockets(app: Http, withinMs: number): void {
     if (!connection) return
     connection.request = request
     connection.answering += 1
-    response.once('close', () => {
+    // told once; `once` itself would take longer
+    response.on('close', () => {
       connection.answering -= 1
       connection.heard = socket.bytesRead
       connection.stirredAt = null

@@ -23,6 +23,16 @@ export type Http = FastifyInstance<
   ZodTypeProvider
 >
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** It is asked by another method than GET and changes nothing: whoever may only look may ask it. */
+    looks?: boolean
+  }
+}
+
+/** Requests of whoever may only look: their statements can write nothing (`lookOnly`). */
+export const looksOnly = new WeakSet<FastifyRequest>()
+
 type Guards = NonNullable<RouteShorthandOptions['onRequest']>
 
 /** Calls of one feature, as the API's description groups them; each needs an access token. */
@@ -64,7 +74,7 @@ export function takesFiles(scope: Http, bytesMax: number, tooLarge: ProblemCode)
   })
 }
 
-type Refusal = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 423 | 429
+type Refusal = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 423 | 429
 
 /** Answers of a call that refuse: a problem under each of these codes. */
 export function refusals<C extends Refusal>(...codes: C[]): Record<C, typeof problemBody>

@@ -1,14 +1,19 @@
-/** Structured log lines; secrets that could ride on a request are cut out. */
+/** Structured log lines, each with the request or the job that it belongs to; secrets that could ride on a request are cut out. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type Log = Logger
 
+/** What is being worked on: whatever is logged on the way says so, however deep it happens. */
+export const atWork = new AsyncLocalStorage<{ requestId: string } | { job: string; jobId: number }>()
+
 /** Log of the process: JSON lines on standard error, so that standard output stays for people. */
-export function createLog({ logLevel }: { logLevel: string }): Log {
+export function createLog({ logLevel }: { logLevel: string }, to: DestinationStream = standardError()): Log {
   return pino(
     {
       level: logLevel,
       base: null,
+      mixin: () => atWork.getStore() ?? {},
       serializers: { err: describeError },
       redact: [
         'req.headers.authorization',
@@ -19,7 +24,7 @@ export function createLog({ logLevel }: { logLevel: string }): Log {
         '*.secret',
       ],
     },
-    standardError(),
+    to,
   )
 }
 

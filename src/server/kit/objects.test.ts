@@ -1,9 +1,13 @@
-/** Objects kept in files: put, get and remove, no half-written files, and no key that leaves the folder. */
+/** Objects in files and in a store that speaks S3: the same of both, and what each alone can get wrong. */
+import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { fileObjects } from './objects.ts'
+import { startS3 } from '../testing/s3-server.ts'
+import { fileObjects, type Objects } from './objects.ts'
+import { readObjectStoreUrl, s3Objects } from './objects-s3.ts'
 
 async function folder(): Promise<string> {
   const made = await mkdtemp(path.join(tmpdir(), 'headgate-objects-'))
@@ -11,35 +15,125 @@ async function folder(): Promise<string> {
   return made
 }
 
-describe('objects in files', () => {
-  it('gives back what was put, and null for what was not', async () => {
-    const objects = fileObjects(await folder())
+async function keysOf(objects: Objects): Promise<Set<string>> {
+  const keys = new Set<string>()
+  for await (const { key } of objects.list()) keys.add(key)
+  return keys
+}
+
+describe.each([
+  { where: 'files', open: async () => fileObjects(path.join(await folder(), 'not made yet')) },
+  { where: 'S3', open: async (checks = true) => s3Objects(await startS3({ checks })) },
+])('objects in $where', ({ open }) => {
+  it('are given back as they were put, and null for what was not', async () => {
+    const objects = await open()
+    const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, n) => n % 256))
     await objects.put('maps/a1-b2.png', Buffer.from('one'))
-    await objects.put('maps/a1-b2.png', Buffer.from('two'))
-    expect(String(await objects.get('maps/a1-b2.png'))).toBe('two')
+    await objects.put('maps/a1-b2.png', bytes)
+    expect(await objects.get('maps/a1-b2.png')).toEqual(bytes)
     expect(await objects.get('maps/none.png')).toBeNull()
   })
 
-  it('forgets what was removed, and removing it again is no fault', async () => {
-    const objects = fileObjects(await folder())
+  it('are gone when removed, and removing one again is no fault', async () => {
+    const objects = await open()
     await objects.put('a.png', Buffer.from('x'))
     await objects.remove('a.png')
     await objects.remove('a.png')
     expect(await objects.get('a.png')).toBeNull()
   })
 
-  it('leaves no half-written file behind', async () => {
-    const place = await folder()
-    await Promise.all([1, 2, 3].map((n) => fileObjects(place).put('a.png', Buffer.from(String(n)))))
-    expect(await readdir(place)).toEqual(['a.png'])
+  it('are listed with their age', async () => {
+    const objects = await open(false)
+    expect(await keysOf(objects)).toEqual(new Set())
+    const many = Array.from({ length: 40 }, (_, n) => `maps/${n}/c.png`)
+    await Promise.all(many.map((key) => objects.put(key, Buffer.from('x'))))
+    await objects.put('b.png', Buffer.from('x'))
+    await objects.remove('maps/7/c.png')
+    expect(await keysOf(objects)).toEqual(new Set(['b.png', ...many.filter((key) => key !== 'maps/7/c.png')]))
+    for await (const { at } of objects.list()) {
+      // a store may tell whole seconds
+      expect(Math.abs(Date.now() - at.getTime())).toBeLessThan(120_000)
+      break
+    }
   })
 
   it.each(['../secret', '/etc/passwd', 'a/../b.png', 'a\0.png', 'a\\b.png', '', 'A.png', 'a//b.png'])(
-    'refuses the key %j',
+    'refuse the key %j',
     async (key) => {
-      const objects = fileObjects(await folder())
+      const objects = await open()
       await expect(async () => objects.get(key)).rejects.toThrow(RangeError)
       await expect(async () => objects.put(key, Buffer.alloc(1))).rejects.toThrow(RangeError)
     },
   )
 })
+
+it('files leave no half-written one behind', async () => {
+  const place = await folder()
+  await Promise.all([1, 2, 3].map((n) => fileObjects(place).put('a.png', Buffer.from(String(n)))))
+  expect(await readdir(place)).toEqual(['a.png'])
+})
+
+describe('OBJECT_STORE_URL', () => {
+  it('names key, secret, host, bucket, folder and region', () => {
+    expect(readObjectStoreUrl('s3://AK:a%2Fb@s3.example:9000/pictures/x/y?region=ca-west-1')).toEqual({
+      endpoint: 'https://s3.example:9000/pictures',
+      accessKeyId: 'AK',
+      secretAccessKey: 'a/b',
+      region: 'ca-west-1',
+      prefix: 'x/y/',
+    })
+  })
+
+  it.each(['s3://bucket', 's3://k:s@host', 's3://k:s@host/B', 's3://k:s@host/bucket?path=no'])(
+    'is refused in one line as %s',
+    (text) => expect(() => readObjectStoreUrl(text)).toThrow(/^OBJECT_STORE_URL: [^\n]+$/),
+  )
+
+  it('with a wrong secret, or a bucket that is not there, is refused at the start', async () => {
+    const good = await startS3()
+    await expect(s3Objects(good).check()).resolves.toBeUndefined()
+    await expect(s3Objects(good.replace('S3RVER:S3RVER', 'S3RVER:wrong')).check()).rejects.toThrow(
+      /^OBJECT_STORE_URL: /,
+    )
+    await expect(s3Objects(good.replace('/pictures', '/nothing')).check()).rejects.toThrow(
+      /^OBJECT_STORE_URL: /,
+    )
+  })
+
+  it('of a store that tells its keys in pages is asked for each', async () => {
+    const entry = (key: string) =>
+      `<Contents><Key>farm/${key}</Key><LastModified>2026-07-06T10:00:00.000Z</LastModified><Size>1</Size></Contents>`
+    const pageOf = (inner: string) => `<?xml version="1.0"?><ListBucketResult>${inner}</ListBucketResult>`
+    const first = `<IsTruncated>true</IsTruncated>${entry('a.png')}<NextContinuationToken>t0+/=k</NextContinuationToken>`
+    const server = createServer((request, response) => {
+      const asked = new URL(request.url ?? '', 'http://x').searchParams
+      const next = asked.get('continuation-token') === 't0+/=k'
+      response.setHeader('content-type', 'application/xml')
+      response.end(
+        pageOf(next ? `<IsTruncated>false</IsTruncated>${entry('b.png')}${entry('no key of ours')}` : first),
+      )
+    })
+    expect(await keysOf(s3Objects(`s3://k:s@127.0.0.1:${await portOf(server)}/bucket/farm?tls=off`))).toEqual(
+      new Set(['a.png', 'b.png']),
+    )
+  })
+
+  it('of a store that stumbles is asked again', async () => {
+    const answers = [503, 503, 200]
+    const server = createServer((_, response) => {
+      response.statusCode = answers.shift() ?? 500
+      response.end(response.statusCode === 200 ? 'picture' : '')
+    })
+    const port = await portOf(server)
+    expect(String(await s3Objects(`s3://k:s@127.0.0.1:${port}/bucket?tls=off`).get('a.png'))).toBe('picture')
+    expect(answers).toEqual([])
+  })
+})
+
+async function portOf(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}

@@ -5,12 +5,15 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import { z } from 'zod'
 import { isPage } from '../../contract/site.ts'
+import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { pagePolicy, WORKER_POLICY } from './http-headers.ts'
 import type { Http } from './http.ts'
 import { Problem } from './problem.ts'
 
 const BUILT = fileURLToPath(new URL('../../../dist/', import.meta.url))
+/** A year is the most that the standard advises. */
+const SECURITY_CONTACT_GOOD_MS = 180 * 86_400_000
 /** Pixels; those that browsers ask for before they install. */
 const INSTALLED_ICONS = [192, 512]
 const ATTRIBUTE_ESCAPES = new Map([
@@ -76,6 +79,21 @@ export async function servePages(
       .type('text/html; charset=utf-8')
       .send(pages.get(path) ?? otherPage)
   }
+}
+
+/** Where to report a hole (RFC 9116); asked for anew before it runs out, since it is never older than the question. */
+export function serveSecurityContact(
+  app: Http,
+  { securityContact }: Pick<Config, 'securityContact'>,
+  clock: Clock,
+): void {
+  app.get('/.well-known/security.txt', { schema: { hide: true } }, (_, reply) => {
+    const expires = new Date(clock.now().getTime() + SECURITY_CONTACT_GOOD_MS).toISOString()
+    return reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(`Contact: ${securityContact}\nExpires: ${expires}\nPreferred-Languages: en, fr\n`)
+  })
 }
 
 /** What makes the pages an application on a device: its manifest, its icons, and the worker that keeps it there. */

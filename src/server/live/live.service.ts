@@ -58,6 +58,10 @@ interface Deliveries {
 export function createLive(kit: Kit, systems: Deliveries): Live {
   const listeners = new Set<Listener>()
   const stops: (() => void)[] = []
+  kit.metrics.gauge(
+    { name: 'headgate_open_browsers', help: 'Streams of events that browsers hold open here.' },
+    () => [[{}, listeners.size]],
+  )
 
   async function namesOf(userId: number): Promise<Map<number, string>> {
     const mine = await kit.database.asCustomer(userId, (tx) => systemsOf(tx, userId))

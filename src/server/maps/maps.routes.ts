@@ -110,14 +110,17 @@ function weekRoutes(app: Http, historic: HistoricMaps, { signedIn }: Guard): voi
   )
   app.post(
     mapPaths.week,
-    call(
-      signedIn,
-      'Draws the mean of a week, with the probes where they stand now; the same week is drawn once',
-      {
-        body: weekMapBody,
-        response: { 200: weekMap, ...refusals(400, 401, 404, 413) },
-      },
-    ),
+    {
+      ...call(
+        signedIn,
+        'Draws the mean of a week, with the probes where they stand now; the same week is drawn once',
+        {
+          body: weekMapBody,
+          response: { 200: weekMap, ...refusals(400, 401, 404, 413) },
+        },
+      ),
+      config: { looks: true },
+    },
     (request) => historic.make(whoAsks(request).id, request.body),
   )
 }

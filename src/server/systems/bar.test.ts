@@ -8,6 +8,7 @@ import type { Answer, Built } from '../testing/build.ts'
 import { connectByHand } from '../testing/controller-by-hand.ts'
 import { connectedSystem, farm, farmOn, providerOf, signedUpUser, validInput } from '../testing/factories.ts'
 import { patience, soak } from '../testing/soak.ts'
+import { shows } from '../testing/reliability.ts'
 
 async function counted(built: Built): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`select
@@ -75,6 +76,7 @@ describe('D3: forms over HTTP', () => {
         'Please select a system.',
       ])
       const size = soak(200, 2000)
+      shows('D3', size)
       for (let n = 0; n < size; n += 1) {
         const body = validInput({
           application_rate: n % 3 ? pick(RATES.slice(0, 3), n) : pick(RATES, n),
@@ -107,6 +109,7 @@ describe('E1: one key fifty times in parallel', () => {
     const { built, connected, send } = await farmOn({ ACCESS_TTL: '12h' })
     const hand = await connectByHand(built.app.devices.mqttUrl, connected.controller)
     const rounds = soak(4, 200)
+    shows('E1', rounds)
     for (let round = 1; round <= rounds; round += 1) {
       const headers = { 'idempotency-key': randomUUID() }
       const answers = await Promise.all(Array.from({ length: 50 }, () => send(validInput(), headers)))
@@ -130,6 +133,7 @@ describe('E4: two operators with one revision in sight', () => {
       const other = await signedUpUser(built)
       await providerOf(built).share('North Quarter', other.email, 'operator')
       const pairs = soak(10, 200)
+      shows('E4', pairs)
       for (let rev = 0; rev < pairs; rev += 1) {
         const headers = { 'if-match': `"${rev}"` }
         const both = await Promise.all([
@@ -152,6 +156,7 @@ describe('E4: two operators with one revision in sight', () => {
 describe('E9: the record', () => {
   // caught when planted: a stale revision refused without a row
   it('has one row for each setting that was taken or refused', patience(120_000), async () => {
+    shows('E9', soak(100, 1000))
     const { built, owner, send } = await farm()
     const expected: string[] = []
     for (let n = 0; n < soak(100, 1000); n += 1) {
@@ -190,6 +195,7 @@ describe('B4: names that are not mine', () => {
       `${name}/../North Quarter`,
     ])
     expect(twins.length).toBeGreaterThanOrEqual(40)
+    shows('B4', twins.length)
     for (const system_name of twins)
       expect([system_name, (await send(validInput({ system_name }), {}, owner)).status]).toEqual([
         system_name,

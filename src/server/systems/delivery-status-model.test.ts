@@ -9,6 +9,7 @@ import { judge, type Publication } from '../devices/shadow.rules.ts'
 import { appliedReport, seenReport } from '../testing/controller-by-hand.ts'
 import { uniform } from '../testing/farm.ts'
 import { deliveryStatusOf } from './delivery-status.rules.ts'
+import { shows } from '../testing/reliability.ts'
 
 const NOW = new Date('2026-07-01T12:00:00Z')
 
@@ -214,6 +215,7 @@ class World {
 describe('the ladder', () => {
   // caught when planted: applied believed from any hash, superseded over applied, a verdict taken back, foreign settings believed
   it('never takes a step back, and says Applied only of what the machine ran', () => {
+    shows('E6', 10_000)
     const reached = new Map<DeliveryState, number>()
     fc.assert(
       fc.property(fc.array(step, { minLength: 5, maxLength: 60 }), (steps) => {

@@ -56,3 +56,8 @@ function stateOf(steps: Delivery | undefined, superseded: Date | null): Delivery
   if (steps?.receivedAt) return 'received'
   return steps?.sentAt ? 'sent' : 'saved'
 }
+
+/** How far the newest setting of a controller has come; null before the first publication. */
+export function deliveryStepOf(steps: Delivery | undefined): DeliveryState | null {
+  return steps ? stateOf(steps, null) : null
+}

@@ -5,6 +5,7 @@ import { systemList, systemPaths, type SystemView } from '../../contract/systems
 import { logIn } from '../testing/accounts.ts'
 import { appliedReport, connectByHand, eventually, seenReport } from '../testing/controller-by-hand.ts'
 import { farm, providerOf, signedUpUser, validInput } from '../testing/factories.ts'
+import { shows } from '../testing/reliability.ts'
 
 const HOUR = 3_600_000
 const NORTH = '?system=North%20Quarter'
@@ -130,6 +131,7 @@ describe('a setting that grows old', () => {
   })
 
   it('and came too late is Expired, 20 times of 20, and never Applied', async () => {
+    shows('E5', 20)
     const { built, send, hand, view, awake } = await field()
     for (let round = 1; round <= 20; round += 1) {
       expect((await send(validInput({ root_depth: round }), {}, await awake())).status).toBe(200)

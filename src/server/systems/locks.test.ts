@@ -64,7 +64,10 @@ describe("the provider's stop", () => {
     const before = await published(built)
     const put = (json: unknown, as = boss) =>
       built.call(providerPaths.stop, { method: 'PUT', json, headers: as.headers })
-    expect(await put({ stopped: true }, owner)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    expect(await put({ stopped: true }, owner)).toMatchObject({
+      status: 403,
+      body: { code: 'provider_only' },
+    })
     expect((await built.call(providerPaths.stop, owner)).status).toBe(403)
     expect((await built.call(providerPaths.stop, boss)).body).toEqual({
       stopped: false,
@@ -80,7 +83,9 @@ describe("the provider's stop", () => {
     expect(await published(built)).toEqual(before)
     await put({ stopped: false })
     expect((await send(validInput())).status).toBe(200)
-    expect(await outcomes(built, 'provider stop')).toEqual(['forbidden', 'accepted', 'accepted'])
+    // the attempt of who is no provider is on record as a call of the provider's
+    expect(await outcomes(built, 'provider call')).toContain('provider_only')
+    expect(await outcomes(built, 'provider stop')).toEqual(['accepted', 'accepted'])
   })
 })
 

@@ -45,6 +45,7 @@ export function systemFromRow(row: Selectable<SystemsTable>): System {
     efficiency: row.application_efficiency,
     depthFactor: row.depth_factor,
     localOnly: row.local_only,
+    stopped: row.provider_stopped,
     settingsRev: row.settings_rev,
   }
 }
@@ -79,9 +80,15 @@ export async function systemById(db: Reader, systemId: number): Promise<System> 
   return systemFromRow(row)
 }
 
-/** Every system of the installation, for the server's own work. */
+/** Every system that is in service, for the server's own work. */
 export async function selectSystems(db: Reader): Promise<System[]> {
-  const rows = await db.withTables<SystemsTables>().selectFrom('systems').selectAll().orderBy('id').execute()
+  const rows = await db
+    .withTables<SystemsTables>()
+    .selectFrom('systems')
+    .where('decommissioned_at', 'is', null)
+    .selectAll()
+    .orderBy('id')
+    .execute()
   return rows.map(systemFromRow)
 }
 

@@ -22,6 +22,8 @@ export interface System {
   /** Depth that catch cans found by the depth that is computed; null: never measured. */
   depthFactor: number | null
   localOnly: boolean
+  /** The provider has stopped its new settings. */
+  stopped: boolean
   settingsRev: number
 }
 

@@ -119,8 +119,9 @@ function nextCommand(
   settings: Settings,
   { locked, newest }: { locked: LockedSystem; newest: StoredCommand | undefined },
 ): Omit<NewCommand, 'savedAt'> {
-  const { settingsRev: currentRev, localOnly, stopped } = locked
+  const { settingsRev: currentRev, localOnly, stopped, systemStopped } = locked
   if (stopped) throw new Problem('provider_stop')
+  if (systemStopped) throw new Problem('system_stopped')
   if (localOnly) throw new Problem('system_local_only')
   if (expectedRevision !== null && expectedRevision !== currentRev)
     throw new Problem('settings_changed_meanwhile', { current: currentOf(newest) })
@@ -183,7 +184,10 @@ export function createSettingsService(kit: Kit, publisher: SettingsPublisher): S
         let stored = true
         const begin = () => database.asCustomer(sender.id, (tx) => store(tx, request, () => (stored = false)))
         const wanted = () => sender.isWaiting?.() ?? true
-        return queue.run(String(sender.id), begin, { wanted, costly: () => stored })
+        const answer = await queue.run(String(sender.id), begin, { wanted, costly: () => stored })
+        const { command_id: commandId, settings_rev: settingsRev } = answer
+        kit.log.info({ commandId, settingsRev, userId: sender.id, repeated: !stored }, 'setting saved')
+        return answer
       })
     } catch (error) {
       // nobody hears the answer, and nothing was tried

@@ -38,6 +38,8 @@ export interface LockedSystem {
   localOnly: boolean
   /** Whether the provider has stopped all settings; it stays so until the transaction ends, after `lockStopAndKey`. */
   stopped: boolean
+  /** The same of this system alone. */
+  systemStopped: boolean
 }
 
 /** Where a system stands, locked until the transaction ends. */
@@ -47,7 +49,12 @@ export async function lockSystem(tx: Tx, systemId: number): Promise<LockedSystem
     .selectFrom('systems as s')
     .innerJoin('provider_stop as p', (join) => join.onTrue())
     .where('s.id', '=', systemId)
-    .select(['s.settings_rev as settingsRev', 's.local_only as localOnly', 'p.stopped'])
+    .select([
+      's.settings_rev as settingsRev',
+      's.local_only as localOnly',
+      's.provider_stopped as systemStopped',
+      'p.stopped',
+    ])
     .forUpdate('s')
     .executeTakeFirstOrThrow()
 }
@@ -94,12 +101,15 @@ function commands(db: Reader) {
 /** The newest change of each system. */
 export async function newestCommands(db: Reader, systemIds: number[]): Promise<StoredCommand[]> {
   if (systemIds.length === 0) return []
-  return commands(db)
-    .innerJoin('systems as s', (join) =>
-      join.onRef('s.id', '=', 'c.system_id').onRef('s.settings_rev', '=', 'c.settings_rev'),
-    )
-    .where('c.system_id', 'in', systemIds)
-    .execute()
+  return (
+    commands(db)
+      .innerJoin('systems as s', (join) =>
+        join.onRef('s.id', '=', 'c.system_id').onRef('s.settings_rev', '=', 'c.settings_rev'),
+      )
+      // one text for however many there are
+      .where('c.system_id', '=', sql<number>`any(${systemIds}::integer[])`)
+      .execute()
+  )
 }
 
 /** Changes of one system, newest first, older than `before`. */

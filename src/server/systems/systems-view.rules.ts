@@ -24,8 +24,8 @@ export function telemetryOf(document: TelemetryDocument, stoppedWetSince: string
   }
 }
 
-function reportedOf(link: LinkState | undefined): SystemView['reported'] {
-  const reported = link?.reported
+function reportedOf(link: LinkState): SystemView['reported'] {
+  const { reported } = link
   if (!reported) return null
   const { rev, settingsRev, mode, appliedAt, result, code } = reported
   return {
@@ -42,44 +42,40 @@ function reportedOf(link: LinkState | undefined): SystemView['reported'] {
 }
 
 /** A setting that was refused is told as such; one that ran out, or will, may need somebody to send it again. */
-function warningsOf(
-  link: LinkState | undefined,
-  delivery: DeliveryState | undefined,
-  now: Date,
-): SystemWarning[] {
-  const left = (link?.validUntil?.getTime() ?? Infinity) - now.getTime()
+function warningsOf(link: LinkState, delivery: DeliveryState | undefined, now: Date): SystemWarning[] {
+  const left = (link.validUntil?.getTime() ?? Infinity) - now.getTime()
   const expired = delivery === 'expired' || left <= 0
   return [
     ...(expired ? ['expired' as const] : []),
     ...(!expired && left <= EXPIRY_WARNING_MS && delivery !== 'rejected' ? ['expires_soon' as const] : []),
-    ...(link?.fallback ? ['fallback' as const] : []),
+    ...(link.fallback ? ['fallback' as const] : []),
   ]
 }
 
-interface SystemParts {
-  link: LinkState | undefined
-  /** The newest change of its settings. */
-  newest: StoredCommand | undefined
+/** A system with the newest that is known of its machine and of its settings. */
+export interface WholeSystem {
+  system: MemberSystem
+  link: LinkState
+  /** The newest change of its settings; undefined before the first. */
+  newest: Pick<StoredCommand, 'after' | 'settingsRev' | 'savedAt'> | undefined
+  /** How far that has come; undefined before its first publication. */
   steps: Delivery | undefined
   /** Whether the provider has stopped all new settings. */
   stopped: boolean
-  now: Date
 }
 
-export function systemViewOf(
-  system: MemberSystem,
-  { link, newest, steps, stopped, now }: SystemParts,
-): SystemView {
-  const status = newest && deliveryStatusOf(newest.savedAt, steps, newest.supersededAt)
+export function systemViewOf(whole: WholeSystem, now: Date): SystemView {
+  const { system, link, newest, steps, stopped } = whole
+  const status = newest && deliveryStatusOf(newest.savedAt, steps, null)
   return {
     name: system.name,
-    controller: link?.topicId ?? '',
+    controller: link.topicId,
     time_zone: system.timeZone,
     ...pivotBodyOf(system.pivot),
     role: system.role,
-    online: link?.online ?? false,
-    last_seen: link?.lastSeen?.toISOString() ?? null,
-    telemetry: link?.telemetry
+    online: link.online,
+    last_seen: link.lastSeen?.toISOString() ?? null,
+    telemetry: link.telemetry
       ? telemetryOf(link.telemetry, link.stoppedWetSince?.toISOString() ?? null)
       : null,
     desired: newest ? { ...newest.after, settings_rev: newest.settingsRev, rev: steps?.rev ?? 0 } : null,
@@ -88,11 +84,11 @@ export function systemViewOf(
     delivery_times: status?.delivery_times ?? null,
     delivery_code: status?.delivery_code ?? null,
     depth_factor: system.depthFactor,
-    valid_until: link?.validUntil?.toISOString() ?? null,
+    valid_until: link.validUntil?.toISOString() ?? null,
     warnings: warningsOf(link, status?.delivery, now),
-    fault: link?.fault ? { code: link.fault.code, at: link.fault.at.toISOString() } : null,
+    fault: link.fault ? { code: link.fault.code, at: link.fault.at.toISOString() } : null,
     local_only: system.localOnly,
-    provider_stop: stopped,
+    provider_stop: stopped || system.stopped,
     texture: system.texture,
     field_capacity: system.fieldCapacity,
     wilting_point: system.wiltingPoint,

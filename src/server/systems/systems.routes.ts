@@ -34,9 +34,13 @@ export function systemsRoutes(app: Http, systems: Systems, guard: Guard): void {
 
   app.get(
     systemPaths.list,
-    call(signedIn, 'My systems, their settings and machines', {
-      response: { 200: systemList, ...refusals(401) },
-    }),
+    {
+      ...call(signedIn, 'My systems, their settings and machines', {
+        response: { 200: systemList, ...refusals(401) },
+      }),
+      // made field by field: looked through once more, 200 systems took as long again
+      serializerCompiler: () => (body) => JSON.stringify(body),
+    },
     (request) => systems.list(whoAsks(request).id),
   )
 

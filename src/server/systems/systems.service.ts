@@ -9,17 +9,16 @@ import type { Delivery, Devices } from '../devices/device-link.ts'
 import { inBatches } from '../kit/batch.ts'
 import type { Reader } from '../kit/postgres/database.ts'
 import type { Kit } from '../installation/kit.ts'
-import { Problem } from '../kit/problem.ts'
 import { deliveryStatusOf, type SettingProgress } from './delivery-status.rules.ts'
-import { readStop } from './provider-stop.store.ts'
-import type { MemberSystem } from './membership.ts'
+import type { System } from './membership.ts'
 import { createSettingsService, type SettingsService } from './settings.service.ts'
 import { endTestPatterns } from './settings-publication.ts'
 import type { SettingsPublisher } from './settings-publisher.ts'
 import { changeOwnSystem } from './system-change.service.ts'
-import { commandPage, commandsOf, newestCommands, type ControllerRevision } from './settings.store.ts'
+import { commandPage, commandsOf, type ControllerRevision } from './settings.store.ts'
 import { commandViewOf, systemViewOf } from './systems-view.rules.ts'
 import { systemOf, systemsOf } from './membership.store.ts'
+import { mySystems, wholeSystem } from './system-rows.store.ts'
 
 /** Steps that follow each other closely are told together; nobody sees the difference. */
 const PROGRESS_GATHER_MS = 20
@@ -51,55 +50,84 @@ export function createSystems(kit: Kit, devices: Devices, publisher: SettingsPub
       return systems.map(({ name }) => name)
     },
 
-    list: (userId) =>
-      database.asCustomer(userId, async (tx) =>
-        viewsOf(tx, devices, await systemsOf(tx, userId), kit.clock.now()),
-      ),
+    async list(userId) {
+      const now = kit.clock.now()
+      const systems = await database.asCustomer(userId, (tx) => mySystems(tx, now))
+      return systems.map((system) => systemViewOf(system, now))
+    },
 
     async change(userId, name, body) {
       await changeOwnSystem(kit, userId, name, body)
-      return database.asCustomer(userId, async (tx) => {
-        const [view] = await viewsOf(tx, devices, [await systemOf(tx, userId, name)], kit.clock.now())
-        if (!view) throw new Problem('system_not_found')
-        return view
-      })
+      const now = kit.clock.now()
+      return systemViewOf(
+        await database.asCustomer(userId, async (tx) => {
+          const { id } = await systemOf(tx, userId, name)
+          return wholeSystem(tx, 'my_systems', id, now)
+        }),
+        now,
+      )
     },
 
     history: (userId, name, before) =>
       database.asCustomer(userId, async (tx) => {
-        const { id, controllerId } = await systemOf(tx, userId, name)
-        const rows = await commandPage(tx, id, before, COMMANDS_PER_PAGE + 1)
-        const page = rows.slice(0, COMMANDS_PER_PAGE)
-        const revs = page.map(({ settingsRev }) => settingsRev)
-        const deliveries = (await devices.deliveries(tx, [controllerId], revs)).get(controllerId)
-        return {
-          commands: page.map((command) => commandViewOf(command, stepsOf(deliveries, command.settingsRev))),
-          next: rows.length > page.length ? (revs.at(-1) ?? null) : null,
-        }
+        const system = await systemOf(tx, userId, name)
+        return historyOf(tx, devices, system, { before, limit: COMMANDS_PER_PAGE })
       }),
 
     connections: (userId, name, before) =>
-      database.asCustomer(userId, async (tx) => {
-        const { controllerId } = await systemOf(tx, userId, name)
-        const rows = await devices.connections(tx, controllerId, before, CONNECTIONS_PER_PAGE + 1)
-        const page = rows.slice(0, CONNECTIONS_PER_PAGE)
-        const dropped = await devices.dropped(tx, controllerId, DROPPED_SHOWN_DAYS)
-        return {
-          connections: page.map(({ online, at }) => ({
-            state: online ? ('online' as const) : ('offline' as const),
-            at: at.toISOString(),
-          })),
-          next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
-          dropped: dropped.map(({ kind, reason, count, lastAt }) => ({
-            kind,
-            reason,
-            count,
-            last_at: lastAt.toISOString(),
-          })),
-        }
-      }),
+      database.asCustomer(userId, async (tx) =>
+        connectionsOf(tx, devices, await systemOf(tx, userId, name), before),
+      ),
 
     progress: inBatches((settings) => progressOf(database.reader, devices, settings), PROGRESS_GATHER_MS),
+  }
+}
+
+interface OnePage {
+  /** Only changes older than this revision; null: from the newest. */
+  before: number | null
+  limit: number
+}
+
+/** What was changed on a system, newest first. */
+export async function historyOf(
+  db: Reader,
+  devices: Pick<Devices, 'deliveries'>,
+  { id, controllerId }: Pick<System, 'id' | 'controllerId'>,
+  { before, limit }: OnePage,
+): Promise<SystemCommandsAnswer> {
+  const rows = await commandPage(db, id, before, limit + 1)
+  const page = rows.slice(0, limit)
+  const revs = page.map(({ settingsRev }) => settingsRev)
+  const deliveries = (await devices.deliveries(db, [controllerId], revs)).get(controllerId)
+  return {
+    commands: page.map((command) => commandViewOf(command, stepsOf(deliveries, command.settingsRev))),
+    next: rows.length > page.length ? (revs.at(-1) ?? null) : null,
+  }
+}
+
+/** When a controller came and went, newest first, and what of its messages could not be used. */
+export async function connectionsOf(
+  db: Reader,
+  devices: Pick<Devices, 'connections' | 'dropped'>,
+  { controllerId }: Pick<System, 'controllerId'>,
+  before: number | null,
+): Promise<ConnectionsAnswer> {
+  const rows = await devices.connections(db, controllerId, before, CONNECTIONS_PER_PAGE + 1)
+  const page = rows.slice(0, CONNECTIONS_PER_PAGE)
+  const dropped = await devices.dropped(db, controllerId, DROPPED_SHOWN_DAYS)
+  return {
+    connections: page.map(({ online, at }) => ({
+      state: online ? ('online' as const) : ('offline' as const),
+      at: at.toISOString(),
+    })),
+    next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+    dropped: dropped.map(({ kind, reason, count, lastAt }) => ({
+      kind,
+      reason,
+      count,
+      last_at: lastAt.toISOString(),
+    })),
   }
 }
 
@@ -127,27 +155,6 @@ async function progressOf(
           ...deliveryStatusOf(command.savedAt, steps, command.supersededAt),
         }
       : null
-  })
-}
-
-async function viewsOf(
-  db: Reader,
-  devices: Devices,
-  systems: MemberSystem[],
-  now: Date,
-): Promise<SystemView[]> {
-  const controllerIds = systems.map(({ controllerId }) => controllerId)
-  const ids = systems.map(({ id }) => id)
-  const commands = await newestCommands(db, ids)
-  const links = await devices.links(db, controllerIds)
-  // of the settings that are shown: newer ones may have been stored since the statement before
-  const revs = [...new Set(commands.map(({ settingsRev }) => settingsRev))]
-  const deliveries = await devices.deliveries(db, controllerIds, revs)
-  const { stopped } = await readStop(db)
-  return systems.map((system) => {
-    const newest = commands.find(({ systemId }) => systemId === system.id)
-    const steps = stepsOf(deliveries.get(system.controllerId), newest?.settingsRev)
-    return systemViewOf(system, { link: links.get(system.controllerId), newest, steps, stopped, now })
   })
 }
 

@@ -18,6 +18,8 @@ export interface SystemsTable {
   speed_100_m_min: number | null
   texture: SoilTexture
   local_only: Generated<boolean>
+  /** The provider has stopped new settings of this system. */
+  provider_stopped: Generated<boolean>
   /** m3/m3; null: that of the texture. */
   field_capacity: Generated<number | null>
   wilting_point: Generated<number | null>
@@ -27,6 +29,8 @@ export interface SystemsTable {
   depth_factor: Generated<number | null>
   settings_rev: Generated<number>
   connected_at: Date
+  decommissioned_at: Generated<Date | null>
+  ownerless_since: Generated<Date | null>
 }
 
 interface MembershipsTable {

@@ -17,6 +17,8 @@ const TOLD_WITHIN_MS = 10_000
 const clientOptions = {
   protocolVersion: 4,
   reconnectPeriod: RECONNECT_MS,
+  // a broker that asks this server who may come refuses it until it answers
+  reconnectOnConnackError: true,
   connectTimeout: CONNECT_WITHIN_MS,
   keepalive: KEEPALIVE_S,
   resubscribe: false,

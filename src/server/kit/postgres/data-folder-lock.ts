@@ -1,9 +1,10 @@
 /** One process at a time owns a data folder: a lock that the operating system drops when its holder dies. */
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from './postmaster-file.ts'
+import { StartRefused } from '../config.ts'
 
 const SQLITE_BUSY = 5
 
@@ -13,7 +14,7 @@ export interface DataFolderLock {
 }
 
 /** Somebody else holds the folder; the message is meant for the person who started the second one. */
-export class DataFolderHeld extends Error {
+export class DataFolderHeld extends StartRefused {
   readonly folder: string
   readonly pid: number | undefined
 
@@ -60,7 +61,7 @@ export async function lockDataFolder(dir: string): Promise<DataFolderLock> {
 function open(folder: string): DatabaseSync {
   try {
     // The database's own user must be able to pass through, and to see nothing (0711): the secrets inside are 0600.
-    mkdirSync(folder, { recursive: true, mode: 0o711 })
+    makeFolder(folder)
     const path = join(folder, 'owner.lock')
     const handle = new DatabaseSync(path, { timeout: 0 })
     // Whoever can read the file could hold a lock on it.
@@ -68,6 +69,19 @@ function open(folder: string): DatabaseSync {
     return handle
   } catch (error) {
     throw unusable(folder, error)
+  }
+}
+
+/** Not `recursive`: Node asks for ever where a file system makes no folders, as /proc. */
+function makeFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
+  const parent = dirname(folder)
+  if (parent !== folder) makeFolder(parent)
+  try {
+    mkdirSync(folder, { mode: 0o711 })
+  } catch (error) {
+    // another start was quicker
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error
   }
 }
 

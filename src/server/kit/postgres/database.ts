@@ -12,7 +12,8 @@ import {
 import { DatabaseError, Pool, type PoolConfig, types } from 'pg'
 import { inBatches } from '../batch.ts'
 import type { Log } from '../log.ts'
-import { isStalePlan, preparing } from './prepared-statements.ts'
+import { asRefusal, isLooking } from '../look-only.ts'
+import { isStalePlan, type Manner, preparing } from './prepared-statements.ts'
 
 /** Features add their own tables with `withTables`; the kit knows none. */
 export type Reader = Kysely<unknown>
@@ -22,13 +23,16 @@ declare const actor: unique symbol
 type ActingAs<Actor> = Transaction<unknown> & { readonly [actor]?: Actor }
 /** Row-level security shows what belongs to one user, and nothing else. */
 export type CustomerTx = ActingAs<'customer'>
+/** Row-level security shows what a provider looks at of everybody, and nothing once the account is no provider's any more. */
+export type ProviderTx = ActingAs<'provider'>
 /** The server's own rights: audit, jobs and orders to machines are written with these alone. */
 export type ServerTx = ActingAs<'server'>
 /** Of either; for what both may do. */
 export type Tx = ActingAs<'customer' | 'server'>
 
-/** Role of migrations/001-kit.sql that row-level security confines. */
-const CUSTOMER_ROLE = 'headgate_customer'
+/** Roles of migrations/001-kit.sql and 050-provider-wall.sql that row-level security confines. */
+export const CONFINED_ROLES = ['headgate_customer', 'headgate_provider'] as const
+type ConfinedRole = (typeof CONFINED_ROLES)[number]
 
 const CONNECT_WITHIN_MS = 5000
 /** A new connection knows no statement yet; those of the last rush are kept for the next. */
@@ -38,6 +42,8 @@ const LOOK: TransactionSettings = { isolationLevel: 'repeatable read', accessMod
 
 export interface Database {
   readonly pool: Pool
+  /** Whether a text keeps its name in a connection; not through a pooler. */
+  readonly named: boolean
   readonly reader: Reader
   /** Runs in one transaction as the server itself; once more where the database ended it for what says nothing of the work. */
   write<T>(work: (tx: ServerTx) => Promise<T>): Promise<T>
@@ -45,6 +51,8 @@ export interface Database {
   asCustomer<T>(userId: number, work: (tx: CustomerTx) => Promise<T>): Promise<T>
   /** The same to look only: all statements see the rows of one moment, whatever is written meanwhile. */
   lookAsCustomer<T>(userId: number, work: (tx: CustomerTx) => Promise<T>): Promise<T>
+  /** Runs in one transaction of a provider, who sees everybody's systems and changes nothing before `continueAsServer`. */
+  asProvider<T>(userId: number, work: (tx: ProviderTx) => Promise<T>): Promise<T>
   /** Resolves while the database answers. */
   ready(): Promise<void>
   /** Waits for what is under way; past `withinMs` for nothing any more: its connections end with the process. */
@@ -58,6 +66,8 @@ export interface PoolLimits {
   lockMs?: number | null
   /** Past it the database ends the connection, and whatever a process that stands still had locked is free. */
   idleMs?: number | null
+  /** Through a pooler: nothing is kept in a connection from one transaction to the next. */
+  pooled?: boolean
   /** Ends a connection that says nothing, inside a transaction or not; only for one that is used all the time. */
   silentMs?: number
 }
@@ -80,17 +90,20 @@ export function openDatabase(connectionString: string, log: Log, limits: PoolLim
   }
   pool.on('error', say)
   pool.on('connect', (client) => client.on('error', say))
-  const config = { pool: preparing(pool) }
+  const config = { pool: preparing(pool, mannerOf(limits), { isLooking, asRefusal }) }
   const reader = new Kysely<unknown>({ dialect: new PostgresDialect(config) })
   const begin = createTransactions(reader, config)
-  const teller = createTeller(connectionString, say)
+  const teller = createTeller(connectionString, limits.pooled ?? false, say)
 
   async function once<T>(work: (tx: ServerTx) => Promise<T>, settings: TransactionSettings): Promise<T> {
     const told: Notice[] = []
-    const result = await begin((tx) => {
-      notices.set(tx, told)
-      return work(tx)
-    }, settings)
+    const result = await begin(
+      (tx) => {
+        notices.set(tx, told)
+        return work(tx)
+      },
+      isLooking() ? { ...settings, accessMode: 'read only' } : settings,
+    )
     teller.tell(told)
     return result
   }
@@ -103,18 +116,19 @@ export function openDatabase(connectionString: string, log: Log, limits: PoolLim
       try {
         return await once(work, settings)
       } catch (error) {
-        if (tries === TRIES || !mayPass(error)) throw error
+        if (tries === TRIES || !mayPass(error)) throw asRefusal(error)
       }
   }
 
-  const asCustomer = <T>(
+  const confinedTo = <T>(
+    role: ConfinedRole,
     userId: number,
-    work: (tx: CustomerTx) => Promise<T>,
+    work: (tx: Transaction<unknown>) => Promise<T>,
     settings?: TransactionSettings,
   ) =>
     transaction(async (tx) => {
       const confined =
-        sql`select set_config('role', ${CUSTOMER_ROLE}, true), set_config('headgate.user_id', ${String(userId)}, true)`.execute(
+        sql`select set_config('role', ${role}, true), set_config('headgate.user_id', ${String(userId)}, true)`.execute(
           tx,
         )
       // what is asked next travels with it, and is carried out after it or not at all
@@ -124,10 +138,12 @@ export function openDatabase(connectionString: string, log: Log, limits: PoolLim
 
   return {
     pool,
+    named: !(limits.pooled ?? false),
     reader,
     write: transaction,
-    asCustomer: (userId, work) => asCustomer(userId, work),
-    lookAsCustomer: (userId, work) => asCustomer(userId, work, LOOK),
+    asCustomer: (userId, work) => confinedTo('headgate_customer', userId, work),
+    lookAsCustomer: (userId, work) => confinedTo('headgate_customer', userId, work, LOOK),
+    asProvider: (userId, work) => confinedTo('headgate_provider', userId, work),
     async ready() {
       await sql`select 1`.execute(reader)
     },
@@ -144,10 +160,10 @@ export function openDatabase(connectionString: string, log: Log, limits: PoolLim
 
 /**
  * From here on the same transaction runs as the server itself, which it does anyway at its end: one statement, and what
- * the customer wrote and what the server writes become true together. The customer's handle has the server's rights from
+ * the customer or provider wrote and what the server writes become true together. The customer's handle has the server's rights from
  * then on as well, so nothing is done with it any more.
  */
-export async function continueAsServer(tx: CustomerTx): Promise<ServerTx> {
+export async function continueAsServer(tx: CustomerTx | ProviderTx): Promise<ServerTx> {
   await sql`select set_config('role', 'none', true)`.execute(tx)
   return sameTransaction(tx)
 }
@@ -236,7 +252,7 @@ export function notify(tx: Tx, channel: string, texts: string[]): void {
  * would commit one after the other. A process that dies in between has told nothing, as one that hears nothing for a
  * moment misses it: whoever listens looks by himself from time to time.
  */
-function createTeller(connectionString: string, lost: (error: unknown) => void) {
+function createTeller(connectionString: string, pooled: boolean, lost: (error: unknown) => void) {
   const pool = new Pool({
     connectionString,
     application_name: 'headgate-tells',
@@ -245,8 +261,8 @@ function createTeller(connectionString: string, lost: (error: unknown) => void) 
     idleTimeoutMillis: KEPT_IDLE_MS,
     query_timeout: CONNECT_WITHIN_MS,
     keepAlive: true,
-    // nothing is written that a crash could lose
-    options: '-c synchronous_commit=off',
+    // nothing is written that a crash could lose; a pooler does not pass it on, and each tells a little later
+    ...(pooled ? {} : { options: '-c synchronous_commit=off' }),
   })
   pool.on('error', lost)
   pool.on('connect', (client) => client.on('error', lost))
@@ -255,7 +271,7 @@ function createTeller(connectionString: string, lost: (error: unknown) => void) 
     const told = batch.flat()
     const [channels, texts] = [told.map(({ channel }) => channel), told.map(({ text }) => text)]
     await pool.query({
-      name: 'tell',
+      ...(pooled ? {} : { name: 'tell' }),
       text: 'select pg_notify(channel, text) from unnest($1::text[], $2::text[]) as told (channel, text)',
       values: [channels, texts],
     })
@@ -286,8 +302,24 @@ export async function inSavepoint(tx: ServerTx, work: () => Promise<void>): Prom
   }
 }
 
+/** What a connection of our own is told once, through a pooler each transaction is. */
+function mannerOf(limits: PoolLimits): Manner {
+  const { pooled = false, statementMs, lockMs, idleMs }: PoolLimits = { ...OF_REQUESTS, ...limits }
+  if (!pooled) return { named: true }
+  const text = `select set_config('statement_timeout', $1, true), set_config('lock_timeout', $2, true),
+    set_config('idle_in_transaction_session_timeout', $3, true)`
+  return { named: false, first: { text, values: [statementMs, lockMs, idleMs].map((ms) => String(ms ?? 0)) } }
+}
+
 function poolConfig(limits: PoolLimits): PoolConfig {
-  const { connections, statementMs, lockMs, idleMs, silentMs }: PoolLimits = {
+  const {
+    connections,
+    statementMs,
+    lockMs,
+    idleMs,
+    silentMs,
+    pooled = false,
+  }: PoolLimits = {
     ...OF_REQUESTS,
     ...limits,
   }
@@ -300,9 +332,14 @@ function poolConfig(limits: PoolLimits): PoolConfig {
     ...(silentMs ? { options: `-c idle_session_timeout=${silentMs}` } : {}),
     // the database may be the one that stands still
     ...(statementMs ? { query_timeout: statementMs + CONNECT_WITHIN_MS } : {}),
-    statement_timeout: statementMs ?? 0,
-    lock_timeout: lockMs ?? 0,
-    idle_in_transaction_session_timeout: idleMs ?? 0,
+    // a pooler refuses a connection that asks for these
+    ...(pooled
+      ? {}
+      : {
+          statement_timeout: statementMs ?? 0,
+          lock_timeout: lockMs ?? 0,
+          idle_in_transaction_session_timeout: idleMs ?? 0,
+        }),
   }
 }
 

@@ -58,8 +58,11 @@ export async function startPostgres({
         log.warn('set aside a stale postmaster.pid whose process is another program')
     }
     const first = live ?? (await launchPostmaster(at, 0))
-    const connection = connectionTo(cluster, first.port)
-    await login(connection)
+    const connection = await opened(cluster, first.port).catch(async (error: unknown) => {
+      // nobody else would end it
+      if (!live) await endPostmaster(at, first.pid)
+      throw new Error(`the database in ${cluster} cannot be opened`, { cause: error })
+    })
     const keeper = maintainPartitions(at, first, log)
     let stopping: Promise<void> | undefined
     const stop = () => (stopping ??= keeper.stop().finally(lock.release))
@@ -90,6 +93,12 @@ export async function borrowPostgres(options: PostgresOptions): Promise<RunningP
     }
     await sleep(WATCH_MS)
   }
+}
+
+async function opened(cluster: string, port: number): Promise<PostgresConnection> {
+  const connection = connectionTo(cluster, port)
+  await login(connection)
+  return connection
 }
 
 async function install(folder: string, cluster: string, log: PostgresLog): Promise<Installation> {

@@ -2,13 +2,19 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { StartRefused } from '../config.ts'
 import type { Database } from './database.ts'
 import type { Log } from '../log.ts'
 
 const FOLDER = new URL('../../../../migrations/', import.meta.url)
 
-async function readMigrations(): Promise<Record<string, Migration>> {
-  const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+/** Names of all that this version has, in their order. */
+export async function knownMigrations(): Promise<string[]> {
+  return (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+}
+
+async function readMigrations(only?: readonly string[]): Promise<Record<string, Migration>> {
+  const files = (await knownMigrations()).filter((name) => only?.includes(name) ?? true)
   const read = async (file: string): Promise<[string, Migration]> => {
     const text = await readFile(new URL(file, FOLDER), 'utf8')
     return [file, { up: async (db) => void (await sql.raw(text).execute(db)) }]
@@ -16,15 +22,35 @@ async function readMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(await Promise.all(files.map(read)))
 }
 
+/** A version that does not know what a newer one has changed would destroy it. */
+async function refuseNewer(database: Database): Promise<void> {
+  const { rows: found } = await sql<{ there: boolean }>`
+    select to_regclass('public.kysely_migration') is not null as there`.execute(database.reader)
+  if (!found[0]?.there) return
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
+    database.reader,
+  )
+  const known = await knownMigrations()
+  const newer = rows.find(({ name }) => !known.includes(name))
+  if (newer)
+    throw new StartRefused(
+      `This database was brought up to date by a newer version, which made ${newer.name}: there is no way back. ` +
+        'Start that version again, or restore a backup from before the update into a new DATA_DIR or database.',
+    )
+}
+
 /**
  * Runs what is missing, in one transaction, under kysely's advisory lock: several processes may start at once.
  *
+ * @param only these and no later ones, for a backup that was made by an older version
+ * @throws StartRefused where the database has been changed by a newer version
  * @throws Error naming the migration that failed; nothing of it remains
  */
-export async function migrate(database: Database, log: Log): Promise<void> {
+export async function migrate(database: Database, log: Log, only?: readonly string[]): Promise<void> {
+  await refuseNewer(database)
   const migrator = new Migrator({
     db: database.reader,
-    provider: { getMigrations: readMigrations },
+    provider: { getMigrations: () => readMigrations(only) },
     // numbers are given out before the work lands: a lower one may come after a higher one
     allowUnorderedMigrations: true,
   })

@@ -7,6 +7,8 @@ const TEXTS_MAX = 1000
 
 /** A transaction begins with its first statement, on the same way to the database; without one it never does. */
 const BEGINNING = /^(?:begin|start transaction)/
+/** Planned once even where it carries no values. */
+const READING = /^\s*(?:select|with)\b/
 const ENDS: ReadonlySet<string> = new Set(['commit', 'rollback'])
 const NOTHING = { command: 'SELECT' as const, rowCount: 0, rows: [] }
 
@@ -16,7 +18,24 @@ export function isStalePlan(error: unknown): boolean {
 }
 
 /** The pool for kysely, whose connections must pipeline; whoever uses `pool` itself chooses what to prepare. */
-export function preparing(pool: Pool): PostgresPool {
+export interface Manner {
+  /** Each text is planned once a connection; not through a pooler, where each statement may reach another one. */
+  named: boolean
+  /** Said at the beginning of every transaction. */
+  first?: { text: string; values: string[] }
+}
+
+/** Of whose statements nothing may be written, and what the database's refusal then is. */
+export interface Looking {
+  isLooking(): boolean
+  asRefusal(error: unknown): unknown
+}
+
+export function preparing(
+  pool: Pool,
+  { named, first }: Manner = { named: true },
+  { isLooking, asRefusal }: Looking = { isLooking: () => false, asRefusal: (error) => error },
+): PostgresPool {
   const names = new Map<string, string>()
   const clients = new WeakMap<PoolClient, PostgresPoolClient>()
   let generation = 0
@@ -34,7 +53,7 @@ export function preparing(pool: Pool): PostgresPool {
     text: string,
     values: unknown[],
   ): Promise<PostgresQueryResult<R>> {
-    const name = values.length > 0 ? nameOf(text) : undefined
+    const name = named && (values.length > 0 || READING.test(text)) ? nameOf(text) : undefined
     try {
       const answer: unknown = await client.query(name ? { name, text, values } : { text, values })
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same object as without a name, which pg types wider
@@ -61,6 +80,7 @@ export function preparing(pool: Pool): PostgresPool {
       const before = state
       if (before !== 'outside') state = ENDS.has(text) ? 'outside' : 'inside'
       if (before === 'inside') return ask<R>(client, text, values)
+      if (before === 'outside' && isLooking()) return lookOnce<R>(text, values)
       if (before === 'outside')
         return ask<R>(client, text, values).catch((error: unknown) => {
           // inside a transaction it is the transaction that must be run again
@@ -68,8 +88,26 @@ export function preparing(pool: Pool): PostgresPool {
           throw error
         })
       if (ENDS.has(text)) return NOTHING
-      const [, answer] = await Promise.all([client.query(begin), ask<R>(client, text, values)])
+      const begun = client.query(begin)
+      const told = first && client.query(first.text, first.values)
+      const [answer] = await Promise.all([ask<R>(client, text, values), begun, told])
       return answer
+    }
+
+    /** A statement of its own for whoever only looks; the three travel together. */
+    async function lookOnce<R>(text: string, values: unknown[]): Promise<PostgresQueryResult<R>> {
+      const begun = client.query('begin read only')
+      const told = first && client.query(first.text, first.values)
+      const asked = ask<R>(client, text, values)
+      const over = client.query('commit')
+      try {
+        const [answer] = await Promise.all([asked, begun, told])
+        return answer
+      } catch (error) {
+        throw asRefusal(error)
+      } finally {
+        await over.catch(() => undefined)
+      }
     }
 
     function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>

@@ -24,7 +24,7 @@ import { calendarDay } from '../weeks/map-weeks.rules.ts'
 import { selectMappedSystem } from '../inputs/maps.store.ts'
 import { daysOfRecord, sensorsOf } from '../inputs/probe-values.store.ts'
 import { waterByDay } from '../inputs/map-water.ts'
-import { coverNote, notesOf } from '../picture/map-notes.ts'
+import { coverNote, notesOf, shortCover } from '../picture/map-notes.ts'
 import type { Surfaces } from '../surfaces/surfaces-order.ts'
 import { systemOf } from '../../systems/membership.store.ts'
 import { DAYS_BEFORE, probesByDay } from './day-series.rules.ts'
@@ -152,7 +152,8 @@ async function gridOf(
     method: methodOf(inputs),
     contradicting: [...inputs.contradicting],
     notes: notesOf(inputs),
-    cover_note: coverNote(inputs.probes, inputs.rootDepthIn),
+    cover_note: coverNote(shortCover(inputs.probes), inputs.rootDepthIn),
+    cover: shortCover(inputs.probes),
     machine: inputs.machine && machineOf(inputs.machine, inputs.timeZone),
   }
 }

@@ -3,7 +3,7 @@ import type { MapSeries } from '#contract/maps.ts'
 import type { DaySpan } from '../../readings/zone-days.ts'
 import type { DayOfProbes } from './day-series.rules.ts'
 import { quantised } from './map-cells.ts'
-import { coverNote, fencedNote } from '../picture/map-notes.ts'
+import { coverNote, fencedNote, shortCover } from '../picture/map-notes.ts'
 import { shareSurface } from '../inputs/share-surface.ts'
 import { type FrameChoice, frameOf, placeOf, shown } from './map-frame.ts'
 import {
@@ -53,7 +53,8 @@ export async function drawSeason(surfaces: Surfaces, season: SeasonOfMaps): Prom
       contradicting: [...(held[i]?.contradicting ?? [])],
     })),
     probes: placed.map(placeOf),
-    cover_note: coverNote(placed, basis.rootDepthIn),
+    cover_note: coverNote(shortCover(placed), basis.rootDepthIn),
+    cover: shortCover(placed),
     fenced_note: fencedNote(placed),
     shares: maps.length > 0 ? quantised(maps) : null,
   }

@@ -75,6 +75,8 @@ export interface MapInputs {
   water: MapWater | null
   /** Numbers of those probes. */
   contradicting: readonly number[]
+  /** Probes that measure tension; left out where none does. */
+  byTension?: { estimated: number[]; unusable: number[] }
 }
 
 /** Available water of the root zone by cell, from a balance. */
@@ -120,11 +122,11 @@ export interface SensorSaid {
 const DEFAULT_ROOT_DEPTH_IN = 24
 
 /** Counted up whenever the same inputs would be drawn otherwise. */
-const DRAWING = 5
+const DRAWING = 6
 
 export type MapBasis = Omit<
   MapInputs,
-  'probes' | 'span' | 'depthCm' | 'machine' | 'zones' | 'water' | 'contradicting'
+  'probes' | 'span' | 'depthCm' | 'machine' | 'zones' | 'water' | 'contradicting' | 'byTension'
 >
 
 /** All but what the probes said. */

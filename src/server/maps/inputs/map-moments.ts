@@ -11,6 +11,7 @@ import { selectSuspects, selectVerdicts } from '../../suspects/suspects.store.ts
 import { suspicionOf, verdictOf } from '../../suspects/suspicion.rules.ts'
 import { placedProbes } from '../../probes/placed-probes.ts'
 import { selectOwnSoils } from '../../probes/probe-soils.store.ts'
+import { type ByTension, saidByTension } from '../../probes/tension-probes.ts'
 import { readLatest } from '../../readings/readings.store.ts'
 import { fieldZones } from '../../soil-zones/soil-zones.store.ts'
 import { boundsOf, type DaySpan } from '../../readings/zone-days.ts'
@@ -37,19 +38,35 @@ const STALE_MS = 10 * 60_000
 /** No pass is longer, and what was wetted before has long dried. */
 const PASS_MS = 14 * 24 * 3_600_000
 
+/** What sensors of tension say of a stretch of time, where `moist` ones do not measure the same place. */
+type TensionReader = (
+  span: { since: Date; until: Date },
+  moist: readonly SensorSaid[],
+  which?: 'newest' | 'all',
+) => Promise<ByTension>
+
+interface FieldSoils {
+  placed: SoilProbe[]
+  zones: MapZone[]
+  tensions: TensionReader
+}
+
 /** Placed probes with the soil that each stands in, and the zones whose soil is known. */
-export async function fieldSoils(
-  db: Reader,
-  system: MappedSystem,
-): Promise<{ placed: SoilProbe[]; zones: MapZone[] }> {
+export async function fieldSoils(db: Reader, system: MappedSystem): Promise<FieldSoils> {
   const placed = await placedProbes(db, system)
   const zones = await fieldZones(db, system)
   const ownSoils = await selectOwnSoils(db, system.id)
   return {
     placed: withSoil(system, placed, { ownSoils, zones }),
     zones: zones.map(({ outline, limits, confirmed }) => ({ outline, limits, confirmed })),
+    tensions: (span, moist, which = 'newest') =>
+      saidByTension(db, system, { placed, ownSoils, zones }, span, { which, moist }),
   }
 }
+
+/** For a map whose probes measure moisture alone, nothing. */
+const tensionPart = ({ estimated, unusable }: ByTension): Pick<MapInputs, 'byTension'> =>
+  estimated.length + unusable.length > 0 ? { byTension: { estimated, unusable } } : {}
 
 /** What the probes say now; a sensor that is not believed is shown, but not drawn with. */
 export async function inputsNow(
@@ -60,8 +77,10 @@ export async function inputsNow(
 ): Promise<MapInputs> {
   const basis = basisOf(system)
   const choice = { rootDepthIn: basis.rootDepthIn, depthCm }
-  const { placed, zones } = await fieldSoils(db, system)
-  const said = await readLatest(db, system.controllerId, new Date(now.getTime() - READING_FRESH_MS))
+  const { placed, zones, tensions } = await fieldSoils(db, system)
+  const moist = await readLatest(db, system.controllerId, new Date(now.getTime() - READING_FRESH_MS))
+  const tension = await tensions(freshAt(now), moist)
+  const said: SensorSaid[] = [...moist, ...tension.said]
   const suspects = placed.length === 0 ? [] : await selectSuspects(db, system.controllerId)
   const verdicts = placed.length === 0 ? [] : await selectVerdicts(db, system.id)
   const believed = said.map((sensor) => {
@@ -76,12 +95,21 @@ export async function inputsNow(
     const shown = seen.get(probe.number)
     return probe.state === 'silent' && shown?.state === 'measured' ? { ...shown, state: 'suspect' } : probe
   })
-  const filled = await filledProbes(db, { system, placed, choice, probes, moment: now })
+  const filled = await filledProbes(db, { system, placed, tensions, choice, probes, moment: now })
   const fenced = await dryFences(db, system)
   const machine = await machineNow(db, system, now)
   const marked = filled.map((probe): MapProbe => (fenced(probe) ? { ...probe, fenced: true } : probe))
   const water = depthCm === null ? await waterNow(db, system, basis, now) : null
-  return { ...basis, zones, depthCm, span: null, probes: marked, machine, ...heldToProbes(water, marked) }
+  return {
+    ...basis,
+    zones,
+    depthCm,
+    span: null,
+    probes: marked,
+    machine,
+    ...heldToProbes(water, marked),
+    ...tensionPart(tension),
+  }
 }
 
 /** Does a place lie in a geofence that keeps it dry? */
@@ -104,10 +132,11 @@ export async function inputsAt(
 ): Promise<MapInputs> {
   const basis = basisOf(system)
   const choice = { rootDepthIn: basis.rootDepthIn, depthCm }
-  const { placed, zones } = await fieldSoils(db, system)
-  const said = await newestWithin(db, system.controllerId, freshAt(at))
-  const probes = measuredProbes(placed, said, choice)
-  const filled = await filledProbes(db, { system, placed, choice, probes, moment: at })
+  const { placed, zones, tensions } = await fieldSoils(db, system)
+  const moist = await newestWithin(db, system.controllerId, freshAt(at))
+  const tension = await tensions(freshAt(at), moist)
+  const probes = measuredProbes(placed, [...moist, ...tension.said], choice)
+  const filled = await filledProbes(db, { system, placed, tensions, choice, probes, moment: at })
   return {
     ...basis,
     zones,
@@ -116,6 +145,7 @@ export async function inputsAt(
     probes: filled,
     machine: null,
     ...heldToProbes(null, filled),
+    ...tensionPart(tension),
   }
 }
 
@@ -128,14 +158,26 @@ export async function inputsOver(
 ): Promise<MapInputs> {
   const basis = basisOf(system)
   const choice = { rootDepthIn: basis.rootDepthIn, depthCm }
-  const { placed, zones } = await fieldSoils(db, system)
+  const { placed, zones, tensions } = await fieldSoils(db, system)
   const bounds = boundsOf(span, system.timeZone)
-  const probes = measuredProbes(placed, await meansOver(db, system.controllerId, bounds), choice)
+  const moist = await meansOver(db, system.controllerId, bounds)
+  const tension = await tensions({ since: bounds.from, until: bounds.to }, moist, 'all')
+  const probes = measuredProbes(placed, [...moist, ...tension.said], choice)
   // a probe that was silent all the time is estimated for the middle of it
   const moment = new Date((bounds.from.getTime() + bounds.to.getTime()) / 2)
-  const filled = await filledProbes(db, { system, placed, choice, probes, moment, before: bounds.from })
+  const before = bounds.from
+  const filled = await filledProbes(db, { system, placed, tensions, choice, probes, moment, before })
   const water = depthCm === null ? await waterOver(db, system, basis, span) : null
-  return { ...basis, zones, depthCm, span, probes: filled, machine: null, ...heldToProbes(water, filled) }
+  return {
+    ...basis,
+    zones,
+    depthCm,
+    span,
+    probes: filled,
+    machine: null,
+    ...heldToProbes(water, filled),
+    ...tensionPart(tension),
+  }
 }
 
 function freshAt(at: Date) {
@@ -145,6 +187,7 @@ function freshAt(at: Date) {
 interface Silence {
   system: MappedSystem
   placed: readonly SoilProbe[]
+  tensions: TensionReader
   choice: DepthChoice
   probes: readonly MapProbe[]
   moment: Date
@@ -153,11 +196,12 @@ interface Silence {
 }
 
 async function filledProbes(db: Reader, silence: Silence): Promise<MapProbe[]> {
-  const { system, placed, choice, probes, moment, before = moment } = silence
+  const { system, placed, tensions, choice, probes, moment, before = moment } = silence
   const silent = probes.filter(({ state }) => state === 'silent')
   if (silent.length === 0 || silent.length === probes.length) return [...probes]
   const since = new Date(moment.getTime() - PROBE_FILLED_MS)
-  const last = await newestWithin(db, system.controllerId, { since, until: before })
+  const moist = await newestWithin(db, system.controllerId, { since, until: before })
+  const last = [...moist, ...(await tensions({ since, until: before }, moist)).said]
   const heard = new Map<number, LastHeard>()
   for (const { number } of silent) {
     const own = last.filter(({ probe }) => probe === number)
@@ -181,11 +225,12 @@ function newestOf(said: readonly SensorSaid[]): Date | null {
 
 async function sharesAt(
   db: Reader,
-  { system, placed, choice }: Silence,
+  { system, placed, tensions, choice }: Silence,
   at: Date,
 ): Promise<Map<number, number>> {
-  const said = await newestWithin(db, system.controllerId, freshAt(at))
-  const probes = measuredProbes(placed, said, choice)
+  const moist = await newestWithin(db, system.controllerId, freshAt(at))
+  const tension = await tensions(freshAt(at), moist)
+  const probes = measuredProbes(placed, [...moist, ...tension.said], choice)
   return new Map(probes.flatMap(({ number, share }) => (share === null ? [] : [[number, share]])))
 }
 

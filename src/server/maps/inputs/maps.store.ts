@@ -1,4 +1,5 @@
 /** SQL of maps: what a picture of a system needs to know, and which picture was drawn last. */
+import { sql } from 'kysely'
 import type { Reader, ServerTx } from '../../kit/postgres/database.ts'
 import { systemFromRow } from '../../systems/membership.store.ts'
 import type { MappedSystem } from './map-inputs.ts'
@@ -75,4 +76,13 @@ export async function putDrawing(
     .onConflict((conflict) => conflict.column('controller_id').doUpdateSet(drawn))
     .execute()
   return former
+}
+
+/** Those of the objects that show what is drawn of their system, in whichever view. */
+export async function selectDrawnObjects(db: Reader, keys: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select wanted.key from unnest(${keys}::text[]) as wanted (key)
+      join live_maps m on m.controller_id::text = split_part(wanted.key, '/', 2)
+     where starts_with(split_part(wanted.key, '/', 3), m.fingerprint || '-')`.execute(db)
+  return rows.map(({ key }) => key)
 }

@@ -15,6 +15,7 @@ import { connectedSystem, signedUpUser, validInput } from '../../testing/factori
 import { seriesOf, surfaceOf } from '../../testing/map-calls.ts'
 import { MAP_SYSTEM } from '../../testing/mapped-farm.ts'
 import { mapDrawn } from './live-maps.events.ts'
+import { shows } from '../../testing/reliability.ts'
 
 const PIVOT = { lat: 51.06, lng: -114.15 }
 const HOUR = 3_600_000
@@ -278,6 +279,22 @@ describe('the live map', () => {
     )
   })
 
+  // what a server, a proxy or a file system might take for a way out of a folder
+  const ESCAPES = [
+    '..%2f',
+    '%2e%2e%2f',
+    '%252e%252e%252f',
+    '..%5c',
+    '..%255c',
+    '%2e%2e%5c',
+    './/',
+    '.%00/',
+    '%c0%ae%c0%ae/',
+    '%u002e%u002e/',
+    '..;/',
+    '....//',
+  ]
+
   // planted fault that this caught: a picture found by its path alone
   it('is missing for everybody else, under every spelling of its address', async () => {
     const built = await build()
@@ -300,7 +317,12 @@ describe('the live map', () => {
       `/plots/user_${pat.id}\\${name}\\${name}.png`,
       `/plots/user_${pat.id}/${name}/${name}.PNG`,
       '/plots/live-maps/1/x.png',
+      ...ESCAPES.flatMap((escape) => [
+        `/plots/${escape}user_${pat.id}/${name}/${name}.png`,
+        `/plots/user_${sam.id}/${escape}user_${pat.id}/${name}/${name}.png`,
+      ]),
     ]
+    shows('B5', wrong.length * 2)
     for (const each of wrong)
       for (const who of [sam, pat])
         expect([each, await rawGet(built, each, who)]).toEqual([

@@ -2,14 +2,16 @@
 import { PROBE_FILLED_MS, READING_FRESH_MS } from '#contract/limits.ts'
 import { mapLayer, mapPaper, mapRamp } from '#contract/maps.ts'
 import type { ServerTx } from '../../kit/postgres/database.ts'
+import { forItself } from '../../kit/look-only.ts'
 import type { Kit } from '../../installation/kit.ts'
+import type { ObjectKeeper } from '../../installation/object-sweep.ts'
 import { mapContent, readingTimes } from '../inputs/map-content.ts'
 import { type MapContent, type MapView, USUAL_VIEW } from '../inputs/map-view.ts'
 import { fingerprintOf, type MapInputs } from '../inputs/map-inputs.ts'
 import { inputsNow } from '../inputs/map-moments.ts'
 import { SURFACE_CELLS } from '../picture/map-picture.ts'
 import type { Painter } from '../picture/painter.ts'
-import { putDrawing, selectDrawing, selectMappedSystem } from '../inputs/maps.store.ts'
+import { putDrawing, selectDrawing, selectDrawnObjects, selectMappedSystem } from '../inputs/maps.store.ts'
 import { mapDrawn } from './live-maps.events.ts'
 import { drawLiveMap, GATHER_MS } from './live-maps.jobs.ts'
 import type { Surfaces } from '../surfaces/surfaces-order.ts'
@@ -68,7 +70,7 @@ export function createMaps(
     const drawn = await selectDrawing(database.reader, controllerId)
     const kept = drawn?.fingerprint === fingerprint ? await objects.get(key) : null
     if (kept) return { png: kept, ...shown }
-    const running = underWay.get(key) ?? draw(controllerId, inputs, fingerprint, view)
+    const running = underWay.get(key) ?? forItself(() => draw(controllerId, inputs, fingerprint, view))
     underWay.set(key, running)
     try {
       return { png: await running, ...shown }
@@ -99,3 +101,5 @@ const EVERY_VIEW: readonly MapView[] = mapRamp.options.flatMap((ramp) =>
 function objectKey(controllerId: number, fingerprint: string, { ramp, layer, paper }: MapView): string {
   return `live-maps/${controllerId}/${fingerprint}-${ramp}-${layer}-${paper}.png`
 }
+
+export const liveMapObjects: ObjectKeeper = { folder: 'live-maps', kept: selectDrawnObjects }

@@ -1,6 +1,6 @@
 /** The arm on a map, and on the rim what it watered in its last pass: neither hides the colours of the soil. */
 import { fromPolar } from '#agronomy/pivot/pivot-geometry.ts'
-import type { Brush } from '../../kit/picture-type.ts'
+import type { Brush } from '../../kit/picture/brush.ts'
 import type { MapMachine, MapPass } from '../inputs/map-inputs.ts'
 import type { Inks } from './map-palette.ts'
 

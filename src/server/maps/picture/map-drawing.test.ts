@@ -3,7 +3,8 @@ import { expect, it } from 'vitest'
 import { mapInputs, mapProbe, MAP_TIME } from '../../testing/map-inputs.ts'
 import { mapContent } from '../inputs/map-content.ts'
 import { USUAL_VIEW } from '../inputs/map-view.ts'
-import { newBrush, timeText, valueText } from './map-type.ts'
+import { openMap } from './map-picture.ts'
+import { timeText, valueText } from './map-type.ts'
 import { daysText, headingLines } from './map-heading.ts'
 import { roundLength } from './map-field.ts'
 import { createSurfaces } from '../surfaces/surfaces.ts'
@@ -50,7 +51,7 @@ it('says of when the map is: an instant with its oldest reading, or days', async
   const probes = [mapProbe(1, [0, 0, 0.2]), mapProbe(2, [50, 0, 0.2], { at: old, oldest: old })]
   const linesOf = async (more: Parameters<typeof mapInputs>[1], view = USUAL_VIEW) => {
     const content = await mapContent(surfaces, mapInputs(probes, more), 20, view)
-    return headingLines(newBrush(1, 1), content, 348).map(({ text }) => text)
+    return headingLines(openMap(content).brush, content, 348).map(({ text }) => text)
   }
   expect(await linesOf({})).toEqual([
     'Homestead Quarter',

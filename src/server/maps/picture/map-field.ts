@@ -1,6 +1,7 @@
 /** Draws the field over its surface: rim, tower rings, pivot, north mark, probes with their labels. */
 import type { Pivot } from '#agronomy/pivot/pivot.ts'
-import { type Brush, font } from '../../kit/picture-type.ts'
+import type { Brush } from '../../kit/picture/brush.ts'
+import { font } from '../../kit/picture/letters.ts'
 import type { MapContent } from '../inputs/map-view.ts'
 import type { MapProbe } from '../inputs/map-inputs.ts'
 import { type Box, LABEL_HEIGHT, placeLabels } from './map-labels.ts'

@@ -1,5 +1,6 @@
 /** Words above and times on a map picture. */
-import { type Brush, font } from '../../kit/picture-type.ts'
+import type { Brush } from '../../kit/picture/brush.ts'
+import { font } from '../../kit/picture/letters.ts'
 import type { MapContent } from '../inputs/map-view.ts'
 import type { MapLayer } from '#contract/maps.ts'
 import type { DaySpan } from '../../readings/zone-days.ts'

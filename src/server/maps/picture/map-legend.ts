@@ -1,6 +1,7 @@
 /** The legend under a map: the classes or the ramp with its limits, what the marks mean, and what the map had no room for. */
 import { type ClassRange, MOISTURE_CLASSES } from '#agronomy/soil/moisture-class.ts'
-import { type Brush, font } from '../../kit/picture-type.ts'
+import type { Brush } from '../../kit/picture/brush.ts'
+import { font } from '../../kit/picture/letters.ts'
 import { NINE_OF_TEN } from '#contract/maps.ts'
 import type { MapContent } from '../inputs/map-view.ts'
 import type { MapProbe } from '../inputs/map-inputs.ts'

@@ -1,6 +1,7 @@
 /** What a map says in words: what is assumed, what no sensor reaches, where the arm is, what the marks of probes mean. */
 import { normaliseBearing } from '#agronomy/pivot/pivot-geometry.ts'
 import { LEAST_COVER_PERCENT } from '#contract/limits.ts'
+import type { ShortCover } from '#contract/maps.ts'
 import {
   isSoilAssumed,
   type MapInputs,
@@ -8,25 +9,46 @@ import {
   type MapProbe,
   methodOf,
 } from '../inputs/map-inputs.ts'
-import { percent, timeText } from './map-type.ts'
+import { timeText } from './map-type.ts'
 
 export function notesOf(inputs: MapInputs): string[] {
   const { span, probes } = inputs
   const any = (state: MapProbe['state']) => probes.some((probe) => probe.state === state)
   const silence = span ? 'in these days' : 'within 72 hours'
   const texture = inputs.texture.replaceAll('_', ' ')
-  const cover = coverNote(probes, inputs.rootDepthIn)
+  const cover = coverNote(shortCover(probes), inputs.rootDepthIn)
   const fenced = fencedNote(probes)
   return [
     ...betweenNotes(inputs),
     ...(isSoilAssumed(inputs) ? [`Soil assumed (${texture}) until it is confirmed.`] : []),
     ...(cover === null ? [] : [cover]),
+    ...tensionNotes(inputs.byTension),
     ...(inputs.machine ? [armNote(inputs.machine, inputs.timeZone)] : []),
     ...(any('filled') ? [`~ No reading ${silence}: estimated from its last one and the other probes.`] : []),
     ...(any('suspect') ? ['? Not believed, and not drawn with: it stands still, jumps, or is too wet.'] : []),
     ...(fenced === null ? [] : [fenced]),
     ...(any('silent') ? [`Silent: no valid reading ${silence}.`] : []),
     ...(span ? ['Probes are drawn where they stand now.'] : []),
+  ]
+}
+
+/** Probes that measure tension: what they stand for is read off a curve, or cannot be. */
+function tensionNotes(byTension: MapInputs['byTension']): string[] {
+  if (!byTension) return []
+  const named = (numbers: readonly number[]) =>
+    numbers.length === 1
+      ? `Probe ${numbers[0]} measures tension`
+      : `Probes ${listed(numbers)} measure tension`
+  const { estimated, unusable } = byTension
+  return [
+    ...(estimated.length > 0
+      ? [`${named(estimated)}: water estimated from the retention curve of the soil's texture.`]
+      : []),
+    ...(unusable.length > 0
+      ? [
+          `${named(unusable)} in soil without a texture, and cannot be drawn: choose its texture under Place Soil Probes or Soil zones.`,
+        ]
+      : []),
   ]
 }
 
@@ -66,23 +88,27 @@ function listed(numbers: readonly number[]): string {
  * Where sensors reach little of the root zone the map speaks for soil that nobody measured. A probe none of whose sensors
  * counts reaches nothing, and is no part of the map.
  */
-export function coverNote(
-  probes: readonly Pick<MapProbe, 'number' | 'cover'>[],
-  rootDepthIn: number,
-): string | null {
+export function shortCover(probes: readonly Pick<MapProbe, 'number' | 'cover'>[]): ShortCover | null {
   const heard = probes.filter(({ cover }) => cover !== 0)
   const short = heard.flatMap(({ number, cover }) =>
     cover !== null && cover * 100 < LEAST_COVER_PERCENT ? [{ number, cover }] : [],
   )
   if (short.length === 0) return null
-  const numbers = short.map(({ number }) => number).join(', ')
-  const whose =
-    short.length === heard.length
-      ? 'The sensors reach'
-      : `The sensors of probe${short.length === 1 ? '' : 's'} ${numbers} reach`
-  const most = percent(Math.max(...short.map(({ cover }) => cover)))
+  return {
+    probes: short.map(({ number }) => number),
+    all: short.length === heard.length,
+    most_percent: Math.round(100 * Math.max(...short.map(({ cover }) => cover))),
+  }
+}
+
+export function coverNote(cover: ShortCover | null, rootDepthIn: number): string | null {
+  if (cover === null) return null
+  const { probes, all, most_percent: most } = cover
+  const whose = all
+    ? 'The sensors reach'
+    : `The sensors of probe${probes.length === 1 ? '' : 's'} ${probes.join(', ')} reach`
   const depth = Number(rootDepthIn.toFixed(1))
-  return `${whose} ${short.length === 1 ? '' : 'at most '}${most} of the root zone of ${depth}\u00A0in: the rest is not measured.`
+  return `${whose} ${probes.length === 1 ? '' : 'at most '}${most}% of the root zone of ${depth}\u00A0in: the rest is not measured.`
 }
 
 /** Where the arm is and what its last pass left, beside the lines that say so. */

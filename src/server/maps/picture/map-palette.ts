@@ -1,7 +1,8 @@
 /** The colours of a map picture: at most 256, so that a picture of a whole field stays small. */
 import { hexColour, type Rgb } from '#agronomy/colour/colour-ramp.ts'
 import type { MapPaper } from '#contract/maps.ts'
-import type { Rgba } from '../../kit/indexed-png.ts'
+import type { Rgba } from '../../kit/picture/indexed-png.ts'
+import { Shades } from '../../kit/picture/shades.ts'
 
 /** The tokens of both themes: a picture and the screen beside it look alike. */
 const TOKENS: Readonly<Record<MapPaper, { paper: Rgb; ink: Rgb; inkSoft: Rgb }>> = {
@@ -11,7 +12,7 @@ const TOKENS: Readonly<Record<MapPaper, { paper: Rgb; ink: Rgb; inkSoft: Rgb }>>
 
 /** Steps of a continuous ramp in a picture. */
 export const RAMP_COLOURS = 112
-const TRANSPARENT = 0
+export const TRANSPARENT = 0
 const FIRST_RAMP = 1
 const INK_SHADES = 28
 /** Colours of a ramp that edges are blended with: of five classes every one, of a long ramp every fourth. */
@@ -28,12 +29,26 @@ function overlaid(ramp: readonly Rgb[], over: Rgb, share: number): Rgba[] {
   return ramp.filter((_, i) => i % every === 0).map((colour) => mix(colour, over, share))
 }
 
+/** Few fields and choices are drawn at a time: what lies between their colours is reckoned once. */
+const kept = new Map<string, Shades>()
+const KEPT_MOST = 8
+
 /**
- * The palette of a picture.
+ * The colours of a picture.
  *
  * @param ramp at most RAMP_COLOURS
  */
-export function paletteOf(ramp: readonly Rgb[], on: MapPaper): readonly Rgba[] {
+export function shadesOf(ramp: readonly Rgb[], on: MapPaper): Shades {
+  const key = `${on} ${ramp.join(' ')}`
+  const shades = kept.get(key) ?? new Shades(paletteOf(ramp, on))
+  kept.delete(key)
+  kept.set(key, shades)
+  const [oldest] = kept.keys()
+  if (kept.size > KEPT_MOST && oldest !== undefined) kept.delete(oldest)
+  return shades
+}
+
+function paletteOf(ramp: readonly Rgb[], on: MapPaper): readonly Rgba[] {
   const { paper, ink } = TOKENS[on]
   return [
     [...paper, 0],
@@ -78,78 +93,4 @@ export function inksOf(on: MapPaper): Inks {
 /** Palette index of a step of the ramp. */
 export function rampColour(step: number): number {
   return FIRST_RAMP + step
-}
-
-/**
- * Lays a drawing over a picture of palette indices.
- *
- * @param base palette indices, changed in place
- * @param drawing RGBA, not premultiplied, shape [base.length, 4]
- */
-export function layOver(base: Uint8Array, drawing: Uint8ClampedArray, palette: readonly Rgba[]): void {
-  const words = new Uint32Array(drawing.buffer, drawing.byteOffset, base.length)
-  const known = new Map<number, number>()
-  // plates and letters are runs of one colour: most pixels ask what the one before them asked
-  let [lastWord, lastUnder, last] = [0, -1, TRANSPARENT]
-  for (let pixel = 0; pixel < base.length; pixel += 1) {
-    const word = words[pixel] ?? 0
-    if (word === 0) continue
-    const under = base[pixel] ?? TRANSPARENT
-    if (word !== lastWord || under !== lastUnder) {
-      last = laidOver(drawing, pixel * 4, under, { palette, known })
-      lastWord = word
-      lastUnder = under
-    }
-    base[pixel] = last
-  }
-}
-
-interface Answers {
-  palette: readonly Rgba[]
-  /** Colours a hair apart may share one answer; what lies under full opacity does not matter. */
-  known: Map<number, number>
-}
-
-function laidOver(
-  drawing: Uint8ClampedArray,
-  at: number,
-  under: number,
-  { palette, known }: Answers,
-): number {
-  const opacity = drawing[at + 3] ?? 0
-  if (opacity === 0) return under
-  const red = drawing[at] ?? 0
-  const green = drawing[at + 1] ?? 0
-  const blue = drawing[at + 2] ?? 0
-  const key =
-    (((red >> 2) * 64 + (green >> 2)) * 64 + (blue >> 2)) * 65_536 +
-    (opacity >> 3) * 256 +
-    (opacity === 255 ? 0 : under)
-  let found = known.get(key)
-  if (found === undefined) {
-    found = nearest(blend([red, green, blue, opacity], palette[under] ?? [0, 0, 0, 0]), palette)
-    known.set(key, found)
-  }
-  return found
-}
-
-function blend([red, green, blue, alpha]: Rgba, [r, g, b, a]: Rgba): Rgba {
-  const over = alpha / 255
-  const under = (a / 255) * (1 - over)
-  const total = over + under
-  const channel = (above: number, below: number) => (above * over + below * under) / total
-  return [channel(red, r), channel(green, g), channel(blue, b), total * 255]
-}
-
-function nearest([red, green, blue, alpha]: Rgba, palette: readonly Rgba[]): number {
-  let best = TRANSPARENT
-  let least = Infinity
-  palette.forEach(([r, g, b, a], index) => {
-    const distance = (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2 + 4 * (a - alpha) ** 2
-    if (distance < least) {
-      least = distance
-      best = index
-    }
-  })
-  return best
 }

@@ -14,7 +14,7 @@ import { mapContent } from '../inputs/map-content.ts'
 import { type MapView, USUAL_VIEW } from '../inputs/map-view.ts'
 import type { MapInputs } from '../inputs/map-inputs.ts'
 import { RAMP_COLOURS } from './map-palette.ts'
-import { coverNote, notesOf } from './map-notes.ts'
+import { coverNote, notesOf, shortCover } from './map-notes.ts'
 import { valueText } from './map-type.ts'
 import { mapPicture, SURFACE_CELLS } from './map-picture.ts'
 import { createSurfaces } from '../surfaces/surfaces.ts'
@@ -256,7 +256,7 @@ describe('sensors that reach little of the root zone', () => {
     ],
   ] as const)('of %j are said: %s', (covers, words) => {
     const probes = covers.map((cover, i) => mapProbe(i + 1, [10 * i, 0, 0.2], { cover }))
-    expect(coverNote(probes, 24)).toBe(words)
+    expect(coverNote(shortCover(probes), 24)).toBe(words)
   })
 })
 

@@ -1,19 +1,22 @@
 /** Draws a map: heading, field and legend on paper, the surface between them, as a small indexed PNG. */
 import { rampIndex, type Rgb } from '#agronomy/colour/colour-ramp.ts'
-import { encodeIndexedPng, type Rgba } from '../../kit/indexed-png.ts'
+import { Brush, Sheet } from '../../kit/picture/brush.ts'
+import { encodeIndexedPng } from '../../kit/picture/indexed-png.ts'
+import type { Shades } from '../../kit/picture/shades.ts'
 import { classColours, rampOf, uncertaintyRamp } from '#agronomy/colour/map-ramps.ts'
-import type { Brush } from '../../kit/picture-type.ts'
 import type { MapContent } from '../inputs/map-view.ts'
 import { drawField } from './map-field.ts'
 import { drawHeading, headingHeight, headingLines } from './map-heading.ts'
 import type { Box } from './map-labels.ts'
 import { classIndex } from '#agronomy/soil/moisture-class.ts'
 import { legendOf, type Strip } from './map-legend.ts'
-import { inksOf, layOver, paletteOf, RAMP_COLOURS, rampColour } from './map-palette.ts'
-import { newBrush, SCALE } from './map-type.ts'
-import { type GridOfCells, gridValue } from '#agronomy/surface/grid-value.ts'
+import { inksOf, RAMP_COLOURS, rampColour, shadesOf, TRANSPARENT } from './map-palette.ts'
+import { type GridOfCells, gridRow } from '#agronomy/surface/grid-value.ts'
 import type { Arc } from '#agronomy/pivot/pivot.ts'
 import { insideArc, toPolar } from '#agronomy/pivot/pivot-geometry.ts'
+
+/** Device pixels to one pixel of the layout: sharp on a phone's screen and in print. */
+const SCALE = 2
 
 /** Width of the specified viewer. */
 const WIDTH = 380
@@ -25,49 +28,49 @@ export const SURFACE_CELLS = (SIDE * SCALE) / 3
 /** Part of the file's text, so that a saved picture still says what it is. */
 const TITLE = 'Title'
 
-interface Picture {
-  width: number
-  height: number
-  pixels: Uint8Array
-  palette: readonly Rgba[]
+/** One for all pictures of a thread: each is drawn and packed without a pause. */
+let spare: Sheet | undefined
+
+/** Measures and draws on a new picture, which has no rows yet. */
+export function openMap(content: MapContent): { sheet: Sheet; shades: Shades; brush: Brush } {
+  const shades = shadesOf(colours(content), content.view.paper)
+  const sheet = new Sheet(WIDTH * SCALE, spare)
+  spare = sheet
+  return { sheet, shades, brush: new Brush(sheet, shades, SCALE) }
 }
 
-/** About 760 pixels wide, twice the layout's, and as high as heading and legend need. */
+/** 760 pixels wide, twice the layout's, and as high as heading and legend need. */
 export function mapPicture(content: MapContent): Buffer {
-  const ruler = newBrush(1, 1)
-  const heading = headingLines(ruler, content, SIDE)
+  const { sheet, shades, brush } = openMap(content)
+  const { paper } = inksOf(content.view.paper)
+  const heading = headingLines(brush, content, SIDE)
   const plate = headingHeight(heading) + 20
   const square: Box = { x: MARGIN, y: plate + 8, width: SIDE, height: SIDE }
-  // labels are placed before the height is known: they need the width alone
-  const field = newBrush(WIDTH, square.y + SIDE + 8)
-  const { paper } = inksOf(content.view.paper)
-  drawPlate(field, { x: 0, y: 0, width: WIDTH, height: plate }, paper)
-  drawHeading(field, heading, { x: MARGIN, y: 10 })
-  const listed = drawField(field, content, square)
-
-  const legend = content.surface ? legendOf(ruler, content, listed, SIDE) : null
   const legendTop = square.y + SIDE + 8
-  const below = legend ? legend.height + 24 : 0
-  const picture = blank(WIDTH, legendTop + below, paletteOf(colours(content), content.view.paper))
+  sheet.extendTo(legendTop * SCALE, TRANSPARENT)
   if (content.surface && content.cells) {
-    const { pixels, width } = picture
     const { size, wettedRadius } = content.surface
     fillSurface(
-      { pixels, stride: width, left: square.x * SCALE, top: square.y * SCALE, side: SIDE * SCALE },
+      { sheet, left: square.x * SCALE, top: square.y * SCALE, side: SIDE * SCALE },
       { size, wettedRadius, cells: content.cells },
       content.inputs.pivot.arc,
       stepOf(content),
     )
   }
-  print(field, picture, 0)
-  if (legend) {
-    const sheet = newBrush(WIDTH, below)
-    drawPlate(sheet, { x: 0, y: 0, width: WIDTH, height: below }, paper)
-    const strips = legend.draw(sheet, { x: MARGIN, y: 14 })
-    print(sheet, picture, legendTop)
-    for (const strip of strips) fillStrip(picture, { ...strip, y: strip.y + legendTop }, stepOf(content))
+  drawPlate(brush, { x: 0, y: 0, width: WIDTH, height: plate }, paper)
+  drawHeading(brush, heading, { x: MARGIN, y: 10 })
+  const listed = drawField(brush, content, square)
+  if (content.surface) {
+    const legend = legendOf(brush, content, listed, SIDE)
+    const below = legend.height + 24
+    sheet.extendTo(Math.ceil((legendTop + below) * SCALE), TRANSPARENT)
+    drawPlate(brush, { x: 0, y: legendTop, width: WIDTH, height: below }, paper)
+    const strips = legend.draw(brush, { x: MARGIN, y: legendTop + 14 })
+    for (const strip of strips) fillStrip(sheet, strip, stepOf(content))
   }
-  return encodeIndexedPng({ ...picture, text: { [TITLE]: content.inputs.name } })
+  const { width, height, pixels } = sheet
+  const text = { [TITLE]: content.inputs.name }
+  return encodeIndexedPng({ width, height, pixels, palette: shades.colours, text })
 }
 
 /** The colours that a person chose; the pale middle of the ramp around the target is where the target is. */
@@ -90,11 +93,6 @@ function stepOf({ view, bounds, limits }: MapContent): StepOf {
   return (value) => rampIndex(value, limits, RAMP_COLOURS)
 }
 
-function blank(width: number, height: number, palette: readonly Rgba[]): Picture {
-  const [across, down] = [width * SCALE, Math.ceil(height * SCALE)]
-  return { width: across, height: down, pixels: new Uint8Array(across * down), palette }
-}
-
 function drawPlate(brush: Brush, { x, y, width, height }: Box, paper: string): void {
   brush.beginPath()
   brush.roundRect(x, y, width, height, 8)
@@ -102,16 +100,7 @@ function drawPlate(brush: Brush, { x, y, width, height }: Box, paper: string): v
   brush.fill()
 }
 
-/** Lays a drawing over the picture from a line of the layout on. */
-function print(brush: Brush, picture: Picture, top: number): void {
-  const { width, height } = brush.canvas
-  const rows = Math.min(height, picture.height - top * SCALE)
-  const start = top * SCALE * picture.width
-  const { data } = brush.getImageData(0, 0, width, rows)
-  layOver(picture.pixels.subarray(start, start + width * rows), data, picture.palette)
-}
-
-function fillStrip(picture: Picture, strip: Strip, step: StepOf): void {
+function fillStrip({ pixels, width: stride }: Sheet, strip: Strip, step: StepOf): void {
   const { x, y, width, height } = strip
   const across = Math.round(width * SCALE)
   for (let column = 0; column < across; column += 1) {
@@ -120,15 +109,13 @@ function fillStrip(picture: Picture, strip: Strip, step: StepOf): void {
       'classAt' in strip ? strip.classAt : step(strip.from + along * (strip.to - strip.from)),
     )
     for (let row = 0; row < Math.round(height * SCALE); row += 1)
-      picture.pixels[(Math.round(y * SCALE) + row) * picture.width + Math.round(x * SCALE) + column] = colour
+      pixels[(Math.round(y * SCALE) + row) * stride + Math.round(x * SCALE) + column] = colour
   }
 }
 
-/** A square of device pixels inside a picture of palette indices. */
+/** A square of device pixels. */
 interface Square {
-  pixels: Uint8Array
-  /** Pixels of one row of the picture. */
-  stride: number
+  sheet: Sheet
   left: number
   top: number
   side: number
@@ -136,21 +123,23 @@ interface Square {
 
 /** Values between the cells' centres are linear; at the rim, where neighbours are missing, those that are there speak. */
 function fillSurface(square: Square, grid: GridOfCells, arc: Arc, step: StepOf): void {
-  const { pixels, stride, left, top, side } = square
+  const { sheet, left, top, side } = square
+  const { pixels, width } = sheet
   const { wettedRadius } = grid
-  for (let row = 0; row < side; row += 1) {
-    const y = wettedRadius * (1 - (2 * (row + 0.5)) / side)
-    for (let column = 0; column < side; column += 1) {
-      const x = wettedRadius * ((2 * (column + 0.5)) / side - 1)
-      if (!wetted(x, y, wettedRadius, arc)) continue
-      const value = gridValue(grid, { x, y })
+  const places = Float64Array.from({ length: side }, (_, i) => wettedRadius * ((2 * (i + 0.5)) / side - 1))
+  const values = new Float64Array(side)
+  for (const [row, place] of places.entries()) {
+    const y = -place
+    // the first and the last pixel within the circle
+    const reach = (Math.sqrt(wettedRadius ** 2 - y * y) / wettedRadius) * (side / 2)
+    const [from, to] = [Math.ceil(side / 2 - reach - 0.5), Math.floor(side / 2 + reach - 0.5) + 1]
+    gridRow(grid, places.subarray(from, to), y, values)
+    const start = (top + row) * width + left
+    for (let column = from; column < to; column += 1) {
+      const value = values[column - from] ?? Number.NaN
       if (Number.isNaN(value)) continue
-      pixels[(top + row) * stride + left + column] = rampColour(step(value))
+      if (arc !== null && !insideArc(toPolar({ x: places[column] ?? 0, y }).bearing, arc)) continue
+      pixels[start + column] = rampColour(step(value))
     }
   }
-}
-
-function wetted(x: number, y: number, radius: number, arc: Arc): boolean {
-  if (x * x + y * y > radius * radius) return false
-  return arc === null || insideArc(toPolar({ x, y }).bearing, arc)
 }

@@ -1,14 +1,6 @@
-/** Sheets and lines of text of map pictures. */
-import { type Brush, newBrush as newSheet } from '../../kit/picture-type.ts'
+/** Lines of text of map pictures. */
+import type { Brush } from '../../kit/picture/brush.ts'
 import type { MapLayer, ProbeState } from '#contract/maps.ts'
-
-/** Device pixels to one pixel of the layout: sharp on a phone's screen and in print. */
-export const SCALE = 2
-
-/** A transparent drawing in pixels of the layout. */
-export function newBrush(width: number, height: number): Brush {
-  return newSheet(width, height, SCALE)
-}
 
 /** Breaks a text at spaces, and inside a word only where it is wider than the line; the last line may end in "…". */
 export function wrap(brush: Brush, text: string, width: number, lines = Infinity): string[] {

@@ -140,6 +140,7 @@ describe('the map of a week', () => {
       start: '2026-07-06',
       end: '2026-07-12',
       probes: 2,
+      root_depth_in: expect.any(Number),
       scale: { min: 0, max: 1 },
       method: 'kriging',
       contradicting: [],
@@ -149,6 +150,7 @@ describe('the map of a week', () => {
         'Probes are drawn where they stand now.',
       ],
       cover_note: null,
+      cover: null,
     })
     const many = await Promise.all([week(), week(), week({ ramp: 'viridis' })])
     expect(new Set(many.map(({ url }) => url))).toEqual(new Set([first.url]))

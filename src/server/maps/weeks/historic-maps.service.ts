@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { type MapWeeks, type WeekMap, type weekMapBody, weekMapPath } from '#contract/maps.ts'
 import type { Kit } from '../../installation/kit.ts'
+import type { ObjectKeeper } from '../../installation/object-sweep.ts'
+import { forItself } from '../../kit/look-only.ts'
 import { Problem } from '../../kit/problem.ts'
 import type { DaySpan } from '../../readings/zone-days.ts'
 import type { MemberSystem } from '../../systems/membership.ts'
@@ -11,7 +13,7 @@ import { type MapView, USUAL_VIEW } from '../inputs/map-view.ts'
 import { usedProbes } from '../inputs/share-surface.ts'
 import { fingerprintOf, type MapInputs, methodOf } from '../inputs/map-inputs.ts'
 import { inputsOver } from '../inputs/map-moments.ts'
-import { coverNote, notesOf } from '../picture/map-notes.ts'
+import { coverNote, notesOf, shortCover } from '../picture/map-notes.ts'
 import { layerName } from '../picture/map-type.ts'
 import { SURFACE_CELLS } from '../picture/map-picture.ts'
 import type { Painter } from '../picture/painter.ts'
@@ -21,9 +23,11 @@ import type { Surfaces } from '../surfaces/surfaces-order.ts'
 import { systemOf, systemsOf } from '../../systems/membership.store.ts'
 import {
   forgetFormer,
+  forgetOld,
   keepPicture,
   pictureByContent,
   pictureByName,
+  selectKnownObjects,
   type WeekPicture,
 } from './historic-maps.store.ts'
 import { weekAround, weekOf, weeksTouching } from './map-weeks.rules.ts'
@@ -57,6 +61,9 @@ const OUTLIVES_MS = 24 * 3_600_000
 
 const objectKey = (controllerId: number, token: string) => `historic-maps/${controllerId}/${token}.png`
 
+/** A season: most are looked at in the week in which they are drawn. */
+const KEPT_MS = 120 * 86_400_000
+
 export function createHistoricMaps(
   { clock, database, objects }: Kit,
   { surfaces, painter }: { surfaces: Surfaces; painter: Painter },
@@ -82,19 +89,21 @@ export function createHistoricMaps(
     span: DaySpan,
     view: MapView,
     content: string,
+    token: string,
   ) {
     const shown = await mapContent(surfaces, inputs, SURFACE_CELLS, view)
     if (!shown.surface) throw new Problem('map_no_surface')
-    const token = randomBytes(16).toString('hex')
     await objects.put(objectKey(controllerId, token), await painter.paint(shown))
     const { low, high } = shown.limits
     const now = clock.now()
     const drawn = { token, span, view, probes: usedProbes(inputs.probes).length, low, high, at: now }
     const before = new Date(now.getTime() - OUTLIVES_MS)
-    const { kept, former } = await database.write(async (tx) => {
+    const { kept, former, old } = await database.write(async (tx) => {
       const kept = await keepPicture(tx, controllerId, content, drawn)
-      return { kept, former: await forgetFormer(tx, controllerId, kept, before) }
+      const former = await forgetFormer(tx, controllerId, kept, before)
+      return { kept, former, old: await forgetOld(tx, new Date(now.getTime() - KEPT_MS)) }
     })
+    for (const each of old) await objects.remove(objectKey(each.controllerId, each.token))
     const unwanted = kept.token === token ? former : [...former, token]
     await Promise.all(unwanted.map((each) => objects.remove(objectKey(controllerId, each))))
     return kept
@@ -103,9 +112,12 @@ export function createHistoricMaps(
   async function pictureOf(controllerId: number, inputs: MapInputs, span: DaySpan, view: MapView) {
     const content = fingerprintOf(inputs, view)
     const kept = await pictureByContent(database.reader, controllerId, content)
-    if (kept) return kept
+    // a restored installation may know a picture that was taken away while its backup was written
+    if (kept && (await objects.get(objectKey(controllerId, kept.token)))) return kept
     const key = `${controllerId} ${content}`
-    const running = underWay.get(key) ?? draw(controllerId, inputs, span, view, content)
+    const token = kept?.token ?? randomBytes(16).toString('hex')
+    const running =
+      underWay.get(key) ?? forItself(() => draw(controllerId, inputs, span, view, content, token))
     underWay.set(key, running)
     try {
       return await running
@@ -144,11 +156,13 @@ export function createHistoricMaps(
         url,
         ...span,
         probes,
+        root_depth_in: inputs.rootDepthIn,
         scale: { min: low, max: high },
         method: methodOf(inputs),
         contradicting: [...inputs.contradicting],
         notes: notesOf(inputs),
-        cover_note: coverNote(inputs.probes, inputs.rootDepthIn),
+        cover_note: coverNote(shortCover(inputs.probes), inputs.rootDepthIn),
+        cover: shortCover(inputs.probes),
       }
     },
 
@@ -162,3 +176,5 @@ export function createHistoricMaps(
     },
   }
 }
+
+export const weekObjects: ObjectKeeper = { folder: 'historic-maps', kept: selectKnownObjects }

@@ -70,6 +70,18 @@ export async function keepPicture(
   return (await pictureByContent(tx, controllerId, fingerprint)) ?? drawn
 }
 
+/** Forgets some of the pictures, of any system, that were drawn before; whoever asks for one again has it drawn again. */
+export async function forgetOld(
+  tx: ServerTx,
+  before: Date,
+): Promise<{ controllerId: number; token: string }[]> {
+  const { rows } = await sql<{ controllerId: number; token: string }>`
+    delete from historic_maps where token = any (array(
+      select token from historic_maps where drawn_at < ${before} order by drawn_at limit 20))
+    returning controller_id as "controllerId", token`.execute(tx)
+  return rows
+}
+
 /** Forgets pictures of a week that show what is no longer so, once nobody can still look at them. */
 export async function forgetFormer(
   tx: ServerTx,
@@ -83,4 +95,14 @@ export async function forgetFormer(
        and ramp = ${view.ramp} and paper = ${view.paper} and token <> ${token} and drawn_at < ${before}
     returning token`.execute(tx)
   return rows.map((row) => row.token)
+}
+
+/** Those of the objects whose picture is known. */
+export async function selectKnownObjects(db: Reader, keys: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select wanted.key from unnest(${keys}::text[]) as wanted (key)
+     where exists (select from historic_maps h
+                    where wanted.key = 'historic-maps/' || h.controller_id || '/' || h.token || '.png'
+                      and h.token = split_part(split_part(wanted.key, '/', 3), '.', 1))`.execute(db)
+  return rows.map(({ key }) => key)
 }

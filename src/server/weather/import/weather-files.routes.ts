@@ -13,10 +13,10 @@ import type { WeatherFiles } from './weather-files.service.ts'
 
 const { call } = callsOf('weather')
 
-export function weatherFileRoutes(app: Http, files: WeatherFiles, { signedIn }: Guard): void {
+export function weatherFileRoutes(app: Http, files: WeatherFiles, { anybody }: Guard): void {
   app.delete(
     weatherPaths.file,
-    call(signedIn, 'Forget what a station’s file said of a system; owners, operators and the provider', {
+    call(anybody, 'Forget what a station’s file said of a system; owners, operators and the provider', {
       querystring: weatherQuery,
       response: { 204: z.null(), ...refusals(400, 401, 403, 404, 429) },
     }),
@@ -29,7 +29,7 @@ export function weatherFileRoutes(app: Http, files: WeatherFiles, { signedIn }: 
     takesFiles(sent, WEATHER_FILE_BYTES_MAX, 'weather_file_too_large')
     sent.post(
       weatherPaths.file,
-      call(signedIn, 'A weather station’s file: previewed, or kept; owners, operators and the provider', {
+      call(anybody, 'A weather station’s file: previewed, or kept; owners, operators and the provider', {
         description: `The body is the file, CSV, at most ${WEATHER_FILE_BYTES_MAX / 1024 ** 2} MB: a line a day, or one an hour or more often. What it leaves open is asked for with 400 import_unclear; the sentence names the parameter that settles it.`,
         consumes: ['text/csv', 'application/octet-stream'],
         querystring: weatherFileQuery,

@@ -1,0 +1,81 @@
+/** Calls of alerts: what needs a person now, who has seen to it, and what was lately. */
+import * as z from 'zod/mini'
+
+/** In the order of what cannot wait. */
+export const ALERT_KINDS = [
+  'stopped_wet',
+  'fault',
+  'stopped_short',
+  'offline',
+  'setting',
+  'panel',
+  'refill',
+  'probe',
+] as const
+const alertKind = z.enum(ALERT_KINDS)
+export type AlertKind = z.infer<typeof alertKind>
+
+/** What a kind knows beside its time; the others are absent. */
+const alertDetail = z.object({
+  code: z.optional(z.string()).check(z.describe('Of a fault as the machine told it, or of a refusal.')),
+  dry_deg: z.optional(z.number()).check(z.describe('Degrees that a pass left dry.')),
+  valid_until: z.optional(z.string()).check(z.describe('When the settings run out, or ran out.')),
+  panel_percent: z.optional(z.number()),
+  asked_in: z.optional(z.number()),
+  lays_in: z.optional(z.number()),
+  driest_percent: z.optional(z.number()),
+  probe: z.optional(z.int()),
+  stopped_wet: z
+    .optional(z.boolean())
+    .check(z.describe('It stood with its water on when it was last heard.')),
+})
+export type AlertDetail = z.infer<typeof alertDetail>
+
+const alert = z.object({
+  id: z.int(),
+  cause: z.int().check(z.describe('The same for what has one cause, and rings once.')),
+  system: z.string(),
+  time_zone: z.string(),
+  kind: alertKind,
+  subject: z.string().check(z.describe('Which of several of a kind.')),
+  since: z.string().check(z.describe("By the machine's own time, where it tells one.")),
+  opened_at: z.string(),
+  ended_at: z.nullable(z.string()),
+  ended: z
+    .nullable(z.enum(['over', 'unheard']))
+    .check(z.describe('unheard: the machine went offline, so that nobody knows whether it goes on.')),
+  detail: alertDetail,
+  useful: z.nullable(z.boolean()).check(z.describe('What I said of it; null: nothing.')),
+  acknowledged: z.nullable(z.object({ by: z.string(), at: z.string() })),
+  may_acknowledge: z.boolean(),
+})
+export type AlertView = z.infer<typeof alert>
+
+/** Days back of which alerts that ended are listed, and the most of them. */
+export const RECENT_ALERTS = { days: 30, most: 100 } as const
+
+export const alertList = z.object({
+  open: z.array(alert).check(z.describe('Newest first.')),
+  recent: z.array(alert).check(z.describe('Ended within 30 days, newest first.')),
+})
+export type AlertList = z.infer<typeof alertList>
+
+export const usefulBody = z.object({ useful: z.boolean('invalid_request') })
+
+/** What is no id is answered like one that is not mine. */
+export const alertParams = z.object({ id: z.string() })
+export const alertPaths = {
+  list: '/api/alerts/',
+  acknowledge: '/api/alerts/:id/acknowledge/',
+  useful: '/api/alerts/:id/useful/',
+} as const
+
+/** Address by which an alert, with all of its cause, is acknowledged. */
+export function acknowledgePath(id: number): string {
+  return `/api/alerts/${id}/acknowledge/`
+}
+
+/** Address by which I say whether an alert was worth a message. */
+export function usefulPath(id: number): string {
+  return `/api/alerts/${id}/useful/`
+}

@@ -1,0 +1,26 @@
+/** Pages know the sentence of every code that a schema of the contract may give them. */
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { isProblemCode } from './errors.ts'
+import { isPageProblem } from './page-problems.ts'
+
+it('holds every code of a schema', () => {
+  const schemas = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
+    (name) =>
+      name.endsWith('.ts') &&
+      !name.includes('.test.') &&
+      !/^(errors|page-problems)\.ts$|(desk-acts|desk-people)\.ts$/.test(name),
+  )
+  // what a provider types is checked by the server alone
+  const words = schemas.flatMap((name) =>
+    [...readFileSync(path.join(import.meta.dirname, name), 'utf8').matchAll(/'([a-z]+(?:_[a-z]+)+)'/g)].map(
+      ([, word = '']) => word,
+    ),
+  )
+  const codes = new Set(words.filter(isProblemCode))
+  expect(codes.size).toBeGreaterThan(40)
+  // which map is asked for, and for how long support may look, is chosen, never typed
+  const typed = [...codes].filter((code) => !/^(map|support)_/.test(code))
+  expect(typed.filter((code) => !isPageProblem(code))).toEqual([])
+})

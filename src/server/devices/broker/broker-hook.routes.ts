@@ -1,0 +1,94 @@
+/** Authorisation hook of an external broker: who may connect, and which topics are theirs; no device is typed in by hand. */
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import {
+  brokerAclBody,
+  brokerAuthBody,
+  brokerHookAnswer,
+  brokerHookPaths,
+  brokerHookQuery,
+} from '#contract/broker-hook.ts'
+import { SERVER_PING_TOPIC, everyDesired, parseControllerTopic } from '#contract/controller.ts'
+import { type Http, refusals } from '../../kit/http.ts'
+import { Problem } from '../../kit/problem.ts'
+import { type KnownDevice, mayPublish, mayReceive } from './access.rules.ts'
+
+export interface BrokerHookNeeds {
+  /** What the broker sends with each question. */
+  secret: string
+  /** The server's own way into the broker. */
+  server: { username: string; password: string }
+  authenticate(id: string, secret: string): Promise<KnownDevice | null>
+  /** Whose credential it is; null for one that is not there, or revoked. */
+  identify(id: string): Promise<KnownDevice | null>
+}
+
+type Answer = z.infer<typeof brokerHookAnswer>
+const answerOf = (allowed: boolean): Answer =>
+  allowed ? { result: 'allow', Ok: true, Error: '' } : { result: 'deny', Ok: false, Error: 'not authorised' }
+
+export function brokerHookRoutes(app: Http, needs: BrokerHookNeeds): void {
+  const { server, authenticate, identify } = needs
+  const call = {
+    onRequest: async (request: FastifyRequest) => {
+      if (!hasSecret(request, needs.secret)) throw new Problem('not_authenticated')
+    },
+  }
+  const described = {
+    querystring: brokerHookQuery,
+    response: { 200: brokerHookAnswer, ...refusals(400, 401) },
+    tags: ['broker'],
+  }
+
+  app.post(
+    brokerHookPaths.auth,
+    {
+      ...call,
+      schema: { ...described, body: brokerAuthBody, summary: 'Whether an external broker lets somebody in' },
+    },
+    async ({ body: { username, password, clientid } }) => {
+      if (username === server.username) return answerOf(sameText(password ?? '', server.password))
+      // another's client id would end that one's connection
+      if (!username || !password || (clientid && clientid !== username)) return answerOf(false)
+      return answerOf((await authenticate(username, password)) !== null)
+    },
+  )
+  app.post(
+    brokerHookPaths.acl,
+    {
+      ...call,
+      schema: {
+        ...described,
+        body: brokerAclBody,
+        summary: 'Whether somebody may use a topic of an external broker',
+      },
+    },
+    async ({ body: { username, topic, action, acc } }) => {
+      if (username === server.username) return answerOf(isOurs(topic))
+      const who = await identify(username)
+      if (!who) return answerOf(false)
+      const publishes = action === undefined ? acc === 2 || acc === 3 : action !== 'subscribe'
+      const hears = action === undefined ? acc !== 2 : action !== 'publish'
+      if (action === undefined && acc === undefined) return answerOf(false)
+      return answerOf((!publishes || mayPublish(who, topic)) && (!hears || mayReceive(who, topic)))
+    },
+  )
+}
+
+/** Every topic of a machine by its name, for which the processes divide the machines among themselves. */
+function isOurs(topic: string): boolean {
+  return topic === everyDesired || topic === SERVER_PING_TOPIC || parseControllerTopic(topic) !== null
+}
+
+/** In a header, or in the address, for a broker that can send none. */
+function hasSecret({ headers, query }: FastifyRequest, secret: string): boolean {
+  const header = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]
+  const read = brokerHookQuery.safeParse(query)
+  return sameText(header ?? read.data?.secret ?? '', secret)
+}
+
+function sameText(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,197 @@
+/** The file of a backup: sections, each a header and its bytes, gzipped; written and read in pieces, whatever it holds. */
+import { createReadStream } from 'node:fs'
+import { open, rename, rm, type FileHandle } from 'node:fs/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { finished } from 'node:stream/promises'
+import { once } from 'node:events'
+import { z } from 'zod'
+
+/** What is wrong with a file, in a sentence for whoever runs the command. */
+export class BackupUnusable extends Error {}
+
+const MAGIC = 'headgate-backup-1\n'
+/** Of one frame: what is larger is cut, and nothing of ours is. */
+const FRAME_BYTES_MAX = 1024 * 1024
+const HEAD_BYTES = 5
+const KIND = { section: 1, data: 2, end: 3 } as const
+
+const column = z.string()
+const section = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('manifest'),
+    takenAt: z.string(),
+    migrations: z.array(z.string()),
+    /** Of tables divided by month: those that the migrations do not make. */
+    partitions: z.array(z.object({ table: z.string(), parent: z.string(), bound: z.string() })),
+  }),
+  z.object({ kind: z.literal('table'), table: z.string(), columns: z.array(column) }),
+  z.object({ kind: z.literal('object'), key: z.string() }),
+  z.object({ kind: z.literal('secret') }),
+  z.object({
+    kind: z.literal('sequences'),
+    sequences: z.array(z.object({ name: z.string(), last: z.number() })),
+  }),
+])
+type Section = z.infer<typeof section>
+
+export interface BackupWriter {
+  /** Begins a section, and writes what it holds. */
+  add(section: Section, bytes?: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>
+  /** The file is whole, on the disk, and under its name. */
+  finish(): Promise<void>
+  /** Leaves nothing behind. */
+  abandon(): Promise<void>
+}
+
+/** Under another name until it is whole; readable by its owner alone, since it holds every secret of the installation. */
+export async function writeBackup(file: string): Promise<BackupWriter> {
+  const draft = `${file}.partial`
+  const handle = await open(draft, 'wx', 0o600).catch(explainOpen(draft))
+  const gzip = createGzip({ level: 4 })
+  const written = copyTo(handle, gzip)
+  written.catch((error: unknown) => gzip.destroy(error instanceof Error ? error : undefined))
+
+  async function frame(kind: number, bytes: Uint8Array): Promise<void> {
+    const head = Buffer.alloc(HEAD_BYTES)
+    head.writeUInt8(kind, 0)
+    head.writeUInt32BE(bytes.length, 1)
+    gzip.write(head)
+    if (!gzip.write(bytes)) await Promise.race([once(gzip, 'drain'), written])
+  }
+
+  gzip.write(MAGIC)
+  return {
+    async add(begun, bytes = []) {
+      await frame(KIND.section, Buffer.from(JSON.stringify(begun)))
+      for await (const piece of bytes)
+        for (let at = 0; at < piece.length; at += FRAME_BYTES_MAX)
+          await frame(KIND.data, piece.subarray(at, at + FRAME_BYTES_MAX))
+    },
+    async finish() {
+      await frame(KIND.end, Buffer.alloc(0))
+      gzip.end()
+      await written
+      await handle.sync()
+      await handle.close()
+      await rename(draft, file)
+    },
+    async abandon() {
+      gzip.destroy()
+      await written.catch(() => undefined)
+      await handle.close()
+      await rm(draft, { force: true })
+    },
+  }
+}
+
+async function copyTo(handle: FileHandle, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const piece of pieces) await handle.write(piece)
+}
+
+function explainOpen(draft: string) {
+  return (error: unknown): never => {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    if (code === 'EEXIST')
+      throw new BackupUnusable(`${draft} is there already: another backup writes it, or one was broken off`)
+    throw new BackupUnusable(
+      `${draft} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+}
+
+export interface BackupReader {
+  /** The next section; null at the end of a whole file. */
+  next(): Promise<Section | null>
+  /** What the section holds; all of it is to be read before the next. */
+  bytes(): AsyncIterable<Buffer>
+  close(): Promise<void>
+}
+
+/** Every method throws BackupUnusable for what is no backup, or not all of one. */
+export function readBackup(file: string): BackupReader {
+  const source = createReadStream(file)
+  const gunzip = createGunzip()
+  source.on('error', (error) => gunzip.destroy(error))
+  source.pipe(gunzip)
+  const pieces: AsyncIterator<Buffer> = gunzip[Symbol.asyncIterator]()
+  let rest: Buffer = Buffer.alloc(0)
+  let begun = false
+  /** Read ahead where a section ended. */
+  let held: Frame | null = null
+
+  async function take(length: number): Promise<Buffer> {
+    const parts = [rest]
+    let have = rest.length
+    while (have < length) {
+      const { value, done } = await pieces.next().catch(notReadable(file))
+      if (done === true) throw new BackupUnusable(`${file} ends before its end: it is not a whole backup`)
+      parts.push(value)
+      have += value.length
+    }
+    const all = parts.length === 1 ? rest : Buffer.concat(parts)
+    rest = all.subarray(length)
+    return all.subarray(0, length)
+  }
+
+  async function frame(): Promise<Frame> {
+    if (!begun && (await take(MAGIC.length)).toString('latin1') !== MAGIC)
+      throw new BackupUnusable(`${file} is no backup of this product`)
+    begun = true
+    const head = await take(HEAD_BYTES)
+    const length = head.readUInt32BE(1)
+    if (length > FRAME_BYTES_MAX * 16) throw new BackupUnusable(`${file} is damaged`)
+    return { kind: head.readUInt8(0), bytes: await take(length) }
+  }
+
+  return {
+    async next() {
+      const at = held ?? (await frame())
+      held = null
+      if (at.kind === KIND.end) {
+        // the checksum stands behind the last byte
+        while ((await pieces.next().catch(notReadable(file))).done !== true);
+        return null
+      }
+      const begun = at.kind === KIND.section ? parsed(at.bytes) : null
+      if (!begun) throw new BackupUnusable(`${file} is damaged`)
+      return begun
+    },
+    async *bytes() {
+      for (;;) {
+        const at = await frame()
+        if (at.kind !== KIND.data) {
+          held = at
+          return
+        }
+        yield at.bytes
+      }
+    },
+    async close() {
+      source.destroy()
+      gunzip.destroy()
+      await finished(source).catch(() => undefined)
+    },
+  }
+}
+
+function parsed(bytes: Buffer): Section | null {
+  try {
+    return section.parse(JSON.parse(bytes.toString()))
+  } catch {
+    return null
+  }
+}
+
+interface Frame {
+  kind: number
+  bytes: Buffer
+}
+
+function notReadable(file: string) {
+  return (error: unknown): never => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      throw new BackupUnusable(`there is no file ${file}`)
+    const why = error instanceof Error ? error.message : String(error)
+    throw new BackupUnusable(`${file} cannot be read as a backup: ${why}`, { cause: error })
+  }
+}

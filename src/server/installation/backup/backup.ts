@@ -1,0 +1,228 @@
+/** Writes all of an installation into one file while it runs, and makes an empty one into what such a file holds. */
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Client } from 'pg'
+import type { Config } from '../../kit/config.ts'
+import type { Log } from '../../kit/log.ts'
+import type { Objects } from '../../kit/objects.ts'
+import { openDatabase, UNLIMITED } from '../../kit/postgres/database.ts'
+import { knownMigrations, migrate } from '../../kit/postgres/migrations.ts'
+import {
+  BackupUnusable,
+  type BackupReader,
+  type BackupWriter,
+  readBackup,
+  writeBackup,
+} from './backup-file.ts'
+import {
+  addForeignKeys,
+  clearSchema,
+  copyIn,
+  copyOut,
+  dropForeignKeys,
+  emptyTables,
+  isEmpty,
+  makePartition,
+  othersAtWork,
+  selectMigrations,
+  selectSequences,
+  selectTables,
+  setSequence,
+} from './backup.store.ts'
+
+/** What of an installation is in a backup. */
+export interface Kept {
+  config: Pick<Config, 'dataDir' | 'jwtSecret'>
+  log: Log
+  databaseUrl: string
+  objects: Objects
+}
+
+export interface Counted {
+  tables: number
+  rows: number
+  objects: number
+}
+
+const CONNECT_WITHIN_MS = 5000
+
+/**
+ * All tables as they were at one moment, whatever is written meanwhile, and every object that is still there.
+ *
+ * @throws BackupUnusable where the file cannot be written
+ */
+export async function takeBackup(kept: Kept, file: string): Promise<Counted> {
+  const writer = await writeBackup(path.resolve(file))
+  try {
+    const counted = await connected(kept.databaseUrl, (client) => writeAll(kept, client, writer))
+    await writer.finish()
+    return counted
+  } catch (error) {
+    await writer.abandon()
+    throw error
+  }
+}
+
+async function writeAll({ config, objects }: Kept, client: Client, writer: BackupWriter): Promise<Counted> {
+  // one moment for all that is read from here on
+  await client.query('begin isolation level repeatable read, read only')
+  const migrations = await selectMigrations(client)
+  if (migrations.length === 0)
+    throw new BackupUnusable('there is no installation here yet: nothing to back up')
+  const tables = await selectTables(client)
+  const partitions = tables.flatMap(({ table, parent, bound }) =>
+    parent !== null && bound !== null && bound !== 'DEFAULT' ? [{ table, parent, bound }] : [],
+  )
+  await writer.add({ kind: 'manifest', takenAt: new Date().toISOString(), migrations, partitions })
+  const secret = config.jwtSecret === null ? await readFile(secretFile(config)).catch(() => null) : null
+  if (secret) await writer.add({ kind: 'secret' }, [secret])
+  let rows = 0
+  for (const { table, columns } of tables) {
+    const stream = copyOut(client, { table, columns })
+    await writer.add({ kind: 'table', table, columns }, stream)
+    rows += stream.rowCount
+  }
+  // they only count up, and what was taken meanwhile is merely left out
+  await writer.add({ kind: 'sequences', sequences: await selectSequences(client) })
+  let count = 0
+  for await (const { key } of objects.list()) {
+    const body = await objects.get(key)
+    // taken away since it was listed
+    if (!body) continue
+    await writer.add({ kind: 'object', key }, [body])
+    count += 1
+  }
+  return { tables: tables.length, rows, objects: count }
+}
+
+/**
+ * Into an installation in which nobody has signed up yet; one that fails leaves it as empty. What is newer than the file
+ * in this version is carried out afterwards, as after any update.
+ *
+ * @throws BackupUnusable where it is no backup, the installation is not empty, or a newer version made the file
+ */
+export async function restoreBackup(kept: Kept, file: string): Promise<Counted & { takenAt: string }> {
+  const { databaseUrl, log } = kept
+  const reader = readBackup(path.resolve(file))
+  try {
+    const manifest = await reader.next()
+    if (manifest?.kind !== 'manifest') throw new BackupUnusable(`${file} is damaged`)
+    const known = await knownMigrations()
+    const unknown = manifest.migrations.find((name) => !known.includes(name))
+    if (unknown)
+      throw new BackupUnusable(
+        `${file} was made by a newer version of this product (${unknown} is not known here): restore it with that version or a later one`,
+      )
+    await connected(databaseUrl, prepare)
+    await migrateUpTo(databaseUrl, log, manifest.migrations)
+    const counted = await connected(databaseUrl, (client) =>
+      readAll(kept, client, reader, manifest.partitions),
+    )
+    await migrateUpTo(databaseUrl, log)
+    return { ...counted, takenAt: manifest.takenAt }
+  } finally {
+    await reader.close()
+  }
+}
+
+async function prepare(client: Client): Promise<void> {
+  if ((await othersAtWork(client)) > 0)
+    throw new BackupUnusable('a server or a command is at work on this database: stop it first')
+  if (!(await isEmpty(client)))
+    throw new BackupUnusable(
+      'this installation is not empty: a backup is restored into a new DATA_DIR, or a new database',
+    )
+  await clearSchema(client)
+}
+
+async function readAll(
+  { config, objects }: Kept,
+  client: Client,
+  reader: BackupReader,
+  partitions: { table: string; parent: string; bound: string }[],
+): Promise<Counted> {
+  const counted = { tables: 0, rows: 0, objects: 0 }
+  await client.query('begin')
+  const foreignKeys = await dropForeignKeys(client)
+  for (const partition of partitions) await makePartition(client, partition)
+  await emptyTables(client, await selectTables(client))
+  for (let section = await reader.next(); section; section = await reader.next())
+    switch (section.kind) {
+      case 'table': {
+        const into = copyIn(client, section)
+        await pipeline(Readable.from(reader.bytes(), { objectMode: false }), into)
+        counted.tables += 1
+        counted.rows += into.rowCount
+        break
+      }
+      case 'sequences':
+        await whole(reader)
+        for (const sequence of section.sequences) await setSequence(client, sequence)
+        break
+      case 'secret':
+        await writeSecret(config, await whole(reader))
+        break
+      case 'object':
+        await objects.put(section.key, await whole(reader))
+        counted.objects += 1
+        break
+      case 'manifest':
+        throw new BackupUnusable('the file is damaged')
+    }
+  await addForeignKeys(client, foreignKeys)
+  await client.query('commit')
+  await client.query('analyze')
+  return counted
+}
+
+async function whole(reader: BackupReader): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for await (const piece of reader.bytes()) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+function secretFile({ dataDir }: Kept['config']): string {
+  return path.join(dataDir, 'secret')
+}
+
+/** With it people stay signed in, and the broker knows the server again. */
+async function writeSecret(config: Kept['config'], secret: Uint8Array): Promise<void> {
+  if (config.jwtSecret !== null) return
+  await mkdir(config.dataDir, { recursive: true })
+  const file = secretFile(config)
+  const draft = `${file}.${process.pid}`
+  await writeFile(draft, secret, { mode: 0o600, flush: true })
+  await rm(file, { force: true })
+  await link(draft, file)
+  await rm(draft)
+}
+
+async function migrateUpTo(databaseUrl: string, log: Log, only?: readonly string[]): Promise<void> {
+  const database = openDatabase(databaseUrl, log, { connections: 4, ...UNLIMITED })
+  try {
+    await migrate(database, log, only)
+  } finally {
+    await database.close()
+  }
+}
+
+async function connected<T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({
+    connectionString,
+    application_name: 'backup of headgate',
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    keepAlive: true,
+  })
+  let lost: unknown
+  client.on('error', (error) => (lost = error))
+  await client.connect()
+  try {
+    return await work(client)
+  } catch (error) {
+    throw lost ?? error
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,37 @@
+/** A limit lets so many at once, in their order, and goes on after failures. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { expect, it } from 'vitest'
+import { createLimit } from './limit.ts'
+
+it('begins so many at once, the others in their order, whatever becomes of those before', async () => {
+  const limit = createLimit(2)
+  const begun: number[] = []
+  const ends = Array.from({ length: 5 }, () => Promise.withResolvers<number>())
+  const results = ends.map(({ promise }, n) =>
+    limit.run(() => {
+      begun.push(n)
+      return promise
+    }),
+  )
+  const settled = Promise.allSettled(results)
+  await Promise.resolve()
+  expect([begun, limit.running, limit.waiting]).toEqual([[0, 1], 2, 3])
+  ends[1]?.reject(new Error('broken'))
+  await expect(results[1]).rejects.toThrow('broken')
+  expect([begun, limit.running, limit.waiting]).toEqual([[0, 1, 2], 2, 2])
+  for (const { resolve } of ends) resolve(7)
+  await settled
+  expect([begun, limit.running, limit.waiting]).toEqual([[0, 1, 2, 3, 4], 0, 0])
+  expect(await results[4]).toBe(7)
+  await expect(limit.run(() => Promise.reject(new Error('alone')))).rejects.toThrow('alone')
+  expect(await limit.run(async () => 'after')).toBe('after')
+})
+
+it('runs work in the context of whoever asked for it, also after it has waited', async () => {
+  const context = new AsyncLocalStorage<string>()
+  const limit = createLimit(1)
+  const asked = ['one', 'two', 'three'].map((name) =>
+    context.run(name, () => limit.run(async () => context.getStore())),
+  )
+  expect(await Promise.all(asked)).toEqual(['one', 'two', 'three'])
+})

@@ -1,0 +1,59 @@
+/** The call that a monitoring system reads the numbers of this process by, and who may. */
+import { timingSafeEqual } from 'node:crypto'
+import { BlockList, isIPv6 } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Http } from './http.ts'
+import type { Metrics } from './metrics.ts'
+import { Problem } from './problem.ts'
+
+const ANSWER_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+/** Counts every answer by its call, and serves the numbers to whoever may read them. */
+export function metricsRoutes(app: Http, metrics: Metrics, { token, trustsProxy }: Readers): void {
+  const answered = metrics.seconds({
+    name: 'headgate_http_request_seconds',
+    help: 'Answers of this process by call and class of status; streams of events are left out.',
+    labels: ['method', 'route', 'status'],
+    buckets: ANSWER_SECONDS,
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const type = reply.getHeader('content-type')
+    if (typeof type !== 'string' || !type.startsWith('text/event-stream')) {
+      const status = `${Math.floor(reply.statusCode / 100)}xx`
+      const route = request.routeOptions.url ?? 'none'
+      answered({ method: request.method, route, status }, reply.elapsedTime / 1000)
+    }
+    done()
+  })
+  app.get('/metrics', { schema: { response: { 200: numbers } } }, async (request, reply) => {
+    if (token === null ? !fromThisMachine(request, trustsProxy) : !hasToken(request, token))
+      throw new Problem(token === null ? 'not_found' : 'not_authenticated')
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text())
+  })
+}
+
+const numbers = z.string().describe('The text that Prometheus reads.')
+
+interface Readers {
+  /** Whoever sends it may read, from anywhere; null: this machine alone may. */
+  token: string | null
+  trustsProxy: boolean
+}
+
+const LOOPBACK = new BlockList()
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')
+LOOPBACK.addAddress('::1', 'ipv6')
+
+/** What a proxy on this machine passes on comes from elsewhere; one that is not trusted says so by its header. */
+function fromThisMachine(request: FastifyRequest, trustsProxy: boolean): boolean {
+  const { ip, headers } = request
+  const passedOn = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
+  return (trustsProxy || !passedOn) && LOOPBACK.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')
+}
+
+function hasToken({ headers }: FastifyRequest, token: string): boolean {
+  const given = Buffer.from(/^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '')
+  const wanted = Buffer.from(token)
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}

@@ -1,0 +1,107 @@
+/** Objects in a bucket of any store that speaks S3: one for all processes of an installation. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { S3mini, S3NetworkError, S3ServiceError } from 's3mini'
+import { ConfigError } from './config.ts'
+import { checkedKey, type Objects } from './objects.ts'
+
+const VARIABLE = 'OBJECT_STORE_URL'
+const SHAPE =
+  's3://KEY:SECRET@host:port/bucket, with ?region=… where the store has some and ?tls=off where it has none'
+/** Of one request; pictures are a fraction of a megabyte. */
+const ANSWER_WITHIN_MS = 10_000
+const TRIES = 3
+const FIRST_PAUSE_MS = 200
+const PAGE = 1000
+
+interface Place {
+  /** With the bucket, as most stores take it. */
+  endpoint: string
+  accessKeyId: string
+  secretAccessKey: string
+  region: string
+  /** Before every key; '' or ending with a slash. */
+  prefix: string
+}
+
+/** @throws ConfigError for an address without key, secret, host or bucket */
+export function readObjectStoreUrl(text: string): Place {
+  const url = URL.parse(text)
+  if (url?.protocol !== 's3:' || !url.username || !url.password || !url.hostname)
+    throw new ConfigError(VARIABLE, SHAPE)
+  const [bucket = '', ...folders] = url.pathname.split('/').filter(Boolean)
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) throw new ConfigError(VARIABLE, SHAPE)
+  for (const name of url.searchParams.keys())
+    if (name !== 'region' && name !== 'tls') throw new ConfigError(VARIABLE, `${name} is not known: ${SHAPE}`)
+  const scheme = url.searchParams.get('tls') === 'off' ? 'http' : 'https'
+  return {
+    endpoint: `${scheme}://${url.host}/${bucket}`,
+    accessKeyId: decodeURIComponent(url.username),
+    secretAccessKey: decodeURIComponent(url.password),
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    prefix: folders.length > 0 ? `${folders.join('/')}/` : '',
+  }
+}
+
+export interface S3Objects extends Objects {
+  /** @throws ConfigError where the store answers that there is no such bucket for this key; not where it does not answer */
+  check(): Promise<void>
+}
+
+export function s3Objects(text: string): S3Objects {
+  const { prefix, ...place } = readObjectStoreUrl(text)
+  const bucket = new S3mini({ ...place, requestAbortTimeout: ANSWER_WITHIN_MS })
+  const nameOf = (key: string) => prefix + checkedKey(key)
+
+  return {
+    async put(key, body) {
+      const name = nameOf(key)
+      await patiently(() => bucket.putObject(name, body))
+    },
+    async get(key) {
+      const name = nameOf(key)
+      const body = await patiently(() => bucket.getObjectArrayBuffer(name))
+      return body && Buffer.from(body)
+    },
+    async remove(key) {
+      const name = nameOf(key)
+      await patiently(() => bucket.deleteObject(name))
+    },
+    async *list() {
+      let from: string | undefined
+      do {
+        const page = await patiently(() => bucket.listObjectsPaged('/', prefix, PAGE, from))
+        for (const { Key, LastModified } of page?.objects ?? []) {
+          const key = Key.slice(prefix.length)
+          if (isKey(key)) yield { key, at: new Date(LastModified) }
+        }
+        from = page?.nextContinuationToken
+      } while (from)
+    },
+    async check() {
+      if (!(await patiently(() => bucket.bucketExists())))
+        throw new ConfigError(VARIABLE, 'the store has no such bucket, or not for this key and secret')
+    },
+  }
+}
+
+function isKey(key: string): boolean {
+  try {
+    return checkedKey(key) === key
+  } catch {
+    return false
+  }
+}
+
+/** Every one of these may be done twice. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await work()
+    } catch (error) {
+      const mayPass =
+        error instanceof S3NetworkError ||
+        (error instanceof S3ServiceError && (error.status >= 500 || error.status === 429))
+      if (!mayPass || tries === TRIES) throw error
+      await sleep(FIRST_PAUSE_MS * 4 ** (tries - 1))
+    }
+}
