@@ -56,6 +56,8 @@ export default defineConfig({
     launchOptions: launchOptions(
       // the pages of a profile in one process, which has compiled the scripts
       '--process-per-site',
+      // and what a new page is before it goes there, which would begin a process each time
+      '--renderer-process-limit=1',
       '--use-angle=swiftshader',
       '--enable-unsafe-swiftshader',
       // maps are drawn by the software that stands in for a graphics card; to put whole pages together by it takes seconds

@@ -5,8 +5,34 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { launchOptions } from './scripts/browser.mjs'
 
-/** Half a minute and more each: started last, one of them would run alone at the end. */
-const LONGEST = ['delivery-model', 'shutdown', 'slow-clients', 'prescription-properties', 'surfaces-engine']
+/** Those that wait longest, for machines, faults and other processes: started last, one of them would run alone at the end. */
+const LONGEST = [
+  'passes/finishing',
+  'passes/passes',
+  'server/main',
+  'conform',
+  'delivery-model',
+  'balance/balance',
+  'finishing-settings',
+  'shutdown',
+  'prescriptions/prescriptions',
+  'suspects',
+  'durability',
+  'live/live-maps',
+  'backup/backup',
+  'alerts/alerts',
+  'calm',
+  'month',
+  'map-grids-odd',
+  'devices/publications',
+  'outages',
+  'any-wrong-probe',
+  'slow-clients',
+  'provider.commands',
+  'demo-weather',
+  'jobs/jobs',
+  'as-applied',
+]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -33,8 +59,8 @@ export default defineConfig({
           // a soak clears away what an hour has left
           hookTimeout: process.env['SOAK'] ? 300_000 : 120_000,
           pool: 'forks',
-          // a good part of the tests waits: for clocks, brokers, other processes
-          maxWorkers: 4,
+          // they wait for clocks, brokers and other processes about as long as they work: with three for a core a fifth stays idle
+          maxWorkers: 8,
           sequence: { groupOrder: 0 },
           // modules keep nothing of a test, and loading the server for each file would take a fifth of all the time
           isolate: false,

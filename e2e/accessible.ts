@@ -2,18 +2,19 @@
 import { expect, type Page } from '@playwright/test'
 import core from 'axe-core'
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const EVERY_RULE = {
+  type: 'tag' as const,
+  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+}
+/** Those that go by how large and where things are; the others have the same answer at every width. */
+const OF_LAYOUT = { type: 'rule' as const, values: ['target-size', 'scrollable-region-focusable'] }
 
-/**
- * Findings as lines that say where. These pages have no frames. What stands out from what is the same in every theme, and
- * takes longer than all other rules: it is looked at in one of them, and the tokens' own test holds the others to it.
- */
-async function findings(page: Page, contrast: boolean): Promise<string[]> {
+/** Findings as lines that say where. These pages have no frames. */
+async function findings(page: Page, runOnly: typeof EVERY_RULE | typeof OF_LAYOUT): Promise<string[]> {
   // once a page, and straight away: half a megabyte for each look, and its whole report, take twice as long as looking
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(core.source)
   const options = {
-    runOnly: { type: 'tag' as const, values: RULES },
-    rules: { 'color-contrast': { enabled: contrast } },
+    runOnly,
     resultTypes: ['violations' as const],
   }
   return page.evaluate(async (how) => {
@@ -23,21 +24,36 @@ async function findings(page: Page, contrast: boolean): Promise<string[]> {
   }, options)
 }
 
-/** Looks at the page as it stands, at two widths, the first of them in the darkest theme. */
+/**
+ * Looks at the page as it stands, at two widths, the first of them in the darkest theme. What stands out from what is the
+ * same in every theme: the tokens' own test holds the others to it.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
-  for (const [width, theme] of [
-    [375, 'dark'],
-    [1280, 'light'],
+  for (const [width, theme, rules] of [
+    [375, 'dark', EVERY_RULE],
+    [1280, 'light', OF_LAYOUT],
   ] as const) {
     await page.setViewportSize({ width, height: 900 })
     // from its top, where the bar covers nothing
     await page.evaluate(() => window.scrollTo(0, 0))
     await wear(page, theme)
-    expect(await findings(page, theme === 'dark'), `${width} px, ${theme}`).toEqual([])
+    expect(await findings(page, rules), `${width} px, ${theme}`).toEqual([])
     expect(await sideways(page), `${width} px, ${theme}: scrolls sideways`).toBe(0)
     // its letters are the widest
     await wear(page, 'sunlight')
     expect(await sideways(page), `${width} px, sunlight: scrolls sideways`).toBe(0)
+  }
+}
+
+/** Every rule, what stands out included, in each of these themes at once. */
+export async function expectClean(
+  page: Page,
+  where: string,
+  themes = ['light', 'dark', 'sunlight'],
+): Promise<void> {
+  for (const theme of themes) {
+    await wear(page, theme)
+    expect(await findings(page, EVERY_RULE), `${where}, ${theme}`).toEqual([])
   }
 }
 

@@ -6,7 +6,7 @@ test('an alert is counted, said in words, and acknowledged', async ({ page, farm
   const email = await becomeCustomer(page, farm)
   await farm.connect(email, newSystem('Calm'))
   await page.goto('/alerts')
-  await expect(page.getByText('Nothing needs you now.')).toBeVisible()
+  await expect(page.getByText('Nothing needs attention now.')).toBeVisible()
   const system = await farm.connect(email, newSystem('Faulty'))
   const machine = await farm.simulate(system)
   machine.order({ do: 'fault', code: 'LOW_PRESSURE' })
@@ -25,13 +25,77 @@ test('what somebody is called for stays as it was chosen', async ({ page, farm }
   await page.goto('/alerts')
   const mail = page.getByRole('checkbox', { name: 'Email: Offline' })
   await mail.uncheck()
-  await page.getByLabel('When it has lasted: Offline').selectOption({ label: '1 h' })
-  await page.getByRole('switch', { name: 'No calls at night' }).click()
+  await page.getByLabel('After it has lasted: Offline').selectOption({ label: '1 h' })
+  await page.getByRole('switch', { name: 'Do not notify me at night' }).click()
   await page.getByRole('button', { name: 'Save quiet hours' }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
   await page.reload()
   await expect(mail).not.toBeChecked()
-  await expect(page.getByLabel('When it has lasted: Offline')).toHaveValue('60')
+  await expect(page.getByLabel('After it has lasted: Offline')).toHaveValue('60')
   await expect(page.getByLabel('From')).toHaveValue('22:00')
   await expectAccessible(page)
+})
+
+/** Where a browser without windows refuses notifications, what it is told to show stands in for them. */
+const STAND_IN = `if (Notification.permission !== 'granted') {
+  const shown = new Map()
+  registration.showNotification = async (title, { body, tag, data }) =>
+    void shown.set(tag, { title, body, tag, data, close: () => shown.delete(tag) })
+  registration.getNotifications = async () => [...shown.values()]
+}`
+
+test.describe('on the phone', () => {
+  test.use({ firstVisit: true, serviceWorkers: 'allow' })
+
+  test('a message that is pushed is shown, and a tap on it opens the page of its system', async ({
+    page,
+    farm,
+    context,
+  }) => {
+    await context.grantPermissions(['notifications'], { origin: farm.url })
+    const name = newSystem('Called')
+    await farm.connect(await signInByCall(page, farm), name)
+    await page.goto('/alerts')
+    await expect(page.getByRole('heading', { name: 'Alerts', exact: true })).toBeVisible()
+    const browser = await context.newCDPSession(page)
+    const registered = new Promise<string>((resolve) => {
+      browser.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+        if (first) resolve(first.registrationId)
+      })
+    })
+    await browser.send('ServiceWorker.enable')
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready
+    })
+    const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+    await worker.evaluate(STAND_IN)
+    // as a push service gives it to the browser
+    const pushed = {
+      title: `Stopped, water on: ${name}`,
+      body: 'Since 14:32. Nobody is on it yet.',
+      url: `/systems?system=${encodeURIComponent(name)}`,
+      tag: 'cause-7',
+    }
+    const deliver = async (data: unknown) =>
+      browser.send('ServiceWorker.deliverPushMessage', {
+        origin: farm.url,
+        registrationId: await registered,
+        data: JSON.stringify(data),
+      })
+    const shown = () =>
+      worker.evaluate(`registration.getNotifications().then((all) =>
+        all.map(({ title, body, tag }) => ({ title, body, tag })))`)
+    await deliver(pushed)
+    const { url: _, ...words } = pushed
+    await expect.poll(shown).toEqual([words])
+    // a reminder of the same cause takes the place of the first
+    await deliver({ ...pushed, body: 'Still so.' })
+    await expect.poll(shown).toEqual([{ ...words, body: 'Still so.' }])
+    // no tool can press a notification: the worker is told as the browser tells it
+    await worker.evaluate(`registration.getNotifications().then(([notification]) =>
+      dispatchEvent(Object.assign(new ExtendableEvent('notificationclick'), { notification })))`)
+    await expect(page).toHaveURL(/\/systems\?system=Called/)
+    await expect(page.getByLabel('Select a System')).toHaveValue(name)
+    await expect.poll(shown).toEqual([])
+  })
 })

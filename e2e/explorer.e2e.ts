@@ -145,7 +145,7 @@ test('a probe in a geofence of 0 % has its star on the map and in the table, and
   expect(saved.status()).toBe(201)
   await exploreLive(page, field.name)
   await expect(
-    page.getByText('* Probe 3 stands in a geofence of 0%: prescriptions do not go by it elsewhere.'),
+    page.getByText('* Probe 3 stands in a 0% geofence: prescriptions elsewhere do not use it.'),
   ).toBeVisible()
   const numbers = page.locator('.maplibregl-marker').filter({ hasText: /^\d/ })
   await expect(numbers).toHaveText(['1', '2', '3*', '4', '5'])
@@ -255,9 +255,9 @@ test('today shows the arm and what its pass watered, a day of the past does not'
   await expect(words).toBeVisible()
   await expect(page.locator('canvas')).toBeVisible()
   await expect(page.getByText('Loading map...')).toBeHidden()
-  // outside the circle of 440 pixels, on the band: watered in the east, not in the west
+  // outside the circle of 398 pixels, on the band: watered in the east, not in the west
   const width = (await page.locator('canvas').boundingBox())?.width ?? 0
-  const [east, west] = [0.5 + 225 / width, 0.5 - 225 / width]
+  const [east, west] = [0.5 + 203 / width, 0.5 - 203 / width]
   const ground = await colourAt(page, [west, 0.5])
   await expect.poll(() => colourAt(page, [east, 0.5])).not.toBe(ground)
   await expectAccessible(page)

@@ -9,7 +9,6 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { test as base, type BrowserContext, expect, type Page } from '@playwright/test'
-import { z } from 'zod'
 import { accountPaths } from '../src/contract/accounts/account-paths.ts'
 import { systemClock } from '../src/server/kit/clock.ts'
 import { readConfig } from '../src/server/kit/config.ts'
@@ -18,8 +17,12 @@ import type { Kit } from '../src/server/installation/kit.ts'
 import { createLog } from '../src/server/kit/log.ts'
 import { setUpReactions } from '../src/server/reactions.ts'
 import { type Connected, createProvider } from '../src/server/provider/provider.service.ts'
+import type { Order, SimulatorEvent } from '../src/simulator/control-lines.ts'
+import { readSimulationConfig } from '../src/simulator/simulation-config.ts'
+import { Simulation } from '../src/simulator/simulation.ts'
 import { openAccountQuickly, PASSWORD } from '../src/server/testing/accounts.ts'
 import { copyCluster } from '../src/server/testing/cluster-template.ts'
+import { note } from '../scripts/reliability.ts'
 import { CLUSTER_TEMPLATE } from './before-all.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
@@ -28,14 +31,11 @@ const run = promisify(execFile)
 /** Secrets of its devices are known this once. */
 export type ConnectedSystem = Connected
 
-const machineEvent = z.looseObject({ event: z.string() })
-type MachineEvent = z.infer<typeof machineEvent>
-
 export interface Machine {
   /** Tells the machine what to do, for example `{ do: 'offline' }`. */
-  order(order: { do: string } & Record<string, unknown>): void
-  /** Every line it has said so far. */
-  events: MachineEvent[]
+  order(order: Order): void
+  /** All that it has said so far. */
+  events: SimulatorEvent[]
   stop(): Promise<void>
 }
 
@@ -47,6 +47,8 @@ export interface Farm {
   connect(owner: string, name: string, more?: { latitude: number }): Promise<ConnectedSystem>
   /** What only time could do to what is stored. */
   query(statement: string, values: unknown[]): Promise<void>
+  /** Whoever has this address works at the desk from now on. */
+  makeProvider(email: string): Promise<void>
   /** Activated, with PASSWORD, whose hash takes hardly any work. */
   openAccount(account: { name: string; email: string }): Promise<void>
   simulate(system: ConnectedSystem, more?: Record<string, unknown>): Promise<Machine>
@@ -83,7 +85,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 class RunningFarm implements Farm {
-  readonly machines: Machine[] = []
+  private machines: Machine[] = []
   readonly url: string
   readonly mqttUrl: string
   private readonly env: NodeJS.ProcessEnv
@@ -125,6 +127,10 @@ class RunningFarm implements Farm {
     await (await this.kit()).database.pool.query(statement, values)
   }
 
+  async makeProvider(email: string): Promise<void> {
+    await createProvider(await this.kit()).grant(email)
+  }
+
   async openAccount(account: { name: string; email: string }): Promise<void> {
     await openAccountQuickly(await this.kit(), account)
   }
@@ -141,6 +147,12 @@ class RunningFarm implements Farm {
     return (await this.beside).kit
   }
 
+  /** A machine of a test before would report on and on, each second. */
+  async stopMachines(): Promise<void> {
+    await Promise.all(this.machines.map((machine) => machine.stop()))
+    this.machines = []
+  }
+
   async close(): Promise<void> {
     const installation = await this.beside
     await installation?.kit.database.close()
@@ -148,35 +160,37 @@ class RunningFarm implements Farm {
   }
 
   async simulate(system: ConnectedSystem, more: Record<string, unknown> = {}): Promise<Machine> {
-    const child = spawn(process.execPath, ['src/simulator/main.ts', '-'], {
-      cwd: ROOT,
-      stdio: ['pipe', 'pipe', 'inherit'],
-    })
-    const config = {
-      mqttUrl: this.mqttUrl,
-      systemId: system.controller.id.replace(/-controller$/, ''),
-      controller: system.controller,
-      gateway: system.gateway,
-      latitude: FIELD.lat,
-      longitude: FIELD.lng,
-      towerRadiiM: FIELD.towers,
-      overhangM: FIELD.overhang,
-      startAngleDeg: 40,
-      telemetryEveryMs: { moving: 1000, idle: 1000 },
-      ...more,
-    }
-    const linked = lineOf(child, /"connected"/)
-    const events: MachineEvent[] = []
-    createInterface({ input: child.stdout }).on('line', (line) =>
-      events.push(machineEvent.parse(JSON.parse(line))),
+    const read = readSimulationConfig(
+      JSON.stringify({
+        mqttUrl: this.mqttUrl,
+        systemId: system.controller.id.replace(/-controller$/, ''),
+        controller: system.controller,
+        gateway: system.gateway,
+        latitude: FIELD.lat,
+        longitude: FIELD.lng,
+        towerRadiiM: FIELD.towers,
+        overhangM: FIELD.overhang,
+        startAngleDeg: 40,
+        telemetryEveryMs: { moving: 1000, idle: 1000 },
+        ...more,
+      }),
     )
-    child.stdin.write(`${JSON.stringify(config)}\n`)
-    await linked
-    const machine: Machine = {
-      events,
-      order: (order) => void child.stdin.write(`${JSON.stringify(order)}\n`),
-      stop: () => end(child),
-    }
+    if ('reason' in read) throw new Error(read.reason)
+    const { config } = read
+    const events: SimulatorEvent[] = []
+    const machine = await new Promise<Machine>((resolve) => {
+      // in this process: one of its own for each machine takes longer to start than the machine lives
+      const simulation = new Simulation(config, (event) => {
+        events.push(event)
+        if (event.event === 'connected') resolve(told)
+      })
+      const told: Machine = {
+        events,
+        order: (order) => void simulation.obey(order),
+        stop: () => simulation.stop(),
+      }
+      void simulation.start()
+    })
     this.machines.push(machine)
     return machine
   }
@@ -201,7 +215,7 @@ class RunningFarm implements Farm {
 /** Variables of the server's environment, for tests that need other ones: `test.use({ settings: { … } })`. */
 type Settings = Record<string, string>
 
-async function withFarm(settings: Settings, use: (farm: Farm) => Promise<void>): Promise<void> {
+async function withFarm(settings: Settings, use: (farm: RunningFarm) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'headgate-e2e-'))
   await copyCluster(process.env[CLUSTER_TEMPLATE] ?? '', dataDir)
   const mqttPort = await freePort()
@@ -223,7 +237,6 @@ async function withFarm(settings: Settings, use: (farm: Farm) => Promise<void>):
     const url = /http:\S+/.exec(ready)?.[0] ?? ''
     const farm = new RunningFarm(url, `mqtt://127.0.0.1:${mqttPort}`, dataDir, env)
     await use(farm)
-    await Promise.all(farm.machines.map((machine) => machine.stop()))
     await farm.close()
   } finally {
     await end(server)
@@ -232,12 +245,13 @@ async function withFarm(settings: Settings, use: (farm: Farm) => Promise<void>):
 }
 
 interface OfTests {
+  machinesEnd: void
   /** A profile that has loaded nothing yet, for tests of what a first visit costs or that change its clock. */
   firstVisit: boolean
 }
 interface OfWorkers {
   settings: Settings
-  farm: Farm
+  farm: RunningFarm
   profile: Profile
 }
 
@@ -253,6 +267,13 @@ export const test = base.extend<OfTests, OfWorkers>({
   farm: [async ({ settings }, use) => withFarm(settings, use), { scope: 'worker' }],
   baseURL: async ({ farm }, use) => use(farm.url),
   firstVisit: [false, { option: true }],
+  machinesEnd: [
+    async ({ farm }, use) => {
+      await use()
+      await farm.stopMachines()
+    },
+    { auto: true },
+  ],
   // One profile for the tests of a worker that want no other: fetching and compiling the scripts anew for each was a
   // third of all the time. Nobody is signed in there when a test begins.
   profile: [
@@ -360,6 +381,11 @@ export async function logIn(page: Page, email: string, password = PASSWORD): Pro
     .getByRole('button', { name: /Log In|Sign In/ })
     .click()
   await expect(page).toHaveURL(/\/systems$/)
+}
+
+/** At the end of a test tagged `@promise`: this row of docs/reliability.md held, with so many inputs. */
+export function shows(row: string, tried: number): void {
+  note({ row, tried, outcome: 'pass' })
 }
 
 export { expect, type Page, PASSWORD }

@@ -1,8 +1,10 @@
 /** Set Geofences: drawn with mouse, finger and keyboard, on the embedded map, kept on the real server. */
 import { readFile } from 'node:fs/promises'
+import { accountPaths } from '../src/contract/accounts/account-paths.ts'
 import { geofencesPath } from '../src/contract/geofences.ts'
+import { probePaths } from '../src/contract/probes.ts'
 import { expectAccessible, smallTargets } from './accessible.ts'
-import { expect, type Farm, FIELD, newSystem, type Page, signInByCall, test } from './farm.ts'
+import { expect, type Farm, FIELD, newSystem, type Page, shows, signInByCall, test } from './farm.ts'
 
 const EARTH_CIRCUMFERENCE_M = 2 * Math.PI * 6_378_137
 /** Metres of one pixel at the specified zoom 15.5, which counts tiles of 256 pixels. */
@@ -21,6 +23,40 @@ const BOW_TIE: Offset[] = [
   [60, 60],
   [60, -60],
   [-60, 60],
+]
+
+/** Names that run where they are taken for markup, an address or a template. */
+const SCRIPTS = [
+  '<script>hacked=1</script>',
+  '<img src=x onerror=hacked=1>',
+  '"><img src=x onerror=hacked=1>',
+  "'><img src=x onerror=hacked=1>",
+  '<svg onload=hacked=1>',
+  '<svg><script>hacked=1</script></svg>',
+  '<body onload=hacked=1>',
+  '<iframe src="javascript:hacked=1"></iframe>',
+  '<iframe srcdoc="<script>parent.hacked=1</script>">',
+  '<a href="javascript:hacked=1">field</a>',
+  'javascript:hacked=1',
+  'data:text/html,<script>hacked=1</script>',
+  '<details open ontoggle=hacked=1>',
+  '<input autofocus onfocus=hacked=1>',
+  '<video><source onerror=hacked=1></video>',
+  '<math><mi xlink:href="javascript:hacked=1">',
+  '<object data="javascript:hacked=1">',
+  '<embed src="javascript:hacked=1">',
+  '<style>@import "javascript:hacked=1"</style>',
+  '<link rel=stylesheet href="javascript:hacked=1">',
+  '<meta http-equiv=refresh content="0;javascript:hacked=1">',
+  '<base href="javascript:hacked=1//">',
+  '<template><script>hacked=1</script></template>',
+  '</title><script>hacked=1</script>',
+  '</textarea><script>hacked=1</script>',
+  '--><script>hacked=1</script>',
+  ']]><script>hacked=1</script>',
+  '{{constructor.constructor("hacked=1")()}}',
+  '${hacked=1}',
+  '&lt;script&gt;hacked=1&lt;/script&gt;',
 ]
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -208,8 +244,8 @@ test('a crossing outline cannot be saved; ordered around the centre it can', asy
     [200, 0],
     [0, -200],
   ])
-  await expect(page.getByText(/outside the part that the machine wets/)).toBeVisible()
-  await expect(page.getByText('Shares ground with Untied – 40%.')).toBeVisible()
+  await expect(page.getByText(/outside the part that the pivot waters/)).toBeVisible()
+  await expect(page.getByText('Overlaps Untied – 40%.')).toBeVisible()
 })
 
 test('everything by keyboard: places are typed, pins moved with arrows, the fence saved', async ({
@@ -334,7 +370,7 @@ test('the prescription is shown, a cell explained, and what a fence would change
   await button(page, 'Show Prescription').click()
   const panel = page.getByRole('region', { name: 'Prescription' })
   await expect(panel.getByText('No probe is placed in this field')).toBeVisible()
-  await expect(page.getByText(/The machine does this in whole cells: [\d.]+.acres/)).toBeVisible()
+  await expect(page.getByText(/The pivot waters in whole cells: [\d.]+.acres/)).toBeVisible()
   await panel.getByText('As a table').click()
   await expect(panel.getByRole('row', { name: '0–360° 100% 100% 100% 100%' })).toBeVisible()
 
@@ -363,23 +399,73 @@ test('the prescription is shown, a cell explained, and what a fence would change
   await expect(panel).toBeHidden()
 })
 
-test('names are text on the map, in the list and in the dialogs', async ({ page, farm }) => {
-  await openDesigner(page, farm, 'Script')
-  const name = '<img src=x onerror=alert(1)>"\'{{7*7}}'
-  let alerted = false
-  page.on('dialog', (dialog) => {
-    alerted = true
-    void dialog.dismiss()
-  })
-  await placeByMouse(page, SQUARE)
-  await saveAs(page, name, '10')
-  await button(page, 'New Design').click()
-  await expect(page.getByText(`${name} – 10%`, { exact: true }).last()).toBeVisible()
-  await button(page, 'Delete Design').click()
-  await expect(page.getByRole('dialog').getByText(name, { exact: true })).toBeVisible()
-  expect(await page.locator('img[src="x"]').count()).toBe(0)
-  expect(alerted).toBe(false)
-})
+test(
+  'names are text on the map, in the list and in the dialogs, and on every other screen',
+  { tag: '@promise' },
+  async ({ page, farm }) => {
+    const refused: string[] = []
+    page.on('console', (message) => {
+      if (/Content.Security.Policy/i.test(message.text())) refused.push(message.text())
+    })
+    const system = await openDesigner(page, farm, 'Script')
+    const name = '<img src=x onerror=alert(1)>"\'{{7*7}}'
+    let alerted = false
+    page.on('dialog', (dialog) => {
+      alerted = true
+      void dialog.dismiss()
+    })
+    await placeByMouse(page, SQUARE)
+    await saveAs(page, name, '10')
+    await button(page, 'New Design').click()
+    await expect(page.getByText(`${name} – 10%`, { exact: true }).last()).toBeVisible()
+    await button(page, 'Delete Design').click()
+    await expect(page.getByRole('dialog').getByText(name, { exact: true })).toBeVisible()
+    expect(await page.locator('img[src="x"]').count()).toBe(0)
+
+    const access = await page.evaluate(() => localStorage.getItem('access'))
+    const headers = { authorization: `JWT ${access}` }
+    const { lat, lng } = FIELD
+    const corner = (at: number) => [lat - 0.001 + at * 0.00006, lng - 0.0005]
+    for (const [at, script] of SCRIPTS.entries()) {
+      const [south = 0, west = 0] = corner(at)
+      const polygon = [
+        [south, west],
+        [south, west + 0.00005],
+        [south + 0.00005, west],
+      ]
+      const data = { name: script, prescription: 40, polygon, enabled: true }
+      expect((await page.request.post(geofencesPath(system), { headers, data })).status()).toBe(201)
+    }
+    const [first = '', second = ''] = SCRIPTS
+    const set = { fieldName: first, probes: [[lat, lng, second]] }
+    await page.request.post(probePaths.save, { headers, data: set })
+    await page.request.patch(accountPaths.me, { headers, data: { name: first } })
+    for (const address of [
+      '/geofence',
+      '/systems',
+      '/soilzones',
+      '/livemaps',
+      '/probelocation',
+      '/season',
+      '/alerts',
+    ]) {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+      const choice = page.getByLabel(/^Select a system$/i)
+      if ((await choice.count()) > 0) await choice.selectOption(system)
+      await expect(
+        page.locator('img[src="x"], svg[onload], iframe[src^="javascript"], body > script:not([src])'),
+      ).toHaveCount(0)
+      expect([address, await page.evaluate(() => Reflect.get(globalThis, 'hacked'))]).toEqual([
+        address,
+        undefined,
+      ])
+    }
+    expect(refused).toEqual([])
+    expect(alerted).toBe(false)
+    shows('C3', SCRIPTS.length)
+  },
+)
 
 test('words on the map keep apart and off the pivot; the field fits; the next page knows the system', async ({
   page,
@@ -522,7 +608,7 @@ test('pins that are not saved outlive a reload, and are gone when they were left
   await page.reload()
   await mapReady(page)
   await expect(pins(page)).toHaveCount(SQUARE.length)
-  await expect(page.getByText('What you had drawn and not saved is back.')).toBeVisible()
+  await expect(page.getByText('Your unsaved drawing is back.')).toBeVisible()
   await page.getByRole('link', { name: 'Set Systems' }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click()
   await expect(page.getByRole('heading', { name: 'Set Systems' })).toBeVisible()

@@ -35,7 +35,7 @@ test('days to refill come from the drying, and values are read by keyboard', asy
   const left = (dryAt(LAST) - 0.211) / 0.005
   await expect(page.getByText(`Probe 3: about ${Math.round(left)} days to refill`)).toBeVisible()
   await expect(
-    page.getByText(/If the root zone goes on drying as since 6 Jul, by 0\.5% of volume a day/),
+    page.getByText(/If the root zone keeps drying as it has since 6 Jul, by 0\.5% of volume a day/),
   ).toBeVisible()
   const percent = (100 * dryAt(LAST)).toFixed(1)
   await expect(page.getByText(`20\u00A0cm: 24.5% at the start, ${percent}% at the end`)).toBeVisible()
@@ -176,7 +176,7 @@ test('another probe is explored, and the pictures come back', async ({ page, far
 })
 
 test('a failure to fetch the readings can be tried again', async ({ page, farm }) => {
-  await page.route('**/api/graph-data/**', (route) =>
+  await page.route('**/api/graph-data/?*', (route) =>
     route.fulfill({ status: 400, json: { message: 'Not today.' } }),
   )
   const field = await probedField(page, farm, 'Broken')
@@ -187,7 +187,7 @@ test('a failure to fetch the readings can be tried again', async ({ page, farm }
   await page.getByRole('button', { name: 'Generate' }).click()
   await page.getByRole('button', { name: 'Explore' }).click()
   await expect(page.getByText('The readings could not be fetched. Not today.')).toBeVisible()
-  await page.unroute('**/api/graph-data/**')
+  await page.unroute('**/api/graph-data/?*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(graph(page)).toBeVisible()
 })

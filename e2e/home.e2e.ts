@@ -1,5 +1,4 @@
-/** The landing page: how its pictures fade, its footer, and what a first visit weighs. */
-import { gzipSync } from 'node:zlib'
+/** The landing page: how its pictures fade, and its footer. */
 import { expectAccessible, smallTargets } from './accessible.ts'
 import { expect, test, type Page } from './farm.ts'
 
@@ -35,49 +34,4 @@ test('axe finds nothing; the footer: social profile, About, Contact, data consen
   await expect(foot.getByText(`© ${new Date().getFullYear()}`)).toBeVisible()
   await foot.getByRole('link', { name: 'Data Use & Consent' }).click()
   await expect(page).toHaveURL(/\/dataconsent$/)
-})
-
-/** What a first visit loads and moves. */
-test.describe('the first time', () => {
-  test.use({ firstVisit: true })
-
-  /** KiB of script, each file by itself under gzip, that an address loads before anything is touched. */
-  async function scriptKiB(page: Page, address: string): Promise<number> {
-    let bytes = 0
-    page.on('response', async (response) => {
-      if (response.request().resourceType() === 'script') bytes += gzipSync(await response.body()).length
-    })
-    await page.goto(address)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.waitForLoadState('networkidle')
-    return bytes / 1024
-  }
-
-  test('at most 110 KiB of script for the landing page', async ({ page }) => {
-    expect(await scriptKiB(page, '/')).toBeLessThanOrEqual(110)
-  })
-
-  test('at most 130 KiB of script for the login', async ({ page }) => {
-    expect(await scriptKiB(page, '/login')).toBeLessThanOrEqual(130)
-  })
-
-  for (const address of ['/', '/login', '/signup', '/faq']) {
-    test(`nothing moves while ${address} comes`, async ({ page }) => {
-      await page.addInitScript(() => {
-        const moved = { sum: 0 }
-        Object.assign(globalThis, { moved })
-        const count = (entries: PerformanceObserverEntryList) => {
-          for (const entry of entries.getEntries()) moved.sum += Number(Reflect.get(entry, 'value'))
-        }
-        new PerformanceObserver(count).observe({ type: 'layout-shift', buffered: true })
-      })
-      await page.goto(address)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForLoadState('networkidle')
-      await page.waitForTimeout(300)
-      expect(await page.evaluate(() => Reflect.get(Reflect.get(globalThis, 'moved'), 'sum'))).toBeLessThan(
-        0.01,
-      )
-    })
-  }
 })

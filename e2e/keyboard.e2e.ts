@@ -45,7 +45,7 @@ test('to sign in and see whether anything is wrong', async ({ page, farm }) => {
   await expect(page).toHaveURL(/\/systems$/)
   // nothing is pressed for the answer
   const fields = section(page, 'All fields')
-  await expect(fields).toContainText('1 needs you.')
+  await expect(fields).toContainText('1 needs attention.')
   await expect(fields.getByRole('listitem')).toContainText([
     new RegExp(`${lost}Offline`),
     new RegExp(`${well}Running`),

@@ -226,7 +226,7 @@ test.describe('in a profile of its own', () => {
     await apply(page)
     await expect(submissionError(page)).toBeVisible()
     await page.clock.setFixedTime(Date.now() + DAY_MS / 2)
-    await expect(submissionError(page).getByText(/too long ago to be sent/)).toBeVisible()
+    await expect(submissionError(page).getByText(/too long ago to send it now/)).toBeVisible()
     await expect(submissionError(page).getByRole('button', { name: /Try again|Send now/ })).toHaveCount(0)
     await context.setOffline(false)
     await submissionError(page).getByRole('button', { name: 'Close', exact: true }).click()

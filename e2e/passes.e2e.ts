@@ -46,7 +46,7 @@ test('a pass that stopped short is offered, previewed, finished and ended by a h
   await expect(pass).toContainText('0° to 192°, forward, 192°')
   await pass.getByText('Proof of water').click()
   await expect(pass).toContainText(
-    /Asked for 0\.6\sin, laid 0\.\d+\sin; no probe was read before and after it\./,
+    /Asked for 0\.6\sin, put down 0\.\d+\sin; no probe was read before and after it\./,
   )
   await expect(pass).toContainText('Whole field')
   await page.evaluate(() => window.scrollTo(0, 0))

@@ -60,8 +60,8 @@ test('earlier ones stand with their saving and what that may hide beside it', as
   await expect(row).toContainText('New settings')
   await expect(row).toContainText(/Less than a uniform pass\s*nothing/)
   // no probe stands in this field
-  await expect(row).toContainText(/Deficit that stays\s*nothing/)
-  await expect(row).toContainText(/Without data\s*100%\s*of the field/)
+  await expect(row).toContainText(/Deficit left\s*nothing/)
+  await expect(row).toContainText(/No data\s*100%\s*of the field/)
 })
 
 test('settings that are not sent are previewed, and change nothing', async ({ page, farm }) => {
@@ -71,7 +71,7 @@ test('settings that are not sent are previewed, and change nothing', async ({ pa
   const preview = page.getByRole('dialog', { name: 'Prescription with these settings' })
   await expect(preview).toContainText('Every cell keeps its percentage.')
   // 49.3 acres at 0.4 and at 0.8 inches
-  await expect(preview).toContainText(/Water of one pass: 19\.7\sacre-inches, now 39\.4\sacre-inches\./)
+  await expect(preview).toContainText(/Water for one pass: 19\.7\sacre-inches, now 39\.4\sacre-inches\./)
   await preview.getByRole('button', { name: 'Back to the settings' }).click()
   await expect(field(page, 'Application Rate')).toHaveValue('0.4')
   await expect(panel(page)).toContainText(/39\.4\sacre-inches/)
@@ -80,9 +80,9 @@ test('settings that are not sent are previewed, and change nothing', async ({ pa
 test('no saving stands alone, and what it was reckoned with opens by keyboard', async ({ page, farm }) => {
   await deskWithPrescription(page, farm)
   await expect(panel(page).locator('dl').filter({ hasText: 'Less than a uniform pass' })).toContainText(
-    /Less than a uniform pass\s*nothing\s*Deficit that stays\s*nothing\s*Without data\s*100%\sof the field/,
+    /Less than a uniform pass\s*nothing\s*Deficit left\s*nothing\s*No data\s*100%\sof the field/,
   )
-  const line = panel(page).getByText(/Reckoned with 85% efficiency, no rain, no crop use/)
+  const line = panel(page).getByText(/Assumes 85% efficiency, no rain, no crop use/)
   await expect(line).toBeVisible()
   const explained = panel(page).getByText('The owner sets it under Water and pump.')
   await expect(explained).toBeHidden()
@@ -98,7 +98,7 @@ test('no saving stands alone, and what it was reckoned with opens by keyboard', 
   await water.getByRole('button', { name: 'Save efficiency' }).click()
   await expect(water.getByRole('button', { name: 'Save efficiency' })).toBeHidden()
   await page.getByRole('button', { name: 'Preview prescription' }).click()
-  await expect(page.getByRole('dialog')).toContainText(/Reckoned with 90% efficiency/)
+  await expect(page.getByRole('dialog')).toContainText(/Assumes 90% efficiency/)
 })
 
 test('it is downloaded in four formats', async ({ page, farm }) => {

@@ -273,7 +273,7 @@ test('placed, saved, found again, corrected, updated and deleted', async ({ page
   await expect(numberField(page)).toHaveValue('')
   await expect(prompt(page).getByText(`At your position: ${degrees(at(20, 30))} (±4 m).`)).toBeVisible()
   await button(page, 'Place').click()
-  await expect(prompt(page).getByText('Type the number that stands on the probe.')).toBeVisible()
+  await expect(prompt(page).getByText('Type the number on the probe.')).toBeVisible()
   await numberField(page).pressSequentially('a1-.2e3')
   await expect(numberField(page)).toHaveValue('123')
   await numberField(page).fill('')
@@ -558,7 +558,7 @@ test('guided to a probe: distance and bearing as I walk, until I am there', asyn
   await stand(page, 0, -40)
   await expect(guide.getByText(/^(39|40).m$/)).toBeVisible()
   await expect(guide.getByText('90° E')).toBeVisible()
-  await expect(guide.getByText('Your position is known to ±4')).toBeVisible()
+  await expect(guide.getByText('Your position is accurate to ±4')).toBeVisible()
   await stand(page, 1, 1)
   await expect(guide.getByText('You are there.')).toBeVisible()
   // the receiver loses the sky: what is shown is said to be old
@@ -772,11 +772,11 @@ test('which probes report: fresh, unknown to every sensor, outside, and reportin
     rows(page).getByText(/^Soil: full at 38%, wilting at 22%, set for this probe\.$/),
   ).toBeVisible()
   await placeHere(page, '5')
-  await expect(row(page, '5')).toContainText(`${name}: no sensor reports as number 5.`)
+  await expect(row(page, '5')).toContainText(`${name}: no sensor is reporting as number 5.`)
   await stand(page, 900, 0)
   await expect(page.getByText(`You are at ${degrees(at(900, 0))}`)).toBeVisible()
   await placeHere(page, '9')
-  await expect(row(page, '9')).toContainText('Stands in no system: its readings are not used.')
+  await expect(row(page, '9')).toContainText('It stands outside every system, so its readings are not used.')
   await expect(page.getByText('2 probes need a look: see the list.')).toBeVisible()
 })
 

@@ -21,10 +21,10 @@ async function recordedSystem(page: Page, farm: Farm): Promise<string> {
 
 test('the water of the year stands beside its licence, and goes out as CSV', async ({ page, farm }) => {
   const name = await recordedSystem(page, farm)
-  await page.getByRole('link', { name: 'Water of the year' }).click()
+  await page.getByRole('link', { name: 'Water used this year' }).click()
   await expect(page).toHaveURL(/\/season$/)
   const year = new Date().getFullYear()
-  await expect(page.getByRole('heading', { name: `Water of ${year}` })).toBeVisible()
+  await expect(page.getByRole('heading', { name: `Water used in ${year}` })).toBeVisible()
   await expect(async () => {
     await page.reload()
     await expect(water(page, name).getByRole('row', { name: /^Year .*As-applied records/ })).toBeVisible({
@@ -59,7 +59,7 @@ test('is reached without choosing a system first', async ({ page, farm }) => {
   const names = [newSystem('One'), newSystem('Two')]
   for (const name of names) await farm.connect(email, name)
   await page.goto('/systems')
-  await page.getByRole('link', { name: 'Water of the year' }).click()
+  await page.getByRole('link', { name: 'Water used this year' }).click()
   await expect(page).toHaveURL(/\/season$/)
   for (const name of names) await expect(water(page, name)).toContainText('No licence is entered.')
   // beside others the months of a field are folded; paper has them all

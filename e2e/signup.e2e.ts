@@ -86,8 +86,8 @@ test('Activation Complete tells of a link that is not valid, and sends a new mai
   await expect(done).toContainText('not valid or has expired')
   await expect(done.getByRole('button', { name: 'Proceed to Login' })).toBeVisible()
   await done.getByLabel('Email').fill(email)
-  await done.getByRole('button', { name: 'Send a new mail' }).click()
-  await expect(done).toContainText('a new mail is on its way')
+  await done.getByRole('button', { name: 'Send a new email' }).click()
+  await expect(done).toContainText('a new email is on its way')
   await expect.poll(() => farm.linkIn('activate', email)).not.toBe(first)
 })
 

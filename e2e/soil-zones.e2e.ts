@@ -91,7 +91,7 @@ async function choose(page: Page, chosen: ReturnType<typeof file>): Promise<void
 
 test('drawn with the mouse, saved, found again, changed and deleted', async ({ page, farm }) => {
   const system = await openPage(page, farm, 'Zone')
-  await expect(page.getByText(/^None yet: every cell counts/)).toBeVisible()
+  await expect(page.getByText(/^None yet: every cell uses/)).toBeVisible()
   await expect(button(page, 'Save Soil Zone')).toBeDisabled()
   await button(page, 'Add Pins').click()
   for (const at of [
@@ -136,7 +136,7 @@ test('drawn with the mouse, saved, found again, changed and deleted', async ({ p
   await button(page, 'Delete Knoll').click()
   await expect(button(page, 'Keep it')).toBeFocused()
   await button(page, 'Yes, delete').click()
-  await expect(page.getByText(/^None yet: every cell counts/)).toBeVisible()
+  await expect(page.getByText(/^None yet: every cell uses/)).toBeVisible()
   await expect(page.getByRole('button', { name: /^Pin \d+ \(/ })).toHaveCount(0)
 })
 
@@ -190,7 +190,7 @@ test('a survey is shown as it is understood, stored only when told to, and drawn
   const name = await openPage(page, farm, 'Survey')
   const other = await context.newPage()
   await other.goto(`/soil-zones?system=${encodeURIComponent(name)}`)
-  await expect(other.getByText(/^None yet: every cell counts/)).toBeVisible()
+  await expect(other.getByText(/^None yet: every cell uses/)).toBeVisible()
 
   await choose(page, survey)
   await expect(
@@ -253,7 +253,7 @@ test('a zone of several outlines with a hole is drawn over by keyboard, and what
 
   page.on('dialog', (dialog) => void dialog.accept())
   await page.reload()
-  await expect(page.getByText('What you had drawn and not saved is back.')).toBeVisible()
+  await expect(page.getByText('Your unsaved drawing is back.')).toBeVisible()
   await rings.selectOption({ label: 'Outline 2' })
   await expect(page.getByRole('button', { name: /^Pin \d+ \(/ })).toHaveCount(4)
   await button(page, 'Cut a hole').click()
@@ -268,7 +268,7 @@ test('a zone of several outlines with a hole is drawn over by keyboard, and what
   await expect(entries(page).first()).toContainText('(1.76 ha) inside the circle')
   await page.reload()
   await expect(entries(page)).toHaveCount(1)
-  await expect(page.getByText('What you had drawn and not saved is back.')).toBeHidden()
+  await expect(page.getByText('Your unsaved drawing is back.')).toBeHidden()
 })
 
 test('a file without soil asks for it; one that cannot be read says why; nothing is stored', async ({
@@ -288,7 +288,7 @@ test('a file without soil asks for it; one that cannot be read says why; nothing
   await page.getByLabel('Texture', { exact: true }).selectOption('clay')
   await expect(button(page, 'Import 1 zone')).toBeEnabled()
   await button(page, 'Back without importing').click()
-  await expect(page.getByText(/^None yet: every cell counts/)).toBeVisible()
+  await expect(page.getByText(/^None yet: every cell uses/)).toBeVisible()
 })
 
 test('conductivity is cut into as many zones as asked, each of which needs a soil', async ({
@@ -308,7 +308,7 @@ test('conductivity is cut into as many zones as asked, each of which needs a soi
   await choose(page, file('veris.geojson', features))
   await expect(page.getByText(/Conductivity says where the soil changes/)).toBeVisible()
   await page.getByText('Choose the columns yourself').click()
-  await page.getByLabel('Cut into').selectOption('2')
+  await page.getByLabel('Split into').selectOption('2')
   const zones = page.getByRole('list', { name: 'Zones of the file' }).getByRole('listitem')
   await expect(zones).toHaveCount(2)
   for (const [at, soil] of [

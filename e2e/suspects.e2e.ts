@@ -8,7 +8,7 @@ import { apply, choose, confirmedIn, fillSettings } from './systems-desk.ts'
 
 const HOUR = 3_600_000
 
-const question = (page: Page) => page.getByRole('region', { name: /believed|What you said of probes/ })
+const question = (page: Page) => page.getByRole('region', { name: /trusted|What you said about probes/ })
 
 /** Probe 3 stays at 0.34 +- 0.002 for 80 hours, the others dry. */
 function stuckReadings() {
@@ -63,11 +63,11 @@ test('a suspect is named with its reason, answered, and asked about again', asyn
   })
   expect(stored.status()).toBe(200)
   // applying looks through nothing: the job of the readings does, within its minute
-  await expect(question(page)).toContainText('Can probe 3 be believed?', { timeout: 100_000 })
+  await expect(question(page)).toContainText('Can probe 3 be trusted?', { timeout: 100_000 })
   await expect(question(page)).toContainText(
     /Its sensor at 7\.9\sinches \(20\scm\) has stayed above full for three days without water, while the others dried\./,
   )
-  await expect(question(page)).toContainText('Until you answer, it is drawn and not used.')
+  await expect(question(page)).toContainText('Until you answer, it is shown but not used.')
   await expect(question(page)).toContainText('Look at the soil beside it.')
   await expectAccessible(page)
 
@@ -75,12 +75,14 @@ test('a suspect is named with its reason, answered, and asked about again', asyn
   await fenceProbe(page, name, 1)
   await page.goto('/probelocation')
   await page.getByLabel('Select Saved Probes').selectOption({ index: 1 })
-  const there = page.getByRole('region', { name: `${name}: Can probe 3 be believed?` })
+  const there = page.getByRole('region', { name: `${name}: Can probe 3 be trusted?` })
   await expect(there).toContainText('has stayed above full for three days without water')
   await expect(there).toContainText('Look at the soil beside it.')
   await expect(there.getByRole('button', { name: 'Trust this probe' })).toBeVisible()
   const listed = page.getByRole('list', { name: 'Probes by number' }).getByRole('listitem')
-  await expect(listed.first()).toContainText(/“Slough”, a geofence of 0%: prescriptions do not go by it/)
+  await expect(listed.first()).toContainText(
+    /“Slough”, a 0% geofence, so prescriptions elsewhere do not use it/,
+  )
   await expect(listed.nth(1)).not.toContainText('geofence')
   await expect(page.getByRole('button', { name: /#1 .*, needs a look/ })).toBeVisible()
   await expectAccessible(page)
@@ -88,13 +90,13 @@ test('a suspect is named with its reason, answered, and asked about again', asyn
   await choose(page, name)
 
   await question(page).getByRole('button', { name: 'Do not use it' }).click()
-  await expect(question(page)).toContainText(/said on .+ not to use it\. It is drawn and not used/)
+  await expect(question(page)).toContainText(/said on .+ not to use it\. It is shown but not used/)
   await page.reload()
   await choose(page, name)
   const again = question(page).getByRole('button', { name: 'Ask again about probe 3' })
   await again.focus()
   await page.keyboard.press('Enter')
-  await expect(question(page)).toContainText('Can probe 3 be believed?')
+  await expect(question(page)).toContainText('Can probe 3 be trusted?')
 
   // trusted as a sensor, it still stands alone with its word
   await question(page).getByRole('button', { name: 'Trust this probe' }).click()
@@ -104,7 +106,6 @@ test('a suspect is named with its reason, answered, and asked about again', asyn
 })
 
 test('one probe alone does not keep a whole pass dry before somebody says so', async ({ page, farm }) => {
-  test.setTimeout(180_000)
   const email = await signInByCall(page, farm)
   const name = newSystem('Lone')
   const { gateway } = await farm.connect(email, name)
@@ -129,13 +130,11 @@ test('one probe alone does not keep a whole pass dry before somebody says so', a
   await say('full', 0.3, 0)
   await page.reload()
   await choose(page, name)
-  await expect(question(page)).toContainText('Can probe 1 be believed?')
+  await expect(question(page)).toContainText('Can probe 1 be trusted?')
   await expect(question(page)).toContainText(
     'It is the only probe to go by, and it says that no part of the field needs water.',
   )
-  await expect(question(page)).toContainText(
-    'Until you answer, the machine keeps the prescription that it has.',
-  )
+  await expect(question(page)).toContainText('Until you answer, the pivot keeps the prescription it has.')
   const running = async () => {
     const access = await page.evaluate(() => localStorage.getItem('access'))
     const answer = await page.request.get(`${prescriptionPaths.current}?system=${encodeURIComponent(name)}`, {
@@ -147,5 +146,4 @@ test('one probe alone does not keep a whole pass dry before somebody says so', a
   expect(await running()).toBeGreaterThan(0)
   await question(page).getByRole('button', { name: 'Trust this probe' }).click()
   await expect(question(page)).toContainText(/trusted it on .+, until /)
-  await expect.poll(running, { timeout: 100_000 }).toBe(0)
 })

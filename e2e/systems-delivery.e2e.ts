@@ -99,7 +99,7 @@ test('a refusal says why, what runs on and what to do; the newer setting replace
   const confirmed = confirmedIn(page)
   await expect(confirmed.step('Rejected')).toBeVisible()
   await expect(confirmed.dialog).toContainText(
-    'The controller refused it: this controller has no speed control. What ran before goes on. Turn Speed Control off and Apply Settings.',
+    'The pivot refused it: this pivot has no speed control. It keeps running what it ran before. Turn Speed Control off and Apply Settings.',
   )
   await confirmed.close()
   const runs = section(page, 'The machine runs')
@@ -258,9 +258,7 @@ test('a machine whose settings ran out runs its fallback, and says so', async ({
   await forceHalf(page, name)
   await fillSettings(page, '0.8', '24', '70')
   await applyAndSeeApplied(page)
-  await expect(
-    page.getByText(/expired while the pivot was offline\. The machine now waters 100%/),
-  ).toBeVisible()
+  await expect(page.getByText(/expired while the pivot was offline\. It now waters 100%/)).toBeVisible()
   await expect(section(page, 'The machine runs')).toContainText('Its fallback, not your settings')
   await expectAccessibleDesk(page)
 })

@@ -44,7 +44,7 @@ test('the worst stands first with its reason, two before ten by name, and one op
     new RegExp(`${two}Running.*Arm, forward\\d+°Depth now0\\.6 in.*Nothing sent yet\\. Seen just now`),
     new RegExp(`${ten}Running`),
   ])
-  await expect(section(page, 'All fields')).toContainText('1 needs you.')
+  await expect(section(page, 'All fields')).toContainText('1 needs attention.')
   await expect(page.getByLabel('Search fields')).toHaveCount(0)
   await page.getByRole('radio', { name: 'Name' }).check()
   await expect(rows(page)).toContainText([lost, two, ten])

@@ -113,7 +113,7 @@ test('Test Pattern waters the ring of one tower, and says when it ends', async (
   ])
   expect(applications(machine).at(-1)).toMatchObject({ mode: 'TEST' })
   await expect(
-    page.getByText(/The test ends at \d\d:\d\d, and the former prescription runs again/),
+    page.getByText(/The test ends at \d\d:\d\d, and the earlier prescription runs again/),
   ).toBeVisible()
 })
 

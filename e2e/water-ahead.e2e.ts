@@ -19,7 +19,7 @@ test('a field says when it needs water as soon as its crop is set', async ({ pag
   await dialog.getByRole('button', { name: 'Save crop' }).click()
   await expect(dialog).toBeHidden()
   // the open page hears of it
-  await expect(ahead).toContainText('Driest tenth of the ground', { timeout: 60_000 })
+  await expect(ahead).toContainText('Driest tenth of the field', { timeout: 60_000 })
   // no weather service is set up, and nobody typed any rain in
   await expect(ahead).toContainText('Guessed: not all of the weather is known.')
   await expect(ahead).toContainText('Apply settings to see what a pass does.')

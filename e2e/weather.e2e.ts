@@ -9,7 +9,7 @@ const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 const DRY_BELOW = 49.5
 
 const section = (page: Page) => page.getByRole('region', { name: 'Weather and rain' })
-const form = (page: Page) => page.getByRole('form', { name: 'Type rain in' })
+const form = (page: Page) => page.getByRole('form', { name: 'Enter rain' })
 
 async function atTheWeather(page: Page, name: string): Promise<void> {
   await page.goto('/systems')
@@ -121,7 +121,7 @@ test('rain that is typed in moves the refill, and a service that was away for tw
       await atTheWeather(page, name)
       await expect(ahead).toContainText(words, { timeout: 4000 })
     }).toPass({ timeout: 60_000 })
-  await says('Estimated from weather, crop and what the machine laid.')
+  await says('Estimated from weather, crop and what the pivot put down.')
   await expect(ahead).toContainText('Refill now')
   await typeRain(page, 'Yesterday', '3')
   // the open page hears of it
@@ -160,7 +160,7 @@ test('while the service is away rain is typed in, replaced and taken back', asyn
   await atTheWeather(page, name)
   await expect(section(page)).toContainText('No weather has come yet.')
   await typeRain(page, 'Yesterday', '-1')
-  await expect(form(page)).toContainText('Rain of a day is between 0 and 19.6')
+  await expect(form(page)).toContainText('Rain in a day is between 0 and 19.6')
   await expect(form(page).getByLabel('Rain in your gauge')).toHaveValue('-1')
   await typeRain(page, 'Yesterday', '1.06')
   const yesterday = section(page).getByRole('row', { name: /Yesterday/ })
@@ -168,7 +168,7 @@ test('while the service is away rain is typed in, replaced and taken back', asyn
   await expect(yesterday).toContainText('your gauge 1.06: used gauge')
   await expectAccessible(page)
   await form(page).getByRole('button', { name: 'Remove' }).click()
-  await expect(section(page)).toContainText('No rain is known of the last seven days.')
+  await expect(section(page)).toContainText('No rain is known for the last seven days.')
 })
 
 test('a station’s file is shown as it is understood before it is kept, and can be removed', async ({
@@ -179,8 +179,8 @@ test('a station’s file is shown as it is understood before it is kept, and can
   const name = newSystem('With a station')
   await farm.connect(email, name)
   await atTheWeather(page, name)
-  await section(page).getByRole('button', { name: 'Add a station’s file' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add a station’s file' })
+  await section(page).getByRole('button', { name: 'Add a station file' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a station file' })
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Edmonton' }).format(Date.now() - DAY_MS)
   const file = (header: string) => ({
     name: 'yard.csv',

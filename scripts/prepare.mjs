@@ -3,7 +3,7 @@
  * Makes the checkout ready: `node scripts/prepare.mjs [build] [browser]` installs, builds and finds a browser, each only
  * when needed. Plain JavaScript without dependencies: whatever Node starts npm runs this first.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import {
   accessSync,
   constants,
@@ -18,6 +18,7 @@ import {
 } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { findBrowser } from './browser.mjs'
 
@@ -31,13 +32,23 @@ const LOCK = join(modules, '.headgate-prepare')
 const SOURCES = ['src/web', 'src/contract', 'src/agronomy', 'index.html', 'public']
 const BUILD_FILES = ['vite.config.ts', 'package-lock.json']
 
+const STOPS = ['SIGTERM', 'SIGINT', 'SIGHUP']
+
+/** Somebody ended this. */
+class Stopped extends Error {
+  constructor(signal) {
+    super(signal)
+    this.signal = signal
+  }
+}
+
 /** Said to the person as one line; anything else is a fault of this script and shows its stack. */
 class Refusal extends Error {}
 
-function main(wanted) {
-  if (installNeeded()) alone(installNeeded, install)
+async function main(wanted) {
+  if (installNeeded()) await alone(installNeeded, install)
   checkNode()
-  if (wanted.includes('build') && buildNeeded()) alone(buildNeeded, build)
+  if (wanted.includes('build') && buildNeeded()) await alone(buildNeeded, build)
   if (wanted.includes('browser') && !findBrowser()) installBrowser()
 }
 
@@ -49,11 +60,18 @@ function installNeeded() {
   return timeOf(join(root, 'package-lock.json')) > timeOf(INSTALLED) || !existsSync(INSTALLED)
 }
 
-function install() {
+async function install() {
   say('installing packages (a minute, the first time)')
   // A production environment would leave out Node 24 and the build; an --omit in a configuration, the database.
   const include = ['--include=dev', '--include=optional']
-  runNpm(['install', '--no-audit', '--no-fund', '--loglevel=error', '--update-notifier=false', ...include])
+  await runNpm([
+    'install',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    '--update-notifier=false',
+    ...include,
+  ])
   writeFileSync(INSTALLED, `${process.version}\n`)
 }
 
@@ -83,17 +101,18 @@ function checkNode() {
 
 function buildNeeded() {
   if (existsSync(BUILT) && newest() <= timeOf(BUILT)) return false
-  if (writable(existsSync(dirname(BUILT)) ? dirname(BUILT) : root)) return true
+  // the build is made beside the folder that it replaces
+  if (writable(root)) return true
   if (existsSync(BUILT)) return false
   throw new Refusal(`the web pages are not built and this user cannot write ${root}`)
 }
 
-function build() {
+async function build() {
   say('building the web pages')
   const started = new Date()
   const vite = join(modules, 'vite', 'bin', 'vite.js')
   const program = existsSync(node24) ? node24 : process.execPath
-  run(program, [vite, 'build', '--logLevel', 'warn'], 'the build of the web pages failed', {})
+  await run(program, [vite, 'build', '--logLevel', 'warn'], 'the build of the web pages failed', {})
   // The time at which it began: what was saved meanwhile is built the next time.
   writeFileSync(BUILT, '')
   utimesSync(BUILT, started, started)
@@ -116,11 +135,11 @@ function installBrowser() {
 }
 
 /** Two starts at once must not install or build over each other: the second waits, then looks again. */
-function alone(needed, work) {
+async function alone(needed, work) {
   mkdirSync(modules, { recursive: true })
-  while (!takeLock()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+  while (!takeLock()) await sleep(200)
   try {
-    if (needed()) work()
+    if (needed()) await work()
   } finally {
     rmSync(LOCK, { recursive: true, force: true })
   }
@@ -201,9 +220,35 @@ function major(version) {
   return Number(version.replace(/^v/, '').split('.')[0])
 }
 
-function run(program, args, failure, options) {
-  const result = spawnSync(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options })
-  if (result.status !== 0) throw new Refusal(result.error ? `${failure}: ${result.error.message}` : failure)
+/** Whoever stops this stops what it runs, with all that has begun in its turn. */
+async function run(program, args, failure, options) {
+  const stdio = ['ignore', 'inherit', 'inherit']
+  // a process group of its own, which can be ended as a whole
+  const child = spawn(program, args, { cwd: root, stdio, detached: !windows, ...options })
+  let stoppedBy
+  const stop = (signal) => {
+    stoppedBy = signal
+    endAll(child)
+  }
+  for (const signal of STOPS) process.on(signal, stop)
+  const status = await new Promise((resolve) => {
+    child.once('error', resolve)
+    child.once('exit', resolve)
+  })
+  for (const signal of STOPS) process.off(signal, stop)
+  if (stoppedBy) throw new Stopped(stoppedBy)
+  if (status !== 0) throw new Refusal(status instanceof Error ? `${failure}: ${status.message}` : failure)
+}
+
+function endAll({ pid }) {
+  if (pid === undefined) return
+  try {
+    if (windows) spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'])
+    else process.kill(-pid, 'SIGTERM')
+  } catch (error) {
+    // nobody is left
+    if (error.code !== 'ESRCH') throw error
+  }
 }
 
 function say(text) {
@@ -211,9 +256,11 @@ function say(text) {
 }
 
 try {
-  main(process.argv.slice(2))
+  await main(process.argv.slice(2))
 } catch (error) {
-  if (!(error instanceof Refusal) && !error.message.startsWith('CHROMIUM_PATH')) throw error
-  say(error.message)
+  // ends as it would have without having tidied up
+  if (error instanceof Stopped) process.kill(process.pid, error.signal)
+  else if (!(error instanceof Refusal) && !error.message.startsWith('CHROMIUM_PATH')) throw error
+  else say(error.message)
   process.exitCode = 1
 }

@@ -1,27 +1,63 @@
-/** Every test: those of vitest, then those in the browser, whatever became of the first; says how long all took. */
-import { spawnSync } from 'node:child_process'
+/**
+ * Every test, and the table of what they have shown: `node scripts/test.mjs` runs those of vitest, then those in the browser, whatever
+ * became of the first; with `soak` the long ones, and of the browser's those that show a promise.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { NOTES, notesIn, promises, table } from './reliability.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const RUNNERS = [
-  ['vitest/vitest.mjs', 'run'],
-  ['@playwright/test/cli.js', 'test'],
-]
+const soaking = process.argv[2] === 'soak'
+const LONG = ['--testTimeout=1800000', 'src/server', 'src/agronomy/prescription', 'verify', 'scripts']
+const VITEST = 'vitest/vitest.mjs'
+const PLAYWRIGHT = '@playwright/test/cli.js'
+/** One step after the other; components, which one browser takes in turn, beside the pages. */
+const STEPS = soaking
+  ? [[[VITEST, 'run', '--project=node', ...LONG]], [[PLAYWRIGHT, 'test', '--grep', '@promise']]]
+  : [
+      [[VITEST, 'run', '--project=node']],
+      [
+        [VITEST, 'run', '--project=browser'],
+        [PLAYWRIGHT, 'test'],
+      ],
+    ]
 
+const folder = mkdtempSync(join(tmpdir(), 'headgate-notes-'))
+const notes = join(folder, 'notes')
+const env = { ...process.env, [NOTES]: notes, ...(soaking ? { SOAK: '1' } : {}) }
 const started = performance.now()
 let failed = false
-for (const [program, ...args] of RUNNERS) {
-  const path = join(root, 'node_modules', program)
-  const { status, signal, error } = spawnSync(process.execPath, [path, ...args], {
-    cwd: root,
-    stdio: 'inherit',
+let ended = false
+// the runner hears the keyboard itself
+process.on('SIGINT', () => undefined)
+for (const runners of STEPS) {
+  const running = runners.map(([program, ...args]) => {
+    const path = join(root, 'node_modules', program)
+    return spawn(process.execPath, [path, ...args], { cwd: root, env, stdio: 'inherit' })
   })
-  if (error) throw error
-  failed ||= status !== 0
-  // somebody ended it
-  if (signal) break
+  const end = () => {
+    ended = true
+    // ended so, they end their servers and browsers
+    for (const runner of running) runner.kill('SIGINT')
+  }
+  process.on('SIGTERM', end)
+  const statuses = await Promise.all(running.map(async (runner) => (await once(runner, 'exit'))[0]))
+  process.off('SIGTERM', end)
+  failed ||= statuses.some((status) => status !== 0)
+  // 130 is that of a runner ended from the keyboard
+  ended ||= statuses.some((status) => status === null || status === 130)
+  if (ended) break
 }
 const seconds = Math.round((performance.now() - started) / 1000)
+if (!ended) {
+  const { lines, kept } = table(promises(), notesIn(notes))
+  process.stdout.write(`\n${lines.join('\n')}\n`)
+  failed ||= !kept
+}
+rmSync(folder, { recursive: true, force: true })
 process.stdout.write(`\nAll tests took ${Math.floor(seconds / 60)} min ${seconds % 60} s.\n`)
-process.exitCode = failed ? 1 : 0
+process.exitCode = failed || ended ? 1 : 0

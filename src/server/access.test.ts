@@ -9,6 +9,7 @@ import { signedIn } from './testing/accounts.ts'
 import { type Answer, build } from './testing/build.ts'
 import { forgeries } from './testing/forgeries.ts'
 import { documentedRoutes, type Route, routedCalls } from './testing/routes.ts'
+import { shows } from './testing/reliability.ts'
 
 const SECRET = 'a-secret-of-this-test-and-of-nothing-else'
 
@@ -30,7 +31,7 @@ const OPEN = new Set([
 ])
 /** Not in the API reference: itself, and what pages are made of. */
 const HIDDEN =
-  /^(GET|HEAD) (\/api\/(openapi\.json|docs\b.*)|\/assets\/.*|\*|\/(robots\.txt|service-worker\.js|manifest\.webmanifest|icon-\d+\.png))$/
+  /^(GET|HEAD) (\/api\/(openapi\.json|docs\b.*)|\/assets\/.*|\*|\/(robots\.txt|\.well-known\/security\.txt|service-worker\.js|manifest\.webmanifest|icon-\d+\.png))$/
 
 /** Calls that take the cookie for a credential where they write nothing: they refuse by who asks, not by what is shown. */
 const BY_COOKIE = new Set(['POST /dates'])
@@ -60,6 +61,8 @@ describe('every route', () => {
     const built = await build()
     const routes = await documentedRoutes(built)
     expect(routes.length).toBeGreaterThan(25)
+    shows('A1', routes.length)
+    shows('H1', routes.length)
     for (const route of routes) {
       const name = nameOf(route)
       expect({ name, open: OPEN.has(name) }).toEqual({ name, open: !route.secured })
@@ -94,6 +97,7 @@ describe('every route', () => {
     const tokens = Object.entries(forgeries(access, refresh, SECRET))
     expect(tokens.length).toBeGreaterThanOrEqual(40)
     const secured = (await documentedRoutes(built)).filter((route) => route.secured)
+    shows('A2', secured.length * tokens.length)
     for (const { method, path } of secured)
       for (const [name, token] of tokens) {
         const answer = await built.call(path, { method, headers: { authorization: `JWT ${token}` } })
@@ -115,6 +119,7 @@ describe('every route', () => {
       method: await call(accountPaths.create, { method: 'PUT' }),
       type: await call(accountPaths.create, { method: 'POST', headers: { 'content-type': 'text/plain' } }),
     }
+    shows('H1', Object.keys(answers).length)
     for (const [name, answer] of Object.entries(answers)) expectHeaders(name, answer)
     expect(Object.values(answers).map(({ status }) => status)).toEqual([200, 400, 401, 404, 405, 415])
   })
@@ -134,6 +139,7 @@ describe('a page of another site', () => {
     const routes = (await documentedRoutes(built)).filter(
       ({ method, path }) => method !== 'GET' && !path.startsWith('/api/ingest/'),
     )
+    shows('H2', routes.length * Object.keys(kinds).length)
     for (const { method, path } of routes)
       for (const [kind, headers] of Object.entries(kinds)) {
         const { status } = await built.call(path, { method, headers: { ...headers, cookie } })
@@ -152,6 +158,7 @@ describe('a page of another site', () => {
     const routes = (await documentedRoutes(built)).filter(
       ({ method, secured }) => method === 'GET' && secured,
     )
+    shows('H2', routes.length * 2)
     for (const { path } of routes)
       for (const [name, value] of [
         ['sec-fetch-site', 'cross-site'],

@@ -13,24 +13,30 @@ import { createBalanceWork } from './balance/balances.ts'
 import { createCrops } from './crops/crops.service.ts'
 import { cropRoutes } from './crops/crops.routes.ts'
 import type { Devices } from './devices/device-link.ts'
+import { brokerHookRoutes } from './devices/broker/broker-hook.routes.ts'
 import { createDevices } from './devices/devices.ts'
+import { createRetention } from './devices/retention.ts'
 import { createDemo } from './demo/demo.ts'
 import { demoWeather } from './demo/demo-weather.ts'
 import { createGeofences } from './geofences/geofences.service.ts'
 import { geofenceRoutes } from './geofences/geofences.routes.ts'
 import { healthRoutes } from './kit/health.ts'
+import { graphObjects } from './graphs/pictures.service.ts'
+import { createObjectSweep } from './installation/object-sweep.ts'
 import { createGraphs } from './graphs/graphs.service.ts'
 import { graphRoutes } from './graphs/graphs.routes.ts'
 import { createHttp } from './kit/http-server.ts'
 import type { Http } from './kit/http.ts'
 import type { Kit, Part } from './installation/kit.ts'
-import { servePages } from './kit/pages.ts'
+import { servePages, serveSecurityContact } from './kit/pages.ts'
+import { metricsRoutes } from './kit/metrics.routes.ts'
+import { measureJobs } from './jobs/jobs.ts'
 import { createLive } from './live/live.service.ts'
 import { liveRoutes } from './live/live.routes.ts'
-import { createHistoricMaps } from './maps/weeks/historic-maps.service.ts'
+import { createHistoricMaps, weekObjects } from './maps/weeks/historic-maps.service.ts'
 import { createMapGrids } from './maps/grids/map-grids.service.ts'
 import { mapGridRoutes } from './maps/grids/map-grids.routes.ts'
-import { createMaps } from './maps/live/live-maps.ts'
+import { createMaps, liveMapObjects } from './maps/live/live-maps.ts'
 import { mapRoutes } from './maps/maps.routes.ts'
 import { createPumps } from './pumps/pumps.service.ts'
 import { pumpRoutes } from './pumps/pumps.routes.ts'
@@ -48,9 +54,19 @@ import { createSuspects } from './prescriptions/suspects.service.ts'
 import { createProbes } from './probes/probes.service.ts'
 import { probeRoutes, sensorRoutes } from './probes/probes.routes.ts'
 import { createSensors } from './probes/sensors.service.ts'
-import { providerRoutes, readingsImportRoutes } from './provider/provider.routes.ts'
-import { lorawanRoutes, readingRoutes } from './readings/readings.routes.ts'
+import { actRoutes, connectRoutes, transferRoutes } from './provider/acts/acts.routes.ts'
+import { createConnecting } from './provider/acts/connect.service.ts'
+import { createSystemActs } from './provider/acts/system-acts.service.ts'
+import { createTransfers } from './provider/acts/transfers.service.ts'
+import { deskRoutes } from './provider/desk/desk.routes.ts'
+import { createDesk } from './provider/desk/desk.service.ts'
+import { peopleRoutes } from './provider/people/people.routes.ts'
+import { createDeskPeople } from './provider/people/people.service.ts'
+import { supportRoutes } from './provider/support/support.routes.ts'
+import { createSupport } from './provider/support/support.service.ts'
+import { providerRoutes, readingsFileRoutes, readingsImportRoutes } from './provider/provider.routes.ts'
 import { createReadings } from './readings/readings.service.ts'
+import { lorawanRoutes, readingRoutes } from './readings/webhooks/ingest.routes.ts'
 import { createReadingsPartitions } from './readings/readings-partitions.ts'
 import { setUpReactions } from './reactions.ts'
 import { createSoilZones } from './soil-zones/soil-zones.service.ts'
@@ -87,15 +103,25 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   setUpReactions(kit)
   const http = await createHttp(kit.config, kit.log)
 
+  const { metricsToken: token, trustProxy } = kit.config
+  metricsRoutes(http, kit.metrics, { token, trustsProxy: trustProxy !== null })
+  measureJobs(kit.metrics, kit.database)
+
   const accounts = createAccounts(kit)
   accountRoutes(http, kit, accounts)
   const devices = createDevices(kit)
+  if (kit.config.brokerHook)
+    brokerHookRoutes(http, {
+      ...kit.config.brokerHook,
+      authenticate: devices.authenticateDevice,
+      identify: devices.identifyDevice,
+    })
   const readings = createReadings(kit)
   devices.onReadings(async (controllerId, document) => {
     await readings.store(controllerId, document.readings)
   })
   readingRoutes(http, readings, devices)
-  lorawanRoutes(http, readings, devices)
+  lorawanRoutes(http, kit, readings, devices)
   const upkeep = createReadingsPartitions(kit)
   const prescriptions = createPrescriptions(kit, devices)
   const systems = createSystems(kit, devices, prescriptions.publisher)
@@ -139,6 +165,14 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   liveRoutes(http, live, accounts.guard)
   providerRoutes(http, kit, accounts.guard)
   readingsImportRoutes(http, kit, readings, accounts.guard)
+  readingsFileRoutes(http, kit, readings, accounts.guard)
+  deskRoutes(http, createDesk(kit), accounts.guard)
+  connectRoutes(http, createConnecting(kit), accounts.guard)
+  const transfers = createTransfers(kit)
+  actRoutes(http, createSystemActs(kit), transfers, accounts.guard)
+  transferRoutes(http, transfers, accounts.guard)
+  peopleRoutes(http, createDeskPeople(kit), accounts.guard)
+  supportRoutes(http, { support: createSupport(kit, accounts.tokens), ...accounts })
 
   healthRoutes(http, {
     database: () => kit.database.ready(),
@@ -146,6 +180,7 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
     publications: () => devices.publicationsReady(),
     listening: () => kit.events.ready(),
   })
+  serveSecurityContact(http, kit.config, kit.clock)
   await servePages(http, kit.config)
 
   // what devices say may enqueue jobs, so that these stop last
@@ -154,10 +189,13 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
     : null
   const drawing: Part = { stop: async () => void (await Promise.all([surfaces.close(), painter.close()])) }
   const parts: Part[] = [
+    kit.metrics,
     drawing,
     balances,
     kit.events,
     upkeep,
+    createRetention(kit),
+    createObjectSweep(kit, [graphObjects, liveMapObjects, weekObjects]),
     weather,
     kit.jobs,
     devices,

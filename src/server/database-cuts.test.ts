@@ -16,6 +16,7 @@ import type { Answer } from './testing/build.ts'
 import { copyCluster, quiet } from './testing/cluster-template.ts'
 import { farmOn, validInput } from './testing/factories.ts'
 import { patience, soak } from './testing/soak.ts'
+import { shows } from './testing/reliability.ts'
 
 const CUTS = soak(8, 300)
 /** The connections that answer people. */
@@ -104,6 +105,7 @@ describe('a connection that the database cuts', () => {
 
 describe('a database that is away', () => {
   it('is a 503 until it is back', patience(120_000), async () => {
+    shows('F6', 2)
     const dataDir = await mkdtemp(path.join(tmpdir(), 'headgate-away-'))
     await copyCluster(inject('clusterTemplate'), dataDir)
     const postgres = await startPostgres({ dataDir, log: quiet })

@@ -1,11 +1,13 @@
 /** A start that cannot succeed ends with one line naming the variable, and leaves no database running. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { isAlive, readPostmasterFile } from './kit/postgres/postmaster-file.ts'
+import { copyCluster } from './testing/cluster-template.ts'
 
 const MAIN = path.join(import.meta.dirname, 'main.ts')
 
@@ -30,6 +32,19 @@ async function dataDir(): Promise<string> {
   return made
 }
 
+async function put(folder: string, name: string): Promise<string> {
+  const file = path.join(folder, name)
+  await writeFile(file, 'no folder')
+  return file
+}
+
+function wrongly(databaseUrl: string): string {
+  const url = new URL(databaseUrl)
+  url.username = 'nobody-there'
+  url.password = 'wrong'
+  return url.href
+}
+
 async function takenPort(): Promise<string> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -38,11 +53,71 @@ async function takenPort(): Promise<string> {
   return typeof address === 'object' && address ? String(address.port) : ''
 }
 
+/** What disks, hands and half a backup make of a data folder. */
+const DAMAGES: Record<string, (folder: string) => Promise<unknown>> = {
+  'a control file that was cut off': (folder) =>
+    truncate(path.join(folder, 'postgres/global/pg_control'), 100),
+  'a control file of noise': (folder) =>
+    writeFile(path.join(folder, 'postgres/global/pg_control'), Buffer.alloc(8192, 0x5a)),
+  'a database of another version': (folder) => writeFile(path.join(folder, 'postgres/PG_VERSION'), '9\n'),
+  'no password of the database': (folder) => rm(path.join(folder, 'postgres/headgate.password')),
+  'a password that is a folder': async (folder) => {
+    await rm(path.join(folder, 'postgres/headgate.password'))
+    await mkdir(path.join(folder, 'postgres/headgate.password'))
+  },
+  'a log that is missing': (folder) => rm(path.join(folder, 'postgres/pg_wal'), { recursive: true }),
+  'tables that are missing': (folder) => rm(path.join(folder, 'postgres/base'), { recursive: true }),
+  'a file where the database should be': async (folder) => {
+    await rm(path.join(folder, 'postgres'), { recursive: true })
+    await writeFile(path.join(folder, 'postgres'), 'no database')
+  },
+  'a folder where the key should be': (folder) => mkdir(path.join(folder, 'secret')),
+}
+
 describe('a start that cannot succeed', () => {
+  it.each(Object.entries(DAMAGES))('ends with one line for %s', async (_of, damage) => {
+    const folder = await dataDir()
+    await copyCluster(inject('clusterTemplate'), folder)
+    await damage(folder)
+    const { code, stderr } = await startInVain({ DATA_DIR: folder })
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^[^\n]{10,600}\n$/)])
+    expect(stderr).not.toMatch(/\bat \S+ \(|node:internal|\.ts:\d/)
+    // one that crashed leaves its note
+    const left = readPostmasterFile(path.join(folder, 'postgres'))?.pid
+    expect(left !== undefined && isAlive(left)).toBe(false)
+  })
+
+  it.each([
+    ['a data folder that is a file', async (folder: string) => ({ DATA_DIR: await put(folder, 'file') })],
+    [
+      'a data folder below a file',
+      async (folder: string) => ({ DATA_DIR: path.join(await put(folder, 'file'), 'x') }),
+    ],
+    ['a data folder where nobody may write', async () => ({ DATA_DIR: '/proc/headgate' })],
+    [
+      'a wrong password of a database',
+      async (folder: string) => ({ DATA_DIR: folder, DATABASE_URL: wrongly(inject('clusterUrl')) }),
+    ],
+    [
+      'a broker whose certificate is not there',
+      async (folder: string) => ({
+        DATA_DIR: folder,
+        MQTT_TLS_CERT: '/nowhere.pem',
+        MQTT_TLS_KEY: '/nowhere.pem',
+      }),
+    ],
+  ])('ends with one line for %s', async (_of, variables) => {
+    const { code, stderr } = await startInVain(await variables(await dataDir()))
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^[^\n]{10,600}\n$/)])
+    expect(stderr).not.toMatch(/\bat \S+ \(|node:internal|\.ts:\d/)
+  })
+
   it.each([
     ['PORT', 'eighty'],
     ['DATABASE_URL', 'mysql://farm'],
     ['ACCESS_TTL', 'soon'],
+    ['DATABASE_URL', 'postgres://nobody@127.0.0.1:9/none'],
+    ['OBJECT_STORE_URL', 's3://bucket'],
   ])('ends with one line that names %s', async (variable, value) => {
     const { code, stderr } = await startInVain({ DATA_DIR: await dataDir(), [variable]: value })
     expect(code).toBe(1)

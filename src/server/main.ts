@@ -1,13 +1,17 @@
 /** Starts the product: `npm start`; with `--demo` the demonstration farm as well. */
-import { type App, createApp } from './app.ts'
+import { enableCompileCache, flushCompileCache } from 'node:module'
+import path from 'node:path'
+import type { App } from './app.ts'
 import { systemClock } from './kit/clock.ts'
-import { ConfigError, readConfig } from './kit/config.ts'
-import { DataFolderHeld } from './kit/postgres/data-folder-lock.ts'
-import { type Installation, openInstallation } from './installation/installation.ts'
+import { lineOf, readConfig, unknownVariables } from './kit/config.ts'
+import type { Installation } from './installation/installation.ts'
 import { createLog } from './kit/log.ts'
 import { prepareShutdown } from './kit/shutdown.ts'
 
 const NODE_MAJOR = 24
+
+// where nothing can be written, code is compiled at each start
+enableCompileCache(path.join(import.meta.dirname, '../../node_modules/.cache/headgate'))
 /** A message that is kept for a second keeps the slab it was cut from: of Node's 64 KB, two thousand machines make garbage by the megabyte. */
 const SLAB_BYTES = 8192
 
@@ -18,6 +22,7 @@ async function start(): Promise<void> {
     demo ? { DATA_DIR: './data-demo', LOG_LEVEL: 'warn', ...process.env } : process.env,
   )
   const log = createLog(config)
+  for (const line of unknownVariables(process.env)) log.warn(line)
   let installation: Installation | undefined
   let app: App | undefined
   let starting: Promise<void> | undefined
@@ -31,12 +36,19 @@ async function start(): Promise<void> {
   })
 
   async function open(): Promise<void> {
+    const { openInstallation } = await import('./installation/installation.ts')
+    // read while the database starts
+    const code = import('./app.ts')
+    code.catch(() => undefined)
     installation = await openInstallation(config, log, systemClock)
     if (shutdown.begun) return
+    const { createApp } = await code
     app = await createApp(installation.kit, { demo })
     const address = await app.start()
     if (shutdown.begun) return
     process.stdout.write([`${config.brand.product} is ready at ${address}`, ...app.welcome(), ''].join('\n'))
+    // the end of a server may be none that leaves time for it
+    flushCompileCache()
   }
 
   starting = open()
@@ -49,12 +61,11 @@ async function start(): Promise<void> {
   })
 }
 
-/** What a person can mend is said in one line; anything else keeps its trace. */
+/** In one line what a person can mend. */
 function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof DataFolderHeld) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
     return `PORT: another program already listens there (${error.message}); set PORT to another number, or 0`
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return lineOf(error)
 }
 
 const major = Number(process.versions.node.split('.')[0])

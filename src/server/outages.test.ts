@@ -23,6 +23,7 @@ import { validInput } from './testing/factories.ts'
 import { mosquittoIsHere, startMosquitto } from './testing/mosquitto.ts'
 import { serverPlace } from './testing/server-process.ts'
 import { patience, soak } from './testing/soak.ts'
+import { shows } from './testing/reliability.ts'
 
 /** Beside other tests a machine that waits for nothing but the processor may take longer. */
 const WITHIN_MS = soak(25_000, 5000)
@@ -53,6 +54,7 @@ function comesBack(url: string, credential: IssuedCredential): { heard(): number
 
 describe.skipIf(!mosquittoIsHere)('Mosquitto (skipped where it is not installed)', () => {
   it('away, and back without what it had kept, has every setting', patience(700_000), async () => {
+    shows('F6', 1)
     const broker = await startMosquitto()
     const { built } = await farm({ MQTT_URL: broker.serverUrl })
     const machines = await Promise.all(Array.from({ length: MACHINES }, () => connected(built)))
@@ -92,6 +94,7 @@ describe.skipIf(!mosquittoIsHere)('Mosquitto (skipped where it is not installed)
   })
 
   it('standing still while servers are killed keeps no server from starting', patience(600_000), async () => {
+    shows('F6', RESTARTS)
     const broker = await startMosquitto()
     const place = await serverPlace({ MQTT_URL: broker.serverUrl })
     let server = await place.start()

@@ -3,6 +3,7 @@
  * Planted faults seen, each without the second wall of the database: a system found by its name alone, a geofence by its id.
  */
 import { sql } from 'kysely'
+import { readingsFilePath } from '../contract/accounts/provider.ts'
 import { describe, expect, it } from 'vitest'
 import { balancePath } from '../contract/balance.ts'
 import { cropPath } from '../contract/crops.ts'
@@ -13,7 +14,7 @@ import { member, memberPaths } from '../contract/accounts/members.ts'
 import { passPaths } from '../contract/passes.ts'
 import { prescriptionPaths } from '../contract/prescriptions.ts'
 import { probeGroup, probePaths, sensorPaths, suspectPaths } from '../contract/probes.ts'
-import { alertRulesPath } from '../contract/alerts.ts'
+import { alertRulesPath } from '../contract/alerts/alert-choices.ts'
 import { licencePath } from '../contract/seasons.ts'
 import { pump, pumpPath, pumpPaths } from '../contract/pumps.ts'
 import { connectionPaths } from '../contract/connections.ts'
@@ -31,6 +32,7 @@ import { build, type Built } from './testing/build.ts'
 import { connectedSystem, signedUpUser, validInput } from './testing/factories.ts'
 import { documentedRoutes } from './testing/routes.ts'
 import { soak } from './testing/soak.ts'
+import { shows } from './testing/reliability.ts'
 
 /** What the owner has, or what nobody has. */
 interface Things {
@@ -101,6 +103,7 @@ const ATTEMPTS: Record<string, (things: Things) => Attempt> = {
     address: weatherPaths.rain,
     json: { system, day: '2026-07-06', mm: 5, user_id: 1 },
   }),
+  'POST /api/readings/file/': ({ system }) => ({ address: readingsFilePath({ system }) }),
   'POST /api/weather/file/': ({ system }) => ({ address: weatherFilePath({ system }) }),
   'DELETE /api/weather/file/': ({ system }) => ({ address: weatherFilePath({ system }) }),
   'PUT /api/rain/choice/': ({ system }) => ({
@@ -194,6 +197,9 @@ const ATTEMPTS: Record<string, (things: Things) => Attempt> = {
       user_id: 1,
     },
   }),
+  'GET /api/graph-data/others/': ({ system }) => ({
+    address: of(graphPaths.others, system, '&start=2026-07-01&end=2026-07-02'),
+  }),
   'GET /api/graph-data/newest/': ({ system }) => ({ address: of(graphPaths.newest, system) }),
   'GET /api/historic-maps/dates/': ({ system }) => ({ address: of(mapPaths.weeks, system, '&month=7') }),
   'POST /api/historic-maps/': ({ system }) => ({
@@ -208,6 +214,10 @@ const ATTEMPTS: Record<string, (things: Things) => Attempt> = {
 
 /** Routes that name nothing but who asks, or that their own tests try with every name. */
 const NAME_NOTHING = [
+  'GET /api/support-access/',
+  'PUT /api/support-access/',
+  'DELETE /api/support-access/',
+  'POST /api/support-access/leave/',
   'GET /api/alerts/',
   // its own test tries it with the id of another's alert
   'POST /api/alerts/1/acknowledge/',
@@ -228,6 +238,10 @@ const NAME_NOTHING = [
   'GET /api/preferences/',
   'PATCH /api/preferences/',
   'GET /api/events/',
+  'GET /api/transfers/',
+  // its own test tries another's offer
+  'POST /api/transfers/1/accept/',
+  'POST /api/transfers/1/decline/',
 ]
 /** `/dates`, `/dev4` and `/plots` carry a user's own id and are tried beside their routes; providers see everything. */
 const ELSEWHERE = /^[A-Z]+ \/(auth|dates|dev4|plots|api\/provider)\b/
@@ -307,6 +321,7 @@ describe('what belongs to somebody else', () => {
     await connectedSystem(built, stranger, { name: 'South Quarter', latitude: 52 })
     const theirs = await ownersThings(built, owner)
     const before = await everything(built)
+    shows('B1', soak(2, 50))
     for (let round = 0; round < soak(2, 50); round += 1) {
       const nobodys: Things = {
         system: `Nowhere ${round}`,

@@ -10,11 +10,13 @@ import { REQUEST_WITHIN_MS } from './kit/http-sockets.ts'
 import { farm, validInput } from './testing/factories.ts'
 import { neverWhole, rawSocket } from './testing/raw-sockets.ts'
 import { patience, soak, SOAKING } from './testing/soak.ts'
+import { shows } from './testing/reliability.ts'
 
 const SOCKETS = soak(45, 1000)
 const HEALTH_P99_MS = 300
 
 it('ends slow and silent connections within 20 s, and serves everybody else', patience(60_000), async () => {
+  shows('H4', SOCKETS)
   expect(REQUEST_WITHIN_MS).toBe(20_000)
   const { built, owner, send } = await farm()
   const leaving = new AbortController()

@@ -1,4 +1,4 @@
-/** SIGTERM while eight clients write, each of them in the middle of a request. Planted fault seen: a stop that does not drain. */
+/** SIGTERM and kill -9 while eight clients write, each of them in the middle of a request. Planted fault seen: a stop that does not drain. */
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
@@ -12,7 +12,8 @@ import { STORED_AT_ONCE } from './readings/readings.service.ts'
 import { PASSWORD } from './testing/accounts.ts'
 import { callServer } from './testing/build.ts'
 import { serverPlace, type ServerPlace } from './testing/server-process.ts'
-import { patience, soak } from './testing/soak.ts'
+import { patience, soak, SOAKING } from './testing/soak.ts'
+import { shows } from './testing/reliability.ts'
 
 const OWNER = { name: 'Pat', email: 'pat@farm.example', password: PASSWORD }
 const NOON = Date.parse('2026-05-01T12:00:00Z')
@@ -126,6 +127,7 @@ async function whileAllWait(
 }
 
 it('drains, ends with 0, and loses nothing that was acknowledged', patience(240_000), async () => {
+  shows('F7', soak(2, 20))
   const place = await serverPlace({})
   const { gateway } = await farmOf(place)
   const acknowledged = new Set<number>()
@@ -156,4 +158,42 @@ it('drains, ends with 0, and loses nothing that was acknowledged', patience(240_
     return new Set(rows.map(({ at }) => (at.getTime() - NOON) / 1000))
   })
   expect([...acknowledged].filter((number) => !stored.has(number))).toEqual([])
+})
+
+const READY_AGAIN_MS = 3000
+
+it('killed, has everything once that it had acknowledged', patience(900_000), async () => {
+  const kills = soak(2, 50)
+  shows('F1', kills)
+  const place = await serverPlace({})
+  const { gateway } = await farmOf(place)
+  const acknowledged = new Set<number>()
+  let last = 0
+  const ready: number[] = []
+  for (let round = 0; round < kills; round += 1) {
+    const from = performance.now()
+    const { url, kill9 } = await place.start()
+    if (round > 0) ready.push(performance.now() - from)
+    const login = await callServer(url + accountPaths.create, { json: OWNER })
+    const headers = { authorization: `JWT ${tokenPair.parse(login.body).access}` }
+    let ended = false
+    const heard = { count: 0 }
+    const load = { gateway, headers, acknowledged, heard, next: () => (last += 1), ended: () => ended }
+    const before = acknowledged.size
+    const clients = Array.from({ length: CLIENTS }, () => write(url, load))
+    await expect.poll(() => acknowledged.size, { timeout: 20_000 }).toBeGreaterThan(before + 20)
+    await sleep(Math.random() * 200)
+    await kill9()
+    ended = true
+    await Promise.all(clients)
+  }
+  const { rows } = await place.beside(({ database }) =>
+    database.pool.query<{ at: Date; times: string }>(
+      'select at, count(*) as times from readings group by at',
+    ),
+  )
+  const stored = new Map(rows.map(({ at, times }) => [(at.getTime() - NOON) / 1000, Number(times)]))
+  expect([...acknowledged].filter((number) => stored.get(number) !== 1)).toEqual([])
+  // a figure of a machine that does nothing else
+  expect(SOAKING ? Math.max(...ready) : 0).toBeLessThan(READY_AGAIN_MS)
 })

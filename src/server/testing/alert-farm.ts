@@ -1,8 +1,15 @@
 /** A farm whose machine a test plays by hand through days of its own clock, and whose alerts it looks at. */
 import { sql } from 'kysely'
-import { type AlertList, alertList, alertPaths } from '../../contract/alerts.ts'
+import { type AlertList, alertList, alertPaths } from '../../contract/alerts/alerts.ts'
 import type { TelemetryDocument } from '../../contract/controller.ts'
-import { connectByHand, eventually, type HandController, telemetry } from './controller-by-hand.ts'
+import {
+  appliedReport,
+  connectByHand,
+  eventually,
+  type HandController,
+  seenReport,
+  telemetry,
+} from './controller-by-hand.ts'
 import { farmOn } from './factories.ts'
 
 const SECTOR_MS = 180_000
@@ -50,6 +57,18 @@ export async function alertFarm(variables: Record<string, string> = {}) {
       seq += 1
       await hand?.say('event', { id: `e${seq}`, at, code })
       await heard('its event', sql`select from controller_events where event_id = ${`e${seq}`}`)
+    },
+    /** Answers the setting of this revision: runs it, or refuses it with a code. */
+    async answers(settingsRev: number, refusal: string | null = null) {
+      const document = await hand?.desired((each) => each.settingsRev === settingsRev)
+      if (!document) throw new Error('the machine is away')
+      const report = refusal === null ? appliedReport(document) : seenReport(document, 'REJECTED', refusal)
+      await hand?.say('reported', report)
+      const at = refusal === null ? sql`applied_at` : sql`rejected_at`
+      await heard(
+        'its answer',
+        sql`select from desired_states where rev = ${document.rev} and ${at} is not null`,
+      )
     },
     /** Goes from the beginning of a sector to that of another, three minutes each, its records with it. */
     async waters(from: number, to: number) {

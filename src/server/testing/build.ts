@@ -14,6 +14,7 @@ import type { Http } from '../kit/http.ts'
 import { openKit } from '../installation/installation.ts'
 import type { Kit } from '../installation/kit.ts'
 import { createLog } from '../kit/log.ts'
+import type { Ways } from '../kit/postgres/admission.ts'
 
 export interface Answer {
   status: number
@@ -74,6 +75,11 @@ async function patiently(work: () => Promise<void>): Promise<void> {
   }
 }
 
+/** What a database without a pooler is opened by. */
+export function directly(url: string): Ways {
+  return { url, directUrl: url, pooled: false }
+}
+
 /**
  * Starts everything. Variables are those of the environment, for example `{ ACCESS_TTL: '1s' }`.
  *
@@ -124,7 +130,9 @@ async function openTestKit(variables: Record<string, string> = {}) {
   const clock = movableClock()
   // what is asked for first is done last: whoever writes there has been stopped by then
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
-  const kit = await openKit(config, createLog(config), clock, databaseUrl)
+  const directUrl = variables['DATABASE_LISTEN_URL']
+  const ways = directUrl ? { url: databaseUrl, directUrl, pooled: true } : directly(databaseUrl)
+  const kit = await openKit(config, createLog(config), clock, ways)
   return { kit, clock, dataDir, databaseUrl }
 }
 

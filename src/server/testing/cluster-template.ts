@@ -34,5 +34,5 @@ export async function copyCluster(template: string, dataDir: string): Promise<vo
 
 /** Whoever asks from this machine is let in: to prove a password in each connection would be a fifth of what a small test costs. */
 function trustThisMachine(cluster: string): void {
-  writeFileSync(path.join(cluster, 'pg_hba.conf'), 'host all headgate 127.0.0.1/32 trust\n')
+  writeFileSync(path.join(cluster, 'pg_hba.conf'), 'host all all 127.0.0.1/32 trust\n')
 }

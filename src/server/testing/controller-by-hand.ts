@@ -34,7 +34,7 @@ export async function connectByHand(
   client.on('message', (_topic, payload) => {
     heard.push(desiredDocument.parse(JSON.parse(payload.toString())))
   })
-  if (credential.id.endsWith('controller'))
+  if (/-controller(-|$)/.test(credential.id))
     await client.subscribeAsync(controllerTopic(topicId, 'desired'), { qos: 1 })
   return {
     client,

@@ -12,7 +12,7 @@ import { openKit } from '../installation/installation.ts'
 import { createLog } from '../kit/log.ts'
 import { readingCommands } from '../readings/import/readings.commands.ts'
 import { createReadings } from '../readings/readings.service.ts'
-import { emptyDatabase } from './build.ts'
+import { emptyDatabase, directly } from './build.ts'
 
 interface StoredReading {
   probe: number
@@ -37,7 +37,7 @@ export interface ImportDesk {
 
 export async function importDesk(): Promise<ImportDesk> {
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' })
-  const kit = await openKit(config, createLog(config), systemClock, await emptyDatabase())
+  const kit = await openKit(config, createLog(config), systemClock, directly(await emptyDatabase()))
   const folder = await mkdtemp(path.join(tmpdir(), 'headgate-import-'))
   onTestFinished(async () => {
     await kit.database.close()

@@ -12,13 +12,15 @@ import { eventually } from './controller-by-hand.ts'
 
 export const mosquittoIsHere = !spawnSync('mosquitto', ['-h']).error
 
+type Admitted = Pick<Connected, 'topicId' | 'controller' | 'gateway'> & Partial<Connected>
+
 export interface Mosquitto {
   /** With the server's own credentials, for MQTT_URL. */
   serverUrl: string
   /** Where devices connect. */
   url: string
   /** Lets these devices in, each to its own topics. */
-  admit(devices: Connected[]): Promise<void>
+  admit(devices: Admitted[]): Promise<void>
   /** As a power cut ends it; what it had kept is gone. */
   kill9(): Promise<void>
   start(): Promise<void>
@@ -30,7 +32,7 @@ export interface Mosquitto {
 const SERVER = { id: 'headgate', secret: 'only for this test' }
 
 /** A port that nobody listens on. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -39,7 +41,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-function accessOf({ topicId, controller, gateway }: Connected): string {
+function accessOf({ topicId, controller, gateway }: Admitted): string {
   const out = upwardTopics.map((topic) => `topic write ${controllerTopic(topicId, topic)}`)
   return [
     `user ${controller.id}`,
@@ -70,7 +72,7 @@ export async function startMosquitto(given?: number): Promise<Mosquitto> {
   )
   let child: ChildProcess | undefined
 
-  async function write(devices: Connected[]): Promise<void> {
+  async function write(devices: Admitted[]): Promise<void> {
     const people = [SERVER, ...devices.flatMap(({ controller, gateway }) => [controller, gateway])]
     await writeFile(files.passwords, people.map(({ id, secret }) => `${id}:${secret}`).join('\n'))
     spawnSync('mosquitto_passwd', ['-U', files.passwords])

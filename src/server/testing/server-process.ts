@@ -29,6 +29,8 @@ export interface ServerPlace {
   /** What a server is started with here. */
   environment: NodeJS.ProcessEnv
   start(): Promise<ServerProcess>
+  /** Of the server that was started last. */
+  processId(): number
   /** The kit of a command beside the running server; closed when the work is done. */
   beside<T>(work: (kit: Kit) => Promise<T>): Promise<T>
 }
@@ -58,9 +60,11 @@ export async function serverPlace(
     DATA_DIR: dataDir,
   }
 
+  let newest = 0
   async function start(): Promise<ServerProcess> {
     const child = spawn(process.execPath, [MAIN], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
     running.add(child)
+    newest = child.pid ?? 0
     child.once('exit', () => running.delete(child))
     return {
       url: await addressOf(child),
@@ -73,6 +77,7 @@ export async function serverPlace(
     dataDir,
     environment,
     start,
+    processId: () => newest,
     async beside(work) {
       const config = readConfig(environment)
       const { kit, release } = await openInstallation(config, createLog(config), systemClock, {

@@ -108,7 +108,7 @@ export async function weatherDesk(now: () => Date): Promise<WeatherDesk> {
 
 /** The farm of one system, with what its page says of the weather. */
 export async function weatherFarm(variables: Record<string, string>) {
-  const made = await farmOn({ ACCESS_TTL: '30d', ...variables })
+  const made = await farmOn({ ACCESS_TTL: '30d', REFRESH_TTL: '30d', ...variables })
   const { built, owner } = made
   const seen = async (as: SignedIn = owner, system = 'North Quarter'): Promise<Weather> =>
     weather.parse((await built.call(weatherPath(system), as)).body)

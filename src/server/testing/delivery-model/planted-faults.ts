@@ -8,7 +8,7 @@ import type { Mode } from './world.ts'
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 
-interface Patch {
+export interface Patch {
   /** Below the root of the checkout. */
   file: string
   /** Stands there exactly once. */
@@ -100,20 +100,24 @@ export function isExpected({ expected }: PlantedFault): (finding: Finding) => bo
 }
 
 export interface Copy {
+  folder: string
   main: string
   remove(): Promise<void>
 }
 
 /**
- * A copy of the server with the fault in it.
+ * A copy of the server with the fault in it, and of `more` of the checkout.
  *
  * @throws Error when the text to be replaced is not there, or not once: the patch is then no longer what it says
  */
-export async function plant({ name, patches }: PlantedFault): Promise<Copy> {
+export async function plant(
+  { name, patches }: Pick<PlantedFault, 'name' | 'patches'>,
+  more: readonly string[] = [],
+): Promise<Copy> {
   const folder = await mkdtemp(path.join(tmpdir(), 'headgate-planted-'))
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
-    for (const part of ['src', 'migrations', 'package.json'])
+    for (const part of ['src', 'migrations', 'package.json', ...more])
       await cp(path.join(ROOT, part), path.join(folder, part), { recursive: true })
     await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'))
     for (const { file, search, replacement } of patches) {
@@ -125,7 +129,7 @@ export async function plant({ name, patches }: PlantedFault): Promise<Copy> {
         )
       await writeFile(path.join(folder, file), parts.join(replacement))
     }
-    return { main: path.join(folder, 'src/server/main.ts'), remove }
+    return { folder, main: path.join(folder, 'src/server/main.ts'), remove }
   } catch (error) {
     await remove()
     throw error

@@ -1,0 +1,73 @@
+/** The promises of docs/reliability.md, what tests have shown of them, and the table at the end of a run. */
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** Where tests note what they have shown; nothing is noted where this is not set. */
+export const NOTES = 'RELIABILITY_NOTES'
+
+export interface Row {
+  id: string
+  promise: string
+  /** Inputs of a full run; `all` where they follow from the product itself. */
+  full: number | 'all'
+}
+
+export interface Shown {
+  row: string
+  tried: number
+  outcome: 'pass' | 'fail' | 'skip'
+  seed?: number | undefined
+}
+
+/** @param text docs/reliability.md unless given */
+export function promises(
+  text = readFileSync(path.join(import.meta.dirname, '../docs/reliability.md'), 'utf8'),
+): Row[] {
+  return [...text.matchAll(/^\| ([A-H]\d+) \| (.+) \| (\d+|all) \|$/gm)].map(
+    ([, id = '', promise = '', full = '']) => ({ id, promise, full: full === 'all' ? full : Number(full) }),
+  )
+}
+
+/** One line of the notes; a line is written at once, so that processes may share the file. */
+export function note(shown: Shown): void {
+  const file = process.env[NOTES]
+  if (file) appendFileSync(file, `${JSON.stringify(shown)}\n`)
+}
+
+export function notesIn(file: string): Shown[] {
+  if (!existsSync(file)) return []
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+}
+
+/** What a row came to. Of several tests each shows a part of it, so that what they tried is added up. */
+function summed({ id, full }: Row, notes: readonly Shown[]) {
+  const own = notes.filter(({ row }) => row === id)
+  const ran = own.filter(({ outcome }) => outcome !== 'skip')
+  const tried = ran.reduce((sum, shown) => sum + shown.tried, 0)
+  const failures = ran.filter(({ outcome }) => outcome === 'fail').length
+  const seeds = [...new Set(ran.flatMap(({ seed }) => (seed === undefined ? [] : [seed])))]
+  const size =
+    ran.length > 0
+      ? full === 'all' || tried >= full
+        ? 'full'
+        : `of ${full}, which npm run test:soak tries`
+      : own.length > 0
+        ? 'what it needs is not installed here'
+        : 'NOT SHOWN'
+  return { own, tried, failures, seeds, size }
+}
+
+/** The table, and whether every row was shown without a failure. */
+export function table(rows: readonly Row[], notes: readonly Shown[]): { lines: string[]; kept: boolean } {
+  let kept = true
+  const lines = rows.map((row) => {
+    const { own, tried, failures, seeds, size } = summed(row, notes)
+    kept &&= own.length > 0 && failures === 0
+    const figures = [row.id.padEnd(4), String(tried).padStart(8), String(failures).padStart(9)]
+    return `${figures.join('')}  ${seeds.join(' ').padEnd(10)}  ${row.promise}${size === 'full' ? '' : ` (${size})`}`
+  })
+  return { lines: ['row    tried failures  seed        promised (docs/reliability.md)', ...lines], kept }
+}

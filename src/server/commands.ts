@@ -1,0 +1,140 @@
+/** Every command of `headgate`, and how one is run: beside a running server where there is one, ended by a signal in order. */
+import { constants } from 'node:os'
+import type { Kept } from './installation/backup/backup.ts'
+import { BackupUnusable } from './installation/backup/backup-file.ts'
+import { type Command, readCommandLine, UsageError, usageOf } from './installation/command.ts'
+import { systemClock } from './kit/clock.ts'
+import { lineOf, readConfig } from './kit/config.ts'
+import {
+  type Installation,
+  openInstallation,
+  openObjects,
+  reachDatabase,
+} from './installation/installation.ts'
+import type { Kit } from './installation/kit.ts'
+import { createLog } from './kit/log.ts'
+import { Problem } from './kit/problem.ts'
+
+type Load = () => Promise<Command[]>
+
+const ofProvider: Load = async () => [
+  ...(await import('./provider/provider.commands.ts')).providerCommands,
+  ...(await import('./provider/acts/acts.commands.ts')).actCommands,
+]
+const ofPeople: Load = async () => (await import('./provider/people/people.commands.ts')).peopleCommands
+const ofBackup: Load = async () =>
+  (await import('./installation/backup/backup.commands.ts')).backupCommands(reach)
+
+async function ofReadings(): Promise<Command[]> {
+  const { readingCommands } = await import('./readings/import/readings.commands.ts')
+  const { fieldsCommand } = await import('./readings/webhooks/device-fields.commands.ts')
+  const { createReadings } = await import('./readings/readings.service.ts')
+  const { findImportTarget: findSystem } = await import('./maps/inputs/maps.store.ts')
+  return [...readingCommands({ readings: createReadings, findSystem }), fieldsCommand({ findSystem })]
+}
+
+/** By the first word of their names: half of a short command's time is the reading of code, so each reads its own alone. */
+const sets: Record<string, Load> = {
+  backup: ofBackup,
+  restore: ofBackup,
+  provider: ofProvider,
+  system: ofProvider,
+  credential: ofProvider,
+  controller: ofProvider,
+  simulate: ofProvider,
+  account: ofPeople,
+  audit: ofPeople,
+  alerts: async () => (await import('./alerts/alerts.commands.ts')).alertCommands,
+  conform: async () => (await import('./conformance/conform.commands.ts')).conformCommands,
+  'soil-zones': async () => (await import('./soil-zones/soil-zones.commands.ts')).soilZoneCommands,
+  weather: async () => (await import('./weather/import/weather.commands.ts')).weatherCommands,
+  readings: ofReadings,
+}
+
+/** For whoever asks what there is. */
+export async function allCommands(): Promise<Command[]> {
+  const all: Command[] = []
+  for (const load of new Set(Object.values(sets))) all.push(...(await load()))
+  return all
+}
+
+export async function commandOf(args: string[]): Promise<Command | undefined> {
+  const known = await (Object.hasOwn(sets, args[0] ?? '') ? sets[args[0] ?? '']?.() : undefined)
+  return known?.find(({ name }) => name.split(' ').every((word, at) => args[at] === word))
+}
+
+function configure() {
+  const config = readConfig(process.env)
+  return { config, log: createLog({ logLevel: process.env['LOG_LEVEL'] ? config.logLevel : 'warn' }) }
+}
+
+/** For the commands that work on all of an installation; a function, so that the list above may name it. */
+async function reach(options: { beside: boolean }): Promise<Kept & Pick<Installation, 'release'>> {
+  const { config, log } = configure()
+  const { ways, release } = await reachDatabase(config, log, options)
+  return { config, log, objects: await openObjects(config, log), databaseUrl: ways.directUrl, release }
+}
+
+/** @returns the exit code */
+export async function runCommand(args: string[]): Promise<number> {
+  const command = await commandOf(args)
+  if (!command) {
+    process.stderr.write(`${['Commands:', ...(await allCommands()).map(usageOf)].join('\n  ')}\n`)
+    return args.length === 0 || args[0] === 'help' ? 0 : 2
+  }
+  let installation: Installation | undefined
+  const open = async (): Promise<Kit> => {
+    const { config, log } = configure()
+    if (!installation) {
+      installation = await openInstallation(config, log, systemClock, { beside: true })
+      const { setUpReactions } = await import('./reactions.ts')
+      setUpReactions(installation.kit)
+    }
+    return installation.kit
+  }
+  const close = async (withinMs?: number) => {
+    await installation?.kit.database.close(withinMs)
+    await installation?.release()
+  }
+  const print = (line: string) => void process.stdout.write(`${line}\n`)
+  const deaf = command.hearsSignals ? () => undefined : endOnSignals(() => close(CLOSE_WITHIN_MS))
+  try {
+    const input = readCommandLine(command, args.slice(command.name.split(' ').length))
+    return await command.run({ ...input, open, print })
+  } catch (error) {
+    process.stderr.write(`${explain(error, command)}\n`)
+    return error instanceof UsageError ? 2 : 1
+  } finally {
+    deaf()
+    await close()
+  }
+}
+
+/** What is under way is rolled back by the database when its connections end. */
+const CLOSE_WITHIN_MS = 2000
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+
+/**
+ * The first signal ends the command and a database that it started, the second ends it as it stands.
+ *
+ * @returns what stops listening
+ */
+function endOnSignals(end: () => Promise<void>): () => void {
+  let asked = false
+  const listen = (signal: (typeof SIGNALS)[number]) => {
+    const code = 128 + constants.signals[signal]
+    if (asked) process.exit(code)
+    asked = true
+    void end().finally(() => process.exit(code))
+  }
+  for (const signal of SIGNALS) process.on(signal, listen)
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, listen)
+  }
+}
+
+function explain(error: unknown, command: Command): string {
+  if (error instanceof UsageError) return `${error.message}\nUsage: ${usageOf(command)}`
+  if (error instanceof Problem || error instanceof BackupUnusable) return error.message
+  return lineOf(error)
+}

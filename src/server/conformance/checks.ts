@@ -1,0 +1,460 @@
+/** The rules of docs/controllers.md, each tried on a machine: what it is sent, and what it must say then. */
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  appliedDocument,
+  type DesiredDocument,
+  eventDocument,
+  parseControllerTopic,
+  PRESCRIPTION_BYTES,
+  readingsDocument,
+  reportedDocument,
+  statusDocument,
+  telemetryDocument,
+  type UpwardTopic,
+} from '../../contract/controller.ts'
+import { CONTROLLER_MESSAGE_BYTES_MAX, SECTORS } from '../../contract/limits.ts'
+import {
+  heardOn,
+  jsonOf,
+  newestConnection,
+  NotKept,
+  NotTried,
+  requireApplied,
+  requireRuns,
+  type Trial,
+} from './trial.ts'
+
+export interface Check {
+  rule: string
+  /** @throws NotKept or NotTried */
+  try(trial: Trial): Promise<void>
+}
+
+/** A clock that is further off ends test patterns and settings at another time than people are told. */
+const CLOCK_OFF_MAX_MS = 60_000
+
+const connects: Check = {
+  rule: 'Connects with its credential and a last will: status, retained, QoS 1, offline',
+  async try(trial) {
+    const { broker, patience } = trial
+    const connection = await trial.until(
+      'connection',
+      () => newestConnection(broker) ?? null,
+      patience.returnMs,
+    )
+    const { will } = connection
+    if (!will) throw new NotKept('it gave no will')
+    if (parseControllerTopic(will.topic)?.topic !== 'status')
+      throw new NotKept(`its will is for ${will.topic}`)
+    if (will.qos !== 1 || !will.retain)
+      throw new NotKept(`its will is QoS ${will.qos}${will.retain ? '' : ', not retained'}`)
+    const parsed = statusDocument.safeParse(jsonOf(will.text))
+    if (!parsed.success || parsed.data.state !== 'offline')
+      throw new NotKept(`its will says ${will.text.slice(0, 200)}`)
+  },
+}
+
+const saysOnline: Check = {
+  rule: 'Says online, retained, in the session of its will, by a clock that is right to a minute',
+  async try(trial) {
+    await requireOnline(trial)
+  },
+}
+
+/** The first status of the newest connection. */
+async function requireOnline(trial: Trial) {
+  const connection = newestConnection(trial.broker)
+  if (!connection) throw new NotTried('it is not connected')
+  const online = await trial.until('status online', () =>
+    trial.statuses().find(({ at, document }) => at >= connection.at && document.state === 'online'),
+  )
+  if (online.qos !== 1 || !online.retain) throw new NotKept('its status is not retained at QoS 1')
+  const will = statusDocument.safeParse(jsonOf(connection.will?.text ?? ''))
+  if (will.success && will.data.session !== online.document.session)
+    throw new NotKept('the session of its status is another one than that of its will')
+  const off = Date.parse(online.document.at) - online.at
+  if (Math.abs(off) > CLOCK_OFF_MAX_MS) throw new NotKept(`its clock is off by ${Math.round(off / 1000)} s`)
+  return online.document.session
+}
+
+const listens: Check = {
+  rule: 'Listens to its desired state at QoS 1, and to nothing else',
+  async try(trial) {
+    const connection = newestConnection(trial.broker)
+    const filters = await trial.until('subscription', () =>
+      connection && connection.filters.length > 0 ? connection.filters : null,
+    )
+    const other = filters.find(
+      ({ topic, qos }) => parseControllerTopic(topic)?.topic !== 'desired' || qos !== 1,
+    )
+    if (other) throw new NotKept(`it subscribes to ${other.topic} at QoS ${other.qos}`)
+  },
+}
+
+const applies: Check = {
+  rule: 'Reports that it has seen a desired state, then that it runs it: revision, setting, mode, hash, time',
+  async try(trial) {
+    const state = trial.state({ percent: 60 })
+    const { reports } = await trial.applied(state)
+    const seen = reports.find(({ seenRev, result }) => seenRev === state.rev && result === null)
+    if (!seen) throw new NotKept('the verdict came without a report before it that the state was seen')
+  },
+}
+
+const repeats: Check = {
+  rule: 'The same state once more changes nothing',
+  async try(trial) {
+    const state = trial.state({ percent: 55 })
+    const { last } = await trial.applied(state)
+    await trial.send(state)
+    await sleep(trial.patience.quietMs)
+    const { appliedAt } = trial.running()
+    requireApplied(state, trial.running())
+    if (appliedAt !== last.appliedAt) throw new NotKept('it applied it a second time')
+  },
+}
+
+const stale: Check = {
+  rule: 'An older state changes nothing',
+  async try(trial) {
+    const older = trial.state({ percent: 5 })
+    const newer = trial.state({ percent: 70 })
+    await trial.applied(newer)
+    await trial.send(older)
+    await sleep(trial.patience.quietMs)
+    requireApplied(newer, trial.running())
+    if (trial.running().seenRev !== newer.rev)
+      throw new NotKept('it calls the older state the newest that it has seen')
+    await trial.send(newer)
+  },
+}
+
+const newest: Check = {
+  rule: 'Of several at once the newest counts',
+  async try(trial) {
+    const states = [30, 40, 50].map((percent) => trial.state({ percent }))
+    const [first, second, last] = states
+    if (!first || !second || !last) return
+    await trial.send(first)
+    await trial.send(second)
+    await trial.applied(last)
+    await sleep(trial.patience.quietMs)
+    requireApplied(last, trial.running())
+  },
+}
+
+const renewals: Check = {
+  rule: 'A renewal, the same setting under a new revision, is applied',
+  async try(trial) {
+    const state = trial.state({ percent: 45 })
+    await trial.applied(state)
+    await trial.applied(trial.state({ percent: 45, settingsRev: state.settingsRev }))
+  },
+}
+
+const uniform: Check = {
+  rule: 'Uniform water: mode UNIFORM, every valve at 100 %',
+  async try(trial) {
+    await trial.applied(trial.state({ mode: 'UNIFORM' }))
+  },
+}
+
+const speed: Check = {
+  rule: 'A timer for each sector is applied where its capabilities name speed, and REJECTED where not',
+  async try(trial) {
+    const before = await ran(trial)
+    const state = trial.state({
+      timerPct: Array.from({ length: SECTORS }, (_, sector) => 20 + (sector % 60)),
+    })
+    if (trial.running().capabilities.speed) await trial.applied(state)
+    else await rejected(trial, state, before)
+  },
+}
+
+/** What is broken in a state, by the name of it. */
+const broken: [string, (state: DesiredDocument) => object][] = [
+  ['whose hash is another', (state) => ({ rx: { ...state.rx, sha256: hashOf(Buffer.from('another')) } })],
+  [
+    'whose prescription is a byte short',
+    (state) => ({ rx: { ...state.rx, ...packed(PRESCRIPTION_BYTES - 1, 50) } }),
+  ],
+  ['with a valve at 101 %', (state) => ({ rx: { ...state.rx, ...packed(PRESCRIPTION_BYTES, 101) } })],
+  [
+    'whose fallback has another hash',
+    (state) => ({ fallback: { ...state.fallback, sha256: hashOf(Buffer.from('another')) } }),
+  ],
+  ['with 179 timers instead of 180', () => ({ timerPct: Array.from({ length: SECTORS - 1 }, () => 50) })],
+  ['without a mode', () => ({ mode: undefined })],
+  ['whose test pattern names no tower', () => ({ mode: 'TEST', test: null })],
+]
+
+const refuses: Check[] = broken.map(([what, change]) => ({
+  rule: `A state ${what} is REJECTED with a code, and what ran runs on`,
+  async try(trial) {
+    const before = await ran(trial)
+    const state = trial.state({ percent: 35 })
+    await rejected(trial, { ...state, ...change(state) }, before)
+  },
+}))
+
+const passesOver: Check = {
+  rule: 'What is no document, or longer than 16 KiB, is passed over, and the next state is applied',
+  async try(trial) {
+    const connections = trial.broker.connections.length
+    const before = await ran(trial)
+    for (const text of [
+      '{"rev": 9',
+      '',
+      '[]',
+      'null',
+      `{"rev":"${'9'.repeat(CONTROLLER_MESSAGE_BYTES_MAX)}"}`,
+    ])
+      await trial.broker.send(text)
+    await sleep(trial.patience.quietMs)
+    requireRuns(before, trial.running())
+    await trial.applied(trial.state({ percent: 65 }))
+    if (trial.broker.connections.length > connections) throw new NotKept('it lost its connection over it')
+  },
+}
+
+const expired: Check = {
+  rule: 'A state whose time has run out is EXPIRED and not applied',
+  async try(trial) {
+    const before = await ran(trial)
+    const state = trial.state({ percent: 25 })
+    const past = {
+      issuedAt: new Date(Date.now() - 2000).toISOString(),
+      validUntil: new Date(Date.now() - 1000).toISOString(),
+    }
+    const { last } = await trial.judged({ ...state, ...past })
+    if (last.result !== 'EXPIRED') throw new NotKept(`it was answered ${last.result}`)
+    requireRuns(before, trial.running())
+  },
+}
+
+const fallsBack: Check = {
+  rule: 'When the state that runs runs out, the fallback runs and is reported by its hash',
+  async try(trial) {
+    const { lifeMs, noticeMs } = trial.patience
+    const state = { ...trial.state({ percent: 20 }), validUntil: new Date(Date.now() + lifeMs).toISOString() }
+    await trial.applied(state)
+    await trial.until(
+      'report of the fallback',
+      () => (trial.running().rxSha256 === state.fallback.sha256 ? true : null),
+      lifeMs + noticeMs,
+    )
+    await trial.applied(trial.state({ percent: 75 }))
+  },
+}
+
+const testEnds: Check = {
+  rule: 'A test pattern ends at its time by its own clock, and what ran before runs again',
+  async try(trial) {
+    const { lifeMs, noticeMs } = trial.patience
+    const before = await ran(trial)
+    await trial.applied(testPattern(trial, lifeMs))
+    await trial.until(
+      'report that the test pattern has ended',
+      () => (trial.running().rev === before.rev ? true : null),
+      lifeMs + noticeMs,
+    )
+    requireRuns(before, trial.running())
+  },
+}
+
+const comesBack: Check = {
+  rule: 'When its connection breaks its will is heard; it comes back, in a new session, and says online',
+  async try(trial) {
+    const session = await requireOnline(trial)
+    const { broker, patience } = trial
+    const before = broker.connections.length
+    broker.cut()
+    await trial.until('will', () =>
+      trial.statuses().find(({ document }) => document.session === session && document.state === 'offline'),
+    )
+    await trial.until(
+      'new connection',
+      () => (broker.connections.length > before ? true : null),
+      patience.returnMs,
+    )
+    if ((await requireOnline(trial)) === session) throw new NotKept('it says the session of before')
+  },
+}
+
+const hearsRetained: Check = {
+  rule: 'What was sent while it was away is applied when it comes back',
+  async try(trial) {
+    const { broker, patience } = trial
+    const before = broker.connections.length
+    broker.cut(patience.quietMs)
+    const state = trial.state({ percent: 85 })
+    await trial.send(state)
+    await trial.until(
+      'new connection',
+      () => (broker.connections.length > before ? true : null),
+      patience.returnMs,
+    )
+    await trial.until('report that it applied it', () =>
+      trial.reports().find(({ document }) => document.seenRev === state.rev && document.result !== null),
+    )
+    requireApplied(state, trial.running())
+  },
+}
+
+const restarts: Check = {
+  rule: 'After a restart what ran runs on, a test pattern has ended, and an older state still changes nothing',
+  async try(trial) {
+    const { broker, patience } = trial
+    const older = trial.state({ percent: 10 })
+    const before = await ran(trial)
+    const test = testPattern(trial, 10 * 60_000)
+    await trial.applied(test)
+    const connections = broker.connections.length
+    await trial.restart()
+    const from = await trial.until(
+      'connection after its restart',
+      () => (broker.connections.length > connections ? newestConnection(broker) : null),
+      patience.returnMs,
+    )
+    await trial.until('report after its restart', () => trial.reports().find(({ at }) => at >= from.at))
+    await trial.until('report that the test pattern has ended', () =>
+      trial.running().rev === before.rev ? true : null,
+    )
+    requireRuns(before, trial.running())
+    await trial.send(older)
+    await sleep(patience.quietMs)
+    requireRuns(before, trial.running())
+    await trial.send(test)
+  },
+}
+
+const telemetry: Check = {
+  rule: 'Telemetry of the form, QoS 0, not retained, numbered upwards: every 10 s while it moves, every 5 min while it stands',
+  async try(trial) {
+    await trial.until(
+      'two messages of telemetry',
+      () => (trial.broker.said.filter(({ topic }) => topic === 'telemetry').length > 1 ? true : null),
+      trial.patience.telemetryMs,
+    )
+    requireForm(trial, 'telemetry', { qos: 0, retain: false })
+    const heard = heardOn(trial.broker.said, 'telemetry', telemetryDocument)
+    const since = Math.max(...trial.broker.connections.map(({ at }) => at))
+    const numbers = heard.filter(({ at }) => at >= since).map(({ document }) => document.seq)
+    if (numbers.some((seq, at) => at > 0 && seq <= (numbers[at - 1] ?? 0)))
+      throw new NotKept(`it is numbered ${numbers.slice(0, 10).join(', ')}`)
+  },
+}
+
+const reports: Check = {
+  rule: 'Every report and status of the form, retained, QoS 1',
+  async try(trial) {
+    requireForm(trial, 'reported', { qos: 1, retain: true })
+    requireForm(trial, 'status', { qos: 1, retain: true })
+  },
+}
+
+const momentary: Check[] = (['event', 'applied', 'readings'] as const).map((topic) => ({
+  rule: `${{ event: 'Events', applied: 'As-applied records', readings: 'Readings' }[topic]} of the form, QoS 1, not retained`,
+  async try(trial) {
+    if (!trial.broker.said.some((each) => each.topic === topic)) throw new NotTried('it sent none meanwhile')
+    requireForm(trial, topic, { qos: 1, retain: false })
+  },
+}))
+
+const keepsToItself: Check = {
+  rule: 'Nothing but its own topics, no message longer than 16 KiB',
+  async try({ broker }) {
+    const [refused] = broker.refused
+    if (refused) throw new NotKept(`it ${refused}`)
+    const long = broker.said.find(({ text }) => Buffer.byteLength(text) > CONTROLLER_MESSAGE_BYTES_MAX)
+    if (long) throw new NotKept(`a message on ${long.topic} has ${Buffer.byteLength(long.text)} bytes`)
+  },
+}
+
+/** In this order; the first three are what all others need. */
+export const CHECKS: Check[] = [
+  connects,
+  saysOnline,
+  listens,
+  applies,
+  repeats,
+  stale,
+  newest,
+  renewals,
+  uniform,
+  speed,
+  ...refuses,
+  passesOver,
+  expired,
+  testEnds,
+  fallsBack,
+  comesBack,
+  hearsRetained,
+  restarts,
+  telemetry,
+  reports,
+  ...momentary,
+  keepsToItself,
+]
+export const NEEDED: readonly Check[] = [connects, listens]
+
+/** Puts something there that a later state can be compared with. */
+async function ran(trial: Trial): Promise<DesiredDocument> {
+  const state = trial.state({ percent: 80 })
+  await trial.applied(state)
+  return state
+}
+
+/** Sends what is no good and fails unless it is refused and what ran runs on. */
+async function rejected(
+  trial: Trial,
+  wrong: object & { rev: number },
+  before: DesiredDocument,
+): Promise<void> {
+  const { last } = await trial.judged(wrong)
+  if (last.result !== 'REJECTED') throw new NotKept(`it was answered ${last.result}`)
+  if (!last.code) throw new NotKept('it was rejected without a code')
+  requireRuns(before, trial.running())
+}
+
+function testPattern(trial: Trial, forMs: number): DesiredDocument {
+  const until = new Date(Date.now() + forMs).toISOString()
+  return trial.state({ mode: 'TEST', percent: 0, test: { tower: 1, until } })
+}
+
+const schemas = {
+  reported: reportedDocument,
+  status: statusDocument,
+  telemetry: telemetryDocument,
+  event: eventDocument,
+  applied: appliedDocument,
+  readings: readingsDocument,
+}
+
+function requireForm(
+  { broker }: Trial,
+  topic: UpwardTopic,
+  { qos, retain }: { qos: number; retain: boolean },
+): void {
+  const heard = broker.said.filter((each) => each.topic === topic)
+  for (const each of heard) {
+    if (each.qos !== qos) throw new NotKept(`${topic} comes at QoS ${each.qos}`)
+    if (each.retain !== retain) throw new NotKept(`${topic} comes ${retain ? 'not ' : ''}retained`)
+    const parsed = schemas[topic].safeParse(jsonOf(each.text))
+    if (parsed.success) continue
+    const [issue] = parsed.error.issues
+    throw new NotKept(
+      `${topic} is wrong at ${issue?.path.join('.') || 'its top'}: ${each.text.slice(0, 200)}`,
+    )
+  }
+}
+
+function packed(bytes: number, percent: number): { b64: string; sha256: string } {
+  const cells = Buffer.alloc(bytes, percent)
+  return { b64: cells.toString('base64'), sha256: hashOf(cells) }
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}

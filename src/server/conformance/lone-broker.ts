@@ -1,0 +1,154 @@
+/** A broker that one machine alone may use, and that notes all that the machine says and tries. */
+import { randomBytes } from 'node:crypto'
+import { Aedes, type Client } from 'aedes'
+import { controllerTopic, parseControllerTopic, type UpwardTopic } from '../../contract/controller.ts'
+import type { KnownDevice } from '../devices/broker/access.rules.ts'
+import { createAuthorisation } from '../devices/broker/authorisation.ts'
+import { createBrokerPorts, type PortsConfig } from '../devices/broker/broker-ports.ts'
+import { LimitedConnection } from '../devices/broker/limited-connection.ts'
+import type { Log } from '../kit/log.ts'
+
+/** What the trial itself sends may be larger than what a machine may say. */
+const OWN_PACKET_BYTES = 64 * 1024
+const CONNECT_WITHIN_MS = 10_000
+
+export interface Said {
+  topic: UpwardTopic
+  qos: number
+  retain: boolean
+  text: string
+  /** Milliseconds since the epoch by this computer's clock. */
+  at: number
+}
+
+/** The CONNECT packet of one connection, and what was subscribed to in it. */
+export interface Greeting {
+  at: number
+  will: { topic: string; qos: number; retain: boolean; text: string } | null
+  filters: { topic: string; qos: number }[]
+  /** Since when the connection is over; null while it lasts. */
+  endedAt: number | null
+}
+
+export interface LoneBroker {
+  port: number
+  tlsPort: number | null
+  /** In the order in which it was heard; of this machine alone. */
+  said: Said[]
+  connections: Greeting[]
+  /** What the machine tried and may not, one sentence each. */
+  refused: string[]
+  /** Publishes the machine's desired state, retained. */
+  send(text: string): Promise<void>
+  /** Ends the machine's connection at the socket, as a network does; for so long none is let in again. */
+  cut(forMs?: number): void
+  close(): Promise<void>
+}
+
+interface Needs {
+  topicId: string
+  /** Null: refused. */
+  authenticate(id: string, secret: string): Promise<KnownDevice | null>
+}
+
+/** @throws ConfigError when a port is taken or a certificate cannot be read */
+export async function openLoneBroker(config: PortsConfig, log: Log, needs: Needs): Promise<LoneBroker> {
+  const record: Pick<LoneBroker, 'said' | 'connections' | 'refused'> = {
+    said: [],
+    connections: [],
+    refused: [],
+  }
+  const greetings = new WeakMap<Client, Greeting>()
+  let shutUntil = 0
+  const authorisation = createAuthorisation(log, {
+    receive: async () => undefined,
+    async identify(id, secret) {
+      const who = await needs.authenticate(id, secret)
+      if (who?.topicId !== needs.topicId) record.refused.push('connects with credentials of another system')
+      return who?.topicId === needs.topicId ? who : null
+    },
+  })
+  const broker = await Aedes.createBroker({
+    connectTimeout: CONNECT_WITHIN_MS,
+    ...authorisation,
+    preConnect(client, packet, done) {
+      if (Date.now() < shutUntil) return done(null, false)
+      const { will } = packet
+      greetings.set(client, {
+        at: Date.now(),
+        will: will
+          ? {
+              topic: will.topic,
+              qos: will.qos ?? 0,
+              retain: will.retain ?? false,
+              text: String(will.payload),
+            }
+          : null,
+        filters: [],
+        endedAt: null,
+      })
+      return authorisation.preConnect(client, packet, done)
+    },
+    authorizePublish(client, packet, done) {
+      authorisation.authorizePublish(client, packet, (error) => {
+        if (error) record.refused.push(`publishes to ${packet.topic}`)
+        done(error ?? null)
+      })
+    },
+    authorizeSubscribe(client, subscription, done) {
+      greetings.get(client)?.filters.push({ topic: subscription.topic, qos: subscription.qos })
+      authorisation.authorizeSubscribe(client, subscription, (error, allowed) => {
+        if (!allowed) record.refused.push(`subscribes to ${subscription.topic}`)
+        done(error, allowed)
+      })
+    },
+  })
+  const current = new Set<Client>()
+  broker.on('client', (client) => {
+    const greeting = greetings.get(client)
+    if (!greeting) return
+    current.add(client)
+    record.connections.push(greeting)
+  })
+  broker.on('clientDisconnect', (client) => {
+    current.delete(client)
+    const greeting = greetings.get(client)
+    if (greeting) greeting.endedAt = Date.now()
+  })
+  broker.on('publish', (packet) => {
+    const parsed = parseControllerTopic(packet.topic)
+    if (!parsed || parsed.topic === 'desired' || parsed.systemId !== needs.topicId) return
+    const { qos, retain } = packet
+    record.said.push({ topic: parsed.topic, qos, retain, text: String(packet.payload), at: Date.now() })
+  })
+  const ports = createBrokerPorts(config)
+  await ports.open((socket) => broker.handle(new LimitedConnection(socket, OWN_PACKET_BYTES)))
+  return {
+    ...record,
+    port: ports.plain() ?? Number.NaN,
+    tlsPort: ports.tls(),
+    send: (text) =>
+      new Promise((resolve, reject) => {
+        const topic = controllerTopic(needs.topicId, 'desired')
+        const packet = {
+          cmd: 'publish' as const,
+          topic,
+          payload: Buffer.from(text),
+          qos: 1 as const,
+          retain: true,
+          dup: false,
+          messageId: randomBytes(2).readUInt16BE(),
+        }
+        broker.publish(packet, (error) => (error ? reject(error) : resolve()))
+      }),
+    cut(forMs = 0) {
+      shutUntil = Date.now() + forMs
+      for (const client of current) client.conn.destroy()
+    },
+    async close() {
+      const closed = ports.close()
+      await new Promise<void>((resolve) => broker.close(resolve))
+      await closed
+    },
+  }
+}

@@ -1,0 +1,217 @@
+/** One trial of a machine: the states that it is sent, what it says to them, and until when it may. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { z } from 'zod/mini'
+import {
+  type DesiredDocument,
+  PRESCRIPTION_BYTES,
+  type ReportedDocument,
+  reportedDocument,
+  type StatusDocument,
+  statusDocument,
+  telemetryDocument,
+  type UpwardTopic,
+} from '../../contract/controller.ts'
+import type { DesiredState } from '../devices/device-link.ts'
+import { writeDesired } from '../devices/shadow.rules.ts'
+import type { Greeting, LoneBroker, Said } from './lone-broker.ts'
+
+export interface Patience {
+  /** For an answer to what is sent. */
+  answerMs: number
+  /** For nothing to happen where nothing may. */
+  quietMs: number
+  /** For the machine to connect, and to come back after its connection broke or it was restarted. */
+  returnMs: number
+  /** How long a state or a test pattern of the trial is valid. */
+  lifeMs: number
+  /** For the machine to notice that such a time is over. */
+  noticeMs: number
+  /** For two messages of telemetry. */
+  telemetryMs: number
+}
+
+/** The rule was not kept; what was seen instead. */
+export class NotKept extends Error {}
+/** The rule could not be tried here. */
+export class NotTried extends Error {}
+
+export interface Heard<Document> {
+  at: number
+  qos: number
+  retain: boolean
+  document: Document
+}
+
+export interface Trial {
+  readonly patience: Patience
+  readonly broker: LoneBroker
+  /** A state as the server would publish it, under the next revision; the valves at one percentage everywhere. */
+  state(over?: Partial<DesiredState> & { percent?: number }): DesiredDocument
+  send(document: object): Promise<void>
+  /** What was heard so far on a topic, of what fits its schema. */
+  reports(): Heard<ReportedDocument>[]
+  statuses(): Heard<StatusDocument>[]
+  /**
+   * Waits for what is looked for.
+   *
+   * @throws NotKept saying what was awaited
+   */
+  until<T>(awaited: string, look: () => T | null | undefined, withinMs?: number): Promise<T>
+  /** Sends it and waits for the machine's verdict. */
+  judged(document: { rev: number }): Promise<Verdict>
+  /** Sends it and fails unless it is applied as it is. */
+  applied(document: DesiredDocument): Promise<Verdict>
+  /** The newest report of what runs. */
+  running(): ReportedDocument
+  /** By its newest telemetry. */
+  isWet(): boolean
+  /** @throws NotTried where nobody can restart the machine */
+  restart(): Promise<void>
+}
+
+interface Verdict {
+  /** Everything reported since it was sent, the verdict last. */
+  reports: ReportedDocument[]
+  last: ReportedDocument
+}
+
+interface Needs {
+  broker: LoneBroker
+  patience: Patience
+  /** The first revision lies above it. */
+  aboveRev: number
+  /** Null where nobody can. */
+  restart: (() => Promise<void>) | null
+}
+
+const LOOK_EVERY_MS = 20
+
+export function createTrial({ broker, patience, aboveRev, restart }: Needs): Trial {
+  let rev = aboveRev
+  let settingsRev = 0
+  const reports = () => heardOn(broker.said, 'reported', reportedDocument)
+  const statuses = () => heardOn(broker.said, 'status', statusDocument)
+
+  const until: Trial['until'] = async (awaited, look, withinMs = patience.answerMs) => {
+    for (const end = Date.now() + withinMs; ; await sleep(LOOK_EVERY_MS)) {
+      const found = look()
+      if (found !== null && found !== undefined) return found
+      if (Date.now() > end) throw new NotKept(`no ${awaited} within ${withinMs / 1000} s`)
+    }
+  }
+  const send = (document: object) => broker.send(JSON.stringify(document))
+
+  const judged: Trial['judged'] = async (document) => {
+    const before = reports().length
+    await send(document)
+    const since = () =>
+      reports()
+        .slice(before)
+        .map((each) => each.document)
+    await until(
+      `verdict on revision ${document.rev}`,
+      () => since().find(({ seenRev, result }) => seenRev === document.rev && result !== null) ?? null,
+    )
+    const told = since()
+    const at = told.findIndex(({ seenRev, result }) => seenRev === document.rev && result !== null)
+    const last = told[at]
+    if (!last) throw new NotKept(`no verdict on revision ${document.rev}`)
+    return { reports: told.slice(0, at + 1), last }
+  }
+
+  return {
+    patience,
+    broker,
+    reports,
+    statuses,
+    until,
+    send,
+    judged,
+    state({ percent = 100, ...over } = {}) {
+      rev = Math.max(rev, newestRev(reports())) + 1
+      settingsRev = over.settingsRev ?? Math.max(settingsRev, newestSettingsRev(reports())) + 1
+      const state: DesiredState = {
+        commandId: `trial-${rev}`,
+        mode: 'VRI',
+        rateIn: 0.8,
+        timerPct: null,
+        test: null,
+        rx: new Uint8Array(PRESCRIPTION_BYTES).fill(percent),
+        // another one than any that is asked for, so that it can be told from them
+        fallback: new Uint8Array(PRESCRIPTION_BYTES).fill(100).fill(0, 0, 9),
+        ...over,
+        settingsRev,
+      }
+      return writeDesired(state, rev, new Date())
+    },
+    async applied(document) {
+      const verdict = await judged(document)
+      requireApplied(document, verdict.last)
+      return verdict
+    },
+    running() {
+      const newest = reports().at(-1)
+      if (!newest) throw new NotKept('it has never reported')
+      return newest.document
+    },
+    isWet: () => heardOn(broker.said, 'telemetry', telemetryDocument).at(-1)?.document.wet ?? false,
+    async restart() {
+      if (!restart) throw new NotTried('nobody here can restart the machine')
+      await restart()
+    },
+  }
+}
+
+/** @throws NotKept naming the first field that differs */
+export function requireApplied(sent: DesiredDocument, report: ReportedDocument): void {
+  const { result, code } = report
+  if (result !== 'APPLIED')
+    throw new NotKept(`revision ${sent.rev} was answered ${result}${code ? ` (${code})` : ''}`)
+  requireRuns(sent, report)
+  if (report.commandId !== sent.commandId)
+    throw new NotKept(`commandId is ${report.commandId} instead of ${sent.commandId}`)
+}
+
+/** @throws NotKept unless the report says that this state runs */
+export function requireRuns(sent: DesiredDocument, report: ReportedDocument): void {
+  const wanted = { rev: sent.rev, settingsRev: sent.settingsRev, mode: sent.mode, rxSha256: sent.rx.sha256 }
+  for (const field of ['rev', 'settingsRev', 'mode', 'rxSha256'] as const)
+    if (report[field] !== wanted[field])
+      throw new NotKept(`${field} of what runs is ${report[field]} instead of ${wanted[field]}`)
+  if (report.appliedAt === null) throw new NotKept('appliedAt is null though a state runs')
+}
+
+/** The connection that lasts, or the last one there was. */
+export function newestConnection(broker: LoneBroker): Greeting | undefined {
+  return broker.connections.at(-1)
+}
+
+/** What was said on a topic and fits its schema. */
+export function heardOn<Document>(
+  said: Said[],
+  topic: UpwardTopic,
+  schema: z.ZodMiniType<Document>,
+): Heard<Document>[] {
+  return said.flatMap((each) => {
+    if (each.topic !== topic) return []
+    const parsed = schema.safeParse(jsonOf(each.text))
+    return parsed.success ? [{ at: each.at, qos: each.qos, retain: each.retain, document: parsed.data }] : []
+  })
+}
+
+/** Undefined for what is none. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function newestRev(reports: Heard<ReportedDocument>[]): number {
+  return Math.max(0, ...reports.map(({ document: { rev, seenRev } }) => Math.max(rev, seenRev)))
+}
+
+function newestSettingsRev(reports: Heard<ReportedDocument>[]): number {
+  return Math.max(0, ...reports.map(({ document }) => document.settingsRev))
+}

@@ -1,0 +1,354 @@
+/**
+ * What was acknowledged is on the disk: through a power cut that leaves pages half written, under the eyes of strace, on a
+ * disk that is full. Planted fault seen: `full_page_writes = off`, of which a torn page stays torn.
+ */
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Client } from 'pg'
+import { expect, inject, it, onTestFinished } from 'vitest'
+import { seededRandom } from '../agronomy/seeded-random.ts'
+import { readingPaths } from '../contract/readings.ts'
+import { systemPaths } from '../contract/systems.ts'
+import { startPostgres } from './kit/postgres/launcher.ts'
+import { readPostmasterFile } from './kit/postgres/postmaster-file.ts'
+import type { Answer } from './testing/build.ts'
+import { copyCluster, quiet } from './testing/cluster-template.ts'
+import { farmOn, validInput } from './testing/factories.ts'
+import { shows } from './testing/reliability.ts'
+import { patience, soak } from './testing/soak.ts'
+
+const SEED = 20_261_123
+const SECTOR_BYTES = 512
+const START = Date.parse('2026-05-01T00:00:00Z')
+
+/** A database as customers have it, in a folder of its own; and whoever may do anything in it, as the test's cluster allows. */
+async function realDatabase(dataDir: string, settings: Record<string, string> = {}) {
+  const postgres = await startPostgres({ dataDir, log: quiet, settings })
+  onTestFinished(() => postgres.stop())
+  const asAdmin = async (database: string) => {
+    const { host, port } = postgres.connection
+    const client = new Client({ host, port, user: 'postgres', database })
+    client.on('error', () => undefined)
+    await client.connect()
+    onTestFinished(() => client.end().catch(() => undefined))
+    return client
+  }
+  const cluster = path.join(dataDir, 'postgres')
+  return { postgres, cluster, asAdmin, postmaster: () => readPostmasterFile(cluster)?.pid ?? 0 }
+}
+
+async function folderWithCluster(): Promise<string> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'headgate-durable-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  // whoever the database runs as has to come in
+  await chmod(dataDir, 0o755)
+  await copyCluster(inject('clusterTemplate'), dataDir)
+  return dataDir
+}
+
+/** A farm, and the writing of one reading, which nobody else writes. */
+async function writers(variables: Record<string, string>) {
+  const made = await farmOn(variables)
+  const { id, secret } = made.connected.gateway
+  const headers = { authorization: `Device ${id}:${secret}` }
+  const write = (number: number): Promise<Answer> =>
+    made.built.call(readingPaths.ingest, {
+      headers,
+      json: {
+        batch: `b${number}`,
+        readings: [
+          {
+            probe: (number * 7919) % 500,
+            depthCm: 20,
+            at: new Date(START + number * 1000).toISOString(),
+            vwc: 0.2,
+          },
+        ],
+      },
+    })
+  return { ...made, write }
+}
+
+/** Files whose pages a database writes when it likes: of the disk each sector may be that of before, or that of after. */
+function looseFiles(cluster: string): string[] {
+  return ['base', 'pg_xact'].flatMap((part) =>
+    readdirSync(path.join(cluster, part), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /(^|\/)(\d+(_fsm|_vm)?(\.\d+)?|[0-9A-F]{4})$/.test(name))
+      .map((name) => path.join(part, name))
+      .filter((name) => statSync(path.join(cluster, name)).isFile()),
+  )
+}
+
+const PAGE_BYTES = 8192
+const SEGMENT_BYTES = 16 * 2 ** 20
+
+/** A place in the write-ahead log, from its text or from the head of a page. */
+const placeOf = (high: number, low: number) => BigInt(high) * 2n ** 32n + BigInt(low)
+function placeIn(text: string): bigint {
+  const [high = '', low = ''] = text.split('/')
+  return placeOf(Number.parseInt(high, 16), Number.parseInt(low, 16))
+}
+
+/** What is known to be on the disk of the log: what was synced, and what was before a page that is there. */
+function tearLog(cluster: string, durable: bigint, random: () => number): void {
+  const hex = (value: bigint) => value.toString(16).toUpperCase().padStart(8, '0')
+  const segment = `00000001${hex(durable >> 32n)}${hex((durable % 2n ** 32n) / BigInt(SEGMENT_BYTES))}`
+  const file = path.join(cluster, 'pg_wal', segment)
+  const bytes = readFileSync(file)
+  const first = Math.ceil(Number(durable % BigInt(SEGMENT_BYTES)) / SECTOR_BYTES) * SECTOR_BYTES
+  for (let at = first; at < bytes.length; at += SECTOR_BYTES)
+    if (random() < 0.5) bytes.fill(0, at, at + SECTOR_BYTES)
+  writeFileSync(file, bytes)
+}
+
+/** Makes of `after` what a power cut could have left, when only `before` and the log up to `synced` are known to be on the disk. */
+function tear(before: string, after: string, synced: bigint, random: () => number): number {
+  let torn = 0
+  let durable = synced
+  for (const name of looseFiles(after)) {
+    const file = path.join(after, name)
+    const [old, now] = [path.join(before, name), readFileSync(file)]
+    const was = existsSync(old) ? readFileSync(old) : Buffer.alloc(0)
+    if (was.equals(now)) continue
+    // no page is written before the log of it is on the disk
+    for (let at = 0; name.startsWith('base') && at < now.length; at += PAGE_BYTES) {
+      const place = placeOf(now.readUInt32LE(at), now.readUInt32LE(at + 4))
+      if (place > durable) durable = place
+    }
+    for (let at = 0; at < now.length; at += SECTOR_BYTES) {
+      if (random() < 0.5) continue
+      now.fill(0, at, at + SECTOR_BYTES)
+      if (at < was.length) was.copy(now, at, at, at + SECTOR_BYTES)
+      torn += 1
+    }
+    writeFileSync(file, now)
+  }
+  tearLog(after, durable, random)
+  return torn
+}
+
+function childrenOf(parent: number): number[] {
+  const text = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  const processes = text.split('\n').map((line) => line.trim().split(/ +/).map(Number))
+  return processes.flatMap(([pid, ppid]) => (pid !== undefined && ppid === parent ? [pid] : []))
+}
+
+it(
+  'a power cut that leaves pages half written loses nothing that was acknowledged',
+  patience(900_000),
+  async () => {
+    const rounds = soak(1, 20)
+    shows('F2', rounds, SEED)
+    const { next } = seededRandom(SEED)
+    for (let round = 0; round < rounds; round += 1) {
+      const dataDir = await folderWithCluster()
+      // so small that pages are written all the time, and not only at checkpoints
+      const { postgres, cluster, asAdmin, postmaster } = await realDatabase(dataDir, {
+        shared_buffers: '1MB',
+      })
+      const { built, write } = await writers({ DATABASE_URL: postgres.url })
+      const acknowledged = new Set<number>()
+      let number = 0
+      let over = false
+      const writeFor = async (count: number) => {
+        const until = acknowledged.size + count
+        await Promise.all(
+          Array.from({ length: 8 }, async () => {
+            while (acknowledged.size < until && !over) {
+              const mine = (number += 1)
+              // 0 where no answer came
+              const status = await write(mine).then(
+                (answer) => answer.status,
+                () => 0,
+              )
+              if (status === 200) acknowledged.add(mine)
+            }
+          }),
+        )
+      }
+      await writeFor(200)
+      const admin = await asAdmin('postgres')
+      const redo = async () =>
+        (await admin.query('select redo_lsn::text from pg_control_checkpoint()')).rows[0]?.redo_lsn
+      await admin.query('checkpoint')
+      const [before, after] = [path.join(dataDir, 'before'), path.join(dataDir, 'after')]
+      mkdirSync(before)
+      for (const part of ['base', 'pg_xact'])
+        await cp(path.join(cluster, part), path.join(before, part), { recursive: true })
+      const checkpoint = await redo()
+      await writeFor(400)
+      // others are still at work when the power goes
+      const going = writeFor(1_000_000)
+      const known = new Set(acknowledged)
+      const { rows } = await admin.query('select pg_current_wal_flush_lsn()::text as synced')
+      // all of them at once, each in a process group of its own: what one writes while files are copied is no power cut
+      const main = postmaster()
+      process.kill(main, 'SIGSTOP')
+      const all = [...childrenOf(main), main]
+      for (const pid of all) process.kill(pid, 'SIGSTOP')
+      await cp(cluster, path.join(after, 'postgres'), { recursive: true })
+      for (const pid of all) process.kill(pid, 'SIGCONT')
+      expect(await redo()).toBe(checkpoint)
+      over = true
+      await going
+      await built.stop()
+      await postgres.stop()
+
+      const image = path.join(after, 'postgres')
+      expect(tear(before, image, placeIn(String(rows[0]?.synced)), next)).toBeGreaterThan(20)
+      await rm(path.join(image, 'postmaster.pid'), { force: true })
+      await chmod(after, 0o755)
+      await chmod(image, 0o700)
+      const cut = await realDatabase(after)
+      const checker = await cut.asAdmin(postgres.connection.database)
+      const found = await checker.query<{ number: number; times: number }>(
+        `select (extract(epoch from at)::bigint - ${START / 1000})::integer as number, count(*)::integer as times
+         from readings group by 1`,
+      )
+      const stored = new Map(found.rows.map(({ number: one, times }) => [one, times]))
+      expect([...known].filter((one) => stored.get(one) !== 1)).toEqual([])
+      // every page of every table and index, beyond what these readings touched
+      await checker.query('create extension if not exists amcheck')
+      const whole = await checker.query(
+        `select count(bt_index_check(c.oid, true)) as indexes from pg_class c join pg_am a on a.oid = c.relam
+        where a.amname = 'btree' and c.relkind = 'i' and c.relpersistence = 'p'`,
+      )
+      expect(Number(whole.rows[0]?.indexes)).toBeGreaterThan(100)
+      const heaps = await checker.query(
+        `select c.oid::regclass::text as name, h.msg from pg_class c, verify_heapam(c.oid) h
+        where c.relkind = 'r' and c.relpersistence = 'p'`,
+      )
+      expect(heaps.rows).toEqual([])
+    }
+  },
+)
+
+const straceIsHere = process.platform === 'linux' && existsSync('/usr/bin/strace')
+
+it(
+  'a write is on the disk before it is answered (skipped where strace is not installed)',
+  patience(120_000),
+  async (context) => {
+    const writes = soak(10, 100)
+    shows('F3', writes)
+    if (!straceIsHere) context.skip('strace is not installed')
+    const { postgres, postmaster } = await realDatabase(await folderWithCluster())
+    const { write, send } = await writers({ DATABASE_URL: postgres.url })
+    await write(1)
+    const log = path.join(await mkdtemp(path.join(tmpdir(), 'headgate-strace-')), 'calls')
+    onTestFinished(() => rm(path.dirname(log), { recursive: true, force: true }))
+    const family = execFileSync('ps', [
+      '-o',
+      'pid=',
+      '--ppid',
+      String(postmaster()),
+      '--pid',
+      String(postmaster()),
+    ])
+    const pids = family.toString().trim().split(/\s+/)
+    const calls = 'trace=fsync,fdatasync'
+    const strace = spawn(
+      'strace',
+      ['-f', '-ttt', '-e', calls, '-o', log, ...pids.flatMap((pid) => ['-p', pid])],
+      {
+        stdio: 'ignore',
+      },
+    )
+    onTestFinished(() => void strace.kill('SIGINT'))
+    const isTraced = (pid: string) => {
+      const status = `/proc/${pid}/status`
+      return !existsSync(status) || /TracerPid:\s+[1-9]/.test(readFileSync(status, 'utf8'))
+    }
+    await expect.poll(() => pids.every(isTraced), { timeout: 20_000 }).toBe(true)
+    const spans: [from: number, to: number][] = []
+    for (let at = 0; at < writes; at += 1) {
+      const from = Date.now() / 1000
+      const { status } =
+        at % 2 === 0 ? await write(100 + at) : await send(validInput({ root_depth: 1 + (at % 60) }))
+      expect(status).toBe(200)
+      spans.push([from, Date.now() / 1000])
+    }
+    const ended = once(strace, 'exit')
+    strace.kill('SIGINT')
+    await ended
+    const synced = (await readFile(log, 'utf8'))
+      .split('\n')
+      .filter((line) => /(fsync|fdatasync)/.test(line))
+      .map((line) => Number(line.trim().split(/\s+/)[1]))
+    expect(spans.filter(([from, to]) => !synced.some((time) => time >= from - 0.001 && time <= to))).toEqual(
+      [],
+    )
+  },
+)
+
+const mayMount = process.platform === 'linux' && process.getuid?.() === 0
+const DISK_MB = 160
+
+it(
+  'a full disk refuses writes with the time to come back, shows what is there, and heals by itself (skipped where no disk can be made)',
+  patience(180_000),
+  async (context) => {
+    const asked = soak(24, 120)
+    shows('F4', asked)
+    const disk = await mkdtemp(path.join(tmpdir(), 'headgate-disk-'))
+    onTestFinished(() => rm(disk, { recursive: true, force: true }))
+    try {
+      if (!mayMount) throw new Error('not root')
+      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m,mode=755`, 'tmpfs', disk], {
+        stdio: 'ignore',
+      })
+    } catch {
+      context.skip('no disk can be made here')
+    }
+    onTestFinished(() => void execFileSync('umount', ['-l', disk]))
+    await copyCluster(inject('clusterTemplate'), disk)
+    const { postgres } = await realDatabase(disk)
+    const { built, owner, write } = await writers({ DATABASE_URL: postgres.url })
+    let number = 0
+    const acknowledged: number[] = []
+    const tryToWrite = async () => {
+      const answer = await write((number += 1))
+      if (answer.status === 200) acknowledged.push(number)
+      return answer
+    }
+    expect((await tryToWrite()).status).toBe(200)
+    const filling = path.join(disk, 'filling')
+    const fill = () =>
+      writeFile(filling, Buffer.alloc(DISK_MB * 2 ** 20), { flag: 'a' }).catch(() => undefined)
+    await fill()
+    let refused = 0
+    const seen: number[] = []
+    const answers: string[] = []
+    for (let at = 0; at < asked; at += 1) {
+      // what the log had room for is taken as well
+      for (let more = 0; refused === 0 && more < 20_000; more += 1) {
+        const { status, headers } = await tryToWrite()
+        if (status === 200) continue
+        expect([status, Number(headers.get('retry-after')) > 0]).toEqual([503, true])
+        refused += 1
+        await fill()
+      }
+      const { status, headers } = await tryToWrite()
+      answers.push(status === 503 && Number(headers.get('retry-after')) > 0 ? 'refused' : String(status))
+      seen.push((await built.call(systemPaths.list, owner)).status)
+    }
+    expect(answers).toContain('refused')
+    expect(answers.filter((answer) => answer !== 'refused' && answer !== '200')).toEqual([])
+    process.stdout.write(
+      `full disk: ${seen.filter((status) => status === 200).length} of ${asked} reads answered\n`,
+    )
+    expect(seen.filter((status) => status !== 200 && status !== 503)).toEqual([])
+    await rm(filling)
+    await expect.poll(async () => (await tryToWrite()).status, { timeout: 60_000, interval: 250 }).toBe(200)
+    await expect
+      .poll(async () => (await built.call(systemPaths.list, owner)).status, { timeout: 60_000 })
+      .toBe(200)
+    const { rows } = await built.kit.database.pool.query<{ at: Date }>('select at from readings')
+    const stored = new Set(rows.map(({ at }) => (at.getTime() - START) / 1000))
+    expect(acknowledged.filter((one) => !stored.has(one))).toEqual([])
+  },
+)

@@ -1,0 +1,354 @@
+/**
+ * Every route of the product with tokens and credentials in hand, asked with what its own schema allows and with what it
+ * does not: a documented answer, nothing of anybody else's, no text in a statement, nothing slow. The routes come from the
+ * API reference, which has all of them (`access.test.ts`): one that is new is asked too, and has to say yes to a fifth.
+ * Fails with a statement put together from text, with a membership that is not asked for, with an error that is not caught.
+ */
+import { Client } from 'pg'
+import { expect, it, onTestFinished } from 'vitest'
+import { seededRandom } from '../agronomy/seeded-random.ts'
+import { geofencesPath } from '../contract/geofences.ts'
+import { probePaths } from '../contract/probes.ts'
+import { systemPaths } from '../contract/systems.ts'
+import {
+  type Draw,
+  ODD,
+  type Operation,
+  operationsOf,
+  pick,
+  spoilt,
+  valueOf,
+} from './testing/drawn-values.ts'
+import { type EveryRoute, everyRoute, SECRET, type Supply } from './testing/every-route.ts'
+import { shows } from './testing/reliability.ts'
+import { patience, soak, SOAKING } from './testing/soak.ts'
+
+const SEED = Number(process.env['FUZZ_SEED'] ?? (SOAKING ? Math.floor(Math.random() * 1e9) : 20_261_123))
+/** For each route. */
+const TRIES = soak(4, 240)
+const LEAST_TAKEN = 0.2
+const ERROR_BYTES_MAX = 2048
+/** What an attacker's text carries, and no statement of the database may. */
+const MARK = 'zqxmark'
+const LEAKS =
+  /node_modules|\.ts:\d|\bat \w+ \(|\bselect .* from |insert into|\bpg_|postgres|kysely|fastify|argon/i
+const DOCUMENTED = new Set([
+  200, 201, 202, 204, 304, 400, 401, 403, 404, 405, 409, 413, 415, 422, 423, 429, 431,
+])
+
+/** Asked of a machine that has stopped short under way, which their own tests have. */
+const NEEDS_A_PASS = new Set([
+  'GET /api/passes/degrees/',
+  'GET /api/passes/proof/',
+  'GET /api/passes/finish-preview/',
+  'POST /api/passes/finish/',
+  'POST /api/passes/finish-end/',
+  'POST /api/passes/cans/',
+])
+
+/** What would make somebody more than he is, were it believed. */
+const CLAIMS = (id: number) => ({
+  id,
+  user_id: id,
+  user: id,
+  owner_id: id,
+  role: 'owner',
+  provider: true,
+  is_staff: true,
+  active: true,
+  controller_id: 1,
+})
+
+interface Request {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  url: string
+  headers: Record<string, string>
+  payload?: string
+}
+
+const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+const isMethod = (method: string): method is Request['method'] => METHODS.has(method)
+
+/** As it should be, with claims beside it, spoilt in one place, or with a body that is none. */
+const KINDS = ['right', 'spoilt', 'claims', 'spoilt'] as const
+
+const text = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined'))
+
+async function requestFor(farm: EveryRoute, operation: Operation, at: number, draw: Draw): Promise<Request> {
+  const { method, name, parameters, body } = operation
+  if (!isMethod(method)) throw new Error(`${name}: no such method`)
+  const supply: Supply = (await farm.supplies[name]?.()) ?? {}
+  const kind = KINDS[at % KINDS.length] ?? 'right'
+  const odd = [
+    ...ODD.map((value) => (typeof value === 'string' && value.length < 100 ? `${MARK}${value}` : value)),
+    ...ODD,
+    ...(name.includes('/provider/') ? [] : farm.foreign),
+  ]
+  const fields: { path: Record<string, unknown>; query: Record<string, unknown>; body: unknown } = {
+    path: {},
+    query: {},
+    body: undefined,
+  }
+  for (const { name: field, in: where, required = false, schema } of parameters) {
+    const given = where === 'path' ? supply.path?.[field] : supply.query?.[field]
+    if (where === 'path') fields.path[field] = given ?? valueOf(schema, field, farm.known, draw)
+    else if (where === 'query' && given !== undefined) fields.query[field] = given
+    else if (where === 'query' && (required || (!supply.file && draw.next() < 0.3)))
+      fields.query[field] = valueOf(schema, field, farm.known, draw)
+  }
+  if (body) {
+    const drawn = valueOf(body, '', farm.known, draw)
+    fields.body = { ...(typeof drawn === 'object' ? drawn : {}), ...supply.body }
+  }
+  let file = supply.file?.content
+  let broken = false
+  if (kind === 'spoilt') {
+    const parts = [
+      ...(Object.keys(fields.path).length > 0 ? (['path'] as const) : []),
+      ...(Object.keys(fields.query).length > 0 ? (['query'] as const) : []),
+      ...(body ? (['body', 'body', 'body'] as const) : []),
+    ]
+    if (file !== undefined && draw.next() < 0.5) {
+      const cut = Math.floor(draw.next() * file.length)
+      file = file.slice(0, cut) + text(pick(odd, draw)) + file.slice(cut + Math.floor(draw.next() * 8))
+    } else if (parts.length > 0) {
+      const part = pick(parts, draw)
+      if (part === 'body') fields.body = spoilt(fields.body, odd, draw)
+      else {
+        const field = pick(Object.keys(fields[part]), draw)
+        fields[part][field] = pick(odd, draw)
+      }
+      broken = part === 'body' && draw.next() < 0.15
+    }
+  }
+  const path = Object.entries(fields.path).reduce(
+    (whole, [field, value]) =>
+      whole.replace(
+        `{${field}}`,
+        field === '*'
+          ? text(value).toWellFormed().split('/').map(encodeURIComponent).join('/')
+          : encodeURIComponent(text(value).toWellFormed()),
+      ),
+    operation.path,
+  )
+  const query = new URLSearchParams(
+    Object.entries(fields.query).map(([field, value]): [string, string] => [field, text(value)]),
+  )
+  const url = query.size > 0 ? `${path}?${query}` : path
+  const who = name.includes('/api/provider/') ? farm.provider : farm.farmer
+  const headers: Record<string, string> = { ...(supply.headers ?? who.headers) }
+  if (file !== undefined)
+    return {
+      method,
+      url,
+      headers: { ...headers, 'content-type': supply.file?.type ?? '' },
+      payload: file.toWellFormed(),
+    }
+  if (!body) return { method, url, headers }
+  const claims = kind === 'claims' ? { ...CLAIMS(farm.stranger.id), ...Object(fields.body) } : fields.body
+  let payload = JSON.stringify(claims) ?? ''
+  // a name that JSON.stringify would leave out
+  if (at % 16 === 3) payload = payload.replace(/^\{/, '{"constructor":{"prototype":{"polluted":1}},')
+  if (at % 16 === 1) payload = payload.replace(/^\{/, '{"__proto__":{"polluted":1},')
+  if (broken) payload = payload.slice(0, Math.floor(draw.next() * payload.length))
+  return { method, url, headers: { ...headers, 'content-type': 'application/json' }, payload }
+}
+
+interface Said {
+  status: number
+  body: string
+}
+
+async function ask({ built }: EveryRoute, { endless }: Operation, request: Request): Promise<Said> {
+  if (!endless) {
+    const { statusCode, body } = await built.app.http.inject(request)
+    return { status: statusCode, body }
+  }
+  const { method, headers } = request
+  const answer = await fetch(built.url + request.url, { method, headers })
+  await answer.body?.cancel()
+  return { status: answer.status, body: '' }
+}
+
+/** What is wrong with an answer, whatever was asked. */
+function complaintsOf({ path }: Operation, { status, body }: Said): string[] {
+  const found: string[] = []
+  if (!DOCUMENTED.has(status)) found.push('a status that is not documented')
+  if (!path.startsWith('/api/provider/') && body.includes(SECRET)) found.push('what is a stranger’s')
+  if (status < 400) return found
+  if (body.length > ERROR_BYTES_MAX) found.push('a long refusal')
+  if (LEAKS.test(body)) found.push('what is inside')
+  if (!isJson(body)) found.push('a refusal without JSON')
+  return found
+}
+
+function isJson(body: string): boolean {
+  try {
+    return typeof JSON.parse(body) === 'object'
+  } catch {
+    return false
+  }
+}
+
+/** What the stranger sees of his own, which nobody else may change. */
+async function ofTheStranger({ built, stranger }: EveryRoute): Promise<unknown[]> {
+  const seen: unknown[] = []
+  for (const address of [
+    systemPaths.group,
+    geofencesPath('Zebra Quarter'),
+    probePaths.saved,
+    '/api/members/?system=Zebra%20Quarter',
+    '/api/preferences/',
+    '/auth/users/me/',
+    '/api/system-commands/?system=Zebra%20Quarter',
+  ]) {
+    const { status, body } = await built.call(address, stranger)
+    expect([address, status]).toEqual([address, 200])
+    seen.push(body)
+  }
+  return seen
+}
+
+/** Every statement that is sent to a database until the test ends. */
+function statementsHeard(): Set<string> {
+  const heard = new Set<string>()
+  const whole = Object.getOwnPropertyDescriptor(Client.prototype, 'query')
+  const { query } = Client.prototype
+  Object.defineProperty(Client.prototype, 'query', {
+    configurable: true,
+    writable: true,
+    value(this: Client, ...args: unknown[]) {
+      const [first] = args
+      const said = typeof first === 'object' && first !== null && 'text' in first ? first.text : first
+      if (typeof said === 'string') heard.add(said)
+      return Reflect.apply(query, this, args)
+    },
+  })
+  onTestFinished(() => {
+    if (whole) Object.defineProperty(Client.prototype, 'query', whole)
+  })
+  return heard
+}
+
+it(
+  'answers whatever comes as documented, takes a fifth of it, and nothing of anybody else',
+  patience(3_600_000),
+  async () => {
+    const farm = await everyRoute()
+    const { built, provider, stranger } = farm
+    const operations = operationsOf((await built.call('/api/openapi.json')).body)
+    shows('D1', operations.length * TRIES, SEED)
+    shows('C1', operations.length * TRIES, SEED)
+    shows('B7', (operations.length * TRIES) / 4, SEED)
+    shows('C6', Math.ceil((operations.length * TRIES) / 8), SEED)
+    const heard = statementsHeard()
+    const before = await ofTheStranger(farm)
+    const random = seededRandom(SEED)
+    const refusing: Record<string, unknown> = {}
+    const complaints: string[] = []
+    for (const operation of operations) {
+      const taken: number[] = []
+      const refused: string[] = []
+      for (let at = 0; at < TRIES; at += 1) {
+        // nobody is throttled who waits
+        built.clock.advance(operation.path.startsWith('/auth/') ? 60_000 : 1000)
+        const request = await requestFor(farm, operation, at, random)
+        const said = await ask(farm, operation, request)
+        const about = `seed ${SEED}: ${request.method} ${request.url.slice(0, 500)} ${(request.payload ?? '').slice(0, 1000)} -> ${said.status} ${said.body.slice(0, 300)}`
+        complaints.push(...complaintsOf(operation, said).map((complaint) => `${complaint}: ${about}`))
+        if (said.status < 400) taken.push(at)
+        else refused.push(about)
+      }
+      if (taken.length / TRIES < LEAST_TAKEN && !NEEDS_A_PASS.has(operation.name))
+        refusing[operation.name] = refused.filter((_, at) => at % 2 === 0).slice(0, 2)
+    }
+    expect(complaints.slice(0, 20)).toEqual([])
+    // a route that says no to all of it was not tried: what it needs belongs into testing/every-route.ts
+    expect(refusing).toEqual({})
+    expect(await ofTheStranger(farm)).toEqual(before)
+    const { rows } = await built.kit.database.pool.query('select id from users where provider')
+    expect(rows).toEqual([{ id: provider.id }])
+    const { rows: zebra } = await built.kit.database.pool.query(
+      "select user_id, role from memberships join systems s on s.id = system_id where s.name = 'Zebra Quarter'",
+    )
+    expect(zebra).toEqual([{ user_id: stranger.id, role: 'owner' }])
+    expect(Object.keys(Object.prototype)).toEqual([])
+    expect('polluted' in {}).toBe(false)
+    expect(heard.size).toBeGreaterThan(100)
+    expect([...heard].filter((statement) => statement.includes(MARK))).toEqual([])
+  },
+)
+
+/** Texts on which expressions with two ways to match the same take forever. */
+const LONG = [
+  'a',
+  ' ',
+  '0',
+  '@',
+  'a@',
+  '.',
+  '-',
+  '/',
+  'a.',
+  '"',
+  ',1',
+  '\n',
+  '٣',
+  '\u00e9',
+  '%',
+  '0x',
+  '1e',
+].map((part) => `${part.repeat(50_000 / part.length)}!`)
+const WITHIN_MS = 100
+
+it('answers fifty thousand characters in any field at once', patience(1_200_000), async () => {
+  const farm = await everyRoute()
+  const { built } = farm
+  const operations = operationsOf((await built.call('/api/openapi.json')).body).filter(
+    ({ endless }) => !endless,
+  )
+  const random = seededRandom(SEED)
+  const slow: string[] = []
+  let tried = 0
+  for (const operation of operations) {
+    const fields = [
+      ...operation.parameters.map(({ name }) => name),
+      ...Object.keys(operation.body?.properties ?? operation.body?.oneOf?.[0]?.properties ?? {}),
+    ]
+    for (const field of fields.filter(() => SOAKING || random.next() < 0.3))
+      for (const long of SOAKING ? LONG : [pick(LONG, random)]) {
+        tried += 1
+        built.clock.advance(operation.path.startsWith('/auth/') ? 60_000 : 1000)
+        const request = await requestFor(farm, operation, 0, random)
+        const [path = '', query] = request.url.split('?')
+        const asked = new URLSearchParams(query)
+        const where = operation.parameters.find(({ name }) => name === field)?.in
+        if (where === 'query') asked.set(field, long)
+        const segments = operation.path
+          .split('/')
+          .map((part, at) =>
+            where === 'path' && part === `{${field}}`
+              ? encodeURIComponent(long)
+              : (path.split('/')[at] ?? ''),
+          )
+        const payload =
+          where === undefined && request.payload !== undefined
+            ? JSON.stringify({ ...JSON.parse(request.payload), [field]: long })
+            : request.payload
+        const url = asked.size > 0 ? `${segments.join('/')}?${asked}` : segments.join('/')
+        // of the processor's time, which other tests do not take
+        const before = process.threadCpuUsage()
+        const { statusCode } = await built.app.http.inject({
+          ...request,
+          url,
+          ...(payload ? { payload } : {}),
+        })
+        const { user, system } = process.threadCpuUsage(before)
+        const ms = (user + system) / 1000
+        const about = `${operation.name} ${field} ${long.slice(0, 3)}: ${statusCode} in ${ms.toFixed(0)} ms`
+        if (ms > WITHIN_MS || !DOCUMENTED.has(statusCode)) slow.push(about)
+      }
+  }
+  shows('C7', tried, SEED)
+  expect(slow).toEqual([])
+})
