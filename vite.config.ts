@@ -1,6 +1,6 @@
 /** How the web tower is served while developing and built into `dist/`. */
 import { createHash } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -11,6 +11,33 @@ const server = process.env['HEADGATE_SERVER'] ?? 'http://127.0.0.1:8080'
 /** Calls of the wire; `src/web/api/*.ts` is served from the same first segment while developing. */
 const calls = String.raw`^/(auth|api|dates|dev4|plots)(?!/[\w-]+\.ts)\b`
 const proxy = { [calls]: { target: server, changeOrigin: false } }
+
+const DIST = join(import.meta.dirname, 'dist')
+
+/** Built beside and put in its place when all of it is there: a server that starts meanwhile finds the pages of before. */
+function allAtOnce(): Plugin {
+  const made = `${DIST}.new`
+  const replaced = `${DIST}.old`
+  return {
+    name: 'all-at-once',
+    apply: 'build',
+    config: () => ({ build: { outDir: made, emptyOutDir: true } }),
+    writeBundle: {
+      // after the plugins that add to it
+      order: 'post',
+      sequential: true,
+      async handler() {
+        await rm(replaced, { recursive: true, force: true })
+        // the first build replaces nothing
+        await rename(DIST, replaced).catch((error: NodeJS.ErrnoException) => {
+          if (error.code !== 'ENOENT') throw error
+        })
+        await rename(made, DIST)
+        await rm(replaced, { recursive: true, force: true })
+      },
+    },
+  }
+}
 
 /** Compresses once, as well as it can be done, what the server would have to compress for every visit. */
 function compressed(): Plugin {
@@ -105,15 +132,33 @@ const DESCRIBED =
 /** Statuses of the table of problems, which the server answers with. */
 const STATUS = /(?<=\{\s*)status: \d+,\s*/g
 
-/** What the contract says about itself is for its papers on the server, as are statuses: no page reads them. */
+/** A top-level statement that makes a schema, up to what it makes. */
+const SCHEMA = /^(?:export )?const \w+ = (?=z\.)/
+
+/**
+ * What the contract says about itself is for its papers on the server, as are statuses: no page reads them. A schema that no
+ * page uses is left out, and with it what it alone needs of the library: that making one does nothing else is known here, and
+ * not seen by the builder.
+ */
 function contractWithoutPapers(): Plugin {
   return {
     name: 'contract-without-papers',
     apply: 'build',
     transform(code, id) {
       if (!id.includes('/src/contract/')) return null
-      if (id.endsWith('/errors.ts')) return code.replaceAll(STATUS, '')
-      return code.replaceAll(DESCRIBED, '')
+      if (id.endsWith('/page-problems.ts')) return code.replaceAll(STATUS, '')
+      const bare = code.replaceAll(DESCRIBED, '')
+      let made = ''
+      let done = 0
+      for (const { start, end } of this.parse(bare).body) {
+        const text = bare.slice(start, end)
+        const opening = SCHEMA.exec(text)?.[0]
+        if (!opening) continue
+        const maker = text.slice(opening.length).replace(/;$/, '')
+        made += `${bare.slice(done, start)}${opening}/* @__PURE__ */ (() => (${maker}))();`
+        done = end
+      }
+      return made + bare.slice(done)
     },
   }
 }
@@ -134,7 +179,7 @@ const CHUNKS = [
         'react|react-dom|scheduler|zustand|@tanstack/(react-router|router-core|history|react-store|store)',
       ),
       inWeb(
-        'start|choices-of-account|language/language|kit/(brand|json-text|language-choice|session|storage|theme|token|until-loaded)',
+        'start|choices-of-account|language/language|kit/(brand|json-text|language-choice|paths|role|session|storage|theme|token|until-loaded)',
       ),
     ),
     priority: 5,
@@ -143,19 +188,20 @@ const CHUNKS = [
     name: 'frame',
     test: either(
       inWeb(
-        'routes|shell|nav|footer|kit/(chosen-system|paths|use-session)|language/.*|ui/(page|logo|button|notice|class-names|field|text-field|dialog)',
+        'routes|shell|nav|footer|kit/(chosen-system|use-session)|language/.*|ui/(page|logo|button|class-names)',
       ),
-      String.raw`\/web\/(footer|nav|shell|ui\/(page|logo|button|notice|field|dialog))\.module\.css`,
+      String.raw`\/web\/(footer|nav|shell|ui\/(page|logo|button))\.module\.css`,
       String.raw`\/lucide-react\/dist\/esm\/(shared|Icon|createLucideIcon|defaultAttributes|context)`,
     ),
     priority: 4,
   },
-  // a call without the schemas of its answer, as Sign In makes one
+  // a form, and a call without the schemas of its answer, as Sign In makes one
   {
     name: 'calls',
     test: either(
-      inWeb('api/sign-in|kit/(client|wire|renewal|call-error)'),
-      String.raw`\/contract\/(errors|limits|accounts\/account-paths)\.ts$`,
+      inWeb('api/sign-in|kit/(client|wire|renewal|call-error)|ui/(notice|field|text-field|dialog)'),
+      String.raw`\/web\/ui\/(notice|field|dialog)\.module\.css`,
+      String.raw`\/contract\/(page-problems|limits|accounts\/account-paths)\.ts$`,
     ),
     priority: 3,
   },
@@ -164,12 +210,12 @@ const CHUNKS = [
     name: 'signed-in',
     test: either(
       inNodeModules('zod'),
-      // several questions at once and pages of answers are asked for by few
-      String.raw`\/@tanstack\/(query-core|react-query)\/(?!.*(queriesObserver|infiniteQueryObserver|useQueries|useInfiniteQuery|index)\.js)`,
+      // several questions at once, pages of answers and what is kept on the device come later or not at all
+      String.raw`\/@tanstack\/(query-core|react-query)\/(?!.*(queriesObserver|infiniteQueryObserver|useQueries|useInfiniteQuery|index|hydration)\.js)`,
       inWeb(
         'signed-in|alerts/(alert-count|causes)|kit/(live-stream|formats|name-order|use-now)|api/(accounts|alerts|preferences|systems|systems-live)|ui/(dropdown|skeleton|loading-text)',
       ),
-      String.raw`\/contract\/(alerts|fields|live|systems|delivery|pivot|accounts\/accounts)\.ts$`,
+      String.raw`\/contract\/(alerts/alerts|fields|live|systems|delivery|pivot|accounts\/accounts)\.ts$`,
     ),
     priority: 2,
   },
@@ -178,9 +224,9 @@ const CHUNKS = [
     name: 'fields',
     test: either(
       inWeb(
-        'systems/(overview|words)/[^/]+|systems/systems-page|systems/status/(system-[^n/][^/]*|p[^/]+)|systems/ahead/ahead.text|shared/delivery/delivery.text|api/crops|ui/(status-badge|segmented-choice|checkbox)',
+        'systems/(overview|words)/[^/]+|systems/systems-page|systems/status/(system-[^n/][^/]*|p[^/]+)|shared/delivery/delivery.text|api/outlooks|ui/(status-badge|segmented-choice|checkbox)',
       ),
-      String.raw`\/contract\/(balance|crops)\.ts$`,
+      String.raw`\/contract\/balance\.ts$`,
     ),
     priority: 1,
   },
@@ -188,7 +234,7 @@ const CHUNKS = [
 
 export default defineConfig({
   root: 'src/web',
-  plugins: [mapLibraryOnce(), contractWithoutPapers(), react(), compressed(), serviceWorker()],
+  plugins: [mapLibraryOnce(), contractWithoutPapers(), react(), compressed(), serviceWorker(), allAtOnce()],
   css: { transformer: 'lightningcss' },
   server: {
     host: '127.0.0.1',
@@ -199,8 +245,6 @@ export default defineConfig({
     proxy,
   },
   build: {
-    outDir: '../../dist',
-    emptyOutDir: true,
     // the server names what a page needs in its HTML
     manifest: true,
     target: ['chrome123', 'safari17.5', 'firefox128'],

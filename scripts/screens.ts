@@ -1,181 +1,48 @@
-/** Takes the pictures of docs/screens from a demonstration farm of its own: `npm run screens [-- WORD]`. */
+/**
+ * Takes the pictures of docs/screens from a demonstration farm of its own: `npm run screens [-- WORD…]`. What else a screen can
+ * look like comes by `SCREENS_WIDTHS=375,768,1280`, `SCREENS_THEMES=light,dark,sunlight` and `SCREENS_LANGUAGE=fr`, into the
+ * folder that `SCREENS_DIR` names.
+ */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { openInstallation } from '../src/server/installation/installation.ts'
+import { systemClock } from '../src/server/kit/clock.ts'
+import { readConfig } from '../src/server/kit/config.ts'
+import { createLog } from '../src/server/kit/log.ts'
+import { createProvider } from '../src/server/provider/provider.service.ts'
+import { openAccountQuickly, PASSWORD } from '../src/server/testing/accounts.ts'
 import { launchOptions } from './browser.mjs'
+import { GROWERS, LONG_NAME, type Screen, SCREENS, STATES, type Viewer } from './screen-list.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const FOLDER = process.env['SCREENS_DIR'] ?? path.join(ROOT, 'docs', 'screens')
-const WIDTHS = [375, 1280]
+const WIDTHS = (process.env['SCREENS_WIDTHS'] ?? '375,1280').split(',').map(Number)
+const THEMES = (process.env['SCREENS_THEMES'] ?? 'light').split(',')
+const LANGUAGE = process.env['SCREENS_LANGUAGE'] ?? 'en'
+/** What does not come in this time does not come. */
+const PATIENCE_MS = 20_000
 /** Long enough for the machines to send their past and for the maps to be drawn. */
 const SETTLE_MS = Number(process.env['SCREENS_SETTLE_MS'] ?? 20_000)
-
-interface Screen {
-  word: string
-  address: string
-  signedIn: boolean
-  before?(page: Page): Promise<void>
-}
-
-const visitor = (word: string, address: string): Screen => ({ word, address, signedIn: false })
-const customer = (word: string, address: string, before?: Screen['before']): Screen => ({
-  word,
-  address,
-  signedIn: true,
-  ...(before ? { before } : {}),
-})
-
-async function chooseSystem(page: Page): Promise<void> {
-  await page.getByLabel('Select a System').selectOption('Homestead Quarter')
-  await sleep(2500)
-}
-
-async function openMap(page: Page): Promise<void> {
-  await page.getByLabel('Select System').selectOption('Homestead Quarter')
-  await page.getByRole('button', { name: 'View Live Map' }).click()
-  await page.getByRole('dialog').getByRole('img').waitFor()
-  await sleep(1500)
-}
-
-/** The file of a survey, before it is imported. */
-async function previewSurvey(page: Page): Promise<void> {
-  await page.getByLabel('Select a system').selectOption('Homestead Quarter')
-  await page.getByRole('button', { name: 'Import a File' }).click()
-  const soils: [string, number, number, [number, number][]][] = [
-    [
-      'Maddock loamy fine sand',
-      14,
-      5.5,
-      [
-        [-0.006, -0.004],
-        [0.006, -0.004],
-        [0.006, 0.004],
-        [-0.006, 0.004],
-      ],
-    ],
-    [
-      'Fargo silty clay',
-      36,
-      22,
-      [
-        [-0.005, -0.001],
-        [-0.001, -0.0015],
-        [0.0005, 0.001],
-        [-0.003, 0.003],
-      ],
-    ],
-  ]
-  const features = soils.map(([muname, wthirdbar_r, wfifteenbar_r, corners]) => ({
-    type: 'Feature',
-    properties: { muname, wthirdbar_r, wfifteenbar_r },
-    geometry: {
-      type: 'Polygon',
-      coordinates: [corners.map(([east, north]) => [-112.4113 + east, 50.7021 + north])],
-    },
-  }))
-  const buffer = Buffer.from(JSON.stringify({ type: 'FeatureCollection', features }))
-  const file = { name: 'survey.geojson', mimeType: 'application/geo+json', buffer }
-  await page.getByLabel('Choose a file').setInputFiles(file)
-  await page.getByRole('list', { name: 'Zones of the file' }).waitFor()
-  await sleep(1500)
-  await page.evaluate(() => scrollTo(0, 0))
-}
-
-/** As somebody who stands in the field sees it. */
-async function guideToProbe(page: Page): Promise<void> {
-  await page.context().grantPermissions(['geolocation'])
-  await page.context().setGeolocation({ latitude: 50.7005, longitude: -112.4105, accuracy: 4 })
-  await page.reload()
-  await page.getByLabel('Select Saved Probes').selectOption({ label: 'Homestead - 9 probes' })
-  await page.getByRole('button', { name: /#3 \(/ }).last().click()
-  await page.getByRole('button', { name: 'Guide me to probe 3' }).click()
-  await sleep(1500)
-  await page.evaluate(() => scrollTo(0, 0))
-}
-
-async function chooseWeek(page: Page): Promise<void> {
-  const month = page.getByLabel('Select Month')
-  const now = new Date()
-  await month.selectOption(String(new Date(now.getTime() - 30 * 86_400_000).getUTCMonth() + 1))
-  await page.getByLabel('Select System').selectOption('Homestead Quarter')
-  await page.getByLabel('Select Start Date').selectOption({ index: 1 })
-}
-
-async function openWeek(page: Page): Promise<void> {
-  await chooseWeek(page)
-  await page.getByRole('button', { name: 'Generate' }).click()
-  await page.getByRole('dialog').getByRole('img').waitFor()
-  await sleep(1500)
-}
-
-async function exploreWeek(page: Page): Promise<void> {
-  await chooseWeek(page)
-  await page.getByRole('button', { name: 'Explore' }).click()
-  await page.locator('canvas').waitFor()
-  await page.getByText('By sector and tower').click()
-  await sleep(3000)
-  await page.evaluate(() => window.scrollTo(0, 0))
-}
-
-async function generateGraphs(page: Page): Promise<void> {
-  await page
-    .getByLabel('Select System')
-    .selectOption({ label: `Homestead Quarter ${new Date().getFullYear()}` })
-  await page.getByRole('button', { name: 'Last 30 days' }).click()
-  await page.getByRole('button', { name: 'Generate' }).click()
-  await page.getByRole('dialog').getByRole('img').first().waitFor()
-  await sleep(1500)
-}
-
-async function exploreGraphs(page: Page): Promise<void> {
-  await generateGraphs(page)
-  await page.getByRole('button', { name: 'Explore' }).click()
-  await page.getByRole('application').waitFor()
-  await sleep(1500)
-  await page.evaluate(() => scrollTo(0, 0))
-}
-
-const SCREENS: Screen[] = [
-  visitor('home', '/'),
-  visitor('login', '/login'),
-  visitor('signup', '/signup'),
-  visitor('activation', '/activate/MQ/a-token'),
-  visitor('reset-password', '/reset-password'),
-  visitor('reset-confirm', '/password/reset/confirm/MQ/a-token'),
-  visitor('dataconsent', '/dataconsent'),
-  visitor('faq', '/faq'),
-  visitor('not-found', '/nowhere'),
-  customer('systems', '/systems', chooseSystem),
-  customer('livemaps', '/livemaps'),
-  customer('livemaps-viewer', '/livemaps', openMap),
-  customer('geofence', '/geofence'),
-  customer('soil-zones', '/soil-zones', previewSurvey),
-  customer('maps', '/maps', chooseWeek),
-  customer('maps-viewer', '/maps', openWeek),
-  customer('maps-explorer', '/maps', exploreWeek),
-  customer('probes', '/probes'),
-  customer('probes-viewer', '/probes', generateGraphs),
-  customer('probes-explore', '/probes', exploreGraphs),
-  customer('probelocation', '/probelocation', guideToProbe),
-]
 
 /** Nothing loads any more, and every picture in sight is there: a busy machine takes longer than a pause. */
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const words = document.body.innerText
-    const waits = /^(Loading|Drawing|Fetching|Summing)\b.*(\.\.\.|…)$/m.test(words)
-    return !waits && [...document.images].every((image) => image.complete)
+    const waits = /^(Loading|Drawing|Fetching|Adding up)\b.*(\.\.\.|…)$/m.test(words)
+    const inSight = (image: Element) => image.getBoundingClientRect().top < innerHeight
+    return !waits && [...document.images].every((image) => image.complete || !inSight(image))
   })
 }
 
 interface DemoServer {
   url: string
-  email: string
-  password: string
+  /** Who signs in as whom. */
+  signIn: Record<Exclude<Viewer, 'visitor'>, { email: string; password: string }>
   stop(): Promise<void>
 }
 
@@ -194,52 +61,168 @@ async function startDemo(): Promise<DemoServer> {
     await rm(dataDir, { recursive: true, force: true })
   }
   let url = ''
+  const people: { email: string; password: string }[] = []
   for await (const line of createInterface({ input: child.stdout })) {
     url ||= /http:\S+/.exec(line)?.[0] ?? ''
-    const farmer = /farmer:\s+(\S+)\s+(\S+)/.exec(line)
-    if (farmer?.[1] && farmer[2]) return { url, email: farmer[1], password: farmer[2], stop }
+    const person = /as the (?:farmer|provider):\s+(\S+)\s+(\S+)/.exec(line)
+    if (person?.[1] && person[2]) people.push({ email: person[1], password: person[2] })
+    const [farmer, provider] = people
+    if (!farmer || !provider) continue
+    await openGrowers(env)
+    const growers = GROWERS.map((count) => [count, { email: growerOf(count), password: PASSWORD }])
+    return { url, signIn: { farmer, provider, ...Object.fromEntries(growers) }, stop }
   }
   throw new Error('the demonstration did not start')
 }
 
-async function logIn(page: Page, { email, password }: DemoServer): Promise<void> {
+const growerOf = (count: number) => `owner-of-${count}@demo.example`
+
+/** Owners of so many systems with names as long as they may be; nothing was heard of any. */
+async function openGrowers(env: NodeJS.ProcessEnv): Promise<void> {
+  const config = readConfig(env)
+  const { kit, release } = await openInstallation(config, createLog(config), systemClock, { beside: true })
+  const provider = createProvider(kit)
+  for (const count of GROWERS) {
+    const owner = growerOf(count)
+    await openAccountQuickly(kit, { name: 'Wilhelmina Featherstonehaugh-Kowalchuk', email: owner })
+    for (let number = 1; number <= count; number += 1)
+      await provider.connect({
+        owner,
+        name: `${LONG_NAME}${count}${String(number).padStart(2, '0')}`.slice(-64),
+        latitude: 50.6 + number * 0.008,
+        longitude: -112.2,
+        towerRadiiM: [54, 108, 162, 216, 270, 324, 378, 432, 486],
+        overhangM: 14,
+        timeZone: 'America/Edmonton',
+        flowGpm: 850,
+        speed100MMin: 3,
+        texture: 'loam',
+      })
+  }
+  await kit.database.close()
+  await release()
+}
+
+const A_MINUTE = 60_000
+
+/** What machines of the owner of many would say: each fourth runs, one stands with its water on, others are away or have a fault. */
+async function tellOfMachines(context: BrowserContext): Promise<void> {
+  await context.route('**/api/systems/', async (route) => {
+    const response = await route.fetch()
+    const systems: object[] = await response.json()
+    const told = systems.map((system, index) => {
+      const ago = (minutes: number) => new Date(Date.now() - minutes * A_MINUTE).toISOString()
+      const away = index % 5 === 3
+      const stands = index % 4 === 1
+      const telemetry = {
+        angle_deg: (index * 37) % 360,
+        direction: stands ? 'STOPPED' : 'FORWARD',
+        wet: !stands || index === 1,
+        moving: !stands,
+        timer_pct: stands ? null : 45,
+        at: ago(away ? 300 : 0),
+        stopped_wet_since: index === 1 ? ago(34) : null,
+      }
+      const fault = index % 7 === 2 ? { code: 'VALVE_FAULT', at: ago(20) } : null
+      return { ...system, online: !away, last_seen: telemetry.at, telemetry, fault }
+    })
+    await route.fulfill({ response, json: told })
+  })
+}
+
+async function logIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.keyboard.press('Enter')
-  await page.waitForURL(/\/systems$/)
+  await page.waitForURL(/\/(systems|provider)$/)
+}
+
+async function shoot(page: Page, screen: Screen, file: string): Promise<void> {
+  await page.goto(screen.address)
+  await page.getByRole('heading').first().waitFor()
+  await sleep(700)
+  await settled(page)
+  await screen.before?.(page)
+  const loads = screen.word.startsWith('waits')
+  if (!loads) await settled(page)
+  // what was done is found by its English names
+  if (LANGUAGE === 'fr') {
+    await page.evaluate(() => localStorage.setItem('language', 'fr'))
+    await page.reload()
+    await page.getByRole('heading').first().waitFor()
+    await sleep(1500)
+    if (!loads) await settled(page)
+    await page.evaluate(() => localStorage.setItem('language', 'en'))
+  }
+  for (const trouble of await page.evaluate(findTroubles)) process.stdout.write(`${file}: ${trouble}\n`)
+  await page.screenshot({ path: file, fullPage: !screen.window })
+}
+
+/** What runs over the edge of its page, is cut, is too small to read or to hit: in the browser. */
+function findTroubles(): string[] {
+  const troubles: string[] = []
+  const nameOf = (element: Element) =>
+    `${element.tagName.toLowerCase()} "${(element.textContent ?? '').trim().slice(0, 40)}"`
+  const { scrollWidth, clientWidth } = document.documentElement
+  if (scrollWidth > clientWidth) troubles.push(`the page is ${scrollWidth - clientWidth} px too wide`)
+  for (const element of document.querySelectorAll('main *, header *, footer *, dialog *')) {
+    const { width, height } = element.getBoundingClientRect()
+    if (width < 2 || height < 2 || element.closest('svg, canvas, [aria-hidden="true"], .maplibregl-map'))
+      continue
+    const style = getComputedStyle(element)
+    if (style.visibility === 'hidden' || style.clip !== 'auto') continue
+    const speaks = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim())
+    const cuts = style.overflowX === 'hidden' || style.overflowX === 'clip'
+    if (cuts && speaks && element.scrollWidth > element.clientWidth + 1)
+      troubles.push(`cut: ${nameOf(element)}`)
+    if (
+      !cuts &&
+      style.overflowX === 'visible' &&
+      speaks &&
+      style.display !== 'inline' &&
+      element.scrollWidth > element.clientWidth + 2
+    )
+      troubles.push(`runs over by ${element.scrollWidth - element.clientWidth} px: ${nameOf(element)}`)
+    if (speaks && Number.parseFloat(style.fontSize) < 13.9)
+      troubles.push(`${style.fontSize}: ${nameOf(element)}`)
+    const pressed = element.matches('button, select, input:not([type=hidden], [type=file]), summary')
+    const target = element.closest('label') ?? element
+    if (pressed && target.getBoundingClientRect().height < 43.5)
+      troubles.push(`${Math.round(height)} px high: ${nameOf(element)}`)
+  }
+  return [...new Set(troubles)]
 }
 
 async function take(
   browser: Browser,
   demo: DemoServer,
-  width: number,
-  wanted: string | undefined,
+  { width, theme }: { width: number; theme: string },
+  wanted: string[],
 ): Promise<void> {
-  const shown = SCREENS.filter(({ word }) => !wanted || word.startsWith(wanted))
-  for (const signedIn of [false, true]) {
-    const colorScheme = process.env['SCREENS_DARK'] ? 'dark' : 'light'
+  const all = process.env['SCREENS_DIR'] ? [...STATES, ...SCREENS] : SCREENS
+  const shown = all.filter(({ word }) => wanted.length === 0 || wanted.some((each) => word.startsWith(each)))
+  for (const viewer of new Set(shown.map((each) => each.as))) {
     const context = await browser.newContext({
       baseURL: demo.url,
       viewport: { width, height: width < 900 ? 812 : 900 },
       deviceScaleFactor: 1,
-      colorScheme,
+      colorScheme: theme === 'dark' ? 'dark' : 'light',
+      contrast: theme === 'sunlight' ? 'more' : 'no-preference',
       locale: 'en-CA',
     })
     const page = await context.newPage()
-    page.setDefaultTimeout(120_000)
-    if (signedIn) await logIn(page, demo)
-    for (const screen of shown.filter((each) => each.signedIn === signedIn)) {
-      await page.goto(screen.address)
-      await page.getByRole('heading').first().waitFor()
-      await sleep(700)
-      await settled(page)
-      await screen.before?.(page)
-      await settled(page)
-      await page.screenshot({
-        path: path.join(FOLDER, `${screen.word}-${width}.png`),
-        fullPage: !screen.word.endsWith('viewer'),
+    page.setDefaultTimeout(PATIENCE_MS)
+    if (viewer !== 'visitor') await logIn(page, demo.signIn[viewer])
+    if (viewer === 50 || viewer === 15) await tellOfMachines(context)
+    for (const screen of shown.filter((each) => each.as === viewer)) {
+      const name = [screen.word, width, ...(theme === 'light' ? [] : [theme])].join('-')
+      await shoot(page, screen, path.join(FOLDER, `${name}.png`)).catch((error: unknown) => {
+        process.exitCode = 1
+        process.stderr.write(`${name}: ${String(error)}\n`)
       })
+      await context.setOffline(false)
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
     }
     await context.close()
   }
@@ -249,7 +232,8 @@ const demo = await startDemo()
 try {
   await sleep(SETTLE_MS)
   const browser = await chromium.launch(launchOptions())
-  for (const width of WIDTHS) await take(browser, demo, width, process.argv[2])
+  for (const theme of THEMES)
+    for (const width of WIDTHS) await take(browser, demo, { width, theme }, process.argv.slice(2))
   await browser.close()
 } finally {
   await demo.stop()

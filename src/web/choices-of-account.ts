@@ -1,6 +1,7 @@
 /** Theme and language follow the account from device to device; who has none keeps them on this device. */
 import type { PreferencesPatch } from '../contract/accounts/accounts.ts'
 import { keepLanguage, languageTold, untoldLanguage, wantedLanguage } from './kit/language-choice.ts'
+import { keepRole } from './kit/role.ts'
 import { isSignedIn, session } from './kit/session.ts'
 import { applyTheme, storedTheme } from './kit/theme.ts'
 import type { Theme } from './kit/theme.ts'
@@ -40,6 +41,7 @@ async function tell(choice: PreferencesPatch): Promise<void> {
 async function takeOver(fresh: boolean): Promise<void> {
   try {
     const account = await (await preferences()).readPreferences()
+    keepRole(account.provider)
     const own = storedTheme()
     if (fresh && account.theme === 'system' && own !== 'system') await tell({ theme: own })
     else if (account.theme !== own) applyTheme(account.theme)

@@ -6,9 +6,11 @@ import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { brand } from './kit/brand.ts'
 import { wantedLanguage } from './kit/language-choice.ts'
+import { paths } from './kit/paths.ts'
 import { session } from './kit/session.ts'
 import { applyTheme, storedTheme } from './kit/theme.ts'
 import { untilLoaded } from './kit/until-loaded.ts'
+import { leaveViewing, viewing } from './kit/storage.ts'
 import { speakFrench } from './language/language.ts'
 import { startCheck } from './start.ts'
 import { followAccountChoices } from './choices-of-account.ts'
@@ -18,7 +20,8 @@ const CHECK_AGAIN_MS = 20_000
 
 applyTheme(storedTheme())
 document.title = brand.product
-followAccountChoices()
+if (viewing) endWithLook()
+else followAccountChoices()
 
 window.addEventListener('storage', () => session.follow())
 // A page that the browser kept aside, for its back button or in a sleeping tab, has heard nothing meanwhile.
@@ -29,6 +32,13 @@ const checkAgain = () => {
 }
 window.addEventListener('online', checkAgain)
 setInterval(checkAgain, CHECK_AGAIN_MS)
+
+/** The customer ends it, or its time does. */
+function endWithLook(): void {
+  session.subscribe(({ access }) => {
+    if (access === null) leaveViewing(paths.deskLookOver())
+  })
+}
 
 async function settleLanguage(): Promise<void> {
   if (wantedLanguage() === 'en') return

@@ -2,9 +2,12 @@
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { Bell, Menu, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useStore } from 'zustand/react'
 import { brand } from './kit/brand.ts'
 import { paths } from './kit/paths.ts'
+import { role } from './kit/role.ts'
 import { isSignedIn } from './kit/session.ts'
+import { viewing } from './kit/storage.ts'
 import { useSession } from './kit/use-session.ts'
 import css from './nav.module.css'
 import { classNames } from './ui/class-names.ts'
@@ -34,8 +37,18 @@ const customerLinks: NavigationLink[] = [
   { to: paths.faq(), label: say.faq },
 ]
 
+const deskLinks: NavigationLink[] = [
+  { to: paths.desk(), label: say.desk },
+  { to: paths.deskSystems(), label: say.deskSystems },
+  { to: paths.deskConnect(), label: say.deskConnect },
+  { to: paths.deskPeople(), label: say.deskPeople },
+  { to: paths.deskRecord(), label: say.deskRecord },
+]
+
 export function NavigationBar() {
   const signedIn = useSession(isSignedIn)
+  const { provider } = useStore(role)
+  const ofCustomer = provider ? deskLinks : customerLinks
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   // The menu is open on the page on which it was opened, and so closes by itself on the next one.
   const [openOn, setOpenOn] = useState<string | null>(null)
@@ -49,7 +62,7 @@ export function NavigationBar() {
         <Link to={paths.home()} className={css.home} activeOptions={{ exact: true }}>
           <Logo name={brand.product} source={brand.logoUrl} />
         </Link>
-        {signedIn ? (
+        {signedIn && !provider ? (
           <Link to={paths.alerts()} className={css.alerts} activeOptions={{ exact: true }}>
             <Bell size={22} aria-hidden="true" />
             <span className={css.alertsWord}>{say.alerts}</span>
@@ -69,7 +82,7 @@ export function NavigationBar() {
         </button>
         <nav id="navigation" aria-label={say.main} className={classNames(css.nav, open && css.open)}>
           <ul className={css.list}>
-            {(signedIn ? customerLinks : visitorLinks).map(({ to, label, leadsTo = [] }) => (
+            {(signedIn ? ofCustomer : visitorLinks).map(({ to, label, leadsTo = [] }) => (
               <li key={to}>
                 <Link
                   to={to}
@@ -81,7 +94,7 @@ export function NavigationBar() {
                 </Link>
               </li>
             ))}
-            {signedIn ? (
+            {signedIn && !viewing ? (
               <li className={css.last}>
                 <LogOut />
               </li>

@@ -4,11 +4,14 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   redirect,
 } from '@tanstack/react-router'
 import { readSearch, writeSearch } from './kit/chosen-system.ts'
 import { paths } from './kit/paths.ts'
+import { alsoInFrench, inFrench } from './language/language.ts'
 import { isPageLost } from './offline/installed.ts'
+import { keepRole, role } from './kit/role.ts'
 import { isSignedIn, session } from './kit/session.ts'
 import { claimsOf } from './kit/token.ts'
 import { untilLoaded } from './kit/until-loaded.ts'
@@ -23,7 +26,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface Arrival {
-  location: { href: string; state: { wanted?: string } }
+  location: { href: string; pathname: string; state: { wanted?: string } }
 }
 
 /** A visitor goes to sign in. A token that has not ended opens the page while the start check runs. */
@@ -31,8 +34,19 @@ async function customersOnly({ location }: Arrival): Promise<void> {
   const { access, isAuthenticated } = session.getState()
   const ends = access ? claimsOf(access)?.expiresAt : undefined
   if (access && isAuthenticated === null && !(ends && ends > Date.now())) await startCheck()
-  if (isSignedIn(session.getState())) return
-  throw redirect({ to: paths.login(), replace: true, state: { wanted: location.href } })
+  if (!isSignedIn(session.getState()))
+    throw redirect({ to: paths.login(), replace: true, state: { wanted: location.href } })
+  const atDesk = /^\/provider(\/|$)/.test(location.pathname)
+  if (role.getState().provider && !atDesk) throw redirect({ to: paths.desk(), replace: true })
+}
+
+/** For anybody else the desk does not exist; who has just been given the role is asked about once. */
+async function providersOnly(): Promise<void> {
+  if (role.getState().provider) return
+  const { readPreferences } = await import('./api/preferences.ts')
+  const { provider } = await readPreferences()
+  if (!provider) throw notFound()
+  keepRole(true)
 }
 
 function visitorsOnly(otherwise: string) {
@@ -46,6 +60,14 @@ function visitorsOnly(otherwise: string) {
 /** Without a signal the open page stays as it is until the tapped one comes. */
 function page<T>(load: () => Promise<T>): Promise<T> {
   return untilLoaded(load, isPageLost)
+}
+
+/** The desk brings its French itself: customers never fetch it. */
+function deskPage<T>(load: () => Promise<T>): Promise<T> {
+  return page(async () => {
+    if (inFrench()) alsoInFrench((await import('./french/desk-tables.ts')).deskTables)
+    return load()
+  })
 }
 
 const root = createRootRoute({ component: Shell })
@@ -159,11 +181,64 @@ const alerts = createRoute({
   component: lazyRouteComponent(() => page(() => import('./alerts/alerts-page.tsx')), 'AlertsPage'),
 })
 
+const transfers = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.transfers(),
+  component: lazyRouteComponent(() => page(() => import('./transfers/transfers-page.tsx')), 'TransfersPage'),
+})
+
+const supportAccess = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.supportAccess(),
+  component: lazyRouteComponent(() => page(() => import('./transfers/support-page.tsx')), 'SupportPage'),
+})
+
+const desk = createRoute({
+  getParentRoute: () => signedIn,
+  id: 'desk',
+  beforeLoad: providersOnly,
+})
+type DeskPageName = 'desk' | 'systems' | 'system' | 'connect' | 'people' | 'record'
+
+/** All of its pages in one: each chunk that is named here weighs on pages of customers. */
+const atDesk = <P extends string>(path: P, name: DeskPageName) =>
+  createRoute({
+    getParentRoute: () => desk,
+    path,
+    component: lazyRouteComponent(
+      () => deskPage(async () => ({ Page: (await import('./provider/desk-page.tsx')).deskPages[name] })),
+      'Page',
+    ),
+  })
+
 const forEverybody = [home, login, signup, activate, resetPassword, confirmPassword, dataConsent, faq]
-const forCustomers = [systems, geofences, soilZones, historicMaps, graphs, probes, liveMaps, season, alerts]
+const forCustomers = [
+  systems,
+  geofences,
+  soilZones,
+  historicMaps,
+  graphs,
+  probes,
+  liveMaps,
+  season,
+  alerts,
+  transfers,
+  supportAccess,
+]
+const forProviders = [
+  atDesk(paths.desk(), 'desk'),
+  atDesk(paths.deskSystems(), 'systems'),
+  atDesk('/provider/systems/$name', 'system'),
+  atDesk(paths.deskConnect(), 'connect'),
+  atDesk(paths.deskPeople(), 'people'),
+  atDesk(paths.deskRecord(), 'record'),
+]
 
 export const router = createRouter({
-  routeTree: root.addChildren([...forEverybody, signedIn.addChildren(forCustomers)]),
+  routeTree: root.addChildren([
+    ...forEverybody,
+    signedIn.addChildren([...forCustomers, desk.addChildren(forProviders)]),
+  ]),
   parseSearch: readSearch,
   stringifySearch: writeSearch,
   defaultErrorComponent: RouterFallback,

@@ -4,6 +4,7 @@ import type { AnyRouter } from '@tanstack/react-router'
 import { type ReactNode, Suspense, lazy, useEffect, useRef } from 'react'
 import { Footer } from './footer.tsx'
 import { paths } from './kit/paths.ts'
+import { role } from './kit/role.ts'
 import { isSignedIn, session } from './kit/session.ts'
 import { useSession } from './kit/use-session.ts'
 import { NavigationBar } from './nav.tsx'
@@ -12,6 +13,8 @@ import { Button, buttonClass } from './ui/button.tsx'
 import { Page } from './ui/page.tsx'
 import { say } from './language/frame.text.ts'
 import { untilLoaded } from './kit/until-loaded.ts'
+import { viewing } from './kit/storage.ts'
+import { alsoInFrench, inFrench } from './language/language.ts'
 
 /** Id of the route under which everything needs a session. */
 export const SIGNED_IN_ROUTE = 'signed-in'
@@ -24,6 +27,12 @@ const SessionEndedDialog = lazy(async () => {
   } catch {
     return { default: () => <ToLogin /> }
   }
+})
+/** For providers alone, and their French with it. */
+const ViewStrip = lazy(async () => {
+  if (inFrench()) alsoInFrench((await import('./french/desk-tables.ts')).deskTables)
+  const { ViewStrip } = await untilLoaded(() => import('./provider/people-page.tsx'))
+  return { default: ViewStrip }
 })
 /** How long somebody waits for it before a page that no call answers. */
 const PATIENCE_MS = 4000
@@ -40,12 +49,17 @@ export function Shell() {
       <a href="#content" className={css.skip}>
         {say.skipToContent}
       </a>
+      {viewing ? (
+        <Suspense>
+          <ViewStrip />
+        </Suspense>
+      ) : null}
       <NavigationBar />
       <div className={css.page}>
         <Outlet />
       </div>
       <Footer />
-      {ended && guarded ? (
+      {ended && guarded && !viewing ? (
         <Suspense fallback={<ToLogin afterMs={PATIENCE_MS} />}>
           <SessionEndedDialog email={ended.email} />
         </Suspense>
@@ -80,6 +94,8 @@ function useGuardsFollowSession(guarded: boolean): void {
   const signedIn = useSession(isSignedIn)
   const ended = useSession((state) => state.ended !== null)
   const before = useRef(signedIn)
+  // whoever turns out to be the provider, or not to be, stands on a page of the other
+  useEffect(() => role.subscribe(() => void router.invalidate()), [router])
   useEffect(() => {
     // A session that ended under somebody's hands leaves the page and what was typed where they are.
     if (ended) return

@@ -1,17 +1,26 @@
 /** Around all pages that need a login: nobody signed in is led there, and the cache of answers is emptied when somebody else signs in. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { Navigate, Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Link, Navigate, Outlet, useRouterState } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand/react'
+import { AlertCount } from './alerts/alert-count.tsx'
+import { useSupportAsked } from './api/preferences.ts'
 import { isPassing } from './kit/call-error.ts'
 import { paths } from './kit/paths.ts'
+import { role } from './kit/role.ts'
 import { isSignedIn, session } from './kit/session.ts'
 import { claimsOf } from './kit/token.ts'
 import { liveStream } from './kit/live-stream.ts'
 import { useSession } from './kit/use-session.ts'
 import { ConnectionStrip } from './offline/connection-strip.tsx'
 import { keepInstalled } from './offline/installed.ts'
+import { untilLoaded } from './kit/until-loaded.ts'
+import { viewing } from './kit/storage.ts'
+import { say } from './offline/offline.text.ts'
+import css from './shell.module.css'
+import { Notice } from './ui/notice.tsx'
 import { startCheck } from './start.ts'
-import { dropPastForecasts, forgetLastStates, readLastState, recall, remember } from './offline/last-state.ts'
+import { forgetLastStates, readLastState } from './offline/last-state.ts'
 
 const queryClient = new QueryClient({
   defaultOptions: {
@@ -23,11 +32,6 @@ const queryClient = new QueryClient({
     },
     mutations: { networkMode: 'always', retry: false },
   },
-})
-
-const AlertCount = lazy(async () => {
-  const { AlertCount } = await import('./alerts/alert-count.tsx')
-  return { default: AlertCount }
 })
 
 /** The user by the token: known before the user is loaded. */
@@ -44,7 +48,8 @@ session.subscribe(() => {
   void forgetLastStates()
 })
 
-const FORECASTS_LOOK_MS = 60_000
+/** The page itself comes first. */
+const KEEP_AFTER_MS = 3000
 const HEARD_WITHIN_MS = 1500
 const heardAt = () => liveStream.hearing.getState().heardAt
 
@@ -75,38 +80,56 @@ function useLastState(userId: number | null): number | null {
     keepInstalled()
     const begin = async () => {
       const former = await readLastState(userId)
-      if (left) return
       const at = former?.heardAt ?? null
-      stop = remember(queryClient, { userId, former, heardAt: () => heardAt() ?? at })
       // where the server is heard the pages load as always
-      if (!former || (await isHeard()) || left) return
-      recall(queryClient, former)
-      setRememberedAt(at)
+      const heard = await isHeard()
+      if (heard) await new Promise((resolve) => setTimeout(resolve, KEEP_AFTER_MS))
+      if (left) return
+      const { recall, remember } = await untilLoaded(() => import('./offline/kept-answers.ts'))
+      if (left) return
+      if (former && !heard) {
+        recall(queryClient, former)
+        setRememberedAt(at)
+      }
+      stop = remember(queryClient, { userId, former, heardAt: () => heardAt() ?? at })
     }
     void begin()
-    const timer = setInterval(() => dropPastForecasts(queryClient, Date.now()), FORECASTS_LOOK_MS)
     return () => {
       left = true
       stop?.()
-      clearInterval(timer)
     }
   }, [userId])
   return rememberedAt
+}
+
+/** Until it is answered, on every page but the one that answers it. */
+function SupportAsks() {
+  const asked = useSupportAsked()
+  const there = useRouterState({ select: ({ location }) => location.pathname === paths.supportAccess() })
+  if (!asked || there) return null
+  return (
+    <div className={css.asks}>
+      <Notice action={<Link to={paths.supportAccess()}>{say.answer}</Link>}>{say.supportAsks}</Notice>
+    </div>
+  )
 }
 
 export function SignedIn() {
   // The session was over before this code came: nothing is typed here that could be lost.
   const [late] = useState(() => !isSignedIn(session.getState()))
   const wanted = useRouterState({ select: ({ location }) => location.href })
-  const rememberedAt = useLastState(useSession(() => holder()))
+  const { provider } = useStore(role)
+  const rememberedAt = useLastState(useSession(() => (viewing ? null : holder())))
   if (late) return <Navigate to={paths.login()} replace state={{ wanted }} />
   return (
     <QueryClientProvider client={queryClient}>
-      <ConnectionStrip rememberedAt={rememberedAt} onRetry={() => void startCheck(true)} />
+      {/* both hear the stream of a customer */}
+      {provider ? null : (
+        <ConnectionStrip rememberedAt={rememberedAt} onRetry={() => void startCheck(true)} />
+      )}
+      {provider || viewing ? null : <SupportAsks />}
       <Outlet />
-      <Suspense>
-        <AlertCount />
-      </Suspense>
+      {provider ? null : <AlertCount />}
     </QueryClientProvider>
   )
 }

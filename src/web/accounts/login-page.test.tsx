@@ -22,7 +22,7 @@ it('refuses a missing or wrong email and a short password before anything is sen
   await password.fill('12345')
   await signIn.click()
   await expect.element(email).toHaveAccessibleDescription('Please enter a valid email address.')
-  await expect.element(password).toHaveAccessibleDescription('A password has at least 6 characters.')
+  await expect.element(password).toHaveAccessibleDescription('A password needs at least 6 characters.')
   await expect.element(email).toHaveAttribute('aria-invalid', 'true')
   expect(asked).toEqual([])
 })

@@ -6,7 +6,7 @@ export const say = inLanguage('signin', {
   pleaseEnterYourEmail: 'Please enter your email.',
   pleaseEnterValidEmail: 'Please enter a valid email address.',
   pleaseEnterPassword: 'Please enter a password.',
-  passwordLeastCharacters: (text: Figure) => `A password has at least ${text} characters.`,
+  passwordLeastCharacters: (text: Figure) => `A password needs at least ${text} characters.`,
   signIn: 'Sign In',
   email: 'Email',
   password: 'Password',
@@ -17,7 +17,7 @@ export const say = inLanguage('signin', {
   loginFailed: 'Login failed',
   loginFailedTitle: 'Login Failed',
   notActivatedYet: 'Not activated yet?',
-  sendActivationMailAgain: 'Send the activation mail again',
+  sendActivationMailAgain: 'Send the activation email again',
   dismiss: 'Dismiss',
   close: 'Close',
 })

@@ -96,7 +96,7 @@ it('sends nothing unless everything is there and the passwords are the same', as
   expect(await barriers()).toEqual([])
   await fill({ Password: '12345' })
   await register.click()
-  await expect.element(page.getByText('A password has at least 6 characters.').first()).toBeVisible()
+  await expect.element(page.getByText('A password needs at least 6 characters.').first()).toBeVisible()
   await fill({ 'Confirm Password': 'another-one' })
   await register.click()
   await expect.element(field('Confirm Password')).toHaveAccessibleDescription(/not the same/)

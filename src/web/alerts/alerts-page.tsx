@@ -1,7 +1,7 @@
 /** What needs somebody now, who is on it, and what was lately. */
 import { BellOff, Check } from 'lucide-react'
 import { Link } from '@tanstack/react-router'
-import type { AlertKind, AlertView } from '../../contract/alerts.ts'
+import type { AlertKind, AlertView } from '../../contract/alerts/alerts.ts'
 import { useAcknowledge, useAlerts, useJudgeAlert, useLiveAlerts } from '../api/alerts.ts'
 import { useUnit } from '../api/preferences.ts'
 import { ago } from '../kit/formats.ts'

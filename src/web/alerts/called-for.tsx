@@ -1,7 +1,7 @@
 /** What this person is called for: by field, kind and way, and after how long. */
 import { startTransition, useOptimistic, useState } from 'react'
-import type { AlertRules, AlertRulesBody } from '../../contract/alerts.ts'
-import { useAlertRules, useChooseAlerts } from '../api/alerts.ts'
+import type { AlertRules, AlertRulesBody } from '../../contract/alerts/alert-choices.ts'
+import { useAlertRules, useChooseAlerts } from '../api/alert-choices.ts'
 import { useSystemGroup } from '../api/systems.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'

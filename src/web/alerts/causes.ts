@@ -1,5 +1,5 @@
 /** Alerts by their cause; apart from what they say, because the bell counts them on every page. */
-import { ALERT_KINDS, type AlertView } from '../../contract/alerts.ts'
+import { ALERT_KINDS, type AlertView } from '../../contract/alerts/alerts.ts'
 
 /** Alerts of one cause, what cannot wait first. */
 export interface AlertCause {

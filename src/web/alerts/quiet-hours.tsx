@@ -1,7 +1,7 @@
 /** Hours in which this person is not called. */
 import { useState } from 'react'
-import type { AlertTimes } from '../../contract/alerts.ts'
-import { useAlertTimes, useSetAlertTimes } from '../api/alerts.ts'
+import type { AlertTimes } from '../../contract/alerts/alert-choices.ts'
+import { useAlertTimes, useSetAlertTimes } from '../api/alert-choices.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Notice } from '../ui/notice.tsx'

@@ -1,7 +1,7 @@
 /** Whether this browser shows alerts though no page is open. */
 import { BellRing } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { pushCalls } from '../api/alerts.ts'
+import { pushCalls } from '../api/alert-choices.ts'
 import { inFrench } from '../language/language.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'

@@ -1,7 +1,8 @@
-/** The water ahead of a field: when it needs water, and what a pass does. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+/** What grows on a field, asked, said and ended; and the water ahead of it: when it needs some, and what a pass does. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { balancePath, fieldBalance } from '../../contract/balance.ts'
-import { client } from '../kit/client.ts'
+import { type CropBody, cropPath, systemCrop } from '../../contract/crops.ts'
+import { client, nothing } from '../kit/client.ts'
 import { useLive } from '../kit/live-stream.ts'
 
 /** What is ahead moves with time, though nothing new comes. */
@@ -17,5 +18,26 @@ export function useBalance(system: string) {
     queryKey: ['balance', system],
     queryFn: ({ signal }) => client.get(balancePath(system), fieldBalance, { signal }),
     refetchInterval: LOOK_AGAIN_MS,
+  })
+}
+
+const cropKey = (system: string) => ['crop', system] as const
+
+export function useCrop(system: string) {
+  return useQuery({
+    queryKey: cropKey(system),
+    queryFn: ({ signal }) => client.get(cropPath(system), systemCrop, { signal }),
+  })
+}
+
+/** Null: from now on nothing grows there. */
+export function useSetCrop(system: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (crop: CropBody | null) =>
+      crop === null
+        ? client.call('DELETE', cropPath(system), nothing)
+        : client.call('PUT', cropPath(system), nothing, { body: crop }),
+    onSettled: () => cache.invalidateQueries({ queryKey: cropKey(system) }),
   })
 }

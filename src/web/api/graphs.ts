@@ -8,14 +8,16 @@ import {
   graphPaths,
   graphPictures,
   newestDays,
+  otherReadings,
 } from '../../contract/graphs.ts'
-import type { GraphData } from '../../contract/graphs.ts'
+import type { GraphData, OtherQuantity } from '../../contract/graphs.ts'
 import { client } from '../kit/client.ts'
 
 const keys = {
   databases: (userId: number | null) => ['graph-databases', userId] as const,
   dates: (userId: number | null, database: string) => ['graph-dates', userId, database] as const,
   newest: (system: string) => ['graph-newest', system] as const,
+  others: (wanted: OthersWanted) => ['graph-others', wanted] as const,
   data: (wanted: ReadingsWanted | null) => ['graph-data', wanted] as const,
 }
 
@@ -110,6 +112,27 @@ export function useReadings(wanted: ReadingsWanted | null) {
     staleTime: READINGS_HOLD_MS,
     placeholderData: keepPreviousData,
     queryFn: wanted ? ({ signal }) => fetchReadings(wanted, signal) : skipToken,
+  })
+}
+
+export interface OthersWanted {
+  system: string
+  start: string
+  end: string
+  /** The first that there is when left out. */
+  quantity?: OtherQuantity
+}
+
+/** Readings of another quantity than moisture, and which quantities there are. */
+export function useOtherReadings(wanted: OthersWanted) {
+  return useQuery({
+    queryKey: keys.others(wanted),
+    staleTime: READINGS_HOLD_MS,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      client.get(`${graphPaths.others}?${new URLSearchParams({ ...wanted }).toString()}`, otherReadings, {
+        signal,
+      }),
   })
 }
 

@@ -28,6 +28,12 @@ export function useUnit() {
   return { unit: data?.unit ?? 'in', isPending }
 }
 
+/** Whether support asks to see the screens, and nobody has answered. */
+export function useSupportAsked(): boolean {
+  const { data } = useQuery({ queryKey: KEY, queryFn: readPreferences, staleTime: CHOICE_HOLDS_MS })
+  return data?.support_asked ?? false
+}
+
 /** Shows the other unit at once; an account that could not be told takes it back. */
 export function useChooseUnit() {
   const cache = useQueryClient()

@@ -2,6 +2,11 @@
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
 import {
+  type ReadingsFileQuery,
+  readingsFilePath,
+  readingsFileReport,
+} from '../../contract/accounts/provider.ts'
+import {
   probeGroup,
   probeGroupList,
   probePaths,
@@ -126,6 +131,25 @@ export function useSensors(systems: readonly string[]): SensorsOfSystems {
     })),
     combine: ofAllSystems,
   })
+}
+
+/** A file of readings: previewed, then stored. */
+export function useReadingsFile(system: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ file, query, signal }: ReadingsFileOrder) =>
+      client.upload(readingsFilePath({ system, ...query }), readingsFileReport, file, signal),
+    onSuccess: (answer) =>
+      answer.report?.preview === false
+        ? cache.invalidateQueries({ queryKey: keys.sensors(system) })
+        : undefined,
+  })
+}
+
+interface ReadingsFileOrder {
+  file: File
+  query: Omit<ReadingsFileQuery, 'system'>
+  signal: AbortSignal
 }
 
 /** Changes the soil around one probe of a system. */

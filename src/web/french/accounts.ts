@@ -64,7 +64,7 @@ export const accounts: typeof AccountsWords = {
   logAsSomebodyElse: 'Se connecter comme quelqu’un d’autre',
   continue: 'Continuer',
   enterYourPasswordGo: 'Entrez votre mot de passe pour continuer. Ce que vous avez entré est toujours là.',
-  yourProviderConnectsYour: 'Votre fournisseur branche vos systèmes à ce compte.',
+  yourProviderConnectsYour: 'Votre fournisseur lie vos systèmes à ce compte.',
   registering: 'Inscription…',
   register: 'S’inscrire',
   alreadyAccount: 'Vous avez déjà un compte?',

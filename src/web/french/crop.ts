@@ -72,11 +72,6 @@ export const crop: typeof CropWords = {
 }
 
 export const ahead: typeof AheadWords = {
-  canWaitWeek: 'Peut attendre une semaine',
-  refillNow: 'À arroser maintenant',
-  refillToday: 'À arroser aujourd’hui',
-  refill1Day: 'À arroser dans 1 jour',
-  refillDays: (round) => `À arroser dans ${round} jours`,
   measuredProbesReadWithin: 'Mesuré\u00A0: les sondes ont lu depuis moins d’un jour.',
   estimatedWeatherCropWhat: 'Estimé d’après la météo, la culture et ce que la machine a donné.',
   guessedNotAllWeather: 'Deviné\u00A0: une partie de la météo n’est pas connue.',
@@ -107,9 +102,6 @@ export const ahead: typeof AheadWords = {
     `Dixième le plus sec du champ\u00A0: ${text}\u00A0% d’eau utile maintenant, arrosage à ${text2}\u00A0%. ${doubtSentence}`,
   waterAheadCouldNot: 'L’eau à venir n’a pas pu être obtenue. Tout le reste fonctionne sans elle.',
   loadingWaterAhead: 'Chargement de l’eau à venir…',
-  measured: 'mesuré',
-  estimated: 'estimé',
-  guessed: 'deviné',
 }
 
 export const watercurve: typeof CurveWords = {

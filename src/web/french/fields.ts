@@ -1,4 +1,5 @@
 /** French: overview. */
+import type { say as TransferWords } from '../transfers/transfers.text.ts'
 import type { say as OverviewWords } from '../systems/overview/overview.text.ts'
 import type { say as RateWords } from '../systems/rate/rate.text.ts'
 import type { say as ChangesWords } from '../systems/delivery/changes.text.ts'
@@ -13,9 +14,9 @@ export const overview: typeof OverviewWords = {
   show: (name, word, more) => `Voir ${name}, ${word}${more}`,
   driest: 'Le plus sec\u00A0:',
   othersFine: 'Tout va bien pour les autres.',
-  noneNeedsYou: 'Aucun n’a besoin de vous.',
-  needsYou: '1 a besoin de vous.',
-  needYou: (count) => `${count} ont besoin de vous.`,
+  noneNeedsYou: 'Aucun ne demande attention.',
+  needsYou: '1 demande attention.',
+  needYou: (count) => `${count} demandent attention.`,
   worst: 'Urgence',
   driest2: 'Sécheresse',
   name: 'Nom',
@@ -26,13 +27,21 @@ export const overview: typeof OverviewWords = {
   untickAll: 'Tout décocher',
   setOneRate: (size) => `Donner un même taux à ${size}`,
   tick: (name) => `Cocher ${name}`,
-  nothingSentYet: 'Rien d’envoyé encore.',
+  nothingSentYet: 'Rien d’envoyé pour l’instant.',
   notAppliedYet: (word) => `pas encore appliqué\u00A0: ${word}`,
   seen: (ago) => `Vu ${ago}.`,
   noWordYet: 'Pas encore de nouvelles.',
 
   more: (more) => `+${more} de plus`,
   noFieldNeedsWater: 'Aucun champ n’a besoin d’eau d’ici une semaine.',
+  canWaitWeek: 'Peut attendre une semaine',
+  refillNow: 'À arroser maintenant',
+  refillToday: 'À arroser aujourd’hui',
+  refill1Day: 'À arroser dans 1 jour',
+  refillDays: (round) => `À arroser dans ${round} jours`,
+  measured: 'mesuré',
+  estimated: 'estimé',
+  guessed: 'deviné',
 }
 
 export const rate: typeof RateWords = {
@@ -130,12 +139,13 @@ export const systemsroot: typeof SystemsrootWords = {
   showOlder: 'Voir plus ancien',
   water: 'Eau',
   lessThanUniformPass: 'De moins qu’un passage uniforme',
-  deficitStays: 'Manque qui demeure',
+  deficitStays: 'Manque restant',
   withoutData: 'Sans données',
   waterAhead: 'Eau à venir',
   prescription: 'Prescription',
   passes: 'Passages',
   weatherRain: 'Météo et pluie',
+  importReadings: 'Importer des lectures',
   history: 'Historique',
   loadingPrescription: 'Chargement de la prescription…',
   prescriptionCouldNotFetched: 'La prescription n’a pas pu être obtenue.',
@@ -146,7 +156,7 @@ export const systemsroot: typeof SystemsrootWords = {
   positionYourSystemsCould: 'La position de vos systèmes n’a pas pu être obtenue.',
   chooseSystemSettingsShow: 'Choisissez un système, et ses réglages s’affichent ici.',
   applySettings: 'Appliquer les réglages',
-  waterYear: 'Eau de l’année',
+  waterYear: 'Eau utilisée cette année',
   pleaseWaitWeLoading: 'Un instant, nous chargeons vos systèmes…',
   error: (problemSentence) => `Erreur\u00A0: ${problemSentence}`,
   yourSystemsCouldNot:
@@ -155,7 +165,7 @@ export const systemsroot: typeof SystemsrootWords = {
   normalAfterSigningUp: 'C’est normal après l’inscription.',
   contact: (company) => `Communiquez avec ${company}`,
   scheduleSetupYourSystems:
-    'pour planifier l’installation de vos systèmes. Ils s’affichent ici dès qu’ils sont branchés à votre compte.',
+    'pour planifier l’installation de vos systèmes. Ils s’affichent ici dès qu’ils sont liés à votre compte.',
   crop: 'Culture',
   waterPump: 'Eau et pompe',
   people: 'Personnes',
@@ -205,4 +215,39 @@ export const pivot: typeof PivotWords = {
   pastWeeks: 'Semaines passées',
   liveMap: 'Carte en direct',
   moreOf: (system) => `Autres pages de ${system}`,
+}
+
+export const transfers: typeof TransferWords = {
+  offers: 'Systèmes qui vous sont offerts',
+  offersHint:
+    'Votre fournisseur vous offre d’en devenir le propriétaire. Rien ne change avant que vous acceptiez.',
+  noOffers: 'Vous n’avez aucune offre pour l’instant.',
+  from: (name) => `De ${name}`,
+  until: (day) => `offert jusqu’au ${day}`,
+  othersStay: 'Ses opérateurs et lecteurs gardent leur accès.',
+  othersGo: 'Personne d’autre n’y aura accès.',
+  accept: 'Accepter',
+  decline: 'Refuser',
+  working: 'Un instant…',
+  toSystems: 'Vers vos systèmes',
+  notFetched: 'Ceci n’a pas pu être obtenu.',
+  loading: 'Chargement…',
+  support: 'Ce que le soutien peut voir',
+  supportHint:
+    'Votre fournisseur voit vos machines, pas vos écrans. Pour vous aider, le soutien peut les regarder pendant un temps, sans rien changer.',
+  request: 'Le soutien demande à voir vos écrans',
+  asks: (by, when) => `${by} l’a demandé ${when}\u00A0:`,
+  state: 'Votre choix',
+  allowedUntil: (when) => `Le soutien peut regarder jusqu’à ${when}`,
+  notAllowed: 'Personne d’autre ne peut voir vos écrans.',
+  howLong: 'Pour combien de temps',
+  oneHour: '1 heure',
+  oneDay: '1 jour',
+  oneWeek: '1 semaine',
+  allow: 'Permettre',
+  endNow: 'Y mettre fin',
+  looks: 'Qui a regardé, et pourquoi',
+  noLooks: 'Personne n’a encore regardé.',
+  looksNow: 'regarde en ce moment',
+  untilTime: (when) => `jusqu’à ${when}`,
 }

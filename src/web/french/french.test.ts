@@ -2,7 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { tables } from './french.ts'
+import { deskTables } from './desk-tables.ts'
+import { tables as customers } from './french.ts'
+
+const tables = { ...customers, ...deskTables }
 
 const WEB = path.join(import.meta.dirname, '..')
 const sources = readdirSync(WEB, { recursive: true, encoding: 'utf8' })

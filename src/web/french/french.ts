@@ -2,7 +2,7 @@
 import { accounts, signin } from './accounts.ts'
 import { alerts } from './alerts.ts'
 import { ahead, crop, watercurve } from './crop.ts'
-import { changes, overview, pivot, rate, sharing, systemsroot } from './fields.ts'
+import { changes, overview, pivot, rate, sharing, systemsroot, transfers } from './fields.ts'
 import { geofences, layers, pins } from './geofences.ts'
 import { graphs } from './graphs.ts'
 import { help } from './help.ts'
@@ -11,14 +11,15 @@ import { calls, files, formats, frame, map, offline, parts } from './kit.ts'
 import { livemaps, weeks } from './maps.ts'
 import { moisture, suspects } from './moisture.ts'
 import { passes } from './passes.ts'
-import { prescription } from './prescription.ts'
+import { cell, prescription } from './prescription.ts'
 import { probes } from './probes.ts'
 import { problems } from './problems.ts'
 import { pump, wateruse } from './pump.ts'
+import { readingsfile } from './readings-file.ts'
 import { seasons } from './seasons.ts'
-import { delivery, settings } from './settings.ts'
+import { delivery, settings, steps } from './settings.ts'
 import { soil, soilzones } from './soil.ts'
-import { statuses } from './status.ts'
+import { connection, statuses } from './status.ts'
 import { weather } from './weather.ts'
 
 export const tables: Readonly<Record<string, object>> = {
@@ -26,7 +27,9 @@ export const tables: Readonly<Record<string, object>> = {
   ahead,
   alerts,
   calls,
+  cell,
   changes,
+  connection,
   crop,
   delivery,
   files,
@@ -51,6 +54,7 @@ export const tables: Readonly<Record<string, object>> = {
   problems,
   pump,
   rate,
+  readingsfile,
   seasons,
   settings,
   sharing,
@@ -58,8 +62,10 @@ export const tables: Readonly<Record<string, object>> = {
   soil,
   soilzones,
   statuses,
+  steps,
   suspects,
   systemsroot,
+  transfers,
   watercurve,
   wateruse,
   weather,

@@ -16,6 +16,7 @@ export const help: typeof HelpWords = {
   whichForm: 'Sous quelle forme',
   dataCollectedNonIdentifying: (company) =>
     `Les données sont recueillies sous une forme non identificatoire\u00A0: elles ne disent pas qui vous êtes. Tant qu’elles restent sous cette forme, ${company} peut les utiliser pour améliorer ses produits et vous fournir des services.`,
+  whoSeesScreens: 'Ce que le soutien peut voir',
   questions: 'Des questions?',
   contact: (company) => `Communiquez avec ${company}`,
   faq: 'FAQ',
@@ -51,7 +52,7 @@ export const help: typeof HelpWords = {
   contactUs: 'communiquez avec nous',
   whyDoISee: 'Pourquoi est-ce que je vois «\u00A0Désolé, vos systèmes n’ont pas encore été installés\u00A0»?',
   normalAfterYouSigned: (company) =>
-    `C’est normal après l’inscription. Votre compte existe, mais ${company} n’y a pas encore branché vos systèmes. Le message disparaît de lui-même quand ils le sont. Si votre installation n’est pas planifiée,`,
+    `C’est normal après l’inscription. Votre compte existe, mais ${company} n’y a pas encore lié vos systèmes. Le message disparaît de lui-même quand ils le sont. Si votre installation n’est pas planifiée,`,
   doesSwitchingSystemOff: 'Mettre un système à l’ARRÊT l’éteint-il?',
   noOffSetsAll:
     'Non. ARRÊT met toutes les prescriptions à 100\u00A0%\u00A0: chaque zone du champ reçoit le plein taux d’application que vous entrez, et vos géobarrières sont suspendues. Le système lui-même ne s’éteint pas.',

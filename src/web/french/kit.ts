@@ -50,6 +50,8 @@ export const map: typeof MapWords = {
   fitToField: 'Cadrer le champ',
   outlinesNaturalEarth: 'Contours\u00A0: Natural Earth',
   halfMile: '½ mille',
+  eastWest: 'EO',
+  northSouth: 'NS',
 }
 
 export const frame: typeof FrameWords = {
@@ -64,6 +66,11 @@ export const frame: typeof FrameWords = {
   liveMaps: 'Cartes en direct',
   alerts: 'Alertes',
   alertsWaiting: 'sans réponse',
+  desk: 'Bureau',
+  deskSystems: 'Systèmes',
+  deskConnect: 'Brancher',
+  deskPeople: 'Personnes',
+  deskRecord: 'Registre',
   menu: 'Menu',
   main: 'Principal',
   signingOut: 'Fermeture de votre session',
@@ -92,6 +99,8 @@ export const files: typeof FilesWords = {
 }
 
 export const offline: typeof OfflineWords = {
+  supportAsks: 'Le soutien de votre fournisseur demande à voir vos écrans.',
+  answer: 'Répondre',
   noConnection: 'Pas de connexion. Rien n’est encore connu.',
   noConnectionShowing: (at) => `Pas de connexion, état de ${at}.`,
   newerBuild: (product) =>

@@ -47,6 +47,23 @@ export const moisture: typeof MoistureWords = {
     wet: 'humide',
     'very wet': 'très humide',
   },
+  sensorsReach: (most, depth) =>
+    `Les capteurs atteignent ${most} de la zone des racines de ${depth}\u00A0: le reste n’est pas mesuré.`,
+  sensorsReachAtMost: (most, depth) =>
+    `Les capteurs atteignent au plus ${most} de la zone des racines de ${depth}\u00A0: le reste n’est pas mesuré.`,
+  sensorsOfProbeReach: (probe, most, depth) =>
+    `Les capteurs de la sonde ${probe} atteignent ${most} de la zone des racines de ${depth}\u00A0: le reste n’est pas mesuré.`,
+  sensorsOfProbesReach: (probes, most, depth) =>
+    `Les capteurs des sondes ${probes} atteignent au plus ${most} de la zone des racines de ${depth}\u00A0: le reste n’est pas mesuré.`,
+  probeFenced: (probe) =>
+    `* La sonde ${probe} est dans une géobarrière à 0\u00A0%\u00A0: les prescriptions ne la suivent pas ailleurs.`,
+  probesFenced: (probes) =>
+    `* Les sondes ${probes} sont dans une géobarrière à 0\u00A0%\u00A0: les prescriptions ne les suivent pas ailleurs.`,
+  armAt: (degrees) => `Trait\u00A0: le bras à ${degrees}.`,
+  armSeenAt: (degrees, seen) => `Trait tireté\u00A0: le bras à ${degrees}, vu à ${seen}.`,
+  rimWatered: (degrees, since) => `Bord\u00A0: ${degrees} arrosés à son dernier passage, depuis ${since}.`,
+  noUsableReading:
+    'Aucune sonde placée n’a de lecture utilisable depuis 72 heures; il n’y a donc pas de carte.',
   noMap: ', pas de carte',
   pause: 'Pause',
   play: 'Lecture',

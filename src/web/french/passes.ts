@@ -70,8 +70,8 @@ export const passes: typeof PassesWords = {
   aFault: 'défaut',
   stoppedAt: (at, none) => `Arrêté à ${at}${none}`,
   to: (degrees, degrees2, word, count) => `${degrees} à ${degrees2}, ${word}, ${count}`,
-  forward: 'marche avant',
-  reverse: 'marche arrière',
+  forward: 'avant',
+  reverse: 'arrière',
   whatPumpedUnexplainedLook: (share) =>
     `${share} de ce qui a été pompé reste inexpliqué\u00A0: cherchez une fuite, ou un compteur qui compte trop.`,
   whatLaidNeverPumped: (share) =>

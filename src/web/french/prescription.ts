@@ -1,4 +1,5 @@
 /** French: prescription. */
+import type { say as CellWords } from '../shared/prescription/cell.text.ts'
 import type { say as PrescriptionWords } from '../shared/prescription/water.text.ts'
 
 export const prescription: typeof PrescriptionWords = {
@@ -48,7 +49,7 @@ export const prescription: typeof PrescriptionWords = {
   cellsGet: (least, most) => `les cellules reçoivent ${least} à ${most}\u00A0%`,
   onlyDryPartPass: 'Seule la partie sèche d’un passage est arrosée\u00A0: ce n’est pas une économie.',
   lessThanUniformPass: 'De moins qu’un passage uniforme',
-  deficitStays: 'Manque qui demeure',
+  deficitStays: 'Manque restant',
   withoutData: 'Sans données',
   notAllSavingPart:
     'Tout n’est pas une économie\u00A0: une partie du champ reste en manque, ou n’est pas connue.',
@@ -59,7 +60,12 @@ export const prescription: typeof PrescriptionWords = {
   weatherField: 'selon la météo de ce champ',
   noWeatherKnownField: 'aucune météo n’est connue pour ce champ, donc ni l’un ni l’autre n’est compté',
   uniformPassLeavesApplication:
-    'Un passage uniforme donne partout le taux d’application. Le manque qui demeure est ce qui manque au sol connu pour atteindre l’humidité visée après ce passage; le terrain gardé à 0\u00A0% par une géobarrière n’est pas compté. Le terrain sans données reçoit le plein taux.',
+    'Un passage uniforme donne partout le taux d’application. Le manque restant est ce qui manque au sol connu pour atteindre l’humidité visée après ce passage; le terrain gardé à 0\u00A0% par une géobarrière n’est pas compté. Le terrain sans données reçoit le plein taux.',
+  estimatedByTension: 'Son eau est estimée d’après la tension.',
+  waterOfProbesEstimated: (numbers) =>
+    `Estimée d’après la tension, par la courbe de rétention de la texture du sol\u00A0: sonde ${numbers}.`,
+  tensionWithoutTexture: (numbers) =>
+    `La sonde ${numbers} mesure la tension dans un sol sans texture et ne compte donc pas ici. Choisissez sa texture sous Placer les sondes ou Zones de sol.`,
   soilZone: 'de la zone de sol',
   nearestProbe: 'de la sonde la plus proche',
   ofTheSystem: 'du système',
@@ -84,4 +90,28 @@ export const prescription: typeof PrescriptionWords = {
   reckonedEfficiencyUntilArm: (text, rain, et) =>
     `Calculé avec une efficacité de ${text}, ${rain}, ${et} d’ici l’arrivée du bras`,
   unknown: 'inconnu',
+}
+
+export const cell: typeof CellWords = {
+  off: 'le système est à l’ARRÊT, chaque cellule reçoit le plein taux',
+  testOpen: 'essai, cette tour est ouverte',
+  testClosed: 'essai sur une autre tour',
+  pumpRaised: (soil) => `${soil}; augmenté pour que la pompe débite assez au-dessus de ce secteur`,
+  noTower: 'le système n’a pas cette tour',
+  alreadyWatered: 'a reçu son eau avant l’arrêt du passage, seul l’arc sec est terminé',
+  noData: (soil) => `${soil}, donc plein taux`,
+  geofence: (soil, name, percent) => `${soil}, la géobarrière «\u00A0${name}\u00A0» impose ${percent}`,
+  belowLeast: (soil) => `${soil}, moins que ce que les valves peuvent donner`,
+  tooSmallToClose: (soil) => `${soil}, changement trop petit pour fermer les valves`,
+  tooSmallToOpen: (soil) => `${soil}, changement trop petit pour ouvrir les valves`,
+  passBrings: (soil, depth) => `${soil}, un passage apporte ${depth}`,
+  notKnown: 'aucune humidité connue ici',
+  none: 'rien',
+  holds: (share, volume) => `retient ${share} de son eau utile (${volume} en volume)`,
+  onTarget: (held, when) => `${held}, à la visée${when}`,
+  shortOfTarget: (held, depth, when) => `${held}, ${depth} sous la visée${when}`,
+  aboveTarget: (held, depth, when) => `${held}, ${depth} au-dessus de la visée${when}`,
+  whenArmArrives: (used) => ` à l’arrivée du bras (avec ${used} que la culture prend d’ici là)`,
+  whenArmArrivesAfterRain: (used, rain) =>
+    ` à l’arrivée du bras (avec ${used} que la culture prend et ${rain} de pluie d’ici là)`,
 }

@@ -102,6 +102,13 @@ export const probes: typeof ProbesWords = {
   soilAsSet: (limits, name) => `Sol\u00A0: ${limits}, comme réglé pour ${name}.`,
   soilAssumedTexture: (limits, name, toLowerCase) =>
     `Sol\u00A0: ${limits}, supposé d’après la texture de ${name} (${toLowerCase}).`,
+  tension: (said) => `Tension\u00A0: ${said}.`,
+  tensionAt: (kpa, depth, when) => `${kpa}\u00A0kPa à ${depth}\u00A0cm, ${when}`,
+  tensionEstimated: (texture) =>
+    `Les cartes et les prescriptions estiment son eau d’après la courbe de rétention (${texture}).`,
+  tensionUnusable:
+    'Les cartes et les prescriptions ne peuvent pas s’en servir\u00A0: son sol a des limites, mais pas de texture. Choisissez-en une sous Changer le sol, ou pour sa zone de sol.',
+  battery: (levels, when) => `Pile\u00A0: ${levels}, ${when}.`,
   silentLastReading: (last) => `silencieuse, dernière lecture ${last}.`,
   silent: (depths) => `Silencieuse\u00A0: ${depths}.`,
   standsGeofence0Prescriptions: (name) =>

@@ -7,6 +7,11 @@ export const problems: Readonly<Record<ProblemCode, string>> = {
   token_invalid_or_expired: 'La session a expiré. Veuillez vous reconnecter.',
   no_active_account: 'Aucun compte actif ne correspond à ce courriel et à ce mot de passe.',
   forbidden: 'Vous n’avez pas la permission de faire cela.',
+  provider_only: 'Seuls les comptes du fournisseur peuvent faire cela.',
+  view_only: 'Vous voyez les écrans d’un client\u00A0: rien ne peut être changé d’ici.',
+  view_not_allowed: 'Ce client ne l’a pas permis, ou ne le permet plus. Demandez d’abord.',
+  support_hours_invalid: 'Le soutien peut regarder pendant 1 à 720 heures.',
+  customers_only: 'C’est le compte du fournisseur\u00A0: il travaille à /provider.',
   role_may_not_change: 'Lecture seule : demandez l’accès au propriétaire.',
   cross_site: 'Seules les pages de ce site peuvent faire cet appel.',
   not_found: 'Introuvable.',
@@ -50,7 +55,7 @@ export const problems: Readonly<Record<ProblemCode, string>> = {
 
   system_name_invalid:
     'Un nom de système a de 1 à 64 lettres, chiffres, espaces, « - », « _ » ou « . »; il ne commence pas par « . » et ne commence ni ne finit par une espace.',
-  system_name_taken: 'Un système de ce nom est déjà branché.',
+  system_name_taken: 'Un système de ce nom est déjà connecté.',
   system_place_invalid: 'La latitude va de -90 à 90, la longitude de -180 à 180.',
   tower_radii_invalid:
     'Les tours sont 1 à 9 rayons cumulés en mètres, chacun plus grand que le précédent, jusqu’à 2000.',
@@ -64,7 +69,7 @@ export const problems: Readonly<Record<ProblemCode, string>> = {
     'La capacité au champ et le point de flétrissement sont au-dessus de 0 et d’au plus 0,6; le point de flétrissement est le plus petit.',
   efficiency_range: 'L’efficacité d’application doit être entre 30 et 100 %.',
   email_invalid: 'Entrez une adresse courriel valide.',
-  machine_is_there: 'Un contrôleur de ce système est branché; un contrôleur simulé parlerait à sa place.',
+  machine_is_there: 'Un contrôleur de ce système est connecté; un contrôleur simulé parlerait à sa place.',
   role_invalid: 'Le rôle doit être opérateur ou lecteur.',
   already_owner: 'Ce compte est déjà propriétaire du système.',
   owner_only: 'Seul le propriétaire de ce système peut faire cela.',
@@ -169,10 +174,36 @@ export const problems: Readonly<Record<ProblemCode, string>> = {
   import_unclear: 'Le fichier ne peut pas être lu tel quel.',
   import_too_large:
     'Un fichier envoyé ici a au plus 16 Mo. Importez un fichier plus long avec « headgate readings import ».',
+  readings_file_too_large:
+    'Un fichier envoyé ici a au plus 128 Mo. Importez un fichier plus long avec « headgate readings import ».',
+  fields_not_understood:
+    'Rien de ce message n’a pu être enregistré\u00A0: dites ce que sont ses champs avec « headgate readings fields ».',
+  time_unknown: 'Rien de ce message n’a pu être enregistré\u00A0: il ne dit pas l’heure.',
   radio_device_unknown:
     'Cet appareil n’a pas de numéro de sonde. Donnez-lui-en un avec « headgate readings device ».',
   radio_depth_unknown:
     'Cet appareil ne dit pas à quelle profondeur il mesure. Précisez-la avec « headgate readings device ».',
+  provider_has_systems: 'Ce compte a des systèmes. Le rôle de fournisseur demande un compte à part.',
+  owner_is_provider: 'C’est un compte du fournisseur, qui ne possède pas de systèmes.',
+  reason_missing: 'Dites pourquoi, en 500 caractères au plus\u00A0: c’est inscrit au registre.',
+  credential_kind_invalid: 'Un identifiant est pour le contrôleur ou pour la passerelle.',
+  name_not_confirmed: 'Tapez le nom du système pour confirmer.',
+  system_decommissioned: 'Ce système est mis hors service.',
+  system_stopped:
+    'Les nouveaux réglages de ce système sont arrêtés par le fournisseur. Ce qui tourne continue.',
+  geometry_changed_meanwhile:
+    'Quelqu’un d’autre a changé ce système entre-temps. Fermez ceci, regardez-le de nouveau, puis changez-le.',
+  transfer_over: 'Cette offre est terminée. Demandez-en une nouvelle à votre fournisseur.',
+  account_not_open: 'Ce compte n’est pas ouvert\u00A0: il doit d’abord être activé.',
+  connect_file_unclear:
+    'Le fichier est un CSV avec une ligne de titres\u00A0: owner, name, latitude, longitude, tower_radii_m, overhang_m, time_zone.',
+  connect_file_too_large: 'Un fichier de systèmes a au plus 1000 lignes et 1 Mo.',
+  connect_file_refused:
+    'Rien n’a été connecté\u00A0: des lignes du fichier ne conviennent pas. Voyez l’aperçu.',
+  address_not_confirmed: 'Tapez le courriel du compte pour confirmer.',
+  account_of_provider: 'C’est un compte du fournisseur. Il se gère en ligne de commande.',
+  account_disabled: 'Ce compte est désactivé. Activez-le d’abord.',
+  account_is_open: 'Ce compte est déjà ouvert.',
   device_credentials_invalid: 'Les identifiants de l’appareil ne sont pas valides.',
 
   unavailable: 'Le service ne peut pas enregistrer cela pour le moment. Veuillez réessayer.',

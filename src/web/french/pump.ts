@@ -41,7 +41,7 @@ export const wateruse: typeof WateruseWords = {
   removePump: 'Retirer la pompe',
   systemsDraw: 'Systèmes qui s’y alimentent',
   waterPump: 'Eau et pompe',
-  waterYear: 'Eau de l’année',
+  waterYear: 'Eau utilisée cette année',
   aboutApplicationEfficiency: 'À propos de l’efficacité d’application',
   shareWaterLeavingNozzles:
     'La part de l’eau sortie des buses qui arrive aux racines; le vent, l’évaporation et le ruissellement prennent le reste. Une prescription en demande d’autant plus. Habituel pour un pivot à descentes\u00A0: 80 à 95\u00A0%.',

@@ -10,7 +10,7 @@ export const seasons: typeof SeasonsWords = {
   saveLicence: 'Enregistrer le permis',
   saving: 'Enregistrement…',
   noLicence: 'Pas de permis',
-  waterOf: (year) => `Eau de ${year}`,
+  waterOf: (year) => `Eau utilisée en ${year}`,
   whatEachSystemDiverted:
     'Ce que chaque système a prélevé en une année civile, en regard de son permis\u00A0: pour vos dossiers, et pour qui l’a accordé.',
   backSetSystems: 'Retour à Régler les systèmes',
@@ -23,7 +23,7 @@ export const seasons: typeof SeasonsWords = {
   downloadCsv: 'Télécharger en CSV',
   fileCouldNotFetched: (sentence) => `Le fichier n’a pas pu être obtenu\u00A0: ${sentence}`,
   noSystemsConnectedYour:
-    'Aucun système n’est encore branché à votre compte. Ils s’affichent ici avec leur premier relevé.',
+    'Aucun système n’est encore lié à votre compte. Ils s’affichent ici avec leur premier relevé.',
   setSystems: 'Régler les systèmes',
   calendarYearVolumesPrinted: (product, year, text, now, getFullYear) =>
     `${product}, année civile ${year}, volumes en ${text}. Imprimé ${now} ${getFullYear}.`,

@@ -1,5 +1,6 @@
 /** French: settings. */
 import type { say as SettingsWords } from '../systems/settings/settings.text.ts'
+import type { say as StepWords } from '../shared/delivery/delivery-steps.text.ts'
 import type { say as DeliveryWords } from '../shared/delivery/delivery.text.ts'
 
 export const settings: typeof SettingsWords = {
@@ -101,7 +102,7 @@ export const settings: typeof SettingsWords = {
   noConnectionWillSend:
     'Pas de connexion. L’envoi se fera dès que vous aurez du signal. Gardez cette page ouverte.',
   afterTwoMinutesAsked: 'Après deux minutes, ou si vous quittez cette page, on vous le demande d’abord.',
-  pressedSendNow: (at) => `Vous avez appuyé sur Appliquer à ${at}. Envoyer maintenant\u00A0?`,
+  pressedSendNow: (at) => `Vous avez appuyé sur Appliquer à ${at}. Envoyer maintenant?`,
   pressedTooLongAgo: (at) =>
     `Vous avez appuyé sur Appliquer à ${at}, il y a trop longtemps pour l’envoyer. Vérifiez et appuyez de nouveau.`,
   sendNow: 'Envoyer maintenant',
@@ -123,10 +124,6 @@ export const settings: typeof SettingsWords = {
 }
 
 export const delivery: typeof DeliveryWords = {
-  done: 'fait',
-  waiting: 'en attente',
-  notYet: 'pas encore',
-  endedHere: 'fini ici',
   saved: 'Enregistré',
   sent: 'Envoyé',
   received: 'Reçu',
@@ -151,18 +148,25 @@ export const delivery: typeof DeliveryWords = {
   chooseTowerUnderTest: 'Choisissez une tour sous Essai d’une tour et appliquez les réglages.',
   machineDoesNotTower: 'la machine n’a pas cette tour',
   chooseAnotherTowerUnder: 'Choisissez une autre tour sous Essai d’une tour et appliquez les réglages.',
-  notSeenYet: 'pas encore vu',
-  lastSeenAgo: (past, lastSeen) => `vu il y a ${past}, ${lastSeen}`,
-  at: (reached) => `à ${reached}`,
-  controllerReportedApplied: (when) => `Le contrôleur a confirmé l’application${when}.`,
   controllerDidNotGet:
     'Le contrôleur ne l’a pas reçu à temps et ne l’a pas appliqué. Appliquez de nouveau les réglages.',
-  newerSettingTookPlace: 'Un réglage plus récent a pris sa place.',
-  offline: 'Hors ligne',
   code: (code) => `code ${code}`,
   ifRefusedAgainTell: 'Si c’est encore refusé, dites-le à votre fournisseur.',
   controllerRefusedWhatRan: (text, next) =>
     `Le contrôleur l’a refusé${text}. Ce qui était en cours continue. ${next}`,
+}
+
+export const steps: typeof StepWords = {
+  done: 'fait',
+  waiting: 'en attente',
+  notYet: 'pas encore',
+  endedHere: 'fini ici',
+  notSeenYet: 'pas encore vu',
+  lastSeenAgo: (past, lastSeen) => `vu il y a ${past}, ${lastSeen}`,
+  at: (reached) => `à ${reached}`,
+  controllerReportedApplied: (when) => `Le contrôleur a confirmé l’application${when}.`,
+  newerSettingTookPlace: 'Un réglage plus récent a pris sa place.',
+  offline: 'Hors ligne',
   pivotButWentOffline: (seen) =>
     `Le pivot l’a, mais est passé hors ligne (${seen}). Il confirmera à la reconnexion.`,
   savedWillApplyWhen: (seen) => `Enregistré. Ce sera appliqué quand le contrôleur reviendra (${seen}).`,

@@ -1,15 +1,8 @@
 /** French: statuses. */
+import type { say as ConnectionWords } from '../systems/status/connection.text.ts'
 import type { say as StatusesWords } from '../systems/status/system-warnings.text.ts'
 
 export const statuses: typeof StatusesWords = {
-  controllerConnection: 'Connexion du contrôleur',
-  loadingConnection: 'Chargement de la connexion…',
-  connectionCouldNotFetched: 'La connexion n’a pas pu être obtenue.',
-  controllerNotConnectedYet: 'Le contrôleur ne s’est pas encore connecté.',
-  linked: 'En ligne',
-  linkLost: 'Connexion perdue',
-  loading: 'Chargement…',
-  showOlder: 'Voir plus ancien',
   panelPassPutsAbout: (reportedPercent, lays, depth) =>
     `Le panneau est à ${reportedPercent}\u00A0: ce passage donne donc environ ${lays}, et non ${depth}.`,
   water: 'Eau',
@@ -18,8 +11,8 @@ export const statuses: typeof StatusesWords = {
   armWasAt: 'Le bras était à',
   arm2: (toLowerCase) => `Bras, ${toLowerCase}`,
   depthNow: 'Hauteur d’eau',
-  done: 'Terminé',
-  done2: (day) => `Terminé ${day}`,
+  done: 'Fin',
+  done2: (day) => `Fin ${day}`,
   today: 'aujourd’hui',
   tomorrow: 'demain',
   about: (day, spokenClock) => `${day} vers ${spokenClock}`,
@@ -45,8 +38,8 @@ export const statuses: typeof StatusesWords = {
   noPositionYet: 'Pas encore de position',
   noWordSince: (at) => `Aucune nouvelle depuis ${at}`,
   stopped: 'Arrêté',
-  reverse: 'marche arrière',
-  forward: 'marche avant',
+  reverse: 'arrière',
+  forward: 'avant',
   running: 'En marche',
   stoppedWater2: 'arrêté, eau ouverte',
   stoppedDry: 'arrêté, à sec',
@@ -83,6 +76,17 @@ export const statuses: typeof StatusesWords = {
     `Les réglages expirent à ${moment}, dans ${max}, à moins que le pivot se reconnecte. La machine arrose alors ${text}.`,
   stoppedProvider: 'Suspendu par le fournisseur',
   localOnly: 'Local seulement',
+}
+
+export const connection: typeof ConnectionWords = {
+  controllerConnection: 'Connexion du contrôleur',
+  loadingConnection: 'Chargement de la connexion…',
+  connectionCouldNotFetched: 'La connexion n’a pas pu être obtenue.',
+  controllerNotConnectedYet: 'Le contrôleur ne s’est pas encore connecté.',
+  linked: 'En ligne',
+  linkLost: 'Connexion perdue',
+  loading: 'Chargement…',
+  showOlder: 'Voir plus ancien',
   settingsReport: 'Rapport de réglages',
   onlineOrOffline: 'En ligne ou hors ligne',
   position: 'Position',

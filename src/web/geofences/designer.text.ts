@@ -23,7 +23,7 @@ export const say = inLanguage('geofences', {
   deleteWord: (name: Figure) => `Delete ${name}`,
   deleteWord2: 'Delete',
   deleteGood: (name: Figure, word: Figure) => `Delete “${name}” for good?${word}`,
-  stopsForcingPercentage: 'It stops forcing its percentage.',
+  stopsForcingPercentage: 'The area goes back to the prescription.',
   keepIt: 'Keep it',
   deleting: 'Deleting…',
   yesDelete: 'Yes, delete',
@@ -33,17 +33,17 @@ export const say = inLanguage('geofences', {
   placeLeast3Pins: 'Place at least 3 pins around the part of the field that should get another amount.',
   notSaved: '· not saved',
   lieOutsidePartMachine: (area: Figure) =>
-    `${area} of it lie outside the part that the machine wets (shown amber). Nothing changes there.`,
+    `${area} of it is outside the part that the pivot waters (shown in amber). Nothing changes there.`,
   sharesGroundWhereGeofences: (join: Figure) =>
-    `Shares ground with ${join}. Where geofences overlap, the lowest percentage wins.`,
-  machineDoesWholeCells: (area: Figure) => `The machine does this in whole cells: ${area}, shown dashed.`,
+    `Overlaps ${join}. Where geofences overlap, the lowest percentage wins.`,
+  machineDoesWholeCells: (area: Figure) => `The pivot waters in whole cells: ${area}, shown dashed.`,
   tooSmallNoPart: 'Too small: no part of the field would change unless it is set to 0%.',
   setGeofences: 'Set Geofences',
   drawAreaFieldSet: 'Draw an area on the field and set the percentage that it gets.',
   pinsCanTypedRead: 'Pins can be typed and read in the list.',
   keepDrawing: 'Keep drawing',
   changesNotSaved: (name: Figure) => `The changes to “${name}” are not saved.`,
-  whatYouHadDrawn: 'What you had drawn and not saved is back.',
+  whatYouHadDrawn: 'Your unsaved drawing is back.',
   pinsYouPlacedNot: 'The pins you have placed are not saved.',
   loadingPrescription: 'Loading the prescription…',
   selectSystem: 'Select a system',
@@ -56,7 +56,8 @@ export const say = inLanguage('geofences', {
   saving: 'Saving…',
   nameYourGeofence: 'Name your geofence',
   setPrescriptionEG: 'Set Prescription (e.g. 50) %',
-  applicationRate0Gives: 'Of the application rate; 0 gives no water wherever the area is touched.',
+  applicationRate0Gives:
+    'Per cent of the application rate. 0 gives no water in any cell that the area touches.',
   preview: 'Preview',
   noCellPrescriptionChanges: 'No cell of the prescription changes.',
   changesCellsGetMore: (cells: Figure, more: Figure, less: Figure, water: Figure) =>
@@ -68,6 +69,6 @@ export const say = inLanguage('geofences', {
   isSavedWith: 'is saved with',
   look: 'Look',
   keep: 'Keep',
-  soilDiffers: 'Soil that differs from place to place is drawn under',
+  soilDiffers: 'If the soil changes across the field, draw it under',
   soilZones: 'Soil Zones',
 })

@@ -1,6 +1,6 @@
 /** Name and prescription of the drawn area, before it is saved. */
 import { useState } from 'react'
-import { isProblemCode } from '../../contract/errors.ts'
+import { isPageProblem } from '../../contract/page-problems.ts'
 import { forcedPercent, geofenceName } from '../../contract/geofences.ts'
 import { useUnit } from '../api/preferences.ts'
 import { useGeofencePreview } from '../api/prescriptions.ts'
@@ -23,7 +23,7 @@ function complaint(error: unknown, field: string): string | null {
 
 function sentence(result: { success: boolean; error?: { issues: readonly { message: string }[] } }) {
   const code = result.error?.issues[0]?.message ?? ''
-  return isProblemCode(code) ? problemSentence(code) : null
+  return isPageProblem(code) ? problemSentence(code) : null
 }
 
 export interface SaveDialogProps {

@@ -8,7 +8,7 @@ import { sentenceOf } from '../kit/call-error.ts'
 import { useChosenSystem } from '../kit/chosen-system.ts'
 import { useLeaving } from '../kit/use-leaving.ts'
 import type { CellPlace } from '../shared/prescription/prescription-cells.ts'
-import { START_VIEW, SYSTEM_ZOOM } from '../map/zoom.ts'
+import { mapWidth, START_VIEW, systemZoom } from '../map/zoom.ts'
 import type { MapView } from '../map/zoom.ts'
 import { checkFence } from './fence-check.ts'
 import { useKeptFence } from './kept-fence.ts'
@@ -100,7 +100,7 @@ function useLook(system: SystemView | undefined) {
   if (name !== shown) {
     setShown(name)
     setCell(null)
-    if (system) setView({ centre: pivotOf(system).place, zoom: SYSTEM_ZOOM })
+    if (system) setView({ centre: pivotOf(system).place, zoom: systemZoom(mapWidth(window.innerWidth)) })
   }
   return {
     view,

@@ -21,6 +21,11 @@ const Explore = lazy(async () => {
   return { default: Explore }
 })
 
+const OtherReadingsSection = lazy(async () => {
+  const { OtherReadingsSection } = await untilLoaded(() => import('./other-readings.tsx'))
+  return { default: OtherReadingsSection }
+})
+
 export function GraphsPage() {
   const request = useGraphRequest()
   const { drawing } = request
@@ -50,7 +55,7 @@ export function GraphsPage() {
 /** What is drawn before anybody has generated anything: the last thirty days, unless another season is chosen. */
 function NewestDays({ system, season }: { system: string; season: string }) {
   const { data } = useNewestDays(system)
-  if (!data?.start || !data.end || data.probes.length === 0) return null
+  if (!data?.start || !data.end) return null
   const { start, end, probes } = data
   if (season && !databaseName(season).endsWith(` ${end.slice(0, 4)}`)) return null
   return (
@@ -59,7 +64,10 @@ function NewestDays({ system, season }: { system: string; season: string }) {
         <h2 id="newest-heading">{say.to2(system, textOfDay(start), textOfDay(end))}</h2>
       </div>
       <Suspense fallback={<LoadingText>{say.fetchingGraph}</LoadingText>}>
-        <Explore key={system} system={system} start={start} end={end} probes={probes} />
+        {probes.length > 0 ? (
+          <Explore key={system} system={system} start={start} end={end} probes={probes} />
+        ) : null}
+        <OtherReadingsSection system={system} start={start} end={end} />
       </Suspense>
     </section>
   )
@@ -96,6 +104,7 @@ function Explored({ drawing, system, going, onArrived }: ExploredProps) {
       </div>
       <Suspense fallback={<LoadingText>{say.fetchingGraph}</LoadingText>}>
         <Explore system={system} start={of.start} end={of.end} probes={probes} />
+        <OtherReadingsSection system={system} start={of.start} end={of.end} />
       </Suspense>
     </section>
   )

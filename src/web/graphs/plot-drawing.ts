@@ -25,6 +25,7 @@ function withBrush(u: uPlot, draw: (brush: CanvasRenderingContext2D, unit: numbe
 
 /** Between refill and full the soil has what the crop wants. */
 export function drawBand(u: uPlot, model: PlotModel, ink: PlotInk): void {
+  if (Number.isNaN(model.full)) return
   const { left, top, width, height } = u.bbox
   const lanes = model.stacked ? model.lines.length : 1
   withBrush(u, (brush, unit) => {
@@ -122,7 +123,7 @@ export function drawLabels(u: uPlot, model: PlotModel, ink: PlotInk): void {
       const y = u.valToPos(value, scaleName(model, line), true)
       return [{ text: label, colour: lineStyle(ink, line).colour, y }]
     })
-    if (!model.stacked) {
+    if (!model.stacked && !Number.isNaN(model.full)) {
       const limit = (value: number) => quantity(value, model.scale.symbol, model.scale.digits)
       labels.push({
         text: say.full(limit(model.full)),

@@ -1,5 +1,5 @@
 /** What the interactive graph shows of one probe: lines in the wanted unit, limits, water given, and a scale that holds still. */
-import type { GraphBand, GraphData } from '../../contract/graphs.ts'
+import type { GraphBand, GraphData, OtherQuantity, OtherReadings } from '../../contract/graphs.ts'
 import { inchesToMm } from '../../agronomy/units.ts'
 import { joinedColumns } from './plot-columns.ts'
 import type { PlotColumns, SparseSeries } from './plot-columns.ts'
@@ -29,7 +29,7 @@ export interface PlotModel extends PlotColumns {
   stacked: boolean
   scale: WaterScale
   lines: PlotLine[]
-  /** Lines to keep between, in the unit of the scale. */
+  /** Lines to keep between, in the unit of the scale; NaN where there are none. */
   full: number
   refill: number
   /** Least and greatest of everything that is drawn. */
@@ -91,6 +91,44 @@ export function plotModel(data: GraphData, { view, unit, length }: PlotChoice): 
     timeZone: data.time_zone,
   }
 }
+
+/** A quantity for a heading; '' while none is known. */
+export const quantityName = (quantity: OtherQuantity | null): string =>
+  quantity === null ? '' : say[quantity]
+
+/** Another quantity than moisture of one probe, meter or gauge, in its own unit. */
+export function otherModel(data: OtherReadings, number: number): PlotModel {
+  const shown = data.series.filter((one) => one.number === number)
+  const name = quantityName(data.quantity)
+  const lines = shown.map(({ depth_cm: depth, values }) => ({
+    label: depth === null ? name : `${depth}\u00A0cm`,
+    ...reachOf(values),
+  }))
+  const band = data.bands.find((each) => each.number === number)
+  const [full, refill] = [band?.full ?? Number.NaN, band?.refill ?? Number.NaN]
+  const limits = [full, refill].filter(Number.isFinite)
+  return {
+    ...joinedColumns(data.times, shown),
+    stacked: false,
+    scale: {
+      of: (value) => value,
+      symbol: data.unit.replace('m3', 'm³'),
+      name,
+      digits: DIGITS[data.unit] ?? 1,
+    },
+    lines,
+    full,
+    refill,
+    reach: {
+      least: Math.min(...limits, ...lines.map(({ least }) => least)),
+      greatest: Math.max(...limits, ...lines.map(({ greatest }) => greatest)),
+    },
+    marks: [],
+    timeZone: data.time_zone,
+  }
+}
+
+const DIGITS: Record<string, number> = { kPa: 0, V: 2, 'dS/m': 2, '%': 0, m3: 0 }
 
 /** Infinite ones for no value: they give way to every other. */
 function reachOf(values: readonly (number | null)[]): { least: number; greatest: number } {

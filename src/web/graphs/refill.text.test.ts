@@ -10,7 +10,7 @@ it('says about how many days, and why', () => {
   expect(refillWords({ kind: 'days', days: 3.8, since, perDay: 0.006 }, when)).toEqual({
     headline: 'About 4 days to refill',
     reason:
-      'If the root zone goes on drying as since 16 Jul, by 0.6% of volume a day. Last reading 4 min ago (12:00).',
+      'If the root zone keeps drying as it has since 16 Jul, by 0.6% of volume a day. Last reading 4 min ago (12:00).',
     urgent: false,
   })
   const headlines = [0.4, 1.2, 12.5].map(
@@ -36,7 +36,7 @@ it('says why not', () => {
   })
   expect(refillWords({ kind: 'steady', since }, when).reason).toContain('has not been drying since 16 Jul')
   expect(refillWords({ kind: 'short' }, when).reason).toContain('not been drying for a whole day')
-  expect(refillWords({ kind: 'none' }, { ...when, at: null }).reason).toContain('Not all depths')
+  expect(refillWords({ kind: 'none' }, { ...when, at: null }).reason).toContain('Not every depth')
 })
 
 it('tells a line', () => {

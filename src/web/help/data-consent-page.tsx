@@ -1,10 +1,15 @@
 /** Data Use & Consent: what the provider may collect, and what for. */
+import { Link } from '@tanstack/react-router'
 import { brand } from '../kit/brand.ts'
+import { paths } from '../kit/paths.ts'
+import { isSignedIn } from '../kit/session.ts'
+import { useSession } from '../kit/use-session.ts'
 import { Page } from '../ui/page.tsx'
 import css from './data-consent-page.module.css'
 import { say } from './help.text.ts'
 
 export function DataConsentPage() {
+  const signedIn = useSession(isSignedIn)
   return (
     <Page title={say.dataUseConsent} reading>
       <div className={css.text}>
@@ -29,6 +34,11 @@ export function DataConsentPage() {
           <h2 id="form">{say.whichForm}</h2>
           <p>{say.dataCollectedNonIdentifying(brand.company)}</p>
         </section>
+        {signedIn ? (
+          <p>
+            <Link to={paths.supportAccess()}>{say.whoSeesScreens}</Link>
+          </p>
+        ) : null}
         <p>
           {say.questions} <a href={brand.contactUrl}>{say.contact(brand.company)}</a>.
         </p>

@@ -17,6 +17,7 @@ export const say = inLanguage('help', {
   whichForm: 'In which form',
   dataCollectedNonIdentifying: (company: Figure) =>
     `The data is collected in non-identifying form: it does not say who you are. As long as it stays in that form, ${company} may use it to improve its products and to provide services to you.`,
+  whoSeesScreens: 'What support may see',
   questions: 'Questions?',
   contact: (company: Figure) => `Contact ${company}`,
   faq: 'FAQ',
@@ -37,16 +38,16 @@ export const say = inLanguage('help', {
   howDoIGet: 'How do I get started?',
   signUp: 'Sign up',
   yourNameYourEmail: 'with your name, your email and a password.',
-  openMailWeSend: 'Open the mail that we send you, follow its link and press Verify.',
+  openMailWeSend: 'Open the email that we send you, follow its link and press Verify.',
   scheduleSetupYourSystems:
     'to schedule the setup of your systems. They appear in your account when the setup is done.',
   iNotReceivedVerification: 'I have not received the verification e-mail. What can I do?',
   lookIntoJunkOr:
-    'Look into the junk or spam folder first: mails with a link often land there. It may take some minutes to arrive.',
+    'Look into the junk or spam folder first: emails with a link often land there. It may take a few minutes to arrive.',
   ifNotThereTry: 'If it is not there, try to',
   logIn: 'log in',
   messageYourLoginFailed:
-    '. The message that your login failed offers to send a new mail. If that one does not arrive either,',
+    '. The message that your login failed offers to send a new email. If that one does not arrive either,',
   contactUs: 'contact us',
   whyDoISee: "Why do I see 'Sorry, we have not set up your Systems yet'?",
   normalAfterYouSigned: (company: Figure) =>
@@ -70,7 +71,7 @@ export const say = inLanguage('help', {
   iForgotMyPassword: 'I forgot my password. How do I get a new one?',
   askLinkPage: 'Ask for a link on the page',
   resetPassword: 'Reset Password',
-  comesMailWorksOnce: '. It comes by mail, works once and for one hour.',
+  comesMailWorksOnce: '. It comes by email and works once, for one hour.',
   twoThingsMustAllow:
     "Two things must allow it: the location services of the device, and the browser's permission for this site.",
   iphoneSafari: 'iPhone, Safari',

@@ -1,6 +1,5 @@
 /** Why a call did not succeed, with the sentence to show. */
-import { isProblemCode, problems } from '../../contract/errors.ts'
-import type { ProblemCode } from '../../contract/errors.ts'
+import { isPageProblem, type PageProblem, pageProblems } from '../../contract/page-problems.ts'
 import { inFrench, inLanguage } from '../language/language.ts'
 import { textOf } from './json-text.ts'
 
@@ -10,12 +9,18 @@ export const say = inLanguage('calls', {
   unreadable: 'The answer of the server could not be read. Please try again later.',
 })
 
-/** Empty in English: the contract has the sentences. */
-const translated = inLanguage<Partial<Record<ProblemCode, string>>>('problems', {})
+/** By code of the contract; empty in English. */
+const translated = inLanguage<Readonly<Record<string, string>>>('problems', {})
 
-/** What a code of the contract says, in the language of the page. */
-export function problemSentence(code: ProblemCode): string {
-  return translated[code] ?? problems[code].message
+/** What a page says of itself, in its language. */
+export function problemSentence(code: PageProblem): string {
+  return translated[code] ?? pageProblems[code].message
+}
+
+/** What is known here of any code: all of them in French, in English an answer brings its sentence. */
+function knownSentence(code: string): string | null {
+  if (Object.hasOwn(translated, code)) return translated[code] ?? null
+  return isPageProblem(code) ? pageProblems[code].message : null
 }
 
 /**
@@ -48,7 +53,7 @@ export class CallError extends Error {
   constructor(kind: CallErrorKind, status = 0, body: unknown = null) {
     const said = textOf(body, 'message') ?? textOf(body, 'detail')
     const code = textOf(body, 'code')
-    const known = code && isProblemCode(code) ? problemSentence(code) : null
+    const known = code ? knownSentence(code) : null
     // the server speaks English; who reads French is told by its code
     super((inFrench() ? (known ?? said) : (said ?? known)) ?? SENTENCES[kind])
     this.kind = kind

@@ -19,4 +19,14 @@ export const paths = {
   liveMaps: () => '/livemaps',
   season: () => '/season',
   alerts: () => '/alerts',
+  transfers: () => '/transfers',
+  supportAccess: () => '/support-access',
+  desk: () => '/provider',
+  deskConnect: () => '/provider/connect',
+  deskPeople: () => '/provider/people',
+  /** The look at somebody's screens has ended by itself. */
+  deskLookOver: () => '/provider/people?look=over',
+  deskRecord: () => '/provider/record',
+  deskSystems: () => '/provider/systems',
+  deskSystem: (name: string) => `/provider/systems/${encodeURIComponent(name)}`,
 } as const

@@ -53,6 +53,11 @@ export function createRenewal({ session, wire, locks, now = Date.now }: RenewalP
 
   async function renewUnderLock(stale: string): Promise<string> {
     const stored = session.storedTokens()
+    if (stored.access === stale && !stored.refresh) {
+      // a look at somebody's screens, which is over: it is not continued
+      session.dispatch({ type: 'AUTHENTICATED_FAIL', reason: 'refused' })
+      throw new CallError('session-ended')
+    }
     if (stored.access !== stale || !stored.refresh) return adopt()
     return exchange(stored.refresh)
   }

@@ -1,4 +1,4 @@
-/** The browser's local storage, or memory where it is refused (private windows, full disks). */
+/** The browser's local storage, or memory where it is refused (private windows, full disks), and while a provider sees a customer's screens. */
 
 export type KeyedStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -11,8 +11,50 @@ export function memoryStorage(): KeyedStorage {
   }
 }
 
-/** Local storage that has shown that it takes a value. */
+/** The answer of the call that opens a look. */
+interface OpenedView {
+  access: string
+  name: string
+  ends_at: string
+}
+
+export const VIEWING_KEY = 'viewing'
+
+/** Whose screens these are; null: one's own. Another tab, or another page load, may be another's. */
+export const viewing: OpenedView | null = held()
+
+function held(): OpenedView | null {
+  try {
+    const [access, ends_at, name] = sessionStorage.getItem(VIEWING_KEY)?.split('\n') ?? []
+    return access && ends_at && name ? { access, ends_at, name } : null
+  } catch {
+    return null
+  }
+}
+
+/** Back to the provider's own pages. */
+export function leaveViewing(to: string): void {
+  sessionStorage.removeItem(VIEWING_KEY)
+  window.location.assign(to)
+}
+
+/** How the provider likes pages; everything else in that tab is the customer's, and goes with it. */
+const OWN = ['theme', 'language']
+let ofView: KeyedStorage | null = null
+
+function viewStorage(access: string): KeyedStorage {
+  const storage = memoryStorage()
+  storage.setItem('access', access)
+  for (const key of OWN) {
+    const own = localStorage.getItem(key)
+    if (own !== null) storage.setItem(key, own)
+  }
+  return storage
+}
+
+/** Local storage that has shown that it takes a value; memory while a provider sees a customer's screens. */
 export function browserStorage(): KeyedStorage {
+  if (viewing) return (ofView ??= viewStorage(viewing.access))
   const probe = 'headgate-probe'
   try {
     localStorage.setItem(probe, probe)

@@ -25,6 +25,11 @@ export function speakFrench(tables: Readonly<Record<string, object>>): void {
   french = tables
 }
 
+/** French of a part that is fetched later, before its first sentence is read. */
+export function alsoInFrench(tables: Readonly<Record<string, object>>): void {
+  french = { ...french, ...tables }
+}
+
 export function inFrench(): boolean {
   return spoken === 'fr'
 }

@@ -4,6 +4,7 @@ import { useLiveMapImage } from '../api/live-maps.ts'
 import { useLiveMap } from '../api/maps.ts'
 import { useNow } from '../kit/use-now.ts'
 import { MapViewer } from '../shared/moisture/map-viewer.tsx'
+import { coverText } from '../shared/moisture/moisture.text.ts'
 import { RAMP_MEANING } from '../shared/moisture/picture-choice.ts'
 import type { PictureChoice } from '../shared/moisture/picture-choice.ts'
 import { Button } from '../ui/button.tsx'
@@ -53,7 +54,7 @@ export function LiveMapViewer({ userId, system, picture, onExplore, onClose }: L
       line={words}
       url={url}
       alt={altText(system, [words, ...(time?.notes ?? [])], picture)}
-      warning={time?.cover_note}
+      warning={time && coverText(time.cover, time.root_depth_in)}
       waiting={say.drawingLiveMap}
       failure={failure}
       onFailed={() => setFailed(true)}

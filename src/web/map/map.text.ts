@@ -11,4 +11,6 @@ export const say = inLanguage('map', {
   fitToField: 'Fit to field',
   outlinesNaturalEarth: 'Outlines: Natural Earth',
   halfMile: '½ mile',
+  eastWest: 'EW',
+  northSouth: 'NS',
 })

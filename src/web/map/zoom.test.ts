@@ -1,7 +1,7 @@
 /** A view around places fits them all, no closer than the zoom wanted and no further out than zoom 4. */
 import { describe, expect, it } from 'vitest'
 import { placeAt } from '../../agronomy/pivot/pivot-geometry.ts'
-import { libraryZoom, mapWidth, viewAround } from './zoom.ts'
+import { circlePx, libraryZoom, mapWidth, SYSTEM_ZOOM, systemZoom, viewAround } from './zoom.ts'
 
 const MIDDLE = { lat: 51, lng: -114 }
 const around = (distance: number) =>
@@ -13,6 +13,16 @@ it('counts as the library does: its tiles are twice as wide', () => {
 
 it('is 500 pixels wide, and fluid below', () => {
   expect([1280, 375].map(mapWidth)).toEqual([500, 343])
+})
+
+it('shows the same ground on a smaller map', () => {
+  expect(systemZoom(500)).toBe(SYSTEM_ZOOM)
+  expect(systemZoom(250)).toBe(SYSTEM_ZOOM - 1)
+})
+
+it('leaves room for the buttons at the side of a circle', () => {
+  // 44 pixels and 8 to the edge, at either side
+  expect([500, 343].map(circlePx)).toEqual([396, 239])
 })
 
 describe('viewAround', () => {
@@ -33,8 +43,8 @@ describe('viewAround', () => {
 
   it('goes back until a large one fits, one level for twice the width', () => {
     const [near, far] = [viewAround(around(1000), 16, 500), viewAround(around(2000), 16, 500)]
-    // 2000 m in 500 pixels less 120 for the buttons at 51 degrees north: 2 pi R cos(51) / 256 / 2^z = 5.3 m a pixel
-    expect(near?.zoom).toBeCloseTo(Math.log2((40_075_016.686 * 0.629_320_39 * 380) / (256 * 2000)), 3)
+    // 2000 m in 500 pixels less 2 (52 + 20) for the buttons and half a pin at 51 degrees north: 2 pi R cos(51) / 256 / 2^z = 5.6 m a pixel
+    expect(near?.zoom).toBeCloseTo(Math.log2((40_075_016.686 * 0.629_320_39 * 356) / (256 * 2000)), 3)
     expect((near?.zoom ?? 0) - (far?.zoom ?? 0)).toBeCloseTo(1, 6)
   })
 

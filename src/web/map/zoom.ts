@@ -10,7 +10,7 @@ export interface MapView {
 
 /** Near the middle of Canada. */
 export const START_VIEW: MapView = { centre: { lat: 56.13, lng: -106.35 }, zoom: 4 }
-/** Zoom at which a chosen system fills the map. */
+/** Zoom at which a chosen system fills the map of full width. */
 export const SYSTEM_ZOOM = 15.5
 
 /** The specification counts in tiles of 256 pixels, the library in tiles of 512. */
@@ -21,8 +21,8 @@ export function libraryZoom(zoom: number): number {
 /** Where probes are placed before anything better is known, and how close. */
 export const PROBES_VIEW: MapView = { centre: { lat: 51.06, lng: -114.15 }, zoom: 16 }
 
-/** The buttons at one side of a map, and as much at the other. */
-const MARGINS_PX = 120
+/** The buttons at one side of a map and half a pin beside them, and as much at the other. */
+const MARGINS_PX = 144
 const TILE_PX = 256
 
 /**
@@ -49,6 +49,19 @@ export function viewAround(places: readonly LatLng[], closest: number, mapPx: nu
 /** Largest width of a map, and what stands beside it on a phone. */
 const MAP_PX = 500
 const BESIDE_PX = 32
+
+/** Width that the buttons of a map take, with what lies around them. */
+const BUTTONS_PX = 52
+
+/** Diameter of a circle that stands whole in the middle of a map, beside its buttons. */
+export function circlePx(mapPx: number): number {
+  return mapPx - 2 * BUTTONS_PX
+}
+
+/** Zoom for a chosen system: a smaller map shows the same ground, so that no part of the field lies under its buttons. */
+export function systemZoom(mapPx: number): number {
+  return SYSTEM_ZOOM + Math.log2(mapPx / MAP_PX)
+}
 
 /** Width of a map in a window. */
 export function mapWidth(windowPx: number): number {

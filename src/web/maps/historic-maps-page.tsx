@@ -42,9 +42,29 @@ export function HistoricMapsPage() {
           />
         </Suspense>
       ) : choice.ready ? null : (
-        <NewestWeek system={choice.system || (choice.systems.data?.[0] ?? '')} picture={picture} />
+        <OnArrival choice={choice} />
       )}
     </Page>
+  )
+}
+
+/** The newest week of the system that is remembered, or of the first. */
+function OnArrival({ choice: { month, system, systems, picture } }: { choice: WeekChoice }) {
+  const shown = system || systems.data?.[0]
+  if (shown) return <NewestWeek system={shown} picture={picture} asked={month !== '' && system !== ''} />
+  // under a month the dropdown of systems says so
+  if (month) return null
+  return <NoSystem systems={systems} />
+}
+
+/** Why there is none to choose; nothing while they are fetched. */
+function NoSystem({ systems: { data, isError, isFetching, refetch } }: Pick<WeekChoice, 'systems'>) {
+  if (data?.length === 0) return <Notice>{say.noSystemsConnectedYour}</Notice>
+  if (!isError || data) return null
+  return (
+    <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
+      {say.yourSystemsCouldNot}
+    </Notice>
   )
 }
 
@@ -93,7 +113,7 @@ interface ChoiceProps {
 }
 
 function SystemChoice({ systems, value, onChange }: ChoiceProps & Pick<WeekChoice, 'systems'>) {
-  const { data: names, isPending, isError, isFetching, refetch } = systems
+  const { data: names, isPending } = systems
   return (
     <>
       <Dropdown
@@ -104,12 +124,7 @@ function SystemChoice({ systems, value, onChange }: ChoiceProps & Pick<WeekChoic
         disabled={isPending || !names?.length}
         onChange={onChange}
       />
-      {names?.length === 0 ? <Notice>{say.noSystemsConnectedYour}</Notice> : null}
-      {isError && !names ? (
-        <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
-          {say.yourSystemsCouldNot}
-        </Notice>
-      ) : null}
+      <NoSystem systems={systems} />
     </>
   )
 }

@@ -4,19 +4,27 @@ import { useNewestWeek, useWeekPicture } from '../api/maps.ts'
 import { CallError, sentenceOf } from '../kit/call-error.ts'
 import { MapImage } from '../shared/moisture/map-image.tsx'
 import type { PictureChoice } from '../shared/moisture/picture-choice.ts'
+import { LoadingText } from '../ui/loading-text.tsx'
+import { Notice } from '../ui/notice.tsx'
 import css from './historic-maps-page.module.css'
 import { altText } from './week-map-viewer.tsx'
 import { weekText, say } from './week.text.ts'
 
 export interface NewestWeekProps {
-  /** '' while none is known. */
   system: string
   picture: PictureChoice
 }
 
-export function NewestWeek({ system, picture }: NewestWeekProps) {
-  const { data: week } = useNewestWeek(system)
-  if (week === undefined) return null
+/** @param asked its weeks are asked for above as well, where it is said when they cannot be fetched */
+export function NewestWeek({ system, picture, asked }: NewestWeekProps & { asked: boolean }) {
+  const { data: week, isError, isFetching, refetch } = useNewestWeek(system)
+  if (week === undefined && isError)
+    return asked ? null : (
+      <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
+        {say.datesCouldNotFetched(system)}
+      </Notice>
+    )
+  if (week === undefined) return <LoadingText>{say.drawingMap}</LoadingText>
   if (week === null) return <p className={css.soft}>{say.noSoilReadingsYet(system)}</p>
   return <WeekPicture key={`${system} ${week.start}`} system={system} week={week} picture={picture} />
 }

@@ -4,6 +4,7 @@ import { useWeekPicture } from '../api/maps.ts'
 import type { WeekWanted } from '../api/maps.ts'
 import { sentenceOf } from '../kit/call-error.ts'
 import { MapViewer } from '../shared/moisture/map-viewer.tsx'
+import { coverText } from '../shared/moisture/moisture.text.ts'
 import { RAMP_MEANING } from '../shared/moisture/picture-choice.ts'
 import type { PictureChoice } from '../shared/moisture/picture-choice.ts'
 import { weekText, say } from './week.text.ts'
@@ -23,7 +24,7 @@ export function WeekMapViewer({ wanted, picture, onExplore, onClose }: WeekMapVi
       title={say.historicMap}
       url={data?.url ?? null}
       alt={altText(wanted.system, data ?? null, picture)}
-      warning={data?.cover_note}
+      warning={data && coverText(data.cover, data.root_depth_in)}
       waiting={say.drawingMap}
       failed={error !== null}
       failure={sentenceOf(error, say.mapCannotShownTime)}

@@ -3,8 +3,10 @@ import { inLanguage } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
 
 export const say = inLanguage('offline', {
-  noConnection: 'No connection. Nothing is known yet.',
+  noConnection: 'No connection, and nothing is kept on this device yet.',
   noConnectionShowing: (at: Figure) => `No connection, showing ${at}.`,
   newerBuild: (product: Figure) => `There is a new version of ${product}. What you typed is kept.`,
   loadNewer: 'Load it',
+  supportAsks: 'Support of your provider asks to see your screens.',
+  answer: 'Answer',
 })

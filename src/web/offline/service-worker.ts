@@ -142,7 +142,8 @@ async function openAlert({ data }: Notification): Promise<void> {
   const url = address.origin === origin ? address.href : `${origin}/alerts`
   const [open] = await self.clients.matchAll({ type: 'window' })
   if (!open) return void (await self.clients.openWindow(url))
-  await open.focus()
+  // a browser that does not bring it to the front still leads it there
+  await open.focus().catch(() => undefined)
   await open.navigate(url)
 }
 

@@ -94,7 +94,7 @@ it('asks for the number of a probe, digits alone, and places it where I am', asy
   await expect.element(number).toHaveFocus()
   await expect.element(words(/^At your position: 51\.0500, -114\.1000 \(±8\sm\)\.$/)).toBeVisible()
   await userEvent.keyboard('{Enter}')
-  await expect.element(words('Type the number that stands on the probe.')).toBeVisible()
+  await expect.element(words('Type the number on the probe.')).toBeVisible()
   expect(await barriers()).toEqual([])
   await number.click()
   await userEvent.keyboard('x0-7.{Enter}')
@@ -141,7 +141,7 @@ it.each<[string, Start, RegExp]>([
   [
     'coarse',
     { own: { ...HERE, accuracyM: 60 } },
-    /which is only known to ±60\sm\. Drag the probe to its place afterwards\./,
+    /which is only accurate to ±60\sm\. Drag the probe into place afterwards\./,
   ],
 ])('says where the probe goes while my position is %s', async (_, start, sentence) => {
   mount(<Placement {...start} />)
@@ -196,7 +196,7 @@ it('replaces a saved set under its name, and keeps as a new one what was deleted
       : { status: 201, json: { ...SAVED, id: 10 } },
   )
   mount(<Placement steps={OPENED} shown="save" />)
-  await expect.element(words('2 probes take the place of the saved ones.')).toBeVisible()
+  await expect.element(words('2 probes replace the saved ones.')).toBeVisible()
   await expect.element(fieldName).toBeDisabled()
   await press('Save')
   await expect

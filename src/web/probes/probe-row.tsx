@@ -5,18 +5,20 @@ import type { Dispatch } from 'react'
 import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 import { Link } from '@tanstack/react-router'
 import { paths } from '../kit/paths.ts'
+import { useNow } from '../kit/use-now.ts'
 import { DegreesInput } from '../shared/pins/degrees-input.tsx'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { holderOf, isNumber, isNumberText } from './placement-draft.ts'
 import type { PlacementStep, ProbeMarker } from './placement-draft.ts'
 import css from './probe-list.module.css'
-import { soilText } from './probe-soil.ts'
+import { batteryText, soilText, tensionText } from './probe-soil.ts'
 import type { KnownProbe } from './probe-soil.ts'
 import { probeText, wayText, say } from './probe.text.ts'
 import { SoilDialog } from './soil-dialog.tsx'
 
 const ICON = 20
+const MINUTE_MS = 60_000
 
 export interface ProbeRowProps {
   probe: ProbeMarker
@@ -127,6 +129,7 @@ function Opened({ probe, holders, known, dispatch, onGuide, onShow }: ProbeRowPr
           </Link>
         </p>
       ) : null}
+      {known ? <Instruments known={known} /> : null}
       <div className={css.acts}>
         <Button icon={<Footprints size={ICON} aria-hidden="true" />} onClick={() => onGuide(id)}>
           {say.guideMeProbe(number)}
@@ -147,6 +150,17 @@ function Opened({ probe, holders, known, dispatch, onGuide, onShow }: ProbeRowPr
       </div>
     </div>
   )
+}
+
+/** Tension and battery, where it tells them. */
+function Instruments({ known }: { known: KnownProbe }) {
+  const now = useNow(MINUTE_MS)
+  const lines = [tensionText(known, now), batteryText(known, now)].filter((line) => line !== null)
+  return lines.map((line) => (
+    <p key={line} className={css.soil}>
+      {line}
+    </p>
+  ))
 }
 
 function SoilButton({ known }: { known: KnownProbe }) {

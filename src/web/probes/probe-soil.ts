@@ -1,7 +1,8 @@
-/** The soil around a probe in words. */
+/** The soil around a probe, its tension and its battery in words. */
 import type { SensorProbe } from '../../contract/probes.ts'
 import type { SystemView } from '../../contract/systems.ts'
 import { limitsText, textureText } from '../shared/soil/soil-limits.ts'
+import { ago, number } from '../kit/formats.ts'
 import { say } from './probe.text.ts'
 
 /** A probe as the server knows it, and the system in which it stands. */
@@ -22,4 +23,25 @@ export function soilText({ system, probe }: KnownProbe): string {
     )
   if (probe.soil_source === 'system') return say.soilAsSet(limits, system.name)
   return say.soilAssumedTexture(limits, system.name, textureText(system.texture).toLowerCase())
+}
+
+/** What its sensors of tension say, and what becomes of it; nothing where it has none. */
+export function tensionText({ system, probe }: KnownProbe, now: number): string | null {
+  if (!probe.tension) return null
+  const { sensors, curve } = probe.tension
+  const said = sensors.map(({ depth_cm: depth, kpa, at }) =>
+    say.tensionAt(number(kpa, 1), depth, ago(at, now, system.time_zone)),
+  )
+  const use = curve === null ? say.tensionUnusable : say.tensionEstimated(textureText(curve).toLowerCase())
+  return `${say.tension(said.join('; '))} ${use}`
+}
+
+export function batteryText({ system, probe }: KnownProbe, now: number): string | null {
+  if (!probe.battery) return null
+  const { volts, percent, at } = probe.battery
+  const parts = [
+    ...(volts === null ? [] : [`${number(volts, 2)}\u00A0V`]),
+    ...(percent === null ? [] : [`${number(percent, 0)}\u00A0%`]),
+  ]
+  return say.battery(parts.join(', '), ago(at, now, system.time_zone))
 }

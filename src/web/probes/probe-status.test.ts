@@ -85,7 +85,7 @@ describe('the system of a probe', () => {
   it('is missing, and that needs a look', () => {
     expect(probeStatusOf(at(300, 0), [system('North')], NOTHING, NOW)).toEqual({
       system: null,
-      words: 'Stands in no system: its readings are not used.',
+      words: 'It stands outside every system, so its readings are not used.',
       flagged: true,
     })
   })
@@ -130,7 +130,7 @@ describe('what its sensors tell', () => {
   })
 
   it('a number that no sensor uses', () => {
-    const wanted = { words: 'North: no sensor reports as number 4.', flagged: true }
+    const wanted = { words: 'North: no sensor is reporting as number 4.', flagged: true }
     expect(of(list(5, [sensor(20, '2026-07-12T20:28:00Z')]))).toMatchObject(wanted)
     expect(of(list(4, [], PIVOT_PLACE))).toMatchObject(wanted)
   })
@@ -159,7 +159,7 @@ describe('a geofence of 0 %', () => {
   it('in which a probe stands is named, with what follows', () => {
     expect(of(50, 50, fence(0))).toEqual({
       system: 'North',
-      words: 'North. It stands in “Slough”, a geofence of 0%: prescriptions do not go by it elsewhere.',
+      words: 'North. It stands in “Slough”, a 0% geofence, so prescriptions elsewhere do not use it.',
       flagged: true,
     })
   })

@@ -47,17 +47,24 @@ export interface KnownOfSystems {
 }
 
 /** Sensors by the number of their probe; null while nobody has answered for this system. */
-export type SensorsByNumber = ReadonlyMap<number, readonly Sensor[]>
+export type SensorsByNumber = ReadonlyMap<number, readonly Heard[]>
+/** A sensor of moisture or tension. */
+type Heard = Pick<Sensor, 'depth_cm' | 'at' | 'freshness'>
 
 export function sensorsByNumber({ probes }: SensorList): SensorsByNumber {
-  return new Map(probes.map(({ number, sensors }) => [number, sensors]))
+  return new Map(
+    probes.map(({ number, sensors, tension }) => [
+      number,
+      tension ? [...sensors, ...tension.sensors].toSorted((a, b) => a.depth_cm - b.depth_cm) : sensors,
+    ]),
+  )
 }
 
-function depthsText(sensors: readonly Sensor[]): string {
-  return `${sensors.map((one) => one.depth_cm).join(', ')}\u00A0cm`
+function depthsText(sensors: readonly Heard[]): string {
+  return `${[...new Set(sensors.map((one) => one.depth_cm))].join(', ')}\u00A0cm`
 }
 
-function reportText(sensors: readonly Sensor[], now: number, timeZone: string): string {
+function reportText(sensors: readonly Heard[], now: number, timeZone: string): string {
   const newest = sensors.reduce((a, b) => (b.at > a.at ? b : a))
   const silent = sensors.filter(({ freshness }) => freshness === 'silent')
   const last = ago(newest.at, now, timeZone)
@@ -132,7 +139,8 @@ export function unplacedOf(
   return lists.flatMap(({ system, probes: reporting }) => {
     const numbers = reporting
       .filter(
-        ({ number, place, sensors }) => !place && sensors.length > 0 && !here.has(`${system} ${number}`),
+        ({ number, place, sensors, tension }) =>
+          !place && (sensors.length > 0 || tension) && !here.has(`${system} ${number}`),
       )
       .map(({ number }) => number)
     return numbers.length > 0 ? [{ system, numbers }] : []

@@ -12,19 +12,19 @@ export const say = inLanguage('probes', {
   stopGuiding: 'Stop guiding',
   yourPositionNotKnown: 'Your position is not known yet.',
   youThere: 'You are there.',
-  yourPositionKnown: (word: Figure, accuracy: Figure) => `${word}Your position is known to ${accuracy}.`,
+  yourPositionKnown: (word: Figure, accuracy: Figure) => `${word}Your position is accurate to ${accuracy}.`,
   upNorth: 'Up is north.',
   upAhead: 'Up is ahead.',
   youProbe: (number: Figure) => `You are at probe ${number}.`,
-  underProbe: (distance: Figure, number: Figure) => `Under ${distance} to probe ${number}.`,
+  underProbe: (distance: Figure, number: Figure) => `Less than ${distance} to probe ${number}.`,
   labelYourProbeProbe: 'Label Your Probe (Probe Number Only)',
   place: 'Place',
   chooseMap: 'Choose on the map',
   probeNumber: 'Probe number',
-  typeNumberStandsProbe: 'Type the number that stands on the probe.',
+  typeNumberStandsProbe: 'Type the number on the probe.',
   moveProbeHere: (number: Figure) => `Move probe ${number} here`,
   probePlacedAlready: (number: Figure, place: Figure) => `Probe ${number} is placed already, at ${place}.`,
-  reportButNotPlaced: 'Report, but are not placed yet',
+  reportButNotPlaced: 'Reporting, but not placed yet',
   whereYouPressedMap: (place: Figure) => `Where you pressed the map: ${place}.`,
   crosshairMap: (place: Figure) => `At the crosshair of the map: ${place}.`,
   untilProbeGoesCrosshair: (place: Figure) =>
@@ -32,7 +32,7 @@ export const say = inLanguage('probes', {
   probeGoesThere: (trouble: Figure, lastKnown: Figure, place: Figure) =>
     `${trouble} ${lastKnown} The probe goes there: ${place}.`,
   yourPositionWhichOnly: (place: Figure, accuracy: Figure) =>
-    `At your position, ${place}, which is only known to ${accuracy}. Drag the probe to its place afterwards.`,
+    `At your position, ${place}, which is only accurate to ${accuracy}. Drag the probe into place afterwards.`,
   yourPosition: (place: Figure, accuracy: Figure) => `At your position: ${place} (${accuracy}).`,
   cancel: 'Cancel',
   placeProbe: 'Place Probe',
@@ -40,7 +40,7 @@ export const say = inLanguage('probes', {
   placeCrosshair: 'Place at crosshair',
   undo: 'Undo',
   thereNoProbeRemove: 'There is no probe to remove.',
-  pressEachProbeShould: 'Press each probe that should go, then Cancel.',
+  pressEachProbeShould: 'Press each probe you want to remove, then Cancel.',
   setHoldsMostProbes: (text: Figure) => `A set holds at most ${text} probes.`,
   pressMapWhereNext: 'Press the map where the next probe stands, or Cancel.',
   standBesideProbePress: 'Stand beside a probe and press Place Probe.',
@@ -111,13 +111,20 @@ export const say = inLanguage('probes', {
   soilAsSet: (limits: Figure, name: Figure) => `Soil: ${limits}, as set for ${name}.`,
   soilAssumedTexture: (limits: Figure, name: Figure, toLowerCase: Figure) =>
     `Soil: ${limits}, assumed from the texture of ${name} (${toLowerCase}).`,
+  tension: (said: Figure) => `Tension: ${said}.`,
+  tensionAt: (kpa: Figure, depth: Figure, when: Figure) => `${kpa} kPa at ${depth} cm, ${when}`,
+  tensionEstimated: (texture: Figure) =>
+    `Maps and prescriptions estimate its water by the retention curve of ${texture}.`,
+  tensionUnusable:
+    'Maps and prescriptions cannot use it: its soil has limits but no texture. Choose one under Change soil, or for its soil zone.',
+  battery: (levels: Figure, when: Figure) => `Battery: ${levels}, ${when}.`,
   silentLastReading: (last: Figure) => `silent, last reading ${last}.`,
   silent: (depths: Figure) => `Silent: ${depths}.`,
   standsGeofence0Prescriptions: (name: Figure) =>
-    `It stands in “${name}”, a geofence of 0%: prescriptions do not go by it elsewhere.`,
-  standsNoSystemReadings: 'Stands in no system: its readings are not used.',
-  youMayOnlyLook: (name: Figure) => `${name}: you may only look here, so it does not count.`,
-  noSensorReportsAs: (name: Figure, number: Figure) => `${name}: no sensor reports as number ${number}.`,
+    `It stands in “${name}”, a 0% geofence, so prescriptions elsewhere do not use it.`,
+  standsNoSystemReadings: 'It stands outside every system, so its readings are not used.',
+  youMayOnlyLook: (name: Figure) => `${name}: you have view-only access, so it does not count.`,
+  noSensorReportsAs: (name: Figure, number: Figure) => `${name}: no sensor is reporting as number ${number}.`,
   probes4: (name: Figure, length: Figure) => `${name} - ${length} probes`,
   noWord: (join: Figure, word: Figure) => `No. ${join}${word}`,
   n: 'N',
@@ -145,7 +152,7 @@ export const say = inLanguage('probes', {
   save: 'Save',
   saving: 'Saving…',
   fieldName: 'Field name',
-  takePlaceSavedOnes: (count: Figure) => `${count} take the place of the saved ones.`,
+  takePlaceSavedOnes: (count: Figure) => `${count} replace the saved ones.`,
   newSet: (count: Figure) => `${count} in a new set.`,
   keepAsNewSet: 'Keep as a new set',
   yourProbesStayHere: (text: Figure, word: Figure, word2: Figure) =>
@@ -154,7 +161,7 @@ export const say = inLanguage('probes', {
   probesSavedSuccessfully: 'Probes saved successfully!',
   soilAroundProbe: (number: Figure) => `Soil around probe ${number}`,
   perCentVolumeMaps: (name: Figure) =>
-    `Per cent of the volume. Maps, graphs and prescriptions of ${name} count with it.`,
+    `Per cent by volume. Maps, graphs and prescriptions of ${name} use it.`,
   saveSoil: 'Save soil',
   asWord: (name: Figure, toLowerCase: Figure) => `As ${name} (${toLowerCase})`,
   numberNewProbe: 'Number of a new probe',
@@ -166,7 +173,7 @@ export const say = inLanguage('probes', {
   draw: 'Draw',
   look: 'Look',
   keep: 'Keep',
-  whichReportCouldNot: 'Which probes report could not be fetched.',
+  whichReportCouldNot: 'The list of reporting probes could not be fetched.',
 })
 
 const LABEL_DIGITS = 4

@@ -6,7 +6,7 @@ import type { SystemView } from '../../contract/systems.ts'
 import { useSavedProbes } from '../api/probes.ts'
 import { useChosenSystem } from '../kit/chosen-system.ts'
 import { useLeaving } from '../kit/use-leaving.ts'
-import { PROBES_VIEW, SYSTEM_ZOOM, mapWidth, viewAround } from '../map/zoom.ts'
+import { mapWidth, PROBES_VIEW, systemZoom, viewAround } from '../map/zoom.ts'
 import type { MapView } from '../map/zoom.ts'
 import { isUnsaved } from './placement-draft.ts'
 import { usePlacementDraft } from './use-placement-draft.ts'
@@ -106,13 +106,13 @@ function useField(systems: readonly SystemView[] | undefined, goTo: (view: MapVi
     const system = named === name && gone.current !== name && systems?.find((one) => one.name === name)
     if (!system) return
     gone.current = name
-    goTo({ centre: pivotOf(system).place, zoom: SYSTEM_ZOOM })
+    goTo({ centre: pivotOf(system).place, zoom: systemZoom(mapWidth(window.innerWidth)) })
   }, [systems, name, named, goTo])
   const show = (wanted: string) => {
     const system = systems?.find((one) => one.name === wanted)
     if (!system) return
     gone.current = wanted
-    goTo({ centre: pivotOf(system).place, zoom: SYSTEM_ZOOM })
+    goTo({ centre: pivotOf(system).place, zoom: systemZoom(mapWidth(window.innerWidth)) })
     choose(wanted)
   }
   return { name, show }

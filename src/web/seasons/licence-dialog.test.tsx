@@ -40,7 +40,7 @@ it('refuses what is no volume before anything is sent', async () => {
   const asked = answer()
   open(system)
   await expect.element(page.getByRole('dialog', { name: 'Licence of North Quarter' })).toBeVisible()
-  await expect.element(page.getByText(/It holds from 2026 on, until you change it\.$/)).toBeVisible()
+  await expect.element(page.getByText(/It applies from 2026 until you change it\.$/)).toBeVisible()
   // beyond a thousand pivots it is a slip of the finger
   for (const typed of ['', '0', '-5', '1e9']) {
     await volume.fill(typed)

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { licenceBody, volumeUnit } from '../../contract/seasons.ts'
 import type { SeasonSystem, VolumeUnit } from '../../contract/seasons.ts'
-import { isProblemCode } from '../../contract/errors.ts'
+import { isPageProblem } from '../../contract/page-problems.ts'
 import { useEnterLicence } from '../api/seasons.ts'
 import { problemSentence, sentenceOf } from '../kit/call-error.ts'
 import { Button } from '../ui/button.tsx'
@@ -34,7 +34,7 @@ export function LicenceDialog({
   const submit = () => {
     const read = licenceBody.safeParse({ volume: volume.trim() === '' ? null : Number(volume), unit })
     const code = read.error?.issues[0]?.message ?? ''
-    setError(read.success ? null : problemSentence(isProblemCode(code) ? code : 'licence_volume_invalid'))
+    setError(read.success ? null : problemSentence(isPageProblem(code) ? code : 'licence_volume_invalid'))
     if (read.success) enter.mutate(read.data, { onSuccess: onClose })
   }
   return (

@@ -41,10 +41,10 @@ it('a licence says what is left, or by how much it is exceeded', () => {
   expect(licenceUse(system(60_000), 'dam3')).toEqual({
     percent: 60,
     exceeded: false,
-    sentence: '60% of the licence is used; 40\u00A0dam³ are left.',
+    sentence: '60% of the licence is used, 40\u00A0dam³ left.',
   })
   expect(licenceUse(system(110_000), 'dam3')?.sentence).toBe(
-    '110% of the licence: 10\u00A0dam³ more than it allows.',
+    '110% of the licence: 10\u00A0dam³ over the limit.',
   )
   expect(licenceUse({ ...system(1), licence: null }, 'm3')).toBeNull()
 })

@@ -14,11 +14,10 @@ import type { Figure } from '../language/language.ts'
 export const say = inLanguage('soilzones', {
   importSoilZonesInto: (name: Figure) => `Import soil zones into ${name}`,
   geojsonOrZippedShapefile:
-    'GeoJSON or a zipped Shapefile, at most 8 MB. Columns of SSURGO, CanSIS and SoilGrids are recognised; conductivity (EC) is cut into zones. Nothing is stored before you say so.',
+    'GeoJSON or a zipped Shapefile, at most 8 MB. Columns of SSURGO, CanSIS and SoilGrids are recognised; conductivity (EC) is split into zones. Nothing is stored until you say so.',
   readingFile: 'Reading the file…',
   backWithoutImporting: 'Back without importing',
-  noZoneCameSay:
-    'No zone came of it. Say above which column holds the conductivity that should be cut into zones.',
+  noZoneCameSay: 'No zones were found. Choose above which column holds the conductivity to split into zones.',
   zonesFile: 'Zones of the file',
   leftOut: 'Left out',
   name: 'name',
@@ -27,15 +26,15 @@ export const say = inLanguage('soilzones', {
   textureWords: 'Texture in words',
   fieldCapacity: 'Field capacity',
   wiltingPoint: 'Wilting point',
-  conductivityCut: 'Conductivity to cut',
+  conductivityCut: 'Conductivity to split',
   chooseColumnsYourself: 'Choose the columns yourself',
   asRecognised: 'As recognised',
-  cutInto: 'Cut into',
+  cutInto: 'Split into',
   zones: (count: Figure) => `${count} zones`,
   zoneInsideCircle: (number: Figure, area: Figure) => `Zone ${number}: ${area} inside the circle`,
   importZone: 'Import this zone',
   nameZone2: (number: Figure) => `Name of zone ${number}`,
-  limitsAlone: 'By its limits alone',
+  limitsAlone: 'Limits only',
   giveTextureOrBoth: 'Give a texture, or both limits.',
   zone: 'zone',
   zones2: 'zones',
@@ -57,13 +56,13 @@ export const say = inLanguage('soilzones', {
   nameZone3: 'Name of the zone',
   otherwiseZoneUsedShown: 'Otherwise the zone is used and shown as guessed.',
   mapsGraphsPrescriptionsCount: (name: Figure) =>
-    `Maps, graphs and prescriptions of ${name} count with it where no probe has limits of its own.`,
+    `Maps, graphs and prescriptions of ${name} use it where no probe has limits of its own.`,
   soilZones: (name: Figure) => `Soil zones of ${name}`,
   loadingSoilZones: 'Loading soil zones…',
   soilZonesCouldNot: (name: Figure, sentence: Figure) =>
     `The soil zones of ${name} could not be fetched. ${sentence}`,
   noneYetEveryCell:
-    'None yet: every cell counts with the soil of its nearest probe. Draw a zone on the map, or import a file.',
+    'None yet: every cell uses the soil of its nearest probe. Draw a zone on the map, or import a file.',
   whereZonesOverlapSmallest: 'Where zones overlap, the smallest counts. It lies on top, here and on the map.',
   soilZones2: 'Soil zones',
   insideCircle: (area: Figure, text: Figure) => `${area} inside the circle · ${text}`,
@@ -76,7 +75,7 @@ export const say = inLanguage('soilzones', {
   deleteWord: (name: Figure) => `Delete ${name}`,
   deleteWord2: 'Delete',
   deleteGoodCellsCount: (name: Figure) =>
-    `Delete “${name}” for good? Its cells count with their nearest probe again.`,
+    `Delete “${name}” for good? Its cells go back to their nearest probe.`,
   keepIt: 'Keep it',
   deleting: 'Deleting…',
   yesDelete: 'Yes, delete',
@@ -89,10 +88,10 @@ export const say = inLanguage('soilzones', {
   file: 'file',
   conductivity: 'conductivity',
   latitudeLongitudeWereExchanged:
-    'Latitude and longitude were exchanged in the file. They have been turned round: look at the map.',
+    'Latitude and longitude were swapped in the file. They have been put right: check the map.',
   coordinatesWereConvertedWgs: 'Coordinates were converted to WGS 84 by the .prj file.',
   fieldCapacityWiltingPoint: 'Field capacity and wilting point were taken as per cent of the volume.',
-  fileDoesNotSay: 'The file does not say the unit of KP33 and KP1500. Look at the figures before you import.',
+  fileDoesNotSay: 'The file does not give the unit of KP33 and KP1500. Check the figures before you import.',
   textureFileNoPreset:
     'A texture of the file has no preset here: the one with the nearest available water stands for it.',
   outlinesWereMadeSimpler: 'Outlines were made simpler so that the machine’s prescription can carry them.',
@@ -120,7 +119,7 @@ export const say = inLanguage('soilzones', {
     `${count} soil ${word} imported into ${name}.`,
   soilZones3: 'Soil Zones',
   whereSoilChangesEach:
-    'Where the soil changes, each part gets its own field capacity and wilting point. Maps and prescriptions count with them.',
+    'Where the soil changes, each part gets its own field capacity and wilting point. Maps and prescriptions use them.',
   pinsCanTypedRead: 'Pins can be typed and read in the list.',
   keepDrawing: 'Keep drawing',
   changesNotSaved: (name: Figure) => `The changes to “${name}” are not saved.`,
@@ -136,8 +135,8 @@ export const say = inLanguage('soilzones', {
   placeLeast3Pins: 'Place at least 3 pins around a part of the field whose soil differs, or import a file.',
   notSaved: '· not saved',
   lieOutsidePartMachine: (area: Figure) =>
-    `${area} of it lie outside the part that the machine wets (shown amber). Nothing changes there.`,
-  whatYouHadDrawn: 'What you had drawn and not saved is back.',
+    `${area} of it is outside the part that the pivot waters (shown in amber). Nothing changes there.`,
+  whatYouHadDrawn: 'Your unsaved drawing is back.',
   outlineEdit: 'Outline to edit',
   chooseOutline: 'Choose an outline',
   addAnotherOutline: 'Add another outline',

@@ -6,7 +6,7 @@ import { useSaveSoilZone, useSoilZones } from '../api/soil-zones.ts'
 import { problemSentence, sentenceOf } from '../kit/call-error.ts'
 import { useChosenSystem } from '../kit/chosen-system.ts'
 import { useLeaving } from '../kit/use-leaving.ts'
-import { START_VIEW } from '../map/zoom.ts'
+import { circlePx, mapWidth, START_VIEW } from '../map/zoom.ts'
 import { checkOutline } from '../shared/pins/outline-check.ts'
 import { circleView } from '../shared/pivot/pivot-features.ts'
 import { usePivot } from '../shared/pivot/use-pivot.ts'
@@ -110,9 +110,9 @@ function useField(systems: readonly SystemView[] | undefined) {
   const zones = useSoilZones(name)
   const pivot = usePivot(system)
   // the whole circle, as large as a phone shows it: zones are about what lies in it
-  const view = useMemo(() => (pivot ? circleView(pivot, CIRCLE_PX) : START_VIEW), [pivot])
+  const view = useMemo(
+    () => (pivot ? circleView(pivot, circlePx(mapWidth(window.innerWidth))) : START_VIEW),
+    [pivot],
+  )
   return { name, system, zones, view, mayChange: system?.role !== 'viewer', choose }
 }
-
-/** The width of a phone's map, less its edges. */
-const CIRCLE_PX = 300

@@ -28,7 +28,7 @@ export function PrescriptionHistory({ system }: { system: SystemView }) {
   const [looks, setLooks] = useState(false)
   return (
     <details onToggle={(event) => setLooks(event.currentTarget.open)}>
-      <summary className={css.summary}>{say.earlierPrescriptions}</summary>
+      <summary>{say.earlierPrescriptions}</summary>
       {looks ? <Rows system={system} /> : null}
     </details>
   )

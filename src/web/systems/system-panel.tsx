@@ -46,6 +46,10 @@ const SystemWeather = lazy(async () => {
   const { SystemWeather } = await untilLoaded(() => import('./weather/system-weather.tsx'))
   return { default: SystemWeather }
 })
+const ImportReadings = lazy(async () => {
+  const { ImportReadings } = await untilLoaded(() => import('../shared/readings-file/import-readings.tsx'))
+  return { default: ImportReadings }
+})
 const SettingsHistory = lazy(async () => {
   const { SettingsHistory } = await untilLoaded(() => import('./delivery/settings-history.tsx'))
   return { default: SettingsHistory }
@@ -152,6 +156,11 @@ function SystemHistoryPanel({ system, now, submission }: OneSystemProps & { subm
             <Fold title={say.weatherRain}>
               <SystemWeather key={system.name} system={system} now={now} />
             </Fold>
+            {system.role === 'viewer' ? null : (
+              <Fold title={say.importReadings}>
+                <ImportReadings system={system.name} />
+              </Fold>
+            )}
             <Fold title={say.history}>
               <SettingsHistory
                 system={system}

@@ -36,7 +36,9 @@ function serve(systems: SystemView[], settings: (asked: Asked) => Answered = () 
         return { json: systems }
       }
       case '/api/preferences/': {
-        return { json: { unit: 'in', theme: 'system', language: 'device', provider: false } }
+        return {
+          json: { unit: 'in', theme: 'system', language: 'device', provider: false, support_asked: false },
+        }
       }
       case '/api/system-input/': {
         return settings(asked)
@@ -173,7 +175,7 @@ it('turns on one tower at a time in Test Pattern; Confirm and Cancel do what the
     await expect.element(tower(absent).getByText('not on this machine')).toBeVisible()
   }
   await expect
-    .element(dialog.getByText(/after 15 minutes, and the former prescription runs again/))
+    .element(dialog.getByText(/after 15 minutes, and the earlier prescription runs again/))
     .toBeVisible()
   await tower(2).click()
   await tower(4).click()
@@ -294,7 +296,7 @@ describe('told first', () => {
     serve([seen(NAME, { warnings: ['expires_soon'], valid_until: soon })])
     mount(<SystemsPage />)
     await expect
-      .element(page.getByText(/The settings run out at .*, in 3 h, unless the pivot reconnects/))
+      .element(page.getByText(/The settings expire at .*, in 3 h, unless the pivot reconnects/))
       .toBeVisible()
   })
 

@@ -15,6 +15,8 @@ export interface FormDialogProps {
   /** Words of the main button, and what it says while it works. */
   submit: ReactNode
   busy?: string | false
+  /** It ends or deletes something. */
+  danger?: boolean
   /** Another way than the main one. */
   otherwise?: ReactNode
   formClass?: string | undefined
@@ -23,7 +25,8 @@ export interface FormDialogProps {
 }
 
 export function FormDialog(props: FormDialogProps) {
-  const { title, intro, fields, children, submit, busy, otherwise, formClass, onSubmit, onCancel } = props
+  const { title, intro, fields, children, submit, busy, danger, otherwise, formClass, onSubmit, onCancel } =
+    props
   const id = useId()
   return (
     <Dialog
@@ -34,7 +37,7 @@ export function FormDialog(props: FormDialogProps) {
         <>
           <Button onClick={onCancel}>{say.cancel}</Button>
           {otherwise}
-          <Button type="submit" form={id} variant="primary" busy={busy ?? false}>
+          <Button type="submit" form={id} variant={danger ? 'danger' : 'primary'} busy={busy ?? false}>
             {submit}
           </Button>
         </>

@@ -93,6 +93,25 @@ it('sunlight: text stands out 7 to 1, edges 4.5 to 1', () => {
   expect(tooFaint(THEMES.sunlight, EDGES, 4.5)).toEqual([])
 })
 
+/** Where rows of fields lie, touched and chosen ones too. */
+const ROWS = ['ground', 'surface', 'sunken', 'brand-soft']
+
+it.each(['light', 'dark', 'sunlight'] as const)('%s: numbers of the overview are AAA', (name) => {
+  const numbers = ROWS.map((place): [string, string] => ['ink', place])
+  expect(tooFaint(THEMES[name], numbers, 7)).toEqual([])
+  // one that needs a look is coloured, one that is not known or remembered is softer; of 24 px and more the standard asks 4.5
+  const other = ROWS.flatMap((place): [string, string][] => [
+    ['attention', place],
+    ['ink-soft', place],
+  ])
+  expect(tooFaint(THEMES[name], other, 4.5)).toEqual([])
+  const css = readFileSync(path.join(WEB, 'systems/status/pass-numbers.module.css'), 'utf8')
+  const sizes = [...css.matchAll(/\.(?:figure|large) dd \{[^}]*font-size: var\(--text-(\d+)\)/g)].map(
+    ([, size]) => Number(size),
+  )
+  expect(sizes).toEqual([28, 40])
+})
+
 it('who asks the system for more contrast has the colours of sunlight', () => {
   const asked = declared(TOKENS, ":root:not([data-theme='light'], [data-theme='dark']) {")
   expect(Object.keys(sunlight).length).toBeGreaterThan(20)

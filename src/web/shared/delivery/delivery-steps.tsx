@@ -5,8 +5,8 @@ import { classNames } from '../../ui/class-names.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import css from './delivery-steps.module.css'
-import { newsOf, stepsOf, say } from './delivery.text.ts'
-import type { Delivery, Step } from './delivery.text.ts'
+import { newsOf, say, type Step as StepTaken, stepsOf } from './delivery-steps.text.ts'
+import type { Delivery } from './delivery.text.ts'
 
 export interface DeliveryStepsProps {
   delivery: Delivery
@@ -35,7 +35,7 @@ export function DeliverySteps({ delivery, now, timeZone, brief }: DeliveryStepsP
 
 const heard = { done: say.done, next: say.waiting, ahead: say.notYet, failed: say.endedHere } as const
 
-function Step({ step, timeZone }: { step: Step; timeZone?: string }) {
+function Step({ step, timeZone }: { step: StepTaken; timeZone?: string }) {
   const Mark = { done: Check, failed: X, next: null, ahead: null }[step.state]
   return (
     <li className={classNames(css.step, css[step.state])}>

@@ -1,17 +1,10 @@
-/** The steps of a delivery in the farmer's words: where a setting is on its way from the database to the valves. */
-import { deliveryClimb, deliveryState } from '#contract/delivery.ts'
+/** Where a setting is on its way from the database to the valves, in a word, and why it did not get there. */
 import type { DeliveryState, DeliveryTimes } from '#contract/delivery.ts'
 import type { SystemView } from '#contract/systems.ts'
-import { clock, span } from '../../kit/formats.ts'
-import type { StatusTone } from '../../ui/status-badge.tsx'
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
 export const say = inLanguage('delivery', {
-  done: 'done',
-  waiting: 'waiting',
-  notYet: 'not yet',
-  endedHere: 'ended here',
   saved: 'Saved',
   sent: 'Sent',
   received: 'Received',
@@ -28,29 +21,17 @@ export const say = inLanguage('delivery', {
   chooseAnotherRateApply: 'Choose another rate and Apply Settings.',
   speedOutsideWhatMachine: 'the speed is outside what the machine can do',
   chooseAnotherRateOr: 'Choose another rate, or turn Speed Control off, and Apply Settings.',
-  controllerNoSpeedControl: 'this controller has no speed control',
+  controllerNoSpeedControl: 'this pivot has no speed control',
   turnSpeedControlOff: 'Turn Speed Control off and Apply Settings.',
-  testPatternNamedNo: 'the test pattern named no tower',
+  testPatternNamedNo: 'no tower was chosen for the test pattern',
   chooseTowerUnderTest: 'Choose a tower under Test Pattern and Apply Settings.',
   machineDoesNotTower: 'the machine does not have that tower',
   chooseAnotherTowerUnder: 'Choose another tower under Test Pattern and Apply Settings.',
-  notSeenYet: 'not seen yet',
-  lastSeenAgo: (past: Figure, lastSeen: Figure) => `last seen ${past} ago, ${lastSeen}`,
-  at: (reached: Figure) => `at ${reached}`,
-  controllerReportedApplied: (when: Figure) => `The controller reported it applied${when}.`,
-  controllerDidNotGet: 'The controller did not get it in time and did not apply it. Apply Settings again.',
-  newerSettingTookPlace: 'A newer setting took its place.',
-  offline: 'Offline',
+  controllerDidNotGet: 'The pivot did not get it in time and did not apply it. Apply Settings again.',
   code: (code: Figure) => `code ${code}`,
   ifRefusedAgainTell: 'If it is refused again, tell your provider.',
   controllerRefusedWhatRan: (text: Figure, next: Figure) =>
-    `The controller refused it${text}. What ran before goes on. ${next}`,
-  pivotButWentOffline: (seen: Figure) =>
-    `The pivot has it but went offline (${seen}). It will confirm when it reconnects.`,
-  savedWillApplyWhen: (seen: Figure) => `Saved. It will apply when the controller is back (${seen}).`,
-  savedSendingPivot: 'Saved. Sending it to the pivot.',
-  waitingPivotConfirm: 'Waiting for the pivot to confirm.',
-  pivotButNotConfirmed: 'The pivot has it but has not confirmed it yet.',
+    `The pivot refused it${text}. It keeps running what it ran before. ${next}`,
 })
 
 export interface Delivery {
@@ -78,13 +59,6 @@ const words = {
   expired: say.expired,
   superseded: say.superseded,
 } as const satisfies Record<DeliveryState, string>
-
-export interface Step {
-  word: (typeof words)[DeliveryState]
-  /** `next` is what is waited for. */
-  state: 'done' | 'next' | 'ahead' | 'failed'
-  at: string | null
-}
 
 interface Reason {
   why: string
@@ -128,77 +102,15 @@ const reasons: Record<string, Reason> = {
   },
 }
 
-/** The steps to draw; a way that ended early shows how far it came and what ended it. */
-export function stepsOf({ state, times }: Pick<Delivery, 'state' | 'times'>): Step[] {
-  const climbed = deliveryClimb.findIndex((step) => step === state)
-  const at = (step: DeliveryState) => times?.[step] ?? null
-  if (climbed >= 0) {
-    return deliveryClimb.map((step, index) => ({
-      word: words[step],
-      state: index <= climbed ? 'done' : index === climbed + 1 ? 'next' : 'ahead',
-      at: index <= climbed ? at(step) : null,
-    }))
-  }
-  const done = deliveryClimb.filter((step) => step === 'saved' || at(step) !== null)
-  return [
-    ...done.map((step): Step => ({ word: words[step], state: 'done', at: at(step) })),
-    { word: words[state], state: 'failed', at: at(state) },
-  ]
-}
-
-/** Every step that was reached, with its time, in their order. */
-export function reachedSteps(times: DeliveryTimes): { word: string; at: string }[] {
-  return deliveryState.options.flatMap((step) => {
-    const at = times[step]
-    return at === null ? [] : [{ word: words[step], at }]
-  })
-}
-
-function lastSeen(delivery: Delivery, now: number, timeZone?: string): string {
-  if (delivery.lastSeen === null) return say.notSeenYet
-  const past = Math.max(0, now - Date.parse(delivery.lastSeen))
-  return say.lastSeenAgo(span(past), clock(delivery.lastSeen, timeZone))
-}
-
-export interface DeliveryNews {
-  tone: StatusTone
-  /** The state, or what holds it up, in one word. */
-  word: string
-  /** What it means and what comes next. */
-  sentence: string
-}
-
 /** The state in one word, for lists. */
 export function deliveryWord(state: DeliveryState): string {
   return words[state]
 }
 
-/** What became of a setting; 'Applied' stands here only when the controller reported it. */
-export function newsOf(delivery: Delivery, now: number, timeZone?: string): DeliveryNews {
-  const word = words[delivery.state]
-  const reached = delivery.times?.[delivery.state]
-  const when = reached ? ` ${say.at(clock(reached, timeZone))}` : ''
-  switch (delivery.state) {
-    case 'applied': {
-      return { tone: 'running', word, sentence: say.controllerReportedApplied(when) }
-    }
-    case 'rejected': {
-      return { tone: 'fault', word, sentence: refusal(delivery.code) }
-    }
-    case 'expired': {
-      const sentence = say.controllerDidNotGet
-      return { tone: 'fault', word, sentence }
-    }
-    case 'superseded': {
-      return { tone: 'stopped', word, sentence: say.newerSettingTookPlace }
-    }
-    default: {
-      const sentence = underway(delivery, now, timeZone)
-      return delivery.online
-        ? { tone: 'plain', word, sentence }
-        : { tone: 'fault', word: say.offline, sentence }
-    }
-  }
+/** Why the pivot does not run the newest setting, and what to do about it; null where nothing says that it will not. */
+export function refusalOf({ state, code }: Pick<Delivery, 'state' | 'code'>): string | null {
+  if (state === 'expired') return say.controllerDidNotGet
+  return state === 'rejected' ? refusal(code) : null
 }
 
 function refusal(code: string | null): string {
@@ -206,14 +118,4 @@ function refusal(code: string | null): string {
   const why = reason?.why ?? (code === null ? '' : say.code(code))
   const next = reason?.next ?? say.ifRefusedAgainTell
   return say.controllerRefusedWhatRan(why && `: ${why}`, next)
-}
-
-function underway(delivery: Delivery, now: number, timeZone?: string): string {
-  if (!delivery.online) {
-    const seen = lastSeen(delivery, now, timeZone)
-    return delivery.state === 'received' ? say.pivotButWentOffline(seen) : say.savedWillApplyWhen(seen)
-  }
-  if (delivery.state === 'saved') return say.savedSendingPivot
-  if (delivery.state === 'sent') return say.waitingPivotConfirm
-  return say.pivotButNotConfirmed
 }

@@ -1,5 +1,6 @@
 /** Below a map with layers: what the colours mean, or why there are none. */
 import { Notice } from '../../ui/notice.tsx'
+import { noSurfaceText } from '../moisture/moisture.text.ts'
 import { MoistureLegend } from '../moisture/moisture-legend.tsx'
 import { PrescriptionLegend } from '../prescription/prescription-legend.tsx'
 import { basisText } from '../prescription/water.text.ts'
@@ -49,7 +50,7 @@ function MoistureNote({ layers: { shows, surface, painted } }: { layers: FieldLa
   return painted ? (
     <MoistureLegend data={data} layer="classes" shown={painted} />
   ) : (
-    <Notice>{data.words}</Notice>
+    <Notice>{noSurfaceText(data.probes)}</Notice>
   )
 }
 

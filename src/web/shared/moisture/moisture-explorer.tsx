@@ -17,7 +17,10 @@ import { ProbeTable, SectorTable } from './moisture-tables.tsx'
 import {
   betweenWords,
   classText,
+  coverText,
   dayText,
+  fencedText,
+  machineText,
   placeText,
   shareText,
   valueText,
@@ -69,6 +72,8 @@ function Loaded({ explorer, picture }: { explorer: Explorer; picture: PictureCho
   const { data, day, shown, pivot, layer } = explorer
   const [best, setBest] = useState(false)
   if (!data || !day || !pivot) return null
+  const cover = coverText(data.cover, data.root_depth_in)
+  const fenced = fencedText(data.probes)
   return (
     <PictureAndForm
       picture={
@@ -86,9 +91,9 @@ function Loaded({ explorer, picture }: { explorer: Explorer; picture: PictureCho
       form={
         <div className={css.facts}>
           <ExplorerChoices explorer={explorer} picture={picture} best={best} onBest={setBest} />
-          {data.cover_note ? <Notice tone="attention">{data.cover_note}</Notice> : null}
+          {cover ? <Notice tone="attention">{cover}</Notice> : null}
           {shown ? <MoistureLegend data={data} layer={layer} shown={shown} /> : null}
-          {data.fenced_note ? <p className={css.soft}>{data.fenced_note}</p> : null}
+          {fenced ? <p className={css.soft}>{fenced}</p> : null}
           <details>
             <summary>{say.bySectorTower}</summary>
             {shown ? (
@@ -146,7 +151,7 @@ function Picture({ explorer, best }: { explorer: Explorer; best: boolean }) {
           <span className={css.soft}>{shown ? say.pointMapOrPress : noMapWords(explorer)}</span>
         )}
       </p>
-      {machine ? <p className={css.soft}>{machine.words}</p> : null}
+      {machine && data ? <p className={css.soft}>{machineText(machine, data.time_zone)}</p> : null}
     </>
   )
 }

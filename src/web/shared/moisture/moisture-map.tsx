@@ -12,6 +12,7 @@ import { Shape } from '../../map/shape.tsx'
 import type { Expression } from '../../map/shape.tsx'
 import { StillMarker } from '../../map/still-marker.tsx'
 import css from './moisture-map.module.css'
+import { circlePx, mapWidth } from '../../map/zoom.ts'
 import { circleView, pivotFeatures, wateredFeatures } from '../pivot/pivot-features.ts'
 import { say } from './moisture-words.text.ts'
 
@@ -39,15 +40,12 @@ export interface MoistureMapProps {
   onPress: (place: LatLng) => void
 }
 
-/** A map on a narrower page is as wide as the page. */
-const PHONE_PX = 560
-
 /** Numbers on more probes than this would hide the map. */
 const NUMBERED_MAX = 60
 
 export function MoistureMap(props: MoistureMapProps) {
   const { label, pivot, painted, probes, best, machine, onPoint, onPress } = props
-  const view = useMemo(() => circleView(pivot, window.innerWidth < PHONE_PX ? 310 : 440), [pivot])
+  const view = useMemo(() => circleView(pivot, circlePx(mapWidth(window.innerWidth))), [pivot])
   return (
     <FieldMap
       label={label}

@@ -11,6 +11,22 @@ export const say = inLanguage('moisture', {
     wet: 'wet',
     'very wet': 'very wet',
   } satisfies Record<MoistureClass, string>,
+  sensorsReach: (most: Figure, depth: Figure) =>
+    `The sensors reach ${most} of the root zone of ${depth}: the rest is not measured.`,
+  sensorsReachAtMost: (most: Figure, depth: Figure) =>
+    `The sensors reach at most ${most} of the root zone of ${depth}: the rest is not measured.`,
+  sensorsOfProbeReach: (probe: Figure, most: Figure, depth: Figure) =>
+    `The sensors of probe ${probe} reach ${most} of the root zone of ${depth}: the rest is not measured.`,
+  sensorsOfProbesReach: (probes: Figure, most: Figure, depth: Figure) =>
+    `The sensors of probes ${probes} reach at most ${most} of the root zone of ${depth}: the rest is not measured.`,
+  probeFenced: (probe: Figure) =>
+    `* Probe ${probe} stands in a 0% geofence: prescriptions elsewhere do not use it.`,
+  probesFenced: (probes: Figure) =>
+    `* Probes ${probes} stand in a 0% geofence: prescriptions elsewhere do not use them.`,
+  armAt: (degrees: Figure) => `Line: the arm at ${degrees}.`,
+  armSeenAt: (degrees: Figure, seen: Figure) => `Dashed line: the arm at ${degrees}, seen ${seen}.`,
+  rimWatered: (degrees: Figure, since: Figure) => `Rim: ${degrees} watered in its last pass, since ${since}.`,
+  noUsableReading: 'No placed probe has a usable reading within 72 hours, so there is no map.',
   noMap: ', no map',
   pause: 'Pause',
   play: 'Play',
@@ -48,7 +64,7 @@ export const say = inLanguage('moisture', {
   tablesSaySame: 'The tables say the same.',
   mapSoilMoistureUnder: (system: Figure, day: Figure) => `Map of the soil moisture under ${system} on ${day}`,
   silent: 'silent',
-  pointMapOrPress: 'Point at the map, or press it, for the value of a place.',
+  pointMapOrPress: 'Point at the map, or tap it, to read a value.',
   available: (share: Figure) => `${share} available`,
   byVolume: (water: Figure) => `${water} by volume`,
   noProbesPlacedInside: 'No probes are placed inside this circle yet. Place them under Place Soil Probes.',
@@ -89,7 +105,7 @@ export const say = inLanguage('moisture', {
     'Between the probes this map goes by the water balance (crop, weather and water laid), corrected by the probes.',
   betweenProbesMapInterpolated: 'Between the probes this map is interpolated from them (kriging).',
   estimatedSilentLessThan: 'estimated: silent for less than 7 days',
-  notBelievedNotDrawn: 'not believed, not drawn with',
+  notBelievedNotDrawn: 'not trusted, left out of the map',
   yellowBlue: 'Yellow to blue',
   yellowGreyBlue: 'Yellow to grey-blue',
   belowAboveTarget: 'Below and above target',
@@ -100,7 +116,7 @@ export const say = inLanguage('moisture', {
   waterVolume2: 'Water by volume',
   bySectorTower: 'By sector and tower',
   meanOfDay: (between: Figure) =>
-    `${between} Each map is the mean of a day in the field's own time. Probes are where they stand now.`,
+    `${between} Each map is the average of a day in the field's own time. Probes are shown where they stand now.`,
   probeDisagrees: (probe: Figure) =>
     `Probe ${probe} disagrees with the water balance, so this map goes by the probes alone (kriging).`,
   probesDisagree: (others: Figure, last: Figure) =>

@@ -1,10 +1,10 @@
 /** The explorer in words: days, values, changes, and what a probe's state means. */
 import { moistureClass } from '#agronomy/soil/moisture-class.ts'
-import { bearingAndDistance } from '#agronomy/pivot/pivot-geometry.ts'
+import { bearingAndDistance, normaliseBearing } from '#agronomy/pivot/pivot-geometry.ts'
 import { type LatLng, outerRadii, type PivotGeometry } from '#agronomy/pivot/pivot.ts'
 import { zoneIndexAt } from '#agronomy/pivot/pivot-zones.ts'
-import type { MapSeries, ProbeState } from '#contract/maps.ts'
-import { decimals, quantity } from '../../kit/formats.ts'
+import type { MachineOnMap, MapSeries, ProbeState, ShortCover } from '#contract/maps.ts'
+import { decimals, quantity, whenKnown } from '../../kit/formats.ts'
 import type { ExplorerLayer } from './moisture-frames.ts'
 import { say } from './moisture-words.text.ts'
 import { inFrench, localeOr } from '../../language/language.ts'
@@ -84,4 +84,39 @@ export const STATE_WORDS: Record<ProbeState, string> = {
   filled: say.estimatedSilentLessThan,
   suspect: say.notBelievedNotDrawn,
   silent: say.silent,
+}
+
+/** Where sensors reach little of the root zone; null where they reach most of it. */
+export function coverText(cover: ShortCover | null | undefined, rootDepthIn: number): string | null {
+  if (!cover) return null
+  const depth = quantity(rootDepthIn, 'in', 1)
+  const most = quantity(cover.most_percent, '%', 0)
+  const [first = 0, ...others] = cover.probes
+  if (cover.all) return (others.length > 0 ? say.sensorsReachAtMost : say.sensorsReach)(most, depth)
+  return others.length > 0
+    ? say.sensorsOfProbesReach(cover.probes.join(', '), most, depth)
+    : say.sensorsOfProbeReach(first, most, depth)
+}
+
+/** Which probes stand in a geofence of 0 %, and what follows; null where none does. */
+export function fencedText(probes: readonly { number: number; fenced: boolean }[]): string | null {
+  const numbers = probes.flatMap(({ fenced, number }) => (fenced ? [number] : []))
+  if (numbers.length === 0) return null
+  return (numbers.length > 1 ? say.probesFenced : say.probeFenced)(numbers.join(', '))
+}
+
+/** Where the arm is on a map, and what its last pass left. */
+export function machineText(machine: MachineOnMap, timeZone: string): string {
+  const now = Date.now()
+  const { arm_degrees: at, seen_at: seen, stale, pass } = machine
+  const degrees = `${Math.floor(at)}°`
+  const arm = stale ? say.armSeenAt(degrees, whenKnown(seen, now, timeZone)) : say.armAt(degrees)
+  if (!pass) return arm
+  const wet = pass.arcs.reduce((sum, [from, to]) => sum + (normaliseBearing(to - from) || 360), 0)
+  return `${arm} ${say.rimWatered(`${wet}°`, whenKnown(pass.since, now, timeZone))}`
+}
+
+/** Why there is no map of now. */
+export function noSurfaceText(probes: readonly unknown[]): string {
+  return probes.length === 0 ? say.noProbesPlacedInside : say.noUsableReading
 }

@@ -19,7 +19,7 @@ export const say = inLanguage('pins', {
   and: 'and',
   orderPinsAroundCentre: 'Order pins around the centre',
   sidesBetweenPinsMeet: (obstacle: Figure, sides: Figure) =>
-    `${obstacle} The sides between pins ${sides} meet, so it cannot be saved like this.`,
+    `${obstacle} The sides between pins ${sides} cross, so it cannot be saved like this.`,
   pins: 'Pins',
   noPinsYetPress: 'No pins yet. Press Add Pins, then the map; or type a place below.',
   pinsOrderPlaced: 'Pins in the order placed',

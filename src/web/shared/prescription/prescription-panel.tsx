@@ -8,6 +8,7 @@ import type { CellExplanation, PrescriptionTotals, PrescriptionView } from '#con
 import { useUnit } from '../../api/preferences.ts'
 import { useCell } from '../../api/prescriptions.ts'
 import { paths } from '../../kit/paths.ts'
+import { cellText } from './cell.text.ts'
 import { sentenceOf } from '../../kit/call-error.ts'
 import { number, quantity } from '../../kit/formats.ts'
 import { Dropdown } from '../../ui/dropdown.tsx'
@@ -51,6 +52,7 @@ export function PrescriptionPanel(props: PrescriptionPanelProps) {
       {totals ? <Totals totals={totals} unit={unit} /> : null}
       {totals ? <Savings prescription={prescription} unit={unit} /> : null}
       <Extrapolation prescription={prescription} unit={unit} />
+      <Tension prescription={prescription} />
       {picture}
       <PrescriptionLegend full={picture !== undefined} />
       <CellChoice
@@ -135,7 +137,7 @@ function CellReason({ system, cell, unit }: { system: string; cell: CellPlace; u
   return (
     <output className={css.reason}>
       <strong>{say.tower2(number(data.from_deg, 0), number(data.to_deg, 0), data.zone)}</strong>
-      <span>{data.words[unit]}</span>
+      <span>{cellText(data, unit)}</span>
       <span className={css.more}>
         {moreWords(data, unit)}
         {data.soil?.source === 'texture' || data.soil?.guessed ? (
@@ -160,6 +162,21 @@ function Extrapolation({ prescription, unit }: { prescription: PrescriptionView;
   return text ? <Notice tone="attention">{text}</Notice> : null
 }
 
+/** Probes that measure tension: estimated, or not of use until somebody says which soil they stand in. */
+function Tension({ prescription: { inputs } }: { prescription: PrescriptionView }) {
+  const named = (some: typeof inputs.probes) => some.map((probe) => probe.number).join(', ')
+  const estimated = inputs.probes.filter(({ layers }) => layers.some(({ by_tension }) => by_tension))
+  const unusable = inputs.probes.filter((probe) => probe.tension_unusable)
+  return (
+    <>
+      {estimated.length > 0 ? <p>{say.waterOfProbesEstimated(named(estimated))}</p> : null}
+      {unusable.length > 0 ? (
+        <Notice tone="attention">{say.tensionWithoutTexture(named(unusable))}</Notice>
+      ) : null}
+    </>
+  )
+}
+
 /** The numbers beside the reason: depth of this pass, what a geofence hides, whose soil it rests on. */
 function moreWords(data: CellExplanation, unit: Unit) {
   const { depth_in: depth, without_geofence: otherwise, probe, soil } = data
@@ -167,6 +184,7 @@ function moreWords(data: CellExplanation, unit: Unit) {
     depth === null ? null : say.getsOnePass(depthText(depth, unit)),
     otherwise && say.withoutGeofence(otherwise.percent),
     probe && say.nearestProbeAway(probe.number, quantity(probe.distance_m, 'm', 0)),
+    probe?.layers.some(({ by_tension }) => by_tension) ? say.estimatedByTension : null,
     soil && soilText(soil),
   ]
   return parts.filter(Boolean).join(' ')

@@ -9,10 +9,10 @@ describe('how far sensors reach', () => {
 
   it('is said with the worst of it', () => {
     expect(extrapolationText(Uint8Array.of(22, 22, 0), 36, 'in')).toBe(
-      'Sensors reach only 7.9 of the 36 in of root zone (22%). Deeper soil is taken to hold the same share of its water.',
+      'Sensors reach only 7.9 of the 36 in of root zone (22%). Deeper soil is assumed to hold the same share of its water.',
     )
     expect(extrapolationText(Uint8Array.of(44, 22, 98, 98), 36, 'mm')).toBe(
-      'Sensors reach only 201 of the 914 mm of root zone (22%) in 50% of the cells. Deeper soil is taken to hold the same share of its water.',
+      'Sensors reach only 201 of the 914 mm of root zone (22%) in 50% of the cells. Deeper soil is assumed to hold the same share of its water.',
     )
   })
 })

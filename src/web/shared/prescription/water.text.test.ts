@@ -53,11 +53,11 @@ const inputs: PrescriptionInputs = {
 
 it('what it was reckoned with is one line', () => {
   expect(plain(assumptionLine(inputs, 'in'))).toBe(
-    'Reckoned with 85% efficiency, no rain, no crop use until the arm arrives',
+    'Assumes 85% efficiency, no rain, no crop use until the arm arrives',
   )
   const weather = { et_mm: 4, rain_mm: 12.7 }
   expect(plain(assumptionLine({ ...inputs, efficiency: 0.9, weather }, 'mm'))).toBe(
-    'Reckoned with 90% efficiency, 12.7 mm of rain, 4 mm used by the crop until the arm arrives',
+    'Assumes 90% efficiency, 12.7 mm of rain, 4 mm used by the crop until the arm arrives',
   )
 })
 

@@ -35,7 +35,7 @@ export const say = inLanguage('prescription', {
   looking: 'Looking…',
   tower2: (from_deg: Figure, to_deg: Figure, zone: Figure) => `${from_deg}–${to_deg}°, tower ${zone}`,
   confirmUnderSoilZones: 'Confirm it under Soil Zones',
-  sayUnderSoilZones: 'Say it under Soil Zones',
+  sayUnderSoilZones: 'Set it under Soil Zones',
   getsOnePass: (depth: Figure) => `Gets ${depth} in one pass.`,
   withoutGeofence: (percent: Figure) => `Without the geofence: ${percent}%.`,
   nearestProbeAway: (number: Figure, distance_m: Figure) => `Nearest probe: ${number}, ${distance_m} away.`,
@@ -49,11 +49,12 @@ export const say = inLanguage('prescription', {
   noCellChosen: 'no cell chosen',
   everyCellGets: (least: Figure) => `every cell gets ${least}%`,
   cellsGet: (least: Figure, most: Figure) => `cells get ${least} to ${most}%`,
-  onlyDryPartPass: 'Only the dry part of a pass is watered, which is no saving.',
+  onlyDryPartPass: 'Only the dry part of a pass is watered, so nothing is saved.',
   lessThanUniformPass: 'Less than a uniform pass',
-  deficitStays: 'Deficit that stays',
-  withoutData: 'Without data',
-  notAllSavingPart: 'Not all of it is a saving: part of the field stays short, or is not known.',
+  deficitStays: 'Deficit left',
+  withoutData: 'No data',
+  notAllSavingPart:
+    'Not all of this is a saving: part of the field is still short of its target, or has no data.',
   efficiencyShareWaterLeaving:
     'Efficiency: the share of the water leaving the nozzles that reaches the roots. The owner sets it under Water and pump.',
   rainCropUseRain: (word: Figure) =>
@@ -61,7 +62,12 @@ export const say = inLanguage('prescription', {
   weatherField: 'from the weather of this field',
   noWeatherKnownField: 'no weather is known for this field, so neither is counted',
   uniformPassLeavesApplication:
-    'A uniform pass leaves the application rate everywhere. The deficit that stays is what known soil lacks to its target after this pass; ground that a geofence keeps at 0% is not counted. Ground without data gets the full rate.',
+    'A uniform pass leaves the application rate everywhere. The deficit left is what known soil still lacks to its target after this pass; ground that a geofence keeps at 0% is not counted. Ground without data gets the full rate.',
+  estimatedByTension: 'Its water is estimated from tension.',
+  waterOfProbesEstimated: (numbers: Figure) =>
+    `Estimated from tension, by the retention curve of the soil’s texture: probe ${numbers}.`,
+  tensionWithoutTexture: (numbers: Figure) =>
+    `Probe ${numbers} measures tension in soil without a texture, so that it counts for nothing here. Choose its texture under Place Soil Probes or Soil Zones.`,
   soilZone: 'of the soil zone',
   nearestProbe: 'of the nearest probe',
   ofTheSystem: 'of the system',
@@ -75,7 +81,7 @@ export const say = inLanguage('prescription', {
   inOfTheCells: (text: Figure) => `in ${text}% of the cells`,
   sensorsReachOnlyRoot: (reached: Figure, depthNumber: Figure, unit: Figure, least: Figure, where: Figure) =>
     `Sensors reach only ${reached} of the ${depthNumber} ${unit} of root zone (${least}%)${where}.`,
-  deeperSoilTakenHold: 'Deeper soil is taken to hold the same share of its water.',
+  deeperSoilTakenHold: 'Deeper soil is assumed to hold the same share of its water.',
   nothing: 'nothing',
   none: 'none',
   ofTheField: (blind: Figure) => `${blind} of the field`,
@@ -84,7 +90,7 @@ export const say = inLanguage('prescription', {
   usedCrop: (depth: Figure) => `${depth} used by the crop`,
   noCropUse: 'no crop use',
   reckonedEfficiencyUntilArm: (text: Figure, rain: Figure, et: Figure) =>
-    `Reckoned with ${text} efficiency, ${rain}, ${et} until the arm arrives`,
+    `Assumes ${text} efficiency, ${rain}, ${et} until the arm arrives`,
   unknown: 'unknown',
 })
 

@@ -74,9 +74,12 @@ it('machines on one pump are summed, and judged by what it bears', () => {
   }
   expect(say(pump.now)).toEqual(['2 machines draw 800 gal/min from River now.', false])
   expect(say({ machines: 1, flow_gpm: 200, measured: false })).toEqual([
-    'One machine draws 200 gal/min from River now, some of it assumed at full flow: below its least flow of 300 gal/min.',
+    'One machine draws 200 gal/min from River now, some of it assumed at full flow: below its minimum flow of 300 gal/min.',
     true,
   ])
   expect(say({ machines: 2, flow_gpm: 1300, measured: true })[1]).toBe(true)
-  expect(say({ machines: 0, flow_gpm: 0, measured: true })).toEqual(['Nobody draws on River now.', false])
+  expect(say({ machines: 0, flow_gpm: 0, measured: true })).toEqual([
+    'Nothing is drawing on River now.',
+    false,
+  ])
 })

@@ -27,13 +27,13 @@ export const say = inLanguage('pump', {
   pressureThanPredicted: (share: Figure, word: Figure) => `The pressure is ${share} ${word} than predicted:`,
   latelyMachineHadSuch: (pressure: Figure, look: Figure) =>
     `lately this machine had ${pressure} at such a flow. Look at ${look}.`,
-  nobodyDrawsNow: (name: Figure) => `Nobody draws on ${name} now.`,
+  nobodyDrawsNow: (name: Figure) => `Nothing is drawing on ${name} now.`,
   oneMachineDraws: 'One machine draws',
   machinesDraw: (machines: Figure) => `${machines} machines draw`,
   someAssumedFullFlow: ', some of it assumed at full flow',
   fromNow: (who: Figure, flow: Figure, name: Figure, how: Figure) => `${who} ${flow} from ${name} now${how}`,
-  belowLeastFlow: (draws: Figure, flow: Figure) => `${draws}: below its least flow of ${flow}.`,
-  aboveGreatestFlow: (draws: Figure, flow: Figure) => `${draws}: above its greatest flow of ${flow}.`,
+  belowLeastFlow: (draws: Figure, flow: Figure) => `${draws}: below its minimum flow of ${flow}.`,
+  aboveGreatestFlow: (draws: Figure, flow: Figure) => `${draws}: above its maximum flow of ${flow}.`,
 })
 
 type DepthUnit = 'in' | 'mm'

@@ -45,7 +45,7 @@ describe('reasons', () => {
 
 describe('what holds until somebody answers', () => {
   it.each([
-    [{ sensors: [sensor] }, false, 'Until you answer, it is drawn and not used.'],
+    [{ sensors: [sensor] }, false, 'Until you answer, it is shown but not used.'],
     [{ doubt: wetter }, false, 'Until you answer, it makes no cell drier.'],
     [
       { doubt: { ...wetter, doubt: 'DRIER' as const } },
@@ -55,17 +55,17 @@ describe('what holds until somebody answers', () => {
     [
       { doubt: { ...wetter, doubt: 'ONLY' as const } },
       true,
-      'Until you answer, the machine keeps the prescription that it has.',
+      'Until you answer, the pivot keeps the prescription it has.',
     ],
     [
       { doubt: { ...wetter, doubt: 'ONLY' as const } },
       false,
-      'Readings alone will not keep the whole pass dry on its word.',
+      'The whole pass will not be kept dry on the word of one probe.',
     ],
     [
       { verdict: { ...said, verdict: 'distrust' as const } },
       false,
-      'It is drawn and not used; the probes around it speak for its soil.',
+      'It is shown but not used; the probes around it stand in for it.',
     ],
     [{ verdict: { ...said, verdict: 'trust' as const } }, false, ''],
   ])('%#', (change, held, sentence) => {

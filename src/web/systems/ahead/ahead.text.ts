@@ -1,18 +1,13 @@
 /** When a field needs water, in the words of somebody who decides it in the morning. */
 import { mmToInches } from '#agronomy/units.ts'
-import type { FieldBalance, FieldOutlook, KnownBalance, PumpPlan } from '#contract/balance.ts'
+import type { FieldBalance, KnownBalance, PumpPlan } from '#contract/balance.ts'
 import { clock, number, quantity } from '../../kit/formats.ts'
 import { inLanguage, localeOr } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
 export const say = inLanguage('ahead', {
-  canWaitWeek: 'Can wait a week',
-  refillNow: 'Refill now',
-  refillToday: 'Refill today',
-  refill1Day: 'Refill in 1 day',
-  refillDays: (round: Figure) => `Refill in ${round} days`,
   measuredProbesReadWithin: 'Measured: probes have read within a day.',
-  estimatedWeatherCropWhat: 'Estimated from weather, crop and what the machine laid.',
+  estimatedWeatherCropWhat: 'Estimated from weather, crop and what the pivot put down.',
   guessedNotAllWeather: 'Guessed: not all of the weather is known.',
   at: (depth: Figure, chance_percent: Figure) => `${depth} at ${chance_percent}%`,
   rainLikelyHoldStart: (amount: Figure) => `Rain is likely: ${amount}. Hold the start.`,
@@ -22,13 +17,13 @@ export const say = inLanguage('ahead', {
   startLastSectorWatered: (when: Figure) => `Start by ${when} so that the last sector is watered in time.`,
   applySettingsSeeWhat: 'Apply settings to see what a pass does.',
   inHours: (hours: Figure) => `in ${hours} hours`,
-  staysShortCarriedOver: (depth: Figure) => `${depth} stays short and is carried over.`,
+  staysShortCarriedOver: (depth: Figure) => `It stays ${depth} short, which is carried over.`,
   onePassPutsInto: (depth: Figure, depth2: Figure, hours: Figure, short: Figure) =>
     `One pass puts ${depth} into the top ${depth2} of soil${hours}.${short}`,
   setCropSeeWhen: 'Set the crop to see when this field needs water.',
   cropNotPlantedYet: 'The crop is not planted yet.',
   beingWorkedOut: 'Being worked out…',
-  nobodyNeedsPumpNext: (pump: Figure) => `Nobody needs pump ${pump} in the next seven days.`,
+  nobodyNeedsPumpNext: (pump: Figure) => `No field needs pump ${pump} in the next seven days.`,
   pumpCanWaterEvery: (pump: Figure) => `Pump ${pump} can water every field in time, in this order:`,
   noOrderPumpWaters: (pump: Figure, late: Figure) =>
     `No order on pump ${pump} waters every field in time. In this one the latest starts ${late} hours late:`,
@@ -37,16 +32,13 @@ export const say = inLanguage('ahead', {
   anotherField: 'Another field',
   waterAhead: 'Water ahead',
   driestTenthGroundAvailable: (text: Figure, text2: Figure, doubtSentence: Figure) =>
-    `Driest tenth of the ground: ${text}% of available water now, refill at ${text2}%. ${doubtSentence}`,
+    `Driest tenth of the field: ${text}% of available water now, refill at ${text2}%. ${doubtSentence}`,
   waterAheadCouldNot: 'The water ahead could not be fetched. Everything else works without it.',
   loadingWaterAhead: 'Loading the water ahead…',
-  measured: 'measured',
-  estimated: 'estimated',
-  guessed: 'guessed',
 })
 
 type Unit = 'in' | 'mm'
-const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
+const HOUR_MS = 3_600_000
 
 function depthOf(mm: number, unit: Unit): string {
   return unit === 'mm' ? quantity(mm, 'mm', 0) : quantity(mmToInches(mm), 'in', 2)
@@ -58,25 +50,6 @@ export function whenWords(at: string, timeZone: string): string {
     Date.parse(at),
   )
   return `${day} ${clock(at, timeZone)}`
-}
-
-/** The answer in a few words. */
-export function refillHeadline({ refill_at: at }: Pick<KnownBalance, 'refill_at'>, now: number): string {
-  if (at === null) return say.canWaitWeek
-  const days = (Date.parse(at) - now) / DAY_MS
-  if (days <= 0) return say.refillNow
-  if (days < 1) return say.refillToday
-  return Math.round(days) === 1 ? say.refill1Day : say.refillDays(Math.round(days))
-}
-
-/** The same of a field of the list; empty where it is not known. */
-export function outlookHeadline(outlook: FieldOutlook | undefined, now: number): string {
-  return outlook?.state === 'known' ? refillHeadline(outlook, now) : ''
-}
-
-/** How that is known, in one word; empty where it is not. */
-export function doubtWord(outlook: FieldOutlook | undefined): string {
-  return outlook?.state === 'known' && outlook.doubt ? say[outlook.doubt] : ''
 }
 
 const DOUBTS = {

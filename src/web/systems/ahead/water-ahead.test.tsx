@@ -72,7 +72,7 @@ function show(change: Partial<KnownBalance> = {}, pump: FieldBalance['pump'] = n
   answer(({ path }) => {
     if (path.startsWith('/api/balance/')) return { json: balance }
     return path === '/api/preferences/'
-      ? { json: { unit: 'mm', theme: 'system', language: 'device', provider: false } }
+      ? { json: { unit: 'mm', theme: 'system', language: 'device', provider: false, support_asked: false } }
       : undefined
   })
   mount(<WaterAhead system={aSystem('East Quarter')} now={NOW} />)
@@ -90,15 +90,15 @@ it('says when, by when to start, how much, and what is carried over, over two we
   await expect
     .element(ahead.getByText(/One pass puts 17\smm into the top 762\smm of soil in 52 hours\./))
     .toBeVisible()
-  await expect.element(ahead.getByText(/6\smm stays short and is carried over\./)).toBeVisible()
+  await expect.element(ahead.getByText(/It stays 6\smm short, which is carried over\./)).toBeVisible()
   await expect.element(ahead.getByText(/Measured: probes have read within a day\./)).toBeVisible()
   const picture = ahead.getByRole('img', {
-    name: /90% a week ago, 58% now, 34% in a week without a pass, 70% with one. Rain foretold: 13\smm/,
+    name: /90% a week ago, 58% now, 34% in a week without a pass, 70% with one. Rain in the forecast: 13\smm/,
   })
   await expect.element(picture).toBeVisible()
   expect(picture.element().textContent).toMatch(/^FullRefillWater1013/)
   await expect.element(ahead.getByText(/may not come/)).toBeVisible()
-  await expect.element(ahead.getByText(/laid by the pivot/)).toBeVisible()
+  await expect.element(ahead.getByText(/put down by the pivot/)).toBeVisible()
   expect(await barriers()).toEqual([])
 })
 

@@ -13,12 +13,12 @@ import {
   noAnswer,
   passSentence,
   pumpSentence,
-  refillHeadline,
   say,
   startSentence,
   turnWords,
   whenWords,
 } from './ahead.text.ts'
+import { refillHeadline } from '../overview/overview.text.ts'
 import pumpCss from './pump-timeline.module.css'
 import css from './water-ahead.module.css'
 import curveCss from './water-curve.module.css'
@@ -76,6 +76,8 @@ interface WaterCurveProps {
 }
 
 const [WIDTH, HEIGHT, LEFT, TOP] = [560, 296, 84, 12]
+/** Half of the longest name of a day, at the size of a phone. */
+const DAY_LABEL_PX = 36
 /** Below the curve stand the bars of water, below them the days. */
 const [CURVE_END, BARS_TOP, BARS_END] = [188, 216, 264]
 const [DAY_MS, WEEK_MS] = [86_400_000, 7 * 86_400_000]
@@ -119,7 +121,12 @@ function WaterCurve({ known, now, timeZone, unit }: WaterCurveProps) {
         <Bars bars={bars} x={x} unit={unit} />
         <line x1={x(now)} x2={x(now)} y1={TOP} y2={BARS_END} className={curveCss.now} />
         {[-6, -3, 0, 3, 6].map((days) => (
-          <text key={days} x={x(now + days * DAY_MS)} y={HEIGHT - 6} textAnchor="middle">
+          <text
+            key={days}
+            x={Math.min(x(now + days * DAY_MS), WIDTH - DAY_LABEL_PX)}
+            y={HEIGHT - 6}
+            textAnchor="middle"
+          >
             {days === 0 ? curve.now : day.format(now + days * DAY_MS)}
           </text>
         ))}

@@ -14,9 +14,9 @@ export const say = inLanguage('watercurve', {
   withOnePass: 'with one pass',
   rain: (unit: Figure) => `rain (${unit})`,
   mayNotCome: 'may not come',
-  laidByPivot: 'laid by the pivot',
-  noRainForetold: 'No rain is foretold.',
-  rainForetold: (depth: Figure) => `Rain foretold: ${depth}.`,
+  laidByPivot: 'put down by the pivot',
+  noRainForetold: 'No rain in the forecast.',
+  rainForetold: (depth: Figure) => `Rain in the forecast: ${depth}.`,
   twoWeeks: (before: Figure, now: Figure, after: Figure, pass: Figure, rain: Figure) =>
     `Available water of the driest tenth: ${before} a week ago, ${now} now, ${after} in a week without a pass, ${pass} with one. ${rain}`,
   barPass: 'A bar is a pass of the pivot, the line across it the latest start.',

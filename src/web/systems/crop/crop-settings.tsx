@@ -10,9 +10,9 @@ import {
   type StagesBy,
   type SystemCrop,
 } from '#contract/crops.ts'
-import { isProblemCode } from '#contract/errors.ts'
+import { isPageProblem } from '#contract/page-problems.ts'
 import type { SystemView } from '#contract/systems.ts'
-import { useCrop, useSetCrop } from '../../api/crops.ts'
+import { useCrop, useSetCrop } from '../../api/balance.ts'
 import { problemSentence, sentenceOf } from '../../kit/call-error.ts'
 import { ago } from '../../kit/formats.ts'
 import { Button } from '../../ui/button.tsx'
@@ -146,7 +146,7 @@ function useCropForm(plan: CropPlan | null) {
         ? {
             field: String(issue.path[0] ?? ''),
             message:
-              crop === '' ? say.chooseCrop : problemSentence(isProblemCode(code) ? code : 'invalid_request'),
+              crop === '' ? say.chooseCrop : problemSentence(isPageProblem(code) ? code : 'invalid_request'),
           }
         : null,
     )

@@ -30,9 +30,9 @@ export const say = inLanguage('crop', {
   stagesBy: 'Stages by',
   howLongEachStage: 'How long each stage lasts',
   cDays: '°C days',
-  usualLengthsFao56: 'Usual lengths (FAO-56). Change them to your variety and your place.',
+  usualLengthsFao56: 'Usual lengths (FAO-56). Change them to suit your variety and your area.',
   degreesAboveCAdded: (baseC: Figure) =>
-    `Degrees above ${baseC} °C, added up from day to day. Change them to your variety.`,
+    `Degrees above ${baseC} °C, added up from day to day. Change them to suit your variety.`,
   alfalfaHay: 'Alfalfa hay',
   grassHay: 'Grass hay',
   pasture: 'Pasture',

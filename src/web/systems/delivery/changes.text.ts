@@ -20,12 +20,12 @@ export const say = inLanguage('changes', {
   since: (ago: Figure) => `Since ${ago}.`,
   runningYourSettings: 'Running your settings:',
   testEndsFormerPrescription: (parse: Figure) =>
-    `The test ends at ${parse}, and the former prescription runs again.`,
-  settingLongerAgo: 'a setting from longer ago',
+    `The test ends at ${parse}, and the earlier prescription runs again.`,
+  settingLongerAgo: 'an older setting',
   notYourLatestSettings: 'Not your latest settings:',
   fallbackNotYourSettings: 'Its fallback, not your settings:',
   everywhereButClosedGeofences:
-    '100% everywhere but in closed geofences, because the settings expired while the pivot was offline.',
+    '100% everywhere except in closed geofences, because the settings expired while the pivot was offline.',
   nothingSentHereYet: 'Nothing sent from here yet: the whole field gets the same water.',
   controllerNotReportedWhat: 'The controller has not reported what it runs yet.',
   settingsConfirmed: 'Settings Confirmed!',

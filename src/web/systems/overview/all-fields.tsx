@@ -5,8 +5,7 @@ import type { FieldOutlook } from '#contract/balance.ts'
 import type { SystemView } from '#contract/systems.ts'
 import type { LiveState } from '../../kit/live-stream.ts'
 import { number } from '../../kit/formats.ts'
-import { useOutlooks } from '../../api/crops.ts'
-import { doubtWord, outlookHeadline } from '../ahead/ahead.text.ts'
+import { useOutlooks } from '../../api/outlooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -18,7 +17,7 @@ import css from './all-fields.module.css'
 import { driestOf, fieldOrders, inOrder, isFound, needsSomebody } from './field-order.ts'
 import type { FieldOrder } from './field-order.ts'
 import { FieldRow } from './field-row.tsx'
-import { say } from './overview.text.ts'
+import { doubtWord, outlookHeadline, say } from './overview.text.ts'
 
 /** So many are seen at a glance. */
 const SEARCHED_ABOVE = 8

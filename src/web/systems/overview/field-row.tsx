@@ -5,7 +5,7 @@ import type { SystemView } from '#contract/systems.ts'
 import { useUnit } from '../../api/preferences.ts'
 import type { LiveState } from '../../kit/live-stream.ts'
 import { ago, clock } from '../../kit/formats.ts'
-import { deliveryOf, deliveryWord, newsOf } from '../../shared/delivery/delivery.text.ts'
+import { deliveryOf, deliveryWord, refusalOf } from '../../shared/delivery/delivery.text.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -89,17 +89,16 @@ interface Note {
 
 /** Why a field needs somebody, the worst alone. */
 function noteOf(system: SystemView, knowledge: Knowledge, now: number, unit: DepthUnit): Note | null {
-  const fault = wetStopSentence(system, now) ?? faultSentence(system, now) ?? refusalOf(system, now)
+  const fault = wetStopSentence(system, now) ?? faultSentence(system, now) ?? newestRefused(system)
   if (fault) return { tone: 'fault', words: fault }
   const panel = knowledge === 'live' ? panelSentence(system, unit) : null
   const words = panel ?? warningSentence(system, now)
   return words ? { tone: 'attention', words } : null
 }
 
-function refusalOf(system: SystemView, now: number): string | null {
+function newestRefused(system: SystemView): string | null {
   const delivery = deliveryOf(system)
-  if (delivery?.state !== 'rejected' && delivery?.state !== 'expired') return null
-  return newsOf(delivery, now, system.time_zone).sentence
+  return delivery && refusalOf(delivery)
 }
 
 /** What was asked last and whether it took, in a few words. */

@@ -1,4 +1,5 @@
 /** What is said on these screens. */
+import type { FieldOutlook } from '#contract/balance.ts'
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
@@ -9,9 +10,9 @@ export const say = inLanguage('overview', {
   show: (name: Figure, word: Figure, more: Figure) => `Show ${name}, ${word}${more}`,
   driest: 'Driest:',
   othersFine: 'The others are fine.',
-  noneNeedsYou: 'None needs you.',
-  needsYou: '1 needs you.',
-  needYou: (count: Figure) => `${count} need you.`,
+  noneNeedsYou: 'None need attention.',
+  needsYou: '1 needs attention.',
+  needYou: (count: Figure) => `${count} need attention.`,
   worst: 'Worst',
   driest2: 'Driest',
   name: 'Name',
@@ -28,4 +29,33 @@ export const say = inLanguage('overview', {
   noWordYet: 'No word yet.',
   more: (more: Figure) => `+${more} more`,
   noFieldNeedsWater: 'No field needs water within a week.',
+  canWaitWeek: 'Can wait a week',
+  refillNow: 'Refill now',
+  refillToday: 'Refill today',
+  refill1Day: 'Refill in 1 day',
+  refillDays: (round: Figure) => `Refill in ${round} days`,
+  measured: 'measured',
+  estimated: 'estimated',
+  guessed: 'guessed',
 })
+
+const DAY_MS = 86_400_000
+
+/** The answer in a few words. */
+export function refillHeadline({ refill_at: at }: Pick<FieldOutlook, 'refill_at'>, now: number): string {
+  if (at === null) return say.canWaitWeek
+  const days = (Date.parse(at) - now) / DAY_MS
+  if (days <= 0) return say.refillNow
+  if (days < 1) return say.refillToday
+  return Math.round(days) === 1 ? say.refill1Day : say.refillDays(Math.round(days))
+}
+
+/** The same of a field of the list; empty where it is not known. */
+export function outlookHeadline(outlook: FieldOutlook | undefined, now: number): string {
+  return outlook?.state === 'known' ? refillHeadline(outlook, now) : ''
+}
+
+/** How that is known, in one word; empty where it is not. */
+export function doubtWord(outlook: FieldOutlook | undefined): string {
+  return outlook?.state === 'known' && outlook.doubt ? say[outlook.doubt] : ''
+}

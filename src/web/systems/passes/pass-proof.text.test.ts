@@ -18,24 +18,26 @@ describe('the proof of water', () => {
 
   it('is one sentence, in the unit of the account', () => {
     expect(plain(proofWords(proof, 'in'))).toBe(
-      'Asked for 0.8 in, laid 0.78 in; the soil gained 0.5 in at 3 probes.',
+      'Asked for 0.8 in, put down 0.78 in; the soil gained 0.5 in at 3 probes.',
     )
     expect(plain(proofWords({ ...proof, probes: 1 }, 'mm'))).toBe(
-      'Asked for 20 mm, laid 20 mm; the soil gained 13 mm at 1 probe.',
+      'Asked for 20 mm, put down 20 mm; the soil gained 13 mm at 1 probe.',
     )
     expect(plain(proofWords({ ...proof, asked_mm: null, gained_mm: null, probes: 0 }, 'mm'))).toBe(
-      'Laid 20 mm; no probe was read before and after it.',
+      'Put down 20 mm; no probe was read before and after it.',
     )
   })
 
   it('says which probes it does not rest on', () => {
     expect(leftOutWords(proof)).toBe('')
-    expect(leftOutWords({ left_out: [4] })).toBe('Probe 4 is not believed and was left out.')
-    expect(leftOutWords({ left_out: [4, 7] })).toBe('Probes 4, 7 are not believed and were left out.')
+    expect(leftOutWords({ left_out: [4] })).toBe('Probe 4 is not trusted and was left out.')
+    expect(leftOutWords({ left_out: [4, 7] })).toBe('Probes 4, 7 are not trusted and were left out.')
   })
 
   it('names a valve under which nothing gains, and parts of the field', () => {
-    expect(dryValveWords({ tower: 3, passes: 4 })).toMatch(/^Tower 3: no probe below it gained in 4 passes/)
+    expect(dryValveWords({ tower: 3, passes: 4 })).toMatch(
+      /^Tower 3: no probe below it gained water in 4 passes/,
+    )
     const part = { ...proof, name: 'Sand' }
     expect(partWords({ ...part, kind: 'soil' }, false)).toBe('Soil zone Sand')
     expect(partWords({ ...part, kind: 'geofence' }, false)).toBe('Geofence Sand')

@@ -21,7 +21,7 @@ export function PassProof({ system, from, unit }: PassProofProps) {
   const proof = usePassProof(system, from, open)
   return (
     <details className={css.proof} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className={css.summary}>{say.proofWater}</summary>
+      <summary>{say.proofWater}</summary>
       {open && proof.isPending ? <LoadingText>{say.comparing}</LoadingText> : null}
       {proof.isError ? (
         <Notice tone="fault" onRetry={() => void proof.refetch()} retrying={proof.isFetching}>

@@ -4,7 +4,7 @@ import type { Figure } from '../../language/language.ts'
 
 export const say = inLanguage('passes', {
   catchCans: 'Catch cans',
-  closeWithoutKeeping: 'Close without keeping',
+  closeWithoutKeeping: 'Close without saving',
   keeping: 'Keeping…',
   fromNowOn: (factor: Figure) => `Use ${factor} from now on`,
   comparing: 'Comparing…',
@@ -15,7 +15,7 @@ export const say = inLanguage('passes', {
   canDistance: (at: Figure) => `Can ${at}: distance`,
   canWater: (at: Figure) => `Can ${at}: water`,
   cansHoldWherePanel: (depth: Figure, depth2: Figure, factor: Figure) =>
-    `The cans hold ${depth} where the panel counts ${depth2}: ${factor} of it. If you use that, timers and depths are reckoned by it, and past passes show both.`,
+    `The cans caught ${depth} where the panel counts ${depth2}: ${factor} of it. If you use that, timers and depths are worked out from it, and past passes show both.`,
   closeWithoutSending: 'Close without sending',
   notNow: 'Not now',
   sending: 'Sending…',
@@ -25,15 +25,15 @@ export const say = inLanguage('passes', {
   ending: 'Ending…',
   endNow: 'End it now',
   notEnded: (sentence: Figure) => `Not ended: ${sentence}`,
-  laid: (waterDepth: Figure) => `Laid ${waterDepth}`,
-  askedLaid: (waterDepth: Figure, waterDepth2: Figure) => `Asked for ${waterDepth}, laid ${waterDepth2}`,
+  laid: (waterDepth: Figure) => `Put down ${waterDepth}`,
+  askedLaid: (waterDepth: Figure, waterDepth2: Figure) => `Asked for ${waterDepth}, put down ${waterDepth2}`,
   noProbeReadBefore: (depths: Figure) => `${depths}; no probe was read before and after it.`,
   soilGained: (depths: Figure, waterDepth: Figure, word: Figure) =>
     `${depths}; the soil gained ${waterDepth} at ${word}.`,
   probe: '1 probe',
   probes: (probes: Figure) => `${probes} probes`,
   towerNoProbeBelow: (tower: Figure, passes: Figure) =>
-    `Tower ${tower}: no probe below it gained in ${passes} passes that laid water there by the record. Look at its valves.`,
+    `Tower ${tower}: no probe below it gained water in ${passes} passes that put some down there by the record. Check its valves.`,
   geofence: 'Geofence',
   soilZone: 'Soil zone',
   restField: 'Rest of the field',
@@ -41,7 +41,7 @@ export const say = inLanguage('passes', {
   proofWater: 'Proof of water',
   proofCouldNotFetched: 'The proof could not be fetched.',
   asked: 'Asked',
-  laid2: 'Laid',
+  laid2: 'Put down',
   gained: 'Gained',
   noProbe: 'no probe',
   notKnown: 'not known',
@@ -77,7 +77,7 @@ export const say = inLanguage('passes', {
   whatPumpedUnexplainedLook: (share: Figure) =>
     `${share} of what was pumped is unexplained: look for a leak, or a meter that counts too much.`,
   whatLaidNeverPumped: (share: Figure) =>
-    `${share} of what was laid was never pumped by the meter: look at the meter.`,
+    `By the meter, ${share} of what was put down was never pumped: check the meter.`,
   atAlong: (where: Figure, text: Figure, degrees: Figure) => `at ${where} ${text} along ${degrees}`,
   inches: 'inches',
   stoppedGotNone: (degrees: Figure, dry: Figure) => `Stopped at ${degrees}, ${dry}° got none.`,
@@ -91,6 +91,6 @@ export const say = inLanguage('passes', {
     `Past ${end}, until the pivot has your settings back, every valve is shut and ${name} moves no water.`,
   finishingStillDryEnds: (count: Figure, degrees: Figure, degrees2: Figure, count2: Figure) =>
     `Finishing ${count} from ${degrees} to ${degrees2}: ${count2} still dry. It ends by itself, then your settings run again.`,
-  probeNotBelievedLeft: (text: Figure) => `Probe ${text} is not believed and was left out.`,
-  probesNotBelievedWere: (join: Figure) => `Probes ${join} are not believed and were left out.`,
+  probeNotBelievedLeft: (text: Figure) => `Probe ${text} is not trusted and was left out.`,
+  probesNotBelievedWere: (join: Figure) => `Probes ${join} are not trusted and were left out.`,
 })

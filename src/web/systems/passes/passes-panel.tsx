@@ -80,7 +80,7 @@ function Factors({ factors, unit, timeZone }: FactorsProps) {
   if (factors.length === 0) return null
   return (
     <details>
-      <summary className={css.summary}>{say.catchCansPanel(number(factors[0]?.factor ?? 1, 2))}</summary>
+      <summary>{say.catchCansPanel(number(factors[0]?.factor ?? 1, 2))}</summary>
       <ul className={css.list}>
         {factors.map((measured) => (
           <li key={measured.when}>

@@ -33,10 +33,9 @@ describe('the end of a pass', () => {
     expect(endWords({ ...pass, ...change })).toBe(words)
   })
 
-  it('says what the meter cannot explain from the fifth degree on', () => {
-    const said = { unexplained_percent: 20, alarm: true, swept_deg: 5 }
+  it('says what the meter cannot explain', () => {
+    const said = { unexplained_percent: 20, alarm: true }
     expect(plain(unexplainedWords(said) ?? '')).toMatch(/^20% of what was pumped is unexplained/)
-    expect(unexplainedWords({ ...said, swept_deg: 4 })).toBeNull()
     expect(unexplainedWords({ ...said, alarm: false })).toBeNull()
   })
 })

@@ -57,16 +57,12 @@ export function sweepWords({
   return say.to(degrees(start), degrees(end), clockwise ? say.forward : say.reverse, count(swept))
 }
 
-/** Of the first degrees a meter and an arm that report by turns say nothing together. */
-const COMPARED_FROM_DEG = 5
-
 /** Pumped less applied; null where it cannot be said. */
 export function unexplainedWords({
   unexplained_percent: percent,
   alarm,
-  swept_deg: swept,
-}: Pick<PassView, 'unexplained_percent' | 'alarm' | 'swept_deg'>): string | null {
-  if (percent === null || !alarm || swept < COMPARED_FROM_DEG) return null
+}: Pick<PassView, 'unexplained_percent' | 'alarm'>): string | null {
+  if (percent === null || !alarm) return null
   const share = quantity(Math.abs(percent), '%', 0)
   return percent > 0 ? say.whatPumpedUnexplainedLook(share) : say.whatLaidNeverPumped(share)
 }

@@ -26,7 +26,7 @@ export const say = inLanguage('rate', {
   notSentDeviceNo:
     'Not sent: this device has no connection. It will send when you have signal. Keep this page open. After two minutes, press Try again.',
   notKnownWhetherSent:
-    'Not known whether it was sent. It is asked again by itself while this is open, and never applied twice.',
+    'Not known whether it was sent. We keep asking while this page is open, and it is never applied twice.',
   neverSetOpenGive: 'Never set: open it and give its root depth and target first.',
   testPatternRunsWait: 'A test pattern runs. Wait until it ends, or open the field.',
   finishesPassStoppedShort: 'It finishes a pass that stopped short. End that on its page first.',

@@ -39,14 +39,14 @@ describe('cells that change', () => {
 describe('the water of one pass', () => {
   it('is told before and after', () => {
     expect(waterSentence({ totals, changes: { ...changes, volume_m3: 300 } }, 'mm')).toMatch(
-      /^Water of one pass: 1,500\sm³, now 1,200\sm³\.$/,
+      /^Water for one pass: 1,500\sm³, now 1,200\sm³\.$/,
     )
-    expect(waterSentence({ totals, changes }, 'mm')).toMatch(/^Water of one pass stays 1,500\sm³\.$/)
+    expect(waterSentence({ totals, changes }, 'mm')).toMatch(/^Water for one pass stays 1,500\sm³\.$/)
   })
 
   it('is told alone where nothing ran before', () => {
     expect(waterSentence({ totals, changes: { ...changes, volume_m3: null } }, 'mm')).toMatch(
-      /^Water of one pass: 1,500\sm³\.$/,
+      /^Water for one pass: 1,500\sm³\.$/,
     )
     expect(waterSentence({ totals: null, changes }, 'mm')).toBeNull()
   })

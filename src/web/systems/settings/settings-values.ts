@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { systemInput, towers } from '#contract/systems.ts'
 import type { Settings, Towers } from '#contract/systems.ts'
-import { isProblemCode } from '#contract/errors.ts'
+import { isPageProblem } from '#contract/page-problems.ts'
 import { problemSentence } from '../../kit/call-error.ts'
 
 export const settingsValues = z.object({
@@ -128,7 +128,7 @@ export function checkedSettings(system: string, values: SettingsValues): Checked
   const complaints: Partial<Record<NumberName, string>> = {}
   for (const { path, message } of read.error?.issues ?? []) {
     const field = Object.entries(fieldsByWire).find(([wire]) => wire === path[0])?.[1]
-    if (field && isProblemCode(message)) complaints[field] ??= problemSentence(message)
+    if (field && isPageProblem(message)) complaints[field] ??= problemSentence(message)
   }
   return { settings: null, complaints }
 }

@@ -1,7 +1,7 @@
 /** Settings in words: a line a field, and what differs between two of them. */
 import { APPLICATION_RATE_IN } from '#contract/limits.ts'
 import type { Settings } from '#contract/systems.ts'
-import { quantity } from '../../kit/formats.ts'
+import { number, quantity } from '../../kit/formats.ts'
 import { depth } from '../words/depth.ts'
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
@@ -14,18 +14,18 @@ export const say = inLanguage('settings', {
   testPattern: 'Test Pattern',
   aboutTestPattern: 'About Test Pattern',
   watersRingOneTower: (text: Figure) =>
-    `Waters the ring of one tower alone, so that its valves can be looked at. It ends after ${text} minutes, and the former prescription runs again.`,
+    `Waters the ring of one tower only, so that you can check its valves. It ends after ${text} minutes, and the earlier prescription runs again.`,
   off: 'OFF',
   towerMinutes: (tower: Figure, text: Figure) => `Tower ${tower}, for ${text} minutes`,
   speedControl: 'Speed Control',
   aboutSpeedControl: 'About Speed Control',
   controllerSetsTimerPanel:
-    'ON: the controller sets the timer of the panel, so that one pass leaves your application rate. OFF: the panel keeps its own timer. It never starts or stops the machine.',
+    'ON: the controller sets the timer of the panel, so that one pass puts down your application rate. OFF: the panel keeps its own timer. It never starts or stops the machine.',
   on: 'ON',
   raisePump: 'Raise for the Pump',
   aboutRaisePump: 'About Raise for the Pump',
   whereMachineWouldDraw:
-    'ON: where the machine would draw less than the pump’s least flow, the lowest percentages are raised just until it suffices. Geofences of 0% stay dry. OFF: you are asked before such a pass is sent.',
+    'ON: where the machine would draw less than the pump’s minimum flow, the lowest percentages are raised just enough. Geofences of 0% stay dry. OFF: you are asked before such a pass is sent.',
   turnSystemOffApplication: 'Turn System OFF - Application Rate Required',
   offDoesNotStop: (name: Figure) =>
     `OFF does not stop the machine. The whole field under ${name} gets 100% of this rate, and geofences are suspended.`,
@@ -54,7 +54,7 @@ export const say = inLanguage('settings', {
   depthsIn: 'Depths in',
   rootDepth: 'Root Depth',
   moreThanUp: (above: Figure, max: Figure) => `More than ${above}, up to ${max}`,
-  howDeepRootsGo: 'How deep the roots go that you want to keep moist.',
+  howDeepRootsGo: 'Depth of the roots that you want to keep moist.',
   targetMoisture: 'Target Moisture',
   to2: (min: Figure, max: Figure) => `${min} to ${max}`,
   perCentPlantAvailable: 'Per cent of plant-available water: 0 is the wilting point, 100 is field capacity.',
@@ -66,9 +66,9 @@ export const say = inLanguage('settings', {
   toALower: (less: Figure, one: Figure) => `${less} to a lower ${one}`,
   cellChanges: 'cell changes',
   cellsChange: 'cells change',
-  waterOnePass: (after: Figure) => `Water of one pass: ${after}.`,
-  waterOnePassStays: (after: Figure) => `Water of one pass stays ${after}.`,
-  waterOnePassNow: (after: Figure, before: Figure) => `Water of one pass: ${after}, now ${before}.`,
+  waterOnePass: (after: Figure) => `Water for one pass: ${after}.`,
+  waterOnePassStays: (after: Figure) => `Water for one pass stays ${after}.`,
+  waterOnePassNow: (after: Figure, before: Figure) => `Water for one pass: ${after}, now ${before}.`,
   computing: 'Computing…',
   previewPrescription: 'Preview prescription',
   previewDidNotCome: (sentence: Figure) => `The preview did not come: ${sentence}`,
@@ -94,7 +94,7 @@ export const say = inLanguage('settings', {
   speedControl2: 'speed control',
   raisedPump: 'raised for the pump',
   passBeingFinishedNew:
-    'A pass is being finished. New settings end that: they water the whole field, the part that has had its water too. A test pattern only interrupts it.',
+    'A pass is being finished. New settings end that and water the whole field, including the part that has had its water. A test pattern only interrupts it.',
   depthWaterPutDown: 'Depth of water put down in one pass at 100%.',
   submissionError: 'Submission Error',
   closeMessage: 'Close this message',
@@ -105,18 +105,18 @@ export const say = inLanguage('settings', {
   afterTwoMinutesAsked: 'After two minutes, or when you leave this page, you are asked first.',
   pressedSendNow: (at: Figure) => `You pressed Apply at ${at}. Send it now?`,
   pressedTooLongAgo: (at: Figure) =>
-    `You pressed Apply at ${at}, too long ago to be sent. Look at it and press Apply again.`,
+    `You pressed Apply at ${at}, too long ago to send it now. Check it and press Apply again.`,
   sendNow: 'Send now',
   notKnownWhetherStored: 'Not known whether it was stored',
   askedAgainItselfWhile: (word: Figure) =>
-    `${word} It is asked again by itself while this is open; your settings are never applied twice.`,
-  serverFailedWhileWorked: 'The server failed while it worked on it.',
+    `${word} We keep asking while this page is open; your settings are never applied twice.`,
+  serverFailedWhileWorked: 'The server failed while working on it.',
   serverDidNotAnswer: 'The server did not answer.',
   closeWithoutChange: 'Close without a change',
   cancel: 'Cancel',
   confirmTestPattern: 'Confirm Test Pattern',
   onlyTowerYouTurn: (text: Figure) =>
-    `Only the tower you turn on will water. The test ends by itself after ${text} minutes, and the former prescription runs again.`,
+    `Only the tower you turn on will water. The test ends by itself after ${text} minutes, and the earlier prescription runs again.`,
   tower: (tower: Figure) => `Tower ${tower}`,
   notMachine: 'not on this machine',
   nothingSentBeforeYou: 'Nothing is sent before you Apply Settings. Cancel turns the test pattern off.',
@@ -214,7 +214,7 @@ export const SETTINGS_END_FINISHING = say.passBeingFinishedNew
 export const rateQuestion = {
   name: 'applicationRate',
   label: say.applicationRate,
-  range: say.to2(APPLICATION_RATE_IN.min, APPLICATION_RATE_IN.max),
+  range: say.to2(number(APPLICATION_RATE_IN.min), number(APPLICATION_RATE_IN.max)),
   meaning: say.depthWaterPutDown,
   limits: { min: APPLICATION_RATE_IN.min, max: APPLICATION_RATE_IN.max, step: 0.05 },
 } as const

@@ -3,8 +3,8 @@ import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
 export const say = inLanguage('sharing', {
-  operatorMayChangeSettings: 'Operator, may change settings',
-  viewerMayOnlyLook: 'Viewer, may only look',
+  operatorMayChangeSettings: 'Operator, can change settings',
+  viewerMayOnlyLook: 'Viewer, can only look',
   shareSystem: 'Share this system',
   email: 'Email',
   role: 'Role',
@@ -12,10 +12,10 @@ export const say = inLanguage('sharing', {
   changeRole: 'Change role',
   invite: 'Invite',
   accessNow: (email: Figure) => `${email} has access now.`,
-  invitedAccessAfterSigning: (email: Figure) => `${email} was invited, and has access after signing up.`,
-  ownerMayChangeShare: 'Owner, may change and share',
-  operatorMayChange: 'Operator, may change',
-  viewerMayLook: 'Viewer, may look',
+  invitedAccessAfterSigning: (email: Figure) => `${email} was invited, and gets access after signing up.`,
+  ownerMayChangeShare: 'Owner, can change and share',
+  operatorMayChange: 'Operator, can change',
+  viewerMayLook: 'Viewer, can look',
   people: 'People',
   you: 'You:',
   loadingPeople: 'Loading people...',
@@ -32,6 +32,6 @@ export const say = inLanguage('sharing', {
   localOnly: 'Local only',
   aboutLocalOnly: 'About Local only',
   systemTakesNoNew:
-    'ON: this system takes no new settings from here, from nobody. What runs now goes on, and the panel at the machine works as always.',
+    'ON: nobody can send this system new settings from here. It keeps running what it runs now, and the panel at the machine works as always.',
   onlyOwnerCanChange: 'Only the owner can change this.',
 })

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './connection-history.module.css'
-import { droppedSentence, droppedTimes, droppedWords, say } from './system-warnings.text.ts'
+import { droppedSentence, droppedTimes, droppedWords, say } from './connection.text.ts'
 
 const FIRST_SHOWN = 8
 
@@ -25,7 +25,7 @@ export function ConnectionHistory({ system, now }: { system: SystemView; now: nu
   const more = (!all && known.length > FIRST_SHOWN) || (all && connections.hasNextPage)
   return (
     <details className={css.connections} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className={css.summary}>{say.controllerConnection}</summary>
+      <summary>{say.controllerConnection}</summary>
       {connections.isLoading ? <LoadingText>{say.loadingConnection}</LoadingText> : null}
       {connections.isError ? (
         <Notice tone="fault" onRetry={() => void connections.refetch()} retrying={connections.isFetching}>

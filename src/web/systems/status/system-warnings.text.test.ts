@@ -2,15 +2,13 @@
 import { describe, expect, it } from 'vitest'
 import { aSystem, ago, fault, NOW, still, wetStop } from '../testing/a-system.ts'
 import {
-  droppedSentence,
-  droppedTimes,
-  droppedWords,
   faultSentence,
   lockSentence,
   momentWords,
   warningSentence,
   wetStopSentence,
 } from './system-warnings.text.ts'
+import { droppedSentence, droppedTimes, droppedWords } from './connection.text.ts'
 
 it('names the fault, when it was, and whether the machine stands', () => {
   expect(faultSentence(aSystem('x', { fault, telemetry: still }), NOW)).toBe(
@@ -27,7 +25,7 @@ it('says how long water has run onto one spot, once that is no start or stop any
     'Water has run onto one spot for 34 min, since 14:02. Start the pivot or shut the water off.',
   )
   expect(wetStopSentence(aSystem('x', { telemetry: wetStop(34 * 60), online: false }), NOW)).toBe(
-    'It was stopped with the water on (34 min, since 14:02) when it went offline. Go and look.',
+    'It was stopped with the water on (34 min, since 14:02) when it went offline. Go and check.',
   )
   expect(wetStopSentence(aSystem('x', { telemetry: wetStop(119) }), NOW)).toBeNull()
   expect(wetStopSentence(aSystem('x', { telemetry: still }), NOW)).toBeNull()
@@ -35,7 +33,7 @@ it('says how long water has run onto one spot, once that is no start or stop any
 
 it('warns before settings run out, and says what runs after', () => {
   const soon = aSystem('x', { warnings: ['expires_soon'], valid_until: ago(-11 * 3600) })
-  expect(warningSentence(soon, NOW)).toContain('run out at 13 Jul, 01:36, in 11 h')
+  expect(warningSentence(soon, NOW)).toContain('expire at 13 Jul, 01:36, in 11 h')
   expect(warningSentence(aSystem('x', { warnings: ['expired', 'fallback'] }), NOW)).toContain(
     'now waters 100%',
   )

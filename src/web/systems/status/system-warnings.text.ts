@@ -1,22 +1,12 @@
-/** What a person must know of a system, in the farmer's words: faults, warnings, locks, messages that could not be used. */
-import { DROPPED_SHOWN_DAYS, type DroppedMessages, type DropReason } from '#contract/connections.ts'
-import type { UpwardTopic } from '#contract/controller.ts'
+/** What a person must know of a system, in the farmer's words: faults, warnings, locks. */
 import { isStoppedWet } from '#contract/delivery.ts'
 import type { SystemView, SystemWarning } from '#contract/systems.ts'
-import { ago, clock, day, number, span } from '../../kit/formats.ts'
+import { ago, clock, day, span } from '../../kit/formats.ts'
 import { problemSentence } from '../../kit/call-error.ts'
 import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
 export const say = inLanguage('statuses', {
-  controllerConnection: 'Controller connection',
-  loadingConnection: 'Loading the connection...',
-  connectionCouldNotFetched: 'The connection could not be fetched.',
-  controllerNotConnectedYet: 'The controller has not connected yet.',
-  linked: 'Linked',
-  linkLost: 'Link lost',
-  loading: 'Loading…',
-  showOlder: 'Show older',
   panelPassPutsAbout: (reportedPercent: Figure, lays: Figure, depth: Figure) =>
     `Panel is at ${reportedPercent}, so this pass puts on about ${lays}, not ${depth}.`,
   water: 'Water',
@@ -81,36 +71,16 @@ export const say = inLanguage('statuses', {
   waterRunOntoOne: (long: Figure) =>
     `Water has run onto one spot for ${long}. Start the pivot or shut the water off.`,
   stoppedWaterWhenWent: (long: Figure) =>
-    `It was stopped with the water on (${long}) when it went offline. Go and look.`,
-  everywhereButClosedGeofences: '100% everywhere but in closed geofences',
+    `It was stopped with the water on (${long}) when it went offline. Go and check.`,
+  everywhereButClosedGeofences: '100% everywhere except in closed geofences',
   settingsExpiredWhilePivot: (text: Figure) =>
-    `The settings expired while the pivot was offline. The machine now waters ${text}. Apply Settings again to go on.`,
+    `The settings expired while the pivot was offline. It now waters ${text}. Apply Settings again to continue.`,
   settingsExpiredWhilePivotOffline: (text: Figure) =>
     `The settings expired while the pivot was offline. Where the machine can, it waters ${text} until new settings reach it.`,
   settingsRunOutUnless: (moment: Figure, max: Figure, text: Figure) =>
-    `The settings run out at ${moment}, in ${max}, unless the pivot reconnects. Then the machine waters ${text}.`,
+    `The settings expire at ${moment}, in ${max}, unless the pivot reconnects. After that it waters ${text}.`,
   stoppedProvider: 'Stopped by provider',
   localOnly: 'Local only',
-  settingsReport: 'Settings report',
-  onlineOrOffline: 'Online or offline',
-  position: 'Position',
-  startStopOrFault: 'Start, stop or fault',
-  waterPutDown: 'Water put down',
-  soilReadings: 'Soil readings',
-  arrivedGarbled: 'arrived garbled',
-  tooLong: 'too long',
-  notExpectedForm: 'not in the expected form',
-  aboutSettingsWeNever: 'about settings we never sent',
-  numberedWrong: 'numbered wrong',
-  somethingCannotStored: 'something in it cannot be stored',
-  probeNoNumberYet: 'the probe has no number yet',
-  depthProbeNotKnown: 'the depth of the probe is not known',
-  once: (last: Figure) => `once, ${last}`,
-  timesLast: (count: Figure, last: Figure) => `${count} times, last ${last}`,
-  message: '1 message',
-  messages: (total: Figure) => `${total} messages`,
-  systemCouldNotUsed: (messages: Figure, text: Figure) =>
-    `${messages} from this system could not be used in the last ${text} days. If this goes on, tell your provider.`,
 })
 
 const faults: Record<string, string> = {
@@ -131,10 +101,15 @@ export function faultWords(code: string): string {
 }
 
 /** A fault as the machine told it, with its time. */
-export function faultSentence({ fault, time_zone: zone, telemetry }: SystemView, now: number): string | null {
+export function faultSentence(
+  { fault, time_zone: zone, telemetry, online }: SystemView,
+  now: number,
+): string | null {
   if (!fault) return null
-  const goes = telemetry?.moving ? say.machineStillMoving : say.machineStoppedCheckBefore
-  return `${faultWords(fault.code)}, ${ago(fault.at, now, zone)}. ${goes}`
+  const told = `${faultWords(fault.code)}, ${ago(fault.at, now, zone)}.`
+  // whether it still moves nobody knows
+  if (!online) return told
+  return `${told} ${telemetry?.moving ? say.machineStillMoving : say.machineStoppedCheckBefore}`
 }
 
 /** Water that runs onto one spot: for how long, and what to do; null while it does not. */
@@ -188,46 +163,4 @@ export function lockSentence({
   if (stopped) return problemSentence('provider_stop')
   if (localOnly) return problemSentence('system_local_only')
   return role === 'viewer' ? problemSentence('role_may_not_change') : null
-}
-
-const droppedKinds = {
-  reported: say.settingsReport,
-  status: say.onlineOrOffline,
-  telemetry: say.position,
-  event: say.startStopOrFault,
-  applied: say.waterPutDown,
-  readings: say.soilReadings,
-} as const satisfies Record<UpwardTopic, string>
-
-const dropReasons = {
-  not_json: say.arrivedGarbled,
-  too_large: say.tooLong,
-  wrong_shape: say.notExpectedForm,
-  foreign_report: say.aboutSettingsWeNever,
-  leap: say.numberedWrong,
-  not_storable: say.somethingCannotStored,
-  unknown_probe: say.probeNoNumberYet,
-  unknown_depth: say.depthProbeNotKnown,
-} as const satisfies Record<DropReason, string>
-
-/** @example 'Position: arrived garbled' */
-export function droppedWords({ kind, reason }: Pick<DroppedMessages, 'kind' | 'reason'>): string {
-  return `${droppedKinds[kind]}: ${dropReasons[reason]}`
-}
-
-/** @example '9 times, last 4 min ago (14:32)' */
-export function droppedTimes(
-  { count, last_at: lastAt }: Pick<DroppedMessages, 'count' | 'last_at'>,
-  now: number,
-  timeZone: string,
-): string {
-  const last = ago(lastAt, now, timeZone)
-  return count === 1 ? say.once(last) : say.timesLast(number(count), last)
-}
-
-/** All of them together, and what to do about them. */
-export function droppedSentence(dropped: readonly Pick<DroppedMessages, 'count'>[]): string {
-  const total = dropped.reduce((sum, { count }) => sum + count, 0)
-  const messages = total === 1 ? say.message : say.messages(number(total))
-  return say.systemCouldNotUsed(messages, DROPPED_SHOWN_DAYS)
 }

@@ -1,4 +1,4 @@
-/** Flow and pressure of a machine now, beside what is foretold for the place of the arm, and its pump. */
+/** Flow and pressure of a machine now, beside what is predicted for the place of the arm, and its pump. */
 import { pressureAt } from '#agronomy/pivot/pressure-curve.ts'
 import { sectorOf } from '#agronomy/pivot/pivot-geometry.ts'
 import { GPM_PER_LPS } from '#agronomy/units.ts'

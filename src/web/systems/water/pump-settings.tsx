@@ -1,6 +1,6 @@
 /** The pump of a system: its name, what it can deliver, and which systems share it. */
 import { useState } from 'react'
-import { isProblemCode } from '#contract/errors.ts'
+import { isPageProblem } from '#contract/page-problems.ts'
 import { PUMP_NAME_MAX } from '#contract/limits.ts'
 import { pumpBody } from '#contract/pumps.ts'
 import type { Pump } from '#contract/pumps.ts'
@@ -110,7 +110,7 @@ function usePumpForm({ system, pump, unit, onClose }: PumpDialogProps) {
       issue
         ? {
             field: String(issue.path[0] ?? ''),
-            message: problemSentence(isProblemCode(code) ? code : 'invalid_request'),
+            message: problemSentence(isPageProblem(code) ? code : 'invalid_request'),
           }
         : null,
     )

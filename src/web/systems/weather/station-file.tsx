@@ -11,7 +11,7 @@ import { FileChoice } from '../../shared/files/file-choice.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import css from './station-file.module.css'
+import css from '../../shared/files/file-import.module.css'
 import {
   CHOICES,
   dayCountText,
@@ -35,7 +35,7 @@ export function StationFile({ system, file, unit }: StationFileProps) {
   const [open, setOpen] = useState(false)
   const [kept, setKept] = useState<number | null>(null)
   return (
-    <div className={css.station}>
+    <div className={css.part}>
       <h3>{say.yourOwnWeatherStation}</h3>
       <p className={css.soft}>{keptSentence(file)}</p>
       {kept === null ? null : <Notice tone="done">{say.keptYourStation(dayCountText(kept))}</Notice>}
@@ -126,7 +126,7 @@ function AddFile({ system, unit, onKept }: AddFileProps) {
       { onSuccess: ({ days }) => onKept(days) },
     )
   return (
-    <div className={css.add}>
+    <div className={css.part}>
       <p className={css.soft}>{say.csvMost4Mb}</p>
       <FileChoice
         name={file?.name ?? null}
@@ -143,7 +143,7 @@ function AddFile({ system, unit, onKept }: AddFileProps) {
         </details>
       ) : null}
       {file && report && report.days > 0 ? (
-        <div className={css.keep}>
+        <div className={css.said}>
           <TextField
             label={say.nameStation}
             placeholder={say.yourStation}
@@ -215,7 +215,7 @@ function FirstDays({ report, unit }: { report: WeatherFileReport; unit: DepthUni
 
 function HowToRead({ reading, onChange }: { reading: FileReading; onChange: (next: FileReading) => void }) {
   return (
-    <div className={css.reading}>
+    <div className={css.said}>
       {CHOICES.map(({ key, label, options }) => (
         <Dropdown
           key={key}

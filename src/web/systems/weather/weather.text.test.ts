@@ -66,7 +66,7 @@ describe('the source', () => {
     )
     const waiting = weather({ state: 'waiting', fetched_at: null, failure: 'too_many_calls' })
     expect(sourceSentence(waiting, NOW, ZONE)).toBe(
-      'No weather has come yet. The weather service was asked too often. Rain that you type in counts.',
+      'No weather has come yet. The weather service was asked too often. The rain you enter counts.',
     )
     expect(sourceSentence(weather({ state: 'off', fetched_at: null }), NOW, ZONE)).toMatch(
       /^No weather service/,

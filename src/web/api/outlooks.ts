@@ -1,31 +1,9 @@
-/** What grows on a system, asked, said and ended; and which field needs water next. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+/** Which field needs water next. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { balancePaths, type FieldOutlook, outlookList } from '../../contract/balance.ts'
-import { type CropBody, cropPath, systemCrop } from '../../contract/crops.ts'
-import { client, nothing } from '../kit/client.ts'
+import { client } from '../kit/client.ts'
 import { useLive } from '../kit/live-stream.ts'
-
-const key = (system: string) => ['crop', system] as const
-
-export function useCrop(system: string) {
-  return useQuery({
-    queryKey: key(system),
-    queryFn: ({ signal }) => client.get(cropPath(system), systemCrop, { signal }),
-  })
-}
-
-/** Null: from now on nothing grows there. */
-export function useSetCrop(system: string) {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (crop: CropBody | null) =>
-      crop === null
-        ? client.call('DELETE', cropPath(system), nothing)
-        : client.call('PUT', cropPath(system), nothing, { body: crop }),
-    onSettled: () => cache.invalidateQueries({ queryKey: key(system) }),
-  })
-}
 
 /** Days until a field needs water pass, though nothing new comes. */
 const OUTLOOK_MS = 10 * 60_000

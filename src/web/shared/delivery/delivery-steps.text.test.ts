@@ -1,7 +1,7 @@
 /** The delivery never says more than was reported. */
 import { describe, expect, it } from 'vitest'
 import type { DeliveryState } from '#contract/delivery.ts'
-import { newsOf, reachedSteps, stepsOf } from './delivery.text.ts'
+import { newsOf, reachedSteps, stepsOf } from './delivery-steps.text.ts'
 import type { Delivery } from './delivery.text.ts'
 
 const NOW = Date.parse('2026-07-12T20:36:00Z')
@@ -79,17 +79,17 @@ describe('the words', () => {
     expect(newsOf(delivery('applied', { times }), NOW, ZONE)).toEqual({
       tone: 'running',
       word: 'Applied',
-      sentence: 'The controller reported it applied at 14:35.',
+      sentence: 'The pivot confirmed it was applied at 14:35.',
     })
   })
 
   it('give the reason of a refusal, in words where there are some', () => {
     expect(newsOf(delivery('rejected', { code: 'RATE_RANGE' }), NOW).sentence).toBe(
-      'The controller refused it: the application rate is outside what the machine can do. What ran before goes on. Choose another rate and Apply Settings.',
+      'The pivot refused it: the application rate is outside what the machine can do. It keeps running what it ran before. Choose another rate and Apply Settings.',
     )
     expect(newsOf(delivery('rejected', { code: 'X7' }), NOW).sentence).toContain('code X7')
     expect(newsOf(delivery('rejected'), NOW).sentence).toBe(
-      'The controller refused it. What ran before goes on. If it is refused again, tell your provider.',
+      'The pivot refused it. It keeps running what it ran before. If it is refused again, tell your provider.',
     )
   })
 
@@ -109,6 +109,6 @@ describe('the words', () => {
   ])('say %s without its code, and what to do', (code) => {
     const { sentence } = newsOf(delivery('rejected', { code }), NOW)
     expect(sentence).not.toContain(code)
-    expect(sentence).toMatch(/What ran before goes on\. .*Apply Settings/)
+    expect(sentence).toMatch(/It keeps running what it ran before\. .*Apply Settings/)
   })
 })

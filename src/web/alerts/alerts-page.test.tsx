@@ -1,0 +1,196 @@
+/** The page of alerts by itself: causes and what to do about them, who may acknowledge, what failed, and choices that stay or say why not. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import type { AlertList, AlertView } from '../../contract/alerts/alerts.ts'
+import type { AlertRules } from '../../contract/alerts/alert-choices.ts'
+import { barriers } from '../testing/accessible.ts'
+import { mount, signIn } from '../testing/mount.tsx'
+import { answer } from '../testing/wire.ts'
+import { AlertsPage } from './alerts-page.tsx'
+
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+
+function alert(over: Partial<AlertView> = {}): AlertView {
+  return {
+    id: 1,
+    cause: 1,
+    system: 'North Quarter',
+    time_zone: 'America/Edmonton',
+    kind: 'stopped_wet',
+    subject: '',
+    since: ago(5),
+    opened_at: ago(3),
+    ended_at: null,
+    ended: null,
+    detail: {},
+    useful: null,
+    acknowledged: null,
+    may_acknowledge: true,
+    ...over,
+  }
+}
+
+const rules: AlertRules = {
+  system: 'North Quarter',
+  kinds: [
+    { kind: 'stopped_wet', mail: true, push: true, after_minutes: null, usual_minutes: 2, offer: null },
+    {
+      kind: 'offline',
+      mail: true,
+      push: true,
+      after_minutes: null,
+      usual_minutes: 15,
+      offer: { after_minutes: 60, sent: 41, would_send: 3 },
+    },
+  ],
+}
+
+/** A server with these alerts; what is written answers as it is told. */
+function server(list: AlertList, written: (path: string, body: unknown) => unknown = () => null) {
+  return answer(({ method, path, body }) => {
+    const own = method === 'GET' ? null : written(path, body)
+    if (own) return own
+    if (path.startsWith('/api/alerts/')) return { json: list }
+    if (path.startsWith('/api/alert-rules/')) return { json: rules }
+    if (path.startsWith('/api/alert-times/'))
+      return { json: { quiet: null, urgent_anyway: true, time_zone: 'America/Edmonton' } }
+    if (path.includes('system-group')) return { json: { system_group: ['North Quarter'] } }
+    return { status: 404, json: {} }
+  })
+}
+
+beforeEach(signIn)
+
+describe('alerts', () => {
+  it('are one article a cause, the worst first, with what to do; what is over asks whether it was worth a message', async () => {
+    server({
+      open: [
+        alert({ id: 2, kind: 'fault', subject: 'LOW_PRESSURE', detail: { code: 'LOW_PRESSURE' } }),
+        alert(),
+        alert({
+          id: 3,
+          cause: 3,
+          system: 'x'.repeat(64),
+          kind: 'panel',
+          detail: { panel_percent: 30, asked_in: 0.8, lays_in: 1.32 },
+        }),
+      ],
+      recent: [alert({ id: 4, cause: 4, kind: 'offline', ended_at: ago(60), ended: 'over' })],
+    })
+    mount(<AlertsPage />)
+    await expect.element(page.getByRole('article')).toHaveLength(2)
+    const wet = page.getByRole('article', { name: 'Stopped, water on, North Quarter' })
+    await expect
+      .element(wet.getByText('Water is running onto one spot. Start the pivot or shut the water off.'))
+      .toBeVisible()
+    await expect.element(wet.getByRole('listitem').getByText(/^Low water pressure/)).toBeVisible()
+    await expect
+      .element(page.getByText(/Panel is at 30%, so this pass puts on about 1\.32.in, not 0\.8\./))
+      .toBeVisible()
+    await expect
+      .element(page.getByRole('group', { name: 'Was this worth a message? Offline, North Quarter' }))
+      .toBeVisible()
+    expect(await barriers()).toEqual([])
+  })
+
+  it('are acknowledged for everybody, with the name; a failure is said and can be tried again', async () => {
+    let failing = true
+    const seen = { by: 'Pat', at: new Date().toISOString() }
+    const asked = server({ open: [alert()], recent: [] }, (path) => {
+      if (!path.endsWith('/acknowledge/')) return null
+      return failing
+        ? { status: 503, json: {} }
+        : { json: { open: [alert({ acknowledged: seen })], recent: [] } }
+    })
+    mount(<AlertsPage />)
+    const button = page.getByRole('button', { name: 'Acknowledge: Stopped, water on, North Quarter' })
+    await button.click()
+    await expect.element(page.getByText('It was not acknowledged. Try again.')).toBeVisible()
+    failing = false
+    await button.click()
+    await expect.element(page.getByText(/^Pat is on it, /)).toBeVisible()
+    await expect.element(button).not.toBeInTheDocument()
+    expect(asked.filter(({ path }) => path === '/api/alerts/1/acknowledge/')).toHaveLength(2)
+  })
+
+  it('of a viewer have no button', async () => {
+    server({ open: [alert({ may_acknowledge: false })], recent: [] })
+    mount(<AlertsPage />)
+    await expect.element(page.getByText('Only owners and operators can acknowledge alerts.')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: /^Acknowledge/ })).not.toBeInTheDocument()
+  })
+
+  it('that cannot be fetched are not taken for none', async () => {
+    let failing = true
+    answer(({ path }) =>
+      path.startsWith('/api/alerts/') && !failing
+        ? { json: { open: [], recent: [] } }
+        : { status: 503, json: {} },
+    )
+    mount(<AlertsPage />)
+    await expect.element(page.getByText('Your alerts could not be fetched.')).toBeVisible()
+    await expect.element(page.getByText('Nothing needs attention now.')).not.toBeInTheDocument()
+    failing = false
+    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await expect.element(page.getByText('Nothing needs attention now.')).toBeVisible()
+  })
+})
+
+describe('a choice', () => {
+  it('is sent with the touch, for its kind alone; one that is refused is as it was', async () => {
+    let failing = false
+    const asked = server({ open: [], recent: [] }, (path) => {
+      if (!path.startsWith('/api/alert-rules/')) return null
+      if (failing) return { status: 503, json: {} }
+      return {
+        json: { ...rules, kinds: rules.kinds.map((rule) => ({ ...rule, mail: rule.kind !== 'offline' })) },
+      }
+    })
+    mount(<AlertsPage />)
+    const mail = page.getByRole('checkbox', { name: 'Email: Offline' })
+    await mail.click()
+    await expect.element(mail).not.toBeChecked()
+    expect(asked.filter(({ method }) => method === 'PUT').map(({ path, body }) => [path, body])).toEqual([
+      [
+        '/api/alert-rules/?system=North%20Quarter',
+        { kinds: [{ kind: 'offline', mail: false, push: true, after_minutes: null }] },
+      ],
+    ])
+    failing = true
+    const phone = page.getByRole('checkbox', { name: 'Phone: Stopped with water on' })
+    await phone.click()
+    await expect.element(page.getByText('It could not be saved. Try again.')).toBeVisible()
+    await expect.element(phone).toBeChecked()
+  })
+
+  it('that rings often is offered a threshold with what it would have sent', async () => {
+    const asked = server({ open: [], recent: [] }, () => ({ json: rules }))
+    mount(<AlertsPage />)
+    await expect
+      .element(
+        page.getByText(
+          'This one comes often. If it first had to last 1 h, the last 30 days would have sent 3, not 41.',
+        ),
+      )
+      .toBeVisible()
+    await page.getByRole('button', { name: 'Wait until it has lasted 1 h' }).click()
+    await expect
+      .poll(() => asked.find(({ method }) => method === 'PUT')?.body)
+      .toEqual({ kinds: [{ kind: 'offline', mail: true, push: true, after_minutes: 60 }] })
+  })
+
+  it('of quiet hours is sent with the zone of who makes it', async () => {
+    const asked = server({ open: [], recent: [] }, (_, body) => ({ json: body }))
+    mount(<AlertsPage />)
+    await page.getByRole('switch', { name: 'Do not notify me at night' }).click()
+    await page.getByLabelText('Until').fill('05:30')
+    await page.getByRole('button', { name: 'Save quiet hours' }).click()
+    await expect.element(page.getByText('Saved.')).toBeVisible()
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+    expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({
+      quiet: { from: '22:00', until: '05:30' },
+      urgent_anyway: true,
+      time_zone: timeZone,
+    })
+  })
+})

@@ -1,0 +1,20 @@
+/** Whether the account that is signed in is the provider's: told by its preferences, kept on this device until it is left. */
+import { createStore } from 'zustand/vanilla'
+import { session } from './session.ts'
+import { browserStorage } from './storage.ts'
+
+const KEY = 'role'
+const storage = browserStorage()
+
+export const role = createStore<{ provider: boolean }>(() => ({ provider: storage.getItem(KEY) !== null }))
+
+export function keepRole(provider: boolean): void {
+  if (provider) storage.setItem(KEY, 'provider')
+  else storage.removeItem(KEY)
+  if (role.getState().provider !== provider) role.setState({ provider })
+}
+
+session.subscribe(({ access, ended }) => {
+  // under the question for the password the page stays what it is
+  if (access === null && ended === null) keepRole(false)
+})

@@ -1,0 +1,93 @@
+/** Thousands of places as dots; those that would lie over each other are one dot with their number. */
+import { Layer, Source, useMap } from '@vis.gl/react-maplibre'
+import type { ExpressionSpecification, MapLayerMouseEvent } from 'maplibre-gl'
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import type { FeatureCollection, Point } from 'geojson'
+import type { LatLng } from '../../agronomy/pivot/pivot.ts'
+import { position } from './geojson.ts'
+import { useMapPalette } from './map-palette.ts'
+
+interface Dot {
+  name: string
+  place: LatLng
+  /** Stands out among the others. */
+  flagged: boolean
+}
+
+export interface DotsProps {
+  dots: readonly Dot[]
+  onPress: (name: string) => void
+}
+
+const TOGETHER_PX = 36
+const ONE: ExpressionSpecification = ['!', ['has', 'point_count']]
+/** Of a dot, or of how many in one. */
+const FLAGGED: ExpressionSpecification = ['>', ['get', 'flagged'], 0]
+
+export function Dots({ dots, onPress }: DotsProps) {
+  const { current: map } = useMap()
+  const palette = useMapPalette()
+  const data = useMemo(
+    (): FeatureCollection<Point> => ({
+      type: 'FeatureCollection',
+      features: dots.map(({ name, place, flagged }) => ({
+        type: 'Feature',
+        properties: { name, flagged: flagged ? 1 : 0 },
+        geometry: { type: 'Point', coordinates: position(place) },
+      })),
+    }),
+    [dots],
+  )
+  const press = useEffectEvent(({ features = [] }: MapLayerMouseEvent) => {
+    const [feature] = features
+    const name: unknown = feature?.properties['name']
+    if (typeof name === 'string') onPress(name)
+    else if (feature?.geometry.type === 'Point') {
+      const [lng = 0, lat = 0] = feature.geometry.coordinates
+      map?.easeTo({ center: [lng, lat], zoom: map.getZoom() + 2 })
+    }
+  })
+  useEffect(() => {
+    const library = map?.getMap()
+    const onClick = (event: MapLayerMouseEvent) => press(event)
+    const layers = ['dots-many', 'dots-one']
+    for (const layer of layers) library?.on('click', layer, onClick)
+    return () => {
+      for (const layer of layers) library?.off('click', layer, onClick)
+    }
+  }, [map])
+  return (
+    <Source
+      id="dots"
+      type="geojson"
+      data={data}
+      cluster
+      clusterRadius={TOGETHER_PX}
+      clusterProperties={{ flagged: ['+', ['get', 'flagged']] }}
+    >
+      <Layer
+        id="dots-many"
+        type="circle"
+        filter={['has', 'point_count']}
+        paint={{
+          'circle-color': ['case', FLAGGED, palette.fault, palette.brand],
+          'circle-opacity': 0.85,
+          'circle-stroke-color': palette.paper,
+          'circle-stroke-width': 2,
+          'circle-radius': ['step', ['get', 'point_count'], 12, 10, 16, 100, 22, 1000, 28],
+        }}
+      />
+      <Layer
+        id="dots-one"
+        type="circle"
+        filter={ONE}
+        paint={{
+          'circle-color': ['case', FLAGGED, palette.fault, palette.brand],
+          'circle-stroke-color': palette.paper,
+          'circle-stroke-width': 2,
+          'circle-radius': 8,
+        }}
+      />
+    </Source>
+  )
+}

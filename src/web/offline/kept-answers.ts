@@ -1,0 +1,88 @@
+/** Which of the answers that the pages hold are kept on this device, and how they are put back; comes once the page stands. */
+import { dehydrate, hydrate } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
+import { type LastState, writeLastState } from './last-state.ts'
+
+/** First words of the keys that are kept: what a farmer looks up in the field. Pictures and readings are too many. */
+const KEPT = new Set([
+  'systems',
+  'system-group',
+  'preferences',
+  'outlooks',
+  'balance',
+  'prescription',
+  'geofences',
+  'soil-zones',
+  'saved-probes',
+  'pumps',
+  'crop',
+  'system-commands',
+])
+/** What speaks of the days ahead is dropped when it is this old. */
+const AHEAD = new Set(['outlooks', 'balance'])
+const AHEAD_MS = 24 * 3_600_000
+/** Kinds of question under a key that only an open dialog asks. */
+const PASSING = new Set(['preview', 'tried', 'cell'])
+const WRITE_AFTER_MS = 3000
+const KEPT_MS = 30 * 24 * 3_600_000
+const FORECASTS_LOOK_MS = 60_000
+
+function isKept({ queryKey, state }: Query): boolean {
+  const [kind, , part] = queryKey.map(String)
+  return state.data !== undefined && KEPT.has(kind ?? '') && !PASSING.has(part ?? '')
+}
+
+function isPast(key: readonly unknown[], knownAt: number, now: number): boolean {
+  return AHEAD.has(String(key[0])) && now - knownAt > AHEAD_MS
+}
+
+/** Puts back what was known. */
+export function recall(cache: QueryClient, { state }: LastState): void {
+  const now = Date.now()
+  const queries = state.queries
+    .filter((query) => !isPast(query.queryKey, query.state.dataUpdatedAt, now))
+    // shown at once, and asked for all the same: somebody may have changed it a second ago
+    .map((query) => ({ ...query, state: { ...query.state, isInvalidated: true } }))
+  hydrate(cache, { ...state, queries })
+}
+
+/** Forecasts of days that are over, on a page that stood open without a signal. */
+function dropPastForecasts(cache: QueryClient, now: number): void {
+  cache.removeQueries({ predicate: ({ queryKey, state }) => isPast(queryKey, state.dataUpdatedAt, now) })
+}
+
+interface Remembered {
+  userId: number
+  /** What was kept before; what this visit has not asked for stays of it. */
+  former: LastState | null
+  heardAt: () => number | null
+}
+
+/** Keeps what is known by now and what changes, a moment later, until the returned function is called. */
+export function remember(cache: QueryClient, { userId, former, heardAt }: Remembered): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const write = () => {
+    timer = undefined
+    const state = dehydrate(cache, { shouldDehydrateQuery: isKept, shouldDehydrateMutation: () => false })
+    const asked = new Set(state.queries.map(({ queryHash }) => queryHash))
+    const since = Date.now() - KEPT_MS
+    const others = former?.state.queries.filter(
+      (query) => !asked.has(query.queryHash) && query.state.dataUpdatedAt > since,
+    )
+    void writeLastState(
+      userId,
+      { ...state, queries: [...state.queries, ...(others ?? [])] },
+      heardAt() ?? Date.now(),
+    )
+  }
+  write()
+  const stop = cache.getQueryCache().subscribe(({ type, query }) => {
+    if (type === 'updated' && isKept(query)) timer ??= setTimeout(write, WRITE_AFTER_MS)
+  })
+  const forecasts = setInterval(() => dropPastForecasts(cache, Date.now()), FORECASTS_LOOK_MS)
+  return () => {
+    stop()
+    clearInterval(forecasts)
+    clearTimeout(timer)
+  }
+}

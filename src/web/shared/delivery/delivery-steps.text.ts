@@ -1,0 +1,106 @@
+/** What is said of each step of a delivery, and of how it stands now. */
+import { type DeliveryState, type DeliveryTimes, deliveryClimb, deliveryState } from '#contract/delivery.ts'
+import { clock, span } from '../../kit/formats.ts'
+import { inLanguage } from '../../language/language.ts'
+import type { Figure } from '../../language/language.ts'
+import type { StatusTone } from '../../ui/status-badge.tsx'
+import { type Delivery, deliveryWord, refusalOf } from './delivery.text.ts'
+
+export const say = inLanguage('steps', {
+  done: 'done',
+  waiting: 'waiting',
+  notYet: 'not yet',
+  endedHere: 'ended here',
+  notSeenYet: 'not seen yet',
+  lastSeenAgo: (past: Figure, lastSeen: Figure) => `last seen ${past} ago, ${lastSeen}`,
+  at: (reached: Figure) => `at ${reached}`,
+  controllerReportedApplied: (when: Figure) => `The pivot confirmed it was applied${when}.`,
+  newerSettingTookPlace: 'A newer setting took its place.',
+  offline: 'Offline',
+  pivotButWentOffline: (seen: Figure) =>
+    `The pivot has it but went offline (${seen}). It will confirm when it reconnects.`,
+  savedWillApplyWhen: (seen: Figure) => `Saved. It will apply when the controller is back (${seen}).`,
+  savedSendingPivot: 'Saved. Sending it to the pivot.',
+  waitingPivotConfirm: 'Waiting for the pivot to confirm.',
+  pivotButNotConfirmed: 'The pivot has it but has not confirmed it yet.',
+})
+
+export interface Step {
+  word: string
+  /** `next` is what is waited for. */
+  state: 'done' | 'next' | 'ahead' | 'failed'
+  at: string | null
+}
+
+/** The steps to draw; a way that ended early shows how far it came and what ended it. */
+export function stepsOf({ state, times }: Pick<Delivery, 'state' | 'times'>): Step[] {
+  const climbed = deliveryClimb.findIndex((step) => step === state)
+  const at = (step: DeliveryState) => times?.[step] ?? null
+  if (climbed >= 0) {
+    return deliveryClimb.map((step, index) => ({
+      word: deliveryWord(step),
+      state: index <= climbed ? 'done' : index === climbed + 1 ? 'next' : 'ahead',
+      at: index <= climbed ? at(step) : null,
+    }))
+  }
+  const done = deliveryClimb.filter((step) => step === 'saved' || at(step) !== null)
+  return [
+    ...done.map((step): Step => ({ word: deliveryWord(step), state: 'done', at: at(step) })),
+    { word: deliveryWord(state), state: 'failed', at: at(state) },
+  ]
+}
+
+/** Every step that was reached, with its time, in their order. */
+export function reachedSteps(times: DeliveryTimes): { word: string; at: string }[] {
+  return deliveryState.options.flatMap((step) => {
+    const at = times[step]
+    return at === null ? [] : [{ word: deliveryWord(step), at }]
+  })
+}
+
+function lastSeen(delivery: Delivery, now: number, timeZone?: string): string {
+  if (delivery.lastSeen === null) return say.notSeenYet
+  const past = Math.max(0, now - Date.parse(delivery.lastSeen))
+  return say.lastSeenAgo(span(past), clock(delivery.lastSeen, timeZone))
+}
+
+export interface DeliveryNews {
+  tone: StatusTone
+  /** The state, or what holds it up, in one word. */
+  word: string
+  /** What it means and what comes next. */
+  sentence: string
+}
+
+/** What became of a setting; 'Applied' stands here only when the controller reported it. */
+export function newsOf(delivery: Delivery, now: number, timeZone?: string): DeliveryNews {
+  const word = deliveryWord(delivery.state)
+  const reached = delivery.times?.[delivery.state]
+  const when = reached ? ` ${say.at(clock(reached, timeZone))}` : ''
+  const refused = refusalOf(delivery)
+  if (refused) return { tone: 'fault', word, sentence: refused }
+  switch (delivery.state) {
+    case 'applied': {
+      return { tone: 'running', word, sentence: say.controllerReportedApplied(when) }
+    }
+    case 'superseded': {
+      return { tone: 'stopped', word, sentence: say.newerSettingTookPlace }
+    }
+    default: {
+      const sentence = underway(delivery, now, timeZone)
+      return delivery.online
+        ? { tone: 'plain', word, sentence }
+        : { tone: 'fault', word: say.offline, sentence }
+    }
+  }
+}
+
+function underway(delivery: Delivery, now: number, timeZone?: string): string {
+  if (!delivery.online) {
+    const seen = lastSeen(delivery, now, timeZone)
+    return delivery.state === 'received' ? say.pivotButWentOffline(seen) : say.savedWillApplyWhen(seen)
+  }
+  if (delivery.state === 'saved') return say.savedSendingPivot
+  if (delivery.state === 'sent') return say.waitingPivotConfirm
+  return say.pivotButNotConfirmed
+}

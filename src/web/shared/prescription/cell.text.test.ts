@@ -1,0 +1,56 @@
+/** A cell in words: which facts stand in its sentence, and in which unit. */
+import { expect, it } from 'vitest'
+import type { CellExplanation } from '#contract/prescriptions.ts'
+import { cellText } from './cell.text.ts'
+
+function cell(over: Partial<CellExplanation>): CellExplanation {
+  return {
+    rev: 1,
+    sector: 0,
+    zone: 1,
+    from_deg: 0,
+    to_deg: 2,
+    inner_m: 0,
+    outer_m: 50,
+    percent: 34,
+    reason: 'COMPUTED',
+    words: { in: '', mm: '' },
+    depth_in: 0.34,
+    need_mm: 7,
+    net_mm: 7,
+    gross_mm: 8.64,
+    raw_percent: 34,
+    available_percent: 85,
+    vwc: 0.277,
+    weather: null,
+    cover_percent: 100,
+    soil: null,
+    without_geofence: null,
+    geofence: null,
+    probe: null,
+    ...over,
+  }
+}
+
+it('says what the soil holds, what it lacks, and what was done with that', () => {
+  const said = (over: Partial<CellExplanation>, unit: 'in' | 'mm' = 'mm') =>
+    cellText(cell(over), unit).replaceAll('\u00A0', ' ')
+  expect(said({})).toBe('34%: holds 85% of its available water (27.7% by volume), 7 mm short of target')
+  // 7 mm are 0.2756 in
+  expect(said({}, 'in')).toMatch(/, 0\.28 in short of target$/)
+  expect(said({ need_mm: -0.6 })).toMatch(/, 0\.6 mm above target$/)
+  expect(said({ need_mm: 0.04 })).toMatch(/by volume\), on target$/)
+  expect(said({ available_percent: -3 })).toMatch(/holds none of its available water/)
+  expect(said({ weather: { et_mm: 5, rain_mm: 2 } })).toMatch(
+    /7 mm short of target when the arm arrives \(with 5 mm that the crop uses and 2 mm of rain until then\)$/,
+  )
+  const fence = { id: 1, name: 'Slough', prescription: 0 }
+  expect(said({ percent: 0, reason: 'GEOFENCE', geofence: fence })).toMatch(/, geofence 'Slough' forces 0$/)
+  // 1 in of which 7 of 8.64 mm reach the roots: 20.6 mm
+  expect(said({ percent: 100, reason: 'CLIPPED_MAX', depth_in: 1 })).toMatch(/, one pass brings 21 mm$/)
+  expect(said({ percent: 0, reason: 'HELD' })).toMatch(/too small a change to open the valves$/)
+  expect(said({ percent: 100, reason: 'NO_DATA', need_mm: null })).toBe(
+    '100%: no moisture known here, so it gets the full rate',
+  )
+  expect(said({ percent: 100, reason: 'OFF' })).toBe('100%: the system is OFF, every cell gets the full rate')
+})

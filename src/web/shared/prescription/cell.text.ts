@@ -1,0 +1,102 @@
+/** Why a cell gets what it gets, in one sentence: "34%: holds 85% of its available water (27.7% by volume), 7 mm short of target". */
+import { inchesToMm } from '#agronomy/units.ts'
+import type { CellExplanation } from '#contract/prescriptions.ts'
+import { quantity } from '../../kit/formats.ts'
+import { inLanguage } from '../../language/language.ts'
+import type { Figure } from '../../language/language.ts'
+
+export const say = inLanguage('cell', {
+  off: 'the system is OFF, every cell gets the full rate',
+  testOpen: 'test pattern, this tower is open',
+  testClosed: 'test pattern on another tower',
+  pumpRaised: (soil: Figure) => `${soil}; raised so that the pump draws enough over this sector`,
+  noTower: 'the system has no such tower',
+  alreadyWatered: 'had its water before the pass stopped, only the dry arc is finished',
+  noData: (soil: Figure) => `${soil}, so it gets the full rate`,
+  geofence: (soil: Figure, name: Figure, percent: Figure) => `${soil}, geofence '${name}' forces ${percent}`,
+  belowLeast: (soil: Figure) => `${soil}, less than the valves can give`,
+  tooSmallToClose: (soil: Figure) => `${soil}, too small a change to close the valves`,
+  tooSmallToOpen: (soil: Figure) => `${soil}, too small a change to open the valves`,
+  passBrings: (soil: Figure, depth: Figure) => `${soil}, one pass brings ${depth}`,
+  notKnown: 'no moisture known here',
+  none: 'none',
+  holds: (share: Figure, volume: Figure) => `holds ${share} of its available water (${volume} by volume)`,
+  onTarget: (held: Figure, when: Figure) => `${held}, on target${when}`,
+  shortOfTarget: (held: Figure, depth: Figure, when: Figure) => `${held}, ${depth} short of target${when}`,
+  aboveTarget: (held: Figure, depth: Figure, when: Figure) => `${held}, ${depth} above target${when}`,
+  whenArmArrives: (used: Figure) => ` when the arm arrives (with ${used} that the crop uses until then)`,
+  whenArmArrivesAfterRain: (used: Figure, rain: Figure) =>
+    ` when the arm arrives (with ${used} that the crop uses and ${rain} of rain until then)`,
+})
+
+type Unit = 'in' | 'mm'
+
+/** Digits behind the point that a farmer can use. */
+const DIGITS = { mm: 0, in: 2 } as const
+
+/** A cell in one sentence; a geofence's name stands in it as its owner wrote it. */
+export function cellText(cell: CellExplanation, unit: Unit): string {
+  return `${quantity(cell.percent, '%', 0)}: ${reasonText(cell, unit)}`
+}
+
+function reasonText(cell: CellExplanation, unit: Unit): string {
+  const { percent, reason, geofence } = cell
+  const soil = soilText(cell, unit)
+  switch (reason) {
+    case 'OFF':
+      return say.off
+    case 'TEST_PATTERN':
+      return percent > 0 ? say.testOpen : say.testClosed
+    case 'PUMP_MIN':
+      return say.pumpRaised(soil)
+    case 'ABSENT':
+      return say.noTower
+    case 'ALREADY_WATERED':
+      return say.alreadyWatered
+    case 'NO_DATA':
+      return say.noData(soil)
+    case 'GEOFENCE':
+      return say.geofence(soil, geofence?.name ?? '', geofence?.prescription ?? percent)
+    case 'BELOW_MIN':
+      return say.belowLeast(soil)
+    case 'HELD':
+      return percent > 0 ? say.tooSmallToClose(soil) : say.tooSmallToOpen(soil)
+    case 'CLIPPED_MAX':
+      return say.passBrings(soil, depthText(onePassMm(cell), unit))
+    default:
+      return soil
+  }
+}
+
+function soilText(cell: CellExplanation, unit: Unit): string {
+  const { need_mm: need, available_percent: available, vwc, weather } = cell
+  if (need === null || available === null || vwc === null) return say.notKnown
+  const share = available > 0 ? quantity(available, '%', 0) : say.none
+  const held = say.holds(share, quantity(100 * vwc, '%', 1))
+  const when = weather ? weatherText(weather, unit) : ''
+  const short = Math.abs(need)
+  if (Number(inUnit(short, unit).toFixed(DIGITS[unit] + 1)) === 0) return say.onTarget(held, when)
+  const depth = depthText(short, unit)
+  return need > 0 ? say.shortOfTarget(held, depth, when) : say.aboveTarget(held, depth, when)
+}
+
+function weatherText({ et_mm: et, rain_mm: rain }: NonNullable<CellExplanation['weather']>, unit: Unit) {
+  const used = depthText(et, unit)
+  return rain > 0 ? say.whenArmArrivesAfterRain(used, depthText(rain, unit)) : say.whenArmArrives(used)
+}
+
+/** What a pass at 100 % brings into the root zone. */
+function onePassMm({ depth_in: depth, percent, net_mm: net, gross_mm: gross }: CellExplanation): number {
+  return depth !== null && gross && percent > 0
+    ? (inchesToMm(depth / (percent / 100)) * (net ?? 0)) / gross
+    : 0
+}
+
+const inUnit = (mm: number, unit: Unit) => (unit === 'mm' ? mm : mm / inchesToMm(1))
+
+/** One digit more below the first that would show, so that a small depth is no 0. */
+function depthText(mm: number, unit: Unit): string {
+  const depth = inUnit(mm, unit)
+  const digits = DIGITS[unit]
+  return quantity(depth, unit, depth < 0.95 * 10 ** -digits ? digits + 1 : digits)
+}
