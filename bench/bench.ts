@@ -1,7 +1,10 @@
-/** Runs a bench by its name: `npm run bench -- accounts`. */
+/** Runs benches: `npm run bench` all of them, `npm run bench -- accounts` one, and with `--write` what is printed goes into the paper. */
+import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { type MachineWorth, measureWorth, sayWorth } from './machine-worth.ts'
+import { printed } from './measure.ts'
+import { writePrinted } from './paper.ts'
 
 export interface Bench {
   /**
@@ -14,21 +17,43 @@ export interface Bench {
 }
 
 const SUFFIX = '.bench.ts'
+const WRITE = '--write'
 const names = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith(SUFFIX))
   .map((file) => file.slice(0, -SUFFIX.length))
 
-const name = process.argv[2] ?? ''
-if (names.includes(name)) {
+async function runOne(name: string, write: boolean): Promise<boolean> {
   const { bench }: { bench: Bench } = await import(path.join(import.meta.dirname, name + SUFFIX))
   const worth = await measureWorth()
   sayWorth(worth)
-  const held = await bench.run(worth).catch((error: unknown) => {
+  try {
+    const held = await bench.run(worth)
+    if (write) writePrinted(name, printed)
+    return held
+  } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     return false
+  }
+}
+
+/** Each in a process of its own, as if it were asked for alone. */
+function runAll(more: string[]): boolean {
+  const held = names.map((name) => {
+    process.stdout.write(`\n${name}\n`)
+    const args = [...process.execArgv, import.meta.filename, name, ...more]
+    return spawnSync(process.execPath, args, { stdio: 'inherit' }).status === 0
   })
-  process.exitCode = held ? 0 : 1
-} else {
+  process.stdout.write('\n')
+  for (const [at, name] of names.entries())
+    process.stdout.write(`  ${held[at] ? 'held  ' : 'MISSED'} ${name}\n`)
+  return held.every(Boolean)
+}
+
+const more = process.argv.slice(2)
+const name = more.find((each) => each !== WRITE)
+if (name === undefined) process.exitCode = runAll(more) ? 0 : 1
+else if (names.includes(name)) process.exitCode = (await runOne(name, more.includes(WRITE))) ? 0 : 1
+else {
   process.stderr.write(`npm run bench -- NAME, where NAME is one of: ${names.join(', ')}\n`)
   process.exitCode = 2
 }

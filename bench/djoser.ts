@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tokenPair } from '../src/contract/accounts/accounts.ts'
+import { spentByFamily } from './processor-time.ts'
 
 const PACKAGES = [
   'python3-django',
@@ -52,6 +53,8 @@ export interface Djoser {
   url: string
   /** One for each login of its user. */
   access: string[]
+  /** Processor time so far, its two workers included, milliseconds. */
+  spentMs(): Promise<number>
   stop(): Promise<void>
 }
 
@@ -100,7 +103,7 @@ export async function startDjoser(logins: number): Promise<Djoser> {
   try {
     const access = [await firstLogin(url)]
     while (access.length < logins) access.push(await login(url))
-    return { url, access, stop }
+    return { url, access, spentMs: () => spentByFamily(child.pid ?? 0), stop }
   } catch (error) {
     await stop()
     throw error

@@ -11,7 +11,8 @@ import { findSystem } from '../src/server/systems/systems.store.ts'
 import type { Bench } from './bench.ts'
 import { type Field, startField } from './field.ts'
 import { drawnByMatplotlib, requireMatplotlib } from './matplotlib.ts'
-import { median, say, target } from './measure.ts'
+import type { MachineWorth } from './machine-worth.ts'
+import { median, ms, say, target } from './measure.ts'
 import { post } from './product.ts'
 
 const DEPTHS = [20, 40, 60, 80]
@@ -21,8 +22,9 @@ const A_DAY = (24 * 60) / MINUTES
 const DAY_MS = 86_400_000
 const ROUNDS = 3
 const DRAWINGS = 9
-const CPU_SHARE_MAX = 1 / 8
-const P95_MS_MAX = 150
+const MATPLOTLIB_SHARE_MAX = 1 / 12
+/** Of a whole request, server and database together, in bare hashes; its time by the clock is what others leave it. */
+const REQUEST_HASHES_MAX = 5
 const REQUESTS = 100
 /** Before those, while the server compiles what it does often. */
 const WARMING = 10
@@ -31,6 +33,7 @@ const READINGS = Number(process.env['GRAPH_READINGS'] ?? 10_000_000)
 /** The first of the days that the table has readings of. */
 const FIRST_DAY = '2025-03-01'
 const SEASON_DAYS = 200
+const SENSORS_TOGETHER = 20
 const TIME_ZONE = 'America/Edmonton'
 
 /** A season as probes tell it: water every eight days, loss by day, a little noise, a silence of four days. */
@@ -94,8 +97,8 @@ async function againstMatplotlib(): Promise<boolean> {
   )
   say(`  matplotlib ${other.toFixed(1)} ms CPU, median of ${theirs.length}, ${Math.round(bytes / 1024)} KiB`)
   return target(
-    `at most an eighth of matplotlib's CPU: 1/${(other / own).toFixed(1)}`,
-    own <= other * CPU_SHARE_MAX,
+    `at most 1/12 of matplotlib's: 1/${(other / own).toFixed(1)}`,
+    own <= other * MATPLOTLIB_SHARE_MAX,
   )
 }
 
@@ -108,14 +111,16 @@ async function fill(kit: Kit): Promise<void> {
   const months = sql`select array_agg(month::date) from generate_series(${FIRST_DAY}::timestamp,
     ${FIRST_DAY}::timestamp + make_interval(days => ${SEASON_DAYS}), interval '1 month') as month`
   await sql`select ensure_reading_months((${months}))`.execute(db)
-  // a sensor of every controller in turn; the customer's is the first
-  await sql`
-    insert into readings (controller_id, probe, depth_cm, at, value)
-    select ${own.controllerId}::integer + sensor / 20, 1 + sensor % 20 / 4, 20 * (1 + sensor % 4),
-           ${FIRST_DAY}::timestamp at time zone 'UTC' + make_interval(mins => ${MINUTES} * i),
-           0.2 + 0.04 * sin(i / 300.0 + sensor)
-      from generate_series(0, ${sensors - 1}) as sensor, generate_series(0, ${SEASON_DAYS * A_DAY - 1}) as i
-     where sensor = 0 or sensor >= 20`.execute(db)
+  // a sensor of every controller in turn; the customer's is the first. A few at a time: a statement has its time here, too
+  for (let first = 0; first < sensors; first += SENSORS_TOGETHER)
+    await sql`
+      insert into readings (controller_id, probe, depth_cm, at, value)
+      select ${own.controllerId}::integer + sensor / 20, 1 + sensor % 20 / 4, 20 * (1 + sensor % 4),
+             ${FIRST_DAY}::timestamp at time zone 'UTC' + make_interval(mins => ${MINUTES} * i),
+             0.2 + 0.04 * sin(i / 300.0 + sensor)
+        from generate_series(${first}::integer, ${Math.min(sensors, first + SENSORS_TOGETHER) - 1}::integer) as sensor,
+             generate_series(0, ${SEASON_DAYS * A_DAY - 1}) as i
+       where sensor = 0 or sensor >= 20`.execute(db)
   await sql`
     insert into sensors (controller_id, probe, depth_cm, last_at, last_value)
     select controller_id, probe, depth_cm, max(at), 0.2 from readings group by 1, 2, 3`.execute(db)
@@ -149,7 +154,7 @@ async function requests({ url, customers: [customer] }: Field, days: number[]): 
   return spent.toSorted((a, b) => a - b)
 }
 
-async function wholeRequest(): Promise<boolean> {
+async function wholeRequest({ hash }: MachineWorth): Promise<boolean> {
   const field = await startField({ customers: 1, systemsEach: 1, controllers: 1 })
   try {
     const began = performance.now()
@@ -169,16 +174,19 @@ async function wholeRequest(): Promise<boolean> {
     )
     say(`  p50 ${at(0.5).toFixed(0)} ms, p95 ${at(0.95).toFixed(0)} ms of ${spent.length}, none drawn before`)
     say(`  ${worked.toFixed(0)} ms of processor time each, server and database together`)
-    return target(`p95 under ${P95_MS_MAX} ms`, at(0.95) < P95_MS_MAX)
+    return target(
+      `at most ${REQUEST_HASHES_MAX} hashes of ${ms(hash.cost)}: ${(worked / hash.cost).toFixed(1)}`,
+      worked <= REQUEST_HASHES_MAX * hash.cost,
+    )
   } finally {
     await field.stop()
   }
 }
 
 export const bench: Bench = {
-  async run() {
+  async run(worth) {
     requireMatplotlib()
     const drawn = await againstMatplotlib()
-    return (await wholeRequest()) && drawn
+    return (await wholeRequest(worth)) && drawn
   },
 }

@@ -1,4 +1,4 @@
-/** What the machine is worth at this moment: a bare password hash, a bare durable write, answers of bare Node. */
+/** What the machine is worth at this moment: a bare password hash, a bare durable write, answers of bare Node, fresh memory. */
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
@@ -14,6 +14,9 @@ const WRITING_MS = 1000
 const ANSWERING_S = 1.5
 const WARMING_S = 0.3
 const CONNECTIONS = 32
+const FRESH_BYTES = 32 * 1024 * 1024
+const PAGE_BYTES = 4096
+const FRESH_ROUNDS = 5
 
 const BLOCK_BYTES = 8192
 /** As the database's log: the file has its length before it is written, so that only the data must reach the disk. */
@@ -26,8 +29,8 @@ interface Times {
 }
 
 export interface MachineWorth {
-  /** One password hash with the product's costs. */
-  hash: Times
+  /** One password hash with the product's costs; `cost` is its processor time, milliseconds. */
+  hash: Times & { cost: number }
   /** 8 KB written and made durable, where the benches have their data folders. */
   fsync: Times
   answers: {
@@ -35,23 +38,27 @@ export interface MachineWorth {
     /** For each second of its processor: what one core can do that has nothing else to do. */
     perProcessorSecond: number
   }
+  /** Processor time until 1,000 pages of 4 KB that were never used can be written, milliseconds: the system clears them first. */
+  freshPages: number
 }
 
 export async function measureWorth(): Promise<MachineWorth> {
-  return { hash: await hashes(), fsync: await durableWrites(), answers: await bareAnswers() }
+  const [hash, fsync, answers] = [await hashes(), await durableWrites(), await bareAnswers()]
+  return { hash, fsync, answers, freshPages: freshPages() }
 }
 
-export function sayWorth({ hash, fsync, answers }: MachineWorth): void {
+export function sayWorth({ hash, fsync, answers, freshPages }: MachineWorth): void {
   const model = cpus()[0]?.model ?? 'unknown processor'
   const rate = (value: number) => Math.round(value).toLocaleString('en')
   const both = ({ median, p99 }: Times) => `median ${ms(median, 2)}, p99 ${ms(p99, 2)}`
   say(`The machine: ${availableParallelism()} x ${model}, Node ${process.version}`)
-  say(`  bare argon2id hash   ${both(hash)}`)
+  say(`  bare argon2id hash   ${both(hash)}, ${ms(hash.cost, 2)} of processor`)
   say(`  8 KB write + fsync   ${both(fsync)}`)
   say(
     `  bare node:http       ${rate(answers.perProcessorSecond)} answers a second of one core, ` +
       `${rate(answers.perSecond)} by the clock`,
   )
+  say(`  fresh memory         ${ms(freshPages, 2)} of processor for 1,000 pages of 4 KB`)
 }
 
 const timesOf = (values: number[]): Times => ({
@@ -59,16 +66,32 @@ const timesOf = (values: number[]): Times => ({
   p99: quantile(values, 0.99),
 })
 
-async function hashes(): Promise<Times> {
+async function hashes(): Promise<MachineWorth['hash']> {
   const hash = () => hashPassword('Vq7!grove#Tundra-Zk2pXb')
   await hash()
   const took: number[] = []
+  const before = process.cpuUsage()
   for (const end = performance.now() + HASHING_MS; performance.now() < end;) {
     const from = performance.now()
     await hash()
     took.push(performance.now() - from)
   }
-  return timesOf(took)
+  return { ...timesOf(took), cost: processorMsSince(before) / took.length }
+}
+
+function processorMsSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+function freshPages(): number {
+  const took = Array.from({ length: FRESH_ROUNDS }, () => {
+    const before = process.cpuUsage()
+    const fresh = new Uint8Array(FRESH_BYTES)
+    for (let at = 0; at < FRESH_BYTES; at += PAGE_BYTES) fresh[at] = 1
+    return (processorMsSince(before) * 1000) / (FRESH_BYTES / PAGE_BYTES)
+  })
+  return quantile(took, 0.5)
 }
 
 async function durableWrites(): Promise<Times> {
@@ -92,19 +115,28 @@ async function durableWrites(): Promise<Times> {
   }
 }
 
-async function bareAnswers(): Promise<MachineWorth['answers']> {
+/** A bare server of Node, for benches that measure beside it. */
+export async function startBare() {
   const server = startWorker('bare-answers.ts')
+  const { url } = await server.ask(listenBare, {})
+  return {
+    url,
+    spentMs: async () => (await server.ask(spentBare, {})).processorMs,
+    stop: () => server.stop(),
+  }
+}
+
+async function bareAnswers(): Promise<MachineWorth['answers']> {
+  const { url, spentMs, stop } = await startBare()
   try {
-    const { url } = await server.ask(listenBare, {})
     const shape = { method: 'GET', headers: [{}], bodies: [''], requests: 5_000_000 }
     const plan: Load = { url, ...shape, connections: CONNECTIONS, seconds: WARMING_S }
     await measureLoad(plan)
-    const before = await server.ask(spentBare, {})
+    const before = await spentMs()
     const { perSecond } = await measureLoad({ ...plan, seconds: ANSWERING_S })
-    const after = await server.ask(spentBare, {})
-    const seconds = (after.processorMs - before.processorMs) / 1000
+    const seconds = ((await spentMs()) - before) / 1000
     return { perSecond, perProcessorSecond: (perSecond * ANSWERING_S) / seconds }
   } finally {
-    await server.stop()
+    await stop()
   }
 }

@@ -26,21 +26,33 @@ export async function measureLoad(plan: Load): Promise<LoadResult> {
   return loadResult.parse(JSON.parse(stdout))
 }
 
-/** The median round of each plan; rounds alternate, so that a busy moment of the machine meets both. */
-export async function measureInTurn(plans: [Load, Load], rounds: number): Promise<[LoadResult, LoadResult]> {
-  const results: [LoadResult[], LoadResult[]] = [[], []]
-  // the first round warms up and does not count
-  for (let round = 0; round <= rounds; round += 1) {
-    const [first, second] = [await measureLoad(plans[0]), await measureLoad(plans[1])]
-    if (round > 0) {
-      results[0].push(first)
-      results[1].push(second)
-    }
-  }
-  return [medianRound(results[0]), medianRound(results[1])]
+/** Who answers a load, and the processor time that it has spent so far, milliseconds. */
+export interface Answering {
+  plan: Load
+  spentMs(): Promise<number>
 }
 
-function medianRound(results: LoadResult[]): LoadResult {
+export interface Answered extends LoadResult {
+  /** Processor time of one answer, microseconds. */
+  costUs: number
+}
+
+/** The median round of each; rounds alternate, so that a busy moment of the machine meets all. */
+export async function measureInTurn(servers: readonly Answering[], rounds: number): Promise<Answered[]> {
+  const results = servers.map((): Answered[] => [])
+  // the first round warms up and does not count
+  for (let round = 0; round <= rounds; round += 1)
+    for (const [at, { plan, spentMs }] of servers.entries()) {
+      const before = await spentMs()
+      const loaded = await measureLoad(plan)
+      const answers = Object.values(loaded.statuses).reduce((sum, count) => sum + count, 0)
+      const costUs = (((await spentMs()) - before) * 1000) / answers
+      if (round > 0) results[at]?.push({ ...loaded, costUs })
+    }
+  return results.map((each) => ({ ...medianRound(each), costUs: median(each.map(({ costUs }) => costUs)) }))
+}
+
+function medianRound(results: readonly LoadResult[]): LoadResult {
   const statuses: Record<string, number> = {}
   for (const result of results)
     for (const [status, count] of Object.entries(result.statuses))
@@ -54,7 +66,11 @@ function medianRound(results: LoadResult[]): LoadResult {
   }
 }
 
+/** What was said so far, for the paper. */
+export const printed: string[] = []
+
 export function say(text: string): void {
+  printed.push(text)
   process.stdout.write(`${text}\n`)
 }
 

@@ -32,12 +32,17 @@ async function databaseMs(dataDir: string): Promise<number> {
     await readFile(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8'),
     10,
   )
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
+  return spentByFamily(postmaster)
+}
+
+/** Milliseconds spent so far by a server and the workers that it keeps. */
+export async function spentByFamily(server: number): Promise<number> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const accounts = await Promise.all(
-    pids.map(async (pid) => ({ pid, account: await accountOf(String(pid)) })),
+    pids.map(async (pid) => ({ pid: Number(pid), account: await accountOf(pid) })),
   )
-  const ours = accounts.filter(({ pid, account }) => pid === postmaster || account?.parent === postmaster)
-  return ours.reduce((sum, { account }) => sum + (account?.spentMs ?? 0), 0)
+  const family = accounts.filter(({ pid, account }) => pid === server || account?.parent === server)
+  return family.reduce((sum, { account }) => sum + (account?.spentMs ?? 0), 0)
 }
 
 /** Milliseconds spent so far by a server and by the embedded database in its data folder. */

@@ -18,6 +18,7 @@ export const PASSWORD = 'Vq7!grove#Tundra-Zk2pXb'
 
 export interface Product {
   url: string
+  dataDir: string
   email: string
   /** One for each login of the customer. */
   access: string[]
@@ -26,7 +27,7 @@ export interface Product {
   stop(): Promise<void>
 }
 
-export async function startProduct(logins: number): Promise<Product> {
+export async function startProduct(logins: number, more: Record<string, string> = {}): Promise<Product> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'headgate-bench-'))
   const settings = {
     PORT: '0',
@@ -35,7 +36,7 @@ export async function startProduct(logins: number): Promise<Product> {
     ACCESS_TTL: '12h',
     TRUST_PROXY: 'loopback',
   }
-  const env = { ...process.env, ...settings, DATA_DIR: dataDir }
+  const env = { ...process.env, ...settings, ...more, DATA_DIR: dataDir }
   const child = spawn(process.execPath, START, { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const stop = async () => {
     if (child.exitCode === null) {
@@ -49,7 +50,14 @@ export async function startProduct(logins: number): Promise<Product> {
     const email = 'pat@farm.example'
     await signUp(url, email, dataDir)
     const access = await loggedIn(url, email, logins)
-    return { url, email, access, processorTimeMs: () => processorTimeMs(child.pid ?? 0, dataDir), stop }
+    return {
+      url,
+      dataDir,
+      email,
+      access,
+      processorTimeMs: () => processorTimeMs(child.pid ?? 0, dataDir),
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error

@@ -11,7 +11,7 @@ const TOWERS = ['server', 'web', 'simulator']
  * listed stands where the one it lies in stands.
  */
 const SERVER =
-  'kit kit/postgres jobs installation audit accounts devices readings systems weather crops seasons pumps geofences soil-zones probes suspects balance graphs prescriptions passes alerts maps live provider demo'.split(
+  'kit kit/postgres jobs installation audit accounts devices readings systems weather crops seasons pumps geofences soil-zones probes suspects balance graphs prescriptions passes alerts maps live conformance provider demo'.split(
     ' ',
   )
 const WEB = ['language', 'ui', 'kit', 'api', 'map', 'shared']

@@ -1,0 +1,114 @@
+/** The provider's desk among 10,000 systems: how soon its answers come; and what 200 systems of a customer cost beside one. */
+import { accountPaths } from '../src/contract/accounts/account-paths.ts'
+import { tokenPair } from '../src/contract/accounts/accounts.ts'
+import { deskPaths } from '../src/contract/accounts/desk.ts'
+import { systemPaths } from '../src/contract/systems.ts'
+import { openInstallation } from '../src/server/installation/installation.ts'
+import { systemClock } from '../src/server/kit/clock.ts'
+import { readConfig } from '../src/server/kit/config.ts'
+import { createLog } from '../src/server/kit/log.ts'
+import { createProvider } from '../src/server/provider/provider.service.ts'
+import { openAccountQuickly } from '../src/server/testing/accounts.ts'
+import { MANY, manySystems } from '../src/server/testing/many-systems.ts'
+import type { Bench } from './bench.ts'
+import { ms, say, target } from './measure.ts'
+import { PASSWORD, post, type Product, startProduct } from './product.ts'
+
+const FIRST_ROWS_MS = 1000
+const TIMES_ONE = 3
+const ROUNDS = 25
+/** Answers in which nothing is compiled any more. */
+const WARM_UP = 10
+const LISTS_A_ROUND = 5
+
+async function people(dataDir: string) {
+  const config = readConfig({ ...process.env, DATA_DIR: dataDir })
+  const { kit, release } = await openInstallation(config, createLog({ logLevel: 'warn' }), systemClock, {
+    beside: true,
+  })
+  const account = (name: string) => openAccountQuickly(kit, { name, email: `${name}@many.example` })
+  const [big, small, desk] = [await account('big'), await account('small'), await account('desk')]
+  await createProvider(kit).grant(desk.email)
+  await manySystems(kit, { big: big.id, small: small.id })
+  await kit.database.close()
+  await release()
+  return { big, small, desk }
+}
+
+/** In turn, so that a busy moment of the machine meets both; what counts is the processor time of server and database. */
+async function listOfMany(
+  product: Product,
+  asSmall: (path: string) => Promise<number>,
+  asBig: (path: string) => Promise<number>,
+): Promise<boolean> {
+  const [one, many] = [
+    { took: [] as number[], spent: 0 },
+    { took: [] as number[], spent: 0 },
+  ]
+  const ask = async (of: typeof one, asker: (path: string) => Promise<number>) => {
+    const before = await product.processorTimeMs()
+    for (let n = 0; n < LISTS_A_ROUND; n += 1) of.took.push(await asker(systemPaths.list))
+    of.spent += (await product.processorTimeMs()) - before
+  }
+  for (let n = 0; n < WARM_UP; n += 1) for (const asker of [asSmall, asBig]) await asker(systemPaths.list)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await ask(one, asSmall)
+    await ask(many, asBig)
+  }
+  const [first, second] = [one, many].map(({ spent }) => spent / ROUNDS / LISTS_A_ROUND)
+  const times = (second ?? Infinity) / (first ?? Number.NaN)
+  say(`systems of a customer, by the clock: one ${ms(medianOf(one.took))}, 200 ${ms(medianOf(many.took))}`)
+  return target(
+    `systems of a customer, processor time: one ${ms(first ?? 0)}, 200 ${ms(second ?? 0)}, ${times.toFixed(1)} times (wanted at most ${TIMES_ONE})`,
+    times <= TIMES_ONE,
+  )
+}
+
+const medianOf = (took: number[]) => took.toSorted((a, b) => a - b)[Math.floor(took.length / 2)] ?? Infinity
+
+export const bench: Bench = {
+  async run() {
+    // looks at ten thousand machines every few seconds are no part of an answer
+    const product = await startProduct(0, { ALERTS: 'off' })
+    try {
+      const { big, small, desk } = await people(product.dataDir)
+      const logIn = async ({ email }: { email: string }) => {
+        const answer = await post(product.url + accountPaths.create, { email, password: PASSWORD })
+        return tokenPair.parse(await answer.json()).access
+      }
+      const asker = (access: string) => async (path: string) => {
+        const began = performance.now()
+        const answer = await fetch(product.url + path, { headers: { authorization: `JWT ${access}` } })
+        await answer.arrayBuffer()
+        if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+        return performance.now() - began
+      }
+      const [asDesk, asBig, asSmall] = [
+        asker(await logIn(desk)),
+        asker(await logIn(big)),
+        asker(await logIn(small)),
+      ]
+      let held = true
+      const looks = {
+        'what needs somebody': deskPaths.attention,
+        'first rows': deskPaths.systems,
+        'found by owner': `${deskPaths.systems}?search=owner1999@`,
+        'first rows in need': `${deskPaths.systems}?need=any`,
+        'rows that nobody is in': `${deskPaths.systems}?need=undelivered`,
+        map: deskPaths.map,
+      }
+      for (const [name, path] of Object.entries(looks)) {
+        const took: number[] = []
+        for (let n = 0; n < ROUNDS; n += 1) took.push(await asDesk(path))
+        const median = medianOf(took)
+        held &&= median < FIRST_ROWS_MS
+        process.stdout.write(
+          `${MANY} systems, ${name}: ${median.toFixed(0)} ms (wanted below ${FIRST_ROWS_MS})\n`,
+        )
+      }
+      return (await listOfMany(product, asSmall, asBig)) && held
+    } finally {
+      await product.stop()
+    }
+  },
+}

@@ -1,0 +1,43 @@
+/** Pages on a phone: a customer of fifteen fields signed in on a server of his own, in a browser as small as his. */
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
+import { openBrowser, signIn } from './dragging.ts'
+import { type Customer, startField } from './field.ts'
+
+export const SYSTEMS = 15
+
+export interface Phone {
+  context: BrowserContext
+  /** Signed in, on all fields. */
+  page: Page
+  customer: Customer
+}
+
+/** The rows of all fields. */
+export const rows = (page: Page): Locator =>
+  page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'All fields' }) })
+    .getByRole('listitem')
+
+/** @param browserArgs beside those that every browser here is started with */
+export async function onPhone<R>(browserArgs: string[], work: (phone: Phone) => Promise<R>): Promise<R> {
+  const field = await startField({ customers: 1, systemsEach: SYSTEMS, controllers: SYSTEMS })
+  let browser: Browser | undefined
+  try {
+    const [customer] = field.customers
+    if (!customer) throw new Error('no customer')
+    browser = await openBrowser(browserArgs)
+    const context = await browser.newContext({
+      baseURL: field.url,
+      viewport: { width: 375, height: 812 },
+      hasTouch: true,
+      isMobile: true,
+    })
+    const page = await context.newPage()
+    await signIn(page, field.url, customer)
+    return await work({ context, page, customer })
+  } finally {
+    await browser?.close()
+    await field.stop()
+  }
+}

@@ -1,0 +1,38 @@
+/** The paper of figures and the benches know each other, and a kept run replaces the one before. */
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { benchesIn, readPaper, withPrinted } from '../bench/paper.ts'
+
+const benches = readdirSync(path.join(import.meta.dirname, '../bench'))
+  .filter((file) => file.endsWith('.bench.ts'))
+  .map((file) => file.slice(0, -'.bench.ts'.length))
+
+it('has a section for each bench, and a bench for each section', () => {
+  expect(benchesIn(readPaper()).toSorted()).toEqual(benches.toSorted())
+})
+
+const paper = [
+  '# Figures',
+  '',
+  '## `npm run bench -- one`',
+  'What it measures.',
+  '',
+  'Why it is so.',
+  '',
+  '## `npm run bench -- two`',
+  'The other.',
+  '',
+].join('\n')
+
+it('puts what was printed below what a section says of itself, and leaves the others alone', () => {
+  const written = withPrinted(paper, 'one', ['first', 'a\nb'])
+  expect(written).toBe(
+    paper.replace('What it measures.\n', 'What it measures.\n\n```text\nfirst\na\nb\n```\n'),
+  )
+  expect(withPrinted(written, 'one', ['again'])).toBe(
+    paper.replace('What it measures.\n', 'What it measures.\n\n```text\nagain\n```\n'),
+  )
+  expect(withPrinted(paper, 'two', ['x'])).toBe(paper.replace('other.\n', 'other.\n\n```text\nx\n```\n'))
+  expect(() => withPrinted(paper, 'three', [])).toThrow('no section of three')
+})

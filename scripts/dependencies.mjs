@@ -1,0 +1,74 @@
+#!/usr/bin/env node
+/** Fails when an installation could bring something else than what package.json and its lock name: `node scripts/dependencies.mjs [folder]`. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies']
+
+/** Every complaint about a checkout, one line each. */
+function complaintsOf(root) {
+  const read = (name) => JSON.parse(readFileSync(join(root, name), 'utf8'))
+  const wanted = read('package.json')
+  const { packages } = read('package-lock.json')
+  const [[, locked], ...installed] = Object.entries(packages)
+  return [
+    ...differencesOf(wanted, locked),
+    ...installed.flatMap(([place, entry]) => complaintsOfEntry(place, entry, packages)),
+    ...scriptsOf(wanted.allowScripts ?? {}, installed),
+  ]
+}
+
+/** The lock is of this package.json. */
+function differencesOf(wanted, locked) {
+  return KINDS.flatMap((kind) => {
+    const [here, there] = [wanted[kind] ?? {}, locked[kind] ?? {}]
+    const names = new Set([...Object.keys(here), ...Object.keys(there)])
+    return [...names]
+      .filter((name) => here[name] !== there[name])
+      .map((name) => `${kind}: ${name} is ${here[name]} in package.json and ${there[name]} in the lock`)
+  })
+}
+
+/** One version, by its contents, from whichever registry is set up: never from an address of its own. */
+function complaintsOfEntry(place, { version, integrity, resolved, link, dependencies = {} }, packages) {
+  const found = []
+  if (link) return [`${place} is a link`]
+  if (!version) found.push(`${place} has no version`)
+  if (!integrity?.startsWith('sha512-')) found.push(`${place} has no SHA-512 of its contents`)
+  if (resolved) found.push(`${place} names the host that it came from`)
+  for (const [name, range] of Object.entries(dependencies)) {
+    if (/^(git|https?|file|github):|\//.test(range.replace(/^npm:/, '').replace(/^@[^/]+\//, '')))
+      found.push(`${place} needs ${name} from ${range}`)
+    if (!isLocked(place, name, packages)) found.push(`${place} needs ${name}, which is not in the lock`)
+  }
+  return found
+}
+
+/** As Node finds it: beside, or in a folder above. */
+function isLocked(place, name, packages) {
+  for (let at = place; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
+    if (packages[`${at === '' ? '' : `${at}/`}node_modules/${name}`]) return true
+    if (at === '') return false
+  }
+}
+
+/** Whoever runs something at its installation is named, and nobody else. */
+function scriptsOf(allowed, installed) {
+  const running = new Set(
+    installed
+      .filter(([, { hasInstallScript }]) => hasInstallScript)
+      .map(([place]) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)),
+  )
+  return [
+    ...[...running]
+      .filter((name) => allowed[name] !== true)
+      .map((name) => `${name} runs a script at its installation, which allowScripts does not name`),
+    ...Object.keys(allowed)
+      .filter((name) => !running.has(name))
+      .map((name) => `allowScripts names ${name}, which runs nothing at its installation`),
+  ]
+}
+
+const found = complaintsOf(process.argv[2] ?? '.')
+for (const complaint of found) process.stderr.write(`${complaint}\n`)
+process.exitCode = found.length === 0 ? 0 : 1
