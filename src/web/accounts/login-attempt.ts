@@ -3,6 +3,7 @@ import { createSignIn } from '../api/sign-in.ts'
 import { CallError } from '../kit/call-error.ts'
 import { client } from '../kit/client.ts'
 import { session } from '../kit/session.ts'
+import { inFrench } from '../language/language.ts'
 import { emailComplaint, passwordComplaint } from './credentials.ts'
 import { say } from './sign-in.text.ts'
 import type { Said } from './sign-in.text.ts'
@@ -49,6 +50,13 @@ export async function attemptLogin(typed: { email: string; password: string }): 
 /** The server's detail, else the specified words; silence says that it was silence. */
 export function loginFailure(error: unknown): Said {
   if (!(error instanceof CallError)) return { sentence: say.loginFailed, reasons: [] }
-  if (error.spoken) return { sentence: error.message, reasons: [] }
+  if (error.spoken) return { sentence: inOwnLanguage(error), reasons: [] }
   return { sentence: say.loginFailed, reasons: error.kind === 'unreachable' ? [error.message] : [] }
+}
+
+/** The answers to a sign-in have no code by which the server's English could be told in French. */
+function inOwnLanguage({ status, message }: CallError): string {
+  if (!inFrench()) return message
+  if (status === 401) return say.noActiveAccount
+  return status === 429 ? say.tooOften : message
 }

@@ -16,6 +16,8 @@ export const say = inLanguage('signin', {
   forgotYourPassword: 'Forgot your password?',
   loginFailed: 'Login failed',
   loginFailedTitle: 'Login Failed',
+  noActiveAccount: 'No active account found with the given credentials',
+  tooOften: 'Request was throttled.',
   notActivatedYet: 'Not activated yet?',
   sendActivationMailAgain: 'Send the activation email again',
   dismiss: 'Dismiss',

@@ -116,6 +116,8 @@ export const signin: typeof SigninWords = {
   forgotYourPassword: 'Mot de passe oublié?',
   loginFailed: 'La connexion a échoué',
   loginFailedTitle: 'La connexion a échoué',
+  noActiveAccount: 'Aucun compte actif ne correspond à ce courriel et à ce mot de passe.',
+  tooOften: 'Trop d’essais. Attendez un peu, puis réessayez.',
   notActivatedYet: 'Pas encore activé?',
   sendActivationMailAgain: 'Renvoyer le courriel d’activation',
   dismiss: 'Ignorer',

@@ -20,12 +20,14 @@ const DAY = 24 * HOUR
 
 /** Hour and minute, for example `14:32`, `14 h 32` in French; in the given time zone, else the browser's. */
 export function clock(at: string | number, timeZone?: string): string {
-  return new Intl.DateTimeFormat(localeOr('en-CA'), {
+  const time = new Intl.DateTimeFormat(localeOr('en-CA'), {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
     timeZone,
   }).format(new Date(at))
+  // no line ends within a time
+  return time.replaceAll(' ', '\u00A0')
 }
 
 /** Hour and minute as one says them, for example `1:33 a.m.`; in the given time zone, else the browser's. */

@@ -110,7 +110,7 @@ function OfKind({ need, items, count, now }: OfKindProps) {
         <Link
           to={paths.deskSystems()}
           search={{ need }}
-          className={css.start}
+          className={css.link}
           aria-label={say.moreOfWhat(count, NEED_WORDS[need])}
         >
           {say.moreOf(count)}
@@ -146,7 +146,12 @@ function People({
             <span className={css.name}>{name}</span>
             <span>{email}</span>
             <span className={css.soft}>{say.signedUp(ago(since, now))}</span>
-            <Link to={paths.deskConnect()} search={{ owner: email }} aria-label={say.connectFor(email)}>
+            <Link
+              to={paths.deskConnect()}
+              search={{ owner: email }}
+              aria-label={say.connectFor(email)}
+              className={css.name}
+            >
               {say.connectSystem}
             </Link>
           </li>

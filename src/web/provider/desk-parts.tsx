@@ -65,9 +65,9 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode]
 
 function FactRow({ name, value }: { name: string; value: ReactNode }) {
   return (
-    <>
+    <div className={css.fact}>
       <dt>{name}</dt>
       <dd>{value}</dd>
-    </>
+    </div>
   )
 }

@@ -31,7 +31,7 @@ export function DeskSystemPage() {
   const { data, isPending, error, isFetching, refetch } = useDeskSystem(name)
   return (
     <Page title={name} aside={data ? <States system={data} /> : null}>
-      <Link to={paths.deskSystems()} className={css.start}>
+      <Link to={paths.deskSystems()} className={css.link}>
         {say.back}
       </Link>
       {isPending ? <LoadingText>{say.loading}</LoadingText> : null}

@@ -4,7 +4,7 @@ import { lazy, useDeferredValue, useState } from 'react'
 import { needs } from '../../contract/accounts/desk.ts'
 import type { DeskRow } from '../../contract/accounts/desk.ts'
 import { useDeskMap, useDeskSystems } from '../api/provider.ts'
-import { ago } from '../kit/formats.ts'
+import { ago, number } from '../kit/formats.ts'
 import { useNow } from '../kit/use-now.ts'
 import { MapFrame } from '../map/map-frame.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -156,7 +156,9 @@ function OnMap() {
             {data ? <DeskMap systems={data} /> : null}
           </MapFrame>
           {data ? (
-            <p className={css.soft}>{say.mapHint(data.states.filter((state) => state !== 0).length)}</p>
+            <p className={css.soft}>
+              {say.mapHint(number(data.states.filter((state) => state !== 0).length))}
+            </p>
           ) : null}
         </div>
       ) : null}

@@ -1,6 +1,6 @@
 /** People: found, and helped into their account; each act asks why. */
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { REASON_MAX } from '../../contract/accounts/desk-acts.ts'
 import type { OpenedView } from '../../contract/accounts/support.ts'
@@ -125,13 +125,14 @@ const titles: Record<Asked, string> = {
 }
 
 function Person({ person, now }: { person: PersonRow; now: number }) {
+  const id = useId()
   const [asked, setAsked] = useState<Asked | null>(null)
   const { name, email, state, systems, look } = person
   const mayLook = state === 'open' && look.until !== null && Date.parse(look.until) > now
   return (
     <article className={css.person} aria-label={name}>
       <div className={css.head}>
-        <h2>{name}</h2>
+        <h2 id={id}>{name}</h2>
         {person.provider ? (
           <StatusBadge tone="plain" word={say.provider} />
         ) : (
@@ -182,6 +183,7 @@ function Person({ person, now }: { person: PersonRow; now: number }) {
                 key={act}
                 variant={act === 'erase' ? 'danger' : 'secondary'}
                 className={act === 'erase' ? css.apart : undefined}
+                aria-describedby={id}
                 onClick={() => setAsked(act)}
               >
                 {titles[act]}

@@ -208,17 +208,20 @@ export function Connections({ system: { view, connections, dropped }, now }: Par
         </div>
       )}
       <h3>{say.dropped}</h3>
-      {dropped.length === 0 ? <p className={css.soft}>{say.noDropped}</p> : null}
-      <ul className={css.list}>
-        {dropped.map(({ kind, reason, count, last_at }) => (
-          <li key={`${kind} ${reason}`} className={css.item}>
-            <span>
-              {count} × <span className={css.mono}>{`${kind}: ${reason}`}</span>
-            </span>
-            <span className={css.soft}>{ago(last_at, now, zone)}</span>
-          </li>
-        ))}
-      </ul>
+      {dropped.length === 0 ? (
+        <p className={css.soft}>{say.noDropped}</p>
+      ) : (
+        <ul className={css.list}>
+          {dropped.map(({ kind, reason, count, last_at }) => (
+            <li key={`${kind} ${reason}`} className={css.item}>
+              <span>
+                {count} × <span className={css.mono}>{`${kind}: ${reason}`}</span>
+              </span>
+              <span className={css.soft}>{ago(last_at, now, zone)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
     </Section>
   )
 }

@@ -220,6 +220,7 @@ function SystemWater({ system, year, unit, folds }: SystemWaterProps) {
         {role === 'viewer' ? null : (
           <Button onClick={() => setEntering(true)} className={css.action}>
             {licence ? say.changeLicence : say.enterLicence}
+            <VisuallyHidden> {say.ofWord(system.system)}</VisuallyHidden>
           </Button>
         )}
       </div>

@@ -1,4 +1,4 @@
-/** What every state of a component must pass: axe, on a phone and on a desk, nothing smaller than a finger. */
+/** What every state of a component must pass: axe, on a phone and on a desk, nothing smaller than a finger, and text of twice the size. */
 import axe from 'axe-core'
 import { page } from 'vitest/browser'
 
@@ -20,7 +20,17 @@ export async function barriers(): Promise<string[]> {
     const here = [...(await axeFindings(theme === 'dark')), ...smallTargets(), ...sideways]
     found.push(...here.map((line) => `${width} px: ${line}`))
   }
-  return found
+  return [...found, ...(await cutByLargerText())]
+}
+
+/** WCAG 1.4.4: somebody whose browser writes twice as large reads all of it on a phone. */
+async function cutByLargerText(): Promise<string[]> {
+  const root = document.documentElement
+  await page.viewport(375, 900)
+  root.style.fontSize = '200%'
+  const wider = root.scrollWidth - root.clientWidth
+  root.style.fontSize = ''
+  return wider > 0 ? [`text of twice the size scrolls sideways by ${wider}`] : []
 }
 
 /** Contrast, the dearest rule, in one theme: the tokens' own test holds the others to it. */

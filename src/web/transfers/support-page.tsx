@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { SupportAccess } from '../../contract/accounts/support.ts'
 import { useSettleSupport, useSupportAccess } from '../api/desk-acts.ts'
 import { sentenceOf } from '../kit/call-error.ts'
-import { whenKnown } from '../kit/formats.ts'
+import { ago, whenKnown } from '../kit/formats.ts'
 import { useNow } from '../kit/use-now.ts'
 import { Button } from '../ui/button.tsx'
 import { LoadingText } from '../ui/loading-text.tsx'
@@ -48,7 +48,7 @@ function Access({ access: { asked, until, views } }: { access: SupportAccess }) 
       {asked ? (
         <section aria-label={say.request} className={css.offer}>
           <h2>{say.request}</h2>
-          <p>{say.asks(asked.by, whenKnown(asked.at, now))}</p>
+          <p>{say.asks(asked.by, ago(asked.at, now))}</p>
           <blockquote className={css.quote}>{asked.why}</blockquote>
         </section>
       ) : null}
@@ -73,19 +73,24 @@ function Access({ access: { asked, until, views } }: { access: SupportAccess }) 
       </section>
       <section aria-label={say.looks} className={css.offer}>
         <h2>{say.looks}</h2>
-        {views.length === 0 ? <p className={css.soft}>{say.noLooks}</p> : null}
-        <ul className={css.looks}>
-          {views.map((view) => (
-            <li key={view.opened_at}>
-              <strong>{view.by}</strong> {whenKnown(view.opened_at, now)}
-              {', '}
-              {view.ended_at ? say.untilTime(whenKnown(view.ended_at, now)) : say.looksNow}
-              <br />
-              <span className={css.soft}>{view.why}</span>
-            </li>
-          ))}
-        </ul>
+        {views.length === 0 ? <p className={css.soft}>{say.noLooks}</p> : <Looks views={views} now={now} />}
       </section>
     </>
+  )
+}
+
+function Looks({ views, now }: Pick<SupportAccess, 'views'> & { now: number }) {
+  return (
+    <ul className={css.looks}>
+      {views.map((view) => (
+        <li key={view.opened_at}>
+          <strong>{view.by}</strong> {whenKnown(view.opened_at, now)}
+          {', '}
+          {view.ended_at ? say.untilTime(whenKnown(view.ended_at, now)) : say.looksNow}
+          <br />
+          <span className={css.soft}>{view.why}</span>
+        </li>
+      ))}
+    </ul>
   )
 }

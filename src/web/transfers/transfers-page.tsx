@@ -1,5 +1,6 @@
 /** Systems that the provider offers to this account: accepted, or declined. */
 import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
 import type { TransferOffer } from '../../contract/accounts/desk-acts.ts'
 import { useSettleTransfer, useTransferOffers } from '../api/desk-acts.ts'
 import { sentenceOf } from '../kit/call-error.ts'
@@ -39,9 +40,10 @@ export function TransfersPage() {
 
 function Offer({ offer }: { offer: TransferOffer }) {
   const settle = useSettleTransfer()
+  const id = useId()
   return (
     <article className={css.offer} aria-label={offer.system}>
-      <h2>{offer.system}</h2>
+      <h2 id={id}>{offer.system}</h2>
       <p>
         {offer.from ? `${say.from(offer.from)}, ` : ''}
         {say.until(day(offer.expires_at))}
@@ -55,11 +57,14 @@ function Offer({ offer }: { offer: TransferOffer }) {
         <Button
           variant="primary"
           busy={settle.isPending ? say.working : false}
+          aria-describedby={id}
           onClick={() => settle.mutate({ id: offer.id, accepted: true })}
         >
           {say.accept}
         </Button>
-        <Button onClick={() => settle.mutate({ id: offer.id, accepted: false })}>{say.decline}</Button>
+        <Button aria-describedby={id} onClick={() => settle.mutate({ id: offer.id, accepted: false })}>
+          {say.decline}
+        </Button>
       </div>
     </article>
   )
