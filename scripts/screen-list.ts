@@ -195,17 +195,32 @@ async function exploreGraphs(page: Page): Promise<void> {
   await page.evaluate(() => scrollTo(0, 0))
 }
 
-/** A file of a logger, before it is imported. */
-async function previewReadings(page: Page): Promise<void> {
+/** A file of a logger, chosen and not imported yet. */
+async function chooseReadings(page: Page): Promise<void> {
   const rows = Array.from({ length: 30 }, (_, hour) => {
     const at = new Date(Date.now() - hour * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
     return `${at},${(24.5 - hour * 0.05).toFixed(2)},${(28 - hour * 0.02).toFixed(2)}`
   })
-  await chooseSystem(page)
-  await page.getByRole('button', { name: 'Import readings' }).click()
   const buffer = Buffer.from(['Time,VWC 20 cm [%],VWC 40 cm [%]', ...rows].join('\n'))
-  await page.getByLabel('Choose a file').setInputFiles({ name: 'logger.csv', mimeType: 'text/csv', buffer })
-  await sleep(2500)
+  const part = page.getByRole('region', { name: 'Import readings' })
+  await part.getByLabel('Choose a file').setInputFiles({ name: 'logger.csv', mimeType: 'text/csv', buffer })
+  await part.getByRole('list', { name: 'Columns of the file' }).waitFor()
+  await sleep(1500)
+}
+
+async function previewReadings(page: Page): Promise<void> {
+  await chooseSystem(page)
+  // a wide window shows it unfolded
+  const fold = page.getByRole('button', { name: 'Import readings' })
+  if (await fold.isVisible()) await fold.click()
+  await chooseReadings(page)
+  await page.evaluate(() => scrollTo(0, 0))
+}
+
+async function previewReadingsAtDesk(page: Page): Promise<void> {
+  await openSystemOfDesk(page)
+  await chooseReadings(page)
+  await page.evaluate(() => scrollTo(0, 0))
 }
 
 async function openSystemOfDesk(page: Page): Promise<void> {
@@ -282,6 +297,8 @@ export const SCREENS: Screen[] = [
   screen('systems-offline', '/systems', 'farmer', loseSignal),
   screen('alerts', '/alerts', 'farmer'),
   screen('season', '/season', 'farmer'),
+  screen('readings-file', '/systems', 'farmer', previewReadings),
+  screen('support-access', '/support-access', 'farmer'),
   screen('livemaps', '/livemaps', 'farmer'),
   inWindow(screen('livemaps-viewer', '/livemaps', 'farmer', openMap)),
   screen('geofence', '/geofence', 'farmer'),
@@ -296,6 +313,7 @@ export const SCREENS: Screen[] = [
   screen('provider', DESK, 'provider'),
   screen('provider-systems', '/provider/systems', 'provider'),
   screen('provider-system', '/provider/systems', 'provider', openSystemOfDesk),
+  screen('provider-import', '/provider/systems', 'provider', previewReadingsAtDesk),
   screen('provider-connect', '/provider/connect', 'provider', typeNewSystem),
   screen('provider-people', '/provider/people', 'provider'),
   screen('provider-record', '/provider/record', 'provider'),
@@ -317,7 +335,6 @@ export const STATES: Screen[] = [
   ...['soil-zones', 'maps', 'probelocation', 'season', 'alerts', 'transfers'].flatMap((word) =>
     ([0, 3] as const).map((count) => screen(`${word}-of-${count}`, `/${word}`, count)),
   ),
-  screen('readings-file', '/systems', 'farmer', previewReadings),
   ...[
     'systems',
     'livemaps',
