@@ -274,7 +274,7 @@ test('people are found and helped, and the record tells of it', async ({ page, f
   await page.getByRole('link', { name: 'People' }).click()
   await page.getByLabel('Search by name or email').fill(email)
   const person = page.getByRole('article', { name: 'Nora Locked' })
-  await expect(person).toContainText(`owner of ${name}`)
+  await expect(person).toContainText(`Owner of ${name}`)
   await expectAccessible(page)
   await seeAsCustomer(page, farm, { person, email, name })
   await page.goto('/provider/people')

@@ -24,7 +24,7 @@ test.describe('the first time', () => {
 
   for (const [address, limit] of [
     ['/', 110],
-    ['/login', 118],
+    ['/login', 116],
     ['/signup', 185],
     ['/faq', 130],
   ] as const) {
@@ -69,7 +69,7 @@ test('all fields and a map are as light as their limits', async ({ page, farm })
   const ofFields = weighed(fields)
   await fields.goto('/systems')
   await expect(fields.getByRole('button', { name })).toBeVisible()
-  expect(await ofFields()).toBeLessThan(158)
+  expect(await ofFields()).toBeLessThan(157)
 
   for (const address of ['/geofence', '/soil-zones', '/probelocation']) {
     const map = await page.context().newPage()
