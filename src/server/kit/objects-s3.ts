@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { S3mini, S3NetworkError, S3ServiceError } from 's3mini'
 import { ConfigError } from './config.ts'
 import { checkedKey, type Objects } from './objects.ts'
+import { Problem } from './problem.ts'
 
 const VARIABLE = 'OBJECT_STORE_URL'
 const SHAPE =
@@ -92,6 +93,11 @@ function isKey(key: string): boolean {
   }
 }
 
+/** To whoever asks as a database that is away; else a store that answers 503 would be a fault of the server. */
+function storeIsAway(cause: Error): Problem {
+  return Object.assign(new Problem('unavailable', { retryAfter: 5 }), { cause })
+}
+
 /** Every one of these may be done twice. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1)
@@ -101,7 +107,8 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
       const mayPass =
         error instanceof S3NetworkError ||
         (error instanceof S3ServiceError && (error.status >= 500 || error.status === 429))
-      if (!mayPass || tries === TRIES) throw error
+      if (!mayPass) throw error
+      if (tries === TRIES) throw storeIsAway(error)
       await sleep(FIRST_PAUSE_MS * 4 ** (tries - 1))
     }
 }

@@ -5,6 +5,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { problemOf } from './http-problem.ts'
 import { startS3 } from '../testing/s3-server.ts'
 import { fileObjects, type Objects } from './objects.ts'
 import { readObjectStoreUrl, s3Objects } from './objects-s3.ts'
@@ -128,6 +129,19 @@ describe('OBJECT_STORE_URL', () => {
     expect(String(await s3Objects(`s3://k:s@127.0.0.1:${port}/bucket?tls=off`).get('a.png'))).toBe('picture')
     expect(answers).toEqual([])
   })
+
+  it.each([503, 500, 429])(
+    'of a store that goes on answering %i is unavailable, and no fault of ours',
+    async (status) => {
+      const server = createServer((_, response) => {
+        response.statusCode = status
+        response.end()
+      })
+      const objects = s3Objects(`s3://k:s@127.0.0.1:${await portOf(server)}/bucket?tls=off`)
+      const error = await objects.put('a.png', Buffer.from('picture')).catch((thrown: unknown) => thrown)
+      expect(problemOf(error)).toMatchObject({ code: 'unavailable', details: { retryAfter: 5 } })
+    },
+  )
 })
 
 async function portOf(server: Server): Promise<number> {
