@@ -47,6 +47,12 @@ it('the table adds up, and a row that failed or that nobody showed keeps a run f
   })
   const failed = table(rows.slice(0, 1), [{ row: 'A1', tried: 3, outcome: 'fail' }])
   expect([failed.kept, failed.lines[1]]).toEqual([false, 'A1         3        1              Nobody.'])
+  // a long run that tries less than was promised has not shown it
+  expect(table(rows.slice(1, 2), [{ row: 'B1', tried: 49, outcome: 'pass' }], true)).toMatchObject({
+    kept: false,
+    lines: [expect.any(String), 'B1        49        0              Nothing. (of 50, TOO FEW)'],
+  })
+  expect(table(rows.slice(1, 2), [{ row: 'B1', tried: 50, outcome: 'pass' }], true).kept).toBe(true)
   expect(table(rows.slice(0, 1), [])).toMatchObject({
     kept: false,
     lines: [expect.any(String), expect.stringContaining('(NOT SHOWN)')],

@@ -43,7 +43,7 @@ export function notesIn(file: string): Shown[] {
 }
 
 /** What a row came to. Of several tests each shows a part of it, so that what they tried is added up. */
-function summed({ id, full }: Row, notes: readonly Shown[]) {
+function summed({ id, full }: Row, notes: readonly Shown[], soaking: boolean) {
   const own = notes.filter(({ row }) => row === id)
   const ran = own.filter(({ outcome }) => outcome !== 'skip')
   const tried = ran.reduce((sum, shown) => sum + shown.tried, 0)
@@ -53,19 +53,24 @@ function summed({ id, full }: Row, notes: readonly Shown[]) {
     ran.length > 0
       ? full === 'all' || tried >= full
         ? 'full'
-        : `of ${full}, which npm run test:soak tries`
+        : `of ${full}${soaking ? ', TOO FEW' : ', which npm run test:soak tries'}`
       : own.length > 0
         ? 'what it needs is not installed here'
         : 'NOT SHOWN'
-  return { own, tried, failures, seeds, size }
+  const isShort = soaking && ran.length > 0 && size !== 'full'
+  return { tried, failures, seeds, size, kept: own.length > 0 && failures === 0 && !isShort }
 }
 
-/** The table, and whether every row was shown without a failure. */
-export function table(rows: readonly Row[], notes: readonly Shown[]): { lines: string[]; kept: boolean } {
+/** The table, and whether every row was shown without a failure; where it is `soaking`, at its full size. */
+export function table(
+  rows: readonly Row[],
+  notes: readonly Shown[],
+  soaking = false,
+): { lines: string[]; kept: boolean } {
   let kept = true
   const lines = rows.map((row) => {
-    const { own, tried, failures, seeds, size } = summed(row, notes)
-    kept &&= own.length > 0 && failures === 0
+    const { tried, failures, seeds, size, ...each } = summed(row, notes, soaking)
+    kept &&= each.kept
     const figures = [row.id.padEnd(4), String(tried).padStart(8), String(failures).padStart(9)]
     return `${figures.join('')}  ${seeds.join(' ').padEnd(10)}  ${row.promise}${size === 'full' ? '' : ` (${size})`}`
   })

@@ -54,7 +54,7 @@ for (const runners of STEPS) {
 }
 const seconds = Math.round((performance.now() - started) / 1000)
 if (!ended) {
-  const { lines, kept } = table(promises(), notesIn(notes))
+  const { lines, kept } = table(promises(), notesIn(notes), soaking)
   process.stdout.write(`\n${lines.join('\n')}\n`)
   failed ||= !kept
 }

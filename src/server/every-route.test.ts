@@ -10,17 +10,10 @@ import { seededRandom } from '../agronomy/seeded-random.ts'
 import { geofencesPath } from '../contract/geofences.ts'
 import { probePaths } from '../contract/probes.ts'
 import { systemPaths } from '../contract/systems.ts'
-import {
-  type Draw,
-  ODD,
-  type Operation,
-  operationsOf,
-  pick,
-  spoilt,
-  valueOf,
-} from './testing/drawn-values.ts'
-import { type EveryRoute, everyRoute, SECRET, type Supply } from './testing/every-route.ts'
+import { type Operation, operationsOf, pick } from './testing/drawn-values.ts'
+import { type EveryRoute, everyRoute, SECRET } from './testing/every-route.ts'
 import { shows } from './testing/reliability.ts'
+import { MARK, type Request, requestFor } from './testing/route-requests.ts'
 import { patience, soak, SOAKING } from './testing/soak.ts'
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? (SOAKING ? Math.floor(Math.random() * 1e9) : 20_261_123))
@@ -28,8 +21,6 @@ const SEED = Number(process.env['FUZZ_SEED'] ?? (SOAKING ? Math.floor(Math.rando
 const TRIES = soak(4, 240)
 const LEAST_TAKEN = 0.2
 const ERROR_BYTES_MAX = 2048
-/** What an attacker's text carries, and no statement of the database may. */
-const MARK = 'zqxmark'
 const LEAKS =
   /node_modules|\.ts:\d|\bat \w+ \(|\bselect .* from |insert into|\bpg_|postgres|kysely|fastify|argon/i
 const DOCUMENTED = new Set([
@@ -45,114 +36,6 @@ const NEEDS_A_PASS = new Set([
   'POST /api/passes/finish-end/',
   'POST /api/passes/cans/',
 ])
-
-/** What would make somebody more than he is, were it believed. */
-const CLAIMS = (id: number) => ({
-  id,
-  user_id: id,
-  user: id,
-  owner_id: id,
-  role: 'owner',
-  provider: true,
-  is_staff: true,
-  active: true,
-  controller_id: 1,
-})
-
-interface Request {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  url: string
-  headers: Record<string, string>
-  payload?: string
-}
-
-const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
-const isMethod = (method: string): method is Request['method'] => METHODS.has(method)
-
-/** As it should be, with claims beside it, spoilt in one place, or with a body that is none. */
-const KINDS = ['right', 'spoilt', 'claims', 'spoilt'] as const
-
-const text = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined'))
-
-async function requestFor(farm: EveryRoute, operation: Operation, at: number, draw: Draw): Promise<Request> {
-  const { method, name, parameters, body } = operation
-  if (!isMethod(method)) throw new Error(`${name}: no such method`)
-  const supply: Supply = (await farm.supplies[name]?.()) ?? {}
-  const kind = KINDS[at % KINDS.length] ?? 'right'
-  const odd = [
-    ...ODD.map((value) => (typeof value === 'string' && value.length < 100 ? `${MARK}${value}` : value)),
-    ...ODD,
-    ...(name.includes('/provider/') ? [] : farm.foreign),
-  ]
-  const fields: { path: Record<string, unknown>; query: Record<string, unknown>; body: unknown } = {
-    path: {},
-    query: {},
-    body: undefined,
-  }
-  for (const { name: field, in: where, required = false, schema } of parameters) {
-    const given = where === 'path' ? supply.path?.[field] : supply.query?.[field]
-    if (where === 'path') fields.path[field] = given ?? valueOf(schema, field, farm.known, draw)
-    else if (where === 'query' && given !== undefined) fields.query[field] = given
-    else if (where === 'query' && (required || (!supply.file && draw.next() < 0.3)))
-      fields.query[field] = valueOf(schema, field, farm.known, draw)
-  }
-  if (body) {
-    const drawn = valueOf(body, '', farm.known, draw)
-    fields.body = { ...(typeof drawn === 'object' ? drawn : {}), ...supply.body }
-  }
-  let file = supply.file?.content
-  let broken = false
-  if (kind === 'spoilt') {
-    const parts = [
-      ...(Object.keys(fields.path).length > 0 ? (['path'] as const) : []),
-      ...(Object.keys(fields.query).length > 0 ? (['query'] as const) : []),
-      ...(body ? (['body', 'body', 'body'] as const) : []),
-    ]
-    if (file !== undefined && draw.next() < 0.5) {
-      const cut = Math.floor(draw.next() * file.length)
-      file = file.slice(0, cut) + text(pick(odd, draw)) + file.slice(cut + Math.floor(draw.next() * 8))
-    } else if (parts.length > 0) {
-      const part = pick(parts, draw)
-      if (part === 'body') fields.body = spoilt(fields.body, odd, draw)
-      else {
-        const field = pick(Object.keys(fields[part]), draw)
-        fields[part][field] = pick(odd, draw)
-      }
-      broken = part === 'body' && draw.next() < 0.15
-    }
-  }
-  const path = Object.entries(fields.path).reduce(
-    (whole, [field, value]) =>
-      whole.replace(
-        `{${field}}`,
-        field === '*'
-          ? text(value).toWellFormed().split('/').map(encodeURIComponent).join('/')
-          : encodeURIComponent(text(value).toWellFormed()),
-      ),
-    operation.path,
-  )
-  const query = new URLSearchParams(
-    Object.entries(fields.query).map(([field, value]): [string, string] => [field, text(value)]),
-  )
-  const url = query.size > 0 ? `${path}?${query}` : path
-  const who = name.includes('/api/provider/') ? farm.provider : farm.farmer
-  const headers: Record<string, string> = { ...(supply.headers ?? who.headers) }
-  if (file !== undefined)
-    return {
-      method,
-      url,
-      headers: { ...headers, 'content-type': supply.file?.type ?? '' },
-      payload: file.toWellFormed(),
-    }
-  if (!body) return { method, url, headers }
-  const claims = kind === 'claims' ? { ...CLAIMS(farm.stranger.id), ...Object(fields.body) } : fields.body
-  let payload = JSON.stringify(claims) ?? ''
-  // a name that JSON.stringify would leave out
-  if (at % 16 === 3) payload = payload.replace(/^\{/, '{"constructor":{"prototype":{"polluted":1}},')
-  if (at % 16 === 1) payload = payload.replace(/^\{/, '{"__proto__":{"polluted":1},')
-  if (broken) payload = payload.slice(0, Math.floor(draw.next() * payload.length))
-  return { method, url, headers: { ...headers, 'content-type': 'application/json' }, payload }
-}
 
 interface Said {
   status: number

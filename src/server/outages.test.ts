@@ -2,16 +2,24 @@
  * Long outages: a broker that is away and comes back empty, servers that are killed while their broker stands still.
  * Fails when what the broker lacks is not asked of it, when a start waits for locks that nobody frees, or a wake-up is lost.
  */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { accountPaths } from '../contract/accounts/account-paths.ts'
 import { tokenPair } from '../contract/accounts/accounts.ts'
-import { systemPaths } from '../contract/systems.ts'
+import { graphPaths } from '../contract/graphs.ts'
+import { readingPaths } from '../contract/readings.ts'
+import { systemInputAnswer, systemPaths } from '../contract/systems.ts'
 import { openAccount } from './accounts/signup.service.ts'
 import type { IssuedCredential } from './devices/device-link.ts'
+import { startPostgres } from './kit/postgres/launcher.ts'
+import { readPostmasterFile } from './kit/postgres/postmaster-file.ts'
 import { createProvider } from './provider/provider.service.ts'
 import { PASSWORD } from './testing/accounts.ts'
 import { callServer } from './testing/build.ts'
+import { copyCluster, quiet } from './testing/cluster-template.ts'
 import {
   appliedReport,
   connectByHand,
@@ -19,9 +27,11 @@ import {
   type HandController,
 } from './testing/controller-by-hand.ts'
 import { connected, desire, farm } from './testing/farm.ts'
-import { validInput } from './testing/factories.ts'
+import { farmOn, validInput } from './testing/factories.ts'
 import { mosquittoIsHere, startMosquitto } from './testing/mosquitto.ts'
+import { startS3Store } from './testing/s3-server.ts'
 import { serverPlace } from './testing/server-process.ts'
+import { smtpSink } from './testing/smtp-sink.ts'
 import { patience, soak } from './testing/soak.ts'
 import { shows } from './testing/reliability.ts'
 
@@ -30,6 +40,9 @@ const WITHIN_MS = soak(25_000, 5000)
 const MACHINES = 20
 const AWAY_MS = soak(4000, 600_000)
 const RESTARTS = soak(3, 50)
+/** Of each of what the server leans on, under load. */
+const STOPS = soak(1, 10)
+const DAY_MS = 86_400_000
 
 /** A machine that comes back whenever its connection is lost, and reports what it hears. */
 function comesBack(url: string, credential: IssuedCredential): { heard(): number } {
@@ -136,4 +149,141 @@ describe.skipIf(!mosquittoIsHere)('Mosquitto (skipped where it is not installed)
     )
     expect(await server.terminate()).toBe(0)
   })
+})
+
+describe.skipIf(!mosquittoIsHere)('stopped and started while settings are sent', () => {
+  /** A server that has nothing of its own, whose clients send settings until they are told not to. */
+  async function leaning() {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'headgate-leaning-'))
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+    await copyCluster(inject('clusterTemplate'), dataDir)
+    const postgres = await startPostgres({ dataDir, log: quiet })
+    onTestFinished(() => postgres.stop())
+    const broker = await startMosquitto()
+    const mails = await smtpSink()
+    mails.up()
+    const store = await startS3Store()
+    const {
+      built,
+      owner,
+      connected: machine,
+      send,
+    } = await farmOn({
+      ACCESS_TTL: '900d',
+      REFRESH_TTL: '900d',
+      DATABASE_URL: postgres.url,
+      MQTT_URL: broker.serverUrl,
+      SMTP_URL: mails.url,
+      OBJECT_STORE_URL: store.url,
+    })
+    await broker.admit([{ ...machine, topicId: machine.controller.id.split('-')[0] ?? '' }])
+    const there = comesBack(broker.url, machine.controller)
+    const load = { taken: 0, refused: 0, wrong: [] as unknown[], over: false }
+    const sending = (async () => {
+      for (let at = 0; !load.over; at += 1) {
+        const { status, headers, body } = await send(validInput({ root_depth: 1 + (at % 60) }))
+        if (status === 200) load.taken = systemInputAnswer.parse(body).settings_rev
+        else if (status === 503 && Number(headers.get('retry-after')) > 0) load.refused += 1
+        else load.wrong.push({ status, body })
+        await sleep(50)
+      }
+    })()
+    onTestFinished(async () => {
+      load.over = true
+      await sending
+    })
+    const postmaster = () => readPostmasterFile(path.join(dataDir, 'postgres'))?.pid ?? 0
+    return { built, owner, broker, mails, store, there, load, postmaster, gateway: machine.gateway }
+  }
+  type Leaning = Awaited<ReturnType<typeof leaning>>
+
+  const reading = (n: number) => ({
+    batch: `b${n}`,
+    readings: [
+      { probe: '3', depthCm: 20, at: `2026-05-${String(n + 1).padStart(2, '0')}T12:00:00Z`, vwc: 0.2 },
+    ],
+  })
+  const days = (n: number) => ({
+    start_date: `${String(n + 1).padStart(2, '0')}-05-2026`,
+    end_date: `${String(n + 1).padStart(2, '0')}-05-2026`,
+  })
+
+  /** What is asked of it while it is away, how it goes and comes back, and what has to be true then. */
+  const PARTS: Record<
+    string,
+    (with_: Leaning) => { stop(n: number): Promise<void>; start(n: number): Promise<void> }
+  > = {
+    'the broker': ({ broker }) => ({ stop: () => broker.kill9(), start: () => broker.start() }),
+    'the database': ({ postmaster }) => ({
+      // whoever started it starts it again
+      stop: async (n) => void process.kill(postmaster(), n % 2 ? 'SIGQUIT' : 'SIGKILL'),
+      start: async () => undefined,
+    }),
+    'the mail server': ({ built, mails, owner }) => ({
+      async stop() {
+        mails.down()
+        built.clock.advance(DAY_MS)
+        const { status } = await built.call(accountPaths.resetPassword, { json: { email: owner.email } })
+        expect(status).toBe(204)
+      },
+      async start(n) {
+        mails.up()
+        await expect.poll(() => mails.mails.length, { timeout: 60_000 }).toBe(n + 1)
+      },
+    }),
+    'the object store': ({ built, owner, store, gateway }) => {
+      const drawn = async (n: number) => {
+        const json = { user_id: owner.id, selected_db: `${owner.id}/North Quarter 2026.db`, ...days(n) }
+        return (await built.call(graphPaths.dates, { json, headers: owner.headers })).status
+      }
+      return {
+        async stop(n) {
+          const headers = { authorization: `Device ${gateway.id}:${gateway.secret}` }
+          expect((await built.call(readingPaths.ingest, { json: reading(n), headers })).status).toBe(200)
+          await store.stop()
+          expect(await drawn(n)).toBe(503)
+        },
+        async start(n) {
+          await store.start()
+          await expect.poll(() => drawn(n), { timeout: 60_000 }).toBe(200)
+        },
+      }
+    },
+  }
+
+  it.each(Object.keys(PARTS))(
+    '%s leaves nobody without answer or setting',
+    patience(600_000),
+    async (name) => {
+      shows('F6', STOPS)
+      const all = await leaning()
+      const { built, there, load } = all
+      const part = PARTS[name]?.(all)
+      const took: number[] = []
+      for (let n = 0; n < STOPS; n += 1) {
+        const before = load.taken
+        await expect.poll(() => load.taken, { timeout: 60_000 }).toBeGreaterThan(before)
+        await part?.stop(n)
+        await sleep(300 + n * 100)
+        await part?.start(n)
+        const back = performance.now()
+        const { taken } = load
+        await eventually('what was acknowledged meanwhile', async () =>
+          there.heard() >= taken ? true : null,
+        )
+        took.push(performance.now() - back)
+        expect((await built.call('/healthz')).status).toBe(200)
+      }
+      load.over = true
+      process.stdout.write(
+        `${name} stopped ${STOPS} times: ${load.taken} settings taken, ${load.refused} told to come back, the last heard after ${Math.max(...took).toFixed(0)} ms\n`,
+      )
+      expect(load.wrong).toEqual([])
+      expect(took.filter((ms) => ms > WITHIN_MS)).toEqual([])
+      // each thing that was to be done was done once
+      const left = `select name from jobs where name in ('send-mail', 'account-link-wanted') or failed_at is not null`
+      const jobs = async () => (await built.kit.database.pool.query(left)).rows
+      await expect.poll(jobs, { timeout: 60_000 }).toEqual([])
+    },
+  )
 })

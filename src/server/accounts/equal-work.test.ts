@@ -1,10 +1,13 @@
-/** Known, closed and unknown addresses cost the same work; too long passwords cost none. Planted fault seen: an early return for an unknown e-mail. */
+/** Known, closed and unknown addresses cost the same work and time; too long passwords cost none. Planted fault seen: an early return for an unknown e-mail. */
 import { describe, expect, it } from 'vitest'
+import { seededRandom } from '../../agronomy/seeded-random.ts'
 import { accountPaths } from '../../contract/accounts/account-paths.ts'
 import type { Kit } from '../installation/kit.ts'
 import type { Http } from '../kit/http.ts'
 import { PASSWORD } from '../testing/accounts.ts'
 import { buildCalls } from '../testing/build.ts'
+import { shows } from '../testing/reliability.ts'
+import { patience, SOAKING } from '../testing/soak.ts'
 import { accountRoutes } from './accounts.routes.ts'
 import { createAccounts } from './accounts.ts'
 import { hashing } from './passwords/password-hash.ts'
@@ -14,7 +17,7 @@ import { hashing } from './passwords/password-hash.ts'
  * takes connections for its loops, which would count as work of whatever call they fall into.
  */
 async function askedAccounts() {
-  const { http, kit, made } = await buildCalls((on, its) => {
+  const { http, kit, clock, made } = await buildCalls((on, its) => {
     const accounts = createAccounts(its)
     accountRoutes(on, its, accounts)
     return accounts
@@ -22,7 +25,7 @@ async function askedAccounts() {
   await made.openAccount({ name: 'Pat', email: 'pat@farm.example', password: PASSWORD })
   const kim = { name: 'Kim', email: 'kim@farm.example', password: PASSWORD, re_password: PASSWORD }
   await http.inject({ method: 'POST', url: accountPaths.users, payload: kim })
-  return { http, kit }
+  return { http, kit, clock }
 }
 
 /** What one call costs: hashes, and statements by the number of times that a connection was taken. */
@@ -78,5 +81,56 @@ describe('a password of more than 4,096 characters', () => {
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({ [field]: sentence })
     expect(hashing.done).toBe(hashes)
+  })
+})
+
+const PAIRS = 400
+const SEED = 20_261_123
+/**
+ * The median of all pairs that could be drawn lies between these of those that were, in all but one of a thousand times,
+ * whatever the times are distributed like: the binomial of one half, by its normal limit.
+ */
+const BESIDE_MEDIAN = Math.ceil((3.2905 * Math.sqrt(PAIRS)) / 2)
+const DAY_MS = 86_400_000
+
+describe.skipIf(!SOAKING)('the time of an answer (npm run test:soak)', () => {
+  it.each([
+    ['a wrong password', accountPaths.create, { password: 'not-the-password' }],
+    ['a link for a new password', accountPaths.resetPassword, {}],
+    ['the activation mail again', accountPaths.resendActivation, {}],
+  ])('for %s tells nobody who has an account', patience(180_000), async (_, url, extra) => {
+    shows('A10', 2 * PAIRS, SEED)
+    const { http, clock } = await askedAccounts()
+    const random = seededRandom(SEED)
+    const took = async (email: string) => {
+      // nobody is throttled who waits
+      clock.advance(DAY_MS)
+      const from = performance.now()
+      const { statusCode } = await http.inject({ method: 'POST', url, payload: { email, ...extra } })
+      const ms = performance.now() - from
+      expect([401, 204]).toContain(statusCode)
+      return ms
+    }
+    for (const known of ['pat@farm.example', 'kim@farm.example']) {
+      // what runs for the first time is slower, whoever asks
+      for (let at = 0; at < 10; at += 1) await took(at % 2 ? known : 'nobody@farm.example')
+      const ratios: number[] = []
+      for (let at = 0; at < PAIRS; at += 1) {
+        const first = random.next() < 0.5
+        const nobody = `nobody-${at}@farm.example`
+        const one = await took(first ? known : nobody)
+        const other = await took(first ? nobody : known)
+        ratios.push(first ? one / other : other / one)
+      }
+      ratios.sort((a, b) => a - b)
+      const [low = 0, high = Infinity] = [PAIRS / 2 - BESIDE_MEDIAN, PAIRS / 2 + BESIDE_MEDIAN].map(
+        (at) => ratios[at],
+      )
+      process.stdout.write(
+        `${url} for ${known}: median ratio of ${PAIRS} pairs between ${low.toFixed(3)} and ${high.toFixed(3)}\n`,
+      )
+      expect(low).toBeGreaterThan(0.8)
+      expect(high).toBeLessThan(1.25)
+    }
   })
 })

@@ -102,15 +102,15 @@ export async function build(
 /** The calls of some features on an empty database of their own, to `inject`; no other part of the server runs beside. */
 export async function buildCalls<T>(
   register: (http: Http, kit: Kit) => T,
-): Promise<{ http: Http; kit: Kit; made: T }> {
-  const { kit } = await openTestKit()
+): Promise<Pick<Built, 'kit' | 'clock'> & { http: Http; made: T }> {
+  const { kit, clock } = await openTestKit()
   const http = await createHttp(kit.config, kit.log)
   const made = register(http, kit)
   onTestFinished(async () => {
     await http.close()
     await kit.database.close()
   })
-  return { http, kit, made }
+  return { http, kit, clock, made }
 }
 
 async function openTestKit(variables: Record<string, string> = {}) {

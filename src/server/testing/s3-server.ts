@@ -21,25 +21,47 @@ type Make = new (options: {
 
 const load = createRequire(import.meta.url)
 
+export interface S3Store {
+  /** Of a bucket, for OBJECT_STORE_URL. */
+  url: string
+  stop(): Promise<void>
+  /** Where it was, with what it had. */
+  start(): Promise<void>
+}
+
 /**
  * @param checks whether signatures are looked at: unlike S3 it signs a list without the slash behind the bucket's name
  * @returns the address of a bucket, for OBJECT_STORE_URL
  */
-export async function startS3({ checks = true } = {}): Promise<string> {
+export async function startS3(options: { checks?: boolean } = {}): Promise<string> {
+  return (await startS3Store(options)).url
+}
+
+export async function startS3Store({ checks = true } = {}): Promise<S3Store> {
   const S3: Make = load('@20minutes/s3rver')
   const directory = await mkdtemp(path.join(tmpdir(), 'headgate-s3-'))
-  const server = new S3({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    allowMismatchedSignatures: !checks,
-    directory,
-    configureBuckets: [{ name: 'pictures', configs: [] }],
-  })
-  const { port } = await server.run()
+  let server: S3rver | null = null
+  let port = 0
+  async function start(): Promise<void> {
+    if (server) return
+    server = new S3({
+      port,
+      address: '127.0.0.1',
+      silent: true,
+      allowMismatchedSignatures: !checks,
+      directory,
+      configureBuckets: [{ name: 'pictures', configs: [] }],
+    })
+    port = (await server.run()).port
+  }
+  async function stop(): Promise<void> {
+    await server?.close()
+    server = null
+  }
+  await start()
   onTestFinished(async () => {
-    await server.close()
+    await stop()
     await rm(directory, { recursive: true, force: true })
   })
-  return `s3://S3RVER:S3RVER@127.0.0.1:${port}/pictures/farm/a?tls=off`
+  return { url: `s3://S3RVER:S3RVER@127.0.0.1:${port}/pictures/farm/a?tls=off`, stop, start }
 }

@@ -10,6 +10,7 @@ export interface SmtpSink {
   /** Connections that found it down. */
   refused: () => number
   up(): void
+  down(): void
 }
 
 /** Begins down: whoever connects is cut off, as by a server that is starting. */
@@ -34,6 +35,9 @@ export async function smtpSink(): Promise<SmtpSink> {
     refused: () => refused,
     up: () => {
       down = false
+    },
+    down: () => {
+      down = true
     },
   }
 }

@@ -1,0 +1,182 @@
+/**
+ * The running server, seeded with its routes, as strangers' tools see it: sqlmap on every parameter, wapiti on every page and
+ * call, where they are installed (`apt-get install sqlmap wapiti`). Fails with a search that is put together as text.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
+import { seededRandom } from '../agronomy/seeded-random.ts'
+import { type Operation, operationsOf } from './testing/drawn-values.ts'
+import { type EveryRoute, everyRoute } from './testing/every-route.ts'
+import { shows } from './testing/reliability.ts'
+import { addressOf, headersOf, rightFields } from './testing/route-requests.ts'
+import { SOAKING } from './testing/soak.ts'
+
+const HOURS = 4
+/** Of the server's clock, so that nobody is told to wait. */
+const STEP = { realMs: 20, passesMs: 5000 }
+/** Where sqlmap puts what it tries. */
+const HERE = '*'
+const SEED = 20_261_123
+/** At once. */
+const LANES = 4
+/** What is to be tried is marked already, so that a body is text. */
+const OF_SQLMAP =
+  '--batch --ignore-stdin --disable-coloring --flush-session --dbms=PostgreSQL --level=2 --risk=1 --ignore-code=401 --skip-waf --answers custom=Y,JSON=N,redirect=N'.split(
+    ' ',
+  )
+
+const isHere = (program: string) => !spawnSync(program, ['--version']).error
+/** Some of the routes alone, by a part of their name. */
+const ONLY = process.env['SCAN_ONLY'] ?? ''
+
+interface Scene {
+  farm: EveryRoute
+  operations: Operation[]
+  folder: string
+}
+
+async function scene(): Promise<Scene> {
+  const farm = await everyRoute()
+  const passing = setInterval(() => farm.built.clock.advance(STEP.passesMs), STEP.realMs)
+  onTestFinished(() => clearInterval(passing))
+  const folder = await mkdtemp(path.join(tmpdir(), 'headgate-scan-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const operations = operationsOf((await farm.built.call('/api/openapi.json')).body)
+  return {
+    farm,
+    folder,
+    operations: operations.filter(({ endless, name }) => !endless && name.includes(ONLY)),
+  }
+}
+
+/** What a program says while this process goes on serving it. */
+async function output(program: string, args: string[]): Promise<string> {
+  const child = spawn('nice', [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (said += String(part)))
+  await once(child, 'close')
+  return said
+}
+
+/** Before a number, until it stands in its JSON. */
+const NUMBER = 'number '
+
+/** Each text of a value, and each number at its top, open to what is tried; left alone it is what it was. */
+function marked(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return `${value}${HERE}`
+  if (typeof value === 'number' && depth === 1) return `${NUMBER}${value}${HERE}`
+  if (Array.isArray(value)) return value.map((each, at) => (at === 0 ? marked(each, depth + 1) : each))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, marked(each, depth + 1)]))
+}
+
+const markedJson = (body: unknown) =>
+  JSON.stringify(marked(body)).replaceAll(new RegExp(`"${NUMBER}([^"]*)"`, 'g'), '$1')
+
+const everyMarked = (fields: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, `${String(value)}${HERE}`]))
+
+/** A request as a browser sends it; undefined where it has nothing that could be changed. */
+async function rawRequest(farm: EveryRoute, operation: Operation): Promise<string | undefined> {
+  const { supply, fields } = await rightFields(farm, operation, seededRandom(SEED), 1)
+  const json = fields.body === undefined ? undefined : markedJson(fields.body)
+  const address = addressOf(operation, { path: everyMarked(fields.path), query: everyMarked(fields.query) })
+  const payload = supply.file?.content ?? json ?? ''
+  if (!address.includes(HERE) && !payload.includes(HERE)) return undefined
+  const headers = {
+    host: new URL(farm.built.url).host,
+    ...headersOf(farm, operation, supply),
+    'content-type': supply.file?.type ?? 'application/json',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [`${operation.method} ${address} HTTP/1.1`, ...lines, '', payload].join('\r\n')
+}
+
+/** What sqlmap finds, and answers that say that the server is at fault. */
+async function complaintsOf({ name }: Operation, raw: string, place: string): Promise<string[]> {
+  writeFileSync(`${place}.txt`, raw)
+  const said = await output('sqlmap', ['-r', `${place}.txt`, '--output-dir', place, ...OF_SQLMAP])
+  const faults = /50[^3] \([^)]*\) - \d+ times/.exec(said)?.[0]
+  const isClean = said.includes('all tested parameters do not appear to be injectable')
+  return isClean && !faults ? [] : [`${name}: ${faults ?? ''} ${said.slice(-1500)}`]
+}
+
+it.skipIf(!SOAKING || !isHere('sqlmap'))(
+  'no parameter of any route reaches a statement, says sqlmap',
+  { timeout: HOURS * 3_600_000 },
+  async () => {
+    const { farm, folder, operations } = await scene()
+    const found: string[] = []
+    let asked = 0
+    const coming = operations.values()
+    const lane = async () => {
+      for (const operation of coming) {
+        const raw = await rawRequest(farm, operation)
+        if (raw === undefined) continue
+        asked += 1
+        found.push(...(await complaintsOf(operation, raw, path.join(folder, String(asked)))))
+      }
+    }
+    await Promise.all(Array.from({ length: LANES }, lane))
+    shows('C1', asked)
+    process.stdout.write(`sqlmap: ${asked} of ${operations.length} calls have something to try\n`)
+    expect(asked).toBeGreaterThan(ONLY ? 0 : 70)
+    expect(found).toEqual([])
+  },
+)
+
+/** What a page or a call may suffer from, for a quarter of an hour each; of headers and cookies the tests of the bar know more. */
+const OF_WAPITI =
+  '--scope folder -m sql,xss,permanentxss,exec,file,crlf,redirect,xxe,ssrf,backup,htaccess --max-attack-time 900 --no-bugreport --flush-session -v 0 -f json'.split(
+    ' ',
+  )
+
+const report = z.object({
+  vulnerabilities: z.record(z.string(), z.array(z.unknown())),
+  anomalies: z.record(z.string(), z.array(z.unknown())),
+})
+
+it.skipIf(!SOAKING || !isHere('wapiti'))(
+  'no page and no call that reads has a hole, says wapiti',
+  { timeout: HOURS * 3_600_000 },
+  async () => {
+    const { farm, folder, operations } = await scene()
+    const { built, farmer, provider } = farm
+    const reads = operations.filter(({ method }) => method === 'GET')
+    for (const [name, who] of Object.entries({ farmer, provider })) {
+      const addresses = ['/', '/login', '/systems', '/signup', '/password/reset']
+      for (const operation of reads) {
+        if (operation.path.startsWith('/api/provider/') !== (name === 'provider')) continue
+        addresses.push(
+          addressOf(operation, (await rightFields(farm, operation, seededRandom(SEED), 1)).fields),
+        )
+      }
+      const file = path.join(folder, `${name}.json`)
+      const said = await output('wapiti', [
+        '-u',
+        `${built.url}/`,
+        '-H',
+        `Authorization: ${who.headers.authorization}`,
+        '-o',
+        file,
+        '--store-session',
+        folder,
+        '--store-config',
+        folder,
+        ...OF_WAPITI,
+        ...addresses.flatMap((address) => ['-s', built.url + address]),
+      ])
+      if (!existsSync(file)) throw new Error(`wapiti made no report: ${said.slice(-2000)}`)
+      const { vulnerabilities, anomalies } = report.parse(JSON.parse(readFileSync(file, 'utf8')))
+      const found = [...Object.entries(vulnerabilities), ...Object.entries(anomalies)]
+      expect(found.length).toBeGreaterThan(10)
+      expect(found.filter(([, each]) => each.length > 0)).toEqual([])
+    }
+  },
+)

@@ -1,0 +1,148 @@
+/** Requests to any route of the product: as it allows them, and spoilt. */
+import { type Draw, ODD, type Operation, pick, spoilt, valueOf } from './drawn-values.ts'
+import type { EveryRoute, Supply } from './every-route.ts'
+
+/** What an attacker's text carries, and no statement of the database may. */
+export const MARK = 'zqxmark'
+
+/** What would make somebody more than he is, were it believed. */
+const CLAIMS = (id: number) => ({
+  id,
+  user_id: id,
+  user: id,
+  owner_id: id,
+  role: 'owner',
+  provider: true,
+  is_staff: true,
+  active: true,
+  controller_id: 1,
+})
+
+export interface Request {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  url: string
+  headers: Record<string, string>
+  payload?: string
+}
+
+const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+const isMethod = (method: string): method is Request['method'] => METHODS.has(method)
+
+/** As it should be, with claims beside it, spoilt in one place, or with a body that is none. */
+const KINDS = ['right', 'spoilt', 'claims', 'spoilt'] as const
+
+const text = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined'))
+
+interface Fields {
+  path: Record<string, unknown>
+  query: Record<string, unknown>
+  body: unknown
+}
+
+/**
+ * What a route says yes to, by its schema and what is supplied for it.
+ *
+ * @param optional the share of the optional parameters that it is sent with
+ */
+export async function rightFields(
+  farm: EveryRoute,
+  { name, parameters, body }: Operation,
+  draw: Draw,
+  optional = 0.3,
+): Promise<{ supply: Supply; fields: Fields }> {
+  const supply: Supply = (await farm.supplies[name]?.()) ?? {}
+  const fields: Fields = { path: {}, query: {}, body: undefined }
+  for (const { name: field, in: where, required = false, schema } of parameters) {
+    const given = where === 'path' ? supply.path?.[field] : supply.query?.[field]
+    if (where === 'path') fields.path[field] = given ?? valueOf(schema, field, farm.known, draw)
+    else if (where === 'query' && given !== undefined) fields.query[field] = given
+    else if (where === 'query' && (required || (!supply.file && draw.next() < optional)))
+      fields.query[field] = valueOf(schema, field, farm.known, draw)
+  }
+  if (body) {
+    const drawn = valueOf(body, '', farm.known, draw)
+    fields.body = { ...(typeof drawn === 'object' ? drawn : {}), ...supply.body }
+  }
+  return { supply, fields }
+}
+
+export function addressOf({ path: pattern }: Operation, { path, query }: Omit<Fields, 'body'>): string {
+  const whole = Object.entries(path).reduce(
+    (address, [field, value]) =>
+      address.replace(
+        `{${field}}`,
+        field === '*'
+          ? text(value).toWellFormed().split('/').map(encodeURIComponent).join('/')
+          : encodeURIComponent(text(value).toWellFormed()),
+      ),
+    pattern,
+  )
+  const asked = new URLSearchParams(
+    Object.entries(query).map(([field, value]): [string, string] => [field, text(value)]),
+  )
+  return asked.size > 0 ? `${whole}?${asked}` : whole
+}
+
+/** Of whoever may ask for it. */
+export function headersOf(
+  { provider, farmer }: EveryRoute,
+  { name }: Operation,
+  supply: Supply,
+): Record<string, string> {
+  return supply.headers ?? (name.includes('/api/provider/') ? provider : farmer).headers
+}
+
+export async function requestFor(
+  farm: EveryRoute,
+  operation: Operation,
+  at: number,
+  draw: Draw,
+): Promise<Request> {
+  const { method, name, body } = operation
+  if (!isMethod(method)) throw new Error(`${name}: no such method`)
+  const { supply, fields } = await rightFields(farm, operation, draw)
+  const kind = KINDS[at % KINDS.length] ?? 'right'
+  const odd = [
+    ...ODD.map((value) => (typeof value === 'string' && value.length < 100 ? `${MARK}${value}` : value)),
+    ...ODD,
+    ...(name.includes('/provider/') ? [] : farm.foreign),
+  ]
+  let file = supply.file?.content
+  let broken = false
+  if (kind === 'spoilt') {
+    const parts = [
+      ...(Object.keys(fields.path).length > 0 ? (['path'] as const) : []),
+      ...(Object.keys(fields.query).length > 0 ? (['query'] as const) : []),
+      ...(body ? (['body', 'body', 'body'] as const) : []),
+    ]
+    if (file !== undefined && draw.next() < 0.5) {
+      const cut = Math.floor(draw.next() * file.length)
+      file = file.slice(0, cut) + text(pick(odd, draw)) + file.slice(cut + Math.floor(draw.next() * 8))
+    } else if (parts.length > 0) {
+      const part = pick(parts, draw)
+      if (part === 'body') fields.body = spoilt(fields.body, odd, draw)
+      else {
+        const field = pick(Object.keys(fields[part]), draw)
+        fields[part][field] = pick(odd, draw)
+      }
+      broken = part === 'body' && draw.next() < 0.15
+    }
+  }
+  const url = addressOf(operation, fields)
+  const headers = headersOf(farm, operation, supply)
+  if (file !== undefined)
+    return {
+      method,
+      url,
+      headers: { ...headers, 'content-type': supply.file?.type ?? '' },
+      payload: file.toWellFormed(),
+    }
+  if (!body) return { method, url, headers }
+  const claims = kind === 'claims' ? { ...CLAIMS(farm.stranger.id), ...Object(fields.body) } : fields.body
+  let payload = JSON.stringify(claims) ?? ''
+  // a name that JSON.stringify would leave out
+  if (at % 16 === 3) payload = payload.replace(/^\{/, '{"constructor":{"prototype":{"polluted":1}},')
+  if (at % 16 === 1) payload = payload.replace(/^\{/, '{"__proto__":{"polluted":1},')
+  if (broken) payload = payload.slice(0, Math.floor(draw.next() * payload.length))
+  return { method, url, headers: { ...headers, 'content-type': 'application/json' }, payload }
+}
