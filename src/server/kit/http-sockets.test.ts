@@ -1,4 +1,5 @@
 /** Connections that say nothing, or say it too slowly; without http-sockets.ts the stop waits for them for ever. */
+import type { Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { neverWhole, rawSocket } from '../testing/raw-sockets.ts'
@@ -7,6 +8,8 @@ import { createHttp } from './http-server.ts'
 import { createLog } from './log.ts'
 
 const ASK = 'GET /quick HTTP/1.1\r\nHost: x\r\n\r\n'
+/** More than the system takes for somebody who does not read. */
+const MUCH = 64 * 2 ** 20
 const ASK_SLOWLY = ASK.replace('quick', 'slow')
 
 async function listening(limits: { requestWithinMs?: number } = {}) {
@@ -22,6 +25,7 @@ async function listening(limits: { requestWithinMs?: number } = {}) {
     })
   })
   http.get('/quick', () => ({ quick: true }))
+  http.get('/much', () => Buffer.alloc(MUCH))
   http.post('/quick', () => ({ quick: true }))
   let requests = 0
   http.server.on('request', () => (requests += 1))
@@ -120,5 +124,28 @@ describe('a limit for the whole request', () => {
     kept.write(ASK)
     await expect.poll(() => kept.heard().split('{"quick":true}')).toHaveLength(3)
     expect([kept.isOpen(), answered.isOpen()]).toEqual([true, true])
+  })
+})
+
+describe('an answer', () => {
+  const text = 'GET /much HTTP/1.1\r\nHost: x\r\n\r\n'
+
+  // planted fault seen: no limit for it, as Node has none
+  it('that nobody takes is not kept for ever', async () => {
+    const { http, url } = await listening({ requestWithinMs: 200 })
+    const ended = new Promise<Socket>((resolve) => {
+      http.server.once('connection', (socket: Socket) => socket.once('close', () => resolve(socket)))
+    })
+    await rawSocket(url, { text, reads: false })
+    expect((await ended).bytesRead).toBe(text.length)
+  })
+
+  it('that somebody waits for longer than that comes all the same', async () => {
+    const { url, asked, answer } = await listening({ requestWithinMs: 80 })
+    const waiting = await rawSocket(url, { text: ASK_SLOWLY })
+    await asked
+    await sleep(80 * 20)
+    answer()
+    await expect.poll(waiting.heard).toContain('{"done":true}')
   })
 })

@@ -20,6 +20,9 @@ export function requestLimits(withinMs: number) {
   }
 }
 
+/** In which something of an answer must have been taken: who never reads would keep it in memory, and the connection, for ever. */
+const takenWithin = (withinMs: number) => withinMs * 15
+
 interface Connection {
   answering: number
   /** The newest that was asked on it; its body may be on its way. */
@@ -54,6 +57,11 @@ export function mindSockets(app: Http, withinMs: number): void {
       // else who keeps it open for the next request would hold up the stop
       if (stopping && connection.answering === 0) socket.destroySoon()
     })
+  })
+  app.server.setTimeout(takenWithin(withinMs), (socket: Socket) => {
+    // an answer that is not there yet may take its time
+    const waits = (open.get(socket)?.answering ?? 0) > 0 && socket.writableLength === 0
+    if (!waits) socket.destroy()
   })
   const refusals = app.server.listeners('clientError')
   app.server.removeAllListeners('clientError')

@@ -12,10 +12,15 @@ export interface RawSocket {
   write(text: string): void
 }
 
-/** `drip` is written again and again for as long as the connection lasts. */
+/** `drip` is written again and again for as long as the connection lasts; of an answer nothing is taken unless it `reads`. */
 export async function rawSocket(
   url: string,
-  { text = '', drip = '', everyMs = 100 }: { text?: string; drip?: string; everyMs?: number },
+  {
+    text = '',
+    drip = '',
+    everyMs = 100,
+    reads = true,
+  }: { text?: string; drip?: string; everyMs?: number; reads?: boolean },
 ): Promise<RawSocket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   onTestFinished(() => void socket.destroy())
@@ -23,7 +28,8 @@ export async function rawSocket(
   const began = Date.now()
   let heard = ''
   // an end in the middle of a drip is an error here, and what was waited for
-  socket.on('error', () => undefined).on('data', (bytes) => (heard += bytes.toString()))
+  socket.on('error', () => undefined)
+  if (reads) socket.on('data', (bytes) => (heard += bytes.toString()))
   const ended = new Promise<number>((resolve) => socket.once('close', () => resolve(Date.now() - began)))
   if (text) socket.write(text)
   if (drip) {
