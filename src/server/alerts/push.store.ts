@@ -28,11 +28,12 @@ export interface Subscription {
   language: Language
 }
 
-export async function selectSubscriptions(
-  db: Reader,
-  userId: number,
-): Promise<(Subscription & { id: number })[]> {
-  const { rows } = await sql<Subscription & { id: number }>`
+export interface StoredSubscription extends Subscription {
+  id: number
+}
+
+export async function selectSubscriptions(db: Reader, userId: number): Promise<StoredSubscription[]> {
+  const { rows } = await sql<StoredSubscription>`
     select p.id, p.endpoint, p.p256dh, p.auth, case when u.language = 'device' then p.language else u.language end as language
       from push_subscriptions p join users u on u.id = p.user_id
      where p.user_id = ${userId} order by p.id`.execute(db)

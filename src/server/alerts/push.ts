@@ -1,16 +1,14 @@
 /** Notifications to browsers that no page is open in: encrypted for each (RFC 8291) and handed to its push service (RFC 8030). */
 import webpush from 'web-push'
 import type { Kit } from '../installation/kit.ts'
-import type { ServerTx } from '../kit/postgres/database.ts'
 import { forItself } from '../kit/look-only.ts'
 import type { Notification } from './alert-message.rules.ts'
 import type { Language } from './alert-words.ts'
 import {
-  dropSubscription,
   insertPushKeys,
   type PushKeys,
   selectPushKeys,
-  selectSubscriptions,
+  type StoredSubscription,
   type Subscription,
 } from './push.store.ts'
 import type { Outcome } from './sends.store.ts'
@@ -25,11 +23,14 @@ export interface Push {
   /** Whether messages may be handed to this address: a service that was named, and no host of this network. */
   isService(endpoint: string): boolean
   /**
-   * Tells every browser of a person; one that its service knows no more is dropped.
+   * Tells every browser of a person; one that its service knows no more is gone, and to be dropped.
    *
    * @throws Error where none was reached, and a later try may reach one
    */
-  notify(tx: ServerTx, userId: number, of: (language: Language) => Notification): Promise<Outcome>
+  notify(
+    to: readonly StoredSubscription[],
+    of: (language: Language) => Notification,
+  ): Promise<Outcome & { gone: number[] }>
 }
 
 type Reached = 'accepted' | 'gone' | 'refused' | 'later'
@@ -90,15 +91,13 @@ export function createPush({ clock, config, database, log }: Kit): Push {
   return {
     publicKey: async () => (await keysOf()).publicKey,
     isService,
-    async notify(tx, userId, of) {
-      const subscriptions = await selectSubscriptions(tx, userId)
-      const reached = await Promise.all(subscriptions.map((each) => tryToReach(each, of(each.language))))
-      for (const [at, { id }] of subscriptions.entries())
-        if (reached[at] === 'gone') await dropSubscription(tx, id)
-      if (reached.includes('accepted')) return { result: 'sent' }
+    async notify(to, of) {
+      const reached = await Promise.all(to.map((each) => tryToReach(each, of(each.language))))
+      const gone = to.flatMap(({ id }, at) => (reached[at] === 'gone' ? [id] : []))
+      if (reached.includes('accepted')) return { result: 'sent', gone }
       if (reached.includes('later')) throw new Error('no push service was reached')
-      if (reached.includes('refused')) return { result: 'failed', error: 'the push service refuses' }
-      return { result: 'dropped', error: 'no browser is subscribed' }
+      if (reached.includes('refused')) return { result: 'failed', error: 'the push service refuses', gone }
+      return { result: 'dropped', error: 'no browser is subscribed', gone }
     },
   }
 }

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import type { AlertChannel } from '../../contract/alerts/alert-choices.ts'
 import type { Kit } from '../installation/kit.ts'
-import { defineJob, PermanentError } from '../jobs/jobs.ts'
-import type { ServerTx } from '../kit/postgres/database.ts'
+import { defineJob, type Ending, PermanentError } from '../jobs/jobs.ts'
+import type { Database, ServerTx } from '../kit/postgres/database.ts'
 import { type AlertMessage, mailOf, notificationOf } from './alert-message.rules.ts'
 import { dueSends } from './sends.rules.ts'
 import {
@@ -17,6 +17,7 @@ import {
   selectTold,
 } from './sends.store.ts'
 import type { Push } from './push.ts'
+import { dropSubscription, selectSubscriptions, type StoredSubscription } from './push.store.ts'
 
 /** From seconds to the hours that a mail server may be away. */
 const LATENCY_S = [5, 10, 30, 60, 120, 300, 900, 3600, 14_400]
@@ -44,20 +45,31 @@ export function createAlertSending(kit: Kit, push: Push): AlertSending {
     buckets: LATENCY_S,
   })
 
-  async function tell(send: DecidedSend, message: AlertMessage, tx: ServerTx): Promise<Outcome> {
+  async function tell(
+    send: DecidedSend,
+    message: AlertMessage,
+    browsers: readonly StoredSubscription[],
+  ): Promise<Outcome & { gone: number[] }> {
     if (send.channel === 'push')
-      return push.notify(tx, send.userId, (language) =>
-        notificationOf({ ...message, language }, send.causeId),
-      )
+      return push.notify(browsers, (language) => notificationOf({ ...message, language }, send.causeId))
     await mail.deliver({ to: send.email, ...mailOf(message) })
-    return { result: 'sent' }
+    return { result: 'sent', gone: [] }
   }
 
   /** Asked again just before: what waited for a server that was away may be over. */
-  async function carryOut(sendId: number, tx: ServerTx): Promise<void> {
-    const send = await findSend(tx, sendId)
-    if (!send) return
-    const alerts = await selectToTell(tx, send.causeId)
+  async function carryOut(sendId: number, { write }: Database): Promise<Ending | void> {
+    const found = await write(async (tx) => {
+      const send = await findSend(tx, sendId)
+      return (
+        send && {
+          send,
+          alerts: await selectToTell(tx, send.causeId),
+          browsers: send.channel === 'push' ? await selectSubscriptions(tx, send.userId) : [],
+        }
+      )
+    })
+    if (!found) return
+    const { send, alerts, browsers } = found
     const message: AlertMessage = {
       system: send.system,
       timeZone: send.timeZone,
@@ -67,20 +79,25 @@ export function createAlertSending(kit: Kit, push: Push): AlertSending {
       product: config.brand.product,
       site: site.url,
     }
-    const outcome =
-      alerts.length === 0 ? ({ result: 'dropped' } as const) : await tell(send, message, tx).catch(refused)
+    const { gone, ...outcome } =
+      alerts.length === 0
+        ? { result: 'dropped' as const, gone: [] }
+        : await tell(send, message, browsers).catch(refused)
     const now = clock.now()
-    await endSend(tx, send.id, outcome, now)
     const { causeId, channel, round, dueAt } = send
     const kinds = alerts.map(({ kind }) => kind)
     // how long it took from the state, past what it had to last, to the message
     const latencyMs = now.getTime() - dueAt.getTime()
     log.info({ causeId, channel, round, kinds, latencyMs, ...outcome }, 'alert told')
     told({ channel, result: outcome.result }, latencyMs / 1000)
+    return async (tx) => {
+      for (const id of gone) await dropSubscription(tx, id)
+      await endSend(tx, send.id, outcome, now)
+    }
   }
 
   for (const job of Object.values(sendAlert))
-    jobs.process(job, ({ sendId }, tx) => carryOut(sendId, tx), { workers: WORKERS })
+    jobs.processOutside(job, ({ sendId }, database) => carryOut(sendId, database), { workers: WORKERS })
 
   return {
     async decide(tx, now) {
@@ -95,7 +112,7 @@ export function createAlertSending(kit: Kit, push: Push): AlertSending {
 }
 
 /** No further try would make it better; anything else is tried again. */
-function refused(error: unknown): Outcome {
-  if (error instanceof PermanentError) return { result: 'failed', error: error.message }
+function refused(error: unknown): Outcome & { gone: number[] } {
+  if (error instanceof PermanentError) return { result: 'failed', error: error.message, gone: [] }
   throw error
 }

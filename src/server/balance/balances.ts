@@ -8,7 +8,8 @@ import { selectCrop } from '../crops/crops.store.ts'
 import { selectStays } from '../devices/records.store.ts'
 import { selectGeofences } from '../geofences/geofences.store.ts'
 import type { Kit, Part } from '../installation/kit.ts'
-import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import type { Ending } from '../jobs/jobs.ts'
+import type { Database, Reader, ServerTx } from '../kit/postgres/database.ts'
 import { placedProbes } from '../probes/placed-probes.ts'
 import { selectOwnSoils } from '../probes/probe-soils.store.ts'
 import { soilLimits } from '../probes/soil-limits.rules.ts'
@@ -53,22 +54,34 @@ export function createBalanceWork(kit: Kit): Part {
   const { clock, events, jobs } = kit
   const reckoner = createReckoner()
 
-  async function compute(tx: ServerTx, systemId: number): Promise<void> {
+  /** What it is to be reckoned from, at one moment; nothing where no crop grows. */
+  async function prepare(tx: ServerTx, systemId: number, now: Date) {
     const plan = await selectCrop(tx, systemId)
     const system = await systemById(tx, systemId)
-    const now = clock.now()
     const today = dayReader(system.timeZone)(now)
-    const told = { systemId, controllerId: system.controllerId }
-    if (plan === null || plan.started_on > today) {
-      if (await deleteBalance(tx, systemId)) {
-        await events.publish(tx, balanceChanged, told)
-        await events.publish(tx, balanceReckoned, { controllerId: system.controllerId })
-      }
-      // planting day comes by itself
-      if (plan) await enqueueNextBalance(jobs, tx, systemId)
-      return
+    const growing = plan !== null && plan.started_on <= today ? plan : null
+    return {
+      plan,
+      system,
+      today,
+      field: growing && { plan: growing, ...(await gather(tx, system, growing, now)) },
     }
-    const { inputs, layers, former, machine, newestReading } = await gather(tx, system, plan, now)
+  }
+
+  async function compute(systemId: number, { write }: Database): Promise<Ending> {
+    const now = clock.now()
+    const { system, today, plan: planned, field } = await write((tx) => prepare(tx, systemId, now))
+    const told = { systemId, controllerId: system.controllerId }
+    if (!field)
+      return async (tx) => {
+        if (await deleteBalance(tx, systemId)) {
+          await events.publish(tx, balanceChanged, told)
+          await events.publish(tx, balanceReckoned, { controllerId: system.controllerId })
+        }
+        // planting day comes by itself
+        if (planned) await enqueueNextBalance(jobs, tx, systemId)
+      }
+    const { plan, inputs, layers, former, machine, newestReading } = field
     const basis = basisOf(inputs, layers)
     const ordered = balanceOrder(inputs, layers)
     const answer = await reckoner.reckon(ordered.order)
@@ -90,32 +103,33 @@ export function createBalanceWork(kit: Kit): Part {
     })
     const fingerprint = createHash('sha256').update(cells).update(aheadOf(outlook)).digest('hex')
     const { checkpointOn, checkpointElapsed } = ordered
-    await storeBalance(tx, systemId, former?.basis ?? null, {
-      basis,
-      checkpointOn,
-      checkpoint: packCheckpoint(checkpointElapsed, answer.checkpoint),
-      fingerprint,
-      computedAt: now,
-      cells,
-      deviation: packDeviations(
-        answer.deviations[ordered.order.told.indexOf(ordered.order.now)] ?? new Float64Array(0),
-        rows,
-      ),
-      outlook,
-    })
-    if (outlook.surface)
-      await storeBalanceDays(
-        tx,
-        systemId,
-        ordered.rootMm,
-        daysOf({ ordered, answer, rows, probes: numbers, today }),
-      )
-    if (former?.fingerprint !== fingerprint) await events.publish(tx, balanceChanged, told)
-    await events.publish(tx, balanceReckoned, { controllerId: system.controllerId })
-    await enqueueNextBalance(jobs, tx, systemId)
+    const deviation = packDeviations(
+      answer.deviations[ordered.order.told.indexOf(ordered.order.now)] ?? new Float64Array(0),
+      rows,
+    )
+    const checkpoint = packCheckpoint(checkpointElapsed, answer.checkpoint)
+    const days = outlook.surface ? daysOf({ ordered, answer, rows, probes: numbers, today }) : null
+    return async (tx) => {
+      await storeBalance(tx, systemId, former?.basis ?? null, {
+        basis,
+        checkpointOn,
+        checkpoint,
+        fingerprint,
+        computedAt: now,
+        cells,
+        deviation,
+        outlook,
+      })
+      if (days) await storeBalanceDays(tx, systemId, ordered.rootMm, days)
+      if (former?.fingerprint !== fingerprint) await events.publish(tx, balanceChanged, told)
+      await events.publish(tx, balanceReckoned, { controllerId: system.controllerId })
+      await enqueueNextBalance(jobs, tx, systemId)
+    }
   }
 
-  jobs.process(computeBalance, ({ systemId }, tx) => compute(tx, systemId), { background: true })
+  jobs.processOutside(computeBalance, ({ systemId }, database) => compute(systemId, database), {
+    background: true,
+  })
 
   return { stop: () => reckoner.close() }
 }

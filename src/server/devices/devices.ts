@@ -30,7 +30,7 @@ const CONNECTED_WITHIN_MS = 5000
 /** Past this the machines do not get what people wait for. */
 const DUE_AT_MOST_MS = 10_000
 /** Of what devices say: a message that waits for a lock is set aside soon, and a process that stands still lets go. */
-const OF_INGRESS = { connections: 12, lockMs: 2000, statementMs: 10_000, idleMs: 5000 }
+const OF_INGRESS = { connections: 2, lockMs: 2000, statementMs: 10_000, idleMs: 5000 }
 
 export function createDevices(kit: Kit): Devices {
   const { clock, config, database, events } = kit

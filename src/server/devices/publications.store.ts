@@ -1,9 +1,10 @@
-/** SQL of publications: which desired states the broker lacks, locked by whoever publishes them. */
+/** SQL of publications: which desired states the broker lacks, held by whoever publishes them. */
 import { sql } from 'kysely'
 import type { DesiredDocument } from '../../contract/controller.ts'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import { isGone } from '../kit/postgres/holders.ts'
 
-/** A desired state that is to be published; its controller's row of `publications` is locked. */
+/** A desired state that is to be published; its controller's row of `publications` is held. */
 export interface DuePublication {
   controllerId: number
   topicId: string
@@ -16,6 +17,9 @@ interface Wanted {
   /** Not these: the last try is too short ago. */
   except: number[]
   now: Date
+  /** In whose name they are held, and for how long at most: as long as one who stands still may hold them up. */
+  holder: number
+  heldMs: number
   /** How long a machine that is online may take to say that it has seen the newest. */
   unseenMs: number
   /** The same for one that spoke, or came, after the newest was published: it may have got an older one. */
@@ -29,10 +33,12 @@ interface Wanted {
  * everything else.
  */
 export async function takeDue(tx: ServerTx, wanted: Wanted): Promise<DuePublication[]> {
-  const { only, except, now, unseenMs, answerMs, limit } = wanted
+  const { only, except, now, holder, heldMs, unseenMs, answerMs, limit } = wanted
   const before = (ms: number) => new Date(now.getTime() - ms)
   const { rows } = await sql<DuePublication>`
-    select c.id as "controllerId", c.topic_id as "topicId", d.document
+    with due as (
+    select c.id as "controllerId", c.topic_id as "topicId", d.document,
+           c.settings_rev > p.published_settings_rev as "newSetting"
       from publications p
       join controllers c on c.id = p.controller_id
       join controller_links l on l.controller_id = c.id
@@ -41,6 +47,7 @@ export async function takeDue(tx: ServerTx, wanted: Wanted): Promise<DuePublicat
       ) d on true
      where (${only}::integer[] is null or p.controller_id = any (${only}::integer[]))
        and p.controller_id <> all (${except}::integer[])
+       and (p.held_until is null or p.held_until <= clock_timestamp())
        and (c.rev > p.published_rev
          or (l.online and coalesce(l.seen_rev, 0) < c.rev
            and (greatest(p.published_at, l.status_at) <= ${before(unseenMs)}
@@ -48,14 +55,40 @@ export async function takeDue(tx: ServerTx, wanted: Wanted): Promise<DuePublicat
                and greatest(l.status_at, l.reported_at) <= ${before(answerMs)}))))
      order by c.settings_rev > p.published_settings_rev desc, p.controller_id
      limit ${limit}
-     for update of p skip locked`.execute(tx)
+     for update of p skip locked
+    ), held as (
+      update publications p
+         set held_by = ${holder}, held_until = clock_timestamp() + ${heldMs} * interval '1 millisecond'
+        from due where p.controller_id = due."controllerId"
+         -- a crash of the database, which could lose it, is the end of all holders
+         and (select set_config('synchronous_commit', 'off', true)) is not null
+    )
+    select "controllerId", "topicId", document from due order by "newSetting" desc, "controllerId"`.execute(
+    tx,
+  )
   return rows
+}
+
+/** Lets go of what is not published after all; of one who has another holder by now, nothing. */
+export async function letGo(tx: ServerTx, controllerIds: number[], holder: number): Promise<void> {
+  await sql`
+    update publications set held_by = null, held_until = null
+     where controller_id = any (${controllerIds}::integer[]) and held_by = ${holder}
+       and (select set_config('synchronous_commit', 'off', true)) is not null`.execute(tx)
+}
+
+/** What those held that are gone is nobody's. */
+export async function freeDead(tx: ServerTx): Promise<void> {
+  await sql`
+    update publications set held_by = null, held_until = null
+     where held_by is not null and ${isGone(sql`held_by`)}`.execute(tx)
 }
 
 /** @returns those of which the broker took the document for the first time */
 export async function markPublished(
   tx: ServerTx,
   published: DuePublication[],
+  holder: number,
   now: Date,
 ): Promise<{ controllerId: number; rev: number; settingsRev: number }[]> {
   const { rows } = await sql<{ controllerId: number; rev: number; settingsRev: number }>`
@@ -67,7 +100,8 @@ export async function markPublished(
       ) as t (controller_id, rev, settings_rev)
     ), noted as (
       update publications p
-         set published_rev = t.rev, published_settings_rev = t.settings_rev, published_at = ${now}
+         set published_rev = t.rev, published_settings_rev = t.settings_rev, published_at = ${now},
+             held_by = nullif(p.held_by, ${holder}), held_until = case when p.held_by <> ${holder} then p.held_until end
         from taken t where p.controller_id = t.controller_id
     ), unsent as (
       select d.controller_id, d.rev from taken t join desired_states d using (controller_id, rev)

@@ -3,16 +3,24 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Aedes } from 'aedes'
-import { Client } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { appliedReport, connectByHand, eventually, seenReport } from '../testing/controller-by-hand.ts'
 import { connected, desire, farm, newestDelivery } from '../testing/farm.ts'
 import { insertRenewal } from './desired.store.ts'
-import { noteRetained, oldestDueMs, takeDue } from './publications.store.ts'
+import { freeDead, noteRetained, oldestDueMs, takeDue } from './publications.store.ts'
 
 type Farm = Awaited<ReturnType<typeof farm>>
 
-const all = (now: Date) => ({ only: null, except: [], now, unseenMs: 30_000, answerMs: 1000, limit: 16 })
+const all = (now: Date, holder = 1) => ({
+  only: null,
+  except: [],
+  now,
+  holder,
+  heldMs: 3000,
+  unseenMs: 30_000,
+  answerMs: 1000,
+  limit: 16,
+})
 
 /** A broker whose memory outlives its ends, and that counts what it is told. */
 async function keepingBroker() {
@@ -154,14 +162,19 @@ describe('a desired state', () => {
   it('is published by one process at a time, and by the next one when that is gone', async () => {
     const { built, controllerId } = await farm({ MQTT_URL: 'mqtt://127.0.0.1:9' })
     await desire(built, controllerId, 1)
-    const { database } = built.kit
-    const other = new Client({ connectionString: built.databaseUrl })
-    await other.connect()
-    await other.query('begin; select from publications for update')
-    const mine = () => database.write((tx) => takeDue(tx, all(built.clock.now())))
-    expect(await mine()).toEqual([])
-    await other.end()
-    expect(await mine()).toHaveLength(1)
+    const { database, events } = built.kit
+    const take = (holder: number | null) =>
+      database.write((tx) => takeDue(tx, all(built.clock.now(), holder ?? 0)))
+    const heldByDead = 4711
+    expect(await take(heldByDead)).toHaveLength(1)
+    expect(await take(events.holder())).toEqual([])
+    await database.write(freeDead)
+    expect(await take(events.holder())).toHaveLength(1)
+    await database.write(freeDead)
+    expect(await take(heldByDead)).toEqual([])
+    // one that stands still holds it no longer than it said
+    await database.pool.query(`update publications set held_until = now()`)
+    expect(await take(heldByDead)).toHaveLength(1)
   })
 })
 

@@ -5,6 +5,8 @@ import type { BrokerClient } from './broker/broker-client.ts'
 import { deliveryMoved, publicationDue } from './devices.events.ts'
 import {
   type DuePublication,
+  freeDead,
+  letGo,
   markPublished,
   noteRetained,
   oldestDueMs,
@@ -19,8 +21,10 @@ const UNSEEN_MS = 30_000
 const ANSWER_MS = 1000
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 5000
-/** The pause of a process that stands still while it publishes; past it the database lets go of what it locked. */
+/** More than the broker may take; past it another process publishes what one that stands still had taken. */
 const HELD_MS = 3000
+/** Nothing waits for the broker with a connection in its hand, so that one is enough for all lanes. */
+const OF_PUBLICATIONS = { connections: 1, lockMs: 2000, statementMs: 5000, idleMs: HELD_MS }
 
 export interface Publications {
   start(): void
@@ -44,7 +48,7 @@ export function createPublications(kit: Kit, broker: BrokerClient): Publications
     help: 'Desired states that this process handed to the broker: taken, or failed and tried again.',
     labels: ['result'],
   })
-  const database = kit.openPool({ connections: LANES + 1, lockMs: 2000, statementMs: 5000, idleMs: HELD_MS })
+  const database = kit.openPool(OF_PUBLICATIONS)
   const pauses = createPauses()
   /** Controllers whose newest state was just stored. */
   const named = new Set<number>()
@@ -85,27 +89,35 @@ export function createPublications(kit: Kit, broker: BrokerClient): Publications
     }
   }
 
-  /** One transaction: takes some that are due, publishes them, notes those that the broker took. */
+  /** Holds some that are due, publishes them, notes those that the broker took. */
   async function publishSome(only: number[] | null, mine: Set<number>): Promise<number> {
-    const { due, published } = await database.write(async (tx) => {
-      const now = clock.now()
-      const except = pauses.current()
-      const due = await takeDue(tx, {
+    const holder = events.holder()
+    // it comes back, and the next look finds what is due
+    if (holder === null) return 0
+    const due = await database.write(async (tx) => {
+      if (!only) await freeDead(tx)
+      return takeDue(tx, {
         only,
-        except,
-        now,
+        except: pauses.current(),
+        now: clock.now(),
+        holder,
+        heldMs: HELD_MS,
         unseenMs: UNSEEN_MS,
         answerMs: ANSWER_MS,
         limit: AT_ONCE,
       })
-      for (const { controllerId } of due) {
-        inHand.add(controllerId)
-        mine.add(controllerId)
-      }
-      const published = await publishAll(due)
+    })
+    if (due.length === 0) return 0
+    for (const { controllerId } of due) {
+      inHand.add(controllerId)
+      mine.add(controllerId)
+    }
+    const published = await publishAll(due)
+    const failed = due.filter((each) => !published.includes(each)).map(({ controllerId }) => controllerId)
+    await database.write(async (tx) => {
+      if (failed.length > 0) await letGo(tx, failed, holder)
       if (published.length > 0)
-        await events.publish(tx, deliveryMoved, ...(await markPublished(tx, published, clock.now())))
-      return { due, published }
+        await events.publish(tx, deliveryMoved, ...(await markPublished(tx, published, holder, clock.now())))
     })
     for (const { controllerId, document } of published) {
       const { rev, settingsRev, commandId } = document

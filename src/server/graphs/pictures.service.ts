@@ -46,13 +46,15 @@ export function createPictures({ clock, database, objects, jobs }: Kit): Picture
     await jobs.enqueue(tx, removeGraphPictures, {}, { key, notBefore, keepTime: true })
   }
 
-  jobs.process(removeGraphPictures, async (_nothing, tx) => {
+  jobs.processOutside(removeGraphPictures, async (_nothing, { write }) => {
     const before = new Date(clock.now().getTime() - PICTURE_KEPT_MS)
-    const old = await selectOld(tx, before)
+    const old = await write((tx) => selectOld(tx, before))
     for (const key of old) await objects.remove(objectKey(key))
-    await deleteOld(tx, old, before)
-    const next = await oldestAsked(tx)
-    if (next) await enqueueRemoval(tx, next)
+    return async (tx) => {
+      await deleteOld(tx, old, before)
+      const next = await oldestAsked(tx)
+      if (next) await enqueueRemoval(tx, next)
+    }
   })
 
   async function keep(picture: Omit<KeptPicture, 'key'>, draw: () => Buffer): Promise<string> {

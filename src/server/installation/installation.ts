@@ -93,8 +93,8 @@ async function migrateOnce(databaseUrl: string, log: Log): Promise<void> {
   }
 }
 
-/** A worker's transaction lasts as long as its job: a mail server may take half a minute to answer. */
-const OF_JOBS = { connections: 12, statementMs: 60_000, idleMs: 60_000 }
+/** A worker has a connection while it looks and writes, and none while it waits for somebody (docs/decisions/081-twelve-connections.md). */
+const OF_JOBS = { connections: 2, statementMs: 60_000, idleMs: 60_000 }
 
 /** Opens the parts on a database that is already migrated; nothing runs before `start`. */
 export async function openKit(
@@ -104,8 +104,10 @@ export async function openKit(
   { url, directUrl, pooled }: Ways,
 ): Promise<Kit> {
   const openPool: Kit['openPool'] = ({ direct = false, ...limits }) =>
-    direct ? openDatabase(directUrl, log, limits) : openDatabase(url, log, { ...limits, pooled })
-  const database = openPool({})
+    direct
+      ? openDatabase(directUrl, log, limits)
+      : openDatabase(url, log, { ...limits, pooled, teller: database.teller })
+  const database = openDatabase(url, log, { pooled })
   const events = createEvents(directUrl, log)
   const jobs = createJobs(openPool(OF_JOBS), events, log)
   return {

@@ -52,7 +52,7 @@ it('of pictures that were drawn stay; strays of each kind go once they have sett
     return keys
   }
   const all = await there()
-  const quiet = { ...built.kit, jobs: { ...jobs, process: () => undefined } }
+  const quiet = { ...built.kit, jobs: { ...jobs, processOutside: () => undefined } }
   const { sweep } = createObjectSweep(quiet, [graphObjects, liveMapObjects, weekObjects])
   expect(await sweep()).toBe(0)
   built.clock.advance(2 * 86_400_000)

@@ -55,12 +55,12 @@ export function createObjectSweep(kit: Kit, keepers: readonly ObjectKeeper[]): O
     return gone
   }
 
-  jobs.process(
+  jobs.processOutside(
     sweepObjects,
-    async (_nothing, tx) => {
+    async () => {
       await sweep()
       const notBefore = new Date(Date.now() + DAY_MS)
-      await jobs.enqueue(tx, sweepObjects, {}, { key: sweepObjects.name, notBefore })
+      return (tx) => jobs.enqueue(tx, sweepObjects, {}, { key: sweepObjects.name, notBefore })
     },
     { background: true },
   )

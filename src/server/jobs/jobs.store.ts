@@ -1,6 +1,7 @@
-/** SQL of jobs: a row is a job, its lock is the worker at it, its deletion is the work done. */
+/** SQL of jobs: a row is a job, its lock or its holder is the worker at it, its deletion is the work done. */
 import { sql } from 'kysely'
 import type { Reader, ServerTx } from '../kit/postgres/database.ts'
+import { isGone } from '../kit/postgres/holders.ts'
 
 export interface NewJob {
   name: string
@@ -18,7 +19,7 @@ export interface TakenJob {
 }
 
 /**
- * Stores a job. One of the same key that waits takes the new payload; one that is worked on is locked, so that the new
+ * Stores a job. One of the same key that waits takes the new payload; one that is worked on is locked or held, so that the new
  * one is a row of its own, behind it. Several that were stored side by side become one with the next.
  *
  * @returns milliseconds until it is due; null when it waited already, and waits on
@@ -31,7 +32,7 @@ export async function insertJob(tx: ServerTx, job: NewJob): Promise<number | nul
       select coalesce(${job.notBefore}::timestamptz, clock_timestamp()) as due_at
     ), waiting as (
       select id, due_at, payload from jobs
-       where name = ${name} and key = ${key} and failed_at is null
+       where name = ${name} and key = ${key} and failed_at is null and held_by is null
        order by id for update skip locked
     ), first as (
       select min(id) as id, min(due_at) as due_at from waiting having count(*) > 0
@@ -56,17 +57,53 @@ export async function insertJob(tx: ServerTx, job: NewJob): Promise<number | nul
   return rows[0] ? Math.max(0, rows[0].dueInMs) : null
 }
 
-/** Locks the next due job of a name until the transaction ends; no second one of a key that is worked on. */
-export async function takeJob(tx: ServerTx, name: string): Promise<TakenJob | null> {
-  const { rows } = await sql<TakenJob>`
+const nextDue = (name: string) => sql`
     select id, key, payload, attempts from jobs j
-     where name = ${name} and due_at <= clock_timestamp() and failed_at is null
+     where name = ${name} and due_at <= clock_timestamp() and failed_at is null and held_by is null
        and (key is null or not exists (
          select from jobs ahead
           where ahead.name = j.name and ahead.key = j.key and ahead.id < j.id
             and ahead.due_at <= clock_timestamp() and ahead.failed_at is null))
-     order by due_at, id for update skip locked limit 1`.execute(tx)
+     order by due_at, id for update skip locked limit 1`
+
+/** Locks the next due job of a name until the transaction ends; no second one of a key that is worked on. */
+export async function takeJob(tx: ServerTx, name: string): Promise<TakenJob | null> {
+  const { rows } = await sql<TakenJob>`${nextDue(name)}`.execute(tx)
   return rows[0] ?? null
+}
+
+/** The same for longer than a transaction: until it is deleted, put off, or its holder is gone. */
+export async function holdJob(tx: ServerTx, name: string, holder: number): Promise<TakenJob | null> {
+  const { rows } = await sql<TakenJob>`
+    with next as (${nextDue(name)})
+    update jobs j set held_by = ${holder} from next
+     -- a crash of the database, which could lose it, is the end of all holders
+     where j.id = next.id and (select set_config('synchronous_commit', 'off', true)) is not null
+    returning j.id, j.key, j.payload, j.attempts`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Whoever asks next is answered when this transaction has ended. */
+export async function isHeldByAnyone(tx: ServerTx, name: string): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`job ${name}`}::text, 0))`.execute(tx)
+  const { rows } = await sql`select from jobs where name = ${name} and held_by is not null limit 1`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+/** @returns false where it was taken from its holder meanwhile */
+export async function deleteHeld(tx: ServerTx, id: number, holder: number): Promise<boolean> {
+  const done = await sql`delete from jobs where id = ${id} and held_by = ${holder}`.execute(tx)
+  return Number(done.numAffectedRows ?? 0) > 0
+}
+
+/** Lets go of what those held that are gone, and of these, which nobody is at any more. */
+export async function freeHeld(tx: ServerTx, left: number[]): Promise<void> {
+  await sql`
+    update jobs set held_by = null
+     where held_by is not null
+       and (${isGone(sql`held_by`)} or id = any (${left}::bigint[]))`.execute(tx)
 }
 
 export async function deleteJob(tx: ServerTx, id: number): Promise<void> {
@@ -87,14 +124,14 @@ export async function putOff(
         select from jobs n where n.name = ${name} and n.key = ${key} and n.id > ${id} and n.failed_at is null)
       returning id
     )
-    update jobs set attempts = attempts + 1, error = ${error},
+    update jobs set attempts = attempts + 1, error = ${error}, held_by = null,
            due_at = clock_timestamp() + ${inMs} * interval '1 millisecond'
      where id = ${id} and not exists (select from newer)`.execute(tx)
 }
 
 export async function markFailed(tx: ServerTx, id: number, error: string): Promise<void> {
   await sql`
-    update jobs set attempts = attempts + 1, failed_at = clock_timestamp(), error = ${error}
+    update jobs set attempts = attempts + 1, failed_at = clock_timestamp(), error = ${error}, held_by = null
      where id = ${id}`.execute(tx)
 }
 
@@ -122,6 +159,8 @@ export async function jobDepths(db: Reader): Promise<JobDepth[]> {
 /** Names of which a job is due, whoever may be at it. */
 export async function dueNames(tx: ServerTx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select distinct name from jobs where due_at <= clock_timestamp() and failed_at is null`.execute(tx)
+    select distinct name from jobs where due_at <= clock_timestamp() and failed_at is null and held_by is null`.execute(
+    tx,
+  )
   return rows.map(({ name }) => name)
 }

@@ -281,6 +281,96 @@ describe('a worker that is gone', () => {
   })
 })
 
+describe('a job that waits for somebody outside', () => {
+  it('keeps no connection meanwhile, is done once, and writes with its end', async () => {
+    const url = await emptyDatabase()
+    const offices = [await office(url), await office(url)] as const
+    const [here] = offices
+    const { opened, open } = latch()
+    let begun = 0
+    for (const { jobs } of offices)
+      jobs.processOutside(
+        water,
+        async ({ field }) => {
+          begun += 1
+          await opened
+          return (tx) => here.jobs.enqueue(tx, mow, { field })
+        },
+        { workers: 3 },
+      )
+    for (const each of offices) await each.start()
+    await here.database.write((tx) => here.jobs.enqueue(tx, water, { field: 'north' }, { key: 'one' }))
+    await vi.waitFor(() => expect(begun).toBe(1))
+    await here.database.write((tx) => here.jobs.enqueue(tx, water, { field: 'south' }, { key: 'one' }))
+    await sleep(1500)
+    const held = await here.database.pool.query(
+      `select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`,
+    )
+    expect([begun, held.rowCount, await waiting(here)]).toEqual([1, 0, 2])
+    open()
+    const mown = () =>
+      here.database.pool.query(`select payload ->> 'field' as field from jobs where name = 'mow' order by id`)
+    await vi.waitFor(
+      async () => expect((await mown()).rows).toEqual([{ field: 'north' }, { field: 'south' }]),
+      { timeout: 5000 },
+    )
+    expect(begun).toBe(2)
+  })
+
+  it('is taken over when its process is gone, which then writes nothing', async () => {
+    const url = await emptyDatabase()
+    const killed = await office(url)
+    const { opened, open } = latch()
+    killed.jobs.processOutside(water, async ({ field }) => {
+      await opened
+      return (tx) => killed.jobs.enqueue(tx, mow, { field })
+    })
+    await killed.start()
+    await killed.database.write((tx) => killed.jobs.enqueue(tx, water, { field: 'north' }))
+    const living = await office(url)
+    const done: string[] = []
+    living.jobs.processOutside(water, ({ field }) => Promise.resolve(void done.push(field)))
+    await vi.waitFor(async () =>
+      expect((await living.database.pool.query('select from jobs where held_by > 0')).rowCount).toBe(1),
+    )
+    await living.start()
+    await sleep(1500)
+    expect(done).toEqual([])
+    // what a kill -9 does to the connection that stays
+    await living.database.pool.query(
+      'select pg_terminate_backend(pid) from pg_locks where objid = (select held_by from jobs)::oid',
+    )
+    await vi.waitFor(() => expect(done).toEqual(['north']), { timeout: 5000 })
+    await vi.waitFor(async () => expect(await waiting(living)).toBe(0))
+    open()
+    await sleep(500)
+    expect(await waiting(living)).toBe(0)
+  })
+
+  it('is put off when it fails, and of a kind that is alone one is at work in all processes', async () => {
+    const url = await emptyDatabase()
+    const offices = [await office(url), await office(url)] as const
+    let [now, most, tries] = [0, 0, 0]
+    for (const { jobs } of offices)
+      jobs.processOutside(
+        water,
+        async () => {
+          most = Math.max(most, (now += 1))
+          await sleep(100)
+          now -= 1
+          if (++tries === 1) throw new Error('pump is off')
+        },
+        { workers: 2, alone: true },
+      )
+    for (const each of offices) await each.start()
+    await offices[0].database.write(async (tx) => {
+      for (const field of ['a', 'b', 'c']) await offices[0].jobs.enqueue(tx, water, { field })
+    })
+    await vi.waitFor(async () => expect(await waiting(offices[0])).toBe(0), { timeout: 10_000 })
+    expect([most, tries]).toEqual([1, 4])
+  })
+})
+
 describe('kinds of jobs', () => {
   it('do not wait for one another, however long one hangs', async () => {
     const here = await office(await emptyDatabase())

@@ -1,9 +1,22 @@
-/** Jobs: what must happen is a row written by the transaction that decides it, and a worker locks the row while at it. */
+/** Jobs: what must happen is a row written by the transaction that decides it, and a worker locks or holds the row while at it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Database, inSavepoint, mayPass, type ServerTx } from '../kit/postgres/database.ts'
 import { defineFact, type Events } from '../kit/postgres/events.ts'
-import { deleteJob, dueNames, insertJob, jobDepths, markFailed, putOff, takeJob } from './jobs.store.ts'
+import {
+  deleteHeld,
+  deleteJob,
+  dueNames,
+  freeHeld,
+  holdJob,
+  insertJob,
+  isHeldByAnyone,
+  jobDepths,
+  markFailed,
+  putOff,
+  takeJob,
+  type TakenJob,
+} from './jobs.store.ts'
 import { atWork, type Log } from '../kit/log.ts'
 import type { Metrics } from '../kit/metrics.ts'
 
@@ -20,6 +33,9 @@ export function defineJob<P>(name: string, schema: z.ZodType<P>): JobKind<P> {
 /** No further try would make it better. */
 export class PermanentError extends Error {}
 
+/** Its process seemed gone: what was done is done twice, and written once. */
+class HeldByAnother extends Error {}
+
 interface EnqueueOptions {
   /** One of the kind and key that waits is replaced, so that bursts collapse into one; two never run at once. */
   key?: string
@@ -33,7 +49,12 @@ interface ProcessOptions {
   workers?: number
   /** Rests after each job, longer the longer it took, so that a burst slows down nobody who waits for an answer. */
   background?: boolean
+  /** Of all processes one alone works on the kind, and on one job at a time; for work outside. */
+  alone?: boolean
 }
+
+/** What a job writes when it has done what it had to do elsewhere; true once, together with its end. */
+export type Ending = (tx: ServerTx) => Promise<unknown>
 
 export interface Jobs {
   /** Stores the job in the caller's transaction. */
@@ -45,6 +66,15 @@ export interface Jobs {
   process<P>(
     kind: JobKind<P>,
     work: (payload: P, tx: ServerTx) => Promise<void>,
+    options?: ProcessOptions,
+  ): void
+  /**
+   * The same for work that waits for somebody outside, a thread or a store: it holds its job, and no connection, while it
+   * lasts, however many of its kind hang. The database is there for short looks in between.
+   */
+  processOutside<P>(
+    kind: JobKind<P>,
+    work: (payload: P, database: Database) => Promise<Ending | void>,
     options?: ProcessOptions,
   ): void
   start(): Promise<void>
@@ -64,17 +94,26 @@ interface Workshop {
   name: string
   workers: number
   background: boolean
-  run(payload: unknown, tx: ServerTx): Promise<void>
+  alone: boolean
+  run:
+    | { within(payload: unknown, tx: ServerTx): Promise<void> }
+    | { outside(payload: unknown): Promise<Ending | void> }
   /** Counts wake-ups, so that one that comes while all are busy is not missed. */
   woken: number
   waiting: Set<() => void>
 }
 
-/** @param database of the workers alone: a job may hold its connection for long, and nobody else waits for one */
-export function createJobs(database: Database, events: Pick<Events, 'publish' | 'on'>, log: Log): Jobs {
+/** @param database of the workers alone, so that nobody else waits for them */
+export function createJobs(
+  database: Database,
+  events: Pick<Events, 'publish' | 'on' | 'holder'>,
+  log: Log,
+): Jobs {
   const workshops = new Map<string, Workshop>()
   const timers = new Set<NodeJS.Timeout>()
   const ended = new AbortController()
+  /** What this process may hold still, though it is not at it: the database could not be told. */
+  const left = new Set<number>()
   let stopping = false
   let working: Promise<unknown> = Promise.resolve()
   let polling: NodeJS.Timeout | undefined
@@ -96,7 +135,19 @@ export function createJobs(database: Database, events: Pick<Events, 'publish' | 
   }
 
   async function poll(): Promise<void> {
-    for (const name of await database.write(dueNames)) wake(name)
+    // one that is taken again while the answer is on its way is none of these
+    const freed = [...left]
+    left.clear()
+    const names = await database
+      .write(async (tx) => {
+        await freeHeld(tx, freed)
+        return dueNames(tx)
+      })
+      .catch((error: unknown) => {
+        for (const id of freed) left.add(id)
+        throw error
+      })
+    for (const name of names) wake(name)
   }
 
   async function workAt(workshop: Workshop): Promise<void> {
@@ -122,7 +173,25 @@ export function createJobs(database: Database, events: Pick<Events, 'publish' | 
   }
 
   /** @returns whether there was a job */
-  async function workOnce({ name, run }: Workshop): Promise<boolean> {
+  async function workOnce({ name, alone, run }: Workshop): Promise<boolean> {
+    return 'within' in run ? workWithin(name, run.within) : workOutside({ name, alone }, run.outside)
+  }
+
+  async function settle(tx: ServerTx, name: string, job: TakenJob, error: unknown): Promise<void> {
+    const why = error instanceof Error ? error.message : String(error)
+    if (error instanceof PermanentError) {
+      log.error({ err: error, job: name, id: job.id }, 'job failed for good')
+      await markFailed(tx, job.id, why)
+    } else {
+      log.warn({ err: error, job: name, id: job.id }, 'job put off')
+      await putOff(tx, name, job, pauseAfter(job.attempts), why)
+    }
+  }
+
+  async function workWithin(
+    name: string,
+    run: (payload: unknown, tx: ServerTx) => Promise<void>,
+  ): Promise<boolean> {
     return database.write(async (tx) => {
       const job = await takeJob(tx, name)
       if (!job) return false
@@ -134,17 +203,59 @@ export function createJobs(database: Database, events: Pick<Events, 'publish' | 
         })
       } catch (error) {
         if (mayPass(error)) throw error
-        const why = error instanceof Error ? error.message : String(error)
-        if (error instanceof PermanentError) {
-          log.error({ err: error, job: name, id: job.id }, 'job failed for good')
-          await markFailed(tx, job.id, why)
-        } else {
-          log.warn({ err: error, job: name, id: job.id }, 'job put off')
-          await putOff(tx, name, job, pauseAfter(job.attempts), why)
-        }
+        await settle(tx, name, job, error)
       }
       return true
     })
+  }
+
+  async function workOutside(
+    { name, alone }: Pick<Workshop, 'name' | 'alone'>,
+    run: (payload: unknown) => Promise<Ending | void>,
+  ): Promise<boolean> {
+    const holder = events.holder()
+    if (holder === null) return false
+    const job = await hold({ name, alone }, holder)
+    if (!job) return false
+    try {
+      const ending = await atWork.run({ job: name, jobId: job.id }, () => run(job.payload))
+      await database.write(async (tx) => {
+        if (!(await deleteHeld(tx, job.id, holder))) throw new HeldByAnother('held by somebody else by now')
+        await ending?.(tx)
+      })
+    } catch (error) {
+      if (error instanceof HeldByAnother) throw error
+      await database
+        .write((tx) => settle(tx, name, job, error))
+        .catch((unsettled: unknown) => {
+          left.add(job.id)
+          throw unsettled
+        })
+    }
+    return true
+  }
+
+  async function hold(
+    { name, alone }: Pick<Workshop, 'name' | 'alone'>,
+    holder: number,
+  ): Promise<TakenJob | null> {
+    let held: TakenJob | null = null
+    try {
+      return await database.write(async (tx) => {
+        if (alone && (await isHeldByAnyone(tx, name))) return null
+        return (held = await holdJob(tx, name, holder))
+      })
+    } catch (error) {
+      // that may have been told to the database or not
+      if (held) left.add((held as TakenJob).id)
+      throw error
+    }
+  }
+
+  function setUp(name: string, run: Workshop['run'], options: ProcessOptions): void {
+    if (workshops.has(name)) throw new Error(`two ways to work on ${name}`)
+    const idle = { woken: 0, waiting: new Set<() => void>() }
+    workshops.set(name, { name, workers: 1, background: false, alone: false, ...options, run, ...idle })
   }
 
   return {
@@ -158,22 +269,16 @@ export function createJobs(database: Database, events: Pick<Events, 'publish' | 
       work: (payload: P, tx: ServerTx) => Promise<void>,
       options: ProcessOptions = {},
     ) {
-      const { name, schema } = kind
-      if (workshops.has(name)) throw new Error(`two ways to work on ${name}`)
-      const run = async (payload: unknown, tx: ServerTx) => {
-        const read = schema.safeParse(payload)
-        if (!read.success) throw new PermanentError(read.error.message)
-        await work(read.data, tx)
-      }
-      workshops.set(name, {
-        name,
-        workers: 1,
-        background: false,
-        ...options,
-        run,
-        woken: 0,
-        waiting: new Set(),
-      })
+      const within = (payload: unknown, tx: ServerTx) => work(read(kind, payload), tx)
+      setUp(kind.name, { within }, options)
+    },
+    processOutside<P>(
+      kind: JobKind<P>,
+      work: (payload: P, database: Database) => Promise<Ending | void>,
+      options: ProcessOptions = {},
+    ) {
+      const outside = (payload: unknown) => work(read(kind, payload), database)
+      setUp(kind.name, { outside }, options)
     },
     async start() {
       events.on(jobDue, ({ name, inMs }) => wakeIn(name, inMs))
@@ -222,6 +327,13 @@ export function measureJobs(metrics: Metrics, { reader }: Database): void {
     },
     async () => (await jobDepths(reader)).map(({ name, oldestS }) => [{ job: name }, oldestS]),
   )
+}
+
+/** @throws PermanentError */
+function read<P>({ schema }: JobKind<P>, payload: unknown): P {
+  const found = schema.safeParse(payload)
+  if (!found.success) throw new PermanentError(found.error.message)
+  return found.data
 }
 
 function pauseAfter(attempts: number): number {

@@ -21,7 +21,7 @@ export function createMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDi
   const deliver = config.smtpUrl
     ? smtpDelivery(config.smtpUrl)
     : fileDelivery(path.join(config.dataDir, 'outbox'))
-  jobs.process(sendMail, (message) => deliver({ from, ...message }), { workers: WORKERS })
+  jobs.processOutside(sendMail, (message) => deliver({ from, ...message }), { workers: WORKERS })
   return {
     send: (tx, message) => jobs.enqueue(tx, sendMail, message),
     deliver: (message) => deliver({ from, ...message }),

@@ -294,14 +294,14 @@ interface ServiceRest {
   failure: WeatherFailure | null
 }
 
-/** Whoever asks a service holds its row until the answer is stored: no two ask it at once, in whatever process. */
-export async function lockService(tx: ServerTx, service: string): Promise<ServiceRest> {
+/** A service as it is known; made known where it is not. */
+export async function findService(tx: ServerTx, service: string): Promise<ServiceRest> {
   await sql`
     insert into weather_services (service, rest_until, failures) values (${service}, '-infinity', 0)
     on conflict do nothing`.execute(tx)
   const { rows } = await sql<ServiceRest>`
     select greatest(rest_until, 'epoch') as "restUntil", failures, failure from weather_services
-     where service = ${service} for update`.execute(tx)
+     where service = ${service}`.execute(tx)
   return rows[0] ?? { restUntil: new Date(0), failures: 0, failure: null }
 }
 

@@ -42,6 +42,8 @@ const LOOK: TransactionSettings = { isolationLevel: 'repeatable read', accessMod
 
 export interface Database {
   readonly pool: Pool
+  /** Its way of telling what its transactions have to tell. */
+  readonly teller: Teller
   /** Whether a text keeps its name in a connection; not through a pooler. */
   readonly named: boolean
   readonly reader: Reader
@@ -70,10 +72,12 @@ export interface PoolLimits {
   pooled?: boolean
   /** Ends a connection that says nothing, inside a transaction or not; only for one that is used all the time. */
   silentMs?: number
+  /** That of another pool of the process, which closes it; else one of its own. */
+  teller?: Teller
 }
 
 /** Of requests: long enough for any call, short enough that one that hangs lets go of what others wait for. */
-const OF_REQUESTS = { connections: 16, statementMs: 30_000, lockMs: 10_000, idleMs: 30_000 }
+const OF_REQUESTS = { connections: 4, statementMs: 30_000, lockMs: 10_000, idleMs: 30_000 }
 
 /** For work that nobody waits for, and that may take as long as it takes. */
 export const UNLIMITED = { statementMs: null, lockMs: null, idleMs: null } as const
@@ -93,7 +97,7 @@ export function openDatabase(connectionString: string, log: Log, limits: PoolLim
   const config = { pool: preparing(pool, mannerOf(limits), { isLooking, asRefusal }) }
   const reader = new Kysely<unknown>({ dialect: new PostgresDialect(config) })
   const begin = createTransactions(reader, config)
-  const teller = createTeller(connectionString, limits.pooled ?? false, say)
+  const teller = limits.teller ?? createTeller(connectionString, limits.pooled ?? false, say)
 
   async function once<T>(work: (tx: ServerTx) => Promise<T>, settings: TransactionSettings): Promise<T> {
     const told: Notice[] = []
@@ -138,6 +142,7 @@ export function openDatabase(connectionString: string, log: Log, limits: PoolLim
 
   return {
     pool,
+    teller,
     named: !(limits.pooled ?? false),
     reader,
     write: transaction,
@@ -153,7 +158,7 @@ export function openDatabase(connectionString: string, log: Log, limits: PoolLim
       await within(withinMs, reader.destroy())
       // kysely ends the pool only when it was the one to use it
       if (!pool.ending) await within(withinMs, pool.end())
-      await within(withinMs, teller.close())
+      if (!limits.teller) await within(withinMs, teller.close())
     },
   }
 }
@@ -228,6 +233,11 @@ interface Notice {
   text: string
 }
 
+interface Teller {
+  tell(told: Notice[]): void
+  close(): Promise<void>
+}
+
 /** What each transaction tells once it has committed, gathered. */
 const notices = new WeakMap<Tx, Notice[]>()
 
@@ -252,7 +262,7 @@ export function notify(tx: Tx, channel: string, texts: string[]): void {
  * would commit one after the other. A process that dies in between has told nothing, as one that hears nothing for a
  * moment misses it: whoever listens looks by himself from time to time.
  */
-function createTeller(connectionString: string, pooled: boolean, lost: (error: unknown) => void) {
+function createTeller(connectionString: string, pooled: boolean, lost: (error: unknown) => void): Teller {
   const pool = new Pool({
     connectionString,
     application_name: 'headgate-tells',

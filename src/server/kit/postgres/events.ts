@@ -1,8 +1,10 @@
 /** Typed facts that travel up, from the transaction that made them to every process of the installation. */
+import { randomInt } from 'node:crypto'
 import { Client } from 'pg'
 import { z } from 'zod'
 import type { Log } from '../log.ts'
 import { notify, type ServerTx } from './database.ts'
+import { HOLDERS } from './holders.ts'
 
 /** Names a fact and types what it carries: identifiers and small values, at most 8,000 bytes as JSON. */
 export interface Fact<P> {
@@ -28,6 +30,11 @@ export interface Events {
   /** Listens in this process; returns what stops it. A listener that throws is logged. */
   on<P>(fact: Fact<P>, listener: (payload: P) => void | Promise<void>): () => void
   start(): Promise<void>
+  /**
+   * The number under which this process holds what it works on while it waits for somebody outside, and keeps no connection
+   * for it: others see by its lock that it lives. Null while the connection that stays is lost; then another.
+   */
+  holder(): number | null
   /** @throws Error while nothing is heard */
   ready(): Promise<void>
   stop(): Promise<void>
@@ -42,6 +49,9 @@ const ANSWER_WITHIN_MS = 5000
 /** A connection that broke without a word is noticed by asking. */
 const ASK_EVERY_MS = 2000
 
+/** A process that stands still for so long is taken for dead. */
+const SILENT_HOLDER_MS = 60_000
+
 const message = z.tuple([z.string(), z.unknown()])
 type Listener = (payload: unknown) => void | Promise<void>
 
@@ -50,6 +60,7 @@ export function createEvents(connectionString: string, log: Log): Events {
   const listeners = new Map<string, Set<Listener>>()
   const reactions = new Map<string, Reaction<unknown>[]>()
   let client: Client | undefined
+  let holder: number | null = null
   let stopped = false
 
   function receive(text: string): void {
@@ -67,12 +78,17 @@ export function createEvents(connectionString: string, log: Log): Events {
       connectionTimeoutMillis: ANSWER_WITHIN_MS,
       query_timeout: ANSWER_WITHIN_MS,
       keepAlive: true,
+      options: `-c idle_session_timeout=${SILENT_HOLDER_MS}`,
     })
+    const number = randomInt(1, 2 ** 31 - 1)
     let lost = false
     const reconnect = (error?: Error) => {
       if (lost || stopped) return
       lost = true
-      if (client === next) client = undefined
+      if (client === next) {
+        client = undefined
+        holder = null
+      }
       clearInterval(asking)
       log.warn({ err: error }, 'event connection lost')
       void next.end().catch(() => undefined)
@@ -90,11 +106,13 @@ export function createEvents(connectionString: string, log: Log): Events {
     try {
       await next.connect()
       await next.query(`listen ${CHANNEL}`)
+      await next.query('select pg_advisory_lock_shared($1, $2)', [HOLDERS, number])
     } catch (error) {
       reconnect(error instanceof Error ? error : undefined)
       throw error
     }
     client = next
+    holder = number
   }
 
   return {
@@ -115,6 +133,7 @@ export function createEvents(connectionString: string, log: Log): Events {
       return () => void known.delete(heard)
     },
     start: connect,
+    holder: () => holder,
     async ready() {
       if (!client) throw new Error('not listening')
       await client.query('select')

@@ -80,7 +80,7 @@ export function createMaps(
   }
 
   const drawAgain = async ({ controllerId }: { controllerId: number }) => void (await picture(controllerId))
-  jobs.process(drawLiveMap, drawAgain, { background: true })
+  jobs.processOutside(drawLiveMap, drawAgain, { background: true })
 
   return { picture }
 }

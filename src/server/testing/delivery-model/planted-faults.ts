@@ -78,9 +78,9 @@ export const plantedFaults: PlantedFault[] = [
     quick: false,
   },
   {
-    name: 'a lock that is held by work that never ends',
+    name: 'what is held for ever by work that never ends',
     patches: [
-      { file: PUBLICATIONS, search: 'idleMs: HELD_MS', replacement: 'idleMs: null' },
+      { file: PUBLICATIONS, search: 'heldMs: HELD_MS', replacement: 'heldMs: 3_600_000' },
       {
         file: PUBLICATIONS,
         search: 'await publishAll(due)',

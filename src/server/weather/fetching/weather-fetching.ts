@@ -4,7 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import type { Kit, Part } from '../../installation/kit.ts'
-import type { Reader, ServerTx } from '../../kit/postgres/database.ts'
+import type { Ending } from '../../jobs/jobs.ts'
+import type { Database, Reader, ServerTx } from '../../kit/postgres/database.ts'
 import { dayAfter, dayCount, dayReader, type DaySpan } from '../../readings/zone-days.ts'
 import { degreesOf, isModel, STATION_WITHIN_KM } from '../stations.ts'
 import { weatherChanged } from '../weather.events.ts'
@@ -13,8 +14,8 @@ import { WeatherUnavailable } from './weather-request.ts'
 import type { FetchedStream, WeatherService } from './weather-service.ts'
 import {
   type AskedPlace,
+  findService,
   keepOrigin,
-  lockService,
   recordFetch,
   restService,
   selectDuePlaces,
@@ -53,49 +54,64 @@ export function createWeatherFetching(kit: Kit, services: readonly WeatherServic
   })
 
   for (const service of services)
-    jobs.process(fetchWeatherJob(service.name), ({ code }, tx) => fetchPlace(kit, service, code, tx), {
-      background: true,
-    })
+    jobs.processOutside(
+      fetchWeatherJob(service.name),
+      ({ code }, database) => fetchPlace(kit, service, code, database),
+      { background: true, alone: true },
+    )
 
   return { start: () => database.write((tx) => enqueueWeatherLook(jobs, tx)) }
 }
 
-async function fetchPlace(kit: Kit, service: WeatherService, code: string, tx: ServerTx): Promise<void> {
+async function fetchPlace(
+  kit: Kit,
+  service: WeatherService,
+  code: string,
+  { write }: Database,
+): Promise<Ending | void> {
   const { clock, jobs, log } = kit
   const { name, everyMs } = service
-  const { restUntil: resting, failures } = await lockService(tx, name)
   const now = clock.now()
-  if (resting > now) return
-  // ordered twice, by looks of two processes; or nobody is there any more
-  const [place] = await selectDuePlaces(tx, name, now, { most: 1, code })
-  if (!place) return
-  const last = await selectFetch(tx, name, code)
-  const wanted = () => wantedDays(tx, service, place, last?.fetchedAt ?? null, now)
-  const { span, missing } = await wanted()
+  const due = await write(async (tx) => {
+    const { restUntil, failures } = await findService(tx, name)
+    if (restUntil > now) return null
+    // ordered twice, by looks of two processes; or nobody is there any more
+    const [place] = await selectDuePlaces(tx, name, now, { most: 1, code })
+    if (!place) return null
+    const last = await selectFetch(tx, name, code)
+    const wanted = (reader: Reader) => wantedDays(reader, service, place, last?.fetchedAt ?? null, now)
+    return { failures, place, last, wanted, ...(await wanted(tx)) }
+  })
+  if (!due) return
+  const { failures, place, last, wanted, span, missing } = due
   try {
     const question = { place, span: span ?? { start: '', end: '' }, now, validator: null }
     const asked = span === null ? '' : fingerprint(service.questionOf(question))
     const validator = last?.asked === asked ? last.validator : null
     const fetched = span === null ? null : await service.ask({ ...question, validator })
-    for (const stream of fetched?.streams ?? []) await keep(kit, tx, stream, now)
-    const known = fetched === null ? validator : fetched.validator
-    const left = missing > 0 ? (await wanted()).missing : 0
-    // there are more gaps, and this one was filled
-    const nextAt = new Date(now.getTime() + (left > 0 && left < missing ? MINUTE_MS : everyMs))
-    await recordFetch(tx, name, code, now, { nextAt, failure: null, asked, validator: known })
-    if (failures > 0) await restService(tx, name, { restUntil: now, failures: 0, failure: null })
+    return async (tx) => {
+      for (const stream of fetched?.streams ?? []) await keep(kit, tx, stream, now)
+      const known = fetched === null ? validator : fetched.validator
+      const left = missing > 0 ? (await wanted(tx)).missing : 0
+      // there are more gaps, and this one was filled
+      const nextAt = new Date(now.getTime() + (left > 0 && left < missing ? MINUTE_MS : everyMs))
+      await recordFetch(tx, name, code, now, { nextAt, failure: null, asked, validator: known })
+      if (failures > 0) await restService(tx, name, { restUntil: now, failures: 0, failure: null })
+    }
   } catch (error) {
     if (!(error instanceof WeatherUnavailable)) throw error
     const { failure, message, forAll, restMs } = error
     log.warn({ service: name, place: code, failure, why: message }, 'weather not fetched')
     // the first to be asked about when the service has rested
     const again = forAll ? 0 : waitAfter(last?.failures ?? 0, AGAIN_MS, everyMs)
-    await recordFetch(tx, name, code, now, { nextAt: new Date(now.getTime() + again), failure })
-    if (!forAll) return
-    const rest = Math.max(restMs ?? 0, waitAfter(failures, REST_MS, HOUR_MS))
-    const restUntil = new Date(now.getTime() + rest)
-    await restService(tx, name, { restUntil, failures: failures + 1, failure })
-    await enqueueWeatherLook(jobs, tx, rest)
+    return async (tx) => {
+      await recordFetch(tx, name, code, now, { nextAt: new Date(now.getTime() + again), failure })
+      if (!forAll) return
+      const rest = Math.max(restMs ?? 0, waitAfter(failures, REST_MS, HOUR_MS))
+      const restUntil = new Date(now.getTime() + rest)
+      await restService(tx, name, { restUntil, failures: failures + 1, failure })
+      await enqueueWeatherLook(jobs, tx, rest)
+    }
   }
 }
 
