@@ -218,6 +218,107 @@ P2,2026-07-13 10:00,Air temperature,25,degC
       { kind: 'tension', probe: 1, depthCm: 40, at: AT, kPa: 35 },
     ],
   ],
+  [
+    'a CR6 whose profile names inches and per cent',
+    `"TOA5","X","CR6","1","v","p","1","T"\r
+"TIMESTAMP","RECORD","BattV_Avg","PTemp_C_Avg","SoilM_2in_Avg","SoilM_8in_Avg","SoilT_2in_F_Avg","Rain_in_Tot"\r
+"TS","RN","Volts","Deg C","%","%","Deg F","inch"\r
+"","","Avg","Avg","Avg","Avg","Avg","Tot"\r
+"2026-07-13 10:00:00",1,12.9,22,21.4,30.2,50,0.1\r
+`,
+    { probe: '1' },
+    [
+      { kind: 'rain', gauge: 1, at: AT, mm: 2.54 },
+      { kind: 'battery', probe: 1, at: AT, volts: 12.9 },
+      soil(5.08, { vwc: 0.214, temperatureC: 10 }),
+      soil(20.32, { vwc: 0.302 }),
+    ],
+  ],
+  [
+    'ZENTRA Cloud in one line of names, serial numbers before the ports',
+    `Timestamp,z6-12345 Port 1 TEROS 12 m³/m³ Water Content,z6-12345 Port 1 TEROS 12 °C Soil Temperature,z6-12345 Port 1 TEROS 12 mS/cm Bulk EC,z6-12345 Port 2 TEROS 21 kPa Matric Potential
+2026-07-13 04:00:00-06:00,0.213,18.2,0.3,-33
+`,
+    { sensors: 'Port 1=P1-15cm,Port 2=P1-30cm' },
+    [
+      soil(15, { vwc: 0.213, temperatureC: 18.2, ec: 0.3 }),
+      { kind: 'tension', probe: 1, depthCm: 30, at: AT, kPa: 33 },
+    ],
+  ],
+  [
+    'a German HOBO',
+    `"Diagrammtitel: Feld 3"
+"Nr.","Datum Zeit, GMT+02:00","Wassergehalt, m³/m³ (LGR S/N: 20112233, SEN S/N: 20112244, LBL: 20 cm)","Temp., °C (LGR S/N: 20112233, SEN S/N: 20112245, LBL: 20 cm)"
+1,13.07.2026 12:00:00,"0,213","18,2"
+`,
+    { probe: '1' },
+    [soil(20, { vwc: 0.213, temperatureC: 18.2 })],
+  ],
+  [
+    'HOBOlink, degrees with a star',
+    `"Line#","Date","Water Content (m^3/m^3) 21234567-1 (20 cm)","Soil Temp (*F) 21234568-1 (20 cm)","Rain (in) 21234569-1"
+1,"07/13/26 10:00:00",0.213,50,0.01
+`,
+    { probe: '1' },
+    [soil(20, { vwc: 0.213, temperatureC: 10 }), { kind: 'rain', gauge: 1, at: AT, mm: 0.254 }],
+  ],
+  [
+    'SCAN with a trailing blank column and a row of nothing',
+    'Site Id,Date,Time,SMS.I-1:-2 (pct)  (silt),STO.I-1:-2 (degC) ,\n2036,2026-07-13,10:00,21.4,19.5,\n,,,,,\n',
+    {},
+    [soil(5.08, { vwc: 0.214, temperatureC: 19.5 }, 2036)],
+  ],
+  [
+    'Spain, date and clock apart',
+    'Fecha;Hora;Humedad del suelo 20 cm (%);Temperatura del suelo 20 cm (°C);Lluvia (mm)\n13/07/2026;10:00;23,4;18,2;0,4\n',
+    { probe: '1' },
+    [soil(20, { vwc: 0.234, temperatureC: 18.2 }), { kind: 'rain', gauge: 1, at: AT, mm: 0.4 }],
+  ],
+  [
+    'Italy, a clock with a point',
+    'Data;Ora;Umidità suolo 20 cm (%);Temperatura suolo 20 cm (°C)\n13/07/2026;10.00;23,4;18,2\n',
+    { probe: '1' },
+    [soil(20, { vwc: 0.234, temperatureC: 18.2 })],
+  ],
+  [
+    'nobody’s language, whose clock stands in a column of its own',
+    'Date,Klokke,VWC 20cm (%)\n2026-07-13,10:00,23.4\n2026-07-13,10:30,23.4\n',
+    { probe: '1' },
+    [soil(20, { vwc: 0.234 }), { ...soil(20, { vwc: 0.234 }), at: '2026-07-13T10:30:00.000Z' }],
+  ],
+  [
+    'a day of the year and a clock of four figures',
+    'year,doy,time,vwc_10cm,soil_temp_10cm_degC\n2026,194,1000,0.21,18.2\n2026,194,30,0.21,18\n',
+    { probe: '1' },
+    [
+      soil(10, { vwc: 0.21, temperatureC: 18.2 }),
+      { ...soil(10, { vwc: 0.21, temperatureC: 18 }), at: '2026-07-13T00:30:00.000Z' },
+    ],
+  ],
+  [
+    'year, month, day, hour and minute each by itself',
+    'Year,Month,Day,Hour,Minute,VWC_10cm\n2026,7,13,10,0,0.21\n2026,2,30,10,0,0.21\n',
+    { probe: '1' },
+    [soil(10, { vwc: 0.21 })],
+  ],
+  [
+    'segments whose per cent is all that is said',
+    '"Date","Time","Seg1 0-15cm %","Seg2 15-30cm %","Humidity 20cm %"\n"2026/07/13","10:00:00","23.4","25.1","60"\n',
+    { probe: '1' },
+    [soil(7.5, { vwc: 0.234 }), soil(22.5, { vwc: 0.251 })],
+  ],
+  [
+    'a long table whose quoted names have commas',
+    '"Site","Date, local","Depth, cm","Volumetric water content, %","Soil temperature, C"\n"3","2026-07-13 10:00","20","23.4","18.2"\n',
+    {},
+    [soil(20, { vwc: 0.234, temperatureC: 18.2 }, 3)],
+  ],
+  [
+    'rows of units and of depths below the names',
+    'Label,SM150,Soil Temp\nUnit,%,°C\nDepth,20cm,20cm\n13/07/2026 10:00:00,23.4,18.2\n',
+    { probe: '1' },
+    [soil(20, { vwc: 0.234, temperatureC: 18.2 })],
+  ],
 ]
 
 describe('a file in the manner of', () => {
@@ -236,6 +337,13 @@ describe('what nobody can read is refused with a sentence', () => {
     )
   })
 
+  it.each([
+    ['Soil Water Content 10 cm (mm)', 'mm of water need the layer that they are of: say mm/10cm or mm/m'],
+    ['Sensor 1 raw', 'raw counts of a sensor are no measurement'],
+  ])('of %s alone', async (name, reason) => {
+    await expect(take(`time,${name}\n2026-07-13 10:00,23\n`)).rejects.toThrow(reason)
+  })
+
   it('of columns that a program numbered', async () => {
     await expect(take('TIMESTAMP,VWC_Avg(1),VWC_Avg(2)\n2026-07-13 10:00,0.2,0.3\n')).rejects.toThrow(
       'sensors: it is not said how deep VWC_Avg(1), VWC_Avg(2) are; say with --sensors "VWC_Avg(1)=P1-20cm,VWC_Avg(2)=P1-40cm"',
@@ -250,7 +358,7 @@ describe('what nobody can read is refused with a sentence', () => {
     await expect(take(['time,corner,VWC 20cm', ...lines].join('\n'))).rejects.toThrow(
       'station: 2026-07-13 05:00 stands several times for one sensor',
     )
-    const days = ['date,hour,VWC 20cm', ...[0, 1, 2].map((hour) => `2026-07-13,${hour},0.2${hour}`)]
+    const days = ['date,slot,VWC 20cm', ...[0, 1, 2].map((hour) => `2026-07-13,${hour},0.2${hour}`)]
     await expect(take(days.join('\n'))).rejects.toThrow('or with --time DATE+CLOCK')
   })
 })

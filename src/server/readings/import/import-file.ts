@@ -67,7 +67,7 @@ export async function openCsv(
       const names = head.columns.map(({ name }) => name)
       yield { number: head.headerLine, cells: names }
       for await (const { number, text } of textLines(decoded(stream, encoding), aloneEnded)) {
-        if (number < head.dataLine || text?.trim() === '') continue
+        if (number < head.dataLine || (text !== null && EMPTY.test(text))) continue
         if (text === null) {
           skip(number, TOO_LONG)
           continue
@@ -80,6 +80,9 @@ export async function openCsv(
     },
   }
 }
+
+/** Of a spreadsheet a row of nothing is a row of delimiters. */
+const EMPTY = /^[\s,;|"]*$/
 
 const REPEATED = 'the names of the columns again'
 

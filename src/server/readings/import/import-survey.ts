@@ -2,14 +2,8 @@
 import type { ColumnHead } from '../loggers/column-name.ts'
 import { unitOfQuantity } from '../loggers/quantity.ts'
 import { type ImportChoice, ImportUnclear } from './import-choice.ts'
-import {
-  type ColumnPlan,
-  columnPlan,
-  type FigureColumn,
-  kindOf,
-  quantityName,
-  unitsOf,
-} from './import-columns.ts'
+import { type FigureColumn, kindOf, quantityName } from './columns/figure-columns.ts'
+import { type ColumnPlan, columnPlan, unitsOf } from './import-columns.ts'
 import { type DateOrder, dateOrderOf } from '../date-order.ts'
 import { type Decimal, decimalOf, numberReader } from './import-number.ts'
 import {

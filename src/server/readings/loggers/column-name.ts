@@ -77,8 +77,9 @@ export function readColumn(head: ColumnHead): ReadName {
   const { unit: inName, rest } = unitWithin(name)
   const unit = (head.unit?.trim() || undefined) ?? inName
   const words = wordsOf(rest)
-  const quantity = quantityOf(words, unit, head.sensor)
   const depthCm = depthIn(rest)
+  const deep = depthCm !== undefined && depthCm > 0 && depthCm <= DEEPEST_OF_SHARES_CM
+  const quantity = quantityOf(words, { unit, sensor: head.sensor, deep })
   const probe = (PROBE.exec(rest) ?? USDA_STATION.exec(rest))?.[1]
   const where = {
     ...(unit === undefined ? {} : { unit }),
@@ -159,19 +160,19 @@ function wordsOf(name: string): string {
   return ` ${split.replaceAll(/\s+/g, ' ').trim()} `
 }
 
-const BATTERY = / (batt?|batt(v|ery|erie)\S*|vbat\S*|batv|pile) /
+const BATTERY = / (batt?|batt(v|ery|erie)\S*|vbat\S*|batv|pile|batería|bateria|batteria|accu) /
 const RAW = / (raw|counts?|adc|frequency|freq|period|resistance|ohms?) /
 const DIELECTRIC = / (ka|permittivity|dielectric|epsilon|eb|ea) /
 const ELSEWHERE =
   / (air|panel|ptemp|ptmp|logger|ambient|internal|device|box|board|canopy|leaf|dew|wet bulb|reference|ref|barometric|vapor|vapou?r|water temp) /
 const MOISTURE =
-  /vwc|theta|moist|water content|teneur en eau|humidit[eé] (du |de |au )?sol|bodenfeuchte|wassergehalt|humedad (del |de )?suelo| (vw|swc|wc|sms|smc|sm)\d* /
+  /vwc|theta|moist|water content|teneur en eau|humidit[eé] (du |de |au )?sol|bodenfeuchte|wassergehalt|bodemvocht|contenido (volumétrico )?de agua|humedad (del |de )?suelo|umidit[aà] (del )?(suolo|terreno)|umidade do solo| (vw|swc|wc|sms|smc|sm|soilm|soil m)\d* /
 const VOLUMETRIC = /vwc|theta|water content|teneur en eau|wassergehalt/
 const TENSION =
-  /matric|tension|water potential|suction|watermark|tensio|saugspannung|potentiel (hydrique|matriciel)| (swp|swt|psi m|mps\d?|pf) /
+  /matric|tension|water potential|suction|watermark|tensio|saugspannung|bodenwasserspannung|potentiel (hydrique|matriciel)|potencial (mátrico|hídrico)|potenziale (matriciale|idrico)| (swp|swt|psi m|mps\d?|pf) /
 const SALINITY = /conductiv|salinity|salinité|leitfähigkeit|bulk ec| (ec|eca|ecb|ecp|sat ec)\d* | ec /
 const RAIN =
-  / (rain|rainfall|precip|precipitation|ppt|prcp|pluie|pluies|précipitations?|niederschlag|regen) |rainfall|precipitation/
+  / (rain|rainfall|precip|precipitation|ppt|prcp|pluie|pluies|précipitations?|niederschlag|regen|lluvia|precipitación|pioggia|chuva|precipitação|neerslag) |rainfall|precipitation/
 const GROWS = / (total|tot|cumulative|cumul|accumulated|accumulation|accum|counter) /
 const FLOW = / (flow|flowrate|debit|débit) |flow rate/
 const VOLUME =
@@ -179,7 +180,10 @@ const VOLUME =
 const TEMPERATURE = /temp|température| (t|ts|st|soilt|t soil|tsoil|tsol)\d* /
 const TENSION_SENSOR = /teros[ -]?(21|31|32)|mps-?\d|watermark|irrometer|tensio|\bt[48]\b/i
 
-function quantityOf(words: string, unit: string | undefined, sensor = ''): Quantity | { why: string } {
+function quantityOf(
+  words: string,
+  { unit, sensor = '', deep }: { unit: string | undefined; sensor?: string | undefined; deep: boolean },
+): Quantity | { why: string } {
   if (BATTERY.test(words)) return unit !== undefined && unitOfQuantity('charge', unit) ? 'charge' : 'battery'
   if (RAW.test(words)) return { why: 'raw counts of a sensor are no measurement until they are calibrated' }
   if (DIELECTRIC.test(words)) return { why: 'a permittivity is no water content until it is calibrated' }
@@ -202,6 +206,8 @@ function quantityOf(words: string, unit: string | undefined, sensor = ''): Quant
   if (TEMPERATURE.test(words)) return 'temperature'
   if (unit !== undefined && /^(c(enti)?b(ars?)?|pf)$/i.test(unit.trim())) return 'tension'
   const told = unit === undefined ? undefined : quantityOfUnit(unit)
+  if (told === undefined && deep && unit !== undefined && isShare(unit) && !OTHER_SHARE.test(words))
+    return 'moisture'
   if (told) return told
   if (unit !== undefined && unitOfQuantity('tension', unit) && TENSION_SENSOR.test(`${sensor} ${words}`))
     return 'tension'
@@ -211,6 +217,12 @@ function quantityOf(words: string, unit: string | undefined, sensor = ''): Quant
     why: GROWS.test(words) ? 'it is not said what was counted' : 'its name says nothing that is known here',
   }
 }
+
+/** A share of something that has a depth is of water, unless it is called otherwise. */
+const isShare = (unit: string) => /^(%|percent|pct)$/i.test(unit.trim())
+const OTHER_SHARE =
+  / (humid\S*|rh|saturation|sat|available|paw|awc|depletion|clay|sand|silt|organic|om|oxygen|o2|co2|cover|ndvi) /
+const DEEPEST_OF_SHARES_CM = 300
 
 const isTemperature = (unit: string) =>
   unitOfQuantity('temperature', unit) !== null && !/^k$/i.test(unit.trim())
@@ -230,5 +242,7 @@ function spreadOf(words: string, process: string | undefined, quantity: Quantity
 function wrongUnit(quantity: Quantity, unit: string | undefined): string | undefined {
   if (unit === undefined || unitOfQuantity(quantity, unit)) return undefined
   if (isRawUnit(unit)) return 'raw counts of a sensor are no measurement until they are calibrated'
+  if (quantity === 'moisture' && /^(mm|in|inch|inches)$/i.test(unit.trim()))
+    return `${unit} of water need the layer that they are of: say ${unit.trim() === 'mm' ? 'mm/10cm or mm/m' : 'in/ft'} with --sensors`
   return isUnit(unit) ? `${unit} is no unit of it` : `its unit "${unit.slice(0, 20)}" is not known`
 }

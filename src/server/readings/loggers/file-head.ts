@@ -268,6 +268,8 @@ interface Header {
   groups?: readonly string[]
   sensors?: readonly string[]
   processes?: readonly string[]
+  /** A row of nothing but depths. */
+  depths?: readonly string[]
   /** A row above that tells columns of one name apart. */
   above?: readonly string[]
 }
@@ -287,6 +289,11 @@ function headerRows(above: readonly Row[], width: number): Header | null {
   let row = last
   let units: readonly string[] | undefined
   if (isProcessRow(row.cells)) row = wide[wide.indexOf(row) - 1] ?? row
+  let depths: readonly string[] | undefined
+  if (isDepthRow(row.cells)) {
+    depths = row.cells
+    row = wide[wide.indexOf(row) - 1] ?? row
+  }
   if (isUnitRow(row.cells)) {
     units = row.cells
     row = wide[wide.indexOf(row) - 1] ?? row
@@ -311,6 +318,7 @@ function headerRows(above: readonly Row[], width: number): Header | null {
   return {
     row,
     ...(units ? { units } : {}),
+    ...(depths ? { depths } : {}),
     ...(repeated && before && before.cells.length === row.cells.length ? { above: before.cells } : {}),
   }
 }
@@ -321,24 +329,34 @@ function isUnitRow(cells: readonly string[]): boolean {
   return (
     units.length > 0 &&
     said.every(
-      (cell) => isUnit(cell) || /^(ts|rn|-+|none|n\/a|utc|local|[a-z]{1,4}\/[a-z0-9]{1,4})$/i.test(cell),
+      (cell) =>
+        isUnit(cell) ||
+        /^(ts|rn|-+|none|n\/a|utc|local|units?|einheit|unité|[a-z]{1,4}\/[a-z0-9]{1,4})$/i.test(cell),
     )
   )
+}
+
+const LENGTH_CELL = /^-?\d+(?:\.\d+)?\s?(?:cm|mm|m|in|inches|ft)$/i
+
+/** Depths alone, below the names; the first cell may say so. */
+function isDepthRow(cells: readonly string[]): boolean {
+  const said = cells.slice(1).filter((cell) => cell.trim() !== '')
+  return said.length > 0 && said.every((cell) => LENGTH_CELL.test(cell.trim()))
 }
 
 const isProcessRow = (cells: readonly string[]) =>
   cells.some((cell) => cell.trim() !== '') && cells.every((cell) => PROCESSES.test(cell.trim()))
 
 /** Rows above or below the names are shared by the columns under them. */
-function columnsOf({ row, units, groups, sensors, processes, above }: Header): ColumnHead[] {
+function columnsOf({ row, units, groups, sensors, processes, depths, above }: Header): ColumnHead[] {
   const bare = (cells: readonly string[] | undefined, i: number) =>
     cells?.[i]?.trim().replace(/^[([](.*)[)\]]$/, '$1') || undefined
   const shared = above && spanning(above, row.cells)
   return row.cells.map((cell, i) => {
     const title = bare(shared, i)
-    const group = bare(groups, i) ?? /^port\s?\d+\b/i.exec(cell.trim())?.[0]
+    const group = bare(groups, i) ?? /\bport\s?\d+\b/i.exec(cell)?.[0]
     return {
-      name: title === undefined ? cell.trim() : `${title} ${cell.trim()}`,
+      name: [title, cell.trim(), LENGTH_CELL.exec(depths?.[i]?.trim() ?? '')?.[0]].filter(Boolean).join(' '),
       unit: bare(units, i),
       group: group !== undefined && PORT.test(group) ? group : undefined,
       sensor: bare(sensors, i),

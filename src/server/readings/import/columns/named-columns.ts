@@ -1,0 +1,79 @@
+/** Finds columns by the names that people and loggers give them, and says what is missing. */
+import { isUnit } from '../../loggers/quantity.ts'
+import { ImportUnclear } from '../import-choice.ts'
+
+export const STATION_NAMES = [
+  'probe',
+  'probe_number',
+  'number',
+  'station',
+  'station_id',
+  'station id',
+  'station_name',
+  'station name',
+  'stationid',
+  'site id',
+  'site_id',
+  'siteid',
+  'site',
+  'location',
+  'sensor',
+  'logger',
+  'logger_id',
+  'device',
+  'device_id',
+  'node',
+  'node_id',
+  'plot',
+]
+export const cell = (cells: readonly string[], column: number) => cells[column]?.trim() ?? ''
+export const bareName = (name: string) => name.trim().toLowerCase()
+/** Without the unit or the zone at its end. */
+export const plainName = (name: string): string =>
+  withoutUnit(bareName(name))
+    .replace(/\s*[([][^)\]]*[)\]]$/, '')
+    .replace(/,?\s*(gmt|utc)\s?[+-−]?[\d:]*$/, '')
+
+/** `Depth, cm` */
+function withoutUnit(name: string): string {
+  const [, title, unit = ''] = /^([^,]+),\s*([^,]{1,12})$/.exec(name) ?? []
+  return title !== undefined && (unit === 'local' || isUnit(unit)) ? title : name
+}
+
+export const among = (names: readonly string[], wanted: readonly string[]) =>
+  wanted.map((name) => names.indexOf(name)).find((column) => column >= 0)
+
+export function columnOf(
+  header: readonly string[],
+  given: string | undefined,
+  option: string,
+  guesses: readonly string[],
+): number {
+  const wanted = given === undefined ? guesses : [bareName(given)]
+  const bare = header.map(bareName)
+  const found = among(bare, wanted) ?? among(header.map(plainName), wanted)
+  if (found === undefined) throw noColumn(option, given, header)
+  const twins = bare.filter((name) => name === bare[found]).length
+  if (twins > 1)
+    throw new ImportUnclear(
+      `${option}: ${twins} columns are called "${header[found]?.trim()}", so that nobody can say which is meant; name them apart in the file`,
+    )
+  return found
+}
+
+export function noColumn(
+  option: string,
+  given: string | undefined,
+  header: readonly string[],
+): ImportUnclear {
+  const what =
+    given === undefined ? `say with --${option} which column it is` : `there is no column "${given}"`
+  const wide =
+    option === 'depth' || option === 'value' ? ', or with --depths COLUMN=CM,.. for a wide file' : ''
+  const probe = option === 'station' && given === undefined ? ', or with --probe whose file it is' : ''
+  const names = header.slice(0, COLUMNS_TOLD).map((name) => name.trim().slice(0, 40))
+  const more = header.length > COLUMNS_TOLD ? `, and ${header.length - COLUMNS_TOLD} more` : ''
+  return new ImportUnclear(`${option}: ${what}${wide}${probe}; the file has ${names.join(', ')}${more}`)
+}
+
+const COLUMNS_TOLD = 40

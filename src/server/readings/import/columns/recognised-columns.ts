@@ -1,0 +1,222 @@
+/** Takes every column whose heading, or a person, says enough, and asks where two would be one sensor. */
+import { type ColumnHead, readColumn } from '../../loggers/column-name.ts'
+import { labelDepth } from '../../loggers/file-head.ts'
+import { type Quantity, unitOfQuantity } from '../../loggers/quantity.ts'
+import { type ImportChoice, ImportUnclear, type SensorChoice } from '../import-choice.ts'
+import { type FigureColumn, type Figures, IN_SOIL, type MeasuredCells, NAMES } from './figure-columns.ts'
+import { among, bareName, noColumn, plainName, STATION_NAMES } from './named-columns.ts'
+
+/** A column whose quantity is known. */
+interface Found extends FigureColumn {
+  probe?: number | undefined
+  depthCm?: number | undefined
+  group?: string | undefined
+}
+
+/** Every column that its heading, or a person, says enough of. */
+export function recognised(heads: readonly ColumnHead[], choice: ImportChoice): Figures {
+  const left = new Map<number, string>()
+  const matched = new Set<string>()
+  const found = heads.flatMap((head, column): Found[] => {
+    const said = saidOf(heads, head, choice.sensors, matched)
+    const read = readColumn(head)
+    if (said === null) {
+      left.set(column, 'it was said to be left out')
+      return []
+    }
+    const quantity = read.quantity ?? (said?.own ? quantityBy(said) : undefined)
+    if (quantity === undefined) {
+      if (head.fixed !== 'time') left.set(column, read.why ?? 'its name says nothing that is known here')
+      return []
+    }
+    if (
+      read.unit === undefined &&
+      said?.unit === undefined &&
+      (quantity === 'ec' || quantity === 'battery')
+    ) {
+      left.set(
+        column,
+        quantity === 'ec'
+          ? 'a salinity without a unit could be anything'
+          : 'the unit of the battery is not said',
+      )
+      return []
+    }
+    return [
+      {
+        column,
+        name: head.name.trim(),
+        quantity,
+        unit: said?.own ? (said.unit ?? read.unit) : read.unit,
+        probe: said?.probe ?? read.probe,
+        depthCm: said?.depthCm ?? read.depthCm ?? labelDepth(head.name),
+        group: head.group,
+      },
+    ]
+  })
+  const unknown = [...(choice.sensors?.keys() ?? [])].find((name) => !matched.has(name))
+  if (unknown !== undefined)
+    throw noColumn(
+      'sensors',
+      unknown,
+      heads.map(({ name }) => name),
+    )
+  const placed = found.map((each) => ({ ...each, depthCm: each.depthCm ?? depthOfGroup(found, each) }))
+  const kept = placed.filter((each) => {
+    // what hangs beside the soil has no depth; a temperature alone may be one of anything
+    if (!IN_SOIL.has(each.quantity) || each.depthCm !== undefined) return true
+    if (each.quantity === 'moisture' || each.quantity === 'tension') return true
+    left.set(each.column, 'it is not said how deep it is measured')
+    return false
+  })
+  const single = withoutLesserSalinity(kept, left)
+  const stationed =
+    choice.station !== undefined ||
+    among(
+      heads.map(({ name }) => plainName(name)),
+      STATION_NAMES,
+    ) !== undefined
+  const trouble = troubleOf(single, heads, left, stationed)
+  const groups = new Map<string, Found[]>()
+  for (const each of single) {
+    const key = `${each.probe ?? ''}/${IN_SOIL.has(each.quantity) ? (each.depthCm ?? '?') : 'none'}`
+    groups.set(key, [...(groups.get(key) ?? []), each])
+  }
+  const measured = [...groups.values()].map((figures): MeasuredCells => {
+    const [first] = figures
+    const soil = first !== undefined && IN_SOIL.has(first.quantity)
+    return { probe: first?.probe, depth: soil ? String(first.depthCm ?? '') : null, figures }
+  })
+  return {
+    meanings: single.map(meaningOf),
+    columns: single,
+    measured: () => measured,
+    probed: single.length > 0 && single.every(({ probe }) => probe !== undefined),
+    trouble,
+    places: new Map(single.map(({ column, probe, depthCm }) => [column, { probe, depthCm }])),
+    left,
+  }
+}
+
+const meaningOf = ({ quantity, probe, depthCm, name, group }: Found) =>
+  [
+    NAMES[quantity],
+    ...(probe === undefined ? [] : [`of ${IN_SOIL.has(quantity) ? 'probe' : 'number'} ${probe}`]),
+    ...(depthCm === undefined || !IN_SOIL.has(quantity) ? [] : [`at ${depthCm} cm`]),
+    ...(group === undefined ? [] : [group]),
+    name,
+  ].join(' ')
+
+function quantityBy({ depthCm, unit }: SensorChoice): Quantity | undefined {
+  if (depthCm === undefined) return undefined
+  if (unit === undefined || unitOfQuantity('moisture', unit)) return 'moisture'
+  return (['tension', 'ec', 'temperature'] as const).find((quantity) => unitOfQuantity(quantity, unit))
+}
+
+/** What a person said of this column by its name, port, label or serial number; `own`: of it alone. */
+function saidOf(
+  heads: readonly ColumnHead[],
+  head: ColumnHead,
+  sensors: ImportChoice['sensors'],
+  matched: Set<string>,
+): (SensorChoice & { own: boolean }) | null | undefined {
+  for (const [name, said] of sensors ?? []) {
+    const own = bareName(head.name) === bareName(name) || plainName(head.name) === bareName(name)
+    if (!own && !calls(head, name)) continue
+    if (own && heads.filter((each) => bareName(each.name) === bareName(name)).length > 1) continue
+    matched.add(name)
+    return said === null ? null : { ...said, own: own || head.group === undefined }
+  }
+  return undefined
+}
+
+/** Whether a name means the port, the label or the serial number of a column. */
+export function calls({ name, group }: ColumnHead, called: string): boolean {
+  const wanted = bareName(called)
+  if (group !== undefined && bareName(group) === wanted) return true
+  const label = /LBL:\s*([^,)]+)/.exec(name)?.[1]
+  const serial = /SEN S\/N:\s*(\w+)/.exec(name)?.[1]
+  return (label !== undefined && bareName(label) === wanted) || serial?.toLowerCase() === wanted
+}
+
+/** Temperature and salinity of a port stand where its moisture does. */
+function depthOfGroup(found: readonly Found[], { group, quantity }: Found): number | undefined {
+  if (group === undefined || !IN_SOIL.has(quantity)) return undefined
+  return found.find((each) => each.group === group && each.depthCm !== undefined)?.depthCm
+}
+
+/** Of several salinities of one sensor the saturation extract's, in which tables of crops are written. */
+function withoutLesserSalinity(found: readonly Found[], left: Map<number, string>): Found[] {
+  const isEc = (each: Found) => each.quantity === 'ec'
+  return found.filter((each) => {
+    if (!isEc(each)) return true
+    const beside = found.filter(
+      (other) =>
+        isEc(other) &&
+        other.probe === each.probe &&
+        other.depthCm === each.depthCm &&
+        other.group === each.group,
+    )
+    const best =
+      beside.find(({ name }) => /saturation|sat/i.test(name)) ??
+      beside.find(({ name }) => /bulk/i.test(name)) ??
+      beside[0]
+    if (best === each) return true
+    left.set(each.column, `of this sensor ${best?.name ?? 'another'} is kept`)
+    return false
+  })
+}
+
+/** What cannot be told of columns that are wanted. */
+function troubleOf(
+  found: readonly Found[],
+  heads: readonly ColumnHead[],
+  left: ReadonlyMap<number, string>,
+  stationed: boolean,
+): ImportUnclear | undefined {
+  const header = heads.map(({ name }) => name)
+  const deep = found.filter(({ quantity }) => quantity === 'moisture' || quantity === 'tension')
+  if (deep.length === 0 && !found.some(({ quantity }) => !IN_SOIL.has(quantity))) {
+    const raw = [...left].filter(
+      ([, why]) =>
+        why.startsWith('raw counts') ||
+        why.startsWith('a permittivity') ||
+        why.includes('is no unit') ||
+        why.includes('the layer'),
+    )
+    const whys = raw.slice(0, 3).map(([column, why]) => `"${header[column] ?? ''}": ${why}`)
+    return whys.length > 0
+      ? new ImportUnclear(`value: the file has no column of moisture or tension; ${whys.join('; ')}`)
+      : noColumn('depth', undefined, header)
+  }
+  const open = deep.filter(({ depthCm }) => depthCm === undefined)
+  const [bare] = open
+  if (bare) {
+    if (stationed && open.length === deep.length && open.every(({ group }) => group === undefined))
+      return noColumn('depth', undefined, header)
+    const names = [...new Set(open.map(({ group, name }) => group ?? name))]
+    const example = names.slice(0, 2).map((name, i) => `${name}=P1-${20 + 20 * i}cm`)
+    return new ImportUnclear(
+      `sensors: it is not said how deep ${names.slice(0, 8).join(', ')} ${names.length === 1 ? 'is' : 'are'}; say with --sensors "${example.join(',')}", which names probe and depth`,
+    )
+  }
+  for (const [i, each] of found.entries()) {
+    const twin = found
+      .slice(i + 1)
+      .find(
+        (other) =>
+          other.quantity === each.quantity && other.probe === each.probe && other.depthCm === each.depthCm,
+      )
+    if (!twin) continue
+    const [one, other] = [each.group ?? each.name, twin.group ?? twin.name]
+    const where = each.depthCm === undefined ? '' : ` at ${each.depthCm} cm`
+    if (one === other)
+      return new ImportUnclear(
+        `sensors: two columns are called "${one}"${where}, so that nobody can say which sensor is which; name them apart in the file`,
+      )
+    return new ImportUnclear(
+      `sensors: "${one}" and "${other}" would both be ${NAMES[each.quantity]}${where} of one probe; say with --sensors which is which, or "${other}=none" to leave one out`,
+    )
+  }
+  return undefined
+}

@@ -1,0 +1,169 @@
+/** Finds the time of a line: a column, a date and its clock, or year, day and hour each by itself. */
+import type { ColumnHead } from '../../loggers/column-name.ts'
+import { among, bareName, cell, columnOf, plainName } from './named-columns.ts'
+
+export const TIME_NAMES = [
+  'time',
+  'at',
+  'timestamp',
+  'timestamps',
+  'datetime',
+  'date_time',
+  'date time',
+  'date-time',
+  'measurement time',
+  'sample time',
+  'date/time',
+  'date & time',
+  'local time',
+  'horodatage',
+  'date heure',
+  'date et heure',
+  'datum',
+  'fecha y hora',
+  'fecha',
+  'data e hora',
+  'data/hora',
+  'data e ora',
+  'data/ora',
+  'data',
+  'date',
+  // of a stretch its beginning
+  'timestamp_start',
+  'startdatetime',
+  'start time',
+]
+/** A date and its clock, each in a column of its own. */
+const PAIRS = [
+  ['date', 'time'],
+  ['datum', 'uhrzeit'],
+  ['datum', 'zeit'],
+  ['date', 'heure'],
+  ['fecha', 'hora'],
+  ['data', 'ora'],
+  ['data', 'hora'],
+  ['date', 'hour'],
+  ['utc_date', 'utc_time'],
+] as const
+export function timeCells(
+  heads: readonly ColumnHead[],
+  given: string | undefined,
+  sample: readonly (readonly string[])[],
+) {
+  const header = heads.map(({ name }) => name)
+  const names = given?.split('+').map((name) => name.trim())
+  if (names?.[0] !== undefined && names[1] !== undefined) {
+    const [date, clock] = names.map((name) => columnOf(header, name, 'time', []))
+    return joined(date ?? 0, clock ?? 0)
+  }
+  const alone = (column: number) => ({
+    columns: [column],
+    read: (cells: readonly string[]) => cell(cells, column),
+  })
+  const fixed = heads.findIndex((head) => head.fixed === 'time')
+  if (given === undefined && fixed >= 0) return alone(fixed)
+  const place = (wanted: string) => {
+    const bare = header.map(bareName).indexOf(wanted)
+    return bare >= 0 ? bare : header.map(plainName).indexOf(wanted)
+  }
+  if (given === undefined) {
+    const pairs = PAIRS.map(([date, clock]) => [place(date), place(clock)] as const)
+    const [date, clock] = pairs.find((pair) => pair.every((column) => column >= 0)) ?? []
+    if (date !== undefined && clock !== undefined) return joined(date, clock)
+    const parts = partColumns(header)
+    if (parts) return parts
+    const usual = TIME_NAMES.some((name) =>
+      header.some((each) => bareName(each) === name || plainName(each) === name),
+    )
+    const told = usual ? [] : timedColumns(header.length, sample)
+    if (told.length === 1 && told[0] !== undefined) return alone(told[0])
+  }
+  const found = columnOf(header, given, 'time', TIME_NAMES)
+  const clock = given === undefined ? clockBeside(found, header.length, sample) : undefined
+  return clock === undefined ? alone(found) : joined(found, clock)
+}
+
+const CLOCK = /^\d{1,2}:\d{2}(:\d{2})?(\s?[ap]m)?$/i
+const CLOCKLESS = /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})$/
+
+/** The one column of clocks beside one of bare dates, whatever its name: without it all lines of a day would be at midnight. */
+function clockBeside(
+  date: number,
+  width: number,
+  sample: readonly (readonly string[])[],
+): number | undefined {
+  const all = (column: number, form: RegExp) =>
+    sample.length > 0 && sample.every((cells) => form.test(cell(cells, column)))
+  if (!all(date, CLOCKLESS)) return undefined
+  const clocks = Array.from({ length: width }, (_, column) => column).filter((column) => all(column, CLOCK))
+  return clocks.length === 1 ? clocks[0] : undefined
+}
+
+const PARTS = {
+  year: ['year', 'yr', 'yyyy'],
+  month: ['month', 'mo', 'mon', 'mm'],
+  day: ['day', 'dy', 'dd', 'day_of_month'],
+  dayOfYear: ['doy', 'day_of_year', 'julian', 'julian day', 'julian_day', 'jday', 'dayofyear'],
+  hour: ['hour', 'hr', 'hh', 'hours'],
+  minute: ['minute', 'min', 'mi', 'minutes'],
+  clock: ['time', 'hhmm', 'hour_min', 'hrmn'],
+} as const
+
+/** Year, month and day, or the day of the year, in columns of their own, with an hour, or a clock such as 1430. */
+function partColumns(header: readonly string[]) {
+  const names = header.map(plainName)
+  const at = (part: keyof typeof PARTS) => among(names, PARTS[part])
+  const [year, month, day, dayOfYear] = [at('year'), at('month'), at('day'), at('dayOfYear')]
+  const [hour, minute, clock] = [at('hour'), at('minute'), at('clock')]
+  const dated = dayOfYear ?? (month !== undefined ? day : undefined)
+  if (year === undefined || dated === undefined || (hour ?? clock) === undefined) return null
+  const used = [
+    year,
+    ...(dayOfYear === undefined ? [month, day] : [dayOfYear]),
+    hour ?? clock,
+    hour === undefined ? undefined : minute,
+  ]
+  const columns = used.flatMap((column) => column ?? [])
+  const read = (cells: readonly string[]) => {
+    const part = (column: number | undefined) =>
+      column === undefined ? 0 : Number(cell(cells, column) || 'x')
+    const face = hour === undefined ? part(clock) : part(hour) * 100 + part(minute)
+    const date = new Date(
+      dayOfYear === undefined
+        ? Date.UTC(part(year), part(month) - 1, part(day))
+        : Date.UTC(part(year), 0, part(dayOfYear)),
+    )
+    const sound =
+      [part(year), face, date.getTime()].every(Number.isInteger) &&
+      (dayOfYear !== undefined || date.getUTCDate() === part(day))
+    if (!sound) return columns.map((column) => cell(cells, column)).join(' ')
+    const two = (figure: number) => String(figure).padStart(2, '0')
+    return `${date.toISOString().slice(0, 10)} ${two(Math.floor(face / 100))}:${two(face % 100)}`
+  }
+  return { columns, read }
+}
+
+const DATED =
+  /^(1\d{9}(\d{3})?$|(?:19|20)\d{2}(?:0[1-9]|1[0-2])[0-3]\d(\d{4}(\d\d)?)?$|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{1,2}[- ][a-z]{3}[- ]\d{4}|[a-z]{3,9} \d{1,2},? \d{4})\b/i
+
+/** Columns in which most lines have a date. */
+function timedColumns(width: number, sample: readonly (readonly string[])[]): number[] {
+  const columns = Array.from({ length: width }, (_, column) => column)
+  const dated = (column: number) => sample.filter((cells) => DATED.test(cell(cells, column))).length
+  return columns.filter((column) => sample.length > 0 && dated(column) * 10 >= sample.length * 9)
+}
+
+/** Two columns, date and clock; a "time" that is more than a clock stands for itself. */
+function joined(date: number, clock: number) {
+  const read = (cells: readonly string[]) => {
+    const [day, time] = [cell(cells, date), cell(cells, clock)]
+    if (/^\d{1,2}:\d{2}/.test(time)) return `${day} ${time}`
+    if (/^\d{1,2}\.\d{2}(\.\d{2})?$/.test(time)) return `${day} ${time.replaceAll('.', ':')}`
+    // a whole hour
+    if (/^\d{1,2}$/.test(time)) return `${day} ${time}:00`
+    return /^\d{4}$/.test(time) && /^\d{4}-|^\d{1,2}\/|^\d{8}$/.test(day)
+      ? `${day} ${time.slice(0, 2)}:${time.slice(2)}`
+      : time || day
+  }
+  return { columns: [date, clock], read }
+}
