@@ -157,6 +157,20 @@ export const pageProblems = {
     message: 'A file of a weather station has at most 4 MB. Send a longer one in parts.',
   },
 
+  sample_not_json: {
+    status: 400,
+    message: 'This is no JSON. Paste one whole message as it is sent, with its outer braces.',
+  },
+  sample_measures_nothing: {
+    status: 400,
+    message: 'This message measures nothing. Paste one that has readings.',
+  },
+  sample_not_heard: { status: 404, message: 'No message of this type waits. Paste one.' },
+  live_field_invalid: {
+    status: 400,
+    message: 'A field needs a unit of what it measures; a depth is above 0 and at most 1000 cm.',
+  },
+
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
 } as const satisfies Record<string, ProblemEntry>
 

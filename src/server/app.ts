@@ -64,7 +64,13 @@ import { peopleRoutes } from './provider/people/people.routes.ts'
 import { createDeskPeople } from './provider/people/people.service.ts'
 import { supportRoutes } from './provider/support/support.routes.ts'
 import { createSupport } from './provider/support/support.service.ts'
-import { providerRoutes, readingsFileRoutes, readingsImportRoutes } from './provider/provider.routes.ts'
+import {
+  liveFieldsRoutes,
+  providerRoutes,
+  readingsFileRoutes,
+  readingsImportRoutes,
+} from './provider/provider.routes.ts'
+import { createLiveFields } from './provider/live-fields.service.ts'
 import { createReadings } from './readings/readings.service.ts'
 import { lorawanRoutes, readingRoutes } from './readings/webhooks/ingest.routes.ts'
 import { createReadingsPartitions } from './readings/readings-partitions.ts'
@@ -166,6 +172,7 @@ export async function createApp(kit: Kit, { demo = false }: AppOptions = {}): Pr
   providerRoutes(http, kit, accounts.guard)
   readingsImportRoutes(http, kit, readings, accounts.guard)
   readingsFileRoutes(http, kit, readings, accounts.guard)
+  liveFieldsRoutes(http, createLiveFields(kit, readings), accounts.guard)
   deskRoutes(http, createDesk(kit), accounts.guard)
   connectRoutes(http, createConnecting(kit), accounts.guard)
   const transfers = createTransfers(kit)

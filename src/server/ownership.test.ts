@@ -3,6 +3,7 @@
  * Planted faults seen, each without the second wall of the database: a system found by its name alone, a geofence by its id.
  */
 import { sql } from 'kysely'
+import { livePaths, liveTypePath, liveTypesPath } from '../contract/live-readings.ts'
 import { readingsFilePath } from '../contract/accounts/provider.ts'
 import { describe, expect, it } from 'vitest'
 import { balancePath } from '../contract/balance.ts'
@@ -104,6 +105,18 @@ const ATTEMPTS: Record<string, (things: Things) => Attempt> = {
     json: { system, day: '2026-07-06', mm: 5, user_id: 1 },
   }),
   'POST /api/readings/file/': ({ system }) => ({ address: readingsFilePath({ system }) }),
+  'GET /api/readings/fields/': ({ system }) => ({ address: liveTypesPath(system) }),
+  'POST /api/readings/fields/': ({ system }) => ({
+    address: livePaths.fields,
+    json: {
+      system,
+      sample: '{"device":"p1","time":"2026-07-06T10:00:00Z","soil_moisture_20cm_pct":20}',
+      fields: [],
+      save: true,
+      user_id: 1,
+    },
+  }),
+  'DELETE /api/readings/fields/': ({ system }) => ({ address: liveTypePath(system, 'JSON') }),
   'POST /api/weather/file/': ({ system }) => ({ address: weatherFilePath({ system }) }),
   'DELETE /api/weather/file/': ({ system }) => ({ address: weatherFilePath({ system }) }),
   'PUT /api/rain/choice/': ({ system }) => ({

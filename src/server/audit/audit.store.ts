@@ -51,6 +51,7 @@ export type AuditAction =
   | 'weather remove'
   | 'pump change'
   | 'readings import'
+  | 'readings fields'
   | 'alert acknowledge'
 
 // a type, not an interface: kysely wants an index signature

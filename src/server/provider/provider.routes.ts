@@ -1,6 +1,6 @@
 /** Calls of the provider role: the stop of new settings, and files of readings into a system. */
 import { Readable } from 'node:stream'
-import type { z } from 'zod'
+import { z } from 'zod'
 import {
   IMPORT_BYTES_MAX,
   providerPaths,
@@ -12,12 +12,21 @@ import {
   readingsImportQuery,
   readingsImportReport,
 } from '../../contract/accounts/provider.ts'
+import {
+  liveFields,
+  liveFieldsBody,
+  livePaths,
+  liveTypeQuery,
+  liveTypes,
+  liveTypesQuery,
+} from '../../contract/live-readings.ts'
 import { readingPaths } from '../../contract/readings.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals } from '../kit/http.ts'
 import type { Kit } from '../installation/kit.ts'
 import type { ImportOption } from '../readings/import/import-options.ts'
 import type { Readings } from '../readings/readings.service.ts'
+import type { LiveFieldsCalls } from './live-fields.service.ts'
 import { changeProviderStop, providerStopOf } from './provider-stop.service.ts'
 import { importSentFile, takeReadingsFile } from './readings-import.service.ts'
 
@@ -108,6 +117,46 @@ export function readingsFileRoutes(app: Http, kit: Kit, readings: Readings, { an
       },
     )
   })
+}
+
+/** Owners, operators and the provider say what the fields of messages are. */
+export function liveFieldsRoutes(app: Http, live: LiveFieldsCalls, { anybody }: Guard): void {
+  const { call } = callsOf('readings')
+  app.get(
+    livePaths.fields,
+    call(
+      anybody,
+      'Types of devices that sent messages of which something could not be stored, or of which it was said',
+      {
+        querystring: liveTypesQuery,
+        response: { 200: liveTypes, ...refusals(400, 401, 403, 404) },
+      },
+    ),
+    (request) => live.types(whoAsks(request), request.query),
+  )
+  app.post(
+    livePaths.fields,
+    call(
+      anybody,
+      'A sample of a message: what its fields seem to be, or with save what they are from now on',
+      {
+        body: liveFieldsBody,
+        response: { 200: liveFields, ...refusals(400, 401, 403, 404, 413, 429) },
+      },
+    ),
+    (request) => live.look(whoAsks(request), request.body),
+  )
+  app.delete(
+    livePaths.fields,
+    call(anybody, 'Forget what was said of the fields of a type, and its newest message', {
+      querystring: liveTypeQuery,
+      response: { 204: z.null(), ...refusals(400, 401, 403, 404, 429) },
+    }),
+    async (request, reply) => {
+      await live.forget(whoAsks(request), request.query)
+      return reply.code(204).send(null)
+    },
+  )
 }
 
 type Options = Omit<z.infer<typeof readingsImportQuery>, 'system' | 'preview'>

@@ -157,7 +157,11 @@ export async function takeReadingsFile(
 }
 
 /** Of a member who may change it; a provider supports every system. */
-async function theirs({ database }: Needs, asker: Asker, name: string): Promise<System> {
+export async function theirs(
+  { database }: Pick<Kit, 'database'>,
+  asker: Asker,
+  name: string,
+): Promise<System> {
   if (!asker.provider)
     return database.asCustomer(asker.id, async (tx) => {
       const system = await systemOf(tx, asker.id, name)

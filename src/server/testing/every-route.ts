@@ -304,6 +304,15 @@ export async function everyRoute(): Promise<EveryRoute> {
         query: { preview: 'true' },
         file: { ...TEXT, content: 'probe,time,depth_cm,vwc\n7,2026-07-06T12:00:00Z,30,0.21\n' },
       }),
+      'POST /api/readings/fields/': async () => ({
+        body: {
+          sample: '{"device":"p7","time":"2026-07-06T12:00:00Z","soil_moisture_30cm_pct":21}',
+          type: '*',
+          fields: [{ path: 'soil_moisture_30cm_pct', use: 'moisture', unit: '%', depth_cm: 30, probe: null }],
+          device_probe: 7,
+          save: true,
+        },
+      }),
       'POST /api/provider/readings-import/': async () => ({
         query: { preview: 'true' },
         file: { ...TEXT, content: 'probe,time,depth_cm,vwc\n7,2026-07-06T12:00:00Z,30,0.21\n' },

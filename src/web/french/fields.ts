@@ -146,6 +146,7 @@ export const systemsroot: typeof SystemsrootWords = {
   passes: 'Passages',
   weatherRain: 'Météo et pluie',
   importReadings: 'Importer des lectures',
+  liveMessages: 'Messages en direct',
   history: 'Historique',
   loadingPrescription: 'Chargement de la prescription…',
   prescriptionCouldNotFetched: 'La prescription n’a pas pu être obtenue.',

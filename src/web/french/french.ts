@@ -16,6 +16,7 @@ import { probes } from './probes.ts'
 import { problems } from './problems.ts'
 import { pump, wateruse } from './pump.ts'
 import { readingsfile } from './readings-file.ts'
+import { readingslive } from './readings-live.ts'
 import { seasons } from './seasons.ts'
 import { delivery, settings, steps } from './settings.ts'
 import { soil, soilzones } from './soil.ts'
@@ -55,6 +56,7 @@ export const tables: Readonly<Record<string, object>> = {
   pump,
   rate,
   readingsfile,
+  readingslive,
   seasons,
   settings,
   sharing,

@@ -171,6 +171,12 @@ export const problems: Readonly<Record<ProblemCode, string>> = {
   readings_malformed: 'Les lectures n’ont pas la forme attendue.',
   weather_file_too_large:
     'Un fichier de station météo a au plus 4 Mo. Envoyez un fichier plus long en parties.',
+  sample_not_json:
+    'Ceci n’est pas du JSON. Collez un message entier tel qu’il est envoyé, avec ses accolades extérieures.',
+  sample_measures_nothing: 'Ce message ne mesure rien. Collez-en un qui a des lectures.',
+  sample_not_heard: 'Aucun message de ce type n’attend. Collez-en un.',
+  live_field_invalid:
+    'Un champ a besoin d’une unité de ce qu’il mesure; une profondeur est au-dessus de 0 et d’au plus 1000 cm.',
   import_unclear: 'Le fichier ne peut pas être lu tel quel.',
   import_too_large:
     'Un fichier envoyé ici a au plus 16 Mo. Importez un fichier plus long avec « headgate readings import ».',

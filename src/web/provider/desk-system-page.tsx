@@ -4,6 +4,7 @@ import type { DeskSystem } from '../../contract/accounts/desk.ts'
 import { useDeskSystem } from '../api/provider.ts'
 import { CallError } from '../kit/call-error.ts'
 import { ImportReadings } from '../shared/readings-file/import-readings.tsx'
+import { LiveMessages } from '../shared/readings-live/live-messages.tsx'
 import { paths } from '../kit/paths.ts'
 import { useNow } from '../kit/use-now.ts'
 import { LoadingText } from '../ui/loading-text.tsx'
@@ -72,6 +73,7 @@ function System({ system, onReadings }: { system: DeskSystem; onReadings: () => 
         <Members system={system} />
       </div>
       <ImportReadings system={system.view.name} onStored={onReadings} />
+      <LiveMessages system={system.view.name} />
       <div className={css.columns}>
         <Connections system={system} now={now} />
         <Credentials system={system} now={now} Revoke={RevokeCredential} />

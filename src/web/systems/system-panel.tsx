@@ -50,6 +50,10 @@ const ImportReadings = lazy(async () => {
   const { ImportReadings } = await untilLoaded(() => import('../shared/readings-file/import-readings.tsx'))
   return { default: ImportReadings }
 })
+const LiveMessages = lazy(async () => {
+  const { LiveMessages } = await untilLoaded(() => import('../shared/readings-live/live-messages.tsx'))
+  return { default: LiveMessages }
+})
 const SettingsHistory = lazy(async () => {
   const { SettingsHistory } = await untilLoaded(() => import('./delivery/settings-history.tsx'))
   return { default: SettingsHistory }
@@ -159,6 +163,11 @@ function SystemHistoryPanel({ system, now, submission }: OneSystemProps & { subm
             {system.role === 'viewer' ? null : (
               <Fold title={say.importReadings}>
                 <ImportReadings system={system.name} />
+              </Fold>
+            )}
+            {system.role === 'viewer' ? null : (
+              <Fold title={say.liveMessages}>
+                <LiveMessages system={system.name} />
               </Fold>
             )}
             <Fold title={say.history}>

@@ -27,7 +27,7 @@ async function runFields(
   const said = typeof fields === 'string' ? fieldsIn(fields) : null
   if (said && 'wrong' in said)
     throw new UsageError(
-      `--fields: "${said.wrong}" is not understood; it is FIELD=QUANTITY UNIT DEPTHcm, such as water_SOIL=moisture % 20cm or Bat=battery V`,
+      `--fields: "${said.wrong}" is not understood; it is FIELD=QUANTITY UNIT DEPTHcm, such as water_SOIL=moisture % 20cm or Bat=battery V, or FIELD=time, FIELD=device`,
     )
   const { database } = await open()
   const name = String(values['system'] ?? '')

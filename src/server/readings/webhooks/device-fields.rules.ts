@@ -1,16 +1,33 @@
 /** Turns the fields of a decoded payload into readings, by what was said of the device's type or what a field says itself. */
 import { type LorawanDevice, probeInName } from '../lorawan.rules.ts'
-import { readColumn } from '../loggers/column-name.ts'
+import { readColumn, rounded } from '../loggers/column-name.ts'
 import { type Quantity, unitOfQuantity } from '../loggers/quantity.ts'
 import { besideTheSoil, type Incoming, inTheSoil } from '../import/import-lines.ts'
-import type { Uplink } from './uplink-body.ts'
+import { wallClock } from '../local-time.ts'
+import { clockMs, type Uplink } from './uplink-body.ts'
+
+/** What a field may be beside a measurement: when it was, by which device, or how deep, in the unit of the field. */
+export const PLACES = ['time', 'device', 'depth'] as const
+type Place = (typeof PLACES)[number]
 
 /** What one field is. */
 export interface DeviceField {
   path: string
-  quantity: Quantity
+  quantity: Quantity | Place
+  /** Empty of a time and a device. */
   unit: string
   depthCm: number | null
+  /** Where one message speaks of several probes; else it is that of the device. */
+  probe?: number | null
+}
+
+/** A field as it may be meant: what is null is not said. */
+export interface FieldGuess {
+  path: string
+  quantity: Quantity | Place | null
+  unit: string | null
+  depthCm: number | null
+  probe: number | null
 }
 
 export interface Understood {
@@ -32,30 +49,49 @@ const NAMES: Record<string, Quantity> = {
   battery: 'battery',
   charge: 'charge',
 }
+const CM_PER: Record<string, number> = { cm: 1, m: 100, mm: 0.1, in: 2.54, ft: 30.48 }
 const DEEP: ReadonlySet<Quantity> = new Set(['moisture', 'tension', 'temperature', 'ec'])
 
+const isPlace = (quantity: string): quantity is Place => (PLACES as readonly string[]).includes(quantity)
+
+/** Whether somebody can have meant it: a unit of its quantity, a depth of a soil. */
+export function isField({ quantity, unit, depthCm, probe }: DeviceField): boolean {
+  const placed = depthCm === null || (depthCm > 0 && depthCm <= 1000)
+  const numbered = probe == null || (Number.isInteger(probe) && probe >= 0 && probe <= 999_999)
+  const measured = isPlace(quantity)
+    ? quantity !== 'depth' || Object.hasOwn(CM_PER, unit)
+    : unitOfQuantity(quantity, unit) !== null
+  return placed && numbered && measured
+}
+
 /**
- * @param text `PATH=QUANTITY UNIT [DEPTHcm]`, parted by commas
+ * @param text `PATH=QUANTITY UNIT [DEPTHcm] [PNUMBER]`, or `PATH=time`, `PATH=device`, `PATH=depth UNIT`, parted by commas
  * @returns what is not understood as `wrong`
  * @example fieldsIn('water_SOIL=moisture % 20cm') // { fields: [{ path: 'water_SOIL', quantity: 'moisture', unit: '%', depthCm: 20 }] }
  */
 export function fieldsIn(text: string): { fields: DeviceField[] } | { wrong: string } {
   const fields: DeviceField[] = []
   for (const item of text.split(',').map((each) => each.trim())) {
-    const [, path = '', name = '', unit = '', depth] =
-      /^(.+?)\s*=\s*(\w+)\s+(\S+)(?:\s+(\d{1,4}(?:\.\d+)?)\s?cm)?$/.exec(item) ?? []
-    const quantity = Object.hasOwn(NAMES, name) ? NAMES[name] : undefined
-    const deep = depth === undefined || (Number(depth) > 0 && Number(depth) <= 1000)
-    if (quantity === undefined || !unitOfQuantity(quantity, unit) || !deep)
-      return { wrong: item.slice(0, 80) }
-    fields.push({ path, quantity, unit, depthCm: depth === undefined ? null : Number(depth) })
+    const [, path = '', name = '', unit = '', depth, probe] =
+      /^(.+?)\s*=\s*(\w+)(?:\s+(\S+?))??(?:\s+(\d{1,4}(?:\.\d+)?)\s?cm)?(?:\s+P(\d{1,6}))?$/.exec(item) ?? []
+    const quantity = Object.hasOwn(NAMES, name) ? NAMES[name] : isPlace(name) ? name : undefined
+    const field = quantity && {
+      path,
+      quantity,
+      unit,
+      depthCm: depth === undefined ? null : Number(depth),
+      ...(probe === undefined ? {} : { probe: Number(probe) }),
+    }
+    if (!field || !isField(field)) return { wrong: item.slice(0, 80) }
+    fields.push(field)
   }
   return { fields }
 }
 
-export const fieldText = ({ path, quantity, unit, depthCm }: DeviceField): string => {
+export const fieldText = ({ path, quantity, unit, depthCm, probe }: DeviceField): string => {
   const name = Object.entries(NAMES).find(([, each]) => each === quantity)?.[0] ?? quantity
-  return `${path}=${name} ${unit}${depthCm === null ? '' : ` ${depthCm}cm`}`
+  const parts = [unit, ...(depthCm === null ? [] : [`${depthCm}cm`]), ...(probe == null ? [] : [`P${probe}`])]
+  return [`${path}=${name}`, ...parts.filter((part) => part !== '')].join(' ')
 }
 
 /** Figures as numbers, also where a decoder wrote their unit behind them. */
@@ -69,59 +105,128 @@ function figureOf(value: unknown): number | undefined {
 /** A name as The Things Stack would have it, so that its number is found alike. */
 export const plainName = (name: string) => name.toLowerCase().replaceAll(/[\s_.]+/g, '-')
 
-/** @param known what the provider said of this device; @param said what was said of its type */
+/** The message with the device and the time that were said to stand in its fields. */
+export function namedBy(uplink: Uplink, said: readonly DeviceField[] | null): Uplink {
+  const textAt = (place: Place) => {
+    const path = said?.find(({ quantity }) => quantity === place)?.path
+    const value = path === undefined ? undefined : uplink.fields.get(path)
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  }
+  const [device, time] = [textAt('device'), textAt('time')]
+  return {
+    ...uplink,
+    ...(device === '' ? {} : { names: [device.slice(0, 64), ...uplink.names] }),
+    ...(time === '' ? {} : { at: time }),
+  }
+}
+
+interface Figure extends DeviceField {
+  quantity: Quantity
+  figure: number
+}
+
+/**
+ * @param uplink with its names, see `namedBy`
+ * @param known what the provider said of this device
+ * @param said what was said of its type
+ */
 export function readingsOfFields(
   uplink: Uplink,
   known: LorawanDevice | undefined,
   said: readonly DeviceField[] | null,
 ): Understood {
   const none = (trouble: Understood['trouble']): Understood => ({ readings: [], trouble })
-  const fields = (said ?? fieldsByName(uplink)).flatMap((field) => {
+  const fields = (said ?? fieldsByName(uplink)).flatMap((field): Figure[] => {
+    const { quantity } = field
+    if (isPlace(quantity)) return []
     const figure = figureOf(uplink.fields.get(field.path))
-    const unit = unitOfQuantity(field.quantity, field.unit)
+    const unit = unitOfQuantity(quantity, field.unit)
     if (figure === undefined || !unit) return []
     const kept = unit.toKept(figure)
-    return [{ ...field, figure: field.quantity === 'tension' ? Math.abs(kept) : kept }]
+    return [{ ...field, quantity, figure: quantity === 'tension' ? Math.abs(kept) : kept }]
   })
   if (fields.length === 0) return none('fields_not_understood')
-  const probe =
-    known?.probe ?? uplink.names.slice(0, 1).map((name) => probeInName(plainName(name)))[0] ?? null
-  if (probe === null) return none('radio_device_unknown')
-  if (uplink.at === '') return none('time_unknown')
+  const named = uplink.names.slice(0, 1).map((name) => probeInName(plainName(name)))[0] ?? null
+  const own = known?.probe ?? named
+  const placed = fields.flatMap((field) => {
+    const probe = field.probe ?? own
+    const depthCm = field.depthCm ?? depthSaid(uplink, said) ?? known?.depthCm ?? null
+    return probe === null ? [] : [{ ...field, probe, depthCm }]
+  })
+  if (placed.length < fields.length) return none('radio_device_unknown')
   const at = instantText(uplink.at)
-  const beside = fields.filter(({ quantity }) => !DEEP.has(quantity))
-  const deep = fields
-    .filter(({ quantity }) => DEEP.has(quantity))
-    .map((field) => ({ ...field, depthCm: field.depthCm ?? known?.depthCm ?? null }))
+  if (at === null) return none('time_unknown')
+  const deep = placed.filter(({ quantity }) => DEEP.has(quantity))
   if (deep.some(({ depthCm }) => depthCm === null)) return none('radio_depth_unknown')
-  const figures = (some: readonly { quantity: Quantity; figure: number }[]) =>
-    Object.fromEntries(some.map(({ quantity, figure }) => [quantity, figure]))
-  const depths = [...new Set(deep.map(({ depthCm }) => depthCm ?? 0))]
+  const probes = [...new Set(placed.map(({ probe }) => probe))]
   return {
-    readings: [
-      ...depths.flatMap((depthCm) =>
-        inTheSoil(figures(deep.filter((each) => each.depthCm === depthCm)), { probe, depthCm, at }),
-      ),
-      ...besideTheSoil(figures(beside), probe, at),
-    ],
+    readings: probes.flatMap((probe) => {
+      const here = deep.filter((each) => each.probe === probe)
+      const depths = [...new Set(here.map(({ depthCm }) => depthCm ?? 0))]
+      const beside = placed.filter((each) => each.probe === probe && !DEEP.has(each.quantity))
+      return [
+        ...depths.flatMap((depthCm) =>
+          inTheSoil(figures(here.filter((each) => each.depthCm === depthCm)), { probe, depthCm, at }),
+        ),
+        ...besideTheSoil(figures(beside), probe, at),
+      ]
+    }),
     trouble: null,
   }
 }
 
-/** Fields whose own names, or the units beside them, say quantity and unit; of two for one place none. */
-function fieldsByName({ fields, units }: Uplink): DeviceField[] {
-  const found = [...fields.keys()].flatMap((path): DeviceField[] => {
-    const { quantity, unit, depthCm } = readColumn({ name: path.replaceAll('.', ' '), unit: units.get(path) })
-    if (quantity === undefined || unit === undefined || !unitOfQuantity(quantity, unit)) return []
-    if (depthCm !== undefined && depthCm > 1000) return []
-    return [{ path, quantity, unit, depthCm: depthCm ?? null }]
+const figures = (some: readonly { quantity: Quantity; figure: number }[]) =>
+  Object.fromEntries(some.map(({ quantity, figure }) => [quantity, figure]))
+
+/** Of a message that says in a field how deep it was measured. */
+function depthSaid({ fields }: Uplink, said: readonly DeviceField[] | null): number | null {
+  const field = said?.find(({ quantity }) => quantity === 'depth')
+  const figure = field && figureOf(fields.get(field.path))
+  return field && figure ? rounded(Math.abs(figure) * (CM_PER[field.unit] ?? 1)) : null
+}
+
+/** What each field seems to be, for somebody to mend. */
+export function guessesOf({ fields, units, timePath, devicePath }: Uplink): FieldGuess[] {
+  return [...fields].map(([path, value]): FieldGuess => {
+    const guess = { path, quantity: null, unit: null, depthCm: null, probe: null }
+    if (path === timePath) return { ...guess, quantity: 'time' }
+    if (path === devicePath) return { ...guess, quantity: 'device' }
+    const depth = /(?:^|[._])depth(?:_(cm|mm|m|in|ft))?$/i.exec(path)
+    if (depth) return { ...guess, quantity: 'depth', unit: depth[1]?.toLowerCase() ?? 'cm' }
+    const read = readColumn({ name: path.replaceAll('.', ' '), unit: units.get(path) })
+    const figure = figureOf(value)
+    if (read.quantity === undefined || figure === undefined) return guess
+    const { quantity, unit, depthCm, probe } = read
+    return {
+      path,
+      quantity,
+      unit: unit ?? null,
+      depthCm: depthCm !== undefined && depthCm <= 1000 ? depthCm : null,
+      probe: probe ?? null,
+    }
   })
-  const same = (a: DeviceField, b: DeviceField) => a.quantity === b.quantity && a.depthCm === b.depthCm
+}
+
+/** Fields whose own names, or the units beside them, say quantity and unit; of two for one place none. */
+function fieldsByName(uplink: Uplink): DeviceField[] {
+  const found = guessesOf(uplink).flatMap(({ quantity, unit, ...rest }): DeviceField[] =>
+    quantity === null || isPlace(quantity) || unit === null || !unitOfQuantity(quantity, unit)
+      ? []
+      : [{ ...rest, quantity, unit }],
+  )
+  const same = (a: DeviceField, b: DeviceField) =>
+    a.quantity === b.quantity && a.depthCm === b.depthCm && a.probe === b.probe
   return found.filter((field) => found.filter((other) => same(field, other)).length === 1)
 }
 
-/** Clouds that leave out the zone mean UTC. */
-const instantText = (text: string): string => {
-  const joined = text.trim().replace(' ', 'T')
-  return /(Z|[+-]\d{2}:?\d{2})$/.test(joined) ? joined : `${joined}Z`
+/** Clouds that leave out the zone mean UTC; null where it is no time that can be read in one way. */
+function instantText(text: string): string | null {
+  const bare = text.trim()
+  if (/^\d{4}-\d{2}-\d{2}[T ].*(Z|[+-]\d{2}:?\d{2})$/.test(bare)) {
+    const joined = bare.replace(' ', 'T')
+    return Number.isNaN(Date.parse(joined)) ? null : joined
+  }
+  if (/^\d{9,13}(\.\d+)?$/.test(bare)) return new Date(clockMs(Number(bare))).toISOString()
+  const wall = wallClock(bare)
+  return wall && new Date(wall.ms).toISOString()
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Reader, ServerTx } from '../../kit/postgres/database.ts'
 import type { DeviceField } from './device-fields.rules.ts'
+import type { Uplink } from './uplink-body.ts'
 
 export interface DeviceType {
   deviceType: string
@@ -9,7 +10,19 @@ export interface DeviceType {
   fields: DeviceField[] | null
   /** Fields of the newest message that was not understood. */
   sample: Record<string, unknown> | null
+  /** Null of one that was kept before this was. */
+  about: MessageAbout | null
   heardAt: Date | null
+}
+
+/** What stands around the fields of a message. */
+export interface MessageAbout {
+  network: Uplink['network']
+  names: string[]
+  at: string
+  units: Record<string, string>
+  timePath: string | null
+  devicePath: string | null
 }
 
 /** Stations send what they like: so many types of a system are kept. */
@@ -17,7 +30,7 @@ const TYPES_MAX = 100
 
 export async function selectDeviceTypes(db: Reader, controllerId: number): Promise<DeviceType[]> {
   const { rows } = await sql<DeviceType>`
-    select device_type as "deviceType", fields, sample, heard_at as "heardAt"
+    select device_type as "deviceType", fields, sample, about, heard_at as "heardAt"
       from device_fields where controller_id = ${controllerId} order by device_type`.execute(db)
   return rows
 }
@@ -47,18 +60,33 @@ export async function putFields(
     on conflict (controller_id, device_type) do update set fields = excluded.fields`.execute(tx)
 }
 
+export async function deleteFields(tx: ServerTx, controllerId: number, deviceType: string): Promise<void> {
+  await sql`delete from device_fields where controller_id = ${controllerId} and device_type = ${deviceType}`.execute(
+    tx,
+  )
+}
+
+/** Of too many types the one that has not been heard for longest gives way, unless somebody said what it is. */
 export async function putSample(
   tx: ServerTx,
   controllerId: number,
   deviceType: string,
-  sample: Readonly<Record<string, unknown>>,
-  heardAt: Date,
+  message: { sample: Readonly<Record<string, unknown>>; about: MessageAbout; heardAt: Date },
 ): Promise<void> {
+  const { sample, about, heardAt } = message
   await sql`
-    insert into device_fields (controller_id, device_type, sample, heard_at)
-    select ${controllerId}::integer, ${deviceType}, ${JSON.stringify(sample)}::jsonb, ${heardAt}::timestamptz
-     where (select count(*) from device_fields where controller_id = ${controllerId}) < ${TYPES_MAX}
-    on conflict (controller_id, device_type) do update set sample = excluded.sample, heard_at = excluded.heard_at`.execute(
-    tx,
-  )
+    delete from device_fields
+     where controller_id = ${controllerId} and device_type in (
+       select device_type from device_fields where controller_id = ${controllerId} and device_type <> ${deviceType}
+        order by fields is not null desc, heard_at desc nulls last offset ${TYPES_MAX - 1})
+       and fields is null`.execute(tx)
+  await sql`
+    insert into device_fields (controller_id, device_type, sample, about, heard_at)
+    select ${controllerId}::integer, ${deviceType}, ${JSON.stringify(sample)}::jsonb, ${JSON.stringify(about)}::jsonb,
+           ${heardAt}::timestamptz
+     where exists (select from controllers where id = ${controllerId})
+       and ((select count(*) from device_fields where controller_id = ${controllerId}) < ${TYPES_MAX}
+         or exists (select from device_fields where controller_id = ${controllerId} and device_type = ${deviceType}))
+    on conflict (controller_id, device_type) do update
+      set sample = excluded.sample, about = excluded.about, heard_at = excluded.heard_at`.execute(tx)
 }

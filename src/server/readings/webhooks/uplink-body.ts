@@ -14,6 +14,9 @@ export interface Uplink {
   fields: Fields
   /** Units beside the values, where the message has them. */
   units: ReadonlyMap<string, string>
+  /** Where among the fields its time and its device seem to stand, which no measurement is. */
+  timePath?: string | undefined
+  devicePath?: string | undefined
 }
 
 type Json = Readonly<Record<string, unknown>>
@@ -219,23 +222,70 @@ const TIME_KEYS = [
   'ts',
 ]
 
-/** Whatever names a device; its time and its figures stand where they stand. */
-function plain(body: Json): Uplink[] | null {
-  const device = DEVICE_KEYS.map((key) => textOf(body[key])).find((name) => name !== undefined)
-  if (device === undefined) return null
-  const timeKey = TIME_KEYS.find((key) => body[key] !== undefined)
+/** Messages of one type as one, which has the fields of all. */
+export function merged(uplinks: readonly Uplink[]): Uplink | undefined {
+  const [first] = uplinks
+  return (
+    first && {
+      ...first,
+      fields: new Map(uplinks.flatMap(({ fields }) => [...fields])),
+      units: new Map(uplinks.flatMap(({ units }) => [...units])),
+    }
+  )
+}
+
+/** @returns milliseconds of what may be seconds */
+export const clockMs = (figure: number): number => (figure < 1e11 ? figure * 1000 : figure)
+
+/** Whatever is JSON; its figures stand where they stand, its device and its time where they usually do, or where somebody said. */
+function plain(body: Json): Uplink[] {
+  const own = recordsOf(body)
+  if (own) {
+    const { key, records } = own
+    const { [key]: _, ...around } = body
+    return records.flatMap((record) => plain({ ...around, ...record }))
+  }
+  const key = DEVICE_KEYS.find((each) => nameOf(body[each]) !== undefined)
+  const device = key === undefined ? undefined : nameOf(body[key])
+  const timeKey = TIME_KEYS.find((each) => body[each] !== undefined)
   const time = timeKey === undefined ? undefined : body[timeKey]
-  const seconds = typeof time === 'number' ? time : undefined
-  const { fields, units } = leavesOf(body)
-  const measured = [...fields].filter(([path]) => path !== timeKey && !DEVICE_KEYS.includes(path))
+  const leaves = leavesOf(body)
+  if (leaves.fields.size === 0) return []
   return [
     {
       network: 'JSON',
-      names: [device.slice(0, 64)],
-      type: textOf(body['device_type'] ?? body['type'] ?? body['model']) ?? '*',
-      at: seconds === undefined ? (textOf(time) ?? '') : instantAt(seconds < 1e11 ? seconds * 1000 : seconds),
-      fields: new Map(measured),
-      units,
+      names: device === undefined ? [] : [device.slice(0, 64)],
+      type:
+        textOf(body['device_type'] ?? body['type'] ?? body['model']) ??
+        (device === undefined ? shapeOf(body) : '*'),
+      at: typeof time === 'number' ? instantAt(clockMs(time)) : (textOf(time) ?? ''),
+      ...leaves,
+      timePath: timeKey,
+      devicePath: key,
     },
   ]
+}
+
+/** None of what cannot be written down. */
+const nameOf = (value: unknown): string | undefined => {
+  const text = value === Infinity || value === -Infinity ? undefined : textOf(value)
+  return text?.includes('\u{FFFD}') ? undefined : text
+}
+
+/** What is not named is known by what stands at its top. */
+const shapeOf = (body: Json) =>
+  `JSON ${Object.keys(body)
+    .map(harmless)
+    .toSorted((a, b) => (a < b ? -1 : 1))
+    .join(' ')}`.slice(0, 200)
+
+/** Several measurements in one message: a list of records, each with a time of its own. */
+function recordsOf(body: Json): { key: string; records: Json[] } | null {
+  for (const [key, value] of Object.entries(body)) {
+    if (!Array.isArray(value) || value.length === 0) continue
+    const records = value.slice(0, 200).filter(isJson)
+    const timed = (record: Json) => TIME_KEYS.some((name) => textOf(record[name]) !== undefined)
+    if (records.length === Math.min(value.length, 200) && records.every(timed)) return { key, records }
+  }
+  return null
 }

@@ -5,9 +5,9 @@ import { Problem } from '../../kit/problem.ts'
 import type { Incoming } from '../import/import-lines.ts'
 import type { LorawanDevice } from '../lorawan.rules.ts'
 import type { Readings } from '../readings.service.ts'
-import { plainName, readingsOfFields, type Understood } from './device-fields.rules.ts'
-import { putSample, selectFields } from './device-fields.store.ts'
-import { type Uplink, uplinksOf } from './uplink-body.ts'
+import { namedBy, plainName, readingsOfFields, type Understood } from './device-fields.rules.ts'
+import { type MessageAbout, putSample, selectFields } from './device-fields.store.ts'
+import { merged, type Uplink, uplinksOf } from './uplink-body.ts'
 
 /** What was stored; `ignored` why a part of the message was not. */
 type Stored = IngestAnswer & { ignored: string | null }
@@ -29,17 +29,27 @@ export async function takeUplinks(
   if (uplinks.length === 0) return null
   const heard: Incoming[] = []
   const troubles: { uplink: Uplink; trouble: NonNullable<Understood['trouble']> }[] = []
-  for (const uplink of uplinks) {
+  for (const each of uplinks) {
+    const said = await selectFields(database.reader, controllerId, each.type)
+    const uplink = namedBy(each, said)
     const known = await knownBy(readings, controllerId, uplink.names)
-    const said = await selectFields(database.reader, controllerId, uplink.type)
     const { readings: found, trouble } = readingsOfFields(uplink, known, said)
     heard.push(...found)
     if (trouble !== null) troubles.push({ uplink, trouble })
   }
   const [first] = troubles
-  const strange = troubles.find(({ trouble }) => trouble === 'fields_not_understood')?.uplink
-  if (strange && strange.fields.size > 0)
-    await database.write((tx) => putSample(tx, controllerId, strange.type, sampleOf(strange), clock.now()))
+  const open = troubles.filter(({ uplink }) => uplink.fields.size > 0).map(({ uplink }) => uplink)
+  const strange = open[0] && merged(open.filter(({ type }) => type === open[0]?.type))
+  if (strange)
+    await database.write((tx) =>
+      putSample(tx, controllerId, strange.type, {
+        sample: sampleOf(strange),
+        about: aboutOf(strange),
+        heardAt: clock.now(),
+      }),
+    )
+  if (heard.length === 0 && first?.uplink.names.length === 0 && first.trouble === 'fields_not_understood')
+    throw new Problem('readings_malformed')
   if (heard.length === 0 && first) throw new Problem(first.trouble, { particular: particularOf(first) })
   const ignored = first ? `${first.trouble}: ${particularOf(first)}` : null
   return { ...(await readings.store(controllerId, heard)), ignored }
@@ -54,7 +64,16 @@ const sampleOf = ({ fields }: Uplink) =>
     ]),
   )
 
-async function knownBy(
+const aboutOf = ({ network, names, at, units, timePath, devicePath }: Uplink): MessageAbout => ({
+  network,
+  names,
+  at,
+  units: Object.fromEntries(units),
+  timePath: timePath ?? null,
+  devicePath: devicePath ?? null,
+})
+
+export async function knownBy(
   readings: Readings,
   controllerId: number,
   names: readonly string[],

@@ -26,6 +26,7 @@ export const say = inLanguage('systemsroot', {
   passes: 'Passes',
   weatherRain: 'Weather and rain',
   importReadings: 'Import readings',
+  liveMessages: 'Live messages',
   history: 'History',
   loadingPrescription: 'Loading the prescription…',
   prescriptionCouldNotFetched: 'The prescription could not be fetched.',

@@ -1,0 +1,131 @@
+/** Calls about messages of networks and clouds: what the fields of a device type are, made from a sample. */
+import * as z from 'zod/mini'
+import { systemName } from './fields.ts'
+
+/** What a field may be: a measurement, or where a message says when, by which device and how deep. */
+export const fieldUse = z.enum(
+  [
+    'moisture',
+    'tension',
+    'temperature',
+    'ec',
+    'rain',
+    'rainTotal',
+    'flow',
+    'volume',
+    'battery',
+    'charge',
+    'time',
+    'device',
+    'depth',
+  ],
+  'live_field_invalid',
+)
+export type FieldUse = z.infer<typeof fieldUse>
+
+const saidField = z.object(
+  {
+    path: z.string('live_field_invalid').check(z.minLength(1), z.maxLength(400)),
+    use: fieldUse,
+    unit: z
+      .string('live_field_invalid')
+      .check(z.maxLength(20))
+      .check(z.describe('Empty of a time and a device.')),
+    depth_cm: z.nullable(z.number('live_field_invalid')),
+    probe: z
+      .nullable(z.int('live_field_invalid'))
+      .check(z.describe('Where one message speaks of several probes; null: that of the device.')),
+  },
+  'live_field_invalid',
+)
+export type SaidField = z.infer<typeof saidField>
+
+/** A message as somebody pastes it is as long as one that is sent. */
+export const SAMPLE_CHARACTERS_MAX = 128 * 1024
+
+/** Body that looks at a sample, or with `save` keeps what is said of its fields. */
+export const liveFieldsBody = z.object(
+  {
+    system: systemName,
+    sample: z
+      .optional(z.string('sample_not_json').check(z.maxLength(SAMPLE_CHARACTERS_MAX, 'sample_not_json')))
+      .check(z.describe('The message as JSON; left out: the newest that was received of the type.')),
+    type: z.optional(z.string('invalid_request').check(z.maxLength(200))),
+    fields: z
+      .optional(z.array(saidField).check(z.maxLength(300)))
+      .check(z.describe('Left out: as was said before, else as the fields seem to be.')),
+    device_probe: z
+      .optional(
+        z
+          .int('live_field_invalid')
+          .check(z.gte(0, 'live_field_invalid'), z.lte(999_999, 'live_field_invalid')),
+      )
+      .check(z.describe('Which probe the device of the message is.')),
+    save: z.boolean('invalid_request'),
+  },
+  'invalid_request',
+)
+export type LiveFieldsBody = z.infer<typeof liveFieldsBody>
+
+const liveField = z.object({
+  path: z.string(),
+  value: z.string(),
+  use: z.nullable(fieldUse).check(z.describe('Null: it is left out.')),
+  unit: z.nullable(z.string()).check(z.describe('Null: it is not said.')),
+  depth_cm: z.nullable(z.number()),
+  probe: z.nullable(z.int()),
+})
+export type LiveField = z.infer<typeof liveField>
+
+const liveReading = z.object({
+  use: fieldUse,
+  value: z.number().check(z.describe('In the unit that is kept: m3/m3, kPa, °C, dS/m, mm, m3/h, m3, V, %.')),
+  number: z.int().check(z.describe('Of the probe, the gauge or the meter.')),
+  depth_cm: z.nullable(z.number()),
+  at: z.string(),
+})
+export type LiveReading = z.infer<typeof liveReading>
+
+/** Why nothing of the sample would be stored. */
+const liveTrouble = z.enum(['probe', 'depth', 'fields', 'time'])
+export type LiveTrouble = z.infer<typeof liveTrouble>
+
+export const liveFields = z.object({
+  type: z.string(),
+  types: z.array(z.string()).check(z.describe('Of devices that the sample speaks of.')),
+  network: z.string(),
+  device: z.nullable(z.string()),
+  device_probe: z.nullable(z.int()),
+  at: z.nullable(z.string()).check(z.describe('When it was measured, as the message says it.')),
+  said: z.boolean().check(z.describe('Whether the fields are as somebody said them.')),
+  fields: z.array(liveField),
+  readings: z.array(liveReading).check(z.describe('What would be stored of the sample.')),
+  trouble: z.nullable(liveTrouble),
+  saved: z.boolean(),
+})
+export type LiveFields = z.infer<typeof liveFields>
+
+export const liveTypes = z.object({
+  types: z.array(
+    z.object({
+      type: z.string(),
+      said: z.boolean(),
+      heard_at: z
+        .nullable(z.string())
+        .check(z.describe('When the newest message came of which something could not be stored.')),
+    }),
+  ),
+})
+export type LiveTypes = z.infer<typeof liveTypes>
+
+export const liveTypesQuery = z.object({ system: systemName })
+export const liveTypeQuery = z.object({ system: systemName, type: z.string() })
+
+const PATH = '/api/readings/fields/'
+export const livePaths = { fields: PATH } as const
+
+export const liveTypesPath = (system: string): string =>
+  `${PATH}?${new URLSearchParams({ system }).toString()}`
+
+export const liveTypePath = (system: string, type: string): string =>
+  `${PATH}?${new URLSearchParams({ system, type }).toString()}`

@@ -1,0 +1,235 @@
+/** What the fields of a network's or a cloud's messages are: looked at in a sample, mended by a person, kept for the next message. */
+import {
+  type LiveField,
+  type LiveFields,
+  liveFieldsBody,
+  type LiveReading,
+  type LiveTypes,
+  liveTypeQuery,
+  liveTypesQuery,
+  type SaidField,
+} from '../../contract/live-readings.ts'
+import type { Asker } from '../accounts/sessions/sessions.store.ts'
+import { attempted, auditable } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.store.ts'
+import type { Kit } from '../installation/kit.ts'
+import { Problem, readBody } from '../kit/problem.ts'
+import type { Incoming } from '../readings/import/import-lines.ts'
+import { putLorawanDevice } from '../readings/lorawan-devices.store.ts'
+import { probeInName } from '../readings/lorawan.rules.ts'
+import type { Readings } from '../readings/readings.service.ts'
+import {
+  type DeviceField,
+  type FieldGuess,
+  guessesOf,
+  isField,
+  namedBy,
+  plainName,
+  readingsOfFields,
+} from '../readings/webhooks/device-fields.rules.ts'
+import {
+  deleteFields,
+  type DeviceType,
+  putFields,
+  selectDeviceTypes,
+  selectFields,
+} from '../readings/webhooks/device-fields.store.ts'
+import { merged, type Uplink, uplinksOf } from '../readings/webhooks/uplink-body.ts'
+import { knownBy } from '../readings/webhooks/webhooks.service.ts'
+import { theirs } from './readings-import.service.ts'
+
+export interface LiveFieldsCalls {
+  /** @throws Problem: 'system_not_found', 'role_may_not_change' */
+  types(asker: Asker, query: unknown): Promise<LiveTypes>
+  /** @throws Problem as above; 'sample_not_json', 'sample_not_heard', 'sample_measures_nothing', 'live_field_invalid' */
+  look(asker: Asker, body: unknown): Promise<LiveFields>
+  /** @throws Problem as of `types` */
+  forget(asker: Asker, query: unknown): Promise<void>
+}
+
+type Needs = Pick<Kit, 'changeLimit' | 'clock' | 'database'>
+
+export function createLiveFields(kit: Needs, readings: Readings): LiveFieldsCalls {
+  const { database, clock } = kit
+  const record = (userId: number, systemName: string, after: Record<string, unknown>) =>
+    database.write((tx) =>
+      recordAudit(tx, {
+        at: clock.now(),
+        userId,
+        action: 'readings fields',
+        systemName,
+        after,
+        outcome: 'accepted',
+      }),
+    )
+  return {
+    async types(asker, query) {
+      const { system } = readBody(liveTypesQuery, query)
+      const { controllerId } = await theirs(kit, asker, system)
+      const types = await selectDeviceTypes(database.reader, controllerId)
+      return {
+        types: types.map(({ deviceType, fields, heardAt }) => ({
+          type: deviceType,
+          said: fields !== null,
+          heard_at: heardAt?.toISOString() ?? null,
+        })),
+      }
+    },
+
+    async look(asker, body) {
+      const asked = readBody(liveFieldsBody, body)
+      const { system, sample, type, save } = asked
+      const attempt = { userId: asker.id, action: 'readings fields' as const, systemName: system }
+      return attempted(kit, { ...attempt, after: auditable({ type }, ['type']) }, async () => {
+        const { controllerId } = await theirs(kit, asker, system)
+        const heard =
+          sample === undefined
+            ? received(await selectDeviceTypes(database.reader, controllerId), type)
+            : uplinksIn(sample)
+        const types = [...new Set(heard.map((each) => each.type))]
+        const uplink = merged(heard.filter((each) => each.type === (type ?? types[0])))
+        if (!uplink) throw new Problem('sample_measures_nothing')
+        const before = await selectFields(database.reader, controllerId, uplink.type)
+        const said = asked.fields?.map(fieldSaid) ?? before
+        const guesses = guessesOf(uplink)
+        const meant = said ?? guesses.flatMap(sure)
+        const named = namedBy(uplink, meant)
+        const known = await knownBy(readings, controllerId, named.names)
+        const [device] = named.names
+        const probe = asked.device_probe ?? known?.probe ?? null
+        const device_probe = probe ?? (device === undefined ? null : probeInName(plainName(device)))
+        const saves = save && said !== null
+        if (saves)
+          await database.write(async (tx) => {
+            await putFields(tx, controllerId, uplink.type, said)
+            if (asked.device_probe !== undefined && device !== undefined)
+              await putLorawanDevice(tx, controllerId, {
+                deviceId: plainName(device),
+                probe: asked.device_probe,
+                depthCm: known?.depthCm ?? null,
+              })
+          })
+        if (saves) await record(asker.id, system, { type: uplink.type, fields: said.length })
+        const place = probe === null ? known : { deviceId: '', depthCm: null, ...known, probe }
+        const understood = readingsOfFields(named, place, meant)
+        return {
+          type: uplink.type,
+          types,
+          network: uplink.network,
+          device: device ?? null,
+          device_probe,
+          at: named.at === '' ? null : named.at,
+          said: said !== null,
+          fields: guesses.map((guess) => onWire(uplink, said, guess)),
+          readings: understood.readings.flatMap(readingsOnWire),
+          trouble: understood.trouble && LACKING[understood.trouble],
+          saved: saves,
+        }
+      })
+    },
+
+    async forget(asker, query) {
+      const { system, type } = readBody(liveTypeQuery, query)
+      const attempt = { userId: asker.id, action: 'readings fields' as const, systemName: system }
+      await attempted(kit, { ...attempt, after: { type, fields: 0 } }, async () => {
+        const { controllerId } = await theirs(kit, asker, system)
+        await database.write((tx) => deleteFields(tx, controllerId, type))
+        await record(asker.id, system, { type, fields: 0 })
+      })
+    },
+  }
+}
+
+const LACKING = {
+  radio_device_unknown: 'probe',
+  radio_depth_unknown: 'depth',
+  fields_not_understood: 'fields',
+  time_unknown: 'time',
+} as const
+
+function uplinksIn(sample: string): Uplink[] {
+  let body: unknown
+  try {
+    body = JSON.parse(sample)
+  } catch {
+    throw new Problem('sample_not_json')
+  }
+  return uplinksOf(body) ?? []
+}
+
+/** The newest message of the type that was kept; of those before its surroundings were, its fields alone. */
+function received(types: readonly DeviceType[], type: string | undefined): Uplink[] {
+  const found = types.find(({ deviceType, sample }) => deviceType === type && sample !== null)
+  if (!found?.sample) throw new Problem('sample_not_heard')
+  const { deviceType, sample, about } = found
+  return [
+    {
+      network: about?.network ?? 'JSON',
+      names: about?.names ?? [],
+      type: deviceType,
+      at: about?.at ?? '',
+      fields: new Map(Object.entries(sample)),
+      units: new Map(Object.entries(about?.units ?? {})),
+      timePath: about?.timePath ?? undefined,
+      devicePath: about?.devicePath ?? undefined,
+    },
+  ]
+}
+
+function fieldSaid({ path, use, unit, depth_cm, probe }: SaidField): DeviceField {
+  const field = { path, quantity: use, unit, depthCm: depth_cm, probe }
+  if (!isField(field)) throw new Problem('live_field_invalid')
+  return field
+}
+
+/** What a guess says wholly. */
+const sure = ({ quantity, unit, ...rest }: FieldGuess): DeviceField[] => {
+  const field = quantity && { ...rest, quantity, unit: unit ?? '' }
+  return field && isField(field) ? [field] : []
+}
+
+function onWire({ fields }: Uplink, said: readonly DeviceField[] | null, guess: FieldGuess): LiveField {
+  const own = said?.find(({ path }) => path === guess.path)
+  const { quantity, unit, depthCm, probe } = said ? (own ?? { ...NOTHING }) : guess
+  const value = fields.get(guess.path)
+  return {
+    path: guess.path,
+    value: typeof value === 'object' ? '' : String(value).slice(0, 60),
+    use: quantity,
+    unit,
+    depth_cm: depthCm,
+    probe: probe ?? null,
+  }
+}
+
+const NOTHING = { quantity: null, unit: null, depthCm: null, probe: null }
+
+function readingsOnWire(reading: Incoming): LiveReading[] {
+  const { at } = reading
+  const one = (use: LiveReading['use'], value: unknown, number: unknown, depth_cm: number | null = null) =>
+    typeof value === 'number' ? [{ use, value, number: Number(number), depth_cm, at }] : []
+  switch (reading.kind) {
+    case 'rain':
+      return [...one('rain', reading.mm, reading.gauge), ...one('rainTotal', reading.totalMm, reading.gauge)]
+    case 'flow':
+      return one('flow', reading.m3h, reading.meter)
+    case 'volume':
+      return one('volume', reading.totalM3, reading.meter)
+    case 'battery':
+      return one('battery', reading.volts, reading.probe)
+    case 'charge':
+      return one('charge', reading.percent, reading.probe)
+    case 'tension': {
+      const { probe, depthCm, kPa, temperatureC } = reading
+      return [...one('tension', kPa, probe, depthCm), ...one('temperature', temperatureC, probe, depthCm)]
+    }
+    default: {
+      const { probe, depthCm, vwc, temperatureC, ec } = reading
+      return [
+        ...one('moisture', vwc, probe, depthCm),
+        ...one('temperature', temperatureC, probe, depthCm),
+        ...one('ec', ec, probe, depthCm),
+      ]
+    }
+  }
+}

@@ -1,0 +1,277 @@
+/** Messages of networks and clouds: paste or open one, see what each field is taken for, mend it, and keep it for the next. */
+import { useId, useState } from 'react'
+import {
+  type LiveField,
+  type LiveFields,
+  type LiveFieldsBody,
+  SAMPLE_CHARACTERS_MAX,
+} from '#contract/live-readings.ts'
+import { useForgetLive, useLiveFields, useLiveTypes } from '../../api/live-readings.ts'
+import { sentenceOf } from '../../kit/call-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dropdown } from '../../ui/dropdown.tsx'
+import { Field } from '../../ui/field.tsx'
+import fieldCss from '../../ui/field.module.css'
+import { Notice } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import css from '../files/file-import.module.css'
+import {
+  hasDepth,
+  hasProbe,
+  readingText,
+  saidOf,
+  say,
+  troubleText,
+  type TypedField,
+  typedOf,
+  unitsOf,
+  USES,
+} from './readings-live.text.ts'
+
+/** A pasted message, or the newest received of a type. */
+type Source = Pick<LiveFieldsBody, 'sample' | 'type'>
+
+export function LiveMessages({ system }: { system: string }) {
+  return (
+    <section aria-labelledby="live-messages" className={css.part}>
+      <h2 id="live-messages">{say.title}</h2>
+      <p className={css.soft}>{say.whatItIs}</p>
+      <Messages key={system} system={system} />
+    </section>
+  )
+}
+
+function Messages({ system }: { system: string }) {
+  const id = useId()
+  const [text, setText] = useState('')
+  const [source, setSource] = useState<Source | null>(null)
+  const look = useLiveFields(system)
+  const open = (next: Source) => {
+    setSource(next)
+    look.mutate({ ...next, save: false })
+  }
+  return (
+    <>
+      <Received system={system} onOpen={(type) => open({ type })} />
+      <form
+        className={css.part}
+        onSubmit={(event) => {
+          event.preventDefault()
+          open({ sample: text })
+        }}
+      >
+        <Field id={id} label={say.sample}>
+          <div className={fieldCss.control}>
+            <textarea
+              id={id}
+              className={fieldCss.input}
+              value={text}
+              rows={6}
+              spellCheck={false}
+              maxLength={SAMPLE_CHARACTERS_MAX}
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+          </div>
+        </Field>
+        <div className={css.buttons}>
+          <Button type="submit" busy={look.isPending && say.reading}>
+            {say.read}
+          </Button>
+        </div>
+      </form>
+      {look.isError ? <Notice tone="fault">{sentenceOf(look.error)}</Notice> : null}
+      {look.data && source ? (
+        <Fields
+          // typed anew for another message, kept for the same one
+          key={`${look.data.type} ${look.data.fields.map(({ path }) => path).join(' ')}`}
+          answer={look.data}
+          busy={look.isPending}
+          onType={(type) => open({ ...source, type })}
+          onSay={(said) => look.mutate({ ...source, type: look.data.type, ...said })}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function Received({ system, onOpen }: { system: string; onOpen: (type: string) => void }) {
+  const { data } = useLiveTypes(system)
+  const forget = useForgetLive(system)
+  const types = data?.types ?? []
+  const [open, said] = [types.filter(({ said }) => !said), types.filter(({ said }) => said)]
+  return (
+    <>
+      {open.length > 0 ? (
+        <div className={css.part}>
+          <h3>{say.received}</h3>
+          <div className={css.buttons}>
+            {open.map(({ type }) => (
+              <Button key={type} onClick={() => onOpen(type)}>
+                {say.open(type)}
+              </Button>
+            ))}
+          </div>
+        </div>
+      ) : null}
+      {said.length > 0 ? (
+        <div className={css.part}>
+          <h3>{say.understoodTypes}</h3>
+          <div className={css.buttons}>
+            {said.map(({ type }) => (
+              <Button
+                key={type}
+                variant="quiet"
+                busy={forget.isPending && say.saving}
+                onClick={() => forget.mutate(type)}
+              >
+                {say.forget(type)}
+              </Button>
+            ))}
+          </div>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+interface FieldsProps {
+  answer: LiveFields
+  busy: boolean
+  onType: (type: string) => void
+  onSay: (said: Pick<LiveFieldsBody, 'fields' | 'device_probe' | 'save'>) => void
+}
+
+function Fields({ answer, busy, onType, onSay }: FieldsProps) {
+  const [typed, setTyped] = useState(
+    () => new Map(answer.fields.map((field) => [field.path, typedOf(field)])),
+  )
+  const [probe, setProbe] = useState(answer.device_probe === null ? '' : String(answer.device_probe))
+  const tell = (save: boolean) => {
+    const number = /^\d{1,6}$/.test(probe.trim()) ? Number(probe) : null
+    onSay({
+      fields: saidOf(typed),
+      ...(number === null || answer.device === null ? {} : { device_probe: number }),
+      save,
+    })
+  }
+  return (
+    <form
+      className={css.part}
+      onSubmit={(event) => {
+        event.preventDefault()
+        tell(false)
+      }}
+    >
+      <h3>{say.of(answer.network, answer.type)}</h3>
+      {answer.types.length > 1 ? (
+        <Dropdown
+          label={say.kind}
+          value={answer.type}
+          options={answer.types.map((type) => ({ value: type, label: type }))}
+          onChange={onType}
+        />
+      ) : null}
+      <p className={css.soft}>{answer.at === null ? say.noTime : say.measuredAt(answer.at)}</p>
+      {answer.device === null ? null : (
+        <TextField
+          label={say.probeOf(answer.device)}
+          inputMode="numeric"
+          value={probe}
+          maxLength={6}
+          autoComplete="off"
+          onChange={(event) => setProbe(event.currentTarget.value)}
+        />
+      )}
+      <ul className={css.columns} aria-label={say.fields}>
+        {answer.fields.map((field) => (
+          <FieldRow
+            key={field.path}
+            field={field}
+            typed={typed.get(field.path) ?? typedOf(field)}
+            onChange={(next) => setTyped(new Map(typed).set(field.path, next))}
+          />
+        ))}
+      </ul>
+      {answer.trouble === null ? null : <Notice tone="attention">{troubleText(answer.trouble)}</Notice>}
+      {answer.readings.length > 0 ? (
+        <div className={css.part}>
+          <h4>{say.wouldStore}</h4>
+          <ul className={css.lines}>
+            {answer.readings.map((reading) => (
+              <li key={`${reading.use} ${reading.number} ${reading.depth_cm}`}>{readingText(reading)}</li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      {answer.saved ? <Notice tone="done">{say.kept}</Notice> : null}
+      <div className={css.buttons}>
+        <Button type="submit" busy={busy && say.reading}>
+          {say.lookAgain}
+        </Button>
+        <Button variant="primary" busy={busy && say.saving} onClick={() => tell(true)}>
+          {say.save}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface FieldRowProps {
+  field: LiveField
+  typed: TypedField
+  onChange: (typed: TypedField) => void
+}
+
+function FieldRow({ field: { path, value }, typed, onChange }: FieldRowProps) {
+  const { use } = typed
+  const units = unitsOf(use)
+  return (
+    <li className={css.column}>
+      <div>
+        <p className={css.name}>{path}</p>
+        <p className={css.soft}>{value}</p>
+      </div>
+      <div className={css.said}>
+        <Dropdown
+          label={say.is(path)}
+          placeholder={say.leftOut}
+          value={use}
+          options={USES.map((each) => ({ value: each, label: say[each] }))}
+          onChange={(next) => onChange({ ...typed, use: USES.find((each) => each === next) ?? '', unit: '' })}
+        />
+        {units.length === 0 ? null : (
+          <Dropdown
+            label={say.unitOf(path)}
+            placeholder={say.unitOpen}
+            value={typed.unit}
+            options={[...new Set([...units, ...(typed.unit === '' ? [] : [typed.unit])])].map((unit) => ({
+              value: unit,
+              label: unit,
+            }))}
+            onChange={(unit) => onChange({ ...typed, unit })}
+          />
+        )}
+        {hasDepth(use) ? (
+          <TextField
+            label={say.depthOf(path)}
+            inputMode="decimal"
+            value={typed.depth}
+            maxLength={8}
+            autoComplete="off"
+            onChange={(event) => onChange({ ...typed, depth: event.currentTarget.value })}
+          />
+        ) : null}
+        {hasProbe(use) ? (
+          <TextField
+            label={say.ownProbe(path)}
+            inputMode="numeric"
+            value={typed.probe}
+            maxLength={6}
+            autoComplete="off"
+            onChange={(event) => onChange({ ...typed, probe: event.currentTarget.value })}
+          />
+        ) : null}
+      </div>
+    </li>
+  )
+}

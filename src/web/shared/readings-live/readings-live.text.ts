@@ -1,0 +1,166 @@
+/** Words around messages of networks and clouds: what each field is, what would come of it, what is missing. */
+import type { FieldUse, LiveField, LiveReading, LiveTrouble, SaidField } from '#contract/live-readings.ts'
+import { number } from '../../kit/formats.ts'
+import type { Figure } from '../../language/language.ts'
+import { inLanguage } from '../../language/language.ts'
+
+export const say = inLanguage('readingslive', {
+  title: 'Live messages',
+  whatItIs:
+    'Messages of a LoRaWAN network, a logger’s cloud or anything that sends JSON. Paste one, say what its fields are, and the next of that kind is stored.',
+  sample: 'A message, as it is sent',
+  read: 'Read the message',
+  reading: 'Reading…',
+  received: 'Received and not understood',
+  open: (type: Figure) => `Look at ${type}`,
+  understoodTypes: 'Kinds of messages that were said',
+  forget: (type: Figure) => `Forget ${type}`,
+  kind: 'Kind of message',
+  of: (network: Figure, type: Figure) => `${network}, ${type}`,
+  measuredAt: (time: Figure) => `Measured at ${time}`,
+  noTime: 'Its time is not known: choose the field that is the time. Without a zone it is UTC.',
+  probeOf: (device: Figure) => `Which probe ${device} is`,
+  fields: 'Fields of the message',
+  is: (path: Figure) => `${path} is`,
+  unitOf: (path: Figure) => `Unit of ${path}`,
+  depthOf: (path: Figure) => `Depth of ${path} (cm)`,
+  ownProbe: (path: Figure) => `Probe of ${path}, if not the device’s`,
+  leftOut: 'left out',
+  unitOpen: 'Choose a unit',
+  lookAgain: 'Look again',
+  save: 'Keep for messages like this',
+  saving: 'Keeping…',
+  kept: 'Kept. The next message of this kind is stored.',
+  wouldStore: 'Of this message would be stored',
+  reading1: (what: Figure, who: Figure, value: Figure) => `${what}, ${who}: ${value}`,
+  probe: (figure: Figure) => `probe ${figure}`,
+  probeAt: (figure: Figure, depth: Figure) => `probe ${figure} at ${depth} cm`,
+  instrument: (figure: Figure) => `number ${figure}`,
+  lackProbe: 'Which probe this is is not known: say it, or choose the field that names the device.',
+  lackDepth: 'It is not said how deep this is measured.',
+  lackFields: 'No field is understood yet: say what at least one of them measures.',
+  lackTime: 'The message names no time: choose the field that is the time.',
+  moisture: 'moisture',
+  tension: 'tension',
+  temperature: 'temperature',
+  ec: 'salinity',
+  rain: 'rain since the last',
+  rainTotal: 'rain counter',
+  flow: 'flow',
+  volume: 'water counter',
+  battery: 'battery',
+  charge: 'battery charge',
+  time: 'the time',
+  device: 'the device',
+  depth: 'the depth',
+})
+
+const UNITS: Record<FieldUse, readonly string[]> = {
+  moisture: ['%', 'm3/m3', 'mm/m', 'mm/10cm', 'in/ft'],
+  tension: ['kPa', 'cbar', 'bar', 'hPa', 'pF', 'psi'],
+  temperature: ['°C', '°F', 'K'],
+  ec: ['dS/m', 'mS/cm', 'uS/cm', 'mS/m'],
+  rain: ['mm', 'in'],
+  rainTotal: ['mm', 'in'],
+  flow: ['m3/h', 'L/min', 'L/s', 'gpm'],
+  volume: ['m3', 'L', 'gal'],
+  battery: ['V', 'mV'],
+  charge: ['%'],
+  time: [],
+  device: [],
+  depth: ['cm', 'm', 'mm', 'in', 'ft'],
+}
+
+export const USES: readonly FieldUse[] = [
+  'moisture',
+  'tension',
+  'temperature',
+  'ec',
+  'rain',
+  'rainTotal',
+  'flow',
+  'volume',
+  'battery',
+  'charge',
+  'time',
+  'device',
+  'depth',
+]
+const IN_SOIL: ReadonlySet<FieldUse> = new Set(['moisture', 'tension', 'temperature', 'ec'])
+const PLACES: ReadonlySet<FieldUse> = new Set(['time', 'device', 'depth'])
+
+export const unitsOf = (use: FieldUse | '') => (use === '' ? [] : UNITS[use])
+export const hasDepth = (use: FieldUse | '') => use !== '' && IN_SOIL.has(use)
+export const hasProbe = (use: FieldUse | '') => use !== '' && !PLACES.has(use)
+
+/** A field as it is typed; empty: not said. */
+export interface TypedField {
+  use: FieldUse | ''
+  unit: string
+  depth: string
+  probe: string
+}
+
+/** What a field seems to be; the unit that fits its value where the name says none. */
+export function typedOf({ use, unit, depth_cm, probe, value }: LiveField): TypedField {
+  return {
+    use: use ?? '',
+    unit: unit ?? (use === null ? '' : usualUnit(use, Number(value))),
+    depth: depth_cm === null ? '' : String(depth_cm),
+    probe: probe === null ? '' : String(probe),
+  }
+}
+
+function usualUnit(use: FieldUse, value: number): string {
+  if (use === 'moisture') return value > 1 ? '%' : 'm3/m3'
+  if (use === 'battery') return value > 100 ? 'mV' : 'V'
+  return use === 'temperature' || use === 'charge' || use === 'tension' ? (UNITS[use][0] ?? '') : ''
+}
+
+const figure = (text: string): number | null => {
+  const bare = text.trim().replace(',', '.')
+  return bare === '' ? null : Number(bare)
+}
+
+/** As the call takes it; what is left out is not among them. */
+export function saidOf(typed: ReadonlyMap<string, TypedField>): SaidField[] {
+  return [...typed].flatMap(([path, { use, unit, depth, probe }]) =>
+    use === ''
+      ? []
+      : [
+          {
+            path,
+            use,
+            unit: UNITS[use].length === 0 ? '' : unit,
+            depth_cm: hasDepth(use) ? figure(depth) : null,
+            probe: hasProbe(use) ? figure(probe) : null,
+          },
+        ],
+  )
+}
+
+export const troubleText = (trouble: LiveTrouble): string =>
+  ({ probe: say.lackProbe, depth: say.lackDepth, fields: say.lackFields, time: say.lackTime })[trouble]
+
+const KEPT: Partial<Record<FieldUse, string>> = {
+  moisture: 'm³/m³',
+  tension: 'kPa',
+  temperature: '°C',
+  ec: 'dS/m',
+  rain: 'mm',
+  rainTotal: 'mm',
+  flow: 'm³/h',
+  volume: 'm³',
+  battery: 'V',
+  charge: '%',
+}
+
+export function readingText({ use, value, number: who, depth_cm }: LiveReading): string {
+  const beside = use === 'rain' || use === 'rainTotal' || use === 'flow' || use === 'volume'
+  const place = beside
+    ? say.instrument(String(who))
+    : depth_cm === null
+      ? say.probe(String(who))
+      : say.probeAt(String(who), number(depth_cm, 2))
+  return say.reading1(say[use], place, `${number(value, 3)} ${KEPT[use] ?? ''}`)
+}
