@@ -194,7 +194,7 @@ function onWire({ fields }: Uplink, said: readonly DeviceField[] | null, guess: 
   const value = fields.get(guess.path)
   return {
     path: guess.path,
-    value: typeof value === 'object' ? '' : String(value).slice(0, 60),
+    value: (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, 60),
     use: quantity,
     unit,
     depth_cm: depthCm,

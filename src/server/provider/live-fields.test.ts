@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import {
+  type FieldUse,
   type LiveFields,
   type LiveFieldsBody,
   livePaths,
@@ -27,10 +28,11 @@ async function open() {
     owner,
     provider,
     system,
-    async look(body: Omit<LiveFieldsBody, 'system' | 'save'> & { save?: boolean }, headers = owner.headers) {
-      const json = { system, save: false, ...body }
-      const { status, body: said } = await built.call(livePaths.fields, { headers, json })
-      return { status, body: said as LiveFields }
+    async look(asked: Omit<LiveFieldsBody, 'system' | 'save'> & { save?: boolean }, headers = owner.headers) {
+      const json = { system, save: false, ...asked }
+      const answer = await built.call(livePaths.fields, { headers, json })
+      const body: LiveFields & { code?: string } = JSON.parse(JSON.stringify(answer.body))
+      return { status: answer.status, body }
     },
     send: (json: object) => built.call(readingPaths.lorawan, { headers: device, json }),
     async stored() {
@@ -45,11 +47,11 @@ async function open() {
 
 const field = (
   path: string,
-  use: string,
+  use: FieldUse,
   unit = '',
   depth_cm: number | null = null,
   probe: number | null = null,
-) => ({ path, use, unit, depth_cm, probe }) as NonNullable<LiveFieldsBody['fields']>[number]
+) => ({ path, use, unit, depth_cm, probe })
 
 describe('POST /api/readings/fields/', () => {
   it('makes a mapping of JSON of nobody’s form, by which the next body is stored', async () => {
@@ -177,7 +179,7 @@ describe('POST /api/readings/fields/', () => {
       await look({ sample, fields: [field('soil_moisture_20cm_pct', 'moisture', 'kPa', 20)] }),
       await look({ sample, fields: [field('soil_moisture_20cm_pct', 'moisture', '%', -3)], save: true }),
     ]
-    expect(codes.map(({ body }): unknown => Object(body)['code'])).toEqual([
+    expect(codes.map(({ body }) => body.code)).toEqual([
       'sample_not_json',
       'sample_measures_nothing',
       'sample_not_heard',
