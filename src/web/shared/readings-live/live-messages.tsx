@@ -46,9 +46,13 @@ function Messages({ system }: { system: string }) {
   const [text, setText] = useState('')
   const [source, setSource] = useState<Source | null>(null)
   const look = useLiveFields(system)
+  // what was typed outlasts the next look, and one that fails
+  const [answer, setAnswer] = useState<LiveFields | null>(null)
+  const ask = (asked: Omit<LiveFieldsBody, 'system'>) => look.mutate(asked, { onSuccess: setAnswer })
   const open = (next: Source) => {
     setSource(next)
-    look.mutate({ ...next, save: false })
+    setAnswer(null)
+    ask({ ...next, save: false })
   }
   return (
     <>
@@ -80,14 +84,14 @@ function Messages({ system }: { system: string }) {
         </div>
       </form>
       {look.isError ? <Notice tone="fault">{sentenceOf(look.error)}</Notice> : null}
-      {look.data && source ? (
+      {answer && source ? (
         <Fields
           // typed anew for another message, kept for the same one
-          key={`${look.data.type} ${look.data.fields.map(({ path }) => path).join(' ')}`}
-          answer={look.data}
+          key={`${answer.type} ${answer.fields.map(({ path }) => path).join(' ')}`}
+          answer={answer}
           busy={look.isPending}
           onType={(type) => open({ ...source, type })}
-          onSay={(said) => look.mutate({ ...source, type: look.data.type, ...said })}
+          onSay={(said) => ask({ ...source, type: answer.type, ...said })}
         />
       ) : null}
     </>
