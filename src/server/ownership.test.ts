@@ -3,7 +3,7 @@
  * Planted faults seen, each without the second wall of the database: a system found by its name alone, a geofence by its id.
  */
 import { sql } from 'kysely'
-import { livePaths, liveTypePath, liveTypesPath } from '../contract/live-readings.ts'
+import { livePaths, liveTypePath, liveTypesPath } from '../contract/accounts/live-readings.ts'
 import { readingsFilePath } from '../contract/accounts/provider.ts'
 import { describe, expect, it } from 'vitest'
 import { balancePath } from '../contract/balance.ts'

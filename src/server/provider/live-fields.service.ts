@@ -8,13 +8,13 @@ import {
   liveTypeQuery,
   liveTypesQuery,
   type SaidField,
-} from '../../contract/live-readings.ts'
+} from '../../contract/accounts/live-readings.ts'
 import type { Asker } from '../accounts/sessions/sessions.store.ts'
 import { attempted, auditable } from '../audit/audit.ts'
 import { recordAudit } from '../audit/audit.store.ts'
 import type { Kit } from '../installation/kit.ts'
 import { Problem, readBody } from '../kit/problem.ts'
-import type { Incoming } from '../readings/import/import-lines.ts'
+import type { Incoming } from '../readings/measured.ts'
 import { putLorawanDevice } from '../readings/lorawan-devices.store.ts'
 import { probeInName } from '../readings/lorawan.rules.ts'
 import type { Readings } from '../readings/readings.service.ts'
@@ -36,7 +36,7 @@ import {
 } from '../readings/webhooks/device-fields.store.ts'
 import { merged, type Uplink, uplinksOf } from '../readings/webhooks/uplink-body.ts'
 import { knownBy } from '../readings/webhooks/webhooks.service.ts'
-import { theirs } from './readings-import.service.ts'
+import { theirs } from './their-system.service.ts'
 
 export interface LiveFieldsCalls {
   /** @throws Problem: 'system_not_found', 'role_may_not_change' */

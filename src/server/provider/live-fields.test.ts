@@ -8,7 +8,7 @@ import {
   livePaths,
   liveTypePath,
   liveTypesPath,
-} from '../../contract/live-readings.ts'
+} from '../../contract/accounts/live-readings.ts'
 import { readingPaths } from '../../contract/readings.ts'
 import { build } from '../testing/build.ts'
 import { connectedSystem, signedUpUser } from '../testing/factories.ts'

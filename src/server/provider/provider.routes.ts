@@ -19,7 +19,7 @@ import {
   liveTypeQuery,
   liveTypes,
   liveTypesQuery,
-} from '../../contract/live-readings.ts'
+} from '../../contract/accounts/live-readings.ts'
 import { readingPaths } from '../../contract/readings.ts'
 import { type Guard, whoAsks } from '../accounts/sessions/guard.ts'
 import { callsOf, type Http, refusals } from '../kit/http.ts'

@@ -16,7 +16,7 @@ import { attempted } from '../audit/audit.ts'
 import { recordAudit } from '../audit/audit.store.ts'
 import { Problem } from '../kit/problem.ts'
 import { findImportTarget } from '../maps/inputs/maps.store.ts'
-import { ImportUnclear } from '../readings/import/import-choice.ts'
+import { ImportUnclear } from '../readings/import/import-unclear.ts'
 import { openCsv } from '../readings/import/import-file.ts'
 import { spreadVariables } from '../readings/import/import-spread.ts'
 import { asParameters, unclear } from '../readings/import/import-problem.ts'
@@ -29,13 +29,11 @@ import {
 import { columnUses } from '../readings/import/import-columns.ts'
 import { type KnownFile, openKnown } from '../readings/import/import-known.ts'
 import { type ImportReport, sampleLine } from '../readings/import/import-report.ts'
-import { mayChange, type System } from '../systems/membership.ts'
-import { systemById, systemOf } from '../systems/membership.store.ts'
-import { findSystem } from '../systems/systems.store.ts'
 import type { IncomingReading } from '../readings/reading-check.ts'
 import type { Readings } from '../readings/readings.service.ts'
 import { importFile } from '../readings/import/readings-import.ts'
 import type { Asker } from '../accounts/sessions/sessions.store.ts'
+import { theirs } from './their-system.service.ts'
 
 export interface SentFile {
   system: string
@@ -154,23 +152,6 @@ export async function takeReadingsFile(
     if (!sent.preview && answer.report) await recordImport(kit, asker.id, sent.system, answer.report)
     return answer
   })
-}
-
-/** Of a member who may change it; a provider supports every system. */
-export async function theirs(
-  { database }: Pick<Kit, 'database'>,
-  asker: Asker,
-  name: string,
-): Promise<System> {
-  if (!asker.provider)
-    return database.asCustomer(asker.id, async (tx) => {
-      const system = await systemOf(tx, asker.id, name)
-      mayChange(system)
-      return system
-    })
-  const found = await findSystem(database.reader, name)
-  if (!found) throw new Problem('system_not_found')
-  return systemById(database.reader, found.id)
 }
 
 async function readFor(

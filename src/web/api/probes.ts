@@ -2,6 +2,14 @@
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
 import {
+  liveFields,
+  type LiveFieldsBody,
+  livePaths,
+  liveTypePath,
+  liveTypes,
+  liveTypesPath,
+} from '../../contract/accounts/live-readings.ts'
+import {
   type ReadingsFileQuery,
   readingsFilePath,
   readingsFileReport,
@@ -22,6 +30,7 @@ import { client, nothing } from '../kit/client.ts'
 const keys = {
   saved: () => ['saved-probes'] as const,
   sensors: (system: string) => ['sensors', system] as const,
+  live: (system: string) => ['live-types', system] as const,
 }
 
 /** Of the sensors of a system: whoever changes whose soil they count with has them asked for again. */
@@ -143,6 +152,31 @@ export function useReadingsFile(system: string) {
       answer.report?.preview === false
         ? cache.invalidateQueries({ queryKey: keys.sensors(system) })
         : undefined,
+  })
+}
+
+export function useLiveTypes(system: string) {
+  return useQuery({
+    queryKey: keys.live(system),
+    queryFn: ({ signal }) => client.get(liveTypesPath(system), liveTypes, { signal }),
+  })
+}
+
+/** A message looked at, or what is said of it kept. */
+export function useLiveFields(system: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (asked: Omit<LiveFieldsBody, 'system'>) =>
+      client.post(livePaths.fields, liveFields, { system, ...asked }),
+    onSuccess: ({ saved }) => (saved ? cache.invalidateQueries({ queryKey: keys.live(system) }) : undefined),
+  })
+}
+
+export function useForgetLive(system: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (type: string) => client.call('DELETE', liveTypePath(system, type), nothing),
+    onSettled: () => cache.invalidateQueries({ queryKey: keys.live(system) }),
   })
 }
 

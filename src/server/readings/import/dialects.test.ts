@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { assert, asyncProperty, constantFrom, integer } from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { Incoming } from './import-lines.ts'
+import type { Incoming } from '../measured.ts'
 import {
   type GivenOptions,
   type ImportOption,

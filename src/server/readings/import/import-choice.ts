@@ -43,6 +43,3 @@ export interface SensorChoice {
   depthCm?: number
   unit?: string
 }
-
-/** The file and the choice do not fit, or leave something open; the message says what to give, as `--option`. */
-export class ImportUnclear extends Error {}

@@ -1,7 +1,7 @@
 /** Reads the clock of a logger: by its offset, by the clocks of a zone, or by standard time all year; asks where lines contradict. */
 import type { DateOrder } from '../date-order.ts'
 import { wallClock, zoneOffsets } from '../local-time.ts'
-import { ImportUnclear } from './import-choice.ts'
+import { ImportUnclear } from './import-unclear.ts'
 
 /** How the times of a file are read. */
 export interface Clock {

@@ -10,11 +10,12 @@ import {
   leftOf,
   type MeasuredCells,
   NAMES,
-} from './columns/figure-columns.ts'
-import { among, bareName, cell, columnOf, plainName, STATION_NAMES } from './columns/named-columns.ts'
-import { calls, recognised } from './columns/recognised-columns.ts'
-import { TIME_NAMES, timeCells } from './columns/time-columns.ts'
-import { type DepthUnit, type ImportChoice, ImportUnclear } from './import-choice.ts'
+} from './figure-columns.ts'
+import { among, bareName, cell, columnOf, plainName, STATION_NAMES } from './named-columns.ts'
+import { calls, recognised } from './recognised-columns.ts'
+import { TIME_NAMES, timeCells } from './time-columns.ts'
+import type { DepthUnit, ImportChoice } from './import-choice.ts'
+import { ImportUnclear } from './import-unclear.ts'
 
 /** What becomes of a column, for people. */
 export interface ColumnUse {

@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { cellsOf, detectDelimiter } from '../loggers/cells.ts'
 import { type FileHead, recogniseHead, whiteSpaceCells } from '../loggers/file-head.ts'
-import { ImportUnclear } from './import-choice.ts'
+import { ImportUnclear } from './import-unclear.ts'
 
 export { DELIMITERS } from '../loggers/cells.ts'
 

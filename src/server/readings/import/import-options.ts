@@ -1,5 +1,6 @@
 /** Reads what a person says about a file, from options of the command or parameters of the call, into a choice. */
-import { DEPTH_UNITS, type ImportChoice, ImportUnclear, type SensorChoice } from './import-choice.ts'
+import { DEPTH_UNITS, type ImportChoice, type SensorChoice } from './import-choice.ts'
+import { ImportUnclear } from './import-unclear.ts'
 import { DATE_ORDERS } from '../date-order.ts'
 import type { SourceOptions } from './import-source.ts'
 import { MOISTURE_UNITS, unitOf } from '../moisture-unit.ts'

@@ -1,6 +1,6 @@
 /** What a file leaves open, as an answer over HTTP: the sentence names the parameter that settles it. */
 import { Problem } from '../../kit/problem.ts'
-import type { ImportUnclear } from './import-choice.ts'
+import type { ImportUnclear } from './import-unclear.ts'
 
 /** An option of a command is a parameter of the call. */
 export function asParameters(sentence: string): string {

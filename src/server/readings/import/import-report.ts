@@ -5,7 +5,7 @@ import type { Understanding } from './import-survey.ts'
 import { type Clock, clockWords } from './import-clock.ts'
 import type { ColumnUse } from './import-columns.ts'
 import { type IncomingInstrument, type IncomingRain, isOfSoil } from '../instrument-check.ts'
-import type { Incoming } from './import-lines.ts'
+import type { Incoming } from '../measured.ts'
 
 const REFUSED_SHOWN = 20
 const READINGS_SHOWN = 5

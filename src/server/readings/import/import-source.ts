@@ -1,6 +1,7 @@
 /** Opens a file of readings for what it is, whatever its name says: a table of an SQLite database, or text. */
 import { open } from 'node:fs/promises'
-import { type ImportChoice, ImportUnclear } from './import-choice.ts'
+import type { ImportChoice } from './import-choice.ts'
+import { ImportUnclear } from './import-unclear.ts'
 import { columnPlan } from './import-columns.ts'
 import { type CsvOptions, type LineSource, openCsv } from './import-file.ts'
 import { spreadVariables } from './import-spread.ts'

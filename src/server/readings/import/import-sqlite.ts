@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import { ImportUnclear } from './import-choice.ts'
+import { ImportUnclear } from './import-unclear.ts'
 import type { FileLine, LineSource } from './import-file.ts'
 
 /** A cell of a reading is short; one value of a file must not fill the memory. */

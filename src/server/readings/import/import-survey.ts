@@ -1,8 +1,9 @@
 /** Looks at the first lines of a file and settles how it is to be read; asks where that cannot be told. */
 import type { ColumnHead } from '../loggers/column-name.ts'
 import { unitOfQuantity } from '../loggers/quantity.ts'
-import { type ImportChoice, ImportUnclear } from './import-choice.ts'
-import { type FigureColumn, kindOf, quantityName } from './columns/figure-columns.ts'
+import type { ImportChoice } from './import-choice.ts'
+import { ImportUnclear } from './import-unclear.ts'
+import { type FigureColumn, kindOf, quantityName } from './figure-columns.ts'
 import { type ColumnPlan, columnPlan, unitsOf } from './import-columns.ts'
 import { type DateOrder, dateOrderOf } from '../date-order.ts'
 import { type Decimal, decimalOf, numberReader } from './import-number.ts'

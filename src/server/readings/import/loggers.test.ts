@@ -13,7 +13,7 @@ import {
   readTimeZone,
 } from './import-options.ts'
 import { openCsv } from './import-file.ts'
-import type { Incoming } from './import-lines.ts'
+import type { Incoming } from '../measured.ts'
 import { numberReader } from './import-number.ts'
 import { importFile } from './readings-import.ts'
 import { wallClock } from '../local-time.ts'

@@ -3,7 +3,8 @@ import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { type Command, type CommandInput, UsageError } from '../../installation/command.ts'
 import type { CommandDeps } from '../command-deps.ts'
 import { deviceCommand } from '../lorawan-devices.commands.ts'
-import { type ImportChoice, ImportUnclear } from './import-choice.ts'
+import type { ImportChoice } from './import-choice.ts'
+import { ImportUnclear } from './import-unclear.ts'
 import {
   IMPORT_OPTIONS,
   type ImportOption,

@@ -2,12 +2,12 @@
 import { type LorawanDevice, probeInName } from '../lorawan.rules.ts'
 import { readColumn, rounded } from '../loggers/column-name.ts'
 import { type Quantity, unitOfQuantity } from '../loggers/quantity.ts'
-import { besideTheSoil, type Incoming, inTheSoil } from '../import/import-lines.ts'
+import { besideTheSoil, type Incoming, inTheSoil } from '../measured.ts'
 import { wallClock } from '../local-time.ts'
 import { clockMs, type Uplink } from './uplink-body.ts'
 
 /** What a field may be beside a measurement: when it was, by which device, or how deep, in the unit of the field. */
-export const PLACES = ['time', 'device', 'depth'] as const
+const PLACES = ['time', 'device', 'depth'] as const
 type Place = (typeof PLACES)[number]
 
 /** What one field is. */

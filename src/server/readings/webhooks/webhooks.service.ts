@@ -2,7 +2,7 @@
 import type { IngestAnswer } from '#contract/readings.ts'
 import type { Kit } from '../../installation/kit.ts'
 import { Problem } from '../../kit/problem.ts'
-import type { Incoming } from '../import/import-lines.ts'
+import type { Incoming } from '../measured.ts'
 import type { LorawanDevice } from '../lorawan.rules.ts'
 import type { Readings } from '../readings.service.ts'
 import { namedBy, plainName, readingsOfFields, type Understood } from './device-fields.rules.ts'

@@ -1,5 +1,5 @@
 /** Decides which columns of a station's file hold the time and which quantity in which unit: as it was told, else by their names. */
-import { ImportUnclear } from '../../readings/import/import-choice.ts'
+import { ImportUnclear } from '../../readings/import/import-unclear.ts'
 
 /** What a station measures; the words of the options. */
 export const QUANTITIES = [

@@ -1,6 +1,6 @@
 /** Stations' files as they come: networks' columns, units, hours and days, morning readings, and what must be asked for. */
 import { describe, expect, it } from 'vitest'
-import { ImportUnclear } from '../../readings/import/import-choice.ts'
+import { ImportUnclear } from '../../readings/import/import-unclear.ts'
 import { readWeatherFile, type WeatherFileChoice } from './weather-file.ts'
 
 const setting = {

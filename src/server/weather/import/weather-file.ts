@@ -1,6 +1,6 @@
 /** A station's file: how it is understood, the hours and days that it makes, and every line or cell that could not be used. */
 import { type DateOrder, dateOrderOf } from '../../readings/date-order.ts'
-import { ImportUnclear } from '../../readings/import/import-choice.ts'
+import { ImportUnclear } from '../../readings/import/import-unclear.ts'
 import { type CsvOptions, csvOf, DELIMITERS, type FileLine } from '../../readings/import/import-file.ts'
 import { type Decimal, decimalOf, numberReader } from '../../readings/import/import-number.ts'
 import { timeReader } from '../../readings/local-time.ts'

@@ -1,6 +1,6 @@
 /** Reads what a person says about a station's file, from options of the command or parameters of the call. */
 import { DATE_ORDERS } from '../../readings/date-order.ts'
-import { ImportUnclear } from '../../readings/import/import-choice.ts'
+import { ImportUnclear } from '../../readings/import/import-unclear.ts'
 import {
   type GivenOptions,
   readChoice,

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { WeatherFileReport } from '#contract/weather.ts'
 import { type Command, type CommandInput, UsageError } from '../../installation/command.ts'
-import { ImportUnclear } from '../../readings/import/import-choice.ts'
+import { ImportUnclear } from '../../readings/import/import-unclear.ts'
 import { systemById } from '../../systems/membership.store.ts'
 import { findSystem } from '../../systems/systems.store.ts'
 import { importWeatherFile } from './weather-files.service.ts'

@@ -1,7 +1,7 @@
 /** A pasted message: what each field is taken for is mended and kept, and what is missing is said. */
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import type { LiveFields } from '../../../contract/live-readings.ts'
+import type { LiveFields } from '../../../contract/accounts/live-readings.ts'
 import { barriers } from '../../testing/accessible.ts'
 import { mount, signIn } from '../../testing/mount.tsx'
 import { answer } from '../../testing/wire.ts'

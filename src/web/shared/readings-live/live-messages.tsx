@@ -5,8 +5,8 @@ import {
   type LiveFields,
   type LiveFieldsBody,
   SAMPLE_CHARACTERS_MAX,
-} from '#contract/live-readings.ts'
-import { useForgetLive, useLiveFields, useLiveTypes } from '../../api/live-readings.ts'
+} from '#contract/accounts/live-readings.ts'
+import { useForgetLive, useLiveFields, useLiveTypes } from '../../api/probes.ts'
 import { sentenceOf } from '../../kit/call-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dropdown } from '../../ui/dropdown.tsx'

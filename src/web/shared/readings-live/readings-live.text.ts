@@ -1,5 +1,11 @@
 /** Words around messages of networks and clouds: what each field is, what would come of it, what is missing. */
-import type { FieldUse, LiveField, LiveReading, LiveTrouble, SaidField } from '#contract/live-readings.ts'
+import type {
+  FieldUse,
+  LiveField,
+  LiveReading,
+  LiveTrouble,
+  SaidField,
+} from '#contract/accounts/live-readings.ts'
 import { number } from '../../kit/formats.ts'
 import type { Figure } from '../../language/language.ts'
 import { inLanguage } from '../../language/language.ts'

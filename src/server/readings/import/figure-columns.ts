@@ -1,8 +1,8 @@
 /** What a column that holds figures is, for whoever plans them and for people. */
-import { type ColumnHead, readColumn } from '../../loggers/column-name.ts'
-import { isUnit, type Quantity } from '../../loggers/quantity.ts'
-import type { ImportUnclear } from '../import-choice.ts'
-import type { FigureKind } from '../import-number.ts'
+import { type ColumnHead, readColumn } from '../loggers/column-name.ts'
+import { isUnit, type Quantity } from '../loggers/quantity.ts'
+import type { ImportUnclear } from './import-unclear.ts'
+import type { FigureKind } from './import-number.ts'
 
 /** One column that holds figures. */
 export interface FigureColumn {

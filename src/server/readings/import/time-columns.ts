@@ -1,5 +1,5 @@
 /** Finds the time of a line: a column, a date and its clock, or year, day and hour each by itself. */
-import type { ColumnHead } from '../../loggers/column-name.ts'
+import type { ColumnHead } from '../loggers/column-name.ts'
 import { among, bareName, cell, columnOf, plainName } from './named-columns.ts'
 
 export const TIME_NAMES = [

@@ -1,8 +1,9 @@
 /** Takes every column whose heading, or a person, says enough, and asks where two would be one sensor. */
-import { type ColumnHead, readColumn } from '../../loggers/column-name.ts'
-import { labelDepth } from '../../loggers/file-head.ts'
-import { type Quantity, unitOfQuantity } from '../../loggers/quantity.ts'
-import { type ImportChoice, ImportUnclear, type SensorChoice } from '../import-choice.ts'
+import { type ColumnHead, readColumn } from '../loggers/column-name.ts'
+import { labelDepth } from '../loggers/file-head.ts'
+import { type Quantity, unitOfQuantity } from '../loggers/quantity.ts'
+import type { ImportChoice, SensorChoice } from './import-choice.ts'
+import { ImportUnclear } from './import-unclear.ts'
 import { type FigureColumn, type Figures, IN_SOIL, type MeasuredCells, NAMES } from './figure-columns.ts'
 import { among, bareName, noColumn, plainName, STATION_NAMES } from './named-columns.ts'
 

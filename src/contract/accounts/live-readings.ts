@@ -1,9 +1,9 @@
 /** Calls about messages of networks and clouds: what the fields of a device type are, made from a sample. */
 import * as z from 'zod/mini'
-import { systemName } from './fields.ts'
+import { systemName } from '../fields.ts'
 
 /** What a field may be: a measurement, or where a message says when, by which device and how deep. */
-export const fieldUse = z.enum(
+const fieldUse = z.enum(
   [
     'moisture',
     'tension',

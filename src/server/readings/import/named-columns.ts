@@ -1,6 +1,6 @@
 /** Finds columns by the names that people and loggers give them, and says what is missing. */
-import { isUnit } from '../../loggers/quantity.ts'
-import { ImportUnclear } from '../import-choice.ts'
+import { isUnit } from '../loggers/quantity.ts'
+import { ImportUnclear } from './import-unclear.ts'
 
 export const STATION_NAMES = [
   'probe',
