@@ -184,6 +184,7 @@ describe('a choice', () => {
     mount(<AlertsPage />)
     await page.getByRole('switch', { name: 'Do not notify me at night' }).click()
     await page.getByLabelText('Until').fill('05:30')
+    expect(await barriers()).toEqual([])
     await page.getByRole('button', { name: 'Save quiet hours' }).click()
     await expect.element(page.getByText('Saved.')).toBeVisible()
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
