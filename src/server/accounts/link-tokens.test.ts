@@ -27,10 +27,10 @@ async function closedAccount(built: Built, name: string): Promise<{ uid: string;
 const issue = ({ kit, clock }: Built, id: number, purpose: 'activation' | 'reset', ttlMs: number) =>
   kit.database.write((tx) => issueMailToken(tx, id, purpose, clock.now(), ttlMs))
 
-/** Every character changed to two others, and ends cut and lengthened. */
+/** Every character changed to three others, and ends cut and lengthened. */
 function broken(token: string): string[] {
   const changed = Array.from(token).flatMap((character, at) =>
-    [1, 32].map((bit) => {
+    [1, 2, 32].map((bit) => {
       const other = String.fromCharCode(character.charCodeAt(0) ^ bit)
       return token.slice(0, at) + other + token.slice(at + 1)
     }),
