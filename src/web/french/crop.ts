@@ -107,7 +107,7 @@ export const ahead: typeof AheadWords = {
 export const watercurve: typeof CurveWords = {
   full: 'Plein',
   refill: 'Seuil',
-  now: 'Maintenant',
+  now: 'Auj.',
   water: 'Eau',
   driestGround: 'sol le plus sec',
   withOnePass: 'avec un passage',

@@ -116,5 +116,6 @@ export const layers: typeof LayersWords = {
   theGeofences: 'Les géobarrières',
   noGeofencesDrawnField: 'Aucune géobarrière n’est tracée dans ce champ.',
   theMoisture: 'L’humidité',
+  disabled: 'inactive',
   fieldCouldNotFetched: (of) => `${of} de ce champ\u00A0: impossible à obtenir.`,
 }

@@ -101,6 +101,7 @@ export const weather: typeof WeatherWords = {
   and: 'et',
   typedIn: 'entré',
   yourGauge: 'votre pluviomètre',
+  sources: { gauge: 'pluviomètre', station: 'station', model: 'modèle' },
   chosenBy: (said) => `, choisi par ${said}`,
   used: (join, sourceName, by) => `${join}\u00A0: utilisé ${sourceName}${by}`,
   kmAway: (name, km) => `${name}, à ${km} km`,

@@ -36,6 +36,8 @@ export function lineStyle(ink: PlotInk, line: number): LineStyle {
 /** The browser resolves `light-dark()` only in a real property. */
 function resolved(inside: HTMLElement): PlotInk {
   const probe = document.createElement('span')
+  // forced colours would make all lines one
+  probe.style.setProperty('forced-color-adjust', 'none')
   inside.append(probe)
   const colour = (token: string) => {
     probe.style.color = `var(${token})`

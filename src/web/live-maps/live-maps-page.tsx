@@ -15,6 +15,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { MAP_NOT_FOUND, NO_TOKEN, NO_USER, fetchFailure, say } from './live-map.text.ts'
 import { LiveMapViewer } from './live-map-viewer.tsx'
+import { classNames } from '../ui/class-names.ts'
 import css from './live-maps-page.module.css'
 import { untilLoaded } from '../kit/until-loaded.ts'
 
@@ -152,9 +153,10 @@ function SmallPictures({ userId, names, picture, covered, onView }: SmallPicture
 
 function SmallPicture({ url }: { url: string | null }) {
   const [broken, setBroken] = useState<string | null>(null)
+  const [drawn, setDrawn] = useState(false)
   const [headed, setHeaded] = useState<number | null>(null)
   return (
-    <span className={css.window}>
+    <span className={classNames(css.window, !drawn && broken === null && css.waits)}>
       {url === null ? null : broken === url ? (
         <span className={css.none}>{say.noPictureNow}</span>
       ) : (
@@ -165,7 +167,10 @@ function SmallPicture({ url }: { url: string | null }) {
           src={url}
           alt=""
           loading="lazy"
-          onLoad={(event) => setHeaded(headingShare(event.currentTarget))}
+          onLoad={(event) => {
+            setDrawn(true)
+            setHeaded(headingShare(event.currentTarget))
+          }}
           onError={() => setBroken(url)}
         />
       )}

@@ -134,7 +134,7 @@ function GroundedMap({ ground, ...props }: FieldMapProps & { ground: Ground }) {
         onError={pictures.onError}
         onSourceData={pictures.onSourceData}
       >
-        <LabelLayer>
+        <LabelLayer cross={cross === true}>
           <Base ground={ground} palette={palette} failed={pictures.failed} field={field ?? null} />
           {children}
         </LabelLayer>

@@ -60,4 +60,36 @@ describe('placeLabels', () => {
     expect(placeLabels([{ at: { x: 500, y: 100 }, width: 20, height: 20 }], ROOM, [])).toEqual([null])
     expect(placeLabels([{ at: { x: 100, y: 100 }, width: 900, height: 20 }], ROOM, [])).toEqual([null])
   })
+
+  const own = { at: { x: 222, y: 250 }, width: 262, height: 24, beside: 22 }
+  const pin = (x: number, y: number): Box => ({ left: x - 17, right: x + 17, top: y - 17, bottom: y + 17 })
+
+  it('puts the label of the pin that is looked at beside it, and off every other pin', () => {
+    const others = [pin(100, 205), pin(280, 200)]
+    const [middle] = placeLabels([own], ROOM, [pin(222, 250), ...others])
+    // above it stand two others: as far below as a pin, the gap and half of the words need
+    expect(middle).toEqual({ x: 222, y: 250 + 12 + 4 + 22 })
+  })
+
+  it('shows the label of that pin wherever it is seen, whole, where it covers least', () => {
+    const SEEN: Box = { left: 0, top: 0, right: 500, bottom: 500 }
+    const crowd = Array.from({ length: 12 }, (_, x) =>
+      Array.from({ length: 12 }, (_, y) => pin(x * 40 + 20, y * 40 + 20)),
+    ).flat()
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 500 }),
+        fc.integer({ min: 0, max: 500 }),
+        fc.boolean(),
+        (x, y, crowded) => {
+          const [middle] = placeLabels([{ ...own, at: { x, y } }], ROOM, crowded ? crowd : [], SEEN)
+          expect(middle, `${x}, ${y}`).not.toBeNull()
+          if (!middle) return
+          expect(middle.x - 131 >= ROOM.left && middle.x + 131 <= ROOM.right).toBe(true)
+          expect(middle.y - 12 >= ROOM.top && middle.y + 12 <= ROOM.bottom).toBe(true)
+        },
+      ),
+    )
+    expect(placeLabels([{ ...own, at: { x: 600, y: 250 } }], ROOM, [], SEEN)).toEqual([null])
+  })
 })

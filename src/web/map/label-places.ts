@@ -18,6 +18,8 @@ export interface WantedLabel {
   readonly at: Point
   readonly width: number
   readonly height: number
+  /** Half of what stands at the place, and whose label is needed in any case; 0: it may stand on the place, or be left out. */
+  readonly beside?: number
 }
 
 const GAP_PX = 4
@@ -37,10 +39,10 @@ function liesIn(one: Box, other: Box): boolean {
 }
 
 /** On the place itself, beside it, then further away; in the order in which they are tried. */
-function* tries({ at, width, height }: WantedLabel): Generator<Point> {
-  yield at
+function* tries({ at, width, height, beside = 0 }: WantedLabel): Generator<Point> {
+  if (beside === 0) yield at
   for (const times of [0.5, 1, 1.5]) {
-    const [x, y] = [times * width + GAP_PX, times * height + GAP_PX]
+    const [x, y] = [times * width + GAP_PX + beside, times * height + GAP_PX + beside]
     for (const [east, south] of [
       [0, -1],
       [0, 1],
@@ -57,26 +59,40 @@ function* tries({ at, width, height }: WantedLabel): Generator<Point> {
 
 /**
  * Middles of the labels, in their order; null for one that finds no room, or whose place lies outside. The first of them
- * chooses first.
+ * chooses first. One that is needed in any case is pushed into the room, to where it covers least.
  *
  * @param room within which they must stand
  * @param clear what they must leave free
+ * @param seen what of the map is seen, where it is more than the room
  */
 export function placeLabels(
   labels: readonly WantedLabel[],
   room: Box,
   clear: readonly Box[],
+  seen = room,
 ): (Point | null)[] {
   const taken = [...clear]
   return labels.map((label) => {
-    const { at, width, height } = label
-    if (!liesIn(boxAround(at, 0, 0), room)) return null
-    for (const middle of tries(label)) {
-      const box = boxAround(middle, width, height)
-      if (!liesIn(box, room) || taken.some((one) => meets(one, box))) continue
-      taken.push(box)
-      return middle
-    }
-    return null
+    const { at, width, height, beside } = label
+    if (!liesIn(boxAround(at, 0, 0), beside ? seen : room)) return null
+    const all = [...tries(label)]
+    const points = beside ? all.map((point) => pushedInto(point, label, room)) : all
+    const fits = (middle: Point) => liesIn(boxAround(middle, width, height), room)
+    const met = (middle: Point) => taken.filter((one) => meets(one, boxAround(middle, width, height))).length
+    const free = points.find((middle) => fits(middle) && met(middle) === 0)
+    const middle = free ?? (beside ? leastBy(points, met) : null)
+    if (middle) taken.push(boxAround(middle, width, height))
+    return middle
   })
+}
+
+function pushedInto({ x, y }: Point, { width, height }: WantedLabel, room: Box): Point {
+  return {
+    x: Math.max(room.left + width / 2, Math.min(x, room.right - width / 2)),
+    y: Math.max(room.top + height / 2, Math.min(y, room.bottom - height / 2)),
+  }
+}
+
+function leastBy(points: readonly Point[], of: (point: Point) => number): Point | null {
+  return points.toSorted((one, other) => of(one) - of(other))[0] ?? null
 }

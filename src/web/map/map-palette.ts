@@ -22,6 +22,8 @@ export type MapPalette = Record<keyof typeof TOKENS, string>
 /** What a token stands for now: the browser resolves `light-dark()` only in a real property. */
 function resolved(): MapPalette {
   const probe = document.createElement('span')
+  // forced colours would make all of them one, and the map a blank sheet
+  probe.style.setProperty('forced-color-adjust', 'none')
   document.body.append(probe)
   const colour = (token: string) => {
     probe.style.color = `var(${token})`

@@ -5,21 +5,24 @@ import type { LatLng } from '../../agronomy/pivot/pivot.ts'
 
 const PRESSED_THROUGH = { pointerEvents: 'none' } as const
 const IN_FRONT = { pointerEvents: 'none', zIndex: '1' } as const
+const BEFORE_ALL = { pointerEvents: 'none', zIndex: '2' } as const
 
 export interface StillMarkerProps {
   place: LatLng
   /** It stands on the place, before what else is there; otherwise it lies over it. */
   standing?: boolean
+  /** It lies before all pins, the chosen one too. */
+  before?: boolean
   children: ReactNode
 }
 
-export function StillMarker({ place: { lat, lng }, standing, children }: StillMarkerProps) {
+export function StillMarker({ place: { lat, lng }, standing, before, children }: StillMarkerProps) {
   return (
     <Marker
       longitude={lng}
       latitude={lat}
       anchor={standing ? 'bottom' : 'center'}
-      style={standing ? IN_FRONT : PRESSED_THROUGH}
+      style={before ? BEFORE_ALL : standing ? IN_FRONT : PRESSED_THROUGH}
     >
       {children}
     </Marker>

@@ -26,7 +26,7 @@ export function HistoricMapsPage() {
   const choice = useWeekChoice()
   const { wanted, picture, explored } = choice
   return (
-    <Page title={say.historicMoistureMaps} hint={say.selectMonthSystemAvailable} narrow={explored === null}>
+    <Page title={say.historicMoistureMaps} hint={say.selectMonthSystemAvailable}>
       <Choices choice={choice} />
       <SystemLinks system={choice.system} here={paths.historicMaps()} />
       {choice.viewing && choice.ready ? (

@@ -38,3 +38,24 @@ it('that stays keeps what comes late behind it until it is closed', async () => 
   await page.getByRole('button', { name: 'Close' }).click()
   await expect.element(dialog('Set one rate')).toBeVisible()
 })
+
+it('gives what it says most of a window that is as low as one at 200 %', async () => {
+  await page.viewport(640, 400)
+  mount(
+    <Dialog
+      open
+      title="Set one rate"
+      onClose={() => undefined}
+      actions={<button type="button">Apply</button>}
+    >
+      {Array.from({ length: 40 }, (_, line) => (
+        <p key={line}>A field</p>
+      ))}
+    </Dialog>,
+  )
+  await expect.element(dialog('Set one rate')).toBeVisible()
+  const { top, bottom } = dialog('Set one rate').element().getBoundingClientRect()
+  expect([top >= 0, bottom <= 400]).toEqual([true, true])
+  const shown = page.getByText('A field').first().element().parentElement?.clientHeight ?? 0
+  expect(shown).toBeGreaterThan(0.6 * 400)
+})

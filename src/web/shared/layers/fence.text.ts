@@ -1,10 +1,11 @@
 /** How geofences are written. */
 import type { Geofence } from '#contract/geofences.ts'
-import { number } from '../../kit/formats.ts'
+import { quantity } from '../../kit/formats.ts'
+import { say } from './layers.text.ts'
 
-/** A per cent sign without a space, as the map's label shows it. */
+/** As the map's label shows it: a per cent sign with a space only in French. */
 export function percentText(percent: number | null): string {
-  return percent === null ? '–%' : `${number(percent, 0)}%`
+  return percent === null ? '–%' : quantity(percent, '%', 0)
 }
 
 /** @example geofenceText({ name: 'Wet corner', prescription: 60, enabled: false }) // 'Wet corner – 60% (disabled)' */
@@ -13,5 +14,5 @@ export function geofenceText({
   prescription,
   enabled,
 }: Pick<Geofence, 'name' | 'prescription' | 'enabled'>) {
-  return `${name} – ${percentText(prescription)}${enabled ? '' : ' (disabled)'}`
+  return `${name} – ${percentText(prescription)}${enabled ? '' : ` (${say.disabled})`}`
 }

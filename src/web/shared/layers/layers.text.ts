@@ -15,5 +15,6 @@ export const say = inLanguage('layers', {
   theGeofences: 'The geofences',
   noGeofencesDrawnField: 'No geofences are drawn on this field.',
   theMoisture: 'The moisture',
+  disabled: 'disabled',
   fieldCouldNotFetched: (of: Figure) => `${of} of this field could not be fetched.`,
 })

@@ -76,8 +76,8 @@ interface WaterCurveProps {
 }
 
 const [WIDTH, HEIGHT, LEFT, TOP] = [560, 296, 84, 12]
-/** Half of the longest name of a day, at the size of a phone. */
-const DAY_LABEL_PX = 36
+/** Ends at the edge, however long its day is written. */
+const LAST_LABEL = 6
 /** Below the curve stand the bars of water, below them the days. */
 const [CURVE_END, BARS_TOP, BARS_END] = [188, 216, 264]
 const [DAY_MS, WEEK_MS] = [86_400_000, 7 * 86_400_000]
@@ -120,12 +120,12 @@ function WaterCurve({ known, now, timeZone, unit }: WaterCurveProps) {
         ))}
         <Bars bars={bars} x={x} unit={unit} />
         <line x1={x(now)} x2={x(now)} y1={TOP} y2={BARS_END} className={curveCss.now} />
-        {[-6, -3, 0, 3, 6].map((days) => (
+        {[-6, -3, 0, 3, LAST_LABEL].map((days) => (
           <text
             key={days}
-            x={Math.min(x(now + days * DAY_MS), WIDTH - DAY_LABEL_PX)}
+            x={days === LAST_LABEL ? WIDTH : x(now + days * DAY_MS)}
             y={HEIGHT - 6}
-            textAnchor="middle"
+            textAnchor={days === LAST_LABEL ? 'end' : 'middle'}
           >
             {days === 0 ? curve.now : day.format(now + days * DAY_MS)}
           </text>

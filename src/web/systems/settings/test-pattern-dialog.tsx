@@ -57,7 +57,7 @@ function OpenTestPatternDialog({ towers, system, onConfirm, onCancel, onClose }:
           >
             {say.tower(tower)}
             <span className={css.state}>
-              {tower > count ? ` ${say.notMachine}` : tower === chosen ? ' ON' : ' OFF'}
+              {tower > count ? ` ${say.notMachine}` : tower === chosen ? ` ${say.on}` : ` ${say.off}`}
             </span>
           </Button>
         ))}

@@ -6,7 +6,7 @@ import { RAIN_MAX_MM, type RainSource, type Weather, type WeatherDay } from '#co
 import { useUnit } from '../../api/preferences.ts'
 import { useChooseRain, useTypeRain, useWeather } from '../../api/weather.ts'
 import { problemSentence, sentenceOf } from '../../kit/call-error.ts'
-import { quantity } from '../../kit/formats.ts'
+import { quantity, unitWord } from '../../kit/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dropdown } from '../../ui/dropdown.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -205,7 +205,7 @@ function RainForm({ weather, system, unit }: DaysProps) {
       />
       <NumberField
         label={say.rainYourGauge}
-        unit={unit}
+        unit={unitWord(unit)}
         min={0}
         value={typed}
         hint={

@@ -119,6 +119,7 @@ export const say = inLanguage('weather', {
   and: 'and',
   typedIn: 'typed in',
   yourGauge: 'your gauge',
+  sources: { gauge: 'gauge', station: 'station', model: 'model' },
   chosenBy: (said: Figure) => `, chosen by ${said}`,
   used: (join: Figure, sourceName: Figure, by: Figure) => `${join}: used ${sourceName}${by}`,
   kmAway: (name: Figure, km: Figure) => `${name}, ${km} km away`,
@@ -178,7 +179,8 @@ export function stationCredit({ networks }: Weather): string {
 
 /** What the source is called; an amount that was typed in is the gauge's, unless a gauge sends readings as well. */
 export function sourceName({ rain }: WeatherDay, source: RainSource): string {
-  return source === 'typed' ? (rain.gauge_mm === null ? 'gauge' : say.typedIn) : source
+  if (source !== 'typed') return say.sources[source]
+  return rain.gauge_mm === null ? say.sources.gauge : say.typedIn
 }
 
 /**
@@ -191,7 +193,7 @@ export function rainArgument(day: WeatherDay, unit: DepthUnit, timeZone: string)
   const known = RAIN_SOURCES.flatMap((source) => {
     const mm = rain[`${source}_mm`]
     const name = sourceName(day, source)
-    return mm === null ? [] : [`${name === 'gauge' ? say.yourGauge : name} ${amount(mm, unit)}`]
+    return mm === null ? [] : [`${name === say.sources.gauge ? say.yourGauge : name} ${amount(mm, unit)}`]
   })
   const by = rain.chosen ? say.chosenBy(said(rain.chosen, timeZone)) : ''
   return say.used(known.join(', '), sourceName(day, rain.used), by)

@@ -1,0 +1,39 @@
+/** The numbers of a pass: side by side where they have room, and none over another where letters are of twice the size. */
+import { afterEach, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { mount } from '../../testing/mount.tsx'
+import { answer } from '../../testing/wire.ts'
+import { aSystem, NOW } from '../testing/a-system.ts'
+import { PassNumbers } from './pass-numbers.tsx'
+
+afterEach(() => document.documentElement.style.removeProperty('font-size'))
+
+async function show(): Promise<DOMRect[]> {
+  answer(() => undefined)
+  mount(
+    <PassNumbers
+      system={aSystem('East Quarter')}
+      knowledge="live"
+      now={NOW}
+      water={{ headline: 'Refill in 6 days', doubt: 'measured' }}
+    />,
+  )
+  await expect.element(page.getByText('Refill in 6 days')).toBeVisible()
+  return [...document.querySelectorAll('dd')].map((one) => {
+    expect(one.scrollWidth).toBeLessThanOrEqual(one.clientWidth)
+    return one.getBoundingClientRect()
+  })
+}
+
+it.each([375, 320])('stay apart and on a page of %d px with letters of twice the size', async (width) => {
+  await page.viewport(width, 812)
+  document.documentElement.style.fontSize = '200%'
+  expect(await show()).toHaveLength(4)
+  expect(document.documentElement.scrollWidth).toBe(width)
+})
+
+it('stand in one line from 600 px on', async () => {
+  await page.viewport(768, 900)
+  const lines = new Set((await show()).map(({ bottom }) => bottom))
+  expect(lines.size).toBe(1)
+})
