@@ -25,22 +25,22 @@ export const emailForm = z.object({ email: emailAddress })
 
 export const newPasswordForm = z.object({ new_password: password, re_new_password: password }).check(
   z.refine((form) => form.new_password === form.re_new_password, {
-    error: say.passwordsNotSame,
+    error: say.passwordsDiffer,
     path: ['re_new_password'],
   }),
 )
 
 export const signupForm = z
   .object({
-    name: z.string().check(z.trim(), z.minLength(1, say.pleaseEnterYourName)),
+    name: z.string().check(z.trim(), z.minLength(1, say.nameMissing)),
     email: emailAddress,
     password,
     re_password: password,
-    terms: z.boolean().check(z.refine((agreed) => agreed, say.pleaseAgreeTermsService)),
+    terms: z.boolean().check(z.refine((agreed) => agreed, say.termsNotAgreed)),
   })
   .check(
     z.refine((form) => form.password === form.re_password, {
-      error: say.passwordsNotSame,
+      error: say.passwordsDiffer,
       path: ['re_password'],
     }),
   )

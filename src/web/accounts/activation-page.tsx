@@ -11,10 +11,10 @@ import type { ActivationOutcome } from './account.text.ts'
 import { ResendActivation } from './resend-activation.tsx'
 
 const bodies = {
-  activated: say.yourAccountActiveYou,
-  'already-active': say.accountAlreadyActiveYou,
-  'not-valid': say.linkNotValidOr,
-  unknown: say.serverDidNotAnswer,
+  activated: say.accountActive,
+  'already-active': say.accountWasActive,
+  'not-valid': say.activationLinkInvalid,
+  unknown: say.activationUnknown,
 } as const satisfies Record<ActivationOutcome, string>
 
 export function ActivationPage() {
@@ -33,7 +33,7 @@ export function ActivationPage() {
     }
   }
   return (
-    <Page title={say.activateYourAccount} hint={say.oneStepLeftConfirm} narrow>
+    <Page title={say.activateYourAccount} hint={say.oneStepLeft} narrow>
       <Button variant="primary" wide busy={verifying && say.verifying} onClick={() => void verify()}>
         {say.verify}
       </Button>

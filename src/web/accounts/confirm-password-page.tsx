@@ -39,12 +39,12 @@ export function ConfirmPasswordPage() {
         <TextField
           label={say.newPassword}
           type="password"
-          placeholder={say.least8Characters}
+          placeholder={say.passwordMinimum}
           autoComplete="new-password"
           required
           hint={
             <>
-              {say.toUseAtLeastCharacters}
+              {say.passwordRules}
               <PasswordMeter password={password} />
             </>
           }
@@ -90,7 +90,7 @@ function PasswordChanged({ open, onClose }: { open: boolean; onClose: () => void
         </Link>
       }
     >
-      <p>{say.passwordChangedSuccessfully}</p>
+      <p>{say.passwordChanged}</p>
     </Dialog>
   )
 }

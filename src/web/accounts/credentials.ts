@@ -6,11 +6,11 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 /** @param email without spaces around it */
 export function emailComplaint(email: string): string | null {
-  if (email === '') return say.pleaseEnterYourEmail
-  return EMAIL.test(email) ? null : say.pleaseEnterValidEmail
+  if (email === '') return say.emailMissing
+  return EMAIL.test(email) ? null : say.emailInvalid
 }
 
 export function passwordComplaint(password: string): string | null {
-  if (password === '') return say.pleaseEnterPassword
-  return password.length < PASSWORD_BROWSER_MIN ? say.passwordLeastCharacters(PASSWORD_BROWSER_MIN) : null
+  if (password === '') return say.passwordMissing
+  return password.length < PASSWORD_BROWSER_MIN ? say.passwordTooShort(PASSWORD_BROWSER_MIN) : null
 }

@@ -73,7 +73,7 @@ function NotActivated() {
     <p>
       {say.notActivatedYet}{' '}
       <button type="button" className={css.linkButton} onClick={() => setWanted(true)}>
-        {say.sendActivationMailAgain}
+        {say.resendActivation}
       </button>
     </p>
   )

@@ -26,7 +26,7 @@ export function ResendActivation() {
     }
   })
   if (sent) {
-    return <Notice tone="done">{say.ifAccountEmailWaits}</Notice>
+    return <Notice tone="done">{say.activationSent}</Notice>
   }
   return (
     <form className={css.form} noValidate onSubmit={(event) => void send(event)}>

@@ -31,7 +31,7 @@ export function ResetPasswordPage() {
     }
   })
   return (
-    <Page title={say.resetPassword} hint={say.weSendYouLink} narrow>
+    <Page title={say.resetPassword} hint={say.resetHint} narrow>
       <form className={css.form} noValidate onSubmit={(event) => void send(event)}>
         <TextField
           label={say.email}
@@ -46,7 +46,7 @@ export function ResetPasswordPage() {
         </Button>
       </form>
       <div className={css.ways}>
-        <Link to={paths.login()}>{say.backLog}</Link>
+        <Link to={paths.login()}>{say.backToLogIn}</Link>
       </div>
       <FailureDialog title={say.requestFailed} failure={failure} onClose={() => setFailure(null)} />
       <RequestSent open={sent} onClose={() => setSent(false)} />
@@ -67,7 +67,7 @@ function RequestSent({ open, onClose }: { open: boolean; onClose: () => void }) 
         </Button>
       }
     >
-      <p>{say.ifAccountEmailExists}</p>
+      <p>{say.resetLinkSent}</p>
     </Dialog>
   )
 }

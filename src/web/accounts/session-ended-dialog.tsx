@@ -31,19 +31,19 @@ export function SessionEndedDialog({ email }: { email: string }) {
     <Dialog
       open
       stays
-      title={say.yourSessionEnded}
+      title={say.sessionEnded}
       onClose={leave}
       closeLabel={say.leavePage}
       actions={
         <>
-          <Button onClick={leave}>{say.logAsSomebodyElse}</Button>
+          <Button onClick={leave}>{say.logInAsSomeoneElse}</Button>
           <Button type="submit" form={FORM} variant="primary" busy={busy && signIn.signingIn}>
             {say.continue}
           </Button>
         </>
       }
     >
-      <p>{say.enterYourPasswordGo}</p>
+      <p>{say.passwordToContinue}</p>
       <form
         id={FORM}
         className={css.form}

@@ -3,10 +3,10 @@ import { inLanguage } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
 
 export const say = inLanguage('signin', {
-  pleaseEnterYourEmail: 'Please enter your email.',
-  pleaseEnterValidEmail: 'Please enter a valid email address.',
-  pleaseEnterPassword: 'Please enter a password.',
-  passwordLeastCharacters: (text: Figure) => `A password needs at least ${text} characters.`,
+  emailMissing: 'Please enter your email.',
+  emailInvalid: 'Please enter a valid email address.',
+  passwordMissing: 'Please enter a password.',
+  passwordTooShort: (count: Figure) => `A password needs at least ${count} characters.`,
   signIn: 'Sign In',
   email: 'Email',
   password: 'Password',
@@ -19,7 +19,7 @@ export const say = inLanguage('signin', {
   noActiveAccount: 'No active account found with the given credentials',
   tooOften: 'Request was throttled.',
   notActivatedYet: 'Not activated yet?',
-  sendActivationMailAgain: 'Send the activation email again',
+  resendActivation: 'Send the activation email again',
   dismiss: 'Dismiss',
   close: 'Close',
 })

@@ -41,7 +41,7 @@ export function SignupPage() {
     }
   })
   return (
-    <Page title={say.signUp} hint={say.yourProviderConnectsYour} narrow>
+    <Page title={say.signUp} hint={say.providerConnects} narrow>
       <form className={css.form} noValidate onSubmit={(event) => void send(event)}>
         <Person form={form} />
         <Passwords form={form} />
@@ -58,7 +58,7 @@ export function SignupPage() {
       </form>
       <div className={css.ways}>
         <span>
-          {say.alreadyAccount} <Link to={paths.login()}>{say.logIn}</Link>
+          {say.haveAccount} <Link to={paths.login()}>{say.logIn}</Link>
         </span>
       </div>
       <FailureDialog title={say.signUpError} failure={failure} onClose={() => setFailure(null)} />
@@ -98,12 +98,12 @@ function Passwords({ form: { control, register, formState } }: FormPart) {
       <TextField
         label={say.password}
         type="password"
-        placeholder={say.least8Characters}
+        placeholder={say.passwordMinimum}
         autoComplete="new-password"
         required
         hint={
           <>
-            {say.toUseAtLeastCharacters}
+            {say.passwordRules}
             <PasswordMeter password={password} />
           </>
         }
@@ -131,10 +131,10 @@ function Terms({ form: { register, formState, setValue } }: FormPart) {
   return (
     <>
       <Checkbox
-        label={say.iAgreeTerms}
+        label={say.agreeToTerms}
         aside={
           <button type="button" className={css.linkButton} onClick={() => setReading(true)}>
-            {say.termsService}
+            {say.termsOfService}
           </button>
         }
         error={formState.errors.terms?.message}
@@ -158,7 +158,7 @@ function AccountCreated({ open, onClose }: { open: boolean; onClose: () => void 
         </Button>
       }
     >
-      <p>{say.pleaseCheckYourEmail}</p>
+      <p>{say.checkYourEmail}</p>
     </Dialog>
   )
 }

@@ -15,7 +15,7 @@ export function TermsDialog({ open, onAgree, onClose }: TermsDialogProps) {
   return (
     <Dialog
       open={open}
-      title={say.termsService}
+      title={say.termsOfService}
       onClose={onClose}
       width={640}
       scrolls
@@ -25,7 +25,7 @@ export function TermsDialog({ open, onAgree, onClose }: TermsDialogProps) {
         </Button>
       }
     >
-      <p>{say.theseTermsApplyBetween(brand.company, brand.product)}</p>
+      <p>{say.termsParties(brand.company, brand.product)}</p>
       <Terms />
     </Dialog>
   )
@@ -37,31 +37,31 @@ function Terms() {
     <ol className={css.terms}>
       <li>
         <h3>{say.minimumAge}</h3>
-        {say.accountOwnerMustLeast}
+        {say.ownerIsAdult}
       </li>
       <li>
         <h3>{say.whoCovered}</h3>
-        {say.theseTermsCoverAccount}
+        {say.usersCovered}
       </li>
       <li>
-        <h3>{say.whatDoes(product)}</h3>
-        {say.sendsSettingsIrrigationEquipment(product)}
+        <h3>{say.whatItDoes(product)}</h3>
+        {say.whatItSends(product)}
       </li>
       <li>
         <h3>{say.automaticUpdates}</h3>
-        {say.mayUpdateAutomaticallyWithout(company, product)}
+        {say.updatesWithoutAsking(company, product)}
       </li>
       <li>
         <h3>{say.noUptimeGuarantee}</h3>
-        {say.providedAsNeitherAvailability(product)}
+        {say.providedAsIs(product)}
       </li>
       <li>
-        <h3>{say.limitLiability}</h3>
-        {say.asFarAsLaw(company)}
+        <h3>{say.limitOfLiability}</h3>
+        {say.liabilityLimitedToFees(company)}
       </li>
       <li>
         <h3>{say.disputes}</h3>
-        {say.disputesCannotSettledTalking(province)}
+        {say.arbitration(province)}
       </li>
     </ol>
   )

@@ -40,22 +40,23 @@ export const say = inLanguage('alerts', {
   valveFault: 'Valve fault',
   cableFault: 'Cable fault',
   otherFault: (code: Figure) => `Fault ${code}`,
-  doStoppedWet: 'Water is running onto one spot. Start the pivot or shut the water off.',
-  doStoppedShort: (degrees: Figure) =>
+  adviceStoppedWet: 'Water is running onto one spot. Start the pivot or shut the water off.',
+  adviceStoppedShort: (degrees: Figure) =>
     `It left ${degrees} of the field dry. You can finish the pass from its page.`,
-  doOffline: 'We have lost contact with it. It keeps running its last settings until they expire.',
-  doOfflineWet: 'It was stopped with the water on when we last heard from it. Go and check.',
-  doFault: 'Check the machine before you start it.',
-  doRejected: 'The pivot did not accept the newest settings and is still running the earlier ones.',
-  doExpiring: (when: Figure) =>
+  adviceOffline: 'We have lost contact with it. It keeps running its last settings until they expire.',
+  adviceOfflineWet: 'It was stopped with the water on when we last heard from it. Go and check.',
+  adviceFault: 'Check the machine before you start it.',
+  adviceRejected: 'The pivot did not accept the newest settings and is still running the earlier ones.',
+  adviceExpiring: (when: Figure) =>
     `The settings expire ${when}, unless the pivot reconnects. After that it waters 100% everywhere except in closed geofences.`,
-  doExpired: 'The pivot waters 100% everywhere except in closed geofences. Apply Settings again to continue.',
-  doPanel: (percent: Figure, lays: Figure, asked: Figure) =>
+  adviceExpired:
+    'The pivot waters 100% everywhere except in closed geofences. Apply Settings again to continue.',
+  advicePanel: (percent: Figure, lays: Figure, asked: Figure) =>
     `Panel is at ${percent}, so this pass puts on about ${lays}, not ${asked}.`,
-  doRefill: (driest: Figure) =>
+  adviceRefill: (driest: Figure) =>
     `The driest tenth of the field is down to ${driest} of its water and the machine is not watering.`,
-  doRefillUnknown: 'The driest tenth of the field is at its refill line and the machine is not watering.',
-  doProbe: 'No readings for a day. Check its battery and its gateway.',
+  adviceRefillUnknown: 'The driest tenth of the field is at its refill line and the machine is not watering.',
+  adviceProbe: 'No readings for a day. Check its battery and its gateway.',
   unheard: 'Not known since it went offline',
   kindStoppedWet: 'Stopped with water on',
   kindStoppedShort: 'Pass stopped short',
@@ -77,7 +78,7 @@ export const say = inLanguage('alerts', {
   field: 'Field',
   mail: 'Email',
   phone: 'Phone',
-  lasted2: 'After it has lasted',
+  minimumDuration: 'After it has lasted',
   atOnce: 'at once',
   minutes: (count: Figure) => `${count} min`,
   hours: (count: Figure) => `${count} h`,
@@ -164,19 +165,19 @@ const titles: Record<AlertKind, Words> = {
 }
 
 const sentences: Record<AlertKind, Words> = {
-  stopped_wet: () => say.doStoppedWet,
-  stopped_short: ({ detail }) => say.doStoppedShort(`${detail.dry_deg ?? 0}°`),
-  offline: ({ detail }) => (detail.stopped_wet ? say.doOfflineWet : say.doOffline),
-  fault: () => say.doFault,
+  stopped_wet: () => say.adviceStoppedWet,
+  stopped_short: ({ detail }) => say.adviceStoppedShort(`${detail.dry_deg ?? 0}°`),
+  offline: ({ detail }) => (detail.stopped_wet ? say.adviceOfflineWet : say.adviceOffline),
+  fault: () => say.adviceFault,
   setting({ subject, detail: { valid_until: until }, time_zone: zone }, now) {
-    if (subject === 'rejected') return say.doRejected
-    if (until === undefined || isPast(until, now)) return say.doExpired
-    return say.doExpiring(`${day(until, zone)}, ${clock(until, zone)}`)
+    if (subject === 'rejected') return say.adviceRejected
+    if (until === undefined || isPast(until, now)) return say.adviceExpired
+    return say.adviceExpiring(`${day(until, zone)}, ${clock(until, zone)}`)
   },
   panel: ({ detail }, _, unit) => panelSentence(detail, unit),
   refill: ({ detail: { driest_percent: driest } }) =>
-    driest === undefined ? say.doRefillUnknown : say.doRefill(quantity(driest, '%', 0)),
-  probe: () => say.doProbe,
+    driest === undefined ? say.adviceRefillUnknown : say.adviceRefill(quantity(driest, '%', 0)),
+  probe: () => say.adviceProbe,
 }
 
 /** What is wrong, in a few words. */
@@ -196,7 +197,7 @@ function isPast(at: string | undefined, now: number): boolean {
 function panelSentence({ panel_percent, lays_in, asked_in }: Told['detail'], unit: 'in' | 'mm'): string {
   const depth = (inches: number) => (unit === 'mm' ? inchesToMm(inches) : inches)
   const digits = unit === 'mm' ? 1 : 2
-  return say.doPanel(
+  return say.advicePanel(
     quantity(panel_percent ?? 0, '%', 0),
     quantity(depth(lays_in ?? 0), unit, digits),
     number(depth(asked_in ?? 0), digits),

@@ -90,7 +90,7 @@ function RuleRow({ rule: saved, onChange }: { rule: Rule; onChange: (rule: Rule)
         onChange={({ currentTarget }) => change({ push: currentTarget.checked })}
       />
       <Dropdown
-        label={<Labelled word={say.lasted2} whole={say.afterFor(kind)} />}
+        label={<Labelled word={say.minimumDuration} whole={say.afterFor(kind)} />}
         value={own === null ? '' : String(own)}
         placeholder={lastsWords(rule.usual_minutes)}
         options={minutes.map((value) => ({ value: String(value), label: lastsWords(value) }))}

@@ -36,23 +36,23 @@ export const alerts: typeof AlertWords = {
   valveFault: 'Défaut de vanne',
   cableFault: 'Défaut de câble',
   otherFault: (code) => `Défaut ${code}`,
-  doStoppedWet: 'L’eau coule à un seul endroit. Faites repartir le pivot ou fermez l’eau.',
-  doStoppedShort: (degrees) =>
+  adviceStoppedWet: 'L’eau coule à un seul endroit. Faites repartir le pivot ou fermez l’eau.',
+  adviceStoppedShort: (degrees) =>
     `Il a laissé ${degrees} du champ à sec. Vous pouvez finir le passage depuis sa page.`,
-  doOffline: 'Nous avons perdu le contact. Il garde ses derniers réglages jusqu’à ce qu’ils expirent.',
-  doOfflineWet: 'Il était arrêté avec l’eau ouverte aux dernières nouvelles. Allez voir.',
-  doFault: 'Vérifiez la machine avant de la faire repartir.',
-  doRejected: 'Le pivot n’a pas accepté les derniers réglages et garde les précédents.',
-  doExpiring: (when) =>
+  adviceOffline: 'Nous avons perdu le contact. Il garde ses derniers réglages jusqu’à ce qu’ils expirent.',
+  adviceOfflineWet: 'Il était arrêté avec l’eau ouverte aux dernières nouvelles. Allez voir.',
+  adviceFault: 'Vérifiez la machine avant de la faire repartir.',
+  adviceRejected: 'Le pivot n’a pas accepté les derniers réglages et garde les précédents.',
+  adviceExpiring: (when) =>
     `Les réglages expirent ${when}, à moins que le pivot ne se reconnecte. Ensuite, il arrose 100\u00A0% partout sauf dans les géobarrières fermées.`,
-  doExpired:
+  adviceExpired:
     'Le pivot arrose 100\u00A0% partout sauf dans les géobarrières fermées. Appliquez les réglages de nouveau pour continuer.',
-  doPanel: (percent, lays, asked) =>
+  advicePanel: (percent, lays, asked) =>
     `Le panneau est à ${percent}, donc ce passage met environ ${lays}, pas ${asked}.`,
-  doRefill: (driest) =>
+  adviceRefill: (driest) =>
     `Le dixième le plus sec du champ n’a plus que ${driest} de son eau et la machine n’arrose pas.`,
-  doRefillUnknown: 'Le dixième le plus sec du champ est à son seuil et la machine n’arrose pas.',
-  doProbe: 'Aucune lecture depuis un jour. Vérifiez sa pile et sa passerelle.',
+  adviceRefillUnknown: 'Le dixième le plus sec du champ est à son seuil et la machine n’arrose pas.',
+  adviceProbe: 'Aucune lecture depuis un jour. Vérifiez sa pile et sa passerelle.',
   unheard: 'Pas connu depuis qu’il est hors ligne',
   kindStoppedWet: 'Arrêté avec l’eau ouverte',
   kindStoppedShort: 'Passage arrêté trop tôt',
@@ -74,7 +74,7 @@ export const alerts: typeof AlertWords = {
   field: 'Champ',
   mail: 'Courriel',
   phone: 'Téléphone',
-  lasted2: 'Après avoir duré',
+  minimumDuration: 'Après avoir duré',
   atOnce: 'tout de suite',
   minutes: (count) => `${count} min`,
   hours: (count) => `${count} h`,

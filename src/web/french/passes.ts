@@ -2,21 +2,21 @@
 import type { say as PassesWords } from '../systems/passes/pass-words.text.ts'
 
 export const passes: typeof PassesWords = {
-  probeNotBelievedLeft: (text) => `La sonde ${text} n’est pas crue et a été laissée de côté.`,
-  probesNotBelievedWere: (join) => `Les sondes ${join} ne sont pas crues et ont été laissées de côté.`,
+  probeLeftOut: (number) => `La sonde ${number} n’est pas crue et a été laissée de côté.`,
+  probesLeftOut: (numbers) => `Les sondes ${numbers} ne sont pas crues et ont été laissées de côté.`,
   catchCans: 'Contenants de mesure',
   closeWithoutKeeping: 'Fermer sans garder',
   keeping: 'Enregistrement…',
   fromNowOn: (factor) => `Utiliser ${factor} dorénavant`,
   comparing: 'Comparaison…',
   compare: 'Comparer',
-  cansOneLinePivot: (text) =>
-    `Des contenants en ligne depuis le point pivot, sous ce passage. Entrez-en au moins ${text}; six, c’est mieux.`,
-  bearingLine: 'Angle de la ligne',
+  cansHint: (count) =>
+    `Des contenants en ligne depuis le point pivot, sous ce passage. Entrez-en au moins ${count}; six, c’est mieux.`,
+  bearingOfLine: 'Angle de la ligne',
   canDistance: (at) => `Contenant ${at}\u00A0: distance`,
   canWater: (at) => `Contenant ${at}\u00A0: eau`,
-  cansHoldWherePanel: (depth, depth2, factor) =>
-    `Les contenants ont reçu ${depth} là où le panneau compte ${depth2}\u00A0: ${factor}. Si vous utilisez ce rapport, les minuteries et les hauteurs d’eau en tiennent compte, et les passages d’avant montrent les deux.`,
+  cansCaught: (caught, counted, factor) =>
+    `Les contenants ont reçu ${caught} là où le panneau compte ${counted}\u00A0: ${factor}. Si vous utilisez ce rapport, les minuteries et les hauteurs d’eau en tiennent compte, et les passages d’avant montrent les deux.`,
   closeWithoutSending: 'Fermer sans envoyer',
   notNow: 'Pas maintenant',
   sending: 'Envoi…',
@@ -26,38 +26,38 @@ export const passes: typeof PassesWords = {
   ending: 'Arrêt…',
   endNow: 'Y mettre fin maintenant',
   notEnded: (sentence) => `Pas terminé\u00A0: ${sentence}`,
-  laid: (waterDepth) => `Donné ${waterDepth}`,
-  askedLaid: (waterDepth, waterDepth2) => `Demandé ${waterDepth}, donné ${waterDepth2}`,
-  noProbeReadBefore: (depths) => `${depths}; aucune sonde n’a été lue avant et après.`,
-  soilGained: (depths, waterDepth, word) => `${depths}; le sol a gagné ${waterDepth} à ${word}.`,
-  probe: '1 sonde',
-  probes: (probes) => `${probes} sondes`,
-  towerNoProbeBelow: (tower, passes) =>
+  putDown: (waterDepth) => `Donné ${waterDepth}`,
+  askedAndPutDown: (asked, laid) => `Demandé ${asked}, donné ${laid}`,
+  noProbeRead: (depths) => `${depths}; aucune sonde n’a été lue avant et après.`,
+  soilGained: (depths, gain, probes) => `${depths}; le sol a gagné ${gain} à ${probes}.`,
+  oneProbe: '1 sonde',
+  manyProbes: (count) => `${count} sondes`,
+  towerNeverGained: (tower, passes) =>
     `Tour ${tower}\u00A0: aucune sonde dessous n’a gagné en ${passes} passages qui y ont donné de l’eau selon le registre. Regardez ses vannes.`,
   geofence: 'Géobarrière',
   soilZone: 'Zone de sol',
-  restField: 'Reste du champ',
+  restOfField: 'Reste du champ',
   wholeField: 'Champ entier',
-  proofWater: 'Preuve d’arrosage',
-  proofCouldNotFetched: 'La preuve n’a pas pu être obtenue.',
+  proofOfWater: 'Preuve d’arrosage',
+  proofNotFetched: 'La preuve n’a pas pu être obtenue.',
   asked: 'Demandé',
-  laid2: 'Donné',
+  putDownColumn: 'Donné',
   gained: 'Gagné',
   noProbe: 'pas de sonde',
   notKnown: 'inconnu',
   passes: 'Passages',
   loadingPasses: 'Chargement des passages…',
-  passesCouldNotFetched: 'Les passages n’ont pas pu être obtenus.',
-  noPassYetEach: 'Aucun passage encore. Chacun s’affiche ici dès que le pivot a arrosé.',
+  passesNotFetched: 'Les passages n’ont pas pu être obtenus.',
+  noPassYet: 'Aucun passage encore. Chacun s’affiche ici dès que le pivot a arrosé.',
   loading: 'Chargement…',
   showOlder: 'Voir plus ancien',
   fetching: 'Téléchargement…',
   downloadCsv: 'Télécharger en CSV',
-  catchCansPanel: (text) => `Contenants\u00A0: ${text} du panneau`,
-  yourCansPanelCounts: (depth, volume) => `selon vos contenants; le panneau compte ${depth}, ${volume}`,
+  cansOfPanel: (share) => `Contenants\u00A0: ${share} du panneau`,
+  byYourCans: (depth, volume) => `selon vos contenants; le panneau compte ${depth}, ${volume}`,
   pumped: (volume) => `; pompé ${volume}`,
   lowWaterPressure: 'pression d’eau basse',
-  towersOutLine: 'tours désalignées',
+  towersOutOfLine: 'tours désalignées',
   powerCut: 'panne de courant',
   valveFault: 'défaut de vanne',
   notRecord: (count) => `, ${count} hors registre`,
@@ -66,27 +66,27 @@ export const passes: typeof PassesWords = {
   running: 'En cours',
   turnedBack: (at, none) => `A rebroussé à ${at}${none}`,
   movedWithoutWater: (at) => `A continué sans eau dès ${at}`,
-  stoppedAtBy: (at, text, none) => `Arrêté à ${at}\u00A0: ${text}${none}`,
+  stoppedAtBy: (at, cause, none) => `Arrêté à ${at}\u00A0: ${cause}${none}`,
   aFault: 'défaut',
   stoppedAt: (at, none) => `Arrêté à ${at}${none}`,
-  to: (degrees, degrees2, word, count) => `${degrees} à ${degrees2}, ${word}, ${count}`,
+  sweep: (from, until, direction, count) => `${from} à ${until}, ${direction}, ${count}`,
   forward: 'avant',
   reverse: 'arrière',
-  whatPumpedUnexplainedLook: (share) =>
+  pumpedUnexplained: (share) =>
     `${share} de ce qui a été pompé reste inexpliqué\u00A0: cherchez une fuite, ou un compteur qui compte trop.`,
-  whatLaidNeverPumped: (share) =>
+  neverPumped: (share) =>
     `${share} de ce qui a été donné n’est jamais passé au compteur\u00A0: regardez le compteur.`,
-  atAlong: (where, text, degrees) => `à ${where}, à ${text} le long de\u00A0: ${degrees}`,
+  atAlong: (depth, share, degrees) => `à ${depth}, à ${share} le long de\u00A0: ${degrees}`,
   inches: 'po',
-  stoppedGotNone: (degrees, dry) => `Arrêté à ${degrees}, ${dry}° sans eau.`,
-  finishDegreesGotNone: (dry) => `Finir les ${dry} degrés restés sans eau`,
-  thatTakes: (volume) => `Il faut ${volume}.`,
-  onlyDryPartWatered: (takes) =>
+  stoppedAndDry: (degrees, dry) => `Arrêté à ${degrees}, ${dry}° sans eau.`,
+  finishDry: (dry) => `Finir les ${dry} degrés restés sans eau`,
+  takesVolume: (volume) => `Il faut ${volume}.`,
+  onlyDryPart: (takes) =>
     `Seule la partie sèche est arrosée, comme vos réglages l’arrosent maintenant; partout ailleurs, les vannes restent fermées.${takes}`,
-  youStartPivotNothing: (end) =>
+  youStartIt: (end) =>
     `C’est vous qui partez le pivot\u00A0: rien ne part d’ici. Une fois la partie sèche arrosée, vos réglages reprennent d’eux-mêmes; réglez donc le pivot pour qu’il s’arrête à ${end} si son passage doit finir là.`,
-  pastUntilPivotYour: (end, name) =>
-    `Passé ${end}, jusqu’à ce que le pivot ait de nouveau vos réglages, toutes les vannes sont fermées et ${name} ne fait passer aucune eau.`,
-  finishingStillDryEnds: (count, degrees, degrees2, count2) =>
-    `Finition de ${count}, de ${degrees} à ${degrees2}\u00A0: ${count2} encore à sec. Elle finit d’elle-même, puis vos réglages reprennent.`,
+  pastTheEnd: (end, system) =>
+    `Passé ${end}, jusqu’à ce que le pivot ait de nouveau vos réglages, toutes les vannes sont fermées et ${system} ne fait passer aucune eau.`,
+  finishing: (count, from, until, dry) =>
+    `Finition de ${count}, de ${from} à ${until}\u00A0: ${dry} encore à sec. Elle finit d’elle-même, puis vos réglages reprennent.`,
 }

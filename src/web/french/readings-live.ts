@@ -29,7 +29,7 @@ export const readingslive: typeof ReadingsLiveWords = {
   saving: 'Un instant…',
   kept: 'C’est gardé. Le prochain message de cette sorte est enregistré.',
   wouldStore: 'De ce message serait enregistré',
-  reading1: (what, who, value) => `${what}, ${who}\u00A0: ${value}`,
+  readingOf: (what, who, value) => `${what}, ${who}\u00A0: ${value}`,
   probe: (figure) => `sonde ${figure}`,
   probeAt: (figure, depth) => `sonde ${figure} à ${depth} cm`,
   instrument: (figure) => `numéro ${figure}`,

@@ -3,50 +3,49 @@ import type { say as SeasonsWords } from '../seasons/season.text.ts'
 
 export const seasons: typeof SeasonsWords = {
   licenceOf: (system) => `Permis de ${system}`,
-  whatMayDivertedCalendar: (year) =>
+  licenceHint: (year) =>
     `Ce qui peut être prélevé en une année civile. Il vaut à partir de ${year}, jusqu’à ce que vous le changiez.`,
-  volumeYear: 'Volume par année',
+  volumePerYear: 'Volume par année',
   unit: 'Unité',
   saveLicence: 'Enregistrer le permis',
   saving: 'Enregistrement…',
   noLicence: 'Pas de permis',
   waterOf: (year) => `Eau utilisée en ${year}`,
-  whatEachSystemDiverted:
+  pageHint:
     'Ce que chaque système a prélevé en une année civile, en regard de son permis\u00A0: pour vos dossiers, et pour qui l’a accordé.',
-  backSetSystems: 'Retour à Régler les systèmes',
+  backToSetSystems: 'Retour à Régler les systèmes',
   summingRecords: 'Addition des relevés…',
-  waterCouldNotFetched: (year) => `L’eau de ${year} n’a pas pu être obtenue.`,
+  waterNotFetched: (year) => `L’eau de ${year} n’a pas pu être obtenue.`,
   year: 'Année',
   volumesIn: 'Volumes en',
   print: 'Imprimer',
   fetching: 'Téléchargement…',
   downloadCsv: 'Télécharger en CSV',
-  fileCouldNotFetched: (sentence) => `Le fichier n’a pas pu être obtenu\u00A0: ${sentence}`,
-  noSystemsConnectedYour:
-    'Aucun système n’est encore lié à votre compte. Ils s’affichent ici avec leur premier relevé.',
+  fileNotFetched: (why) => `Le fichier n’a pas pu être obtenu\u00A0: ${why}`,
+  noSystems: 'Aucun système n’est encore lié à votre compte. Ils s’affichent ici avec leur premier relevé.',
   setSystems: 'Régler les systèmes',
-  calendarYearVolumesPrinted: (product, year, text, now, getFullYear) =>
-    `${product}, année civile ${year}, volumes en ${text}. Imprimé ${now} ${getFullYear}.`,
+  printed: (product, year, unit, now, nowYear) =>
+    `${product}, année civile ${year}, volumes en ${unit}. Imprimé ${now} ${nowYear}.`,
   howMeasured: 'Comment c’est mesuré',
-  thereNoRecordWater: (year) => `Il n’y a pas de relevé d’eau en ${year}.`,
-  monthsYearThoseEach:
+  noWaterOnRecord: (year) => `Il n’y a pas de relevé d’eau en ${year}.`,
+  notes:
     'Les mois et l’année sont ceux du calendrier de chaque champ. Un vide est du terrain que le bras a franchi entre deux relevés, ou du temps avec l’eau ouverte où le compteur n’a pas été entendu; son eau n’est pas dans le volume.',
   allSystems: 'Tous les systèmes',
   system: 'Système',
-  diverted: 'Prélevé,',
-  licence: 'Permis,',
+  divertedColumn: 'Prélevé,',
+  licenceColumn: 'Permis,',
   noneEntered: 'non entré',
   together: 'Ensemble',
   changeLicence: 'Changer le permis',
   enterLicence: 'Entrer le permis',
-  diverted2: 'prélevés',
-  noLicenceEntered: 'Aucun permis n’est entré.',
-  shareLicence: (system) => `Part du permis de ${system}`,
-  licenceYear: (volume, fromYear, word) =>
-    `Permis\u00A0: ${volume} par année, à partir de ${fromYear}. ${word}`,
+  diverted: 'prélevés',
+  noLicenceYet: 'Aucun permis n’est entré.',
+  shareOfLicence: (system) => `Part du permis de ${system}`,
+  licencePerYear: (volume, fromYear, share) =>
+    `Permis\u00A0: ${volume} par année, à partir de ${fromYear}. ${share}`,
   monthsOf: (system) => `Mois de ${system}`,
   month: 'Mois',
-  howMeasured2: 'Mesure',
+  howMeasuredColumn: 'Mesure',
   acreFeet: 'acres-pieds',
   acreInches: 'acres-pouces',
   january: 'janvier',
@@ -64,17 +63,17 @@ export const seasons: typeof SeasonsWords = {
   flowMeter: 'Débitmètre',
   asAppliedRecords: 'Relevés d’application',
   noRecord: 'Aucun relevé',
-  flowMeterFlowMachine: 'Débitmètre\u00A0: le débit mesuré par la machine, additionné dans le temps.',
-  asAppliedRecordsDepth:
+  flowMeterMeaning: 'Débitmètre\u00A0: le débit mesuré par la machine, additionné dans le temps.',
+  asAppliedMeaning:
     'Relevés d’application\u00A0: la hauteur d’eau donnée à chaque partie du champ, selon la machine, multipliée par sa surface. Ce n’est pas la lecture d’un compteur.',
-  meterNotHeardWater: (hours) => `Compteur non entendu pendant ${hours} avec l’eau ouverte`,
+  meterSilent: (hours) => `Compteur non entendu pendant ${hours} avec l’eau ouverte`,
   oneGap: 'en un vide',
   inGaps: (gaps) => `en ${gaps} vides`,
-  noRecord2: (replace, where) => `Aucun relevé de ${replace} ${where}`,
-  licenceMoreThanAllows: (share, rest) => `${share} du permis\u00A0: ${rest} de plus que permis.`,
-  licenceUsedLeft: (share, rest) => `${share} du permis est utilisé; il reste ${rest}.`,
+  noRecordOf: (days, where) => `Aucun relevé de ${days} ${where}`,
+  overLicence: (share, rest) => `${share} du permis\u00A0: ${rest} de plus que permis.`,
+  underLicence: (share, rest) => `${share} du permis est utilisé; il reste ${rest}.`,
 
   none: 'Aucun',
   months: 'Mois',
-  ofWord: (system) => `de ${system}`,
+  ofSystem: (system) => `de ${system}`,
 }

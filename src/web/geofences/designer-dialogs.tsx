@@ -74,10 +74,10 @@ function DeleteDialog({
               <Button
                 variant="danger"
                 icon={<Trash2 size={20} aria-hidden="true" />}
-                aria-label={say.deleteWord(one.name)}
+                aria-label={say.deleteOf(one.name)}
                 onClick={() => setSure(one.id)}
               >
-                {say.deleteWord2}
+                {say.delete}
               </Button>
             )}
           </li>
@@ -101,7 +101,7 @@ function Sure({ geofence, busy, onCancel, onConfirm }: SureProps) {
   useEffect(() => keep.current?.focus(), [])
   return (
     <div className={css.sure}>
-      <p>{say.deleteGood(geofence.name, geofence.enabled ? ` ${say.stopsForcingPercentage}` : '')}</p>
+      <p>{say.deleteForGood(geofence.name, geofence.enabled ? ` ${say.stopsForcingPercentage}` : '')}</p>
       <Button ref={keep} onClick={onCancel}>
         {say.keepIt}
       </Button>

@@ -43,7 +43,7 @@ export function DesignerMap({ field, design, look, layers, onCentre }: DesignerM
   const shown = useMemo(() => (pivot ? { pivot, armDeg } : null), [pivot, armDeg])
   return (
     <FieldMap
-      label={name ? say.mapOf(name) : say.mapYourFields}
+      label={name ? say.mapOf(name) : say.mapOfYourFields}
       view={look.view}
       locked={look.locked}
       waiting={LOADING_MAP}

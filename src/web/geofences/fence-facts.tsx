@@ -30,7 +30,7 @@ export function FenceFacts({ design, system, cells, reasonId }: FenceFactsProps)
   if (draft.pins.length === 0) {
     return obstacle ? (
       <p id={reasonId} className={css.soft}>
-        {system ? say.placeLeast3Pins : obstacle}
+        {system ? say.placeThreePins : obstacle}
       </p>
     ) : null
   }
@@ -52,11 +52,9 @@ export function FenceFacts({ design, system, cells, reasonId }: FenceFactsProps)
         />
       ) : null}
       {!obstacle && areaM2 !== null && outsideM2 > NOTABLE_OUTSIDE_M2 ? (
-        <Notice tone="attention">{say.lieOutsidePartMachine(areaText(outsideM2))}</Notice>
+        <Notice tone="attention">{say.outsidePivot(areaText(outsideM2))}</Notice>
       ) : null}
-      {overlaps.length > 0 ? (
-        <Notice>{say.sharesGroundWhereGeofences(overlaps.map(geofenceText).join(', '))}</Notice>
-      ) : null}
+      {overlaps.length > 0 ? <Notice>{say.overlaps(overlaps.map(geofenceText).join(', '))}</Notice> : null}
     </div>
   )
 }
@@ -69,9 +67,5 @@ function Achievable({ draft, system }: { draft: OutlineDraft<Geofence>; system: 
     const grid = gridOf(pivotOf(system))
     return areaOfCells(forcedCells(draft.pins, grid, percent), grid)
   }, [draft.pins, percent, system])
-  return (
-    <p className={css.soft}>
-      {forcedM2 > 0 ? say.machineDoesWholeCells(areaText(forcedM2)) : say.tooSmallNoPart}
-    </p>
-  )
+  return <p className={css.soft}>{forcedM2 > 0 ? say.wholeCells(areaText(forcedM2)) : say.tooSmall}</p>
 }

@@ -58,12 +58,12 @@ export function GeofencesPage() {
   const centre = useRef<LatLng>(look.view.centre)
   const reasonId = useId()
   return (
-    <Page title={say.setGeofences} hint={say.drawAreaFieldSet}>
+    <Page title={say.setGeofences} hint={say.pageHint}>
       <PictureAndForm
         picture={
           <>
             <Choices systems={systems} designer={designer} />
-            <MapFrame waiting={say.loadingMap} otherwise={say.pinsCanTypedRead}>
+            <MapFrame waiting={say.loadingMap} otherwise={say.withoutMapHint}>
               <DesignerMap
                 field={field}
                 design={design}
@@ -88,7 +88,7 @@ export function GeofencesPage() {
         form={
           <>
             {mayChange ? null : <Notice tone="attention">{problemSentence('role_may_not_change')}</Notice>}
-            {design.restored ? <Notice>{say.whatYouHadDrawn}</Notice> : null}
+            {design.restored ? <Notice>{say.draftRestored}</Notice> : null}
             <FenceFacts
               design={design}
               system={field.system}
@@ -126,7 +126,7 @@ export function GeofencesPage() {
         </Suspense>
       ) : null}
       <UnsavedDialog leaving={designer.leaving} stayLabel={say.keepDrawing}>
-        {design.draft.saved ? say.changesNotSaved(design.draft.saved.name) : say.pinsYouPlacedNot}
+        {design.draft.saved ? say.changesNotSaved(design.draft.saved.name) : say.pinsNotSaved}
       </UnsavedDialog>
     </Page>
   )
@@ -200,7 +200,7 @@ function Choices({ designer, systems }: ChoicesProps) {
       ) : null}
       {geofences.isError && !geofences.data ? (
         <Notice tone="attention" onRetry={() => void geofences.refetch()} retrying={geofences.isFetching}>
-          {say.geofencesCouldNotFetched(name, sentenceOf(geofences.error))}
+          {say.geofencesNotFetched(name, sentenceOf(geofences.error))}
         </Notice>
       ) : null}
     </div>

@@ -57,7 +57,7 @@ export function SaveDialog({ name: system, design, saving }: SaveDialogProps) {
       fields={
         <>
           <TextField
-            label={say.nameYourGeofence}
+            label={say.nameLabel}
             value={name}
             autoComplete="off"
             data-autofocus
@@ -65,13 +65,13 @@ export function SaveDialog({ name: system, design, saving }: SaveDialogProps) {
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <NumberField
-            label={say.setPrescriptionEG}
+            label={say.percentLabel}
             value={percent}
             unit="%"
             min={0}
             max={100}
             step={1}
-            hint={say.applicationRate0Gives}
+            hint={say.percentHint}
             error={complaint(save.error, 'prescription') ?? (asked ? sentence(forced) : null)}
             onChange={setPercent}
           />
@@ -104,13 +104,11 @@ function WhatChanges({ system, design: { draft, held }, percent }: WhatChangesPr
   if (!preview.data) return null
   const { cells, more, less, volume_m3: volume } = preview.data.changes
   const water = volume === null || volume === 0 ? '' : waterText(volume, unit)
-  return (
-    <p>{cells === 0 ? say.noCellPrescriptionChanges : say.changesCellsGetMore(cells, more, less, water)}</p>
-  )
+  return <p>{cells === 0 ? say.noCellChanges : say.changesCells(cells, more, less, water)}</p>
 }
 
 function waterText(cubicMetres: number, unit: 'in' | 'mm'): string {
-  return say.onePass(volumeText(Math.abs(cubicMetres), unit), cubicMetres > 0 ? say.more : say.less)
+  return say.volumeDifference(volumeText(Math.abs(cubicMetres), unit), cubicMetres > 0 ? say.more : say.less)
 }
 
 export interface GeofenceSavedDialogProps {
@@ -120,9 +118,9 @@ export interface GeofenceSavedDialogProps {
 
 export function GeofenceSavedDialog({ saved, onClose }: GeofenceSavedDialogProps) {
   return (
-    <SavedDialog open title={say.geofenceSavedSuccessfully} onClose={onClose}>
+    <SavedDialog open title={say.geofenceSaved} onClose={onClose}>
       <p>
-        {saved?.name} {say.isSavedWith} {saved?.prescription}%.
+        {saved?.name} {say.savedWith} {saved?.prescription}%.
       </p>
     </SavedDialog>
   )

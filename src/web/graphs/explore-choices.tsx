@@ -53,7 +53,7 @@ export function ExploreChoices({
       <Dropdown
         label={say.probe}
         value={String(probe)}
-        options={probes.map((number) => ({ value: String(number), label: say.probe2(number) }))}
+        options={probes.map((number) => ({ value: String(number), label: say.probeNumber(number) }))}
         onChange={(value) => onProbe(Number(value))}
       />
       <SegmentedChoice label={say.show} value={choice.view} options={VIEWS} onChange={changeView} />

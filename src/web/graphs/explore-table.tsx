@@ -37,7 +37,7 @@ export function ExploreTable({ data, wanted, length }: ExploreTableProps) {
       saveFile(
         csvFile(
           csvText(readingRows(parts)),
-          say.probeCsv(wanted.system, wanted.probes?.join(', ') ?? 'all', wanted.start, wanted.end),
+          say.csvFileName(wanted.system, wanted.probes?.join(', ') ?? 'all', wanted.start, wanted.end),
         ),
       ),
   })
@@ -50,15 +50,13 @@ export function ExploreTable({ data, wanted, length }: ExploreTableProps) {
       >
         {say.downloadCsv}
       </Button>
-      {file.isError ? (
-        <Notice tone="attention">{say.fileCouldNotFetched(sentenceOf(file.error))}</Notice>
-      ) : null}
+      {file.isError ? <Notice tone="attention">{say.fileNotFetched(sentenceOf(file.error))}</Notice> : null}
       <details className={css.details}>
-        <summary>{say.dayDayAsTable}</summary>
+        <summary>{say.dayByDayTable}</summary>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard must be able to push it too */}
-        <section className={css.scroller} aria-label={say.readingsDay} tabIndex={0}>
+        <section className={css.scroller} aria-label={say.readingsByDay} tabIndex={0}>
           <table className={css.table}>
-            <caption>{say.lowestHighestVolumeEach}</caption>
+            <caption>{say.readingsByDayHint}</caption>
             <thead>
               <tr>
                 <th scope="col">{say.day}</th>

@@ -56,7 +56,7 @@ export function Explore({ system, start, end, probes }: ExploreProps) {
       />
       {whole.isError && !data ? (
         <Notice tone="attention" onRetry={() => void whole.refetch()} retrying={whole.isFetching}>
-          {say.readingsCouldNotFetched(sentenceOf(whole.error))}
+          {say.readingsNotFetched(sentenceOf(whole.error))}
         </Notice>
       ) : null}
       {whole.isPending || (whole.isPlaceholderData && !data) ? (
@@ -93,7 +93,7 @@ function Refill({ data, probe }: { data: GraphData; probe: number }) {
   return (
     <div>
       <p className={classNames(css.headline, urgent && css.urgent)}>
-        {say.probe3(probe)} {headline[0]?.toLowerCase()}
+        {say.probeLabel(probe)} {headline[0]?.toLowerCase()}
         {headline.slice(1)}
       </p>
       <p className={css.reason}>{reason}</p>
@@ -130,7 +130,7 @@ function Graph({ data, shown, choice: { view, unit, length }, onLook }: GraphPro
         {say.timesOf(
           model.scale.name.slice(1),
           data.time_zone,
-          data.reduced && shown === data ? say.lowestHighestEachStretch : '',
+          data.reduced && shown === data ? say.lowestAndHighest : '',
         )}
       </p>
       <WaterPlotView
@@ -155,7 +155,7 @@ function InWords({ model }: { model: PlotModel }) {
           {lineSentence(label, { times, values: columns[line] ?? [] }, { ...scale, timeZone })}
         </li>
       ))}
-      {marks.length > 0 ? <li>{say.armGaveWaterHere(passes)}</li> : null}
+      {marks.length > 0 ? <li>{say.wateredInPasses(passes)}</li> : null}
     </ul>
   )
 }

@@ -24,7 +24,7 @@ export function GraphDialogs({ drawing, system, onExplore }: GraphDialogsProps) 
   if (waiting)
     return (
       <Dialog open title={say.pleaseWait} onClose={callOff} closeLabel={say.cancel}>
-        <LoadingText>{say.yourGraphWillReady}</LoadingText>
+        <LoadingText>{say.graphReadySoon}</LoadingText>
       </Dialog>
     )
   if (!shown || !of) return null
@@ -45,11 +45,11 @@ export function GraphDialogs({ drawing, system, onExplore }: GraphDialogsProps) 
       </Dialog>
     )
   if (!urls) return null
-  const range = say.to(textOfDay(of.start), textOfDay(of.end))
+  const range = say.range(textOfDay(of.start), textOfDay(of.end))
   return (
     <Dialog
       open
-      title={say.graphsGeneratedSuccessfully}
+      title={say.graphsGenerated}
       onClose={close}
       width={PICTURES_WIDTH}
       scrolls
@@ -59,13 +59,13 @@ export function GraphDialogs({ drawing, system, onExplore }: GraphDialogsProps) 
         </Button>
       }
     >
-      <p className={css.reason}>{say.rightClickSaveImage(system, range)}</p>
+      <p className={css.reason}>{say.saveImageHint(system, range)}</p>
       {Object.entries(urls).map(([sensor, url]) => (
         <SensorPicture
           key={sensor}
           name={sensorText(sensor)}
           url={url}
-          alt={say.underSoilWaterBetween(sensorText(sensor), system, range)}
+          alt={say.soilWaterOf(sensorText(sensor), system, range)}
           onRetry={again}
         />
       ))}
@@ -92,7 +92,7 @@ function SensorPicture({ name, url, alt, onRetry }: SensorPictureProps) {
     <figure className={css.figure}>
       {broken === url ? (
         <Notice tone="fault" onRetry={onRetry}>
-          {say.pictureCannotShownTime(name)}
+          {say.pictureNotShown(name)}
         </Notice>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard must be able to push it too

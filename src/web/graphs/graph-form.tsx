@@ -32,7 +32,7 @@ export function GraphForm({ request }: { request: GraphRequestState }) {
           {...asDay}
           label={say.startDate}
           placeholder={say.enterStartDate}
-          calendarLabel={say.chooseFirstDay}
+          calendarLabel={say.firstDay}
           value={typed.start}
           error={range.startProblem}
           onChange={request.setStart}
@@ -41,7 +41,7 @@ export function GraphForm({ request }: { request: GraphRequestState }) {
           {...asDay}
           label={say.endDate}
           placeholder={say.enterEndDate}
-          calendarLabel={say.chooseLastDay}
+          calendarLabel={say.lastDay}
           value={typed.end}
           min={range.start}
           error={range.endProblem}
@@ -92,10 +92,10 @@ function SystemNotices({ request: { tokenless, databases } }: { request: GraphRe
   if (databases.isError && !databases.data)
     return (
       <Notice tone="attention" onRetry={() => void databases.refetch()} retrying={databases.isFetching}>
-        {say.yourSystemsCouldNot}
+        {say.systemsNotFetched}
       </Notice>
     )
-  return databases.data?.length === 0 ? <Notice>{say.noneYourSystemsSoil}</Notice> : null
+  return databases.data?.length === 0 ? <Notice>{say.noSoilReadings}</Notice> : null
 }
 
 interface DateMessageProps {

@@ -3,7 +3,7 @@ import { dayFromText } from '../ui/date-field-text.ts'
 import { problemSentence } from '../kit/call-error.ts'
 import { say } from './graph.text.ts'
 
-const START_AFTER_END = say.startDateMustEarlier
+const START_AFTER_END = say.startNotBeforeEnd
 
 /** What is on the form, as typed. */
 export interface TypedRange {

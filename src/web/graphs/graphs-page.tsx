@@ -32,7 +32,7 @@ export function GraphsPage() {
   const [going, setGoing] = useState(false)
   const system = drawing.of ? systemOfDatabase(databaseName(drawing.of.database)) : ''
   return (
-    <Page title={say.soilProbeGraphs} hint={say.selectSystemChooseStart}>
+    <Page title={say.soilProbeGraphs} hint={say.pageHint}>
       <GraphForm request={request} />
       <SystemLinks system={request.newestSystem} here={paths.graphs()} />
       <GraphDialogs
@@ -61,7 +61,7 @@ function NewestDays({ system, season }: { system: string; season: string }) {
   return (
     <section className={css.explore} aria-labelledby="newest-heading">
       <div className={css.heading}>
-        <h2 id="newest-heading">{say.to2(system, textOfDay(start), textOfDay(end))}</h2>
+        <h2 id="newest-heading">{say.systemRange(system, textOfDay(start), textOfDay(end))}</h2>
       </div>
       <Suspense fallback={<LoadingText>{say.fetchingGraph}</LoadingText>}>
         {probes.length > 0 ? (
@@ -98,7 +98,7 @@ function Explored({ drawing, system, going, onArrived }: ExploredProps) {
     <section className={css.explore} aria-labelledby="explore-heading">
       <div className={css.heading}>
         <h2 id="explore-heading" ref={heading} tabIndex={-1}>
-          {say.exploreTo(system, textOfDay(of.start), textOfDay(of.end))}
+          {say.exploreRange(system, textOfDay(of.start), textOfDay(of.end))}
         </h2>
         <Button onClick={() => setShown(true)}>{say.showPictures}</Button>
       </div>

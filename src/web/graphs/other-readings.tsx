@@ -31,7 +31,7 @@ export function OtherReadingsSection(asked: Asked) {
   if (isError && !data)
     return (
       <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
-        {say.otherCouldNotFetched(sentenceOf(error))}
+        {say.otherNotFetched(sentenceOf(error))}
       </Notice>
     )
   if (!data?.quantity) return null
@@ -81,7 +81,7 @@ function Quantity({ data, asked, onQuantity }: QuantityProps) {
       {numbers.length > 0 ? (
         <OtherGraph key={`${asked.start} ${asked.end}`} data={data} shown={shown} />
       ) : (
-        <p className={css.reason}>{say.noReadingsOfThem}</p>
+        <p className={css.reason}>{say.noneInTheseDays}</p>
       )}
     </>
   )
@@ -97,11 +97,7 @@ function OtherGraph({ data, shown }: { data: OtherReadings; shown: number }) {
   return (
     <>
       <p className={css.axis}>
-        {say.timesOf(
-          `${scale.name}, ${scale.symbol}`,
-          timeZone,
-          data.reduced ? say.lowestHighestEachStretch : '',
-        )}
+        {say.timesOf(`${scale.name}, ${scale.symbol}`, timeZone, data.reduced ? say.lowestAndHighest : '')}
       </p>
       <WaterPlotView
         label={say.graphOf(scale.name)}

@@ -58,7 +58,7 @@ export function rootZoneOf(data: GraphData): SparseSeries {
 
 function drops({ events }: GraphData, length: 'in' | 'mm'): PlotModel['marks'] {
   const text = (inches: number) =>
-    length === 'in' ? say.inWord(decimals(inches, 2)) : `${inchesToMm(inches).toFixed(0)} mm`
+    length === 'in' ? say.inInches(decimals(inches, 2)) : `${inchesToMm(inches).toFixed(0)} mm`
   return events.map(({ from, depth_in: inches }) => ({ time: from, text: text(inches) }))
 }
 

@@ -16,9 +16,9 @@ const PAST_MS = 3 * 86_400_000
 
 /** Half a day more or less is what a straight line knows. */
 function daysText(days: number): string {
-  if (days < 1) return say.lessThanDayRefill
+  if (days < 1) return say.refillWithinDay
   const rounded = Math.round(days)
-  return rounded === 1 ? say.about1DayRefill : say.aboutDaysRefill(rounded)
+  return rounded === 1 ? say.refillInADay : say.refillInDays(rounded)
 }
 
 /** @param at time of the last reading, milliseconds since 1970; null without one */
@@ -33,39 +33,39 @@ export function refillWords(
   switch (forecast.kind) {
     case 'days':
     case 'far': {
-      const headline = forecast.kind === 'far' ? say.moreThanDaysRefill(FAR_DAYS) : daysText(forecast.days)
+      const headline = forecast.kind === 'far' ? say.refillAfterDays(FAR_DAYS) : daysText(forecast.days)
       const rate = quantity(100 * forecast.perDay, '%', 1)
       return {
-        headline: past ? say.from(headline, past) : headline,
-        reason: say.ifRootZoneGoes(since, rate, last),
+        headline: past ? say.asOf(headline, past) : headline,
+        reason: say.refillForecast(since, rate, last),
         urgent: forecast.kind === 'days' && forecast.days < 1,
       }
     }
     case 'reached': {
       return {
-        headline: past ? say.refillLineOrBelow(past) : say.refillLineOrBelow2,
-        reason: say.cropUsedWaterBetween(last),
+        headline: past ? say.atRefillSince(past) : say.atRefill,
+        reason: say.waterUsedUp(last),
         urgent: true,
       }
     }
     case 'steady': {
       return {
-        headline: say.noDaysRefillTell,
-        reason: say.rootZoneNotBeen(since, last),
+        headline: say.noRefillDate,
+        reason: say.notDrying(since, last),
         urgent: false,
       }
     }
     case 'short': {
       return {
-        headline: say.noDaysRefillTellYet,
-        reason: say.rootZoneNotBeenDrying(last),
+        headline: say.tooEarlyForRefill,
+        reason: say.notDryingForADay(last),
         urgent: false,
       }
     }
     default: {
       return {
-        headline: say.noDaysRefillTell,
-        reason: say.notAllDepthsRoot,
+        headline: say.noRefillDate,
+        reason: say.depthsMissing,
         urgent: false,
       }
     }
@@ -86,5 +86,5 @@ export function lineSentence(
   const high = rows.reduce((a, b) => (b.value > a.value ? b : a))
   const said = ({ value }: { value: number }) => quantity(value, symbol, digits)
   const on = ({ time }: { time: number }) => day(time * 1000, timeZone)
-  return say.startEndLowestHighest(label, said(first), said(last), said(low), on(low), said(high), on(high))
+  return say.seriesInWords(label, said(first), said(last), said(low), on(low), said(high), on(high))
 }

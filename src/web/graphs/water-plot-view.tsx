@@ -66,7 +66,7 @@ export function WaterPlotView({ label, describedBy, model, whole, onSettled }: W
         <Button onClick={() => plot.current?.showAll()}>{say.showAll}</Button>
       </div>
       <p id={hint} className={css.hint}>
-        {say.dragMovePinchOr}
+        {say.navigationHint}
       </p>
     </div>
   )
@@ -149,7 +149,7 @@ interface ReadoutProps {
   colours: readonly string[]
 }
 
-const NO_CURSOR = say.pointGraphOrTap
+const NO_CURSOR = say.readHint
 
 /** Its texts are written by the plot: a move of the cursor renders nothing. */
 function Readout({ readout, model, colours }: ReadoutProps) {

@@ -42,16 +42,16 @@ export function waterScale(
     return {
       of: (theta) => availableWaterPercent(theta, { fieldCapacity: full, wiltingPoint }),
       symbol: '%',
-      name: say.availableWater,
+      name: say.shareAxis,
       digits: 0,
     }
-  if (unit === 'volume') return { of: (theta) => 100 * theta, symbol: '%', name: say.waterVolume, digits: 1 }
+  if (unit === 'volume') return { of: (theta) => 100 * theta, symbol: '%', name: say.volumeAxis, digits: 1 }
   return length === 'mm'
-    ? { of: (theta) => theta * rootDepthMm, symbol: 'mm', name: say.mmWaterRootZone, digits: 0 }
+    ? { of: (theta) => theta * rootDepthMm, symbol: 'mm', name: say.millimetresAxis, digits: 0 }
     : {
         of: (theta) => mmToInches(theta * rootDepthMm),
         symbol: 'in',
-        name: say.inchesWaterRootZone,
+        name: say.inchesAxis,
         digits: 2,
       }
 }

@@ -13,12 +13,12 @@ export function DataConsentPage() {
   return (
     <Page title={say.dataUseConsent} reading>
       <div className={css.text}>
-        <p className={css.lead}>{say.youAgreeMayCollect(brand.company)}</p>
+        <p className={css.lead}>{say.consentIntro(brand.company)}</p>
         <section aria-labelledby="covers">
           <h2 id="covers">{say.whatDataCovers}</h2>
           <ul>
             <li>{say.yourDevice}</li>
-            <li>{say.systemSoftwareApplicationSoftware}</li>
+            <li>{say.itsSoftware}</li>
             <li>{say.itsPeripherals}</li>
           </ul>
         </section>
@@ -27,16 +27,16 @@ export function DataConsentPage() {
           <ul>
             <li>{say.provideUpdates(brand.product)}</li>
             <li>{say.supportYou}</li>
-            <li>{say.improveOurProductsServices}</li>
+            <li>{say.improveProducts}</li>
           </ul>
         </section>
         <section aria-labelledby="form">
           <h2 id="form">{say.whichForm}</h2>
-          <p>{say.dataCollectedNonIdentifying(brand.company)}</p>
+          <p>{say.nonIdentifying(brand.company)}</p>
         </section>
         {signedIn ? (
           <p>
-            <Link to={paths.supportAccess()}>{say.whoSeesScreens}</Link>
+            <Link to={paths.supportAccess()}>{say.whatSupportMaySee}</Link>
           </p>
         ) : null}
         <p>

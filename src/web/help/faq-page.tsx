@@ -13,19 +13,19 @@ export function FaqPage() {
   const [open, setOpen] = useState<string | null>(null)
   const found = matchingQuestions(questions, query)
   return (
-    <Page title={say.faq} hint={say.frequentlyAskedQuestionsAbout(brand.product)} reading>
+    <Page title={say.faq} hint={say.pageHint(brand.product)} reading>
       <label className={css.search}>
         <Search size={20} aria-hidden="true" />
         <input
           type="search"
-          placeholder={say.searchQuestion}
-          aria-label={say.searchQuestion2}
+          placeholder={say.searchPlaceholder}
+          aria-label={say.search}
           enterKeyHint="search"
           value={query}
           onChange={(event) => setQuery(event.currentTarget.value)}
         />
       </label>
-      <output className={css.none}>{found.length === 0 ? say.noResultsFound(query) : null}</output>
+      <output className={css.none}>{found.length === 0 ? say.noResults(query) : null}</output>
       {found.length > 0 ? (
         <ul className={css.list}>
           {found.map((entry) => (

@@ -14,101 +14,101 @@ export interface Question {
 export const questions: readonly Question[] = [
   {
     id: 'what',
-    question: say.whatDoesDo(brand.product),
+    question: say.whatItIsQuestion(brand.product),
     answer: (
       <>
-        <p>{say.putsYourVariableRate}</p>
+        <p>{say.whatItIs}</p>
         <ul>
-          <li>{say.changeWhatSystemApplies}</li>
-          <li>{say.drawGeofencesForcePrescription}</li>
-          <li>{say.markWhereYourSoil}</li>
-          <li>{say.lookLiveHistoricMoisture}</li>
-          <li>{say.drawGraphsWhatEach}</li>
+          <li>{say.setSystems}</li>
+          <li>{say.drawGeofences}</li>
+          <li>{say.placeProbes}</li>
+          <li>{say.seeMaps}</li>
+          <li>{say.drawGraphs}</li>
         </ul>
       </>
     ),
   },
   {
     id: 'install',
-    question: say.doINeedInstall,
-    answer: <p>{say.noRunsBrowserYour(brand.product)}</p>,
+    question: say.installQuestion,
+    answer: <p>{say.runsInBrowser(brand.product)}</p>,
   },
   {
     id: 'start',
-    question: say.howDoIGet,
+    question: say.startQuestion,
     answer: (
       <ol>
         <li>
-          <Link to={paths.signup()}>{say.signUp}</Link> {say.yourNameYourEmail}
+          <Link to={paths.signup()}>{say.signUp}</Link> {say.signUpDetails}
         </li>
-        <li>{say.openMailWeSend}</li>
+        <li>{say.verifyEmail}</li>
         <li>
-          <a href={brand.contactUrl}>{say.contact(brand.company)}</a> {say.scheduleSetupYourSystems}
+          <a href={brand.contactUrl}>{say.contact(brand.company)}</a> {say.scheduleSetup}
         </li>
       </ol>
     ),
   },
   {
     id: 'mail',
-    question: say.iNotReceivedVerification,
+    question: say.noEmailQuestion,
     answer: (
       <>
-        <p>{say.lookIntoJunkOr}</p>
+        <p>{say.lookInJunk}</p>
         <p>
-          {say.ifNotThereTry} <Link to={paths.login()}>{say.logIn}</Link>
-          {say.messageYourLoginFailed} <a href={brand.contactUrl}>{say.contactUs}</a>.
+          {say.tryTo} <Link to={paths.login()}>{say.logIn}</Link>
+          {say.loginOffersNewEmail} <a href={brand.contactUrl}>{say.contactUs}</a>.
         </p>
       </>
     ),
   },
   {
     id: 'not-set-up',
-    question: say.whyDoISee,
+    question: say.notSetUpQuestion,
     answer: (
       <p>
-        {say.normalAfterYouSigned(brand.company)} <a href={brand.contactUrl}>{say.contactUs}</a>.
+        {say.notSetUpYet(brand.company)} <a href={brand.contactUrl}>{say.contactUs}</a>.
       </p>
     ),
   },
   {
     id: 'off',
-    question: say.doesSwitchingSystemOff,
+    question: say.offQuestion,
     answer: (
       <>
-        <p>{say.noOffSetsAll}</p>
-        <p>{say.opensClosesValvesNever(brand.product)}</p>
+        <p>{say.offMeaning}</p>
+        <p>{say.neverStartsPump(brand.product)}</p>
       </>
     ),
   },
   {
     id: 'moisture-classes',
-    question: say.whatDoColoursMoisture,
+    question: say.coloursQuestion,
     answer: (
       <>
-        <p>{say.howMuchWaterPlants}</p>
+        <p>{say.coloursMeaning}</p>
         <ul>
-          <li>{say.veryDryUnderHalf}</li>
-          <li>{say.dryUnder85Target}</li>
-          <li>{say.targetThereHalfWay}</li>
-          <li>{say.wetUpFieldCapacity}</li>
-          <li>{say.veryWetAboveField}</li>
+          <li>{say.veryDry}</li>
+          <li>{say.dry}</li>
+          <li>{say.onTarget}</li>
+          <li>{say.wet}</li>
+          <li>{say.veryWet}</li>
         </ul>
-        <p>{say.underShowYouCan}</p>
+        <p>{say.otherScales}</p>
       </>
     ),
   },
   {
     id: 'location',
-    question: say.whyMyLocationNot,
+    question: say.locationQuestion,
     answer: <LocationHelp />,
   },
   {
     id: 'password',
-    question: say.iForgotMyPassword,
+    question: say.passwordQuestion,
     answer: (
       <p>
-        {say.askLinkPage} <Link to={paths.resetPassword()}>{say.resetPassword}</Link>
-        {say.comesMailWorksOnce}
+        {say.askForLink} <Link to={paths.resetPassword()}>{say.resetPassword}</Link>
+        {say.linkComesByEmail}
       </p>
     ),
   },
@@ -117,18 +117,18 @@ export const questions: readonly Question[] = [
 function LocationHelp() {
   return (
     <>
-      <p>{say.twoThingsMustAllow}</p>
+      <p>{say.locationNeeds}</p>
       <h3>{say.iphoneSafari}</h3>
       <ol>
-        <li>{say.openSettingsThenPrivacy}</li>
-        <li>{say.sameListChooseSafari}</li>
-        <li>{say.backSafariOpenPage}</li>
+        <li>{say.iphoneLocationServices}</li>
+        <li>{say.iphoneSafariLocation}</li>
+        <li>{say.iphoneSiteLocation}</li>
       </ol>
       <h3>{say.androidChrome}</h3>
       <ol>
-        <li>{say.openSettingsThenLocation}</li>
-        <li>{say.openSettingsThenApps}</li>
-        <li>{say.chromeTapSymbolLeft}</li>
+        <li>{say.androidLocation}</li>
+        <li>{say.androidChromeLocation}</li>
+        <li>{say.androidSiteLocation}</li>
       </ol>
     </>
   )

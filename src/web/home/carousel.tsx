@@ -48,7 +48,7 @@ export function Carousel({ label, pictures }: { label: string; pictures: readonl
           <ChevronLeft size={24} aria-hidden="true" />
         </button>
         <p className={css.caption} aria-live="polite">
-          <span className={css.place}>{say.ofWord(index + 1, pictures.length)}</span>{' '}
+          <span className={css.place}>{say.pictureOf(index + 1, pictures.length)}</span>{' '}
           {pictures[index]?.caption}
         </p>
         <button

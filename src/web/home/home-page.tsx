@@ -13,22 +13,22 @@ import { say } from './home.text.ts'
 const uses = [
   {
     title: say.controlEachPass,
-    text: say.setApplicationRateRoot,
+    text: say.controlText,
   },
   {
     title: say.waterZone,
-    text: say.drawGeofenceOwnPrescription,
+    text: say.waterZoneText,
   },
   {
     title: say.knowSoil,
-    text: say.placeYourMoistureProbes,
+    text: say.knowSoilText,
   },
 ]
 
 const steps = [
-  { title: say.signUp, text: say.nothingInstallRunsBrowser },
-  { title: say.activate, text: say.openLinkEmailWe },
-  { title: say.setUp, text: say.contactUsScheduleSetup },
+  { title: say.signUp, text: say.signUpText },
+  { title: say.activate, text: say.activateText },
+  { title: say.setUp, text: say.setUpText },
 ]
 
 export function HomePage() {
@@ -41,8 +41,8 @@ export function HomePage() {
         <Carousel label={say.pictures} pictures={landingPictures} />
         <div className={css.panel}>
           <Logo name={brand.company} source={brand.logoUrl} />
-          <h1 className={css.claim}>{say.everyDropWhereField}</h1>
-          <p className={css.lead}>{say.putsYourVariableRate(brand.product)}</p>
+          <h1 className={css.claim}>{say.headline}</h1>
+          <p className={css.lead}>{say.intro(brand.product)}</p>
           <Link to={paths.login()} className={buttonClass('primary')}>
             {say.getStarted}
           </Link>

@@ -4,40 +4,38 @@ import type { Figure } from '../language/language.ts'
 
 export const say = inLanguage('home', {
   previousPicture: 'Previous picture',
-  ofWord: (index: Figure, length: Figure) => `${index} of ${length}`,
+  pictureOf: (at: Figure, count: Figure) => `${at} of ${count}`,
   nextPicture: 'Next picture',
   controlEachPass: 'Control each pass',
-  setApplicationRateRoot:
+  controlText:
     'Set application rate, root depth and target moisture for every system, and see when the machine has applied them.',
   waterZone: 'Water by the zone',
-  drawGeofenceOwnPrescription:
-    'Draw a geofence with its own prescription percentage, and the towers above it follow.',
+  waterZoneText: 'Draw a geofence with its own prescription percentage, and the towers above it follow.',
   knowSoil: 'Know the soil',
-  placeYourMoistureProbes:
-    'Place your moisture probes, and read the field as a live map, a historic map or a graph.',
+  knowSoilText: 'Place your moisture probes, and read the field as a live map, a historic map or a graph.',
   signUp: 'Sign up',
-  nothingInstallRunsBrowser: 'Nothing to install: it runs in the browser of your phone.',
+  signUpText: 'Nothing to install: it runs in the browser of your phone.',
   activate: 'Activate',
-  openLinkEmailWe: 'Open the link in the email we send you.',
+  activateText: 'Open the link in the email we send you.',
   setUp: 'Set up',
-  contactUsScheduleSetup: 'Contact us to schedule the setup of your systems.',
+  setUpText: 'Contact us to schedule the setup of your systems.',
   pictures: 'Pictures',
-  everyDropWhereField: 'Every drop where the field needs it',
-  putsYourVariableRate: (product: Figure) =>
+  headline: 'Every drop where the field needs it',
+  intro: (product: Figure) =>
     `${product} puts your variable-rate centre pivots in your hand: see where they stand, change what they apply, and watch the soil answer.`,
   getStarted: 'Get Started',
   whatYouDo: 'What you do with it',
   howGetStarted: 'How to get started',
   quarterSectionsAbove: 'Quarter sections from above',
-  fieldsAbovePivotCircles:
+  quarterSectionsAlt:
     'Fields from above: pivot circles in a grid of quarter sections, coloured by soil moisture, with a creek winding between them.',
   moistureBetweenProbes: 'Moisture between the probes',
-  moistureMapsNeighbouringPivot:
+  moistureAlt:
     'Moisture maps of neighbouring pivot circles, from dry yellow to wet violet, with probes, tower rings and the arm.',
-  passStillEvening: 'A pass on a still evening',
-  centrePivotWatersCrop:
+  eveningPass: 'A pass on a still evening',
+  eveningPassAlt:
     'A centre pivot waters a crop in the evening: trussed spans on wheeled towers run to the horizon, water falls from every drop.',
   valvesClosedOverSlough: 'Valves closed over a slough',
-  pivotAboveWetSoil:
+  valvesClosedAlt:
     'A pivot from above: wet soil behind the arm, water on both sides of it, and none where a green geofence encloses a slough.',
 })

@@ -16,21 +16,21 @@ export const landingPictures: readonly LandingPicture[] = [
   {
     source: township,
     caption: say.quarterSectionsAbove,
-    alt: say.fieldsAbovePivotCircles,
+    alt: say.quarterSectionsAlt,
   },
   {
     source: moistureField,
     caption: say.moistureBetweenProbes,
-    alt: say.moistureMapsNeighbouringPivot,
+    alt: say.moistureAlt,
   },
   {
     source: machineAtWork,
-    caption: say.passStillEvening,
-    alt: say.centrePivotWatersCrop,
+    caption: say.eveningPass,
+    alt: say.eveningPassAlt,
   },
   {
     source: passFromAbove,
     caption: say.valvesClosedOverSlough,
-    alt: say.pivotAboveWetSoil,
+    alt: say.valvesClosedAlt,
   },
 ]

@@ -27,7 +27,7 @@ export function LiveMapViewer({ userId, system, picture, onExplore, onClose }: L
   const { data: time } = useLiveMap(system)
   const now = useNow(HALF_A_MINUTE)
   const [failed, setFailed] = useState(false)
-  const failure = say.liveMapCannotShown(system)
+  const failure = say.mapNotShown(system)
   const again = () => {
     setFailed(false)
     redraw()
@@ -68,9 +68,8 @@ export function LiveMapViewer({ userId, system, picture, onExplore, onClose }: L
 
 /** @param said of when it is, and what the picture says in words */
 function altText(system: string, said: readonly (string | null)[], { ramp, layer }: PictureChoice): string {
-  const what =
-    layer === 'uncertainty' ? say.howFarOffLive(system) : say.liveMapSoilMoisture(system, RAMP_MEANING[ramp])
+  const what = layer === 'uncertainty' ? say.doubtAlt(system) : say.mapAlt(system, RAMP_MEANING[ramp])
   const words = said.flatMap((each) => (each ? (each.endsWith('.') ? each : `${each}.`) : []))
-  const all = [`${what}.`, ...words, say.scaleValuesProbesTime]
+  const all = [`${what}.`, ...words, say.printedOnIt]
   return all.join(' ')
 }

@@ -5,43 +5,42 @@ import { inLanguage } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
 
 export const say = inLanguage('livemaps', {
-  liveMapCannotShown: (system: Figure) => `The live map of ${system} cannot be shown at this time.`,
+  mapNotShown: (system: Figure) => `The live map of ${system} cannot be shown at this time.`,
   error: 'Error',
   tryAgain: 'Try again',
   liveMap: 'Live Map',
   drawingLiveMap: 'Drawing the live map…',
-  howFarOffLive: (system: Figure) =>
-    `How far off the live map of ${system} may be: the darker, the less sure`,
-  liveMapSoilMoisture: (system: Figure, text: Figure) =>
-    `Live map of the soil moisture under ${system}, from its soil probes: ${text}`,
-  scaleValuesProbesTime: 'The scale, the values of the probes and the time are printed on it.',
-  sorryWeCannotFetch: 'Sorry, we cannot fetch your systems at this time. Please try again later.',
-  invalidResponseReceivedPlease: 'Invalid response received. Please try again later.',
-  noTokenFoundPlease: 'No token found. Please log in again.',
-  idUserCouldNot: 'The id of the user could not be fetched.',
-  selectedMapNotFound: 'The selected map was not found:',
+  doubtAlt: (system: Figure) => `How far off the live map of ${system} may be: the darker, the less sure`,
+  mapAlt: (system: Figure, moisture: Figure) =>
+    `Live map of the soil moisture under ${system}, from its soil probes: ${moisture}`,
+  printedOnIt: 'The scale, the values of the probes and the time are printed on it.',
+  systemsNotFetched: 'Sorry, we cannot fetch your systems at this time. Please try again later.',
+  responseInvalid: 'Invalid response received. Please try again later.',
+  noToken: 'No token found. Please log in again.',
+  noUser: 'The id of the user could not be fetched.',
+  mapNotFound: 'The selected map was not found:',
   asOf: (ago: Figure) => `As of ${ago}`,
-  liveMoistureMaps: 'Live Moisture Maps',
-  selectSystemViewCorresponding: 'Select a System to view its corresponding live map',
-  selectSystem: 'Select System:',
+  title: 'Live Moisture Maps',
+  pageHint: 'Select a System to view its corresponding live map',
+  systemLabel: 'Select System:',
   loadingSystems: 'Loading systems...',
-  selectSystem2: 'Select System',
-  noSystemsConnectedYour: 'No systems are connected to your account yet.',
-  liveMap2: 'Live Map:',
+  selectSystem: 'Select System',
+  noSystems: 'No systems are connected to your account yet.',
+  liveMapLabel: 'Live Map:',
   viewLiveMap: 'View Live Map',
   explore: 'Explore',
   loadingSeason: 'Loading the season…',
-  liveMapsAllFields: 'Live maps of all fields',
-  noPictureNow: 'No picture now',
+  allFields: 'Live maps of all fields',
+  noPicture: 'No picture now',
 })
 
-const UNFETCHED = say.sorryWeCannotFetch
-const INVALID = say.invalidResponseReceivedPlease
+const UNFETCHED = say.systemsNotFetched
+const INVALID = say.responseInvalid
 
 /** For the console alone. */
-export const NO_TOKEN = say.noTokenFoundPlease
-export const NO_USER = say.idUserCouldNot
-export const MAP_NOT_FOUND = say.selectedMapNotFound
+export const NO_TOKEN = say.noToken
+export const NO_USER = say.noUser
+export const MAP_NOT_FOUND = say.mapNotFound
 
 /** An answer without a list of systems is not the same as no answer. */
 export function fetchFailure(error: unknown): string {

@@ -42,17 +42,17 @@ export function LiveMapsPage() {
     setExplored(system)
   }
   return (
-    <Page title={say.liveMoistureMaps} hint={say.selectSystemViewCorresponding}>
+    <Page title={say.title} hint={say.pageHint}>
       <div className={css.choices}>
         <Dropdown
-          label={say.selectSystem}
-          placeholder={systems.isPending ? say.loadingSystems : say.selectSystem2}
+          label={say.systemLabel}
+          placeholder={systems.isPending ? say.loadingSystems : say.selectSystem}
           value={system}
           options={names.map((name) => ({ value: name, label: name }))}
           disabled={systems.isPending || names.length === 0}
           onChange={select}
         />
-        {systems.data?.length === 0 ? <Notice>{say.noSystemsConnectedYour}</Notice> : null}
+        {systems.data?.length === 0 ? <Notice>{say.noSystems}</Notice> : null}
         {systems.isError && !systems.data ? (
           <Notice tone="attention" onRetry={() => void systems.refetch()} retrying={systems.isFetching}>
             {fetchFailure(systems.error)}
@@ -61,7 +61,7 @@ export function LiveMapsPage() {
         {system ? (
           // One map a system, named after it, chosen with it.
           <Dropdown
-            label={say.liveMap2}
+            label={say.liveMapLabel}
             value={system}
             options={[{ value: system, label: system }]}
             onChange={() => undefined}
@@ -138,7 +138,7 @@ function SmallPictures({ userId, names, picture, covered, onView }: SmallPicture
   const [held, setHeld] = useState(urls)
   if (!covered && urls.join(' ') !== held.join(' ')) setHeld(urls)
   return (
-    <ul className={css.fields} aria-label={say.liveMapsAllFields}>
+    <ul className={css.fields} aria-label={say.allFields}>
       {names.map((name, at) => (
         <li key={name}>
           <button type="button" className={css.field} onClick={() => onView(name)}>
@@ -158,7 +158,7 @@ function SmallPicture({ url }: { url: string | null }) {
   return (
     <span className={classNames(css.window, !drawn && broken === null && css.waits)}>
       {url === null ? null : broken === url ? (
-        <span className={css.none}>{say.noPictureNow}</span>
+        <span className={css.none}>{say.noPicture}</span>
       ) : (
         // named by the words below it
         <img

@@ -26,7 +26,7 @@ export function HistoricMapsPage() {
   const choice = useWeekChoice()
   const { wanted, picture, explored } = choice
   return (
-    <Page title={say.historicMoistureMaps} hint={say.selectMonthSystemAvailable}>
+    <Page title={say.title} hint={say.pageHint}>
       <Choices choice={choice} />
       <SystemLinks system={choice.system} here={paths.historicMaps()} />
       {choice.viewing && choice.ready ? (
@@ -59,11 +59,11 @@ function OnArrival({ choice: { month, system, systems, picture } }: { choice: We
 
 /** Why there is none to choose; nothing while they are fetched. */
 function NoSystem({ systems: { data, isError, isFetching, refetch } }: Pick<WeekChoice, 'systems'>) {
-  if (data?.length === 0) return <Notice>{say.noSystemsConnectedYour}</Notice>
+  if (data?.length === 0) return <Notice>{say.noSystems}</Notice>
   if (!isError || data) return null
   return (
     <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
-      {say.yourSystemsCouldNot}
+      {say.systemsNotFetched}
     </Notice>
   )
 }
@@ -142,10 +142,10 @@ function StartChoice({ system, month, value, onChange }: ChoiceProps & { system:
         disabled={isPending || !weeks?.length}
         onChange={onChange}
       />
-      {weeks?.length === 0 ? <Notice>{say.noReadingsAnyYear(system, monthName ?? '')}</Notice> : null}
+      {weeks?.length === 0 ? <Notice>{say.noReadingsInMonth(system, monthName ?? '')}</Notice> : null}
       {isError && !weeks ? (
         <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
-          {say.datesCouldNotFetched(system)}
+          {say.datesNotFetched(system)}
         </Notice>
       ) : null}
     </>

@@ -21,11 +21,11 @@ export function NewestWeek({ system, picture, asked }: NewestWeekProps & { asked
   if (week === undefined && isError)
     return asked ? null : (
       <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
-        {say.datesCouldNotFetched(system)}
+        {say.datesNotFetched(system)}
       </Notice>
     )
   if (week === undefined) return <LoadingText>{say.drawingMap}</LoadingText>
-  if (week === null) return <p className={css.soft}>{say.noSoilReadingsYet(system)}</p>
+  if (week === null) return <p className={css.soft}>{say.noSoilReadings(system)}</p>
   return <WeekPicture key={`${system} ${week.start}`} system={system} week={week} picture={picture} />
 }
 
@@ -46,7 +46,7 @@ function WeekPicture({ system, week, picture }: NewestWeekProps & { week: MapWee
           alt={altText(system, data ?? null, { ...picture, layer })}
           waiting={say.drawingMap}
           failed={error !== null}
-          failure={sentenceOf(error, say.mapCannotShownTime)}
+          failure={sentenceOf(error, say.mapNotShown)}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

@@ -27,7 +27,7 @@ export function WeekMapViewer({ wanted, picture, onExplore, onClose }: WeekMapVi
       warning={data && coverText(data.cover, data.root_depth_in)}
       waiting={say.drawingMap}
       failed={error !== null}
-      failure={sentenceOf(error, say.mapCannotShownTime)}
+      failure={sentenceOf(error, say.mapNotShown)}
       onRetry={() => void refetch()}
       retrying={isFetching}
       picture={picture}
@@ -38,10 +38,7 @@ export function WeekMapViewer({ wanted, picture, onExplore, onClose }: WeekMapVi
 }
 
 export function altText(system: string, shown: WeekMap | null, { ramp, layer }: PictureChoice): string {
-  const what =
-    layer === 'uncertainty'
-      ? say.howFarOffMoisture(system)
-      : say.meanSoilMoistureUnder(system, RAMP_MEANING[ramp])
+  const what = layer === 'uncertainty' ? say.doubtAlt(system) : say.mapAlt(system, RAMP_MEANING[ramp])
   const days = shown ? ` ${say.fromProbes(shown.probes, weekText(shown), shown.notes.join(' '))}` : ''
-  return say.scaleValuesProbesPrinted(what, days)
+  return say.printedOnIt(what, days)
 }

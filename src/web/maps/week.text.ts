@@ -4,8 +4,8 @@ import { inLanguage, localeOr } from '../language/language.ts'
 import type { Figure } from '../language/language.ts'
 
 export const say = inLanguage('weeks', {
-  historicMoistureMaps: 'Historic Moisture Maps',
-  selectMonthSystemAvailable: 'Select a Month, a System, and an available Date Range to Generate your map',
+  title: 'Historic Moisture Maps',
+  pageHint: 'Select a Month, a System, and an available Date Range to Generate your map',
   loadingSeason: 'Loading the season…',
   selectMonth: 'Select Month',
   drawingMap: 'Drawing the map…',
@@ -13,23 +13,22 @@ export const say = inLanguage('weeks', {
   explore: 'Explore',
   selectSystem: 'Select System',
   loadingSystems: 'Loading systems...',
-  noSystemsConnectedYour: 'No systems are connected to your account yet.',
-  yourSystemsCouldNot: 'Your systems could not be fetched.',
+  noSystems: 'No systems are connected to your account yet.',
+  systemsNotFetched: 'Your systems could not be fetched.',
   selectStartDate: 'Select Start Date',
   loadingGraphs: 'Loading graphs...',
-  noReadingsAnyYear: (system: Figure, monthName: Figure) =>
-    `${system} has no readings in ${monthName} of any year. Choose another month.`,
-  datesCouldNotFetched: (system: Figure) => `The dates of ${system} could not be fetched.`,
-  noSoilReadingsYet: (system: Figure) => `${system} has no soil readings yet.`,
-  mapCannotShownTime: 'The map cannot be shown at this time.',
+  noReadingsInMonth: (system: Figure, month: Figure) =>
+    `${system} has no readings in ${month} of any year. Choose another month.`,
+  datesNotFetched: (system: Figure) => `The dates of ${system} could not be fetched.`,
+  noSoilReadings: (system: Figure) => `${system} has no soil readings yet.`,
+  mapNotShown: 'The map cannot be shown at this time.',
   historicMap: 'Historic Map',
-  howFarOffMoisture: (system: Figure) =>
-    `How far off the moisture map of ${system} may be: the darker, the less sure`,
-  meanSoilMoistureUnder: (system: Figure, text: Figure) => `Mean soil moisture under ${system}: ${text}`,
-  fromProbes: (probes: Figure, week: Figure, join: Figure) => `From ${probes} probes, ${week}. ${join}`,
-  scaleValuesProbesPrinted: (what: Figure, days: Figure) =>
-    `${what}; the scale and the values of the probes are printed on it.${days}`,
-  to: (format: Figure, format2: Figure) => `${format} to ${format2}`,
+  doubtAlt: (system: Figure) => `How far off the moisture map of ${system} may be: the darker, the less sure`,
+  mapAlt: (system: Figure, moisture: Figure) => `Mean soil moisture under ${system}: ${moisture}`,
+  fromProbes: (probes: Figure, week: Figure, notes: Figure) => `From ${probes} probes, ${week}. ${notes}`,
+  printedOnIt: (means: Figure, missing: Figure) =>
+    `${means}; the scale and the values of the probes are printed on it.${missing}`,
+  range: (from: Figure, until: Figure) => `${from} to ${until}`,
 })
 
 /** January to December, by their numbers. */
@@ -48,7 +47,7 @@ export function weekText({ start, end }: Pick<MapWeek, 'start' | 'end'>): string
     year: 'numeric',
     timeZone: 'UTC',
   })
-  return say.to(day.format(Date.parse(start)), day.format(Date.parse(end)))
+  return say.range(day.format(Date.parse(start)), day.format(Date.parse(end)))
 }
 
 /** The year around a week, for a season that opens at it. */

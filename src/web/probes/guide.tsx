@@ -49,7 +49,7 @@ export function Guide({ probe, own, onStop }: GuideProps) {
           ) : null}
         </>
       ) : (
-        <Notice tone="attention">{own.trouble ?? say.yourPositionNotKnown}</Notice>
+        <Notice tone="attention">{own.trouble ?? say.positionUnknown}</Notice>
       )}
     </section>
   )
@@ -74,7 +74,7 @@ function Way({ probe, place }: { probe: ProbeMarker; place: OwnPlace }) {
         <p className={css.bearing}>
           {there ? say.youThere : `${bearingText(bearing)}${turn}`}
           <span>
-            {say.yourPositionKnown(
+            {say.positionAccuracy(
               headingDeg === null ? `${say.upNorth} ` : `${say.upAhead} `,
               accuracyText(accuracyM),
             )}

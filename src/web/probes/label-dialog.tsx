@@ -43,7 +43,7 @@ function OpenLabelDialog({ draft, own, placing, unplaced, asked }: LabelDialogPr
   }
   return (
     <FormDialog
-      title={say.labelYourProbeProbe}
+      title={say.labelProbe}
       submit={say.place}
       otherwise={
         asked.from === 'own' ? <Button onClick={() => setAsked(null)}>{say.chooseMap}</Button> : null
@@ -57,7 +57,7 @@ function OpenLabelDialog({ draft, own, placing, unplaced, asked }: LabelDialogPr
           autoComplete="off"
           data-autofocus
           value={number}
-          error={tried && number === '' ? say.typeNumberStandsProbe : null}
+          error={tried && number === '' ? say.numberHint : null}
           onChange={({ currentTarget: { value } }) => isNumberText(value) && setNumber(value)}
         />
       }
@@ -68,7 +68,7 @@ function OpenLabelDialog({ draft, own, placing, unplaced, asked }: LabelDialogPr
           tone="attention"
           action={<Button onClick={() => moveHere(holder.id)}>{say.moveProbeHere(holder.number)}</Button>}
         >
-          {say.probePlacedAlready(holder.number, placeText(holder))}
+          {say.placedAt(holder.number, placeText(holder))}
         </Notice>
       ) : null}
       <Where asked={asked} place={askedPlace} own={own.place} trouble={own.trouble} />
@@ -104,12 +104,12 @@ interface WhereProps {
 
 function Where({ asked, place, own, trouble }: WhereProps) {
   const now = useNow(TICK_MS)
-  if (asked.from === 'pressed') return <p>{say.whereYouPressedMap(placeText(place))}</p>
-  if (asked.from === 'centre') return <p>{say.crosshairMap(placeText(place))}</p>
+  if (asked.from === 'pressed') return <p>{say.atPress(placeText(place))}</p>
+  if (asked.from === 'centre') return <p>{say.atCrosshair(placeText(place))}</p>
   if (!own) {
     return (
       <Notice tone="attention">
-        {trouble ?? say.yourPositionNotKnown} {say.untilProbeGoesCrosshair(placeText(place))}
+        {trouble ?? say.positionUnknown} {say.untilThenCrosshair(placeText(place))}
       </Notice>
     )
   }
@@ -122,8 +122,8 @@ function Where({ asked, place, own, trouble }: WhereProps) {
     )
   }
   return own.accuracyM > COARSE_M ? (
-    <Notice tone="attention">{say.yourPositionWhichOnly(placeText(place), accuracy)}</Notice>
+    <Notice tone="attention">{say.atRoughPosition(placeText(place), accuracy)}</Notice>
   ) : (
-    <p>{say.yourPosition(placeText(place), accuracy)}</p>
+    <p>{say.atPosition(placeText(place), accuracy)}</p>
   )
 }

@@ -65,7 +65,7 @@ export function DrawButtons({ draft, dispatch, placing, setChosen }: DrawButtons
           disabled={full}
           onClick={placing.askAtCentre}
         >
-          {say.placeCrosshair}
+          {say.placeAtCrosshair}
         </Button>
         <Button
           icon={<Undo2 size={ICON} aria-hidden="true" />}
@@ -82,11 +82,10 @@ export function DrawButtons({ draft, dispatch, placing, setChosen }: DrawButtons
 
 /** What a press on the map does now. */
 function hintOf(draft: PlacementDraft): string {
-  if (draft.mode === 'remove')
-    return draft.probes.length === 0 ? say.thereNoProbeRemove : say.pressEachProbeShould
-  if (isFull(draft)) return say.setHoldsMostProbes(PROBES_PER_GROUP_MAX)
-  if (draft.mode === 'place') return say.pressMapWhereNext
-  return draft.probes.length === 0 ? say.standBesideProbePress : say.pressProbeSeeDrag
+  if (draft.mode === 'remove') return draft.probes.length === 0 ? say.noProbeToRemove : say.removeHint
+  if (isFull(draft)) return say.setIsFull(PROBES_PER_GROUP_MAX)
+  if (draft.mode === 'place') return say.placeOnMapHint
+  return draft.probes.length === 0 ? say.placeHint : say.correctHint
 }
 
 export interface LookButtonsProps {
@@ -109,7 +108,7 @@ export function LookButtons({ look, own, systems, onSystem, layers }: LookButton
       <ButtonGroup name={say.look}>
         <Button
           icon={<LocateFixed size={ICON} aria-hidden="true" />}
-          busy={own.asking ? say.lookingYou : false}
+          busy={own.asking ? say.lookingForYou : false}
           onClick={() => void locate()}
         >
           {say.getLocation}
@@ -164,7 +163,7 @@ export function KeepButtons({ known, saving }: { known: boolean; saving: Saving 
               setDialog('delete')
             }}
           >
-            {say.deleteSetProbes}
+            {say.deleteSet}
           </Button>
         </ButtonApart>
       ) : null}

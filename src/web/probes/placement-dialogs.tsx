@@ -44,7 +44,7 @@ function ClearDialog({ onClear, onClose }: { onClear: () => void; onClose: () =>
         </>
       }
     >
-      <p>{say.willClearAllExisting}</p>
+      <p>{say.clearQuestion}</p>
     </Dialog>
   )
 }
@@ -77,8 +77,8 @@ function DeleteDialog({ group, saving: { remove, erase, setDialog } }: DeleteDia
         </>
       }
     >
-      <p>{say.youSureYouWant}</p>
-      <p>{say.probesTheirReadingsStay(group.field_name, group.probes.length)}</p>
+      <p>{say.deleteQuestion}</p>
+      <p>{say.readingsStay(group.field_name, group.probes.length)}</p>
       {remove.isError ? (
         <Notice tone="fault">
           {NOT_DELETED} {sentenceOf(remove.error)}

@@ -25,22 +25,22 @@ export function PlacementFacts({ draft, unsaved, shown, own, statuses, unplaced 
     <div className={css.facts}>
       {told ? <Notice tone="done">{told}</Notice> : null}
       <p className={css.count}>
-        {count === 1 ? say.probe : say.probes(count)}
+        {count === 1 ? say.oneProbe : say.probes(count)}
         <span className={css.soft}>{stateText(draft.saved?.field_name ?? null, count, unsaved)}</span>
       </p>
-      {restored && unsaved ? <Notice tone="attention">{say.theseProbesWerePlaced}</Notice> : null}
+      {restored && unsaved ? <Notice tone="attention">{say.draftRestored}</Notice> : null}
       {flagged > 0 ? (
         <p className={css.soft}>
-          {say.lookSeeList(flagged === 1 ? say.probeNeeds : say.probesNeed(flagged))}
+          {say.needALook(flagged === 1 ? say.oneProbeNeeds : say.probesNeed(flagged))}
         </p>
       ) : null}
       {unplaced.map(({ system, numbers }) => (
         <Notice key={system} tone="attention">
-          {say.butNotPlaced(
+          {say.reportingNotPlaced(
             system,
             numbersText(numbers),
             numbers.length === 1 ? say.reports : say.report,
-            numbers.length === 1 ? say.isWord : say.are,
+            numbers.length === 1 ? say.is : say.are,
           )}
         </Notice>
       ))}
@@ -58,7 +58,7 @@ function stateText(name: string | null, count: number, unsaved: boolean): string
 function numbersText(numbers: readonly number[]): string {
   const rest = numbers.length - NAMED
   const named = numbers.slice(0, NAMED).join(', ')
-  return `${numbers.length === 1 ? say.probe2 : say.probes2} ${named}${rest > 0 ? ` ${say.andMore(rest)}` : ''}`
+  return `${numbers.length === 1 ? say.probeWord : say.probesWord} ${named}${rest > 0 ? ` ${say.andMore(rest)}` : ''}`
 }
 
 function Whereabouts({ own }: { own: OwnPlaceState }) {
@@ -70,7 +70,7 @@ function Whereabouts({ own }: { own: OwnPlaceState }) {
         retrying={own.asking}
         action={
           <Link to={paths.faq()} className={buttonClass('quiet')}>
-            {say.howAllow}
+            {say.howToAllow}
           </Link>
         }
       >
@@ -78,6 +78,6 @@ function Whereabouts({ own }: { own: OwnPlaceState }) {
       </Notice>
     )
   }
-  if (!own.place) return <p className={css.soft}>{say.lookingYourPosition}</p>
+  if (!own.place) return <p className={css.soft}>{say.lookingForPosition}</p>
   return <p className={css.soft}>{say.youAreAt(placeText(own.place), accuracyText(own.place.accuracyM))}</p>
 }

@@ -45,7 +45,7 @@ export function PlacementMap(props: PlacementMapProps) {
   const goal = draft.probes.find(({ id }) => id === guided)
   return (
     <FieldMap
-      label={say.mapYourProbes}
+      label={say.mapOfProbes}
       view={look.view}
       locked={look.locked}
       waiting={LOADING_MAP}
@@ -125,7 +125,7 @@ const ProbePin = memo(function ProbePin({
   return (
     <MapPin
       text={probe.number}
-      label={flagged ? say.needsLook(label) : label}
+      label={flagged ? say.needsALook(label) : label}
       place={probe}
       mode={removing ? 'remove' : 'move'}
       chosen={chosen}

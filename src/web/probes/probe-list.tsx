@@ -37,11 +37,11 @@ export function ProbeList({ draft, dispatch, own, shown, goTo, statuses, knownOf
   const show = ({ lat, lng }: LatLng) => goTo({ centre: { lat, lng }, zoom: ONE_PROBE_ZOOM })
   return (
     <section className={css.section} aria-labelledby="probes-heading">
-      <h2 id="probes-heading">{say.probes3}</h2>
+      <h2 id="probes-heading">{say.title}</h2>
       {probes.length === 0 ? (
-        <p className={css.none}>{say.noProbesYetPress}</p>
+        <p className={css.none}>{say.noProbesYet}</p>
       ) : (
-        <ul className={css.list} aria-label={say.probesNumber}>
+        <ul className={css.list} aria-label={say.probesByNumber}>
           {byNumber.map((probe) => (
             <ProbeRow
               key={probe.id}

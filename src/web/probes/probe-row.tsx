@@ -109,13 +109,13 @@ function Opened({ probe, holders, known, dispatch, onGuide, onShow }: ProbeRowPr
           onChange={(wanted) => dispatch({ do: 'renumber', id, number: wanted })}
         />
         <DegreesInput
-          label={say.latitudeProbe(number)}
+          label={say.latitudeOf(number)}
           value={lat}
           limit={90}
           onChange={(moved) => move({ lat: moved, lng })}
         />
         <DegreesInput
-          label={say.longitudeProbe(number)}
+          label={say.longitudeOf(number)}
           value={lng}
           limit={180}
           onChange={(moved) => move({ lat, lng: moved })}
@@ -132,10 +132,10 @@ function Opened({ probe, holders, known, dispatch, onGuide, onShow }: ProbeRowPr
       {known ? <Instruments known={known} /> : null}
       <div className={css.acts}>
         <Button icon={<Footprints size={ICON} aria-hidden="true" />} onClick={() => onGuide(id)}>
-          {say.guideMeProbe(number)}
+          {say.guideMeTo(number)}
         </Button>
         <Button icon={<MapPinned size={ICON} aria-hidden="true" />} onClick={() => onShow(probe)}>
-          {say.showMap}
+          {say.showOnMap}
         </Button>
         {known ? <SoilButton known={known} /> : null}
         <Button
@@ -145,7 +145,7 @@ function Opened({ probe, holders, known, dispatch, onGuide, onShow }: ProbeRowPr
             dispatch({ do: 'remove', id })
           }}
         >
-          {say.removeProbe2(number)}
+          {say.removeOf(number)}
         </Button>
       </div>
     </div>
@@ -197,7 +197,7 @@ function NumberInput({ probe, holders, onChange }: NumberInputProps) {
         className={css.numberInput}
         inputMode="numeric"
         autoComplete="off"
-        aria-label={say.numberProbe(probe.number)}
+        aria-label={say.numberOf(probe.number)}
         aria-invalid={wrong ? true : undefined}
         aria-describedby={wrong ? `number-${probe.id}` : undefined}
         value={typed ?? probe.number}
@@ -210,7 +210,7 @@ function NumberInput({ probe, holders, onChange }: NumberInputProps) {
       />
       {wrong ? (
         <p id={`number-${probe.id}`} className={css.wrong} role="alert">
-          {taken ? say.probePlacedAlready2(Number(typed)) : say.probeNeedsNumber}
+          {taken ? say.placedAlready(Number(typed)) : say.numberMissing}
         </p>
       ) : null}
     </>

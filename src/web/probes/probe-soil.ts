@@ -14,15 +14,11 @@ export interface KnownProbe {
 /** The limits in force and where they come from. */
 export function soilText({ system, probe }: KnownProbe): string {
   const limits = limitsText(probe.field_capacity, probe.wilting_point)
-  if (probe.soil_source === 'probe') return say.soilSetProbe(limits)
+  if (probe.soil_source === 'probe') return say.soilOfProbe(limits)
   if (probe.soil_zone)
-    return say.soilSoilZone(
-      limits,
-      probe.soil_zone.confirmed ? say.ofWord : say.guessedFor,
-      probe.soil_zone.name,
-    )
-  if (probe.soil_source === 'system') return say.soilAsSet(limits, system.name)
-  return say.soilAssumedTexture(limits, system.name, textureText(system.texture).toLowerCase())
+    return say.soilOfZone(limits, probe.soil_zone.confirmed ? say.of : say.guessedFor, probe.soil_zone.name)
+  if (probe.soil_source === 'system') return say.soilOfSystem(limits, system.name)
+  return say.soilAssumed(limits, system.name, textureText(system.texture).toLowerCase())
 }
 
 /** What its sensors of tension say, and what becomes of it; nothing where it has none. */

@@ -10,42 +10,42 @@ import type { Figure } from '../language/language.ts'
 export const say = inLanguage('probes', {
   toProbe: (number: Figure) => `To probe ${number}`,
   stopGuiding: 'Stop guiding',
-  yourPositionNotKnown: 'Your position is not known yet.',
+  positionUnknown: 'Your position is not known yet.',
   youThere: 'You are there.',
-  yourPositionKnown: (word: Figure, accuracy: Figure) => `${word}Your position is accurate to ${accuracy}.`,
+  positionAccuracy: (direction: Figure, accuracy: Figure) =>
+    `${direction}Your position is accurate to ${accuracy}.`,
   upNorth: 'Up is north.',
   upAhead: 'Up is ahead.',
   youProbe: (number: Figure) => `You are at probe ${number}.`,
   underProbe: (distance: Figure, number: Figure) => `Less than ${distance} to probe ${number}.`,
-  labelYourProbeProbe: 'Label Your Probe (Probe Number Only)',
+  labelProbe: 'Label Your Probe (Probe Number Only)',
   place: 'Place',
   chooseMap: 'Choose on the map',
   probeNumber: 'Probe number',
-  typeNumberStandsProbe: 'Type the number on the probe.',
+  numberHint: 'Type the number on the probe.',
   moveProbeHere: (number: Figure) => `Move probe ${number} here`,
-  probePlacedAlready: (number: Figure, place: Figure) => `Probe ${number} is placed already, at ${place}.`,
+  placedAt: (number: Figure, place: Figure) => `Probe ${number} is placed already, at ${place}.`,
   reportButNotPlaced: 'Reporting, but not placed yet',
-  whereYouPressedMap: (place: Figure) => `Where you pressed the map: ${place}.`,
-  crosshairMap: (place: Figure) => `At the crosshair of the map: ${place}.`,
-  untilProbeGoesCrosshair: (place: Figure) =>
-    `Until it is, the probe goes to the crosshair of the map: ${place}.`,
+  atPress: (place: Figure) => `Where you pressed the map: ${place}.`,
+  atCrosshair: (place: Figure) => `At the crosshair of the map: ${place}.`,
+  untilThenCrosshair: (place: Figure) => `Until it is, the probe goes to the crosshair of the map: ${place}.`,
   probeGoesThere: (trouble: Figure, lastKnown: Figure, place: Figure) =>
     `${trouble} ${lastKnown} The probe goes there: ${place}.`,
-  yourPositionWhichOnly: (place: Figure, accuracy: Figure) =>
+  atRoughPosition: (place: Figure, accuracy: Figure) =>
     `At your position, ${place}, which is only accurate to ${accuracy}. Drag the probe into place afterwards.`,
-  yourPosition: (place: Figure, accuracy: Figure) => `At your position: ${place} (${accuracy}).`,
+  atPosition: (place: Figure, accuracy: Figure) => `At your position: ${place} (${accuracy}).`,
   cancel: 'Cancel',
   placeProbe: 'Place Probe',
   removeProbe: 'Remove Probe',
-  placeCrosshair: 'Place at crosshair',
+  placeAtCrosshair: 'Place at crosshair',
   undo: 'Undo',
-  thereNoProbeRemove: 'There is no probe to remove.',
-  pressEachProbeShould: 'Press each probe you want to remove, then Cancel.',
-  setHoldsMostProbes: (text: Figure) => `A set holds at most ${text} probes.`,
-  pressMapWhereNext: 'Press the map where the next probe stands, or Cancel.',
-  standBesideProbePress: 'Stand beside a probe and press Place Probe.',
-  pressProbeSeeDrag: 'Press a probe to see it, drag it to correct its place.',
-  lookingYou: 'Looking for you…',
+  noProbeToRemove: 'There is no probe to remove.',
+  removeHint: 'Press each probe you want to remove, then Cancel.',
+  setIsFull: (limit: Figure) => `A set holds at most ${limit} probes.`,
+  placeOnMapHint: 'Press the map where the next probe stands, or Cancel.',
+  placeHint: 'Stand beside a probe and press Place Probe.',
+  correctHint: 'Press a probe to see it, drag it to correct its place.',
+  lookingForYou: 'Looking for you…',
   getLocation: 'Get Location',
   releaseMap: 'Release Map',
   lockMap: 'Lock Map',
@@ -53,64 +53,64 @@ export const say = inLanguage('probes', {
   selectSystem: 'Select a system',
   finishSave: 'Finish & Save',
   clearPlacements: 'Clear Placements',
-  deleteSetProbes: 'Delete Set of Probes',
+  deleteSet: 'Delete Set of Probes',
   clear: 'Clear',
-  willClearAllExisting:
+  clearQuestion:
     'This will clear all existing probes placed on the field if they have not been saved. Are you sure you want to proceed?',
   confirmDelete: 'Confirm Delete',
   deleting: 'Deleting…',
   deleteWord: 'Delete',
-  youSureYouWant: 'Are you sure you want to delete this set of placed soil probes?',
-  probesTheirReadingsStay: (fieldName: Figure, length: Figure) =>
-    `${fieldName}: ${length} probes. Their readings stay; maps and prescriptions no longer use these places.`,
-  probe: '1 probe',
+  deleteQuestion: 'Are you sure you want to delete this set of placed soil probes?',
+  readingsStay: (fieldName: Figure, count: Figure) =>
+    `${fieldName}: ${count} probes. Their readings stay; maps and prescriptions no longer use these places.`,
+  oneProbe: '1 probe',
   probes: (count: Figure) => `${count} probes`,
-  theseProbesWerePlaced:
+  draftRestored:
     'These probes were placed earlier on this device and are not saved yet. Press Finish & Save to keep them.',
-  lookSeeList: (word: Figure) => `${word} a look: see the list.`,
-  probeNeeds: '1 probe needs',
+  needALook: (probes: Figure) => `${probes} a look: see the list.`,
+  oneProbeNeeds: '1 probe needs',
   probesNeed: (flagged: Figure) => `${flagged} probes need`,
-  butNotPlaced: (system: Figure, numbers: Figure, word: Figure, word2: Figure) =>
-    `${system}: ${numbers} ${word} but ${word2} not placed.`,
+  reportingNotPlaced: (system: Figure, numbers: Figure, report: Figure, are: Figure) =>
+    `${system}: ${numbers} ${report} but ${are} not placed.`,
   reports: 'reports',
   report: 'report',
-  isWord: 'is',
+  is: 'is',
   are: 'are',
   notSaved: (of: Figure) => `${of} · not saved`,
   saved: (of: Figure) => `${of} · saved`,
-  probe2: 'probe',
-  probes2: 'probes',
+  probeWord: 'probe',
+  probesWord: 'probes',
   andMore: (rest: Figure) => `and ${rest} more`,
-  howAllow: 'How to allow it',
-  lookingYourPosition: 'Looking for your position…',
+  howToAllow: 'How to allow it',
+  lookingForPosition: 'Looking for your position…',
   youAreAt: (place: Figure, accuracy: Figure) => `You are at ${place} (${accuracy}).`,
   loading: 'Loading...',
-  mapYourProbes: 'Map of your probes',
-  needsLook: (label: Figure) => `${label}, needs a look`,
-  probes3: 'Probes',
-  noProbesYetPress: 'No probes yet. Press Place Probe, or type a number and a place below.',
-  probesNumber: 'Probes by number',
+  mapOfProbes: 'Map of your probes',
+  needsALook: (label: Figure) => `${label}, needs a look`,
+  title: 'Probes',
+  noProbesYet: 'No probes yet. Press Place Probe, or type a number and a place below.',
+  probesByNumber: 'Probes by number',
   number: 'Number',
   latitude: 'Latitude',
   longitude: 'Longitude',
-  latitudeProbe: (number: Figure) => `Latitude of probe ${number}`,
-  longitudeProbe: (number: Figure) => `Longitude of probe ${number}`,
+  latitudeOf: (number: Figure) => `Latitude of probe ${number}`,
+  longitudeOf: (number: Figure) => `Longitude of probe ${number}`,
   soilZones: 'Soil Zones',
-  guideMeProbe: (number: Figure) => `Guide me to probe ${number}`,
-  showMap: 'Show on the map',
-  removeProbe2: (number: Figure) => `Remove probe ${number}`,
+  guideMeTo: (number: Figure) => `Guide me to probe ${number}`,
+  showOnMap: 'Show on the map',
+  removeOf: (number: Figure) => `Remove probe ${number}`,
   changeSoil: 'Change soil',
-  numberProbe: (number: Figure) => `Number of probe ${number}`,
-  probePlacedAlready2: (text: Figure) => `Probe ${text} is placed already.`,
-  probeNeedsNumber: 'A probe needs its number.',
-  soilSetProbe: (limits: Figure) => `Soil: ${limits}, set for this probe.`,
-  soilSoilZone: (limits: Figure, word: Figure, name: Figure) =>
-    `Soil: ${limits}, ${word} the soil zone “${name}”.`,
-  ofWord: 'of',
+  numberOf: (number: Figure) => `Number of probe ${number}`,
+  placedAlready: (number: Figure) => `Probe ${number} is placed already.`,
+  numberMissing: 'A probe needs its number.',
+  soilOfProbe: (limits: Figure) => `Soil: ${limits}, set for this probe.`,
+  soilOfZone: (limits: Figure, how: Figure, name: Figure) =>
+    `Soil: ${limits}, ${how} the soil zone “${name}”.`,
+  of: 'of',
   guessedFor: 'guessed for',
-  soilAsSet: (limits: Figure, name: Figure) => `Soil: ${limits}, as set for ${name}.`,
-  soilAssumedTexture: (limits: Figure, name: Figure, toLowerCase: Figure) =>
-    `Soil: ${limits}, assumed from the texture of ${name} (${toLowerCase}).`,
+  soilOfSystem: (limits: Figure, name: Figure) => `Soil: ${limits}, as set for ${name}.`,
+  soilAssumed: (limits: Figure, name: Figure, texture: Figure) =>
+    `Soil: ${limits}, assumed from the texture of ${name} (${texture}).`,
   tension: (said: Figure) => `Tension: ${said}.`,
   tensionAt: (kpa: Figure, depth: Figure, when: Figure) => `${kpa} kPa at ${depth} cm, ${when}`,
   tensionEstimated: (texture: Figure) =>
@@ -118,15 +118,15 @@ export const say = inLanguage('probes', {
   tensionUnusable:
     'Maps and prescriptions cannot use it: its soil has limits but no texture. Choose one under Change soil, or for its soil zone.',
   battery: (levels: Figure, when: Figure) => `Battery: ${levels}, ${when}.`,
-  silentLastReading: (last: Figure) => `silent, last reading ${last}.`,
+  silentSince: (last: Figure) => `silent, last reading ${last}.`,
   silent: (depths: Figure) => `Silent: ${depths}.`,
-  standsGeofence0Prescriptions: (name: Figure) =>
+  inClosedGeofence: (name: Figure) =>
     `It stands in “${name}”, a 0% geofence, so prescriptions elsewhere do not use it.`,
-  standsNoSystemReadings: 'It stands outside every system, so its readings are not used.',
-  youMayOnlyLook: (name: Figure) => `${name}: you have view-only access, so it does not count.`,
-  noSensorReportsAs: (name: Figure, number: Figure) => `${name}: no sensor is reporting as number ${number}.`,
-  probes4: (name: Figure, length: Figure) => `${name} - ${length} probes`,
-  noWord: (join: Figure, word: Figure) => `No. ${join}${word}`,
+  outsideSystems: 'It stands outside every system, so its readings are not used.',
+  viewOnly: (name: Figure) => `${name}: you have view-only access, so it does not count.`,
+  noSensor: (name: Figure, number: Figure) => `${name}: no sensor is reporting as number ${number}.`,
+  savedSet: (name: Figure, count: Figure) => `${name} - ${count} probes`,
+  noProbesNumbered: (numbers: Figure, where: Figure) => `No. ${numbers}${where}`,
   n: 'N',
   ne: 'NE',
   e: 'E',
@@ -135,45 +135,44 @@ export const say = inLanguage('probes', {
   sw: 'SW',
   w: 'W',
   nw: 'NW',
-  aheadYou: 'ahead of you',
-  yourRight: 'to your right',
-  behindYou: 'behind you',
-  yourLeft: 'to your left',
-  yourPositionLastKnown: (ago: Figure) => `Your position was last known ${ago}.`,
+  ahead: 'ahead of you',
+  toTheRight: 'to your right',
+  behind: 'behind you',
+  toTheLeft: 'to your left',
+  positionLastKnown: (ago: Figure) => `Your position was last known ${ago}.`,
   placeSoilProbes: 'Place Soil Probes',
-  markWhereEachProbe: 'Mark where each probe stands, then finish and save the field.',
-  probesCanTypedRead: 'Probes can be typed and read in the list.',
+  pageHint: 'Mark where each probe stands, then finish and save the field.',
+  withoutMapHint: 'Probes can be typed and read in the list.',
   keepPlacing: 'Keep placing',
   changesNotSaved: (fieldName: Figure) => `The changes to “${fieldName}” are not saved.`,
-  probesYouPlacedNot: 'The probes you have placed are not saved.',
-  selectSavedProbes: 'Select Saved Probes',
-  yourSavedProbesCould: (sentence: Figure) => `Your saved probes could not be fetched. ${sentence}`,
-  yourProbesField: 'Your probes are on this field',
+  probesNotSaved: 'The probes you have placed are not saved.',
+  selectSaved: 'Select Saved Probes',
+  savedNotFetched: (why: Figure) => `Your saved probes could not be fetched. ${why}`,
+  savedOnField: 'Your probes are on this field',
   save: 'Save',
   saving: 'Saving…',
   fieldName: 'Field name',
-  takePlaceSavedOnes: (count: Figure) => `${count} replace the saved ones.`,
+  replaceSaved: (count: Figure) => `${count} replace the saved ones.`,
   newSet: (count: Figure) => `${count} in a new set.`,
   keepAsNewSet: 'Keep as a new set',
-  yourProbesStayHere: (text: Figure, word: Figure, word2: Figure) =>
-    `${text} ${word}${word2} Your probes stay here, not saved.`,
+  notSavedProbesStay: (why: Figure, what: Figure, next: Figure) =>
+    `${why} ${what}${next} Your probes stay here, not saved.`,
   setDeletedElsewhere: 'This set was deleted elsewhere.',
-  probesSavedSuccessfully: 'Probes saved successfully!',
-  soilAroundProbe: (number: Figure) => `Soil around probe ${number}`,
-  perCentVolumeMaps: (name: Figure) =>
-    `Per cent by volume. Maps, graphs and prescriptions of ${name} use it.`,
+  probesSaved: 'Probes saved successfully!',
+  soilAround: (number: Figure) => `Soil around probe ${number}`,
+  soilHint: (name: Figure) => `Per cent by volume. Maps, graphs and prescriptions of ${name} use it.`,
   saveSoil: 'Save soil',
-  asWord: (name: Figure, toLowerCase: Figure) => `As ${name} (${toLowerCase})`,
-  numberNewProbe: 'Number of a new probe',
-  latitudeNewProbe: 'Latitude of a new probe',
-  longitudeNewProbe: 'Longitude of a new probe',
+  asSystem: (name: Figure, texture: Figure) => `As ${name} (${texture})`,
+  numberOfNew: 'Number of a new probe',
+  latitudeOfNew: 'Latitude of a new probe',
+  longitudeOfNew: 'Longitude of a new probe',
   addProbe: 'Add probe',
-  probeGroupDeletedSuccessfully: 'Probe group deleted successfully!',
-  errorDeletingProbeGroup: 'Error deleting probe group.',
+  setDeleted: 'Probe group deleted successfully!',
+  setNotDeleted: 'Error deleting probe group.',
   draw: 'Draw',
   look: 'Look',
   keep: 'Keep',
-  whichReportCouldNot: 'The list of reporting probes could not be fetched.',
+  reportingNotFetched: 'The list of reporting probes could not be fetched.',
 })
 
 const LABEL_DIGITS = 4
@@ -195,7 +194,7 @@ export function probeText(fieldName: string, probe: LatLng & { number: string })
 
 /** @example groupText({ id: 1, field_name: 'North', probes: [] }) // 'North - 0 probes' */
 function groupText({ field_name: name, probes }: ProbeGroup): string {
-  return say.probes4(name, probes.length)
+  return say.savedSet(name, probes.length)
 }
 
 const NUMBERS_SHOWN = 4
@@ -229,7 +228,10 @@ function apart(named: readonly { group: ProbeGroup; text: string }[]) {
 
 function numbersText({ probes }: ProbeGroup): string {
   const numbers = probes.map(([, , number]) => number)
-  return say.noWord(numbers.slice(0, NUMBERS_SHOWN).join(', '), numbers.length > NUMBERS_SHOWN ? ' …' : '')
+  return say.noProbesNumbered(
+    numbers.slice(0, NUMBERS_SHOWN).join(', '),
+    numbers.length > NUMBERS_SHOWN ? ' …' : '',
+  )
 }
 
 /** Under 1 km to the metre, beyond to the tenth of a kilometre. */
@@ -253,7 +255,7 @@ export function wayText(from: LatLng, to: LatLng): string {
   return `${distanceText(distance)} · ${bearingText(bearing)}`
 }
 
-const TURNS = [say.aheadYou, say.yourRight, say.behindYou, say.yourLeft]
+const TURNS = [say.ahead, say.toTheRight, say.behind, say.toTheLeft]
 
 /**
  * Where something lies for somebody who walks.
@@ -273,5 +275,5 @@ export function accuracyText(metres: number): string {
 
 /** What is said of a place that is no longer renewed. */
 export function lastKnownText({ at }: Pick<OwnPlace, 'at'>, now: number): string {
-  return say.yourPositionLastKnown(ago(new Date(at).toISOString(), now))
+  return say.positionLastKnown(ago(new Date(at).toISOString(), now))
 }

@@ -55,12 +55,12 @@ export function ProbesPage() {
   const standing = useMemo(() => systemsOf(statuses, systems), [statuses, systems])
   const lacking = unplaced.filter(({ system }) => here === undefined || system === here)
   return (
-    <Page title={say.placeSoilProbes} hint={say.markWhereEachProbe}>
+    <Page title={say.placeSoilProbes} hint={say.pageHint}>
       <PictureAndForm
         picture={
           <>
             <Choices saved={draft.saved} sets={placement.sets} />
-            <MapFrame waiting={say.loading} otherwise={say.probesCanTypedRead}>
+            <MapFrame waiting={say.loading} otherwise={say.withoutMapHint}>
               <PlacementMap
                 draft={draft}
                 dispatch={dispatch}
@@ -100,7 +100,7 @@ export function ProbesPage() {
             />
             {sensors.failed ? (
               <Notice tone="attention" onRetry={sensors.retry} retrying={sensors.fetching}>
-                {say.whichReportCouldNot}
+                {say.reportingNotFetched}
               </Notice>
             ) : null}
             {standing.map((system) => (
@@ -132,7 +132,7 @@ export function ProbesPage() {
         </Suspense>
       ) : null}
       <UnsavedDialog leaving={placement.leaving} stayLabel={say.keepPlacing}>
-        {draft.saved ? say.changesNotSaved(draft.saved.field_name) : say.probesYouPlacedNot}
+        {draft.saved ? say.changesNotSaved(draft.saved.field_name) : say.probesNotSaved}
       </UnsavedDialog>
     </Page>
   )
@@ -150,15 +150,15 @@ function Choices({ saved: chosen, sets: { saved, choose } }: ChoicesProps) {
   return (
     <div className={css.choices}>
       <Dropdown
-        label={say.selectSavedProbes}
-        placeholder={say.selectSavedProbes}
+        label={say.selectSaved}
+        placeholder={say.selectSaved}
         value={chosen ? String(chosen.id) : ''}
         options={groups.map((group) => ({ value: String(group.id), label: texts.get(group.id) ?? '' }))}
         onChange={choose}
       />
       {saved.isError && !saved.data ? (
         <Notice tone="attention" onRetry={() => void saved.refetch()} retrying={saved.isFetching}>
-          {say.yourSavedProbesCould(sentenceOf(saved.error))}
+          {say.savedNotFetched(sentenceOf(saved.error))}
         </Notice>
       ) : null}
     </div>

@@ -26,7 +26,7 @@ export function SaveDialog({ draft, dispatch, saving }: SaveDialogProps) {
   }
   return (
     <FormDialog
-      title={say.yourProbesField}
+      title={say.savedOnField}
       submit={say.save}
       busy={save.isPending ? say.saving : false}
       onSubmit={submit}
@@ -41,7 +41,7 @@ export function SaveDialog({ draft, dispatch, saving }: SaveDialogProps) {
           {...(draft.saved ? {} : { 'data-autofocus': true })}
           hint={
             draft.saved
-              ? say.takePlaceSavedOnes(countText(draft.probes.length))
+              ? say.replaceSaved(countText(draft.probes.length))
               : say.newSet(countText(draft.probes.length))
           }
           onChange={(event) => dispatch({ do: 'field', name: event.currentTarget.value })}
@@ -55,7 +55,7 @@ export function SaveDialog({ draft, dispatch, saving }: SaveDialogProps) {
 }
 
 function countText(count: number): string {
-  return count === 1 ? say.probe : say.probes(count)
+  return count === 1 ? say.oneProbe : say.probes(count)
 }
 
 function Failure({ dispatch, save }: Pick<DraftParts, 'dispatch'> & Pick<Saving, 'save'>) {
@@ -68,7 +68,7 @@ function Failure({ dispatch, save }: Pick<DraftParts, 'dispatch'> & Pick<Saving,
   }
   return (
     <Notice tone="fault" action={gone ? <Button onClick={asNew}>{say.keepAsNewSet}</Button> : null}>
-      {say.yourProbesStayHere(
+      {say.notSavedProbesStay(
         FAILED,
         gone ? say.setDeletedElsewhere : '',
         !gone && reason !== FAILED ? reason : '',
@@ -84,7 +84,7 @@ export interface ProbesSavedDialogProps {
 
 export function ProbesSavedDialog({ saved, onClose }: ProbesSavedDialogProps) {
   return (
-    <SavedDialog open title={say.probesSavedSuccessfully} onClose={onClose}>
+    <SavedDialog open title={say.probesSaved} onClose={onClose}>
       <p>
         {saved?.field_name}: {countText(saved?.probes.length ?? 0)}.
       </p>

@@ -23,8 +23,8 @@ export function SoilDialog({ known, onClose }: { known: KnownProbe; onClose: () 
   }
   return (
     <FormDialog
-      title={say.soilAroundProbe(probe.number)}
-      intro={<p>{say.perCentVolumeMaps(system.name)}</p>}
+      title={say.soilAround(probe.number)}
+      intro={<p>{say.soilHint(system.name)}</p>}
       submit={say.saveSoil}
       busy={change.isPending ? say.saving : false}
       formClass={css.form}
@@ -33,7 +33,7 @@ export function SoilDialog({ known, onClose }: { known: KnownProbe; onClose: () 
       fields={
         <SoilFields
           typed={typed}
-          placeholder={say.asWord(system.name, textureText(system.texture).toLowerCase())}
+          placeholder={say.asSystem(system.name, textureText(system.texture).toLowerCase())}
           onChange={setTyped}
         />
       }

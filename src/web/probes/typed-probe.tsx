@@ -43,7 +43,7 @@ export function TypedProbe({ draft, dispatch }: DraftParts) {
         className={css.numberInput}
         inputMode="numeric"
         autoComplete="off"
-        aria-label={say.numberNewProbe}
+        aria-label={say.numberOfNew}
         placeholder={say.number}
         aria-invalid={(tried && typed.number === '') || holder ? true : undefined}
         value={typed.number}
@@ -52,20 +52,20 @@ export function TypedProbe({ draft, dispatch }: DraftParts) {
         }
       />
       <NewDegreesInput
-        label={say.latitudeNewProbe}
+        label={say.latitudeOfNew}
         text={typed.lat}
         wrong={tried && lat === null}
         onChange={(text) => setTyped({ ...typed, lat: text })}
       />
       <NewDegreesInput
-        label={say.longitudeNewProbe}
+        label={say.longitudeOfNew}
         text={typed.lng}
         wrong={tried && lng === null}
         onChange={(text) => setTyped({ ...typed, lng: text })}
       />
       {holder ? (
         <p className={css.wrong} role="alert">
-          {say.probePlacedAlready2(holder.number)}
+          {say.placedAlready(holder.number)}
         </p>
       ) : null}
       <Button type="submit" className={css.add}>

@@ -8,8 +8,8 @@ import { bodyOf } from './placement-draft.ts'
 import type { PlacementDraft, PlacementStep } from './placement-draft.ts'
 import { say } from './probe.text.ts'
 
-export const DELETED = say.probeGroupDeletedSuccessfully
-export const NOT_DELETED = say.errorDeletingProbeGroup
+export const DELETED = say.setDeleted
+export const NOT_DELETED = say.setNotDeleted
 
 export interface PersistenceParts {
   draft: PlacementDraft

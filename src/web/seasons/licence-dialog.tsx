@@ -40,10 +40,10 @@ export function LicenceDialog({
   return (
     <FormDialog
       title={say.licenceOf(system)}
-      intro={<p>{say.whatMayDivertedCalendar(year)}</p>}
+      intro={<p>{say.licenceHint(year)}</p>}
       fields={
         <>
-          <NumberField label={say.volumeYear} value={volume} min={0} error={error} onChange={setVolume} />
+          <NumberField label={say.volumePerYear} value={volume} min={0} error={error} onChange={setVolume} />
           <Dropdown
             label={say.unit}
             value={unit}

@@ -49,10 +49,10 @@ export function SeasonPage() {
   return (
     <Page
       title={say.waterOf(year)}
-      hint={say.whatEachSystemDiverted}
+      hint={say.pageHint}
       aside={
         <Link to={paths.systems()} className={css.back}>
-          {say.backSetSystems}
+          {say.backToSetSystems}
         </Link>
       }
       reading
@@ -68,7 +68,7 @@ export function SeasonPage() {
       {isPending ? <LoadingText>{say.summingRecords}</LoadingText> : null}
       {isError && !data ? (
         <Notice tone="fault" onRetry={() => void refetch()} retrying={isFetching}>
-          {say.waterCouldNotFetched(year)}
+          {say.waterNotFetched(year)}
         </Notice>
       ) : null}
       {data ? <Systems season={data} unit={unit} now={now} /> : null}
@@ -116,7 +116,7 @@ function Choices({ year, firstYear, thisYear, unit, onYear, onUnit }: ChoicesPro
         </Button>
       </div>
       {download.isError ? (
-        <Notice tone="attention">{say.fileCouldNotFetched(sentenceOf(download.error))}</Notice>
+        <Notice tone="attention">{say.fileNotFetched(sentenceOf(download.error))}</Notice>
       ) : null}
     </div>
   )
@@ -128,7 +128,7 @@ function Systems({ season, unit, now }: { season: Season; unit: VolumeUnit; now:
   if (systems.length === 0)
     return (
       <Notice>
-        {say.noSystemsConnectedYour} <Link to={paths.systems()}>{say.setSystems}</Link>
+        {say.noSystems} <Link to={paths.systems()}>{say.setSystems}</Link>
       </Notice>
     )
   const methods = new Set(systems.flatMap(({ months }) => months.map(({ method }) => method)))
@@ -136,13 +136,7 @@ function Systems({ season, unit, now }: { season: Season; unit: VolumeUnit; now:
   return (
     <>
       <p className={css.printed}>
-        {say.calendarYearVolumesPrinted(
-          brand.product,
-          year,
-          UNIT_WORDS[unit],
-          day(now),
-          new Date(now).getFullYear(),
-        )}
+        {say.printed(brand.product, year, UNIT_WORDS[unit], day(now), new Date(now).getFullYear())}
       </p>
       {systems.length > 1 ? <Summary systems={systems} unit={unit} /> : null}
       {systems.map((system) => (
@@ -150,11 +144,11 @@ function Systems({ season, unit, now }: { season: Season; unit: VolumeUnit; now:
       ))}
       <section aria-labelledby="how-measured" className={css.notes}>
         <h2 id="how-measured">{say.howMeasured}</h2>
-        {notes.length === 0 ? <p>{say.thereNoRecordWater(year)}</p> : null}
+        {notes.length === 0 ? <p>{say.noWaterOnRecord(year)}</p> : null}
         {notes.map((note) => (
           <p key={note}>{note}</p>
         ))}
-        <p>{say.monthsYearThoseEach}</p>
+        <p>{say.notes}</p>
       </section>
     </>
   )
@@ -172,10 +166,10 @@ function Summary({ systems, unit }: { systems: SeasonSystem[]; unit: VolumeUnit 
         <tr>
           <th scope="col">{say.system}</th>
           <th scope="col">
-            {say.diverted} <span className={css.unit}>{UNIT_WORDS[unit]}</span>
+            {say.divertedColumn} <span className={css.unit}>{UNIT_WORDS[unit]}</span>
           </th>
           <th scope="col">
-            {say.licence} <span className={css.unit}>{UNIT_WORDS[unit]}</span>
+            {say.licenceColumn} <span className={css.unit}>{UNIT_WORDS[unit]}</span>
           </th>
         </tr>
       </thead>
@@ -220,12 +214,12 @@ function SystemWater({ system, year, unit, folds }: SystemWaterProps) {
         {role === 'viewer' ? null : (
           <Button onClick={() => setEntering(true)} className={css.action}>
             {licence ? say.changeLicence : say.enterLicence}
-            <VisuallyHidden> {say.ofWord(system.system)}</VisuallyHidden>
+            <VisuallyHidden> {say.ofSystem(system.system)}</VisuallyHidden>
           </Button>
         )}
       </div>
       <p className={css.diverted}>
-        <strong>{volumeWords(system.volume_m3, unit)}</strong> {say.diverted2}
+        <strong>{volumeWords(system.volume_m3, unit)}</strong> {say.diverted}
       </p>
       <Licence system={system} unit={unit} />
       {folds ? (
@@ -239,7 +233,7 @@ function SystemWater({ system, year, unit, folds }: SystemWaterProps) {
           <Chevron size={20} aria-hidden="true" />
           <span>
             {say.months}
-            <VisuallyHidden> {say.ofWord(system.system)}</VisuallyHidden>
+            <VisuallyHidden> {say.ofSystem(system.system)}</VisuallyHidden>
           </span>
         </button>
       ) : null}
@@ -256,12 +250,12 @@ function SystemWater({ system, year, unit, folds }: SystemWaterProps) {
 function Licence({ system, unit }: { system: SeasonSystem; unit: VolumeUnit }) {
   const { licence } = system
   const use = licenceUse(system, unit)
-  if (!licence || !use) return <p className={css.soft}>{say.noLicenceEntered}</p>
+  if (!licence || !use) return <p className={css.soft}>{say.noLicenceYet}</p>
   return (
     <>
       <meter
         className={css.meter}
-        aria-label={say.shareLicence(system.system)}
+        aria-label={say.shareOfLicence(system.system)}
         min={0}
         max={100}
         high={100}
@@ -269,7 +263,7 @@ function Licence({ system, unit }: { system: SeasonSystem; unit: VolumeUnit }) {
         data-exceeded={use.exceeded || undefined}
       />
       <p>
-        {say.licenceYear(
+        {say.licencePerYear(
           volumeWords(licence.volume_m3, licence.unit),
           licence.from_year,
           use.exceeded ? '' : use.sentence,
@@ -291,9 +285,9 @@ function Months({
         <tr>
           <th scope="col">{say.month}</th>
           <th scope="col">
-            {say.diverted} <span className={css.unit}>{UNIT_WORDS[unit]}</span>
+            {say.divertedColumn} <span className={css.unit}>{UNIT_WORDS[unit]}</span>
           </th>
-          <th scope="col">{say.howMeasured2}</th>
+          <th scope="col">{say.howMeasuredColumn}</th>
         </tr>
       </thead>
       <tbody>

@@ -7,55 +7,49 @@ import type { Figure } from '../language/language.ts'
 
 export const say = inLanguage('seasons', {
   licenceOf: (system: Figure) => `Licence of ${system}`,
-  whatMayDivertedCalendar: (year: Figure) =>
+  licenceHint: (year: Figure) =>
     `How much you may divert in a calendar year. It applies from ${year} until you change it.`,
-  volumeYear: 'Volume a year',
+  volumePerYear: 'Volume a year',
   unit: 'Unit',
   saveLicence: 'Save licence',
   saving: 'Saving…',
   noLicence: 'No licence',
   waterOf: (year: Figure) => `Water used in ${year}`,
-  whatEachSystemDiverted:
+  pageHint:
     'What each system diverted in a calendar year, beside its licence: for your records, and for whoever issued the licence.',
-  backSetSystems: 'Back to Set Systems',
+  backToSetSystems: 'Back to Set Systems',
   summingRecords: 'Adding up the records…',
-  waterCouldNotFetched: (year: Figure) => `The water used in ${year} could not be fetched.`,
+  waterNotFetched: (year: Figure) => `The water used in ${year} could not be fetched.`,
   year: 'Year',
   volumesIn: 'Volumes in',
   print: 'Print',
   fetching: 'Fetching…',
   downloadCsv: 'Download CSV',
-  fileCouldNotFetched: (sentence: Figure) => `The file could not be fetched: ${sentence}`,
-  noSystemsConnectedYour:
-    'No systems are connected to your account yet. They appear here with their first record.',
+  fileNotFetched: (why: Figure) => `The file could not be fetched: ${why}`,
+  noSystems: 'No systems are connected to your account yet. They appear here with their first record.',
   setSystems: 'Set Systems',
-  calendarYearVolumesPrinted: (
-    product: Figure,
-    year: Figure,
-    text: Figure,
-    now: Figure,
-    getFullYear: Figure,
-  ) => `${product}, calendar year ${year}, volumes in ${text}. Printed ${now} ${getFullYear}.`,
+  printed: (product: Figure, year: Figure, unit: Figure, now: Figure, nowYear: Figure) =>
+    `${product}, calendar year ${year}, volumes in ${unit}. Printed ${now} ${nowYear}.`,
   howMeasured: 'How it was measured',
-  thereNoRecordWater: (year: Figure) => `No water is on record for ${year}.`,
-  monthsYearThoseEach:
+  noWaterOnRecord: (year: Figure) => `No water is on record for ${year}.`,
+  notes:
     'Months and years follow each field’s own time zone. A gap is ground that the arm crossed between two records, or time with the water on when nothing came from the meter. That water is not in the volume.',
   allSystems: 'All systems',
   system: 'System',
-  diverted: 'Diverted,',
-  licence: 'Licence,',
+  divertedColumn: 'Diverted,',
+  licenceColumn: 'Licence,',
   noneEntered: 'none entered',
   together: 'Total',
   changeLicence: 'Change licence',
   enterLicence: 'Enter licence',
-  diverted2: 'diverted',
-  noLicenceEntered: 'No licence is entered.',
-  shareLicence: (system: Figure) => `Share of the licence of ${system}`,
-  licenceYear: (volume: Figure, fromYear: Figure, word: Figure) =>
-    `Licence: ${volume} a year, from ${fromYear} on. ${word}`,
+  diverted: 'diverted',
+  noLicenceYet: 'No licence is entered.',
+  shareOfLicence: (system: Figure) => `Share of the licence of ${system}`,
+  licencePerYear: (volume: Figure, fromYear: Figure, share: Figure) =>
+    `Licence: ${volume} a year, from ${fromYear} on. ${share}`,
   monthsOf: (system: Figure) => `Months of ${system}`,
   month: 'Month',
-  howMeasured2: 'How measured',
+  howMeasuredColumn: 'How measured',
   acreFeet: 'acre-feet',
   acreInches: 'acre-inches',
   january: 'January',
@@ -73,18 +67,18 @@ export const say = inLanguage('seasons', {
   flowMeter: 'Flow meter',
   asAppliedRecords: 'As-applied records',
   noRecord: 'No record',
-  flowMeterFlowMachine: 'Flow meter: the flow that the machine measured, summed over time.',
-  asAppliedRecordsDepth:
+  flowMeterMeaning: 'Flow meter: the flow that the machine measured, summed over time.',
+  asAppliedMeaning:
     'As-applied records: the depth that each part of the field was given, as the machine recorded it, times its area. It is not a meter reading.',
-  meterNotHeardWater: (hours: Figure) => `Meter not heard for ${hours} with water on`,
+  meterSilent: (hours: Figure) => `Meter not heard for ${hours} with water on`,
   oneGap: 'in one gap',
   inGaps: (gaps: Figure) => `in ${gaps} gaps`,
-  noRecord2: (replace: Figure, where: Figure) => `No record of ${replace} ${where}`,
-  licenceMoreThanAllows: (share: Figure, rest: Figure) => `${share} of the licence: ${rest} over the limit.`,
-  licenceUsedLeft: (share: Figure, rest: Figure) => `${share} of the licence is used, ${rest} left.`,
+  noRecordOf: (days: Figure, where: Figure) => `No record of ${days} ${where}`,
+  overLicence: (share: Figure, rest: Figure) => `${share} of the licence: ${rest} over the limit.`,
+  underLicence: (share: Figure, rest: Figure) => `${share} of the licence is used, ${rest} left.`,
   none: 'None',
   months: 'Months',
-  ofWord: (system: Figure) => `of ${system}`,
+  ofSystem: (system: Figure) => `of ${system}`,
 })
 
 export const UNIT_WORDS: Record<VolumeUnit, string> = {
@@ -130,8 +124,8 @@ export const METHOD_WORDS: Record<WaterMethod, string> = {
 
 /** In whole sentences, for whoever was not there. */
 export const METHOD_NOTES: Record<WaterMethod, string | null> = {
-  flow: say.flowMeterFlowMachine,
-  as_applied: say.asAppliedRecordsDepth,
+  flow: say.flowMeterMeaning,
+  as_applied: say.asAppliedMeaning,
   none: null,
 }
 
@@ -141,10 +135,10 @@ export function gapSentence({
   gap_degrees: degrees,
   unheard_hours: hours,
 }: SeasonMonth): string | null {
-  if (hours >= 0.05) return say.meterNotHeardWater(quantity(hours, 'h', 1))
+  if (hours >= 0.05) return say.meterSilent(quantity(hours, 'h', 1))
   if (gaps === 0) return null
   const where = gaps === 1 ? say.oneGap : say.inGaps(number(gaps))
-  return say.noRecord2(quantity(degrees, '°', 0).replace('\u00A0', ''), where)
+  return say.noRecordOf(quantity(degrees, '°', 0).replace('\u00A0', ''), where)
 }
 
 export interface LicenceUse {
@@ -164,6 +158,6 @@ export function licenceUse({ licence, volume_m3: taken }: SeasonSystem, unit: Vo
   return {
     percent,
     exceeded,
-    sentence: exceeded ? say.licenceMoreThanAllows(share, rest) : say.licenceUsedLeft(share, rest),
+    sentence: exceeded ? say.overLicence(share, rest) : say.underLicence(share, rest),
   }
 }

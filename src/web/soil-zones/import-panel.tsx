@@ -28,8 +28,8 @@ export function ImportPanel({ name, held, soilImport, onCancel }: ImportPanelPro
   const { preview, trouble, file } = soilImport
   return (
     <section className={css.panel} aria-labelledby="import-heading">
-      <h2 id="import-heading">{say.importSoilZonesInto(name)}</h2>
-      <p className={css.soft}>{say.geojsonOrZippedShapefile}</p>
+      <h2 id="import-heading">{say.importInto(name)}</h2>
+      <p className={css.soft}>{say.importHint}</p>
       <FileChoice
         name={file?.name ?? null}
         accept=".geojson,.json,.zip,application/geo+json,application/json,application/zip"
@@ -40,7 +40,7 @@ export function ImportPanel({ name, held, soilImport, onCancel }: ImportPanelPro
       {preview.data && !preview.isPending ? (
         <Preview preview={preview.data} held={held} soilImport={soilImport} />
       ) : null}
-      <Button onClick={onCancel}>{say.backWithoutImporting}</Button>
+      <Button onClick={onCancel}>{say.back}</Button>
     </section>
   )
 }
@@ -63,8 +63,8 @@ function Preview({ preview, held, soilImport }: PreviewProps) {
         </Notice>
       ))}
       <Reading preview={preview} soilImport={soilImport} />
-      {zones.length === 0 ? <p>{say.noZoneCameSay}</p> : null}
-      <ol className={css.list} aria-label={say.zonesFile}>
+      {zones.length === 0 ? <p>{say.noZonesFound}</p> : null}
+      <ol className={css.list} aria-label={say.zonesOfFile}>
         {zones.map((one, at) => (
           <ImportedEntry
             key={`${one.zone.name} ${String(at)}`}
@@ -98,7 +98,7 @@ function Reading({ preview, soilImport: { reading, read } }: Omit<PreviewProps, 
     .filter((one) => one.numbers)
     .map(({ name }) => ({ value: name, label: name }))
   const roles = [
-    { key: 'name', label: say.nameZone, options: columns },
+    { key: 'name', label: say.nameOfAZone, options: columns },
     { key: 'texture', label: say.textureWords, options: columns },
     { key: 'field_capacity', label: say.fieldCapacity, options: numbers },
     { key: 'wilting_point', label: say.wiltingPoint, options: numbers },
@@ -157,7 +157,7 @@ function ImportedEntry({ number, imported, onEdit }: ImportedEntryProps) {
         {taken ? (
           <>
             <TextField
-              label={say.nameZone2(number)}
+              label={say.nameOf(number)}
               value={name}
               autoComplete="off"
               onChange={(event) => onEdit({ name: event.currentTarget.value })}
@@ -167,7 +167,7 @@ function ImportedEntry({ number, imported, onEdit }: ImportedEntryProps) {
               <SoilFields
                 typed={typed}
                 placeholder={say.limitsAlone}
-                error={soil === null ? say.giveTextureOrBoth : null}
+                error={soil === null ? say.soilMissing : null}
                 onChange={(next) => onEdit({ typed: next })}
               />
             </div>
@@ -183,20 +183,20 @@ function Store({ held, soilImport }: Omit<PreviewProps, 'preview'>) {
   const [confirmed, setConfirmed] = useState(false)
   const [replace, setReplace] = useState(false)
   const reasonId = useId()
-  const count = `${taken.length} ${taken.length === 1 ? say.zone : say.zones2}`
+  const count = `${taken.length} ${taken.length === 1 ? say.zone : say.zonesWord}`
   const ready = taken.length > 0 && lacking.length === 0
   return (
     <div className={css.store}>
       <Checkbox
-        label={say.iCheckedTheseFigures}
-        hint={say.otherwiseZonesUsedShown}
+        label={say.figuresChecked}
+        hint={say.otherwiseGuessed}
         checked={confirmed}
         onChange={(event) => setConfirmed(event.currentTarget.checked)}
       />
       {held > 0 ? (
         <Checkbox
-          label={say.deleteThereNow(held, held === 1 ? say.zone : say.zones2)}
-          hint={say.otherwiseNewOnesAdded}
+          label={say.deletePresent(held, held === 1 ? say.zone : say.zonesWord)}
+          hint={say.otherwiseAdded}
           checked={replace}
           onChange={(event) => setReplace(event.currentTarget.checked)}
         />
@@ -206,7 +206,7 @@ function Store({ held, soilImport }: Omit<PreviewProps, 'preview'>) {
         <p id={reasonId} className={css.soft}>
           {taken.length === 0
             ? say.noZoneChosen
-            : say.giveSoil(lacking.map((one) => one.name || say.zoneWithoutName).join(', '))}
+            : say.giveSoilTo(lacking.map((one) => one.name || say.unnamedZone).join(', '))}
         </p>
       )}
       <Button

@@ -36,11 +36,11 @@ export function SaveDialog({ state }: { state: SoilZonesState }) {
       formClass={css.form}
       onSubmit={submit}
       onCancel={() => setDialog(null)}
-      intro={<p>{say.textureOrFieldCapacity}</p>}
+      intro={<p>{say.soilHint}</p>}
       fields={
         <>
           <TextField
-            label={say.nameZone3}
+            label={say.nameLabel}
             value={name}
             autoComplete="off"
             data-autofocus
@@ -54,8 +54,8 @@ export function SaveDialog({ state }: { state: SoilZonesState }) {
             onChange={setTyped}
           />
           <Checkbox
-            label={say.iCheckedTheseFigures}
-            hint={say.otherwiseZoneUsedShown}
+            label={say.figuresChecked}
+            hint={say.otherwiseZoneGuessed}
             checked={confirmed}
             onChange={(event) => setConfirmed(event.currentTarget.checked)}
           />
@@ -64,7 +64,7 @@ export function SaveDialog({ state }: { state: SoilZonesState }) {
     >
       {asked && soil === null ? <Notice tone="fault">{problemSentence('soil_limits_invalid')}</Notice> : null}
       {save.error && !ofName ? <Notice tone="fault">{sentenceOf(save.error)}</Notice> : null}
-      <p className={css.soft}>{say.mapsGraphsPrescriptionsCount(field.name)}</p>
+      <p className={css.soft}>{say.whereItCounts(field.name)}</p>
     </FormDialog>
   )
 }

@@ -23,16 +23,16 @@ export function SoilZoneList({ state }: { state: SoilZonesState }) {
   const { data } = zones
   return (
     <section className={css.section} aria-labelledby="zones-heading">
-      <h2 id="zones-heading">{say.soilZones(name)}</h2>
+      <h2 id="zones-heading">{say.soilZonesOf(name)}</h2>
       {zones.isPending ? <LoadingText>{say.loadingSoilZones}</LoadingText> : null}
       {zones.isError && !data ? (
         <Notice tone="attention" onRetry={() => void zones.refetch()} retrying={zones.isFetching}>
-          {say.soilZonesCouldNot(name, sentenceOf(zones.error))}
+          {say.zonesNotFetched(name, sentenceOf(zones.error))}
         </Notice>
       ) : null}
-      {data?.length === 0 ? <p className={css.soft}>{say.noneYetEveryCell}</p> : null}
-      {data && data.length > 1 ? <p className={css.soft}>{say.whereZonesOverlapSmallest}</p> : null}
-      <ul className={css.list} aria-label={say.soilZones2}>
+      {data?.length === 0 ? <p className={css.soft}>{say.noneYet}</p> : null}
+      {data && data.length > 1 ? <p className={css.soft}>{say.overlapHint}</p> : null}
+      <ul className={css.list} aria-label={say.listTitle}>
         {data?.toReversed().map((zone) => (
           <ZoneEntry
             key={zone.id}
@@ -80,27 +80,27 @@ function ZoneEntry({ zone, state, removing, onRemove }: ZoneEntryProps) {
           {zone.confirmed ? null : (
             <Button
               icon={<Check size={ICON} aria-hidden="true" />}
-              aria-label={say.confirm(zone.name)}
+              aria-label={say.confirmOf(zone.name)}
               onClick={() => state.confirm(zone)}
             >
-              {say.confirm2}
+              {say.confirm}
             </Button>
           )}
           <Button
             icon={<Pencil size={ICON} aria-hidden="true" />}
-            aria-label={say.edit(zone.name)}
+            aria-label={say.editOf(zone.name)}
             pressed={chosen}
             onClick={() => state.open(chosen ? null : zone)}
           >
-            {say.edit2}
+            {say.edit}
           </Button>
           <Button
             variant="danger"
             icon={<Trash2 size={ICON} aria-hidden="true" />}
-            aria-label={say.deleteWord(zone.name)}
+            aria-label={say.deleteOf(zone.name)}
             onClick={() => setSure(true)}
           >
-            {say.deleteWord2}
+            {say.delete}
           </Button>
         </div>
       ) : null}
@@ -131,7 +131,7 @@ function Sure({ zone, busy, onCancel, onConfirm }: SureProps) {
   useEffect(() => keep.current?.focus(), [])
   return (
     <div className={css.actions}>
-      <p>{say.deleteGoodCellsCount(zone.name)}</p>
+      <p>{say.deleteForGood(zone.name)}</p>
       <Button ref={keep} onClick={onCancel}>
         {say.keepIt}
       </Button>

@@ -70,7 +70,7 @@ export function SoilZoneMap({ state, layers, proposed, onCentre }: SoilZoneMapPr
   )
   return (
     <FieldMap
-      label={name ? say.mapSoilZones(name) : say.mapYourFields}
+      label={name ? say.mapOf(name) : say.mapOfYourFields}
       view={view}
       locked={locked}
       waiting={LOADING_MAP}

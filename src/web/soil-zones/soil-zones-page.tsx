@@ -49,17 +49,17 @@ export function SoilZonesPage() {
   const layers = useFieldLayers(field.system)
   const [done, setDone] = useState<string | null>(null)
   const soilImport = useImport(name, (count) => {
-    setDone(say.soilImportedInto(count, count === 1 ? say.zone : say.zones2, name))
+    setDone(say.imported(count, count === 1 ? say.zone : say.zonesWord, name))
     state.setImporting(false)
   })
   const centre = useRef<LatLng>(field.view.centre)
   return (
-    <Page title={say.soilZones3} hint={say.whereSoilChangesEach}>
+    <Page title={say.title} hint={say.pageHint}>
       <PictureAndForm
         picture={
           <>
             <SystemChoice systems={systems} state={state} />
-            <MapFrame waiting={say.loadingMap} otherwise={say.pinsCanTypedRead}>
+            <MapFrame waiting={say.loadingMap} otherwise={say.withoutMapHint}>
               <SoilZoneMap
                 state={state}
                 layers={layers}
@@ -107,7 +107,7 @@ export function SoilZonesPage() {
       />
       {state.dialog === 'save' ? <SaveDialog state={state} /> : null}
       <UnsavedDialog leaving={state.leaving} stayLabel={say.keepDrawing}>
-        {drawing.zone ? say.changesNotSaved(drawing.zone.name) : say.pinsYouPlacedNot}
+        {drawing.zone ? say.changesNotSaved(drawing.zone.name) : say.pinsNotSaved}
       </UnsavedDialog>
     </Page>
   )
@@ -199,7 +199,7 @@ function Drawing({ state, onImport }: { state: SoilZonesState; onImport: () => v
         mayChange={mayChange && name !== ''}
       />
       <p className={css.soft}>
-        {say.giveAreaPercentageOwn}{' '}
+        {say.percentageElsewhere}{' '}
         <Link to={paths.geofences()} search={name ? { system: name } : {}}>
           {say.setGeofences}
         </Link>
@@ -214,7 +214,7 @@ function Facts({ state, reasonId }: { state: SoilZonesState; reasonId: string })
   if (draft.pins.length === 0)
     return (
       <p id={reasonId} className={css.soft}>
-        {field.system ? say.placeLeast3Pins : check.obstacle}
+        {field.system ? say.placeThreePins : check.obstacle}
       </p>
     )
   return (
@@ -234,7 +234,7 @@ function Facts({ state, reasonId }: { state: SoilZonesState; reasonId: string })
         />
       ) : null}
       {!check.obstacle && check.outsideM2 > NOTABLE_OUTSIDE_M2 ? (
-        <Notice tone="attention">{say.lieOutsidePartMachine(areaText(check.outsideM2))}</Notice>
+        <Notice tone="attention">{say.outsidePivot(areaText(check.outsideM2))}</Notice>
       ) : null}
     </div>
   )
@@ -248,7 +248,7 @@ function Rings({ state: { drawing, check, draft, unsaved } }: { state: SoilZones
   const unfinished = check.obstacle !== null
   return (
     <>
-      {drawing.restored ? <Notice>{say.whatYouHadDrawn}</Notice> : null}
+      {drawing.restored ? <Notice>{say.draftRestored}</Notice> : null}
       {rings.length > 1 ? (
         <Dropdown
           label={say.outlineEdit}

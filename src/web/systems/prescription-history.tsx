@@ -37,11 +37,11 @@ export function PrescriptionHistory({ system }: { system: SystemView }) {
 function Rows({ system }: { system: SystemView }) {
   const history = usePrescriptionHistory(system.name)
   const rows = history.data?.pages.flatMap((page) => page.prescriptions) ?? []
-  if (history.isPending) return <LoadingText>{say.loadingEarlierPrescriptions}</LoadingText>
+  if (history.isPending) return <LoadingText>{say.loadingEarlier}</LoadingText>
   if (history.isError && rows.length === 0)
     return (
       <Notice tone="fault" onRetry={() => void history.refetch()} retrying={history.isFetching}>
-        {say.earlierPrescriptionsCouldNot}
+        {say.earlierNotFetched}
       </Notice>
     )
   if (rows.length === 0) return <p className={css.soft}>{say.noneSentYet}</p>

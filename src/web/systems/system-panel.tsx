@@ -157,7 +157,7 @@ function SystemHistoryPanel({ system, now, submission }: OneSystemProps & { subm
             <Fold title={say.passes}>
               <PassesPanel system={system} />
             </Fold>
-            <Fold title={say.weatherRain}>
+            <Fold title={say.weatherAndRain}>
               <SystemWeather key={system.name} system={system} now={now} />
             </Fold>
             {system.role === 'viewer' ? null : (
@@ -188,7 +188,7 @@ function SystemHistoryPanel({ system, now, submission }: OneSystemProps & { subm
             <Fold title={say.crop}>
               <CropSettings key={system.name} system={system} now={now} />
             </Fold>
-            <Fold title={say.waterPump}>
+            <Fold title={say.waterAndPump}>
               <WaterSettings system={system} />
             </Fold>
             <Fold title={say.people}>

@@ -36,7 +36,7 @@ export function SystemPrescription({ system, now }: SystemPrescriptionProps) {
       ) : null}
       {!data && !isPending ? (
         <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
-          {say.prescriptionCouldNotFetched}
+          {say.prescriptionNotFetched}
         </Notice>
       ) : null}
     </>
@@ -51,7 +51,7 @@ function Shown({ prescription, system, now }: SystemPrescriptionProps & { prescr
       prescription={prescription}
       cell={cell}
       onCell={setCell}
-      made={sent ? say.made(ago(prescription.made_at, now, system.time_zone)) : say.notSentMachine}
+      made={sent ? say.made(ago(prescription.made_at, now, system.time_zone)) : say.notSent}
       picture={
         <PrescriptionPicture
           prescription={prescription}

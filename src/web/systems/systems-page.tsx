@@ -115,7 +115,7 @@ function SystemPicker({ names, systems, live, retrying, onRetry }: SystemPickerP
         />
       ) : (
         <Notice tone="fault" onRetry={onRetry} retrying={retrying}>
-          {say.positionYourSystemsCould}
+          {say.positionsNotFetched}
         </Notice>
       )}
       {name ? (
@@ -142,12 +142,12 @@ function SystemPicker({ names, systems, live, retrying, onRetry }: SystemPickerP
 function NoneChosen({ onApply }: { onApply: () => void }) {
   return (
     <div className={css.none}>
-      <p>{say.chooseSystemSettingsShow}</p>
+      <p>{say.chooseSystem}</p>
       <Button wide onClick={onApply}>
         {say.applySettings}
       </Button>
       <Link to={paths.season()} className={buttonClass()}>
-        {say.waterYear}
+        {say.waterThisYear}
       </Link>
     </div>
   )
@@ -165,7 +165,7 @@ const shapes = [
 function SystemsLoading() {
   return (
     <>
-      <LoadingText>{say.pleaseWaitWeLoading}</LoadingText>
+      <LoadingText>{say.loadingSystems}</LoadingText>
       <SystemShape />
     </>
   )
@@ -202,13 +202,13 @@ function SystemsMissing({ failed, retrying, onRetry }: SystemsMissingProps) {
         {say.error(problemSentence('systems_not_set_up'))}
       </Notice>
       {failed ? (
-        <p>{say.yourSystemsCouldNot}</p>
+        <p>{say.systemsNotFetched}</p>
       ) : (
         <>
           <h2>{say.whatHappensNext}</h2>
           <p>
-            {say.normalAfterSigningUp} <a href={brand.contactUrl}>{say.contact(brand.company)}</a>{' '}
-            {say.scheduleSetupYourSystems}
+            {say.normalAfterSignUp} <a href={brand.contactUrl}>{say.contact(brand.company)}</a>{' '}
+            {say.scheduleSetup}
           </p>
         </>
       )}

@@ -14,15 +14,15 @@ export const say = inLanguage('steps', {
   notSeenYet: 'not seen yet',
   lastSeenAgo: (past: Figure, lastSeen: Figure) => `last seen ${past} ago, ${lastSeen}`,
   at: (reached: Figure) => `at ${reached}`,
-  controllerReportedApplied: (when: Figure) => `The pivot confirmed it was applied${when}.`,
-  newerSettingTookPlace: 'A newer setting took its place.',
+  confirmedApplied: (when: Figure) => `The pivot confirmed it was applied${when}.`,
+  replacedByNewer: 'A newer setting took its place.',
   offline: 'Offline',
-  pivotButWentOffline: (seen: Figure) =>
+  receivedThenOffline: (seen: Figure) =>
     `The pivot has it but went offline (${seen}). It will confirm when it reconnects.`,
-  savedWillApplyWhen: (seen: Figure) => `Saved. It will apply when the controller is back (${seen}).`,
-  savedSendingPivot: 'Saved. Sending it to the pivot.',
-  waitingPivotConfirm: 'Waiting for the pivot to confirm.',
-  pivotButNotConfirmed: 'The pivot has it but has not confirmed it yet.',
+  savedWhileOffline: (seen: Figure) => `Saved. It will apply when the controller is back (${seen}).`,
+  savedSending: 'Saved. Sending it to the pivot.',
+  waitingForConfirmation: 'Waiting for the pivot to confirm.',
+  notConfirmedYet: 'The pivot has it but has not confirmed it yet.',
 })
 
 export interface Step {
@@ -81,10 +81,10 @@ export function newsOf(delivery: Delivery, now: number, timeZone?: string): Deli
   if (refused) return { tone: 'fault', word, sentence: refused }
   switch (delivery.state) {
     case 'applied': {
-      return { tone: 'running', word, sentence: say.controllerReportedApplied(when) }
+      return { tone: 'running', word, sentence: say.confirmedApplied(when) }
     }
     case 'superseded': {
-      return { tone: 'stopped', word, sentence: say.newerSettingTookPlace }
+      return { tone: 'stopped', word, sentence: say.replacedByNewer }
     }
     default: {
       const sentence = underway(delivery, now, timeZone)
@@ -98,9 +98,9 @@ export function newsOf(delivery: Delivery, now: number, timeZone?: string): Deli
 function underway(delivery: Delivery, now: number, timeZone?: string): string {
   if (!delivery.online) {
     const seen = lastSeen(delivery, now, timeZone)
-    return delivery.state === 'received' ? say.pivotButWentOffline(seen) : say.savedWillApplyWhen(seen)
+    return delivery.state === 'received' ? say.receivedThenOffline(seen) : say.savedWhileOffline(seen)
   }
-  if (delivery.state === 'saved') return say.savedSendingPivot
-  if (delivery.state === 'sent') return say.waitingPivotConfirm
-  return say.pivotButNotConfirmed
+  if (delivery.state === 'saved') return say.savedSending
+  if (delivery.state === 'sent') return say.waitingForConfirmation
+  return say.notConfirmedYet
 }

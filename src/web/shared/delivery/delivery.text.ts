@@ -13,25 +13,25 @@ export const say = inLanguage('delivery', {
   expired: 'Expired',
   superseded: 'Superseded',
   arrivedDamaged: (what: Figure) => `${what} arrived damaged`,
-  applySettingsAgainIf: 'Apply Settings again; if it is refused again, tell your provider.',
+  applyAgain: 'Apply Settings again; if it is refused again, tell your provider.',
   theSettings: 'the settings',
   wateringPlan: 'the watering plan',
   planLostLink: 'the plan for a lost link',
-  applicationRateOutsideWhat: 'the application rate is outside what the machine can do',
-  chooseAnotherRateApply: 'Choose another rate and Apply Settings.',
-  speedOutsideWhatMachine: 'the speed is outside what the machine can do',
-  chooseAnotherRateOr: 'Choose another rate, or turn Speed Control off, and Apply Settings.',
-  controllerNoSpeedControl: 'this pivot has no speed control',
-  turnSpeedControlOff: 'Turn Speed Control off and Apply Settings.',
-  testPatternNamedNo: 'no tower was chosen for the test pattern',
-  chooseTowerUnderTest: 'Choose a tower under Test Pattern and Apply Settings.',
-  machineDoesNotTower: 'the machine does not have that tower',
-  chooseAnotherTowerUnder: 'Choose another tower under Test Pattern and Apply Settings.',
-  controllerDidNotGet: 'The pivot did not get it in time and did not apply it. Apply Settings again.',
+  rateOutOfRange: 'the application rate is outside what the machine can do',
+  chooseAnotherRate: 'Choose another rate and Apply Settings.',
+  speedOutOfRange: 'the speed is outside what the machine can do',
+  chooseRateOrSpeedOff: 'Choose another rate, or turn Speed Control off, and Apply Settings.',
+  noSpeedControl: 'this pivot has no speed control',
+  turnSpeedOff: 'Turn Speed Control off and Apply Settings.',
+  noTowerChosen: 'no tower was chosen for the test pattern',
+  chooseTower: 'Choose a tower under Test Pattern and Apply Settings.',
+  noSuchTower: 'the machine does not have that tower',
+  chooseAnotherTower: 'Choose another tower under Test Pattern and Apply Settings.',
+  notInTime: 'The pivot did not get it in time and did not apply it. Apply Settings again.',
   code: (code: Figure) => `code ${code}`,
-  ifRefusedAgainTell: 'If it is refused again, tell your provider.',
-  controllerRefusedWhatRan: (text: Figure, next: Figure) =>
-    `The pivot refused it${text}. It keeps running what it ran before. ${next}`,
+  tellProvider: 'If it is refused again, tell your provider.',
+  refused: (why: Figure, next: Figure) =>
+    `The pivot refused it${why}. It keeps running what it ran before. ${next}`,
 })
 
 export interface Delivery {
@@ -68,7 +68,7 @@ interface Reason {
 
 const damaged = (what: string): Reason => ({
   why: say.arrivedDamaged(what),
-  next: say.applySettingsAgainIf,
+  next: say.applyAgain,
 })
 
 /** The codes of the controllers in the farmer's words; others are shown as they came. */
@@ -81,24 +81,24 @@ const reasons: Record<string, Reason> = {
   FALLBACK_HASH: damaged(say.planLostLink),
   FALLBACK_RANGE: damaged(say.planLostLink),
   RATE_RANGE: {
-    why: say.applicationRateOutsideWhat,
-    next: say.chooseAnotherRateApply,
+    why: say.rateOutOfRange,
+    next: say.chooseAnotherRate,
   },
   TIMER_RANGE: {
-    why: say.speedOutsideWhatMachine,
-    next: say.chooseAnotherRateOr,
+    why: say.speedOutOfRange,
+    next: say.chooseRateOrSpeedOff,
   },
   TIMER_UNSUPPORTED: {
-    why: say.controllerNoSpeedControl,
-    next: say.turnSpeedControlOff,
+    why: say.noSpeedControl,
+    next: say.turnSpeedOff,
   },
   TEST_MISSING: {
-    why: say.testPatternNamedNo,
-    next: say.chooseTowerUnderTest,
+    why: say.noTowerChosen,
+    next: say.chooseTower,
   },
   TEST_TOWER: {
-    why: say.machineDoesNotTower,
-    next: say.chooseAnotherTowerUnder,
+    why: say.noSuchTower,
+    next: say.chooseAnotherTower,
   },
 }
 
@@ -109,13 +109,13 @@ export function deliveryWord(state: DeliveryState): string {
 
 /** Why the pivot does not run the newest setting, and what to do about it; null where nothing says that it will not. */
 export function refusalOf({ state, code }: Pick<Delivery, 'state' | 'code'>): string | null {
-  if (state === 'expired') return say.controllerDidNotGet
+  if (state === 'expired') return say.notInTime
   return state === 'rejected' ? refusal(code) : null
 }
 
 function refusal(code: string | null): string {
   const reason = code !== null && Object.hasOwn(reasons, code) ? reasons[code] : undefined
   const why = reason?.why ?? (code === null ? '' : say.code(code))
-  const next = reason?.next ?? say.ifRefusedAgainTell
-  return say.controllerRefusedWhatRan(why && `: ${why}`, next)
+  const next = reason?.next ?? say.tellProvider
+  return say.refused(why && `: ${why}`, next)
 }

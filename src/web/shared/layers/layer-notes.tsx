@@ -40,7 +40,7 @@ function PrescriptionNote({ layers: { shows, prescription } }: { layers: FieldLa
 function FencesNote({ layers: { geofences } }: { layers: FieldLayersState }) {
   const { data, isError } = geofences
   if (isError && !data) return <Failed of={say.theGeofences} {...geofences} />
-  return data?.length === 0 ? <Notice>{say.noGeofencesDrawnField}</Notice> : null
+  return data?.length === 0 ? <Notice>{say.noGeofences}</Notice> : null
 }
 
 function MoistureNote({ layers: { shows, surface, painted } }: { layers: FieldLayersState }) {
@@ -63,7 +63,7 @@ interface FailedProps {
 function Failed({ of, refetch, isFetching }: FailedProps) {
   return (
     <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
-      {say.fieldCouldNotFetched(of)}
+      {say.layerNotFetched(of)}
     </Notice>
   )
 }

@@ -13,8 +13,8 @@ export const say = inLanguage('layers', {
   hideProbes: 'Hide Probes',
   thePrescription: 'The prescription',
   theGeofences: 'The geofences',
-  noGeofencesDrawnField: 'No geofences are drawn on this field.',
+  noGeofences: 'No geofences are drawn on this field.',
   theMoisture: 'The moisture',
   disabled: 'disabled',
-  fieldCouldNotFetched: (of: Figure) => `${of} of this field could not be fetched.`,
+  layerNotFetched: (of: Figure) => `${of} of this field could not be fetched.`,
 })

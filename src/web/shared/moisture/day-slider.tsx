@@ -16,7 +16,7 @@ export interface DaySliderProps {
 export function DaySlider({ days, at, playing, onDay, onPlay }: DaySliderProps) {
   const day = days[at]
   const last = days.length - 1
-  const text = day ? `${dayText(day.day)}${day.map === null ? say.noMap : ''}` : ''
+  const text = day ? `${dayText(day.day)}${day.map === null ? say.withoutMap : ''}` : ''
   return (
     <div className={css.slider}>
       <div className={css.row}>

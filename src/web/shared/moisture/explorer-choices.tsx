@@ -51,7 +51,7 @@ export function ExplorerChoices({ explorer, picture, best, onBest }: ExplorerCho
             value={since ?? ''}
             options={data.days.map(({ day, map }) => ({
               value: day,
-              label: `${dayText(day)}${map === null ? ` ${say.noMap2}` : ''}`,
+              label: `${dayText(day)}${map === null ? ` ${say.noMapOption}` : ''}`,
             }))}
             onChange={explorer.setSince}
           />
@@ -72,7 +72,7 @@ export function ExplorerChoices({ explorer, picture, best, onBest }: ExplorerCho
 
 function depthOptions({ depths_cm: depths, root_depth_in: root }: MapSeries) {
   return [
-    { value: 'root', label: say.rootZone0(quantity(root, 'in', 1)) },
+    { value: 'root', label: say.rootZoneTo(quantity(root, 'in', 1)) },
     ...depths.map((depth) => ({ value: String(depth), label: quantity(depth, 'cm', 1) })),
   ]
 }
@@ -92,12 +92,12 @@ function BestPlace({ system, shown, onShow }: BestPlaceProps) {
         busy={isFetching && shown && !data ? say.looking : false}
         onClick={() => onShow(!shown)}
       >
-        {say.bestPlaceAnotherProbe}
+        {say.bestPlace}
       </Button>
       {shown && data ? <p>{bestWords(data)}</p> : null}
       {shown && isError ? (
         <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
-          {say.bestPlaceCouldNot}
+          {say.bestPlaceFailed}
         </Notice>
       ) : null}
     </div>
@@ -105,7 +105,7 @@ function BestPlace({ system, shown, onShow }: BestPlaceProps) {
 }
 
 function bestWords({ latitude, longitude, gain_percent: gain }: NextProbe): string {
-  if (latitude === null || longitude === null || gain === null) return say.noPlaceInsideCircle
+  if (latitude === null || longitude === null || gain === null) return say.noBetterPlace
   const surer = gain < 1 ? say.hardlySurer : say.surer(quantity(gain, '%', 0))
-  return say.dashedRingMapWould(latitude.toFixed(5), longitude.toFixed(5), surer)
+  return say.bestPlaceIs(latitude.toFixed(5), longitude.toFixed(5), surer)
 }

@@ -56,7 +56,7 @@ export function MapImage(props: MapImageProps) {
         />
       )}
       {children}
-      <p className={css.hint}>{say.rightClickSaveImage}</p>
+      <p className={css.hint}>{say.saveImageHint}</p>
     </>
   )
 }

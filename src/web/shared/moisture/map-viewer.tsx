@@ -61,7 +61,7 @@ function PictureChoiceBar({ ramp, shown, layer, setRamp, setShown, setSure }: Pi
       <Dropdown label={say.show} value={shown} options={SHOWN} disabled={sure} onChange={setShown} />
       <Dropdown label={say.colours} value={ramp} options={RAMPS} disabled={sure} onChange={setRamp} />
       <Button wide pressed={sure} onClick={() => setSure(!sure)}>
-        {say.howSure2}
+        {say.howSureQuestion}
       </Button>
     </div>
   )

@@ -54,7 +54,7 @@ export function MoistureExplorer({ system, days, picture }: MoistureExplorerProp
   return (
     <section className={css.explorer} aria-labelledby="explorer">
       <h2 id="explorer" ref={heading} tabIndex={-1}>
-        {say.dayDay(system)}
+        {say.dayByDay(system)}
       </h2>
       {series.isPending ? <LoadingText>{say.loadingSeason}</LoadingText> : null}
       {series.isError ? (
@@ -62,7 +62,7 @@ export function MoistureExplorer({ system, days, picture }: MoistureExplorerProp
           {sentenceOf(series.error)}
         </Notice>
       ) : null}
-      {data && data.days.length === 0 ? <Notice>{say.noReadingsYetThere(system)}</Notice> : null}
+      {data && data.days.length === 0 ? <Notice>{say.noReadingsYet(system)}</Notice> : null}
       {data && data.days.length > 0 ? <Loaded explorer={explorer} picture={picture} /> : null}
     </section>
   )
@@ -95,7 +95,7 @@ function Loaded({ explorer, picture }: { explorer: Explorer; picture: PictureCho
           {shown ? <MoistureLegend data={data} layer={layer} shown={shown} /> : null}
           {fenced ? <p className={css.soft}>{fenced}</p> : null}
           <details>
-            <summary>{say.bySectorTower}</summary>
+            <summary>{say.sectorTable}</summary>
             {shown ? (
               <SectorTable map={shown.map} pivot={pivot} layer={layer} />
             ) : (
@@ -124,9 +124,9 @@ function Picture({ explorer, best }: { explorer: Explorer; best: boolean }) {
   const value = place && shown ? valueAt(shown.map, pivot, place) : null
   return (
     <>
-      <MapFrame waiting={say.loadingMap} otherwise={say.tablesSaySame}>
+      <MapFrame waiting={say.loadingMap} otherwise={say.tablesSayTheSame}>
         <MoistureMap
-          label={say.mapSoilMoistureUnder(data.system, dayText(day.day))}
+          label={say.mapAlt(data.system, dayText(day.day))}
           pivot={pivot}
           painted={shown && { ...shown, pivot }}
           probes={data.probes.map(({ number, latitude, longitude, fenced }, i) => ({
@@ -148,7 +148,7 @@ function Picture({ explorer, best }: { explorer: Explorer; best: boolean }) {
             <span className={css.soft}>{placeText(pivot, place)}</span>
           </>
         ) : (
-          <span className={css.soft}>{shown ? say.pointMapOrPress : noMapWords(explorer)}</span>
+          <span className={css.soft}>{shown ? say.readHint : noMapWords(explorer)}</span>
         )}
       </p>
       {machine && data ? <p className={css.soft}>{machineText(machine, data.time_zone)}</p> : null}
@@ -173,8 +173,8 @@ function ringAt(next: NextProbe | undefined): LatLng | null {
 
 function noMapWords({ data, day, since, layer, sure }: Explorer): string {
   if (!data || !day) return ''
-  if (data.probes.length === 0) return say.noProbesPlacedInside
-  if (day.map === null) return say.noPlacedProbeUsable(dayText(day.day))
-  if (layer === 'change') return say.thereNoMapCompare(since ? dayText(since) : say.thatDay)
-  return layer === 'sure' && !sure ? say.computingHowSure : say.thereNoMapDay
+  if (data.probes.length === 0) return say.noProbesInCircle
+  if (day.map === null) return say.noUsableReadingOn(dayText(day.day))
+  if (layer === 'change') return say.noMapToCompare(since ? dayText(since) : say.thatDay)
+  return layer === 'sure' && !sure ? say.computingDoubt : say.noMapOfDay
 }

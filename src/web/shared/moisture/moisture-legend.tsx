@@ -26,7 +26,7 @@ export function MoistureLegend({ data, layer, shown }: MoistureLegendProps) {
       {layer === 'classes' || layer === 'share' ? (
         <Classes data={data} colour={(each) => backgroundOf(each, shown)} />
       ) : null}
-      {layer === 'volume' ? <p className={css.soft}>{say.mixedSoilSameVolume}</p> : null}
+      {layer === 'volume' ? <p className={css.soft}>{say.volumeHint}</p> : null}
     </figure>
   )
 }
@@ -51,9 +51,9 @@ function Strip({ layer, shown: { ramp, limits } }: Pick<MoistureLegendProps, 'la
 
 function endsOf(layer: ExplorerLayer, { low, high }: ShownMap['limits']): [string, string, string] {
   if (layer === 'change') return [changeText(low), say.noChange, changeText(high)]
-  if (layer === 'sure') return [`± ${shareText(low)}`, say.nineTimesOutTen, `± ${shareText(high)}`]
-  if (layer === 'volume') return [say.orLess(waterText(low)), say.waterVolume, say.orMore(waterText(high))]
-  return [say.orLess(shareText(low)), say.availableWater, say.orMore(shareText(high))]
+  if (layer === 'sure') return [`± ${shareText(low)}`, say.nineTimesOfTen, `± ${shareText(high)}`]
+  if (layer === 'volume') return [say.orLess(waterText(low)), say.byVolumeScale, say.orMore(waterText(high))]
+  return [say.orLess(shareText(low)), say.availableScale, say.orMore(shareText(high))]
 }
 
 /** One colour of a class, or the part of the ramp that it takes. */
@@ -83,10 +83,7 @@ function Classes({ data, colour }: ClassesProps) {
         ))}
       </ul>
       <p className={css.soft}>
-        {say.availableWater0Wilting(
-          data.target_percent,
-          data.soil_assumed ? say.soilAssumedTextureUntil : '',
-        )}
+        {say.availableWaterHint(data.target_percent, data.soil_assumed ? say.soilAssumed : '')}
       </p>
     </>
   )
@@ -95,5 +92,5 @@ function Classes({ data, colour }: ClassesProps) {
 function rangeText({ from, to }: ClassRange): string {
   const percent = (share: number) => quantity(share * 100, '%', 1)
   if (from === -Infinity) return say.under(percent(to))
-  return to === Infinity ? say.over(percent(from)) : say.to(percent(from), percent(to))
+  return to === Infinity ? say.over(percent(from)) : say.range(percent(from), percent(to))
 }

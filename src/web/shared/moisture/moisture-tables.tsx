@@ -18,7 +18,7 @@ export function SectorTable({ map, pivot, layer }: SectorTableProps) {
   const rows = useMemo(() => moistureRows(map, pivot), [map, pivot])
   return (
     <FigureTable
-      label={say.sectorTower}
+      label={say.bySectorAndTower}
       head={
         <>
           <th scope="col">{say.bearing}</th>
@@ -58,8 +58,8 @@ export function ProbeTable({ data, day }: ProbeTableProps) {
       head={
         <>
           <th scope="col">{say.probe}</th>
-          <th scope="col">{say.available2}</th>
-          <th scope="col">{say.byVolume2}</th>
+          <th scope="col">{say.availableColumn}</th>
+          <th scope="col">{say.byVolumeColumn}</th>
           <th scope="col">{say.reach}</th>
           <th scope="col" className={WORDS}>
             {say.state}

@@ -65,7 +65,7 @@ export function classText(data: MapSeries, share: number): string {
 export function placeText(pivot: PivotGeometry, place: LatLng): string {
   const { bearing, distance } = bearingAndDistance(pivot.place, place)
   const zone = zoneIndexAt(distance, outerRadii(pivot))
-  return `${Math.round(bearing) % 360}°, ${zone === null ? say.outside : say.tower2(zone + 1)}`
+  return `${Math.round(bearing) % 360}°, ${zone === null ? say.outside : say.inTower(zone + 1)}`
 }
 
 type DayMethod = Pick<MapSeries['days'][number], 'method' | 'contradicting'>
@@ -75,14 +75,14 @@ export function betweenWords({ method, contradicting }: DayMethod): string {
   if (contradicting.length === 1) return say.probeDisagrees(contradicting.join(''))
   if (contradicting.length > 1)
     return say.probesDisagree(contradicting.slice(0, -1).join(', '), contradicting.slice(-1).join(''))
-  return method === 'balance' ? say.betweenProbesMapGoes : say.betweenProbesMapInterpolated
+  return method === 'balance' ? say.byWaterBalance : say.byKriging
 }
 
 /** Added to the value of a probe. */
 export const STATE_WORDS: Record<ProbeState, string> = {
   measured: '',
-  filled: say.estimatedSilentLessThan,
-  suspect: say.notBelievedNotDrawn,
+  filled: say.estimated,
+  suspect: say.notTrusted,
   silent: say.silent,
 }
 
@@ -118,5 +118,5 @@ export function machineText(machine: MachineOnMap, timeZone: string): string {
 
 /** Why there is no map of now. */
 export function noSurfaceText(probes: readonly unknown[]): string {
-  return probes.length === 0 ? say.noProbesPlacedInside : say.noUsableReading
+  return probes.length === 0 ? say.noProbesInCircle : say.noUsableReading
 }

@@ -7,16 +7,16 @@ import { say } from './moisture-words.text.ts'
 
 /** In the order in which they are offered. */
 export const RAMP_WORDS: Record<MapRamp, string> = {
-  viridis: say.yellowBlue,
-  cividis: say.yellowGreyBlue,
-  target: say.belowAboveTarget,
+  viridis: say.yellowToBlue,
+  cividis: say.yellowToGreyBlue,
+  target: say.aroundTarget,
 }
 
 /** What a colour means, for those who hear the page. */
 export const RAMP_MEANING: Record<MapRamp, string> = {
-  viridis: say.yellowDryDarkBlue,
-  cividis: say.yellowDryDarkBlue,
-  target: say.brownBelowTargetPale,
+  viridis: say.yellowIsDry,
+  cividis: say.yellowIsDry,
+  target: say.brownIsBelowTarget,
 }
 
 /** What a map shows of the soil. */
@@ -25,8 +25,8 @@ export type MoistureShown = Exclude<MapLayer, 'uncertainty'>
 /** In the order in which they are offered. */
 export const SHOWN_WORDS: Record<MoistureShown, string> = {
   classes: say.moistureClasses,
-  share: say.moisture0100,
-  volume: say.waterVolume2,
+  share: say.moistureScale,
+  volume: say.volumeChoice,
 }
 
 function has<T extends string>(words: Record<T, string>, text: string | null): text is T {

@@ -29,7 +29,7 @@ export function DegreesInput({ label, value, limit, fixed, onChange }: DegreesIn
       autoComplete="off"
       aria-label={label}
       aria-invalid={wrong ? true : undefined}
-      title={wrong ? say.aNumberFromTo(limit, limit) : undefined}
+      title={wrong ? say.numberBetween(limit, limit) : undefined}
       value={typed ?? value.toFixed(DIGITS)}
       readOnly={fixed}
       onChange={(event) => setTyped(event.currentTarget.value)}

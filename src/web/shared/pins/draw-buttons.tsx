@@ -48,7 +48,7 @@ export function DrawButtons({ draft, dispatch, mayChange, centre, onTrouble }: D
         disabled={!mayChange || full}
         onClick={() => dispatch({ do: 'add', place: centre() })}
       >
-        {say.addPinCrosshair}
+        {say.addPinAtCrosshair}
       </Button>
       <OwnPlaceButton
         disabled={!mayChange || full}
@@ -88,10 +88,10 @@ function OwnPlaceButton({ disabled, onPlace, onTrouble }: OwnPlaceButtonProps) {
     <Button
       icon={<LocateFixed size={ICON} aria-hidden="true" />}
       disabled={disabled}
-      busy={asking ? say.lookingYou : false}
+      busy={asking ? say.lookingForYou : false}
       onClick={() => void add()}
     >
-      {say.addPinMyLocation}
+      {say.addPinAtMyLocation}
     </Button>
   )
 }

@@ -24,9 +24,9 @@ export function Obstacle({ check: { crossing, untied }, reasonId, obstacle, onOr
   return (
     <Notice
       tone="attention"
-      action={untied ? <Button onClick={() => onOrder(untied)}>{say.orderPinsAroundCentre}</Button> : null}
+      action={untied ? <Button onClick={() => onOrder(untied)}>{say.orderPins}</Button> : null}
     >
-      <span id={reasonId}>{say.sidesBetweenPinsMeet(obstacle, sides)}</span>
+      <span id={reasonId}>{say.sidesCross(obstacle, sides)}</span>
     </Notice>
   )
 }

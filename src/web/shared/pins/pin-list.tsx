@@ -26,9 +26,9 @@ export function PinList({ pins, dispatch, system, mayChange }: PinListProps) {
     <section className={css.section} aria-labelledby="pins-heading">
       <h2 id="pins-heading">{say.pins}</h2>
       {pins.length === 0 ? (
-        <p className={css.none}>{say.noPinsYetPress}</p>
+        <p className={css.none}>{say.noPinsYet}</p>
       ) : (
-        <ol className={css.list} aria-label={say.pinsOrderPlaced}>
+        <ol className={css.list} aria-label={say.pinsInOrder}>
           {numbered(pins).map(({ place: pin, index, number }) => (
             <PinRow
               key={number}
@@ -123,13 +123,13 @@ function TypedPin({ onAdd }: { onAdd: (place: LatLng) => void }) {
         <Plus size={18} />
       </span>
       <NewDegreesInput
-        label={say.latitudeNewPin}
+        label={say.latitudeOfNew}
         text={lat}
         wrong={asked && place.lat === null}
         onChange={setLat}
       />
       <NewDegreesInput
-        label={say.longitudeNewPin}
+        label={say.longitudeOfNew}
         text={lng}
         wrong={asked && place.lng === null}
         onChange={setLng}

@@ -7,30 +7,30 @@ import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
 export const say = inLanguage('pins', {
-  aNumberFromTo: (limit: Figure, limit2: Figure) => `A number from -${limit} to ${limit2}`,
+  numberBetween: (least: Figure, most: Figure) => `A number from -${least} to ${most}`,
   stopAddingPins: 'Stop Adding Pins',
   addPins: 'Add Pins',
   cancelRemovePins: 'Cancel Remove Pins',
   removePins: 'Remove Pins',
-  addPinCrosshair: 'Add pin at crosshair',
+  addPinAtCrosshair: 'Add pin at crosshair',
   undo: 'Undo',
-  lookingYou: 'Looking for you…',
-  addPinMyLocation: 'Add pin at my location',
+  lookingForYou: 'Looking for you…',
+  addPinAtMyLocation: 'Add pin at my location',
   and: 'and',
-  orderPinsAroundCentre: 'Order pins around the centre',
-  sidesBetweenPinsMeet: (obstacle: Figure, sides: Figure) =>
+  orderPins: 'Order pins around the centre',
+  sidesCross: (obstacle: Figure, sides: Figure) =>
     `${obstacle} The sides between pins ${sides} cross, so it cannot be saved like this.`,
   pins: 'Pins',
-  noPinsYetPress: 'No pins yet. Press Add Pins, then the map; or type a place below.',
-  pinsOrderPlaced: 'Pins in the order placed',
+  noPinsYet: 'No pins yet. Press Add Pins, then the map; or type a place below.',
+  pinsInOrder: 'Pins in the order placed',
   ofPin: (number: Figure) => `of pin ${number}`,
   latitude: (of: Figure) => `Latitude ${of}`,
   longitude: (of: Figure) => `Longitude ${of}`,
   removePin: (number: Figure) => `Remove pin ${number}`,
-  latitudeNewPin: 'Latitude of a new pin',
-  longitudeNewPin: 'Longitude of a new pin',
+  latitudeOfNew: 'Latitude of a new pin',
+  longitudeOfNew: 'Longitude of a new pin',
   addPin: 'Add pin',
-  pin: (index: Figure, toFixed: Figure, toFixed2: Figure) => `Pin ${index} (${toFixed}, ${toFixed2})`,
+  pinAt: (number: Figure, latitude: Figure, longitude: Figure) => `Pin ${number} (${latitude}, ${longitude})`,
   draw: 'Draw',
 })
 
@@ -49,5 +49,5 @@ export function fromPivotText(pivot: LatLng, pin: LatLng): string {
 
 /** @example pinText(2, { lat: 51.0621, lng: -114.15 }) // 'Pin 3 (51.06210, -114.15000)' */
 export function pinText(index: number, { lat, lng }: LatLng): string {
-  return say.pin(index + 1, lat.toFixed(5), lng.toFixed(5))
+  return say.pinAt(index + 1, lat.toFixed(5), lng.toFixed(5))
 }

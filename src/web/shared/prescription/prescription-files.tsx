@@ -12,7 +12,7 @@ const FORMATS = [
   { format: 'geojson', name: 'GeoJSON' },
   { format: 'csv', name: 'CSV' },
   { format: 'shapefile', name: 'Shapefile' },
-  { format: 'pail', name: say.iso76733Work },
+  { format: 'pail', name: say.isoWorkOrder },
 ] as const satisfies { format: ExportFormat; name: string }[]
 
 export function PrescriptionFiles({ prescription: { system, rev } }: { prescription: PrescriptionView }) {
@@ -32,7 +32,7 @@ export function PrescriptionFiles({ prescription: { system, rev } }: { prescript
         </Button>
       ))}
       {download.isError ? (
-        <Notice tone="attention">{say.fileCouldNotFetched(sentenceOf(download.error))}</Notice>
+        <Notice tone="attention">{say.fileNotFetched(sentenceOf(download.error))}</Notice>
       ) : null}
     </fieldset>
   )

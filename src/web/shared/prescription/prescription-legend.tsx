@@ -28,7 +28,7 @@ export function PrescriptionLegend({ full, changed }: PrescriptionLegendProps) {
       ))}
       {full ? (
         <>
-          <LegendMark mark="unknown" word={say.noData100} />
+          <LegendMark mark="unknown" word={say.noDataSoFull} />
           <LegendMark mark="fence" word={say.geofenceAsDrawn} />
           <LegendMark mark="probe" word={say.probe} />
         </>

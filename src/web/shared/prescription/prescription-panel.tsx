@@ -102,7 +102,7 @@ function CellChoice({ place, towers, cell, onCell }: CellChoiceProps) {
   const shown = cell && sectorOfText(bearing) !== cell.sector ? String(cell.sector * SECTOR_DEGREES) : bearing
   return (
     <fieldset className={css.choice}>
-      <legend>{say.whyPercentageHerePress(place)}</legend>
+      <legend>{say.whyHere(place)}</legend>
       <NumberField
         label={say.bearing}
         unit="°"
@@ -116,7 +116,7 @@ function CellChoice({ place, towers, cell, onCell }: CellChoiceProps) {
         }}
       />
       <Dropdown
-        label={say.tower}
+        label={say.towerLabel}
         value={String(tower)}
         options={Array.from({ length: towers }, (_, k) => ({ value: String(k + 1), label: String(k + 1) }))}
         onChange={(text) => onCell({ sector: cell?.sector ?? 0, tower: Number(text) })}
@@ -136,7 +136,7 @@ function CellReason({ system, cell, unit }: { system: string; cell: CellPlace; u
   if (!data) return <output className={css.reason}>{sentenceOf(error)}</output>
   return (
     <output className={css.reason}>
-      <strong>{say.tower2(number(data.from_deg, 0), number(data.to_deg, 0), data.zone)}</strong>
+      <strong>{say.sectorAndTower(number(data.from_deg, 0), number(data.to_deg, 0), data.zone)}</strong>
       <span>{cellText(data, unit)}</span>
       <span className={css.more}>
         {moreWords(data, unit)}
@@ -144,7 +144,7 @@ function CellReason({ system, cell, unit }: { system: string; cell: CellPlace; u
           <>
             {' '}
             <Link to={paths.soilZones()} search={{ system }}>
-              {data.soil.guessed ? say.confirmUnderSoilZones : say.sayUnderSoilZones}
+              {data.soil.guessed ? say.confirmUnderSoilZones : say.setUnderSoilZones}
             </Link>
           </>
         ) : null}
@@ -181,9 +181,9 @@ function Tension({ prescription: { inputs } }: { prescription: PrescriptionView 
 function moreWords(data: CellExplanation, unit: Unit) {
   const { depth_in: depth, without_geofence: otherwise, probe, soil } = data
   const parts = [
-    depth === null ? null : say.getsOnePass(depthText(depth, unit)),
+    depth === null ? null : say.getsInOnePass(depthText(depth, unit)),
     otherwise && say.withoutGeofence(otherwise.percent),
-    probe && say.nearestProbeAway(probe.number, quantity(probe.distance_m, 'm', 0)),
+    probe && say.nearestProbeAt(probe.number, quantity(probe.distance_m, 'm', 0)),
     probe?.layers.some(({ by_tension }) => by_tension) ? say.estimatedByTension : null,
     soil && soilText(soil),
   ]
@@ -214,7 +214,7 @@ function PrescriptionTable({ percents, towers }: { percents: Uint8Array; towers:
           <th scope="col">{say.bearing}</th>
           {Array.from({ length: towers }, (_, k) => (
             <th scope="col" key={`tower ${k + 1}`}>
-              {say.tower3(k + 1)}
+              {say.tower(k + 1)}
             </th>
           ))}
         </>

@@ -92,10 +92,8 @@ function CellWalk({ label, grid, cell, onCell }: CellWalkProps) {
       min={0}
       max={SECTORS - 1}
       value={cell?.sector ?? 0}
-      aria-label={say.arrowKeysChooseCell(label)}
-      aria-valuetext={
-        cell ? say.degreesTower(degrees, degrees + SECTOR_DEGREES, cell.tower) : say.noCellChosen
-      }
+      aria-label={say.chooseCellHint(label)}
+      aria-valuetext={cell ? say.cellName(degrees, degrees + SECTOR_DEGREES, cell.tower) : say.noCellChosen}
       onChange={(event) => go({ sector: Number(event.currentTarget.value), tower: cell?.tower ?? 1 })}
       onKeyDown={walk}
     />

@@ -4,7 +4,7 @@ import css from './savings.module.css'
 import { assumptionLine, savingFacts, say } from './water.text.ts'
 
 /** What stands where a pass that is being finished would look like a saving. */
-export const NO_SAVING = say.onlyDryPartPass
+export const NO_SAVING = say.onlyDryPart
 
 export interface SavingsProps {
   prescription: { totals: PrescriptionTotals | null; inputs: PrescriptionInputs }
@@ -36,13 +36,13 @@ export function Savings({ prescription: { totals, inputs }, unit }: SavingsProps
           </div>
         )}
       </dl>
-      {doubtful ? <p className={css.soft}>{say.notAllSavingPart}</p> : null}
+      {doubtful ? <p className={css.soft}>{say.notAllSaved}</p> : null}
       <details className={css.assumptions}>
         <summary>{assumptionLine(inputs, unit)}</summary>
         <ul>
-          <li>{say.efficiencyShareWaterLeaving}</li>
-          <li>{say.rainCropUseRain(inputs.weather ? say.weatherField : say.noWeatherKnownField)}</li>
-          <li>{say.uniformPassLeavesApplication}</li>
+          <li>{say.efficiencyMeaning}</li>
+          <li>{say.rainMeaning(inputs.weather ? say.fromWeather : say.noWeather)}</li>
+          <li>{say.uniformPassMeaning}</li>
         </ul>
       </details>
     </div>

@@ -9,23 +9,23 @@ export type CellSoil = NonNullable<CellExplanation['soil']>
 type Unit = 'in' | 'mm'
 
 const WHOSE: Record<CellSoil['source'], string> = {
-  zone: say.soilZone,
-  probe: say.nearestProbe,
-  system: say.ofTheSystem,
-  texture: say.assumedTexture,
+  zone: say.ofSoilZone,
+  probe: say.ofNearestProbe,
+  system: say.ofSystem,
+  texture: say.fromTexture,
 }
 
 export function soilText({ field_capacity, wilting_point, source, zone, guessed }: CellSoil): string {
   const sure = guessed ? say.guessed : ''
   const whose = zone === null ? WHOSE[source] : `${WHOSE.zone} '${zone}'${sure}`
-  return say.fullEmptyVolume(percent(field_capacity), percent(wilting_point), whose)
+  return say.soilLimits(percent(field_capacity), percent(wilting_point), whose)
 }
 
 export function layerText(layer: CellSoil['layers'][number], unit: Unit): string {
   const { top_mm: top, bottom_mm: bottom, available_percent: available, vwc } = layer
   const depths = `${depthNumber(top, unit)}–${depthNumber(bottom, unit)} ${unit}`
-  if (available === null || vwc === null) return say.notKnown2(depths)
-  return say.availableWaterVolume(depths, number(available, 0), percent(vwc))
+  if (available === null || vwc === null) return say.depthsNotKnown(depths)
+  return say.depthsHold(depths, number(available, 0), percent(vwc))
 }
 
 /**
@@ -40,10 +40,10 @@ export function extrapolationText(cover: Uint8Array, rootDepthIn: number, unit: 
   const rootMm = inchesToMm(rootDepthIn)
   const reached = depthNumber((rootMm * least) / 100, unit)
   const known = cover.filter((each) => each > 0).length
-  const where = short.length === known ? '' : ` ${say.inOfTheCells(number((100 * short.length) / known, 0))}`
+  const where =
+    short.length === known ? '' : ` ${say.inShareOfCells(number((100 * short.length) / known, 0))}`
   return (
-    `${say.sensorsReachOnlyRoot(reached, depthNumber(rootMm, unit), unit, least, where)} ` +
-    say.deeperSoilTakenHold
+    `${say.sensorsReachOnly(reached, depthNumber(rootMm, unit), unit, least, where)} ` + say.deeperSoilAssumed
   )
 }
 

@@ -6,21 +6,21 @@ import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
 export const say = inLanguage('prescription', {
-  iso76733Work: 'ISO 7673-3 work order',
+  isoWorkOrder: 'ISO 7673-3 work order',
   downloadAs: 'Download as',
   fetching: 'Fetching…',
-  fileCouldNotFetched: (sentence: Figure) => `The file could not be fetched: ${sentence}`,
+  fileNotFetched: (why: Figure) => `The file could not be fetched: ${why}`,
   legend: 'Legend',
-  noData100: 'No data, so 100%',
+  noDataSoFull: 'No data, so 100%',
   geofenceAsDrawn: 'Geofence as drawn',
   probe: 'Probe',
   changes: 'Changes',
-  noProbePlacedField: 'No probe is placed in this field, so every cell outside geofences gets 100%.',
-  noProbeUsableReading:
+  noProbePlaced: 'No probe is placed in this field, so every cell outside geofences gets 100%.',
+  noUsableReading:
     'No probe has a usable reading within 72 hours, so every cell outside geofences gets 100%.',
-  systemOffEveryCell: 'The system is OFF: every cell gets 100% and geofences are suspended.',
-  testPatternRunsGeofences: 'A test pattern runs: geofences wait until it ends.',
-  nobodyAppliedSettingsSystem: 'Nobody has applied settings to this system yet.',
+  systemOff: 'The system is OFF: every cell gets 100% and geofences are suspended.',
+  testPatternRuns: 'A test pattern runs: geofences wait until it ends.',
+  neverApplied: 'Nobody has applied settings to this system yet.',
   prescription: 'Prescription',
   onTheMap: 'on the map',
   inThePicture: 'in the picture',
@@ -28,69 +28,67 @@ export const say = inLanguage('prescription', {
   water: 'Water',
   onePass: 'One pass',
   notKnown: 'not known',
-  whyPercentageHerePress: (place: Figure) =>
+  whyHere: (place: Figure) =>
     `Why this percentage here? Press a place ${place}, or give its bearing and tower:`,
   bearing: 'Bearing',
-  tower: 'Tower',
+  towerLabel: 'Tower',
   looking: 'Looking…',
-  tower2: (from_deg: Figure, to_deg: Figure, zone: Figure) => `${from_deg}–${to_deg}°, tower ${zone}`,
+  sectorAndTower: (from: Figure, until: Figure, zone: Figure) => `${from}–${until}°, tower ${zone}`,
   confirmUnderSoilZones: 'Confirm it under Soil Zones',
-  sayUnderSoilZones: 'Set it under Soil Zones',
-  getsOnePass: (depth: Figure) => `Gets ${depth} in one pass.`,
+  setUnderSoilZones: 'Set it under Soil Zones',
+  getsInOnePass: (depth: Figure) => `Gets ${depth} in one pass.`,
   withoutGeofence: (percent: Figure) => `Without the geofence: ${percent}%.`,
-  nearestProbeAway: (number: Figure, distance_m: Figure) => `Nearest probe: ${number}, ${distance_m} away.`,
+  nearestProbeAt: (number: Figure, distance: Figure) => `Nearest probe: ${number}, ${distance} away.`,
   inches: 'inches',
   prescriptionTable: 'Prescription table',
-  tower3: (k: Figure) => `Tower ${k}`,
+  tower: (number: Figure) => `Tower ${number}`,
   prescriptionOf: (system: Figure, range: Figure) => `Prescription of ${system}: ${range}`,
-  arrowKeysChooseCell: (label: Figure) => `${label}. Arrow keys choose a cell.`,
-  degreesTower: (degrees: Figure, degrees2: Figure, tower: Figure) =>
-    `${degrees} to ${degrees2} degrees, tower ${tower}`,
+  chooseCellHint: (label: Figure) => `${label}. Arrow keys choose a cell.`,
+  cellName: (from: Figure, until: Figure, tower: Figure) => `${from} to ${until} degrees, tower ${tower}`,
   noCellChosen: 'no cell chosen',
   everyCellGets: (least: Figure) => `every cell gets ${least}%`,
   cellsGet: (least: Figure, most: Figure) => `cells get ${least} to ${most}%`,
-  onlyDryPartPass: 'Only the dry part of a pass is watered, so nothing is saved.',
+  onlyDryPart: 'Only the dry part of a pass is watered, so nothing is saved.',
   lessThanUniformPass: 'Less than a uniform pass',
   deficitStays: 'Deficit left',
   withoutData: 'No data',
-  notAllSavingPart:
-    'Not all of this is a saving: part of the field is still short of its target, or has no data.',
-  efficiencyShareWaterLeaving:
+  notAllSaved: 'Not all of this is a saving: part of the field is still short of its target, or has no data.',
+  efficiencyMeaning:
     'Efficiency: the share of the water leaving the nozzles that reaches the roots. The owner sets it under Water and pump.',
-  rainCropUseRain: (word: Figure) =>
-    `Rain and crop use: ${word}. Rain lessens what is asked for, crop use adds to it.`,
-  weatherField: 'from the weather of this field',
-  noWeatherKnownField: 'no weather is known for this field, so neither is counted',
-  uniformPassLeavesApplication:
+  rainMeaning: (source: Figure) =>
+    `Rain and crop use: ${source}. Rain lessens what is asked for, crop use adds to it.`,
+  fromWeather: 'from the weather of this field',
+  noWeather: 'no weather is known for this field, so neither is counted',
+  uniformPassMeaning:
     'A uniform pass leaves the application rate everywhere. The deficit left is what known soil still lacks to its target after this pass; ground that a geofence keeps at 0% is not counted. Ground without data gets the full rate.',
   estimatedByTension: 'Its water is estimated from tension.',
   waterOfProbesEstimated: (numbers: Figure) =>
     `Estimated from tension, by the retention curve of the soil’s texture: probe ${numbers}.`,
   tensionWithoutTexture: (numbers: Figure) =>
     `Probe ${numbers} measures tension in soil without a texture, so that it counts for nothing here. Choose its texture under Place Soil Probes or Soil Zones.`,
-  soilZone: 'of the soil zone',
-  nearestProbe: 'of the nearest probe',
-  ofTheSystem: 'of the system',
-  assumedTexture: 'assumed from the texture',
+  ofSoilZone: 'of the soil zone',
+  ofNearestProbe: 'of the nearest probe',
+  ofSystem: 'of the system',
+  fromTexture: 'assumed from the texture',
   guessed: ', guessed',
-  fullEmptyVolume: (percent: Figure, percent2: Figure, whose: Figure) =>
-    `Full at ${percent}, empty at ${percent2} by volume, ${whose}.`,
-  notKnown2: (depths: Figure) => `${depths}: not known`,
-  availableWaterVolume: (depths: Figure, available: Figure, percent: Figure) =>
-    `${depths}: ${available}% of available water, ${percent} by volume`,
-  inOfTheCells: (text: Figure) => `in ${text}% of the cells`,
-  sensorsReachOnlyRoot: (reached: Figure, depthNumber: Figure, unit: Figure, least: Figure, where: Figure) =>
-    `Sensors reach only ${reached} of the ${depthNumber} ${unit} of root zone (${least}%)${where}.`,
-  deeperSoilTakenHold: 'Deeper soil is assumed to hold the same share of its water.',
+  soilLimits: (full: Figure, empty: Figure, whose: Figure) =>
+    `Full at ${full}, empty at ${empty} by volume, ${whose}.`,
+  depthsNotKnown: (depths: Figure) => `${depths}: not known`,
+  depthsHold: (depths: Figure, available: Figure, volume: Figure) =>
+    `${depths}: ${available}% of available water, ${volume} by volume`,
+  inShareOfCells: (percent: Figure) => `in ${percent}% of the cells`,
+  sensorsReachOnly: (reached: Figure, depth: Figure, unit: Figure, least: Figure, where: Figure) =>
+    `Sensors reach only ${reached} of the ${depth} ${unit} of root zone (${least}%)${where}.`,
+  deeperSoilAssumed: 'Deeper soil is assumed to hold the same share of its water.',
   nothing: 'nothing',
   none: 'none',
-  ofTheField: (blind: Figure) => `${blind} of the field`,
+  ofTheField: (share: Figure) => `${share} of the field`,
   ofRain: (depth: Figure) => `${depth} of rain`,
   noRain: 'no rain',
-  usedCrop: (depth: Figure) => `${depth} used by the crop`,
+  cropUse: (depth: Figure) => `${depth} used by the crop`,
   noCropUse: 'no crop use',
-  reckonedEfficiencyUntilArm: (text: Figure, rain: Figure, et: Figure) =>
-    `Assumes ${text} efficiency, ${rain}, ${et} until the arm arrives`,
+  assumptions: (efficiency: Figure, rain: Figure, et: Figure) =>
+    `Assumes ${efficiency} efficiency, ${rain}, ${et} until the arm arrives`,
   unknown: 'unknown',
 })
 
@@ -143,17 +141,17 @@ function depthText(mm: number, unit: Unit): string {
 /** One line for what a pass was reckoned with. */
 export function assumptionLine({ efficiency = EFFICIENCY, weather }: PrescriptionInputs, unit: Unit): string {
   const rain = weather?.rain_mm ? say.ofRain(depthText(weather.rain_mm, unit)) : say.noRain
-  const et = weather?.et_mm ? say.usedCrop(depthText(weather.et_mm, unit)) : say.noCropUse
-  return say.reckonedEfficiencyUntilArm(quantity(100 * efficiency, '%', 0), rain, et)
+  const et = weather?.et_mm ? say.cropUse(depthText(weather.et_mm, unit)) : say.noCropUse
+  return say.assumptions(quantity(100 * efficiency, '%', 0), rain, et)
 }
 
 const BASIS: Record<PrescriptionBasis, string | null> = {
   soil: null,
-  no_probes: say.noProbePlacedField,
-  no_readings: say.noProbeUsableReading,
-  off: say.systemOffEveryCell,
-  test_pattern: say.testPatternRunsGeofences,
-  no_settings: say.nobodyAppliedSettingsSystem,
+  no_probes: say.noProbePlaced,
+  no_readings: say.noUsableReading,
+  off: say.systemOff,
+  test_pattern: say.testPatternRuns,
+  no_settings: say.neverApplied,
 }
 
 /** Why a prescription does not follow the soil; null when it does. */

@@ -40,8 +40,7 @@ export function PumpWarning({ preview: { inputs, totals }, unit, onRaise }: Pump
   if (low.length === 0)
     return pump.raise ? (
       <p>
-        {say.whereNeededLowestPercentages} <strong>{pump.name}</strong>{' '}
-        {say.drawsLeastAllWay(flowText(pump.least_flow_gpm, unit))}
+        {say.raisedWhere} <strong>{pump.name}</strong> {say.drawsEnough(flowText(pump.least_flow_gpm, unit))}
       </p>
     ) : null
   const stretches = low.map(({ fromDeg, toDeg, flowGpm }) => ({
@@ -52,10 +51,10 @@ export function PumpWarning({ preview: { inputs, totals }, unit, onRaise }: Pump
   const test = settings.is_test_pattern_on
   return (
     <Notice tone="attention">
-      <strong>{pump.name}</strong> {say.needsLeastMachineWould(flowText(pump.least_flow_gpm, unit))}
+      <strong>{pump.name}</strong> {say.drawsTooLittle(flowText(pump.least_flow_gpm, unit))}
       <LowStretches stretches={stretches} unit={unit} />
-      {pump.raise ? say.raisingDoesNotHelp : null}
-      {test ? say.testPatternSentAll : null}
+      {pump.raise ? say.raisingNoHelp : null}
+      {test ? say.testPatternSent : null}
       {pump.raise || test ? null : (
         <span className={css.remedy}>
           <Button onClick={onRaise}>{say.raiseLowestPercentages}</Button> {say.orDoNotStart}

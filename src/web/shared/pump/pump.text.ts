@@ -7,33 +7,34 @@ import type { Figure } from '../../language/language.ts'
 
 export const say = inLanguage('pump', {
   andMore: (more: Figure) => `and ${more} more`,
-  whereNeededLowestPercentages: 'Where it was needed the lowest percentages are raised:',
-  drawsLeastAllWay: (flow: Figure) => `draws at least ${flow} all the way.`,
-  needsLeastMachineWould: (flow: Figure) => `needs at least ${flow}, and the machine would draw less:`,
-  raisingDoesNotHelp: 'Raising does not help here: the pump needs a bypass, or has to stop.',
-  testPatternSentAll: 'A test pattern is sent all the same; it ends by itself.',
+  raisedWhere: 'Where it was needed the lowest percentages are raised:',
+  drawsEnough: (flow: Figure) => `draws at least ${flow} all the way.`,
+  drawsTooLittle: (flow: Figure) => `needs at least ${flow}, and the machine would draw less:`,
+  raisingNoHelp: 'Raising does not help here: the pump needs a bypass, or has to stop.',
+  testPatternSent: 'A test pattern is sent all the same; it ends by itself.',
   raiseLowestPercentages: 'Raise the lowest percentages',
   orDoNotStart: 'or do not start this pass.',
   allAround: 'All around',
-  nothingAllValvesClosed: (where: Figure) => `${where}: nothing, all valves closed`,
-  asLittleAs: (where: Figure, flow: Figure) => `${where}: as little as ${flow}`,
+  drawsNothing: (where: Figure) => `${where}: nothing, all valves closed`,
+  drawsLittle: (where: Figure, flow: Figure) => `${where}: as little as ${flow}`,
   asPredicted: 'as predicted',
-  thoughAllValvesShould: 'though all valves should be closed here',
-  thanPredicted: (share: Figure, word: Figure) => `${share} ${word} than predicted`,
+  thoughClosed: 'though all valves should be closed here',
+  thanPredicted: (share: Figure, comparison: Figure) => `${share} ${comparison} than predicted`,
   more: 'more',
   less: 'less',
-  pumpFilterLeaks: 'the pump, its filter and leaks',
-  blockedNozzlesClosedValves: 'blocked nozzles and closed valves',
-  pressureThanPredicted: (share: Figure, word: Figure) => `The pressure is ${share} ${word} than predicted:`,
-  latelyMachineHadSuch: (pressure: Figure, look: Figure) =>
+  lookAtPump: 'the pump, its filter and leaks',
+  lookAtNozzles: 'blocked nozzles and closed valves',
+  pressureDiffers: (share: Figure, comparison: Figure) =>
+    `The pressure is ${share} ${comparison} than predicted:`,
+  pressureLately: (pressure: Figure, look: Figure) =>
     `lately this machine had ${pressure} at such a flow. Look at ${look}.`,
-  nobodyDrawsNow: (name: Figure) => `Nothing is drawing on ${name} now.`,
+  nothingDraws: (name: Figure) => `Nothing is drawing on ${name} now.`,
   oneMachineDraws: 'One machine draws',
   machinesDraw: (machines: Figure) => `${machines} machines draw`,
-  someAssumedFullFlow: ', some of it assumed at full flow',
-  fromNow: (who: Figure, flow: Figure, name: Figure, how: Figure) => `${who} ${flow} from ${name} now${how}`,
-  belowLeastFlow: (draws: Figure, flow: Figure) => `${draws}: below its minimum flow of ${flow}.`,
-  aboveGreatestFlow: (draws: Figure, flow: Figure) => `${draws}: above its maximum flow of ${flow}.`,
+  someAssumed: ', some of it assumed at full flow',
+  drawsNow: (who: Figure, flow: Figure, name: Figure, how: Figure) => `${who} ${flow} from ${name} now${how}`,
+  belowMinimum: (draws: Figure, flow: Figure) => `${draws}: below its minimum flow of ${flow}.`,
+  aboveMaximum: (draws: Figure, flow: Figure) => `${draws}: above its maximum flow of ${flow}.`,
 })
 
 type DepthUnit = 'in' | 'mm'
@@ -66,7 +67,7 @@ export function stretchText(
   unit: DepthUnit,
 ): string {
   const where = from === 0 && to === 360 ? say.allAround : `${number(from, 0)}–${number(to, 0)}°`
-  return flow < 0.5 ? say.nothingAllValvesClosed(where) : say.asLittleAs(where, flowText(flow, unit))
+  return flow < 0.5 ? say.drawsNothing(where) : say.drawsLittle(where, flowText(flow, unit))
 }
 
 /** Below it a difference is one of rounding and of meters. */
@@ -80,7 +81,7 @@ export function flowDifference(
   if (predictedGpm <= 0)
     return measuredGpm <= 0
       ? { words: say.asPredicted, differs: false }
-      : { words: say.thoughAllValvesShould, differs: true }
+      : { words: say.thoughClosed, differs: true }
   const ratio = measuredGpm / predictedGpm - 1
   if (Math.abs(ratio) <= AS_PREDICTED) return { words: say.asPredicted, differs: false }
   const share = quantity(100 * Math.abs(ratio), '%', 0)
@@ -99,12 +100,12 @@ export function pressureDifference(
   const ratio = measuredKpa / predictedKpa - 1
   if (Math.abs(ratio) <= AS_PREDICTED_PRESSURE) return { words: say.asPredicted, differs: false }
   const share = quantity(100 * Math.abs(ratio), '%', 0)
-  const look = ratio < 0 ? say.pumpFilterLeaks : say.blockedNozzlesClosedValves
+  const look = ratio < 0 ? say.lookAtPump : say.lookAtNozzles
   return {
     differs: true,
     words:
-      `${say.pressureThanPredicted(share, ratio > 0 ? say.more : say.less)} ` +
-      say.latelyMachineHadSuch(pressureText(predictedKpa, unit), look),
+      `${say.pressureDiffers(share, ratio > 0 ? say.more : say.less)} ` +
+      say.pressureLately(pressureText(predictedKpa, unit), look),
   }
 }
 
@@ -114,13 +115,13 @@ export function drawSentence(
   unit: DepthUnit,
 ) {
   const { machines, flow_gpm: flow, measured } = now
-  if (machines === 0) return { words: say.nobodyDrawsNow(name), bad: false }
+  if (machines === 0) return { words: say.nothingDraws(name), bad: false }
   const who = machines === 1 ? say.oneMachineDraws : say.machinesDraw(number(machines))
-  const how = measured ? '' : say.someAssumedFullFlow
-  const draws = say.fromNow(who, flowText(flow, unit), name, how)
+  const how = measured ? '' : say.someAssumed
+  const draws = say.drawsNow(who, flowText(flow, unit), name, how)
   if (least !== null && flow < least)
-    return { words: say.belowLeastFlow(draws, flowText(least, unit)), bad: true }
+    return { words: say.belowMinimum(draws, flowText(least, unit)), bad: true }
   if (greatest !== null && flow > greatest)
-    return { words: say.aboveGreatestFlow(draws, flowText(greatest, unit)), bad: true }
+    return { words: say.aboveMaximum(draws, flowText(greatest, unit)), bad: true }
   return { words: `${draws}.`, bad: false }
 }

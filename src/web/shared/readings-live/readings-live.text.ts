@@ -38,7 +38,7 @@ export const say = inLanguage('readingslive', {
   saving: 'Keeping…',
   kept: 'Kept. The next message of this kind is stored.',
   wouldStore: 'Of this message would be stored',
-  reading1: (what: Figure, who: Figure, value: Figure) => `${what}, ${who}: ${value}`,
+  readingOf: (what: Figure, who: Figure, value: Figure) => `${what}, ${who}: ${value}`,
   probe: (figure: Figure) => `probe ${figure}`,
   probeAt: (figure: Figure, depth: Figure) => `probe ${figure} at ${depth} cm`,
   instrument: (figure: Figure) => `number ${figure}`,
@@ -168,5 +168,5 @@ export function readingText({ use, value, number: who, depth_cm }: LiveReading):
     : depth_cm === null
       ? say.probe(String(who))
       : say.probeAt(String(who), number(depth_cm, 2))
-  return say.reading1(say[use], place, `${number(value, 3)} ${KEPT[use] ?? ''}`)
+  return say.readingOf(say[use], place, `${number(value, 3)} ${KEPT[use] ?? ''}`)
 }

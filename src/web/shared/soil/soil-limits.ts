@@ -15,7 +15,7 @@ export const say = inLanguage('soil', {
   fieldCapacity: 'Field capacity',
   emptyTexture: 'Empty: that of the texture.',
   wiltingPoint: 'Wilting point',
-  fullWilting: (percent: Figure, percent2: Figure) => `full at ${percent}%, wilting at ${percent2}%`,
+  limits: (full: Figure, wilting: Figure) => `full at ${full}%, wilting at ${wilting}%`,
 })
 
 /** A soil that somebody gave; limits in m3/m3, nulls where that of the texture counts. */
@@ -40,7 +40,7 @@ function percentText(share: number): string {
 
 /** @example limitsText(0.25, 0.12) // 'full at 25%, wilting at 12%' */
 export function limitsText(fieldCapacity: number, wiltingPoint: number): string {
-  return say.fullWilting(percentText(fieldCapacity), percentText(wiltingPoint))
+  return say.limits(percentText(fieldCapacity), percentText(wiltingPoint))
 }
 
 export function presetText(texture: SoilTexture): string {

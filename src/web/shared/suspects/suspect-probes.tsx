@@ -48,9 +48,7 @@ export function SuspectProbes({ system, named = false }: SuspectProbesProps) {
           />
         ))}
       </ul>
-      {answer.isError ? (
-        <Notice tone="fault">{say.yourAnswerNotStored(sentenceOf(answer.error))}</Notice>
-      ) : null}
+      {answer.isError ? <Notice tone="fault">{say.answerNotStored(sentenceOf(answer.error))}</Notice> : null}
     </section>
   )
 }
@@ -61,8 +59,8 @@ function isOpen({ sensors, doubt, verdict }: Suspect): boolean {
 }
 
 function headingOf(asks: readonly Suspect[]): string {
-  if (asks.length === 0) return say.whatYouSaidProbes
-  return asks.length === 1 ? say.canProbeBelieved(asks[0]?.number ?? '') : say.canTheseProbesBelieved
+  if (asks.length === 0) return say.yourAnswers
+  return asks.length === 1 ? say.canProbeBeTrusted(asks[0]?.number ?? '') : say.canProbesBeTrusted
 }
 
 interface SuspectProbeProps {
@@ -100,7 +98,7 @@ function SuspectProbe({ suspect, held, timeZone, looksOnly, busy, onSay }: Suspe
             </>
           ) : (
             <Button variant="quiet" busy={busy === 'ask' && say.storing} onClick={() => onSay('ask')}>
-              {say.askAgainAboutProbe(number)}
+              {say.askAgain(number)}
             </Button>
           )}
         </div>
@@ -110,6 +108,6 @@ function SuspectProbe({ suspect, held, timeZone, looksOnly, busy, onSay }: Suspe
 }
 
 function verdictText({ verdict, by, at, until }: NonNullable<Suspect['verdict']>, timeZone: string): string {
-  if (verdict === 'distrust') return say.saidNotUse(by, day(at, timeZone))
-  return say.trustedItOn(by, day(at, timeZone), until ? say.until(day(until, timeZone)) : '')
+  if (verdict === 'distrust') return say.saidNotToUse(by, day(at, timeZone))
+  return say.trustedIt(by, day(at, timeZone), until ? say.until(day(until, timeZone)) : '')
 }

@@ -46,7 +46,7 @@ export function WaterAhead({ system, now }: { system: SystemView; now: number })
           <p>{passSentence(known, unit)}</p>
           <WaterCurve known={known} now={now} timeZone={zone} unit={unit} />
           <p className={css.soft}>
-            {say.driestTenthGroundAvailable(
+            {say.driestTenth(
               number(known.driest_percent ?? 0, 0),
               number(known.refill_percent ?? 0, 0),
               doubtSentence(known.doubt),
@@ -56,12 +56,12 @@ export function WaterAhead({ system, now }: { system: SystemView; now: number })
         </>
       ) : isError ? (
         <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
-          {say.waterAheadCouldNot}
+          {say.notFetched}
         </Notice>
       ) : data ? (
         <p>{noAnswer(data)}</p>
       ) : (
-        <LoadingText>{say.loadingWaterAhead}</LoadingText>
+        <LoadingText>{say.loading}</LoadingText>
       )}
     </section>
   )

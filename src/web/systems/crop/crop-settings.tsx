@@ -59,7 +59,7 @@ export function CropSettings({ system, now }: CropSettingsProps) {
         </>
       ) : isError ? (
         <Notice tone="attention" onRetry={() => void refetch()} retrying={isFetching}>
-          {say.cropCouldNotFetched}
+          {say.cropNotFetched}
         </Notice>
       ) : (
         <LoadingText>{say.loadingCrop}</LoadingText>
@@ -78,11 +78,11 @@ function Facts({ said, now, timeZone }: { said: SystemCrop; now: number; timeZon
           <strong>{plantedSentence(plan)}</strong> {stagesSentence(plan)}
         </p>
       ) : (
-        <p>{say.noCropSetOne}</p>
+        <p>{say.noCrop}</p>
       )}
       {newest ? (
         <p className={css.soft}>
-          {say.by(
+          {say.setBy(
             newest.plan ? say.set : say.ended(lastCrop(said)),
             newest.who,
             ago(newest.when, now, timeZone),
@@ -146,7 +146,7 @@ function useCropForm(plan: CropPlan | null) {
         ? {
             field: String(issue.path[0] ?? ''),
             message:
-              crop === '' ? say.chooseCrop : problemSentence(isPageProblem(code) ? code : 'invalid_request'),
+              crop === '' ? say.cropMissing : problemSentence(isPageProblem(code) ? code : 'invalid_request'),
           }
         : null,
     )
@@ -170,7 +170,7 @@ function CropDialog({ system, plan, now, onClose }: CropDialogProps) {
         <>
           <Dropdown
             label={say.crop}
-            placeholder={say.chooseCrop2}
+            placeholder={say.chooseCropLabel}
             value={form.crop}
             options={CROP_OPTIONS}
             error={form.errorOf('crop')}
@@ -178,7 +178,7 @@ function CropDialog({ system, plan, now, onClose }: CropDialogProps) {
           />
           <DateField
             label={form.crop === '' ? say.plantedOn : startLabel(form.crop)}
-            placeholder={say.ddMmYyyy}
+            placeholder={say.dateFormat}
             calendarLabel={say.chooseDay}
             value={form.start}
             days={startDays(now)}
@@ -218,12 +218,12 @@ function Stages({ form, crop }: { form: ReturnType<typeof useCropForm>; crop: Cr
         onChange={(measure) => choose(crop, measure)}
       />
       <fieldset className={css.stages}>
-        <legend>{say.howLongEachStage}</legend>
+        <legend>{say.stageLengths}</legend>
         {STAGE_NAMES.map((name, at) => (
           <NumberField
             key={name}
             label={name}
-            unit={by === 'days' ? say.days : say.cDays}
+            unit={by === 'days' ? say.days : say.degreeDays}
             min={0}
             value={stages[at] ?? ''}
             onChange={(text) => setStages(stages.map((each, i) => (i === at ? text : each)))}
@@ -232,7 +232,7 @@ function Stages({ form, crop }: { form: ReturnType<typeof useCropForm>; crop: Cr
       </fieldset>
       {error ? <Notice tone="fault">{error}</Notice> : null}
       <p className={css.soft}>
-        {by === 'days' ? say.usualLengthsFao56 : say.degreesAboveCAdded(cropOf(crop).degrees.baseC)}
+        {by === 'days' ? say.usualLengths : say.degreesAbove(cropOf(crop).degrees.baseC)}
       </p>
     </>
   )

@@ -10,28 +10,28 @@ export const say = inLanguage('crop', {
   crop: 'Crop',
   changeCrop: 'Change crop',
   setCrop: 'Set crop',
-  cropCouldNotFetched: 'The crop could not be fetched.',
+  cropNotFetched: 'The crop could not be fetched.',
   loadingCrop: 'Loading the crop…',
-  noCropSetOne: 'No crop is set. With one, this page says when the field needs water next.',
-  by: (word: Figure, who: Figure, ago: Figure) => `${word} by ${who}, ${ago}.`,
+  noCrop: 'No crop is set. With one, this page says when the field needs water next.',
+  setBy: (what: Figure, who: Figure, ago: Figure) => `${what} by ${who}, ${ago}.`,
   set: 'Set',
   ended: (lastCrop: Figure) => `${lastCrop} ended`,
   theCrop: 'The crop',
   days: 'days',
-  chooseCrop: 'Choose the crop.',
+  cropMissing: 'Choose the crop.',
   cropOf: (name: Figure) => `Crop of ${name}`,
-  chooseCrop2: 'Choose the crop',
+  chooseCropLabel: 'Choose the crop',
   plantedOn: 'Planted on',
-  ddMmYyyy: 'dd/mm/yyyy',
+  dateFormat: 'dd/mm/yyyy',
   chooseDay: 'Choose the day',
   saveCrop: 'Save crop',
   saving: 'Saving…',
   endCrop: 'End crop',
   stagesBy: 'Stages by',
-  howLongEachStage: 'How long each stage lasts',
-  cDays: '°C days',
-  usualLengthsFao56: 'Usual lengths (FAO-56). Change them to suit your variety and your area.',
-  degreesAboveCAdded: (baseC: Figure) =>
+  stageLengths: 'How long each stage lasts',
+  degreeDays: '°C days',
+  usualLengths: 'Usual lengths (FAO-56). Change them to suit your variety and your area.',
+  degreesAbove: (baseC: Figure) =>
     `Degrees above ${baseC} °C, added up from day to day. Change them to suit your variety.`,
   alfalfaHay: 'Alfalfa hay',
   grassHay: 'Grass hay',
@@ -60,18 +60,18 @@ export const say = inLanguage('crop', {
   sunflowers: 'Sunflowers',
   sweetCorn: 'Sweet corn',
   winterWheat: 'Winter wheat',
-  days2: 'Days',
+  byDays: 'Days',
   growingDegrees: 'Growing degrees',
   comingUp: 'Coming up',
   fillingIn: 'Filling in',
   fullCover: 'Full cover',
   ripening: 'Ripening',
-  greenedUp: 'Greened up on',
-  greenedUp2: 'greened up',
+  greenedUpOn: 'Greened up on',
+  greenedUp: 'greened up',
   planted: 'planted',
-  stagesGrowingDegreesC: (lengths: Figure) => `Stages of ${lengths} growing degrees (°C).`,
-  fullCoverRipeningDone: (after: Figure, after2: Figure, after3: Figure) =>
-    `Full cover from ${after}, ripening from ${after2}, done ${after3}.`,
+  stagesInDegrees: (lengths: Figure) => `Stages of ${lengths} growing degrees (°C).`,
+  stagesInDays: (cover: Figure, ripening: Figure, done: Figure) =>
+    `Full cover from ${cover}, ripening from ${ripening}, done ${done}.`,
 })
 
 const NAMES: Record<CropKey, string> = {
@@ -114,7 +114,7 @@ export const CROP_OPTIONS = CROP_KEYS.map((value) => ({ value, label: NAMES[valu
 )
 
 export const STAGES_BY_OPTIONS: { value: StagesBy; label: string }[] = [
-  { value: 'days', label: say.days2 },
+  { value: 'days', label: say.byDays },
   { value: 'degrees', label: say.growingDegrees },
 ]
 
@@ -123,12 +123,12 @@ export const STAGE_NAMES = [say.comingUp, say.fillingIn, say.fullCover, say.ripe
 
 /** What the season of a crop is counted from. */
 export function startLabel(crop: CropKey): string {
-  return cropOf(crop).from === 'green-up' ? say.greenedUp : say.plantedOn
+  return cropOf(crop).from === 'green-up' ? say.greenedUpOn : say.plantedOn
 }
 
 /** @example plantedSentence(plan) // 'Potatoes, planted 4 May 2026.' */
 export function plantedSentence({ crop, started_on: on }: CropPlan): string {
-  const verb = cropOf(crop).from === 'green-up' ? say.greenedUp2 : say.planted
+  const verb = cropOf(crop).from === 'green-up' ? say.greenedUp : say.planted
   return `${NAMES[crop]}, ${verb} ${calendarDay(on)}.`
 }
 
@@ -137,12 +137,12 @@ export function stagesSentence({ started_on: on, stages_by: by, stages }: CropPl
   const [first, growing, full, last] = stages
   if (by === 'degrees') {
     const lengths = stages.map((each) => number(each, 0)).join(', ')
-    return say.stagesGrowingDegreesC(lengths)
+    return say.stagesInDegrees(lengths)
   }
   const after = (days: number) =>
     calendarDay(new Date(Date.parse(on) + 86_400_000 * days).toISOString().slice(0, 10))
   const [fromFull, fromRipe, end] = [first + growing, first + growing + full, first + growing + full + last]
-  return say.fullCoverRipeningDone(after(fromFull), after(fromRipe), after(end))
+  return say.stagesInDays(after(fromFull), after(fromRipe), after(end))
 }
 
 function calendarDay(day: string): string {

@@ -36,7 +36,7 @@ export function LastChange({ system, unit, now }: LastChangeProps) {
           <DeliverySteps delivery={delivery} now={now} timeZone={system.time_zone} brief />
         </>
       ) : (
-        <p className={css.soft}>{say.nothingBeenSentSystem}</p>
+        <p className={css.soft}>{say.nothingSent}</p>
       )}
     </section>
   )

@@ -31,7 +31,7 @@ export function OvertakenDialog(props: OvertakenDialogProps) {
       open
       title={say.submissionError}
       onClose={onClose}
-      closeLabel={say.backForm}
+      closeLabel={say.backToForm}
       actions={
         <>
           <Button onClick={onTheirs}>{say.keepTheirs}</Button>
@@ -44,7 +44,7 @@ export function OvertakenDialog(props: OvertakenDialogProps) {
       <p>{message}</p>
       <p>
         <strong>{who}</strong>{' '}
-        {say.changedThemYoursWere(
+        {say.changedMeanwhile(
           current.when ? ` ${ago(current.when, now, timeZone)}` : '',
           current.settings ? `: ${inOneLine(current.settings, unit)}.` : '.',
         )}

@@ -20,13 +20,13 @@ export function RunsNow({ system, history, unit, now }: RunsNowProps) {
   const differs = runs.kind === 'former' && runs.settings !== null && system.desired !== null
   return (
     <section aria-labelledby="runs-now" className={css.change}>
-      <h3 id="runs-now">{system.online ? say.machineRuns : say.machineRanWhenLast}</h3>
+      <h3 id="runs-now">{system.online ? say.machineRuns : say.machineRanLast}</h3>
       <p>
         <RunsSentence runs={runs} system={system} unit={unit} now={now} />
       </p>
       {differs && runs.settings && system.desired ? (
         <DifferenceTable
-          caption={say.whatRunsNowBeside}
+          caption={say.runsBesideYours}
           from={say.runsNow}
           to={say.yourSettings}
           changes={changesOf(runs.settings, system.desired, unit)}
@@ -48,31 +48,31 @@ function RunsSentence({ runs, system, unit, now }: RunsSentenceProps) {
         <>
           <strong>{say.runningYourSettings}</strong> {inOneLine(runs.settings, unit)}.{since(runs.since)}
           {runs.settings.is_test_pattern_on && runs.since
-            ? ` ${say.testEndsFormerPrescription(clock(Date.parse(runs.since) + TEST_PATTERN_MS, system.time_zone))}`
+            ? ` ${say.testEndsAt(clock(Date.parse(runs.since) + TEST_PATTERN_MS, system.time_zone))}`
             : ''}
         </>
       )
     }
     case 'former': {
-      const what = runs.settings ? inOneLine(runs.settings, unit) : say.settingLongerAgo
+      const what = runs.settings ? inOneLine(runs.settings, unit) : say.olderSetting
       return (
         <>
-          <strong>{say.notYourLatestSettings}</strong> {what}.{since(runs.since)}
+          <strong>{say.notLatest}</strong> {what}.{since(runs.since)}
         </>
       )
     }
     case 'fallback': {
       return (
         <>
-          <strong>{say.fallbackNotYourSettings}</strong> {say.everywhereButClosedGeofences}
+          <strong>{say.fallbackRuns}</strong> {say.fallbackExpired}
         </>
       )
     }
     case 'nothing': {
-      return <>{say.nothingSentHereYet}</>
+      return <>{say.nothingSentYet}</>
     }
     default: {
-      return <>{say.controllerNotReportedWhat}</>
+      return <>{say.notReported}</>
     }
   }
 }

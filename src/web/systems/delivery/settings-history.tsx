@@ -46,12 +46,10 @@ export function SettingsHistory(props: SettingsHistoryProps) {
       {history.isPending ? <LoadingText>{say.loadingHistory}</LoadingText> : null}
       {history.isError ? (
         <Notice tone="fault" onRetry={() => void history.refetch()} retrying={history.isFetching}>
-          {say.historyCouldNotFetched}
+          {say.historyNotFetched}
         </Notice>
       ) : null}
-      {history.data && commands.length === 0 ? (
-        <p className={css.soft}>{say.nothingBeenChangedSystem}</p>
-      ) : null}
+      {history.data && commands.length === 0 ? <p className={css.soft}>{say.nothingChanged}</p> : null}
       <ol className={css.list}>
         {commands.slice(0, shown).map((command) => (
           <Entry
@@ -127,7 +125,7 @@ function Entry({ command, system, unit, now, onPutBack }: EntryProps) {
       </p>
       {onPutBack ? (
         <Button onClick={onPutBack} className={css.back}>
-          {say.putBack}
+          {say.putBackThis}
         </Button>
       ) : null}
     </li>
@@ -164,18 +162,18 @@ function PutBackDialog({ command, system, unit, now, onClose, onConfirm }: PutBa
   return (
     <Dialog
       open
-      title={say.putTheseSettingsBack}
+      title={say.putBackQuestion}
       onClose={onClose}
       actions={
         <>
           <Button onClick={onClose}>{say.cancel}</Button>
           <Button variant="primary" onClick={() => onConfirm(to)}>
-            {say.putBack2}
+            {say.putBack}
           </Button>
         </>
       }
     >
-      <p>{say.asSetThem(inOneLine(to, unit), who, ago(when, now, system.time_zone))}</p>
+      <p>{say.asSetBy(inOneLine(to, unit), who, ago(when, now, system.time_zone))}</p>
       <DifferenceTable
         caption={say.whatChanges}
         from={say.now}

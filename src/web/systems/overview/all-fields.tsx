@@ -57,7 +57,7 @@ export function AllFields(props: AllFieldsProps) {
               ) : (
                 <ChevronDown size={20} aria-hidden="true" />
               )}
-              {say.allFields2(number(systems.length))}
+              {say.allOf(number(systems.length))}
             </button>
           </h2>
         )}
@@ -92,7 +92,7 @@ function Needs({ systems, live, now, chosen, onSelect, brief }: AllFieldsProps &
     <button
       type="button"
       className={css.worst}
-      aria-label={say.show(worst.name, status.word, more > 0 ? ` ${say.more(number(more))}` : '')}
+      aria-label={say.showField(worst.name, status.word, more > 0 ? ` ${say.more(number(more))}` : '')}
       onClick={() => onSelect(worst.name)}
     >
       <strong className={css.name}>{worst.name}</strong> <SystemBadge status={status} />
@@ -109,23 +109,23 @@ function Driest({ systems, now, brief }: Pick<AllFieldsProps, 'systems' | 'now'>
   const outlook = outlooks.get(driest.name)
   const className = classNames(css.needs, css.driest)
   if (outlook?.refill_in_days === null) {
-    return brief ? null : <p className={className}>{say.noFieldNeedsWater}</p>
+    return brief ? null : <p className={className}>{say.noneNeedsWater}</p>
   }
   const headline = outlookHeadline(outlook, now)
   return (
     <p className={className}>
-      {say.driest} <strong className={css.name}>{driest.name}</strong>
+      {say.driestField} <strong className={css.name}>{driest.name}</strong>
       <span className={css.when}>, {headline.charAt(0).toLowerCase() + headline.slice(1)}</span>
     </p>
   )
 }
 
 function needWords(count: number, others: boolean): string {
-  if (count === 0) return others ? say.othersFine : say.noneNeedsYou
-  return count === 1 ? say.needsYou : say.needYou(number(count))
+  if (count === 0) return others ? say.othersFine : say.noneNeedAttention
+  return count === 1 ? say.oneNeedsAttention : say.needAttention(number(count))
 }
 
-const orderWords = { worst: say.worst, driest: say.driest2, name: say.name } as const satisfies Record<
+const orderWords = { worst: say.worst, driest: say.driest, name: say.name } as const satisfies Record<
   FieldOrder,
   string
 >

@@ -5,35 +5,35 @@ import type { Figure } from '../../language/language.ts'
 
 export const say = inLanguage('overview', {
   allFields: 'All fields',
-  allFields2: (length: Figure) => `All ${length} fields`,
-  andMore: (length: Figure) => `and ${length} more`,
-  show: (name: Figure, word: Figure, more: Figure) => `Show ${name}, ${word}${more}`,
-  driest: 'Driest:',
+  allOf: (count: Figure) => `All ${count} fields`,
+  andMore: (count: Figure) => `and ${count} more`,
+  showField: (name: Figure, state: Figure, more: Figure) => `Show ${name}, ${state}${more}`,
+  driestField: 'Driest:',
   othersFine: 'The others are fine.',
-  noneNeedsYou: 'None need attention.',
-  needsYou: '1 needs attention.',
-  needYou: (count: Figure) => `${count} need attention.`,
+  noneNeedAttention: 'None need attention.',
+  oneNeedsAttention: '1 needs attention.',
+  needAttention: (count: Figure) => `${count} need attention.`,
   worst: 'Worst',
-  driest2: 'Driest',
+  driest: 'Driest',
   name: 'Name',
   sortBy: 'Sort by',
   searchFields: 'Search fields',
-  noFieldCalled: (search: Figure) => `No field is called “${search}”.`,
+  noFieldCalled: (name: Figure) => `No field is called “${name}”.`,
   showAll: 'Show all',
   untickAll: 'Untick all',
-  setOneRate: (size: Figure) => `Set one rate for ${size}`,
+  setOneRate: (count: Figure) => `Set one rate for ${count}`,
   tick: (name: Figure) => `Tick ${name}`,
   nothingSentYet: 'Nothing sent yet.',
-  notAppliedYet: (word: Figure) => `not applied yet: ${word}`,
+  notAppliedYet: (step: Figure) => `not applied yet: ${step}`,
   seen: (ago: Figure) => `Seen ${ago}.`,
   noWordYet: 'No word yet.',
   more: (more: Figure) => `+${more} more`,
-  noFieldNeedsWater: 'No field needs water within a week.',
+  noneNeedsWater: 'No field needs water within a week.',
   canWaitWeek: 'Can wait a week',
   refillNow: 'Refill now',
   refillToday: 'Refill today',
-  refill1Day: 'Refill in 1 day',
-  refillDays: (round: Figure) => `Refill in ${round} days`,
+  refillTomorrow: 'Refill in 1 day',
+  refillInDays: (days: Figure) => `Refill in ${days} days`,
   measured: 'measured',
   estimated: 'estimated',
   guessed: 'guessed',
@@ -47,7 +47,7 @@ export function refillHeadline({ refill_at: at }: Pick<FieldOutlook, 'refill_at'
   const days = (Date.parse(at) - now) / DAY_MS
   if (days <= 0) return say.refillNow
   if (days < 1) return say.refillToday
-  return Math.round(days) === 1 ? say.refill1Day : say.refillDays(Math.round(days))
+  return Math.round(days) === 1 ? say.refillTomorrow : say.refillInDays(Math.round(days))
 }
 
 /** The same of a field of the list; empty where it is not known. */

@@ -66,9 +66,9 @@ export function CatchCans({ system, pass, onClose }: CatchCansProps) {
         )
       }
     >
-      <p>{say.cansOneLinePivot(CANS_LEAST)}</p>
+      <p>{say.cansHint(CANS_LEAST)}</p>
       <NumberField
-        label={say.bearingLine}
+        label={say.bearingOfLine}
         unit="°"
         value={bearing}
         onChange={(value) => {
@@ -95,7 +95,7 @@ export function CatchCans({ system, pass, onClose }: CatchCansProps) {
       {cans.isError ? <Notice tone="fault">{sentenceOf(cans.error)}</Notice> : null}
       {found ? (
         <Notice tone="attention">
-          {say.cansHoldWherePanel(
+          {say.cansCaught(
             depth(found.measured_in, unit),
             depth(found.computed_in, unit),
             number(found.factor, 2),

@@ -17,25 +17,27 @@ export function proofWords(
 ) {
   const depths =
     asked === null
-      ? say.laid(waterDepth(laid, unit))
-      : say.askedLaid(waterDepth(asked, unit), waterDepth(laid, unit))
-  if (gained === null) return say.noProbeReadBefore(depths)
-  return say.soilGained(depths, waterDepth(gained, unit), probes === 1 ? say.probe : say.probes(probes))
+      ? say.putDown(waterDepth(laid, unit))
+      : say.askedAndPutDown(waterDepth(asked, unit), waterDepth(laid, unit))
+  if (gained === null) return say.noProbeRead(depths)
+  return say.soilGained(
+    depths,
+    waterDepth(gained, unit),
+    probes === 1 ? say.oneProbe : say.manyProbes(probes),
+  )
 }
 
 /** Probes whose word proves nothing; empty where all are believed. */
 export function leftOutWords({ left_out: numbers }: Pick<PassProof, 'left_out'>): string {
   if (numbers.length === 0) return ''
-  return numbers.length === 1
-    ? say.probeNotBelievedLeft(numbers.join())
-    : say.probesNotBelievedWere(numbers.join(', '))
+  return numbers.length === 1 ? say.probeLeftOut(numbers.join()) : say.probesLeftOut(numbers.join(', '))
 }
 
 export function dryValveWords({ tower, passes }: PassProof['dry_valves'][number]): string {
-  return say.towerNoProbeBelow(tower, passes)
+  return say.towerNeverGained(tower, passes)
 }
 
-const PART_WORDS = { geofence: say.geofence, soil: say.soilZone, rest: say.restField } as const
+const PART_WORDS = { geofence: say.geofence, soil: say.soilZone, rest: say.restOfField } as const
 
 export function partWords({ name, kind }: PassProof['zones'][number], alone: boolean): string {
   if (kind === 'rest') return alone ? say.wholeField : PART_WORDS.rest

@@ -21,11 +21,11 @@ export function PassProof({ system, from, unit }: PassProofProps) {
   const proof = usePassProof(system, from, open)
   return (
     <details className={css.proof} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{say.proofWater}</summary>
+      <summary>{say.proofOfWater}</summary>
       {open && proof.isPending ? <LoadingText>{say.comparing}</LoadingText> : null}
       {proof.isError ? (
         <Notice tone="fault" onRetry={() => void proof.refetch()} retrying={proof.isFetching}>
-          {say.proofCouldNotFetched}
+          {say.proofNotFetched}
         </Notice>
       ) : null}
       {proof.data ? <Shown proof={proof.data} unit={unit} /> : null}
@@ -35,7 +35,7 @@ export function PassProof({ system, from, unit }: PassProofProps) {
 
 const BARS = [
   ['asked_mm', say.asked, css.asked],
-  ['laid_mm', say.laid2, css.laid],
+  ['laid_mm', say.putDownColumn, css.laid],
   ['gained_mm', say.gained, css.gained],
 ] as const
 

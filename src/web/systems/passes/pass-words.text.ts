@@ -9,13 +9,13 @@ export const say = inLanguage('passes', {
   fromNowOn: (factor: Figure) => `Use ${factor} from now on`,
   comparing: 'Comparing…',
   compare: 'Compare',
-  cansOneLinePivot: (text: Figure) =>
-    `Cans in one line from the pivot point, under this pass. Type at least ${text}; six are better.`,
-  bearingLine: 'Bearing of the line',
+  cansHint: (count: Figure) =>
+    `Cans in one line from the pivot point, under this pass. Type at least ${count}; six are better.`,
+  bearingOfLine: 'Bearing of the line',
   canDistance: (at: Figure) => `Can ${at}: distance`,
   canWater: (at: Figure) => `Can ${at}: water`,
-  cansHoldWherePanel: (depth: Figure, depth2: Figure, factor: Figure) =>
-    `The cans caught ${depth} where the panel counts ${depth2}: ${factor} of it. If you use that, timers and depths are worked out from it, and past passes show both.`,
+  cansCaught: (caught: Figure, counted: Figure, factor: Figure) =>
+    `The cans caught ${caught} where the panel counts ${counted}: ${factor} of it. If you use that, timers and depths are worked out from it, and past passes show both.`,
   closeWithoutSending: 'Close without sending',
   notNow: 'Not now',
   sending: 'Sending…',
@@ -25,40 +25,39 @@ export const say = inLanguage('passes', {
   ending: 'Ending…',
   endNow: 'End it now',
   notEnded: (sentence: Figure) => `Not ended: ${sentence}`,
-  laid: (waterDepth: Figure) => `Put down ${waterDepth}`,
-  askedLaid: (waterDepth: Figure, waterDepth2: Figure) => `Asked for ${waterDepth}, put down ${waterDepth2}`,
-  noProbeReadBefore: (depths: Figure) => `${depths}; no probe was read before and after it.`,
-  soilGained: (depths: Figure, waterDepth: Figure, word: Figure) =>
-    `${depths}; the soil gained ${waterDepth} at ${word}.`,
-  probe: '1 probe',
-  probes: (probes: Figure) => `${probes} probes`,
-  towerNoProbeBelow: (tower: Figure, passes: Figure) =>
+  putDown: (waterDepth: Figure) => `Put down ${waterDepth}`,
+  askedAndPutDown: (asked: Figure, laid: Figure) => `Asked for ${asked}, put down ${laid}`,
+  noProbeRead: (depths: Figure) => `${depths}; no probe was read before and after it.`,
+  soilGained: (depths: Figure, gain: Figure, probes: Figure) =>
+    `${depths}; the soil gained ${gain} at ${probes}.`,
+  oneProbe: '1 probe',
+  manyProbes: (count: Figure) => `${count} probes`,
+  towerNeverGained: (tower: Figure, passes: Figure) =>
     `Tower ${tower}: no probe below it gained water in ${passes} passes that put some down there by the record. Check its valves.`,
   geofence: 'Geofence',
   soilZone: 'Soil zone',
-  restField: 'Rest of the field',
+  restOfField: 'Rest of the field',
   wholeField: 'Whole field',
-  proofWater: 'Proof of water',
-  proofCouldNotFetched: 'The proof could not be fetched.',
+  proofOfWater: 'Proof of water',
+  proofNotFetched: 'The proof could not be fetched.',
   asked: 'Asked',
-  laid2: 'Put down',
+  putDownColumn: 'Put down',
   gained: 'Gained',
   noProbe: 'no probe',
   notKnown: 'not known',
   passes: 'Passes',
   loadingPasses: 'Loading the passes…',
-  passesCouldNotFetched: 'The passes could not be fetched.',
-  noPassYetEach: 'No pass yet. Each one shows here once the pivot has watered.',
+  passesNotFetched: 'The passes could not be fetched.',
+  noPassYet: 'No pass yet. Each one shows here once the pivot has watered.',
   loading: 'Loading…',
   showOlder: 'Show older',
   fetching: 'Fetching…',
   downloadCsv: 'Download CSV',
-  catchCansPanel: (text: Figure) => `Catch cans: ${text} of the panel`,
-  yourCansPanelCounts: (depth: Figure, volume: Figure) =>
-    `by your cans; the panel counts ${depth}, ${volume}`,
+  cansOfPanel: (share: Figure) => `Catch cans: ${share} of the panel`,
+  byYourCans: (depth: Figure, volume: Figure) => `by your cans; the panel counts ${depth}, ${volume}`,
   pumped: (volume: Figure) => `; pumped ${volume}`,
   lowWaterPressure: 'low water pressure',
-  towersOutLine: 'towers out of line',
+  towersOutOfLine: 'towers out of line',
   powerCut: 'a power cut',
   valveFault: 'a valve fault',
   notRecord: (count: Figure) => `, ${count} not on record`,
@@ -67,30 +66,30 @@ export const say = inLanguage('passes', {
   running: 'Running',
   turnedBack: (at: Figure, none: Figure) => `Turned back at ${at}${none}`,
   movedWithoutWater: (at: Figure) => `Moved on without water from ${at}`,
-  stoppedAtBy: (at: Figure, text: Figure, none: Figure) => `Stopped at ${at} by ${text}${none}`,
+  stoppedAtBy: (at: Figure, cause: Figure, none: Figure) => `Stopped at ${at} by ${cause}${none}`,
   aFault: 'a fault',
   stoppedAt: (at: Figure, none: Figure) => `Stopped at ${at}${none}`,
-  to: (degrees: Figure, degrees2: Figure, word: Figure, count: Figure) =>
-    `${degrees} to ${degrees2}, ${word}, ${count}`,
+  sweep: (from: Figure, until: Figure, direction: Figure, count: Figure) =>
+    `${from} to ${until}, ${direction}, ${count}`,
   forward: 'forward',
   reverse: 'reverse',
-  whatPumpedUnexplainedLook: (share: Figure) =>
+  pumpedUnexplained: (share: Figure) =>
     `${share} of what was pumped is unexplained: look for a leak, or a meter that counts too much.`,
-  whatLaidNeverPumped: (share: Figure) =>
+  neverPumped: (share: Figure) =>
     `By the meter, ${share} of what was put down was never pumped: check the meter.`,
-  atAlong: (where: Figure, text: Figure, degrees: Figure) => `at ${where} ${text} along ${degrees}`,
+  atAlong: (depth: Figure, share: Figure, degrees: Figure) => `at ${depth} ${share} along ${degrees}`,
   inches: 'inches',
-  stoppedGotNone: (degrees: Figure, dry: Figure) => `Stopped at ${degrees}, ${dry}° got none.`,
-  finishDegreesGotNone: (dry: Figure) => `Finish the ${dry} degrees that got none`,
-  thatTakes: (volume: Figure) => `That takes ${volume}.`,
-  onlyDryPartWatered: (takes: Figure) =>
+  stoppedAndDry: (degrees: Figure, dry: Figure) => `Stopped at ${degrees}, ${dry}° got none.`,
+  finishDry: (dry: Figure) => `Finish the ${dry} degrees that got none`,
+  takesVolume: (volume: Figure) => `That takes ${volume}.`,
+  onlyDryPart: (takes: Figure) =>
     `Only the dry part is watered, as your settings water it now; everywhere else the valves stay shut.${takes}`,
-  youStartPivotNothing: (end: Figure) =>
+  youStartIt: (end: Figure) =>
     `You start the pivot: nothing starts from here. Once the dry part has its water your settings run again by themselves, so set the pivot to stop at ${end} if its pass should end there.`,
-  pastUntilPivotYour: (end: Figure, name: Figure) =>
-    `Past ${end}, until the pivot has your settings back, every valve is shut and ${name} moves no water.`,
-  finishingStillDryEnds: (count: Figure, degrees: Figure, degrees2: Figure, count2: Figure) =>
-    `Finishing ${count} from ${degrees} to ${degrees2}: ${count2} still dry. It ends by itself, then your settings run again.`,
-  probeNotBelievedLeft: (text: Figure) => `Probe ${text} is not trusted and was left out.`,
-  probesNotBelievedWere: (join: Figure) => `Probes ${join} are not trusted and were left out.`,
+  pastTheEnd: (end: Figure, system: Figure) =>
+    `Past ${end}, until the pivot has your settings back, every valve is shut and ${system} moves no water.`,
+  finishing: (count: Figure, from: Figure, until: Figure, dry: Figure) =>
+    `Finishing ${count} from ${from} to ${until}: ${dry} still dry. It ends by itself, then your settings run again.`,
+  probeLeftOut: (number: Figure) => `Probe ${number} is not trusted and was left out.`,
+  probesLeftOut: (numbers: Figure) => `Probes ${numbers} are not trusted and were left out.`,
 })

@@ -30,10 +30,10 @@ export function PassesPanel({ system }: { system: SystemView }) {
       {passes.isPending ? <LoadingText>{say.loadingPasses}</LoadingText> : null}
       {passes.isError ? (
         <Notice tone="fault" onRetry={() => void passes.refetch()} retrying={passes.isFetching}>
-          {say.passesCouldNotFetched}
+          {say.passesNotFetched}
         </Notice>
       ) : null}
-      {passes.data && known.length === 0 ? <p className={css.soft}>{say.noPassYetEach}</p> : null}
+      {passes.data && known.length === 0 ? <p className={css.soft}>{say.noPassYet}</p> : null}
       <ol className={css.list}>
         {known.map((pass) => (
           <li key={pass.from} className={css.pass}>
@@ -80,7 +80,7 @@ function Factors({ factors, unit, timeZone }: FactorsProps) {
   if (factors.length === 0) return null
   return (
     <details>
-      <summary>{say.catchCansPanel(number(factors[0]?.factor ?? 1, 2))}</summary>
+      <summary>{say.cansOfPanel(number(factors[0]?.factor ?? 1, 2))}</summary>
       <ul className={css.list}>
         {factors.map((measured) => (
           <li key={measured.when}>
@@ -113,7 +113,7 @@ function Pass({ pass, unit, timeZone }: { pass: PassView; unit: DepthUnit; timeZ
           <>
             {depth(pass.corrected_depth_in, unit)}, {volumeText(pass.corrected_volume_m3, unit)}{' '}
             <span className={css.soft}>
-              {say.yourCansPanelCounts(depth(pass.depth_in, unit), volumeText(pass.volume_m3, unit))}
+              {say.byYourCans(depth(pass.depth_in, unit), volumeText(pass.volume_m3, unit))}
             </span>
           </>
         )}

@@ -13,7 +13,7 @@ const count = (value: number) => `${Math.round(value)}°`
 
 const faults: Record<string, string> = {
   LOW_PRESSURE: say.lowWaterPressure,
-  MISALIGNED: say.towersOutLine,
+  MISALIGNED: say.towersOutOfLine,
   POWER_LOST: say.powerCut,
   VALVE_FAULT: say.valveFault,
 }
@@ -54,7 +54,7 @@ export function sweepWords({
   swept_deg: swept,
   clockwise,
 }: PassView): string {
-  return say.to(degrees(start), degrees(end), clockwise ? say.forward : say.reverse, count(swept))
+  return say.sweep(degrees(start), degrees(end), clockwise ? say.forward : say.reverse, count(swept))
 }
 
 /** Pumped less applied; null where it cannot be said. */
@@ -64,7 +64,7 @@ export function unexplainedWords({
 }: Pick<PassView, 'unexplained_percent' | 'alarm'>): string | null {
   if (percent === null || !alarm) return null
   const share = quantity(Math.abs(percent), '%', 0)
-  return percent > 0 ? say.whatPumpedUnexplainedLook(share) : say.whatLaidNeverPumped(share)
+  return percent > 0 ? say.pumpedUnexplained(share) : say.neverPumped(share)
 }
 
 /** One measurement by cans, each read as it was: '0.85: 0.47, 0.48 and 0.46 inches at 100, 200 and 300 ft along 30°'. */
@@ -83,8 +83,8 @@ export function factorWords(
 export function offerWords(finish: NonNullable<PassList['finish']>): { what: string; action: string } {
   const dry = Math.round(finish.degrees)
   return {
-    what: say.stoppedGotNone(degrees(stoppedAt(finish.arc, finish)), dry),
-    action: say.finishDegreesGotNone(dry),
+    what: say.stoppedAndDry(degrees(stoppedAt(finish.arc, finish)), dry),
+    action: say.finishDry(dry),
   }
 }
 
@@ -102,13 +102,9 @@ export function finishSentences(
   unit: DepthUnit,
 ): string[] {
   const end = degrees(clockwise ? arc[1] : arc[0])
-  const takes = totals ? ` ${say.thatTakes(volumeText(totals.volume_m3, unit))}` : ''
+  const takes = totals ? ` ${say.takesVolume(volumeText(totals.volume_m3, unit))}` : ''
   const { pump } = inputs
-  return [
-    say.onlyDryPartWatered(takes),
-    say.youStartPivotNothing(end),
-    ...(pump ? [say.pastUntilPivotYour(end, pump.name)] : []),
-  ]
+  return [say.onlyDryPart(takes), say.youStartIt(end), ...(pump ? [say.pastTheEnd(end, pump.name)] : [])]
 }
 
 /** The arm stopped at the end of the arc that it came to first. */
@@ -121,5 +117,5 @@ export function finishingWords({
   dry_deg: dry,
   arc,
 }: NonNullable<PassList['finishing']>): string {
-  return say.finishingStillDryEnds(count(whole), degrees(arc[0]), degrees(arc[1]), count(dry))
+  return say.finishing(count(whole), degrees(arc[0]), degrees(arc[1]), count(dry))
 }

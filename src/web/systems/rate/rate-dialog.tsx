@@ -125,7 +125,7 @@ export function RateDialog({ systems, now, onClose }: RateDialogProps) {
               data-autofocus
             />
           </form>
-          <p>{say.everythingElseStaysAs}</p>
+          <p>{say.restStays}</p>
           <Tried
             systems={systems}
             rateIn={read.success ? read.data : null}
@@ -140,14 +140,14 @@ export function RateDialog({ systems, now, onClose }: RateDialogProps) {
 }
 
 function fieldsWord(count: number): string {
-  return count === 1 ? say.field : say.fields(number(count))
+  return count === 1 ? say.oneField : say.fields(number(count))
 }
 
 function sentWords(outcomes: ReadonlyMap<string, FieldOutcome>): string {
   const taken = [...outcomes.values()].filter((outcome) => outcome?.kind === 'confirmed').length
   return taken === outcomes.size
     ? say.rateSaved(fieldsWord(taken))
-    : say.rateSaved2(number(taken), fieldsWord(outcomes.size))
+    : say.rateSavedPartly(number(taken), fieldsWord(outcomes.size))
 }
 
 /** What was typed, once the typing rests. */
@@ -216,9 +216,9 @@ function RateChange({
         </>
       )}
       {pass
-        ? ` ${say.timerPass(quantity(pass.timerPercent, '%', 0), quantity(pass.passHours ?? pass.revolutionHours, 'h', 1))}`
+        ? ` ${say.timerAndPass(quantity(pass.timerPercent, '%', 0), quantity(pass.passHours ?? pass.revolutionHours, 'h', 1))}`
         : null}
-      {pass?.tooLight ? ` ${say.evenTimer100Pivot(depth(pass.lightestIn, unit))}` : null}
+      {pass?.tooLight ? ` ${say.fullTimerPuts(depth(pass.lightestIn, unit))}` : null}
     </p>
   )
 }
@@ -233,8 +233,7 @@ interface TriedFieldProps {
 function TriedField({ system, preview, unit, onRaise }: TriedFieldProps) {
   if (!preview) return null
   if (preview.isPending) return <p className={css.soft}>{say.computing}</p>
-  if (preview.isError)
-    return <Notice tone="attention">{say.previewDidNotCome(sentenceOf(preview.error))}</Notice>
+  if (preview.isError) return <Notice tone="attention">{say.previewFailed(sentenceOf(preview.error))}</Notice>
   const { data } = preview
   return (
     <>
@@ -289,5 +288,5 @@ function Sent({ system, outcome, now, onAgain, onRaise }: SentProps) {
 }
 
 function waitingWords(kind: string): string {
-  return kind === 'not-sent' ? say.notSentDeviceNo : say.notKnownWhetherSent
+  return kind === 'not-sent' ? say.noConnection : say.sentUnknown
 }

@@ -17,9 +17,9 @@ export function rateObstacle(system: SystemView): string | null {
   const { desired } = system
   const locked = lockSentence(system)
   if (locked) return locked
-  if (!desired) return say.neverSetOpenGive
-  if (desired.is_test_pattern_on) return say.testPatternRunsWait
-  return desired.finish_arc ? say.finishesPassStoppedShort : null
+  if (!desired) return say.neverSet
+  if (desired.is_test_pattern_on) return say.testPatternRuns
+  return desired.finish_arc ? say.finishingPass : null
 }
 
 /**

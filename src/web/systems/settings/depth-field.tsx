@@ -38,8 +38,8 @@ export function DepthField({ unit, value, limits, onChange, ...field }: DepthFie
 export function rangeWords(range: string, limits: DepthFieldProps['limits'], unit: DepthUnit): string {
   if (unit === 'in') return range
   const mm = (inches: number) => shownDepth(String(inches), 'mm')
-  const low = limits.min === 0 ? `${say.moreThan0Up} ` : `${say.to(mm(limits.min))} `
-  return say.mmInches(low, mm(limits.max), range)
+  const low = limits.min === 0 ? `${say.moreThanZero} ` : `${say.from(mm(limits.min))} `
+  return say.inBothUnits(low, mm(limits.max), range)
 }
 
 /** Fine enough that every millimetre with two decimals comes back as it was typed. */

@@ -29,8 +29,8 @@ export function FieldSwitches({ settings, system, disabled }: FieldSwitchesProps
         <Button wide pressed={tower !== null} disabled={disabled} onClick={() => setChoosing(true)}>
           {say.testPattern}
         </Button>
-        <Toggletip label={say.aboutTestPattern}>{say.watersRingOneTower(TEST_MINUTES)}</Toggletip>
-        <p className={css.state}>{tower === null ? say.off : say.towerMinutes(tower, TEST_MINUTES)}</p>
+        <Toggletip label={say.aboutTestPattern}>{say.testPatternHint(TEST_MINUTES)}</Toggletip>
+        <p className={css.state}>{tower === null ? say.off : say.towerForMinutes(tower, TEST_MINUTES)}</p>
       </div>
       <div className={css.switch}>
         <Button
@@ -41,7 +41,7 @@ export function FieldSwitches({ settings, system, disabled }: FieldSwitchesProps
         >
           {say.speedControl}
         </Button>
-        <Toggletip label={say.aboutSpeedControl}>{say.controllerSetsTimerPanel}</Toggletip>
+        <Toggletip label={say.aboutSpeedControl}>{say.speedControlHint}</Toggletip>
         <p className={css.state}>{values.isSpeedSwitchOn ? say.on : say.off}</p>
       </div>
       {system ? <PumpSwitch settings={settings} system={system} disabled={disabled} /> : null}
@@ -68,7 +68,7 @@ function PumpSwitch({ settings, system, disabled }: FieldSwitchesProps & { syste
       <Button wide pressed={on} disabled={disabled} onClick={() => setRaisesForPump(!on)}>
         {say.raisePump}
       </Button>
-      <Toggletip label={say.aboutRaisePump}>{say.whereMachineWouldDraw}</Toggletip>
+      <Toggletip label={say.aboutRaisePump}>{say.raisePumpHint}</Toggletip>
       <p className={css.state}>{on ? say.on : say.off}</p>
     </div>
   )

@@ -30,10 +30,10 @@ function OpenOffRateDialog({ name, unit, rate, onRate, onCancel, onConfirm }: Of
   const { label, range, limits, meaning } = rateQuestion
   return (
     <FormDialog
-      title={say.turnSystemOffApplication}
+      title={say.turnOff}
       intro={
         <>
-          <p>{say.offDoesNotStop(name)}</p>
+          <p>{say.offHint(name)}</p>
           <SuspendedGeofences system={name} />
         </>
       }

@@ -39,10 +39,10 @@ export function RateFigures({ system, rateIn, unit, speedControl }: RateFiguresP
       </dl>
       <p className={css.note}>
         {pass.tooLight
-          ? say.evenTimer100Pivot(depth(pass.lightestIn, unit))
+          ? say.fullTimerPuts(depth(pass.lightestIn, unit))
           : speedControl
-            ? say.speedControlSetsTimer
-            : say.setPanelTimerOr}
+            ? say.timerBySpeedControl
+            : say.setPanel}
       </p>
     </div>
   )

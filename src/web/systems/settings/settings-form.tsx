@@ -114,11 +114,11 @@ function ApplyBar({ settings, submission }: Pick<SettingsFormProps, 'settings' |
 }
 
 function SwitchTip() {
-  return <Toggletip label={say.aboutOff}>{say.whenOffPrescriptionsSet}</Toggletip>
+  return <Toggletip label={say.aboutOnAndOff}>{say.aboutOffText}</Toggletip>
 }
 
 function OffNotice() {
-  return <Notice>{say.offWholeFieldGets}</Notice>
+  return <Notice>{say.offNow}</Notice>
 }
 
 interface UnsentProps {
@@ -131,8 +131,8 @@ interface UnsentProps {
 }
 
 function sentenceOf({ overtaken, unknown }: Pick<UnsentProps, 'overtaken' | 'unknown'>): string {
-  if (unknown) return say.notKnownWhetherSent
-  return overtaken ? say.notSent(problemSentence('settings_changed_meanwhile')) : say.notSent2
+  if (unknown) return say.sentUnknown
+  return overtaken ? say.notSentBecause(problemSentence('settings_changed_meanwhile')) : say.notSent
 }
 
 /** Says that what the form shows is not what the machine was told, and offers the ways on. */

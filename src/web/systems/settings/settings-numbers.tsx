@@ -23,16 +23,16 @@ interface Asked {
 const rootQuestion: Asked = {
   name: 'rootDepth',
   label: say.rootDepth,
-  range: say.moreThanUp(ROOT_DEPTH_IN.above, ROOT_DEPTH_IN.max),
-  meaning: say.howDeepRootsGo,
+  range: say.moreThan(ROOT_DEPTH_IN.above, ROOT_DEPTH_IN.max),
+  meaning: say.rootDepthHint,
   limits: { min: ROOT_DEPTH_IN.above, max: ROOT_DEPTH_IN.max, step: 1 },
 }
 
 const targetQuestion: Asked = {
   name: 'targetMoisture',
   label: say.targetMoisture,
-  range: say.to2(TARGET_MOISTURE_PERCENT.min, TARGET_MOISTURE_PERCENT.max),
-  meaning: say.perCentPlantAvailable,
+  range: say.between(TARGET_MOISTURE_PERCENT.min, TARGET_MOISTURE_PERCENT.max),
+  meaning: say.targetHint,
   limits: { min: TARGET_MOISTURE_PERCENT.min, max: TARGET_MOISTURE_PERCENT.max, step: 1 },
 }
 

@@ -7,11 +7,11 @@ import { say } from './settings.text.ts'
 
 /** Which cells change. */
 export function cellsSentence({ cells, more, less }: PrescriptionPreview['changes']): string {
-  if (cells === 0) return say.everyCellKeepsPercentage
+  if (cells === 0) return say.noCellChanges
   const one = more > 0 ? say.one : say.percentage
   const parts = [
-    more > 0 ? say.higherPercentage(number(more)) : null,
-    less > 0 ? say.toALower(number(less), one) : null,
+    more > 0 ? say.toHigher(number(more)) : null,
+    less > 0 ? say.toLower(number(less), one) : null,
   ]
   const those = parts.filter((part) => part !== null).join(', ')
   return `${number(cells)} ${cells === 1 ? say.cellChanges : say.cellsChange}: ${those}.`
@@ -24,7 +24,7 @@ export function waterSentence(
 ): string | null {
   if (!totals) return null
   const after = volumeText(totals.volume_m3, unit)
-  if (changes.volume_m3 === null) return say.waterOnePass(after)
+  if (changes.volume_m3 === null) return say.waterOfPass(after)
   const before = volumeText(totals.volume_m3 - changes.volume_m3, unit)
-  return before === after ? say.waterOnePassStays(after) : say.waterOnePassNow(after, before)
+  return before === after ? say.waterStays(after) : say.waterBecomes(after, before)
 }

@@ -37,7 +37,7 @@ export function SettingsPreview({ system, settings }: SettingsPreviewProps) {
         {say.previewPrescription}
       </Button>
       {preview.isError ? (
-        <Notice tone="attention">{say.previewDidNotCome(sentenceOf(preview.error))}</Notice>
+        <Notice tone="attention">{say.previewFailed(sentenceOf(preview.error))}</Notice>
       ) : null}
       {preview.data ? (
         <PreviewDialog
@@ -67,13 +67,13 @@ function PreviewDialog({ preview, system, onRaise, onClose }: PreviewDialogProps
     <Dialog
       open
       scrolls
-      title={say.prescriptionTheseSettings}
+      title={say.previewTitle}
       onClose={onClose}
       closeLabel={say.closePreview}
-      actions={<Button onClick={onClose}>{say.backSettings}</Button>}
+      actions={<Button onClick={onClose}>{say.backToSettings}</Button>}
     >
       <p>
-        <strong>{cellsSentence(changes)}</strong> {water} {say.nothingSentUntilYou}
+        <strong>{cellsSentence(changes)}</strong> {water} {say.nothingSentYet}
       </p>
       {totals ? <Savings prescription={preview} unit={unit} /> : null}
       <PumpWarning preview={preview} unit={unit} onRaise={onRaise} />

@@ -7,120 +7,120 @@ import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
 export const say = inLanguage('settings', {
-  moreThan0Up: 'More than 0, up to',
-  to: (mm: Figure) => `${mm} to`,
-  mmInches: (low: Figure, mm: Figure, range: Figure) => `${low}${mm} mm (${range} inches)`,
+  moreThanZero: 'More than 0, up to',
+  from: (least: Figure) => `${least} to`,
+  inBothUnits: (prefix: Figure, mm: Figure, range: Figure) => `${prefix}${mm} mm (${range} inches)`,
   setting: 'Setting',
   testPattern: 'Test Pattern',
   aboutTestPattern: 'About Test Pattern',
-  watersRingOneTower: (text: Figure) =>
-    `Waters the ring of one tower only, so that you can check its valves. It ends after ${text} minutes, and the earlier prescription runs again.`,
+  testPatternHint: (minutes: Figure) =>
+    `Waters the ring of one tower only, so that you can check its valves. It ends after ${minutes} minutes, and the earlier prescription runs again.`,
   off: 'OFF',
-  towerMinutes: (tower: Figure, text: Figure) => `Tower ${tower}, for ${text} minutes`,
+  towerForMinutes: (tower: Figure, minutes: Figure) => `Tower ${tower}, for ${minutes} minutes`,
   speedControl: 'Speed Control',
   aboutSpeedControl: 'About Speed Control',
-  controllerSetsTimerPanel:
+  speedControlHint:
     'ON: the controller sets the timer of the panel, so that one pass puts down your application rate. OFF: the panel keeps its own timer. It never starts or stops the machine.',
   on: 'ON',
   raisePump: 'Raise for the Pump',
   aboutRaisePump: 'About Raise for the Pump',
-  whereMachineWouldDraw:
+  raisePumpHint:
     'ON: where the machine would draw less than the pump’s minimum flow, the lowest percentages are raised just enough. Geofences of 0% stay dry. OFF: you are asked before such a pass is sent.',
-  turnSystemOffApplication: 'Turn System OFF - Application Rate Required',
-  offDoesNotStop: (name: Figure) =>
+  turnOff: 'Turn System OFF - Application Rate Required',
+  offHint: (name: Figure) =>
     `OFF does not stop the machine. The whole field under ${name} gets 100% of this rate, and geofences are suspended.`,
   confirmApply: 'Confirm & Apply',
   suspended: 'Suspended:',
   timer: 'Timer',
   hoursPerRevolution: 'Hours per revolution',
   hoursPerPass: 'Hours per pass',
-  evenTimer100Pivot: (depth: Figure) => `Even at timer 100% this pivot puts on ${depth} a pass.`,
-  speedControlSetsTimer: 'Speed Control sets this timer.',
-  setPanelTimerOr: 'Set the panel to this timer, or turn Speed Control on.',
+  fullTimerPuts: (depth: Figure) => `Even at timer 100% this pivot puts on ${depth} a pass.`,
+  timerBySpeedControl: 'Speed Control sets this timer.',
+  setPanel: 'Set the panel to this timer, or turn Speed Control on.',
   settings: 'Settings',
   system: 'System',
   sending: 'Sending…',
   applySettings: 'Apply Settings',
-  aboutOff: 'About ON and OFF',
-  whenOffPrescriptionsSet:
+  aboutOnAndOff: 'About ON and OFF',
+  aboutOffText:
     'When OFF, prescriptions are set to 100%: every part of the field gets the full application rate, and geofences are suspended. OFF does not stop the machine.',
-  offWholeFieldGets:
+  offNow:
     'OFF: the whole field gets 100% of the rate you enter next. The pivot keeps running. Turn the system ON to set root depth, target moisture, test pattern and speed control.',
-  notKnownWhetherSent: 'Not known whether it was sent',
-  notSent: (problemSentence: Figure) => `Not sent. ${problemSentence}`,
-  notSent2: 'Not sent',
+  sentUnknown: 'Not known whether it was sent',
+  notSentBecause: (why: Figure) => `Not sent. ${why}`,
+  notSent: 'Not sent',
   tryAgain: 'Try again',
   discardChanges: 'Discard changes',
   depthsIn: 'Depths in',
   rootDepth: 'Root Depth',
-  moreThanUp: (above: Figure, max: Figure) => `More than ${above}, up to ${max}`,
-  howDeepRootsGo: 'Depth of the roots that you want to keep moist.',
+  moreThan: (least: Figure, most: Figure) => `More than ${least}, up to ${most}`,
+  rootDepthHint: 'Depth of the roots that you want to keep moist.',
   targetMoisture: 'Target Moisture',
-  to2: (min: Figure, max: Figure) => `${min} to ${max}`,
-  perCentPlantAvailable: 'Per cent of plant-available water: 0 is the wilting point, 100 is field capacity.',
+  between: (least: Figure, most: Figure) => `${least} to ${most}`,
+  targetHint: 'Per cent of plant-available water: 0 is the wilting point, 100 is field capacity.',
   about: (label: Figure) => `About ${label}`,
-  everyCellKeepsPercentage: 'Every cell keeps its percentage.',
+  noCellChanges: 'Every cell keeps its percentage.',
   one: 'one',
   percentage: 'percentage',
-  higherPercentage: (more: Figure) => `${more} to a higher percentage`,
-  toALower: (less: Figure, one: Figure) => `${less} to a lower ${one}`,
+  toHigher: (count: Figure) => `${count} to a higher percentage`,
+  toLower: (count: Figure, percentage: Figure) => `${count} to a lower ${percentage}`,
   cellChanges: 'cell changes',
   cellsChange: 'cells change',
-  waterOnePass: (after: Figure) => `Water for one pass: ${after}.`,
-  waterOnePassStays: (after: Figure) => `Water for one pass stays ${after}.`,
-  waterOnePassNow: (after: Figure, before: Figure) => `Water for one pass: ${after}, now ${before}.`,
+  waterOfPass: (after: Figure) => `Water for one pass: ${after}.`,
+  waterStays: (after: Figure) => `Water for one pass stays ${after}.`,
+  waterBecomes: (after: Figure, before: Figure) => `Water for one pass: ${after}, now ${before}.`,
   computing: 'Computing…',
   previewPrescription: 'Preview prescription',
-  previewDidNotCome: (sentence: Figure) => `The preview did not come: ${sentence}`,
-  prescriptionTheseSettings: 'Prescription with these settings',
+  previewFailed: (why: Figure) => `The preview did not come: ${why}`,
+  previewTitle: 'Prescription with these settings',
   closePreview: 'Close the preview',
-  backSettings: 'Back to the settings',
-  nothingSentUntilYou: 'Nothing is sent until you apply.',
+  backToSettings: 'Back to the settings',
+  nothingSentYet: 'Nothing is sent until you apply.',
   inches: 'inches',
   applicationRate: 'Application Rate',
   only: 'Only',
   towers: 'Towers',
   none: 'None',
   pump: 'Pump',
-  lowestPercentagesRaised: 'Lowest percentages raised',
-  dryPart: (round: Figure, round2: Figure) => `the dry part, ${round}° to ${round2}°`,
-  only2: (arc: Figure) => `only ${arc}`,
-  off100: (word: Figure, rate: Figure) => `OFF, 100% ${word}at ${rate}`,
+  lowestRaised: 'Lowest percentages raised',
+  dryPart: (from: Figure, until: Figure) => `the dry part, ${from}° to ${until}°`,
+  onlyArc: (arc: Figure) => `only ${arc}`,
+  offAt: (where: Figure, rate: Figure) => `OFF, 100% ${where}at ${rate}`,
   everywhere: 'everywhere',
-  on2: (rate: Figure) => `ON, ${rate}`,
+  onAt: (rate: Figure) => `ON, ${rate}`,
   roots: (depth: Figure) => `roots ${depth}`,
-  target: (text: Figure) => `target ${text}`,
-  testPatternTower: (tower: Figure) => `test pattern on tower ${tower}`,
-  speedControl2: 'speed control',
-  raisedPump: 'raised for the pump',
-  passBeingFinishedNew:
+  target: (percent: Figure) => `target ${percent}`,
+  testPatternOn: (tower: Figure) => `test pattern on tower ${tower}`,
+  withSpeedControl: 'speed control',
+  raisedForPump: 'raised for the pump',
+  passBeingFinished:
     'A pass is being finished. New settings end that and water the whole field, including the part that has had its water. A test pattern only interrupts it.',
-  depthWaterPutDown: 'Depth of water put down in one pass at 100%.',
+  applicationRateHint: 'Depth of water put down in one pass at 100%.',
   submissionError: 'Submission Error',
   closeMessage: 'Close this message',
   close: 'Close',
   trying: 'Trying…',
-  whatYouTypedKept: 'What you typed is kept.',
-  noConnectionWillSend: 'No connection. It will send when you have signal. Keep this page open.',
-  afterTwoMinutesAsked: 'After two minutes, or when you leave this page, you are asked first.',
+  typedIsKept: 'What you typed is kept.',
+  willSend: 'No connection. It will send when you have signal. Keep this page open.',
+  askedAfterTwoMinutes: 'After two minutes, or when you leave this page, you are asked first.',
   pressedSendNow: (at: Figure) => `You pressed Apply at ${at}. Send it now?`,
   pressedTooLongAgo: (at: Figure) =>
     `You pressed Apply at ${at}, too long ago to send it now. Check it and press Apply again.`,
   sendNow: 'Send now',
-  notKnownWhetherStored: 'Not known whether it was stored',
-  askedAgainItselfWhile: (word: Figure) =>
-    `${word} We keep asking while this page is open; your settings are never applied twice.`,
-  serverFailedWhileWorked: 'The server failed while working on it.',
+  storedUnknown: 'Not known whether it was stored',
+  keepAsking: (why: Figure) =>
+    `${why} We keep asking while this page is open; your settings are never applied twice.`,
+  serverFailed: 'The server failed while working on it.',
   serverDidNotAnswer: 'The server did not answer.',
-  closeWithoutChange: 'Close without a change',
+  closeUnchanged: 'Close without a change',
   cancel: 'Cancel',
   confirmTestPattern: 'Confirm Test Pattern',
-  onlyTowerYouTurn: (text: Figure) =>
-    `Only the tower you turn on will water. The test ends by itself after ${text} minutes, and the earlier prescription runs again.`,
+  testPatternText: (minutes: Figure) =>
+    `Only the tower you turn on will water. The test ends by itself after ${minutes} minutes, and the earlier prescription runs again.`,
   tower: (tower: Figure) => `Tower ${tower}`,
-  notMachine: 'not on this machine',
-  nothingSentBeforeYou: 'Nothing is sent before you Apply Settings. Cancel turns the test pattern off.',
-  errorOccurredDuringSubmission: 'An error occurred during submission. Please try again.',
+  notOnMachine: 'not on this machine',
+  cancelTurnsOff: 'Nothing is sent before you Apply Settings. Cancel turns the test pattern off.',
+  submissionFailed: 'An error occurred during submission. Please try again.',
 })
 
 /** How depths are shown; the wire always carries inches. */
@@ -158,7 +158,7 @@ export function linesOf(settings: Settings, unit: DepthUnit): Line[] {
     { term: say.towers, value: testedTower(settings)?.toString() ?? say.none },
     { term: say.speedControl, value: onOff(settings.is_speed_switch_on) },
     ...(settings.pump_remedy === 'raise' || settings.finish_remedy === 'raise'
-      ? [{ term: say.pump, value: say.lowestPercentagesRaised }]
+      ? [{ term: say.pump, value: say.lowestRaised }]
       : []),
   ]
 }
@@ -191,30 +191,30 @@ export function changesOf(from: Settings | null, to: Settings, unit: DepthUnit):
 /** Settings in one line, for lists. */
 export function inOneLine(settings: Settings, unit: DepthUnit): string {
   const rate = depth(settings.application_rate, unit)
-  const only = settings.finish_arc ? [say.only2(arcWords(settings.finish_arc))] : []
+  const only = settings.finish_arc ? [say.onlyArc(arcWords(settings.finish_arc))] : []
   if (!settings.is_system_on)
-    return [say.off100(only.length > 0 ? '' : `${say.everywhere} `, rate), ...only].join(', ')
+    return [say.offAt(only.length > 0 ? '' : `${say.everywhere} `, rate), ...only].join(', ')
   const tower = settings.is_test_pattern_on ? testedTower(settings) : null
   const parts = [
-    say.on2(rate),
+    say.onAt(rate),
     say.roots(depth(settings.root_depth ?? 0, unit)),
     say.target(quantity(settings.target_moisture ?? 0, '%')),
-    ...(tower === null ? [] : [say.testPatternTower(tower)]),
-    ...(settings.is_speed_switch_on ? [say.speedControl2] : []),
-    ...(settings.pump_remedy === 'raise' || settings.finish_remedy === 'raise' ? [say.raisedPump] : []),
+    ...(tower === null ? [] : [say.testPatternOn(tower)]),
+    ...(settings.is_speed_switch_on ? [say.withSpeedControl] : []),
+    ...(settings.pump_remedy === 'raise' || settings.finish_remedy === 'raise' ? [say.raisedForPump] : []),
     ...only,
   ]
   return parts.join(', ')
 }
 
 /** What newer settings do to a pass that is being finished. */
-export const SETTINGS_END_FINISHING = say.passBeingFinishedNew
+export const SETTINGS_END_FINISHING = say.passBeingFinished
 
 /** How the application rate is asked for, here and before a system is turned off. */
 export const rateQuestion = {
   name: 'applicationRate',
   label: say.applicationRate,
-  range: say.to2(number(APPLICATION_RATE_IN.min), number(APPLICATION_RATE_IN.max)),
-  meaning: say.depthWaterPutDown,
+  range: say.between(number(APPLICATION_RATE_IN.min), number(APPLICATION_RATE_IN.max)),
+  meaning: say.applicationRateHint,
   limits: { min: APPLICATION_RATE_IN.min, max: APPLICATION_RATE_IN.max, step: 0.05 },
 } as const

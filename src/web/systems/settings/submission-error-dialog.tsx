@@ -46,7 +46,7 @@ export function SubmissionErrorDialog(props: SubmissionErrorDialogProps) {
     >
       <Why outcome={outcome} />
       {waits ? <Later patience={patience} pressedAt={pressedAt ?? 0} /> : null}
-      <p>{say.whatYouTypedKept}</p>
+      <p>{say.typedIsKept}</p>
     </Dialog>
   )
 }
@@ -61,9 +61,9 @@ function NotSent() {
   return (
     <>
       <p>
-        <strong>{say.notSent2}</strong>
+        <strong>{say.notSent}</strong>
       </p>
-      <p>{say.noConnectionWillSend}</p>
+      <p>{say.willSend}</p>
     </>
   )
 }
@@ -73,7 +73,7 @@ function Later({ patience, pressedAt }: { patience: Patience; pressedAt: number 
   const when = whenKnown(pressedAt, useNow(TICK_MS))
   if (patience === 'over') return <p>{say.pressedTooLongAgo(when)}</p>
   if (patience === 'asks') return <p>{say.pressedSendNow(when)}</p>
-  return <p>{say.afterTwoMinutesAsked}</p>
+  return <p>{say.askedAfterTwoMinutes}</p>
 }
 
 function Unknown({ answered }: { answered: boolean }) {
@@ -81,9 +81,9 @@ function Unknown({ answered }: { answered: boolean }) {
     <>
       {answered ? <p>{SUBMISSION_FAILED}</p> : null}
       <p>
-        <strong>{answered ? say.notKnownWhetherStored : say.notKnownWhetherSent}</strong>
+        <strong>{answered ? say.storedUnknown : say.sentUnknown}</strong>
       </p>
-      <p>{say.askedAgainItselfWhile(answered ? say.serverFailedWhileWorked : say.serverDidNotAnswer)}</p>
+      <p>{say.keepAsking(answered ? say.serverFailed : say.serverDidNotAnswer)}</p>
     </>
   )
 }

@@ -34,7 +34,7 @@ function OpenTestPatternDialog({ towers, system, onConfirm, onCancel, onClose }:
       open
       title={say.testPattern}
       onClose={onClose}
-      closeLabel={say.closeWithoutChange}
+      closeLabel={say.closeUnchanged}
       actions={
         <>
           <Button onClick={onCancel}>{say.cancel}</Button>
@@ -44,7 +44,7 @@ function OpenTestPatternDialog({ towers, system, onConfirm, onCancel, onClose }:
         </>
       }
     >
-      <p>{say.onlyTowerYouTurn(TEST_MINUTES)}</p>
+      <p>{say.testPatternText(TEST_MINUTES)}</p>
       {system ? <ChosenRing system={system} tower={chosen} /> : null}
       <fieldset aria-label={say.towers} className={css.towers}>
         {Array.from({ length: MAX_TOWERS }, (_, index) => index + 1).map((tower) => (
@@ -57,12 +57,12 @@ function OpenTestPatternDialog({ towers, system, onConfirm, onCancel, onClose }:
           >
             {say.tower(tower)}
             <span className={css.state}>
-              {tower > count ? ` ${say.notMachine}` : tower === chosen ? ` ${say.on}` : ` ${say.off}`}
+              {tower > count ? ` ${say.notOnMachine}` : tower === chosen ? ` ${say.on}` : ` ${say.off}`}
             </span>
           </Button>
         ))}
       </fieldset>
-      <p className={css.soft}>{say.nothingSentBeforeYou}</p>
+      <p className={css.soft}>{say.cancelTurnsOff}</p>
     </Dialog>
   )
 }

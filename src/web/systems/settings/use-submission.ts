@@ -15,7 +15,7 @@ import { keepUnanswered, readUnanswered } from './settings-storage.ts'
 import { sameSettings } from './settings-values.ts'
 import { say } from './settings.text.ts'
 
-export const SUBMISSION_FAILED = say.errorOccurredDuringSubmission
+export const SUBMISSION_FAILED = say.submissionFailed
 
 export type Outcome =
   | { kind: 'confirmed'; settings: Settings; settingsRev: number }

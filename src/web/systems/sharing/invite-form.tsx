@@ -12,8 +12,8 @@ import css from './sharing.module.css'
 import { say } from './sharing.text.ts'
 
 const options = [
-  { value: 'operator', label: say.operatorMayChangeSettings },
-  { value: 'viewer', label: say.viewerMayOnlyLook },
+  { value: 'operator', label: say.operatorChoice },
+  { value: 'viewer', label: say.viewerChoice },
 ] as const satisfies { value: MemberRole; label: string }[]
 
 /** What the browser itself would take for an address. */
@@ -67,9 +67,7 @@ export function InviteForm({ name, members }: { name: string; members: readonly 
       </Button>
       {invite.isSuccess && members.some(({ id }) => id === invite.data.id) ? (
         <Notice tone="done">
-          {invite.data.state === 'active'
-            ? say.accessNow(invite.data.email)
-            : say.invitedAccessAfterSigning(invite.data.email)}
+          {invite.data.state === 'active' ? say.hasAccess(invite.data.email) : say.invited(invite.data.email)}
         </Notice>
       ) : null}
     </form>

@@ -16,9 +16,9 @@ import { Toggletip } from '../../ui/toggletip.tsx'
 import { say } from './sharing.text.ts'
 
 const roleWords = {
-  owner: say.ownerMayChangeShare,
-  operator: say.operatorMayChange,
-  viewer: say.viewerMayLook,
+  owner: say.ownerRole,
+  operator: say.operatorRole,
+  viewer: say.viewerRole,
 } as const satisfies Record<Role, string>
 
 export function Sharing({ system }: { system: SystemView }) {
@@ -41,7 +41,7 @@ function Members({ name }: { name: string }) {
       {members.isPending ? <LoadingText>{say.loadingPeople}</LoadingText> : null}
       {members.isError ? (
         <Notice tone="fault" onRetry={() => void members.refetch()} retrying={members.isFetching}>
-          {say.peopleSystemCouldNot}
+          {say.peopleNotFetched}
         </Notice>
       ) : null}
       {members.data?.length === 0 ? <p className={css.soft}>{say.nobodyElseYet}</p> : null}
@@ -53,15 +53,15 @@ function Members({ name }: { name: string }) {
                 <span className={css.email}>{member.email}</span>
                 <span className={css.soft}>
                   {roleWords[member.role]}
-                  {member.state === 'invited' ? say.invitedNotSignedUp : ''}
+                  {member.state === 'invited' ? say.notSignedUp : ''}
                 </span>
               </span>
               <Button
                 variant="quiet"
-                aria-label={say.remove(member.email)}
+                aria-label={say.removeOf(member.email)}
                 onClick={() => setLeaving(member)}
               >
-                {say.remove2}
+                {say.remove}
               </Button>
             </li>
           ))}
@@ -94,13 +94,13 @@ function RemoveDialog({ name, member, onClose }: RemoveDialogProps) {
             busy={remove.isPending && say.removing}
             onClick={() => remove.mutate(member.id, { onSuccess: onClose })}
           >
-            {say.remove2}
+            {say.remove}
           </Button>
         </>
       }
     >
       <p>
-        <strong>{member.email}</strong> {say.willNoLongerSee(name)}
+        <strong>{member.email}</strong> {say.noLongerSees(name)}
       </p>
       {remove.isError ? <Notice tone="fault">{sentenceOf(remove.error)}</Notice> : null}
     </Dialog>
@@ -120,9 +120,9 @@ export function LocalLock({ system }: { system: SystemView }) {
         disabled={system.role !== 'owner'}
         onChange={(on) => change.mutate({ local_only: on })}
         error={change.isError ? sentenceOf(change.error) : null}
-        aside={<Toggletip label={say.aboutLocalOnly}>{say.systemTakesNoNew}</Toggletip>}
+        aside={<Toggletip label={say.aboutLocalOnly}>{say.localOnlyHint}</Toggletip>}
       />
-      {system.role === 'owner' ? null : <p className={css.soft}>{say.onlyOwnerCanChange}</p>}
+      {system.role === 'owner' ? null : <p className={css.soft}>{say.ownerOnly}</p>}
     </section>
   )
 }

@@ -29,11 +29,11 @@ export function ConnectionHistory({ system, now }: { system: SystemView; now: nu
       {connections.isLoading ? <LoadingText>{say.loadingConnection}</LoadingText> : null}
       {connections.isError ? (
         <Notice tone="fault" onRetry={() => void connections.refetch()} retrying={connections.isFetching}>
-          {say.connectionCouldNotFetched}
+          {say.connectionNotFetched}
         </Notice>
       ) : null}
       {dropped.length > 0 ? <Dropped dropped={dropped} now={now} timeZone={system.time_zone} /> : null}
-      {connections.data && known.length === 0 ? <p>{say.controllerNotConnectedYet}</p> : null}
+      {connections.data && known.length === 0 ? <p>{say.neverConnected}</p> : null}
       <ol className={css.list}>
         {(all ? known : known.slice(0, FIRST_SHOWN)).map(({ state, at }) => (
           <li key={`${at} ${state}`} className={css.entry}>

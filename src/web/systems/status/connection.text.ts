@@ -9,8 +9,8 @@ import type { Figure } from '../../language/language.ts'
 export const say = inLanguage('connection', {
   controllerConnection: 'Controller connection',
   loadingConnection: 'Loading the connection...',
-  connectionCouldNotFetched: 'The connection could not be fetched.',
-  controllerNotConnectedYet: 'The controller has not connected yet.',
+  connectionNotFetched: 'The connection could not be fetched.',
+  neverConnected: 'The controller has not connected yet.',
   linked: 'Linked',
   linkLost: 'Link lost',
   loading: 'Loading…',
@@ -24,17 +24,17 @@ export const say = inLanguage('connection', {
   arrivedGarbled: 'arrived garbled',
   tooLong: 'too long',
   notExpectedForm: 'not in the expected form',
-  aboutSettingsWeNever: 'about settings we never sent',
-  numberedWrong: 'numbered wrong',
-  somethingCannotStored: 'something in it cannot be stored',
-  probeNoNumberYet: 'the probe has no number yet',
-  depthProbeNotKnown: 'the depth of the probe is not known',
-  once: (last: Figure) => `once, ${last}`,
-  timesLast: (count: Figure, last: Figure) => `${count} times, last ${last}`,
-  message: '1 message',
-  messages: (total: Figure) => `${total} messages`,
-  systemCouldNotUsed: (messages: Figure, text: Figure) =>
-    `${messages} from this system could not be used in the last ${text} days. If this goes on, tell your provider.`,
+  unknownSettings: 'about settings we never sent',
+  wrongNumber: 'numbered wrong',
+  notStorable: 'something in it cannot be stored',
+  probeWithoutNumber: 'the probe has no number yet',
+  depthUnknown: 'the depth of the probe is not known',
+  once: (when: Figure) => `once, ${when}`,
+  manyTimes: (count: Figure, when: Figure) => `${count} times, last ${when}`,
+  oneMessage: '1 message',
+  manyMessages: (count: Figure) => `${count} messages`,
+  couldNotBeUsed: (messages: Figure, days: Figure) =>
+    `${messages} from this system could not be used in the last ${days} days. If this goes on, tell your provider.`,
 })
 
 const droppedKinds = {
@@ -50,11 +50,11 @@ const dropReasons = {
   not_json: say.arrivedGarbled,
   too_large: say.tooLong,
   wrong_shape: say.notExpectedForm,
-  foreign_report: say.aboutSettingsWeNever,
-  leap: say.numberedWrong,
-  not_storable: say.somethingCannotStored,
-  unknown_probe: say.probeNoNumberYet,
-  unknown_depth: say.depthProbeNotKnown,
+  foreign_report: say.unknownSettings,
+  leap: say.wrongNumber,
+  not_storable: say.notStorable,
+  unknown_probe: say.probeWithoutNumber,
+  unknown_depth: say.depthUnknown,
 } as const satisfies Record<DropReason, string>
 
 /** @example 'Position: arrived garbled' */
@@ -69,12 +69,12 @@ export function droppedTimes(
   timeZone: string,
 ): string {
   const last = ago(lastAt, now, timeZone)
-  return count === 1 ? say.once(last) : say.timesLast(number(count), last)
+  return count === 1 ? say.once(last) : say.manyTimes(number(count), last)
 }
 
 /** All of them together, and what to do about them. */
 export function droppedSentence(dropped: readonly Pick<DroppedMessages, 'count'>[]): string {
   const total = dropped.reduce((sum, { count }) => sum + count, 0)
-  const messages = total === 1 ? say.message : say.messages(number(total))
-  return say.systemCouldNotUsed(messages, DROPPED_SHOWN_DAYS)
+  const messages = total === 1 ? say.oneMessage : say.manyMessages(number(total))
+  return say.couldNotBeUsed(messages, DROPPED_SHOWN_DAYS)
 }

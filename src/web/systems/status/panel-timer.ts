@@ -38,9 +38,5 @@ export function panelSentence(machine: Machine, unit: 'in' | 'mm'): string | nul
   const depth = (inches: number) => (unit === 'mm' ? inchesToMm(inches) : inches)
   const digits = unit === 'mm' ? 1 : 2
   const lays = quantity(depth(found.laysIn), unit, digits)
-  return say.panelPassPutsAbout(
-    quantity(found.reportedPercent, '%', 0),
-    lays,
-    number(depth(found.askedIn), digits),
-  )
+  return say.panelDiffers(quantity(found.reportedPercent, '%', 0), lays, number(depth(found.askedIn), digits))
 }

@@ -43,7 +43,7 @@ export function PassNumbers({ system, knowledge, now, large, water, className }:
       <Done system={live ? system : null} now={now} />
       {water === undefined ? null : (
         <div className={classNames(css.figure, css.water)}>
-          <dt>{water.doubt === '' ? say.water : say.waterHow(water.doubt)}</dt>
+          <dt>{water.doubt === '' ? say.water : say.waterWithDoubt(water.doubt)}</dt>
           <dd>{water.headline === '' ? <span className={css.unknown}>–</span> : water.headline}</dd>
         </div>
       )}
@@ -56,7 +56,7 @@ function armTerm({ telemetry }: SystemView, live: boolean): string {
   if (!telemetry) return say.arm
   if (!live) return say.armWasAt
   return telemetry.moving && telemetry.direction !== 'STOPPED'
-    ? say.arm2(telemetry.direction === 'REVERSE' ? say.reverse : say.forward)
+    ? say.armIn(telemetry.direction === 'REVERSE' ? say.reverse : say.forward)
     : say.arm
 }
 
@@ -88,7 +88,7 @@ function Done({ system, now }: { system: SystemView | null; now: number }) {
   const end = system && passEnd(system)
   if (!end) return <Figure term={say.done}>{null}</Figure>
   const zone = system.time_zone
-  return <Figure term={say.done2(dayWord(end.at, now, zone))}>{clock(end.at, zone)}</Figure>
+  return <Figure term={say.doneOn(dayWord(end.at, now, zone))}>{clock(end.at, zone)}</Figure>
 }
 
 const DAY_MS = 86_400_000
@@ -102,5 +102,5 @@ function dayWord(at: number, now: number, zone: string): string {
 
 /** A moment ahead as one says it, for example 'tomorrow about 1:33 a.m.'. */
 export function aheadWords(at: number, now: number, zone: string): string {
-  return say.about(dayWord(at, now, zone), spokenClock(at, zone))
+  return say.dayAbout(dayWord(at, now, zone), spokenClock(at, zone))
 }

@@ -87,11 +87,7 @@ function Heard({ system, knowledge, now }: HeardProps) {
     return <span className={css.soft}>{say.seen(ago(telemetry.at, now, zone))}</span>
   }
   if (seen && !online) return <span className={css.soft}>{say.lastSeen(ago(seen, now, zone))}</span>
-  return (
-    <span className={css.soft}>
-      {online ? say.controllerConnectedButNot : say.controllerNotConnectedYetPosition}
-    </span>
-  )
+  return <span className={css.soft}>{online ? say.noPositionSent : say.neverConnected}</span>
 }
 
 /** What must be known of a system before anything else: a fault, or settings that run out. */

@@ -62,7 +62,7 @@ export function statusOf(system: SystemView, live: LiveState, now: number): Syst
   // a dead link of the phone is not blamed on the machines
   const at = silence.lastHeardAt ?? now
   const then = statusHeard(system, 'open', at)
-  const word = say.asOf(then.word, whenKnown(at, now, system.time_zone))
+  const word = say.stateAt(then.word, whenKnown(at, now, system.time_zone))
   return { ...then, word, tone: then.tone === 'fault' ? 'fault' : 'stopped', remembered: true }
 }
 
@@ -101,10 +101,10 @@ function stateOf(system: SystemView, live: LiveState, now: number): SystemStatus
   const wetStop = isWetStop(system, now)
   if (!online) {
     if (seen === null) return { kind: 'unlinked', tone: 'attention', word: say.notConnected }
-    if (wetStop) return { kind: 'wet-stop', tone: 'fault', word: say.offlineStoppedWater }
+    if (wetStop) return { kind: 'wet-stop', tone: 'fault', word: say.offlineWet }
     return { kind: 'offline', tone: 'fault', word: say.offline }
   }
-  if (wetStop) return { kind: 'wet-stop', tone: 'fault', word: say.stoppedWater }
+  if (wetStop) return { kind: 'wet-stop', tone: 'fault', word: say.stoppedWet }
   if (!telemetry) return { kind: 'stale', tone: 'attention', word: say.noPositionYet }
   if (knowledgeOf(system, live, now) !== 'live') {
     return { kind: 'stale', tone: 'attention', word: say.noWordSince(clock(telemetry.at, zone)) }
@@ -129,16 +129,16 @@ export function possibleTurn(system: SystemView, now: number): number | null {
 
 /** Way and water of the arm, for example 'forward, wet'. */
 export function motionWords({ moving, direction, wet }: TelemetryView): string {
-  if (!moving || direction === 'STOPPED') return wet ? say.stoppedWater2 : say.stoppedDry
+  if (!moving || direction === 'STOPPED') return wet ? say.stoppedWetInWords : say.stoppedDryInWords
   return `${direction === 'REVERSE' ? say.reverse : say.forward}, ${wet ? say.wet : say.dry}`
 }
 
 /** The picture in one sentence, for those who hear it. */
 export function positionSentence(system: SystemView, knowledge: Knowledge, now: number): string {
   const { telemetry, name, tower_radii_m: radii, arc } = system
-  const shape = say.ofWithTowers(arc ? say.partCircle : say.circle, name, radii.length)
-  if (!telemetry || knowledge === 'none') return say.placeArmNotKnown(shape)
+  const shape = say.pivotShape(arc ? say.partCircle : say.circle, name, radii.length)
+  if (!telemetry || knowledge === 'none') return say.armUnknown(shape)
   const angle = say.degrees(Math.round(telemetry.angle_deg) % 360)
-  if (knowledge === 'live') return say.theArmIsAt(shape, angle, motionWords(telemetry))
-  return say.armSeen(shape, angle, ago(telemetry.at, now, system.time_zone))
+  if (knowledge === 'live') return say.armIs(shape, angle, motionWords(telemetry))
+  return say.armWas(shape, angle, ago(telemetry.at, now, system.time_zone))
 }

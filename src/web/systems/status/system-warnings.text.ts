@@ -7,85 +7,84 @@ import { inLanguage } from '../../language/language.ts'
 import type { Figure } from '../../language/language.ts'
 
 export const say = inLanguage('statuses', {
-  panelPassPutsAbout: (reportedPercent: Figure, lays: Figure, depth: Figure) =>
-    `Panel is at ${reportedPercent}, so this pass puts on about ${lays}, not ${depth}.`,
+  panelDiffers: (percent: Figure, lays: Figure, depth: Figure) =>
+    `Panel is at ${percent}, so this pass puts on about ${lays}, not ${depth}.`,
   water: 'Water',
-  waterHow: (doubt: Figure) => `Water, ${doubt}`,
+  waterWithDoubt: (doubt: Figure) => `Water, ${doubt}`,
   arm: 'Arm',
   armWasAt: 'Arm was at',
-  arm2: (toLowerCase: Figure) => `Arm, ${toLowerCase}`,
+  armIn: (state: Figure) => `Arm, ${state}`,
   depthNow: 'Depth now',
   done: 'Done',
-  done2: (day: Figure) => `Done ${day}`,
+  doneOn: (day: Figure) => `Done ${day}`,
   today: 'today',
   tomorrow: 'tomorrow',
-  about: (day: Figure, spokenClock: Figure) => `${day} about ${spokenClock}`,
+  dayAbout: (day: Figure, clock: Figure) => `${day} about ${clock}`,
   finishesCircle: 'Finishes this circle',
-  reachesEnd: (round: Figure) => `Reaches its end at ${round}°`,
-  timer: (timerPercent: Figure) => `(timer ${timerPercent})`,
+  reachesEnd: (degrees: Figure) => `Reaches its end at ${degrees}°`,
+  timer: (percent: Figure) => `(timer ${percent})`,
   seen: (ago: Figure) => `Seen ${ago}`,
   lastSeen: (ago: Figure) => `Last seen ${ago}.`,
-  controllerConnectedButNot: 'The controller is connected but has not sent its position yet.',
-  controllerNotConnectedYetPosition:
-    'The controller has not connected yet. The position of the pivot shows here once it does.',
+  noPositionSent: 'The controller is connected but has not sent its position yet.',
+  neverConnected: 'The controller has not connected yet. The position of the pivot shows here once it does.',
   onItsFallback: 'on its fallback',
   settingsExpired: 'settings expired',
-  panelAt: (reportedPercent: Figure) => `panel at ${reportedPercent}`,
+  panelAt: (percent: Figure) => `panel at ${percent}`,
   settingsExpireSoon: 'settings expire soon',
   changeRejected: 'change rejected',
   changeExpired: 'change expired',
   notConnected: 'Not connected',
-  offlineStoppedWater: 'Offline, stopped with water on',
+  offlineWet: 'Offline, stopped with water on',
   offline: 'Offline',
-  stoppedWater: 'Stopped, water on',
-  asOf: (word: Figure, at: Figure) => `${word} at ${at}`,
+  stoppedWet: 'Stopped, water on',
+  stateAt: (state: Figure, at: Figure) => `${state} at ${at}`,
   noPositionYet: 'No position yet',
   noWordSince: (at: Figure) => `No word since ${at}`,
   stopped: 'Stopped',
   reverse: 'reverse',
   forward: 'forward',
   running: 'Running',
-  stoppedWater2: 'stopped, water on',
-  stoppedDry: 'stopped, dry',
+  stoppedWetInWords: 'stopped, water on',
+  stoppedDryInWords: 'stopped, dry',
   wet: 'wet',
   dry: 'dry',
-  ofWithTowers: (word: Figure, name: Figure, length: Figure) => `${word} of ${name} with ${length} towers.`,
+  pivotShape: (shape: Figure, name: Figure, towers: Figure) => `${shape} of ${name} with ${towers} towers.`,
   partCircle: 'Part circle',
   circle: 'Circle',
-  placeArmNotKnown: (shape: Figure) => `${shape} The place of the arm is not known.`,
-  degrees: (round: Figure) => `${round} degrees`,
-  theArmIsAt: (shape: Figure, angle: Figure, motion: Figure) => `${shape} The arm is at ${angle}, ${motion}.`,
-  armSeen: (shape: Figure, angle: Figure, ago: Figure) => `${shape} The arm was at ${angle}, seen ${ago}.`,
+  armUnknown: (shape: Figure) => `${shape} The place of the arm is not known.`,
+  degrees: (angle: Figure) => `${angle} degrees`,
+  armIs: (shape: Figure, angle: Figure, motion: Figure) => `${shape} The arm is at ${angle}, ${motion}.`,
+  armWas: (shape: Figure, angle: Figure, ago: Figure) => `${shape} The arm was at ${angle}, seen ${ago}.`,
   lowWaterPressure: 'Low water pressure',
-  towersOutLine: 'Towers out of line',
+  towersOutOfLine: 'Towers out of line',
   powerLost: 'Power lost',
   valveFault: 'Valve fault',
   highWaterPressure: 'High water pressure',
   lowFlow: 'Too little flow',
   highFlow: 'Too much flow',
   cableFault: 'Cable fault',
-  fault: (replaceAll: Figure) => `Fault ${replaceAll}`,
-  machineStillMoving: 'The machine is still moving.',
-  machineStoppedCheckBefore: 'The machine has stopped. Check it before you start it.',
-  since: (max: Figure, moment: Figure) => `${max}, since ${moment}`,
-  waterRunOntoOne: (long: Figure) =>
+  faultNamed: (name: Figure) => `Fault ${name}`,
+  stillMoving: 'The machine is still moving.',
+  stoppedCheckIt: 'The machine has stopped. Check it before you start it.',
+  lastingSince: (span: Figure, moment: Figure) => `${span}, since ${moment}`,
+  wateringOneSpot: (long: Figure) =>
     `Water has run onto one spot for ${long}. Start the pivot or shut the water off.`,
-  stoppedWaterWhenWent: (long: Figure) =>
+  offlineOnOneSpot: (long: Figure) =>
     `It was stopped with the water on (${long}) when it went offline. Go and check.`,
-  everywhereButClosedGeofences: '100% everywhere except in closed geofences',
-  settingsExpiredWhilePivot: (text: Figure) =>
-    `The settings expired while the pivot was offline. It now waters ${text}. Apply Settings again to continue.`,
-  settingsExpiredWhilePivotOffline: (text: Figure) =>
-    `The settings expired while the pivot was offline. Where the machine can, it waters ${text} until new settings reach it.`,
-  settingsRunOutUnless: (moment: Figure, max: Figure, text: Figure) =>
-    `The settings expire at ${moment}, in ${max}, unless the pivot reconnects. After that it waters ${text}.`,
-  stoppedProvider: 'Stopped by provider',
+  fallback: '100% everywhere except in closed geofences',
+  expiredNowFallback: (fallback: Figure) =>
+    `The settings expired while the pivot was offline. It now waters ${fallback}. Apply Settings again to continue.`,
+  expiredMaybeFallback: (fallback: Figure) =>
+    `The settings expired while the pivot was offline. Where the machine can, it waters ${fallback} until new settings reach it.`,
+  expireUnless: (moment: Figure, span: Figure, fallback: Figure) =>
+    `The settings expire at ${moment}, in ${span}, unless the pivot reconnects. After that it waters ${fallback}.`,
+  stoppedByProvider: 'Stopped by provider',
   localOnly: 'Local only',
 })
 
 const faults: Record<string, string> = {
   LOW_PRESSURE: say.lowWaterPressure,
-  MISALIGNED: say.towersOutLine,
+  MISALIGNED: say.towersOutOfLine,
   POWER_LOST: say.powerLost,
   VALVE_FAULT: say.valveFault,
   HIGH_PRESSURE: say.highWaterPressure,
@@ -97,7 +96,7 @@ const faults: Record<string, string> = {
 /** What the machine said is wrong, in two or three words. */
 export function faultWords(code: string): string {
   const known = Object.hasOwn(faults, code) ? faults[code] : undefined
-  return known ?? say.fault(code.toLowerCase().replaceAll('_', ' '))
+  return known ?? say.faultNamed(code.toLowerCase().replaceAll('_', ' '))
 }
 
 /** A fault as the machine told it, with its time. */
@@ -109,7 +108,7 @@ export function faultSentence(
   const told = `${faultWords(fault.code)}, ${ago(fault.at, now, zone)}.`
   // whether it still moves nobody knows
   if (!online) return told
-  return `${told} ${telemetry?.moving ? say.machineStillMoving : say.machineStoppedCheckBefore}`
+  return `${told} ${telemetry?.moving ? say.stillMoving : say.stoppedCheckIt}`
 }
 
 /** Water that runs onto one spot: for how long, and what to do; null while it does not. */
@@ -119,8 +118,8 @@ export function wetStopSentence(
 ): string | null {
   if (!telemetry?.stopped_wet_since || !isStoppedWet(telemetry, now)) return null
   const since = Date.parse(telemetry.stopped_wet_since)
-  const long = say.since(span(Math.max(0, now - since)), momentWords(since, now, zone))
-  return online ? say.waterRunOntoOne(long) : say.stoppedWaterWhenWent(long)
+  const long = say.lastingSince(span(Math.max(0, now - since)), momentWords(since, now, zone))
+  return online ? say.wateringOneSpot(long) : say.offlineOnOneSpot(long)
 }
 
 /** A moment ahead: its time, with the day when it is not today's. */
@@ -129,28 +128,28 @@ export function momentWords(at: number, now: number, zone?: string): string {
   return sameDay ? clock(at, zone) : `${day(at, zone)}, ${clock(at, zone)}`
 }
 
-const UNIFORM = say.everywhereButClosedGeofences
+const UNIFORM = say.fallback
 
 /** A warning with what it means and what to do; the worst of several speaks alone. */
 export function warningSentence(system: SystemView, now: number): string | null {
   const { warnings, valid_until: until, time_zone: zone } = system
   const has = (warning: SystemWarning) => warnings.includes(warning)
   if (has('fallback')) {
-    return say.settingsExpiredWhilePivot(UNIFORM)
+    return say.expiredNowFallback(UNIFORM)
   }
   if (has('expired')) {
-    return say.settingsExpiredWhilePivotOffline(UNIFORM)
+    return say.expiredMaybeFallback(UNIFORM)
   }
   if (has('expires_soon') && until) {
     const end = Date.parse(until)
-    return say.settingsRunOutUnless(momentWords(end, now, zone), span(Math.max(0, end - now)), UNIFORM)
+    return say.expireUnless(momentWords(end, now, zone), span(Math.max(0, end - now)), UNIFORM)
   }
   return null
 }
 
 /** The lock in two words, for beside the state. */
 export function lockWord({ local_only: localOnly, provider_stop: stopped }: SystemView): string | null {
-  if (stopped) return say.stoppedProvider
+  if (stopped) return say.stoppedByProvider
   return localOnly ? say.localOnly : null
 }
 

@@ -70,9 +70,7 @@ export function FlowNow({ system }: { system: SystemView }) {
         </p>
       ) : null}
       {difference?.differs && predicted !== null ? (
-        <Notice tone="attention">
-          {say.flowPredictedHereWere(difference.words, flowText(predicted, unit))}
-        </Notice>
+        <Notice tone="attention">{say.flowDiffers(difference.words, flowText(predicted, unit))}</Notice>
       ) : null}
       {pressure?.differs ? <Notice tone="attention">{pressure.words}</Notice> : null}
       {shared ? shared.bad ? <Notice tone="attention">{shared.words}</Notice> : <p>{shared.words}</p> : null}

@@ -25,12 +25,12 @@ export function PumpFlowDialog({ outcome, mine, unit, onRaise, onClose }: PumpFl
     <Dialog
       open
       scrolls
-      title={say.tooLittleFlowPump}
+      title={say.tooLittleFlow}
       onClose={onClose}
-      closeLabel={say.doNotStartPass}
+      closeLabel={say.doNotStart}
       actions={
         <>
-          <Button onClick={onClose}>{say.doNotStartPass}</Button>
+          <Button onClick={onClose}>{say.doNotStart}</Button>
           <Button variant="primary" onClick={() => onRaise({ ...mine, pump_remedy: 'raise' })}>
             {say.raiseLowestPercentages}
           </Button>
@@ -38,14 +38,14 @@ export function PumpFlowDialog({ outcome, mine, unit, onRaise, onClose }: PumpFl
       }
     >
       <p>
-        <strong>{pump}</strong> {say.needsLeastPassMachine(flowText(least, unit))}
+        <strong>{pump}</strong> {say.drawsTooLittle(flowText(least, unit))}
       </p>
       <LowStretches stretches={low} unit={unit} />
-      <p>{say.nothingSentWhatRan}</p>
-      <p>{say.raisingGivesCellsLowest}</p>
+      <p>{say.nothingSent}</p>
+      <p>{say.raisingHint}</p>
       {left.length > 0 ? (
         <Notice tone="attention">
-          {say.raisingDoesNotHelp}
+          {say.raisingNoHelp}
           <LowStretches stretches={left} unit={unit} />
         </Notice>
       ) : null}

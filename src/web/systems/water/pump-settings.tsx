@@ -31,12 +31,12 @@ export function PumpSettings({ system }: { system: SystemView }) {
   if (!pumps.data)
     return (
       <Notice tone="attention" onRetry={() => void pumps.refetch()} retrying={pumps.isFetching}>
-        {say.pumpCouldNotFetched}
+        {say.pumpNotFetched}
       </Notice>
     )
   return (
     <div className={css.pump}>
-      {pump ? <PumpFacts pump={pump} unit={unit} /> : <p className={css.soft}>{say.noPumpEntered}</p>}
+      {pump ? <PumpFacts pump={pump} unit={unit} /> : <p className={css.soft}>{say.noPump}</p>}
       {system.role === 'viewer' ? null : (
         <Button onClick={() => setOpen(true)}>{pump ? say.changePump : say.enterPump}</Button>
       )}
@@ -48,10 +48,10 @@ export function PumpSettings({ system }: { system: SystemView }) {
 function PumpFacts({ pump, unit }: { pump: Pump; unit: DepthUnit }) {
   const { least_flow_gpm: least, greatest_flow_gpm: greatest, systems, others } = pump
   const flows = [
-    least === null ? null : say.leastFlow(flowText(least, unit)),
-    greatest === null ? null : say.greatestFlow(flowText(greatest, unit)),
+    least === null ? null : say.minimumFlowOf(flowText(least, unit)),
+    greatest === null ? null : say.maximumFlowOf(flowText(greatest, unit)),
   ].filter(Boolean)
-  const more = others === 0 ? null : others === 1 ? say.oneOther : say.others(others)
+  const more = others === 0 ? null : others === 1 ? say.oneOther : say.otherSystems(others)
   const now = drawSentence(pump, unit)
   return (
     <>
@@ -127,7 +127,7 @@ function PumpDialog(props: PumpDialogProps) {
   const error = form.save.error ?? remove.error
   return (
     <FormDialog
-      title={pump ? say.pump2(pump.name) : say.pump}
+      title={pump ? say.pumpNamed(pump.name) : say.pump}
       fields={
         <>
           <TextField
@@ -138,8 +138,8 @@ function PumpDialog(props: PumpDialogProps) {
             onChange={(event) => form.setName(event.currentTarget.value)}
           />
           <NumberField
-            label={say.leastFlow2}
-            hint={say.belowPumpMustNot}
+            label={say.minimumFlow}
+            hint={say.minimumFlowHint}
             unit={flowUnit[unit]}
             value={form.least}
             min={0}
@@ -147,7 +147,7 @@ function PumpDialog(props: PumpDialogProps) {
             onChange={form.setLeast}
           />
           <NumberField
-            label={say.greatestFlow2}
+            label={say.maximumFlow}
             unit={flowUnit[unit]}
             value={form.greatest}
             min={0}
@@ -191,7 +191,7 @@ function SharingSystems({ chosen, onChange, error }: SharingSystemsProps) {
   if (mine.length < 2) return null
   return (
     <fieldset className={css.sharing}>
-      <legend>{say.systemsDraw}</legend>
+      <legend>{say.systemsOnPump}</legend>
       {mine.map(({ name }) => (
         <Checkbox
           key={name}

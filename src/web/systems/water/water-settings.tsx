@@ -17,19 +17,19 @@ import { say } from './water-settings.text.ts'
 export function WaterSettings({ system }: { system: SystemView }) {
   return (
     <section aria-labelledby="water-settings" className={css.water}>
-      <h2 id="water-settings">{say.waterPump}</h2>
+      <h2 id="water-settings">{say.title}</h2>
       <PumpSettings system={system} />
       <Efficiency key={system.application_efficiency} system={system} />
       <p>
         <Link to={paths.season()} className={buttonClass()}>
-          {say.waterYear}
+          {say.waterThisYear}
         </Link>
       </p>
     </section>
   )
 }
 
-const ABOUT = <Toggletip label={say.aboutApplicationEfficiency}>{say.shareWaterLeavingNozzles}</Toggletip>
+const ABOUT = <Toggletip label={say.aboutEfficiency}>{say.efficiencyHint}</Toggletip>
 
 function Efficiency({ system }: { system: SystemView }) {
   const change = useChangeSystem(system.name)
@@ -39,8 +39,8 @@ function Efficiency({ system }: { system: SystemView }) {
   if (system.role !== 'owner')
     return (
       <p>
-        {say.applicationEfficiency} <strong>{quantity(stored, '%', 1)}</strong>{' '}
-        <span className={css.soft}>{say.onlyOwnerCanChange}</span>
+        {say.efficiencyOf} <strong>{quantity(stored, '%', 1)}</strong>{' '}
+        <span className={css.soft}>{say.ownerOnly}</span>
       </p>
     )
   const save = () => {
@@ -52,7 +52,7 @@ function Efficiency({ system }: { system: SystemView }) {
   return (
     <form
       className={css.row}
-      aria-label={say.applicationEfficiency2}
+      aria-label={say.efficiencyLabel}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -60,7 +60,7 @@ function Efficiency({ system }: { system: SystemView }) {
       }}
     >
       <NumberField
-        label={say.applicationEfficiency2}
+        label={say.efficiencyLabel}
         aside={ABOUT}
         unit="%"
         value={typed}

@@ -48,7 +48,7 @@ export const CHOICES: {
   {
     key: 'wind',
     label: say.windIn,
-    options: [...same('m/s', 'km/h', 'mph', 'kn'), { value: 'km', label: say.kmRunLine }],
+    options: [...same('m/s', 'km/h', 'mph', 'kn'), { value: 'km', label: say.windRun }],
   },
   {
     key: 'radiation',
@@ -59,30 +59,30 @@ export const CHOICES: {
     key: 'date_order',
     label: say.datesAs,
     options: [
-      { value: 'DMY', label: say.dayMonthYear },
-      { value: 'MDY', label: say.monthDayYear },
-      { value: 'YMD', label: say.yearMonthDay },
+      { value: 'DMY', label: say.dmy },
+      { value: 'MDY', label: say.mdy },
+      { value: 'YMD', label: say.ymd },
     ],
   },
   {
     key: 'decimal',
-    label: say.figuresWith,
+    label: say.decimalsWith,
     options: [
-      { value: '.', label: say.point15 },
-      { value: ',', label: say.comma15 },
+      { value: '.', label: say.decimalPoint },
+      { value: ',', label: say.decimalComma },
     ],
   },
   {
     key: 'stamp',
     label: say.aTimeIs,
     options: [
-      { value: 'begin', label: say.startLine },
-      { value: 'end', label: say.endLine },
+      { value: 'begin', label: say.lineStart },
+      { value: 'end', label: say.lineEnd },
     ],
   },
   {
     key: 'wind_height',
-    label: say.windMeasured,
+    label: say.windMeasuredAt,
     options: [
       { value: '2', label: '2 m' },
       { value: '3', label: '3 m' },
@@ -107,22 +107,22 @@ export function queryOf(reading: FileReading): Omit<WeatherFileQuery, 'system'> 
 
 /** For example `1 day`, `96 days`. */
 export function dayCountText(days: number): string {
-  return days === 1 ? say.day : say.days(days)
+  return days === 1 ? say.oneDay : say.manyDays(days)
 }
 
 /** What the file has, for example `96 days, 1 May to 4 Aug: rain of 96, ET of 90, measured for 88.` */
 export function fileCounts(report: WeatherFileReport): string {
   const { days, hours, first, last, rain_days: rain, et_days: et, measured_et_days: measured } = report
-  if (first === null || last === null) return hours > 0 ? say.hoursNoWholeDay(hours) : say.noLineCouldUsed
-  const all = measured === et ? '' : say.themNothingHadEstimated(measured)
-  return say.rainReferenceEt(dayCountText(days), dayOfYear(first), dayOfYear(last), rain, et, all)
+  if (first === null || last === null) return hours > 0 ? say.noWholeDay(hours) : say.noLineUsed
+  const all = measured === et ? '' : say.nothingEstimated(measured)
+  return say.fileSummary(dayCountText(days), dayOfYear(first), dayOfYear(last), rain, et, all)
 }
 
 /** What is kept already. */
 export function keptSentence(file: Weather['file']): string {
-  if (file === null) return say.fileStationYourFarm
+  if (file === null) return say.stationHint
   const { name, days, first, last } = file
-  return say.to(name, dayCountText(days), dayOfYear(first), dayOfYear(last))
+  return say.keptRange(name, dayCountText(days), dayOfYear(first), dayOfYear(last))
 }
 
 /** Header and rows of the first days; only columns that the file has. */
@@ -138,7 +138,7 @@ export function previewTable({ first_days: days }: WeatherFileReport, unit: Dept
   ].filter(({ of }) => days.some((day) => of(day) !== null))
   const cell = (value: number | null, text: (value: number) => string) => (value === null ? '–' : text(value))
   return [
-    [say.day2, ...columns.map(({ name }) => name)],
+    [say.dayColumn, ...columns.map(({ name }) => name)],
     ...days.map((day) => [dayOfYear(day.day), ...columns.map(({ of, text }) => cell(of(day), text))]),
   ]
 }

@@ -36,9 +36,9 @@ export function StationFile({ system, file, unit }: StationFileProps) {
   const [kept, setKept] = useState<number | null>(null)
   return (
     <div className={css.part}>
-      <h3>{say.yourOwnWeatherStation}</h3>
+      <h3>{say.ownStation}</h3>
       <p className={css.soft}>{keptSentence(file)}</p>
-      {kept === null ? null : <Notice tone="done">{say.keptYourStation(dayCountText(kept))}</Notice>}
+      {kept === null ? null : <Notice tone="done">{say.keptDays(dayCountText(kept))}</Notice>}
       <div className={css.buttons}>
         <Button
           onClick={() => {
@@ -46,11 +46,11 @@ export function StationFile({ system, file, unit }: StationFileProps) {
             setOpen(true)
           }}
         >
-          {say.addStationsFile}
+          {say.addFile}
         </Button>
         {file === null ? null : <Forget system={system} days={file.days} />}
       </div>
-      <Dialog open={open} title={say.addStationsFile} width={760} onClose={() => setOpen(false)}>
+      <Dialog open={open} title={say.addFile} width={760} onClose={() => setOpen(false)}>
         <AddFile
           system={system}
           unit={unit}
@@ -74,7 +74,7 @@ function Forget({ system, days }: { system: string; days: number }) {
       </Button>
       <Dialog
         open={asked}
-        title={say.removeYourStation}
+        title={say.removeQuestion}
         onClose={() => setAsked(false)}
         actions={
           <>
@@ -89,7 +89,7 @@ function Forget({ system, days }: { system: string; days: number }) {
           </>
         }
       >
-        <p>{say.rainWeatherForgottenOther(dayCountText(days))}</p>
+        <p>{say.removedDays(dayCountText(days))}</p>
         {forget.isError ? <p role="alert">{sentenceOf(forget.error)}</p> : null}
       </Dialog>
     </>
@@ -127,7 +127,7 @@ function AddFile({ system, unit, onKept }: AddFileProps) {
     )
   return (
     <div className={css.part}>
-      <p className={css.soft}>{say.csvMost4Mb}</p>
+      <p className={css.soft}>{say.fileHint}</p>
       <FileChoice
         name={file?.name ?? null}
         accept=".csv,.txt,.dat,text/csv,text/plain"
@@ -138,7 +138,7 @@ function AddFile({ system, unit, onKept }: AddFileProps) {
       {report ? <Preview report={report} unit={unit} /> : null}
       {file && !large ? (
         <details open={trouble !== null}>
-          <summary>{say.sayHowRead}</summary>
+          <summary>{say.changeReading}</summary>
           <HowToRead reading={reading} onChange={(next) => read(file, next)} />
         </details>
       ) : null}
@@ -153,7 +153,7 @@ function AddFile({ system, unit, onKept }: AddFileProps) {
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <Button variant="primary" busy={send.isPending && say.keeping} onClick={() => keep(file)}>
-            {say.keep(dayCountText(report.days))}
+            {say.keepDays(dayCountText(report.days))}
           </Button>
         </div>
       ) : null}
@@ -194,7 +194,7 @@ function FirstDays({ report, unit }: { report: WeatherFileReport; unit: DepthUni
   const [head = [], ...rows] = previewTable(report, unit)
   return (
     <FigureTable
-      label={say.firstDaysFile}
+      label={say.firstDays}
       head={head.map((name) => (
         <th key={name} scope="col">
           {name}
@@ -241,7 +241,7 @@ function ColumnsField({ columns, onChange }: { columns: string; onChange: (colum
   return (
     <TextField
       label={say.columns}
-      hint={say.exampleRainRrMax}
+      hint={say.columnsExample}
       value={typed}
       autoComplete="off"
       onChange={(event) => setTyped(event.currentTarget.value)}

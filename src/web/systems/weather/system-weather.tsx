@@ -38,7 +38,7 @@ export function SystemWeather({ system, now }: { system: SystemView; now: number
   const stations = stationSentence(data?.days ?? [])
   return (
     <section aria-labelledby="weather" className={css.weather}>
-      <h2 id="weather">{say.weatherRain}</h2>
+      <h2 id="weather">{say.title}</h2>
       {data ? (
         <>
           <p className={data.state === 'late' ? css.late : css.soft}>
@@ -52,7 +52,7 @@ export function SystemWeather({ system, now }: { system: SystemView; now: number
           <Days weather={data} system={system} unit={unit} />
           {stations === '' ? null : <p className={css.credit}>{stations}</p>}
           {system.role === 'viewer' ? (
-            <p className={css.soft}>{say.viewOnlyOwnersOperators}</p>
+            <p className={css.soft}>{say.viewOnly}</p>
           ) : (
             <>
               <RainForm weather={data} system={system} unit={unit} />
@@ -61,10 +61,10 @@ export function SystemWeather({ system, now }: { system: SystemView; now: number
           )}
           <p className={css.credit}>
             {data.state === 'off' ? null : data.simulated ? (
-              `${say.weatherMadeUpAs} `
+              `${say.madeUp} `
             ) : (
               <>
-                {say.weatherData} <a href="https://open-meteo.com/">Open-Meteo.com</a> (CC BY 4.0).{' '}
+                {say.weatherBy} <a href="https://open-meteo.com/">Open-Meteo.com</a> (CC BY 4.0).{' '}
               </>
             )}
             {stationCredit(data)}
@@ -72,7 +72,7 @@ export function SystemWeather({ system, now }: { system: SystemView; now: number
         </>
       ) : isError ? (
         <Notice tone="fault" onRetry={() => void refetch()} retrying={isFetching}>
-          {say.weatherCouldNotFetched}
+          {say.weatherNotFetched}
         </Notice>
       ) : (
         <p className={css.soft}>{say.loadingWeather}</p>
@@ -90,13 +90,13 @@ interface DaysProps {
 function Days({ weather, system, unit }: DaysProps) {
   const first = weather.days.findIndex(({ day }) => day === weather.today) - DAYS_SHOWN
   const shown = weather.days.slice(Math.max(0, first)).filter((day) => isTold(day, weather))
-  if (shown.length === 0) return <p>{say.noRainKnownLast}</p>
+  if (shown.length === 0) return <p>{say.noRainKnown}</p>
   return (
     <table className={css.days}>
-      <caption className={css.caption}>{say.rainWhatWellWatered}</caption>
+      <caption className={css.caption}>{say.tableTitle}</caption>
       <thead>
         <tr>
-          <th scope="col">{say.day2}</th>
+          <th scope="col">{say.dayColumn}</th>
           <th scope="col">{say.rain}</th>
           <th scope="col">ET</th>
         </tr>
@@ -143,7 +143,7 @@ function Day({ day, today, system, unit }: DayProps) {
             <Button
               variant="quiet"
               busy={choose.isPending && say.saving}
-              aria-label={say.undoChoice(name)}
+              aria-label={say.undoFor(name)}
               onClick={() => use(null)}
             >
               {say.undo}
@@ -157,7 +157,7 @@ function Day({ day, today, system, unit }: DayProps) {
                 aria-label={say.takeFor(sourceName(day, source), name)}
                 onClick={() => use(source)}
               >
-                {say.take(sourceName(day, source))}
+                {say.takeSource(sourceName(day, source))}
               </Button>
             ))
           )}
@@ -190,7 +190,7 @@ function RainForm({ weather, system, unit }: DaysProps) {
   return (
     <form
       className={css.form}
-      aria-label={say.typeRain}
+      aria-label={say.enterRain}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -211,7 +211,7 @@ function RainForm({ weather, system, unit }: DaysProps) {
         hint={
           stored === null || by === null
             ? undefined
-            : say.typedNewAmountReplaces(depthText(stored, unit), said(by, timeZone))
+            : say.typedBefore(depthText(stored, unit), said(by, timeZone))
         }
         error={error ?? (type.isError ? sentenceOf(type.error) : null)}
         onChange={setTyped}
@@ -233,5 +233,5 @@ function RainForm({ weather, system, unit }: DaysProps) {
 function amountProblem(unit: DepthUnit): string {
   return unit === 'mm'
     ? problemSentence('rain_amount_invalid')
-    : say.rainDayBetween0(quantity(Math.floor(10 * mmToInches(RAIN_MAX_MM)) / 10, 'in', 1))
+    : say.rainLimits(quantity(Math.floor(10 * mmToInches(RAIN_MAX_MM)) / 10, 'in', 1))
 }

@@ -15,115 +15,108 @@ export const say = inLanguage('weather', {
   rainIn: 'Rain in',
   temperatureIn: 'Temperature in',
   windIn: 'Wind in',
-  kmRunLine: 'km run in the line',
+  windRun: 'km run in the line',
   sunshineIn: 'Sunshine in',
   datesAs: 'Dates as',
-  dayMonthYear: 'day, month, year',
-  monthDayYear: 'month, day, year',
-  yearMonthDay: 'year, month, day',
-  figuresWith: 'Figures with',
-  point15: 'a point: 1.5',
-  comma15: 'a comma: 1,5',
+  dmy: 'day, month, year',
+  mdy: 'month, day, year',
+  ymd: 'year, month, day',
+  decimalsWith: 'Figures with',
+  decimalPoint: 'a point: 1.5',
+  decimalComma: 'a comma: 1,5',
   aTimeIs: 'A time is',
-  startLine: 'the start of its line',
-  endLine: 'the end of its line',
-  windMeasured: 'Wind is measured at',
-  day: '1 day',
-  days: (days: Figure) => `${days} days`,
-  hoursNoWholeDay: (hours: Figure) => `${hours} hours, and no whole day.`,
-  noLineCouldUsed: 'No line could be used.',
-  themNothingHadEstimated: (measured: Figure) => `, for ${measured} of them nothing had to be estimated`,
-  rainReferenceEt: (
-    dayCount: Figure,
-    dayOfYear: Figure,
-    dayOfYear2: Figure,
-    rain: Figure,
-    et: Figure,
-    all: Figure,
-  ) => `${dayCount}, ${dayOfYear} to ${dayOfYear2}: rain of ${rain}, reference ET of ${et}${all}.`,
-  fileStationYourFarm:
+  lineStart: 'the start of its line',
+  lineEnd: 'the end of its line',
+  windMeasuredAt: 'Wind is measured at',
+  oneDay: '1 day',
+  manyDays: (count: Figure) => `${count} days`,
+  noWholeDay: (hours: Figure) => `${hours} hours, and no whole day.`,
+  noLineUsed: 'No line could be used.',
+  nothingEstimated: (measured: Figure) => `, for ${measured} of them nothing had to be estimated`,
+  fileSummary: (days: Figure, from: Figure, until: Figure, rain: Figure, et: Figure, all: Figure) =>
+    `${days}, ${from} to ${until}: rain of ${rain}, reference ET of ${et}${all}.`,
+  stationHint:
     'A file of a station on your farm counts before other stations and the model, for rain and for ET.',
-  to: (name: Figure, dayCount: Figure, dayOfYear: Figure, dayOfYear2: Figure) =>
-    `${name}: ${dayCount}, ${dayOfYear} to ${dayOfYear2}.`,
+  keptRange: (name: Figure, days: Figure, from: Figure, until: Figure) =>
+    `${name}: ${days}, ${from} to ${until}.`,
   rain: 'Rain',
   lowC: 'Low °C',
   highC: 'High °C',
   windMS: 'Wind m/s',
   sunMjM: 'Sun MJ/m²',
-  day2: 'Day',
-  yourOwnWeatherStation: 'Your own weather station',
-  keptYourStation: (dayCount: Figure) => `Kept ${dayCount} from your station.`,
-  addStationsFile: 'Add a station file',
+  dayColumn: 'Day',
+  ownStation: 'Your own weather station',
+  keptDays: (days: Figure) => `Kept ${days} from your station.`,
+  addFile: 'Add a station file',
   remove: 'Remove',
-  removeYourStation: 'Remove your station?',
+  removeQuestion: 'Remove your station?',
   keepIt: 'Keep it',
   removing: 'Removing…',
-  rainWeatherForgottenOther: (dayCount: Figure) =>
-    `${dayCount} of rain and weather will be removed. Other sources count again, and the file can be added again.`,
-  csvMost4Mb:
+  removedDays: (days: Figure) =>
+    `${days} of rain and weather will be removed. Other sources count again, and the file can be added again.`,
+  fileHint:
     'CSV, at most 4 MB: a line a day, or one an hour or more often. Common names of columns and units are recognised, also those of Alberta’s ACIS and of Environment Canada. Nothing is kept until you say so.',
   readingFile: 'Reading the file…',
-  sayHowRead: 'Change how it is read',
+  changeReading: 'Change how it is read',
   nameStation: 'Name of the station',
   yourStation: 'your station',
   keeping: 'Keeping…',
-  keep: (dayCount: Figure) => `Keep ${dayCount}`,
+  keepDays: (days: Figure) => `Keep ${days}`,
   understood: 'Understood',
-  leftOut: (refused: Figure) => `Left out: ${refused}`,
-  andMore: (refused: Figure) => `and ${refused} more`,
-  firstDaysFile: 'First days of the file',
+  leftOut: (count: Figure) => `Left out: ${count}`,
+  andMore: (count: Figure) => `and ${count} more`,
+  firstDays: 'First days of the file',
   asFileSays: 'As the file says',
   columns: 'Columns',
-  exampleRainRrMax: 'For example rain=RR, max=TX, time=Date+Clock',
-  weatherRain: 'Weather and rain',
-  viewOnlyOwnersOperators: 'View only: owners and operators can enter rain.',
-  weatherMadeUpAs: 'This weather is made up, like the machines of the demonstration.',
-  weatherData: 'Weather data by',
-  weatherCouldNotFetched: 'The weather could not be fetched. Everything else works without it.',
+  columnsExample: 'For example rain=RR, max=TX, time=Date+Clock',
+  title: 'Weather and rain',
+  viewOnly: 'View only: owners and operators can enter rain.',
+  madeUp: 'This weather is made up, like the machines of the demonstration.',
+  weatherBy: 'Weather data by',
+  weatherNotFetched: 'The weather could not be fetched. Everything else works without it.',
   loadingWeather: 'Loading weather…',
-  noRainKnownLast: 'No rain is known for the last seven days.',
-  rainWhatWellWatered: 'Rain, and what well-watered grass would use (ET)',
+  noRainKnown: 'No rain is known for the last seven days.',
+  tableTitle: 'Rain, and what well-watered grass would use (ET)',
   forecast: 'forecast',
   notKnown: 'not known',
   chance: (chance: Figure) => `${chance} chance`,
   saving: 'Saving…',
-  undoChoice: (name: Figure) => `Undo the choice for ${name}`,
+  undoFor: (name: Figure) => `Undo the choice for ${name}`,
   undo: 'Undo',
-  takeFor: (sourceName: Figure, name: Figure) => `Use ${sourceName} for ${name}`,
-  take: (sourceName: Figure) => `Use ${sourceName}`,
+  takeFor: (source: Figure, day: Figure) => `Use ${source} for ${day}`,
+  takeSource: (source: Figure) => `Use ${source}`,
   guessed: 'guessed',
-  typeRain: 'Enter rain',
+  enterRain: 'Enter rain',
   dayRain: 'Day of the rain',
   rainYourGauge: 'Rain in your gauge',
-  typedNewAmountReplaces: (depth: Figure, said: Figure) =>
-    `Typed in: ${depth} (${said}). A new amount replaces it.`,
+  typedBefore: (depth: Figure, by: Figure) => `Typed in: ${depth} (${by}). A new amount replaces it.`,
   saveRain: 'Save rain',
-  rainDayBetween0: (floor: Figure) => `Rain in a day is between 0 and ${floor}.`,
-  weatherServiceDidNot: 'The weather service did not answer.',
-  weatherServiceRefusedRequest: 'The weather service refused the request.',
-  weatherServiceAskedToo: 'The weather service was asked too often.',
-  weatherServiceSentSomething: 'The weather service sent something that could not be read.',
-  noWeatherServiceSet: 'No weather service is set up here. The rain you enter counts.',
-  noWeatherComeYet: (why: Figure) => `No weather has come yet.${why} The rain you enter counts.`,
+  rainLimits: (most: Figure) => `Rain in a day is between 0 and ${most}.`,
+  serviceSilent: 'The weather service did not answer.',
+  serviceRefused: 'The weather service refused the request.',
+  serviceBusy: 'The weather service was asked too often.',
+  serviceUnreadable: 'The weather service sent something that could not be read.',
+  noService: 'No weather service is set up here. The rain you enter counts.',
+  noWeatherYet: (why: Figure) => `No weather has come yet.${why} The rain you enter counts.`,
   noNewWeatherSince: (age: Figure, why: Figure) => `No new weather since ${age}.${why}`,
   weatherUpdated: (age: Figure, why: Figure) => `Weather updated ${age}.${why}`,
-  environmentClimateChangeCanada: 'Environment and Climate Change Canada',
-  usRegionalClimateCenters: 'the US Regional Climate Centers',
+  eccc: 'Environment and Climate Change Canada',
+  acis: 'the US Regional Climate Centers',
   yet: 'yet',
   since: (ago: Figure) => `since ${ago}`,
   weatherService: 'The weather service',
   theirService: 'Their service',
-  nothingNewStations: (text: Figure, age: Figure, why: Figure) =>
-    `Nothing new from the stations of ${text} ${age}.${why}`,
-  stationData: (join: Figure) => `Station data by ${join}.`,
+  stationsSilent: (services: Figure, age: Figure, why: Figure) =>
+    `Nothing new from the stations of ${services} ${age}.${why}`,
+  stationsBy: (services: Figure) => `Station data by ${services}.`,
   and: 'and',
   typedIn: 'typed in',
   yourGauge: 'your gauge',
   sources: { gauge: 'gauge', station: 'station', model: 'model' },
-  chosenBy: (said: Figure) => `, chosen by ${said}`,
-  used: (join: Figure, sourceName: Figure, by: Figure) => `${join}: used ${sourceName}${by}`,
+  chosenBy: (by: Figure) => `, chosen by ${by}`,
+  usedSource: (days: Figure, source: Figure, by: Figure) => `${days}: used ${source}${by}`,
   kmAway: (name: Figure, km: Figure) => `${name}, ${km} km away`,
-  station: (word: Figure, join: Figure) => `Station${word}: ${join}.`,
+  stations: (plural: Figure, stations: Figure) => `Station${plural}: ${stations}.`,
   today: 'Today',
   yesterday: 'Yesterday',
   tomorrow: 'Tomorrow',
@@ -132,10 +125,10 @@ export const say = inLanguage('weather', {
 export type DepthUnit = 'in' | 'mm'
 
 const FAILURES: Record<WeatherFailure, string> = {
-  no_answer: say.weatherServiceDidNot,
-  refused: say.weatherServiceRefusedRequest,
-  too_many_calls: say.weatherServiceAskedToo,
-  not_understood: say.weatherServiceSentSomething,
+  no_answer: say.serviceSilent,
+  refused: say.serviceRefused,
+  too_many_calls: say.serviceBusy,
+  not_understood: say.serviceUnreadable,
 }
 
 /** Rain and evapotranspiration in the unit of the account. */
@@ -149,16 +142,16 @@ export function sourceSentence(
   now: number,
   timeZone: string,
 ): string {
-  if (state === 'off') return say.noWeatherServiceSet
+  if (state === 'off') return say.noService
   const why = failure === null ? '' : ` ${FAILURES[failure]}`
-  if (fetched_at === null) return say.noWeatherComeYet(why)
+  if (fetched_at === null) return say.noWeatherYet(why)
   const age = ago(fetched_at, now, timeZone)
   return state === 'late' ? say.noNewWeatherSince(age, why) : say.weatherUpdated(age, why)
 }
 
 const NETWORKS = {
-  eccc: say.environmentClimateChangeCanada,
-  'rcc-acis': say.usRegionalClimateCenters,
+  eccc: say.eccc,
+  'rcc-acis': say.acis,
 } as const
 
 /** What is said of services of stations that are late or failed; nothing of those that are well. */
@@ -167,14 +160,14 @@ export function networkSentences({ networks }: Weather, now: number, timeZone: s
     if (failure === null && state !== 'late') return []
     const age = fetched_at === null ? say.yet : say.since(ago(fetched_at, now, timeZone))
     const why = failure === null ? '' : ` ${FAILURES[failure].replace(say.weatherService, say.theirService)}`
-    return [say.nothingNewStations(NETWORKS[network], age, why)]
+    return [say.stationsSilent(NETWORKS[network], age, why)]
   })
 }
 
 /** Whose data these are, as their licences ask. */
 export function stationCredit({ networks }: Weather): string {
   const names = networks.map(({ network }) => NETWORKS[network])
-  return names.length === 0 ? '' : say.stationData(names.join(` ${say.and} `))
+  return names.length === 0 ? '' : say.stationsBy(names.join(` ${say.and} `))
 }
 
 /** What the source is called; an amount that was typed in is the gauge's, unless a gauge sends readings as well. */
@@ -196,7 +189,7 @@ export function rainArgument(day: WeatherDay, unit: DepthUnit, timeZone: string)
     return mm === null ? [] : [`${name === say.sources.gauge ? say.yourGauge : name} ${amount(mm, unit)}`]
   })
   const by = rain.chosen ? say.chosenBy(said(rain.chosen, timeZone)) : ''
-  return say.used(known.join(', '), sourceName(day, rain.used), by)
+  return say.usedSource(known.join(', '), sourceName(day, rain.used), by)
 }
 
 const amount = (mm: number, unit: DepthUnit) => (unit === 'mm' ? number(mm, 1) : number(mmToInches(mm)))
@@ -220,7 +213,7 @@ export function stationSentence(days: readonly WeatherDay[]): string {
   )
   const [...different] = new Set(names)
   if (different.length === 0) return ''
-  return say.station(different.length > 1 ? 's' : '', different.join('; '))
+  return say.stations(different.length > 1 ? 's' : '', different.join('; '))
 }
 
 /** Whether a day has something to say; a guess fills what a service should have said by now, and is no forecast. */
