@@ -1,6 +1,6 @@
 /**
  * What was acknowledged is on the disk: through a power cut that leaves pages half written, under the eyes of strace, on a
- * disk that is full. Planted fault seen: `full_page_writes = off`, of which a torn page stays torn.
+ * disk that is full. Planted faults seen: `full_page_writes = off`, of which a torn page stays torn; `synchronous_commit = off`.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -227,6 +227,31 @@ it(
   },
 )
 
+/**
+ * Stopped until the test ends: it syncs by itself soon after a commit that waited for nothing, and on a busy machine before
+ * the answer is out. Without it whoever commits has to sync.
+ */
+async function holdWalWriter(admin: Client): Promise<void> {
+  const look = async () => {
+    const { rows } = await admin.query<{ pid: number; wait_event: string | null }>(
+      "select pid, wait_event from pg_stat_activity where backend_type = 'walwriter'",
+    )
+    return rows[0] ?? { pid: 0, wait_event: null }
+  }
+  const { pid } = await look()
+  expect(pid).toBeGreaterThan(0)
+  onTestFinished(() => void process.kill(pid, 'SIGCONT'))
+  const isHeld = async () => {
+    process.kill(pid, 'SIGSTOP')
+    const { wait_event: event } = await look()
+    if (event === 'WalWriterMain') return true
+    // in the middle of something, with locks that others need
+    process.kill(pid, 'SIGCONT')
+    return false
+  }
+  await expect.poll(isHeld, { timeout: 20_000 }).toBe(true)
+}
+
 const straceIsHere = process.platform === 'linux' && existsSync('/usr/bin/strace')
 
 it(
@@ -236,20 +261,21 @@ it(
     const writes = soak(10, 100)
     shows('F3', writes)
     if (!straceIsHere) context.skip('strace is not installed')
-    const { postgres, postmaster } = await realDatabase(await folderWithCluster())
+    // whose workers would sync for themselves
+    const { postgres, postmaster, asAdmin } = await realDatabase(await folderWithCluster(), {
+      autovacuum: 'off',
+    })
     const { write, send } = await writers({ DATABASE_URL: postgres.url })
     await write(1)
     const log = path.join(await mkdtemp(path.join(tmpdir(), 'headgate-strace-')), 'calls')
     onTestFinished(() => rm(path.dirname(log), { recursive: true, force: true }))
-    const family = execFileSync('ps', [
-      '-o',
-      'pid=',
-      '--ppid',
-      String(postmaster()),
-      '--pid',
-      String(postmaster()),
-    ])
-    const pids = family.toString().trim().split(/\s+/)
+    const admin = await asAdmin('postgres')
+    await holdWalWriter(admin)
+    const { rows } = await admin.query<{ pid: number }>(
+      "select pid from pg_stat_activity where backend_type = 'client backend'",
+    )
+    // those that answer, and by their parent those that are still to come
+    const pids = [postmaster(), ...rows.map(({ pid }) => pid)].map(String)
     const calls = 'trace=fsync,fdatasync'
     const strace = spawn(
       'strace',

@@ -100,12 +100,29 @@ const FAULTS: Fault[] = [
   },
   {
     row: 'E1',
-    name: 'no lock of the key of a setting',
+    name: 'no look for the key of a setting',
     patches: [
       {
+        file: 'src/server/systems/settings.service.ts',
+        search: 'key === null ? undefined : commandByKey(tx, userId, key)',
+        replacement: 'undefined',
+      },
+    ],
+    test: ['src/server/systems/bar.test.ts', 'is one row, one message to the machine'],
+  },
+  {
+    row: 'E1',
+    name: 'a key of a setting that may be stored twice',
+    patches: [
+      {
+        file: 'src/server/systems/settings.service.ts',
+        search: 'key === null ? undefined : commandByKey(tx, userId, key)',
+        replacement: 'undefined',
+      },
+      {
         file: 'src/server/systems/settings.store.ts',
-        search: 'pg_advisory_xact_lock(hashtextextended(${name}::text, 0))',
-        replacement: 'pg_advisory_xact_lock(hashtextextended(gen_random_uuid()::text, 0))',
+        search: '${command.savedAt}, ${command.idempotencyKey}',
+        replacement: '${command.savedAt}, null',
       },
     ],
     test: ['src/server/systems/bar.test.ts', 'is one row, one message to the machine'],

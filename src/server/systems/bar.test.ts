@@ -103,7 +103,7 @@ function messageOf({ body }: Answer): string {
 }
 
 describe('E1: one key fifty times in parallel', () => {
-  // caught when planted: no lock of the key; another key written than the one that came
+  // caught when planted: no look for the key; another key written than the one that came
   it('is one row, one message to the machine, and equal answers', patience(300_000), async () => {
     // the clock leaps on at each setting: past the quarter of an hour of a token, when all rounds are run
     const { built, connected, send } = await farmOn({ ACCESS_TTL: '12h' })
