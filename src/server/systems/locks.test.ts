@@ -150,16 +150,20 @@ describe('the rate of settings', () => {
     const send = (as: SignedIn) =>
       built.call(systemPaths.input, { json: validInput({ application_rate: 0 }), headers: as.headers })
     const answers = []
-    for (let i = 0; i < CHANGES_AT_ONCE * 4; i += 1) answers.push(await send(owner))
-    const refused = answers.filter(({ status }) => status === 429)
-    expect(refused.length).toBeGreaterThan(CHANGES_AT_ONCE)
+    const passing = built.clock.now
+    const still = passing()
+    // the share would grow, on a slow machine as fast as it is taken
+    built.clock.now = () => still
+    for (let i = 0; i < CHANGES_AT_ONCE + 20; i += 1) answers.push(await send(owner))
+    built.clock.now = passing
+    const refused = answers.slice(CHANGES_AT_ONCE)
+    expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 429))
     expect(refused[0]?.headers.get('retry-after')).toBe('1')
     expect(answers.slice(0, CHANGES_AT_ONCE).every(({ status }) => status === 400)).toBe(true)
     expect((await send(other)).status).toBe(400)
     built.clock.advance(1000)
     expect((await send(owner)).status).toBe(400)
     const recorded = (await outcomes(built, 'settings')).filter((outcome) => outcome === 'throttled')
-    expect(recorded.length).toBeGreaterThan(0)
-    expect(recorded.length).toBeLessThan(refused.length)
+    expect(recorded).toHaveLength(1)
   })
 })
