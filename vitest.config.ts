@@ -45,27 +45,38 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** What Node cannot read by itself: rules of pages, of which some are written in JSX, and a test that Vite finds the files for. */
+const BY_VITE = ['src/web/**/*.test.ts', 'src/agronomy/examples.test.ts']
+
+const IN_NODE = {
+  // what fails is told by what it waits for, not by how fast a machine is
+  testTimeout: 120_000,
+  // a soak clears away what an hour has left
+  hookTimeout: process.env['SOAK'] ? 300_000 : 120_000,
+  pool: 'forks',
+  // they wait for clocks, brokers and other processes about as long as they work: with three for a core a fifth stays idle
+  maxWorkers: 8,
+  sequence: { groupOrder: 0 },
+  // modules keep nothing of a test, and loading the server for each file would take a fifth of all the time
+  isolate: false,
+} as const
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
+          ...IN_NODE,
           name: 'node',
           include: ['{src,scripts,verify}/**/*.test.ts'],
+          exclude: BY_VITE,
           globalSetup: ['src/server/testing/database-setup.ts'],
-          // what fails is told by what it waits for, not by how fast a machine is
-          testTimeout: 120_000,
-          // a soak clears away what an hour has left
-          hookTimeout: process.env['SOAK'] ? 300_000 : 120_000,
-          pool: 'forks',
-          // they wait for clocks, brokers and other processes about as long as they work: with three for a core a fifth stays idle
-          maxWorkers: 8,
-          sequence: { groupOrder: 0 },
-          // modules keep nothing of a test, and loading the server for each file would take a fifth of all the time
-          isolate: false,
+          // Node reads TypeScript itself, as for the server: to have Vite write all of it anew took longer than many a test
+          experimental: { viteModuleRunner: false, nodeLoader: false },
         },
       },
+      { test: { ...IN_NODE, name: 'web', include: BY_VITE } },
       {
         plugins: [react()],
         css: { transformer: 'lightningcss' },

@@ -19,7 +19,7 @@ const PLAYWRIGHT = '@playwright/test/cli.js'
 const STEPS = soaking
   ? [[[VITEST, 'run', '--project=node', ...LONG]], [[PLAYWRIGHT, 'test', '--grep', '@promise']]]
   : [
-      [[VITEST, 'run', '--project=node']],
+      [[VITEST, 'run', '--project=node', '--project=web']],
       [
         [VITEST, 'run', '--project=browser'],
         [PLAYWRIGHT, 'test'],
