@@ -11,9 +11,9 @@ import type { Built } from '../testing/build.ts'
 import { connectedSystem, farm, providerOf, signedUpUser } from '../testing/factories.ts'
 import { documentedRoutes } from '../testing/routes.ts'
 
-/** Calls of an account itself, whatever its role, and files with which the provider supports customers. */
+/** Calls of an account itself, whatever its role, and what files and messages say, with which the provider supports customers. */
 const OF_BOTH =
-  /^[A-Z]+ \/(auth\/|api\/preferences\/$|api\/support-access\/leave\/$|api\/(weather|readings)\/file\/$)/
+  /^[A-Z]+ \/(auth\/|api\/preferences\/$|api\/support-access\/leave\/$|api\/weather\/file\/$|api\/readings\/(file|fields)\/$)/
 const DESK = '/api/provider/'
 
 async function theProvider(built: Built) {
