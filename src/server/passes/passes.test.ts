@@ -65,7 +65,7 @@ it.each([
  * So seldom that the first word of a start is stored before the next one comes, and still as often as a flow holds; and
  * without the stands of a timer, whose minute may be cut by a stop.
  */
-const CALM = { warp: 120, telemetryEveryMs: { moving: 1000, idle: 2000 }, timerPct: 100 }
+const CALM = { warp: 120, telemetryEveryMs: { moving: 2000, idle: 2000 }, timerPct: 100 }
 
 it('holds the meter beside what was applied in every mode, and finds nothing unexplained', async () => {
   const { built, order, runs, settle, standing, list, headers } = await fastMachine({
