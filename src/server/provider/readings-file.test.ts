@@ -1,12 +1,16 @@
 /** A file of readings that a person sends: understood column by column, asked about, stored once, and known again. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { ServerResponse } from 'node:http'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   readingsFilePath,
   type ReadingsFileQuery,
   type ReadingsFileReport,
 } from '../../contract/accounts/provider.ts'
+import { type GraphData, graphData, graphPaths } from '../../contract/graphs.ts'
 import { build } from '../testing/build.ts'
+import { eventually } from '../testing/controller-by-hand.ts'
 import { connectedSystem, signedUpUser } from '../testing/factories.ts'
 import { createProvider } from './provider.service.ts'
 
@@ -27,13 +31,18 @@ async function open() {
   await connectedSystem(built, owner)
   const send = async (
     query: Omit<ReadingsFileQuery, 'system'>,
-    { body = METER, headers = owner.headers }: { body?: string; headers?: Record<string, string> } = {},
+    {
+      body = METER,
+      headers = owner.headers,
+      signal,
+    }: { body?: string; headers?: Record<string, string>; signal?: AbortSignal } = {},
   ) => {
     const address = readingsFilePath({ system: 'North Quarter', ...query })
     const answer = await fetch(`${built.url}${address}`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'text/csv' },
       body,
+      ...(signal ? { signal } : {}),
     })
     const json: ReadingsFileReport & { code?: string } = await answer.json()
     return { status: answer.status, json }
@@ -105,5 +114,107 @@ describe('POST /api/readings/file/', () => {
       json: { question: null },
     })
     expect(await stored()).toEqual({ soil: [], others: [] })
+  })
+})
+
+/** Each response that the server of this process begins, until the test ends. */
+function heardResponses(): ServerResponse[] {
+  const heard: ServerResponse[] = []
+  const hear = (message: unknown) => {
+    if (isStart(message)) heard.push(message.response)
+  }
+  subscribe('http.server.request.start', hear)
+  onTestFinished(() => void unsubscribe('http.server.request.start', hear))
+  return heard
+}
+
+const isStart = (message: unknown): message is { response: ServerResponse } =>
+  typeof message === 'object' && message !== null && 'response' in message
+
+/** As the page writes it, which no test of the server may load: both times, then per cent with four decimals. */
+function graphFile({ times, series, time_zone: timeZone }: GraphData): string {
+  const local = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone })
+  const lines = times.map((time, row) => [
+    new Date(time * 1000).toISOString(),
+    local.format(time * 1000),
+    ...series.map(({ values }) => {
+      const value = values[row]
+      return value == null ? '' : Math.round(value * 1e6) / 1e4
+    }),
+  ])
+  const head = ['time (UTC)', `time (${timeZone})`, ...series.map(({ sensor }) => `${sensor} (% by volume)`)]
+  return [head, ...lines].map((line) => `${line.join(',')}\r\n`).join('')
+}
+
+describe('a file that is sent again', () => {
+  const LINES = 12_000
+  // so many readings are stored at once
+  const BATCH = 5000
+  const LONG = ['probe,depth,time,value']
+    .concat(
+      Array.from({ length: LINES }, (_, n) => {
+        const at = new Date(Date.UTC(2026, 4, 1) + Math.floor(n / 40) * 3_600_000).toISOString()
+        return `${n % 40},20,${at},0.${200 + (n % 150)}`
+      }),
+    )
+    .join('\n')
+
+  it('after its sender has gone stores the rest, and nothing twice', async () => {
+    const { built, send } = await open()
+    const { database } = built.kit
+    const count = async () => {
+      const { rows } = await sql<{
+        all: number
+      }>`select count(*)::integer as all from readings`.execute(database.reader)
+      return rows[0]?.all ?? 0
+    }
+    const heard = heardResponses()
+    const leaving = new AbortController()
+    const write = database.write.bind(database)
+    // the sender goes away between the first batch and the second, and the server has seen it
+    database.write = async (work) => {
+      const answer = await write(work)
+      if (!leaving.signal.aborted && (await count()) > 0) {
+        leaving.abort()
+        await eventually('the end of the connection', async () =>
+          heard.some(({ closed, writableFinished }) => closed && !writableFinished) ? true : null,
+        )
+      }
+      return answer
+    }
+    await expect(send({}, { body: LONG, signal: leaving.signal })).rejects.toThrow('aborted')
+    database.write = write
+    expect(await count()).toBe(BATCH)
+    const { json } = await send({}, { body: LONG })
+    expect(json.report).toMatchObject({ stored: LINES - BATCH, duplicate: BATCH, invalid: 0, refused: 0 })
+    expect(await count()).toBe(LINES)
+  })
+
+  it('as the graph’s own file has every reading already', async () => {
+    const { built, owner, send, stored } = await open()
+    const body = [
+      'time,P3-20cm,P3-40cm,P14-7.5cm',
+      // among them the hour that clocks show twice, and one at which a sensor said nothing
+      '2025-11-02T07:30:00Z,0.2101,0.305,0.1234',
+      '2025-11-02T08:30:00Z,0.2099,0.3051,0.12345',
+      '2025-11-02T09:00:00Z,0.2,,0.6',
+      '2025-11-03T09:00:00Z,0.1,0.333333,0',
+    ].join('\n')
+    expect((await send({}, { body })).json.report).toMatchObject({ stored: 11, duplicate: 0 })
+    const before = await stored()
+    const range = new URLSearchParams({ system: 'North Quarter', start: '2025-11-01', end: '2025-11-04' })
+    const answer = await built.call(`${graphPaths.data}?${range.toString()}`, { headers: owner.headers })
+    const file = graphFile(graphData.parse(answer.body))
+    expect(file.split('\r\n')).toHaveLength(1 + 4 + 1)
+    const again = await send({ name: 'North Quarter.csv' }, { body: `\u{FEFF}${file}` })
+    expect(again.json).toMatchObject({
+      question: null,
+      report: { stored: 0, duplicate: 11, invalid: 0, refused: 0 },
+    })
+    expect(await stored()).toEqual(before)
+    // into a system that has none it brings the same
+    await sql`delete from readings`.execute(built.kit.database.reader)
+    expect((await send({}, { body: file })).json.report).toMatchObject({ stored: 11, duplicate: 0 })
+    expect((await stored()).soil).toEqual(before.soil)
   })
 })

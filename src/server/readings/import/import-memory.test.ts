@@ -78,6 +78,9 @@ it('streams a long file in constant memory, and counts every line', patience(300
     },
   })
   expect(batches).toBeGreaterThan(10)
+  process.stdout.write(
+    `a file of ${(BYTES / MEGABYTE).toFixed(0)} MB grew memory by ${(peak / MEGABYTE).toFixed(1)} MB\n`,
+  )
   expect(peak).toBeLessThan(GROWTH_MAX)
   expect(report).toMatchObject({ lines: expected.lines, refused: expected.refused })
   expect([refusedLines, report.stored]).toEqual([expected.refused, expected.lines - expected.refused])
