@@ -12,6 +12,7 @@ import {
   selectStaysSince,
   selectTrack,
 } from './devices/records.store.ts'
+import { oldestDueMs, settle, takeDue } from './devices/publications.store.ts'
 import { openKit } from './installation/installation.ts'
 import { systemClock } from './kit/clock.ts'
 import { readConfig } from './kit/config.ts'
@@ -51,6 +52,7 @@ it('are not duplicates of one another: none is the beginning of another of its t
 
 const SYSTEMS = 20_000
 const AT = new Date('2026-07-01T12:00:00Z')
+const LIMITS = { heldMs: 3000, unseenMs: 30_000, answerMs: 1000, limit: 16 }
 const span = { from: new Date(AT.getTime() - 86_400_000), to: AT }
 
 it(
@@ -89,6 +91,12 @@ it(
       await sql`insert into as_applied select id, 1, n, ${AT}::timestamptz - n * interval '1 hour', ${AT}, array[0.5]
       from controllers, generate_series(1, 3) n`.execute(tx)
     })
+    // of one in four thousand the broker lacks the newest, and so many more were just seen
+    await sql`insert into publications (controller_id, published_rev, published_settings_rev, published_at)
+      select id, case id % 4000 when 0 then 2 else 3 end, 1, ${AT} from controllers`.execute(db.reader)
+    await sql`update controller_links set reported = '{"seenRev":3}'`.execute(db.reader)
+    await sql`update controllers set rev = 3, settings_rev = 1, rev_at = ${AT},
+      settled_rev = case when id % 4000 in (0, 1) then 2 else 3 end`.execute(db.reader)
     // one in four thousand is at half its life
     const HOUR = 3_600_000
     const past = new Date(AT.getTime() - 37 * HOUR)
@@ -102,6 +110,7 @@ it(
     }>`select id from controllers order by id limit 100 offset 9000`.execute(db.reader)
     const ids = machines.map(({ id }) => id)
     const [one = 0] = ids
+    const all = { ...LIMITS, only: null, except: [], now: AT, holder: 1 }
     // counted by the transaction itself: what others read does not stand there, what its connection read just before may
     const scans = await db.write(async (tx) => {
       const counted = async () => {
@@ -122,6 +131,11 @@ it(
       expect(await selectTrack(tx, one, span)).not.toEqual([])
       expect(await selectStays(tx, one, span, 1000)).toHaveLength(3)
       expect(await selectDueForRenewal(tx, AT)).toHaveLength(SYSTEMS / 4000)
+      // what every process asks each second: what is to be published, and since when
+      await settle(tx)
+      expect(await takeDue(tx, all)).toHaveLength(SYSTEMS / 4000)
+      expect(await takeDue(tx, { ...all, only: ids.slice(0, 16) })).toEqual([])
+      expect(await oldestDueMs(tx, new Date(AT.getTime() + 5000))).toBe(5000)
       await selectStaysSince(tx, one, span.from)
       await newestStayBefore(tx, one, AT)
       await selectApplied(tx, one, 3, span)
@@ -141,6 +155,7 @@ it(
         'controllers',
         'desired_states',
         'machine_track',
+        'publications',
       ]),
     )
   },

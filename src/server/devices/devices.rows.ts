@@ -19,6 +19,8 @@ export type DeviceTables = {
     settings_rev: Generated<number>
     rev_at: Date | null
     renew_at: Date | null
+    settled_rev: Generated<number>
+    unsettled: Generated<boolean>
     created_at: Date
   }
   publications: { controller_id: number }

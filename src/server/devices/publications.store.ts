@@ -28,6 +28,22 @@ interface Wanted {
 }
 
 /**
+ * Closes controllers whose newest revision is published and seen; looks for what is due read the others alone. What is taken back meanwhile
+ * opens them again (migrations/110-unsettled-publications.sql).
+ */
+export async function settle(tx: ServerTx): Promise<void> {
+  const settled = sql`p.controller_id = c.id and l.controller_id = c.id and p.published_rev >= c.rev and l.seen_rev >= c.rev`
+  const { rows } = await sql<{ id: number }>`
+    select c.id from controllers c, publications p, controller_links l
+     where c.unsettled and ${settled} order by c.id for no key update of c skip locked`.execute(tx)
+  if (rows.length === 0) return
+  // only now: the statement that waited for its locks does not see what was written meanwhile
+  await sql`
+    update controllers c set settled_rev = c.rev from publications p, controller_links l
+     where c.id = any (${rows.map(({ id }) => id)}::integer[]) and ${settled}`.execute(tx)
+}
+
+/**
  * Due is what the broker lacks, and what a machine has not seen in time, though the broker took it and it is there: a
  * packet that came late, of a process that is gone, may have put an older document in its place. New settings come before
  * everything else.
@@ -45,7 +61,7 @@ export async function takeDue(tx: ServerTx, wanted: Wanted): Promise<DuePublicat
       join lateral (
         select document from desired_states where controller_id = c.id order by rev desc limit 1
       ) d on true
-     where (${only}::integer[] is null or p.controller_id = any (${only}::integer[]))
+     where ${only ? sql`c.id = any (${only}::integer[])` : sql`c.unsettled`}
        and p.controller_id <> all (${except}::integer[])
        and (p.held_until is null or p.held_until <= clock_timestamp())
        and (c.rev > p.published_rev
@@ -133,7 +149,8 @@ export async function noteRetained(
         join controllers c on c.id = p.controller_id
         left join kept k on k.topic_id = c.topic_id
        where p.published_rev > coalesce(k.rev, 0) and p.published_at < ${askedAt}
-       order by p.controller_id for update of p
+       -- the controllers first: they are open again
+       order by p.controller_id for no key update of c, p
     )
     update publications p set published_rev = lacking.rev, lost_at = ${askedAt}
       from lacking where p.controller_id = lacking.controller_id`.execute(tx)
@@ -145,7 +162,7 @@ export async function oldestDueMs(db: Reader, now: Date): Promise<number> {
   const { rows } = await sql<{ since: Date | null }>`
     select min(greatest(c.rev_at, p.lost_at)) as since
       from publications p join controllers c on c.id = p.controller_id
-     where c.rev > p.published_rev and c.settings_rev > 0`.execute(db)
+     where c.unsettled and c.rev > p.published_rev and c.settings_rev > 0`.execute(db)
   const since = rows[0]?.since
   return since ? Math.max(0, now.getTime() - since.getTime()) : 0
 }

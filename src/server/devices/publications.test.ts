@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { appliedReport, connectByHand, eventually, seenReport } from '../testing/controller-by-hand.ts'
 import { connected, desire, farm, newestDelivery } from '../testing/farm.ts'
 import { insertRenewal } from './desired.store.ts'
-import { freeDead, noteRetained, oldestDueMs, takeDue } from './publications.store.ts'
+import { freeDead, noteRetained, oldestDueMs, settle, takeDue } from './publications.store.ts'
 
 type Farm = Awaited<ReturnType<typeof farm>>
 
@@ -136,6 +136,36 @@ describe('a desired state', () => {
     // stored, and nobody told
     await built.kit.database.write((tx) => insertRenewal(tx, controllerId, built.clock.now()))
     expect(await hand.desired(({ rev }) => rev === 2)).toMatchObject({ settingsRev: 1 })
+  })
+
+  it('is looked at until it is published and seen, and again once either is taken back', async () => {
+    const { built, controllerId } = await farm({ MQTT_URL: 'mqtt://127.0.0.1:9' })
+    const { database } = built.kit
+    const open = async () => {
+      await database.write(settle)
+      const { rows } = await database.pool.query('select id from controllers where unsettled')
+      return rows.length === 1
+    }
+    const set = (change: string) => database.pool.query(`${change} where controller_id = ${controllerId}`)
+    expect(await open(), 'nothing was ever desired').toBe(false)
+    await desire(built, controllerId, 1)
+    expect(await open(), 'stored').toBe(true)
+    await set('update publications set published_rev = 1')
+    expect(await open(), 'published').toBe(true)
+    await set(`update controller_links set reported = '{"seenRev":1}'`)
+    expect(await open(), 'seen').toBe(false)
+    await desire(built, controllerId, 2)
+    expect(await open(), 'the next').toBe(true)
+    await set('update publications set published_rev = 2')
+    await set(`update controller_links set reported = '{"seenRev":2}'`)
+    expect(await open(), 'seen too').toBe(false)
+    // somebody who stood still overtook it
+    await set('update publications set published_rev = 1')
+    expect(await open(), 'overtaken').toBe(true)
+    await set('update publications set published_rev = 2')
+    expect(await open(), 'published again').toBe(false)
+    await set('update controller_links set reported = null')
+    expect(await open(), 'another machine').toBe(true)
   })
 
   it('goes before renewals when it is a new setting', async () => {

@@ -10,6 +10,7 @@ import {
   markPublished,
   noteRetained,
   oldestDueMs,
+  settle,
   takeDue,
 } from './publications.store.ts'
 
@@ -94,9 +95,13 @@ export function createPublications(kit: Kit, broker: BrokerClient): Publications
     const holder = events.holder()
     // it comes back, and the next look finds what is due
     if (holder === null) return 0
-    const due = await database.write(async (tx) => {
-      if (!only) await freeDead(tx)
-      return takeDue(tx, {
+    if (!only)
+      await database.write(async (tx) => {
+        await settle(tx)
+        await freeDead(tx)
+      })
+    const due = await database.write((tx) =>
+      takeDue(tx, {
         only,
         except: pauses.current(),
         now: clock.now(),
@@ -105,8 +110,8 @@ export function createPublications(kit: Kit, broker: BrokerClient): Publications
         unseenMs: UNSEEN_MS,
         answerMs: ANSWER_MS,
         limit: AT_ONCE,
-      })
-    })
+      }),
+    )
     if (due.length === 0) return 0
     for (const { controllerId } of due) {
       inHand.add(controllerId)

@@ -76,8 +76,8 @@ export async function manySystems(
       select 'Owner ' || n, 'owner' || n || '@many.example', '', true, ${now} from generate_series(1, ${OWNERS}::integer) n`.execute(
       tx,
     )
-    await sql`insert into controllers (topic_id, created_at, rev, settings_rev)
-      select 'many' || n, ${now}, 3, 1 from generate_series(1, ${MANY}::integer) n`.execute(tx)
+    await sql`insert into controllers (topic_id, created_at, rev, settled_rev, settings_rev)
+      select 'many' || n, ${now}, 3, 3, 1 from generate_series(1, ${MANY}::integer) n`.execute(tx)
     await sql`insert into controller_links (controller_id, online, last_seen, reported, telemetry)
       select id, id % 100 <> 0, ${now}::timestamptz - id * interval '1 minute', ${reported}::jsonb, ${telemetry}::jsonb from controllers`.execute(
       tx,
