@@ -19,7 +19,8 @@ async function stored(built: Built): Promise<unknown> {
 }
 
 describe('Idempotency-Key', () => {
-  // fails without the unique index and the lock of the key: several rows, several revisions
+  // fails where nobody looks for the key: refusals of the unique index, without that too several rows. That its lock is missing does
+  // not show here: one process takes the settings of a person in turn, so that several processes alone wait for it
   it('stores once what came fifty times at once, and answers all alike', async () => {
     const { built, send } = await farm()
     for (let round = 1; round <= 3; round += 1) {

@@ -98,8 +98,7 @@ export async function requestFor(
   at: number,
   draw: Draw,
 ): Promise<Request> {
-  const { method, name, body } = operation
-  if (!isMethod(method)) throw new Error(`${name}: no such method`)
+  const { name, body } = operation
   const { supply, fields } = await rightFields(farm, operation, draw)
   const kind = KINDS[at % KINDS.length] ?? 'right'
   const odd = [
@@ -128,21 +127,60 @@ export async function requestFor(
       broken = part === 'body' && draw.next() < 0.15
     }
   }
-  const url = addressOf(operation, fields)
-  const headers = headersOf(farm, operation, supply)
-  if (file !== undefined)
-    return {
-      method,
-      url,
-      headers: { ...headers, 'content-type': supply.file?.type ?? '' },
-      payload: file.toWellFormed(),
-    }
-  if (!body) return { method, url, headers }
+  if (!body || file !== undefined) return requestOf(farm, operation, { supply, fields, file })
   const claims = kind === 'claims' ? { ...CLAIMS(farm.stranger.id), ...Object(fields.body) } : fields.body
   let payload = JSON.stringify(claims) ?? ''
   // a name that JSON.stringify would leave out
   if (at % 16 === 3) payload = payload.replace(/^\{/, '{"constructor":{"prototype":{"polluted":1}},')
   if (at % 16 === 1) payload = payload.replace(/^\{/, '{"__proto__":{"polluted":1},')
   if (broken) payload = payload.slice(0, Math.floor(draw.next() * payload.length))
-  return { method, url, headers: { ...headers, 'content-type': 'application/json' }, payload }
+  return requestOf(farm, operation, { supply, fields, payload })
+}
+
+const STATEMENT = `${MARK}x' or 1=1 --`
+const ENDLESS = '9'.repeat(5000)
+
+/** As it should be but for one parameter of its address: each of them with a text that would be a statement, in a path an endless one too. */
+export async function* requestsWithEach(
+  farm: EveryRoute,
+  operation: Operation,
+  draw: Draw,
+): AsyncGenerator<Request> {
+  for (const { name, in: where } of operation.parameters) {
+    if (where !== 'path' && where !== 'query') continue
+    for (const odd of where === 'path' ? [STATEMENT, ENDLESS] : [STATEMENT]) {
+      const { supply, fields } = await rightFields(farm, operation, draw, 0)
+      fields[where][name] = odd
+      const payload = operation.body && JSON.stringify(fields.body)
+      yield requestOf(farm, operation, { supply, fields, payload, file: supply.file?.content })
+    }
+  }
+}
+
+function methodOf({ method, name }: Operation): Request['method'] {
+  if (!isMethod(method)) throw new Error(`${name}: no such method`)
+  return method
+}
+
+interface Sent {
+  supply: Supply
+  fields: Fields
+  /** A body in JSON. */
+  payload?: string | undefined
+  /** Instead of it. */
+  file?: string | undefined
+}
+
+function requestOf(farm: EveryRoute, operation: Operation, { supply, fields, payload, file }: Sent): Request {
+  const method = methodOf(operation)
+  const url = addressOf(operation, fields)
+  const headers = headersOf(farm, operation, supply)
+  const sent = (type: string, text: string) => ({
+    method,
+    url,
+    headers: { ...headers, 'content-type': type },
+    payload: text,
+  })
+  if (file !== undefined) return sent(supply.file?.type ?? '', file.toWellFormed())
+  return payload === undefined ? { method, url, headers } : sent('application/json', payload)
 }
