@@ -6,6 +6,8 @@ import path from 'node:path'
 const TICK_MS = 10
 /** Of the line `cpu` in `/proc/stat`: idle, and waiting for a disk. */
 const IDLE = new Set([3, 4])
+/** What the hypervisor gave to other machines. */
+const STOLEN = 7
 /** The times of guests stand in those of users already. */
 const COUNTED = 8
 
@@ -50,14 +52,16 @@ export async function processorTimeMs(server: number, dataDir: string): Promise<
   return (await spentBy(String(server))) + (await databaseMs(dataDir))
 }
 
-/** All processors since the start of the machine; what the hypervisor took counts as busy. */
-async function busyMs(): Promise<number> {
+/** All processors since the start of the machine. */
+async function machineMs(): Promise<{ busy: number; stolen: number }> {
   const [line = ''] = (await readFile('/proc/stat', 'utf8')).split('\n')
   const ticks = line
     .split(/\s+/)
     .slice(1, 1 + COUNTED)
     .map(Number)
-  return ticks.reduce((sum, each, at) => sum + (IDLE.has(at) ? 0 : each), 0) * TICK_MS
+  const stolen = ticks[STOLEN] ?? 0
+  const busy = ticks.reduce((sum, each, at) => sum + (IDLE.has(at) ? 0 : each), 0) - stolen
+  return { busy: busy * TICK_MS, stolen: stolen * TICK_MS }
 }
 
 export interface Shares {
@@ -69,18 +73,21 @@ export interface Shares {
   load: number
   /** Everything else on the machine. */
   elsewhere: number
+  /** Wanted and not had: the hypervisor gave it to other machines, and every wait of the run is longer for it. */
+  stolen: number
 }
 
 async function spentSoFar(server: number, dataDir: string, load: number[]): Promise<Shares> {
-  const [whole, eventLoop, database, busy, ...loads] = await Promise.all([
+  const [whole, eventLoop, database, { busy, stolen }, ...loads] = await Promise.all([
     spentBy(String(server)),
     spentBy(`${server}/task/${server}`),
     databaseMs(dataDir),
-    busyMs(),
+    machineMs(),
     ...load.map((pid) => spentBy(String(pid))),
   ])
   const loading = loads.reduce((sum, each) => sum + each, 0)
-  return { server: whole, eventLoop, database, load: loading, elsewhere: busy - whole - database - loading }
+  const elsewhere = busy - whole - database - loading
+  return { server: whole, eventLoop, database, load: loading, elsewhere, stolen }
 }
 
 /** Starts to count. @returns what tells the shares since then */
@@ -99,14 +106,15 @@ export async function countShares(
       database: share('database'),
       load: share('load'),
       elsewhere: share('elsewhere'),
+      stolen: share('stolen'),
     }
   }
 }
 
-export function sharesLine({ server, eventLoop, database, load, elsewhere }: Shares): string {
+export function sharesLine({ server, eventLoop, database, load, elsewhere, stolen }: Shares): string {
   const percent = (share: number) => `${Math.round(share * 100)} %`
   return (
     `server ${percent(server)} of one (its event loop ${percent(eventLoop)}), database ${percent(database)}, ` +
-    `load ${percent(load)}, others ${percent(elsewhere)}`
+    `load ${percent(load)}, others ${percent(elsewhere)}, taken by the hypervisor ${percent(stolen)}`
   )
 }
