@@ -50,6 +50,9 @@ export const personExport = z.object({
   made_at: z.string(),
   person: personRow,
   tables: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
+  more: z
+    .record(z.string(), z.int())
+    .check(z.describe('Older rows that are not in it, by table: of long histories the newest are.')),
 })
 export type PersonExport = z.infer<typeof personExport>
 

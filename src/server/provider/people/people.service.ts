@@ -155,7 +155,7 @@ export function createDeskPeople(kit: Needs): DeskPeople {
         return {
           made_at: clock.now().toISOString(),
           person: await mustFind(tx, id),
-          tables: await selectEverythingOf(tx, id),
+          ...(await selectEverythingOf(tx, id)),
         }
       }),
 

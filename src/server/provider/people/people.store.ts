@@ -42,39 +42,179 @@ function onWire({ signed_up_at, ...person }: Row): PersonRow {
   return { ...person, signed_up_at: signed_up_at.toISOString() }
 }
 
-/** Whatever refers to a user, without the bytes and words that open something. */
-const SECRET = /^(hash|password_hash|successor|p256dh|auth|keys|secret.*)$/
+/** Words and bytes that open something. */
+const SECRET = /^(hash|password_hash|successor|p256dh|auth|keys|endpoint|secret.*)$/
+/** Of a history of figures so many of the newest lines are handed out; the rest are counted. */
+export const ROWS_HANDED_OUT = 10_000
+/** Rows of a system in which somebody is called by name, with the column of the name. */
+const NAMED = [
+  { table: 'alerts', column: 'acknowledged_by' },
+  { table: 'depth_factors', column: 'user_name' },
+  { table: 'probe_verdicts', column: 'by_name' },
+  { table: 'rain_choices', column: 'user_name' },
+  { table: 'system_crops', column: 'user_name' },
+  { table: 'typed_rain', column: 'user_name' },
+  // the last to be made nobody's: it says what the person was called
+  { table: 'system_commands', column: 'user_name' },
+] as const
 
-/** Rows of every table that refers to a person, and what is on record of the person's own acts. */
+type Condition = ReturnType<typeof sql<boolean>>
+
+/** As the person was called when a setting was sent, and now. */
+const names = (id: number) =>
+  sql`(select name from users where id = ${id} union select user_name from system_commands where user_id = ${id})`
+/** Those in which the person is, or did something that is on record. */
+const systemsOf = (id: number) =>
+  sql`(select system_id from memberships where user_id = ${id}
+    union select system_id from system_commands where user_id = ${id}
+    union select system_id from audit where user_id = ${id} and system_id is not null)`
+const owned = (id: number) =>
+  sql`(select system_id from memberships where user_id = ${id} and role = 'owner')`
+const controllersOwned = (id: number) =>
+  sql`(select controller_id from systems where id in ${owned(id)} and controller_id is not null)`
+
+interface Reference {
+  table: string
+  column: string
+  to: string
+  toColumn: string
+}
+
+async function references(db: Reader): Promise<Reference[]> {
+  const { rows } = await sql<Reference>`
+    select c.conrelid::regclass::text as table, a.attname as column,
+           c.confrelid::regclass::text as to, b.attname as "toColumn"
+      from pg_constraint c
+      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+      join pg_attribute b on b.attrelid = c.confrelid and b.attnum = c.confkey[1]
+     where c.contype = 'f' and c.conrelid <> c.confrelid
+     order by 1, 2`.execute(db)
+  return rows
+}
+
+/** Tables of which a controller's rows are found by its number alone: those in parts have no reference. */
+async function unreferenced(db: Reader): Promise<string[]> {
+  const { rows } = await sql<{ table: string }>`
+    select c.oid::regclass::text as table
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'controller_id'
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and not exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and a.attnum = any (k.conkey))
+     order by 1`.execute(db)
+  return rows.map(({ table }) => table)
+}
+
+/** For each table which of its rows are the person's: by number, by name, or as part of a system that the person owns. */
+async function reachOf(db: Reader, id: number): Promise<Map<string, Condition[]>> {
+  const all = await references(db)
+  const reach = new Map<string, Condition[]>([
+    ['users', [sql<boolean>`id = ${id}`]],
+    ['systems', [sql<boolean>`id in ${owned(id)}`]],
+    ['controllers', [sql<boolean>`id in ${controllersOwned(id)}`]],
+  ])
+  const add = (table: string, condition: Condition) =>
+    void reach.set(table, [...(reach.get(table) ?? []), condition])
+  const roots = new Set(reach.keys())
+  // where a row says whose it is, it is nobody else's, though it be about a system of theirs
+  const personal = new Set(['audit', 'invitations'])
+  for (const { table, column, to } of all)
+    if (to === 'users') {
+      personal.add(table)
+      add(table, sql<boolean>`${sql.ref(column)} = ${id}`)
+    }
+  for (const table of await unreferenced(db))
+    if (!roots.has(table)) add(table, sql<boolean>`controller_id in ${controllersOwned(id)}`)
+  const waiting = [...reach.keys()]
+  for (let to = waiting.shift(); to !== undefined; to = waiting.shift()) {
+    const within = sql.join(
+      (reach.get(to) ?? []).map((each) => sql`(${each})`),
+      sql` or `,
+    )
+    for (const { table, column, toColumn } of all.filter((each) => each.to === to)) {
+      if (to === 'users' || personal.has(table) || roots.has(table)) continue
+      if (!reach.has(table)) waiting.push(table)
+      add(
+        table,
+        sql<boolean>`${sql.ref(column)} in (select ${sql.ref(toColumn)} from ${sql.table(to)} where ${within})`,
+      )
+    }
+  }
+  for (const { table, column } of NAMED)
+    add(table, sql<boolean>`${sql.ref(column)} in ${names(id)} and system_id in ${systemsOf(id)}`)
+  add('invitations', sql<boolean>`lower(email) = (select lower(email) from users where id = ${id})`)
+  add('audit', sql<boolean>`user_id = ${id} or after ->> 'person' = ${String(id)}`)
+  return reach
+}
+
+/** Rows of every table that are a person's, the newest of each, without secrets and pictures, and how many more there are. */
 export async function selectEverythingOf(
   db: Reader,
   id: number,
-): Promise<Record<string, Record<string, unknown>[]>> {
-  const { rows: references } = await sql<{ table: string; column: string }>`
-    select c.conrelid::regclass::text as table, a.attname as column
-      from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
-     where c.contype = 'f' and c.confrelid = 'users'::regclass
-     order by 1, 2`.execute(db)
-  const found: Record<string, Record<string, unknown>[]> = {}
-  for (const { table, column } of [
-    { table: 'users', column: 'id' },
-    ...references,
-    { table: 'audit', column: 'user_id' },
-  ]) {
-    const { rows } = await sql<{ row: Record<string, unknown> }>`
-      select to_jsonb(t) as row from ${sql.table(table)} t where ${sql.ref(column)} = ${id}`.execute(db)
-    const open = rows.map(({ row }) =>
-      Object.fromEntries(Object.entries(row).filter(([key]) => !SECRET.test(key))),
+): Promise<{ tables: Record<string, Record<string, unknown>[]>; more: Record<string, number> }> {
+  const tables: Record<string, Record<string, unknown>[]> = {}
+  const more: Record<string, number> = {}
+  const { rows: called } = await sql<{ name: string }>`select name from ${names(id)} n`.execute(db)
+  const own = new Set(called.map(({ name }) => name))
+  for (const [table, conditions] of [...(await reachOf(db, id))].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const theirs = sql.join(
+      conditions.map((each) => sql`(${each})`),
+      sql` or `,
     )
-    if (open.length > 0) found[table] = [...(found[table] ?? []), ...open]
+    const columns = await columnsOf(db, table)
+    const newest = TIMES.find((time) => columns.includes(time))
+    const { rows } = await sql<{ row: Record<string, unknown> }>`
+      select to_jsonb(t) as row
+        from (select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table)} where ${theirs}
+              ${newest === undefined ? sql`` : sql`order by ${sql.ref(newest)} desc`} limit ${ROWS_HANDED_OUT}) t`.execute(
+      db,
+    )
+    if (rows.length === 0) continue
+    tables[table] = rows.map(({ row }) => withoutOthers(table, row, own))
+    if (rows.length < ROWS_HANDED_OUT) continue
+    const { rows: counted } = await sql<{ all: number }>`
+      select count(*)::integer as all from ${sql.table(table)} where ${theirs}`.execute(db)
+    const rest = (counted[0]?.all ?? 0) - rows.length
+    if (rest > 0) more[table] = rest
   }
-  return found
+  return { tables, more }
 }
 
-/** Names that stand in rows which outlive the person. */
+/** By which of them a history goes. */
+const TIMES = ['at', 'day', 'from_at', 'made_at', 'issued_at', 'saved_at', 'opened_at', 'heard_at']
+
+/** Without what opens something, and without bytes, which are pictures and fields of figures made of the rest. */
+async function columnsOf(db: Reader, table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select attname as name from pg_attribute
+     where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and atttypid <> 'bytea'::regtype
+     order by attnum`.execute(db)
+  return rows.flatMap(({ name }) => (SECRET.test(name) ? [] : [name]))
+}
+
+/** What other people did to the person's systems stays, and who they are does not. */
+function withoutOthers(
+  table: string,
+  row: Record<string, unknown>,
+  own: ReadonlySet<string>,
+): Record<string, unknown> {
+  const column = NAMED.find((each) => each.table === table)?.column
+  const name = column === undefined ? undefined : row[column]
+  return column === undefined || typeof name !== 'string' || own.has(name)
+    ? row
+    : { ...row, [column]: 'Somebody else' }
+}
+
+/**
+ * Names and addresses that stand in rows which outlive the person, and messages of the person's clouds as they came: what
+ * stands in those nobody has looked at.
+ */
 export async function forgetName(tx: ServerTx, id: number, instead: string): Promise<void> {
-  await sql`update alerts set acknowledged_by = ${instead}
-    where acknowledged_by = (select name from users where id = ${id})
-      and system_id in (select system_id from memberships where user_id = ${id})`.execute(tx)
-  await sql`update system_commands set user_name = ${instead} where user_id = ${id}`.execute(tx)
+  await sql`update device_fields set sample = null, about = null
+    where controller_id in ${controllersOwned(id)}`.execute(tx)
+  await sql`delete from device_fields
+    where controller_id in ${controllersOwned(id)} and fields is null`.execute(tx)
+  await sql`delete from invitations
+    where lower(email) = (select lower(email) from users where id = ${id})`.execute(tx)
+  for (const { table, column } of NAMED)
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${instead}
+      where ${sql.ref(column)} in ${names(id)} and system_id in ${systemsOf(id)}`.execute(tx)
 }
