@@ -2,8 +2,9 @@
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import type { TelemetryDocument } from '../contract/controller.ts'
+import { SHARDS } from './devices/controllers.store.ts'
 import { selectDueForRenewal } from './devices/desired.store.ts'
-import { selectLinks, storeHeard } from './devices/links.store.ts'
+import { endSilent, selectDeadlines, selectLinks, storeHeard } from './devices/links.store.ts'
 import {
   newestStayBefore,
   selectApplied,
@@ -86,6 +87,8 @@ it(
       )
       await sql`insert into controller_events (controller_id, event_id, at, code, heard_at)
       select id, 'e' || n, ${AT}, 'STARTED', ${AT} from controllers, generate_series(1, 2) n`.execute(tx)
+      await sql`insert into controller_connections (controller_id, online, at)
+      select id, true, ${AT} from controllers, generate_series(1, 2) n`.execute(tx)
       await sql`insert into machine_track select id, ${AT}::timestamptz - n * interval '1 hour', 0, 'FORWARD', true, true, 50, 10, 200, 0, 0
       from controllers, generate_series(1, 2) n`.execute(tx)
       await sql`insert into as_applied select id, 1, n, ${AT}::timestamptz - n * interval '1 hour', ${AT}, array[0.5]
@@ -136,6 +139,13 @@ it(
       expect(await takeDue(tx, all)).toHaveLength(SYSTEMS / 4000)
       expect(await takeDue(tx, { ...all, only: ids.slice(0, 16) })).toEqual([])
       expect(await oldestDueMs(tx, new Date(AT.getTime() + 5000))).toBe(5000)
+      // every two seconds: those of which nothing came by for twice their interval
+      const everyShard = Array.from({ length: SHARDS }, (_, shard) => ({ shard, since: past, deaf: [] }))
+      expect(await endSilent(tx, everyShard, ids, new Date(AT.getTime() + 19_000))).toEqual([])
+      expect(await endSilent(tx, everyShard, ids.slice(0, 3), new Date(AT.getTime() + 21_000))).toHaveLength(
+        3,
+      )
+      expect(await selectDeadlines(tx, { ids: ids.slice(0, 5) })).toHaveLength(2)
       await selectStaysSince(tx, one, span.from)
       await newestStayBefore(tx, one, AT)
       await selectApplied(tx, one, 3, span)

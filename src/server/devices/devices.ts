@@ -21,7 +21,7 @@ import { createDroppedMessages } from './dropped-messages.ts'
 import { selectDropped } from './unstored-messages.store.ts'
 import { createSilence, renewDue } from './ageing.ts'
 import { createIngress, type Ingress } from './ingress.ts'
-import { createMessageHandlers } from './message-handlers.ts'
+import { createMessageHandlers, type HandlersPart } from './message-handlers.ts'
 import { createPublications } from './publications.ts'
 import { createShards } from './shards.ts'
 
@@ -49,7 +49,7 @@ export function createDevices(kit: Kit): Devices {
 
   return {
     ...createKnowledge(kit),
-    ...createConnection(kit, ingress, embedded, async () => {
+    ...createConnection(kit, { ...ingress, onHeard: messages.onHeard }, embedded, async () => {
       await ingress.stop()
       await messages.stop()
       await dropped.stop()
@@ -98,7 +98,7 @@ function createKnowledge({ clock, events }: Kit): Pick<Devices, Knowledge> {
 /** The life with a broker: what is sent, what is heard, and what must be said again in time. */
 function createConnection(
   kit: Kit,
-  ingress: Ingress,
+  ingress: Ingress & Pick<HandlersPart, 'onHeard'>,
   embedded: EmbeddedBroker | null,
   stopIngress: () => Promise<void>,
 ): Pick<Devices, 'start' | 'stop' | 'renew' | 'brokerReady' | 'publicationsReady'> {
@@ -114,6 +114,7 @@ function createConnection(
   const everyShard = (): Listening[] =>
     Array.from({ length: SHARDS }, (_, shard) => ({ shard, since: startedAt, deaf: [] }))
   const silence = createSilence(kit, embedded ? everyShard : shards.held)
+  ingress.onHeard(silence.heard)
   /** The word that a credential was revoked may be missed; it is looked for as well. */
   const endRevoked = async (to: EmbeddedBroker) => {
     const ids = to.connected()

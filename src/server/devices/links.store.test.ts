@@ -38,7 +38,7 @@ async function controller() {
       (await selectLinks(kit.database.reader, [controllerId], after(0))).get(controllerId)?.stoppedWetSince,
     silent: (listening: Omit<Listening, 'shard'>, seconds: number) =>
       kit.database.write((tx) =>
-        endSilent(tx, [{ shard: controllerId % SHARDS, ...listening }], after(seconds)),
+        endSilent(tx, [{ shard: controllerId % SHARDS, ...listening }], [controllerId], after(seconds)),
       ),
     online: async () =>
       (await selectLinks(kit.database.reader, [controllerId], after(0))).get(controllerId)?.online,

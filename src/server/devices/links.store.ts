@@ -230,11 +230,25 @@ export interface Listening {
 }
 
 /** How often a machine speaks that moves, and one that does not. */
-const MOVING_INTERVAL_S = 10
-const IDLE_INTERVAL_S = 300
+export const SPEAKS_EVERY_S = { moving: 10, idle: 300 }
 
-const interval = sql`(interval '1 second'
-  * case when (l.telemetry ->> 'moving')::boolean then ${MOVING_INTERVAL_S}::integer else ${IDLE_INTERVAL_S}::integer end)`
+const interval = sql`(interval '1 second' * case when (l.telemetry ->> 'moving')::boolean
+  then ${SPEAKS_EVERY_S.moving}::integer else ${SPEAKS_EVERY_S.idle}::integer end)`
+
+/** Of those that are online, by key or of whole shards: until when each has to speak. */
+export async function selectDeadlines(
+  db: Reader,
+  of: { ids: number[] } | { shards: number[] },
+): Promise<{ controllerId: number; at: Date | null }[]> {
+  const { rows } = await sql<{ controllerId: number; at: Date | null }>`
+    select l.controller_id as "controllerId", l.last_seen + 2 * ${interval} as at
+      from controller_links l where l.online and ${
+        'ids' in of
+          ? sql`l.controller_id = any (${of.ids}::integer[])`
+          : sql`l.controller_id % ${SHARDS} = any (${of.shards}::integer[])`
+      }`.execute(db)
+  return rows
+}
 
 /**
  * Who has just begun to listen waits for the next word that is due, and a little longer; who was deaf since the last word
@@ -247,12 +261,13 @@ const silentSince = (now: Date) => sql`
     h.since - 0.75 * ${interval}) < ${now}::timestamptz - 2 * ${interval}`
 
 /**
- * Takes for offline those of which nothing was heard for twice the interval that their last telemetry announced, however
+ * Takes for offline those of `ids` of which nothing was heard for twice the interval that their last telemetry announced, however
  * they left: a broker that died tells nobody of their end.
  */
 export async function endSilent(
   tx: ServerTx,
   listening: Listening[],
+  ids: number[],
   now: Date,
 ): Promise<{ controllerId: number; lastSeen: Date | null }[]> {
   const deaf = listening.flatMap((each) => each.deaf.map(({ from, ms }) => ({ shard: each.shard, from, ms })))
@@ -272,7 +287,7 @@ export async function endSilent(
       select c.id, h.shard, h.since from controllers c
         join controller_links l on l.controller_id = c.id
         join heard h on h.shard = c.id % ${SHARDS}
-       where l.online and ${silentSince(now)}
+       where c.id = any (${ids}::integer[]) and l.online and ${silentSince(now)}
        order by c.id for no key update of c skip locked
     )
     update controller_links l set online = false, silent = true

@@ -58,8 +58,12 @@ type Handler = (message: Message) => Promise<void>
 /** Each resolves when the message is stored. @throws UnusableMessage for what no further try would make better */
 export type MessageHandlers = Record<UpwardTopic, Handler>
 
-interface HandlersPart {
+/** A controller spoke, and that is stored; `moving` by its newest telemetry, null by something else. */
+type HeardListener = (controllerId: number, at: Date, moving: boolean | null) => void
+
+export interface HandlersPart {
   handlers: MessageHandlers
+  onHeard(listener: HeardListener): void
   /** Stores what was only gathered so far. */
   stop(): Promise<void>
 }
@@ -67,11 +71,12 @@ interface HandlersPart {
 export function createMessageHandlers(kit: Kit, storeReadings: ReadingsHandler): HandlersPart {
   const { database, events, log } = kit
   const storeReport = createReportStore(kit)
+  let heardBy: HeardListener = () => undefined
   const buffer = createTelemetryBuffer(flush, (error) => log.warn({ err: error }, 'telemetry lost'))
 
   async function flush(heard: Heard[]): Promise<void> {
     const byId = new Map(heard.map((each) => [each.controllerId, each.telemetry]))
-    await database.write(async (tx) => {
+    const outcomes = await database.write(async (tx) => {
       const outcomes = await storeHeard(tx, heard)
       const told = outcomes.flatMap(({ controllerId, newer, stoppedWetSince: since }) => {
         const telemetry = byId.get(controllerId)
@@ -83,7 +88,10 @@ export function createMessageHandlers(kit: Kit, storeReadings: ReadingsHandler):
       )
       await events.publish(tx, telemetryHeard, ...told)
       await events.publish(tx, linkChanged, ...back)
+      return outcomes
     })
+    for (const { controllerId, newer, at } of outcomes)
+      heardBy(controllerId, at, newer ? (byId.get(controllerId)?.moving ?? null) : null)
   }
 
   const seen = ({ controllerId, retained, heardAt }: Message) => {
@@ -92,12 +100,17 @@ export function createMessageHandlers(kit: Kit, storeReadings: ReadingsHandler):
 
   return {
     stop: () => buffer.stop(),
+    onHeard: (listener) => void (heardBy = listener),
     handlers: {
-      status: (message) => handleStatus(kit, message, read(statusDocument, message.body)),
+      async status(message) {
+        await handleStatus(kit, message, read(statusDocument, message.body))
+        heardBy(message.controllerId, message.heardAt, null)
+      },
       async reported(message) {
         const report = read(reportedDocument, message.body)
         const { controllerId, retained, heardAt } = message
         const judgement = await storeReport({ controllerId, report, heardAt: retained ? null : heardAt })
+        if (!retained) heardBy(controllerId, heardAt, null)
         if (judgement.kind !== 'foreign') return
         // whatever it said, somebody spoke
         seen(message)
