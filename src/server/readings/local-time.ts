@@ -2,7 +2,7 @@
 import type { DateOrder } from './date-order.ts'
 
 const ABSOLUTE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})$/
-const CLOCK = String.raw`(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s?([ap]m)?)?`
+const CLOCK = String.raw`(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s?([ap]m?)?)?`
 const YEAR_FIRST = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${CLOCK}$`, 'i')
 const YEAR_LAST = new RegExp(String.raw`^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})${CLOCK}$`, 'i')
 const MONTH_NAMED = new RegExp(String.raw`^(\d{1,2})[- ]([a-z]{3})[a-z]*[- ](\d{4})${CLOCK}$`, 'i')
@@ -87,7 +87,7 @@ function shownTime(text: string, order: DateOrder | undefined): number | null {
     .slice(0, 6)
     .map((part) => Number(part ?? 0))
   if (half && (face < 1 || face > 12)) return null
-  const hour = half ? (face % 12) + (half === 'pm' ? 12 : 0) : face
+  const hour = half ? (face % 12) + (half.startsWith('p') ? 12 : 0) : face
   const shown = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
   // the last moment of a day, as some loggers write midnight
   const over = !half && hour === 24 && minute === 0 && second === 0 ? DAY_MS : 0

@@ -319,6 +319,96 @@ P2,2026-07-13 10:00,Air temperature,25,degC
     { probe: '1' },
     [soil(20, { vwc: 0.234, temperatureC: 18.2 })],
   ],
+  [
+    'a CR10X that names nothing, with another table among its lines',
+    '105,2026,194,1000,12.61,.213,18.23\n105,2026,194,1100,12.62,7999,-6999\n110,2026,194,0,1.2,3.4\n',
+    { sensors: 'column 6=P1-15cm' },
+    [soil(15, { vwc: 0.213 })],
+  ],
+  [
+    'an AmeriFlux tower, whose water is in per cent though nothing says so',
+    `# Site: US-Ne1
+TIMESTAMP_START,TIMESTAMP_END,TA_1_1_1,TS_1_1_1,SWC_1_1_1,SWC_1_2_1,G_1_1_1
+202607131000,202607131030,21.3,18.2,21.3,25.4,3
+202607131030,202607131100,21.8,18.4,-9999,-9999,3
+`,
+    { sensors: 'SWC_1_1_1=P1-10cm,SWC_1_2_1=P1-30cm,TS_1_1_1=P1-10cm' },
+    [
+      soil(10, { vwc: 0.213, temperatureC: 18.2 }),
+      soil(30, { vwc: 0.254 }),
+      { probe: 1, depthCm: 10, at: '2026-07-13T10:30:00.000Z', temperatureC: 18.4 },
+    ],
+  ],
+  [
+    'a Davis station, whose moisture is the tension of a Watermark, and whose clock says a and p',
+    `\t\tTemp\tHi\tLow\tOut\t \tSoil 1\tSoil\tSoil\tArc.
+Date\tTime\tOut\tTemp\tTemp\tHum\tRain\tMoist.\tTemp 1\tMoist.2\tInt.
+07/13/26\t10:00a\t71.2\t71.4\t70.1\t55\t0.01\t33\t62\t---\t30
+07/13/26\t 1:30p\t71.2\t71.4\t70.1\t55\t0.00\t---\t62\t41\t30
+`,
+    { sensors: 'Soil 1 Moist.=P1-30cm,Soil Moist.2=P1-60cm,Rain=none' },
+    [
+      { kind: 'tension', probe: 1, depthCm: 30, at: AT, kPa: 33 },
+      { kind: 'tension', probe: 1, depthCm: 60, at: '2026-07-13T13:30:00.000Z', kPa: 41 },
+    ],
+  ],
+  [
+    'WeatherLink’s page',
+    `"Date & Time","Soil Moisture 1 - cb","Soil Moisture 2 - cb","Soil Temp 1 - °F","Rain - in"
+"7/13/26 10:00 AM","33","--","68","0.01"
+`,
+    {
+      sensors:
+        'Soil Moisture 1 - cb=P1-30cm,Soil Moisture 2 - cb=P1-60cm,Soil Temp 1 - °F=P1-30cm,Rain - in=1',
+    },
+    [
+      { kind: 'tension', probe: 1, depthCm: 30, at: AT, kPa: 33, temperatureC: 20 },
+      { kind: 'rain', gauge: 1, at: AT, mm: 0.254 },
+    ],
+  ],
+  [
+    'HydroVu, with a level and a clock of its own',
+    `Location Name,North Field
+Time Zone,MDT
+Date and Time,"Soil Moisture (%) (612345)","Level: Depth to Water (m) (612345)"
+2026-07-13 04:00:00,21.3,3.2
+`,
+    { sensors: 'Soil Moisture (%) (612345)=P1-30cm' },
+    [soil(30, { vwc: 0.213 })],
+  ],
+  [
+    'an Acclima, without its permittivity and what has no depth',
+    `Date/Time,VWC 1 (%),Temp 1 (C),Perm 1,BulkEC 1 (uS/cm),VWC 2 (%)
+07/13/2026 10:00:00,21.3,18.2,12.1,220,25.4
+`,
+    { sensors: 'VWC 1 (%)=P1-15cm,VWC 2 (%)=P1-30cm,Temp 1 (C)=P1-15cm,BulkEC 1 (uS/cm)=P1-15cm' },
+    [soil(15, { vwc: 0.213, temperatureC: 18.2, ec: 0.22 }), soil(30, { vwc: 0.254 })],
+  ],
+  [
+    'an ECH2O of Decagon, whose ports have no more than a number',
+    'Measurement Time,Port 1,Port 2,Port 3\n13 Jul 2026 10:00 AM,0.213,0.254,18.2\n',
+    { sensors: 'Port 1=P1-15cm,Port 2=P1-30cm' },
+    [soil(15, { vwc: 0.213 }), soil(30, { vwc: 0.254 })],
+  ],
+  [
+    'an Irrometer 900M, whose sensors are letters',
+    'Date,Time,A,B,C\n07/13/2026,10:00:00,33,41,18.2\n',
+    { sensors: 'A=P1-30cm cb,B=P1-60cm cb' },
+    [
+      { kind: 'tension', probe: 1, depthCm: 30, at: AT, kPa: 33 },
+      { kind: 'tension', probe: 1, depthCm: 60, at: AT, kPa: 41 },
+    ],
+  ],
+  [
+    'a GP2 of Delta-T, each column with a unit of its own',
+    `"Label","North"
+Time,"SM1","ST1","PR2 100mm","PR2 200mm"
+"","%vol","degC","%vol","m3.m-3"
+"13/07/2026 10:00:00",21.3,18.2,22.1,0.231
+`,
+    { sensors: 'SM1=P1-5cm,ST1=P1-5cm,PR2 100mm=P2-10cm,PR2 200mm=P2-20cm' },
+    [soil(5, { vwc: 0.213, temperatureC: 18.2 }), soil(10, { vwc: 0.221 }, 2), soil(20, { vwc: 0.231 }, 2)],
+  ],
 ]
 
 describe('a file in the manner of', () => {
@@ -342,6 +432,38 @@ describe('what nobody can read is refused with a sentence', () => {
     ['Sensor 1 raw', 'raw counts of a sensor are no measurement'],
   ])('of %s alone', async (name, reason) => {
     await expect(take(`time,${name}\n2026-07-13 10:00,23\n`)).rejects.toThrow(reason)
+  })
+
+  it.each([
+    [
+      'a CR10X',
+      '105,2026,194,1000,.213\n105,2026,194,1100,.212\n',
+      'depth: say with --depth which column it is',
+    ],
+    [
+      'raw ECH2O',
+      'Date,Time,Port 1 EC-20 raw\n07/13/26,10:00,623\n',
+      'raw counts of a sensor are no measurement until they are calibrated',
+    ],
+    [
+      'an Irrometer of letters alone',
+      'Date,Time,A,B\n07/13/2026,10:00:00,33,41\n',
+      'depth: say with --depth which column it is, or with --depths COLUMN=CM,.. for a wide file; the file has Date, Time, A, B',
+    ],
+    [
+      'a DL2 whose dates have no year',
+      'TIMED,1,2\n"Label","SMS1","TEMP"\n"Unit","m3.m-3","deg C"\n"13/07 10:00:00",0.213,18.2\n',
+      'time: say with --time which column it is',
+    ],
+  ])('of %s', async (_, text, sentence) => {
+    await expect(take(text)).rejects.toThrow(sentence)
+  })
+
+  it('of a temperature without a unit that no soil has in °C', async () => {
+    const text = 'time,VWC 30cm,Temp 30cm\n2026-07-13 10:00,0.2,62\n2026-07-13 11:00,0.2,63\n'
+    await expect(take(text)).rejects.toThrow(
+      'sensors: the unit of "Temp 30cm" is not said, and its figures run to 63, which is no soil in °C',
+    )
   })
 
   it('of columns that a program numbered', async () => {
@@ -378,6 +500,14 @@ const CHANGES = [
   // half an hour, to and fro
   ['Australia/Lord_Howe', Date.UTC(2026, 3, 4, 15)],
 ] as const
+
+it('a tower of AmeriFlux keeps standard time in summer, and says so', async () => {
+  const text = 'TIMESTAMP_START,TIMESTAMP_END,SWC_1_1_1\n202607130300,202607130330,21.3\n'
+  const { report, readings } = await take(text, { sensors: 'SWC_1_1_1=P1-10cm' }, 'America/Denver')
+  // 3:00 at UTC-7, where clocks of the zone show 4:00
+  expect(readings).toEqual([soil(10, { vwc: 0.213 })])
+  expect(report.understood.join()).toContain('the standard time of America/Denver, all year')
+})
 
 describe('a logger whose clock is changed', () => {
   it('loses and merges no line, however far apart they are', async () => {

@@ -88,6 +88,9 @@ const REPEATED = 'the names of the columns again'
 
 /** Why a line cannot be of the columns that were named. */
 function faultOf(cells: readonly string[], { columns, flag, headerLine }: FileHead): string | null {
+  const flagged = flag === undefined ? undefined : cells[flag.column]?.trim()
+  if (flag?.called && flagged !== undefined && !flag.good.test(flagged))
+    return `${flag.called} ${flagged.slice(0, 20)} is not`
   const more = cells.slice(columns.length).some((cell) => cell.trim() !== '')
   if (more) return `${cells.length} cells, but the header has ${columns.length}`
   if (headerLine > 0 && cells.length > 1 && cells.every((cell, i) => cell.trim() === columns[i]?.name.trim()))

@@ -99,6 +99,10 @@ function conversionOf({ quantity, unit, name }: FigureColumn, figures: readonly 
     throw new ImportUnclear(
       `sensors: ${text === undefined ? `the unit of "${name}" is not said` : `"${name}" is in ${text}, which is no unit of ${quantityName(quantity)}`}; say it behind the sensor, as in --sensors "${name}=P1-30cm ${quantity === 'tension' ? 'kPa' : 'UNIT'}", one of ${unitsOf(quantity)}`,
     )
+  if (quantity === 'temperature' && unit === undefined && mostAbove(figures, WARMEST_SOIL_C))
+    throw new ImportUnclear(
+      `sensors: the unit of "${name}" is not said, and its figures run to ${greatest(figures)}, which is no soil in °C; say it behind the sensor, as in --sensors "${name}=P1-30cm °F"`,
+    )
   if (quantity !== 'tension' || known.name === 'pF') return (figure) => known.toKept(figure)
   // a potential is below zero where a tension is above
   const below = figures.filter((figure) => figure < 0).length
@@ -163,6 +167,11 @@ function unitNamed({ name, unit }: FigureColumn): MoistureUnit | undefined {
     )
   return known
 }
+
+/** Deeper than its skin no soil under a crop is warmer. */
+const WARMEST_SOIL_C = 45
+const mostAbove = (figures: readonly number[], limit: number) =>
+  figures.filter((figure) => figure > limit).length * 2 > figures.length
 
 const least = (figures: readonly number[]) => figures.reduce((a, b) => Math.min(a, b))
 const greatest = (figures: readonly number[]) => figures.reduce((a, b) => Math.max(a, b))

@@ -40,7 +40,7 @@ export async function importFile(request: ImportRequest): Promise<ImportReport> 
     ...(request.zoneSaid || !source.head?.offset
       ? {}
       : { offset: source.head.offset, offsetBy: source.head.offsetBy }),
-    mode: choice.clock,
+    mode: choice.clock ?? (source.head?.standard && !request.zoneSaid ? 'standard' : undefined),
     order: understood.dateOrder,
   }
   const watch = clockWatch(clock)

@@ -83,7 +83,7 @@ export function timeCells(
   return clock === undefined ? alone(found) : joined(found, clock)
 }
 
-const CLOCK = /^\d{1,2}:\d{2}(:\d{2})?(\s?[ap]m)?$/i
+const CLOCK = /^\d{1,2}:\d{2}(:\d{2})?(\s?[ap]m?)?$/i
 const CLOCKLESS = /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})$/
 
 /** The one column of clocks beside one of bare dates, whatever its name: without it all lines of a day would be at midnight. */

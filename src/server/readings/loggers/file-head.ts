@@ -17,10 +17,12 @@ export interface FileHead {
   offset?: string | undefined
   /** Who says so. */
   offsetBy?: string | undefined
+  /** By its maker's description its clock keeps standard time all year. */
+  standard?: boolean
   /** What the logger calls itself, so that its next file is known again. */
   logger?: string | undefined
   /** A column of letters that says whether a line is sound; those that do not match are refused. */
-  flag?: { column: number; good: RegExp } | undefined
+  flag?: { column: number; good: RegExp; called?: string } | undefined
 }
 
 export interface HeadOptions {
@@ -49,6 +51,7 @@ export function recogniseHead(lines: readonly string[], options: HeadOptions): F
   return (
     ismn(lines, options) ??
     tomst(lines) ??
+    campbellArray(lines) ??
     table(lines, options) ?? { ...namedLine(lines, 1, options), format: null }
   )
 }
@@ -196,6 +199,34 @@ function tomst(lines: readonly string[]): FileHead | null {
   }
 }
 
+const ARRAY_LINE = /^\d{1,3},(?:19|20)\d{2},(\d{1,3}),(\d{1,4})(?:,[^,]*)+$/
+
+/** Final storage of older Campbell loggers: no names, the number of the array first, then year, day of the year and clock. */
+function campbellArray(lines: readonly string[]): FileHead | null {
+  const said = lines.slice(0, 20).filter((line) => line.trim() !== '')
+  const sound = said.every((line) => {
+    const [, day = '0', clock = '9999'] = ARRAY_LINE.exec(line.trim()) ?? []
+    return Number(day) >= 1 && Number(day) <= 366 && Number(clock) <= 2400 && Number(clock) % 100 < 60
+  })
+  const [first] = said
+  if (!sound || first === undefined || said.length < 2) return null
+  const cells = first.split(',')
+  const array = cells[0] ?? ''
+  const rest = cells.slice(4).map((_, i): ColumnHead => ({ name: `column ${i + 5}` }))
+  return {
+    format: `Campbell array ${array}`,
+    delimiter: ',',
+    columns: [
+      { name: 'array', fixed: { why: 'it is the number of the table' } },
+      ...['year', 'day_of_year', 'hhmm'].map((name) => ({ name })),
+      ...rest,
+    ],
+    headerLine: 0,
+    dataLine: 1,
+    flag: { column: 0, good: new RegExp(`^${array}$`), called: `only array ${array} is read; array` },
+  }
+}
+
 interface Row {
   /** From 0. */
   index: number
@@ -223,10 +254,15 @@ function table(lines: readonly string[], options: HeadOptions): FileHead | null 
   const names = row.cells.map((name) => name.trim())
   const preamble = above.filter(({ index }) => index < row.index)
   const whole = preamble.map(({ index }) => lines[index] ?? '')
+  const known = describedElsewhere(names)
   return {
-    format: format ?? formatOf(names, whole),
+    format: known?.format ?? format ?? formatOf(names, whole),
     delimiter,
-    columns: columnsOf(named),
+    columns: columnsOf(named).map((head) => ({
+      ...head,
+      unit: head.unit ?? known?.units.find(([name]) => name.test(head.name))?.[1],
+    })),
+    ...(known?.standard ? { standard: true } : {}),
     headerLine: row.index + 1,
     dataLine: data.index + 1,
     ...clockOf(names, whole),
@@ -374,6 +410,31 @@ function spanning(above: readonly string[], names: readonly string[]): string[] 
     if (title.trim() !== '' || !repeated) last = title
     return title.trim() === '' && repeated ? last : title
   })
+}
+
+interface Described {
+  format: string
+  standard?: boolean
+  units: readonly (readonly [RegExp, string])[]
+}
+
+/** Tables whose units and clock stand in their makers' descriptions, and not in the file. */
+function describedElsewhere(names: readonly string[]): Described | null {
+  const bare = names.map((name) => name.toUpperCase())
+  // https://ameriflux.lbl.gov/data/aboutdata/data-variables/ : local standard time, soil water in per cent
+  if (['TIMESTAMP_START', 'TIMESTAMP_END'].every((name) => bare.includes(name)))
+    return {
+      format: 'AmeriFlux',
+      standard: true,
+      units: [
+        [/^SWC(_|$)/i, '%'],
+        [/^TS(_|$)/i, '°C'],
+      ],
+    }
+  // what Davis calls moisture is the tension of a Watermark, cb
+  if (bare.some((name) => /^ARC\.|^INT\.$/.test(name)) && bare.some((name) => name.includes('MOIST')))
+    return { format: 'Davis WeatherLink', units: [[/moist/i, 'cb']] }
+  return null
 }
 
 function formatOf(names: readonly string[], preamble: readonly string[]): string | null {
