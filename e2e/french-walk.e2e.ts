@@ -122,7 +122,15 @@ test('a language that was chosen by hand is that of the account on another devic
   await second.keyboard.press('Enter')
   await expect(html(second)).toHaveAttribute('lang', 'fr-CA')
   await expect(second).toHaveURL(/\/systems/)
-  await expect(second.getByRole('heading', { level: 1 })).toHaveText('Régler les systèmes')
+  await expect(second.getByRole('heading', { level: 1 })).toHaveText('Systèmes')
+  // the longest words that the bar has stand in one row of a usual desk
+  const rows = await second
+    .getByRole('navigation', { name: 'Principal' })
+    .getByRole('listitem')
+    .evaluateAll((items) => items.map((item) => item.getBoundingClientRect().top))
+  const home = await second.getByRole('banner').getByRole('link').first().boundingBox()
+  expect(rows).toHaveLength(8)
+  expect(rows.every((top) => home !== null && top >= home.y && top < home.y + home.height)).toBe(true)
   await first.context().close()
   await second.context().close()
 })

@@ -9,7 +9,7 @@ export const reason = z
 
 const radii = z
   .array(z.number('tower_radii_invalid'), 'tower_radii_invalid')
-  .check(z.maxLength(20, 'tower_radii_invalid'))
+  .check(z.minLength(1, 'tower_radii_invalid'), z.maxLength(20, 'tower_radii_invalid'))
 const figure = (code: 'flow_invalid' | 'speed_invalid') => z.optional(z.nullable(z.number(code)))
 const arc = z.optional(
   z.nullable(z.array(z.number('arc_invalid'), 'arc_invalid').check(z.maxLength(3, 'arc_invalid'))),
@@ -28,8 +28,13 @@ const geometry = {
 
 /** Body of `POST /api/provider/systems/`. */
 export const connectBody = z.object({
-  owner: z.string('account_unknown').check(z.maxLength(320, 'account_unknown')),
-  name: z.string('system_name_invalid').check(z.maxLength(200, 'system_name_invalid')),
+  // empty ones here already: the first field that is wrong is named, and of the others a wrong type would come before
+  owner: z
+    .string('account_unknown')
+    .check(z.minLength(1, 'account_unknown'), z.maxLength(320, 'account_unknown')),
+  name: z
+    .string('system_name_invalid')
+    .check(z.minLength(1, 'system_name_invalid'), z.maxLength(200, 'system_name_invalid')),
   ...geometry,
   texture: z.optional(z.string('texture_invalid')),
 })

@@ -1,9 +1,15 @@
-/** A page preloads exactly what it needs beyond the first script, and the source of every page exists. */
+/** A page preloads exactly what it needs beyond the first script, the source of every page exists, and a new build is served. */
 import { existsSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { isPage } from '../../contract/site.ts'
 import { build } from '../testing/build.ts'
-import { buildManifest, PAGE_SOURCES, preloadsOf } from './pages.ts'
+import { readConfig } from './config.ts'
+import { createHttp } from './http-server.ts'
+import { createLog } from './log.ts'
+import { buildManifest, PAGE_SOURCES, preloadsOf, servePages } from './pages.ts'
 
 const manifest = buildManifest.parse({
   'index.html': {
@@ -42,6 +48,41 @@ describe('preloads', () => {
   it.each([...PAGE_SOURCES])('know the source of %s', (path, source) => {
     expect(isPage(path)).toBe(true)
     expect(existsSync(new URL(`../../web/${source}`, import.meta.url))).toBe(true)
+  })
+})
+
+describe('a build that is replaced while the server runs', () => {
+  it('is answered once it is there, and that of before until then', async () => {
+    const parent = await mkdtemp(path.join(tmpdir(), 'headgate-pages-'))
+    onTestFinished(() => rm(parent, { recursive: true, force: true }))
+    const folder = path.join(parent, 'dist')
+    const built = async (at: string, word: string) => {
+      await mkdir(path.join(at, 'assets'), { recursive: true })
+      const files = {
+        'index.html': `<head></head><script src="/assets/${word}.js"></script>`,
+        'service-worker.js': `// ${word}`,
+        [`assets/${word}.js`]: `'${word}'`,
+        'icon-192.png': '',
+        'icon-512.png': '',
+      }
+      for (const [name, text] of Object.entries(files)) await writeFile(path.join(at, name), text)
+    }
+    await built(folder, 'before')
+    const config = readConfig({ DATA_DIR: parent })
+    const http = await createHttp(config, createLog(config))
+    onTestFinished(() => http.close())
+    await servePages(http, config, `${folder}/`)
+    const says = async () => {
+      const script = /assets\/\w+\.js/.exec((await http.inject('/login')).body)?.[0] ?? ''
+      const worker = (await http.inject('/service-worker.js')).body
+      return { script, worker, found: (await http.inject(`/${script}`)).statusCode }
+    }
+    expect(await says()).toEqual({ script: 'assets/before.js', worker: '// before', found: 200 })
+    await built(`${folder}.new`, 'after')
+    await rename(folder, `${folder}.old`)
+    expect(await says()).toMatchObject({ script: 'assets/before.js', worker: '// before' })
+    await rename(`${folder}.new`, folder)
+    expect(await says()).toEqual({ script: 'assets/after.js', worker: '// after', found: 200 })
   })
 })
 

@@ -1,6 +1,6 @@
 /** Serves the built web application: hashed assets for ever, the page itself never from a cache, what is configured filled in. */
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import { z } from 'zod'
@@ -36,13 +36,14 @@ export function originsOf(address: string | null): string[] {
 export async function servePages(
   app: Http,
   { brand, imagery, imageryOrigins }: Pick<Config, 'brand' | 'imagery' | 'imageryOrigins'>,
+  folder = BUILT,
 ): Promise<void> {
-  if (!existsSync(`${BUILT}index.html`)) {
+  if (!existsSync(`${folder}index.html`)) {
     app.log.warn('the web application is not built: npm run build')
     return
   }
   await app.register(fastifyStatic, {
-    root: `${BUILT}assets`,
+    root: `${folder}assets`,
     prefix: '/assets/',
     immutable: true,
     maxAge: '365d',
@@ -53,25 +54,17 @@ export async function servePages(
     decorateReply: false,
     setHeaders: (reply) => void reply.removeHeader('content-security-policy'),
   })
-  const source = await readFile(`${BUILT}index.html`, 'utf8')
-  // A function, because a `$` in a configured text is no reference of `replace`.
-  const page = source
-    .replace('__BRAND__', () => attribute(JSON.stringify(brand)))
-    .replace('__IMAGERY__', () => attribute(JSON.stringify(imagery)))
-  const manifest = await readManifest()
-  const withPreloads = (path: string) =>
-    page.replace('</head>', () => `  ${preloadsOf(manifest, path)}\n  </head>`)
-  const pages = new Map([...PAGE_SOURCES.keys()].map((path) => [path, withPreloads(path)]))
-  const otherPage = withPreloads('')
-  await serveInstallable(app, brand)
+  const current = await newestBuild(folder, { brand, imagery })
+  await serveInstallable(app, brand, folder, current)
   const policy = pagePolicy({
     pictures: originsOf(brand.logoUrl),
     maps: [...originsOf(imagery.url), ...imageryOrigins],
   })
-  app.answerPage = (request, reply) => {
+  app.answerPage = async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     const wantsPage = request.headers.accept?.includes('text/html') ?? false
     if (!isPage(path) && !wantsPage) throw new Problem('not_found')
+    const { pages, otherPage } = await current()
     return reply
       .code(isPage(path) ? 200 : 404)
       .header('content-security-policy', policy)
@@ -79,6 +72,50 @@ export async function servePages(
       .type('text/html; charset=utf-8')
       .send(pages.get(path) ?? otherPage)
   }
+}
+
+interface Build {
+  /** By address, with what each preloads. */
+  pages: ReadonlyMap<string, string>
+  otherPage: string
+  worker: Buffer
+}
+
+/**
+ * What was built last. A build that is replaced under the running server takes its scripts along: a page of before would ask
+ * for files that are gone, and stay white. While the new one is put in its place the one of before is answered.
+ */
+async function newestBuild(folder: string, configured: Pick<Config, 'brand' | 'imagery'>) {
+  const stamp = async () => {
+    const { ino, mtimeMs } = await stat(`${folder}index.html`)
+    return `${ino} ${mtimeMs}`
+  }
+  let read = { of: await stamp(), build: await readBuild(folder, configured) }
+  return async (): Promise<Build> => {
+    try {
+      const of = await stamp()
+      if (of !== read.of) read = { of, build: await readBuild(folder, configured) }
+    } catch {
+      // it is being replaced
+    }
+    return read.build
+  }
+}
+
+async function readBuild(
+  folder: string,
+  { brand, imagery }: Pick<Config, 'brand' | 'imagery'>,
+): Promise<Build> {
+  const source = await readFile(`${folder}index.html`, 'utf8')
+  // A function, because a `$` in a configured text is no reference of `replace`.
+  const page = source
+    .replace('__BRAND__', () => attribute(JSON.stringify(brand)))
+    .replace('__IMAGERY__', () => attribute(JSON.stringify(imagery)))
+  const manifest = await readManifest(folder)
+  const withPreloads = (path: string) =>
+    page.replace('</head>', () => `  ${preloadsOf(manifest, path)}\n  </head>`)
+  const pages = new Map([...PAGE_SOURCES.keys()].map((path) => [path, withPreloads(path)]))
+  return { pages, otherPage: withPreloads(''), worker: await readFile(`${folder}service-worker.js`) }
 }
 
 /** Where to report a hole (RFC 9116); asked for anew before it runs out, since it is never older than the question. */
@@ -97,7 +134,12 @@ export function serveSecurityContact(
 }
 
 /** What makes the pages an application on a device: its manifest, its icons, and the worker that keeps it there. */
-async function serveInstallable(app: Http, { product }: Config['brand']): Promise<void> {
+async function serveInstallable(
+  app: Http,
+  { product }: Config['brand'],
+  folder: string,
+  current: () => Promise<Build>,
+): Promise<void> {
   const icons = INSTALLED_ICONS.map((size) => ({
     src: `/icon-${size}.png`,
     sizes: `${size}x${size}`,
@@ -115,19 +157,24 @@ async function serveInstallable(app: Http, { product }: Config['brand']): Promis
     theme_color: '#f6f3ec',
     icons,
   })
-  const serve = (path: string, type: string, content: string | Buffer, headers = {}) =>
+  const serve = (path: string, type: string, content: string | Buffer) =>
     app.get(path, { schema: { hide: true } }, (_, reply) =>
-      reply.type(type).header('cache-control', 'no-cache').headers(headers).send(content),
+      reply.type(type).header('cache-control', 'no-cache').send(content),
     )
   serve('/manifest.webmanifest', 'application/manifest+json', manifest)
-  for (const { src, type } of icons) serve(src, type, await readFile(`${BUILT}${src.slice(1)}`))
-  const worker = await readFile(`${BUILT}service-worker.js`)
-  serve('/service-worker.js', 'text/javascript', worker, { 'content-security-policy': WORKER_POLICY })
+  for (const { src, type } of icons) serve(src, type, await readFile(`${folder}${src.slice(1)}`))
+  app.get('/service-worker.js', { schema: { hide: true } }, async (_, reply) =>
+    reply
+      .type('text/javascript')
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', WORKER_POLICY)
+      .send((await current()).worker),
+  )
 }
 
 /** Without one, pages come as they are. */
-async function readManifest(): Promise<BuildManifest> {
-  const text = await readFile(`${BUILT}.vite/manifest.json`, 'utf8').catch(() => '{}')
+async function readManifest(folder: string): Promise<BuildManifest> {
+  const text = await readFile(`${folder}.vite/manifest.json`, 'utf8').catch(() => '{}')
   return buildManifest.parse(JSON.parse(text))
 }
 

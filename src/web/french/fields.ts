@@ -151,7 +151,7 @@ export const systemsroot: typeof SystemsrootWords = {
   prescriptionNotFetched: 'La prescription n’a pas pu être obtenue.',
   made: (ago) => `Faite ${ago}.`,
   notSent: 'Pas envoyée à la machine.',
-  setSystems: 'Régler les systèmes',
+  setSystems: 'Systèmes',
   selectSystem: 'Choisir un système',
   positionsNotFetched: 'La position de vos systèmes n’a pas pu être obtenue.',
   chooseSystem: 'Choisissez un système, et ses réglages s’affichent ici.',

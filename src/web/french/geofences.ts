@@ -68,7 +68,7 @@ export const geofences: typeof GeofencesWords = {
     `Partage du terrain avec ${others}. Là où des géobarrières se chevauchent, le plus bas pourcentage l’emporte.`,
   wholeCells: (area) => `La machine le fait par cellules entières\u00A0: ${area}, en tireté.`,
   tooSmall: 'Trop petite\u00A0: aucune partie du champ ne changerait, à moins de la mettre à 0\u00A0%.',
-  setGeofences: 'Tracer les géobarrières',
+  setGeofences: 'Géobarrières',
   pageHint: 'Tracez une zone du champ et donnez le pourcentage qu’elle reçoit.',
   withoutMapHint: 'Les repères peuvent être entrés et lus dans la liste.',
   keepDrawing: 'Continuer le tracé',

@@ -13,7 +13,7 @@ export const seasons: typeof SeasonsWords = {
   waterOf: (year) => `Eau utilisée en ${year}`,
   pageHint:
     'Ce que chaque système a prélevé en une année civile, en regard de son permis\u00A0: pour vos dossiers, et pour qui l’a accordé.',
-  backToSetSystems: 'Retour à Régler les systèmes',
+  backToSetSystems: 'Retour aux systèmes',
   summingRecords: 'Addition des relevés…',
   waterNotFetched: (year) => `L’eau de ${year} n’a pas pu être obtenue.`,
   year: 'Année',
@@ -23,7 +23,7 @@ export const seasons: typeof SeasonsWords = {
   downloadCsv: 'Télécharger en CSV',
   fileNotFetched: (why) => `Le fichier n’a pas pu être obtenu\u00A0: ${why}`,
   noSystems: 'Aucun système n’est encore lié à votre compte. Ils s’affichent ici avec leur premier relevé.',
-  setSystems: 'Régler les systèmes',
+  setSystems: 'Systèmes',
   printed: (product, year, unit, now, nowYear) =>
     `${product}, année civile ${year}, volumes en ${unit}. Imprimé ${now} ${nowYear}.`,
   howMeasured: 'Comment c’est mesuré',

@@ -141,7 +141,7 @@ export const soilzones: typeof SoilzonesWords = {
   newZone: 'Nouvelle zone',
   importFile: 'Importer un fichier',
   percentageElsewhere: 'Pour donner à une zone son propre pourcentage, quel que soit son sol, tracez-la sous',
-  setGeofences: 'Tracer les géobarrières',
+  setGeofences: 'Géobarrières',
   placeThreePins:
     'Placez au moins 3 repères autour d’une partie du champ dont le sol diffère, ou importez un fichier.',
   notSaved: '· non enregistrée',

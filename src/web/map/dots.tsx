@@ -20,6 +20,8 @@ export interface DotsProps {
 }
 
 const TOGETHER_PX = 36
+/** Of the house; the library draws the figures itself where a foreign style has none of that name. */
+const FONT = ['Inter Variable']
 const ONE: ExpressionSpecification = ['!', ['has', 'point_count']]
 /** Of a dot, or of how many in one. */
 const FLAGGED: ExpressionSpecification = ['>', ['get', 'flagged'], 0]
@@ -71,11 +73,22 @@ export function Dots({ dots, onPress }: DotsProps) {
         filter={['has', 'point_count']}
         paint={{
           'circle-color': ['case', FLAGGED, palette.fault, palette.brand],
-          'circle-opacity': 0.85,
           'circle-stroke-color': palette.paper,
           'circle-stroke-width': 2,
           'circle-radius': ['step', ['get', 'point_count'], 12, 10, 16, 100, 22, 1000, 28],
         }}
+      />
+      <Layer
+        id="dots-count"
+        type="symbol"
+        filter={['has', 'point_count']}
+        layout={{
+          'text-field': ['number-format', ['get', 'point_count'], { locale: document.documentElement.lang }],
+          'text-font': FONT,
+          'text-size': 14,
+          'text-allow-overlap': true,
+        }}
+        paint={{ 'text-color': ['case', FLAGGED, palette.paper, palette.onBrand] }}
       />
       <Layer
         id="dots-one"

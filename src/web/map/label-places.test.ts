@@ -71,6 +71,23 @@ describe('placeLabels', () => {
     expect(middle).toEqual({ x: 222, y: 250 + 12 + 4 + 22 })
   })
 
+  it('takes the label of that pin further away where everything beside it is taken', () => {
+    // what a phone has with letters of twice the size: three lines, and a pin wherever they would stand beside their own
+    const room: Box = { left: 4, top: 30, right: 283, bottom: 306 }
+    const tall = { at: { x: 140, y: 90 }, width: 210, height: 70, beside: 22 }
+    const pins = [pin(60, 60), pin(220, 60), pin(60, 150), pin(220, 150), pin(140, 190)]
+    const [middle] = placeLabels([tall], room, [pin(140, 90), ...pins])
+    if (!middle) throw new Error('it has no place')
+    const box = {
+      left: middle.x - 105,
+      right: middle.x + 105,
+      top: middle.y - 35,
+      bottom: middle.y + 35,
+    }
+    expect(pins.filter((other) => overlap(box, other))).toEqual([])
+    expect(box.bottom).toBeLessThanOrEqual(306)
+  })
+
   it('shows the label of that pin wherever it is seen, whole, where it covers least', () => {
     const SEEN: Box = { left: 0, top: 0, right: 500, bottom: 500 }
     const crowd = Array.from({ length: 12 }, (_, x) =>

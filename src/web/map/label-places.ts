@@ -23,6 +23,8 @@ export interface WantedLabel {
 }
 
 const GAP_PX = 4
+/** How far from each other places are tried where none beside is free. */
+const GRID_PX = 12
 
 function boxAround({ x, y }: Point, width: number, height: number): Box {
   return { left: x - width / 2, top: y - height / 2, right: x + width / 2, bottom: y + height / 2 }
@@ -59,7 +61,8 @@ function* tries({ at, width, height, beside = 0 }: WantedLabel): Generator<Point
 
 /**
  * Middles of the labels, in their order; null for one that finds no room, or whose place lies outside. The first of them
- * chooses first. One that is needed in any case is pushed into the room, to where it covers least.
+ * chooses first. One that is needed in any case is pushed into the room, stands further away where that leaves all else free,
+ * and where nothing does, where it covers least.
  *
  * @param room within which they must stand
  * @param clear what they must leave free
@@ -76,14 +79,27 @@ export function placeLabels(
     const { at, width, height, beside } = label
     if (!liesIn(boxAround(at, 0, 0), beside ? seen : room)) return null
     const all = [...tries(label)]
-    const points = beside ? all.map((point) => pushedInto(point, label, room)) : all
+    const near = beside ? all.map((point) => pushedInto(point, label, room)) : all
     const fits = (middle: Point) => liesIn(boxAround(middle, width, height), room)
     const met = (middle: Point) => taken.filter((one) => meets(one, boxAround(middle, width, height))).length
-    const free = points.find((middle) => fits(middle) && met(middle) === 0)
-    const middle = free ?? (beside ? leastBy(points, met) : null)
+    const isFree = (middle: Point) => fits(middle) && met(middle) === 0
+    const further = () =>
+      [...everywhere(label, room)].toSorted((one, other) => away(one, at) - away(other, at))
+    const free = near.find(isFree) ?? (beside ? further().find(isFree) : null)
+    const middle = free ?? (beside ? leastBy(near, met) : null)
     if (middle) taken.push(boxAround(middle, width, height))
     return middle
   })
+}
+
+/** All over the room, from its corner on. */
+function* everywhere({ width, height }: WantedLabel, room: Box): Generator<Point> {
+  for (let y = room.top + height / 2; y <= room.bottom - height / 2; y += GRID_PX)
+    for (let x = room.left + width / 2; x <= room.right - width / 2; x += GRID_PX) yield { x, y }
+}
+
+function away(one: Point, other: Point): number {
+  return Math.hypot(one.x - other.x, one.y - other.y)
 }
 
 function pushedInto({ x, y }: Point, { width, height }: WantedLabel, room: Box): Point {

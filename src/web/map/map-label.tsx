@@ -39,8 +39,13 @@ export function MapLabel({ place, text, size, fromZoom = 0 }: MapLabelProps) {
   )
 }
 
+interface PinLabelProps extends Pick<MapLabelProps, 'place' | 'text'> {
+  /** Left away where letters are so large that no map of a phone has room for it; it stands in the list beside. */
+  more: string
+}
+
 /** The whole label of the pin that is looked at: beside it, off every other one while there is room, and there in any case. */
-export function PinLabel({ place: { lat, lng }, text }: Pick<MapLabelProps, 'place' | 'text'>) {
+export function PinLabel({ place: { lat, lng }, text, more }: PinLabelProps) {
   const words = useRef<HTMLDivElement>(null)
   const layout = useContext(LabelLayout)
   useEffect(() => {
@@ -53,6 +58,7 @@ export function PinLabel({ place: { lat, lng }, text }: Pick<MapLabelProps, 'pla
     <StillMarker place={{ lat, lng }} before>
       <div ref={words} className={classNames(css.label, css.full)}>
         {text}
+        <span> {more}</span>
       </div>
     </StillMarker>
   )

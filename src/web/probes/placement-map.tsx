@@ -13,7 +13,7 @@ import { PivotShape } from '../shared/pivot/pivot-shape.tsx'
 import { usePivot } from '../shared/pivot/use-pivot.ts'
 import type { PlacementStep, ProbeMarker } from './placement-draft.ts'
 import type { ProbeStatus } from './probe-status.ts'
-import { probeText, say } from './probe.text.ts'
+import { pinWords, probeText, say } from './probe.text.ts'
 import type { DraftParts, Look, Placing, Shown } from './use-placement.ts'
 import type { Feature, LineString } from 'geojson'
 import { useMapPalette } from '../map/map-palette.ts'
@@ -63,7 +63,7 @@ export function PlacementMap(props: PlacementMapProps) {
       <Probes draft={draft} dispatch={dispatch} shown={shown} statuses={statuses} />
       {own ? <Pegman fix={own} /> : null}
       {looked && draft.mode !== 'remove' ? (
-        <PinLabel place={looked} text={probeText(draft.fieldName, looked)} />
+        <PinLabel place={looked} {...pinWords(draft.fieldName, looked)} />
       ) : null}
     </FieldMap>
   )

@@ -189,7 +189,13 @@ export function placeText({ lat, lng }: LatLng): string {
  * @example probeText('North', { lat: 51.06, lng: -114.15, number: '4' }) // 'North #4 (51.0600, -114.1500)'
  */
 export function probeText(fieldName: string, probe: LatLng & { number: string }): string {
-  return `${fieldName} #${probe.number} (${placeText(probe)})`.trimStart()
+  const { text, more } = pinWords(fieldName, probe)
+  return `${text} ${more}`
+}
+
+/** The same in two parts: whose it is, and where. */
+export function pinWords(fieldName: string, probe: LatLng & { number: string }) {
+  return { text: `${fieldName} #${probe.number}`.trimStart(), more: `(${placeText(probe)})` }
 }
 
 /** @example groupText({ id: 1, field_name: 'North', probes: [] }) // 'North - 0 probes' */

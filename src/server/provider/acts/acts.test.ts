@@ -315,6 +315,30 @@ describe('connecting', () => {
     })
     expect((await connect({ owner: 'nobody@farm.example' })).body).toMatchObject({ code: 'account_unknown' })
     expect((await connect({ name: 7 })).body).toMatchObject({ code: 'system_name_invalid' })
+    // as an empty form is filled in, field after field in their order
+    const unfilled = {
+      owner: '',
+      name: '',
+      latitude: null,
+      longitude: null,
+      tower_radii_m: [],
+      overhang_m: null,
+    }
+    const filled = { ...FORM, owner: owner.email }
+    const complaints: unknown[] = []
+    let form: object = unfilled
+    for (const field of ['owner', 'name', 'latitude', 'longitude', 'tower_radii_m', 'overhang_m'] as const) {
+      complaints.push((await connect(form)).body)
+      form = { ...form, [field]: filled[field] }
+    }
+    expect(complaints).toMatchObject([
+      { code: 'account_unknown', field: 'owner' },
+      { code: 'system_name_invalid', field: 'name' },
+      { code: 'system_place_invalid', field: 'latitude' },
+      { code: 'system_place_invalid', field: 'longitude' },
+      { code: 'tower_radii_invalid', field: 'tower_radii_m' },
+      { code: 'overhang_invalid', field: 'overhang_m' },
+    ])
     const answer = await connect({})
     expect(answer).toMatchObject({ status: 200, body: { system: 'West Half' } })
     expect(await systemsOf(owner)).toEqual([`${NORTH}: owner`, 'West Half: owner'])

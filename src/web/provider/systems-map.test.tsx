@@ -1,0 +1,43 @@
+/** The desk's map by itself: what lies in one dot says how many they are. */
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { mount } from '../testing/mount.tsx'
+import { answer } from '../testing/wire.ts'
+import { SystemsMap } from './systems-map.tsx'
+
+it('writes on a dot of ten thousand systems how many they are', async () => {
+  answer()
+  const numbers = Array.from({ length: 10_000 }, (_, number) => number)
+  const systems = {
+    names: numbers.map((number) => `Field ${number}`),
+    latitudes: numbers.map(() => 50.7),
+    longitudes: numbers.map(() => -112.4),
+    states: numbers.map(() => 0),
+  }
+  mount(
+    <div data-testid="map" style={{ position: 'relative', width: '500px', height: '500px' }}>
+      <SystemsMap systems={systems} />
+    </div>,
+  )
+  await expect.element(page.getByRole('button', { name: 'Zoom in' })).toBeVisible()
+  // as wide and high as five figures of 14 px are: the dot alone would be of one colour
+  await expect.poll(() => coloursInTheMiddle({ width: 40, height: 10 })).toBeGreaterThan(1)
+})
+
+/** How many colours take more than a twentieth of the middle of the map. */
+async function coloursInTheMiddle({ width, height }: { width: number; height: number }): Promise<number> {
+  const base64 = await page.getByTestId('map').screenshot({ save: false })
+  const picture = new Image()
+  picture.src = `data:image/png;base64,${base64}`
+  await picture.decode()
+  const ink = new OffscreenCanvas(width, height).getContext('2d')
+  ink?.drawImage(picture, (width - picture.width) / 2, (height - picture.height) / 2)
+  const bytes = ink?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray()
+  const counts = new Map<string, number>()
+  for (let at = 0; at < bytes.length; at += 4) {
+    // alike to the eye
+    const colour = [...bytes.subarray(at, at + 3)].map((part) => part >> 5).join(' ')
+    counts.set(colour, (counts.get(colour) ?? 0) + 1)
+  }
+  return [...counts.values()].filter((count) => count > (width * height) / 20).length
+}
