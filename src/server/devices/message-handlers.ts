@@ -171,7 +171,11 @@ function createReportStore(kit: Kit): StoreReport {
           expiredAt,
         } of judgement.publications) {
           const step = rejectedCode ?? (appliedAt ? 'applied' : expiredAt ? 'expired' : 'received')
-          log.info({ controllerId, commandId, settingsRev, rev, step }, 'reported')
+          // what went as it should stands in the history of its system
+          log[rejectedCode !== null || expiredAt ? 'info' : 'debug'](
+            { controllerId, commandId, settingsRev, rev, step },
+            'reported',
+          )
         }
     return told
   }

@@ -126,7 +126,7 @@ export function createPublications(kit: Kit, broker: BrokerClient): Publications
     })
     for (const { controllerId, document } of published) {
       const { rev, settingsRev, commandId } = document
-      log.info({ controllerId, commandId, settingsRev, rev }, 'published')
+      log.debug({ controllerId, commandId, settingsRev, rev }, 'published')
     }
     taken({ result: 'taken' }, published.length)
     taken({ result: 'failed' }, due.length - published.length)

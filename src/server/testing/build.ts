@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { DestinationStream } from 'pino'
 import { Client } from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { type App, type AppOptions, createApp } from '../app.ts'
@@ -88,8 +89,9 @@ export function directly(url: string): Ways {
 export async function build(
   variables: Record<string, string> = {},
   options: AppOptions = {},
+  logTo?: DestinationStream,
 ): Promise<Built> {
-  const { kit, clock, dataDir, databaseUrl } = await openTestKit(variables)
+  const { kit, clock, dataDir, databaseUrl } = await openTestKit(variables, logTo)
   const app = await createApp(kit, options)
   const url = await app.start()
   let stopping: Promise<void> | undefined
@@ -113,7 +115,7 @@ export async function buildCalls<T>(
   return { http, kit, clock, made }
 }
 
-async function openTestKit(variables: Record<string, string> = {}) {
+async function openTestKit(variables: Record<string, string> = {}, logTo?: DestinationStream) {
   const databaseUrl = variables['DATABASE_URL'] ?? (await emptyDatabase())
   const dataDir = variables['DATA_DIR'] ?? (await mkdtemp(path.join(tmpdir(), 'headgate-data-')))
   const config = readConfig({
@@ -132,7 +134,7 @@ async function openTestKit(variables: Record<string, string> = {}) {
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const directUrl = variables['DATABASE_LISTEN_URL']
   const ways = directUrl ? { url: databaseUrl, directUrl, pooled: true } : directly(databaseUrl)
-  const kit = await openKit(config, createLog(config), clock, ways)
+  const kit = await openKit(config, createLog(config, logTo), clock, ways)
   return { kit, clock, dataDir, databaseUrl }
 }
 

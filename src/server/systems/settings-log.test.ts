@@ -1,0 +1,47 @@
+/** What a setting leaves in the log: one line by which the call, its history and what the machine is sent are found. */
+import { expect, it } from 'vitest'
+import { systemInputAnswer, systemPaths } from '../../contract/systems.ts'
+import { type Answer, build } from '../testing/build.ts'
+import { appliedReport, connectByHand, eventually, seenReport } from '../testing/controller-by-hand.ts'
+import { connectedSystem, signedUpUser, validInput } from '../testing/factories.ts'
+
+interface Line {
+  level: number
+  msg: string
+  requestId?: string
+  commandId?: string
+}
+
+const [DEBUG, INFO] = [20, 30]
+
+it('is a line with the ids of its request and its command; what follows is for whoever asks for more', async () => {
+  const lines: Line[] = []
+  const built = await build({ LOG_LEVEL: 'debug' }, {}, { write: (line) => lines.push(JSON.parse(line)) })
+  const owner = await signedUpUser(built)
+  const connected = await connectedSystem(built, owner)
+  const machine = await connectByHand(built.app.devices.mqttUrl, connected.controller)
+  const idOf = ({ body }: Answer) => systemInputAnswer.parse(body).command_id
+  const send = () => built.call(systemPaths.input, { headers: owner.headers, json: validInput() })
+  const answer = await send()
+  const commandId = idOf(answer)
+  const document = await machine.desired()
+  await machine.say('reported', appliedReport(document))
+  // each call has a line of its own as well where the log is to say everything
+  const about = (commandId: string) =>
+    lines.filter((line) => line.commandId === commandId && line.msg !== 'request completed')
+  await eventually('all steps', async () => (about(commandId).length === 3 ? true : null))
+  expect(document.commandId).toBe(commandId)
+  expect(about(commandId).map(({ level, msg }) => [level, msg])).toEqual([
+    [INFO, 'setting saved'],
+    [DEBUG, 'published'],
+    [DEBUG, 'reported'],
+  ])
+  expect(about(commandId)[0]?.requestId).toBe(answer.headers.get('x-request-id'))
+  // one that the machine refuses is for everybody
+  built.clock.advance(1000)
+  const refused = idOf(await send())
+  const next = await machine.desired(({ commandId }) => commandId === refused)
+  await machine.say('reported', seenReport(next, 'REJECTED', 'RX_HASH'))
+  await eventually('all steps', async () => (about(refused).length === 3 ? true : null))
+  expect(about(refused).map(({ level }) => level)).toEqual([INFO, DEBUG, INFO])
+})
