@@ -28,6 +28,7 @@ const install = /RUN (npm install --omit=dev .*)/.exec(
 if (!install) throw new Error('deploy/Containerfile installs nothing')
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-container-'))
+const dataDir = mkdtempSync(join(tmpdir(), 'headgate-container-db-'))
 const app = join(folder, 'app')
 const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 const quiet = { info: () => undefined, warn: () => undefined }
@@ -66,10 +67,7 @@ try {
   const all = megabytes(app) + node
   process.stdout.write(`modules ${modules} MB, with the product and node ${all} MB of ${LIMIT_MB}\n`)
 
-  postgres = await startPostgres({
-    dataDir: mkdtempSync(join(tmpdir(), 'headgate-container-db-')),
-    log: quiet,
-  })
+  postgres = await startPostgres({ dataDir, log: quiet })
   const started = performance.now()
   const env = {
     PATH: process.env.PATH,
@@ -107,5 +105,5 @@ try {
     process.stdout.write(`it ended with ${await over}\n`)
   }
   await postgres?.stop()
-  rmSync(folder, { recursive: true, force: true })
+  for (const made of [folder, dataDir]) rmSync(made, { recursive: true, force: true })
 }
