@@ -90,7 +90,8 @@ export const plantedFaults: PlantedFault[] = [
     ],
     mode: 'embedded',
     kinds: [],
-    expected: NOT_APPLIED,
+    // with every lane held, readiness says so before a quiet moment begins
+    expected: { kind: 'stuck', sentence: /not applied|is not ready/ },
     quick: false,
   },
 ]
