@@ -1,15 +1,17 @@
-/** How many connections to the database a process holds while everything it does is busy and nobody outside answers. */
+/** How many connections to the database a process holds while everything it does is busy and nobody outside answers, and who gets them. */
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { Aedes } from 'aedes'
 import { Client } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
+import { peoplePaths } from '../contract/accounts/desk-people.ts'
 import { systemPaths } from '../contract/systems.ts'
 import { drawLiveMap } from './maps/live/live-maps.jobs.ts'
 import { computeBalance } from './balance/balance.jobs.ts'
 import { recomputePrescription } from './prescriptions/prescriptions.jobs.ts'
+import { openAccountQuickly } from './testing/accounts.ts'
 import { connectByHand, eventually, telemetry } from './testing/controller-by-hand.ts'
-import { connectedSystem, farmOn, validInput } from './testing/factories.ts'
+import { connectedSystem, farm, farmOn, providerOf, signedUpUser, validInput } from './testing/factories.ts'
 
 /** An installation of ten processes on a database of 150 connections. */
 const MOST = 12
@@ -110,4 +112,44 @@ it('holds twelve at most, while mails, pictures and everything else wait for ser
   expect(most).toBeLessThanOrEqual(MOST)
   // those of every kind were there to be counted
   expect(new Set(seen.flat())).toEqual(new Set(['headgate', 'headgate-events', 'headgate-tells']))
+})
+
+// planted fault that this caught: what may be slow does not wait for its turn
+it('what goes through all that is stored takes half of the connections, and a setting is answered beside them', async () => {
+  const { built, send } = await farm()
+  const provider = await signedUpUser(built)
+  await providerOf(built).grant(provider.email)
+  const people = await Promise.all(
+    Array.from({ length: 12 }, (_, at) =>
+      openAccountQuickly(built.kit, { name: 'Sam', email: `sam-${at}@farm.example` }),
+    ),
+  )
+  const holder = new Client({ connectionString: built.databaseUrl, application_name: 'holder' })
+  await holder.connect()
+  onTestFinished(() => holder.end())
+  // in what is stored of a person, and no setting reads it: each export is as slow as this is held
+  await holder.query('begin; lock table push_subscriptions in access exclusive mode')
+  const held = async () => {
+    const { rows } = await holder.query<{ held: number }>(
+      `select count(*)::integer as held from pg_stat_activity
+        where datname = current_database() and application_name = 'headgate' and wait_event_type = 'Lock'`,
+    )
+    return rows[0]?.held
+  }
+  const turnedAway: (string | null)[] = []
+  const exports = people.map(async ({ id }) => {
+    const { status, headers } = await built.call(peoplePaths.export.replace(':id', String(id)), {
+      headers: provider.headers,
+      json: { reason: 'Asked for by phone' },
+    })
+    if (status !== 200) turnedAway.push(headers.get('retry-after'))
+    return status
+  })
+  await eventually('exports that hang and exports that are too many', async () =>
+    (await held()) === 2 && turnedAway.length === 2 ? true : null,
+  )
+  expect((await send(validInput())).status).toBe(200)
+  await holder.query('rollback')
+  expect(turnedAway.slice(0, 2)).toEqual(['5', '5'])
+  expect(new Set(await Promise.all(exports))).toEqual(new Set([200, 503]))
 })

@@ -11,6 +11,7 @@ import {
 } from 'kysely'
 import { DatabaseError, Pool, type PoolConfig, types } from 'pg'
 import { inBatches } from '../batch.ts'
+import { createLimit } from '../limit.ts'
 import type { Log } from '../log.ts'
 import { asRefusal, isLooking } from '../look-only.ts'
 import { isStalePlan, type Manner, preparing } from './prepared-statements.ts'
@@ -55,6 +56,13 @@ export interface Database {
   lookAsCustomer<T>(userId: number, work: (tx: CustomerTx) => Promise<T>): Promise<T>
   /** Runs in one transaction of a provider, who sees everybody's systems and changes nothing before `continueAsServer`. */
   asProvider<T>(userId: number, work: (tx: ProviderTx) => Promise<T>): Promise<T>
+  /**
+   * Work that may go through all that is stored: some of it at once, the rest in its turn, so that whoever asks for little finds a
+   * connection. Not within other work of the kind.
+   *
+   * @throws TooMuchWaits
+   */
+  slowly<T>(work: () => Promise<T>): Promise<T>
   /** Resolves while the database answers. */
   ready(): Promise<void>
   /** Waits for what is under way; past `withinMs` for nothing any more: its connections end with the process. */
@@ -79,6 +87,20 @@ export interface PoolLimits {
 /** Of requests: long enough for any call, short enough that one that hangs lets go of what others wait for. */
 const OF_REQUESTS = { connections: 4, statementMs: 30_000, lockMs: 10_000, idleMs: 30_000 }
 
+/** Half of the connections of requests, and as many in line as are done in the time that anybody waits for a connection. */
+const SLOW_AT_ONCE = 2
+const SLOW_IN_LINE = 8
+
+/** Answered as what the database says when it has no connection left. */
+class TooMuchWaits extends Error {
+  readonly code = '53300'
+
+  constructor() {
+    super('too much that is slow waits already')
+    this.name = 'TooMuchWaits'
+  }
+}
+
 /** For work that nobody waits for, and that may take as long as it takes. */
 export const UNLIMITED = { statementMs: null, lockMs: null, idleMs: null } as const
 
@@ -88,6 +110,7 @@ types.setTypeParser(types.builtins.INT8, Number)
 /** Opens a pool; connections are made when they are needed. */
 export function openDatabase(connectionString: string, log: Log, limits: PoolLimits = {}): Database {
   const pool = new Pool({ connectionString, application_name: 'headgate', ...poolConfig(limits) })
+  const slow = createLimit(SLOW_AT_ONCE)
   let closing = false
   const say = (error: unknown) => {
     if (!closing) log.warn({ err: error }, 'database connection lost')
@@ -149,6 +172,10 @@ export function openDatabase(connectionString: string, log: Log, limits: PoolLim
     asCustomer: (userId, work) => confinedTo('headgate_customer', userId, work),
     lookAsCustomer: (userId, work) => confinedTo('headgate_customer', userId, work, LOOK),
     asProvider: (userId, work) => confinedTo('headgate_provider', userId, work),
+    async slowly(work) {
+      if (slow.waiting >= SLOW_IN_LINE) throw new TooMuchWaits()
+      return slow.run(work)
+    },
     async ready() {
       await sql`select 1`.execute(reader)
     },

@@ -61,11 +61,15 @@ export function createDesk({ clock, database }: Pick<Kit, 'clock' | 'database'>)
   const look = <T>(by: Looker, work: (db: Reader) => Promise<T>): Promise<T> =>
     by === null ? work(database.reader) : database.asProvider(by.id, work)
 
+  /** Over all systems, or over all that was ever done. */
+  const lookThrough = <T>(by: Looker, work: (db: Reader) => Promise<T>): Promise<T> =>
+    database.slowly(() => look(by, work))
+
   return {
-    attention: (by) => look(by, (db) => attentionOf(db, clock.now())),
+    attention: (by) => lookThrough(by, (db) => attentionOf(db, clock.now())),
 
     systems: (by, query) =>
-      look(by, async (db) => {
+      lookThrough(by, async (db) => {
         const now = clock.now()
         const rows = await selectDeskSystems(db, query, DESK_PAGE + 1, now)
         const page = rows.slice(0, DESK_PAGE)
@@ -81,17 +85,17 @@ export function createDesk({ clock, database }: Pick<Kit, 'clock' | 'database'>)
         }
       }),
 
-    map: (by) => look(by, selectMap),
+    map: (by) => lookThrough(by, selectMap),
 
     audit: (by, query) =>
-      look(by, async (db) => {
+      lookThrough(by, async (db) => {
         const rows = await selectAudit(db, query, AUDIT_PAGE + 1)
         const entries = rows.slice(0, AUDIT_PAGE)
         return { entries, next: rows.length > entries.length ? (entries.at(-1)?.id ?? null) : null }
       }),
 
     async auditFile(by, query) {
-      const rows = await look(by, (db) => selectAudit(db, query, AUDIT_EXPORT_MAX))
+      const rows = await lookThrough(by, (db) => selectAudit(db, query, AUDIT_EXPORT_MAX))
       await database.write((tx) =>
         recordAudit(tx, {
           at: clock.now(),

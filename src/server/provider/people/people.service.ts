@@ -114,13 +114,12 @@ export function createDeskPeople(kit: Needs): DeskPeople {
   }
 
   return {
-    list: (actor, { search, after }) =>
-      look(actor, async (db) => {
-        const wanted = { search, after: after === undefined ? undefined : Number(after) }
-        const rows = await selectPeople(db, wanted, DESK_PAGE + 1)
-        const page = rows.slice(0, DESK_PAGE)
-        return { people: page, next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null }
-      }),
+    async list(actor, { search, after }) {
+      const wanted = { search, after: after === undefined ? undefined : Number(after) }
+      const rows = await database.slowly(() => look(actor, (db) => selectPeople(db, wanted, DESK_PAGE + 1)))
+      const page = rows.slice(0, DESK_PAGE)
+      return { people: page, next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null }
+    },
 
     one: (actor, id) => look(actor, (db) => mustFind(db, id)),
 
@@ -150,14 +149,21 @@ export function createDeskPeople(kit: Needs): DeskPeople {
       ),
 
     export: (actor, id, body) =>
-      actOn(actor, id, { action: 'person export', after: auditable(body, ['reason']) ?? {} }, async (tx) => {
-        readBody(reasonBody, body)
-        return {
-          made_at: clock.now().toISOString(),
-          person: await mustFind(tx, id),
-          ...(await selectEverythingOf(tx, id)),
-        }
-      }),
+      database.slowly(() =>
+        actOn(
+          actor,
+          id,
+          { action: 'person export', after: auditable(body, ['reason']) ?? {} },
+          async (tx) => {
+            readBody(reasonBody, body)
+            return {
+              made_at: clock.now().toISOString(),
+              person: await mustFind(tx, id),
+              ...(await selectEverythingOf(tx, id)),
+            }
+          },
+        ),
+      ),
 
     erase: (actor, id, body) =>
       actOn(
