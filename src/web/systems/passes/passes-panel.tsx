@@ -18,12 +18,18 @@ import css from './passes.module.css'
 import { endWords, factorWords, sweepWords, unexplainedWords } from './passes.text.ts'
 import { say } from './pass-words.text.ts'
 
+/** Of sixty days there may be forty: more than what is asked first, and what stands below them is many screens further. */
+const SHOWN_FIRST = 5
+
 export function PassesPanel({ system }: { system: SystemView }) {
   const { unit } = useUnit()
   const passes = usePasses(system.name, system.telemetry?.moving ?? false)
   const file = useDownloadPasses()
   const [measured, setMeasured] = useState<PassView | null>(null)
   const known = passes.data?.pages.flatMap((page) => page.passes) ?? []
+  const [all, setAll] = useState(false)
+  const more = !all && known.length > SHOWN_FIRST
+  const shown = more ? known.slice(0, SHOWN_FIRST) : known
   return (
     <section aria-labelledby="passes">
       <h2 id="passes">{say.passes}</h2>
@@ -35,11 +41,15 @@ export function PassesPanel({ system }: { system: SystemView }) {
       ) : null}
       {passes.data && known.length === 0 ? <p className={css.soft}>{say.noPassYet}</p> : null}
       <ol className={css.list}>
-        {known.map((pass) => (
+        {shown.map((pass) => (
           <li key={pass.from} className={css.pass}>
             <Pass pass={pass} unit={unit} timeZone={system.time_zone} />
             {system.role === 'viewer' ? null : (
-              <Button variant="quiet" onClick={() => setMeasured(pass)}>
+              <Button
+                variant="quiet"
+                aria-label={`${say.catchCans}, ${day(pass.from, system.time_zone)}, ${clock(pass.from, system.time_zone)}`}
+                onClick={() => setMeasured(pass)}
+              >
                 {say.catchCans}
               </Button>
             )}
@@ -50,9 +60,9 @@ export function PassesPanel({ system }: { system: SystemView }) {
       <Factors factors={passes.data?.pages[0]?.factors ?? []} unit={unit} timeZone={system.time_zone} />
       {known.length > 0 ? (
         <div className={css.ways}>
-          {passes.hasNextPage ? (
+          {more || passes.hasNextPage ? (
             <Button
-              onClick={() => void passes.fetchNextPage()}
+              onClick={() => (more ? setAll(true) : void passes.fetchNextPage())}
               busy={passes.isFetchingNextPage && say.loading}
             >
               {say.showOlder}
