@@ -1,5 +1,6 @@
 /** Calls that take readings in, and the identifier of a sensor on the wire. */
 import * as z from 'zod/mini'
+import { importSaid } from './imports/import-sentences.ts'
 
 /** For example `P3-20cm`; the probe's number is an integer, so 007 and 7 are one probe. */
 export function sensorId(probe: number, depthCm: number): string {
@@ -67,6 +68,9 @@ export const fileColumn = z.object({
   depthCm: z.nullable(z.number()),
   probe: z.nullable(z.int()),
   why: z.nullable(z.string()),
+  because: z
+    .nullable(importSaid)
+    .check(z.describe('The same as a code with parameters, for pages in another language.')),
 })
 export type FileColumn = z.infer<typeof fileColumn>
 

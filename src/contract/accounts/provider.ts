@@ -1,5 +1,6 @@
 /** Calls of the provider role. */
 import * as z from 'zod/mini'
+import { importSaid } from '../imports/import-sentences.ts'
 import { fileColumn, readingPaths } from '../readings.ts'
 
 /** Body of `PUT /api/provider/stop/`: while it is on, no system of the installation takes new settings. */
@@ -84,6 +85,9 @@ export type ReadingsFileQuery = z.infer<typeof readingsFileQuery>
 /** What is understood of a file; while something is open the counts are those of no line. */
 export const readingsFileReport = z.object({
   question: z.nullable(z.string()).check(z.describe('What the file leaves open; nothing is stored then.')),
+  asked: z
+    .nullable(importSaid)
+    .check(z.describe('The question as a code with parameters, where pages say it in their language.')),
   kept: z.nullable(z.string()).check(z.describe('What was said for an earlier file of the logger.')),
   columns: z.array(fileColumn),
   sample: z.array(z.string()).check(z.describe('The first readings, in words.')),

@@ -68,6 +68,15 @@ describe('POST /api/readings/file/', () => {
     const { status, json } = await send({ preview: 'true' })
     expect(status).toBe(200)
     expect(json.question).toMatch(/^sensors: it is not said how deep Port 1, Port 2 are/)
+    // the same for pages in another language
+    expect(json.asked).toEqual({
+      code: 'ask_depths',
+      params: ['Port 1, Port 2', 'Port 1=P1-20cm,Port 2=P1-40cm', 'are'],
+    })
+    expect(json.columns[2]).toMatchObject({
+      why: 'it is not said how deep it is measured',
+      because: { code: 'depth_unsaid', params: [] },
+    })
     expect(json.columns.map(({ group, use }) => [group, use])).toEqual([
       [null, 'time'],
       ['Port 1, TEROS 12', 'moisture'],

@@ -175,12 +175,20 @@ async function readFor(
     if (!preview && report.readings > 0) await known.keep()
     const { kept } = known
     const sample = report.sample.map(sampleLine)
-    return { question: null, kept, columns: report.columns, sample, report: onWire(report, preview) }
+    return {
+      question: null,
+      asked: null,
+      kept,
+      columns: report.columns,
+      sample,
+      report: onWire(report, preview),
+    }
   } catch (error) {
     if (!(error instanceof ImportUnclear)) throw error
     const columns = known?.source.head ? columnUses(known.source.head.columns, known.choice) : []
     return {
       question: asParameters(error.message).slice(0, 800),
+      asked: error.said,
       kept: known?.kept ?? null,
       columns,
       sample: [],

@@ -14,7 +14,7 @@ import { cell, prescription } from './prescription.ts'
 import { probes } from './probes.ts'
 import { problems } from './problems.ts'
 import { pump, wateruse } from './pump.ts'
-import { readingsfile } from './readings-file.ts'
+import { importsaid, readingsfile } from './readings-file.ts'
 import { readingslive } from './readings-live.ts'
 import { seasons } from './seasons.ts'
 import { delivery, settings, steps } from './settings.ts'
@@ -54,6 +54,7 @@ export const tables: Readonly<Record<string, object>> = {
   problems,
   pump,
   rate,
+  importsaid,
   readingsfile,
   readingslive,
   seasons,

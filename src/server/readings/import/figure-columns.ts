@@ -1,4 +1,5 @@
 /** What a column that holds figures is, for whoever plans them and for people. */
+import type { ImportSaid } from '#contract/imports/import-sentences.ts'
 import { type ColumnHead, readColumn } from '../loggers/column-name.ts'
 import { isUnit, type Quantity } from '../loggers/quantity.ts'
 import type { ImportUnclear } from './import-unclear.ts'
@@ -33,7 +34,7 @@ export interface Figures {
   /** What was left open, told after what is missing of station and time. */
   trouble?: ImportUnclear | undefined
   places: ReadonlyMap<number, { probe?: number | undefined; depthCm?: number | undefined }>
-  left: ReadonlyMap<number, string>
+  left: ReadonlyMap<number, ImportSaid>
 }
 
 export const NAMES: Record<Quantity, string> = {
@@ -70,7 +71,7 @@ export function bracketUnit(name: string): string | undefined {
 /** Why the other columns are left out. */
 export const leftOf = (heads: readonly ColumnHead[], columns: readonly FigureColumn[]) =>
   new Map(
-    heads.flatMap((head, column): [number, string][] => {
+    heads.flatMap((head, column): [number, ImportSaid][] => {
       const { why } = readColumn(head)
       return why === undefined || columns.some((each) => each.column === column) ? [] : [[column, why]]
     }),

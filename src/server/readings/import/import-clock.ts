@@ -188,16 +188,9 @@ export function clockWatch(clock: Clock): ClockWatch {
         : [`${showsAt(daily)} is shown twice by clocks of ${timeZone}; of the two it is the first`],
     settle() {
       const standard = (ms: number) => offsetName(standardOffset(timeZone, ms))
-      const how = (ms: number) =>
-        `say with --clock standard if the logger keeps ${standard(ms)} all year, or with --clock local if it follows the clocks of ${timeZone}`
-      if (skipped !== undefined)
-        throw new ImportUnclear(
-          `clock: ${showsAt(skipped)} does not exist in ${timeZone}, where clocks skip that hour; ${how(skipped)}`,
-        )
-      if (once !== undefined)
-        throw new ImportUnclear(
-          `clock: ${showsAt(once)} stands once in the file, but clocks of ${timeZone} show that hour twice; ${how(once)}`,
-        )
+      const asked = (ms: number) => [showsAt(ms), timeZone, standard(ms)] as const
+      if (skipped !== undefined) throw ImportUnclear.of('ask_skipped', ...asked(skipped))
+      if (once !== undefined) throw ImportUnclear.of('ask_once', ...asked(once))
     },
   }
 }

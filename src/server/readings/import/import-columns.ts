@@ -1,4 +1,5 @@
 /** Decides which columns of a file hold station, time, depths and values: by the options given, else by what their headings say. */
+import { importSaidAs, type ImportSaid, importSentence } from '#contract/imports/import-sentences.ts'
 import { type ColumnHead, readColumn, rounded } from '../loggers/column-name.ts'
 import { type Quantity, unitNames } from '../loggers/quantity.ts'
 import {
@@ -28,6 +29,8 @@ export interface ColumnUse {
   probe: number | null
   /** Why it is left out. */
   why: string | null
+  /** The same, for whoever has the words in another language. */
+  because: ImportSaid | null
 }
 
 export interface ColumnPlan {
@@ -134,6 +137,7 @@ function usesOf(
     const figure = figures.columns.find((each) => each.column === column)
     const place = figures.places.get(column)
     const use = used.get(column) ?? (figures.depthColumn === column ? 'depth' : (figure?.quantity ?? null))
+    const because = use === null ? (figures.left.get(column) ?? importSaidAs('not_needed')) : null
     return {
       name: name.trim(),
       group: group === undefined ? null : [group, sensor].filter(Boolean).join(', '),
@@ -141,7 +145,8 @@ function usesOf(
       unit: figure?.unit ?? null,
       depthCm: place?.depthCm ?? null,
       probe: place?.probe ?? null,
-      why: use === null ? (figures.left.get(column) ?? 'it is not needed') : null,
+      why: because && importSentence(because),
+      because,
     }
   })
 }

@@ -131,8 +131,8 @@ function understoodWords(how: Understood): string[] {
 /** A line for each reason. */
 function leftOut(uses: readonly ColumnUse[]): string[] {
   const reasons = new Map<string, string[]>()
-  for (const { name, group, why } of uses)
-    if (why !== null && why !== 'it is not needed' && name !== '')
+  for (const { name, group, why, because } of uses)
+    if (why !== null && because?.code !== 'not_needed' && name !== '')
       reasons.set(why, [...(reasons.get(why) ?? []), group === null ? name : `${group} ${name}`])
   return [...reasons].map(([why, names]) => {
     const more = names.length > 8 ? `, and ${names.length - 8} more` : ''

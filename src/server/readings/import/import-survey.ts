@@ -49,10 +49,7 @@ export function understand(
   const plan = columnPlan(heads, choice, lines)
   const cells = plan.figures.flatMap(({ column }) => lines.map((line) => line[column]?.trim() ?? ''))
   const decimal = choice.decimal ?? decimalOf(cells)
-  if (decimal === null)
-    throw new ImportUnclear(
-      'decimal: figures with a point and figures with a comma stand in the file; say with --decimal which it is',
-    )
+  if (decimal === null) throw ImportUnclear.of('ask_decimal')
   const read = numberReader(decimal, choice.missing)
   const figuresOf = (columns: readonly FigureColumn[]) =>
     columns.flatMap(({ column, quantity }) =>
@@ -100,9 +97,7 @@ function conversionOf({ quantity, unit, name }: FigureColumn, figures: readonly 
       `sensors: ${text === undefined ? `the unit of "${name}" is not said` : `"${name}" is in ${text}, which is no unit of ${quantityName(quantity)}`}; say it behind the sensor, as in --sensors "${name}=P1-30cm ${quantity === 'tension' ? 'kPa' : 'UNIT'}", one of ${unitsOf(quantity)}`,
     )
   if (quantity === 'temperature' && unit === undefined && mostAbove(figures, WARMEST_SOIL_C))
-    throw new ImportUnclear(
-      `sensors: the unit of "${name}" is not said, and its figures run to ${greatest(figures)}, which is no soil in °C; say it behind the sensor, as in --sensors "${name}=P1-30cm °F"`,
-    )
+    throw ImportUnclear.of('ask_warm', name, String(greatest(figures)))
   if (quantity !== 'tension' || known.name === 'pF') return (figure) => known.toKept(figure)
   // a potential is below zero where a tension is above
   const below = figures.filter((figure) => figure < 0).length
@@ -114,9 +109,7 @@ function orderFor(times: readonly string[], { dateOrder }: ImportChoice): DateOr
   if (dateOrder) return dateOrder
   const told = dateOrderOf(times)
   if ('order' in told) return told.order
-  throw new ImportUnclear(
-    `date order: "${told.unclear.slice(0, 20)}" can be read in more than one way; say with --date-order whether it is DMY, MDY or YMD`,
-  )
+  throw ImportUnclear.of('ask_order', told.unclear.slice(0, 20))
 }
 
 /** Of each column by itself where every one names its own, else of all together. */
@@ -142,20 +135,16 @@ function unitFor(
   const [first, second] = named
   if (second !== undefined)
     throw new ImportUnclear(`unit: the columns name ${[...named].join(' and ')}; import them one by one`)
-  const span = figures.length > 0 ? `from ${least(figures)} to ${greatest(figures)}` : ''
+  const span: [string, string] =
+    figures.length > 0 ? [String(least(figures)), String(greatest(figures))] : ['', '']
   if (first !== undefined && first !== 'm3/m3') {
     if (figures.length > 0 && greatest(figures) <= 1)
-      throw new ImportUnclear(
-        `unit: the column says ${first}, but its figures run ${span}; say with --unit which it is: ${UNITS}`,
-      )
+      throw ImportUnclear.of('ask_unit_said', first, ...span, UNITS)
     return first
   }
   // what says m3/m3 and is not is kept as invalid, reading by reading, unless it must be something else
   if (first === 'm3/m3' && figures.length > 0 && greatest(figures.map(Math.abs)) <= 1.5) return first
-  if (!looksLikeCubicMetres(figures))
-    throw new ImportUnclear(
-      `unit: the figures run ${span}, which is no water content in m3/m3; say with --unit which it is: ${UNITS}`,
-    )
+  if (!looksLikeCubicMetres(figures)) throw ImportUnclear.of('ask_unit', ...span, UNITS)
   return 'm3/m3'
 }
 

@@ -1,4 +1,21 @@
 /** What a file leaves open. */
+import {
+  type ImportCode,
+  importSaidAs,
+  type ImportSaid,
+  importSentence,
+  type ImportSentences,
+} from '#contract/imports/import-sentences.ts'
 
 /** The file and the choice do not fit, or leave something open; the message says what to give, as `--option`. */
-export class ImportUnclear extends Error {}
+export class ImportUnclear extends Error {
+  /** The same as a code with its parameters, where pages say it in their language. */
+  said: ImportSaid | null = null
+
+  static of<C extends ImportCode>(code: C, ...params: Parameters<ImportSentences[C]>): ImportUnclear {
+    const said = importSaidAs(code, ...params)
+    const unclear = new ImportUnclear(importSentence(said))
+    unclear.said = said
+    return unclear
+  }
+}

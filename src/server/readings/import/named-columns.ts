@@ -73,7 +73,15 @@ export function noColumn(
   const probe = option === 'station' && given === undefined ? ', or with --probe whose file it is' : ''
   const names = header.slice(0, COLUMNS_TOLD).map((name) => name.trim().slice(0, 40))
   const more = header.length > COLUMNS_TOLD ? `, and ${header.length - COLUMNS_TOLD} more` : ''
-  return new ImportUnclear(`${option}: ${what}${wide}${probe}; the file has ${names.join(', ')}${more}`)
+  const columns = `${names.join(', ')}${more}`
+  const code = given === undefined ? ASKED[option] : undefined
+  if (code) return ImportUnclear.of(code, columns)
+  return new ImportUnclear(`${option}: ${what}${wide}${probe}; the file has ${columns}`)
 }
 
+const ASKED: Readonly<Record<string, 'ask_station' | 'ask_time' | 'ask_depth'>> = {
+  station: 'ask_station',
+  time: 'ask_time',
+  depth: 'ask_depth',
+}
 const COLUMNS_TOLD = 40

@@ -127,9 +127,6 @@ function oneLineEach(plan: ColumnPlan, lines: readonly (readonly string[])[]): v
     if (known.size > 0 && !known.has(said)) others += 1
     known.add(said)
     const sure = others * 2 >= lines.length * 0.9 && lines.length >= FEWEST_LINES
-    if (known.size > 2 || sure)
-      throw new ImportUnclear(
-        `station: ${plan.time(cells).slice(0, 30)} stands several times for one sensor, with different figures; say with --station which column tells them apart, or with --time DATE+CLOCK if the clock stands in a column of its own`,
-      )
+    if (known.size > 2 || sure) throw ImportUnclear.of('ask_apart', plan.time(cells).slice(0, 30))
   }
 }

@@ -1,4 +1,5 @@
 /** Takes every column whose heading, or a person, says enough, and asks where two would be one sensor. */
+import { importSaidAs, type ImportSaid, importSentence } from '#contract/imports/import-sentences.ts'
 import { type ColumnHead, readColumn } from '../loggers/column-name.ts'
 import { labelDepth } from '../loggers/file-head.ts'
 import { type Quantity, unitOfQuantity } from '../loggers/quantity.ts'
@@ -16,18 +17,18 @@ interface Found extends FigureColumn {
 
 /** Every column that its heading, or a person, says enough of. */
 export function recognised(heads: readonly ColumnHead[], choice: ImportChoice): Figures {
-  const left = new Map<number, string>()
+  const left = new Map<number, ImportSaid>()
   const matched = new Set<string>()
   const found = heads.flatMap((head, column): Found[] => {
     const said = saidOf(heads, head, choice.sensors, matched)
     const read = readColumn(head)
     if (said === null) {
-      left.set(column, 'it was said to be left out')
+      left.set(column, importSaidAs('said_so'))
       return []
     }
     const quantity = read.quantity ?? (said?.own ? quantityBy(said) : undefined)
     if (quantity === undefined) {
-      if (head.fixed !== 'time') left.set(column, read.why ?? 'its name says nothing that is known here')
+      if (head.fixed !== 'time') left.set(column, read.why ?? importSaidAs('name_unknown'))
       return []
     }
     if (
@@ -37,9 +38,7 @@ export function recognised(heads: readonly ColumnHead[], choice: ImportChoice): 
     ) {
       left.set(
         column,
-        quantity === 'ec'
-          ? 'a salinity without a unit could be anything'
-          : 'the unit of the battery is not said',
+        quantity === 'ec' ? importSaidAs('ec_unit_unsaid') : importSaidAs('battery_unit_unsaid'),
       )
       return []
     }
@@ -67,7 +66,7 @@ export function recognised(heads: readonly ColumnHead[], choice: ImportChoice): 
     // what hangs beside the soil has no depth; a temperature alone may be one of anything
     if (!IN_SOIL.has(each.quantity) || each.depthCm !== undefined) return true
     if (each.quantity === 'moisture' || each.quantity === 'tension') return true
-    left.set(each.column, 'it is not said how deep it is measured')
+    left.set(each.column, importSaidAs('depth_unsaid'))
     return false
   })
   const single = withoutLesserSalinity(kept, left)
@@ -147,7 +146,7 @@ function depthOfGroup(found: readonly Found[], { group, quantity }: Found): numb
 }
 
 /** Of several salinities of one sensor the saturation extract's, in which tables of crops are written. */
-function withoutLesserSalinity(found: readonly Found[], left: Map<number, string>): Found[] {
+function withoutLesserSalinity(found: readonly Found[], left: Map<number, ImportSaid>): Found[] {
   const isEc = (each: Found) => each.quantity === 'ec'
   return found.filter((each) => {
     if (!isEc(each)) return true
@@ -163,7 +162,7 @@ function withoutLesserSalinity(found: readonly Found[], left: Map<number, string
       beside.find(({ name }) => /bulk/i.test(name)) ??
       beside[0]
     if (best === each) return true
-    left.set(each.column, `of this sensor ${best?.name ?? 'another'} is kept`)
+    left.set(each.column, importSaidAs('other_is_kept', best?.name ?? 'another'))
     return false
   })
 }
@@ -172,20 +171,20 @@ function withoutLesserSalinity(found: readonly Found[], left: Map<number, string
 function troubleOf(
   found: readonly Found[],
   heads: readonly ColumnHead[],
-  left: ReadonlyMap<number, string>,
+  left: ReadonlyMap<number, ImportSaid>,
   stationed: boolean,
 ): ImportUnclear | undefined {
   const header = heads.map(({ name }) => name)
   const deep = found.filter(({ quantity }) => quantity === 'moisture' || quantity === 'tension')
   if (deep.length === 0 && !found.some(({ quantity }) => !IN_SOIL.has(quantity))) {
     const raw = [...left].filter(
-      ([, why]) =>
-        why.startsWith('raw counts') ||
-        why.startsWith('a permittivity') ||
-        why.includes('is no unit') ||
-        why.includes('the layer'),
+      ([, { code }]) =>
+        code === 'raw_counts' ||
+        code === 'permittivity' ||
+        code === 'unit_of_other' ||
+        code === 'layer_needed',
     )
-    const whys = raw.slice(0, 3).map(([column, why]) => `"${header[column] ?? ''}": ${why}`)
+    const whys = raw.slice(0, 3).map(([column, why]) => `"${header[column] ?? ''}": ${importSentence(why)}`)
     return whys.length > 0
       ? new ImportUnclear(`value: the file has no column of moisture or tension; ${whys.join('; ')}`)
       : noColumn('depth', undefined, header)
@@ -197,8 +196,11 @@ function troubleOf(
       return noColumn('depth', undefined, header)
     const names = [...new Set(open.map(({ group, name }) => group ?? name))]
     const example = names.slice(0, 2).map((name, i) => `${name}=P1-${20 + 20 * i}cm`)
-    return new ImportUnclear(
-      `sensors: it is not said how deep ${names.slice(0, 8).join(', ')} ${names.length === 1 ? 'is' : 'are'}; say with --sensors "${example.join(',')}", which names probe and depth`,
+    return ImportUnclear.of(
+      'ask_depths',
+      names.slice(0, 8).join(', '),
+      example.join(','),
+      names.length === 1 ? 'is' : 'are',
     )
   }
   for (const [i, each] of found.entries()) {
@@ -211,13 +213,8 @@ function troubleOf(
     if (!twin) continue
     const [one, other] = [each.group ?? each.name, twin.group ?? twin.name]
     const where = each.depthCm === undefined ? '' : ` at ${each.depthCm} cm`
-    if (one === other)
-      return new ImportUnclear(
-        `sensors: two columns are called "${one}"${where}, so that nobody can say which sensor is which; name them apart in the file`,
-      )
-    return new ImportUnclear(
-      `sensors: "${one}" and "${other}" would both be ${NAMES[each.quantity]}${where} of one probe; say with --sensors which is which, or "${other}=none" to leave one out`,
-    )
+    if (one === other) return ImportUnclear.of('ask_same_names', one, where)
+    return ImportUnclear.of('ask_twins', one, other, NAMES[each.quantity], where)
   }
   return undefined
 }

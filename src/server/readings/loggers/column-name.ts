@@ -1,4 +1,5 @@
 /** Reads a column's heading: what it measures, how deep, in which unit, and what speaks against using it. */
+import { importSaidAs, type ImportSaid } from '#contract/imports/import-sentences.ts'
 import { isRawUnit, isUnit, type Quantity, quantityOfUnit, unitOfQuantity } from './quantity.ts'
 
 /** A column as a logger heads it; what stands above or below the name is its own. */
@@ -21,7 +22,7 @@ export interface ColumnHead {
 /** `why` it is left out; else its quantity. */
 export interface ReadName {
   quantity?: Quantity
-  why?: string
+  why?: ImportSaid
   unit?: string
   depthCm?: number
   probe?: number
@@ -108,7 +109,7 @@ function usdaColumn(name: string): ReadName | null {
   const quantity = USDA_ELEMENTS[element]
   const { unit } = unitWithin(name)
   const depthCm = inches === undefined ? undefined : rounded(Math.abs(Number(inches)) * 2.54)
-  if (!quantity) return { why: 'it is nothing that is kept here' }
+  if (!quantity) return { why: importSaidAs('nothing_kept') }
   const why = wrongUnit(quantity, unit)
   return {
     ...(unit === undefined ? {} : { unit }),
@@ -124,7 +125,7 @@ function sentekColumn(name: string): ReadName | null {
   const where = { depthCm: Number(depth), ...(probe === undefined ? {} : { probe: Number(probe) }) }
   if (kind === 'A') return { quantity: 'moisture', unit: '%', ...where }
   if (kind === 'T') return { quantity: 'temperature', unit: '°C', ...where }
-  return { ...where, why: 'its salinity is a count of ions without a unit, which is no conductivity' }
+  return { ...where, why: importSaidAs('ion_count') }
 }
 
 /** The unit in brackets, behind a comma, before the name or as its last word. */
@@ -183,16 +184,16 @@ const TENSION_SENSOR = /teros[ -]?(21|31|32)|mps-?\d|watermark|irrometer|tensio|
 function quantityOf(
   words: string,
   { unit, sensor = '', deep }: { unit: string | undefined; sensor?: string | undefined; deep: boolean },
-): Quantity | { why: string } {
+): Quantity | { why: ImportSaid } {
   if (BATTERY.test(words)) return unit !== undefined && unitOfQuantity('charge', unit) ? 'charge' : 'battery'
-  if (RAW.test(words)) return { why: 'raw counts of a sensor are no measurement until they are calibrated' }
-  if (DIELECTRIC.test(words)) return { why: 'a permittivity is no water content until it is calibrated' }
+  if (RAW.test(words)) return { why: importSaidAs('raw_counts') }
+  if (DIELECTRIC.test(words)) return { why: importSaidAs('permittivity') }
   if (VOLUME.test(words)) return 'volume'
   if (FLOW.test(words)) return unit !== undefined && unitOfQuantity('volume', unit) ? 'volume' : 'flow'
   if (RAIN.test(words) && !/ (rate|intensity|max|chance) /.test(words))
     // a logger's total is that of its own interval; only what says so is a counter
     return / (cumulative|cumul|accumulated|accumulation|accum|counter) /.test(words) ? 'rainTotal' : 'rain'
-  if (ELSEWHERE.test(words)) return { why: 'it is not measured in the soil' }
+  if (ELSEWHERE.test(words)) return { why: importSaidAs('not_in_soil') }
   if (TENSION.test(words)) return / temp/.test(words) ? 'temperature' : 'tension'
   if (SALINITY.test(words)) return 'ec'
   if (unit !== undefined && isTemperature(unit)) return 'temperature'
@@ -211,10 +212,9 @@ function quantityOf(
   if (told) return told
   if (unit !== undefined && unitOfQuantity('tension', unit) && TENSION_SENSOR.test(`${sensor} ${words}`))
     return 'tension'
-  if (unit !== undefined && isRawUnit(unit))
-    return { why: 'raw counts of a sensor are no measurement until they are calibrated' }
+  if (unit !== undefined && isRawUnit(unit)) return { why: importSaidAs('raw_counts') }
   return {
-    why: GROWS.test(words) ? 'it is not said what was counted' : 'its name says nothing that is known here',
+    why: GROWS.test(words) ? importSaidAs('count_unsaid') : importSaidAs('name_unknown'),
   }
 }
 
@@ -230,19 +230,19 @@ const isTemperature = (unit: string) =>
 const isSuction = (unit: string) => /^(kpa|c(enti)?b(ars?)?|hpa|mbar|pf)$/i.test(unit.trim())
 
 /** A minimum or a deviation is no mean; that of a battery is what counts. */
-function spreadOf(words: string, process: string | undefined, quantity: Quantity): string | undefined {
+function spreadOf(words: string, process: string | undefined, quantity: Quantity): ImportSaid | undefined {
   if (quantity === 'battery' || quantity === 'charge' || quantity === 'rain') return undefined
   const said = process?.trim().toLowerCase() ?? ''
   return /^(std|tmx|tmn|max|min)$/.test(said) ||
     / (std|stdev|sd|max|min|maximum|minimum|tmx|tmn) /.test(words)
-    ? 'it is a spread or an extreme, not the value itself'
+    ? importSaidAs('spread')
     : undefined
 }
 
-function wrongUnit(quantity: Quantity, unit: string | undefined): string | undefined {
+function wrongUnit(quantity: Quantity, unit: string | undefined): ImportSaid | undefined {
   if (unit === undefined || unitOfQuantity(quantity, unit)) return undefined
-  if (isRawUnit(unit)) return 'raw counts of a sensor are no measurement until they are calibrated'
+  if (isRawUnit(unit)) return importSaidAs('raw_counts')
   if (quantity === 'moisture' && /^(mm|in|inch|inches)$/i.test(unit.trim()))
-    return `${unit} of water need the layer that they are of: say ${unit.trim() === 'mm' ? 'mm/10cm or mm/m' : 'in/ft'} with --sensors`
-  return isUnit(unit) ? `${unit} is no unit of it` : `its unit "${unit.slice(0, 20)}" is not known`
+    return importSaidAs('layer_needed', unit, unit.trim() === 'mm' ? 'mm/10cm or mm/m' : 'in/ft')
+  return isUnit(unit) ? importSaidAs('unit_of_other', unit) : importSaidAs('unit_unknown', unit.slice(0, 20))
 }

@@ -1,4 +1,5 @@
 /** Recognises whose file it is by its first lines: where the columns are named, where the data begin, on which clock. */
+import { importSaidAs } from '#contract/imports/import-sentences.ts'
 import { cellsOf, DELIMITERS, detectDelimiter } from './cells.ts'
 import { type ColumnHead, depthIn, rounded } from './column-name.ts'
 import { isUnit } from './quantity.ts'
@@ -93,14 +94,14 @@ function ismn(lines: readonly string[], { fileName = '' }: HeadOptions): FileHea
       name: 'value',
       fixed:
         quantity === null
-          ? { why: 'by the name of the file it is not measured in the soil' }
+          ? { why: importSaidAs('file_name') }
           : {
               quantity,
               unit: quantity === 'moisture' ? 'm3/m3' : '°C',
               depthCm: rounded(((Number(from) + Number(to)) / 2) * 100),
             },
     }) satisfies ColumnHead
-  const ignored = { why: 'it says where, not how much' }
+  const ignored = { why: importSaidAs('where') }
   const shared = { format: 'ISMN', delimiter: null, offset: '+00:00', offsetBy: 'all times of ISMN are UTC' }
   const [site = '', second = ''] = lines
   const [, , network, station, from, to] = ISMN_SITE.exec(site) ?? []
@@ -110,8 +111,8 @@ function ismn(lines: readonly string[], { fileName = '' }: HeadOptions): FileHea
       columns: [
         { name: 'time', fixed: 'time' },
         measured(from, to),
-        { name: 'flag', fixed: { why: 'lines that it does not call good (G) are refused' } },
-        { name: 'flag of the network', fixed: { why: 'the flag of ISMN counts' } },
+        { name: 'flag', fixed: { why: importSaidAs('flag_lines') } },
+        { name: 'flag of the network', fixed: { why: importSaidAs('flag_counts') } },
       ],
       headerLine: 1,
       dataLine: 2,
@@ -137,8 +138,8 @@ function ismn(lines: readonly string[], { fileName = '' }: HeadOptions): FileHea
       { name: 'actual time', fixed: ignored },
       ...names.map((name) => ({ name, fixed: ignored })),
       measured(top, bottom),
-      { name: 'flag', fixed: { why: 'lines that it does not call good (G) are refused' } },
-      { name: 'flag of the network', fixed: { why: 'the flag of ISMN counts' } },
+      { name: 'flag', fixed: { why: importSaidAs('flag_lines') } },
+      { name: 'flag of the network', fixed: { why: importSaidAs('flag_counts') } },
     ],
     headerLine: 0,
     dataLine: 1,
@@ -168,9 +169,9 @@ function tomst(lines: readonly string[]): FileHead | null {
   const raw = said.every((line) => TOMST_RAW.test(line))
   const joined = said.every((line) => TOMST_JOINED.test(line))
   if (!raw && !joined) return null
-  const air = { why: 'it is measured in the air' }
+  const air = { why: importSaidAs('in_air') }
   const serial = TOMST_JOINED.exec(said[0] ?? '')?.[1]
-  const other = (name: string): ColumnHead => ({ name, fixed: { why: 'it says nothing of the soil' } })
+  const other = (name: string): ColumnHead => ({ name, fixed: { why: importSaidAs('not_of_soil') } })
   return {
     format: 'TOMST TMS',
     delimiter: ';',
@@ -184,7 +185,7 @@ function tomst(lines: readonly string[]): FileHead | null {
       { name: 'T3', fixed: air },
       {
         name: 'moisture count',
-        fixed: { why: 'raw counts of a sensor are no measurement until they are calibrated' },
+        fixed: { why: importSaidAs('raw_counts') },
       },
       ...(joined
         ? [{ name: 'moisture', fixed: { quantity: 'moisture' as const, unit: 'm3/m3', depthCm: TOMST_CM } }]
@@ -217,7 +218,7 @@ function campbellArray(lines: readonly string[]): FileHead | null {
     format: `Campbell array ${array}`,
     delimiter: ',',
     columns: [
-      { name: 'array', fixed: { why: 'it is the number of the table' } },
+      { name: 'array', fixed: { why: importSaidAs('table_number') } },
       ...['year', 'day_of_year', 'hhmm'].map((name) => ({ name })),
       ...rest,
     ],

@@ -15,6 +15,7 @@ import css from '../files/file-import.module.css'
 import {
   CHOICES,
   countsText,
+  importedText,
   type FileSaid,
   NOTHING_SAID,
   queryOf,
@@ -115,14 +116,14 @@ function ReadFile({ system, onStored }: Where) {
 }
 
 function Preview({ answer }: { answer: ReadingsFileReport }) {
-  const { question, kept, report, sample } = answer
+  const { question, asked, kept, report, sample } = answer
   const refusals = report?.refusals ?? []
   const more = (report?.refused ?? 0) - refusals.length
   return (
     <>
       {question === null ? null : (
         <Notice tone="attention">
-          {say.question}: {question}
+          {say.question}: {importedText(asked, question)}
         </Notice>
       )}
       {report ? (

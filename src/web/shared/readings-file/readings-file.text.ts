@@ -141,9 +141,15 @@ export function queryOf({ sensors, fresh, ...said }: FileSaid): Omit<ReadingsFil
 /** Columns of one port are one sensor, and are named together. */
 export const sensorKey = ({ name, group }: FileColumn): string => group?.split(', ')[0] ?? name
 
+/** What the import says, where the page has it in another language than English. */
+const translated: Partial<Record<string, (...params: string[]) => string>> = inLanguage('importsaid', {})
+
+export const importedText = (said: FileColumn['because'], english: string): string =>
+  (said && translated[said.code]?.(...said.params)) ?? english
+
 /** What a column is taken for, or why not. */
-export function takenForText({ use, unit, why }: FileColumn): string {
-  if (use === null) return say.leftOut(why ?? '')
+export function takenForText({ use, unit, why, because }: FileColumn): string {
+  if (use === null) return say.leftOut(importedText(because, why ?? ''))
   const word = say[use]
   return unit === null ? word : `${word} (${unit})`
 }
