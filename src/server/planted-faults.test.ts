@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
 import { plant, type Patch } from './testing/delivery-model/planted-faults.ts'
 import { SOAKING } from './testing/soak.ts'
 
@@ -16,6 +17,10 @@ interface Fault {
   patches: Patch[]
   /** The test that has to fail. */
   test: [file: string, name: string]
+  /** What it says then, and the line that says it: a test that fails of something else has not found it. */
+  says: RegExp
+  /** It shows as what never comes: a test that had no time left has found it, and no other. */
+  waits?: true
 }
 
 const FAULTS: Fault[] = [
@@ -30,6 +35,7 @@ const FAULTS: Fault[] = [
       },
     ],
     test: ['src/server/accounts/equal-work.test.ts', 'costs one hash and as many statements'],
+    says: /expected 2 to be 1/,
   },
   {
     row: 'B1',
@@ -44,6 +50,7 @@ const FAULTS: Fault[] = [
       },
     ],
     test: ['src/server/ownership.test.ts', 'answers like what does not exist, and stays as it was'],
+    says: /DELETE \/api\/geofences\/1\//,
   },
   {
     row: 'B2',
@@ -56,6 +63,7 @@ const FAULTS: Fault[] = [
       },
     ],
     test: ['src/server/graphs/dates.test.ts', 'refuse a user_id that is not mine'],
+    says: /user_id=1', 200,/,
   },
   {
     row: 'B5',
@@ -73,6 +81,7 @@ const FAULTS: Fault[] = [
       },
     ],
     test: ['src/server/graphs/pictures.service.test.ts', 'needs a credential'],
+    says: /rawGet\(built, address, sam\.headers\)/,
   },
   {
     row: 'C1',
@@ -85,6 +94,7 @@ const FAULTS: Fault[] = [
       },
     ],
     test: ['src/server/every-route.test.ts', 'answers whatever comes as documented'],
+    says: /heard.*MARK/,
   },
   {
     row: 'D1',
@@ -97,6 +107,7 @@ const FAULTS: Fault[] = [
       },
     ],
     test: ['src/server/every-route.test.ts', 'answers whatever comes as documented'],
+    says: /expect\(complaints/,
   },
   {
     row: 'E1',
@@ -109,6 +120,7 @@ const FAULTS: Fault[] = [
       },
     ],
     test: ['src/server/systems/bar.test.ts', 'is one row, one message to the machine'],
+    says: /expect\(new Set\(answers/,
   },
   {
     row: 'E1',
@@ -126,6 +138,7 @@ const FAULTS: Fault[] = [
       },
     ],
     test: ['src/server/systems/bar.test.ts', 'is one row, one message to the machine'],
+    says: /expect\(new Set\(answers/,
   },
   {
     row: 'E5',
@@ -138,6 +151,8 @@ const FAULTS: Fault[] = [
       },
     ],
     test: ['src/simulator/controller.test.ts', 'whose validity has passed is expired and not applied'],
+    says: /timed out.*whose validity has passed is expired/,
+    waits: true,
   },
   {
     row: 'F2',
@@ -150,6 +165,7 @@ const FAULTS: Fault[] = [
       },
     ],
     test: ['src/server/durability.test.ts', 'a power cut that leaves pages half written'],
+    says: /invalid page|stored\.get|heaps\.rows|checker\.query/,
   },
   {
     row: 'F3',
@@ -162,6 +178,7 @@ const FAULTS: Fault[] = [
       },
     ],
     test: ['src/server/durability.test.ts', 'a write is on the disk before it is answered'],
+    says: /spans\.filter/,
   },
   {
     row: 'G3',
@@ -174,6 +191,7 @@ const FAULTS: Fault[] = [
       },
     ],
     test: ['src/server/devices/access.test.ts', 'is refused every subscription there'],
+    says: /granted\.filter/,
   },
   {
     row: 'H1',
@@ -186,24 +204,52 @@ const FAULTS: Fault[] = [
       },
     ],
     test: ['src/server/access.test.ts', 'sends the headers of the bar'],
+    says: /name: 'ok'/,
   },
 ]
 
+const reportShape = z.object({
+  numPassedTests: z.number(),
+  testResults: z.array(
+    z.object({
+      message: z.string(),
+      assertionResults: z.array(z.object({ status: z.string(), failureMessages: z.array(z.string()) })),
+    }),
+  ),
+})
+
 describe.skipIf(!SOAKING)('a planted fault (npm run test:soak)', () => {
-  it.each(FAULTS)('of $row, $name, is found', { timeout: ENOUGH_MS }, async ({ name, patches, test }) => {
-    const [file, title] = test
-    const copy = await plant({ name, patches }, BESIDE)
-    onTestFinished(copy.remove)
-    const { RELIABILITY_NOTES: _notes, SOAK: _soak, VITEST_POOL_ID: _pool, ...env } = process.env
-    const vitest = path.join(copy.folder, 'node_modules/vitest/vitest.mjs')
-    spawnSync(
-      process.execPath,
-      [vitest, 'run', '--project=node', '--reporter=json', '--outputFile=result.json', file, '-t', title],
-      { cwd: copy.folder, env, stdio: 'ignore' },
-    )
-    const { numPassedTests, numFailedTests } = JSON.parse(
-      readFileSync(path.join(copy.folder, 'result.json'), 'utf8'),
-    )
-    expect({ numPassedTests, failed: numFailedTests > 0 }).toEqual({ numPassedTests: 0, failed: true })
-  })
+  it.each(FAULTS)(
+    'of $row, $name, is found',
+    { timeout: ENOUGH_MS },
+    async ({ name, patches, test, says, waits = false }) => {
+      const [file, title] = test
+      const copy = await plant({ name, patches }, BESIDE)
+      onTestFinished(copy.remove)
+      const { RELIABILITY_NOTES: _notes, SOAK: _soak, VITEST_POOL_ID: _pool, ...env } = process.env
+      const vitest = path.join(copy.folder, 'node_modules/vitest/vitest.mjs')
+      spawnSync(
+        process.execPath,
+        [vitest, 'run', '--project=node', '--reporter=json', '--outputFile=result.json', file, '-t', title],
+        { cwd: copy.folder, env, stdio: 'ignore' },
+      )
+      const { numPassedTests, testResults } = reportShape.parse(
+        JSON.parse(readFileSync(path.join(copy.folder, 'result.json'), 'utf8')),
+      )
+      const failed = testResults.flatMap(({ assertionResults }) =>
+        assertionResults.filter(({ status }) => status === 'failed').flatMap((each) => each.failureMessages),
+      )
+      expect({ numPassedTests, files: testResults.map(({ message }) => message) }).toEqual({
+        numPassedTests: 0,
+        files: [''],
+      })
+      const source = readFileSync(path.join(copy.folder, file), 'utf8').split('\n')
+      const said = failed.map((text) => {
+        const line = Number(/\.test\.ts[^:\s]*:(\d+):/.exec(text)?.[1])
+        return `${text.split('\n')[0]} ${source[line - 1]?.trim()}`
+      })
+      expect(said.join('\n')).toMatch(says)
+      expect(said.some((text) => text.includes('timed out'))).toBe(waits)
+    },
+  )
 })
