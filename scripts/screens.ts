@@ -29,13 +29,14 @@ const PATIENCE_MS = 20_000
 /** Long enough for the machines to send their past and for the maps to be drawn. */
 const SETTLE_MS = Number(process.env['SCREENS_SETTLE_MS'] ?? 20_000)
 
-/** Nothing loads any more, and every picture in sight is there: a busy machine takes longer than a pause. */
+/** Nothing loads any more, nothing stands in for what comes, and every picture in sight is there: a busy machine takes longer than a pause. */
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const words = document.body.innerText
     const waits = /^(Loading|Drawing|Fetching|Adding up)\b.*(\.\.\.|…)$/m.test(words)
     const inSight = (image: Element) => image.getBoundingClientRect().top < innerHeight
-    return !waits && [...document.images].every((image) => image.complete || !inSight(image))
+    const standIns = document.querySelector('[class*="skeleton"]')
+    return !waits && !standIns && [...document.images].every((image) => image.complete || !inSight(image))
   })
 }
 
