@@ -77,6 +77,11 @@ const seasonSystem = z.object({
     .check(z.describe('What holds in that year; null where none was entered.')),
   volume_m3: z.number(),
   months: z.array(seasonMonth).check(z.describe('All twelve.')),
+  metered: z
+    .array(z.object({ meter: z.int(), volume_m3: z.number() }))
+    .check(
+      z.describe('What water meters beside the machine counted in the year; empty where there are none.'),
+    ),
 })
 export type SeasonSystem = z.infer<typeof seasonSystem>
 

@@ -53,20 +53,20 @@ const HOUR_MS = 3_600_000
 export function seasonOf(
   system: MemberSystem,
   sums: Sums[],
-  pumped: Pumped[],
+  { pumped, metered }: { pumped: Pumped[]; metered: SeasonSystem['metered'] },
   licence: Licence | undefined,
 ): SeasonSystem {
   const months = MONTHS.map((month): SeasonMonth => {
     const found = sums.find((each) => each.month === month)
-    const metered = pumped.find((each) => each.month === month)
-    if (metered && metered.volumeM3 > 0 && metered.volumeM3 >= METER_SHARE * (found?.volumeM3 ?? 0))
+    const flow = pumped.find((each) => each.month === month)
+    if (flow && flow.volumeM3 > 0 && flow.volumeM3 >= METER_SHARE * (found?.volumeM3 ?? 0))
       return {
         month,
-        volume_m3: metered.volumeM3,
+        volume_m3: flow.volumeM3,
         method: 'flow',
         gaps: 0,
         gap_degrees: 0,
-        unheard_hours: metered.unheardMs / HOUR_MS,
+        unheard_hours: flow.unheardMs / HOUR_MS,
       }
     return {
       month,
@@ -92,6 +92,7 @@ export function seasonOf(
         : null,
     volume_m3: months.reduce((sum, { volume_m3: volume }) => sum + volume, 0),
     months,
+    metered,
   }
 }
 

@@ -13,6 +13,7 @@ import {
   firstApplied,
   selectAppliedMonths,
   selectLicences,
+  selectMetered,
   selectPumpedMonths,
   type StoredLicence,
   storeLicence,
@@ -46,8 +47,9 @@ export function createSeasons(kit: Kit): Seasons {
         const bounds = momentsOf(monthStarts(year), system.timeZone)
         const sums = await selectAppliedMonths(tx, system.controllerId, bounds, cellAreas(system.pivot))
         const pumped = await selectPumpedMonths(tx, system.controllerId, bounds)
+        const metered = await selectMetered(tx, system.controllerId, bounds)
         const licence = licences.find(({ systemId }) => systemId === system.id)
-        seasons.push(seasonOf(system, sums, pumped, licence))
+        seasons.push(seasonOf(system, sums, { pumped, metered }, licence))
       }
       const firstYear = Number(dayReader(zone)(first ?? clock.now()).slice(0, 4))
       return { year, first_year: firstYear, systems: seasons }

@@ -121,6 +121,29 @@ export async function selectPumpedMonths(
   return rows
 }
 
+/**
+ * What each water meter beside the machine counted: steps of its counter between the edges; one that was set back or
+ * exchanged counts on from there.
+ */
+export async function selectMetered(
+  db: Reader,
+  controllerId: number,
+  bounds: Date[],
+): Promise<{ meter: number; volume_m3: number }[]> {
+  const [from, to] = [bounds[0], bounds.at(-1)]
+  const { rows } = await sql<{ meter: number; volume_m3: number }>`
+    with steps as (
+      select number, at, value - lag(value) over (partition by number order by at) as m3
+        from instrument_readings
+       where controller_id = ${controllerId} and kind = 'volume' and invalid is null
+         and at >= ${from}::timestamptz - interval '1 day' and at < ${to}::timestamptz
+    )
+    select number as meter, sum(greatest(m3, 0)) as volume_m3
+      from steps where m3 is not null and at >= ${from}::timestamptz
+     group by number order by number`.execute(db)
+  return rows
+}
+
 /** When the first record of any of these machines began; null where there is none. */
 export async function firstApplied(db: Reader, controllerIds: number[]): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`

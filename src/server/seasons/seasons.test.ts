@@ -57,6 +57,28 @@ describe('volume', () => {
     expect(found?.volume_m3).toBeCloseTo(june + july, 6)
   })
 
+  it('stands beside what a water meter counted, also after it was exchanged, and only where there is one', async () => {
+    const { built, owner, of } = await recordedFarm()
+    expect((await of(2026)).systems[0]?.metered).toEqual([])
+    const { controllerId } = await systemOf(built.kit.database.reader, owner.id, NAME)
+    const count = (at: string, m3: number, meter = 2) =>
+      sql`insert into instrument_readings (controller_id, kind, number, depth_cm, at, value)
+        values (${controllerId}, 'volume', ${meter}, 0, ${at}, ${m3})`.execute(built.kit.database.reader)
+    // the year begins at 7:00 by UTC
+    await count('2026-01-01T06:00:00Z', 100)
+    await count('2026-01-01T08:00:00Z', 130)
+    await count('2026-07-01T08:00:00Z', 1130)
+    await count('2026-07-02T08:00:00Z', 5)
+    await count('2026-07-03T08:00:00Z', 25)
+    await count('2026-07-03T08:00:00Z', 7, 3)
+    await count('2026-07-04T08:00:00Z', 8, 3)
+    await count('2027-01-01T08:00:00Z', 999)
+    expect((await of(2026)).systems[0]?.metered).toEqual([
+      { meter: 2, volume_m3: 30 + 1000 + 20 },
+      { meter: 3, volume_m3: 1 },
+    ])
+  })
+
   it('is what the flow meter measured, unless it was away for a part of what the records say', async () => {
     const { built, owner, record, of } = await recordedFarm()
     const { controllerId } = await systemOf(built.kit.database.reader, owner.id, NAME)

@@ -75,5 +75,6 @@ export const seasons: typeof SeasonsWords = {
 
   none: 'Aucun',
   months: 'Mois',
+  metered: (meter, volume) => `Le compteur d’eau ${meter} a compté ${volume}`,
   ofSystem: (system) => `de ${system}`,
 }

@@ -15,6 +15,7 @@ const system: SeasonSystem = {
   licence: null,
   volume_m3: 0,
   months: [],
+  metered: [],
 }
 const held: SeasonSystem = {
   ...system,

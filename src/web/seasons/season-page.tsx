@@ -221,6 +221,11 @@ function SystemWater({ system, year, unit, folds }: SystemWaterProps) {
       <p className={css.diverted}>
         <strong>{volumeWords(system.volume_m3, unit)}</strong> {say.diverted}
       </p>
+      {system.metered.map(({ meter, volume_m3: volume }) => (
+        <p key={meter} className={css.soft}>
+          {say.metered(meter, volumeWords(volume, unit))}
+        </p>
+      ))}
       <Licence system={system} unit={unit} />
       {folds ? (
         <button

@@ -18,6 +18,7 @@ const system = (taken: number): SeasonSystem => ({
   licence: { volume: 100, unit: 'dam3', volume_m3: 100_000, from_year: 2026 },
   volume_m3: taken,
   months: [],
+  metered: [],
 })
 
 it('volumes are written in the unit that was chosen', () => {

@@ -78,6 +78,7 @@ export const say = inLanguage('seasons', {
   underLicence: (share: Figure, rest: Figure) => `${share} of the licence is used, ${rest} left.`,
   none: 'None',
   months: 'Months',
+  metered: (meter: Figure, volume: Figure) => `Water meter ${meter} counted ${volume}`,
   ofSystem: (system: Figure) => `of ${system}`,
 })
 
