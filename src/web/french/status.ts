@@ -1,5 +1,5 @@
 /** French: statuses. */
-import type { say as ConnectionWords } from '../systems/status/connection.text.ts'
+import type { say as ConnectionWords } from '../shared/delivery/connection.text.ts'
 import type { say as StatusesWords } from '../systems/status/system-warnings.text.ts'
 
 export const statuses: typeof StatusesWords = {

@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react'
 import type { DeskSystem } from '../../contract/accounts/desk.ts'
 import { ago, clock, day, number, quantity } from '../kit/formats.ts'
+import { droppedTimes, droppedWords } from '../shared/delivery/connection.text.ts'
 import { DeliverySteps } from '../shared/delivery/delivery-steps.tsx'
 import { classNames } from '../ui/class-names.ts'
 import css from './desk.module.css'
@@ -212,12 +213,10 @@ export function Connections({ system: { view, connections, dropped }, now }: Par
         <p className={css.soft}>{say.noDropped}</p>
       ) : (
         <ul className={css.list}>
-          {dropped.map(({ kind, reason, count, last_at }) => (
-            <li key={`${kind} ${reason}`} className={css.item}>
-              <span>
-                {count} × <span className={css.mono}>{`${kind}: ${reason}`}</span>
-              </span>
-              <span className={css.soft}>{ago(last_at, now, zone)}</span>
+          {dropped.map((one) => (
+            <li key={`${one.kind} ${one.reason}`} className={css.item}>
+              <span>{droppedWords(one)}</span>
+              <span className={css.soft}>{droppedTimes(one, now, zone)}</span>
             </li>
           ))}
         </ul>

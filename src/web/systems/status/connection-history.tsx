@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './connection-history.module.css'
-import { droppedSentence, droppedTimes, droppedWords, say } from './connection.text.ts'
+import { droppedSentence, droppedTimes, droppedWords, say } from '../../shared/delivery/connection.text.ts'
 
 const FIRST_SHOWN = 8
 

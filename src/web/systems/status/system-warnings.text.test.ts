@@ -8,7 +8,7 @@ import {
   warningSentence,
   wetStopSentence,
 } from './system-warnings.text.ts'
-import { droppedSentence, droppedTimes, droppedWords } from './connection.text.ts'
+import { droppedSentence, droppedTimes, droppedWords } from '../../shared/delivery/connection.text.ts'
 
 it('names the fault, when it was, and whether the machine stands', () => {
   expect(faultSentence(aSystem('x', { fault, telemetry: still }), NOW)).toBe(
