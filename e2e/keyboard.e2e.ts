@@ -37,7 +37,6 @@ test('to sign in and see whether anything is wrong', async ({ page, farm }) => {
   const [well, lost] = [newSystem('Well'), newSystem('Lost')]
   await farm.simulate(await farm.connect(email, well))
   const machine = await farm.simulate(await farm.connect(email, lost))
-  machine.order({ do: 'offline' })
   await page.goto('/login')
   await type(page, page.getByLabel('Email'), email)
   await type(page, page.getByLabel('Password', { exact: true }), PASSWORD)
@@ -45,6 +44,8 @@ test('to sign in and see whether anything is wrong', async ({ page, farm }) => {
   await expect(page).toHaveURL(/\/systems$/)
   // nothing is pressed for the answer
   const fields = section(page, 'All fields')
+  await expect(fields).toContainText(new RegExp(`${lost}Running`))
+  machine.order({ do: 'offline' })
   await expect(fields).toContainText('1 needs attention.')
   await expect(fields.getByRole('listitem')).toContainText([
     new RegExp(`${lost}Offline`),

@@ -19,12 +19,15 @@ import { issueMailToken } from '../accounts/mail-tokens.store.ts'
 import { uidOf } from '../accounts/user-uid.ts'
 import { logIn, openAccountQuickly, PASSWORD, type SignedIn, signedIn } from './accounts.ts'
 import { type Built, build } from './build.ts'
+import { dayReader } from '../readings/zone-days.ts'
 import type { Known } from './drawn-values.ts'
 import { eventually } from './controller-by-hand.ts'
 import { connectedSystem, providerOf, validInput } from './factories.ts'
 import { mappedFarm } from './mapped-farm.ts'
 
 const NAME = 'North Quarter'
+/** Where the farm stands. */
+const ZONE = 'America/Edmonton'
 /** Of the provider's acts, which would stop what the others ask for. */
 const DESK = 'Desk Quarter'
 /** Stands in everything that the stranger has, and in no answer to anybody else. */
@@ -167,7 +170,8 @@ export async function everyRoute(): Promise<EveryRoute> {
   const kept = { fence: await geofence(), zone: await soilZone(), group: await group() }
   const browser = createECDH('prime256v1')
   browser.generateKeys()
-  const today = clock.now().toISOString().slice(0, 10)
+  // where the field stands it may still be yesterday
+  const today = dayReader(ZONE)(clock.now())
   const line = (back: number) =>
     `${new Date(Date.parse(today) - back * 24 * HOUR_MS).toISOString().slice(0, 10)},26,12,90,40,3,22,24`
 
@@ -212,7 +216,7 @@ export async function everyRoute(): Promise<EveryRoute> {
       // what refuses every setting is lifted again by nobody
       local_only: [false],
       stopped: [false],
-      time_zone: ['America/Edmonton'],
+      time_zone: [ZONE],
       field_capacity: [0.35],
       wilting_point: [0.18],
       texture: ['loam'],
@@ -328,7 +332,7 @@ export async function everyRoute(): Promise<EveryRoute> {
         query: { preview: 'true' },
         file: {
           ...TEXT,
-          content: `owner,name,latitude,longitude,tower_radii_m,overhang_m,time_zone\n${farmer.email},File ${next()},51,-114,60 120,10,America/Edmonton\n`,
+          content: `owner,name,latitude,longitude,tower_radii_m,overhang_m,time_zone\n${farmer.email},File ${next()},51,-114,60 120,10,${ZONE}\n`,
         },
       }),
       'GET /plots/graphs/{file}': async () => ({ path: { file: picture.split('/').at(-1) ?? '' } }),
